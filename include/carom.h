@@ -1,0 +1,1038 @@
+/*
+ * carom: collision queries on geometry that stands still.
+ *
+ * Generated from src/ffi by cbindgen; tests/header.rs keeps it up to date. SPDX: MIT OR Apache-2.0
+ *
+ * Conventions, valid for every function:
+ *
+ * - Every function that can fail returns a CaromStatus: 0 is done, positive is done with a remark, negative
+ *   is an error, and then no output was written. carom_last_error_message() names the argument, the
+ *   element and the value.
+ * - Pointers are borrowed for the call unless a comment says otherwise. An array may be NULL only if its
+ *   count is 0. Outputs need not be initialised. Inputs and outputs must not overlap.
+ * - Handles are opaque. Queries take them const, lock nothing, allocate nothing and may run on all threads at
+ *   once. Destroying a handle while it is in use is the caller's error.
+ * - Descriptors begin with struct_size; carom_..._desc_init() fills in the defaults, which are zero.
+ * - Units are yours, and so is handedness. Triangles are counter-clockwise seen from their front.
+ * - A triangle is named by its index in the arrays it was cooked from. CAROM_NONE means none.
+ * - The floating-point environment must be the default: round to nearest, denormals not flushed.
+ */
+
+#ifndef CAROM_H
+#define CAROM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef CAROM_API
+#if defined(_WIN32) && !defined(CAROM_STATIC)
+#define CAROM_API __declspec(dllimport)
+#else
+#define CAROM_API
+#endif
+#endif
+
+
+/**
+ * The triangle of an answer that found none.
+ */
+#define CAROM_NONE 4294967295
+
+/**
+ * Where a blob may lie that is opened in place: addresses that are multiples of this.
+ */
+#define CAROM_BLOB_ALIGNMENT 64
+
+/**
+ * Layout: the library's choice, at present CAROM_LAYOUT_COMPACT.
+ */
+#define CAROM_LAYOUT_DEFAULT 0
+
+/**
+ * Layout: 8 bytes a node, 8 bytes a triangle, positions as they are.
+ */
+#define CAROM_LAYOUT_COMPACT 1
+
+/**
+ * Build quality: the default, CAROM_QUALITY_MEDIUM.
+ */
+#define CAROM_QUALITY_DEFAULT 0
+
+/**
+ * Build quality: about twice as fast to build, somewhat slower to query.
+ */
+#define CAROM_QUALITY_FAST 1
+
+/**
+ * Build quality: a good tree in reasonable time.
+ */
+#define CAROM_QUALITY_MEDIUM 2
+
+/**
+ * Build quality: the best tree.
+ */
+#define CAROM_QUALITY_HIGH 3
+
+/**
+ * Split rule: by the surface area heuristic.
+ */
+#define CAROM_SPLIT_SURFACE_AREA 0
+
+/**
+ * Split rule: the longest axis, halves of similar length; for comparison only.
+ */
+#define CAROM_SPLIT_MEDIAN 1
+
+/**
+ * Build flag: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name
+ * triangles in cooked order; triangle_order receives the permutation.
+ */
+#define CAROM_BUILD_COOKED_ORDER 1
+
+/**
+ * Open flag: copy the bytes, which may lie anywhere and be freed afterwards.
+ */
+#define CAROM_OPEN_COPY 0
+
+/**
+ * Open flag: read the bytes where they are, at a multiple of CAROM_BLOB_ALIGNMENT (a file mapping is);
+ * they must outlive the handle and stay as they are.
+ */
+#define CAROM_OPEN_BORROW 1
+
+/**
+ * Backface mode: rays hit both sides.
+ */
+#define CAROM_BACKFACES_HIT 0
+
+/**
+ * Backface mode: rays hit only the front.
+ */
+#define CAROM_BACKFACES_CULL 1
+
+/**
+ * Backface mode: rays hit only the back.
+ */
+#define CAROM_BACKFACES_ONLY 2
+
+/**
+ * Attribute bit by convention: the triangle is not drawn. Means nothing to carom itself.
+ */
+#define CAROM_ATTRIBUTE_HIDDEN 1
+
+/**
+ * Attribute bit by convention: the triangle can be picked. Means nothing to carom itself.
+ */
+#define CAROM_ATTRIBUTE_PICK 2
+
+/**
+ * Feature of a closest point: the inside of the triangle.
+ */
+#define CAROM_FEATURE_FACE 0
+
+/**
+ * Feature of a closest point: the edge from a to b.
+ */
+#define CAROM_FEATURE_EDGE_AB 1
+
+/**
+ * Feature of a closest point: the edge from b to c.
+ */
+#define CAROM_FEATURE_EDGE_BC 2
+
+/**
+ * Feature of a closest point: the edge from c to a.
+ */
+#define CAROM_FEATURE_EDGE_CA 3
+
+/**
+ * Feature of a closest point: corner a.
+ */
+#define CAROM_FEATURE_VERTEX_A 4
+
+/**
+ * Feature of a closest point: corner b.
+ */
+#define CAROM_FEATURE_VERTEX_B 5
+
+/**
+ * Feature of a closest point: corner c.
+ */
+#define CAROM_FEATURE_VERTEX_C 6
+
+/**
+ * What a call came to. Negative: an error, and no output was written. Numbers are append-only.
+ */
+enum CaromStatus
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Done.
+     */
+    CAROM_OK = 0,
+    /**
+     * Done, but the caller's array was too small: what fits was written, and the total says how much
+     * room is needed.
+     */
+    CAROM_BUFFER_TOO_SMALL = 1,
+    /**
+     * A pointer is NULL that must not be.
+     */
+    CAROM_ERROR_NULL_ARGUMENT = -1,
+    /**
+     * A value is out of its range, or an enumerator is unknown.
+     */
+    CAROM_ERROR_INVALID_ARGUMENT = -2,
+    /**
+     * A number is NaN or infinite that must not be.
+     */
+    CAROM_ERROR_NOT_FINITE = -3,
+    /**
+     * A vertex or triangle index names nothing.
+     */
+    CAROM_ERROR_INDEX_OUT_OF_RANGE = -4,
+    /**
+     * A struct_size that this version does not know.
+     */
+    CAROM_ERROR_STRUCT_SIZE = -5,
+    /**
+     * Memory could not be had.
+     */
+    CAROM_ERROR_OUT_OF_MEMORY = -6,
+    /**
+     * The progress callback asked to stop.
+     */
+    CAROM_ERROR_CANCELLED = -7,
+    /**
+     * Bytes that are not a cooked blob of the right kind, or a damaged one.
+     */
+    CAROM_ERROR_INVALID_BLOB = -8,
+    /**
+     * A blob of another format version: cook it again.
+     */
+    CAROM_ERROR_UNSUPPORTED_VERSION = -9,
+    /**
+     * A pointer is not aligned as its use needs.
+     */
+    CAROM_ERROR_MISALIGNED = -10,
+    /**
+     * More elements or bytes than can be addressed.
+     */
+    CAROM_ERROR_TOO_LARGE = -11,
+    /**
+     * A defect in carom itself; please report the message.
+     */
+    CAROM_ERROR_INTERNAL = -12,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum CaromStatus CaromStatus;
+#else
+typedef int32_t CaromStatus;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * A cooked triangle mesh. Immutable: queries take it const and may run on all threads at once.
+ */
+typedef struct CaromMesh CaromMesh;
+
+/**
+ * Told how far long work is, in 0..1, from time to time, always on the thread that asked for the work.
+ * Anything but 0 cancels the work. No exception may leave it.
+ */
+typedef uint32_t (*CaromProgress)(void *context, float fraction);
+
+/**
+ * What to cook and how. Fill it with carom_mesh_desc_init(), then set what you need.
+ */
+typedef struct CaromMeshDesc {
+    /**
+     * sizeof(CaromMeshDesc)
+     */
+    uint32_t struct_size;
+    /**
+     * CAROM_LAYOUT_...
+     */
+    uint32_t layout;
+    /**
+     * Three f32 a vertex, each finite; aligned to 4.
+     */
+    const float *positions;
+    /**
+     * Three a triangle, 16 or 32 bits each.
+     */
+    const void *indices;
+    /**
+     * 16 bits a triangle for filters; NULL for none.
+     */
+    const uint16_t *attributes;
+    /**
+     * How many vertices.
+     */
+    uint32_t vertex_count;
+    /**
+     * Bytes from one vertex to the next, a multiple of 4; 0 means 12.
+     */
+    uint32_t position_stride;
+    /**
+     * How many triangles; none make a valid mesh that nothing hits.
+     */
+    uint32_t triangle_count;
+    /**
+     * Bytes of an index, 2 or 4; 0 means 4.
+     */
+    uint32_t index_size;
+    /**
+     * CAROM_QUALITY_...
+     */
+    uint32_t quality;
+    /**
+     * CAROM_SPLIT_...
+     */
+    uint32_t split;
+    /**
+     * How many threads build; 0 means one a core. The result does not depend on it.
+     */
+    uint32_t thread_count;
+    /**
+     * CAROM_BUILD_... or 0.
+     */
+    uint32_t flags;
+    /**
+     * Receives triangle_count entries: the caller's index of each triangle in cooked order. NULL if not
+     * wanted.
+     */
+    uint32_t *triangle_order;
+    /**
+     * Told how far the work is; NULL if not wanted.
+     */
+    CaromProgress progress;
+    /**
+     * Handed to progress.
+     */
+    void *progress_context;
+} CaromMeshDesc;
+
+/**
+ * What is wrong with a mesh, counted. None of it keeps a mesh from being cooked. Edges and parts are
+ * those of the index list: vertices at equal positions count as different.
+ */
+typedef struct CaromMeshReport {
+    /**
+     * sizeof(CaromMeshReport), set by the caller.
+     */
+    uint32_t struct_size;
+    /**
+     * Triangles.
+     */
+    uint32_t triangle_count;
+    /**
+     * Vertices.
+     */
+    uint32_t vertex_count;
+    /**
+     * Vertices that no triangle uses.
+     */
+    uint32_t unused_vertices;
+    /**
+     * Triangles without area: never hit by a ray, a segment or a point to other queries.
+     */
+    uint32_t degenerate_triangles;
+    /**
+     * Triangles whose three vertices, in any order, an earlier triangle has.
+     */
+    uint32_t duplicate_triangles;
+    /**
+     * Edges of one triangle.
+     */
+    uint32_t open_edges;
+    /**
+     * Edges of three or more triangles.
+     */
+    uint32_t non_manifold_edges;
+    /**
+     * Edges of two triangles that run along them in the same direction.
+     */
+    uint32_t inconsistent_edges;
+    /**
+     * Sets of triangles connected through shared vertices.
+     */
+    uint32_t parts;
+    /**
+     * 1 if every edge has two triangles that run along it in opposite directions, else 0.
+     */
+    uint32_t is_watertight;
+} CaromMeshReport;
+
+/**
+ * A point or a direction.
+ */
+typedef struct CaromVec3 {
+    /**
+     * First coordinate.
+     */
+    float x;
+    /**
+     * Second coordinate.
+     */
+    float y;
+    /**
+     * Third coordinate.
+     */
+    float z;
+} CaromVec3;
+
+/**
+ * An axis-aligned box, both ends included.
+ */
+typedef struct CaromAabb {
+    /**
+     * Smallest corner; finite.
+     */
+    struct CaromVec3 min;
+    /**
+     * Largest corner; finite, nowhere below the smallest.
+     */
+    struct CaromVec3 max;
+} CaromAabb;
+
+/**
+ * What is known about a cooked mesh.
+ */
+typedef struct CaromMeshStats {
+    /**
+     * sizeof(CaromMeshStats), set by the caller.
+     */
+    uint32_t struct_size;
+    /**
+     * CAROM_LAYOUT_...
+     */
+    uint32_t layout;
+    /**
+     * How many triangles, degenerate ones included.
+     */
+    uint32_t triangle_count;
+    /**
+     * How many vertices the input had.
+     */
+    uint32_t source_vertex_count;
+    /**
+     * How many positions are stored.
+     */
+    uint32_t stored_vertex_count;
+    /**
+     * How many inner nodes.
+     */
+    uint32_t node_count;
+    /**
+     * How many inner nodes lie on the longest path.
+     */
+    uint32_t depth;
+    /**
+     * CAROM_BUILD_... it was cooked with.
+     */
+    uint32_t flags;
+    /**
+     * CAROM_SPLIT_... it was cooked with.
+     */
+    uint32_t split;
+    /**
+     * Expected node tests of a random ray that hits the bounds, by the surface area heuristic.
+     */
+    float cost;
+    /**
+     * All attribute bits that any triangle has.
+     */
+    uint32_t attributes_any;
+    /**
+     * The attribute bits that all triangles have.
+     */
+    uint32_t attributes_all;
+    /**
+     * The box around all triangles; zero if there are none.
+     */
+    struct CaromAabb bounds;
+    /**
+     * Bytes of inner nodes.
+     */
+    uint64_t bytes_nodes;
+    /**
+     * Bytes of triangles: attribute bits and vertex indices.
+     */
+    uint64_t bytes_leaves;
+    /**
+     * Bytes of the page table.
+     */
+    uint64_t bytes_pages;
+    /**
+     * Bytes of vertex positions.
+     */
+    uint64_t bytes_positions;
+    /**
+     * Bytes of the map to the caller's triangle order.
+     */
+    uint64_t bytes_triangle_ids;
+    /**
+     * Bytes of header, section table and alignment.
+     */
+    uint64_t bytes_frame;
+    /**
+     * All of it: the size of the blob.
+     */
+    uint64_t bytes_total;
+} CaromMeshStats;
+
+/**
+ * A triangle as it was cooked.
+ */
+typedef struct CaromTriangle {
+    /**
+     * First corner.
+     */
+    struct CaromVec3 a;
+    /**
+     * Second corner.
+     */
+    struct CaromVec3 b;
+    /**
+     * Third corner.
+     */
+    struct CaromVec3 c;
+    /**
+     * Its attribute bits, in the lower 16.
+     */
+    uint32_t attributes;
+} CaromTriangle;
+
+/**
+ * A ray `origin + t * direction` with `t_min <= t <= t_max`.
+ */
+typedef struct CaromRay {
+    /**
+     * Where it starts; finite.
+     */
+    struct CaromVec3 origin;
+    /**
+     * Smallest t that counts; not NaN.
+     */
+    float t_min;
+    /**
+     * Finite; any length, t is in its units; its largest component is at least 1e-30 in size.
+     */
+    struct CaromVec3 direction;
+    /**
+     * Largest t that counts; may be infinite, not NaN.
+     */
+    float t_max;
+} CaromRay;
+
+/**
+ * Which triangles a query sees. NULL in its place lets everything through.
+ */
+typedef struct CaromFilter {
+    /**
+     * sizeof(CaromFilter)
+     */
+    uint32_t struct_size;
+    /**
+     * Attribute bits, 16 at most, that a triangle must all have.
+     */
+    uint32_t require;
+    /**
+     * Attribute bits, 16 at most, of which it must have none.
+     */
+    uint32_t exclude;
+    /**
+     * For rays: CAROM_BACKFACES_...; other queries ignore it.
+     */
+    uint32_t backfaces;
+} CaromFilter;
+
+/**
+ * Where a ray hit.
+ */
+typedef struct CaromRayHit {
+    /**
+     * Ray parameter; infinite for a miss.
+     */
+    float t;
+    /**
+     * Barycentric weight of the triangle's second corner.
+     */
+    float u;
+    /**
+     * Barycentric weight of the triangle's third corner.
+     */
+    float v;
+    /**
+     * The triangle, or CAROM_NONE.
+     */
+    uint32_t triangle;
+} CaromRayHit;
+
+/**
+ * A solid ball.
+ */
+typedef struct CaromSphere {
+    /**
+     * Centre; finite.
+     */
+    struct CaromVec3 center;
+    /**
+     * Radius; finite, not negative.
+     */
+    float radius;
+} CaromSphere;
+
+/**
+ * All points within a radius of a segment.
+ */
+typedef struct CaromCapsule {
+    /**
+     * One end of the segment; finite.
+     */
+    struct CaromVec3 a;
+    /**
+     * Radius; finite, not negative.
+     */
+    float radius;
+    /**
+     * The other end; finite; may equal the first.
+     */
+    struct CaromVec3 b;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} CaromCapsule;
+
+/**
+ * A rotated box.
+ */
+typedef struct CaromBox {
+    /**
+     * Centre; finite.
+     */
+    struct CaromVec3 center;
+    /**
+     * Half its size along its own axes; finite, not negative.
+     */
+    struct CaromVec3 half_extents;
+    /**
+     * Unit quaternion x, y, z, w from the box's axes to the world's; its length may be off by 0.001.
+     */
+    float rotation[4];
+} CaromBox;
+
+/**
+ * A point to which the surface's closest point is asked.
+ */
+typedef struct CaromPointQuery {
+    /**
+     * The point; finite.
+     */
+    struct CaromVec3 point;
+    /**
+     * Nothing farther than this is found; may be infinite; not negative, not NaN.
+     */
+    float max_distance;
+} CaromPointQuery;
+
+/**
+ * The closest point of a surface.
+ */
+typedef struct CaromClosestPoint {
+    /**
+     * On the surface; the query point itself where nothing was found.
+     */
+    struct CaromVec3 point;
+    /**
+     * From the query point; infinite where nothing was found.
+     */
+    float distance;
+    /**
+     * The triangle, or CAROM_NONE.
+     */
+    uint32_t triangle;
+    /**
+     * Which part of the triangle is closest: CAROM_FEATURE_...
+     */
+    uint32_t feature;
+} CaromClosestPoint;
+
+/**
+ * A ball that moves along a straight line.
+ */
+typedef struct CaromSphereCast {
+    /**
+     * Centre at t = 0; finite.
+     */
+    struct CaromVec3 origin;
+    /**
+     * Radius; finite, not negative.
+     */
+    float radius;
+    /**
+     * From the centre at t = 0 to the centre at t = 1; finite; may be zero.
+     */
+    struct CaromVec3 displacement;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} CaromSphereCast;
+
+/**
+ * First contact of a moving ball.
+ */
+typedef struct CaromCastHit {
+    /**
+     * Time of first contact in 0..1: 0 if the ball touches at the start; infinite for a miss.
+     */
+    float t;
+    /**
+     * The point of the surface that is touched; zero for a miss.
+     */
+    struct CaromVec3 point;
+    /**
+     * Unit vector from that point towards the ball's centre at t; the triangle's normal against the motion
+     * where the two coincide; zero for a miss.
+     */
+    struct CaromVec3 normal;
+    /**
+     * The triangle, or CAROM_NONE.
+     */
+    uint32_t triangle;
+} CaromCastHit;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * The library's version: `major << 16 | minor << 8 | patch`.
+ */
+CAROM_API uint32_t carom_version(void);
+
+/**
+ * The name of a status, such as "CAROM_OK"; "unknown status" for a number that is none.
+ * Static text, never NULL.
+ */
+CAROM_API const char *carom_status_name(int32_t status);
+
+/**
+ * What the last failed call of this thread had to say, as UTF-8; empty if none failed. Never NULL; valid
+ * until the next failed call of this thread. A call that succeeds leaves it alone.
+ */
+CAROM_API const char *carom_last_error_message(void);
+
+/**
+ * Fails on purpose, with the status given and a message, so that a binding can test how it handles each
+ * of them. CAROM_ERROR_INTERNAL is reached by a real panic, which shows that the boundary stops it
+ * (the text on stderr is part of that).
+ *
+ * Returns the status; CAROM_ERROR_INVALID_ARGUMENT if it is not an error.
+ */
+CAROM_API CaromStatus carom_debug_raise(int32_t status);
+
+/**
+ * Fills a descriptor with the defaults: an empty mesh, everything else zero.
+ *
+ * @param desc  written
+ */
+CAROM_API CaromStatus carom_mesh_desc_init(struct CaromMeshDesc *desc);
+
+/**
+ * Cooks a mesh. The arrays may be freed afterwards. The result depends on the input and the options, not on
+ * the number of threads, the platform or the instruction set.
+ *
+ * @param desc  what to cook and how
+ * @param out   receives the mesh; destroy it with carom_mesh_destroy()
+ *
+ * Fails for a position that is not finite, an index that no vertex has, an unknown enumerator, lack of
+ * memory, cancellation. Degenerate triangles are kept; rays never hit them.
+ */
+CAROM_API CaromStatus carom_mesh_build(const struct CaromMeshDesc *desc, struct CaromMesh **out);
+
+/**
+ * Counts what is wrong with a mesh before it is cooked.
+ *
+ * @param desc    the mesh; options are ignored
+ * @param report  written; its struct_size must be set
+ */
+CAROM_API CaromStatus carom_mesh_report(const struct CaromMeshDesc *desc, struct CaromMeshReport *report);
+
+/**
+ * Copies the cooked bytes out, to be stored and opened again on any platform.
+ *
+ * @param mesh      the mesh
+ * @param buffer    receives the bytes, if they fit; NULL to ask for the size
+ * @param capacity  bytes of buffer
+ * @param size      receives the number of bytes, also if they do not fit
+ *
+ * Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
+ */
+CAROM_API
+CaromStatus carom_mesh_save(const struct CaromMesh *mesh,
+                            void *buffer,
+                            size_t capacity,
+                            size_t *size);
+
+/**
+ * Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
+ * never more.
+ *
+ * @param blob   the bytes that carom_mesh_save() wrote
+ * @param size   how many
+ * @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
+ * @param out    receives the mesh; destroy it with carom_mesh_destroy()
+ */
+CAROM_API CaromStatus carom_mesh_open(const void *blob, size_t size, uint32_t flags, struct CaromMesh **out);
+
+/**
+ * Frees a mesh. No call may be using it, and none may use it afterwards.
+ *
+ * @param mesh  the mesh, or NULL
+ */
+CAROM_API void carom_mesh_destroy(struct CaromMesh *mesh);
+
+/**
+ * Says what is known about a mesh.
+ *
+ * @param mesh   the mesh
+ * @param stats  written; its struct_size must be set
+ */
+CAROM_API CaromStatus carom_mesh_stats(const struct CaromMesh *mesh, struct CaromMeshStats *stats);
+
+/**
+ * Gives back one triangle as it was cooked, bit for bit. Takes a search through the mesh unless it was cooked
+ * with CAROM_BUILD_COOKED_ORDER; to get many, see carom_mesh_triangles().
+ *
+ * @param mesh      the mesh
+ * @param triangle  which, as answers name it
+ * @param out       written
+ */
+CAROM_API
+CaromStatus carom_mesh_triangle(const struct CaromMesh *mesh,
+                                uint32_t triangle,
+                                struct CaromTriangle *out);
+
+/**
+ * Gives back consecutive triangles as they were cooked, bit for bit, in one pass through the mesh.
+ *
+ * @param mesh   the mesh
+ * @param first  the first of them
+ * @param count  how many
+ * @param out    count entries, written
+ */
+CAROM_API
+CaromStatus carom_mesh_triangles(const struct CaromMesh *mesh,
+                                 uint32_t first,
+                                 size_t count,
+                                 struct CaromTriangle *out);
+
+/**
+ * Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight along
+ * shared edges and vertices; degenerate triangles are never hit.
+ *
+ * @param mesh    the mesh
+ * @param rays  count of them
+ * @param count   how many
+ * @param filter  which triangles are seen; NULL for all
+ * @param hits  count entries, written
+ */
+CAROM_API
+CaromStatus carom_mesh_raycast(const struct CaromMesh *mesh,
+                               const struct CaromRay *rays,
+                               size_t count,
+                               const struct CaromFilter *filter,
+                               struct CaromRayHit *hits);
+
+/**
+ * Tells whether each ray hits anything within its range.
+ *
+ * @param mesh    the mesh
+ * @param rays  count of them
+ * @param count   how many
+ * @param filter  which triangles are seen; NULL for all
+ * @param occluded  count entries, written: 1 for yes, 0 for no
+ */
+CAROM_API
+CaromStatus carom_mesh_occluded(const struct CaromMesh *mesh,
+                                const struct CaromRay *rays,
+                                size_t count,
+                                const struct CaromFilter *filter,
+                                uint8_t *occluded);
+
+/**
+ * Tells whether each ball touches the surface; a triangle at exactly the radius is touched.
+ *
+ * @param mesh    the mesh
+ * @param spheres  count of them
+ * @param count   how many
+ * @param filter  which triangles are seen; NULL for all
+ * @param overlaps  count entries, written: 1 for yes, 0 for no
+ */
+CAROM_API
+CaromStatus carom_mesh_overlap_sphere(const struct CaromMesh *mesh,
+                                      const struct CaromSphere *spheres,
+                                      size_t count,
+                                      const struct CaromFilter *filter,
+                                      uint8_t *overlaps);
+
+/**
+ * Tells whether each capsule touches the surface.
+ *
+ * @param mesh    the mesh
+ * @param capsules  count of them
+ * @param count   how many
+ * @param filter  which triangles are seen; NULL for all
+ * @param overlaps  count entries, written: 1 for yes, 0 for no
+ */
+CAROM_API
+CaromStatus carom_mesh_overlap_capsule(const struct CaromMesh *mesh,
+                                       const struct CaromCapsule *capsules,
+                                       size_t count,
+                                       const struct CaromFilter *filter,
+                                       uint8_t *overlaps);
+
+/**
+ * Tells whether each rotated box, which is solid, touches the surface.
+ *
+ * @param mesh    the mesh
+ * @param boxes  count of them
+ * @param count   how many
+ * @param filter  which triangles are seen; NULL for all
+ * @param overlaps  count entries, written: 1 for yes, 0 for no
+ */
+CAROM_API
+CaromStatus carom_mesh_overlap_box(const struct CaromMesh *mesh,
+                                   const struct CaromBox *boxes,
+                                   size_t count,
+                                   const struct CaromFilter *filter,
+                                   uint8_t *overlaps);
+
+/**
+ * Finds the closest point of the surface to each point, no farther than its max_distance; among equally near
+ * triangles the one with the lowest index. Distances from 1.8e19 on, whose square overflows, are not found.
+ *
+ * @param mesh    the mesh
+ * @param queries  count of them
+ * @param count   how many
+ * @param filter  which triangles are seen; NULL for all
+ * @param closest  count entries, written
+ */
+CAROM_API
+CaromStatus carom_mesh_closest_point(const struct CaromMesh *mesh,
+                                     const struct CaromPointQuery *queries,
+                                     size_t count,
+                                     const struct CaromFilter *filter,
+                                     struct CaromClosestPoint *closest);
+
+/**
+ * Finds the first contact of each moving ball; among equally early ones the triangle with the lowest index.
+ * Surfaces are touched from both sides. A ball that touches at the start has t = 0, however it moves; contact at
+ * exactly t = 1 counts; without motion it is an overlap test.
+ *
+ * @param mesh    the mesh
+ * @param casts  count of them
+ * @param count   how many
+ * @param filter  which triangles are seen; NULL for all
+ * @param hits  count entries, written
+ */
+CAROM_API
+CaromStatus carom_mesh_cast_sphere(const struct CaromMesh *mesh,
+                                   const struct CaromSphereCast *casts,
+                                   size_t count,
+                                   const struct CaromFilter *filter,
+                                   struct CaromCastHit *hits);
+
+/**
+ * Finds every hit of each ray within its range, each list sorted by t, equal ones by triangle.
+ *
+ * @param mesh      the mesh
+ * @param rays  count of them
+ * @param count     how many
+ * @param filter    which triangles are seen; NULL for all
+ * @param offsets   count + 1 entries, written: list i is hits[offsets[i]] up to hits[offsets[i + 1]], as if
+ *                  there were room for all; NULL if not wanted
+ * @param hits  all lists one after another, as far as they fit
+ * @param capacity  entries of hits
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ *
+ * Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
+ */
+CAROM_API
+CaromStatus carom_mesh_raycast_all(const struct CaromMesh *mesh,
+                                   const struct CaromRay *rays,
+                                   size_t count,
+                                   const struct CaromFilter *filter,
+                                   uint64_t *offsets,
+                                   struct CaromRayHit *hits,
+                                   size_t capacity,
+                                   size_t *written,
+                                   size_t *total);
+
+/**
+ * Lists the triangles whose bounding boxes touch each box, sorted: the candidates of a narrow phase.
+ *
+ * @param mesh      the mesh
+ * @param boxes  count of them
+ * @param count     how many
+ * @param filter    which triangles are seen; NULL for all
+ * @param offsets   count + 1 entries, written: list i is triangles[offsets[i]] up to triangles[offsets[i + 1]], as if
+ *                  there were room for all; NULL if not wanted
+ * @param triangles  all lists one after another, as far as they fit
+ * @param capacity  entries of triangles
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ *
+ * Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
+ */
+CAROM_API
+CaromStatus carom_mesh_list_aabb(const struct CaromMesh *mesh,
+                                 const struct CaromAabb *boxes,
+                                 size_t count,
+                                 const struct CaromFilter *filter,
+                                 uint64_t *offsets,
+                                 uint32_t *triangles,
+                                 size_t capacity,
+                                 size_t *written,
+                                 size_t *total);
+
+/**
+ * Lists the triangles that touch each ball, sorted: exact, not only their boxes.
+ *
+ * @param mesh      the mesh
+ * @param spheres  count of them
+ * @param count     how many
+ * @param filter    which triangles are seen; NULL for all
+ * @param offsets   count + 1 entries, written: list i is triangles[offsets[i]] up to triangles[offsets[i + 1]], as if
+ *                  there were room for all; NULL if not wanted
+ * @param triangles  all lists one after another, as far as they fit
+ * @param capacity  entries of triangles
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ *
+ * Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
+ */
+CAROM_API
+CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
+                                   const struct CaromSphere *spheres,
+                                   size_t count,
+                                   const struct CaromFilter *filter,
+                                   uint64_t *offsets,
+                                   uint32_t *triangles,
+                                   size_t capacity,
+                                   size_t *written,
+                                   size_t *total);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* CAROM_H */

@@ -1,0 +1,165 @@
+//! The cooked format: a header, a table of sections, the sections.
+//!
+//! ```text
+//! 0    magic "\x89CAROM\r\n"
+//! 8    format version, u32           12  kind (mesh, ...), u32
+//! 16   byte order mark 0x01020304    20  number of sections, u32
+//! 24   total size in bytes, u64      32  checksum, u64
+//! 40   zero, 24 bytes
+//! 64   sections: id u32, alignment u32, offset u64, length u64
+//! ...  the sections, each at a multiple of 64, zeros between
+//! ```
+//!
+//! The checksum is XXH3 (64 bits) of everything but itself. All numbers are little-endian. Nothing in a
+//! blob depends on where it lies: it is read in place, from a file mapping if need be, at any address
+//! that is a multiple of [`ALIGNMENT`]. The same input gives the same bytes on every platform.
+
+mod reader;
+mod writer;
+
+pub use reader::{Blob, Section};
+pub(crate) use writer::BlobWriter;
+
+use bytemuck::{Pod, Zeroable};
+
+/// Where a blob may lie when it is read in place: addresses that are multiples of this.
+pub const ALIGNMENT: usize = 64;
+
+/// The one format version that this library reads and writes.
+pub const FORMAT_VERSION: u32 = 1;
+
+const MAGIC: [u8; 8] = *b"\x89CAROM\r\n";
+const BYTE_ORDER_MARK: u32 = 0x0102_0304;
+const MAX_SECTIONS: u32 = 64;
+
+/// What a blob holds. Numbers are append-only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum BlobKind {
+    /// A triangle mesh and its tree.
+    Mesh = 1,
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Header {
+    magic: [u8; 8],
+    version: u32,
+    kind: u32,
+    byte_order: u32,
+    section_count: u32,
+    total_size: u64,
+    checksum: u64,
+    reserved: [u8; 24],
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct SectionEntry {
+    id: u32,
+    alignment: u32,
+    offset: u64,
+    length: u64,
+}
+
+const HEADER_SIZE: usize = size_of::<Header>();
+const ENTRY_SIZE: usize = size_of::<SectionEntry>();
+const CHECKSUM_AT: std::ops::Range<usize> = 32..40;
+
+fn checksum(bytes: &[u8]) -> u64 {
+    let mut hash = xxhash_rust::xxh3::Xxh3::new();
+    hash.update(&bytes[..CHECKSUM_AT.start]);
+    hash.update(&bytes[CHECKSUM_AT.end..]);
+    hash.digest()
+}
+
+/// A cache line of bytes, which gives vectors the alignment of a blob.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C, align(64))]
+struct Line([u8; ALIGNMENT]);
+
+/// Owned bytes at an address that is a multiple of [`ALIGNMENT`].
+struct AlignedBytes {
+    lines: Vec<Line>,
+    len: usize,
+}
+
+impl AlignedBytes {
+    fn zeroed(len: usize) -> crate::Result<AlignedBytes> {
+        let count = len.div_ceil(ALIGNMENT);
+        let mut lines = crate::error::reserve(count, "blob")?;
+        lines.resize(count, Line([0; ALIGNMENT]));
+        Ok(AlignedBytes { lines, len })
+    }
+
+    fn copy_of(bytes: &[u8]) -> crate::Result<AlignedBytes> {
+        let mut copy = AlignedBytes::zeroed(bytes.len())?;
+        copy.as_mut().copy_from_slice(bytes);
+        Ok(copy)
+    }
+
+    fn as_ref(&self) -> &[u8] {
+        &bytemuck::cast_slice(&self.lines)[..self.len]
+    }
+
+    fn as_mut(&mut self) -> &mut [u8] {
+        &mut bytemuck::cast_slice_mut(&mut self.lines)[..self.len]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Error;
+
+    fn sample() -> Blob<'static> {
+        let mut writer = BlobWriter::new(BlobKind::Mesh);
+        writer.section(1, &[1u32, 2, 3]);
+        writer.section(7, &[0.5f32; 40]);
+        writer.section::<u8>(9, &[]);
+        writer.finish().unwrap()
+    }
+
+    #[test]
+    fn sections_come_back() {
+        let blob = sample();
+        assert_eq!(blob.bytes().len() % ALIGNMENT, 0);
+        assert_eq!(blob.bytes().as_ptr() as usize % ALIGNMENT, 0);
+        let again = Blob::open_in_place(blob.bytes(), BlobKind::Mesh).unwrap();
+        let section = again.find::<u32>(1, "numbers").unwrap();
+        assert_eq!(again.view::<u32>(section), &[1, 2, 3]);
+        let section = again.find::<f32>(7, "halves").unwrap();
+        assert_eq!(again.view::<f32>(section).len(), 40);
+        assert_eq!(again.view::<u8>(again.find::<u8>(9, "nothing").unwrap()).len(), 0);
+        assert!(matches!(again.find::<u32>(2, "others"), Err(Error::InvalidBlob(m)) if m.contains("others")));
+        assert!(matches!(again.find::<[u64; 3]>(1, "numbers"), Err(Error::InvalidBlob(_))));
+    }
+
+    #[test]
+    fn damage_is_found() {
+        let good = sample();
+        for at in 0..good.bytes().len() {
+            let mut bytes = good.bytes().to_vec();
+            bytes[at] ^= 0x10;
+            let opened = Blob::open_copy(&bytes, BlobKind::Mesh);
+            match opened {
+                Err(Error::InvalidBlob(_)) => {}
+                Err(Error::UnsupportedVersion(_)) => assert!((8..12).contains(&at)),
+                other => panic!("byte {at}: {:?}", other.map(|_| "opened")),
+            }
+        }
+        for len in 0..good.bytes().len() {
+            assert!(Blob::open_copy(&good.bytes()[..len], BlobKind::Mesh).is_err());
+        }
+    }
+
+    #[test]
+    fn misaligned_bytes_are_refused_in_place_and_copied_otherwise() {
+        let good = sample();
+        let mut shifted = AlignedBytes::zeroed(good.bytes().len() + 4).unwrap();
+        shifted.as_mut()[4..].copy_from_slice(good.bytes());
+        let bytes = &shifted.as_ref()[4..];
+        assert!(matches!(Blob::open_in_place(bytes, BlobKind::Mesh), Err(Error::Misaligned(_))));
+        assert!(Blob::open_copy(bytes, BlobKind::Mesh).is_ok());
+    }
+}

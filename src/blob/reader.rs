@@ -1,0 +1,139 @@
+//! Checks a blob's frame and hands out its sections.
+
+use super::*;
+use crate::{Error, Result};
+
+enum Storage<'a> {
+    Owned(AlignedBytes),
+    Borrowed(&'a [u8]),
+}
+
+/// A blob whose frame has been checked: sizes, section table, checksum. What the sections mean is
+/// checked by whoever owns the kind.
+pub struct Blob<'a> {
+    storage: Storage<'a>,
+}
+
+/// A section that was found and whose element type fits.
+#[derive(Clone, Copy, Debug)]
+pub struct Section {
+    offset: usize,
+    length: usize,
+}
+
+impl Section {
+    /// Its size in bytes.
+    pub fn size(self) -> usize {
+        self.length
+    }
+}
+
+fn invalid(what: impl Into<String>) -> Error {
+    Error::InvalidBlob(format!("blob: {}", what.into()))
+}
+
+impl<'a> Blob<'a> {
+    pub(super) fn from_owned(bytes: AlignedBytes) -> Blob<'static> {
+        Blob { storage: Storage::Owned(bytes) }
+    }
+
+    /// Checks `bytes` and keeps a copy of them.
+    pub fn open_copy(bytes: &[u8], kind: BlobKind) -> Result<Blob<'static>> {
+        check(bytes, kind)?;
+        Ok(Blob { storage: Storage::Owned(AlignedBytes::copy_of(bytes)?) })
+    }
+
+    /// Checks `bytes` and reads them where they are, at a multiple of [`ALIGNMENT`].
+    pub fn open_in_place(bytes: &'a [u8], kind: BlobKind) -> Result<Blob<'a>> {
+        let address = bytes.as_ptr() as usize;
+        if !address.is_multiple_of(ALIGNMENT) {
+            return Err(Error::Misaligned(format!(
+                "blob: address ends in {:#x}, which is not a multiple of {ALIGNMENT}; align it or open a copy",
+                address & 0xfff
+            )));
+        }
+        check(bytes, kind)?;
+        Ok(Blob { storage: Storage::Borrowed(bytes) })
+    }
+
+    /// All its bytes, as they are saved.
+    pub fn bytes(&self) -> &[u8] {
+        match &self.storage {
+            Storage::Owned(bytes) => bytes.as_ref(),
+            Storage::Borrowed(bytes) => bytes,
+        }
+    }
+
+    fn entries(&self) -> &[SectionEntry] {
+        entries(self.bytes())
+    }
+
+    /// Whether there is a section `id`.
+    pub(crate) fn has(&self, id: u32) -> bool {
+        self.entries().iter().any(|entry| entry.id == id)
+    }
+
+    /// Looks up section `id`, whose elements are `T`; `name` is for the error text.
+    pub(crate) fn find<T>(&self, id: u32, name: &str) -> Result<Section> {
+        let entry = self.entries().iter().find(|entry| entry.id == id);
+        let entry = entry.ok_or_else(|| invalid(format!("section {id} ({name}) is missing")))?;
+        if !entry.length.is_multiple_of(size_of::<T>() as u64) {
+            let (length, size) = (entry.length, size_of::<T>());
+            return Err(invalid(format!("section {id} ({name}): {length} bytes are no multiple of {size}")));
+        }
+        Ok(Section { offset: entry.offset as usize, length: entry.length as usize })
+    }
+
+    /// The content of a section that [`Blob::find`] returned for this blob with the same `T`.
+    pub(crate) fn view<T: Pod>(&self, section: Section) -> &[T] {
+        bytemuck::cast_slice(&self.bytes()[section.offset..][..section.length])
+    }
+}
+
+fn entries(bytes: &[u8]) -> &[SectionEntry] {
+    let header: &Header = bytemuck::from_bytes(&bytes[..HEADER_SIZE]);
+    bytemuck::cast_slice(&bytes[HEADER_SIZE..][..ENTRY_SIZE * header.section_count as usize])
+}
+
+/// Checks everything about the frame, in the order in which damage is best explained.
+fn check(bytes: &[u8], kind: BlobKind) -> Result<()> {
+    if bytes.len() < HEADER_SIZE {
+        return Err(invalid(format!("{} bytes are too few to be a blob", bytes.len())));
+    }
+    let header: Header = bytemuck::pod_read_unaligned(&bytes[..HEADER_SIZE]);
+    if header.magic != MAGIC {
+        return Err(invalid("does not begin with carom's magic number: not a cooked file"));
+    }
+    if header.byte_order != BYTE_ORDER_MARK {
+        return Err(invalid(format!("byte order mark is {:#010x}", header.byte_order)));
+    }
+    if header.version != FORMAT_VERSION {
+        let version = header.version;
+        return Err(Error::UnsupportedVersion(format!(
+            "blob: format version {version}, but this library reads version {FORMAT_VERSION}: cook it again"
+        )));
+    }
+    if header.total_size != bytes.len() as u64 {
+        return Err(invalid(format!("says {} bytes, but {} were given", header.total_size, bytes.len())));
+    }
+    if checksum(bytes) != header.checksum {
+        return Err(invalid("checksum does not match: the bytes are damaged"));
+    }
+    if header.kind != kind as u32 {
+        return Err(invalid(format!("holds kind {}, not {kind:?} ({})", header.kind, kind as u32)));
+    }
+    let table = HEADER_SIZE as u64 + ENTRY_SIZE as u64 * u64::from(header.section_count);
+    if header.section_count > MAX_SECTIONS || table > header.total_size {
+        return Err(invalid(format!("section table with {} entries does not fit", header.section_count)));
+    }
+    for (i, entry) in bytes[HEADER_SIZE..table as usize].chunks_exact(ENTRY_SIZE).enumerate() {
+        let entry: SectionEntry = bytemuck::pod_read_unaligned(entry);
+        let end = entry.offset.checked_add(entry.length);
+        let aligned = entry.offset.is_multiple_of(ALIGNMENT as u64);
+        if !aligned || entry.offset < table || end.is_none_or(|end| end > header.total_size) {
+            let (offset, length) = (entry.offset, entry.length);
+            return Err(invalid(format!("sections[{i}]: offset {offset}, length {length} does not fit")));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! The one error type: what went wrong, in words that name the argument, the element and the value.
+
+/// Why a call failed. Nothing was changed and no output was written.
+///
+/// The text of each variant names the argument, the element and the value, for example
+/// `indices[41]: 9000 is not below vertex_count 8171`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A pointer that must not be null is null.
+    #[error("{0}")]
+    NullArgument(String),
+    /// A value outside its range, or an unknown enumerator.
+    #[error("{0}")]
+    InvalidArgument(String),
+    /// A NaN or an infinity where a finite number is needed.
+    #[error("{0}")]
+    NotFinite(String),
+    /// A vertex index that no vertex has, or a triangle index that no triangle has.
+    #[error("{0}")]
+    IndexOutOfRange(String),
+    /// A `struct_size` that this version does not know.
+    #[error("{0}")]
+    StructSize(String),
+    /// Memory could not be had.
+    #[error("{0}")]
+    OutOfMemory(String),
+    /// The progress callback asked to stop.
+    #[error("{0}")]
+    Cancelled(String),
+    /// Bytes that are not a cooked blob of this kind, or a damaged one.
+    #[error("{0}")]
+    InvalidBlob(String),
+    /// A blob of another format version.
+    #[error("{0}")]
+    UnsupportedVersion(String),
+    /// A pointer that is not aligned as its type or use needs.
+    #[error("{0}")]
+    Misaligned(String),
+    /// More elements or bytes than can be addressed.
+    #[error("{0}")]
+    TooLarge(String),
+}
+
+/// Shorthand for results of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// An empty vector with room for `count` elements, or [`Error::OutOfMemory`].
+pub(crate) fn reserve<T>(count: usize, what: &str) -> Result<Vec<T>> {
+    let mut vector = Vec::new();
+    vector.try_reserve_exact(count).map_err(|_| {
+        let bytes = count.saturating_mul(size_of::<T>());
+        Error::OutOfMemory(format!("{what}: {bytes} bytes could not be allocated"))
+    })?;
+    Ok(vector)
+}

@@ -1,0 +1,366 @@
+//! Queries on meshes, each a batch.
+
+use super::CaromStatus;
+use super::mesh::{CaromMesh, filter};
+use super::pointer::{Converted, Out, OutArray, reference};
+use super::status::guard;
+use super::types::*;
+use crate::Result;
+
+use crate::mesh::{Filter, Lists, Mesh, RayHit};
+
+/// What queries with one answer each have in common: checks the pointers, then runs `query`.
+///
+/// # Safety
+/// The pointers must be as the header says; `Q` and `A` are the ABI's types.
+unsafe fn batch<Q: Copy, A>(
+    mesh: *const CaromMesh,
+    (queries, name): (*const Q, &str),
+    count: usize,
+    filter_pointer: *const CaromFilter,
+    answers: *mut A,
+    query: impl FnOnce(&Mesh, &Converted<Q>, &Filter, &mut OutArray<A>) -> Result<()>,
+) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let mesh = unsafe { reference(mesh, "mesh") }?;
+        let queries = unsafe { Converted::new(queries, count, name) }?;
+        let filter = unsafe { filter(filter_pointer) }?;
+        let mut answers = unsafe { OutArray::new(answers, count, "out") }?;
+        query(&mesh.0, &queries, &filter, &mut answers)?;
+        Ok(CaromStatus::CaromOk)
+    })
+}
+
+/// Where the lists of a batch go, as the caller said.
+struct ListPointers<A> {
+    offsets: *mut u64,
+    out: *mut A,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+}
+
+/// What queries with a list for an answer have in common.
+///
+/// # Safety
+/// As for [`batch`].
+unsafe fn lists<Q: Copy, A, V>(
+    mesh: *const CaromMesh,
+    (queries, name): (*const Q, &str),
+    count: usize,
+    filter_pointer: *const CaromFilter,
+    pointers: ListPointers<A>,
+    query: impl FnOnce(&Mesh, &Converted<Q>, &Filter, &mut OutArray<u64>, &mut OutArray<V>) -> Result<Lists>,
+) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises. `V` is `A` or has its layout.
+        let mesh = unsafe { reference(mesh, "mesh") }?;
+        let queries = unsafe { Converted::new(queries, count, name) }?;
+        let filter = unsafe { filter(filter_pointer) }?;
+        let places = if pointers.offsets.is_null() { 0 } else { count + 1 };
+        let mut offsets = unsafe { OutArray::new(pointers.offsets, places, "offsets") }?;
+        let mut out = unsafe { OutArray::new(pointers.out.cast::<V>(), pointers.capacity, "out") }?;
+        let written = unsafe { Out::new(pointers.written, "written") }?;
+        let total = unsafe { Out::new(pointers.total, "total") }?;
+        let lists = query(&mesh.0, &queries, &filter, &mut offsets, &mut out)?;
+        written.write(lists.written);
+        total.write(lists.total);
+        let fits = lists.written == lists.total;
+        Ok(if fits { CaromStatus::CaromOk } else { CaromStatus::CaromBufferTooSmall })
+    })
+}
+
+/// Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight along
+/// shared edges and vertices; degenerate triangles are never hit.
+///
+/// @param mesh    the mesh
+/// @param rays  count of them
+/// @param count   how many
+/// @param filter  which triangles are seen; NULL for all
+/// @param hits  count entries, written
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_raycast(
+    mesh: *const CaromMesh,
+    rays: *const CaromRay,
+    count: usize,
+    filter: *const CaromFilter,
+    hits: *mut CaromRayHit,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `batch`.
+    unsafe {
+        batch(mesh, (rays, "rays"), count, filter, hits, |mesh, queries, filter, answers| {
+            mesh.raycast(queries, filter, answers)
+        })
+    }
+}
+
+/// Tells whether each ray hits anything within its range.
+///
+/// @param mesh    the mesh
+/// @param rays  count of them
+/// @param count   how many
+/// @param filter  which triangles are seen; NULL for all
+/// @param occluded  count entries, written: 1 for yes, 0 for no
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_occluded(
+    mesh: *const CaromMesh,
+    rays: *const CaromRay,
+    count: usize,
+    filter: *const CaromFilter,
+    occluded: *mut u8,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `batch`.
+    unsafe {
+        batch(mesh, (rays, "rays"), count, filter, occluded, |mesh, queries, filter, answers| {
+            mesh.occluded(queries, filter, answers)
+        })
+    }
+}
+
+/// Tells whether each ball touches the surface; a triangle at exactly the radius is touched.
+///
+/// @param mesh    the mesh
+/// @param spheres  count of them
+/// @param count   how many
+/// @param filter  which triangles are seen; NULL for all
+/// @param overlaps  count entries, written: 1 for yes, 0 for no
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_overlap_sphere(
+    mesh: *const CaromMesh,
+    spheres: *const CaromSphere,
+    count: usize,
+    filter: *const CaromFilter,
+    overlaps: *mut u8,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `batch`.
+    unsafe {
+        batch(mesh, (spheres, "spheres"), count, filter, overlaps, |mesh, queries, filter, answers| {
+            mesh.overlap_sphere(queries, filter, answers)
+        })
+    }
+}
+
+/// Tells whether each capsule touches the surface.
+///
+/// @param mesh    the mesh
+/// @param capsules  count of them
+/// @param count   how many
+/// @param filter  which triangles are seen; NULL for all
+/// @param overlaps  count entries, written: 1 for yes, 0 for no
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_overlap_capsule(
+    mesh: *const CaromMesh,
+    capsules: *const CaromCapsule,
+    count: usize,
+    filter: *const CaromFilter,
+    overlaps: *mut u8,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `batch`.
+    unsafe {
+        batch(mesh, (capsules, "capsules"), count, filter, overlaps, |mesh, queries, filter, answers| {
+            mesh.overlap_capsule(queries, filter, answers)
+        })
+    }
+}
+
+/// Tells whether each rotated box, which is solid, touches the surface.
+///
+/// @param mesh    the mesh
+/// @param boxes  count of them
+/// @param count   how many
+/// @param filter  which triangles are seen; NULL for all
+/// @param overlaps  count entries, written: 1 for yes, 0 for no
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_overlap_box(
+    mesh: *const CaromMesh,
+    boxes: *const CaromBox,
+    count: usize,
+    filter: *const CaromFilter,
+    overlaps: *mut u8,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `batch`.
+    unsafe {
+        batch(mesh, (boxes, "boxes"), count, filter, overlaps, |mesh, queries, filter, answers| {
+            mesh.overlap_box(queries, filter, answers)
+        })
+    }
+}
+
+/// Finds the closest point of the surface to each point, no farther than its max_distance; among equally near
+/// triangles the one with the lowest index. Distances from 1.8e19 on, whose square overflows, are not found.
+///
+/// @param mesh    the mesh
+/// @param queries  count of them
+/// @param count   how many
+/// @param filter  which triangles are seen; NULL for all
+/// @param closest  count entries, written
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_closest_point(
+    mesh: *const CaromMesh,
+    queries: *const CaromPointQuery,
+    count: usize,
+    filter: *const CaromFilter,
+    closest: *mut CaromClosestPoint,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `batch`.
+    unsafe {
+        batch(mesh, (queries, "queries"), count, filter, closest, |mesh, queries, filter, answers| {
+            mesh.closest_point(queries, filter, answers)
+        })
+    }
+}
+
+/// Finds the first contact of each moving ball; among equally early ones the triangle with the lowest index.
+/// Surfaces are touched from both sides. A ball that touches at the start has t = 0, however it moves; contact at
+/// exactly t = 1 counts; without motion it is an overlap test.
+///
+/// @param mesh    the mesh
+/// @param casts  count of them
+/// @param count   how many
+/// @param filter  which triangles are seen; NULL for all
+/// @param hits  count entries, written
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_cast_sphere(
+    mesh: *const CaromMesh,
+    casts: *const CaromSphereCast,
+    count: usize,
+    filter: *const CaromFilter,
+    hits: *mut CaromCastHit,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `batch`.
+    unsafe {
+        batch(mesh, (casts, "casts"), count, filter, hits, |mesh, queries, filter, answers| {
+            mesh.cast_sphere(queries, filter, answers)
+        })
+    }
+}
+
+/// Finds every hit of each ray within its range, each list sorted by t, equal ones by triangle.
+///
+/// @param mesh      the mesh
+/// @param rays  count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
+/// @param offsets   count + 1 entries, written: list i is hits[offsets[i]] up to hits[offsets[i + 1]], as if
+///                  there were room for all; NULL if not wanted
+/// @param hits  all lists one after another, as far as they fit
+/// @param capacity  entries of hits
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+///
+/// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
+#[unsafe(no_mangle)]
+#[expect(clippy::too_many_arguments, reason = "the shape of every list query in C")]
+pub unsafe extern "C" fn carom_mesh_raycast_all(
+    mesh: *const CaromMesh,
+    rays: *const CaromRay,
+    count: usize,
+    filter: *const CaromFilter,
+    offsets: *mut u64,
+    hits: *mut CaromRayHit,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    let pointers = ListPointers { offsets, out: hits, capacity, written, total };
+    // SAFETY: the caller's promises are those of `lists`.
+    unsafe {
+        lists(
+            mesh,
+            (rays, "rays"),
+            count,
+            filter,
+            pointers,
+            |mesh, queries, filter, offsets, hits: &mut OutArray<RayHit>| {
+                mesh.raycast_all(queries, filter, offsets, hits)
+            },
+        )
+    }
+}
+
+/// Lists the triangles whose bounding boxes touch each box, sorted: the candidates of a narrow phase.
+///
+/// @param mesh      the mesh
+/// @param boxes  count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
+/// @param offsets   count + 1 entries, written: list i is triangles[offsets[i]] up to triangles[offsets[i + 1]], as if
+///                  there were room for all; NULL if not wanted
+/// @param triangles  all lists one after another, as far as they fit
+/// @param capacity  entries of triangles
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+///
+/// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
+#[unsafe(no_mangle)]
+#[expect(clippy::too_many_arguments, reason = "the shape of every list query in C")]
+pub unsafe extern "C" fn carom_mesh_list_aabb(
+    mesh: *const CaromMesh,
+    boxes: *const CaromAabb,
+    count: usize,
+    filter: *const CaromFilter,
+    offsets: *mut u64,
+    triangles: *mut u32,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    let pointers = ListPointers { offsets, out: triangles, capacity, written, total };
+    // SAFETY: the caller's promises are those of `lists`.
+    unsafe {
+        lists(
+            mesh,
+            (boxes, "boxes"),
+            count,
+            filter,
+            pointers,
+            |mesh, queries, filter, offsets, triangles: &mut OutArray<u32>| {
+                mesh.list_aabb(queries, filter, offsets, triangles)
+            },
+        )
+    }
+}
+
+/// Lists the triangles that touch each ball, sorted: exact, not only their boxes.
+///
+/// @param mesh      the mesh
+/// @param spheres  count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
+/// @param offsets   count + 1 entries, written: list i is triangles[offsets[i]] up to triangles[offsets[i + 1]], as if
+///                  there were room for all; NULL if not wanted
+/// @param triangles  all lists one after another, as far as they fit
+/// @param capacity  entries of triangles
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+///
+/// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
+#[unsafe(no_mangle)]
+#[expect(clippy::too_many_arguments, reason = "the shape of every list query in C")]
+pub unsafe extern "C" fn carom_mesh_list_sphere(
+    mesh: *const CaromMesh,
+    spheres: *const CaromSphere,
+    count: usize,
+    filter: *const CaromFilter,
+    offsets: *mut u64,
+    triangles: *mut u32,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    let pointers = ListPointers { offsets, out: triangles, capacity, written, total };
+    // SAFETY: the caller's promises are those of `lists`.
+    unsafe {
+        lists(
+            mesh,
+            (spheres, "spheres"),
+            count,
+            filter,
+            pointers,
+            |mesh, queries, filter, offsets, triangles: &mut OutArray<u32>| {
+                mesh.list_sphere(queries, filter, offsets, triangles)
+            },
+        )
+    }
+}

@@ -1,0 +1,17 @@
+//! The C ABI: checks, converts, catches. Everything it offers is a safe Rust API first.
+//!
+//! `include/carom.h` is generated from this folder; the comments here are its comments. The only code
+//! beside `simd/` that may be unsafe: each block relies on what the header asks of the caller.
+
+#![allow(unsafe_code)]
+
+mod mesh;
+mod mesh_query;
+mod pointer;
+mod status;
+mod types;
+
+pub use mesh::*;
+pub use mesh_query::*;
+pub use status::*;
+pub use types::*;

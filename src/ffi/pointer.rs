@@ -1,0 +1,146 @@
+//! From the caller's pointers to slices and outputs, checked as far as that is possible.
+
+use crate::mesh::{Batch, ListOutput, Output};
+use crate::{Error, Result};
+use std::marker::PhantomData;
+
+/// Checks a pointer to `count` elements: not null, aligned, addressable.
+fn check<T>(pointer: *const T, count: usize, name: &str) -> Result<()> {
+    if count == 0 {
+        return Ok(());
+    }
+    if pointer.is_null() {
+        return Err(Error::NullArgument(format!("{name}: NULL with count {count}")));
+    }
+    if !pointer.is_aligned() {
+        let alignment = align_of::<T>();
+        return Err(Error::Misaligned(format!("{name}: address is not a multiple of {alignment}")));
+    }
+    let bytes = count.checked_mul(size_of::<T>());
+    let end = bytes.and_then(|bytes| (pointer as usize).checked_add(bytes));
+    if end.is_none() || bytes.is_some_and(|bytes| bytes > isize::MAX as usize) {
+        return Err(Error::TooLarge(format!("{name}: {count} elements do not fit in memory")));
+    }
+    Ok(())
+}
+
+/// An input array.
+///
+/// # Safety
+/// If not null, `pointer` must point to `count` initialised elements that outlive `'a`.
+pub(super) unsafe fn slice<'a, T>(pointer: *const T, count: usize, name: &str) -> Result<&'a [T]> {
+    check(pointer, count, name)?;
+    if count == 0 {
+        return Ok(&[]);
+    }
+    // SAFETY: checked above as far as possible; the rest is the caller's promise.
+    Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
+}
+
+/// An input that must be there.
+///
+/// # Safety
+/// If not null, `pointer` must point to an initialised `T` that outlives `'a`.
+pub(super) unsafe fn reference<'a, T>(pointer: *const T, name: &str) -> Result<&'a T> {
+    if pointer.is_null() {
+        return Err(Error::NullArgument(format!("{name}: NULL")));
+    }
+    check(pointer, 1, name)?;
+    // SAFETY: not null and aligned; the rest is the caller's promise.
+    Ok(unsafe { &*pointer })
+}
+
+/// An input array of the ABI's `C`, read as the library's type.
+pub(super) struct Converted<'a, C>(&'a [C]);
+
+impl<C> Converted<'_, C> {
+    /// # Safety
+    /// As for [`slice`].
+    pub(super) unsafe fn new(pointer: *const C, count: usize, name: &str) -> Result<Self> {
+        // SAFETY: the caller's promise.
+        Ok(Converted(unsafe { slice(pointer, count, name) }?))
+    }
+}
+
+impl<C: Copy + Into<T>, T> Batch<T> for Converted<'_, C> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline(always)]
+    fn query(&self, i: usize) -> T {
+        self.0[i].into()
+    }
+}
+
+/// A single output that must be there; written at most once, by [`Out::write`].
+pub(super) struct Out<T>(*mut T);
+
+impl<T> Out<T> {
+    /// # Safety
+    /// If not null, `pointer` must be writable.
+    pub(super) unsafe fn new(pointer: *mut T, name: &str) -> Result<Out<T>> {
+        if pointer.is_null() {
+            return Err(Error::NullArgument(format!("{name}: NULL")));
+        }
+        check(pointer, 1, name)?;
+        Ok(Out(pointer))
+    }
+
+    pub(super) fn write(self, value: T) {
+        // SAFETY: `new` checked the pointer; that it is writable is its caller's promise. `write`
+        // never reads or drops what was there, which may be uninitialised.
+        unsafe { self.0.write(value) }
+    }
+}
+
+/// An output array that may be uninitialised.
+pub(super) struct OutArray<'a, T> {
+    pointer: *mut T,
+    capacity: usize,
+    _lifetime: PhantomData<&'a mut T>,
+}
+
+impl<T> OutArray<'_, T> {
+    /// # Safety
+    /// If not null, `pointer` must be writable for `capacity` elements for as long as this lives.
+    pub(super) unsafe fn new(pointer: *mut T, capacity: usize, name: &str) -> Result<Self> {
+        check(pointer, capacity, name)?;
+        Ok(OutArray { pointer, capacity, _lifetime: PhantomData })
+    }
+}
+
+impl OutArray<'_, u8> {
+    /// Fills the beginning with `bytes`, which must fit.
+    pub(super) fn copy_from(&mut self, bytes: &[u8]) {
+        assert!(bytes.len() <= self.capacity);
+        // SAFETY: in range; writable by the promise made to `new`, and no part of a blob's own memory,
+        // which nobody else has a mutable pointer to.
+        unsafe { self.pointer.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) }
+    }
+}
+
+impl<T, V: Into<T>> Output<V> for OutArray<'_, T> {
+    fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    #[inline]
+    fn write(&mut self, i: usize, value: V) {
+        assert!(i < self.capacity);
+        // SAFETY: in range; writable by the promise made to `new`. Nothing is read or dropped.
+        unsafe { self.pointer.add(i).write(value.into()) }
+    }
+}
+
+impl<T: Copy> ListOutput<T> for OutArray<'_, T> {
+    fn written(&mut self, range: std::ops::Range<usize>) -> &mut [T] {
+        if range.is_empty() {
+            return &mut [];
+        }
+        assert!(range.start <= range.end && range.end <= self.capacity);
+        // SAFETY: in range, writable, aligned; by the contract of this method every element of the range
+        // has been written.
+        unsafe { std::slice::from_raw_parts_mut(self.pointer.add(range.start), range.len()) }
+    }
+}

@@ -1,0 +1,462 @@
+//! The structs of the ABI: fixed-width fields, explicit padding, alignment of at most 8.
+
+use crate::geometry::{Aabb, Capsule, OrientedBox, Quat, Ray, Sphere, SphereCast, Triangle, Vec3};
+use crate::mesh::{CastHit, ClosestPoint, PointQuery, RayHit};
+use std::ffi::c_void;
+
+/// The triangle of an answer that found none.
+pub const CAROM_NONE: u32 = 0xffffffff;
+
+/// Where a blob may lie that is opened in place: addresses that are multiples of this.
+pub const CAROM_BLOB_ALIGNMENT: u32 = 64;
+
+/// Layout: the library's choice, at present CAROM_LAYOUT_COMPACT.
+pub const CAROM_LAYOUT_DEFAULT: u32 = 0;
+/// Layout: 8 bytes a node, 8 bytes a triangle, positions as they are.
+pub const CAROM_LAYOUT_COMPACT: u32 = 1;
+
+/// Build quality: the default, CAROM_QUALITY_MEDIUM.
+pub const CAROM_QUALITY_DEFAULT: u32 = 0;
+/// Build quality: about twice as fast to build, somewhat slower to query.
+pub const CAROM_QUALITY_FAST: u32 = 1;
+/// Build quality: a good tree in reasonable time.
+pub const CAROM_QUALITY_MEDIUM: u32 = 2;
+/// Build quality: the best tree.
+pub const CAROM_QUALITY_HIGH: u32 = 3;
+
+/// Split rule: by the surface area heuristic.
+pub const CAROM_SPLIT_SURFACE_AREA: u32 = 0;
+/// Split rule: the longest axis, halves of similar length; for comparison only.
+pub const CAROM_SPLIT_MEDIAN: u32 = 1;
+
+/// Build flag: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name
+/// triangles in cooked order; triangle_order receives the permutation.
+pub const CAROM_BUILD_COOKED_ORDER: u32 = 1;
+
+/// Open flag: copy the bytes, which may lie anywhere and be freed afterwards.
+pub const CAROM_OPEN_COPY: u32 = 0;
+/// Open flag: read the bytes where they are, at a multiple of CAROM_BLOB_ALIGNMENT (a file mapping is);
+/// they must outlive the handle and stay as they are.
+pub const CAROM_OPEN_BORROW: u32 = 1;
+
+/// Backface mode: rays hit both sides.
+pub const CAROM_BACKFACES_HIT: u32 = 0;
+/// Backface mode: rays hit only the front.
+pub const CAROM_BACKFACES_CULL: u32 = 1;
+/// Backface mode: rays hit only the back.
+pub const CAROM_BACKFACES_ONLY: u32 = 2;
+
+/// Attribute bit by convention: the triangle is not drawn. Means nothing to carom itself.
+pub const CAROM_ATTRIBUTE_HIDDEN: u32 = 1;
+/// Attribute bit by convention: the triangle can be picked. Means nothing to carom itself.
+pub const CAROM_ATTRIBUTE_PICK: u32 = 2;
+
+/// Feature of a closest point: the inside of the triangle.
+pub const CAROM_FEATURE_FACE: u32 = 0;
+/// Feature of a closest point: the edge from a to b.
+pub const CAROM_FEATURE_EDGE_AB: u32 = 1;
+/// Feature of a closest point: the edge from b to c.
+pub const CAROM_FEATURE_EDGE_BC: u32 = 2;
+/// Feature of a closest point: the edge from c to a.
+pub const CAROM_FEATURE_EDGE_CA: u32 = 3;
+/// Feature of a closest point: corner a.
+pub const CAROM_FEATURE_VERTEX_A: u32 = 4;
+/// Feature of a closest point: corner b.
+pub const CAROM_FEATURE_VERTEX_B: u32 = 5;
+/// Feature of a closest point: corner c.
+pub const CAROM_FEATURE_VERTEX_C: u32 = 6;
+
+/// A point or a direction.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromVec3 {
+    /// First coordinate.
+    pub x: f32,
+    /// Second coordinate.
+    pub y: f32,
+    /// Third coordinate.
+    pub z: f32,
+}
+
+/// A ray `origin + t * direction` with `t_min <= t <= t_max`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromRay {
+    /// Where it starts; finite.
+    pub origin: CaromVec3,
+    /// Smallest t that counts; not NaN.
+    pub t_min: f32,
+    /// Finite; any length, t is in its units; its largest component is at least 1e-30 in size.
+    pub direction: CaromVec3,
+    /// Largest t that counts; may be infinite, not NaN.
+    pub t_max: f32,
+}
+
+/// Where a ray hit.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromRayHit {
+    /// Ray parameter; infinite for a miss.
+    pub t: f32,
+    /// Barycentric weight of the triangle's second corner.
+    pub u: f32,
+    /// Barycentric weight of the triangle's third corner.
+    pub v: f32,
+    /// The triangle, or CAROM_NONE.
+    pub triangle: u32,
+}
+
+/// A solid ball.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromSphere {
+    /// Centre; finite.
+    pub center: CaromVec3,
+    /// Radius; finite, not negative.
+    pub radius: f32,
+}
+
+/// All points within a radius of a segment.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromCapsule {
+    /// One end of the segment; finite.
+    pub a: CaromVec3,
+    /// Radius; finite, not negative.
+    pub radius: f32,
+    /// The other end; finite; may equal the first.
+    pub b: CaromVec3,
+    /// Zero.
+    pub reserved: u32,
+}
+
+/// A rotated box.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromBox {
+    /// Centre; finite.
+    pub center: CaromVec3,
+    /// Half its size along its own axes; finite, not negative.
+    pub half_extents: CaromVec3,
+    /// Unit quaternion x, y, z, w from the box's axes to the world's; its length may be off by 0.001.
+    pub rotation: [f32; 4],
+}
+
+/// An axis-aligned box, both ends included.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromAabb {
+    /// Smallest corner; finite.
+    pub min: CaromVec3,
+    /// Largest corner; finite, nowhere below the smallest.
+    pub max: CaromVec3,
+}
+
+/// A point to which the surface's closest point is asked.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromPointQuery {
+    /// The point; finite.
+    pub point: CaromVec3,
+    /// Nothing farther than this is found; may be infinite; not negative, not NaN.
+    pub max_distance: f32,
+}
+
+/// The closest point of a surface.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromClosestPoint {
+    /// On the surface; the query point itself where nothing was found.
+    pub point: CaromVec3,
+    /// From the query point; infinite where nothing was found.
+    pub distance: f32,
+    /// The triangle, or CAROM_NONE.
+    pub triangle: u32,
+    /// Which part of the triangle is closest: CAROM_FEATURE_...
+    pub feature: u32,
+}
+
+/// A ball that moves along a straight line.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromSphereCast {
+    /// Centre at t = 0; finite.
+    pub origin: CaromVec3,
+    /// Radius; finite, not negative.
+    pub radius: f32,
+    /// From the centre at t = 0 to the centre at t = 1; finite; may be zero.
+    pub displacement: CaromVec3,
+    /// Zero.
+    pub reserved: u32,
+}
+
+/// First contact of a moving ball.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromCastHit {
+    /// Time of first contact in 0..1: 0 if the ball touches at the start; infinite for a miss.
+    pub t: f32,
+    /// The point of the surface that is touched; zero for a miss.
+    pub point: CaromVec3,
+    /// Unit vector from that point towards the ball's centre at t; the triangle's normal against the motion
+    /// where the two coincide; zero for a miss.
+    pub normal: CaromVec3,
+    /// The triangle, or CAROM_NONE.
+    pub triangle: u32,
+}
+
+/// A triangle as it was cooked.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromTriangle {
+    /// First corner.
+    pub a: CaromVec3,
+    /// Second corner.
+    pub b: CaromVec3,
+    /// Third corner.
+    pub c: CaromVec3,
+    /// Its attribute bits, in the lower 16.
+    pub attributes: u32,
+}
+
+/// Which triangles a query sees. NULL in its place lets everything through.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromFilter {
+    /// sizeof(CaromFilter)
+    pub struct_size: u32,
+    /// Attribute bits, 16 at most, that a triangle must all have.
+    pub require: u32,
+    /// Attribute bits, 16 at most, of which it must have none.
+    pub exclude: u32,
+    /// For rays: CAROM_BACKFACES_...; other queries ignore it.
+    pub backfaces: u32,
+}
+
+/// Told how far long work is, in 0..1, from time to time, always on the thread that asked for the work.
+/// Anything but 0 cancels the work. No exception may leave it.
+pub type CaromProgress = Option<unsafe extern "C" fn(context: *mut c_void, fraction: f32) -> u32>;
+
+/// What to cook and how. Fill it with carom_mesh_desc_init(), then set what you need.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromMeshDesc {
+    /// sizeof(CaromMeshDesc)
+    pub struct_size: u32,
+    /// CAROM_LAYOUT_...
+    pub layout: u32,
+    /// Three f32 a vertex, each finite; aligned to 4.
+    pub positions: *const f32,
+    /// Three a triangle, 16 or 32 bits each.
+    pub indices: *const c_void,
+    /// 16 bits a triangle for filters; NULL for none.
+    pub attributes: *const u16,
+    /// How many vertices.
+    pub vertex_count: u32,
+    /// Bytes from one vertex to the next, a multiple of 4; 0 means 12.
+    pub position_stride: u32,
+    /// How many triangles; none make a valid mesh that nothing hits.
+    pub triangle_count: u32,
+    /// Bytes of an index, 2 or 4; 0 means 4.
+    pub index_size: u32,
+    /// CAROM_QUALITY_...
+    pub quality: u32,
+    /// CAROM_SPLIT_...
+    pub split: u32,
+    /// How many threads build; 0 means one a core. The result does not depend on it.
+    pub thread_count: u32,
+    /// CAROM_BUILD_... or 0.
+    pub flags: u32,
+    /// Receives triangle_count entries: the caller's index of each triangle in cooked order. NULL if not
+    /// wanted.
+    pub triangle_order: *mut u32,
+    /// Told how far the work is; NULL if not wanted.
+    pub progress: CaromProgress,
+    /// Handed to progress.
+    pub progress_context: *mut c_void,
+}
+
+/// What is known about a cooked mesh.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromMeshStats {
+    /// sizeof(CaromMeshStats), set by the caller.
+    pub struct_size: u32,
+    /// CAROM_LAYOUT_...
+    pub layout: u32,
+    /// How many triangles, degenerate ones included.
+    pub triangle_count: u32,
+    /// How many vertices the input had.
+    pub source_vertex_count: u32,
+    /// How many positions are stored.
+    pub stored_vertex_count: u32,
+    /// How many inner nodes.
+    pub node_count: u32,
+    /// How many inner nodes lie on the longest path.
+    pub depth: u32,
+    /// CAROM_BUILD_... it was cooked with.
+    pub flags: u32,
+    /// CAROM_SPLIT_... it was cooked with.
+    pub split: u32,
+    /// Expected node tests of a random ray that hits the bounds, by the surface area heuristic.
+    pub cost: f32,
+    /// All attribute bits that any triangle has.
+    pub attributes_any: u32,
+    /// The attribute bits that all triangles have.
+    pub attributes_all: u32,
+    /// The box around all triangles; zero if there are none.
+    pub bounds: CaromAabb,
+    /// Bytes of inner nodes.
+    pub bytes_nodes: u64,
+    /// Bytes of triangles: attribute bits and vertex indices.
+    pub bytes_leaves: u64,
+    /// Bytes of the page table.
+    pub bytes_pages: u64,
+    /// Bytes of vertex positions.
+    pub bytes_positions: u64,
+    /// Bytes of the map to the caller's triangle order.
+    pub bytes_triangle_ids: u64,
+    /// Bytes of header, section table and alignment.
+    pub bytes_frame: u64,
+    /// All of it: the size of the blob.
+    pub bytes_total: u64,
+}
+
+/// What is wrong with a mesh, counted. None of it keeps a mesh from being cooked. Edges and parts are
+/// those of the index list: vertices at equal positions count as different.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromMeshReport {
+    /// sizeof(CaromMeshReport), set by the caller.
+    pub struct_size: u32,
+    /// Triangles.
+    pub triangle_count: u32,
+    /// Vertices.
+    pub vertex_count: u32,
+    /// Vertices that no triangle uses.
+    pub unused_vertices: u32,
+    /// Triangles without area: never hit by a ray, a segment or a point to other queries.
+    pub degenerate_triangles: u32,
+    /// Triangles whose three vertices, in any order, an earlier triangle has.
+    pub duplicate_triangles: u32,
+    /// Edges of one triangle.
+    pub open_edges: u32,
+    /// Edges of three or more triangles.
+    pub non_manifold_edges: u32,
+    /// Edges of two triangles that run along them in the same direction.
+    pub inconsistent_edges: u32,
+    /// Sets of triangles connected through shared vertices.
+    pub parts: u32,
+    /// 1 if every edge has two triangles that run along it in opposite directions, else 0.
+    pub is_watertight: u32,
+}
+
+impl From<CaromVec3> for Vec3 {
+    fn from(v: CaromVec3) -> Vec3 {
+        Vec3::new(v.x, v.y, v.z)
+    }
+}
+
+impl From<Vec3> for CaromVec3 {
+    fn from(v: Vec3) -> CaromVec3 {
+        CaromVec3 { x: v.x, y: v.y, z: v.z }
+    }
+}
+
+impl From<Aabb> for CaromAabb {
+    fn from(aabb: Aabb) -> CaromAabb {
+        CaromAabb { min: aabb.min.into(), max: aabb.max.into() }
+    }
+}
+
+impl From<CaromRay> for Ray {
+    fn from(ray: CaromRay) -> Ray {
+        Ray { origin: ray.origin.into(), t_min: ray.t_min, direction: ray.direction.into(), t_max: ray.t_max }
+    }
+}
+
+impl From<RayHit> for CaromRayHit {
+    fn from(hit: RayHit) -> CaromRayHit {
+        CaromRayHit { t: hit.t, u: hit.u, v: hit.v, triangle: hit.triangle }
+    }
+}
+
+impl From<CaromSphere> for Sphere {
+    fn from(sphere: CaromSphere) -> Sphere {
+        Sphere { center: sphere.center.into(), radius: sphere.radius }
+    }
+}
+
+impl From<CaromCapsule> for Capsule {
+    fn from(capsule: CaromCapsule) -> Capsule {
+        Capsule { a: capsule.a.into(), radius: capsule.radius, b: capsule.b.into() }
+    }
+}
+
+impl From<CaromBox> for OrientedBox {
+    fn from(b: CaromBox) -> OrientedBox {
+        OrientedBox {
+            center: b.center.into(),
+            half_extents: b.half_extents.into(),
+            rotation: Quat::from_array(b.rotation),
+        }
+    }
+}
+
+impl From<CaromAabb> for Aabb {
+    fn from(aabb: CaromAabb) -> Aabb {
+        Aabb::new(aabb.min.into(), aabb.max.into())
+    }
+}
+
+impl From<CaromPointQuery> for PointQuery {
+    fn from(query: CaromPointQuery) -> PointQuery {
+        PointQuery { point: query.point.into(), max_distance: query.max_distance }
+    }
+}
+
+impl From<ClosestPoint> for CaromClosestPoint {
+    fn from(closest: ClosestPoint) -> CaromClosestPoint {
+        CaromClosestPoint {
+            point: closest.point.into(),
+            distance: closest.distance,
+            triangle: closest.triangle,
+            feature: closest.feature as u32,
+        }
+    }
+}
+
+impl From<CaromSphereCast> for SphereCast {
+    fn from(cast: CaromSphereCast) -> SphereCast {
+        SphereCast { origin: cast.origin.into(), radius: cast.radius, displacement: cast.displacement.into() }
+    }
+}
+
+impl From<CastHit> for CaromCastHit {
+    fn from(hit: CastHit) -> CaromCastHit {
+        CaromCastHit { t: hit.t, point: hit.point.into(), normal: hit.normal.into(), triangle: hit.triangle }
+    }
+}
+
+impl From<(Triangle, u16)> for CaromTriangle {
+    fn from((triangle, attributes): (Triangle, u16)) -> CaromTriangle {
+        CaromTriangle {
+            a: triangle.a.into(),
+            b: triangle.b.into(),
+            c: triangle.c.into(),
+            attributes: attributes.into(),
+        }
+    }
+}
+
+// Lists of ray hits are sorted in place, so there the two types must be the same but for their names.
+const _: () = {
+    use std::mem::offset_of;
+    assert!(
+        size_of::<CaromRayHit>() == size_of::<RayHit>() && align_of::<CaromRayHit>() == align_of::<RayHit>()
+    );
+    assert!(offset_of!(CaromRayHit, t) == offset_of!(RayHit, t));
+    assert!(offset_of!(CaromRayHit, u) == offset_of!(RayHit, u));
+    assert!(offset_of!(CaromRayHit, v) == offset_of!(RayHit, v));
+    assert!(offset_of!(CaromRayHit, triangle) == offset_of!(RayHit, triangle));
+};

@@ -1,0 +1,89 @@
+//! Axis-aligned bounding boxes.
+
+use super::{Vec3, dot, max, max3, min3};
+
+/// An axis-aligned box, both ends included. A box with any `min > max` is empty.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aabb {
+    /// Smallest corner.
+    pub min: Vec3,
+    /// Largest corner.
+    pub max: Vec3,
+}
+
+impl Aabb {
+    /// The box that contains nothing and grows by [`Aabb::union`].
+    pub const EMPTY: Aabb = Aabb { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
+
+    /// A box from its corners.
+    pub fn new(min: Vec3, max: Vec3) -> Aabb {
+        Aabb { min, max }
+    }
+
+    /// The smallest box around both.
+    #[inline(always)]
+    pub fn union(&self, other: &Aabb) -> Aabb {
+        Aabb { min: min3(self.min, other.min), max: max3(self.max, other.max) }
+    }
+
+    /// Whether `other` lies inside this box, touching allowed.
+    #[inline(always)]
+    pub fn contains(&self, other: &Aabb) -> bool {
+        self.min.cmple(other.min).all() && self.max.cmpge(other.max).all()
+    }
+
+    /// Whether the two boxes share a point, touching included. Monotone: growing either never turns
+    /// `true` into `false`.
+    #[inline(always)]
+    pub fn touches(&self, other: &Aabb) -> bool {
+        self.min.cmple(other.max).all() && self.max.cmpge(other.min).all()
+    }
+
+    /// Squared distance from `point` to the box; 0 inside. Monotone: a box that contains another is
+    /// never farther, to the bit, and no point of a box is nearer when its distance is computed as
+    /// `dot(q, q)` with `q` the rounded difference to `point`.
+    #[inline(always)]
+    pub fn distance_squared(&self, point: Vec3) -> f32 {
+        let below = self.min - point;
+        let above = point - self.max;
+        let gap = Vec3::new(
+            max(max(below.x, above.x), 0.0),
+            max(max(below.y, above.y), 0.0),
+            max(max(below.z, above.z), 0.0),
+        );
+        dot(gap, gap)
+    }
+
+    /// Half the surface area in f64, the measure of the surface area heuristic; 0 for an empty box.
+    pub fn half_area(&self) -> f64 {
+        let size = self.max.as_dvec3() - self.min.as_dvec3();
+        if size.x < 0.0 {
+            return 0.0;
+        }
+        size.x * size.y + size.y * size.z + size.z * size.x
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_is_zero_inside_and_euclidean_outside() {
+        let unit = Aabb::new(Vec3::ZERO, Vec3::ONE);
+        assert_eq!(unit.distance_squared(Vec3::splat(0.5)), 0.0);
+        assert_eq!(unit.distance_squared(Vec3::new(4.0, 5.0, 1.0)), 25.0);
+        assert_eq!(unit.distance_squared(Vec3::new(-1.0, 0.5, 3.0)), 5.0);
+    }
+
+    #[test]
+    fn touching_boxes_touch_and_empty_ones_do_not() {
+        let a = Aabb::new(Vec3::ZERO, Vec3::ONE);
+        let b = Aabb::new(Vec3::ONE, Vec3::splat(2.0));
+        assert!(a.touches(&b) && b.touches(&a));
+        assert!(!a.touches(&Aabb::EMPTY));
+        assert_eq!(Aabb::EMPTY.union(&a), a);
+        assert_eq!(Aabb::EMPTY.half_area(), 0.0);
+        assert_eq!(a.half_area(), 3.0);
+    }
+}

@@ -1,0 +1,96 @@
+//! A line against boxes: the slab test (Kay and Kajiya 1986), padded so that it never misses.
+
+use super::{Aabb, Vec3, max};
+
+/// How far a box is grown before a line is tested against it, relative to the distance from the
+/// line's origin to the farthest corner: 64 units in the last place, a generous bound on the rounding
+/// errors of the slab test and of the triangle tests that follow it.
+pub const PAD: f32 = 64.0 / 16_777_216.0;
+
+/// A line `origin + t * direction`, with a radius by which boxes grow, prepared for box tests.
+#[derive(Clone, Copy, Debug)]
+pub struct LineBounds {
+    /// Where the line starts.
+    pub origin: Vec3,
+    /// Reciprocal of the direction; finite and nonzero on every axis.
+    pub inverse: Vec3,
+    /// By how much boxes grow: 0 for a ray, the radius for a moving sphere.
+    pub radius: f32,
+}
+
+impl LineBounds {
+    /// Prepares a line. Components of `direction` that are zero or tiny beside the largest are replaced
+    /// by tiny ones, which tilts the line by far less than the padding.
+    pub fn new(origin: Vec3, direction: Vec3, radius: f32) -> LineBounds {
+        let largest = max(max(direction.x.abs(), direction.y.abs()), direction.z.abs());
+        let floor = max(largest * (1.0 / 1_099_511_627_776.0), 1e-30);
+        let reciprocal = |d: f32| 1.0 / max(d.abs(), floor).copysign(d);
+        let inverse = Vec3::new(reciprocal(direction.x), reciprocal(direction.y), reciprocal(direction.z));
+        LineBounds { origin, inverse, radius }
+    }
+
+    /// By how much `bounds` must grow for [`LineBounds::interval`]: the radius and the padding.
+    /// Monotone: a box that contains another never grows by less, so what a whole mesh's box gives
+    /// serves for every box in it.
+    #[inline(always)]
+    pub fn grow(&self, bounds: &Aabb) -> f32 {
+        let low = (bounds.min - self.origin).abs();
+        let high = (bounds.max - self.origin).abs();
+        let far = max(max(max(low.x, high.x), max(low.y, high.y)), max(low.z, high.z));
+        let grow = self.radius + (far + self.radius) * PAD;
+        if grow < f32::MAX { grow } else { f32::MAX }
+    }
+
+    /// The parameters `(enter, leave)` between which the line is inside `bounds` grown by `grow`; it is
+    /// nowhere inside if `enter > leave`. Monotone in both the box and `grow`.
+    #[inline(always)]
+    pub fn interval(&self, bounds: &Aabb, grow: f32) -> (f32, f32) {
+        let axis = |low: f32, high: f32, origin: f32, inverse: f32| {
+            let low = ((low - origin) - grow) * inverse;
+            let high = ((high - origin) + grow) * inverse;
+            if inverse >= 0.0 { (low, high) } else { (high, low) }
+        };
+        let x = axis(bounds.min.x, bounds.max.x, self.origin.x, self.inverse.x);
+        let y = axis(bounds.min.y, bounds.max.y, self.origin.y, self.inverse.y);
+        let z = axis(bounds.min.z, bounds.max.z, self.origin.z, self.inverse.z);
+        (max(max(x.0, y.0), z.0), super::min(super::min(x.1, y.1), z.1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn enters(origin: [f32; 3], direction: [f32; 3], radius: f32) -> Option<f32> {
+        let line = LineBounds::new(origin.into(), direction.into(), radius);
+        let unit = Aabb::new(Vec3::ZERO, Vec3::ONE);
+        let (enter, leave) = line.interval(&unit, line.grow(&unit));
+        (enter <= leave && leave >= 0.0).then_some(enter)
+    }
+
+    #[test]
+    fn enters_where_expected() {
+        let t = enters([-3.0, 0.5, 0.5], [1.0, 0.0, 0.0], 0.0).unwrap();
+        assert!((t - 3.0).abs() < 1e-4);
+        let t = enters([0.5, 0.5, 9.0], [0.0, 0.0, -2.0], 1.0).unwrap();
+        assert!((t - 3.5).abs() < 1e-4);
+        assert!(enters([-3.0, 1.5, 0.5], [1.0, 0.0, 0.0], 0.0).is_none());
+        assert!(enters([-3.0, 1.5, 0.5], [1.0, 0.0, 0.0], 0.6).is_some());
+    }
+
+    #[test]
+    fn lines_along_a_face_or_of_zero_length_are_inside() {
+        assert!(enters([0.0, 1.0, -5.0], [0.0, 0.0, 1.0], 0.0).is_some());
+        assert!(enters([1.0, 1.0, 1.0], [0.0, 0.0, 0.0], 0.0).is_some());
+        assert!(enters([1.5, 1.0, 1.0], [0.0, 0.0, 0.0], 0.0).is_none());
+        assert!(enters([1.5, 1.0, 1.0], [0.0, 0.0, 0.0], 0.6).is_some());
+    }
+
+    #[test]
+    fn extreme_coordinates_stay_ordered() {
+        let huge = Aabb::new(Vec3::splat(-f32::MAX), Vec3::splat(f32::MAX));
+        let line = LineBounds::new(Vec3::splat(f32::MAX), Vec3::new(-1.0, 1e-20, 0.0), 0.0);
+        let (enter, leave) = line.interval(&huge, line.grow(&huge));
+        assert!(enter <= leave, "{enter} {leave}");
+    }
+}

@@ -1,0 +1,100 @@
+//! Exact tests between single shapes, one pair a file: the reference arithmetic of carom.
+//!
+//! Every answer that a tree gives is defined by these functions: it equals, bit for bit, a plain loop
+//! over all triangles that calls them. To make that hold for *any* input, they keep three rules:
+//!
+//! 1. **Plain f32.** Each operation is written down once, without fused multiply-add and without
+//!    re-association, so that every platform and every SIMD lane computes the same bits.
+//!    [`min`] and [`max`] are comparisons with a defined result for equal and unordered arguments.
+//! 2. **The box decides first.** Each test against a triangle includes the same test against the
+//!    triangle's own bounding box, in arithmetic that is monotone: a box that contains another never
+//!    gives a stricter bound. Rounding is monotone, so a tree that skips a box that fails cannot lose a
+//!    triangle, however degenerate the triangle or extreme the coordinates.
+//! 3. **Degenerate triangles have defined answers.** For distances they are the segment or the point
+//!    that they are; a ray never hits them.
+//!
+//! No trees here, no unsafe, no allocation.
+
+mod aabb;
+mod box_triangle;
+mod capsule_triangle;
+mod line;
+mod point_triangle;
+mod ray_triangle;
+mod segment_segment;
+mod sphere_cast;
+mod sphere_cast_triangle;
+mod sphere_triangle;
+#[cfg(test)]
+mod testing;
+mod triangle;
+
+pub use aabb::Aabb;
+pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
+pub use capsule_triangle::{Capsule, CapsuleBounds, capsule_triangle};
+pub use line::{LineBounds, PAD};
+pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle};
+pub use ray_triangle::{Ray, RayTriangleHit, WatertightRay, ray_triangle};
+pub use segment_segment::{ClosestOnSegments, segment_segment};
+pub use sphere_cast::{SphereCast, SphereCastBounds, sphere_cast_contact};
+pub use sphere_cast_triangle::sphere_cast_triangle;
+pub use sphere_triangle::{Sphere, sphere_triangle};
+pub use triangle::Triangle;
+
+pub use glam::{Quat, Vec3};
+
+/// The smaller of two values: `b` where they are equal or unordered (the rule of x86's `minps`).
+#[inline(always)]
+pub fn min(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+/// The larger of two values: `b` where they are equal or unordered (the rule of x86's `maxps`).
+#[inline(always)]
+pub fn max(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// Dot product with a written-down order of additions: `(x + y) + z`.
+#[inline(always)]
+pub fn dot(a: Vec3, b: Vec3) -> f32 {
+    (a.x * b.x + a.y * b.y) + a.z * b.z
+}
+
+/// Cross product, each component as one difference of two rounded products.
+#[inline(always)]
+pub fn cross(a: Vec3, b: Vec3) -> Vec3 {
+    Vec3::new(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+}
+
+/// Componentwise [`min`].
+#[inline(always)]
+pub fn min3(a: Vec3, b: Vec3) -> Vec3 {
+    Vec3::new(min(a.x, b.x), min(a.y, b.y), min(a.z, b.z))
+}
+
+/// Componentwise [`max`].
+#[inline(always)]
+pub fn max3(a: Vec3, b: Vec3) -> Vec3 {
+    Vec3::new(max(a.x, b.x), max(a.y, b.y), max(a.z, b.z))
+}
+
+/// The largest magnitude among the components.
+#[inline(always)]
+pub fn max_abs(v: Vec3) -> f32 {
+    max(max(v.x.abs(), v.y.abs()), v.z.abs())
+}
+
+/// The power of two that brings `largest` into `[1, 2)`. Scaling by it is exact, and afterwards products
+/// of several lengths neither overflow nor underflow.
+#[inline(always)]
+pub fn unit_scale(largest: f32) -> f32 {
+    let normal = min(max(largest, f32::MIN_POSITIVE), f32::MAX);
+    1.0 / f32::from_bits(normal.to_bits() & 0x7f80_0000)
+}
+
+/// A number cut to 12 bits, towards zero: products of two such are exact.
+#[inline(always)]
+pub fn leading(value: f32) -> f32 {
+    f32::from_bits(value.to_bits() & 0xffff_f000)
+}

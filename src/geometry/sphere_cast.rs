@@ -1,0 +1,142 @@
+//! The moving sphere itself, prepared for boxes and triangles, and what a hit looks like.
+
+use super::{
+    Aabb, LineBounds, Triangle, Vec3, WatertightRay, closest_point_triangle, dot, leading, max, max_abs, min,
+    unit_scale,
+};
+
+/// A sphere that moves along a straight line, its centre from `origin` to `origin + displacement`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SphereCast {
+    /// The centre at time 0.
+    pub origin: Vec3,
+    /// Not negative; 0 casts a segment.
+    pub radius: f32,
+    /// The whole motion; zero tests for overlap.
+    pub displacement: Vec3,
+}
+
+/// A sphere cast prepared for many boxes and triangles.
+#[derive(Clone, Copy, Debug)]
+pub struct SphereCastBounds {
+    /// The centre's path (time 0 to 1) with the radius, for box tests.
+    pub line: LineBounds,
+    /// The same path without the radius, for a centre that passes through.
+    pub ray: WatertightRay,
+    /// The leading 12 bits of the displacement, and the rest.
+    pub coarse: Vec3,
+    /// The displacement without `coarse`.
+    pub fine: Vec3,
+    /// Its unit direction; not a number where there is no motion.
+    pub direction: Vec3,
+    /// The reciprocal of its length; finite.
+    pub inverse_length: f32,
+}
+
+impl SphereCastBounds {
+    /// Prepares a sphere cast.
+    pub fn new(cast: &SphereCast) -> SphereCastBounds {
+        let scale = unit_scale(max_abs(cast.displacement));
+        let scaled = cast.displacement * scale;
+        let length = dot(scaled, scaled).sqrt();
+        let d = cast.displacement;
+        let coarse = Vec3::new(leading(d.x), leading(d.y), leading(d.z));
+        SphereCastBounds {
+            line: LineBounds::new(cast.origin, cast.displacement, cast.radius),
+            ray: WatertightRay::new(cast.origin, cast.displacement),
+            coarse,
+            fine: cast.displacement - coarse,
+            direction: scaled / length,
+            inverse_length: min(scale / length, f32::MAX),
+        }
+    }
+
+    /// By how much `bounds` must at least grow for [`SphereCastBounds::enter`]. Monotone.
+    #[inline(always)]
+    pub fn grow(&self, bounds: &Aabb) -> f32 {
+        self.line.grow(bounds)
+    }
+
+    /// When the centre enters `bounds` grown by `grow`, from 0 to 1, if it does: the box test of
+    /// [`sphere_cast_triangle`], there with the triangle's own box and growth. Monotone in both: never later
+    /// for a box that contains another, so no triangle in a box is hit before it.
+    #[inline(always)]
+    pub fn enter(&self, bounds: &Aabb, grow: f32) -> Option<f32> {
+        let (enter, leave) = self.line.interval(bounds, grow);
+        (enter <= leave && enter <= 1.0 && leave >= 0.0).then_some(max(enter, 0.0))
+    }
+}
+
+/// Contact point and unit normal of a hit at time `t`: the triangle's closest point to the centre at that
+/// time, and the direction from it to the centre. Where these coincide, but for rounding, the normal is
+/// the triangle's, against the motion; without that, the motion's opposite; without motion, zero.
+pub fn sphere_cast_contact(cast: &SphereCast, t: f32, triangle: &Triangle) -> (Vec3, Vec3) {
+    let center = cast.origin + cast.displacement * t;
+    let offset = closest_point_triangle(center, triangle).offset;
+    let point = center + offset;
+    let noise = (max_abs(cast.origin) + max_abs(center)) + max_abs(point);
+    if cast.radius > 0.0 && max_abs(offset) > noise * (1.0 / 4_194_304.0) {
+        return (point, (-offset).as_dvec3().normalize_or_zero().as_vec3());
+    }
+    let normal = triangle.normal();
+    if normal == Vec3::ZERO {
+        return (point, (-cast.displacement).as_dvec3().normalize_or_zero().as_vec3());
+    }
+    (point, if dot(normal, cast.displacement) > 0.0 { -normal } else { normal })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing;
+    use super::*;
+    use proptest::prelude::*;
+
+    const UNIT: Triangle = Triangle { a: Vec3::ZERO, b: Vec3::X, c: Vec3::Y };
+
+    #[test]
+    fn contacts_point_at_the_center() {
+        let at = |origin: [f32; 3], radius: f32, displacement: [f32; 3], t: f32, triangle: &Triangle| {
+            let cast = SphereCast { origin: origin.into(), radius, displacement: displacement.into() };
+            sphere_cast_contact(&cast, t, triangle)
+        };
+        let (point, normal) = at([0.25, 0.25, 3.0], 1.0, [0.0, 0.0, -4.0], 0.5, &UNIT);
+        assert_eq!((point, normal), (Vec3::new(0.25, 0.25, 0.0), Vec3::Z));
+        let (point, normal) = at([0.25, 0.25, -3.0], 0.0, [0.0, 0.0, 4.0], 0.75, &UNIT);
+        assert_eq!((point, normal), (Vec3::new(0.25, 0.25, 0.0), -Vec3::Z));
+        let (point, normal) = at([-0.3, -0.4, 0.0], 0.5, [0.0; 3], 0.0, &UNIT);
+        assert!(point == Vec3::ZERO && normal.distance(Vec3::new(-0.6, -0.8, 0.0)) < 1e-6);
+        let dot = Triangle::new(Vec3::X, Vec3::X, Vec3::X);
+        assert_eq!(at([0.0; 3], 0.0, [1.0, 0.0, 0.0], 1.0, &dot), (Vec3::X, -Vec3::X));
+        assert_eq!(at([1.0, 0.0, 0.0], 1.0, [0.0; 3], 0.0, &dot), (Vec3::X, Vec3::ZERO));
+    }
+
+    proptest! {
+        #[test]
+        fn box_test_is_monotone(
+            origin in testing::wild_vector(), displacement in testing::wild_vector(), radius in testing::wild(),
+            (inner, outer) in testing::nested_boxes(),
+        ) {
+            let cast = SphereCastBounds::new(&SphereCast { origin, radius: radius.abs(), displacement });
+            let grow = cast.grow(&outer);
+            prop_assert!(cast.grow(&inner) <= grow);
+            if let Some(enter) = cast.enter(&inner, cast.grow(&inner)) {
+                prop_assert!((0.0..=1.0).contains(&enter));
+                prop_assert!(cast.enter(&inner, grow).is_some_and(|e| e <= enter));
+                prop_assert!(cast.enter(&outer, grow).is_some_and(|e| e <= enter));
+            }
+        }
+
+        #[test]
+        fn normals_are_unit_vectors_from_the_triangle(
+            origin in testing::vector(4.0), displacement in testing::vector(4.0), radius in 0.0f32..2.0,
+            t in 0.0f32..1.0, triangle in testing::triangle(),
+        ) {
+            let cast = SphereCast { origin, radius, displacement };
+            let (point, normal) = sphere_cast_contact(&cast, t, &triangle);
+            let center = origin + displacement * t;
+            prop_assert!((normal.length() - 1.0).abs() < 1e-6);
+            prop_assert!(testing::distance(point.as_dvec3(), &triangle) < 1e-6);
+            prop_assert!(normal.dot(center - point) > -1e-6);
+        }
+    }
+}

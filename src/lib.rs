@@ -1,0 +1,53 @@
+//! carom answers collision questions about geometry that stands still.
+//!
+//! A triangle mesh is *cooked* once into a small, read-only, relocatable blob; after that every thread
+//! may ask it anything, at any time, without a lock and without an allocation. Every answer equals, bit
+//! for bit, what a plain loop over all triangles gives.
+//!
+//! Data flows one way through the modules, `ffi → mesh → geometry`:
+//!
+//! - [`geometry`]: exact tests between single shapes, the reference arithmetic;
+//! - [`mesh`]: triangles in, compressed AABB tree out, and the queries on it;
+//! - [`blob`]: the cooked format;
+//! - [`ffi`]: the C ABI, described in `include/carom.h`.
+//!
+//! ```
+//! use carom::geometry::Ray;
+//! use carom::mesh::{CookOptions, Filter, Mesh, MeshInput, RayHit};
+//!
+//! let positions = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+//! let input = MeshInput::new(&positions, &[0, 1, 2]);
+//! let mesh = Mesh::build(&input, CookOptions::default())?;
+//! let ray = Ray::new([0.25, 0.25, 1.0].into(), [0.0, 0.0, -1.0].into());
+//! let mut hits = [RayHit::MISS];
+//! mesh.raycast(&[ray], &Filter::default(), &mut hits[..])?;
+//! assert_eq!((hits[0].t, hits[0].triangle), (1.0, 0));
+//! # Ok::<(), carom::Error>(())
+//! ```
+
+#[cfg(target_endian = "big")]
+compile_error!("cooked blobs are little-endian and read in place: big-endian machines are not supported");
+
+pub mod blob;
+mod error;
+pub mod ffi;
+
+pub mod geometry;
+pub mod mesh;
+
+pub use error::{Error, Result};
+
+/// The library's version: `major << 16 | minor << 8 | patch`.
+pub const VERSION: u32 = {
+    const fn number(text: &str) -> u32 {
+        let (bytes, mut value, mut i) = (text.as_bytes(), 0, 0);
+        while i < bytes.len() {
+            value = value * 10 + (bytes[i] - b'0') as u32;
+            i += 1;
+        }
+        value
+    }
+    number(env!("CARGO_PKG_VERSION_MAJOR")) << 16
+        | number(env!("CARGO_PKG_VERSION_MINOR")) << 8
+        | number(env!("CARGO_PKG_VERSION_PATCH"))
+};

@@ -1,0 +1,134 @@
+//! One builder for all layouts: a binary tree over the triangles, top-down, by the surface area heuristic.
+
+mod split;
+mod tree;
+
+pub(crate) use split::CountRule;
+pub(crate) use tree::{BinaryNode, BinaryTree};
+
+use crate::mesh::layout::LayoutKind;
+use crate::{Error, Result};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// No tree is deeper than this, whatever the input: traversal stacks have this many entries.
+pub(crate) const MAX_DEPTH: usize = 96;
+
+/// How much work the builder spends on a good tree. Answers never depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quality {
+    /// Fewer candidate planes: about twice as fast to build.
+    Fast,
+    /// The default.
+    #[default]
+    Medium,
+    /// Every split of up to some thousands of triangles is swept exactly.
+    High,
+}
+
+/// How a node's triangles are divided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SplitRule {
+    /// The candidate of least cost by the surface area heuristic (binned; Wald 2007).
+    #[default]
+    SurfaceArea,
+    /// The source format's own rule, for comparison: the longest axis, where the two halves' boxes
+    /// come out of similar length.
+    Median,
+}
+
+/// Called from time to time during long work, always on the thread that asked for the work, with the
+/// fraction done; `false` cancels.
+pub type Progress<'a> = &'a mut dyn FnMut(f32) -> bool;
+
+/// What to cook and how.
+#[derive(Default)]
+pub struct CookOptions<'a> {
+    /// How the tree is stored.
+    pub layout: LayoutKind,
+    /// How much work to spend.
+    pub quality: Quality,
+    /// How nodes are divided.
+    pub split: SplitRule,
+    /// How many threads build; 0 means one a core. The bytes do not depend on it.
+    pub thread_count: usize,
+    /// Leave out the map from cooked order to the user's order, 4 bytes a triangle: answers then name
+    /// triangles in cooked order, and [`crate::mesh::Mesh::build_with_order`] hands out the permutation.
+    pub cooked_order: bool,
+    /// Told how far the work is.
+    pub progress: Option<Progress<'a>>,
+}
+
+/// What the builder's threads share: how much is done, and whether to stop.
+pub(crate) struct Monitor {
+    done: AtomicUsize,
+    cancelled: AtomicBool,
+}
+
+impl Monitor {
+    pub(crate) fn add(&self, triangles: usize) {
+        self.done.fetch_add(triangles, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+/// Runs `work` on `thread_count` threads while this thread reports progress (`total` units of
+/// [`Monitor::add`]).
+pub(crate) fn run_monitored<T: Send>(
+    thread_count: usize,
+    total: usize,
+    progress: Option<Progress>,
+    work: impl FnOnce(&Monitor) -> T + Send,
+) -> Result<T> {
+    let monitor = Monitor { done: AtomicUsize::new(0), cancelled: AtomicBool::new(false) };
+    // Below this, starting a thread costs more than it saves.
+    const WORTH_A_THREAD: usize = 4096;
+    let result = match (thread_count, progress) {
+        (1, None) => work(&monitor),
+        (_, None) if total < WORTH_A_THREAD => work(&monitor),
+        (_, None) => thread_pool(thread_count)?.install(|| work(&monitor)),
+        (_, Some(progress)) => {
+            let pool = thread_pool(thread_count)?;
+            let (sender, receiver) = std::sync::mpsc::channel();
+            let monitor = &monitor;
+            pool.in_place_scope(|scope| {
+                scope.spawn(move |_| {
+                    // The receiver outlives the scope, so this cannot fail.
+                    let _ = sender.send(work(monitor));
+                });
+                loop {
+                    match receiver.recv_timeout(Duration::from_millis(20)) {
+                        Ok(result) => break Some(result),
+                        Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break None,
+                        Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+                    }
+                    let done = monitor.done.load(Ordering::Relaxed) as f32 / total.max(1) as f32;
+                    if !progress(done.min(1.0)) {
+                        monitor.cancelled.store(true, Ordering::Relaxed);
+                    }
+                }
+            })
+            .inspect(|_| {
+                if !progress(1.0) {
+                    monitor.cancelled.store(true, Ordering::Relaxed);
+                }
+            })
+            .ok_or_else(|| Error::InvalidArgument("build: a worker thread failed".into()))?
+        }
+    };
+    if monitor.is_cancelled() {
+        return Err(Error::Cancelled("build: cancelled by the progress callback".into()));
+    }
+    Ok(result)
+}
+
+fn thread_pool(thread_count: usize) -> Result<rayon::ThreadPool> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(thread_count)
+        .thread_name(|i| format!("carom-build-{i}"))
+        .build()
+        .map_err(|error| Error::OutOfMemory(format!("thread_count: {thread_count} threads: {error}")))
+}

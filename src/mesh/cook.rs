@@ -1,0 +1,67 @@
+//! Cooking: input → tree → layout → blob → [`Mesh`].
+
+use super::build::{BinaryTree, CookOptions, CountRule, run_monitored};
+use super::cooked::{Info, section};
+use super::layout::encode_compact;
+use super::{Mesh, MeshInput, SplitRule};
+use crate::blob::{BlobKind, BlobWriter};
+use crate::geometry::Vec3;
+use crate::{Error, Result};
+
+impl Mesh<'static> {
+    /// Cooks a mesh. The input may be freed afterwards. The bytes depend on the input and the options,
+    /// not on the number of threads, the platform or the instruction set. No triangles make a valid
+    /// mesh that nothing hits.
+    ///
+    /// # Errors
+    /// What [`MeshInput::validate`] finds, [`Error::OutOfMemory`], [`Error::Cancelled`].
+    pub fn build(input: &MeshInput, options: CookOptions) -> Result<Mesh<'static>> {
+        Mesh::build_with_order(input, options).map(|(mesh, _)| mesh)
+    }
+
+    /// Cooks a mesh and hands out the permutation: the user's index of each triangle in cooked order.
+    ///
+    /// # Errors
+    /// As for [`Mesh::build`].
+    pub fn build_with_order(input: &MeshInput, options: CookOptions) -> Result<(Mesh<'static>, Vec<u32>)> {
+        input.validate()?;
+        let CookOptions { split, quality, thread_count, cooked_order, layout, progress } = options;
+        let (tree, parts) = run_monitored(thread_count, input.triangle_count(), progress, |monitor| {
+            let tree = BinaryTree::build(input, split, quality, CountRule::Ratio256, monitor)?;
+            if monitor.is_cancelled() {
+                return Err(Error::Cancelled(String::new()));
+            }
+            let parts = encode_compact(input, &tree)?;
+            Ok((tree, parts))
+        })??;
+        let bounds = match tree.order.len() {
+            0 => crate::geometry::Aabb::new(Vec3::ZERO, Vec3::ZERO),
+            _ => tree.bounds,
+        };
+        let attributes = || (0..input.triangle_count()).map(|i| input.attributes(i));
+        let info = Info {
+            layout: layout as u32,
+            triangle_count: tree.order.len() as u32,
+            depth: tree.depth,
+            source_vertex_count: input.positions.len() as u32,
+            attributes_any: attributes().fold(0, |a, b| a | b),
+            attributes_all: attributes().fold(u16::MAX, |a, b| a & b),
+            split_rule: u32::from(split == SplitRule::Median),
+            bounds_min: bounds.min.to_array(),
+            bounds_max: bounds.max.to_array(),
+            cost: tree.cost() as f32,
+            reserved: [0; 3],
+        };
+        let mut writer = BlobWriter::new(BlobKind::Mesh);
+        writer.section(section::INFO, std::slice::from_ref(&info));
+        writer.section(section::NODES, &parts.nodes);
+        writer.section(section::LEAVES, &parts.leaves);
+        writer.section(section::PAGES, &parts.pages);
+        writer.section(section::POSITIONS, &parts.positions);
+        if !cooked_order {
+            writer.section(section::TRIANGLE_IDS, &tree.order);
+        }
+        let mesh = Mesh::from_trusted_blob(writer.finish()?)?;
+        Ok((mesh, tree.order))
+    }
+}

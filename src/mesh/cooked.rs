@@ -1,0 +1,275 @@
+//! The cooked mesh: a checked blob, and the views that queries read.
+
+use super::SplitRule;
+use super::layout::{Compact, CompactLeaf, CompactNode, CompactPage, Layout, LayoutKind, check_compact};
+use super::query::{Filter, Output};
+use crate::blob::{Blob, BlobKind, Section};
+use crate::geometry::{Aabb, Triangle, Vec3};
+use crate::{Error, Result};
+use bytemuck::{Pod, Zeroable};
+
+/// Section numbers of mesh blobs. Append-only.
+pub(super) mod section {
+    pub(in crate::mesh) const INFO: u32 = 1;
+    pub(in crate::mesh) const NODES: u32 = 2;
+    pub(in crate::mesh) const LEAVES: u32 = 3;
+    pub(in crate::mesh) const PAGES: u32 = 4;
+    pub(in crate::mesh) const POSITIONS: u32 = 5;
+    pub(in crate::mesh) const TRIANGLE_IDS: u32 = 6;
+}
+
+/// The INFO section.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Info {
+    pub(super) layout: u32,
+    pub(super) triangle_count: u32,
+    pub(super) depth: u32,
+    pub(super) source_vertex_count: u32,
+    pub(super) attributes_any: u16,
+    pub(super) attributes_all: u16,
+    pub(super) split_rule: u32,
+    pub(super) bounds_min: [f32; 3],
+    pub(super) bounds_max: [f32; 3],
+    pub(super) cost: f32,
+    pub(super) reserved: [u32; 3],
+}
+
+struct CompactSections {
+    nodes: Section,
+    leaves: Section,
+    pages: Section,
+    positions: Section,
+    ids: Option<Section>,
+}
+
+/// A cooked triangle mesh. Immutable: every query takes `&self`, locks nothing, allocates nothing and may
+/// run on all threads at once.
+pub struct Mesh<'a> {
+    blob: Blob<'a>,
+    info: Info,
+    sections: CompactSections,
+}
+
+/// How many bytes each part of a cooked mesh takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SizeByPart {
+    /// Inner nodes.
+    pub nodes: u64,
+    /// Triangles: attribute bits and vertex indices.
+    pub leaves: u64,
+    /// The page table.
+    pub pages: u64,
+    /// Vertex positions.
+    pub positions: u64,
+    /// The map to the user's triangle order.
+    pub triangle_ids: u64,
+    /// Header, section table, alignment.
+    pub frame: u64,
+    /// All of it: the size of the blob.
+    pub total: u64,
+}
+
+/// What is known about a cooked mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeshStats {
+    /// How the tree is stored.
+    pub layout: LayoutKind,
+    /// How the nodes were divided.
+    pub split: SplitRule,
+    /// How many triangles, degenerate ones included.
+    pub triangle_count: u32,
+    /// How many vertices the input had.
+    pub source_vertex_count: u32,
+    /// How many positions are stored: fewer where the input repeats positions or has unused ones, more
+    /// where pages share some.
+    pub stored_vertex_count: u32,
+    /// How many inner nodes.
+    pub node_count: u32,
+    /// How many inner nodes lie on the longest path: the bound of every traversal's stack.
+    pub depth: u32,
+    /// The box around all triangles; zero if there are none.
+    pub bounds: Aabb,
+    /// All attribute bits that any triangle has.
+    pub attributes_any: u16,
+    /// The attribute bits that all triangles have.
+    pub attributes_all: u16,
+    /// Whether answers name triangles in cooked order, because the map to the user's was left out.
+    pub cooked_order: bool,
+    /// Expected node tests of a random ray that hits the bounds, by the surface area heuristic.
+    pub cost: f32,
+    /// Bytes by part.
+    pub size: SizeByPart,
+}
+
+/// Evaluates `$body` with `$layout` bound to the typed view of the mesh's tree: one copy of the query
+/// for each layout.
+macro_rules! with_layout {
+    ($mesh:expr, $layout:ident => $body:expr) => {{
+        let $layout = $mesh.compact();
+        $body
+    }};
+}
+pub(crate) use with_layout;
+
+impl<'a> Mesh<'a> {
+    /// Opens a copy of a cooked blob, at any address.
+    ///
+    /// # Errors
+    /// [`Error::InvalidBlob`] or [`Error::UnsupportedVersion`]: every count, offset and index is
+    /// checked, so a hostile file is an error and never more.
+    pub fn open_copy(bytes: &[u8]) -> Result<Mesh<'static>> {
+        Mesh::from_blob(Blob::open_copy(bytes, BlobKind::Mesh)?)
+    }
+
+    /// Opens a cooked blob where it lies, for example in a file mapping, at a multiple of
+    /// [`crate::blob::ALIGNMENT`].
+    ///
+    /// # Errors
+    /// As for [`Mesh::open_copy`], and [`Error::Misaligned`].
+    pub fn open_in_place(bytes: &'a [u8]) -> Result<Mesh<'a>> {
+        Mesh::from_blob(Blob::open_in_place(bytes, BlobKind::Mesh)?)
+    }
+
+    fn from_blob(blob: Blob<'a>) -> Result<Mesh<'a>> {
+        let mesh = Mesh::from_trusted_blob(blob)?;
+        let bounds = mesh.bounds();
+        if !(bounds.min.is_finite() && bounds.max.is_finite()) {
+            return Err(Error::InvalidBlob("blob: bounds are not finite".into()));
+        }
+        check_compact(&mesh.compact(), mesh.info.depth)?;
+        Ok(mesh)
+    }
+
+    /// For bytes that this library has just written.
+    pub(super) fn from_trusted_blob(blob: Blob<'a>) -> Result<Mesh<'a>> {
+        let info = blob.view::<Info>(blob.find::<Info>(section::INFO, "info")?);
+        let &[info] = info else {
+            return Err(Error::InvalidBlob(format!("blob: {} info records", info.len())));
+        };
+        if LayoutKind::from_number(info.layout).is_none() {
+            return Err(Error::InvalidBlob(format!("blob: layout {} is unknown", info.layout)));
+        }
+        let has_ids = blob.has(section::TRIANGLE_IDS);
+        let sections = CompactSections {
+            nodes: blob.find::<CompactNode>(section::NODES, "nodes")?,
+            leaves: blob.find::<CompactLeaf>(section::LEAVES, "leaves")?,
+            pages: blob.find::<CompactPage>(section::PAGES, "pages")?,
+            positions: blob.find::<[f32; 3]>(section::POSITIONS, "positions")?,
+            ids: if has_ids { Some(blob.find::<u32>(section::TRIANGLE_IDS, "triangle ids")?) } else { None },
+        };
+        let mesh = Mesh { blob, info, sections };
+        if mesh.compact().leaves.len() != info.triangle_count as usize {
+            let (leaves, count) = (mesh.compact().leaves.len(), info.triangle_count);
+            return Err(Error::InvalidBlob(format!("blob: {leaves} leaves for {count} triangles")));
+        }
+        Ok(mesh)
+    }
+
+    /// The cooked bytes, to be saved. They are the runtime form: opening them gives this mesh again.
+    pub fn bytes(&self) -> &[u8] {
+        self.blob.bytes()
+    }
+
+    /// How many triangles.
+    pub fn triangle_count(&self) -> u32 {
+        self.info.triangle_count
+    }
+
+    /// The box around all triangles; zero if there are none.
+    pub fn bounds(&self) -> Aabb {
+        Aabb::new(Vec3::from_array(self.info.bounds_min), Vec3::from_array(self.info.bounds_max))
+    }
+
+    /// What is known about the mesh.
+    pub fn stats(&self) -> MeshStats {
+        let info = &self.info;
+        let sections = &self.sections;
+        let total = self.bytes().len() as u64;
+        let mut size = SizeByPart {
+            nodes: sections.nodes.size() as u64,
+            leaves: sections.leaves.size() as u64,
+            pages: sections.pages.size() as u64,
+            positions: sections.positions.size() as u64,
+            triangle_ids: sections.ids.map_or(0, |s| s.size() as u64),
+            frame: 0,
+            total,
+        };
+        size.frame = total - size.nodes - size.leaves - size.pages - size.positions - size.triangle_ids;
+        MeshStats {
+            layout: LayoutKind::from_number(info.layout).unwrap_or_default(),
+            split: if info.split_rule == 1 { SplitRule::Median } else { SplitRule::SurfaceArea },
+            triangle_count: info.triangle_count,
+            source_vertex_count: info.source_vertex_count,
+            stored_vertex_count: self.compact().positions.len() as u32,
+            node_count: self.compact().nodes.len() as u32,
+            depth: info.depth,
+            bounds: self.bounds(),
+            attributes_any: info.attributes_any,
+            attributes_all: info.attributes_all,
+            cooked_order: sections.ids.is_none(),
+            cost: info.cost,
+            size,
+        }
+    }
+
+    /// Triangles `first..` as they came, corners bit for bit, with their attribute bits, as many as there
+    /// is room for. One pass over the mesh, however few are asked for, unless the mesh is in cooked order.
+    ///
+    /// # Errors
+    /// [`Error::IndexOutOfRange`] if a triangle is not there.
+    pub fn triangles(&self, first: u32, output: &mut (impl Output<(Triangle, u16)> + ?Sized)) -> Result<()> {
+        let count = output.capacity();
+        let (end, n) = (u64::from(first) + count as u64, self.triangle_count());
+        if end > u64::from(n) {
+            let missing = first.max(n);
+            return Err(Error::IndexOutOfRange(format!(
+                "triangle: {missing} is not below triangle_count {n}"
+            )));
+        }
+        with_layout!(self, layout => {
+            let wanted = |index: u32| index.checked_sub(first).map(|i| i as usize).filter(|&i| i < count);
+            let places = match (count, self.info.triangle_count) {
+                _ if self.sections.ids.is_none() => first..end as u32,
+                (0, _) => 0..0,
+                (_, n) => 0..n,
+            };
+            for place in places {
+                let Some(i) = wanted(layout.index(place)) else { continue };
+                let leaf = layout.triangle(place);
+                output.write(i, (leaf.triangle, leaf.attributes));
+                if count == 1 {
+                    break;
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// One triangle: see [`Mesh::triangles`].
+    ///
+    /// # Errors
+    /// As for [`Mesh::triangles`].
+    pub fn triangle(&self, index: u32) -> Result<(Triangle, u16)> {
+        let mut output = [(Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0)];
+        self.triangles(index, &mut output[..])?;
+        Ok(output[0])
+    }
+
+    pub(crate) fn compact(&self) -> Compact<'_> {
+        let sections = &self.sections;
+        Compact {
+            nodes: self.blob.view(sections.nodes),
+            leaves: self.blob.view(sections.leaves),
+            pages: self.blob.view(sections.pages),
+            positions: self.blob.view(sections.positions),
+            ids: sections.ids.map(|ids| self.blob.view(ids)),
+            bounds: self.bounds(),
+        }
+    }
+
+    /// Whether any triangle may pass the filter.
+    pub(crate) fn may_accept(&self, filter: &Filter) -> bool {
+        filter.may_accept(self.info.attributes_any, self.info.attributes_all)
+    }
+}

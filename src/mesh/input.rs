@@ -1,0 +1,251 @@
+//! What a mesh is made from, and the checks that name the element at fault.
+
+use crate::geometry::{Triangle, Vec3};
+use crate::{Error, Result};
+
+/// Vertex positions: three f32 each, at a fixed distance from one another.
+#[derive(Clone, Copy, Debug)]
+pub struct Positions<'a> {
+    bytes: &'a [u8],
+    count: usize,
+    stride: usize,
+}
+
+impl<'a> Positions<'a> {
+    /// `count` positions, each in the first 12 bytes of `stride`; native byte order, any alignment.
+    pub fn strided(bytes: &'a [u8], count: usize, stride: usize) -> Result<Positions<'a>> {
+        if stride < 12 {
+            return Err(Error::InvalidArgument(format!("position_stride: {stride} is below 12 bytes")));
+        }
+        let needed = count.saturating_sub(1).checked_mul(stride).and_then(|n| n.checked_add(12));
+        if count > 0 && needed.is_none_or(|needed| needed > bytes.len()) {
+            return Err(Error::TooLarge(format!(
+                "positions: {count} vertices at stride {stride} do not fit in {} bytes",
+                bytes.len()
+            )));
+        }
+        Ok(Positions { bytes, count, stride })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Position `i`, which must be below [`Positions::len`].
+    #[inline]
+    pub fn get(&self, i: usize) -> Vec3 {
+        Vec3::from_array(bytemuck::pod_read_unaligned(&self.bytes[i * self.stride..][..12]))
+    }
+}
+
+impl<'a> From<&'a [[f32; 3]]> for Positions<'a> {
+    fn from(positions: &'a [[f32; 3]]) -> Positions<'a> {
+        Positions { bytes: bytemuck::cast_slice(positions), count: positions.len(), stride: 12 }
+    }
+}
+
+impl<'a, const N: usize> From<&'a [[f32; 3]; N]> for Positions<'a> {
+    fn from(positions: &'a [[f32; 3]; N]) -> Positions<'a> {
+        positions.as_slice().into()
+    }
+}
+
+impl<'a> From<&'a Vec<[f32; 3]>> for Positions<'a> {
+    fn from(positions: &'a Vec<[f32; 3]>) -> Positions<'a> {
+        positions.as_slice().into()
+    }
+}
+
+/// Vertex indices, three a triangle.
+#[derive(Clone, Copy, Debug)]
+pub enum Indices<'a> {
+    /// 16 bits each.
+    U16(&'a [u16]),
+    /// 32 bits each.
+    U32(&'a [u32]),
+}
+
+impl Indices<'_> {
+    /// How many indices there are: three times the triangles.
+    pub fn len(&self) -> usize {
+        match self {
+            Indices::U16(indices) => indices.len(),
+            Indices::U32(indices) => indices.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Index `i`, which must be below [`Indices::len`].
+    #[inline]
+    pub fn get(&self, i: usize) -> u32 {
+        match self {
+            Indices::U16(indices) => indices[i].into(),
+            Indices::U32(indices) => indices[i],
+        }
+    }
+}
+
+impl<'a> From<&'a [u32]> for Indices<'a> {
+    fn from(indices: &'a [u32]) -> Indices<'a> {
+        Indices::U32(indices)
+    }
+}
+
+impl<'a> From<&'a [u16]> for Indices<'a> {
+    fn from(indices: &'a [u16]) -> Indices<'a> {
+        Indices::U16(indices)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [u32; N]> for Indices<'a> {
+    fn from(indices: &'a [u32; N]) -> Indices<'a> {
+        Indices::U32(indices)
+    }
+}
+
+impl<'a> From<&'a Vec<u32>> for Indices<'a> {
+    fn from(indices: &'a Vec<u32>) -> Indices<'a> {
+        Indices::U32(indices)
+    }
+}
+
+/// A triangle mesh as the user has it: an indexed triangle list, counter-clockwise from the front.
+#[derive(Clone, Copy, Debug)]
+pub struct MeshInput<'a> {
+    /// Vertex positions, in the user's units.
+    pub positions: Positions<'a>,
+    /// Three a triangle.
+    pub indices: Indices<'a>,
+    /// 16 bits a triangle that filters ask for, or none (all zero).
+    pub attributes: Option<&'a [u16]>,
+}
+
+impl<'a> MeshInput<'a> {
+    /// A mesh without attributes.
+    pub fn new(positions: impl Into<Positions<'a>>, indices: impl Into<Indices<'a>>) -> MeshInput<'a> {
+        MeshInput { positions: positions.into(), indices: indices.into(), attributes: None }
+    }
+
+    /// The same mesh with 16 attribute bits a triangle.
+    pub fn with_attributes(self, attributes: &'a [u16]) -> MeshInput<'a> {
+        MeshInput { attributes: Some(attributes), ..self }
+    }
+
+    /// How many triangles there are.
+    pub fn triangle_count(&self) -> usize {
+        self.indices.len() / 3
+    }
+
+    /// The three vertex indices of triangle `i`.
+    #[inline]
+    pub fn corners(&self, i: usize) -> [u32; 3] {
+        [self.indices.get(3 * i), self.indices.get(3 * i + 1), self.indices.get(3 * i + 2)]
+    }
+
+    /// Triangle `i` of a mesh that [`MeshInput::validate`] accepts.
+    #[inline]
+    pub fn triangle(&self, i: usize) -> Triangle {
+        let [a, b, c] = self.corners(i).map(|v| self.positions.get(v as usize));
+        Triangle { a, b, c }
+    }
+
+    /// The attribute bits of triangle `i`.
+    #[inline]
+    pub fn attributes(&self, i: usize) -> u16 {
+        self.attributes.map_or(0, |attributes| attributes[i])
+    }
+
+    /// Checks everything that cooking depends on. The error names the first element at fault.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] for a position, [`Error::IndexOutOfRange`] for an index,
+    /// [`Error::InvalidArgument`] or [`Error::TooLarge`] for a count.
+    pub fn validate(&self) -> Result<()> {
+        let triangles = self.triangle_count();
+        if !self.indices.len().is_multiple_of(3) {
+            let count = self.indices.len();
+            return Err(Error::InvalidArgument(format!("indices: {count} is not a multiple of 3")));
+        }
+        if triangles >= u32::MAX as usize {
+            return Err(Error::TooLarge(format!("triangle_count: {triangles} is not below {}", u32::MAX)));
+        }
+        if let Some(attributes) = self.attributes
+            && attributes.len() != triangles
+        {
+            let count = attributes.len();
+            return Err(Error::InvalidArgument(format!("attributes: {count} for {triangles} triangles")));
+        }
+        for i in 0..self.positions.len() {
+            let position = self.positions.get(i);
+            if !position.is_finite() {
+                return Err(not_finite_at(&format!("positions[{i}]"), position));
+            }
+        }
+        let vertices = self.positions.len();
+        for i in 0..self.indices.len() {
+            let index = self.indices.get(i);
+            if index as usize >= vertices {
+                return Err(Error::IndexOutOfRange(format!(
+                    "indices[{i}]: {index} is not below vertex_count {vertices}"
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The error for a vector with a component that is not finite.
+pub(crate) fn not_finite_at(name: &str, vector: Vec3) -> Error {
+    let (axis, value) = ["x", "y", "z"]
+        .into_iter()
+        .zip(vector.to_array())
+        .find(|(_, value)| !value.is_finite())
+        .unwrap_or(("x", vector.x));
+    Error::NotFinite(format!("{name}.{axis}: {value} is not finite"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POSITIONS: [[f32; 3]; 3] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+
+    #[test]
+    fn errors_name_the_element() {
+        let nan = [[0.0; 3], [0.0, f32::NAN, 0.0]];
+        let error = MeshInput::new(&nan, &[0, 1, 1]).validate().unwrap_err();
+        assert_eq!(error, Error::NotFinite("positions[1].y: NaN is not finite".into()));
+        let error = MeshInput::new(&POSITIONS, &[0, 1, 2, 0, 1, 7]).validate().unwrap_err();
+        assert_eq!(error, Error::IndexOutOfRange("indices[5]: 7 is not below vertex_count 3".into()));
+        let error = MeshInput::new(&POSITIONS, &[0, 1]).validate().unwrap_err();
+        assert_eq!(error, Error::InvalidArgument("indices: 2 is not a multiple of 3".into()));
+        let input = MeshInput::new(&POSITIONS, &[0, 1, 2]).with_attributes(&[1, 2]);
+        assert_eq!(
+            input.validate().unwrap_err(),
+            Error::InvalidArgument("attributes: 2 for 1 triangles".into())
+        );
+    }
+
+    #[test]
+    fn strides_are_checked_and_honoured() {
+        let bytes: Vec<u8> =
+            (0..2).flat_map(|i| [i as f32, 1.0, 2.0, 9.0]).flat_map(f32::to_ne_bytes).collect();
+        let positions = Positions::strided(&bytes, 2, 16).unwrap();
+        assert_eq!(positions.get(1), Vec3::new(1.0, 1.0, 2.0));
+        assert!(Positions::strided(&bytes[..28], 2, 16).is_ok());
+        assert!(matches!(Positions::strided(&bytes[..27], 2, 16), Err(Error::TooLarge(_))));
+        assert!(matches!(Positions::strided(&bytes, 2, 8), Err(Error::InvalidArgument(_))));
+        assert!(matches!(Positions::strided(&bytes, usize::MAX, usize::MAX), Err(Error::TooLarge(_))));
+        assert!(Positions::strided(&[], 0, 12).unwrap().is_empty());
+    }
+}

@@ -1,0 +1,165 @@
+//! Layout COMPACT: 8 bytes a node, 8 bytes a leaf, children implicit, boxes derived.
+//!
+//! "Collision data compression" (2013), which improves on Gomez, "Compressed Axis-Aligned Bounding Box
+//! Trees" (Game Programming Gems 2, 2001). A node over `n` triangles from `first` on, stored at `k`:
+//! its left child has `n * split / 256 + 1` triangles and lies at `k + 1`, its right child lies at
+//! `k + left`. A child over one triangle is that triangle. Each of the six sides of a node's box is
+//! inherited by one child and moved in, in 256ths of the box, for the other.
+
+use super::{Expand, Layout, LeafTriangle};
+use crate::geometry::{Aabb, Triangle, Vec3};
+use crate::mesh::build::CountRule;
+use crate::mesh::query::NodeTest;
+use bytemuck::{Pod, Zeroable};
+
+/// How many consecutive leaves share a page of vertices: no more than 65,535 vertices a page.
+pub(crate) const PAGE_TRIANGLES: usize = 65_536 / 3;
+
+/// An inner node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Node {
+    /// A bit a side, `MIN_X = 1, MIN_Y, MIN_Z, MAX_X, MAX_Y, MAX_Z = 32`: set where the left child's
+    /// side moves in, clear where the right child's does.
+    pub(crate) flags: u8,
+    /// Ratio of the left child's triangles to all, in 256ths.
+    pub(crate) split: u8,
+    /// How far the minima move in.
+    pub(crate) min: [u8; 3],
+    /// How far the maxima move in.
+    pub(crate) max: [u8; 3],
+}
+
+impl Node {
+    /// The boxes of both children, exactly as every reader derives them.
+    #[inline(always)]
+    pub(crate) fn child_bounds(&self, bounds: &Aabb) -> (Aabb, Aabb) {
+        let (mut left, mut right) = (*bounds, *bounds);
+        let step = (bounds.max - bounds.min) * (1.0 / 256.0);
+        for axis in 0..3 {
+            let low = moved_in(bounds.min[axis], f32::from(self.min[axis]) * step[axis], self.min[axis]);
+            let high = moved_in(bounds.max[axis], -(f32::from(self.max[axis]) * step[axis]), self.max[axis]);
+            if self.flags & (1 << axis) != 0 {
+                left.min[axis] = low;
+            } else {
+                right.min[axis] = low;
+            }
+            if self.flags & (8 << axis) != 0 {
+                left.max[axis] = high;
+            } else {
+                right.max[axis] = high;
+            }
+        }
+        (left, right)
+    }
+}
+
+/// A side that moves by `offset`; not at all for a stored 0, even where the step overflows.
+#[inline(always)]
+fn moved_in(side: f32, offset: f32, stored: u8) -> f32 {
+    if stored == 0 { side } else { side + offset }
+}
+
+/// A leaf: one triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Leaf {
+    /// Filter bits.
+    pub(crate) attributes: u16,
+    /// Indices into the vertices of the leaf's page.
+    pub(crate) vertices: [u16; 3],
+}
+
+/// Where a page's vertices lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Page {
+    /// Index of its first vertex among all positions.
+    pub(crate) first_vertex: u32,
+    /// How many it has.
+    pub(crate) vertex_count: u32,
+}
+
+/// A checked tree, ready to be read.
+#[derive(Clone, Copy)]
+pub(crate) struct Compact<'a> {
+    pub(crate) nodes: &'a [Node],
+    pub(crate) leaves: &'a [Leaf],
+    pub(crate) pages: &'a [Page],
+    pub(crate) positions: &'a [[f32; 3]],
+    /// Cooked order to the user's order.
+    pub(crate) ids: Option<&'a [u32]>,
+    pub(crate) bounds: Aabb,
+}
+
+/// `count` triangles from `first` on, with the node at `node` if there are at least two.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Range {
+    pub(crate) bounds: Aabb,
+    pub(crate) node: u32,
+    pub(crate) first: u32,
+    pub(crate) count: u32,
+}
+
+impl Range {
+    /// The children's ranges, their boxes still to be set.
+    #[inline(always)]
+    pub(crate) fn split(&self, node: &Node) -> (Range, Range) {
+        let left = CountRule::left_count(self.count, node.split);
+        let (left_bounds, right_bounds) = node.child_bounds(&self.bounds);
+        (
+            Range { bounds: left_bounds, node: self.node + 1, first: self.first, count: left },
+            Range {
+                bounds: right_bounds,
+                node: self.node + left,
+                first: self.first + left,
+                count: self.count - left,
+            },
+        )
+    }
+}
+
+impl Layout for Compact<'_> {
+    type Subtree = Range;
+
+    fn root(self) -> Option<(Range, Aabb)> {
+        let range = Range { bounds: self.bounds, node: 0, first: 0, count: self.leaves.len() as u32 };
+        (range.count > 0).then_some((range, self.bounds))
+    }
+
+    #[inline(always)]
+    fn is_leaf(self, range: &Range) -> bool {
+        range.count == 1
+    }
+
+    #[inline(always)]
+    fn triangles(self, leaf: &Range) -> impl Iterator<Item = LeafTriangle> {
+        std::iter::once(self.triangle(leaf.first))
+    }
+
+    #[inline(always)]
+    fn index(self, place: u32) -> u32 {
+        self.ids.map_or(place, |ids| ids[place as usize])
+    }
+
+    #[inline(always)]
+    fn triangle(self, place: u32) -> LeafTriangle {
+        let leaf = &self.leaves[place as usize];
+        let page = self.pages[place as usize / PAGE_TRIANGLES].first_vertex as usize;
+        let [a, b, c] = leaf.vertices.map(|v| Vec3::from_array(self.positions[page + usize::from(v)]));
+        LeafTriangle { index: self.index(place), attributes: leaf.attributes, triangle: Triangle { a, b, c } }
+    }
+}
+
+impl<T: NodeTest> Expand<T> for Compact<'_> {
+    #[inline(always)]
+    fn expand(self, range: &Range, test: &T, limit: f32, mut found: impl FnMut(f32, Range)) {
+        let (left, right) = range.split(&self.nodes[range.node as usize]);
+        for child in [left, right] {
+            let key = test.key(&child.bounds);
+            if key <= limit {
+                found(key, child);
+            }
+        }
+    }
+}

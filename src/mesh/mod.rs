@@ -1,0 +1,28 @@
+//! Triangle meshes: triangles in, a compressed AABB tree out, and every query on it.
+//!
+//! The data's path: [`MeshInput`] (checked in `input`) → `build` (a binary tree by the surface area
+//! heuristic) → `layout` (the tree's bytes) → `blob` → [`Mesh`], which reads the blob and nothing else
+//! → `query` (a node test × a traversal × a triangle test).
+
+mod build;
+mod cook;
+mod cooked;
+mod input;
+mod layout;
+mod query;
+mod report;
+
+pub use build::{CookOptions, Progress, Quality, SplitRule};
+pub use cooked::{Mesh, MeshStats, SizeByPart};
+pub use input::{Indices, MeshInput, Positions};
+pub use layout::LayoutKind;
+pub use query::{
+    Backfaces, Batch, CastHit, ClosestPoint, Filter, ListOutput, Lists, NO_TRIANGLE, Output, PointQuery,
+    RayHit,
+};
+pub use report::MeshReport;
+
+/// Attribute bit of the source format: the triangle is not drawn. Means nothing to carom itself.
+pub const ATTRIBUTE_HIDDEN: u16 = 1;
+/// Attribute bit of the source format: the triangle can be picked. Means nothing to carom itself.
+pub const ATTRIBUTE_PICK: u16 = 2;

@@ -1,0 +1,100 @@
+//! Swept sphere: rays against boxes that grow by the radius × nearest first × the moving sphere's test.
+
+use super::node_test::RayTest;
+use super::traverse::{self, Nearest};
+use super::{Batch, Filter, NO_TRIANGLE, Output, check_finite, check_length, check_length_of};
+use crate::Result;
+use crate::geometry::{
+    SphereCast, SphereCastBounds, Triangle, Vec3, sphere_cast_contact, sphere_cast_triangle,
+};
+use crate::mesh::Mesh;
+use crate::mesh::cooked::with_layout;
+use crate::mesh::layout::LeafTriangle;
+
+/// The first contact of a moving sphere.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CastHit {
+    /// Time from 0 to 1; 0 if the sphere touches at the start; infinite for a miss.
+    pub t: f32,
+    /// The point of the surface that is touched; zero for a miss.
+    pub point: Vec3,
+    /// Unit vector from that point towards the sphere's centre at `t`; the triangle's normal against the
+    /// motion where the two coincide; zero for a miss.
+    pub normal: Vec3,
+    /// The triangle, or [`NO_TRIANGLE`].
+    pub triangle: u32,
+}
+
+impl CastHit {
+    /// The answer of a cast that touches nothing.
+    pub const MISS: CastHit =
+        CastHit { t: f32::INFINITY, point: Vec3::ZERO, normal: Vec3::ZERO, triangle: NO_TRIANGLE };
+}
+
+struct FirstContact {
+    cast: SphereCastBounds,
+    limit: f32,
+    index: u32,
+    triangle: Option<Triangle>,
+}
+
+impl Nearest for FirstContact {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.limit
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, leaf: &LeafTriangle) {
+        if let Some(t) = sphere_cast_triangle(&self.cast, &leaf.triangle)
+            && (t < self.limit || (t == self.limit && leaf.index < self.index))
+        {
+            self.limit = t;
+            self.index = leaf.index;
+            self.triangle = Some(leaf.triangle);
+        }
+    }
+}
+
+impl Mesh<'_> {
+    /// The first contact of each moving sphere; among equally early ones the triangle with the lowest
+    /// index. Surfaces are touched from both sides. A sphere that touches at the start has `t == 0`,
+    /// however it moves; contact at exactly `t == 1` counts; without motion it is an overlap test.
+    ///
+    /// # Errors
+    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a cast, before anything is
+    /// written.
+    pub fn cast_sphere(
+        &self,
+        casts: &(impl Batch<SphereCast> + ?Sized),
+        filter: &Filter,
+        hits: &mut (impl Output<CastHit> + ?Sized),
+    ) -> Result<()> {
+        check_length(casts.count(), hits.capacity())?;
+        for i in 0..casts.count() {
+            let cast = casts.query(i);
+            check_finite(cast.origin, || format!("casts[{i}].origin"))?;
+            check_length_of(cast.radius, false, || format!("casts[{i}].radius"))?;
+            check_finite(cast.displacement, || format!("casts[{i}].displacement"))?;
+        }
+        let may_hit = self.may_accept(filter);
+        let whole = self.bounds();
+        with_layout!(self, layout => for i in 0..casts.count() {
+            let cast = casts.query(i);
+            let prepared = SphereCastBounds::new(&cast);
+            let test = RayTest::new(prepared.line, &whole, 0.0, 1.0);
+            let mut first = FirstContact { cast: prepared, limit: 1.0, index: NO_TRIANGLE, triangle: None };
+            if may_hit {
+                traverse::nearest_first(layout, &test, filter, &mut first);
+            }
+            hits.write(i, match first.triangle {
+                Some(triangle) => {
+                    let (point, normal) = sphere_cast_contact(&cast, first.limit, &triangle);
+                    CastHit { t: first.limit, point, normal, triangle: first.index }
+                }
+                None => CastHit::MISS,
+            });
+        });
+        Ok(())
+    }
+}

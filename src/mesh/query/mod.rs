@@ -1,0 +1,52 @@
+//! Queries: a node test × a traversal × a triangle test, each written once for all layouts.
+//!
+//! Each query checks all its inputs before it writes the first answer; it allocates nothing and keeps
+//! its stack on the machine's.
+
+mod cast;
+mod closest;
+mod filter;
+mod node_test;
+mod output;
+mod overlap;
+mod raycast;
+mod shape;
+mod traverse;
+
+pub use cast::CastHit;
+pub use closest::{ClosestPoint, PointQuery};
+pub use filter::{Backfaces, Filter};
+pub(crate) use node_test::NodeTest;
+pub use output::{Batch, ListOutput, Lists, Output};
+pub use raycast::RayHit;
+
+use crate::geometry::Vec3;
+use crate::mesh::input::not_finite_at;
+use crate::{Error, Result};
+
+/// The triangle of an answer that found none.
+pub const NO_TRIANGLE: u32 = u32::MAX;
+
+/// Checks that every answer has a place.
+fn check_length(queries: usize, answers: usize) -> Result<()> {
+    if queries == answers {
+        return Ok(());
+    }
+    Err(Error::InvalidArgument(format!("answers: room for {answers}, but there are {queries} queries")))
+}
+
+/// Checks that a vector is finite; `name` is only called for the error text.
+fn check_finite(vector: Vec3, name: impl FnOnce() -> String) -> Result<()> {
+    if vector.is_finite() { Ok(()) } else { Err(not_finite_at(&name(), vector)) }
+}
+
+/// Checks that a radius or distance is a number and not negative; one may be infinite.
+fn check_length_of(value: f32, may_be_infinite: bool, name: impl FnOnce() -> String) -> Result<()> {
+    if value.is_nan() || (value == f32::INFINITY && !may_be_infinite) {
+        return Err(Error::NotFinite(format!("{}: {value} is not finite", name())));
+    }
+    if value < 0.0 {
+        return Err(Error::InvalidArgument(format!("{}: {value} is negative", name())));
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! Shapes that a mesh can be asked about: each with its node test and its triangle test.
+
+use super::node_test::{AabbTest, OrientedBoxTest, PointTest, RayTest};
+use super::{Batch, NodeTest, check_finite, check_length_of};
+use crate::geometry::{
+    Aabb, Capsule, CapsuleBounds, OrientedBox, OrientedBoxBounds, Sphere, Triangle, box_triangle,
+    capsule_triangle, sphere_triangle,
+};
+use crate::{Error, Result};
+
+/// How far a rotation's length may be from 1.
+const ROTATION_TOLERANCE: f32 = 1e-3;
+
+/// A shape as a query asks about it.
+pub(super) trait Shape: Copy {
+    /// What is computed once for all triangles.
+    type Prepared;
+    /// How it is tested against nodes.
+    type Test: NodeTest;
+
+    /// Checks shape `i` of the array `name`.
+    fn check(&self, name: &str, i: usize) -> Result<()>;
+
+    /// Prepares the shape for a mesh within `whole`: also its node test, and the limit of its keys.
+    fn prepare(&self, whole: &Aabb) -> (Self::Prepared, Self::Test, f32);
+
+    /// Whether the shape touches the triangle.
+    fn touches(prepared: &Self::Prepared, triangle: &Triangle) -> bool;
+}
+
+/// Checks a whole batch of shapes.
+pub(super) fn check_shapes<S: Shape>(shapes: &(impl Batch<S> + ?Sized), name: &str) -> Result<()> {
+    (0..shapes.count()).try_for_each(|i| shapes.query(i).check(name, i))
+}
+
+impl Shape for Sphere {
+    type Prepared = Sphere;
+    type Test = PointTest;
+
+    fn check(&self, name: &str, i: usize) -> Result<()> {
+        check_finite(self.center, || format!("{name}[{i}].center"))?;
+        check_length_of(self.radius, false, || format!("{name}[{i}].radius"))
+    }
+
+    fn prepare(&self, _: &Aabb) -> (Sphere, PointTest, f32) {
+        (*self, PointTest(self.center), self.radius * self.radius)
+    }
+
+    #[inline(always)]
+    fn touches(sphere: &Sphere, triangle: &Triangle) -> bool {
+        sphere_triangle(sphere, triangle)
+    }
+}
+
+impl Shape for Capsule {
+    type Prepared = CapsuleBounds;
+    type Test = RayTest;
+
+    fn check(&self, name: &str, i: usize) -> Result<()> {
+        check_finite(self.a, || format!("{name}[{i}].a"))?;
+        check_length_of(self.radius, false, || format!("{name}[{i}].radius"))?;
+        check_finite(self.b, || format!("{name}[{i}].b"))
+    }
+
+    fn prepare(&self, whole: &Aabb) -> (CapsuleBounds, RayTest, f32) {
+        let prepared = CapsuleBounds::new(self);
+        (prepared, RayTest::new(prepared.line, whole, 0.0, 1.0), 1.0)
+    }
+
+    #[inline(always)]
+    fn touches(capsule: &CapsuleBounds, triangle: &Triangle) -> bool {
+        capsule_triangle(capsule, triangle)
+    }
+}
+
+impl Shape for OrientedBox {
+    type Prepared = OrientedBoxBounds;
+    type Test = OrientedBoxTest;
+
+    fn check(&self, name: &str, i: usize) -> Result<()> {
+        check_finite(self.center, || format!("{name}[{i}].center"))?;
+        for (axis, extent) in ["x", "y", "z"].into_iter().zip(self.half_extents.to_array()) {
+            check_length_of(extent, false, || format!("{name}[{i}].half_extents.{axis}"))?;
+        }
+        let length = self.rotation.length();
+        if !((length - 1.0).abs() <= ROTATION_TOLERANCE) {
+            let rotation = self.rotation.to_array();
+            let text = format!("{name}[{i}].rotation: {rotation:?} has length {length}, not 1");
+            return Err(if length.is_finite() {
+                Error::InvalidArgument(text)
+            } else {
+                Error::NotFinite(text)
+            });
+        }
+        Ok(())
+    }
+
+    fn prepare(&self, whole: &Aabb) -> (OrientedBoxBounds, OrientedBoxTest, f32) {
+        let prepared = OrientedBoxBounds::new(self);
+        (prepared, OrientedBoxTest::new(prepared, whole), 0.0)
+    }
+
+    #[inline(always)]
+    fn touches(shape: &OrientedBoxBounds, triangle: &Triangle) -> bool {
+        box_triangle(shape, triangle)
+    }
+}
+
+/// An axis-aligned box touches a triangle here if it touches the triangle's own box.
+impl Shape for Aabb {
+    type Prepared = Aabb;
+    type Test = AabbTest;
+
+    fn check(&self, name: &str, i: usize) -> Result<()> {
+        check_finite(self.min, || format!("{name}[{i}].min"))?;
+        check_finite(self.max, || format!("{name}[{i}].max"))?;
+        for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
+            if self.min[k] > self.max[k] {
+                let (min, max) = (self.min[k], self.max[k]);
+                return Err(Error::InvalidArgument(format!(
+                    "{name}[{i}].min.{axis}: {min} exceeds max {max}"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn prepare(&self, _: &Aabb) -> (Aabb, AabbTest, f32) {
+        (*self, AabbTest(*self), 0.0)
+    }
+
+    #[inline(always)]
+    fn touches(shape: &Aabb, triangle: &Triangle) -> bool {
+        shape.touches(&triangle.bounds())
+    }
+}
