@@ -83,27 +83,29 @@ impl Path {
             (ab, bc)
         };
         let area = cross(first, second);
-        let squared = dot(area, area);
-        // Below this, the normal is a rounding error, and the edges are as good as the face.
-        let has_normal = squared > (dot(first, first) * dot(second, second)) * 1e-12;
-        let front = area / squared.sqrt();
+        let front = area / dot(area, area).sqrt();
         let height = -dot(front, a);
         let normal = if height < 0.0 { -front } else { front };
-        let height = height.abs();
         let approach = -dot(normal, self.direction);
-        let reached = max((height - self.radius) / approach, 0.0);
-        let step = self.direction * reached;
-        let (a, b, c) = (a - step, b - step, c - step);
-        let foot = normal * dot(normal, a);
-        let (fa, fb, fc) = (a - foot, b - foot, c - foot);
-        let u = dot(front, cross(fb, fc));
-        let v = dot(front, cross(fc, fa));
-        let w = dot(front, cross(fa, fb));
-        let inside = u >= 0.0 && v >= 0.0 && w >= 0.0;
-        // Once more, from the point of the triangle that was found.
-        let point = ((a * u + b * v) + c * w) / ((u + v) + w);
-        let refined = max(reached + (-dot(normal, point) - self.radius) / approach, 0.0);
-        if has_normal && approach > 0.0 && inside { refined } else { f32::INFINITY }
+        // Whether the foot of the centre on the plane is inside, and the centre's height above it. As the
+        // foot is interpolated between the corners, it is on the triangle even where the normal is poor.
+        let above = |reached: f32| {
+            let step = self.direction * reached;
+            let (a, b, c) = (a - step, b - step, c - step);
+            let down = normal * dot(normal, a);
+            let (fa, fb, fc) = (a - down, b - down, c - down);
+            let u = dot(front, cross(fb, fc));
+            let v = dot(front, cross(fc, fa));
+            let w = dot(front, cross(fa, fb));
+            let foot = ((a * u + b * v) + c * w) / ((u + v) + w);
+            (u >= 0.0 && v >= 0.0 && w >= 0.0, -dot(normal, foot))
+        };
+        // Once by the plane alone, once more from the foot, and a look at where that led.
+        let reached = max((height.abs() - self.radius) / approach, 0.0);
+        let reached = max(reached + (above(reached).1 - self.radius) / approach, 0.0);
+        let (inside, height) = above(reached);
+        let touches = inside && height - self.radius <= 1e-5;
+        if approach > 0.0 && touches { reached } else { f32::INFINITY }
     }
 
     /// To the cylinder around the edge that starts at `from`.
@@ -246,6 +248,50 @@ mod tests {
                     prop_assert!(latest.is_none_or(|l| t as f64 <= l + slack), "{t} after {latest:?}");
                 }
                 None => prop_assert!(contact(-error).is_none(), "missed {:?}", contact(-error)),
+            }
+        }
+
+        /// Within a ten-thousandth of the radius, from afar and far from the origin, but for grazing hits.
+        #[test]
+        fn accurate_on_ordinary_data(
+            world in testing::vector(300.0), from in testing::vector(200.0), aside in testing::vector(1.0),
+            corners in prop::array::uniform3(testing::vector(2.0)), radius in 0.3f32..1.0,
+        ) {
+            let [a, b, c] = corners.map(|v| v + world);
+            let (triangle, origin) = (Triangle::new(a, b, c), world + from);
+            let displacement = (world + aside - origin) * 1.2;
+            let length = displacement.as_dvec3().length();
+            let cast = SphereCastBounds::new(&SphereCast { origin, radius, displacement });
+            let found = sphere_cast_triangle(&cast, &triangle);
+            let at = |radius: f64| testing::first_contact(origin, displacement, radius, &triangle);
+            let radius = radius as f64;
+            // Grazing: where a little more radius would make much of a difference.
+            if let (Some(early), Some(late)) = (at(radius * 1.001), at(radius * 0.999))
+                && (late - early) * length < radius * 0.02
+            {
+                let error = (found.unwrap() as f64 - at(radius).unwrap()) * length / radius;
+                prop_assert!(error.abs() < 1e-4, "{error}");
+            }
+        }
+
+        /// A thin sphere on a thinner triangle.
+        #[test]
+        fn slivers_are_hit_where_they_are(
+            a in testing::vector(3.0), b in testing::vector(3.0), c in testing::vector(3.0),
+            thin in prop::sample::select(vec![1e-2f32, 1e-3, 1e-4, 1e-5, 1e-6]), origin in testing::vector(5.0),
+            aside in testing::vector(1.0), radius in prop::sample::select(vec![0.02f32, 0.005, 1e-4]),
+        ) {
+            let triangle = Triangle::new(a, b, (a + b) * 0.5 * (1.0 - thin) + c * thin);
+            let target = (triangle.a + triangle.b + triangle.c) * (1.0 / 3.0) + aside * radius;
+            let displacement = (target - origin) * 1.5;
+            let cast = SphereCastBounds::new(&SphereCast { origin, radius, displacement });
+            let found = sphere_cast_triangle(&cast, &triangle);
+            let at = |radius: f64| testing::first_contact(origin, displacement, radius, &triangle);
+            if let Some(late) = at(radius as f64 - 5e-5) {
+                prop_assert!(found.is_some_and(|t| t as f64 <= late + 1e-6), "{found:?} after {late}");
+            }
+            if let Some(t) = found {
+                prop_assert!(at(radius as f64 + 1e-4).is_some_and(|early| t as f64 >= early - 1e-6), "{t} early");
             }
         }
 

@@ -1,0 +1,191 @@
+//! Cooked bytes: saved, opened in place and as a copy, damaged, forged.
+
+mod common;
+
+use carom::blob::Blob;
+use carom::geometry::{Ray, Vec3};
+use carom::mesh::*;
+use carom::{Error, geometry};
+use common::queries::{Counts, Expected, Queries};
+use common::{TestMesh, asset, brute::Brute, cook_all, sphere};
+
+/// Bytes at an address that is a multiple of 64, plus `shift`.
+fn aligned(bytes: &[u8], shift: usize) -> (Vec<u8>, std::ops::Range<usize>) {
+    let mut room = vec![0u8; bytes.len() + 128];
+    let start = room.as_ptr().align_offset(64) + shift;
+    room[start..start + bytes.len()].copy_from_slice(bytes);
+    (room, start..start + bytes.len())
+}
+
+#[test]
+fn opened_blobs_answer_the_same() {
+    let mesh = asset("skull");
+    let brute = Brute::new(&mesh);
+    let queries = Queries::random(&mesh, 1, Counts { rays: 200, others: 100 });
+    let expected = Expected::new(&brute, &queries, &Filter::default());
+    for (name, cooked) in cook_all(&mesh) {
+        let (room, range) = aligned(cooked.bytes(), 0);
+        let in_place = Mesh::open_in_place(&room[range.clone()]).unwrap();
+        let copy = Mesh::open_copy(&room[range]).unwrap();
+        assert_eq!(in_place.stats(), cooked.stats());
+        for mesh in [&cooked, &in_place, &copy] {
+            expected.check(name, mesh, &queries, &Filter::default());
+        }
+        assert!(copy.bytes() == cooked.bytes());
+    }
+}
+
+#[test]
+fn misaligned_bytes_are_not_borrowed() {
+    let cooked = Mesh::build(&sphere(4, 1.0).input(), CookOptions::default()).unwrap();
+    for shift in [1, 4, 32] {
+        let (room, range) = aligned(cooked.bytes(), shift);
+        assert!(matches!(Mesh::open_in_place(&room[range.clone()]), Err(Error::Misaligned(_))));
+        assert!(Mesh::open_copy(&room[range]).is_ok());
+    }
+}
+
+/// Puts the right checksum into a blob: XXH3 of all but the checksum.
+fn forge(bytes: &mut [u8]) {
+    let mut hash = xxhash_rust::xxh3::Xxh3::new();
+    hash.update(&bytes[..32]);
+    hash.update(&bytes[40..]);
+    bytes[32..40].copy_from_slice(&hash.digest().to_le_bytes());
+}
+
+/// Asks everything; the answers of a forged blob mean nothing, but they must come.
+fn ask(mesh: &Mesh, queries: &Queries) {
+    let filter = Filter::default();
+    let n = queries.rays.len();
+    let mut hits = vec![RayHit::MISS; n];
+    mesh.raycast(&queries.rays, &filter, &mut hits[..]).unwrap();
+    assert!(hits.iter().all(|hit| !hit.is_hit() || hit.triangle < mesh.triangle_count()));
+    mesh.raycast_all(&queries.rays, &filter, &mut (), &mut hits[..]).unwrap();
+    let mut answers = vec![0u8; n];
+    mesh.occluded(&queries.rays, &filter, &mut answers[..]).unwrap();
+    mesh.overlap_capsule(&queries.capsules, &filter, &mut answers[..]).unwrap();
+    mesh.overlap_box(&queries.boxes, &filter, &mut answers[..]).unwrap();
+    let mut list = vec![0u32; 10];
+    mesh.list_aabb(&queries.aabbs, &filter, &mut (), &mut list[..]).unwrap();
+    mesh.list_sphere(&queries.spheres, &filter, &mut (), &mut list[..]).unwrap();
+    let none =
+        ClosestPoint { point: Vec3::ZERO, distance: 0.0, triangle: 0, feature: geometry::Feature::Face };
+    mesh.closest_point(&queries.points, &filter, &mut vec![none; n][..]).unwrap();
+    mesh.cast_sphere(&queries.casts, &filter, &mut vec![CastHit::MISS; n][..]).unwrap();
+    mesh.triangles(0, &mut vec![(geometry::Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0); 3][..])
+        .unwrap();
+}
+
+/// A small mesh with everything in it: attributes, shared vertices, a degenerate triangle.
+fn small() -> TestMesh {
+    let mut mesh = sphere(3, 1.0);
+    mesh.indices.extend([0, 0, 1]);
+    TestMesh::new(mesh.positions, mesh.indices)
+}
+
+#[test]
+fn every_flipped_bit_is_an_error() {
+    let mesh = small();
+    for (name, cooked) in cook_all(&mesh) {
+        for at in 0..cooked.bytes().len() {
+            for bit in 0..8 {
+                let mut bytes = cooked.bytes().to_vec();
+                bytes[at] ^= 1 << bit;
+                assert!(Mesh::open_copy(&bytes).is_err(), "{name}: byte {at} bit {bit}");
+            }
+        }
+    }
+}
+
+#[test]
+fn forged_bytes_are_an_error_or_harmless() {
+    let mesh = small();
+    let queries = Queries::random(&mesh, 1, Counts { rays: 12, others: 12 });
+    for (_, cooked) in cook_all(&mesh) {
+        let (mut opened, mut refused) = (0, 0);
+        for at in 64..cooked.bytes().len() {
+            for value in [0u8, 1, 0x7f, 0x80, 0xff, cooked.bytes()[at] ^ 1, cooked.bytes()[at].wrapping_add(1)] {
+                let mut bytes = cooked.bytes().to_vec();
+                bytes[at] = value;
+                forge(&mut bytes);
+                match Mesh::open_copy(&bytes) {
+                    Ok(mesh) => {
+                        ask(&mesh, &queries);
+                        opened += 1;
+                    }
+                    Err(Error::InvalidBlob(_)) => refused += 1,
+                    Err(other) => panic!("byte {at} = {value}: {other}"),
+                }
+            }
+        }
+        assert!(opened > 100 && refused > 100, "{opened} {refused}");
+    }
+}
+
+#[test]
+fn forged_sections_are_an_error_or_harmless() {
+    let mesh = small();
+    let queries = Queries::random(&mesh, 2, Counts { rays: 6, others: 6 });
+    let rng = &mut fastrand::Rng::with_seed(5);
+    for (_, cooked) in cook_all(&mesh) {
+        for _ in 0..3000 {
+            let mut bytes = cooked.bytes().to_vec();
+            for _ in 0..rng.usize(1..6) {
+                let at = rng.usize(8..bytes.len());
+                bytes[at] = rng.u8(..);
+            }
+            if rng.u8(0..4) == 0 {
+                bytes.truncate(rng.usize(64..=bytes.len()));
+                let len = bytes.len() as u64;
+                bytes[24..32].copy_from_slice(&len.to_le_bytes());
+            }
+            forge(&mut bytes);
+            if let Ok(mesh) = Mesh::open_copy(&bytes) {
+                ask(&mesh, &queries);
+            }
+        }
+    }
+}
+
+#[test]
+fn foreign_and_truncated_bytes_are_refused() {
+    let cooked = Mesh::build(&small().input(), CookOptions::default()).unwrap();
+    for len in 0..cooked.bytes().len() {
+        assert!(matches!(Mesh::open_copy(&cooked.bytes()[..len]), Err(Error::InvalidBlob(_))));
+    }
+    assert!(matches!(Mesh::open_copy(b"solid this is an STL file, surely longer than sixty-four bytes..."),
+        Err(Error::InvalidBlob(message)) if message.contains("not a cooked file")));
+    let mut older = cooked.bytes().to_vec();
+    older[8] = 0;
+    assert!(matches!(Mesh::open_copy(&older), Err(Error::UnsupportedVersion(_))));
+    assert!(Blob::open_copy(cooked.bytes(), carom::blob::BlobKind::Mesh).is_ok());
+}
+
+#[test]
+fn bad_queries_are_errors_that_name_the_element() {
+    let mesh = Mesh::build(&small().input(), CookOptions::default()).unwrap();
+    let ray = Ray::new(Vec3::ZERO, Vec3::X);
+    let untouched = RayHit { t: 7.0, u: 7.0, v: 7.0, triangle: 7 };
+    let cases = [
+        (Ray { origin: Vec3::new(0.0, f32::NAN, 0.0), ..ray }, "rays[1].origin.y: NaN is not finite"),
+        (Ray { direction: Vec3::new(f32::INFINITY, 0.0, 0.0), ..ray }, "rays[1].direction.x: inf is not finite"),
+        (Ray { direction: Vec3::ZERO, ..ray }, "rays[1].direction: [0.0, 0.0, 0.0] has no length"),
+        (Ray { t_max: f32::NAN, ..ray }, "rays[1].t_max: NaN is not a number"),
+    ];
+    for (bad, message) in cases {
+        let mut hits = [untouched; 2];
+        let error = mesh.raycast(&[ray, bad], &Filter::default(), &mut hits[..]).unwrap_err();
+        assert_eq!(error.to_string(), message);
+        assert_eq!(hits, [untouched; 2]);
+    }
+    let sphere = geometry::Sphere { center: Vec3::ZERO, radius: -1.0 };
+    let error = mesh.overlap_sphere(&[sphere], &Filter::default(), &mut [0u8][..]).unwrap_err();
+    assert_eq!(error, Error::InvalidArgument("spheres[0].radius: -1 is negative".into()));
+    let shape = geometry::OrientedBox {
+        center: Vec3::ZERO,
+        half_extents: Vec3::ONE,
+        rotation: geometry::Quat::from_xyzw(0.0, 0.0, 0.0, 0.0),
+    };
+    let error = mesh.overlap_box(&[shape], &Filter::default(), &mut [0u8][..]).unwrap_err();
+    assert_eq!(error.to_string(), "boxes[0].rotation: [0.0, 0.0, 0.0, 0.0] has length 0, not 1");
+}

@@ -1,0 +1,97 @@
+//! The oracle: a plain loop over all triangles with the reference tests, nothing else.
+
+use carom::geometry::*;
+use carom::mesh::{CastHit, ClosestPoint, Filter, NO_TRIANGLE, PointQuery, RayHit};
+
+/// Triangles and attributes in the user's order.
+pub struct Brute {
+    pub triangles: Vec<(Triangle, u16)>,
+}
+
+impl Brute {
+    pub fn new(mesh: &super::TestMesh) -> Brute {
+        Brute { triangles: mesh.triangles().into_iter().zip(mesh.attributes.iter().copied()).collect() }
+    }
+
+    fn seen<'a>(&'a self, filter: &'a Filter) -> impl Iterator<Item = (u32, &'a Triangle)> {
+        let all = self.triangles.iter().enumerate();
+        all.filter(|(_, (_, attributes))| filter.accepts(*attributes)).map(|(i, (t, _))| (i as u32, t))
+    }
+
+    pub fn raycast_all(&self, ray: &Ray, filter: &Filter) -> Vec<RayHit> {
+        let prepared = WatertightRay::new(ray.origin, ray.direction);
+        let mut hits: Vec<RayHit> = self
+            .seen(filter)
+            .filter_map(|(triangle, t)| {
+                let hit = ray_triangle(&prepared, t)?;
+                let counts = hit.t >= ray.t_min && hit.t <= ray.t_max && filter.accepts_side(hit.back);
+                counts.then_some(RayHit { t: hit.t, u: hit.u, v: hit.v, triangle })
+            })
+            .collect();
+        hits.sort_by(|a, b| a.t.partial_cmp(&b.t).unwrap().then(a.triangle.cmp(&b.triangle)));
+        hits
+    }
+
+    pub fn raycast(&self, ray: &Ray, filter: &Filter) -> RayHit {
+        self.raycast_all(ray, filter).first().copied().unwrap_or(RayHit::MISS)
+    }
+
+    pub fn list_aabb(&self, aabb: &Aabb, filter: &Filter) -> Vec<u32> {
+        self.seen(filter).filter(|(_, t)| aabb.touches(&t.bounds())).map(|(i, _)| i).collect()
+    }
+
+    pub fn list_sphere(&self, sphere: &Sphere, filter: &Filter) -> Vec<u32> {
+        self.seen(filter).filter(|(_, t)| sphere_triangle(sphere, t)).map(|(i, _)| i).collect()
+    }
+
+    pub fn overlap_capsule(&self, capsule: &Capsule, filter: &Filter) -> bool {
+        let prepared = CapsuleBounds::new(capsule);
+        self.seen(filter).any(|(_, t)| capsule_triangle(&prepared, t))
+    }
+
+    pub fn overlap_box(&self, shape: &OrientedBox, filter: &Filter) -> bool {
+        let prepared = OrientedBoxBounds::new(shape);
+        self.seen(filter).any(|(_, t)| box_triangle(&prepared, t))
+    }
+
+    pub fn closest_point(&self, query: &PointQuery, filter: &Filter) -> ClosestPoint {
+        let mut limit = (query.max_distance * query.max_distance).min(f32::MAX);
+        let mut answer = ClosestPoint {
+            point: query.point,
+            distance: f32::INFINITY,
+            triangle: NO_TRIANGLE,
+            feature: Feature::Face,
+        };
+        for (triangle, t) in self.seen(filter) {
+            let found = closest_point_triangle(query.point, t);
+            // In ascending order, so that among equals the first stays.
+            let first = answer.triangle == NO_TRIANGLE && found.distance_squared == limit;
+            if found.distance_squared < limit || first {
+                limit = found.distance_squared;
+                answer = ClosestPoint {
+                    point: query.point + found.offset,
+                    distance: limit.sqrt(),
+                    triangle,
+                    feature: found.feature,
+                };
+            }
+        }
+        answer
+    }
+
+    pub fn cast_sphere(&self, cast: &SphereCast, filter: &Filter) -> CastHit {
+        let prepared = SphereCastBounds::new(cast);
+        let mut best: Option<(f32, u32, &Triangle)> = None;
+        for (index, triangle) in self.seen(filter) {
+            if let Some(t) = sphere_cast_triangle(&prepared, triangle)
+                && best.is_none_or(|best| t < best.0)
+            {
+                best = Some((t, index, triangle));
+            }
+        }
+        best.map_or(CastHit::MISS, |(t, index, triangle)| {
+            let (point, normal) = sphere_cast_contact(cast, t, triangle);
+            CastHit { t, point, normal, triangle: index }
+        })
+    }
+}

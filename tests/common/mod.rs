@@ -1,0 +1,117 @@
+//! What the oracle tests share: meshes, random queries, and a plain loop over all triangles.
+
+#![allow(dead_code, unreachable_pub, reason = "each test program uses a part of it")]
+
+pub mod brute;
+pub mod queries;
+
+use carom::geometry::{Aabb, Triangle, Vec3};
+use carom::mesh::{CookOptions, Mesh, MeshInput, Quality, SplitRule};
+use std::collections::HashMap;
+
+/// An indexed mesh with attributes.
+#[derive(Clone, Debug, Default)]
+pub struct TestMesh {
+    pub positions: Vec<[f32; 3]>,
+    pub indices: Vec<u32>,
+    pub attributes: Vec<u16>,
+}
+
+impl TestMesh {
+    pub fn input(&self) -> MeshInput<'_> {
+        MeshInput::new(&self.positions, &self.indices).with_attributes(&self.attributes)
+    }
+
+    pub fn triangles(&self) -> Vec<Triangle> {
+        (0..self.indices.len() / 3).map(|i| self.input().triangle(i)).collect()
+    }
+
+    pub fn bounds(&self) -> Aabb {
+        self.triangles().iter().fold(Aabb::EMPTY, |bounds, t| bounds.union(&t.bounds()))
+    }
+
+    pub fn new(positions: Vec<[f32; 3]>, indices: Vec<u32>) -> TestMesh {
+        // Attributes that depend on the triangle, so that filters have something to choose.
+        let attributes = (0..indices.len() / 3).map(|i| (i * 0x9e37 >> 3) as u16).collect();
+        TestMesh { positions, indices, attributes }
+    }
+}
+
+/// A binary STL file from `assets/`, equal positions welded.
+pub fn asset(name: &str) -> TestMesh {
+    let path = format!("{}/assets/{name}.stl", env!("CARGO_MANIFEST_DIR"));
+    let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let count = u32::from_le_bytes(bytes[80..84].try_into().unwrap()) as usize;
+    let mut known = HashMap::new();
+    let mut positions = Vec::new();
+    let mut indices = Vec::with_capacity(3 * count);
+    for record in bytes[84..].chunks_exact(50) {
+        for corner in record[12..48].chunks_exact(12) {
+            let position =
+                [0, 4, 8].map(|k| f32::from_le_bytes(corner[k..k + 4].try_into().unwrap()));
+            let index = *known.entry(position.map(|x| (x + 0.0).to_bits())).or_insert_with(|| {
+                positions.push(position);
+                positions.len() as u32 - 1
+            });
+            indices.push(index);
+        }
+    }
+    assert_eq!(indices.len(), 3 * count);
+    TestMesh::new(positions, indices)
+}
+
+pub const ASSETS: [&str; 3] = ["skull", "ribcage", "forearm"];
+
+/// A way to cook, with a name for messages.
+pub struct Variant {
+    pub name: &'static str,
+    pub options: fn() -> CookOptions<'static>,
+}
+
+/// Every way to cook whose answers must be the same.
+pub const VARIANTS: [Variant; 3] = [
+    Variant { name: "compact", options: CookOptions::default },
+    Variant {
+        name: "compact, fast",
+        options: || CookOptions { quality: Quality::Fast, ..CookOptions::default() },
+    },
+    Variant {
+        name: "compact, median",
+        options: || CookOptions { split: SplitRule::Median, ..CookOptions::default() },
+    },
+];
+
+/// The mesh in every variant.
+pub fn cook_all(mesh: &TestMesh) -> Vec<(&'static str, Mesh<'static>)> {
+    let cook = |variant: &Variant| {
+        let mesh = Mesh::build(&mesh.input(), (variant.options)());
+        (variant.name, mesh.unwrap_or_else(|error| panic!("{}: {error}", variant.name)))
+    };
+    VARIANTS.iter().map(cook).collect()
+}
+
+/// A sphere of `4 * rings * rings` triangles or so, closed and consistently wound, with poles.
+pub fn sphere(rings: usize, radius: f32) -> TestMesh {
+    let segments = 2 * rings;
+    let mut positions = vec![[0.0, 0.0, radius], [0.0, 0.0, -radius]];
+    for ring in 1..rings {
+        let theta = ring as f32 / rings as f32 * std::f32::consts::PI;
+        for segment in 0..segments {
+            let phi = segment as f32 / segments as f32 * std::f32::consts::TAU;
+            let p = Vec3::new(theta.sin() * phi.cos(), theta.sin() * phi.sin(), theta.cos()) * radius;
+            positions.push(p.to_array());
+        }
+    }
+    let at = |ring: usize, segment: usize| (2 + (ring - 1) * segments + segment % segments) as u32;
+    let mut indices = Vec::new();
+    for segment in 0..segments {
+        indices.extend([0, at(1, segment), at(1, segment + 1)]);
+        indices.extend([1, at(rings - 1, segment + 1), at(rings - 1, segment)]);
+        for ring in 1..rings - 1 {
+            let (a, b) = (at(ring, segment), at(ring, segment + 1));
+            let (c, d) = (at(ring + 1, segment), at(ring + 1, segment + 1));
+            indices.extend([a, c, b, b, c, d]);
+        }
+    }
+    TestMesh::new(positions, indices)
+}

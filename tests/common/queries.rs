@@ -1,0 +1,273 @@
+//! Random queries around a mesh, and the comparison of every answer with the plain loop.
+
+use super::brute::Brute;
+use super::TestMesh;
+use carom::geometry::*;
+use carom::mesh::{Backfaces, CastHit, ClosestPoint, Filter, Mesh, PointQuery, RayHit};
+use rayon::prelude::*;
+
+/// A batch of each kind of query.
+#[derive(Clone, Debug, Default)]
+pub struct Queries {
+    pub rays: Vec<Ray>,
+    pub spheres: Vec<Sphere>,
+    pub capsules: Vec<Capsule>,
+    pub boxes: Vec<OrientedBox>,
+    pub aabbs: Vec<Aabb>,
+    pub points: Vec<PointQuery>,
+    pub casts: Vec<SphereCast>,
+}
+
+/// How many of each.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    pub rays: usize,
+    pub others: usize,
+}
+
+fn in_box(rng: &mut fastrand::Rng, bounds: &Aabb, margin: f32) -> Vec3 {
+    let size = bounds.max - bounds.min;
+    let t = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * (1.0 + 2.0 * margin) - margin;
+    bounds.min + size * t
+}
+
+fn direction(rng: &mut fastrand::Rng) -> Vec3 {
+    loop {
+        let v = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 2.0 - 1.0;
+        if (0.01..1.0).contains(&v.length_squared()) {
+            return v;
+        }
+    }
+}
+
+/// A point that lies on the mesh: a corner, on an edge, or inside a triangle.
+fn on_surface(rng: &mut fastrand::Rng, triangles: &[Triangle]) -> Vec3 {
+    let Some(t) = rng.choice(triangles) else { return Vec3::ZERO };
+    let corners = [t.a, t.b, t.c];
+    let k = rng.usize(0..3);
+    match rng.u8(0..4) {
+        0 => corners[k],
+        1 => corners[k].lerp(corners[(k + 1) % 3], rng.f32()),
+        2 => corners[k].midpoint(corners[(k + 1) % 3]),
+        _ => corners[k].lerp(corners[(k + 1) % 3].lerp(corners[(k + 2) % 3], rng.f32()), rng.f32()),
+    }
+}
+
+impl Queries {
+    /// Random ones, a third of them aimed exactly at corners, edges and the like.
+    pub fn random(mesh: &TestMesh, seed: u64, counts: Counts) -> Queries {
+        let rng = &mut fastrand::Rng::with_seed(seed);
+        let triangles = mesh.triangles();
+        let bounds = if triangles.is_empty() { Aabb::new(Vec3::ZERO, Vec3::ONE) } else { mesh.bounds() };
+        let size = (bounds.max - bounds.min).max_element();
+        let mut queries = Queries::default();
+        for i in 0..counts.rays {
+            let origin = in_box(rng, &bounds, 0.3);
+            let direction = match i % 6 {
+                0 | 1 => on_surface(rng, &triangles) - origin,
+                2 => Vec3::AXES[rng.usize(0..3)] * if rng.bool() { 1.0 } else { -1.0 },
+                3 => in_box(rng, &bounds, 0.0) - origin,
+                _ => direction(rng),
+            };
+            let direction = if direction.abs().max_element() < 1e-30 { Vec3::X } else { direction };
+            let origin = if i % 12 == 7 { on_surface(rng, &triangles) } else { origin };
+            let t_min = if i % 5 == 0 { rng.f32() * size * 0.3 } else { 0.0 };
+            let t_max = if i % 3 == 0 { rng.f32() * size * 2.0 } else { f32::INFINITY };
+            queries.rays.push(Ray { origin, t_min, direction, t_max });
+        }
+        let point = |rng: &mut fastrand::Rng, i: usize| match i % 3 {
+            0 => on_surface(rng, &triangles),
+            1 => on_surface(rng, &triangles) + direction(rng) * size * 0.02,
+            _ => in_box(rng, &bounds, 0.5),
+        };
+        for i in 0..counts.others {
+            let radius = size * [0.0, 0.005, 0.02, 0.1][i % 4] * rng.f32();
+            let center = point(rng, i);
+            queries.spheres.push(Sphere { center, radius });
+            let b = if i % 7 == 0 { center } else { center + direction(rng) * size * 0.1 };
+            queries.capsules.push(Capsule { a: center, radius, b });
+            let rotation = match i % 3 {
+                0 => Quat::IDENTITY,
+                _ => Quat::from_axis_angle(direction(rng).normalize(), rng.f32() * 6.0),
+            };
+            let half_extents = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * size * 0.05;
+            queries.boxes.push(OrientedBox { center, half_extents, rotation });
+            queries.aabbs.push(Aabb::new(center - half_extents, center + half_extents));
+            let max_distance = if i % 4 == 0 { radius } else { f32::INFINITY };
+            queries.points.push(PointQuery { point: center, max_distance });
+            let displacement = match i % 5 {
+                0 => Vec3::ZERO,
+                1 => Vec3::AXES[i % 3] * size,
+                _ => direction(rng) * size * 0.5,
+            };
+            queries.casts.push(SphereCast { origin: in_box(rng, &bounds, 0.3), radius, displacement });
+        }
+        queries.make_finite();
+        queries
+    }
+
+    /// Arithmetic on huge coordinates overflows; what comes out is replaced by the largest numbers.
+    fn make_finite(&mut self) {
+        let number = |x: &mut f32| *x = if x.is_nan() { 1.0 } else { x.clamp(f32::MIN, f32::MAX) };
+        let vector = |v: &mut Vec3| [&mut v.x, &mut v.y, &mut v.z].into_iter().for_each(number);
+        for ray in &mut self.rays {
+            vector(&mut ray.origin);
+            vector(&mut ray.direction);
+            ray.t_min = if ray.t_min.is_nan() { 0.0 } else { ray.t_min };
+            ray.t_max = if ray.t_max.is_nan() { f32::INFINITY } else { ray.t_max };
+        }
+        for i in 0..self.spheres.len() {
+            let (sphere, capsule) = (&mut self.spheres[i], &mut self.capsules[i]);
+            let (shape, aabb) = (&mut self.boxes[i], &mut self.aabbs[i]);
+            let (point, cast) = (&mut self.points[i], &mut self.casts[i]);
+            for v in [&mut sphere.center, &mut capsule.a, &mut capsule.b, &mut shape.center] {
+                vector(v);
+            }
+            for v in [&mut shape.half_extents, &mut aabb.min, &mut aabb.max, &mut point.point] {
+                vector(v);
+            }
+            vector(&mut cast.origin);
+            vector(&mut cast.displacement);
+            for radius in [&mut sphere.radius, &mut capsule.radius, &mut cast.radius] {
+                number(radius);
+            }
+            point.max_distance = if point.max_distance.is_nan() { f32::INFINITY } else { point.max_distance };
+        }
+    }
+}
+
+/// Filters worth trying.
+pub fn filters() -> Vec<Filter> {
+    vec![
+        Filter::default(),
+        Filter { require: 0x10, exclude: 0x4, backfaces: Backfaces::Cull },
+        Filter { require: 0, exclude: 0x81, backfaces: Backfaces::Only },
+        Filter { require: 0xffff, exclude: 0xffff, backfaces: Backfaces::Hit },
+    ]
+}
+
+fn bits(v: Vec3) -> [u32; 3] {
+    v.to_array().map(f32::to_bits)
+}
+
+fn ray_bits(hit: &RayHit) -> [u32; 4] {
+    [hit.t.to_bits(), hit.u.to_bits(), hit.v.to_bits(), hit.triangle]
+}
+
+fn cast_bits(hit: &CastHit) -> (u32, [u32; 3], [u32; 3], u32) {
+    (hit.t.to_bits(), bits(hit.point), bits(hit.normal), hit.triangle)
+}
+
+fn closest_bits(c: &ClosestPoint) -> ([u32; 3], u32, u32, u32) {
+    (bits(c.point), c.distance.to_bits(), c.triangle, c.feature as u32)
+}
+
+/// What the plain loop answers to a batch of queries.
+pub struct Expected {
+    all_hits: Vec<Vec<RayHit>>,
+    in_sphere: Vec<Vec<u32>>,
+    in_aabb: Vec<Vec<u32>>,
+    capsules: Vec<u8>,
+    boxes: Vec<u8>,
+    closest: Vec<ClosestPoint>,
+    casts: Vec<CastHit>,
+}
+
+impl Expected {
+    pub fn new(brute: &Brute, queries: &Queries, filter: &Filter) -> Expected {
+        fn each<Q: Sync, A: Send>(queries: &[Q], answer: impl Fn(&Q) -> A + Sync + Send) -> Vec<A> {
+            queries.par_iter().map(answer).collect()
+        }
+        Expected {
+            all_hits: each(&queries.rays, |q| brute.raycast_all(q, filter)),
+            in_sphere: each(&queries.spheres, |q| brute.list_sphere(q, filter)),
+            in_aabb: each(&queries.aabbs, |q| brute.list_aabb(q, filter)),
+            capsules: each(&queries.capsules, |q| brute.overlap_capsule(q, filter).into()),
+            boxes: each(&queries.boxes, |q| brute.overlap_box(q, filter).into()),
+            closest: each(&queries.points, |q| brute.closest_point(q, filter)),
+            casts: each(&queries.casts, |q| brute.cast_sphere(q, filter)),
+        }
+    }
+
+    /// Asks the mesh and compares every answer, bit for bit.
+    pub fn check(&self, name: &str, mesh: &Mesh, queries: &Queries, filter: &Filter) {
+        let n = queries.rays.len();
+        let mut hits = vec![RayHit::MISS; n];
+        mesh.raycast(&queries.rays, filter, &mut hits[..]).unwrap();
+        let mut occluded = vec![9u8; n];
+        mesh.occluded(&queries.rays, filter, &mut occluded[..]).unwrap();
+        for (i, expected) in self.all_hits.iter().enumerate() {
+            let first = expected.first().copied().unwrap_or(RayHit::MISS);
+            let ray = &queries.rays[i];
+            assert_eq!(ray_bits(&hits[i]), ray_bits(&first), "{name}: {ray:?} {:?} {first:?}", hits[i]);
+            assert_eq!(occluded[i], u8::from(!expected.is_empty()), "{name}: {ray:?}");
+        }
+        let total: usize = self.all_hits.iter().map(Vec::len).sum();
+        let mut all = vec![RayHit::MISS; total];
+        let mut offsets = vec![0u64; n + 1];
+        let lists = mesh.raycast_all(&queries.rays, filter, &mut offsets[..], &mut all[..]).unwrap();
+        assert_eq!((lists.written, lists.total), (total, total), "{name}");
+        for (i, expected) in self.all_hits.iter().enumerate() {
+            let list = &all[offsets[i] as usize..offsets[i + 1] as usize];
+            let list: Vec<_> = list.iter().map(ray_bits).collect();
+            assert_eq!(list, expected.iter().map(ray_bits).collect::<Vec<_>>(), "{name}: {:?}", queries.rays[i]);
+        }
+
+        let n = queries.spheres.len();
+        let mut answers = vec![9u8; n];
+        mesh.overlap_sphere(&queries.spheres, filter, &mut answers[..]).unwrap();
+        for (i, expected) in self.in_sphere.iter().enumerate() {
+            assert_eq!(answers[i], u8::from(!expected.is_empty()), "{name}: {:?}", queries.spheres[i]);
+        }
+        mesh.overlap_capsule(&queries.capsules, filter, &mut answers[..]).unwrap();
+        for i in 0..n {
+            assert_eq!(answers[i], self.capsules[i], "{name}: {:?}", queries.capsules[i]);
+        }
+        mesh.overlap_box(&queries.boxes, filter, &mut answers[..]).unwrap();
+        for i in 0..n {
+            assert_eq!(answers[i], self.boxes[i], "{name}: {:?}", queries.boxes[i]);
+        }
+
+        let mut offsets = vec![0u64; n + 1];
+        let mut list = vec![0u32; self.in_sphere.iter().map(Vec::len).sum()];
+        mesh.list_sphere(&queries.spheres, filter, &mut offsets[..], &mut list[..]).unwrap();
+        for (i, expected) in self.in_sphere.iter().enumerate() {
+            let found = &list[offsets[i] as usize..offsets[i + 1] as usize];
+            assert_eq!(found, expected, "{name}: {:?}", queries.spheres[i]);
+        }
+        let mut list = vec![0u32; self.in_aabb.iter().map(Vec::len).sum()];
+        mesh.list_aabb(&queries.aabbs, filter, &mut offsets[..], &mut list[..]).unwrap();
+        for (i, expected) in self.in_aabb.iter().enumerate() {
+            let found = &list[offsets[i] as usize..offsets[i + 1] as usize];
+            assert_eq!(found, expected, "{name}: {:?}", queries.aabbs[i]);
+        }
+
+        let nothing =
+            ClosestPoint { point: Vec3::ZERO, distance: 0.0, triangle: 0, feature: Feature::Face };
+        let mut closest = vec![nothing; n];
+        mesh.closest_point(&queries.points, filter, &mut closest[..]).unwrap();
+        for (i, expected) in self.closest.iter().enumerate() {
+            let (found, query) = (&closest[i], &queries.points[i]);
+            assert_eq!(closest_bits(found), closest_bits(expected), "{name}: {query:?} {found:?} {expected:?}");
+        }
+        let mut casts = vec![CastHit::MISS; n];
+        mesh.cast_sphere(&queries.casts, filter, &mut casts[..]).unwrap();
+        for (i, expected) in self.casts.iter().enumerate() {
+            let (found, query) = (&casts[i], &queries.casts[i]);
+            assert_eq!(cast_bits(found), cast_bits(expected), "{name}: {query:?} {found:?} {expected:?}");
+        }
+    }
+}
+
+/// Compares every variant of the mesh with the plain loop.
+pub fn check_all(mesh: &TestMesh, seed: u64, counts: Counts, filters: &[Filter]) {
+    let brute = Brute::new(mesh);
+    let cooked = super::cook_all(mesh);
+    let queries = Queries::random(mesh, seed, counts);
+    for filter in filters {
+        let expected = Expected::new(&brute, &queries, filter);
+        for (name, mesh) in &cooked {
+            expected.check(name, mesh, &queries, filter);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Promises that are not about single answers: no allocation, many threads, the same bytes from any
+//! number of threads, progress and cancelling, attributes and order.
+
+// A counting allocator cannot be written without.
+#![allow(unsafe_code)]
+
+mod common;
+
+use carom::Error;
+use carom::geometry::*;
+use carom::mesh::*;
+use common::queries::{Counts, Queries};
+use common::{VARIANTS, asset, sphere};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: passes everything on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// All answers of a mesh to a batch of each query, as bytes.
+struct Answers {
+    hits: Vec<RayHit>,
+    bytes: [Vec<u8>; 4],
+    closest: Vec<ClosestPoint>,
+    casts: Vec<CastHit>,
+    all: Vec<RayHit>,
+    lists: [Vec<u32>; 2],
+    offsets: Vec<u64>,
+}
+
+impl Answers {
+    fn room(queries: &Queries) -> Answers {
+        let n = queries.rays.len();
+        let none = ClosestPoint { point: Vec3::ZERO, distance: 0.0, triangle: 0, feature: Feature::Face };
+        Answers {
+            hits: vec![RayHit::MISS; n],
+            bytes: std::array::from_fn(|_| vec![0; n]),
+            closest: vec![none; n],
+            casts: vec![CastHit::MISS; n],
+            all: vec![RayHit::MISS; 5 * n],
+            lists: std::array::from_fn(|_| vec![0; 20 * n]),
+            offsets: vec![0; n + 1],
+        }
+    }
+
+    fn ask(&mut self, mesh: &Mesh, queries: &Queries) {
+        let filter = &Filter { exclude: 8, ..Filter::default() };
+        mesh.raycast(&queries.rays, filter, &mut self.hits[..]).unwrap();
+        mesh.occluded(&queries.rays, filter, &mut self.bytes[0][..]).unwrap();
+        mesh.raycast_all(&queries.rays, filter, &mut self.offsets[..], &mut self.all[..]).unwrap();
+        mesh.overlap_sphere(&queries.spheres, filter, &mut self.bytes[1][..]).unwrap();
+        mesh.overlap_capsule(&queries.capsules, filter, &mut self.bytes[2][..]).unwrap();
+        mesh.overlap_box(&queries.boxes, filter, &mut self.bytes[3][..]).unwrap();
+        mesh.list_sphere(&queries.spheres, filter, &mut self.offsets[..], &mut self.lists[0][..]).unwrap();
+        mesh.list_aabb(&queries.aabbs, filter, &mut self.offsets[..], &mut self.lists[1][..]).unwrap();
+        mesh.closest_point(&queries.points, filter, &mut self.closest[..]).unwrap();
+        mesh.cast_sphere(&queries.casts, filter, &mut self.casts[..]).unwrap();
+    }
+
+    fn same(&self, other: &Answers) -> bool {
+        self.hits == other.hits
+            && self.bytes == other.bytes
+            && self.closest == other.closest
+            && self.casts == other.casts
+            && self.all == other.all
+            && self.lists == other.lists
+            && self.offsets == other.offsets
+    }
+}
+
+#[test]
+fn queries_allocate_nothing() {
+    let mesh = sphere(40, 1.0);
+    let queries = Queries::random(&mesh, 1, Counts { rays: 300, others: 300 });
+    for (name, cooked) in common::cook_all(&mesh) {
+        let mut answers = Answers::room(&queries);
+        let before = ALLOCATIONS.get();
+        answers.ask(&cooked, &queries);
+        assert_eq!(ALLOCATIONS.get() - before, 0, "{name}");
+        assert!(answers.hits.iter().any(RayHit::is_hit) && answers.bytes[3].contains(&1), "{name}");
+    }
+}
+
+#[test]
+fn eight_threads_ask_at_once() {
+    let mesh = asset("skull");
+    let queries = Queries::random(&mesh, 2, Counts { rays: 2000, others: 2000 });
+    let cooked = Mesh::build(&mesh.input(), CookOptions::default()).unwrap();
+    let mut expected = Answers::room(&queries);
+    expected.ask(&cooked, &queries);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                let mut answers = Answers::room(&queries);
+                answers.ask(&cooked, &queries);
+                assert!(answers.same(&expected));
+            });
+        }
+    });
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let mesh = asset("ribcage");
+    for variant in &VARIANTS {
+        let cook = |thread_count| {
+            let mut progress = |_: f32| true;
+            let options = CookOptions { thread_count, ..(variant.options)() };
+            let plain = Mesh::build(&mesh.input(), options).unwrap();
+            let options =
+                CookOptions { thread_count, progress: Some(&mut progress), ..(variant.options)() };
+            let watched = Mesh::build(&mesh.input(), options).unwrap();
+            assert!(plain.bytes() == watched.bytes(), "{}", variant.name);
+            plain
+        };
+        let one = cook(1);
+        for threads in [0, 2, 3, 8] {
+            assert!(cook(threads).bytes() == one.bytes(), "{}: {threads} threads", variant.name);
+        }
+    }
+}
+
+#[test]
+fn progress_rises_and_cancels() {
+    let mesh = asset("ribcage");
+    let mut seen = Vec::new();
+    let mut progress = |fraction: f32| {
+        seen.push(fraction);
+        true
+    };
+    let options = CookOptions { progress: Some(&mut progress), ..CookOptions::default() };
+    Mesh::build(&mesh.input(), options).unwrap();
+    assert!(seen.is_sorted() && seen.last() == Some(&1.0), "{seen:?}");
+    let mut cancel = |_: f32| false;
+    let options = CookOptions { progress: Some(&mut cancel), ..CookOptions::default() };
+    assert!(matches!(Mesh::build(&mesh.input(), options), Err(Error::Cancelled(_))));
+}
+
+#[test]
+fn cooked_order_is_the_permutation() {
+    let mesh = sphere(30, 2.0);
+    let options = || CookOptions { cooked_order: true, ..CookOptions::default() };
+    let (plain, order) = Mesh::build_with_order(&mesh.input(), options()).unwrap();
+    let (with_map, order_again) = Mesh::build_with_order(&mesh.input(), CookOptions::default()).unwrap();
+    assert_eq!(order, order_again);
+    let (stats, other) = (plain.stats(), with_map.stats());
+    let n = u64::from(stats.triangle_count);
+    assert!(stats.cooked_order && !other.cooked_order);
+    assert_eq!((stats.size.nodes, stats.size.leaves, stats.size.triangle_ids), (8 * (n - 1), 8 * n, 0));
+    assert_eq!(other.size.triangle_ids, 4 * n);
+    let mut sorted = order.clone();
+    sorted.sort_unstable();
+    assert!(sorted.into_iter().eq(0..n as u32));
+    for (place, &index) in order.iter().enumerate() {
+        let expected = (mesh.input().triangle(index as usize), mesh.attributes[index as usize]);
+        assert_eq!(plain.triangle(place as u32).unwrap(), expected);
+        assert_eq!(with_map.triangle(index).unwrap(), expected);
+    }
+    let mut some = vec![(Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0); 17];
+    with_map.triangles(100, &mut some[..]).unwrap();
+    for (i, found) in some.iter().enumerate() {
+        assert_eq!(found.0, mesh.input().triangle(100 + i));
+    }
+    let error = with_map.triangles(n as u32 - 16, &mut some[..]).unwrap_err();
+    assert_eq!(error, Error::IndexOutOfRange(format!("triangle: {n} is not below triangle_count {n}")));
+    // Answers in cooked order are the same triangles.
+    let queries = Queries::random(&mesh, 3, Counts { rays: 500, others: 0 });
+    let mut a = vec![RayHit::MISS; 500];
+    let mut b = a.clone();
+    plain.raycast(&queries.rays, &Filter::default(), &mut a[..]).unwrap();
+    with_map.raycast(&queries.rays, &Filter::default(), &mut b[..]).unwrap();
+    for (a, b) in a.iter().zip(&b) {
+        assert_eq!(a.t, b.t);
+        assert_eq!(a.is_hit(), b.is_hit());
+    }
+}

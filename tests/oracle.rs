@@ -1,0 +1,119 @@
+//! Every query on every asset and on nasty meshes equals the plain loop over all triangles, bit for bit.
+
+mod common;
+
+use common::queries::{Counts, check_all, filters};
+use common::{TestMesh, asset, sphere};
+use proptest::prelude::*;
+
+fn check_asset(name: &str) {
+    let mesh = asset(name);
+    check_all(&mesh, 1, Counts { rays: 3000, others: 1500 }, &filters()[..1]);
+    check_all(&mesh, 2, Counts { rays: 400, others: 200 }, &filters()[1..]);
+}
+
+#[test]
+fn skull() {
+    check_asset("skull");
+}
+
+#[test]
+fn ribcage() {
+    check_asset("ribcage");
+}
+
+#[test]
+fn forearm() {
+    check_asset("forearm");
+}
+
+#[test]
+fn more_vertices_than_a_page_can_index() {
+    // 3 x 43,000 vertices, none shared: three pages in the compact layout.
+    let ball = sphere(104, 3.0);
+    let positions = ball.indices.iter().map(|&i| ball.positions[i as usize]).collect::<Vec<_>>();
+    let indices = (0..positions.len() as u32).collect();
+    assert!(positions.len() > 65_536);
+    check_all(&TestMesh::new(positions, indices), 3, Counts { rays: 600, others: 200 }, &filters()[..2]);
+}
+
+#[test]
+fn thousands_of_triangles_at_one_point() {
+    let mut mesh = sphere(4, 1.0);
+    for i in 0..3000u32 {
+        let corner = mesh.indices[i as usize % 48];
+        mesh.indices.extend(if i % 3 == 0 { [corner; 3] } else { [0, 2, 3] });
+    }
+    check_all(&TestMesh::new(mesh.positions, mesh.indices), 4, Counts { rays: 500, others: 300 }, &filters());
+}
+
+#[test]
+fn a_far_outlier() {
+    let mut mesh = sphere(12, 1.0);
+    let first = mesh.positions.len() as u32;
+    mesh.positions.extend([[1e30, 0.0, 0.0], [1e30, 1e-30, 0.0], [1e30, 0.0, 1e28]]);
+    mesh.indices.extend([first, first + 1, first + 2, 0, first, 1]);
+    check_all(&TestMesh::new(mesh.positions, mesh.indices), 5, Counts { rays: 800, others: 400 }, &filters());
+    let mut near = sphere(12, 1.0);
+    near.positions.push([9000.0, 1.0, 2.0]);
+    near.indices.extend([0, 1, first]);
+    check_all(&TestMesh::new(near.positions, near.indices), 6, Counts { rays: 800, others: 400 }, &filters());
+}
+
+#[test]
+fn none_and_one() {
+    let counts = Counts { rays: 200, others: 100 };
+    check_all(&TestMesh::default(), 7, counts, &filters());
+    let one = TestMesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.5]], vec![0, 1, 2]);
+    check_all(&one, 8, counts, &filters());
+}
+
+/// Coordinates as they come in practice and as they should never come.
+fn coordinate() -> BoxedStrategy<f32> {
+    prop_oneof![
+        4 => -1.0f32..1.0,
+        2 => (-3i8..4).prop_map(f32::from),
+        1 => -1e6f32..1e6,
+        1 => prop::sample::select(vec![0.0, -0.0, 1e30, -1e30, 1e-30, 1e-42, 1e18, f32::MAX, f32::MIN]),
+    ]
+    .boxed()
+}
+
+fn mesh_of(coordinate: impl Strategy<Value = f32> + Clone, size: usize) -> impl Strategy<Value = TestMesh> {
+    (3..size).prop_flat_map(move |n| {
+        let positions = prop::collection::vec(prop::array::uniform3(coordinate.clone()), n);
+        let indices = prop::collection::vec(prop::array::uniform3(0..n as u32), 0..2 * size);
+        (positions, indices).prop_map(|(p, i)| TestMesh::new(p, i.concat()))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn small_meshes(mesh in mesh_of(-1.0f32..1.0, 60), seed: u64) {
+        check_all(&mesh, seed, Counts { rays: 60, others: 30 }, &filters()[..2]);
+    }
+
+    #[test]
+    fn meshes_on_a_lattice(mesh in mesh_of((-2i8..3).prop_map(f32::from), 40), seed: u64) {
+        check_all(&mesh, seed, Counts { rays: 60, others: 30 }, &filters()[..2]);
+    }
+
+    #[test]
+    fn flat_meshes(mut mesh in mesh_of(-1.0f32..1.0, 60), axis in 0usize..3, level in -2.0f32..2.0, seed: u64) {
+        mesh.positions.iter_mut().for_each(|p| p[axis] = level);
+        check_all(&mesh, seed, Counts { rays: 60, others: 30 }, &filters()[..2]);
+    }
+
+    #[test]
+    fn slivers(mut mesh in mesh_of(-1.0f32..1.0, 60), squash in prop::sample::select(vec![1e-3f32, 1e-6, 1e-9]), seed: u64) {
+        mesh.positions.iter_mut().for_each(|p| p[1] = p[0] + p[1] * squash);
+        check_all(&mesh, seed, Counts { rays: 60, others: 30 }, &filters()[..2]);
+    }
+
+    #[test]
+    fn nasty_meshes(mesh in mesh_of(coordinate(), 40), seed: u64) {
+        check_all(&mesh, seed, Counts { rays: 60, others: 30 }, &filters()[..2]);
+    }
+}
