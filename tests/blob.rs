@@ -104,7 +104,9 @@ fn forged_bytes_are_an_error_or_harmless() {
     for (_, cooked) in cook_all(&mesh) {
         let (mut opened, mut refused) = (0, 0);
         for at in 64..cooked.bytes().len() {
-            for value in [0u8, 1, 0x7f, 0x80, 0xff, cooked.bytes()[at] ^ 1, cooked.bytes()[at].wrapping_add(1)] {
+            for value in
+                [0u8, 1, 0x7f, 0x80, 0xff, cooked.bytes()[at] ^ 1, cooked.bytes()[at].wrapping_add(1)]
+            {
                 let mut bytes = cooked.bytes().to_vec();
                 bytes[at] = value;
                 forge(&mut bytes);
@@ -147,6 +149,49 @@ fn forged_sections_are_an_error_or_harmless() {
     }
 }
 
+/// Offset and length of section `id`.
+fn section(bytes: &[u8], id: u32) -> std::ops::Range<usize> {
+    let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
+    let entry = (64..).step_by(24).find(|&at| bytes[at..at + 4] == id.to_le_bytes()).unwrap();
+    number(entry + 8)..number(entry + 8) + number(entry + 16)
+}
+
+#[test]
+fn the_longest_path_fits_the_stack() {
+    // 97 times the same triangle in a tree that peels off one at a time: 96 inner nodes on one path.
+    for left_is_large in [true, false] {
+        let mesh = TestMesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], [0, 1, 2].repeat(97));
+        let cooked = Mesh::build(&mesh.input(), CookOptions::default()).unwrap();
+        let mut bytes = cooked.bytes().to_vec();
+        let nodes = section(&bytes, 2);
+        for (k, node) in bytes[nodes].chunks_exact_mut(8).enumerate() {
+            let n = 97 - k;
+            let left = if left_is_large { n - 1 } else { 1 };
+            node.fill(0);
+            node[1] = ((left - 1) * 256).div_ceil(n) as u8;
+        }
+        let depth = section(&bytes, 1).start + 8;
+        bytes[depth] = 96;
+        forge(&mut bytes);
+        let forged = Mesh::open_copy(&bytes).unwrap();
+        let queries = Queries::random(&mesh, 3, Counts { rays: 100, others: 50 });
+        Expected::new(&Brute::new(&mesh), &queries, &Filter::default()).check(
+            "chain",
+            &forged,
+            &queries,
+            &Filter::default(),
+        );
+        bytes[depth] = 95;
+        forge(&mut bytes);
+        assert!(
+            matches!(Mesh::open_copy(&bytes), Err(Error::InvalidBlob(m)) if m.contains("exceeds the depth 95"))
+        );
+        bytes[depth] = 97;
+        forge(&mut bytes);
+        assert!(matches!(Mesh::open_copy(&bytes), Err(Error::InvalidBlob(m)) if m.contains("exceeds 96")));
+    }
+}
+
 #[test]
 fn foreign_and_truncated_bytes_are_refused() {
     let cooked = Mesh::build(&small().input(), CookOptions::default()).unwrap();
@@ -168,7 +213,10 @@ fn bad_queries_are_errors_that_name_the_element() {
     let untouched = RayHit { t: 7.0, u: 7.0, v: 7.0, triangle: 7 };
     let cases = [
         (Ray { origin: Vec3::new(0.0, f32::NAN, 0.0), ..ray }, "rays[1].origin.y: NaN is not finite"),
-        (Ray { direction: Vec3::new(f32::INFINITY, 0.0, 0.0), ..ray }, "rays[1].direction.x: inf is not finite"),
+        (
+            Ray { direction: Vec3::new(f32::INFINITY, 0.0, 0.0), ..ray },
+            "rays[1].direction.x: inf is not finite",
+        ),
         (Ray { direction: Vec3::ZERO, ..ray }, "rays[1].direction: [0.0, 0.0, 0.0] has no length"),
         (Ray { t_max: f32::NAN, ..ray }, "rays[1].t_max: NaN is not a number"),
     ];

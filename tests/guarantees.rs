@@ -127,8 +127,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
             let mut progress = |_: f32| true;
             let options = CookOptions { thread_count, ..(variant.options)() };
             let plain = Mesh::build(&mesh.input(), options).unwrap();
-            let options =
-                CookOptions { thread_count, progress: Some(&mut progress), ..(variant.options)() };
+            let options = CookOptions { thread_count, progress: Some(&mut progress), ..(variant.options)() };
             let watched = Mesh::build(&mesh.input(), options).unwrap();
             assert!(plain.bytes() == watched.bytes(), "{}", variant.name);
             plain

@@ -3,7 +3,7 @@
 mod common;
 
 use common::queries::{Counts, check_all, filters};
-use common::{TestMesh, asset, sphere};
+use common::{TestMesh, asset, cook_all, sphere};
 use proptest::prelude::*;
 
 fn check_asset(name: &str) {
@@ -58,6 +58,25 @@ fn a_far_outlier() {
     near.positions.push([9000.0, 1.0, 2.0]);
     near.indices.extend([0, 1, first]);
     check_all(&TestMesh::new(near.positions, near.indices), 6, Counts { rays: 800, others: 400 }, &filters());
+}
+
+#[test]
+fn the_deepest_tree() {
+    // Each triangle dwarfs all before it, so that the cheapest split peels off one at a time.
+    let mut positions = Vec::new();
+    for i in -126..127 {
+        let x = 2f32.powi(i);
+        positions.extend([[x, 0.0, 0.0], [x, x, 0.0], [x, 0.0, x]]);
+    }
+    let mesh = TestMesh::new(positions, (0..3 * 253).collect());
+    for (name, cooked) in cook_all(&mesh) {
+        let depth = cooked.stats().depth;
+        assert!(depth <= 96 && (depth > 70 || name != "compact"), "{name}: {depth}");
+    }
+    check_all(&mesh, 9, Counts { rays: 800, others: 400 }, &filters());
+    // Scaled to where distances and rays do not overflow.
+    let small = mesh.positions.iter().map(|p| p.map(|x| x * 1e-30)).collect();
+    check_all(&TestMesh::new(small, mesh.indices), 10, Counts { rays: 800, others: 400 }, &filters());
 }
 
 #[test]

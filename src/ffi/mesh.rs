@@ -1,136 +1,16 @@
 //! Mesh handles: build, save, open, destroy, and what is known about them.
 
 use super::CaromStatus;
+use super::desc::{check_output_size, input, options, sized};
 use super::pointer::{Out, OutArray, reference, slice};
 use super::status::guard;
 use super::types::*;
-use crate::mesh::{
-    CookOptions, Indices, LayoutKind, Mesh, MeshInput, MeshReport, Output, Positions, Quality, SplitRule,
-};
-use crate::{Error, Result};
+use crate::Error;
+use crate::mesh::{Mesh, MeshReport, Output, SplitRule};
 use std::ffi::c_void;
-use std::mem::offset_of;
 
 /// A cooked triangle mesh. Immutable: queries take it const and may run on all threads at once.
 pub struct CaromMesh(pub(super) Mesh<'static>);
-
-/// Copies a struct whose first field is its size, as the caller's version of the header knew it.
-///
-/// # Safety
-/// If not null, `pointer` must point to `struct_size` readable bytes.
-unsafe fn sized<T: Copy>(pointer: *const T, name: &str) -> Result<T> {
-    // SAFETY: every such struct begins with its u32 size; the rest is the caller's promise.
-    let size = *unsafe { reference(pointer.cast::<u32>(), name) }?;
-    if size as usize != size_of::<T>() {
-        let expected = size_of::<T>();
-        return Err(Error::StructSize(format!(
-            "{name}.struct_size: {size}, but this version has {expected}"
-        )));
-    }
-    // SAFETY: aligned for T is checked; all bytes of T are readable by the promise above.
-    Ok(*unsafe { reference(pointer, name) }?)
-}
-
-/// # Safety
-/// As for [`sized`].
-pub(super) unsafe fn filter(pointer: *const CaromFilter) -> Result<crate::mesh::Filter> {
-    use crate::mesh::{Backfaces, Filter};
-    if pointer.is_null() {
-        return Ok(Filter::default());
-    }
-    // SAFETY: the caller's promise.
-    let filter = unsafe { sized(pointer, "filter") }?;
-    let mask = |bits: u32, name: &str| {
-        u16::try_from(bits)
-            .map_err(|_| Error::InvalidArgument(format!("filter.{name}: {bits:#x} has more than 16 bits")))
-    };
-    let backfaces = match filter.backfaces {
-        CAROM_BACKFACES_HIT => Backfaces::Hit,
-        CAROM_BACKFACES_CULL => Backfaces::Cull,
-        CAROM_BACKFACES_ONLY => Backfaces::Only,
-        other => return Err(Error::InvalidArgument(format!("filter.backfaces: {other} is unknown"))),
-    };
-    Ok(Filter {
-        require: mask(filter.require, "require")?,
-        exclude: mask(filter.exclude, "exclude")?,
-        backfaces,
-    })
-}
-
-/// The input that a descriptor describes.
-///
-/// # Safety
-/// The descriptor's arrays must be as its comments say.
-unsafe fn input<'a>(desc: &CaromMeshDesc) -> Result<MeshInput<'a>> {
-    let vertices = desc.vertex_count as usize;
-    let triangles = desc.triangle_count as usize;
-    let stride = if desc.position_stride == 0 { 12 } else { desc.position_stride as usize };
-    if !stride.is_multiple_of(4) {
-        return Err(Error::InvalidArgument(format!("position_stride: {stride} is not a multiple of 4")));
-    }
-    let too_large = |name: &str, count: usize, size: usize| {
-        Error::TooLarge(format!("{name}: {count} elements of {size} bytes do not fit in memory"))
-    };
-    let bytes = match vertices {
-        0 => 0,
-        n => (n - 1)
-            .checked_mul(stride)
-            .and_then(|n| n.checked_add(12))
-            .ok_or_else(|| too_large("positions", vertices, stride))?,
-    };
-    if vertices > 0 && !desc.positions.is_null() && !desc.positions.is_aligned() {
-        return Err(Error::Misaligned("positions: address is not a multiple of 4".into()));
-    }
-    // SAFETY (here and below): the caller's promise.
-    let bytes = unsafe { slice(desc.positions.cast::<u8>(), bytes, "positions") }?;
-    let positions = Positions::strided(bytes, vertices, stride)?;
-    let index_size = if desc.index_size == 0 { 4 } else { desc.index_size as usize };
-    let count = triangles.checked_mul(3).ok_or_else(|| too_large("indices", triangles, 3 * index_size))?;
-    let indices = match index_size {
-        2 => Indices::U16(unsafe { slice(desc.indices.cast(), count, "indices") }?),
-        4 => Indices::U32(unsafe { slice(desc.indices.cast(), count, "indices") }?),
-        other => return Err(Error::InvalidArgument(format!("index_size: {other} is neither 2 nor 4"))),
-    };
-    let attributes = match desc.attributes.is_null() {
-        true => None,
-        false => Some(unsafe { slice(desc.attributes, triangles, "attributes") }?),
-    };
-    Ok(MeshInput { positions, indices, attributes })
-}
-
-/// The options that a descriptor names, but for progress.
-fn options<'a>(desc: &CaromMeshDesc) -> Result<CookOptions<'a>> {
-    let unknown = |name: &str, value: u32| Error::InvalidArgument(format!("{name}: {value} is unknown"));
-    let layout = match desc.layout {
-        CAROM_LAYOUT_DEFAULT => LayoutKind::default(),
-        other => LayoutKind::from_number(other).ok_or_else(|| unknown("layout", other))?,
-    };
-    let quality = match desc.quality {
-        CAROM_QUALITY_DEFAULT | CAROM_QUALITY_MEDIUM => Quality::Medium,
-        CAROM_QUALITY_FAST => Quality::Fast,
-        CAROM_QUALITY_HIGH => Quality::High,
-        other => return Err(unknown("quality", other)),
-    };
-    let split = match desc.split {
-        CAROM_SPLIT_SURFACE_AREA => SplitRule::SurfaceArea,
-        CAROM_SPLIT_MEDIAN => SplitRule::Median,
-        other => return Err(unknown("split", other)),
-    };
-    let cooked_order = match desc.flags {
-        0 => false,
-        CAROM_BUILD_COOKED_ORDER => true,
-        other => return Err(unknown("flags", other)),
-    };
-    if desc.thread_count > MAX_THREADS {
-        let count = desc.thread_count;
-        return Err(Error::InvalidArgument(format!("thread_count: {count} exceeds {MAX_THREADS}")));
-    }
-    let thread_count = desc.thread_count as usize;
-    Ok(CookOptions { layout, quality, split, thread_count, cooked_order, progress: None })
-}
-
-/// More build threads than this are taken for a mistake.
-const MAX_THREADS: u32 = 1024;
 
 /// Fills a descriptor with the defaults: an empty mesh, everything else zero.
 ///
@@ -225,22 +105,6 @@ pub unsafe extern "C" fn carom_mesh_report(
         });
         Ok(CaromStatus::CaromOk)
     })
-}
-
-/// Checks the `struct_size` of an output; the rest of it may be uninitialised.
-///
-/// # Safety
-/// If not null, `pointer` must begin with a readable u32.
-unsafe fn check_output_size<T>(pointer: *mut T, name: &str) -> Result<()> {
-    // SAFETY: the caller's promise; only the size is read.
-    let size = *unsafe { reference(pointer.cast::<u32>().cast_const(), name) }?;
-    if size as usize != size_of::<T>() {
-        let expected = size_of::<T>();
-        return Err(Error::StructSize(format!(
-            "{name}.struct_size: {size}, but this version has {expected}"
-        )));
-    }
-    Ok(())
 }
 
 /// Copies the cooked bytes out, to be stored and opened again on any platform.
@@ -401,11 +265,3 @@ pub unsafe extern "C" fn carom_mesh_triangles(
         Ok(CaromStatus::CaromOk)
     })
 }
-
-// The field that `sized` and `check_output_size` read comes first.
-const _: () = assert!(
-    offset_of!(CaromMeshDesc, struct_size) == 0
-        && offset_of!(CaromFilter, struct_size) == 0
-        && offset_of!(CaromMeshStats, struct_size) == 0
-        && offset_of!(CaromMeshReport, struct_size) == 0
-);

@@ -1,7 +1,8 @@
 //! Queries on meshes, each a batch.
 
 use super::CaromStatus;
-use super::mesh::{CaromMesh, filter};
+use super::desc::filter;
+use super::mesh::CaromMesh;
 use super::pointer::{Converted, Out, OutArray, reference};
 use super::status::guard;
 use super::types::*;
@@ -251,7 +252,6 @@ pub unsafe extern "C" fn carom_mesh_cast_sphere(
 ///
 /// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
 #[unsafe(no_mangle)]
-#[expect(clippy::too_many_arguments, reason = "the shape of every list query in C")]
 pub unsafe extern "C" fn carom_mesh_raycast_all(
     mesh: *const CaromMesh,
     rays: *const CaromRay,
@@ -294,7 +294,6 @@ pub unsafe extern "C" fn carom_mesh_raycast_all(
 ///
 /// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
 #[unsafe(no_mangle)]
-#[expect(clippy::too_many_arguments, reason = "the shape of every list query in C")]
 pub unsafe extern "C" fn carom_mesh_list_aabb(
     mesh: *const CaromMesh,
     boxes: *const CaromAabb,
@@ -337,7 +336,6 @@ pub unsafe extern "C" fn carom_mesh_list_aabb(
 ///
 /// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
 #[unsafe(no_mangle)]
-#[expect(clippy::too_many_arguments, reason = "the shape of every list query in C")]
 pub unsafe extern "C" fn carom_mesh_list_sphere(
     mesh: *const CaromMesh,
     spheres: *const CaromSphere,

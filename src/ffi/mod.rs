@@ -4,7 +4,10 @@
 //! beside `simd/` that may be unsafe: each block relies on what the header asks of the caller.
 
 #![allow(unsafe_code)]
+#![expect(clippy::missing_safety_doc, reason = "the header's conventions are the contract of every function")]
 
+mod convert;
+mod desc;
 mod mesh;
 mod mesh_query;
 mod pointer;

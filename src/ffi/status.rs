@@ -8,7 +8,6 @@ use std::panic::AssertUnwindSafe;
 /// What a call came to. Negative: an error, and no output was written. Numbers are append-only.
 /// cbindgen:rename-all=ScreamingSnakeCase
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::enum_variant_names, reason = "C has no namespaces: the prefix makes CAROM_OK of it")]
 #[repr(i32)]
 pub enum CaromStatus {
     /// Done.

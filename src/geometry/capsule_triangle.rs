@@ -3,8 +3,8 @@
 //!
 //! The closest points of a segment and a triangle lie on an end of the segment, on an edge of the
 //! triangle, or where the segment crosses the face. The crossing is decided by the watertight ray test,
-//! which lets nothing slip through where triangles meet, even for a capsule of radius 0; the end points and the
-//! edges catch what is coplanar, degenerate or a rounding error short of crossing.
+//! which lets nothing slip through where triangles meet, even for a capsule of radius 0; the end points
+//! and the edges catch what is coplanar, degenerate or a rounding error short of crossing.
 
 use super::{
     Aabb, LineBounds, Triangle, Vec3, WatertightRay, closest_point_triangle, max3, min3, ray_triangle,

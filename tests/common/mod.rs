@@ -32,7 +32,7 @@ impl TestMesh {
 
     pub fn new(positions: Vec<[f32; 3]>, indices: Vec<u32>) -> TestMesh {
         // Attributes that depend on the triangle, so that filters have something to choose.
-        let attributes = (0..indices.len() / 3).map(|i| (i * 0x9e37 >> 3) as u16).collect();
+        let attributes = (0..indices.len() / 3).map(|i| ((i * 0x9e37) >> 3) as u16).collect();
         TestMesh { positions, indices, attributes }
     }
 }
@@ -47,8 +47,7 @@ pub fn asset(name: &str) -> TestMesh {
     let mut indices = Vec::with_capacity(3 * count);
     for record in bytes[84..].chunks_exact(50) {
         for corner in record[12..48].chunks_exact(12) {
-            let position =
-                [0, 4, 8].map(|k| f32::from_le_bytes(corner[k..k + 4].try_into().unwrap()));
+            let position = [0, 4, 8].map(|k| f32::from_le_bytes(corner[k..k + 4].try_into().unwrap()));
             let index = *known.entry(position.map(|x| (x + 0.0).to_bits())).or_insert_with(|| {
                 positions.push(position);
                 positions.len() as u32 - 1

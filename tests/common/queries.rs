@@ -1,7 +1,7 @@
 //! Random queries around a mesh, and the comparison of every answer with the plain loop.
 
-use super::brute::Brute;
 use super::TestMesh;
+use super::brute::Brute;
 use carom::geometry::*;
 use carom::mesh::{Backfaces, CastHit, ClosestPoint, Filter, Mesh, PointQuery, RayHit};
 use rayon::prelude::*;
@@ -210,7 +210,12 @@ impl Expected {
         for (i, expected) in self.all_hits.iter().enumerate() {
             let list = &all[offsets[i] as usize..offsets[i + 1] as usize];
             let list: Vec<_> = list.iter().map(ray_bits).collect();
-            assert_eq!(list, expected.iter().map(ray_bits).collect::<Vec<_>>(), "{name}: {:?}", queries.rays[i]);
+            assert_eq!(
+                list,
+                expected.iter().map(ray_bits).collect::<Vec<_>>(),
+                "{name}: {:?}",
+                queries.rays[i]
+            );
         }
 
         let n = queries.spheres.len();
@@ -220,12 +225,12 @@ impl Expected {
             assert_eq!(answers[i], u8::from(!expected.is_empty()), "{name}: {:?}", queries.spheres[i]);
         }
         mesh.overlap_capsule(&queries.capsules, filter, &mut answers[..]).unwrap();
-        for i in 0..n {
-            assert_eq!(answers[i], self.capsules[i], "{name}: {:?}", queries.capsules[i]);
+        for (i, (found, expected)) in answers.iter().zip(&self.capsules).enumerate() {
+            assert_eq!(found, expected, "{name}: {:?}", queries.capsules[i]);
         }
         mesh.overlap_box(&queries.boxes, filter, &mut answers[..]).unwrap();
-        for i in 0..n {
-            assert_eq!(answers[i], self.boxes[i], "{name}: {:?}", queries.boxes[i]);
+        for (i, (found, expected)) in answers.iter().zip(&self.boxes).enumerate() {
+            assert_eq!(found, expected, "{name}: {:?}", queries.boxes[i]);
         }
 
         let mut offsets = vec![0u64; n + 1];
@@ -242,13 +247,16 @@ impl Expected {
             assert_eq!(found, expected, "{name}: {:?}", queries.aabbs[i]);
         }
 
-        let nothing =
-            ClosestPoint { point: Vec3::ZERO, distance: 0.0, triangle: 0, feature: Feature::Face };
+        let nothing = ClosestPoint { point: Vec3::ZERO, distance: 0.0, triangle: 0, feature: Feature::Face };
         let mut closest = vec![nothing; n];
         mesh.closest_point(&queries.points, filter, &mut closest[..]).unwrap();
         for (i, expected) in self.closest.iter().enumerate() {
             let (found, query) = (&closest[i], &queries.points[i]);
-            assert_eq!(closest_bits(found), closest_bits(expected), "{name}: {query:?} {found:?} {expected:?}");
+            assert_eq!(
+                closest_bits(found),
+                closest_bits(expected),
+                "{name}: {query:?} {found:?} {expected:?}"
+            );
         }
         let mut casts = vec![CastHit::MISS; n];
         mesh.cast_sphere(&queries.casts, filter, &mut casts[..]).unwrap();

@@ -7,6 +7,9 @@ use crate::mesh::query::NodeTest;
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
+/// One sibling for each inner node above, and both children of the deepest.
+const STACK: usize = MAX_DEPTH + 1;
+
 /// Accumulates the nearest answer.
 pub(crate) trait Nearest {
     /// Boxes with a larger key are skipped. Only ever shrinks.
@@ -27,7 +30,7 @@ where
     if !(key <= nearest.limit()) {
         return;
     }
-    let mut stack: ArrayVec<(f32, L::Subtree), MAX_DEPTH> = ArrayVec::new();
+    let mut stack: ArrayVec<(f32, L::Subtree), STACK> = ArrayVec::new();
     loop {
         if layout.is_leaf(&current) {
             for leaf in layout.triangles(&current) {
@@ -74,7 +77,7 @@ where
     if !(test.key(&bounds) <= limit) {
         return false;
     }
-    let mut stack: ArrayVec<L::Subtree, MAX_DEPTH> = ArrayVec::new();
+    let mut stack: ArrayVec<L::Subtree, STACK> = ArrayVec::new();
     loop {
         if layout.is_leaf(&current) {
             for leaf in layout.triangles(&current) {

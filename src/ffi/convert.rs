@@ -1,0 +1,115 @@
+//! Between the ABI's structs and the library's types.
+
+use super::types::*;
+use crate::geometry::{Aabb, Capsule, OrientedBox, Quat, Ray, Sphere, SphereCast, Triangle, Vec3};
+use crate::mesh::{CastHit, ClosestPoint, PointQuery, RayHit};
+
+impl From<CaromVec3> for Vec3 {
+    fn from(v: CaromVec3) -> Vec3 {
+        Vec3::new(v.x, v.y, v.z)
+    }
+}
+
+impl From<Vec3> for CaromVec3 {
+    fn from(v: Vec3) -> CaromVec3 {
+        CaromVec3 { x: v.x, y: v.y, z: v.z }
+    }
+}
+
+impl From<Aabb> for CaromAabb {
+    fn from(aabb: Aabb) -> CaromAabb {
+        CaromAabb { min: aabb.min.into(), max: aabb.max.into() }
+    }
+}
+
+impl From<CaromRay> for Ray {
+    fn from(ray: CaromRay) -> Ray {
+        Ray { origin: ray.origin.into(), t_min: ray.t_min, direction: ray.direction.into(), t_max: ray.t_max }
+    }
+}
+
+impl From<RayHit> for CaromRayHit {
+    fn from(hit: RayHit) -> CaromRayHit {
+        CaromRayHit { t: hit.t, u: hit.u, v: hit.v, triangle: hit.triangle }
+    }
+}
+
+impl From<CaromSphere> for Sphere {
+    fn from(sphere: CaromSphere) -> Sphere {
+        Sphere { center: sphere.center.into(), radius: sphere.radius }
+    }
+}
+
+impl From<CaromCapsule> for Capsule {
+    fn from(capsule: CaromCapsule) -> Capsule {
+        Capsule { a: capsule.a.into(), radius: capsule.radius, b: capsule.b.into() }
+    }
+}
+
+impl From<CaromBox> for OrientedBox {
+    fn from(b: CaromBox) -> OrientedBox {
+        OrientedBox {
+            center: b.center.into(),
+            half_extents: b.half_extents.into(),
+            rotation: Quat::from_array(b.rotation),
+        }
+    }
+}
+
+impl From<CaromAabb> for Aabb {
+    fn from(aabb: CaromAabb) -> Aabb {
+        Aabb::new(aabb.min.into(), aabb.max.into())
+    }
+}
+
+impl From<CaromPointQuery> for PointQuery {
+    fn from(query: CaromPointQuery) -> PointQuery {
+        PointQuery { point: query.point.into(), max_distance: query.max_distance }
+    }
+}
+
+impl From<ClosestPoint> for CaromClosestPoint {
+    fn from(closest: ClosestPoint) -> CaromClosestPoint {
+        CaromClosestPoint {
+            point: closest.point.into(),
+            distance: closest.distance,
+            triangle: closest.triangle,
+            feature: closest.feature as u32,
+        }
+    }
+}
+
+impl From<CaromSphereCast> for SphereCast {
+    fn from(cast: CaromSphereCast) -> SphereCast {
+        SphereCast { origin: cast.origin.into(), radius: cast.radius, displacement: cast.displacement.into() }
+    }
+}
+
+impl From<CastHit> for CaromCastHit {
+    fn from(hit: CastHit) -> CaromCastHit {
+        CaromCastHit { t: hit.t, point: hit.point.into(), normal: hit.normal.into(), triangle: hit.triangle }
+    }
+}
+
+impl From<(Triangle, u16)> for CaromTriangle {
+    fn from((triangle, attributes): (Triangle, u16)) -> CaromTriangle {
+        CaromTriangle {
+            a: triangle.a.into(),
+            b: triangle.b.into(),
+            c: triangle.c.into(),
+            attributes: attributes.into(),
+        }
+    }
+}
+
+// Lists of ray hits are sorted in place, so there the two types must be the same but for their names.
+const _: () = {
+    use std::mem::offset_of;
+    assert!(
+        size_of::<CaromRayHit>() == size_of::<RayHit>() && align_of::<CaromRayHit>() == align_of::<RayHit>()
+    );
+    assert!(offset_of!(CaromRayHit, t) == offset_of!(RayHit, t));
+    assert!(offset_of!(CaromRayHit, u) == offset_of!(RayHit, u));
+    assert!(offset_of!(CaromRayHit, v) == offset_of!(RayHit, v));
+    assert!(offset_of!(CaromRayHit, triangle) == offset_of!(RayHit, triangle));
+};
