@@ -65,7 +65,7 @@ fn ask(mesh: &Mesh, queries: &Queries) {
     mesh.occluded(&queries.rays, &filter, &mut answers[..]).unwrap();
     mesh.overlap_capsule(&queries.capsules, &filter, &mut answers[..]).unwrap();
     mesh.overlap_box(&queries.boxes, &filter, &mut answers[..]).unwrap();
-    let mut list = vec![0u32; 10];
+    let mut list = [0u32; 10];
     mesh.list_aabb(&queries.aabbs, &filter, &mut (), &mut list[..]).unwrap();
     mesh.list_sphere(&queries.spheres, &filter, &mut (), &mut list[..]).unwrap();
     let none =

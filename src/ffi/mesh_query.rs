@@ -19,7 +19,7 @@ unsafe fn batch<Q: Copy, A>(
     (queries, name): (*const Q, &str),
     count: usize,
     filter_pointer: *const CaromFilter,
-    answers: *mut A,
+    (answers, answers_name): (*mut A, &str),
     query: impl FnOnce(&Mesh, &Converted<Q>, &Filter, &mut OutArray<A>) -> Result<()>,
 ) -> CaromStatus {
     guard(|| {
@@ -27,7 +27,7 @@ unsafe fn batch<Q: Copy, A>(
         let mesh = unsafe { reference(mesh, "mesh") }?;
         let queries = unsafe { Converted::new(queries, count, name) }?;
         let filter = unsafe { filter(filter_pointer) }?;
-        let mut answers = unsafe { OutArray::new(answers, count, "out") }?;
+        let mut answers = unsafe { OutArray::new(answers, count, answers_name) }?;
         query(&mesh.0, &queries, &filter, &mut answers)?;
         Ok(CaromStatus::CaromOk)
     })
@@ -37,6 +37,7 @@ unsafe fn batch<Q: Copy, A>(
 struct ListPointers<A> {
     offsets: *mut u64,
     out: *mut A,
+    out_name: &'static str,
     capacity: usize,
     written: *mut usize,
     total: *mut usize,
@@ -61,7 +62,7 @@ unsafe fn lists<Q: Copy, A, V>(
         let filter = unsafe { filter(filter_pointer) }?;
         let places = if pointers.offsets.is_null() { 0 } else { count + 1 };
         let mut offsets = unsafe { OutArray::new(pointers.offsets, places, "offsets") }?;
-        let mut out = unsafe { OutArray::new(pointers.out.cast::<V>(), pointers.capacity, "out") }?;
+        let mut out = unsafe { OutArray::new(pointers.out.cast::<V>(), pointers.capacity, pointers.out_name) }?;
         let written = unsafe { Out::new(pointers.written, "written") }?;
         let total = unsafe { Out::new(pointers.total, "total") }?;
         let lists = query(&mesh.0, &queries, &filter, &mut offsets, &mut out)?;
@@ -90,7 +91,7 @@ pub unsafe extern "C" fn carom_mesh_raycast(
 ) -> CaromStatus {
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
-        batch(mesh, (rays, "rays"), count, filter, hits, |mesh, queries, filter, answers| {
+        batch(mesh, (rays, "rays"), count, filter, (hits, "hits"), |mesh, queries, filter, answers| {
             mesh.raycast(queries, filter, answers)
         })
     }
@@ -113,7 +114,7 @@ pub unsafe extern "C" fn carom_mesh_occluded(
 ) -> CaromStatus {
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
-        batch(mesh, (rays, "rays"), count, filter, occluded, |mesh, queries, filter, answers| {
+        batch(mesh, (rays, "rays"), count, filter, (occluded, "occluded"), |mesh, queries, filter, answers| {
             mesh.occluded(queries, filter, answers)
         })
     }
@@ -136,7 +137,7 @@ pub unsafe extern "C" fn carom_mesh_overlap_sphere(
 ) -> CaromStatus {
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
-        batch(mesh, (spheres, "spheres"), count, filter, overlaps, |mesh, queries, filter, answers| {
+        batch(mesh, (spheres, "spheres"), count, filter, (overlaps, "overlaps"), |mesh, queries, filter, answers| {
             mesh.overlap_sphere(queries, filter, answers)
         })
     }
@@ -159,7 +160,7 @@ pub unsafe extern "C" fn carom_mesh_overlap_capsule(
 ) -> CaromStatus {
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
-        batch(mesh, (capsules, "capsules"), count, filter, overlaps, |mesh, queries, filter, answers| {
+        batch(mesh, (capsules, "capsules"), count, filter, (overlaps, "overlaps"), |mesh, queries, filter, answers| {
             mesh.overlap_capsule(queries, filter, answers)
         })
     }
@@ -182,7 +183,7 @@ pub unsafe extern "C" fn carom_mesh_overlap_box(
 ) -> CaromStatus {
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
-        batch(mesh, (boxes, "boxes"), count, filter, overlaps, |mesh, queries, filter, answers| {
+        batch(mesh, (boxes, "boxes"), count, filter, (overlaps, "overlaps"), |mesh, queries, filter, answers| {
             mesh.overlap_box(queries, filter, answers)
         })
     }
@@ -206,7 +207,7 @@ pub unsafe extern "C" fn carom_mesh_closest_point(
 ) -> CaromStatus {
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
-        batch(mesh, (queries, "queries"), count, filter, closest, |mesh, queries, filter, answers| {
+        batch(mesh, (queries, "queries"), count, filter, (closest, "closest"), |mesh, queries, filter, answers| {
             mesh.closest_point(queries, filter, answers)
         })
     }
@@ -231,7 +232,7 @@ pub unsafe extern "C" fn carom_mesh_cast_sphere(
 ) -> CaromStatus {
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
-        batch(mesh, (casts, "casts"), count, filter, hits, |mesh, queries, filter, answers| {
+        batch(mesh, (casts, "casts"), count, filter, (hits, "hits"), |mesh, queries, filter, answers| {
             mesh.cast_sphere(queries, filter, answers)
         })
     }
@@ -263,7 +264,7 @@ pub unsafe extern "C" fn carom_mesh_raycast_all(
     written: *mut usize,
     total: *mut usize,
 ) -> CaromStatus {
-    let pointers = ListPointers { offsets, out: hits, capacity, written, total };
+    let pointers = ListPointers { offsets, out: hits, out_name: "hits", capacity, written, total };
     // SAFETY: the caller's promises are those of `lists`.
     unsafe {
         lists(
@@ -305,7 +306,7 @@ pub unsafe extern "C" fn carom_mesh_list_aabb(
     written: *mut usize,
     total: *mut usize,
 ) -> CaromStatus {
-    let pointers = ListPointers { offsets, out: triangles, capacity, written, total };
+    let pointers = ListPointers { offsets, out: triangles, out_name: "triangles", capacity, written, total };
     // SAFETY: the caller's promises are those of `lists`.
     unsafe {
         lists(
@@ -347,7 +348,7 @@ pub unsafe extern "C" fn carom_mesh_list_sphere(
     written: *mut usize,
     total: *mut usize,
 ) -> CaromStatus {
-    let pointers = ListPointers { offsets, out: triangles, capacity, written, total };
+    let pointers = ListPointers { offsets, out: triangles, out_name: "triangles", capacity, written, total };
     // SAFETY: the caller's promises are those of `lists`.
     unsafe {
         lists(
