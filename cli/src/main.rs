@@ -1,2 +1,48 @@
-//! The `carom` command.
-fn main() {}
+//! The `carom` command: cooks meshes, tells what is in the result, asks it, draws it.
+//!
+//! Each command has its file; `read` holds the mesh formats. Errors are one line on standard error,
+//! `error: FILE: message`, and exit status 1 (2 for a wrong command line).
+
+mod args;
+mod camera;
+mod cook;
+mod info;
+mod output;
+mod progress;
+mod query;
+mod read;
+mod render;
+mod text;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::io::Write;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let result = match &cli.command {
+        Command::Cook(args) => cook::run(args, &mut out),
+        Command::Info(args) => info::run(args, &mut out),
+        Command::Query(args) => query::run(args, &mut out),
+        Command::Render(args) => render::run(args, &mut out),
+    };
+    match result.and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // What was found before the error is printed before it.
+            let _ = out.flush();
+            eprintln!("error: {}", text::one_line(&format!("{error:#}")));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether whoever read the output has seen enough, as `head` does.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    // Files' errors have their name for context, standard output's have none.
+    let cause = error.downcast_ref::<std::io::Error>().filter(|_| error.chain().count() == 1);
+    cause.is_some_and(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,88 @@
+//! `carom cook`: a mesh file in, a blob out.
+
+use crate::args::{CookArgs, LayoutArg, QualityArg, SplitArg};
+use crate::output::{self, Target};
+use crate::{info, progress, read, text};
+use anyhow::{Context, Result};
+use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshReport, Progress, Quality, SplitRule};
+use serde_json::json;
+use std::io::Write;
+use std::time::Instant;
+
+/// Runs the command.
+pub(crate) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
+    let name = || args.input.display().to_string();
+    let target = Target::new(&args.output, &[&args.input])?;
+    let order_target = args.order.as_ref().map(|path| Target::new(path, &[&args.input])).transpose()?;
+    if let Some(order) = &order_target {
+        target.differs_from(order)?;
+    }
+
+    let spinner = progress::spinner("reading", args.quiet);
+    let source = read::read(&args.input, !args.no_weld)?;
+    spinner.set_message("examining");
+    let input = source.input();
+    let report = MeshReport::new(&input).with_context(name)?;
+    spinner.finish_and_clear();
+
+    let bar = progress::bar(progress::STEPS, "cooking", args.quiet);
+    let mut show = |done: f32| {
+        bar.set_position((done * progress::STEPS as f32) as u64);
+        true
+    };
+    let shown: Option<Progress> = if bar.is_hidden() { None } else { Some(&mut show) };
+    let started = Instant::now();
+    let options = CookOptions { progress: shown, ..options(args) };
+    let (mesh, order) = Mesh::build_with_order(&input, options).with_context(name)?;
+    let elapsed = started.elapsed();
+    bar.finish_and_clear();
+
+    let order: Vec<u8> = match &order_target {
+        Some(_) => order.iter().flat_map(|index| index.to_le_bytes()).collect(),
+        None => Vec::new(),
+    };
+    let mut files = vec![(&target, mesh.bytes())];
+    files.extend(order_target.iter().map(|target| (target, order.as_slice())));
+    output::write(&files)?;
+
+    if !args.quiet {
+        source.notes.iter().for_each(|note| eprintln!("note: {}: {}", name(), text::one_line(note)));
+        if report.triangle_count == 0 {
+            eprintln!("note: {}: there are no triangles", name());
+        }
+    }
+    let milliseconds = elapsed.as_secs_f64() * 1e3;
+    if args.json {
+        let mut object = info::mesh_json(&mesh.stats());
+        object["report"] = info::report_json(&report, source.file_vertices);
+        object["build_ms"] = json!((milliseconds * 1e3).round() / 1e3);
+        writeln!(out, "{object}")?;
+    } else if !args.quiet {
+        writeln!(out, "{}", name())?;
+        text::table(out, &info::report_rows(&report, source.file_vertices))?;
+        writeln!(out, "{}", args.output.display())?;
+        text::table(out, &info::size_rows(&mesh.stats()))?;
+        writeln!(out, "  cooked in {milliseconds:.1} ms")?;
+    }
+    Ok(())
+}
+
+fn options(args: &CookArgs) -> CookOptions<'static> {
+    CookOptions {
+        layout: match args.layout {
+            LayoutArg::Compact => LayoutKind::Compact,
+        },
+        quality: match args.quality {
+            QualityArg::Fast => Quality::Fast,
+            QualityArg::Medium => Quality::Medium,
+            QualityArg::High => Quality::High,
+        },
+        split: match args.split {
+            SplitArg::SurfaceArea => SplitRule::SurfaceArea,
+            SplitArg::Median => SplitRule::Median,
+        },
+        thread_count: args.threads.map_or(0, usize::from),
+        cooked_order: args.cooked_order,
+        progress: None,
+    }
+}

@@ -1,0 +1,272 @@
+//! `carom query`: answers of a cooked file, one query or many.
+
+use crate::args::{BackfacesArg, QueryArgs, QueryKind};
+use crate::info;
+use crate::text::{self, number, point, vector};
+use anyhow::{Context, Result, bail};
+use carom::geometry::{Aabb, Feature, Ray, Sphere, SphereCast, Vec3};
+use carom::mesh::{Backfaces, CastHit, ClosestPoint, Filter, Lists, Mesh, NO_TRIANGLE, PointQuery, RayHit};
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+
+/// Runs the command.
+pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
+    let queries = queries(args)?;
+    let mesh = info::open(&args.file)?;
+    let backfaces = match args.backfaces {
+        BackfacesArg::Hit => Backfaces::Hit,
+        BackfacesArg::Cull => Backfaces::Cull,
+        BackfacesArg::Only => Backfaces::Only,
+    };
+    let filter = Filter { require: args.require, exclude: args.exclude, backfaces };
+    let mut printer = Printer { out, json: args.json, next: 0 };
+    answer(&mesh, &filter, args.kind, &queries, &mut printer)
+        .map_err(|error| if error.is::<carom::Error>() { error.context(name(args)) } else { error })
+}
+
+/// Where the queries come from, for messages.
+fn name(args: &QueryArgs) -> String {
+    match &args.batch {
+        None => "query".into(),
+        Some(path) if path.as_os_str() == "-" => "standard input".into(),
+        Some(path) => path.display().to_string(),
+    }
+}
+
+/// The numbers of each query, as many as its kind takes at most, the optional ones filled in.
+fn queries(args: &QueryArgs) -> Result<Vec<[f32; 8]>> {
+    let Some(path) = &args.batch else {
+        let words = args.numbers.iter().map(String::as_str);
+        return Ok(vec![numbers(args.kind, words).context(name(args))?]);
+    };
+    let mut text = String::new();
+    if path.as_os_str() == "-" {
+        std::io::stdin().read_to_string(&mut text).with_context(|| name(args))?;
+    } else {
+        text = std::fs::read_to_string(path).with_context(|| name(args))?;
+    }
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
+        .map(|(i, line)| {
+            numbers(args.kind, line.split_whitespace())
+                .with_context(|| format!("{}: line {}", name(args), i + 1))
+        })
+        .collect()
+}
+
+fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<[f32; 8]> {
+    let (what, least, most) = match kind {
+        QueryKind::Ray | QueryKind::RayAll | QueryKind::Occluded => ("a ray", 6, 8),
+        QueryKind::Closest => ("a point", 3, 4),
+        QueryKind::Sphere => ("a sphere", 4, 4),
+        QueryKind::Aabb => ("a box", 6, 6),
+        QueryKind::Cast => ("a cast", 7, 7),
+    };
+    let mut numbers = [f32::INFINITY; 8];
+    if least == 6 && most == 8 {
+        numbers[6] = 0.0;
+    }
+    let mut count = 0;
+    for word in words {
+        let value = word.parse().ok().with_context(|| format!("`{word}` is not a number"))?;
+        if let Some(place) = numbers.get_mut(count) {
+            *place = value;
+        }
+        count += 1;
+    }
+    if !(least..=most).contains(&count) {
+        let range = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        bail!("{what} takes {range} numbers, but there are {count}");
+    }
+    Ok(numbers)
+}
+
+fn vec3(numbers: &[f32]) -> Vec3 {
+    Vec3::new(numbers[0], numbers[1], numbers[2])
+}
+
+fn ray(n: &[f32; 8]) -> Ray {
+    Ray { origin: vec3(n), direction: vec3(&n[3..]), t_min: n[6], t_max: n[7] }
+}
+
+/// Prints answers in the order of the queries.
+struct Printer<'a, W> {
+    out: &'a mut W,
+    json: bool,
+    next: usize,
+}
+
+impl<W: Write> Printer<'_, W> {
+    fn print(&mut self, mut object: Value, text: String) -> Result<()> {
+        if self.json {
+            let mut line = json!({ "query": self.next });
+            if let (Value::Object(line), Value::Object(object)) = (&mut line, &mut object) {
+                line.append(object);
+            }
+            writeln!(self.out, "{line}")?;
+        } else {
+            writeln!(self.out, "{text}")?;
+        }
+        self.next += 1;
+        Ok(())
+    }
+}
+
+fn answer<W: Write>(
+    mesh: &Mesh,
+    filter: &Filter,
+    kind: QueryKind,
+    queries: &[[f32; 8]],
+    printer: &mut Printer<W>,
+) -> Result<()> {
+    let rays = || queries.iter().map(ray).collect::<Vec<_>>();
+    let count = queries.len();
+    match kind {
+        QueryKind::Ray => {
+            let (rays, mut hits) = (rays(), vec![RayHit::MISS; count]);
+            mesh.raycast(&rays, filter, &mut hits[..])?;
+            for (ray, hit) in rays.iter().zip(&hits) {
+                let mut object = json!({ "hit": hit.is_hit() });
+                let text = if hit.is_hit() {
+                    extend(&mut object, ray_hit_json(ray, hit));
+                    ray_hit_text(ray, hit)
+                } else {
+                    "miss".into()
+                };
+                printer.print(object, text)?;
+            }
+        }
+        QueryKind::RayAll => {
+            let rays = rays();
+            let miss = || RayHit::MISS;
+            let all = |rays: &[Ray], offsets: &mut [u64], hits: &mut [RayHit]| {
+                mesh.raycast_all(rays, filter, offsets, hits)
+            };
+            each_list(&rays, miss, all, |i, hits| {
+                let object: Vec<Value> = hits.iter().map(|hit| ray_hit_json(&rays[i], hit)).collect();
+                let lines: Vec<String> = hits.iter().map(|hit| ray_hit_text(&rays[i], hit)).collect();
+                let text = [vec![format!("{} hits", hits.len())], lines].concat().join("\n  ");
+                printer.print(json!({ "hits": object }), text)
+            })?;
+        }
+        QueryKind::Occluded => {
+            let mut answers = vec![0u8; count];
+            mesh.occluded(&rays(), filter, &mut answers[..])?;
+            for &answer in &answers {
+                let text = if answer == 1 { "occluded" } else { "free" };
+                printer.print(json!({ "occluded": answer == 1 }), text.into())?;
+            }
+        }
+        QueryKind::Closest => {
+            let query = |n: &[f32; 8]| PointQuery { point: vec3(n), max_distance: n[3] };
+            let nothing = ClosestPoint {
+                point: Vec3::ZERO,
+                distance: f32::INFINITY,
+                triangle: NO_TRIANGLE,
+                feature: Feature::Face,
+            };
+            let mut answers = vec![nothing; count];
+            mesh.closest_point(&queries.iter().map(query).collect::<Vec<_>>(), filter, &mut answers[..])?;
+            answers.iter().try_for_each(|found| {
+                let (object, text) = closest(found);
+                printer.print(object, text)
+            })?;
+        }
+        QueryKind::Sphere => {
+            let sphere = |n: &[f32; 8]| Sphere { center: vec3(n), radius: n[3] };
+            let spheres: Vec<Sphere> = queries.iter().map(sphere).collect();
+            let list = |spheres: &[Sphere], offsets: &mut [u64], triangles: &mut [u32]| {
+                mesh.list_sphere(spheres, filter, offsets, triangles)
+            };
+            each_list(&spheres, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
+        }
+        QueryKind::Aabb => {
+            let boxes: Vec<Aabb> = queries.iter().map(|n| Aabb::new(vec3(n), vec3(&n[3..]))).collect();
+            let list = |boxes: &[Aabb], offsets: &mut [u64], triangles: &mut [u32]| {
+                mesh.list_aabb(boxes, filter, offsets, triangles)
+            };
+            each_list(&boxes, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
+        }
+        QueryKind::Cast => {
+            let cast =
+                |n: &[f32; 8]| SphereCast { origin: vec3(n), radius: n[3], displacement: vec3(&n[4..]) };
+            let mut hits = vec![CastHit::MISS; count];
+            mesh.cast_sphere(&queries.iter().map(cast).collect::<Vec<_>>(), filter, &mut hits[..])?;
+            hits.iter().try_for_each(|hit| {
+                let (object, text) = cast_hit(hit);
+                printer.print(object, text)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Shows the list of each query: all are counted and checked first, then each gets room for its own.
+fn each_list<Q, T: Clone>(
+    queries: &[Q],
+    empty: impl Fn() -> T,
+    list: impl Fn(&[Q], &mut [u64], &mut [T]) -> carom::Result<Lists>,
+    mut show: impl FnMut(usize, &[T]) -> Result<()>,
+) -> Result<()> {
+    let mut offsets = vec![0u64; queries.len() + 1];
+    list(queries, &mut offsets, &mut [])?;
+    let mut found = Vec::new();
+    for (i, query) in queries.iter().enumerate() {
+        found.clear();
+        found.resize((offsets[i + 1] - offsets[i]) as usize, empty());
+        list(std::slice::from_ref(query), &mut [0; 2], &mut found)?;
+        show(i, &found)?;
+    }
+    Ok(())
+}
+
+fn extend(object: &mut Value, more: Value) {
+    if let (Value::Object(object), Value::Object(more)) = (object, more) {
+        object.extend(more);
+    }
+}
+
+fn ray_hit_json(ray: &Ray, hit: &RayHit) -> Value {
+    let at = ray.origin + ray.direction * hit.t;
+    json!({
+        "triangle": hit.triangle, "t": number(hit.t), "u": number(hit.u), "v": number(hit.v), "point": vector(at),
+    })
+}
+
+fn ray_hit_text(ray: &Ray, hit: &RayHit) -> String {
+    let at = point(ray.origin + ray.direction * hit.t);
+    format!("triangle {} at t {}, u {}, v {}, point {at}", hit.triangle, hit.t, hit.u, hit.v)
+}
+
+fn closest(found: &ClosestPoint) -> (Value, String) {
+    if found.triangle == NO_TRIANGLE {
+        return (json!({ "found": false }), "nothing".into());
+    }
+    let feature = format!("{:?}", found.feature);
+    let object = json!({
+        "found": true, "triangle": found.triangle, "distance": number(found.distance),
+        "point": vector(found.point), "feature": feature,
+    });
+    let (triangle, distance, at) = (found.triangle, found.distance, point(found.point));
+    (object, format!("triangle {triangle} ({feature}) at distance {distance}, point {at}"))
+}
+
+fn cast_hit(hit: &CastHit) -> (Value, String) {
+    if hit.triangle == NO_TRIANGLE {
+        return (json!({ "hit": false }), "miss".into());
+    }
+    let object = json!({
+        "hit": true, "triangle": hit.triangle, "t": number(hit.t),
+        "point": vector(hit.point), "normal": vector(hit.normal),
+    });
+    let (at, normal) = (point(hit.point), point(hit.normal));
+    (object, format!("triangle {} at t {}, point {at}, normal {normal}", hit.triangle, hit.t))
+}
+
+fn print_triangles<W: Write>(triangles: &[u32], printer: &mut Printer<W>) -> Result<()> {
+    let names: Vec<String> = triangles.iter().map(u32::to_string).collect();
+    let text = format!("{} triangles: {}", text::grouped(triangles.len() as u64), names.join(" "));
+    let text = text.trim_end_matches(": ").to_string();
+    printer.print(json!({ "count": triangles.len(), "triangles": triangles }), text)
+}

@@ -1,0 +1,113 @@
+//! Wavefront OBJ by `tobj`: vertices and faces of all groups; points, lines and materials are left out.
+
+use super::{Source, index_count};
+use anyhow::{Result, anyhow};
+use std::borrow::Cow;
+
+pub(super) fn read(bytes: &[u8]) -> Result<Source> {
+    let text = joined_lines(String::from_utf8_lossy(bytes));
+    parse(&text).map_err(|error| match first_fault(&text) {
+        Some(fault) => anyhow!(fault),
+        None => error,
+    })
+}
+
+fn parse(text: &str) -> Result<Source> {
+    let options = tobj::LoadOptions {
+        triangulate: true,
+        ignore_points: true,
+        ignore_lines: true,
+        ..tobj::LoadOptions::default()
+    };
+    let no_materials = |_: &std::path::Path| Ok(Default::default());
+    let (models, _) = tobj::load_obj_buf(&mut text.as_bytes(), &options, no_materials)?;
+    let mut source = Source::default();
+    for model in models {
+        // Each group comes with vertices of its own.
+        let first = index_count(source.positions.len(), "vertices")?;
+        let (positions, _) = model.mesh.positions.as_chunks::<3>();
+        index_count(source.positions.len() + positions.len(), "vertices")?;
+        source.positions.extend(positions);
+        source.indices.extend(model.mesh.indices.iter().map(|index| first + index));
+    }
+    source.input().validate()?;
+    Ok(source)
+}
+
+/// The text with continued lines made one.
+fn joined_lines(text: Cow<str>) -> Cow<str> {
+    if text.contains("\\\n") || text.contains("\\\r\n") {
+        // The line breaks come after, so that lines keep their numbers nearly.
+        return Cow::Owned(text.replace("\\\r\n", " ").replace("\\\n", " "));
+    }
+    text
+}
+
+/// What is wrong with the first line that has a fault; `tobj` says only what kind of fault there is.
+fn first_fault(text: &str) -> Option<String> {
+    let lines = || text.lines().enumerate().map(|(i, line)| (i + 1, line.split_whitespace()));
+    let total = lines().filter(|(_, words)| words.clone().next() == Some("v")).count();
+    let mut vertices = 0;
+    for (line, mut words) in lines() {
+        match words.next() {
+            Some("v") => {
+                for axis in ["x", "y", "z"] {
+                    let at = format!("line {line}: positions[{vertices}].{axis}");
+                    match words.next().map(|word| (word, word.parse::<f32>())) {
+                        None => return Some(format!("{at} is missing")),
+                        Some((word, Err(_))) => return Some(format!("{at}: `{word}` is not a number")),
+                        Some((_, Ok(value))) if !value.is_finite() => {
+                            return Some(format!("{at}: {value} is not finite"));
+                        }
+                        Some(_) => {}
+                    }
+                }
+                vertices += 1;
+            }
+            Some("f") => {
+                for word in words {
+                    let index = word.split('/').next().unwrap_or_default();
+                    let place = match index.parse::<i64>() {
+                        Ok(index) if index < 0 => index + vertices as i64,
+                        Ok(index) => index - 1,
+                        Err(_) => return Some(format!("line {line}: `{word}` is not a face's corner")),
+                    };
+                    if !(0..total as i64).contains(&place) {
+                        return Some(format!(
+                            "line {line}: index {index} names none of the {total} vertices"
+                        ));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(text: &str) -> String {
+        read(text.as_bytes()).map(|_| "read".to_string()).unwrap_or_else(|error| error.to_string())
+    }
+
+    #[test]
+    fn faults_are_found_by_line() {
+        let start = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+        let cases = [
+            ("v 0 nan 0\nf 1 2 4\n", "line 4: positions[3].y: NaN is not finite"),
+            ("f 1 2 9\n", "line 4: index 9 names none of the 3 vertices"),
+            ("f 1 2 0\n", "line 4: index 0 names none of the 3 vertices"),
+            ("f 1 2 -4\n", "line 4: index -4 names none of the 3 vertices"),
+            ("f 1/1 x/2 3\n", "line 4: `x/2` is not a face's corner"),
+            ("v 1 2\n", "line 4: positions[3].z is missing"),
+            ("v 1 2 q\n", "line 4: positions[3].z: `q` is not a number"),
+            ("f 1 2 -1\nl 1 2\np 1\nf \\\n1 2 3\n", "read"),
+        ];
+        for (end, expected) in cases {
+            assert_eq!(message(&format!("{start}{end}")), expected);
+        }
+    }
+}

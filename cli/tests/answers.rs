@@ -1,0 +1,190 @@
+//! What the command tells about cooked files: `info`, `query` and `render`.
+
+mod common;
+use common::*;
+use image::{Rgb, RgbImage};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::Stdio;
+
+fn cube() -> Bench {
+    let bench = Bench::new();
+    bench.write("cube.ply", ply_binary(false));
+    bench.good("cook -q cube.ply -o cube.carom");
+    bench
+}
+
+#[test]
+fn info_tells_everything() {
+    let bench = cube();
+    let info = bench.json("info cube.carom --json");
+    let size = std::fs::metadata(bench.path("cube.carom")).unwrap().len();
+    assert_eq!(info["kind"], "mesh");
+    assert_eq!(info["layout"], "compact");
+    assert_eq!(info["triangles"], 12);
+    assert_eq!(info["vertices"], 8);
+    assert_eq!(info["nodes"], 11);
+    assert_eq!(info["bytes"]["nodes"], 88);
+    assert_eq!(info["bytes"]["leaves"], 96);
+    assert_eq!(info["bytes"]["total"], size);
+    let parts = info["bytes"].as_object().unwrap().iter().filter(|(name, _)| *name != "total");
+    assert_eq!(parts.map(|(_, bytes)| bytes.as_u64().unwrap()).sum::<u64>(), size);
+    assert_eq!(info["bytes_per_triangle"], size as f64 / 12.0);
+    assert_eq!(info["bounds"], json!({ "min": [0.0, 0.0, 0.0], "max": [1.0, 1.0, 1.0] }));
+    assert_eq!(info["cooked_order"], false);
+    assert_eq!(info["format_version"], carom::blob::FORMAT_VERSION);
+    assert!(info["depth"].as_u64().unwrap() >= 4 && info["cost"].is_f64() && info["attributes"].is_object());
+    let text = bench.good("info cube.carom");
+    assert!(text.contains("layout          compact\n") && text.contains("  nodes         88\n"), "{text}");
+    let source = bench.json("info cube.ply --json");
+    assert_eq!((&source["kind"], &source["watertight"]), (&json!("source"), &json!(true)));
+}
+
+#[test]
+fn every_query_is_answered() {
+    let bench = cube();
+    let ask = |line: &str| {
+        let mut answer = bench.json(&format!("query cube.carom --json {line}"));
+        assert_eq!(answer.as_object_mut().unwrap().remove("query"), Some(json!(0)));
+        answer
+    };
+    let ray = ask("ray 0.75 0.25 3 0 0 -2");
+    assert_eq!((&ray["t"], &ray["point"]), (&json!(1.0), &json!([0.75, 0.25, 1.0])));
+    assert_eq!(ask("ray 0.75 0.25 3 0 0 -2 0 0.9"), json!({ "hit": false }));
+    assert_eq!(ask("ray-all 0.75 0.25 3 0 0 -1")["hits"].as_array().unwrap().len(), 2);
+    assert_eq!(ask("ray-all 5 5 5 1 0 0"), json!({ "hits": [] }));
+    assert_eq!(ask("occluded 0.5 0.5 0.5 1 0 0"), json!({ "occluded": true }));
+    assert_eq!(ask("occluded 0.5 0.5 0.5 1 0 0 0 0.4"), json!({ "occluded": false }));
+    let closest = ask("closest -3 -4 0.25");
+    assert_eq!((&closest["distance"], &closest["point"]), (&json!(5.0), &json!([0.0, 0.0, 0.25])));
+    assert_eq!(ask("closest -3 -4 0.25 4.9"), json!({ "found": false }));
+    assert_eq!(ask("sphere 0.5 0.5 0.5 0.4"), json!({ "count": 0, "triangles": [] }));
+    assert_eq!(ask("sphere 0.5 0.5 0.5 0.5")["count"], 12);
+    assert_eq!(ask("aabb 0.2 0.2 0.9 0.3 0.3 1.5"), json!({ "count": 2, "triangles": [2, 3] }));
+    let cast = ask("cast 0.75 0.25 5 1 0 0 -6");
+    assert_eq!((&cast["t"], &cast["normal"]), (&json!(0.5), &json!([0.0, 0.0, 1.0])));
+    assert_eq!(ask("cast 0.75 0.25 5 1 0 0 6"), json!({ "hit": false }));
+    assert_eq!(ask("ray 0.75 0.25 3 0 0 -1 --require 1"), json!({ "hit": false }));
+    assert_eq!(ask("ray 0.75 0.25 3 0 0 -1 --exclude 0xffff")["hit"], true);
+    assert_eq!(ask("ray 0.75 0.25 3 0 0 -1 --backfaces only")["t"], 3.0);
+    for kind in
+        ["ray 0 0 3 0 0 -1", "ray-all 0 0 3 0 0 -1", "closest 1 2 3", "sphere 0 0 0 1", "cast 0 0 3 1 0 0 -3"]
+    {
+        assert!(bench.good(&format!("query cube.carom {kind}")).contains("triangle"));
+    }
+}
+
+#[test]
+fn batches_come_from_files_and_from_standard_input() {
+    let bench = cube();
+    let lines = "# rays\n0.5 0.2 3  0 0 -1\n\n  0.5 0.2 3\t0 0 1\n0.5 0.2 3 0 0 -1 0 inf\n";
+    bench.write("rays.txt", lines);
+    let from_file = bench.good("query cube.carom ray --file rays.txt --json");
+    let answers: Vec<Value> = from_file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let hits: Vec<_> =
+        answers.iter().map(|answer| (answer["query"].clone(), answer["hit"].clone())).collect();
+    assert_eq!(hits, [(json!(0), json!(true)), (json!(1), json!(false)), (json!(2), json!(true))]);
+
+    let mut child = command()
+        .current_dir(bench.directory.path())
+        .args(["query", "cube.carom", "ray", "--file", "-", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    assert_eq!(Said::from(child.wait_with_output().unwrap()).out, from_file);
+    bench.write("empty.txt", "# nothing\n");
+    assert_eq!(bench.good("query cube.carom sphere --file empty.txt"), "");
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let bench = cube();
+    bench.write("points.txt", "1 2 3\n".repeat(50_000));
+    let mut child = command()
+        .current_dir(bench.directory.path())
+        .args(["query", "cube.carom", "closest", "--file", "points.txt"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let said = Said::from(child.wait_with_output().unwrap());
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+}
+
+#[test]
+fn bad_queries_are_errors() {
+    let bench = cube();
+    bench.write("rays.txt", "0 0 3 0 0 -1\n\n0 0 3 0 0 nan\n");
+    bench.write("short.txt", "0 0 3 0 0 -1\n\n0 0 3 x 0 0\n");
+    let cases = [
+        ("ray 0 0 3 0 0", "query: a ray takes 6 to 8 numbers, but there are 5"),
+        ("sphere 0 0 3 1 1", "query: a sphere takes 4 numbers, but there are 5"),
+        ("closest 1 2 q", "query: `q` is not a number"),
+        ("closest 1 nan 2", "query: queries[0].point.y: NaN is not finite"),
+        ("ray --file rays.txt", "rays.txt: rays[1].direction.z: NaN is not finite"),
+        ("ray --file short.txt", "short.txt: line 3: `x` is not a number"),
+        ("sphere 0 0 0 -1", "query: spheres[0].radius: -1 is negative"),
+    ];
+    for (line, expected) in cases {
+        assert_eq!(bench.bad(&format!("query cube.carom {line}")), expected);
+    }
+    for line in ["query cube.carom", "query cube.carom ray", "query cube.carom line 1 2 3", "", "nothing"] {
+        assert_eq!(bench.run(line).code, 2, "{line}");
+    }
+    for line in ["--help", "cook --help", "info --help", "query --help", "render --help", "--version"] {
+        assert!(!bench.good(line).is_empty());
+    }
+}
+
+/// How many pixels differ from those of an empty picture.
+fn drawn(bench: &Bench, name: &str, size: (u32, u32)) -> (usize, RgbImage) {
+    bench.write("empty.obj", "");
+    bench.run("cook -q empty.obj -o empty.carom");
+    bench.good(&format!("render empty.carom -o empty.png -q --size {}x{}", size.0, size.1));
+    let open = |name: &str| image::open(bench.path(name)).unwrap().to_rgb8();
+    let (picture, empty) = (open(name), open("empty.png"));
+    assert_eq!(picture.dimensions(), size);
+    (picture.pixels().zip(empty.pixels()).filter(|(a, b)| a != b).count(), picture)
+}
+
+#[test]
+fn pictures_show_the_mesh() {
+    let bench = cube();
+    let out = bench.good("render cube.carom -o cube.png --size 96x64");
+    assert!(out.starts_with("cube.png: 96x64"));
+    let (count, picture) = drawn(&bench, "cube.png", (96, 64));
+    assert!((1000..6000).contains(&count), "{count}");
+    // Nothing is cut off, and the three faces that are seen have different colours.
+    let mut colors: Vec<Rgb<u8>> =
+        [(48, 16), (36, 40), (60, 40)].iter().map(|&(x, y)| *picture.get_pixel(x, y)).collect();
+    colors.dedup();
+    assert_eq!(colors.len(), 3, "{colors:?}");
+
+    // The picture depends on the camera and not on the threads.
+    bench.good("render cube.carom -o one.png --size 96x64 -q --threads 1");
+    let bytes = |name: &str| std::fs::read(bench.path(name)).unwrap();
+    assert_eq!(bytes("one.png"), bytes("cube.png"));
+    bench.good("render cube.carom -o away.png --size 96x64 -q --eye 5,0,0 --target 9,0,0");
+    assert_eq!(drawn(&bench, "away.png", (96, 64)).0, 0);
+    bench.good("render cube.carom -o y.png --size 96x64 -q --up 0,1,0 --fov 60 --target -1,0.5,.5");
+    assert!(drawn(&bench, "y.png", (96, 64)).0 > 100);
+    for bad in ["--size 0x9", "--fov 0", "--eye 1,2", "--threads 0", "--up x"] {
+        assert_eq!(bench.run(&format!("render cube.carom -o a.png {bad}")).code, 2, "{bad}");
+    }
+}
+
+#[test]
+fn pictures_of_the_assets_show_them_whole() {
+    let bench = Bench::new();
+    for name in ["skull", "ribcage", "forearm"] {
+        bench.good(&format!("cook -q {} -o {name}.carom", asset(&format!("{name}.stl"))));
+        bench.good(&format!("render {name}.carom -o {name}.png --size 160x120 -q"));
+        let (count, picture) = drawn(&bench, &format!("{name}.png"), (160, 120));
+        assert!(count > 1500, "{name}: {count}");
+        // The outermost pixels are background: each row's first and last are alike.
+        assert!((0..120).all(|y| picture.get_pixel(0, y) == picture.get_pixel(159, y)), "{name}");
+    }
+}

@@ -1,0 +1,178 @@
+//! Every format cooks; the report is right; files appear complete or not at all.
+
+mod common;
+use common::*;
+use serde_json::json;
+
+#[test]
+fn every_format_is_the_same_cube() {
+    let bench = Bench::new();
+    let mut blobs = Vec::new();
+    for (name, bytes) in cubes() {
+        bench.write(name, bytes);
+        let cubes = if name.contains(".gl") { 2 } else { 1 };
+        let said = bench.run(&format!("cook {name} -o {name}.carom --json"));
+        assert_eq!(said.code, 0, "{name}: {}", said.err);
+        let object: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+        let report = &object["report"];
+        assert_eq!(report["triangles"], 12 * cubes, "{name}");
+        assert_eq!(report["vertices"], 8 * cubes, "{name}");
+        assert_eq!(report["watertight"], true, "{name}");
+        assert_eq!(report["parts"], cubes, "{name}");
+        if cubes == 1 {
+            assert_eq!(said.err, "");
+            blobs.push(std::fs::read(bench.path(&format!("{name}.carom"))).unwrap());
+        } else {
+            assert_eq!(said.err, format!("note: {name}: 2 primitives of points or lines are left out\n"));
+        }
+    }
+    // Vertices come in the order of their first use or of the file, so blobs differ in nothing that is asked.
+    for name in ["cube.obj", "text.stl", "binary.stl", "text.ply", "little.ply", "big.ply"] {
+        let all = bench.json(&format!("query {name}.carom ray 0.7 0.2 5 0 0 -1 --json"));
+        assert_eq!((&all["triangle"], &all["t"]), (&json!(2), &json!(4.0)), "{name}");
+    }
+    assert!(blobs.windows(2).all(|pair| pair[0].len() == pair[1].len()));
+}
+
+#[test]
+fn gltf_nodes_are_placed_and_mirrors_turned() {
+    let bench = Bench::new();
+    bench.write("beside it.bin", gltf_buffer());
+    bench.write("outer.gltf", gltf_json(Some("beside%20it.bin")).to_string());
+    for (name, bytes) in cubes().into_iter().filter(|(name, _)| name.contains(".gl")) {
+        bench.write(name, bytes);
+    }
+    for name in ["outer.gltf", "cube.gltf", "cube.glb"] {
+        let info = bench.json(&format!("info {name} --json"));
+        assert_eq!(info["bounds"], json!({ "min": [0.0, 0.0, 0.0], "max": [10.0, 2.0, 2.0] }), "{name}");
+        assert_eq!(bench.run(&format!("cook -q {name} -o two.carom")).code, 0);
+        // From outside both cubes show their fronts; the second's triangles come after the first's.
+        let front = bench.json("query two.carom ray 8.5 0.5 5 0 0 -1 --backfaces cull --json");
+        assert_eq!((&front["triangle"], &front["t"]), (&json!(14), &json!(3.0)), "{name}");
+        assert_eq!(bench.good("query two.carom ray 9 1 1 0 0 -1 --backfaces cull"), "miss\n");
+    }
+}
+
+#[test]
+fn welding_can_be_left_out() {
+    let bench = Bench::new();
+    bench.write("cube.stl", stl_binary());
+    let report = &bench.json("cook cube.stl -o cube.carom --no-weld --json")["report"];
+    assert_eq!((&report["vertices"], &report["open_edges"]), (&json!(36), &json!(36)));
+    let out = bench.good("info cube.stl");
+    assert!(out.contains("8, welded from 36") && out.contains("watertight            yes"), "{out}");
+}
+
+#[test]
+fn options_change_the_tree_and_not_the_answers() {
+    let bench = Bench::new();
+    let skull = asset("skull.stl");
+    bench.good(&format!("cook {skull} -o one.carom -q --threads 1"));
+    bench.good(&format!("cook {skull} -o two.carom -q --threads 2"));
+    bench.good(&format!("cook {skull} -o median.carom -q --split median --quality fast"));
+    bench.good(&format!("cook {skull} -o cooked.carom -q --cooked-order --order order.bin"));
+    let bytes = |name: &str| std::fs::read(bench.path(name)).unwrap();
+    assert_eq!(bytes("one.carom"), bytes("two.carom"));
+    assert_eq!(bench.json("info median.carom --json")["split"], "median");
+    assert_eq!(bench.json("info cooked.carom --json")["cooked_order"], true);
+
+    let order: Vec<u32> =
+        bytes("order.bin").as_chunks().0.iter().map(|&index| u32::from_le_bytes(index)).collect();
+    assert_eq!(order.len(), 42_480);
+    let ask = |name: &str| bench.json(&format!("query {name} ray 0.36 0 5 0.001 0.002 -1 --json"));
+    let (one, median, cooked) = (ask("one.carom"), ask("median.carom"), ask("cooked.carom"));
+    assert_eq!(one["hit"], true);
+    assert_eq!(one, median);
+    assert_eq!(one["t"], cooked["t"]);
+    assert_eq!(one["triangle"], order[cooked["triangle"].as_u64().unwrap() as usize]);
+}
+
+#[test]
+fn the_assets_report_what_they_are() {
+    let bench = Bench::new();
+    let cases = [
+        ("skull", 42_480, true, 23, 0, 0),
+        ("ribcage", 73_960, false, 74, 3_396, 5_122),
+        ("forearm", 68_957, false, 191, 0, 845),
+    ];
+    for (name, triangles, watertight, parts, duplicates, non_manifold) in cases {
+        let object = bench.json(&format!("cook {} -o {name}.carom --json", asset(&format!("{name}.stl"))));
+        let report = &object["report"];
+        assert_eq!(report["triangles"], triangles);
+        assert_eq!(report["watertight"], watertight, "{name}");
+        assert_eq!(report["parts"], parts, "{name}");
+        assert_eq!(report["duplicate_triangles"], duplicates, "{name}");
+        assert_eq!(report["non_manifold_edges"], non_manifold, "{name}");
+        assert_eq!(report["open_edges"].as_u64().unwrap() > 0, name == "forearm");
+        assert_eq!(object["triangles"], triangles);
+    }
+    let out = bench.good(&format!("cook {} -o skull.carom", asset("skull.stl")));
+    for line in
+        ["  triangles             42,480\n", "  parts                 23\n", "  watertight            yes\n"]
+    {
+        assert!(out.contains(line), "{out}");
+    }
+}
+
+#[test]
+fn nothing_is_a_mesh_too() {
+    let bench = Bench::new();
+    bench.write("empty.obj", "v 0 0 0\n");
+    let said = bench.run("cook empty.obj -o empty.carom");
+    assert_eq!((said.code, said.err.as_str()), (0, "note: empty.obj: there are no triangles\n"));
+    let info = bench.json("info empty.carom --json");
+    assert_eq!((&info["triangles"], &info["bytes_per_triangle"]), (&json!(0), &json!(null)));
+    assert_eq!(bench.good("query empty.carom ray 0 0 0 1 0 0"), "miss\n");
+    bench.good("render empty.carom -o empty.png --size 8x8 -q");
+}
+
+#[test]
+fn outputs_are_complete_or_absent() {
+    let bench = Bench::new();
+    bench.write("cube.obj", obj());
+    assert!(bench.bad("cook cube.obj -o cube.obj").contains("is the input"));
+    assert!(bench.bad("cook cube.obj -o none/cube.carom").contains("is not a directory"));
+    assert!(bench.bad("cook cube.obj -o .").contains("is a directory"));
+    assert!(bench.bad("cook cube.obj -o a --cooked-order --order ./a").contains("is an output already"));
+    assert!(bench.bad("cook cube.obj -o a --cooked-order --order none/b").contains("is not a directory"));
+    // An error keeps what was there before.
+    bench.write("old.carom", "old");
+    bench.write("bad.obj", "v 0 0 0\nf 1 1 2\n");
+    bench.bad("cook bad.obj -o old.carom");
+    assert_eq!(std::fs::read(bench.path("old.carom")).unwrap(), b"old");
+    bench.good("cook -q cube.obj -o old.carom");
+    assert_eq!(bench.json("info old.carom --json")["triangles"], 12);
+    assert_eq!(bench.run("cook cube.obj").code, 2);
+    assert_eq!(bench.run("cook cube.obj -o a --order b").code, 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn interruption_leaves_nothing_half_written() {
+    use std::time::Duration;
+    let skull = asset("skull.stl");
+    for delay in [1, 5, 10, 20, 40, 80, 120, 160, 240, 320] {
+        let bench = Bench::new();
+        let mut child = command()
+            .current_dir(bench.directory.path())
+            .args(["cook", "-q", &skull, "-o", "a.carom", "--cooked-order", "--order", "a.order"])
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(delay));
+        let id = child.id().to_string();
+        std::process::Command::new("kill")
+            .args(["-INT", &id])
+            .stderr(std::process::Stdio::null())
+            .status()
+            .unwrap();
+        child.wait().unwrap();
+        match bench.names().as_slice() {
+            [] => {}
+            names => {
+                assert_eq!(names, ["a.carom", "a.order"]);
+                assert_eq!(bench.json("info a.carom --json")["triangles"], 42_480);
+            }
+        }
+    }
+}
