@@ -34,8 +34,10 @@ pub mod ffi;
 
 pub mod geometry;
 pub mod mesh;
+mod simd;
 
 pub use error::{Error, Result};
+pub use simd::{SimdLevel, set_simd_level, simd_level};
 
 /// The library's version: `major << 16 | minor << 8 | patch`.
 pub const VERSION: u32 = {

@@ -57,6 +57,9 @@ pub struct WatertightRay {
 }
 
 impl WatertightRay {
+    /// Projected areas below this have lost digits to underflow, so f64 decides.
+    pub(crate) const SMALLEST_AREA: f32 = 1e-30;
+
     /// Prepares a ray; `direction` must be finite and not zero.
     pub fn new(origin: Vec3, direction: Vec3) -> WatertightRay {
         let size = direction.abs();
@@ -82,9 +85,6 @@ impl WatertightRay {
     }
 }
 
-/// Projected areas below this have lost digits to underflow, so f64 decides.
-const SMALLEST_AREA: f32 = 1e-30;
-
 /// Where the whole line hits the triangle, if it does; the caller compares `t` with its range.
 /// Never hits a degenerate triangle.
 #[inline]
@@ -99,7 +99,7 @@ pub fn ray_triangle(ray: &WatertightRay, triangle: &Triangle) -> Option<RayTrian
     }
     let t = ((u * a.z + v * b.z) + w * c.z) / sum;
     let on_edge = u == 0.0 || v == 0.0 || w == 0.0;
-    let in_range = sum.abs() >= SMALLEST_AREA && sum.abs() <= f32::MAX && t.abs() <= f32::MAX;
+    let in_range = sum.abs() >= WatertightRay::SMALLEST_AREA && sum.abs() <= f32::MAX && t.abs() <= f32::MAX;
     let hit = if on_edge || !in_range {
         in_double_precision(a, b, c)?
     } else {

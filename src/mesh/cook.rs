@@ -2,11 +2,17 @@
 
 use super::build::{BinaryTree, CookOptions, CountRule, run_monitored};
 use super::cooked::{Info, section};
-use super::layout::encode_compact;
+use super::layout::{CompactParts, LayoutKind, WideParts, encode_compact, encode_wide};
 use super::{Mesh, MeshInput, SplitRule};
 use crate::blob::{BlobKind, BlobWriter};
 use crate::geometry::Vec3;
 use crate::{Error, Result};
+
+/// A tree in its layout.
+enum Parts {
+    Compact(CompactParts),
+    Wide(WideParts),
+}
 
 impl Mesh<'static> {
     /// Cooks a mesh. The input may be freed afterwards. The bytes depend on the input and the options,
@@ -25,13 +31,29 @@ impl Mesh<'static> {
     /// As for [`Mesh::build`].
     pub fn build_with_order(input: &MeshInput, options: CookOptions) -> Result<(Mesh<'static>, Vec<u32>)> {
         input.validate()?;
+        if options.cooked_order && options.layout == LayoutKind::Wide {
+            return Err(Error::InvalidArgument("cooked_order: layout wide keeps its triangle ids".into()));
+        }
         let CookOptions { split, quality, thread_count, cooked_order, layout, progress } = options;
         let (tree, parts) = run_monitored(thread_count, input.triangle_count(), progress, |monitor| {
-            let tree = BinaryTree::build(input, split, quality, CountRule::Ratio256, monitor)?;
+            let counts = match layout {
+                LayoutKind::Compact => CountRule::Ratio256,
+                LayoutKind::Wide => CountRule::Any,
+            };
+            let mut tree = BinaryTree::build(input, split, quality, counts, monitor)?;
             if monitor.is_cancelled() {
                 return Err(Error::Cancelled(String::new()));
             }
-            let parts = encode_compact(input, &tree)?;
+            let parts = match layout {
+                LayoutKind::Compact => Parts::Compact(encode_compact(input, &tree)?),
+                LayoutKind::Wide if tree.order.is_empty() => Parts::Wide(WideParts::empty()),
+                LayoutKind::Wide => {
+                    let mut parts = encode_wide(input, &tree)?;
+                    tree.order = std::mem::take(&mut parts.order);
+                    tree.depth = parts.depth;
+                    Parts::Wide(parts)
+                }
+            };
             Ok((tree, parts))
         })??;
         let bounds = match tree.order.len() {
@@ -50,16 +72,25 @@ impl Mesh<'static> {
             bounds_min: bounds.min.to_array(),
             bounds_max: bounds.max.to_array(),
             cost: tree.cost() as f32,
-            reserved: [0; 3],
+            grid_step: match &parts {
+                Parts::Compact(_) => 0.0,
+                Parts::Wide(parts) => parts.grid.step,
+            },
+            reserved: [0; 2],
         };
         let mut writer = BlobWriter::new(BlobKind::Mesh);
         writer.section(section::INFO, std::slice::from_ref(&info));
-        writer.section(section::NODES, &parts.nodes);
-        writer.section(section::LEAVES, &parts.leaves);
-        writer.section(section::PAGES, &parts.pages);
-        writer.section(section::POSITIONS, &parts.positions);
-        if !cooked_order {
-            writer.section(section::TRIANGLE_IDS, &tree.order);
+        match &parts {
+            Parts::Compact(parts) => {
+                writer.section(section::NODES, &parts.nodes);
+                writer.section(section::LEAVES, &parts.leaves);
+                writer.section(section::PAGES, &parts.pages);
+                writer.section(section::POSITIONS, &parts.positions);
+                if !cooked_order {
+                    writer.section(section::TRIANGLE_IDS, &tree.order);
+                }
+            }
+            Parts::Wide(parts) => writer.section(section::ARENA, &parts.arena),
         }
         let mesh = Mesh::from_trusted_blob(writer.finish()?)?;
         Ok((mesh, tree.order))

@@ -1,12 +1,17 @@
 //! The cooked mesh: a checked blob, and the views that queries read.
 
 use super::SplitRule;
-use super::layout::{Compact, CompactLeaf, CompactNode, CompactPage, Layout, LayoutKind, check_compact};
+use super::layout::{
+    Compact, CompactLeaf, CompactNode, CompactPage, Grid, LINE, Layout, LayoutKind, LayoutQuery, Wide,
+    check_compact, check_wide, wide_census,
+};
 use super::query::{Filter, Output};
 use crate::blob::{Blob, BlobKind, Section};
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::{Error, Result};
+use crate::simd::{Kernel, Simd, dispatch};
 use bytemuck::{Pod, Zeroable};
+use std::ops::ControlFlow;
 
 /// Section numbers of mesh blobs. Append-only.
 pub(super) mod section {
@@ -16,6 +21,7 @@ pub(super) mod section {
     pub(in crate::mesh) const PAGES: u32 = 4;
     pub(in crate::mesh) const POSITIONS: u32 = 5;
     pub(in crate::mesh) const TRIANGLE_IDS: u32 = 6;
+    pub(in crate::mesh) const ARENA: u32 = 7;
 }
 
 /// The INFO section.
@@ -32,7 +38,15 @@ pub(super) struct Info {
     pub(super) bounds_min: [f32; 3],
     pub(super) bounds_max: [f32; 3],
     pub(super) cost: f32,
-    pub(super) reserved: [u32; 3],
+    /// Step of the grid of layout WIDE; otherwise 0.
+    pub(super) grid_step: f32,
+    pub(super) reserved: [u32; 2],
+}
+
+/// Where the parts of a tree lie.
+enum Sections {
+    Compact(CompactSections),
+    Wide { arena: Section },
 }
 
 struct CompactSections {
@@ -48,7 +62,7 @@ struct CompactSections {
 pub struct Mesh<'a> {
     blob: Blob<'a>,
     info: Info,
-    sections: CompactSections,
+    sections: Sections,
 }
 
 /// How many bytes each part of a cooked mesh takes.
@@ -102,15 +116,30 @@ pub struct MeshStats {
     pub size: SizeByPart,
 }
 
-/// Evaluates `$body` with `$layout` bound to the typed view of the mesh's tree: one copy of the query
-/// for each layout.
-macro_rules! with_layout {
-    ($mesh:expr, $layout:ident => $body:expr) => {{
-        let $layout = $mesh.compact();
-        $body
-    }};
+/// The typed view of a mesh's tree.
+enum View<'a> {
+    Compact(Compact<'a>),
+    Wide { arena: &'a [u8], grid: Grid, bounds: Aabb, triangle_count: u32 },
 }
-pub(crate) use with_layout;
+
+/// Runs a query on layout WIDE on the instruction set in force.
+struct OnWide<'a, Q> {
+    arena: &'a [u8],
+    grid: Grid,
+    bounds: Aabb,
+    triangle_count: u32,
+    query: Q,
+}
+
+impl<Q: LayoutQuery> Kernel for OnWide<'_, Q> {
+    type Output = Q::Output;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Q::Output {
+        let OnWide { arena, grid, bounds, triangle_count, query } = self;
+        query.run(Wide { simd, arena, grid, bounds, triangle_count })
+    }
+}
 
 impl<'a> Mesh<'a> {
     /// Opens a copy of a cooked blob, at any address.
@@ -137,7 +166,10 @@ impl<'a> Mesh<'a> {
         if !(bounds.min.is_finite() && bounds.max.is_finite()) {
             return Err(Error::InvalidBlob("blob: bounds are not finite".into()));
         }
-        check_compact(&mesh.compact(), mesh.info.depth)?;
+        match mesh.view() {
+            View::Compact(tree) => check_compact(&tree, mesh.info.depth)?,
+            View::Wide { arena, grid, .. } => check_wide(arena, grid, mesh.info.triangle_count, mesh.info.depth)?,
+        }
         Ok(mesh)
     }
 
@@ -147,20 +179,30 @@ impl<'a> Mesh<'a> {
         let &[info] = info else {
             return Err(Error::InvalidBlob(format!("blob: {} info records", info.len())));
         };
-        if LayoutKind::from_number(info.layout).is_none() {
+        let Some(layout) = LayoutKind::from_number(info.layout) else {
             return Err(Error::InvalidBlob(format!("blob: layout {} is unknown", info.layout)));
-        }
-        let has_ids = blob.has(section::TRIANGLE_IDS);
-        let sections = CompactSections {
-            nodes: blob.find::<CompactNode>(section::NODES, "nodes")?,
-            leaves: blob.find::<CompactLeaf>(section::LEAVES, "leaves")?,
-            pages: blob.find::<CompactPage>(section::PAGES, "pages")?,
-            positions: blob.find::<[f32; 3]>(section::POSITIONS, "positions")?,
-            ids: if has_ids { Some(blob.find::<u32>(section::TRIANGLE_IDS, "triangle ids")?) } else { None },
+        };
+        let sections = match layout {
+            LayoutKind::Compact => {
+                let has_ids = blob.has(section::TRIANGLE_IDS);
+                Sections::Compact(CompactSections {
+                    nodes: blob.find::<CompactNode>(section::NODES, "nodes")?,
+                    leaves: blob.find::<CompactLeaf>(section::LEAVES, "leaves")?,
+                    pages: blob.find::<CompactPage>(section::PAGES, "pages")?,
+                    positions: blob.find::<[f32; 3]>(section::POSITIONS, "positions")?,
+                    ids: match has_ids {
+                        true => Some(blob.find::<u32>(section::TRIANGLE_IDS, "triangle ids")?),
+                        false => None,
+                    },
+                })
+            }
+            LayoutKind::Wide => Sections::Wide { arena: blob.find::<u8>(section::ARENA, "arena")? },
         };
         let mesh = Mesh { blob, info, sections };
-        if mesh.compact().leaves.len() != info.triangle_count as usize {
-            let (leaves, count) = (mesh.compact().leaves.len(), info.triangle_count);
+        if let View::Compact(tree) = mesh.view()
+            && tree.leaves.len() != info.triangle_count as usize
+        {
+            let (leaves, count) = (tree.leaves.len(), info.triangle_count);
             return Err(Error::InvalidBlob(format!("blob: {leaves} leaves for {count} triangles")));
         }
         Ok(mesh)
@@ -184,30 +226,40 @@ impl<'a> Mesh<'a> {
     /// What is known about the mesh.
     pub fn stats(&self) -> MeshStats {
         let info = &self.info;
-        let sections = &self.sections;
-        let total = self.bytes().len() as u64;
-        let mut size = SizeByPart {
-            nodes: sections.nodes.size() as u64,
-            leaves: sections.leaves.size() as u64,
-            pages: sections.pages.size() as u64,
-            positions: sections.positions.size() as u64,
-            triangle_ids: sections.ids.map_or(0, |s| s.size() as u64),
-            frame: 0,
-            total,
-        };
-        size.frame = total - size.nodes - size.leaves - size.pages - size.positions - size.triangle_ids;
+        let mut size = SizeByPart { total: self.bytes().len() as u64, ..SizeByPart::default() };
+        let (mut stored_vertices, mut nodes) = (0, 0);
+        match self.view() {
+            View::Compact(tree) => {
+                size.nodes = size_of_val(tree.nodes) as u64;
+                size.leaves = size_of_val(tree.leaves) as u64;
+                size.pages = size_of_val(tree.pages) as u64;
+                size.positions = size_of_val(tree.positions) as u64;
+                size.triangle_ids = tree.ids.map_or(0, |ids| size_of_val(ids) as u64);
+                stored_vertices = tree.positions.len() as u32;
+                nodes = tree.nodes.len() as u32;
+            }
+            View::Wide { arena, .. } => {
+                let census = wide_census(arena, info.triangle_count);
+                [size.positions, size.triangle_ids] = [census.positions, census.triangle_ids];
+                [size.nodes, size.leaves] = [census.nodes * LINE as u64, census.leaves];
+                nodes = census.nodes as u32;
+                stored_vertices = census.vertices;
+            }
+        }
+        size.frame =
+            size.total - size.nodes - size.leaves - size.pages - size.positions - size.triangle_ids;
         MeshStats {
             layout: LayoutKind::from_number(info.layout).unwrap_or_default(),
             split: if info.split_rule == 1 { SplitRule::Median } else { SplitRule::SurfaceArea },
             triangle_count: info.triangle_count,
             source_vertex_count: info.source_vertex_count,
-            stored_vertex_count: self.compact().positions.len() as u32,
-            node_count: self.compact().nodes.len() as u32,
+            stored_vertex_count: stored_vertices,
+            node_count: nodes,
             depth: info.depth,
             bounds: self.bounds(),
             attributes_any: info.attributes_any,
             attributes_all: info.attributes_all,
-            cooked_order: sections.ids.is_none(),
+            cooked_order: matches!(&self.sections, Sections::Compact(c) if c.ids.is_none()),
             cost: info.cost,
             size,
         }
@@ -227,22 +279,16 @@ impl<'a> Mesh<'a> {
                 "triangle: {missing} is not below triangle_count {n}"
             )));
         }
-        with_layout!(self, layout => {
-            let wanted = |index: u32| index.checked_sub(first).map(|i| i as usize).filter(|&i| i < count);
-            let places = match (count, self.info.triangle_count) {
-                _ if self.sections.ids.is_none() => first..end as u32,
-                (0, _) => 0..0,
-                (_, n) => 0..n,
-            };
-            for place in places {
-                let Some(i) = wanted(layout.index(place)) else { continue };
-                let leaf = layout.triangle(place);
+        if let View::Compact(tree) = self.view()
+            && tree.ids.is_none()
+        {
+            (first..end as u32).enumerate().for_each(|(i, place)| {
+                let leaf = tree.triangle(place);
                 output.write(i, (leaf.triangle, leaf.attributes));
-                if count == 1 {
-                    break;
-                }
-            }
-        });
+            });
+        } else if count > 0 {
+            self.ask(CollectTriangles { first, count, missing: count, output });
+        }
         Ok(())
     }
 
@@ -256,20 +302,62 @@ impl<'a> Mesh<'a> {
         Ok(output[0])
     }
 
-    pub(crate) fn compact(&self) -> Compact<'_> {
-        let sections = &self.sections;
-        Compact {
-            nodes: self.blob.view(sections.nodes),
-            leaves: self.blob.view(sections.leaves),
-            pages: self.blob.view(sections.pages),
-            positions: self.blob.view(sections.positions),
-            ids: sections.ids.map(|ids| self.blob.view(ids)),
-            bounds: self.bounds(),
+    fn view(&self) -> View<'_> {
+        match &self.sections {
+            Sections::Compact(sections) => View::Compact(Compact {
+                nodes: self.blob.view(sections.nodes),
+                leaves: self.blob.view(sections.leaves),
+                pages: self.blob.view(sections.pages),
+                positions: self.blob.view(sections.positions),
+                ids: sections.ids.map(|ids| self.blob.view(ids)),
+                bounds: self.bounds(),
+            }),
+            Sections::Wide { arena } => View::Wide {
+                arena: self.blob.view(*arena),
+                grid: Grid { origin: self.bounds().min, step: self.info.grid_step },
+                bounds: self.bounds(),
+                triangle_count: self.info.triangle_count,
+            },
+        }
+    }
+
+    /// Runs a query on the tree, whatever its layout.
+    #[inline]
+    pub(crate) fn ask<Q: LayoutQuery>(&self, query: Q) -> Q::Output {
+        match self.view() {
+            View::Compact(tree) => query.run(tree),
+            View::Wide { arena, grid, bounds, triangle_count } => {
+                dispatch(OnWide { arena, grid, bounds, triangle_count, query })
+            }
         }
     }
 
     /// Whether any triangle may pass the filter.
     pub(crate) fn may_accept(&self, filter: &Filter) -> bool {
         filter.may_accept(self.info.attributes_any, self.info.attributes_all)
+    }
+}
+
+/// Writes triangles in the user's order.
+struct CollectTriangles<'a, O: ?Sized> {
+    first: u32,
+    count: usize,
+    missing: usize,
+    output: &'a mut O,
+}
+
+impl<O: Output<(Triangle, u16)> + ?Sized> LayoutQuery for CollectTriangles<'_, O> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Layout>(mut self, layout: L) {
+        layout.for_each(|leaf| {
+            let place = leaf.index.checked_sub(self.first).map(|i| i as usize).filter(|&i| i < self.count);
+            if let Some(place) = place {
+                self.output.write(place, (leaf.triangle, leaf.attributes));
+                self.missing -= 1;
+            }
+            if self.missing == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
     }
 }

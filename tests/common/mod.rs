@@ -6,7 +6,7 @@ pub mod brute;
 pub mod queries;
 
 use carom::geometry::{Aabb, Triangle, Vec3};
-use carom::mesh::{CookOptions, Mesh, MeshInput, Quality, SplitRule};
+use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshInput, Quality, SplitRule};
 use std::collections::HashMap;
 
 /// An indexed mesh with attributes.
@@ -68,7 +68,11 @@ pub struct Variant {
 }
 
 /// Every way to cook whose answers must be the same.
-pub const VARIANTS: [Variant; 3] = [
+pub const VARIANTS: [Variant; 4] = [
+    Variant {
+        name: "wide",
+        options: || CookOptions { layout: LayoutKind::Wide, ..CookOptions::default() },
+    },
     Variant { name: "compact", options: CookOptions::default },
     Variant {
         name: "compact, fast",

@@ -3,7 +3,7 @@
 use super::TestMesh;
 use super::brute::Brute;
 use carom::geometry::*;
-use carom::mesh::{Backfaces, CastHit, ClosestPoint, Filter, Mesh, PointQuery, RayHit};
+use carom::mesh::{Backfaces, CastHit, ClosestPoint, Filter, LayoutKind, Mesh, PointQuery, RayHit};
 use rayon::prelude::*;
 
 /// A batch of each kind of query.
@@ -275,7 +275,14 @@ pub fn check_all(mesh: &TestMesh, seed: u64, counts: Counts, filters: &[Filter])
     for filter in filters {
         let expected = Expected::new(&brute, &queries, filter);
         for (name, mesh) in &cooked {
-            expected.check(name, mesh, &queries, filter);
+            for level in carom::SimdLevel::available() {
+                // For all threads, but answers do not depend on it.
+                carom::set_simd_level(Some(level)).unwrap();
+                expected.check(&format!("{name}, {}", level.name()), mesh, &queries, filter);
+                if mesh.stats().layout == LayoutKind::Compact {
+                    break;
+                }
+            }
         }
     }
 }

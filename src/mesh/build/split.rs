@@ -24,6 +24,8 @@ impl Primitive {
 /// Which numbers of triangles the left child may have: what the layout can represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CountRule {
+    /// Any number.
+    Any,
     /// `n * split / 256 + 1` for a `split` in `0..=255` (the 8-byte node).
     Ratio256,
 }
@@ -42,7 +44,9 @@ impl CountRule {
 
     /// The representable left counts next to `wanted`, below and above (possibly the same).
     fn around(self, n: usize, wanted: usize) -> [usize; 2] {
-        let CountRule::Ratio256 = self;
+        if self == CountRule::Any {
+            return [wanted; 2];
+        }
         let above = CountRule::split_for(n as u32, wanted as u32);
         let count = |split: u8| CountRule::left_count(n as u32, split) as usize;
         let above = if count(above) < n { above } else { above - 1 };

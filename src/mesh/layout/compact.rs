@@ -6,11 +6,12 @@
 //! `k + left`. A child over one triangle is that triangle. Each of the six sides of a node's box is
 //! inherited by one child and moved in, in 256ths of the box, for the other.
 
-use super::{Expand, Layout, LeafTriangle};
+use super::{Layout, LeafTriangle};
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::build::CountRule;
-use crate::mesh::query::NodeTest;
+use crate::mesh::query::{Filter, Goal, NodeTest};
 use bytemuck::{Pod, Zeroable};
+use std::ops::ControlFlow;
 
 /// How many consecutive leaves share a page of vertices: no more than 65,535 vertices a page.
 pub(crate) const PAGE_TRIANGLES: usize = 65_536 / 3;
@@ -133,27 +134,29 @@ impl Layout for Compact<'_> {
     }
 
     #[inline(always)]
-    fn triangles(self, leaf: &Range) -> impl Iterator<Item = LeafTriangle> {
-        std::iter::once(self.triangle(leaf.first))
+    fn visit(self, leaf: &Range, filter: &Filter, goal: &mut impl Goal) -> ControlFlow<()> {
+        let leaf = self.triangle(leaf.first);
+        if filter.accepts(leaf.attributes) { goal.triangle(&leaf) } else { ControlFlow::Continue(()) }
+    }
+
+    fn triangle_in(self, _: usize, _: usize) -> LeafTriangle {
+        LeafTriangle::NONE
+    }
+
+    fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
+        // Ending early is no failure.
+        let _ = (0..self.leaves.len() as u32).map(|place| self.triangle(place)).try_for_each(visit);
+    }
+
+    type Test<T: NodeTest> = T;
+
+    #[inline(always)]
+    fn prepare<T: NodeTest>(self, test: &T) -> T {
+        *test
     }
 
     #[inline(always)]
-    fn index(self, place: u32) -> u32 {
-        self.ids.map_or(place, |ids| ids[place as usize])
-    }
-
-    #[inline(always)]
-    fn triangle(self, place: u32) -> LeafTriangle {
-        let leaf = &self.leaves[place as usize];
-        let page = self.pages[place as usize / PAGE_TRIANGLES].first_vertex as usize;
-        let [a, b, c] = leaf.vertices.map(|v| Vec3::from_array(self.positions[page + usize::from(v)]));
-        LeafTriangle { index: self.index(place), attributes: leaf.attributes, triangle: Triangle { a, b, c } }
-    }
-}
-
-impl<T: NodeTest> Expand<T> for Compact<'_> {
-    #[inline(always)]
-    fn expand(self, range: &Range, test: &T, limit: f32, mut found: impl FnMut(f32, Range)) {
+    fn expand<T: NodeTest>(self, range: &Range, test: &T, limit: f32, mut found: impl FnMut(f32, Range)) {
         let (left, right) = range.split(&self.nodes[range.node as usize]);
         for child in [left, right] {
             let key = test.key(&child.bounds);
@@ -161,5 +164,17 @@ impl<T: NodeTest> Expand<T> for Compact<'_> {
                 found(key, child);
             }
         }
+    }
+}
+
+impl Compact<'_> {
+    /// The triangle at `place` in cooked order.
+    #[inline(always)]
+    pub(crate) fn triangle(self, place: u32) -> LeafTriangle {
+        let leaf = &self.leaves[place as usize];
+        let page = self.pages[place as usize / PAGE_TRIANGLES].first_vertex as usize;
+        let [a, b, c] = leaf.vertices.map(|v| Vec3::from_array(self.positions[page + usize::from(v)]));
+        let index = self.ids.map_or(place, |ids| ids[place as usize]);
+        LeafTriangle { index, attributes: leaf.attributes, triangle: Triangle { a, b, c } }
     }
 }

@@ -1,15 +1,16 @@
 //! Swept sphere: rays against boxes that grow by the radius × nearest first × the moving sphere's test.
 
 use super::node_test::RayTest;
-use super::traverse::{self, Nearest};
-use super::{Batch, Filter, NO_TRIANGLE, Output, check_finite, check_length, check_length_of};
+use super::question::Question;
+use super::traverse::{self, Goal};
+use super::{Batch, Filter, NO_TRIANGLE, Output, check_finite, check_length_of};
 use crate::Result;
 use crate::geometry::{
-    SphereCast, SphereCastBounds, Triangle, Vec3, sphere_cast_contact, sphere_cast_triangle,
+    Aabb, SphereCast, SphereCastBounds, Triangle, Vec3, sphere_cast_contact, sphere_cast_triangle,
 };
 use crate::mesh::Mesh;
-use crate::mesh::cooked::with_layout;
-use crate::mesh::layout::LeafTriangle;
+use crate::mesh::layout::{Layout, LeafTriangle};
+use std::ops::ControlFlow;
 
 /// The first contact of a moving sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,14 +39,14 @@ struct FirstContact {
     triangle: Option<Triangle>,
 }
 
-impl Nearest for FirstContact {
+impl Goal for FirstContact {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit
     }
 
     #[inline(always)]
-    fn visit(&mut self, leaf: &LeafTriangle) {
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
         if let Some(t) = sphere_cast_triangle(&self.cast, &leaf.triangle)
             && (t < self.limit || (t == self.limit && leaf.index < self.index))
         {
@@ -53,6 +54,36 @@ impl Nearest for FirstContact {
             self.index = leaf.index;
             self.triangle = Some(leaf.triangle);
         }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The first contact.
+struct FirstTouch;
+
+impl Question for FirstTouch {
+    type Query = SphereCast;
+    type Answer = CastHit;
+
+    fn check(cast: &SphereCast, i: usize) -> Result<()> {
+        check_finite(cast.origin, || format!("casts[{i}].origin"))?;
+        check_length_of(cast.radius, false, || format!("casts[{i}].radius"))?;
+        check_finite(cast.displacement, || format!("casts[{i}].displacement"))
+    }
+
+    fn nothing(_: &SphereCast) -> CastHit {
+        CastHit::MISS
+    }
+
+    #[inline(always)]
+    fn answer<L: Layout>(layout: L, whole: &Aabb, cast: &SphereCast, filter: &Filter) -> CastHit {
+        let prepared = SphereCastBounds::new(cast);
+        let test = RayTest::new(prepared.line, whole, 0.0, 1.0);
+        let mut goal = FirstContact { cast: prepared, limit: 1.0, index: NO_TRIANGLE, triangle: None };
+        traverse::nearest_first(layout, &test, filter, &mut goal);
+        let Some(triangle) = goal.triangle else { return CastHit::MISS };
+        let (point, normal) = sphere_cast_contact(cast, goal.limit, &triangle);
+        CastHit { t: goal.limit, point, normal, triangle: goal.index }
     }
 }
 
@@ -70,31 +101,6 @@ impl Mesh<'_> {
         filter: &Filter,
         hits: &mut (impl Output<CastHit> + ?Sized),
     ) -> Result<()> {
-        check_length(casts.count(), hits.capacity())?;
-        for i in 0..casts.count() {
-            let cast = casts.query(i);
-            check_finite(cast.origin, || format!("casts[{i}].origin"))?;
-            check_length_of(cast.radius, false, || format!("casts[{i}].radius"))?;
-            check_finite(cast.displacement, || format!("casts[{i}].displacement"))?;
-        }
-        let may_hit = self.may_accept(filter);
-        let whole = self.bounds();
-        with_layout!(self, layout => for i in 0..casts.count() {
-            let cast = casts.query(i);
-            let prepared = SphereCastBounds::new(&cast);
-            let test = RayTest::new(prepared.line, &whole, 0.0, 1.0);
-            let mut first = FirstContact { cast: prepared, limit: 1.0, index: NO_TRIANGLE, triangle: None };
-            if may_hit {
-                traverse::nearest_first(layout, &test, filter, &mut first);
-            }
-            hits.write(i, match first.triangle {
-                Some(triangle) => {
-                    let (point, normal) = sphere_cast_contact(&cast, first.limit, &triangle);
-                    CastHit { t: first.limit, point, normal, triangle: first.index }
-                }
-                None => CastHit::MISS,
-            });
-        });
-        Ok(())
+        self.answer::<FirstTouch>(casts, filter, hits)
     }
 }

@@ -1,13 +1,16 @@
 //! Closest point on the surface.
 
+use super::lanes::distance_lanes;
 use super::node_test::PointTest;
-use super::traverse::{self, Nearest};
-use super::{Batch, Filter, NO_TRIANGLE, Output, check_finite, check_length, check_length_of};
+use super::question::Question;
+use super::traverse::{self, Best, Goal};
+use super::{Batch, Filter, NO_TRIANGLE, Output, check_finite, check_length_of};
 use crate::Result;
-use crate::geometry::{ClosestOnTriangle, Feature, Vec3, closest_point_triangle};
+use crate::geometry::{Aabb, Feature, Vec3, closest_point_triangle};
 use crate::mesh::Mesh;
-use crate::mesh::cooked::with_layout;
-use crate::mesh::layout::LeafTriangle;
+use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
+use crate::simd::Simd;
+use std::ops::ControlFlow;
 
 /// A point to which the surface's closest point is asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,24 +37,81 @@ pub struct ClosestPoint {
 struct ClosestTriangle {
     point: Vec3,
     limit: f32,
-    triangle: u32,
-    best: Option<ClosestOnTriangle>,
+    index: u32,
+    /// The triangle itself, or where it lies in the arena, to be read once at the end.
+    best: Best,
 }
 
-impl Nearest for ClosestTriangle {
+impl Goal for ClosestTriangle {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit
     }
 
     #[inline(always)]
-    fn visit(&mut self, leaf: &LeafTriangle) {
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
         let found = closest_point_triangle(self.point, &leaf.triangle);
         let nearer = found.distance_squared < self.limit;
-        if nearer || (found.distance_squared == self.limit && leaf.index < self.triangle) {
+        if nearer || (found.distance_squared == self.limit && leaf.index < self.index) {
             self.limit = found.distance_squared;
-            self.triangle = leaf.index;
-            self.best = Some(found);
+            self.index = leaf.index;
+            self.best = Best::Triangle(*leaf);
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+        let distances = distance_lanes(simd, self.point, cluster);
+        let mask = seen & simd.le(distances, simd.splat(self.limit));
+        if mask != 0 {
+            let nearest = simd.smallest(mask, distances);
+            // Triangles are in ascending order, so the first lane has the lowest index.
+            let lane = (mask & simd.eq(distances, simd.splat(nearest))).trailing_zeros() as usize;
+            let index = cluster.id(lane);
+            if nearest < self.limit || index < self.index {
+                self.limit = nearest;
+                self.index = index;
+                self.best = Best::Lane(cluster.position(), lane);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The closest point.
+struct Closest;
+
+impl Question for Closest {
+    type Query = PointQuery;
+    type Answer = ClosestPoint;
+
+    fn check(query: &PointQuery, i: usize) -> Result<()> {
+        check_finite(query.point, || format!("queries[{i}].point"))?;
+        check_length_of(query.max_distance, true, || format!("queries[{i}].max_distance"))
+    }
+
+    fn nothing(query: &PointQuery) -> ClosestPoint {
+        ClosestPoint {
+            point: query.point,
+            distance: f32::INFINITY,
+            triangle: NO_TRIANGLE,
+            feature: Feature::Face,
+        }
+    }
+
+    #[inline(always)]
+    fn answer<L: Layout>(layout: L, _: &Aabb, query: &PointQuery, filter: &Filter) -> ClosestPoint {
+        let limit = (query.max_distance * query.max_distance).min(f32::MAX);
+        let mut goal = ClosestTriangle { point: query.point, limit, index: NO_TRIANGLE, best: Best::None };
+        traverse::nearest_first(layout, &PointTest(query.point), filter, &mut goal);
+        let Some(leaf) = goal.best.read(layout) else { return Closest::nothing(query) };
+        let found = closest_point_triangle(query.point, &leaf.triangle);
+        ClosestPoint {
+            point: query.point + found.offset,
+            distance: found.distance_squared.sqrt(),
+            triangle: leaf.index,
+            feature: found.feature,
         }
     }
 }
@@ -70,36 +130,6 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<ClosestPoint> + ?Sized),
     ) -> Result<()> {
-        check_length(queries.count(), answers.capacity())?;
-        for i in 0..queries.count() {
-            let query = queries.query(i);
-            check_finite(query.point, || format!("queries[{i}].point"))?;
-            check_length_of(query.max_distance, true, || format!("queries[{i}].max_distance"))?;
-        }
-        let may_hit = self.may_accept(filter);
-        with_layout!(self, layout => for i in 0..queries.count() {
-            let query = queries.query(i);
-            let limit = (query.max_distance * query.max_distance).min(f32::MAX);
-            let mut nearest =
-                ClosestTriangle { point: query.point, limit, triangle: NO_TRIANGLE, best: None };
-            if may_hit {
-                traverse::nearest_first(layout, &PointTest(query.point), filter, &mut nearest);
-            }
-            answers.write(i, match nearest.best {
-                Some(best) => ClosestPoint {
-                    point: query.point + best.offset,
-                    distance: best.distance_squared.sqrt(),
-                    triangle: nearest.triangle,
-                    feature: best.feature,
-                },
-                None => ClosestPoint {
-                    point: query.point,
-                    distance: f32::INFINITY,
-                    triangle: NO_TRIANGLE,
-                    feature: Feature::Face,
-                },
-            });
-        });
-        Ok(())
+        self.answer::<Closest>(queries, filter, answers)
     }
 }

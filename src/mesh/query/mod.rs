@@ -6,9 +6,11 @@
 mod cast;
 mod closest;
 mod filter;
+mod lanes;
 mod node_test;
 mod output;
 mod overlap;
+mod question;
 mod raycast;
 mod shape;
 mod traverse;
@@ -17,6 +19,7 @@ pub use cast::CastHit;
 pub use closest::{ClosestPoint, PointQuery};
 pub use filter::{Backfaces, Filter};
 pub(crate) use node_test::NodeTest;
+pub(crate) use traverse::Goal;
 pub use output::{Batch, ListOutput, Lists, Output};
 pub use raycast::RayHit;
 

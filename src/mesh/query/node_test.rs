@@ -1,11 +1,45 @@
 //! Tests of a query against a node's box. Monotone, so that a box that fails holds no answer.
 
 use crate::geometry::{Aabb, LineBounds, OrientedBoxBounds, Vec3, max, min};
+use crate::mesh::layout::{Grid, LINE, Wide};
+use crate::simd::{PointNode, RayNode, Simd};
 
 /// A test against a node's box.
-pub(crate) trait NodeTest {
+pub(crate) trait NodeTest: Copy {
     /// A lower bound on the key of every answer inside the box; NaN where there can be none.
     fn key(&self, bounds: &Aabb) -> f32;
+
+    /// The same test, prepared for the nodes of a wide tree.
+    type Wide<S: Simd>;
+
+    /// Prepares the test for a wide tree.
+    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> Self::Wide<S>;
+
+    /// The children of a node that pass with a key of at most `limit`, a bit each, and their keys in the
+    /// first lanes. Absent children may pass.
+    fn test_wide<S: Simd>(
+        tree: &Wide<S>,
+        node: &[u8; LINE],
+        test: &Self::Wide<S>,
+        limit: f32,
+    ) -> (u32, S::F);
+}
+
+/// For tests that are written for a single box.
+macro_rules! wide_by_box {
+    () => {
+        type Wide<S: Simd> = Self;
+
+        #[inline(always)]
+        fn prepare_wide<S: Simd>(&self, _: &Wide<S>) -> Self {
+            *self
+        }
+
+        #[inline(always)]
+        fn test_wide<S: Simd>(tree: &Wide<S>, node: &[u8; LINE], test: &Self, limit: f32) -> (u32, S::F) {
+            tree.test_boxes(node, limit, |bounds| test.key(bounds))
+        }
+    };
 }
 
 /// A ray or moving sphere against boxes; the key is the parameter where it enters.
@@ -31,6 +65,19 @@ impl NodeTest for RayTest {
         let enter = max(enter, self.t_min);
         if enter <= min(leave, self.t_max) { enter } else { f32::NAN }
     }
+
+    type Wide<S: Simd> = S::Ray;
+
+    #[inline(always)]
+    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> S::Ray {
+        let Grid { origin, step } = tree.grid;
+        tree.simd.prepare_ray(&RayNode::new(&self.line, &tree.bounds, origin, step, self.t_min))
+    }
+
+    #[inline(always)]
+    fn test_wide<S: Simd>(tree: &Wide<S>, node: &[u8; LINE], ray: &S::Ray, limit: f32) -> (u32, S::F) {
+        tree.simd.ray_node(node, ray, limit)
+    }
 }
 
 /// A point against boxes; the key is the squared distance.
@@ -41,6 +88,19 @@ impl NodeTest for PointTest {
     #[inline(always)]
     fn key(&self, bounds: &Aabb) -> f32 {
         bounds.distance_squared(self.0)
+    }
+
+    type Wide<S: Simd> = S::Point;
+
+    #[inline(always)]
+    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> S::Point {
+        let Grid { origin, step } = tree.grid;
+        tree.simd.prepare_point(&PointNode::new(self.0, &tree.bounds, origin, step))
+    }
+
+    #[inline(always)]
+    fn test_wide<S: Simd>(tree: &Wide<S>, node: &[u8; LINE], point: &S::Point, limit: f32) -> (u32, S::F) {
+        tree.simd.point_node(node, point, limit)
     }
 }
 
@@ -53,6 +113,8 @@ impl NodeTest for AabbTest {
     fn key(&self, bounds: &Aabb) -> f32 {
         if self.0.touches(bounds) { 0.0 } else { f32::NAN }
     }
+
+    wide_by_box!();
 }
 
 /// A rotated box against boxes; the key is 0.
@@ -74,4 +136,6 @@ impl NodeTest for OrientedBoxTest {
     fn key(&self, bounds: &Aabb) -> f32 {
         if self.shape.touches(bounds, self.grow) { 0.0 } else { f32::NAN }
     }
+
+    wide_by_box!();
 }

@@ -1,69 +1,125 @@
 //! Whether a shape touches the surface, and which triangles it touches: the shape's node test × any or
 //! all × its triangle test.
 
-use super::output::{check_offsets, write_lists};
-use super::shape::{Shape, check_shapes};
-use super::{Batch, Filter, ListOutput, Lists, Output, check_length, traverse};
+use super::question::{ListQuestion, Question};
+use super::shape::Shape;
+use super::traverse::{self, Goal};
+use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;
 use crate::geometry::{Aabb, Capsule, OrientedBox, Sphere};
 use crate::mesh::Mesh;
-use crate::mesh::cooked::with_layout;
-use crate::mesh::layout::{Compact, Expand};
+use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
+use crate::simd::Simd;
+use std::cmp::Ordering;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
-impl<'m> Mesh<'m> {
-    fn overlap<S: Shape>(
-        &self,
-        name: &str,
-        shapes: &(impl Batch<S> + ?Sized),
-        filter: &Filter,
-        answers: &mut (impl Output<u8> + ?Sized),
-    ) -> Result<()>
-    where
-        for<'v> Compact<'v>: Expand<S::Test>,
-    {
-        check_length(shapes.count(), answers.capacity())?;
-        check_shapes(shapes, name)?;
-        let may_touch = self.may_accept(filter);
-        let whole = self.bounds();
-        with_layout!(self, layout => for i in 0..shapes.count() {
-            let (shape, test, limit) = shapes.query(i).prepare(&whole);
-            let touches = may_touch
-                && traverse::any(layout, &test, limit, filter, |leaf| S::touches(&shape, &leaf.triangle));
-            answers.write(i, u8::from(touches));
-        });
-        Ok(())
+struct FirstTouched<T: Shape> {
+    shape: T::Prepared,
+    limit: f32,
+    found: bool,
+}
+
+impl<T: Shape> Goal for FirstTouched<T> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.limit
     }
 
-    fn list<S: Shape>(
-        &self,
-        name: &str,
-        shapes: &(impl Batch<S> + ?Sized),
-        filter: &Filter,
-        offsets: &mut (impl Output<u64> + ?Sized),
-        triangles: &mut (impl ListOutput<u32> + ?Sized),
-    ) -> Result<Lists>
-    where
-        for<'v> Compact<'v>: Expand<S::Test>,
-    {
-        check_offsets(shapes.count(), offsets)?;
-        check_shapes(shapes, name)?;
-        let may_touch = self.may_accept(filter);
-        let whole = self.bounds();
-        Ok(with_layout!(self, layout => {
-            write_lists(shapes, offsets, triangles, u32::cmp, |shape: S, push| {
-                if !may_touch {
-                    return;
-                }
-                let (shape, test, limit) = shape.prepare(&whole);
-                traverse::all(layout, &test, limit, filter, |leaf| {
-                    if S::touches(&shape, &leaf.triangle) {
-                        push(leaf.index);
-                    }
-                });
-            })
-        }))
+    #[inline(always)]
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
+        self.found = T::touches(&self.shape, &leaf.triangle);
+        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    #[inline(always)]
+    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+        self.found = T::touches_lanes(&self.shape, simd, cluster, seen) != 0;
+        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Whether a shape touches anything.
+struct Overlaps<T>(PhantomData<T>);
+
+impl<T: Shape> Question for Overlaps<T> {
+    type Query = T;
+    type Answer = u8;
+
+    fn check(shape: &T, i: usize) -> Result<()> {
+        shape.check(i)
+    }
+
+    fn nothing(_: &T) -> u8 {
+        0
+    }
+
+    #[inline(always)]
+    fn answer<L: Layout>(layout: L, whole: &Aabb, shape: &T, filter: &Filter) -> u8 {
+        let (shape, test, limit) = shape.prepare(whole);
+        let mut goal = FirstTouched::<T> { shape, limit, found: false };
+        traverse::unordered(layout, &test, filter, &mut goal);
+        goal.found.into()
+    }
+}
+
+struct EachTouched<'a, T: Shape> {
+    shape: T::Prepared,
+    limit: f32,
+    push: &'a mut dyn FnMut(u32),
+}
+
+impl<T: Shape> Goal for EachTouched<'_, T> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.limit
+    }
+
+    #[inline(always)]
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
+        if T::touches(&self.shape, &leaf.triangle) {
+            (self.push)(leaf.index);
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+        let mut mask = T::touches_lanes(&self.shape, simd, cluster, seen);
+        if mask != 0 {
+            let ids = cluster.ids(simd);
+            while mask != 0 {
+                (self.push)(ids[mask.trailing_zeros() as usize]);
+                mask &= mask - 1;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Which triangles a shape touches.
+struct Touched<T>(PhantomData<T>);
+
+impl<T: Shape> ListQuestion for Touched<T> {
+    type Query = T;
+    type Item = u32;
+
+    fn check(shape: &T, i: usize) -> Result<()> {
+        shape.check(i)
+    }
+
+    fn order(a: &u32, b: &u32) -> Ordering {
+        a.cmp(b)
+    }
+
+    #[inline(always)]
+    fn list<L: Layout>(layout: L, whole: &Aabb, shape: &T, filter: &Filter, push: &mut dyn FnMut(u32)) {
+        let (shape, test, limit) = shape.prepare(whole);
+        traverse::unordered(layout, &test, filter, &mut EachTouched::<T> { shape, limit, push });
+    }
+}
+
+impl Mesh<'_> {
     /// Whether each ball touches the surface: 1 or 0. Touching counts: a triangle at exactly the radius
     /// is touched.
     ///
@@ -76,7 +132,7 @@ impl<'m> Mesh<'m> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.overlap("spheres", spheres, filter, answers)
+        self.answer::<Overlaps<_>>(spheres, filter, answers)
     }
 
     /// Whether each capsule touches the surface: 1 or 0.
@@ -89,7 +145,7 @@ impl<'m> Mesh<'m> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.overlap("capsules", capsules, filter, answers)
+        self.answer::<Overlaps<_>>(capsules, filter, answers)
     }
 
     /// Whether each rotated box touches the surface: 1 or 0. The box is solid.
@@ -102,7 +158,7 @@ impl<'m> Mesh<'m> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.overlap("boxes", boxes, filter, answers)
+        self.answer::<Overlaps<_>>(boxes, filter, answers)
     }
 
     /// The triangles whose bounding boxes touch each box, sorted: the candidates of a narrow phase.
@@ -117,7 +173,7 @@ impl<'m> Mesh<'m> {
         offsets: &mut (impl Output<u64> + ?Sized),
         triangles: &mut (impl ListOutput<u32> + ?Sized),
     ) -> Result<Lists> {
-        self.list("boxes", boxes, filter, offsets, triangles)
+        self.list::<Touched<_>>(boxes, filter, offsets, triangles)
     }
 
     /// The triangles that touch each ball, sorted: exact, not only their boxes. Lists as for
@@ -132,6 +188,6 @@ impl<'m> Mesh<'m> {
         offsets: &mut (impl Output<u64> + ?Sized),
         triangles: &mut (impl ListOutput<u32> + ?Sized),
     ) -> Result<Lists> {
-        self.list("spheres", spheres, filter, offsets, triangles)
+        self.list::<Touched<_>>(spheres, filter, offsets, triangles)
     }
 }

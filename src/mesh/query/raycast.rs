@@ -1,14 +1,17 @@
 //! Rays: the nearest hit, any hit, all hits.
 
+use super::lanes::ray_lanes;
 use super::node_test::RayTest;
-use super::output::{check_offsets, write_lists};
-use super::traverse::{self, Nearest};
-use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output, check_finite, check_length};
+use super::question::{ListQuestion, Question};
+use super::traverse::{self, Best, Goal};
+use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output, check_finite};
 use crate::geometry::{Aabb, Ray, RayTriangleHit, WatertightRay, ray_triangle};
 use crate::mesh::Mesh;
-use crate::mesh::cooked::with_layout;
-use crate::mesh::layout::{Expand, LeafTriangle};
+use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
+use crate::simd::Simd;
 use crate::{Error, Result};
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
 
 /// Rays whose direction has no component of this size are refused: its reciprocal would overflow.
 const SMALLEST_DIRECTION: f32 = 1e-30;
@@ -41,80 +44,224 @@ impl RayHit {
     }
 }
 
-fn check(rays: &(impl Batch<Ray> + ?Sized)) -> Result<()> {
-    for i in 0..rays.count() {
-        let ray = rays.query(i);
-        check_finite(ray.origin, || format!("rays[{i}].origin"))?;
-        check_finite(ray.direction, || format!("rays[{i}].direction"))?;
-        let largest = ray.direction.abs().max_element();
-        if largest < SMALLEST_DIRECTION {
-            let direction = ray.direction.to_array();
-            return Err(Error::InvalidArgument(format!("rays[{i}].direction: {direction:?} has no length")));
-        }
-        if ray.t_min.is_nan() || ray.t_max.is_nan() {
-            let name = if ray.t_min.is_nan() { "t_min" } else { "t_max" };
-            return Err(Error::NotFinite(format!("rays[{i}].{name}: NaN is not a number")));
-        }
+fn check(ray: &Ray, i: usize) -> Result<()> {
+    check_finite(ray.origin, || format!("rays[{i}].origin"))?;
+    check_finite(ray.direction, || format!("rays[{i}].direction"))?;
+    if ray.direction.abs().max_element() < SMALLEST_DIRECTION {
+        let direction = ray.direction.to_array();
+        return Err(Error::InvalidArgument(format!("rays[{i}].direction: {direction:?} has no length")));
+    }
+    if ray.t_min.is_nan() || ray.t_max.is_nan() {
+        let name = if ray.t_min.is_nan() { "t_min" } else { "t_max" };
+        return Err(Error::NotFinite(format!("rays[{i}].{name}: NaN is not a number")));
     }
     Ok(())
 }
 
-struct ClosestHit<'a> {
+/// What counts as a hit.
+struct Target<'a> {
     ray: WatertightRay,
     t_min: f32,
     filter: &'a Filter,
-    limit: f32,
-    best: RayHit,
 }
 
-impl Nearest for ClosestHit<'_> {
+impl<'a> Target<'a> {
+    /// The ray in both its prepared forms.
+    #[inline(always)]
+    fn new(ray: &Ray, whole: &Aabb, filter: &'a Filter) -> (Target<'a>, RayTest) {
+        let prepared = WatertightRay::new(ray.origin, ray.direction);
+        let test = RayTest::new(prepared.line, whole, ray.t_min, ray.t_max);
+        (Target { ray: prepared, t_min: ray.t_min, filter }, test)
+    }
+
+    #[inline(always)]
+    fn hit(&self, leaf: &LeafTriangle, t_max: f32) -> Option<RayTriangleHit> {
+        let hit = ray_triangle(&self.ray, &leaf.triangle)?;
+        (hit.t >= self.t_min && hit.t <= t_max && self.filter.accepts_side(hit.back)).then_some(hit)
+    }
+
+    /// The lanes that are hit within the range, and where.
+    #[inline(always)]
+    fn hits<S: Simd>(&self, simd: S, cluster: Cluster, seen: u32, t_max: f32) -> (u32, S::F) {
+        let hits = ray_lanes(simd, &self.ray, cluster, seen, self.filter.backfaces);
+        let range = simd.le(simd.splat(self.t_min), hits.t) & simd.le(hits.t, simd.splat(t_max));
+        (hits.mask & range, hits.t)
+    }
+}
+
+struct ClosestHit<'a> {
+    target: Target<'a>,
+    limit: f32,
+    triangle: u32,
+    /// The triangle itself, or where it lies in the arena, to be read once at the end.
+    best: Best,
+}
+
+impl Goal for ClosestHit<'_> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit
     }
 
     #[inline(always)]
-    fn visit(&mut self, leaf: &LeafTriangle) {
-        if let Some(hit) = hit_in_range(&self.ray, self.t_min, self.limit, self.filter, leaf)
-            && (hit.t < self.limit || leaf.index < self.best.triangle)
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
+        if let Some(hit) = self.target.hit(leaf, self.limit)
+            && (hit.t < self.limit || leaf.index < self.triangle)
         {
             self.limit = hit.t;
-            self.best = RayHit::new(hit, leaf.index);
+            self.triangle = leaf.index;
+            self.best = Best::Triangle(*leaf);
         }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+        let (mask, t) = self.target.hits(simd, cluster, seen, self.limit);
+        if mask != 0 {
+            let nearest = simd.smallest(mask, t);
+            // Triangles are in ascending order, so the first lane has the lowest index.
+            let lane = (mask & simd.eq(t, simd.splat(nearest))).trailing_zeros() as usize;
+            let index = cluster.id(lane);
+            if nearest < self.limit || index < self.triangle {
+                self.limit = nearest;
+                self.triangle = index;
+                self.best = Best::Lane(cluster.position(), lane);
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 
-#[inline(always)]
-fn hit_in_range(
-    ray: &WatertightRay,
-    t_min: f32,
+/// The nearest hit.
+struct NearestHit;
+
+impl Question for NearestHit {
+    type Query = Ray;
+    type Answer = RayHit;
+
+    fn check(ray: &Ray, i: usize) -> Result<()> {
+        check(ray, i)
+    }
+
+    fn nothing(_: &Ray) -> RayHit {
+        RayHit::MISS
+    }
+
+    #[inline(always)]
+    fn answer<L: Layout>(layout: L, whole: &Aabb, ray: &Ray, filter: &Filter) -> RayHit {
+        let (target, test) = Target::new(ray, whole, filter);
+        let mut goal = ClosestHit { target, limit: ray.t_max, triangle: NO_TRIANGLE, best: Best::None };
+        traverse::nearest_first(layout, &test, filter, &mut goal);
+        let Some(leaf) = goal.best.read(layout) else { return RayHit::MISS };
+        // The lanes have the same bits, but keep only t.
+        ray_triangle(&goal.target.ray, &leaf.triangle).map_or(RayHit::MISS, |hit| RayHit::new(hit, leaf.index))
+    }
+}
+
+struct FirstFound<'a> {
+    target: Target<'a>,
     t_max: f32,
-    filter: &Filter,
-    leaf: &LeafTriangle,
-) -> Option<RayTriangleHit> {
-    let hit = ray_triangle(ray, &leaf.triangle)?;
-    (hit.t >= t_min && hit.t <= t_max && filter.accepts_side(hit.back)).then_some(hit)
+    found: bool,
 }
 
-/// A ray in both its prepared forms.
-fn prepare(ray: &Ray, whole: &Aabb) -> (WatertightRay, RayTest) {
-    let prepared = WatertightRay::new(ray.origin, ray.direction);
-    (prepared, RayTest::new(prepared.line, whole, ray.t_min, ray.t_max))
+impl Goal for FirstFound<'_> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.t_max
+    }
+
+    #[inline(always)]
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
+        self.found = self.target.hit(leaf, self.t_max).is_some();
+        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    #[inline(always)]
+    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+        self.found = self.target.hits(simd, cluster, seen, self.t_max).0 != 0;
+        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }
 
-fn closest_hit<L: Expand<RayTest>>(layout: L, whole: &Aabb, ray: &Ray, filter: &Filter) -> RayHit {
-    let (prepared, test) = prepare(ray, whole);
-    let mut nearest =
-        ClosestHit { ray: prepared, t_min: ray.t_min, filter, limit: ray.t_max, best: RayHit::MISS };
-    traverse::nearest_first(layout, &test, filter, &mut nearest);
-    nearest.best
+/// Whether there is a hit.
+struct AnyHit;
+
+impl Question for AnyHit {
+    type Query = Ray;
+    type Answer = u8;
+
+    fn check(ray: &Ray, i: usize) -> Result<()> {
+        check(ray, i)
+    }
+
+    fn nothing(_: &Ray) -> u8 {
+        0
+    }
+
+    #[inline(always)]
+    fn answer<L: Layout>(layout: L, whole: &Aabb, ray: &Ray, filter: &Filter) -> u8 {
+        let (target, test) = Target::new(ray, whole, filter);
+        let mut goal = FirstFound { target, t_max: ray.t_max, found: false };
+        traverse::unordered(layout, &test, filter, &mut goal);
+        goal.found.into()
+    }
 }
 
-fn any_hit<L: Expand<RayTest>>(layout: L, whole: &Aabb, ray: &Ray, filter: &Filter) -> bool {
-    let (prepared, test) = prepare(ray, whole);
-    traverse::any(layout, &test, ray.t_max, filter, |leaf| {
-        hit_in_range(&prepared, ray.t_min, ray.t_max, filter, leaf).is_some()
-    })
+struct EveryFound<'a> {
+    target: Target<'a>,
+    t_max: f32,
+    push: &'a mut dyn FnMut(RayHit),
+}
+
+impl Goal for EveryFound<'_> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.t_max
+    }
+
+    #[inline(always)]
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
+        if let Some(hit) = self.target.hit(leaf, self.t_max) {
+            (self.push)(RayHit::new(hit, leaf.index));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+        let (mask, _) = self.target.hits(simd, cluster, seen, self.t_max);
+        let triangles = cluster.triangles(simd, [0, 1, 2]);
+        triangles.each(simd, mask, |_, leaf| {
+            // For the barycentric coordinates.
+            let _ = self.triangle(&leaf);
+        });
+        ControlFlow::Continue(())
+    }
+}
+
+/// All hits.
+struct EveryHit;
+
+impl ListQuestion for EveryHit {
+    type Query = Ray;
+    type Item = RayHit;
+
+    fn check(ray: &Ray, i: usize) -> Result<()> {
+        check(ray, i)
+    }
+
+    fn order(a: &RayHit, b: &RayHit) -> Ordering {
+        // Both are numbers; plain comparison, so that -0 and 0 are equal.
+        a.t.partial_cmp(&b.t).unwrap_or(Ordering::Equal).then(a.triangle.cmp(&b.triangle))
+    }
+
+    #[inline(always)]
+    fn list<L: Layout>(layout: L, whole: &Aabb, ray: &Ray, filter: &Filter, push: &mut dyn FnMut(RayHit)) {
+        let (target, test) = Target::new(ray, whole, filter);
+        let mut goal = EveryFound { target, t_max: ray.t_max, push };
+        traverse::unordered(layout, &test, filter, &mut goal);
+    }
 }
 
 impl Mesh<'_> {
@@ -129,15 +276,7 @@ impl Mesh<'_> {
         filter: &Filter,
         hits: &mut (impl Output<RayHit> + ?Sized),
     ) -> Result<()> {
-        check_length(rays.count(), hits.capacity())?;
-        check(rays)?;
-        let may_hit = self.may_accept(filter);
-        let whole = self.bounds();
-        with_layout!(self, layout => for i in 0..rays.count() {
-            let ray = rays.query(i);
-            hits.write(i, if may_hit { closest_hit(layout, &whole, &ray, filter) } else { RayHit::MISS });
-        });
-        Ok(())
+        self.answer::<NearestHit>(rays, filter, hits)
     }
 
     /// Whether each ray hits anything within its range: 1 or 0.
@@ -150,15 +289,7 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        check_length(rays.count(), answers.capacity())?;
-        check(rays)?;
-        let may_hit = self.may_accept(filter);
-        let whole = self.bounds();
-        with_layout!(self, layout => for i in 0..rays.count() {
-            let ray = rays.query(i);
-            answers.write(i, u8::from(may_hit && any_hit(layout, &whole, &ray, filter)));
-        });
-        Ok(())
+        self.answer::<AnyHit>(rays, filter, answers)
     }
 
     /// Every hit of each ray, sorted by `t`, equal ones by triangle. List `i` is
@@ -173,26 +304,6 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         hits: &mut (impl ListOutput<RayHit> + ?Sized),
     ) -> Result<Lists> {
-        check_offsets(rays.count(), offsets)?;
-        check(rays)?;
-        let may_hit = self.may_accept(filter);
-        let whole = self.bounds();
-        let order = |a: &RayHit, b: &RayHit| {
-            // Both are numbers; plain comparison, so that -0 and 0 are equal.
-            a.t.partial_cmp(&b.t).unwrap_or(std::cmp::Ordering::Equal).then(a.triangle.cmp(&b.triangle))
-        };
-        Ok(with_layout!(self, layout => {
-            write_lists(rays, offsets, hits, order, |ray: Ray, push| {
-                if !may_hit {
-                    return;
-                }
-                let (prepared, test) = prepare(&ray, &whole);
-                traverse::all(layout, &test, ray.t_max, filter, |leaf| {
-                    if let Some(hit) = hit_in_range(&prepared, ray.t_min, ray.t_max, filter, leaf) {
-                        push(RayHit::new(hit, leaf.index));
-                    }
-                });
-            })
-        }))
+        self.list::<EveryHit>(rays, filter, offsets, hits)
     }
 }

@@ -1,11 +1,14 @@
 //! Shapes that a mesh can be asked about: each with its node test and its triangle test.
 
 use super::node_test::{AabbTest, OrientedBoxTest, PointTest, RayTest};
-use super::{Batch, NodeTest, check_finite, check_length_of};
+use super::lanes::{distance_lanes, touching_boxes};
+use super::{NodeTest, check_finite, check_length_of};
 use crate::geometry::{
     Aabb, Capsule, CapsuleBounds, OrientedBox, OrientedBoxBounds, Sphere, Triangle, box_triangle,
     capsule_triangle, sphere_triangle,
 };
+use crate::mesh::layout::Cluster;
+use crate::simd::Simd;
 use crate::{Error, Result};
 
 /// How far a rotation's length may be from 1.
@@ -18,26 +21,36 @@ pub(super) trait Shape: Copy {
     /// How it is tested against nodes.
     type Test: NodeTest;
 
-    /// Checks shape `i` of the array `name`.
-    fn check(&self, name: &str, i: usize) -> Result<()>;
+    /// What errors call an array of them.
+    const NAME: &'static str;
+
+    /// Checks shape `i` of a batch.
+    fn check(&self, i: usize) -> Result<()>;
 
     /// Prepares the shape for a mesh within `whole`: also its node test, and the limit of its keys.
     fn prepare(&self, whole: &Aabb) -> (Self::Prepared, Self::Test, f32);
 
     /// Whether the shape touches the triangle.
     fn touches(prepared: &Self::Prepared, triangle: &Triangle) -> bool;
-}
 
-/// Checks a whole batch of shapes.
-pub(super) fn check_shapes<S: Shape>(shapes: &(impl Batch<S> + ?Sized), name: &str) -> Result<()> {
-    (0..shapes.count()).try_for_each(|i| shapes.query(i).check(name, i))
+    /// The same for those triangles of a cluster whose bit is set in `seen`, a bit each.
+    #[inline(always)]
+    fn touches_lanes<S: Simd>(prepared: &Self::Prepared, simd: S, cluster: Cluster, seen: u32) -> u32 {
+        let mut mask = 0;
+        cluster.triangles(simd, [0, 1, 2]).each(simd, seen, |lane, leaf| {
+            mask |= u32::from(Self::touches(prepared, &leaf.triangle)) << lane;
+        });
+        mask
+    }
 }
 
 impl Shape for Sphere {
+    const NAME: &'static str = "spheres";
     type Prepared = Sphere;
     type Test = PointTest;
 
-    fn check(&self, name: &str, i: usize) -> Result<()> {
+    fn check(&self, i: usize) -> Result<()> {
+        let name = Self::NAME;
         check_finite(self.center, || format!("{name}[{i}].center"))?;
         check_length_of(self.radius, false, || format!("{name}[{i}].radius"))
     }
@@ -50,13 +63,21 @@ impl Shape for Sphere {
     fn touches(sphere: &Sphere, triangle: &Triangle) -> bool {
         sphere_triangle(sphere, triangle)
     }
+
+    #[inline(always)]
+    fn touches_lanes<S: Simd>(sphere: &Sphere, simd: S, cluster: Cluster, seen: u32) -> u32 {
+        let distances = distance_lanes(simd, sphere.center, cluster);
+        seen & simd.le(distances, simd.splat(sphere.radius * sphere.radius))
+    }
 }
 
 impl Shape for Capsule {
+    const NAME: &'static str = "capsules";
     type Prepared = CapsuleBounds;
     type Test = RayTest;
 
-    fn check(&self, name: &str, i: usize) -> Result<()> {
+    fn check(&self, i: usize) -> Result<()> {
+        let name = Self::NAME;
         check_finite(self.a, || format!("{name}[{i}].a"))?;
         check_length_of(self.radius, false, || format!("{name}[{i}].radius"))?;
         check_finite(self.b, || format!("{name}[{i}].b"))
@@ -74,10 +95,12 @@ impl Shape for Capsule {
 }
 
 impl Shape for OrientedBox {
+    const NAME: &'static str = "boxes";
     type Prepared = OrientedBoxBounds;
     type Test = OrientedBoxTest;
 
-    fn check(&self, name: &str, i: usize) -> Result<()> {
+    fn check(&self, i: usize) -> Result<()> {
+        let name = Self::NAME;
         check_finite(self.center, || format!("{name}[{i}].center"))?;
         for (axis, extent) in ["x", "y", "z"].into_iter().zip(self.half_extents.to_array()) {
             check_length_of(extent, false, || format!("{name}[{i}].half_extents.{axis}"))?;
@@ -108,10 +131,12 @@ impl Shape for OrientedBox {
 
 /// An axis-aligned box touches a triangle here if it touches the triangle's own box.
 impl Shape for Aabb {
+    const NAME: &'static str = "boxes";
     type Prepared = Aabb;
     type Test = AabbTest;
 
-    fn check(&self, name: &str, i: usize) -> Result<()> {
+    fn check(&self, i: usize) -> Result<()> {
+        let name = Self::NAME;
         check_finite(self.min, || format!("{name}[{i}].min"))?;
         check_finite(self.max, || format!("{name}[{i}].max"))?;
         for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
@@ -132,5 +157,10 @@ impl Shape for Aabb {
     #[inline(always)]
     fn touches(shape: &Aabb, triangle: &Triangle) -> bool {
         shape.touches(&triangle.bounds())
+    }
+
+    #[inline(always)]
+    fn touches_lanes<S: Simd>(shape: &Aabb, simd: S, cluster: Cluster, seen: u32) -> u32 {
+        seen & touching_boxes(simd, shape.min, shape.max, cluster)
     }
 }

@@ -1,57 +1,86 @@
 //! The three traversals: nearest first, any, all. Iterative; the stack is bounded by the tree's depth.
 
 use super::Filter;
-use crate::mesh::build::MAX_DEPTH;
-use crate::mesh::layout::{Expand, LeafTriangle};
+use crate::mesh::layout::{Cluster, Layout, LeafTriangle, WIDE_STACK};
 use crate::mesh::query::NodeTest;
+use crate::simd::Simd;
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
-/// One sibling for each inner node above, and both children of the deepest.
-const STACK: usize = MAX_DEPTH + 1;
-
-/// Accumulates the nearest answer.
-pub(crate) trait Nearest {
+/// What a traversal looks for: it is shown triangles, one by one or in lanes.
+pub(crate) trait Goal {
     /// Boxes with a larger key are skipped. Only ever shrinks.
     fn limit(&self) -> f32;
-    /// Looks at a triangle that passed the filter.
-    fn visit(&mut self, leaf: &LeafTriangle);
+
+    /// Looks at a triangle that passed the filter; breaks if that was enough.
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()>;
+
+    /// Looks at those triangles of a cluster whose bit is set in `seen`.
+    #[inline(always)]
+    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+        let mut flow = ControlFlow::Continue(());
+        cluster.triangles(simd, [0, 1, 2]).each(simd, seen, |_, leaf| {
+            if flow.is_continue() {
+                flow = self.triangle(&leaf);
+            }
+        });
+        flow
+    }
 }
 
-/// Visits subtrees in the order of their keys, as far as `nearest` asks for.
-#[inline]
-pub(crate) fn nearest_first<L, T>(layout: L, test: &T, filter: &Filter, nearest: &mut impl Nearest)
-where
-    L: Expand<T>,
-    T: NodeTest,
-{
+/// The best triangle so far.
+pub(crate) enum Best {
+    /// None yet.
+    None,
+    /// The triangle itself.
+    Triangle(LeafTriangle),
+    /// A cluster's position and a lane, to be read once at the end.
+    Lane(usize, usize),
+}
+
+impl Best {
+    /// The triangle.
+    #[inline(always)]
+    pub(crate) fn read<L: Layout>(self, layout: L) -> Option<LeafTriangle> {
+        match self {
+            Best::None => None,
+            Best::Triangle(leaf) => Some(leaf),
+            Best::Lane(position, lane) => Some(layout.triangle_in(position, lane)),
+        }
+    }
+}
+
+/// Visits subtrees in the order of their keys, until the goal has enough or nothing is left within its
+/// limit.
+#[inline(always)]
+pub(crate) fn nearest_first<L: Layout, T: NodeTest>(layout: L, test: &T, filter: &Filter, goal: &mut impl Goal) {
     let Some((mut current, bounds)) = layout.root() else { return };
-    let key = test.key(&bounds);
-    if !(key <= nearest.limit()) {
+    if !(test.key(&bounds) <= goal.limit()) {
         return;
     }
-    let mut stack: ArrayVec<(f32, L::Subtree), STACK> = ArrayVec::new();
+    let test = layout.prepare(test);
+    let mut stack: ArrayVec<(f32, L::Subtree), WIDE_STACK> = ArrayVec::new();
     loop {
         if layout.is_leaf(&current) {
-            for leaf in layout.triangles(&current) {
-                if filter.accepts(leaf.attributes) {
-                    nearest.visit(&leaf);
-                }
+            if layout.visit(&current, filter, goal).is_break() {
+                return;
             }
         } else {
             let first = stack.len();
-            layout.expand(&current, test, nearest.limit(), |key, child| {
+            layout.expand::<T>(&current, &test, goal.limit(), |key, child| {
                 // Farthest first, so that the nearest is on top; among equals the earlier child.
                 let mut place = stack.len();
+                stack.push((key, child));
                 while place > first && stack[place - 1].0 <= key {
+                    stack[place] = stack[place - 1];
                     place -= 1;
                 }
-                stack.insert(place, (key, child));
+                stack[place] = (key, child);
             });
         }
         loop {
             let Some((key, next)) = stack.pop() else { return };
-            if key <= nearest.limit() {
+            if key <= goal.limit() {
                 current = next;
                 break;
             }
@@ -59,72 +88,25 @@ where
     }
 }
 
-/// Visits every triangle whose boxes pass, in no particular order, until `visit` breaks; returns whether
-/// it did.
-#[inline]
-pub(crate) fn each<L, T>(
-    layout: L,
-    test: &T,
-    limit: f32,
-    filter: &Filter,
-    mut visit: impl FnMut(&LeafTriangle) -> ControlFlow<()>,
-) -> bool
-where
-    L: Expand<T>,
-    T: NodeTest,
-{
-    let Some((mut current, bounds)) = layout.root() else { return false };
+/// Visits all subtrees within the goal's limit, in no particular order, until the goal has enough.
+#[inline(always)]
+pub(crate) fn unordered<L: Layout, T: NodeTest>(layout: L, test: &T, filter: &Filter, goal: &mut impl Goal) {
+    let Some((mut current, bounds)) = layout.root() else { return };
+    let limit = goal.limit();
     if !(test.key(&bounds) <= limit) {
-        return false;
+        return;
     }
-    let mut stack: ArrayVec<L::Subtree, STACK> = ArrayVec::new();
+    let test = layout.prepare(test);
+    let mut stack: ArrayVec<L::Subtree, WIDE_STACK> = ArrayVec::new();
     loop {
         if layout.is_leaf(&current) {
-            for leaf in layout.triangles(&current) {
-                if filter.accepts(leaf.attributes) && visit(&leaf).is_break() {
-                    return true;
-                }
+            if layout.visit(&current, filter, goal).is_break() {
+                return;
             }
         } else {
-            layout.expand(&current, test, limit, |_, child| stack.push(child));
+            layout.expand::<T>(&current, &test, limit, |_, child| stack.push(child));
         }
-        let Some(next) = stack.pop() else { return false };
+        let Some(next) = stack.pop() else { return };
         current = next;
     }
-}
-
-/// Whether `accept` holds for any triangle whose boxes pass.
-#[inline]
-pub(crate) fn any<L, T>(
-    layout: L,
-    test: &T,
-    limit: f32,
-    filter: &Filter,
-    mut accept: impl FnMut(&LeafTriangle) -> bool,
-) -> bool
-where
-    L: Expand<T>,
-    T: NodeTest,
-{
-    each(layout, test, limit, filter, |leaf| {
-        if accept(leaf) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })
-}
-
-/// Shows every triangle whose boxes pass to `visit`.
-#[inline]
-pub(crate) fn all<L, T>(
-    layout: L,
-    test: &T,
-    limit: f32,
-    filter: &Filter,
-    mut visit: impl FnMut(&LeafTriangle),
-) where
-    L: Expand<T>,
-    T: NodeTest,
-{
-    each(layout, test, limit, filter, |leaf| {
-        visit(leaf);
-        ControlFlow::Continue(())
-    });
 }

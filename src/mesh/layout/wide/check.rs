@@ -1,0 +1,129 @@
+//! Checks what memory safety and termination depend on in a WIDE tree that came as bytes.
+
+use super::cluster::HEADER;
+use super::{Children, Cluster, Grid, LINE, SLACK_LINES, cluster_at};
+use crate::mesh::build::MAX_DEPTH;
+use crate::simd::{Kernel, Simd, dispatch};
+use crate::{Error, Result};
+
+fn invalid(what: String) -> Error {
+    Error::InvalidBlob(format!("blob: {what}"))
+}
+
+/// One linear pass. Blocks must lie in the order in which the encoder writes them, depth first, without
+/// gaps: so every line belongs to one parent, and no walk can be longer than the arena.
+pub(crate) fn check(arena: &[u8], grid: Grid, triangle_count: u32, depth: u32) -> Result<()> {
+    if triangle_count == 0 {
+        return if arena.is_empty() { Ok(()) } else { Err(invalid("nodes without triangles".into())) };
+    }
+    if depth as usize > MAX_DEPTH {
+        return Err(invalid(format!("depth {depth} exceeds {MAX_DEPTH}")));
+    }
+    let lines = (arena.len() / LINE).checked_sub(SLACK_LINES);
+    let Some(lines) = lines.filter(|&lines| lines > 0 && arena.len().is_multiple_of(LINE)) else {
+        return Err(invalid(format!("{} bytes of nodes", arena.len())));
+    };
+    let step = grid.step;
+    if !(step.is_normal() && step > 0.0 && grid.origin.is_finite()) {
+        return Err(invalid(format!("{grid:?}")));
+    }
+    let mut seen = 0u64;
+    // The line where the next block must begin, and the nodes still to be visited with their levels.
+    let mut next = 1usize;
+    let mut pending = vec![(0usize, 1u32)];
+    while let Some((line, level)) = pending.pop() {
+        if level > depth {
+            return Err(invalid(format!("nodes[{line}]: level {level} exceeds the depth {depth}")));
+        }
+        let children = Children::of(arena, line as u32);
+        let Children { block, inner, count } = children;
+        if inner > count || block as usize != next || next + inner as usize > lines {
+            return Err(invalid(format!("nodes[{line}]: {children:?} does not fit")));
+        }
+        next += inner as usize;
+        if count > inner {
+            let clusters = (count - inner) as usize;
+            let start = next * LINE;
+            let mut at = start + 2 * clusters;
+            for i in 0..clusters {
+                if at + HEADER > lines * LINE || cluster_at(arena, next as u32, i as u32) != at {
+                    return Err(invalid(format!("nodes[{line}]: cluster {i} is misplaced")));
+                }
+                let cluster = Cluster::new(arena, at);
+                if !cluster.is_ordered() || at + cluster.size() > lines * LINE {
+                    return Err(invalid(format!("nodes[{line}]: cluster {i} does not fit")));
+                }
+                dispatch(CheckCluster { cluster, triangle_count })?;
+                seen += cluster.count() as u64;
+                at += cluster.size();
+            }
+            next = at.div_ceil(LINE);
+        }
+        pending.extend((0..inner as usize).rev().map(|i| (block as usize + i, level + 1)));
+    }
+    if next != lines || seen != u64::from(triangle_count) {
+        return Err(invalid(format!("{seen} triangles in {next} lines, not {triangle_count} in {lines}")));
+    }
+    Ok(())
+}
+
+/// Checks the numbers in a cluster.
+struct CheckCluster<'a> {
+    cluster: Cluster<'a>,
+    triangle_count: u32,
+}
+
+impl Kernel for CheckCluster<'_> {
+    type Output = Result<()>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Result<()> {
+        let CheckCluster { cluster, triangle_count } = self;
+        let mut failure = Ok(());
+        let triangles = cluster.triangles(simd, [0, 1, 2]);
+        triangles.each(simd, triangles.valid, |_, leaf| {
+            let bounds = leaf.triangle.bounds();
+            if !(bounds.min.is_finite() && bounds.max.is_finite()) {
+                let position = cluster.position();
+                failure = Err(invalid(format!("cluster at {position}: a position is not finite")));
+            } else if leaf.index >= triangle_count {
+                failure = Err(invalid(format!("triangle id {} is not below {triangle_count}", leaf.index)));
+            }
+        });
+        failure
+    }
+}
+
+/// What an arena consists of.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Census {
+    /// How many nodes.
+    pub(crate) nodes: u64,
+    /// Positions stored.
+    pub(crate) vertices: u32,
+    /// Bytes of positions, of triangle indices, and of everything else in clusters.
+    pub(crate) positions: u64,
+    pub(crate) triangle_ids: u64,
+    pub(crate) leaves: u64,
+}
+
+/// Counts the parts of a checked arena.
+pub(crate) fn census(arena: &[u8], triangle_count: u32) -> Census {
+    let mut census = Census::default();
+    let mut pending = Vec::from_iter((triangle_count > 0).then_some(0u32));
+    while let Some(line) = pending.pop() {
+        census.nodes += 1;
+        let children = Children::of(arena, line);
+        pending.extend(children.block..children.block + children.inner);
+        for i in 0..children.count - children.inner {
+            let at = cluster_at(arena, children.block + children.inner, i);
+            let cluster = Cluster::new(arena, at);
+            let [positions, _, ids] = cluster.parts();
+            census.positions += positions as u64;
+            census.triangle_ids += ids as u64;
+            census.leaves += (cluster.size() - positions - ids) as u64;
+            census.vertices += cluster.vertex_count() as u32;
+        }
+    }
+    census
+}

@@ -1,0 +1,353 @@
+//! Clusters: up to sixteen triangles over up to sixteen distinct vertices, complete in themselves.
+//!
+//! ```text
+//! 0   meta, 64 bits: triangles - 1 (4), widths of x, y, z (5 each), trailing zeros of x, y, z (4 each),
+//!     width of ids (5), offsets of the y, z and corner fields (8 each), has attributes (1),
+//!     has degenerate triangles (1)
+//! 8   smallest triangle index, u32
+//! 12  bases of x, y, z, u32 each
+//! 24  x fields of all vertices, then y, then z, then 12 bits of corners a triangle, then differences of
+//!     the triangle indices from the smallest, each begun at a byte
+//! ..  if there are attributes: their union, their intersection, then one a triangle, u16 each
+//! ```
+//!
+//! A coordinate is the bits of its f32: the base plus a field shifted left by the trailing zeros that all
+//! vertices share. That loses nothing, whatever the numbers are; where they are close together, or on a
+//! grid, the fields are short. Triangles are in ascending order of their index.
+
+use crate::geometry::{Triangle, Vec3};
+use crate::mesh::MeshInput;
+use crate::mesh::layout::LeafTriangle;
+use crate::simd::{Kernel, LANES, Simd};
+
+/// Most triangles of a cluster, and most vertices.
+pub(crate) const CLUSTER_SIZE: usize = 16;
+/// Bytes before the fields.
+pub(super) const HEADER: usize = 24;
+
+const ATTRIBUTES: u64 = 1 << 60;
+const DEGENERATE: u64 = 1 << 61;
+
+/// Widths up to 25 are themselves; above, 32, so that a field and its bit offset fit in four bytes.
+fn code(width: u32) -> u64 {
+    if width <= 25 { width.into() } else { 26 }
+}
+
+#[inline(always)]
+fn width(code: u64) -> u32 {
+    let code = code as u32 & 31;
+    if code >= 26 { 32 } else { code }
+}
+
+/// A cluster where it lies in the arena.
+#[derive(Clone, Copy)]
+pub(crate) struct Cluster<'a> {
+    arena: &'a [u8],
+    at: usize,
+    meta: u64,
+}
+
+/// The triangles of a cluster in lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct Triangles<'a, S: Simd> {
+    /// Where they come from.
+    pub(crate) cluster: Cluster<'a>,
+    /// The coordinates of the vertices, along the axes that were asked for.
+    pub(crate) vertices: [S::F; 3],
+    /// Which vertex is which corner; only the lowest four bits count.
+    pub(crate) corners: [S::U; 3],
+    /// A bit for each lane that holds a triangle.
+    pub(crate) valid: u32,
+}
+
+impl<'a> Cluster<'a> {
+    /// The cluster at byte `at` of the arena.
+    #[inline(always)]
+    pub(crate) fn new(arena: &'a [u8], at: usize) -> Cluster<'a> {
+        let meta = u64::from_le_bytes(*field(arena, at));
+        Cluster { arena, at, meta }
+    }
+
+    #[inline(always)]
+    fn word(&self, at: usize) -> u32 {
+        u32::from_le_bytes(*field(self.arena, self.at + at))
+    }
+
+    /// How many triangles.
+    #[inline(always)]
+    pub(crate) fn count(&self) -> usize {
+        (self.meta & 15) as usize + 1
+    }
+
+    /// Where it lies in the arena.
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Whether any of its triangles is degenerate.
+    #[inline(always)]
+    pub(crate) fn has_degenerate(&self) -> bool {
+        self.meta & DEGENERATE != 0
+    }
+
+    /// Where the y, z and corner fields begin, behind the header.
+    #[inline(always)]
+    fn offset(&self, k: usize) -> usize {
+        if k == 0 { 0 } else { (self.meta >> (28 + 8 * k)) as usize & 255 }
+    }
+
+    fn id_width(&self) -> u32 {
+        width(self.meta >> 31)
+    }
+
+    #[inline(always)]
+    fn ids_at(&self) -> usize {
+        HEADER + self.offset(3) + (12 * self.count()).div_ceil(8)
+    }
+
+    fn attributes_at(&self) -> usize {
+        self.ids_at() + (self.id_width() as usize * self.count()).div_ceil(8)
+    }
+
+    /// How many vertices.
+    pub(crate) fn vertex_count(&self) -> usize {
+        let corners = crate::simd::dispatch(Corners(*self));
+        1 + corners.into_iter().flatten().map(|c| c as usize % LANES).max().unwrap_or(0)
+    }
+
+    /// Its size in bytes.
+    pub(crate) fn size(&self) -> usize {
+        let attributes = if self.meta & ATTRIBUTES != 0 { 4 + 2 * self.count() } else { 0 };
+        self.attributes_at() + attributes
+    }
+
+    /// How its bytes divide into coordinates, corners, and triangle indices; the rest is header.
+    pub(crate) fn parts(&self) -> [usize; 3] {
+        let corners = (12 * self.count()).div_ceil(8);
+        [self.offset(3), corners, 4 + self.attributes_at() - self.ids_at()]
+    }
+
+    /// Whether its inner offsets are in order: what [`Cluster::size`] and the lanes rely on.
+    pub(super) fn is_ordered(&self) -> bool {
+        self.offset(1) <= self.offset(2) && self.offset(2) <= self.offset(3)
+    }
+
+    #[inline(always)]
+    fn coordinate<S: Simd>(&self, simd: S, axis: usize) -> S::F {
+        let bytes = field(self.arena, self.at + HEADER + self.offset(axis));
+        let zeros = (self.meta >> (19 + 4 * axis)) as u32 & 15;
+        let base = self.word(12 + 4 * axis);
+        simd.as_f32(simd.unpack(bytes, width(self.meta >> (4 + 5 * axis)), zeros, base))
+    }
+
+    /// Its triangles in lanes, with the coordinates along `axes`.
+    #[inline(always)]
+    pub(crate) fn triangles<S: Simd>(&self, simd: S, axes: [usize; 3]) -> Triangles<'a, S> {
+        let corners = simd.unpack_corners(field(self.arena, self.at + HEADER + self.offset(3)));
+        Triangles {
+            cluster: *self,
+            vertices: axes.map(|axis| self.coordinate(simd, axis)),
+            corners,
+            valid: (1u32 << self.count()) - 1,
+        }
+    }
+
+    /// The triangles' indices in lanes.
+    #[inline(always)]
+    pub(crate) fn ids<S: Simd>(&self, simd: S) -> [u32; LANES] {
+        let bytes = field(self.arena, self.at + self.ids_at());
+        simd.to_array_u(simd.unpack(bytes, self.id_width(), 0, self.word(8)))
+    }
+
+    /// The index of the triangle in `lane`.
+    #[inline(always)]
+    pub(crate) fn id(&self, lane: usize) -> u32 {
+        let width = self.id_width() as usize;
+        let bit = lane * width;
+        let bytes = u64::from_le_bytes(*field(self.arena, self.at + self.ids_at() + bit / 8));
+        let mask = ((1u64 << width) - 1) as u32;
+        ((bytes >> (bit % 8)) as u32 & mask).wrapping_add(self.word(8))
+    }
+
+    /// The attribute bits of the triangle in `lane`.
+    pub(crate) fn attributes(&self, lane: usize) -> u16 {
+        self.attribute_word(2 + lane)
+    }
+
+    fn attribute_word(&self, i: usize) -> u16 {
+        if self.meta & ATTRIBUTES == 0 {
+            return 0;
+        }
+        u16::from_le_bytes(*field(self.arena, self.at + self.attributes_at() + 2 * i))
+    }
+
+    /// The lanes whose attributes pass the filter.
+    #[inline(always)]
+    pub(crate) fn seen(&self, filter: &crate::mesh::Filter) -> u32 {
+        let valid = (1u32 << self.count()) - 1;
+        if filter.require == 0 && filter.exclude == 0 {
+            return valid;
+        }
+        self.seen_through(filter, valid)
+    }
+
+    #[inline(never)]
+    fn seen_through(&self, filter: &crate::mesh::Filter, valid: u32) -> u32 {
+        if self.meta & ATTRIBUTES == 0 {
+            return if filter.accepts(0) { valid } else { 0 };
+        }
+        if !filter.may_accept(self.attribute_word(0), self.attribute_word(1)) {
+            return 0;
+        }
+        (0..self.count()).fold(0, |seen, lane| seen | u32::from(filter.accepts(self.attributes(lane))) << lane)
+    }
+}
+
+/// The corners of a cluster's triangles.
+struct Corners<'a>(Cluster<'a>);
+
+impl Kernel for Corners<'_> {
+    type Output = Vec<[u32; 3]>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Vec<[u32; 3]> {
+        let corners = self.0.triangles(simd, [0, 1, 2]).corners.map(|c| simd.to_array_u(c));
+        (0..self.0.count()).map(|lane| corners.map(|c| c[lane])).collect()
+    }
+}
+
+impl<S: Simd> Triangles<'_, S> {
+    /// Corner `k` of all triangles, along the axes in the order that was asked for.
+    #[inline(always)]
+    pub(crate) fn corner(&self, simd: S, k: usize) -> [S::F; 3] {
+        self.vertices.map(|vertices| simd.permute(vertices, self.corners[k]))
+    }
+
+    /// The triangles one by one, for those whose bit is set; the axes must be x, y, z.
+    #[inline(always)]
+    pub(crate) fn each(&self, simd: S, mut lanes: u32, mut visit: impl FnMut(usize, LeafTriangle)) {
+        if lanes == 0 {
+            return;
+        }
+        let [x, y, z] = self.vertices.map(|v| simd.to_array(v));
+        let corners = self.corners.map(|c| simd.to_array_u(c));
+        let ids = self.cluster.ids(simd);
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            lanes &= lanes - 1;
+            let [a, b, c] = corners.map(|corner| {
+                let v = corner[lane] as usize % LANES;
+                Vec3::new(x[v], y[v], z[v])
+            });
+            let attributes = self.cluster.attributes(lane);
+            visit(lane, LeafTriangle { index: ids[lane], attributes, triangle: Triangle { a, b, c } });
+        }
+    }
+
+    /// The triangle in one lane; the axes must be x, y, z.
+    pub(crate) fn get(&self, simd: S, lane: usize) -> LeafTriangle {
+        let mut found = None;
+        self.each(simd, 1 << lane, |_, leaf| found = Some(leaf));
+        found.unwrap_or(LeafTriangle::NONE)
+    }
+}
+
+/// `N` bytes of the arena from `at` on. The checks of a blob make sure that they are there.
+#[inline(always)]
+pub(super) fn field<const N: usize>(arena: &[u8], at: usize) -> &[u8; N] {
+    match arena.get(at..).and_then(|rest| rest.first_chunk()) {
+        Some(chunk) => chunk,
+        None => out_of_arena(at),
+    }
+}
+
+#[cold]
+fn out_of_arena(at: usize) -> ! {
+    panic!("byte {at} is outside the arena")
+}
+
+/// The distinct vertices of some triangles, by the bits of their positions, in order of appearance, and the
+/// triangles' corners among them. `None` if there are too many.
+pub(super) fn distinct_vertices(
+    input: &MeshInput,
+    triangles: &[u32],
+) -> Option<(Vec<[u32; 3]>, Vec<[usize; 3]>)> {
+    let mut vertices: Vec<[u32; 3]> = Vec::with_capacity(CLUSTER_SIZE);
+    let mut corners = Vec::with_capacity(triangles.len());
+    for &triangle in triangles {
+        let t = input.triangle(triangle as usize);
+        let mut places = [0; 3];
+        for (place, corner) in places.iter_mut().zip([t.a, t.b, t.c]) {
+            let bits = corner.to_array().map(f32::to_bits);
+            *place = match vertices.iter().position(|v| *v == bits) {
+                Some(known) => known,
+                None if vertices.len() == CLUSTER_SIZE => return None,
+                None => {
+                    vertices.push(bits);
+                    vertices.len() - 1
+                }
+            };
+        }
+        corners.push(places);
+    }
+    Some((vertices, corners))
+}
+
+/// Appends a cluster of the given triangles, which must be in ascending order and fit.
+pub(super) fn write(input: &MeshInput, triangles: &[u32], out: &mut Vec<u8>) {
+    let (vertices, corners) = distinct_vertices(input, triangles).unwrap_or_default();
+    debug_assert!((1..=CLUSTER_SIZE).contains(&triangles.len()) && triangles.is_sorted());
+    let count = triangles.len();
+    let mut meta = count as u64 - 1;
+    let mut bases = [0u32; 3];
+    let mut fields = Vec::new();
+    for axis in 0..3 {
+        let values = || vertices.iter().map(|v| v[axis]);
+        let base = values().min().unwrap_or(0);
+        let zeros = values().map(|v| (v - base).trailing_zeros()).min().unwrap_or(0).min(15);
+        let largest = values().map(|v| (v - base) >> zeros).max().unwrap_or(0);
+        let code = code(u32::BITS - largest.leading_zeros());
+        meta |= code << (4 + 5 * axis) | u64::from(zeros) << (19 + 4 * axis);
+        bases[axis] = base;
+        push_bits(&mut fields, values().map(|v| (v - base) >> zeros), width(code));
+        meta |= (fields.len() as u64) << (36 + 8 * axis);
+    }
+    push_bits(&mut fields, corners.iter().map(|c| (c[0] | c[1] << 4 | c[2] << 8) as u32), 12);
+    let first = triangles[0];
+    let id_code = code(u32::BITS - (triangles[count - 1] - first).leading_zeros());
+    push_bits(&mut fields, triangles.iter().map(|t| t - first), width(id_code));
+    meta |= id_code << 31;
+    let attributes = || triangles.iter().map(|&t| input.attributes(t as usize));
+    if attributes().any(|a| a != 0) {
+        meta |= ATTRIBUTES;
+    }
+    if triangles.iter().any(|&t| input.triangle(t as usize).is_degenerate()) {
+        meta |= DEGENERATE;
+    }
+    out.extend(meta.to_le_bytes());
+    out.extend(first.to_le_bytes());
+    bases.iter().for_each(|base| out.extend(base.to_le_bytes()));
+    out.extend(fields);
+    if meta & ATTRIBUTES != 0 {
+        let any = attributes().fold(0, |a, b| a | b);
+        let all = attributes().fold(u16::MAX, |a, b| a & b);
+        [any, all].into_iter().chain(attributes()).for_each(|a| out.extend(a.to_le_bytes()));
+    }
+}
+
+/// Appends fields of `width` bits, the first at the lowest bit, up to a whole byte.
+fn push_bits(out: &mut Vec<u8>, fields: impl Iterator<Item = u32>, width: u32) {
+    let (mut bits, mut filled) = (0u64, 0);
+    for field in fields {
+        bits |= u64::from(field) << filled;
+        filled += width;
+        while filled >= 8 {
+            out.push(bits as u8);
+            bits >>= 8;
+            filled -= 8;
+        }
+    }
+    if filled > 0 {
+        out.push(bits as u8);
+    }
+}

@@ -1,0 +1,39 @@
+//! The integer grid on which a wide tree's boxes lie.
+
+use crate::geometry::{Aabb, Vec3};
+
+/// A grid over a mesh's bounds: a power of two as step, less than 2^23 of them along each axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Grid {
+    /// Grid coordinate 0.
+    pub(crate) origin: Vec3,
+    /// The distance between grid coordinates.
+    pub(crate) step: f32,
+}
+
+/// The largest grid coordinate.
+const LARGEST: i32 = (1 << 23) - 1;
+
+impl Grid {
+    /// The finest grid that covers `bounds`.
+    pub(crate) fn new(bounds: &Aabb) -> Grid {
+        let extent = (bounds.max.as_dvec3() - bounds.min.as_dvec3()).max_element();
+        let exponent = (extent / f64::from(LARGEST - 1)).log2().ceil();
+        // The step must be a normal f32 whose reciprocal is one too.
+        let step = 2f64.powi(exponent.clamp(-120.0, 120.0) as i32) as f32;
+        Grid { origin: bounds.min, step }
+    }
+
+    /// The cells that contain a box within the bounds: its lower sides rounded down, its upper ones up,
+    /// exactly.
+    pub(crate) fn cover(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
+        std::array::from_fn(|k| {
+            let at = |side: f32| (f64::from(side) - f64::from(self.origin[k])) / f64::from(self.step);
+            // The difference of two f32 is rounded in f64 only where they differ by more than 2^29, and
+            // then by less than the slack of one step that covers it here.
+            let low = (at(bounds.min[k]) - 1e-6).floor().clamp(0.0, f64::from(LARGEST)) as i32;
+            let high = (at(bounds.max[k]) + 1e-6).ceil().clamp(0.0, f64::from(LARGEST)) as i32;
+            [low, high]
+        })
+    }
+}

@@ -1,0 +1,239 @@
+//! Layout WIDE: eight children a node, boxes of 8-bit sides, self-contained clusters of triangles.
+//!
+//! Everything lies in one arena of 64-byte lines; the root is its first line.
+//!
+//! **Node**, one line: for each axis the eight lower and eight upper sides of the children's boxes, a byte
+//! each, then for each axis a word with the node's grid origin (23 bits) and the exponent of the unit of
+//! its sides, then a word with the children: `block | inner << 25 | (count - 1) << 28`, where 8 inner
+//! children are written as the top bit. The sides count in units of `2^exponent` grid steps from the
+//! grid origin, rounded outward. (Quantised wide nodes: Ylitie, Karras, Laine, "Efficient Incoherent Ray
+//! Traversal on GPUs Through Compressed Wide BVHs", HPG 2017.)
+//!
+//! **Block**: a node's children lie together, first the inner nodes, a line each, then the clusters, one
+//! after another, behind a directory of their offsets, 16 bits each. So a reference to a child can be
+//! made without looking at it.
+//!
+//! **Cluster**: see [`cluster`].
+
+mod check;
+mod cluster;
+mod collapse;
+mod encode;
+mod grid;
+
+pub(crate) use check::{census, check};
+pub(crate) use cluster::Cluster;
+
+pub(crate) use encode::{WideParts, encode};
+pub(crate) use grid::Grid;
+
+use super::{Layout, LeafTriangle};
+use crate::geometry::Aabb;
+use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::query::{Filter, Goal, NodeTest};
+use crate::simd::{CHILDREN, LANES, Simd};
+use std::ops::ControlFlow;
+
+/// Bytes of a line.
+pub(crate) const LINE: usize = 64;
+/// Lines of zeros behind the arena, so that 64 bytes can be read from wherever a field begins.
+pub(crate) const SLACK_LINES: usize = 4;
+/// Blocks lie below this line.
+const MAX_LINES: usize = 1 << 25;
+/// Marks a reference to a cluster; the rest is the block's line and the cluster's number in it.
+const CLUSTER: u32 = 1 << 31;
+
+/// Entries of a traversal's stack: seven siblings for each node above, and all children of the deepest.
+pub(crate) const WIDE_STACK: usize = (CHILDREN - 1) * MAX_DEPTH + 1;
+
+/// The children of a node, as its last word says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Children {
+    /// The line where their block begins.
+    pub(crate) block: u32,
+    /// How many of them are nodes; these come first.
+    pub(crate) inner: u32,
+    /// How many there are.
+    pub(crate) count: u32,
+}
+
+impl Children {
+    /// The children of the node in a line.
+    #[inline(always)]
+    fn of(arena: &[u8], line: u32) -> Children {
+        Children::from_word(u32::from_le_bytes(*cluster::field(arena, line as usize * LINE + 60)))
+    }
+
+    #[inline(always)]
+    fn from_word(word: u32) -> Children {
+        let inner = if word & CLUSTER != 0 { 8 } else { word >> 25 & 7 };
+        Children { block: word & 0x1ff_ffff, inner, count: (word >> 28 & 7) + 1 }
+    }
+
+    fn to_word(self) -> u32 {
+        let inner = if self.inner == 8 { CLUSTER } else { self.inner << 25 };
+        self.block | inner | (self.count - 1) << 28
+    }
+
+    /// A reference to child `i`.
+    #[inline(always)]
+    fn reference(&self, i: u32) -> u32 {
+        if i < self.inner {
+            self.block + i
+        } else {
+            CLUSTER | (self.block + self.inner) << 3 | (i - self.inner)
+        }
+    }
+}
+
+/// Where cluster `i` of the block whose clusters begin in line `line` lies.
+#[inline(always)]
+fn cluster_at(arena: &[u8], line: u32, i: u32) -> usize {
+    let block = line as usize * LINE;
+    block + usize::from(u16::from_le_bytes(*cluster::field(arena, block + 2 * i as usize)))
+}
+
+/// A checked tree, ready to be read.
+#[derive(Clone, Copy)]
+pub(crate) struct Wide<'a, S> {
+    pub(crate) simd: S,
+    pub(crate) arena: &'a [u8],
+    pub(crate) grid: Grid,
+    pub(crate) bounds: Aabb,
+    pub(crate) triangle_count: u32,
+}
+
+impl<'a, S: Simd> Wide<'a, S> {
+    #[inline(always)]
+    fn line(&self, line: u32) -> &'a [u8; LINE] {
+        cluster::field(self.arena, line as usize * LINE)
+    }
+
+    /// The cluster that a reference names.
+    #[inline(always)]
+    pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a> {
+        Cluster::new(self.arena, cluster_at(self.arena, (reference & !CLUSTER) >> 3, reference & 7))
+    }
+
+    /// Calls `found` with key and reference of each child in `mask`.
+    #[inline(always)]
+    fn hand_out(&self, children: Children, mask: u32, keys: S::F, mut found: impl FnMut(f32, u32)) {
+        let mut mask = mask & ((1 << children.count) - 1);
+        if mask == 0 {
+            return;
+        }
+        let keys = self.simd.to_array(keys);
+        while mask != 0 {
+            let i = mask.trailing_zeros();
+            mask &= mask - 1;
+            let reference = children.reference(i);
+            self.prefetch(reference);
+            found(keys[i as usize], reference);
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, reference: u32) {
+        let line = if reference & CLUSTER != 0 { (reference & !CLUSTER) >> 3 } else { reference };
+        self.simd.prefetch(self.arena, line as usize * LINE);
+    }
+
+    /// A test that is written for a single box, on each child's.
+    #[inline(always)]
+    pub(crate) fn test_boxes(
+        &self,
+        node: &[u8; LINE],
+        limit: f32,
+        key: impl Fn(&Aabb) -> f32,
+    ) -> (u32, S::F) {
+        let (mut mask, mut keys) = (0, [0.0; LANES]);
+        for i in 0..CHILDREN {
+            keys[i] = key(&self.child_bounds(node, i));
+            mask |= u32::from(keys[i] <= limit) << i;
+        }
+        (mask, self.simd.from_array(keys))
+    }
+
+    /// The box of child `i` of a node, rounded outward.
+    fn child_bounds(&self, node: &[u8; LINE], i: usize) -> Aabb {
+        let mut bounds = self.bounds;
+        for axis in 0..3 {
+            let header = u32::from_le_bytes(*cluster::field(node, 48 + 4 * axis));
+            let (start, unit) = (header & 0x7f_ffff, f64::from(f32::from_bits(header & 0x7f80_0000)));
+            let at = |side: u8| {
+                let steps = f64::from(start) + f64::from(side) * unit;
+                f64::from(self.grid.origin[axis]) + steps * f64::from(self.grid.step)
+            };
+            // One step beyond, which also covers the rounding to f32.
+            bounds.min[axis] = ((at(node[16 * axis + i]) as f32) - self.grid.step).next_down();
+            bounds.max[axis] = ((at(node[16 * axis + 8 + i]) as f32) + self.grid.step).next_up();
+        }
+        bounds
+    }
+}
+
+impl<S: Simd> Layout for Wide<'_, S> {
+    type Subtree = u32;
+
+    #[inline(always)]
+    fn root(self) -> Option<(u32, Aabb)> {
+        (self.triangle_count > 0).then_some((0, self.bounds))
+    }
+
+    #[inline(always)]
+    fn is_leaf(self, subtree: &u32) -> bool {
+        subtree & CLUSTER != 0
+    }
+
+    #[inline(always)]
+    fn visit(self, leaf: &u32, filter: &Filter, goal: &mut impl Goal) -> ControlFlow<()> {
+        let cluster = self.cluster(*leaf);
+        let seen = cluster.seen(filter);
+        if seen == 0 {
+            return ControlFlow::Continue(());
+        }
+        goal.cluster(self.simd, cluster, seen)
+    }
+
+    #[inline(always)]
+    fn triangle_in(self, position: usize, lane: usize) -> LeafTriangle {
+        Cluster::new(self.arena, position).triangles(self.simd, [0, 1, 2]).get(self.simd, lane)
+    }
+
+    fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
+        let mut pending = arrayvec::ArrayVec::<u32, { WIDE_STACK }>::new();
+        pending.extend(self.root().map(|(root, _)| root));
+        while let Some(next) = pending.pop() {
+            if self.is_leaf(&next) {
+                let cluster = self.cluster(next);
+                let triangles = cluster.triangles(self.simd, [0, 1, 2]);
+                let mut flow = ControlFlow::Continue(());
+                triangles.each(self.simd, triangles.valid, |_, leaf| {
+                    if flow.is_continue() {
+                        flow = visit(leaf);
+                    }
+                });
+                if flow.is_break() {
+                    return;
+                }
+            } else {
+                let children = Children::of(self.arena, next);
+                pending.extend((0..children.count).map(|i| children.reference(i)));
+            }
+        }
+    }
+
+    type Test<T: NodeTest> = T::Wide<S>;
+
+    #[inline(always)]
+    fn prepare<T: NodeTest>(self, test: &T) -> T::Wide<S> {
+        test.prepare_wide(&self)
+    }
+
+    #[inline(always)]
+    fn expand<T: NodeTest>(self, node: &u32, test: &T::Wide<S>, limit: f32, found: impl FnMut(f32, u32)) {
+        let children = Children::of(self.arena, *node);
+        let (mask, keys) = T::test_wide(&self, self.line(*node), test, limit);
+        self.hand_out(children, mask, keys, found);
+    }
+}

@@ -1,0 +1,76 @@
+//! Which instruction set is used: found out once, and overridable for tests.
+
+use crate::{Error, Result};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A set of instructions. Answers never depend on it. Numbers are append-only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum SimdLevel {
+    /// What every processor of the architecture has.
+    Portable = 1,
+    /// x86-64 with AVX-512 F, BW, DQ, VL, VBMI and FMA.
+    Avx512 = 3,
+}
+
+/// 0 means not yet found out.
+static LEVEL: AtomicU8 = AtomicU8::new(0);
+
+const ALL: [SimdLevel; 2] = [SimdLevel::Avx512, SimdLevel::Portable];
+
+impl SimdLevel {
+    /// The name by which `CAROM_SIMD` selects it.
+    pub fn name(self) -> &'static str {
+        match self {
+            SimdLevel::Portable => "portable",
+            SimdLevel::Avx512 => "avx512",
+        }
+    }
+
+    /// Whether this machine has it.
+    pub fn is_available(self) -> bool {
+        match self {
+            SimdLevel::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            SimdLevel::Avx512 => super::avx512::is_available(),
+            #[cfg(not(target_arch = "x86_64"))]
+            SimdLevel::Avx512 => false,
+        }
+    }
+
+    /// All that this machine has, best first.
+    pub fn available() -> impl Iterator<Item = SimdLevel> {
+        ALL.into_iter().filter(|level| level.is_available())
+    }
+}
+
+/// The level in force: the best that the machine has, unless the environment variable `CAROM_SIMD` names
+/// another available one (read once) or [`set_simd_level`] chose one.
+pub fn simd_level() -> SimdLevel {
+    match LEVEL.load(Ordering::Relaxed) {
+        1 => SimdLevel::Portable,
+        3 => SimdLevel::Avx512,
+        _ => {
+            let wanted = std::env::var("CAROM_SIMD").ok();
+            let named = SimdLevel::available().find(|level| wanted.as_deref() == Some(level.name()));
+            let level = named.or_else(|| SimdLevel::available().next()).unwrap_or(SimdLevel::Portable);
+            LEVEL.store(level as u8, Ordering::Relaxed);
+            level
+        }
+    }
+}
+
+/// Chooses the level for all threads from their next call on; `None` goes back to the default. For tests
+/// and measurements: answers do not depend on it.
+///
+/// # Errors
+/// [`Error::InvalidArgument`] if this machine does not have it.
+pub fn set_simd_level(level: Option<SimdLevel>) -> Result<()> {
+    if let Some(level) = level
+        && !level.is_available()
+    {
+        return Err(Error::InvalidArgument(format!("simd level: {} is not available here", level.name())));
+    }
+    LEVEL.store(level.map_or(0, |level| level as u8), Ordering::Relaxed);
+    Ok(())
+}

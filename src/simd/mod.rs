@@ -1,0 +1,116 @@
+//! The only code that knows an instruction set.
+//!
+//! A kernel is written once, generic over [`Simd`]: sixteen lanes of f32 and u32 with the operations that
+//! the queries need, and the few whole steps (testing a node, unpacking bit fields) that an instruction
+//! set does in its own way. [`dispatch`] holds a copy of the kernel for every level and picks one when it
+//! is called, at a query's entrance and never inside a loop.
+//!
+//! Lane arithmetic is IEEE single precision, one rounding an operation, so every level gives the same bits;
+//! [`Simd::min`] and [`Simd::max`] follow the rule of [`crate::geometry::min`]. Only the node tests may fuse
+//! and reorder, because what they compute is padded.
+
+// Intrinsics are the purpose of this module.
+#![allow(unsafe_code)]
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod level;
+mod node;
+mod portable;
+
+pub use level::{SimdLevel, set_simd_level, simd_level};
+pub(crate) use node::{PointNode, RayNode};
+
+/// How many lanes a vector has.
+pub(crate) const LANES: usize = 16;
+
+/// How many children a wide node has at most.
+pub(crate) const CHILDREN: usize = 8;
+
+/// Sixteen lanes. Implementors are tokens: having one means that the processor can do it.
+pub(crate) trait Simd: Copy + Send + Sync {
+    /// Sixteen f32.
+    type F: Copy;
+    /// Sixteen u32.
+    type U: Copy;
+    /// A ray, prepared for [`Simd::ray_node`].
+    type Ray: Copy;
+    /// A point, prepared for [`Simd::point_node`].
+    type Point: Copy;
+
+    /// All lanes the same.
+    fn splat(self, value: f32) -> Self::F;
+    /// An array as lanes.
+    fn from_array(self, array: [f32; LANES]) -> Self::F;
+    /// The lanes as an array.
+    fn to_array(self, v: Self::F) -> [f32; LANES];
+    /// The lanes as an array.
+    fn to_array_u(self, v: Self::U) -> [u32; LANES];
+    /// Lane by lane.
+    fn add(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Lane by lane.
+    fn sub(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Lane by lane.
+    fn mul(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Lane by lane.
+    fn div(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `b` where the lanes are equal or unordered.
+    fn min(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `b` where the lanes are equal or unordered.
+    fn max(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Magnitudes.
+    fn abs(self, a: Self::F) -> Self::F;
+    /// A bit a lane: `a < b`.
+    fn lt(self, a: Self::F, b: Self::F) -> u32;
+    /// A bit a lane: `a <= b`.
+    fn le(self, a: Self::F, b: Self::F) -> u32;
+    /// A bit a lane: `a == b`.
+    fn eq(self, a: Self::F, b: Self::F) -> u32;
+    /// `a` where the lane's bit is set, else `b`.
+    fn select(self, mask: u32, a: Self::F, b: Self::F) -> Self::F;
+    /// The smallest of the lanes whose bit is set; infinity if none is.
+    fn smallest(self, mask: u32, a: Self::F) -> f32;
+    /// `table[index[i] % 16]` in lane `i`.
+    fn permute(self, table: Self::F, index: Self::U) -> Self::F;
+    /// Sixteen fields of `width` bits (at most 25, or 32), the first at the lowest bit of `bytes`,
+    /// shifted left by `zeros` and added to `base`.
+    fn unpack(self, bytes: &[u8; 64], width: u32, zeros: u32, base: u32) -> Self::U;
+    /// The same bits as f32.
+    fn as_f32(self, a: Self::U) -> Self::F;
+    /// The three 4-bit fields of sixteen 12-bit groups, the first at the lowest bit of `bytes`; only
+    /// the lowest four bits of each lane mean anything.
+    fn unpack_corners(self, bytes: &[u8; 64]) -> [Self::U; 3];
+    /// Hints that memory will be read soon.
+    fn prefetch(self, memory: &[u8], at: usize);
+
+    /// Prepares a ray.
+    fn prepare_ray(self, ray: &RayNode) -> Self::Ray;
+    /// The children of a node that the ray enters no later than `limit`, a bit each, and where it enters
+    /// them (in the first eight lanes).
+    fn ray_node(self, node: &[u8; 64], ray: &Self::Ray, limit: f32) -> (u32, Self::F);
+    /// Prepares a point.
+    fn prepare_point(self, point: &PointNode) -> Self::Point;
+    /// The children of a node that are no farther than the squared distance `limit`, a bit each, and
+    /// lower bounds on their squared distances (in the first eight lanes).
+    fn point_node(self, node: &[u8; 64], point: &Self::Point, limit: f32) -> (u32, Self::F);
+}
+
+/// Something to be done with lanes, compiled for each level. `run` must be `#[inline(always)]`, and so
+/// must whatever it does with lanes.
+pub(crate) trait Kernel {
+    /// What it comes to.
+    type Output;
+    /// Does it.
+    fn run<S: Simd>(self, simd: S) -> Self::Output;
+}
+
+/// Runs the kernel on the level in force.
+#[inline]
+pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+    match simd_level() {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: this level is only ever in force where all its features have been found.
+        SimdLevel::Avx512 => unsafe { avx512::run(kernel) },
+        _ => kernel.run(portable::Portable),
+    }
+}

@@ -1,0 +1,96 @@
+//! Rays and points in the units of a wide node's grid, before an instruction set prepares them further.
+//!
+//! A node's children are stored as offsets of 8 bits on an integer grid of 23 bits. The grid coordinate of
+//! a side is `g + q * 2^e`; as the mantissa bits of an f32 near 2^23 it needs no conversion.
+
+use crate::geometry::{Aabb, LineBounds, PAD, Vec3, max};
+
+/// 2^23: where the mantissa of an f32 counts in ones.
+pub(super) const BIG: f32 = 8_388_608.0;
+/// The bits of [`BIG`].
+pub(super) const BIG_BITS: u32 = 0x4B00_0000;
+/// The exponent bits of an f32.
+pub(super) const EXPONENT: u32 = 0x7F80_0000;
+/// The mantissa bits of an f32.
+pub(super) const MANTISSA: u32 = 0x007F_FFFF;
+
+/// How much farther than the reference's padding node tests reach, in grid steps: a bound on their own
+/// rounding, which is at most a few steps and a few units in the last place of the distance.
+const STEPS: f32 = 16.0;
+
+/// Numbers beyond this make the node test give up and let everything through.
+const SANE: f32 = 1e30;
+
+/// A ray or moving sphere in grid units: the distance along it to grid coordinate `x` is
+/// `(x + BIG) * inverse - near` where it enters and `... - far` where it leaves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RayNode {
+    pub(super) inverse: [f32; 3],
+    pub(super) near: [f32; 3],
+    pub(super) far: [f32; 3],
+    /// Whether the ray runs towards smaller coordinates.
+    pub(super) negative: [bool; 3],
+    pub(super) t_min: f32,
+}
+
+impl RayNode {
+    /// `whole` is the box around everything, `origin` and `step` are the grid's.
+    pub(crate) fn new(line: &LineBounds, whole: &Aabb, origin: Vec3, step: f32, t_min: f32) -> RayNode {
+        // Twice the padding of the reference, and the radius.
+        let grow = line.grow(whole);
+        let pad = ((grow - line.radius) + grow) / step + STEPS;
+        let mut node = RayNode { inverse: [0.0; 3], near: [0.0; 3], far: [0.0; 3], negative: [false; 3], t_min };
+        let mut sane = pad < SANE;
+        for k in 0..3 {
+            let inverse = line.inverse[k] * step;
+            let at = (line.origin[k] - origin[k]) / step;
+            let negative = line.inverse[k] < 0.0;
+            let signed = if negative { -pad } else { pad };
+            node.inverse[k] = inverse;
+            node.near[k] = (at + signed + BIG) * inverse;
+            node.far[k] = (at - signed + BIG) * inverse;
+            node.negative[k] = negative;
+            sane &= at.abs() < SANE && inverse.abs() < SANE && inverse.abs() > 1.0 / SANE;
+            sane &= node.near[k].abs() < SANE && node.far[k].abs() < SANE;
+        }
+        if !sane {
+            node.inverse = [0.0; 3];
+            node.near = [f32::MAX; 3];
+            node.far = [-f32::MAX; 3];
+        }
+        node
+    }
+}
+
+/// A point in grid units, with its padding.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PointNode {
+    /// The point, moved down and up by the padding.
+    pub(super) low: [f32; 3],
+    pub(super) high: [f32; 3],
+    /// From squared grid units to the user's, rounded down.
+    pub(super) scale: f32,
+}
+
+impl PointNode {
+    /// As for [`RayNode::new`].
+    pub(crate) fn new(point: Vec3, whole: &Aabb, origin: Vec3, step: f32) -> PointNode {
+        let (low, high) = ((whole.min - point).abs(), (whole.max - point).abs());
+        let far = max(low.max_element(), high.max_element());
+        let pad = far * PAD / step + STEPS;
+        let mut node = PointNode { low: [0.0; 3], high: [0.0; 3], scale: 0.0 };
+        for k in 0..3 {
+            let at = (point[k] - origin[k]) / step;
+            // Clamped towards the grid, which only makes distances smaller; a padding that is no number
+            // lets everything through.
+            node.low[k] = super::portable::clamp(at - pad, -1e15, 1e15);
+            node.high[k] = super::portable::clamp(at + pad, -1e15, 1e15);
+            if !(pad < 1e15) {
+                (node.low[k], node.high[k]) = (-1e15, 1e15);
+            }
+        }
+        let scale = f64::from(step) * f64::from(step) * 0.9999;
+        node.scale = if scale < f64::from(f32::MIN_POSITIVE) { 0.0 } else { scale.min(f64::from(f32::MAX)) as f32 };
+        node
+    }
+}

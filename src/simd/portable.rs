@@ -1,0 +1,203 @@
+//! Lanes as arrays: what every processor can do, and what the others are compared with.
+
+use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
+use super::{CHILDREN, LANES, Simd};
+use crate::geometry;
+
+/// The level that needs nothing.
+#[derive(Clone, Copy)]
+pub(super) struct Portable;
+
+type F = [f32; LANES];
+type U = [u32; LANES];
+
+#[inline(always)]
+fn zip(a: F, b: F, f: impl Fn(f32, f32) -> f32) -> F {
+    std::array::from_fn(|i| f(a[i], b[i]))
+}
+
+#[inline(always)]
+fn compare(a: F, b: F, f: impl Fn(&f32, &f32) -> bool) -> u32 {
+    (0..LANES).fold(0, |mask, i| mask | u32::from(f(&a[i], &b[i])) << i)
+}
+
+/// `value` in `low..=high`; `low` for NaN.
+pub(super) fn clamp(value: f32, low: f32, high: f32) -> f32 {
+    geometry::min(geometry::max(value, low), high)
+}
+
+/// The `i`th header word of a node: grid origin and exponent of an axis, or the children.
+#[inline(always)]
+fn word(node: &[u8; 64], i: usize) -> u32 {
+    u32::from_le_bytes([node[48 + 4 * i], node[49 + 4 * i], node[50 + 4 * i], node[51 + 4 * i]])
+}
+
+impl Simd for Portable {
+    type F = F;
+    type U = U;
+    type Ray = RayNode;
+    type Point = PointNode;
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> F {
+        [value; LANES]
+    }
+
+    #[inline(always)]
+    fn from_array(self, array: [f32; LANES]) -> F {
+        array
+    }
+
+    #[inline(always)]
+    fn to_array(self, v: F) -> [f32; LANES] {
+        v
+    }
+
+    #[inline(always)]
+    fn to_array_u(self, v: U) -> [u32; LANES] {
+        v
+    }
+
+    #[inline(always)]
+    fn add(self, a: F, b: F) -> F {
+        zip(a, b, |a, b| a + b)
+    }
+
+    #[inline(always)]
+    fn sub(self, a: F, b: F) -> F {
+        zip(a, b, |a, b| a - b)
+    }
+
+    #[inline(always)]
+    fn mul(self, a: F, b: F) -> F {
+        zip(a, b, |a, b| a * b)
+    }
+
+    #[inline(always)]
+    fn div(self, a: F, b: F) -> F {
+        zip(a, b, |a, b| a / b)
+    }
+
+    #[inline(always)]
+    fn min(self, a: F, b: F) -> F {
+        zip(a, b, geometry::min)
+    }
+
+    #[inline(always)]
+    fn max(self, a: F, b: F) -> F {
+        zip(a, b, geometry::max)
+    }
+
+    #[inline(always)]
+    fn abs(self, a: F) -> F {
+        a.map(f32::abs)
+    }
+
+    #[inline(always)]
+    fn lt(self, a: F, b: F) -> u32 {
+        compare(a, b, f32::lt)
+    }
+
+    #[inline(always)]
+    fn le(self, a: F, b: F) -> u32 {
+        compare(a, b, f32::le)
+    }
+
+    #[inline(always)]
+    fn eq(self, a: F, b: F) -> u32 {
+        compare(a, b, f32::eq)
+    }
+
+    #[inline(always)]
+    fn select(self, mask: u32, a: F, b: F) -> F {
+        std::array::from_fn(|i| if mask >> i & 1 != 0 { a[i] } else { b[i] })
+    }
+
+    #[inline(always)]
+    fn smallest(self, mask: u32, a: F) -> f32 {
+        (0..LANES).filter(|i| mask >> i & 1 != 0).fold(f32::INFINITY, |least, i| geometry::min(a[i], least))
+    }
+
+    #[inline(always)]
+    fn permute(self, table: F, index: U) -> F {
+        index.map(|i| table[i as usize % LANES])
+    }
+
+    #[inline(always)]
+    fn unpack(self, bytes: &[u8; 64], width: u32, zeros: u32, base: u32) -> U {
+        let mask = ((1u64 << width) - 1) as u32;
+        std::array::from_fn(|i| {
+            let bit = i * width as usize;
+            let at = (bit / 8).min(60);
+            let field = u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+            ((field >> (bit % 8) & mask) << zeros).wrapping_add(base)
+        })
+    }
+
+    #[inline(always)]
+    fn as_f32(self, a: U) -> F {
+        a.map(f32::from_bits)
+    }
+
+    #[inline(always)]
+    fn unpack_corners(self, bytes: &[u8; 64]) -> [U; 3] {
+        let groups = self.unpack(bytes, 12, 0, 0);
+        [0, 4, 8].map(|shift| groups.map(|group| group >> shift))
+    }
+
+    #[inline(always)]
+    fn prefetch(self, _: &[u8], _: usize) {}
+
+    #[inline(always)]
+    fn prepare_ray(self, ray: &RayNode) -> RayNode {
+        *ray
+    }
+
+    #[inline(always)]
+    fn ray_node(self, node: &[u8; 64], ray: &RayNode, limit: f32) -> (u32, F) {
+        let (mut enter, mut leave) = ([ray.t_min; CHILDREN], [limit; CHILDREN]);
+        for k in 0..3 {
+            let header = word(node, k);
+            let scale = f32::from_bits(header & EXPONENT) * ray.inverse[k];
+            let start = f32::from_bits(BIG_BITS | header & MANTISSA) * ray.inverse[k];
+            let (first, last) = if ray.negative[k] { (16 * k + 8, 16 * k) } else { (16 * k, 16 * k + 8) };
+            for i in 0..CHILDREN {
+                let near = f32::from(node[first + i]) * scale + (start - ray.near[k]);
+                let far = f32::from(node[last + i]) * scale + (start - ray.far[k]);
+                enter[i] = geometry::max(enter[i], near);
+                leave[i] = geometry::min(leave[i], far);
+            }
+        }
+        let mut keys = [0.0; LANES];
+        keys[..CHILDREN].copy_from_slice(&enter);
+        let mask = (0..CHILDREN).fold(0, |mask, i| mask | u32::from(enter[i] <= leave[i]) << i);
+        (mask, keys)
+    }
+
+    #[inline(always)]
+    fn prepare_point(self, point: &PointNode) -> PointNode {
+        *point
+    }
+
+    #[inline(always)]
+    fn point_node(self, node: &[u8; 64], point: &PointNode, limit: f32) -> (u32, F) {
+        let mut keys = [0.0; LANES];
+        for k in 0..3 {
+            let header = word(node, k);
+            let scale = f32::from_bits(header & EXPONENT);
+            let start = (header & MANTISSA) as f32;
+            for i in 0..CHILDREN {
+                let below = f32::from(node[16 * k + i]) * scale + (start - point.high[k]);
+                let above = (point.low[k] - start) - f32::from(node[16 * k + 8 + i]) * scale;
+                let gap = geometry::max(geometry::max(below, above), 0.0);
+                keys[i] += gap * gap;
+            }
+        }
+        let mut mask = 0;
+        for (i, key) in keys.iter_mut().enumerate().take(CHILDREN) {
+            *key *= point.scale;
+            mask |= u32::from(*key <= limit) << i;
+        }
+        (mask, keys)
+    }
+}
