@@ -8,8 +8,8 @@ use super::layout::{
 use super::query::{Filter, Output};
 use crate::blob::{Blob, BlobKind, Section};
 use crate::geometry::{Aabb, Triangle, Vec3};
-use crate::{Error, Result};
 use crate::simd::{Kernel, Simd, dispatch};
+use crate::{Error, Result};
 use bytemuck::{Pod, Zeroable};
 use std::ops::ControlFlow;
 
@@ -168,7 +168,9 @@ impl<'a> Mesh<'a> {
         }
         match mesh.view() {
             View::Compact(tree) => check_compact(&tree, mesh.info.depth)?,
-            View::Wide { arena, grid, .. } => check_wide(arena, grid, mesh.info.triangle_count, mesh.info.depth)?,
+            View::Wide { arena, grid, .. } => {
+                check_wide(arena, grid, mesh.info.triangle_count, mesh.info.depth)?
+            }
         }
         Ok(mesh)
     }
@@ -246,8 +248,7 @@ impl<'a> Mesh<'a> {
                 stored_vertices = census.vertices;
             }
         }
-        size.frame =
-            size.total - size.nodes - size.leaves - size.pages - size.positions - size.triangle_ids;
+        size.frame = size.total - size.nodes - size.leaves - size.pages - size.positions - size.triangle_ids;
         MeshStats {
             layout: LayoutKind::from_number(info.layout).unwrap_or_default(),
             split: if info.split_rule == 1 { SplitRule::Median } else { SplitRule::SurfaceArea },

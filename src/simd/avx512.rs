@@ -129,14 +129,44 @@ impl Avx512 {
     #[inline(always)]
     fn header(self, node: &[u8; 64], axis: usize) -> __m512i {
         let at = 48 + 4 * axis;
-        unsafe {
-            _mm512_set1_epi32(i32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]]))
-        }
+        unsafe { _mm512_set1_epi32(i32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]])) }
     }
 
     #[inline(always)]
     fn places(self, axis: usize, negative: bool) -> __m512i {
         self.load(&SIDES.0[axis][usize::from(negative)])
+    }
+
+    /// Where a ray enters the eight slabs of an axis, and, negated, where it leaves them.
+    #[inline(always)]
+    fn slabs(self, node: &[u8; 64], bits: __m512i, ray: &Ray, k: usize) -> __m512 {
+        let header = self.header(node, k);
+        let sides = self.sides(bits, ray.sides[k]);
+        unsafe {
+            let exponent = _mm512_and_si512(header, _mm512_set1_epi32(EXPONENT as i32));
+            let scale = _mm512_mul_ps(_mm512_castsi512_ps(exponent), ray.inverse[k]);
+            let big = _mm512_set1_epi32(BIG_BITS as i32);
+            // big | header & mantissa
+            let start = _mm512_ternarylogic_epi32::<0xF8>(big, header, _mm512_set1_epi32(MANTISSA as i32));
+            let start = _mm512_fmsub_ps(_mm512_castsi512_ps(start), ray.inverse[k], ray.offset[k]);
+            _mm512_fmadd_ps(sides, scale, start)
+        }
+    }
+
+    /// How far a point is outside the eight slabs of an axis; 0 inside.
+    #[inline(always)]
+    fn gaps(self, node: &[u8; 64], bits: __m512i, point: &Point, k: usize) -> __m256 {
+        let header = self.header(node, k);
+        let sides = self.sides(bits, self.places(k, false));
+        unsafe {
+            let exponent = _mm512_and_si512(header, _mm512_set1_epi32(EXPONENT as i32));
+            let start = _mm512_cvtepi32_ps(_mm512_and_si512(header, _mm512_set1_epi32(MANTISSA as i32)));
+            let start = _mm512_sub_ps(start, point.offset[k]);
+            let gaps =
+                _mm512_mul_ps(_mm512_fmadd_ps(sides, _mm512_castsi512_ps(exponent), start), point.sign);
+            let (below, above) = (_mm512_castps512_ps256(gaps), _mm512_extractf32x8_ps::<1>(gaps));
+            _mm256_max_ps(_mm256_max_ps(below, above), _mm256_setzero_ps())
+        }
     }
 
     /// `low` in the lower eight lanes, `high` in the upper ones.
@@ -278,37 +308,30 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn prepare_ray(self, ray: &RayNode) -> Ray {
-        let axis = |k: usize| {
-            (
-                self.halves(ray.inverse[k], -ray.inverse[k]),
-                self.halves(ray.near[k], -ray.far[k]),
-                self.places(k, ray.negative[k]),
-            )
-        };
-        let (x, y, z) = (axis(0), axis(1), axis(2));
-        Ray { inverse: [x.0, y.0, z.0], offset: [x.1, y.1, z.1], sides: [x.2, y.2, z.2], t_min: ray.t_min }
+        let RayNode { inverse, near, far, negative, t_min } = *ray;
+        Ray {
+            inverse: [
+                self.halves(inverse[0], -inverse[0]),
+                self.halves(inverse[1], -inverse[1]),
+                self.halves(inverse[2], -inverse[2]),
+            ],
+            offset: [
+                self.halves(near[0], -far[0]),
+                self.halves(near[1], -far[1]),
+                self.halves(near[2], -far[2]),
+            ],
+            sides: [self.places(0, negative[0]), self.places(1, negative[1]), self.places(2, negative[2])],
+            t_min,
+        }
     }
 
     #[inline(always)]
     fn ray_node(self, node: &[u8; 64], ray: &Ray, limit: f32) -> (u32, __m512) {
         let bits = self.load(node);
-        let axis = |k: usize| {
-            let header = self.header(node, k);
-            let sides = self.sides(bits, ray.sides[k]);
-            unsafe {
-                let exponent = _mm512_and_si512(header, _mm512_set1_epi32(EXPONENT as i32));
-                let scale = _mm512_mul_ps(_mm512_castsi512_ps(exponent), ray.inverse[k]);
-                let big = _mm512_set1_epi32(BIG_BITS as i32);
-                // big | header & mantissa
-                let start = _mm512_ternarylogic_epi32::<0xF8>(big, header, _mm512_set1_epi32(MANTISSA as i32));
-                let start = _mm512_fmsub_ps(_mm512_castsi512_ps(start), ray.inverse[k], ray.offset[k]);
-                _mm512_fmadd_ps(sides, scale, start)
-            }
-        };
         unsafe {
-            let lateral = _mm512_max_ps(axis(0), axis(1));
+            let lateral = _mm512_max_ps(self.slabs(node, bits, ray, 0), self.slabs(node, bits, ray, 1));
             let range = self.halves(ray.t_min, -limit);
-            let keys = _mm512_max_ps(lateral, _mm512_max_ps(axis(2), range));
+            let keys = _mm512_max_ps(lateral, _mm512_max_ps(self.slabs(node, bits, ray, 2), range));
             // enter - leave <= 0
             let (enter, leave) = (_mm512_castps512_ps256(keys), _mm512_extractf32x8_ps::<1>(keys));
             let spans = _mm256_add_ps(enter, leave);
@@ -318,26 +341,18 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn prepare_point(self, point: &PointNode) -> Point {
-        let offset = std::array::from_fn(|k| self.halves(point.high[k], point.low[k]));
+        let PointNode { low, high, .. } = *point;
+        let offset =
+            [self.halves(high[0], low[0]), self.halves(high[1], low[1]), self.halves(high[2], low[2])];
         Point { offset, sign: self.halves(1.0, -1.0), scale: point.scale }
     }
 
     #[inline(always)]
     fn point_node(self, node: &[u8; 64], point: &Point, limit: f32) -> (u32, __m512) {
         let bits = self.load(node);
-        let axis = |k: usize| {
-            let header = self.header(node, k);
-            let sides = self.sides(bits, self.places(k, false));
-            unsafe {
-                let exponent = _mm512_and_si512(header, _mm512_set1_epi32(EXPONENT as i32));
-                let start = _mm512_cvtepi32_ps(_mm512_and_si512(header, _mm512_set1_epi32(MANTISSA as i32)));
-                let start = _mm512_sub_ps(start, point.offset[k]);
-                let gaps = _mm512_mul_ps(_mm512_fmadd_ps(sides, _mm512_castsi512_ps(exponent), start), point.sign);
-                let (below, above) = (_mm512_castps512_ps256(gaps), _mm512_extractf32x8_ps::<1>(gaps));
-                _mm256_max_ps(_mm256_max_ps(below, above), _mm256_setzero_ps())
-            }
-        };
-        let (x, y, z) = (axis(0), axis(1), axis(2));
+        let x = self.gaps(node, bits, point, 0);
+        let y = self.gaps(node, bits, point, 1);
+        let z = self.gaps(node, bits, point, 2);
         unsafe {
             let squares = _mm256_fmadd_ps(x, x, _mm256_fmadd_ps(y, y, _mm256_mul_ps(z, z)));
             let keys = _mm256_mul_ps(squares, _mm256_set1_ps(point.scale));

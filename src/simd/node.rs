@@ -39,7 +39,8 @@ impl RayNode {
         // Twice the padding of the reference, and the radius.
         let grow = line.grow(whole);
         let pad = ((grow - line.radius) + grow) / step + STEPS;
-        let mut node = RayNode { inverse: [0.0; 3], near: [0.0; 3], far: [0.0; 3], negative: [false; 3], t_min };
+        let mut node =
+            RayNode { inverse: [0.0; 3], near: [0.0; 3], far: [0.0; 3], negative: [false; 3], t_min };
         let mut sane = pad < SANE;
         for k in 0..3 {
             let inverse = line.inverse[k] * step;
@@ -90,7 +91,8 @@ impl PointNode {
             }
         }
         let scale = f64::from(step) * f64::from(step) * 0.9999;
-        node.scale = if scale < f64::from(f32::MIN_POSITIVE) { 0.0 } else { scale.min(f64::from(f32::MAX)) as f32 };
+        node.scale =
+            if scale < f64::from(f32::MIN_POSITIVE) { 0.0 } else { scale.min(f64::from(f32::MAX)) as f32 };
         node
     }
 }

@@ -69,10 +69,7 @@ pub struct Variant {
 
 /// Every way to cook whose answers must be the same.
 pub const VARIANTS: [Variant; 4] = [
-    Variant {
-        name: "wide",
-        options: || CookOptions { layout: LayoutKind::Wide, ..CookOptions::default() },
-    },
+    Variant { name: "wide", options: || CookOptions { layout: LayoutKind::Wide, ..CookOptions::default() } },
     Variant { name: "compact", options: CookOptions::default },
     Variant {
         name: "compact, fast",

@@ -10,7 +10,7 @@ pub(crate) use compact_check::check as check_compact;
 pub(crate) use compact_encode::{CompactParts, encode as encode_compact};
 
 pub(crate) use wide::{
-    Cluster, Grid, LINE, WIDE_STACK, Wide, WideParts, check as check_wide, census as wide_census,
+    Cluster, Grid, LINE, WIDE_STACK, Wide, WideParts, census as wide_census, check as check_wide,
     encode as encode_wide,
 };
 

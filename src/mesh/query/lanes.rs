@@ -31,18 +31,16 @@ pub(super) fn ray_lanes<S: Simd>(
     // Vertex by vertex before they become corners: each is transformed once.
     let [x, y, z] = triangles.vertices;
     let z = simd.sub(z, simd.splat(origin[kz]));
-    let lateral = |v, k: usize, shear| simd.sub(simd.sub(v, simd.splat(origin[k])), simd.mul(simd.splat(shear), z));
-    let x = lateral(x, kx, ray.shear.x);
-    let y = lateral(y, ky, ray.shear.y);
+    let x = simd.sub(simd.sub(x, simd.splat(origin[kx])), simd.mul(simd.splat(ray.shear.x), z));
+    let y = simd.sub(simd.sub(y, simd.splat(origin[ky])), simd.mul(simd.splat(ray.shear.y), z));
     let depth = simd.mul(simd.splat(ray.shear.z), z);
-    let corner = |v, k: usize| simd.permute(v, triangles.corners[k]);
-    let (ax, ay) = (corner(x, 0), corner(y, 0));
-    let (bx, by) = (corner(x, 1), corner(y, 1));
-    let (cx, cy) = (corner(x, 2), corner(y, 2));
-    let edge = |px, py, qx, qy| simd.sub(simd.mul(px, qy), simd.mul(py, qx));
-    let u = edge(cx, cy, bx, by);
-    let v = edge(ax, ay, cx, cy);
-    let w = edge(bx, by, ax, ay);
+    let [a, b, c] = triangles.corners;
+    let (ax, ay) = (simd.permute(x, a), simd.permute(y, a));
+    let (bx, by) = (simd.permute(x, b), simd.permute(y, b));
+    let (cx, cy) = (simd.permute(x, c), simd.permute(y, c));
+    let u = edge_function(simd, cx, cy, bx, by);
+    let v = edge_function(simd, ax, ay, cx, cy);
+    let w = edge_function(simd, bx, by, ax, ay);
     let zero = simd.splat(0.0);
     let below = simd.lt(u, zero) | simd.lt(v, zero) | simd.lt(w, zero);
     let above = simd.lt(zero, u) | simd.lt(zero, v) | simd.lt(zero, w);
@@ -52,8 +50,8 @@ pub(super) fn ray_lanes<S: Simd>(
     }
     let sum = simd.add(simd.add(u, v), w);
     let weighted = simd.add(
-        simd.add(simd.mul(u, corner(depth, 0)), simd.mul(v, corner(depth, 1))),
-        simd.mul(w, corner(depth, 2)),
+        simd.add(simd.mul(u, simd.permute(depth, a)), simd.mul(v, simd.permute(depth, b))),
+        simd.mul(w, simd.permute(depth, c)),
     );
     let t = simd.div(weighted, sum);
     let largest = simd.splat(f32::MAX);
@@ -77,31 +75,63 @@ pub(super) fn ray_lanes<S: Simd>(
     RayLanes { mask, t }
 }
 
+#[inline(always)]
+fn edge_function<S: Simd>(simd: S, px: S::F, py: S::F, qx: S::F, qy: S::F) -> S::F {
+    simd.sub(simd.mul(px, qy), simd.mul(py, qx))
+}
+
+#[inline(always)]
+fn least<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>, c: Lanes3<S>) -> Lanes3<S> {
+    [
+        simd.min(simd.min(a[0], b[0]), c[0]),
+        simd.min(simd.min(a[1], b[1]), c[1]),
+        simd.min(simd.min(a[2], b[2]), c[2]),
+    ]
+}
+
+#[inline(always)]
+fn most<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>, c: Lanes3<S>) -> Lanes3<S> {
+    [
+        simd.max(simd.max(a[0], b[0]), c[0]),
+        simd.max(simd.max(a[1], b[1]), c[1]),
+        simd.max(simd.max(a[2], b[2]), c[2]),
+    ]
+}
+
+#[inline(always)]
+fn splat3<S: Simd>(simd: S, v: Vec3) -> Lanes3<S> {
+    [simd.splat(v.x), simd.splat(v.y), simd.splat(v.z)]
+}
+
+/// Where a line enters and leaves the slabs of an axis, grown.
+#[inline(always)]
+fn slab<S: Simd>(simd: S, low: S::F, high: S::F, grow: S::F, inverse: f32) -> (S::F, S::F) {
+    let low = simd.mul(simd.sub(low, grow), simd.splat(inverse));
+    let high = simd.mul(simd.add(high, grow), simd.splat(inverse));
+    if inverse >= 0.0 { (low, high) } else { (high, low) }
+}
+
 /// The clamp of `t` to the interval in which the ray is inside each triangle's own padded box, and the
 /// lanes where there is such an interval.
 #[inline(always)]
 fn within_own_box<S: Simd>(simd: S, ray: &WatertightRay, cluster: Cluster, t: S::F) -> (u32, S::F) {
     let triangles = cluster.triangles(simd, [0, 1, 2]);
     let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
-    let low: Lanes3<S> = std::array::from_fn(|k| {
-        simd.sub(simd.min(simd.min(a[k], b[k]), c[k]), simd.splat(ray.line.origin[k]))
-    });
-    let high: Lanes3<S> = std::array::from_fn(|k| {
-        simd.sub(simd.max(simd.max(a[k], b[k]), c[k]), simd.splat(ray.line.origin[k]))
-    });
-    let far = |k: usize| simd.max(simd.abs(low[k]), simd.abs(high[k]));
-    let far = simd.max(simd.max(far(0), far(1)), far(2));
+    let origin = splat3(simd, ray.line.origin);
+    let low = sub(simd, least(simd, a, b, c), origin);
+    let high = sub(simd, most(simd, a, b, c), origin);
+    let far_x = simd.max(simd.abs(low[0]), simd.abs(high[0]));
+    let far_y = simd.max(simd.abs(low[1]), simd.abs(high[1]));
+    let far_z = simd.max(simd.abs(low[2]), simd.abs(high[2]));
+    let far = simd.max(simd.max(far_x, far_y), far_z);
     // radius + (far + radius) * PAD with a radius of 0.
     let grow = simd.mul(far, simd.splat(PAD));
     let largest = simd.splat(f32::MAX);
     let grow = simd.select(simd.lt(grow, largest), grow, largest);
-    let axis = |k: usize| {
-        let inverse = simd.splat(ray.line.inverse[k]);
-        let low = simd.mul(simd.sub(low[k], grow), inverse);
-        let high = simd.mul(simd.add(high[k], grow), inverse);
-        if ray.line.inverse[k] >= 0.0 { (low, high) } else { (high, low) }
-    };
-    let (x, y, z) = (axis(0), axis(1), axis(2));
+    let inverse = ray.line.inverse;
+    let x = slab(simd, low[0], high[0], grow, inverse.x);
+    let y = slab(simd, low[1], high[1], grow, inverse.y);
+    let z = slab(simd, low[2], high[2], grow, inverse.z);
     let enter = simd.max(simd.max(x.0, y.0), z.0);
     let leave = simd.min(simd.min(x.1, y.1), z.1);
     (simd.le(enter, leave), simd.max(simd.min(t, leave), enter))
@@ -140,60 +170,80 @@ fn dot<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> S::F {
 
 #[inline(always)]
 fn sub<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> Lanes3<S> {
-    std::array::from_fn(|k| simd.sub(a[k], b[k]))
+    [simd.sub(a[0], b[0]), simd.sub(a[1], b[1]), simd.sub(a[2], b[2])]
 }
 
 /// `base + along * factor`.
 #[inline(always)]
 fn along<S: Simd>(simd: S, base: Lanes3<S>, along: Lanes3<S>, factor: S::F) -> Lanes3<S> {
-    std::array::from_fn(|k| simd.add(base[k], simd.mul(along[k], factor)))
+    [
+        simd.add(base[0], simd.mul(along[0], factor)),
+        simd.add(base[1], simd.mul(along[1], factor)),
+        simd.add(base[2], simd.mul(along[2], factor)),
+    ]
+}
+
+#[inline(always)]
+fn negate<S: Simd>(simd: S, v: S::F) -> S::F {
+    simd.sub(simd.splat(-0.0), v)
+}
+
+#[inline(always)]
+fn select3<S: Simd>(simd: S, mask: u32, a: Lanes3<S>, b: Lanes3<S>) -> Lanes3<S> {
+    [simd.select(mask, a[0], b[0]), simd.select(mask, a[1], b[1]), simd.select(mask, a[2], b[2])]
+}
+
+/// The squared length of an offset, clamped into a box.
+#[inline(always)]
+fn squared<S: Simd>(simd: S, offset: Lanes3<S>, low: Lanes3<S>, high: Lanes3<S>) -> S::F {
+    let clamped = [
+        simd.max(simd.min(offset[0], high[0]), low[0]),
+        simd.max(simd.min(offset[1], high[1]), low[1]),
+        simd.max(simd.min(offset[2], high[2]), low[2]),
+    ];
+    dot(simd, clamped, clamped)
+}
+
+/// The offset to the closest point of an edge.
+#[inline(always)]
+fn edge_offset<S: Simd>(simd: S, from: Lanes3<S>, to: Lanes3<S>) -> Lanes3<S> {
+    let zero = simd.splat(0.0);
+    let direction = sub(simd, to, from);
+    let reach = negate(simd, dot(simd, from, direction));
+    let length = dot(simd, direction, direction);
+    let beyond_from = simd.lt(zero, reach) & simd.lt(zero, length);
+    let at_to = simd.le(length, reach);
+    let between = along(simd, from, direction, simd.div(reach, length));
+    select3(simd, beyond_from, select3(simd, at_to, to, between), from)
 }
 
 /// The squared distances of [`crate::geometry::closest_point_triangle`] to all triangles of a cluster.
 #[inline(always)]
 pub(super) fn distance_lanes<S: Simd>(simd: S, point: Vec3, cluster: Cluster) -> S::F {
     let mut triangles = cluster.triangles(simd, [0, 1, 2]);
-    for k in 0..3 {
-        triangles.vertices[k] = simd.sub(triangles.vertices[k], simd.splat(point[k]));
-    }
+    triangles.vertices = sub(simd, triangles.vertices, splat3(simd, point));
     let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
-    let low: Lanes3<S> = std::array::from_fn(|k| simd.min(simd.min(a[k], b[k]), c[k]));
-    let high: Lanes3<S> = std::array::from_fn(|k| simd.max(simd.max(a[k], b[k]), c[k]));
-    let zero = simd.splat(0.0);
-    let squared = |offset: Lanes3<S>| {
-        let clamped: Lanes3<S> = std::array::from_fn(|k| simd.max(simd.min(offset[k], high[k]), low[k]));
-        dot(simd, clamped, clamped)
-    };
-    let negate = |v| simd.sub(simd.splat(-0.0), v);
-    let edge = |from: Lanes3<S>, to: Lanes3<S>| {
-        let direction = sub(simd, to, from);
-        let reach = negate(dot(simd, from, direction));
-        let length = dot(simd, direction, direction);
-        let at_from = !(simd.lt(zero, reach) & simd.lt(zero, length));
-        let at_to = simd.le(length, reach);
-        let between = along(simd, from, direction, simd.div(reach, length));
-        let offset: Lanes3<S> =
-            std::array::from_fn(|k| simd.select(at_from, from[k], simd.select(at_to, to[k], between[k])));
-        squared(offset)
-    };
-    let nearer = |candidate, best| simd.select(simd.lt(candidate, best), candidate, best);
-    let best = edge(a, b);
-    let best = nearer(edge(b, c), best);
-    let best = nearer(edge(c, a), best);
+    let (low, high) = (least(simd, a, b, c), most(simd, a, b, c));
+    let best = squared(simd, edge_offset(simd, a, b), low, high);
+    let bc = squared(simd, edge_offset(simd, b, c), low, high);
+    let best = simd.select(simd.lt(bc, best), bc, best);
+    let ca = squared(simd, edge_offset(simd, c, a), low, high);
+    let best = simd.select(simd.lt(ca, best), ca, best);
     let (ab, ac) = (sub(simd, b, a), sub(simd, c, a));
-    let (d1, d2) = (negate(dot(simd, ab, a)), negate(dot(simd, ac, a)));
-    let (d3, d4) = (negate(dot(simd, ab, b)), negate(dot(simd, ac, b)));
-    let (d5, d6) = (negate(dot(simd, ab, c)), negate(dot(simd, ac, c)));
+    let (d1, d2) = (negate(simd, dot(simd, ab, a)), negate(simd, dot(simd, ac, a)));
+    let (d3, d4) = (negate(simd, dot(simd, ab, b)), negate(simd, dot(simd, ac, b)));
+    let (d5, d6) = (negate(simd, dot(simd, ab, c)), negate(simd, dot(simd, ac, c)));
     let va = simd.sub(simd.mul(d3, d6), simd.mul(d5, d4));
     let vb = simd.sub(simd.mul(d5, d2), simd.mul(d1, d6));
     let vc = simd.sub(simd.mul(d1, d4), simd.mul(d3, d2));
+    let zero = simd.splat(0.0);
     let inside = simd.lt(zero, va) & simd.lt(zero, vb) & simd.lt(zero, vc);
     if inside == 0 {
         return best;
     }
     let sum = simd.add(simd.add(va, vb), vc);
     let face = along(simd, along(simd, a, ab, simd.div(vb, sum)), ac, simd.div(vc, sum));
-    let face = squared(face);
+    let face = squared(simd, face, low, high);
     simd.select(inside & simd.lt(face, best), face, best)
 }
 
@@ -202,10 +252,10 @@ pub(super) fn distance_lanes<S: Simd>(simd: S, point: Vec3, cluster: Cluster) ->
 pub(super) fn touching_boxes<S: Simd>(simd: S, low: Vec3, high: Vec3, cluster: Cluster) -> u32 {
     let triangles = cluster.triangles(simd, [0, 1, 2]);
     let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
-    (0..3).fold(triangles.valid, |mask, k| {
-        let least = simd.min(simd.min(a[k], b[k]), c[k]);
-        let most = simd.max(simd.max(a[k], b[k]), c[k]);
-        mask & simd.le(least, simd.splat(high[k])) & simd.le(simd.splat(low[k]), most)
-    })
+    let (least, most) = (least(simd, a, b, c), most(simd, a, b, c));
+    let mut mask = triangles.valid;
+    for k in 0..3 {
+        mask &= simd.le(least[k], simd.splat(high[k])) & simd.le(simd.splat(low[k]), most[k]);
+    }
+    mask
 }
-

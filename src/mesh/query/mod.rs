@@ -19,9 +19,9 @@ pub use cast::CastHit;
 pub use closest::{ClosestPoint, PointQuery};
 pub use filter::{Backfaces, Filter};
 pub(crate) use node_test::NodeTest;
-pub(crate) use traverse::Goal;
 pub use output::{Batch, ListOutput, Lists, Output};
 pub use raycast::RayHit;
+pub(crate) use traverse::Goal;
 
 use crate::geometry::Vec3;
 use crate::mesh::input::not_finite_at;

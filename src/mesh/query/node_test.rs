@@ -17,12 +17,8 @@ pub(crate) trait NodeTest: Copy {
 
     /// The children of a node that pass with a key of at most `limit`, a bit each, and their keys in the
     /// first lanes. Absent children may pass.
-    fn test_wide<S: Simd>(
-        tree: &Wide<S>,
-        node: &[u8; LINE],
-        test: &Self::Wide<S>,
-        limit: f32,
-    ) -> (u32, S::F);
+    fn test_wide<S: Simd>(tree: &Wide<S>, node: &[u8; LINE], test: &Self::Wide<S>, limit: f32)
+    -> (u32, S::F);
 }
 
 /// For tests that are written for a single box.

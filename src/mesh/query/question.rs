@@ -58,7 +58,9 @@ struct Answers<'a, A, B: ?Sized, O: ?Sized> {
     question: PhantomData<A>,
 }
 
-impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> LayoutQuery for Answers<'_, A, B, O> {
+impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> LayoutQuery
+    for Answers<'_, A, B, O>
+{
     type Output = ();
 
     #[inline(always)]
@@ -107,7 +109,13 @@ impl Mesh<'_> {
         check_length(count, out.capacity())?;
         (0..count).try_for_each(|i| A::check(&queries.query(i), i))?;
         if self.may_accept(filter) {
-            self.ask(Answers::<A, _, _> { queries, filter, whole: self.bounds(), out, question: PhantomData });
+            self.ask(Answers::<A, _, _> {
+                queries,
+                filter,
+                whole: self.bounds(),
+                out,
+                question: PhantomData,
+            });
         } else {
             (0..count).for_each(|i| out.write(i, A::nothing(&queries.query(i))));
         }

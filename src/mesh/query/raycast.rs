@@ -155,7 +155,8 @@ impl Question for NearestHit {
         traverse::nearest_first(layout, &test, filter, &mut goal);
         let Some(leaf) = goal.best.read(layout) else { return RayHit::MISS };
         // The lanes have the same bits, but keep only t.
-        ray_triangle(&goal.target.ray, &leaf.triangle).map_or(RayHit::MISS, |hit| RayHit::new(hit, leaf.index))
+        ray_triangle(&goal.target.ray, &leaf.triangle)
+            .map_or(RayHit::MISS, |hit| RayHit::new(hit, leaf.index))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Shapes that a mesh can be asked about: each with its node test and its triangle test.
 
-use super::node_test::{AabbTest, OrientedBoxTest, PointTest, RayTest};
 use super::lanes::{distance_lanes, touching_boxes};
+use super::node_test::{AabbTest, OrientedBoxTest, PointTest, RayTest};
 use super::{NodeTest, check_finite, check_length_of};
 use crate::geometry::{
     Aabb, Capsule, CapsuleBounds, OrientedBox, OrientedBoxBounds, Sphere, Triangle, box_triangle,

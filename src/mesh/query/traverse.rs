@@ -53,7 +53,12 @@ impl Best {
 /// Visits subtrees in the order of their keys, until the goal has enough or nothing is left within its
 /// limit.
 #[inline(always)]
-pub(crate) fn nearest_first<L: Layout, T: NodeTest>(layout: L, test: &T, filter: &Filter, goal: &mut impl Goal) {
+pub(crate) fn nearest_first<L: Layout, T: NodeTest>(
+    layout: L,
+    test: &T,
+    filter: &Filter,
+    goal: &mut impl Goal,
+) {
     let Some((mut current, bounds)) = layout.root() else { return };
     if !(test.key(&bounds) <= goal.limit()) {
         return;

@@ -146,7 +146,11 @@ impl<'a> Cluster<'a> {
         let corners = simd.unpack_corners(field(self.arena, self.at + HEADER + self.offset(3)));
         Triangles {
             cluster: *self,
-            vertices: axes.map(|axis| self.coordinate(simd, axis)),
+            vertices: [
+                self.coordinate(simd, axes[0]),
+                self.coordinate(simd, axes[1]),
+                self.coordinate(simd, axes[2]),
+            ],
             corners,
             valid: (1u32 << self.count()) - 1,
         }
@@ -199,7 +203,8 @@ impl<'a> Cluster<'a> {
         if !filter.may_accept(self.attribute_word(0), self.attribute_word(1)) {
             return 0;
         }
-        (0..self.count()).fold(0, |seen, lane| seen | u32::from(filter.accepts(self.attributes(lane))) << lane)
+        (0..self.count())
+            .fold(0, |seen, lane| seen | u32::from(filter.accepts(self.attributes(lane))) << lane)
     }
 }
 
@@ -220,7 +225,9 @@ impl<S: Simd> Triangles<'_, S> {
     /// Corner `k` of all triangles, along the axes in the order that was asked for.
     #[inline(always)]
     pub(crate) fn corner(&self, simd: S, k: usize) -> [S::F; 3] {
-        self.vertices.map(|vertices| simd.permute(vertices, self.corners[k]))
+        let [x, y, z] = self.vertices;
+        let corner = self.corners[k];
+        [simd.permute(x, corner), simd.permute(y, corner), simd.permute(z, corner)]
     }
 
     /// The triangles one by one, for those whose bit is set; the axes must be x, y, z.
@@ -229,8 +236,10 @@ impl<S: Simd> Triangles<'_, S> {
         if lanes == 0 {
             return;
         }
-        let [x, y, z] = self.vertices.map(|v| simd.to_array(v));
-        let corners = self.corners.map(|c| simd.to_array_u(c));
+        let [x, y, z] = self.vertices;
+        let [x, y, z] = [simd.to_array(x), simd.to_array(y), simd.to_array(z)];
+        let [a, b, c] = self.corners;
+        let corners = [simd.to_array_u(a), simd.to_array_u(b), simd.to_array_u(c)];
         let ids = self.cluster.ids(simd);
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
@@ -246,9 +255,9 @@ impl<S: Simd> Triangles<'_, S> {
 
     /// The triangle in one lane; the axes must be x, y, z.
     pub(crate) fn get(&self, simd: S, lane: usize) -> LeafTriangle {
-        let mut found = None;
-        self.each(simd, 1 << lane, |_, leaf| found = Some(leaf));
-        found.unwrap_or(LeafTriangle::NONE)
+        let mut found = LeafTriangle::NONE;
+        self.each(simd, 1 << lane, |_, leaf| found = leaf);
+        found
     }
 }
 

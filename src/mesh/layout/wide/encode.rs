@@ -31,7 +31,8 @@ impl WideParts {
 /// Encodes a tree over at least one triangle.
 pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<WideParts> {
     let collapse = Collapse::new(input, tree)?;
-    let parts = WideParts { arena: vec![0; LINE], grid: Grid::new(&tree.bounds), depth: 0, order: Vec::new() };
+    let parts =
+        WideParts { arena: vec![0; LINE], grid: Grid::new(&tree.bounds), depth: 0, order: Vec::new() };
     let mut encoder = Encoder { input, tree, collapse, parts };
     let root = encoder.collapse.root();
     if encoder.collapse.is_cluster(root) {
@@ -80,11 +81,8 @@ impl Encoder<'_> {
         let (clusters, inner): (Vec<Subtree>, Vec<Subtree>) =
             children.iter().partition(|&&child| whole || self.collapse.is_cluster(child));
         let block = self.parts.arena.len() / LINE;
-        let header = Children {
-            block: block as u32,
-            inner: inner.len() as u32,
-            count: children.len() as u32,
-        };
+        let header =
+            Children { block: block as u32, inner: inner.len() as u32, count: children.len() as u32 };
         let ordered: Vec<Subtree> = inner.iter().chain(&clusters).copied().collect();
         let node = self.encode_node(subtree, &ordered, header);
         self.parts.arena[line * LINE..][..LINE].copy_from_slice(&node);
