@@ -1,0 +1,52 @@
+//! `cargo xtask test`: everything that must hold before a change is done.
+
+use crate::{Project, steps::Steps, tools};
+use anyhow::Result;
+use xshell::cmd;
+
+const FOREIGN: &str = "C, C++ and C# tests";
+const CSHARP: &str = "C# tests";
+
+pub(crate) fn run(project: &Project, quick: bool) -> Result<()> {
+    let mut steps = Steps::default();
+    let result = all(project, quick, &mut steps);
+    steps.print();
+    result
+}
+
+fn all(project: &Project, quick: bool, steps: &mut Steps) -> Result<()> {
+    let sh = &project.sh;
+    steps.run("tools", || {
+        tools::ensure_component(sh, "fmt", "rustfmt")?;
+        tools::ensure_component(sh, "clippy", "clippy")?;
+        if !quick {
+            tools::ensure(sh, tools::BUILD)?;
+            tools::ensure(sh, tools::CPP_TESTS)?;
+        }
+        Ok(())
+    })?;
+    let has_mono = quick || tools::ensure(sh, tools::CSHARP_TESTS).map_err(|e| eprintln!("{e:#}")).is_ok();
+    steps.run("formatting", || Ok(cmd!(sh, "cargo fmt --all --check").run()?))?;
+    steps.run("lints", || {
+        Ok(cmd!(sh, "cargo clippy --workspace --all-targets --locked -- -D warnings").run()?)
+    })?;
+    // Optimised, because brute force is the oracle; with assertions, unlike what is shipped.
+    steps.run("Rust tests", || Ok(cmd!(sh, "cargo test --workspace --locked --profile checked").run()?))?;
+    steps.run("documentation", || {
+        let command = cmd!(sh, "cargo doc --no-deps --locked");
+        Ok(command.env("RUSTDOCFLAGS", "-D warnings").run()?)
+    })?;
+    if quick {
+        steps.leave_out(FOREIGN, "--quick");
+        return Ok(());
+    }
+    steps.run(FOREIGN, || {
+        cmd!(sh, "cmake --preset release").run()?;
+        cmd!(sh, "cmake --build --preset release").run()?;
+        Ok(cmd!(sh, "ctest --preset release").run()?)
+    })?;
+    if !has_mono {
+        steps.leave_out(CSHARP, "Mono is missing and could not be installed");
+    }
+    Ok(())
+}

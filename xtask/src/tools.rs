@@ -1,0 +1,118 @@
+//! Finds the tools that the commands need, and installs missing ones where apt-get may.
+
+use anyhow::{Result, bail};
+use xshell::{Shell, cmd};
+
+/// A tool: how to see that it is there, and which Debian packages bring it.
+pub(crate) struct Tool {
+    name: &'static str,
+    packages: &'static [&'static str],
+    is_present: fn(&Shell) -> bool,
+}
+
+/// What `demo` needs: a C++ compiler, CMake and Ninja.
+pub(crate) const BUILD: &[Tool] = &[
+    Tool { name: "g++", packages: &["g++"], is_present: |sh| answers(sh, "c++", "--version") },
+    Tool { name: "cmake 3.25 or newer", packages: &["cmake"], is_present: has_cmake },
+    Tool { name: "ninja", packages: &["ninja-build"], is_present: |sh| answers(sh, "ninja", "--version") },
+];
+
+/// What the C and C++ tests need besides.
+pub(crate) const CPP_TESTS: &[Tool] = &[
+    Tool { name: "GoogleTest", packages: &["libgtest-dev"], is_present: has_googletest },
+    Tool {
+        name: "pkg-config",
+        packages: &["pkg-config"],
+        is_present: |sh| answers(sh, "pkg-config", "--version"),
+    },
+];
+
+/// What the C# tests need besides.
+pub(crate) const CSHARP_TESTS: &[Tool] = &[Tool {
+    name: "Mono (mcs and mono)",
+    packages: &["mono-mcs", "mono-runtime"],
+    is_present: |sh| answers(sh, "mcs", "--version") && answers(sh, "mono", "--version"),
+}];
+
+/// Makes sure that all of `tools` are there.
+///
+/// # Errors
+/// Says what to install where apt-get may not, or did not help.
+pub(crate) fn ensure(sh: &Shell, tools: &[Tool]) -> Result<()> {
+    let missing = missing(sh, tools);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let names = missing.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", ");
+    let packages: Vec<_> = missing.iter().flat_map(|tool| tool.packages).copied().collect();
+    let advice = format!(
+        "install {names} (on Debian: apt-get install --no-install-recommends {})",
+        packages.join(" ")
+    );
+    let Some((program, arguments)) = apt_get(sh) else {
+        bail!("{names} missing, and apt-get cannot be used from here: {advice}");
+    };
+    eprintln!("{names} missing: installing {}", packages.join(" "));
+    let apt_get = || cmd!(sh, "{program}").args(arguments);
+    let updated = apt_get().arg("update").run();
+    let installed = apt_get().args(["install", "-y", "--no-install-recommends"]).args(&packages).run();
+    if let Err(error) = updated.and(installed) {
+        eprintln!("{error}");
+    }
+    let still: Vec<_> = self::missing(sh, tools).iter().map(|tool| tool.name).collect();
+    if !still.is_empty() {
+        bail!("apt-get did not bring {}: {advice}", still.join(", "));
+    }
+    Ok(())
+}
+
+/// Makes sure of a rustup component, such as `clippy`.
+pub(crate) fn ensure_component(sh: &Shell, subcommand: &str, component: &str) -> Result<()> {
+    if cmd!(sh, "cargo {subcommand} --version").quiet().ignore_stdout().ignore_stderr().run().is_ok() {
+        return Ok(());
+    }
+    if cmd!(sh, "rustup component add {component}").run().is_err() {
+        bail!("cargo {subcommand} is missing: install it with rustup component add {component}");
+    }
+    Ok(())
+}
+
+fn missing<'a>(sh: &Shell, tools: &'a [Tool]) -> Vec<&'a Tool> {
+    tools.iter().filter(|tool| !(tool.is_present)(sh)).collect()
+}
+
+/// Whether a program runs at all.
+fn answers(sh: &Shell, program: &str, argument: &str) -> bool {
+    cmd!(sh, "{program} {argument}").quiet().ignore_stdout().ignore_stderr().run().is_ok()
+}
+
+/// How to call apt-get with the rights it needs; `None` if that is not possible.
+fn apt_get(sh: &Shell) -> Option<(&'static str, &'static [&'static str])> {
+    if !answers(sh, "apt-get", "--version") {
+        return None;
+    }
+    if cmd!(sh, "id -u").quiet().read().is_ok_and(|id| id == "0") {
+        return Some(("env", &["DEBIAN_FRONTEND=noninteractive", "apt-get"]));
+    }
+    // sudo does not hand variables on, so `env` sets them behind it.
+    let may = cmd!(sh, "sudo -n true").quiet().ignore_stdout().ignore_stderr().run().is_ok();
+    may.then_some(("sudo", &["-n", "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]))
+}
+
+fn has_cmake(sh: &Shell) -> bool {
+    let text = cmd!(sh, "cmake --version").quiet().ignore_stderr().read().unwrap_or_default();
+    let version = text.strip_prefix("cmake version ").unwrap_or_default();
+    let mut numbers = version.split('.').map_while(|number| number.parse::<u32>().ok());
+    (numbers.next(), numbers.next()) >= (Some(3), Some(25))
+}
+
+fn has_googletest(sh: &Shell) -> bool {
+    let source = "#include <gtest/gtest.h>\n";
+    cmd!(sh, "c++ -std=c++17 -x c++ -fsyntax-only -")
+        .stdin(source)
+        .quiet()
+        .ignore_stdout()
+        .ignore_stderr()
+        .run()
+        .is_ok()
+}
