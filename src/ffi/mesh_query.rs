@@ -62,7 +62,8 @@ unsafe fn lists<Q: Copy, A, V>(
         let filter = unsafe { filter(filter_pointer) }?;
         let places = if pointers.offsets.is_null() { 0 } else { count + 1 };
         let mut offsets = unsafe { OutArray::new(pointers.offsets, places, "offsets") }?;
-        let mut out = unsafe { OutArray::new(pointers.out.cast::<V>(), pointers.capacity, pointers.out_name) }?;
+        let mut out =
+            unsafe { OutArray::new(pointers.out.cast::<V>(), pointers.capacity, pointers.out_name) }?;
         let written = unsafe { Out::new(pointers.written, "written") }?;
         let total = unsafe { Out::new(pointers.total, "total") }?;
         let lists = query(&mesh.0, &queries, &filter, &mut offsets, &mut out)?;
@@ -114,9 +115,14 @@ pub unsafe extern "C" fn carom_mesh_occluded(
 ) -> CaromStatus {
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
-        batch(mesh, (rays, "rays"), count, filter, (occluded, "occluded"), |mesh, queries, filter, answers| {
-            mesh.occluded(queries, filter, answers)
-        })
+        batch(
+            mesh,
+            (rays, "rays"),
+            count,
+            filter,
+            (occluded, "occluded"),
+            |mesh, queries, filter, answers| mesh.occluded(queries, filter, answers),
+        )
     }
 }
 
@@ -137,9 +143,14 @@ pub unsafe extern "C" fn carom_mesh_overlap_sphere(
 ) -> CaromStatus {
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
-        batch(mesh, (spheres, "spheres"), count, filter, (overlaps, "overlaps"), |mesh, queries, filter, answers| {
-            mesh.overlap_sphere(queries, filter, answers)
-        })
+        batch(
+            mesh,
+            (spheres, "spheres"),
+            count,
+            filter,
+            (overlaps, "overlaps"),
+            |mesh, queries, filter, answers| mesh.overlap_sphere(queries, filter, answers),
+        )
     }
 }
 
@@ -160,9 +171,14 @@ pub unsafe extern "C" fn carom_mesh_overlap_capsule(
 ) -> CaromStatus {
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
-        batch(mesh, (capsules, "capsules"), count, filter, (overlaps, "overlaps"), |mesh, queries, filter, answers| {
-            mesh.overlap_capsule(queries, filter, answers)
-        })
+        batch(
+            mesh,
+            (capsules, "capsules"),
+            count,
+            filter,
+            (overlaps, "overlaps"),
+            |mesh, queries, filter, answers| mesh.overlap_capsule(queries, filter, answers),
+        )
     }
 }
 
@@ -183,9 +199,14 @@ pub unsafe extern "C" fn carom_mesh_overlap_box(
 ) -> CaromStatus {
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
-        batch(mesh, (boxes, "boxes"), count, filter, (overlaps, "overlaps"), |mesh, queries, filter, answers| {
-            mesh.overlap_box(queries, filter, answers)
-        })
+        batch(
+            mesh,
+            (boxes, "boxes"),
+            count,
+            filter,
+            (overlaps, "overlaps"),
+            |mesh, queries, filter, answers| mesh.overlap_box(queries, filter, answers),
+        )
     }
 }
 
@@ -207,9 +228,14 @@ pub unsafe extern "C" fn carom_mesh_closest_point(
 ) -> CaromStatus {
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
-        batch(mesh, (queries, "queries"), count, filter, (closest, "closest"), |mesh, queries, filter, answers| {
-            mesh.closest_point(queries, filter, answers)
-        })
+        batch(
+            mesh,
+            (queries, "queries"),
+            count,
+            filter,
+            (closest, "closest"),
+            |mesh, queries, filter, answers| mesh.closest_point(queries, filter, answers),
+        )
     }
 }
 
