@@ -157,6 +157,10 @@ pub unsafe extern "C" fn carom_mesh_open(
         if blob.is_null() {
             return Err(Error::NullArgument("blob: NULL".into()));
         }
+        if size == 0 {
+            // An empty slice has an address of its own, which says nothing about the caller's.
+            return Err(Error::InvalidBlob("blob: 0 bytes are too few to be a blob".into()));
+        }
         let bytes: &'static [u8] = unsafe { slice(blob.cast::<u8>(), size, "blob") }?;
         let mesh = match flags {
             CAROM_OPEN_COPY => Mesh::open_copy(bytes)?,

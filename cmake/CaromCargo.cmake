@@ -1,0 +1,96 @@
+# Builds the library with cargo, copies it into the build tree under its final names, and defines the
+# imported targets carom::carom and carom::carom_static. Cargo decides itself what is out of date, so it
+# is asked at every build; the copies change only if the library did, and only then is anything relinked.
+#
+# CMake's configuration picks cargo's profile: Debug is dev, all others are release.
+
+find_program(CAROM_CARGO cargo HINTS "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin" REQUIRED
+    DOC "The cargo that builds carom")
+set(CAROM_RUST_TARGET "$ENV{CARGO_BUILD_TARGET}" CACHE STRING
+    "Rust target triple to build for, such as aarch64-unknown-linux-gnu; empty for this machine")
+
+# Where cargo keeps its files: as the user says, else the repository's target/, shared with plain cargo.
+if(CAROM_CARGO_TARGET_DIR)
+    set(_target_dir "${CAROM_CARGO_TARGET_DIR}")
+elseif(DEFINED ENV{CARGO_TARGET_DIR} AND NOT "$ENV{CARGO_TARGET_DIR}" STREQUAL "")
+    set(_target_dir "$ENV{CARGO_TARGET_DIR}")
+else()
+    set(_target_dir target)
+endif()
+cmake_path(ABSOLUTE_PATH _target_dir BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" NORMALIZE)
+message(STATUS "carom: cargo builds in ${_target_dir}")
+
+set(_is_debug "$<CONFIG:Debug>")
+set(_arguments build --locked --lib --profile "$<IF:${_is_debug},dev,release>" --target-dir "${_target_dir}")
+set(_built "${_target_dir}")
+if(CAROM_RUST_TARGET)
+    list(APPEND _arguments --target "${CAROM_RUST_TARGET}")
+    string(APPEND _built "/${CAROM_RUST_TARGET}")
+endif()
+string(APPEND _built "/$<IF:${_is_debug},debug,release>")
+
+# The copies: in lib/, or in lib/<configuration> where one build tree has several.
+get_property(_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+set(CAROM_LIBRARY_DIR "${PROJECT_BINARY_DIR}/lib")
+if(_multi)
+    string(APPEND CAROM_LIBRARY_DIR "/$<CONFIG>")
+endif()
+
+set(_copies
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${CAROM_LIBRARY_DIR}"
+    COMMAND "${CMAKE_COMMAND}" -E copy_if_different
+        "${_built}/${CAROM_CARGO_SHARED}" "${CAROM_LIBRARY_DIR}/${CAROM_SHARED_FILE}"
+    COMMAND "${CMAKE_COMMAND}" -E copy_if_different
+        "${_built}/${CAROM_CARGO_STATIC}" "${CAROM_LIBRARY_DIR}/${CAROM_CARGO_STATIC}")
+set(_products
+    "${CAROM_LIBRARY_DIR}/${CAROM_SHARED_FILE}"
+    "${CAROM_LIBRARY_DIR}/${CAROM_CARGO_STATIC}")
+if(CAROM_CARGO_IMPLIB)
+    list(APPEND _copies COMMAND "${CMAKE_COMMAND}" -E copy_if_different
+        "${_built}/${CAROM_CARGO_IMPLIB}" "${CAROM_LIBRARY_DIR}/${CAROM_CARGO_IMPLIB}")
+    list(APPEND _products "${CAROM_LIBRARY_DIR}/${CAROM_CARGO_IMPLIB}")
+endif()
+foreach(_link IN LISTS CAROM_SHARED_LINKS)
+    list(APPEND _copies COMMAND "${CMAKE_COMMAND}" -E create_symlink
+        "${CAROM_SHARED_FILE}" "${CAROM_LIBRARY_DIR}/${_link}")
+endforeach()
+
+add_custom_target(carom_cargo ALL
+    COMMAND "${CAROM_CARGO}" ${_arguments}
+    ${_copies}
+    BYPRODUCTS ${_products}
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+    COMMENT "Building carom with cargo"
+    USES_TERMINAL
+    VERBATIM)
+
+# An imported target's location may differ by configuration, but not be a generator expression.
+function(_carom_set_location target property file)
+    if(_multi)
+        foreach(config IN LISTS CMAKE_CONFIGURATION_TYPES)
+            string(TOUPPER "${config}" upper)
+            set_property(TARGET ${target} APPEND PROPERTY IMPORTED_CONFIGURATIONS "${upper}")
+            set_property(TARGET ${target} PROPERTY "${property}_${upper}" "${PROJECT_BINARY_DIR}/lib/${config}/${file}")
+        endforeach()
+    else()
+        set_property(TARGET ${target} PROPERTY "${property}" "${CAROM_LIBRARY_DIR}/${file}")
+    endif()
+endfunction()
+
+add_library(carom::carom SHARED IMPORTED GLOBAL)
+_carom_set_location(carom::carom IMPORTED_LOCATION "${CAROM_SHARED_FILE}")
+if(CAROM_CARGO_IMPLIB)
+    _carom_set_location(carom::carom IMPORTED_IMPLIB "${CAROM_CARGO_IMPLIB}")
+endif()
+set_target_properties(carom::carom PROPERTIES
+    IMPORTED_SONAME "${CAROM_SONAME}"
+    INTERFACE_INCLUDE_DIRECTORIES "${PROJECT_SOURCE_DIR}/include")
+add_dependencies(carom::carom carom_cargo)
+
+add_library(carom::carom_static STATIC IMPORTED GLOBAL)
+_carom_set_location(carom::carom_static IMPORTED_LOCATION "${CAROM_CARGO_STATIC}")
+set_target_properties(carom::carom_static PROPERTIES
+    INTERFACE_INCLUDE_DIRECTORIES "${PROJECT_SOURCE_DIR}/include"
+    INTERFACE_COMPILE_DEFINITIONS CAROM_STATIC
+    INTERFACE_LINK_LIBRARIES "${CAROM_STATIC_LIBRARIES}")
+add_dependencies(carom::carom_static carom_cargo)

@@ -1,0 +1,246 @@
+// Bad arguments to every function: an error that names what and where, outputs untouched.
+
+#include "support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace test;
+
+namespace {
+
+constexpr float nan = NAN;
+constexpr float inf = INFINITY;
+constexpr CaromVec3 zero = {0, 0, 0};
+constexpr CaromVec3 one = {1, 1, 1};
+
+/// A batch query with one answer each: the second of two queries is bad.
+template <class Function, class Query, class Answer>
+void expect_bad(Function function, const Query &good, const Query &bad, Answer *, CaromStatus status, const std::string &message) {
+    SCOPED_TRACE(message);
+    const MeshPointer mesh = build(cube());
+    const Query queries[2] = {good, bad};
+    auto answers = poisoned<Answer>(2);
+    EXPECT_EQ(function(mesh.get(), queries, 2, nullptr, answers.data()), status);
+    EXPECT_EQ(last_error(), message);
+    EXPECT_TRUE(is_poisoned(answers));
+}
+
+/// A list query.
+template <class Function, class Query, class Answer>
+void expect_bad_list(Function function, const Query &good, const Query &bad, Answer *, CaromStatus status, const std::string &message) {
+    SCOPED_TRACE(message);
+    const MeshPointer mesh = build(cube());
+    const Query queries[2] = {good, bad};
+    auto offsets = poisoned<std::uint64_t>(3);
+    auto answers = poisoned<Answer>(100);
+    std::size_t written, total;
+    poison(written);
+    poison(total);
+    EXPECT_EQ(function(mesh.get(), queries, 2, nullptr, offsets.data(), answers.data(), answers.size(), &written, &total), status);
+    EXPECT_EQ(last_error(), message);
+    EXPECT_TRUE(is_poisoned(offsets) && is_poisoned(answers) && is_poisoned(written) && is_poisoned(total));
+}
+
+TEST(Errors, Rays) {
+    const CaromRay good = {zero, 0, one, inf};
+    const auto bad = [&](const CaromRay &ray, CaromStatus status, const char *message) {
+        expect_bad(carom_mesh_raycast, good, ray, (CaromRayHit *)nullptr, status, message);
+        expect_bad(carom_mesh_occluded, good, ray, (std::uint8_t *)nullptr, status, message);
+        expect_bad_list(carom_mesh_raycast_all, good, ray, (CaromRayHit *)nullptr, status, message);
+    };
+    bad({{0, nan, 0}, 0, one, 1}, CAROM_ERROR_NOT_FINITE, "rays[1].origin.y: NaN is not finite");
+    bad({zero, 0, {1, 0, -inf}, 1}, CAROM_ERROR_NOT_FINITE, "rays[1].direction.z: -inf is not finite");
+    bad({zero, nan, one, 1}, CAROM_ERROR_NOT_FINITE, "rays[1].t_min: NaN is not a number");
+    bad({zero, 0, one, nan}, CAROM_ERROR_NOT_FINITE, "rays[1].t_max: NaN is not a number");
+    bad({zero, 0, zero, 1}, CAROM_ERROR_INVALID_ARGUMENT, "rays[1].direction: [0.0, 0.0, 0.0] has no length");
+}
+
+TEST(Errors, Spheres) {
+    const auto bad = [](const CaromSphere &sphere, CaromStatus status, const char *message) {
+        expect_bad(carom_mesh_overlap_sphere, {zero, 1}, sphere, (std::uint8_t *)nullptr, status, message);
+        expect_bad_list(carom_mesh_list_sphere, {zero, 1}, sphere, (std::uint32_t *)nullptr, status, message);
+    };
+    bad({{inf, 0, 0}, 1}, CAROM_ERROR_NOT_FINITE, "spheres[1].center.x: inf is not finite");
+    bad({zero, nan}, CAROM_ERROR_NOT_FINITE, "spheres[1].radius: NaN is not finite");
+    bad({zero, inf}, CAROM_ERROR_NOT_FINITE, "spheres[1].radius: inf is not finite");
+    bad({zero, -0.5f}, CAROM_ERROR_INVALID_ARGUMENT, "spheres[1].radius: -0.5 is negative");
+}
+
+TEST(Errors, Capsules) {
+    const auto bad = [](const CaromCapsule &capsule, CaromStatus status, const char *message) {
+        expect_bad(carom_mesh_overlap_capsule, {zero, 1, one, 0}, capsule, (std::uint8_t *)nullptr, status, message);
+    };
+    bad({{0, 0, nan}, 1, one, 0}, CAROM_ERROR_NOT_FINITE, "capsules[1].a.z: NaN is not finite");
+    bad({zero, 1, {0, inf, 0}, 0}, CAROM_ERROR_NOT_FINITE, "capsules[1].b.y: inf is not finite");
+    bad({zero, -1, one, 0}, CAROM_ERROR_INVALID_ARGUMENT, "capsules[1].radius: -1 is negative");
+}
+
+TEST(Errors, Boxes) {
+    const CaromBox good = {zero, one, {0, 0, 0, 1}};
+    const auto bad = [&](const CaromBox &box, CaromStatus status, const char *message) {
+        expect_bad(carom_mesh_overlap_box, good, box, (std::uint8_t *)nullptr, status, message);
+    };
+    bad({{nan, 0, 0}, one, {0, 0, 0, 1}}, CAROM_ERROR_NOT_FINITE, "boxes[1].center.x: NaN is not finite");
+    bad({zero, {1, -2, 1}, {0, 0, 0, 1}}, CAROM_ERROR_INVALID_ARGUMENT, "boxes[1].half_extents.y: -2 is negative");
+    bad({zero, {1, 1, inf}, {0, 0, 0, 1}}, CAROM_ERROR_NOT_FINITE, "boxes[1].half_extents.z: inf is not finite");
+    bad({zero, one, {0, 0, 0, 2}}, CAROM_ERROR_INVALID_ARGUMENT, "boxes[1].rotation: [0.0, 0.0, 0.0, 2.0] has length 2, not 1");
+    bad({zero, one, {0, nan, 0, 1}}, CAROM_ERROR_NOT_FINITE, "boxes[1].rotation: [0.0, NaN, 0.0, 1.0] has length NaN, not 1");
+}
+
+TEST(Errors, AxisAlignedBoxes) {
+    const auto bad = [](const CaromAabb &box, CaromStatus status, const char *message) {
+        expect_bad_list(carom_mesh_list_aabb, {zero, one}, box, (std::uint32_t *)nullptr, status, message);
+    };
+    bad({{nan, 0, 0}, one}, CAROM_ERROR_NOT_FINITE, "boxes[1].min.x: NaN is not finite");
+    bad({zero, {1, inf, 1}}, CAROM_ERROR_NOT_FINITE, "boxes[1].max.y: inf is not finite");
+    bad({{0, 0, 2}, one}, CAROM_ERROR_INVALID_ARGUMENT, "boxes[1].min.z: 2 exceeds max 1");
+}
+
+TEST(Errors, PointQueries) {
+    const auto bad = [](const CaromPointQuery &query, CaromStatus status, const char *message) {
+        expect_bad(carom_mesh_closest_point, {zero, inf}, query, (CaromClosestPoint *)nullptr, status, message);
+    };
+    bad({{0, -inf, 0}, 1}, CAROM_ERROR_NOT_FINITE, "queries[1].point.y: -inf is not finite");
+    bad({zero, nan}, CAROM_ERROR_NOT_FINITE, "queries[1].max_distance: NaN is not finite");
+    bad({zero, -1}, CAROM_ERROR_INVALID_ARGUMENT, "queries[1].max_distance: -1 is negative");
+}
+
+TEST(Errors, SphereCasts) {
+    const auto bad = [](const CaromSphereCast &cast, CaromStatus status, const char *message) {
+        expect_bad(carom_mesh_cast_sphere, {zero, 1, one, 0}, cast, (CaromCastHit *)nullptr, status, message);
+    };
+    bad({{nan, 0, 0}, 1, one, 0}, CAROM_ERROR_NOT_FINITE, "casts[1].origin.x: NaN is not finite");
+    bad({zero, -3, one, 0}, CAROM_ERROR_INVALID_ARGUMENT, "casts[1].radius: -3 is negative");
+    bad({zero, 1, {0, 0, inf}, 0}, CAROM_ERROR_NOT_FINITE, "casts[1].displacement.z: inf is not finite");
+}
+
+TEST(Errors, Filters) {
+    const MeshPointer mesh = build(cube());
+    const CaromRay ray = {zero, 0, one, inf};
+    CaromRayHit hit;
+    poison(hit);
+    const auto bad = [&](const CaromFilter &filter, const char *message) {
+        EXPECT_EQ(carom_mesh_raycast(mesh.get(), &ray, 1, &filter, &hit), CAROM_ERROR_INVALID_ARGUMENT);
+        EXPECT_EQ(last_error(), message);
+    };
+    bad({sizeof(CaromFilter), 0x10000, 0, 0}, "filter.require: 0x10000 has more than 16 bits");
+    bad({sizeof(CaromFilter), 0, 0xffffffffu, 0}, "filter.exclude: 0xffffffff has more than 16 bits");
+    bad({sizeof(CaromFilter), 0, 0, 3}, "filter.backfaces: 3 is unknown");
+    EXPECT_TRUE(is_poisoned(hit));
+}
+
+/// NULL in each pointer's place of a batch query, and misaligned ones. `out` is the answers' name.
+template <class Answer, class Query, class Function>
+void expect_pointers_checked(Function function, const std::string &name, const std::string &out) {
+    SCOPED_TRACE(name + " and " + out);
+    const MeshPointer mesh = build(cube());
+    Query queries[2];
+    std::memset(queries, 0, sizeof queries);
+    auto answers = poisoned<Answer>(2);
+    EXPECT_EQ(function(nullptr, queries, 2, nullptr, answers.data()), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(last_error(), "mesh: NULL");
+    EXPECT_EQ(function(mesh.get(), nullptr, 2, nullptr, answers.data()), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(last_error(), name + ": NULL with count 2");
+    EXPECT_EQ(function(mesh.get(), queries, 2, nullptr, nullptr), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(last_error(), out + ": NULL with count 2");
+    Aligned memory(std::vector<unsigned char>(4 * sizeof(Query) + 4 * sizeof(Answer)), 1);
+    EXPECT_EQ(function(mesh.get(), reinterpret_cast<Query *>(memory.data()), 2, nullptr, answers.data()), CAROM_ERROR_MISALIGNED);
+    EXPECT_EQ(last_error(), name + ": address is not a multiple of 4");
+    if (alignof(Answer) > 1) {
+        EXPECT_EQ(function(mesh.get(), queries, 2, nullptr, reinterpret_cast<Answer *>(memory.data())), CAROM_ERROR_MISALIGNED);
+        EXPECT_EQ(last_error(), out + ": address is not a multiple of 4");
+    }
+    EXPECT_TRUE(is_poisoned(answers));
+    EXPECT_EQ(function(mesh.get(), nullptr, 0, nullptr, nullptr), CAROM_OK) << "no queries need no arrays";
+}
+
+TEST(Errors, PointersOfBatches) {
+    expect_pointers_checked<CaromRayHit, CaromRay>(carom_mesh_raycast, "rays", "hits");
+    expect_pointers_checked<std::uint8_t, CaromRay>(carom_mesh_occluded, "rays", "occluded");
+    expect_pointers_checked<std::uint8_t, CaromSphere>(carom_mesh_overlap_sphere, "spheres", "overlaps");
+    expect_pointers_checked<std::uint8_t, CaromCapsule>(carom_mesh_overlap_capsule, "capsules", "overlaps");
+    expect_pointers_checked<std::uint8_t, CaromBox>(carom_mesh_overlap_box, "boxes", "overlaps");
+    expect_pointers_checked<CaromClosestPoint, CaromPointQuery>(carom_mesh_closest_point, "queries", "closest");
+    expect_pointers_checked<CaromCastHit, CaromSphereCast>(carom_mesh_cast_sphere, "casts", "hits");
+}
+
+/// The same for a list query.
+template <class Answer, class Query, class Function>
+void expect_list_pointers_checked(Function function, const std::string &name, const std::string &out) {
+    SCOPED_TRACE(name + " and " + out);
+    const MeshPointer mesh = build(cube());
+    Query query;
+    std::memset(&query, 0, sizeof query);
+    auto answers = poisoned<Answer>(4);
+    auto offsets = poisoned<std::uint64_t>(2);
+    std::size_t written, total;
+    poison(written);
+    poison(total);
+    const auto expect = [&](const CaromMesh *m, const Query *q, Answer *a, std::size_t *w, std::size_t *t, const std::string &message) {
+        EXPECT_EQ(function(m, q, 1, nullptr, offsets.data(), a, 4, w, t), CAROM_ERROR_NULL_ARGUMENT);
+        EXPECT_EQ(last_error(), message);
+        EXPECT_TRUE(is_poisoned(answers) && is_poisoned(offsets) && is_poisoned(written) && is_poisoned(total));
+    };
+    expect(nullptr, &query, answers.data(), &written, &total, "mesh: NULL");
+    expect(mesh.get(), nullptr, answers.data(), &written, &total, name + ": NULL with count 1");
+    expect(mesh.get(), &query, nullptr, &written, &total, out + ": NULL with count 4");
+    expect(mesh.get(), &query, answers.data(), nullptr, &total, "written: NULL");
+    expect(mesh.get(), &query, answers.data(), &written, nullptr, "total: NULL");
+    EXPECT_EQ(function(mesh.get(), nullptr, 0, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
+    EXPECT_EQ(written, 0u);
+    EXPECT_EQ(total, 0u);
+}
+
+TEST(Errors, PointersOfLists) {
+    expect_list_pointers_checked<CaromRayHit, CaromRay>(carom_mesh_raycast_all, "rays", "hits");
+    expect_list_pointers_checked<std::uint32_t, CaromAabb>(carom_mesh_list_aabb, "boxes", "triangles");
+    expect_list_pointers_checked<std::uint32_t, CaromSphere>(carom_mesh_list_sphere, "spheres", "triangles");
+}
+
+TEST(Errors, PointersOfTheRest) {
+    const Soup soup = cube();
+    const MeshPointer mesh = build(soup);
+    const CaromMeshDesc desc = describe(soup);
+    CaromMesh *out;
+    poison(out);
+    const auto expect_null = [](CaromStatus status, const char *message) {
+        EXPECT_EQ(status, CAROM_ERROR_NULL_ARGUMENT);
+        EXPECT_EQ(last_error(), message);
+    };
+    expect_null(carom_mesh_desc_init(nullptr), "desc: NULL");
+    expect_null(carom_mesh_build(nullptr, &out), "desc: NULL");
+    expect_null(carom_mesh_build(&desc, nullptr), "out: NULL");
+    CaromMeshReport report;
+    poison(report);
+    report.struct_size = sizeof report;
+    expect_null(carom_mesh_report(nullptr, &report), "desc: NULL");
+    expect_null(carom_mesh_report(&desc, nullptr), "report: NULL");
+    std::size_t size;
+    poison(size);
+    expect_null(carom_mesh_save(nullptr, nullptr, 0, &size), "mesh: NULL");
+    expect_null(carom_mesh_save(mesh.get(), nullptr, 0, nullptr), "size: NULL");
+    expect_null(carom_mesh_save(mesh.get(), nullptr, 9, &size), "buffer: NULL with count 9");
+    EXPECT_TRUE(is_poisoned(size));
+    expect_null(carom_mesh_open(nullptr, 0, CAROM_OPEN_COPY, &out), "blob: NULL");
+    expect_null(carom_mesh_open(nullptr, 100, CAROM_OPEN_BORROW, &out), "blob: NULL");
+    expect_null(carom_mesh_open(&size, sizeof size, CAROM_OPEN_COPY, nullptr), "out: NULL");
+    EXPECT_EQ(carom_mesh_open(&size, sizeof size, 7, &out), CAROM_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(last_error(), "flags: 7 is unknown");
+    EXPECT_TRUE(is_poisoned(out));
+    CaromMeshStats stats = {};
+    stats.struct_size = sizeof stats;
+    expect_null(carom_mesh_stats(nullptr, &stats), "mesh: NULL");
+    expect_null(carom_mesh_stats(mesh.get(), nullptr), "stats: NULL");
+    CaromTriangle triangle;
+    poison(triangle);
+    expect_null(carom_mesh_triangle(nullptr, 0, &triangle), "mesh: NULL");
+    expect_null(carom_mesh_triangle(mesh.get(), 0, nullptr), "out: NULL");
+    expect_null(carom_mesh_triangles(nullptr, 0, 1, &triangle), "mesh: NULL");
+    expect_null(carom_mesh_triangles(mesh.get(), 0, 1, nullptr), "out: NULL with count 1");
+    EXPECT_TRUE(is_poisoned(triangle));
+    carom_mesh_destroy(nullptr);
+}
+
+} // namespace

@@ -1,0 +1,106 @@
+// Lists: offsets, room for all, for some and for none. What fits is the beginning of what there is.
+
+#include "support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace test;
+
+namespace {
+
+template <class Item> struct Found {
+    CaromStatus status;
+    std::vector<std::uint64_t> offsets;
+    std::vector<Item> items; // with one guard element behind the room
+    std::size_t written, total;
+};
+
+template <class Item, class Function, class Query>
+Found<Item> ask(Function function, const CaromMesh *mesh, const std::vector<Query> &queries, std::size_t capacity,
+                bool with_offsets = true) {
+    Found<Item> found = {CAROM_OK, poisoned<std::uint64_t>(queries.size() + 1), poisoned<Item>(capacity + 1), 0, 0};
+    poison(found.written);
+    poison(found.total);
+    found.status = function(mesh, queries.data(), queries.size(), nullptr, with_offsets ? found.offsets.data() : nullptr,
+                            capacity == 0 ? nullptr : found.items.data(), capacity, &found.written, &found.total);
+    return found;
+}
+
+template <class Item, class Function, class Query>
+void check_lists(Function function, const CaromMesh *mesh, const std::vector<Query> &queries) {
+    const Found<Item> none = ask<Item>(function, mesh, queries, 0);
+    ASSERT_EQ(none.status, CAROM_BUFFER_TOO_SMALL);
+    ASSERT_EQ(none.written, 0u);
+    const std::size_t total = none.total;
+    ASSERT_GT(total, queries.size());
+    EXPECT_EQ(none.offsets.front(), 0u);
+    EXPECT_EQ(none.offsets.back(), total);
+    for (std::size_t i = 0; i < queries.size(); ++i) EXPECT_LE(none.offsets[i], none.offsets[i + 1]);
+
+    const Found<Item> all = ask<Item>(function, mesh, queries, total);
+    EXPECT_EQ(all.status, CAROM_OK) << "an exactly full buffer is not too small";
+    EXPECT_EQ(all.written, total);
+    EXPECT_EQ(all.total, total);
+    EXPECT_EQ(all.offsets, none.offsets);
+    EXPECT_TRUE(is_poisoned(all.items[total]));
+
+    for (std::size_t capacity : {std::size_t(1), total / 3, total / 2, total - 1, total + 7}) {
+        SCOPED_TRACE(capacity);
+        const Found<Item> some = ask<Item>(function, mesh, queries, capacity);
+        const std::size_t fits = capacity < total ? capacity : total;
+        EXPECT_EQ(some.status, capacity < total ? CAROM_BUFFER_TOO_SMALL : CAROM_OK);
+        EXPECT_EQ(some.written, fits);
+        EXPECT_EQ(some.total, total);
+        EXPECT_EQ(some.offsets, none.offsets);
+        EXPECT_EQ(std::memcmp(some.items.data(), all.items.data(), fits * sizeof(Item)), 0);
+        for (std::size_t i = fits; i < some.items.size(); ++i) EXPECT_TRUE(is_poisoned(some.items[i]));
+    }
+
+    const Found<Item> without = ask<Item>(function, mesh, queries, total, false);
+    EXPECT_EQ(without.status, CAROM_OK);
+    EXPECT_TRUE(is_poisoned(without.offsets));
+    EXPECT_EQ(std::memcmp(without.items.data(), all.items.data(), total * sizeof(Item)), 0);
+
+    // Each list is what its query gives alone.
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+        const std::size_t begin = all.offsets[i], count = all.offsets[i + 1] - begin;
+        const Found<Item> alone = ask<Item>(function, mesh, std::vector<Query>{queries[i]}, count);
+        EXPECT_EQ(alone.total, count);
+        EXPECT_EQ(std::memcmp(alone.items.data(), all.items.data() + begin, count * sizeof(Item)), 0);
+    }
+}
+
+TEST(Lists, Rays) {
+    const Soup soup = nasty();
+    check_lists<CaromRayHit>(carom_mesh_raycast_all, build(soup).get(), rays_at(soup, 40, 1));
+}
+
+TEST(Lists, Spheres) {
+    std::vector<CaromSphere> balls;
+    for (int i = 0; i < 20; ++i) balls.push_back({{float(i), 7, 0}, i % 3 == 0 ? 0.0f : 2.5f});
+    check_lists<std::uint32_t>(carom_mesh_list_sphere, build(waves(16)).get(), balls);
+}
+
+TEST(Lists, Boxes) {
+    std::vector<CaromAabb> boxes;
+    for (int i = 0; i < 20; ++i) boxes.push_back({{float(i), 3, -1}, {float(i + 2), 6, i % 4 == 0 ? -1.0f : 1.0f}});
+    check_lists<std::uint32_t>(carom_mesh_list_aabb, build(waves(16)).get(), boxes);
+}
+
+TEST(Lists, SortedByDistanceThenIndex) {
+    const MeshPointer mesh = build(cube());
+    // Along the diagonal of two faces: two triangles each, at t = 1 and t = 2.
+    const CaromRay ray = {{0.5f, 0.5f, -1}, 0, {0, 0, 1}, INFINITY};
+    CaromRayHit hits[8];
+    std::size_t written, total;
+    ASSERT_EQ(carom_mesh_raycast_all(mesh.get(), &ray, 1, nullptr, nullptr, hits, 8, &written, &total), CAROM_OK);
+    ASSERT_EQ(total, 4u);
+    for (std::size_t i = 0; i < total; ++i) {
+        EXPECT_EQ(hits[i].t, i < 2 ? 1.0f : 2.0f);
+        EXPECT_EQ(hits[i].triangle, i) << "equal t: lowest index first";
+    }
+}
+
+} // namespace

@@ -1,0 +1,148 @@
+// carom.hpp: ownership, exceptions, and that each method is its function.
+
+#include "carom.hpp"
+#include "support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <type_traits>
+
+using namespace test;
+
+namespace {
+
+static_assert(!std::is_copy_constructible<carom::mesh>::value && !std::is_copy_assignable<carom::mesh>::value, "owner");
+static_assert(std::is_nothrow_move_constructible<carom::mesh>::value, "owner");
+static_assert(std::is_nothrow_move_assignable<carom::mesh>::value, "owner");
+static_assert(sizeof(carom::mesh) == sizeof(void *), "owner");
+
+carom::mesh made() {
+    const Soup soup = cube();
+    return carom::mesh::build(soup.positions, soup.indices);
+}
+
+TEST(Wrapper, OwnsAndMoves) {
+    carom::mesh empty;
+    EXPECT_FALSE(empty);
+    carom::mesh a = made();
+    ASSERT_TRUE(a);
+    const CaromMesh *handle = a.get();
+    carom::mesh b = std::move(a);
+    EXPECT_FALSE(a);
+    EXPECT_EQ(b.get(), handle);
+    b = made(); // frees the first
+    EXPECT_TRUE(b);
+    carom::mesh &self = b;
+    b = std::move(self);
+    EXPECT_TRUE(b);
+    carom::mesh c(b.release());
+    EXPECT_TRUE(!b && c);
+}
+
+TEST(Wrapper, ErrorsAreExceptions) {
+    Soup soup = cube();
+    soup.indices[20] = 9000;
+    try {
+        carom::mesh::build(soup.positions, soup.indices);
+        FAIL();
+    } catch (const carom::error &error) {
+        EXPECT_EQ(error.status(), CAROM_ERROR_INDEX_OUT_OF_RANGE);
+        EXPECT_STREQ(error.what(), "indices[20]: 9000 is not below vertex_count 8");
+    }
+    const carom::mesh empty;
+    EXPECT_THROW(empty.stats(), carom::error);
+    const CaromRay ray = {{0, 0, 0}, 0, {0, 0, 1}, 1};
+    std::vector<CaromRayHit> hits(2);
+    try {
+        made().raycast(carom::span<const CaromRay>(&ray, 1), hits);
+        FAIL();
+    } catch (const carom::error &error) {
+        EXPECT_EQ(error.status(), CAROM_ERROR_INVALID_ARGUMENT);
+        EXPECT_STREQ(error.what(), "out: room for 2 answers to 1 queries");
+    }
+    const std::vector<std::uint32_t> two = {0, 1};
+    EXPECT_THROW(carom::mesh::build(soup.positions, two), carom::error);
+    const std::vector<std::uint16_t> attributes = {1};
+    EXPECT_THROW(carom::describe(soup.positions, soup.indices, attributes), carom::error);
+}
+
+TEST(Wrapper, DescribesAndReports) {
+    const Soup soup = cube();
+    const std::vector<std::uint16_t> narrow(soup.indices.begin(), soup.indices.end());
+    CaromMeshDesc desc = carom::describe(soup.positions, narrow);
+    EXPECT_EQ(desc.index_size, 2u);
+    EXPECT_EQ(carom::report(desc).is_watertight, 1u);
+    EXPECT_EQ(carom::mesh::build(desc).save(), made().save());
+    const carom::mesh nothing = carom::mesh::build({}, carom::span<const std::uint32_t>());
+    EXPECT_EQ(nothing.stats().triangle_count, 0u);
+    EXPECT_TRUE(nothing.triangles().empty());
+}
+
+TEST(Wrapper, SavesAndOpens) {
+    const carom::mesh mesh = made();
+    const std::vector<unsigned char> bytes = mesh.save();
+    EXPECT_EQ(bytes.size(), mesh.saved_size());
+    EXPECT_EQ(carom::mesh::open_copy(bytes.data(), bytes.size()).save(), bytes);
+    Aligned memory(bytes);
+    EXPECT_EQ(carom::mesh::open_in_place(memory.data(), memory.size()).save(), bytes);
+    EXPECT_THROW(carom::mesh::open_copy(bytes.data(), bytes.size() - 1), carom::error);
+}
+
+TEST(Wrapper, QueriesAreThoseOfTheHeader) {
+    Soup soup = waves(10);
+    const carom::mesh mesh = carom::mesh::build(soup.positions, soup.indices, soup.attributes);
+    const CaromFilter filter = carom::filter(0, 0x0003);
+    const CaromVec3 at = {4.3f, 5.2f, 3};
+    const std::array<CaromRay, 1> rays = {{{at, 0, {0, 0, -1}, INFINITY}}};
+    const CaromSphere balls[] = {{at, 4}};
+    const std::vector<CaromCapsule> capsules = {{at, 4, at, 0}};
+    const std::vector<CaromBox> boxes = {{at, {4, 4, 4}, {0, 0, 0, 1}}};
+    const std::vector<CaromPointQuery> points = {{at, INFINITY}};
+    const std::vector<CaromSphereCast> casts = {{at, 0.25f, {0, 0, -9}, 0}};
+    const std::vector<CaromAabb> aabbs = {{{2, 2, -9}, {7, 7, 9}}, {{50, 50, 50}, {51, 51, 51}}, {{0, 0, -9}, {1, 1, 9}}};
+
+    for (const CaromFilter *f : {static_cast<const CaromFilter *>(nullptr), &filter}) {
+        CaromRayHit hit;
+        ASSERT_EQ(carom_mesh_raycast(mesh.get(), rays.data(), 1, f, &hit), CAROM_OK);
+        EXPECT_TRUE(same_bits(mesh.raycast(rays, f)[0], hit));
+        CaromClosestPoint closest;
+        ASSERT_EQ(carom_mesh_closest_point(mesh.get(), points.data(), 1, f, &closest), CAROM_OK);
+        EXPECT_TRUE(same_bits(mesh.closest_point(points, f)[0], closest));
+        CaromCastHit contact;
+        ASSERT_EQ(carom_mesh_cast_sphere(mesh.get(), casts.data(), 1, f, &contact), CAROM_OK);
+        EXPECT_TRUE(same_bits(mesh.cast(casts, f)[0], contact));
+        EXPECT_EQ(mesh.occluded(rays, f)[0], hit.triangle != CAROM_NONE);
+        EXPECT_EQ(mesh.overlap(balls, f)[0], 1);
+        EXPECT_EQ(mesh.overlap(capsules, f)[0], 1);
+        EXPECT_EQ(mesh.overlap(boxes, f)[0], 1);
+        EXPECT_EQ(mesh.raycast_all(rays, f)[0].size(), hit.triangle == CAROM_NONE ? 0u : 1u);
+
+        const carom::lists<std::uint32_t> in_boxes = mesh.list(aabbs, f);
+        ASSERT_EQ(in_boxes.size(), 3u);
+        EXPECT_GT(in_boxes[0].size(), 12u) << "more than the first guess of room";
+        EXPECT_TRUE(in_boxes[1].empty());
+        EXPECT_FALSE(in_boxes[2].empty());
+        EXPECT_EQ(in_boxes.items.size(), in_boxes.offsets.back());
+        std::vector<std::uint32_t> room(1000);
+        std::size_t written = 0, total = 0;
+        ASSERT_EQ(carom_mesh_list_aabb(mesh.get(), aabbs.data(), 3, f, nullptr, room.data(), room.size(), &written, &total), CAROM_OK);
+        room.resize(written);
+        EXPECT_EQ(in_boxes.items, room);
+        ASSERT_EQ(carom_mesh_list_sphere(mesh.get(), balls, 1, f, nullptr, nullptr, 0, &written, &total), CAROM_BUFFER_TOO_SMALL);
+        EXPECT_EQ(mesh.list(balls, f)[0].size(), total);
+    }
+    std::vector<std::uint8_t> one(1, 9);
+    mesh.occluded(rays, one);
+    mesh.overlap(balls, one);
+    mesh.overlap(capsules, one);
+    mesh.overlap(boxes, one);
+    EXPECT_EQ(one[0], 1);
+    EXPECT_TRUE(mesh.raycast({}).empty());
+    EXPECT_EQ(mesh.list(carom::span<const CaromAabb>()).size(), 0u);
+    EXPECT_TRUE(same_bits(mesh.triangle(7), mesh.triangles()[7]));
+    EXPECT_EQ(mesh.triangle(7).attributes, soup.attributes[7]);
+}
+
+} // namespace

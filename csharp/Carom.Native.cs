@@ -1,0 +1,309 @@
+// carom's C interface for C#, one to one with include/carom.h, where everything is described. All structs are
+// blittable: pass fixed pointers to arrays of them. size_t is UIntPtr, so that old compilers understand this too.
+
+using System;
+using System.Runtime.InteropServices;
+
+namespace Carom.Native
+{
+    public enum CaromStatus : int
+    {
+        Ok = 0,
+        BufferTooSmall = 1,
+        ErrorNullArgument = -1,
+        ErrorInvalidArgument = -2,
+        ErrorNotFinite = -3,
+        ErrorIndexOutOfRange = -4,
+        ErrorStructSize = -5,
+        ErrorOutOfMemory = -6,
+        ErrorCancelled = -7,
+        ErrorInvalidBlob = -8,
+        ErrorUnsupportedVersion = -9,
+        ErrorMisaligned = -10,
+        ErrorTooLarge = -11,
+        ErrorInternal = -12,
+    }
+
+    /// <summary>A handle; only ever behind a pointer.</summary>
+    public struct CaromMesh
+    {
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromVec3
+    {
+        public float x;
+        public float y;
+        public float z;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromAabb
+    {
+        public CaromVec3 min;
+        public CaromVec3 max;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromRay
+    {
+        public CaromVec3 origin;
+        public float t_min;
+        public CaromVec3 direction;
+        public float t_max;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromRayHit
+    {
+        public float t;
+        public float u;
+        public float v;
+        public uint triangle;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromSphere
+    {
+        public CaromVec3 center;
+        public float radius;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromCapsule
+    {
+        public CaromVec3 a;
+        public float radius;
+        public CaromVec3 b;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromBox
+    {
+        public CaromVec3 center;
+        public CaromVec3 half_extents;
+        public fixed float rotation[4];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromPointQuery
+    {
+        public CaromVec3 point;
+        public float max_distance;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromClosestPoint
+    {
+        public CaromVec3 point;
+        public float distance;
+        public uint triangle;
+        public uint feature;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromSphereCast
+    {
+        public CaromVec3 origin;
+        public float radius;
+        public CaromVec3 displacement;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromCastHit
+    {
+        public float t;
+        public CaromVec3 point;
+        public CaromVec3 normal;
+        public uint triangle;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromTriangle
+    {
+        public CaromVec3 a;
+        public CaromVec3 b;
+        public CaromVec3 c;
+        public uint attributes;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromFilter
+    {
+        public uint struct_size;
+        public uint require;
+        public uint exclude;
+        public uint backfaces;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromMeshDesc
+    {
+        public uint struct_size;
+        public uint layout;
+        public float* positions;
+        public void* indices;
+        public ushort* attributes;
+        public uint vertex_count;
+        public uint position_stride;
+        public uint triangle_count;
+        public uint index_size;
+        public uint quality;
+        public uint split;
+        public uint thread_count;
+        public uint flags;
+        public uint* triangle_order;
+        /// <summary>A CaromProgress by Marshal.GetFunctionPointerForDelegate; keep the delegate alive.</summary>
+        public IntPtr progress;
+        public void* progress_context;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromMeshReport
+    {
+        public uint struct_size;
+        public uint triangle_count;
+        public uint vertex_count;
+        public uint unused_vertices;
+        public uint degenerate_triangles;
+        public uint duplicate_triangles;
+        public uint open_edges;
+        public uint non_manifold_edges;
+        public uint inconsistent_edges;
+        public uint parts;
+        public uint is_watertight;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromMeshStats
+    {
+        public uint struct_size;
+        public uint layout;
+        public uint triangle_count;
+        public uint source_vertex_count;
+        public uint stored_vertex_count;
+        public uint node_count;
+        public uint depth;
+        public uint flags;
+        public uint split;
+        public float cost;
+        public uint attributes_any;
+        public uint attributes_all;
+        public CaromAabb bounds;
+        public ulong bytes_nodes;
+        public ulong bytes_leaves;
+        public ulong bytes_pages;
+        public ulong bytes_positions;
+        public ulong bytes_triangle_ids;
+        public ulong bytes_frame;
+        public ulong bytes_total;
+    }
+
+    /// <summary>Told how far long work is. No exception may leave it.</summary>
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate uint CaromProgress(void* context, float fraction);
+
+    public static unsafe class NativeMethods
+    {
+        public const string Library = "carom";
+
+        public const uint CAROM_NONE = 0xffffffff;
+        public const uint CAROM_BLOB_ALIGNMENT = 64;
+        public const uint CAROM_LAYOUT_DEFAULT = 0;
+        public const uint CAROM_LAYOUT_COMPACT = 1;
+        public const uint CAROM_QUALITY_DEFAULT = 0;
+        public const uint CAROM_QUALITY_FAST = 1;
+        public const uint CAROM_QUALITY_MEDIUM = 2;
+        public const uint CAROM_QUALITY_HIGH = 3;
+        public const uint CAROM_SPLIT_SURFACE_AREA = 0;
+        public const uint CAROM_SPLIT_MEDIAN = 1;
+        public const uint CAROM_BUILD_COOKED_ORDER = 1;
+        public const uint CAROM_OPEN_COPY = 0;
+        public const uint CAROM_OPEN_BORROW = 1;
+        public const uint CAROM_BACKFACES_HIT = 0;
+        public const uint CAROM_BACKFACES_CULL = 1;
+        public const uint CAROM_BACKFACES_ONLY = 2;
+        public const uint CAROM_ATTRIBUTE_HIDDEN = 1;
+        public const uint CAROM_ATTRIBUTE_PICK = 2;
+        public const uint CAROM_FEATURE_FACE = 0;
+        public const uint CAROM_FEATURE_EDGE_AB = 1;
+        public const uint CAROM_FEATURE_EDGE_BC = 2;
+        public const uint CAROM_FEATURE_EDGE_CA = 3;
+        public const uint CAROM_FEATURE_VERTEX_A = 4;
+        public const uint CAROM_FEATURE_VERTEX_B = 5;
+        public const uint CAROM_FEATURE_VERTEX_C = 6;
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern uint carom_version();
+
+        /// <summary>Static text, UTF-8.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern byte* carom_status_name(int status);
+
+        /// <summary>UTF-8; valid until this thread's next failed call.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern byte* carom_last_error_message();
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_debug_raise(int status);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_desc_init(CaromMeshDesc* desc);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_build(CaromMeshDesc* desc, CaromMesh** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_report(CaromMeshDesc* desc, CaromMeshReport* report);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_save(CaromMesh* mesh, void* buffer, UIntPtr capacity, UIntPtr* size);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_open(void* blob, UIntPtr size, uint flags, CaromMesh** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern void carom_mesh_destroy(CaromMesh* mesh);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_stats(CaromMesh* mesh, CaromMeshStats* stats);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_triangle(CaromMesh* mesh, uint triangle, CaromTriangle* @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_triangles(CaromMesh* mesh, uint first, UIntPtr count, CaromTriangle* @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_raycast(CaromMesh* mesh, CaromRay* rays, UIntPtr count, CaromFilter* filter, CaromRayHit* hits);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_occluded(CaromMesh* mesh, CaromRay* rays, UIntPtr count, CaromFilter* filter, byte* occluded);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_overlap_sphere(CaromMesh* mesh, CaromSphere* spheres, UIntPtr count, CaromFilter* filter, byte* overlaps);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_overlap_capsule(CaromMesh* mesh, CaromCapsule* capsules, UIntPtr count, CaromFilter* filter, byte* overlaps);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_overlap_box(CaromMesh* mesh, CaromBox* boxes, UIntPtr count, CaromFilter* filter, byte* overlaps);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_closest_point(CaromMesh* mesh, CaromPointQuery* queries, UIntPtr count, CaromFilter* filter, CaromClosestPoint* closest);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_cast_sphere(CaromMesh* mesh, CaromSphereCast* casts, UIntPtr count, CaromFilter* filter, CaromCastHit* hits);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_raycast_all(CaromMesh* mesh, CaromRay* rays, UIntPtr count, CaromFilter* filter, ulong* offsets, CaromRayHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_list_aabb(CaromMesh* mesh, CaromAabb* boxes, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_list_sphere(CaromMesh* mesh, CaromSphere* spheres, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+    }
+}

@@ -1,0 +1,369 @@
+// carom for C++17: an owner for meshes, exceptions for errors, arrays with their lengths. SPDX: MIT OR Apache-2.0
+//
+// A thin layer over carom.h, header only; whatever carom.h says holds here too. The structs are those of
+// carom.h. Every query comes in two forms: one fills an array of yours and allocates nothing, one returns a
+// vector.
+//
+//     std::vector<CaromVec3> positions = ...;
+//     std::vector<std::uint32_t> indices = ...;
+//     carom::mesh mesh = carom::mesh::build(positions, indices);
+//     std::vector<CaromRayHit> hits = mesh.raycast(rays);
+//
+// All of it throws carom::error and, where memory is allocated here, std::bad_alloc. Nothing else.
+
+#ifndef CAROM_HPP
+#define CAROM_HPP
+
+#include "carom.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace carom {
+
+/// A call that failed: its status, and in what() the message of carom_last_error_message().
+class error : public std::runtime_error {
+public:
+    error(CaromStatus status, const std::string &message) : std::runtime_error(message), status_(status) {}
+
+    /// Why it failed; always negative.
+    CaromStatus status() const noexcept { return status_; }
+
+private:
+    CaromStatus status_;
+};
+
+/// Throws if a status is an error; hands it through otherwise, remarks included.
+inline CaromStatus check(CaromStatus status) {
+    if (status < 0) {
+        throw error(status, carom_last_error_message());
+    }
+    return status;
+}
+
+/// Consecutive elements that someone else owns: a pointer and a count. Made from anything that has data() and
+/// size(), such as std::vector, std::array and std::span, and from plain arrays.
+template <class T> class span {
+public:
+    constexpr span() noexcept = default;
+    constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
+    template <std::size_t N> constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {}
+    template <class Container, class = std::enable_if_t<std::is_convertible<
+        std::remove_pointer_t<decltype(std::declval<Container &>().data())> (*)[], T (*)[]>::value>>
+    constexpr span(Container &&container) noexcept : data_(container.data()), size_(container.size()) {}
+
+    constexpr T *data() const noexcept { return data_; }
+    constexpr std::size_t size() const noexcept { return size_; }
+    constexpr bool empty() const noexcept { return size_ == 0; }
+    constexpr T &operator[](std::size_t i) const noexcept { return data_[i]; }
+    constexpr T *begin() const noexcept { return data_; }
+    constexpr T *end() const noexcept { return data_ + size_; }
+
+private:
+    T *data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+/// The lists that a batch of list queries gives, one after another in one array.
+template <class T> struct lists {
+    /// List i is items[offsets[i]] up to items[offsets[i + 1]].
+    std::vector<std::uint64_t> offsets;
+    /// All of them.
+    std::vector<T> items;
+
+    /// How many lists there are.
+    std::size_t size() const noexcept { return offsets.empty() ? 0 : offsets.size() - 1; }
+
+    /// List i, which must be below size().
+    span<const T> operator[](std::size_t i) const noexcept {
+        const auto begin = static_cast<std::size_t>(offsets[i]);
+        return {items.data() + begin, static_cast<std::size_t>(offsets[i + 1]) - begin};
+    }
+};
+
+/// A filter with its struct_size: triangles must have all bits of `require` and none of `exclude`.
+inline CaromFilter filter(std::uint32_t require = 0, std::uint32_t exclude = 0,
+                          std::uint32_t backfaces = CAROM_BACKFACES_HIT) noexcept {
+    CaromFilter made{};
+    made.struct_size = sizeof(CaromFilter);
+    made.require = require;
+    made.exclude = exclude;
+    made.backfaces = backfaces;
+    return made;
+}
+
+namespace detail {
+
+template <class Index>
+CaromMeshDesc describe(span<const CaromVec3> positions, span<const Index> indices,
+                       span<const std::uint16_t> attributes) {
+    const std::size_t triangles = indices.size() / 3;
+    if (indices.size() % 3 != 0) {
+        throw error(CAROM_ERROR_INVALID_ARGUMENT,
+                    "indices: " + std::to_string(indices.size()) + " is not a multiple of 3");
+    }
+    if (!attributes.empty() && attributes.size() != triangles) {
+        throw error(CAROM_ERROR_INVALID_ARGUMENT, "attributes: " + std::to_string(attributes.size()) + " for " +
+                                                      std::to_string(triangles) + " triangles");
+    }
+    const auto narrow = [](std::size_t count, const char *name) {
+        if (count > (std::numeric_limits<std::uint32_t>::max)()) {
+            throw error(CAROM_ERROR_TOO_LARGE, std::string(name) + ": " + std::to_string(count) +
+                                                   " exceeds 32 bits");
+        }
+        return static_cast<std::uint32_t>(count);
+    };
+    CaromMeshDesc desc;
+    check(carom_mesh_desc_init(&desc));
+    desc.positions = positions.empty() ? nullptr : &positions.data()->x;
+    desc.vertex_count = narrow(positions.size(), "vertex_count");
+    desc.indices = indices.data();
+    desc.index_size = sizeof(Index);
+    desc.triangle_count = narrow(triangles, "triangle_count");
+    desc.attributes = attributes.empty() ? nullptr : attributes.data();
+    return desc;
+}
+
+} // namespace detail
+
+/// A descriptor of these arrays, everything else at its default. It borrows them. Three indices a triangle, one
+/// attribute a triangle or none.
+inline CaromMeshDesc describe(span<const CaromVec3> positions, span<const std::uint32_t> indices,
+                              span<const std::uint16_t> attributes = {}) {
+    return detail::describe(positions, indices, attributes);
+}
+inline CaromMeshDesc describe(span<const CaromVec3> positions, span<const std::uint16_t> indices,
+                              span<const std::uint16_t> attributes = {}) {
+    return detail::describe(positions, indices, attributes);
+}
+
+/// Counts what is wrong with a mesh before it is cooked.
+inline CaromMeshReport report(const CaromMeshDesc &desc) {
+    CaromMeshReport found{};
+    found.struct_size = sizeof(CaromMeshReport);
+    check(carom_mesh_report(&desc, &found));
+    return found;
+}
+
+/// A cooked mesh, owned. Can be moved, not copied. Queries are const and may run on all threads at once; an
+/// empty one (default-made or moved from) makes them throw CAROM_ERROR_NULL_ARGUMENT.
+class mesh {
+public:
+    mesh() noexcept = default;
+    /// Takes over a handle of the C interface.
+    explicit mesh(CaromMesh *handle) noexcept : handle_(handle) {}
+    mesh(mesh &&other) noexcept : handle_(other.release()) {}
+    mesh &operator=(mesh &&other) noexcept {
+        mesh taken(std::move(other));
+        std::swap(handle_, taken.handle_);
+        return *this;
+    }
+    mesh(const mesh &) = delete;
+    mesh &operator=(const mesh &) = delete;
+    ~mesh() { carom_mesh_destroy(handle_); }
+
+    /// Cooks what a descriptor describes.
+    static mesh build(const CaromMeshDesc &desc) {
+        CaromMesh *handle = nullptr;
+        check(carom_mesh_build(&desc, &handle));
+        return mesh(handle);
+    }
+
+    /// Cooks a mesh with the default options.
+    static mesh build(span<const CaromVec3> positions, span<const std::uint32_t> indices,
+                      span<const std::uint16_t> attributes = {}) {
+        return build(describe(positions, indices, attributes));
+    }
+
+    /// Opens a copy of cooked bytes, which may lie anywhere and be freed afterwards.
+    static mesh open_copy(const void *blob, std::size_t size) { return open(blob, size, CAROM_OPEN_COPY); }
+
+    /// Opens cooked bytes where they are, at a multiple of CAROM_BLOB_ALIGNMENT, such as a file mapping.
+    /// They must outlive the mesh and stay as they are.
+    static mesh open_in_place(const void *blob, std::size_t size) { return open(blob, size, CAROM_OPEN_BORROW); }
+
+    /// How many bytes save() gives.
+    std::size_t saved_size() const {
+        std::size_t size = 0;
+        check(carom_mesh_save(handle_, nullptr, 0, &size));
+        return size;
+    }
+
+    /// The cooked bytes, to be stored and opened again.
+    std::vector<unsigned char> save() const {
+        std::vector<unsigned char> bytes(saved_size());
+        std::size_t size = 0;
+        check(carom_mesh_save(handle_, bytes.data(), bytes.size(), &size));
+        return bytes;
+    }
+
+    /// What is known about the mesh.
+    CaromMeshStats stats() const {
+        CaromMeshStats known{};
+        known.struct_size = sizeof(CaromMeshStats);
+        check(carom_mesh_stats(handle_, &known));
+        return known;
+    }
+
+    /// One triangle as it was cooked. Takes a search; for many of them see triangles().
+    CaromTriangle triangle(std::uint32_t index) const {
+        CaromTriangle found;
+        check(carom_mesh_triangle(handle_, index, &found));
+        return found;
+    }
+
+    /// Triangles `first` and following, as many as there is room for.
+    void triangles(std::uint32_t first, span<CaromTriangle> out) const {
+        check(carom_mesh_triangles(handle_, first, out.size(), out.data()));
+    }
+
+    /// All triangles as they were cooked.
+    std::vector<CaromTriangle> triangles() const {
+        std::vector<CaromTriangle> all(stats().triangle_count);
+        triangles(0, all);
+        return all;
+    }
+
+    // Each query fills `out`, which has as many elements as there are queries, or returns such a vector.
+    // A filter of nullptr lets everything through.
+
+    /// The nearest hit of each ray.
+    void raycast(span<const CaromRay> rays, span<CaromRayHit> out, const CaromFilter *filter = nullptr) const {
+        fill(carom_mesh_raycast, rays, out, filter);
+    }
+    std::vector<CaromRayHit> raycast(span<const CaromRay> rays, const CaromFilter *filter = nullptr) const {
+        return answers<CaromRayHit>(carom_mesh_raycast, rays, filter);
+    }
+
+    /// Whether each ray hits anything: 1 or 0.
+    void occluded(span<const CaromRay> rays, span<std::uint8_t> out, const CaromFilter *filter = nullptr) const {
+        fill(carom_mesh_occluded, rays, out, filter);
+    }
+    std::vector<std::uint8_t> occluded(span<const CaromRay> rays, const CaromFilter *filter = nullptr) const {
+        return answers<std::uint8_t>(carom_mesh_occluded, rays, filter);
+    }
+
+    /// Whether each ball touches the surface: 1 or 0.
+    void overlap(span<const CaromSphere> balls, span<std::uint8_t> out, const CaromFilter *filter = nullptr) const {
+        fill(carom_mesh_overlap_sphere, balls, out, filter);
+    }
+    std::vector<std::uint8_t> overlap(span<const CaromSphere> balls, const CaromFilter *filter = nullptr) const {
+        return answers<std::uint8_t>(carom_mesh_overlap_sphere, balls, filter);
+    }
+
+    /// Whether each capsule touches the surface: 1 or 0.
+    void overlap(span<const CaromCapsule> capsules, span<std::uint8_t> out,
+                 const CaromFilter *filter = nullptr) const {
+        fill(carom_mesh_overlap_capsule, capsules, out, filter);
+    }
+    std::vector<std::uint8_t> overlap(span<const CaromCapsule> capsules, const CaromFilter *filter = nullptr) const {
+        return answers<std::uint8_t>(carom_mesh_overlap_capsule, capsules, filter);
+    }
+
+    /// Whether each rotated box touches the surface: 1 or 0.
+    void overlap(span<const CaromBox> boxes, span<std::uint8_t> out, const CaromFilter *filter = nullptr) const {
+        fill(carom_mesh_overlap_box, boxes, out, filter);
+    }
+    std::vector<std::uint8_t> overlap(span<const CaromBox> boxes, const CaromFilter *filter = nullptr) const {
+        return answers<std::uint8_t>(carom_mesh_overlap_box, boxes, filter);
+    }
+
+    /// The closest point of the surface to each point.
+    void closest_point(span<const CaromPointQuery> queries, span<CaromClosestPoint> out,
+                       const CaromFilter *filter = nullptr) const {
+        fill(carom_mesh_closest_point, queries, out, filter);
+    }
+    std::vector<CaromClosestPoint> closest_point(span<const CaromPointQuery> queries,
+                                                 const CaromFilter *filter = nullptr) const {
+        return answers<CaromClosestPoint>(carom_mesh_closest_point, queries, filter);
+    }
+
+    /// The first contact of each moving ball.
+    void cast(span<const CaromSphereCast> casts, span<CaromCastHit> out, const CaromFilter *filter = nullptr) const {
+        fill(carom_mesh_cast_sphere, casts, out, filter);
+    }
+    std::vector<CaromCastHit> cast(span<const CaromSphereCast> casts, const CaromFilter *filter = nullptr) const {
+        return answers<CaromCastHit>(carom_mesh_cast_sphere, casts, filter);
+    }
+
+    // Lists, sorted. To choose the memory, call the C functions with get().
+
+    /// Every hit of each ray.
+    lists<CaromRayHit> raycast_all(span<const CaromRay> rays, const CaromFilter *filter = nullptr) const {
+        return collect<CaromRayHit>(carom_mesh_raycast_all, rays, filter);
+    }
+
+    /// The triangles whose bounding boxes touch each box.
+    lists<std::uint32_t> list(span<const CaromAabb> boxes, const CaromFilter *filter = nullptr) const {
+        return collect<std::uint32_t>(carom_mesh_list_aabb, boxes, filter);
+    }
+
+    /// The triangles that touch each ball.
+    lists<std::uint32_t> list(span<const CaromSphere> balls, const CaromFilter *filter = nullptr) const {
+        return collect<std::uint32_t>(carom_mesh_list_sphere, balls, filter);
+    }
+
+    /// Whether there is a mesh.
+    explicit operator bool() const noexcept { return handle_ != nullptr; }
+
+    /// The handle, for the C interface; still owned here.
+    const CaromMesh *get() const noexcept { return handle_; }
+
+    /// Gives the handle away: the caller destroys it.
+    CaromMesh *release() noexcept { return std::exchange(handle_, nullptr); }
+
+private:
+    static mesh open(const void *blob, std::size_t size, std::uint32_t flags) {
+        CaromMesh *handle = nullptr;
+        check(carom_mesh_open(blob, size, flags, &handle));
+        return mesh(handle);
+    }
+
+    template <class Function, class Query, class Answer>
+    void fill(Function function, span<Query> queries, span<Answer> out, const CaromFilter *filter) const {
+        if (out.size() != queries.size()) {
+            throw error(CAROM_ERROR_INVALID_ARGUMENT, "out: room for " + std::to_string(out.size()) +
+                                                          " answers to " + std::to_string(queries.size()) +
+                                                          " queries");
+        }
+        check(function(handle_, queries.data(), queries.size(), filter, out.data()));
+    }
+
+    template <class Answer, class Function, class Query>
+    std::vector<Answer> answers(Function function, span<Query> queries, const CaromFilter *filter) const {
+        std::vector<Answer> out(queries.size());
+        fill(function, queries, span<Answer>(out), filter);
+        return out;
+    }
+
+    template <class Item, class Function, class Query>
+    lists<Item> collect(Function function, span<Query> queries, const CaromFilter *filter) const {
+        lists<Item> found;
+        found.offsets.resize(queries.size() + 1);
+        found.items.resize(4 * queries.size());
+        std::size_t written = 0;
+        std::size_t total = 0;
+        const auto call = [&] {
+            return check(function(handle_, queries.data(), queries.size(), filter, found.offsets.data(),
+                                  found.items.data(), found.items.size(), &written, &total));
+        };
+        if (call() == CAROM_BUFFER_TOO_SMALL) {
+            found.items.resize(total);
+            call();
+        }
+        found.items.resize(written);
+        return found;
+    }
+
+    CaromMesh *handle_ = nullptr;
+};
+
+} // namespace carom
+
+#endif // CAROM_HPP
