@@ -213,6 +213,7 @@ namespace Carom.Native
         public const uint CAROM_BLOB_ALIGNMENT = 64;
         public const uint CAROM_LAYOUT_DEFAULT = 0;
         public const uint CAROM_LAYOUT_COMPACT = 1;
+        public const uint CAROM_LAYOUT_WIDE = 3;
         public const uint CAROM_QUALITY_DEFAULT = 0;
         public const uint CAROM_QUALITY_FAST = 1;
         public const uint CAROM_QUALITY_MEDIUM = 2;

@@ -54,6 +54,12 @@
 #define CAROM_LAYOUT_COMPACT 1
 
 /**
+ * Layout: eight children a node, boxes of 8-bit sides, self-contained clusters of up to sixteen triangles,
+ * tested in lanes of 512 bits where the processor has them. Keeps its map to the caller's triangle order.
+ */
+#define CAROM_LAYOUT_WIDE 3
+
+/**
  * Build quality: the default, CAROM_QUALITY_MEDIUM.
  */
 #define CAROM_QUALITY_DEFAULT 0

@@ -177,7 +177,10 @@ pub unsafe extern "C" fn carom_mesh_overlap_capsule(
             count,
             filter,
             (overlaps, "overlaps"),
-            |mesh, queries, filter, answers| mesh.overlap_capsule(queries, filter, answers),
+            |mesh, queries, filter, answers| {
+                queries.check_zero("capsules", |query| query.reserved)?;
+                mesh.overlap_capsule(queries, filter, answers)
+            },
         )
     }
 }
@@ -259,6 +262,7 @@ pub unsafe extern "C" fn carom_mesh_cast_sphere(
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
         batch(mesh, (casts, "casts"), count, filter, (hits, "hits"), |mesh, queries, filter, answers| {
+            queries.check_zero("casts", |query| query.reserved)?;
             mesh.cast_sphere(queries, filter, answers)
         })
     }

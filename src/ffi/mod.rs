@@ -4,6 +4,8 @@
 //! beside `simd/` that may be unsafe: each block relies on what the header asks of the caller.
 
 #![allow(unsafe_code)]
+// The header's comments are C's: offsets[i] is no link.
+#![allow(rustdoc::broken_intra_doc_links)]
 #![expect(clippy::missing_safety_doc, reason = "the header's conventions are the contract of every function")]
 
 mod convert;

@@ -60,6 +60,16 @@ impl<C> Converted<'_, C> {
         // SAFETY: the caller's promise.
         Ok(Converted(unsafe { slice(pointer, count, name) }?))
     }
+
+    /// Checks that the `reserved` field of every element is zero, so that it can mean something later.
+    pub(super) fn check_zero(&self, name: &str, reserved: impl Fn(&C) -> u32) -> Result<()> {
+        match self.0.iter().map(reserved).enumerate().find(|&(_, value)| value != 0) {
+            Some((i, value)) => {
+                Err(Error::InvalidArgument(format!("{name}[{i}].reserved: {value} is not zero")))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 impl<C: Copy + Into<T>, T> Batch<T> for Converted<'_, C> {

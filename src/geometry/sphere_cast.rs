@@ -58,7 +58,7 @@ impl SphereCastBounds {
     }
 
     /// When the centre enters `bounds` grown by `grow`, from 0 to 1, if it does: the box test of
-    /// [`sphere_cast_triangle`], there with the triangle's own box and growth. Monotone in both: never later
+    /// [`super::sphere_cast_triangle`], there with the triangle's own box and growth. Monotone in both: never later
     /// for a box that contains another, so no triangle in a box is hit before it.
     #[inline(always)]
     pub fn enter(&self, bounds: &Aabb, grow: f32) -> Option<f32> {

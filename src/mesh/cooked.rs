@@ -229,25 +229,22 @@ impl<'a> Mesh<'a> {
     pub fn stats(&self) -> MeshStats {
         let info = &self.info;
         let mut size = SizeByPart { total: self.bytes().len() as u64, ..SizeByPart::default() };
-        let (mut stored_vertices, mut nodes) = (0, 0);
-        match self.view() {
+        let (nodes, stored_vertices) = match self.view() {
             View::Compact(tree) => {
                 size.nodes = size_of_val(tree.nodes) as u64;
                 size.leaves = size_of_val(tree.leaves) as u64;
                 size.pages = size_of_val(tree.pages) as u64;
                 size.positions = size_of_val(tree.positions) as u64;
                 size.triangle_ids = tree.ids.map_or(0, |ids| size_of_val(ids) as u64);
-                stored_vertices = tree.positions.len() as u32;
-                nodes = tree.nodes.len() as u32;
+                (tree.nodes.len() as u32, tree.positions.len() as u32)
             }
             View::Wide { arena, .. } => {
                 let census = wide_census(arena, info.triangle_count);
                 [size.positions, size.triangle_ids] = [census.positions, census.triangle_ids];
                 [size.nodes, size.leaves] = [census.nodes * LINE as u64, census.leaves];
-                nodes = census.nodes as u32;
-                stored_vertices = census.vertices;
+                (census.nodes as u32, census.vertices)
             }
-        }
+        };
         size.frame = size.total - size.nodes - size.leaves - size.pages - size.positions - size.triangle_ids;
         MeshStats {
             layout: LayoutKind::from_number(info.layout).unwrap_or_default(),

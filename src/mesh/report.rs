@@ -2,7 +2,7 @@
 
 use super::MeshInput;
 use crate::Result;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use crate::error::reserve;
 
 /// Counts of irregularities. Edges and parts are those of the index list: vertices at equal positions
 /// count as different, so an unwelded mesh is all open edges.
@@ -50,30 +50,30 @@ impl MeshReport {
             vertex_count: vertices as u32,
             ..MeshReport::default()
         };
-        // Forward and backward uses of each edge, and each set of three vertices once.
-        let mut edges: FxHashMap<(u32, u32), [u32; 2]> =
-            FxHashMap::with_capacity_and_hasher(triangles * 3 / 2, FxBuildHasher);
-        let mut seen: FxHashMap<[u32; 3], ()> = FxHashMap::with_capacity_and_hasher(triangles, FxBuildHasher);
-        let mut parts = Parts::new(vertices);
+        let mut edges: Vec<(u32, u32, bool)> = reserve(3 * triangles, "report")?;
+        let mut sets: Vec<[u32; 3]> = reserve(triangles, "report")?;
+        let mut parts = Parts::new(vertices)?;
         for i in 0..triangles {
             let corners = input.corners(i);
             report.degenerate_triangles += u32::from(input.triangle(i).is_degenerate());
             let mut sorted = corners;
             sorted.sort_unstable();
-            report.duplicate_triangles += u32::from(seen.insert(sorted, ()).is_some());
+            sets.push(sorted);
             for k in 0..3 {
                 let (from, to) = (corners[k], corners[(k + 1) % 3]);
                 parts.join(from, to);
                 if from != to {
-                    let uses = edges.entry((from.min(to), from.max(to))).or_default();
-                    uses[usize::from(from > to)] += 1;
+                    edges.push((from.min(to), from.max(to), from > to));
                 }
             }
         }
-        for &[forward, backward] in edges.values() {
-            match forward + backward {
-                1 => report.open_edges += 1,
-                2 => report.inconsistent_edges += u32::from(forward != backward),
+        sets.sort_unstable();
+        report.duplicate_triangles = sets.windows(2).filter(|pair| pair[0] == pair[1]).count() as u32;
+        edges.sort_unstable();
+        for uses in edges.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            match uses {
+                [_] => report.open_edges += 1,
+                [a, b] => report.inconsistent_edges += u32::from(a.2 == b.2),
                 _ => report.non_manifold_edges += 1,
             }
         }
@@ -89,8 +89,11 @@ struct Parts {
 }
 
 impl Parts {
-    fn new(vertices: usize) -> Parts {
-        Parts { parent: (0..vertices as u32).collect(), used: vec![false; vertices] }
+    fn new(vertices: usize) -> Result<Parts> {
+        let mut parts = Parts { parent: reserve(vertices, "report")?, used: reserve(vertices, "report")? };
+        parts.parent.extend(0..vertices as u32);
+        parts.used.resize(vertices, false);
+        Ok(parts)
     }
 
     fn root(&mut self, mut v: u32) -> u32 {

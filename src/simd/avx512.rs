@@ -188,7 +188,7 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn from_array(self, array: [f32; LANES]) -> __m512 {
+    fn load_array(self, array: [f32; LANES]) -> __m512 {
         unsafe { _mm512_loadu_ps(array.as_ptr()) }
     }
 

@@ -41,7 +41,7 @@ pub(crate) trait Simd: Copy + Send + Sync {
     /// All lanes the same.
     fn splat(self, value: f32) -> Self::F;
     /// An array as lanes.
-    fn from_array(self, array: [f32; LANES]) -> Self::F;
+    fn load_array(self, array: [f32; LANES]) -> Self::F;
     /// The lanes as an array.
     fn to_array(self, v: Self::F) -> [f32; LANES];
     /// The lanes as an array.

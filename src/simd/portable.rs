@@ -44,7 +44,7 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn from_array(self, array: [f32; LANES]) -> F {
+    fn load_array(self, array: [f32; LANES]) -> F {
         array
     }
 

@@ -116,7 +116,7 @@ pub(crate) fn run_monitored<T: Send>(
                     monitor.cancelled.store(true, Ordering::Relaxed);
                 }
             })
-            .ok_or_else(|| Error::InvalidArgument("build: a worker thread failed".into()))?
+            .expect("the scope passes a worker's panic on")
         }
     };
     if monitor.is_cancelled() {

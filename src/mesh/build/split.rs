@@ -4,6 +4,8 @@
 //! Hierarchies" (2007); small sets are swept exactly over the sorted centroids.
 
 use super::{Quality, SplitRule};
+use crate::Result;
+use crate::error::reserve;
 use crate::geometry::{Aabb, Vec3};
 
 /// A triangle as the builder sees it.
@@ -24,8 +26,8 @@ impl Primitive {
 /// Which numbers of triangles the left child may have: what the layout can represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CountRule {
-    /// Any number.
-    Any,
+    /// Any number; triangles are tested by the cluster, of which about this many fill one.
+    Clusters(u8),
     /// `n * split / 256 + 1` for a `split` in `0..=255` (the 8-byte node).
     Ratio256,
 }
@@ -42,9 +44,28 @@ impl CountRule {
         ((u64::from(wanted) - 1) * 256).div_ceil(n.into()).min(255) as u8
     }
 
+    /// What testing `n` triangles costs, relative to one. Where they are tested by the cluster, that is
+    /// the number of clusters, and what is left of a cluster is worth little.
+    #[inline(always)]
+    fn cost(self, n: usize) -> f64 {
+        match self {
+            CountRule::Ratio256 => n as f64,
+            CountRule::Clusters(size) => {
+                let clusters = n as f64 / f64::from(size);
+                if n > 32 * usize::from(size) {
+                    clusters
+                } else if n > usize::from(size) {
+                    clusters.ceil()
+                } else {
+                    0.5 + 0.5 * clusters
+                }
+            }
+        }
+    }
+
     /// The representable left counts next to `wanted`, below and above (possibly the same).
     fn around(self, n: usize, wanted: usize) -> [usize; 2] {
-        if self == CountRule::Any {
+        if let CountRule::Clusters(_) = self {
             return [wanted; 2];
         }
         let above = CountRule::split_for(n as u32, wanted as u32);
@@ -91,32 +112,33 @@ impl Search {
 
     /// Chooses how to divide `primitives` (at least two), whose centroids span `centroids`. `balanced`
     /// forces halves, which bounds the depth.
-    pub(super) fn choose(&self, primitives: &[Primitive], centroids: &Aabb, balanced: bool) -> Split {
+    pub(super) fn choose(&self, primitives: &[Primitive], centroids: &Aabb, balanced: bool) -> Result<Split> {
         let n = primitives.len();
         let extent = centroids.max - centroids.min;
         let longest = longest_axis(extent);
         let halves = Split { axis: longest, left_count: self.counts.nearest(n, n / 2) };
         if balanced || !(extent[longest] > 0.0) {
-            return halves;
+            return Ok(halves);
         }
-        match self.rule {
+        let found = match self.rule {
             SplitRule::Median => self.similar_lengths(primitives, longest),
             SplitRule::SurfaceArea if n <= self.sweep_limit => self.sweep(primitives, extent),
-            SplitRule::SurfaceArea => self.binned(primitives, centroids),
-        }
-        .unwrap_or(halves)
+            SplitRule::SurfaceArea => Ok(self.binned(primitives, centroids)),
+        };
+        Ok(found?.unwrap_or(halves))
     }
 
     /// The source's rule: of the representable counts, that whose two boxes have the most similar
     /// length along the axis.
-    fn similar_lengths(&self, primitives: &[Primitive], axis: usize) -> Option<Split> {
+    fn similar_lengths(&self, primitives: &[Primitive], axis: usize) -> Result<Option<Split>> {
         let n = primitives.len();
-        let sorted = sorted_by_centroid(primitives, axis);
+        let sorted = sorted_by_centroid(primitives, axis)?;
         let span = |lengths: &mut (f32, f32), p: &Primitive| {
             *lengths = (lengths.0.min(p.bounds.min[axis]), lengths.1.max(p.bounds.max[axis]));
             lengths.1 - lengths.0
         };
-        let mut right = vec![0.0; n];
+        let mut right = reserve(n, "build")?;
+        right.resize(n, 0.0);
         let mut range = (f32::INFINITY, f32::NEG_INFINITY);
         for i in (1..n).rev() {
             right[i] = span(&mut range, &primitives[sorted[i].1 as usize]);
@@ -129,16 +151,17 @@ impl Search {
                 best.offer((left - right[i]).abs().into(), n, Split { axis, left_count: i });
             }
         }
-        best.split
+        Ok(best.split)
     }
 
     /// Every representable division along every axis, at its exact cost.
-    fn sweep(&self, primitives: &[Primitive], extent: Vec3) -> Option<Split> {
+    fn sweep(&self, primitives: &[Primitive], extent: Vec3) -> Result<Option<Split>> {
         let n = primitives.len();
         let mut best = Best::default();
-        let mut right_area = vec![0.0; n];
+        let mut right_area = reserve(n, "build")?;
+        right_area.resize(n, 0.0);
         for axis in (0..3).filter(|&axis| extent[axis] > 0.0) {
-            let sorted = sorted_by_centroid(primitives, axis);
+            let sorted = sorted_by_centroid(primitives, axis)?;
             let mut bounds = Aabb::EMPTY;
             for i in (1..n).rev() {
                 bounds = bounds.union(&primitives[sorted[i].1 as usize].bounds);
@@ -148,12 +171,13 @@ impl Search {
             for i in 1..n {
                 bounds = bounds.union(&primitives[sorted[i - 1].1 as usize].bounds);
                 if n <= 256 || self.counts.nearest(n, i) == i {
-                    let cost = bounds.half_area() * i as f64 + right_area[i] * (n - i) as f64;
+                    let cost =
+                        bounds.half_area() * self.counts.cost(i) + right_area[i] * self.counts.cost(n - i);
                     best.offer(cost, n, Split { axis, left_count: i });
                 }
             }
         }
-        best.split
+        Ok(best.split)
     }
 
     /// Divisions at the boundaries of equal bins, each moved to the nearest representable counts.
@@ -187,7 +211,8 @@ impl Search {
                     continue;
                 }
                 for left_count in self.counts.around(n, count) {
-                    let cost = bounds.half_area() * left_count as f64 + right[i] * (n - left_count) as f64;
+                    let (l, r) = (self.counts.cost(left_count), self.counts.cost(n - left_count));
+                    let cost = bounds.half_area() * l + right[i] * r;
                     best.offer(cost, n, Split { axis, left_count });
                 }
             }
@@ -225,14 +250,14 @@ fn longest_axis(extent: Vec3) -> usize {
 }
 
 /// Centroid and position in the slice, in the builder's total order (ties by triangle).
-fn sorted_by_centroid(primitives: &[Primitive], axis: usize) -> Vec<(f32, u32)> {
-    let key = |(i, p): (usize, &Primitive)| (p.centroid()[axis], i as u32);
-    let mut sorted: Vec<(f32, u32)> = primitives.iter().enumerate().map(key).collect();
+fn sorted_by_centroid(primitives: &[Primitive], axis: usize) -> Result<Vec<(f32, u32)>> {
+    let mut sorted: Vec<(f32, u32)> = reserve(primitives.len(), "build")?;
+    sorted.extend(primitives.iter().enumerate().map(|(i, p)| (p.centroid()[axis], i as u32)));
     sorted.sort_unstable_by(|a, b| {
         let by_triangle = || primitives[a.1 as usize].triangle.cmp(&primitives[b.1 as usize].triangle);
         a.0.total_cmp(&b.0).then_with(by_triangle)
     });
-    sorted
+    Ok(sorted)
 }
 
 /// Reorders so that the first `left_count` by centroid (ties by triangle) come first.

@@ -47,7 +47,7 @@ impl BinaryTree {
             .extend((0..n).map(|i| Primitive { bounds: input.triangle(i).bounds(), triangle: i as u32 }));
         let mut nodes = reserve(n.saturating_sub(1), "build")?;
         nodes.resize(n.saturating_sub(1), BinaryNode { bounds: Aabb::EMPTY, left_count: 0 });
-        let depth = subdivide(&search, monitor, &mut primitives, &mut nodes, 0);
+        let depth = subdivide(&search, monitor, &mut primitives, &mut nodes, 0)?;
         let mut order = reserve(n, "build")?;
         order.extend(primitives.iter().map(|p| p.triangle));
         let bounds = match primitives.first() {
@@ -77,17 +77,17 @@ fn subdivide(
     primitives: &mut [Primitive],
     nodes: &mut [BinaryNode],
     level: usize,
-) -> u32 {
+) -> Result<u32> {
     let n = primitives.len();
     if n < 2 || monitor.is_cancelled() {
         monitor.add(n);
-        return 0;
+        return Ok(0);
     }
     let (bounds, centroids) = bounds_of(primitives);
     // Halving needs one level for each bit of n and, as representable counts are not exact halves,
     // a few more.
     let halving_levels = (usize::BITS - n.leading_zeros()) as usize + 4;
-    let split = search.choose(primitives, &centroids, level + halving_levels >= MAX_DEPTH);
+    let split = search.choose(primitives, &centroids, level + halving_levels >= MAX_DEPTH)?;
     partition(primitives, split);
     nodes[0] = BinaryNode { bounds, left_count: split.left_count as u32 };
     let (left, right) = primitives.split_at_mut(split.left_count);
@@ -99,5 +99,5 @@ fn subdivide(
     } else {
         (build_left(), build_right())
     };
-    1 + a.max(b)
+    Ok(1 + a?.max(b?))
 }

@@ -1,5 +1,6 @@
 //! Checks what memory safety and termination depend on in a COMPACT tree that came as bytes.
 
+use super::IdCheck;
 use super::compact::{Compact, PAGE_TRIANGLES};
 use crate::geometry::Vec3;
 use crate::mesh::build::{CountRule, MAX_DEPTH};
@@ -23,9 +24,8 @@ pub(crate) fn check(tree: &Compact, depth: u32) -> Result<()> {
         if ids.len() != n {
             return Err(invalid(format!("{} triangle ids for {n} leaves", ids.len())));
         }
-        if let Some(i) = ids.iter().position(|&id| id as usize >= n) {
-            return Err(invalid(format!("triangle_ids[{i}]: {} is not below {n}", ids[i])));
-        }
+        let mut check = IdCheck::new(n as u32)?;
+        ids.iter().try_for_each(|&id| check.note(id))?;
     }
     for (i, page) in tree.pages.iter().enumerate() {
         let end = u64::from(page.first_vertex) + u64::from(page.vertex_count);

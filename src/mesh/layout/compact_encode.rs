@@ -26,6 +26,10 @@ pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<CompactPart
     for page in tree.order.chunks(PAGE_TRIANGLES) {
         let first_vertex = positions.len();
         local.clear();
+        let room =
+            |_| Error::OutOfMemory(format!("positions: {} bytes", 12 * (first_vertex + 3 * page.len())));
+        positions.try_reserve(3 * page.len()).map_err(room)?;
+        local.try_reserve(3 * page.len()).map_err(room)?;
         for &triangle in page {
             let corners =
                 input.corners(triangle as usize).map(|v| input.positions.get(v as usize).to_array());

@@ -160,7 +160,7 @@ fn one_by_one<S: Simd>(
             decided |= 1 << lane;
         }
     });
-    RayLanes { mask: decided, t: simd.from_array(t) }
+    RayLanes { mask: decided, t: simd.load_array(t) }
 }
 
 #[inline(always)]

@@ -3,6 +3,7 @@
 use super::cluster::HEADER;
 use super::{Children, Cluster, Grid, LINE, SLACK_LINES, cluster_at};
 use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::layout::IdCheck;
 use crate::simd::{Kernel, Simd, dispatch};
 use crate::{Error, Result};
 
@@ -28,6 +29,7 @@ pub(crate) fn check(arena: &[u8], grid: Grid, triangle_count: u32, depth: u32) -
         return Err(invalid(format!("{grid:?}")));
     }
     let mut seen = 0u64;
+    let mut ids = IdCheck::new(triangle_count)?;
     // The line where the next block must begin, and the nodes still to be visited with their levels.
     let mut next = 1usize;
     let mut pending = vec![(0usize, 1u32)];
@@ -53,7 +55,7 @@ pub(crate) fn check(arena: &[u8], grid: Grid, triangle_count: u32, depth: u32) -
                 if !cluster.is_ordered() || at + cluster.size() > lines * LINE {
                     return Err(invalid(format!("nodes[{line}]: cluster {i} does not fit")));
                 }
-                dispatch(CheckCluster { cluster, triangle_count })?;
+                dispatch(CheckCluster { cluster, ids: &mut ids })?;
                 seen += cluster.count() as u64;
                 at += cluster.size();
             }
@@ -68,17 +70,17 @@ pub(crate) fn check(arena: &[u8], grid: Grid, triangle_count: u32, depth: u32) -
 }
 
 /// Checks the numbers in a cluster.
-struct CheckCluster<'a> {
+struct CheckCluster<'a, 'b> {
     cluster: Cluster<'a>,
-    triangle_count: u32,
+    ids: &'b mut IdCheck,
 }
 
-impl Kernel for CheckCluster<'_> {
+impl Kernel for CheckCluster<'_, '_> {
     type Output = Result<()>;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Result<()> {
-        let CheckCluster { cluster, triangle_count } = self;
+        let CheckCluster { cluster, ids } = self;
         let mut failure = Ok(());
         let triangles = cluster.triangles(simd, [0, 1, 2]);
         triangles.each(simd, triangles.valid, |_, leaf| {
@@ -86,8 +88,8 @@ impl Kernel for CheckCluster<'_> {
             if !(bounds.min.is_finite() && bounds.max.is_finite()) {
                 let position = cluster.position();
                 failure = Err(invalid(format!("cluster at {position}: a position is not finite")));
-            } else if leaf.index >= triangle_count {
-                failure = Err(invalid(format!("triangle id {} is not below {triangle_count}", leaf.index)));
+            } else if failure.is_ok() {
+                failure = ids.note(leaf.index);
             }
         });
         failure

@@ -275,12 +275,12 @@ fn out_of_arena(at: usize) -> ! {
     panic!("byte {at} is outside the arena")
 }
 
+/// Vertices by the bits of their positions, and the corners of triangles among them.
+pub(super) type LocalMesh = (Vec<[u32; 3]>, Vec<[usize; 3]>);
+
 /// The distinct vertices of some triangles, by the bits of their positions, in order of appearance, and the
-/// triangles' corners among them. `None` if there are too many.
-pub(super) fn distinct_vertices(
-    input: &MeshInput,
-    triangles: &[u32],
-) -> Option<(Vec<[u32; 3]>, Vec<[usize; 3]>)> {
+/// triangles' corners among them; `None` if there are too many.
+pub(super) fn distinct_vertices(input: &MeshInput, triangles: &[u32]) -> Option<LocalMesh> {
     let mut vertices: Vec<[u32; 3]> = Vec::with_capacity(CLUSTER_SIZE);
     let mut corners = Vec::with_capacity(triangles.len());
     for &triangle in triangles {

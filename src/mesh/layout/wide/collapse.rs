@@ -123,11 +123,11 @@ impl<'a> Collapse<'a> {
         let area = self.area(input, subtree, root_area);
         // The best division of k + 1 references between the children.
         let mut divided = [(f32::INFINITY, 0u8); CHILDREN];
-        for k in 1..CHILDREN {
+        for (k, best) in divided.iter_mut().enumerate().skip(1) {
             for left in 1..=k {
                 let cost = l[left - 1] + r[k - left];
-                if cost < divided[k].0 {
-                    divided[k] = (cost, left as u8);
+                if cost < best.0 {
+                    *best = (cost, left as u8);
                 }
             }
         }
@@ -135,9 +135,9 @@ impl<'a> Collapse<'a> {
         let as_node = inside + NODE_COST * area;
         let as_cluster = if plan.fits { CLUSTER_COST * area } else { f32::INFINITY };
         (plan.cost[0], plan.left[0]) = if as_cluster <= as_node { (as_cluster, 0) } else { (as_node, left) };
-        for k in 1..CHILDREN {
-            (plan.cost[k], plan.left[k]) =
-                if divided[k].0 < plan.cost[k - 1] { divided[k] } else { (plan.cost[k - 1], 0) };
+        for (k, &best) in divided.iter().enumerate().skip(1) {
+            let fewer = plan.cost[k - 1];
+            (plan.cost[k], plan.left[k]) = if best.0 < fewer { best } else { (fewer, 0) };
         }
         plan
     }

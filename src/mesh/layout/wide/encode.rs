@@ -3,6 +3,7 @@
 use super::cluster::{self, Cluster};
 use super::collapse::{Collapse, Subtree, too_large};
 use super::{Children, Grid, LINE, MAX_LINES, SLACK_LINES};
+use crate::error::reserve;
 use crate::geometry::Aabb;
 use crate::mesh::MeshInput;
 use crate::mesh::build::BinaryTree;
@@ -31,8 +32,8 @@ impl WideParts {
 /// Encodes a tree over at least one triangle.
 pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<WideParts> {
     let collapse = Collapse::new(input, tree)?;
-    let parts =
-        WideParts { arena: vec![0; LINE], grid: Grid::new(&tree.bounds), depth: 0, order: Vec::new() };
+    let order = reserve(tree.order.len(), "build")?;
+    let parts = WideParts { arena: vec![0; LINE], grid: Grid::new(&tree.bounds), depth: 0, order };
     let mut encoder = Encoder { input, tree, collapse, parts };
     let root = encoder.collapse.root();
     if encoder.collapse.is_cluster(root) {

@@ -147,11 +147,11 @@ impl<'a, S: Simd> Wide<'a, S> {
         key: impl Fn(&Aabb) -> f32,
     ) -> (u32, S::F) {
         let (mut mask, mut keys) = (0, [0.0; LANES]);
-        for i in 0..CHILDREN {
-            keys[i] = key(&self.child_bounds(node, i));
-            mask |= u32::from(keys[i] <= limit) << i;
+        for (i, child) in keys.iter_mut().enumerate().take(CHILDREN) {
+            *child = key(&self.child_bounds(node, i));
+            mask |= u32::from(*child <= limit) << i;
         }
-        (mask, self.simd.from_array(keys))
+        (mask, self.simd.load_array(keys))
     }
 
     /// The box of child `i` of a node, rounded outward.
