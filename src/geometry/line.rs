@@ -21,6 +21,7 @@ pub struct LineBounds {
 impl LineBounds {
     /// Prepares a line. Components of `direction` that are zero or tiny beside the largest are replaced
     /// by tiny ones, which tilts the line by far less than the padding.
+    #[inline]
     pub fn new(origin: Vec3, direction: Vec3, radius: f32) -> LineBounds {
         let largest = max(max(direction.x.abs(), direction.y.abs()), direction.z.abs());
         let floor = max(largest * (1.0 / 1_099_511_627_776.0), 1e-30);

@@ -61,6 +61,7 @@ impl WatertightRay {
     pub(crate) const SMALLEST_AREA: f32 = 1e-30;
 
     /// Prepares a ray; `direction` must be finite and not zero.
+    #[inline]
     pub fn new(origin: Vec3, direction: Vec3) -> WatertightRay {
         let size = direction.abs();
         let mut kz = if size.y > size.x { 1 } else { 0 };

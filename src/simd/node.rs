@@ -35,16 +35,19 @@ pub(crate) struct RayNode {
 
 impl RayNode {
     /// `whole` is the box around everything, `origin` and `step` are the grid's.
+    #[inline]
     pub(crate) fn new(line: &LineBounds, whole: &Aabb, origin: Vec3, step: f32, t_min: f32) -> RayNode {
         // Twice the padding of the reference, and the radius.
         let grow = line.grow(whole);
-        let pad = ((grow - line.radius) + grow) / step + STEPS;
+        // The step is a power of two, so its reciprocal is exact.
+        let per_step = 1.0 / step;
+        let pad = ((grow - line.radius) + grow) * per_step + STEPS;
         let mut node =
             RayNode { inverse: [0.0; 3], near: [0.0; 3], far: [0.0; 3], negative: [false; 3], t_min };
         let mut sane = pad < SANE;
         for k in 0..3 {
             let inverse = line.inverse[k] * step;
-            let at = (line.origin[k] - origin[k]) / step;
+            let at = (line.origin[k] - origin[k]) * per_step;
             let negative = line.inverse[k] < 0.0;
             let signed = if negative { -pad } else { pad };
             node.inverse[k] = inverse;

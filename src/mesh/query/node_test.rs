@@ -2,7 +2,7 @@
 
 use crate::geometry::{Aabb, LineBounds, OrientedBoxBounds, Vec3, max, min};
 use crate::mesh::layout::{Grid, LINE, Wide};
-use crate::simd::{PointNode, RayNode, Simd};
+use crate::simd::{CHILDREN, PointNode, RayNode, Simd};
 
 /// A test against a node's box.
 pub(crate) trait NodeTest: Copy {
@@ -110,7 +110,31 @@ impl NodeTest for AabbTest {
         if self.0.touches(bounds) { 0.0 } else { f32::NAN }
     }
 
-    wide_by_box!();
+    type Wide<S: Simd> = [[i32; 2]; 3];
+
+    #[inline(always)]
+    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> [[i32; 2]; 3] {
+        tree.grid.reach(&self.0)
+    }
+
+    /// Whole numbers on the grid, so nothing is padded: the children's sides are rounded outward, and so
+    /// are the box's.
+    #[inline(always)]
+    fn test_wide<S: Simd>(tree: &Wide<S>, node: &[u8; LINE], test: &Self::Wide<S>, _: f32) -> (u32, S::F) {
+        let mut touching = [true; CHILDREN];
+        for (axis, &[low, high]) in test.iter().enumerate() {
+            let (start, exponent) = Grid::header(node, axis);
+            // The sides' units in which the box begins and ends.
+            let first = (low - start) >> exponent;
+            let last = (high - start) >> exponent;
+            for (i, touching) in touching.iter_mut().enumerate() {
+                let (lower, upper) = (i32::from(node[16 * axis + i]), i32::from(node[16 * axis + 8 + i]));
+                *touching &= (lower <= last) & (upper >= first);
+            }
+        }
+        let mask = touching.iter().enumerate().fold(0, |mask, (i, &t)| mask | u32::from(t) << i);
+        (mask, tree.simd.splat(0.0))
+    }
 }
 
 /// A rotated box against boxes; the key is 0.

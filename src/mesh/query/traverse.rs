@@ -71,17 +71,33 @@ pub(crate) fn nearest_first<L: Layout, T: NodeTest>(
                 return;
             }
         } else {
+            // The nearest child is visited next and never touches the stack; the others lie there with the
+            // farthest at the bottom. Among equals the earlier child comes first.
             let first = stack.len();
+            let mut nearest: Option<(f32, L::Subtree)> = None;
             layout.expand::<T>(&current, &test, goal.limit(), |key, child| {
-                // Farthest first, so that the nearest is on top; among equals the earlier child.
+                let Some(best) = nearest else {
+                    nearest = Some((key, child));
+                    return;
+                };
+                let other = if key < best.0 {
+                    nearest = Some((key, child));
+                    best
+                } else {
+                    (key, child)
+                };
                 let mut place = stack.len();
-                stack.push((key, child));
-                while place > first && stack[place - 1].0 <= key {
+                stack.push(other);
+                while place > first && stack[place - 1].0 < other.0 {
                     stack[place] = stack[place - 1];
                     place -= 1;
                 }
-                stack[place] = (key, child);
+                stack[place] = other;
             });
+            if let Some((_, child)) = nearest {
+                current = child;
+                continue;
+            }
         }
         loop {
             let Some((key, next)) = stack.pop() else { return };

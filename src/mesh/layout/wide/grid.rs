@@ -36,4 +36,25 @@ impl Grid {
             [low, high]
         })
     }
+
+    /// The grid coordinates between which any box lies, rounded outward; beyond the grid, just beyond it.
+    pub(crate) fn reach(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
+        std::array::from_fn(|k| {
+            let at = |side: f32| (f64::from(side) - f64::from(self.origin[k])) / f64::from(self.step);
+            let beyond = f64::from(2 * LARGEST);
+            // One step more than needed covers the rounding of the difference.
+            let low = (at(bounds.min[k]).floor() - 1.0).clamp(-beyond, beyond) as i32;
+            let high = (at(bounds.max[k]).ceil() + 1.0).clamp(-beyond, beyond) as i32;
+            [low, high]
+        })
+    }
+
+    /// A node's grid coordinate along an axis, and the exponent of the unit of its sides.
+    #[inline(always)]
+    pub(crate) fn header(node: &[u8; 64], axis: usize) -> (i32, u32) {
+        let word: [u8; 4] = std::array::from_fn(|i| node[48 + 4 * axis + i]);
+        let word = u32::from_le_bytes(word);
+        // A blob may say anything: shifts stay below the width of the type.
+        ((word & 0x7f_ffff) as i32, ((word >> 23 & 255).saturating_sub(127)).min(31))
+    }
 }
