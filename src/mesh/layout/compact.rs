@@ -8,8 +8,9 @@
 
 use super::{Layout, LeafTriangle};
 use crate::geometry::{Aabb, Triangle, Vec3};
-use crate::mesh::build::CountRule;
+use crate::mesh::build::{CountRule, MAX_DEPTH};
 use crate::mesh::query::{Filter, Goal, NodeTest};
+use arrayvec::ArrayVec;
 use bytemuck::{Pod, Zeroable};
 use std::ops::ControlFlow;
 
@@ -149,6 +150,9 @@ impl Layout for Compact<'_> {
     }
 
     type Test<T: NodeTest> = T;
+
+    /// One sibling for each inner node above, and both children of the deepest.
+    type Stack<T: Copy> = ArrayVec<T, { MAX_DEPTH + 1 }>;
 
     #[inline(always)]
     fn prepare<T: NodeTest>(self, test: &T) -> T {

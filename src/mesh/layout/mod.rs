@@ -10,14 +10,14 @@ pub(crate) use compact_check::check as check_compact;
 pub(crate) use compact_encode::{CompactParts, encode as encode_compact};
 
 pub(crate) use wide::{
-    Cluster, Grid, LINE, WIDE_STACK, Wide, WideParts, census as wide_census, check as check_wide,
-    encode as encode_wide,
+    Cluster, Grid, LINE, Wide, WideParts, census as wide_census, check as check_wide, encode as encode_wide,
 };
 
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::query::{Filter, Goal, NodeTest};
 use crate::{Error, Result};
-use std::ops::ControlFlow;
+use arrayvec::ArrayVec;
+use std::ops::{ControlFlow, DerefMut};
 
 /// The ways to store a tree. Numbers are append-only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,6 +99,26 @@ impl LeafTriangle {
     };
 }
 
+/// A stack of fixed capacity, on the machine's own.
+pub(crate) trait Stack<T>: Default + DerefMut<Target = [T]> {
+    /// Adds an element on top.
+    fn push(&mut self, element: T);
+    /// Takes the top element.
+    fn pop(&mut self) -> Option<T>;
+}
+
+impl<T, const N: usize> Stack<T> for ArrayVec<T, N> {
+    #[inline(always)]
+    fn push(&mut self, element: T) {
+        ArrayVec::push(self, element);
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<T> {
+        ArrayVec::pop(self)
+    }
+}
+
 /// What every layout offers.
 pub(crate) trait Layout: Copy {
     /// A reference to a subtree, with whatever is known about it from its parents.
@@ -121,6 +141,9 @@ pub(crate) trait Layout: Copy {
 
     /// A node test as this layout needs it.
     type Test<T: NodeTest>;
+
+    /// A traversal's stack, with room for the deepest tree of this layout.
+    type Stack<T: Copy>: Stack<T>;
 
     /// Prepares a test.
     fn prepare<T: NodeTest>(self, test: &T) -> Self::Test<T>;

@@ -1,10 +1,9 @@
 //! The three traversals: nearest first, any, all. Iterative; the stack is bounded by the tree's depth.
 
 use super::Filter;
-use crate::mesh::layout::{Cluster, Layout, LeafTriangle, WIDE_STACK};
+use crate::mesh::layout::{Cluster, Layout, LeafTriangle, Stack};
 use crate::mesh::query::NodeTest;
 use crate::simd::Simd;
-use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
 /// What a traversal looks for: it is shown triangles, one by one or in lanes.
@@ -64,7 +63,7 @@ pub(crate) fn nearest_first<L: Layout, T: NodeTest>(
         return;
     }
     let test = layout.prepare(test);
-    let mut stack: ArrayVec<(f32, L::Subtree), WIDE_STACK> = ArrayVec::new();
+    let mut stack = L::Stack::<(f32, L::Subtree)>::default();
     loop {
         if layout.is_leaf(&current) {
             if layout.visit(&current, filter, goal).is_break() {
@@ -118,7 +117,7 @@ pub(crate) fn unordered<L: Layout, T: NodeTest>(layout: L, test: &T, filter: &Fi
         return;
     }
     let test = layout.prepare(test);
-    let mut stack: ArrayVec<L::Subtree, WIDE_STACK> = ArrayVec::new();
+    let mut stack = L::Stack::<L::Subtree>::default();
     loop {
         if layout.is_leaf(&current) {
             if layout.visit(&current, filter, goal).is_break() {

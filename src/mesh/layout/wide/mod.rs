@@ -32,6 +32,7 @@ use crate::geometry::Aabb;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
 use crate::simd::{CHILDREN, LANES, Simd};
+use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
 /// Bytes of a line.
@@ -44,7 +45,7 @@ const MAX_LINES: usize = 1 << 25;
 const CLUSTER: u32 = 1 << 31;
 
 /// Entries of a traversal's stack: seven siblings for each node above, and all children of the deepest.
-pub(crate) const WIDE_STACK: usize = (CHILDREN - 1) * MAX_DEPTH + 1;
+const STACK: usize = (CHILDREN - 1) * MAX_DEPTH + 1;
 
 /// The children of a node, as its last word says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,7 +202,7 @@ impl<S: Simd> Layout for Wide<'_, S> {
     }
 
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
-        let mut pending = arrayvec::ArrayVec::<u32, { WIDE_STACK }>::new();
+        let mut pending = ArrayVec::<u32, STACK>::new();
         pending.extend(self.root().map(|(root, _)| root));
         while let Some(next) = pending.pop() {
             if self.is_leaf(&next) {
@@ -224,6 +225,8 @@ impl<S: Simd> Layout for Wide<'_, S> {
     }
 
     type Test<T: NodeTest> = T::Wide<S>;
+
+    type Stack<T: Copy> = ArrayVec<T, STACK>;
 
     #[inline(always)]
     fn prepare<T: NodeTest>(self, test: &T) -> T::Wide<S> {
