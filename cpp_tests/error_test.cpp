@@ -54,7 +54,7 @@ TEST(Errors, Rays) {
     bad({zero, 0, {1, 0, -inf}, 1}, CAROM_ERROR_NOT_FINITE, "rays[1].direction.z: -inf is not finite");
     bad({zero, nan, one, 1}, CAROM_ERROR_NOT_FINITE, "rays[1].t_min: NaN is not a number");
     bad({zero, 0, one, nan}, CAROM_ERROR_NOT_FINITE, "rays[1].t_max: NaN is not a number");
-    bad({zero, 0, zero, 1}, CAROM_ERROR_INVALID_ARGUMENT, "rays[1].direction: [0.0, 0.0, 0.0] has no length");
+    bad({zero, 0, zero, 1}, CAROM_ERROR_INVALID_ARGUMENT, "rays[1].direction: no component of [0.0, 0.0, 0.0] reaches 1e-28");
 }
 
 TEST(Errors, Spheres) {

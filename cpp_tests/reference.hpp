@@ -182,9 +182,22 @@ inline Closest closest_on(Vec point, const Triangle &t) {
     const float d1 = -dot(ab, a), d2 = -dot(ac, a), d3 = -dot(ab, b);
     const float d4 = -dot(ac, b), d5 = -dot(ab, c), d6 = -dot(ac, c);
     const float va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
-    if (va > 0.0f && vb > 0.0f && vc > 0.0f) {
-        const float sum = (va + vb) + vc;
-        const Closest face = candidate((a + ab * (vb / sum)) + ac * (vc / sum), CAROM_FEATURE_FACE);
+    const float sum = (va + vb) + vc;
+    float v = 0.0f, w = 0.0f;
+    bool inside = va > 0.0f && vb > 0.0f && vc > 0.0f;
+    if (std::fabs(sum) >= 1e-30f && std::fabs(sum) <= std::numeric_limits<float>::max()) {
+        v = vb / sum;
+        w = vc / sum;
+    } else {
+        const double e1 = d1, e2 = d2, e3 = d3, e4 = d4, e5 = d5, e6 = d6;
+        const double ea = e3 * e6 - e5 * e4, eb = e5 * e2 - e1 * e6, ec = e1 * e4 - e3 * e2;
+        const double area = (ea + eb) + ec;
+        inside = ea > 0.0 && eb > 0.0 && ec > 0.0;
+        v = static_cast<float>(eb / area);
+        w = static_cast<float>(ec / area);
+    }
+    if (inside) {
+        const Closest face = candidate((a + ab * v) + ac * w, CAROM_FEATURE_FACE);
         if (face.square < best.square) best = face;
     }
     return best;
@@ -244,7 +257,7 @@ public:
     std::vector<std::uint32_t> list_sphere(const CaromSphere &ball, const CaromFilter *filter = nullptr) const {
         std::vector<std::uint32_t> list;
         each(filter, [&](const Triangle &t, std::uint32_t i) {
-            if (closest_on(ball.center, t).square <= ball.radius * ball.radius) list.push_back(i);
+            if (closest_on(ball.center, t).square <= std::min(ball.radius * ball.radius, std::numeric_limits<float>::max())) list.push_back(i);
         });
         return list;
     }

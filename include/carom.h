@@ -15,6 +15,8 @@
  * - Descriptors begin with struct_size; carom_..._desc_init() fills in the defaults, which are zero.
  * - Units are yours, and so is handedness. Triangles are counter-clockwise seen from their front.
  * - A triangle is named by its index in the arrays it was cooked from. CAROM_NONE means none.
+ * - Distances are compared by their squares in f32: below about 1e-22 they count as 0, and from 1.8e19 on as
+ *   infinite, so that nothing is touched.
  * - The floating-point environment must be the default: round to nearest, denormals not flushed.
  */
 
@@ -55,7 +57,7 @@
 
 /**
  * Layout: eight children a node, boxes of 8-bit sides, self-contained clusters of up to sixteen triangles,
- * tested in lanes of 512 bits where the processor has them. Keeps its map to the caller's triangle order.
+ * tested in lanes of 512 bits where the processor has them. Refuses CAROM_BUILD_COOKED_ORDER.
  */
 #define CAROM_LAYOUT_WIDE 3
 
@@ -90,7 +92,7 @@
 #define CAROM_SPLIT_MEDIAN 1
 
 /**
- * Build flag: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name
+ * Build flag, for CAROM_LAYOUT_COMPACT: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name
  * triangles in cooked order; triangle_order receives the permutation.
  */
 #define CAROM_BUILD_COOKED_ORDER 1
@@ -247,7 +249,7 @@ typedef struct CaromMesh CaromMesh;
 
 /**
  * Told how far long work is, in 0..1, from time to time, always on the thread that asked for the work.
- * Anything but 0 cancels the work. No exception may leave it.
+ * Anything but 0 cancels the work; it is not called again then. No exception may leave it.
  */
 typedef uint32_t (*CaromProgress)(void *context, float fraction);
 
@@ -300,7 +302,7 @@ typedef struct CaromMeshDesc {
      */
     uint32_t split;
     /**
-     * How many threads build; 0 means one a core. The result does not depend on it.
+     * How many threads build, 1024 at most; 0 means one a core. The result does not depend on it.
      */
     uint32_t thread_count;
     /**
@@ -344,7 +346,7 @@ typedef struct CaromMeshReport {
      */
     uint32_t unused_vertices;
     /**
-     * Triangles without area: never hit by a ray, a segment or a point to other queries.
+     * Triangles without area. Rays never hit them; to other queries they are segments or points.
      */
     uint32_t degenerate_triangles;
     /**
@@ -454,7 +456,7 @@ typedef struct CaromMeshStats {
      */
     uint32_t attributes_any;
     /**
-     * The attribute bits that all triangles have.
+     * The attribute bits that all triangles have; all 16 if there are none.
      */
     uint32_t attributes_all;
     /**
@@ -522,11 +524,11 @@ typedef struct CaromRay {
      */
     struct CaromVec3 origin;
     /**
-     * Smallest t that counts; not NaN.
+     * Smallest t that counts; not NaN. Above t_max nothing counts.
      */
     float t_min;
     /**
-     * Finite; any length, t is in its units; its largest component is at least 1e-30 in size.
+     * Finite; any length, t is in its units; its largest component is at least 1e-28 in size.
      */
     struct CaromVec3 direction;
     /**
@@ -552,7 +554,7 @@ typedef struct CaromFilter {
      */
     uint32_t exclude;
     /**
-     * For rays: CAROM_BACKFACES_...; other queries ignore it.
+     * CAROM_BACKFACES_...; makes a difference to rays only.
      */
     uint32_t backfaces;
 } CaromFilter;
@@ -704,8 +706,9 @@ typedef struct CaromCastHit {
      */
     struct CaromVec3 point;
     /**
-     * Unit vector from that point towards the ball's centre at t; the triangle's normal against the motion
-     * where the two coincide; zero for a miss.
+     * Unit vector from that point towards the ball's centre at t. Where the two coincide: the triangle's
+     * normal against the motion; for a degenerate triangle the opposite of the motion; without motion
+     * either, zero. Zero for a miss.
      */
     struct CaromVec3 normal;
     /**
@@ -922,8 +925,9 @@ CaromStatus carom_mesh_overlap_box(const struct CaromMesh *mesh,
                                    uint8_t *overlaps);
 
 /**
- * Finds the closest point of the surface to each point, no farther than its max_distance; among equally near
- * triangles the one with the lowest index. Distances from 1.8e19 on, whose square overflows, are not found.
+ * Finds the closest point of the surface to each point, no farther than its max_distance; among those
+ * of equal squared distance the triangle with the lowest index. Distances from 1.8e19 on, whose square
+ * overflows, are not found.
  *
  * @param mesh    the mesh
  * @param queries  count of them

@@ -154,6 +154,8 @@ pub(crate) enum LayoutArg {
     /// 8 bytes a node and 8 a triangle, plus positions
     #[default]
     Compact,
+    /// Eight children a node, lossless clusters tested in lanes.
+    Wide,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]

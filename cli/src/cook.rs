@@ -71,6 +71,7 @@ fn options(args: &CookArgs) -> CookOptions<'static> {
     CookOptions {
         layout: match args.layout {
             LayoutArg::Compact => LayoutKind::Compact,
+            LayoutArg::Wide => LayoutKind::Wide,
         },
         quality: match args.quality {
             QualityArg::Fast => Quality::Fast,

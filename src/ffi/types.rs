@@ -14,7 +14,7 @@ pub const CAROM_LAYOUT_DEFAULT: u32 = 0;
 pub const CAROM_LAYOUT_COMPACT: u32 = 1;
 
 /// Layout: eight children a node, boxes of 8-bit sides, self-contained clusters of up to sixteen triangles,
-/// tested in lanes of 512 bits where the processor has them. Keeps its map to the caller's triangle order.
+/// tested in lanes of 512 bits where the processor has them. Refuses CAROM_BUILD_COOKED_ORDER.
 pub const CAROM_LAYOUT_WIDE: u32 = 3;
 
 /// Build quality: the default, CAROM_QUALITY_MEDIUM.
@@ -31,7 +31,7 @@ pub const CAROM_SPLIT_SURFACE_AREA: u32 = 0;
 /// Split rule: the longest axis, halves of similar length; for comparison only.
 pub const CAROM_SPLIT_MEDIAN: u32 = 1;
 
-/// Build flag: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name
+/// Build flag, for CAROM_LAYOUT_COMPACT: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name
 /// triangles in cooked order; triangle_order receives the permutation.
 pub const CAROM_BUILD_COOKED_ORDER: u32 = 1;
 
@@ -86,9 +86,9 @@ pub struct CaromVec3 {
 pub struct CaromRay {
     /// Where it starts; finite.
     pub origin: CaromVec3,
-    /// Smallest t that counts; not NaN.
+    /// Smallest t that counts; not NaN. Above t_max nothing counts.
     pub t_min: f32,
-    /// Finite; any length, t is in its units; its largest component is at least 1e-30 in size.
+    /// Finite; any length, t is in its units; its largest component is at least 1e-28 in size.
     pub direction: CaromVec3,
     /// Largest t that counts; may be infinite, not NaN.
     pub t_max: f32,
@@ -200,8 +200,9 @@ pub struct CaromCastHit {
     pub t: f32,
     /// The point of the surface that is touched; zero for a miss.
     pub point: CaromVec3,
-    /// Unit vector from that point towards the ball's centre at t; the triangle's normal against the motion
-    /// where the two coincide; zero for a miss.
+    /// Unit vector from that point towards the ball's centre at t. Where the two coincide: the triangle's
+    /// normal against the motion; for a degenerate triangle the opposite of the motion; without motion
+    /// either, zero. Zero for a miss.
     pub normal: CaromVec3,
     /// The triangle, or CAROM_NONE.
     pub triangle: u32,
@@ -231,12 +232,12 @@ pub struct CaromFilter {
     pub require: u32,
     /// Attribute bits, 16 at most, of which it must have none.
     pub exclude: u32,
-    /// For rays: CAROM_BACKFACES_...; other queries ignore it.
+    /// CAROM_BACKFACES_...; makes a difference to rays only.
     pub backfaces: u32,
 }
 
 /// Told how far long work is, in 0..1, from time to time, always on the thread that asked for the work.
-/// Anything but 0 cancels the work. No exception may leave it.
+/// Anything but 0 cancels the work; it is not called again then. No exception may leave it.
 pub type CaromProgress = Option<unsafe extern "C" fn(context: *mut c_void, fraction: f32) -> u32>;
 
 /// What to cook and how. Fill it with carom_mesh_desc_init(), then set what you need.
@@ -265,7 +266,7 @@ pub struct CaromMeshDesc {
     pub quality: u32,
     /// CAROM_SPLIT_...
     pub split: u32,
-    /// How many threads build; 0 means one a core. The result does not depend on it.
+    /// How many threads build, 1024 at most; 0 means one a core. The result does not depend on it.
     pub thread_count: u32,
     /// CAROM_BUILD_... or 0.
     pub flags: u32,
@@ -304,7 +305,7 @@ pub struct CaromMeshStats {
     pub cost: f32,
     /// All attribute bits that any triangle has.
     pub attributes_any: u32,
-    /// The attribute bits that all triangles have.
+    /// The attribute bits that all triangles have; all 16 if there are none.
     pub attributes_all: u32,
     /// The box around all triangles; zero if there are none.
     pub bounds: CaromAabb,
@@ -337,7 +338,7 @@ pub struct CaromMeshReport {
     pub vertex_count: u32,
     /// Vertices that no triangle uses.
     pub unused_vertices: u32,
-    /// Triangles without area: never hit by a ray, a segment or a point to other queries.
+    /// Triangles without area. Rays never hit them; to other queries they are segments or points.
     pub degenerate_triangles: u32,
     /// Triangles whose three vertices, in any order, an earlier triangle has.
     pub duplicate_triangles: u32,

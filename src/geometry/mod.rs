@@ -33,6 +33,7 @@ pub use aabb::Aabb;
 pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
 pub use capsule_triangle::{Capsule, CapsuleBounds, capsule_triangle};
 pub use line::{LineBounds, PAD};
+pub(crate) use point_triangle::SMALLEST_AREA_SQUARED;
 pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle};
 pub use ray_triangle::{Ray, RayTriangleHit, WatertightRay, ray_triangle};
 pub use segment_segment::{ClosestOnSegments, segment_segment};

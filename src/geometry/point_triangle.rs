@@ -78,14 +78,34 @@ pub fn closest_point_triangle(point: Vec3, triangle: &Triangle) -> ClosestOnTria
     let va = d3 * d6 - d5 * d4;
     let vb = d5 * d2 - d1 * d6;
     let vc = d1 * d4 - d3 * d2;
-    if va > 0.0 && vb > 0.0 && vc > 0.0 {
-        let sum = (va + vb) + vc;
-        let face = candidate((a + ab * (vb / sum)) + ac * (vc / sum), Feature::Face);
+    let sum = (va + vb) + vc;
+    let weights = if sum.abs() >= SMALLEST_AREA_SQUARED && sum.abs() <= f32::MAX {
+        (va > 0.0 && vb > 0.0 && vc > 0.0).then(|| (vb / sum, vc / sum))
+    } else {
+        face_in_double_precision([d1, d2, d3, d4, d5, d6])
+    };
+    if let Some((v, w)) = weights {
+        let face = candidate((a + ab * v) + ac * w, Feature::Face);
         if face.distance_squared < best.distance_squared {
             best = face;
         }
     }
     best
+}
+
+/// Below this the fourth powers of lengths that decide about the face have lost digits to underflow.
+pub(crate) const SMALLEST_AREA_SQUARED: f32 = 1e-30;
+
+/// The weights of `b` and `c` where the projection falls inside, for triangles so small or large that
+/// the fourth powers do not fit f32.
+#[cold]
+fn face_in_double_precision(d: [f32; 6]) -> Option<(f32, f32)> {
+    let [d1, d2, d3, d4, d5, d6] = d.map(f64::from);
+    let va = d3 * d6 - d5 * d4;
+    let vb = d5 * d2 - d1 * d6;
+    let vc = d1 * d4 - d3 * d2;
+    let sum = (va + vb) + vc;
+    (va > 0.0 && vb > 0.0 && vc > 0.0).then(|| ((vb / sum) as f32, (vc / sum) as f32))
 }
 
 #[cfg(test)]
@@ -123,6 +143,17 @@ mod tests {
         let segment = Triangle::new(Vec3::ZERO, Vec3::X * 4.0, Vec3::X);
         let found = closest_point_triangle(Vec3::new(2.0, 3.0, 0.0), &segment);
         assert_eq!(found.distance_squared, 9.0);
+    }
+
+    #[test]
+    fn faces_of_any_size_are_found() {
+        for exponent in -18..=18 {
+            let s = 10f32.powi(exponent);
+            let t = Triangle::new(UNIT.a * s, UNIT.b * s, UNIT.c * s);
+            let found = closest_point_triangle(Vec3::new(0.3, 0.3, 0.01) * s, &t);
+            assert_eq!(found.feature, Feature::Face, "scale {s}");
+            assert!((found.distance_squared.sqrt() / s - 0.01).abs() < 1e-6, "scale {s}: {found:?}");
+        }
     }
 
     proptest! {

@@ -13,11 +13,18 @@ pub struct Sphere {
 }
 
 impl Sphere {
+    /// What squared distances are compared with. Finite, so that a distance whose square overflows is
+    /// never touched.
+    #[inline(always)]
+    pub(crate) fn radius_squared(&self) -> f32 {
+        super::min(self.radius * self.radius, f32::MAX)
+    }
+
     /// Whether the box and the sphere share a point, touching included: the box test of
     /// [`sphere_triangle`]. Monotone: a box that contains one that touches, touches.
     #[inline(always)]
     pub fn touches(&self, bounds: &Aabb) -> bool {
-        bounds.distance_squared(self.center) <= self.radius * self.radius
+        bounds.distance_squared(self.center) <= self.radius_squared()
     }
 }
 
@@ -26,7 +33,7 @@ impl Sphere {
 /// is found nearer than the box.
 #[inline]
 pub fn sphere_triangle(sphere: &Sphere, triangle: &Triangle) -> bool {
-    closest_point_triangle(sphere.center, triangle).distance_squared <= sphere.radius * sphere.radius
+    closest_point_triangle(sphere.center, triangle).distance_squared <= sphere.radius_squared()
 }
 
 #[cfg(test)]

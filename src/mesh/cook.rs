@@ -32,7 +32,9 @@ impl Mesh<'static> {
     pub fn build_with_order(input: &MeshInput, options: CookOptions) -> Result<(Mesh<'static>, Vec<u32>)> {
         input.validate()?;
         if options.cooked_order && options.layout == LayoutKind::Wide {
-            return Err(Error::InvalidArgument("cooked_order: layout wide keeps its triangle ids".into()));
+            return Err(Error::InvalidArgument(
+                "flags: the cooked order is for layout compact; wide keeps its triangle ids".into(),
+            ));
         }
         let CookOptions { split, quality, thread_count, cooked_order, layout, progress } = options;
         let (tree, parts) = run_monitored(thread_count, input.triangle_count(), progress, |monitor| {

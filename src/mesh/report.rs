@@ -14,7 +14,7 @@ pub struct MeshReport {
     pub vertex_count: u32,
     /// Vertices that no triangle uses.
     pub unused_vertices: u32,
-    /// Triangles without area: never hit by a ray, a segment or a point to other queries.
+    /// Triangles without area. Rays never hit them; to other queries they are segments or points.
     pub degenerate_triangles: u32,
     /// Triangles whose three vertices, in any order, an earlier triangle has.
     pub duplicate_triangles: u32,

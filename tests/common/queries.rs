@@ -69,7 +69,7 @@ impl Queries {
                 3 => in_box(rng, &bounds, 0.0) - origin,
                 _ => direction(rng),
             };
-            let direction = if direction.abs().max_element() < 1e-30 { Vec3::X } else { direction };
+            let direction = if direction.abs().max_element() < 1e-28 { Vec3::X } else { direction };
             let origin = if i % 12 == 7 { on_surface(rng, &triangles) } else { origin };
             let t_min = if i % 5 == 0 { rng.f32() * size * 0.3 } else { 0.0 };
             let t_max = if i % 3 == 0 { rng.f32() * size * 2.0 } else { f32::INFINITY };

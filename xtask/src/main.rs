@@ -2,6 +2,7 @@
 //! runs, and says which step failed.
 
 mod demo;
+mod peers;
 mod steps;
 mod test;
 mod tools;
@@ -24,6 +25,8 @@ struct Arguments {
 enum Command {
     /// Cooks three real meshes, queries them from C++, compares with brute force and draws them
     Demo,
+    /// Does the same work with carom and other libraries, side by side
+    Peers(peers::Options),
     /// Checks everything: formatting, lints, Rust, C, C++ and C# tests
     Test {
         /// Leave out the C, C++ and C# tests
@@ -62,6 +65,7 @@ fn run() -> Result<()> {
     let project = Project::open()?;
     match arguments.command {
         Command::Demo => demo::run(&project),
+        Command::Peers(options) => peers::run(&project, &options),
         Command::Test { quick } => test::run(&project, quick),
     }
 }

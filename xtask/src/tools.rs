@@ -34,6 +34,23 @@ pub(crate) const CSHARP_TESTS: &[Tool] = &[Tool {
     is_present: |sh| answers(sh, "mcs", "--version") && answers(sh, "mono", "--version"),
 }];
 
+/// What `peers` compares with; each may be missing.
+pub(crate) const PEERS: &[Tool] = &[
+    Tool {
+        name: "Embree 3",
+        packages: &["libembree-dev"],
+        is_present: |sh| has_header(sh, "embree3/rtcore.h"),
+    },
+    Tool {
+        name: "Bullet",
+        packages: &["libbullet-dev"],
+        is_present: |sh| has_header(sh, "bullet/btBulletCollisionCommon.h"),
+    },
+    Tool { name: "ODE", packages: &["libode-dev"], is_present: |sh| has_header(sh, "ode/ode.h") },
+    Tool { name: "FCL", packages: &["libfcl-dev"], is_present: |sh| has_header(sh, "fcl/fcl.h") },
+    Tool { name: "CGAL", packages: &["libcgal-dev"], is_present: |sh| has_header(sh, "CGAL/AABB_tree.h") },
+];
+
 /// Makes sure that all of `tools` are there.
 ///
 /// # Errors
@@ -77,6 +94,11 @@ pub(crate) fn ensure_component(sh: &Shell, subcommand: &str, component: &str) ->
     Ok(())
 }
 
+/// The names of those of `tools` that are there.
+pub(crate) fn present(sh: &Shell, tools: &[Tool]) -> Vec<&'static str> {
+    tools.iter().filter(|tool| (tool.is_present)(sh)).map(|tool| tool.name).collect()
+}
+
 fn missing<'a>(sh: &Shell, tools: &'a [Tool]) -> Vec<&'a Tool> {
     tools.iter().filter(|tool| !(tool.is_present)(sh)).collect()
 }
@@ -107,7 +129,12 @@ fn has_cmake(sh: &Shell) -> bool {
 }
 
 fn has_googletest(sh: &Shell) -> bool {
-    let source = "#include <gtest/gtest.h>\n";
+    has_header(sh, "gtest/gtest.h")
+}
+
+/// Whether the C++ compiler finds a header.
+fn has_header(sh: &Shell, header: &str) -> bool {
+    let source = format!("#if !__has_include(<{header}>)\n#error missing\n#endif\n");
     cmd!(sh, "c++ -std=c++17 -x c++ -fsyntax-only -")
         .stdin(source)
         .quiet()

@@ -106,13 +106,13 @@ pub(crate) fn run_monitored<T: Send>(
                         Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
                     }
                     let done = monitor.done.load(Ordering::Relaxed) as f32 / total.max(1) as f32;
-                    if !progress(done.min(1.0)) {
+                    if !monitor.is_cancelled() && !progress(done.min(1.0)) {
                         monitor.cancelled.store(true, Ordering::Relaxed);
                     }
                 }
             })
             .inspect(|_| {
-                if !progress(1.0) {
+                if !monitor.is_cancelled() && !progress(1.0) {
                     monitor.cancelled.store(true, Ordering::Relaxed);
                 }
             })

@@ -1,9 +1,11 @@
 //! The reference arithmetic of `geometry/` on sixteen triangles at once, operation by operation.
 
 use super::Backfaces;
-use crate::geometry::{PAD, Vec3, WatertightRay, ray_triangle};
+use crate::geometry::{
+    PAD, SMALLEST_AREA_SQUARED, Vec3, WatertightRay, closest_point_triangle, ray_triangle,
+};
 use crate::mesh::layout::Cluster;
-use crate::simd::Simd;
+use crate::simd::{LANES, Simd};
 
 /// Three coordinates in lanes.
 type Lanes3<S> = [<S as Simd>::F; 3];
@@ -238,13 +240,30 @@ pub(super) fn distance_lanes<S: Simd>(simd: S, point: Vec3, cluster: Cluster) ->
     let vc = simd.sub(simd.mul(d1, d4), simd.mul(d3, d2));
     let zero = simd.splat(0.0);
     let inside = simd.lt(zero, va) & simd.lt(zero, vb) & simd.lt(zero, vc);
+    let sum = simd.add(simd.add(va, vb), vc);
+    let area = simd.abs(sum);
+    let in_range = simd.le(simd.splat(SMALLEST_AREA_SQUARED), area) & simd.le(area, simd.splat(f32::MAX));
+    if triangles.valid & !in_range != 0 {
+        return distances_one_by_one(simd, point, cluster);
+    }
     if inside == 0 {
         return best;
     }
-    let sum = simd.add(simd.add(va, vb), vc);
     let face = along(simd, along(simd, a, ab, simd.div(vb, sum)), ac, simd.div(vc, sum));
     let face = squared(simd, face, low, high);
     simd.select(inside & simd.lt(face, best), face, best)
+}
+
+/// The same from the reference itself, for clusters with triangles whose areas leave the range of f32.
+#[cold]
+#[inline(never)]
+fn distances_one_by_one<S: Simd>(simd: S, point: Vec3, cluster: Cluster) -> S::F {
+    let mut distances = [f32::INFINITY; LANES];
+    let triangles = cluster.triangles(simd, [0, 1, 2]);
+    triangles.each(simd, triangles.valid, |lane, leaf| {
+        distances[lane] = closest_point_triangle(point, &leaf.triangle).distance_squared;
+    });
+    simd.load_array(distances)
 }
 
 /// The lanes whose triangle's own box touches `[low, high]`.

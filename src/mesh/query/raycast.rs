@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 /// Rays whose direction has no component of this size are refused: its reciprocal would overflow.
-const SMALLEST_DIRECTION: f32 = 1e-30;
+const SMALLEST_DIRECTION: f32 = 1e-28;
 
 /// Where a ray hit a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +49,9 @@ fn check(ray: &Ray, i: usize) -> Result<()> {
     check_finite(ray.direction, || format!("rays[{i}].direction"))?;
     if ray.direction.abs().max_element() < SMALLEST_DIRECTION {
         let direction = ray.direction.to_array();
-        return Err(Error::InvalidArgument(format!("rays[{i}].direction: {direction:?} has no length")));
+        return Err(Error::InvalidArgument(format!(
+            "rays[{i}].direction: no component of {direction:?} reaches {SMALLEST_DIRECTION:e}"
+        )));
     }
     if ray.t_min.is_nan() || ray.t_max.is_nan() {
         let name = if ray.t_min.is_nan() { "t_min" } else { "t_max" };

@@ -56,7 +56,7 @@ impl Shape for Sphere {
     }
 
     fn prepare(&self, _: &Aabb) -> (Sphere, PointTest, f32) {
-        (*self, PointTest(self.center), self.radius * self.radius)
+        (*self, PointTest(self.center), self.radius_squared())
     }
 
     #[inline(always)]
@@ -67,7 +67,7 @@ impl Shape for Sphere {
     #[inline(always)]
     fn touches_lanes<S: Simd>(sphere: &Sphere, simd: S, cluster: Cluster, seen: u32) -> u32 {
         let distances = distance_lanes(simd, sphere.center, cluster);
-        seen & simd.le(distances, simd.splat(sphere.radius * sphere.radius))
+        seen & simd.le(distances, simd.splat(sphere.radius_squared()))
     }
 }
 

@@ -1,0 +1,111 @@
+//! Compiles a shim for each C or C++ library whose headers are here; the others are left out.
+
+use std::path::Path;
+
+/// A library behind a shim.
+struct Peer {
+    /// The `peer` configuration that switches it on.
+    name: &'static str,
+    /// The shim, in `shims/`.
+    source: &'static str,
+    /// A header that proves the library to be there.
+    header: &'static str,
+    /// Include directories below the system's that it needs.
+    include: &'static [&'static str],
+    /// What to link.
+    libraries: &'static [&'static str],
+}
+
+const PEERS: &[Peer] = &[
+    Peer {
+        name: "embree",
+        source: "embree.c",
+        header: "embree3/rtcore.h",
+        include: &[],
+        libraries: &["embree3"],
+    },
+    Peer {
+        name: "bullet",
+        source: "bullet.cpp",
+        header: "btBulletCollisionCommon.h",
+        include: &["bullet"],
+        libraries: &["BulletCollision", "LinearMath"],
+    },
+    Peer { name: "ode", source: "ode.cpp", header: "ode/ode.h", include: &[], libraries: &["ode"] },
+    Peer {
+        name: "fcl",
+        source: "fcl.cpp",
+        header: "fcl/fcl.h",
+        include: &["eigen3"],
+        libraries: &["fcl", "ccd"],
+    },
+    Peer {
+        name: "cgal",
+        source: "cgal.cpp",
+        header: "CGAL/AABB_tree.h",
+        include: &[],
+        libraries: &["gmp", "mpfr"],
+    },
+];
+
+fn compiler(source: &str) -> cc::Build {
+    let mut build = cc::Build::new();
+    build.opt_level(3).flag_if_supported("-march=native").define("NDEBUG", None);
+    if source.ends_with(".cpp") {
+        build.cpp(true).std("c++17").flag_if_supported("-Wno-deprecated-declarations");
+    }
+    build.warnings(false).cargo_warnings(false).include("shims");
+    build
+}
+
+/// Whether the compiler finds the header.
+fn has_header(peer: &Peer, out: &Path) -> bool {
+    let extension = Path::new(peer.source).extension().and_then(|e| e.to_str()).unwrap_or("c");
+    let probe = out.join(format!("probe_{}.{extension}", peer.name));
+    if std::fs::write(&probe, format!("#include <{}>\n", peer.header)).is_err() {
+        return false;
+    }
+    let mut build = compiler(peer.source);
+    for directory in peer.include {
+        build.include(format!("/usr/include/{directory}"));
+    }
+    build.cargo_metadata(false).file(&probe).try_compile(&format!("probe_{}", peer.name)).is_ok()
+}
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    for file in ["peer.h", "peer.hpp"].into_iter().chain(PEERS.iter().map(|peer| peer.source)) {
+        println!("cargo:rerun-if-changed=shims/{file}");
+    }
+    // Set by those who install the libraries, so that they are looked for again.
+    println!("cargo:rerun-if-env-changed=PEERS_INSTALLED");
+    let Some(out) = std::env::var_os("OUT_DIR") else { return };
+    let all = std::env::var_os("CARGO_FEATURE_ALL").is_some();
+    let wanted = PEERS.iter().filter(|peer| all || peer.name == "embree");
+    // Each in a thread of its own: the templates of some take minutes.
+    std::thread::scope(|scope| {
+        for peer in wanted {
+            scope.spawn(|| compile(peer, Path::new(&out)));
+        }
+    });
+}
+
+fn compile(peer: &Peer, out: &Path) {
+    if !has_header(peer, out) {
+        println!("cargo:warning={} is not here and is left out", peer.name);
+        return;
+    }
+    let mut build = compiler(peer.source);
+    for directory in peer.include {
+        build.include(format!("/usr/include/{directory}"));
+    }
+    match build.file(format!("shims/{}", peer.source)).try_compile(&format!("peer_{}", peer.name)) {
+        Ok(()) => {
+            println!("cargo:rustc-cfg=peer=\"{}\"", peer.name);
+            for library in peer.libraries {
+                println!("cargo:rustc-link-lib={library}");
+            }
+        }
+        Err(error) => println!("cargo:warning={} is left out: {error}", peer.name),
+    }
+}

@@ -1,0 +1,90 @@
+//! The libraries, each behind the same small trait, one a file. To add one: a file, and a line in [`all`].
+
+#[cfg(feature = "all")]
+mod bvh;
+mod carom;
+#[cfg(peer = "embree")]
+mod embree;
+mod fcpw;
+#[cfg(feature = "all")]
+mod obvhs;
+mod parry;
+#[cfg(any(peer = "embree", peer = "bullet", peer = "ode", peer = "fcl", peer = "cgal"))]
+mod raw;
+#[cfg(any(peer = "bullet", peer = "ode", peer = "fcl", peer = "cgal"))]
+mod shim;
+
+use crate::mesh::Mesh;
+use crate::work::{Batch, Work};
+use anyhow::Result;
+
+/// What the other files compare with: Embree's default scene on its two best instruction sets.
+pub(crate) const EMBREE_BEST: &str = "default";
+/// The same, held to AVX2.
+pub(crate) const EMBREE_AVX2: &str = "default avx2";
+
+/// How Embree's configurations that ask in packets of 16 end.
+pub(crate) const PACKETS: &str = " 16-packets";
+
+/// A library's own structure for a mesh, ready to be asked.
+pub(crate) trait Library {
+    /// All that it keeps, in bytes: the tree, positions, triangle ids, and the mesh if it needs that.
+    fn bytes(&self) -> usize;
+
+    /// Answers a batch in one of the library's ways and keeps the answers. This is what is timed; it does
+    /// all that a user would do for a full answer (hit and triangle, list of triangles). Only called for
+    /// works that it can do.
+    fn run(&mut self, batch: Batch, way: usize);
+
+    /// How many seconds of CPU time the last build or run took, where another process did it.
+    fn seconds(&self) -> Option<f64> {
+        None
+    }
+
+    /// The answers of the last run, one number each, see [`crate::work::Questions`].
+    fn answers(&self) -> Vec<f32>;
+}
+
+/// Makes a library's structure for a mesh, on one thread; says why not.
+pub(crate) type Build = for<'a> fn(&'a Mesh, usize) -> Result<Box<dyn Library + 'a>>;
+
+/// A library in one configuration.
+pub(crate) struct Contender {
+    pub(crate) library: &'static str,
+    pub(crate) configuration: String,
+    pub(crate) build: Build,
+    /// Which of the library's structures, for `build`. Contenders of a library that share it share the
+    /// structure.
+    pub(crate) structure: usize,
+    /// How it is asked.
+    pub(crate) way: usize,
+    /// Which works it does, asked this way.
+    pub(crate) works: fn(Work, usize) -> bool,
+    /// Whether it is part of a quick run.
+    pub(crate) quick: bool,
+}
+
+impl Contender {
+    pub(crate) fn can(&self, work: Work) -> bool {
+        (self.works)(work, self.way)
+    }
+
+    /// The library and its configuration.
+    pub(crate) fn name(&self) -> String {
+        format!("{} {}", self.library, self.configuration)
+    }
+}
+
+/// All that are here.
+pub(crate) fn all() -> Vec<Contender> {
+    let mut all = carom::contenders();
+    #[cfg(peer = "embree")]
+    all.extend(embree::contenders());
+    all.extend(parry::contenders());
+    #[cfg(feature = "all")]
+    all.extend(obvhs::contenders().into_iter().chain(bvh::contenders()));
+    #[cfg(any(peer = "bullet", peer = "ode", peer = "fcl", peer = "cgal"))]
+    all.extend(shim::contenders());
+    all.extend(fcpw::contenders());
+    all
+}

