@@ -42,6 +42,13 @@ pub enum Error {
     TooLarge(String),
 }
 
+impl Error {
+    /// The error for a blob, with what is wrong with it.
+    pub(crate) fn invalid_blob(what: impl std::fmt::Display) -> Error {
+        Error::InvalidBlob(format!("blob: {what}"))
+    }
+}
+
 /// Shorthand for results of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 

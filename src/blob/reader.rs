@@ -28,10 +28,6 @@ impl Section {
     }
 }
 
-fn invalid(what: impl Into<String>) -> Error {
-    Error::InvalidBlob(format!("blob: {}", what.into()))
-}
-
 impl<'a> Blob<'a> {
     pub(super) fn from_owned(bytes: AlignedBytes) -> Blob<'static> {
         Blob { storage: Storage::Owned(bytes) }
@@ -76,10 +72,12 @@ impl<'a> Blob<'a> {
     /// Looks up section `id`, whose elements are `T`; `name` is for the error text.
     pub(crate) fn find<T>(&self, id: u32, name: &str) -> Result<Section> {
         let entry = self.entries().iter().find(|entry| entry.id == id);
-        let entry = entry.ok_or_else(|| invalid(format!("section {id} ({name}) is missing")))?;
+        let entry = entry.ok_or_else(|| Error::invalid_blob(format!("section {id} ({name}) is missing")))?;
         if !entry.length.is_multiple_of(size_of::<T>() as u64) {
             let (length, size) = (entry.length, size_of::<T>());
-            return Err(invalid(format!("section {id} ({name}): {length} bytes are no multiple of {size}")));
+            return Err(Error::invalid_blob(format!(
+                "section {id} ({name}): {length} bytes are no multiple of {size}"
+            )));
         }
         Ok(Section { offset: entry.offset as usize, length: entry.length as usize })
     }
@@ -98,14 +96,14 @@ fn entries(bytes: &[u8]) -> &[SectionEntry] {
 /// Checks everything about the frame, in the order in which damage is best explained.
 fn check(bytes: &[u8], kind: BlobKind) -> Result<()> {
     if bytes.len() < HEADER_SIZE {
-        return Err(invalid(format!("{} bytes are too few to be a blob", bytes.len())));
+        return Err(Error::invalid_blob(format!("{} bytes are too few to be a blob", bytes.len())));
     }
     let header: Header = bytemuck::pod_read_unaligned(&bytes[..HEADER_SIZE]);
     if header.magic != MAGIC {
-        return Err(invalid("does not begin with carom's magic number: not a cooked file"));
+        return Err(Error::invalid_blob("does not begin with carom's magic number: not a cooked file"));
     }
     if header.byte_order != BYTE_ORDER_MARK {
-        return Err(invalid(format!("byte order mark is {:#010x}", header.byte_order)));
+        return Err(Error::invalid_blob(format!("byte order mark is {:#010x}", header.byte_order)));
     }
     if header.version != FORMAT_VERSION {
         let version = header.version;
@@ -114,17 +112,27 @@ fn check(bytes: &[u8], kind: BlobKind) -> Result<()> {
         )));
     }
     if header.total_size != bytes.len() as u64 {
-        return Err(invalid(format!("says {} bytes, but {} were given", header.total_size, bytes.len())));
+        return Err(Error::invalid_blob(format!(
+            "says {} bytes, but {} were given",
+            header.total_size,
+            bytes.len()
+        )));
     }
     if checksum(bytes) != header.checksum {
-        return Err(invalid("checksum does not match: the bytes are damaged"));
+        return Err(Error::invalid_blob("checksum does not match: the bytes are damaged"));
     }
     if header.kind != kind as u32 {
-        return Err(invalid(format!("holds kind {}, not {kind:?} ({})", header.kind, kind as u32)));
+        return Err(Error::invalid_blob(format!(
+            "holds kind {}, not {kind:?} ({})",
+            header.kind, kind as u32
+        )));
     }
     let table = HEADER_SIZE as u64 + ENTRY_SIZE as u64 * u64::from(header.section_count);
     if header.section_count > MAX_SECTIONS || table > header.total_size {
-        return Err(invalid(format!("section table with {} entries does not fit", header.section_count)));
+        return Err(Error::invalid_blob(format!(
+            "section table with {} entries does not fit",
+            header.section_count
+        )));
     }
     for (i, entry) in bytes[HEADER_SIZE..table as usize].chunks_exact(ENTRY_SIZE).enumerate() {
         let entry: SectionEntry = bytemuck::pod_read_unaligned(entry);
@@ -132,7 +140,9 @@ fn check(bytes: &[u8], kind: BlobKind) -> Result<()> {
         let aligned = entry.offset.is_multiple_of(ALIGNMENT as u64);
         if !aligned || entry.offset < table || end.is_none_or(|end| end > header.total_size) {
             let (offset, length) = (entry.offset, entry.length);
-            return Err(invalid(format!("sections[{i}]: offset {offset}, length {length} does not fit")));
+            return Err(Error::invalid_blob(format!(
+                "sections[{i}]: offset {offset}, length {length} does not fit"
+            )));
         }
     }
     Ok(())

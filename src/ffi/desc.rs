@@ -13,14 +13,8 @@ use std::mem::offset_of;
 /// # Safety
 /// If not null, `pointer` must point to `struct_size` readable bytes.
 pub(super) unsafe fn sized<T: Copy>(pointer: *const T, name: &str) -> Result<T> {
-    // SAFETY: every such struct begins with its u32 size; the rest is the caller's promise.
-    let size = *unsafe { reference(pointer.cast::<u32>(), name) }?;
-    if size as usize != size_of::<T>() {
-        let expected = size_of::<T>();
-        return Err(Error::StructSize(format!(
-            "{name}.struct_size: {size}, but this version has {expected}"
-        )));
-    }
+    // SAFETY: the caller's promise.
+    unsafe { check_size(pointer, name) }?;
     // SAFETY: aligned for T is checked; all bytes of T are readable by the promise above.
     Ok(*unsafe { reference(pointer, name) }?)
 }
@@ -125,13 +119,13 @@ pub(super) fn options<'a>(desc: &CaromMeshDesc) -> Result<CookOptions<'a>> {
 /// More build threads than this are taken for a mistake.
 const MAX_THREADS: u32 = 1024;
 
-/// Checks the `struct_size` of an output; the rest of it may be uninitialised.
+/// Checks the `struct_size` with which a struct begins; the rest of an output may be uninitialised.
 ///
 /// # Safety
 /// If not null, `pointer` must begin with a readable u32.
-pub(super) unsafe fn check_output_size<T>(pointer: *mut T, name: &str) -> Result<()> {
+pub(super) unsafe fn check_size<T>(pointer: *const T, name: &str) -> Result<()> {
     // SAFETY: the caller's promise; only the size is read.
-    let size = *unsafe { reference(pointer.cast::<u32>().cast_const(), name) }?;
+    let size = *unsafe { reference(pointer.cast::<u32>(), name) }?;
     if size as usize != size_of::<T>() {
         let expected = size_of::<T>();
         return Err(Error::StructSize(format!(
@@ -141,7 +135,7 @@ pub(super) unsafe fn check_output_size<T>(pointer: *mut T, name: &str) -> Result
     Ok(())
 }
 
-// The field that `sized` and `check_output_size` read comes first.
+// The field that `sized` and `check_size` read comes first.
 const _: () = assert!(
     offset_of!(CaromMeshDesc, struct_size) == 0
         && offset_of!(CaromFilter, struct_size) == 0

@@ -1,7 +1,7 @@
 //! Mesh handles: build, save, open, destroy, and what is known about them.
 
 use super::CaromStatus;
-use super::desc::{check_output_size, input, options, sized};
+use super::desc::{check_size, input, options, sized};
 use super::pointer::{Out, OutArray, reference, slice};
 use super::status::guard;
 use super::types::*;
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn carom_mesh_report(
     guard(|| {
         // SAFETY (here and below): the caller's promises.
         let desc = unsafe { sized(desc, "desc") }?;
-        unsafe { check_output_size(report, "report") }?;
+        unsafe { check_size(report, "report") }?;
         let found = MeshReport::new(&unsafe { input(&desc) }?)?;
         unsafe { Out::new(report, "report") }?.write(CaromMeshReport {
             struct_size: size_of::<CaromMeshReport>() as u32,
@@ -195,7 +195,7 @@ pub unsafe extern "C" fn carom_mesh_stats(mesh: *const CaromMesh, stats: *mut Ca
     guard(|| {
         // SAFETY (here and below): the caller's promises.
         let mesh = unsafe { reference(mesh, "mesh") }?;
-        unsafe { check_output_size(stats, "stats") }?;
+        unsafe { check_size(stats, "stats") }?;
         let known = mesh.0.stats();
         let size = known.size;
         unsafe { Out::new(stats, "stats") }?.write(CaromMeshStats {

@@ -119,15 +119,13 @@ pub struct MeshStats {
 /// The typed view of a mesh's tree.
 enum View<'a> {
     Compact(Compact<'a>),
-    Wide { arena: &'a [u8], grid: Grid, bounds: Aabb, triangle_count: u32 },
+    /// Its instruction set still to be chosen.
+    Wide(Wide<'a, ()>),
 }
 
 /// Runs a query on layout WIDE on the instruction set in force.
 struct OnWide<'a, Q> {
-    arena: &'a [u8],
-    grid: Grid,
-    bounds: Aabb,
-    triangle_count: u32,
+    tree: Wide<'a, ()>,
     query: Q,
 }
 
@@ -136,8 +134,7 @@ impl<Q: LayoutQuery> Kernel for OnWide<'_, Q> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Q::Output {
-        let OnWide { arena, grid, bounds, triangle_count, query } = self;
-        query.run(Wide { simd, arena, grid, bounds, triangle_count })
+        self.query.run(self.tree.with(simd))
     }
 }
 
@@ -164,13 +161,11 @@ impl<'a> Mesh<'a> {
         let mesh = Mesh::from_trusted_blob(blob)?;
         let bounds = mesh.bounds();
         if !(bounds.min.is_finite() && bounds.max.is_finite()) {
-            return Err(Error::InvalidBlob("blob: bounds are not finite".into()));
+            return Err(Error::invalid_blob("bounds are not finite"));
         }
         match mesh.view() {
             View::Compact(tree) => check_compact(&tree, mesh.info.depth)?,
-            View::Wide { arena, grid, .. } => {
-                check_wide(arena, grid, mesh.info.triangle_count, mesh.info.depth)?
-            }
+            View::Wide(tree) => check_wide(&tree, mesh.info.depth)?,
         }
         Ok(mesh)
     }
@@ -179,10 +174,10 @@ impl<'a> Mesh<'a> {
     pub(super) fn from_trusted_blob(blob: Blob<'a>) -> Result<Mesh<'a>> {
         let info = blob.view::<Info>(blob.find::<Info>(section::INFO, "info")?);
         let &[info] = info else {
-            return Err(Error::InvalidBlob(format!("blob: {} info records", info.len())));
+            return Err(Error::invalid_blob(format!("{} info records", info.len())));
         };
         let Some(layout) = LayoutKind::from_number(info.layout) else {
-            return Err(Error::InvalidBlob(format!("blob: layout {} is unknown", info.layout)));
+            return Err(Error::invalid_blob(format!("layout {} is unknown", info.layout)));
         };
         let sections = match layout {
             LayoutKind::Compact => {
@@ -205,7 +200,7 @@ impl<'a> Mesh<'a> {
             && tree.leaves.len() != info.triangle_count as usize
         {
             let (leaves, count) = (tree.leaves.len(), info.triangle_count);
-            return Err(Error::InvalidBlob(format!("blob: {leaves} leaves for {count} triangles")));
+            return Err(Error::invalid_blob(format!("{leaves} leaves for {count} triangles")));
         }
         Ok(mesh)
     }
@@ -238,8 +233,8 @@ impl<'a> Mesh<'a> {
                 size.triangle_ids = tree.ids.map_or(0, |ids| size_of_val(ids) as u64);
                 (tree.nodes.len() as u32, tree.positions.len() as u32)
             }
-            View::Wide { arena, .. } => {
-                let census = wide_census(arena, info.triangle_count);
+            View::Wide(tree) => {
+                let census = wide_census(&tree);
                 [size.positions, size.triangle_ids] = [census.positions, census.triangle_ids];
                 [size.nodes, size.leaves] = [census.nodes * LINE as u64, census.leaves];
                 (census.nodes as u32, census.vertices)
@@ -310,12 +305,13 @@ impl<'a> Mesh<'a> {
                 ids: sections.ids.map(|ids| self.blob.view(ids)),
                 bounds: self.bounds(),
             }),
-            Sections::Wide { arena } => View::Wide {
+            Sections::Wide { arena } => View::Wide(Wide {
+                simd: (),
                 arena: self.blob.view(*arena),
                 grid: Grid { origin: self.bounds().min, step: self.info.grid_step },
                 bounds: self.bounds(),
                 triangle_count: self.info.triangle_count,
-            },
+            }),
         }
     }
 
@@ -324,9 +320,7 @@ impl<'a> Mesh<'a> {
     pub(crate) fn ask<Q: LayoutQuery>(&self, query: Q) -> Q::Output {
         match self.view() {
             View::Compact(tree) => query.run(tree),
-            View::Wide { arena, grid, bounds, triangle_count } => {
-                dispatch(OnWide { arena, grid, bounds, triangle_count, query })
-            }
+            View::Wide(tree) => dispatch(OnWide { tree, query }),
         }
     }
 

@@ -7,22 +7,18 @@ use crate::mesh::build::{CountRule, MAX_DEPTH};
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
 
-fn invalid(what: String) -> Error {
-    Error::InvalidBlob(format!("blob: {what}"))
-}
-
 /// One linear pass over everything; afterwards no query can leave its slices or fail to end.
 pub(crate) fn check(tree: &Compact, depth: u32) -> Result<()> {
     let n = tree.leaves.len();
     if tree.nodes.len() != n.saturating_sub(1) {
-        return Err(invalid(format!("{} nodes for {n} leaves", tree.nodes.len())));
+        return Err(Error::invalid_blob(format!("{} nodes for {n} leaves", tree.nodes.len())));
     }
     if tree.pages.len() != n.div_ceil(PAGE_TRIANGLES) {
-        return Err(invalid(format!("{} pages for {n} leaves", tree.pages.len())));
+        return Err(Error::invalid_blob(format!("{} pages for {n} leaves", tree.pages.len())));
     }
     if let Some(ids) = tree.ids {
         if ids.len() != n {
-            return Err(invalid(format!("{} triangle ids for {n} leaves", ids.len())));
+            return Err(Error::invalid_blob(format!("{} triangle ids for {n} leaves", ids.len())));
         }
         let mut check = IdCheck::new(n as u32)?;
         ids.iter().try_for_each(|&id| check.note(id))?;
@@ -30,7 +26,10 @@ pub(crate) fn check(tree: &Compact, depth: u32) -> Result<()> {
     for (i, page) in tree.pages.iter().enumerate() {
         let end = u64::from(page.first_vertex) + u64::from(page.vertex_count);
         if end > tree.positions.len() as u64 {
-            return Err(invalid(format!("pages[{i}]: ends at {end} of {} positions", tree.positions.len())));
+            return Err(Error::invalid_blob(format!(
+                "pages[{i}]: ends at {end} of {} positions",
+                tree.positions.len()
+            )));
         }
     }
     for (page, leaves) in tree.leaves.chunks(PAGE_TRIANGLES).enumerate() {
@@ -38,12 +37,12 @@ pub(crate) fn check(tree: &Compact, depth: u32) -> Result<()> {
         for (i, leaf) in leaves.iter().enumerate() {
             if let Some(v) = leaf.vertices.iter().find(|&&v| u32::from(v) >= count) {
                 let i = page * PAGE_TRIANGLES + i;
-                return Err(invalid(format!("leaves[{i}]: vertex {v} is not below {count}")));
+                return Err(Error::invalid_blob(format!("leaves[{i}]: vertex {v} is not below {count}")));
             }
         }
     }
     if let Some(i) = tree.positions.iter().position(|&p| !Vec3::from_array(p).is_finite()) {
-        return Err(invalid(format!("positions[{i}]: {:?} is not finite", tree.positions[i])));
+        return Err(Error::invalid_blob(format!("positions[{i}]: {:?} is not finite", tree.positions[i])));
     }
     check_counts(tree, depth)
 }
@@ -51,7 +50,7 @@ pub(crate) fn check(tree: &Compact, depth: u32) -> Result<()> {
 /// Follows the implicit children: every count in range, no path longer than `depth`.
 fn check_counts(tree: &Compact, depth: u32) -> Result<()> {
     if depth as usize > MAX_DEPTH {
-        return Err(invalid(format!("depth {depth} exceeds {MAX_DEPTH}")));
+        return Err(Error::invalid_blob(format!("depth {depth} exceeds {MAX_DEPTH}")));
     }
     // Right siblings still to be visited, with their level: one a level at most.
     let mut pending: ArrayVec<(u32, u32), MAX_DEPTH> = ArrayVec::new();
@@ -59,11 +58,14 @@ fn check_counts(tree: &Compact, depth: u32) -> Result<()> {
     for (k, node) in tree.nodes.iter().enumerate() {
         let left = CountRule::left_count(count, node.split);
         if left >= count {
-            return Err(invalid(format!("nodes[{k}]: split {} of {count} triangles", node.split)));
+            return Err(Error::invalid_blob(format!(
+                "nodes[{k}]: split {} of {count} triangles",
+                node.split
+            )));
         }
         level += 1;
         if level > depth {
-            return Err(invalid(format!("nodes[{k}]: level {level} exceeds the depth {depth}")));
+            return Err(Error::invalid_blob(format!("nodes[{k}]: level {level} exceeds the depth {depth}")));
         }
         let right = count - left;
         if left >= 2 {

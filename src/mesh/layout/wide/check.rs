@@ -1,32 +1,29 @@
 //! Checks what memory safety and termination depend on in a WIDE tree that came as bytes.
 
 use super::cluster::HEADER;
-use super::{Children, Cluster, Grid, LINE, SLACK_LINES, cluster_at};
+use super::{Children, Cluster, LINE, SLACK_LINES, Wide, cluster_at};
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::layout::IdCheck;
 use crate::simd::{Kernel, Simd, dispatch};
 use crate::{Error, Result};
 
-fn invalid(what: String) -> Error {
-    Error::InvalidBlob(format!("blob: {what}"))
-}
-
 /// One linear pass. Blocks must lie in the order in which the encoder writes them, depth first, without
 /// gaps: so every line belongs to one parent, and no walk can be longer than the arena.
-pub(crate) fn check(arena: &[u8], grid: Grid, triangle_count: u32, depth: u32) -> Result<()> {
+pub(crate) fn check(tree: &Wide<()>, depth: u32) -> Result<()> {
+    let Wide { arena, grid, triangle_count, .. } = *tree;
     if triangle_count == 0 {
-        return if arena.is_empty() { Ok(()) } else { Err(invalid("nodes without triangles".into())) };
+        return if arena.is_empty() { Ok(()) } else { Err(Error::invalid_blob("nodes without triangles")) };
     }
     if depth as usize > MAX_DEPTH {
-        return Err(invalid(format!("depth {depth} exceeds {MAX_DEPTH}")));
+        return Err(Error::invalid_blob(format!("depth {depth} exceeds {MAX_DEPTH}")));
     }
     let lines = (arena.len() / LINE).checked_sub(SLACK_LINES);
     let Some(lines) = lines.filter(|&lines| lines > 0 && arena.len().is_multiple_of(LINE)) else {
-        return Err(invalid(format!("{} bytes of nodes", arena.len())));
+        return Err(Error::invalid_blob(format!("{} bytes of nodes", arena.len())));
     };
     let step = grid.step;
     if !(step.is_normal() && step > 0.0 && grid.origin.is_finite()) {
-        return Err(invalid(format!("{grid:?}")));
+        return Err(Error::invalid_blob(format!("{grid:?}")));
     }
     let mut seen = 0u64;
     let mut ids = IdCheck::new(triangle_count)?;
@@ -35,12 +32,14 @@ pub(crate) fn check(arena: &[u8], grid: Grid, triangle_count: u32, depth: u32) -
     let mut pending = vec![(0usize, 1u32)];
     while let Some((line, level)) = pending.pop() {
         if level > depth {
-            return Err(invalid(format!("nodes[{line}]: level {level} exceeds the depth {depth}")));
+            return Err(Error::invalid_blob(format!(
+                "nodes[{line}]: level {level} exceeds the depth {depth}"
+            )));
         }
         let children = Children::of(arena, line as u32);
         let Children { block, inner, count } = children;
         if inner > count || block as usize != next || next + inner as usize > lines {
-            return Err(invalid(format!("nodes[{line}]: {children:?} does not fit")));
+            return Err(Error::invalid_blob(format!("nodes[{line}]: {children:?} does not fit")));
         }
         next += inner as usize;
         if count > inner {
@@ -49,11 +48,11 @@ pub(crate) fn check(arena: &[u8], grid: Grid, triangle_count: u32, depth: u32) -
             let mut at = start + 2 * clusters;
             for i in 0..clusters {
                 if at + HEADER > lines * LINE || cluster_at(arena, next as u32, i as u32) != at {
-                    return Err(invalid(format!("nodes[{line}]: cluster {i} is misplaced")));
+                    return Err(Error::invalid_blob(format!("nodes[{line}]: cluster {i} is misplaced")));
                 }
                 let cluster = Cluster::new(arena, at);
                 if !cluster.is_ordered() || at + cluster.size() > lines * LINE {
-                    return Err(invalid(format!("nodes[{line}]: cluster {i} does not fit")));
+                    return Err(Error::invalid_blob(format!("nodes[{line}]: cluster {i} does not fit")));
                 }
                 dispatch(CheckCluster { cluster, ids: &mut ids })?;
                 seen += cluster.count() as u64;
@@ -64,7 +63,9 @@ pub(crate) fn check(arena: &[u8], grid: Grid, triangle_count: u32, depth: u32) -
         pending.extend((0..inner as usize).rev().map(|i| (block as usize + i, level + 1)));
     }
     if next != lines || seen != u64::from(triangle_count) {
-        return Err(invalid(format!("{seen} triangles in {next} lines, not {triangle_count} in {lines}")));
+        return Err(Error::invalid_blob(format!(
+            "{seen} triangles in {next} lines, not {triangle_count} in {lines}"
+        )));
     }
     Ok(())
 }
@@ -87,7 +88,8 @@ impl Kernel for CheckCluster<'_, '_> {
             let bounds = leaf.triangle.bounds();
             if !(bounds.min.is_finite() && bounds.max.is_finite()) {
                 let position = cluster.position();
-                failure = Err(invalid(format!("cluster at {position}: a position is not finite")));
+                failure =
+                    Err(Error::invalid_blob(format!("cluster at {position}: a position is not finite")));
             } else if failure.is_ok() {
                 failure = ids.note(leaf.index);
             }
@@ -110,7 +112,8 @@ pub(crate) struct Census {
 }
 
 /// Counts the parts of a checked arena.
-pub(crate) fn census(arena: &[u8], triangle_count: u32) -> Census {
+pub(crate) fn census(tree: &Wide<()>) -> Census {
+    let Wide { arena, triangle_count, .. } = *tree;
     let mut census = Census::default();
     let mut pending = Vec::from_iter((triangle_count > 0).then_some(0u32));
     while let Some(line) = pending.pop() {
@@ -120,7 +123,7 @@ pub(crate) fn census(arena: &[u8], triangle_count: u32) -> Census {
         for i in 0..children.count - children.inner {
             let at = cluster_at(arena, children.block + children.inner, i);
             let cluster = Cluster::new(arena, at);
-            let [positions, _, ids] = cluster.parts();
+            let [positions, ids] = cluster.parts();
             census.positions += positions as u64;
             census.triangle_ids += ids as u64;
             census.leaves += (cluster.size() - positions - ids) as u64;

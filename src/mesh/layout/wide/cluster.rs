@@ -18,7 +18,7 @@
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::MeshInput;
 use crate::mesh::layout::LeafTriangle;
-use crate::simd::{Kernel, LANES, Simd};
+use crate::simd::{LANES, Simd};
 
 /// Most triangles of a cluster, and most vertices.
 pub(crate) const CLUSTER_SIZE: usize = 16;
@@ -111,8 +111,9 @@ impl<'a> Cluster<'a> {
 
     /// How many vertices.
     pub(crate) fn vertex_count(&self) -> usize {
-        let corners = crate::simd::dispatch(Corners(*self));
-        1 + corners.into_iter().flatten().map(|c| c as usize % LANES).max().unwrap_or(0)
+        let corners = &self.arena[self.at + HEADER + self.offset(3)..];
+        let nibble = |i: usize| corners[i / 2] >> (4 * (i % 2)) & 15;
+        1 + usize::from((0..3 * self.count()).map(nibble).max().unwrap_or(0))
     }
 
     /// Its size in bytes.
@@ -121,10 +122,9 @@ impl<'a> Cluster<'a> {
         self.attributes_at() + attributes
     }
 
-    /// How its bytes divide into coordinates, corners, and triangle indices; the rest is header.
-    pub(crate) fn parts(&self) -> [usize; 3] {
-        let corners = (12 * self.count()).div_ceil(8);
-        [self.offset(3), corners, 4 + self.attributes_at() - self.ids_at()]
+    /// How many of its bytes are coordinates, and how many triangle indices.
+    pub(crate) fn parts(&self) -> [usize; 2] {
+        [self.offset(3), 4 + self.attributes_at() - self.ids_at()]
     }
 
     /// Whether its inner offsets are in order: what [`Cluster::size`] and the lanes rely on.
@@ -205,19 +205,6 @@ impl<'a> Cluster<'a> {
         }
         (0..self.count())
             .fold(0, |seen, lane| seen | u32::from(filter.accepts(self.attributes(lane))) << lane)
-    }
-}
-
-/// The corners of a cluster's triangles.
-struct Corners<'a>(Cluster<'a>);
-
-impl Kernel for Corners<'_> {
-    type Output = Vec<[u32; 3]>;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Vec<[u32; 3]> {
-        let corners = self.0.triangles(simd, [0, 1, 2]).corners.map(|c| simd.to_array_u(c));
-        (0..self.0.count()).map(|lane| corners.map(|c| c[lane])).collect()
     }
 }
 

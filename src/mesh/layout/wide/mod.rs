@@ -23,7 +23,6 @@ mod grid;
 
 pub(crate) use check::{census, check};
 pub(crate) use cluster::Cluster;
-
 pub(crate) use encode::{WideParts, encode};
 pub(crate) use grid::Grid;
 
@@ -104,6 +103,15 @@ pub(crate) struct Wide<'a, S> {
     pub(crate) triangle_count: u32,
 }
 
+impl<'a> Wide<'a, ()> {
+    /// The tree, to be read with an instruction set.
+    #[inline(always)]
+    pub(crate) fn with<S: Simd>(self, simd: S) -> Wide<'a, S> {
+        let Wide { simd: (), arena, grid, bounds, triangle_count } = self;
+        Wide { simd, arena, grid, bounds, triangle_count }
+    }
+}
+
 impl<'a, S: Simd> Wide<'a, S> {
     #[inline(always)]
     fn line(&self, line: u32) -> &'a [u8; LINE] {
@@ -159,8 +167,8 @@ impl<'a, S: Simd> Wide<'a, S> {
     fn child_bounds(&self, node: &[u8; LINE], i: usize) -> Aabb {
         let mut bounds = self.bounds;
         for axis in 0..3 {
-            let header = u32::from_le_bytes(*cluster::field(node, 48 + 4 * axis));
-            let (start, unit) = (header & 0x7f_ffff, f64::from(f32::from_bits(header & 0x7f80_0000)));
+            let (start, exponent) = Grid::header(node, axis);
+            let unit = f64::from(1u32 << exponent);
             let at = |side: u8| {
                 let steps = f64::from(start) + f64::from(side) * unit;
                 f64::from(self.grid.origin[axis]) + steps * f64::from(self.grid.step)
