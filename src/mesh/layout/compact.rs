@@ -140,7 +140,7 @@ impl Layout for Compact<'_> {
         if filter.accepts(leaf.attributes) { goal.triangle(&leaf) } else { ControlFlow::Continue(()) }
     }
 
-    fn triangle_in(self, _: usize, _: usize) -> LeafTriangle {
+    fn triangle_in(self, _: u32, _: usize) -> LeafTriangle {
         LeafTriangle::NONE
     }
 
@@ -160,14 +160,41 @@ impl Layout for Compact<'_> {
     }
 
     #[inline(always)]
-    fn expand<T: NodeTest>(self, range: &Range, test: &T, limit: f32, mut found: impl FnMut(f32, Range)) {
+    fn nearest_first<T: NodeTest>(
+        self,
+        range: &Range,
+        test: &T,
+        limit: f32,
+        stack: &mut Self::Stack<(f32, Range)>,
+    ) -> Option<Range> {
         let (left, right) = range.split(&self.nodes[range.node as usize]);
-        for child in [left, right] {
-            let key = test.key(&child.bounds);
-            if key <= limit {
-                found(key, child);
+        let (left_key, right_key) = (test.key(&left.bounds), test.key(&right.bounds));
+        match (left_key <= limit, right_key <= limit) {
+            (false, false) => None,
+            (true, false) => Some(left),
+            (false, true) => Some(right),
+            (true, true) => {
+                let swap = right_key < left_key;
+                stack.push(if swap { (left_key, left) } else { (right_key, right) });
+                Some(if swap { right } else { left })
             }
         }
+    }
+
+    #[inline(always)]
+    fn any_order<T: NodeTest>(
+        self,
+        range: &Range,
+        test: &T,
+        limit: f32,
+        stack: &mut Self::Stack<Range>,
+    ) -> Option<Range> {
+        let (left, right) = range.split(&self.nodes[range.node as usize]);
+        let (left_passes, right_passes) = (test.key(&left.bounds) <= limit, test.key(&right.bounds) <= limit);
+        if left_passes && right_passes {
+            stack.push(right);
+        }
+        if left_passes { Some(left) } else { right_passes.then_some(right) }
     }
 }
 

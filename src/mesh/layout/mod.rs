@@ -17,7 +17,7 @@ use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::query::{Filter, Goal, NodeTest};
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
-use std::ops::{ControlFlow, DerefMut};
+use std::ops::ControlFlow;
 
 /// The ways to store a tree. Numbers are append-only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,19 +100,12 @@ impl LeafTriangle {
 }
 
 /// A stack of fixed capacity, on the machine's own.
-pub(crate) trait Stack<T>: Default + DerefMut<Target = [T]> {
-    /// Adds an element on top.
-    fn push(&mut self, element: T);
+pub(crate) trait Stack<T>: Default {
     /// Takes the top element.
     fn pop(&mut self) -> Option<T>;
 }
 
 impl<T, const N: usize> Stack<T> for ArrayVec<T, N> {
-    #[inline(always)]
-    fn push(&mut self, element: T) {
-        ArrayVec::push(self, element);
-    }
-
     #[inline(always)]
     fn pop(&mut self) -> Option<T> {
         ArrayVec::pop(self)
@@ -133,8 +126,8 @@ pub(crate) trait Layout: Copy {
     /// Shows a leaf's triangles that pass the filter to the goal, until it has enough.
     fn visit(self, leaf: &Self::Subtree, filter: &Filter, goal: &mut impl Goal) -> ControlFlow<()>;
 
-    /// The triangle in a lane of the cluster at a position, for layouts that have clusters.
-    fn triangle_in(self, position: usize, lane: usize) -> LeafTriangle;
+    /// The triangle in a lane of the cluster that a reference names, for layouts that have clusters.
+    fn triangle_in(self, reference: u32, lane: usize) -> LeafTriangle;
 
     /// Shows all triangles in cooked order.
     fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>);
@@ -148,15 +141,24 @@ pub(crate) trait Layout: Copy {
     /// Prepares a test.
     fn prepare<T: NodeTest>(self, test: &T) -> Self::Test<T>;
 
-    /// Calls `found` with the key of every child of `subtree` whose box passes `test` with a key of at
-    /// most `limit`.
-    fn expand<T: NodeTest>(
+    /// Those children of an inner `subtree` whose boxes pass `test` with a key of at most `limit`: returns
+    /// the one with the smallest key, and puts the others on the stack with their keys, the largest first.
+    fn nearest_first<T: NodeTest>(
         self,
         subtree: &Self::Subtree,
         test: &Self::Test<T>,
         limit: f32,
-        found: impl FnMut(f32, Self::Subtree),
-    );
+        stack: &mut Self::Stack<(f32, Self::Subtree)>,
+    ) -> Option<Self::Subtree>;
+
+    /// The same children in no order: returns the most promising one and puts the others on the stack.
+    fn any_order<T: NodeTest>(
+        self,
+        subtree: &Self::Subtree,
+        test: &Self::Test<T>,
+        limit: f32,
+        stack: &mut Self::Stack<Self::Subtree>,
+    ) -> Option<Self::Subtree>;
 }
 
 /// Something to be done with a tree, whatever its layout. `run` must be `#[inline(always)]`, and so must

@@ -72,7 +72,7 @@ impl Goal for ClosestTriangle {
             if nearest < self.limit || index < self.index {
                 self.limit = nearest;
                 self.index = index;
-                self.best = Best::Lane(cluster.position(), lane);
+                self.best = Best::Lane(cluster.reference(), lane);
             }
         }
         ControlFlow::Continue(())

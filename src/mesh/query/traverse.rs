@@ -33,8 +33,8 @@ pub(crate) enum Best {
     None,
     /// The triangle itself.
     Triangle(LeafTriangle),
-    /// A cluster's position and a lane, to be read once at the end.
-    Lane(usize, usize),
+    /// A reference to a cluster and a lane, to be read once at the end.
+    Lane(u32, usize),
 }
 
 impl Best {
@@ -44,7 +44,7 @@ impl Best {
         match self {
             Best::None => None,
             Best::Triangle(leaf) => Some(leaf),
-            Best::Lane(position, lane) => Some(layout.triangle_in(position, lane)),
+            Best::Lane(reference, lane) => Some(layout.triangle_in(reference, lane)),
         }
     }
 }
@@ -70,30 +70,8 @@ pub(crate) fn nearest_first<L: Layout, T: NodeTest>(
                 return;
             }
         } else {
-            // The nearest child is visited next and never touches the stack; the others lie there with the
-            // farthest at the bottom. Among equals the earlier child comes first.
-            let first = stack.len();
-            let mut nearest: Option<(f32, L::Subtree)> = None;
-            layout.expand::<T>(&current, &test, goal.limit(), |key, child| {
-                let Some(best) = nearest else {
-                    nearest = Some((key, child));
-                    return;
-                };
-                let other = if key < best.0 {
-                    nearest = Some((key, child));
-                    best
-                } else {
-                    (key, child)
-                };
-                let mut place = stack.len();
-                stack.push(other);
-                while place > first && stack[place - 1].0 < other.0 {
-                    stack[place] = stack[place - 1];
-                    place -= 1;
-                }
-                stack[place] = other;
-            });
-            if let Some((_, child)) = nearest {
+            let nearest = layout.nearest_first::<T>(&current, &test, goal.limit(), &mut stack);
+            if let Some(child) = nearest {
                 current = child;
                 continue;
             }
@@ -123,8 +101,9 @@ pub(crate) fn unordered<L: Layout, T: NodeTest>(layout: L, test: &T, filter: &Fi
             if layout.visit(&current, filter, goal).is_break() {
                 return;
             }
-        } else {
-            layout.expand::<T>(&current, &test, limit, |_, child| stack.push(child));
+        } else if let Some(child) = layout.any_order::<T>(&current, &test, limit, &mut stack) {
+            current = child;
+            continue;
         }
         let Some(next) = stack.pop() else { return };
         current = next;

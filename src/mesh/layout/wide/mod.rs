@@ -9,9 +9,9 @@
 //! grid origin, rounded outward. (Quantised wide nodes: Ylitie, Karras, Laine, "Efficient Incoherent Ray
 //! Traversal on GPUs Through Compressed Wide BVHs", HPG 2017.)
 //!
-//! **Block**: a node's children lie together, first the inner nodes, a line each, then the clusters, one
-//! after another, behind a directory of their offsets, 16 bits each. So a reference to a child can be
-//! made without looking at it.
+//! **Block**: a node's children lie together, first the inner nodes, a line each, then the headers of the
+//! clusters, one after another, then their fields. So a reference to a child can be made without looking
+//! at it, and a cluster's header be read without looking for it.
 //!
 //! **Cluster**: see [`cluster`].
 
@@ -32,12 +32,13 @@ use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
 use crate::simd::{CHILDREN, LANES, Simd};
 use arrayvec::ArrayVec;
+use cluster::HEADER;
 use std::ops::ControlFlow;
 
 /// Bytes of a line.
 pub(crate) const LINE: usize = 64;
-/// Lines of zeros behind the arena, so that 64 bytes can be read from wherever a field begins.
-pub(crate) const SLACK_LINES: usize = 4;
+/// Lines of zeros behind the arena, so that a whole window can be read from wherever a cluster begins.
+pub(crate) const SLACK_LINES: usize = cluster::WINDOW / LINE;
 /// Blocks lie below this line.
 const MAX_LINES: usize = 1 << 25;
 /// Marks a reference to a cluster; the rest is the block's line and the cluster's number in it.
@@ -78,19 +79,16 @@ impl Children {
     /// A reference to child `i`.
     #[inline(always)]
     fn reference(&self, i: u32) -> u32 {
-        if i < self.inner {
-            self.block + i
-        } else {
-            CLUSTER | (self.block + self.inner) << 3 | (i - self.inner)
-        }
+        let cluster = CLUSTER | ((self.block + self.inner) << 3).wrapping_add(i.wrapping_sub(self.inner));
+        // Without a branch, which nobody could predict.
+        std::hint::select_unpredictable(i < self.inner, self.block + i, cluster)
     }
 }
 
-/// Where cluster `i` of the block whose clusters begin in line `line` lies.
+/// The byte where the headers begin among which is the one that a reference to a cluster names.
 #[inline(always)]
-fn cluster_at(arena: &[u8], line: u32, i: u32) -> usize {
-    let block = line as usize * LINE;
-    block + usize::from(u16::from_le_bytes(*cluster::field(arena, block + 2 * i as usize)))
+fn cluster_block(reference: u32) -> usize {
+    ((reference & !CLUSTER) >> 3) as usize * LINE
 }
 
 /// A checked tree, ready to be read.
@@ -121,30 +119,24 @@ impl<'a, S: Simd> Wide<'a, S> {
     /// The cluster that a reference names.
     #[inline(always)]
     pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a> {
-        Cluster::new(self.arena, cluster_at(self.arena, (reference & !CLUSTER) >> 3, reference & 7))
+        Cluster::new(self.arena, reference)
     }
 
-    /// Calls `found` with key and reference of each child in `mask`.
+    /// The children of a node, a bit for each that passes the test, and their keys.
     #[inline(always)]
-    fn hand_out(&self, children: Children, mask: u32, keys: S::F, mut found: impl FnMut(f32, u32)) {
-        let mut mask = mask & ((1 << children.count) - 1);
-        if mask == 0 {
-            return;
-        }
-        let keys = self.simd.to_array(keys);
-        while mask != 0 {
-            let i = mask.trailing_zeros();
-            mask &= mask - 1;
-            let reference = children.reference(i);
-            self.prefetch(reference);
-            found(keys[i as usize], reference);
-        }
+    fn passing<T: NodeTest>(&self, node: u32, test: &T::Wide<S>, limit: f32) -> (Children, u32, S::F) {
+        let line = self.line(node);
+        let children = Children::from_word(u32::from_le_bytes(*cluster::field(line, 60)));
+        let (mask, keys) = T::test_wide(self, line, test, limit);
+        (children, mask & ((1 << children.count) - 1), keys)
     }
 
     #[inline(always)]
     fn prefetch(&self, reference: u32) {
-        let line = if reference & CLUSTER != 0 { (reference & !CLUSTER) >> 3 } else { reference };
-        self.simd.prefetch(self.arena, line as usize * LINE);
+        let node = reference as usize * LINE;
+        let cluster = cluster_block(reference) + HEADER * (reference & 7) as usize;
+        let at = std::hint::select_unpredictable(reference & CLUSTER != 0, cluster, node);
+        self.simd.prefetch(self.arena, at);
     }
 
     /// A test that is written for a single box, on each child's.
@@ -205,8 +197,8 @@ impl<S: Simd> Layout for Wide<'_, S> {
     }
 
     #[inline(always)]
-    fn triangle_in(self, position: usize, lane: usize) -> LeafTriangle {
-        Cluster::new(self.arena, position).triangles(self.simd, [0, 1, 2]).get(self.simd, lane)
+    fn triangle_in(self, reference: u32, lane: usize) -> LeafTriangle {
+        Cluster::new(self.arena, reference).triangles(self.simd, [0, 1, 2]).get(self.simd, lane)
     }
 
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
@@ -242,9 +234,74 @@ impl<S: Simd> Layout for Wide<'_, S> {
     }
 
     #[inline(always)]
-    fn expand<T: NodeTest>(self, node: &u32, test: &T::Wide<S>, limit: f32, found: impl FnMut(f32, u32)) {
-        let children = Children::of(self.arena, *node);
-        let (mask, keys) = T::test_wide(&self, self.line(*node), test, limit);
-        self.hand_out(children, mask, keys, found);
+    fn nearest_first<T: NodeTest>(
+        self,
+        node: &u32,
+        test: &T::Wide<S>,
+        limit: f32,
+        stack: &mut Self::Stack<(f32, u32)>,
+    ) -> Option<u32> {
+        let (children, mut mask, keys) = self.passing::<T>(*node, test, limit);
+        if mask == 0 {
+            return None;
+        }
+        let first = mask.trailing_zeros();
+        mask &= mask - 1;
+        let mut nearest = children.reference(first);
+        if mask == 0 {
+            return Some(nearest);
+        }
+        let keys = self.simd.keys(keys);
+        let mut smallest = keys[first as usize];
+        let bottom = stack.len();
+        loop {
+            let i = mask.trailing_zeros();
+            mask &= mask - 1;
+            let (key, reference) = (keys[i as usize], children.reference(i));
+            self.prefetch(reference);
+            // Among equals the earlier child comes first.
+            let swap = key < smallest;
+            let other = (
+                std::hint::select_unpredictable(swap, smallest, key),
+                std::hint::select_unpredictable(swap, nearest, reference),
+            );
+            smallest = std::hint::select_unpredictable(swap, key, smallest);
+            nearest = std::hint::select_unpredictable(swap, reference, nearest);
+            stack.push(other);
+            let mut place = stack.len() - 1;
+            while place > bottom && stack[place - 1].0 < other.0 {
+                stack[place] = stack[place - 1];
+                place -= 1;
+                stack[place] = other;
+            }
+            if mask == 0 {
+                break;
+            }
+        }
+        Some(nearest)
+    }
+
+    #[inline(always)]
+    fn any_order<T: NodeTest>(
+        self,
+        node: &u32,
+        test: &T::Wide<S>,
+        limit: f32,
+        stack: &mut Self::Stack<u32>,
+    ) -> Option<u32> {
+        let (children, mut mask, _) = self.passing::<T>(*node, test, limit);
+        if mask == 0 {
+            return None;
+        }
+        // Clusters come last.
+        let next = children.reference(31 - mask.leading_zeros());
+        mask ^= 1 << (31 - mask.leading_zeros());
+        while mask != 0 {
+            let reference = children.reference(mask.trailing_zeros());
+            mask &= mask - 1;
+            self.prefetch(reference);
+            stack.push(reference);
+        }
+        Some(next)
     }
 }
