@@ -6,7 +6,7 @@
 //! `k + left`. A child over one triangle is that triangle. Each of the six sides of a node's box is
 //! inherited by one child and moved in, in 256ths of the box, for the other.
 
-use super::{Layout, LeafTriangle};
+use super::{Layout, LeafTriangle, Stack};
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::build::{CountRule, MAX_DEPTH};
 use crate::mesh::query::{Filter, Goal, NodeTest};
@@ -134,6 +134,10 @@ impl Layout for Compact<'_> {
         range.count == 1
     }
 
+    fn expect(self, _: &Range) {}
+
+    fn expect_visit(self, _: &Range) {}
+
     #[inline(always)]
     fn visit(self, leaf: &Range, filter: &Filter, goal: &mut impl Goal) -> ControlFlow<()> {
         let leaf = self.triangle(leaf.first);
@@ -154,47 +158,64 @@ impl Layout for Compact<'_> {
     /// One sibling for each inner node above, and both children of the deepest.
     type Stack<T: Copy> = ArrayVec<T, { MAX_DEPTH + 1 }>;
 
+    type SmallStack<T: Copy> = Self::Stack<T>;
+
+    fn is_shallow(self) -> bool {
+        false
+    }
+
+    /// Both children with their keys, which are NaN for those that do not pass.
+    type Tested = [(f32, Range); 2];
+
+    const UNTESTED: [(f32, Range); 2] =
+        [(f32::NAN, Range { bounds: Aabb::EMPTY, node: 0, first: 0, count: 0 }); 2];
+
     #[inline(always)]
     fn prepare<T: NodeTest>(self, test: &T) -> T {
         *test
     }
 
     #[inline(always)]
-    fn nearest_first<T: NodeTest>(
-        self,
-        range: &Range,
-        test: &T,
-        limit: f32,
-        stack: &mut Self::Stack<(f32, Range)>,
-    ) -> Option<Range> {
+    fn test<T: NodeTest>(self, range: &Range, test: &T, limit: f32) -> [(f32, Range); 2] {
         let (left, right) = range.split(&self.nodes[range.node as usize]);
-        let (left_key, right_key) = (test.key(&left.bounds), test.key(&right.bounds));
-        match (left_key <= limit, right_key <= limit) {
-            (false, false) => None,
-            (true, false) => Some(left),
-            (false, true) => Some(right),
-            (true, true) => {
-                let swap = right_key < left_key;
-                stack.push(if swap { (left_key, left) } else { (right_key, right) });
-                Some(if swap { right } else { left })
+        let key = |range: &Range| {
+            let key = test.key(&range.bounds);
+            if key <= limit { key } else { f32::NAN }
+        };
+        [(key(&left), left), (key(&right), right)]
+    }
+
+    #[inline(always)]
+    fn nearest_first(
+        self,
+        tested: &[(f32, Range); 2],
+        stack: &mut impl Stack<(f32, Range)>,
+    ) -> Option<Range> {
+        let [left, right] = *tested;
+        match (left.0.is_nan(), right.0.is_nan()) {
+            (true, true) => None,
+            (false, true) => Some(left.1),
+            (true, false) => Some(right.1),
+            (false, false) => {
+                let (near, far) = if right.0 < left.0 { (right, left) } else { (left, right) };
+                stack.push(far);
+                Some(near.1)
             }
         }
     }
 
     #[inline(always)]
-    fn any_order<T: NodeTest>(
-        self,
-        range: &Range,
-        test: &T,
-        limit: f32,
-        stack: &mut Self::Stack<Range>,
-    ) -> Option<Range> {
-        let (left, right) = range.split(&self.nodes[range.node as usize]);
-        let (left_passes, right_passes) = (test.key(&left.bounds) <= limit, test.key(&right.bounds) <= limit);
-        if left_passes && right_passes {
-            stack.push(right);
+    fn any_order(self, tested: &[(f32, Range); 2], stack: &mut impl Stack<Range>) -> Option<Range> {
+        let [left, right] = *tested;
+        match (left.0.is_nan(), right.0.is_nan()) {
+            (true, true) => None,
+            (false, true) => Some(left.1),
+            (true, false) => Some(right.1),
+            (false, false) => {
+                stack.push(right.1);
+                Some(left.1)
+            }
         }
-        if left_passes { Some(left) } else { right_passes.then_some(right) }
     }
 }
 

@@ -17,7 +17,7 @@ use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::query::{Filter, Goal, NodeTest};
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, DerefMut};
 
 /// The ways to store a tree. Numbers are append-only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,12 +100,26 @@ impl LeafTriangle {
 }
 
 /// A stack of fixed capacity, on the machine's own.
-pub(crate) trait Stack<T>: Default {
+pub(crate) trait Stack<T>: Default + DerefMut<Target = [T]> {
+    /// Adds an element on top.
+    fn push(&mut self, element: T);
+    /// Removes all elements.
+    fn clear(&mut self);
     /// Takes the top element.
     fn pop(&mut self) -> Option<T>;
 }
 
 impl<T, const N: usize> Stack<T> for ArrayVec<T, N> {
+    #[inline(always)]
+    fn push(&mut self, element: T) {
+        ArrayVec::push(self, element);
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        ArrayVec::clear(self);
+    }
+
     #[inline(always)]
     fn pop(&mut self) -> Option<T> {
         ArrayVec::pop(self)
@@ -123,6 +137,12 @@ pub(crate) trait Layout: Copy {
     /// Whether the subtree is a leaf.
     fn is_leaf(self, subtree: &Self::Subtree) -> bool;
 
+    /// Hints that a subtree will be looked at soon.
+    fn expect(self, subtree: &Self::Subtree);
+
+    /// Hints that a leaf of which [`Layout::expect`] was told earlier will be visited soon.
+    fn expect_visit(self, leaf: &Self::Subtree);
+
     /// Shows a leaf's triangles that pass the filter to the goal, until it has enough.
     fn visit(self, leaf: &Self::Subtree, filter: &Filter, goal: &mut impl Goal) -> ControlFlow<()>;
 
@@ -138,27 +158,36 @@ pub(crate) trait Layout: Copy {
     /// A traversal's stack, with room for the deepest tree of this layout.
     type Stack<T: Copy>: Stack<T>;
 
+    /// The same for trees of which [`Layout::is_shallow`] is true.
+    type SmallStack<T: Copy>: Stack<T>;
+
+    /// Whether [`Layout::SmallStack`] is large enough and queries gain from being interleaved.
+    fn is_shallow(self) -> bool;
+
+    /// The children of an inner subtree after a test.
+    type Tested: Copy;
+
+    /// A value to begin with.
+    const UNTESTED: Self::Tested;
+
     /// Prepares a test.
     fn prepare<T: NodeTest>(self, test: &T) -> Self::Test<T>;
 
-    /// Those children of an inner `subtree` whose boxes pass `test` with a key of at most `limit`: returns
-    /// the one with the smallest key, and puts the others on the stack with their keys, the largest first.
-    fn nearest_first<T: NodeTest>(
+    /// Tests the children of an inner `subtree`: those pass whose box passes `test` with a key of at most
+    /// `limit`. Without a branch, so that several can be under way at once.
+    fn test<T: NodeTest>(self, subtree: &Self::Subtree, test: &Self::Test<T>, limit: f32) -> Self::Tested;
+
+    /// Of the children that pass, returns the one with the smallest key, and puts the others on the stack
+    /// with their keys, the largest first.
+    fn nearest_first(
         self,
-        subtree: &Self::Subtree,
-        test: &Self::Test<T>,
-        limit: f32,
-        stack: &mut Self::Stack<(f32, Self::Subtree)>,
+        tested: &Self::Tested,
+        stack: &mut impl Stack<(f32, Self::Subtree)>,
     ) -> Option<Self::Subtree>;
 
-    /// The same children in no order: returns the most promising one and puts the others on the stack.
-    fn any_order<T: NodeTest>(
-        self,
-        subtree: &Self::Subtree,
-        test: &Self::Test<T>,
-        limit: f32,
-        stack: &mut Self::Stack<Self::Subtree>,
-    ) -> Option<Self::Subtree>;
+    /// Of the children that pass, returns the most promising one and puts the others on the stack.
+    fn any_order(self, tested: &Self::Tested, stack: &mut impl Stack<Self::Subtree>)
+    -> Option<Self::Subtree>;
 }
 
 /// Something to be done with a tree, whatever its layout. `run` must be `#[inline(always)]`, and so must

@@ -3,7 +3,7 @@
 use super::lanes::{RayLanes, RayRange, ray_lanes};
 use super::node_test::RayTest;
 use super::question::{ListQuestion, Question};
-use super::traverse::{self, Goal};
+use super::traverse::{AnyOrder, Goal, NearestFirst, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output, check_finite};
 use crate::geometry::{Aabb, Ray, RayTriangleHit, WatertightRay, ray_triangle};
 use crate::mesh::Mesh;
@@ -98,6 +98,7 @@ struct ClosestHit<'a> {
 }
 
 /// How the barycentric coordinates of the nearest hit so far are found at the end.
+#[derive(Clone, Copy)]
 enum BestHit {
     None,
     /// Of this triangle, by the reference.
@@ -169,11 +170,18 @@ impl Question for NearestHit {
         RayHit::MISS
     }
 
+    type Order = NearestFirst;
+    type Test = RayTest;
+    type Goal<'a> = ClosestHit<'a>;
+
     #[inline(always)]
-    fn answer<L: Layout>(layout: L, whole: &Aabb, ray: &Ray, filter: &Filter) -> RayHit {
+    fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, ClosestHit<'a>) {
         let (target, test) = Target::new(ray, whole, filter);
-        let mut goal = ClosestHit { target, limit: ray.t_max, triangle: NO_TRIANGLE, best: BestHit::None };
-        traverse::nearest_first(layout, &test, filter, &mut goal);
+        (test, ClosestHit { target, limit: ray.t_max, triangle: NO_TRIANGLE, best: BestHit::None })
+    }
+
+    #[inline(always)]
+    fn end<L: Layout>(layout: L, ray: &Ray, goal: &ClosestHit) -> RayHit {
         let leaf = match goal.best {
             BestHit::None => return RayHit::MISS,
             BestHit::Edges(v, w, sum) => {
@@ -227,11 +235,18 @@ impl Question for AnyHit {
         0
     }
 
+    type Order = AnyOrder;
+    type Test = RayTest;
+    type Goal<'a> = FirstFound<'a>;
+
     #[inline(always)]
-    fn answer<L: Layout>(layout: L, whole: &Aabb, ray: &Ray, filter: &Filter) -> u8 {
+    fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, FirstFound<'a>) {
         let (target, test) = Target::new(ray, whole, filter);
-        let mut goal = FirstFound { target, t_max: ray.t_max, found: false };
-        traverse::unordered(layout, &test, filter, &mut goal);
+        (test, FirstFound { target, t_max: ray.t_max, found: false })
+    }
+
+    #[inline(always)]
+    fn end<L: Layout>(_: L, _: &Ray, goal: &FirstFound) -> u8 {
         goal.found.into()
     }
 }
@@ -288,7 +303,7 @@ impl ListQuestion for EveryHit {
     fn list<L: Layout>(layout: L, whole: &Aabb, ray: &Ray, filter: &Filter, push: &mut dyn FnMut(RayHit)) {
         let (target, test) = Target::new(ray, whole, filter);
         let mut goal = EveryFound { target, t_max: ray.t_max, push };
-        traverse::unordered(layout, &test, filter, &mut goal);
+        traverse::<AnyOrder, L, RayTest>(layout, &test, filter, &mut goal);
     }
 }
 

@@ -40,8 +40,8 @@ pub(crate) enum Best {
 impl Best {
     /// The triangle.
     #[inline(always)]
-    pub(crate) fn read<L: Layout>(self, layout: L) -> Option<LeafTriangle> {
-        match self {
+    pub(crate) fn read<L: Layout>(&self, layout: L) -> Option<LeafTriangle> {
+        match *self {
             Best::None => None,
             Best::Triangle(leaf) => Some(leaf),
             Best::Lane(reference, lane) => Some(layout.triangle_in(reference, lane)),
@@ -49,63 +49,102 @@ impl Best {
     }
 }
 
-/// Visits subtrees in the order of their keys, until the goal has enough or nothing is left within its
-/// limit.
-#[inline(always)]
-pub(crate) fn nearest_first<L: Layout, T: NodeTest>(
-    layout: L,
-    test: &T,
-    filter: &Filter,
-    goal: &mut impl Goal,
-) {
-    let Some((mut current, bounds)) = layout.root() else { return };
-    if !(test.key(&bounds) <= goal.limit()) {
-        return;
+/// In which order a traversal visits subtrees.
+pub(crate) trait Order {
+    /// What lies on the stack.
+    type Entry<L: Layout>: Copy;
+
+    /// Chooses the child to visit next, and puts the others on the stack.
+    fn choose<L: Layout>(
+        layout: L,
+        tested: &L::Tested,
+        stack: &mut impl Stack<Self::Entry<L>>,
+    ) -> Option<L::Subtree>;
+
+    /// Takes the next subtree within the limit from the stack.
+    fn pop<L: Layout>(stack: &mut impl Stack<Self::Entry<L>>, limit: f32) -> Option<L::Subtree>;
+}
+
+/// Smallest keys first.
+pub(crate) struct NearestFirst;
+
+impl Order for NearestFirst {
+    type Entry<L: Layout> = (f32, L::Subtree);
+
+    #[inline(always)]
+    fn choose<L: Layout>(
+        layout: L,
+        tested: &L::Tested,
+        stack: &mut impl Stack<(f32, L::Subtree)>,
+    ) -> Option<L::Subtree> {
+        layout.nearest_first(tested, stack)
     }
-    let test = layout.prepare(test);
-    let mut stack = L::Stack::<(f32, L::Subtree)>::default();
-    loop {
-        if layout.is_leaf(&current) {
-            if layout.visit(&current, filter, goal).is_break() {
-                return;
-            }
-        } else {
-            let nearest = layout.nearest_first::<T>(&current, &test, goal.limit(), &mut stack);
-            if let Some(child) = nearest {
-                current = child;
-                continue;
-            }
-        }
+
+    #[inline(always)]
+    fn pop<L: Layout>(stack: &mut impl Stack<(f32, L::Subtree)>, limit: f32) -> Option<L::Subtree> {
         loop {
-            let Some((key, next)) = stack.pop() else { return };
-            if key <= goal.limit() {
-                current = next;
-                break;
+            let (key, subtree) = stack.pop()?;
+            if key <= limit {
+                return Some(subtree);
             }
         }
     }
 }
 
-/// Visits all subtrees within the goal's limit, in no particular order, until the goal has enough.
-#[inline(always)]
-pub(crate) fn unordered<L: Layout, T: NodeTest>(layout: L, test: &T, filter: &Filter, goal: &mut impl Goal) {
-    let Some((mut current, bounds)) = layout.root() else { return };
-    let limit = goal.limit();
-    if !(test.key(&bounds) <= limit) {
-        return;
+/// No particular order; the limit never changes.
+pub(crate) struct AnyOrder;
+
+impl Order for AnyOrder {
+    type Entry<L: Layout> = L::Subtree;
+
+    #[inline(always)]
+    fn choose<L: Layout>(
+        layout: L,
+        tested: &L::Tested,
+        stack: &mut impl Stack<L::Subtree>,
+    ) -> Option<L::Subtree> {
+        layout.any_order(tested, stack)
     }
+
+    #[inline(always)]
+    fn pop<L: Layout>(stack: &mut impl Stack<L::Subtree>, _: f32) -> Option<L::Subtree> {
+        stack.pop()
+    }
+}
+
+/// Visits all subtrees within the goal's limit, until the goal has enough.
+#[inline(always)]
+pub(crate) fn traverse<O: Order, L: Layout, T: NodeTest>(
+    layout: L,
+    test: &T,
+    filter: &Filter,
+    goal: &mut impl Goal,
+) {
+    let Some(mut current) = enter(layout, test, goal) else { return };
     let test = layout.prepare(test);
-    let mut stack = L::Stack::<L::Subtree>::default();
+    let mut stack = L::Stack::<O::Entry<L>>::default();
     loop {
-        if layout.is_leaf(&current) {
+        let next = if layout.is_leaf(&current) {
             if layout.visit(&current, filter, goal).is_break() {
                 return;
             }
-        } else if let Some(child) = layout.any_order::<T>(&current, &test, limit, &mut stack) {
-            current = child;
-            continue;
-        }
-        let Some(next) = stack.pop() else { return };
-        current = next;
+            None
+        } else {
+            O::choose(layout, &layout.test::<T>(&current, &test, goal.limit()), &mut stack)
+        };
+        current = match next {
+            Some(child) => child,
+            None => match O::pop::<L>(&mut stack, goal.limit()) {
+                Some(subtree) => subtree,
+                None => return,
+            },
+        };
     }
+}
+
+/// The whole tree, if its box is within the goal's limit.
+#[inline(always)]
+pub(crate) fn enter<L: Layout, T: NodeTest>(layout: L, test: &T, goal: &impl Goal) -> Option<L::Subtree> {
+    let (root, bounds) = layout.root()?;
+    (test.key(&bounds) <= goal.limit()).then_some(root)
 }

@@ -26,13 +26,14 @@ pub(crate) use cluster::Cluster;
 pub(crate) use encode::{WideParts, encode};
 pub(crate) use grid::Grid;
 
-use super::{Layout, LeafTriangle};
+use super::{Layout, LeafTriangle, Stack};
 use crate::geometry::Aabb;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
 use crate::simd::{CHILDREN, LANES, Simd};
 use arrayvec::ArrayVec;
 use cluster::HEADER;
+use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 
 /// Bytes of a line.
@@ -46,6 +47,19 @@ const CLUSTER: u32 = 1 << 31;
 
 /// Entries of a traversal's stack: seven siblings for each node above, and all children of the deepest.
 const STACK: usize = (CHILDREN - 1) * MAX_DEPTH + 1;
+
+/// Trees with no more nodes than this on a path need only a small stack, so that several queries can be under way at
+/// once.
+const SHALLOW: u32 = 18;
+const SMALL_STACK: usize = (CHILDREN - 1) * SHALLOW as usize + 1;
+
+/// The children of a node after a test: a bit for each that passes, and their keys.
+#[derive(Clone, Copy)]
+pub(crate) struct Tested {
+    children: Children,
+    mask: u32,
+    keys: [f32; CHILDREN],
+}
 
 /// The children of a node, as its last word says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +95,7 @@ impl Children {
     fn reference(&self, i: u32) -> u32 {
         let cluster = CLUSTER | ((self.block + self.inner) << 3).wrapping_add(i.wrapping_sub(self.inner));
         // Without a branch, which nobody could predict.
-        std::hint::select_unpredictable(i < self.inner, self.block + i, cluster)
+        select_unpredictable(i < self.inner, self.block + i, cluster)
     }
 }
 
@@ -99,14 +113,16 @@ pub(crate) struct Wide<'a, S> {
     pub(crate) grid: Grid,
     pub(crate) bounds: Aabb,
     pub(crate) triangle_count: u32,
+    /// How many nodes lie on the longest path.
+    pub(crate) depth: u32,
 }
 
 impl<'a> Wide<'a, ()> {
     /// The tree, to be read with an instruction set.
     #[inline(always)]
     pub(crate) fn with<S: Simd>(self, simd: S) -> Wide<'a, S> {
-        let Wide { simd: (), arena, grid, bounds, triangle_count } = self;
-        Wide { simd, arena, grid, bounds, triangle_count }
+        let Wide { simd: (), arena, grid, bounds, triangle_count, depth } = self;
+        Wide { simd, arena, grid, bounds, triangle_count, depth }
     }
 }
 
@@ -122,20 +138,11 @@ impl<'a, S: Simd> Wide<'a, S> {
         Cluster::new(self.arena, reference)
     }
 
-    /// The children of a node, a bit for each that passes the test, and their keys.
-    #[inline(always)]
-    fn passing<T: NodeTest>(&self, node: u32, test: &T::Wide<S>, limit: f32) -> (Children, u32, S::F) {
-        let line = self.line(node);
-        let children = Children::from_word(u32::from_le_bytes(*cluster::field(line, 60)));
-        let (mask, keys) = T::test_wide(self, line, test, limit);
-        (children, mask & ((1 << children.count) - 1), keys)
-    }
-
     #[inline(always)]
     fn prefetch(&self, reference: u32) {
         let node = reference as usize * LINE;
         let cluster = cluster_block(reference) + HEADER * (reference & 7) as usize;
-        let at = std::hint::select_unpredictable(reference & CLUSTER != 0, cluster, node);
+        let at = select_unpredictable(reference & CLUSTER != 0, cluster, node);
         self.simd.prefetch(self.arena, at);
     }
 
@@ -187,6 +194,20 @@ impl<S: Simd> Layout for Wide<'_, S> {
     }
 
     #[inline(always)]
+    fn expect(self, subtree: &u32) {
+        self.prefetch(*subtree);
+    }
+
+    #[inline(always)]
+    fn expect_visit(self, leaf: &u32) {
+        let cluster = self.cluster(*leaf);
+        let at = cluster_block(*leaf) + cluster.start();
+        self.simd.prefetch(self.arena, at);
+        self.simd.prefetch(self.arena, at + LINE);
+        self.simd.prefetch(self.arena, at + 2 * LINE);
+    }
+
+    #[inline(always)]
     fn visit(self, leaf: &u32, filter: &Filter, goal: &mut impl Goal) -> ControlFlow<()> {
         let cluster = self.cluster(*leaf);
         let seen = cluster.seen(filter);
@@ -228,20 +249,34 @@ impl<S: Simd> Layout for Wide<'_, S> {
 
     type Stack<T: Copy> = ArrayVec<T, STACK>;
 
+    type SmallStack<T: Copy> = ArrayVec<T, SMALL_STACK>;
+
+    #[inline(always)]
+    fn is_shallow(self) -> bool {
+        self.depth <= SHALLOW
+    }
+
+    type Tested = Tested;
+
+    const UNTESTED: Tested =
+        Tested { children: Children { block: 0, inner: 0, count: 0 }, mask: 0, keys: [0.0; CHILDREN] };
+
     #[inline(always)]
     fn prepare<T: NodeTest>(self, test: &T) -> T::Wide<S> {
         test.prepare_wide(&self)
     }
 
     #[inline(always)]
-    fn nearest_first<T: NodeTest>(
-        self,
-        node: &u32,
-        test: &T::Wide<S>,
-        limit: f32,
-        stack: &mut Self::Stack<(f32, u32)>,
-    ) -> Option<u32> {
-        let (children, mut mask, keys) = self.passing::<T>(*node, test, limit);
+    fn test<T: NodeTest>(self, node: &u32, test: &T::Wide<S>, limit: f32) -> Tested {
+        let line = self.line(*node);
+        let children = Children::from_word(u32::from_le_bytes(*cluster::field(line, 60)));
+        let (mask, keys) = T::test_wide(&self, line, test, limit);
+        Tested { children, mask: mask & ((1 << children.count) - 1), keys: self.simd.keys(keys) }
+    }
+
+    #[inline(always)]
+    fn nearest_first(self, tested: &Tested, stack: &mut impl Stack<(f32, u32)>) -> Option<u32> {
+        let &Tested { children, mut mask, ref keys } = tested;
         if mask == 0 {
             return None;
         }
@@ -251,7 +286,6 @@ impl<S: Simd> Layout for Wide<'_, S> {
         if mask == 0 {
             return Some(nearest);
         }
-        let keys = self.simd.keys(keys);
         let mut smallest = keys[first as usize];
         let bottom = stack.len();
         loop {
@@ -261,12 +295,10 @@ impl<S: Simd> Layout for Wide<'_, S> {
             self.prefetch(reference);
             // Among equals the earlier child comes first.
             let swap = key < smallest;
-            let other = (
-                std::hint::select_unpredictable(swap, smallest, key),
-                std::hint::select_unpredictable(swap, nearest, reference),
-            );
-            smallest = std::hint::select_unpredictable(swap, key, smallest);
-            nearest = std::hint::select_unpredictable(swap, reference, nearest);
+            let other =
+                (select_unpredictable(swap, smallest, key), select_unpredictable(swap, nearest, reference));
+            smallest = select_unpredictable(swap, key, smallest);
+            nearest = select_unpredictable(swap, reference, nearest);
             stack.push(other);
             let mut place = stack.len() - 1;
             while place > bottom && stack[place - 1].0 < other.0 {
@@ -275,33 +307,26 @@ impl<S: Simd> Layout for Wide<'_, S> {
                 stack[place] = other;
             }
             if mask == 0 {
-                break;
+                return Some(nearest);
             }
         }
-        Some(nearest)
     }
 
     #[inline(always)]
-    fn any_order<T: NodeTest>(
-        self,
-        node: &u32,
-        test: &T::Wide<S>,
-        limit: f32,
-        stack: &mut Self::Stack<u32>,
-    ) -> Option<u32> {
-        let (children, mut mask, _) = self.passing::<T>(*node, test, limit);
+    fn any_order(self, tested: &Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
+        let &Tested { children, mut mask, .. } = tested;
         if mask == 0 {
             return None;
         }
         // Clusters come last.
-        let next = children.reference(31 - mask.leading_zeros());
-        mask ^= 1 << (31 - mask.leading_zeros());
+        let last = mask.ilog2();
+        mask ^= 1 << last;
         while mask != 0 {
             let reference = children.reference(mask.trailing_zeros());
             mask &= mask - 1;
             self.prefetch(reference);
             stack.push(reference);
         }
-        Some(next)
+        Some(children.reference(last))
     }
 }
