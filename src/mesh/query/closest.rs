@@ -62,7 +62,7 @@ impl Goal for ClosestTriangle {
 
     #[inline(always)]
     fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
-        let distances = distance_lanes(simd, self.point, cluster);
+        let distances = distance_lanes(simd, self.point, cluster, self.limit);
         let mask = seen & simd.le(distances, simd.splat(self.limit));
         if mask != 0 {
             let nearest = simd.smallest(mask, distances);

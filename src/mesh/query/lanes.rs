@@ -250,13 +250,20 @@ fn edge_offset<S: Simd>(simd: S, from: Lanes3<S>, to: Lanes3<S>) -> Lanes3<S> {
     select3(simd, beyond_from, select3(simd, at_to, to, between), from)
 }
 
-/// The squared distances of [`crate::geometry::closest_point_triangle`] to all triangles of a cluster.
+/// The squared distances of [`crate::geometry::closest_point_triangle`] to all triangles of a cluster; where all are
+/// larger than `limit`, any that are.
 #[inline(always)]
-pub(super) fn distance_lanes<S: Simd>(simd: S, point: Vec3, cluster: Cluster) -> S::F {
+pub(super) fn distance_lanes<S: Simd>(simd: S, point: Vec3, cluster: Cluster, limit: f32) -> S::F {
     let mut triangles = cluster.triangles(simd, [0, 1, 2]);
     triangles.vertices = sub(simd, triangles.vertices, splat3(simd, point));
     let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
     let (low, high) = (least(simd, a, b, c), most(simd, a, b, c));
+    // Everything below is clamped into the triangle's own box, so it is at least as far as that.
+    let zero = simd.splat(0.0);
+    let nearest = squared(simd, [zero; 3], low, high);
+    if triangles.valid & simd.le(nearest, simd.splat(limit)) == 0 {
+        return nearest;
+    }
     let best = squared(simd, edge_offset(simd, a, b), low, high);
     let bc = squared(simd, edge_offset(simd, b, c), low, high);
     let best = simd.select(simd.lt(bc, best), bc, best);
@@ -269,7 +276,6 @@ pub(super) fn distance_lanes<S: Simd>(simd: S, point: Vec3, cluster: Cluster) ->
     let va = simd.sub(simd.mul(d3, d6), simd.mul(d5, d4));
     let vb = simd.sub(simd.mul(d5, d2), simd.mul(d1, d6));
     let vc = simd.sub(simd.mul(d1, d4), simd.mul(d3, d2));
-    let zero = simd.splat(0.0);
     let inside = simd.lt(zero, va) & simd.lt(zero, vb) & simd.lt(zero, vc);
     let sum = simd.add(simd.add(va, vb), vc);
     let area = simd.abs(sum);

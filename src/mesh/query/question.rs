@@ -93,7 +93,7 @@ impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> La
 }
 
 /// How many queries are under way at once.
-const INTERLEAVED: usize = 8;
+const INTERLEAVED: usize = 16;
 
 /// A query under way.
 struct Running<'a, A: Question, L: Layout> {

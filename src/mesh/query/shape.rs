@@ -66,8 +66,8 @@ impl Shape for Sphere {
 
     #[inline(always)]
     fn touches_lanes<S: Simd>(sphere: &Sphere, simd: S, cluster: Cluster, seen: u32) -> u32 {
-        let distances = distance_lanes(simd, sphere.center, cluster);
-        seen & simd.le(distances, simd.splat(sphere.radius_squared()))
+        let limit = sphere.radius_squared();
+        seen & simd.le(distance_lanes(simd, sphere.center, cluster, limit), simd.splat(limit))
     }
 }
 
