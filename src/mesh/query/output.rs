@@ -2,6 +2,7 @@
 
 use super::check_length;
 use crate::Result;
+use std::cmp::Ordering;
 
 /// An array of the caller's with queries, in whatever form they are kept.
 pub trait Batch<T> {
@@ -92,10 +93,17 @@ pub struct Lists {
     pub total: usize,
 }
 
-/// Fills one list after another into `output`, each sorted. Where the room ends, what fits of a list are
-/// its first elements, whatever order they were found in.
-pub(super) struct ListWriter<'a, T, O: ?Sized> {
+/// Where a list question puts what it finds.
+pub(super) trait Found<T> {
+    /// Adds to the current list.
+    fn push(&mut self, value: T);
+}
+
+/// Fills one list after another into `output`, each sorted by `order`, which is total and strict. Where the room ends,
+/// what fits of a list are its first elements, whatever order they were found in.
+pub(super) struct ListWriter<'a, T, O: ?Sized, C> {
     output: &'a mut O,
+    order: C,
     /// Where the current list begins, or the capacity once that is reached.
     start: usize,
     /// How many of the current list are in the output.
@@ -106,37 +114,52 @@ pub(super) struct ListWriter<'a, T, O: ?Sized> {
     _element: std::marker::PhantomData<T>,
 }
 
-impl<'a, T: Copy, O: ListOutput<T> + ?Sized> ListWriter<'a, T, O> {
-    pub(super) fn new(output: &'a mut O) -> Self {
-        ListWriter { output, start: 0, kept: 0, found: 0, total: 0, _element: std::marker::PhantomData }
+impl<T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> Found<T> for ListWriter<'_, T, O, C> {
+    #[inline(always)]
+    fn push(&mut self, value: T) {
+        let room = self.output.capacity() - self.start;
+        if self.kept + 1 < room {
+            self.output.write(self.start + self.kept, value);
+            self.kept += 1;
+        } else {
+            self.push_into_little_room(value, room);
+        }
+        self.found += 1;
+    }
+}
+
+impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWriter<'a, T, O, C> {
+    pub(super) fn new(output: &'a mut O, order: C) -> Self {
+        let _element = std::marker::PhantomData;
+        ListWriter { output, order, start: 0, kept: 0, found: 0, total: 0, _element }
     }
 
-    /// Adds to the current list; `before` is its order, total and strict.
-    pub(super) fn push(&mut self, value: T, before: impl Fn(&T, &T) -> bool) {
-        self.found += 1;
-        let room = self.output.capacity() - self.start;
+    #[cold]
+    #[inline(never)]
+    fn push_into_little_room(&mut self, value: T, room: usize) {
+        let order = &self.order;
+        let before = |a: &T, b: &T| order(a, b).is_lt();
         if self.kept < room {
             self.output.write(self.start + self.kept, value);
             self.kept += 1;
-            if self.kept == room {
-                let list = self.output.written(self.start..self.start + self.kept);
-                for parent in (0..room / 2).rev() {
-                    sift_down(list, parent, &before);
-                }
+            let list = self.output.written(self.start..self.start + self.kept);
+            for parent in (0..room / 2).rev() {
+                sift_down(list, parent, before);
             }
         } else if room > 0 {
             // The room is full: a heap with the last element on top.
             let list = self.output.written(self.start..self.start + self.kept);
             if before(&value, &list[0]) {
                 list[0] = value;
-                sift_down(list, 0, &before);
+                sift_down(list, 0, before);
             }
         }
     }
 
     /// Sorts the current list and begins the next; returns how many there were in all lists so far.
-    pub(super) fn finish_list(&mut self, order: impl Fn(&T, &T) -> std::cmp::Ordering) -> usize {
-        self.output.written(self.start..self.start + self.kept).sort_unstable_by(order);
+    #[inline(never)]
+    pub(super) fn finish_list(&mut self) -> usize {
+        self.output.written(self.start..self.start + self.kept).sort_unstable_by(&self.order);
         self.start += self.kept;
         self.total += self.found;
         (self.kept, self.found) = (0, 0);
@@ -165,30 +188,6 @@ fn sift_down<T: Copy>(heap: &mut [T], mut parent: usize, before: impl Fn(&T, &T)
     }
 }
 
-/// Runs `fill` for each query, with a function that adds to its list, and records in `offsets` where
-/// each list begins. `offsets` has one element more than there are queries, or none if nobody asks.
-pub(super) fn write_lists<T: Copy, Q, O: ListOutput<T> + ?Sized>(
-    queries: &(impl Batch<Q> + ?Sized),
-    offsets: &mut (impl Output<u64> + ?Sized),
-    output: &mut O,
-    order: impl Fn(&T, &T) -> std::cmp::Ordering + Copy,
-    mut fill: impl FnMut(Q, &mut dyn FnMut(T)),
-) -> Lists {
-    let mut writer = ListWriter::new(output);
-    let wanted = offsets.capacity() > 0;
-    if wanted {
-        offsets.write(0, 0);
-    }
-    for i in 0..queries.count() {
-        fill(queries.query(i), &mut |value| writer.push(value, |a, b| order(a, b).is_lt()));
-        let end = writer.finish_list(order);
-        if wanted {
-            offsets.write(i + 1, end as u64);
-        }
-    }
-    writer.finish()
-}
-
 /// Checks the number of offsets.
 pub(super) fn check_offsets(queries: usize, offsets: &(impl Output<u64> + ?Sized)) -> Result<()> {
     match offsets.capacity() {
@@ -205,10 +204,14 @@ mod tests {
         let queries = [5u32, 0, 7, 3];
         let mut offsets = vec![u64::MAX; 5];
         let mut output = vec![u32::MAX; capacity];
-        let result = write_lists(&queries, &mut offsets[..], &mut output[..], u32::cmp, |count, push| {
+        let mut writer = ListWriter::new(&mut output[..], u32::cmp);
+        offsets[0] = 0;
+        for (i, count) in queries.into_iter().enumerate() {
             // In a scrambled order.
-            (0..count).for_each(|i| push((i * 11 + 3) % count.max(1) + 10 * count));
-        });
+            (0..count).for_each(|i| writer.push((i * 11 + 3) % count.max(1) + 10 * count));
+            offsets[i + 1] = writer.finish_list() as u64;
+        }
+        let result = writer.finish();
         (result, offsets, output)
     }
 

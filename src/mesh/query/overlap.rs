@@ -1,6 +1,7 @@
 //! Whether a shape touches the surface, and which triangles it touches: the shape's node test × any or
 //! all × its triangle test.
 
+use super::output::Found;
 use super::question::{ListQuestion, Question};
 use super::shape::Shape;
 use super::traverse::{AnyOrder, Goal, traverse};
@@ -9,7 +10,7 @@ use crate::Result;
 use crate::geometry::{Aabb, Capsule, OrientedBox, Sphere};
 use crate::mesh::Mesh;
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
-use crate::simd::Simd;
+use crate::simd::{LANES, Simd};
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -70,13 +71,13 @@ impl<T: Shape> Question for Overlaps<T> {
     }
 }
 
-struct EachTouched<'a, T: Shape> {
+struct EachTouched<'a, T: Shape, F> {
     shape: T::Prepared,
     limit: f32,
-    push: &'a mut dyn FnMut(u32),
+    found: &'a mut F,
 }
 
-impl<T: Shape> Goal for EachTouched<'_, T> {
+impl<T: Shape, F: Found<u32>> Goal for EachTouched<'_, T, F> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit
@@ -85,7 +86,7 @@ impl<T: Shape> Goal for EachTouched<'_, T> {
     #[inline(always)]
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
         if T::touches(&self.shape, &leaf.triangle) {
-            (self.push)(leaf.index);
+            self.found.push(leaf.index);
         }
         ControlFlow::Continue(())
     }
@@ -96,7 +97,7 @@ impl<T: Shape> Goal for EachTouched<'_, T> {
         if mask != 0 {
             let ids = cluster.ids(simd);
             while mask != 0 {
-                (self.push)(ids[mask.trailing_zeros() as usize]);
+                self.found.push(ids[mask.trailing_zeros() as usize % LANES]);
                 mask &= mask - 1;
             }
         }
@@ -120,9 +121,9 @@ impl<T: Shape> ListQuestion for Touched<T> {
     }
 
     #[inline(always)]
-    fn list<L: Layout>(layout: L, whole: &Aabb, shape: &T, filter: &Filter, push: &mut dyn FnMut(u32)) {
+    fn list<L: Layout>(layout: L, whole: &Aabb, shape: &T, filter: &Filter, found: &mut impl Found<u32>) {
         let (shape, test, limit) = shape.prepare(whole);
-        let mut goal = EachTouched::<T> { shape, limit, push };
+        let mut goal = EachTouched::<T, _> { shape, limit, found };
         traverse::<AnyOrder, L, T::Test>(layout, &test, filter, &mut goal);
     }
 }

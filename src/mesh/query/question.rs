@@ -1,7 +1,7 @@
 //! What all batches have in common: the inputs are checked, then each query is answered by the layout and
 //! on the instruction set that were chosen once for all.
 
-use super::output::{check_offsets, write_lists};
+use super::output::{Found, ListWriter, check_offsets};
 use super::traverse::{Goal, Order, enter, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NodeTest, Output, check_length};
 use crate::Result;
@@ -52,13 +52,13 @@ pub(super) trait ListQuestion {
     /// The order of the list, total and strict.
     fn order(a: &Self::Item, b: &Self::Item) -> Ordering;
 
-    /// Hands all items to `push`, in any order, for a tree within `whole`.
+    /// Hands out all items, in any order, for a tree within `whole`.
     fn list<L: Layout>(
         layout: L,
         whole: &Aabb,
         query: &Self::Query,
         filter: &Filter,
-        push: &mut dyn FnMut(Self::Item),
+        found: &mut impl Found<Self::Item>,
     );
 }
 
@@ -198,7 +198,8 @@ impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answe
 
 struct AllLists<'a, A, B: ?Sized, F: ?Sized, O: ?Sized> {
     queries: &'a B,
-    filter: &'a Filter,
+    /// None if nothing can pass it.
+    filter: Option<&'a Filter>,
     whole: Aabb,
     offsets: &'a mut F,
     out: &'a mut O,
@@ -216,9 +217,23 @@ where
 
     #[inline(always)]
     fn run<L: Layout>(self, layout: L) -> Lists {
-        write_lists(self.queries, self.offsets, self.out, A::order, |query, push| {
-            A::list(layout, &self.whole, &query, self.filter, push);
-        })
+        let AllLists { queries, filter, whole, offsets, out, .. } = self;
+        let mut writer = ListWriter::new(out, A::order);
+        // Nobody need ask for the offsets.
+        let wanted = offsets.capacity() > 0;
+        if wanted {
+            offsets.write(0, 0);
+        }
+        for i in 0..queries.count() {
+            if let Some(filter) = filter {
+                A::list(layout, &whole, &queries.query(i), filter, &mut writer);
+            }
+            let end = writer.finish_list();
+            if wanted {
+                offsets.write(i + 1, end as u64);
+            }
+        }
+        writer.finish()
     }
 }
 
@@ -255,9 +270,7 @@ impl Mesh<'_> {
     ) -> Result<Lists> {
         check_offsets(queries.count(), offsets)?;
         (0..queries.count()).try_for_each(|i| A::check(&queries.query(i), i))?;
-        if !self.may_accept(filter) {
-            return Ok(write_lists(queries, offsets, out, A::order, |_, _| {}));
-        }
+        let filter = self.may_accept(filter).then_some(filter);
         let whole = self.bounds();
         Ok(self.ask(AllLists::<A, _, _, _> { queries, filter, whole, offsets, out, question: PhantomData }))
     }

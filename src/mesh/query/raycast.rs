@@ -2,6 +2,7 @@
 
 use super::lanes::{RayLanes, RayRange, ray_lanes};
 use super::node_test::RayTest;
+use super::output::Found;
 use super::question::{ListQuestion, Question};
 use super::traverse::{AnyOrder, Goal, NearestFirst, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output, check_finite};
@@ -251,13 +252,13 @@ impl Question for AnyHit {
     }
 }
 
-struct EveryFound<'a> {
+struct EveryFound<'a, F> {
     target: Target<'a>,
     t_max: f32,
-    push: &'a mut dyn FnMut(RayHit),
+    found: &'a mut F,
 }
 
-impl Goal for EveryFound<'_> {
+impl<F: Found<RayHit>> Goal for EveryFound<'_, F> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.t_max
@@ -266,7 +267,7 @@ impl Goal for EveryFound<'_> {
     #[inline(always)]
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
         if let Some(hit) = self.target.hit(leaf, self.t_max) {
-            (self.push)(RayHit::new(hit, leaf.index));
+            self.found.push(RayHit::new(hit, leaf.index));
         }
         ControlFlow::Continue(())
     }
@@ -300,9 +301,9 @@ impl ListQuestion for EveryHit {
     }
 
     #[inline(always)]
-    fn list<L: Layout>(layout: L, whole: &Aabb, ray: &Ray, filter: &Filter, push: &mut dyn FnMut(RayHit)) {
+    fn list<L: Layout>(layout: L, whole: &Aabb, ray: &Ray, filter: &Filter, found: &mut impl Found<RayHit>) {
         let (target, test) = Target::new(ray, whole, filter);
-        let mut goal = EveryFound { target, t_max: ray.t_max, push };
+        let mut goal = EveryFound { target, t_max: ray.t_max, found };
         traverse::<AnyOrder, L, RayTest>(layout, &test, filter, &mut goal);
     }
 }
