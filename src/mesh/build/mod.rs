@@ -1,9 +1,12 @@
 //! One builder for all layouts: a binary tree over the triangles, top-down, by the surface area heuristic.
 
+mod count;
+mod lanes;
+mod small;
 mod split;
 mod tree;
 
-pub(crate) use split::CountRule;
+pub(crate) use count::CountRule;
 pub(crate) use tree::{BinaryNode, BinaryTree};
 
 use crate::mesh::layout::LayoutKind;

@@ -6,7 +6,6 @@
 //! "Getting Rid of Packets", 2008, collapse greedily; the optimal collapse is Pinto's, "Adaptive
 //! Collapsing on Bounding Volume Hierarchies for Ray-Tracing", Eurographics 2010.)
 
-use super::cluster::{CLUSTER_SIZE, distinct_vertices};
 use crate::error::reserve;
 use crate::mesh::MeshInput;
 use crate::mesh::build::BinaryTree;
@@ -26,17 +25,13 @@ pub(crate) struct Subtree {
     pub(crate) count: u32,
 }
 
-/// How a subtree is best divided, for each number of references it may take.
-#[derive(Clone, Copy)]
-struct Plan {
-    /// Least cost with `k + 1` references.
-    cost: [f32; CHILDREN],
-    /// How many of `k + 1` references go to the left child; 0: the plan for one reference less is as
-    /// good. At 0: how a node divides its eight references, 0 if a cluster is better.
-    left: [u8; CHILDREN],
-    /// Whether the subtree fits a cluster.
-    fits: bool,
-}
+/// How a subtree is best divided between its children: at `k`, how many of `k + 1` references go to the
+/// left one; 0: the plan for one reference less is as good. At 0: how a node divides its eight references,
+/// 0 if a cluster is better.
+type Plan = [u8; CHILDREN];
+
+/// Below this many triangles a subtree is planned by one thread.
+const PARALLEL_LIMIT: usize = 4096;
 
 /// The plans of all subtrees with at least two triangles.
 pub(crate) struct Collapse<'a> {
@@ -48,114 +43,26 @@ impl<'a> Collapse<'a> {
     pub(crate) fn new(input: &MeshInput, tree: &'a BinaryTree) -> Result<Collapse<'a>> {
         let n = tree.nodes.len();
         let mut plans: Vec<Plan> = reserve(n, "build")?;
-        plans.resize(n, Plan { cost: [0.0; CHILDREN], left: [0; CHILDREN], fits: false });
-        let root_area = tree.bounds.half_area().max(f64::MIN_POSITIVE);
-        // Children lie behind their parents, so that going backwards every child is planned before.
-        let mut collapse = Collapse { tree, plans };
-        let ranges = collapse.ranges()?;
-        for node in (0..n).rev() {
-            let (first, count) = ranges[node];
-            let subtree = Subtree { node: node as u32, first, count };
-            collapse.plans[node] = collapse.plan(input, subtree, root_area);
-        }
-        Ok(collapse)
-    }
-
-    /// The triangles of each node.
-    fn ranges(&self) -> Result<Vec<(u32, u32)>> {
-        let n = self.tree.nodes.len();
-        let mut ranges: Vec<(u32, u32)> = reserve(n, "build")?;
-        ranges.resize(n, (0, 0));
-        if n > 0 {
-            ranges[0] = (0, self.tree.order.len() as u32);
-        }
-        for node in 0..n {
-            let (first, count) = ranges[node];
-            for child in self.children(Subtree { node: node as u32, first, count }) {
-                if child.count > 1 {
-                    ranges[child.node as usize] = (child.first, child.count);
-                }
-            }
-        }
-        Ok(ranges)
-    }
-
-    /// The children of a subtree with at least two triangles.
-    pub(crate) fn children(&self, subtree: Subtree) -> [Subtree; 2] {
-        let left = self.tree.nodes[subtree.node as usize].left_count;
-        let Subtree { node, first, count } = subtree;
-        [
-            Subtree { node: node + 1, first, count: left },
-            Subtree { node: node + left, first: first + left, count: count - left },
-        ]
-    }
-
-    /// Area relative to the whole.
-    fn area(&self, input: &MeshInput, subtree: Subtree, root_area: f64) -> f32 {
-        let bounds = match subtree.count {
-            1 => input.triangle(self.triangles(subtree)[0] as usize).bounds(),
-            _ => self.tree.nodes[subtree.node as usize].bounds,
-        };
-        (bounds.half_area() / root_area) as f32
-    }
-
-    /// Least cost of a subtree for each number of references.
-    fn costs(&self, input: &MeshInput, subtree: Subtree, root_area: f64) -> [f32; CHILDREN] {
-        match subtree.count {
-            1 => [CLUSTER_COST * self.area(input, subtree, root_area); CHILDREN],
-            _ => self.plans[subtree.node as usize].cost,
-        }
-    }
-
-    fn fits(&self, input: &MeshInput, subtree: Subtree, children: [Subtree; 2]) -> bool {
-        let child_fits = |child: Subtree| child.count == 1 || self.plans[child.node as usize].fits;
-        let triangles = &self.tree.order[subtree.first as usize..][..subtree.count as usize];
-        triangles.len() <= CLUSTER_SIZE
-            && children.into_iter().all(child_fits)
-            && (3 * triangles.len() <= CLUSTER_SIZE || distinct_vertices(input, triangles).is_some())
-    }
-
-    fn plan(&self, input: &MeshInput, subtree: Subtree, root_area: f64) -> Plan {
-        let children = self.children(subtree);
-        let [l, r] = children.map(|child| self.costs(input, child, root_area));
-        let mut plan = Plan { cost: [f32::INFINITY; CHILDREN], left: [0; CHILDREN], fits: false };
-        plan.fits = self.fits(input, subtree, children);
-        let area = self.area(input, subtree, root_area);
-        // The best division of k + 1 references between the children.
-        let mut divided = [(f32::INFINITY, 0u8); CHILDREN];
-        for (k, best) in divided.iter_mut().enumerate().skip(1) {
-            for left in 1..=k {
-                let cost = l[left - 1] + r[k - left];
-                if cost < best.0 {
-                    *best = (cost, left as u8);
-                }
-            }
-        }
-        let (inside, left) = divided[CHILDREN - 1];
-        let as_node = inside + NODE_COST * area;
-        let as_cluster = if plan.fits { CLUSTER_COST * area } else { f32::INFINITY };
-        (plan.cost[0], plan.left[0]) = if as_cluster <= as_node { (as_cluster, 0) } else { (as_node, left) };
-        for (k, &best) in divided.iter().enumerate().skip(1) {
-            let fewer = plan.cost[k - 1];
-            (plan.cost[k], plan.left[k]) = if best.0 < fewer { best } else { (fewer, 0) };
-        }
-        plan
+        plans.resize(n, [0; CHILDREN]);
+        let per_area = 1.0 / tree.bounds.half_area().max(f64::MIN_POSITIVE);
+        Planner { input, tree, per_area }.plan(whole(tree), &mut plans);
+        Ok(Collapse { tree, plans })
     }
 
     /// Whether a subtree given one reference becomes a cluster.
     pub(crate) fn is_cluster(&self, subtree: Subtree) -> bool {
-        subtree.count == 1 || self.plans[subtree.node as usize].left[0] == 0
+        subtree.count == 1 || self.plans[subtree.node as usize][0] == 0
     }
 
     /// The whole tree.
     pub(crate) fn root(&self) -> Subtree {
-        Subtree { node: 0, first: 0, count: self.tree.order.len() as u32 }
+        whole(self.tree)
     }
 
     /// The children of a node: up to eight subtrees, each of which is a node or a cluster.
     pub(crate) fn node_children(&self, subtree: Subtree, out: &mut Vec<Subtree>) {
-        let [l, r] = self.children(subtree);
-        let left = usize::from(self.plans[subtree.node as usize].left[0]);
+        let [l, r] = children(self.tree, subtree);
+        let left = usize::from(self.plans[subtree.node as usize][0]);
         self.gather(l, left, out);
         self.gather(r, CHILDREN - left, out);
     }
@@ -166,15 +73,15 @@ impl<'a> Collapse<'a> {
             return;
         }
         let plan = &self.plans[subtree.node as usize];
-        while references > 1 && plan.left[references - 1] == 0 {
+        while references > 1 && plan[references - 1] == 0 {
             references -= 1;
         }
         if references == 1 {
             out.push(subtree);
             return;
         }
-        let [l, r] = self.children(subtree);
-        let left = usize::from(plan.left[references - 1]);
+        let [l, r] = children(self.tree, subtree);
+        let left = usize::from(plan[references - 1]);
         self.gather(l, left, out);
         self.gather(r, references - left, out);
     }
@@ -182,6 +89,75 @@ impl<'a> Collapse<'a> {
     /// The triangles of a subtree.
     pub(crate) fn triangles(&self, subtree: Subtree) -> &[u32] {
         &self.tree.order[subtree.first as usize..][..subtree.count as usize]
+    }
+}
+
+fn whole(tree: &BinaryTree) -> Subtree {
+    Subtree { node: 0, first: 0, count: tree.order.len() as u32 }
+}
+
+/// The children of a subtree that is divided.
+fn children(tree: &BinaryTree, subtree: Subtree) -> [Subtree; 2] {
+    let left = tree.nodes[subtree.node as usize].left_count;
+    let Subtree { node, first, count } = subtree;
+    [
+        Subtree { node: node + 1, first, count: left },
+        Subtree { node: node + left, first: first + left, count: count - left },
+    ]
+}
+
+/// Makes the plans.
+struct Planner<'a> {
+    input: &'a MeshInput<'a>,
+    tree: &'a BinaryTree,
+    /// One over the area of the whole.
+    per_area: f64,
+}
+
+impl Planner<'_> {
+    /// Plans a subtree, whose nodes' plans are `plans`: least cost with `k + 1` references.
+    fn plan(&self, subtree: Subtree, plans: &mut [Plan]) -> [f32; CHILDREN] {
+        let bounds = match self.tree.nodes.get(subtree.node as usize) {
+            Some(node) if subtree.count > 1 => node.bounds,
+            _ => self.input.triangle(self.tree.order[subtree.first as usize] as usize).bounds(),
+        };
+        let area = (bounds.half_area() * self.per_area) as f32;
+        let [as_cluster, as_node] = [CLUSTER_COST * area, NODE_COST * area];
+        if subtree.count == 1 || self.tree.nodes[subtree.node as usize].left_count == 0 {
+            return [as_cluster; CHILDREN];
+        }
+        let [left, right] = children(self.tree, subtree);
+        let (plan, behind) = plans.split_at_mut(1);
+        let (left_plans, right_plans) = behind.split_at_mut(left.count as usize - 1);
+        let mut plan_left = || self.plan(left, left_plans);
+        let mut plan_right = || self.plan(right, right_plans);
+        let parallel = subtree.count as usize >= PARALLEL_LIMIT && rayon::current_thread_index().is_some();
+        let (l, r) = match parallel {
+            true => rayon::join(plan_left, plan_right),
+            false => (plan_left(), plan_right()),
+        };
+        // The best division of k + 1 references between the children.
+        let plan = &mut plan[0];
+        let mut costs = [f32::INFINITY; CHILDREN];
+        for k in 1..CHILDREN {
+            for left in 1..=k {
+                let cost = l[left - 1] + r[k - left];
+                if cost < costs[k] {
+                    (costs[k], plan[k]) = (cost, left as u8);
+                }
+            }
+        }
+        let fits = self.tree.nodes[subtree.node as usize].fits;
+        (costs[0], plan[0]) = (costs[CHILDREN - 1] + as_node, plan[CHILDREN - 1]);
+        if fits && as_cluster <= costs[0] {
+            (costs[0], plan[0]) = (as_cluster, 0);
+        }
+        for k in 1..CHILDREN {
+            if !(costs[k] < costs[k - 1]) {
+                (costs[k], plan[k]) = (costs[k - 1], 0);
+            }
+        }
+        costs
     }
 }
 
