@@ -5,9 +5,11 @@ mod lanes;
 mod small;
 mod split;
 mod tree;
+mod weld;
 
 pub(crate) use count::CountRule;
 pub(crate) use tree::{BinaryNode, BinaryTree};
+pub(crate) use weld::Weld;
 
 use crate::mesh::layout::LayoutKind;
 use crate::{Error, Result};

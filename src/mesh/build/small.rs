@@ -7,7 +7,8 @@
 
 use super::lanes::{Box4, Primitive};
 use super::split::{Best, longest_axis, sortable};
-use super::{BinaryNode, CountRule, MAX_DEPTH, SplitRule};
+use super::{BinaryNode, CountRule, MAX_DEPTH, SplitRule, Weld};
+use crate::geometry::Triangle;
 use crate::mesh::MeshInput;
 
 /// Most triangles of a small set: the vertices of so many fit the bits of a [`Vertices`].
@@ -241,32 +242,12 @@ impl Small {
 
 /// The vertices of each triangle, told apart by the bits of their positions.
 fn weld(input: &MeshInput, triangles: &[u32], out: &mut [Vertices; SMALL]) {
-    const EMPTY: u8 = u8::MAX;
-    // At least twice as many places as vertices, so that a free one is near.
-    let mut places = [EMPTY; 256];
-    let mut known = [[0u32; 3]; 3 * SMALL];
-    let mut count = 0;
+    let mut weld = Weld::<{ 3 * SMALL }, 256>::new();
     for (&triangle, out) in triangles.iter().zip(out) {
-        for corner in input.corners(triangle as usize) {
-            let bits = input.positions.get(corner as usize).to_array().map(f32::to_bits);
-            let hash = bits[0].wrapping_mul(0x9e37_79b1)
-                ^ bits[1].wrapping_mul(0x85eb_ca77)
-                ^ bits[2].wrapping_mul(0xc2b2_ae3d);
-            let mut place = (hash.wrapping_mul(0x27d4_eb2f) >> 24) as usize;
-            let vertex = loop {
-                let vertex = places[place];
-                if vertex == EMPTY {
-                    places[place] = count as u8;
-                    known[count] = bits;
-                    count += 1;
-                    break count - 1;
-                }
-                if known[usize::from(vertex)] == bits {
-                    break vertex.into();
-                }
-                place = (place + 1) % places.len();
-            };
-            *out |= 1 << vertex;
+        let Triangle { a, b, c } = input.triangle(triangle as usize);
+        for corner in [a, b, c] {
+            // There is room for all of them.
+            *out |= weld.number(corner).map_or(0, |vertex| 1 << vertex);
         }
     }
 }

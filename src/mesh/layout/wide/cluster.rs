@@ -17,6 +17,7 @@
 
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::MeshInput;
+use crate::mesh::build::Weld;
 use crate::mesh::layout::LeafTriangle;
 use crate::simd::{LANES, Simd};
 
@@ -262,88 +263,95 @@ fn out_of_arena(at: usize) -> ! {
     panic!("byte {at} is outside the arena")
 }
 
-/// Vertices by the bits of their positions, and the corners of triangles among them.
-pub(super) type LocalMesh = (Vec<[u32; 3]>, Vec<[usize; 3]>);
-
-/// The distinct vertices of some triangles, by the bits of their positions, in order of appearance, and the
-/// triangles' corners among them; `None` if there are too many.
-pub(super) fn distinct_vertices(input: &MeshInput, triangles: &[u32]) -> Option<LocalMesh> {
-    let mut vertices: Vec<[u32; 3]> = Vec::with_capacity(CLUSTER_SIZE);
-    let mut corners = Vec::with_capacity(triangles.len());
-    for &triangle in triangles {
-        let t = input.triangle(triangle as usize);
-        let mut places = [0; 3];
-        for (place, corner) in places.iter_mut().zip([t.a, t.b, t.c]) {
-            let bits = corner.to_array().map(f32::to_bits);
-            *place = match vertices.iter().position(|v| *v == bits) {
-                Some(known) => known,
-                None if vertices.len() == CLUSTER_SIZE => return None,
-                None => {
-                    vertices.push(bits);
-                    vertices.len() - 1
-                }
-            };
-        }
-        corners.push(places);
-    }
-    Some((vertices, corners))
-}
+/// The distinct vertices of triangles, at most as many as a cluster has.
+type LocalVertices = Weld<CLUSTER_SIZE, 64>;
 
 /// Appends a cluster of the given triangles, which must be in ascending order and fit.
 pub(super) fn write(input: &MeshInput, triangles: &[u32], out: &mut Vec<u8>) {
-    let (vertices, corners) = distinct_vertices(input, triangles).unwrap_or_default();
-    debug_assert!((1..=CLUSTER_SIZE).contains(&triangles.len()) && triangles.is_sorted());
     let count = triangles.len();
+    debug_assert!((1..=CLUSTER_SIZE).contains(&count) && triangles.is_sorted());
+    let mut weld = LocalVertices::new();
+    let mut corners = [0u32; CLUSTER_SIZE];
     let mut meta = count as u64 - 1;
+    for (&id, corners) in triangles.iter().zip(&mut corners) {
+        let triangle = input.triangle(id as usize);
+        for (k, corner) in [triangle.a, triangle.b, triangle.c].into_iter().enumerate() {
+            let vertex = weld.number(corner);
+            debug_assert!(vertex.is_some(), "too many vertices");
+            *corners |= (vertex.unwrap_or(0) as u32) << (4 * k);
+        }
+        if triangle.is_degenerate() {
+            meta |= DEGENERATE;
+        }
+    }
+    let vertices = weld.vertices();
     let mut bases = [0u32; 3];
-    let mut fields = Vec::new();
+    let mut fields = Fields::new();
     for axis in 0..3 {
         let values = || vertices.iter().map(|v| v[axis]);
-        let base = values().min().unwrap_or(0);
-        let zeros = values().map(|v| (v - base).trailing_zeros()).min().unwrap_or(0).min(15);
-        let largest = values().map(|v| (v - base) >> zeros).max().unwrap_or(0);
-        let code = code(u32::BITS - largest.leading_zeros());
+        let base = values().fold(u32::MAX, u32::min);
+        // The bits that differ from the base in any vertex; the lowest is the lowest of any difference.
+        let used = values().fold(0, |used, v| used | (v - base));
+        let zeros = used.trailing_zeros().min(15);
+        let code = code(u32::BITS - (used >> zeros).leading_zeros());
         meta |= code << (4 + 5 * axis) | u64::from(zeros) << (19 + 4 * axis);
         bases[axis] = base;
-        push_bits(&mut fields, values().map(|v| (v - base) >> zeros), width(code));
-        meta |= (fields.len() as u64) << (36 + 8 * axis);
+        fields.push(values().map(|v| (v - base) >> zeros), width(code));
+        meta |= (fields.len as u64) << (36 + 8 * axis);
     }
-    push_bits(&mut fields, corners.iter().map(|c| (c[0] | c[1] << 4 | c[2] << 8) as u32), 12);
+    fields.push(corners[..count].iter().copied(), 12);
     let first = triangles[0];
     let id_code = code(u32::BITS - (triangles[count - 1] - first).leading_zeros());
-    push_bits(&mut fields, triangles.iter().map(|t| t - first), width(id_code));
+    fields.push(triangles.iter().map(|t| t - first), width(id_code));
     meta |= id_code << 31;
     let attributes = || triangles.iter().map(|&t| input.attributes(t as usize));
     if attributes().any(|a| a != 0) {
         meta |= ATTRIBUTES;
     }
-    if triangles.iter().any(|&t| input.triangle(t as usize).is_degenerate()) {
-        meta |= DEGENERATE;
-    }
-    out.extend(meta.to_le_bytes());
-    out.extend(first.to_le_bytes());
-    bases.iter().for_each(|base| out.extend(base.to_le_bytes()));
-    out.extend(fields);
+    out.extend_from_slice(&meta.to_le_bytes());
+    out.extend_from_slice(&first.to_le_bytes());
+    bases.iter().for_each(|base| out.extend_from_slice(&base.to_le_bytes()));
+    out.extend_from_slice(&fields.bytes[..fields.len]);
     if meta & ATTRIBUTES != 0 {
         let any = attributes().fold(0, |a, b| a | b);
         let all = attributes().fold(u16::MAX, |a, b| a & b);
-        [any, all].into_iter().chain(attributes()).for_each(|a| out.extend(a.to_le_bytes()));
+        [any, all].into_iter().chain(attributes()).for_each(|a| out.extend_from_slice(&a.to_le_bytes()));
     }
 }
 
-/// Appends fields of `width` bits, the first at the lowest bit, up to a whole byte.
-fn push_bits(out: &mut Vec<u8>, fields: impl Iterator<Item = u32>, width: u32) {
-    let (mut bits, mut filled) = (0u64, 0);
-    for field in fields {
-        bits |= u64::from(field) << filled;
-        filled += width;
-        while filled >= 8 {
-            out.push(bits as u8);
-            bits >>= 8;
-            filled -= 8;
-        }
+/// Most bytes of a cluster's fields: coordinates and indices of 32 bits, corners of 12, and what writing
+/// eight bytes at a time needs.
+const MAX_FIELDS: usize = CLUSTER_SIZE * (3 * 4 + 4) + (12 * CLUSTER_SIZE).div_ceil(8) + 8;
+
+/// Most bytes of a cluster.
+pub(super) const MAX_CLUSTER_BYTES: usize = HEADER + MAX_FIELDS + 2 * (2 + CLUSTER_SIZE);
+
+/// The fields of a cluster while they are written.
+struct Fields {
+    bytes: [u8; MAX_FIELDS],
+    len: usize,
+}
+
+impl Fields {
+    fn new() -> Fields {
+        Fields { bytes: [0; MAX_FIELDS], len: 0 }
     }
-    if filled > 0 {
-        out.push(bits as u8);
+
+    /// Appends fields of `width` bits, the first at the lowest bit, up to a whole byte.
+    #[inline(always)]
+    fn push(&mut self, fields: impl Iterator<Item = u32>, width: u32) {
+        let (mut bits, mut filled, mut at) = (0u64, 0, self.len);
+        for field in fields {
+            bits |= u64::from(field) << filled;
+            filled += width;
+            if filled >= 32 {
+                self.bytes[at..at + 4].copy_from_slice(&(bits as u32).to_le_bytes());
+                at += 4;
+                bits >>= 32;
+                filled -= 32;
+            }
+        }
+        self.bytes[at..at + 4].copy_from_slice(&(bits as u32).to_le_bytes());
+        self.len = at + filled.div_ceil(8) as usize;
     }
 }

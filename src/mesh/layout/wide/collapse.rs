@@ -11,6 +11,7 @@ use crate::mesh::MeshInput;
 use crate::mesh::build::BinaryTree;
 use crate::simd::CHILDREN;
 use crate::{Error, Result};
+use arrayvec::ArrayVec;
 
 /// What visiting a node costs.
 const NODE_COST: f32 = 1.0;
@@ -24,6 +25,9 @@ pub(crate) struct Subtree {
     pub(crate) first: u32,
     pub(crate) count: u32,
 }
+
+/// Children of a node.
+pub(crate) type Siblings = ArrayVec<Subtree, CHILDREN>;
 
 /// How a subtree is best divided between its children: at `k`, how many of `k + 1` references go to the
 /// left one; 0: the plan for one reference less is as good. At 0: how a node divides its eight references,
@@ -60,14 +64,14 @@ impl<'a> Collapse<'a> {
     }
 
     /// The children of a node: up to eight subtrees, each of which is a node or a cluster.
-    pub(crate) fn node_children(&self, subtree: Subtree, out: &mut Vec<Subtree>) {
+    pub(crate) fn node_children(&self, subtree: Subtree, out: &mut Siblings) {
         let [l, r] = children(self.tree, subtree);
         let left = usize::from(self.plans[subtree.node as usize][0]);
         self.gather(l, left, out);
         self.gather(r, CHILDREN - left, out);
     }
 
-    fn gather(&self, subtree: Subtree, mut references: usize, out: &mut Vec<Subtree>) {
+    fn gather(&self, subtree: Subtree, mut references: usize, out: &mut Siblings) {
         if subtree.count == 1 {
             out.push(subtree);
             return;
