@@ -40,17 +40,14 @@ impl CountRule {
         if wanted - below.min(wanted) <= above - wanted.min(above) { below } else { above }
     }
 
-    /// What testing `n` triangles costs, relative to one or, where they are tested by the cluster, to one
-    /// cluster; those are about three quarters full.
+    /// What testing `n` triangles costs, up to a factor. Where they are tested by the cluster, those are
+    /// about three quarters full, and there is one more than would be needed if all were.
     #[inline(always)]
-    pub(super) fn cost(self, n: usize) -> f32 {
+    pub(super) fn cost(self, n: u32) -> f32 {
         match self {
-            CountRule::Ratio256 => n as f32,
-            CountRule::Clusters(size) => {
-                let typical = usize::from(size) * 3 / 4;
-                // The last cluster counts in full, which matters as long as there are few.
-                if n < 32 * typical { n.div_ceil(typical) as f32 } else { n as f32 / typical as f32 }
-            }
+            // Not zero, which would make a division with an empty side, of infinite area, look good.
+            CountRule::Ratio256 => n.max(1) as f32,
+            CountRule::Clusters(size) => 1.0 + n as f32 * (1.333 / f32::from(size)),
         }
     }
 }

@@ -3,9 +3,8 @@
 use crate::geometry::Aabb;
 use glam::Vec4;
 
-/// A box in the first three lanes; the fourth means nothing.
-///
-/// The sign of a zero may depend on the platform's minimum. It decides nothing: boxes are only compared.
+/// A box in the first three lanes; the fourth means nothing. What sign a zero has may depend on the platform's
+/// minimum, until [`Box4::to_aabb`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Box4 {
     pub(super) lower: Vec4,
@@ -14,6 +13,10 @@ pub(super) struct Box4 {
 
 impl Box4 {
     pub(super) const EMPTY: Box4 = Box4 { lower: Vec4::INFINITY, upper: Vec4::NEG_INFINITY };
+
+    pub(super) fn new(bounds: &Aabb) -> Box4 {
+        Box4 { lower: bounds.min.extend(0.0), upper: bounds.max.extend(0.0) }
+    }
 
     #[inline(always)]
     pub(super) fn point(at: Vec4) -> Box4 {
@@ -45,7 +48,8 @@ impl Box4 {
     }
 
     pub(super) fn to_aabb(self) -> Aabb {
-        Aabb { min: self.lower.truncate(), max: self.upper.truncate() }
+        let unsigned_zero = |v: Vec4| (v + Vec4::ZERO).truncate();
+        Aabb { min: unsigned_zero(self.lower), max: unsigned_zero(self.upper) }
     }
 }
 
@@ -76,11 +80,18 @@ impl Primitive {
         fraction(self.0.lower.w) | fraction(self.0.upper.w) << FRACTION_BITS
     }
 
-    /// Half its centre, so that the difference of two is finite. Zero has no sign, because centres are
-    /// sorted by their bits.
+    /// Half its centre, so that the difference of two is finite. Zero has no sign here, because centres
+    /// are sorted by their bits.
     #[inline(always)]
     pub(super) fn centroid(&self) -> Vec4 {
         (self.0.lower * 0.25 + self.0.upper * 0.25) + Vec4::ZERO
+    }
+
+    /// The same along one axis.
+    #[inline(always)]
+    pub(super) fn centroid_along(&self, axis: usize) -> f32 {
+        let Box4 { lower, upper } = &self.0;
+        (lower.as_ref()[axis] * 0.25 + upper.as_ref()[axis] * 0.25) + 0.0
     }
 }
 
@@ -94,6 +105,7 @@ pub(super) struct Extent {
 impl Extent {
     pub(super) const EMPTY: Extent = Extent { bounds: Box4::EMPTY, centroids: Box4::EMPTY };
 
+    #[inline(always)]
     pub(super) fn of(primitives: &[Primitive]) -> Extent {
         primitives.iter().fold(Extent::EMPTY, |all, p| all.union(Extent::one(p)))
     }

@@ -5,11 +5,14 @@
 //! lists. (Presorted sweeps as in Wald, Boulos, Shirley, "Ray Tracing Deformable Scenes Using Dynamic
 //! Bounding Volume Hierarchies", 2007.)
 
+use super::kernel::compiled;
 use super::lanes::{Box4, Primitive};
-use super::split::{Best, longest_axis, sortable};
-use super::{BinaryNode, CountRule, MAX_DEPTH, SplitRule, Weld};
+use super::split::{Best, Search, areas, longest_axis, sortable};
+use super::weld::Weld;
+use super::{BinaryNode, CountRule, MAX_DEPTH, SplitRule};
 use crate::geometry::Triangle;
 use crate::mesh::MeshInput;
+use glam::Vec4;
 
 /// Most triangles of a small set: the vertices of so many fit the bits of a [`Vertices`].
 pub(super) const SMALL: usize = 40;
@@ -17,15 +20,23 @@ pub(super) const SMALL: usize = 40;
 /// A set of vertices among those of a small set.
 type Vertices = u128;
 
-/// Dividing a set that fits a cluster must save this much of its area.
-const WORTHWHILE: f32 = 1.0;
+/// The corners of a triangle by the numbers of their vertices, below [`NUMBERS`]. Numbers mean something within
+/// a small set only, and every cluster lies in one.
+pub(crate) type Corners = [u8; 3];
+
+/// More than any number of a vertex.
+pub(crate) const NUMBERS: usize = Vertices::BITS as usize;
+
+/// A set that fits a cluster is divided if its halves have less than this part of its area together: visiting
+/// a cluster costs the same, however few triangles it has.
+const WORTHWHILE: f32 = 0.75;
 
 /// A small set with what dividing it needs.
 pub(super) struct Small {
-    rule: SplitRule,
-    counts: CountRule,
+    search: Search,
     bounds: [Box4; SMALL],
     triangles: [u32; SMALL],
+    corners: [Corners; SMALL],
     vertices: [Vertices; SMALL],
     /// The set's members in their order along each axis.
     sorted: [[u8; SMALL]; 3],
@@ -40,17 +51,13 @@ struct Division {
 
 impl Small {
     /// Prepares a set of at least two triangles and at most [`SMALL`], in ascending order.
-    pub(super) fn new(
-        input: &MeshInput,
-        rule: SplitRule,
-        counts: CountRule,
-        primitives: &[Primitive],
-    ) -> Small {
+    #[inline(always)]
+    pub(super) fn new(input: &MeshInput, search: Search, primitives: &[Primitive]) -> Small {
         let mut small = Small {
-            rule,
-            counts,
+            search,
             bounds: [Box4::EMPTY; SMALL],
             triangles: [0; SMALL],
+            corners: [[0; 3]; SMALL],
             vertices: [0; SMALL],
             sorted: [[0; SMALL]; 3],
         };
@@ -70,8 +77,8 @@ impl Small {
                 *place = *key as u8;
             }
         }
-        if let CountRule::Clusters(_) = counts {
-            weld(input, &small.triangles[..n], &mut small.vertices);
+        if let CountRule::Clusters(_) = search.counts {
+            small.weld(input, n);
         }
         small
     }
@@ -83,6 +90,7 @@ impl Small {
         range: std::ops::Range<usize>,
         nodes: &mut [BinaryNode],
         order: &mut [u32],
+        corners: &mut [Corners],
         level: usize,
     ) -> u32 {
         let n = range.len();
@@ -93,7 +101,7 @@ impl Small {
             vertices |= self.vertices[usize::from(member)];
         }
         let fits = n == 1
-            || match self.counts {
+            || match self.search.counts {
                 CountRule::Clusters(most) => n <= most.into() && vertices.count_ones() <= most.into(),
                 CountRule::Ratio256 => false,
             };
@@ -107,8 +115,9 @@ impl Small {
         }
         let Some(Division { axis, left_count }) = division else {
             let mut members = members;
-            for place in order {
-                *place = self.triangles[members.trailing_zeros() as usize % SMALL];
+            for (triangle, corners) in order.iter_mut().zip(corners) {
+                let member = members.trailing_zeros() as usize % SMALL;
+                (*triangle, *corners) = (self.triangles[member], self.corners[member]);
                 members &= members.wrapping_sub(1);
             }
             return 0;
@@ -117,8 +126,9 @@ impl Small {
         let middle = range.start + left_count;
         let (left_nodes, right_nodes) = nodes[1..].split_at_mut(left_count - 1);
         let (left_order, right_order) = order.split_at_mut(left_count);
-        let left = self.build(range.start..middle, left_nodes, left_order, level + 1);
-        let right = self.build(middle..range.end, right_nodes, right_order, level + 1);
+        let (left_corners, right_corners) = corners.split_at_mut(left_count);
+        let left = self.build(range.start..middle, left_nodes, left_order, left_corners, level + 1);
+        let right = self.build(middle..range.end, right_nodes, right_order, right_corners, level + 1);
         1 + left.max(right)
     }
 
@@ -137,19 +147,30 @@ impl Small {
         if level + halving_levels >= MAX_DEPTH {
             return (!fits).then_some(halves);
         }
-        if self.rule == SplitRule::Median {
+        if self.search.rule == SplitRule::Median {
             return (!fits).then(|| self.similar_lengths(range, halves.axis));
         }
         let scale = bounds.scale();
-        let mut best = Best::default();
-        for axis in 0..3 {
-            self.sweep(&self.sorted[axis][range.clone()], axis, scale, fits, &mut best);
-        }
-        if fits && !(best.cost < WORTHWHILE * bounds.half_area(scale)) {
+        if fits && !self.is_worthwhile(&self.sorted[halves.axis][range.clone()], bounds, scale) {
             return None;
         }
-        let axis = best.place?;
-        Some(Division { axis, left_count: best.left_count })
+        let mut best = Best::default();
+        compiled(|| {
+            for axis in 0..3 {
+                self.sweep(&self.sorted[axis][range.clone()], axis, scale, fits, &mut best);
+            }
+        });
+        Some(best.place.map_or(halves, |axis| Division { axis, left_count: best.left_count }))
+    }
+
+    /// Whether a set that fits a cluster is long and slanted enough for halves to have much smaller boxes.
+    fn is_worthwhile(&self, list: &[u8], bounds: Box4, scale: Vec4) -> bool {
+        let union = |list: &[u8]| {
+            list.iter().fold(Box4::EMPTY, |all, &member| all.union(self.bounds[usize::from(member) % SMALL]))
+        };
+        let (left, right) = list.split_at(list.len() / 2);
+        let halves = union(left).half_area(scale) + union(right).half_area(scale);
+        halves < WORTHWHILE * bounds.half_area(scale)
     }
 
     /// The source's rule: the two boxes' lengths along the longest axis are most similar.
@@ -173,34 +194,32 @@ impl Small {
 
     /// Offers every division of a list.
     #[inline(always)]
-    fn sweep(&self, list: &[u8], axis: usize, scale: glam::Vec4, fits: bool, best: &mut Best<usize>) {
+    fn sweep(&self, list: &[u8], axis: usize, scale: Vec4, fits: bool, best: &mut Best<usize>) {
         let n = list.len();
         // How many of the first and of the last fit a cluster.
-        let [fitting_left, fitting_right] = match self.counts {
+        let [fitting_left, fitting_right] = match self.search.counts {
             CountRule::Clusters(_) if fits => [n; 2],
             CountRule::Clusters(most) => {
                 [self.fitting(list.iter(), most), self.fitting(list.iter().rev(), most)]
             }
             CountRule::Ratio256 => [0; 2],
         };
-        let cost = |count: usize, fitting: usize| match self.counts {
-            CountRule::Ratio256 => count as f32,
-            CountRule::Clusters(_) if fits => 1.0,
-            CountRule::Clusters(most) if count <= fitting => 0.5 + count as f32 * (0.5 / f32::from(most)),
-            CountRule::Clusters(most) => (1.0 + count as f32 * (1.33 / f32::from(most))).max(2.0),
-        };
-        let mut right = [0.0; SMALL];
-        let mut all = Box4::EMPTY;
-        for i in (1..n).rev() {
-            all = all.union(self.bounds[usize::from(list[i]) % SMALL]);
-            right[i] = all.half_area(scale);
-        }
-        let mut all = Box4::EMPTY;
+        let bounds = |i: usize| self.bounds[usize::from(list[i]) % SMALL];
+        let [left, right] = areas::<SMALL>(n, scale, bounds);
+        let mut costs = [f32::INFINITY; SMALL];
         for i in 1..n {
-            all = all.union(self.bounds[usize::from(list[i - 1]) % SMALL]);
-            let cost = all.half_area(scale) * cost(i, fitting_left) + right[i] * cost(n - i, fitting_right);
-            best.offer(cost, n, i, axis);
+            costs[i] = match fits {
+                true => left[i] + right[i],
+                false => left[i] * self.cost(i, fitting_left) + right[i] * self.cost(n - i, fitting_right),
+            };
         }
+        best.offer_all(&costs[..n], n, |i| i, |_| axis);
+    }
+
+    /// What testing so many triangles costs, if up to `fitting` of them fit a cluster.
+    #[inline(always)]
+    fn cost(&self, count: usize, fitting: usize) -> f32 {
+        if count <= fitting { 1.0 } else { self.search.counts.cost(count as u32) }
     }
 
     /// How many members of a list fit a cluster.
@@ -238,16 +257,15 @@ impl Small {
             list[left_count..].copy_from_slice(&behind[..next[1]]);
         }
     }
-}
 
-/// The vertices of each triangle, told apart by the bits of their positions.
-fn weld(input: &MeshInput, triangles: &[u32], out: &mut [Vertices; SMALL]) {
-    let mut weld = Weld::<{ 3 * SMALL }, 256>::new();
-    for (&triangle, out) in triangles.iter().zip(out) {
-        let Triangle { a, b, c } = input.triangle(triangle as usize);
-        for corner in [a, b, c] {
-            // There is room for all of them.
-            *out |= weld.number(corner).map_or(0, |vertex| 1 << vertex);
+    /// Finds out which vertices the first `n` triangles have, and share.
+    fn weld(&mut self, input: &MeshInput, n: usize) {
+        let mut weld = Weld::new();
+        for i in 0..n {
+            let Triangle { a, b, c } = input.triangle(self.triangles[i] as usize);
+            let corners = [weld.number(a), weld.number(b), weld.number(c)];
+            self.vertices[i] = 1 << corners[0] | 1 << corners[1] | 1 << corners[2];
+            self.corners[i] = corners;
         }
     }
 }

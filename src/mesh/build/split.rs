@@ -4,11 +4,16 @@
 //! Hierarchies" (2007). Dividing moves the triangles from one array to another and keeps their order, so
 //! that they stay in ascending order of their indices wherever they go.
 
+use super::kernel::compiled;
 use super::lanes::{Box4, Extent, Primitive};
+use super::tree::{CHUNK, is_parallel};
 use super::{CountRule, Quality, SplitRule};
 use crate::Result;
 use crate::error::reserve;
+use crate::geometry::{max, min};
+use crate::simd::{Kernel, Simd, dispatch};
 use glam::Vec4;
+use rayon::prelude::*;
 
 /// How splits are searched.
 #[derive(Clone, Copy, Debug)]
@@ -19,11 +24,13 @@ pub(super) struct Search {
 }
 
 const MAX_BINS: usize = 32;
+/// Sets of fewer triangles get half as many bins.
+const SPARSE: usize = 512;
 
 /// A chosen division.
 pub(super) enum Split {
-    /// The triangles in bins below `bin` along `axis` go left, in all `left_count`; the boxes of both sides.
-    Bins { binning: Binning, axis: usize, bin: usize, left_count: usize, bounds: [Box4; 2] },
+    /// The triangles in bins below `bin` along `axis` go left, in all `left_count`.
+    Bins { binning: Binning, axis: usize, bin: usize, left_count: usize },
     /// The first `left_count` by centroid along `axis` go left.
     Count { axis: usize, left_count: usize },
     /// The first `left_count` as they lie go left.
@@ -89,42 +96,44 @@ impl Search {
         Ok(best.place.map(|(axis, left_count)| Split::Count { axis, left_count }))
     }
 
-    /// Divisions at the boundaries of equal bins, each moved to the nearest representable count.
+    /// Divisions at the boundaries of equal bins; the best is then moved to the nearest representable count.
     fn binned(&self, primitives: &[Primitive], extent: &Extent) -> Option<Split> {
         let n = primitives.len();
-        let binning = Binning::new(&extent.centroids, self.bins);
-        let bins = Bins::of(primitives, &binning);
+        // Few triangles do not fill many bins.
+        let count = if n < SPARSE { self.bins / 2 } else { self.bins };
+        let binning = Binning::new(&extent.centroids, count);
+        let bins = match is_parallel(n) {
+            true => {
+                let chunks = primitives.par_chunks(CHUNK).map(|chunk| Bins::of(chunk, &binning));
+                chunks.reduce(|| Bins::EMPTY, Bins::union)
+            }
+            false => Bins::of(primitives, &binning),
+        };
         let scale = extent.bounds.scale();
         let mut best = Best::default();
         for axis in (0..3).filter(|&axis| binning.scale[axis] > 0.0) {
-            let bounds = &bins.bounds[axis][..self.bins];
-            let counts = &bins.counts[axis][..self.bins];
-            let mut right = [0.0; MAX_BINS];
-            let mut all = Box4::EMPTY;
-            for i in (1..self.bins).rev() {
-                all = all.union(bounds[i]);
-                right[i] = all.half_area(scale);
+            let bounds = &bins.bounds[axis];
+            // An empty side's area is infinite, so that such divisions are never chosen.
+            let [left, right] = areas::<MAX_BINS>(count, scale, |i| bounds[i]);
+            let mut left_counts = [0; MAX_BINS];
+            let mut before = 0;
+            for (place, bin) in left_counts.iter_mut().zip(&bins.counts[axis]) {
+                *place = before;
+                before += bin;
             }
-            let (mut all, mut count) = (Box4::EMPTY, 0);
-            for i in 1..self.bins {
-                all = all.union(bounds[i - 1]);
-                count += counts[i - 1] as usize;
-                if count == 0 || count == n {
-                    continue;
-                }
-                let cost =
-                    all.half_area(scale) * self.counts.cost(count) + right[i] * self.counts.cost(n - count);
-                best.offer(cost, n, count, (axis, i));
+            let mut costs = [f32::INFINITY; MAX_BINS];
+            for i in 1..count {
+                let l = left[i] * self.counts.cost(left_counts[i]);
+                costs[i] = l + right[i] * self.counts.cost(n as u32 - left_counts[i]);
             }
+            best.offer_all(&costs[..count], n, |i| left_counts[i] as usize, |i| (axis, i));
         }
         let (axis, bin) = best.place?;
         let left_count = self.counts.nearest(n, best.left_count);
         if left_count != best.left_count {
             return Some(Split::Count { axis, left_count });
         }
-        let (left, right) = bins.bounds[axis][..self.bins].split_at(bin);
-        let bounds = [left, right].map(|side| side.iter().fold(Box4::EMPTY, |all, &b| all.union(b)));
-        Some(Split::Bins { binning, axis, bin, left_count, bounds })
+        Some(Split::Bins { binning, axis, bin, left_count })
     }
 }
 
@@ -146,21 +155,37 @@ impl Binning {
             if scale.is_normal() { scale } else { 0.0 }
         };
         Binning {
-            origin: centroids.lower,
+            // Places are rounded to the nearest bin, whose middle is half a bin from its beginning.
+            origin: centroids.lower + size * (0.5 / bins as f32),
             scale: Vec4::new(scale(size.x), scale(size.y), scale(size.z), 0.0),
-            last: Vec4::splat(bins as f32 - 0.01),
+            last: Vec4::splat((bins - 1) as f32),
         }
     }
 
     #[inline(always)]
     fn of(&self, p: &Primitive) -> [usize; 3] {
-        // Behind 2^15, the last eight bits of an f32 are the fraction; so its bits give the integer part
-        // of all lanes, without conversions.
+        // From 2^23 on, an f32 is an integer: adding rounds, and the last bits say to what, without a
+        // conversion.
         let place = ((p.centroid() - self.origin) * self.scale).max(Vec4::ZERO).min(self.last);
-        let place = place + Vec4::splat(32768.0);
-        [place.x, place.y, place.z].map(|lane| (lane.to_bits() >> 8) as usize % MAX_BINS)
+        let place = place + Vec4::splat(FIRST_BIN);
+        [place.x, place.y, place.z].map(|lane| lane.to_bits() as usize % MAX_BINS)
+    }
+
+    /// Says whether a triangle's bin along an axis lies below `bin`, by the same arithmetic in one lane.
+    #[inline(always)]
+    fn below(&self, axis: usize, bin: usize) -> impl Fn(&Primitive) -> bool {
+        let along = |v: Vec4| v.to_array()[axis];
+        let (origin, scale, last) = (along(self.origin), along(self.scale), along(self.last));
+        let end = FIRST_BIN + bin as f32;
+        move |p| {
+            let place = (p.centroid_along(axis) - origin) * scale;
+            min(max(place, 0.0), last) + FIRST_BIN < end
+        }
     }
 }
+
+/// Where bins are counted from.
+const FIRST_BIN: f32 = 8_388_608.0;
 
 /// What is in the bins of each axis.
 struct Bins {
@@ -169,16 +194,67 @@ struct Bins {
 }
 
 impl Bins {
+    const EMPTY: Bins = Bins { bounds: [[Box4::EMPTY; MAX_BINS]; 3], counts: [[0; MAX_BINS]; 3] };
+
     fn of(primitives: &[Primitive], binning: &Binning) -> Bins {
-        let mut bins = Bins { bounds: [[Box4::EMPTY; MAX_BINS]; 3], counts: [[0; MAX_BINS]; 3] };
-        for p in primitives {
-            for (axis, place) in binning.of(p).into_iter().enumerate() {
-                let bounds = &mut bins.bounds[axis][place];
-                *bounds = bounds.union(p.bounds());
-                bins.counts[axis][place] += 1;
+        let mut bins = Bins::EMPTY;
+        dispatch(Fill { bins: &mut bins, primitives, binning });
+        bins
+    }
+
+    fn union(mut self, other: Bins) -> Bins {
+        for (all, bounds) in self.bounds.as_flattened_mut().iter_mut().zip(other.bounds.as_flattened()) {
+            *all = all.union(*bounds);
+        }
+        for (all, count) in self.counts.as_flattened_mut().iter_mut().zip(other.counts.as_flattened()) {
+            *all += count;
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn fill(&mut self, primitives: &[Primitive], binning: &Binning) {
+        // Neighbours often share a bin; in two sets of bins, they need not wait for one another.
+        let mut others = [[Box4::EMPTY; MAX_BINS]; 3];
+        let (pairs, last) = primitives.as_chunks::<2>();
+        for [a, b] in pairs {
+            let (a_places, b_places) = (binning.of(a), binning.of(b));
+            for axis in 0..3 {
+                let (a_place, b_place) = (a_places[axis], b_places[axis]);
+                let bounds = &mut self.bounds[axis][a_place];
+                *bounds = bounds.union(a.bounds());
+                let bounds = &mut others[axis][b_place];
+                *bounds = bounds.union(b.bounds());
+                self.counts[axis][a_place] += 1;
+                self.counts[axis][b_place] += 1;
             }
         }
-        bins
+        for p in last {
+            for (axis, place) in binning.of(p).into_iter().enumerate() {
+                let bounds = &mut others[axis][place];
+                *bounds = bounds.union(p.bounds());
+                self.counts[axis][place] += 1;
+            }
+        }
+        for (bounds, others) in self.bounds.as_flattened_mut().iter_mut().zip(others.as_flattened()) {
+            *bounds = bounds.union(*others);
+        }
+    }
+}
+
+/// [`Bins::fill`] for the instruction set in force. It is too large for a closure to be inlined.
+struct Fill<'a> {
+    bins: &'a mut Bins,
+    primitives: &'a [Primitive],
+    binning: &'a Binning,
+}
+
+impl Kernel for Fill<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        self.bins.fill(self.primitives, self.binning);
     }
 }
 
@@ -207,6 +283,43 @@ impl<P> Best<P> {
             }
         }
     }
+
+    /// Offers the divisions at all places where the cost is finite.
+    #[inline(always)]
+    pub(super) fn offer_all(
+        &mut self,
+        costs: &[f32],
+        n: usize,
+        left_count: impl Fn(usize) -> usize,
+        place: impl Fn(usize) -> P,
+    ) {
+        // As integers, numbers that are not negative have the same order, and a minimum without branches.
+        let least = costs.iter().map(|cost| cost.to_bits() as i32).min();
+        let least = f32::from_bits(least.unwrap_or(0) as u32);
+        if least <= self.cost && least < f32::INFINITY {
+            for i in (0..costs.len()).filter(|&i| costs[i] == least) {
+                self.offer(least, n, left_count(i), place(i));
+            }
+        }
+    }
+}
+
+/// The half areas of the boxes around the first `i` of `n` boxes and around the others, for each `i` from 1
+/// on.
+#[inline(always)]
+pub(super) fn areas<const N: usize>(n: usize, scale: Vec4, bounds: impl Fn(usize) -> Box4) -> [[f32; N]; 2] {
+    let (mut left, mut right) = ([0.0; N], [0.0; N]);
+    let mut all = Box4::EMPTY;
+    for (i, area) in left.iter_mut().enumerate().take(n).skip(1) {
+        all = all.union(bounds(i - 1));
+        *area = all.half_area(scale);
+    }
+    let mut all = Box4::EMPTY;
+    for (i, area) in right.iter_mut().enumerate().take(n).skip(1).rev() {
+        all = all.union(bounds(i));
+        *area = all.half_area(scale);
+    }
+    [left, right]
 }
 
 pub(super) fn longest_axis(size: Vec4) -> usize {
@@ -236,42 +349,36 @@ pub(super) fn sortable(number: f32) -> u32 {
 /// Moves the triangles from `from` to `to`, those of the left side first, both sides in the order in which
 /// they were; the extents of both sides.
 pub(super) fn divide(from: &[Primitive], to: &mut [Primitive], split: &Split) -> [Extent; 2] {
+    let left_count = split.left_count();
     match *split {
-        Split::Bins { ref binning, axis, bin, left_count, bounds } => {
-            let centroids = partition(from, to, left_count, |p| binning.of(p)[axis] < bin);
-            [0, 1].map(|side| Extent { bounds: bounds[side], centroids: centroids[side] })
+        Split::Bins { ref binning, axis, bin, .. } => {
+            compiled(|| partition(from, to, left_count, binning.below(axis, bin)));
         }
-        Split::Count { axis, left_count } => {
+        Split::Count { axis, .. } => {
             to.copy_from_slice(from);
             let (_, pivot, _) = to.select_nth_unstable_by_key(left_count - 1, |p| key(p, axis));
             let pivot = key(pivot, axis);
             partition(from, to, left_count, |p| key(p, axis) <= pivot);
-            let (left, right) = to.split_at(left_count);
-            [Extent::of(left), Extent::of(right)]
         }
-        Split::AsTheyLie { left_count } => {
-            to.copy_from_slice(from);
-            let (left, right) = to.split_at(left_count);
-            [Extent::of(left), Extent::of(right)]
-        }
+        Split::AsTheyLie { .. } => to.copy_from_slice(from),
     }
+    let (left, right) = to.split_at(left_count);
+    [left, right].map(|side| compiled(|| Extent::of(side)))
 }
 
-/// Moves `left_count` triangles to the front and the others behind them, without branching; the boxes
-/// around the centroids of both sides.
+/// Moves `left_count` triangles to the front and the others behind them, without branching.
+#[inline(always)]
 fn partition(
     from: &[Primitive],
     to: &mut [Primitive],
     left_count: usize,
     goes_left: impl Fn(&Primitive) -> bool,
-) -> [Box4; 2] {
-    let mut next = [0, left_count];
-    let mut centroids = [Box4::EMPTY; 2];
+) {
+    let (mut left, mut right) = (0, left_count);
     for p in from {
-        let side = usize::from(!goes_left(p));
-        to[next[side]] = *p;
-        next[side] += 1;
-        centroids[side] = centroids[side].union(Box4::point(p.centroid()));
+        let goes_left = goes_left(p);
+        to[if goes_left { left } else { right }] = *p;
+        left += usize::from(goes_left);
+        right += usize::from(!goes_left);
     }
-    centroids
 }

@@ -17,9 +17,10 @@
 
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::MeshInput;
-use crate::mesh::build::Weld;
+use crate::mesh::build::{Corners, NUMBERS};
 use crate::mesh::layout::LeafTriangle;
 use crate::simd::{LANES, Simd};
+use arrayvec::ArrayVec;
 
 /// Most triangles of a cluster, and most vertices.
 pub(crate) const CLUSTER_SIZE: usize = 16;
@@ -263,28 +264,33 @@ fn out_of_arena(at: usize) -> ! {
     panic!("byte {at} is outside the arena")
 }
 
-/// The distinct vertices of triangles, at most as many as a cluster has.
-type LocalVertices = Weld<CLUSTER_SIZE, 64>;
-
-/// Appends a cluster of the given triangles, which must be in ascending order and fit.
-pub(super) fn write(input: &MeshInput, triangles: &[u32], out: &mut Vec<u8>) {
+/// Appends a cluster of the given triangles, which must be in ascending order and fit. Their corners are
+/// numbered in any way below [`NUMBERS`] that tells positions apart.
+pub(super) fn write(input: &MeshInput, triangles: &[(u32, Corners)], out: &mut Vec<u8>) {
+    const NEW: u8 = u8::MAX;
     let count = triangles.len();
     debug_assert!((1..=CLUSTER_SIZE).contains(&count) && triangles.is_sorted());
-    let mut weld = LocalVertices::new();
+    let mut numbers = [NEW; NUMBERS];
+    let mut vertices = ArrayVec::<[u32; 3], CLUSTER_SIZE>::new();
     let mut corners = [0u32; CLUSTER_SIZE];
     let mut meta = count as u64 - 1;
-    for (&id, corners) in triangles.iter().zip(&mut corners) {
-        let triangle = input.triangle(id as usize);
-        for (k, corner) in [triangle.a, triangle.b, triangle.c].into_iter().enumerate() {
-            let vertex = weld.number(corner);
-            debug_assert!(vertex.is_some(), "too many vertices");
-            *corners |= (vertex.unwrap_or(0) as u32) << (4 * k);
+    for (&(id, places), corners) in triangles.iter().zip(&mut corners) {
+        let mut triangle = [Vec3::ZERO; 3];
+        for (k, place) in places.into_iter().enumerate() {
+            let vertex = &mut numbers[usize::from(place) % NUMBERS];
+            if *vertex == NEW {
+                *vertex = vertices.len() as u8;
+                let position = input.positions.get(input.corners(id as usize)[k] as usize);
+                vertices.push(position.to_array().map(f32::to_bits));
+            }
+            triangle[k] = Vec3::from_array(vertices[usize::from(*vertex)].map(f32::from_bits));
+            *corners |= u32::from(*vertex) << (4 * k);
         }
-        if triangle.is_degenerate() {
+        let [a, b, c] = triangle;
+        if (Triangle { a, b, c }).is_degenerate() {
             meta |= DEGENERATE;
         }
     }
-    let vertices = weld.vertices();
     let mut bases = [0u32; 3];
     let mut fields = Fields::new();
     for axis in 0..3 {
@@ -300,11 +306,12 @@ pub(super) fn write(input: &MeshInput, triangles: &[u32], out: &mut Vec<u8>) {
         meta |= (fields.len as u64) << (36 + 8 * axis);
     }
     fields.push(corners[..count].iter().copied(), 12);
-    let first = triangles[0];
-    let id_code = code(u32::BITS - (triangles[count - 1] - first).leading_zeros());
-    fields.push(triangles.iter().map(|t| t - first), width(id_code));
+    let ids = || triangles.iter().map(|&(id, _)| id);
+    let first = triangles[0].0;
+    let id_code = code(u32::BITS - (triangles[count - 1].0 - first).leading_zeros());
+    fields.push(ids().map(|id| id - first), width(id_code));
     meta |= id_code << 31;
-    let attributes = || triangles.iter().map(|&t| input.attributes(t as usize));
+    let attributes = || ids().map(|id| input.attributes(id as usize));
     if attributes().any(|a| a != 0) {
         meta |= ATTRIBUTES;
     }

@@ -8,7 +8,7 @@
 
 use crate::error::reserve;
 use crate::mesh::MeshInput;
-use crate::mesh::build::BinaryTree;
+use crate::mesh::build::{BinaryTree, Corners, is_parallel};
 use crate::simd::CHILDREN;
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
@@ -33,9 +33,6 @@ pub(crate) type Siblings = ArrayVec<Subtree, CHILDREN>;
 /// left one; 0: the plan for one reference less is as good. At 0: how a node divides its eight references,
 /// 0 if a cluster is better.
 type Plan = [u8; CHILDREN];
-
-/// Below this many triangles a subtree is planned by one thread.
-const PARALLEL_LIMIT: usize = 4096;
 
 /// The plans of all subtrees with at least two triangles.
 pub(crate) struct Collapse<'a> {
@@ -90,9 +87,11 @@ impl<'a> Collapse<'a> {
         self.gather(r, references - left, out);
     }
 
-    /// The triangles of a subtree.
-    pub(crate) fn triangles(&self, subtree: Subtree) -> &[u32] {
-        &self.tree.order[subtree.first as usize..][..subtree.count as usize]
+    /// The triangles of a subtree, and their corners.
+    pub(crate) fn triangles(&self, subtree: Subtree) -> impl Iterator<Item = (u32, Corners)> {
+        let range = subtree.first as usize..(subtree.first + subtree.count) as usize;
+        let triangles = self.tree.order[range.clone()].iter().copied();
+        triangles.zip(self.tree.corners[range].iter().copied())
     }
 }
 
@@ -119,8 +118,8 @@ struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    /// Plans a subtree, whose nodes' plans are `plans`: least cost with `k + 1` references.
-    fn plan(&self, subtree: Subtree, plans: &mut [Plan]) -> [f32; CHILDREN] {
+    /// Plans a subtree, whose nodes' plans are `plans`.
+    fn plan(&self, subtree: Subtree, plans: &mut [Plan]) -> Costs {
         let bounds = match self.tree.nodes.get(subtree.node as usize) {
             Some(node) if subtree.count > 1 => node.bounds,
             _ => self.input.triangle(self.tree.order[subtree.first as usize] as usize).bounds(),
@@ -128,41 +127,49 @@ impl Planner<'_> {
         let area = (bounds.half_area() * self.per_area) as f32;
         let [as_cluster, as_node] = [CLUSTER_COST * area, NODE_COST * area];
         if subtree.count == 1 || self.tree.nodes[subtree.node as usize].left_count == 0 {
-            return [as_cluster; CHILDREN];
+            return Costs { least: [as_cluster; CHILDREN], useful: 1 };
         }
         let [left, right] = children(self.tree, subtree);
         let (plan, behind) = plans.split_at_mut(1);
         let (left_plans, right_plans) = behind.split_at_mut(left.count as usize - 1);
         let mut plan_left = || self.plan(left, left_plans);
         let mut plan_right = || self.plan(right, right_plans);
-        let parallel = subtree.count as usize >= PARALLEL_LIMIT && rayon::current_thread_index().is_some();
-        let (l, r) = match parallel {
+        let (l, r) = match is_parallel(subtree.count as usize) {
             true => rayon::join(plan_left, plan_right),
             false => (plan_left(), plan_right()),
         };
-        // The best division of k + 1 references between the children.
+        // The best division of k + 1 references between the children, as far as they have use for them.
         let plan = &mut plan[0];
-        let mut costs = [f32::INFINITY; CHILDREN];
-        for k in 1..CHILDREN {
-            for left in 1..=k {
-                let cost = l[left - 1] + r[k - left];
-                if cost < costs[k] {
-                    (costs[k], plan[k]) = (cost, left as u8);
+        let useful = (l.useful + r.useful).min(CHILDREN);
+        let mut least = [f32::INFINITY; CHILDREN];
+        for k in 1..useful {
+            for left in (k + 1).saturating_sub(r.useful).max(1)..=k.min(l.useful) {
+                let cost = l.least[left - 1] + r.least[k - left];
+                if cost < least[k] {
+                    (least[k], plan[k]) = (cost, left as u8);
                 }
             }
         }
         let fits = self.tree.nodes[subtree.node as usize].fits;
-        (costs[0], plan[0]) = (costs[CHILDREN - 1] + as_node, plan[CHILDREN - 1]);
-        if fits && as_cluster <= costs[0] {
-            (costs[0], plan[0]) = (as_cluster, 0);
+        (least[0], plan[0]) = (least[useful - 1] + as_node, plan[useful - 1]);
+        if fits && as_cluster <= least[0] {
+            (least[0], plan[0]) = (as_cluster, 0);
         }
         for k in 1..CHILDREN {
-            if !(costs[k] < costs[k - 1]) {
-                (costs[k], plan[k]) = (costs[k - 1], 0);
+            if !(least[k] < least[k - 1]) {
+                (least[k], plan[k]) = (least[k - 1], 0);
             }
         }
-        costs
+        Costs { least, useful }
     }
+}
+
+/// What a subtree costs.
+struct Costs {
+    /// The least cost with `k + 1` references.
+    least: [f32; CHILDREN],
+    /// More references than this save nothing.
+    useful: usize,
 }
 
 /// The error for a tree that outgrows the layout.

@@ -6,7 +6,7 @@ use super::{Children, Grid, LINE, MAX_LINES, SLACK_LINES};
 use crate::error::reserve;
 use crate::geometry::Aabb;
 use crate::mesh::MeshInput;
-use crate::mesh::build::BinaryTree;
+use crate::mesh::build::{BinaryTree, CountRule, is_parallel};
 use crate::simd::CHILDREN;
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
@@ -23,6 +23,9 @@ pub(crate) struct WideParts {
 }
 
 impl WideParts {
+    /// What the tree must be built with.
+    pub(crate) const COUNTS: CountRule = CountRule::Clusters(CLUSTER_SIZE as u8);
+
     /// No triangles.
     pub(crate) fn empty() -> WideParts {
         let grid = Grid { origin: crate::geometry::Vec3::ZERO, step: 1.0 };
@@ -30,12 +33,18 @@ impl WideParts {
     }
 }
 
-/// Encodes a tree over at least one triangle.
+/// Encodes a tree over at least one triangle that was built with [`WideParts::COUNTS`].
 pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<WideParts> {
     let collapse = Collapse::new(input, tree)?;
     let encoder = Encoder { input, tree, collapse, grid: Grid::new(&tree.bounds) };
     let root = encoder.collapse.root();
-    let mut all = Piece { arena: vec![0; LINE], order: reserve(tree.order.len(), "build")?, depth: 0 };
+    // Room for what most meshes need; it grows where that is not enough.
+    let mut all = Piece {
+        arena: reserve(16 * tree.order.len() + LINE, "build")?,
+        order: reserve(tree.order.len(), "build")?,
+        depth: 0,
+    };
+    all.arena.resize(LINE, 0);
     let line = encoder.node(root, 1, &mut all)?;
     all.arena[..LINE].copy_from_slice(&line);
     let len = all.arena.len();
@@ -43,9 +52,6 @@ pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<WideParts> 
     let Piece { arena, order, depth } = all;
     Ok(WideParts { arena, grid: encoder.grid, depth, order })
 }
-
-/// Below this many triangles a subtree is encoded by one thread.
-const PARALLEL_LIMIT: usize = 4096;
 
 /// A part of the arena while it grows: what lies below some node. Blocks are counted from its beginning.
 #[derive(Default)]
@@ -107,7 +113,7 @@ struct Encoder<'a> {
 impl Encoder<'_> {
     fn bounds(&self, subtree: Subtree) -> Aabb {
         match subtree.count {
-            1 => self.input.triangle(self.collapse.triangles(subtree)[0] as usize).bounds(),
+            1 => self.input.triangle(self.tree.order[subtree.first as usize] as usize).bounds(),
             _ => self.tree.nodes[subtree.node as usize].bounds,
         }
     }
@@ -129,9 +135,8 @@ impl Encoder<'_> {
         out.depth = out.depth.max(level);
         out.grow((block + inner.len()) * LINE)?;
         self.clusters(&clusters, out)?;
-        let parallel = subtree.count as usize >= PARALLEL_LIMIT && rayon::current_thread_index().is_some();
         let mut pieces = ArrayVec::<_, CHILDREN>::new();
-        if parallel {
+        if is_parallel(subtree.count as usize) {
             pieces.extend(inner.iter().map(|_| Ok(([0; LINE], Piece::default()))));
             rayon::scope(|scope| {
                 for (piece, &child) in pieces.iter_mut().zip(&inner) {
@@ -173,8 +178,8 @@ impl Encoder<'_> {
         for (i, &subtree) in clusters.iter().enumerate() {
             let offset = out.arena.len() - start;
             out.arena[start + 2 * i..][..2].copy_from_slice(&(offset as u16).to_le_bytes());
-            let mut triangles = ArrayVec::<u32, CLUSTER_SIZE>::new();
-            triangles.extend(self.collapse.triangles(subtree).iter().copied());
+            let mut triangles = ArrayVec::<_, CLUSTER_SIZE>::new();
+            triangles.extend(self.collapse.triangles(subtree));
             triangles.sort_unstable();
             cluster::write(self.input, &triangles, &mut out.arena);
             debug_assert_eq!(
@@ -184,7 +189,7 @@ impl Encoder<'_> {
             out.order.try_reserve(triangles.len()).map_err(|_| {
                 Error::OutOfMemory(format!("build: {} triangles", out.order.len() + triangles.len()))
             })?;
-            out.order.extend_from_slice(&triangles);
+            out.order.extend(triangles.iter().map(|&(triangle, _)| triangle));
         }
         out.grow(out.arena.len().next_multiple_of(LINE))
     }
