@@ -310,13 +310,13 @@ impl<P> Best<P> {
 pub(super) fn areas<const N: usize>(n: usize, scale: Vec4, bounds: impl Fn(usize) -> Box4) -> [[f32; N]; 2] {
     let (mut left, mut right) = ([0.0; N], [0.0; N]);
     let mut all = Box4::EMPTY;
-    for (i, area) in left.iter_mut().enumerate().take(n).skip(1) {
-        all = all.union(bounds(i - 1));
+    for (i, area) in left[1..n].iter_mut().enumerate() {
+        all = all.union(bounds(i));
         *area = all.half_area(scale);
     }
     let mut all = Box4::EMPTY;
-    for (i, area) in right.iter_mut().enumerate().take(n).skip(1).rev() {
-        all = all.union(bounds(i));
+    for (i, area) in right[1..n].iter_mut().enumerate().rev() {
+        all = all.union(bounds(i + 1));
         *area = all.half_area(scale);
     }
     [left, right]
