@@ -40,7 +40,7 @@ impl Mesh<'static> {
         let (tree, parts) = run_monitored(thread_count, input.triangle_count(), progress, |monitor| {
             let counts = match layout {
                 LayoutKind::Compact => CountRule::Ratio256,
-                LayoutKind::Wide => CountRule::Clusters(12),
+                LayoutKind::Wide => WideParts::COUNTS,
             };
             let mut tree = BinaryTree::build(input, split, quality, counts, monitor)?;
             if monitor.is_cancelled() {
@@ -62,7 +62,9 @@ impl Mesh<'static> {
             0 => crate::geometry::Aabb::new(Vec3::ZERO, Vec3::ZERO),
             _ => tree.bounds,
         };
-        let attributes = || (0..input.triangle_count()).map(|i| input.attributes(i));
+        // Without attributes, all triangles have the same.
+        let different = if input.attributes.is_some() { input.triangle_count() } else { 1 };
+        let attributes = || (0..input.triangle_count().min(different)).map(|i| input.attributes(i));
         let info = Info {
             layout: layout as u32,
             triangle_count: tree.order.len() as u32,

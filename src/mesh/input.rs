@@ -38,7 +38,7 @@ impl<'a> Positions<'a> {
     }
 
     /// Position `i`, which must be below [`Positions::len`].
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, i: usize) -> Vec3 {
         Vec3::from_array(bytemuck::pod_read_unaligned(&self.bytes[i * self.stride..][..12]))
     }
@@ -91,6 +91,21 @@ impl Indices<'_> {
         match self {
             Indices::U16(indices) => indices[i].into(),
             Indices::U32(indices) => indices[i],
+        }
+    }
+
+    /// Indices `3 * i` to `3 * i + 2`.
+    #[inline(always)]
+    fn triangle(&self, i: usize) -> [u32; 3] {
+        match self {
+            Indices::U16(indices) => {
+                let corners = &indices[3 * i..3 * i + 3];
+                [corners[0].into(), corners[1].into(), corners[2].into()]
+            }
+            Indices::U32(indices) => {
+                let corners = &indices[3 * i..3 * i + 3];
+                [corners[0], corners[1], corners[2]]
+            }
         }
     }
 }
@@ -147,16 +162,17 @@ impl<'a> MeshInput<'a> {
     }
 
     /// The three vertex indices of triangle `i`.
-    #[inline]
+    #[inline(always)]
     pub fn corners(&self, i: usize) -> [u32; 3] {
-        [self.indices.get(3 * i), self.indices.get(3 * i + 1), self.indices.get(3 * i + 2)]
+        self.indices.triangle(i)
     }
 
     /// Triangle `i` of a mesh that [`MeshInput::validate`] accepts.
-    #[inline]
+    #[inline(always)]
     pub fn triangle(&self, i: usize) -> Triangle {
-        let [a, b, c] = self.corners(i).map(|v| self.positions.get(v as usize));
-        Triangle { a, b, c }
+        let [a, b, c] = self.corners(i);
+        let at = |v: u32| self.positions.get(v as usize);
+        Triangle { a: at(a), b: at(b), c: at(c) }
     }
 
     /// The attribute bits of triangle `i`.

@@ -68,8 +68,16 @@ pub struct Variant {
 }
 
 /// Every way to cook whose answers must be the same.
-pub const VARIANTS: [Variant; 4] = [
+pub const VARIANTS: [Variant; 5] = [
     Variant { name: "wide", options: || CookOptions { layout: LayoutKind::Wide, ..CookOptions::default() } },
+    Variant {
+        name: "wide, high",
+        options: || CookOptions {
+            layout: LayoutKind::Wide,
+            quality: Quality::High,
+            ..CookOptions::default()
+        },
+    },
     Variant { name: "compact", options: CookOptions::default },
     Variant {
         name: "compact, fast",

@@ -1,10 +1,17 @@
 //! One builder for all layouts: a binary tree over the triangles, top-down, by the surface area heuristic.
 
+mod count;
+mod kernel;
+mod lanes;
+mod reinsert;
+mod small;
 mod split;
 mod tree;
+mod weld;
 
-pub(crate) use split::CountRule;
-pub(crate) use tree::{BinaryNode, BinaryTree};
+pub(crate) use count::CountRule;
+pub(crate) use small::{Corners, NUMBERS};
+pub(crate) use tree::{BinaryNode, BinaryTree, is_parallel};
 
 use crate::mesh::layout::LayoutKind;
 use crate::{Error, Result};
@@ -17,12 +24,13 @@ pub(crate) const MAX_DEPTH: usize = 96;
 /// How much work the builder spends on a good tree. Answers never depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {
-    /// Fewer candidate planes: about twice as fast to build.
+    /// Fewer candidate planes.
     Fast,
     /// The default.
     #[default]
     Medium,
-    /// Every split of up to some thousands of triangles is swept exactly.
+    /// The tree of the default, optimised by taking subtrees out and putting them where they fit best: takes
+    /// several times as long.
     High,
 }
 

@@ -1,93 +1,19 @@
-//! Where to divide a set of triangles: the candidates and their cost.
+//! Where to divide a large set of triangles: the candidates, their cost, and the division itself.
 //!
 //! Binned surface area heuristic after Wald, "On fast Construction of SAH-based Bounding Volume
-//! Hierarchies" (2007); small sets are swept exactly over the sorted centroids.
+//! Hierarchies" (2007). Dividing moves the triangles from one array to another and keeps their order, so
+//! that they stay in ascending order of their indices wherever they go.
 
-use super::{Quality, SplitRule};
+use super::kernel::compiled;
+use super::lanes::{Box4, Extent, Primitive};
+use super::tree::{CHUNK, is_parallel};
+use super::{CountRule, Quality, SplitRule};
 use crate::Result;
 use crate::error::reserve;
-use crate::geometry::{Aabb, Vec3};
-
-/// A triangle as the builder sees it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Primitive {
-    pub(super) bounds: Aabb,
-    pub(super) triangle: u32,
-}
-
-impl Primitive {
-    /// Twice its centre, halved first so that it cannot overflow.
-    #[inline(always)]
-    fn centroid(&self) -> Vec3 {
-        self.bounds.min * 0.5 + self.bounds.max * 0.5
-    }
-}
-
-/// Which numbers of triangles the left child may have: what the layout can represent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CountRule {
-    /// Any number; triangles are tested by the cluster, of which about this many fill one.
-    Clusters(u8),
-    /// `n * split / 256 + 1` for a `split` in `0..=255` (the 8-byte node).
-    Ratio256,
-}
-
-impl CountRule {
-    /// The left count that a stored `split` stands for.
-    #[inline(always)]
-    pub(crate) fn left_count(n: u32, split: u8) -> u32 {
-        ((u64::from(n) * u64::from(split)) / 256) as u32 + 1
-    }
-
-    /// The smallest `split` whose left count is at least `wanted`, which must be in `1..n`.
-    pub(crate) fn split_for(n: u32, wanted: u32) -> u8 {
-        ((u64::from(wanted) - 1) * 256).div_ceil(n.into()).min(255) as u8
-    }
-
-    /// What testing `n` triangles costs, relative to one. Where they are tested by the cluster, that is
-    /// the number of clusters, and what is left of a cluster is worth little.
-    #[inline(always)]
-    fn cost(self, n: usize) -> f64 {
-        match self {
-            CountRule::Ratio256 => n as f64,
-            CountRule::Clusters(size) => {
-                let clusters = n as f64 / f64::from(size);
-                if n > 32 * usize::from(size) {
-                    clusters
-                } else if n > usize::from(size) {
-                    clusters.ceil()
-                } else {
-                    0.5 + 0.5 * clusters
-                }
-            }
-        }
-    }
-
-    /// The representable left counts next to `wanted`, below and above (possibly the same).
-    fn around(self, n: usize, wanted: usize) -> [usize; 2] {
-        if let CountRule::Clusters(_) = self {
-            return [wanted; 2];
-        }
-        let above = CountRule::split_for(n as u32, wanted as u32);
-        let count = |split: u8| CountRule::left_count(n as u32, split) as usize;
-        let above = if count(above) < n { above } else { above - 1 };
-        let below = if count(above) > wanted { above.saturating_sub(1) } else { above };
-        [count(below), count(above)]
-    }
-
-    /// The representable left count nearest to `wanted`.
-    fn nearest(self, n: usize, wanted: usize) -> usize {
-        let [below, above] = self.around(n, wanted);
-        if wanted - below.min(wanted) <= above - wanted.min(above) { below } else { above }
-    }
-}
-
-/// A chosen division: the first `left_count` triangles by centroid along `axis` go left.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Split {
-    pub(super) axis: usize,
-    pub(super) left_count: usize,
-}
+use crate::geometry::{max, min};
+use crate::simd::{Kernel, Simd, dispatch};
+use glam::Vec4;
+use rayon::prelude::*;
 
 /// How splits are searched.
 #[derive(Clone, Copy, Debug)]
@@ -95,217 +21,364 @@ pub(super) struct Search {
     pub(super) rule: SplitRule,
     pub(super) counts: CountRule,
     bins: usize,
-    sweep_limit: usize,
 }
 
-const MAX_BINS: usize = 64;
+const MAX_BINS: usize = 32;
+/// Sets of fewer triangles get half as many bins.
+const SPARSE: usize = 512;
+
+/// A chosen division.
+pub(super) enum Split {
+    /// The triangles in bins below `bin` along `axis` go left, in all `left_count`.
+    Bins { binning: Binning, axis: usize, bin: usize, left_count: usize },
+    /// The first `left_count` by centroid along `axis` go left.
+    Count { axis: usize, left_count: usize },
+    /// The first `left_count` as they lie go left.
+    AsTheyLie { left_count: usize },
+}
+
+impl Split {
+    pub(super) fn left_count(&self) -> usize {
+        match *self {
+            Split::Bins { left_count, .. }
+            | Split::Count { left_count, .. }
+            | Split::AsTheyLie { left_count } => left_count,
+        }
+    }
+}
 
 impl Search {
     pub(super) fn new(rule: SplitRule, quality: Quality, counts: CountRule) -> Search {
-        let (bins, sweep_limit) = match quality {
-            Quality::Fast => (16, 16),
-            Quality::Medium => (32, 64),
-            Quality::High => (MAX_BINS, 4096),
-        };
-        Search { rule, counts, bins, sweep_limit }
+        let bins = if quality == Quality::Fast { 16 } else { MAX_BINS };
+        Search { rule, counts, bins }
     }
 
-    /// Chooses how to divide `primitives` (at least two), whose centroids span `centroids`. `balanced`
-    /// forces halves, which bounds the depth.
-    pub(super) fn choose(&self, primitives: &[Primitive], centroids: &Aabb, balanced: bool) -> Result<Split> {
+    /// Chooses how to divide `primitives`, of which there are at least two. `balanced` forces halves, which
+    /// bounds the depth.
+    pub(super) fn choose(&self, primitives: &[Primitive], extent: &Extent, balanced: bool) -> Result<Split> {
         let n = primitives.len();
-        let extent = centroids.max - centroids.min;
-        let longest = longest_axis(extent);
-        let halves = Split { axis: longest, left_count: self.counts.nearest(n, n / 2) };
-        if balanced || !(extent[longest] > 0.0) {
-            return Ok(halves);
+        let size = extent.centroids.extent();
+        let axis = longest_axis(size);
+        let left_count = self.counts.nearest(n, n / 2);
+        if !(size[axis] > 0.0) {
+            return Ok(Split::AsTheyLie { left_count });
         }
         let found = match self.rule {
-            SplitRule::Median => self.similar_lengths(primitives, longest),
-            SplitRule::SurfaceArea if n <= self.sweep_limit => self.sweep(primitives, extent),
-            SplitRule::SurfaceArea => Ok(self.binned(primitives, centroids)),
+            _ if balanced => None,
+            SplitRule::Median => self.similar_lengths(primitives, axis)?,
+            SplitRule::SurfaceArea => self.binned(primitives, extent),
         };
-        Ok(found?.unwrap_or(halves))
+        Ok(found.unwrap_or(Split::Count { axis, left_count }))
     }
 
     /// The source's rule: of the representable counts, that whose two boxes have the most similar
     /// length along the axis.
     fn similar_lengths(&self, primitives: &[Primitive], axis: usize) -> Result<Option<Split>> {
         let n = primitives.len();
-        let sorted = sorted_by_centroid(primitives, axis)?;
-        let span = |lengths: &mut (f32, f32), p: &Primitive| {
-            *lengths = (lengths.0.min(p.bounds.min[axis]), lengths.1.max(p.bounds.max[axis]));
-            lengths.1 - lengths.0
-        };
-        let mut right = reserve(n, "build")?;
-        right.resize(n, 0.0);
-        let mut range = (f32::INFINITY, f32::NEG_INFINITY);
+        let mut sorted: Vec<(Key, u32)> = reserve(n, "build")?;
+        sorted.extend(primitives.iter().enumerate().map(|(i, p)| (key(p, axis), i as u32)));
+        sorted.sort_unstable();
+        let mut lengths = reserve(n, "build")?;
+        lengths.resize(n, 0.0);
+        let mut bounds = Box4::EMPTY;
         for i in (1..n).rev() {
-            right[i] = span(&mut range, &primitives[sorted[i].1 as usize]);
+            bounds = bounds.union(primitives[sorted[i].1 as usize].bounds());
+            lengths[i] = bounds.extent()[axis];
         }
         let mut best = Best::default();
-        let mut range = (f32::INFINITY, f32::NEG_INFINITY);
+        let mut bounds = Box4::EMPTY;
         for i in 1..n {
-            let left = span(&mut range, &primitives[sorted[i - 1].1 as usize]);
+            bounds = bounds.union(primitives[sorted[i - 1].1 as usize].bounds());
             if self.counts.nearest(n, i) == i {
-                best.offer((left - right[i]).abs().into(), n, Split { axis, left_count: i });
+                best.offer((bounds.extent()[axis] - lengths[i]).abs(), n, i, (axis, i));
             }
         }
-        Ok(best.split)
+        Ok(best.place.map(|(axis, left_count)| Split::Count { axis, left_count }))
     }
 
-    /// Every representable division along every axis, at its exact cost.
-    fn sweep(&self, primitives: &[Primitive], extent: Vec3) -> Result<Option<Split>> {
+    /// Divisions at the boundaries of equal bins; the best is then moved to the nearest representable count.
+    fn binned(&self, primitives: &[Primitive], extent: &Extent) -> Option<Split> {
         let n = primitives.len();
+        // Few triangles do not fill many bins.
+        let count = if n < SPARSE { self.bins / 2 } else { self.bins };
+        let binning = Binning::new(&extent.centroids, count);
+        let bins = match is_parallel(n) {
+            true => {
+                let chunks = primitives.par_chunks(CHUNK).map(|chunk| Bins::of(chunk, &binning));
+                chunks.reduce(|| Bins::EMPTY, Bins::union)
+            }
+            false => Bins::of(primitives, &binning),
+        };
+        let scale = extent.bounds.scale();
         let mut best = Best::default();
-        let mut right_area = reserve(n, "build")?;
-        right_area.resize(n, 0.0);
-        for axis in (0..3).filter(|&axis| extent[axis] > 0.0) {
-            let sorted = sorted_by_centroid(primitives, axis)?;
-            let mut bounds = Aabb::EMPTY;
-            for i in (1..n).rev() {
-                bounds = bounds.union(&primitives[sorted[i].1 as usize].bounds);
-                right_area[i] = bounds.half_area();
+        for axis in (0..3).filter(|&axis| binning.scale[axis] > 0.0) {
+            let bounds = &bins.bounds[axis];
+            // An empty side's area is infinite, so that such divisions are never chosen.
+            let [left, right] = areas::<MAX_BINS>(count, scale, |i| bounds[i]);
+            let mut left_counts = [0; MAX_BINS];
+            let mut before = 0;
+            for (place, bin) in left_counts.iter_mut().zip(&bins.counts[axis]) {
+                *place = before;
+                before += bin;
             }
-            let mut bounds = Aabb::EMPTY;
-            for i in 1..n {
-                bounds = bounds.union(&primitives[sorted[i - 1].1 as usize].bounds);
-                if n <= 256 || self.counts.nearest(n, i) == i {
-                    let cost =
-                        bounds.half_area() * self.counts.cost(i) + right_area[i] * self.counts.cost(n - i);
-                    best.offer(cost, n, Split { axis, left_count: i });
-                }
+            let mut costs = [f32::INFINITY; MAX_BINS];
+            for i in 1..count {
+                let l = left[i] * self.counts.cost(left_counts[i]);
+                costs[i] = l + right[i] * self.counts.cost(n as u32 - left_counts[i]);
             }
+            best.offer_all(&costs[..count], n, |i| left_counts[i] as usize, |i| (axis, i));
         }
-        Ok(best.split)
+        let (axis, bin) = best.place?;
+        let left_count = self.counts.nearest(n, best.left_count);
+        if left_count != best.left_count {
+            return Some(Split::Count { axis, left_count });
+        }
+        Some(Split::Bins { binning, axis, bin, left_count })
+    }
+}
+
+/// Which bin a triangle belongs to along each axis.
+#[derive(Clone, Copy)]
+pub(super) struct Binning {
+    origin: Vec4,
+    /// Bins a unit of length; 0 along a flat axis.
+    scale: Vec4,
+    last: Vec4,
+}
+
+impl Binning {
+    fn new(centroids: &Box4, bins: usize) -> Binning {
+        let size = centroids.extent();
+        let scale = |size: f32| {
+            let scale = bins as f32 / size;
+            // Lengths so small or large that this overflows or vanishes are as good as none.
+            if scale.is_normal() { scale } else { 0.0 }
+        };
+        Binning {
+            // Places are rounded to the nearest bin, whose middle is half a bin from its beginning.
+            origin: centroids.lower + size * (0.5 / bins as f32),
+            scale: Vec4::new(scale(size.x), scale(size.y), scale(size.z), 0.0),
+            last: Vec4::splat((bins - 1) as f32),
+        }
     }
 
-    /// Divisions at the boundaries of equal bins, each moved to the nearest representable counts.
-    fn binned(&self, primitives: &[Primitive], centroids: &Aabb) -> Option<Split> {
-        let n = primitives.len();
-        let mut bins = [[(Aabb::EMPTY, 0usize); MAX_BINS]; 3];
-        let extent = centroids.max - centroids.min;
-        let scale = extent.map(|e| self.bins as f32 * 0.9999 / e);
-        for p in primitives {
-            let offset = (p.centroid() - centroids.min) * scale;
+    #[inline(always)]
+    fn of(&self, p: &Primitive) -> [usize; 3] {
+        // From 2^23 on, an f32 is an integer: adding rounds, and the last bits say to what, without a
+        // conversion.
+        let place = ((p.centroid() - self.origin) * self.scale).max(Vec4::ZERO).min(self.last);
+        let place = place + Vec4::splat(FIRST_BIN);
+        [place.x, place.y, place.z].map(|lane| lane.to_bits() as usize % MAX_BINS)
+    }
+
+    /// Says whether a triangle's bin along an axis lies below `bin`, by the same arithmetic in one lane.
+    #[inline(always)]
+    fn below(&self, axis: usize, bin: usize) -> impl Fn(&Primitive) -> bool {
+        let along = |v: Vec4| v.to_array()[axis];
+        let (origin, scale, last) = (along(self.origin), along(self.scale), along(self.last));
+        let end = FIRST_BIN + bin as f32;
+        move |p| {
+            let place = (p.centroid_along(axis) - origin) * scale;
+            min(max(place, 0.0), last) + FIRST_BIN < end
+        }
+    }
+}
+
+/// Where bins are counted from.
+const FIRST_BIN: f32 = 8_388_608.0;
+
+/// What is in the bins of each axis.
+struct Bins {
+    bounds: [[Box4; MAX_BINS]; 3],
+    counts: [[u32; MAX_BINS]; 3],
+}
+
+impl Bins {
+    const EMPTY: Bins = Bins { bounds: [[Box4::EMPTY; MAX_BINS]; 3], counts: [[0; MAX_BINS]; 3] };
+
+    fn of(primitives: &[Primitive], binning: &Binning) -> Bins {
+        let mut bins = Bins::EMPTY;
+        dispatch(Fill { bins: &mut bins, primitives, binning });
+        bins
+    }
+
+    fn union(mut self, other: Bins) -> Bins {
+        for (all, bounds) in self.bounds.as_flattened_mut().iter_mut().zip(other.bounds.as_flattened()) {
+            *all = all.union(*bounds);
+        }
+        for (all, count) in self.counts.as_flattened_mut().iter_mut().zip(other.counts.as_flattened()) {
+            *all += count;
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn fill(&mut self, primitives: &[Primitive], binning: &Binning) {
+        // Neighbours often share a bin; in two sets of bins, they need not wait for one another.
+        let mut others = [[Box4::EMPTY; MAX_BINS]; 3];
+        let (pairs, last) = primitives.as_chunks::<2>();
+        for [a, b] in pairs {
+            let (a_places, b_places) = (binning.of(a), binning.of(b));
             for axis in 0..3 {
-                // A flat axis gives NaN, which becomes bin 0.
-                let bin = &mut bins[axis][(offset[axis] as usize).min(self.bins - 1)];
-                *bin = (bin.0.union(&p.bounds), bin.1 + 1);
+                let (a_place, b_place) = (a_places[axis], b_places[axis]);
+                let bounds = &mut self.bounds[axis][a_place];
+                *bounds = bounds.union(a.bounds());
+                let bounds = &mut others[axis][b_place];
+                *bounds = bounds.union(b.bounds());
+                self.counts[axis][a_place] += 1;
+                self.counts[axis][b_place] += 1;
             }
         }
-        let mut best = Best::default();
-        for axis in (0..3).filter(|&axis| extent[axis] > 0.0) {
-            let bins = &bins[axis][..self.bins];
-            let mut right = [0.0; MAX_BINS];
-            let mut bounds = Aabb::EMPTY;
-            for i in (1..self.bins).rev() {
-                bounds = bounds.union(&bins[i].0);
-                right[i] = bounds.half_area();
-            }
-            let (mut bounds, mut count) = (Aabb::EMPTY, 0);
-            for i in 1..self.bins {
-                bounds = bounds.union(&bins[i - 1].0);
-                count += bins[i - 1].1;
-                if count == 0 || count == n {
-                    continue;
-                }
-                for left_count in self.counts.around(n, count) {
-                    let (l, r) = (self.counts.cost(left_count), self.counts.cost(n - left_count));
-                    let cost = bounds.half_area() * l + right[i] * r;
-                    best.offer(cost, n, Split { axis, left_count });
-                }
+        for p in last {
+            for (axis, place) in binning.of(p).into_iter().enumerate() {
+                let bounds = &mut others[axis][place];
+                *bounds = bounds.union(p.bounds());
+                self.counts[axis][place] += 1;
             }
         }
-        best.split
+        for (bounds, others) in self.bounds.as_flattened_mut().iter_mut().zip(others.as_flattened()) {
+            *bounds = bounds.union(*others);
+        }
     }
 }
 
-/// The cheapest split so far; among equally cheap ones the most balanced, so that piles of equal
+/// [`Bins::fill`] for the instruction set in force. It is too large for a closure to be inlined.
+struct Fill<'a> {
+    bins: &'a mut Bins,
+    primitives: &'a [Primitive],
+    binning: &'a Binning,
+}
+
+impl Kernel for Fill<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        self.bins.fill(self.primitives, self.binning);
+    }
+}
+
+/// The cheapest division so far; among equally cheap ones the most balanced, so that piles of equal
 /// triangles do not become chains.
-#[derive(Default)]
-struct Best {
-    cost: f64,
+pub(super) struct Best<P> {
+    pub(super) cost: f32,
+    pub(super) left_count: usize,
     imbalance: usize,
-    split: Option<Split>,
+    pub(super) place: Option<P>,
 }
 
-impl Best {
-    fn offer(&mut self, cost: f64, n: usize, split: Split) {
-        let imbalance = split.left_count.abs_diff(n - split.left_count);
-        if self.split.is_none() || cost < self.cost || (cost == self.cost && imbalance < self.imbalance) {
-            *self = Best { cost, imbalance, split: Some(split) };
+impl<P> Default for Best<P> {
+    fn default() -> Best<P> {
+        Best { cost: f32::INFINITY, left_count: 0, imbalance: usize::MAX, place: None }
+    }
+}
+
+impl<P> Best<P> {
+    #[inline(always)]
+    pub(super) fn offer(&mut self, cost: f32, n: usize, left_count: usize, place: P) {
+        if cost <= self.cost {
+            let imbalance = left_count.abs_diff(n - left_count);
+            if cost < self.cost || imbalance < self.imbalance {
+                *self = Best { cost, left_count, imbalance, place: Some(place) };
+            }
+        }
+    }
+
+    /// Offers the divisions at all places where the cost is finite.
+    #[inline(always)]
+    pub(super) fn offer_all(
+        &mut self,
+        costs: &[f32],
+        n: usize,
+        left_count: impl Fn(usize) -> usize,
+        place: impl Fn(usize) -> P,
+    ) {
+        // As integers, numbers that are not negative have the same order, and a minimum without branches.
+        let least = costs.iter().map(|cost| cost.to_bits() as i32).min();
+        let least = f32::from_bits(least.unwrap_or(0) as u32);
+        if least <= self.cost && least < f32::INFINITY {
+            for i in (0..costs.len()).filter(|&i| costs[i] == least) {
+                self.offer(least, n, left_count(i), place(i));
+            }
         }
     }
 }
 
-fn longest_axis(extent: Vec3) -> usize {
+/// The half areas of the boxes around the first `i` of `n` boxes and around the others, for each `i` from 1
+/// on.
+#[inline(always)]
+pub(super) fn areas<const N: usize>(n: usize, scale: Vec4, bounds: impl Fn(usize) -> Box4) -> [[f32; N]; 2] {
+    let (mut left, mut right) = ([0.0; N], [0.0; N]);
+    let mut all = Box4::EMPTY;
+    for (i, area) in left[1..n].iter_mut().enumerate() {
+        all = all.union(bounds(i));
+        *area = all.half_area(scale);
+    }
+    let mut all = Box4::EMPTY;
+    for (i, area) in right[1..n].iter_mut().enumerate().rev() {
+        all = all.union(bounds(i + 1));
+        *area = all.half_area(scale);
+    }
+    [left, right]
+}
+
+pub(super) fn longest_axis(size: Vec4) -> usize {
     let mut axis = 0;
     for k in 1..3 {
-        if extent[k] > extent[axis] {
+        if size[k] > size[axis] {
             axis = k;
         }
     }
     axis
 }
 
-/// Centroid and position in the slice, in the builder's total order (ties by triangle).
-fn sorted_by_centroid(primitives: &[Primitive], axis: usize) -> Result<Vec<(f32, u32)>> {
-    let mut sorted: Vec<(f32, u32)> = reserve(primitives.len(), "build")?;
-    sorted.extend(primitives.iter().enumerate().map(|(i, p)| (p.centroid()[axis], i as u32)));
-    sorted.sort_unstable_by(|a, b| {
-        let by_triangle = || primitives[a.1 as usize].triangle.cmp(&primitives[b.1 as usize].triangle);
-        a.0.total_cmp(&b.0).then_with(by_triangle)
-    });
-    Ok(sorted)
+/// What triangles are ordered by along an axis: the centroid, then the index.
+type Key = (u32, u32);
+
+fn key(p: &Primitive, axis: usize) -> Key {
+    (sortable(p.centroid()[axis]), p.triangle())
 }
 
-/// Reorders so that the first `left_count` by centroid (ties by triangle) come first.
-pub(super) fn partition(primitives: &mut [Primitive], split: Split) {
-    let axis = split.axis;
-    primitives.select_nth_unstable_by(split.left_count - 1, |a, b| {
-        a.centroid()[axis].total_cmp(&b.centroid()[axis]).then(a.triangle.cmp(&b.triangle))
-    });
+/// Bits that are ordered as the numbers are.
+#[inline(always)]
+pub(super) fn sortable(number: f32) -> u32 {
+    let bits = number.to_bits();
+    bits ^ (((bits as i32) >> 31) as u32 | 1 << 31)
 }
 
-/// The boxes around all triangles and around their centroids.
-pub(super) fn bounds_of(primitives: &[Primitive]) -> (Aabb, Aabb) {
-    primitives.iter().fold((Aabb::EMPTY, Aabb::EMPTY), |(bounds, centroids), p| {
-        let centroid = p.centroid();
-        (bounds.union(&p.bounds), centroids.union(&Aabb::new(centroid, centroid)))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_count_up_to_256_is_representable() {
-        for n in 2..=256u32 {
-            for wanted in 1..n {
-                assert_eq!(CountRule::left_count(n, CountRule::split_for(n, wanted)), wanted, "{n} {wanted}");
-                assert_eq!(CountRule::Ratio256.around(n as usize, wanted as usize), [wanted as usize; 2]);
-            }
+/// Moves the triangles from `from` to `to`, those of the left side first, both sides in the order in which
+/// they were; the extents of both sides.
+pub(super) fn divide(from: &[Primitive], to: &mut [Primitive], split: &Split) -> [Extent; 2] {
+    let left_count = split.left_count();
+    match *split {
+        Split::Bins { ref binning, axis, bin, .. } => {
+            compiled(|| partition(from, to, left_count, binning.below(axis, bin)));
         }
+        Split::Count { axis, .. } => {
+            to.copy_from_slice(from);
+            let (_, pivot, _) = to.select_nth_unstable_by_key(left_count - 1, |p| key(p, axis));
+            let pivot = key(pivot, axis);
+            partition(from, to, left_count, |p| key(p, axis) <= pivot);
+        }
+        Split::AsTheyLie { .. } => to.copy_from_slice(from),
     }
+    let (left, right) = to.split_at(left_count);
+    [left, right].map(|side| compiled(|| Extent::of(side)))
+}
 
-    #[test]
-    fn large_counts_snap_to_representable_neighbours() {
-        for n in [257usize, 1000, 65_537, 20_000_000, u32::MAX as usize - 1] {
-            for wanted in [1, 2, n / 3, n / 2, n - 2, n - 1] {
-                let [below, above] = CountRule::Ratio256.around(n, wanted);
-                let step = n / 256 + 1;
-                assert!((1..n).contains(&below) && (1..n).contains(&above), "{n} {wanted} {below} {above}");
-                assert!(
-                    below <= wanted.max(1) + step && above + step >= wanted,
-                    "{n} {wanted} {below} {above}"
-                );
-                for count in [below, above] {
-                    let split = CountRule::split_for(n as u32, count as u32);
-                    assert_eq!(CountRule::left_count(n as u32, split) as usize, count);
-                }
-            }
-        }
+/// Moves `left_count` triangles to the front and the others behind them, without branching.
+#[inline(always)]
+fn partition(
+    from: &[Primitive],
+    to: &mut [Primitive],
+    left_count: usize,
+    goes_left: impl Fn(&Primitive) -> bool,
+) {
+    let (mut left, mut right) = (0, left_count);
+    for p in from {
+        let goes_left = goes_left(p);
+        to[if goes_left { left } else { right }] = *p;
+        left += usize::from(goes_left);
+        right += usize::from(!goes_left);
     }
 }

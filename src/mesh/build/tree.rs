@@ -1,29 +1,44 @@
 //! The binary tree, built top-down and in parallel into disjoint slices.
 
-use super::split::{Primitive, Search, bounds_of, partition};
-use super::{CountRule, MAX_DEPTH, Monitor, Quality, SplitRule};
+use super::lanes::{Extent, Primitive};
+use super::small::{Corners, SMALL, Small};
+use super::split::{Search, divide};
+use super::{CountRule, MAX_DEPTH, Monitor, Quality, SplitRule, reinsert};
 use crate::error::reserve;
 use crate::geometry::Aabb;
 use crate::mesh::MeshInput;
 use crate::{Error, Result};
+use rayon::prelude::*;
 
-/// Below this many triangles a subtree is built by one thread.
-const PARALLEL_LIMIT: usize = 4096;
+/// How many triangles are one thread's work where all are looked at. Whatever is put together from such
+/// chunks comes out the same in any order.
+pub(super) const CHUNK: usize = 4096;
 
-/// An inner node over `n` triangles. Nodes lie in depth-first order: the left child over `left_count`
-/// triangles follows its parent, the right child lies `left_count` places behind the parent, and a child
-/// over one triangle has no node.
+/// A node over `n` triangles, at least two. Nodes lie in depth-first order: the left child over
+/// `left_count` triangles follows its parent, the right child lies `left_count` places behind the parent,
+/// and a child over one triangle has no node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BinaryNode {
     pub(crate) bounds: Aabb,
+    /// 0: the tree ends here, with a set of triangles that fits a cluster.
     pub(crate) left_count: u32,
+    /// Whether its triangles fit a cluster, where the layout has them.
+    pub(crate) fits: bool,
 }
 
-/// A binary tree over triangles: `order.len() - 1` nodes, one triangle a leaf.
+impl BinaryNode {
+    /// What a place without a node holds.
+    pub(super) const NONE: BinaryNode = BinaryNode { bounds: Aabb::EMPTY, left_count: 0, fits: false };
+}
+
+/// A binary tree over triangles, with places for `order.len() - 1` nodes. Places below a node where the
+/// tree ends are empty.
 pub(crate) struct BinaryTree {
-    /// The triangles in depth-first order.
+    /// The triangles in depth-first order; ascending where the tree ends.
     pub(crate) order: Vec<u32>,
-    /// The inner nodes in depth-first order.
+    /// The corners of these triangles, if the layout has clusters.
+    pub(crate) corners: Vec<Corners>,
+    /// The nodes in depth-first order.
     pub(crate) nodes: Vec<BinaryNode>,
     /// How many inner nodes lie on the longest path.
     pub(crate) depth: u32,
@@ -41,24 +56,48 @@ impl BinaryTree {
         monitor: &Monitor,
     ) -> Result<BinaryTree> {
         let n = input.triangle_count();
-        let search = Search::new(rule, quality, counts);
-        let mut primitives = reserve(n, "build")?;
-        primitives
-            .extend((0..n).map(|i| Primitive { bounds: input.triangle(i).bounds(), triangle: i as u32 }));
-        let mut nodes = reserve(n.saturating_sub(1), "build")?;
-        nodes.resize(n.saturating_sub(1), BinaryNode { bounds: Aabb::EMPTY, left_count: 0 });
-        let depth = subdivide(&search, monitor, &mut primitives, &mut nodes, 0)?;
-        let mut order = reserve(n, "build")?;
-        order.extend(primitives.iter().map(|p| p.triangle));
-        let bounds = match primitives.first() {
-            _ if n > 1 => nodes[0].bounds,
-            Some(only) => only.bounds,
-            None => Aabb::EMPTY,
+        let is_parallel = is_parallel(n);
+        let primitive = |i: usize| Primitive::new(&input.triangle(i).bounds(), i as u32);
+        let mut primitives: Vec<Primitive> = reserve(n, "build")?;
+        let mut spare: Vec<Primitive> = reserve(n, "build")?;
+        // The room is there: neither of these allocates.
+        if is_parallel {
+            (0..n).into_par_iter().map(primitive).collect_into_vec(&mut primitives);
+            primitives.par_iter().copied().collect_into_vec(&mut spare);
+        } else {
+            primitives.extend((0..n).map(primitive));
+            spare.extend_from_slice(&primitives);
+        }
+        let extent = match is_parallel {
+            true => primitives.par_chunks(CHUNK).map(Extent::of).reduce(|| Extent::EMPTY, |a, b| a.union(b)),
+            false => Extent::of(&primitives),
         };
+        let mut nodes = reserve(n.saturating_sub(1), "build")?;
+        nodes.resize(n.saturating_sub(1), BinaryNode::NONE);
+        let mut order = reserve(n, "build")?;
+        order.resize(n, 0);
+        let mut corners = reserve(n, "build")?;
+        corners.resize(n, [0; 3]);
+        let builder = Builder { input, search: Search::new(rule, quality, counts), monitor };
+        let mut depth = builder.subtree(
+            &extent,
+            Slices {
+                primitives: &mut primitives,
+                spare: &mut spare,
+                nodes: &mut nodes,
+                order: &mut order,
+                corners: &mut corners,
+                level: 0,
+            },
+        )?;
+        if quality == Quality::High && n > 1 && !monitor.is_cancelled() {
+            let part = Part { nodes: &mut nodes, order: &mut order, corners: &mut corners };
+            depth = builder.optimise(part, 0)?;
+        }
         if depth as usize > MAX_DEPTH {
             return Err(Error::TooLarge(format!("build: depth {depth} exceeds {MAX_DEPTH}")));
         }
-        Ok(BinaryTree { order, nodes, depth, bounds })
+        Ok(BinaryTree { order, corners, nodes, depth, bounds: extent.bounds.to_aabb() })
     }
 
     /// Expected node tests of a random line that hits the bounds: the sum of the nodes' areas relative
@@ -70,34 +109,219 @@ impl BinaryTree {
     }
 }
 
-/// Builds the subtree over `primitives` into `nodes` (one fewer) and returns its depth.
-fn subdivide(
-    search: &Search,
-    monitor: &Monitor,
-    primitives: &mut [Primitive],
-    nodes: &mut [BinaryNode],
+struct Builder<'a> {
+    input: &'a MeshInput<'a>,
+    search: Search,
+    monitor: &'a Monitor,
+}
+
+/// What building a subtree reads and writes, all of it for its triangles alone.
+struct Slices<'a> {
+    primitives: &'a mut [Primitive],
+    /// Room for as many.
+    spare: &'a mut [Primitive],
+    nodes: &'a mut [BinaryNode],
+    order: &'a mut [u32],
+    corners: &'a mut [Corners],
+    /// How many nodes lie above.
     level: usize,
-) -> Result<u32> {
-    let n = primitives.len();
-    if n < 2 || monitor.is_cancelled() {
-        monitor.add(n);
-        return Ok(0);
+}
+
+impl<'a> Slices<'a> {
+    /// What remains for the children, whose triangles are now in the room that was spare.
+    fn children(self, left_count: usize) -> [Slices<'a>; 2] {
+        let level = self.level + 1;
+        let (left, right) = self.spare.split_at_mut(left_count);
+        let (left_spare, right_spare) = self.primitives.split_at_mut(left_count);
+        let (left_nodes, right_nodes) = self.nodes[1..].split_at_mut(left_count - 1);
+        let (left_order, right_order) = self.order.split_at_mut(left_count);
+        let (left_corners, right_corners) = self.corners.split_at_mut(left_count);
+        [
+            Slices {
+                primitives: left,
+                spare: left_spare,
+                nodes: left_nodes,
+                order: left_order,
+                corners: left_corners,
+                level,
+            },
+            Slices {
+                primitives: right,
+                spare: right_spare,
+                nodes: right_nodes,
+                order: right_order,
+                corners: right_corners,
+                level,
+            },
+        ]
     }
-    let (bounds, centroids) = bounds_of(primitives);
-    // Halving needs one level for each bit of n and, as representable counts are not exact halves,
-    // a few more.
-    let halving_levels = (usize::BITS - n.leading_zeros()) as usize + 4;
-    let split = search.choose(primitives, &centroids, level + halving_levels >= MAX_DEPTH)?;
-    partition(primitives, split);
-    nodes[0] = BinaryNode { bounds, left_count: split.left_count as u32 };
-    let (left, right) = primitives.split_at_mut(split.left_count);
-    let (left_nodes, right_nodes) = nodes[1..].split_at_mut(left.len() - 1);
-    let mut build_left = || subdivide(search, monitor, left, left_nodes, level + 1);
-    let mut build_right = || subdivide(search, monitor, right, right_nodes, level + 1);
-    let (a, b) = if n >= PARALLEL_LIMIT && rayon::current_thread_index().is_some() {
-        rayon::join(build_left, build_right)
-    } else {
-        (build_left(), build_right())
-    };
-    Ok(1 + a?.max(b?))
+}
+
+/// A part of a finished tree: the nodes over some triangles that lie together.
+pub(super) struct Part<'a> {
+    pub(super) nodes: &'a mut [BinaryNode],
+    pub(super) order: &'a mut [u32],
+    pub(super) corners: &'a mut [Corners],
+}
+
+impl Builder<'_> {
+    /// Optimises the tree, as far as the layout can represent any number of triangles; its depth.
+    fn optimise(&self, part: Part, level: usize) -> Result<u32> {
+        let n = part.order.len();
+        if n < 2 {
+            return Ok(0);
+        }
+        if self.search.counts == CountRule::Ratio256 && n > 256 {
+            let left_count = part.nodes[0].left_count as usize;
+            let (left_nodes, right_nodes) = part.nodes[1..].split_at_mut(left_count - 1);
+            let (left_order, right_order) = part.order.split_at_mut(left_count);
+            let (left_corners, right_corners) = part.corners.split_at_mut(left_count);
+            let left = Part { nodes: left_nodes, order: left_order, corners: left_corners };
+            let right = Part { nodes: right_nodes, order: right_order, corners: right_corners };
+            let optimise_left = || self.optimise(left, level + 1);
+            let optimise_right = || self.optimise(right, level + 1);
+            let (a, b) = join(n, optimise_left, optimise_right);
+            return Ok(1 + a?.max(b?));
+        }
+        reinsert::optimise(self.input, part, level, self.monitor)
+    }
+
+    /// Builds the subtree over some triangles and returns its depth.
+    fn subtree(&self, extent: &Extent, slices: Slices) -> Result<u32> {
+        let n = slices.primitives.len();
+        if n == 0 || self.monitor.is_cancelled() {
+            return Ok(0);
+        }
+        if n <= SMALL {
+            self.monitor.add(n);
+            return Ok(self.small(slices));
+        }
+        // Halving needs one level for each bit of n and, as representable counts are not exact halves,
+        // a few more.
+        let halving_levels = (usize::BITS - n.leading_zeros()) as usize + 4;
+        let balanced = slices.level + halving_levels >= MAX_DEPTH;
+        let split = self.search.choose(slices.primitives, extent, balanced)?;
+        let [left_extent, right_extent] = divide(slices.primitives, slices.spare, &split);
+        let left_count = split.left_count();
+        slices.nodes[0] =
+            BinaryNode { bounds: extent.bounds.to_aabb(), left_count: left_count as u32, fits: false };
+        let [left, right] = slices.children(left_count);
+        let build_left = || self.subtree(&left_extent, left);
+        let build_right = || self.subtree(&right_extent, right);
+        let (a, b) = join(n, build_left, build_right);
+        Ok(1 + a?.max(b?))
+    }
+
+    /// Apart, so that the set does not lie on the stack under every level.
+    #[inline(never)]
+    fn small(&self, slices: Slices) -> u32 {
+        let Slices { primitives, nodes, order, corners, level, .. } = slices;
+        let mut small = Small::new(self.input, self.search, primitives);
+        small.build(0..primitives.len(), nodes, order, corners, level)
+    }
+}
+
+/// Whether so many triangles are work for several threads, and there are some.
+pub(crate) fn is_parallel(triangles: usize) -> bool {
+    triangles >= 2 * CHUNK && rayon::current_thread_index().is_some()
+}
+
+/// Does both, side by side if they are over enough triangles.
+fn join<A: Send, B: Send>(
+    triangles: usize,
+    a: impl FnOnce() -> A + Send,
+    b: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    if is_parallel(triangles) { rayon::join(a, b) } else { (a(), b()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::build::run_monitored;
+
+    /// Triangles of all sizes, in heaps and strips, some of them many times.
+    fn mesh(n: usize) -> (Vec<[f32; 3]>, Vec<u32>) {
+        let mut random = fastrand::Rng::with_seed(n as u64);
+        let mut positions = Vec::new();
+        for i in 0..n + 2 {
+            let heap = (i / 500) as f32 * 3.0;
+            let spread = if i % 50 == 0 { 5.0 } else { 0.3 };
+            let along = (i % 500) as f32 * 0.01;
+            positions.push([heap + along, along + spread * random.f32(), spread * random.f32()]);
+        }
+        let strip = |i: usize| [i as u32, i as u32 + 1, i as u32 + 2];
+        let indices = (0..n).flat_map(|i| strip(if i % 7 == 0 { i / 100 } else { i })).collect();
+        (positions, indices)
+    }
+
+    fn build(input: &MeshInput, rule: SplitRule, quality: Quality, counts: CountRule) -> BinaryTree {
+        run_monitored(1, 0, None, |monitor| BinaryTree::build(input, rule, quality, counts, monitor))
+            .and_then(|tree| tree)
+            .unwrap()
+    }
+
+    /// Checks everything below a node and returns its depth.
+    fn check(input: &MeshInput, tree: &BinaryTree, counts: CountRule, node: usize, range: [usize; 2]) -> u32 {
+        let [first, count] = range;
+        let triangles = &tree.order[first..first + count];
+        if count == 1 {
+            return 0;
+        }
+        let BinaryNode { bounds, left_count, .. } = tree.nodes[node];
+        let exact = triangles.iter().map(|&t| input.triangle(t as usize).bounds());
+        assert_eq!(bounds, exact.fold(Aabb::EMPTY, |all, b| all.union(&b)));
+        let left_count = left_count as usize;
+        if left_count == 0 {
+            let CountRule::Clusters(most) = counts else { panic!("the tree ends too early") };
+            let mut corners: Vec<u8> = tree.corners[first..first + count].as_flattened().to_vec();
+            corners.sort_unstable();
+            corners.dedup();
+            assert!(triangles.is_sorted() && tree.nodes[node].fits);
+            assert!(count <= most.into() && corners.len() <= most.into());
+            return 0;
+        }
+        if counts == CountRule::Ratio256 {
+            let split = CountRule::split_for(count as u32, left_count as u32);
+            assert_eq!(CountRule::left_count(count as u32, split) as usize, left_count);
+        }
+        let right = [first + left_count, count - left_count];
+        let left = check(input, tree, counts, node + 1, [first, left_count]);
+        1 + left.max(check(input, tree, counts, node + left_count, right))
+    }
+
+    #[test]
+    fn trees_are_complete_and_optimising_makes_them_no_worse() {
+        for n in [1, 2, 15, 17, 40, 41, 300, 20_000] {
+            let (positions, indices) = mesh(n);
+            let input = MeshInput::new(&positions, &indices);
+            for counts in [CountRule::Clusters(16), CountRule::Ratio256] {
+                for rule in [SplitRule::SurfaceArea, SplitRule::Median] {
+                    let [medium, high] = [Quality::Medium, Quality::High].map(|quality| {
+                        let tree = build(&input, rule, quality, counts);
+                        assert_eq!(check(&input, &tree, counts, 0, [0, n]), tree.depth);
+                        let mut order = tree.order.clone();
+                        order.sort_unstable();
+                        assert!(order.iter().copied().eq(0..n as u32));
+                        tree.cost()
+                    });
+                    assert!(high <= 1.0001 * medium, "{n} {counts:?} {rule:?}: {high} {medium}");
+                    if n == 20_000 && counts != CountRule::Ratio256 {
+                        assert!(high < 0.97 * medium, "{rule:?}: {high} {medium}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn equal_triangles_make_a_balanced_tree() {
+        let positions = [[1.0f32, 2.0, 3.0]; 3];
+        let indices: Vec<u32> = (0..30_000).map(|i| i % 3).collect();
+        let input = MeshInput::new(&positions, &indices);
+        for quality in [Quality::Fast, Quality::Medium, Quality::High] {
+            let tree = build(&input, SplitRule::SurfaceArea, quality, CountRule::Clusters(16));
+            assert!(tree.depth <= 14, "{}", tree.depth);
+        }
+    }
 }

@@ -23,8 +23,10 @@
 use super::cluster_block;
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::MeshInput;
+use crate::mesh::build::{Corners, NUMBERS};
 use crate::mesh::layout::LeafTriangle;
 use crate::simd::{LANES, Simd, WHOLE, width};
+use arrayvec::ArrayVec;
 
 /// Most triangles of a cluster, and most vertices.
 pub(crate) const CLUSTER_SIZE: usize = 16;
@@ -294,94 +296,113 @@ fn out_of_arena(at: usize) -> ! {
     panic!("byte {at} is outside the arena")
 }
 
-/// Vertices by the bits of their positions, and the corners of triangles among them.
-pub(super) type LocalMesh = (Vec<[u32; 3]>, Vec<[usize; 3]>);
-
-/// The distinct vertices of some triangles, by the bits of their positions, in order of appearance, and the
-/// triangles' corners among them; `None` if there are too many.
-pub(super) fn distinct_vertices(input: &MeshInput, triangles: &[u32]) -> Option<LocalMesh> {
-    let mut vertices: Vec<[u32; 3]> = Vec::with_capacity(CLUSTER_SIZE);
-    let mut corners = Vec::with_capacity(triangles.len());
-    for &triangle in triangles {
-        let t = input.triangle(triangle as usize);
-        let mut places = [0; 3];
-        for (place, corner) in places.iter_mut().zip([t.a, t.b, t.c]) {
-            let bits = corner.to_array().map(f32::to_bits);
-            *place = match vertices.iter().position(|v| *v == bits) {
-                Some(known) => known,
-                None if vertices.len() == CLUSTER_SIZE => return None,
-                None => {
-                    vertices.push(bits);
-                    vertices.len() - 1
-                }
-            };
-        }
-        corners.push(places);
-    }
-    Some((vertices, corners))
-}
-
-/// Appends the fields of a cluster of the given triangles, which must be in ascending order and fit, to its
-/// block, and puts its header in place: the block's header `i`.
-pub(super) fn write(input: &MeshInput, triangles: &[u32], block: &mut Vec<u8>, i: usize) {
-    let (vertices, corners) = distinct_vertices(input, triangles).unwrap_or_default();
-    debug_assert!((1..=CLUSTER_SIZE).contains(&triangles.len()) && triangles.is_sorted());
+/// Appends the fields of a cluster of the given triangles, which must be in ascending order and fit, to `out`,
+/// and puts its header in place: header `i` of the block that begins at byte `block`. The triangles' corners
+/// are numbered in any way below [`NUMBERS`] that tells positions apart.
+pub(super) fn write(
+    input: &MeshInput,
+    triangles: &[(u32, Corners)],
+    out: &mut Vec<u8>,
+    block: usize,
+    i: usize,
+) {
+    const NEW: u8 = u8::MAX;
     let count = triangles.len();
+    debug_assert!((1..=CLUSTER_SIZE).contains(&count) && triangles.is_sorted());
+    let mut numbers = [NEW; NUMBERS];
+    let mut vertices = ArrayVec::<[u32; 3], CLUSTER_SIZE>::new();
+    let mut corners = [0u32; CLUSTER_SIZE];
     let mut meta = count as u64 - 1;
+    for (&(id, places), corners) in triangles.iter().zip(&mut corners) {
+        let mut triangle = [Vec3::ZERO; 3];
+        for (k, place) in places.into_iter().enumerate() {
+            let vertex = &mut numbers[usize::from(place) % NUMBERS];
+            if *vertex == NEW {
+                *vertex = vertices.len() as u8;
+                let position = input.positions.get(input.corners(id as usize)[k] as usize);
+                vertices.push(position.to_array().map(f32::to_bits));
+            }
+            triangle[k] = Vec3::from_array(vertices[usize::from(*vertex)].map(f32::from_bits));
+            *corners |= u32::from(*vertex) << (4 * k);
+        }
+        let [a, b, c] = triangle;
+        if (Triangle { a, b, c }).is_degenerate() {
+            meta |= DEGENERATE;
+        }
+    }
     let mut bases = [0u32; 3];
-    let mut fields = Vec::new();
+    let mut fields = Fields::new();
     for axis in 0..3 {
         let values = || vertices.iter().map(|v| v[axis]);
-        let base = values().min().unwrap_or(0);
-        let zeros = values().map(|v| (v - base).trailing_zeros()).min().unwrap_or(0).min(15);
-        let largest = values().map(|v| (v - base) >> zeros).max().unwrap_or(0);
-        let code = code(u32::BITS - largest.leading_zeros());
+        let base = values().fold(u32::MAX, u32::min);
+        // The bits that differ from the base in any vertex; the lowest is the lowest of any difference.
+        let used = values().fold(0, |used, v| used | (v - base));
+        let zeros = used.trailing_zeros().min(15);
+        let code = code(u32::BITS - (used >> zeros).leading_zeros());
         meta |= code << (4 + 5 * axis) | u64::from(zeros) << (19 + 4 * axis);
         bases[axis] = base;
-        push_bits(&mut fields, values().map(|v| (v - base) >> zeros), width(code as u32));
-        meta |= (fields.len() as u64) << (36 + 8 * axis);
+        fields.push(values().map(|v| (v - base) >> zeros), width(code as u32));
+        meta |= (fields.len as u64) << (36 + 8 * axis);
     }
-    push_bits(&mut fields, corners.iter().map(|c| (c[0] | c[1] << 4 | c[2] << 8) as u32), 12);
-    let first = triangles[0];
-    let id_code = code(u32::BITS - (triangles[count - 1] - first).leading_zeros());
-    push_bits(&mut fields, triangles.iter().map(|t| t - first), width(id_code as u32));
+    fields.push(corners[..count].iter().copied(), 12);
+    let ids = || triangles.iter().map(|&(id, _)| id);
+    let first = triangles[0].0;
+    let id_code = code(u32::BITS - (triangles[count - 1].0 - first).leading_zeros());
+    fields.push(ids().map(|id| id - first), width(id_code as u32));
     meta |= id_code << 31;
-    let attributes = || triangles.iter().map(|&t| input.attributes(t as usize));
+    let attributes = || ids().map(|id| input.attributes(id as usize));
     if attributes().any(|a| a != 0) {
         meta |= ATTRIBUTES;
     }
-    if triangles.iter().any(|&t| input.triangle(t as usize).is_degenerate()) {
-        meta |= DEGENERATE;
-    }
-    let start = block.len() as u16;
-    let header = &mut block[HEADER * i..][..HEADER];
+    let start = (out.len() - block) as u16;
+    let header = &mut out[block + HEADER * i..][..HEADER];
     header[..8].copy_from_slice(&meta.to_le_bytes());
     header[8..10].copy_from_slice(&start.to_le_bytes());
     header[10..14].copy_from_slice(&first.to_le_bytes());
     for (axis, base) in bases.iter().enumerate() {
         header[14 + 4 * axis..18 + 4 * axis].copy_from_slice(&base.to_le_bytes());
     }
-    block.extend(fields);
+    out.extend_from_slice(&fields.bytes[..fields.len]);
     if meta & ATTRIBUTES != 0 {
         let any = attributes().fold(0, |a, b| a | b);
         let all = attributes().fold(u16::MAX, |a, b| a & b);
-        [any, all].into_iter().chain(attributes()).for_each(|a| block.extend(a.to_le_bytes()));
+        [any, all].into_iter().chain(attributes()).for_each(|a| out.extend_from_slice(&a.to_le_bytes()));
     }
 }
 
-/// Appends fields of `width` bits, the first at the lowest bit, up to a whole byte.
-fn push_bits(out: &mut Vec<u8>, fields: impl Iterator<Item = u32>, width: u32) {
-    let (mut bits, mut filled) = (0u64, 0);
-    for field in fields {
-        bits |= u64::from(field) << filled;
-        filled += width;
-        while filled >= 8 {
-            out.push(bits as u8);
-            bits >>= 8;
-            filled -= 8;
-        }
+/// Most bytes of a cluster's fields: coordinates and indices of 32 bits, corners of 12, and what writing
+/// eight bytes at a time needs.
+const MAX_FIELDS: usize = CLUSTER_SIZE * (3 * 4 + 4) + (12 * CLUSTER_SIZE).div_ceil(8) + 8;
+
+/// Most bytes of a cluster.
+pub(super) const MAX_CLUSTER_BYTES: usize = HEADER + MAX_FIELDS + 2 * (2 + CLUSTER_SIZE);
+
+/// The fields of a cluster while they are written.
+struct Fields {
+    bytes: [u8; MAX_FIELDS],
+    len: usize,
+}
+
+impl Fields {
+    fn new() -> Fields {
+        Fields { bytes: [0; MAX_FIELDS], len: 0 }
     }
-    if filled > 0 {
-        out.push(bits as u8);
+
+    /// Appends fields of `width` bits, the first at the lowest bit, up to a whole byte.
+    #[inline(always)]
+    fn push(&mut self, fields: impl Iterator<Item = u32>, width: u32) {
+        let (mut bits, mut filled, mut at) = (0u64, 0, self.len);
+        for field in fields {
+            bits |= u64::from(field) << filled;
+            filled += width;
+            if filled >= 32 {
+                self.bytes[at..at + 4].copy_from_slice(&(bits as u32).to_le_bytes());
+                at += 4;
+                bits >>= 32;
+                filled -= 32;
+            }
+        }
+        self.bytes[at..at + 4].copy_from_slice(&(bits as u32).to_le_bytes());
+        self.len = at + filled.div_ceil(8) as usize;
     }
 }

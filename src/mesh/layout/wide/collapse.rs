@@ -6,12 +6,12 @@
 //! "Getting Rid of Packets", 2008, collapse greedily; the optimal collapse is Pinto's, "Adaptive
 //! Collapsing on Bounding Volume Hierarchies for Ray-Tracing", Eurographics 2010.)
 
-use super::cluster::{CLUSTER_SIZE, distinct_vertices};
 use crate::error::reserve;
 use crate::mesh::MeshInput;
-use crate::mesh::build::BinaryTree;
+use crate::mesh::build::{BinaryTree, Corners, is_parallel};
 use crate::simd::CHILDREN;
 use crate::{Error, Result};
+use arrayvec::ArrayVec;
 
 /// What visiting a node costs.
 const NODE_COST: f32 = 1.0;
@@ -26,17 +26,13 @@ pub(crate) struct Subtree {
     pub(crate) count: u32,
 }
 
-/// How a subtree is best divided, for each number of references it may take.
-#[derive(Clone, Copy)]
-struct Plan {
-    /// Least cost with `k + 1` references.
-    cost: [f32; CHILDREN],
-    /// How many of `k + 1` references go to the left child; 0: the plan for one reference less is as
-    /// good. At 0: how a node divides its eight references, 0 if a cluster is better.
-    left: [u8; CHILDREN],
-    /// Whether the subtree fits a cluster.
-    fits: bool,
-}
+/// Children of a node.
+pub(crate) type Siblings = ArrayVec<Subtree, CHILDREN>;
+
+/// How a subtree is best divided between its children: at `k`, how many of `k + 1` references go to the
+/// left one; 0: the plan for one reference less is as good. At 0: how a node divides its eight references,
+/// 0 if a cluster is better.
+type Plan = [u8; CHILDREN];
 
 /// The plans of all subtrees with at least two triangles.
 pub(crate) struct Collapse<'a> {
@@ -48,141 +44,132 @@ impl<'a> Collapse<'a> {
     pub(crate) fn new(input: &MeshInput, tree: &'a BinaryTree) -> Result<Collapse<'a>> {
         let n = tree.nodes.len();
         let mut plans: Vec<Plan> = reserve(n, "build")?;
-        plans.resize(n, Plan { cost: [0.0; CHILDREN], left: [0; CHILDREN], fits: false });
-        let root_area = tree.bounds.half_area().max(f64::MIN_POSITIVE);
-        // Children lie behind their parents, so that going backwards every child is planned before.
-        let mut collapse = Collapse { tree, plans };
-        let ranges = collapse.ranges()?;
-        for node in (0..n).rev() {
-            let (first, count) = ranges[node];
-            let subtree = Subtree { node: node as u32, first, count };
-            collapse.plans[node] = collapse.plan(input, subtree, root_area);
-        }
-        Ok(collapse)
-    }
-
-    /// The triangles of each node.
-    fn ranges(&self) -> Result<Vec<(u32, u32)>> {
-        let n = self.tree.nodes.len();
-        let mut ranges: Vec<(u32, u32)> = reserve(n, "build")?;
-        ranges.resize(n, (0, 0));
-        if n > 0 {
-            ranges[0] = (0, self.tree.order.len() as u32);
-        }
-        for node in 0..n {
-            let (first, count) = ranges[node];
-            for child in self.children(Subtree { node: node as u32, first, count }) {
-                if child.count > 1 {
-                    ranges[child.node as usize] = (child.first, child.count);
-                }
-            }
-        }
-        Ok(ranges)
-    }
-
-    /// The children of a subtree with at least two triangles.
-    pub(crate) fn children(&self, subtree: Subtree) -> [Subtree; 2] {
-        let left = self.tree.nodes[subtree.node as usize].left_count;
-        let Subtree { node, first, count } = subtree;
-        [
-            Subtree { node: node + 1, first, count: left },
-            Subtree { node: node + left, first: first + left, count: count - left },
-        ]
-    }
-
-    /// Area relative to the whole.
-    fn area(&self, input: &MeshInput, subtree: Subtree, root_area: f64) -> f32 {
-        let bounds = match subtree.count {
-            1 => input.triangle(self.triangles(subtree)[0] as usize).bounds(),
-            _ => self.tree.nodes[subtree.node as usize].bounds,
-        };
-        (bounds.half_area() / root_area) as f32
-    }
-
-    /// Least cost of a subtree for each number of references.
-    fn costs(&self, input: &MeshInput, subtree: Subtree, root_area: f64) -> [f32; CHILDREN] {
-        match subtree.count {
-            1 => [CLUSTER_COST * self.area(input, subtree, root_area); CHILDREN],
-            _ => self.plans[subtree.node as usize].cost,
-        }
-    }
-
-    fn fits(&self, input: &MeshInput, subtree: Subtree, children: [Subtree; 2]) -> bool {
-        let child_fits = |child: Subtree| child.count == 1 || self.plans[child.node as usize].fits;
-        let triangles = &self.tree.order[subtree.first as usize..][..subtree.count as usize];
-        triangles.len() <= CLUSTER_SIZE
-            && children.into_iter().all(child_fits)
-            && (3 * triangles.len() <= CLUSTER_SIZE || distinct_vertices(input, triangles).is_some())
-    }
-
-    fn plan(&self, input: &MeshInput, subtree: Subtree, root_area: f64) -> Plan {
-        let children = self.children(subtree);
-        let [l, r] = children.map(|child| self.costs(input, child, root_area));
-        let mut plan = Plan { cost: [f32::INFINITY; CHILDREN], left: [0; CHILDREN], fits: false };
-        plan.fits = self.fits(input, subtree, children);
-        let area = self.area(input, subtree, root_area);
-        // The best division of k + 1 references between the children.
-        let mut divided = [(f32::INFINITY, 0u8); CHILDREN];
-        for (k, best) in divided.iter_mut().enumerate().skip(1) {
-            for left in 1..=k {
-                let cost = l[left - 1] + r[k - left];
-                if cost < best.0 {
-                    *best = (cost, left as u8);
-                }
-            }
-        }
-        let (inside, left) = divided[CHILDREN - 1];
-        let as_node = inside + NODE_COST * area;
-        let as_cluster = if plan.fits { CLUSTER_COST * area } else { f32::INFINITY };
-        (plan.cost[0], plan.left[0]) = if as_cluster <= as_node { (as_cluster, 0) } else { (as_node, left) };
-        for (k, &best) in divided.iter().enumerate().skip(1) {
-            let fewer = plan.cost[k - 1];
-            (plan.cost[k], plan.left[k]) = if best.0 < fewer { best } else { (fewer, 0) };
-        }
-        plan
+        plans.resize(n, [0; CHILDREN]);
+        let per_area = 1.0 / tree.bounds.half_area().max(f64::MIN_POSITIVE);
+        Planner { input, tree, per_area }.plan(whole(tree), &mut plans);
+        Ok(Collapse { tree, plans })
     }
 
     /// Whether a subtree given one reference becomes a cluster.
     pub(crate) fn is_cluster(&self, subtree: Subtree) -> bool {
-        subtree.count == 1 || self.plans[subtree.node as usize].left[0] == 0
+        subtree.count == 1 || self.plans[subtree.node as usize][0] == 0
     }
 
     /// The whole tree.
     pub(crate) fn root(&self) -> Subtree {
-        Subtree { node: 0, first: 0, count: self.tree.order.len() as u32 }
+        whole(self.tree)
     }
 
     /// The children of a node: up to eight subtrees, each of which is a node or a cluster.
-    pub(crate) fn node_children(&self, subtree: Subtree, out: &mut Vec<Subtree>) {
-        let [l, r] = self.children(subtree);
-        let left = usize::from(self.plans[subtree.node as usize].left[0]);
+    pub(crate) fn node_children(&self, subtree: Subtree, out: &mut Siblings) {
+        let [l, r] = children(self.tree, subtree);
+        let left = usize::from(self.plans[subtree.node as usize][0]);
         self.gather(l, left, out);
         self.gather(r, CHILDREN - left, out);
     }
 
-    fn gather(&self, subtree: Subtree, mut references: usize, out: &mut Vec<Subtree>) {
+    fn gather(&self, subtree: Subtree, mut references: usize, out: &mut Siblings) {
         if subtree.count == 1 {
             out.push(subtree);
             return;
         }
         let plan = &self.plans[subtree.node as usize];
-        while references > 1 && plan.left[references - 1] == 0 {
+        while references > 1 && plan[references - 1] == 0 {
             references -= 1;
         }
         if references == 1 {
             out.push(subtree);
             return;
         }
-        let [l, r] = self.children(subtree);
-        let left = usize::from(plan.left[references - 1]);
+        let [l, r] = children(self.tree, subtree);
+        let left = usize::from(plan[references - 1]);
         self.gather(l, left, out);
         self.gather(r, references - left, out);
     }
 
-    /// The triangles of a subtree.
-    pub(crate) fn triangles(&self, subtree: Subtree) -> &[u32] {
-        &self.tree.order[subtree.first as usize..][..subtree.count as usize]
+    /// The triangles of a subtree, and their corners.
+    pub(crate) fn triangles(&self, subtree: Subtree) -> impl Iterator<Item = (u32, Corners)> {
+        let range = subtree.first as usize..(subtree.first + subtree.count) as usize;
+        let triangles = self.tree.order[range.clone()].iter().copied();
+        triangles.zip(self.tree.corners[range].iter().copied())
     }
+}
+
+fn whole(tree: &BinaryTree) -> Subtree {
+    Subtree { node: 0, first: 0, count: tree.order.len() as u32 }
+}
+
+/// The children of a subtree that is divided.
+fn children(tree: &BinaryTree, subtree: Subtree) -> [Subtree; 2] {
+    let left = tree.nodes[subtree.node as usize].left_count;
+    let Subtree { node, first, count } = subtree;
+    [
+        Subtree { node: node + 1, first, count: left },
+        Subtree { node: node + left, first: first + left, count: count - left },
+    ]
+}
+
+/// Makes the plans.
+struct Planner<'a> {
+    input: &'a MeshInput<'a>,
+    tree: &'a BinaryTree,
+    /// One over the area of the whole.
+    per_area: f64,
+}
+
+impl Planner<'_> {
+    /// Plans a subtree, whose nodes' plans are `plans`.
+    fn plan(&self, subtree: Subtree, plans: &mut [Plan]) -> Costs {
+        let bounds = match self.tree.nodes.get(subtree.node as usize) {
+            Some(node) if subtree.count > 1 => node.bounds,
+            _ => self.input.triangle(self.tree.order[subtree.first as usize] as usize).bounds(),
+        };
+        let area = (bounds.half_area() * self.per_area) as f32;
+        let [as_cluster, as_node] = [CLUSTER_COST * area, NODE_COST * area];
+        if subtree.count == 1 || self.tree.nodes[subtree.node as usize].left_count == 0 {
+            return Costs { least: [as_cluster; CHILDREN], useful: 1 };
+        }
+        let [left, right] = children(self.tree, subtree);
+        let (plan, behind) = plans.split_at_mut(1);
+        let (left_plans, right_plans) = behind.split_at_mut(left.count as usize - 1);
+        let mut plan_left = || self.plan(left, left_plans);
+        let mut plan_right = || self.plan(right, right_plans);
+        let (l, r) = match is_parallel(subtree.count as usize) {
+            true => rayon::join(plan_left, plan_right),
+            false => (plan_left(), plan_right()),
+        };
+        // The best division of k + 1 references between the children, as far as they have use for them.
+        let plan = &mut plan[0];
+        let useful = (l.useful + r.useful).min(CHILDREN);
+        let mut least = [f32::INFINITY; CHILDREN];
+        for k in 1..useful {
+            for left in (k + 1).saturating_sub(r.useful).max(1)..=k.min(l.useful) {
+                let cost = l.least[left - 1] + r.least[k - left];
+                if cost < least[k] {
+                    (least[k], plan[k]) = (cost, left as u8);
+                }
+            }
+        }
+        let fits = self.tree.nodes[subtree.node as usize].fits;
+        (least[0], plan[0]) = (least[useful - 1] + as_node, plan[useful - 1]);
+        if fits && as_cluster <= least[0] {
+            (least[0], plan[0]) = (as_cluster, 0);
+        }
+        for k in 1..CHILDREN {
+            if !(least[k] < least[k - 1]) {
+                (least[k], plan[k]) = (least[k - 1], 0);
+            }
+        }
+        Costs { least, useful }
+    }
+}
+
+/// What a subtree costs.
+struct Costs {
+    /// The least cost with `k + 1` references.
+    least: [f32; CHILDREN],
+    /// More references than this save nothing.
+    useful: usize,
 }
 
 /// The error for a tree that outgrows the layout.

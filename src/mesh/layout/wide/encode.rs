@@ -1,14 +1,15 @@
 //! Writes a collapsed tree as layout WIDE.
 
-use super::cluster::{self, HEADER};
-use super::collapse::{Collapse, Subtree, too_large};
+use super::cluster::{self, CLUSTER_SIZE, HEADER, MAX_CLUSTER_BYTES};
+use super::collapse::{Collapse, Siblings, Subtree, too_large};
 use super::{Children, Grid, LINE, MAX_LINES, SLACK_LINES};
 use crate::error::reserve;
 use crate::geometry::Aabb;
 use crate::mesh::MeshInput;
-use crate::mesh::build::BinaryTree;
+use crate::mesh::build::{BinaryTree, CountRule, is_parallel};
 use crate::simd::CHILDREN;
 use crate::{Error, Result};
+use arrayvec::ArrayVec;
 
 /// What a WIDE tree consists of.
 pub(crate) struct WideParts {
@@ -22,6 +23,9 @@ pub(crate) struct WideParts {
 }
 
 impl WideParts {
+    /// What the tree must be built with.
+    pub(crate) const COUNTS: CountRule = CountRule::Clusters(CLUSTER_SIZE as u8);
+
     /// No triangles.
     pub(crate) fn empty() -> WideParts {
         let grid = Grid { origin: crate::geometry::Vec3::ZERO, step: 1.0 };
@@ -29,97 +33,166 @@ impl WideParts {
     }
 }
 
-/// Encodes a tree over at least one triangle.
+/// Encodes a tree over at least one triangle that was built with [`WideParts::COUNTS`].
 pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<WideParts> {
     let collapse = Collapse::new(input, tree)?;
-    let order = reserve(tree.order.len(), "build")?;
-    let parts = WideParts { arena: vec![0; LINE], grid: Grid::new(&tree.bounds), depth: 0, order };
-    let mut encoder = Encoder { input, tree, collapse, parts };
+    let encoder = Encoder { input, tree, collapse, grid: Grid::new(&tree.bounds) };
     let root = encoder.collapse.root();
-    if encoder.collapse.is_cluster(root) {
-        encoder.node(0, root, &[root], 1)?;
-    } else {
-        let mut children = Vec::with_capacity(CHILDREN);
-        encoder.collapse.node_children(root, &mut children);
-        encoder.node(0, root, &children, 1)?;
+    // Room for what most meshes need; it grows where that is not enough.
+    let mut all = Piece {
+        arena: reserve(16 * tree.order.len() + LINE, "build")?,
+        order: reserve(tree.order.len(), "build")?,
+        depth: 0,
+    };
+    all.arena.resize(LINE, 0);
+    let line = encoder.node(root, 1, &mut all)?;
+    all.arena[..LINE].copy_from_slice(&line);
+    let len = all.arena.len();
+    all.grow(len + SLACK_LINES * LINE)?;
+    let Piece { arena, order, depth } = all;
+    Ok(WideParts { arena, grid: encoder.grid, depth, order })
+}
+
+/// A part of the arena while it grows: what lies below some node. Blocks are counted from its beginning.
+#[derive(Default)]
+struct Piece {
+    arena: Vec<u8>,
+    /// Its triangles as they are stored.
+    order: Vec<u32>,
+    /// The deepest level of its nodes.
+    depth: u32,
+}
+
+impl Piece {
+    /// Lengthens the arena with zeros.
+    fn grow(&mut self, len: usize) -> Result<()> {
+        if len.div_ceil(LINE) > MAX_LINES {
+            return Err(too_large(len.div_ceil(LINE)));
+        }
+        let more = len.saturating_sub(self.arena.len());
+        self.arena.try_reserve(more).map_err(|_| Error::OutOfMemory(format!("build: {len} bytes")))?;
+        self.arena.resize(len, 0);
+        Ok(())
     }
-    let len = encoder.parts.arena.len();
-    encoder.grow(len + SLACK_LINES * LINE)?;
-    Ok(encoder.parts)
+
+    /// Appends what lies below `node`, which was encoded on its own.
+    fn append(&mut self, node: &mut [u8; LINE], mut below: Piece) -> Result<()> {
+        let start = self.arena.len();
+        relocate(node, &mut below.arena, (start / LINE) as u32);
+        self.grow(start + below.arena.len())?;
+        self.arena[start..].copy_from_slice(&below.arena);
+        let more = below.order.len();
+        self.order.try_reserve(more).map_err(|_| Error::OutOfMemory(format!("build: {more} triangles")))?;
+        self.order.extend_from_slice(&below.order);
+        self.depth = self.depth.max(below.depth);
+        Ok(())
+    }
+}
+
+/// Moves the blocks of a node and of all nodes below it by some lines.
+fn relocate(node: &mut [u8; LINE], below: &mut [u8], lines: u32) {
+    let children = Children::of(node, 0);
+    let moved = Children { block: children.block + lines, ..children };
+    node[60..].copy_from_slice(&moved.to_word().to_le_bytes());
+    for line in children.block..children.block + children.inner {
+        let at = line as usize * LINE;
+        let mut child = [0; LINE];
+        child.copy_from_slice(&below[at..at + LINE]);
+        relocate(&mut child, below, lines);
+        below[at..at + LINE].copy_from_slice(&child);
+    }
 }
 
 struct Encoder<'a> {
     input: &'a MeshInput<'a>,
     tree: &'a BinaryTree,
     collapse: Collapse<'a>,
-    parts: WideParts,
+    grid: Grid,
 }
 
 impl Encoder<'_> {
-    /// Lengthens the arena with zeros.
-    fn grow(&mut self, len: usize) -> Result<()> {
-        let arena = &mut self.parts.arena;
-        if len.div_ceil(LINE) > MAX_LINES {
-            return Err(too_large(len.div_ceil(LINE)));
-        }
-        let more = len.saturating_sub(arena.len());
-        arena.try_reserve(more).map_err(|_| Error::OutOfMemory(format!("build: {len} bytes")))?;
-        arena.resize(len, 0);
-        Ok(())
-    }
-
     fn bounds(&self, subtree: Subtree) -> Aabb {
         match subtree.count {
-            1 => self.input.triangle(self.collapse.triangles(subtree)[0] as usize).bounds(),
+            1 => self.input.triangle(self.tree.order[subtree.first as usize] as usize).bounds(),
             _ => self.tree.nodes[subtree.node as usize].bounds,
         }
     }
 
-    /// Writes a node into its line, its block behind everything, and then its inner children.
-    fn node(&mut self, line: usize, subtree: Subtree, children: &[Subtree], level: u32) -> Result<()> {
-        self.parts.depth = self.parts.depth.max(level);
-        let whole = children.len() == 1 && children[0] == subtree;
-        let (clusters, inner): (Vec<Subtree>, Vec<Subtree>) =
-            children.iter().partition(|&&child| whole || self.collapse.is_cluster(child));
-        let block = self.parts.arena.len() / LINE;
+    /// Encodes a node: appends its block, then what lies below its inner children, and returns its line.
+    fn node(&self, subtree: Subtree, level: u32, out: &mut Piece) -> Result<[u8; LINE]> {
+        let mut children = Siblings::new();
+        // Only the root can be a cluster; then it is a node with a single child.
+        match self.collapse.is_cluster(subtree) {
+            true => children.push(subtree),
+            false => self.collapse.node_children(subtree, &mut children),
+        }
+        let (clusters, inner): (Siblings, Siblings) =
+            children.iter().copied().partition(|&child| self.collapse.is_cluster(child));
+        let block = out.arena.len() / LINE;
         let header =
             Children { block: block as u32, inner: inner.len() as u32, count: children.len() as u32 };
-        let ordered: Vec<Subtree> = inner.iter().chain(&clusters).copied().collect();
-        let node = self.encode_node(subtree, &ordered, header);
-        self.parts.arena[line * LINE..][..LINE].copy_from_slice(&node);
-        self.grow((block + inner.len()) * LINE)?;
-        self.clusters(&clusters)?;
-        let mut grandchildren = Vec::with_capacity(CHILDREN);
-        for (i, &child) in inner.iter().enumerate() {
-            grandchildren.clear();
-            self.collapse.node_children(child, &mut grandchildren);
-            self.node(block + i, child, &grandchildren, level + 1)?;
+        let ordered: Siblings = inner.iter().chain(&clusters).copied().collect();
+        out.depth = out.depth.max(level);
+        out.grow((block + inner.len()) * LINE)?;
+        self.clusters(&clusters, out)?;
+        let mut pieces = ArrayVec::<_, CHILDREN>::new();
+        if is_parallel(subtree.count as usize) {
+            pieces.extend(inner.iter().map(|_| Ok(([0; LINE], Piece::default()))));
+            rayon::scope(|scope| {
+                for (piece, &child) in pieces.iter_mut().zip(&inner) {
+                    scope.spawn(move |_| *piece = self.piece(child, level + 1));
+                }
+            });
         }
-        Ok(())
+        let mut pieces = pieces.into_iter();
+        for (i, &child) in inner.iter().enumerate() {
+            let line = match pieces.next() {
+                Some(piece) => {
+                    let (mut line, below) = piece?;
+                    out.append(&mut line, below)?;
+                    line
+                }
+                None => self.node(child, level + 1, out)?,
+            };
+            out.arena[(block + i) * LINE..][..LINE].copy_from_slice(&line);
+        }
+        Ok(self.encode_node(subtree, &ordered, header))
+    }
+
+    /// Encodes a node on its own.
+    fn piece(&self, subtree: Subtree, level: u32) -> Result<([u8; LINE], Piece)> {
+        let mut piece = Piece::default();
+        Ok((self.node(subtree, level, &mut piece)?, piece))
     }
 
     /// Appends the clusters of a block, first their headers, up to a whole line.
-    fn clusters(&mut self, clusters: &[Subtree]) -> Result<()> {
+    fn clusters(&self, clusters: &[Subtree], out: &mut Piece) -> Result<()> {
         if clusters.is_empty() {
             return Ok(());
         }
-        let mut bytes = vec![0; HEADER * clusters.len()];
+        let start = out.arena.len();
+        // Room for the largest clusters there are, so that writing them allocates nothing.
+        let more = clusters.len() * MAX_CLUSTER_BYTES + LINE;
+        out.arena.try_reserve(more).map_err(|_| Error::OutOfMemory(format!("build: {more} bytes")))?;
+        out.arena.resize(start + HEADER * clusters.len(), 0);
         for (i, &subtree) in clusters.iter().enumerate() {
-            let mut triangles = self.collapse.triangles(subtree).to_vec();
+            let mut triangles = ArrayVec::<_, CLUSTER_SIZE>::new();
+            triangles.extend(self.collapse.triangles(subtree));
             triangles.sort_unstable();
-            cluster::write(self.input, &triangles, &mut bytes, i);
-            self.parts.order.extend(triangles);
+            cluster::write(self.input, &triangles, &mut out.arena, start, i);
+            out.order.try_reserve(triangles.len()).map_err(|_| {
+                Error::OutOfMemory(format!("build: {} triangles", out.order.len() + triangles.len()))
+            })?;
+            out.order.extend(triangles.iter().map(|&(triangle, _)| triangle));
         }
-        let start = self.parts.arena.len();
-        self.grow(start + bytes.len().next_multiple_of(LINE))?;
-        self.parts.arena[start..start + bytes.len()].copy_from_slice(&bytes);
-        Ok(())
+        out.grow(out.arena.len().next_multiple_of(LINE))
     }
 
     fn encode_node(&self, subtree: Subtree, children: &[Subtree], header: Children) -> [u8; LINE] {
         let mut node = [0; LINE];
-        let whole = self.parts.grid.cover(&self.bounds(subtree));
-        let boxes: Vec<_> = children.iter().map(|&c| self.parts.grid.cover(&self.bounds(c))).collect();
+        let whole = self.grid.cover(&self.bounds(subtree));
+        let boxes: ArrayVec<_, CHILDREN> =
+            children.iter().map(|&child| self.grid.cover(&self.bounds(child))).collect();
         for axis in 0..3 {
             let [low, high] = whole[axis];
             // The smallest unit in which all sides fit a byte.

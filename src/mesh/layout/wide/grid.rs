@@ -27,13 +27,16 @@ impl Grid {
     /// The cells that contain a box within the bounds: its lower sides rounded down, its upper ones up,
     /// exactly.
     pub(crate) fn cover(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
+        // Exact, as the step is a power of two.
+        let per_step = 1.0 / f64::from(self.step);
         std::array::from_fn(|k| {
-            let at = |side: f32| (f64::from(side) - f64::from(self.origin[k])) / f64::from(self.step);
-            // The difference of two f32 is rounded in f64 only where they differ by more than 2^29, and
-            // then by less than the slack of one step that covers it here.
-            let low = (at(bounds.min[k]) - 1e-6).floor().clamp(0.0, f64::from(LARGEST)) as i32;
-            let high = (at(bounds.max[k]) + 1e-6).ceil().clamp(0.0, f64::from(LARGEST)) as i32;
-            [low, high]
+            let at = |side: f32| (f64::from(side) - f64::from(self.origin[k])) * per_step;
+            // Between zero and the largest, truncating is rounding down. The difference of two f32 is
+            // rounded in f64 only where they differ by more than 2^29, and then by less than the slack of
+            // one step that covers it here.
+            let low = (at(bounds.min[k]) - 1e-6).clamp(0.0, f64::from(LARGEST)) as i32;
+            let high = (at(bounds.max[k]) + 1e-6).clamp(0.0, f64::from(LARGEST));
+            [low, high as i32 + i32::from(f64::from(high as i32) < high)]
         })
     }
 

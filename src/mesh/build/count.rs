@@ -1,0 +1,87 @@
+//! Which numbers of triangles a layout can represent, and what testing them costs.
+
+/// Which numbers of triangles the left child may have: what the layout can represent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CountRule {
+    /// Any number. Triangles are tested by the cluster, of up to this many triangles and as many distinct
+    /// vertices; the tree ends at sets that fit one and would gain nothing from being divided.
+    Clusters(u8),
+    /// `n * split / 256 + 1` for a `split` in `0..=255` (the 8-byte node), down to single triangles.
+    Ratio256,
+}
+
+impl CountRule {
+    /// The left count that a stored `split` stands for.
+    #[inline(always)]
+    pub(crate) fn left_count(n: u32, split: u8) -> u32 {
+        ((u64::from(n) * u64::from(split)) / 256) as u32 + 1
+    }
+
+    /// The smallest `split` whose left count is at least `wanted`, which must be in `1..n`.
+    pub(crate) fn split_for(n: u32, wanted: u32) -> u8 {
+        ((u64::from(wanted) - 1) * 256).div_ceil(n.into()).min(255) as u8
+    }
+
+    /// The representable left counts next to `wanted`, below and above (possibly the same).
+    pub(super) fn around(self, n: usize, wanted: usize) -> [usize; 2] {
+        if let CountRule::Clusters(_) = self {
+            return [wanted; 2];
+        }
+        let above = CountRule::split_for(n as u32, wanted as u32);
+        let count = |split: u8| CountRule::left_count(n as u32, split) as usize;
+        let above = if count(above) < n { above } else { above - 1 };
+        let below = if count(above) > wanted { above.saturating_sub(1) } else { above };
+        [count(below), count(above)]
+    }
+
+    /// The representable left count nearest to `wanted`.
+    pub(super) fn nearest(self, n: usize, wanted: usize) -> usize {
+        let [below, above] = self.around(n, wanted);
+        if wanted - below.min(wanted) <= above - wanted.min(above) { below } else { above }
+    }
+
+    /// What testing `n` triangles costs, up to a factor. Where they are tested by the cluster, those are
+    /// about three quarters full, and there is one more than would be needed if all were.
+    #[inline(always)]
+    pub(super) fn cost(self, n: u32) -> f32 {
+        match self {
+            // Not zero, which would make a division with an empty side, of infinite area, look good.
+            CountRule::Ratio256 => n.max(1) as f32,
+            CountRule::Clusters(size) => 1.0 + n as f32 * (1.333 / f32::from(size)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_count_up_to_256_is_representable() {
+        for n in 2..=256u32 {
+            for wanted in 1..n {
+                assert_eq!(CountRule::left_count(n, CountRule::split_for(n, wanted)), wanted, "{n} {wanted}");
+                assert_eq!(CountRule::Ratio256.around(n as usize, wanted as usize), [wanted as usize; 2]);
+            }
+        }
+    }
+
+    #[test]
+    fn large_counts_snap_to_representable_neighbours() {
+        for n in [257usize, 1000, 65_537, 20_000_000, u32::MAX as usize - 1] {
+            for wanted in [1, 2, n / 3, n / 2, n - 2, n - 1] {
+                let [below, above] = CountRule::Ratio256.around(n, wanted);
+                let step = n / 256 + 1;
+                assert!((1..n).contains(&below) && (1..n).contains(&above), "{n} {wanted} {below} {above}");
+                assert!(
+                    below <= wanted.max(1) + step && above + step >= wanted,
+                    "{n} {wanted} {below} {above}"
+                );
+                for count in [below, above] {
+                    let split = CountRule::split_for(n as u32, count as u32);
+                    assert_eq!(CountRule::left_count(n as u32, split) as usize, count);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Small sets of triangles: every division along every axis at its exact cost, over centroids that are
+//! sorted once, down to single triangles or to sets that fit a cluster of the layout.
+//!
+//! A set is a range of three lists, its triangles in their order along each axis; dividing it divides the
+//! lists. (Presorted sweeps as in Wald, Boulos, Shirley, "Ray Tracing Deformable Scenes Using Dynamic
+//! Bounding Volume Hierarchies", 2007.)
+
+use super::kernel::compiled;
+use super::lanes::{Box4, Primitive};
+use super::split::{Best, Search, areas, longest_axis, sortable};
+use super::weld::Weld;
+use super::{BinaryNode, CountRule, MAX_DEPTH, SplitRule};
+use crate::geometry::Triangle;
+use crate::mesh::MeshInput;
+use glam::Vec4;
+
+/// Most triangles of a small set: the vertices of so many fit the bits of a [`Vertices`].
+pub(super) const SMALL: usize = 40;
+
+/// A set of vertices among those of a small set.
+type Vertices = u128;
+
+/// The corners of a triangle by the numbers of their vertices, below [`NUMBERS`]. Numbers mean something within
+/// a small set only, and every cluster lies in one.
+pub(crate) type Corners = [u8; 3];
+
+/// More than any number of a vertex.
+pub(crate) const NUMBERS: usize = Vertices::BITS as usize;
+
+/// A set that fits a cluster is divided if its halves have less than this part of its area together: visiting
+/// a cluster costs the same, however few triangles it has.
+const WORTHWHILE: f32 = 0.75;
+
+/// A small set with what dividing it needs.
+pub(super) struct Small {
+    search: Search,
+    bounds: [Box4; SMALL],
+    triangles: [u32; SMALL],
+    corners: [Corners; SMALL],
+    vertices: [Vertices; SMALL],
+    /// The set's members in their order along each axis.
+    sorted: [[u8; SMALL]; 3],
+}
+
+/// A division of a set.
+#[derive(Clone, Copy)]
+struct Division {
+    axis: usize,
+    left_count: usize,
+}
+
+impl Small {
+    /// Prepares a set of at least two triangles and at most [`SMALL`], in ascending order.
+    #[inline(always)]
+    pub(super) fn new(input: &MeshInput, search: Search, primitives: &[Primitive]) -> Small {
+        let mut small = Small {
+            search,
+            bounds: [Box4::EMPTY; SMALL],
+            triangles: [0; SMALL],
+            corners: [[0; 3]; SMALL],
+            vertices: [0; SMALL],
+            sorted: [[0; SMALL]; 3],
+        };
+        let n = primitives.len();
+        let mut keys = [[0u64; SMALL]; 3];
+        for (i, p) in primitives.iter().enumerate() {
+            small.bounds[i] = p.bounds();
+            small.triangles[i] = p.triangle();
+            let centroid = p.centroid();
+            for axis in 0..3 {
+                keys[axis][i] = u64::from(sortable(centroid[axis])) << 32 | i as u64;
+            }
+        }
+        for (keys, sorted) in keys.iter_mut().zip(&mut small.sorted) {
+            keys[..n].sort_unstable();
+            for (place, key) in sorted.iter_mut().zip(&keys[..n]) {
+                *place = *key as u8;
+            }
+        }
+        if let CountRule::Clusters(_) = search.counts {
+            small.weld(input, n);
+        }
+        small
+    }
+
+    /// Builds the subtree over the set's members in `range` of the lists into `nodes` (one fewer) and
+    /// `order`; how many inner nodes lie on its longest path.
+    pub(super) fn build(
+        &mut self,
+        range: std::ops::Range<usize>,
+        nodes: &mut [BinaryNode],
+        order: &mut [u32],
+        corners: &mut [Corners],
+        level: usize,
+    ) -> u32 {
+        let n = range.len();
+        let members = self.sorted[0][range.clone()].iter().fold(0u64, |all, &member| all | 1 << member);
+        let (mut bounds, mut vertices) = (Box4::EMPTY, 0);
+        for &member in &self.sorted[0][range.clone()] {
+            bounds = bounds.union(self.bounds[usize::from(member)]);
+            vertices |= self.vertices[usize::from(member)];
+        }
+        let fits = n == 1
+            || match self.search.counts {
+                CountRule::Clusters(most) => n <= most.into() && vertices.count_ones() <= most.into(),
+                CountRule::Ratio256 => false,
+            };
+        let division = match n {
+            1 => None,
+            _ => self.choose(range.clone(), bounds, fits, level),
+        };
+        if let Some(node) = nodes.first_mut() {
+            let left_count = division.map_or(0, |division| division.left_count as u32);
+            *node = BinaryNode { bounds: bounds.to_aabb(), left_count, fits };
+        }
+        let Some(Division { axis, left_count }) = division else {
+            let mut members = members;
+            for (triangle, corners) in order.iter_mut().zip(corners) {
+                let member = members.trailing_zeros() as usize % SMALL;
+                (*triangle, *corners) = (self.triangles[member], self.corners[member]);
+                members &= members.wrapping_sub(1);
+            }
+            return 0;
+        };
+        self.divide(range.clone(), axis, left_count);
+        let middle = range.start + left_count;
+        let (left_nodes, right_nodes) = nodes[1..].split_at_mut(left_count - 1);
+        let (left_order, right_order) = order.split_at_mut(left_count);
+        let (left_corners, right_corners) = corners.split_at_mut(left_count);
+        let left = self.build(range.start..middle, left_nodes, left_order, left_corners, level + 1);
+        let right = self.build(middle..range.end, right_nodes, right_order, right_corners, level + 1);
+        1 + left.max(right)
+    }
+
+    /// How to divide the members in `range`, at least two; `None`: not at all.
+    fn choose(
+        &self,
+        range: std::ops::Range<usize>,
+        bounds: Box4,
+        fits: bool,
+        level: usize,
+    ) -> Option<Division> {
+        let n = range.len();
+        let halves = Division { axis: longest_axis(bounds.extent()), left_count: n / 2 };
+        // As in large sets, halving leaves room for all levels that it needs.
+        let halving_levels = (usize::BITS - n.leading_zeros()) as usize + 4;
+        if level + halving_levels >= MAX_DEPTH {
+            return (!fits).then_some(halves);
+        }
+        if self.search.rule == SplitRule::Median {
+            return (!fits).then(|| self.similar_lengths(range, halves.axis));
+        }
+        let scale = bounds.scale();
+        if fits && !self.is_worthwhile(&self.sorted[halves.axis][range.clone()], bounds, scale) {
+            return None;
+        }
+        let mut best = Best::default();
+        compiled(|| {
+            for axis in 0..3 {
+                self.sweep(&self.sorted[axis][range.clone()], axis, scale, fits, &mut best);
+            }
+        });
+        Some(best.place.map_or(halves, |axis| Division { axis, left_count: best.left_count }))
+    }
+
+    /// Whether a set that fits a cluster is long and slanted enough for halves to have much smaller boxes.
+    fn is_worthwhile(&self, list: &[u8], bounds: Box4, scale: Vec4) -> bool {
+        let union = |list: &[u8]| {
+            list.iter().fold(Box4::EMPTY, |all, &member| all.union(self.bounds[usize::from(member) % SMALL]))
+        };
+        let (left, right) = list.split_at(list.len() / 2);
+        let halves = union(left).half_area(scale) + union(right).half_area(scale);
+        halves < WORTHWHILE * bounds.half_area(scale)
+    }
+
+    /// The source's rule: the two boxes' lengths along the longest axis are most similar.
+    fn similar_lengths(&self, range: std::ops::Range<usize>, axis: usize) -> Division {
+        let list = &self.sorted[axis][range];
+        let n = list.len();
+        let mut lengths = [0.0; SMALL];
+        let mut all = Box4::EMPTY;
+        for i in (1..n).rev() {
+            all = all.union(self.bounds[usize::from(list[i])]);
+            lengths[i] = all.extent()[axis];
+        }
+        let mut best = Best::default();
+        let mut all = Box4::EMPTY;
+        for i in 1..n {
+            all = all.union(self.bounds[usize::from(list[i - 1])]);
+            best.offer((all.extent()[axis] - lengths[i]).abs(), n, i, ());
+        }
+        Division { axis, left_count: best.left_count.max(1) }
+    }
+
+    /// Offers every division of a list.
+    #[inline(always)]
+    fn sweep(&self, list: &[u8], axis: usize, scale: Vec4, fits: bool, best: &mut Best<usize>) {
+        let n = list.len();
+        // How many of the first and of the last fit a cluster.
+        let [fitting_left, fitting_right] = match self.search.counts {
+            CountRule::Clusters(_) if fits => [n; 2],
+            CountRule::Clusters(most) => {
+                [self.fitting(list.iter(), most), self.fitting(list.iter().rev(), most)]
+            }
+            CountRule::Ratio256 => [0; 2],
+        };
+        let bounds = |i: usize| self.bounds[usize::from(list[i]) % SMALL];
+        let [left, right] = areas::<SMALL>(n, scale, bounds);
+        let mut costs = [f32::INFINITY; SMALL];
+        for i in 1..n {
+            costs[i] = match fits {
+                true => left[i] + right[i],
+                false => left[i] * self.cost(i, fitting_left) + right[i] * self.cost(n - i, fitting_right),
+            };
+        }
+        best.offer_all(&costs[..n], n, |i| i, |_| axis);
+    }
+
+    /// What testing so many triangles costs, if up to `fitting` of them fit a cluster.
+    #[inline(always)]
+    fn cost(&self, count: usize, fitting: usize) -> f32 {
+        if count <= fitting { 1.0 } else { self.search.counts.cost(count as u32) }
+    }
+
+    /// How many members of a list fit a cluster.
+    #[inline(always)]
+    fn fitting<'a>(&self, list: impl Iterator<Item = &'a u8>, most: u8) -> usize {
+        let mut all = 0;
+        for (count, &member) in list.enumerate().take(most.into()) {
+            all |= self.vertices[usize::from(member) % SMALL];
+            // So few fit anyhow.
+            if 3 * (count + 1) > most.into() && all.count_ones() > most.into() {
+                return count;
+            }
+        }
+        most.into()
+    }
+
+    /// Divides the lists of the members in `range`, so that the first `left_count` along `axis` come first
+    /// in each.
+    fn divide(&mut self, range: std::ops::Range<usize>, axis: usize, left_count: usize) {
+        let left = self.sorted[axis][range.clone()][..left_count]
+            .iter()
+            .fold(0u64, |all, &member| all | 1 << member);
+        for list in (0..3).filter(|&list| list != axis) {
+            let list = &mut self.sorted[list][range.clone()];
+            let mut behind = [0; SMALL];
+            let mut next = [0; 2];
+            for i in 0..list.len() {
+                let member = list[i];
+                let side = usize::from(left >> member & 1 == 0);
+                // Both places, of which one is then overwritten: cheaper than a branch.
+                list[next[0]] = member;
+                behind[next[1]] = member;
+                next[side] += 1;
+            }
+            list[left_count..].copy_from_slice(&behind[..next[1]]);
+        }
+    }
+
+    /// Finds out which vertices the first `n` triangles have, and share.
+    fn weld(&mut self, input: &MeshInput, n: usize) {
+        let mut weld = Weld::new();
+        for i in 0..n {
+            let Triangle { a, b, c } = input.triangle(self.triangles[i] as usize);
+            let corners = [weld.number(a), weld.number(b), weld.number(c)];
+            self.vertices[i] = 1 << corners[0] | 1 << corners[1] | 1 << corners[2];
+            self.corners[i] = corners;
+        }
+    }
+}
