@@ -92,10 +92,14 @@ pub struct Lists {
     pub total: usize,
 }
 
-/// Fills one list after another into `output`, each sorted. Where the room ends, what fits of a list are
-/// its first elements, whatever order they were found in.
-pub(super) struct ListWriter<'a, T, O: ?Sized> {
+/// Fills one list after another into `output`, each sorted, and records in `offsets` where each begins.
+/// Where the room ends, what fits of a list are its first elements, whatever order they were found in.
+pub(super) struct ListWriter<'a, T, F: ?Sized, O: ?Sized> {
+    /// One element more than there are lists, or none if nobody asks.
+    offsets: &'a mut F,
     output: &'a mut O,
+    /// How many lists are finished.
+    lists: usize,
     /// Where the current list begins, or the capacity once that is reached.
     start: usize,
     /// How many of the current list are in the output.
@@ -106,9 +110,13 @@ pub(super) struct ListWriter<'a, T, O: ?Sized> {
     _element: std::marker::PhantomData<T>,
 }
 
-impl<'a, T: Copy, O: ListOutput<T> + ?Sized> ListWriter<'a, T, O> {
-    pub(super) fn new(output: &'a mut O) -> Self {
-        ListWriter { output, start: 0, kept: 0, found: 0, total: 0, _element: std::marker::PhantomData }
+impl<'a, T: Copy, F: Output<u64> + ?Sized, O: ListOutput<T> + ?Sized> ListWriter<'a, T, F, O> {
+    pub(super) fn new(offsets: &'a mut F, output: &'a mut O) -> Self {
+        if offsets.capacity() > 0 {
+            offsets.write(0, 0);
+        }
+        let _element = std::marker::PhantomData;
+        ListWriter { offsets, output, lists: 0, start: 0, kept: 0, found: 0, total: 0, _element }
     }
 
     /// Adds to the current list; `before` is its order, total and strict.
@@ -134,13 +142,16 @@ impl<'a, T: Copy, O: ListOutput<T> + ?Sized> ListWriter<'a, T, O> {
         }
     }
 
-    /// Sorts the current list and begins the next; returns how many there were in all lists so far.
-    pub(super) fn finish_list(&mut self, order: impl Fn(&T, &T) -> std::cmp::Ordering) -> usize {
+    /// Sorts the current list and begins the next.
+    pub(super) fn finish_list(&mut self, order: impl Fn(&T, &T) -> std::cmp::Ordering) {
         self.output.written(self.start..self.start + self.kept).sort_unstable_by(order);
         self.start += self.kept;
         self.total += self.found;
         (self.kept, self.found) = (0, 0);
-        self.total
+        self.lists += 1;
+        if self.offsets.capacity() > 0 {
+            self.offsets.write(self.lists, self.total as u64);
+        }
     }
 
     pub(super) fn finish(self) -> Lists {
@@ -165,30 +176,6 @@ fn sift_down<T: Copy>(heap: &mut [T], mut parent: usize, before: impl Fn(&T, &T)
     }
 }
 
-/// Runs `fill` for each query, with a function that adds to its list, and records in `offsets` where
-/// each list begins. `offsets` has one element more than there are queries, or none if nobody asks.
-pub(super) fn write_lists<T: Copy, Q, O: ListOutput<T> + ?Sized>(
-    queries: &(impl Batch<Q> + ?Sized),
-    offsets: &mut (impl Output<u64> + ?Sized),
-    output: &mut O,
-    order: impl Fn(&T, &T) -> std::cmp::Ordering + Copy,
-    mut fill: impl FnMut(Q, &mut dyn FnMut(T)),
-) -> Lists {
-    let mut writer = ListWriter::new(output);
-    let wanted = offsets.capacity() > 0;
-    if wanted {
-        offsets.write(0, 0);
-    }
-    for i in 0..queries.count() {
-        fill(queries.query(i), &mut |value| writer.push(value, |a, b| order(a, b).is_lt()));
-        let end = writer.finish_list(order);
-        if wanted {
-            offsets.write(i + 1, end as u64);
-        }
-    }
-    writer.finish()
-}
-
 /// Checks the number of offsets.
 pub(super) fn check_offsets(queries: usize, offsets: &(impl Output<u64> + ?Sized)) -> Result<()> {
     match offsets.capacity() {
@@ -205,11 +192,13 @@ mod tests {
         let queries = [5u32, 0, 7, 3];
         let mut offsets = vec![u64::MAX; 5];
         let mut output = vec![u32::MAX; capacity];
-        let result = write_lists(&queries, &mut offsets[..], &mut output[..], u32::cmp, |count, push| {
+        let mut writer = ListWriter::new(&mut offsets[..], &mut output[..]);
+        for count in queries {
             // In a scrambled order.
-            (0..count).for_each(|i| push((i * 11 + 3) % count.max(1) + 10 * count));
-        });
-        (result, offsets, output)
+            (0..count).for_each(|i| writer.push((i * 11 + 3) % count + 10 * count, |a, b| a < b));
+            writer.finish_list(u32::cmp);
+        }
+        (writer.finish(), offsets, output)
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What all batches have in common: the inputs are checked, then each query is answered by the layout and
 //! on the instruction set that were chosen once for all.
 
-use super::output::{check_offsets, write_lists};
+use super::output::{ListWriter, check_offsets};
 use super::{Batch, Filter, ListOutput, Lists, Output, check_length};
 use crate::Result;
 use crate::geometry::Aabb;
@@ -92,9 +92,15 @@ where
 
     #[inline(always)]
     fn run<L: Layout>(self, layout: L) -> Lists {
-        write_lists(self.queries, self.offsets, self.out, A::order, |query, push| {
-            A::list(layout, &self.whole, &query, self.filter, push);
-        })
+        let mut writer = ListWriter::new(self.offsets, self.out);
+        // A loop and no closure around it, which would not be compiled for the instruction set.
+        for i in 0..self.queries.count() {
+            let query = self.queries.query(i);
+            let mut push = |item| writer.push(item, |a, b| A::order(a, b).is_lt());
+            A::list(layout, &self.whole, &query, self.filter, &mut push);
+            writer.finish_list(A::order);
+        }
+        writer.finish()
     }
 }
 
@@ -132,7 +138,9 @@ impl Mesh<'_> {
         check_offsets(queries.count(), offsets)?;
         (0..queries.count()).try_for_each(|i| A::check(&queries.query(i), i))?;
         if !self.may_accept(filter) {
-            return Ok(write_lists(queries, offsets, out, A::order, |_, _| {}));
+            let mut writer = ListWriter::new(offsets, out);
+            (0..queries.count()).for_each(|_| writer.finish_list(A::order));
+            return Ok(writer.finish());
         }
         let whole = self.bounds();
         Ok(self.ask(AllLists::<A, _, _, _> { queries, filter, whole, offsets, out, question: PhantomData }))
