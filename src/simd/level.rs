@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub enum SimdLevel {
     /// What every processor of the architecture has.
     Portable = 1,
+    /// x86-64 with AVX2, FMA, BMI, LZCNT and POPCNT.
+    Avx2 = 2,
     /// x86-64 with AVX-512 F, BW, DQ, VL, VBMI and FMA.
     Avx512 = 3,
 }
@@ -16,13 +18,15 @@ pub enum SimdLevel {
 /// 0 means not yet found out.
 static LEVEL: AtomicU8 = AtomicU8::new(0);
 
-const ALL: [SimdLevel; 2] = [SimdLevel::Avx512, SimdLevel::Portable];
+/// All that there are, best first.
+const ALL: [SimdLevel; 3] = [SimdLevel::Avx512, SimdLevel::Avx2, SimdLevel::Portable];
 
 impl SimdLevel {
     /// The name by which `CAROM_SIMD` selects it.
     pub fn name(self) -> &'static str {
         match self {
             SimdLevel::Portable => "portable",
+            SimdLevel::Avx2 => "avx2",
             SimdLevel::Avx512 => "avx512",
         }
     }
@@ -32,9 +36,11 @@ impl SimdLevel {
         match self {
             SimdLevel::Portable => true,
             #[cfg(target_arch = "x86_64")]
+            SimdLevel::Avx2 => super::avx2::is_available(),
+            #[cfg(target_arch = "x86_64")]
             SimdLevel::Avx512 => super::avx512::is_available(),
             #[cfg(not(target_arch = "x86_64"))]
-            SimdLevel::Avx512 => false,
+            SimdLevel::Avx2 | SimdLevel::Avx512 => false,
         }
     }
 
@@ -49,6 +55,7 @@ impl SimdLevel {
 pub fn simd_level() -> SimdLevel {
     match LEVEL.load(Ordering::Relaxed) {
         1 => SimdLevel::Portable,
+        2 => SimdLevel::Avx2,
         3 => SimdLevel::Avx512,
         _ => {
             let wanted = std::env::var("CAROM_SIMD").ok();

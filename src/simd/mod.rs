@@ -13,7 +13,11 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod fields;
 mod level;
 mod node;
 mod portable;
@@ -111,6 +115,9 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: this level is only ever in force where all its features have been found.
         SimdLevel::Avx512 => unsafe { avx512::run(kernel) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        SimdLevel::Avx2 => unsafe { avx2::run(kernel) },
         _ => kernel.run(portable::Portable),
     }
 }
