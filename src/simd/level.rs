@@ -86,8 +86,12 @@ pub fn set_simd_level(level: Option<SimdLevel>) -> Result<()> {
     if let Some(level) = level
         && !level.is_available()
     {
-        return Err(Error::InvalidArgument(format!("simd level: {} is not available here", level.name())));
+        return Err(Error::InvalidArgument(format!("level: {} is not available here", level.name())));
     }
     LEVEL.store(level.map_or(0, |level| level as u8), Ordering::Relaxed);
+    if level.is_none() {
+        // Now, so that no query has to allocate for it.
+        find_out();
+    }
     Ok(())
 }
