@@ -81,8 +81,8 @@ struct Line {
             const float by = at(inverse, i);
             const float low = ((at(box.min, i) - at(origin, i)) - grow) * by;
             const float high = ((at(box.max, i) - at(origin, i)) + grow) * by;
-            enter[i] = by >= 0.0f ? low : high;
-            leave[i] = by >= 0.0f ? high : low;
+            enter[i] = min(low, high);
+            leave[i] = max(low, high);
         }
         return {max(max(enter[0], enter[1]), enter[2]), min(min(leave[0], leave[1]), leave[2])};
     }
@@ -116,8 +116,8 @@ public:
         shear_ = {at(direction, x_) / main, at(direction, y_) / main, 1.0f / main};
     }
 
-    /// Whether the whole line hits the triangle, and where.
-    bool hits(const Triangle &t, Hit &hit) const {
+    /// Whether the ray hits the triangle in its range, and where.
+    bool hits(const Triangle &t, float t_min, float t_max, Hit &hit) const {
         const Vec a = sheared(t.a), b = sheared(t.b), c = sheared(t.c);
         const Edges<float> e(a.x, a.y, b.x, b.y, c.x, c.y);
         if (e.outside()) return false;
@@ -134,9 +134,10 @@ public:
         }
         const CaromAabb box = box_of(t);
         const auto inside = line_.interval(box, line_.grow(box));
-        if (!std::isfinite(hit.t) || inside.first > inside.second || degenerate(t)) return false;
-        hit.t = max(min(hit.t, inside.second), inside.first);
-        return true;
+        if (!std::isfinite(hit.t) || !(hit.t >= t_min) || degenerate(t)) return false;
+        if (inside.first > inside.second || !(inside.second >= t_min)) return false;
+        hit.t = max(hit.t, inside.first);
+        return hit.t <= t_max;
     }
 
 private:
@@ -230,7 +231,7 @@ public:
         each(filter, [&](const Triangle &t, std::uint32_t i) {
             Hit hit;
             const std::uint32_t side = filter ? filter->backfaces : CAROM_BACKFACES_HIT;
-            if (prepared.hits(t, hit) && hit.t >= ray.t_min && hit.t <= ray.t_max &&
+            if (prepared.hits(t, ray.t_min, ray.t_max, hit) &&
                 (side == CAROM_BACKFACES_HIT || hit.back == (side == CAROM_BACKFACES_ONLY))) {
                 hits.push_back({hit.t, hit.u, hit.v, i});
             }

@@ -14,9 +14,11 @@
 //! blob depends on where it lies: it is read in place, from a file mapping if need be, at any address
 //! that is a multiple of [`ALIGNMENT`]. The same input gives the same bytes on every platform.
 
+mod memory;
 mod reader;
 mod writer;
 
+use memory::AlignedBytes;
 pub use reader::{Blob, Section};
 pub(crate) use writer::BlobWriter;
 
@@ -71,40 +73,6 @@ fn checksum(bytes: &[u8]) -> u64 {
     hash.update(&bytes[..CHECKSUM_AT.start]);
     hash.update(&bytes[CHECKSUM_AT.end..]);
     hash.digest()
-}
-
-/// A cache line of bytes, which gives vectors the alignment of a blob.
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C, align(64))]
-struct Line([u8; ALIGNMENT]);
-
-/// Owned bytes at an address that is a multiple of [`ALIGNMENT`].
-struct AlignedBytes {
-    lines: Vec<Line>,
-    len: usize,
-}
-
-impl AlignedBytes {
-    fn zeroed(len: usize) -> crate::Result<AlignedBytes> {
-        let count = len.div_ceil(ALIGNMENT);
-        let mut lines = crate::error::reserve(count, "blob")?;
-        lines.resize(count, Line([0; ALIGNMENT]));
-        Ok(AlignedBytes { lines, len })
-    }
-
-    fn copy_of(bytes: &[u8]) -> crate::Result<AlignedBytes> {
-        let mut copy = AlignedBytes::zeroed(bytes.len())?;
-        copy.as_mut().copy_from_slice(bytes);
-        Ok(copy)
-    }
-
-    fn as_ref(&self) -> &[u8] {
-        &bytemuck::cast_slice(&self.lines)[..self.len]
-    }
-
-    fn as_mut(&mut self) -> &mut [u8] {
-        &mut bytemuck::cast_slice_mut(&mut self.lines)[..self.len]
-    }
 }
 
 #[cfg(test)]

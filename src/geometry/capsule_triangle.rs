@@ -76,7 +76,7 @@ pub fn capsule_triangle(bounds: &CapsuleBounds, triangle: &Triangle) -> bool {
         || segment_segment(a, b, p, q).distance_squared <= limit
         || segment_segment(a, b, q, r).distance_squared <= limit
         || segment_segment(a, b, r, p).distance_squared <= limit
-        || ray_triangle(&bounds.ray, triangle).is_some_and(|hit| hit.t >= 0.0 && hit.t <= 1.0)
+        || ray_triangle(&bounds.ray, triangle, 0.0, 1.0).is_some()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A line against boxes: the slab test (Kay and Kajiya 1986), padded so that it never misses.
 
-use super::{Aabb, Vec3, max};
+use super::{Aabb, Vec3, max, min};
 
 /// How far a box is grown before a line is tested against it, relative to the distance from the
 /// line's origin to the farthest corner: 64 units in the last place, a generous bound on the rounding
@@ -21,7 +21,7 @@ pub struct LineBounds {
 impl LineBounds {
     /// Prepares a line. Components of `direction` that are zero or tiny beside the largest are replaced
     /// by tiny ones, which tilts the line by far less than the padding.
-    #[inline]
+    #[inline(always)]
     pub fn new(origin: Vec3, direction: Vec3, radius: f32) -> LineBounds {
         let largest = max(max(direction.x.abs(), direction.y.abs()), direction.z.abs());
         let floor = max(largest * (1.0 / 1_099_511_627_776.0), 1e-30);
@@ -49,12 +49,12 @@ impl LineBounds {
         let axis = |low: f32, high: f32, origin: f32, inverse: f32| {
             let low = ((low - origin) - grow) * inverse;
             let high = ((high - origin) + grow) * inverse;
-            if inverse >= 0.0 { (low, high) } else { (high, low) }
+            (min(low, high), max(low, high))
         };
         let x = axis(bounds.min.x, bounds.max.x, self.origin.x, self.inverse.x);
         let y = axis(bounds.min.y, bounds.max.y, self.origin.y, self.inverse.y);
         let z = axis(bounds.min.z, bounds.max.z, self.origin.z, self.inverse.z);
-        (max(max(x.0, y.0), z.0), super::min(super::min(x.1, y.1), z.1))
+        (max(max(x.0, y.0), z.0), min(min(x.1, y.1), z.1))
     }
 }
 

@@ -6,10 +6,10 @@
 //! so no ray passes between them. Where an edge function is exactly zero, or f32 overflows or underflows,
 //! the test is repeated in f64, in which products of f32 are exact.
 //!
-//! Beyond the source: `t` is clamped to the interval in which the ray is inside the triangle's own padded
-//! box (see the module's second rule), and degenerate triangles are never hit.
+//! Beyond the source: `t` is never less than where the ray enters the triangle's own padded box, which it must
+//! not have left before its range begins (see the module's second rule); degenerate triangles are never hit.
 
-use super::{LineBounds, Triangle, Vec3, max, min};
+use super::{LineBounds, Triangle, Vec3, max};
 
 /// A ray `origin + t * direction` with `t_min <= t <= t_max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +52,8 @@ pub struct WatertightRay {
     /// Indices of the axes: two lateral ones, swapped where the ray looks down the third, and the
     /// dominant one.
     pub axes: [usize; 3],
+    /// The same line with its coordinates in the order of `axes`.
+    pub turned: LineBounds,
     /// Shear along the lateral axes, scale along the dominant one.
     pub shear: Vec3,
 }
@@ -61,36 +63,53 @@ impl WatertightRay {
     pub(crate) const SMALLEST_AREA: f32 = 1e-30;
 
     /// Prepares a ray; `direction` must be finite and not zero.
-    #[inline]
+    #[inline(always)]
     pub fn new(origin: Vec3, direction: Vec3) -> WatertightRay {
+        // The axes by the dominant one and by whether the ray looks down it.
+        const AXES: [[[usize; 3]; 2]; 3] =
+            [[[1, 2, 0], [2, 1, 0]], [[2, 0, 1], [0, 2, 1]], [[0, 1, 2], [1, 0, 2]]];
         let size = direction.abs();
-        let mut kz = if size.y > size.x { 1 } else { 0 };
-        if size.z > size[kz] {
-            kz = 2;
-        }
-        let (mut kx, mut ky) = ((kz + 1) % 3, (kz + 2) % 3);
-        if direction[kz] < 0.0 {
-            std::mem::swap(&mut kx, &mut ky);
-        }
-        let shear =
-            Vec3::new(direction[kx] / direction[kz], direction[ky] / direction[kz], 1.0 / direction[kz]);
-        WatertightRay { line: LineBounds::new(origin, direction, 0.0), axes: [kx, ky, kz], shear }
+        let dominant = if size.y > size.x { 1 } else { 0 };
+        let dominant = if size.z > max(size.x, size.y) { 2 } else { dominant };
+        let axes = AXES[dominant][usize::from(direction[dominant] < 0.0)];
+        let line = LineBounds::new(origin, direction, 0.0);
+        let along = turn(direction, axes);
+        let shear = Vec3::new(along.x, along.y, 1.0) / along.z;
+        let turned =
+            LineBounds { origin: turn(origin, axes), inverse: turn(line.inverse, axes), radius: 0.0 };
+        WatertightRay { line, axes, turned, shear }
     }
 
-    /// A corner, relative to the origin and sheared.
+    /// A corner (its coordinates in the order of `axes`), relative to the origin and sheared.
     #[inline(always)]
     fn transform(&self, corner: Vec3) -> Vec3 {
-        let p = corner - self.line.origin;
-        let [kx, ky, kz] = self.axes;
-        Vec3::new(p[kx] - self.shear.x * p[kz], p[ky] - self.shear.y * p[kz], self.shear.z * p[kz])
+        let p = corner - self.turned.origin;
+        Vec3::new(p.x - self.shear.x * p.z, p.y - self.shear.y * p.z, self.shear.z * p.z)
     }
 }
 
-/// Where the whole line hits the triangle, if it does; the caller compares `t` with its range.
-/// Never hits a degenerate triangle.
+/// The coordinates in the order of `axes`.
+#[inline(always)]
+fn turn(v: Vec3, axes: [usize; 3]) -> Vec3 {
+    let v = v.to_array();
+    // Never more than 2, which nobody can prove to the compiler otherwise.
+    Vec3::from_array(axes.map(|axis| v[axis.min(2)]))
+}
+
+/// Where the ray hits the triangle, if it does with `t_min <= t <= t_max`. Never hits a degenerate triangle.
 #[inline]
-pub fn ray_triangle(ray: &WatertightRay, triangle: &Triangle) -> Option<RayTriangleHit> {
-    let (a, b, c) = (ray.transform(triangle.a), ray.transform(triangle.b), ray.transform(triangle.c));
+pub fn ray_triangle(
+    ray: &WatertightRay,
+    triangle: &Triangle,
+    t_min: f32,
+    t_max: f32,
+) -> Option<RayTriangleHit> {
+    let turned = Triangle {
+        a: turn(triangle.a, ray.axes),
+        b: turn(triangle.b, ray.axes),
+        c: turn(triangle.c, ray.axes),
+    };
+    let (a, b, c) = (ray.transform(turned.a), ray.transform(turned.b), ray.transform(turned.c));
     let u = c.x * b.y - c.y * b.x;
     let v = a.x * c.y - a.y * c.x;
     let w = b.x * a.y - b.y * a.x;
@@ -106,12 +125,12 @@ pub fn ray_triangle(ray: &WatertightRay, triangle: &Triangle) -> Option<RayTrian
     } else {
         RayTriangleHit { t, u: v / sum, v: w / sum, back: sum < 0.0 }
     };
-    let bounds = triangle.bounds();
-    let (enter, leave) = ray.line.interval(&bounds, ray.line.grow(&bounds));
-    if !hit.t.is_finite() || enter > leave || triangle.is_degenerate() {
-        return None;
-    }
-    Some(RayTriangleHit { t: max(min(hit.t, leave), enter), ..hit })
+    let bounds = turned.bounds();
+    let (enter, leave) = ray.turned.interval(&bounds, ray.turned.grow(&bounds));
+    let t = max(hit.t, enter);
+    let in_box = enter <= leave && leave >= t_min;
+    let counts = hit.t.is_finite() && hit.t >= t_min && t <= t_max && in_box && !triangle.is_degenerate();
+    counts.then_some(RayTriangleHit { t, ..hit })
 }
 
 /// The same decision where f32 edge functions vanish, overflow or underflow.
@@ -135,8 +154,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn whole_line(origin: Vec3, direction: Vec3, t: &Triangle) -> Option<RayTriangleHit> {
+        ray_triangle(&WatertightRay::new(origin, direction), t, f32::NEG_INFINITY, f32::INFINITY)
+    }
+
     fn cast(origin: [f32; 3], direction: [f32; 3], t: &Triangle) -> Option<RayTriangleHit> {
-        ray_triangle(&WatertightRay::new(origin.into(), direction.into()), t)
+        whole_line(origin.into(), direction.into(), t)
     }
 
     const UNIT: Triangle = Triangle { a: Vec3::ZERO, b: Vec3::X, c: Vec3::Y };
@@ -157,10 +180,10 @@ mod tests {
             let turn = |v: Vec3| Vec3::new(v[(3 - k) % 3], v[(4 - k) % 3], v[(5 - k) % 3]);
             let t = Triangle::new(turn(UNIT.a), turn(UNIT.b), turn(UNIT.c));
             let from = turn(Vec3::new(0.2, 0.3, 1.0));
-            let front = ray_triangle(&WatertightRay::new(from, turn(-Vec3::Z)), &t).unwrap();
+            let front = whole_line(from, turn(-Vec3::Z), &t).unwrap();
             assert!(!front.back, "axis {k}");
             let from = turn(Vec3::new(0.2, 0.3, -1.0));
-            assert!(ray_triangle(&WatertightRay::new(from, turn(Vec3::Z)), &t).unwrap().back, "axis {k}");
+            assert!(whole_line(from, turn(Vec3::Z), &t).unwrap().back, "axis {k}");
         }
     }
 
@@ -194,7 +217,7 @@ mod tests {
         #[test]
         fn a_fan_has_no_gaps((triangles, origin, target) in testing::fan()) {
             let ray = WatertightRay::new(origin, target - origin);
-            prop_assert!(triangles.iter().any(|t| ray_triangle(&ray, t).is_some()));
+            prop_assert!(triangles.iter().any(|t| ray_triangle(&ray, t, 0.0, f32::INFINITY).is_some()));
         }
     }
 }

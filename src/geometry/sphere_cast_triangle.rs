@@ -52,7 +52,7 @@ pub fn sphere_cast_triangle(cast: &SphereCastBounds, triangle: &Triangle) -> Opt
     travel = min(path.to_corner(c), travel);
     let mut t = max(begin + (travel / scale) * cast.inverse_length, start);
     if travel == f32::INFINITY {
-        let hit = ray_triangle(&cast.ray, triangle).filter(|hit| hit.t >= 0.0)?;
+        let hit = ray_triangle(&cast.ray, triangle, 0.0, f32::INFINITY)?;
         t = max(hit.t, start);
     }
     // A sixteenth of the box's padding is a bound on the rounding errors above.

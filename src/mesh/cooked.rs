@@ -311,6 +311,7 @@ impl<'a> Mesh<'a> {
                 grid: Grid { origin: self.bounds().min, step: self.info.grid_step },
                 bounds: self.bounds(),
                 triangle_count: self.info.triangle_count,
+                depth: self.info.depth,
             }),
         }
     }

@@ -7,7 +7,7 @@
 
 use super::fields::{FIELDS, second};
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
-use super::{Kernel, LANES, Simd};
+use super::{CHILDREN, Kernel, LANES, Simd, width};
 use std::arch::x86_64::*;
 
 /// Proof that the processor has the instructions.
@@ -102,10 +102,11 @@ impl Avx2 {
 
     /// Sixteen fields, each at the lowest bits of its lane and followed by whatever comes next.
     #[inline(always)]
-    fn spread(self, bytes: &[u8; 64], width: usize) -> U {
+    fn spread(self, bytes: &[u8; 64], code: usize) -> U {
+        let width = width(code as u32) as usize;
         unsafe {
-            let places = _mm256_loadu_si256(FIELDS.bytes[width].as_ptr().cast());
-            let shifts = _mm256_loadu_si256(FIELDS.shifts[width].as_ptr().cast());
+            let places = _mm256_loadu_si256(FIELDS.bytes[code].as_ptr().cast());
+            let shifts = _mm256_loadu_si256(FIELDS.shifts[code].as_ptr().cast());
             [
                 _mm256_srlv_epi32(_mm256_shuffle_epi8(self.pair(bytes, 0, width), places), shifts),
                 _mm256_srlv_epi32(_mm256_shuffle_epi8(self.pair(bytes, width, width), places), shifts),
@@ -198,6 +199,13 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn keys(self, v: F) -> [f32; CHILDREN] {
+        let mut array = [0.0; CHILDREN];
+        unsafe { _mm256_storeu_ps(array.as_mut_ptr(), v[0]) }
+        array
+    }
+
+    #[inline(always)]
     fn to_array_u(self, v: U) -> [u32; LANES] {
         let mut array = [0; LANES];
         unsafe {
@@ -284,16 +292,21 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn extract(self, a: F, lane: usize) -> f32 {
+        unsafe { _mm256_cvtss_f32(self.look_up(a, _mm256_set1_epi32(lane as i32))) }
+    }
+
+    #[inline(always)]
     fn permute(self, table: F, index: U) -> F {
         [self.look_up(table, index[0]), self.look_up(table, index[1])]
     }
 
     #[inline(always)]
-    fn unpack(self, bytes: &[u8; 64], width: u32, zeros: u32, base: u32) -> U {
-        let width = (width as usize).min(32);
-        let spread = self.spread(bytes, width);
+    fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> U {
+        let code = code as usize & 31;
+        let spread = self.spread(bytes, code);
         unsafe {
-            let mask = _mm256_set1_epi32(FIELDS.masks[width] as i32);
+            let mask = _mm256_set1_epi32(FIELDS.masks[code] as i32);
             let (zeros, base) = (_mm_cvtsi32_si128(zeros as i32), _mm256_set1_epi32(base as i32));
             let low = _mm256_sll_epi32(_mm256_and_si256(spread[0], mask), zeros);
             let high = _mm256_sll_epi32(_mm256_and_si256(spread[1], mask), zeros);

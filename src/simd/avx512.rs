@@ -6,7 +6,7 @@
 //! maximum serves for both ends. Bit fields are unpacked by a byte permutation and a variable shift.
 
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
-use super::{Kernel, LANES, Simd};
+use super::{CHILDREN, Kernel, LANES, Simd, width};
 use std::arch::x86_64::*;
 
 /// Proof that the processor has the instructions.
@@ -33,29 +33,32 @@ pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run(Avx512(()))
 }
 
-/// What a byte permutation and a shift need to spread fields of each width over sixteen lanes.
+/// What a byte permutation, a shift and a mask need to spread fields of each code over sixteen lanes.
 #[repr(C, align(64))]
 struct Fields {
-    bytes: [[u8; 64]; 33],
-    shifts: [[u32; 16]; 33],
+    bytes: [[u8; 64]; 32],
+    shifts: [[u32; 16]; 32],
+    masks: [u32; 32],
 }
 
 static FIELDS: Fields = {
-    let mut fields = Fields { bytes: [[0; 64]; 33], shifts: [[0; 16]; 33] };
-    let mut width = 0;
-    while width <= 32 {
+    let mut fields = Fields { bytes: [[0; 64]; 32], shifts: [[0; 16]; 32], masks: [0; 32] };
+    let mut code = 0;
+    while code < 32 {
+        let width = width(code as u32) as usize;
+        fields.masks[code] = ((1u64 << width) - 1) as u32;
         let mut lane = 0;
         while lane < LANES {
             let bit = lane * width;
             let mut k = 0;
             while k < 4 {
-                fields.bytes[width][4 * lane + k] = (bit / 8 + k) as u8;
+                fields.bytes[code][4 * lane + k] = (bit / 8 + k) as u8;
                 k += 1;
             }
-            fields.shifts[width][lane] = (bit % 8) as u32;
+            fields.shifts[code][lane] = (bit % 8) as u32;
             lane += 1;
         }
-        width += 1;
+        code += 1;
     }
     fields
 };
@@ -85,17 +88,19 @@ static SIDES: Sides = {
 
 /// The upper eight lanes.
 const UPPER: u16 = 0xff00;
-/// The byte of each lane that the mantissa takes a side in.
-const SIDE_BYTES: u64 = 0x2222_2222_2222_2222;
+/// Where in each lane the mantissa takes a side.
+const SIDE_BITS: u32 = 0xff00;
 /// 2^15, in whose mantissa bits 8 to 15 count in ones.
 const SIDE_BASE: u32 = 0x4700_0000;
 
 /// A prepared ray.
 #[derive(Clone, Copy)]
 pub(super) struct Ray {
-    inverse: [__m512; 3],
-    offset: [__m512; 3],
-    sides: [__m512i; 3],
+    inverse: [__m256; 3],
+    near: [__m256; 3],
+    far: [__m256; 3],
+    /// Where the sides lie that the ray meets first.
+    first: [usize; 3],
     t_min: f32,
 }
 
@@ -121,7 +126,10 @@ impl Avx512 {
     fn sides(self, node: __m512i, places: __m512i) -> __m512 {
         unsafe {
             let base = _mm512_set1_epi32(SIDE_BASE as i32);
-            let sides = _mm512_mask_permutexvar_epi8(base, SIDE_BYTES, places, node);
+            let mask = _mm512_set1_epi32(SIDE_BITS as i32);
+            // base | sides & mask
+            let sides = _mm512_permutexvar_epi8(places, node);
+            let sides = _mm512_ternarylogic_epi32::<0xF8>(base, sides, mask);
             _mm512_sub_ps(_mm512_castsi512_ps(sides), _mm512_castsi512_ps(base))
         }
     }
@@ -137,19 +145,36 @@ impl Avx512 {
         self.load(&SIDES.0[axis][usize::from(negative)])
     }
 
-    /// Where a ray enters the eight slabs of an axis, and, negated, where it leaves them.
+    /// Eight sides of a node as f32, from the byte `at` on, which is a multiple of 8 below 64.
     #[inline(always)]
-    fn slabs(self, node: &[u8; 64], bits: __m512i, ray: &Ray, k: usize) -> __m512 {
-        let header = self.header(node, k);
-        let sides = self.sides(bits, ray.sides[k]);
+    fn eight_sides(self, node: &[u8; 64], at: usize) -> __m256 {
+        // SAFETY: eight bytes from at most 56 on.
         unsafe {
-            let exponent = _mm512_and_si512(header, _mm512_set1_epi32(EXPONENT as i32));
-            let scale = _mm512_mul_ps(_mm512_castsi512_ps(exponent), ray.inverse[k]);
-            let big = _mm512_set1_epi32(BIG_BITS as i32);
+            let bytes = _mm_loadl_epi64(node.as_ptr().add(at & 56).cast());
+            _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes))
+        }
+    }
+
+    /// Where a ray enters the eight slabs of an axis, and where it leaves them.
+    #[inline(always)]
+    fn slabs(self, node: &[u8; 64], ray: &Ray, k: usize) -> (__m256, __m256) {
+        let at = 48 + 4 * k;
+        let header = i32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]]);
+        unsafe {
+            let header = _mm256_set1_epi32(header);
+            let exponent = _mm256_and_si256(header, _mm256_set1_epi32(EXPONENT as i32));
+            let scale = _mm256_mul_ps(_mm256_castsi256_ps(exponent), ray.inverse[k]);
+            let big = _mm256_set1_epi32(BIG_BITS as i32);
             // big | header & mantissa
-            let start = _mm512_ternarylogic_epi32::<0xF8>(big, header, _mm512_set1_epi32(MANTISSA as i32));
-            let start = _mm512_fmsub_ps(_mm512_castsi512_ps(start), ray.inverse[k], ray.offset[k]);
-            _mm512_fmadd_ps(sides, scale, start)
+            let start = _mm256_ternarylogic_epi32::<0xF8>(big, header, _mm256_set1_epi32(MANTISSA as i32));
+            let start = _mm256_castsi256_ps(start);
+            let near = _mm256_fmsub_ps(start, ray.inverse[k], ray.near[k]);
+            let far = _mm256_fmsub_ps(start, ray.inverse[k], ray.far[k]);
+            let first = ray.first[k];
+            (
+                _mm256_fmadd_ps(self.eight_sides(node, first), scale, near),
+                _mm256_fmadd_ps(self.eight_sides(node, first ^ 8), scale, far),
+            )
         }
     }
 
@@ -196,6 +221,13 @@ impl Simd for Avx512 {
     fn to_array(self, v: __m512) -> [f32; LANES] {
         let mut array = [0.0; LANES];
         unsafe { _mm512_storeu_ps(array.as_mut_ptr(), v) }
+        array
+    }
+
+    #[inline(always)]
+    fn keys(self, v: __m512) -> [f32; CHILDREN] {
+        let mut array = [0.0; CHILDREN];
+        unsafe { _mm256_storeu_ps(array.as_mut_ptr(), _mm512_castps512_ps256(v)) }
         array
     }
 
@@ -267,19 +299,23 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn extract(self, a: __m512, lane: usize) -> f32 {
+        unsafe { _mm512_cvtss_f32(_mm512_permutexvar_ps(_mm512_set1_epi32(lane as i32), a)) }
+    }
+
+    #[inline(always)]
     fn permute(self, table: __m512, index: __m512i) -> __m512 {
         unsafe { _mm512_permutexvar_ps(index, table) }
     }
 
     #[inline(always)]
-    fn unpack(self, bytes: &[u8; 64], width: u32, zeros: u32, base: u32) -> __m512i {
-        let width = width as usize & 63;
-        let places = self.load(&FIELDS.bytes[width.min(32)]);
+    fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> __m512i {
+        let code = code as usize & 31;
+        let places = self.load(&FIELDS.bytes[code]);
         unsafe {
-            let shifts = _mm512_loadu_si512(FIELDS.shifts[width.min(32)].as_ptr().cast());
+            let shifts = _mm512_loadu_si512(FIELDS.shifts[code].as_ptr().cast());
             let spread = _mm512_srlv_epi32(_mm512_permutexvar_epi8(places, self.load(bytes)), shifts);
-            let mask = _mm512_set1_epi32(((1u64 << width) - 1) as i32);
-            let field = _mm512_and_si512(spread, mask);
+            let field = _mm512_and_si512(spread, _mm512_set1_epi32(FIELDS.masks[code] as i32));
             let moved = _mm512_sll_epi32(field, _mm_cvtsi32_si128(zeros as i32));
             _mm512_add_epi32(moved, _mm512_set1_epi32(base as i32))
         }
@@ -309,33 +345,26 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn prepare_ray(self, ray: &RayNode) -> Ray {
         let RayNode { inverse, near, far, negative, t_min } = *ray;
+        let splat = |value: f32| unsafe { _mm256_set1_ps(value) };
+        let first = |k: usize| 16 * k + 8 * usize::from(negative[k]);
         Ray {
-            inverse: [
-                self.halves(inverse[0], -inverse[0]),
-                self.halves(inverse[1], -inverse[1]),
-                self.halves(inverse[2], -inverse[2]),
-            ],
-            offset: [
-                self.halves(near[0], -far[0]),
-                self.halves(near[1], -far[1]),
-                self.halves(near[2], -far[2]),
-            ],
-            sides: [self.places(0, negative[0]), self.places(1, negative[1]), self.places(2, negative[2])],
+            inverse: [splat(inverse[0]), splat(inverse[1]), splat(inverse[2])],
+            near: [splat(near[0]), splat(near[1]), splat(near[2])],
+            far: [splat(far[0]), splat(far[1]), splat(far[2])],
+            first: [first(0), first(1), first(2)],
             t_min,
         }
     }
 
     #[inline(always)]
     fn ray_node(self, node: &[u8; 64], ray: &Ray, limit: f32) -> (u32, __m512) {
-        let bits = self.load(node);
+        let x = self.slabs(node, ray, 0);
+        let y = self.slabs(node, ray, 1);
+        let z = self.slabs(node, ray, 2);
         unsafe {
-            let lateral = _mm512_max_ps(self.slabs(node, bits, ray, 0), self.slabs(node, bits, ray, 1));
-            let range = self.halves(ray.t_min, -limit);
-            let keys = _mm512_max_ps(lateral, _mm512_max_ps(self.slabs(node, bits, ray, 2), range));
-            // enter - leave <= 0
-            let (enter, leave) = (_mm512_castps512_ps256(keys), _mm512_extractf32x8_ps::<1>(keys));
-            let spans = _mm256_add_ps(enter, leave);
-            (_mm256_cmp_ps_mask::<_CMP_LE_OQ>(spans, _mm256_setzero_ps()).into(), keys)
+            let enter = _mm256_max_ps(_mm256_max_ps(x.0, y.0), _mm256_max_ps(z.0, _mm256_set1_ps(ray.t_min)));
+            let leave = _mm256_min_ps(_mm256_min_ps(x.1, y.1), _mm256_min_ps(z.1, _mm256_set1_ps(limit)));
+            (_mm256_cmp_ps_mask::<_CMP_LE_OQ>(enter, leave).into(), _mm512_castps256_ps512(enter))
         }
     }
 

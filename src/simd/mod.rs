@@ -32,6 +32,15 @@ pub(crate) use node::{PointNode, RayNode};
 /// How many lanes a vector has.
 pub(crate) const LANES: usize = 16;
 
+/// The code of fields of 32 bits.
+pub(crate) const WHOLE: u32 = 31;
+
+/// The width of bit fields by their code: the codes up to 25 are themselves, all others mean 32.
+#[inline(always)]
+pub(crate) const fn width(code: u32) -> u32 {
+    if code <= 25 { code } else { 32 }
+}
+
 /// How many children a wide node has at most.
 pub(crate) const CHILDREN: usize = 8;
 
@@ -52,6 +61,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn load_array(self, array: [f32; LANES]) -> Self::F;
     /// The lanes as an array.
     fn to_array(self, v: Self::F) -> [f32; LANES];
+    /// The lower half of the lanes as an array.
+    fn keys(self, v: Self::F) -> [f32; CHILDREN];
     /// The lanes as an array.
     fn to_array_u(self, v: Self::U) -> [u32; LANES];
     /// Lane by lane.
@@ -78,11 +89,13 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn select(self, mask: u32, a: Self::F, b: Self::F) -> Self::F;
     /// The smallest of the lanes whose bit is set; infinity if none is.
     fn smallest(self, mask: u32, a: Self::F) -> f32;
+    /// The number in a lane below 16.
+    fn extract(self, a: Self::F, lane: usize) -> f32;
     /// `table[index[i] % 16]` in lane `i`.
     fn permute(self, table: Self::F, index: Self::U) -> Self::F;
-    /// Sixteen fields of `width` bits (at most 25, or 32), the first at the lowest bit of `bytes`,
-    /// shifted left by `zeros` and added to `base`.
-    fn unpack(self, bytes: &[u8; 64], width: u32, zeros: u32, base: u32) -> Self::U;
+    /// Sixteen fields of [`width`]`(code)` bits, the first at the lowest bit of `bytes`, shifted left by
+    /// `zeros` and added to `base`. `code` is below 32.
+    fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> Self::U;
     /// The same bits as f32.
     fn as_f32(self, a: Self::U) -> Self::F;
     /// The three 4-bit fields of sixteen 12-bit groups, the first at the lowest bit of `bytes`; only

@@ -6,7 +6,7 @@
 
 use super::fields::{FIELDS, second};
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
-use super::{Kernel, LANES, Simd};
+use super::{CHILDREN, Kernel, LANES, Simd, width};
 use std::arch::aarch64::*;
 
 /// Proof that the processor has the instructions.
@@ -130,24 +130,25 @@ impl Neon {
     /// Four fields from byte `at` on, each at the lowest bits of its lane and followed by whatever comes
     /// next; the first or the second four of eight.
     #[inline(always)]
-    fn spread4(self, bytes: &[u8; 64], at: usize, width: usize, half: usize) -> uint32x4_t {
+    fn spread4(self, bytes: &[u8; 64], at: usize, code: usize, half: usize) -> uint32x4_t {
         // Inside: no load begins beyond byte 48.
         unsafe {
             let bytes = vld1q_u8(bytes.as_ptr().add(at.min(48)));
-            let places = vld1q_u8(FIELDS.bytes[width][16 * half..].as_ptr());
-            let shifts = vld1q_s32(FIELDS.shifts[width][4 * half..].as_ptr().cast());
+            let places = vld1q_u8(FIELDS.bytes[code][16 * half..].as_ptr());
+            let shifts = vld1q_s32(FIELDS.shifts[code][4 * half..].as_ptr().cast());
             vshlq_u32(vreinterpretq_u32_u8(vqtbl1q_u8(bytes, places)), vnegq_s32(shifts))
         }
     }
 
     /// Sixteen fields.
     #[inline(always)]
-    fn spread(self, bytes: &[u8; 64], width: usize) -> U {
+    fn spread(self, bytes: &[u8; 64], code: usize) -> U {
+        let width = width(code as u32) as usize;
         [
-            self.spread4(bytes, 0, width, 0),
-            self.spread4(bytes, second(width), width, 1),
-            self.spread4(bytes, width, width, 0),
-            self.spread4(bytes, width + second(width), width, 1),
+            self.spread4(bytes, 0, code, 0),
+            self.spread4(bytes, second(width), code, 1),
+            self.spread4(bytes, width, code, 0),
+            self.spread4(bytes, width + second(width), code, 1),
         ]
     }
 
@@ -219,7 +220,7 @@ impl Neon {
 
     /// The keys of eight children as lanes.
     #[inline(always)]
-    fn keys(self, keys: Eight) -> F {
+    fn in_lanes(self, keys: Eight) -> F {
         unsafe { [keys[0], keys[1], vdupq_n_f32(0.0), vdupq_n_f32(0.0)] }
     }
 }
@@ -259,6 +260,13 @@ impl Simd for Neon {
     fn to_array(self, v: F) -> [f32; LANES] {
         let mut array = [0.0; LANES];
         unsafe { vst1q_f32_x4(array.as_mut_ptr(), float32x4x4_t(v[0], v[1], v[2], v[3])) }
+        array
+    }
+
+    #[inline(always)]
+    fn keys(self, v: F) -> [f32; CHILDREN] {
+        let mut array = [0.0; CHILDREN];
+        unsafe { vst1q_f32_x2(array.as_mut_ptr(), float32x4x2_t(v[0], v[1])) }
         array
     }
 
@@ -345,6 +353,11 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
+    fn extract(self, a: F, lane: usize) -> f32 {
+        self.to_array(a)[lane % LANES]
+    }
+
+    #[inline(always)]
     fn permute(self, table: F, index: U) -> F {
         let table = unsafe {
             uint8x16x4_t(
@@ -363,9 +376,9 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn unpack(self, bytes: &[u8; 64], width: u32, zeros: u32, base: u32) -> U {
-        let width = (width as usize).min(32);
-        let (spread, mask) = (self.spread(bytes, width), FIELDS.masks[width]);
+    fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> U {
+        let code = code as usize & 31;
+        let (spread, mask) = (self.spread(bytes, code), FIELDS.masks[code]);
         [
             self.finish4(spread[0], mask, zeros, base),
             self.finish4(spread[1], mask, zeros, base),
@@ -421,7 +434,7 @@ impl Simd for Neon {
         let leave = self.min8(self.min8(far_x, far_y), self.min8(far_z, self.splat8(limit)));
         let mask =
             unsafe { self.bits_of_eight(vcleq_f32(enter[0], leave[0]), vcleq_f32(enter[1], leave[1])) };
-        (mask, self.keys(enter))
+        (mask, self.in_lanes(enter))
     }
 
     #[inline(always)]
@@ -437,7 +450,7 @@ impl Simd for Neon {
         unsafe {
             let keys = [vmulq_n_f32(squares[0], point.scale), vmulq_n_f32(squares[1], point.scale)];
             let limit = vdupq_n_f32(limit);
-            (self.bits_of_eight(vcleq_f32(keys[0], limit), vcleq_f32(keys[1], limit)), self.keys(keys))
+            (self.bits_of_eight(vcleq_f32(keys[0], limit), vcleq_f32(keys[1], limit)), self.in_lanes(keys))
         }
     }
 }

@@ -35,34 +35,42 @@ pub(crate) struct RayNode {
 
 impl RayNode {
     /// `whole` is the box around everything, `origin` and `step` are the grid's.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(line: &LineBounds, whole: &Aabb, origin: Vec3, step: f32, t_min: f32) -> RayNode {
         // Twice the padding of the reference, and the radius.
         let grow = line.grow(whole);
         // The step is a power of two, so its reciprocal is exact.
         let per_step = 1.0 / step;
         let pad = ((grow - line.radius) + grow) * per_step + STEPS;
-        let mut node =
-            RayNode { inverse: [0.0; 3], near: [0.0; 3], far: [0.0; 3], negative: [false; 3], t_min };
-        let mut sane = pad < SANE;
-        for k in 0..3 {
-            let inverse = line.inverse[k] * step;
-            let at = (line.origin[k] - origin[k]) * per_step;
-            let negative = line.inverse[k] < 0.0;
-            let signed = if negative { -pad } else { pad };
-            node.inverse[k] = inverse;
-            node.near[k] = (at + signed + BIG) * inverse;
-            node.far[k] = (at - signed + BIG) * inverse;
-            node.negative[k] = negative;
-            sane &= at.abs() < SANE && inverse.abs() < SANE && inverse.abs() > 1.0 / SANE;
-            sane &= node.near[k].abs() < SANE && node.far[k].abs() < SANE;
-        }
+        let inverse = line.inverse * step;
+        let at = (line.origin - origin) * per_step;
+        let signed = Vec3::splat(pad).copysign(inverse);
+        let near = (at + signed + BIG) * inverse;
+        let far = (at - signed + BIG) * inverse;
+        let largest = at.abs().max(inverse.abs()).max(near.abs()).max(far.abs());
+        // Comparisons that are false for what is no number.
+        let sane = pad < SANE
+            && largest.cmplt(Vec3::splat(SANE)).all()
+            && at.is_finite()
+            && inverse.abs().cmpgt(Vec3::splat(1.0 / SANE)).all();
+        let negative = inverse.cmplt(Vec3::ZERO);
         if !sane {
-            node.inverse = [0.0; 3];
-            node.near = [f32::MAX; 3];
-            node.far = [-f32::MAX; 3];
+            return RayNode::everything(t_min);
         }
-        node
+        RayNode {
+            inverse: inverse.to_array(),
+            near: near.to_array(),
+            far: far.to_array(),
+            negative: [negative.test(0), negative.test(1), negative.test(2)],
+            t_min,
+        }
+    }
+
+    /// Enters every box at `t_min`.
+    #[cold]
+    fn everything(t_min: f32) -> RayNode {
+        let (inverse, negative) = ([0.0; 3], [false; 3]);
+        RayNode { inverse, near: [f32::MAX; 3], far: [-f32::MAX; 3], negative, t_min }
     }
 }
 

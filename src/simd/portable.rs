@@ -1,7 +1,7 @@
 //! Lanes as arrays: what every processor can do, and what the others are compared with.
 
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
-use super::{CHILDREN, LANES, Simd};
+use super::{CHILDREN, LANES, Simd, width};
 use crate::geometry;
 
 /// The level that needs nothing.
@@ -51,6 +51,11 @@ impl Simd for Portable {
     #[inline(always)]
     fn to_array(self, v: F) -> [f32; LANES] {
         v
+    }
+
+    #[inline(always)]
+    fn keys(self, v: F) -> [f32; CHILDREN] {
+        std::array::from_fn(|i| v[i])
     }
 
     #[inline(always)]
@@ -119,12 +124,18 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn extract(self, a: F, lane: usize) -> f32 {
+        a[lane % LANES]
+    }
+
+    #[inline(always)]
     fn permute(self, table: F, index: U) -> F {
         index.map(|i| table[i as usize % LANES])
     }
 
     #[inline(always)]
-    fn unpack(self, bytes: &[u8; 64], width: u32, zeros: u32, base: u32) -> U {
+    fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> U {
+        let width = width(code);
         let mask = ((1u64 << width) - 1) as u32;
         std::array::from_fn(|i| {
             let bit = i * width as usize;

@@ -23,8 +23,8 @@ impl Brute {
         let mut hits: Vec<RayHit> = self
             .seen(filter)
             .filter_map(|(triangle, t)| {
-                let hit = ray_triangle(&prepared, t)?;
-                let counts = hit.t >= ray.t_min && hit.t <= ray.t_max && filter.accepts_side(hit.back);
+                let hit = ray_triangle(&prepared, t, ray.t_min, ray.t_max)?;
+                let counts = filter.accepts_side(hit.back);
                 counts.then_some(RayHit { t: hit.t, u: hit.u, v: hit.v, triangle })
             })
             .collect();

@@ -6,7 +6,7 @@
 //! `k + left`. A child over one triangle is that triangle. Each of the six sides of a node's box is
 //! inherited by one child and moved in, in 256ths of the box, for the other.
 
-use super::{Layout, LeafTriangle};
+use super::{Layout, LeafTriangle, Stack};
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::build::{CountRule, MAX_DEPTH};
 use crate::mesh::query::{Filter, Goal, NodeTest};
@@ -134,13 +134,17 @@ impl Layout for Compact<'_> {
         range.count == 1
     }
 
+    fn expect(self, _: &Range) {}
+
+    fn expect_visit(self, _: &Range) {}
+
     #[inline(always)]
     fn visit(self, leaf: &Range, filter: &Filter, goal: &mut impl Goal) -> ControlFlow<()> {
         let leaf = self.triangle(leaf.first);
         if filter.accepts(leaf.attributes) { goal.triangle(&leaf) } else { ControlFlow::Continue(()) }
     }
 
-    fn triangle_in(self, _: usize, _: usize) -> LeafTriangle {
+    fn triangle_in(self, _: u32, _: usize) -> LeafTriangle {
         LeafTriangle::NONE
     }
 
@@ -154,18 +158,62 @@ impl Layout for Compact<'_> {
     /// One sibling for each inner node above, and both children of the deepest.
     type Stack<T: Copy> = ArrayVec<T, { MAX_DEPTH + 1 }>;
 
+    type SmallStack<T: Copy> = Self::Stack<T>;
+
+    fn is_shallow(self) -> bool {
+        false
+    }
+
+    /// Both children with their keys, which are NaN for those that do not pass.
+    type Tested = [(f32, Range); 2];
+
+    const UNTESTED: [(f32, Range); 2] =
+        [(f32::NAN, Range { bounds: Aabb::EMPTY, node: 0, first: 0, count: 0 }); 2];
+
     #[inline(always)]
     fn prepare<T: NodeTest>(self, test: &T) -> T {
         *test
     }
 
     #[inline(always)]
-    fn expand<T: NodeTest>(self, range: &Range, test: &T, limit: f32, mut found: impl FnMut(f32, Range)) {
+    fn test<T: NodeTest>(self, range: &Range, test: &T, limit: f32) -> [(f32, Range); 2] {
         let (left, right) = range.split(&self.nodes[range.node as usize]);
-        for child in [left, right] {
-            let key = test.key(&child.bounds);
-            if key <= limit {
-                found(key, child);
+        let key = |range: &Range| {
+            let key = test.key(&range.bounds);
+            if key <= limit { key } else { f32::NAN }
+        };
+        [(key(&left), left), (key(&right), right)]
+    }
+
+    #[inline(always)]
+    fn nearest_first(
+        self,
+        tested: &[(f32, Range); 2],
+        stack: &mut impl Stack<(f32, Range)>,
+    ) -> Option<Range> {
+        let [left, right] = *tested;
+        match (left.0.is_nan(), right.0.is_nan()) {
+            (true, true) => None,
+            (false, true) => Some(left.1),
+            (true, false) => Some(right.1),
+            (false, false) => {
+                let (near, far) = if right.0 < left.0 { (right, left) } else { (left, right) };
+                stack.push(far);
+                Some(near.1)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn any_order(self, tested: &[(f32, Range); 2], stack: &mut impl Stack<Range>) -> Option<Range> {
+        let [left, right] = *tested;
+        match (left.0.is_nan(), right.0.is_nan()) {
+            (true, true) => None,
+            (false, true) => Some(left.1),
+            (true, false) => Some(right.1),
+            (false, false) => {
+                stack.push(right.1);
+                Some(left.1)
             }
         }
     }

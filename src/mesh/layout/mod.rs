@@ -103,6 +103,8 @@ impl LeafTriangle {
 pub(crate) trait Stack<T>: Default + DerefMut<Target = [T]> {
     /// Adds an element on top.
     fn push(&mut self, element: T);
+    /// Removes all elements.
+    fn clear(&mut self);
     /// Takes the top element.
     fn pop(&mut self) -> Option<T>;
 }
@@ -111,6 +113,11 @@ impl<T, const N: usize> Stack<T> for ArrayVec<T, N> {
     #[inline(always)]
     fn push(&mut self, element: T) {
         ArrayVec::push(self, element);
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        ArrayVec::clear(self);
     }
 
     #[inline(always)]
@@ -130,11 +137,17 @@ pub(crate) trait Layout: Copy {
     /// Whether the subtree is a leaf.
     fn is_leaf(self, subtree: &Self::Subtree) -> bool;
 
+    /// Hints that a subtree will be looked at soon.
+    fn expect(self, subtree: &Self::Subtree);
+
+    /// Hints that a leaf of which [`Layout::expect`] was told earlier will be visited soon.
+    fn expect_visit(self, leaf: &Self::Subtree);
+
     /// Shows a leaf's triangles that pass the filter to the goal, until it has enough.
     fn visit(self, leaf: &Self::Subtree, filter: &Filter, goal: &mut impl Goal) -> ControlFlow<()>;
 
-    /// The triangle in a lane of the cluster at a position, for layouts that have clusters.
-    fn triangle_in(self, position: usize, lane: usize) -> LeafTriangle;
+    /// The triangle in a lane of the cluster that a reference names, for layouts that have clusters.
+    fn triangle_in(self, reference: u32, lane: usize) -> LeafTriangle;
 
     /// Shows all triangles in cooked order.
     fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>);
@@ -145,18 +158,36 @@ pub(crate) trait Layout: Copy {
     /// A traversal's stack, with room for the deepest tree of this layout.
     type Stack<T: Copy>: Stack<T>;
 
+    /// The same for trees of which [`Layout::is_shallow`] is true.
+    type SmallStack<T: Copy>: Stack<T>;
+
+    /// Whether [`Layout::SmallStack`] is large enough and queries gain from being interleaved.
+    fn is_shallow(self) -> bool;
+
+    /// The children of an inner subtree after a test.
+    type Tested: Copy;
+
+    /// A value to begin with.
+    const UNTESTED: Self::Tested;
+
     /// Prepares a test.
     fn prepare<T: NodeTest>(self, test: &T) -> Self::Test<T>;
 
-    /// Calls `found` with the key of every child of `subtree` whose box passes `test` with a key of at
-    /// most `limit`.
-    fn expand<T: NodeTest>(
+    /// Tests the children of an inner `subtree`: those pass whose box passes `test` with a key of at most
+    /// `limit`. Without a branch, so that several can be under way at once.
+    fn test<T: NodeTest>(self, subtree: &Self::Subtree, test: &Self::Test<T>, limit: f32) -> Self::Tested;
+
+    /// Of the children that pass, returns the one with the smallest key, and puts the others on the stack
+    /// with their keys, the largest first.
+    fn nearest_first(
         self,
-        subtree: &Self::Subtree,
-        test: &Self::Test<T>,
-        limit: f32,
-        found: impl FnMut(f32, Self::Subtree),
-    );
+        tested: &Self::Tested,
+        stack: &mut impl Stack<(f32, Self::Subtree)>,
+    ) -> Option<Self::Subtree>;
+
+    /// Of the children that pass, returns the most promising one and puts the others on the stack.
+    fn any_order(self, tested: &Self::Tested, stack: &mut impl Stack<Self::Subtree>)
+    -> Option<Self::Subtree>;
 }
 
 /// Something to be done with a tree, whatever its layout. `run` must be `#[inline(always)]`, and so must

@@ -2,7 +2,7 @@
 
 use super::node_test::RayTest;
 use super::question::Question;
-use super::traverse::{self, Goal};
+use super::traverse::{Goal, NearestFirst};
 use super::{Batch, Filter, NO_TRIANGLE, Output, check_finite, check_length_of};
 use crate::Result;
 use crate::geometry::{
@@ -75,12 +75,19 @@ impl Question for FirstTouch {
         CastHit::MISS
     }
 
+    type Order = NearestFirst;
+    type Test = RayTest;
+    type Goal<'a> = FirstContact;
+
     #[inline(always)]
-    fn answer<L: Layout>(layout: L, whole: &Aabb, cast: &SphereCast, filter: &Filter) -> CastHit {
+    fn begin(whole: &Aabb, cast: &SphereCast, _: &Filter) -> (RayTest, FirstContact) {
         let prepared = SphereCastBounds::new(cast);
         let test = RayTest::new(prepared.line, whole, 0.0, 1.0);
-        let mut goal = FirstContact { cast: prepared, limit: 1.0, index: NO_TRIANGLE, triangle: None };
-        traverse::nearest_first(layout, &test, filter, &mut goal);
+        (test, FirstContact { cast: prepared, limit: 1.0, index: NO_TRIANGLE, triangle: None })
+    }
+
+    #[inline(always)]
+    fn end<L: Layout>(_: L, cast: &SphereCast, goal: &FirstContact) -> CastHit {
         let Some(triangle) = goal.triangle else { return CastHit::MISS };
         let (point, normal) = sphere_cast_contact(cast, goal.limit, &triangle);
         CastHit { t: goal.limit, point, normal, triangle: goal.index }

@@ -3,7 +3,7 @@
 use super::lanes::distance_lanes;
 use super::node_test::PointTest;
 use super::question::Question;
-use super::traverse::{self, Best, Goal};
+use super::traverse::{Best, Goal, NearestFirst};
 use super::{Batch, Filter, NO_TRIANGLE, Output, check_finite, check_length_of};
 use crate::Result;
 use crate::geometry::{Aabb, Feature, Vec3, closest_point_triangle};
@@ -72,7 +72,7 @@ impl Goal for ClosestTriangle {
             if nearest < self.limit || index < self.index {
                 self.limit = nearest;
                 self.index = index;
-                self.best = Best::Lane(cluster.position(), lane);
+                self.best = Best::Lane(cluster.reference(), lane);
             }
         }
         ControlFlow::Continue(())
@@ -100,11 +100,19 @@ impl Question for Closest {
         }
     }
 
+    type Order = NearestFirst;
+    type Test = PointTest;
+    type Goal<'a> = ClosestTriangle;
+
     #[inline(always)]
-    fn answer<L: Layout>(layout: L, _: &Aabb, query: &PointQuery, filter: &Filter) -> ClosestPoint {
+    fn begin(_: &Aabb, query: &PointQuery, _: &Filter) -> (PointTest, ClosestTriangle) {
         let limit = (query.max_distance * query.max_distance).min(f32::MAX);
-        let mut goal = ClosestTriangle { point: query.point, limit, index: NO_TRIANGLE, best: Best::None };
-        traverse::nearest_first(layout, &PointTest(query.point), filter, &mut goal);
+        let goal = ClosestTriangle { point: query.point, limit, index: NO_TRIANGLE, best: Best::None };
+        (PointTest(query.point), goal)
+    }
+
+    #[inline(always)]
+    fn end<L: Layout>(layout: L, query: &PointQuery, goal: &ClosestTriangle) -> ClosestPoint {
         let Some(leaf) = goal.best.read(layout) else { return Closest::nothing(query) };
         let found = closest_point_triangle(query.point, &leaf.triangle);
         ClosestPoint {

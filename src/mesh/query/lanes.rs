@@ -10,12 +10,27 @@ use crate::simd::{LANES, Simd};
 /// Three coordinates in lanes.
 type Lanes3<S> = [<S as Simd>::F; 3];
 
+/// What counts as a hit of a triangle.
+#[derive(Clone, Copy)]
+pub(super) struct RayRange {
+    pub(super) t_min: f32,
+    pub(super) t_max: f32,
+    pub(super) backfaces: Backfaces,
+}
+
 /// What a ray does to the triangles of a cluster.
+#[derive(Clone, Copy)]
 pub(super) struct RayLanes<S: Simd> {
-    /// The triangles that the line hits, whatever its range.
+    /// The triangles that are hit.
     pub(super) mask: u32,
     /// Where.
     pub(super) t: S::F,
+    /// The edge functions opposite the second and third corners, and the sum of all three.
+    pub(super) v: S::F,
+    pub(super) w: S::F,
+    pub(super) sum: S::F,
+    /// Whether the reference decided some of them in double precision, so that `v`, `w` and `sum` do not count.
+    pub(super) by_reference: bool,
 }
 
 /// [`ray_triangle`] on those triangles of a cluster whose bit is set in `seen`.
@@ -25,17 +40,14 @@ pub(super) fn ray_lanes<S: Simd>(
     ray: &WatertightRay,
     cluster: Cluster,
     seen: u32,
-    backfaces: Backfaces,
+    range: RayRange,
 ) -> RayLanes<S> {
-    let [kx, ky, kz] = ray.axes;
     let triangles = cluster.triangles(simd, ray.axes);
-    let origin = ray.line.origin;
     // Vertex by vertex before they become corners: each is transformed once.
-    let [x, y, z] = triangles.vertices;
-    let z = simd.sub(z, simd.splat(origin[kz]));
-    let x = simd.sub(simd.sub(x, simd.splat(origin[kx])), simd.mul(simd.splat(ray.shear.x), z));
-    let y = simd.sub(simd.sub(y, simd.splat(origin[ky])), simd.mul(simd.splat(ray.shear.y), z));
-    let depth = simd.mul(simd.splat(ray.shear.z), z);
+    let translated = sub(simd, triangles.vertices, splat3(simd, ray.turned.origin));
+    let [x, y, z] = translated;
+    let x = simd.sub(x, simd.mul(simd.splat(ray.shear.x), z));
+    let y = simd.sub(y, simd.mul(simd.splat(ray.shear.y), z));
     let [a, b, c] = triangles.corners;
     let (ax, ay) = (simd.permute(x, a), simd.permute(y, a));
     let (bx, by) = (simd.permute(x, b), simd.permute(y, b));
@@ -44,37 +56,46 @@ pub(super) fn ray_lanes<S: Simd>(
     let v = edge_function(simd, ax, ay, cx, cy);
     let w = edge_function(simd, bx, by, ax, ay);
     let zero = simd.splat(0.0);
-    let below = simd.lt(u, zero) | simd.lt(v, zero) | simd.lt(w, zero);
-    let above = simd.lt(zero, u) | simd.lt(zero, v) | simd.lt(zero, w);
-    let mut mask = seen & !(below & above);
-    if mask == 0 {
-        return RayLanes { mask: 0, t: zero };
-    }
+    // Where an edge function is no number, the sum is none either, and the reference decides.
+    let least = simd.min(simd.min(u, v), w);
+    let most = simd.max(simd.max(u, v), w);
+    let mut mask = seen & !(simd.lt(least, zero) & simd.lt(zero, most));
+    // No way out yet: whether any is hit is anybody's guess, and a wrong one costs more than the rest.
     let sum = simd.add(simd.add(u, v), w);
+    let depth = simd.mul(simd.splat(ray.shear.z), z);
     let weighted = simd.add(
         simd.add(simd.mul(u, simd.permute(depth, a)), simd.mul(v, simd.permute(depth, b))),
         simd.mul(w, simd.permute(depth, c)),
     );
     let t = simd.div(weighted, sum);
     let largest = simd.splat(f32::MAX);
-    let on_edge = simd.eq(u, zero) | simd.eq(v, zero) | simd.eq(w, zero);
+    let on_edge = simd.eq(least, zero) | simd.eq(most, zero);
     let area = simd.abs(sum);
     let in_range = simd.le(simd.splat(WatertightRay::SMALLEST_AREA), area)
         & simd.le(area, largest)
         & simd.le(simd.abs(t), largest);
     let doubtful = mask & (on_edge | !in_range);
-    match backfaces {
+    match range.backfaces {
         Backfaces::Hit => {}
         Backfaces::Cull => mask &= !simd.lt(sum, zero),
         Backfaces::Only => mask &= simd.lt(sum, zero),
     }
-    mask &= !doubtful;
-    let (inside, t) = within_own_box(simd, ray, cluster, t);
-    mask &= inside;
-    if doubtful != 0 || (cluster.has_degenerate() && mask != 0) {
-        return one_by_one(simd, ray, cluster, (mask, doubtful), t, backfaces);
+    let (t_min, t_max) = (simd.splat(range.t_min), simd.splat(range.t_max));
+    mask &= !doubtful & simd.le(t_min, t) & simd.le(t, t_max);
+    let mut lanes = RayLanes { mask, t, v, w, sum, by_reference: false };
+    if mask | doubtful == 0 {
+        return lanes;
     }
-    RayLanes { mask, t }
+    let (enter, leave) = own_boxes(simd, ray, translated, triangles.corners);
+    lanes.t = simd.max(t, enter);
+    lanes.mask &= simd.le(enter, leave) & simd.le(t_min, leave) & simd.le(lanes.t, t_max);
+    if doubtful != 0 || (cluster.has_degenerate() && lanes.mask != 0) {
+        let mut each = simd.to_array(lanes.t);
+        lanes.mask = one_by_one(simd, ray, cluster, (lanes.mask, doubtful), &mut each, range);
+        lanes.t = simd.load_array(each);
+        lanes.by_reference = true;
+    }
+    lanes
 }
 
 #[inline(always)]
@@ -110,18 +131,25 @@ fn splat3<S: Simd>(simd: S, v: Vec3) -> Lanes3<S> {
 fn slab<S: Simd>(simd: S, low: S::F, high: S::F, grow: S::F, inverse: f32) -> (S::F, S::F) {
     let low = simd.mul(simd.sub(low, grow), simd.splat(inverse));
     let high = simd.mul(simd.add(high, grow), simd.splat(inverse));
-    if inverse >= 0.0 { (low, high) } else { (high, low) }
+    (simd.min(low, high), simd.max(low, high))
 }
 
-/// The clamp of `t` to the interval in which the ray is inside each triangle's own padded box, and the
-/// lanes where there is such an interval.
+/// Where the ray enters and leaves each triangle's own padded box. Subtracting the origin first is the same: it
+/// is monotone.
 #[inline(always)]
-fn within_own_box<S: Simd>(simd: S, ray: &WatertightRay, cluster: Cluster, t: S::F) -> (u32, S::F) {
-    let triangles = cluster.triangles(simd, [0, 1, 2]);
-    let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
-    let origin = splat3(simd, ray.line.origin);
-    let low = sub(simd, least(simd, a, b, c), origin);
-    let high = sub(simd, most(simd, a, b, c), origin);
+fn own_boxes<S: Simd>(
+    simd: S,
+    ray: &WatertightRay,
+    translated: Lanes3<S>,
+    corners: [S::U; 3],
+) -> (S::F, S::F) {
+    let (a, b, c) = (
+        permute3(simd, translated, corners[0]),
+        permute3(simd, translated, corners[1]),
+        permute3(simd, translated, corners[2]),
+    );
+    let low = least(simd, a, b, c);
+    let high = most(simd, a, b, c);
     let far_x = simd.max(simd.abs(low[0]), simd.abs(high[0]));
     let far_y = simd.max(simd.abs(low[1]), simd.abs(high[1]));
     let far_z = simd.max(simd.abs(low[2]), simd.abs(high[2]));
@@ -129,17 +157,16 @@ fn within_own_box<S: Simd>(simd: S, ray: &WatertightRay, cluster: Cluster, t: S:
     // radius + (far + radius) * PAD with a radius of 0.
     let grow = simd.mul(far, simd.splat(PAD));
     let largest = simd.splat(f32::MAX);
-    let grow = simd.select(simd.lt(grow, largest), grow, largest);
-    let inverse = ray.line.inverse;
+    let grow = simd.min(grow, largest);
+    let inverse = ray.turned.inverse;
     let x = slab(simd, low[0], high[0], grow, inverse.x);
     let y = slab(simd, low[1], high[1], grow, inverse.y);
     let z = slab(simd, low[2], high[2], grow, inverse.z);
-    let enter = simd.max(simd.max(x.0, y.0), z.0);
-    let leave = simd.min(simd.min(x.1, y.1), z.1);
-    (simd.le(enter, leave), simd.max(simd.min(t, leave), enter))
+    (simd.max(simd.max(x.0, y.0), z.0), simd.min(simd.min(x.1, y.1), z.1))
 }
 
-/// Decides the doubtful lanes with the reference itself, and drops degenerate triangles.
+/// Decides the doubtful lanes with the reference itself, and drops degenerate triangles. Returns the lanes
+/// that are hit and puts their `t` in place.
 #[cold]
 #[inline(never)]
 fn one_by_one<S: Simd>(
@@ -147,22 +174,26 @@ fn one_by_one<S: Simd>(
     ray: &WatertightRay,
     cluster: Cluster,
     (mask, doubtful): (u32, u32),
-    t: S::F,
-    backfaces: Backfaces,
-) -> RayLanes<S> {
-    let mut t = simd.to_array(t);
+    t: &mut [f32; LANES],
+    range: RayRange,
+) -> u32 {
     let mut decided = mask;
-    let filter = super::Filter { backfaces, ..Default::default() };
+    let filter = super::Filter { backfaces: range.backfaces, ..Default::default() };
     cluster.triangles(simd, [0, 1, 2]).each(simd, mask | doubtful, |lane, leaf| {
         decided &= !(1 << lane);
-        if let Some(hit) = ray_triangle(ray, &leaf.triangle)
+        if let Some(hit) = ray_triangle(ray, &leaf.triangle, range.t_min, range.t_max)
             && filter.accepts_side(hit.back)
         {
             t[lane] = hit.t;
             decided |= 1 << lane;
         }
     });
-    RayLanes { mask: decided, t: simd.load_array(t) }
+    decided
+}
+
+#[inline(always)]
+fn permute3<S: Simd>(simd: S, v: Lanes3<S>, index: S::U) -> Lanes3<S> {
+    [simd.permute(v[0], index), simd.permute(v[1], index), simd.permute(v[2], index)]
 }
 
 #[inline(always)]

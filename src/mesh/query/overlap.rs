@@ -3,7 +3,7 @@
 
 use super::question::{ListQuestion, Question};
 use super::shape::Shape;
-use super::traverse::{self, Goal};
+use super::traverse::{AnyOrder, Goal, traverse};
 use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;
 use crate::geometry::{Aabb, Capsule, OrientedBox, Sphere};
@@ -54,11 +54,18 @@ impl<T: Shape> Question for Overlaps<T> {
         0
     }
 
+    type Order = AnyOrder;
+    type Test = T::Test;
+    type Goal<'a> = FirstTouched<T>;
+
     #[inline(always)]
-    fn answer<L: Layout>(layout: L, whole: &Aabb, shape: &T, filter: &Filter) -> u8 {
+    fn begin(whole: &Aabb, shape: &T, _: &Filter) -> (T::Test, FirstTouched<T>) {
         let (shape, test, limit) = shape.prepare(whole);
-        let mut goal = FirstTouched::<T> { shape, limit, found: false };
-        traverse::unordered(layout, &test, filter, &mut goal);
+        (test, FirstTouched { shape, limit, found: false })
+    }
+
+    #[inline(always)]
+    fn end<L: Layout>(_: L, _: &T, goal: &FirstTouched<T>) -> u8 {
         goal.found.into()
     }
 }
@@ -115,7 +122,8 @@ impl<T: Shape> ListQuestion for Touched<T> {
     #[inline(always)]
     fn list<L: Layout>(layout: L, whole: &Aabb, shape: &T, filter: &Filter, push: &mut dyn FnMut(u32)) {
         let (shape, test, limit) = shape.prepare(whole);
-        traverse::unordered(layout, &test, filter, &mut EachTouched::<T> { shape, limit, push });
+        let mut goal = EachTouched::<T> { shape, limit, push };
+        traverse::<AnyOrder, L, T::Test>(layout, &test, filter, &mut goal);
     }
 }
 

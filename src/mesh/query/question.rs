@@ -2,11 +2,13 @@
 //! on the instruction set that were chosen once for all.
 
 use super::output::{ListWriter, check_offsets};
-use super::{Batch, Filter, ListOutput, Lists, Output, check_length};
+use super::traverse::{Goal, Order, enter, traverse};
+use super::{Batch, Filter, ListOutput, Lists, NodeTest, Output, check_length};
 use crate::Result;
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Layout, LayoutQuery};
+use crate::mesh::layout::{Layout, LayoutQuery, Stack};
+use arrayvec::ArrayVec;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 
@@ -23,8 +25,18 @@ pub(super) trait Question {
     /// The answer of a mesh without triangles.
     fn nothing(query: &Self::Query) -> Self::Answer;
 
-    /// The answer, for a tree within `whole`.
-    fn answer<L: Layout>(layout: L, whole: &Aabb, query: &Self::Query, filter: &Filter) -> Self::Answer;
+    /// In which order subtrees are visited.
+    type Order: Order;
+    /// The query as a test of nodes.
+    type Test: NodeTest;
+    /// The query as a test of triangles.
+    type Goal<'a>: Goal;
+
+    /// Begins the search in a tree within `whole`.
+    fn begin<'a>(whole: &Aabb, query: &Self::Query, filter: &'a Filter) -> (Self::Test, Self::Goal<'a>);
+
+    /// The answer that the goal has come to.
+    fn end<L: Layout>(layout: L, query: &Self::Query, goal: &Self::Goal<'_>) -> Self::Answer;
 }
 
 /// A query with a list for an answer.
@@ -65,10 +77,122 @@ impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> La
 
     #[inline(always)]
     fn run<L: Layout>(self, layout: L) {
-        for i in 0..self.queries.count() {
-            let query = self.queries.query(i);
-            self.out.write(i, A::answer(layout, &self.whole, &query, self.filter));
+        let Answers { queries, filter, whole, out, question } = self;
+        let count = queries.count();
+        if layout.is_shallow() && count >= 2 * INTERLEAVED {
+            return Interleaved::<A, L, B, O> { layout, queries, filter, whole, out, next: 0, question }
+                .run();
         }
+        for i in 0..count {
+            let query = queries.query(i);
+            let (test, mut goal) = A::begin(&whole, &query, filter);
+            traverse::<A::Order, L, A::Test>(layout, &test, filter, &mut goal);
+            out.write(i, A::end(layout, &query, &goal));
+        }
+    }
+}
+
+/// How many queries are under way at once.
+const INTERLEAVED: usize = 8;
+
+/// A query under way.
+struct Running<'a, A: Question, L: Layout> {
+    goal: A::Goal<'a>,
+    test: L::Test<A::Test>,
+    current: L::Subtree,
+    query: usize,
+}
+
+/// Several queries of a batch at once, a step each in turn: while one waits for memory or for its last result,
+/// the others go on.
+struct Interleaved<'a, A, L, B: ?Sized, O: ?Sized> {
+    layout: L,
+    queries: &'a B,
+    filter: &'a Filter,
+    whole: Aabb,
+    out: &'a mut O,
+    next: usize,
+    question: PhantomData<A>,
+}
+
+impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized>
+    Interleaved<'a, A, L, B, O>
+{
+    #[inline(always)]
+    fn run(mut self) {
+        let layout = self.layout;
+        let mut running = ArrayVec::<Running<A, L>, INTERLEAVED>::new();
+        let mut stacks: [L::SmallStack<<A::Order as Order>::Entry<L>>; INTERLEAVED] = Default::default();
+        while !running.is_full()
+            && let Some(first) = self.begin()
+        {
+            running.push(first);
+        }
+        let mut tested = [L::UNTESTED; INTERLEAVED];
+        while !running.is_empty() {
+            // All tests of nodes first, without a branch between them; then what follows from them.
+            for (running, tested) in running.iter().zip(&mut tested) {
+                if layout.is_leaf(&running.current) {
+                    layout.expect_visit(&running.current);
+                } else {
+                    *tested = layout.test::<A::Test>(&running.current, &running.test, running.goal.limit());
+                }
+            }
+            let mut i = 0;
+            while i < running.len() {
+                let Running { goal, current, query, .. } = &mut running[i];
+                let stack = &mut stacks[i];
+                let mut next = None;
+                if layout.is_leaf(current) {
+                    if layout.visit(current, self.filter, goal).is_continue() {
+                        next = A::Order::pop::<L>(stack, goal.limit());
+                    }
+                } else {
+                    next = A::Order::choose(layout, &tested[i], stack);
+                    if next.is_none() {
+                        next = A::Order::pop::<L>(stack, goal.limit());
+                    }
+                }
+                if let Some(next) = next {
+                    layout.expect(&next);
+                    *current = next;
+                    i += 1;
+                    continue;
+                }
+                self.end(*query, goal);
+                stack.clear();
+                if let Some(another) = self.begin() {
+                    running[i] = another;
+                    i += 1;
+                } else {
+                    // Its place in `tested` holds the last one's result, its stack the last one's stack.
+                    let last = running.len() - 1;
+                    stacks.swap(i, last);
+                    tested[i] = tested[last];
+                    running.swap_remove(i);
+                }
+            }
+        }
+    }
+
+    /// Begins the next query that has anything to visit; answers those that have not.
+    #[inline(always)]
+    fn begin(&mut self) -> Option<Running<'a, A, L>> {
+        while self.next < self.queries.count() {
+            let query = self.next;
+            self.next += 1;
+            let (test, goal) = A::begin(&self.whole, &self.queries.query(query), self.filter);
+            if let Some(current) = enter(self.layout, &test, &goal) {
+                return Some(Running { goal, test: self.layout.prepare(&test), current, query });
+            }
+            self.end(query, &goal);
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn end(&mut self, query: usize, goal: &A::Goal<'a>) {
+        self.out.write(query, A::end(self.layout, &self.queries.query(query), goal));
     }
 }
 

@@ -1,9 +1,9 @@
 //! Rays: the nearest hit, any hit, all hits.
 
-use super::lanes::ray_lanes;
+use super::lanes::{RayLanes, RayRange, ray_lanes};
 use super::node_test::RayTest;
 use super::question::{ListQuestion, Question};
-use super::traverse::{self, Best, Goal};
+use super::traverse::{AnyOrder, Goal, NearestFirst, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output, check_finite};
 use crate::geometry::{Aabb, Ray, RayTriangleHit, WatertightRay, ray_triangle};
 use crate::mesh::Mesh;
@@ -78,16 +78,15 @@ impl<'a> Target<'a> {
 
     #[inline(always)]
     fn hit(&self, leaf: &LeafTriangle, t_max: f32) -> Option<RayTriangleHit> {
-        let hit = ray_triangle(&self.ray, &leaf.triangle)?;
-        (hit.t >= self.t_min && hit.t <= t_max && self.filter.accepts_side(hit.back)).then_some(hit)
+        ray_triangle(&self.ray, &leaf.triangle, self.t_min, t_max)
+            .filter(|hit| self.filter.accepts_side(hit.back))
     }
 
-    /// The lanes that are hit within the range, and where.
+    /// What is hit within the range.
     #[inline(always)]
-    fn hits<S: Simd>(&self, simd: S, cluster: Cluster, seen: u32, t_max: f32) -> (u32, S::F) {
-        let hits = ray_lanes(simd, &self.ray, cluster, seen, self.filter.backfaces);
-        let range = simd.le(simd.splat(self.t_min), hits.t) & simd.le(hits.t, simd.splat(t_max));
-        (hits.mask & range, hits.t)
+    fn hits<S: Simd>(&self, simd: S, cluster: Cluster, seen: u32, t_max: f32) -> RayLanes<S> {
+        let range = RayRange { t_min: self.t_min, t_max, backfaces: self.filter.backfaces };
+        ray_lanes(simd, &self.ray, cluster, seen, range)
     }
 }
 
@@ -95,8 +94,20 @@ struct ClosestHit<'a> {
     target: Target<'a>,
     limit: f32,
     triangle: u32,
-    /// The triangle itself, or where it lies in the arena, to be read once at the end.
-    best: Best,
+    best: BestHit,
+}
+
+/// How the barycentric coordinates of the nearest hit so far are found at the end.
+#[derive(Clone, Copy)]
+enum BestHit {
+    None,
+    /// Of this triangle, by the reference.
+    Triangle(LeafTriangle),
+    /// Of the triangle in a lane of the cluster that a reference names, by the reference.
+    Lane(u32, usize),
+    /// From the edge functions opposite the second and third corners and the sum of all three, as the
+    /// reference does.
+    Edges(f32, f32, f32),
 }
 
 impl Goal for ClosestHit<'_> {
@@ -112,23 +123,32 @@ impl Goal for ClosestHit<'_> {
         {
             self.limit = hit.t;
             self.triangle = leaf.index;
-            self.best = Best::Triangle(*leaf);
+            self.best = BestHit::Triangle(*leaf);
         }
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
-        let (mask, t) = self.target.hits(simd, cluster, seen, self.limit);
-        if mask != 0 {
-            let nearest = simd.smallest(mask, t);
-            // Triangles are in ascending order, so the first lane has the lowest index.
-            let lane = (mask & simd.eq(t, simd.splat(nearest))).trailing_zeros() as usize;
-            let index = cluster.id(lane);
-            if nearest < self.limit || index < self.triangle {
+        let hits = self.target.hits(simd, cluster, seen, self.limit);
+        if hits.mask != 0 {
+            let mut lane = hits.mask.trailing_zeros() as usize;
+            if hits.mask & (hits.mask - 1) != 0 {
+                let nearest = simd.splat(simd.smallest(hits.mask, hits.t));
+                // Triangles are in ascending order, so the first lane has the lowest index.
+                lane = (hits.mask & simd.eq(hits.t, nearest)).trailing_zeros() as usize;
+            }
+            // Of this lane, because equal zeros may differ in their sign.
+            let nearest = simd.extract(hits.t, lane);
+            if nearest < self.limit || cluster.id(lane) < self.triangle {
                 self.limit = nearest;
-                self.triangle = index;
-                self.best = Best::Lane(cluster.position(), lane);
+                self.triangle = cluster.id(lane);
+                self.best = if hits.by_reference {
+                    BestHit::Lane(cluster.reference(), lane)
+                } else {
+                    let (v, w) = (simd.extract(hits.v, lane), simd.extract(hits.w, lane));
+                    BestHit::Edges(v, w, simd.extract(hits.sum, lane))
+                };
             }
         }
         ControlFlow::Continue(())
@@ -150,14 +170,27 @@ impl Question for NearestHit {
         RayHit::MISS
     }
 
+    type Order = NearestFirst;
+    type Test = RayTest;
+    type Goal<'a> = ClosestHit<'a>;
+
     #[inline(always)]
-    fn answer<L: Layout>(layout: L, whole: &Aabb, ray: &Ray, filter: &Filter) -> RayHit {
+    fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, ClosestHit<'a>) {
         let (target, test) = Target::new(ray, whole, filter);
-        let mut goal = ClosestHit { target, limit: ray.t_max, triangle: NO_TRIANGLE, best: Best::None };
-        traverse::nearest_first(layout, &test, filter, &mut goal);
-        let Some(leaf) = goal.best.read(layout) else { return RayHit::MISS };
-        // The lanes have the same bits, but keep only t.
-        ray_triangle(&goal.target.ray, &leaf.triangle)
+        (test, ClosestHit { target, limit: ray.t_max, triangle: NO_TRIANGLE, best: BestHit::None })
+    }
+
+    #[inline(always)]
+    fn end<L: Layout>(layout: L, ray: &Ray, goal: &ClosestHit) -> RayHit {
+        let leaf = match goal.best {
+            BestHit::None => return RayHit::MISS,
+            BestHit::Edges(v, w, sum) => {
+                return RayHit { t: goal.limit, u: v / sum, v: w / sum, triangle: goal.triangle };
+            }
+            BestHit::Lane(reference, lane) => layout.triangle_in(reference, lane),
+            BestHit::Triangle(leaf) => leaf,
+        };
+        ray_triangle(&goal.target.ray, &leaf.triangle, ray.t_min, ray.t_max)
             .map_or(RayHit::MISS, |hit| RayHit::new(hit, leaf.index))
     }
 }
@@ -182,7 +215,7 @@ impl Goal for FirstFound<'_> {
 
     #[inline(always)]
     fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
-        self.found = self.target.hits(simd, cluster, seen, self.t_max).0 != 0;
+        self.found = self.target.hits(simd, cluster, seen, self.t_max).mask != 0;
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -202,11 +235,18 @@ impl Question for AnyHit {
         0
     }
 
+    type Order = AnyOrder;
+    type Test = RayTest;
+    type Goal<'a> = FirstFound<'a>;
+
     #[inline(always)]
-    fn answer<L: Layout>(layout: L, whole: &Aabb, ray: &Ray, filter: &Filter) -> u8 {
+    fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, FirstFound<'a>) {
         let (target, test) = Target::new(ray, whole, filter);
-        let mut goal = FirstFound { target, t_max: ray.t_max, found: false };
-        traverse::unordered(layout, &test, filter, &mut goal);
+        (test, FirstFound { target, t_max: ray.t_max, found: false })
+    }
+
+    #[inline(always)]
+    fn end<L: Layout>(_: L, _: &Ray, goal: &FirstFound) -> u8 {
         goal.found.into()
     }
 }
@@ -233,7 +273,7 @@ impl Goal for EveryFound<'_> {
 
     #[inline(always)]
     fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
-        let (mask, _) = self.target.hits(simd, cluster, seen, self.t_max);
+        let mask = self.target.hits(simd, cluster, seen, self.t_max).mask;
         let triangles = cluster.triangles(simd, [0, 1, 2]);
         triangles.each(simd, mask, |_, leaf| {
             // For the barycentric coordinates.
@@ -263,7 +303,7 @@ impl ListQuestion for EveryHit {
     fn list<L: Layout>(layout: L, whole: &Aabb, ray: &Ray, filter: &Filter, push: &mut dyn FnMut(RayHit)) {
         let (target, test) = Target::new(ray, whole, filter);
         let mut goal = EveryFound { target, t_max: ray.t_max, push };
-        traverse::unordered(layout, &test, filter, &mut goal);
+        traverse::<AnyOrder, L, RayTest>(layout, &test, filter, &mut goal);
     }
 }
 

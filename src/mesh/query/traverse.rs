@@ -33,100 +33,118 @@ pub(crate) enum Best {
     None,
     /// The triangle itself.
     Triangle(LeafTriangle),
-    /// A cluster's position and a lane, to be read once at the end.
-    Lane(usize, usize),
+    /// A reference to a cluster and a lane, to be read once at the end.
+    Lane(u32, usize),
 }
 
 impl Best {
     /// The triangle.
     #[inline(always)]
-    pub(crate) fn read<L: Layout>(self, layout: L) -> Option<LeafTriangle> {
-        match self {
+    pub(crate) fn read<L: Layout>(&self, layout: L) -> Option<LeafTriangle> {
+        match *self {
             Best::None => None,
             Best::Triangle(leaf) => Some(leaf),
-            Best::Lane(position, lane) => Some(layout.triangle_in(position, lane)),
+            Best::Lane(reference, lane) => Some(layout.triangle_in(reference, lane)),
         }
     }
 }
 
-/// Visits subtrees in the order of their keys, until the goal has enough or nothing is left within its
-/// limit.
+/// In which order a traversal visits subtrees.
+pub(crate) trait Order {
+    /// What lies on the stack.
+    type Entry<L: Layout>: Copy;
+
+    /// Chooses the child to visit next, and puts the others on the stack.
+    fn choose<L: Layout>(
+        layout: L,
+        tested: &L::Tested,
+        stack: &mut impl Stack<Self::Entry<L>>,
+    ) -> Option<L::Subtree>;
+
+    /// Takes the next subtree within the limit from the stack.
+    fn pop<L: Layout>(stack: &mut impl Stack<Self::Entry<L>>, limit: f32) -> Option<L::Subtree>;
+}
+
+/// Smallest keys first.
+pub(crate) struct NearestFirst;
+
+impl Order for NearestFirst {
+    type Entry<L: Layout> = (f32, L::Subtree);
+
+    #[inline(always)]
+    fn choose<L: Layout>(
+        layout: L,
+        tested: &L::Tested,
+        stack: &mut impl Stack<(f32, L::Subtree)>,
+    ) -> Option<L::Subtree> {
+        layout.nearest_first(tested, stack)
+    }
+
+    #[inline(always)]
+    fn pop<L: Layout>(stack: &mut impl Stack<(f32, L::Subtree)>, limit: f32) -> Option<L::Subtree> {
+        loop {
+            let (key, subtree) = stack.pop()?;
+            if key <= limit {
+                return Some(subtree);
+            }
+        }
+    }
+}
+
+/// No particular order; the limit never changes.
+pub(crate) struct AnyOrder;
+
+impl Order for AnyOrder {
+    type Entry<L: Layout> = L::Subtree;
+
+    #[inline(always)]
+    fn choose<L: Layout>(
+        layout: L,
+        tested: &L::Tested,
+        stack: &mut impl Stack<L::Subtree>,
+    ) -> Option<L::Subtree> {
+        layout.any_order(tested, stack)
+    }
+
+    #[inline(always)]
+    fn pop<L: Layout>(stack: &mut impl Stack<L::Subtree>, _: f32) -> Option<L::Subtree> {
+        stack.pop()
+    }
+}
+
+/// Visits all subtrees within the goal's limit, until the goal has enough.
 #[inline(always)]
-pub(crate) fn nearest_first<L: Layout, T: NodeTest>(
+pub(crate) fn traverse<O: Order, L: Layout, T: NodeTest>(
     layout: L,
     test: &T,
     filter: &Filter,
     goal: &mut impl Goal,
 ) {
-    let Some((mut current, bounds)) = layout.root() else { return };
-    if !(test.key(&bounds) <= goal.limit()) {
-        return;
-    }
+    let Some(mut current) = enter(layout, test, goal) else { return };
     let test = layout.prepare(test);
-    let mut stack = L::Stack::<(f32, L::Subtree)>::default();
+    let mut stack = L::Stack::<O::Entry<L>>::default();
     loop {
-        if layout.is_leaf(&current) {
+        let next = if layout.is_leaf(&current) {
             if layout.visit(&current, filter, goal).is_break() {
                 return;
             }
+            None
         } else {
-            // The nearest child is visited next and never touches the stack; the others lie there with the
-            // farthest at the bottom. Among equals the earlier child comes first.
-            let first = stack.len();
-            let mut nearest: Option<(f32, L::Subtree)> = None;
-            layout.expand::<T>(&current, &test, goal.limit(), |key, child| {
-                let Some(best) = nearest else {
-                    nearest = Some((key, child));
-                    return;
-                };
-                let other = if key < best.0 {
-                    nearest = Some((key, child));
-                    best
-                } else {
-                    (key, child)
-                };
-                let mut place = stack.len();
-                stack.push(other);
-                while place > first && stack[place - 1].0 < other.0 {
-                    stack[place] = stack[place - 1];
-                    place -= 1;
-                }
-                stack[place] = other;
-            });
-            if let Some((_, child)) = nearest {
-                current = child;
-                continue;
-            }
-        }
-        loop {
-            let Some((key, next)) = stack.pop() else { return };
-            if key <= goal.limit() {
-                current = next;
-                break;
-            }
-        }
+            O::choose(layout, &layout.test::<T>(&current, &test, goal.limit()), &mut stack)
+        };
+        current = match next {
+            Some(child) => child,
+            None => match O::pop::<L>(&mut stack, goal.limit()) {
+                Some(subtree) => subtree,
+                None => return,
+            },
+        };
     }
 }
 
-/// Visits all subtrees within the goal's limit, in no particular order, until the goal has enough.
+/// The whole tree, if its box is within the goal's limit.
 #[inline(always)]
-pub(crate) fn unordered<L: Layout, T: NodeTest>(layout: L, test: &T, filter: &Filter, goal: &mut impl Goal) {
-    let Some((mut current, bounds)) = layout.root() else { return };
-    let limit = goal.limit();
-    if !(test.key(&bounds) <= limit) {
-        return;
-    }
-    let test = layout.prepare(test);
-    let mut stack = L::Stack::<L::Subtree>::default();
-    loop {
-        if layout.is_leaf(&current) {
-            if layout.visit(&current, filter, goal).is_break() {
-                return;
-            }
-        } else {
-            layout.expand::<T>(&current, &test, limit, |_, child| stack.push(child));
-        }
-        let Some(next) = stack.pop() else { return };
-        current = next;
-    }
+pub(crate) fn enter<L: Layout, T: NodeTest>(layout: L, test: &T, goal: &impl Goal) -> Option<L::Subtree> {
+    let (root, bounds) = layout.root()?;
+    (test.key(&bounds) <= goal.limit()).then_some(root)
 }

@@ -1,7 +1,7 @@
 //! Checks what memory safety and termination depend on in a WIDE tree that came as bytes.
 
 use super::cluster::HEADER;
-use super::{Children, Cluster, LINE, SLACK_LINES, Wide, cluster_at};
+use super::{Children, Cluster, LINE, SLACK_LINES, Wide, cluster_block};
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::layout::IdCheck;
 use crate::simd::{Kernel, Simd, dispatch};
@@ -45,12 +45,17 @@ pub(crate) fn check(tree: &Wide<()>, depth: u32) -> Result<()> {
         if count > inner {
             let clusters = (count - inner) as usize;
             let start = next * LINE;
-            let mut at = start + 2 * clusters;
-            for i in 0..clusters {
-                if at + HEADER > lines * LINE || cluster_at(arena, next as u32, i as u32) != at {
+            let mut at = start + HEADER * clusters;
+            if at > lines * LINE {
+                return Err(Error::invalid_blob(format!("nodes[{line}]: {clusters} clusters do not fit")));
+            }
+            for i in inner..count {
+                // The slack behind the last line covers the fields of any header.
+                let Some(cluster) =
+                    Cluster::find(arena, children.reference(i)).filter(|c| start + c.start() == at)
+                else {
                     return Err(Error::invalid_blob(format!("nodes[{line}]: cluster {i} is misplaced")));
-                }
-                let cluster = Cluster::new(arena, at);
+                };
                 if !cluster.is_ordered() || at + cluster.size() > lines * LINE {
                     return Err(Error::invalid_blob(format!("nodes[{line}]: cluster {i} does not fit")));
                 }
@@ -87,9 +92,8 @@ impl Kernel for CheckCluster<'_, '_> {
         triangles.each(simd, triangles.valid, |_, leaf| {
             let bounds = leaf.triangle.bounds();
             if !(bounds.min.is_finite() && bounds.max.is_finite()) {
-                let position = cluster.position();
-                failure =
-                    Err(Error::invalid_blob(format!("cluster at {position}: a position is not finite")));
+                let at = cluster_block(cluster.reference());
+                failure = Err(Error::invalid_blob(format!("clusters at {at}: a position is not finite")));
             } else if failure.is_ok() {
                 failure = ids.note(leaf.index);
             }
@@ -120,13 +124,12 @@ pub(crate) fn census(tree: &Wide<()>) -> Census {
         census.nodes += 1;
         let children = Children::of(arena, line);
         pending.extend(children.block..children.block + children.inner);
-        for i in 0..children.count - children.inner {
-            let at = cluster_at(arena, children.block + children.inner, i);
-            let cluster = Cluster::new(arena, at);
+        for i in children.inner..children.count {
+            let cluster = Cluster::new(arena, children.reference(i));
             let [positions, ids] = cluster.parts();
             census.positions += positions as u64;
             census.triangle_ids += ids as u64;
-            census.leaves += (cluster.size() - positions - ids) as u64;
+            census.leaves += (HEADER + cluster.size() - positions - ids) as u64;
             census.vertices += cluster.vertex_count() as u32;
         }
     }

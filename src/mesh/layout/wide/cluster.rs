@@ -1,49 +1,55 @@
 //! Clusters: up to sixteen triangles over up to sixteen distinct vertices, complete in themselves.
 //!
+//! A header:
+//!
 //! ```text
 //! 0   meta, 64 bits: triangles - 1 (4), widths of x, y, z (5 each), trailing zeros of x, y, z (4 each),
 //!     width of ids (5), offsets of the y, z and corner fields (8 each), has attributes (1),
 //!     has degenerate triangles (1)
-//! 8   smallest triangle index, u32
-//! 12  bases of x, y, z, u32 each
-//! 24  x fields of all vertices, then y, then z, then 12 bits of corners a triangle, then differences of
-//!     the triangle indices from the smallest, each begun at a byte
-//! ..  if there are attributes: their union, their intersection, then one a triangle, u16 each
+//! 8   where the fields begin, in bytes from the block's first header, u16
+//! 10  smallest triangle index, u32
+//! 14  bases of x, y, z, u32 each
 //! ```
+//!
+//! and fields: x of all vertices, then y, then z, then 12 bits of corners a triangle, then differences of the
+//! triangle indices from the smallest, each begun at a byte; if there are attributes: their union, their
+//! intersection, then one a triangle, u16 each.
+//!
 //!
 //! A coordinate is the bits of its f32: the base plus a field shifted left by the trailing zeros that all
 //! vertices share. That loses nothing, whatever the numbers are; where they are close together, or on a
 //! grid, the fields are short. Triangles are in ascending order of their index.
 
+use super::cluster_block;
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::MeshInput;
 use crate::mesh::layout::LeafTriangle;
-use crate::simd::{LANES, Simd};
+use crate::simd::{LANES, Simd, WHOLE, width};
 
 /// Most triangles of a cluster, and most vertices.
 pub(crate) const CLUSTER_SIZE: usize = 16;
-/// Bytes before the fields.
-pub(super) const HEADER: usize = 24;
+/// Bytes of a header.
+pub(super) const HEADER: usize = 26;
 
 const ATTRIBUTES: u64 = 1 << 60;
 const DEGENERATE: u64 = 1 << 61;
 
-/// Widths up to 25 are themselves; above, 32, so that a field and its bit offset fit in four bytes.
-fn code(width: u32) -> u64 {
-    if width <= 25 { width.into() } else { 26 }
-}
+/// How many bytes from where its fields begin on are looked at, whatever a header says: more than the largest
+/// cluster has, so that one check of the arena's length serves for all of them.
+pub(super) const WINDOW: usize = 512;
 
-#[inline(always)]
-fn width(code: u64) -> u32 {
-    let code = code as u32 & 31;
-    if code >= 26 { 32 } else { code }
+/// Widths up to 25 are themselves; above, 32 bits are written, so that a field and its bit offset fit in
+/// four bytes.
+fn code(width: u32) -> u64 {
+    if width <= 25 { width.into() } else { WHOLE.into() }
 }
 
 /// A cluster where it lies in the arena.
 #[derive(Clone, Copy)]
 pub(crate) struct Cluster<'a> {
-    arena: &'a [u8],
-    at: usize,
+    header: &'a [u8; HEADER],
+    fields: &'a [u8; WINDOW],
+    reference: u32,
     meta: u64,
 }
 
@@ -61,16 +67,33 @@ pub(crate) struct Triangles<'a, S: Simd> {
 }
 
 impl<'a> Cluster<'a> {
-    /// The cluster at byte `at` of the arena.
+    /// The cluster that a reference names.
     #[inline(always)]
-    pub(crate) fn new(arena: &'a [u8], at: usize) -> Cluster<'a> {
-        let meta = u64::from_le_bytes(*field(arena, at));
-        Cluster { arena, at, meta }
+    pub(crate) fn new(arena: &'a [u8], reference: u32) -> Cluster<'a> {
+        let block = cluster_block(reference);
+        let header: &[u8; HEADER] = field(arena, block + HEADER * (reference & 7) as usize);
+        let start = block + usize::from(u16::from_le_bytes(*field(header, 8)));
+        let meta = u64::from_le_bytes(*field(header, 0));
+        Cluster { header, fields: field(arena, start), reference, meta }
+    }
+
+    /// The same, if its header says that it lies in the arena.
+    pub(super) fn find(arena: &'a [u8], reference: u32) -> Option<Cluster<'a>> {
+        let block = cluster_block(reference);
+        let header = arena.get(block + HEADER * (reference & 7) as usize..)?.first_chunk::<HEADER>()?;
+        let start = block + usize::from(u16::from_le_bytes(*field(header, 8)));
+        arena.get(start..)?.first_chunk::<WINDOW>()?;
+        Some(Cluster::new(arena, reference))
     }
 
     #[inline(always)]
     fn word(&self, at: usize) -> u32 {
-        u32::from_le_bytes(*field(self.arena, self.at + at))
+        u32::from_le_bytes(*field(self.header, at))
+    }
+
+    /// Where its fields begin, in bytes from the block's first header.
+    pub(super) fn start(&self) -> usize {
+        u16::from_le_bytes(*field(self.header, 8)).into()
     }
 
     /// How many triangles.
@@ -79,9 +102,9 @@ impl<'a> Cluster<'a> {
         (self.meta & 15) as usize + 1
     }
 
-    /// Where it lies in the arena.
-    pub(crate) fn position(&self) -> usize {
-        self.at
+    /// The reference that names it.
+    pub(crate) fn reference(&self) -> u32 {
+        self.reference
     }
 
     /// Whether any of its triangles is degenerate.
@@ -90,19 +113,26 @@ impl<'a> Cluster<'a> {
         self.meta & DEGENERATE != 0
     }
 
-    /// Where the y, z and corner fields begin, behind the header.
+    /// Where the y, z and corner fields begin, behind the x fields' begin.
     #[inline(always)]
     fn offset(&self, k: usize) -> usize {
         if k == 0 { 0 } else { (self.meta >> (28 + 8 * k)) as usize & 255 }
     }
 
+    /// The code of the width of the fields along an axis, or of the triangle indices for axis 3.
+    #[inline(always)]
+    fn code(&self, axis: usize) -> u32 {
+        let shift = if axis == 3 { 31 } else { 4 + 5 * axis };
+        (self.meta >> shift) as u32 & 31
+    }
+
     fn id_width(&self) -> u32 {
-        width(self.meta >> 31)
+        width(self.code(3))
     }
 
     #[inline(always)]
     fn ids_at(&self) -> usize {
-        HEADER + self.offset(3) + (12 * self.count()).div_ceil(8)
+        self.offset(3) + (12 * self.count()).div_ceil(8)
     }
 
     fn attributes_at(&self) -> usize {
@@ -111,12 +141,12 @@ impl<'a> Cluster<'a> {
 
     /// How many vertices.
     pub(crate) fn vertex_count(&self) -> usize {
-        let corners = &self.arena[self.at + HEADER + self.offset(3)..];
+        let corners = &self.fields[self.offset(3)..];
         let nibble = |i: usize| corners[i / 2] >> (4 * (i % 2)) & 15;
         1 + usize::from((0..3 * self.count()).map(nibble).max().unwrap_or(0))
     }
 
-    /// Its size in bytes.
+    /// The size of its fields in bytes.
     pub(crate) fn size(&self) -> usize {
         let attributes = if self.meta & ATTRIBUTES != 0 { 4 + 2 * self.count() } else { 0 };
         self.attributes_at() + attributes
@@ -134,16 +164,18 @@ impl<'a> Cluster<'a> {
 
     #[inline(always)]
     fn coordinate<S: Simd>(&self, simd: S, axis: usize) -> S::F {
-        let bytes = field(self.arena, self.at + HEADER + self.offset(axis));
+        // Never more than 2, which nobody can prove to the compiler otherwise.
+        let axis = axis & 3;
+        let bytes = field(self.fields, self.offset(axis));
         let zeros = (self.meta >> (19 + 4 * axis)) as u32 & 15;
-        let base = self.word(12 + 4 * axis);
-        simd.as_f32(simd.unpack(bytes, width(self.meta >> (4 + 5 * axis)), zeros, base))
+        let base = self.word((14 + 4 * axis).min(HEADER - 4));
+        simd.as_f32(simd.unpack(bytes, (self.meta >> (4 + 5 * axis)) as u32 & 31, zeros, base))
     }
 
     /// Its triangles in lanes, with the coordinates along `axes`.
     #[inline(always)]
     pub(crate) fn triangles<S: Simd>(&self, simd: S, axes: [usize; 3]) -> Triangles<'a, S> {
-        let corners = simd.unpack_corners(field(self.arena, self.at + HEADER + self.offset(3)));
+        let corners = simd.unpack_corners(field(self.fields, self.offset(3)));
         Triangles {
             cluster: *self,
             vertices: [
@@ -159,18 +191,18 @@ impl<'a> Cluster<'a> {
     /// The triangles' indices in lanes.
     #[inline(always)]
     pub(crate) fn ids<S: Simd>(&self, simd: S) -> [u32; LANES] {
-        let bytes = field(self.arena, self.at + self.ids_at());
-        simd.to_array_u(simd.unpack(bytes, self.id_width(), 0, self.word(8)))
+        let bytes = field(self.fields, self.ids_at());
+        simd.to_array_u(simd.unpack(bytes, self.code(3), 0, self.word(10)))
     }
 
     /// The index of the triangle in `lane`.
     #[inline(always)]
     pub(crate) fn id(&self, lane: usize) -> u32 {
         let width = self.id_width() as usize;
-        let bit = lane * width;
-        let bytes = u64::from_le_bytes(*field(self.arena, self.at + self.ids_at() + bit / 8));
+        let bit = lane % LANES * width;
+        let bytes = u64::from_le_bytes(*field(self.fields, self.ids_at() + bit / 8));
         let mask = ((1u64 << width) - 1) as u32;
-        ((bytes >> (bit % 8)) as u32 & mask).wrapping_add(self.word(8))
+        ((bytes >> (bit % 8)) as u32 & mask).wrapping_add(self.word(10))
     }
 
     /// The attribute bits of the triangle in `lane`.
@@ -182,7 +214,7 @@ impl<'a> Cluster<'a> {
         if self.meta & ATTRIBUTES == 0 {
             return 0;
         }
-        u16::from_le_bytes(*field(self.arena, self.at + self.attributes_at() + 2 * i))
+        u16::from_le_bytes(*field(self.fields, self.attributes_at() + 2 * i))
     }
 
     /// The lanes whose attributes pass the filter.
@@ -289,8 +321,9 @@ pub(super) fn distinct_vertices(input: &MeshInput, triangles: &[u32]) -> Option<
     Some((vertices, corners))
 }
 
-/// Appends a cluster of the given triangles, which must be in ascending order and fit.
-pub(super) fn write(input: &MeshInput, triangles: &[u32], out: &mut Vec<u8>) {
+/// Appends the fields of a cluster of the given triangles, which must be in ascending order and fit, to its
+/// block, and puts its header in place: the block's header `i`.
+pub(super) fn write(input: &MeshInput, triangles: &[u32], block: &mut Vec<u8>, i: usize) {
     let (vertices, corners) = distinct_vertices(input, triangles).unwrap_or_default();
     debug_assert!((1..=CLUSTER_SIZE).contains(&triangles.len()) && triangles.is_sorted());
     let count = triangles.len();
@@ -305,13 +338,13 @@ pub(super) fn write(input: &MeshInput, triangles: &[u32], out: &mut Vec<u8>) {
         let code = code(u32::BITS - largest.leading_zeros());
         meta |= code << (4 + 5 * axis) | u64::from(zeros) << (19 + 4 * axis);
         bases[axis] = base;
-        push_bits(&mut fields, values().map(|v| (v - base) >> zeros), width(code));
+        push_bits(&mut fields, values().map(|v| (v - base) >> zeros), width(code as u32));
         meta |= (fields.len() as u64) << (36 + 8 * axis);
     }
     push_bits(&mut fields, corners.iter().map(|c| (c[0] | c[1] << 4 | c[2] << 8) as u32), 12);
     let first = triangles[0];
     let id_code = code(u32::BITS - (triangles[count - 1] - first).leading_zeros());
-    push_bits(&mut fields, triangles.iter().map(|t| t - first), width(id_code));
+    push_bits(&mut fields, triangles.iter().map(|t| t - first), width(id_code as u32));
     meta |= id_code << 31;
     let attributes = || triangles.iter().map(|&t| input.attributes(t as usize));
     if attributes().any(|a| a != 0) {
@@ -320,14 +353,19 @@ pub(super) fn write(input: &MeshInput, triangles: &[u32], out: &mut Vec<u8>) {
     if triangles.iter().any(|&t| input.triangle(t as usize).is_degenerate()) {
         meta |= DEGENERATE;
     }
-    out.extend(meta.to_le_bytes());
-    out.extend(first.to_le_bytes());
-    bases.iter().for_each(|base| out.extend(base.to_le_bytes()));
-    out.extend(fields);
+    let start = block.len() as u16;
+    let header = &mut block[HEADER * i..][..HEADER];
+    header[..8].copy_from_slice(&meta.to_le_bytes());
+    header[8..10].copy_from_slice(&start.to_le_bytes());
+    header[10..14].copy_from_slice(&first.to_le_bytes());
+    for (axis, base) in bases.iter().enumerate() {
+        header[14 + 4 * axis..18 + 4 * axis].copy_from_slice(&base.to_le_bytes());
+    }
+    block.extend(fields);
     if meta & ATTRIBUTES != 0 {
         let any = attributes().fold(0, |a, b| a | b);
         let all = attributes().fold(u16::MAX, |a, b| a & b);
-        [any, all].into_iter().chain(attributes()).for_each(|a| out.extend(a.to_le_bytes()));
+        [any, all].into_iter().chain(attributes()).for_each(|a| block.extend(a.to_le_bytes()));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Writes a collapsed tree as layout WIDE.
 
-use super::cluster::{self, Cluster};
+use super::cluster::{self, HEADER};
 use super::collapse::{Collapse, Subtree, too_large};
 use super::{Children, Grid, LINE, MAX_LINES, SLACK_LINES};
 use crate::error::reserve;
@@ -98,19 +98,16 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Appends the directory and the clusters of a block, up to a whole line.
+    /// Appends the clusters of a block, first their headers, up to a whole line.
     fn clusters(&mut self, clusters: &[Subtree]) -> Result<()> {
         if clusters.is_empty() {
             return Ok(());
         }
-        let mut bytes = vec![0; 2 * clusters.len()];
+        let mut bytes = vec![0; HEADER * clusters.len()];
         for (i, &subtree) in clusters.iter().enumerate() {
-            let offset = bytes.len() as u16;
-            bytes[2 * i..2 * i + 2].copy_from_slice(&offset.to_le_bytes());
             let mut triangles = self.collapse.triangles(subtree).to_vec();
             triangles.sort_unstable();
-            cluster::write(self.input, &triangles, &mut bytes);
-            debug_assert_eq!(Cluster::new(&bytes, offset.into()).size(), bytes.len() - usize::from(offset));
+            cluster::write(self.input, &triangles, &mut bytes, i);
             self.parts.order.extend(triangles);
         }
         let start = self.parts.arena.len();

@@ -9,9 +9,9 @@
 //! grid origin, rounded outward. (Quantised wide nodes: Ylitie, Karras, Laine, "Efficient Incoherent Ray
 //! Traversal on GPUs Through Compressed Wide BVHs", HPG 2017.)
 //!
-//! **Block**: a node's children lie together, first the inner nodes, a line each, then the clusters, one
-//! after another, behind a directory of their offsets, 16 bits each. So a reference to a child can be
-//! made without looking at it.
+//! **Block**: a node's children lie together, first the inner nodes, a line each, then the headers of the
+//! clusters, one after another, then their fields. So a reference to a child can be made without looking
+//! at it, and a cluster's header be read without looking for it.
 //!
 //! **Cluster**: see [`cluster`].
 
@@ -26,18 +26,20 @@ pub(crate) use cluster::Cluster;
 pub(crate) use encode::{WideParts, encode};
 pub(crate) use grid::Grid;
 
-use super::{Layout, LeafTriangle};
+use super::{Layout, LeafTriangle, Stack};
 use crate::geometry::Aabb;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
 use crate::simd::{CHILDREN, LANES, Simd};
 use arrayvec::ArrayVec;
+use cluster::HEADER;
+use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 
 /// Bytes of a line.
 pub(crate) const LINE: usize = 64;
-/// Lines of zeros behind the arena, so that 64 bytes can be read from wherever a field begins.
-pub(crate) const SLACK_LINES: usize = 4;
+/// Lines of zeros behind the arena, so that a whole window can be read from wherever a cluster begins.
+pub(crate) const SLACK_LINES: usize = cluster::WINDOW / LINE;
 /// Blocks lie below this line.
 const MAX_LINES: usize = 1 << 25;
 /// Marks a reference to a cluster; the rest is the block's line and the cluster's number in it.
@@ -45,6 +47,19 @@ const CLUSTER: u32 = 1 << 31;
 
 /// Entries of a traversal's stack: seven siblings for each node above, and all children of the deepest.
 const STACK: usize = (CHILDREN - 1) * MAX_DEPTH + 1;
+
+/// Trees with no more nodes than this on a path need only a small stack, so that several queries can be under way at
+/// once.
+const SHALLOW: u32 = 18;
+const SMALL_STACK: usize = (CHILDREN - 1) * SHALLOW as usize + 1;
+
+/// The children of a node after a test: a bit for each that passes, and their keys.
+#[derive(Clone, Copy)]
+pub(crate) struct Tested {
+    children: Children,
+    mask: u32,
+    keys: [f32; CHILDREN],
+}
 
 /// The children of a node, as its last word says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,19 +93,16 @@ impl Children {
     /// A reference to child `i`.
     #[inline(always)]
     fn reference(&self, i: u32) -> u32 {
-        if i < self.inner {
-            self.block + i
-        } else {
-            CLUSTER | (self.block + self.inner) << 3 | (i - self.inner)
-        }
+        let cluster = CLUSTER | ((self.block + self.inner) << 3).wrapping_add(i.wrapping_sub(self.inner));
+        // Without a branch, which nobody could predict.
+        select_unpredictable(i < self.inner, self.block + i, cluster)
     }
 }
 
-/// Where cluster `i` of the block whose clusters begin in line `line` lies.
+/// The byte where the headers begin among which is the one that a reference to a cluster names.
 #[inline(always)]
-fn cluster_at(arena: &[u8], line: u32, i: u32) -> usize {
-    let block = line as usize * LINE;
-    block + usize::from(u16::from_le_bytes(*cluster::field(arena, block + 2 * i as usize)))
+fn cluster_block(reference: u32) -> usize {
+    ((reference & !CLUSTER) >> 3) as usize * LINE
 }
 
 /// A checked tree, ready to be read.
@@ -101,14 +113,16 @@ pub(crate) struct Wide<'a, S> {
     pub(crate) grid: Grid,
     pub(crate) bounds: Aabb,
     pub(crate) triangle_count: u32,
+    /// How many nodes lie on the longest path.
+    pub(crate) depth: u32,
 }
 
 impl<'a> Wide<'a, ()> {
     /// The tree, to be read with an instruction set.
     #[inline(always)]
     pub(crate) fn with<S: Simd>(self, simd: S) -> Wide<'a, S> {
-        let Wide { simd: (), arena, grid, bounds, triangle_count } = self;
-        Wide { simd, arena, grid, bounds, triangle_count }
+        let Wide { simd: (), arena, grid, bounds, triangle_count, depth } = self;
+        Wide { simd, arena, grid, bounds, triangle_count, depth }
     }
 }
 
@@ -121,30 +135,15 @@ impl<'a, S: Simd> Wide<'a, S> {
     /// The cluster that a reference names.
     #[inline(always)]
     pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a> {
-        Cluster::new(self.arena, cluster_at(self.arena, (reference & !CLUSTER) >> 3, reference & 7))
-    }
-
-    /// Calls `found` with key and reference of each child in `mask`.
-    #[inline(always)]
-    fn hand_out(&self, children: Children, mask: u32, keys: S::F, mut found: impl FnMut(f32, u32)) {
-        let mut mask = mask & ((1 << children.count) - 1);
-        if mask == 0 {
-            return;
-        }
-        let keys = self.simd.to_array(keys);
-        while mask != 0 {
-            let i = mask.trailing_zeros();
-            mask &= mask - 1;
-            let reference = children.reference(i);
-            self.prefetch(reference);
-            found(keys[i as usize], reference);
-        }
+        Cluster::new(self.arena, reference)
     }
 
     #[inline(always)]
     fn prefetch(&self, reference: u32) {
-        let line = if reference & CLUSTER != 0 { (reference & !CLUSTER) >> 3 } else { reference };
-        self.simd.prefetch(self.arena, line as usize * LINE);
+        let node = reference as usize * LINE;
+        let cluster = cluster_block(reference) + HEADER * (reference & 7) as usize;
+        let at = select_unpredictable(reference & CLUSTER != 0, cluster, node);
+        self.simd.prefetch(self.arena, at);
     }
 
     /// A test that is written for a single box, on each child's.
@@ -195,6 +194,20 @@ impl<S: Simd> Layout for Wide<'_, S> {
     }
 
     #[inline(always)]
+    fn expect(self, subtree: &u32) {
+        self.prefetch(*subtree);
+    }
+
+    #[inline(always)]
+    fn expect_visit(self, leaf: &u32) {
+        let cluster = self.cluster(*leaf);
+        let at = cluster_block(*leaf) + cluster.start();
+        self.simd.prefetch(self.arena, at);
+        self.simd.prefetch(self.arena, at + LINE);
+        self.simd.prefetch(self.arena, at + 2 * LINE);
+    }
+
+    #[inline(always)]
     fn visit(self, leaf: &u32, filter: &Filter, goal: &mut impl Goal) -> ControlFlow<()> {
         let cluster = self.cluster(*leaf);
         let seen = cluster.seen(filter);
@@ -205,8 +218,8 @@ impl<S: Simd> Layout for Wide<'_, S> {
     }
 
     #[inline(always)]
-    fn triangle_in(self, position: usize, lane: usize) -> LeafTriangle {
-        Cluster::new(self.arena, position).triangles(self.simd, [0, 1, 2]).get(self.simd, lane)
+    fn triangle_in(self, reference: u32, lane: usize) -> LeafTriangle {
+        Cluster::new(self.arena, reference).triangles(self.simd, [0, 1, 2]).get(self.simd, lane)
     }
 
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
@@ -236,15 +249,84 @@ impl<S: Simd> Layout for Wide<'_, S> {
 
     type Stack<T: Copy> = ArrayVec<T, STACK>;
 
+    type SmallStack<T: Copy> = ArrayVec<T, SMALL_STACK>;
+
+    #[inline(always)]
+    fn is_shallow(self) -> bool {
+        self.depth <= SHALLOW
+    }
+
+    type Tested = Tested;
+
+    const UNTESTED: Tested =
+        Tested { children: Children { block: 0, inner: 0, count: 0 }, mask: 0, keys: [0.0; CHILDREN] };
+
     #[inline(always)]
     fn prepare<T: NodeTest>(self, test: &T) -> T::Wide<S> {
         test.prepare_wide(&self)
     }
 
     #[inline(always)]
-    fn expand<T: NodeTest>(self, node: &u32, test: &T::Wide<S>, limit: f32, found: impl FnMut(f32, u32)) {
-        let children = Children::of(self.arena, *node);
-        let (mask, keys) = T::test_wide(&self, self.line(*node), test, limit);
-        self.hand_out(children, mask, keys, found);
+    fn test<T: NodeTest>(self, node: &u32, test: &T::Wide<S>, limit: f32) -> Tested {
+        let line = self.line(*node);
+        let children = Children::from_word(u32::from_le_bytes(*cluster::field(line, 60)));
+        let (mask, keys) = T::test_wide(&self, line, test, limit);
+        Tested { children, mask: mask & ((1 << children.count) - 1), keys: self.simd.keys(keys) }
+    }
+
+    #[inline(always)]
+    fn nearest_first(self, tested: &Tested, stack: &mut impl Stack<(f32, u32)>) -> Option<u32> {
+        let &Tested { children, mut mask, ref keys } = tested;
+        if mask == 0 {
+            return None;
+        }
+        let first = mask.trailing_zeros();
+        mask &= mask - 1;
+        let mut nearest = children.reference(first);
+        if mask == 0 {
+            return Some(nearest);
+        }
+        let mut smallest = keys[first as usize];
+        let bottom = stack.len();
+        loop {
+            let i = mask.trailing_zeros();
+            mask &= mask - 1;
+            let (key, reference) = (keys[i as usize], children.reference(i));
+            self.prefetch(reference);
+            // Among equals the earlier child comes first.
+            let swap = key < smallest;
+            let other =
+                (select_unpredictable(swap, smallest, key), select_unpredictable(swap, nearest, reference));
+            smallest = select_unpredictable(swap, key, smallest);
+            nearest = select_unpredictable(swap, reference, nearest);
+            stack.push(other);
+            let mut place = stack.len() - 1;
+            while place > bottom && stack[place - 1].0 < other.0 {
+                stack[place] = stack[place - 1];
+                place -= 1;
+                stack[place] = other;
+            }
+            if mask == 0 {
+                return Some(nearest);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn any_order(self, tested: &Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
+        let &Tested { children, mut mask, .. } = tested;
+        if mask == 0 {
+            return None;
+        }
+        // Clusters come last.
+        let last = mask.ilog2();
+        mask ^= 1 << last;
+        while mask != 0 {
+            let reference = children.reference(mask.trailing_zeros());
+            mask &= mask - 1;
+            self.prefetch(reference);
+            stack.push(reference);
+        }
+        Some(children.reference(last))
     }
 }

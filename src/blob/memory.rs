@@ -1,0 +1,66 @@
+//! The memory of blobs that carom owns.
+
+use super::ALIGNMENT;
+use bytemuck::{Pod, Zeroable};
+
+/// A cache line of bytes, which gives vectors the alignment of a blob.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C, align(64))]
+struct Line([u8; ALIGNMENT]);
+
+/// Owned bytes at an address that is a multiple of [`ALIGNMENT`].
+pub(super) struct AlignedBytes {
+    storage: Storage,
+    len: usize,
+}
+
+enum Storage {
+    Lines(Vec<Line>),
+    /// Pages of their own, huge ones where the system has them: a tree is read all over, and a page table of
+    /// small pages would not fit the processor's cache of translations.
+    #[cfg(target_os = "linux")]
+    Pages(memmap2::MmapMut),
+}
+
+/// From this size on, huge pages are asked for: a few of them.
+#[cfg(target_os = "linux")]
+const LARGE: usize = 4 << 20;
+
+impl AlignedBytes {
+    pub(super) fn zeroed(len: usize) -> crate::Result<AlignedBytes> {
+        #[cfg(target_os = "linux")]
+        if len >= LARGE {
+            let pages = memmap2::MmapMut::map_anon(len)
+                .map_err(|error| crate::Error::OutOfMemory(format!("blob: {len} bytes: {error}")))?;
+            // A kernel without huge pages refuses; small ones will do.
+            let _ = pages.advise(memmap2::Advice::HugePage);
+            return Ok(AlignedBytes { storage: Storage::Pages(pages), len });
+        }
+        let count = len.div_ceil(ALIGNMENT);
+        let mut lines = crate::error::reserve(count, "blob")?;
+        lines.resize(count, Line([0; ALIGNMENT]));
+        Ok(AlignedBytes { storage: Storage::Lines(lines), len })
+    }
+
+    pub(super) fn copy_of(bytes: &[u8]) -> crate::Result<AlignedBytes> {
+        let mut copy = AlignedBytes::zeroed(bytes.len())?;
+        copy.as_mut().copy_from_slice(bytes);
+        Ok(copy)
+    }
+
+    pub(super) fn as_ref(&self) -> &[u8] {
+        match &self.storage {
+            Storage::Lines(lines) => &bytemuck::cast_slice(lines)[..self.len],
+            #[cfg(target_os = "linux")]
+            Storage::Pages(pages) => &pages[..self.len],
+        }
+    }
+
+    pub(super) fn as_mut(&mut self) -> &mut [u8] {
+        match &mut self.storage {
+            Storage::Lines(lines) => &mut bytemuck::cast_slice_mut(lines)[..self.len],
+            #[cfg(target_os = "linux")]
+            Storage::Pages(pages) => &mut pages[..self.len],
+        }
+    }
+}
