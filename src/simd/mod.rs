@@ -13,10 +13,18 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod fields;
 mod level;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod node;
 mod portable;
+#[cfg(test)]
+mod tests;
 
 pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use node::{PointNode, RayNode};
@@ -120,10 +128,20 @@ pub(crate) trait Kernel {
 /// Runs the kernel on the level in force.
 #[inline]
 pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
-    match simd_level() {
+    run_on(simd_level(), kernel)
+}
+
+/// Runs the kernel on a level, which must be available.
+#[inline(always)]
+fn run_on<K: Kernel>(level: SimdLevel, kernel: K) -> K::Output {
+    match level {
+        // SAFETY, here and below: a level is only ever in force where all its features have been found.
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: this level is only ever in force where all its features have been found.
         SimdLevel::Avx512 => unsafe { avx512::run(kernel) },
+        #[cfg(target_arch = "x86_64")]
+        SimdLevel::Avx2 => unsafe { avx2::run(kernel) },
+        #[cfg(target_arch = "aarch64")]
+        SimdLevel::Neon => unsafe { neon::run(kernel) },
         _ => kernel.run(portable::Portable),
     }
 }
