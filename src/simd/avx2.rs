@@ -1,12 +1,12 @@
 //! Lanes as two 256-bit registers.
 //!
-//! A side of a node's eight children is one register: eight bytes, widened. The ray's direction says which
-//! eight are met first. Bit fields are unpacked by byte shuffles and a variable shift, see
+//! Bit fields are unpacked by byte shuffles and a variable shift, see
 //! [`super::fields`]; a table of sixteen entries is looked up in both halves, and bit 3 of the index says
 //! which of the two counts.
 
 use super::fields::{FIELDS, second};
-use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
+use super::eight::{self, Eight};
+use super::node::{PointNode, RayNode};
 use super::{CHILDREN, Kernel, LANES, Simd, width};
 use std::arch::x86_64::*;
 
@@ -34,29 +34,16 @@ pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
 type F = [__m256; 2];
 type U = [__m256i; 2];
 
-/// A prepared ray.
-#[derive(Clone, Copy)]
-pub(super) struct Ray {
-    inverse: [__m256; 3],
-    near: [__m256; 3],
-    far: [__m256; 3],
-    /// Where in a node the sides lie that the ray meets first; the others are 8 bytes away.
-    first: [usize; 3],
-    t_min: __m256,
-}
-
-/// A prepared point.
-#[derive(Clone, Copy)]
-pub(super) struct Point {
-    low: [__m256; 3],
-    high: [__m256; 3],
-    scale: __m256,
-}
-
 // SAFETY, for every block below: an `Avx2` exists only where `run` has made one, so the processor has the
 // instructions; loads read arrays of the size that they are given, or say why they stay inside.
 
 impl Avx2 {
+    #[inline(always)]
+    fn eight(self) -> Eight {
+        // Its instructions are among these.
+        unsafe { Eight::new() }
+    }
+
     /// A bit for each lane whose sign is set.
     #[inline(always)]
     fn signs(self, v: F) -> u32 {
@@ -114,69 +101,17 @@ impl Avx2 {
         }
     }
 
-    /// The eight sides that begin at byte `at` of a node.
-    #[inline(always)]
-    fn sides(self, node: &[u8; 64], at: usize) -> __m256 {
-        // Inside: `at` is cut off at byte 56.
-        unsafe {
-            let sides = _mm_loadl_epi64(node.as_ptr().add(at & 56).cast());
-            _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(sides))
-        }
-    }
-
-    #[inline(always)]
-    fn header(self, node: &[u8; 64], axis: usize) -> __m256i {
-        let at = 48 + 4 * axis;
-        unsafe { _mm256_set1_epi32(i32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]])) }
-    }
-
-    /// Where a ray enters the eight slabs of an axis, and where it leaves them.
-    #[inline(always)]
-    fn slabs(self, node: &[u8; 64], ray: &Ray, k: usize) -> (__m256, __m256) {
-        let header = self.header(node, k);
-        let (first, last) = (self.sides(node, ray.first[k]), self.sides(node, ray.first[k] ^ 8));
-        unsafe {
-            let exponent = _mm256_and_si256(header, _mm256_set1_epi32(EXPONENT as i32));
-            let scale = _mm256_mul_ps(_mm256_castsi256_ps(exponent), ray.inverse[k]);
-            let mantissa = _mm256_and_si256(header, _mm256_set1_epi32(MANTISSA as i32));
-            let start = _mm256_castsi256_ps(_mm256_or_si256(mantissa, _mm256_set1_epi32(BIG_BITS as i32)));
-            let near = _mm256_fmsub_ps(start, ray.inverse[k], ray.near[k]);
-            let far = _mm256_fmsub_ps(start, ray.inverse[k], ray.far[k]);
-            (_mm256_fmadd_ps(first, scale, near), _mm256_fmadd_ps(last, scale, far))
-        }
-    }
-
-    /// How far a point is outside the eight slabs of an axis; 0 inside.
-    #[inline(always)]
-    fn gaps(self, node: &[u8; 64], point: &Point, k: usize) -> __m256 {
-        let header = self.header(node, k);
-        let (lower, upper) = (self.sides(node, 16 * k), self.sides(node, 16 * k + 8));
-        unsafe {
-            let scale = _mm256_and_si256(header, _mm256_set1_epi32(EXPONENT as i32));
-            let scale = _mm256_castsi256_ps(scale);
-            let start = _mm256_cvtepi32_ps(_mm256_and_si256(header, _mm256_set1_epi32(MANTISSA as i32)));
-            let below = _mm256_fmadd_ps(lower, scale, _mm256_sub_ps(start, point.high[k]));
-            let above = _mm256_fnmadd_ps(upper, scale, _mm256_sub_ps(point.low[k], start));
-            _mm256_max_ps(_mm256_max_ps(below, above), _mm256_setzero_ps())
-        }
-    }
-
     #[inline(always)]
     fn splat8(self, value: f32) -> __m256 {
         unsafe { _mm256_set1_ps(value) }
-    }
-
-    #[inline(always)]
-    fn splat3(self, v: [f32; 3]) -> [__m256; 3] {
-        [self.splat8(v[0]), self.splat8(v[1]), self.splat8(v[2])]
     }
 }
 
 impl Simd for Avx2 {
     type F = F;
     type U = U;
-    type Ray = Ray;
-    type Point = Point;
+    type Ray = eight::Ray;
+    type Point = eight::Point;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -195,13 +130,6 @@ impl Simd for Avx2 {
             _mm256_storeu_ps(array.as_mut_ptr(), v[0]);
             _mm256_storeu_ps(array[8..].as_mut_ptr(), v[1]);
         }
-        array
-    }
-
-    #[inline(always)]
-    fn keys(self, v: F) -> [f32; CHILDREN] {
-        let mut array = [0.0; CHILDREN];
-        unsafe { _mm256_storeu_ps(array.as_mut_ptr(), v[0]) }
         array
     }
 
@@ -338,45 +266,27 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn prepare_ray(self, ray: &RayNode) -> Ray {
-        let RayNode { inverse, near, far, negative, t_min } = *ray;
-        let [x, y, z] = negative.map(|negative| 8 * usize::from(negative));
-        Ray {
-            inverse: self.splat3(inverse),
-            near: self.splat3(near),
-            far: self.splat3(far),
-            first: [x, 16 + y, 32 + z],
-            t_min: self.splat8(t_min),
-        }
+    fn prepare_ray(self, ray: &RayNode) -> eight::Ray {
+        self.eight().prepare_ray(ray)
     }
 
     #[inline(always)]
-    fn ray_node(self, node: &[u8; 64], ray: &Ray, limit: f32) -> (u32, F) {
-        let (near_x, far_x) = self.slabs(node, ray, 0);
-        let (near_y, far_y) = self.slabs(node, ray, 1);
-        let (near_z, far_z) = self.slabs(node, ray, 2);
-        unsafe {
-            let enter = _mm256_max_ps(_mm256_max_ps(near_x, near_y), _mm256_max_ps(near_z, ray.t_min));
-            let limit = _mm256_set1_ps(limit);
-            let leave = _mm256_min_ps(_mm256_min_ps(far_x, far_y), _mm256_min_ps(far_z, limit));
-            let mask = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(enter, leave)) as u32;
-            (mask, [enter, _mm256_setzero_ps()])
-        }
+    fn ray_node(self, node: &[u8; 64], ray: &eight::Ray, limit: f32) -> (u32, [f32; CHILDREN]) {
+        self.eight().ray_node(node, ray, limit)
     }
 
     #[inline(always)]
-    fn prepare_point(self, point: &PointNode) -> Point {
-        Point { low: self.splat3(point.low), high: self.splat3(point.high), scale: self.splat8(point.scale) }
+    fn prepare_point(self, point: &PointNode) -> eight::Point {
+        self.eight().prepare_point(point)
     }
 
     #[inline(always)]
-    fn point_node(self, node: &[u8; 64], point: &Point, limit: f32) -> (u32, F) {
-        let (x, y, z) = (self.gaps(node, point, 0), self.gaps(node, point, 1), self.gaps(node, point, 2));
-        unsafe {
-            let squares = _mm256_fmadd_ps(x, x, _mm256_fmadd_ps(y, y, _mm256_mul_ps(z, z)));
-            let keys = _mm256_mul_ps(squares, point.scale);
-            let within = _mm256_cmp_ps::<_CMP_LE_OQ>(keys, _mm256_set1_ps(limit));
-            (_mm256_movemask_ps(within) as u32, [keys, _mm256_setzero_ps()])
-        }
+    fn point_node(self, node: &[u8; 64], point: &eight::Point, limit: f32) -> (u32, [f32; CHILDREN]) {
+        self.eight().point_node(node, point, limit)
+    }
+
+    #[inline(always)]
+    fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
+        self.eight().ascending(mask, keys)
     }
 }

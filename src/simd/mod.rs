@@ -16,6 +16,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod eight;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod fields;
 mod level;
@@ -61,8 +63,6 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn load_array(self, array: [f32; LANES]) -> Self::F;
     /// The lanes as an array.
     fn to_array(self, v: Self::F) -> [f32; LANES];
-    /// The lower half of the lanes as an array.
-    fn keys(self, v: Self::F) -> [f32; CHILDREN];
     /// The lanes as an array.
     fn to_array_u(self, v: Self::U) -> [u32; LANES];
     /// Lane by lane.
@@ -107,13 +107,30 @@ pub(crate) trait Simd: Copy + Send + Sync {
     /// Prepares a ray.
     fn prepare_ray(self, ray: &RayNode) -> Self::Ray;
     /// The children of a node that the ray enters no later than `limit`, a bit each, and where it enters
-    /// them (in the first eight lanes).
-    fn ray_node(self, node: &[u8; 64], ray: &Self::Ray, limit: f32) -> (u32, Self::F);
+    /// them.
+    fn ray_node(self, node: &[u8; 64], ray: &Self::Ray, limit: f32) -> (u32, [f32; CHILDREN]);
     /// Prepares a point.
     fn prepare_point(self, point: &PointNode) -> Self::Point;
     /// The children of a node that are no farther than the squared distance `limit`, a bit each, and
-    /// lower bounds on their squared distances (in the first eight lanes).
-    fn point_node(self, node: &[u8; 64], point: &Self::Point, limit: f32) -> (u32, Self::F);
+    /// lower bounds on their squared distances.
+    fn point_node(self, node: &[u8; 64], point: &Self::Point, limit: f32) -> (u32, [f32; CHILDREN]);
+
+    /// The numbers of the children whose bit is set, in about the order of their keys; what follows them does
+    /// not matter.
+    #[inline(always)]
+    fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
+        let (mut order, mut count) = ([0; CHILDREN], 0);
+        for child in (0..CHILDREN as u32).filter(|child| mask >> child & 1 != 0) {
+            let mut place = count;
+            while place > 0 && keys[order[place - 1] as usize] > keys[child as usize] {
+                order[place] = order[place - 1];
+                place -= 1;
+            }
+            order[place] = child;
+            count += 1;
+        }
+        order
+    }
 }
 
 /// Something to be done with lanes, compiled for each level. `run` must be `#[inline(always)]`, and so

@@ -218,10 +218,14 @@ impl Neon {
         unsafe { [vfmaq_f32(sum[0], gaps[0], gaps[0]), vfmaq_f32(sum[1], gaps[1], gaps[1])] }
     }
 
-    /// The keys of eight children as lanes.
     #[inline(always)]
-    fn in_lanes(self, keys: Eight) -> F {
-        unsafe { [keys[0], keys[1], vdupq_n_f32(0.0), vdupq_n_f32(0.0)] }
+    fn array(self, v: [float32x4_t; 2]) -> [f32; CHILDREN] {
+        let mut array = [0.0; CHILDREN];
+        unsafe {
+            vst1q_f32(array.as_mut_ptr(), v[0]);
+            vst1q_f32(array[4..].as_mut_ptr(), v[1]);
+        }
+        array
     }
 }
 
@@ -260,13 +264,6 @@ impl Simd for Neon {
     fn to_array(self, v: F) -> [f32; LANES] {
         let mut array = [0.0; LANES];
         unsafe { vst1q_f32_x4(array.as_mut_ptr(), float32x4x4_t(v[0], v[1], v[2], v[3])) }
-        array
-    }
-
-    #[inline(always)]
-    fn keys(self, v: F) -> [f32; CHILDREN] {
-        let mut array = [0.0; CHILDREN];
-        unsafe { vst1q_f32_x2(array.as_mut_ptr(), float32x4x2_t(v[0], v[1])) }
         array
     }
 
@@ -426,7 +423,7 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn ray_node(self, node: &[u8; 64], ray: &Ray, limit: f32) -> (u32, F) {
+    fn ray_node(self, node: &[u8; 64], ray: &Ray, limit: f32) -> (u32, [f32; CHILDREN]) {
         let (near_x, far_x) = self.slabs(node, ray, 0);
         let (near_y, far_y) = self.slabs(node, ray, 1);
         let (near_z, far_z) = self.slabs(node, ray, 2);
@@ -434,7 +431,7 @@ impl Simd for Neon {
         let leave = self.min8(self.min8(far_x, far_y), self.min8(far_z, self.splat8(limit)));
         let mask =
             unsafe { self.bits_of_eight(vcleq_f32(enter[0], leave[0]), vcleq_f32(enter[1], leave[1])) };
-        (mask, self.in_lanes(enter))
+        (mask, self.array(enter))
     }
 
     #[inline(always)]
@@ -443,14 +440,14 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn point_node(self, node: &[u8; 64], point: &PointNode, limit: f32) -> (u32, F) {
+    fn point_node(self, node: &[u8; 64], point: &PointNode, limit: f32) -> (u32, [f32; CHILDREN]) {
         let squares = self.add_gaps(node, point, 2, self.splat8(0.0));
         let squares = self.add_gaps(node, point, 1, squares);
         let squares = self.add_gaps(node, point, 0, squares);
         unsafe {
             let keys = [vmulq_n_f32(squares[0], point.scale), vmulq_n_f32(squares[1], point.scale)];
             let limit = vdupq_n_f32(limit);
-            (self.bits_of_eight(vcleq_f32(keys[0], limit), vcleq_f32(keys[1], limit)), self.in_lanes(keys))
+            (self.bits_of_eight(vcleq_f32(keys[0], limit), vcleq_f32(keys[1], limit)), self.array(keys))
         }
     }
 }
