@@ -4,8 +4,8 @@
 //! [`super::fields`]; a table of sixteen entries is looked up in both halves, and bit 3 of the index says
 //! which of the two counts.
 
-use super::fields::{FIELDS, second};
 use super::eight::{self, Eight};
+use super::fields::{FIELDS, second};
 use super::node::{PointNode, RayNode};
 use super::{CHILDREN, Kernel, LANES, Simd, width};
 use std::arch::x86_64::*;

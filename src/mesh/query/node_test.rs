@@ -80,7 +80,12 @@ impl NodeTest for RayTest {
     }
 
     #[inline(always)]
-    fn test_wide<S: Simd>(tree: &Wide<S>, node: &[u8; LINE], ray: &S::Ray, limit: f32) -> (u32, [f32; CHILDREN]) {
+    fn test_wide<S: Simd>(
+        tree: &Wide<S>,
+        node: &[u8; LINE],
+        ray: &S::Ray,
+        limit: f32,
+    ) -> (u32, [f32; CHILDREN]) {
         tree.simd.ray_node(node, ray, limit)
     }
 }
@@ -104,7 +109,12 @@ impl NodeTest for PointTest {
     }
 
     #[inline(always)]
-    fn test_wide<S: Simd>(tree: &Wide<S>, node: &[u8; LINE], point: &S::Point, limit: f32) -> (u32, [f32; CHILDREN]) {
+    fn test_wide<S: Simd>(
+        tree: &Wide<S>,
+        node: &[u8; LINE],
+        point: &S::Point,
+        limit: f32,
+    ) -> (u32, [f32; CHILDREN]) {
         tree.simd.point_node(node, point, limit)
     }
 }
@@ -129,7 +139,12 @@ impl NodeTest for AabbTest {
     /// Whole numbers on the grid, so nothing is padded: the children's sides are rounded outward, and so
     /// are the box's.
     #[inline(always)]
-    fn test_wide<S: Simd>(_: &Wide<S>, node: &[u8; LINE], test: &Self::Wide<S>, _: f32) -> (u32, [f32; CHILDREN]) {
+    fn test_wide<S: Simd>(
+        _: &Wide<S>,
+        node: &[u8; LINE],
+        test: &Self::Wide<S>,
+        _: f32,
+    ) -> (u32, [f32; CHILDREN]) {
         let mut touching = [true; CHILDREN];
         for (axis, &[low, high]) in test.iter().enumerate() {
             let (start, exponent) = Grid::header(node, axis);

@@ -219,7 +219,7 @@ impl<S: Simd> Layout for Wide<'_, S> {
 
     #[inline(always)]
     fn triangle_in(self, reference: u32, lane: usize) -> LeafTriangle {
-        Cluster::new(self.arena, reference).triangles(self.simd, [0, 1, 2]).get(self.simd, lane)
+        Cluster::new(self.arena, reference).triangle(lane)
     }
 
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
