@@ -58,6 +58,7 @@ pub(crate) struct RayTest {
 
 impl RayTest {
     /// `whole` is the box around everything, which gives the padding.
+    #[inline(always)]
     pub(crate) fn new(line: LineBounds, whole: &Aabb, t_min: f32, t_max: f32) -> RayTest {
         RayTest { line, grow: line.grow(whole), t_min, t_max }
     }
