@@ -139,7 +139,7 @@ impl Layout for Compact<'_> {
     fn expect_visit(self, _: &Range) {}
 
     #[inline(always)]
-    fn visit(self, leaf: &Range, filter: &Filter, goal: &mut impl Goal) -> ControlFlow<()> {
+    fn visit<G: Goal>(self, leaf: &Range, filter: &Filter, goal: &mut G) -> ControlFlow<()> {
         let leaf = self.triangle(leaf.first);
         if filter.accepts(leaf.attributes) { goal.triangle(&leaf) } else { ControlFlow::Continue(()) }
     }
@@ -205,7 +205,11 @@ impl Layout for Compact<'_> {
     }
 
     #[inline(always)]
-    fn any_order(self, tested: &[(f32, Range); 2], stack: &mut impl Stack<Range>) -> Option<Range> {
+    fn any_order<T: NodeTest>(
+        self,
+        tested: &[(f32, Range); 2],
+        stack: &mut impl Stack<Range>,
+    ) -> Option<Range> {
         let [left, right] = *tested;
         match (left.0.is_nan(), right.0.is_nan()) {
             (true, true) => None,

@@ -144,7 +144,7 @@ pub(crate) trait Layout: Copy {
     fn expect_visit(self, leaf: &Self::Subtree);
 
     /// Shows a leaf's triangles that pass the filter to the goal, until it has enough.
-    fn visit(self, leaf: &Self::Subtree, filter: &Filter, goal: &mut impl Goal) -> ControlFlow<()>;
+    fn visit<G: Goal>(self, leaf: &Self::Subtree, filter: &Filter, goal: &mut G) -> ControlFlow<()>;
 
     /// The triangle in a lane of the cluster that a reference names, for layouts that have clusters.
     fn triangle_in(self, reference: u32, lane: usize) -> LeafTriangle;
@@ -186,8 +186,11 @@ pub(crate) trait Layout: Copy {
     ) -> Option<Self::Subtree>;
 
     /// Of the children that pass, returns the most promising one and puts the others on the stack.
-    fn any_order(self, tested: &Self::Tested, stack: &mut impl Stack<Self::Subtree>)
-    -> Option<Self::Subtree>;
+    fn any_order<T: NodeTest>(
+        self,
+        tested: &Self::Tested,
+        stack: &mut impl Stack<Self::Subtree>,
+    ) -> Option<Self::Subtree>;
 }
 
 /// Something to be done with a tree, whatever its layout. `run` must be `#[inline(always)]`, and so must

@@ -9,6 +9,10 @@ pub(crate) trait NodeTest: Copy {
     /// A lower bound on the key of every answer inside the box; NaN where there can be none.
     fn key(&self, bounds: &Aabb) -> f32;
 
+    /// Whether the test also finds out that a child is wholly inside: then bit 8 + i of
+    /// [`NodeTest::test_wide`]'s mask says so, and all triangles below are answers.
+    const CONTAINS: bool = false;
+
     /// The same test, prepared for the nodes of a wide tree.
     type Wide<S: Simd>;
 
@@ -130,11 +134,14 @@ impl NodeTest for AabbTest {
         if self.0.touches(bounds) { 0.0 } else { f32::NAN }
     }
 
-    type Wide<S: Simd> = [[i32; 2]; 3];
+    const CONTAINS: bool = true;
+
+    /// The sides of the box on the grid, rounded outward and rounded inward.
+    type Wide<S: Simd> = [[[i32; 2]; 3]; 2];
 
     #[inline(always)]
-    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> [[i32; 2]; 3] {
-        tree.grid.reach(&self.0)
+    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> [[[i32; 2]; 3]; 2] {
+        [tree.grid.reach(&self.0), tree.grid.interior(&self.0)]
     }
 
     /// Whole numbers on the grid, so nothing is padded: the children's sides are rounded outward, and so
@@ -146,18 +153,24 @@ impl NodeTest for AabbTest {
         test: &Self::Wide<S>,
         _: f32,
     ) -> (u32, [f32; CHILDREN]) {
-        let mut touching = [true; CHILDREN];
-        for (axis, &[low, high]) in test.iter().enumerate() {
+        let (mut touching, mut inside) = ([true; CHILDREN], [true; CHILDREN]);
+        for axis in 0..3 {
             let (start, exponent) = Grid::header(node, axis);
-            // The sides' units in which the box begins and ends.
-            let first = (low - start) >> exponent;
-            let last = (high - start) >> exponent;
-            for (i, touching) in touching.iter_mut().enumerate() {
+            let ([low, high], [inner_low, inner_high]) = (test[0][axis], test[1][axis]);
+            // The sides' units in which the box begins and ends, and those from and up to which it is full.
+            let (first, last) = ((low - start) >> exponent, (high - start) >> exponent);
+            let full_from = -((start - inner_low) >> exponent);
+            let full_to = (inner_high - start) >> exponent;
+            for i in 0..CHILDREN {
                 let (lower, upper) = (i32::from(node[16 * axis + i]), i32::from(node[16 * axis + 8 + i]));
-                *touching &= (lower <= last) & (upper >= first);
+                touching[i] &= (lower <= last) & (upper >= first);
+                inside[i] &= (lower >= full_from) & (upper <= full_to);
             }
         }
-        let mask = touching.iter().enumerate().fold(0, |mask, (i, &t)| mask | u32::from(t) << i);
+        let mut mask = 0;
+        for i in 0..CHILDREN {
+            mask |= u32::from(touching[i]) << i | u32::from(inside[i]) << (8 + i);
+        }
         (mask, [0.0; CHILDREN])
     }
 }

@@ -5,7 +5,7 @@ use super::output::Found;
 use super::question::{ListQuestion, Question};
 use super::shape::Shape;
 use super::traverse::{AnyOrder, Goal, traverse};
-use super::{Batch, Filter, ListOutput, Lists, Output};
+use super::{Batch, Filter, ListOutput, Lists, NodeTest, Output};
 use crate::Result;
 use crate::geometry::{Aabb, Capsule, OrientedBox, Sphere};
 use crate::mesh::Mesh;
@@ -78,6 +78,20 @@ struct EachTouched<'a, T: Shape, F> {
 }
 
 impl<T: Shape, F: Found<u32>> Goal for EachTouched<'_, T, F> {
+    const TAKES_WHOLE: bool = T::Test::CONTAINS;
+
+    #[inline(always)]
+    fn whole_cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, mut seen: u32) {
+        if seen == 0 {
+            return;
+        }
+        let ids = cluster.ids(simd);
+        while seen != 0 {
+            self.found.push(ids[seen.trailing_zeros() as usize % LANES]);
+            seen &= seen - 1;
+        }
+    }
+
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit
@@ -93,14 +107,8 @@ impl<T: Shape, F: Found<u32>> Goal for EachTouched<'_, T, F> {
 
     #[inline(always)]
     fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
-        let mut mask = T::touches_lanes(&self.shape, simd, cluster, seen);
-        if mask != 0 {
-            let ids = cluster.ids(simd);
-            while mask != 0 {
-                self.found.push(ids[mask.trailing_zeros() as usize % LANES]);
-                mask &= mask - 1;
-            }
-        }
+        let mask = T::touches_lanes(&self.shape, simd, cluster, seen);
+        self.whole_cluster(simd, cluster, mask);
         ControlFlow::Continue(())
     }
 }

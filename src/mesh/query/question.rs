@@ -148,7 +148,7 @@ impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answe
                         next = A::Order::pop::<L>(stack, goal.limit());
                     }
                 } else {
-                    next = A::Order::choose(layout, &tested[i], stack);
+                    next = A::Order::choose::<L, A::Test>(layout, &tested[i], stack);
                     if next.is_none() {
                         next = A::Order::pop::<L>(stack, goal.limit());
                     }

@@ -14,6 +14,13 @@ pub(crate) trait Goal {
     /// Looks at a triangle that passed the filter; breaks if that was enough.
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()>;
 
+    /// Whether all triangles of a cluster may be taken without looking at them, where it is wholly inside.
+    const TAKES_WHOLE: bool = false;
+
+    /// Takes those triangles of a cluster whose bit is set in `seen`.
+    #[inline(always)]
+    fn whole_cluster<S: Simd>(&mut self, _: S, _: Cluster, _: u32) {}
+
     /// Looks at those triangles of a cluster whose bit is set in `seen`.
     #[inline(always)]
     fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
@@ -55,7 +62,7 @@ pub(crate) trait Order {
     type Entry<L: Layout>: Copy;
 
     /// Chooses the child to visit next, and puts the others on the stack.
-    fn choose<L: Layout>(
+    fn choose<L: Layout, T: NodeTest>(
         layout: L,
         tested: &L::Tested,
         stack: &mut impl Stack<Self::Entry<L>>,
@@ -72,7 +79,7 @@ impl Order for NearestFirst {
     type Entry<L: Layout> = (f32, L::Subtree);
 
     #[inline(always)]
-    fn choose<L: Layout>(
+    fn choose<L: Layout, T: NodeTest>(
         layout: L,
         tested: &L::Tested,
         stack: &mut impl Stack<(f32, L::Subtree)>,
@@ -98,12 +105,12 @@ impl Order for AnyOrder {
     type Entry<L: Layout> = L::Subtree;
 
     #[inline(always)]
-    fn choose<L: Layout>(
+    fn choose<L: Layout, T: NodeTest>(
         layout: L,
         tested: &L::Tested,
         stack: &mut impl Stack<L::Subtree>,
     ) -> Option<L::Subtree> {
-        layout.any_order(tested, stack)
+        layout.any_order::<T>(tested, stack)
     }
 
     #[inline(always)]
@@ -130,7 +137,7 @@ pub(crate) fn traverse<O: Order, L: Layout, T: NodeTest>(
             }
             None
         } else {
-            O::choose(layout, &layout.test::<T>(&current, &test, goal.limit()), &mut stack)
+            O::choose::<L, T>(layout, &layout.test::<T>(&current, &test, goal.limit()), &mut stack)
         };
         current = match next {
             Some(child) => child,

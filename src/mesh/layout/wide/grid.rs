@@ -52,6 +52,12 @@ impl Grid {
         })
     }
 
+    /// The grid coordinates between which everything lies within a box, rounded inward.
+    pub(crate) fn interior(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
+        // As far inside the sides as the outer ones are outside.
+        self.reach(bounds).map(|[low, high]| [low + 3, high - 3])
+    }
+
     /// A node's grid coordinate along an axis, and the exponent of the unit of its sides.
     #[inline(always)]
     pub(crate) fn header(node: &[u8; 64], axis: usize) -> (i32, u32) {

@@ -45,6 +45,9 @@ const MAX_LINES: usize = 1 << 25;
 /// Marks a reference to a cluster; the rest is the block's line and the cluster's number in it.
 const CLUSTER: u32 = 1 << 31;
 
+/// Marks a reference to a subtree that is wholly inside what is asked for.
+const INSIDE: u32 = 1 << 30;
+
 /// Entries of a traversal's stack: seven siblings for each node above, and all children of the deepest.
 const STACK: usize = (CHILDREN - 1) * MAX_DEPTH + 1;
 
@@ -58,6 +61,8 @@ const SMALL_STACK: usize = (CHILDREN - 1) * SHALLOW as usize + 1;
 pub(crate) struct Tested {
     children: Children,
     mask: u32,
+    /// A bit for each that is wholly inside, if the test can tell.
+    inside: u32,
     keys: [f32; CHILDREN],
 }
 
@@ -102,7 +107,7 @@ impl Children {
 /// The byte where the headers begin among which is the one that a reference to a cluster names.
 #[inline(always)]
 fn cluster_block(reference: u32) -> usize {
-    ((reference & !CLUSTER) >> 3) as usize * LINE
+    ((reference & !(CLUSTER | INSIDE)) >> 3) as usize * LINE
 }
 
 /// A checked tree, ready to be read.
@@ -208,10 +213,14 @@ impl<S: Simd> Layout for Wide<'_, S> {
     }
 
     #[inline(always)]
-    fn visit(self, leaf: &u32, filter: &Filter, goal: &mut impl Goal) -> ControlFlow<()> {
+    fn visit<G: Goal>(self, leaf: &u32, filter: &Filter, goal: &mut G) -> ControlFlow<()> {
         let cluster = self.cluster(*leaf);
         let seen = cluster.seen(filter);
         if seen == 0 {
+            return ControlFlow::Continue(());
+        }
+        if G::TAKES_WHOLE && leaf & INSIDE != 0 {
+            goal.whole_cluster(self.simd, cluster, seen);
             return ControlFlow::Continue(());
         }
         goal.cluster(self.simd, cluster, seen)
@@ -258,8 +267,12 @@ impl<S: Simd> Layout for Wide<'_, S> {
 
     type Tested = Tested;
 
-    const UNTESTED: Tested =
-        Tested { children: Children { block: 0, inner: 0, count: 0 }, mask: 0, keys: [0.0; CHILDREN] };
+    const UNTESTED: Tested = Tested {
+        children: Children { block: 0, inner: 0, count: 0 },
+        mask: 0,
+        inside: 0,
+        keys: [0.0; CHILDREN],
+    };
 
     #[inline(always)]
     fn prepare<T: NodeTest>(self, test: &T) -> T::Wide<S> {
@@ -268,15 +281,19 @@ impl<S: Simd> Layout for Wide<'_, S> {
 
     #[inline(always)]
     fn test<T: NodeTest>(self, node: &u32, test: &T::Wide<S>, limit: f32) -> Tested {
-        let line = self.line(*node);
+        let line = self.line(*node & !INSIDE);
         let children = Children::from_word(u32::from_le_bytes(*cluster::field(line, 60)));
-        let (mask, keys) = T::test_wide(&self, line, test, limit);
-        Tested { children, mask: mask & ((1 << children.count) - 1), keys }
+        let (mut mask, keys) = T::test_wide(&self, line, test, limit);
+        if T::CONTAINS && *node & INSIDE != 0 {
+            mask = u32::MAX;
+        }
+        let inside = if T::CONTAINS { mask >> CHILDREN } else { 0 };
+        Tested { children, mask: mask & ((1 << children.count) - 1), inside, keys }
     }
 
     #[inline(always)]
     fn nearest_first(self, tested: &Tested, stack: &mut impl Stack<(f32, u32)>) -> Option<u32> {
-        let &Tested { children, mask, ref keys } = tested;
+        let &Tested { children, mask, ref keys, .. } = tested;
         if mask == 0 {
             return None;
         }
@@ -306,20 +323,22 @@ impl<S: Simd> Layout for Wide<'_, S> {
     }
 
     #[inline(always)]
-    fn any_order(self, tested: &Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
-        let &Tested { children, mut mask, .. } = tested;
+    fn any_order<T: NodeTest>(self, tested: &Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
+        let &Tested { children, mut mask, inside, .. } = tested;
         if mask == 0 {
             return None;
         }
+        let flag = |i: u32| if T::CONTAINS { (inside >> i & 1) * INSIDE } else { 0 };
         // Clusters come last.
         let last = mask.ilog2();
         mask ^= 1 << last;
         while mask != 0 {
-            let reference = children.reference(mask.trailing_zeros());
+            let i = mask.trailing_zeros();
+            let reference = children.reference(i);
             mask &= mask - 1;
             self.prefetch(reference);
-            stack.push(reference);
+            stack.push(reference | flag(i));
         }
-        Some(children.reference(last))
+        Some(children.reference(last) | flag(last))
     }
 }
