@@ -136,6 +136,8 @@ impl Layout for Compact<'_> {
 
     fn expect(self, _: &Range) {}
 
+    fn expect_children(self, _: &Range) {}
+
     fn expect_visit(self, _: &Range) {}
 
     #[inline(always)]

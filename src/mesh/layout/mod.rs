@@ -140,6 +140,9 @@ pub(crate) trait Layout: Copy {
     /// Hints that a subtree will be looked at soon.
     fn expect(self, subtree: &Self::Subtree);
 
+    /// Hints that one of the children of an inner subtree will be looked at next.
+    fn expect_children(self, subtree: &Self::Subtree);
+
     /// Hints that a leaf of which [`Layout::expect`] was told earlier will be visited soon.
     fn expect_visit(self, leaf: &Self::Subtree);
 

@@ -137,6 +137,7 @@ pub(crate) fn traverse<O: Order, L: Layout, T: NodeTest>(
             }
             None
         } else {
+            layout.expect_children(&current);
             O::choose::<L, T>(layout, &layout.test::<T>(&current, &test, goal.limit()), &mut stack)
         };
         current = match next {

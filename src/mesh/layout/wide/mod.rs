@@ -204,6 +204,15 @@ impl<S: Simd> Layout for Wide<'_, S> {
     }
 
     #[inline(always)]
+    fn expect_children(self, node: &u32) {
+        // The nodes and the headers of clusters among the children, most of the time.
+        let block = Children::of(self.arena, *node & !INSIDE).block as usize * LINE;
+        for line in 0..CHILDREN {
+            self.simd.prefetch(self.arena, block + line * LINE);
+        }
+    }
+
+    #[inline(always)]
     fn expect_visit(self, leaf: &u32) {
         let cluster = self.cluster(*leaf);
         let at = cluster_block(*leaf) + cluster.start();
