@@ -166,6 +166,10 @@ impl Layout for Compact<'_> {
         false
     }
 
+    fn is_large(self) -> bool {
+        false
+    }
+
     /// Both children with their keys, which are NaN for those that do not pass.
     type Tested = [(f32, Range); 2];
 

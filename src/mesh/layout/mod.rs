@@ -164,8 +164,11 @@ pub(crate) trait Layout: Copy {
     /// The same for trees of which [`Layout::is_shallow`] is true.
     type SmallStack<T: Copy>: Stack<T>;
 
-    /// Whether [`Layout::SmallStack`] is large enough and queries gain from being interleaved.
+    /// Whether [`Layout::SmallStack`] is large enough, so that several queries may be under way at once.
     fn is_shallow(self) -> bool;
+
+    /// Whether the tree is larger than a core's second-level cache, so that queries wait for memory.
+    fn is_large(self) -> bool;
 
     /// The children of an inner subtree after a test.
     type Tested: Copy;

@@ -79,7 +79,8 @@ impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> La
     fn run<L: Layout>(self, layout: L) {
         let Answers { queries, filter, whole, out, question } = self;
         let count = queries.count();
-        if layout.is_shallow() && count >= 2 * INTERLEAVED {
+        let gains = layout.is_large() || A::Order::INTERLEAVES_SMALL;
+        if layout.is_shallow() && gains && count >= 2 * INTERLEAVED {
             return Interleaved::<A, L, B, O> { layout, queries, filter, whole, out, next: 0, question }
                 .run();
         }

@@ -58,6 +58,10 @@ impl Best {
 
 /// In which order a traversal visits subtrees.
 pub(crate) trait Order {
+    /// Whether several queries at once gain even where nothing waits for memory: they do where each is little work
+    /// and ends early.
+    const INTERLEAVES_SMALL: bool;
+
     /// What lies on the stack.
     type Entry<L: Layout>: Copy;
 
@@ -76,6 +80,8 @@ pub(crate) trait Order {
 pub(crate) struct NearestFirst;
 
 impl Order for NearestFirst {
+    const INTERLEAVES_SMALL: bool = false;
+
     type Entry<L: Layout> = (f32, L::Subtree);
 
     #[inline(always)]
@@ -102,6 +108,8 @@ impl Order for NearestFirst {
 pub(crate) struct AnyOrder;
 
 impl Order for AnyOrder {
+    const INTERLEAVES_SMALL: bool = true;
+
     type Entry<L: Layout> = L::Subtree;
 
     #[inline(always)]

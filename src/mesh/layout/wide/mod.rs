@@ -54,6 +54,8 @@ const STACK: usize = (CHILDREN - 1) * MAX_DEPTH + 1;
 /// Trees with no more nodes than this on a path need only a small stack, so that several queries can be under way at
 /// once.
 const SHALLOW: u32 = 18;
+/// About what a core's second-level cache holds, in bytes.
+const LARGE: usize = 1 << 20;
 const SMALL_STACK: usize = (CHILDREN - 1) * SHALLOW as usize + 1;
 
 /// The children of a node after a test: a bit for each that passes, and their keys.
@@ -272,6 +274,11 @@ impl<S: Simd> Layout for Wide<'_, S> {
     #[inline(always)]
     fn is_shallow(self) -> bool {
         self.depth <= SHALLOW
+    }
+
+    #[inline(always)]
+    fn is_large(self) -> bool {
+        self.arena.len() > LARGE
     }
 
     type Tested = Tested;
