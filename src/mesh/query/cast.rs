@@ -1,5 +1,6 @@
 //! Swept sphere: rays against boxes that grow by the radius × nearest first × the moving sphere's test.
 
+use super::lanes::swept_lanes;
 use super::node_test::RayTest;
 use super::question::Question;
 use super::traverse::{Goal, NearestFirst};
@@ -9,7 +10,8 @@ use crate::geometry::{
     Aabb, SphereCast, SphereCastBounds, Triangle, Vec3, sphere_cast_contact, sphere_cast_triangle,
 };
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Layout, LeafTriangle};
+use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
+use crate::simd::Simd;
 use std::ops::ControlFlow;
 
 /// The first contact of a moving sphere.
@@ -53,6 +55,19 @@ impl Goal for FirstContact {
             self.limit = t;
             self.index = leaf.index;
             self.triangle = Some(leaf.triangle);
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+        let mut mask = swept_lanes(simd, &self.cast.line, cluster, seen, self.limit);
+        while mask != 0 {
+            let leaf = cluster.triangle(mask.trailing_zeros() as usize);
+            mask &= mask - 1;
+            if self.triangle(&leaf).is_break() {
+                break;
+            }
         }
         ControlFlow::Continue(())
     }

@@ -2,7 +2,7 @@
 
 use super::Backfaces;
 use crate::geometry::{
-    PAD, SMALLEST_AREA_SQUARED, Vec3, WatertightRay, closest_point_triangle, ray_triangle,
+    LineBounds, PAD, SMALLEST_AREA_SQUARED, Vec3, WatertightRay, closest_point_triangle, ray_triangle,
 };
 use crate::mesh::layout::Cluster;
 use crate::simd::{LANES, Simd};
@@ -86,7 +86,7 @@ pub(super) fn ray_lanes<S: Simd>(
     if mask | doubtful == 0 {
         return lanes;
     }
-    let (enter, leave) = own_boxes(simd, ray, translated, triangles.corners);
+    let (enter, leave) = own_boxes(simd, &ray.turned, translated, triangles.corners);
     lanes.t = simd.max(t, enter);
     lanes.mask &= simd.le(enter, leave) & simd.le(t_min, leave) & simd.le(lanes.t, t_max);
     if doubtful != 0 || (cluster.has_degenerate() && lanes.mask != 0) {
@@ -134,15 +134,10 @@ fn slab<S: Simd>(simd: S, low: S::F, high: S::F, grow: S::F, inverse: f32) -> (S
     (simd.min(low, high), simd.max(low, high))
 }
 
-/// Where the ray enters and leaves each triangle's own padded box. Subtracting the origin first is the same: it
-/// is monotone.
+/// Where a line enters and leaves each triangle's own grown box; the corners are relative to the line's origin.
+/// Subtracting that first is the same: it is monotone.
 #[inline(always)]
-fn own_boxes<S: Simd>(
-    simd: S,
-    ray: &WatertightRay,
-    translated: Lanes3<S>,
-    corners: [S::U; 3],
-) -> (S::F, S::F) {
+fn own_boxes<S: Simd>(simd: S, line: &LineBounds, translated: Lanes3<S>, corners: [S::U; 3]) -> (S::F, S::F) {
     let (a, b, c) = (
         permute3(simd, translated, corners[0]),
         permute3(simd, translated, corners[1]),
@@ -154,15 +149,31 @@ fn own_boxes<S: Simd>(
     let far_y = simd.max(simd.abs(low[1]), simd.abs(high[1]));
     let far_z = simd.max(simd.abs(low[2]), simd.abs(high[2]));
     let far = simd.max(simd.max(far_x, far_y), far_z);
-    // radius + (far + radius) * PAD with a radius of 0.
-    let grow = simd.mul(far, simd.splat(PAD));
-    let largest = simd.splat(f32::MAX);
-    let grow = simd.min(grow, largest);
-    let inverse = ray.turned.inverse;
+    let radius = simd.splat(line.radius);
+    let grow = simd.add(radius, simd.mul(simd.add(far, radius), simd.splat(PAD)));
+    let grow = simd.min(grow, simd.splat(f32::MAX));
+    let inverse = line.inverse;
     let x = slab(simd, low[0], high[0], grow, inverse.x);
     let y = slab(simd, low[1], high[1], grow, inverse.y);
     let z = slab(simd, low[2], high[2], grow, inverse.z);
     (simd.max(simd.max(x.0, y.0), z.0), simd.min(simd.min(x.1, y.1), z.1))
+}
+
+/// The triangles of a cluster whose own boxes, grown by the radius, a line meets from 0 to `limit`: no contact of the ball that moves along it with any other
+/// is earlier.
+#[inline(always)]
+pub(super) fn swept_lanes<S: Simd>(
+    simd: S,
+    line: &LineBounds,
+    cluster: Cluster,
+    seen: u32,
+    limit: f32,
+) -> u32 {
+    let triangles = cluster.triangles(simd, [0, 1, 2]);
+    let translated = sub(simd, triangles.vertices, splat3(simd, line.origin));
+    let (enter, leave) = own_boxes(simd, line, translated, triangles.corners);
+    let in_time = simd.le(enter, simd.splat(limit)) & simd.le(simd.splat(0.0), leave);
+    seen & simd.le(enter, leave) & in_time
 }
 
 /// Decides the doubtful lanes with the reference itself, and drops degenerate triangles. Returns the lanes

@@ -1,6 +1,6 @@
 //! Shapes that a mesh can be asked about: each with its node test and its triangle test.
 
-use super::lanes::{distance_lanes, touching_boxes};
+use super::lanes::{distance_lanes, swept_lanes, touching_boxes};
 use super::node_test::{AabbTest, OrientedBoxTest, PointTest, RayTest};
 use super::{NodeTest, check_finite, check_length_of};
 use crate::geometry::{
@@ -91,6 +91,20 @@ impl Shape for Capsule {
     #[inline(always)]
     fn touches(capsule: &CapsuleBounds, triangle: &Triangle) -> bool {
         capsule_triangle(capsule, triangle)
+    }
+
+    #[inline(always)]
+    fn touches_lanes<S: Simd>(capsule: &CapsuleBounds, simd: S, cluster: Cluster, seen: u32) -> u32 {
+        let mut left = swept_lanes(simd, &capsule.line, cluster, seen, 1.0);
+        let mut mask = left;
+        while left != 0 {
+            let lane = left.trailing_zeros();
+            left &= left - 1;
+            if !capsule_triangle(capsule, &cluster.triangle(lane as usize).triangle) {
+                mask &= !(1 << lane);
+            }
+        }
+        mask
     }
 }
 
