@@ -46,18 +46,20 @@
 #define CAROM_BLOB_ALIGNMENT 64
 
 /**
- * Layout: the library's choice, at present CAROM_LAYOUT_COMPACT.
+ * Layout: the library's choice, at present CAROM_LAYOUT_WIDE.
  */
 #define CAROM_LAYOUT_DEFAULT 0
 
 /**
- * Layout: 8 bytes a node, 8 bytes a triangle, positions as they are.
+ * Layout: 8 bytes a node, 8 bytes a triangle, positions as they are. The only one that can be cooked with
+ * CAROM_BUILD_COOKED_ORDER.
  */
 #define CAROM_LAYOUT_COMPACT 1
 
 /**
  * Layout: eight children a node, boxes of 8-bit sides, self-contained clusters of up to sixteen triangles,
- * tested in lanes of 512 bits where the processor has them. Refuses CAROM_BUILD_COOKED_ORDER.
+ * tested in lanes of 512 bits where the processor has them: the fastest, and the default. Refuses
+ * CAROM_BUILD_COOKED_ORDER.
  */
 #define CAROM_LAYOUT_WIDE 3
 
@@ -92,8 +94,9 @@
 #define CAROM_SPLIT_MEDIAN 1
 
 /**
- * Build flag, for CAROM_LAYOUT_COMPACT: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name
- * triangles in cooked order; triangle_order receives the permutation.
+ * Build flag: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name triangles
+ * in cooked order; triangle_order receives the permutation. Only with CAROM_LAYOUT_COMPACT, which must be
+ * named: every other layout, CAROM_LAYOUT_DEFAULT included, makes it CAROM_ERROR_INVALID_ARGUMENT.
  */
 #define CAROM_BUILD_COOKED_ORDER 1
 

@@ -17,8 +17,9 @@ fn cube() -> Bench {
 #[test]
 fn info_tells_everything() {
     let bench = cube();
-    let info = bench.json("info cube.carom --json");
-    let size = std::fs::metadata(bench.path("cube.carom")).unwrap().len();
+    bench.good("cook -q cube.ply -o compact.carom --layout compact");
+    let info = bench.json("info compact.carom --json");
+    let size = std::fs::metadata(bench.path("compact.carom")).unwrap().len();
     assert_eq!(info["kind"], "mesh");
     assert_eq!(info["layout"], "compact");
     assert_eq!(info["triangles"], 12);
@@ -34,8 +35,12 @@ fn info_tells_everything() {
     assert_eq!(info["cooked_order"], false);
     assert_eq!(info["format_version"], carom::blob::FORMAT_VERSION);
     assert!(info["depth"].as_u64().unwrap() >= 4 && info["cost"].is_f64() && info["attributes"].is_object());
-    let text = bench.good("info cube.carom");
+    let text = bench.good("info compact.carom");
     assert!(text.contains("layout          compact\n") && text.contains("  nodes         88\n"), "{text}");
+    let wide = bench.json("info cube.carom --json");
+    assert_eq!((&wide["layout"], &wide["triangles"]), (&json!("wide"), &json!(12)));
+    let parts = wide["bytes"].as_object().unwrap().iter().filter(|(name, _)| *name != "total");
+    assert_eq!(parts.map(|(_, bytes)| bytes.as_u64().unwrap()).sum::<u64>(), wide["bytes"]["total"]);
     let source = bench.json("info cube.ply --json");
     assert_eq!((&source["kind"], &source["watertight"]), (&json!("source"), &json!(true)));
 }

@@ -8,13 +8,14 @@ pub const CAROM_NONE: u32 = 0xffffffff;
 /// Where a blob may lie that is opened in place: addresses that are multiples of this.
 pub const CAROM_BLOB_ALIGNMENT: u32 = 64;
 
-/// Layout: the library's choice, at present CAROM_LAYOUT_COMPACT.
+/// Layout: the library's choice, at present CAROM_LAYOUT_WIDE.
 pub const CAROM_LAYOUT_DEFAULT: u32 = 0;
-/// Layout: 8 bytes a node, 8 bytes a triangle, positions as they are.
+/// Layout: 8 bytes a node, 8 bytes a triangle, positions as they are. The only one that can be cooked with
+/// CAROM_BUILD_COOKED_ORDER.
 pub const CAROM_LAYOUT_COMPACT: u32 = 1;
-
 /// Layout: eight children a node, boxes of 8-bit sides, self-contained clusters of up to sixteen triangles,
-/// tested in lanes of 512 bits where the processor has them. Refuses CAROM_BUILD_COOKED_ORDER.
+/// tested in lanes of 512 bits where the processor has them: the fastest, and the default. Refuses
+/// CAROM_BUILD_COOKED_ORDER.
 pub const CAROM_LAYOUT_WIDE: u32 = 3;
 
 /// Build quality: the default, CAROM_QUALITY_MEDIUM.
@@ -31,8 +32,9 @@ pub const CAROM_SPLIT_SURFACE_AREA: u32 = 0;
 /// Split rule: the longest axis, halves of similar length; for comparison only.
 pub const CAROM_SPLIT_MEDIAN: u32 = 1;
 
-/// Build flag, for CAROM_LAYOUT_COMPACT: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name
-/// triangles in cooked order; triangle_order receives the permutation.
+/// Build flag: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name triangles
+/// in cooked order; triangle_order receives the permutation. Only with CAROM_LAYOUT_COMPACT, which must be
+/// named: every other layout, CAROM_LAYOUT_DEFAULT included, makes it CAROM_ERROR_INVALID_ARGUMENT.
 pub const CAROM_BUILD_COOKED_ORDER: u32 = 1;
 
 /// Open flag: copy the bytes, which may lie anywhere and be freed afterwards.

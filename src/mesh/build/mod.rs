@@ -60,7 +60,8 @@ pub struct CookOptions<'a> {
     pub split: SplitRule,
     /// How many threads build; 0 means one a core. The bytes do not depend on it.
     pub thread_count: usize,
-    /// Leave out the map from cooked order to the user's order, 4 bytes a triangle: answers then name
+    /// Only for layout COMPACT, and an error with any other, the default included: leave out the map from
+    /// cooked order to the user's order, 4 bytes a triangle. Answers then name
     /// triangles in cooked order, and [`crate::mesh::Mesh::build_with_order`] hands out the permutation.
     pub cooked_order: bool,
     /// Told how far the work is.
