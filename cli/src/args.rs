@@ -160,11 +160,12 @@ pub(crate) enum LayoutArg {
 
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub(crate) enum QualityArg {
-    /// Cooks about twice as fast
+    /// Cooks about 1.1 times as fast as medium
     Fast,
+    /// A good tree in reasonable time
     #[default]
     Medium,
-    /// The best tree
+    /// Takes about twice as long as medium; queries visit less of uneven meshes
     High,
 }
 
