@@ -636,7 +636,8 @@ typedef struct CaromBox {
      */
     struct CaromVec3 half_extents;
     /**
-     * Unit quaternion x, y, z, w from the box's axes to the world's; its length may be off by 0.001.
+     * Unit quaternion x, y, z, w from the box's axes to the world's; its length may be off by 0.001. A length that
+     * is infinite, also by overflow, or NaN is CAROM_ERROR_NOT_FINITE, any other CAROM_ERROR_INVALID_ARGUMENT.
      */
     float rotation[4];
 } CaromBox;

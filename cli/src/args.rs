@@ -86,6 +86,7 @@ pub(crate) struct InfoArgs {
     after_help = "Examples:
   carom query level.carom ray 0 10 0  0 -1 0
   carom query level.carom closest 1 2 3 --json
+  carom query level.carom box 0 1 0  0.5 1 0.5  0 0.7071068 0 0.7071068
   echo '0 0 0  1  5 0 0' | carom query level.carom cast --file -"
 )]
 pub(crate) struct QueryArgs {
@@ -201,6 +202,10 @@ pub(crate) enum QueryKind {
     Closest,
     /// The triangles that touch a ball: center, radius
     Sphere,
+    /// Whether a capsule touches the surface: a, radius, b
+    Capsule,
+    /// Whether a rotated box touches the surface: center, half extents [, unit quaternion x y z w]
+    Box,
     /// The triangles whose bounding boxes touch a box: min, max
     Aabb,
     /// The first contact of a moving ball: origin, radius, displacement

@@ -120,9 +120,9 @@ fn the_assets_report_what_they_are() {
 #[test]
 fn nothing_is_a_mesh_too() {
     let bench = Bench::new();
-    bench.write("empty.obj", "v 0 0 0\n");
-    let said = bench.run("cook empty.obj -o empty.carom");
-    assert_eq!((said.code, said.err.as_str()), (0, "note: empty.obj: there are no triangles\n"));
+    bench.write("empty.stl", "solid nothing\nendsolid nothing\n");
+    let said = bench.run("cook empty.stl -o empty.carom");
+    assert_eq!((said.code, said.err.as_str()), (0, "note: empty.stl: there are no triangles\n"));
     let info = bench.json("info empty.carom --json");
     assert_eq!((&info["triangles"], &info["bytes_per_triangle"]), (&json!(0), &json!(null)));
     assert_eq!(bench.good("query empty.carom ray 0 0 0 1 0 0"), "miss\n");

@@ -143,7 +143,8 @@ pub struct CaromBox {
     pub center: CaromVec3,
     /// Half its size along its own axes; finite, not negative.
     pub half_extents: CaromVec3,
-    /// Unit quaternion x, y, z, w from the box's axes to the world's; its length may be off by 0.001.
+    /// Unit quaternion x, y, z, w from the box's axes to the world's; its length may be off by 0.001. A length that
+    /// is infinite, also by overflow, or NaN is CAROM_ERROR_NOT_FINITE, any other CAROM_ERROR_INVALID_ARGUMENT.
     pub rotation: [f32; 4],
 }
 
