@@ -80,13 +80,16 @@ TEST(Blob, CopyAndInPlaceGiveTheSameAnswers) {
 
 TEST(Blob, ACopyMayLieAnywhere) {
     const Soup soup = cube();
-    const MeshPointer mesh = build(soup);
-    const std::vector<unsigned char> bytes = save(mesh.get());
-    for (std::size_t offset = 0; offset < 9; ++offset) {
-        Aligned memory(bytes, offset);
-        CaromMesh *opened = nullptr;
-        ASSERT_EQ(carom_mesh_open(memory.data(), memory.size(), CAROM_OPEN_COPY, &opened), CAROM_OK) << last_error();
-        EXPECT_EQ(answers(MeshPointer(opened).get(), soup), answers(mesh.get(), soup));
+    for (std::uint32_t layout : layouts) {
+        const MeshPointer mesh = build(soup, layout);
+        const std::vector<unsigned char> bytes = save(mesh.get());
+        for (std::size_t offset = 0; offset < 9; ++offset) {
+            Aligned memory(bytes, offset);
+            CaromMesh *opened = nullptr;
+            ASSERT_EQ(carom_mesh_open(memory.data(), memory.size(), CAROM_OPEN_COPY, &opened), CAROM_OK)
+                << last_error();
+            EXPECT_EQ(answers(MeshPointer(opened).get(), soup), answers(mesh.get(), soup));
+        }
     }
 }
 
@@ -121,15 +124,17 @@ TEST(Blob, EveryFlippedByteIsAnErrorOrHarmless) {
 
 TEST(Blob, TruncatedAndPaddedBytesAreRefused) {
     const Soup soup = cube();
-    std::vector<unsigned char> bytes = save(build(soup).get());
-    for (std::size_t size = 0; size < bytes.size(); ++size) {
-        const std::vector<unsigned char> part(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
-        Aligned memory(part); // exactly as long, so that a sanitizer sees a read behind its end
-        EXPECT_TRUE(refused(memory.data(), size, CAROM_OPEN_COPY, soup, "")) << size;
-        EXPECT_TRUE(refused(memory.data(), size, CAROM_OPEN_BORROW, soup, "")) << size;
+    for (std::uint32_t layout : layouts) {
+        std::vector<unsigned char> bytes = save(build(soup, layout).get());
+        for (std::size_t size = 0; size < bytes.size(); ++size) {
+            const std::vector<unsigned char> part(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+            Aligned memory(part); // exactly as long, so that a sanitizer sees a read behind its end
+            EXPECT_TRUE(refused(memory.data(), size, CAROM_OPEN_COPY, soup, "")) << size;
+            EXPECT_TRUE(refused(memory.data(), size, CAROM_OPEN_BORROW, soup, "")) << size;
+        }
+        bytes.push_back(0);
+        EXPECT_TRUE(refused(bytes.data(), bytes.size(), CAROM_OPEN_COPY, soup, ""));
     }
-    bytes.push_back(0);
-    EXPECT_TRUE(refused(bytes.data(), bytes.size(), CAROM_OPEN_COPY, soup, ""));
 }
 
 TEST(Blob, ForeignBytesAreRefused) {

@@ -119,6 +119,13 @@ TEST(Functions, StatsAddUp) {
     EXPECT_TRUE(same_bits(stats.bounds, box));
 }
 
+TEST(Functions, TheDefaultLayoutIsWide) {
+    const Soup soup = waves(30);
+    const MeshPointer mesh = build(soup), wide = build(soup, CAROM_LAYOUT_WIDE);
+    EXPECT_EQ(stats_of(mesh.get()).layout, CAROM_LAYOUT_WIDE);
+    EXPECT_EQ(save(mesh.get()), save(wide.get()));
+}
+
 TEST(Functions, TrianglesComeBackBitForBit) {
     for (std::uint32_t flags : {0, CAROM_BUILD_COOKED_ORDER}) {
         const Soup soup = nasty();
@@ -158,11 +165,12 @@ TEST(Functions, CookedOrderNamesTheSameTriangles) {
     const Soup soup = waves(20);
     std::vector<std::uint32_t> order(soup.triangle_count());
     CaromMeshDesc desc = describe(soup);
+    desc.layout = CAROM_LAYOUT_COMPACT;
     desc.flags = CAROM_BUILD_COOKED_ORDER;
     desc.triangle_order = order.data();
     CaromMesh *handle = nullptr;
     ASSERT_EQ(carom_mesh_build(&desc, &handle), CAROM_OK);
-    const MeshPointer cooked(handle), plain = build(soup);
+    const MeshPointer cooked(handle), plain = build(soup, CAROM_LAYOUT_COMPACT);
     for (float x = 0.3f; x < 20.0f; x += 1.7f) {
         const CaromRay ray = {{x, 10.137f, 5}, 0, {0, 0, -1}, INFINITY};
         const CaromRayHit a = cast(cooked.get(), ray), b = cast(plain.get(), ray);
@@ -207,20 +215,23 @@ TEST(Functions, OptionsDoNotChangeTheAnswers) {
     const Soup soup = waves(25);
     const std::vector<CaromRay> rays = rays_at(soup, 500, 3);
     std::vector<CaromRayHit> expected;
-    for (std::uint32_t quality : {CAROM_QUALITY_DEFAULT, CAROM_QUALITY_FAST, CAROM_QUALITY_MEDIUM, CAROM_QUALITY_HIGH}) {
-        for (std::uint32_t split : {CAROM_SPLIT_SURFACE_AREA, CAROM_SPLIT_MEDIAN}) {
-            CaromMeshDesc desc = describe(soup);
-            desc.layout = CAROM_LAYOUT_COMPACT;
-            desc.quality = quality;
-            desc.split = split;
-            CaromMesh *handle = nullptr;
-            ASSERT_EQ(carom_mesh_build(&desc, &handle), CAROM_OK) << last_error();
-            const MeshPointer mesh(handle);
-            EXPECT_EQ(stats_of(handle).split, split);
-            auto hits = poisoned<CaromRayHit>(rays.size());
-            ASSERT_EQ(carom_mesh_raycast(handle, rays.data(), rays.size(), nullptr, hits.data()), CAROM_OK);
-            if (expected.empty()) expected = hits;
-            EXPECT_EQ(first_difference(hits, expected), -1);
+    for (std::uint32_t layout : layouts) {
+        for (std::uint32_t quality :
+             {CAROM_QUALITY_DEFAULT, CAROM_QUALITY_FAST, CAROM_QUALITY_MEDIUM, CAROM_QUALITY_HIGH}) {
+            for (std::uint32_t split : {CAROM_SPLIT_SURFACE_AREA, CAROM_SPLIT_MEDIAN}) {
+                CaromMeshDesc desc = describe(soup);
+                desc.layout = layout;
+                desc.quality = quality;
+                desc.split = split;
+                CaromMesh *handle = nullptr;
+                ASSERT_EQ(carom_mesh_build(&desc, &handle), CAROM_OK) << last_error();
+                const MeshPointer mesh(handle);
+                EXPECT_EQ(stats_of(handle).split, split);
+                auto hits = poisoned<CaromRayHit>(rays.size());
+                ASSERT_EQ(carom_mesh_raycast(handle, rays.data(), rays.size(), nullptr, hits.data()), CAROM_OK);
+                if (expected.empty()) expected = hits;
+                EXPECT_EQ(first_difference(hits, expected), -1);
+            }
         }
     }
 }

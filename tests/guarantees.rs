@@ -10,7 +10,7 @@ use carom::Error;
 use carom::geometry::*;
 use carom::mesh::*;
 use common::queries::{Counts, Queries};
-use common::{VARIANTS, asset, sphere};
+use common::{VARIANTS, asset, cook, sphere};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -105,18 +105,20 @@ fn queries_allocate_nothing() {
 fn eight_threads_ask_at_once() {
     let mesh = asset("skull");
     let queries = Queries::random(&mesh, 2, Counts { rays: 2000, others: 2000 });
-    let cooked = Mesh::build(&mesh.input(), CookOptions::default()).unwrap();
-    let mut expected = Answers::room(&queries);
-    expected.ask(&cooked, &queries);
-    std::thread::scope(|scope| {
-        for _ in 0..8 {
-            scope.spawn(|| {
-                let mut answers = Answers::room(&queries);
-                answers.ask(&cooked, &queries);
-                assert!(answers.same(&expected));
-            });
-        }
-    });
+    for layout in [LayoutKind::Wide, LayoutKind::Compact] {
+        let cooked = Mesh::build(&mesh.input(), cook(layout)).unwrap();
+        let mut expected = Answers::room(&queries);
+        expected.ask(&cooked, &queries);
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    let mut answers = Answers::room(&queries);
+                    answers.ask(&cooked, &queries);
+                    assert!(answers.same(&expected), "{layout:?}");
+                });
+            }
+        });
+    }
 }
 
 #[test]
@@ -156,11 +158,27 @@ fn progress_rises_and_cancels() {
 }
 
 #[test]
+fn the_default_layout_is_wide_and_keeps_its_ids() {
+    let mesh = sphere(10, 1.0);
+    let cooked = Mesh::build(&mesh.input(), CookOptions::default()).unwrap();
+    assert_eq!(cooked.stats().layout, LayoutKind::Wide);
+    for layout in [LayoutKind::default(), LayoutKind::Wide] {
+        let options = CookOptions { cooked_order: true, ..cook(layout) };
+        let error = Mesh::build(&mesh.input(), options).err().unwrap();
+        assert!(
+            matches!(&error, Error::InvalidArgument(m) if m.contains("only for layout COMPACT")),
+            "{error}"
+        );
+    }
+}
+
+#[test]
 fn cooked_order_is_the_permutation() {
     let mesh = sphere(30, 2.0);
-    let options = || CookOptions { cooked_order: true, ..CookOptions::default() };
+    let compact = || cook(LayoutKind::Compact);
+    let options = || CookOptions { cooked_order: true, ..compact() };
     let (plain, order) = Mesh::build_with_order(&mesh.input(), options()).unwrap();
-    let (with_map, order_again) = Mesh::build_with_order(&mesh.input(), CookOptions::default()).unwrap();
+    let (with_map, order_again) = Mesh::build_with_order(&mesh.input(), compact()).unwrap();
     assert_eq!(order, order_again);
     let (stats, other) = (plain.stats(), with_map.stats());
     let n = u64::from(stats.triangle_count);

@@ -53,7 +53,7 @@ fn cooked(args: &InfoArgs, out: &mut impl Write) -> Result<()> {
         ),
         ("nodes", grouped(stats.node_count.into())),
         ("depth", stats.depth.to_string()),
-        ("cost", format!("{:.1} node tests expected of a ray that meets the bounds", stats.cost)),
+        ("cost", format!("{:.1} boxes of the binary tree expected on a line through the bounds", stats.cost)),
         ("bounds", format!("{min} to {max}")),
         ("attributes", any_all),
     ];

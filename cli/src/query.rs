@@ -4,10 +4,13 @@ use crate::args::{BackfacesArg, QueryArgs, QueryKind};
 use crate::info;
 use crate::text::{self, number, point, vector};
 use anyhow::{Context, Result, bail};
-use carom::geometry::{Aabb, Feature, Ray, Sphere, SphereCast, Vec3};
+use carom::geometry::{Aabb, Capsule, Feature, OrientedBox, Quat, Ray, Sphere, SphereCast, Vec3};
 use carom::mesh::{Backfaces, CastHit, ClosestPoint, Filter, Lists, Mesh, NO_TRIANGLE, PointQuery, RayHit};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
+
+/// The numbers of one query, as many as any kind takes.
+type Numbers = [f32; 10];
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
@@ -34,7 +37,7 @@ fn name(args: &QueryArgs) -> String {
 }
 
 /// The numbers of each query, as many as its kind takes at most, the optional ones filled in.
-fn queries(args: &QueryArgs) -> Result<Vec<[f32; 8]>> {
+fn queries(args: &QueryArgs) -> Result<Vec<Numbers>> {
     let Some(path) = &args.batch else {
         let words = args.numbers.iter().map(String::as_str);
         return Ok(vec![numbers(args.kind, words).context(name(args))?]);
@@ -55,18 +58,19 @@ fn queries(args: &QueryArgs) -> Result<Vec<[f32; 8]>> {
         .collect()
 }
 
-fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<[f32; 8]> {
-    let (what, least, most) = match kind {
-        QueryKind::Ray | QueryKind::RayAll | QueryKind::Occluded => ("a ray", 6, 8),
-        QueryKind::Closest => ("a point", 3, 4),
-        QueryKind::Sphere => ("a sphere", 4, 4),
-        QueryKind::Aabb => ("a box", 6, 6),
-        QueryKind::Cast => ("a cast", 7, 7),
+fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<Numbers> {
+    let (what, counts, optional): (_, _, &[f32]) = match kind {
+        QueryKind::Ray | QueryKind::RayAll | QueryKind::Occluded => ("a ray", 6..=8, &[0.0, f32::INFINITY]),
+        QueryKind::Closest => ("a point", 3..=4, &[f32::INFINITY]),
+        QueryKind::Sphere => ("a sphere", 4..=4, &[]),
+        QueryKind::Capsule => ("a capsule", 7..=7, &[]),
+        QueryKind::Box => ("a rotated box", 6..=10, &[0.0, 0.0, 0.0, 1.0]),
+        QueryKind::Aabb => ("a box", 6..=6, &[]),
+        QueryKind::Cast => ("a cast", 7..=7, &[]),
     };
-    let mut numbers = [f32::INFINITY; 8];
-    if least == 6 && most == 8 {
-        numbers[6] = 0.0;
-    }
+    let (least, most) = counts.into_inner();
+    let mut numbers = [0.0; 10];
+    numbers[least..most].copy_from_slice(optional);
     let mut count = 0;
     for word in words {
         let value = word.parse().ok().with_context(|| format!("`{word}` is not a number"))?;
@@ -75,8 +79,14 @@ fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<
         }
         count += 1;
     }
-    if !(least..=most).contains(&count) {
-        let range = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    // A rotation is given as a whole or not at all.
+    let fits = (least..=most).contains(&count) && (optional.len() < 4 || count == least || count == most);
+    if !fits {
+        let range = match most - least {
+            0 => least.to_string(),
+            4 => format!("{least} or {most}"),
+            _ => format!("{least} to {most}"),
+        };
         bail!("{what} takes {range} numbers, but there are {count}");
     }
     Ok(numbers)
@@ -86,7 +96,7 @@ fn vec3(numbers: &[f32]) -> Vec3 {
     Vec3::new(numbers[0], numbers[1], numbers[2])
 }
 
-fn ray(n: &[f32; 8]) -> Ray {
+fn ray(n: &Numbers) -> Ray {
     Ray { origin: vec3(n), direction: vec3(&n[3..]), t_min: n[6], t_max: n[7] }
 }
 
@@ -117,7 +127,7 @@ fn answer<W: Write>(
     mesh: &Mesh,
     filter: &Filter,
     kind: QueryKind,
-    queries: &[[f32; 8]],
+    queries: &[Numbers],
     printer: &mut Printer<W>,
 ) -> Result<()> {
     let rays = || queries.iter().map(ray).collect::<Vec<_>>();
@@ -159,7 +169,7 @@ fn answer<W: Write>(
             }
         }
         QueryKind::Closest => {
-            let query = |n: &[f32; 8]| PointQuery { point: vec3(n), max_distance: n[3] };
+            let query = |n: &Numbers| PointQuery { point: vec3(n), max_distance: n[3] };
             let nothing = ClosestPoint {
                 point: Vec3::ZERO,
                 distance: f32::INFINITY,
@@ -174,12 +184,28 @@ fn answer<W: Write>(
             })?;
         }
         QueryKind::Sphere => {
-            let sphere = |n: &[f32; 8]| Sphere { center: vec3(n), radius: n[3] };
+            let sphere = |n: &Numbers| Sphere { center: vec3(n), radius: n[3] };
             let spheres: Vec<Sphere> = queries.iter().map(sphere).collect();
             let list = |spheres: &[Sphere], offsets: &mut [u64], triangles: &mut [u32]| {
                 mesh.list_sphere(spheres, filter, offsets, triangles)
             };
             each_list(&spheres, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
+        }
+        QueryKind::Capsule => {
+            let capsule = |n: &Numbers| Capsule { a: vec3(n), radius: n[3], b: vec3(&n[4..]) };
+            let mut answers = vec![0u8; count];
+            mesh.overlap_capsule(&queries.iter().map(capsule).collect::<Vec<_>>(), filter, &mut answers[..])?;
+            answers.iter().try_for_each(|&answer| print_overlap(answer, printer))?;
+        }
+        QueryKind::Box => {
+            let shape = |n: &Numbers| OrientedBox {
+                center: vec3(n),
+                half_extents: vec3(&n[3..]),
+                rotation: Quat::from_slice(&n[6..]),
+            };
+            let mut answers = vec![0u8; count];
+            mesh.overlap_box(&queries.iter().map(shape).collect::<Vec<_>>(), filter, &mut answers[..])?;
+            answers.iter().try_for_each(|&answer| print_overlap(answer, printer))?;
         }
         QueryKind::Aabb => {
             let boxes: Vec<Aabb> = queries.iter().map(|n| Aabb::new(vec3(n), vec3(&n[3..]))).collect();
@@ -190,7 +216,7 @@ fn answer<W: Write>(
         }
         QueryKind::Cast => {
             let cast =
-                |n: &[f32; 8]| SphereCast { origin: vec3(n), radius: n[3], displacement: vec3(&n[4..]) };
+                |n: &Numbers| SphereCast { origin: vec3(n), radius: n[3], displacement: vec3(&n[4..]) };
             let mut hits = vec![CastHit::MISS; count];
             mesh.cast_sphere(&queries.iter().map(cast).collect::<Vec<_>>(), filter, &mut hits[..])?;
             hits.iter().try_for_each(|hit| {
@@ -262,6 +288,11 @@ fn cast_hit(hit: &CastHit) -> (Value, String) {
     });
     let (at, normal) = (point(hit.point), point(hit.normal));
     (object, format!("triangle {} at t {}, point {at}, normal {normal}", hit.triangle, hit.t))
+}
+
+fn print_overlap<W: Write>(answer: u8, printer: &mut Printer<W>) -> Result<()> {
+    let text = if answer == 1 { "touches" } else { "free" };
+    printer.print(json!({ "touches": answer == 1 }), text.into())
 }
 
 fn print_triangles<W: Write>(triangles: &[u32], printer: &mut Printer<W>) -> Result<()> {

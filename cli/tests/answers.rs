@@ -17,8 +17,9 @@ fn cube() -> Bench {
 #[test]
 fn info_tells_everything() {
     let bench = cube();
-    let info = bench.json("info cube.carom --json");
-    let size = std::fs::metadata(bench.path("cube.carom")).unwrap().len();
+    bench.good("cook -q cube.ply -o compact.carom --layout compact");
+    let info = bench.json("info compact.carom --json");
+    let size = std::fs::metadata(bench.path("compact.carom")).unwrap().len();
     assert_eq!(info["kind"], "mesh");
     assert_eq!(info["layout"], "compact");
     assert_eq!(info["triangles"], 12);
@@ -34,8 +35,12 @@ fn info_tells_everything() {
     assert_eq!(info["cooked_order"], false);
     assert_eq!(info["format_version"], carom::blob::FORMAT_VERSION);
     assert!(info["depth"].as_u64().unwrap() >= 4 && info["cost"].is_f64() && info["attributes"].is_object());
-    let text = bench.good("info cube.carom");
+    let text = bench.good("info compact.carom");
     assert!(text.contains("layout          compact\n") && text.contains("  nodes         88\n"), "{text}");
+    let wide = bench.json("info cube.carom --json");
+    assert_eq!((&wide["layout"], &wide["triangles"]), (&json!("wide"), &json!(12)));
+    let parts = wide["bytes"].as_object().unwrap().iter().filter(|(name, _)| *name != "total");
+    assert_eq!(parts.map(|(_, bytes)| bytes.as_u64().unwrap()).sum::<u64>(), wide["bytes"]["total"]);
     let source = bench.json("info cube.ply --json");
     assert_eq!((&source["kind"], &source["watertight"]), (&json!("source"), &json!(true)));
 }
@@ -61,6 +66,14 @@ fn every_query_is_answered() {
     assert_eq!(ask("sphere 0.5 0.5 0.5 0.4"), json!({ "count": 0, "triangles": [] }));
     assert_eq!(ask("sphere 0.5 0.5 0.5 0.5")["count"], 12);
     assert_eq!(ask("aabb 0.2 0.2 0.9 0.3 0.3 1.5"), json!({ "count": 2, "triangles": [2, 3] }));
+    assert_eq!(ask("capsule -3 0.5 0.5 0.5 -0.4 0.5 0.5"), json!({ "touches": true }));
+    assert_eq!(ask("capsule -3 0.5 0.5 0.3 -0.4 0.5 0.5"), json!({ "touches": false }));
+    assert_eq!(ask("box 0.5 0.5 0.5 0.4 0.4 0.4"), json!({ "touches": false }));
+    assert_eq!(ask("box 0.5 0.5 0.5 0.4 0.4 0.4 0 0 0 1"), json!({ "touches": false }));
+    // An eighth of a turn about z brings the edges to 0.4 * sqrt(2) from the middle.
+    assert_eq!(ask("box 0.5 0.5 0.5 0.4 0.4 0.4 0 0 0.3826834 0.9238795"), json!({ "touches": true }));
+    assert_eq!(bench.good("query cube.carom box 0.5 0.5 0.5 1 1 1"), "touches\n");
+    assert_eq!(bench.good("query cube.carom capsule 5 5 5 1 6 6 6"), "free\n");
     let cast = ask("cast 0.75 0.25 5 1 0 0 -6");
     assert_eq!((&cast["t"], &cast["normal"]), (&json!(0.5), &json!([0.0, 0.0, 1.0])));
     assert_eq!(ask("cast 0.75 0.25 5 1 0 0 6"), json!({ "hit": false }));
@@ -141,8 +154,8 @@ fn bad_queries_are_errors() {
 
 /// How many pixels differ from those of an empty picture.
 fn drawn(bench: &Bench, name: &str, size: (u32, u32)) -> (usize, RgbImage) {
-    bench.write("empty.obj", "");
-    bench.run("cook -q empty.obj -o empty.carom");
+    bench.write("empty.stl", "solid nothing\nendsolid nothing\n");
+    bench.good("cook -q empty.stl -o empty.carom");
     bench.good(&format!("render empty.carom -o empty.png -q --size {}x{}", size.0, size.1));
     let open = |name: &str| image::open(bench.path(name)).unwrap().to_rgb8();
     let (picture, empty) = (open(name), open("empty.png"));

@@ -70,11 +70,14 @@ fn options_change_the_tree_and_not_the_answers() {
     bench.good(&format!("cook {skull} -o one.carom -q --threads 1"));
     bench.good(&format!("cook {skull} -o two.carom -q --threads 2"));
     bench.good(&format!("cook {skull} -o median.carom -q --split median --quality fast"));
-    bench.good(&format!("cook {skull} -o cooked.carom -q --cooked-order --order order.bin"));
+    bench.good(&format!("cook {skull} -o cooked.carom -q --layout compact --cooked-order --order order.bin"));
     let bytes = |name: &str| std::fs::read(bench.path(name)).unwrap();
     assert_eq!(bytes("one.carom"), bytes("two.carom"));
     assert_eq!(bench.json("info median.carom --json")["split"], "median");
+    assert_eq!(bench.json("info one.carom --json")["layout"], "wide");
     assert_eq!(bench.json("info cooked.carom --json")["cooked_order"], true);
+    let said = bench.bad(&format!("cook {skull} -o none.carom -q --cooked-order"));
+    assert!(said.contains("only for layout COMPACT"), "{said}");
 
     let order: Vec<u32> =
         bytes("order.bin").as_chunks().0.iter().map(|&index| u32::from_le_bytes(index)).collect();
@@ -117,9 +120,9 @@ fn the_assets_report_what_they_are() {
 #[test]
 fn nothing_is_a_mesh_too() {
     let bench = Bench::new();
-    bench.write("empty.obj", "v 0 0 0\n");
-    let said = bench.run("cook empty.obj -o empty.carom");
-    assert_eq!((said.code, said.err.as_str()), (0, "note: empty.obj: there are no triangles\n"));
+    bench.write("empty.stl", "solid nothing\nendsolid nothing\n");
+    let said = bench.run("cook empty.stl -o empty.carom");
+    assert_eq!((said.code, said.err.as_str()), (0, "note: empty.stl: there are no triangles\n"));
     let info = bench.json("info empty.carom --json");
     assert_eq!((&info["triangles"], &info["bytes_per_triangle"]), (&json!(0), &json!(null)));
     assert_eq!(bench.good("query empty.carom ray 0 0 0 1 0 0"), "miss\n");

@@ -127,6 +127,8 @@ fn errors_name_the_element() {
     case("a.ply", ply.replace("double z", "double w").as_bytes(), "element vertex has no property z");
     case("a.obj", b"v 0 0 0\nv 0 inf 0\nf 1 2 1\n", "line 2: positions[1].y: inf is not finite");
     case("a.obj", b"v 0 0 0\nf 1 1 2\n", "line 2: index 2 names none of the 1 vertices");
+    case("a.obj", b"v 0 0 0\n", "no faces found");
+    case("a.obj", b"\x8f\x02\xff nothing of the kind\n\0\n", "no faces found");
     let mut nan = ply_binary(true);
     let start = nan.windows(11).position(|word| word == b"end_header\n").unwrap() + 11;
     nan[start + 13 + 8..][..4].copy_from_slice(&f32::NAN.to_be_bytes());

@@ -42,6 +42,15 @@ pub enum BlobKind {
     Mesh = 1,
 }
 
+impl BlobKind {
+    /// Its name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            BlobKind::Mesh => "mesh",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Header {

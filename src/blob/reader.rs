@@ -123,8 +123,10 @@ fn check(bytes: &[u8], kind: BlobKind) -> Result<()> {
     }
     if header.kind != kind as u32 {
         return Err(Error::invalid_blob(format!(
-            "holds kind {}, not {kind:?} ({})",
-            header.kind, kind as u32
+            "holds kind {}, not {} ({})",
+            header.kind,
+            kind as u32,
+            kind.name()
         )));
     }
     let table = HEADER_SIZE as u64 + ENTRY_SIZE as u64 * u64::from(header.section_count);

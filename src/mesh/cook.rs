@@ -20,7 +20,8 @@ impl Mesh<'static> {
     /// mesh that nothing hits.
     ///
     /// # Errors
-    /// What [`MeshInput::validate`] finds, [`Error::OutOfMemory`], [`Error::Cancelled`].
+    /// What [`MeshInput::validate`] finds, [`Error::InvalidArgument`] for cooked order with a layout other than
+    /// COMPACT, [`Error::OutOfMemory`], [`Error::Cancelled`].
     pub fn build(input: &MeshInput, options: CookOptions) -> Result<Mesh<'static>> {
         Mesh::build_with_order(input, options).map(|(mesh, _)| mesh)
     }
@@ -33,7 +34,8 @@ impl Mesh<'static> {
         input.validate()?;
         if options.cooked_order && options.layout == LayoutKind::Wide {
             return Err(Error::InvalidArgument(
-                "flags: the cooked order is for layout compact; wide keeps its triangle ids".into(),
+                "flags: cooked order is only for layout COMPACT, which must be chosen; WIDE keeps its triangle ids"
+                    .into(),
             ));
         }
         let CookOptions { split, quality, thread_count, cooked_order, layout, progress } = options;

@@ -110,7 +110,9 @@ pub struct MeshStats {
     pub attributes_all: u16,
     /// Whether answers name triangles in cooked order, because the map to the user's was left out.
     pub cooked_order: bool,
-    /// Expected node tests of a random ray that hits the bounds, by the surface area heuristic.
+    /// The tree's cost by the surface area heuristic: of how many nodes of the builder's binary tree a random
+    /// line that meets the bounds is expected to meet the boxes. Compare it between builds of one mesh in one
+    /// layout. In COMPACT these are the nodes that are stored; one of WIDE's takes the place of several.
     pub cost: f32,
     /// Bytes by part.
     pub size: SizeByPart,

@@ -69,33 +69,34 @@ pub struct Variant {
 
 /// Every way to cook whose answers must be the same.
 pub const VARIANTS: [Variant; 5] = [
-    Variant { name: "wide", options: || CookOptions { layout: LayoutKind::Wide, ..CookOptions::default() } },
+    Variant { name: "wide", options: || cook(LayoutKind::Wide) },
     Variant {
         name: "wide, high",
-        options: || CookOptions {
-            layout: LayoutKind::Wide,
-            quality: Quality::High,
-            ..CookOptions::default()
-        },
+        options: || CookOptions { quality: Quality::High, ..cook(LayoutKind::Wide) },
     },
-    Variant { name: "compact", options: CookOptions::default },
+    Variant { name: "compact", options: || cook(LayoutKind::Compact) },
     Variant {
         name: "compact, fast",
-        options: || CookOptions { quality: Quality::Fast, ..CookOptions::default() },
+        options: || CookOptions { quality: Quality::Fast, ..cook(LayoutKind::Compact) },
     },
     Variant {
         name: "compact, median",
-        options: || CookOptions { split: SplitRule::Median, ..CookOptions::default() },
+        options: || CookOptions { split: SplitRule::Median, ..cook(LayoutKind::Compact) },
     },
 ];
 
+/// A layout, and everything else at its default.
+pub fn cook(layout: LayoutKind) -> CookOptions<'static> {
+    CookOptions { layout, ..CookOptions::default() }
+}
+
 /// The mesh in every variant.
 pub fn cook_all(mesh: &TestMesh) -> Vec<(&'static str, Mesh<'static>)> {
-    let cook = |variant: &Variant| {
+    let cooked = |variant: &Variant| {
         let mesh = Mesh::build(&mesh.input(), (variant.options)());
         (variant.name, mesh.unwrap_or_else(|error| panic!("{}: {error}", variant.name)))
     };
-    VARIANTS.iter().map(cook).collect()
+    VARIANTS.iter().map(cooked).collect()
 }
 
 /// A sphere of `4 * rings * rings` triangles or so, closed and consistently wound, with poles.

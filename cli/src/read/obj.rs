@@ -1,7 +1,7 @@
 //! Wavefront OBJ by `tobj`: vertices and faces of all groups; points, lines and materials are left out.
 
 use super::{Source, index_count};
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use std::borrow::Cow;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Source> {
@@ -31,6 +31,10 @@ fn parse(text: &str) -> Result<Source> {
         source.indices.extend(model.mesh.indices.iter().map(|index| first + index));
     }
     source.input().validate()?;
+    if source.indices.is_empty() {
+        // What is no OBJ at all reads as one that says nothing.
+        bail!("no faces found");
+    }
     Ok(source)
 }
 
@@ -105,6 +109,7 @@ mod tests {
             ("v 1 2\n", "line 4: positions[3].z is missing"),
             ("v 1 2 q\n", "line 4: positions[3].z: `q` is not a number"),
             ("f 1 2 -1\nl 1 2\np 1\nf \\\n1 2 3\n", "read"),
+            ("l 1 2\n", "no faces found"),
         ];
         for (end, expected) in cases {
             assert_eq!(message(&format!("{start}{end}")), expected);

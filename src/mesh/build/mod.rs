@@ -24,13 +24,13 @@ pub(crate) const MAX_DEPTH: usize = 96;
 /// How much work the builder spends on a good tree. Answers never depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {
-    /// Fewer candidate planes.
+    /// Fewer candidate planes: builds about 1.1 times as fast as the default.
     Fast,
     /// The default.
     #[default]
     Medium,
-    /// The tree of the default, optimised by taking subtrees out and putting them where they fit best: takes
-    /// several times as long.
+    /// The tree of the default, optimised by reinsertion: subtrees are taken out and put where they fit best
+    /// (Meister and Bittner 2018). Takes about twice as long; fewer visits on uneven meshes.
     High,
 }
 
@@ -60,7 +60,8 @@ pub struct CookOptions<'a> {
     pub split: SplitRule,
     /// How many threads build; 0 means one a core. The bytes do not depend on it.
     pub thread_count: usize,
-    /// Leave out the map from cooked order to the user's order, 4 bytes a triangle: answers then name
+    /// Only for layout COMPACT, and an error with any other, the default included: leave out the map from
+    /// cooked order to the user's order, 4 bytes a triangle. Answers then name
     /// triangles in cooked order, and [`crate::mesh::Mesh::build_with_order`] hands out the permutation.
     pub cooked_order: bool,
     /// Told how far the work is.

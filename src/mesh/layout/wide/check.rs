@@ -23,7 +23,7 @@ pub(crate) fn check(tree: &Wide<()>, depth: u32) -> Result<()> {
     };
     let step = grid.step;
     if !(step.is_normal() && step > 0.0 && grid.origin.is_finite()) {
-        return Err(Error::invalid_blob(format!("{grid:?}")));
+        return Err(Error::invalid_blob(format!("a grid of step {step} from {} on", grid.origin)));
     }
     let mut seen = 0u64;
     let mut ids = IdCheck::new(triangle_count)?;
@@ -39,7 +39,9 @@ pub(crate) fn check(tree: &Wide<()>, depth: u32) -> Result<()> {
         let children = Children::of(arena, line as u32);
         let Children { block, inner, count } = children;
         if inner > count || block as usize != next || next + inner as usize > lines {
-            return Err(Error::invalid_blob(format!("nodes[{line}]: {children:?} does not fit")));
+            return Err(Error::invalid_blob(format!(
+                "nodes[{line}]: {count} children, {inner} of them nodes, from line {block} on do not fit"
+            )));
         }
         next += inner as usize;
         if count > inner {
