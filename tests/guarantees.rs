@@ -211,3 +211,40 @@ fn cooked_order_is_the_permutation() {
         assert_eq!(a.is_hit(), b.is_hit());
     }
 }
+
+/// Batches of a larger tree than a second-level cache holds are answered several at once: by how many makes no
+/// difference, nor does what else is asked.
+#[test]
+fn batches_of_any_size_give_the_same_answers() {
+    let mesh = asset("forearm");
+    let counts = Counts { rays: 70, others: 70 };
+    let queries = Queries::random(&mesh, 5, counts);
+    let cooked = Mesh::build(&mesh.input(), cook(LayoutKind::Wide)).unwrap();
+    assert!(cooked.bytes().len() > 1 << 20, "too small to be a test of this");
+    let filter = Filter::default();
+    let none = ClosestPoint { point: Vec3::ZERO, distance: 0.0, triangle: 0, feature: Feature::Face };
+    let ask = |from: usize, to: usize| {
+        let mut hits = vec![RayHit::MISS; to - from];
+        let mut closest = vec![none; to - from];
+        let mut occluded = vec![2; to - from];
+        let mut touched = vec![2; to - from];
+        cooked.raycast(&queries.rays[from..to], &filter, &mut hits[..]).unwrap();
+        cooked.closest_point(&queries.points[from..to], &filter, &mut closest[..]).unwrap();
+        cooked.occluded(&queries.rays[from..to], &filter, &mut occluded[..]).unwrap();
+        cooked.overlap_sphere(&queries.spheres[from..to], &filter, &mut touched[..]).unwrap();
+        (hits, closest, occluded, touched)
+    };
+    let alone: Vec<_> = (0..70).map(|i| ask(i, i + 1)).collect();
+    for size in 1..=70 {
+        for from in (0..70).step_by(size) {
+            let to = (from + size).min(70);
+            let together = ask(from, to);
+            for (i, one) in alone[from..to].iter().enumerate() {
+                assert_eq!(together.0[i], one.0[0], "ray {} of {size}", from + i);
+                assert_eq!(together.1[i], one.1[0], "point {} of {size}", from + i);
+                assert_eq!(together.2[i], one.2[0], "ray {} of {size}", from + i);
+                assert_eq!(together.3[i], one.3[0], "sphere {} of {size}", from + i);
+            }
+        }
+    }
+}
