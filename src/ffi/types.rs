@@ -17,6 +17,11 @@ pub const CAROM_LAYOUT_COMPACT: u32 = 1;
 /// tested in lanes of 512 bits where the processor has them. Refuses CAROM_BUILD_COOKED_ORDER.
 pub const CAROM_LAYOUT_WIDE: u32 = 3;
 
+/// Preset of CAROM_LAYOUT_WIDE: little memory and high speed.
+pub const CAROM_PRESET_DEFAULT: u32 = 0;
+/// Preset of CAROM_LAYOUT_WIDE: the most speed; positions as plain numbers.
+pub const CAROM_PRESET_FAST: u32 = 2;
+
 /// Build quality: the default, CAROM_QUALITY_MEDIUM.
 pub const CAROM_QUALITY_DEFAULT: u32 = 0;
 /// Build quality: about twice as fast to build, somewhat slower to query.
@@ -277,6 +282,10 @@ pub struct CaromMeshDesc {
     pub progress: CaromProgress,
     /// Handed to progress.
     pub progress_context: *mut c_void,
+    /// CAROM_PRESET_...; for CAROM_LAYOUT_WIDE.
+    pub preset: u32,
+    /// Zero.
+    pub reserved: u32,
 }
 
 /// What is known about a cooked mesh.
@@ -323,6 +332,10 @@ pub struct CaromMeshStats {
     pub bytes_frame: u64,
     /// All of it: the size of the blob.
     pub bytes_total: u64,
+    /// CAROM_PRESET_... it was cooked with.
+    pub preset: u32,
+    /// Zero.
+    pub reserved: u32,
 }
 
 /// What is wrong with a mesh, counted. None of it keeps a mesh from being cooked. Edges and parts are

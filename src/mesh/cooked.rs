@@ -3,7 +3,7 @@
 use super::SplitRule;
 use super::layout::{
     Compact, CompactLeaf, CompactNode, CompactPage, Grid, LINE, Layout, LayoutKind, LayoutQuery, Wide,
-    check_compact, check_wide, wide_census,
+    WidePreset, check_compact, check_wide, wide_census,
 };
 use super::query::{Filter, Output};
 use crate::blob::{Blob, BlobKind, Section};
@@ -40,13 +40,15 @@ pub(super) struct Info {
     pub(super) cost: f32,
     /// Step of the grid of layout WIDE; otherwise 0.
     pub(super) grid_step: f32,
-    pub(super) reserved: [u32; 2],
+    /// Number of the preset of layout WIDE; otherwise 0.
+    pub(super) preset: u32,
+    pub(super) reserved: u32,
 }
 
 /// Where the parts of a tree lie.
 enum Sections {
     Compact(CompactSections),
-    Wide { arena: Section },
+    Wide { arena: Section, preset: WidePreset },
 }
 
 struct CompactSections {
@@ -89,6 +91,8 @@ pub struct SizeByPart {
 pub struct MeshStats {
     /// How the tree is stored.
     pub layout: LayoutKind,
+    /// What layout WIDE was made for.
+    pub preset: WidePreset,
     /// How the nodes were divided.
     pub split: SplitRule,
     /// How many triangles, degenerate ones included.
@@ -179,6 +183,11 @@ impl<'a> Mesh<'a> {
         let Some(layout) = LayoutKind::from_number(info.layout) else {
             return Err(Error::invalid_blob(format!("layout {} is unknown", info.layout)));
         };
+        let preset = WidePreset::from_number(info.preset)
+            .filter(|&preset| preset == WidePreset::Default || layout == LayoutKind::Wide);
+        let Some(preset) = preset else {
+            return Err(Error::invalid_blob(format!("preset {} is unknown", info.preset)));
+        };
         let sections = match layout {
             LayoutKind::Compact => {
                 let has_ids = blob.has(section::TRIANGLE_IDS);
@@ -193,7 +202,7 @@ impl<'a> Mesh<'a> {
                     },
                 })
             }
-            LayoutKind::Wide => Sections::Wide { arena: blob.find::<u8>(section::ARENA, "arena")? },
+            LayoutKind::Wide => Sections::Wide { arena: blob.find::<u8>(section::ARENA, "arena")?, preset },
         };
         let mesh = Mesh { blob, info, sections };
         if let View::Compact(tree) = mesh.view()
@@ -243,6 +252,7 @@ impl<'a> Mesh<'a> {
         size.frame = size.total - size.nodes - size.leaves - size.pages - size.positions - size.triangle_ids;
         MeshStats {
             layout: LayoutKind::from_number(info.layout).unwrap_or_default(),
+            preset: WidePreset::from_number(info.preset).unwrap_or_default(),
             split: if info.split_rule == 1 { SplitRule::Median } else { SplitRule::SurfaceArea },
             triangle_count: info.triangle_count,
             source_vertex_count: info.source_vertex_count,
@@ -305,9 +315,10 @@ impl<'a> Mesh<'a> {
                 ids: sections.ids.map(|ids| self.blob.view(ids)),
                 bounds: self.bounds(),
             }),
-            Sections::Wide { arena } => View::Wide(Wide {
+            &Sections::Wide { arena, preset } => View::Wide(Wide {
                 simd: (),
-                arena: self.blob.view(*arena),
+                arena: self.blob.view(arena),
+                preset,
                 grid: Grid { origin: self.bounds().min, step: self.info.grid_step },
                 bounds: self.bounds(),
                 triangle_count: self.info.triangle_count,

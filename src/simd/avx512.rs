@@ -218,6 +218,11 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn load_bytes(self, bytes: &[u8; 64]) -> __m512 {
+        unsafe { _mm512_loadu_ps(bytes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
     fn to_array(self, v: __m512) -> [f32; LANES] {
         let mut array = [0.0; LANES];
         unsafe { _mm512_storeu_ps(array.as_mut_ptr(), v) }

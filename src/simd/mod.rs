@@ -51,6 +51,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn splat(self, value: f32) -> Self::F;
     /// An array as lanes.
     fn load_array(self, array: [f32; LANES]) -> Self::F;
+    /// Sixteen f32 as they lie in memory.
+    fn load_bytes(self, bytes: &[u8; 64]) -> Self::F;
     /// The lanes as an array.
     fn to_array(self, v: Self::F) -> [f32; LANES];
     /// The lower half of the lanes as an array.

@@ -49,6 +49,13 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn load_bytes(self, bytes: &[u8; 64]) -> F {
+        std::array::from_fn(|i| {
+            f32::from_le_bytes([bytes[4 * i], bytes[4 * i + 1], bytes[4 * i + 2], bytes[4 * i + 3]])
+        })
+    }
+
+    #[inline(always)]
     fn to_array(self, v: F) -> [f32; LANES] {
         v
     }

@@ -6,7 +6,7 @@ pub mod brute;
 pub mod queries;
 
 use carom::geometry::{Aabb, Triangle, Vec3};
-use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshInput, Quality, SplitRule};
+use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshInput, Quality, SplitRule, WidePreset};
 use std::collections::HashMap;
 
 /// An indexed mesh with attributes.
@@ -68,7 +68,7 @@ pub struct Variant {
 }
 
 /// Every way to cook whose answers must be the same.
-pub const VARIANTS: [Variant; 5] = [
+pub const VARIANTS: [Variant; 6] = [
     Variant { name: "wide", options: || CookOptions { layout: LayoutKind::Wide, ..CookOptions::default() } },
     Variant {
         name: "wide, high",
@@ -78,6 +78,7 @@ pub const VARIANTS: [Variant; 5] = [
             ..CookOptions::default()
         },
     },
+    Variant { name: "wide fast", options: || wide(WidePreset::Fast) },
     Variant { name: "compact", options: CookOptions::default },
     Variant {
         name: "compact, fast",
@@ -88,6 +89,10 @@ pub const VARIANTS: [Variant; 5] = [
         options: || CookOptions { split: SplitRule::Median, ..CookOptions::default() },
     },
 ];
+
+fn wide(preset: WidePreset) -> CookOptions<'static> {
+    CookOptions { layout: LayoutKind::Wide, preset, ..CookOptions::default() }
+}
 
 /// The mesh in every variant.
 pub fn cook_all(mesh: &TestMesh) -> Vec<(&'static str, Mesh<'static>)> {

@@ -48,6 +48,35 @@ impl LayoutKind {
     }
 }
 
+/// What clusters of layout WIDE are made for. Answers never depend on it. Numbers are append-only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u32)]
+pub enum WidePreset {
+    /// Little memory and high speed: clusters of up to sixteen triangles, positions packed.
+    #[default]
+    Default = 0,
+    /// The most speed: positions as plain numbers, which need no unpacking.
+    Fast = 2,
+}
+
+impl WidePreset {
+    /// All of them.
+    pub const ALL: [WidePreset; 2] = [WidePreset::Default, WidePreset::Fast];
+
+    /// The preset with this number.
+    pub fn from_number(number: u32) -> Option<WidePreset> {
+        WidePreset::ALL.into_iter().find(|&preset| preset as u32 == number)
+    }
+
+    /// Its name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            WidePreset::Default => "default",
+            WidePreset::Fast => "fast",
+        }
+    }
+}
+
 /// Makes sure that stored triangle ids name every triangle once: callers rely on it when they collect
 /// triangles by id.
 pub(crate) struct IdCheck {

@@ -5,36 +5,39 @@
 //! ```text
 //! 0   meta, 64 bits: triangles - 1 (4), widths of x, y, z (5 each), trailing zeros of x, y, z (4 each),
 //!     width of ids (5), offsets of the y, z and corner fields (8 each), has attributes (1),
-//!     has degenerate triangles (1)
+//!     has degenerate triangles (1), positions are plain (1)
 //! 8   where the fields begin, in bytes from the block's first header, u16
 //! 10  smallest triangle index, u32
-//! 14  bases of x, y, z, u32 each
+//! 14  bases of x, y, z, u32 each; not in clusters of plain positions
 //! ```
 //!
 //! and fields: x of all vertices, then y, then z, then 12 bits of corners a triangle, then differences of the
 //! triangle indices from the smallest, each begun at a byte; if there are attributes: their union, their
 //! intersection, then one a triangle, u16 each.
 //!
-//!
 //! A coordinate is the bits of its f32: the base plus a field shifted left by the trailing zeros that all
 //! vertices share. That loses nothing, whatever the numbers are; where they are close together, or on a
 //! grid, the fields are short. Triangles are in ascending order of their index.
+//!
+//! The preset for most speed has plain positions, whose fields are the coordinates themselves.
 
 use super::cluster_block;
 use crate::geometry::{Triangle, Vec3};
-use crate::mesh::MeshInput;
 use crate::mesh::build::{Corners, NUMBERS};
 use crate::mesh::layout::LeafTriangle;
+use crate::mesh::{MeshInput, WidePreset};
 use crate::simd::{LANES, Simd, WHOLE, width};
 use arrayvec::ArrayVec;
 
 /// Most triangles of a cluster, and most vertices.
 pub(crate) const CLUSTER_SIZE: usize = 16;
-/// Bytes of a header.
-pub(super) const HEADER: usize = 26;
+/// Bytes of a header, with bases and without.
+const HEADER: usize = 26;
+const PLAIN_HEADER: usize = 14;
 
 const ATTRIBUTES: u64 = 1 << 60;
 const DEGENERATE: u64 = 1 << 61;
+const PLAIN: u64 = 1 << 62;
 
 /// How many bytes from where its fields begin on are looked at, whatever a header says: more than the largest
 /// cluster has, so that one check of the arena's length serves for all of them.
@@ -44,6 +47,12 @@ pub(super) const WINDOW: usize = 512;
 /// four bytes.
 fn code(width: u32) -> u64 {
     if width <= 25 { width.into() } else { WHOLE.into() }
+}
+
+/// Bytes of a header.
+#[inline(always)]
+pub(super) fn header_size(preset: WidePreset) -> usize {
+    if preset == WidePreset::Fast { PLAIN_HEADER } else { HEADER }
 }
 
 /// A cluster where it lies in the arena.
@@ -71,21 +80,23 @@ pub(crate) struct Triangles<'a, S: Simd> {
 impl<'a> Cluster<'a> {
     /// The cluster that a reference names.
     #[inline(always)]
-    pub(crate) fn new(arena: &'a [u8], reference: u32) -> Cluster<'a> {
+    pub(crate) fn new(arena: &'a [u8], preset: WidePreset, reference: u32) -> Cluster<'a> {
         let block = cluster_block(reference);
-        let header: &[u8; HEADER] = field(arena, block + HEADER * (reference & 7) as usize);
+        // The slack behind the arena covers what is not there of a shorter one.
+        let header: &[u8; HEADER] = field(arena, block + header_size(preset) * (reference & 7) as usize);
         let start = block + usize::from(u16::from_le_bytes(*field(header, 8)));
         let meta = u64::from_le_bytes(*field(header, 0));
         Cluster { header, fields: field(arena, start), reference, meta }
     }
 
     /// The same, if its header says that it lies in the arena.
-    pub(super) fn find(arena: &'a [u8], reference: u32) -> Option<Cluster<'a>> {
+    pub(super) fn find(arena: &'a [u8], preset: WidePreset, reference: u32) -> Option<Cluster<'a>> {
         let block = cluster_block(reference);
-        let header = arena.get(block + HEADER * (reference & 7) as usize..)?.first_chunk::<HEADER>()?;
+        let at = block + header_size(preset) * (reference & 7) as usize;
+        let header = arena.get(at..)?.first_chunk::<HEADER>()?;
         let start = block + usize::from(u16::from_le_bytes(*field(header, 8)));
         arena.get(start..)?.first_chunk::<WINDOW>()?;
-        Some(Cluster::new(arena, reference))
+        Some(Cluster::new(arena, preset, reference))
     }
 
     #[inline(always)]
@@ -102,6 +113,11 @@ impl<'a> Cluster<'a> {
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         (self.meta & 15) as usize + 1
+    }
+
+    /// Whether it is of the kind that trees of a preset consist of.
+    pub(super) fn is_of(&self, preset: WidePreset) -> bool {
+        (self.meta & PLAIN != 0) == (preset == WidePreset::Fast) && self.meta >> 63 == 0
     }
 
     /// The reference that names it.
@@ -164,10 +180,14 @@ impl<'a> Cluster<'a> {
         self.offset(1) <= self.offset(2) && self.offset(2) <= self.offset(3)
     }
 
+    /// The coordinates of the vertices along an axis.
     #[inline(always)]
     fn coordinate<S: Simd>(&self, simd: S, axis: usize) -> S::F {
         // Never more than 2, which nobody can prove to the compiler otherwise.
         let axis = axis & 3;
+        if self.meta & PLAIN != 0 {
+            return simd.load_bytes(field(self.fields, self.offset(axis)));
+        }
         let bytes = field(self.fields, self.offset(axis));
         let zeros = (self.meta >> (19 + 4 * axis)) as u32 & 15;
         let base = self.word((14 + 4 * axis).min(HEADER - 4));
@@ -305,6 +325,7 @@ pub(super) fn write(
     out: &mut Vec<u8>,
     block: usize,
     i: usize,
+    preset: WidePreset,
 ) {
     const NEW: u8 = u8::MAX;
     let count = triangles.len();
@@ -313,6 +334,10 @@ pub(super) fn write(
     let mut vertices = ArrayVec::<[u32; 3], CLUSTER_SIZE>::new();
     let mut corners = [0u32; CLUSTER_SIZE];
     let mut meta = count as u64 - 1;
+    let is_plain = preset == WidePreset::Fast;
+    if is_plain {
+        meta |= PLAIN;
+    }
     for (&(id, places), corners) in triangles.iter().zip(&mut corners) {
         let mut triangle = [Vec3::ZERO; 3];
         for (k, place) in places.into_iter().enumerate() {
@@ -334,6 +359,11 @@ pub(super) fn write(
     let mut fields = Fields::new();
     for axis in 0..3 {
         let values = || vertices.iter().map(|v| v[axis]);
+        if is_plain {
+            fields.push(values(), 32);
+            meta |= (fields.len as u64) << (36 + 8 * axis);
+            continue;
+        }
         let base = values().fold(u32::MAX, u32::min);
         // The bits that differ from the base in any vertex; the lowest is the lowest of any difference.
         let used = values().fold(0, |used, v| used | (v - base));
@@ -355,12 +385,13 @@ pub(super) fn write(
         meta |= ATTRIBUTES;
     }
     let start = (out.len() - block) as u16;
-    let header = &mut out[block + HEADER * i..][..HEADER];
+    let header = &mut out[block + header_size(preset) * i..][..header_size(preset)];
     header[..8].copy_from_slice(&meta.to_le_bytes());
     header[8..10].copy_from_slice(&start.to_le_bytes());
     header[10..14].copy_from_slice(&first.to_le_bytes());
-    for (axis, base) in bases.iter().enumerate() {
-        header[14 + 4 * axis..18 + 4 * axis].copy_from_slice(&base.to_le_bytes());
+    // Where there is room for them.
+    for (room, base) in header[14..].chunks_exact_mut(4).zip(bases) {
+        room.copy_from_slice(&base.to_le_bytes());
     }
     out.extend_from_slice(&fields.bytes[..fields.len]);
     if meta & ATTRIBUTES != 0 {

@@ -20,6 +20,8 @@ mod cluster;
 mod collapse;
 mod encode;
 mod grid;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use check::{census, check};
 pub(crate) use cluster::Cluster;
@@ -28,11 +30,12 @@ pub(crate) use grid::Grid;
 
 use super::{Layout, LeafTriangle, Stack};
 use crate::geometry::Aabb;
+use crate::mesh::WidePreset;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
 use crate::simd::{CHILDREN, LANES, Simd};
 use arrayvec::ArrayVec;
-use cluster::HEADER;
+use cluster::header_size;
 use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 
@@ -110,6 +113,7 @@ fn cluster_block(reference: u32) -> usize {
 pub(crate) struct Wide<'a, S> {
     pub(crate) simd: S,
     pub(crate) arena: &'a [u8],
+    pub(crate) preset: WidePreset,
     pub(crate) grid: Grid,
     pub(crate) bounds: Aabb,
     pub(crate) triangle_count: u32,
@@ -121,8 +125,8 @@ impl<'a> Wide<'a, ()> {
     /// The tree, to be read with an instruction set.
     #[inline(always)]
     pub(crate) fn with<S: Simd>(self, simd: S) -> Wide<'a, S> {
-        let Wide { simd: (), arena, grid, bounds, triangle_count, depth } = self;
-        Wide { simd, arena, grid, bounds, triangle_count, depth }
+        let Wide { simd: (), arena, preset, grid, bounds, triangle_count, depth } = self;
+        Wide { simd, arena, preset, grid, bounds, triangle_count, depth }
     }
 }
 
@@ -135,13 +139,13 @@ impl<'a, S: Simd> Wide<'a, S> {
     /// The cluster that a reference names.
     #[inline(always)]
     pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a> {
-        Cluster::new(self.arena, reference)
+        Cluster::new(self.arena, self.preset, reference)
     }
 
     #[inline(always)]
     fn prefetch(&self, reference: u32) {
         let node = reference as usize * LINE;
-        let cluster = cluster_block(reference) + HEADER * (reference & 7) as usize;
+        let cluster = cluster_block(reference) + header_size(self.preset) * (reference & 7) as usize;
         let at = select_unpredictable(reference & CLUSTER != 0, cluster, node);
         self.simd.prefetch(self.arena, at);
     }
@@ -205,6 +209,9 @@ impl<S: Simd> Layout for Wide<'_, S> {
         self.simd.prefetch(self.arena, at);
         self.simd.prefetch(self.arena, at + LINE);
         self.simd.prefetch(self.arena, at + 2 * LINE);
+        if self.preset != WidePreset::Default {
+            self.simd.prefetch(self.arena, at + 3 * LINE);
+        }
     }
 
     #[inline(always)]
@@ -219,7 +226,7 @@ impl<S: Simd> Layout for Wide<'_, S> {
 
     #[inline(always)]
     fn triangle_in(self, reference: u32, lane: usize) -> LeafTriangle {
-        Cluster::new(self.arena, reference).triangles(self.simd, [0, 1, 2]).get(self.simd, lane)
+        self.cluster(reference).triangles(self.simd, [0, 1, 2]).get(self.simd, lane)
     }
 
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
