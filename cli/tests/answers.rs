@@ -36,6 +36,9 @@ fn info_tells_everything() {
     assert!(info["depth"].as_u64().unwrap() >= 4 && info["cost"].is_f64() && info["attributes"].is_object());
     let text = bench.good("info cube.carom");
     assert!(text.contains("layout          compact\n") && text.contains("  nodes         88\n"), "{text}");
+    bench.good("cook -q cube.ply -o fast.carom --layout wide --preset fast");
+    assert_eq!(bench.json("info fast.carom --json")["preset"], "fast");
+    assert!(bench.good("info fast.carom").contains("layout          wide\n  preset          fast\n"));
     let source = bench.json("info cube.ply --json");
     assert_eq!((&source["kind"], &source["watertight"]), (&json!("source"), &json!(true)));
 }
