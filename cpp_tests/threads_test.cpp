@@ -93,6 +93,34 @@ TEST(Threads, EightAtOnceGetTheSameAnswers) {
     EXPECT_EQ(same, 8);
 }
 
+TEST(Threads, TheInstructionSetMayChangeMeanwhile) {
+    const Soup &soup = asset("skull");
+    const MeshPointer mesh = build(soup, CAROM_LAYOUT_WIDE);
+    const std::vector<CaromRay> rays = rays_at(soup, scaled(500), 22);
+    const float size = diagonal(bounds(soup)) / 50;
+    ASSERT_EQ(carom_set_simd_level(CAROM_SIMD_PORTABLE), CAROM_OK);
+    const Answers expected = ask(mesh.get(), rays, size);
+    for (std::uint32_t level = CAROM_SIMD_AVX2; level <= CAROM_SIMD_NEON; ++level) {
+        if (carom_set_simd_level(level) != CAROM_OK) continue;
+        EXPECT_TRUE(ask(mesh.get(), rays, size) == expected) << level;
+    }
+    std::atomic<int> asking{4}, same{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) {
+        threads.emplace_back([&] {
+            same += ask(mesh.get(), rays, size) == expected ? 1 : 0;
+            --asking;
+        });
+    }
+    for (std::uint32_t i = 0; asking > 0; ++i) {
+        carom_set_simd_level(i % (CAROM_SIMD_NEON + 1));
+        std::this_thread::yield();
+    }
+    for (std::thread &thread : threads) thread.join();
+    EXPECT_EQ(same, 4);
+    EXPECT_EQ(carom_set_simd_level(CAROM_SIMD_DEFAULT), CAROM_OK);
+}
+
 TEST(Threads, MeshesAreCookedOnSeveralThreadsAtOnce) {
     const Soup soup = waves(60);
     const std::vector<unsigned char> expected = save(build(soup).get());

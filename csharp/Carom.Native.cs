@@ -241,6 +241,11 @@ namespace Carom.Native
         public const uint CAROM_FEATURE_VERTEX_A = 4;
         public const uint CAROM_FEATURE_VERTEX_B = 5;
         public const uint CAROM_FEATURE_VERTEX_C = 6;
+        public const uint CAROM_SIMD_DEFAULT = 0;
+        public const uint CAROM_SIMD_PORTABLE = 1;
+        public const uint CAROM_SIMD_AVX2 = 2;
+        public const uint CAROM_SIMD_AVX512 = 3;
+        public const uint CAROM_SIMD_NEON = 4;
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern uint carom_version();
@@ -255,6 +260,12 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_debug_raise(int status);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern uint carom_simd_level();
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_set_simd_level(uint level);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_desc_init(CaromMeshDesc* desc);

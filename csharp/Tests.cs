@@ -102,7 +102,7 @@ public static unsafe class Tests
                 Expect(false, method.Name + ": " + exception.Message);
             }
         }
-        Expect(count == 23, "23 functions, not " + count);
+        Expect(count == 25, "25 functions, not " + count);
     }
 
     static T[] Read<T>(string path, int size, Func<BinaryReader, T> read)
@@ -249,6 +249,18 @@ public static unsafe class Tests
         }
     }
 
+    static void SimdLevels()
+    {
+        uint best = NativeMethods.carom_simd_level();
+        Expect(best >= NativeMethods.CAROM_SIMD_PORTABLE && best <= NativeMethods.CAROM_SIMD_NEON, "simd level " + best);
+        Expect(NativeMethods.carom_set_simd_level(NativeMethods.CAROM_SIMD_PORTABLE) == CaromStatus.Ok, "portable");
+        Expect(NativeMethods.carom_simd_level() == NativeMethods.CAROM_SIMD_PORTABLE, "portable in force");
+        Expect(NativeMethods.carom_set_simd_level(77) == CaromStatus.ErrorInvalidArgument, "simd level 77");
+        Expect(Text(NativeMethods.carom_last_error_message()) == "level: 77 is not a CAROM_SIMD number", "message of simd level 77");
+        Expect(NativeMethods.carom_set_simd_level(NativeMethods.CAROM_SIMD_DEFAULT) == CaromStatus.Ok, "default");
+        Expect(NativeMethods.carom_simd_level() == best, "default in force");
+    }
+
     public static int Main(string[] arguments)
     {
         if (arguments.Length != 1)
@@ -259,6 +271,7 @@ public static unsafe class Tests
         Layouts();
         Functions();
         Statuses();
+        SimdLevels();
         Build();
         Rays(arguments[0]);
         Console.WriteLine(failures == 0 ? "ok" : failures + " failures");

@@ -57,7 +57,7 @@
 
 /**
  * Layout: eight children a node, boxes of 8-bit sides, self-contained clusters of up to sixteen triangles,
- * tested in lanes of 512 bits where the processor has them. Refuses CAROM_BUILD_COOKED_ORDER.
+ * tested in lanes as wide as the processor has them. Refuses CAROM_BUILD_COOKED_ORDER.
  */
 #define CAROM_LAYOUT_WIDE 3
 
@@ -177,6 +177,32 @@
  * Feature of a closest point: corner c.
  */
 #define CAROM_FEATURE_VERTEX_C 6
+
+/**
+ * Instruction set: the best that the processor has, unless the environment variable CAROM_SIMD names another
+ * one that it has: "portable", "avx2", "avx512" or "neon".
+ */
+#define CAROM_SIMD_DEFAULT 0
+
+/**
+ * Instruction set: what every processor of the architecture has.
+ */
+#define CAROM_SIMD_PORTABLE 1
+
+/**
+ * Instruction set: x86-64 with AVX2, FMA, BMI, LZCNT and POPCNT.
+ */
+#define CAROM_SIMD_AVX2 2
+
+/**
+ * Instruction set: x86-64 with AVX-512 F, BW, DQ, VL, VBMI and FMA.
+ */
+#define CAROM_SIMD_AVX512 3
+
+/**
+ * Instruction set: 64-bit ARM with NEON.
+ */
+#define CAROM_SIMD_NEON 4
 
 /**
  * What a call came to. Negative: an error, and no output was written. Numbers are append-only.
@@ -772,6 +798,24 @@ CAROM_API const char *carom_last_error_message(void);
  * Returns the status; CAROM_ERROR_INVALID_ARGUMENT if it is not an error.
  */
 CAROM_API CaromStatus carom_debug_raise(int32_t status);
+
+/**
+ * The instruction set in force, CAROM_SIMD_PORTABLE or above. Answers do not depend on it, only their speed;
+ * of the layouts, CAROM_LAYOUT_WIDE makes use of it.
+ */
+CAROM_API uint32_t carom_simd_level(void);
+
+/**
+ * Chooses the instruction set for the whole process; CAROM_SIMD_DEFAULT goes back to the default. For tests and
+ * measurements.
+ *
+ * May be called at any time and from any thread: calls that begin afterwards use it, calls that are under way
+ * end on the one that they began with.
+ *
+ * CAROM_ERROR_INVALID_ARGUMENT if the number is unknown or the processor does not have it; nothing changes then.
+ */
+CAROM_API
+CaromStatus carom_set_simd_level(uint32_t level);
 
 /**
  * Fills a descriptor with the defaults: an empty mesh, everything else zero.

@@ -87,6 +87,13 @@ template <class T> struct lists {
     }
 };
 
+/// The instruction set in force, CAROM_SIMD_PORTABLE or above.
+inline std::uint32_t simd_level() noexcept { return carom_simd_level(); }
+
+/// Chooses the instruction set for the whole process, for tests and measurements; answers do not depend on it.
+/// Throws CAROM_ERROR_INVALID_ARGUMENT if the processor does not have it.
+inline void set_simd_level(std::uint32_t level = CAROM_SIMD_DEFAULT) { check(carom_set_simd_level(level)); }
+
 /// A filter with its struct_size: triangles must have all bits of `require` and none of `exclude`.
 inline CaromFilter filter(std::uint32_t require = 0, std::uint32_t exclude = 0,
                           std::uint32_t backfaces = CAROM_BACKFACES_HIT) noexcept {

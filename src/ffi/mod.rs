@@ -13,10 +13,12 @@ mod desc;
 mod mesh;
 mod mesh_query;
 mod pointer;
+mod simd;
 mod status;
 mod types;
 
 pub use mesh::*;
 pub use mesh_query::*;
+pub use simd::*;
 pub use status::*;
 pub use types::*;

@@ -14,7 +14,7 @@ pub const CAROM_LAYOUT_DEFAULT: u32 = 0;
 pub const CAROM_LAYOUT_COMPACT: u32 = 1;
 
 /// Layout: eight children a node, boxes of 8-bit sides, self-contained clusters of up to sixteen triangles,
-/// tested in lanes of 512 bits where the processor has them. Refuses CAROM_BUILD_COOKED_ORDER.
+/// tested in lanes as wide as the processor has them. Refuses CAROM_BUILD_COOKED_ORDER.
 pub const CAROM_LAYOUT_WIDE: u32 = 3;
 
 /// Preset of CAROM_LAYOUT_WIDE: little memory and high speed.

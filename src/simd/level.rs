@@ -9,22 +9,34 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub enum SimdLevel {
     /// What every processor of the architecture has.
     Portable = 1,
+    /// x86-64 with AVX2, FMA, BMI, LZCNT and POPCNT.
+    Avx2 = 2,
     /// x86-64 with AVX-512 F, BW, DQ, VL, VBMI and FMA.
     Avx512 = 3,
+    /// 64-bit ARM with NEON, which all of them have.
+    Neon = 4,
 }
 
 /// 0 means not yet found out.
 static LEVEL: AtomicU8 = AtomicU8::new(0);
 
-const ALL: [SimdLevel; 2] = [SimdLevel::Avx512, SimdLevel::Portable];
+/// All that there are, best first.
+const ALL: [SimdLevel; 4] = [SimdLevel::Avx512, SimdLevel::Avx2, SimdLevel::Neon, SimdLevel::Portable];
 
 impl SimdLevel {
     /// The name by which `CAROM_SIMD` selects it.
     pub fn name(self) -> &'static str {
         match self {
             SimdLevel::Portable => "portable",
+            SimdLevel::Avx2 => "avx2",
             SimdLevel::Avx512 => "avx512",
+            SimdLevel::Neon => "neon",
         }
+    }
+
+    /// The level with a number.
+    pub fn from_number(number: u32) -> Option<SimdLevel> {
+        ALL.into_iter().find(|level| *level as u32 == number)
     }
 
     /// Whether this machine has it.
@@ -32,9 +44,14 @@ impl SimdLevel {
         match self {
             SimdLevel::Portable => true,
             #[cfg(target_arch = "x86_64")]
+            SimdLevel::Avx2 => super::avx2::is_available(),
+            #[cfg(target_arch = "x86_64")]
             SimdLevel::Avx512 => super::avx512::is_available(),
             #[cfg(not(target_arch = "x86_64"))]
-            SimdLevel::Avx512 => false,
+            SimdLevel::Avx2 | SimdLevel::Avx512 => false,
+            SimdLevel::Neon => {
+                cfg!(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))
+            }
         }
     }
 
@@ -45,19 +62,19 @@ impl SimdLevel {
 }
 
 /// The level in force: the best that the machine has, unless the environment variable `CAROM_SIMD` names
-/// another available one (read once) or [`set_simd_level`] chose one.
+/// another available one or [`set_simd_level`] chose one.
 pub fn simd_level() -> SimdLevel {
-    match LEVEL.load(Ordering::Relaxed) {
-        1 => SimdLevel::Portable,
-        3 => SimdLevel::Avx512,
-        _ => {
-            let wanted = std::env::var("CAROM_SIMD").ok();
-            let named = SimdLevel::available().find(|level| wanted.as_deref() == Some(level.name()));
-            let level = named.or_else(|| SimdLevel::available().next()).unwrap_or(SimdLevel::Portable);
-            LEVEL.store(level as u8, Ordering::Relaxed);
-            level
-        }
-    }
+    SimdLevel::from_number(LEVEL.load(Ordering::Relaxed).into()).unwrap_or_else(find_out)
+}
+
+#[cold]
+fn find_out() -> SimdLevel {
+    let wanted = std::env::var("CAROM_SIMD").ok();
+    let named = SimdLevel::available().find(|level| wanted.as_deref() == Some(level.name()));
+    let level = named.or_else(|| SimdLevel::available().next()).unwrap_or(SimdLevel::Portable);
+    // What another thread has chosen meanwhile counts.
+    let chosen = LEVEL.compare_exchange(0, level as u8, Ordering::Relaxed, Ordering::Relaxed);
+    chosen.err().and_then(|number| SimdLevel::from_number(number.into())).unwrap_or(level)
 }
 
 /// Chooses the level for all threads from their next call on; `None` goes back to the default. For tests
@@ -69,8 +86,12 @@ pub fn set_simd_level(level: Option<SimdLevel>) -> Result<()> {
     if let Some(level) = level
         && !level.is_available()
     {
-        return Err(Error::InvalidArgument(format!("simd level: {} is not available here", level.name())));
+        return Err(Error::InvalidArgument(format!("level: {} is not available here", level.name())));
     }
     LEVEL.store(level.map_or(0, |level| level as u8), Ordering::Relaxed);
+    if level.is_none() {
+        // Now, so that no query has to allocate for it.
+        find_out();
+    }
     Ok(())
 }

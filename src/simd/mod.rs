@@ -13,10 +13,20 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod eight;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod fields;
 mod level;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod node;
 mod portable;
+#[cfg(test)]
+mod tests;
 
 pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use node::{PointNode, RayNode};
@@ -55,8 +65,6 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn load_bytes(self, bytes: &[u8; 64]) -> Self::F;
     /// The lanes as an array.
     fn to_array(self, v: Self::F) -> [f32; LANES];
-    /// The lower half of the lanes as an array.
-    fn keys(self, v: Self::F) -> [f32; CHILDREN];
     /// The lanes as an array.
     fn to_array_u(self, v: Self::U) -> [u32; LANES];
     /// Lane by lane.
@@ -101,13 +109,30 @@ pub(crate) trait Simd: Copy + Send + Sync {
     /// Prepares a ray.
     fn prepare_ray(self, ray: &RayNode) -> Self::Ray;
     /// The children of a node that the ray enters no later than `limit`, a bit each, and where it enters
-    /// them (in the first eight lanes).
-    fn ray_node(self, node: &[u8; 64], ray: &Self::Ray, limit: f32) -> (u32, Self::F);
+    /// them.
+    fn ray_node(self, node: &[u8; 64], ray: &Self::Ray, limit: f32) -> (u32, [f32; CHILDREN]);
     /// Prepares a point.
     fn prepare_point(self, point: &PointNode) -> Self::Point;
     /// The children of a node that are no farther than the squared distance `limit`, a bit each, and
-    /// lower bounds on their squared distances (in the first eight lanes).
-    fn point_node(self, node: &[u8; 64], point: &Self::Point, limit: f32) -> (u32, Self::F);
+    /// lower bounds on their squared distances.
+    fn point_node(self, node: &[u8; 64], point: &Self::Point, limit: f32) -> (u32, [f32; CHILDREN]);
+
+    /// The numbers of the children whose bit is set, in about the order of their keys; what follows them does
+    /// not matter.
+    #[inline(always)]
+    fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
+        let (mut order, mut count) = ([0; CHILDREN], 0);
+        for child in (0..CHILDREN as u32).filter(|child| mask >> child & 1 != 0) {
+            let mut place = count;
+            while place > 0 && keys[order[place - 1] as usize] > keys[child as usize] {
+                order[place] = order[place - 1];
+                place -= 1;
+            }
+            order[place] = child;
+            count += 1;
+        }
+        order
+    }
 }
 
 /// Something to be done with lanes, compiled for each level. `run` must be `#[inline(always)]`, and so
@@ -122,10 +147,20 @@ pub(crate) trait Kernel {
 /// Runs the kernel on the level in force.
 #[inline]
 pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
-    match simd_level() {
+    run_on(simd_level(), kernel)
+}
+
+/// Runs the kernel on a level, which must be available.
+#[inline(always)]
+fn run_on<K: Kernel>(level: SimdLevel, kernel: K) -> K::Output {
+    match level {
+        // SAFETY, here and below: a level is only ever in force where all its features have been found.
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: this level is only ever in force where all its features have been found.
         SimdLevel::Avx512 => unsafe { avx512::run(kernel) },
+        #[cfg(target_arch = "x86_64")]
+        SimdLevel::Avx2 => unsafe { avx2::run(kernel) },
+        #[cfg(target_arch = "aarch64")]
+        SimdLevel::Neon => unsafe { neon::run(kernel) },
         _ => kernel.run(portable::Portable),
     }
 }

@@ -86,6 +86,7 @@ pub(crate) struct PointNode {
 
 impl PointNode {
     /// As for [`RayNode::new`].
+    #[inline(always)]
     pub(crate) fn new(point: Vec3, whole: &Aabb, origin: Vec3, step: f32) -> PointNode {
         let (low, high) = ((whole.min - point).abs(), (whole.max - point).abs());
         let far = max(low.max_element(), high.max_element());

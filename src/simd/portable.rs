@@ -61,11 +61,6 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn keys(self, v: F) -> [f32; CHILDREN] {
-        std::array::from_fn(|i| v[i])
-    }
-
-    #[inline(always)]
     fn to_array_u(self, v: U) -> [u32; LANES] {
         v
     }
@@ -172,7 +167,7 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn ray_node(self, node: &[u8; 64], ray: &RayNode, limit: f32) -> (u32, F) {
+    fn ray_node(self, node: &[u8; 64], ray: &RayNode, limit: f32) -> (u32, [f32; CHILDREN]) {
         let (mut enter, mut leave) = ([ray.t_min; CHILDREN], [limit; CHILDREN]);
         for k in 0..3 {
             let header = word(node, k);
@@ -186,10 +181,8 @@ impl Simd for Portable {
                 leave[i] = geometry::min(leave[i], far);
             }
         }
-        let mut keys = [0.0; LANES];
-        keys[..CHILDREN].copy_from_slice(&enter);
         let mask = (0..CHILDREN).fold(0, |mask, i| mask | u32::from(enter[i] <= leave[i]) << i);
-        (mask, keys)
+        (mask, enter)
     }
 
     #[inline(always)]
@@ -198,8 +191,8 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn point_node(self, node: &[u8; 64], point: &PointNode, limit: f32) -> (u32, F) {
-        let mut keys = [0.0; LANES];
+    fn point_node(self, node: &[u8; 64], point: &PointNode, limit: f32) -> (u32, [f32; CHILDREN]) {
+        let mut keys = [0.0; CHILDREN];
         for k in 0..3 {
             let header = word(node, k);
             let scale = f32::from_bits(header & EXPONENT);
@@ -212,7 +205,7 @@ impl Simd for Portable {
             }
         }
         let mut mask = 0;
-        for (i, key) in keys.iter_mut().enumerate().take(CHILDREN) {
+        for (i, key) in keys.iter_mut().enumerate() {
             *key *= point.scale;
             mask |= u32::from(*key <= limit) << i;
         }

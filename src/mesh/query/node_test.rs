@@ -15,10 +15,14 @@ pub(crate) trait NodeTest: Copy {
     /// Prepares the test for a wide tree.
     fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> Self::Wide<S>;
 
-    /// The children of a node that pass with a key of at most `limit`, a bit each, and their keys in the
-    /// first lanes. Absent children may pass.
-    fn test_wide<S: Simd>(tree: &Wide<S>, node: &[u8; LINE], test: &Self::Wide<S>, limit: f32)
-    -> (u32, S::F);
+    /// The children of a node that pass with a key of at most `limit`, a bit each, and their keys. Absent
+    /// children may pass.
+    fn test_wide<S: Simd>(
+        tree: &Wide<S>,
+        node: &[u8; LINE],
+        test: &Self::Wide<S>,
+        limit: f32,
+    ) -> (u32, [f32; CHILDREN]);
 }
 
 /// For tests that are written for a single box.
@@ -32,7 +36,12 @@ macro_rules! wide_by_box {
         }
 
         #[inline(always)]
-        fn test_wide<S: Simd>(tree: &Wide<S>, node: &[u8; LINE], test: &Self, limit: f32) -> (u32, S::F) {
+        fn test_wide<S: Simd>(
+            tree: &Wide<S>,
+            node: &[u8; LINE],
+            test: &Self,
+            limit: f32,
+        ) -> (u32, [f32; CHILDREN]) {
             tree.test_boxes(node, limit, |bounds| test.key(bounds))
         }
     };
@@ -49,6 +58,7 @@ pub(crate) struct RayTest {
 
 impl RayTest {
     /// `whole` is the box around everything, which gives the padding.
+    #[inline(always)]
     pub(crate) fn new(line: LineBounds, whole: &Aabb, t_min: f32, t_max: f32) -> RayTest {
         RayTest { line, grow: line.grow(whole), t_min, t_max }
     }
@@ -71,7 +81,12 @@ impl NodeTest for RayTest {
     }
 
     #[inline(always)]
-    fn test_wide<S: Simd>(tree: &Wide<S>, node: &[u8; LINE], ray: &S::Ray, limit: f32) -> (u32, S::F) {
+    fn test_wide<S: Simd>(
+        tree: &Wide<S>,
+        node: &[u8; LINE],
+        ray: &S::Ray,
+        limit: f32,
+    ) -> (u32, [f32; CHILDREN]) {
         tree.simd.ray_node(node, ray, limit)
     }
 }
@@ -95,7 +110,12 @@ impl NodeTest for PointTest {
     }
 
     #[inline(always)]
-    fn test_wide<S: Simd>(tree: &Wide<S>, node: &[u8; LINE], point: &S::Point, limit: f32) -> (u32, S::F) {
+    fn test_wide<S: Simd>(
+        tree: &Wide<S>,
+        node: &[u8; LINE],
+        point: &S::Point,
+        limit: f32,
+    ) -> (u32, [f32; CHILDREN]) {
         tree.simd.point_node(node, point, limit)
     }
 }
@@ -120,7 +140,12 @@ impl NodeTest for AabbTest {
     /// Whole numbers on the grid, so nothing is padded: the children's sides are rounded outward, and so
     /// are the box's.
     #[inline(always)]
-    fn test_wide<S: Simd>(tree: &Wide<S>, node: &[u8; LINE], test: &Self::Wide<S>, _: f32) -> (u32, S::F) {
+    fn test_wide<S: Simd>(
+        _: &Wide<S>,
+        node: &[u8; LINE],
+        test: &Self::Wide<S>,
+        _: f32,
+    ) -> (u32, [f32; CHILDREN]) {
         let mut touching = [true; CHILDREN];
         for (axis, &[low, high]) in test.iter().enumerate() {
             let (start, exponent) = Grid::header(node, axis);
@@ -133,7 +158,7 @@ impl NodeTest for AabbTest {
             }
         }
         let mask = touching.iter().enumerate().fold(0, |mask, (i, &t)| mask | u32::from(t) << i);
-        (mask, tree.simd.splat(0.0))
+        (mask, [0.0; CHILDREN])
     }
 }
 

@@ -105,6 +105,7 @@ impl<'a> Cluster<'a> {
     }
 
     /// Where its fields begin, in bytes from the block's first header.
+    #[inline(always)]
     pub(super) fn start(&self) -> usize {
         u16::from_le_bytes(*field(self.header, 8)).into()
     }
@@ -217,14 +218,39 @@ impl<'a> Cluster<'a> {
         simd.to_array_u(simd.unpack(bytes, self.code(3), 0, self.word(10)))
     }
 
+    /// Field `i` of those of `width` bits that begin at byte `at`.
+    #[inline(always)]
+    fn bits(&self, at: usize, i: usize, width: u32) -> u32 {
+        let bit = i * width as usize;
+        let bytes = u64::from_le_bytes(*field(self.fields, at + bit / 8));
+        let mask = ((1u64 << width) - 1) as u32;
+        (bytes >> (bit % 8)) as u32 & mask
+    }
+
     /// The index of the triangle in `lane`.
     #[inline(always)]
     pub(crate) fn id(&self, lane: usize) -> u32 {
-        let width = self.id_width() as usize;
-        let bit = lane % LANES * width;
-        let bytes = u64::from_le_bytes(*field(self.fields, self.ids_at() + bit / 8));
-        let mask = ((1u64 << width) - 1) as u32;
-        ((bytes >> (bit % 8)) as u32 & mask).wrapping_add(self.word(10))
+        self.bits(self.ids_at(), lane % LANES, self.id_width()).wrapping_add(self.word(10))
+    }
+
+    /// The triangle in `lane`, when no other is wanted.
+    pub(crate) fn triangle(&self, lane: usize) -> LeafTriangle {
+        let lane = lane % LANES;
+        let corners = self.bits(self.offset(3), lane, 12) as usize;
+        let corner = |k: usize| {
+            Vec3::from_array(std::array::from_fn(|axis| self.coordinate_of(corners >> (4 * k) & 15, axis)))
+        };
+        let triangle = Triangle { a: corner(0), b: corner(1), c: corner(2) };
+        LeafTriangle { index: self.id(lane), attributes: self.attributes(lane), triangle }
+    }
+
+    fn coordinate_of(&self, vertex: usize, axis: usize) -> f32 {
+        if self.meta & PLAIN != 0 {
+            return f32::from_le_bytes(*field(self.fields, self.offset(axis) + 4 * vertex));
+        }
+        let zeros = (self.meta >> (19 + 4 * axis)) as u32 & 15;
+        let bits = self.bits(self.offset(axis), vertex, width(self.code(axis)));
+        f32::from_bits((bits << zeros).wrapping_add(self.word(14 + 4 * axis)))
     }
 
     /// The attribute bits of the triangle in `lane`.
@@ -292,13 +318,6 @@ impl<S: Simd> Triangles<'_, S> {
             let attributes = self.cluster.attributes(lane);
             visit(lane, LeafTriangle { index: ids[lane], attributes, triangle: Triangle { a, b, c } });
         }
-    }
-
-    /// The triangle in one lane; the axes must be x, y, z.
-    pub(crate) fn get(&self, simd: S, lane: usize) -> LeafTriangle {
-        let mut found = LeafTriangle::NONE;
-        self.each(simd, 1 << lane, |_, leaf| found = leaf);
-        found
     }
 }
 

@@ -33,7 +33,7 @@ use crate::geometry::Aabb;
 use crate::mesh::WidePreset;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use crate::simd::{CHILDREN, LANES, Simd};
+use crate::simd::{CHILDREN, Simd};
 use arrayvec::ArrayVec;
 use cluster::header_size;
 use std::hint::select_unpredictable;
@@ -157,13 +157,13 @@ impl<'a, S: Simd> Wide<'a, S> {
         node: &[u8; LINE],
         limit: f32,
         key: impl Fn(&Aabb) -> f32,
-    ) -> (u32, S::F) {
-        let (mut mask, mut keys) = (0, [0.0; LANES]);
-        for (i, child) in keys.iter_mut().enumerate().take(CHILDREN) {
+    ) -> (u32, [f32; CHILDREN]) {
+        let (mut mask, mut keys) = (0, [0.0; CHILDREN]);
+        for (i, child) in keys.iter_mut().enumerate() {
             *child = key(&self.child_bounds(node, i));
             mask |= u32::from(*child <= limit) << i;
         }
-        (mask, self.simd.load_array(keys))
+        (mask, keys)
     }
 
     /// The box of child `i` of a node, rounded outward.
@@ -226,7 +226,7 @@ impl<S: Simd> Layout for Wide<'_, S> {
 
     #[inline(always)]
     fn triangle_in(self, reference: u32, lane: usize) -> LeafTriangle {
-        self.cluster(reference).triangles(self.simd, [0, 1, 2]).get(self.simd, lane)
+        self.cluster(reference).triangle(lane)
     }
 
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
@@ -278,45 +278,38 @@ impl<S: Simd> Layout for Wide<'_, S> {
         let line = self.line(*node);
         let children = Children::from_word(u32::from_le_bytes(*cluster::field(line, 60)));
         let (mask, keys) = T::test_wide(&self, line, test, limit);
-        Tested { children, mask: mask & ((1 << children.count) - 1), keys: self.simd.keys(keys) }
+        Tested { children, mask: mask & ((1 << children.count) - 1), keys }
     }
 
     #[inline(always)]
     fn nearest_first(self, tested: &Tested, stack: &mut impl Stack<(f32, u32)>) -> Option<u32> {
-        let &Tested { children, mut mask, ref keys } = tested;
+        let &Tested { children, mask, ref keys } = tested;
         if mask == 0 {
             return None;
         }
         let first = mask.trailing_zeros();
-        mask &= mask - 1;
-        let mut nearest = children.reference(first);
-        if mask == 0 {
-            return Some(nearest);
+        let rest = mask & (mask - 1);
+        let first_child = children.reference(first);
+        if rest == 0 {
+            return Some(first_child);
         }
-        let mut smallest = keys[first as usize];
-        let bottom = stack.len();
-        loop {
-            let i = mask.trailing_zeros();
-            mask &= mask - 1;
-            let (key, reference) = (keys[i as usize], children.reference(i));
+        if rest & (rest - 1) == 0 {
+            let second = rest.trailing_zeros();
+            let second_child = children.reference(second);
+            let (first_key, second_key) = (keys[first as usize], keys[second as usize]);
+            let swap = second_key < first_key;
+            let far = select_unpredictable(swap, first_child, second_child);
+            self.prefetch(far);
+            stack.push((select_unpredictable(swap, first_key, second_key), far));
+            return Some(select_unpredictable(swap, second_child, first_child));
+        }
+        let order = self.simd.ascending(mask, keys);
+        for &child in order[1..mask.count_ones() as usize].iter().rev() {
+            let reference = children.reference(child);
             self.prefetch(reference);
-            // Among equals the earlier child comes first.
-            let swap = key < smallest;
-            let other =
-                (select_unpredictable(swap, smallest, key), select_unpredictable(swap, nearest, reference));
-            smallest = select_unpredictable(swap, key, smallest);
-            nearest = select_unpredictable(swap, reference, nearest);
-            stack.push(other);
-            let mut place = stack.len() - 1;
-            while place > bottom && stack[place - 1].0 < other.0 {
-                stack[place] = stack[place - 1];
-                place -= 1;
-                stack[place] = other;
-            }
-            if mask == 0 {
-                return Some(nearest);
-            }
+            stack.push((keys[child as usize % CHILDREN], reference));
         }
+        Some(children.reference(order[0]))
     }
 
     #[inline(always)]

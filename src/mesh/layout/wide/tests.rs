@@ -81,6 +81,11 @@ fn clusters_of_every_size_come_back_bit_for_bit() {
                     assert_eq!(bits(leaf.triangle.a), bits(expected.a));
                     assert_eq!(bits(leaf.triangle.b), bits(expected.b));
                     assert_eq!(bits(leaf.triangle.c), bits(expected.c));
+                    let alone = cluster.triangle(i);
+                    assert_eq!((alone.index, alone.attributes), (leaf.index, leaf.attributes));
+                    assert_eq!(bits(alone.triangle.a), bits(expected.a));
+                    assert_eq!(bits(alone.triangle.b), bits(expected.b));
+                    assert_eq!(bits(alone.triangle.c), bits(expected.c));
                     seen |= u32::from(leaf.attributes & 1) << i;
                 }
                 assert_eq!(cluster.seen(&filter), seen);

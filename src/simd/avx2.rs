@@ -1,0 +1,297 @@
+//! Lanes as two 256-bit registers.
+//!
+//! Bit fields are unpacked by byte shuffles and a variable shift, see
+//! [`super::fields`]; a table of sixteen entries is looked up in both halves, and bit 3 of the index says
+//! which of the two counts.
+
+use super::eight::{self, Eight};
+use super::fields::{FIELDS, second};
+use super::node::{PointNode, RayNode};
+use super::{CHILDREN, Kernel, LANES, Simd, width};
+use std::arch::x86_64::*;
+
+/// Proof that the processor has the instructions.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(());
+
+/// Whether the processor has the instructions.
+pub(super) fn is_available() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
+
+/// Runs a kernel compiled for this level.
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run(Avx2(()))
+}
+
+/// The lower and the upper eight lanes.
+type F = [__m256; 2];
+type U = [__m256i; 2];
+
+// SAFETY, for every block below: an `Avx2` exists only where `run` has made one, so the processor has the
+// instructions; loads read arrays of the size that they are given, or say why they stay inside.
+
+impl Avx2 {
+    #[inline(always)]
+    fn eight(self) -> Eight {
+        // Its instructions are among these.
+        unsafe { Eight::new() }
+    }
+
+    /// A bit for each lane whose sign is set.
+    #[inline(always)]
+    fn signs(self, v: F) -> u32 {
+        unsafe { _mm256_movemask_ps(v[0]) as u32 | (_mm256_movemask_ps(v[1]) as u32) << 8 }
+    }
+
+    /// All ones in the lanes whose bit is set.
+    #[inline(always)]
+    fn lanes(self, mask: u32) -> F {
+        unsafe {
+            let mask = _mm256_set1_epi32(mask as i32);
+            let low = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+            let high = _mm256_slli_epi32::<8>(low);
+            [
+                _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_and_si256(mask, low), low)),
+                _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_and_si256(mask, high), high)),
+            ]
+        }
+    }
+
+    /// Eight entries of a table of sixteen.
+    #[inline(always)]
+    fn look_up(self, table: F, index: __m256i) -> __m256 {
+        unsafe {
+            let low = _mm256_permutevar8x32_ps(table[0], index);
+            let high = _mm256_permutevar8x32_ps(table[1], index);
+            // Bit 3 of the index becomes the sign, by which the blend chooses.
+            _mm256_blendv_ps(low, high, _mm256_castsi256_ps(_mm256_slli_epi32::<28>(index)))
+        }
+    }
+
+    /// Two loads of 16 bytes, from `at` and from [`second`] after it.
+    #[inline(always)]
+    fn pair(self, bytes: &[u8; 64], at: usize, width: usize) -> __m256i {
+        let (low, high) = (at.min(48), (at + second(width)).min(48));
+        // Inside: neither begins beyond byte 48.
+        unsafe {
+            let low = _mm_loadu_si128(bytes.as_ptr().add(low).cast());
+            let high = _mm_loadu_si128(bytes.as_ptr().add(high).cast());
+            _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
+        }
+    }
+
+    /// Sixteen fields, each at the lowest bits of its lane and followed by whatever comes next.
+    #[inline(always)]
+    fn spread(self, bytes: &[u8; 64], code: usize) -> U {
+        let width = width(code as u32) as usize;
+        unsafe {
+            let places = _mm256_loadu_si256(FIELDS.bytes[code].as_ptr().cast());
+            let shifts = _mm256_loadu_si256(FIELDS.shifts[code].as_ptr().cast());
+            [
+                _mm256_srlv_epi32(_mm256_shuffle_epi8(self.pair(bytes, 0, width), places), shifts),
+                _mm256_srlv_epi32(_mm256_shuffle_epi8(self.pair(bytes, width, width), places), shifts),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn splat8(self, value: f32) -> __m256 {
+        unsafe { _mm256_set1_ps(value) }
+    }
+}
+
+impl Simd for Avx2 {
+    type F = F;
+    type U = U;
+    type Ray = eight::Ray;
+    type Point = eight::Point;
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> F {
+        [self.splat8(value); 2]
+    }
+
+    #[inline(always)]
+    fn load_array(self, array: [f32; LANES]) -> F {
+        unsafe { [_mm256_loadu_ps(array.as_ptr()), _mm256_loadu_ps(array[8..].as_ptr())] }
+    }
+
+    #[inline(always)]
+    fn load_bytes(self, bytes: &[u8; 64]) -> F {
+        unsafe { [_mm256_loadu_ps(bytes.as_ptr().cast()), _mm256_loadu_ps(bytes[32..].as_ptr().cast())] }
+    }
+
+    #[inline(always)]
+    fn to_array(self, v: F) -> [f32; LANES] {
+        let mut array = [0.0; LANES];
+        unsafe {
+            _mm256_storeu_ps(array.as_mut_ptr(), v[0]);
+            _mm256_storeu_ps(array[8..].as_mut_ptr(), v[1]);
+        }
+        array
+    }
+
+    #[inline(always)]
+    fn to_array_u(self, v: U) -> [u32; LANES] {
+        let mut array = [0; LANES];
+        unsafe {
+            _mm256_storeu_si256(array.as_mut_ptr().cast(), v[0]);
+            _mm256_storeu_si256(array[8..].as_mut_ptr().cast(), v[1]);
+        }
+        array
+    }
+
+    #[inline(always)]
+    fn add(self, a: F, b: F) -> F {
+        unsafe { [_mm256_add_ps(a[0], b[0]), _mm256_add_ps(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn sub(self, a: F, b: F) -> F {
+        unsafe { [_mm256_sub_ps(a[0], b[0]), _mm256_sub_ps(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn mul(self, a: F, b: F) -> F {
+        unsafe { [_mm256_mul_ps(a[0], b[0]), _mm256_mul_ps(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn div(self, a: F, b: F) -> F {
+        unsafe { [_mm256_div_ps(a[0], b[0]), _mm256_div_ps(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn min(self, a: F, b: F) -> F {
+        unsafe { [_mm256_min_ps(a[0], b[0]), _mm256_min_ps(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn max(self, a: F, b: F) -> F {
+        unsafe { [_mm256_max_ps(a[0], b[0]), _mm256_max_ps(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn abs(self, a: F) -> F {
+        unsafe {
+            let sign = _mm256_set1_ps(-0.0);
+            [_mm256_andnot_ps(sign, a[0]), _mm256_andnot_ps(sign, a[1])]
+        }
+    }
+
+    #[inline(always)]
+    fn lt(self, a: F, b: F) -> u32 {
+        self.signs(unsafe {
+            [_mm256_cmp_ps::<_CMP_LT_OQ>(a[0], b[0]), _mm256_cmp_ps::<_CMP_LT_OQ>(a[1], b[1])]
+        })
+    }
+
+    #[inline(always)]
+    fn le(self, a: F, b: F) -> u32 {
+        self.signs(unsafe {
+            [_mm256_cmp_ps::<_CMP_LE_OQ>(a[0], b[0]), _mm256_cmp_ps::<_CMP_LE_OQ>(a[1], b[1])]
+        })
+    }
+
+    #[inline(always)]
+    fn eq(self, a: F, b: F) -> u32 {
+        self.signs(unsafe {
+            [_mm256_cmp_ps::<_CMP_EQ_OQ>(a[0], b[0]), _mm256_cmp_ps::<_CMP_EQ_OQ>(a[1], b[1])]
+        })
+    }
+
+    #[inline(always)]
+    fn select(self, mask: u32, a: F, b: F) -> F {
+        let lanes = self.lanes(mask);
+        unsafe { [_mm256_blendv_ps(b[0], a[0], lanes[0]), _mm256_blendv_ps(b[1], a[1], lanes[1])] }
+    }
+
+    #[inline(always)]
+    fn smallest(self, mask: u32, a: F) -> f32 {
+        let [low, high] = self.select(mask, a, self.splat(f32::INFINITY));
+        unsafe {
+            let eight = _mm256_min_ps(low, high);
+            let four = _mm_min_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps::<1>(eight));
+            let two = _mm_min_ps(four, _mm_movehl_ps(four, four));
+            _mm_cvtss_f32(_mm_min_ss(two, _mm_movehdup_ps(two)))
+        }
+    }
+
+    #[inline(always)]
+    fn extract(self, a: F, lane: usize) -> f32 {
+        unsafe { _mm256_cvtss_f32(self.look_up(a, _mm256_set1_epi32(lane as i32))) }
+    }
+
+    #[inline(always)]
+    fn permute(self, table: F, index: U) -> F {
+        [self.look_up(table, index[0]), self.look_up(table, index[1])]
+    }
+
+    #[inline(always)]
+    fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> U {
+        let code = code as usize & 31;
+        let spread = self.spread(bytes, code);
+        unsafe {
+            let mask = _mm256_set1_epi32(FIELDS.masks[code] as i32);
+            let (zeros, base) = (_mm_cvtsi32_si128(zeros as i32), _mm256_set1_epi32(base as i32));
+            let low = _mm256_sll_epi32(_mm256_and_si256(spread[0], mask), zeros);
+            let high = _mm256_sll_epi32(_mm256_and_si256(spread[1], mask), zeros);
+            [_mm256_add_epi32(low, base), _mm256_add_epi32(high, base)]
+        }
+    }
+
+    #[inline(always)]
+    fn as_f32(self, a: U) -> F {
+        unsafe { [_mm256_castsi256_ps(a[0]), _mm256_castsi256_ps(a[1])] }
+    }
+
+    #[inline(always)]
+    fn unpack_corners(self, bytes: &[u8; 64]) -> [U; 3] {
+        let [low, high] = self.spread(bytes, 12);
+        unsafe {
+            [
+                [low, high],
+                [_mm256_srli_epi32::<4>(low), _mm256_srli_epi32::<4>(high)],
+                [_mm256_srli_epi32::<8>(low), _mm256_srli_epi32::<8>(high)],
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(self, memory: &[u8], at: usize) {
+        // A hint that may name any address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(memory.as_ptr().wrapping_add(at).cast()) }
+    }
+
+    #[inline(always)]
+    fn prepare_ray(self, ray: &RayNode) -> eight::Ray {
+        self.eight().prepare_ray(ray)
+    }
+
+    #[inline(always)]
+    fn ray_node(self, node: &[u8; 64], ray: &eight::Ray, limit: f32) -> (u32, [f32; CHILDREN]) {
+        self.eight().ray_node(node, ray, limit)
+    }
+
+    #[inline(always)]
+    fn prepare_point(self, point: &PointNode) -> eight::Point {
+        self.eight().prepare_point(point)
+    }
+
+    #[inline(always)]
+    fn point_node(self, node: &[u8; 64], point: &eight::Point, limit: f32) -> (u32, [f32; CHILDREN]) {
+        self.eight().point_node(node, point, limit)
+    }
+
+    #[inline(always)]
+    fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
+        self.eight().ascending(mask, keys)
+    }
+}

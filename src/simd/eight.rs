@@ -1,0 +1,187 @@
+//! The eight children of a node, in 256-bit registers: what AVX2 and AVX-512 do alike.
+//!
+//! A side of all children is one register: eight bytes, widened. The ray's direction says which eight are met first.
+
+use super::CHILDREN;
+use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
+use std::arch::x86_64::*;
+
+/// Proof that the processor has AVX2 and FMA.
+#[derive(Clone, Copy)]
+pub(super) struct Eight(());
+
+/// A prepared ray.
+#[derive(Clone, Copy)]
+pub(super) struct Ray {
+    inverse: [__m256; 3],
+    near: [__m256; 3],
+    far: [__m256; 3],
+    /// Where in a node the sides lie that the ray meets first; the others are 8 bytes away.
+    first: [usize; 3],
+    t_min: __m256,
+}
+
+/// A prepared point.
+#[derive(Clone, Copy)]
+pub(super) struct Point {
+    low: [__m256; 3],
+    high: [__m256; 3],
+    scale: __m256,
+}
+
+// SAFETY, for every block below: an `Eight` exists only where its maker had such a processor; loads read arrays of
+// the size that they are given, or say why they stay inside.
+
+impl Eight {
+    /// # Safety
+    /// The processor has AVX2 and FMA.
+    #[inline(always)]
+    pub(super) unsafe fn new() -> Eight {
+        Eight(())
+    }
+
+    /// The eight sides that begin at byte `at` of a node.
+    #[inline(always)]
+    fn sides(self, node: &[u8; 64], at: usize) -> __m256 {
+        // Inside: `at` is cut off at byte 56.
+        unsafe {
+            let sides = _mm_loadl_epi64(node.as_ptr().add(at & 56).cast());
+            _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(sides))
+        }
+    }
+
+    #[inline(always)]
+    fn header(self, node: &[u8; 64], axis: usize) -> __m256i {
+        let at = 48 + 4 * axis;
+        unsafe { _mm256_set1_epi32(i32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]])) }
+    }
+
+    /// Where a ray enters the eight slabs of an axis, and where it leaves them.
+    #[inline(always)]
+    fn slabs(self, node: &[u8; 64], ray: &Ray, k: usize) -> (__m256, __m256) {
+        let header = self.header(node, k);
+        let (first, last) = (self.sides(node, ray.first[k]), self.sides(node, ray.first[k] ^ 8));
+        unsafe {
+            let exponent = _mm256_and_si256(header, _mm256_set1_epi32(EXPONENT as i32));
+            let scale = _mm256_mul_ps(_mm256_castsi256_ps(exponent), ray.inverse[k]);
+            let mantissa = _mm256_and_si256(header, _mm256_set1_epi32(MANTISSA as i32));
+            let start = _mm256_castsi256_ps(_mm256_or_si256(mantissa, _mm256_set1_epi32(BIG_BITS as i32)));
+            let near = _mm256_fmsub_ps(start, ray.inverse[k], ray.near[k]);
+            let far = _mm256_fmsub_ps(start, ray.inverse[k], ray.far[k]);
+            (_mm256_fmadd_ps(first, scale, near), _mm256_fmadd_ps(last, scale, far))
+        }
+    }
+
+    /// How far a point is outside the eight slabs of an axis; 0 inside.
+    #[inline(always)]
+    fn gaps(self, node: &[u8; 64], point: &Point, k: usize) -> __m256 {
+        let header = self.header(node, k);
+        let (lower, upper) = (self.sides(node, 16 * k), self.sides(node, 16 * k + 8));
+        unsafe {
+            let scale = _mm256_and_si256(header, _mm256_set1_epi32(EXPONENT as i32));
+            let scale = _mm256_castsi256_ps(scale);
+            let start = _mm256_cvtepi32_ps(_mm256_and_si256(header, _mm256_set1_epi32(MANTISSA as i32)));
+            let below = _mm256_fmadd_ps(lower, scale, _mm256_sub_ps(start, point.high[k]));
+            let above = _mm256_fnmadd_ps(upper, scale, _mm256_sub_ps(point.low[k], start));
+            _mm256_max_ps(_mm256_max_ps(below, above), _mm256_setzero_ps())
+        }
+    }
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> __m256 {
+        unsafe { _mm256_set1_ps(value) }
+    }
+
+    #[inline(always)]
+    fn splat3(self, v: [f32; 3]) -> [__m256; 3] {
+        [self.splat(v[0]), self.splat(v[1]), self.splat(v[2])]
+    }
+
+    #[inline(always)]
+    fn array(self, v: __m256) -> [f32; CHILDREN] {
+        let mut array = [0.0; CHILDREN];
+        unsafe { _mm256_storeu_ps(array.as_mut_ptr(), v) }
+        array
+    }
+
+    /// See [`super::Simd::prepare_ray`].
+    #[inline(always)]
+    pub(super) fn prepare_ray(self, ray: &RayNode) -> Ray {
+        let RayNode { inverse, near, far, negative, t_min } = *ray;
+        Ray {
+            inverse: self.splat3(inverse),
+            near: self.splat3(near),
+            far: self.splat3(far),
+            first: [
+                8 * usize::from(negative[0]),
+                16 + 8 * usize::from(negative[1]),
+                32 + 8 * usize::from(negative[2]),
+            ],
+            t_min: self.splat(t_min),
+        }
+    }
+
+    /// See [`super::Simd::ray_node`].
+    #[inline(always)]
+    pub(super) fn ray_node(self, node: &[u8; 64], ray: &Ray, limit: f32) -> (u32, [f32; CHILDREN]) {
+        let (near_x, far_x) = self.slabs(node, ray, 0);
+        let (near_y, far_y) = self.slabs(node, ray, 1);
+        let (near_z, far_z) = self.slabs(node, ray, 2);
+        unsafe {
+            let enter = _mm256_max_ps(_mm256_max_ps(near_x, near_y), _mm256_max_ps(near_z, ray.t_min));
+            let limit = _mm256_set1_ps(limit);
+            let leave = _mm256_min_ps(_mm256_min_ps(far_x, far_y), _mm256_min_ps(far_z, limit));
+            let mask = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(enter, leave)) as u32;
+            (mask, self.array(enter))
+        }
+    }
+
+    /// See [`super::Simd::prepare_point`].
+    #[inline(always)]
+    pub(super) fn prepare_point(self, point: &PointNode) -> Point {
+        Point { low: self.splat3(point.low), high: self.splat3(point.high), scale: self.splat(point.scale) }
+    }
+
+    /// See [`super::Simd::point_node`].
+    #[inline(always)]
+    pub(super) fn point_node(self, node: &[u8; 64], point: &Point, limit: f32) -> (u32, [f32; CHILDREN]) {
+        let (x, y, z) = (self.gaps(node, point, 0), self.gaps(node, point, 1), self.gaps(node, point, 2));
+        unsafe {
+            let squares = _mm256_fmadd_ps(x, x, _mm256_fmadd_ps(y, y, _mm256_mul_ps(z, z)));
+            let keys = _mm256_mul_ps(squares, point.scale);
+            let within = _mm256_cmp_ps::<_CMP_LE_OQ>(keys, _mm256_set1_ps(limit));
+            (_mm256_movemask_ps(within) as u32, self.array(keys))
+        }
+    }
+
+    /// See [`super::Simd::ascending`]: a bitonic network (Batcher 1968) over the keys' bits, the lowest three
+    /// of which make room for the child's number.
+    #[inline(always)]
+    pub(super) fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
+        unsafe {
+            let numbers = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+            let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+            let passes = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(mask as i32), bits), bits);
+            let keys = _mm256_loadu_si256(keys.as_ptr().cast());
+            let keys = _mm256_or_si256(_mm256_andnot_si256(_mm256_set1_epi32(7), keys), numbers);
+            let absent = _mm256_or_si256(_mm256_set1_epi32(i32::MAX & !7), numbers);
+            let v = _mm256_blendv_epi8(absent, keys, passes);
+            // Lanes that keep the larger of a pair are named by the blend's bits.
+            let other = _mm256_shuffle_epi32::<0b10_11_00_01>(v);
+            let v = _mm256_blend_epi32::<0b0110_0110>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
+            let other = _mm256_shuffle_epi32::<0b01_00_11_10>(v);
+            let v = _mm256_blend_epi32::<0b0011_1100>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
+            let other = _mm256_shuffle_epi32::<0b10_11_00_01>(v);
+            let v = _mm256_blend_epi32::<0b0101_1010>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
+            let other = _mm256_permute2x128_si256::<0x01>(v, v);
+            let v = _mm256_blend_epi32::<0b1111_0000>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
+            let other = _mm256_shuffle_epi32::<0b01_00_11_10>(v);
+            let v = _mm256_blend_epi32::<0b1100_1100>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
+            let other = _mm256_shuffle_epi32::<0b10_11_00_01>(v);
+            let v = _mm256_blend_epi32::<0b1010_1010>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
+            let mut order = [0u32; CHILDREN];
+            _mm256_storeu_si256(order.as_mut_ptr().cast(), _mm256_and_si256(v, _mm256_set1_epi32(7)));
+            order
+        }
+    }
+}
