@@ -207,7 +207,7 @@ TEST(Functions, PresetsDoNotChangeTheAnswers) {
     const Soup soup = waves(25);
     const std::vector<CaromRay> rays = rays_at(soup, 500, 3);
     std::vector<CaromRayHit> expected;
-    for (std::uint32_t preset : {CAROM_PRESET_DEFAULT, CAROM_PRESET_FAST}) {
+    for (std::uint32_t preset : {CAROM_PRESET_DEFAULT, CAROM_PRESET_SMALL, CAROM_PRESET_FAST}) {
         CaromMeshDesc desc = describe(soup);
         desc.layout = CAROM_LAYOUT_WIDE;
         desc.preset = preset;

@@ -67,6 +67,11 @@
 #define CAROM_PRESET_DEFAULT 0
 
 /**
+ * Preset of CAROM_LAYOUT_WIDE: the least memory; clusters of up to thirty-two triangles.
+ */
+#define CAROM_PRESET_SMALL 1
+
+/**
  * Preset of CAROM_LAYOUT_WIDE: the most speed; positions as plain numbers.
  */
 #define CAROM_PRESET_FAST 2

@@ -166,6 +166,8 @@ pub(crate) enum PresetArg {
     /// Little memory and high speed
     #[default]
     Default,
+    /// The least memory
+    Small,
     /// The most speed
     Fast,
 }

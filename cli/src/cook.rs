@@ -75,6 +75,7 @@ fn options(args: &CookArgs) -> CookOptions<'static> {
         },
         preset: match args.preset {
             PresetArg::Default => WidePreset::Default,
+            PresetArg::Small => WidePreset::Small,
             PresetArg::Fast => WidePreset::Fast,
         },
         quality: match args.quality {

@@ -141,7 +141,9 @@ pub(super) unsafe fn check_size<T>(pointer: *const T, name: &str) -> Result<()> 
 
 // The library's own numbers are the enumerators.
 const _: () = assert!(
-    WidePreset::Default as u32 == CAROM_PRESET_DEFAULT && WidePreset::Fast as u32 == CAROM_PRESET_FAST
+    WidePreset::Default as u32 == CAROM_PRESET_DEFAULT
+        && WidePreset::Small as u32 == CAROM_PRESET_SMALL
+        && WidePreset::Fast as u32 == CAROM_PRESET_FAST
 );
 
 // The field that `sized` and `check_size` read comes first.

@@ -45,7 +45,7 @@ impl Mesh<'static> {
         let (tree, parts) = run_monitored(thread_count, input.triangle_count(), progress, |monitor| {
             let counts = match layout {
                 LayoutKind::Compact => CountRule::Ratio256,
-                LayoutKind::Wide => WideParts::COUNTS,
+                LayoutKind::Wide => WideParts::counts(preset),
             };
             let mut tree = BinaryTree::build(input, split, quality, counts, monitor)?;
             if monitor.is_cancelled() {

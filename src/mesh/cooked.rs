@@ -125,20 +125,22 @@ enum View<'a> {
     Compact(Compact<'a>),
     /// Its instruction set still to be chosen.
     Wide(Wide<'a, ()>),
+    /// The same with large clusters.
+    Large(Wide<'a, (), 2>),
 }
 
 /// Runs a query on layout WIDE on the instruction set in force.
-struct OnWide<'a, Q> {
-    tree: Wide<'a, ()>,
+struct OnWide<'a, Q, const TABLES: usize> {
+    tree: Wide<'a, (), TABLES>,
     query: Q,
 }
 
-impl<Q: LayoutQuery> Kernel for OnWide<'_, Q> {
+impl<Q: LayoutQuery, const TABLES: usize> Kernel for OnWide<'_, Q, TABLES> {
     type Output = Q::Output;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Q::Output {
-        self.query.run(self.tree.with(simd))
+        self.query.run(self.tree.with::<S, TABLES>(simd))
     }
 }
 
@@ -170,6 +172,7 @@ impl<'a> Mesh<'a> {
         match mesh.view() {
             View::Compact(tree) => check_compact(&tree, mesh.info.depth)?,
             View::Wide(tree) => check_wide(&tree, mesh.info.depth)?,
+            View::Large(tree) => check_wide(&tree, mesh.info.depth)?,
         }
         Ok(mesh)
     }
@@ -242,8 +245,12 @@ impl<'a> Mesh<'a> {
                 size.triangle_ids = tree.ids.map_or(0, |ids| size_of_val(ids) as u64);
                 (tree.nodes.len() as u32, tree.positions.len() as u32)
             }
-            View::Wide(tree) => {
-                let census = wide_census(&tree);
+            view @ (View::Wide(_) | View::Large(_)) => {
+                let census = match view {
+                    View::Large(tree) => wide_census(&tree),
+                    View::Wide(tree) => wide_census(&tree),
+                    View::Compact(_) => unreachable!(),
+                };
                 [size.positions, size.triangle_ids] = [census.positions, census.triangle_ids];
                 [size.nodes, size.leaves] = [census.nodes * LINE as u64, census.leaves];
                 (census.nodes as u32, census.vertices)
@@ -315,15 +322,21 @@ impl<'a> Mesh<'a> {
                 ids: sections.ids.map(|ids| self.blob.view(ids)),
                 bounds: self.bounds(),
             }),
-            &Sections::Wide { arena, preset } => View::Wide(Wide {
-                simd: (),
-                arena: self.blob.view(arena),
-                preset,
-                grid: Grid { origin: self.bounds().min, step: self.info.grid_step },
-                bounds: self.bounds(),
-                triangle_count: self.info.triangle_count,
-                depth: self.info.depth,
-            }),
+            &Sections::Wide { arena, preset } => {
+                let tree = Wide {
+                    simd: (),
+                    arena: self.blob.view(arena),
+                    preset,
+                    grid: Grid { origin: self.bounds().min, step: self.info.grid_step },
+                    bounds: self.bounds(),
+                    triangle_count: self.info.triangle_count,
+                    depth: self.info.depth,
+                };
+                match preset {
+                    WidePreset::Small => View::Large(tree.with(())),
+                    WidePreset::Default | WidePreset::Fast => View::Wide(tree),
+                }
+            }
         }
     }
 
@@ -333,6 +346,7 @@ impl<'a> Mesh<'a> {
         match self.view() {
             View::Compact(tree) => query.run(tree),
             View::Wide(tree) => dispatch(OnWide { tree, query }),
+            View::Large(tree) => dispatch(OnWide { tree, query }),
         }
     }
 

@@ -20,6 +20,7 @@ struct Cooked {
 const COOKED: &[Cooked] = &[
     Cooked { name: "compact", options: || layout(LayoutKind::Compact) },
     Cooked { name: "wide", options: || layout(LayoutKind::Wide) },
+    Cooked { name: "wide small", options: || preset(WidePreset::Small) },
     Cooked { name: "wide fast", options: || preset(WidePreset::Fast) },
 ];
 

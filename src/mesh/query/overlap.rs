@@ -34,7 +34,12 @@ impl<T: Shape> Goal for FirstTouched<T> {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+    fn cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> ControlFlow<()> {
         self.found = T::touches_lanes(&self.shape, simd, cluster, seen) != 0;
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -92,7 +97,12 @@ impl<T: Shape, F: Found<u32>> Goal for EachTouched<'_, T, F> {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+    fn cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> ControlFlow<()> {
         let mut mask = T::touches_lanes(&self.shape, simd, cluster, seen);
         if mask != 0 {
             let ids = cluster.ids(simd);

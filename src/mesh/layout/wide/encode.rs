@@ -1,7 +1,8 @@
 //! Writes a collapsed tree as layout WIDE.
 
-use super::cluster::{self, CLUSTER_SIZE, MAX_CLUSTER_BYTES, header_size};
+use super::cluster::{LARGEST, cluster_size, header_size};
 use super::collapse::{Collapse, Siblings, Subtree, too_large};
+use super::write::{MAX_CLUSTER_BYTES, write};
 use super::{Children, Grid, LINE, MAX_LINES, SLACK_LINES};
 use crate::error::reserve;
 use crate::geometry::Aabb;
@@ -24,7 +25,9 @@ pub(crate) struct WideParts {
 
 impl WideParts {
     /// What the tree must be built with.
-    pub(crate) const COUNTS: CountRule = CountRule::Clusters(CLUSTER_SIZE as u8);
+    pub(crate) const fn counts(preset: WidePreset) -> CountRule {
+        CountRule::Clusters(cluster_size(preset) as u8)
+    }
 
     /// No triangles.
     pub(crate) fn empty() -> WideParts {
@@ -33,7 +36,7 @@ impl WideParts {
     }
 }
 
-/// Encodes a tree over at least one triangle that was built with [`WideParts::COUNTS`].
+/// Encodes a tree over at least one triangle that was built with [`WideParts::counts`].
 pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree, preset: WidePreset) -> Result<WideParts> {
     let collapse = Collapse::new(input, tree)?;
     let encoder = Encoder { input, tree, collapse, grid: Grid::new(&tree.bounds), preset };
@@ -177,10 +180,10 @@ impl Encoder<'_> {
         out.arena.try_reserve(more).map_err(|_| Error::OutOfMemory(format!("build: {more} bytes")))?;
         out.arena.resize(start + header_size(self.preset) * clusters.len(), 0);
         for (i, &subtree) in clusters.iter().enumerate() {
-            let mut triangles = ArrayVec::<_, CLUSTER_SIZE>::new();
+            let mut triangles = ArrayVec::<_, LARGEST>::new();
             triangles.extend(self.collapse.triangles(subtree));
             triangles.sort_unstable();
-            cluster::write(self.input, &triangles, &mut out.arena, start, i, self.preset);
+            write(self.input, &triangles, &mut out.arena, start, i, self.preset);
             out.order.try_reserve(triangles.len()).map_err(|_| {
                 Error::OutOfMemory(format!("build: {} triangles", out.order.len() + triangles.len()))
             })?;

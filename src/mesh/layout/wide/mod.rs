@@ -22,9 +22,10 @@ mod encode;
 mod grid;
 #[cfg(test)]
 mod tests;
+mod write;
 
 pub(crate) use check::{census, check};
-pub(crate) use cluster::Cluster;
+pub(crate) use cluster::{Cluster, look_up, look_up3};
 pub(crate) use encode::{WideParts, encode};
 pub(crate) use grid::Grid;
 
@@ -33,7 +34,7 @@ use crate::geometry::Aabb;
 use crate::mesh::WidePreset;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use crate::simd::{CHILDREN, Simd};
+use crate::simd::{CHILDREN, LANES, Simd};
 use arrayvec::ArrayVec;
 use cluster::header_size;
 use std::hint::select_unpredictable;
@@ -108,9 +109,9 @@ fn cluster_block(reference: u32) -> usize {
     ((reference & !CLUSTER) >> 3) as usize * LINE
 }
 
-/// A checked tree, ready to be read.
+/// A checked tree, ready to be read, with clusters whose vertices fill one table or two.
 #[derive(Clone, Copy)]
-pub(crate) struct Wide<'a, S> {
+pub(crate) struct Wide<'a, S, const TABLES: usize = 1> {
     pub(crate) simd: S,
     pub(crate) arena: &'a [u8],
     pub(crate) preset: WidePreset,
@@ -121,35 +122,16 @@ pub(crate) struct Wide<'a, S> {
     pub(crate) depth: u32,
 }
 
-impl<'a> Wide<'a, ()> {
-    /// The tree, to be read with an instruction set.
+impl<'a, T: Copy, const TABLES: usize> Wide<'a, T, TABLES> {
+    /// The tree, to be read with an instruction set, and with so many tables.
     #[inline(always)]
-    pub(crate) fn with<S: Simd>(self, simd: S) -> Wide<'a, S> {
-        let Wide { simd: (), arena, preset, grid, bounds, triangle_count, depth } = self;
+    pub(crate) fn with<S, const OTHER: usize>(self, simd: S) -> Wide<'a, S, OTHER> {
+        let Wide { simd: _, arena, preset, grid, bounds, triangle_count, depth } = self;
         Wide { simd, arena, preset, grid, bounds, triangle_count, depth }
     }
 }
 
-impl<'a, S: Simd> Wide<'a, S> {
-    #[inline(always)]
-    fn line(&self, line: u32) -> &'a [u8; LINE] {
-        cluster::field(self.arena, line as usize * LINE)
-    }
-
-    /// The cluster that a reference names.
-    #[inline(always)]
-    pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a> {
-        Cluster::new(self.arena, self.preset, reference)
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, reference: u32) {
-        let node = reference as usize * LINE;
-        let cluster = cluster_block(reference) + header_size(self.preset) * (reference & 7) as usize;
-        let at = select_unpredictable(reference & CLUSTER != 0, cluster, node);
-        self.simd.prefetch(self.arena, at);
-    }
-
+impl<S: Simd> Wide<'_, S> {
     /// A test that is written for a single box, on each child's.
     #[inline(always)]
     pub(crate) fn test_boxes(
@@ -184,7 +166,34 @@ impl<'a, S: Simd> Wide<'a, S> {
     }
 }
 
-impl<S: Simd> Layout for Wide<'_, S> {
+impl<'a, S: Simd, const TABLES: usize> Wide<'a, S, TABLES> {
+    #[inline(always)]
+    fn line(&self, line: u32) -> &'a [u8; LINE] {
+        cluster::field(self.arena, line as usize * LINE)
+    }
+
+    /// The cluster that a reference names.
+    #[inline(always)]
+    pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a, TABLES> {
+        Cluster::new(self.arena, self.preset, reference)
+    }
+
+    /// The same tree for node tests, to which clusters make no difference.
+    #[inline(always)]
+    fn nodes(self) -> Wide<'a, S> {
+        self.with(self.simd)
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, reference: u32) {
+        let node = reference as usize * LINE;
+        let cluster = cluster_block(reference) + header_size(self.preset) * (reference & 7) as usize;
+        let at = select_unpredictable(reference & CLUSTER != 0, cluster, node);
+        self.simd.prefetch(self.arena, at);
+    }
+}
+
+impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     type Subtree = u32;
 
     #[inline(always)]
@@ -216,12 +225,23 @@ impl<S: Simd> Layout for Wide<'_, S> {
 
     #[inline(always)]
     fn visit(self, leaf: &u32, filter: &Filter, goal: &mut impl Goal) -> ControlFlow<()> {
-        let cluster = self.cluster(*leaf);
-        let seen = cluster.seen(filter);
-        if seen == 0 {
-            return ControlFlow::Continue(());
+        let mut cluster = self.cluster(*leaf);
+        let mut seen = cluster.seen(filter);
+        if TABLES == 1 {
+            return if seen == 0 {
+                ControlFlow::Continue(())
+            } else {
+                goal.cluster(self.simd, cluster, seen)
+            };
         }
-        goal.cluster(self.simd, cluster, seen)
+        // The halves in the order of the triangles.
+        while seen != 0 {
+            if seen & 0xffff != 0 {
+                goal.cluster(self.simd, cluster, seen & 0xffff)?;
+            }
+            (cluster, seen) = (cluster.second_half(), seen >> LANES);
+        }
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
@@ -235,9 +255,8 @@ impl<S: Simd> Layout for Wide<'_, S> {
         while let Some(next) = pending.pop() {
             if self.is_leaf(&next) {
                 let cluster = self.cluster(next);
-                let triangles = cluster.triangles(self.simd, [0, 1, 2]);
                 let mut flow = ControlFlow::Continue(());
-                triangles.each(self.simd, triangles.valid, |_, leaf| {
+                cluster.for_each(self.simd, |leaf| {
                     if flow.is_continue() {
                         flow = visit(leaf);
                     }
@@ -270,14 +289,14 @@ impl<S: Simd> Layout for Wide<'_, S> {
 
     #[inline(always)]
     fn prepare<T: NodeTest>(self, test: &T) -> T::Wide<S> {
-        test.prepare_wide(&self)
+        test.prepare_wide(&self.nodes())
     }
 
     #[inline(always)]
     fn test<T: NodeTest>(self, node: &u32, test: &T::Wide<S>, limit: f32) -> Tested {
         let line = self.line(*node);
         let children = Children::from_word(u32::from_le_bytes(*cluster::field(line, 60)));
-        let (mask, keys) = T::test_wide(&self, line, test, limit);
+        let (mask, keys) = T::test_wide(&self.nodes(), line, test, limit);
         Tested { children, mask: mask & ((1 << children.count) - 1), keys }
     }
 

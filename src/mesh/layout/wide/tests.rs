@@ -1,25 +1,29 @@
 //! Clusters of every size, written and read again.
 
-use super::cluster::{self, CLUSTER_SIZE, Cluster, WINDOW, header_size};
+use super::cluster::{Cluster, WINDOW, cluster_size, header_size};
+use super::write::write;
 use super::{CLUSTER, LINE};
 use crate::geometry::Vec3;
 use crate::mesh::layout::LeafTriangle;
 use crate::mesh::{Filter, MeshInput, WidePreset};
-use crate::simd::{Kernel, Simd, dispatch};
+use crate::simd::{Kernel, LANES, Simd, dispatch};
 
 /// All triangles of a cluster, and what else it says of them.
-struct Read<'a>(Cluster<'a>);
+struct Read<'a, const TABLES: usize>(Cluster<'a, TABLES>);
 
-impl Kernel for Read<'_> {
+impl<const TABLES: usize> Kernel for Read<'_, TABLES> {
     type Output = Vec<LeafTriangle>;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Vec<LeafTriangle> {
         let mut all = Vec::new();
-        let triangles = self.0.triangles(simd, [0, 1, 2]);
-        triangles.each(simd, triangles.valid, |lane, leaf| {
-            assert_eq!(self.0.id(lane), leaf.index);
-            assert_eq!(self.0.ids(simd)[lane], leaf.index);
+        let second = self.0.second_half();
+        self.0.for_each(simd, |leaf| {
+            let place = all.len();
+            let half = if place < LANES { self.0 } else { second };
+            let lane = place % LANES;
+            assert_eq!(half.place(lane), place);
+            assert_eq!((half.id(lane), half.ids(simd)[lane]), (leaf.index, leaf.index));
             all.push(leaf);
         });
         all
@@ -38,11 +42,17 @@ fn position(random: &mut fastrand::Rng, kind: usize) -> [f32; 3] {
 
 #[test]
 fn clusters_of_every_size_come_back_bit_for_bit() {
+    come_back::<1>(WidePreset::Default);
+    come_back::<1>(WidePreset::Fast);
+    come_back::<2>(WidePreset::Small);
+}
+
+fn come_back<const TABLES: usize>(preset: WidePreset) {
     let random = &mut fastrand::Rng::with_seed(1);
-    for preset in WidePreset::ALL {
-        for count in 1..=CLUSTER_SIZE {
+    {
+        for count in 1..=cluster_size(preset) {
             for round in 0..40 {
-                let vertices = random.usize(1..=CLUSTER_SIZE);
+                let vertices = random.usize(1..=cluster_size(preset));
                 let positions: Vec<_> = (0..vertices).map(|_| position(random, round % 4)).collect();
                 let ids: Vec<u32> = {
                     let step = 1 << random.u32(0..20);
@@ -64,10 +74,10 @@ fn clusters_of_every_size_come_back_bit_for_bit() {
                 // As the second cluster of a block in the second line.
                 let start = LINE + 2 * header_size(preset) + 5;
                 let mut arena = vec![0; start];
-                cluster::write(&input, &triangles, &mut arena, LINE, 1, preset);
+                write(&input, &triangles, &mut arena, LINE, 1, preset);
                 let size = arena.len() - start;
                 arena.resize(start + WINDOW + LINE, 0xff);
-                let cluster = Cluster::find(&arena, preset, CLUSTER | 1 << 3 | 1).unwrap();
+                let cluster = Cluster::<TABLES>::find(&arena, preset, CLUSTER | 1 << 3 | 1).unwrap();
                 assert!(cluster.is_of(preset) && cluster.is_ordered());
                 assert_eq!((cluster.start(), cluster.size(), cluster.count()), (start - LINE, size, count));
                 let read = dispatch(Read(cluster));
