@@ -68,7 +68,7 @@ pub struct Variant {
 }
 
 /// Every way to cook whose answers must be the same.
-pub const VARIANTS: [Variant; 8] = [
+pub const VARIANTS: [Variant; 7] = [
     Variant { name: "wide", options: || CookOptions { layout: LayoutKind::Wide, ..CookOptions::default() } },
     Variant {
         name: "wide, high",
@@ -79,10 +79,6 @@ pub const VARIANTS: [Variant; 8] = [
         },
     },
     Variant { name: "wide small", options: || wide(WidePreset::Small) },
-    Variant {
-        name: "wide small, high",
-        options: || CookOptions { quality: Quality::High, ..wide(WidePreset::Small) },
-    },
     Variant { name: "wide fast", options: || wide(WidePreset::Fast) },
     Variant { name: "compact", options: CookOptions::default },
     Variant {

@@ -261,9 +261,9 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
             true => simd.unpack_large_corners(bytes),
             false => simd.unpack_corners(bytes),
         };
-        let mut vertices = [self.table(simd, 0, axes); TABLES];
-        if Self::IS_LARGE {
-            vertices[1] = self.table(simd, 1, axes);
+        let mut vertices = [[simd.splat(0.0); 3]; TABLES];
+        for (table, vertices) in vertices.iter_mut().enumerate() {
+            *vertices = self.table(simd, table, axes);
         }
         Triangles { vertices, corners, valid: (self.all() >> self.first()) & 0xffff }
     }
