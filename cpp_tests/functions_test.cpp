@@ -56,7 +56,7 @@ TEST(Functions, DescriptorsBeginWithZeros) {
     ASSERT_EQ(carom_mesh_desc_init(&desc), CAROM_OK);
     EXPECT_EQ(desc.struct_size, sizeof desc);
     EXPECT_TRUE(desc.layout == CAROM_LAYOUT_DEFAULT && desc.quality == CAROM_QUALITY_DEFAULT);
-    EXPECT_TRUE(desc.split == CAROM_SPLIT_SURFACE_AREA && desc.flags == 0 && desc.thread_count == 0);
+    EXPECT_TRUE(desc.split == CAROM_SPLIT_SURFACE_AREA && desc.preset == CAROM_PRESET_DEFAULT && desc.flags == 0 && desc.thread_count == 0);
     EXPECT_TRUE(desc.vertex_count == 0 && desc.triangle_count == 0);
     EXPECT_TRUE(desc.position_stride == 0 && desc.index_size == 0);
     EXPECT_TRUE(!desc.positions && !desc.indices && !desc.attributes && !desc.triangle_order);
@@ -208,6 +208,25 @@ TEST(Functions, ThreadsDoNotChangeTheBytes) {
         const std::vector<unsigned char> bytes = save(MeshPointer(mesh).get());
         if (expected.empty()) expected = bytes;
         EXPECT_EQ(bytes, expected) << threads << " threads";
+    }
+}
+
+TEST(Functions, PresetsDoNotChangeTheAnswers) {
+    const Soup soup = waves(25);
+    const std::vector<CaromRay> rays = rays_at(soup, 500, 3);
+    std::vector<CaromRayHit> expected;
+    for (std::uint32_t preset : {CAROM_PRESET_DEFAULT, CAROM_PRESET_SMALL, CAROM_PRESET_FAST}) {
+        CaromMeshDesc desc = describe(soup);
+        desc.layout = CAROM_LAYOUT_WIDE;
+        desc.preset = preset;
+        CaromMesh *handle = nullptr;
+        ASSERT_EQ(carom_mesh_build(&desc, &handle), CAROM_OK) << last_error();
+        const MeshPointer mesh(handle);
+        EXPECT_EQ(stats_of(handle).preset, preset);
+        auto hits = poisoned<CaromRayHit>(rays.size());
+        ASSERT_EQ(carom_mesh_raycast(handle, rays.data(), rays.size(), nullptr, hits.data()), CAROM_OK);
+        if (expected.empty()) expected = hits;
+        for (std::size_t i = 0; i < hits.size(); ++i) EXPECT_TRUE(same_bits(hits[i], expected[i])) << i;
     }
 }
 

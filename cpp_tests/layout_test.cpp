@@ -87,7 +87,7 @@ EXPECT_FIELD(CaromFilter, require, 4);
 EXPECT_FIELD(CaromFilter, exclude, 8);
 EXPECT_FIELD(CaromFilter, backfaces, 12);
 
-EXPECT_SIZE(CaromMeshDesc, 40 + 6 * P);
+EXPECT_SIZE(CaromMeshDesc, 48 + 6 * P);
 EXPECT_FIELD(CaromMeshDesc, struct_size, 0);
 EXPECT_FIELD(CaromMeshDesc, layout, 4);
 EXPECT_FIELD(CaromMeshDesc, positions, 8);
@@ -104,6 +104,8 @@ EXPECT_FIELD(CaromMeshDesc, flags, 36 + 3 * P);
 EXPECT_FIELD(CaromMeshDesc, triangle_order, 40 + 3 * P);
 EXPECT_FIELD(CaromMeshDesc, progress, 40 + 4 * P);
 EXPECT_FIELD(CaromMeshDesc, progress_context, 40 + 5 * P);
+EXPECT_FIELD(CaromMeshDesc, preset, 40 + 6 * P);
+EXPECT_FIELD(CaromMeshDesc, reserved, 44 + 6 * P);
 
 EXPECT_SIZE(CaromMeshReport, 44);
 EXPECT_FIELD(CaromMeshReport, struct_size, 0);
@@ -118,7 +120,7 @@ EXPECT_FIELD(CaromMeshReport, inconsistent_edges, 32);
 EXPECT_FIELD(CaromMeshReport, parts, 36);
 EXPECT_FIELD(CaromMeshReport, is_watertight, 40);
 
-EXPECT_SIZE(CaromMeshStats, 128);
+EXPECT_SIZE(CaromMeshStats, 136);
 EXPECT_FIELD(CaromMeshStats, struct_size, 0);
 EXPECT_FIELD(CaromMeshStats, layout, 4);
 EXPECT_FIELD(CaromMeshStats, triangle_count, 8);
@@ -139,6 +141,8 @@ EXPECT_FIELD(CaromMeshStats, bytes_positions, 96);
 EXPECT_FIELD(CaromMeshStats, bytes_triangle_ids, 104);
 EXPECT_FIELD(CaromMeshStats, bytes_frame, 112);
 EXPECT_FIELD(CaromMeshStats, bytes_total, 120);
+EXPECT_FIELD(CaromMeshStats, preset, 128);
+EXPECT_FIELD(CaromMeshStats, reserved, 132);
 
 static_assert(sizeof(CaromStatus) == 4, "CaromStatus");
 static_assert(CAROM_NONE == 0xffffffffu, "CAROM_NONE");

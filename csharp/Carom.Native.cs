@@ -158,6 +158,8 @@ namespace Carom.Native
         /// <summary>A CaromProgress by Marshal.GetFunctionPointerForDelegate; keep the delegate alive.</summary>
         public IntPtr progress;
         public void* progress_context;
+        public uint preset;
+        public uint reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -199,6 +201,8 @@ namespace Carom.Native
         public ulong bytes_triangle_ids;
         public ulong bytes_frame;
         public ulong bytes_total;
+        public uint preset;
+        public uint reserved;
     }
 
     /// <summary>Told how far long work is. No exception may leave it.</summary>
@@ -214,6 +218,9 @@ namespace Carom.Native
         public const uint CAROM_LAYOUT_DEFAULT = 0;
         public const uint CAROM_LAYOUT_COMPACT = 1;
         public const uint CAROM_LAYOUT_WIDE = 3;
+        public const uint CAROM_PRESET_DEFAULT = 0;
+        public const uint CAROM_PRESET_SMALL = 1;
+        public const uint CAROM_PRESET_FAST = 2;
         public const uint CAROM_QUALITY_DEFAULT = 0;
         public const uint CAROM_QUALITY_FAST = 1;
         public const uint CAROM_QUALITY_MEDIUM = 2;

@@ -64,23 +64,25 @@ public static unsafe class Tests
         ExpectLayout(typeof(CaromCastHit), 32, "t", 0, "point", 4, "normal", 16, "triangle", 28);
         ExpectLayout(typeof(CaromTriangle), 40, "a", 0, "b", 12, "c", 24, "attributes", 36);
         ExpectLayout(typeof(CaromFilter), 16, "struct_size", 0, "require", 4, "exclude", 8, "backfaces", 12);
-        ExpectLayout(typeof(CaromMeshDesc), 40 + 6 * p,
+        ExpectLayout(typeof(CaromMeshDesc), 48 + 6 * p,
             "struct_size", 0, "layout", 4, "positions", 8, "indices", 8 + p, "attributes", 8 + 2 * p,
             "vertex_count", 8 + 3 * p, "position_stride", 12 + 3 * p, "triangle_count", 16 + 3 * p,
             "index_size", 20 + 3 * p, "quality", 24 + 3 * p, "split", 28 + 3 * p, "thread_count", 32 + 3 * p,
-            "flags", 36 + 3 * p, "triangle_order", 40 + 3 * p, "progress", 40 + 4 * p, "progress_context", 40 + 5 * p);
+            "flags", 36 + 3 * p, "triangle_order", 40 + 3 * p, "progress", 40 + 4 * p, "progress_context", 40 + 5 * p,
+            "preset", 40 + 6 * p, "reserved", 44 + 6 * p);
         ExpectLayout(typeof(CaromMeshReport), 44,
             "struct_size", 0, "triangle_count", 4, "vertex_count", 8, "unused_vertices", 12,
             "degenerate_triangles", 16, "duplicate_triangles", 20, "open_edges", 24, "non_manifold_edges", 28,
             "inconsistent_edges", 32, "parts", 36, "is_watertight", 40);
-        ExpectLayout(typeof(CaromMeshStats), 128,
+        ExpectLayout(typeof(CaromMeshStats), 136,
             "struct_size", 0, "layout", 4, "triangle_count", 8, "source_vertex_count", 12, "stored_vertex_count", 16,
             "node_count", 20, "depth", 24, "flags", 28, "split", 32, "cost", 36, "attributes_any", 40,
             "attributes_all", 44, "bounds", 48, "bytes_nodes", 72, "bytes_leaves", 80, "bytes_pages", 88,
-            "bytes_positions", 96, "bytes_triangle_ids", 104, "bytes_frame", 112, "bytes_total", 120);
+            "bytes_positions", 96, "bytes_triangle_ids", 104, "bytes_frame", 112, "bytes_total", 120,
+            "preset", 128, "reserved", 132);
         // In managed memory too: an array of them can be pinned and handed over as it is.
         Expect(sizeof(CaromRay) == 32 && sizeof(CaromRayHit) == 16 && sizeof(CaromBox) == 40, "managed sizes");
-        Expect(sizeof(CaromMeshDesc) == 40 + 6 * p && sizeof(CaromMeshStats) == 128, "managed sizes of descriptors");
+        Expect(sizeof(CaromMeshDesc) == 48 + 6 * p && sizeof(CaromMeshStats) == 136, "managed sizes of descriptors");
         Expect(sizeof(CaromStatus) == 4, "CaromStatus is 32 bits");
     }
 

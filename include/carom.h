@@ -64,6 +64,21 @@
 #define CAROM_LAYOUT_WIDE 3
 
 /**
+ * Preset of CAROM_LAYOUT_WIDE: little memory and high speed.
+ */
+#define CAROM_PRESET_DEFAULT 0
+
+/**
+ * Preset of CAROM_LAYOUT_WIDE: the least memory; clusters of up to thirty-two triangles.
+ */
+#define CAROM_PRESET_SMALL 1
+
+/**
+ * Preset of CAROM_LAYOUT_WIDE: the most speed; positions as plain numbers.
+ */
+#define CAROM_PRESET_FAST 2
+
+/**
  * Build quality: the default, CAROM_QUALITY_MEDIUM.
  */
 #define CAROM_QUALITY_DEFAULT 0
@@ -352,6 +367,14 @@ typedef struct CaromMeshDesc {
      * Handed to progress.
      */
     void *progress_context;
+    /**
+     * CAROM_PRESET_...; for CAROM_LAYOUT_WIDE.
+     */
+    uint32_t preset;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
 } CaromMeshDesc;
 
 /**
@@ -523,6 +546,14 @@ typedef struct CaromMeshStats {
      * All of it: the size of the blob.
      */
     uint64_t bytes_total;
+    /**
+     * CAROM_PRESET_... it was cooked with.
+     */
+    uint32_t preset;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
 } CaromMeshStats;
 
 /**

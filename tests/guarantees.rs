@@ -173,6 +173,24 @@ fn the_default_layout_is_wide_and_keeps_its_ids() {
 }
 
 #[test]
+fn presets_are_for_layout_wide() {
+    let mesh = sphere(20, 1.0);
+    for preset in WidePreset::ALL {
+        let options = |layout| CookOptions { layout, preset, ..CookOptions::default() };
+        let wide = Mesh::build(&mesh.input(), options(LayoutKind::Wide)).unwrap();
+        assert_eq!(wide.stats().preset, preset);
+        let compact = Mesh::build(&mesh.input(), options(LayoutKind::Compact));
+        match preset {
+            WidePreset::Default => assert_eq!(compact.unwrap().stats().preset, preset),
+            _ => {
+                let message = format!("preset: {} is for layout wide", preset.name());
+                assert_eq!(compact.err(), Some(Error::InvalidArgument(message)));
+            }
+        }
+    }
+}
+
+#[test]
 fn cooked_order_is_the_permutation() {
     let mesh = sphere(30, 2.0);
     let compact = || cook(LayoutKind::Compact);

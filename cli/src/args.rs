@@ -35,6 +35,9 @@ pub(crate) struct CookArgs {
     /// How the tree is stored
     #[arg(long, value_enum, default_value_t)]
     pub(crate) layout: LayoutArg,
+    /// What layout wide is made for
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) preset: PresetArg,
     /// How much work to spend on the tree; answers never depend on it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) quality: QualityArg,
@@ -157,6 +160,17 @@ pub(crate) enum LayoutArg {
     /// Eight children a node, lossless clusters tested in lanes: the fastest
     #[default]
     Wide,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub(crate) enum PresetArg {
+    /// Little memory and high speed
+    #[default]
+    Default,
+    /// The least memory
+    Small,
+    /// The most speed
+    Fast,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]

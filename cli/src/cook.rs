@@ -1,10 +1,10 @@
 //! `carom cook`: a mesh file in, a blob out.
 
-use crate::args::{CookArgs, LayoutArg, QualityArg, SplitArg};
+use crate::args::{CookArgs, LayoutArg, PresetArg, QualityArg, SplitArg};
 use crate::output::{self, Target};
 use crate::{info, progress, read, text};
 use anyhow::{Context, Result};
-use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshReport, Progress, Quality, SplitRule};
+use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshReport, Progress, Quality, SplitRule, WidePreset};
 use serde_json::json;
 use std::io::Write;
 use std::time::Instant;
@@ -72,6 +72,11 @@ fn options(args: &CookArgs) -> CookOptions<'static> {
         layout: match args.layout {
             LayoutArg::Compact => LayoutKind::Compact,
             LayoutArg::Wide => LayoutKind::Wide,
+        },
+        preset: match args.preset {
+            PresetArg::Default => WidePreset::Default,
+            PresetArg::Small => WidePreset::Small,
+            PresetArg::Fast => WidePreset::Fast,
         },
         quality: match args.quality {
             QualityArg::Fast => Quality::Fast,

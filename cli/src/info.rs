@@ -6,7 +6,7 @@ use crate::text::{self, grouped};
 use anyhow::{Context, Result};
 use carom::blob::FORMAT_VERSION;
 use carom::geometry::{Aabb, Vec3};
-use carom::mesh::{Mesh, MeshReport, MeshStats, SplitRule};
+use carom::mesh::{LayoutKind, Mesh, MeshReport, MeshStats, SplitRule};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
@@ -58,6 +58,9 @@ fn cooked(args: &InfoArgs, out: &mut impl Write) -> Result<()> {
         ("attributes", any_all),
     ];
     rows.extend(size_rows(&stats));
+    if stats.layout == LayoutKind::Wide {
+        rows.insert(3, ("preset", stats.preset.name().into()));
+    }
     text::table(out, &rows)?;
     Ok(())
 }
@@ -132,6 +135,7 @@ pub(crate) fn mesh_json(stats: &MeshStats) -> Value {
         "kind": "mesh",
         "format_version": FORMAT_VERSION,
         "layout": stats.layout.name(),
+        "preset": stats.preset.name(),
         "split": split_name(stats.split),
         "triangles": stats.triangle_count,
         "vertices": stats.source_vertex_count,

@@ -41,6 +41,9 @@ fn info_tells_everything() {
     assert_eq!((&wide["layout"], &wide["triangles"]), (&json!("wide"), &json!(12)));
     let parts = wide["bytes"].as_object().unwrap().iter().filter(|(name, _)| *name != "total");
     assert_eq!(parts.map(|(_, bytes)| bytes.as_u64().unwrap()).sum::<u64>(), wide["bytes"]["total"]);
+    bench.good("cook -q cube.ply -o fast.carom --layout wide --preset fast");
+    assert_eq!(bench.json("info fast.carom --json")["preset"], "fast");
+    assert!(bench.good("info fast.carom").contains("layout          wide\n  preset          fast\n"));
     let source = bench.json("info cube.ply --json");
     assert_eq!((&source["kind"], &source["watertight"]), (&json!("source"), &json!(true)));
 }

@@ -3,7 +3,7 @@
 use super::pointer::{reference, slice};
 use super::types::*;
 use crate::mesh::{
-    Backfaces, CookOptions, Filter, Indices, LayoutKind, MeshInput, Positions, Quality, SplitRule,
+    Backfaces, CookOptions, Filter, Indices, LayoutKind, MeshInput, Positions, Quality, SplitRule, WidePreset,
 };
 use crate::{Error, Result};
 use std::mem::offset_of;
@@ -92,6 +92,7 @@ pub(super) fn options<'a>(desc: &CaromMeshDesc) -> Result<CookOptions<'a>> {
         CAROM_LAYOUT_DEFAULT => LayoutKind::default(),
         other => LayoutKind::from_number(other).ok_or_else(|| unknown("layout", other))?,
     };
+    let preset = WidePreset::from_number(desc.preset).ok_or_else(|| unknown("preset", desc.preset))?;
     let quality = match desc.quality {
         CAROM_QUALITY_DEFAULT | CAROM_QUALITY_MEDIUM => Quality::Medium,
         CAROM_QUALITY_FAST => Quality::Fast,
@@ -108,12 +109,15 @@ pub(super) fn options<'a>(desc: &CaromMeshDesc) -> Result<CookOptions<'a>> {
         CAROM_BUILD_COOKED_ORDER => true,
         other => return Err(unknown("flags", other)),
     };
+    if desc.reserved != 0 {
+        return Err(Error::InvalidArgument(format!("reserved: {} is not zero", desc.reserved)));
+    }
     if desc.thread_count > MAX_THREADS {
         let count = desc.thread_count;
         return Err(Error::InvalidArgument(format!("thread_count: {count} exceeds {MAX_THREADS}")));
     }
     let thread_count = desc.thread_count as usize;
-    Ok(CookOptions { layout, quality, split, thread_count, cooked_order, progress: None })
+    Ok(CookOptions { layout, preset, quality, split, thread_count, cooked_order, progress: None })
 }
 
 /// More build threads than this are taken for a mistake.
@@ -134,6 +138,13 @@ pub(super) unsafe fn check_size<T>(pointer: *const T, name: &str) -> Result<()> 
     }
     Ok(())
 }
+
+// The library's own numbers are the enumerators.
+const _: () = assert!(
+    WidePreset::Default as u32 == CAROM_PRESET_DEFAULT
+        && WidePreset::Small as u32 == CAROM_PRESET_SMALL
+        && WidePreset::Fast as u32 == CAROM_PRESET_FAST
+);
 
 // The field that `sized` and `check_size` read comes first.
 const _: () = assert!(

@@ -37,6 +37,8 @@ pub unsafe extern "C" fn carom_mesh_desc_init(desc: *mut CaromMeshDesc) -> Carom
             triangle_order: std::ptr::null_mut(),
             progress: None,
             progress_context: std::ptr::null_mut(),
+            preset: CAROM_PRESET_DEFAULT,
+            reserved: 0,
         });
         Ok(CaromStatus::CaromOk)
     })
@@ -222,6 +224,8 @@ pub unsafe extern "C" fn carom_mesh_stats(mesh: *const CaromMesh, stats: *mut Ca
             bytes_triangle_ids: size.triangle_ids,
             bytes_frame: size.frame,
             bytes_total: size.total,
+            preset: known.preset as u32,
+            reserved: 0,
         });
         Ok(CaromStatus::CaromOk)
     })

@@ -18,6 +18,13 @@ pub const CAROM_LAYOUT_COMPACT: u32 = 1;
 /// CAROM_BUILD_COOKED_ORDER.
 pub const CAROM_LAYOUT_WIDE: u32 = 3;
 
+/// Preset of CAROM_LAYOUT_WIDE: little memory and high speed.
+pub const CAROM_PRESET_DEFAULT: u32 = 0;
+/// Preset of CAROM_LAYOUT_WIDE: the least memory; clusters of up to thirty-two triangles.
+pub const CAROM_PRESET_SMALL: u32 = 1;
+/// Preset of CAROM_LAYOUT_WIDE: the most speed; positions as plain numbers.
+pub const CAROM_PRESET_FAST: u32 = 2;
+
 /// Build quality: the default, CAROM_QUALITY_MEDIUM.
 pub const CAROM_QUALITY_DEFAULT: u32 = 0;
 /// Build quality: builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM; somewhat slower to query.
@@ -281,6 +288,10 @@ pub struct CaromMeshDesc {
     pub progress: CaromProgress,
     /// Handed to progress.
     pub progress_context: *mut c_void,
+    /// CAROM_PRESET_...; for CAROM_LAYOUT_WIDE.
+    pub preset: u32,
+    /// Zero.
+    pub reserved: u32,
 }
 
 /// What is known about a cooked mesh.
@@ -329,6 +340,10 @@ pub struct CaromMeshStats {
     pub bytes_frame: u64,
     /// All of it: the size of the blob.
     pub bytes_total: u64,
+    /// CAROM_PRESET_... it was cooked with.
+    pub preset: u32,
+    /// Zero.
+    pub reserved: u32,
 }
 
 /// What is wrong with a mesh, counted. None of it keeps a mesh from being cooked. Edges and parts are

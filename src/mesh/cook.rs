@@ -2,7 +2,7 @@
 
 use super::build::{BinaryTree, CookOptions, CountRule, run_monitored};
 use super::cooked::{Info, section};
-use super::layout::{CompactParts, LayoutKind, WideParts, encode_compact, encode_wide};
+use super::layout::{CompactParts, LayoutKind, WideParts, WidePreset, encode_compact, encode_wide};
 use super::{Mesh, MeshInput, SplitRule};
 use crate::blob::{BlobKind, BlobWriter};
 use crate::geometry::Vec3;
@@ -20,8 +20,8 @@ impl Mesh<'static> {
     /// mesh that nothing hits.
     ///
     /// # Errors
-    /// What [`MeshInput::validate`] finds, [`Error::InvalidArgument`] for cooked order with a layout other than
-    /// COMPACT, [`Error::OutOfMemory`], [`Error::Cancelled`].
+    /// What [`MeshInput::validate`] finds, [`Error::InvalidArgument`] for options that the layout does not
+    /// have, [`Error::OutOfMemory`], [`Error::Cancelled`].
     pub fn build(input: &MeshInput, options: CookOptions) -> Result<Mesh<'static>> {
         Mesh::build_with_order(input, options).map(|(mesh, _)| mesh)
     }
@@ -38,11 +38,15 @@ impl Mesh<'static> {
                     .into(),
             ));
         }
-        let CookOptions { split, quality, thread_count, cooked_order, layout, progress } = options;
+        if options.preset != WidePreset::Default && options.layout != LayoutKind::Wide {
+            let name = options.preset.name();
+            return Err(Error::InvalidArgument(format!("preset: {name} is for layout wide")));
+        }
+        let CookOptions { split, quality, thread_count, cooked_order, layout, preset, progress } = options;
         let (tree, parts) = run_monitored(thread_count, input.triangle_count(), progress, |monitor| {
             let counts = match layout {
                 LayoutKind::Compact => CountRule::Ratio256,
-                LayoutKind::Wide => WideParts::COUNTS,
+                LayoutKind::Wide => WideParts::counts(preset),
             };
             let mut tree = BinaryTree::build(input, split, quality, counts, monitor)?;
             if monitor.is_cancelled() {
@@ -52,7 +56,7 @@ impl Mesh<'static> {
                 LayoutKind::Compact => Parts::Compact(encode_compact(input, &tree)?),
                 LayoutKind::Wide if tree.order.is_empty() => Parts::Wide(WideParts::empty()),
                 LayoutKind::Wide => {
-                    let mut parts = encode_wide(input, &tree)?;
+                    let mut parts = encode_wide(input, &tree, preset)?;
                     tree.order = std::mem::take(&mut parts.order);
                     tree.depth = parts.depth;
                     Parts::Wide(parts)
@@ -82,7 +86,8 @@ impl Mesh<'static> {
                 Parts::Compact(_) => 0.0,
                 Parts::Wide(parts) => parts.grid.step,
             },
-            reserved: [0; 2],
+            preset: preset as u32,
+            reserved: 0,
         };
         let mut writer = BlobWriter::new(BlobKind::Mesh);
         writer.section(section::INFO, std::slice::from_ref(&info));

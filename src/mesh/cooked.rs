@@ -3,7 +3,7 @@
 use super::SplitRule;
 use super::layout::{
     Compact, CompactLeaf, CompactNode, CompactPage, Grid, LINE, Layout, LayoutKind, LayoutQuery, Wide,
-    check_compact, check_wide, wide_census,
+    WidePreset, check_compact, check_wide, wide_census,
 };
 use super::query::{Filter, Output};
 use crate::blob::{Blob, BlobKind, Section};
@@ -40,13 +40,15 @@ pub(super) struct Info {
     pub(super) cost: f32,
     /// Step of the grid of layout WIDE; otherwise 0.
     pub(super) grid_step: f32,
-    pub(super) reserved: [u32; 2],
+    /// Number of the preset of layout WIDE; otherwise 0.
+    pub(super) preset: u32,
+    pub(super) reserved: u32,
 }
 
 /// Where the parts of a tree lie.
 enum Sections {
     Compact(CompactSections),
-    Wide { arena: Section },
+    Wide { arena: Section, preset: WidePreset },
 }
 
 struct CompactSections {
@@ -89,6 +91,8 @@ pub struct SizeByPart {
 pub struct MeshStats {
     /// How the tree is stored.
     pub layout: LayoutKind,
+    /// What layout WIDE was made for.
+    pub preset: WidePreset,
     /// How the nodes were divided.
     pub split: SplitRule,
     /// How many triangles, degenerate ones included.
@@ -123,20 +127,22 @@ enum View<'a> {
     Compact(Compact<'a>),
     /// Its instruction set still to be chosen.
     Wide(Wide<'a, ()>),
+    /// The same with large clusters.
+    Large(Wide<'a, (), 2>),
 }
 
 /// Runs a query on layout WIDE on the instruction set in force.
-struct OnWide<'a, Q> {
-    tree: Wide<'a, ()>,
+struct OnWide<'a, Q, const TABLES: usize> {
+    tree: Wide<'a, (), TABLES>,
     query: Q,
 }
 
-impl<Q: LayoutQuery> Kernel for OnWide<'_, Q> {
+impl<Q: LayoutQuery, const TABLES: usize> Kernel for OnWide<'_, Q, TABLES> {
     type Output = Q::Output;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Q::Output {
-        self.query.run(self.tree.with(simd))
+        self.query.run(self.tree.with::<S, TABLES>(simd))
     }
 }
 
@@ -168,6 +174,7 @@ impl<'a> Mesh<'a> {
         match mesh.view() {
             View::Compact(tree) => check_compact(&tree, mesh.info.depth)?,
             View::Wide(tree) => check_wide(&tree, mesh.info.depth)?,
+            View::Large(tree) => check_wide(&tree, mesh.info.depth)?,
         }
         Ok(mesh)
     }
@@ -180,6 +187,11 @@ impl<'a> Mesh<'a> {
         };
         let Some(layout) = LayoutKind::from_number(info.layout) else {
             return Err(Error::invalid_blob(format!("layout {} is unknown", info.layout)));
+        };
+        let preset = WidePreset::from_number(info.preset)
+            .filter(|&preset| preset == WidePreset::Default || layout == LayoutKind::Wide);
+        let Some(preset) = preset else {
+            return Err(Error::invalid_blob(format!("preset {} is unknown", info.preset)));
         };
         let sections = match layout {
             LayoutKind::Compact => {
@@ -195,7 +207,7 @@ impl<'a> Mesh<'a> {
                     },
                 })
             }
-            LayoutKind::Wide => Sections::Wide { arena: blob.find::<u8>(section::ARENA, "arena")? },
+            LayoutKind::Wide => Sections::Wide { arena: blob.find::<u8>(section::ARENA, "arena")?, preset },
         };
         let mesh = Mesh { blob, info, sections };
         if let View::Compact(tree) = mesh.view()
@@ -235,8 +247,12 @@ impl<'a> Mesh<'a> {
                 size.triangle_ids = tree.ids.map_or(0, |ids| size_of_val(ids) as u64);
                 (tree.nodes.len() as u32, tree.positions.len() as u32)
             }
-            View::Wide(tree) => {
-                let census = wide_census(&tree);
+            view @ (View::Wide(_) | View::Large(_)) => {
+                let census = match view {
+                    View::Large(tree) => wide_census(&tree),
+                    View::Wide(tree) => wide_census(&tree),
+                    View::Compact(_) => unreachable!(),
+                };
                 [size.positions, size.triangle_ids] = [census.positions, census.triangle_ids];
                 [size.nodes, size.leaves] = [census.nodes * LINE as u64, census.leaves];
                 (census.nodes as u32, census.vertices)
@@ -245,6 +261,7 @@ impl<'a> Mesh<'a> {
         size.frame = size.total - size.nodes - size.leaves - size.pages - size.positions - size.triangle_ids;
         MeshStats {
             layout: LayoutKind::from_number(info.layout).unwrap_or_default(),
+            preset: WidePreset::from_number(info.preset).unwrap_or_default(),
             split: if info.split_rule == 1 { SplitRule::Median } else { SplitRule::SurfaceArea },
             triangle_count: info.triangle_count,
             source_vertex_count: info.source_vertex_count,
@@ -307,14 +324,21 @@ impl<'a> Mesh<'a> {
                 ids: sections.ids.map(|ids| self.blob.view(ids)),
                 bounds: self.bounds(),
             }),
-            Sections::Wide { arena } => View::Wide(Wide {
-                simd: (),
-                arena: self.blob.view(*arena),
-                grid: Grid { origin: self.bounds().min, step: self.info.grid_step },
-                bounds: self.bounds(),
-                triangle_count: self.info.triangle_count,
-                depth: self.info.depth,
-            }),
+            &Sections::Wide { arena, preset } => {
+                let tree = Wide {
+                    simd: (),
+                    arena: self.blob.view(arena),
+                    preset,
+                    grid: Grid { origin: self.bounds().min, step: self.info.grid_step },
+                    bounds: self.bounds(),
+                    triangle_count: self.info.triangle_count,
+                    depth: self.info.depth,
+                };
+                match preset {
+                    WidePreset::Small => View::Large(tree.with(())),
+                    WidePreset::Default | WidePreset::Fast => View::Wide(tree),
+                }
+            }
         }
     }
 
@@ -324,6 +348,7 @@ impl<'a> Mesh<'a> {
         match self.view() {
             View::Compact(tree) => query.run(tree),
             View::Wide(tree) => dispatch(OnWide { tree, query }),
+            View::Large(tree) => dispatch(OnWide { tree, query }),
         }
     }
 

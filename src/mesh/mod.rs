@@ -15,7 +15,7 @@ mod report;
 pub use build::{CookOptions, Progress, Quality, SplitRule};
 pub use cooked::{Mesh, MeshStats, SizeByPart};
 pub use input::{Indices, MeshInput, Positions};
-pub use layout::LayoutKind;
+pub use layout::{LayoutKind, WidePreset};
 pub use query::{
     Backfaces, Batch, CastHit, ClosestPoint, Filter, ListOutput, Lists, NO_TRIANGLE, Output, PointQuery,
     RayHit,

@@ -124,6 +124,11 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn load_bytes(self, bytes: &[u8; 64]) -> F {
+        unsafe { [_mm256_loadu_ps(bytes.as_ptr().cast()), _mm256_loadu_ps(bytes[32..].as_ptr().cast())] }
+    }
+
+    #[inline(always)]
     fn to_array(self, v: F) -> [f32; LANES] {
         let mut array = [0.0; LANES];
         unsafe {
@@ -230,6 +235,17 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn permute_two(self, tables: [F; 2], index: U) -> F {
+        let (low, high) = (self.permute(tables[0], index), self.permute(tables[1], index));
+        // Bit 4 of the index becomes the sign, by which the blend chooses.
+        unsafe {
+            let first = _mm256_castsi256_ps(_mm256_slli_epi32::<27>(index[0]));
+            let last = _mm256_castsi256_ps(_mm256_slli_epi32::<27>(index[1]));
+            [_mm256_blendv_ps(low[0], high[0], first), _mm256_blendv_ps(low[1], high[1], last)]
+        }
+    }
+
+    #[inline(always)]
     fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> U {
         let code = code as usize & 31;
         let spread = self.spread(bytes, code);
@@ -255,6 +271,18 @@ impl Simd for Avx2 {
                 [low, high],
                 [_mm256_srli_epi32::<4>(low), _mm256_srli_epi32::<4>(high)],
                 [_mm256_srli_epi32::<8>(low), _mm256_srli_epi32::<8>(high)],
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn unpack_large_corners(self, bytes: &[u8; 64]) -> [U; 3] {
+        let [low, high] = self.spread(bytes, 15);
+        unsafe {
+            [
+                [low, high],
+                [_mm256_srli_epi32::<5>(low), _mm256_srli_epi32::<5>(high)],
+                [_mm256_srli_epi32::<10>(low), _mm256_srli_epi32::<10>(high)],
             ]
         }
     }

@@ -95,6 +95,11 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn load_bytes(self, bytes: &[u8; 64]) -> __m512 {
+        unsafe { _mm512_loadu_ps(bytes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
     fn to_array(self, v: __m512) -> [f32; LANES] {
         let mut array = [0.0; LANES];
         unsafe { _mm512_storeu_ps(array.as_mut_ptr(), v) }
@@ -179,6 +184,11 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn permute_two(self, tables: [__m512; 2], index: __m512i) -> __m512 {
+        unsafe { _mm512_permutex2var_ps(tables[0], index, tables[1]) }
+    }
+
+    #[inline(always)]
     fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> __m512i {
         let code = code as usize & 31;
         let places = self.load(&FIELDS.bytes[code]);
@@ -203,6 +213,16 @@ impl Simd for Avx512 {
             let shifts = _mm512_loadu_si512(FIELDS.shifts[12].as_ptr().cast());
             let groups = _mm512_srlv_epi32(_mm512_permutexvar_epi8(places, self.load(bytes)), shifts);
             [groups, _mm512_srli_epi32::<4>(groups), _mm512_srli_epi32::<8>(groups)]
+        }
+    }
+
+    #[inline(always)]
+    fn unpack_large_corners(self, bytes: &[u8; 64]) -> [__m512i; 3] {
+        let places = self.load(&FIELDS.bytes[15]);
+        unsafe {
+            let shifts = _mm512_loadu_si512(FIELDS.shifts[15].as_ptr().cast());
+            let groups = _mm512_srlv_epi32(_mm512_permutexvar_epi8(places, self.load(bytes)), shifts);
+            [groups, _mm512_srli_epi32::<5>(groups), _mm512_srli_epi32::<10>(groups)]
         }
     }
 

@@ -61,6 +61,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn splat(self, value: f32) -> Self::F;
     /// An array as lanes.
     fn load_array(self, array: [f32; LANES]) -> Self::F;
+    /// Sixteen f32 as they lie in memory.
+    fn load_bytes(self, bytes: &[u8; 64]) -> Self::F;
     /// The lanes as an array.
     fn to_array(self, v: Self::F) -> [f32; LANES];
     /// The lanes as an array.
@@ -93,6 +95,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn extract(self, a: Self::F, lane: usize) -> f32;
     /// `table[index[i] % 16]` in lane `i`.
     fn permute(self, table: Self::F, index: Self::U) -> Self::F;
+    /// `tables[index[i] / 16 % 2][index[i] % 16]` in lane `i`.
+    fn permute_two(self, tables: [Self::F; 2], index: Self::U) -> Self::F;
     /// Sixteen fields of [`width`]`(code)` bits, the first at the lowest bit of `bytes`, shifted left by
     /// `zeros` and added to `base`. `code` is below 32.
     fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> Self::U;
@@ -101,6 +105,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     /// The three 4-bit fields of sixteen 12-bit groups, the first at the lowest bit of `bytes`; only
     /// the lowest four bits of each lane mean anything.
     fn unpack_corners(self, bytes: &[u8; 64]) -> [Self::U; 3];
+    /// The three 5-bit fields of sixteen 15-bit groups; only the lowest five bits of each lane mean anything.
+    fn unpack_large_corners(self, bytes: &[u8; 64]) -> [Self::U; 3];
     /// Hints that memory will be read soon.
     fn prefetch(self, memory: &[u8], at: usize);
 

@@ -127,6 +127,12 @@ impl Neon {
         }
     }
 
+    /// Four lanes of `high` where bit 4 of the index is set, else of `low`.
+    #[inline(always)]
+    fn choose4(self, index: uint32x4_t, low: float32x4_t, high: float32x4_t) -> float32x4_t {
+        unsafe { vbslq_f32(vtstq_u32(index, vdupq_n_u32(16)), high, low) }
+    }
+
     /// Four fields from byte `at` on, each at the lowest bits of its lane and followed by whatever comes
     /// next; the first or the second four of eight.
     #[inline(always)]
@@ -261,6 +267,19 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
+    fn load_bytes(self, bytes: &[u8; 64]) -> F {
+        unsafe {
+            let uint8x16x4_t(a, b, c, d) = vld1q_u8_x4(bytes.as_ptr());
+            [
+                vreinterpretq_f32_u8(a),
+                vreinterpretq_f32_u8(b),
+                vreinterpretq_f32_u8(c),
+                vreinterpretq_f32_u8(d),
+            ]
+        }
+    }
+
+    #[inline(always)]
     fn to_array(self, v: F) -> [f32; LANES] {
         let mut array = [0.0; LANES];
         unsafe { vst1q_f32_x4(array.as_mut_ptr(), float32x4x4_t(v[0], v[1], v[2], v[3])) }
@@ -373,6 +392,17 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
+    fn permute_two(self, tables: [F; 2], index: U) -> F {
+        let (low, high) = (self.permute(tables[0], index), self.permute(tables[1], index));
+        [
+            self.choose4(index[0], low[0], high[0]),
+            self.choose4(index[1], low[1], high[1]),
+            self.choose4(index[2], low[2], high[2]),
+            self.choose4(index[3], low[3], high[3]),
+        ]
+    }
+
+    #[inline(always)]
     fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> U {
         let code = code as usize & 31;
         let (spread, mask) = (self.spread(bytes, code), FIELDS.masks[code]);
@@ -404,6 +434,18 @@ impl Simd for Neon {
                 [a, b, c, d],
                 [vshrq_n_u32::<4>(a), vshrq_n_u32::<4>(b), vshrq_n_u32::<4>(c), vshrq_n_u32::<4>(d)],
                 [vshrq_n_u32::<8>(a), vshrq_n_u32::<8>(b), vshrq_n_u32::<8>(c), vshrq_n_u32::<8>(d)],
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn unpack_large_corners(self, bytes: &[u8; 64]) -> [U; 3] {
+        let [a, b, c, d] = self.spread(bytes, 15);
+        unsafe {
+            [
+                [a, b, c, d],
+                [vshrq_n_u32::<5>(a), vshrq_n_u32::<5>(b), vshrq_n_u32::<5>(c), vshrq_n_u32::<5>(d)],
+                [vshrq_n_u32::<10>(a), vshrq_n_u32::<10>(b), vshrq_n_u32::<10>(c), vshrq_n_u32::<10>(d)],
             ]
         }
     }

@@ -49,6 +49,13 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn load_bytes(self, bytes: &[u8; 64]) -> F {
+        std::array::from_fn(|i| {
+            f32::from_le_bytes([bytes[4 * i], bytes[4 * i + 1], bytes[4 * i + 2], bytes[4 * i + 3]])
+        })
+    }
+
+    #[inline(always)]
     fn to_array(self, v: F) -> [f32; LANES] {
         v
     }
@@ -129,6 +136,11 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn permute_two(self, tables: [F; 2], index: U) -> F {
+        index.map(|i| tables[i as usize / LANES % 2][i as usize % LANES])
+    }
+
+    #[inline(always)]
     fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> U {
         let width = width(code);
         let mask = ((1u64 << width) - 1) as u32;
@@ -149,6 +161,12 @@ impl Simd for Portable {
     fn unpack_corners(self, bytes: &[u8; 64]) -> [U; 3] {
         let groups = self.unpack(bytes, 12, 0, 0);
         [0, 4, 8].map(|shift| groups.map(|group| group >> shift))
+    }
+
+    #[inline(always)]
+    fn unpack_large_corners(self, bytes: &[u8; 64]) -> [U; 3] {
+        let groups = self.unpack(bytes, 15, 0, 0);
+        [0, 5, 10].map(|shift| groups.map(|group| group >> shift))
     }
 
     #[inline(always)]

@@ -76,8 +76,16 @@ impl Kernel for BitFields {
                 let expected = p.unpack(&bytes, code, zeros, base);
                 assert_eq!(s.to_array_u(fields), expected, "{code} {zeros}");
                 assert_eq!(bits(s.to_array(s.as_f32(fields))), bits(p.as_f32(expected)));
+                assert_eq!(bits(s.to_array(s.load_bytes(&bytes))), bits(p.load_bytes(&bytes)));
                 let (corners, expected) = (s.unpack_corners(&bytes), p.unpack_corners(&bytes));
                 let table = lanes(rng);
+                let other = lanes(rng);
+                let large = s.unpack_large_corners(&bytes);
+                for (large, expected) in large.into_iter().zip(p.unpack_large_corners(&bytes)) {
+                    assert_eq!(s.to_array_u(large).map(|c| c & 31), expected.map(|c| c & 31));
+                    let corner = s.permute_two([s.load_array(table), s.load_array(other)], large);
+                    assert_eq!(bits(s.to_array(corner)), bits(p.permute_two([table, other], expected)));
+                }
                 for k in 0..3 {
                     assert_eq!(s.to_array_u(corners[k]).map(|c| c & 15), expected[k].map(|c| c & 15));
                     let corner = s.permute(s.load_array(table), corners[k]);

@@ -6,7 +6,7 @@ pub mod brute;
 pub mod queries;
 
 use carom::geometry::{Aabb, Triangle, Vec3};
-use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshInput, Quality, SplitRule};
+use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshInput, Quality, SplitRule, WidePreset};
 use std::collections::HashMap;
 
 /// An indexed mesh with attributes.
@@ -68,12 +68,14 @@ pub struct Variant {
 }
 
 /// Every way to cook whose answers must be the same.
-pub const VARIANTS: [Variant; 5] = [
+pub const VARIANTS: [Variant; 7] = [
     Variant { name: "wide", options: || cook(LayoutKind::Wide) },
     Variant {
         name: "wide, high",
         options: || CookOptions { quality: Quality::High, ..cook(LayoutKind::Wide) },
     },
+    Variant { name: "wide small", options: || wide(WidePreset::Small) },
+    Variant { name: "wide fast", options: || wide(WidePreset::Fast) },
     Variant { name: "compact", options: || cook(LayoutKind::Compact) },
     Variant {
         name: "compact, fast",
@@ -88,6 +90,10 @@ pub const VARIANTS: [Variant; 5] = [
 /// A layout, and everything else at its default.
 pub fn cook(layout: LayoutKind) -> CookOptions<'static> {
     CookOptions { layout, ..CookOptions::default() }
+}
+
+fn wide(preset: WidePreset) -> CookOptions<'static> {
+    CookOptions { layout: LayoutKind::Wide, preset, ..CookOptions::default() }
 }
 
 /// The mesh in every variant.

@@ -7,6 +7,7 @@ use anyhow::Result;
 use carom::geometry::{self, Aabb, SphereCast, Vec3};
 use carom::mesh::{
     self as carom_mesh, CastHit, ClosestPoint, CookOptions, Filter, LayoutKind, MeshInput, PointQuery, RayHit,
+    WidePreset,
 };
 use carom::{SimdLevel, set_simd_level};
 
@@ -19,10 +20,16 @@ struct Cooked {
 const COOKED: &[Cooked] = &[
     Cooked { name: "compact", options: || layout(LayoutKind::Compact) },
     Cooked { name: "wide", options: || layout(LayoutKind::Wide) },
+    Cooked { name: "wide small", options: || preset(WidePreset::Small) },
+    Cooked { name: "wide fast", options: || preset(WidePreset::Fast) },
 ];
 
 fn layout(layout: LayoutKind) -> CookOptions<'static> {
     CookOptions { layout, thread_count: 1, ..CookOptions::default() }
+}
+
+fn preset(preset: WidePreset) -> CookOptions<'static> {
+    CookOptions { preset, ..layout(LayoutKind::Wide) }
 }
 
 /// How a cooked mesh is asked.

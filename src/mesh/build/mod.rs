@@ -13,7 +13,7 @@ pub(crate) use count::CountRule;
 pub(crate) use small::{Corners, NUMBERS};
 pub(crate) use tree::{BinaryNode, BinaryTree, is_parallel};
 
-use crate::mesh::layout::LayoutKind;
+use crate::mesh::layout::{LayoutKind, WidePreset};
 use crate::{Error, Result};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -54,6 +54,8 @@ pub type Progress<'a> = &'a mut dyn FnMut(f32) -> bool;
 pub struct CookOptions<'a> {
     /// How the tree is stored.
     pub layout: LayoutKind,
+    /// What layout WIDE is made for; COMPACT has only the default.
+    pub preset: WidePreset,
     /// How much work to spend.
     pub quality: Quality,
     /// How nodes are divided.

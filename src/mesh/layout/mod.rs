@@ -11,6 +11,7 @@ pub(crate) use compact_encode::{CompactParts, encode as encode_compact};
 
 pub(crate) use wide::{
     Cluster, Grid, LINE, Wide, WideParts, census as wide_census, check as check_wide, encode as encode_wide,
+    look_up, look_up3,
 };
 
 use crate::geometry::{Aabb, Triangle, Vec3};
@@ -44,6 +45,38 @@ impl LayoutKind {
         match self {
             LayoutKind::Compact => "compact",
             LayoutKind::Wide => "wide",
+        }
+    }
+}
+
+/// What clusters of layout WIDE are made for. Answers never depend on it. Numbers are append-only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u32)]
+pub enum WidePreset {
+    /// Little memory and high speed: clusters of up to sixteen triangles, positions packed.
+    #[default]
+    Default = 0,
+    /// The least memory: clusters of up to thirty-two triangles.
+    Small = 1,
+    /// The most speed: positions as plain numbers, which need no unpacking.
+    Fast = 2,
+}
+
+impl WidePreset {
+    /// All of them.
+    pub const ALL: [WidePreset; 3] = [WidePreset::Default, WidePreset::Small, WidePreset::Fast];
+
+    /// The preset with this number.
+    pub fn from_number(number: u32) -> Option<WidePreset> {
+        WidePreset::ALL.into_iter().find(|&preset| preset as u32 == number)
+    }
+
+    /// Its name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            WidePreset::Default => "default",
+            WidePreset::Small => "small",
+            WidePreset::Fast => "fast",
         }
     }
 }

@@ -60,7 +60,12 @@ impl Goal for FirstContact {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+    fn cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> ControlFlow<()> {
         let mut mask = swept_lanes(simd, &self.cast.line, cluster, seen, self.limit);
         while mask != 0 {
             let leaf = cluster.triangle(mask.trailing_zeros() as usize);

@@ -61,7 +61,12 @@ impl Goal for ClosestTriangle {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+    fn cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> ControlFlow<()> {
         let distances = distance_lanes(simd, self.point, cluster, self.limit);
         let mask = seen & simd.le(distances, simd.splat(self.limit));
         if mask != 0 {
@@ -72,7 +77,7 @@ impl Goal for ClosestTriangle {
             if nearest < self.limit || index < self.index {
                 self.limit = nearest;
                 self.index = index;
-                self.best = Best::Lane(cluster.reference(), lane);
+                self.best = Best::Lane(cluster.reference(), cluster.place(lane));
             }
         }
         ControlFlow::Continue(())

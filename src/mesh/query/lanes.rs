@@ -4,7 +4,7 @@ use super::Backfaces;
 use crate::geometry::{
     LineBounds, PAD, SMALLEST_AREA_SQUARED, Vec3, WatertightRay, closest_point_triangle, ray_triangle,
 };
-use crate::mesh::layout::Cluster;
+use crate::mesh::layout::{Cluster, look_up, look_up3};
 use crate::simd::{LANES, Simd};
 
 /// Three coordinates in lanes.
@@ -35,37 +35,41 @@ pub(super) struct RayLanes<S: Simd> {
 
 /// [`ray_triangle`] on those triangles of a cluster whose bit is set in `seen`.
 #[inline(always)]
-pub(super) fn ray_lanes<S: Simd>(
+pub(super) fn ray_lanes<S: Simd, const TABLES: usize>(
     simd: S,
     ray: &WatertightRay,
-    cluster: Cluster,
+    cluster: Cluster<TABLES>,
     seen: u32,
     range: RayRange,
 ) -> RayLanes<S> {
     let triangles = cluster.triangles(simd, ray.axes);
+    let zero = simd.splat(0.0);
     // Vertex by vertex before they become corners: each is transformed once.
-    let translated = sub(simd, triangles.vertices, splat3(simd, ray.turned.origin));
-    let [x, y, z] = translated;
-    let x = simd.sub(x, simd.mul(simd.splat(ray.shear.x), z));
-    let y = simd.sub(y, simd.mul(simd.splat(ray.shear.y), z));
+    let mut translated = triangles.vertices;
+    let (mut x, mut y, mut depth) = ([zero; TABLES], [zero; TABLES], [zero; TABLES]);
+    for table in 0..TABLES {
+        translated[table] = sub(simd, triangles.vertices[table], splat3(simd, ray.turned.origin));
+        let z = translated[table][2];
+        x[table] = simd.sub(translated[table][0], simd.mul(simd.splat(ray.shear.x), z));
+        y[table] = simd.sub(translated[table][1], simd.mul(simd.splat(ray.shear.y), z));
+        depth[table] = simd.mul(simd.splat(ray.shear.z), z);
+    }
     let [a, b, c] = triangles.corners;
-    let (ax, ay) = (simd.permute(x, a), simd.permute(y, a));
-    let (bx, by) = (simd.permute(x, b), simd.permute(y, b));
-    let (cx, cy) = (simd.permute(x, c), simd.permute(y, c));
+    let (ax, ay) = (look_up(simd, &x, a), look_up(simd, &y, a));
+    let (bx, by) = (look_up(simd, &x, b), look_up(simd, &y, b));
+    let (cx, cy) = (look_up(simd, &x, c), look_up(simd, &y, c));
     let u = edge_function(simd, cx, cy, bx, by);
     let v = edge_function(simd, ax, ay, cx, cy);
     let w = edge_function(simd, bx, by, ax, ay);
-    let zero = simd.splat(0.0);
     // Where an edge function is no number, the sum is none either, and the reference decides.
     let least = simd.min(simd.min(u, v), w);
     let most = simd.max(simd.max(u, v), w);
     let mut mask = seen & !(simd.lt(least, zero) & simd.lt(zero, most));
     // No way out yet: whether any is hit is anybody's guess, and a wrong one costs more than the rest.
     let sum = simd.add(simd.add(u, v), w);
-    let depth = simd.mul(simd.splat(ray.shear.z), z);
     let weighted = simd.add(
-        simd.add(simd.mul(u, simd.permute(depth, a)), simd.mul(v, simd.permute(depth, b))),
-        simd.mul(w, simd.permute(depth, c)),
+        simd.add(simd.mul(u, look_up(simd, &depth, a)), simd.mul(v, look_up(simd, &depth, b))),
+        simd.mul(w, look_up(simd, &depth, c)),
     );
     let t = simd.div(weighted, sum);
     let largest = simd.splat(f32::MAX);
@@ -86,7 +90,7 @@ pub(super) fn ray_lanes<S: Simd>(
     if mask | doubtful == 0 {
         return lanes;
     }
-    let (enter, leave) = own_boxes(simd, &ray.turned, translated, triangles.corners);
+    let (enter, leave) = own_boxes(simd, &ray.turned, &translated, triangles.corners);
     lanes.t = simd.max(t, enter);
     lanes.mask &= simd.le(enter, leave) & simd.le(t_min, leave) & simd.le(lanes.t, t_max);
     if doubtful != 0 || (cluster.has_degenerate() && lanes.mask != 0) {
@@ -137,11 +141,16 @@ fn slab<S: Simd>(simd: S, low: S::F, high: S::F, grow: S::F, inverse: f32) -> (S
 /// Where a line enters and leaves each triangle's own grown box; the corners are relative to the line's origin.
 /// Subtracting that first is the same: it is monotone.
 #[inline(always)]
-fn own_boxes<S: Simd>(simd: S, line: &LineBounds, translated: Lanes3<S>, corners: [S::U; 3]) -> (S::F, S::F) {
+fn own_boxes<S: Simd, const TABLES: usize>(
+    simd: S,
+    line: &LineBounds,
+    translated: &[Lanes3<S>; TABLES],
+    corners: [S::U; 3],
+) -> (S::F, S::F) {
     let (a, b, c) = (
-        permute3(simd, translated, corners[0]),
-        permute3(simd, translated, corners[1]),
-        permute3(simd, translated, corners[2]),
+        look_up3(simd, translated, corners[0]),
+        look_up3(simd, translated, corners[1]),
+        look_up3(simd, translated, corners[2]),
     );
     let low = least(simd, a, b, c);
     let high = most(simd, a, b, c);
@@ -162,16 +171,19 @@ fn own_boxes<S: Simd>(simd: S, line: &LineBounds, translated: Lanes3<S>, corners
 /// The triangles of a cluster whose own boxes, grown by the radius, a line meets from 0 to `limit`: no contact of the ball that moves along it with any other
 /// is earlier.
 #[inline(always)]
-pub(super) fn swept_lanes<S: Simd>(
+pub(super) fn swept_lanes<S: Simd, const TABLES: usize>(
     simd: S,
     line: &LineBounds,
-    cluster: Cluster,
+    cluster: Cluster<TABLES>,
     seen: u32,
     limit: f32,
 ) -> u32 {
     let triangles = cluster.triangles(simd, [0, 1, 2]);
-    let translated = sub(simd, triangles.vertices, splat3(simd, line.origin));
-    let (enter, leave) = own_boxes(simd, line, translated, triangles.corners);
+    let mut translated = triangles.vertices;
+    for table in &mut translated {
+        *table = sub(simd, *table, splat3(simd, line.origin));
+    }
+    let (enter, leave) = own_boxes(simd, line, &translated, triangles.corners);
     let in_time = simd.le(enter, simd.splat(limit)) & simd.le(simd.splat(0.0), leave);
     seen & simd.le(enter, leave) & in_time
 }
@@ -180,17 +192,17 @@ pub(super) fn swept_lanes<S: Simd>(
 /// that are hit and puts their `t` in place.
 #[cold]
 #[inline(never)]
-fn one_by_one<S: Simd>(
+fn one_by_one<S: Simd, const TABLES: usize>(
     simd: S,
     ray: &WatertightRay,
-    cluster: Cluster,
+    cluster: Cluster<TABLES>,
     (mask, doubtful): (u32, u32),
     t: &mut [f32; LANES],
     range: RayRange,
 ) -> u32 {
     let mut decided = mask;
     let filter = super::Filter { backfaces: range.backfaces, ..Default::default() };
-    cluster.triangles(simd, [0, 1, 2]).each(simd, mask | doubtful, |lane, leaf| {
+    cluster.each(simd, mask | doubtful, |lane, leaf| {
         decided &= !(1 << lane);
         if let Some(hit) = ray_triangle(ray, &leaf.triangle, range.t_min, range.t_max)
             && filter.accepts_side(hit.back)
@@ -200,11 +212,6 @@ fn one_by_one<S: Simd>(
         }
     });
     decided
-}
-
-#[inline(always)]
-fn permute3<S: Simd>(simd: S, v: Lanes3<S>, index: S::U) -> Lanes3<S> {
-    [simd.permute(v[0], index), simd.permute(v[1], index), simd.permute(v[2], index)]
 }
 
 #[inline(always)]
@@ -264,9 +271,16 @@ fn edge_offset<S: Simd>(simd: S, from: Lanes3<S>, to: Lanes3<S>) -> Lanes3<S> {
 /// The squared distances of [`crate::geometry::closest_point_triangle`] to all triangles of a cluster; where all are
 /// larger than `limit`, any that are.
 #[inline(always)]
-pub(super) fn distance_lanes<S: Simd>(simd: S, point: Vec3, cluster: Cluster, limit: f32) -> S::F {
+pub(super) fn distance_lanes<S: Simd, const TABLES: usize>(
+    simd: S,
+    point: Vec3,
+    cluster: Cluster<TABLES>,
+    limit: f32,
+) -> S::F {
     let mut triangles = cluster.triangles(simd, [0, 1, 2]);
-    triangles.vertices = sub(simd, triangles.vertices, splat3(simd, point));
+    for table in 0..TABLES {
+        triangles.vertices[table] = sub(simd, triangles.vertices[table], splat3(simd, point));
+    }
     let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
     let (low, high) = (least(simd, a, b, c), most(simd, a, b, c));
     // Everything below is clamped into the triangle's own box, so it is at least as far as that.
@@ -292,7 +306,7 @@ pub(super) fn distance_lanes<S: Simd>(simd: S, point: Vec3, cluster: Cluster, li
     let area = simd.abs(sum);
     let in_range = simd.le(simd.splat(SMALLEST_AREA_SQUARED), area) & simd.le(area, simd.splat(f32::MAX));
     if triangles.valid & !in_range != 0 {
-        return distances_one_by_one(simd, point, cluster);
+        return distances_one_by_one(simd, point, cluster, triangles.valid);
     }
     if inside == 0 {
         return best;
@@ -305,10 +319,14 @@ pub(super) fn distance_lanes<S: Simd>(simd: S, point: Vec3, cluster: Cluster, li
 /// The same from the reference itself, for clusters with triangles whose areas leave the range of f32.
 #[cold]
 #[inline(never)]
-fn distances_one_by_one<S: Simd>(simd: S, point: Vec3, cluster: Cluster) -> S::F {
+fn distances_one_by_one<S: Simd, const TABLES: usize>(
+    simd: S,
+    point: Vec3,
+    cluster: Cluster<TABLES>,
+    valid: u32,
+) -> S::F {
     let mut distances = [f32::INFINITY; LANES];
-    let triangles = cluster.triangles(simd, [0, 1, 2]);
-    triangles.each(simd, triangles.valid, |lane, leaf| {
+    cluster.each(simd, valid, |lane, leaf| {
         distances[lane] = closest_point_triangle(point, &leaf.triangle).distance_squared;
     });
     simd.load_array(distances)
@@ -316,7 +334,12 @@ fn distances_one_by_one<S: Simd>(simd: S, point: Vec3, cluster: Cluster) -> S::F
 
 /// The lanes whose triangle's own box touches `[low, high]`.
 #[inline(always)]
-pub(super) fn touching_boxes<S: Simd>(simd: S, low: Vec3, high: Vec3, cluster: Cluster) -> u32 {
+pub(super) fn touching_boxes<S: Simd, const TABLES: usize>(
+    simd: S,
+    low: Vec3,
+    high: Vec3,
+    cluster: Cluster<TABLES>,
+) -> u32 {
     let triangles = cluster.triangles(simd, [0, 1, 2]);
     let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
     let (least, most) = (least(simd, a, b, c), most(simd, a, b, c));

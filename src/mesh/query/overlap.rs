@@ -34,7 +34,12 @@ impl<T: Shape> Goal for FirstTouched<T> {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+    fn cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> ControlFlow<()> {
         self.found = T::touches_lanes(&self.shape, simd, cluster, seen) != 0;
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -81,15 +86,21 @@ impl<T: Shape, F: Found<u32>> Goal for EachTouched<'_, T, F> {
     const TAKES_WHOLE: bool = T::Test::CONTAINS;
 
     #[inline(always)]
-    fn whole_cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, mut seen: u32) {
+    fn whole_cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        mut seen: u32,
+    ) -> ControlFlow<()> {
         if seen == 0 {
-            return;
+            return ControlFlow::Continue(());
         }
         let ids = cluster.ids(simd);
         while seen != 0 {
             self.found.push(ids[seen.trailing_zeros() as usize % LANES]);
             seen &= seen - 1;
         }
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
@@ -106,10 +117,14 @@ impl<T: Shape, F: Found<u32>> Goal for EachTouched<'_, T, F> {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+    fn cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> ControlFlow<()> {
         let mask = T::touches_lanes(&self.shape, simd, cluster, seen);
-        self.whole_cluster(simd, cluster, mask);
-        ControlFlow::Continue(())
+        self.whole_cluster(simd, cluster, mask)
     }
 }
 

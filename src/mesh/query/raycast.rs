@@ -85,7 +85,13 @@ impl<'a> Target<'a> {
 
     /// What is hit within the range.
     #[inline(always)]
-    fn hits<S: Simd>(&self, simd: S, cluster: Cluster, seen: u32, t_max: f32) -> RayLanes<S> {
+    fn hits<S: Simd, const TABLES: usize>(
+        &self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+        t_max: f32,
+    ) -> RayLanes<S> {
         let range = RayRange { t_min: self.t_min, t_max, backfaces: self.filter.backfaces };
         ray_lanes(simd, &self.ray, cluster, seen, range)
     }
@@ -130,7 +136,12 @@ impl Goal for ClosestHit<'_> {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+    fn cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> ControlFlow<()> {
         let hits = self.target.hits(simd, cluster, seen, self.limit);
         if hits.mask != 0 {
             let mut lane = hits.mask.trailing_zeros() as usize;
@@ -145,7 +156,7 @@ impl Goal for ClosestHit<'_> {
                 self.limit = nearest;
                 self.triangle = cluster.id(lane);
                 self.best = if hits.by_reference {
-                    BestHit::Lane(cluster.reference(), lane)
+                    BestHit::Lane(cluster.reference(), cluster.place(lane))
                 } else {
                     let (v, w) = (simd.extract(hits.v, lane), simd.extract(hits.w, lane));
                     BestHit::Edges(v, w, simd.extract(hits.sum, lane))
@@ -215,7 +226,12 @@ impl Goal for FirstFound<'_> {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+    fn cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> ControlFlow<()> {
         self.found = self.target.hits(simd, cluster, seen, self.t_max).mask != 0;
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -273,10 +289,14 @@ impl<F: Found<RayHit>> Goal for EveryFound<'_, F> {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+    fn cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> ControlFlow<()> {
         let mask = self.target.hits(simd, cluster, seen, self.t_max).mask;
-        let triangles = cluster.triangles(simd, [0, 1, 2]);
-        triangles.each(simd, mask, |_, leaf| {
+        cluster.each(simd, mask, |_, leaf| {
             // For the barycentric coordinates.
             let _ = self.triangle(&leaf);
         });

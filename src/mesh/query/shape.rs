@@ -35,9 +35,14 @@ pub(super) trait Shape: Copy {
 
     /// The same for those triangles of a cluster whose bit is set in `seen`, a bit each.
     #[inline(always)]
-    fn touches_lanes<S: Simd>(prepared: &Self::Prepared, simd: S, cluster: Cluster, seen: u32) -> u32 {
+    fn touches_lanes<S: Simd, const TABLES: usize>(
+        prepared: &Self::Prepared,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> u32 {
         let mut mask = 0;
-        cluster.triangles(simd, [0, 1, 2]).each(simd, seen, |lane, leaf| {
+        cluster.each(simd, seen, |lane, leaf| {
             mask |= u32::from(Self::touches(prepared, &leaf.triangle)) << lane;
         });
         mask
@@ -65,7 +70,12 @@ impl Shape for Sphere {
     }
 
     #[inline(always)]
-    fn touches_lanes<S: Simd>(sphere: &Sphere, simd: S, cluster: Cluster, seen: u32) -> u32 {
+    fn touches_lanes<S: Simd, const TABLES: usize>(
+        sphere: &Sphere,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> u32 {
         let limit = sphere.radius_squared();
         seen & simd.le(distance_lanes(simd, sphere.center, cluster, limit), simd.splat(limit))
     }
@@ -94,7 +104,12 @@ impl Shape for Capsule {
     }
 
     #[inline(always)]
-    fn touches_lanes<S: Simd>(capsule: &CapsuleBounds, simd: S, cluster: Cluster, seen: u32) -> u32 {
+    fn touches_lanes<S: Simd, const TABLES: usize>(
+        capsule: &CapsuleBounds,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> u32 {
         let mut left = swept_lanes(simd, &capsule.line, cluster, seen, 1.0);
         let mut mask = left;
         while left != 0 {
@@ -174,7 +189,12 @@ impl Shape for Aabb {
     }
 
     #[inline(always)]
-    fn touches_lanes<S: Simd>(shape: &Aabb, simd: S, cluster: Cluster, seen: u32) -> u32 {
+    fn touches_lanes<S: Simd, const TABLES: usize>(
+        shape: &Aabb,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> u32 {
         seen & touching_boxes(simd, shape.min, shape.max, cluster)
     }
 }

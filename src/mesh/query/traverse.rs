@@ -19,13 +19,25 @@ pub(crate) trait Goal {
 
     /// Takes those triangles of a cluster whose bit is set in `seen`.
     #[inline(always)]
-    fn whole_cluster<S: Simd>(&mut self, _: S, _: Cluster, _: u32) {}
+    fn whole_cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        _: S,
+        _: Cluster<TABLES>,
+        _: u32,
+    ) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
     /// Looks at those triangles of a cluster whose bit is set in `seen`.
     #[inline(always)]
-    fn cluster<S: Simd>(&mut self, simd: S, cluster: Cluster, seen: u32) -> ControlFlow<()> {
+    fn cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
-        cluster.triangles(simd, [0, 1, 2]).each(simd, seen, |_, leaf| {
+        cluster.each(simd, seen, |_, leaf| {
             if flow.is_continue() {
                 flow = self.triangle(&leaf);
             }

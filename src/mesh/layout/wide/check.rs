@@ -1,6 +1,6 @@
 //! Checks what memory safety and termination depend on in a WIDE tree that came as bytes.
 
-use super::cluster::HEADER;
+use super::cluster::header_size;
 use super::{Children, Cluster, LINE, SLACK_LINES, Wide, cluster_block};
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::layout::IdCheck;
@@ -9,8 +9,8 @@ use crate::{Error, Result};
 
 /// One linear pass. Blocks must lie in the order in which the encoder writes them, depth first, without
 /// gaps: so every line belongs to one parent, and no walk can be longer than the arena.
-pub(crate) fn check(tree: &Wide<()>, depth: u32) -> Result<()> {
-    let Wide { arena, grid, triangle_count, .. } = *tree;
+pub(crate) fn check<const TABLES: usize>(tree: &Wide<(), TABLES>, depth: u32) -> Result<()> {
+    let Wide { arena, preset, grid, triangle_count, .. } = *tree;
     if triangle_count == 0 {
         return if arena.is_empty() { Ok(()) } else { Err(Error::invalid_blob("nodes without triangles")) };
     }
@@ -47,17 +47,22 @@ pub(crate) fn check(tree: &Wide<()>, depth: u32) -> Result<()> {
         if count > inner {
             let clusters = (count - inner) as usize;
             let start = next * LINE;
-            let mut at = start + HEADER * clusters;
+            let mut at = start + header_size(preset) * clusters;
             if at > lines * LINE {
                 return Err(Error::invalid_blob(format!("nodes[{line}]: {clusters} clusters do not fit")));
             }
             for i in inner..count {
                 // The slack behind the last line covers the fields of any header.
-                let Some(cluster) =
-                    Cluster::find(arena, children.reference(i)).filter(|c| start + c.start() == at)
+                let Some(cluster) = Cluster::<TABLES>::find(arena, preset, children.reference(i))
+                    .filter(|c| start + c.start() == at)
                 else {
                     return Err(Error::invalid_blob(format!("nodes[{line}]: cluster {i} is misplaced")));
                 };
+                if !cluster.is_of(preset) {
+                    return Err(Error::invalid_blob(format!(
+                        "nodes[{line}]: cluster {i} is of another preset"
+                    )));
+                }
                 if !cluster.is_ordered() || at + cluster.size() > lines * LINE {
                     return Err(Error::invalid_blob(format!("nodes[{line}]: cluster {i} does not fit")));
                 }
@@ -78,20 +83,19 @@ pub(crate) fn check(tree: &Wide<()>, depth: u32) -> Result<()> {
 }
 
 /// Checks the numbers in a cluster.
-struct CheckCluster<'a, 'b> {
-    cluster: Cluster<'a>,
+struct CheckCluster<'a, 'b, const TABLES: usize> {
+    cluster: Cluster<'a, TABLES>,
     ids: &'b mut IdCheck,
 }
 
-impl Kernel for CheckCluster<'_, '_> {
+impl<const TABLES: usize> Kernel for CheckCluster<'_, '_, TABLES> {
     type Output = Result<()>;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Result<()> {
         let CheckCluster { cluster, ids } = self;
         let mut failure = Ok(());
-        let triangles = cluster.triangles(simd, [0, 1, 2]);
-        triangles.each(simd, triangles.valid, |_, leaf| {
+        cluster.for_each(simd, |leaf| {
             let bounds = leaf.triangle.bounds();
             if !(bounds.min.is_finite() && bounds.max.is_finite()) {
                 let at = cluster_block(cluster.reference());
@@ -118,8 +122,8 @@ pub(crate) struct Census {
 }
 
 /// Counts the parts of a checked arena.
-pub(crate) fn census(tree: &Wide<()>) -> Census {
-    let Wide { arena, triangle_count, .. } = *tree;
+pub(crate) fn census<const TABLES: usize>(tree: &Wide<(), TABLES>) -> Census {
+    let Wide { arena, preset, triangle_count, .. } = *tree;
     let mut census = Census::default();
     let mut pending = Vec::from_iter((triangle_count > 0).then_some(0u32));
     while let Some(line) = pending.pop() {
@@ -127,11 +131,11 @@ pub(crate) fn census(tree: &Wide<()>) -> Census {
         let children = Children::of(arena, line);
         pending.extend(children.block..children.block + children.inner);
         for i in children.inner..children.count {
-            let cluster = Cluster::new(arena, children.reference(i));
+            let cluster = Cluster::<TABLES>::new(arena, preset, children.reference(i));
             let [positions, ids] = cluster.parts();
             census.positions += positions as u64;
             census.triangle_ids += ids as u64;
-            census.leaves += (HEADER + cluster.size() - positions - ids) as u64;
+            census.leaves += (header_size(preset) + cluster.size() - positions - ids) as u64;
             census.vertices += cluster.vertex_count() as u32;
         }
     }

@@ -1,91 +1,117 @@
-//! Clusters: up to sixteen triangles over up to sixteen distinct vertices, complete in themselves.
+//! Clusters: up to sixteen triangles over up to sixteen distinct vertices, complete in themselves; in the
+//! preset for least memory, twice as many of both.
 //!
 //! A header:
 //!
 //! ```text
 //! 0   meta, 64 bits: triangles - 1 (4), widths of x, y, z (5 each), trailing zeros of x, y, z (4 each),
 //!     width of ids (5), offsets of the y, z and corner fields (8 each), has attributes (1),
-//!     has degenerate triangles (1)
+//!     has degenerate triangles (1), kind (2)
 //! 8   where the fields begin, in bytes from the block's first header, u16
 //! 10  smallest triangle index, u32
-//! 14  bases of x, y, z, u32 each
+//! 14  bases of x, y, z, u32 each; not in plain clusters
 //! ```
 //!
 //! and fields: x of all vertices, then y, then z, then 12 bits of corners a triangle, then differences of the
 //! triangle indices from the smallest, each begun at a byte; if there are attributes: their union, their
 //! intersection, then one a triangle, u16 each.
 //!
-//!
 //! A coordinate is the bits of its f32: the base plus a field shifted left by the trailing zeros that all
 //! vertices share. That loses nothing, whatever the numbers are; where they are close together, or on a
 //! grid, the fields are short. Triangles are in ascending order of their index.
+//!
+//! That is kind 0. In a **plain** cluster, of kind 1, in the preset for most speed, the fields are the
+//! coordinates themselves. A **large** cluster, in the preset for least memory, is of kind 3 if it has more than
+//! sixteen triangles, otherwise of kind 2: kind 3 adds 16 to the number of triangles, there are 15 bits of
+//! corners a triangle, and each of the three offsets counts in twos. Its triangles are looked at in two halves
+//! of sixteen lanes, the first ones first.
 
 use super::cluster_block;
 use crate::geometry::{Triangle, Vec3};
-use crate::mesh::MeshInput;
-use crate::mesh::build::{Corners, NUMBERS};
+use crate::mesh::WidePreset;
 use crate::mesh::layout::LeafTriangle;
-use crate::simd::{LANES, Simd, WHOLE, width};
-use arrayvec::ArrayVec;
+use crate::simd::{LANES, Simd, width};
 
-/// Most triangles of a cluster, and most vertices.
-pub(crate) const CLUSTER_SIZE: usize = 16;
-/// Bytes of a header.
+/// Most triangles of a cluster of any preset, and most vertices.
+pub(super) const LARGEST: usize = 2 * LANES;
+/// Bytes of a header, with bases and without.
 pub(super) const HEADER: usize = 26;
+const PLAIN_HEADER: usize = 14;
 
-const ATTRIBUTES: u64 = 1 << 60;
-const DEGENERATE: u64 = 1 << 61;
+pub(super) const ATTRIBUTES: u64 = 1 << 60;
+pub(super) const DEGENERATE: u64 = 1 << 61;
+/// The kind of plain clusters; and of large ones, with up to sixteen triangles and with more.
+pub(super) const PLAIN: u64 = 1;
+pub(super) const LARGE: u64 = 2;
+pub(super) const LARGER: u64 = 3;
+/// Bits of corners a triangle, in large clusters and in others.
+pub(super) const CORNERS: usize = 12;
+pub(super) const LARGE_CORNERS: usize = 15;
 
 /// How many bytes from where its fields begin on are looked at, whatever a header says: more than the largest
 /// cluster has, so that one check of the arena's length serves for all of them.
-pub(super) const WINDOW: usize = 512;
+pub(super) const WINDOW: usize = 768;
 
-/// Widths up to 25 are themselves; above, 32 bits are written, so that a field and its bit offset fit in
-/// four bytes.
-fn code(width: u32) -> u64 {
-    if width <= 25 { width.into() } else { WHOLE.into() }
+/// Most triangles of a cluster, and most vertices.
+pub(super) const fn cluster_size(preset: WidePreset) -> usize {
+    match preset {
+        WidePreset::Small => LARGEST,
+        WidePreset::Default | WidePreset::Fast => LANES,
+    }
 }
 
-/// A cluster where it lies in the arena.
+/// Bytes of a header.
+#[inline(always)]
+pub(super) fn header_size(preset: WidePreset) -> usize {
+    if preset == WidePreset::Fast { PLAIN_HEADER } else { HEADER }
+}
+
+/// A cluster where it lies in the arena. Its vertices fill one table of sixteen or, if it is large, two.
 #[derive(Clone, Copy)]
-pub(crate) struct Cluster<'a> {
+pub(crate) struct Cluster<'a, const TABLES: usize> {
     header: &'a [u8; HEADER],
     fields: &'a [u8; WINDOW],
     reference: u32,
+    /// The triangle in the first lane: 0, or 16 for the second half of a large cluster.
+    first: usize,
     meta: u64,
 }
 
-/// The triangles of a cluster in lanes.
+/// The triangles of a cluster in lanes, their vertices in one table, or in the two of a large cluster.
 #[derive(Clone, Copy)]
-pub(crate) struct Triangles<'a, S: Simd> {
-    /// Where they come from.
-    pub(crate) cluster: Cluster<'a>,
+pub(crate) struct Triangles<S: Simd, const TABLES: usize> {
     /// The coordinates of the vertices, along the axes that were asked for.
-    pub(crate) vertices: [S::F; 3],
-    /// Which vertex is which corner; only the lowest four bits count.
+    pub(crate) vertices: [[S::F; 3]; TABLES],
+    /// Which vertex is which corner; only the lowest four bits count, or five for two tables.
     pub(crate) corners: [S::U; 3],
     /// A bit for each lane that holds a triangle.
     pub(crate) valid: u32,
 }
 
-impl<'a> Cluster<'a> {
+impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
+    const IS_LARGE: bool = TABLES == 2;
+    /// How many bits of corners a triangle has.
+    const CORNER_BITS: usize = if Self::IS_LARGE { LARGE_CORNERS } else { CORNERS };
+
     /// The cluster that a reference names.
     #[inline(always)]
-    pub(crate) fn new(arena: &'a [u8], reference: u32) -> Cluster<'a> {
+    pub(crate) fn new(arena: &'a [u8], preset: WidePreset, reference: u32) -> Cluster<'a, TABLES> {
         let block = cluster_block(reference);
-        let header: &[u8; HEADER] = field(arena, block + HEADER * (reference & 7) as usize);
+        // The slack behind the arena covers what is not there of a shorter one.
+        let header: &[u8; HEADER] = field(arena, block + header_size(preset) * (reference & 7) as usize);
         let start = block + usize::from(u16::from_le_bytes(*field(header, 8)));
         let meta = u64::from_le_bytes(*field(header, 0));
-        Cluster { header, fields: field(arena, start), reference, meta }
+        Cluster { header, fields: field(arena, start), reference, first: 0, meta }
     }
 
     /// The same, if its header says that it lies in the arena.
-    pub(super) fn find(arena: &'a [u8], reference: u32) -> Option<Cluster<'a>> {
+    pub(super) fn find(arena: &'a [u8], preset: WidePreset, reference: u32) -> Option<Cluster<'a, TABLES>> {
         let block = cluster_block(reference);
-        let header = arena.get(block + HEADER * (reference & 7) as usize..)?.first_chunk::<HEADER>()?;
+        let at = block + header_size(preset) * (reference & 7) as usize;
+        let header = arena.get(at..)?.first_chunk::<HEADER>()?;
         let start = block + usize::from(u16::from_le_bytes(*field(header, 8)));
         arena.get(start..)?.first_chunk::<WINDOW>()?;
-        Some(Cluster::new(arena, reference))
+        Some(Cluster::new(arena, preset, reference))
     }
 
     #[inline(always)]
@@ -102,7 +128,40 @@ impl<'a> Cluster<'a> {
     /// How many triangles.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
-        (self.meta & 15) as usize + 1
+        let more = if Self::IS_LARGE { (self.meta >> 62 & 1) as usize * LANES } else { 0 };
+        (self.meta & 15) as usize + 1 + more
+    }
+
+    #[inline(always)]
+    fn kind(&self) -> u64 {
+        self.meta >> 62
+    }
+
+    /// Whether it is of a kind that trees of a preset consist of.
+    pub(super) fn is_of(&self, preset: WidePreset) -> bool {
+        match preset {
+            WidePreset::Default => self.kind() == 0,
+            WidePreset::Fast => self.kind() == PLAIN,
+            WidePreset::Small => self.kind() >= LARGE,
+        }
+    }
+
+    /// The same cluster, with its triangles from the sixteenth on in the lanes.
+    #[inline(always)]
+    pub(crate) fn second_half(self) -> Cluster<'a, TABLES> {
+        Cluster { first: LANES, ..self }
+    }
+
+    /// The triangle in the first lane.
+    #[inline(always)]
+    fn first(&self) -> usize {
+        if Self::IS_LARGE { self.first } else { 0 }
+    }
+
+    /// The place in the cluster of the triangle in `lane`.
+    #[inline(always)]
+    pub(crate) fn place(&self, lane: usize) -> usize {
+        self.first() + lane
     }
 
     /// The reference that names it.
@@ -119,7 +178,7 @@ impl<'a> Cluster<'a> {
     /// Where the y, z and corner fields begin, behind the x fields' begin.
     #[inline(always)]
     fn offset(&self, k: usize) -> usize {
-        if k == 0 { 0 } else { (self.meta >> (28 + 8 * k)) as usize & 255 }
+        if k == 0 { 0 } else { ((self.meta >> (28 + 8 * k)) as usize & 255) << u32::from(Self::IS_LARGE) }
     }
 
     /// The code of the width of the fields along an axis, or of the triangle indices for axis 3.
@@ -135,7 +194,7 @@ impl<'a> Cluster<'a> {
 
     #[inline(always)]
     fn ids_at(&self) -> usize {
-        self.offset(3) + (12 * self.count()).div_ceil(8)
+        self.offset(3) + (Self::CORNER_BITS * self.count()).div_ceil(8)
     }
 
     fn attributes_at(&self) -> usize {
@@ -144,9 +203,8 @@ impl<'a> Cluster<'a> {
 
     /// How many vertices.
     pub(crate) fn vertex_count(&self) -> usize {
-        let corners = &self.fields[self.offset(3)..];
-        let nibble = |i: usize| corners[i / 2] >> (4 * (i % 2)) & 15;
-        1 + usize::from((0..3 * self.count()).map(nibble).max().unwrap_or(0))
+        let corner = |i: usize| self.bits(self.offset(3), i, Self::CORNER_BITS as u32 / 3);
+        1 + (0..3 * self.count()).map(corner).max().unwrap_or(0) as usize
     }
 
     /// The size of its fields in bytes.
@@ -165,37 +223,100 @@ impl<'a> Cluster<'a> {
         self.offset(1) <= self.offset(2) && self.offset(2) <= self.offset(3)
     }
 
+    /// The coordinates of the vertices of a table along an axis.
     #[inline(always)]
-    fn coordinate<S: Simd>(&self, simd: S, axis: usize) -> S::F {
+    fn coordinate<S: Simd>(&self, simd: S, table: usize, axis: usize) -> S::F {
         // Never more than 2, which nobody can prove to the compiler otherwise.
         let axis = axis & 3;
-        let bytes = field(self.fields, self.offset(axis));
+        if !Self::IS_LARGE && self.kind() == PLAIN {
+            return simd.load_bytes(field(self.fields, self.offset(axis)));
+        }
+        let code = (self.meta >> (4 + 5 * axis)) as u32 & 31;
         let zeros = (self.meta >> (19 + 4 * axis)) as u32 & 15;
         let base = self.word((14 + 4 * axis).min(HEADER - 4));
-        simd.as_f32(simd.unpack(bytes, (self.meta >> (4 + 5 * axis)) as u32 & 31, zeros, base))
+        let mut at = self.offset(axis);
+        if table > 0 {
+            // Sixteen fields are so many bytes.
+            at += 2 * width(code) as usize;
+        }
+        simd.as_f32(simd.unpack(field(self.fields, at), code, zeros, base))
+    }
+
+    /// The coordinates of the vertices of a table.
+    #[inline(always)]
+    fn table<S: Simd>(&self, simd: S, table: usize, axes: [usize; 3]) -> [S::F; 3] {
+        [
+            self.coordinate(simd, table, axes[0]),
+            self.coordinate(simd, table, axes[1]),
+            self.coordinate(simd, table, axes[2]),
+        ]
     }
 
     /// Its triangles in lanes, with the coordinates along `axes`.
     #[inline(always)]
-    pub(crate) fn triangles<S: Simd>(&self, simd: S, axes: [usize; 3]) -> Triangles<'a, S> {
-        let corners = simd.unpack_corners(field(self.fields, self.offset(3)));
-        Triangles {
-            cluster: *self,
-            vertices: [
-                self.coordinate(simd, axes[0]),
-                self.coordinate(simd, axes[1]),
-                self.coordinate(simd, axes[2]),
-            ],
-            corners,
-            valid: (1u32 << self.count()) - 1,
+    pub(crate) fn triangles<S: Simd>(&self, simd: S, axes: [usize; 3]) -> Triangles<S, TABLES> {
+        // The corners of eight triangles are so many bytes.
+        let bytes = field(self.fields, self.offset(3) + self.first() / 8 * Self::CORNER_BITS);
+        let corners = match Self::IS_LARGE {
+            true => simd.unpack_large_corners(bytes),
+            false => simd.unpack_corners(bytes),
+        };
+        let mut vertices = [[simd.splat(0.0); 3]; TABLES];
+        for (table, vertices) in vertices.iter_mut().enumerate() {
+            *vertices = self.table(simd, table, axes);
         }
+        Triangles { vertices, corners, valid: (self.all() >> self.first()) & 0xffff }
+    }
+
+    /// A bit for each triangle.
+    #[inline(always)]
+    fn all(&self) -> u32 {
+        u32::MAX >> (LARGEST - self.count())
     }
 
     /// The triangles' indices in lanes.
     #[inline(always)]
     pub(crate) fn ids<S: Simd>(&self, simd: S) -> [u32; LANES] {
-        let bytes = field(self.fields, self.ids_at());
+        let bytes = field(self.fields, self.ids_at() + self.first() / 8 * self.id_width() as usize);
         simd.to_array_u(simd.unpack(bytes, self.code(3), 0, self.word(10)))
+    }
+
+    /// The triangles one by one, for those lanes whose bit is set.
+    #[inline(always)]
+    pub(crate) fn each<S: Simd>(&self, simd: S, mut lanes: u32, mut visit: impl FnMut(usize, LeafTriangle)) {
+        if lanes == 0 {
+            return;
+        }
+        let Triangles { vertices, corners: [a, b, c], .. } = self.triangles(simd, [0, 1, 2]);
+        let mut positions = [[[0.0; LANES]; 3]; TABLES];
+        for table in 0..TABLES {
+            let [x, y, z] = vertices[table];
+            positions[table] = [simd.to_array(x), simd.to_array(y), simd.to_array(z)];
+        }
+        let corners = [simd.to_array_u(a), simd.to_array_u(b), simd.to_array_u(c)];
+        let ids = self.ids(simd);
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            lanes &= lanes - 1;
+            let [a, b, c] = corners.map(|corner| {
+                let v = corner[lane] as usize;
+                let [x, y, z] = &positions[v / LANES % TABLES];
+                let v = v % LANES;
+                Vec3::new(x[v], y[v], z[v])
+            });
+            let attributes = self.attributes(lane);
+            visit(lane, LeafTriangle { index: ids[lane], attributes, triangle: Triangle { a, b, c } });
+        }
+    }
+
+    /// All its triangles one by one.
+    #[inline(always)]
+    pub(super) fn for_each<S: Simd>(&self, simd: S, mut visit: impl FnMut(LeafTriangle)) {
+        let (mut half, mut rest) = (*self, self.all());
+        while rest != 0 {
+            half.each(simd, rest & 0xffff, |_, leaf| visit(leaf));
+            (half, rest) = (half.second_half(), rest >> LANES);
+        }
     }
 
     /// Field `i` of those of `width` bits that begin at byte `at`.
@@ -210,27 +331,33 @@ impl<'a> Cluster<'a> {
     /// The index of the triangle in `lane`.
     #[inline(always)]
     pub(crate) fn id(&self, lane: usize) -> u32 {
-        self.bits(self.ids_at(), lane % LANES, self.id_width()).wrapping_add(self.word(10))
+        self.bits(self.ids_at(), self.place(lane) % LARGEST, self.id_width()).wrapping_add(self.word(10))
     }
 
-    /// The triangle in `lane`, when no other is wanted.
-    pub(crate) fn triangle(&self, lane: usize) -> LeafTriangle {
-        let lane = lane % LANES;
-        let corners = self.bits(self.offset(3), lane, 12) as usize;
+    /// The triangle at a place of the whole cluster, when no other is wanted.
+    pub(crate) fn triangle(&self, place: usize) -> LeafTriangle {
+        let place = place % LARGEST;
+        let width_of_corner = Self::CORNER_BITS as u32 / 3;
         let corner = |k: usize| {
-            Vec3::from_array(std::array::from_fn(|axis| {
-                let zeros = (self.meta >> (19 + 4 * axis)) as u32 & 15;
-                let bits = self.bits(self.offset(axis), corners >> (4 * k) & 15, width(self.code(axis)));
-                f32::from_bits((bits << zeros).wrapping_add(self.word(14 + 4 * axis)))
-            }))
+            let vertex = self.bits(self.offset(3), 3 * place + k, width_of_corner) as usize;
+            Vec3::from_array(std::array::from_fn(|axis| self.coordinate_of(vertex, axis)))
         };
         let triangle = Triangle { a: corner(0), b: corner(1), c: corner(2) };
-        LeafTriangle { index: self.id(lane), attributes: self.attributes(lane), triangle }
+        LeafTriangle { index: self.id(place), attributes: self.attributes(place), triangle }
+    }
+
+    fn coordinate_of(&self, vertex: usize, axis: usize) -> f32 {
+        if !Self::IS_LARGE && self.kind() == PLAIN {
+            return f32::from_le_bytes(*field(self.fields, self.offset(axis) + 4 * vertex));
+        }
+        let zeros = (self.meta >> (19 + 4 * axis)) as u32 & 15;
+        let bits = self.bits(self.offset(axis), vertex, width(self.code(axis)));
+        f32::from_bits((bits << zeros).wrapping_add(self.word(14 + 4 * axis)))
     }
 
     /// The attribute bits of the triangle in `lane`.
     pub(crate) fn attributes(&self, lane: usize) -> u16 {
-        self.attribute_word(2 + lane)
+        self.attribute_word(2 + self.place(lane))
     }
 
     fn attribute_word(&self, i: usize) -> u16 {
@@ -240,10 +367,10 @@ impl<'a> Cluster<'a> {
         u16::from_le_bytes(*field(self.fields, self.attributes_at() + 2 * i))
     }
 
-    /// The lanes whose attributes pass the filter.
+    /// The triangles whose attributes pass the filter, a bit for each of the whole cluster.
     #[inline(always)]
     pub(crate) fn seen(&self, filter: &crate::mesh::Filter) -> u32 {
-        let valid = (1u32 << self.count()) - 1;
+        let valid = self.all();
         if filter.require == 0 && filter.exclude == 0 {
             return valid;
         }
@@ -263,36 +390,38 @@ impl<'a> Cluster<'a> {
     }
 }
 
-impl<S: Simd> Triangles<'_, S> {
+impl<S: Simd, const TABLES: usize> Triangles<S, TABLES> {
     /// Corner `k` of all triangles, along the axes in the order that was asked for.
     #[inline(always)]
     pub(crate) fn corner(&self, simd: S, k: usize) -> [S::F; 3] {
-        let [x, y, z] = self.vertices;
-        let corner = self.corners[k];
-        [simd.permute(x, corner), simd.permute(y, corner), simd.permute(z, corner)]
+        look_up3(simd, &self.vertices, self.corners[k])
     }
+}
 
-    /// The triangles one by one, for those whose bit is set; the axes must be x, y, z.
-    #[inline(always)]
-    pub(crate) fn each(&self, simd: S, mut lanes: u32, mut visit: impl FnMut(usize, LeafTriangle)) {
-        if lanes == 0 {
-            return;
-        }
-        let [x, y, z] = self.vertices;
-        let [x, y, z] = [simd.to_array(x), simd.to_array(y), simd.to_array(z)];
-        let [a, b, c] = self.corners;
-        let corners = [simd.to_array_u(a), simd.to_array_u(b), simd.to_array_u(c)];
-        let ids = self.cluster.ids(simd);
-        while lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize;
-            lanes &= lanes - 1;
-            let [a, b, c] = corners.map(|corner| {
-                let v = corner[lane] as usize % LANES;
-                Vec3::new(x[v], y[v], z[v])
-            });
-            let attributes = self.cluster.attributes(lane);
-            visit(lane, LeafTriangle { index: ids[lane], attributes, triangle: Triangle { a, b, c } });
-        }
+/// What the indices name in a table of sixteen, or in two of them.
+#[inline(always)]
+pub(crate) fn look_up<S: Simd, const TABLES: usize>(simd: S, table: &[S::F; TABLES], index: S::U) -> S::F {
+    match TABLES {
+        1 => simd.permute(table[0], index),
+        _ => simd.permute_two([table[0], table[TABLES - 1]], index),
+    }
+}
+
+/// The same along three axes.
+#[inline(always)]
+pub(crate) fn look_up3<S: Simd, const TABLES: usize>(
+    simd: S,
+    tables: &[[S::F; 3]; TABLES],
+    index: S::U,
+) -> [S::F; 3] {
+    let [first, last] = [tables[0], tables[TABLES - 1]];
+    match TABLES {
+        1 => [simd.permute(first[0], index), simd.permute(first[1], index), simd.permute(first[2], index)],
+        _ => [
+            simd.permute_two([first[0], last[0]], index),
+            simd.permute_two([first[1], last[1]], index),
+            simd.permute_two([first[2], last[2]], index),
+        ],
     }
 }
 
@@ -308,115 +437,4 @@ pub(super) fn field<const N: usize>(arena: &[u8], at: usize) -> &[u8; N] {
 #[cold]
 fn out_of_arena(at: usize) -> ! {
     panic!("byte {at} is outside the arena")
-}
-
-/// Appends the fields of a cluster of the given triangles, which must be in ascending order and fit, to `out`,
-/// and puts its header in place: header `i` of the block that begins at byte `block`. The triangles' corners
-/// are numbered in any way below [`NUMBERS`] that tells positions apart.
-pub(super) fn write(
-    input: &MeshInput,
-    triangles: &[(u32, Corners)],
-    out: &mut Vec<u8>,
-    block: usize,
-    i: usize,
-) {
-    const NEW: u8 = u8::MAX;
-    let count = triangles.len();
-    debug_assert!((1..=CLUSTER_SIZE).contains(&count) && triangles.is_sorted());
-    let mut numbers = [NEW; NUMBERS];
-    let mut vertices = ArrayVec::<[u32; 3], CLUSTER_SIZE>::new();
-    let mut corners = [0u32; CLUSTER_SIZE];
-    let mut meta = count as u64 - 1;
-    for (&(id, places), corners) in triangles.iter().zip(&mut corners) {
-        let mut triangle = [Vec3::ZERO; 3];
-        for (k, place) in places.into_iter().enumerate() {
-            let vertex = &mut numbers[usize::from(place) % NUMBERS];
-            if *vertex == NEW {
-                *vertex = vertices.len() as u8;
-                let position = input.positions.get(input.corners(id as usize)[k] as usize);
-                vertices.push(position.to_array().map(f32::to_bits));
-            }
-            triangle[k] = Vec3::from_array(vertices[usize::from(*vertex)].map(f32::from_bits));
-            *corners |= u32::from(*vertex) << (4 * k);
-        }
-        let [a, b, c] = triangle;
-        if (Triangle { a, b, c }).is_degenerate() {
-            meta |= DEGENERATE;
-        }
-    }
-    let mut bases = [0u32; 3];
-    let mut fields = Fields::new();
-    for axis in 0..3 {
-        let values = || vertices.iter().map(|v| v[axis]);
-        let base = values().fold(u32::MAX, u32::min);
-        // The bits that differ from the base in any vertex; the lowest is the lowest of any difference.
-        let used = values().fold(0, |used, v| used | (v - base));
-        let zeros = used.trailing_zeros().min(15);
-        let code = code(u32::BITS - (used >> zeros).leading_zeros());
-        meta |= code << (4 + 5 * axis) | u64::from(zeros) << (19 + 4 * axis);
-        bases[axis] = base;
-        fields.push(values().map(|v| (v - base) >> zeros), width(code as u32));
-        meta |= (fields.len as u64) << (36 + 8 * axis);
-    }
-    fields.push(corners[..count].iter().copied(), 12);
-    let ids = || triangles.iter().map(|&(id, _)| id);
-    let first = triangles[0].0;
-    let id_code = code(u32::BITS - (triangles[count - 1].0 - first).leading_zeros());
-    fields.push(ids().map(|id| id - first), width(id_code as u32));
-    meta |= id_code << 31;
-    let attributes = || ids().map(|id| input.attributes(id as usize));
-    if attributes().any(|a| a != 0) {
-        meta |= ATTRIBUTES;
-    }
-    let start = (out.len() - block) as u16;
-    let header = &mut out[block + HEADER * i..][..HEADER];
-    header[..8].copy_from_slice(&meta.to_le_bytes());
-    header[8..10].copy_from_slice(&start.to_le_bytes());
-    header[10..14].copy_from_slice(&first.to_le_bytes());
-    for (axis, base) in bases.iter().enumerate() {
-        header[14 + 4 * axis..18 + 4 * axis].copy_from_slice(&base.to_le_bytes());
-    }
-    out.extend_from_slice(&fields.bytes[..fields.len]);
-    if meta & ATTRIBUTES != 0 {
-        let any = attributes().fold(0, |a, b| a | b);
-        let all = attributes().fold(u16::MAX, |a, b| a & b);
-        [any, all].into_iter().chain(attributes()).for_each(|a| out.extend_from_slice(&a.to_le_bytes()));
-    }
-}
-
-/// Most bytes of a cluster's fields: coordinates and indices of 32 bits, corners of 12, and what writing
-/// eight bytes at a time needs.
-const MAX_FIELDS: usize = CLUSTER_SIZE * (3 * 4 + 4) + (12 * CLUSTER_SIZE).div_ceil(8) + 8;
-
-/// Most bytes of a cluster.
-pub(super) const MAX_CLUSTER_BYTES: usize = HEADER + MAX_FIELDS + 2 * (2 + CLUSTER_SIZE);
-
-/// The fields of a cluster while they are written.
-struct Fields {
-    bytes: [u8; MAX_FIELDS],
-    len: usize,
-}
-
-impl Fields {
-    fn new() -> Fields {
-        Fields { bytes: [0; MAX_FIELDS], len: 0 }
-    }
-
-    /// Appends fields of `width` bits, the first at the lowest bit, up to a whole byte.
-    #[inline(always)]
-    fn push(&mut self, fields: impl Iterator<Item = u32>, width: u32) {
-        let (mut bits, mut filled, mut at) = (0u64, 0, self.len);
-        for field in fields {
-            bits |= u64::from(field) << filled;
-            filled += width;
-            if filled >= 32 {
-                self.bytes[at..at + 4].copy_from_slice(&(bits as u32).to_le_bytes());
-                at += 4;
-                bits >>= 32;
-                filled -= 32;
-            }
-        }
-        self.bytes[at..at + 4].copy_from_slice(&(bits as u32).to_le_bytes());
-        self.len = at + filled.div_ceil(8) as usize;
-    }
 }

@@ -1,12 +1,13 @@
 //! Writes a collapsed tree as layout WIDE.
 
-use super::cluster::{self, CLUSTER_SIZE, HEADER, MAX_CLUSTER_BYTES};
+use super::cluster::{LARGEST, cluster_size, header_size};
 use super::collapse::{Collapse, Siblings, Subtree, too_large};
+use super::write::{MAX_CLUSTER_BYTES, write};
 use super::{Children, Grid, LINE, MAX_LINES, SLACK_LINES};
 use crate::error::reserve;
 use crate::geometry::Aabb;
-use crate::mesh::MeshInput;
 use crate::mesh::build::{BinaryTree, CountRule, is_parallel};
+use crate::mesh::{MeshInput, WidePreset};
 use crate::simd::CHILDREN;
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
@@ -24,7 +25,9 @@ pub(crate) struct WideParts {
 
 impl WideParts {
     /// What the tree must be built with.
-    pub(crate) const COUNTS: CountRule = CountRule::Clusters(CLUSTER_SIZE as u8);
+    pub(crate) const fn counts(preset: WidePreset) -> CountRule {
+        CountRule::Clusters(cluster_size(preset) as u8)
+    }
 
     /// No triangles.
     pub(crate) fn empty() -> WideParts {
@@ -33,10 +36,10 @@ impl WideParts {
     }
 }
 
-/// Encodes a tree over at least one triangle that was built with [`WideParts::COUNTS`].
-pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<WideParts> {
+/// Encodes a tree over at least one triangle that was built with [`WideParts::counts`].
+pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree, preset: WidePreset) -> Result<WideParts> {
     let collapse = Collapse::new(input, tree)?;
-    let encoder = Encoder { input, tree, collapse, grid: Grid::new(&tree.bounds) };
+    let encoder = Encoder { input, tree, collapse, grid: Grid::new(&tree.bounds), preset };
     let root = encoder.collapse.root();
     // Room for what most meshes need; it grows where that is not enough.
     let mut all = Piece {
@@ -108,6 +111,7 @@ struct Encoder<'a> {
     tree: &'a BinaryTree,
     collapse: Collapse<'a>,
     grid: Grid,
+    preset: WidePreset,
 }
 
 impl Encoder<'_> {
@@ -174,12 +178,12 @@ impl Encoder<'_> {
         // Room for the largest clusters there are, so that writing them allocates nothing.
         let more = clusters.len() * MAX_CLUSTER_BYTES + LINE;
         out.arena.try_reserve(more).map_err(|_| Error::OutOfMemory(format!("build: {more} bytes")))?;
-        out.arena.resize(start + HEADER * clusters.len(), 0);
+        out.arena.resize(start + header_size(self.preset) * clusters.len(), 0);
         for (i, &subtree) in clusters.iter().enumerate() {
-            let mut triangles = ArrayVec::<_, CLUSTER_SIZE>::new();
+            let mut triangles = ArrayVec::<_, LARGEST>::new();
             triangles.extend(self.collapse.triangles(subtree));
             triangles.sort_unstable();
-            cluster::write(self.input, &triangles, &mut out.arena, start, i);
+            write(self.input, &triangles, &mut out.arena, start, i, self.preset);
             out.order.try_reserve(triangles.len()).map_err(|_| {
                 Error::OutOfMemory(format!("build: {} triangles", out.order.len() + triangles.len()))
             })?;

@@ -20,19 +20,23 @@ mod cluster;
 mod collapse;
 mod encode;
 mod grid;
+#[cfg(test)]
+mod tests;
+mod write;
 
 pub(crate) use check::{census, check};
-pub(crate) use cluster::Cluster;
+pub(crate) use cluster::{Cluster, look_up, look_up3};
 pub(crate) use encode::{WideParts, encode};
 pub(crate) use grid::Grid;
 
 use super::{Layout, LeafTriangle, Stack};
 use crate::geometry::Aabb;
+use crate::mesh::WidePreset;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use crate::simd::{CHILDREN, Simd};
+use crate::simd::{CHILDREN, LANES, Simd};
 use arrayvec::ArrayVec;
-use cluster::HEADER;
+use cluster::header_size;
 use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 
@@ -112,11 +116,12 @@ fn cluster_block(reference: u32) -> usize {
     ((reference & !(CLUSTER | INSIDE)) >> 3) as usize * LINE
 }
 
-/// A checked tree, ready to be read.
+/// A checked tree, ready to be read, with clusters whose vertices fill one table or two.
 #[derive(Clone, Copy)]
-pub(crate) struct Wide<'a, S> {
+pub(crate) struct Wide<'a, S, const TABLES: usize = 1> {
     pub(crate) simd: S,
     pub(crate) arena: &'a [u8],
+    pub(crate) preset: WidePreset,
     pub(crate) grid: Grid,
     pub(crate) bounds: Aabb,
     pub(crate) triangle_count: u32,
@@ -124,35 +129,16 @@ pub(crate) struct Wide<'a, S> {
     pub(crate) depth: u32,
 }
 
-impl<'a> Wide<'a, ()> {
-    /// The tree, to be read with an instruction set.
+impl<'a, T: Copy, const TABLES: usize> Wide<'a, T, TABLES> {
+    /// The tree, to be read with an instruction set, and with so many tables.
     #[inline(always)]
-    pub(crate) fn with<S: Simd>(self, simd: S) -> Wide<'a, S> {
-        let Wide { simd: (), arena, grid, bounds, triangle_count, depth } = self;
-        Wide { simd, arena, grid, bounds, triangle_count, depth }
+    pub(crate) fn with<S, const OTHER: usize>(self, simd: S) -> Wide<'a, S, OTHER> {
+        let Wide { simd: _, arena, preset, grid, bounds, triangle_count, depth } = self;
+        Wide { simd, arena, preset, grid, bounds, triangle_count, depth }
     }
 }
 
-impl<'a, S: Simd> Wide<'a, S> {
-    #[inline(always)]
-    fn line(&self, line: u32) -> &'a [u8; LINE] {
-        cluster::field(self.arena, line as usize * LINE)
-    }
-
-    /// The cluster that a reference names.
-    #[inline(always)]
-    pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a> {
-        Cluster::new(self.arena, reference)
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, reference: u32) {
-        let node = reference as usize * LINE;
-        let cluster = cluster_block(reference) + HEADER * (reference & 7) as usize;
-        let at = select_unpredictable(reference & CLUSTER != 0, cluster, node);
-        self.simd.prefetch(self.arena, at);
-    }
-
+impl<S: Simd> Wide<'_, S> {
     /// A test that is written for a single box, on each child's.
     #[inline(always)]
     pub(crate) fn test_boxes(
@@ -187,7 +173,34 @@ impl<'a, S: Simd> Wide<'a, S> {
     }
 }
 
-impl<S: Simd> Layout for Wide<'_, S> {
+impl<'a, S: Simd, const TABLES: usize> Wide<'a, S, TABLES> {
+    #[inline(always)]
+    fn line(&self, line: u32) -> &'a [u8; LINE] {
+        cluster::field(self.arena, line as usize * LINE)
+    }
+
+    /// The cluster that a reference names.
+    #[inline(always)]
+    pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a, TABLES> {
+        Cluster::new(self.arena, self.preset, reference)
+    }
+
+    /// The same tree for node tests, to which clusters make no difference.
+    #[inline(always)]
+    fn nodes(self) -> Wide<'a, S> {
+        self.with(self.simd)
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, reference: u32) {
+        let node = reference as usize * LINE;
+        let cluster = cluster_block(reference) + header_size(self.preset) * (reference & 7) as usize;
+        let at = select_unpredictable(reference & CLUSTER != 0, cluster, node);
+        self.simd.prefetch(self.arena, at);
+    }
+}
+
+impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     type Subtree = u32;
 
     #[inline(always)]
@@ -221,25 +234,39 @@ impl<S: Simd> Layout for Wide<'_, S> {
         self.simd.prefetch(self.arena, at);
         self.simd.prefetch(self.arena, at + LINE);
         self.simd.prefetch(self.arena, at + 2 * LINE);
+        if self.preset != WidePreset::Default {
+            self.simd.prefetch(self.arena, at + 3 * LINE);
+        }
     }
 
     #[inline(always)]
     fn visit<G: Goal>(self, leaf: &u32, filter: &Filter, goal: &mut G) -> ControlFlow<()> {
-        let cluster = self.cluster(*leaf);
-        let seen = cluster.seen(filter);
-        if seen == 0 {
-            return ControlFlow::Continue(());
+        let mut cluster = self.cluster(*leaf);
+        let mut seen = cluster.seen(filter);
+        let whole = G::TAKES_WHOLE && leaf & INSIDE != 0;
+        if TABLES == 1 {
+            return match seen {
+                0 => ControlFlow::Continue(()),
+                _ if whole => goal.whole_cluster(self.simd, cluster, seen),
+                _ => goal.cluster(self.simd, cluster, seen),
+            };
         }
-        if G::TAKES_WHOLE && leaf & INSIDE != 0 {
-            goal.whole_cluster(self.simd, cluster, seen);
-            return ControlFlow::Continue(());
+        // The halves in the order of the triangles.
+        while seen != 0 {
+            let half = seen & 0xffff;
+            if half != 0 && whole {
+                goal.whole_cluster(self.simd, cluster, half)?;
+            } else if half != 0 {
+                goal.cluster(self.simd, cluster, half)?;
+            }
+            (cluster, seen) = (cluster.second_half(), seen >> LANES);
         }
-        goal.cluster(self.simd, cluster, seen)
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn triangle_in(self, reference: u32, lane: usize) -> LeafTriangle {
-        Cluster::new(self.arena, reference).triangle(lane)
+        self.cluster(reference).triangle(lane)
     }
 
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
@@ -248,9 +275,8 @@ impl<S: Simd> Layout for Wide<'_, S> {
         while let Some(next) = pending.pop() {
             if self.is_leaf(&next) {
                 let cluster = self.cluster(next);
-                let triangles = cluster.triangles(self.simd, [0, 1, 2]);
                 let mut flow = ControlFlow::Continue(());
-                triangles.each(self.simd, triangles.valid, |_, leaf| {
+                cluster.for_each(self.simd, |leaf| {
                     if flow.is_continue() {
                         flow = visit(leaf);
                     }
@@ -292,14 +318,14 @@ impl<S: Simd> Layout for Wide<'_, S> {
 
     #[inline(always)]
     fn prepare<T: NodeTest>(self, test: &T) -> T::Wide<S> {
-        test.prepare_wide(&self)
+        test.prepare_wide(&self.nodes())
     }
 
     #[inline(always)]
     fn test<T: NodeTest>(self, node: &u32, test: &T::Wide<S>, limit: f32) -> Tested {
         let line = self.line(*node & !INSIDE);
         let children = Children::from_word(u32::from_le_bytes(*cluster::field(line, 60)));
-        let (mut mask, keys) = T::test_wide(&self, line, test, limit);
+        let (mut mask, keys) = T::test_wide(&self.nodes(), line, test, limit);
         if T::CONTAINS && *node & INSIDE != 0 {
             mask = u32::MAX;
         }

@@ -1,0 +1,109 @@
+//! Clusters of every size, written and read again.
+
+use super::cluster::{Cluster, WINDOW, cluster_size, header_size};
+use super::write::write;
+use super::{CLUSTER, LINE};
+use crate::geometry::Vec3;
+use crate::mesh::layout::LeafTriangle;
+use crate::mesh::{Filter, MeshInput, WidePreset};
+use crate::simd::{Kernel, LANES, Simd, dispatch};
+
+/// All triangles of a cluster, and what else it says of them.
+struct Read<'a, const TABLES: usize>(Cluster<'a, TABLES>);
+
+impl<const TABLES: usize> Kernel for Read<'_, TABLES> {
+    type Output = Vec<LeafTriangle>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Vec<LeafTriangle> {
+        let mut all = Vec::new();
+        let second = self.0.second_half();
+        self.0.for_each(simd, |leaf| {
+            let place = all.len();
+            let half = if place < LANES { self.0 } else { second };
+            let lane = place % LANES;
+            assert_eq!(half.place(lane), place);
+            assert_eq!((half.id(lane), half.ids(simd)[lane]), (leaf.index, leaf.index));
+            all.push(leaf);
+        });
+        all
+    }
+}
+
+/// Positions of one of several kinds: on a grid, anywhere, or any finite bits at all.
+fn position(random: &mut fastrand::Rng, kind: usize) -> [f32; 3] {
+    std::array::from_fn(|_| match kind {
+        0 => 1.0,
+        1 => 3.0 + random.u8(..8) as f32 * 0.25,
+        2 => random.f32() - 0.5,
+        _ => Some(f32::from_bits(random.u32(..))).filter(|x| x.is_finite()).unwrap_or(-0.0),
+    })
+}
+
+#[test]
+fn clusters_of_every_size_come_back_bit_for_bit() {
+    come_back::<1>(WidePreset::Default);
+    come_back::<1>(WidePreset::Fast);
+    come_back::<2>(WidePreset::Small);
+}
+
+fn come_back<const TABLES: usize>(preset: WidePreset) {
+    let random = &mut fastrand::Rng::with_seed(1);
+    {
+        for count in 1..=cluster_size(preset) {
+            for round in 0..40 {
+                let vertices = random.usize(1..=cluster_size(preset));
+                let positions: Vec<_> = (0..vertices).map(|_| position(random, round % 4)).collect();
+                let ids: Vec<u32> = {
+                    let step = 1 << random.u32(0..20);
+                    let first = random.u32(0..1000);
+                    (0..count as u32).map(|i| first + i * step + random.u32(0..step)).collect()
+                };
+                // The mesh has these triangles at the places that their ids say.
+                let len = *ids.last().unwrap() as usize + 1;
+                let mut indices = vec![0u32; 3 * len];
+                let mut attributes = vec![0u16; len];
+                let mut triangles = Vec::new();
+                for &id in &ids {
+                    let corners: [u8; 3] = std::array::from_fn(|_| random.u8(..vertices as u8));
+                    indices[3 * id as usize..][..3].copy_from_slice(&corners.map(u32::from));
+                    attributes[id as usize] = if round % 3 == 0 { random.u16(..) } else { 0 };
+                    triangles.push((id, corners));
+                }
+                let input = MeshInput::new(&positions, &indices).with_attributes(&attributes);
+                // As the second cluster of a block in the second line.
+                let start = LINE + 2 * header_size(preset) + 5;
+                let mut arena = vec![0; start];
+                write(&input, &triangles, &mut arena, LINE, 1, preset);
+                let size = arena.len() - start;
+                arena.resize(start + WINDOW + LINE, 0xff);
+                let cluster = Cluster::<TABLES>::find(&arena, preset, CLUSTER | 1 << 3 | 1).unwrap();
+                assert!(cluster.is_of(preset) && cluster.is_ordered());
+                assert_eq!((cluster.start(), cluster.size(), cluster.count()), (start - LINE, size, count));
+                let read = dispatch(Read(cluster));
+                assert_eq!(read.len(), count);
+                let bits = |v: Vec3| v.to_array().map(f32::to_bits);
+                let mut seen = 0;
+                let filter = Filter { require: 1, ..Filter::default() };
+                for (i, (leaf, &id)) in read.iter().zip(&ids).enumerate() {
+                    let expected = input.triangle(id as usize);
+                    assert_eq!((leaf.index, leaf.attributes), (id, attributes[id as usize]));
+                    assert_eq!(bits(leaf.triangle.a), bits(expected.a));
+                    assert_eq!(bits(leaf.triangle.b), bits(expected.b));
+                    assert_eq!(bits(leaf.triangle.c), bits(expected.c));
+                    let alone = cluster.triangle(i);
+                    assert_eq!((alone.index, alone.attributes), (leaf.index, leaf.attributes));
+                    assert_eq!(bits(alone.triangle.a), bits(expected.a));
+                    assert_eq!(bits(alone.triangle.b), bits(expected.b));
+                    assert_eq!(bits(alone.triangle.c), bits(expected.c));
+                    seen |= u32::from(leaf.attributes & 1) << i;
+                }
+                assert_eq!(cluster.seen(&filter), seen);
+                let all = u32::MAX >> (32 - count);
+                assert_eq!(cluster.seen(&Filter::default()), all);
+                let degenerate = ids.iter().any(|&id| input.triangle(id as usize).is_degenerate());
+                assert_eq!(cluster.has_degenerate(), degenerate);
+            }
+        }
+    }
+}
