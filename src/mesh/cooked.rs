@@ -2,8 +2,8 @@
 
 use super::SplitRule;
 use super::layout::{
-    Compact, CompactLeaf, CompactNode, CompactPage, Grid, LINE, Layout, LayoutKind, LayoutQuery, Wide,
-    WidePreset, check_compact, check_wide, wide_census,
+    Census, Compact, CompactLeaf, CompactNode, CompactPage, Grid, LINE, Layout, LayoutKind, LayoutQuery,
+    Wide, WidePreset, check_compact, check_wide, wide_census,
 };
 use super::query::{Filter, Output};
 use crate::blob::{Blob, BlobKind, Section};
@@ -84,6 +84,15 @@ pub struct SizeByPart {
     pub frame: u64,
     /// All of it: the size of the blob.
     pub total: u64,
+}
+
+impl SizeByPart {
+    /// Takes over what a wide tree consists of; returns how many nodes and positions that is.
+    fn count(&mut self, census: Census) -> (u32, u32) {
+        [self.positions, self.triangle_ids] = [census.positions, census.triangle_ids];
+        [self.nodes, self.leaves] = [census.nodes * LINE as u64, census.leaves];
+        (census.nodes as u32, census.vertices)
+    }
 }
 
 /// What is known about a cooked mesh.
@@ -247,16 +256,8 @@ impl<'a> Mesh<'a> {
                 size.triangle_ids = tree.ids.map_or(0, |ids| size_of_val(ids) as u64);
                 (tree.nodes.len() as u32, tree.positions.len() as u32)
             }
-            view @ (View::Wide(_) | View::Large(_)) => {
-                let census = match view {
-                    View::Large(tree) => wide_census(&tree),
-                    View::Wide(tree) => wide_census(&tree),
-                    View::Compact(_) => unreachable!(),
-                };
-                [size.positions, size.triangle_ids] = [census.positions, census.triangle_ids];
-                [size.nodes, size.leaves] = [census.nodes * LINE as u64, census.leaves];
-                (census.nodes as u32, census.vertices)
-            }
+            View::Wide(tree) => size.count(wide_census(&tree)),
+            View::Large(tree) => size.count(wide_census(&tree)),
         };
         size.frame = size.total - size.nodes - size.leaves - size.pages - size.positions - size.triangle_ids;
         MeshStats {

@@ -334,16 +334,16 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
         self.bits(self.ids_at(), self.place(lane) % LARGEST, self.id_width()).wrapping_add(self.word(10))
     }
 
-    /// The triangle at a place of the whole cluster, when no other is wanted.
-    pub(crate) fn triangle(&self, place: usize) -> LeafTriangle {
-        let place = place % LARGEST;
+    /// The triangle in `lane`, when no other is wanted. The first half's lanes go on into the second.
+    pub(crate) fn triangle(&self, lane: usize) -> LeafTriangle {
+        let place = self.place(lane) % LARGEST;
         let width_of_corner = Self::CORNER_BITS as u32 / 3;
         let corner = |k: usize| {
             let vertex = self.bits(self.offset(3), 3 * place + k, width_of_corner) as usize;
             Vec3::from_array(std::array::from_fn(|axis| self.coordinate_of(vertex, axis)))
         };
         let triangle = Triangle { a: corner(0), b: corner(1), c: corner(2) };
-        LeafTriangle { index: self.id(place), attributes: self.attributes(place), triangle }
+        LeafTriangle { index: self.id(lane), attributes: self.attributes(lane), triangle }
     }
 
     fn coordinate_of(&self, vertex: usize, axis: usize) -> f32 {

@@ -24,7 +24,7 @@ mod grid;
 mod tests;
 mod write;
 
-pub(crate) use check::{census, check};
+pub(crate) use check::{Census, census, check};
 pub(crate) use cluster::{Cluster, look_up, look_up3};
 pub(crate) use encode::{WideParts, encode};
 pub(crate) use grid::Grid;
