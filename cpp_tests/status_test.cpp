@@ -180,7 +180,7 @@ TEST(Status, StructSize) {
     CaromMeshStats stats;
     poison(stats);
     EXPECT_EQ(carom_mesh_stats(mesh.get(), &stats), CAROM_ERROR_STRUCT_SIZE);
-    EXPECT_EQ(last_error(), "stats.struct_size: 2779096485, but this version has 128");
+    EXPECT_EQ(last_error(), "stats.struct_size: 2779096485, but this version has " + std::to_string(sizeof(CaromMeshStats)));
     EXPECT_TRUE(is_poisoned(stats));
     CaromMeshReport report;
     poison(report);

@@ -64,17 +64,17 @@
 #define CAROM_LAYOUT_WIDE 3
 
 /**
- * Preset of CAROM_LAYOUT_WIDE: little memory and high speed.
+ * Preset of CAROM_LAYOUT_WIDE (another layout refuses all but the default): little memory and high speed.
  */
 #define CAROM_PRESET_DEFAULT 0
 
 /**
- * Preset of CAROM_LAYOUT_WIDE: the least memory; clusters of up to thirty-two triangles.
+ * Preset of CAROM_LAYOUT_WIDE (another layout refuses all but the default): the least memory; clusters of up to thirty-two triangles.
  */
 #define CAROM_PRESET_SMALL 1
 
 /**
- * Preset of CAROM_LAYOUT_WIDE: the most speed; positions as plain numbers.
+ * Preset of CAROM_LAYOUT_WIDE (another layout refuses all but the default): the most speed; positions as plain numbers.
  */
 #define CAROM_PRESET_FAST 2
 

@@ -266,3 +266,26 @@ fn batches_of_any_size_give_the_same_answers() {
         }
     }
 }
+
+/// Job systems give their fibres little stack. What tests are compiled for takes more of it than a release.
+#[test]
+fn queries_fit_a_small_stack() {
+    let source = asset("forearm");
+    let queries = Queries::random(&source, 5, Counts { rays: 70, others: 70 });
+    let mesh = Mesh::build(&source.input(), cook(LayoutKind::Wide)).unwrap();
+    let ask = || {
+        for count in [1, 70] {
+            let mut answers = Answers::room(&queries);
+            let filter = Filter::default();
+            mesh.raycast(&queries.rays[..count], &filter, &mut answers.hits[..count]).unwrap();
+            mesh.occluded(&queries.rays[..count], &filter, &mut answers.bytes[0][..count]).unwrap();
+            mesh.overlap_sphere(&queries.spheres[..count], &filter, &mut answers.bytes[1][..count]).unwrap();
+            mesh.closest_point(&queries.points[..count], &filter, &mut answers.closest[..count]).unwrap();
+            mesh.cast_sphere(&queries.casts[..count], &filter, &mut answers.casts[..count]).unwrap();
+        }
+    };
+    std::thread::scope(|scope| {
+        let small = std::thread::Builder::new().stack_size(64 << 10);
+        small.spawn_scoped(scope, ask).unwrap().join().unwrap();
+    });
+}

@@ -18,11 +18,11 @@ pub const CAROM_LAYOUT_COMPACT: u32 = 1;
 /// CAROM_BUILD_COOKED_ORDER.
 pub const CAROM_LAYOUT_WIDE: u32 = 3;
 
-/// Preset of CAROM_LAYOUT_WIDE: little memory and high speed.
+/// Preset of CAROM_LAYOUT_WIDE (another layout refuses all but the default): little memory and high speed.
 pub const CAROM_PRESET_DEFAULT: u32 = 0;
-/// Preset of CAROM_LAYOUT_WIDE: the least memory; clusters of up to thirty-two triangles.
+/// Preset of CAROM_LAYOUT_WIDE (another layout refuses all but the default): the least memory; clusters of up to thirty-two triangles.
 pub const CAROM_PRESET_SMALL: u32 = 1;
-/// Preset of CAROM_LAYOUT_WIDE: the most speed; positions as plain numbers.
+/// Preset of CAROM_LAYOUT_WIDE (another layout refuses all but the default): the most speed; positions as plain numbers.
 pub const CAROM_PRESET_FAST: u32 = 2;
 
 /// Build quality: the default, CAROM_QUALITY_MEDIUM.

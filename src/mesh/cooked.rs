@@ -140,6 +140,12 @@ enum View<'a> {
     Large(Wide<'a, (), 2>),
 }
 
+/// Runs a query on layout COMPACT. Not inlined, or queries on every layout would need its room on the machine's stack.
+#[inline(never)]
+fn run_compact<Q: LayoutQuery>(query: Q, tree: Compact) -> Q::Output {
+    query.run(tree)
+}
+
 /// Runs a query on layout WIDE on the instruction set in force.
 struct OnWide<'a, Q, const TABLES: usize> {
     tree: Wide<'a, (), TABLES>,
@@ -347,9 +353,18 @@ impl<'a> Mesh<'a> {
     #[inline]
     pub(crate) fn ask<Q: LayoutQuery>(&self, query: Q) -> Q::Output {
         match self.view() {
-            View::Compact(tree) => query.run(tree),
+            View::Compact(tree) => run_compact(query, tree),
             View::Wide(tree) => dispatch(OnWide { tree, query }),
             View::Large(tree) => dispatch(OnWide { tree, query }),
+        }
+    }
+
+    /// Whether several queries of a batch should be under way at once.
+    pub(crate) fn takes_turns(&self, gains_on_small: bool) -> bool {
+        match self.view() {
+            View::Compact(_) => false,
+            View::Wide(tree) => tree.takes_turns(gains_on_small),
+            View::Large(tree) => tree.takes_turns(gains_on_small),
         }
     }
 

@@ -165,6 +165,6 @@ fn run_on<K: Kernel>(level: SimdLevel, kernel: K) -> K::Output {
         SimdLevel::Avx2 => unsafe { avx2::run(kernel) },
         #[cfg(target_arch = "aarch64")]
         SimdLevel::Neon => unsafe { neon::run(kernel) },
-        _ => kernel.run(portable::Portable),
+        _ => portable::run(kernel),
     }
 }

@@ -1,12 +1,19 @@
 //! Lanes as arrays: what every processor can do, and what the others are compared with.
 
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
-use super::{CHILDREN, LANES, Simd, width};
+use super::{CHILDREN, Kernel, LANES, Simd, width};
 use crate::geometry;
 
 /// The level that needs nothing.
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
+
+/// Runs a kernel compiled for this level. Not inlined, or whoever calls it would need its room on the machine's stack
+/// on every level.
+#[inline(never)]
+pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run(Portable)
+}
 
 type F = [f32; LANES];
 type U = [u32; LANES];

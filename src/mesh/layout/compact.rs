@@ -162,14 +162,6 @@ impl Layout for Compact<'_> {
 
     type SmallStack<T: Copy> = Self::Stack<T>;
 
-    fn is_shallow(self) -> bool {
-        false
-    }
-
-    fn is_large(self) -> bool {
-        false
-    }
-
     /// Both children with their keys, which are NaN for those that do not pass.
     type Tested = [(f32, Range); 2];
 

@@ -194,14 +194,8 @@ pub(crate) trait Layout: Copy {
     /// A traversal's stack, with room for the deepest tree of this layout.
     type Stack<T: Copy>: Stack<T>;
 
-    /// The same for trees of which [`Layout::is_shallow`] is true.
+    /// A stack for when several queries are under way at once; large enough for trees that are shallow.
     type SmallStack<T: Copy>: Stack<T>;
-
-    /// Whether [`Layout::SmallStack`] is large enough, so that several queries may be under way at once.
-    fn is_shallow(self) -> bool;
-
-    /// Whether the tree is larger than a core's second-level cache, so that queries wait for memory.
-    fn is_large(self) -> bool;
 
     /// The children of an inner subtree after a test.
     type Tested: Copy;

@@ -77,19 +77,28 @@ impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> La
 
     #[inline(always)]
     fn run<L: Layout>(self, layout: L) {
-        let Answers { queries, filter, whole, out, question } = self;
-        let count = queries.count();
-        let gains = layout.is_large() || A::Order::INTERLEAVES_SMALL;
-        if layout.is_shallow() && gains && count >= 2 * INTERLEAVED {
-            return Interleaved::<A, L, B, O> { layout, queries, filter, whole, out, next: 0, question }
-                .run();
-        }
-        for i in 0..count {
+        let Answers { queries, filter, whole, out, .. } = self;
+        for i in 0..queries.count() {
             let query = queries.query(i);
             let (test, mut goal) = A::begin(&whole, &query, filter);
             traverse::<A::Order, L, A::Test>(layout, &test, filter, &mut goal);
             out.write(i, A::end(layout, &query, &goal));
         }
+    }
+}
+
+/// The same, several at once. A kernel of its own, because it takes much more of the machine's stack.
+struct AnswersInTurns<'a, A, B: ?Sized, O: ?Sized>(Answers<'a, A, B, O>);
+
+impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> LayoutQuery
+    for AnswersInTurns<'_, A, B, O>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Layout>(self, layout: L) {
+        let Answers { queries, filter, whole, out, question } = self.0;
+        Interleaved::<A, L, B, O> { layout, queries, filter, whole, out, next: 0, question }.run();
     }
 }
 
@@ -123,11 +132,13 @@ impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answe
     fn run(mut self) {
         let layout = self.layout;
         let mut running = ArrayVec::<Running<A, L>, INTERLEAVED>::new();
-        let mut stacks: [L::SmallStack<<A::Order as Order>::Entry<L>>; INTERLEAVED] = Default::default();
+        // One by one, because an array of them would be made elsewhere on the machine's stack first.
+        let mut stacks = ArrayVec::<L::SmallStack<<A::Order as Order>::Entry<L>>, INTERLEAVED>::new();
         while !running.is_full()
             && let Some(first) = self.begin()
         {
             running.push(first);
+            stacks.push(Default::default());
         }
         let mut tested = [L::UNTESTED; INTERLEAVED];
         while !running.is_empty() {
@@ -168,7 +179,7 @@ impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answe
                 } else {
                     // Its place in `tested` holds the last one's result, its stack the last one's stack.
                     let last = running.len() - 1;
-                    stacks.swap(i, last);
+                    stacks.swap_remove(i);
                     tested[i] = tested[last];
                     running.swap_remove(i);
                 }
@@ -249,13 +260,13 @@ impl Mesh<'_> {
         check_length(count, out.capacity())?;
         (0..count).try_for_each(|i| A::check(&queries.query(i), i))?;
         if self.may_accept(filter) {
-            self.ask(Answers::<A, _, _> {
-                queries,
-                filter,
-                whole: self.bounds(),
-                out,
-                question: PhantomData,
-            });
+            let answers =
+                Answers::<A, _, _> { queries, filter, whole: self.bounds(), out, question: PhantomData };
+            if count >= 2 * INTERLEAVED && self.takes_turns(A::Order::INTERLEAVES_SMALL) {
+                self.ask(AnswersInTurns(answers));
+            } else {
+                self.ask(answers);
+            }
         } else {
             (0..count).for_each(|i| out.write(i, A::nothing(&queries.query(i))));
         }

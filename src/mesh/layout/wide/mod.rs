@@ -130,6 +130,12 @@ pub(crate) struct Wide<'a, S, const TABLES: usize = 1> {
 }
 
 impl<'a, T: Copy, const TABLES: usize> Wide<'a, T, TABLES> {
+    /// Whether several queries may be under way at once, and gain from it: always where the tree is larger than a core's
+    /// second-level cache, because they wait for memory there; else if they gain on small trees too.
+    pub(crate) fn takes_turns(&self, gains_on_small: bool) -> bool {
+        self.depth <= SHALLOW && (gains_on_small || self.arena.len() > LARGE)
+    }
+
     /// The tree, to be read with an instruction set, and with so many tables.
     #[inline(always)]
     pub(crate) fn with<S, const OTHER: usize>(self, simd: S) -> Wide<'a, S, OTHER> {
@@ -296,16 +302,6 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     type Stack<T: Copy> = ArrayVec<T, STACK>;
 
     type SmallStack<T: Copy> = ArrayVec<T, SMALL_STACK>;
-
-    #[inline(always)]
-    fn is_shallow(self) -> bool {
-        self.depth <= SHALLOW
-    }
-
-    #[inline(always)]
-    fn is_large(self) -> bool {
-        self.arena.len() > LARGE
-    }
 
     type Tested = Tested;
 
