@@ -3,7 +3,7 @@
 mod common;
 
 use carom::geometry::{Ray, Vec3};
-use carom::mesh::{Filter, LayoutKind, Mesh, RayHit};
+use carom::mesh::{CookOptions, Filter, LayoutKind, Mesh, RayHit, WidePreset};
 use common::{TestMesh, asset, cook, cook_all, sphere};
 use rayon::prelude::*;
 
@@ -67,7 +67,7 @@ fn inside(cooked: &Mesh, count: usize) -> Vec<Vec3> {
     origins
 }
 
-/// How many rays are cast at the skull in each layout: the environment variable `CAROM_WATERTIGHT_RAYS`, or 1,200,000.
+/// How many rays are cast at the skull in each layout and preset: the environment variable `CAROM_WATERTIGHT_RAYS`, or 1,200,000.
 fn ray_count() -> usize {
     let wanted = std::env::var("CAROM_WATERTIGHT_RAYS").ok();
     wanted.map_or(1_200_000, |count| count.parse().expect("CAROM_WATERTIGHT_RAYS is a number"))
@@ -77,8 +77,10 @@ fn ray_count() -> usize {
 fn the_skull_has_no_leaks() {
     const ORIGINS: usize = 120;
     let mesh = asset("skull");
-    for layout in [LayoutKind::Wide, LayoutKind::Compact] {
-        let cooked = &Mesh::build(&mesh.input(), cook(layout)).unwrap();
+    let compact = cook(LayoutKind::Compact);
+    let wide = WidePreset::ALL.map(|preset| CookOptions { preset, ..cook(LayoutKind::Wide) });
+    for options in wide.into_iter().chain([compact]) {
+        let cooked = &Mesh::build(&mesh.input(), options).unwrap();
         let rays = check(&mesh, cooked, &inside(cooked, ORIGINS), ray_count().div_ceil(ORIGINS), f32::MAX);
         assert!(rays >= ray_count());
     }
