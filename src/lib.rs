@@ -4,10 +4,11 @@
 //! may ask it anything, at any time, without a lock and without an allocation. Every answer equals, bit
 //! for bit, what a plain loop over all triangles gives.
 //!
-//! Data flows one way through the modules, `ffi → mesh → geometry`:
+//! Data flows one way through the modules, `ffi → {mesh, bsp} → geometry`:
 //!
 //! - [`geometry`]: exact tests between single shapes, the reference arithmetic;
 //! - [`mesh`]: triangles in, compressed AABB tree out, and the queries on it;
+//! - [`bsp`]: solids in, BSP tree out: spheres of any radius against one tree;
 //! - [`blob`]: the cooked format;
 //! - [`ffi`]: the C ABI, described in `include/carom.h`.
 //!
@@ -28,7 +29,9 @@
 #[cfg(target_endian = "big")]
 compile_error!("cooked blobs are little-endian and read in place: big-endian machines are not supported");
 
+mod batch;
 pub mod blob;
+pub mod bsp;
 mod error;
 pub mod ffi;
 

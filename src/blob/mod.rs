@@ -40,6 +40,8 @@ const MAX_SECTIONS: u32 = 64;
 pub enum BlobKind {
     /// A triangle mesh and its tree.
     Mesh = 1,
+    /// Solids and their BSP tree.
+    Bsp = 2,
 }
 
 impl BlobKind {
@@ -47,6 +49,7 @@ impl BlobKind {
     pub fn name(self) -> &'static str {
         match self {
             BlobKind::Mesh => "mesh",
+            BlobKind::Bsp => "bsp",
         }
     }
 }

@@ -5,7 +5,7 @@ use super::layout::{
     Census, Compact, CompactLeaf, CompactNode, CompactPage, Grid, LINE, Layout, LayoutKind, LayoutQuery,
     Wide, WidePreset, check_compact, check_wide, wide_census,
 };
-use super::query::{Filter, Output};
+use crate::batch::{Filter, Output};
 use crate::blob::{Blob, BlobKind, Section};
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::simd::{Kernel, Simd, dispatch};

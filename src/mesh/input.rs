@@ -1,5 +1,6 @@
 //! What a mesh is made from, and the checks that name the element at fault.
 
+use crate::batch::not_finite_at;
 use crate::geometry::{Triangle, Vec3};
 use crate::{Error, Result};
 
@@ -218,16 +219,6 @@ impl<'a> MeshInput<'a> {
         }
         Ok(())
     }
-}
-
-/// The error for a vector with a component that is not finite.
-pub(crate) fn not_finite_at(name: &str, vector: Vec3) -> Error {
-    let (axis, value) = ["x", "y", "z"]
-        .into_iter()
-        .zip(vector.to_array())
-        .find(|(_, value)| !value.is_finite())
-        .unwrap_or(("x", vector.x));
-    Error::NotFinite(format!("{name}.{axis}: {value} is not finite"))
 }
 
 #[cfg(test)]

@@ -12,14 +12,12 @@ mod layout;
 mod query;
 mod report;
 
+pub use crate::batch::{Backfaces, Batch, Filter, ListOutput, Lists, Output};
 pub use build::{CookOptions, Progress, Quality, SplitRule};
 pub use cooked::{Mesh, MeshStats, SizeByPart};
 pub use input::{Indices, MeshInput, Positions};
 pub use layout::{LayoutKind, WidePreset};
-pub use query::{
-    Backfaces, Batch, CastHit, ClosestPoint, Filter, ListOutput, Lists, NO_TRIANGLE, Output, PointQuery,
-    RayHit,
-};
+pub use query::{CastHit, ClosestPoint, NO_TRIANGLE, PointQuery, RayHit};
 pub use report::MeshReport;
 
 /// Attribute bit of the source format: the triangle is not drawn. Means nothing to carom itself.

@@ -3,7 +3,9 @@
 #![allow(dead_code, unreachable_pub, reason = "each test program uses a part of it")]
 
 pub mod brute;
+pub mod bsp;
 pub mod queries;
+pub mod solid;
 
 use carom::geometry::{Aabb, Triangle, Vec3};
 use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshInput, Quality, SplitRule, WidePreset};

@@ -1,6 +1,6 @@
 //! The reference arithmetic of `geometry/` on sixteen triangles at once, operation by operation.
 
-use super::Backfaces;
+use crate::batch::Backfaces;
 use crate::geometry::{
     LineBounds, PAD, SMALLEST_AREA_SQUARED, Vec3, WatertightRay, closest_point_triangle, ray_triangle,
 };

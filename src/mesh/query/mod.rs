@@ -5,10 +5,8 @@
 
 mod cast;
 mod closest;
-mod filter;
 mod lanes;
 mod node_test;
-mod output;
 mod overlap;
 mod question;
 mod raycast;
@@ -17,39 +15,12 @@ mod traverse;
 
 pub use cast::CastHit;
 pub use closest::{ClosestPoint, PointQuery};
-pub use filter::{Backfaces, Filter};
 pub(crate) use node_test::NodeTest;
-pub use output::{Batch, ListOutput, Lists, Output};
 pub use raycast::RayHit;
 pub(crate) use traverse::Goal;
 
-use crate::geometry::Vec3;
-use crate::mesh::input::not_finite_at;
-use crate::{Error, Result};
+pub(crate) use crate::batch::Filter;
+use crate::batch::{Batch, ListOutput, Lists, Output, check_finite, check_length, check_length_of};
 
 /// The triangle of an answer that found none.
 pub const NO_TRIANGLE: u32 = u32::MAX;
-
-/// Checks that every answer has a place.
-fn check_length(queries: usize, answers: usize) -> Result<()> {
-    if queries == answers {
-        return Ok(());
-    }
-    Err(Error::InvalidArgument(format!("answers: room for {answers}, but there are {queries} queries")))
-}
-
-/// Checks that a vector is finite; `name` is only called for the error text.
-fn check_finite(vector: Vec3, name: impl FnOnce() -> String) -> Result<()> {
-    if vector.is_finite() { Ok(()) } else { Err(not_finite_at(&name(), vector)) }
-}
-
-/// Checks that a radius or distance is a number and not negative; one may be infinite.
-fn check_length_of(value: f32, may_be_infinite: bool, name: impl FnOnce() -> String) -> Result<()> {
-    if value.is_nan() || (value == f32::INFINITY && !may_be_infinite) {
-        return Err(Error::NotFinite(format!("{}: {value} is not finite", name())));
-    }
-    if value < 0.0 {
-        return Err(Error::InvalidArgument(format!("{}: {value} is negative", name())));
-    }
-    Ok(())
-}

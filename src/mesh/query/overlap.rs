@@ -1,12 +1,12 @@
 //! Whether a shape touches the surface, and which triangles it touches: the shape's node test × any or
 //! all × its triangle test.
 
-use super::output::Found;
 use super::question::{ListQuestion, Question};
 use super::shape::Shape;
 use super::traverse::{AnyOrder, Goal, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NodeTest, Output};
 use crate::Result;
+use crate::batch::Found;
 use crate::geometry::{Aabb, Capsule, OrientedBox, Sphere};
 use crate::mesh::Mesh;
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle};

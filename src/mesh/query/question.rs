@@ -1,10 +1,10 @@
 //! What all batches have in common: the inputs are checked, then each query is answered by the layout and
 //! on the instruction set that were chosen once for all.
 
-use super::output::{Found, ListWriter, check_offsets};
 use super::traverse::{Goal, Order, enter, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NodeTest, Output, check_length};
 use crate::Result;
+use crate::batch::{Found, ListWriter, check_offsets};
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
 use crate::mesh::layout::{Layout, LayoutQuery, Stack};

@@ -2,10 +2,10 @@
 
 use super::lanes::{RayLanes, RayRange, ray_lanes};
 use super::node_test::RayTest;
-use super::output::Found;
 use super::question::{ListQuestion, Question};
 use super::traverse::{AnyOrder, Goal, NearestFirst, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output, check_finite};
+use crate::batch::Found;
 use crate::geometry::{Aabb, Ray, RayTriangleHit, WatertightRay, ray_triangle};
 use crate::mesh::Mesh;
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle};

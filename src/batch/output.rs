@@ -94,14 +94,14 @@ pub struct Lists {
 }
 
 /// Where a list question puts what it finds.
-pub(super) trait Found<T> {
+pub(crate) trait Found<T> {
     /// Adds to the current list.
     fn push(&mut self, value: T);
 }
 
 /// Fills one list after another into `output`, each sorted by `order`, which is total and strict. Where the room ends,
 /// what fits of a list are its first elements, whatever order they were found in.
-pub(super) struct ListWriter<'a, T, O: ?Sized, C> {
+pub(crate) struct ListWriter<'a, T, O: ?Sized, C> {
     output: &'a mut O,
     order: C,
     /// Where the current list begins, or the capacity once that is reached.
@@ -129,7 +129,7 @@ impl<T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> Found<T> for
 }
 
 impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWriter<'a, T, O, C> {
-    pub(super) fn new(output: &'a mut O, order: C) -> Self {
+    pub(crate) fn new(output: &'a mut O, order: C) -> Self {
         let _element = std::marker::PhantomData;
         ListWriter { output, order, start: 0, kept: 0, found: 0, total: 0, _element }
     }
@@ -158,7 +158,7 @@ impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWrit
 
     /// Sorts the current list and begins the next; returns how many there were in all lists so far.
     #[inline(never)]
-    pub(super) fn finish_list(&mut self) -> usize {
+    pub(crate) fn finish_list(&mut self) -> usize {
         self.output.written(self.start..self.start + self.kept).sort_unstable_by(&self.order);
         self.start += self.kept;
         self.total += self.found;
@@ -166,7 +166,7 @@ impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWrit
         self.total
     }
 
-    pub(super) fn finish(self) -> Lists {
+    pub(crate) fn finish(self) -> Lists {
         Lists { written: self.start, total: self.total }
     }
 }
@@ -189,7 +189,7 @@ fn sift_down<T: Copy>(heap: &mut [T], mut parent: usize, before: impl Fn(&T, &T)
 }
 
 /// Checks the number of offsets.
-pub(super) fn check_offsets(queries: usize, offsets: &(impl Output<u64> + ?Sized)) -> Result<()> {
+pub(crate) fn check_offsets(queries: usize, offsets: &(impl Output<u64> + ?Sized)) -> Result<()> {
     match offsets.capacity() {
         0 => Ok(()),
         places => check_length(queries + 1, places),

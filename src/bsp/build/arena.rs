@@ -1,0 +1,118 @@
+//! The tree while it is built, and its way into the stored form.
+
+use super::super::tree::{MAX_DEPTH, Node, Side, Subtree};
+use crate::{Error, Result};
+
+/// A node whose children are being found.
+#[derive(Clone, Copy)]
+struct Branch {
+    side: Side,
+    front: Subtree,
+    back: Subtree,
+}
+
+/// Where a subtree goes.
+#[derive(Clone, Copy)]
+pub(super) enum Slot {
+    Root,
+    Front(u32),
+    Back(u32),
+}
+
+/// All nodes; children come after their parents.
+pub(super) struct Arena {
+    nodes: Vec<Branch>,
+    root: Subtree,
+}
+
+impl Arena {
+    pub(super) fn new() -> Arena {
+        Arena { nodes: Vec::new(), root: Subtree::EMPTY }
+    }
+
+    pub(super) fn root(&self) -> Subtree {
+        self.root
+    }
+
+    /// Plane and children of a node: front, back.
+    pub(super) fn node(&self, index: usize) -> (Side, Subtree, Subtree) {
+        let Branch { side, front, back } = self.nodes[index];
+        (side, front, back)
+    }
+
+    pub(super) fn set(&mut self, slot: Slot, subtree: Subtree) {
+        match slot {
+            Slot::Root => self.root = subtree,
+            Slot::Front(node) => self.nodes[node as usize].front = subtree,
+            Slot::Back(node) => self.nodes[node as usize].back = subtree,
+        }
+    }
+
+    /// A new node with two places for children.
+    pub(super) fn branch(&mut self, slot: Slot, side: Side) -> Result<(Slot, Slot)> {
+        let index = self.nodes.len() as u32;
+        if index >= 1 << 30 {
+            return Err(Error::TooLarge("tree: more than 1,073,741,824 nodes".into()));
+        }
+        self.nodes.push(Branch { side, front: Subtree::EMPTY, back: Subtree::EMPTY });
+        self.set(slot, Subtree::node(index));
+        Ok((Slot::Front(index), Slot::Back(index)))
+    }
+
+    /// Takes out every node that makes no difference.
+    pub(super) fn collapse(&mut self) {
+        let mut stands_for: Vec<Subtree> = Vec::with_capacity(self.nodes.len());
+        stands_for.resize(self.nodes.len(), Subtree::EMPTY);
+        let resolve = |stands_for: &[Subtree], subtree: Subtree| {
+            subtree.index().map_or(subtree, |index| stands_for[index])
+        };
+        for i in (0..self.nodes.len()).rev() {
+            let front = resolve(&stands_for, self.nodes[i].front);
+            let back = resolve(&stands_for, self.nodes[i].back);
+            (self.nodes[i].front, self.nodes[i].back) = (front, back);
+            let same = front == back && front.index().is_none();
+            stands_for[i] = if same { front } else { Subtree::node(i as u32) };
+        }
+        self.root = resolve(&stands_for, self.root);
+    }
+
+    /// The stored form: nodes depth-first, the root, the longest path. Planes are numbered as `renumber` says.
+    pub(super) fn encode(&self, mut renumber: impl FnMut(Side) -> Side) -> Result<(Vec<Node>, Subtree, u32)> {
+        let Some(root) = self.root.index() else { return Ok((Vec::new(), self.root, 0)) };
+        let mut nodes: Vec<Node> = crate::error::reserve(self.nodes.len(), "tree")?;
+        let mut pending: Vec<(usize, Option<usize>, usize)> = vec![(root, None, 1)];
+        let mut depth = 0;
+        while let Some((index, parent, level)) = pending.pop() {
+            depth = depth.max(level);
+            if let Some(parent) = parent {
+                let place = nodes.len() as u32;
+                nodes[parent].set_back(place);
+            }
+            let place = nodes.len();
+            let Branch { mut side, mut front, mut back } = self.nodes[index];
+            // A solid child in front costs a record, so it comes to lie behind.
+            if front.content().is_some() && back.content().is_none() {
+                (side, front, back) = (side.turned(), back, front);
+            }
+            nodes.push(Node::new(renumber(side), front, back));
+            if let Some(content) = front.content() {
+                nodes.push(Node::content(content));
+            }
+            if let Some(index) = back.index() {
+                pending.push((index, Some(place), level + 1));
+            }
+            if let Some(index) = front.index() {
+                pending.push((index, None, level + 1));
+            }
+        }
+        if depth > MAX_DEPTH {
+            return Err(too_deep());
+        }
+        Ok((nodes, Subtree::node(0), depth as u32))
+    }
+}
+
+/// The error for a tree that no query could walk.
+pub(super) fn too_deep() -> Error {
+    Error::TooLarge(format!("tree: a path of more than {MAX_DEPTH} planes"))
+}

@@ -1,0 +1,75 @@
+//! Tells what each leaf of a surface's tree is: by how often the surface winds around a point of its cell.
+//!
+//! The face by whose plane a cell was cut last usually says it too, but not where a face is a sliver, coincides with
+//! another, or lies inside of another part. Cells are carried down the tree as polytopes; where one has no volume but
+//! for rounding, the node that cuts it off is taken out.
+
+use super::arena::{Arena, Slot};
+use super::brush::Fragment;
+use super::plane_table::PlaneTable;
+use super::winding::Winding;
+use super::{Place, Tolerances};
+use crate::Result;
+use crate::bsp::tree::Subtree;
+use glam::DVec3;
+
+/// Gives every leaf its label.
+pub(super) fn label(
+    arena: &mut Arena,
+    table: &mut PlaneTable,
+    winding: &Winding,
+    tolerances: &Tolerances,
+) -> Result<()> {
+    let reach = tolerances.scale * 2.0;
+    let whole = Fragment::cube(reach, table)?;
+    let mut pending = vec![(arena.root(), Slot::Root, whole)];
+    while let Some((subtree, slot, cell)) = pending.pop() {
+        let Some(index) = subtree.index() else {
+            let solid = winding.is_solid(cell.middle());
+            arena.set(slot, if solid { Subtree::solid(0) } else { Subtree::EMPTY });
+            continue;
+        };
+        let (side, front, back) = arena.node(index);
+        let space = table.half_space(side);
+        let (before, behind) = match cell.place(side, space, tolerances.epsilon) {
+            Place::Front => (Some(cell), None),
+            Place::Back | Place::On => (None, Some(cell)),
+            Place::Both => cell.split(side, space, tolerances.epsilon),
+        };
+        match (before, behind) {
+            (Some(before), Some(behind)) => {
+                arena.set(slot, subtree);
+                pending.push((front, Slot::Front(index as u32), before));
+                pending.push((back, Slot::Back(index as u32), behind));
+            }
+            // The other side is no cell.
+            (Some(before), None) => pending.push((front, slot, before)),
+            (None, Some(behind)) => pending.push((back, slot, behind)),
+            (None, None) => arena.set(slot, Subtree::EMPTY),
+        }
+    }
+    Ok(())
+}
+
+impl Fragment {
+    /// A cube around the origin.
+    fn cube(reach: f64, table: &mut PlaneTable) -> Result<Fragment> {
+        let mut faces = Vec::new();
+        for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
+            for normal in [axis, -axis] {
+                let side = table.find(normal, reach, &[normal * reach])?;
+                let polygon = super::polygon::square((normal, reach), DVec3::ZERO, reach);
+                faces.push(super::brush::Face { side, used: true, polygon });
+            }
+        }
+        Ok(Fragment::new(0, faces))
+    }
+
+    /// A point inside, unless it is all but flat.
+    fn middle(&self) -> DVec3 {
+        let corners = self.faces.iter().flat_map(|face| &face.polygon);
+        let (sum, count) =
+            corners.fold((DVec3::ZERO, 0.0), |(sum, count), corner| (sum + *corner, count + 1.0));
+        sum / count
+    }
+}

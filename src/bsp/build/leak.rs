@@ -1,0 +1,144 @@
+//! Finds where a surface leaks: faces are filtered down the finished tree, and every piece must come to a leaf of
+//! the kind that it should.
+//!
+//! The faces of a box around everything must come to leaves of one kind: the outside is all empty, or all solid. A
+//! face of the surface itself must have empty leaves in front and solid ones behind.
+
+use super::super::tree::{Side, Subtree};
+use super::arena::Arena;
+use super::plane_table::PlaneTable;
+use super::polygon::{Polygon, area, area_vector, place, split, square, width};
+use super::surface::Face;
+use super::{Place, Tolerances};
+use crate::geometry::Vec3;
+use glam::DVec3;
+
+/// Where a surface does not tell inside from outside.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leak {
+    /// The middle of the largest area at fault.
+    pub position: Vec3,
+    /// All area at fault, relative to all that was looked at.
+    pub fraction: f64,
+    /// Whether it was found on the box around everything: the outside is not all of one kind.
+    pub outside: bool,
+}
+
+/// How much area may be at fault through rounding.
+const ALLOWED: f64 = 1e-6;
+
+/// Area at fault, and where most of it is.
+#[derive(Default)]
+struct Fault {
+    total: f64,
+    wrong: f64,
+    largest: f64,
+    position: DVec3,
+}
+
+impl Fault {
+    fn count(&mut self, polygon: &[DVec3], wrong: bool) {
+        let area = area(polygon);
+        self.total += area;
+        if wrong {
+            self.wrong += area;
+            if area > self.largest {
+                self.largest = area;
+                self.position = polygon.iter().sum::<DVec3>() / polygon.len() as f64;
+            }
+        }
+    }
+
+    fn leak(&self, outside: bool) -> Option<Leak> {
+        let fraction = self.wrong / self.total.max(f64::MIN_POSITIVE);
+        let leak = Leak { position: self.position.as_vec3(), fraction, outside };
+        (fraction > ALLOWED).then_some(leak)
+    }
+}
+
+/// Looks for leaks of a surface in its tree.
+pub(super) fn find(
+    arena: &Arena,
+    table: &PlaneTable,
+    faces: &[Face],
+    tolerances: &Tolerances,
+) -> Option<Leak> {
+    let filter = Filter { arena, table, epsilon: tolerances.epsilon };
+    filter.outside(tolerances.scale).or_else(|| filter.faces(faces))
+}
+
+struct Filter<'a> {
+    arena: &'a Arena,
+    table: &'a PlaneTable,
+    epsilon: f64,
+}
+
+impl Filter<'_> {
+    /// Whether the six faces of a box around everything are of one kind.
+    fn outside(&self, scale: f64) -> Option<Leak> {
+        let reach = scale * 1.125;
+        let (mut solid, mut empty) = (Fault::default(), Fault::default());
+        for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
+            for normal in [axis, -axis] {
+                let face = square((normal, reach), DVec3::ZERO, reach);
+                self.filter(face, (normal, None), true, &mut |leaf, piece| {
+                    let is_solid = leaf != Subtree::EMPTY;
+                    solid.count(piece, is_solid);
+                    empty.count(piece, !is_solid);
+                });
+            }
+        }
+        // What there is less of is at fault.
+        if solid.wrong < empty.wrong { solid.leak(true) } else { empty.leak(true) }
+    }
+
+    /// Whether all faces have nothing in front and something behind.
+    fn faces(&self, faces: &[Face]) -> Option<Leak> {
+        let mut fault = Fault::default();
+        for face in faces {
+            let (normal, _) = self.table.half_space(face.side);
+            for front in [true, false] {
+                self.filter(face.polygon.clone(), (normal, Some(face.side)), front, &mut |leaf, piece| {
+                    fault.count(piece, (leaf == Subtree::EMPTY) != front);
+                });
+            }
+        }
+        fault.leak(false)
+    }
+
+    /// Hands out the pieces of a polygon with the leaves in front of it, or behind.
+    fn filter(
+        &self,
+        polygon: Polygon,
+        (normal, side): (DVec3, Option<Side>),
+        front: bool,
+        found: &mut impl FnMut(Subtree, &[DVec3]),
+    ) {
+        let mut pending = vec![(self.arena.root(), polygon)];
+        while let Some((subtree, polygon)) = pending.pop() {
+            let Some(index) = subtree.index() else {
+                found(subtree, &polygon);
+                continue;
+            };
+            let (node, before, behind) = self.arena.node(index);
+            let space = self.table.half_space(node);
+            let in_plane = side.is_some_and(|side| side.plane() == node.plane());
+            match if in_plane { Place::On } else { place(&polygon, space, self.epsilon) } {
+                Place::On => {
+                    let same = normal.dot(space.0) > 0.0;
+                    pending.push((if same == front { before } else { behind }, polygon));
+                }
+                Place::Front => pending.push((before, polygon)),
+                Place::Back => pending.push((behind, polygon)),
+                Place::Both => {
+                    let (a, b) = split(&polygon, space, self.epsilon);
+                    for (part, subtree) in [(a, before), (b, behind)] {
+                        if width(&part) > self.epsilon && area_vector(&part).length() > 0.0 {
+                            pending.push((subtree, part));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

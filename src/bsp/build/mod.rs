@@ -1,0 +1,231 @@
+//! Building: faces → snapped planes → a tree of cells → the stored form.
+//!
+//! Everything in f64 on planes that f32 holds exactly: the builder, the check for leaks and the queries mean the same
+//! planes. Splitters are chosen from sampled faces by a score of splits, balance and coplanar faces, and from planes
+//! along the axes, without which trees of finely tessellated surfaces become far too deep.
+
+mod arena;
+mod brush;
+mod brush_tree;
+mod cells;
+mod leak;
+mod plane_table;
+mod polygon;
+mod score;
+mod surface;
+mod surface_tree;
+mod winding;
+
+pub use leak::Leak;
+
+use super::cooked::Parts;
+use super::tree::{MAX_DEPTH, Plane, Side};
+use super::{BrushInput, Bsp, BspInput, SurfaceInput};
+use crate::{Error, Result};
+use plane_table::{PlaneTable, Snap};
+use polygon::Place;
+
+/// How a tree is built.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BspOptions {
+    /// How far the corners of a face may be from a plane that it is put into, in the user's units; 0 chooses
+    /// 1 / 2,097,152 of the largest coordinate.
+    pub snap_distance: f32,
+    /// By how much a component of its normal may differ from that plane's, at most 0.01; 0 chooses 0.00001.
+    pub snap_normal: f32,
+    /// Builds from a surface that leaks, too. What is solid is then as the tree has it.
+    pub ignore_leaks: bool,
+    /// Stores the inverse tree of a surface, the literal published form: all faces are turned around, the tree is
+    /// built on them, and spheres are checked by AND over both children and the answer inverted. For reference: the
+    /// answers are the same.
+    pub inverse: bool,
+}
+
+impl Default for BspOptions {
+    fn default() -> BspOptions {
+        BspOptions { snap_distance: 0.0, snap_normal: 0.0, ignore_leaks: false, inverse: false }
+    }
+}
+
+/// What a build met with.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BspReport {
+    /// Faces that the tree was built on.
+    pub faces: u64,
+    /// Planes that they came to lie in.
+    pub planes: u64,
+    /// Brushes without volume, which were left out.
+    pub skipped_brushes: u32,
+    /// The first of them.
+    pub first_skipped: Option<u32>,
+    /// Polygons without area, which were left out.
+    pub degenerate_faces: u32,
+    /// How often a brush or face was cut in two.
+    pub splits: u64,
+    /// How far corners of a surface are from the planes that their faces were put into, at most.
+    pub deviation: f64,
+    /// Where a surface leaks, with [`BspOptions::ignore_leaks`].
+    pub leak: Option<Leak>,
+}
+
+use BspReport as Report;
+
+/// What counts as equal.
+struct Tolerances {
+    /// The largest coordinate.
+    scale: f64,
+    /// What f32 cannot tell at that size.
+    rounding: f64,
+    /// What is nearer to a plane than this is on it.
+    epsilon: f64,
+    snap: Snap,
+}
+
+impl Tolerances {
+    fn new(scale: f64, options: &BspOptions) -> Result<Tolerances> {
+        let check = |value: f32, most: f32, name: &str| {
+            if !(value >= 0.0 && value <= most) {
+                return Err(Error::InvalidArgument(format!("{name}: {value} is not from 0 to {most}")));
+            }
+            Ok(f64::from(value))
+        };
+        let normal = check(options.snap_normal, 0.01, "snap_normal")?;
+        let distance = check(options.snap_distance, f32::MAX, "snap_distance")?;
+        let snap = Snap {
+            normal: if normal > 0.0 { normal } else { 1e-5 },
+            distance: if distance > 0.0 { distance } else { scale / f64::from(1 << 21) },
+        };
+        let rounding = scale / f64::from(1 << 24);
+        Ok(Tolerances { scale, rounding, epsilon: rounding * 2.0, snap })
+    }
+}
+
+impl Bsp<'static> {
+    /// Builds a tree. The input may be freed afterwards. Nothing at all makes a valid tree that is empty
+    /// everywhere.
+    ///
+    /// # Errors
+    /// What [`BspInput::validate`] finds; [`Error::InvalidArgument`] for options out of range, brushes that their
+    /// planes do not bound, polygons that are not flat or not convex, and a surface that is open or crosses itself,
+    /// with a place where it does; [`Error::TooLarge`] for a tree deeper than queries can walk.
+    pub fn build(input: &BspInput, options: &BspOptions) -> Result<Bsp<'static>> {
+        Bsp::build_with_report(input, options).map(|(bsp, _)| bsp)
+    }
+
+    /// Builds a tree, and tells what it met with.
+    ///
+    /// # Errors
+    /// As for [`Bsp::build`].
+    pub fn build_with_report(input: &BspInput, options: &BspOptions) -> Result<(Bsp<'static>, BspReport)> {
+        input.validate()?;
+        let mut report = Report::default();
+        let parts = match input {
+            BspInput::Brushes(input) => from_brushes(input, options, &mut report)?,
+            BspInput::Surface(input) => from_surface(input, options, &mut report)?,
+        };
+        report.planes = parts.planes.len() as u64;
+        Ok((parts.cook()?, report))
+    }
+}
+
+fn from_brushes(input: &BrushInput, options: &BspOptions, report: &mut Report) -> Result<Parts> {
+    if options.inverse {
+        return Err(Error::InvalidArgument("inverse: is for surfaces; brushes have no faces to turn".into()));
+    }
+    let tolerances = Tolerances::new(brush::scale(input)?, options)?;
+    let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
+    let (fragments, sides) = brush::from_input(input, &mut table, &tolerances, report)?;
+    let bounds = fragments.iter().map(|fragment| (fragment.min, fragment.max)).fold(None, union);
+    let count = input.brush_count() as u32;
+    let attributes = |brush: u32| input.attributes(brush as usize);
+    let (mut arena, covers) =
+        brush_tree::build(fragments, attributes, count, &mut table, &tolerances, report)?;
+    arena.collapse();
+    let mut used = UsedPlanes::new(&table);
+    let (nodes, root, depth) = arena.encode(|side| used.number(side))?;
+    let mut starts = vec![0];
+    let mut faces: Vec<Side> = Vec::new();
+    for brush in sides {
+        faces.extend(brush.into_iter().map(|side| used.number(side)));
+        starts.push(faces.len() as u32);
+    }
+    let planes = used.planes;
+    let attributes = (0..count).map(attributes).collect();
+    let slack = tolerances.epsilon;
+    Ok(Parts { nodes, planes, root, depth, inverse: false, starts, faces, attributes, covers, slack, bounds })
+}
+
+fn from_surface(input: &SurfaceInput, options: &BspOptions, report: &mut Report) -> Result<Parts> {
+    let tolerances = Tolerances::new(surface::scale(input), options)?;
+    let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
+    let mut faces = surface::from_input(input, &mut table, &tolerances, report)?;
+    let corners = faces.iter().flat_map(|face| &face.polygon);
+    let bounds = corners.map(|&corner| (corner, corner)).fold(None, union);
+    if options.inverse {
+        for face in &mut faces {
+            face.polygon.reverse();
+            face.side = face.side.turned();
+        }
+    }
+    let mut arena = surface_tree::build(faces.clone(), &mut table, &tolerances, report)?;
+    let winding = winding::Winding::new(surface::polygons(input, options.inverse))?;
+    cells::label(&mut arena, &mut table, &winding, &tolerances)?;
+    report.leak = leak::find(&arena, &table, &faces, &tolerances);
+    if let Some(leak) = report.leak
+        && !options.ignore_leaks
+    {
+        let [x, y, z] = leak.position.to_array();
+        let what =
+            if leak.outside { "open: the outside is not all of one kind" } else { "open or self-crossing" };
+        return Err(Error::InvalidArgument(format!("surface: {what} at [{x}, {y}, {z}]")));
+    }
+    // Nothing is empty, whichever way it is turned.
+    if options.inverse && faces.is_empty() {
+        arena.set(arena::Slot::Root, super::tree::Subtree::solid(0));
+    }
+    arena.collapse();
+    let mut used = UsedPlanes::new(&table);
+    let (nodes, root, depth) = arena.encode(|side| used.number(side))?;
+    Ok(Parts {
+        nodes,
+        planes: used.planes,
+        root,
+        depth,
+        inverse: options.inverse,
+        starts: Vec::new(),
+        faces: Vec::new(),
+        attributes: vec![input.attributes],
+        covers: Vec::new(),
+        slack: tolerances.epsilon + report.deviation,
+        bounds,
+    })
+}
+
+/// The planes that are stored, in the order in which a walk meets them.
+struct UsedPlanes<'a> {
+    table: &'a PlaneTable,
+    numbers: Vec<Option<u32>>,
+    planes: Vec<Plane>,
+}
+
+impl UsedPlanes<'_> {
+    fn new(table: &PlaneTable) -> UsedPlanes<'_> {
+        UsedPlanes { table, numbers: vec![None; table.planes().len()], planes: Vec::new() }
+    }
+
+    /// The side with the plane's number in the stored table.
+    fn number(&mut self, side: Side) -> Side {
+        let plane = side.plane() as usize;
+        let number = *self.numbers[plane].get_or_insert_with(|| {
+            self.planes.push(self.table.planes()[plane]);
+            self.planes.len() as u32 - 1
+        });
+        Side::new(number, side.is_turned())
+    }
+}
+
+type Bounds = Option<(glam::DVec3, glam::DVec3)>;
+
+fn union(a: Bounds, b: (glam::DVec3, glam::DVec3)) -> Bounds {
+    Some(a.map_or(b, |a| (a.0.min(b.0), a.1.max(b.1))))
+}

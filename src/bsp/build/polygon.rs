@@ -1,0 +1,130 @@
+//! Convex polygons: their planes, and cutting them in two.
+
+use glam::DVec3;
+
+/// Corners, counter-clockwise from the front.
+pub(super) type Polygon = Vec<DVec3>;
+
+/// On which side of a plane something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Front,
+    Back,
+    On,
+    Both,
+}
+
+/// Where the polygon is, if what is nearer to the plane than `epsilon` counts as on it.
+pub(super) fn place(corners: &[DVec3], (normal, d): (DVec3, f64), epsilon: f64) -> Place {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for corner in corners {
+        let height = normal.dot(*corner) - d;
+        low = low.min(height);
+        high = high.max(height);
+    }
+    match (low < -epsilon, high > epsilon) {
+        (false, false) => Place::On,
+        (false, true) => Place::Front,
+        (true, false) => Place::Back,
+        (true, true) => Place::Both,
+    }
+}
+
+/// The parts of a polygon in front of and behind a plane (Sutherland and Hodgman 1974, both sides at once). Corners
+/// that are nearer to the plane than `epsilon` belong to both. A part without three corners is empty.
+pub(super) fn split(corners: &[DVec3], (normal, d): (DVec3, f64), epsilon: f64) -> (Polygon, Polygon) {
+    let (mut front, mut back) = (Polygon::new(), Polygon::new());
+    let Some(&last) = corners.last() else { return (front, back) };
+    let height = |corner: DVec3| normal.dot(corner) - d;
+    let side = |height: f64| i32::from(height > epsilon) - i32::from(height < -epsilon);
+    let (mut from, mut above) = (last, height(last));
+    for &corner in corners {
+        let at = height(corner);
+        if side(at) * side(above) < 0 {
+            let crossing = from + (corner - from) * (above / (above - at));
+            front.push(crossing);
+            back.push(crossing);
+        }
+        if side(at) >= 0 {
+            front.push(corner);
+        }
+        if side(at) <= 0 {
+            back.push(corner);
+        }
+        (from, above) = (corner, at);
+    }
+    for part in [&mut front, &mut back] {
+        if part.len() < 3 {
+            part.clear();
+        }
+    }
+    (front, back)
+}
+
+/// Twice the area, in the direction of the normal (Newell's method; robust to corners on one line).
+pub(super) fn area_vector(corners: &[DVec3]) -> DVec3 {
+    let origin = corners.first().copied().unwrap_or_default();
+    corners.windows(2).map(|pair| (pair[0] - origin).cross(pair[1] - origin)).sum()
+}
+
+/// The area.
+pub(super) fn area(corners: &[DVec3]) -> f64 {
+    area_vector(corners).length() * 0.5
+}
+
+/// How wide it is across its longest edge, but for a factor of 2: 0 for a line.
+pub(super) fn width(corners: &[DVec3]) -> f64 {
+    let last = corners.last().copied().unwrap_or_default();
+    let before = std::iter::once(&last).chain(corners);
+    let longest = before.zip(corners).map(|(a, b)| (*b - *a).length()).fold(0.0, f64::max);
+    if longest > 0.0 { area_vector(corners).length() / longest } else { 0.0 }
+}
+
+/// Removes corners that are nearer to the one before than `epsilon`.
+pub(super) fn weld(corners: &mut Polygon, epsilon: f64) {
+    corners.dedup_by(|b, a| (*b - *a).length() <= epsilon);
+    while corners.len() > 1 && (corners[0] - corners[corners.len() - 1]).length() <= epsilon {
+        corners.pop();
+    }
+}
+
+/// A square in the plane, with sides of `2 * reach`, around the point of the plane that is nearest to `center`.
+pub(super) fn square((normal, d): (DVec3, f64), center: DVec3, reach: f64) -> Polygon {
+    let other = if normal.x.abs() > normal.y.abs().max(normal.z.abs()) { DVec3::Y } else { DVec3::X };
+    let u = other.cross(normal).normalize();
+    let v = normal.cross(u).normalize();
+    let middle = center - normal * ((normal.dot(center) - d) / normal.length_squared());
+    [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+        .map(|(a, b)| middle + u * (a * reach) + v * (b * reach))
+        .to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_is_cut_into_its_halves() {
+        let whole = square((DVec3::Z, 1.0), DVec3::ZERO, 2.0);
+        assert_eq!(area_vector(&whole), DVec3::Z * 32.0);
+        let (front, back) = split(&whole, (DVec3::X, 1.0), 1e-9);
+        assert_eq!((area(&front), area(&back)), (4.0, 12.0));
+        assert!(area_vector(&front).z > 0.0 && area_vector(&back).z > 0.0);
+        let (front, back) = split(&whole, (DVec3::X, 2.0), 1e-9);
+        assert!(front.is_empty() && area(&back) == 16.0);
+        assert_eq!(place(&whole, (DVec3::X, 2.0), 1e-9), Place::Back);
+        assert_eq!(place(&whole, (DVec3::Z, 1.0), 1e-9), Place::On);
+        assert_eq!(place(&whole, (DVec3::Z, 0.0), 1e-9), Place::Front);
+        assert_eq!(place(&whole, (DVec3::Y, 0.0), 1e-9), Place::Both);
+        assert_eq!(width(&whole), 8.0);
+    }
+
+    #[test]
+    fn slivers_are_narrow() {
+        let sliver = [DVec3::ZERO, DVec3::X, DVec3::new(0.5, 1e-9, 0.0)];
+        assert!(width(&sliver) <= 1e-9);
+        let mut corners = vec![DVec3::ZERO, DVec3::X, DVec3::X, DVec3::Y, DVec3::Y * 1e-12];
+        weld(&mut corners, 1e-9);
+        assert_eq!(corners.len(), 3);
+    }
+}

@@ -1,0 +1,95 @@
+//! Surfaces: from indexed polygons to faces in planes of the table.
+
+use super::super::tree::Side;
+use super::plane_table::PlaneTable;
+use super::polygon::{Polygon, area_vector, width};
+use super::{Report, Tolerances};
+use crate::bsp::SurfaceInput;
+use crate::{Error, Result};
+use glam::DVec3;
+
+/// A face, or what remains of one in a cell.
+#[derive(Clone)]
+pub(super) struct Face {
+    /// The solid lies behind it.
+    pub(super) side: Side,
+    pub(super) polygon: Polygon,
+}
+
+/// The largest coordinate.
+pub(super) fn scale(input: &SurfaceInput) -> f64 {
+    let positions = input.indices.iter().map(|&index| input.positions[index as usize]);
+    positions.flatten().fold(0.0, |scale: f32, x| scale.max(x.abs())).into()
+}
+
+/// All polygons of an input as they are, turned around if asked.
+pub(super) fn polygons(input: &SurfaceInput, turned: bool) -> Vec<Polygon> {
+    let corner = |&index: &u32| input.positions[index as usize].map(f64::from).into();
+    let polygon = |corners: &[u32]| {
+        let mut polygon: Polygon = corners.iter().map(corner).collect();
+        if turned {
+            polygon.reverse();
+        }
+        polygon
+    };
+    input.corners().map(polygon).collect()
+}
+
+/// The faces of an input in planes of the table. Polygons without area are counted and left out.
+pub(super) fn from_input(
+    input: &SurfaceInput,
+    table: &mut PlaneTable,
+    tolerances: &Tolerances,
+    report: &mut Report,
+) -> Result<Vec<Face>> {
+    let mut faces = crate::error::reserve(input.polygon_count(), "faces")?;
+    for (i, corners) in input.corners().enumerate() {
+        let polygon: Polygon =
+            corners.iter().map(|&index| input.positions[index as usize].map(f64::from).into()).collect();
+        let area = area_vector(&polygon);
+        // No plane could be told from corners that are nearly on one line.
+        if width(&polygon) <= tolerances.rounding {
+            report.degenerate_faces += 1;
+            continue;
+        }
+        let normal = area.normalize();
+        let middle = polygon.iter().sum::<DVec3>() / polygon.len() as f64;
+        let d = normal.dot(middle);
+        check_shape(i, &polygon, normal, d, tolerances)?;
+        let side = table.find(normal, d, &polygon)?;
+        let (normal, d) = table.half_space(side);
+        for corner in &polygon {
+            report.deviation = report.deviation.max((normal.dot(*corner) - d).abs());
+        }
+        report.faces += 1;
+        faces.push(Face { side, polygon });
+    }
+    Ok(faces)
+}
+
+/// Checks that a polygon is flat and convex.
+fn check_shape(i: usize, polygon: &Polygon, normal: DVec3, d: f64, tolerances: &Tolerances) -> Result<()> {
+    if polygon.len() == 3 {
+        return Ok(());
+    }
+    // What is meant as flat need not be so to the last bit.
+    let allowed = tolerances.snap.distance.max(tolerances.rounding) * 4.0;
+    for (k, &corner) in polygon.iter().enumerate() {
+        let height = normal.dot(corner) - d;
+        if height.abs() > allowed {
+            return Err(Error::InvalidArgument(format!(
+                "polygons[{i}]: corner {k} is {height:.3e} from the plane of the others"
+            )));
+        }
+        let (next, after) = (polygon[(k + 1) % polygon.len()], polygon[(k + 2) % polygon.len()]);
+        let edge = next - corner;
+        let turn = edge.cross(after - next).dot(normal);
+        if turn < -allowed * edge.length() {
+            return Err(Error::InvalidArgument(format!(
+                "polygons[{i}]: not convex at corner {}",
+                (k + 1) % polygon.len()
+            )));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! The tree of a closed surface: cells are cut by the planes of its faces until none is left in any.
+//!
+//! A cell without faces is all solid or all empty, and the face by whose plane it was cut last says which. All faces
+//! in that plane, whichever way they look, are done with at once: if those that look the same way went to the front,
+//! as the published rule has it, their plane would be used again, and cells would appear that nothing bounds.
+
+use super::super::tree::{Side, Subtree};
+use super::arena::{Arena, Slot, too_deep};
+use super::plane_table::PlaneTable;
+use super::polygon::{area, place, split, width};
+use super::score::{Sampler, Score};
+use super::surface::Face;
+use super::{MAX_DEPTH, Place, Report, Tolerances};
+use crate::Result;
+use glam::DVec3;
+
+/// A cell that is to be divided.
+struct Cell {
+    faces: Vec<Face>,
+    /// What it is if no faces are in it.
+    solid: bool,
+    slot: Slot,
+    depth: usize,
+}
+
+/// Cells with more faces than this are offered planes along the axes too.
+const MANY_FACES: usize = 8;
+
+/// Divides space by a surface. The content of solid leaves is 0.
+pub(super) fn build(
+    faces: Vec<Face>,
+    table: &mut PlaneTable,
+    tolerances: &Tolerances,
+    report: &mut Report,
+) -> Result<Arena> {
+    let mut arena = Arena::new();
+    let mut sampler = Sampler::new();
+    let epsilon = tolerances.epsilon;
+    let mut pending = vec![Cell { faces, solid: false, slot: Slot::Root, depth: 0 }];
+    while let Some(cell) = pending.pop() {
+        let Cell { faces, solid, slot, depth } = cell;
+        if faces.is_empty() {
+            arena.set(slot, if solid { Subtree::solid(0) } else { Subtree::EMPTY });
+            continue;
+        }
+        if depth == MAX_DEPTH {
+            return Err(too_deep());
+        }
+        let parts = divide(faces, table, &mut sampler, epsilon)?;
+        report.splits += parts.splits;
+        let (to_front, to_back) = arena.branch(slot, parts.side)?;
+        // Coplanar faces of both facings at once are walls between rooms, or where solids touch: what is on both
+        // sides of them is what was there before.
+        let difference = parts.same - parts.opposite;
+        let clear = difference.abs() > 1e-6 * (parts.same + parts.opposite);
+        let (in_front, behind) = match clear {
+            true => (difference < 0.0, difference > 0.0),
+            false => (solid, solid),
+        };
+        let depth = depth + 1;
+        pending.push(Cell { faces: parts.front, solid: in_front, slot: to_front, depth });
+        pending.push(Cell { faces: parts.back, solid: behind, slot: to_back, depth });
+    }
+    Ok(arena)
+}
+
+/// What a plane makes of a cell.
+struct Parts {
+    side: Side,
+    front: Vec<Face>,
+    back: Vec<Face>,
+    splits: u64,
+    /// Area of the faces in the plane that look the way it does.
+    same: f64,
+    /// Area of those that look the other way.
+    opposite: f64,
+}
+
+/// Divides a cell by the best plane.
+fn divide(faces: Vec<Face>, table: &mut PlaneTable, sampler: &mut Sampler, epsilon: f64) -> Result<Parts> {
+    let mut best: Option<(i64, Side)> = None;
+    let mut tried: Vec<u32> = Vec::new();
+    for at in sampler.sample(faces.len()) {
+        let side = faces[at].side;
+        if tried.contains(&side.plane()) {
+            continue;
+        }
+        tried.push(side.plane());
+        let score = score(&faces, side, table.half_space(side), epsilon).total();
+        if best.is_none_or(|best| score < best.0) {
+            best = Some((score, side));
+        }
+    }
+    let (score, side) = best.unwrap_or((0, faces[0].side));
+    if faces.len() > MANY_FACES
+        && let Some((axis, at)) = axial(&faces, score, epsilon)
+    {
+        let side = table.find(axis, at, &[axis * at])?;
+        let parts = cut(&faces, side, table, epsilon);
+        // Only a face tells what a cell without faces is.
+        if !parts.front.is_empty() && !parts.back.is_empty() {
+            return Ok(parts);
+        }
+    }
+    Ok(cut(&faces, side, table, epsilon))
+}
+
+fn score(faces: &[Face], side: Side, space: (DVec3, f64), epsilon: f64) -> Score {
+    let mut score = Score::default();
+    for face in faces {
+        let in_plane = face.side.plane() == side.plane();
+        score.count(if in_plane { Place::On } else { place(&face.polygon, space, epsilon) });
+    }
+    score
+}
+
+/// A plane along an axis through the middle of the faces that is better than `score`.
+fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Option<(DVec3, f64)> {
+    let mut found = None;
+    for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
+        let mut corners: Vec<f64> = faces.iter().map(|face| face.polygon[0].dot(axis)).collect();
+        let middle = corners.len() / 2;
+        let (_, &mut at, _) = corners.select_nth_unstable_by(middle, f64::total_cmp);
+        // As the table will have it.
+        let at = f64::from(at as f32);
+        let score = score(faces, Side::new(u32::MAX >> 1, false), (axis, at), epsilon);
+        let most = score.both + score.front.max(score.back) + score.coplanar;
+        if most < faces.len() as i64 && score.total() < best {
+            (best, found) = (score.total(), Some((axis, at)));
+        }
+    }
+    found
+}
+
+fn cut(faces: &[Face], side: Side, table: &PlaneTable, epsilon: f64) -> Parts {
+    let space = table.half_space(side);
+    let mut parts = Parts { side, front: Vec::new(), back: Vec::new(), splits: 0, same: 0.0, opposite: 0.0 };
+    for face in faces {
+        let in_plane = face.side.plane() == side.plane();
+        match if in_plane { Place::On } else { place(&face.polygon, space, epsilon) } {
+            Place::On => {
+                let same = match in_plane {
+                    true => face.side == side,
+                    false => table.half_space(face.side).0.dot(space.0) > 0.0,
+                };
+                *(if same { &mut parts.same } else { &mut parts.opposite }) += area(&face.polygon);
+            }
+            Place::Front => parts.front.push(face.clone()),
+            Place::Back => parts.back.push(face.clone()),
+            Place::Both => {
+                parts.splits += 1;
+                let (front, back) = split(&face.polygon, space, epsilon);
+                for (polygon, to) in [(front, &mut parts.front), (back, &mut parts.back)] {
+                    // A sliver would be as good as any other face to say what a cell is, and wrong.
+                    if width(&polygon) > epsilon {
+                        to.push(Face { side: face.side, polygon });
+                    }
+                }
+            }
+        }
+    }
+    parts
+}

@@ -1,0 +1,232 @@
+//! Convex solids given by their planes alone: the point nearest to another, and the first contact of a moving ball.
+//!
+//! The nearest point is the solution of a small quadratic program, found by adding one half-space after the other:
+//! where the best point so far violates one, the new best lies on its plane, a problem of one dimension less
+//! (Seidel, "Small-Dimensional Linear Programming and Convex Hulls Made Easy", *Discrete & Computational Geometry*
+//! 6, 1991; the argument holds for any problem of this kind). Edges and corners of the solid, which nothing stores,
+//! come out as the planes that the answer lies on. Every step adds a constraint, so distances only grow: a search
+//! ends as soon as one is too large.
+//!
+//! All in f64 on the f32 planes, relative to the point that is asked about.
+
+use super::tree::{Plane, Side};
+use glam::DVec3;
+
+/// The common part of half-spaces.
+#[derive(Clone, Copy)]
+pub(super) struct Convex<'a> {
+    pub(super) planes: &'a [Plane],
+    pub(super) sides: &'a [Side],
+}
+
+/// The nearest point of a solid.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nearest {
+    /// From the point that was asked about; zero inside.
+    pub(super) offset: DVec3,
+    /// Its squared length.
+    pub(super) distance_squared: f64,
+    /// Of the planes that the answer lies on, the one that the point is farthest in front of; inside, the nearest.
+    pub(super) side: Side,
+}
+
+/// What rounding may come to, relative to the numbers involved.
+const ROUNDING: f64 = 1.0 / (1u64 << 45) as f64;
+
+/// How far half-spaces may be from having a common point without being taken for empty.
+const GAP: f64 = 1.0 / (1u64 << 24) as f64;
+
+/// The half-spaces as seen from a point, in the order in which they are added.
+struct Program<'a> {
+    convex: Convex<'a>,
+    center: DVec3,
+    size: f64,
+    /// The one that is added first.
+    first: usize,
+}
+
+impl Program<'_> {
+    /// Normal, and how far the centre is in front of the plane, of the half-space added as number `i`.
+    #[inline(always)]
+    fn get(&self, i: usize) -> (DVec3, f64) {
+        let place = match i {
+            0 => self.first,
+            i if i <= self.first => i - 1,
+            i => i,
+        };
+        let (normal, d) = self.convex.sides[place].half_space(self.convex.planes);
+        (normal, normal.dot(self.center) - d)
+    }
+
+    /// Whether `y` is outside, by more than rounding can explain.
+    #[inline(always)]
+    fn violates(&self, y: DVec3, normal: DVec3, height: f64) -> bool {
+        normal.dot(y) + height > ROUNDING * (self.size + height.abs() + y.abs().element_sum())
+    }
+
+    /// The best point on plane `i` among the half-spaces before it.
+    fn on_plane(&self, i: usize) -> Option<DVec3> {
+        let (normal, height) = self.get(i);
+        let mut y = normal * (-height / normal.length_squared());
+        for j in 0..i {
+            let other = self.get(j);
+            if self.violates(y, other.0, other.1) {
+                y = match self.on_line((normal, height), other, i, j)? {
+                    Some(best) => best,
+                    // The same plane, but for rounding.
+                    None => continue,
+                };
+            }
+        }
+        Some(y)
+    }
+
+    /// The best point on the line common to two planes, `a` the one added as number `i`, among the half-spaces before
+    /// `j`. The outer none: there is no such point. The inner one: there is no such line.
+    fn on_line(&self, a: (DVec3, f64), b: (DVec3, f64), i: usize, j: usize) -> Option<Option<DVec3>> {
+        let along = a.0.cross(b.0);
+        let square = along.length_squared();
+        if square < 1e-20 {
+            return if a.0.dot(b.0) > 0.0 { Some(None) } else { None };
+        }
+        let foot = (b.0.cross(along) * -a.1 + along.cross(a.0) * -b.1) / square;
+        let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+        for k in 0..j {
+            if k == i {
+                continue;
+            }
+            let (normal, height) = self.get(k);
+            let (slope, above) = (normal.dot(along), normal.dot(foot) + height);
+            let bound = -above / slope;
+            if slope > 0.0 && bound < high {
+                high = bound;
+            } else if slope < 0.0 && bound > low {
+                low = bound;
+            } else if slope == 0.0 && self.violates(foot, normal, height) {
+                return None;
+            }
+        }
+        if low > high {
+            let gap = (low - high) * square.sqrt();
+            if gap > GAP * (self.size + foot.abs().element_sum()) {
+                return None;
+            }
+            low = (low + high) * 0.5;
+            high = low;
+        }
+        Some(Some(foot + along * 0f64.clamp(low, high)))
+    }
+}
+
+impl Convex<'_> {
+    /// How far a point is in front of each plane at most, and of which.
+    #[inline(always)]
+    fn deepest(&self, point: DVec3) -> (f64, usize) {
+        let mut most = (f64::NEG_INFINITY, 0);
+        for (i, side) in self.sides.iter().enumerate() {
+            let (normal, d) = side.half_space(self.planes);
+            let height = normal.dot(point) - d;
+            if height > most.0 {
+                most = (height, i);
+            }
+        }
+        most
+    }
+
+    /// The point nearest to `center`, if there is one whose squared distance is at most `limit`.
+    #[inline]
+    pub(super) fn nearest(&self, center: DVec3, limit: f64) -> Option<Nearest> {
+        let (height, first) = self.deepest(center);
+        if !(height > 0.0) {
+            let side = *self.sides.get(first)?;
+            return Some(Nearest { offset: DVec3::ZERO, distance_squared: 0.0, side });
+        }
+        let (normal, _) = self.sides[first].half_space(self.planes);
+        let mut y = normal * (-height / normal.length_squared());
+        // Planes are unit but for f32's rounding: what is certainly too far ends here.
+        if y.length_squared() > limit {
+            return None;
+        }
+        let size = center.abs().element_sum();
+        let program = Program { convex: *self, center, size, first };
+        for i in 1..self.sides.len() {
+            let (normal, height) = program.get(i);
+            if program.violates(y, normal, height) {
+                y = program.on_plane(i)?;
+                if y.length_squared() > limit {
+                    return None;
+                }
+            }
+        }
+        Some(Nearest { offset: y, distance_squared: y.length_squared(), side: self.sides[first] })
+    }
+
+    /// When a ball that moves from `center` by `motion` first touches, from 0 to `limit`: Newton's method on the
+    /// distance, which is convex along the way, so that it arrives from before the contact and never passes it.
+    pub(super) fn first_contact(
+        &self,
+        center: DVec3,
+        motion: DVec3,
+        radius: f64,
+        limit: f64,
+    ) -> Option<(f64, Nearest)> {
+        let enough = ROUNDING * 8.0 * (center.abs().element_sum() + motion.abs().element_sum() + radius);
+        let (mut t, mut best) = (0.0, None);
+        // A ball that barely grazes halves the way that is left each time; all others come much faster.
+        for _ in 0..64 {
+            let nearest = self.nearest(center + motion * t, f64::INFINITY)?;
+            let distance = nearest.distance_squared.sqrt();
+            let gap = distance - radius;
+            if gap <= enough {
+                return Some((t, nearest));
+            }
+            let approach = nearest.offset.dot(motion) / distance;
+            if !(approach > 0.0) {
+                return None;
+            }
+            let next = t + gap / approach;
+            if next - limit > enough / approach {
+                return None;
+            }
+            let next = next.min(limit);
+            // Where rounding stops it, it is as near as it gets.
+            if next <= t {
+                return Some((t, nearest));
+            }
+            (t, best) = (next, Some(nearest));
+        }
+        best.map(|nearest| (t, nearest))
+    }
+
+    /// When a point that moves from `center` by `motion` is first inside, from `from` to `limit`, and through which
+    /// plane it came in, if any: the segment clipped by one half-space after the other (Cyrus and Beck 1978).
+    pub(super) fn first_inside(
+        &self,
+        center: DVec3,
+        motion: DVec3,
+        from: f64,
+        limit: f64,
+    ) -> Option<(f64, Option<Side>)> {
+        let size = center.abs().element_sum();
+        let (mut enter, mut leave, mut through) = (from, limit, None);
+        for &side in self.sides {
+            let (normal, d) = side.half_space(self.planes);
+            let (height, speed) = (normal.dot(center) - d, normal.dot(motion));
+            let slack = ROUNDING * (size + height.abs() + motion.abs().element_sum());
+            if speed.abs() <= f64::MIN_POSITIVE {
+                if height > slack {
+                    return None;
+                }
+                continue;
+            }
+            let t = -height / speed;
+            if speed < 0.0 && t > enter {
+                (enter, through) = (t, Some(side));
+            } else if speed > 0.0 && t < leave {
+                leave = t;
+            }
+        }
+        let slack = ROUNDING * (enter.abs() + leave.abs());
+        (enter <= leave + slack).then_some((enter.min(limit), through))
+    }
+}

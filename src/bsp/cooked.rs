@@ -1,0 +1,249 @@
+//! The cooked tree: a checked blob, and the view that queries read.
+
+use super::check;
+use super::tree::{Node, Plane, Side, Solids, Subtree, Tree};
+use crate::Error;
+use crate::Result;
+use crate::blob::{Blob, BlobKind, BlobWriter, Section};
+use crate::geometry::{Aabb, Vec3};
+use bytemuck::{Pod, Zeroable};
+use glam::DVec3;
+
+/// Section numbers of BSP blobs. Append-only.
+mod section {
+    pub(super) const INFO: u32 = 1;
+    pub(super) const NODES: u32 = 2;
+    pub(super) const PLANES: u32 = 3;
+    pub(super) const STARTS: u32 = 4;
+    pub(super) const FACES: u32 = 5;
+    pub(super) const ATTRIBUTES: u32 = 6;
+    pub(super) const COVERS: u32 = 7;
+}
+
+/// The labels are those of the inverse tree.
+const INVERSE: u32 = 1;
+
+/// The INFO section.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Info {
+    pub(super) depth: u32,
+    /// The root, where it is a leaf: there are no nodes then.
+    pub(super) root: u32,
+    pub(super) flags: u32,
+    /// How far cells may be from what they stand for.
+    pub(super) slack: f32,
+    pub(super) attributes_any: u16,
+    pub(super) attributes_all: u16,
+    pub(super) bounds_min: [f32; 3],
+    pub(super) bounds_max: [f32; 3],
+    pub(super) reserved: [u32; 5],
+}
+
+/// What a build comes to.
+pub(super) struct Parts {
+    pub(super) nodes: Vec<Node>,
+    pub(super) planes: Vec<Plane>,
+    pub(super) root: Subtree,
+    pub(super) depth: u32,
+    pub(super) inverse: bool,
+    pub(super) starts: Vec<u32>,
+    pub(super) faces: Vec<Side>,
+    pub(super) attributes: Vec<u16>,
+    pub(super) covers: Vec<u32>,
+    pub(super) slack: f64,
+    pub(super) bounds: Option<(DVec3, DVec3)>,
+}
+
+impl Parts {
+    /// Lays everything out as a blob.
+    pub(super) fn cook(self) -> Result<Bsp<'static>> {
+        let (min, max) = self.bounds.map_or((Vec3::ZERO, Vec3::ZERO), |(min, max)| outward(min, max));
+        let info = Info {
+            depth: self.depth,
+            root: self.root.number(),
+            flags: if self.inverse { INVERSE } else { 0 },
+            slack: (self.slack as f32).next_up(),
+            attributes_any: self.attributes.iter().fold(0, |a, b| a | b),
+            attributes_all: self.attributes.iter().fold(u16::MAX, |a, b| a & b),
+            bounds_min: min.to_array(),
+            bounds_max: max.to_array(),
+            reserved: [0; 5],
+        };
+        let mut writer = BlobWriter::new(BlobKind::Bsp);
+        writer.section(section::INFO, std::slice::from_ref(&info));
+        writer.section(section::NODES, &self.nodes);
+        writer.section(section::PLANES, &self.planes);
+        writer.section(section::STARTS, &self.starts);
+        writer.section(section::FACES, &self.faces);
+        writer.section(section::ATTRIBUTES, &self.attributes);
+        writer.section(section::COVERS, &self.covers);
+        Bsp::from_blob(writer.finish()?)
+    }
+}
+
+/// The f32 box around an f64 one.
+fn outward(min: DVec3, max: DVec3) -> (Vec3, Vec3) {
+    let down = |x: f64| if f64::from(x as f32) > x { (x as f32).next_down() } else { x as f32 };
+    let up = |x: f64| -down(-x);
+    (Vec3::from_array(min.to_array().map(down)), Vec3::from_array(max.to_array().map(up)))
+}
+
+/// A cooked BSP tree. Immutable: every query takes `&self`, locks nothing, allocates nothing and may run on all
+/// threads at once.
+pub struct Bsp<'a> {
+    blob: Blob<'a>,
+    info: Info,
+    nodes: Section,
+    planes: Section,
+    starts: Section,
+    faces: Section,
+    attributes: Section,
+    covers: Section,
+}
+
+/// What is known about a cooked tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BspStats {
+    /// How many brushes the input had, those without volume included; 1 for a surface.
+    pub brush_count: u32,
+    /// How many faces of brushes are stored; 0 for a surface, whose leaves are cells.
+    pub face_count: u32,
+    /// How many records of 8 bytes the tree has.
+    pub node_count: u32,
+    /// How many planes.
+    pub plane_count: u32,
+    /// How many nodes lie on the longest path: the bound of every walk's stack.
+    pub depth: u32,
+    /// By how much the threshold is padded beyond the rounding of the query itself, in the user's units: how far
+    /// cells may be from what they stand for.
+    pub slack: f32,
+    /// The box around all faces; zero if there are none.
+    pub bounds: Aabb,
+    /// All attribute bits that any brush has.
+    pub attributes_any: u16,
+    /// The attribute bits that all brushes have.
+    pub attributes_all: u16,
+    /// Whether the inverse tree is stored.
+    pub inverse: bool,
+    /// Bytes of the tree: nodes.
+    pub node_bytes: u64,
+    /// Bytes of the plane table.
+    pub plane_bytes: u64,
+    /// Bytes of the brushes: faces, attributes, lists.
+    pub brush_bytes: u64,
+    /// The size of the blob.
+    pub total_bytes: u64,
+}
+
+impl<'a> Bsp<'a> {
+    /// Opens a copy of a cooked blob, at any address.
+    ///
+    /// # Errors
+    /// [`Error::InvalidBlob`] or [`Error::UnsupportedVersion`]: every count, offset and index is checked, so a
+    /// hostile file is an error and never more.
+    pub fn open_copy(bytes: &[u8]) -> Result<Bsp<'static>> {
+        Bsp::from_blob(Blob::open_copy(bytes, BlobKind::Bsp)?)
+    }
+
+    /// Opens a cooked blob where it lies, at a multiple of [`crate::blob::ALIGNMENT`].
+    ///
+    /// # Errors
+    /// As for [`Bsp::open_copy`], and [`Error::Misaligned`].
+    pub fn open_in_place(bytes: &'a [u8]) -> Result<Bsp<'a>> {
+        Bsp::from_blob(Blob::open_in_place(bytes, BlobKind::Bsp)?)
+    }
+
+    fn from_blob(blob: Blob<'a>) -> Result<Bsp<'a>> {
+        let info = blob.view::<Info>(blob.find::<Info>(section::INFO, "info")?);
+        let &[info] = info else {
+            return Err(Error::invalid_blob(format!("{} info records", info.len())));
+        };
+        let bsp = Bsp {
+            info,
+            nodes: blob.find::<Node>(section::NODES, "nodes")?,
+            planes: blob.find::<Plane>(section::PLANES, "planes")?,
+            starts: blob.find::<u32>(section::STARTS, "starts")?,
+            faces: blob.find::<Side>(section::FACES, "faces")?,
+            attributes: blob.find::<u16>(section::ATTRIBUTES, "attributes")?,
+            covers: blob.find::<u32>(section::COVERS, "covers")?,
+            blob,
+        };
+        if info.flags & !INVERSE != 0 {
+            return Err(Error::invalid_blob(format!("flags {:#x} are unknown", info.flags)));
+        }
+        let bounds = bsp.bounds();
+        if !(bounds.min.is_finite() && bounds.max.is_finite()) {
+            return Err(Error::invalid_blob("bounds are not finite"));
+        }
+        if !(info.slack >= 0.0 && info.slack <= f32::MAX) {
+            return Err(Error::invalid_blob(format!("slack {} is no distance", info.slack)));
+        }
+        check::check(&bsp.tree(), info.depth)?;
+        Ok(bsp)
+    }
+
+    /// The cooked bytes, to be saved. They are the runtime form: opening them gives this tree again.
+    pub fn bytes(&self) -> &[u8] {
+        self.blob.bytes()
+    }
+
+    /// How many brushes the input had; 1 for a surface.
+    pub fn brush_count(&self) -> u32 {
+        self.tree().solids.attributes.len() as u32
+    }
+
+    /// The box around all faces; zero if there are none.
+    pub fn bounds(&self) -> Aabb {
+        Aabb::new(Vec3::from_array(self.info.bounds_min), Vec3::from_array(self.info.bounds_max))
+    }
+
+    /// What is known about the tree.
+    pub fn stats(&self) -> BspStats {
+        let (info, tree) = (&self.info, self.tree());
+        let solids = &tree.solids;
+        let brush_bytes = size_of_val(solids.starts)
+            + size_of_val(solids.faces)
+            + size_of_val(solids.attributes)
+            + size_of_val(solids.covers);
+        BspStats {
+            brush_count: self.brush_count(),
+            face_count: solids.faces.len() as u32,
+            node_count: tree.nodes.len() as u32,
+            plane_count: tree.planes.len() as u32,
+            depth: info.depth,
+            slack: info.slack,
+            bounds: self.bounds(),
+            attributes_any: info.attributes_any,
+            attributes_all: info.attributes_all,
+            inverse: tree.inverse,
+            node_bytes: size_of_val(tree.nodes) as u64,
+            plane_bytes: size_of_val(tree.planes) as u64,
+            brush_bytes: brush_bytes as u64,
+            total_bytes: self.bytes().len() as u64,
+        }
+    }
+
+    /// How far cells may be from what they stand for.
+    pub(super) fn slack(&self) -> f32 {
+        self.info.slack
+    }
+
+    /// Everything that queries read.
+    #[inline]
+    pub(super) fn tree(&self) -> Tree<'_> {
+        let nodes = self.blob.view::<Node>(self.nodes);
+        Tree {
+            nodes,
+            planes: self.blob.view(self.planes),
+            root: if nodes.is_empty() { Subtree::from_number(self.info.root) } else { Subtree::node(0) },
+            inverse: self.info.flags & INVERSE != 0,
+            solids: Solids {
+                starts: self.blob.view(self.starts),
+                faces: self.blob.view(self.faces),
+                attributes: self.blob.view(self.attributes),
+                covers: self.blob.view(self.covers),
+            },
+        }
+    }
+}

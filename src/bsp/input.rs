@@ -1,0 +1,248 @@
+//! What a BSP tree is built from, and the checks that name the element at fault.
+
+use crate::batch::not_finite_at;
+use crate::bsp::tree::MAX_FACES;
+use crate::geometry::Vec3;
+use crate::{Error, Result};
+
+/// Convex solids given by planes. They may overlap and touch; the solid is all of them together.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BrushInput<'a> {
+    /// Of one brush after the other: `[x, y, z, d]` stands for the half-space `x, y, z . p <= d`, so that normals
+    /// look out of the solid. Normals of any length but zero.
+    pub planes: &'a [[f32; 4]],
+    /// How many planes each brush has.
+    pub plane_counts: &'a [u32],
+    /// 16 bits a brush that filters ask for, or none (all zero).
+    pub attributes: Option<&'a [u16]>,
+}
+
+/// The surface of a solid: convex polygons, counter-clockwise seen from outside, that leave nothing open and do
+/// not cross one another.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SurfaceInput<'a> {
+    /// Corners, in the user's units.
+    pub positions: &'a [[f32; 3]],
+    /// The corners of one polygon after the other.
+    pub indices: &'a [u32],
+    /// How many corners each polygon has, at least 3; none for triangles.
+    pub corner_counts: Option<&'a [u32]>,
+    /// 16 bits that filters ask for, for the solid as a whole.
+    pub attributes: u16,
+}
+
+/// What a tree is built from.
+#[derive(Clone, Copy, Debug)]
+pub enum BspInput<'a> {
+    /// Convex solids.
+    Brushes(BrushInput<'a>),
+    /// A closed surface.
+    Surface(SurfaceInput<'a>),
+}
+
+impl BspInput<'_> {
+    /// Checks everything that can be said about single elements. The error names the first one at fault.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] for a plane or position, [`Error::IndexOutOfRange`] for an index,
+    /// [`Error::InvalidArgument`] or [`Error::TooLarge`] for a count or a normal.
+    pub fn validate(&self) -> Result<()> {
+        match self {
+            BspInput::Brushes(input) => input.validate(),
+            BspInput::Surface(input) => input.validate(),
+        }
+    }
+}
+
+/// Below this length, nothing can be said about a normal's direction.
+const SHORTEST_NORMAL: f32 = 1e-18;
+
+/// How many brushes or polygons there may be.
+const MAX_ELEMENTS: usize = 1 << 29;
+
+impl<'a> BrushInput<'a> {
+    /// Brushes without attributes.
+    pub fn new(planes: &'a [[f32; 4]], plane_counts: &'a [u32]) -> BrushInput<'a> {
+        BrushInput { planes, plane_counts, attributes: None }
+    }
+
+    /// How many brushes there are.
+    pub fn brush_count(&self) -> usize {
+        self.plane_counts.len()
+    }
+
+    /// The attribute bits of a brush.
+    pub fn attributes(&self, brush: usize) -> u16 {
+        self.attributes.map_or(0, |attributes| attributes[brush])
+    }
+
+    /// The planes of one brush after the other.
+    pub(super) fn brushes(&self) -> impl Iterator<Item = &'a [[f32; 4]]> {
+        let mut rest = self.planes;
+        self.plane_counts.iter().map(move |&count| {
+            let (planes, after) = rest.split_at((count as usize).min(rest.len()));
+            rest = after;
+            planes
+        })
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_counts("plane_counts", self.plane_counts, "planes", self.planes.len())?;
+        let count = self.brush_count();
+        if let Some(attributes) = self.attributes
+            && attributes.len() != count
+        {
+            let given = attributes.len();
+            return Err(Error::InvalidArgument(format!("attributes: {given} for {count} brushes")));
+        }
+        if let Some(i) = self.plane_counts.iter().position(|&planes| planes as usize > MAX_FACES) {
+            let planes = self.plane_counts[i];
+            return Err(Error::TooLarge(format!("plane_counts[{i}]: {planes} exceeds {MAX_FACES}")));
+        }
+        for (i, &[x, y, z, d]) in self.planes.iter().enumerate() {
+            let normal = Vec3::new(x, y, z);
+            if !normal.is_finite() {
+                return Err(not_finite_at(&format!("planes[{i}]"), normal));
+            }
+            if !d.is_finite() {
+                return Err(Error::NotFinite(format!("planes[{i}].d: {d} is not finite")));
+            }
+            if normal.abs().max_element() < SHORTEST_NORMAL {
+                return Err(Error::InvalidArgument(format!(
+                    "planes[{i}]: the normal {:?} has no direction",
+                    normal.to_array()
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'a> SurfaceInput<'a> {
+    /// Triangles.
+    pub fn triangles(positions: &'a [[f32; 3]], indices: &'a [u32]) -> SurfaceInput<'a> {
+        SurfaceInput { positions, indices, ..SurfaceInput::default() }
+    }
+
+    /// Convex polygons.
+    pub fn polygons(
+        positions: &'a [[f32; 3]],
+        indices: &'a [u32],
+        corner_counts: &'a [u32],
+    ) -> SurfaceInput<'a> {
+        SurfaceInput { positions, indices, corner_counts: Some(corner_counts), attributes: 0 }
+    }
+
+    /// How many polygons there are.
+    pub fn polygon_count(&self) -> usize {
+        self.corner_counts.map_or(self.indices.len() / 3, |counts| counts.len())
+    }
+
+    /// The corners of one polygon after the other.
+    pub(super) fn corners(&self) -> impl Iterator<Item = &'a [u32]> {
+        let mut rest = self.indices;
+        (0..self.polygon_count()).map(move |i| {
+            let count = self.corner_counts.map_or(3, |counts| counts[i] as usize);
+            let (corners, after) = rest.split_at(count.min(rest.len()));
+            rest = after;
+            corners
+        })
+    }
+
+    fn validate(&self) -> Result<()> {
+        match self.corner_counts {
+            None if !self.indices.len().is_multiple_of(3) => {
+                let count = self.indices.len();
+                return Err(Error::InvalidArgument(format!("indices: {count} is not a multiple of 3")));
+            }
+            None => {}
+            Some(counts) => {
+                check_counts("corner_counts", counts, "indices", self.indices.len())?;
+                if let Some(i) = counts.iter().position(|&corners| corners < 3) {
+                    let corners = counts[i];
+                    return Err(Error::InvalidArgument(format!("corner_counts[{i}]: {corners} is below 3")));
+                }
+            }
+        }
+        if self.polygon_count() > MAX_ELEMENTS {
+            let count = self.polygon_count();
+            return Err(Error::TooLarge(format!("polygons: {count} exceeds {MAX_ELEMENTS}")));
+        }
+        for (i, &position) in self.positions.iter().enumerate() {
+            let position = Vec3::from_array(position);
+            if !position.is_finite() {
+                return Err(not_finite_at(&format!("positions[{i}]"), position));
+            }
+        }
+        let count = self.positions.len();
+        if let Some(i) = self.indices.iter().position(|&index| index as usize >= count) {
+            let index = self.indices[i];
+            return Err(Error::IndexOutOfRange(format!(
+                "indices[{i}]: {index} is not below position_count {count}"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// Checks that counts add up to what there is.
+fn check_counts(name: &str, counts: &[u32], what: &str, available: usize) -> Result<()> {
+    if counts.len() > MAX_ELEMENTS {
+        return Err(Error::TooLarge(format!("{name}: {} exceeds {MAX_ELEMENTS}", counts.len())));
+    }
+    let total: u64 = counts.iter().map(|&count| u64::from(count)).sum();
+    if total != available as u64 {
+        return Err(Error::InvalidArgument(format!(
+            "{name}: add up to {total}, but there are {available} {what}"
+        )));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn brush_error(planes: &[[f32; 4]], counts: &[u32]) -> String {
+        BspInput::Brushes(BrushInput::new(planes, counts)).validate().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn errors_name_the_element() {
+        let unit = [1.0, 0.0, 0.0, 1.0];
+        assert_eq!(brush_error(&[unit, [0.0, f32::NAN, 0.0, 1.0]], &[2]), "planes[1].y: NaN is not finite");
+        assert_eq!(brush_error(&[[1.0, 0.0, 0.0, f32::INFINITY]], &[1]), "planes[0].d: inf is not finite");
+        assert_eq!(
+            brush_error(&[unit, [0.0, 0.0, 1e-20, 1.0]], &[2]),
+            "planes[1]: the normal [0.0, 0.0, 1e-20] has no direction"
+        );
+        assert_eq!(brush_error(&[unit], &[2]), "plane_counts: add up to 2, but there are 1 planes");
+        assert_eq!(brush_error(&vec![unit; 1025], &[1025]), "plane_counts[0]: 1025 exceeds 1024");
+        let brushes = BrushInput { attributes: Some(&[1, 2]), ..BrushInput::new(&[], &[0]) };
+        let error = BspInput::Brushes(brushes).validate().unwrap_err();
+        assert_eq!(error.to_string(), "attributes: 2 for 1 brushes");
+    }
+
+    #[test]
+    fn surfaces_are_checked() {
+        let positions = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, f32::NEG_INFINITY]];
+        let error = |input: SurfaceInput| BspInput::Surface(input).validate().unwrap_err().to_string();
+        assert_eq!(
+            error(SurfaceInput::triangles(&positions, &[0, 1, 2])),
+            "positions[2].z: -inf is not finite"
+        );
+        assert_eq!(
+            error(SurfaceInput::triangles(&positions[..2], &[0, 1, 2])),
+            "indices[2]: 2 is not below position_count 2"
+        );
+        assert_eq!(error(SurfaceInput::triangles(&positions, &[0])), "indices: 1 is not a multiple of 3");
+        assert_eq!(
+            error(SurfaceInput::polygons(&positions, &[0, 1], &[2])),
+            "corner_counts[0]: 2 is below 3"
+        );
+        assert_eq!(
+            error(SurfaceInput::polygons(&positions, &[0, 1, 2, 2], &[3])),
+            "corner_counts: add up to 3, but there are 4 indices"
+        );
+    }
+}

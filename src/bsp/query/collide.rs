@@ -1,0 +1,199 @@
+//! Contacts of spheres: the nearest point of the solid, or the shortest way out of it.
+
+use super::super::Bsp;
+use super::super::convex::{Convex, Nearest};
+use super::super::tree::{Side, Subtree, Tree};
+use super::walk::{Goal, walk};
+use super::{LeafSolids, NO_BRUSH, Question, reach};
+use crate::Result;
+use crate::batch::{Batch, Filter, Output};
+use crate::geometry::{Sphere, Vec3};
+use glam::DVec3;
+use std::ops::ControlFlow;
+
+/// Where a sphere touches the solid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BspContact {
+    /// The point of the solid's surface that is nearest to the centre; zero for a miss.
+    pub point: Vec3,
+    /// By how much the sphere must move along the normal to merely touch: the radius less the distance of the
+    /// centre, or plus that distance if the centre is inside. 0 for a miss; infinite where nothing is empty.
+    pub depth: f32,
+    /// Unit vector out of the solid: from the point to the centre, or from the centre to the point if the centre is
+    /// inside; zero for a miss, or where nothing is empty.
+    pub normal: Vec3,
+    /// The brush that is touched, 0 for a surface, or [`NO_BRUSH`]. With the centre inside, a brush that contains it.
+    pub brush: u32,
+}
+
+impl BspContact {
+    /// The answer of a sphere that touches nothing.
+    pub const MISS: BspContact =
+        BspContact { point: Vec3::ZERO, depth: 0.0, normal: Vec3::ZERO, brush: NO_BRUSH };
+
+    /// Whether the sphere touches.
+    pub fn is_hit(&self) -> bool {
+        self.brush != NO_BRUSH
+    }
+}
+
+/// Looks for what is nearest.
+struct Closest<'a> {
+    tree: &'a Tree<'a>,
+    filter: &'a Filter,
+    center: DVec3,
+    /// Squared distance that counts.
+    limit: f64,
+    reach: f32,
+    size: Vec3,
+    slack: f32,
+    solids: LeafSolids,
+    best: Option<(Nearest, u32)>,
+}
+
+impl Closest<'_> {
+    #[inline(always)]
+    fn take(&mut self, nearest: Nearest, brush: u32) {
+        // The first of equally near ones stays, unless another has a lower number.
+        if self.best.is_none_or(|(best, number)| {
+            nearest.distance_squared < best.distance_squared
+                || nearest.distance_squared == best.distance_squared && brush < number
+        }) {
+            self.limit = nearest.distance_squared;
+            // A distance that f32 rounds down is within the padding.
+            self.reach = reach(self.size, nearest.distance_squared.sqrt() as f32, self.slack);
+            self.best = Some((nearest, brush));
+        }
+    }
+}
+
+impl Goal for Closest<'_> {
+    #[inline(always)]
+    fn reach(&self) -> f32 {
+        self.reach
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
+        let Closest { tree, filter, center, mut limit, .. } = *self;
+        let mut found: Option<(Nearest, u32)> = None;
+        let _ = self.solids.each(tree, leaf, path, filter, |brush, convex| {
+            if let Some(nearest) = convex.nearest(center, limit) {
+                limit = nearest.distance_squared;
+                found = Some((nearest, brush));
+            }
+            ControlFlow::Continue(())
+        });
+        if let Some((nearest, brush)) = found {
+            self.take(nearest, brush);
+        }
+        // Inside: nothing is nearer.
+        if self.limit == 0.0 && self.best.is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// Looks for the nearest empty cell.
+struct WayOut<'a>(Closest<'a>);
+
+impl Goal for WayOut<'_> {
+    #[inline(always)]
+    fn reach(&self) -> f32 {
+        self.0.reach
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
+        let Closest { tree, filter, center, limit, .. } = self.0;
+        if tree.brush_at(leaf, filter).is_none()
+            && let Some(nearest) = (Convex { planes: tree.planes, sides: path }).nearest(center, limit)
+        {
+            self.0.take(nearest, 0);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The contact of a sphere, if it touches.
+pub(super) fn contact(tree: &Tree, slack: f32, sphere: &Sphere, filter: &Filter) -> BspContact {
+    let center = sphere.center.as_dvec3();
+    let radius = f64::from(sphere.radius);
+    let mut goal = Closest {
+        tree,
+        filter,
+        center,
+        limit: radius * radius,
+        reach: reach(sphere.center, sphere.radius, slack),
+        size: sphere.center,
+        slack,
+        solids: LeafSolids::new(),
+        best: None,
+    };
+    match tree.solids.are_cells() {
+        true => walk::<true>(tree, sphere.center, &mut goal),
+        false => walk::<false>(tree, sphere.center, &mut goal),
+    }
+    let Some((nearest, brush)) = goal.best else { return BspContact::MISS };
+    if nearest.distance_squared > 0.0 {
+        let distance = nearest.distance_squared.sqrt();
+        return BspContact {
+            point: (center + nearest.offset).as_vec3(),
+            depth: ((radius - distance) as f32).max(0.0),
+            normal: (nearest.offset / -distance).as_vec3(),
+            brush,
+        };
+    }
+    let mut goal = WayOut(Closest { limit: f64::INFINITY, reach: f32::INFINITY, best: None, ..goal });
+    walk::<true>(tree, sphere.center, &mut goal);
+    let Some((nearest, _)) = goal.0.best else {
+        return BspContact { point: sphere.center, depth: f32::INFINITY, normal: Vec3::ZERO, brush };
+    };
+    let distance = nearest.distance_squared.sqrt();
+    let normal = match distance > 0.0 {
+        true => nearest.offset / distance,
+        // On the surface: the plane between the solid and the empty cell, whose outside the solid is.
+        false => -nearest.side.half_space(tree.planes).0.normalize(),
+    };
+    BspContact {
+        point: (center + nearest.offset).as_vec3(),
+        depth: (radius + distance) as f32,
+        normal: normal.as_vec3(),
+        brush,
+    }
+}
+
+/// Asks for contacts.
+struct Collide;
+
+impl Question for Collide {
+    type Query = Sphere;
+    type Answer = BspContact;
+
+    fn check(sphere: &Sphere, i: usize) -> Result<()> {
+        super::check_sphere(sphere, i)
+    }
+
+    #[inline(always)]
+    fn answer(&self, tree: &Tree, slack: f32, sphere: &Sphere, filter: &Filter) -> BspContact {
+        contact(tree, slack, sphere, filter)
+    }
+}
+
+impl Bsp<'_> {
+    /// The contact of each sphere with the solid: its nearest point, or the shortest way out of all that the filter
+    /// accepts if the centre is inside. Exact, edges and corners rounded. Which of equally near points is not said.
+    ///
+    /// # Errors
+    /// As for [`Bsp::check_sphere`].
+    pub fn collide_sphere(
+        &self,
+        spheres: &(impl Batch<Sphere> + ?Sized),
+        filter: &Filter,
+        contacts: &mut (impl Output<BspContact> + ?Sized),
+    ) -> Result<()> {
+        self.ask(&Collide, spheres, filter, contacts)
+    }
+}

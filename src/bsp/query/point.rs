@@ -1,0 +1,107 @@
+//! Whether points are inside, and in which brush.
+
+use super::super::Bsp;
+use super::super::tree::{Side, Subtree, Tree};
+use super::walk::{Goal, walk};
+use super::{LeafSolids, NO_BRUSH, Question, reach};
+use crate::Result;
+use crate::batch::{Batch, Filter, Output, check_finite};
+use crate::geometry::Vec3;
+use glam::DVec3;
+use std::ops::ControlFlow;
+
+/// What a point is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointContent {
+    /// A brush that contains the point; 0 for a surface; [`NO_BRUSH`] where there is none. Where several brushes with
+    /// the same attribute bits overlap, the tree knows one of them; of those that it knows, the lowest.
+    pub brush: u32,
+    /// Its attribute bits; 0 where there is none.
+    pub attributes: u16,
+}
+
+impl PointContent {
+    /// What a point outside of everything is in.
+    pub const EMPTY: PointContent = PointContent { brush: NO_BRUSH, attributes: 0 };
+
+    /// Whether the point is inside something.
+    pub fn is_solid(&self) -> bool {
+        self.brush != NO_BRUSH
+    }
+}
+
+/// Looks for the lowest brush that contains a point.
+struct Lowest<'a> {
+    tree: &'a Tree<'a>,
+    filter: &'a Filter,
+    point: DVec3,
+    reach: f32,
+    solids: LeafSolids,
+    brush: u32,
+}
+
+impl Goal for Lowest<'_> {
+    #[inline(always)]
+    fn reach(&self) -> f32 {
+        self.reach
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
+        let Lowest { tree, filter, point, .. } = *self;
+        let lowest = &mut self.brush;
+        self.solids.each(tree, leaf, path, filter, |brush, convex| {
+            if brush < *lowest && convex.nearest(point, 0.0).is_some() {
+                *lowest = brush;
+            }
+            ControlFlow::Continue(())
+        })
+    }
+}
+
+/// Asks for the content of points.
+struct Contains;
+
+impl Question for Contains {
+    type Query = Vec3;
+    type Answer = PointContent;
+
+    fn check(point: &Vec3, i: usize) -> Result<()> {
+        check_finite(*point, || format!("points[{i}]"))
+    }
+
+    #[inline(always)]
+    fn answer(&self, tree: &Tree, slack: f32, point: &Vec3, filter: &Filter) -> PointContent {
+        let mut goal = Lowest {
+            tree,
+            filter,
+            point: point.as_dvec3(),
+            reach: reach(*point, 0.0, slack),
+            solids: LeafSolids::new(),
+            brush: NO_BRUSH,
+        };
+        match tree.solids.are_cells() {
+            true => walk::<true>(tree, *point, &mut goal),
+            false => walk::<false>(tree, *point, &mut goal),
+        }
+        match goal.brush {
+            NO_BRUSH => PointContent::EMPTY,
+            brush => PointContent { brush, attributes: tree.solids.attributes[brush as usize] },
+        }
+    }
+}
+
+impl Bsp<'_> {
+    /// What each point is inside of; the surface belongs to the solid.
+    ///
+    /// # Errors
+    /// [`crate::Error::NotFinite`] for a point, before anything is written.
+    pub fn contains_point(
+        &self,
+        points: &(impl Batch<Vec3> + ?Sized),
+        filter: &Filter,
+        answers: &mut (impl Output<PointContent> + ?Sized),
+    ) -> Result<()> {
+        self.ask(&Contains, points, filter, answers)
+    }
+}

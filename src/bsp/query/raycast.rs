@@ -1,0 +1,71 @@
+//! Rays: moving spheres of radius 0, for which shifted planes are not shifted and mitres are exact.
+
+use super::super::Bsp;
+use super::super::tree::Tree;
+use super::cast::{BspCastHit, Path};
+use super::{Question, reach};
+use crate::batch::{Batch, Filter, Output, check_finite};
+use crate::geometry::{Ray, max_abs};
+use crate::{Error, Result};
+
+/// Asks where rays enter.
+struct FirstInside;
+
+/// No component of a direction may be smaller than this, or all are: as for meshes.
+const SHORTEST_DIRECTION: f32 = 1e-28;
+
+impl Question for FirstInside {
+    type Query = Ray;
+    type Answer = BspCastHit;
+
+    fn check(ray: &Ray, i: usize) -> Result<()> {
+        check_finite(ray.origin, || format!("rays[{i}].origin"))?;
+        check_finite(ray.direction, || format!("rays[{i}].direction"))?;
+        if max_abs(ray.direction) < SHORTEST_DIRECTION {
+            return Err(Error::InvalidArgument(format!(
+                "rays[{i}].direction: no component of {:?} reaches 1e-28",
+                ray.direction.to_array()
+            )));
+        }
+        if !ray.t_min.is_finite() {
+            return Err(Error::NotFinite(format!("rays[{i}].t_min: {} is not finite", ray.t_min)));
+        }
+        if ray.t_max.is_nan() {
+            return Err(Error::NotFinite(format!("rays[{i}].t_max: {} is not a number", ray.t_max)));
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn answer(&self, tree: &Tree, slack: f32, ray: &Ray, filter: &Filter) -> BspCastHit {
+        let path = Path {
+            center: ray.origin.as_dvec3(),
+            motion: ray.direction.as_dvec3(),
+            radius: 0.0,
+            reach: reach(ray.origin, 0.0, slack).into(),
+            from: ray.t_min.into(),
+            to: ray.t_max.into(),
+        };
+        if path.from > path.to {
+            return BspCastHit::MISS;
+        }
+        path.hit(tree, slack, filter)
+    }
+}
+
+impl Bsp<'_> {
+    /// Where each ray is first inside the solid, from `t_min` to `t_max`, both included. A ray that is inside at
+    /// `t_min` hits there; point and normal are then those of [`Bsp::collide_sphere`] with radius 0. Otherwise the
+    /// normal is that of the face that it comes in through.
+    ///
+    /// # Errors
+    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a ray, before anything is written.
+    pub fn raycast(
+        &self,
+        rays: &(impl Batch<Ray> + ?Sized),
+        filter: &Filter,
+        hits: &mut (impl Output<BspCastHit> + ?Sized),
+    ) -> Result<()> {
+        self.ask(&FirstInside, rays, filter, hits)
+    }
+}

@@ -1,0 +1,171 @@
+//! Whether spheres touch the solid: the published rule, and the exact one on the same tree.
+
+use super::super::Bsp;
+use super::super::tree::{MAX_DEPTH, Side, Subtree, Tree};
+use super::walk::{Goal, walk};
+use super::{LeafSolids, Question, reach};
+use crate::Result;
+use crate::batch::{Batch, Filter, Output};
+use crate::geometry::{Sphere, Vec3};
+use arrayvec::ArrayVec;
+use glam::DVec3;
+use std::ops::ControlFlow;
+
+/// What counts as touching. Numbers are append-only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u32)]
+pub enum SphereMode {
+    /// As published: a sphere touches if it reaches a solid leaf by comparisons of its centre's distance from planes
+    /// with its radius. Never misses; reports spheres that pass a convex edge of angle `a` by less than
+    /// `radius * (1 / sin(a / 2) - 1)`, a cube's corner by less than 0.732 radii, and others where the plane of a
+    /// far face cuts a solid at a shallow angle. How many depends on the tree.
+    Threshold = 0,
+    /// As it is: the distance from the centre to the solid is at most the radius.
+    #[default]
+    Exact = 1,
+}
+
+impl Question for SphereMode {
+    type Query = Sphere;
+    type Answer = u8;
+
+    fn check(sphere: &Sphere, i: usize) -> Result<()> {
+        super::check_sphere(sphere, i)
+    }
+
+    #[inline(always)]
+    fn answer(&self, tree: &Tree, slack: f32, sphere: &Sphere, filter: &Filter) -> u8 {
+        let reach = reach(sphere.center, sphere.radius, slack);
+        let touches = match self {
+            SphereMode::Threshold if tree.inverse => published(tree, sphere.center, reach, filter),
+            SphereMode::Threshold => threshold(tree, sphere.center, reach, filter),
+            SphereMode::Exact => exact(tree, sphere, reach, filter),
+        };
+        touches.into()
+    }
+}
+
+/// OR over both children, on the ordinary tree. Behind faces is where the solid is, so the back comes first.
+fn threshold(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
+    let mut stack = ArrayVec::<Subtree, MAX_DEPTH>::new();
+    let mut current = tree.root;
+    loop {
+        while let Some(index) = current.index() {
+            let node = tree.nodes[index];
+            let height = tree.height(node, center);
+            let (front, back) = tree.children(index, node);
+            current = if height > reach {
+                front
+            } else if height < -reach {
+                back
+            } else {
+                stack.push(front);
+                back
+            };
+        }
+        if tree.brush_at(current, filter).is_some() {
+            return true;
+        }
+        match stack.pop() {
+            Some(next) => current = next,
+            None => return false,
+        }
+    }
+}
+
+/// The published rule to the letter, on the inverse tree: within the threshold, `hit = front; if hit == 1 return back
+/// else return 0`, and the answer inverted. The first leaf that gives 0 decides, so nothing need be returned to.
+fn published(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
+    if !filter.accepts(tree.solids.attributes[0]) {
+        return false;
+    }
+    let mut stack = ArrayVec::<Subtree, MAX_DEPTH>::new();
+    let mut current = tree.root;
+    loop {
+        while let Some(index) = current.index() {
+            let node = tree.nodes[index];
+            let height = tree.height(node, center);
+            let (front, back) = tree.children(index, node);
+            current = if height > reach {
+                front
+            } else if height < -reach {
+                back
+            } else {
+                stack.push(back);
+                front
+            };
+        }
+        if current == Subtree::EMPTY {
+            return true;
+        }
+        match stack.pop() {
+            Some(next) => current = next,
+            None => return false,
+        }
+    }
+}
+
+/// Looks for any solid within the radius.
+struct Any<'a> {
+    tree: &'a Tree<'a>,
+    filter: &'a Filter,
+    center: DVec3,
+    limit: f64,
+    reach: f32,
+    solids: LeafSolids,
+    found: bool,
+}
+
+impl Goal for Any<'_> {
+    #[inline(always)]
+    fn reach(&self) -> f32 {
+        self.reach
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
+        let Any { tree, filter, center, limit, .. } = *self;
+        let found =
+            self.solids.each(tree, leaf, path, filter, |_, convex| match convex.nearest(center, limit) {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            });
+        self.found = found.is_break();
+        found
+    }
+}
+
+/// The same walk, and the distance to what the leaves hold.
+fn exact(tree: &Tree, sphere: &Sphere, reach: f32, filter: &Filter) -> bool {
+    let radius = f64::from(sphere.radius);
+    let mut goal = Any {
+        tree,
+        filter,
+        center: sphere.center.as_dvec3(),
+        limit: radius * radius,
+        reach,
+        solids: LeafSolids::new(),
+        found: false,
+    };
+    match tree.solids.are_cells() {
+        true => walk::<true>(tree, sphere.center, &mut goal),
+        false => walk::<false>(tree, sphere.center, &mut goal),
+    }
+    goal.found
+}
+
+impl Bsp<'_> {
+    /// Whether each sphere touches the solid: 1 or 0. Touching counts; a centre inside the solid touches.
+    ///
+    /// # Errors
+    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a sphere, before anything is written.
+    pub fn check_sphere(
+        &self,
+        spheres: &(impl Batch<Sphere> + ?Sized),
+        mode: SphereMode,
+        filter: &Filter,
+        answers: &mut (impl Output<u8> + ?Sized),
+    ) -> Result<()> {
+        self.ask(&mode, spheres, filter, answers)
+    }
+}

@@ -1,0 +1,260 @@
+//! How the tree is stored, and how it is read: nodes of 8 bytes over a table of planes.
+//!
+//! Nodes lie depth-first: the front child is the next node. A child that is a leaf takes no node: a tag says that it
+//! is empty, or solid with what it holds in place of the back child's index. Where both children are solid, the
+//! front one's is in the record that follows.
+
+use crate::batch::Filter;
+use crate::geometry::{Vec3, dot};
+use bytemuck::{Pod, Zeroable};
+use glam::DVec3;
+
+/// A plane `n . x = d`: the three components of `n`, of unit length but for rounding, and `d`.
+pub(super) type Plane = [f32; 4];
+
+/// The most nodes that a path may have: what stacks hold.
+pub(super) const MAX_DEPTH: usize = 1024;
+
+/// The most faces that a brush may have.
+pub(super) const MAX_FACES: usize = 1024;
+
+/// The number of a plane with its direction: bit 31 set for the plane turned around. Stands for the half-space
+/// behind the plane, `n . x <= d`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[repr(transparent)]
+pub(super) struct Side(u32);
+
+const TURNED: u32 = 1 << 31;
+
+impl Side {
+    pub(super) fn new(plane: u32, turned: bool) -> Side {
+        Side(plane | if turned { TURNED } else { 0 })
+    }
+
+    #[inline(always)]
+    pub(super) fn plane(self) -> u32 {
+        self.0 & !TURNED
+    }
+
+    #[inline(always)]
+    pub(super) fn is_turned(self) -> bool {
+        self.0 & TURNED != 0
+    }
+
+    /// The half-space on the other side.
+    #[inline(always)]
+    pub(super) fn turned(self) -> Side {
+        Side(self.0 ^ TURNED)
+    }
+
+    /// Normal and distance, exactly those of the table.
+    #[inline(always)]
+    pub(super) fn half_space(self, planes: &[Plane]) -> (DVec3, f64) {
+        let [x, y, z, d] = planes[self.plane() as usize];
+        let sign = if self.is_turned() { -1.0 } else { 1.0 };
+        (DVec3::new(x.into(), y.into(), z.into()) * sign, f64::from(d) * sign)
+    }
+}
+
+/// What a child is: a node, or a leaf that is empty or holds something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Subtree(u32);
+
+const LEAF: u32 = 1 << 31;
+
+impl Subtree {
+    pub(super) const EMPTY: Subtree = Subtree(u32::MAX);
+
+    pub(super) fn node(index: u32) -> Subtree {
+        Subtree(index)
+    }
+
+    pub(super) fn solid(content: u32) -> Subtree {
+        Subtree(LEAF | content)
+    }
+
+    /// From a number that [`Subtree::number`] gave.
+    pub(super) fn from_number(number: u32) -> Subtree {
+        Subtree(number)
+    }
+
+    pub(super) fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The node's index, if it is one.
+    #[inline(always)]
+    pub(super) fn index(self) -> Option<usize> {
+        (self.0 & LEAF == 0).then_some(self.0 as usize)
+    }
+
+    /// What a solid leaf holds: a brush, or where its list of brushes begins, counted from the number of brushes.
+    #[inline(always)]
+    pub(super) fn content(self) -> Option<u32> {
+        (self.0 & LEAF != 0 && self != Subtree::EMPTY).then_some(self.0 & !LEAF)
+    }
+}
+
+/// What a node says about one child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Node = 0,
+    Empty = 1,
+    Solid = 2,
+}
+
+impl Kind {
+    fn of(subtree: Subtree) -> Kind {
+        match subtree {
+            Subtree::EMPTY => Kind::Empty,
+            _ if subtree.index().is_some() => Kind::Node,
+            _ => Kind::Solid,
+        }
+    }
+
+    fn from_bits(bits: u32) -> Option<Kind> {
+        [Kind::Node, Kind::Empty, Kind::Solid].into_iter().find(|&kind| kind as u32 == bits)
+    }
+}
+
+/// A node: bits 0-26 of `word` are the plane, bit 27 says that it is turned around, bits 28-29 are the kind of the
+/// front child, 30-31 that of the back child. `back` is the back child's index or what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Node {
+    word: u32,
+    back: u32,
+}
+
+/// How many planes a table may have.
+pub(super) const MAX_PLANES: usize = 1 << 27;
+
+impl Node {
+    pub(super) fn new(side: Side, front: Subtree, back: Subtree) -> Node {
+        let kinds = (Kind::of(front) as u32) << 28 | (Kind::of(back) as u32) << 30;
+        let back = back.index().map(|index| index as u32).or(back.content()).unwrap_or(0);
+        Node { word: side.plane() | u32::from(side.is_turned()) << 27 | kinds, back }
+    }
+
+    /// The record behind a node with two solid children.
+    pub(super) fn content(content: u32) -> Node {
+        Node { word: content, back: 0 }
+    }
+
+    pub(super) fn set_back(&mut self, index: u32) {
+        self.back = index;
+    }
+
+    #[inline(always)]
+    pub(super) fn side(self) -> Side {
+        Side::new(self.word & (MAX_PLANES as u32 - 1), self.word >> 27 & 1 != 0)
+    }
+
+    /// The kinds of the front and the back child, unless the bits mean nothing.
+    pub(super) fn kinds(self) -> Option<(Kind, Kind)> {
+        Some((Kind::from_bits(self.word >> 28 & 3)?, Kind::from_bits(self.word >> 30)?))
+    }
+
+    /// The node as the record that [`Node::content`] makes.
+    pub(super) fn as_content(self) -> (u32, u32) {
+        (self.word, self.back)
+    }
+
+    pub(super) fn back(self) -> u32 {
+        self.back
+    }
+}
+
+/// The tree, and the solids in it.
+#[derive(Clone, Copy)]
+pub(super) struct Tree<'a> {
+    pub(super) nodes: &'a [Node],
+    pub(super) planes: &'a [Plane],
+    pub(super) root: Subtree,
+    /// Whether the labels are those of the inverse tree: what is stored as solid is empty.
+    pub(super) inverse: bool,
+    pub(super) solids: Solids<'a>,
+}
+
+/// The brushes, or what stands in for them.
+#[derive(Clone, Copy)]
+pub(super) struct Solids<'a> {
+    /// Where the faces of each brush begin, and where the last one's end; empty if solid leaves are cells of
+    /// brush 0.
+    pub(super) starts: &'a [u32],
+    pub(super) faces: &'a [Side],
+    /// A brush each.
+    pub(super) attributes: &'a [u16],
+    /// Lists of brushes: how many, then their numbers.
+    pub(super) covers: &'a [u32],
+}
+
+impl<'a> Solids<'a> {
+    /// Whether a solid leaf stands for its own cell, and not for brushes.
+    #[inline(always)]
+    pub(super) fn are_cells(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// The faces of a brush.
+    #[inline(always)]
+    pub(super) fn brush(&self, brush: u32) -> &'a [Side] {
+        &self.faces[self.starts[brush as usize] as usize..self.starts[brush as usize + 1] as usize]
+    }
+
+    /// The brushes that a leaf holds and the filter accepts, ascending.
+    #[inline(always)]
+    pub(super) fn accepted(&self, content: u32, filter: &Filter) -> impl Iterator<Item = u32> {
+        let count = self.attributes.len() as u32;
+        let (one, list) = match content.checked_sub(count) {
+            None => (Some(content), &[][..]),
+            Some(start) => {
+                let length = self.covers[start as usize] as usize;
+                (None, &self.covers[start as usize + 1..][..length])
+            }
+        };
+        let attributes = self.attributes;
+        one.into_iter()
+            .chain(list.iter().copied())
+            .filter(move |&brush| filter.accepts(attributes[brush as usize]))
+    }
+}
+
+impl Tree<'_> {
+    /// Both children of a node: front, back.
+    #[inline(always)]
+    pub(super) fn children(&self, index: usize, node: Node) -> (Subtree, Subtree) {
+        let front = match node.word >> 28 & 3 {
+            0 => Subtree(index as u32 + 1),
+            1 => Subtree::EMPTY,
+            _ => Subtree::solid(self.nodes[index + 1].word),
+        };
+        let back = match node.word >> 30 {
+            0 => Subtree(node.back),
+            1 => Subtree::EMPTY,
+            _ => Subtree::solid(node.back),
+        };
+        (front, back)
+    }
+
+    /// How far a point is in front of a node's plane, in f32.
+    #[inline(always)]
+    pub(super) fn height(&self, node: Node, point: Vec3) -> f32 {
+        let side = node.side();
+        let [x, y, z, d] = self.planes[side.plane() as usize];
+        let height = dot(Vec3::new(x, y, z), point) - d;
+        if side.is_turned() { -height } else { height }
+    }
+
+    /// The lowest brush of a leaf that the filter accepts; brush 0 for a cell. None if the leaf is empty, or to
+    /// this filter.
+    #[inline(always)]
+    pub(super) fn brush_at(&self, leaf: Subtree, filter: &Filter) -> Option<u32> {
+        if self.inverse {
+            // One solid, brush 0: solid is where the inverse tree is empty.
+            let solid = leaf == Subtree::EMPTY;
+            return (solid && filter.accepts(self.solids.attributes[0])).then_some(0);
+        }
+        self.solids.accepted(leaf.content()?, filter).next()
+    }
+}
