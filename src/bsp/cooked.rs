@@ -37,7 +37,9 @@ pub(super) struct Info {
     pub(super) attributes_all: u16,
     pub(super) bounds_min: [f32; 3],
     pub(super) bounds_max: [f32; 3],
-    pub(super) reserved: [u32; 5],
+    /// What planes are counted from.
+    pub(super) origin: [f32; 3],
+    pub(super) reserved: [u32; 2],
 }
 
 /// What a build comes to.
@@ -52,13 +54,18 @@ pub(super) struct Parts {
     pub(super) attributes: Vec<u16>,
     pub(super) covers: Vec<u32>,
     pub(super) slack: f64,
+    /// Exact in f32.
+    pub(super) origin: DVec3,
+    /// Around the origin.
     pub(super) bounds: Option<(DVec3, DVec3)>,
 }
 
 impl Parts {
     /// Lays everything out as a blob.
     pub(super) fn cook(self) -> Result<Bsp<'static>> {
-        let (min, max) = self.bounds.map_or((Vec3::ZERO, Vec3::ZERO), |(min, max)| outward(min, max));
+        let (min, max) = self
+            .bounds
+            .map_or((Vec3::ZERO, Vec3::ZERO), |(min, max)| outward(min + self.origin, max + self.origin));
         let info = Info {
             depth: self.depth,
             root: self.root.number(),
@@ -68,7 +75,8 @@ impl Parts {
             attributes_all: self.attributes.iter().fold(u16::MAX, |a, b| a & b),
             bounds_min: min.to_array(),
             bounds_max: max.to_array(),
-            reserved: [0; 5],
+            origin: self.origin.as_vec3().to_array(),
+            reserved: [0; 2],
         };
         let mut writer = BlobWriter::new(BlobKind::Bsp);
         writer.section(section::INFO, std::slice::from_ref(&info));
@@ -176,6 +184,9 @@ impl<'a> Bsp<'a> {
         if !(bounds.min.is_finite() && bounds.max.is_finite()) {
             return Err(Error::invalid_blob("bounds are not finite"));
         }
+        if !Vec3::from_array(info.origin).is_finite() {
+            return Err(Error::invalid_blob("origin is not finite"));
+        }
         if !(info.slack >= 0.0 && info.slack <= f32::MAX) {
             return Err(Error::invalid_blob(format!("slack {} is no distance", info.slack)));
         }
@@ -224,11 +235,6 @@ impl<'a> Bsp<'a> {
         }
     }
 
-    /// How far cells may be from what they stand for.
-    pub(super) fn slack(&self) -> f32 {
-        self.info.slack
-    }
-
     /// Everything that queries read.
     #[inline]
     pub(super) fn tree(&self) -> Tree<'_> {
@@ -238,6 +244,8 @@ impl<'a> Bsp<'a> {
             planes: self.blob.view(self.planes),
             root: if nodes.is_empty() { Subtree::from_number(self.info.root) } else { Subtree::node(0) },
             inverse: self.info.flags & INVERSE != 0,
+            origin: Vec3::from_array(self.info.origin).as_dvec3(),
+            slack: self.info.slack,
             solids: Solids {
                 starts: self.blob.view(self.starts),
                 faces: self.blob.view(self.faces),

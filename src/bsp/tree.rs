@@ -173,6 +173,10 @@ pub(super) struct Tree<'a> {
     pub(super) root: Subtree,
     /// Whether the labels are those of the inverse tree: what is stored as solid is empty.
     pub(super) inverse: bool,
+    /// What planes are counted from.
+    pub(super) origin: DVec3,
+    /// How far cells may be from what they stand for.
+    pub(super) slack: f32,
     pub(super) solids: Solids<'a>,
 }
 

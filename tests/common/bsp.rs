@@ -90,7 +90,8 @@ impl Truth<'_> {
         if distance > 0.0 {
             let depth = f64::from(contact.depth);
             assert!((depth - (r - distance)).abs() <= 1e-4 * r, "{center} {radius}: {contact:?} {distance}");
-            assert!((self.distance)(point) <= 1e-4 * r, "{center} {radius}: {contact:?}");
+            let off = (self.distance)(point);
+            assert!(off <= 1e-4 * r, "{center} {radius}: {contact:?} is off by {off}");
             assert!((center - normal * distance - point).length() <= 1e-4 * r, "{center}: {contact:?}");
         } else if let Some(surface) = self.surface {
             let (way, _) = nearest_of(surface, center);

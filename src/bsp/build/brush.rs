@@ -3,7 +3,7 @@
 use super::super::tree::Side;
 use super::plane_table::PlaneTable;
 use super::polygon::{Polygon, area_vector, place, split, square, weld, width};
-use super::{Place, Report, Tolerances};
+use super::{Bounds, Place, Report, Tolerances, union};
 use crate::bsp::BrushInput;
 use crate::{Error, Result};
 use glam::DVec3;
@@ -74,37 +74,37 @@ fn reach_of(spaces: &[HalfSpace]) -> f64 {
     spaces.iter().map(|space| space.1.abs()).fold(f64::MIN_POSITIVE, f64::max) * REACH
 }
 
-/// The planes of a brush in f64, with unit normals. What f32 can hold is left as it is.
-fn half_spaces(planes: &[[f32; 4]]) -> Vec<HalfSpace> {
+/// The planes of a brush in f64, with unit normals, around an origin. What f32 can hold is left as it is.
+fn half_spaces(planes: &[[f32; 4]], origin: DVec3) -> Vec<HalfSpace> {
     let unit = |plane: &[f32; 4]| {
         let [x, y, z, d] = plane.map(f64::from);
         let normal = DVec3::new(x, y, z);
+        let d = d - normal.dot(origin);
         let length = normal.length();
         if (length - 1.0).abs() < 1e-7 { (normal, d) } else { (normal / length, d / length) }
     };
     planes.iter().map(unit).collect()
 }
 
-/// The largest coordinate of all brushes that have volume.
-pub(super) fn scale(input: &BrushInput) -> Result<f64> {
-    let mut scale: f64 = 0.0;
+/// The box around all brushes that have volume.
+pub(super) fn bounds(input: &BrushInput) -> Result<Bounds> {
+    let mut bounds = None;
     for (i, planes) in input.brushes().enumerate() {
-        let spaces = half_spaces(planes);
+        let spaces = half_spaces(planes, DVec3::ZERO);
         // A brush that only the clipping square bounds would reach as far as that.
         let reach = reach_of(&spaces);
         let faces = polytope(&spaces, reach);
-        let far = corners(&faces).map(|corner| corner.abs().max_element()).fold(0.0, f64::max);
-        if far > reach * 0.5 {
+        if corners(&faces).any(|corner| corner.abs().max_element() > reach * 0.5) {
             return Err(Error::InvalidArgument(format!(
                 "brushes[{i}]: its {} planes do not bound it",
                 planes.len()
             )));
         }
         if faces.len() >= 4 {
-            scale = scale.max(far);
+            bounds = corners(&faces).map(|corner| (corner, corner)).fold(bounds, union);
         }
     }
-    Ok(scale)
+    Ok(bounds)
 }
 
 fn corners(faces: &[(usize, Polygon)]) -> impl Iterator<Item = DVec3> {
@@ -122,7 +122,7 @@ pub(super) fn from_input(
     let mut sides_of = Vec::with_capacity(input.brush_count());
     for (i, planes) in input.brushes().enumerate() {
         sides_of.push(Vec::new());
-        let spaces = half_spaces(planes);
+        let spaces = half_spaces(planes, tolerances.origin);
         let faces = polytope(&spaces, reach_of(&spaces));
         let mut sides: Vec<Side> = Vec::new();
         if faces.len() >= 4 && is_thick(&faces, &spaces, tolerances.epsilon) {

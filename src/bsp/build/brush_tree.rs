@@ -21,6 +21,7 @@ struct Cell {
     covers: Vec<u32>,
     slot: Slot,
     depth: usize,
+    sampler: Sampler,
 }
 
 /// Lists of brushes that leaves have in common, as they are stored.
@@ -67,9 +68,9 @@ pub(super) fn build(
 ) -> Result<(Arena, Vec<u32>)> {
     let mut arena = Arena::new();
     let mut lists = Lists { brush_count, stored: Vec::new(), known: FxHashMap::default() };
-    let mut sampler = Sampler::new();
     let epsilon = tolerances.epsilon;
-    let mut pending = vec![Cell { fragments, covers: Vec::new(), slot: Slot::Root, depth: 0 }];
+    let whole = Cell { fragments, covers: Vec::new(), slot: Slot::Root, depth: 0, sampler: Sampler::new() };
+    let mut pending = vec![whole];
     while let Some(mut cell) = pending.pop() {
         take_covers(&mut cell, &attributes);
         if cell.fragments.is_empty() {
@@ -79,7 +80,7 @@ pub(super) fn build(
         if cell.depth == MAX_DEPTH {
             return Err(too_deep());
         }
-        let side = choose(&cell.fragments, table, &mut sampler, epsilon)?;
+        let side = choose(&cell.fragments, table, cell.sampler, epsilon)?;
         let space = table.half_space(side);
         let (to_front, to_back) = arena.branch(cell.slot, side)?;
         let (mut front, mut back) = (Vec::new(), Vec::new());
@@ -98,8 +99,10 @@ pub(super) fn build(
             }
         }
         let depth = cell.depth + 1;
-        pending.push(Cell { fragments: front, covers: cell.covers.clone(), slot: to_front, depth });
-        pending.push(Cell { fragments: back, covers: cell.covers, slot: to_back, depth });
+        let (ahead, rear) = (cell.sampler.behind(side.turned()), cell.sampler.behind(side));
+        let covers = cell.covers.clone();
+        pending.push(Cell { fragments: front, covers, slot: to_front, depth, sampler: ahead });
+        pending.push(Cell { fragments: back, covers: cell.covers, slot: to_back, depth, sampler: rear });
     }
     Ok((arena, lists.stored))
 }
@@ -122,12 +125,7 @@ fn take_covers(cell: &mut Cell, attributes: &impl Fn(u32) -> u16) {
 }
 
 /// The plane that divides a cell best.
-fn choose(
-    fragments: &[Fragment],
-    table: &mut PlaneTable,
-    sampler: &mut Sampler,
-    epsilon: f64,
-) -> Result<Side> {
+fn choose(fragments: &[Fragment], table: &mut PlaneTable, sampler: Sampler, epsilon: f64) -> Result<Side> {
     let mut best: Option<(i64, Side)> = None;
     let unused = |fragment: &Fragment| fragment.faces.iter().filter(|face| !face.used).count();
     let largest = fragments.iter().map(unused).max().unwrap_or(0);

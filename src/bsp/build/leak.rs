@@ -4,10 +4,10 @@
 //! The faces of a box around everything must come to leaves of one kind: the outside is all empty, or all solid. A
 //! face of the surface itself must have empty leaves in front and solid ones behind.
 
-use super::super::tree::{Side, Subtree};
+use super::super::tree::Subtree;
 use super::arena::Arena;
 use super::plane_table::PlaneTable;
-use super::polygon::{Polygon, area, area_vector, place, split, square, width};
+use super::polygon::{Polygon, area, place, split, square, width};
 use super::surface::Face;
 use super::{Place, Tolerances};
 use crate::geometry::Vec3;
@@ -61,10 +61,13 @@ pub(super) fn find(
     arena: &Arena,
     table: &PlaneTable,
     faces: &[Face],
+    deviation: f64,
     tolerances: &Tolerances,
 ) -> Option<Leak> {
     let filter = Filter { arena, table, epsilon: tolerances.epsilon };
-    filter.outside(tolerances.scale).or_else(|| filter.faces(faces))
+    let leak = filter.outside(tolerances.scale).or_else(|| filter.faces(faces, deviation))?;
+    let position = (leak.position.as_dvec3() + tolerances.origin).as_vec3();
+    Some(Leak { position, ..leak })
 }
 
 struct Filter<'a> {
@@ -81,7 +84,7 @@ impl Filter<'_> {
         for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
             for normal in [axis, -axis] {
                 let face = square((normal, reach), DVec3::ZERO, reach);
-                self.filter(face, (normal, None), true, &mut |leaf, piece| {
+                self.filter(face, &mut |leaf, piece| {
                     let is_solid = leaf != Subtree::EMPTY;
                     solid.count(piece, is_solid);
                     empty.count(piece, !is_solid);
@@ -92,28 +95,27 @@ impl Filter<'_> {
         if solid.wrong < empty.wrong { solid.leak(true) } else { empty.leak(true) }
     }
 
-    /// Whether all faces have nothing in front and something behind.
-    fn faces(&self, faces: &[Face]) -> Option<Leak> {
+    /// Whether all faces have nothing in front and something behind: nothing of any size a little way off, because
+    /// right at a face there may be cells as thin as rounding makes them.
+    fn faces(&self, faces: &[Face], deviation: f64) -> Option<Leak> {
+        let away = 4.0 * (self.epsilon + deviation);
         let mut fault = Fault::default();
         for face in faces {
             let (normal, _) = self.table.half_space(face.side);
             for front in [true, false] {
-                self.filter(face.polygon.clone(), (normal, Some(face.side)), front, &mut |leaf, piece| {
-                    fault.count(piece, (leaf == Subtree::EMPTY) != front);
+                let shift = normal * if front { away } else { -away };
+                let polygon = face.polygon.iter().map(|corner| *corner + shift).collect();
+                self.filter(polygon, &mut |leaf, piece| {
+                    let is_wrong = (leaf == Subtree::EMPTY) != front;
+                    fault.count(piece, is_wrong && width(piece) > 16.0 * away);
                 });
             }
         }
         fault.leak(false)
     }
 
-    /// Hands out the pieces of a polygon with the leaves in front of it, or behind.
-    fn filter(
-        &self,
-        polygon: Polygon,
-        (normal, side): (DVec3, Option<Side>),
-        front: bool,
-        found: &mut impl FnMut(Subtree, &[DVec3]),
-    ) {
+    /// Hands out the pieces of a polygon with the leaves that they are in.
+    fn filter(&self, polygon: Polygon, found: &mut impl FnMut(Subtree, &[DVec3])) {
         let mut pending = vec![(self.arena.root(), polygon)];
         while let Some((subtree, polygon)) = pending.pop() {
             let Some(index) = subtree.index() else {
@@ -122,18 +124,13 @@ impl Filter<'_> {
             };
             let (node, before, behind) = self.arena.node(index);
             let space = self.table.half_space(node);
-            let in_plane = side.is_some_and(|side| side.plane() == node.plane());
-            match if in_plane { Place::On } else { place(&polygon, space, self.epsilon) } {
-                Place::On => {
-                    let same = normal.dot(space.0) > 0.0;
-                    pending.push((if same == front { before } else { behind }, polygon));
-                }
+            match place(&polygon, space, self.epsilon) {
                 Place::Front => pending.push((before, polygon)),
-                Place::Back => pending.push((behind, polygon)),
+                Place::Back | Place::On => pending.push((behind, polygon)),
                 Place::Both => {
                     let (a, b) = split(&polygon, space, self.epsilon);
                     for (part, subtree) in [(a, before), (b, behind)] {
-                        if width(&part) > self.epsilon && area_vector(&part).length() > 0.0 {
+                        if width(&part) > self.epsilon {
                             pending.push((subtree, part));
                         }
                     }

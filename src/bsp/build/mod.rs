@@ -22,6 +22,7 @@ use super::cooked::Parts;
 use super::tree::{MAX_DEPTH, Plane, Side};
 use super::{BrushInput, Bsp, BspInput, SurfaceInput};
 use crate::{Error, Result};
+use glam::DVec3;
 use plane_table::{PlaneTable, Snap};
 use polygon::Place;
 
@@ -29,7 +30,7 @@ use polygon::Place;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BspOptions {
     /// How far the corners of a face may be from a plane that it is put into, in the user's units; 0 chooses
-    /// 1 / 2,097,152 of the largest coordinate.
+    /// half a millionth of the size of everything for brushes, an eighth of that for surfaces.
     pub snap_distance: f32,
     /// By how much a component of its normal may differ from that plane's, at most 0.01; 0 chooses 0.00001.
     pub snap_normal: f32,
@@ -72,7 +73,9 @@ use BspReport as Report;
 
 /// What counts as equal.
 struct Tolerances {
-    /// The largest coordinate.
+    /// What coordinates are counted from: zero, or the middle of everything where that is far away.
+    origin: DVec3,
+    /// The largest coordinate from there.
     scale: f64,
     /// What f32 cannot tell at that size.
     rounding: f64,
@@ -82,7 +85,19 @@ struct Tolerances {
 }
 
 impl Tolerances {
-    fn new(scale: f64, options: &BspOptions) -> Result<Tolerances> {
+    /// For what lies within `bounds`; `coarse` chooses how far apart faces in one plane may be by default.
+    fn new(bounds: Bounds, coarse: f64, options: &BspOptions) -> Result<Tolerances> {
+        let (min, max) = bounds.unwrap_or_default();
+        let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);
+        let far = min.abs().max(max.abs()).max_element();
+        // A round number, so that planes along the axes stay exact.
+        let quantum = (far.max(f64::MIN_POSITIVE).log2().floor() - 6.0).exp2();
+        let origin = match far > 2.0 * half.max_element() {
+            true => (middle / quantum).round() * quantum,
+            false => DVec3::ZERO,
+        };
+        let scale = (min - origin).abs().max((max - origin).abs()).max_element();
+
         let check = |value: f32, most: f32, name: &str| {
             if !(value >= 0.0 && value <= most) {
                 return Err(Error::InvalidArgument(format!("{name}: {value} is not from 0 to {most}")));
@@ -91,12 +106,12 @@ impl Tolerances {
         };
         let normal = check(options.snap_normal, 0.01, "snap_normal")?;
         let distance = check(options.snap_distance, f32::MAX, "snap_distance")?;
+        let rounding = scale / f64::from(1 << 24);
         let snap = Snap {
             normal: if normal > 0.0 { normal } else { 1e-5 },
-            distance: if distance > 0.0 { distance } else { scale / f64::from(1 << 21) },
+            distance: if distance > 0.0 { distance } else { rounding * coarse },
         };
-        let rounding = scale / f64::from(1 << 24);
-        Ok(Tolerances { scale, rounding, epsilon: rounding * 2.0, snap })
+        Ok(Tolerances { origin, scale, rounding, epsilon: rounding * 2.0, snap })
     }
 }
 
@@ -132,7 +147,7 @@ fn from_brushes(input: &BrushInput, options: &BspOptions, report: &mut Report) -
     if options.inverse {
         return Err(Error::InvalidArgument("inverse: is for surfaces; brushes have no faces to turn".into()));
     }
-    let tolerances = Tolerances::new(brush::scale(input)?, options)?;
+    let tolerances = Tolerances::new(brush::bounds(input)?, 8.0, options)?;
     let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
     let (fragments, sides) = brush::from_input(input, &mut table, &tolerances, report)?;
     let bounds = fragments.iter().map(|fragment| (fragment.min, fragment.max)).fold(None, union);
@@ -152,11 +167,24 @@ fn from_brushes(input: &BrushInput, options: &BspOptions, report: &mut Report) -
     let planes = used.planes;
     let attributes = (0..count).map(attributes).collect();
     let slack = tolerances.epsilon;
-    Ok(Parts { nodes, planes, root, depth, inverse: false, starts, faces, attributes, covers, slack, bounds })
+    Ok(Parts {
+        nodes,
+        planes,
+        root,
+        depth,
+        inverse: false,
+        starts,
+        faces,
+        attributes,
+        covers,
+        slack,
+        origin: tolerances.origin,
+        bounds,
+    })
 }
 
 fn from_surface(input: &SurfaceInput, options: &BspOptions, report: &mut Report) -> Result<Parts> {
-    let tolerances = Tolerances::new(surface::scale(input), options)?;
+    let tolerances = Tolerances::new(surface::bounds(input), 2.0, options)?;
     let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
     let mut faces = surface::from_input(input, &mut table, &tolerances, report)?;
     let corners = faces.iter().flat_map(|face| &face.polygon);
@@ -168,9 +196,9 @@ fn from_surface(input: &SurfaceInput, options: &BspOptions, report: &mut Report)
         }
     }
     let mut arena = surface_tree::build(faces.clone(), &mut table, &tolerances, report)?;
-    let winding = winding::Winding::new(surface::polygons(input, options.inverse))?;
+    let winding = winding::Winding::new(surface::polygons(input, tolerances.origin, options.inverse))?;
     cells::label(&mut arena, &mut table, &winding, &tolerances)?;
-    report.leak = leak::find(&arena, &table, &faces, &tolerances);
+    report.leak = leak::find(&arena, &table, &faces, report.deviation, &tolerances);
     if let Some(leak) = report.leak
         && !options.ignore_leaks
     {
@@ -197,6 +225,7 @@ fn from_surface(input: &SurfaceInput, options: &BspOptions, report: &mut Report)
         attributes: vec![input.attributes],
         covers: Vec::new(),
         slack: tolerances.epsilon + report.deviation,
+        origin: tolerances.origin,
         bounds,
     })
 }
@@ -224,8 +253,8 @@ impl UsedPlanes<'_> {
     }
 }
 
-type Bounds = Option<(glam::DVec3, glam::DVec3)>;
+type Bounds = Option<(DVec3, DVec3)>;
 
-fn union(a: Bounds, b: (glam::DVec3, glam::DVec3)) -> Bounds {
+fn union(a: Bounds, b: (DVec3, DVec3)) -> Bounds {
     Some(a.map_or(b, |a| (a.0.min(b.0), a.1.max(b.1))))
 }

@@ -1,6 +1,7 @@
 //! How good a plane is to divide a cell by, and which planes are tried.
 
 use super::Place;
+use crate::bsp::tree::Side;
 
 /// What a plane does to the contents of a cell.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,26 +31,35 @@ impl Score {
 /// How many planes are tried.
 const CANDIDATES: usize = 16;
 
-/// Chooses candidates at random, the same ones each time (xorshift, Marsaglia 2003).
+/// Chooses candidates at random, but the same ones for the same cell, in whatever order cells are divided and
+/// whichever way faces look (SplitMix64, Steele, Lea and Flood 2014).
+#[derive(Clone, Copy)]
 pub(super) struct Sampler {
     state: u64,
 }
 
 impl Sampler {
     pub(super) fn new() -> Sampler {
-        Sampler { state: 0x9e37_79b9_7f4a_7c15 }
+        Sampler { state: 0 }
+    }
+
+    /// The sampler of the part of the cell behind a plane.
+    pub(super) fn behind(&self, side: Side) -> Sampler {
+        Sampler { state: mix(self.state ^ (u64::from(side.plane()) << 1 | u64::from(side.is_turned()))) }
     }
 
     /// Which of `count` elements to try: all, where there are few.
-    pub(super) fn sample(&mut self, count: usize) -> impl Iterator<Item = usize> {
-        let all = count <= CANDIDATES;
-        (0..count.min(CANDIDATES)).map(move |i| if all { i } else { self.below(count) })
+    pub(super) fn sample(&self, count: usize) -> impl Iterator<Item = usize> {
+        let (all, state) = (count <= CANDIDATES, self.state);
+        let random =
+            move |i: usize| ((u128::from(mix(state.wrapping_add(i as u64))) * count as u128) >> 64) as usize;
+        (0..count.min(CANDIDATES)).map(move |i| if all { i } else { random(i) })
     }
+}
 
-    fn below(&mut self, count: usize) -> usize {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        ((u128::from(self.state) * count as u128) >> 64) as usize
-    }
+fn mix(state: u64) -> u64 {
+    let z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }

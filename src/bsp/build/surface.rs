@@ -3,7 +3,7 @@
 use super::super::tree::Side;
 use super::plane_table::PlaneTable;
 use super::polygon::{Polygon, area_vector, width};
-use super::{Report, Tolerances};
+use super::{Bounds, Report, Tolerances, union};
 use crate::bsp::SurfaceInput;
 use crate::{Error, Result};
 use glam::DVec3;
@@ -16,15 +16,15 @@ pub(super) struct Face {
     pub(super) polygon: Polygon,
 }
 
-/// The largest coordinate.
-pub(super) fn scale(input: &SurfaceInput) -> f64 {
-    let positions = input.indices.iter().map(|&index| input.positions[index as usize]);
-    positions.flatten().fold(0.0, |scale: f32, x| scale.max(x.abs())).into()
+/// The box around all corners.
+pub(super) fn bounds(input: &SurfaceInput) -> Bounds {
+    let corner = |&index: &u32| DVec3::from_array(input.positions[index as usize].map(f64::from));
+    input.indices.iter().map(corner).map(|corner| (corner, corner)).fold(None, union)
 }
 
-/// All polygons of an input as they are, turned around if asked.
-pub(super) fn polygons(input: &SurfaceInput, turned: bool) -> Vec<Polygon> {
-    let corner = |&index: &u32| input.positions[index as usize].map(f64::from).into();
+/// All polygons of an input as they are, around an origin, turned around if asked.
+pub(super) fn polygons(input: &SurfaceInput, origin: DVec3, turned: bool) -> Vec<Polygon> {
+    let corner = |&index: &u32| DVec3::from_array(input.positions[index as usize].map(f64::from)) - origin;
     let polygon = |corners: &[u32]| {
         let mut polygon: Polygon = corners.iter().map(corner).collect();
         if turned {
@@ -44,8 +44,8 @@ pub(super) fn from_input(
 ) -> Result<Vec<Face>> {
     let mut faces = crate::error::reserve(input.polygon_count(), "faces")?;
     for (i, corners) in input.corners().enumerate() {
-        let polygon: Polygon =
-            corners.iter().map(|&index| input.positions[index as usize].map(f64::from).into()).collect();
+        let position = |&index: &u32| DVec3::from_array(input.positions[index as usize].map(f64::from));
+        let polygon: Polygon = corners.iter().map(|index| position(index) - tolerances.origin).collect();
         let area = area_vector(&polygon);
         // No plane could be told from corners that are nearly on one line.
         if width(&polygon) <= tolerances.rounding {

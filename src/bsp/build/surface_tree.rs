@@ -21,10 +21,11 @@ struct Cell {
     solid: bool,
     slot: Slot,
     depth: usize,
+    sampler: Sampler,
 }
 
 /// Cells with more faces than this are offered planes along the axes too.
-const MANY_FACES: usize = 8;
+const MANY_FACES: usize = 32;
 
 /// Divides space by a surface. The content of solid leaves is 0.
 pub(super) fn build(
@@ -34,11 +35,10 @@ pub(super) fn build(
     report: &mut Report,
 ) -> Result<Arena> {
     let mut arena = Arena::new();
-    let mut sampler = Sampler::new();
     let epsilon = tolerances.epsilon;
-    let mut pending = vec![Cell { faces, solid: false, slot: Slot::Root, depth: 0 }];
+    let mut pending = vec![Cell { faces, solid: false, slot: Slot::Root, depth: 0, sampler: Sampler::new() }];
     while let Some(cell) = pending.pop() {
-        let Cell { faces, solid, slot, depth } = cell;
+        let Cell { faces, solid, slot, depth, sampler } = cell;
         if faces.is_empty() {
             arena.set(slot, if solid { Subtree::solid(0) } else { Subtree::EMPTY });
             continue;
@@ -46,7 +46,7 @@ pub(super) fn build(
         if depth == MAX_DEPTH {
             return Err(too_deep());
         }
-        let parts = divide(faces, table, &mut sampler, epsilon)?;
+        let parts = divide(faces, table, sampler, epsilon)?;
         report.splits += parts.splits;
         let (to_front, to_back) = arena.branch(slot, parts.side)?;
         // Coplanar faces of both facings at once are walls between rooms, or where solids touch: what is on both
@@ -58,8 +58,9 @@ pub(super) fn build(
             false => (solid, solid),
         };
         let depth = depth + 1;
-        pending.push(Cell { faces: parts.front, solid: in_front, slot: to_front, depth });
-        pending.push(Cell { faces: parts.back, solid: behind, slot: to_back, depth });
+        let (ahead, rear) = (sampler.behind(parts.side.turned()), sampler.behind(parts.side));
+        pending.push(Cell { faces: parts.front, solid: in_front, slot: to_front, depth, sampler: ahead });
+        pending.push(Cell { faces: parts.back, solid: behind, slot: to_back, depth, sampler: rear });
     }
     Ok(arena)
 }
@@ -77,7 +78,7 @@ struct Parts {
 }
 
 /// Divides a cell by the best plane.
-fn divide(faces: Vec<Face>, table: &mut PlaneTable, sampler: &mut Sampler, epsilon: f64) -> Result<Parts> {
+fn divide(faces: Vec<Face>, table: &mut PlaneTable, sampler: Sampler, epsilon: f64) -> Result<Parts> {
     let mut best: Option<(i64, Side)> = None;
     let mut tried: Vec<u32> = Vec::new();
     for at in sampler.sample(faces.len()) {

@@ -8,10 +8,10 @@ use super::super::Bsp;
 use super::super::convex::Convex;
 use super::super::tree::{MAX_DEPTH, Side, Subtree, Tree};
 use super::collide::contact;
-use super::{LeafSolids, NO_BRUSH, Question, reach};
+use super::{Center, LeafSolids, NO_BRUSH, Question, reach};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output, check_finite, check_length_of};
-use crate::geometry::{Sphere, SphereCast, Vec3};
+use crate::geometry::{SphereCast, Vec3};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 use std::ops::ControlFlow;
@@ -176,7 +176,7 @@ impl Path {
     }
 
     /// The same as an answer. What touches at the start is a contact.
-    pub(super) fn hit(&self, tree: &Tree, slack: f32, filter: &Filter) -> BspCastHit {
+    pub(super) fn hit(&self, tree: &Tree, filter: &Filter) -> BspCastHit {
         let first = match tree.solids.are_cells() {
             true => self.first::<true>(tree, filter),
             false => self.first::<false>(tree, filter),
@@ -184,8 +184,7 @@ impl Path {
         let Some(First { t, offset, normal, brush }) = first else { return BspCastHit::MISS };
         let at = self.center + self.motion * t;
         if t <= self.from {
-            let start = Sphere { center: at.as_vec3(), radius: self.radius as f32 };
-            let contact = contact(tree, slack, &start, filter);
+            let contact = contact(tree, Center::relative(at), self.radius as f32, filter);
             if contact.is_hit() {
                 return BspCastHit {
                     t: t as f32,
@@ -195,7 +194,12 @@ impl Path {
                 };
             }
         }
-        BspCastHit { t: t as f32, point: (at + offset).as_vec3(), normal: normal.as_vec3(), brush }
+        BspCastHit {
+            t: t as f32,
+            point: (at + offset + tree.origin).as_vec3(),
+            normal: normal.as_vec3(),
+            brush,
+        }
     }
 }
 
@@ -213,16 +217,17 @@ impl Question for FirstTouch {
     }
 
     #[inline(always)]
-    fn answer(&self, tree: &Tree, slack: f32, cast: &SphereCast, filter: &Filter) -> BspCastHit {
+    fn answer(&self, tree: &Tree, cast: &SphereCast, filter: &Filter) -> BspCastHit {
+        let center = Center::new(tree, cast.origin);
         let path = Path {
-            center: cast.origin.as_dvec3(),
+            center: center.exact,
             motion: cast.displacement.as_dvec3(),
             radius: cast.radius.into(),
-            reach: reach(cast.origin, cast.radius, slack).into(),
+            reach: reach(tree, center.rounded, cast.radius).into(),
             from: 0.0,
             to: 1.0,
         };
-        path.hit(tree, slack, filter)
+        path.hit(tree, filter)
     }
 }
 

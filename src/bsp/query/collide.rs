@@ -4,7 +4,7 @@ use super::super::Bsp;
 use super::super::convex::{Convex, Nearest};
 use super::super::tree::{Side, Subtree, Tree};
 use super::walk::{Goal, walk};
-use super::{LeafSolids, NO_BRUSH, Question, reach};
+use super::{Center, LeafSolids, NO_BRUSH, Question, reach};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{Sphere, Vec3};
@@ -41,12 +41,10 @@ impl BspContact {
 struct Closest<'a> {
     tree: &'a Tree<'a>,
     filter: &'a Filter,
-    center: DVec3,
+    center: Center,
     /// Squared distance that counts.
     limit: f64,
     reach: f32,
-    size: Vec3,
-    slack: f32,
     solids: LeafSolids,
     best: Option<(Nearest, u32)>,
 }
@@ -61,7 +59,7 @@ impl Closest<'_> {
         }) {
             self.limit = nearest.distance_squared;
             // A distance that f32 rounds down is within the padding.
-            self.reach = reach(self.size, nearest.distance_squared.sqrt() as f32, self.slack);
+            self.reach = reach(self.tree, self.center.rounded, nearest.distance_squared.sqrt() as f32);
             self.best = Some((nearest, brush));
         }
     }
@@ -78,7 +76,7 @@ impl Goal for Closest<'_> {
         let Closest { tree, filter, center, mut limit, .. } = *self;
         let mut found: Option<(Nearest, u32)> = None;
         let _ = self.solids.each(tree, leaf, path, filter, |brush, convex| {
-            if let Some(nearest) = convex.nearest(center, limit) {
+            if let Some(nearest) = convex.nearest(center.exact, limit) {
                 limit = nearest.distance_squared;
                 found = Some((nearest, brush));
             }
@@ -109,7 +107,7 @@ impl Goal for WayOut<'_> {
     fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
         let Closest { tree, filter, center, limit, .. } = self.0;
         if tree.brush_at(leaf, filter).is_none()
-            && let Some(nearest) = (Convex { planes: tree.planes, sides: path }).nearest(center, limit)
+            && let Some(nearest) = (Convex { planes: tree.planes, sides: path }).nearest(center.exact, limit)
         {
             self.0.take(nearest, 0);
         }
@@ -118,38 +116,37 @@ impl Goal for WayOut<'_> {
 }
 
 /// The contact of a sphere, if it touches.
-pub(super) fn contact(tree: &Tree, slack: f32, sphere: &Sphere, filter: &Filter) -> BspContact {
-    let center = sphere.center.as_dvec3();
-    let radius = f64::from(sphere.radius);
+pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter) -> BspContact {
+    let reach = reach(tree, center.rounded, radius);
+    let radius = f64::from(radius);
+    let at = |offset: DVec3| (center.exact + offset + tree.origin).as_vec3();
     let mut goal = Closest {
         tree,
         filter,
         center,
         limit: radius * radius,
-        reach: reach(sphere.center, sphere.radius, slack),
-        size: sphere.center,
-        slack,
+        reach,
         solids: LeafSolids::new(),
         best: None,
     };
     match tree.solids.are_cells() {
-        true => walk::<true>(tree, sphere.center, &mut goal),
-        false => walk::<false>(tree, sphere.center, &mut goal),
+        true => walk::<true>(tree, center.rounded, &mut goal),
+        false => walk::<false>(tree, center.rounded, &mut goal),
     }
     let Some((nearest, brush)) = goal.best else { return BspContact::MISS };
     if nearest.distance_squared > 0.0 {
         let distance = nearest.distance_squared.sqrt();
         return BspContact {
-            point: (center + nearest.offset).as_vec3(),
+            point: at(nearest.offset),
             depth: ((radius - distance) as f32).max(0.0),
             normal: (nearest.offset / -distance).as_vec3(),
             brush,
         };
     }
     let mut goal = WayOut(Closest { limit: f64::INFINITY, reach: f32::INFINITY, best: None, ..goal });
-    walk::<true>(tree, sphere.center, &mut goal);
+    walk::<true>(tree, center.rounded, &mut goal);
     let Some((nearest, _)) = goal.0.best else {
-        return BspContact { point: sphere.center, depth: f32::INFINITY, normal: Vec3::ZERO, brush };
+        return BspContact { point: at(DVec3::ZERO), depth: f32::INFINITY, normal: Vec3::ZERO, brush };
     };
     let distance = nearest.distance_squared.sqrt();
     let normal = match distance > 0.0 {
@@ -158,7 +155,7 @@ pub(super) fn contact(tree: &Tree, slack: f32, sphere: &Sphere, filter: &Filter)
         false => -nearest.side.half_space(tree.planes).0.normalize(),
     };
     BspContact {
-        point: (center + nearest.offset).as_vec3(),
+        point: at(nearest.offset),
         depth: (radius + distance) as f32,
         normal: normal.as_vec3(),
         brush,
@@ -177,8 +174,8 @@ impl Question for Collide {
     }
 
     #[inline(always)]
-    fn answer(&self, tree: &Tree, slack: f32, sphere: &Sphere, filter: &Filter) -> BspContact {
-        contact(tree, slack, sphere, filter)
+    fn answer(&self, tree: &Tree, sphere: &Sphere, filter: &Filter) -> BspContact {
+        contact(tree, Center::new(tree, sphere.center), sphere.radius, filter)
     }
 }
 

@@ -22,17 +22,38 @@ use super::tree::{Side, Subtree, Tree};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output, check_finite, check_length, check_length_of};
 use crate::geometry::{Sphere, Vec3};
+use glam::DVec3;
 use std::ops::ControlFlow;
 
 /// The brush of an answer that found none.
 pub const NO_BRUSH: u32 = u32::MAX;
 
+/// A centre as the tree's planes are counted, in f64 and rounded.
+#[derive(Clone, Copy)]
+struct Center {
+    exact: DVec3,
+    rounded: Vec3,
+}
+
+impl Center {
+    #[inline(always)]
+    fn new(tree: &Tree, point: Vec3) -> Center {
+        Center::relative(point.as_dvec3() - tree.origin)
+    }
+
+    #[inline(always)]
+    fn relative(exact: DVec3) -> Center {
+        Center { exact, rounded: exact.as_vec3() }
+    }
+}
+
 /// How far from a plane a sphere may be and still reach behind it, with all that rounding may come to. A height
 /// `n . c - d` in f32 is off by at most four units in the last place of `|n . c|` and `|d|`, and where it matters
-/// `|d|` is hardly more than `|n . c|` and the radius; normals are unit but for another unit in the last place.
+/// `|d|` is hardly more than `|n . c|` and the radius; normals are unit but for another unit in the last place, and so
+/// is the centre.
 #[inline(always)]
-fn reach(center: Vec3, radius: f32, slack: f32) -> f32 {
-    let radius = radius + slack;
+fn reach(tree: &Tree, center: Vec3, radius: f32) -> f32 {
+    let radius = radius + tree.slack;
     let size = (center.x.abs() + center.y.abs()) + center.z.abs();
     radius + (size + radius) * (1.0 / 2_097_152.0)
 }
@@ -48,7 +69,7 @@ trait Question {
     fn check(query: &Self::Query, i: usize) -> Result<()>;
 
     /// The answer.
-    fn answer(&self, tree: &Tree, slack: f32, query: &Self::Query, filter: &Filter) -> Self::Answer;
+    fn answer(&self, tree: &Tree, query: &Self::Query, filter: &Filter) -> Self::Answer;
 }
 
 impl Bsp<'_> {
@@ -64,7 +85,7 @@ impl Bsp<'_> {
         (0..queries.count()).try_for_each(|i| Q::check(&queries.query(i), i))?;
         let tree = self.tree();
         for i in 0..queries.count() {
-            answers.write(i, question.answer(&tree, self.slack(), &queries.query(i), filter));
+            answers.write(i, question.answer(&tree, &queries.query(i), filter));
         }
         Ok(())
     }

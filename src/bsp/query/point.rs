@@ -3,7 +3,7 @@
 use super::super::Bsp;
 use super::super::tree::{Side, Subtree, Tree};
 use super::walk::{Goal, walk};
-use super::{LeafSolids, NO_BRUSH, Question, reach};
+use super::{Center, LeafSolids, NO_BRUSH, Question, reach};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output, check_finite};
 use crate::geometry::Vec3;
@@ -71,18 +71,19 @@ impl Question for Contains {
     }
 
     #[inline(always)]
-    fn answer(&self, tree: &Tree, slack: f32, point: &Vec3, filter: &Filter) -> PointContent {
+    fn answer(&self, tree: &Tree, point: &Vec3, filter: &Filter) -> PointContent {
+        let center = Center::new(tree, *point);
         let mut goal = Lowest {
             tree,
             filter,
-            point: point.as_dvec3(),
-            reach: reach(*point, 0.0, slack),
+            point: center.exact,
+            reach: reach(tree, center.rounded, 0.0),
             solids: LeafSolids::new(),
             brush: NO_BRUSH,
         };
         match tree.solids.are_cells() {
-            true => walk::<true>(tree, *point, &mut goal),
-            false => walk::<false>(tree, *point, &mut goal),
+            true => walk::<true>(tree, center.rounded, &mut goal),
+            false => walk::<false>(tree, center.rounded, &mut goal),
         }
         match goal.brush {
             NO_BRUSH => PointContent::EMPTY,

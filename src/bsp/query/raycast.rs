@@ -3,7 +3,7 @@
 use super::super::Bsp;
 use super::super::tree::Tree;
 use super::cast::{BspCastHit, Path};
-use super::{Question, reach};
+use super::{Center, Question, reach};
 use crate::batch::{Batch, Filter, Output, check_finite};
 use crate::geometry::{Ray, max_abs};
 use crate::{Error, Result};
@@ -37,19 +37,20 @@ impl Question for FirstInside {
     }
 
     #[inline(always)]
-    fn answer(&self, tree: &Tree, slack: f32, ray: &Ray, filter: &Filter) -> BspCastHit {
+    fn answer(&self, tree: &Tree, ray: &Ray, filter: &Filter) -> BspCastHit {
+        let center = Center::new(tree, ray.origin);
         let path = Path {
-            center: ray.origin.as_dvec3(),
+            center: center.exact,
             motion: ray.direction.as_dvec3(),
             radius: 0.0,
-            reach: reach(ray.origin, 0.0, slack).into(),
+            reach: reach(tree, center.rounded, 0.0).into(),
             from: ray.t_min.into(),
             to: ray.t_max.into(),
         };
         if path.from > path.to {
             return BspCastHit::MISS;
         }
-        path.hit(tree, slack, filter)
+        path.hit(tree, filter)
     }
 }
 

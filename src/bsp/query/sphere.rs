@@ -3,7 +3,7 @@
 use super::super::Bsp;
 use super::super::tree::{MAX_DEPTH, Side, Subtree, Tree};
 use super::walk::{Goal, walk};
-use super::{LeafSolids, Question, reach};
+use super::{Center, LeafSolids, Question, reach};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{Sphere, Vec3};
@@ -34,12 +34,13 @@ impl Question for SphereMode {
     }
 
     #[inline(always)]
-    fn answer(&self, tree: &Tree, slack: f32, sphere: &Sphere, filter: &Filter) -> u8 {
-        let reach = reach(sphere.center, sphere.radius, slack);
+    fn answer(&self, tree: &Tree, sphere: &Sphere, filter: &Filter) -> u8 {
+        let center = Center::new(tree, sphere.center);
+        let reach = reach(tree, center.rounded, sphere.radius);
         let touches = match self {
-            SphereMode::Threshold if tree.inverse => published(tree, sphere.center, reach, filter),
-            SphereMode::Threshold => threshold(tree, sphere.center, reach, filter),
-            SphereMode::Exact => exact(tree, sphere, reach, filter),
+            SphereMode::Threshold if tree.inverse => published(tree, center.rounded, reach, filter),
+            SphereMode::Threshold => threshold(tree, center.rounded, reach, filter),
+            SphereMode::Exact => exact(tree, center, sphere.radius, reach, filter),
         };
         touches.into()
     }
@@ -136,20 +137,20 @@ impl Goal for Any<'_> {
 }
 
 /// The same walk, and the distance to what the leaves hold.
-fn exact(tree: &Tree, sphere: &Sphere, reach: f32, filter: &Filter) -> bool {
-    let radius = f64::from(sphere.radius);
+fn exact(tree: &Tree, center: Center, radius: f32, reach: f32, filter: &Filter) -> bool {
+    let radius = f64::from(radius);
     let mut goal = Any {
         tree,
         filter,
-        center: sphere.center.as_dvec3(),
+        center: center.exact,
         limit: radius * radius,
         reach,
         solids: LeafSolids::new(),
         found: false,
     };
     match tree.solids.are_cells() {
-        true => walk::<true>(tree, sphere.center, &mut goal),
-        false => walk::<false>(tree, sphere.center, &mut goal),
+        true => walk::<true>(tree, center.rounded, &mut goal),
+        false => walk::<false>(tree, center.rounded, &mut goal),
     }
     goal.found
 }
