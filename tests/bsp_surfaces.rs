@@ -313,7 +313,6 @@ fn the_published_form_is_the_mirror() {
         let plain = Bsp::build(&input, &BspOptions::default()).unwrap();
         let mirror = Bsp::build(&input, &inverse).unwrap();
         assert!(mirror.stats().inverse && !plain.stats().inverse);
-        assert_eq!(mirror.stats().depth, plain.stats().depth);
         let rng = &mut Rng::with_seed(9);
         let (mut hits, count) = (0, 20_000);
         for i in 0..count {

@@ -1,7 +1,7 @@
 //! The cooked tree: a checked blob, and the view that queries read.
 
 use super::check;
-use super::tree::{Node, Plane, Side, Solids, Subtree, Tree};
+use super::tree::{Node, Plane, Side, Solids, Subtree, Surface, Tree};
 use crate::Error;
 use crate::Result;
 use crate::blob::{Blob, BlobKind, BlobWriter, Section};
@@ -18,10 +18,16 @@ mod section {
     pub(super) const FACES: u32 = 5;
     pub(super) const ATTRIBUTES: u32 = 6;
     pub(super) const COVERS: u32 = 7;
+    pub(super) const POSITIONS: u32 = 8;
+    pub(super) const TRIANGLES: u32 = 9;
+    pub(super) const LIST_STARTS: u32 = 10;
+    pub(super) const LISTS: u32 = 11;
 }
 
 /// The labels are those of the inverse tree.
 const INVERSE: u32 = 1;
+/// The surface leaks.
+const LEAKY: u32 = 2;
 
 /// The INFO section.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -49,10 +55,15 @@ pub(super) struct Parts {
     pub(super) root: Subtree,
     pub(super) depth: u32,
     pub(super) inverse: bool,
+    pub(super) leaky: bool,
     pub(super) starts: Vec<u32>,
     pub(super) faces: Vec<Side>,
     pub(super) attributes: Vec<u16>,
     pub(super) covers: Vec<u32>,
+    pub(super) positions: Vec<[f32; 3]>,
+    pub(super) triangles: Vec<[u32; 3]>,
+    pub(super) list_starts: Vec<u32>,
+    pub(super) lists: Vec<u32>,
     pub(super) slack: f64,
     /// Exact in f32.
     pub(super) origin: DVec3,
@@ -69,7 +80,7 @@ impl Parts {
         let info = Info {
             depth: self.depth,
             root: self.root.number(),
-            flags: if self.inverse { INVERSE } else { 0 },
+            flags: if self.inverse { INVERSE } else { 0 } | if self.leaky { LEAKY } else { 0 },
             slack: (self.slack as f32).next_up(),
             attributes_any: self.attributes.iter().fold(0, |a, b| a | b),
             attributes_all: self.attributes.iter().fold(u16::MAX, |a, b| a & b),
@@ -86,6 +97,10 @@ impl Parts {
         writer.section(section::FACES, &self.faces);
         writer.section(section::ATTRIBUTES, &self.attributes);
         writer.section(section::COVERS, &self.covers);
+        writer.section(section::POSITIONS, &self.positions);
+        writer.section(section::TRIANGLES, &self.triangles);
+        writer.section(section::LIST_STARTS, &self.list_starts);
+        writer.section(section::LISTS, &self.lists);
         Bsp::from_blob(writer.finish()?)
     }
 }
@@ -108,6 +123,10 @@ pub struct Bsp<'a> {
     faces: Section,
     attributes: Section,
     covers: Section,
+    positions: Section,
+    triangles: Section,
+    list_starts: Section,
+    lists: Section,
 }
 
 /// What is known about a cooked tree.
@@ -115,7 +134,7 @@ pub struct Bsp<'a> {
 pub struct BspStats {
     /// How many brushes the input had, those without volume included; 1 for a surface.
     pub brush_count: u32,
-    /// How many faces of brushes are stored; 0 for a surface, whose leaves are cells.
+    /// How many faces of brushes are stored, or triangles of a surface.
     pub face_count: u32,
     /// How many records of 8 bytes the tree has.
     pub node_count: u32,
@@ -138,8 +157,8 @@ pub struct BspStats {
     pub node_bytes: u64,
     /// Bytes of the plane table.
     pub plane_bytes: u64,
-    /// Bytes of the brushes: faces, attributes, lists.
-    pub brush_bytes: u64,
+    /// Bytes of the solids: faces, attributes and lists of brushes, positions, triangles and lists of a surface.
+    pub solid_bytes: u64,
     /// The size of the blob.
     pub total_bytes: u64,
 }
@@ -175,9 +194,13 @@ impl<'a> Bsp<'a> {
             faces: blob.find::<Side>(section::FACES, "faces")?,
             attributes: blob.find::<u16>(section::ATTRIBUTES, "attributes")?,
             covers: blob.find::<u32>(section::COVERS, "covers")?,
+            positions: blob.find::<[f32; 3]>(section::POSITIONS, "positions")?,
+            triangles: blob.find::<[u32; 3]>(section::TRIANGLES, "triangles")?,
+            list_starts: blob.find::<u32>(section::LIST_STARTS, "list starts")?,
+            lists: blob.find::<u32>(section::LISTS, "lists")?,
             blob,
         };
-        if info.flags & !INVERSE != 0 {
+        if info.flags & !(INVERSE | LEAKY) != 0 {
             return Err(Error::invalid_blob(format!("flags {:#x} are unknown", info.flags)));
         }
         let bounds = bsp.bounds();
@@ -217,9 +240,13 @@ impl<'a> Bsp<'a> {
             + size_of_val(solids.faces)
             + size_of_val(solids.attributes)
             + size_of_val(solids.covers);
+        let surface_bytes = size_of_val(solids.surface.positions)
+            + size_of_val(solids.surface.triangles)
+            + size_of_val(solids.surface.starts)
+            + size_of_val(solids.surface.members);
         BspStats {
             brush_count: self.brush_count(),
-            face_count: solids.faces.len() as u32,
+            face_count: (solids.faces.len() + solids.surface.triangles.len()) as u32,
             node_count: tree.nodes.len() as u32,
             plane_count: tree.planes.len() as u32,
             depth: info.depth,
@@ -230,7 +257,7 @@ impl<'a> Bsp<'a> {
             inverse: tree.inverse,
             node_bytes: size_of_val(tree.nodes) as u64,
             plane_bytes: size_of_val(tree.planes) as u64,
-            brush_bytes: brush_bytes as u64,
+            solid_bytes: (brush_bytes + surface_bytes) as u64,
             total_bytes: self.bytes().len() as u64,
         }
     }
@@ -244,6 +271,7 @@ impl<'a> Bsp<'a> {
             planes: self.blob.view(self.planes),
             root: if nodes.is_empty() { Subtree::from_number(self.info.root) } else { Subtree::node(0) },
             inverse: self.info.flags & INVERSE != 0,
+            leaky: self.info.flags & LEAKY != 0,
             origin: Vec3::from_array(self.info.origin).as_dvec3(),
             slack: self.info.slack,
             solids: Solids {
@@ -251,6 +279,12 @@ impl<'a> Bsp<'a> {
                 faces: self.blob.view(self.faces),
                 attributes: self.blob.view(self.attributes),
                 covers: self.blob.view(self.covers),
+                surface: Surface {
+                    positions: self.blob.view(self.positions),
+                    triangles: self.blob.view(self.triangles),
+                    starts: self.blob.view(self.list_starts),
+                    members: self.blob.view(self.lists),
+                },
             },
         }
     }

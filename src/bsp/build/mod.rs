@@ -5,6 +5,7 @@
 //! along the axes, without which trees of finely tessellated surfaces become far too deep.
 
 mod arena;
+mod attach;
 mod brush;
 mod brush_tree;
 mod cells;
@@ -19,7 +20,7 @@ mod winding;
 pub use leak::Leak;
 
 use super::cooked::Parts;
-use super::tree::{MAX_DEPTH, Plane, Side};
+use super::tree::{MAX_DEPTH, Plane, Side, Solids, Tree};
 use super::{BrushInput, Bsp, BspInput, SurfaceInput};
 use crate::{Error, Result};
 use glam::DVec3;
@@ -173,10 +174,15 @@ fn from_brushes(input: &BrushInput, options: &BspOptions, report: &mut Report) -
         root,
         depth,
         inverse: false,
+        leaky: false,
         starts,
         faces,
         attributes,
         covers,
+        positions: Vec::new(),
+        triangles: Vec::new(),
+        list_starts: Vec::new(),
+        lists: Vec::new(),
         slack,
         origin: tolerances.origin,
         bounds,
@@ -214,17 +220,38 @@ fn from_surface(input: &SurfaceInput, options: &BspOptions, report: &mut Report)
     arena.collapse();
     let mut used = UsedPlanes::new(&table);
     let (nodes, root, depth) = arena.encode(|side| used.number(side))?;
+    let (positions, triangles) = surface::triangles(input);
+    let slack = tolerances.epsilon + report.deviation;
+    let attributes = vec![input.attributes];
+    let tree = Tree {
+        nodes: &nodes,
+        planes: &used.planes,
+        root,
+        inverse: options.inverse,
+        leaky: report.leak.is_some(),
+        origin: tolerances.origin,
+        slack: 0.0,
+        solids: Solids::default(),
+    };
+    let corner = |index: u32| DVec3::from_array(positions[index as usize].map(f64::from)) - tolerances.origin;
+    let corners = triangles.iter().map(|triangle| triangle.map(corner));
+    let lists = attach::attach(&tree, corners, slack)?;
     Ok(Parts {
         nodes,
         planes: used.planes,
         root,
         depth,
         inverse: options.inverse,
+        leaky: report.leak.is_some(),
         starts: Vec::new(),
         faces: Vec::new(),
-        attributes: vec![input.attributes],
+        attributes,
         covers: Vec::new(),
-        slack: tolerances.epsilon + report.deviation,
+        positions,
+        triangles,
+        list_starts: lists.starts,
+        lists: lists.members,
+        slack,
         origin: tolerances.origin,
         bounds,
     })

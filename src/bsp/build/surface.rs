@@ -7,6 +7,7 @@ use super::{Bounds, Report, Tolerances, union};
 use crate::bsp::SurfaceInput;
 use crate::{Error, Result};
 use glam::DVec3;
+use rustc_hash::FxHashMap;
 
 /// A face, or what remains of one in a cell.
 #[derive(Clone)]
@@ -33,6 +34,26 @@ pub(super) fn polygons(input: &SurfaceInput, origin: DVec3, turned: bool) -> Vec
         polygon
     };
     input.corners().map(polygon).collect()
+}
+
+/// Positions that are used, each once, and triangles, polygons cut into fans.
+pub(super) fn triangles(input: &SurfaceInput) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
+    let mut positions = Vec::new();
+    let mut known: FxHashMap<[u32; 3], u32> = FxHashMap::default();
+    let mut number = |index: u32| {
+        let position = input.positions[index as usize];
+        *known.entry(position.map(f32::to_bits)).or_insert_with(|| {
+            positions.push(position);
+            positions.len() as u32 - 1
+        })
+    };
+    let mut triangles = Vec::new();
+    for corners in input.corners() {
+        for pair in corners[1..].windows(2) {
+            triangles.push([corners[0], pair[0], pair[1]].map(&mut number));
+        }
+    }
+    (positions, triangles)
 }
 
 /// The faces of an input in planes of the table. Polygons without area are counted and left out.

@@ -119,7 +119,8 @@ fn score(faces: &[Face], side: Side, space: (DVec3, f64), epsilon: f64) -> Score
 fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Option<(DVec3, f64)> {
     let mut found = None;
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
-        let mut corners: Vec<f64> = faces.iter().map(|face| face.polygon[0].dot(axis)).collect();
+        let least = |face: &Face| face.polygon.iter().map(|c| c.dot(axis)).fold(f64::INFINITY, f64::min);
+        let mut corners: Vec<f64> = faces.iter().map(least).collect();
         let middle = corners.len() / 2;
         let (_, &mut at, _) = corners.select_nth_unstable_by(middle, f64::total_cmp);
         // As the table will have it.

@@ -7,8 +7,8 @@
 use super::super::Bsp;
 use super::super::convex::Convex;
 use super::super::tree::{MAX_DEPTH, Side, Subtree, Tree};
-use super::collide::contact;
-use super::{Center, LeafSolids, NO_BRUSH, Question, reach};
+use super::collide::{BspContact, contact};
+use super::{Center, LeafSolids, NO_BRUSH, Question, reach, surface};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output, check_finite, check_length_of};
 use crate::geometry::{SphereCast, Vec3};
@@ -34,6 +34,11 @@ impl BspCastHit {
     /// The answer of a cast that touches nothing.
     pub const MISS: BspCastHit =
         BspCastHit { t: f32::INFINITY, point: Vec3::ZERO, normal: Vec3::ZERO, brush: NO_BRUSH };
+
+    /// The answer for what touches at the start.
+    pub(super) fn at_start(t: f32, contact: &BspContact) -> BspCastHit {
+        BspCastHit { t, point: contact.point, normal: contact.normal, brush: contact.brush }
+    }
 
     /// Whether anything was touched.
     pub fn is_hit(&self) -> bool {
@@ -89,13 +94,29 @@ fn clip(height: f64, speed: f64, least: f64, enter: f64, leave: f64) -> (f64, f6
     }
 }
 
+/// What is looked for along a path.
+pub(super) trait Target {
+    /// Whether the walk keeps the half-spaces of cells.
+    const PATH: bool;
+    /// Whether nodes are looked at too, for the triangles of a surface.
+    const FACES: bool;
+
+    /// The time that counts by now.
+    fn limit(&self) -> f64;
+
+    /// Looks at a leaf.
+    fn leaf(&mut self, leaf: Subtree, path: &[Side]);
+
+    /// Looks at a node whose plane the sphere reaches, or that has loose triangles.
+    fn faces(&mut self, node: usize);
+}
+
 impl Path {
-    /// The first contact with what the filter accepts.
-    pub(super) fn first<const PATH: bool>(&self, tree: &Tree, filter: &Filter) -> Option<First> {
+    /// Visits what the ball may touch, the nearer side of each plane first.
+    #[inline(always)]
+    pub(super) fn follow<T: Target>(&self, tree: &Tree, target: &mut T) {
         let mut stack = ArrayVec::<Pending, MAX_DEPTH>::new();
         let mut path = ArrayVec::<Side, MAX_DEPTH>::new();
-        let mut solids = LeafSolids::new();
-        let mut first: Option<First> = None;
         let (mut current, mut enter, mut leave) = (tree.root, self.from, self.to);
         loop {
             while let Some(index) = current.index() {
@@ -106,12 +127,18 @@ impl Path {
                 let (front, back) = tree.children(index, node);
                 let in_front = clip(height, speed, -self.reach, enter, leave);
                 let behind = clip(-height, -speed, -self.reach, enter, leave);
+                let is_met = |interval: (f64, f64)| !(interval.0 > interval.1);
+                if T::FACES {
+                    let both = (in_front.0.max(behind.0), in_front.1.min(behind.1));
+                    if is_met(both) || tree.solids.surface.is_loose(index) {
+                        target.faces(index);
+                    }
+                }
                 let starts_in_front = if speed == 0.0 { height > 0.0 } else { height + speed * enter > 0.0 };
                 let ahead = (front, in_front, side.turned());
                 let rear = (back, behind, side);
                 let (near, far) = if starts_in_front { (ahead, rear) } else { (rear, ahead) };
                 let level = path.len() as u32;
-                let is_met = |interval: (f64, f64)| !(interval.0 > interval.1);
                 if is_met(far.1) {
                     let (subtree, (enter, leave), step) = far;
                     stack.push(Pending { subtree, enter, leave, level, step });
@@ -121,31 +148,17 @@ impl Path {
                     break;
                 }
                 (current, (enter, leave)) = (near.0, near.1);
-                if PATH {
+                if T::PATH {
                     path.push(near.2);
                 }
             }
-            if PATH || current != Subtree::EMPTY {
-                let _ = solids.each(tree, current, &path, filter, |brush, convex| {
-                    let limit = first.map_or(self.to, |first| first.t);
-                    if let Some(found) = self.touch(brush, convex, limit)
-                        && first.is_none_or(|first| {
-                            found.t < first.t || found.t == first.t && found.brush < first.brush
-                        })
-                    {
-                        first = Some(found);
-                    }
-                    ControlFlow::Continue(())
-                });
-            }
-            let limit = first.map_or(self.to, |first| first.t);
-            if limit <= self.from && first.is_some() {
-                return first;
-            }
+            target.leaf(current, &path);
             loop {
-                let Some(next) = stack.pop() else { return first };
-                if !(next.enter > limit) {
-                    if PATH {
+                let limit = target.limit();
+                let Some(next) = stack.pop() else { return };
+                // What is touched at the start is touched first.
+                if !(next.enter > limit) && limit > self.from {
+                    if T::PATH {
                         path.truncate(next.level as usize);
                         path.push(next.step);
                     }
@@ -175,23 +188,27 @@ impl Path {
         Some(First { t, offset: DVec3::ZERO, normal, brush })
     }
 
-    /// The same as an answer. What touches at the start is a contact.
+    /// The first contact with the brushes or cells that a filter accepts. What touches at the start is a contact.
     pub(super) fn hit(&self, tree: &Tree, filter: &Filter) -> BspCastHit {
+        let solids = LeafSolids::new();
         let first = match tree.solids.are_cells() {
-            true => self.first::<true>(tree, filter),
-            false => self.first::<false>(tree, filter),
+            true => {
+                let mut target = FirstSolid::<true> { tree, filter, path: self, solids, first: None };
+                self.follow(tree, &mut target);
+                target.first
+            }
+            false => {
+                let mut target = FirstSolid::<false> { tree, filter, path: self, solids, first: None };
+                self.follow(tree, &mut target);
+                target.first
+            }
         };
         let Some(First { t, offset, normal, brush }) = first else { return BspCastHit::MISS };
         let at = self.center + self.motion * t;
         if t <= self.from {
             let contact = contact(tree, Center::relative(at), self.radius as f32, filter);
             if contact.is_hit() {
-                return BspCastHit {
-                    t: t as f32,
-                    point: contact.point,
-                    normal: contact.normal,
-                    brush: contact.brush,
-                };
+                return BspCastHit::at_start(t as f32, &contact);
             }
         }
         BspCastHit {
@@ -201,6 +218,43 @@ impl Path {
             brush,
         }
     }
+}
+
+/// Looks for the brush or cell that is touched first.
+struct FirstSolid<'a, const CELLS: bool> {
+    tree: &'a Tree<'a>,
+    filter: &'a Filter,
+    path: &'a Path,
+    solids: LeafSolids,
+    first: Option<First>,
+}
+
+impl<const CELLS: bool> Target for FirstSolid<'_, CELLS> {
+    const PATH: bool = CELLS;
+    const FACES: bool = false;
+
+    #[inline(always)]
+    fn limit(&self) -> f64 {
+        self.first.map_or(self.path.to, |first| first.t)
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: Subtree, path: &[Side]) {
+        let FirstSolid { tree, filter, path: ball, .. } = *self;
+        let first = &mut self.first;
+        let _ = self.solids.each(tree, leaf, path, filter, |brush, convex| {
+            let limit = first.map_or(ball.to, |first| first.t);
+            if let Some(found) = ball.touch(brush, convex, limit)
+                && first
+                    .is_none_or(|first| found.t < first.t || found.t == first.t && found.brush < first.brush)
+            {
+                *first = Some(found);
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn faces(&mut self, _: usize) {}
 }
 
 /// Asks for first contacts.
@@ -227,7 +281,10 @@ impl Question for FirstTouch {
             from: 0.0,
             to: 1.0,
         };
-        path.hit(tree, filter)
+        match tree.solids.are_cells() {
+            true => surface::first_contact(tree, center, &path, cast, filter),
+            false => path.hit(tree, filter),
+        }
     }
 }
 

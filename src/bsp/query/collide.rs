@@ -4,7 +4,7 @@ use super::super::Bsp;
 use super::super::convex::{Convex, Nearest};
 use super::super::tree::{Side, Subtree, Tree};
 use super::walk::{Goal, walk};
-use super::{Center, LeafSolids, NO_BRUSH, Question, reach};
+use super::{Center, LeafSolids, NO_BRUSH, Question, reach, surface};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{Sphere, Vec3};
@@ -117,6 +117,12 @@ impl Goal for WayOut<'_> {
 
 /// The contact of a sphere, if it touches.
 pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter) -> BspContact {
+    if tree.solids.are_cells() && !surface::accepts(tree, filter) {
+        return BspContact::MISS;
+    }
+    if let Some(contact) = surface::contact(tree, center, radius) {
+        return contact;
+    }
     let reach = reach(tree, center.rounded, radius);
     let radius = f64::from(radius);
     let at = |offset: DVec3| (center.exact + offset + tree.origin).as_vec3();
@@ -130,8 +136,8 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
         best: None,
     };
     match tree.solids.are_cells() {
-        true => walk::<true>(tree, center.rounded, &mut goal),
-        false => walk::<false>(tree, center.rounded, &mut goal),
+        true => walk::<true, _>(tree, center.rounded, &mut goal),
+        false => walk::<false, _>(tree, center.rounded, &mut goal),
     }
     let Some((nearest, brush)) = goal.best else { return BspContact::MISS };
     if nearest.distance_squared > 0.0 {
@@ -144,7 +150,7 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
         };
     }
     let mut goal = WayOut(Closest { limit: f64::INFINITY, reach: f32::INFINITY, best: None, ..goal });
-    walk::<true>(tree, center.rounded, &mut goal);
+    walk::<true, _>(tree, center.rounded, &mut goal);
     let Some((nearest, _)) = goal.0.best else {
         return BspContact { point: at(DVec3::ZERO), depth: f32::INFINITY, normal: Vec3::ZERO, brush };
     };

@@ -9,6 +9,7 @@ mod collide;
 mod point;
 mod raycast;
 mod sphere;
+mod surface;
 mod walk;
 
 pub use cast::BspCastHit;

@@ -82,8 +82,8 @@ impl Question for Contains {
             brush: NO_BRUSH,
         };
         match tree.solids.are_cells() {
-            true => walk::<true>(tree, center.rounded, &mut goal),
-            false => walk::<false>(tree, center.rounded, &mut goal),
+            true => walk::<true, _>(tree, center.rounded, &mut goal),
+            false => walk::<false, _>(tree, center.rounded, &mut goal),
         }
         match goal.brush {
             NO_BRUSH => PointContent::EMPTY,

@@ -3,7 +3,7 @@
 use super::super::Bsp;
 use super::super::tree::{MAX_DEPTH, Side, Subtree, Tree};
 use super::walk::{Goal, walk};
-use super::{Center, LeafSolids, Question, reach};
+use super::{Center, LeafSolids, Question, reach, surface};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{Sphere, Vec3};
@@ -40,6 +40,9 @@ impl Question for SphereMode {
         let touches = match self {
             SphereMode::Threshold if tree.inverse => published(tree, center.rounded, reach, filter),
             SphereMode::Threshold => threshold(tree, center.rounded, reach, filter),
+            SphereMode::Exact if tree.solids.are_cells() => {
+                surface::accepts(tree, filter) && surface::touches(tree, center, reach, sphere)
+            }
             SphereMode::Exact => exact(tree, center, sphere.radius, reach, filter),
         };
         touches.into()
@@ -77,7 +80,7 @@ fn threshold(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
 /// The published rule to the letter, on the inverse tree: within the threshold, `hit = front; if hit == 1 return back
 /// else return 0`, and the answer inverted. The first leaf that gives 0 decides, so nothing need be returned to.
 fn published(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
-    if !filter.accepts(tree.solids.attributes[0]) {
+    if !surface::accepts(tree, filter) {
         return false;
     }
     let mut stack = ArrayVec::<Subtree, MAX_DEPTH>::new();
@@ -148,10 +151,7 @@ fn exact(tree: &Tree, center: Center, radius: f32, reach: f32, filter: &Filter) 
         solids: LeafSolids::new(),
         found: false,
     };
-    match tree.solids.are_cells() {
-        true => walk::<true>(tree, center.rounded, &mut goal),
-        false => walk::<false>(tree, center.rounded, &mut goal),
-    }
+    walk::<false, _>(tree, center.rounded, &mut goal);
     goal.found
 }
 

@@ -1,0 +1,220 @@
+//! Spheres against the triangles of a surface, by the reference arithmetic of `geometry`: away from the solid, answers
+//! are those of a plain loop over all triangles. The tree says which triangles need not be looked at, and whether the
+//! centre is inside.
+
+use super::super::tree::{Side, Subtree, Tree};
+use super::cast::{BspCastHit, Path, Target};
+use super::collide::BspContact;
+use super::walk::{Goal, walk};
+use super::{Center, reach};
+use crate::batch::Filter;
+use crate::geometry::{
+    ClosestOnTriangle, Sphere, SphereCast, SphereCastBounds, Triangle, Vec3, closest_point_triangle,
+    sphere_cast_contact, sphere_cast_triangle, sphere_triangle,
+};
+use std::ops::ControlFlow;
+
+/// Whether a leaf is inside the solid, whatever its attributes.
+#[inline(always)]
+fn is_solid(tree: &Tree, leaf: Subtree) -> bool {
+    (leaf == Subtree::EMPTY) == tree.inverse
+}
+
+/// Looks for any triangle within the radius, or for the solid at the centre.
+struct Any<'a> {
+    tree: &'a Tree<'a>,
+    sphere: &'a Sphere,
+    reach: f32,
+    located: bool,
+    found: bool,
+}
+
+impl Goal for Any<'_> {
+    const FACES: bool = true;
+
+    #[inline(always)]
+    fn reach(&self) -> f32 {
+        self.reach
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: Subtree, _: &[Side]) -> ControlFlow<()> {
+        // The first leaf is the one that the centre is in.
+        let first = !std::mem::replace(&mut self.located, true);
+        self.found = first && is_solid(self.tree, leaf);
+        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    #[inline(always)]
+    fn faces(&mut self, node: usize) -> ControlFlow<()> {
+        self.found =
+            self.tree.solids.surface.at(node).any(|(_, triangle)| sphere_triangle(self.sphere, &triangle));
+        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Whether a sphere touches the solid behind a surface.
+pub(super) fn touches(tree: &Tree, center: Center, reach: f32, sphere: &Sphere) -> bool {
+    let mut goal = Any { tree, sphere, reach, located: false, found: false };
+    walk::<false, _>(tree, center.rounded, &mut goal);
+    goal.found
+}
+
+/// Looks for the nearest triangle.
+struct Closest<'a> {
+    tree: &'a Tree<'a>,
+    center: Center,
+    point: Vec3,
+    /// Squared distance that counts.
+    limit: f32,
+    reach: f32,
+    best: Option<(u32, Triangle, ClosestOnTriangle)>,
+}
+
+impl Goal for Closest<'_> {
+    const FACES: bool = true;
+
+    #[inline(always)]
+    fn reach(&self) -> f32 {
+        self.reach
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, _: Subtree, _: &[Side]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn faces(&mut self, node: usize) -> ControlFlow<()> {
+        for (number, triangle) in self.tree.solids.surface.at(node) {
+            let closest = closest_point_triangle(self.point, &triangle);
+            let distance = closest.distance_squared;
+            let better = match self.best {
+                Some((best, ..)) => distance < self.limit || distance == self.limit && number < best,
+                None => distance <= self.limit,
+            };
+            if better {
+                self.limit = distance;
+                self.reach = reach(self.tree, self.center.rounded, distance.sqrt());
+                self.best = Some((number, triangle, closest));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Whether the centre is inside the solid.
+pub(super) fn is_inside(tree: &Tree, center: Center) -> bool {
+    let mut current = tree.root;
+    while let Some(index) = current.index() {
+        let node = tree.nodes[index];
+        let (front, back) = tree.children(index, node);
+        current = if tree.height(node, center.rounded) > 0.0 { front } else { back };
+    }
+    is_solid(tree, current)
+}
+
+/// The contact of a sphere with a surface. None if the tree must say it: there is no surface, or the way out of a
+/// solid is asked for whose surface lies inside of it in part.
+pub(super) fn contact(tree: &Tree, center: Center, radius: f32) -> Option<BspContact> {
+    if !tree.solids.are_cells() {
+        return None;
+    }
+    let inside = is_inside(tree, center);
+    if inside && tree.leaky {
+        return None;
+    }
+    let point = (center.exact + tree.origin).as_vec3();
+    let (limit, reach) = match inside {
+        true => (f32::MAX, f32::INFINITY),
+        false => (Sphere { center: point, radius }.radius_squared(), reach(tree, center.rounded, radius)),
+    };
+    let mut goal = Closest { tree, center, point, limit, reach, best: None };
+    walk::<false, _>(tree, center.rounded, &mut goal);
+    let Some((_, triangle, closest)) = goal.best else {
+        let deep = BspContact { point, depth: f32::INFINITY, normal: Vec3::ZERO, brush: 0 };
+        return Some(if inside { deep } else { BspContact::MISS });
+    };
+    let offset = closest.offset.as_dvec3();
+    let distance = offset.length();
+    // What f32 cannot tell from the surface: the face says where out is.
+    let noise = f64::from(crate::geometry::max_abs(point)) * 1e-7;
+    let normal = match distance > noise {
+        true if inside => offset / distance,
+        true => offset / -distance,
+        false => triangle.normal().as_dvec3(),
+    };
+    let depth = f64::from(radius) + if inside { distance } else { -distance };
+    Some(BspContact {
+        point: point + closest.offset,
+        depth: (depth as f32).max(0.0),
+        normal: normal.as_vec3(),
+        brush: 0,
+    })
+}
+
+/// Looks for the triangle that is touched first.
+struct FirstTriangle<'a> {
+    tree: &'a Tree<'a>,
+    cast: SphereCastBounds,
+    limit: f32,
+    first: Option<(u32, Triangle)>,
+}
+
+impl Target for FirstTriangle<'_> {
+    const PATH: bool = false;
+    const FACES: bool = true;
+
+    #[inline(always)]
+    fn limit(&self) -> f64 {
+        self.limit.into()
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, _: Subtree, _: &[Side]) {}
+
+    #[inline(always)]
+    fn faces(&mut self, node: usize) {
+        for (number, triangle) in self.tree.solids.surface.at(node) {
+            if let Some(t) = sphere_cast_triangle(&self.cast, &triangle)
+                && (t < self.limit || t == self.limit && self.first.is_none_or(|first| number < first.0))
+            {
+                self.limit = t;
+                self.first = Some((number, triangle));
+            }
+        }
+    }
+}
+
+/// The first contact of a moving sphere with a surface.
+pub(super) fn first_contact(
+    tree: &Tree,
+    center: Center,
+    path: &Path,
+    cast: &SphereCast,
+    filter: &Filter,
+) -> BspCastHit {
+    if !accepts(tree, filter) {
+        return BspCastHit::MISS;
+    }
+    let mut target = FirstTriangle { tree, cast: SphereCastBounds::new(cast), limit: 1.0, first: None };
+    let inside = is_inside(tree, center);
+    if !inside {
+        path.follow(tree, &mut target);
+    }
+    if inside || target.limit == 0.0 {
+        let contact = super::collide::contact(tree, center, cast.radius, filter);
+        if contact.is_hit() {
+            return BspCastHit::at_start(0.0, &contact);
+        }
+    }
+    let Some((_, triangle)) = target.first else { return BspCastHit::MISS };
+    let (point, normal) = sphere_cast_contact(cast, target.limit, &triangle);
+    BspCastHit { t: target.limit, point, normal, brush: 0 }
+}
+
+/// Whether a filter sees the solid.
+#[inline(always)]
+pub(super) fn accepts(tree: &Tree, filter: &Filter) -> bool {
+    filter.accepts(tree.solids.attributes[0])
+}
