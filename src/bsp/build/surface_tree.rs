@@ -119,16 +119,20 @@ fn score(faces: &[Face], side: Side, space: (DVec3, f64), epsilon: f64) -> Score
 fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Option<(DVec3, f64)> {
     let mut found = None;
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
-        let least = |face: &Face| face.polygon.iter().map(|c| c.dot(axis)).fold(f64::INFINITY, f64::min);
-        let mut corners: Vec<f64> = faces.iter().map(least).collect();
+        // The same for a face whichever way it is turned.
+        let middle = |face: &Face| {
+            let along = face.polygon.iter().map(|corner| corner.dot(axis));
+            along.clone().fold(f64::INFINITY, f64::min) + along.fold(f64::NEG_INFINITY, f64::max)
+        };
+        let mut corners: Vec<f64> = faces.iter().map(|face| middle(face) * 0.5).collect();
         let middle = corners.len() / 2;
         let (_, &mut at, _) = corners.select_nth_unstable_by(middle, f64::total_cmp);
         // As the table will have it.
         let at = f64::from(at as f32);
         let score = score(faces, Side::new(u32::MAX >> 1, false), (axis, at), epsilon);
         let most = score.both + score.front.max(score.back) + score.coplanar;
-        if most < faces.len() as i64 && score.total() < best {
-            (best, found) = (score.total(), Some((axis, at)));
+        if most < faces.len() as i64 && score.axial() < best {
+            (best, found) = (score.axial(), Some((axis, at)));
         }
     }
     found

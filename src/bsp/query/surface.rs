@@ -47,8 +47,11 @@ impl Goal for Any<'_> {
 
     #[inline(always)]
     fn faces(&mut self, node: usize) -> ControlFlow<()> {
-        self.found =
-            self.tree.solids.surface.at(node).any(|(_, triangle)| sphere_triangle(self.sphere, &triangle));
+        let touches = |(_, triangle): (u32, Triangle)| {
+            // No point of a triangle is found nearer than its box.
+            self.sphere.touches(&triangle.bounds()) && sphere_triangle(self.sphere, &triangle)
+        };
+        self.found = self.tree.solids.surface.at(node).any(touches);
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -87,6 +90,9 @@ impl Goal for Closest<'_> {
     #[inline(always)]
     fn faces(&mut self, node: usize) -> ControlFlow<()> {
         for (number, triangle) in self.tree.solids.surface.at(node) {
+            if triangle.bounds().distance_squared(self.point) > self.limit {
+                continue;
+            }
             let closest = closest_point_triangle(self.point, &triangle);
             let distance = closest.distance_squared;
             let better = match self.best {
