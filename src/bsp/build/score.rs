@@ -26,11 +26,6 @@ impl Score {
     pub(super) fn total(&self) -> i64 {
         8 * self.both + (self.front - self.back).abs() - 2 * self.coplanar
     }
-
-    pub(super) fn axial(&self) -> i64 {
-        let w: i64 = std::env::var("W").ok().and_then(|w| w.parse().ok()).unwrap_or(8);
-        w * self.both + (self.front - self.back).abs() - 2 * self.coplanar
-    }
 }
 
 /// How many planes are tried.

@@ -1,0 +1,315 @@
+//! Cooked bytes of BSP trees: saved, opened in place and as a copy, damaged, forged.
+
+// A counting allocator cannot be written without.
+#![allow(unsafe_code)]
+
+mod common;
+
+use carom::Error;
+use carom::bsp::*;
+use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
+use carom::mesh::Mesh;
+use common::bsp::build;
+use common::solid::{random_world, vector};
+use common::{asset, sphere};
+use fastrand::Rng;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: passes everything on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Queries of every kind.
+struct Queries {
+    spheres: Vec<Sphere>,
+    points: Vec<Vec3>,
+    casts: Vec<SphereCast>,
+    rays: Vec<Ray>,
+}
+
+impl Queries {
+    fn random(seed: u64, count: usize, range: f64) -> Queries {
+        let rng = &mut Rng::with_seed(seed);
+        let mut v = |range: f64| vector(rng, range).as_vec3();
+        Queries {
+            spheres: (0..count).map(|i| Sphere { center: v(range), radius: 0.1 * (i % 5) as f32 }).collect(),
+            points: (0..count).map(|_| v(range)).collect(),
+            casts: (0..count)
+                .map(|i| SphereCast {
+                    origin: v(range),
+                    radius: 0.1 * (i % 5) as f32,
+                    displacement: v(range),
+                })
+                .collect(),
+            rays: (0..count).map(|_| Ray::new(v(range), v(1.0) + Vec3::X * 1e-3)).collect(),
+        }
+    }
+}
+
+/// All answers to a batch of each query.
+#[derive(Clone, Debug, PartialEq)]
+struct Answers {
+    touches: [Vec<u8>; 2],
+    contents: Vec<PointContent>,
+    contacts: Vec<BspContact>,
+    hits: [Vec<BspCastHit>; 2],
+}
+
+impl Answers {
+    fn room(count: usize) -> Answers {
+        Answers {
+            touches: [vec![0; count], vec![0; count]],
+            contents: vec![PointContent::EMPTY; count],
+            contacts: vec![BspContact::MISS; count],
+            hits: [vec![BspCastHit::MISS; count], vec![BspCastHit::MISS; count]],
+        }
+    }
+
+    fn ask(&mut self, bsp: &Bsp, queries: &Queries) {
+        let filter = &Filter { exclude: 8, ..Filter::default() };
+        bsp.check_sphere(&queries.spheres, SphereMode::Threshold, filter, &mut self.touches[0][..]).unwrap();
+        bsp.check_sphere(&queries.spheres, SphereMode::Exact, filter, &mut self.touches[1][..]).unwrap();
+        bsp.contains_point(&queries.points, filter, &mut self.contents[..]).unwrap();
+        bsp.collide_sphere(&queries.spheres, filter, &mut self.contacts[..]).unwrap();
+        bsp.cast_sphere(&queries.casts, filter, &mut self.hits[0][..]).unwrap();
+        bsp.raycast(&queries.rays, filter, &mut self.hits[1][..]).unwrap();
+    }
+
+    fn of(bsp: &Bsp, queries: &Queries) -> Answers {
+        let mut answers = Answers::room(queries.spheres.len());
+        answers.ask(bsp, queries);
+        answers
+    }
+}
+
+/// Brushes with lists, a surface, the inverse of one, and nothing.
+fn samples() -> Vec<(&'static str, Bsp<'static>)> {
+    let (world, _) = random_world(3, 12);
+    let ball = sphere(4, 2.0);
+    let surface = BspInput::Surface(SurfaceInput::triangles(&ball.positions, &ball.indices));
+    let inverse = BspOptions { inverse: true, ..BspOptions::default() };
+    vec![
+        ("brushes", build(&world)),
+        ("surface", Bsp::build(&surface, &BspOptions::default()).unwrap()),
+        ("inverse", Bsp::build(&surface, &inverse).unwrap()),
+        ("nothing", Bsp::build(&BspInput::Brushes(BrushInput::default()), &BspOptions::default()).unwrap()),
+    ]
+}
+
+#[test]
+fn opened_blobs_answer_the_same() {
+    let queries = Queries::random(1, 500, 6.0);
+    for (name, bsp) in samples() {
+        let expected = Answers::of(&bsp, &queries);
+        let copy = Bsp::open_copy(bsp.bytes()).unwrap();
+        let in_place = Bsp::open_in_place(bsp.bytes()).unwrap();
+        for opened in [&copy, &in_place] {
+            assert_eq!(Answers::of(opened, &queries), expected, "{name}");
+            assert_eq!(opened.stats(), bsp.stats());
+            assert!(opened.bytes() == bsp.bytes());
+        }
+        assert!(
+            matches!(Mesh::open_copy(bsp.bytes()), Err(Error::InvalidBlob(m)) if m.contains("holds kind 2"))
+        );
+    }
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    for (a, b) in samples().iter().zip(samples()) {
+        assert!(a.1.bytes() == b.1.bytes(), "{}", a.0);
+    }
+}
+
+#[test]
+fn queries_allocate_nothing() {
+    let queries = Queries::random(2, 300, 6.0);
+    for (name, bsp) in samples() {
+        let mut answers = Answers::room(300);
+        let before = ALLOCATIONS.get();
+        answers.ask(&bsp, &queries);
+        assert_eq!(ALLOCATIONS.get() - before, 0, "{name}");
+        assert!(name == "nothing" || answers.contacts.iter().any(BspContact::is_hit), "{name}");
+    }
+}
+
+/// On a stack of 128 KiB, also where the tree is deep.
+#[test]
+fn queries_need_little_stack() {
+    let mesh = asset("skull");
+    let input = BspInput::Surface(SurfaceInput::triangles(&mesh.positions, &mesh.indices));
+    let bsp = Bsp::build(&input, &BspOptions { ignore_leaks: true, ..BspOptions::default() }).unwrap();
+    let queries = Queries::random(2, 300, 1.0);
+    std::thread::scope(|scope| {
+        let small = std::thread::Builder::new().stack_size(128 << 10);
+        let asking = small.spawn_scoped(scope, || Answers::of(&bsp, &queries)).unwrap();
+        assert_eq!(asking.join().unwrap(), Answers::of(&bsp, &queries));
+    });
+}
+
+/// Puts the right checksum into a blob: XXH3 of all but the checksum.
+fn forge(bytes: &mut [u8]) {
+    let mut hash = xxhash_rust::xxh3::Xxh3::new();
+    hash.update(&bytes[..32]);
+    hash.update(&bytes[40..]);
+    bytes[32..40].copy_from_slice(&hash.digest().to_le_bytes());
+}
+
+#[test]
+fn damage_is_found() {
+    for (name, bsp) in samples() {
+        for at in 0..bsp.bytes().len() {
+            let mut bytes = bsp.bytes().to_vec();
+            bytes[at] ^= 1 << (at % 8);
+            assert!(Bsp::open_copy(&bytes).is_err(), "{name}: byte {at}");
+        }
+        for len in (0..bsp.bytes().len()).step_by(7) {
+            assert!(
+                matches!(Bsp::open_copy(&bsp.bytes()[..len]), Err(Error::InvalidBlob(_))),
+                "{name}: {len}"
+            );
+        }
+    }
+}
+
+#[test]
+fn forged_bytes_are_an_error_or_harmless() {
+    let queries = Queries::random(3, 12, 5.0);
+    for (name, bsp) in samples() {
+        let (mut opened, mut refused) = (0, 0);
+        for at in 64..bsp.bytes().len() {
+            for value in [0u8, 1, 0x7f, 0x80, 0xff, bsp.bytes()[at] ^ 1, bsp.bytes()[at].wrapping_add(1)] {
+                let mut bytes = bsp.bytes().to_vec();
+                bytes[at] = value;
+                forge(&mut bytes);
+                match Bsp::open_copy(&bytes) {
+                    Ok(bsp) => {
+                        Answers::of(&bsp, &queries);
+                        opened += 1;
+                    }
+                    Err(Error::InvalidBlob(_)) => refused += 1,
+                    Err(other) => panic!("{name}: byte {at} = {value}: {other}"),
+                }
+            }
+        }
+        assert!(opened > 100 && refused > 100, "{name}: {opened} {refused}");
+    }
+}
+
+#[test]
+fn forged_sections_are_an_error_or_harmless() {
+    let queries = Queries::random(4, 6, 5.0);
+    let rng = &mut Rng::with_seed(5);
+    for (_, bsp) in samples() {
+        for _ in 0..4000 {
+            let mut bytes = bsp.bytes().to_vec();
+            for _ in 0..rng.usize(1..6) {
+                let at = rng.usize(8..bytes.len());
+                bytes[at] = rng.u8(..);
+            }
+            if rng.u8(0..4) == 0 {
+                bytes.truncate(rng.usize(64..=bytes.len()));
+                let len = bytes.len() as u64;
+                bytes[24..32].copy_from_slice(&len.to_le_bytes());
+            }
+            forge(&mut bytes);
+            if let Ok(bsp) = Bsp::open_copy(&bytes) {
+                Answers::of(&bsp, &queries);
+            }
+        }
+    }
+}
+
+/// Offset and length of section `id`.
+fn section(bytes: &[u8], id: u32) -> std::ops::Range<usize> {
+    let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
+    let entry = (64..).step_by(24).find(|&at| bytes[at..at + 4] == id.to_le_bytes()).unwrap();
+    number(entry + 8)..number(entry + 8) + number(entry + 16)
+}
+
+#[test]
+fn links_must_be_those_of_a_tree() {
+    let (_, bsp) = samples().swap_remove(0);
+    let nodes = section(bsp.bytes(), 2);
+    let count = nodes.len() / 8;
+    for node in 0..count {
+        let at = nodes.start + 8 * node;
+        let word = u32::from_le_bytes(bsp.bytes()[at..at + 4].try_into().unwrap());
+        // A back child that is a node: anywhere else is an error, itself and its parents included.
+        if word >> 30 == 0 {
+            for back in [0, node, node + 1, count - 1, count, usize::MAX >> 33] {
+                let mut bytes = bsp.bytes().to_vec();
+                let back = (back as u32).to_le_bytes();
+                if bytes[at + 4..at + 8] != back {
+                    bytes[at + 4..at + 8].copy_from_slice(&back);
+                    forge(&mut bytes);
+                    assert!(Bsp::open_copy(&bytes).is_err(), "node {node}: {back:?}");
+                }
+            }
+        }
+    }
+    let depth = section(bsp.bytes(), 1).start;
+    for (value, message) in [(bsp.stats().depth - 1, "exceeds the depth"), (1025, "exceeds 1024")] {
+        let mut bytes = bsp.bytes().to_vec();
+        bytes[depth..depth + 4].copy_from_slice(&value.to_le_bytes());
+        forge(&mut bytes);
+        let error = Bsp::open_copy(&bytes).err().unwrap().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+#[test]
+fn the_longest_path_fits_the_stack() {
+    // 1,024 steps, each within the radius: a stair of planes that a large sphere reaches all of.
+    let mut planes: Vec<[f32; 4]> = Vec::new();
+    let mut counts = Vec::new();
+    for i in 0..340 {
+        let x = i as f32 * 2.0;
+        for k in 0..3 {
+            let mut n = [0.0; 3];
+            n[k] = 1.0;
+            planes.push([n[0], n[1], n[2], [x + 1.0, 1.0 + x * 0.01, 1.0 + x * 0.02][k]]);
+            n[k] = -1.0;
+            planes.push([n[0], n[1], n[2], [-x, 1.0 + x * 0.03, 1.0 + x * 0.01][k]]);
+        }
+        counts.push(6);
+    }
+    let bsp =
+        Bsp::build(&BspInput::Brushes(BrushInput::new(&planes, &counts)), &BspOptions::default()).unwrap();
+    let huge = Sphere { center: Vec3::new(-2000.0, 0.0, 0.0), radius: 1999.0 };
+    let mut answer = [7; 1];
+    bsp.check_sphere(&[huge], SphereMode::Exact, &Filter::default(), &mut answer[..]).unwrap();
+    assert_eq!(answer, [0]);
+    // A brush of a thousand faces takes no path of a thousand nodes.
+    let rng = &mut Rng::with_seed(1);
+    let ball: Vec<[f32; 4]> = (0..1000)
+        .map(|_| {
+            let n = common::solid::direction(rng).as_vec3();
+            [n.x, n.y, n.z, 5.0]
+        })
+        .collect();
+    let bsp =
+        Bsp::build(&BspInput::Brushes(BrushInput::new(&ball, &[1000])), &BspOptions::default()).unwrap();
+    let stats = bsp.stats();
+    assert!(stats.depth < 64, "{stats:?}");
+}
