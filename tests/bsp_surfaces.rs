@@ -94,6 +94,52 @@ fn wedges_are_wrong_by_the_formula_or_not_at_all() {
     }
 }
 
+/// Bevel planes take away from what is reported too much, never from what is there, and never all of it.
+#[test]
+fn bevels_help_and_cost() {
+    let radius = 1.0f32;
+    for degrees in [20, 45, 90] {
+        let theta = f64::from(degrees).to_radians();
+        let surface = wedge(theta);
+        let mut last = (usize::MAX, 0);
+        for bevels in [0, 1, 3] {
+            let options = BspOptions { bevels, ..BspOptions::default() };
+            let bsp = Bsp::build(&surface.input(), &options).unwrap();
+            let rng = &mut Rng::with_seed(degrees as u64);
+            let range = 1.0 / (theta / 2.0).sin() + 1.0;
+            let mut beyond = 0;
+            for _ in 0..20_000 {
+                let p =
+                    DVec3::new(range * (rng.f64() * 2.0 - 1.0), range * (rng.f64() * 2.0 - 1.0), rng.f64());
+                let p = p.as_vec3().as_dvec3();
+                let distance = wedge_distance(theta, p);
+                let reported = threshold(&bsp, p, radius);
+                assert!(
+                    reported || distance > f64::from(radius),
+                    "{degrees} {bevels}: {p} {distance} missed"
+                );
+                if (distance - f64::from(radius)).abs() > 2e-5 {
+                    assert_eq!(
+                        exact(&bsp, p, radius),
+                        distance < f64::from(radius),
+                        "{degrees} {bevels}: {p}"
+                    );
+                }
+                beyond += usize::from(reported && distance > f64::from(radius) + 1e-4);
+            }
+            let nodes = bsp.stats().node_count;
+            assert!(
+                beyond < last.0 && nodes > last.1 && beyond > 0,
+                "{degrees} {bevels}: {beyond} {nodes} {last:?}"
+            );
+            last = (beyond, nodes);
+        }
+    }
+    let options = BspOptions { bevels: 17, ..BspOptions::default() };
+    let error = Bsp::build(&wedge(1.0).input(), &options).err().unwrap();
+    assert_eq!(error.to_string(), "bevels: 17 exceeds 16");
+}
+
 /// An L-shaped room, its walls looking inwards: what is around it is solid, without end.
 fn room() -> Surface {
     let outline = [[0., 0.], [10., 0.], [10., 4.], [4., 4.], [4., 10.], [0., 10.]];
@@ -282,14 +328,11 @@ fn leaks_are_found_where_they_are() {
     let points: Vec<DVec3> = (0..2000).map(|_| vector(rng, 4.0) + DVec3::splat(2.0)).collect();
     check_surface(&bsp, &hollow.polygons(), 0.0, &points, &[0.1, 0.4], 1e-5);
     let mut pair = whole(0.0, 1.0);
-    for (k, shift) in [(1.0, 2.0)] {
-        let first = pair.positions.len() as u32;
-        let mut other = Surface::default();
-        cube(&mut other, 0.0, 1.0, 6);
-        pair.positions.extend(other.positions.iter().map(|p| [p[0] + k, p[1] * shift, p[2]]));
-        pair.indices.extend(other.indices.iter().map(|i| i + first));
-        pair.counts.extend(&other.counts);
-    }
+    let first = pair.positions.len() as u32;
+    let other = whole(0.0, 1.0);
+    pair.positions.extend(other.positions.iter().map(|p| [p[0] + 1.0, p[1] * 2.0, p[2]]));
+    pair.indices.extend(other.indices.iter().map(|i| i + first));
+    pair.counts.extend(&other.counts);
     let bsp = Bsp::build(&pair.input(), &options).unwrap();
     assert!(contains(&bsp, DVec3::new(1.0, 0.5, 0.5), &Filter::default()).is_solid());
     assert!(!contains(&bsp, DVec3::new(0.5, 1.5, 0.5), &Filter::default()).is_solid());

@@ -88,8 +88,20 @@ fn random_worlds() {
 }
 
 #[test]
+fn bevelled_worlds() {
+    let (world, _) = random_world(6, 40);
+    let options = BspOptions { bevels: 1, ..BspOptions::default() };
+    let bsp = Bsp::build(&world.input(), &options).unwrap();
+    let plain = build(&world);
+    let [hits, with, _] = check_spheres(&world, &bsp, 6, 10_000);
+    let [same, without, _] = check_spheres(&world, &plain, 6, 10_000);
+    assert!(hits == same && with < without && with > 0, "{with} {without}");
+    assert!(bsp.stats().node_count > 2 * plain.stats().node_count);
+}
+
+#[test]
 fn contacts_and_ways_out() {
-    for (count, seed) in [(1, 11), (4, 12), (30, 13), (120, 14)] {
+    for (count, seed) in [(1, 11), (4, 12), (25, 13), (60, 14)] {
         let (world, _) = random_world(seed, count);
         let bsp = build(&world);
         let surface = world.surface(|_| true);

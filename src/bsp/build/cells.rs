@@ -20,13 +20,27 @@ pub(super) fn label(
     winding: &Winding,
     tolerances: &Tolerances,
 ) -> Result<()> {
-    let reach = tolerances.scale * 2.0;
-    let whole = Fragment::cube(reach, table)?;
-    let mut pending = vec![(arena.root(), Slot::Root, whole)];
-    while let Some((subtree, slot, cell)) = pending.pop() {
+    each_leaf(arena, table, tolerances, |arena, _, _, slot, _, cell| {
+        let solid = winding.is_solid(cell.middle());
+        arena.set(slot, if solid { Subtree::solid(0) } else { Subtree::EMPTY });
+        Ok(())
+    })
+}
+
+/// Hands out every leaf: where it is, how deep, and its cell, cut off where nothing is. Takes out nodes one of whose
+/// sides is no cell.
+pub(super) fn each_leaf(
+    arena: &mut Arena,
+    table: &mut PlaneTable,
+    tolerances: &Tolerances,
+    mut found: impl FnMut(&mut Arena, &PlaneTable, Subtree, Slot, usize, Fragment) -> Result<()>,
+) -> Result<()> {
+    let whole = Fragment::cube(tolerances.scale * 2.0, table)?;
+    let mut pending = vec![(arena.root(), Slot::Root, 0, whole)];
+    while let Some((subtree, slot, depth, cell)) = pending.pop() {
         let Some(index) = subtree.index() else {
-            let solid = winding.is_solid(cell.middle());
-            arena.set(slot, if solid { Subtree::solid(0) } else { Subtree::EMPTY });
+            arena.set(slot, subtree);
+            found(arena, table, subtree, slot, depth, cell)?;
             continue;
         };
         let (side, front, back) = arena.node(index);
@@ -39,12 +53,12 @@ pub(super) fn label(
         match (before, behind) {
             (Some(before), Some(behind)) => {
                 arena.set(slot, subtree);
-                pending.push((front, Slot::Front(index as u32), before));
-                pending.push((back, Slot::Back(index as u32), behind));
+                pending.push((front, Slot::Front(index as u32), depth + 1, before));
+                pending.push((back, Slot::Back(index as u32), depth + 1, behind));
             }
             // The other side is no cell.
-            (Some(before), None) => pending.push((front, slot, before)),
-            (None, Some(behind)) => pending.push((back, slot, behind)),
+            (Some(before), None) => pending.push((front, slot, depth, before)),
+            (None, Some(behind)) => pending.push((back, slot, depth, behind)),
             (None, None) => arena.set(slot, Subtree::EMPTY),
         }
     }
@@ -63,6 +77,11 @@ impl Fragment {
             }
         }
         Ok(Fragment::new(0, faces))
+    }
+
+    /// All corners, as often as faces have them.
+    pub(super) fn corners(&self) -> Vec<DVec3> {
+        self.faces.iter().flat_map(|face| face.polygon.iter().copied()).collect()
     }
 
     /// A point inside, unless it is all but flat.

@@ -83,6 +83,19 @@ impl PlaneTable {
         self.push(plane).map(|number| Side::new(number, turned))
     }
 
+    /// A new plane of about this normal that has all the corners behind it, rounding included.
+    pub(super) fn behind(&mut self, normal: DVec3, corners: &[DVec3]) -> Result<Side> {
+        let (normal, _, turned) = canonical(normal, 0.0);
+        let n = normal.as_vec3();
+        let heights = corners.iter().map(|&corner| n.as_dvec3().dot(corner));
+        let d = match turned {
+            false => (heights.fold(f64::NEG_INFINITY, f64::max) as f32).next_up(),
+            true => (heights.fold(f64::INFINITY, f64::min) as f32).next_down(),
+        };
+        let number = self.push([n.x, n.y, n.z, d].map(|value| value + 0.0))?;
+        Ok(Side::new(number, turned))
+    }
+
     fn push(&mut self, plane: Plane) -> Result<u32> {
         if self.planes.len() >= MAX_PLANES {
             return Err(Error::TooLarge(format!("planes: more than {MAX_PLANES}")));
