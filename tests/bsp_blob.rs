@@ -278,29 +278,87 @@ fn links_must_be_those_of_a_tree() {
     }
 }
 
+/// A blob of BSP sections in the order of their numbers.
+fn craft(sections: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = vec![0; (64 + 24 * sections.len()).next_multiple_of(64)];
+    for (i, content) in sections.iter().enumerate() {
+        let entry = 64 + 24 * i;
+        bytes[entry..entry + 4].copy_from_slice(&(i as u32 + 1).to_le_bytes());
+        let offset = bytes.len() as u64;
+        bytes[entry + 8..entry + 16].copy_from_slice(&offset.to_le_bytes());
+        bytes[entry + 16..entry + 24].copy_from_slice(&(content.len() as u64).to_le_bytes());
+        bytes.extend(content);
+        bytes.resize(bytes.len().next_multiple_of(64), 0);
+    }
+    bytes[..8].copy_from_slice(b"\x89CAROM\r\n");
+    for (at, number) in [(8, 1u32), (12, 2), (16, 0x0102_0304), (20, sections.len() as u32)] {
+        bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
+    }
+    let size = bytes.len() as u64;
+    bytes[24..32].copy_from_slice(&size.to_le_bytes());
+    forge(&mut bytes);
+    bytes
+}
+
+/// A chain of `length` nodes on the plane x = 1, all of which a sphere near it reaches on both sides; at its end the
+/// half-space as brush 0, or as a cell.
+fn chain(length: u32, depth: u32, brush: bool) -> Vec<u8> {
+    let words = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+    let mut info = vec![0u32; 16];
+    info[0] = depth;
+    let nodes: Vec<u32> = (0..length)
+        .flat_map(|i| if i + 1 < length { [1 << 28, i + 1] } else { [1 << 28 | 2 << 30, 0] })
+        .collect();
+    let plane = [1.0f32, 0.0, 0.0, 1.0].map(f32::to_bits);
+    let none = Vec::new;
+    let (starts, faces) = if brush { (words(&[0, 1]), words(&[0])) } else { (none(), none()) };
+    let lists = if brush { none() } else { words(&vec![0; length as usize + 1]) };
+    let attributes = vec![0u8; 2];
+    craft(&[
+        words(&info),
+        words(&nodes),
+        words(&plane),
+        starts,
+        faces,
+        attributes,
+        none(),
+        none(),
+        none(),
+        lists,
+        none(),
+    ])
+}
+
 #[test]
 fn the_longest_path_fits_the_stack() {
-    // 1,024 steps, each within the radius: a stair of planes that a large sphere reaches all of.
-    let mut planes: Vec<[f32; 4]> = Vec::new();
-    let mut counts = Vec::new();
-    for i in 0..340 {
-        let x = i as f32 * 2.0;
-        for k in 0..3 {
-            let mut n = [0.0; 3];
-            n[k] = 1.0;
-            planes.push([n[0], n[1], n[2], [x + 1.0, 1.0 + x * 0.01, 1.0 + x * 0.02][k]]);
-            n[k] = -1.0;
-            planes.push([n[0], n[1], n[2], [-x, 1.0 + x * 0.03, 1.0 + x * 0.01][k]]);
+    for brush in [true, false] {
+        let bsp = Bsp::open_copy(&chain(1024, 1024, brush)).unwrap();
+        let touching = Sphere { center: Vec3::new(1.5, 0.0, 0.0), radius: 1.0 };
+        let apart = Sphere { center: Vec3::new(2.5, 0.0, 0.0), ..touching };
+        let filter = Filter::default();
+        for mode in [SphereMode::Threshold, SphereMode::Exact] {
+            let mut answers = [7; 2];
+            bsp.check_sphere(&[touching, apart], mode, &filter, &mut answers[..]).unwrap();
+            // The cells have no triangles, so that only their labels say anything.
+            let expected = if brush || mode == SphereMode::Threshold { 1 } else { 0 };
+            assert_eq!(answers, [expected, 0], "{mode:?} {brush}");
         }
-        counts.push(6);
+        let queries = Queries::random(6, 50, 3.0);
+        Answers::of(&bsp, &queries);
+        let ray = Ray::new(Vec3::new(4.0, 0.0, 0.0), -Vec3::X);
+        let mut hit = [BspCastHit::MISS];
+        bsp.raycast(&[ray], &filter, &mut hit[..]).unwrap();
+        assert_eq!((hit[0].t, hit[0].normal), (3.0, Vec3::X));
+        for (length, depth, message) in [(1024, 1023, "exceeds the depth 1023"), (1025, 1025, "exceeds 1024")]
+        {
+            let error = Bsp::open_copy(&chain(length, depth, brush)).err().unwrap().to_string();
+            assert!(error.contains(message), "{error}");
+        }
     }
-    let bsp =
-        Bsp::build(&BspInput::Brushes(BrushInput::new(&planes, &counts)), &BspOptions::default()).unwrap();
-    let huge = Sphere { center: Vec3::new(-2000.0, 0.0, 0.0), radius: 1999.0 };
-    let mut answer = [7; 1];
-    bsp.check_sphere(&[huge], SphereMode::Exact, &Filter::default(), &mut answer[..]).unwrap();
-    assert_eq!(answer, [0]);
-    // A brush of a thousand faces takes no path of a thousand nodes.
+}
+
+#[test]
+fn a_brush_of_many_faces_makes_no_deep_tree() {
     let rng = &mut Rng::with_seed(1);
     let ball: Vec<[f32; 4]> = (0..1000)
         .map(|_| {

@@ -171,12 +171,14 @@ proptest! {
         let start = at(1.0 + radius + way, u, v);
         for bsp in [&*BLOCK, &*BLOCK_SURFACE] {
             let hit = cast(bsp, start, radius, at(-way, 0.0, 0.0));
-            prop_assert_eq!(hit.t, 1.0);
+            // Triangles are touched by the mesh's arithmetic, which is f32.
+            prop_assert!(hit.t == 1.0 || hit.t > 1.0 - 1e-6 && hit.t < 1.0 && std::ptr::eq(bsp, &*BLOCK_SURFACE), "{hit:?}");
             prop_assert!((hit.normal - at(1.0, 0.0, 0.0)).length() < 1e-4, "{hit:?}");
             prop_assert!((hit.point - at(1.0, u, v)).length() < 1e-6);
             prop_assert_eq!(cast(bsp, start, radius, at(-way * 0.9999, 0.0, 0.0)), BspCastHit::MISS);
         }
-        prop_assert_eq!(mesh_cast(&BLOCK_MESH, start, radius, at(-way, 0.0, 0.0)).t, 1.0);
+        let mesh = mesh_cast(&BLOCK_MESH, start, radius, at(-way, 0.0, 0.0));
+        prop_assert!(mesh.t > 1.0 - 1e-6 && mesh.t <= 1.0, "{mesh:?}");
         prop_assert_eq!(mesh_cast(&BLOCK_MESH, start, radius, at(-way * 0.9999, 0.0, 0.0)), CastHit::MISS);
         let ray = Ray { origin: start, t_min: 0.0, direction: at(-1.0, 0.0, 0.0), t_max: radius + way };
         let hit = raycast(&BLOCK, ray);
@@ -195,8 +197,11 @@ proptest! {
         prop_assert_eq!(exact(bsp, origin.as_dvec3(), radius), mesh_overlaps(mesh, origin, radius));
         let (ours, theirs) = (cast(bsp, origin, radius, motion), mesh_cast(mesh, origin, radius, motion));
         prop_assert_eq!(ours.t, theirs.t);
-        if ours.t > 0.0 {
-            prop_assert_eq!((ours.point, ours.normal), (theirs.point, theirs.normal));
+        if ours.t > 0.0 && ours.is_hit() {
+            // Where the mesh says what the first of the triangles touched says, this says what the nearest does.
+            let centre = origin + motion * ours.t;
+            let off = |hit: Vec3| (hit - centre).length() - radius;
+            prop_assert!(off(ours.point) <= off(theirs.point) + 1e-5, "{ours:?} {theirs:?}");
         }
     }
 

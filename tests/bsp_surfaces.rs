@@ -3,8 +3,8 @@
 mod common;
 
 use carom::bsp::*;
-use carom::geometry::Vec3;
-use common::bsp::{Truth, contains, exact, threshold};
+use carom::geometry::{Ray, Vec3};
+use common::bsp::{Truth, cast, contains, exact, raycast, threshold};
 use common::solid::{Polygon, Surface, nearest_of, vector, winding};
 use common::{TestMesh, asset, sphere};
 use fastrand::Rng;
@@ -187,6 +187,10 @@ fn check_surface(
             hits += usize::from(found);
             over += usize::from(reported && !found);
             truth.check_contact(bsp, p, radius, &Filter::default());
+            // Each step of the oracle asks all polygons.
+            if polygons.len() < 100 && i % 8 == 0 && d > f64::from(radius) {
+                truth.check_cast(bsp, p, radius, points[(i * 7 + 1) % points.len()] - p);
+            }
         }
     }
     [hits, over]
@@ -236,7 +240,7 @@ fn tessellated_balls() {
         let [hits, _] = check_surface(&bsp, &polygons, 0.0, &points, &[0.05, 0.2, 0.7], 1e-5);
         assert!(hits > 500);
         let stats = bsp.stats();
-        assert!(stats.depth < 256, "{stats:?}");
+        assert!(stats.depth < 128, "{stats:?}");
     }
 }
 
@@ -367,6 +371,14 @@ fn the_published_form_is_the_mirror() {
                 contains(&mirror, p, &Filter::default()).is_solid(),
                 contains(&plain, p, &Filter::default()).is_solid()
             );
+            let origin = (vector(rng, range) + offset).as_vec3();
+            let motion = (p.as_vec3() - origin) * 1.5;
+            let radius = if i % 3 == 0 { 0.0 } else { radius };
+            let (a, b) = (cast(&mirror, origin, radius, motion), cast(&plain, origin, radius, motion));
+            assert_eq!((a.t, a.is_hit()), (b.t, b.is_hit()), "{origin} {radius} {motion}");
+            let ray = Ray::new(origin, motion);
+            let (a, b) = (raycast(&mirror, ray), raycast(&plain, ray));
+            assert!(a.is_hit() == b.is_hit() && (a.t == b.t || (a.t - b.t).abs() < 1e-5), "{a:?} {b:?}");
             hits += usize::from(published);
         }
         assert!(hits > count / 50 && hits < count, "{hits}");

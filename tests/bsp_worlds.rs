@@ -252,6 +252,27 @@ fn far_from_the_origin() {
     assert!(close < 3000, "{close}");
 }
 
+/// Spheres so large that f32 heights are off by more than all of the tree's own tolerances.
+#[test]
+fn large_spheres_from_afar() {
+    let (world, _) = random_world(52, 25);
+    let bsp = build(&world);
+    let rng = &mut Rng::with_seed(52);
+    for i in 0..8000 {
+        let far = [1e2, 1e4, 1e6, 1e8][i % 4];
+        let center = (direction(rng) * far).as_vec3().as_dvec3();
+        let distance = world.distance(center);
+        let radius = (distance as f32).next_up();
+        assert!(threshold(&bsp, center, radius), "{center} {distance}");
+        assert!(
+            threshold(&bsp, center, (distance * (1.0 + 1e-9)) as f32) || (distance as f32 as f64) < distance
+        );
+        let (above, below) = ((distance * (1.0 + 4e-7)) as f32, (distance * (1.0 - 4e-7)) as f32);
+        let band = BAND / distance > 2e-7;
+        assert!(band || exact(&bsp, center, above) && !exact(&bsp, center, below), "{center} {distance}");
+    }
+}
+
 /// A box, and the plane of a far brush that cuts it at 5 degrees: what lies in the wedge between is reported from far
 /// away by the threshold, and never by the exact check.
 #[test]

@@ -128,6 +128,9 @@ pub(super) fn from_input(
         if faces.len() >= 4 && is_thick(&faces, &spaces, tolerances.epsilon) {
             for (face, polygon) in &faces {
                 let side = table.find(spaces[*face].0, spaces[*face].1, polygon)?;
+                let (normal, d) = table.half_space(side);
+                let beyond = corners(&faces).map(|corner| normal.dot(corner) - d);
+                report.deviation = beyond.fold(report.deviation, f64::max);
                 if !sides.contains(&side) {
                     sides.push(side);
                 }

@@ -63,7 +63,7 @@ pub struct BspReport {
     pub degenerate_faces: u32,
     /// How often a brush or face was cut in two.
     pub splits: u64,
-    /// How far corners of a surface are from the planes that their faces were put into, at most.
+    /// How far corners are beyond the planes that faces were put into, at most.
     pub deviation: f64,
     /// Where a surface leaks, with [`BspOptions::ignore_leaks`].
     pub leak: Option<Leak>,
@@ -176,7 +176,7 @@ fn from_brushes(input: &BrushInput, options: &BspOptions, report: &mut Report) -
     }
     let planes = used.planes;
     let attributes = (0..count).map(attributes).collect();
-    let slack = tolerances.epsilon;
+    let slack = tolerances.epsilon + report.deviation;
     Ok(Parts {
         nodes,
         planes,

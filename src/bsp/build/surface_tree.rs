@@ -131,8 +131,8 @@ fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Option<(DVec3, f64)> {
         let at = f64::from(at as f32);
         let score = score(faces, Side::new(u32::MAX >> 1, false), (axis, at), epsilon);
         let most = score.both + score.front.max(score.back) + score.coplanar;
-        if most < faces.len() as i64 && score.total() < best {
-            (best, found) = (score.total(), Some((axis, at)));
+        if most < faces.len() as i64 && score.axial() < best {
+            (best, found) = (score.axial(), Some((axis, at)));
         }
     }
     found

@@ -119,6 +119,7 @@ impl Path {
         let mut path = ArrayVec::<Side, MAX_DEPTH>::new();
         let (mut current, mut enter, mut leave) = (tree.root, self.from, self.to);
         loop {
+            let mut is_reached = true;
             while let Some(index) = current.index() {
                 let node = tree.nodes[index];
                 let side = node.side();
@@ -144,7 +145,7 @@ impl Path {
                     stack.push(Pending { subtree, enter, leave, level, step });
                 }
                 if !is_met(near.1) {
-                    current = Subtree::EMPTY;
+                    is_reached = false;
                     break;
                 }
                 (current, (enter, leave)) = (near.0, near.1);
@@ -152,7 +153,9 @@ impl Path {
                     path.push(near.2);
                 }
             }
-            target.leaf(current, &path);
+            if is_reached {
+                target.leaf(current, &path);
+            }
             loop {
                 let limit = target.limit();
                 let Some(next) = stack.pop() else { return };

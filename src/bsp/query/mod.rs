@@ -6,6 +6,7 @@
 
 mod cast;
 mod collide;
+mod nearest;
 mod point;
 mod raycast;
 mod sphere;

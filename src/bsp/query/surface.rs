@@ -3,14 +3,15 @@
 //! centre is inside.
 
 use super::super::tree::{Side, Subtree, Tree};
+use super::Center;
 use super::cast::{BspCastHit, Path, Target};
 use super::collide::BspContact;
+use super::nearest::nearest;
 use super::walk::{Goal, walk};
-use super::{Center, reach};
 use crate::batch::Filter;
 use crate::geometry::{
-    ClosestOnTriangle, Sphere, SphereCast, SphereCastBounds, Triangle, Vec3, closest_point_triangle,
-    sphere_cast_contact, sphere_cast_triangle, sphere_triangle,
+    Sphere, SphereCast, SphereCastBounds, Triangle, Vec3, closest_point_triangle, sphere_cast_contact,
+    sphere_cast_triangle, sphere_triangle,
 };
 use std::ops::ControlFlow;
 
@@ -63,52 +64,6 @@ pub(super) fn touches(tree: &Tree, center: Center, reach: f32, sphere: &Sphere) 
     goal.found
 }
 
-/// Looks for the nearest triangle.
-struct Closest<'a> {
-    tree: &'a Tree<'a>,
-    center: Center,
-    point: Vec3,
-    /// Squared distance that counts.
-    limit: f32,
-    reach: f32,
-    best: Option<(u32, Triangle, ClosestOnTriangle)>,
-}
-
-impl Goal for Closest<'_> {
-    const FACES: bool = true;
-
-    #[inline(always)]
-    fn reach(&self) -> f32 {
-        self.reach
-    }
-
-    #[inline(always)]
-    fn leaf(&mut self, _: Subtree, _: &[Side]) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn faces(&mut self, node: usize) -> ControlFlow<()> {
-        for (number, triangle) in self.tree.solids.surface.at(node) {
-            if triangle.bounds().distance_squared(self.point) > self.limit {
-                continue;
-            }
-            let closest = closest_point_triangle(self.point, &triangle);
-            let distance = closest.distance_squared;
-            let better = match self.best {
-                Some((best, ..)) => distance < self.limit || distance == self.limit && number < best,
-                None => distance <= self.limit,
-            };
-            if better {
-                self.limit = distance;
-                self.reach = reach(self.tree, self.center.rounded, distance.sqrt());
-                self.best = Some((number, triangle, closest));
-            }
-        }
-        ControlFlow::Continue(())
-    }
-}
-
 /// Whether the centre is inside the solid.
 pub(super) fn is_inside(tree: &Tree, center: Center) -> bool {
     let mut current = tree.root;
@@ -130,29 +85,26 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32) -> Option<BspCon
     if inside && tree.leaky {
         return None;
     }
-    let point = (center.exact + tree.origin).as_vec3();
-    let (limit, reach) = match inside {
-        true => (f32::MAX, f32::INFINITY),
-        false => (Sphere { center: point, radius }.radius_squared(), reach(tree, center.rounded, radius)),
+    let point = center.exact + tree.origin;
+    let limit = match inside {
+        true => f32::MAX,
+        false => Sphere { center: point.as_vec3(), radius }.radius_squared(),
     };
-    let mut goal = Closest { tree, center, point, limit, reach, best: None };
-    walk::<false, _>(tree, center.rounded, &mut goal);
-    let Some((_, triangle, closest)) = goal.best else {
+    let Some(nearest) = nearest(tree, center, limit) else {
+        let point = point.as_vec3();
         let deep = BspContact { point, depth: f32::INFINITY, normal: Vec3::ZERO, brush: 0 };
         return Some(if inside { deep } else { BspContact::MISS });
     };
-    let offset = closest.offset.as_dvec3();
-    let distance = offset.length();
-    // What f32 cannot tell from the surface: the face says where out is.
-    let noise = f64::from(crate::geometry::max_abs(point)) * 1e-7;
-    let normal = match distance > noise {
-        true if inside => offset / distance,
-        true => offset / -distance,
-        false => triangle.normal().as_dvec3(),
+    let distance = nearest.offset.length();
+    // What cannot be told from the surface: the face says where out is.
+    let normal = match distance > point.abs().max_element() * 1e-13 {
+        true if inside => nearest.offset / distance,
+        true => nearest.offset / -distance,
+        false => nearest.triangle.normal().as_dvec3(),
     };
     let depth = f64::from(radius) + if inside { distance } else { -distance };
     Some(BspContact {
-        point: point + closest.offset,
+        point: (point + nearest.offset).as_vec3(),
         depth: (depth as f32).max(0.0),
         normal: normal.as_vec3(),
         brush: 0,
@@ -215,8 +167,21 @@ pub(super) fn first_contact(
         }
     }
     let Some((_, triangle)) = target.first else { return BspCastHit::MISS };
-    let (point, normal) = sphere_cast_contact(cast, target.limit, &triangle);
-    BspCastHit { t: target.limit, point, normal, brush: 0 }
+    let t = target.limit;
+    // The nearest triangle at that time need not be the one that f32 found to be touched first.
+    let at = Center::relative(path.center + path.motion * f64::from(t));
+    let point = at.exact + tree.origin;
+    let least = closest_point_triangle(point.as_vec3(), &triangle).distance_squared;
+    let limit = least * (1.0 + 1.0 / 262_144.0) + f32::MIN_POSITIVE;
+    if let Some(nearest) = nearest(tree, at, limit) {
+        let distance = nearest.offset.length();
+        if cast.radius > 0.0 && distance > point.abs().max_element() * 1e-9 {
+            let point = (point + nearest.offset).as_vec3();
+            return BspCastHit { t, point, normal: (nearest.offset / -distance).as_vec3(), brush: 0 };
+        }
+    }
+    let (point, normal) = sphere_cast_contact(cast, t, &triangle);
+    BspCastHit { t, point, normal, brush: 0 }
 }
 
 /// Whether a filter sees the solid.
