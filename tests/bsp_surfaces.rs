@@ -3,7 +3,8 @@
 mod common;
 
 use carom::bsp::*;
-use carom::geometry::{Ray, Vec3};
+use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
+use carom::mesh::{CastHit, CookOptions, Mesh};
 use common::bsp::{Truth, cast, contains, exact, raycast, threshold};
 use common::solid::{Polygon, Surface, nearest_of, vector, winding};
 use common::{TestMesh, asset, sphere};
@@ -264,6 +265,40 @@ fn a_skull() {
     let [hits, over] = check_surface(&bsp, &polygons, 0.0, &points, &[0.001, 0.004, 0.01], 2e-6);
     println!("{hits} hits, {over} more by threshold");
     assert!(hits > 400 && hits < 1400 && over > 0);
+    same_as_the_mesh(&bsp, &mesh);
+}
+
+/// From outside, checks and times of contact are those of the mesh, bit for bit.
+fn same_as_the_mesh(bsp: &Bsp, mesh: &TestMesh) {
+    let cooked = Mesh::build(&mesh.input(), CookOptions::default()).unwrap();
+    let points = points_around(mesh, 20_000, 0.02, 5);
+    let outside = |p: &&DVec3| !contains(bsp, **p, &Filter::default()).is_solid();
+    let points: Vec<Vec3> = points.iter().filter(outside).map(|p| p.as_vec3()).collect();
+    let sizes = [0.0, 1e-4, 0.002, 0.01];
+    let spheres: Vec<Sphere> =
+        points.iter().enumerate().map(|(i, &center)| Sphere { center, radius: sizes[i % 4] }).collect();
+    let casts: Vec<SphereCast> = spheres
+        .iter()
+        .zip(points.iter().rev())
+        .map(|(s, &to)| SphereCast {
+            origin: s.center,
+            radius: s.radius,
+            displacement: (to - s.center) * 0.5,
+        })
+        .collect();
+    let (mut ours, mut theirs) = (vec![0u8; points.len()], vec![0u8; points.len()]);
+    bsp.check_sphere(&spheres, SphereMode::Exact, &Filter::default(), &mut ours[..]).unwrap();
+    cooked.overlap_sphere(&spheres, &Filter::default(), &mut theirs[..]).unwrap();
+    assert!(ours == theirs && ours.contains(&1) && ours.contains(&0));
+    let (mut ours, mut theirs) = (vec![BspCastHit::MISS; points.len()], vec![CastHit::MISS; points.len()]);
+    bsp.cast_sphere(&casts, &Filter::default(), &mut ours[..]).unwrap();
+    cooked.cast_sphere(&casts, &Filter::default(), &mut theirs[..]).unwrap();
+    let mut hits = 0;
+    for (i, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
+        assert_eq!(ours.t.to_bits(), theirs.t.to_bits(), "{:?}: {ours:?} {theirs:?}", casts[i]);
+        hits += usize::from(ours.is_hit());
+    }
+    assert!(hits > points.len() / 4 && hits < points.len(), "{hits}");
 }
 
 /// Open surfaces, crossing ones and inside-out parts are errors that say where.

@@ -272,6 +272,7 @@ impl<'a> Bsp<'a> {
             root: if nodes.is_empty() { Subtree::from_number(self.info.root) } else { Subtree::node(0) },
             inverse: self.info.flags & INVERSE != 0,
             leaky: self.info.flags & LEAKY != 0,
+            bounds: self.bounds(),
             origin: Vec3::from_array(self.info.origin).as_dvec3(),
             slack: self.info.slack,
             solids: Solids {

@@ -5,7 +5,7 @@
 //! front one's is in the record that follows.
 
 use crate::batch::Filter;
-use crate::geometry::{Triangle, Vec3, dot};
+use crate::geometry::{Aabb, Triangle, Vec3, dot};
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
 
@@ -175,6 +175,8 @@ pub(super) struct Tree<'a> {
     pub(super) inverse: bool,
     /// Whether the surface crosses itself or is open, so that triangles may lie inside the solid.
     pub(super) leaky: bool,
+    /// The box around all faces.
+    pub(super) bounds: Aabb,
     /// What planes are counted from.
     pub(super) origin: DVec3,
     /// How far cells may be from what they stand for.

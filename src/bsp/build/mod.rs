@@ -23,6 +23,7 @@ pub use leak::Leak;
 use super::cooked::Parts;
 use super::tree::{MAX_DEPTH, Plane, Side, Solids, Tree};
 use super::{BrushInput, Bsp, BspInput, SurfaceInput};
+use crate::geometry::Aabb;
 use crate::{Error, Result};
 use glam::DVec3;
 use plane_table::{PlaneTable, Snap};
@@ -241,6 +242,7 @@ fn from_surface(input: &SurfaceInput, options: &BspOptions, report: &mut Report)
         root,
         inverse: options.inverse,
         leaky: report.leak.is_some(),
+        bounds: Aabb::EMPTY,
         origin: tolerances.origin,
         slack: 0.0,
         solids: Solids::default(),

@@ -5,6 +5,7 @@
 //! lets through are compared in f64.
 
 use super::super::tree::{Side, Subtree, Tree};
+use super::surface::rounding;
 use super::walk::{Goal, walk};
 use super::{Center, reach};
 use crate::geometry::{Triangle, Vec3, closest_point_triangle};
@@ -61,7 +62,7 @@ impl Goal for Closest<'_> {
                 let distance = square.sqrt() as f32 + size * (1.0 / 8_388_608.0);
                 let limit = distance * distance * (1.0 + 1.0 / 262_144.0);
                 self.limit = if limit < self.limit { limit } else { self.limit };
-                self.reach = reach(self.tree, self.center.rounded, distance);
+                self.reach = reach(self.tree, self.center.rounded, distance) + rounding(self.tree);
             }
         }
         ControlFlow::Continue(())
@@ -71,7 +72,7 @@ impl Goal for Closest<'_> {
 /// The triangle nearest to `center`, among those whose squared distance in f32 is at most `limit`.
 pub(super) fn nearest(tree: &Tree, center: Center, limit: f32) -> Option<NearestTriangle> {
     let exact = center.exact + tree.origin;
-    let reach = reach(tree, center.rounded, limit.sqrt());
+    let reach = reach(tree, center.rounded, limit.sqrt()) + rounding(tree);
     let mut goal = Closest { tree, center, exact, point: exact.as_vec3(), limit, reach, best: None };
     walk::<false, _>(tree, center.rounded, &mut goal);
     goal.best.map(|best| best.1)

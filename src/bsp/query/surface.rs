@@ -57,8 +57,16 @@ impl Goal for Any<'_> {
     }
 }
 
+/// What the reference arithmetic may be off by, for triangles as large as everything: so that the tree lets through
+/// whatever that accepts.
+#[inline(always)]
+pub(super) fn rounding(tree: &Tree) -> f32 {
+    tree.slack * 4.0
+}
+
 /// Whether a sphere touches the solid behind a surface.
 pub(super) fn touches(tree: &Tree, center: Center, reach: f32, sphere: &Sphere) -> bool {
+    let reach = reach + rounding(tree);
     let mut goal = Any { tree, sphere, reach, located: false, found: false };
     walk::<false, _>(tree, center.rounded, &mut goal);
     goal.found
@@ -158,6 +166,9 @@ pub(super) fn first_contact(
     let mut target = FirstTriangle { tree, cast: SphereCastBounds::new(cast), limit: 1.0, first: None };
     let inside = is_inside(tree, center);
     if !inside {
+        // The reference pads boxes, so it may touch a little early; never where the box of everything is not.
+        let padded = target.cast.line.grow(&tree.bounds) + rounding(tree);
+        let path = Path { reach: path.reach.max(padded.into()), ..*path };
         path.follow(tree, &mut target);
     }
     if inside || target.limit == 0.0 {
