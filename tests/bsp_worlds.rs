@@ -262,7 +262,8 @@ fn large_spheres_from_afar() {
         let far = [1e2, 1e4, 1e6, 1e8][i % 4];
         let center = (direction(rng) * far).as_vec3().as_dvec3();
         let distance = world.distance(center);
-        let radius = (distance as f32).next_up();
+        let rounded = distance as f32;
+        let radius = if f64::from(rounded) < distance { rounded.next_up() } else { rounded };
         assert!(threshold(&bsp, center, radius), "{center} {distance}");
         assert!(
             threshold(&bsp, center, (distance * (1.0 + 1e-9)) as f32) || (distance as f32 as f64) < distance

@@ -166,7 +166,7 @@ mod tests {
         let tilted = DVec3::new(5e-6, 0.0, 1.0).normalize();
         assert_eq!(table.find(tilted, 2.0, &corners).unwrap(), up);
         // The same tilt, but on a face that is so long that its end is elsewhere.
-        let long = [corners[0], DVec3::new(100.0, 0.0, 2.0)];
+        let long = [corners[0], DVec3::new(100.0, 0.0, 2.0 - 5e-4)];
         assert_ne!(table.find(tilted, 2.0, &long).unwrap(), up);
         assert_eq!(table.planes().len(), 2);
     }
