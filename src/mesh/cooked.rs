@@ -161,6 +161,30 @@ impl<Q: LayoutQuery, const TABLES: usize> Kernel for OnWide<'_, Q, TABLES> {
     }
 }
 
+/// Something to be done with a tree of layout WIDE. `run` must be `#[inline(always)]`, and so must whatever it does
+/// with lanes.
+pub(crate) trait WideQuery {
+    /// What it comes to.
+    type Output;
+    /// Does it.
+    fn run<S: Simd, const TABLES: usize>(self, tree: Wide<S, TABLES>) -> Self::Output;
+}
+
+/// The same on the instruction set in force.
+struct OnlyOnWide<'a, Q, const TABLES: usize> {
+    tree: Wide<'a, (), TABLES>,
+    query: Q,
+}
+
+impl<Q: WideQuery, const TABLES: usize> Kernel for OnlyOnWide<'_, Q, TABLES> {
+    type Output = Q::Output;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Q::Output {
+        self.query.run(self.tree.with::<S, TABLES>(simd))
+    }
+}
+
 impl<'a> Mesh<'a> {
     /// Opens a copy of a cooked blob, at any address.
     ///
@@ -356,6 +380,24 @@ impl<'a> Mesh<'a> {
             View::Compact(tree) => run_compact(query, tree),
             View::Wide(tree) => dispatch(OnWide { tree, query }),
             View::Large(tree) => dispatch(OnWide { tree, query }),
+        }
+    }
+
+    /// Runs a query that is for layout WIDE alone; `None` on others.
+    pub(crate) fn ask_wide<Q: WideQuery>(&self, query: Q) -> Option<Q::Output> {
+        match self.view() {
+            View::Compact(_) => None,
+            View::Wide(tree) => Some(dispatch(OnlyOnWide { tree, query })),
+            View::Large(tree) => Some(dispatch(OnlyOnWide { tree, query })),
+        }
+    }
+
+    /// Whether rays may go in packets.
+    pub(crate) fn takes_packets(&self) -> bool {
+        match self.view() {
+            View::Compact(_) => false,
+            View::Wide(tree) => tree.is_shallow(),
+            View::Large(tree) => tree.is_shallow(),
         }
     }
 

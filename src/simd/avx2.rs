@@ -288,6 +288,25 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn numbers(self, bytes: &[u8; LANES]) -> F {
+        unsafe {
+            let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
+            let low = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes));
+            [low, _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_unpackhi_epi64(bytes, bytes)))]
+        }
+    }
+
+    #[inline(always)]
+    fn swap_halves(self, [low, high]: F) -> F {
+        [high, low]
+    }
+
+    #[inline(always)]
+    fn about_mul_sub(self, a: F, b: F, c: F) -> F {
+        unsafe { [_mm256_fmsub_ps(a[0], b[0], c[0]), _mm256_fmsub_ps(a[1], b[1], c[1])] }
+    }
+
+    #[inline(always)]
     fn prefetch(self, memory: &[u8], at: usize) {
         // A hint that may name any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(memory.as_ptr().wrapping_add(at).cast()) }

@@ -227,6 +227,21 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn numbers(self, bytes: &[u8; LANES]) -> __m512 {
+        unsafe { _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(_mm_loadu_si128(bytes.as_ptr().cast()))) }
+    }
+
+    #[inline(always)]
+    fn swap_halves(self, a: __m512) -> __m512 {
+        unsafe { _mm512_shuffle_f32x4::<0b01_00_11_10>(a, a) }
+    }
+
+    #[inline(always)]
+    fn about_mul_sub(self, a: __m512, b: __m512, c: __m512) -> __m512 {
+        unsafe { _mm512_fmsub_ps(a, b, c) }
+    }
+
+    #[inline(always)]
     fn prefetch(self, memory: &[u8], at: usize) {
         // A hint that may name any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(memory.as_ptr().wrapping_add(at).cast()) }

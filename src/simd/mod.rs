@@ -24,12 +24,14 @@ mod level;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod node;
+mod packet;
 mod portable;
 #[cfg(test)]
 mod tests;
 
 pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use node::{PointNode, RayNode};
+pub(crate) use packet::{RayLines, RayPacket};
 
 /// How many lanes a vector has.
 pub(crate) const LANES: usize = 16;
@@ -91,6 +93,11 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn select(self, mask: u32, a: Self::F, b: Self::F) -> Self::F;
     /// The smallest of the lanes whose bit is set; infinity if none is.
     fn smallest(self, mask: u32, a: Self::F) -> f32;
+    /// The largest of the lanes whose bit is set; minus infinity if none is.
+    #[inline(always)]
+    fn largest(self, mask: u32, a: Self::F) -> f32 {
+        -self.smallest(mask, self.sub(self.splat(0.0), a))
+    }
     /// The number in a lane below 16.
     fn extract(self, a: Self::F, lane: usize) -> f32;
     /// `table[index[i] % 16]` in lane `i`.
@@ -107,6 +114,12 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn unpack_corners(self, bytes: &[u8; 64]) -> [Self::U; 3];
     /// The three 5-bit fields of sixteen 15-bit groups; only the lowest five bits of each lane mean anything.
     fn unpack_large_corners(self, bytes: &[u8; 64]) -> [Self::U; 3];
+    /// Sixteen bytes as numbers.
+    fn numbers(self, bytes: &[u8; LANES]) -> Self::F;
+    /// The lower eight lanes in place of the upper ones, and these in place of those.
+    fn swap_halves(self, a: Self::F) -> Self::F;
+    /// `a * b - c`, rounded once or twice: for what is padded, and only that.
+    fn about_mul_sub(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
     /// Hints that memory will be read soon.
     fn prefetch(self, memory: &[u8], at: usize);
 

@@ -451,6 +451,21 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
+    fn numbers(self, bytes: &[u8; LANES]) -> F {
+        self.load_array(bytes.map(f32::from))
+    }
+
+    #[inline(always)]
+    fn swap_halves(self, [a, b, c, d]: F) -> F {
+        [c, d, a, b]
+    }
+
+    #[inline(always)]
+    fn about_mul_sub(self, a: F, b: F, c: F) -> F {
+        self.sub(self.mul(a, b), c)
+    }
+
+    #[inline(always)]
     fn prefetch(self, memory: &[u8], at: usize) {
         let address = memory.as_ptr().wrapping_add(at);
         // A hint that may name any address.

@@ -16,10 +16,10 @@ pub(super) const MANTISSA: u32 = 0x007F_FFFF;
 
 /// How much farther than the reference's padding node tests reach, in grid steps: a bound on their own
 /// rounding, which is at most a few steps and a few units in the last place of the distance.
-const STEPS: f32 = 16.0;
+pub(super) const STEPS: f32 = 16.0;
 
 /// Numbers beyond this make the node test give up and let everything through.
-const SANE: f32 = 1e30;
+pub(super) const SANE: f32 = 1e30;
 
 /// A ray or moving sphere in grid units: the distance along it to grid coordinate `x` is
 /// `(x + BIG) * inverse - near` where it enters and `... - far` where it leaves.

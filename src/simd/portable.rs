@@ -177,6 +177,21 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn numbers(self, bytes: &[u8; LANES]) -> F {
+        bytes.map(f32::from)
+    }
+
+    #[inline(always)]
+    fn swap_halves(self, a: F) -> F {
+        std::array::from_fn(|i| a[(i + LANES / 2) % LANES])
+    }
+
+    #[inline(always)]
+    fn about_mul_sub(self, a: F, b: F, c: F) -> F {
+        std::array::from_fn(|i| a[i] * b[i] - c[i])
+    }
+
+    #[inline(always)]
     fn prefetch(self, _: &[u8], _: usize) {}
 
     #[inline(always)]

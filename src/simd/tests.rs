@@ -55,6 +55,14 @@ impl Kernel for Arithmetic {
             assert_eq!(bits(s.to_array(s.select(mask, a, b))), bits(p.select(mask, x, y)));
             let ordered = x.map(|x| if x.is_nan() { 0.0 } else { x });
             assert_eq!(s.smallest(mask, s.load_array(ordered)), p.smallest(mask, ordered));
+            assert_eq!(s.largest(mask, s.load_array(ordered)), p.largest(mask, ordered));
+            assert_eq!(bits(s.to_array(s.swap_halves(a))), bits(p.swap_halves(x)));
+            let bytes = std::array::from_fn(|_| rng.u8(..));
+            assert_eq!(s.to_array(s.numbers(&bytes)), p.numbers(&bytes));
+            // Whole numbers that need no rounding.
+            let [k, l, m] = [0; 3].map(|_| std::array::from_fn(|_| f32::from(rng.i16(-2000..2000))));
+            let exact = s.about_mul_sub(s.load_array(k), s.load_array(l), s.load_array(m));
+            assert_eq!(s.to_array(exact), p.about_mul_sub(k, l, m));
         }
     }
 }

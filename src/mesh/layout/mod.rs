@@ -10,8 +10,8 @@ pub(crate) use compact_check::check as check_compact;
 pub(crate) use compact_encode::{CompactParts, encode as encode_compact};
 
 pub(crate) use wide::{
-    Census, Cluster, Grid, LINE, Wide, WideParts, census as wide_census, check as check_wide,
-    encode as encode_wide, look_up, look_up3,
+    Census, Cluster, Grid, LINE, PacketGoal, Togetherness, Triangles, Wide, WideParts, census as wide_census,
+    check as check_wide, encode as encode_wide, look_up, look_up3,
 };
 
 use crate::geometry::{Aabb, Triangle, Vec3};

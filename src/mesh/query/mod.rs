@@ -10,6 +10,7 @@ mod lanes;
 mod node_test;
 mod output;
 mod overlap;
+mod packet;
 mod question;
 mod raycast;
 mod shape;
@@ -39,8 +40,16 @@ fn check_length(queries: usize, answers: usize) -> Result<()> {
 }
 
 /// Checks that a vector is finite; `name` is only called for the error text.
+#[inline]
 fn check_finite(vector: Vec3, name: impl FnOnce() -> String) -> Result<()> {
-    if vector.is_finite() { Ok(()) } else { Err(not_finite_at(&name(), vector)) }
+    if are_finite(vector, Vec3::ZERO) { Ok(()) } else { Err(not_finite_at(&name(), vector)) }
+}
+
+/// Whether two vectors are finite: zero times anything else is no number.
+#[inline(always)]
+fn are_finite(a: Vec3, b: Vec3) -> bool {
+    let zeros = a * 0.0 + b * 0.0;
+    (zeros.x + zeros.y) + zeros.z == 0.0
 }
 
 /// Checks that a radius or distance is a number and not negative; one may be infinite.

@@ -11,6 +11,7 @@ use crate::mesh::layout::{Layout, LayoutQuery, Stack};
 use arrayvec::ArrayVec;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
+use std::ops::Range;
 
 /// A query with one answer.
 pub(super) trait Question {
@@ -62,8 +63,10 @@ pub(super) trait ListQuestion {
     );
 }
 
+/// The queries `range` of a batch, one after another.
 struct Answers<'a, A, B: ?Sized, O: ?Sized> {
     queries: &'a B,
+    range: Range<usize>,
     filter: &'a Filter,
     whole: Aabb,
     out: &'a mut O,
@@ -77,8 +80,8 @@ impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> La
 
     #[inline(always)]
     fn run<L: Layout>(self, layout: L) {
-        let Answers { queries, filter, whole, out, .. } = self;
-        for i in 0..queries.count() {
+        let Answers { queries, range, filter, whole, out, .. } = self;
+        for i in range {
             let query = queries.query(i);
             let (test, mut goal) = A::begin(&whole, &query, filter);
             traverse::<A::Order, L, A::Test>(layout, &test, filter, &mut goal);
@@ -97,8 +100,8 @@ impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> La
 
     #[inline(always)]
     fn run<L: Layout>(self, layout: L) {
-        let Answers { queries, filter, whole, out, question } = self.0;
-        Interleaved::<A, L, B, O> { layout, queries, filter, whole, out, next: 0, question }.run();
+        let Answers { queries, range, filter, whole, out, question } = self.0;
+        Interleaved::<A, L, B, O> { layout, queries, range, filter, whole, out, question }.run();
     }
 }
 
@@ -118,10 +121,11 @@ struct Running<'a, A: Question, L: Layout> {
 struct Interleaved<'a, A, L, B: ?Sized, O: ?Sized> {
     layout: L,
     queries: &'a B,
+    /// Those that are not under way yet.
+    range: Range<usize>,
     filter: &'a Filter,
     whole: Aabb,
     out: &'a mut O,
-    next: usize,
     question: PhantomData<A>,
 }
 
@@ -190,9 +194,7 @@ impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answe
     /// Begins the next query that has anything to visit; answers those that have not.
     #[inline(always)]
     fn begin(&mut self) -> Option<Running<'a, A, L>> {
-        while self.next < self.queries.count() {
-            let query = self.next;
-            self.next += 1;
+        while let Some(query) = self.range.next() {
             let (test, goal) = A::begin(&self.whole, &self.queries.query(query), self.filter);
             if let Some(current) = enter(self.layout, &test, &goal) {
                 return Some(Running { goal, test: self.layout.prepare(&test), current, query });
@@ -250,27 +252,49 @@ where
 }
 
 impl Mesh<'_> {
+    /// Checks all queries, and that every answer has a place.
+    pub(super) fn check<A: Question>(
+        &self,
+        queries: &(impl Batch<A::Query> + ?Sized),
+        out: &(impl Output<A::Answer> + ?Sized),
+    ) -> Result<()> {
+        let count = queries.count();
+        check_length(count, out.capacity())?;
+        (0..count).try_for_each(|i| A::check(&queries.query(i), i))
+    }
+
     pub(super) fn answer<A: Question>(
         &self,
         queries: &(impl Batch<A::Query> + ?Sized),
         filter: &Filter,
         out: &mut (impl Output<A::Answer> + ?Sized),
     ) -> Result<()> {
-        let count = queries.count();
-        check_length(count, out.capacity())?;
-        (0..count).try_for_each(|i| A::check(&queries.query(i), i))?;
+        self.check::<A>(queries, out)?;
+        let range = 0..queries.count();
         if self.may_accept(filter) {
-            let answers =
-                Answers::<A, _, _> { queries, filter, whole: self.bounds(), out, question: PhantomData };
-            if count >= 2 * INTERLEAVED && self.takes_turns(A::Order::INTERLEAVES_SMALL) {
-                self.ask(AnswersInTurns(answers));
-            } else {
-                self.ask(answers);
-            }
+            self.answer_range::<A>(queries, range, filter, out);
         } else {
-            (0..count).for_each(|i| out.write(i, A::nothing(&queries.query(i))));
+            range.for_each(|i| out.write(i, A::nothing(&queries.query(i))));
         }
         Ok(())
+    }
+
+    /// Answers the queries `range` of a batch, which has been checked.
+    pub(super) fn answer_range<A: Question>(
+        &self,
+        queries: &(impl Batch<A::Query> + ?Sized),
+        range: Range<usize>,
+        filter: &Filter,
+        out: &mut (impl Output<A::Answer> + ?Sized),
+    ) {
+        let count = range.len();
+        let answers =
+            Answers::<A, _, _> { queries, range, filter, whole: self.bounds(), out, question: PhantomData };
+        if count >= 2 * INTERLEAVED && self.takes_turns(A::Order::INTERLEAVES_SMALL) {
+            self.ask(AnswersInTurns(answers));
+        } else {
+            self.ask(answers);
+        }
     }
 
     pub(super) fn list<A: ListQuestion>(

@@ -1,14 +1,16 @@
 //! Rays: the nearest hit, any hit, all hits.
 
-use super::lanes::{RayLanes, RayRange, ray_lanes};
+use super::lanes::{RayLanes, RayRange, edge_lanes, ray_lanes};
 use super::node_test::RayTest;
 use super::output::Found;
+use super::packet::PacketQuestion;
 use super::question::{ListQuestion, Question};
 use super::traverse::{AnyOrder, Goal, NearestFirst, traverse};
-use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output, check_finite};
-use crate::geometry::{Aabb, Ray, RayTriangleHit, WatertightRay, ray_triangle};
+use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output, are_finite};
+use crate::geometry::{Aabb, LineBounds, Ray, RayTriangleHit, WatertightRay, max, ray_triangle};
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
+use crate::mesh::input::not_finite_at;
+use crate::mesh::layout::{Cluster, Layout, LeafTriangle, Wide};
 use crate::simd::Simd;
 use crate::{Error, Result};
 use std::cmp::Ordering;
@@ -45,20 +47,31 @@ impl RayHit {
     }
 }
 
+#[inline(always)]
 fn check(ray: &Ray, i: usize) -> Result<()> {
-    check_finite(ray.origin, || format!("rays[{i}].origin"))?;
-    check_finite(ray.direction, || format!("rays[{i}].direction"))?;
-    if ray.direction.abs().max_element() < SMALLEST_DIRECTION {
-        let direction = ray.direction.to_array();
-        return Err(Error::InvalidArgument(format!(
-            "rays[{i}].direction: no component of {direction:?} reaches {SMALLEST_DIRECTION:e}"
-        )));
+    let size = ray.direction.abs();
+    let sound = are_finite(ray.origin, ray.direction)
+        && max(max(size.x, size.y), size.z) >= SMALLEST_DIRECTION
+        && !(ray.t_min.is_nan() | ray.t_max.is_nan());
+    if sound { Ok(()) } else { Err(fault(ray, i)) }
+}
+
+/// What is wrong with a ray.
+#[cold]
+fn fault(ray: &Ray, i: usize) -> Error {
+    for (name, vector) in [("origin", ray.origin), ("direction", ray.direction)] {
+        if !vector.is_finite() {
+            return not_finite_at(&format!("rays[{i}].{name}"), vector);
+        }
     }
     if ray.t_min.is_nan() || ray.t_max.is_nan() {
         let name = if ray.t_min.is_nan() { "t_min" } else { "t_max" };
-        return Err(Error::NotFinite(format!("rays[{i}].{name}: NaN is not a number")));
+        return Error::NotFinite(format!("rays[{i}].{name}: NaN is not a number"));
     }
-    Ok(())
+    let direction = ray.direction.to_array();
+    Error::InvalidArgument(format!(
+        "rays[{i}].direction: no component of {direction:?} reaches {SMALLEST_DIRECTION:e}"
+    ))
 }
 
 /// What counts as a hit.
@@ -72,8 +85,9 @@ impl<'a> Target<'a> {
     /// The ray in both its prepared forms.
     #[inline(always)]
     fn new(ray: &Ray, whole: &Aabb, filter: &'a Filter) -> (Target<'a>, RayTest) {
-        let prepared = WatertightRay::new(ray.origin, ray.direction);
-        let test = RayTest::new(prepared.line, whole, ray.t_min, ray.t_max);
+        let line = LineBounds::new(ray.origin, ray.direction, 0.0);
+        let test = RayTest::new(line, whole, ray.t_min, ray.t_max);
+        let prepared = WatertightRay::along(&line, ray.direction);
         (Target { ray: prepared, t_min: ray.t_min, filter }, test)
     }
 
@@ -93,13 +107,18 @@ impl<'a> Target<'a> {
         t_max: f32,
     ) -> RayLanes<S> {
         let range = RayRange { t_min: self.t_min, t_max, backfaces: self.filter.backfaces };
-        ray_lanes(simd, &self.ray, cluster, seen, range)
+        let triangles = cluster.triangles(simd, self.ray.axes);
+        // No way out where none is met: whether any is, is anybody's guess, and a wrong one costs more than the rest.
+        let (edges, met) = edge_lanes(simd, &self.ray, &triangles);
+        ray_lanes(simd, &self.ray, cluster, &triangles, (edges, met & seen), range)
     }
 }
 
-struct ClosestHit<'a> {
-    target: Target<'a>,
-    limit: f32,
+/// The nearest hit so far.
+#[derive(Clone, Copy)]
+struct Nearest {
+    /// Where; before there is any, where the ray ends.
+    t: f32,
     triangle: u32,
     best: BestHit,
 }
@@ -117,20 +136,73 @@ enum BestHit {
     Edges(f32, f32, f32),
 }
 
+impl Nearest {
+    /// None yet.
+    fn none(t_max: f32) -> Nearest {
+        Nearest { t: t_max, triangle: NO_TRIANGLE, best: BestHit::None }
+    }
+
+    /// Takes note of hits of a cluster's triangles, none of them farther.
+    #[inline(always)]
+    fn note<S: Simd, const TABLES: usize>(&mut self, simd: S, cluster: Cluster<TABLES>, hits: &RayLanes<S>) {
+        if hits.mask == 0 {
+            return;
+        }
+        let mut lane = hits.mask.trailing_zeros() as usize;
+        if hits.mask & (hits.mask - 1) != 0 {
+            let nearest = simd.splat(simd.smallest(hits.mask, hits.t));
+            // Triangles are in ascending order, so the first lane has the lowest index.
+            lane = (hits.mask & simd.eq(hits.t, nearest)).trailing_zeros() as usize;
+        }
+        // Of this lane, because equal zeros may differ in their sign.
+        let nearest = simd.extract(hits.t, lane);
+        if nearest < self.t || cluster.id(lane) < self.triangle {
+            self.t = nearest;
+            self.triangle = cluster.id(lane);
+            self.best = if hits.by_reference {
+                BestHit::Lane(cluster.reference(), cluster.place(lane))
+            } else {
+                let (v, w) = (simd.extract(hits.v, lane), simd.extract(hits.w, lane));
+                BestHit::Edges(v, w, simd.extract(hits.sum, lane))
+            };
+        }
+    }
+
+    /// The hit in full.
+    #[inline(always)]
+    fn hit<L: Layout>(&self, layout: L, ray: &Ray) -> RayHit {
+        let leaf = match self.best {
+            BestHit::None => return RayHit::MISS,
+            BestHit::Edges(v, w, sum) => {
+                return RayHit { t: self.t, u: v / sum, v: w / sum, triangle: self.triangle };
+            }
+            BestHit::Lane(reference, lane) => layout.triangle_in(reference, lane),
+            BestHit::Triangle(leaf) => leaf,
+        };
+        let prepared = WatertightRay::new(ray.origin, ray.direction);
+        ray_triangle(&prepared, &leaf.triangle, ray.t_min, ray.t_max)
+            .map_or(RayHit::MISS, |hit| RayHit::new(hit, leaf.index))
+    }
+}
+
+struct ClosestHit<'a> {
+    target: Target<'a>,
+    nearest: Nearest,
+}
+
 impl Goal for ClosestHit<'_> {
     #[inline(always)]
     fn limit(&self) -> f32 {
-        self.limit
+        self.nearest.t
     }
 
     #[inline(always)]
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
-        if let Some(hit) = self.target.hit(leaf, self.limit)
-            && (hit.t < self.limit || leaf.index < self.triangle)
+        let nearest = &mut self.nearest;
+        if let Some(hit) = self.target.hit(leaf, nearest.t)
+            && (hit.t < nearest.t || leaf.index < nearest.triangle)
         {
-            self.limit = hit.t;
-            self.triangle = leaf.index;
-            self.best = BestHit::Triangle(*leaf);
+            *nearest = Nearest { t: hit.t, triangle: leaf.index, best: BestHit::Triangle(*leaf) };
         }
         ControlFlow::Continue(())
     }
@@ -142,27 +214,8 @@ impl Goal for ClosestHit<'_> {
         cluster: Cluster<TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
-        let hits = self.target.hits(simd, cluster, seen, self.limit);
-        if hits.mask != 0 {
-            let mut lane = hits.mask.trailing_zeros() as usize;
-            if hits.mask & (hits.mask - 1) != 0 {
-                let nearest = simd.splat(simd.smallest(hits.mask, hits.t));
-                // Triangles are in ascending order, so the first lane has the lowest index.
-                lane = (hits.mask & simd.eq(hits.t, nearest)).trailing_zeros() as usize;
-            }
-            // Of this lane, because equal zeros may differ in their sign.
-            let nearest = simd.extract(hits.t, lane);
-            if nearest < self.limit || cluster.id(lane) < self.triangle {
-                self.limit = nearest;
-                self.triangle = cluster.id(lane);
-                self.best = if hits.by_reference {
-                    BestHit::Lane(cluster.reference(), cluster.place(lane))
-                } else {
-                    let (v, w) = (simd.extract(hits.v, lane), simd.extract(hits.w, lane));
-                    BestHit::Edges(v, w, simd.extract(hits.sum, lane))
-                };
-            }
-        }
+        let hits = self.target.hits(simd, cluster, seen, self.nearest.t);
+        self.nearest.note(simd, cluster, &hits);
         ControlFlow::Continue(())
     }
 }
@@ -174,6 +227,7 @@ impl Question for NearestHit {
     type Query = Ray;
     type Answer = RayHit;
 
+    #[inline(always)]
     fn check(ray: &Ray, i: usize) -> Result<()> {
         check(ray, i)
     }
@@ -189,21 +243,37 @@ impl Question for NearestHit {
     #[inline(always)]
     fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, ClosestHit<'a>) {
         let (target, test) = Target::new(ray, whole, filter);
-        (test, ClosestHit { target, limit: ray.t_max, triangle: NO_TRIANGLE, best: BestHit::None })
+        (test, ClosestHit { target, nearest: Nearest::none(ray.t_max) })
     }
 
     #[inline(always)]
     fn end<L: Layout>(layout: L, ray: &Ray, goal: &ClosestHit) -> RayHit {
-        let leaf = match goal.best {
-            BestHit::None => return RayHit::MISS,
-            BestHit::Edges(v, w, sum) => {
-                return RayHit { t: goal.limit, u: v / sum, v: w / sum, triangle: goal.triangle };
-            }
-            BestHit::Lane(reference, lane) => layout.triangle_in(reference, lane),
-            BestHit::Triangle(leaf) => leaf,
-        };
-        ray_triangle(&goal.target.ray, &leaf.triangle, ray.t_min, ray.t_max)
-            .map_or(RayHit::MISS, |hit| RayHit::new(hit, leaf.index))
+        goal.nearest.hit(layout, ray)
+    }
+}
+
+impl PacketQuestion for NearestHit {
+    type Known = Nearest;
+
+    #[inline(always)]
+    fn unknown(t_max: f32) -> Nearest {
+        Nearest::none(t_max)
+    }
+
+    #[inline(always)]
+    fn note<S: Simd, const TABLES: usize>(
+        known: &mut Nearest,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        hits: &RayLanes<S>,
+    ) -> f32 {
+        known.note(simd, cluster, hits);
+        known.t
+    }
+
+    #[inline(always)]
+    fn answer<S: Simd, const TABLES: usize>(known: &Nearest, tree: Wide<S, TABLES>, ray: &Ray) -> RayHit {
+        known.hit(tree, ray)
     }
 }
 
@@ -244,6 +314,7 @@ impl Question for AnyHit {
     type Query = Ray;
     type Answer = u8;
 
+    #[inline(always)]
     fn check(ray: &Ray, i: usize) -> Result<()> {
         check(ray, i)
     }
@@ -265,6 +336,34 @@ impl Question for AnyHit {
     #[inline(always)]
     fn end<L: Layout>(_: L, _: &Ray, goal: &FirstFound) -> u8 {
         goal.found.into()
+    }
+}
+
+impl PacketQuestion for AnyHit {
+    type Known = (f32, bool);
+
+    #[inline(always)]
+    fn unknown(t_max: f32) -> (f32, bool) {
+        (t_max, false)
+    }
+
+    #[inline(always)]
+    fn note<S: Simd, const TABLES: usize>(
+        known: &mut (f32, bool),
+        _: S,
+        _: Cluster<TABLES>,
+        hits: &RayLanes<S>,
+    ) -> f32 {
+        if hits.mask != 0 {
+            // It has enough.
+            *known = (f32::NEG_INFINITY, true);
+        }
+        known.0
+    }
+
+    #[inline(always)]
+    fn answer<S: Simd, const TABLES: usize>(known: &(f32, bool), _: Wide<S, TABLES>, _: &Ray) -> u8 {
+        known.1.into()
     }
 }
 
@@ -311,6 +410,7 @@ impl ListQuestion for EveryHit {
     type Query = Ray;
     type Item = RayHit;
 
+    #[inline(always)]
     fn check(ray: &Ray, i: usize) -> Result<()> {
         check(ray, i)
     }
@@ -340,7 +440,7 @@ impl Mesh<'_> {
         filter: &Filter,
         hits: &mut (impl Output<RayHit> + ?Sized),
     ) -> Result<()> {
-        self.answer::<NearestHit>(rays, filter, hits)
+        self.answer_rays::<NearestHit>(rays, filter, hits)
     }
 
     /// Whether each ray hits anything within its range: 1 or 0.
@@ -353,7 +453,7 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.answer::<AnyHit>(rays, filter, answers)
+        self.answer_rays::<AnyHit>(rays, filter, answers)
     }
 
     /// Every hit of each ray, sorted by `t`, equal ones by triangle. List `i` is

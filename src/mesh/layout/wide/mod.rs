@@ -20,14 +20,16 @@ mod cluster;
 mod collapse;
 mod encode;
 mod grid;
+mod packet;
 #[cfg(test)]
 mod tests;
 mod write;
 
 pub(crate) use check::{Census, census, check};
-pub(crate) use cluster::{Cluster, look_up, look_up3};
+pub(crate) use cluster::{Cluster, Triangles, look_up, look_up3};
 pub(crate) use encode::{WideParts, encode};
 pub(crate) use grid::Grid;
+pub(crate) use packet::{PacketGoal, Togetherness};
 
 use super::{Layout, LeafTriangle, Stack};
 use crate::geometry::Aabb;
@@ -130,6 +132,11 @@ pub(crate) struct Wide<'a, S, const TABLES: usize = 1> {
 }
 
 impl<'a, T: Copy, const TABLES: usize> Wide<'a, T, TABLES> {
+    /// Whether it is shallow enough for small stacks, and has anything in it.
+    pub(crate) fn is_shallow(&self) -> bool {
+        self.depth <= SHALLOW && self.triangle_count > 0
+    }
+
     /// Whether several queries may be under way at once, and gain from it: always where the tree is larger than a core's
     /// second-level cache, because they wait for memory there; else if they gain on small trees too.
     pub(crate) fn takes_turns(&self, gains_on_small: bool) -> bool {
