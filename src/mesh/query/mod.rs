@@ -45,7 +45,10 @@ fn check_finite(vector: Vec3, name: impl FnOnce() -> String) -> Result<()> {
 
 /// Checks that a radius or distance is a number and not negative; one may be infinite.
 fn check_length_of(value: f32, may_be_infinite: bool, name: impl FnOnce() -> String) -> Result<()> {
-    if value.is_nan() || (value == f32::INFINITY && !may_be_infinite) {
+    if value.is_nan() {
+        return Err(Error::NotFinite(format!("{}: NaN is not a number", name())));
+    }
+    if value == f32::INFINITY && !may_be_infinite {
         return Err(Error::NotFinite(format!("{}: {value} is not finite", name())));
     }
     if value < 0.0 {
