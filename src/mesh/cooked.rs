@@ -317,9 +317,8 @@ impl<'a> Mesh<'a> {
         let count = output.capacity();
         let (end, n) = (u64::from(first) + count as u64, self.triangle_count());
         if end > u64::from(n) {
-            let missing = first.max(n);
             return Err(Error::IndexOutOfRange(format!(
-                "triangle: {missing} is not below triangle_count {n}"
+                "first + count: {first} + {count} exceeds triangle_count {n}"
             )));
         }
         if let View::Compact(tree) = self.view()
@@ -340,6 +339,10 @@ impl<'a> Mesh<'a> {
     /// # Errors
     /// As for [`Mesh::triangles`].
     pub fn triangle(&self, index: u32) -> Result<(Triangle, u16)> {
+        let n = self.triangle_count();
+        if index >= n {
+            return Err(Error::IndexOutOfRange(format!("triangle: {index} is not below triangle_count {n}")));
+        }
         let mut output = [(Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0)];
         self.triangles(index, &mut output[..])?;
         Ok(output[0])

@@ -4,10 +4,9 @@
 //! [`super::fields`]; a table of sixteen entries is looked up in both halves, and bit 3 of the index says
 //! which of the two counts.
 
-use super::eight::{self, Eight};
+use super::eight::Eight;
 use super::fields::{FIELDS, second};
-use super::node::{PointNode, RayNode};
-use super::{CHILDREN, Kernel, LANES, Simd, width};
+use super::{Kernel, LANES, Simd, width};
 use std::arch::x86_64::*;
 
 /// Proof that the processor has the instructions.
@@ -38,12 +37,6 @@ type U = [__m256i; 2];
 // instructions; loads read arrays of the size that they are given, or say why they stay inside.
 
 impl Avx2 {
-    #[inline(always)]
-    fn eight(self) -> Eight {
-        // Its instructions are among these.
-        unsafe { Eight::new() }
-    }
-
     /// A bit for each lane whose sign is set.
     #[inline(always)]
     fn signs(self, v: F) -> u32 {
@@ -110,8 +103,7 @@ impl Avx2 {
 impl Simd for Avx2 {
     type F = F;
     type U = U;
-    type Ray = eight::Ray;
-    type Point = eight::Point;
+    type Nodes = Eight;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -313,27 +305,8 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn prepare_ray(self, ray: &RayNode) -> eight::Ray {
-        self.eight().prepare_ray(ray)
-    }
-
-    #[inline(always)]
-    fn ray_node(self, node: &[u8; 64], ray: &eight::Ray, limit: f32) -> (u32, [f32; CHILDREN]) {
-        self.eight().ray_node(node, ray, limit)
-    }
-
-    #[inline(always)]
-    fn prepare_point(self, point: &PointNode) -> eight::Point {
-        self.eight().prepare_point(point)
-    }
-
-    #[inline(always)]
-    fn point_node(self, node: &[u8; 64], point: &eight::Point, limit: f32) -> (u32, [f32; CHILDREN]) {
-        self.eight().point_node(node, point, limit)
-    }
-
-    #[inline(always)]
-    fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
-        self.eight().ascending(mask, keys)
+    fn nodes(self) -> Eight {
+        // Its instructions are among these.
+        unsafe { Eight::new() }
     }
 }

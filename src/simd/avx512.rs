@@ -2,9 +2,8 @@
 //!
 //! Bit fields are unpacked by a byte permutation and a variable shift.
 
-use super::eight::{self, Eight};
-use super::node::{PointNode, RayNode};
-use super::{CHILDREN, Kernel, LANES, Simd, width};
+use super::eight::Eight;
+use super::{Kernel, LANES, Simd, width};
 use std::arch::x86_64::*;
 
 /// Proof that the processor has the instructions.
@@ -67,12 +66,6 @@ static FIELDS: Fields = {
 
 impl Avx512 {
     #[inline(always)]
-    fn eight(self) -> Eight {
-        // Its instructions are among these.
-        unsafe { Eight::new() }
-    }
-
-    #[inline(always)]
     fn load(self, bytes: &[u8; 64]) -> __m512i {
         unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
     }
@@ -81,8 +74,7 @@ impl Avx512 {
 impl Simd for Avx512 {
     type F = __m512;
     type U = __m512i;
-    type Ray = eight::Ray;
-    type Point = eight::Point;
+    type Nodes = Eight;
 
     #[inline(always)]
     fn splat(self, value: f32) -> __m512 {
@@ -248,27 +240,8 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn prepare_ray(self, ray: &RayNode) -> eight::Ray {
-        self.eight().prepare_ray(ray)
-    }
-
-    #[inline(always)]
-    fn ray_node(self, node: &[u8; 64], ray: &eight::Ray, limit: f32) -> (u32, [f32; CHILDREN]) {
-        self.eight().ray_node(node, ray, limit)
-    }
-
-    #[inline(always)]
-    fn prepare_point(self, point: &PointNode) -> eight::Point {
-        self.eight().prepare_point(point)
-    }
-
-    #[inline(always)]
-    fn point_node(self, node: &[u8; 64], point: &eight::Point, limit: f32) -> (u32, [f32; CHILDREN]) {
-        self.eight().point_node(node, point, limit)
-    }
-
-    #[inline(always)]
-    fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
-        self.eight().ascending(mask, keys)
+    fn nodes(self) -> Eight {
+        // Its instructions are among these.
+        unsafe { Eight::new() }
     }
 }

@@ -54,7 +54,10 @@ fn are_finite(a: Vec3, b: Vec3) -> bool {
 
 /// Checks that a radius or distance is a number and not negative; one may be infinite.
 fn check_length_of(value: f32, may_be_infinite: bool, name: impl FnOnce() -> String) -> Result<()> {
-    if value.is_nan() || (value == f32::INFINITY && !may_be_infinite) {
+    if value.is_nan() {
+        return Err(Error::NotFinite(format!("{}: NaN is not a number", name())));
+    }
+    if value == f32::INFINITY && !may_be_infinite {
         return Err(Error::NotFinite(format!("{}: {value} is not finite", name())));
     }
     if value < 0.0 {

@@ -2,7 +2,7 @@
 
 use crate::geometry::{Aabb, LineBounds, OrientedBoxBounds, Vec3, max, min};
 use crate::mesh::layout::{Grid, LINE, Wide};
-use crate::simd::{CHILDREN, PointNode, RayNode, Simd};
+use crate::simd::{CHILDREN, Nodes, PointNode, RayNode, Simd};
 
 /// A test against a node's box.
 pub(crate) trait NodeTest: Copy {
@@ -76,22 +76,22 @@ impl NodeTest for RayTest {
         if enter <= min(leave, self.t_max) { enter } else { f32::NAN }
     }
 
-    type Wide<S: Simd> = S::Ray;
+    type Wide<S: Simd> = <S::Nodes as Nodes>::Ray;
 
     #[inline(always)]
-    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> S::Ray {
+    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> <S::Nodes as Nodes>::Ray {
         let Grid { origin, step } = tree.grid;
-        tree.simd.prepare_ray(&RayNode::new(&self.line, &tree.bounds, origin, step, self.t_min))
+        tree.simd.nodes().prepare_ray(&RayNode::new(&self.line, &tree.bounds, origin, step, self.t_min))
     }
 
     #[inline(always)]
     fn test_wide<S: Simd>(
         tree: &Wide<S>,
         node: &[u8; LINE],
-        ray: &S::Ray,
+        ray: &<S::Nodes as Nodes>::Ray,
         limit: f32,
     ) -> (u32, [f32; CHILDREN]) {
-        tree.simd.ray_node(node, ray, limit)
+        tree.simd.nodes().ray_node(node, ray, limit)
     }
 }
 
@@ -105,22 +105,22 @@ impl NodeTest for PointTest {
         bounds.distance_squared(self.0)
     }
 
-    type Wide<S: Simd> = S::Point;
+    type Wide<S: Simd> = <S::Nodes as Nodes>::Point;
 
     #[inline(always)]
-    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> S::Point {
+    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> <S::Nodes as Nodes>::Point {
         let Grid { origin, step } = tree.grid;
-        tree.simd.prepare_point(&PointNode::new(self.0, &tree.bounds, origin, step))
+        tree.simd.nodes().prepare_point(&PointNode::new(self.0, &tree.bounds, origin, step))
     }
 
     #[inline(always)]
     fn test_wide<S: Simd>(
         tree: &Wide<S>,
         node: &[u8; LINE],
-        point: &S::Point,
+        point: &<S::Nodes as Nodes>::Point,
         limit: f32,
     ) -> (u32, [f32; CHILDREN]) {
-        tree.simd.point_node(node, point, limit)
+        tree.simd.nodes().point_node(node, point, limit)
     }
 }
 

@@ -36,7 +36,7 @@ use crate::geometry::Aabb;
 use crate::mesh::WidePreset;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use crate::simd::{CHILDREN, LANES, Simd};
+use crate::simd::{CHILDREN, LANES, Nodes, Simd};
 use arrayvec::ArrayVec;
 use cluster::header_size;
 use std::hint::select_unpredictable;
@@ -358,7 +358,7 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
             stack.push((select_unpredictable(swap, first_key, second_key), far));
             return Some(select_unpredictable(swap, second_child, first_child));
         }
-        let order = self.simd.ascending(mask, keys);
+        let order = self.simd.nodes().ascending(mask, keys);
         for &child in order[1..mask.count_ones() as usize].iter().rev() {
             let reference = children.reference(child);
             self.prefetch(reference);

@@ -3,7 +3,7 @@
 use super::{Children, INSIDE, SMALL_STACK, Wide};
 use crate::mesh::layout::{Cluster, Layout};
 use crate::mesh::query::Filter;
-use crate::simd::{CHILDREN, LANES, RayPacket, Simd};
+use crate::simd::{CHILDREN, LANES, Nodes, RayPacket, Simd};
 use arrayvec::ArrayVec;
 
 /// What a walk looks for.
@@ -58,7 +58,7 @@ impl<S: Simd, const TABLES: usize> Wide<'_, S, TABLES> {
                 let (mask, keys, sides) = packet.children(simd, line, simd.largest(rays, limits));
                 let mask = mask & ((1 << children.count) - 1);
                 if mask != 0 {
-                    let order = simd.ascending(mask, &keys);
+                    let order = simd.nodes().ascending(mask, &keys);
                     for &child in order[..mask.count_ones() as usize].iter().rev() {
                         let (entering, enter) = packet.child(simd, &sides, child as usize % CHILDREN, limits);
                         if entering & rays != 0 {
