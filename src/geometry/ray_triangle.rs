@@ -10,6 +10,7 @@
 //! not have left before its range begins (see the module's second rule); degenerate triangles are never hit.
 
 use super::{LineBounds, Triangle, Vec3, max};
+use glam::Vec4;
 
 /// A ray `origin + t * direction` with `t_min <= t <= t_max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,7 +72,8 @@ impl WatertightRay {
     pub(crate) fn along(line: &LineBounds, direction: Vec3) -> WatertightRay {
         let axes = WatertightRay::axes(direction);
         let along = turn(direction, axes);
-        let shear = Vec3::new(along.x, along.y, 1.0) / along.z;
+        // Four at once, for one division.
+        let shear = (Vec4::new(along.x, along.y, 1.0, 1.0) / along.z).truncate();
         let turned =
             LineBounds { origin: turn(line.origin, axes), inverse: turn(line.inverse, axes), radius: 0.0 };
         WatertightRay { axes, turned, shear }

@@ -3,7 +3,7 @@
 use super::SplitRule;
 use super::layout::{
     Census, Compact, CompactLeaf, CompactNode, CompactPage, Grid, LINE, Layout, LayoutKind, LayoutQuery,
-    Wide, WidePreset, check_compact, check_wide, wide_census,
+    Wide, WideFrame, WidePreset, check_compact, check_wide, wide_census,
 };
 use super::query::{Filter, Output};
 use crate::blob::{Blob, BlobKind, Section};
@@ -48,7 +48,7 @@ pub(super) struct Info {
 /// Where the parts of a tree lie.
 enum Sections {
     Compact(CompactSections),
-    Wide { arena: Section, preset: WidePreset },
+    Wide { arena: Section, frame: WideFrame },
 }
 
 struct CompactSections {
@@ -64,6 +64,7 @@ struct CompactSections {
 pub struct Mesh<'a> {
     blob: Blob<'a>,
     info: Info,
+    bounds: Aabb,
     sections: Sections,
 }
 
@@ -232,6 +233,7 @@ impl<'a> Mesh<'a> {
         let Some(preset) = preset else {
             return Err(Error::invalid_blob(format!("preset {} is unknown", info.preset)));
         };
+        let bounds = Aabb::new(Vec3::from_array(info.bounds_min), Vec3::from_array(info.bounds_max));
         let sections = match layout {
             LayoutKind::Compact => {
                 let has_ids = blob.has(section::TRIANGLE_IDS);
@@ -246,9 +248,14 @@ impl<'a> Mesh<'a> {
                     },
                 })
             }
-            LayoutKind::Wide => Sections::Wide { arena: blob.find::<u8>(section::ARENA, "arena")?, preset },
+            LayoutKind::Wide => {
+                let grid = Grid { origin: bounds.min, step: info.grid_step };
+                let Info { triangle_count, depth, .. } = info;
+                let frame = WideFrame { preset, grid, bounds, triangle_count, depth };
+                Sections::Wide { arena: blob.find::<u8>(section::ARENA, "arena")?, frame }
+            }
         };
-        let mesh = Mesh { blob, info, sections };
+        let mesh = Mesh { blob, info, bounds, sections };
         if let View::Compact(tree) = mesh.view()
             && tree.leaves.len() != info.triangle_count as usize
         {
@@ -270,7 +277,7 @@ impl<'a> Mesh<'a> {
 
     /// The box around all triangles; zero if there are none.
     pub fn bounds(&self) -> Aabb {
-        Aabb::new(Vec3::from_array(self.info.bounds_min), Vec3::from_array(self.info.bounds_max))
+        self.bounds
     }
 
     /// What is known about the mesh.
@@ -358,22 +365,19 @@ impl<'a> Mesh<'a> {
                 ids: sections.ids.map(|ids| self.blob.view(ids)),
                 bounds: self.bounds(),
             }),
-            &Sections::Wide { arena, preset } => {
-                let tree = Wide {
-                    simd: (),
-                    arena: self.blob.view(arena),
-                    preset,
-                    grid: Grid { origin: self.bounds().min, step: self.info.grid_step },
-                    bounds: self.bounds(),
-                    triangle_count: self.info.triangle_count,
-                    depth: self.info.depth,
-                };
-                match preset {
+            Sections::Wide { arena, frame } => {
+                let tree = Wide { simd: (), arena: self.blob.view(*arena), frame };
+                match frame.preset {
                     WidePreset::Small => View::Large(tree.with(())),
                     WidePreset::Default | WidePreset::Fast => View::Wide(tree),
                 }
             }
         }
+    }
+
+    /// [`Mesh::bounds`], in place.
+    pub(crate) fn whole(&self) -> &Aabb {
+        &self.bounds
     }
 
     /// Runs a query on the tree, whatever its layout.

@@ -10,11 +10,11 @@ pub(crate) use compact_check::check as check_compact;
 pub(crate) use compact_encode::{CompactParts, encode as encode_compact};
 
 pub(crate) use wide::{
-    Census, Cluster, Grid, LINE, PacketGoal, Togetherness, Triangles, Wide, WideParts, census as wide_census,
-    check as check_wide, encode as encode_wide, look_up, look_up3,
+    Census, Cluster, Grid, LINE, PacketGoal, Togetherness, Triangles, Wide, WideFrame, WideParts,
+    census as wide_census, check as check_wide, encode as encode_wide, look_up, look_up3,
 };
 
-use crate::geometry::{Aabb, Triangle, Vec3};
+use crate::geometry::{Triangle, Vec3};
 use crate::mesh::query::{Filter, Goal, NodeTest};
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
@@ -164,8 +164,8 @@ pub(crate) trait Layout: Copy {
     /// A reference to a subtree, with whatever is known about it from its parents.
     type Subtree: Copy;
 
-    /// The whole tree with its box; `None` if there are no triangles.
-    fn root(self) -> Option<(Self::Subtree, Aabb)>;
+    /// The whole tree; `None` if there are no triangles, and perhaps if its box fails the test.
+    fn root<T: NodeTest>(self, test: &T, limit: f32) -> Option<Self::Subtree>;
 
     /// Whether the subtree is a leaf.
     fn is_leaf(self, subtree: &Self::Subtree) -> bool;

@@ -1,7 +1,7 @@
 //! Tests of a query against a node's box. Monotone, so that a box that fails holds no answer.
 
 use crate::geometry::{Aabb, LineBounds, OrientedBoxBounds, Vec3, max, min};
-use crate::mesh::layout::{Grid, LINE, Wide};
+use crate::mesh::layout::{Grid, LINE, Wide, WideFrame};
 use crate::simd::{CHILDREN, Nodes, PointNode, RayNode, Simd};
 
 /// A test against a node's box.
@@ -80,8 +80,8 @@ impl NodeTest for RayTest {
 
     #[inline(always)]
     fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> <S::Nodes as Nodes>::Ray {
-        let Grid { origin, step } = tree.grid;
-        tree.simd.nodes().prepare_ray(&RayNode::new(&self.line, &tree.bounds, origin, step, self.t_min))
+        let WideFrame { grid: Grid { origin, step }, ref bounds, .. } = *tree.frame;
+        tree.simd.nodes().prepare_ray(&RayNode::new(&self.line, bounds, origin, step, self.t_min))
     }
 
     #[inline(always)]
@@ -109,8 +109,8 @@ impl NodeTest for PointTest {
 
     #[inline(always)]
     fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> <S::Nodes as Nodes>::Point {
-        let Grid { origin, step } = tree.grid;
-        tree.simd.nodes().prepare_point(&PointNode::new(self.0, &tree.bounds, origin, step))
+        let WideFrame { grid: Grid { origin, step }, ref bounds, .. } = *tree.frame;
+        tree.simd.nodes().prepare_point(&PointNode::new(self.0, bounds, origin, step))
     }
 
     #[inline(always)]
@@ -141,7 +141,7 @@ impl NodeTest for AabbTest {
 
     #[inline(always)]
     fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> [[[i32; 2]; 3]; 2] {
-        [tree.grid.reach(&self.0), tree.grid.interior(&self.0)]
+        [tree.frame.grid.reach(&self.0), tree.frame.grid.interior(&self.0)]
     }
 
     /// Whole numbers on the grid, so nothing is padded: the children's sides are rounded outward, and so

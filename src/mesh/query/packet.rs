@@ -8,7 +8,7 @@ use crate::Result;
 use crate::geometry::{LineBounds, Ray, Vec3, WatertightRay};
 use crate::mesh::Mesh;
 use crate::mesh::cooked::WideQuery;
-use crate::mesh::layout::{Cluster, PacketGoal, Togetherness, Wide};
+use crate::mesh::layout::{Cluster, PacketGoal, Togetherness, Wide, WideFrame};
 use crate::simd::{LANES, RayLines, RayPacket, Simd};
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -157,7 +157,7 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
     filter: &Filter,
     out: &mut (impl Output<Q::Answer> + ?Sized),
 ) -> Option<Togetherness> {
-    let simd = tree.simd;
+    let Wide { simd, frame: &WideFrame { grid, ref bounds, .. }, .. } = tree;
     let one = rays.query(first);
     let octant = one.direction.is_negative_bitmask();
     let axes = WatertightRay::axes(one.direction);
@@ -190,7 +190,7 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
         inverse[k] = simd.div(sign, simd.max(size[k], floor));
     }
     let lines = RayLines { origin, inverse, negative, t_min: simd.load_array(numbers[6]) };
-    let nodes = RayPacket::new(simd, &lines, &tree.bounds, tree.grid.origin, tree.grid.step)?;
+    let nodes = RayPacket::new(simd, &lines, bounds, grid.origin, grid.step)?;
     let along = direction[z];
     let shear = [
         simd.to_array(simd.div(direction[x], along)),

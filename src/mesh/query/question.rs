@@ -2,7 +2,7 @@
 //! on the instruction set that were chosen once for all.
 
 use super::output::{Found, ListWriter, check_offsets};
-use super::traverse::{Goal, Order, enter, traverse};
+use super::traverse::{Goal, Order, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NodeTest, Output, check_length};
 use crate::Result;
 use crate::geometry::Aabb;
@@ -68,7 +68,7 @@ struct Answers<'a, A, B: ?Sized, O: ?Sized> {
     queries: &'a B,
     range: Range<usize>,
     filter: &'a Filter,
-    whole: Aabb,
+    whole: &'a Aabb,
     out: &'a mut O,
     question: PhantomData<A>,
 }
@@ -83,7 +83,7 @@ impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> La
         let Answers { queries, range, filter, whole, out, .. } = self;
         for i in range {
             let query = queries.query(i);
-            let (test, mut goal) = A::begin(&whole, &query, filter);
+            let (test, mut goal) = A::begin(whole, &query, filter);
             traverse::<A::Order, L, A::Test>(layout, &test, filter, &mut goal);
             out.write(i, A::end(layout, &query, &goal));
         }
@@ -124,7 +124,7 @@ struct Interleaved<'a, A, L, B: ?Sized, O: ?Sized> {
     /// Those that are not under way yet.
     range: Range<usize>,
     filter: &'a Filter,
-    whole: Aabb,
+    whole: &'a Aabb,
     out: &'a mut O,
     question: PhantomData<A>,
 }
@@ -195,8 +195,8 @@ impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answe
     #[inline(always)]
     fn begin(&mut self) -> Option<Running<'a, A, L>> {
         while let Some(query) = self.range.next() {
-            let (test, goal) = A::begin(&self.whole, &self.queries.query(query), self.filter);
-            if let Some(current) = enter(self.layout, &test, &goal) {
+            let (test, goal) = A::begin(self.whole, &self.queries.query(query), self.filter);
+            if let Some(current) = self.layout.root(&test, goal.limit()) {
                 return Some(Running { goal, test: self.layout.prepare(&test), current, query });
             }
             self.end(query, &goal);
@@ -214,7 +214,7 @@ struct AllLists<'a, A, B: ?Sized, F: ?Sized, O: ?Sized> {
     queries: &'a B,
     /// None if nothing can pass it.
     filter: Option<&'a Filter>,
-    whole: Aabb,
+    whole: &'a Aabb,
     offsets: &'a mut F,
     out: &'a mut O,
     question: PhantomData<A>,
@@ -240,7 +240,7 @@ where
         }
         for i in 0..queries.count() {
             if let Some(filter) = filter {
-                A::list(layout, &whole, &queries.query(i), filter, &mut writer);
+                A::list(layout, whole, &queries.query(i), filter, &mut writer);
             }
             let end = writer.finish_list();
             if wanted {
@@ -289,7 +289,7 @@ impl Mesh<'_> {
     ) {
         let count = range.len();
         let answers =
-            Answers::<A, _, _> { queries, range, filter, whole: self.bounds(), out, question: PhantomData };
+            Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, question: PhantomData };
         if count >= 2 * INTERLEAVED && self.takes_turns(A::Order::INTERLEAVES_SMALL) {
             self.ask(AnswersInTurns(answers));
         } else {
@@ -307,7 +307,7 @@ impl Mesh<'_> {
         check_offsets(queries.count(), offsets)?;
         (0..queries.count()).try_for_each(|i| A::check(&queries.query(i), i))?;
         let filter = self.may_accept(filter).then_some(filter);
-        let whole = self.bounds();
+        let whole = self.whole();
         Ok(self.ask(AllLists::<A, _, _, _> { queries, filter, whole, offsets, out, question: PhantomData }))
     }
 }

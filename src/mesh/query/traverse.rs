@@ -147,7 +147,7 @@ pub(crate) fn traverse<O: Order, L: Layout, T: NodeTest>(
     filter: &Filter,
     goal: &mut impl Goal,
 ) {
-    let Some(mut current) = enter(layout, test, goal) else { return };
+    let Some(mut current) = layout.root(test, goal.limit()) else { return };
     let test = layout.prepare(test);
     let mut stack = L::Stack::<O::Entry<L>>::default();
     loop {
@@ -168,11 +168,4 @@ pub(crate) fn traverse<O: Order, L: Layout, T: NodeTest>(
             },
         };
     }
-}
-
-/// The whole tree, if its box is within the goal's limit.
-#[inline(always)]
-pub(crate) fn enter<L: Layout, T: NodeTest>(layout: L, test: &T, goal: &impl Goal) -> Option<L::Subtree> {
-    let (root, bounds) = layout.root()?;
-    (test.key(&bounds) <= goal.limit()).then_some(root)
 }

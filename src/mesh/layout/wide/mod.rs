@@ -123,6 +123,13 @@ fn cluster_block(reference: u32) -> usize {
 pub(crate) struct Wide<'a, S, const TABLES: usize = 1> {
     pub(crate) simd: S,
     pub(crate) arena: &'a [u8],
+    /// A reference, so that a query takes the tree along in a few registers.
+    pub(crate) frame: &'a WideFrame,
+}
+
+/// What is known about a wide tree besides its arena.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WideFrame {
     pub(crate) preset: WidePreset,
     pub(crate) grid: Grid,
     pub(crate) bounds: Aabb,
@@ -134,20 +141,19 @@ pub(crate) struct Wide<'a, S, const TABLES: usize = 1> {
 impl<'a, T: Copy, const TABLES: usize> Wide<'a, T, TABLES> {
     /// Whether it is shallow enough for small stacks, and has anything in it.
     pub(crate) fn is_shallow(&self) -> bool {
-        self.depth <= SHALLOW && self.triangle_count > 0
+        self.frame.depth <= SHALLOW && self.frame.triangle_count > 0
     }
 
     /// Whether several queries may be under way at once, and gain from it: always where the tree is larger than a core's
     /// second-level cache, because they wait for memory there; else if they gain on small trees too.
     pub(crate) fn takes_turns(&self, gains_on_small: bool) -> bool {
-        self.depth <= SHALLOW && (gains_on_small || self.arena.len() > LARGE)
+        self.frame.depth <= SHALLOW && (gains_on_small || self.arena.len() > LARGE)
     }
 
     /// The tree, to be read with an instruction set, and with so many tables.
     #[inline(always)]
     pub(crate) fn with<S, const OTHER: usize>(self, simd: S) -> Wide<'a, S, OTHER> {
-        let Wide { simd: _, arena, preset, grid, bounds, triangle_count, depth } = self;
-        Wide { simd, arena, preset, grid, bounds, triangle_count, depth }
+        Wide { simd, arena: self.arena, frame: self.frame }
     }
 }
 
@@ -170,17 +176,17 @@ impl<S: Simd> Wide<'_, S> {
 
     /// The box of child `i` of a node, rounded outward.
     fn child_bounds(&self, node: &[u8; LINE], i: usize) -> Aabb {
-        let mut bounds = self.bounds;
+        let WideFrame { grid, mut bounds, .. } = *self.frame;
         for axis in 0..3 {
             let (start, exponent) = Grid::header(node, axis);
             let unit = f64::from(1u32 << exponent);
             let at = |side: u8| {
                 let steps = f64::from(start) + f64::from(side) * unit;
-                f64::from(self.grid.origin[axis]) + steps * f64::from(self.grid.step)
+                f64::from(grid.origin[axis]) + steps * f64::from(grid.step)
             };
             // One step beyond, which also covers the rounding to f32.
-            bounds.min[axis] = ((at(node[16 * axis + i]) as f32) - self.grid.step).next_down();
-            bounds.max[axis] = ((at(node[16 * axis + 8 + i]) as f32) + self.grid.step).next_up();
+            bounds.min[axis] = ((at(node[16 * axis + i]) as f32) - grid.step).next_down();
+            bounds.max[axis] = ((at(node[16 * axis + 8 + i]) as f32) + grid.step).next_up();
         }
         bounds
     }
@@ -195,7 +201,7 @@ impl<'a, S: Simd, const TABLES: usize> Wide<'a, S, TABLES> {
     /// The cluster that a reference names.
     #[inline(always)]
     pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a, TABLES> {
-        Cluster::new(self.arena, self.preset, reference)
+        Cluster::new(self.arena, self.frame.preset, reference)
     }
 
     /// The same tree for node tests, to which clusters make no difference.
@@ -207,7 +213,7 @@ impl<'a, S: Simd, const TABLES: usize> Wide<'a, S, TABLES> {
     #[inline(always)]
     fn prefetch(&self, reference: u32) {
         let node = reference as usize * LINE;
-        let cluster = cluster_block(reference) + header_size(self.preset) * (reference & 7) as usize;
+        let cluster = cluster_block(reference) + header_size(self.frame.preset) * (reference & 7) as usize;
         let at = select_unpredictable(reference & CLUSTER != 0, cluster, node);
         self.simd.prefetch(self.arena, at);
     }
@@ -216,9 +222,10 @@ impl<'a, S: Simd, const TABLES: usize> Wide<'a, S, TABLES> {
 impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     type Subtree = u32;
 
+    /// Its box is not tested: the children's are, at once.
     #[inline(always)]
-    fn root(self) -> Option<(u32, Aabb)> {
-        (self.triangle_count > 0).then_some((0, self.bounds))
+    fn root<T: NodeTest>(self, _: &T, _: f32) -> Option<u32> {
+        (self.frame.triangle_count > 0).then_some(0)
     }
 
     #[inline(always)]
@@ -247,7 +254,7 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
         self.simd.prefetch(self.arena, at);
         self.simd.prefetch(self.arena, at + LINE);
         self.simd.prefetch(self.arena, at + 2 * LINE);
-        if self.preset != WidePreset::Default {
+        if self.frame.preset != WidePreset::Default {
             self.simd.prefetch(self.arena, at + 3 * LINE);
         }
     }
@@ -284,7 +291,7 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
 
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
         let mut pending = ArrayVec::<u32, STACK>::new();
-        pending.extend(self.root().map(|(root, _)| root));
+        pending.extend((self.frame.triangle_count > 0).then_some(0));
         while let Some(next) = pending.pop() {
             if self.is_leaf(&next) {
                 let cluster = self.cluster(next);
