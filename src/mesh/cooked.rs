@@ -355,6 +355,7 @@ impl<'a> Mesh<'a> {
         Ok(output[0])
     }
 
+    #[inline(always)]
     fn view(&self) -> View<'_> {
         match &self.sections {
             Sections::Compact(sections) => View::Compact(Compact {

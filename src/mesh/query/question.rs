@@ -63,7 +63,8 @@ pub(super) trait ListQuestion {
     );
 }
 
-/// The queries `range` of a batch, one after another.
+/// The queries `range` of a batch, one after another. It goes along by reference: a copy would be made of wider pieces
+/// than it has just been written in, for which the processor waits longer than a small query takes.
 struct Answers<'a, A, B: ?Sized, O: ?Sized> {
     queries: &'a B,
     range: Range<usize>,
@@ -74,33 +75,33 @@ struct Answers<'a, A, B: ?Sized, O: ?Sized> {
 }
 
 impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> LayoutQuery
-    for Answers<'_, A, B, O>
+    for &mut Answers<'_, A, B, O>
 {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Layout>(self, layout: L) {
-        let Answers { queries, range, filter, whole, out, .. } = self;
-        for i in range {
-            let query = queries.query(i);
-            let (test, mut goal) = A::begin(whole, &query, filter);
-            traverse::<A::Order, L, A::Test>(layout, &test, filter, &mut goal);
-            out.write(i, A::end(layout, &query, &goal));
+        for i in self.range.clone() {
+            let query = self.queries.query(i);
+            let (test, mut goal) = A::begin(self.whole, &query, self.filter);
+            traverse::<A::Order, L, A::Test>(layout, &test, self.filter, &mut goal);
+            self.out.write(i, A::end(layout, &query, &goal));
         }
     }
 }
 
 /// The same, several at once. A kernel of its own, because it takes much more of the machine's stack.
-struct AnswersInTurns<'a, A, B: ?Sized, O: ?Sized>(Answers<'a, A, B, O>);
+struct AnswersInTurns<'q, 'a, A, B: ?Sized, O: ?Sized>(&'q mut Answers<'a, A, B, O>);
 
 impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> LayoutQuery
-    for AnswersInTurns<'_, A, B, O>
+    for AnswersInTurns<'_, '_, A, B, O>
 {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Layout>(self, layout: L) {
-        let Answers { queries, range, filter, whole, out, question } = self.0;
+        let Answers { queries, ref range, filter, whole, ref mut out, question } = *self.0;
+        let range = range.clone();
         Interleaved::<A, L, B, O> { layout, queries, range, filter, whole, out, question }.run();
     }
 }
@@ -253,6 +254,7 @@ where
 
 impl Mesh<'_> {
     /// Checks all queries, and that every answer has a place.
+    #[inline(always)]
     pub(super) fn check<A: Question>(
         &self,
         queries: &(impl Batch<A::Query> + ?Sized),
@@ -263,6 +265,7 @@ impl Mesh<'_> {
         (0..count).try_for_each(|i| A::check(&queries.query(i), i))
     }
 
+    #[inline(always)]
     pub(super) fn answer<A: Question>(
         &self,
         queries: &(impl Batch<A::Query> + ?Sized),
@@ -280,6 +283,7 @@ impl Mesh<'_> {
     }
 
     /// Answers the queries `range` of a batch, which has been checked.
+    #[inline(always)]
     pub(super) fn answer_range<A: Question>(
         &self,
         queries: &(impl Batch<A::Query> + ?Sized),
@@ -288,12 +292,12 @@ impl Mesh<'_> {
         out: &mut (impl Output<A::Answer> + ?Sized),
     ) {
         let count = range.len();
-        let answers =
+        let mut answers =
             Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, question: PhantomData };
         if count >= 2 * INTERLEAVED && self.takes_turns(A::Order::INTERLEAVES_SMALL) {
-            self.ask(AnswersInTurns(answers));
+            self.ask(AnswersInTurns(&mut answers));
         } else {
-            self.ask(answers);
+            self.ask(&mut answers);
         }
     }
 

@@ -14,6 +14,7 @@ use crate::mesh::layout::{Cluster, Layout, LeafTriangle, Wide};
 use crate::simd::Simd;
 use crate::{Error, Result};
 use std::cmp::Ordering;
+use std::hint::black_box;
 use std::ops::ControlFlow;
 
 /// Rays whose direction has no component of this size are refused: its reciprocal would overflow.
@@ -106,11 +107,14 @@ impl<'a> Target<'a> {
         seen: u32,
         t_max: f32,
     ) -> RayLanes<S> {
-        let range = RayRange { t_min: self.t_min, t_max, backfaces: self.filter.backfaces };
-        let triangles = cluster.triangles(simd, self.ray.axes);
+        // Read from memory each time: the compiler would otherwise spread every number of the ray over a register before
+        // the search begins, only to store and load that again.
+        let Target { ray, t_min, filter } = black_box(self);
+        let range = RayRange { t_min: *t_min, t_max, backfaces: filter.backfaces };
+        let triangles = cluster.triangles(simd, ray.axes);
         // No way out where none is met: whether any is, is anybody's guess, and a wrong one costs more than the rest.
-        let (edges, met) = edge_lanes(simd, &self.ray, &triangles);
-        ray_lanes(simd, &self.ray, cluster, &triangles, (edges, met & seen), range)
+        let (edges, met) = edge_lanes(simd, ray, &triangles);
+        ray_lanes(simd, ray, cluster, &triangles, (edges, met & seen), range)
     }
 }
 
