@@ -14,6 +14,7 @@ mod packet;
 mod question;
 mod raycast;
 mod shape;
+mod sort;
 mod traverse;
 
 pub use cast::CastHit;

@@ -4,6 +4,7 @@
 use super::output::Found;
 use super::question::{ListQuestion, Question};
 use super::shape::Shape;
+use super::sort::sort_distinct;
 use super::traverse::{AnyOrder, Goal, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NodeTest, Output};
 use crate::Result;
@@ -141,6 +142,10 @@ impl<T: Shape> ListQuestion for Touched<T> {
 
     fn order(a: &u32, b: &u32) -> Ordering {
         a.cmp(b)
+    }
+
+    fn sort(list: &mut [u32]) {
+        sort_distinct(list);
     }
 
     #[inline(always)]

@@ -53,6 +53,11 @@ pub(super) trait ListQuestion {
     /// The order of the list, total and strict.
     fn order(a: &Self::Item, b: &Self::Item) -> Ordering;
 
+    /// Sorts a list by that.
+    fn sort(list: &mut [Self::Item]) {
+        list.sort_unstable_by(Self::order);
+    }
+
     /// Hands out all items, in any order, for a tree within `whole`.
     fn list<L: Layout>(
         layout: L,
@@ -233,7 +238,7 @@ where
     #[inline(always)]
     fn run<L: Layout>(self, layout: L) -> Lists {
         let AllLists { queries, filter, whole, offsets, out, .. } = self;
-        let mut writer = ListWriter::new(out, A::order);
+        let mut writer = ListWriter::new(out, A::order, A::sort);
         // Nobody need ask for the offsets.
         let wanted = offsets.capacity() > 0;
         if wanted {
