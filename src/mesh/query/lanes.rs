@@ -10,6 +10,19 @@ use crate::simd::{LANES, Simd};
 /// Three coordinates in lanes.
 type Lanes3<S> = [<S as Simd>::F; 3];
 
+/// Of the lanes whose bit is set in `mask`, which is not zero, the one with the smallest key, and its key. Among equal
+/// ones it is the first: triangles are in ascending order, so it has the lowest index.
+#[inline(always)]
+pub(super) fn nearest_lane<S: Simd>(simd: S, mask: u32, keys: S::F) -> (usize, f32) {
+    let mut lane = mask.trailing_zeros() as usize;
+    if mask & (mask - 1) != 0 {
+        let nearest = simd.splat(simd.smallest(mask, keys));
+        lane = (mask & simd.eq(keys, nearest)).trailing_zeros() as usize;
+    }
+    // Of this lane, because equal zeros may differ in their sign.
+    (lane, simd.extract(keys, lane))
+}
+
 /// What counts as a hit of a triangle.
 #[derive(Clone, Copy)]
 pub(super) struct RayRange {

@@ -7,6 +7,7 @@ mod cast;
 mod closest;
 mod filter;
 mod lanes;
+mod nearest_hit;
 mod node_test;
 mod output;
 mod overlap;

@@ -2,7 +2,7 @@
 //! on the instruction set that were chosen once for all.
 
 use super::output::{Found, ListWriter, check_offsets};
-use super::traverse::{Goal, Order, traverse};
+use super::traverse::{Goal, Order, step, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NodeTest, Output, check_length};
 use crate::Result;
 use crate::geometry::Aabb;
@@ -164,17 +164,8 @@ impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answe
             while i < running.len() {
                 let Running { goal, current, query, .. } = &mut running[i];
                 let stack = &mut stacks[i];
-                let mut next = None;
-                if layout.is_leaf(current) {
-                    if layout.visit(current, self.filter, goal).is_continue() {
-                        next = A::Order::pop::<L>(stack, goal.limit());
-                    }
-                } else {
-                    next = A::Order::choose::<L, A::Test>(layout, &tested[i], stack);
-                    if next.is_none() {
-                        next = A::Order::pop::<L>(stack, goal.limit());
-                    }
-                }
+                let known = (!layout.is_leaf(current)).then_some(&tested[i]);
+                let next = step::<A::Order, L, A::Test>(layout, current, known, self.filter, goal, stack);
                 if let Some(next) = next {
                     layout.expect(&next);
                     *current = next;

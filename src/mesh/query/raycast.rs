@@ -1,11 +1,12 @@
 //! Rays: the nearest hit, any hit, all hits.
 
 use super::lanes::{RayLanes, RayRange, edge_lanes, ray_lanes};
+use super::nearest_hit::NearestHit;
 use super::node_test::RayTest;
 use super::output::Found;
 use super::packet::PacketQuestion;
 use super::question::{ListQuestion, Question};
-use super::traverse::{AnyOrder, Goal, NearestFirst, traverse};
+use super::traverse::{AnyOrder, Goal, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output, are_finite};
 use crate::geometry::{Aabb, LineBounds, Ray, RayTriangleHit, WatertightRay, max, ray_triangle};
 use crate::mesh::Mesh;
@@ -43,13 +44,14 @@ impl RayHit {
         self.triangle != NO_TRIANGLE
     }
 
-    fn new(hit: RayTriangleHit, triangle: u32) -> RayHit {
+    pub(super) fn new(hit: RayTriangleHit, triangle: u32) -> RayHit {
         RayHit { t: hit.t, u: hit.u, v: hit.v, triangle }
     }
 }
 
+/// Checks ray `i` of a batch.
 #[inline(always)]
-fn check(ray: &Ray, i: usize) -> Result<()> {
+pub(super) fn check(ray: &Ray, i: usize) -> Result<()> {
     let size = ray.direction.abs();
     let sound = are_finite(ray.origin, ray.direction)
         && max(max(size.x, size.y), size.z) >= SMALLEST_DIRECTION
@@ -76,8 +78,8 @@ fn fault(ray: &Ray, i: usize) -> Error {
 }
 
 /// What counts as a hit.
-struct Target<'a> {
-    ray: WatertightRay,
+pub(super) struct Target<'a> {
+    pub(super) ray: WatertightRay,
     t_min: f32,
     filter: &'a Filter,
 }
@@ -85,7 +87,7 @@ struct Target<'a> {
 impl<'a> Target<'a> {
     /// The ray in both its prepared forms.
     #[inline(always)]
-    fn new(ray: &Ray, whole: &Aabb, filter: &'a Filter) -> (Target<'a>, RayTest) {
+    pub(super) fn new(ray: &Ray, whole: &Aabb, filter: &'a Filter) -> (Target<'a>, RayTest) {
         let line = LineBounds::new(ray.origin, ray.direction, 0.0);
         let test = RayTest::new(line, whole, ray.t_min, ray.t_max);
         let prepared = WatertightRay::along(&line, ray.direction);
@@ -93,14 +95,14 @@ impl<'a> Target<'a> {
     }
 
     #[inline(always)]
-    fn hit(&self, leaf: &LeafTriangle, t_max: f32) -> Option<RayTriangleHit> {
+    pub(super) fn hit(&self, leaf: &LeafTriangle, t_max: f32) -> Option<RayTriangleHit> {
         ray_triangle(&self.ray, &leaf.triangle, self.t_min, t_max)
             .filter(|hit| self.filter.accepts_side(hit.back))
     }
 
     /// What is hit within the range.
     #[inline(always)]
-    fn hits<S: Simd, const TABLES: usize>(
+    pub(super) fn hits<S: Simd, const TABLES: usize>(
         &self,
         simd: S,
         cluster: Cluster<TABLES>,
@@ -115,169 +117,6 @@ impl<'a> Target<'a> {
         // No way out where none is met: whether any is, is anybody's guess, and a wrong one costs more than the rest.
         let (edges, met) = edge_lanes(simd, ray, &triangles);
         ray_lanes(simd, ray, cluster, &triangles, (edges, met & seen), range)
-    }
-}
-
-/// The nearest hit so far.
-#[derive(Clone, Copy)]
-struct Nearest {
-    /// Where; before there is any, where the ray ends.
-    t: f32,
-    triangle: u32,
-    best: BestHit,
-}
-
-/// How the barycentric coordinates of the nearest hit so far are found at the end.
-#[derive(Clone, Copy)]
-enum BestHit {
-    None,
-    /// Of this triangle, by the reference.
-    Triangle(LeafTriangle),
-    /// Of the triangle in a lane of the cluster that a reference names, by the reference.
-    Lane(u32, usize),
-    /// From the edge functions opposite the second and third corners and the sum of all three, as the
-    /// reference does.
-    Edges(f32, f32, f32),
-}
-
-impl Nearest {
-    /// None yet.
-    fn none(t_max: f32) -> Nearest {
-        Nearest { t: t_max, triangle: NO_TRIANGLE, best: BestHit::None }
-    }
-
-    /// Takes note of hits of a cluster's triangles, none of them farther.
-    #[inline(always)]
-    fn note<S: Simd, const TABLES: usize>(&mut self, simd: S, cluster: Cluster<TABLES>, hits: &RayLanes<S>) {
-        if hits.mask == 0 {
-            return;
-        }
-        let mut lane = hits.mask.trailing_zeros() as usize;
-        if hits.mask & (hits.mask - 1) != 0 {
-            let nearest = simd.splat(simd.smallest(hits.mask, hits.t));
-            // Triangles are in ascending order, so the first lane has the lowest index.
-            lane = (hits.mask & simd.eq(hits.t, nearest)).trailing_zeros() as usize;
-        }
-        // Of this lane, because equal zeros may differ in their sign.
-        let nearest = simd.extract(hits.t, lane);
-        if nearest < self.t || cluster.id(lane) < self.triangle {
-            self.t = nearest;
-            self.triangle = cluster.id(lane);
-            self.best = if hits.by_reference {
-                BestHit::Lane(cluster.reference(), cluster.place(lane))
-            } else {
-                let (v, w) = (simd.extract(hits.v, lane), simd.extract(hits.w, lane));
-                BestHit::Edges(v, w, simd.extract(hits.sum, lane))
-            };
-        }
-    }
-
-    /// The hit in full.
-    #[inline(always)]
-    fn hit<L: Layout>(&self, layout: L, ray: &Ray) -> RayHit {
-        let leaf = match self.best {
-            BestHit::None => return RayHit::MISS,
-            BestHit::Edges(v, w, sum) => {
-                return RayHit { t: self.t, u: v / sum, v: w / sum, triangle: self.triangle };
-            }
-            BestHit::Lane(reference, lane) => layout.triangle_in(reference, lane),
-            BestHit::Triangle(leaf) => leaf,
-        };
-        let prepared = WatertightRay::new(ray.origin, ray.direction);
-        ray_triangle(&prepared, &leaf.triangle, ray.t_min, ray.t_max)
-            .map_or(RayHit::MISS, |hit| RayHit::new(hit, leaf.index))
-    }
-}
-
-struct ClosestHit<'a> {
-    target: Target<'a>,
-    nearest: Nearest,
-}
-
-impl Goal for ClosestHit<'_> {
-    #[inline(always)]
-    fn limit(&self) -> f32 {
-        self.nearest.t
-    }
-
-    #[inline(always)]
-    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
-        let nearest = &mut self.nearest;
-        if let Some(hit) = self.target.hit(leaf, nearest.t)
-            && (hit.t < nearest.t || leaf.index < nearest.triangle)
-        {
-            *nearest = Nearest { t: hit.t, triangle: leaf.index, best: BestHit::Triangle(*leaf) };
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn cluster<S: Simd, const TABLES: usize>(
-        &mut self,
-        simd: S,
-        cluster: Cluster<TABLES>,
-        seen: u32,
-    ) -> ControlFlow<()> {
-        let hits = self.target.hits(simd, cluster, seen, self.nearest.t);
-        self.nearest.note(simd, cluster, &hits);
-        ControlFlow::Continue(())
-    }
-}
-
-/// The nearest hit.
-struct NearestHit;
-
-impl Question for NearestHit {
-    type Query = Ray;
-    type Answer = RayHit;
-
-    #[inline(always)]
-    fn check(ray: &Ray, i: usize) -> Result<()> {
-        check(ray, i)
-    }
-
-    fn nothing(_: &Ray) -> RayHit {
-        RayHit::MISS
-    }
-
-    type Order = NearestFirst;
-    type Test = RayTest;
-    type Goal<'a> = ClosestHit<'a>;
-
-    #[inline(always)]
-    fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, ClosestHit<'a>) {
-        let (target, test) = Target::new(ray, whole, filter);
-        (test, ClosestHit { target, nearest: Nearest::none(ray.t_max) })
-    }
-
-    #[inline(always)]
-    fn end<L: Layout>(layout: L, ray: &Ray, goal: &ClosestHit) -> RayHit {
-        goal.nearest.hit(layout, ray)
-    }
-}
-
-impl PacketQuestion for NearestHit {
-    type Known = Nearest;
-
-    #[inline(always)]
-    fn unknown(t_max: f32) -> Nearest {
-        Nearest::none(t_max)
-    }
-
-    #[inline(always)]
-    fn note<S: Simd, const TABLES: usize>(
-        known: &mut Nearest,
-        simd: S,
-        cluster: Cluster<TABLES>,
-        hits: &RayLanes<S>,
-    ) -> f32 {
-        known.note(simd, cluster, hits);
-        known.t
-    }
-
-    #[inline(always)]
-    fn answer<S: Simd, const TABLES: usize>(known: &Nearest, tree: Wide<S, TABLES>, ray: &Ray) -> RayHit {
-        known.hit(tree, ray)
     }
 }
 

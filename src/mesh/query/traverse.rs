@@ -47,6 +47,7 @@ pub(crate) trait Goal {
 }
 
 /// The best triangle so far.
+#[derive(Clone, Copy)]
 pub(crate) enum Best {
     /// None yet.
     None,
@@ -151,21 +152,38 @@ pub(crate) fn traverse<O: Order, L: Layout, T: NodeTest>(
     let test = layout.prepare(test);
     let mut stack = L::Stack::<O::Entry<L>>::default();
     loop {
-        let next = if layout.is_leaf(&current) {
-            if layout.visit(&current, filter, goal).is_break() {
-                return;
-            }
+        let tested = if layout.is_leaf(&current) {
             None
         } else {
             layout.expect_children(&current);
-            O::choose::<L, T>(layout, &layout.test::<T>(&current, &test, goal.limit()), &mut stack)
+            Some(layout.test::<T>(&current, &test, goal.limit()))
         };
-        current = match next {
-            Some(child) => child,
-            None => match O::pop::<L>(&mut stack, goal.limit()) {
-                Some(subtree) => subtree,
-                None => return,
-            },
+        current = match step::<O, L, T>(layout, &current, tested.as_ref(), filter, goal, &mut stack) {
+            Some(next) => next,
+            None => return,
         };
     }
+}
+
+/// Visits a leaf, or chooses among the tested children of a node; returns what comes next.
+#[inline(always)]
+pub(crate) fn step<O: Order, L: Layout, T: NodeTest>(
+    layout: L,
+    current: &L::Subtree,
+    tested: Option<&L::Tested>,
+    filter: &Filter,
+    goal: &mut impl Goal,
+    stack: &mut impl Stack<O::Entry<L>>,
+) -> Option<L::Subtree> {
+    match tested {
+        None if layout.visit(current, filter, goal).is_break() => return None,
+        None => {}
+        Some(tested) => {
+            let chosen = O::choose::<L, T>(layout, tested, stack);
+            if chosen.is_some() {
+                return chosen;
+            }
+        }
+    }
+    O::pop::<L>(stack, goal.limit())
 }

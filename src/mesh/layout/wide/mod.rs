@@ -23,13 +23,15 @@ mod grid;
 mod packet;
 #[cfg(test)]
 mod tests;
+mod triangles;
 mod write;
 
 pub(crate) use check::{Census, census, check};
-pub(crate) use cluster::{Cluster, Triangles, look_up, look_up3};
+pub(crate) use cluster::Cluster;
 pub(crate) use encode::{WideParts, encode};
 pub(crate) use grid::Grid;
 pub(crate) use packet::{PacketGoal, Togetherness};
+pub(crate) use triangles::{Triangles, look_up, look_up3};
 
 use super::{Layout, LeafTriangle, Stack};
 use crate::geometry::Aabb;
