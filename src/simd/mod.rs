@@ -16,6 +16,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod ball;
 #[cfg(target_arch = "x86_64")]
 mod eight;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -32,6 +33,7 @@ mod portable;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use ball::BallNode;
 pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use node::{PointNode, RayNode};
 pub(crate) use nodes::Nodes;

@@ -5,7 +5,7 @@
 //! arithmetic for ray packets: Boulos, Wald, Shirley, "Geometric and Arithmetic Culling Methods for Entire Ray
 //! Packets", 2006); only what passes is tested ray by ray.
 
-use super::node::{BIG, BIG_BITS, EXPONENT, MANTISSA, SANE, STEPS};
+use super::node::{BIG, SANE, STEPS, sides};
 use super::{CHILDREN, LANES, Simd};
 use crate::geometry::{Aabb, PAD, Vec3};
 
@@ -97,7 +97,7 @@ impl<S: Simd> RayPacket<S> {
     /// and what [`RayPacket::child`] needs. Absent children may be among them.
     #[inline(always)]
     pub(crate) fn children(&self, simd: S, node: &[u8; 64], limit: f32) -> (u32, [f32; CHILDREN], Sides) {
-        let mut sides = Sides([[0.0; LANES]; 3]);
+        let mut all = Sides([[0.0; LANES]; 3]);
         let mut bound = halves(simd, self.bound_t_min, -limit);
         for k in 0..3 {
             let mut bytes = [0; 16];
@@ -105,13 +105,8 @@ impl<S: Simd> RayPacket<S> {
             if self.negative[k] {
                 bytes = u128::from_le_bytes(bytes).rotate_left(64).to_le_bytes();
             }
-            let at = 48 + 4 * k;
-            let header = u32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]]);
-            let unit = simd.splat(f32::from_bits(header & EXPONENT));
-            let start = simd.splat(f32::from_bits(BIG_BITS | header & MANTISSA));
-            // Whole numbers below 2^24: exact.
-            let side = simd.add(simd.mul(simd.numbers(&bytes), unit), start);
-            sides.0[k] = simd.to_array(side);
+            let side = sides(simd, node, k, &bytes);
+            all.0[k] = simd.to_array(side);
             let distance = simd.sub(side, self.bound_origin[k]);
             let [slow, fast] = self.bound_inverse[k];
             bound = simd.max(bound, simd.min(simd.mul(distance, slow), simd.mul(distance, fast)));
@@ -119,7 +114,7 @@ impl<S: Simd> RayPacket<S> {
         let mask = simd.le(simd.add(bound, simd.swap_halves(bound)), simd.splat(0.0)) & 0xff;
         let mut keys = [0.0; CHILDREN];
         keys.copy_from_slice(&simd.to_array(bound)[..CHILDREN]);
-        (mask, keys, sides)
+        (mask, keys, all)
     }
 
     /// The rays that enter child `i` no later than their `limit`, a bit each, and where each does.

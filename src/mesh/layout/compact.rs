@@ -184,6 +184,11 @@ impl Layout for Compact<'_> {
     }
 
     #[inline(always)]
+    fn has_inside(self, _: &Self::Tested) -> bool {
+        false
+    }
+
+    #[inline(always)]
     fn nearest_first(
         self,
         tested: &[(f32, Range); 2],

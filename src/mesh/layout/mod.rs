@@ -210,6 +210,9 @@ pub(crate) trait Layout: Copy {
     /// `limit`. Without a branch, so that several can be under way at once.
     fn test<T: NodeTest>(self, subtree: &Self::Subtree, test: &Self::Test<T>, limit: f32) -> Self::Tested;
 
+    /// Whether any child is wholly inside what is asked for, as far as the test can tell.
+    fn has_inside(self, tested: &Self::Tested) -> bool;
+
     /// Of the children that pass, returns the one with the smallest key, and puts the others on the stack
     /// with their keys, the largest first.
     fn nearest_first(

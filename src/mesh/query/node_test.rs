@@ -1,8 +1,8 @@
 //! Tests of a query against a node's box. Monotone, so that a box that fails holds no answer.
 
-use crate::geometry::{Aabb, LineBounds, OrientedBoxBounds, Vec3, max, min};
+use crate::geometry::{Aabb, LineBounds, OrientedBoxBounds, Sphere, Vec3, max, min};
 use crate::mesh::layout::{Grid, LINE, Wide, WideFrame};
-use crate::simd::{CHILDREN, Nodes, PointNode, RayNode, Simd};
+use crate::simd::{BallNode, CHILDREN, Nodes, PointNode, RayNode, Simd};
 
 /// A test against a node's box.
 pub(crate) trait NodeTest: Copy {
@@ -12,6 +12,9 @@ pub(crate) trait NodeTest: Copy {
     /// Whether the test also finds out that a child is wholly inside: then bit 8 + i of
     /// [`NodeTest::test_wide`]'s mask says so, and all triangles below are answers.
     const CONTAINS: bool = false;
+
+    /// Whether the nearest of the children that pass is visited first, even where the order does not matter.
+    const NEAREST: bool = false;
 
     /// The same test, prepared for the nodes of a wide tree.
     type Wide<S: Simd>;
@@ -121,6 +124,41 @@ impl NodeTest for PointTest {
         limit: f32,
     ) -> (u32, [f32; CHILDREN]) {
         tree.simd.nodes().point_node(node, point, limit)
+    }
+}
+
+/// A ball against boxes; the key is the squared distance of its centre.
+#[derive(Clone, Copy)]
+pub(crate) struct BallTest(pub(crate) Sphere);
+
+impl NodeTest for BallTest {
+    #[inline(always)]
+    fn key(&self, bounds: &Aabb) -> f32 {
+        bounds.distance_squared(self.0.center)
+    }
+
+    /// No triangle is farther than the far corner of a box around it: rounding is monotone.
+    const CONTAINS: bool = true;
+
+    const NEAREST: bool = true;
+
+    type Wide<S: Simd> = BallNode<S>;
+
+    #[inline(always)]
+    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> BallNode<S> {
+        let WideFrame { grid: Grid { origin, step }, ref bounds, .. } = *tree.frame;
+        let point = PointNode::new(self.0.center, bounds, origin, step);
+        BallNode::new(tree.simd, &point, self.0.radius_squared())
+    }
+
+    #[inline(always)]
+    fn test_wide<S: Simd>(
+        tree: &Wide<S>,
+        node: &[u8; LINE],
+        ball: &BallNode<S>,
+        _: f32,
+    ) -> (u32, [f32; CHILDREN]) {
+        ball.children(tree.simd, node)
     }
 }
 

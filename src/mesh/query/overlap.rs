@@ -23,6 +23,25 @@ struct FirstTouched<T: Shape> {
 }
 
 impl<T: Shape> Goal for FirstTouched<T> {
+    const TAKES_WHOLE: bool = T::Test::CONTAINS;
+
+    #[inline(always)]
+    fn whole_cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        _: S,
+        _: Cluster<TABLES>,
+        _: u32,
+    ) -> ControlFlow<()> {
+        self.found = true;
+        ControlFlow::Break(())
+    }
+
+    #[inline(always)]
+    fn settle(&mut self, filter: &Filter) -> ControlFlow<()> {
+        self.found = filter.accepts_all();
+        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit

@@ -28,6 +28,12 @@ pub(crate) trait Goal {
         ControlFlow::Continue(())
     }
 
+    /// Hears that some subtree is wholly inside; breaks if that is enough.
+    #[inline(always)]
+    fn settle(&mut self, _: &Filter) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// Looks at those triangles of a cluster whose bit is set in `seen`.
     #[inline(always)]
     fn cluster<S: Simd, const TABLES: usize>(
@@ -179,6 +185,9 @@ pub(crate) fn step<O: Order, L: Layout, T: NodeTest>(
         None if layout.visit(current, filter, goal).is_break() => return None,
         None => {}
         Some(tested) => {
+            if T::CONTAINS && layout.has_inside(tested) && goal.settle(filter).is_break() {
+                return None;
+            }
             let chosen = O::choose::<L, T>(layout, tested, stack);
             if chosen.is_some() {
                 return chosen;

@@ -365,7 +365,7 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
     #[inline(always)]
     pub(crate) fn seen(&self, filter: &crate::mesh::Filter) -> u32 {
         let valid = self.all();
-        if filter.require == 0 && filter.exclude == 0 {
+        if filter.accepts_all() {
             return valid;
         }
         self.seen_through(filter, valid)

@@ -346,6 +346,11 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     }
 
     #[inline(always)]
+    fn has_inside(self, tested: &Tested) -> bool {
+        tested.mask & tested.inside != 0
+    }
+
+    #[inline(always)]
     fn nearest_first(self, tested: &Tested, stack: &mut impl Stack<(f32, u32)>) -> Option<u32> {
         let &Tested { children, mask, ref keys, .. } = tested;
         if mask == 0 {
@@ -378,13 +383,21 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
 
     #[inline(always)]
     fn any_order<T: NodeTest>(self, tested: &Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
-        let &Tested { children, mut mask, inside, .. } = tested;
+        let &Tested { children, mut mask, inside, ref keys } = tested;
         if mask == 0 {
             return None;
         }
         let flag = |i: u32| if T::CONTAINS { (inside >> i & 1) * INSIDE } else { 0 };
         // Clusters come last.
-        let last = mask.ilog2();
+        let mut last = mask.ilog2();
+        if T::NEAREST {
+            let mut others = mask ^ 1 << last;
+            while others != 0 {
+                let i = others.trailing_zeros();
+                others &= others - 1;
+                last = select_unpredictable(keys[i as usize] < keys[last as usize % CHILDREN], i, last);
+            }
+        }
         mask ^= 1 << last;
         while mask != 0 {
             let i = mask.trailing_zeros();
