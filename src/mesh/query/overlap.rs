@@ -80,6 +80,8 @@ impl<T: Shape> Question for Overlaps<T> {
         0
     }
 
+    const INTERLEAVES_SMALL: bool = true;
+
     type Order = AnyOrder;
     type Test = T::Test;
     type Goal<'a> = FirstTouched<T>;

@@ -2,7 +2,6 @@
 
 use super::lanes::{EdgeLanes, RayLanes, RayRange, edge_lanes, ray_lanes};
 use super::question::Question;
-use super::traverse::Order;
 use super::{Backfaces, Batch, Filter, Output};
 use crate::Result;
 use crate::geometry::{LineBounds, Ray, Vec3, WatertightRay};
@@ -100,7 +99,7 @@ impl Mesh<'_> {
             return self.answer::<Q>(rays, filter, out);
         }
         self.check::<Q>(rays, out)?;
-        let in_turns = self.takes_turns(<Q::Order as Order>::INTERLEAVES_SMALL);
+        let in_turns = self.takes_turns(Q::INTERLEAVES_SMALL);
         let fewest = if in_turns { FEWEST_ELSE_IN_TURNS } else { FEWEST };
         let (mut first, mut alone_until) = (0, 0);
         while first < count {

@@ -26,6 +26,10 @@ pub(super) trait Question {
     /// The answer of a mesh without triangles.
     fn nothing(query: &Self::Query) -> Self::Answer;
 
+    /// Whether several queries at once gain even where nothing waits for memory: they do where each is little work
+    /// and ends early.
+    const INTERLEAVES_SMALL: bool = false;
+
     /// In which order subtrees are visited.
     type Order: Order;
     /// The query as a test of nodes.
@@ -290,7 +294,7 @@ impl Mesh<'_> {
         let count = range.len();
         let mut answers =
             Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, question: PhantomData };
-        if count >= 2 * INTERLEAVED && self.takes_turns(A::Order::INTERLEAVES_SMALL) {
+        if count >= 2 * INTERLEAVED && self.takes_turns(A::INTERLEAVES_SMALL) {
             self.ask(AnswersInTurns(&mut answers));
         } else {
             self.ask(&mut answers);

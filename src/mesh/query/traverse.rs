@@ -77,10 +77,6 @@ impl Best {
 
 /// In which order a traversal visits subtrees.
 pub(crate) trait Order {
-    /// Whether several queries at once gain even where nothing waits for memory: they do where each is little work
-    /// and ends early.
-    const INTERLEAVES_SMALL: bool;
-
     /// What lies on the stack.
     type Entry<L: Layout>: Copy;
 
@@ -99,8 +95,6 @@ pub(crate) trait Order {
 pub(crate) struct NearestFirst;
 
 impl Order for NearestFirst {
-    const INTERLEAVES_SMALL: bool = false;
-
     type Entry<L: Layout> = (f32, L::Subtree);
 
     #[inline(always)]
@@ -127,8 +121,6 @@ impl Order for NearestFirst {
 pub(crate) struct AnyOrder;
 
 impl Order for AnyOrder {
-    const INTERLEAVES_SMALL: bool = true;
-
     type Entry<L: Layout> = L::Subtree;
 
     #[inline(always)]
