@@ -63,7 +63,7 @@ TEST(Errors, Spheres) {
         expect_bad_list(carom_mesh_list_sphere, {zero, 1}, sphere, (std::uint32_t *)nullptr, status, message);
     };
     bad({{inf, 0, 0}, 1}, CAROM_ERROR_NOT_FINITE, "spheres[1].center.x: inf is not finite");
-    bad({zero, nan}, CAROM_ERROR_NOT_FINITE, "spheres[1].radius: NaN is not finite");
+    bad({zero, nan}, CAROM_ERROR_NOT_FINITE, "spheres[1].radius: NaN is not a number");
     bad({zero, inf}, CAROM_ERROR_NOT_FINITE, "spheres[1].radius: inf is not finite");
     bad({zero, -0.5f}, CAROM_ERROR_INVALID_ARGUMENT, "spheres[1].radius: -0.5 is negative");
 }
@@ -103,7 +103,7 @@ TEST(Errors, PointQueries) {
         expect_bad(carom_mesh_closest_point, {zero, inf}, query, (CaromClosestPoint *)nullptr, status, message);
     };
     bad({{0, -inf, 0}, 1}, CAROM_ERROR_NOT_FINITE, "queries[1].point.y: -inf is not finite");
-    bad({zero, nan}, CAROM_ERROR_NOT_FINITE, "queries[1].max_distance: NaN is not finite");
+    bad({zero, nan}, CAROM_ERROR_NOT_FINITE, "queries[1].max_distance: NaN is not a number");
     bad({zero, -1}, CAROM_ERROR_INVALID_ARGUMENT, "queries[1].max_distance: -1 is negative");
 }
 

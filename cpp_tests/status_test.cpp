@@ -161,7 +161,7 @@ TEST(Status, IndexOutOfRange) {
     EXPECT_TRUE(is_poisoned(triangle));
     auto triangles = poisoned<CaromTriangle>(5);
     EXPECT_EQ(carom_mesh_triangles(mesh.get(), 8, 5, triangles.data()), CAROM_ERROR_INDEX_OUT_OF_RANGE);
-    EXPECT_EQ(last_error(), "triangle: 12 is not below triangle_count 12");
+    EXPECT_EQ(last_error(), "first + count: 8 + 5 exceeds triangle_count 12");
     EXPECT_EQ(carom_mesh_triangles(mesh.get(), UINT32_MAX, 5, triangles.data()), CAROM_ERROR_INDEX_OUT_OF_RANGE);
     EXPECT_TRUE(is_poisoned(triangles));
 }

@@ -217,6 +217,9 @@ fn cooked_order_is_the_permutation() {
         assert_eq!(found.0, mesh.input().triangle(100 + i));
     }
     let error = with_map.triangles(n as u32 - 16, &mut some[..]).unwrap_err();
+    let text = format!("first + count: {} + 17 exceeds triangle_count {n}", n - 16);
+    assert_eq!(error, Error::IndexOutOfRange(text));
+    let error = with_map.triangle(n as u32).unwrap_err();
     assert_eq!(error, Error::IndexOutOfRange(format!("triangle: {n} is not below triangle_count {n}")));
     // Answers in cooked order are the same triangles.
     let queries = Queries::random(&mesh, 3, Counts { rays: 500, others: 0 });

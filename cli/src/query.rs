@@ -269,13 +269,26 @@ fn closest(found: &ClosestPoint) -> (Value, String) {
     if found.triangle == NO_TRIANGLE {
         return (json!({ "found": false }), "nothing".into());
     }
-    let feature = format!("{:?}", found.feature);
+    let feature = feature(found.feature);
     let object = json!({
         "found": true, "triangle": found.triangle, "distance": number(found.distance),
         "point": vector(found.point), "feature": feature,
     });
     let (triangle, distance, at) = (found.triangle, found.distance, point(found.point));
     (object, format!("triangle {triangle} ({feature}) at distance {distance}, point {at}"))
+}
+
+/// As the C interface calls it, in lower case.
+fn feature(feature: Feature) -> &'static str {
+    match feature {
+        Feature::Face => "face",
+        Feature::EdgeAb => "edge_ab",
+        Feature::EdgeBc => "edge_bc",
+        Feature::EdgeCa => "edge_ca",
+        Feature::VertexA => "vertex_a",
+        Feature::VertexB => "vertex_b",
+        Feature::VertexC => "vertex_c",
+    }
 }
 
 fn cast_hit(hit: &CastHit) -> (Value, String) {

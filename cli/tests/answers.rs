@@ -66,6 +66,10 @@ fn every_query_is_answered() {
     let closest = ask("closest -3 -4 0.25");
     assert_eq!((&closest["distance"], &closest["point"]), (&json!(5.0), &json!([0.0, 0.0, 0.25])));
     assert_eq!(ask("closest -3 -4 0.25 4.9"), json!({ "found": false }));
+    assert_eq!(ask("closest 0.5 0.25 3")["feature"], "face");
+    assert!(closest["feature"].as_str().unwrap().starts_with("edge_"));
+    let corner = bench.good("query cube.carom closest 2 2 2");
+    assert!(corner.contains("(vertex_") && corner.ends_with(", point (1, 1, 1)\n"), "{corner}");
     assert_eq!(ask("sphere 0.5 0.5 0.5 0.4"), json!({ "count": 0, "triangles": [] }));
     assert_eq!(ask("sphere 0.5 0.5 0.5 0.5")["count"], 12);
     assert_eq!(ask("aabb 0.2 0.2 0.9 0.3 0.3 1.5"), json!({ "count": 2, "triangles": [2, 3] }));

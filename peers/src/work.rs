@@ -30,6 +30,18 @@ impl Work {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
+    /// Whether it asks with rays.
+    #[cfg(feature = "all")]
+    pub(crate) fn is_ray(self) -> bool {
+        use Work::{RayAny, RayClosestCoherent, RayClosestIncoherent, RayClosestRandom};
+        matches!(self, RayClosestIncoherent | RayClosestRandom | RayClosestCoherent | RayAny)
+    }
+
+    /// Whether it asks if balls touch the mesh.
+    pub(crate) fn is_sphere_overlap(self) -> bool {
+        matches!(self, Work::SphereOverlapHalf | Work::SphereOverlap2 | Work::SphereOverlap10)
+    }
+
     pub(crate) fn unit(self) -> &'static str {
         match self {
             Work::Build => "triangles/s",

@@ -26,6 +26,12 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// Whether all triangles are seen, whatever their attribute bits.
+    #[inline(always)]
+    pub(crate) fn accepts_all(&self) -> bool {
+        self.require | self.exclude == 0
+    }
+
     /// Whether a triangle with these attribute bits is seen.
     #[inline(always)]
     pub fn accepts(&self, attributes: u16) -> bool {

@@ -19,8 +19,16 @@ pub(crate) fn check_length(queries: usize, answers: usize) -> Result<()> {
 }
 
 /// Checks that a vector is finite; `name` is only called for the error text.
+#[inline]
 pub(crate) fn check_finite(vector: Vec3, name: impl FnOnce() -> String) -> Result<()> {
-    if vector.is_finite() { Ok(()) } else { Err(not_finite_at(&name(), vector)) }
+    if are_finite(vector, Vec3::ZERO) { Ok(()) } else { Err(not_finite_at(&name(), vector)) }
+}
+
+/// Whether two vectors are finite: zero times anything else is no number.
+#[inline(always)]
+pub(crate) fn are_finite(a: Vec3, b: Vec3) -> bool {
+    let zeros = a * 0.0 + b * 0.0;
+    (zeros.x + zeros.y) + zeros.z == 0.0
 }
 
 /// The error for a vector with a component that is not finite.
@@ -39,7 +47,10 @@ pub(crate) fn check_length_of(
     may_be_infinite: bool,
     name: impl FnOnce() -> String,
 ) -> Result<()> {
-    if value.is_nan() || (value == f32::INFINITY && !may_be_infinite) {
+    if value.is_nan() {
+        return Err(Error::NotFinite(format!("{}: NaN is not a number", name())));
+    }
+    if value == f32::INFINITY && !may_be_infinite {
         return Err(Error::NotFinite(format!("{}: {value} is not finite", name())));
     }
     if value < 0.0 {

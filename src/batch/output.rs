@@ -104,6 +104,8 @@ pub(crate) trait Found<T> {
 pub(crate) struct ListWriter<'a, T, O: ?Sized, C> {
     output: &'a mut O,
     order: C,
+    /// Sorts a whole list by that.
+    sort: fn(&mut [T]),
     /// Where the current list begins, or the capacity once that is reached.
     start: usize,
     /// How many of the current list are in the output.
@@ -111,7 +113,6 @@ pub(crate) struct ListWriter<'a, T, O: ?Sized, C> {
     /// How many the current list has.
     found: usize,
     total: usize,
-    _element: std::marker::PhantomData<T>,
 }
 
 impl<T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> Found<T> for ListWriter<'_, T, O, C> {
@@ -129,9 +130,8 @@ impl<T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> Found<T> for
 }
 
 impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWriter<'a, T, O, C> {
-    pub(crate) fn new(output: &'a mut O, order: C) -> Self {
-        let _element = std::marker::PhantomData;
-        ListWriter { output, order, start: 0, kept: 0, found: 0, total: 0, _element }
+    pub(crate) fn new(output: &'a mut O, order: C, sort: fn(&mut [T])) -> Self {
+        ListWriter { output, order, sort, start: 0, kept: 0, found: 0, total: 0 }
     }
 
     #[cold]
@@ -159,7 +159,7 @@ impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWrit
     /// Sorts the current list and begins the next; returns how many there were in all lists so far.
     #[inline(never)]
     pub(crate) fn finish_list(&mut self) -> usize {
-        self.output.written(self.start..self.start + self.kept).sort_unstable_by(&self.order);
+        (self.sort)(self.output.written(self.start..self.start + self.kept));
         self.start += self.kept;
         self.total += self.found;
         (self.kept, self.found) = (0, 0);
@@ -204,7 +204,7 @@ mod tests {
         let queries = [5u32, 0, 7, 3];
         let mut offsets = vec![u64::MAX; 5];
         let mut output = vec![u32::MAX; capacity];
-        let mut writer = ListWriter::new(&mut output[..], u32::cmp);
+        let mut writer = ListWriter::new(&mut output[..], u32::cmp, <[u32]>::sort_unstable);
         offsets[0] = 0;
         for (i, count) in queries.into_iter().enumerate() {
             // In a scrambled order.

@@ -83,6 +83,7 @@ impl<'a> Blob<'a> {
     }
 
     /// The content of a section that [`Blob::find`] returned for this blob with the same `T`.
+    #[inline]
     pub(crate) fn view<T: Pod>(&self, section: Section) -> &[T] {
         bytemuck::cast_slice(&self.bytes()[section.offset..][..section.length])
     }

@@ -1,6 +1,7 @@
 //! A line against boxes: the slab test (Kay and Kajiya 1986), padded so that it never misses.
 
 use super::{Aabb, Vec3, max, min};
+use glam::Vec4;
 
 /// How far a box is grown before a line is tested against it, relative to the distance from the
 /// line's origin to the farthest corner: 64 units in the last place, a generous bound on the rounding
@@ -25,9 +26,10 @@ impl LineBounds {
     pub fn new(origin: Vec3, direction: Vec3, radius: f32) -> LineBounds {
         let largest = max(max(direction.x.abs(), direction.y.abs()), direction.z.abs());
         let floor = max(largest * (1.0 / 1_099_511_627_776.0), 1e-30);
-        let reciprocal = |d: f32| 1.0 / max(d.abs(), floor).copysign(d);
-        let inverse = Vec3::new(reciprocal(direction.x), reciprocal(direction.y), reciprocal(direction.z));
-        LineBounds { origin, inverse, radius }
+        let bounded = |d: f32| max(d.abs(), floor).copysign(d);
+        // Four at once, for one division.
+        let bounded = Vec4::new(bounded(direction.x), bounded(direction.y), bounded(direction.z), 1.0);
+        LineBounds { origin, inverse: (Vec4::ONE / bounded).truncate(), radius }
     }
 
     /// By how much `bounds` must grow for [`LineBounds::interval`]: the radius and the padding.

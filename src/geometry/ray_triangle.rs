@@ -10,6 +10,7 @@
 //! not have left before its range begins (see the module's second rule); degenerate triangles are never hit.
 
 use super::{LineBounds, Triangle, Vec3, max};
+use glam::Vec4;
 
 /// A ray `origin + t * direction` with `t_min <= t <= t_max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,12 +48,10 @@ pub struct RayTriangleHit {
 /// A ray prepared for many triangles: the dominant axis and the shear of the source's section 3.
 #[derive(Clone, Copy, Debug)]
 pub struct WatertightRay {
-    /// The same line for box tests.
-    pub line: LineBounds,
     /// Indices of the axes: two lateral ones, swapped where the ray looks down the third, and the
     /// dominant one.
     pub axes: [usize; 3],
-    /// The same line with its coordinates in the order of `axes`.
+    /// The same line for box tests, with its coordinates in the order of `axes`.
     pub turned: LineBounds,
     /// Shear along the lateral axes, scale along the dominant one.
     pub shear: Vec3,
@@ -65,19 +64,30 @@ impl WatertightRay {
     /// Prepares a ray; `direction` must be finite and not zero.
     #[inline(always)]
     pub fn new(origin: Vec3, direction: Vec3) -> WatertightRay {
-        // The axes by the dominant one and by whether the ray looks down it.
+        WatertightRay::along(&LineBounds::new(origin, direction, 0.0), direction)
+    }
+
+    /// The same for a line that is already prepared for box tests.
+    #[inline(always)]
+    pub(crate) fn along(line: &LineBounds, direction: Vec3) -> WatertightRay {
+        let axes = WatertightRay::axes(direction);
+        let along = turn(direction, axes);
+        // Four at once, for one division.
+        let shear = (Vec4::new(along.x, along.y, 1.0, 1.0) / along.z).truncate();
+        let turned =
+            LineBounds { origin: turn(line.origin, axes), inverse: turn(line.inverse, axes), radius: 0.0 };
+        WatertightRay { axes, turned, shear }
+    }
+
+    /// The axes by the dominant one and by whether the ray looks down it.
+    #[inline(always)]
+    pub(crate) fn axes(direction: Vec3) -> [usize; 3] {
         const AXES: [[[usize; 3]; 2]; 3] =
             [[[1, 2, 0], [2, 1, 0]], [[2, 0, 1], [0, 2, 1]], [[0, 1, 2], [1, 0, 2]]];
         let size = direction.abs();
         let dominant = if size.y > size.x { 1 } else { 0 };
         let dominant = if size.z > max(size.x, size.y) { 2 } else { dominant };
-        let axes = AXES[dominant][usize::from(direction[dominant] < 0.0)];
-        let line = LineBounds::new(origin, direction, 0.0);
-        let along = turn(direction, axes);
-        let shear = Vec3::new(along.x, along.y, 1.0) / along.z;
-        let turned =
-            LineBounds { origin: turn(origin, axes), inverse: turn(line.inverse, axes), radius: 0.0 };
-        WatertightRay { line, axes, turned, shear }
+        AXES[dominant][usize::from(direction[dominant] < 0.0)]
     }
 
     /// A corner (its coordinates in the order of `axes`), relative to the origin and sheared.

@@ -1,9 +1,8 @@
 //! The cooked mesh: a checked blob, and the views that queries read.
 
-use super::SplitRule;
 use super::layout::{
-    Census, Compact, CompactLeaf, CompactNode, CompactPage, Grid, LINE, Layout, LayoutKind, LayoutQuery,
-    Wide, WidePreset, check_compact, check_wide, wide_census,
+    Compact, CompactLeaf, CompactNode, CompactPage, Grid, Layout, LayoutKind, LayoutQuery, Wide, WideFrame,
+    WidePreset, check_compact, check_wide,
 };
 use crate::batch::{Filter, Output};
 use crate::blob::{Blob, BlobKind, Section};
@@ -48,7 +47,7 @@ pub(super) struct Info {
 /// Where the parts of a tree lie.
 enum Sections {
     Compact(CompactSections),
-    Wide { arena: Section, preset: WidePreset },
+    Wide { arena: Section, frame: WideFrame },
 }
 
 struct CompactSections {
@@ -63,76 +62,13 @@ struct CompactSections {
 /// run on all threads at once.
 pub struct Mesh<'a> {
     blob: Blob<'a>,
-    info: Info,
+    pub(super) info: Info,
+    bounds: Aabb,
     sections: Sections,
 }
 
-/// How many bytes each part of a cooked mesh takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SizeByPart {
-    /// Inner nodes.
-    pub nodes: u64,
-    /// Triangles: attribute bits and vertex indices.
-    pub leaves: u64,
-    /// The page table.
-    pub pages: u64,
-    /// Vertex positions.
-    pub positions: u64,
-    /// The map to the user's triangle order.
-    pub triangle_ids: u64,
-    /// Header, section table, alignment.
-    pub frame: u64,
-    /// All of it: the size of the blob.
-    pub total: u64,
-}
-
-impl SizeByPart {
-    /// Takes over what a wide tree consists of; returns how many nodes and positions that is.
-    fn count(&mut self, census: Census) -> (u32, u32) {
-        [self.positions, self.triangle_ids] = [census.positions, census.triangle_ids];
-        [self.nodes, self.leaves] = [census.nodes * LINE as u64, census.leaves];
-        (census.nodes as u32, census.vertices)
-    }
-}
-
-/// What is known about a cooked mesh.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MeshStats {
-    /// How the tree is stored.
-    pub layout: LayoutKind,
-    /// What layout WIDE was made for.
-    pub preset: WidePreset,
-    /// How the nodes were divided.
-    pub split: SplitRule,
-    /// How many triangles, degenerate ones included.
-    pub triangle_count: u32,
-    /// How many vertices the input had.
-    pub source_vertex_count: u32,
-    /// How many positions are stored: fewer where the input repeats positions or has unused ones, more
-    /// where pages share some.
-    pub stored_vertex_count: u32,
-    /// How many inner nodes.
-    pub node_count: u32,
-    /// How many inner nodes lie on the longest path: the bound of every traversal's stack.
-    pub depth: u32,
-    /// The box around all triangles; zero if there are none.
-    pub bounds: Aabb,
-    /// All attribute bits that any triangle has.
-    pub attributes_any: u16,
-    /// The attribute bits that all triangles have.
-    pub attributes_all: u16,
-    /// Whether answers name triangles in cooked order, because the map to the user's was left out.
-    pub cooked_order: bool,
-    /// The tree's cost by the surface area heuristic: of how many nodes of the builder's binary tree a random
-    /// line that meets the bounds is expected to meet the boxes. Compare it between builds of one mesh in one
-    /// layout. In COMPACT these are the nodes that are stored; one of WIDE's takes the place of several.
-    pub cost: f32,
-    /// Bytes by part.
-    pub size: SizeByPart,
-}
-
 /// The typed view of a mesh's tree.
-enum View<'a> {
+pub(super) enum View<'a> {
     Compact(Compact<'a>),
     /// Its instruction set still to be chosen.
     Wide(Wide<'a, ()>),
@@ -153,6 +89,30 @@ struct OnWide<'a, Q, const TABLES: usize> {
 }
 
 impl<Q: LayoutQuery, const TABLES: usize> Kernel for OnWide<'_, Q, TABLES> {
+    type Output = Q::Output;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Q::Output {
+        self.query.run(self.tree.with::<S, TABLES>(simd))
+    }
+}
+
+/// Something to be done with a tree of layout WIDE. `run` must be `#[inline(always)]`, and so must whatever it does
+/// with lanes.
+pub(crate) trait WideQuery {
+    /// What it comes to.
+    type Output;
+    /// Does it.
+    fn run<S: Simd, const TABLES: usize>(self, tree: Wide<S, TABLES>) -> Self::Output;
+}
+
+/// The same on the instruction set in force.
+struct OnlyOnWide<'a, Q, const TABLES: usize> {
+    tree: Wide<'a, (), TABLES>,
+    query: Q,
+}
+
+impl<Q: WideQuery, const TABLES: usize> Kernel for OnlyOnWide<'_, Q, TABLES> {
     type Output = Q::Output;
 
     #[inline(always)]
@@ -208,6 +168,7 @@ impl<'a> Mesh<'a> {
         let Some(preset) = preset else {
             return Err(Error::invalid_blob(format!("preset {} is unknown", info.preset)));
         };
+        let bounds = Aabb::new(Vec3::from_array(info.bounds_min), Vec3::from_array(info.bounds_max));
         let sections = match layout {
             LayoutKind::Compact => {
                 let has_ids = blob.has(section::TRIANGLE_IDS);
@@ -222,9 +183,14 @@ impl<'a> Mesh<'a> {
                     },
                 })
             }
-            LayoutKind::Wide => Sections::Wide { arena: blob.find::<u8>(section::ARENA, "arena")?, preset },
+            LayoutKind::Wide => {
+                let grid = Grid { origin: bounds.min, step: info.grid_step };
+                let Info { triangle_count, depth, .. } = info;
+                let frame = WideFrame { preset, grid, bounds, triangle_count, depth };
+                Sections::Wide { arena: blob.find::<u8>(section::ARENA, "arena")?, frame }
+            }
         };
-        let mesh = Mesh { blob, info, sections };
+        let mesh = Mesh { blob, info, bounds, sections };
         if let View::Compact(tree) = mesh.view()
             && tree.leaves.len() != info.triangle_count as usize
         {
@@ -246,42 +212,7 @@ impl<'a> Mesh<'a> {
 
     /// The box around all triangles; zero if there are none.
     pub fn bounds(&self) -> Aabb {
-        Aabb::new(Vec3::from_array(self.info.bounds_min), Vec3::from_array(self.info.bounds_max))
-    }
-
-    /// What is known about the mesh.
-    pub fn stats(&self) -> MeshStats {
-        let info = &self.info;
-        let mut size = SizeByPart { total: self.bytes().len() as u64, ..SizeByPart::default() };
-        let (nodes, stored_vertices) = match self.view() {
-            View::Compact(tree) => {
-                size.nodes = size_of_val(tree.nodes) as u64;
-                size.leaves = size_of_val(tree.leaves) as u64;
-                size.pages = size_of_val(tree.pages) as u64;
-                size.positions = size_of_val(tree.positions) as u64;
-                size.triangle_ids = tree.ids.map_or(0, |ids| size_of_val(ids) as u64);
-                (tree.nodes.len() as u32, tree.positions.len() as u32)
-            }
-            View::Wide(tree) => size.count(wide_census(&tree)),
-            View::Large(tree) => size.count(wide_census(&tree)),
-        };
-        size.frame = size.total - size.nodes - size.leaves - size.pages - size.positions - size.triangle_ids;
-        MeshStats {
-            layout: LayoutKind::from_number(info.layout).unwrap_or_default(),
-            preset: WidePreset::from_number(info.preset).unwrap_or_default(),
-            split: if info.split_rule == 1 { SplitRule::Median } else { SplitRule::SurfaceArea },
-            triangle_count: info.triangle_count,
-            source_vertex_count: info.source_vertex_count,
-            stored_vertex_count: stored_vertices,
-            node_count: nodes,
-            depth: info.depth,
-            bounds: self.bounds(),
-            attributes_any: info.attributes_any,
-            attributes_all: info.attributes_all,
-            cooked_order: matches!(&self.sections, Sections::Compact(c) if c.ids.is_none()),
-            cost: info.cost,
-            size,
-        }
+        self.bounds
     }
 
     /// Triangles `first..` as they came, corners bit for bit, with their attribute bits, as many as there
@@ -293,9 +224,8 @@ impl<'a> Mesh<'a> {
         let count = output.capacity();
         let (end, n) = (u64::from(first) + count as u64, self.triangle_count());
         if end > u64::from(n) {
-            let missing = first.max(n);
             return Err(Error::IndexOutOfRange(format!(
-                "triangle: {missing} is not below triangle_count {n}"
+                "first + count: {first} + {count} exceeds triangle_count {n}"
             )));
         }
         if let View::Compact(tree) = self.view()
@@ -316,12 +246,17 @@ impl<'a> Mesh<'a> {
     /// # Errors
     /// As for [`Mesh::triangles`].
     pub fn triangle(&self, index: u32) -> Result<(Triangle, u16)> {
+        let n = self.triangle_count();
+        if index >= n {
+            return Err(Error::IndexOutOfRange(format!("triangle: {index} is not below triangle_count {n}")));
+        }
         let mut output = [(Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0)];
         self.triangles(index, &mut output[..])?;
         Ok(output[0])
     }
 
-    fn view(&self) -> View<'_> {
+    #[inline(always)]
+    pub(super) fn view(&self) -> View<'_> {
         match &self.sections {
             Sections::Compact(sections) => View::Compact(Compact {
                 nodes: self.blob.view(sections.nodes),
@@ -331,22 +266,19 @@ impl<'a> Mesh<'a> {
                 ids: sections.ids.map(|ids| self.blob.view(ids)),
                 bounds: self.bounds(),
             }),
-            &Sections::Wide { arena, preset } => {
-                let tree = Wide {
-                    simd: (),
-                    arena: self.blob.view(arena),
-                    preset,
-                    grid: Grid { origin: self.bounds().min, step: self.info.grid_step },
-                    bounds: self.bounds(),
-                    triangle_count: self.info.triangle_count,
-                    depth: self.info.depth,
-                };
-                match preset {
+            Sections::Wide { arena, frame } => {
+                let tree = Wide { simd: (), arena: self.blob.view(*arena), frame };
+                match frame.preset {
                     WidePreset::Small => View::Large(tree.with(())),
                     WidePreset::Default | WidePreset::Fast => View::Wide(tree),
                 }
             }
         }
+    }
+
+    /// [`Mesh::bounds`], in place.
+    pub(crate) fn whole(&self) -> &Aabb {
+        &self.bounds
     }
 
     /// Runs a query on the tree, whatever its layout.
@@ -356,6 +288,24 @@ impl<'a> Mesh<'a> {
             View::Compact(tree) => run_compact(query, tree),
             View::Wide(tree) => dispatch(OnWide { tree, query }),
             View::Large(tree) => dispatch(OnWide { tree, query }),
+        }
+    }
+
+    /// Runs a query that is for layout WIDE alone; `None` on others.
+    pub(crate) fn ask_wide<Q: WideQuery>(&self, query: Q) -> Option<Q::Output> {
+        match self.view() {
+            View::Compact(_) => None,
+            View::Wide(tree) => Some(dispatch(OnlyOnWide { tree, query })),
+            View::Large(tree) => Some(dispatch(OnlyOnWide { tree, query })),
+        }
+    }
+
+    /// Whether rays may go in packets.
+    pub(crate) fn takes_packets(&self) -> bool {
+        match self.view() {
+            View::Compact(_) => false,
+            View::Wide(tree) => tree.is_shallow(),
+            View::Large(tree) => tree.is_shallow(),
         }
     }
 

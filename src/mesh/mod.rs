@@ -11,14 +11,16 @@ mod input;
 mod layout;
 mod query;
 mod report;
+mod stats;
 
 pub use crate::batch::{Backfaces, Batch, Filter, ListOutput, Lists, Output};
 pub use build::{CookOptions, Progress, Quality, SplitRule};
-pub use cooked::{Mesh, MeshStats, SizeByPart};
+pub use cooked::Mesh;
 pub use input::{Indices, MeshInput, Positions};
 pub use layout::{LayoutKind, WidePreset};
 pub use query::{CastHit, ClosestPoint, NO_TRIANGLE, PointQuery, RayHit};
 pub use report::MeshReport;
+pub use stats::{MeshStats, SizeByPart};
 
 /// Attribute bit of the source format: the triangle is not drawn. Means nothing to carom itself.
 pub const ATTRIBUTE_HIDDEN: u16 = 1;

@@ -4,10 +4,9 @@
 //! [`super::fields`]; a table of sixteen entries is looked up in both halves, and bit 3 of the index says
 //! which of the two counts.
 
-use super::eight::{self, Eight};
+use super::eight::Eight;
 use super::fields::{FIELDS, second};
-use super::node::{PointNode, RayNode};
-use super::{CHILDREN, Kernel, LANES, Simd, width};
+use super::{Kernel, LANES, Simd, width};
 use std::arch::x86_64::*;
 
 /// Proof that the processor has the instructions.
@@ -38,12 +37,6 @@ type U = [__m256i; 2];
 // instructions; loads read arrays of the size that they are given, or say why they stay inside.
 
 impl Avx2 {
-    #[inline(always)]
-    fn eight(self) -> Eight {
-        // Its instructions are among these.
-        unsafe { Eight::new() }
-    }
-
     /// A bit for each lane whose sign is set.
     #[inline(always)]
     fn signs(self, v: F) -> u32 {
@@ -110,8 +103,7 @@ impl Avx2 {
 impl Simd for Avx2 {
     type F = F;
     type U = U;
-    type Ray = eight::Ray;
-    type Point = eight::Point;
+    type Nodes = Eight;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -288,33 +280,33 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn numbers(self, bytes: &[u8; LANES]) -> F {
+        unsafe {
+            let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
+            let low = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes));
+            [low, _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_unpackhi_epi64(bytes, bytes)))]
+        }
+    }
+
+    #[inline(always)]
+    fn swap_halves(self, [low, high]: F) -> F {
+        [high, low]
+    }
+
+    #[inline(always)]
+    fn about_mul_sub(self, a: F, b: F, c: F) -> F {
+        unsafe { [_mm256_fmsub_ps(a[0], b[0], c[0]), _mm256_fmsub_ps(a[1], b[1], c[1])] }
+    }
+
+    #[inline(always)]
     fn prefetch(self, memory: &[u8], at: usize) {
         // A hint that may name any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(memory.as_ptr().wrapping_add(at).cast()) }
     }
 
     #[inline(always)]
-    fn prepare_ray(self, ray: &RayNode) -> eight::Ray {
-        self.eight().prepare_ray(ray)
-    }
-
-    #[inline(always)]
-    fn ray_node(self, node: &[u8; 64], ray: &eight::Ray, limit: f32) -> (u32, [f32; CHILDREN]) {
-        self.eight().ray_node(node, ray, limit)
-    }
-
-    #[inline(always)]
-    fn prepare_point(self, point: &PointNode) -> eight::Point {
-        self.eight().prepare_point(point)
-    }
-
-    #[inline(always)]
-    fn point_node(self, node: &[u8; 64], point: &eight::Point, limit: f32) -> (u32, [f32; CHILDREN]) {
-        self.eight().point_node(node, point, limit)
-    }
-
-    #[inline(always)]
-    fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
-        self.eight().ascending(mask, keys)
+    fn nodes(self) -> Eight {
+        // Its instructions are among these.
+        unsafe { Eight::new() }
     }
 }

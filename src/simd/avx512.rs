@@ -2,9 +2,8 @@
 //!
 //! Bit fields are unpacked by a byte permutation and a variable shift.
 
-use super::eight::{self, Eight};
-use super::node::{PointNode, RayNode};
-use super::{CHILDREN, Kernel, LANES, Simd, width};
+use super::eight::Eight;
+use super::{Kernel, LANES, Simd, width};
 use std::arch::x86_64::*;
 
 /// Proof that the processor has the instructions.
@@ -67,12 +66,6 @@ static FIELDS: Fields = {
 
 impl Avx512 {
     #[inline(always)]
-    fn eight(self) -> Eight {
-        // Its instructions are among these.
-        unsafe { Eight::new() }
-    }
-
-    #[inline(always)]
     fn load(self, bytes: &[u8; 64]) -> __m512i {
         unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
     }
@@ -81,8 +74,7 @@ impl Avx512 {
 impl Simd for Avx512 {
     type F = __m512;
     type U = __m512i;
-    type Ray = eight::Ray;
-    type Point = eight::Point;
+    type Nodes = Eight;
 
     #[inline(always)]
     fn splat(self, value: f32) -> __m512 {
@@ -227,33 +219,29 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn numbers(self, bytes: &[u8; LANES]) -> __m512 {
+        unsafe { _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(_mm_loadu_si128(bytes.as_ptr().cast()))) }
+    }
+
+    #[inline(always)]
+    fn swap_halves(self, a: __m512) -> __m512 {
+        unsafe { _mm512_shuffle_f32x4::<0b01_00_11_10>(a, a) }
+    }
+
+    #[inline(always)]
+    fn about_mul_sub(self, a: __m512, b: __m512, c: __m512) -> __m512 {
+        unsafe { _mm512_fmsub_ps(a, b, c) }
+    }
+
+    #[inline(always)]
     fn prefetch(self, memory: &[u8], at: usize) {
         // A hint that may name any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(memory.as_ptr().wrapping_add(at).cast()) }
     }
 
     #[inline(always)]
-    fn prepare_ray(self, ray: &RayNode) -> eight::Ray {
-        self.eight().prepare_ray(ray)
-    }
-
-    #[inline(always)]
-    fn ray_node(self, node: &[u8; 64], ray: &eight::Ray, limit: f32) -> (u32, [f32; CHILDREN]) {
-        self.eight().ray_node(node, ray, limit)
-    }
-
-    #[inline(always)]
-    fn prepare_point(self, point: &PointNode) -> eight::Point {
-        self.eight().prepare_point(point)
-    }
-
-    #[inline(always)]
-    fn point_node(self, node: &[u8; 64], point: &eight::Point, limit: f32) -> (u32, [f32; CHILDREN]) {
-        self.eight().point_node(node, point, limit)
-    }
-
-    #[inline(always)]
-    fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
-        self.eight().ascending(mask, keys)
+    fn nodes(self) -> Eight {
+        // Its instructions are among these.
+        unsafe { Eight::new() }
     }
 }

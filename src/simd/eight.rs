@@ -2,8 +2,8 @@
 //!
 //! A side of all children is one register: eight bytes, widened. The ray's direction says which eight are met first.
 
-use super::CHILDREN;
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
+use super::{CHILDREN, Nodes};
 use std::arch::x86_64::*;
 
 /// Proof that the processor has AVX2 and FMA.
@@ -103,10 +103,14 @@ impl Eight {
         unsafe { _mm256_storeu_ps(array.as_mut_ptr(), v) }
         array
     }
+}
 
-    /// See [`super::Simd::prepare_ray`].
+impl Nodes for Eight {
+    type Ray = Ray;
+    type Point = Point;
+
     #[inline(always)]
-    pub(super) fn prepare_ray(self, ray: &RayNode) -> Ray {
+    fn prepare_ray(self, ray: &RayNode) -> Ray {
         let RayNode { inverse, near, far, negative, t_min } = *ray;
         Ray {
             inverse: self.splat3(inverse),
@@ -121,9 +125,8 @@ impl Eight {
         }
     }
 
-    /// See [`super::Simd::ray_node`].
     #[inline(always)]
-    pub(super) fn ray_node(self, node: &[u8; 64], ray: &Ray, limit: f32) -> (u32, [f32; CHILDREN]) {
+    fn ray_node(self, node: &[u8; 64], ray: &Ray, limit: f32) -> (u32, [f32; CHILDREN]) {
         let (near_x, far_x) = self.slabs(node, ray, 0);
         let (near_y, far_y) = self.slabs(node, ray, 1);
         let (near_z, far_z) = self.slabs(node, ray, 2);
@@ -136,15 +139,13 @@ impl Eight {
         }
     }
 
-    /// See [`super::Simd::prepare_point`].
     #[inline(always)]
-    pub(super) fn prepare_point(self, point: &PointNode) -> Point {
+    fn prepare_point(self, point: &PointNode) -> Point {
         Point { low: self.splat3(point.low), high: self.splat3(point.high), scale: self.splat(point.scale) }
     }
 
-    /// See [`super::Simd::point_node`].
     #[inline(always)]
-    pub(super) fn point_node(self, node: &[u8; 64], point: &Point, limit: f32) -> (u32, [f32; CHILDREN]) {
+    fn point_node(self, node: &[u8; 64], point: &Point, limit: f32) -> (u32, [f32; CHILDREN]) {
         let (x, y, z) = (self.gaps(node, point, 0), self.gaps(node, point, 1), self.gaps(node, point, 2));
         unsafe {
             let squares = _mm256_fmadd_ps(x, x, _mm256_fmadd_ps(y, y, _mm256_mul_ps(z, z)));
@@ -154,10 +155,10 @@ impl Eight {
         }
     }
 
-    /// See [`super::Simd::ascending`]: a bitonic network (Batcher 1968) over the keys' bits, the lowest three
-    /// of which make room for the child's number.
+    /// A bitonic network (Batcher 1968) over the keys' bits, the lowest three of which make room for the child's
+    /// number.
     #[inline(always)]
-    pub(super) fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
+    fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
         unsafe {
             let numbers = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
             let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);

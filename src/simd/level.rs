@@ -63,6 +63,7 @@ impl SimdLevel {
 
 /// The level in force: the best that the machine has, unless the environment variable `CAROM_SIMD` names
 /// another available one or [`set_simd_level`] chose one.
+#[inline]
 pub fn simd_level() -> SimdLevel {
     SimdLevel::from_number(LEVEL.load(Ordering::Relaxed).into()).unwrap_or_else(find_out)
 }

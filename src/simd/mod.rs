@@ -1,9 +1,9 @@
 //! The only code that knows an instruction set.
 //!
 //! A kernel is written once, generic over [`Simd`]: sixteen lanes of f32 and u32 with the operations that
-//! the queries need, and the few whole steps (testing a node, unpacking bit fields) that an instruction
-//! set does in its own way. [`dispatch`] holds a copy of the kernel for every level and picks one when it
-//! is called, at a query's entrance and never inside a loop.
+//! the queries need, and the few whole steps (unpacking bit fields, testing a node) that an instruction set
+//! does in its own way; those of nodes are a trait of their own, [`Nodes`]. [`dispatch`] holds a copy of the
+//! kernel for every level and picks one when it is called, at a query's entrance and never inside a loop.
 //!
 //! Lane arithmetic is IEEE single precision, one rounding an operation, so every level gives the same bits;
 //! [`Simd::min`] and [`Simd::max`] follow the rule of [`crate::geometry::min`]. Only the node tests may fuse
@@ -16,6 +16,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod ball;
 #[cfg(target_arch = "x86_64")]
 mod eight;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -23,13 +24,20 @@ mod fields;
 mod level;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+#[cfg(target_arch = "aarch64")]
+mod neon_nodes;
 mod node;
+mod nodes;
+mod packet;
 mod portable;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use ball::BallNode;
 pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use node::{PointNode, RayNode};
+pub(crate) use nodes::Nodes;
+pub(crate) use packet::{RayLines, RayPacket};
 
 /// How many lanes a vector has.
 pub(crate) const LANES: usize = 16;
@@ -52,10 +60,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     type F: Copy;
     /// Sixteen u32.
     type U: Copy;
-    /// A ray, prepared for [`Simd::ray_node`].
-    type Ray: Copy;
-    /// A point, prepared for [`Simd::point_node`].
-    type Point: Copy;
+    /// What tests the children of a node.
+    type Nodes: Nodes;
 
     /// All lanes the same.
     fn splat(self, value: f32) -> Self::F;
@@ -91,6 +97,11 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn select(self, mask: u32, a: Self::F, b: Self::F) -> Self::F;
     /// The smallest of the lanes whose bit is set; infinity if none is.
     fn smallest(self, mask: u32, a: Self::F) -> f32;
+    /// The largest of the lanes whose bit is set; minus infinity if none is.
+    #[inline(always)]
+    fn largest(self, mask: u32, a: Self::F) -> f32 {
+        -self.smallest(mask, self.sub(self.splat(0.0), a))
+    }
     /// The number in a lane below 16.
     fn extract(self, a: Self::F, lane: usize) -> f32;
     /// `table[index[i] % 16]` in lane `i`.
@@ -107,36 +118,16 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn unpack_corners(self, bytes: &[u8; 64]) -> [Self::U; 3];
     /// The three 5-bit fields of sixteen 15-bit groups; only the lowest five bits of each lane mean anything.
     fn unpack_large_corners(self, bytes: &[u8; 64]) -> [Self::U; 3];
+    /// Sixteen bytes as numbers.
+    fn numbers(self, bytes: &[u8; LANES]) -> Self::F;
+    /// The lower eight lanes in place of the upper ones, and these in place of those.
+    fn swap_halves(self, a: Self::F) -> Self::F;
+    /// `a * b - c`, rounded once or twice: for what is padded, and only that.
+    fn about_mul_sub(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
     /// Hints that memory will be read soon.
     fn prefetch(self, memory: &[u8], at: usize);
-
-    /// Prepares a ray.
-    fn prepare_ray(self, ray: &RayNode) -> Self::Ray;
-    /// The children of a node that the ray enters no later than `limit`, a bit each, and where it enters
-    /// them.
-    fn ray_node(self, node: &[u8; 64], ray: &Self::Ray, limit: f32) -> (u32, [f32; CHILDREN]);
-    /// Prepares a point.
-    fn prepare_point(self, point: &PointNode) -> Self::Point;
-    /// The children of a node that are no farther than the squared distance `limit`, a bit each, and
-    /// lower bounds on their squared distances.
-    fn point_node(self, node: &[u8; 64], point: &Self::Point, limit: f32) -> (u32, [f32; CHILDREN]);
-
-    /// The numbers of the children whose bit is set, in about the order of their keys; what follows them does
-    /// not matter.
-    #[inline(always)]
-    fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
-        let (mut order, mut count) = ([0; CHILDREN], 0);
-        for child in (0..CHILDREN as u32).filter(|child| mask >> child & 1 != 0) {
-            let mut place = count;
-            while place > 0 && keys[order[place - 1] as usize] > keys[child as usize] {
-                order[place] = order[place - 1];
-                place -= 1;
-            }
-            order[place] = child;
-            count += 1;
-        }
-        order
-    }
+    /// The same proof, for the children of a node.
+    fn nodes(self) -> Self::Nodes;
 }
 
 /// Something to be done with lanes, compiled for each level. `run` must be `#[inline(always)]`, and so

@@ -3,6 +3,7 @@
 //! A node's children are stored as offsets of 8 bits on an integer grid of 23 bits. The grid coordinate of
 //! a side is `g + q * 2^e`; as the mantissa bits of an f32 near 2^23 it needs no conversion.
 
+use super::{LANES, Simd};
 use crate::geometry::{Aabb, LineBounds, PAD, Vec3, max};
 
 /// 2^23: where the mantissa of an f32 counts in ones.
@@ -16,10 +17,13 @@ pub(super) const MANTISSA: u32 = 0x007F_FFFF;
 
 /// How much farther than the reference's padding node tests reach, in grid steps: a bound on their own
 /// rounding, which is at most a few steps and a few units in the last place of the distance.
-const STEPS: f32 = 16.0;
+pub(super) const STEPS: f32 = 16.0;
 
 /// Numbers beyond this make the node test give up and let everything through.
-const SANE: f32 = 1e30;
+pub(super) const SANE: f32 = 1e30;
+
+/// Points beyond this grid coordinate are clamped to it.
+const FARTHEST: f32 = 1e15;
 
 /// A ray or moving sphere in grid units: the distance along it to grid coordinate `x` is
 /// `(x + BIG) * inverse - near` where it enters and `... - far` where it leaves.
@@ -84,7 +88,24 @@ pub(crate) struct PointNode {
     pub(super) scale: f32,
 }
 
+/// Grid coordinates plus 2^23 of the sides of a node's children along an axis, whose bytes they are: whole numbers below
+/// 2^24, and so exact.
+#[inline(always)]
+pub(super) fn sides<S: Simd>(simd: S, node: &[u8; 64], axis: usize, bytes: &[u8; LANES]) -> S::F {
+    let at = 48 + 4 * axis;
+    let header = u32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]]);
+    let unit = simd.splat(f32::from_bits(header & EXPONENT));
+    simd.add(simd.mul(simd.numbers(bytes), unit), simd.splat(f32::from_bits(BIG_BITS | header & MANTISSA)))
+}
+
 impl PointNode {
+    /// Whether the point has not been clamped.
+    #[inline(always)]
+    pub(super) fn is_exact(&self) -> bool {
+        let inside = |v: &[f32; 3]| v[0].abs().max(v[1].abs()).max(v[2].abs()) < FARTHEST;
+        inside(&self.low) && inside(&self.high)
+    }
+
     /// As for [`RayNode::new`].
     #[inline(always)]
     pub(crate) fn new(point: Vec3, whole: &Aabb, origin: Vec3, step: f32) -> PointNode {
@@ -96,10 +117,10 @@ impl PointNode {
             let at = (point[k] - origin[k]) / step;
             // Clamped towards the grid, which only makes distances smaller; a padding that is no number
             // lets everything through.
-            node.low[k] = super::portable::clamp(at - pad, -1e15, 1e15);
-            node.high[k] = super::portable::clamp(at + pad, -1e15, 1e15);
-            if !(pad < 1e15) {
-                (node.low[k], node.high[k]) = (-1e15, 1e15);
+            node.low[k] = super::portable::clamp(at - pad, -FARTHEST, FARTHEST);
+            node.high[k] = super::portable::clamp(at + pad, -FARTHEST, FARTHEST);
+            if !(pad < FARTHEST) {
+                (node.low[k], node.high[k]) = (-FARTHEST, FARTHEST);
             }
         }
         let scale = f64::from(step) * f64::from(step) * 0.9999;

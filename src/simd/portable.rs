@@ -1,7 +1,7 @@
 //! Lanes as arrays: what every processor can do, and what the others are compared with.
 
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
-use super::{CHILDREN, Kernel, LANES, Simd, width};
+use super::{CHILDREN, Kernel, LANES, Nodes, Simd, width};
 use crate::geometry;
 
 /// The level that needs nothing.
@@ -42,8 +42,7 @@ fn word(node: &[u8; 64], i: usize) -> u32 {
 impl Simd for Portable {
     type F = F;
     type U = U;
-    type Ray = RayNode;
-    type Point = PointNode;
+    type Nodes = Portable;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -177,7 +176,32 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn numbers(self, bytes: &[u8; LANES]) -> F {
+        bytes.map(f32::from)
+    }
+
+    #[inline(always)]
+    fn swap_halves(self, a: F) -> F {
+        std::array::from_fn(|i| a[(i + LANES / 2) % LANES])
+    }
+
+    #[inline(always)]
+    fn about_mul_sub(self, a: F, b: F, c: F) -> F {
+        std::array::from_fn(|i| a[i] * b[i] - c[i])
+    }
+
+    #[inline(always)]
     fn prefetch(self, _: &[u8], _: usize) {}
+
+    #[inline(always)]
+    fn nodes(self) -> Portable {
+        self
+    }
+}
+
+impl Nodes for Portable {
+    type Ray = RayNode;
+    type Point = PointNode;
 
     #[inline(always)]
     fn prepare_ray(self, ray: &RayNode) -> RayNode {

@@ -1,7 +1,7 @@
 //! Every level does, bit for bit, what the portable one does.
 
 use super::portable::Portable;
-use super::{Kernel, LANES, PointNode, RayNode, Simd, SimdLevel, run_on};
+use super::{Kernel, LANES, Nodes, PointNode, RayNode, Simd, SimdLevel, run_on};
 use crate::geometry::{Aabb, LineBounds, Vec3};
 
 /// Numbers that arithmetic stumbles over.
@@ -55,6 +55,14 @@ impl Kernel for Arithmetic {
             assert_eq!(bits(s.to_array(s.select(mask, a, b))), bits(p.select(mask, x, y)));
             let ordered = x.map(|x| if x.is_nan() { 0.0 } else { x });
             assert_eq!(s.smallest(mask, s.load_array(ordered)), p.smallest(mask, ordered));
+            assert_eq!(s.largest(mask, s.load_array(ordered)), p.largest(mask, ordered));
+            assert_eq!(bits(s.to_array(s.swap_halves(a))), bits(p.swap_halves(x)));
+            let bytes = std::array::from_fn(|_| rng.u8(..));
+            assert_eq!(s.to_array(s.numbers(&bytes)), p.numbers(&bytes));
+            // Whole numbers that need no rounding.
+            let [k, l, m] = [0; 3].map(|_| std::array::from_fn(|_| f32::from(rng.i16(-2000..2000))));
+            let exact = s.about_mul_sub(s.load_array(k), s.load_array(l), s.load_array(m));
+            assert_eq!(s.to_array(exact), p.about_mul_sub(k, l, m));
         }
     }
 }
@@ -98,9 +106,9 @@ impl Kernel for BitFields {
 
 /// A grid of 2^20 steps of 1/16, and nodes with eight random boxes on it.
 #[derive(Clone, Copy)]
-struct Nodes;
+struct NodeTests;
 
-impl Nodes {
+impl NodeTests {
     const STEP: f32 = 1.0 / 16.0;
 
     fn node(rng: &mut fastrand::Rng) -> [u8; 64] {
@@ -132,7 +140,7 @@ impl Nodes {
     }
 }
 
-impl Kernel for Nodes {
+impl Kernel for NodeTests {
     type Output = ();
 
     /// Rounding may differ, so these are compared with what has to pass, and keys with what bounds them.
@@ -149,11 +157,11 @@ impl Kernel for Nodes {
             let from = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 65536.0;
             let limit = if rng.bool() { 1.0 } else { f32::INFINITY };
             let line = LineBounds::new(from, aim - from, 0.0);
-            let ray = s.prepare_ray(&RayNode::new(&line, &whole, Vec3::ZERO, Self::STEP, 0.0));
-            let (mask, keys) = s.ray_node(&node, &ray, limit);
-            let point = s.prepare_point(&PointNode::new(from, &whole, Vec3::ZERO, Self::STEP));
+            let ray = s.nodes().prepare_ray(&RayNode::new(&line, &whole, Vec3::ZERO, Self::STEP, 0.0));
+            let (mask, keys) = s.nodes().ray_node(&node, &ray, limit);
+            let point = s.nodes().prepare_point(&PointNode::new(from, &whole, Vec3::ZERO, Self::STEP));
             let near = 65536.0 * 65536.0 * rng.f32();
-            let (near_mask, distances) = s.point_node(&node, &point, near);
+            let (near_mask, distances) = s.nodes().point_node(&node, &point, near);
             for i in 0..8 {
                 let child = Self::child(&node, i);
                 let (enter, leave) = line.interval(&child, 0.0);
@@ -167,7 +175,7 @@ impl Kernel for Nodes {
                 assert!(distance > near || near_mask >> i & 1 != 0);
             }
             passed += (mask & 255).count_ones();
-            let order = s.ascending(mask & 255, &keys);
+            let order = s.nodes().ascending(mask & 255, &keys);
             let sorted = &order[..(mask & 255).count_ones() as usize];
             assert_eq!(sorted.iter().fold(0, |all, child| all | 1 << child), mask & 255);
             // The keys' lowest bits may be ignored.
@@ -189,5 +197,5 @@ fn bit_fields_are_the_same() {
 
 #[test]
 fn node_tests_miss_nothing() {
-    on_every_level(Nodes);
+    on_every_level(NodeTests);
 }

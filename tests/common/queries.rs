@@ -53,15 +53,42 @@ fn on_surface(rng: &mut fastrand::Rng, triangles: &[Triangle]) -> Vec3 {
     }
 }
 
+/// How many rays there are in a fan.
+const FAN: usize = 32;
+
+/// Rays in fans that run alike: from a point or in parallel, wide and narrow, one of them aimed at the
+/// surface exactly.
+fn in_fans(rng: &mut fastrand::Rng, bounds: &Aabb, triangles: &[Triangle], fans: usize) -> Vec<Ray> {
+    let size = (bounds.max - bounds.min).max_element();
+    let mut rays = Vec::new();
+    for fan in 0..fans {
+        let target = on_surface(rng, triangles);
+        let mut axis = [0.0; 3].map(|_: f32| if rng.bool() { 0.0 } else { -0.0 });
+        axis[rng.usize(0..3)] = if rng.bool() { 1.0 } else { -2.0 };
+        let along = if fan % 3 == 0 { Vec3::from_array(axis) } else { direction(rng) };
+        let (width, parallel) = ([0.3, 0.03, 0.003][rng.usize(0..3)], rng.bool() || fan % 3 == 0);
+        for i in 0..FAN {
+            let aside = if i == 5 { Vec3::ZERO } else { direction(rng) * width };
+            let origin = target - along * size + if parallel { aside * size } else { Vec3::ZERO };
+            let direction = along + if parallel { Vec3::ZERO } else { aside };
+            let t_min = if i % 7 == 0 { rng.f32() * size } else { 0.0 };
+            let t_max = if i % 4 == 0 { rng.f32() * size * 2.0 } else { f32::INFINITY };
+            rays.push(Ray { origin, t_min, direction, t_max });
+        }
+    }
+    rays
+}
+
 impl Queries {
-    /// Random ones, a third of them aimed exactly at corners, edges and the like.
+    /// Random ones: half of the rays in fans, and a third of the rest aimed exactly at corners, edges and the like.
     pub fn random(mesh: &TestMesh, seed: u64, counts: Counts) -> Queries {
         let rng = &mut fastrand::Rng::with_seed(seed);
         let triangles = mesh.triangles();
         let bounds = if triangles.is_empty() { Aabb::new(Vec3::ZERO, Vec3::ONE) } else { mesh.bounds() };
         let size = (bounds.max - bounds.min).max_element();
-        let mut queries = Queries::default();
-        for i in 0..counts.rays {
+        let rays = in_fans(rng, &bounds, &triangles, (counts.rays + FAN) / (2 * FAN));
+        let mut queries = Queries { rays, ..Queries::default() };
+        for i in queries.rays.len()..counts.rays {
             let origin = in_box(rng, &bounds, 0.3);
             let direction = match i % 6 {
                 0 | 1 => on_surface(rng, &triangles) - origin,
@@ -196,10 +223,20 @@ impl Expected {
         mesh.raycast(&queries.rays, filter, &mut hits[..]).unwrap();
         let mut occluded = vec![9u8; n];
         mesh.occluded(&queries.rays, filter, &mut occluded[..]).unwrap();
+        let mut each_fan = vec![RayHit::MISS; n];
+        for (rays, hits) in queries.rays.chunks(FAN).zip(each_fan.chunks_mut(FAN)) {
+            mesh.raycast(rays, filter, hits).unwrap();
+        }
         for (i, expected) in self.all_hits.iter().enumerate() {
             let first = expected.first().copied().unwrap_or(RayHit::MISS);
             let ray = &queries.rays[i];
             assert_eq!(ray_bits(&hits[i]), ray_bits(&first), "{name}: {ray:?} {:?} {first:?}", hits[i]);
+            assert_eq!(
+                ray_bits(&each_fan[i]),
+                ray_bits(&first),
+                "{name}: {ray:?} {:?} {first:?}",
+                each_fan[i]
+            );
             assert_eq!(occluded[i], u8::from(!expected.is_empty()), "{name}: {ray:?}");
         }
         let total: usize = self.all_hits.iter().map(Vec::len).sum();

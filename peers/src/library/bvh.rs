@@ -1,9 +1,9 @@
 //! The crate `bvh`: a tree over the user's shapes, which bring their own tests.
 
-use super::{Contender, Library};
+use super::Contender;
+use super::one_by_one::{OneByOne, Single};
 use crate::mesh::Mesh;
-use crate::work::{Batch, Box3, Ray, Work};
-use anyhow::Result;
+use crate::work::{Box3, Ray, Work};
 use bvh::aabb::{Aabb, Bounded};
 use bvh::bounding_hierarchy::BHShape;
 use bvh::bvh::Bvh;
@@ -17,13 +17,10 @@ pub(super) fn contenders() -> Vec<Contender> {
     vec![Contender {
         library: "bvh",
         configuration: "default".to_owned(),
-        build: |mesh, _| Ok(Box::new(Tree::new(mesh)?)),
+        build: |mesh, _| Ok(Box::new(OneByOne::new(Tree::new(mesh)))),
         structure: 0,
         way: 0,
-        works: |work, _| {
-            use Work::{SphereCast, SphereOverlap2, SphereOverlap10, SphereOverlapHalf};
-            !matches!(work, SphereOverlapHalf | SphereOverlap2 | SphereOverlap10 | SphereCast)
-        },
+        works: |work, _| !work.is_sphere_overlap() && work != Work::SphereCast,
         quick: false,
     }]
 }
@@ -60,17 +57,16 @@ impl PointDistance<f32, 3> for Shape {
 struct Tree {
     shapes: Vec<Shape>,
     tree: Bvh<f32, 3>,
-    values: Vec<f32>,
     ids: Vec<usize>,
 }
 
 impl Tree {
-    fn new(mesh: &Mesh) -> Result<Tree> {
+    fn new(mesh: &Mesh) -> Tree {
         let point = |v: carom::geometry::Vec3| Point3::new(v.x, v.y, v.z);
         let shape = |i| Shape { corners: mesh.corners(i).map(point), node: 0 };
         let mut shapes: Vec<Shape> = (0..mesh.triangles.len()).map(shape).collect();
         let tree = Bvh::build(&mut shapes);
-        Ok(Tree { shapes, tree, values: Vec::new(), ids: Vec::new() })
+        Tree { shapes, tree, ids: Vec::new() }
     }
 
     /// The hits of the triangles whose boxes a ray meets, in no order.
@@ -81,29 +77,6 @@ impl Tree {
     ) -> impl Iterator<Item = f32> + 'a {
         let candidates = self.tree.traverse_iterator(ray, &self.shapes);
         candidates.filter_map(|shape| intersect(&ray.origin, direction, shape))
-    }
-
-    fn closest(&self, ray: &Ray) -> f32 {
-        let (prepared, direction) = prepared(ray);
-        self.hits(&prepared, &direction).fold(f32::INFINITY, f32::min)
-    }
-
-    fn any(&self, ray: &Ray) -> f32 {
-        let (prepared, direction) = prepared(ray);
-        f32::from(self.hits(&prepared, &direction).any(|t| t <= ray.t_max))
-    }
-
-    fn list(&mut self, shape: &Box3) -> f32 {
-        let bounds = Aabb::with_bounds(Point3::from(shape.min), Point3::from(shape.max));
-        self.ids.clear();
-        let touching = self.tree.traverse_iterator(&bounds, &self.shapes);
-        self.ids.extend(touching.map(|shape| shape.node));
-        black_box(&self.ids).len() as f32
-    }
-
-    fn distance(&self, point: [f32; 3]) -> f32 {
-        let nearest = self.tree.nearest_to(Point3::from(point), &self.shapes);
-        nearest.map_or(f32::INFINITY, |(_, distance)| distance)
     }
 }
 
@@ -127,24 +100,31 @@ fn intersect(origin: &Point3<f32>, direction: &Vector3<f32>, shape: &Shape) -> O
     (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t >= 0.0).then_some(t)
 }
 
-impl Library for Tree {
+impl Single for Tree {
     fn bytes(&self) -> usize {
         size_of_val(&self.tree.nodes[..]) + size_of_val(&self.shapes[..])
     }
 
-    fn run(&mut self, batch: Batch, _: usize) {
-        self.values = match batch {
-            Batch::Closest(rays) | Batch::Coherent(rays) => {
-                rays.iter().map(|ray| self.closest(ray)).collect()
-            }
-            Batch::Any(rays) => rays.iter().map(|ray| self.any(ray)).collect(),
-            Batch::Points(points) => points.iter().map(|&point| self.distance(point)).collect(),
-            Batch::Boxes(boxes) => boxes.iter().map(|shape| self.list(shape)).collect(),
-            _ => unreachable!("not asked"),
-        };
+    fn closest(&self, ray: &Ray) -> f32 {
+        let (prepared, direction) = prepared(ray);
+        self.hits(&prepared, &direction).fold(f32::INFINITY, f32::min)
     }
 
-    fn answers(&self) -> Vec<f32> {
-        self.values.clone()
+    fn any(&self, ray: &Ray) -> bool {
+        let (prepared, direction) = prepared(ray);
+        self.hits(&prepared, &direction).any(|t| t <= ray.t_max)
+    }
+
+    fn list(&mut self, shape: &Box3) -> usize {
+        let bounds = Aabb::with_bounds(Point3::from(shape.min), Point3::from(shape.max));
+        self.ids.clear();
+        let touching = self.tree.traverse_iterator(&bounds, &self.shapes);
+        self.ids.extend(touching.map(|shape| shape.node));
+        black_box(&self.ids).len()
+    }
+
+    fn distance(&self, point: [f32; 3]) -> f32 {
+        let nearest = self.tree.nearest_to(Point3::from(point), &self.shapes);
+        nearest.map_or(f32::INFINITY, |(_, distance)| distance)
     }
 }

@@ -8,6 +8,7 @@ mod embree;
 mod fcpw;
 #[cfg(feature = "all")]
 mod obvhs;
+mod one_by_one;
 mod parry;
 #[cfg(any(peer = "embree", peer = "bullet", peer = "ode", peer = "fcl", peer = "cgal"))]
 mod raw;

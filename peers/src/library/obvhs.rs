@@ -1,9 +1,9 @@
 //! obvhs: its compressed tree of eight children a node, and its binary one, with its own triangles.
 
-use super::{Contender, Library};
+use super::Contender;
+use super::one_by_one::{OneByOne, Single};
 use crate::mesh::Mesh;
-use crate::work::{Batch, Box3, Ray, Work};
-use anyhow::Result;
+use crate::work::{Box3, Ray, Work};
 use glam::Vec3A;
 use obvhs::BvhBuildParams;
 use obvhs::aabb::Aabb;
@@ -21,14 +21,13 @@ pub(super) fn contenders() -> Vec<Contender> {
     let contender = |(structure, configuration): (usize, &str)| Contender {
         library: "obvhs",
         configuration: configuration.to_owned(),
-        build: |mesh, structure| Ok(Box::new(Obvhs::new(mesh, structure)?)),
+        build: |mesh, structure| Ok(Box::new(OneByOne::new(Obvhs::new(mesh, structure)))),
         structure,
         way: structure,
         works: |work, way| match work {
-            Work::RayClosestIncoherent | Work::RayClosestRandom | Work::RayClosestCoherent => true,
-            Work::RayAny | Work::Build => true,
+            Work::Build => true,
             Work::AabbList => way != CWBVH,
-            _ => false,
+            _ => work.is_ray(),
         },
         quick: false,
     };
@@ -46,12 +45,11 @@ struct Obvhs {
     triangles: Vec<RtTriangle>,
     /// In the tree's order, where boxes are asked.
     bounds: Vec<Aabb>,
-    values: Vec<f32>,
     ids: Vec<u32>,
 }
 
 impl Obvhs {
-    fn new(mesh: &Mesh, structure: usize) -> Result<Obvhs> {
+    fn new(mesh: &Mesh, structure: usize) -> Obvhs {
         let corners = |i| mesh.corners(i).map(|v| Vec3A::from_array(v.into()));
         let soup: Vec<Triangle> =
             (0..mesh.triangles.len()).map(corners).map(|[v0, v1, v2]| Triangle { v0, v1, v2 }).collect();
@@ -71,27 +69,49 @@ impl Obvhs {
             Tree::Wide(_) => Vec::new(),
             Tree::Binary(_) => in_order().map(|t| Aabb::from_points(&[t.v0, t.v1, t.v2])).collect(),
         };
-        Ok(Obvhs { tree, triangles, bounds, values: Vec::new(), ids: Vec::new() })
+        Obvhs { tree, triangles, bounds, ids: Vec::new() }
+    }
+}
+
+fn prepared(ray: &Ray) -> ObvhsRay {
+    ObvhsRay::new(
+        Vec3A::from_array(ray.origin),
+        Vec3A::from_array(ray.direction),
+        ray.t_min,
+        ray.t_max.min(f32::MAX),
+    )
+}
+
+impl Single for Obvhs {
+    fn bytes(&self) -> usize {
+        let tree = match &self.tree {
+            Tree::Wide(tree) => size_of_val(&tree.nodes[..]) + size_of_val(&tree.primitive_indices[..]),
+            Tree::Binary(tree) => size_of_val(&tree.nodes[..]) + size_of_val(&tree.primitive_indices[..]),
+        };
+        tree + size_of_val(&self.triangles[..])
     }
 
     fn closest(&self, ray: &Ray) -> f32 {
         let (ray, mut hit) = (prepared(ray), RayHit::none());
+        let test = |ray: &ObvhsRay, i: usize| self.triangles[i].intersect(ray);
         let found = match &self.tree {
-            Tree::Wide(tree) => tree.ray_traverse(ray, &mut hit, |ray, i| self.triangles[i].intersect(ray)),
-            Tree::Binary(tree) => tree.ray_traverse(ray, &mut hit, |ray, i| self.triangles[i].intersect(ray)),
+            Tree::Wide(tree) => tree.ray_traverse(ray, &mut hit, test),
+            Tree::Binary(tree) => tree.ray_traverse(ray, &mut hit, test),
         };
         if found { black_box(hit).t } else { f32::INFINITY }
     }
 
-    fn misses(&self, ray: &Ray) -> bool {
+    fn any(&self, ray: &Ray) -> bool {
         let ray = prepared(ray);
-        match &self.tree {
-            Tree::Wide(tree) => tree.ray_traverse_miss(ray, |ray, i| self.triangles[i].intersect(ray)),
-            Tree::Binary(tree) => tree.ray_traverse_miss(ray, |ray, i| self.triangles[i].intersect(ray)),
-        }
+        let test = |ray: &ObvhsRay, i: usize| self.triangles[i].intersect(ray);
+        let misses = match &self.tree {
+            Tree::Wide(tree) => tree.ray_traverse_miss(ray, test),
+            Tree::Binary(tree) => tree.ray_traverse_miss(ray, test),
+        };
+        !misses
     }
 
-    fn list(&mut self, shape: &Box3) -> f32 {
+    fn list(&mut self, shape: &Box3) -> usize {
         let Tree::Binary(tree) = &self.tree else { unreachable!("not asked") };
         let whole = Aabb::new(Vec3A::from_array(shape.min), Vec3A::from_array(shape.max));
         let (bounds, ids) = (&self.bounds, &mut self.ids);
@@ -105,40 +125,6 @@ impl Obvhs {
             }
             true
         });
-        black_box(&self.ids).len() as f32
-    }
-}
-
-fn prepared(ray: &Ray) -> ObvhsRay {
-    ObvhsRay::new(
-        Vec3A::from_array(ray.origin),
-        Vec3A::from_array(ray.direction),
-        ray.t_min,
-        ray.t_max.min(f32::MAX),
-    )
-}
-
-impl Library for Obvhs {
-    fn bytes(&self) -> usize {
-        let tree = match &self.tree {
-            Tree::Wide(tree) => size_of_val(&tree.nodes[..]) + size_of_val(&tree.primitive_indices[..]),
-            Tree::Binary(tree) => size_of_val(&tree.nodes[..]) + size_of_val(&tree.primitive_indices[..]),
-        };
-        tree + size_of_val(&self.triangles[..])
-    }
-
-    fn run(&mut self, batch: Batch, _: usize) {
-        self.values = match batch {
-            Batch::Closest(rays) | Batch::Coherent(rays) => {
-                rays.iter().map(|ray| self.closest(ray)).collect()
-            }
-            Batch::Any(rays) => rays.iter().map(|ray| f32::from(!self.misses(ray))).collect(),
-            Batch::Boxes(boxes) => boxes.iter().map(|shape| self.list(shape)).collect(),
-            _ => unreachable!("not asked"),
-        };
-    }
-
-    fn answers(&self) -> Vec<f32> {
-        self.values.clone()
+        black_box(&self.ids).len()
     }
 }

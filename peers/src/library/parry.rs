@@ -1,8 +1,9 @@
 //! parry: a triangle mesh with its own tree.
 
-use super::{Contender, Library};
+use super::Contender;
+use super::one_by_one::{OneByOne, Single};
 use crate::mesh::Mesh;
-use crate::work::{Batch, Box3, Cast, Ray, Sphere, Work};
+use crate::work::{Box3, Cast, Ray, Sphere};
 use anyhow::{Result, anyhow};
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::{Pose, Vector};
@@ -14,13 +15,10 @@ pub(super) fn contenders() -> Vec<Contender> {
     let contender = |(way, configuration): (usize, &str)| Contender {
         library: "parry",
         configuration: configuration.to_owned(),
-        build: |mesh, _| Ok(Box::new(Parry::new(mesh)?)),
+        build: |mesh, _| Ok(Box::new(OneByOne::new(Parry::new(mesh)?))),
         structure: 0,
         way,
-        works: |work, way| match work {
-            Work::SphereOverlapHalf | Work::SphereOverlap2 | Work::SphereOverlap10 => true,
-            _ => way == OWN,
-        },
+        works: |work, way| way == OWN || work.is_sphere_overlap(),
         quick: true,
     };
     [(OWN, "default"), (LISTED, "listed")].into_iter().map(contender).collect()
@@ -33,7 +31,6 @@ const LISTED: usize = 1;
 
 struct Parry {
     mesh: TriMesh,
-    values: Vec<f32>,
     ids: Vec<u32>,
 }
 
@@ -41,7 +38,32 @@ impl Parry {
     fn new(mesh: &Mesh) -> Result<Parry> {
         let positions = mesh.positions().iter().copied().map(vector).collect();
         let mesh = TriMesh::new(positions, mesh.triangles.clone()).map_err(|error| anyhow!("{error}"))?;
-        Ok(Parry { mesh, values: Vec::new(), ids: Vec::new() })
+        Ok(Parry { mesh, ids: Vec::new() })
+    }
+
+    fn sphere_touches(&self, sphere: &Sphere) -> bool {
+        let place = Pose::from_translation(vector(sphere.center));
+        let touch = query::intersection_test(&place, &Ball::new(sphere.radius), &Pose::IDENTITY, &self.mesh);
+        touch.is_ok_and(|test| test.intersecting)
+    }
+
+    fn sphere_listed(&self, sphere: &Sphere) -> bool {
+        let center = vector(sphere.center);
+        let bounds = Aabb::from_half_extents(center, Vector::splat(sphere.radius));
+        self.mesh.bvh().intersect_aabb(&bounds).any(|id| {
+            let nearest = self.mesh.triangle(id).project_local_point(center, false).point;
+            (nearest - center).length_squared() <= sphere.radius * sphere.radius
+        })
+    }
+}
+
+fn vector(v: [f32; 3]) -> Vector {
+    Vector::new(v[0], v[1], v[2])
+}
+
+impl Single for Parry {
+    fn bytes(&self) -> usize {
+        self.mesh.heap_memory_size()
     }
 
     fn closest(&self, ray: &Ray) -> f32 {
@@ -49,20 +71,20 @@ impl Parry {
         self.mesh.cast_local_ray(&cast, ray.t_max.min(f32::MAX), false).unwrap_or(f32::INFINITY)
     }
 
-    fn sphere(&self, sphere: &Sphere) -> f32 {
-        let place = Pose::from_translation(vector(sphere.center));
-        let touch = query::intersection_test(&place, &Ball::new(sphere.radius), &Pose::IDENTITY, &self.mesh);
-        f32::from(touch.is_ok_and(|test| test.intersecting))
+    /// It has no any-hit query: the closest one with the ray's length for a limit.
+    fn any(&self, ray: &Ray) -> bool {
+        self.closest(ray).is_finite()
     }
 
-    fn sphere_listed(&self, sphere: &Sphere) -> f32 {
-        let center = vector(sphere.center);
-        let bounds = Aabb::from_half_extents(center, Vector::splat(sphere.radius));
-        let touched = self.mesh.bvh().intersect_aabb(&bounds).any(|id| {
-            let nearest = self.mesh.triangle(id).project_local_point(center, false).point;
-            (nearest - center).length_squared() <= sphere.radius * sphere.radius
-        });
-        f32::from(touched)
+    fn list(&mut self, shape: &Box3) -> usize {
+        let bounds = Aabb::new(vector(shape.min), vector(shape.max));
+        self.ids.clear();
+        self.ids.extend(self.mesh.bvh().intersect_aabb(&bounds));
+        black_box(&self.ids).len()
+    }
+
+    fn sphere(&self, sphere: &Sphere, way: usize) -> bool {
+        if way == LISTED { self.sphere_listed(sphere) } else { self.sphere_touches(sphere) }
     }
 
     fn distance(&self, point: [f32; 3]) -> f32 {
@@ -86,48 +108,5 @@ impl Parry {
             Ok(Some(hit)) => hit.time_of_impact,
             _ => f32::INFINITY,
         }
-    }
-}
-
-fn vector(v: [f32; 3]) -> Vector {
-    Vector::new(v[0], v[1], v[2])
-}
-
-fn aabb(shape: &Box3) -> Aabb {
-    Aabb::new(vector(shape.min), vector(shape.max))
-}
-
-impl Library for Parry {
-    fn bytes(&self) -> usize {
-        self.mesh.heap_memory_size()
-    }
-
-    fn run(&mut self, batch: Batch, way: usize) {
-        self.values = match batch {
-            Batch::Closest(rays) | Batch::Coherent(rays) => {
-                rays.iter().map(|ray| self.closest(ray)).collect()
-            }
-            // It has no any-hit query: the closest one with the ray's length for a limit.
-            Batch::Any(rays) => rays.iter().map(|ray| f32::from(self.closest(ray).is_finite())).collect(),
-            Batch::Spheres(spheres) if way == LISTED => {
-                spheres.iter().map(|sphere| self.sphere_listed(sphere)).collect()
-            }
-            Batch::Spheres(spheres) => spheres.iter().map(|sphere| self.sphere(sphere)).collect(),
-            Batch::Points(points) => points.iter().map(|&point| self.distance(point)).collect(),
-            Batch::Casts(casts) => casts.iter().map(|cast| self.cast(cast)).collect(),
-            Batch::Boxes(boxes) => {
-                let (mesh, ids) = (&self.mesh, &mut self.ids);
-                let list = |shape| {
-                    ids.clear();
-                    ids.extend(mesh.bvh().intersect_aabb(&aabb(shape)));
-                    black_box(&ids).len() as f32
-                };
-                boxes.iter().map(list).collect()
-            }
-        };
-    }
-
-    fn answers(&self) -> Vec<f32> {
-        self.values.clone()
     }
 }

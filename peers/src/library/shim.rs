@@ -63,15 +63,6 @@ fn table(structure: usize) -> Option<&'static Table> {
     }
 }
 
-const fn spheres(work: Work) -> bool {
-    matches!(work, Work::SphereOverlapHalf | Work::SphereOverlap2 | Work::SphereOverlap10)
-}
-
-const fn rays(work: Work) -> bool {
-    use Work::{RayAny, RayClosestCoherent, RayClosestIncoherent, RayClosestRandom};
-    matches!(work, RayClosestIncoherent | RayClosestRandom | RayClosestCoherent | RayAny)
-}
-
 /// As in [`Contender`].
 type Works = fn(Work, usize) -> bool;
 
@@ -79,9 +70,9 @@ type Works = fn(Work, usize) -> bool;
 /// lists the triangles that touch a box exactly, which is another question.
 const PEERS: [(&str, &str, Works); 5] = [
     ("bullet", "quantised", |work, _| !matches!(work, Work::ClosestPointNear | Work::ClosestPointFar)),
-    ("ode", "opcode", |work, _| work == Work::Build || rays(work) || spheres(work)),
-    ("fcl", "obbrss", |work, _| work == Work::Build || spheres(work)),
-    ("fcl", "aabb", |work, _| work == Work::Build || spheres(work)),
+    ("ode", "opcode", |work, _| work == Work::Build || work.is_ray() || work.is_sphere_overlap()),
+    ("fcl", "obbrss", |work, _| work == Work::Build || work.is_sphere_overlap()),
+    ("fcl", "aabb", |work, _| work == Work::Build || work.is_sphere_overlap()),
     ("cgal", "float", |work, _| !matches!(work, Work::AabbList | Work::SphereCast)),
 ];
 

@@ -21,6 +21,14 @@ use std::time::Duration;
 /// No tree is deeper than this, whatever the input: traversal stacks have this many entries.
 pub(crate) const MAX_DEPTH: usize = 96;
 
+/// Whether a set of `n` triangles that lies below `level` nodes must be halved, and so must whatever comes of it, for
+/// the tree not to become too deep. That needs one level for each bit of `n` and, as representable counts are not
+/// exact halves, a few more.
+fn must_halve(n: usize, level: usize) -> bool {
+    let halving_levels = (usize::BITS - n.leading_zeros()) as usize + 4;
+    level + halving_levels >= MAX_DEPTH
+}
+
 /// How much work the builder spends on a good tree. Answers never depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {

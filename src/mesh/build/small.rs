@@ -8,8 +8,9 @@
 use super::kernel::compiled;
 use super::lanes::{Box4, Primitive};
 use super::split::{Best, Search, areas, longest_axis, sortable};
+use super::tree::Part;
 use super::weld::Weld;
-use super::{BinaryNode, CountRule, MAX_DEPTH, SplitRule};
+use super::{BinaryNode, CountRule, SplitRule, must_halve};
 use crate::geometry::Triangle;
 use crate::mesh::MeshInput;
 use glam::Vec4;
@@ -83,18 +84,11 @@ impl Small {
         small
     }
 
-    /// Builds the subtree over the set's members in `range` of the lists into `nodes` (one fewer) and
-    /// `order`; how many inner nodes lie on its longest path.
-    pub(super) fn build(
-        &mut self,
-        range: std::ops::Range<usize>,
-        nodes: &mut [BinaryNode],
-        order: &mut [u32],
-        corners: &mut [Corners],
-        level: usize,
-    ) -> u32 {
+    /// Builds the subtree over the set's members in `range` of the lists; how many inner nodes lie on its longest
+    /// path.
+    pub(super) fn build(&mut self, range: std::ops::Range<usize>, part: Part, level: usize) -> u32 {
         let n = range.len();
-        let members = self.sorted[0][range.clone()].iter().fold(0u64, |all, &member| all | 1 << member);
+        let members = set(&self.sorted[0][range.clone()]);
         let (mut bounds, mut vertices) = (Box4::EMPTY, 0);
         for &member in &self.sorted[0][range.clone()] {
             bounds = bounds.union(self.bounds[usize::from(member)]);
@@ -109,13 +103,13 @@ impl Small {
             1 => None,
             _ => self.choose(range.clone(), bounds, fits, level),
         };
-        if let Some(node) = nodes.first_mut() {
+        if let Some(node) = part.nodes.first_mut() {
             let left_count = division.map_or(0, |division| division.left_count as u32);
             *node = BinaryNode { bounds: bounds.to_aabb(), left_count, fits };
         }
         let Some(Division { axis, left_count }) = division else {
             let mut members = members;
-            for (triangle, corners) in order.iter_mut().zip(corners) {
+            for (triangle, corners) in part.order.iter_mut().zip(part.corners) {
                 let member = members.trailing_zeros() as usize % SMALL;
                 (*triangle, *corners) = (self.triangles[member], self.corners[member]);
                 members &= members.wrapping_sub(1);
@@ -124,11 +118,9 @@ impl Small {
         };
         self.divide(range.clone(), axis, left_count);
         let middle = range.start + left_count;
-        let (left_nodes, right_nodes) = nodes[1..].split_at_mut(left_count - 1);
-        let (left_order, right_order) = order.split_at_mut(left_count);
-        let (left_corners, right_corners) = corners.split_at_mut(left_count);
-        let left = self.build(range.start..middle, left_nodes, left_order, left_corners, level + 1);
-        let right = self.build(middle..range.end, right_nodes, right_order, right_corners, level + 1);
+        let [left, right] = part.children(left_count);
+        let left = self.build(range.start..middle, left, level + 1);
+        let right = self.build(middle..range.end, right, level + 1);
         1 + left.max(right)
     }
 
@@ -142,13 +134,11 @@ impl Small {
     ) -> Option<Division> {
         let n = range.len();
         let halves = Division { axis: longest_axis(bounds.extent()), left_count: n / 2 };
-        // As in large sets, halving leaves room for all levels that it needs.
-        let halving_levels = (usize::BITS - n.leading_zeros()) as usize + 4;
-        if level + halving_levels >= MAX_DEPTH {
+        if must_halve(n, level) {
             return (!fits).then_some(halves);
         }
         if self.search.rule == SplitRule::Median {
-            return (!fits).then(|| self.similar_lengths(range, halves.axis));
+            return (!fits).then(|| self.median(range, halves.axis));
         }
         let scale = bounds.scale();
         if fits && !self.is_worthwhile(&self.sorted[halves.axis][range.clone()], bounds, scale) {
@@ -173,23 +163,12 @@ impl Small {
         halves < WORTHWHILE * bounds.half_area(scale)
     }
 
-    /// The source's rule: the two boxes' lengths along the longest axis are most similar.
-    fn similar_lengths(&self, range: std::ops::Range<usize>, axis: usize) -> Division {
+    /// The division by the source's rule; a single triangle goes left where no length is a number.
+    fn median(&self, range: std::ops::Range<usize>, axis: usize) -> Division {
         let list = &self.sorted[axis][range];
-        let n = list.len();
-        let mut lengths = [0.0; SMALL];
-        let mut all = Box4::EMPTY;
-        for i in (1..n).rev() {
-            all = all.union(self.bounds[usize::from(list[i])]);
-            lengths[i] = all.extent()[axis];
-        }
-        let mut best = Best::default();
-        let mut all = Box4::EMPTY;
-        for i in 1..n {
-            all = all.union(self.bounds[usize::from(list[i - 1])]);
-            best.offer((all.extent()[axis] - lengths[i]).abs(), n, i, ());
-        }
-        Division { axis, left_count: best.left_count.max(1) }
+        let bounds = |i: usize| self.bounds[usize::from(list[i])];
+        let left_count = self.search.similar_lengths(axis, &mut [0.0; SMALL][..list.len()], bounds);
+        Division { axis, left_count: left_count.unwrap_or(1) }
     }
 
     /// Offers every division of a list.
@@ -239,9 +218,7 @@ impl Small {
     /// Divides the lists of the members in `range`, so that the first `left_count` along `axis` come first
     /// in each.
     fn divide(&mut self, range: std::ops::Range<usize>, axis: usize, left_count: usize) {
-        let left = self.sorted[axis][range.clone()][..left_count]
-            .iter()
-            .fold(0u64, |all, &member| all | 1 << member);
+        let left = set(&self.sorted[axis][range.clone()][..left_count]);
         for list in (0..3).filter(|&list| list != axis) {
             let list = &mut self.sorted[list][range.clone()];
             let mut behind = [0; SMALL];
@@ -268,4 +245,9 @@ impl Small {
             self.corners[i] = corners;
         }
     }
+}
+
+/// The members of a list as bits.
+fn set(list: &[u8]) -> u64 {
+    list.iter().fold(0, |all, &member| all | 1 << member)
 }

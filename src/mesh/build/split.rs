@@ -65,35 +65,48 @@ impl Search {
         }
         let found = match self.rule {
             _ if balanced => None,
-            SplitRule::Median => self.similar_lengths(primitives, axis)?,
+            SplitRule::Median => self.median(primitives, axis)?,
             SplitRule::SurfaceArea => self.binned(primitives, extent),
         };
         Ok(found.unwrap_or(Split::Count { axis, left_count }))
     }
 
-    /// The source's rule: of the representable counts, that whose two boxes have the most similar
-    /// length along the axis.
-    fn similar_lengths(&self, primitives: &[Primitive], axis: usize) -> Result<Option<Split>> {
+    /// The division by the source's rule.
+    fn median(&self, primitives: &[Primitive], axis: usize) -> Result<Option<Split>> {
         let n = primitives.len();
         let mut sorted: Vec<(Key, u32)> = reserve(n, "build")?;
         sorted.extend(primitives.iter().enumerate().map(|(i, p)| (key(p, axis), i as u32)));
         sorted.sort_unstable();
         let mut lengths = reserve(n, "build")?;
         lengths.resize(n, 0.0);
-        let mut bounds = Box4::EMPTY;
+        let bounds = |i: usize| primitives[sorted[i].1 as usize].bounds();
+        let left_count = self.similar_lengths(axis, &mut lengths, bounds);
+        Ok(left_count.map(|left_count| Split::Count { axis, left_count }))
+    }
+
+    /// The source's rule: of the representable counts, that whose two boxes have the most similar length along
+    /// the axis. `bounds` gives the boxes in their order along it; `lengths` is room for a number each.
+    pub(super) fn similar_lengths(
+        &self,
+        axis: usize,
+        lengths: &mut [f32],
+        bounds: impl Fn(usize) -> Box4,
+    ) -> Option<usize> {
+        let n = lengths.len();
+        let mut all = Box4::EMPTY;
         for i in (1..n).rev() {
-            bounds = bounds.union(primitives[sorted[i].1 as usize].bounds());
-            lengths[i] = bounds.extent()[axis];
+            all = all.union(bounds(i));
+            lengths[i] = all.extent()[axis];
         }
         let mut best = Best::default();
-        let mut bounds = Box4::EMPTY;
-        for i in 1..n {
-            bounds = bounds.union(primitives[sorted[i - 1].1 as usize].bounds());
+        let mut all = Box4::EMPTY;
+        for (i, right) in lengths.iter().enumerate().skip(1) {
+            all = all.union(bounds(i - 1));
             if self.counts.nearest(n, i) == i {
-                best.offer((bounds.extent()[axis] - lengths[i]).abs(), n, i, (axis, i));
+                best.offer((all.extent()[axis] - right).abs(), n, i, i);
             }
         }
-        Ok(best.place.map(|(axis, left_count)| Split::Count { axis, left_count }))
+        best.place
     }
 
     /// Divisions at the boundaries of equal bins; the best is then moved to the nearest representable count.

@@ -3,7 +3,7 @@
 use super::lanes::{Extent, Primitive};
 use super::small::{Corners, SMALL, Small};
 use super::split::{Search, divide};
-use super::{CountRule, MAX_DEPTH, Monitor, Quality, SplitRule, reinsert};
+use super::{CountRule, MAX_DEPTH, Monitor, Quality, SplitRule, must_halve, reinsert};
 use crate::error::reserve;
 use crate::geometry::Aabb;
 use crate::mesh::MeshInput;
@@ -79,17 +79,9 @@ impl BinaryTree {
         let mut corners = reserve(n, "build")?;
         corners.resize(n, [0; 3]);
         let builder = Builder { input, search: Search::new(rule, quality, counts), monitor };
-        let mut depth = builder.subtree(
-            &extent,
-            Slices {
-                primitives: &mut primitives,
-                spare: &mut spare,
-                nodes: &mut nodes,
-                order: &mut order,
-                corners: &mut corners,
-                level: 0,
-            },
-        )?;
+        let part = Part { nodes: &mut nodes, order: &mut order, corners: &mut corners };
+        let slices = Slices { primitives: &mut primitives, spare: &mut spare, part, level: 0 };
+        let mut depth = builder.subtree(&extent, slices)?;
         if quality == Quality::High && n > 1 && !monitor.is_cancelled() {
             let part = Part { nodes: &mut nodes, order: &mut order, corners: &mut corners };
             depth = builder.optimise(part, 0)?;
@@ -115,14 +107,32 @@ struct Builder<'a> {
     monitor: &'a Monitor,
 }
 
+/// A part of a tree: the nodes over some triangles that lie together.
+pub(super) struct Part<'a> {
+    pub(super) nodes: &'a mut [BinaryNode],
+    pub(super) order: &'a mut [u32],
+    pub(super) corners: &'a mut [Corners],
+}
+
+impl<'a> Part<'a> {
+    /// The parts of the children, if so many of the triangles are the left one's.
+    pub(super) fn children(self, left_count: usize) -> [Part<'a>; 2] {
+        let (left_nodes, right_nodes) = self.nodes[1..].split_at_mut(left_count - 1);
+        let (left_order, right_order) = self.order.split_at_mut(left_count);
+        let (left_corners, right_corners) = self.corners.split_at_mut(left_count);
+        [
+            Part { nodes: left_nodes, order: left_order, corners: left_corners },
+            Part { nodes: right_nodes, order: right_order, corners: right_corners },
+        ]
+    }
+}
+
 /// What building a subtree reads and writes, all of it for its triangles alone.
 struct Slices<'a> {
     primitives: &'a mut [Primitive],
     /// Room for as many.
     spare: &'a mut [Primitive],
-    nodes: &'a mut [BinaryNode],
-    order: &'a mut [u32],
-    corners: &'a mut [Corners],
+    part: Part<'a>,
     /// How many nodes lie above.
     level: usize,
 }
@@ -133,35 +143,12 @@ impl<'a> Slices<'a> {
         let level = self.level + 1;
         let (left, right) = self.spare.split_at_mut(left_count);
         let (left_spare, right_spare) = self.primitives.split_at_mut(left_count);
-        let (left_nodes, right_nodes) = self.nodes[1..].split_at_mut(left_count - 1);
-        let (left_order, right_order) = self.order.split_at_mut(left_count);
-        let (left_corners, right_corners) = self.corners.split_at_mut(left_count);
+        let [left_part, right_part] = self.part.children(left_count);
         [
-            Slices {
-                primitives: left,
-                spare: left_spare,
-                nodes: left_nodes,
-                order: left_order,
-                corners: left_corners,
-                level,
-            },
-            Slices {
-                primitives: right,
-                spare: right_spare,
-                nodes: right_nodes,
-                order: right_order,
-                corners: right_corners,
-                level,
-            },
+            Slices { primitives: left, spare: left_spare, part: left_part, level },
+            Slices { primitives: right, spare: right_spare, part: right_part, level },
         ]
     }
-}
-
-/// A part of a finished tree: the nodes over some triangles that lie together.
-pub(super) struct Part<'a> {
-    pub(super) nodes: &'a mut [BinaryNode],
-    pub(super) order: &'a mut [u32],
-    pub(super) corners: &'a mut [Corners],
 }
 
 impl Builder<'_> {
@@ -173,11 +160,7 @@ impl Builder<'_> {
         }
         if self.search.counts == CountRule::Ratio256 && n > 256 {
             let left_count = part.nodes[0].left_count as usize;
-            let (left_nodes, right_nodes) = part.nodes[1..].split_at_mut(left_count - 1);
-            let (left_order, right_order) = part.order.split_at_mut(left_count);
-            let (left_corners, right_corners) = part.corners.split_at_mut(left_count);
-            let left = Part { nodes: left_nodes, order: left_order, corners: left_corners };
-            let right = Part { nodes: right_nodes, order: right_order, corners: right_corners };
+            let [left, right] = part.children(left_count);
             let optimise_left = || self.optimise(left, level + 1);
             let optimise_right = || self.optimise(right, level + 1);
             let (a, b) = join(n, optimise_left, optimise_right);
@@ -196,14 +179,11 @@ impl Builder<'_> {
             self.monitor.add(n);
             return Ok(self.small(slices));
         }
-        // Halving needs one level for each bit of n and, as representable counts are not exact halves,
-        // a few more.
-        let halving_levels = (usize::BITS - n.leading_zeros()) as usize + 4;
-        let balanced = slices.level + halving_levels >= MAX_DEPTH;
+        let balanced = must_halve(n, slices.level);
         let split = self.search.choose(slices.primitives, extent, balanced)?;
         let [left_extent, right_extent] = divide(slices.primitives, slices.spare, &split);
         let left_count = split.left_count();
-        slices.nodes[0] =
+        slices.part.nodes[0] =
             BinaryNode { bounds: extent.bounds.to_aabb(), left_count: left_count as u32, fits: false };
         let [left, right] = slices.children(left_count);
         let build_left = || self.subtree(&left_extent, left);
@@ -215,9 +195,9 @@ impl Builder<'_> {
     /// Apart, so that the set does not lie on the stack under every level.
     #[inline(never)]
     fn small(&self, slices: Slices) -> u32 {
-        let Slices { primitives, nodes, order, corners, level, .. } = slices;
+        let Slices { primitives, part, level, .. } = slices;
         let mut small = Small::new(self.input, self.search, primitives);
-        small.build(0..primitives.len(), nodes, order, corners, level)
+        small.build(0..primitives.len(), part, level)
     }
 }
 

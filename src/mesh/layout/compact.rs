@@ -124,9 +124,9 @@ impl Range {
 impl Layout for Compact<'_> {
     type Subtree = Range;
 
-    fn root(self) -> Option<(Range, Aabb)> {
+    fn root<T: NodeTest>(self, test: &T, limit: f32) -> Option<Range> {
         let range = Range { bounds: self.bounds, node: 0, first: 0, count: self.leaves.len() as u32 };
-        (range.count > 0).then_some((range, self.bounds))
+        (range.count > 0 && test.key(&self.bounds) <= limit).then_some(range)
     }
 
     #[inline(always)]
@@ -181,6 +181,11 @@ impl Layout for Compact<'_> {
             if key <= limit { key } else { f32::NAN }
         };
         [(key(&left), left), (key(&right), right)]
+    }
+
+    #[inline(always)]
+    fn has_inside(self, _: &Self::Tested) -> bool {
+        false
     }
 
     #[inline(always)]

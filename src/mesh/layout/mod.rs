@@ -10,11 +10,11 @@ pub(crate) use compact_check::check as check_compact;
 pub(crate) use compact_encode::{CompactParts, encode as encode_compact};
 
 pub(crate) use wide::{
-    Census, Cluster, Grid, LINE, Wide, WideParts, census as wide_census, check as check_wide,
-    encode as encode_wide, look_up, look_up3,
+    Census, Cluster, Grid, LINE, PacketGoal, Togetherness, Triangles, Wide, WideFrame, WideParts,
+    census as wide_census, check as check_wide, encode as encode_wide, look_up, look_up3,
 };
 
-use crate::geometry::{Aabb, Triangle, Vec3};
+use crate::geometry::{Triangle, Vec3};
 use crate::mesh::query::{Filter, Goal, NodeTest};
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
@@ -164,8 +164,8 @@ pub(crate) trait Layout: Copy {
     /// A reference to a subtree, with whatever is known about it from its parents.
     type Subtree: Copy;
 
-    /// The whole tree with its box; `None` if there are no triangles.
-    fn root(self) -> Option<(Self::Subtree, Aabb)>;
+    /// The whole tree; `None` if there are no triangles, and perhaps if its box fails the test.
+    fn root<T: NodeTest>(self, test: &T, limit: f32) -> Option<Self::Subtree>;
 
     /// Whether the subtree is a leaf.
     fn is_leaf(self, subtree: &Self::Subtree) -> bool;
@@ -209,6 +209,9 @@ pub(crate) trait Layout: Copy {
     /// Tests the children of an inner `subtree`: those pass whose box passes `test` with a key of at most
     /// `limit`. Without a branch, so that several can be under way at once.
     fn test<T: NodeTest>(self, subtree: &Self::Subtree, test: &Self::Test<T>, limit: f32) -> Self::Tested;
+
+    /// Whether any child is wholly inside what is asked for, as far as the test can tell.
+    fn has_inside(self, tested: &Self::Tested) -> bool;
 
     /// Of the children that pass, returns the one with the smallest key, and puts the others on the stack
     /// with their keys, the largest first.

@@ -1,6 +1,6 @@
 //! Closest point on the surface.
 
-use super::lanes::distance_lanes;
+use super::lanes::{distance_lanes, nearest_lane};
 use super::node_test::PointTest;
 use super::question::Question;
 use super::traverse::{Best, Goal, NearestFirst};
@@ -70,9 +70,7 @@ impl Goal for ClosestTriangle {
         let distances = distance_lanes(simd, self.point, cluster, self.limit);
         let mask = seen & simd.le(distances, simd.splat(self.limit));
         if mask != 0 {
-            let nearest = simd.smallest(mask, distances);
-            // Triangles are in ascending order, so the first lane has the lowest index.
-            let lane = (mask & simd.eq(distances, simd.splat(nearest))).trailing_zeros() as usize;
+            let (lane, nearest) = nearest_lane(simd, mask, distances);
             let index = cluster.id(lane);
             if nearest < self.limit || index < self.index {
                 self.limit = nearest;

@@ -4,11 +4,24 @@ use crate::batch::Backfaces;
 use crate::geometry::{
     LineBounds, PAD, SMALLEST_AREA_SQUARED, Vec3, WatertightRay, closest_point_triangle, ray_triangle,
 };
-use crate::mesh::layout::{Cluster, look_up, look_up3};
+use crate::mesh::layout::{Cluster, Triangles, look_up, look_up3};
 use crate::simd::{LANES, Simd};
 
 /// Three coordinates in lanes.
 type Lanes3<S> = [<S as Simd>::F; 3];
+
+/// Of the lanes whose bit is set in `mask`, which is not zero, the one with the smallest key, and its key. Among equal
+/// ones it is the first: triangles are in ascending order, so it has the lowest index.
+#[inline(always)]
+pub(super) fn nearest_lane<S: Simd>(simd: S, mask: u32, keys: S::F) -> (usize, f32) {
+    let mut lane = mask.trailing_zeros() as usize;
+    if mask & (mask - 1) != 0 {
+        let nearest = simd.splat(simd.smallest(mask, keys));
+        lane = (mask & simd.eq(keys, nearest)).trailing_zeros() as usize;
+    }
+    // Of this lane, because equal zeros may differ in their sign.
+    (lane, simd.extract(keys, lane))
+}
 
 /// What counts as a hit of a triangle.
 #[derive(Clone, Copy)]
@@ -33,26 +46,37 @@ pub(super) struct RayLanes<S: Simd> {
     pub(super) by_reference: bool,
 }
 
-/// [`ray_triangle`] on those triangles of a cluster whose bit is set in `seen`.
+/// The edge functions opposite each corner.
+#[derive(Clone, Copy)]
+pub(super) struct EdgeLanes<S: Simd> {
+    u: S::F,
+    v: S::F,
+    w: S::F,
+}
+
+impl<S: Simd> EdgeLanes<S> {
+    /// Something to begin with.
+    pub(super) fn new(simd: S) -> EdgeLanes<S> {
+        let zero = simd.splat(0.0);
+        EdgeLanes { u: zero, v: zero, w: zero }
+    }
+}
+
+/// The edge functions of [`ray_triangle`]; `triangles` has the coordinates along the ray's axes. With them comes a bit
+/// for each triangle that the line may meet; the rest of them, it does not.
 #[inline(always)]
-pub(super) fn ray_lanes<S: Simd, const TABLES: usize>(
+pub(super) fn edge_lanes<S: Simd, const TABLES: usize>(
     simd: S,
     ray: &WatertightRay,
-    cluster: Cluster<TABLES>,
-    seen: u32,
-    range: RayRange,
-) -> RayLanes<S> {
-    let triangles = cluster.triangles(simd, ray.axes);
+    triangles: &Triangles<S, TABLES>,
+) -> (EdgeLanes<S>, u32) {
     let zero = simd.splat(0.0);
     // Vertex by vertex before they become corners: each is transformed once.
-    let mut translated = triangles.vertices;
-    let (mut x, mut y, mut depth) = ([zero; TABLES], [zero; TABLES], [zero; TABLES]);
+    let (mut x, mut y) = ([zero; TABLES], [zero; TABLES]);
     for table in 0..TABLES {
-        translated[table] = sub(simd, triangles.vertices[table], splat3(simd, ray.turned.origin));
-        let z = translated[table][2];
-        x[table] = simd.sub(translated[table][0], simd.mul(simd.splat(ray.shear.x), z));
-        y[table] = simd.sub(translated[table][1], simd.mul(simd.splat(ray.shear.y), z));
-        depth[table] = simd.mul(simd.splat(ray.shear.z), z);
+        let [px, py, pz] = sub(simd, triangles.vertices[table], splat3(simd, ray.turned.origin));
+        x[table] = simd.sub(px, simd.mul(simd.splat(ray.shear.x), pz));
+        y[table] = simd.sub(py, simd.mul(simd.splat(ray.shear.y), pz));
     }
     let [a, b, c] = triangles.corners;
     let (ax, ay) = (look_up(simd, &x, a), look_up(simd, &y, a));
@@ -62,10 +86,29 @@ pub(super) fn ray_lanes<S: Simd, const TABLES: usize>(
     let v = edge_function(simd, ax, ay, cx, cy);
     let w = edge_function(simd, bx, by, ax, ay);
     // Where an edge function is no number, the sum is none either, and the reference decides.
-    let least = simd.min(simd.min(u, v), w);
-    let most = simd.max(simd.max(u, v), w);
-    let mut mask = seen & !(simd.lt(least, zero) & simd.lt(zero, most));
-    // No way out yet: whether any is hit is anybody's guess, and a wrong one costs more than the rest.
+    let (least, most) = (simd.min(simd.min(u, v), w), simd.max(simd.max(u, v), w));
+    (EdgeLanes { u, v, w }, !(simd.lt(least, zero) & simd.lt(zero, most)))
+}
+
+/// [`ray_triangle`] on those triangles of a cluster whose bit is set in `met`, whose edge functions are known, and whose
+/// coordinates along the ray's axes are `triangles`.
+#[inline(always)]
+pub(super) fn ray_lanes<S: Simd, const TABLES: usize>(
+    simd: S,
+    ray: &WatertightRay,
+    cluster: Cluster<TABLES>,
+    triangles: &Triangles<S, TABLES>,
+    (EdgeLanes { u, v, w }, met): (EdgeLanes<S>, u32),
+    range: RayRange,
+) -> RayLanes<S> {
+    let zero = simd.splat(0.0);
+    let mut translated = triangles.vertices;
+    let mut depth = [zero; TABLES];
+    for table in 0..TABLES {
+        translated[table] = sub(simd, triangles.vertices[table], splat3(simd, ray.turned.origin));
+        depth[table] = simd.mul(simd.splat(ray.shear.z), translated[table][2]);
+    }
+    let [a, b, c] = triangles.corners;
     let sum = simd.add(simd.add(u, v), w);
     let weighted = simd.add(
         simd.add(simd.mul(u, look_up(simd, &depth, a)), simd.mul(v, look_up(simd, &depth, b))),
@@ -73,12 +116,13 @@ pub(super) fn ray_lanes<S: Simd, const TABLES: usize>(
     );
     let t = simd.div(weighted, sum);
     let largest = simd.splat(f32::MAX);
-    let on_edge = simd.eq(least, zero) | simd.eq(most, zero);
+    let on_edge = simd.eq(u, zero) | simd.eq(v, zero) | simd.eq(w, zero);
     let area = simd.abs(sum);
     let in_range = simd.le(simd.splat(WatertightRay::SMALLEST_AREA), area)
         & simd.le(area, largest)
         & simd.le(simd.abs(t), largest);
-    let doubtful = mask & (on_edge | !in_range);
+    let doubtful = met & (on_edge | !in_range);
+    let mut mask = met;
     match range.backfaces {
         Backfaces::Hit => {}
         Backfaces::Cull => mask &= !simd.lt(sum, zero),

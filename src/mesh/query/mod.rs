@@ -6,11 +6,14 @@
 mod cast;
 mod closest;
 mod lanes;
+mod nearest_hit;
 mod node_test;
 mod overlap;
+mod packet;
 mod question;
 mod raycast;
 mod shape;
+mod sort;
 mod traverse;
 
 pub use cast::CastHit;

@@ -1,8 +1,8 @@
 //! Tests of a query against a node's box. Monotone, so that a box that fails holds no answer.
 
-use crate::geometry::{Aabb, LineBounds, OrientedBoxBounds, Vec3, max, min};
-use crate::mesh::layout::{Grid, LINE, Wide};
-use crate::simd::{CHILDREN, PointNode, RayNode, Simd};
+use crate::geometry::{Aabb, LineBounds, OrientedBoxBounds, Sphere, Vec3, max, min};
+use crate::mesh::layout::{Grid, LINE, Wide, WideFrame};
+use crate::simd::{BallNode, CHILDREN, Nodes, PointNode, RayNode, Simd};
 
 /// A test against a node's box.
 pub(crate) trait NodeTest: Copy {
@@ -12,6 +12,9 @@ pub(crate) trait NodeTest: Copy {
     /// Whether the test also finds out that a child is wholly inside: then bit 8 + i of
     /// [`NodeTest::test_wide`]'s mask says so, and all triangles below are answers.
     const CONTAINS: bool = false;
+
+    /// Whether the nearest of the children that pass is visited first, even where the order does not matter.
+    const NEAREST: bool = false;
 
     /// The same test, prepared for the nodes of a wide tree.
     type Wide<S: Simd>;
@@ -76,22 +79,22 @@ impl NodeTest for RayTest {
         if enter <= min(leave, self.t_max) { enter } else { f32::NAN }
     }
 
-    type Wide<S: Simd> = S::Ray;
+    type Wide<S: Simd> = <S::Nodes as Nodes>::Ray;
 
     #[inline(always)]
-    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> S::Ray {
-        let Grid { origin, step } = tree.grid;
-        tree.simd.prepare_ray(&RayNode::new(&self.line, &tree.bounds, origin, step, self.t_min))
+    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> <S::Nodes as Nodes>::Ray {
+        let WideFrame { grid: Grid { origin, step }, ref bounds, .. } = *tree.frame;
+        tree.simd.nodes().prepare_ray(&RayNode::new(&self.line, bounds, origin, step, self.t_min))
     }
 
     #[inline(always)]
     fn test_wide<S: Simd>(
         tree: &Wide<S>,
         node: &[u8; LINE],
-        ray: &S::Ray,
+        ray: &<S::Nodes as Nodes>::Ray,
         limit: f32,
     ) -> (u32, [f32; CHILDREN]) {
-        tree.simd.ray_node(node, ray, limit)
+        tree.simd.nodes().ray_node(node, ray, limit)
     }
 }
 
@@ -105,22 +108,57 @@ impl NodeTest for PointTest {
         bounds.distance_squared(self.0)
     }
 
-    type Wide<S: Simd> = S::Point;
+    type Wide<S: Simd> = <S::Nodes as Nodes>::Point;
 
     #[inline(always)]
-    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> S::Point {
-        let Grid { origin, step } = tree.grid;
-        tree.simd.prepare_point(&PointNode::new(self.0, &tree.bounds, origin, step))
+    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> <S::Nodes as Nodes>::Point {
+        let WideFrame { grid: Grid { origin, step }, ref bounds, .. } = *tree.frame;
+        tree.simd.nodes().prepare_point(&PointNode::new(self.0, bounds, origin, step))
     }
 
     #[inline(always)]
     fn test_wide<S: Simd>(
         tree: &Wide<S>,
         node: &[u8; LINE],
-        point: &S::Point,
+        point: &<S::Nodes as Nodes>::Point,
         limit: f32,
     ) -> (u32, [f32; CHILDREN]) {
-        tree.simd.point_node(node, point, limit)
+        tree.simd.nodes().point_node(node, point, limit)
+    }
+}
+
+/// A ball against boxes; the key is the squared distance of its centre.
+#[derive(Clone, Copy)]
+pub(crate) struct BallTest(pub(crate) Sphere);
+
+impl NodeTest for BallTest {
+    #[inline(always)]
+    fn key(&self, bounds: &Aabb) -> f32 {
+        bounds.distance_squared(self.0.center)
+    }
+
+    /// No triangle is farther than the far corner of a box around it: rounding is monotone.
+    const CONTAINS: bool = true;
+
+    const NEAREST: bool = true;
+
+    type Wide<S: Simd> = BallNode<S>;
+
+    #[inline(always)]
+    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> BallNode<S> {
+        let WideFrame { grid: Grid { origin, step }, ref bounds, .. } = *tree.frame;
+        let point = PointNode::new(self.0.center, bounds, origin, step);
+        BallNode::new(tree.simd, &point, self.0.radius_squared())
+    }
+
+    #[inline(always)]
+    fn test_wide<S: Simd>(
+        tree: &Wide<S>,
+        node: &[u8; LINE],
+        ball: &BallNode<S>,
+        _: f32,
+    ) -> (u32, [f32; CHILDREN]) {
+        ball.children(tree.simd, node)
     }
 }
 
@@ -141,7 +179,7 @@ impl NodeTest for AabbTest {
 
     #[inline(always)]
     fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> [[[i32; 2]; 3]; 2] {
-        [tree.grid.reach(&self.0), tree.grid.interior(&self.0)]
+        [tree.frame.grid.reach(&self.0), tree.frame.grid.interior(&self.0)]
     }
 
     /// Whole numbers on the grid, so nothing is padded: the children's sides are rounded outward, and so

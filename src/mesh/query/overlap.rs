@@ -3,6 +3,7 @@
 
 use super::question::{ListQuestion, Question};
 use super::shape::Shape;
+use super::sort::sort_distinct;
 use super::traverse::{AnyOrder, Goal, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NodeTest, Output};
 use crate::Result;
@@ -22,6 +23,25 @@ struct FirstTouched<T: Shape> {
 }
 
 impl<T: Shape> Goal for FirstTouched<T> {
+    const TAKES_WHOLE: bool = T::Test::CONTAINS;
+
+    #[inline(always)]
+    fn whole_cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        _: S,
+        _: Cluster<TABLES>,
+        _: u32,
+    ) -> ControlFlow<()> {
+        self.found = true;
+        ControlFlow::Break(())
+    }
+
+    #[inline(always)]
+    fn settle(&mut self, filter: &Filter) -> ControlFlow<()> {
+        self.found = filter.accepts_all();
+        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit
@@ -59,6 +79,8 @@ impl<T: Shape> Question for Overlaps<T> {
     fn nothing(_: &T) -> u8 {
         0
     }
+
+    const INTERLEAVES_SMALL: bool = true;
 
     type Order = AnyOrder;
     type Test = T::Test;
@@ -141,6 +163,10 @@ impl<T: Shape> ListQuestion for Touched<T> {
 
     fn order(a: &u32, b: &u32) -> Ordering {
         a.cmp(b)
+    }
+
+    fn sort(list: &mut [u32]) {
+        sort_distinct(list);
     }
 
     #[inline(always)]

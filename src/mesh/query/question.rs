@@ -1,7 +1,7 @@
 //! What all batches have in common: the inputs are checked, then each query is answered by the layout and
 //! on the instruction set that were chosen once for all.
 
-use super::traverse::{Goal, Order, enter, traverse};
+use super::traverse::{Goal, Order, step, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NodeTest, Output, check_length};
 use crate::Result;
 use crate::batch::{Found, ListWriter, check_offsets};
@@ -11,6 +11,7 @@ use crate::mesh::layout::{Layout, LayoutQuery, Stack};
 use arrayvec::ArrayVec;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
+use std::ops::Range;
 
 /// A query with one answer.
 pub(super) trait Question {
@@ -24,6 +25,10 @@ pub(super) trait Question {
 
     /// The answer of a mesh without triangles.
     fn nothing(query: &Self::Query) -> Self::Answer;
+
+    /// Whether several queries at once gain even where nothing waits for memory: they do where each is little work
+    /// and ends early.
+    const INTERLEAVES_SMALL: bool = false;
 
     /// In which order subtrees are visited.
     type Order: Order;
@@ -52,6 +57,11 @@ pub(super) trait ListQuestion {
     /// The order of the list, total and strict.
     fn order(a: &Self::Item, b: &Self::Item) -> Ordering;
 
+    /// Sorts a list by that.
+    fn sort(list: &mut [Self::Item]) {
+        list.sort_unstable_by(Self::order);
+    }
+
     /// Hands out all items, in any order, for a tree within `whole`.
     fn list<L: Layout>(
         layout: L,
@@ -62,43 +72,46 @@ pub(super) trait ListQuestion {
     );
 }
 
+/// The queries `range` of a batch, one after another. It goes along by reference: a copy would be made of wider pieces
+/// than it has just been written in, for which the processor waits longer than a small query takes.
 struct Answers<'a, A, B: ?Sized, O: ?Sized> {
     queries: &'a B,
+    range: Range<usize>,
     filter: &'a Filter,
-    whole: Aabb,
+    whole: &'a Aabb,
     out: &'a mut O,
     question: PhantomData<A>,
 }
 
 impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> LayoutQuery
-    for Answers<'_, A, B, O>
+    for &mut Answers<'_, A, B, O>
 {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Layout>(self, layout: L) {
-        let Answers { queries, filter, whole, out, .. } = self;
-        for i in 0..queries.count() {
-            let query = queries.query(i);
-            let (test, mut goal) = A::begin(&whole, &query, filter);
-            traverse::<A::Order, L, A::Test>(layout, &test, filter, &mut goal);
-            out.write(i, A::end(layout, &query, &goal));
+        for i in self.range.clone() {
+            let query = self.queries.query(i);
+            let (test, mut goal) = A::begin(self.whole, &query, self.filter);
+            traverse::<A::Order, L, A::Test>(layout, &test, self.filter, &mut goal);
+            self.out.write(i, A::end(layout, &query, &goal));
         }
     }
 }
 
 /// The same, several at once. A kernel of its own, because it takes much more of the machine's stack.
-struct AnswersInTurns<'a, A, B: ?Sized, O: ?Sized>(Answers<'a, A, B, O>);
+struct AnswersInTurns<'q, 'a, A, B: ?Sized, O: ?Sized>(&'q mut Answers<'a, A, B, O>);
 
 impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> LayoutQuery
-    for AnswersInTurns<'_, A, B, O>
+    for AnswersInTurns<'_, '_, A, B, O>
 {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Layout>(self, layout: L) {
-        let Answers { queries, filter, whole, out, question } = self.0;
-        Interleaved::<A, L, B, O> { layout, queries, filter, whole, out, next: 0, question }.run();
+        let Answers { queries, ref range, filter, whole, ref mut out, question } = *self.0;
+        let range = range.clone();
+        Interleaved::<A, L, B, O> { layout, queries, range, filter, whole, out, question }.run();
     }
 }
 
@@ -118,10 +131,11 @@ struct Running<'a, A: Question, L: Layout> {
 struct Interleaved<'a, A, L, B: ?Sized, O: ?Sized> {
     layout: L,
     queries: &'a B,
+    /// Those that are not under way yet.
+    range: Range<usize>,
     filter: &'a Filter,
-    whole: Aabb,
+    whole: &'a Aabb,
     out: &'a mut O,
-    next: usize,
     question: PhantomData<A>,
 }
 
@@ -154,17 +168,8 @@ impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answe
             while i < running.len() {
                 let Running { goal, current, query, .. } = &mut running[i];
                 let stack = &mut stacks[i];
-                let mut next = None;
-                if layout.is_leaf(current) {
-                    if layout.visit(current, self.filter, goal).is_continue() {
-                        next = A::Order::pop::<L>(stack, goal.limit());
-                    }
-                } else {
-                    next = A::Order::choose::<L, A::Test>(layout, &tested[i], stack);
-                    if next.is_none() {
-                        next = A::Order::pop::<L>(stack, goal.limit());
-                    }
-                }
+                let known = (!layout.is_leaf(current)).then_some(&tested[i]);
+                let next = step::<A::Order, L, A::Test>(layout, current, known, self.filter, goal, stack);
                 if let Some(next) = next {
                     layout.expect(&next);
                     *current = next;
@@ -190,11 +195,9 @@ impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answe
     /// Begins the next query that has anything to visit; answers those that have not.
     #[inline(always)]
     fn begin(&mut self) -> Option<Running<'a, A, L>> {
-        while self.next < self.queries.count() {
-            let query = self.next;
-            self.next += 1;
-            let (test, goal) = A::begin(&self.whole, &self.queries.query(query), self.filter);
-            if let Some(current) = enter(self.layout, &test, &goal) {
+        while let Some(query) = self.range.next() {
+            let (test, goal) = A::begin(self.whole, &self.queries.query(query), self.filter);
+            if let Some(current) = self.layout.root(&test, goal.limit()) {
                 return Some(Running { goal, test: self.layout.prepare(&test), current, query });
             }
             self.end(query, &goal);
@@ -212,7 +215,7 @@ struct AllLists<'a, A, B: ?Sized, F: ?Sized, O: ?Sized> {
     queries: &'a B,
     /// None if nothing can pass it.
     filter: Option<&'a Filter>,
-    whole: Aabb,
+    whole: &'a Aabb,
     offsets: &'a mut F,
     out: &'a mut O,
     question: PhantomData<A>,
@@ -230,7 +233,7 @@ where
     #[inline(always)]
     fn run<L: Layout>(self, layout: L) -> Lists {
         let AllLists { queries, filter, whole, offsets, out, .. } = self;
-        let mut writer = ListWriter::new(out, A::order);
+        let mut writer = ListWriter::new(out, A::order, A::sort);
         // Nobody need ask for the offsets.
         let wanted = offsets.capacity() > 0;
         if wanted {
@@ -238,7 +241,7 @@ where
         }
         for i in 0..queries.count() {
             if let Some(filter) = filter {
-                A::list(layout, &whole, &queries.query(i), filter, &mut writer);
+                A::list(layout, whole, &queries.query(i), filter, &mut writer);
             }
             let end = writer.finish_list();
             if wanted {
@@ -250,27 +253,52 @@ where
 }
 
 impl Mesh<'_> {
+    /// Checks all queries, and that every answer has a place.
+    #[inline(always)]
+    pub(super) fn check<A: Question>(
+        &self,
+        queries: &(impl Batch<A::Query> + ?Sized),
+        out: &(impl Output<A::Answer> + ?Sized),
+    ) -> Result<()> {
+        let count = queries.count();
+        check_length(count, out.capacity())?;
+        (0..count).try_for_each(|i| A::check(&queries.query(i), i))
+    }
+
+    #[inline(always)]
     pub(super) fn answer<A: Question>(
         &self,
         queries: &(impl Batch<A::Query> + ?Sized),
         filter: &Filter,
         out: &mut (impl Output<A::Answer> + ?Sized),
     ) -> Result<()> {
-        let count = queries.count();
-        check_length(count, out.capacity())?;
-        (0..count).try_for_each(|i| A::check(&queries.query(i), i))?;
+        self.check::<A>(queries, out)?;
+        let range = 0..queries.count();
         if self.may_accept(filter) {
-            let answers =
-                Answers::<A, _, _> { queries, filter, whole: self.bounds(), out, question: PhantomData };
-            if count >= 2 * INTERLEAVED && self.takes_turns(A::Order::INTERLEAVES_SMALL) {
-                self.ask(AnswersInTurns(answers));
-            } else {
-                self.ask(answers);
-            }
+            self.answer_range::<A>(queries, range, filter, out);
         } else {
-            (0..count).for_each(|i| out.write(i, A::nothing(&queries.query(i))));
+            range.for_each(|i| out.write(i, A::nothing(&queries.query(i))));
         }
         Ok(())
+    }
+
+    /// Answers the queries `range` of a batch, which has been checked.
+    #[inline(always)]
+    pub(super) fn answer_range<A: Question>(
+        &self,
+        queries: &(impl Batch<A::Query> + ?Sized),
+        range: Range<usize>,
+        filter: &Filter,
+        out: &mut (impl Output<A::Answer> + ?Sized),
+    ) {
+        let count = range.len();
+        let mut answers =
+            Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, question: PhantomData };
+        if count >= 2 * INTERLEAVED && self.takes_turns(A::INTERLEAVES_SMALL) {
+            self.ask(AnswersInTurns(&mut answers));
+        } else {
+            self.ask(&mut answers);
+        }
     }
 
     pub(super) fn list<A: ListQuestion>(
@@ -283,7 +311,7 @@ impl Mesh<'_> {
         check_offsets(queries.count(), offsets)?;
         (0..queries.count()).try_for_each(|i| A::check(&queries.query(i), i))?;
         let filter = self.may_accept(filter).then_some(filter);
-        let whole = self.bounds();
+        let whole = self.whole();
         Ok(self.ask(AllLists::<A, _, _, _> { queries, filter, whole, offsets, out, question: PhantomData }))
     }
 }

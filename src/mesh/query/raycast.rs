@@ -1,17 +1,20 @@
 //! Rays: the nearest hit, any hit, all hits.
 
-use super::lanes::{RayLanes, RayRange, ray_lanes};
+use super::lanes::{RayLanes, RayRange, edge_lanes, ray_lanes};
+use super::nearest_hit::NearestHit;
 use super::node_test::RayTest;
+use super::packet::PacketQuestion;
 use super::question::{ListQuestion, Question};
-use super::traverse::{AnyOrder, Goal, NearestFirst, traverse};
-use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output, check_finite};
-use crate::batch::Found;
-use crate::geometry::{Aabb, Ray, RayTriangleHit, WatertightRay, ray_triangle};
+use super::traverse::{AnyOrder, Goal, traverse};
+use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output};
+use crate::batch::{Found, are_finite, not_finite_at};
+use crate::geometry::{Aabb, LineBounds, Ray, RayTriangleHit, WatertightRay, max, ray_triangle};
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
+use crate::mesh::layout::{Cluster, Layout, LeafTriangle, Wide};
 use crate::simd::Simd;
 use crate::{Error, Result};
 use std::cmp::Ordering;
+use std::hint::black_box;
 use std::ops::ControlFlow;
 
 /// Rays whose direction has no component of this size are refused: its reciprocal would overflow.
@@ -40,30 +43,42 @@ impl RayHit {
         self.triangle != NO_TRIANGLE
     }
 
-    fn new(hit: RayTriangleHit, triangle: u32) -> RayHit {
+    pub(super) fn new(hit: RayTriangleHit, triangle: u32) -> RayHit {
         RayHit { t: hit.t, u: hit.u, v: hit.v, triangle }
     }
 }
 
-fn check(ray: &Ray, i: usize) -> Result<()> {
-    check_finite(ray.origin, || format!("rays[{i}].origin"))?;
-    check_finite(ray.direction, || format!("rays[{i}].direction"))?;
-    if ray.direction.abs().max_element() < SMALLEST_DIRECTION {
-        let direction = ray.direction.to_array();
-        return Err(Error::InvalidArgument(format!(
-            "rays[{i}].direction: no component of {direction:?} reaches {SMALLEST_DIRECTION:e}"
-        )));
+/// Checks ray `i` of a batch.
+#[inline(always)]
+pub(super) fn check(ray: &Ray, i: usize) -> Result<()> {
+    let size = ray.direction.abs();
+    let sound = are_finite(ray.origin, ray.direction)
+        && max(max(size.x, size.y), size.z) >= SMALLEST_DIRECTION
+        && !(ray.t_min.is_nan() | ray.t_max.is_nan());
+    if sound { Ok(()) } else { Err(fault(ray, i)) }
+}
+
+/// What is wrong with a ray.
+#[cold]
+fn fault(ray: &Ray, i: usize) -> Error {
+    for (name, vector) in [("origin", ray.origin), ("direction", ray.direction)] {
+        if !vector.is_finite() {
+            return not_finite_at(&format!("rays[{i}].{name}"), vector);
+        }
     }
     if ray.t_min.is_nan() || ray.t_max.is_nan() {
         let name = if ray.t_min.is_nan() { "t_min" } else { "t_max" };
-        return Err(Error::NotFinite(format!("rays[{i}].{name}: NaN is not a number")));
+        return Error::NotFinite(format!("rays[{i}].{name}: NaN is not a number"));
     }
-    Ok(())
+    let direction = ray.direction.to_array();
+    Error::InvalidArgument(format!(
+        "rays[{i}].direction: no component of {direction:?} reaches {SMALLEST_DIRECTION:e}"
+    ))
 }
 
 /// What counts as a hit.
-struct Target<'a> {
-    ray: WatertightRay,
+pub(super) struct Target<'a> {
+    pub(super) ray: WatertightRay,
     t_min: f32,
     filter: &'a Filter,
 }
@@ -71,139 +86,36 @@ struct Target<'a> {
 impl<'a> Target<'a> {
     /// The ray in both its prepared forms.
     #[inline(always)]
-    fn new(ray: &Ray, whole: &Aabb, filter: &'a Filter) -> (Target<'a>, RayTest) {
-        let prepared = WatertightRay::new(ray.origin, ray.direction);
-        let test = RayTest::new(prepared.line, whole, ray.t_min, ray.t_max);
+    pub(super) fn new(ray: &Ray, whole: &Aabb, filter: &'a Filter) -> (Target<'a>, RayTest) {
+        let line = LineBounds::new(ray.origin, ray.direction, 0.0);
+        let test = RayTest::new(line, whole, ray.t_min, ray.t_max);
+        let prepared = WatertightRay::along(&line, ray.direction);
         (Target { ray: prepared, t_min: ray.t_min, filter }, test)
     }
 
     #[inline(always)]
-    fn hit(&self, leaf: &LeafTriangle, t_max: f32) -> Option<RayTriangleHit> {
+    pub(super) fn hit(&self, leaf: &LeafTriangle, t_max: f32) -> Option<RayTriangleHit> {
         ray_triangle(&self.ray, &leaf.triangle, self.t_min, t_max)
             .filter(|hit| self.filter.accepts_side(hit.back))
     }
 
     /// What is hit within the range.
     #[inline(always)]
-    fn hits<S: Simd, const TABLES: usize>(
+    pub(super) fn hits<S: Simd, const TABLES: usize>(
         &self,
         simd: S,
         cluster: Cluster<TABLES>,
         seen: u32,
         t_max: f32,
     ) -> RayLanes<S> {
-        let range = RayRange { t_min: self.t_min, t_max, backfaces: self.filter.backfaces };
-        ray_lanes(simd, &self.ray, cluster, seen, range)
-    }
-}
-
-struct ClosestHit<'a> {
-    target: Target<'a>,
-    limit: f32,
-    triangle: u32,
-    best: BestHit,
-}
-
-/// How the barycentric coordinates of the nearest hit so far are found at the end.
-#[derive(Clone, Copy)]
-enum BestHit {
-    None,
-    /// Of this triangle, by the reference.
-    Triangle(LeafTriangle),
-    /// Of the triangle in a lane of the cluster that a reference names, by the reference.
-    Lane(u32, usize),
-    /// From the edge functions opposite the second and third corners and the sum of all three, as the
-    /// reference does.
-    Edges(f32, f32, f32),
-}
-
-impl Goal for ClosestHit<'_> {
-    #[inline(always)]
-    fn limit(&self) -> f32 {
-        self.limit
-    }
-
-    #[inline(always)]
-    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
-        if let Some(hit) = self.target.hit(leaf, self.limit)
-            && (hit.t < self.limit || leaf.index < self.triangle)
-        {
-            self.limit = hit.t;
-            self.triangle = leaf.index;
-            self.best = BestHit::Triangle(*leaf);
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn cluster<S: Simd, const TABLES: usize>(
-        &mut self,
-        simd: S,
-        cluster: Cluster<TABLES>,
-        seen: u32,
-    ) -> ControlFlow<()> {
-        let hits = self.target.hits(simd, cluster, seen, self.limit);
-        if hits.mask != 0 {
-            let mut lane = hits.mask.trailing_zeros() as usize;
-            if hits.mask & (hits.mask - 1) != 0 {
-                let nearest = simd.splat(simd.smallest(hits.mask, hits.t));
-                // Triangles are in ascending order, so the first lane has the lowest index.
-                lane = (hits.mask & simd.eq(hits.t, nearest)).trailing_zeros() as usize;
-            }
-            // Of this lane, because equal zeros may differ in their sign.
-            let nearest = simd.extract(hits.t, lane);
-            if nearest < self.limit || cluster.id(lane) < self.triangle {
-                self.limit = nearest;
-                self.triangle = cluster.id(lane);
-                self.best = if hits.by_reference {
-                    BestHit::Lane(cluster.reference(), cluster.place(lane))
-                } else {
-                    let (v, w) = (simd.extract(hits.v, lane), simd.extract(hits.w, lane));
-                    BestHit::Edges(v, w, simd.extract(hits.sum, lane))
-                };
-            }
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-/// The nearest hit.
-struct NearestHit;
-
-impl Question for NearestHit {
-    type Query = Ray;
-    type Answer = RayHit;
-
-    fn check(ray: &Ray, i: usize) -> Result<()> {
-        check(ray, i)
-    }
-
-    fn nothing(_: &Ray) -> RayHit {
-        RayHit::MISS
-    }
-
-    type Order = NearestFirst;
-    type Test = RayTest;
-    type Goal<'a> = ClosestHit<'a>;
-
-    #[inline(always)]
-    fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, ClosestHit<'a>) {
-        let (target, test) = Target::new(ray, whole, filter);
-        (test, ClosestHit { target, limit: ray.t_max, triangle: NO_TRIANGLE, best: BestHit::None })
-    }
-
-    #[inline(always)]
-    fn end<L: Layout>(layout: L, ray: &Ray, goal: &ClosestHit) -> RayHit {
-        let leaf = match goal.best {
-            BestHit::None => return RayHit::MISS,
-            BestHit::Edges(v, w, sum) => {
-                return RayHit { t: goal.limit, u: v / sum, v: w / sum, triangle: goal.triangle };
-            }
-            BestHit::Lane(reference, lane) => layout.triangle_in(reference, lane),
-            BestHit::Triangle(leaf) => leaf,
-        };
-        ray_triangle(&goal.target.ray, &leaf.triangle, ray.t_min, ray.t_max)
-            .map_or(RayHit::MISS, |hit| RayHit::new(hit, leaf.index))
+        // Read from memory each time: the compiler would otherwise spread every number of the ray over a register before
+        // the search begins, only to store and load that again.
+        let Target { ray, t_min, filter } = black_box(self);
+        let range = RayRange { t_min: *t_min, t_max, backfaces: filter.backfaces };
+        let triangles = cluster.triangles(simd, ray.axes);
+        // No way out where none is met: whether any is, is anybody's guess, and a wrong one costs more than the rest.
+        let (edges, met) = edge_lanes(simd, ray, &triangles);
+        ray_lanes(simd, ray, cluster, &triangles, (edges, met & seen), range)
     }
 }
 
@@ -244,6 +156,7 @@ impl Question for AnyHit {
     type Query = Ray;
     type Answer = u8;
 
+    #[inline(always)]
     fn check(ray: &Ray, i: usize) -> Result<()> {
         check(ray, i)
     }
@@ -265,6 +178,34 @@ impl Question for AnyHit {
     #[inline(always)]
     fn end<L: Layout>(_: L, _: &Ray, goal: &FirstFound) -> u8 {
         goal.found.into()
+    }
+}
+
+impl PacketQuestion for AnyHit {
+    type Known = (f32, bool);
+
+    #[inline(always)]
+    fn unknown(t_max: f32) -> (f32, bool) {
+        (t_max, false)
+    }
+
+    #[inline(always)]
+    fn note<S: Simd, const TABLES: usize>(
+        known: &mut (f32, bool),
+        _: S,
+        _: Cluster<TABLES>,
+        hits: &RayLanes<S>,
+    ) -> f32 {
+        if hits.mask != 0 {
+            // It has enough.
+            *known = (f32::NEG_INFINITY, true);
+        }
+        known.0
+    }
+
+    #[inline(always)]
+    fn answer<S: Simd, const TABLES: usize>(known: &(f32, bool), _: Wide<S, TABLES>, _: &Ray) -> u8 {
+        known.1.into()
     }
 }
 
@@ -311,6 +252,7 @@ impl ListQuestion for EveryHit {
     type Query = Ray;
     type Item = RayHit;
 
+    #[inline(always)]
     fn check(ray: &Ray, i: usize) -> Result<()> {
         check(ray, i)
     }
@@ -340,7 +282,7 @@ impl Mesh<'_> {
         filter: &Filter,
         hits: &mut (impl Output<RayHit> + ?Sized),
     ) -> Result<()> {
-        self.answer::<NearestHit>(rays, filter, hits)
+        self.answer_rays::<NearestHit>(rays, filter, hits)
     }
 
     /// Whether each ray hits anything within its range: 1 or 0.
@@ -353,7 +295,7 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.answer::<AnyHit>(rays, filter, answers)
+        self.answer_rays::<AnyHit>(rays, filter, answers)
     }
 
     /// Every hit of each ray, sorted by `t`, equal ones by triangle. List `i` is

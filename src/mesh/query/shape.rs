@@ -1,7 +1,7 @@
 //! Shapes that a mesh can be asked about: each with its node test and its triangle test.
 
 use super::lanes::{distance_lanes, swept_lanes, touching_boxes};
-use super::node_test::{AabbTest, OrientedBoxTest, PointTest, RayTest};
+use super::node_test::{AabbTest, BallTest, OrientedBoxTest, RayTest};
 use super::{NodeTest, check_finite, check_length_of};
 use crate::geometry::{
     Aabb, Capsule, CapsuleBounds, OrientedBox, OrientedBoxBounds, Sphere, Triangle, box_triangle,
@@ -52,7 +52,7 @@ pub(super) trait Shape: Copy {
 impl Shape for Sphere {
     const NAME: &'static str = "spheres";
     type Prepared = Sphere;
-    type Test = PointTest;
+    type Test = BallTest;
 
     fn check(&self, i: usize) -> Result<()> {
         let name = Self::NAME;
@@ -60,8 +60,8 @@ impl Shape for Sphere {
         check_length_of(self.radius, false, || format!("{name}[{i}].radius"))
     }
 
-    fn prepare(&self, _: &Aabb) -> (Sphere, PointTest, f32) {
-        (*self, PointTest(self.center), self.radius_squared())
+    fn prepare(&self, _: &Aabb) -> (Sphere, BallTest, f32) {
+        (*self, BallTest(*self), self.radius_squared())
     }
 
     #[inline(always)]

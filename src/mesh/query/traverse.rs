@@ -28,6 +28,12 @@ pub(crate) trait Goal {
         ControlFlow::Continue(())
     }
 
+    /// Hears that some subtree is wholly inside; breaks if that is enough.
+    #[inline(always)]
+    fn settle(&mut self, _: &Filter) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// Looks at those triangles of a cluster whose bit is set in `seen`.
     #[inline(always)]
     fn cluster<S: Simd, const TABLES: usize>(
@@ -47,6 +53,7 @@ pub(crate) trait Goal {
 }
 
 /// The best triangle so far.
+#[derive(Clone, Copy)]
 pub(crate) enum Best {
     /// None yet.
     None,
@@ -70,10 +77,6 @@ impl Best {
 
 /// In which order a traversal visits subtrees.
 pub(crate) trait Order {
-    /// Whether several queries at once gain even where nothing waits for memory: they do where each is little work
-    /// and ends early.
-    const INTERLEAVES_SMALL: bool;
-
     /// What lies on the stack.
     type Entry<L: Layout>: Copy;
 
@@ -92,8 +95,6 @@ pub(crate) trait Order {
 pub(crate) struct NearestFirst;
 
 impl Order for NearestFirst {
-    const INTERLEAVES_SMALL: bool = false;
-
     type Entry<L: Layout> = (f32, L::Subtree);
 
     #[inline(always)]
@@ -120,8 +121,6 @@ impl Order for NearestFirst {
 pub(crate) struct AnyOrder;
 
 impl Order for AnyOrder {
-    const INTERLEAVES_SMALL: bool = true;
-
     type Entry<L: Layout> = L::Subtree;
 
     #[inline(always)]
@@ -147,32 +146,45 @@ pub(crate) fn traverse<O: Order, L: Layout, T: NodeTest>(
     filter: &Filter,
     goal: &mut impl Goal,
 ) {
-    let Some(mut current) = enter(layout, test, goal) else { return };
+    let Some(mut current) = layout.root(test, goal.limit()) else { return };
     let test = layout.prepare(test);
     let mut stack = L::Stack::<O::Entry<L>>::default();
     loop {
-        let next = if layout.is_leaf(&current) {
-            if layout.visit(&current, filter, goal).is_break() {
-                return;
-            }
+        let tested = if layout.is_leaf(&current) {
             None
         } else {
             layout.expect_children(&current);
-            O::choose::<L, T>(layout, &layout.test::<T>(&current, &test, goal.limit()), &mut stack)
+            Some(layout.test::<T>(&current, &test, goal.limit()))
         };
-        current = match next {
-            Some(child) => child,
-            None => match O::pop::<L>(&mut stack, goal.limit()) {
-                Some(subtree) => subtree,
-                None => return,
-            },
+        current = match step::<O, L, T>(layout, &current, tested.as_ref(), filter, goal, &mut stack) {
+            Some(next) => next,
+            None => return,
         };
     }
 }
 
-/// The whole tree, if its box is within the goal's limit.
+/// Visits a leaf, or chooses among the tested children of a node; returns what comes next.
 #[inline(always)]
-pub(crate) fn enter<L: Layout, T: NodeTest>(layout: L, test: &T, goal: &impl Goal) -> Option<L::Subtree> {
-    let (root, bounds) = layout.root()?;
-    (test.key(&bounds) <= goal.limit()).then_some(root)
+pub(crate) fn step<O: Order, L: Layout, T: NodeTest>(
+    layout: L,
+    current: &L::Subtree,
+    tested: Option<&L::Tested>,
+    filter: &Filter,
+    goal: &mut impl Goal,
+    stack: &mut impl Stack<O::Entry<L>>,
+) -> Option<L::Subtree> {
+    match tested {
+        None if layout.visit(current, filter, goal).is_break() => return None,
+        None => {}
+        Some(tested) => {
+            if T::CONTAINS && layout.has_inside(tested) && goal.settle(filter).is_break() {
+                return None;
+            }
+            let chosen = O::choose::<L, T>(layout, tested, stack);
+            if chosen.is_some() {
+                return chosen;
+            }
+        }
+    }
+    O::pop::<L>(stack, goal.limit())
 }

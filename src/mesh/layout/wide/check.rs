@@ -1,7 +1,7 @@
 //! Checks what memory safety and termination depend on in a WIDE tree that came as bytes.
 
 use super::cluster::header_size;
-use super::{Children, Cluster, LINE, SLACK_LINES, Wide, cluster_block};
+use super::{Children, Cluster, LINE, SLACK_LINES, Wide, WideFrame, cluster_block};
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::layout::IdCheck;
 use crate::simd::{Kernel, Simd, dispatch};
@@ -10,7 +10,7 @@ use crate::{Error, Result};
 /// One linear pass. Blocks must lie in the order in which the encoder writes them, depth first, without
 /// gaps: so every line belongs to one parent, and no walk can be longer than the arena.
 pub(crate) fn check<const TABLES: usize>(tree: &Wide<(), TABLES>, depth: u32) -> Result<()> {
-    let Wide { arena, preset, grid, triangle_count, .. } = *tree;
+    let Wide { arena, frame: &WideFrame { preset, grid, triangle_count, .. }, .. } = *tree;
     if triangle_count == 0 {
         return if arena.is_empty() { Ok(()) } else { Err(Error::invalid_blob("nodes without triangles")) };
     }
@@ -123,7 +123,7 @@ pub(crate) struct Census {
 
 /// Counts the parts of a checked arena.
 pub(crate) fn census<const TABLES: usize>(tree: &Wide<(), TABLES>) -> Census {
-    let Wide { arena, preset, triangle_count, .. } = *tree;
+    let Wide { arena, frame: &WideFrame { preset, triangle_count, .. }, .. } = *tree;
     let mut census = Census::default();
     let mut pending = Vec::from_iter((triangle_count > 0).then_some(0u32));
     while let Some(line) = pending.pop() {

@@ -27,6 +27,7 @@
 //! of sixteen lanes, the first ones first.
 
 use super::cluster_block;
+use super::triangles::Triangles;
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::WidePreset;
 use crate::mesh::layout::LeafTriangle;
@@ -77,17 +78,6 @@ pub(crate) struct Cluster<'a, const TABLES: usize> {
     meta: u64,
 }
 
-/// The triangles of a cluster in lanes, their vertices in one table, or in the two of a large cluster.
-#[derive(Clone, Copy)]
-pub(crate) struct Triangles<S: Simd, const TABLES: usize> {
-    /// The coordinates of the vertices, along the axes that were asked for.
-    pub(crate) vertices: [[S::F; 3]; TABLES],
-    /// Which vertex is which corner; only the lowest four bits count, or five for two tables.
-    pub(crate) corners: [S::U; 3],
-    /// A bit for each lane that holds a triangle.
-    pub(crate) valid: u32,
-}
-
 impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
     const IS_LARGE: bool = TABLES == 2;
     /// How many bits of corners a triangle has.
@@ -96,22 +86,22 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
     /// The cluster that a reference names.
     #[inline(always)]
     pub(crate) fn new(arena: &'a [u8], preset: WidePreset, reference: u32) -> Cluster<'a, TABLES> {
-        let block = cluster_block(reference);
-        // The slack behind the arena covers what is not there of a shorter one.
-        let header: &[u8; HEADER] = field(arena, block + header_size(preset) * (reference & 7) as usize);
-        let start = block + usize::from(u16::from_le_bytes(*field(header, 8)));
-        let meta = u64::from_le_bytes(*field(header, 0));
-        Cluster { header, fields: field(arena, start), reference, first: 0, meta }
+        match Cluster::find(arena, preset, reference) {
+            Some(cluster) => cluster,
+            None => out_of_arena(cluster_block(reference)),
+        }
     }
 
     /// The same, if its header says that it lies in the arena.
+    #[inline(always)]
     pub(super) fn find(arena: &'a [u8], preset: WidePreset, reference: u32) -> Option<Cluster<'a, TABLES>> {
         let block = cluster_block(reference);
-        let at = block + header_size(preset) * (reference & 7) as usize;
-        let header = arena.get(at..)?.first_chunk::<HEADER>()?;
+        // The slack behind the arena covers what is not there of a shorter header.
+        let header =
+            arena.get(block + header_size(preset) * (reference & 7) as usize..)?.first_chunk::<HEADER>()?;
         let start = block + usize::from(u16::from_le_bytes(*field(header, 8)));
-        arena.get(start..)?.first_chunk::<WINDOW>()?;
-        Some(Cluster::new(arena, preset, reference))
+        let fields = arena.get(start..)?.first_chunk::<WINDOW>()?;
+        Some(Cluster { header, fields, reference, first: 0, meta: u64::from_le_bytes(*field(header, 0)) })
     }
 
     #[inline(always)]
@@ -188,6 +178,12 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
         (self.meta >> shift) as u32 & 31
     }
 
+    /// How many zero bits the fields along an axis have lost.
+    #[inline(always)]
+    fn zeros(&self, axis: usize) -> u32 {
+        (self.meta >> (19 + 4 * axis)) as u32 & 15
+    }
+
     fn id_width(&self) -> u32 {
         width(self.code(3))
     }
@@ -232,14 +228,13 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
             return simd.load_bytes(field(self.fields, self.offset(axis)));
         }
         let code = (self.meta >> (4 + 5 * axis)) as u32 & 31;
-        let zeros = (self.meta >> (19 + 4 * axis)) as u32 & 15;
         let base = self.word((14 + 4 * axis).min(HEADER - 4));
         let mut at = self.offset(axis);
         if table > 0 {
             // Sixteen fields are so many bytes.
             at += 2 * width(code) as usize;
         }
-        simd.as_f32(simd.unpack(field(self.fields, at), code, zeros, base))
+        simd.as_f32(simd.unpack(field(self.fields, at), code, self.zeros(axis), base))
     }
 
     /// The coordinates of the vertices of a table.
@@ -350,9 +345,8 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
         if !Self::IS_LARGE && self.kind() == PLAIN {
             return f32::from_le_bytes(*field(self.fields, self.offset(axis) + 4 * vertex));
         }
-        let zeros = (self.meta >> (19 + 4 * axis)) as u32 & 15;
         let bits = self.bits(self.offset(axis), vertex, width(self.code(axis)));
-        f32::from_bits((bits << zeros).wrapping_add(self.word(14 + 4 * axis)))
+        f32::from_bits((bits << self.zeros(axis)).wrapping_add(self.word(14 + 4 * axis)))
     }
 
     /// The attribute bits of the triangle in `lane`.
@@ -371,7 +365,7 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
     #[inline(always)]
     pub(crate) fn seen(&self, filter: &crate::mesh::Filter) -> u32 {
         let valid = self.all();
-        if filter.require == 0 && filter.exclude == 0 {
+        if filter.accepts_all() {
             return valid;
         }
         self.seen_through(filter, valid)
@@ -387,41 +381,6 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
         }
         (0..self.count())
             .fold(0, |seen, lane| seen | u32::from(filter.accepts(self.attributes(lane))) << lane)
-    }
-}
-
-impl<S: Simd, const TABLES: usize> Triangles<S, TABLES> {
-    /// Corner `k` of all triangles, along the axes in the order that was asked for.
-    #[inline(always)]
-    pub(crate) fn corner(&self, simd: S, k: usize) -> [S::F; 3] {
-        look_up3(simd, &self.vertices, self.corners[k])
-    }
-}
-
-/// What the indices name in a table of sixteen, or in two of them.
-#[inline(always)]
-pub(crate) fn look_up<S: Simd, const TABLES: usize>(simd: S, table: &[S::F; TABLES], index: S::U) -> S::F {
-    match TABLES {
-        1 => simd.permute(table[0], index),
-        _ => simd.permute_two([table[0], table[TABLES - 1]], index),
-    }
-}
-
-/// The same along three axes.
-#[inline(always)]
-pub(crate) fn look_up3<S: Simd, const TABLES: usize>(
-    simd: S,
-    tables: &[[S::F; 3]; TABLES],
-    index: S::U,
-) -> [S::F; 3] {
-    let [first, last] = [tables[0], tables[TABLES - 1]];
-    match TABLES {
-        1 => [simd.permute(first[0], index), simd.permute(first[1], index), simd.permute(first[2], index)],
-        _ => [
-            simd.permute_two([first[0], last[0]], index),
-            simd.permute_two([first[1], last[1]], index),
-            simd.permute_two([first[2], last[2]], index),
-        ],
     }
 }
 

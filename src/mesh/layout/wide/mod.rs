@@ -20,21 +20,25 @@ mod cluster;
 mod collapse;
 mod encode;
 mod grid;
+mod packet;
 #[cfg(test)]
 mod tests;
+mod triangles;
 mod write;
 
 pub(crate) use check::{Census, census, check};
-pub(crate) use cluster::{Cluster, look_up, look_up3};
+pub(crate) use cluster::Cluster;
 pub(crate) use encode::{WideParts, encode};
 pub(crate) use grid::Grid;
+pub(crate) use packet::{PacketGoal, Togetherness};
+pub(crate) use triangles::{Triangles, look_up, look_up3};
 
 use super::{Layout, LeafTriangle, Stack};
 use crate::geometry::Aabb;
 use crate::mesh::WidePreset;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use crate::simd::{CHILDREN, LANES, Simd};
+use crate::simd::{CHILDREN, LANES, Nodes, Simd};
 use arrayvec::ArrayVec;
 use cluster::header_size;
 use std::hint::select_unpredictable;
@@ -121,6 +125,13 @@ fn cluster_block(reference: u32) -> usize {
 pub(crate) struct Wide<'a, S, const TABLES: usize = 1> {
     pub(crate) simd: S,
     pub(crate) arena: &'a [u8],
+    /// A reference, so that a query takes the tree along in a few registers.
+    pub(crate) frame: &'a WideFrame,
+}
+
+/// What is known about a wide tree besides its arena.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WideFrame {
     pub(crate) preset: WidePreset,
     pub(crate) grid: Grid,
     pub(crate) bounds: Aabb,
@@ -130,17 +141,21 @@ pub(crate) struct Wide<'a, S, const TABLES: usize = 1> {
 }
 
 impl<'a, T: Copy, const TABLES: usize> Wide<'a, T, TABLES> {
+    /// Whether it is shallow enough for small stacks, and has anything in it.
+    pub(crate) fn is_shallow(&self) -> bool {
+        self.frame.depth <= SHALLOW && self.frame.triangle_count > 0
+    }
+
     /// Whether several queries may be under way at once, and gain from it: always where the tree is larger than a core's
     /// second-level cache, because they wait for memory there; else if they gain on small trees too.
     pub(crate) fn takes_turns(&self, gains_on_small: bool) -> bool {
-        self.depth <= SHALLOW && (gains_on_small || self.arena.len() > LARGE)
+        self.frame.depth <= SHALLOW && (gains_on_small || self.arena.len() > LARGE)
     }
 
     /// The tree, to be read with an instruction set, and with so many tables.
     #[inline(always)]
     pub(crate) fn with<S, const OTHER: usize>(self, simd: S) -> Wide<'a, S, OTHER> {
-        let Wide { simd: _, arena, preset, grid, bounds, triangle_count, depth } = self;
-        Wide { simd, arena, preset, grid, bounds, triangle_count, depth }
+        Wide { simd, arena: self.arena, frame: self.frame }
     }
 }
 
@@ -163,17 +178,17 @@ impl<S: Simd> Wide<'_, S> {
 
     /// The box of child `i` of a node, rounded outward.
     fn child_bounds(&self, node: &[u8; LINE], i: usize) -> Aabb {
-        let mut bounds = self.bounds;
+        let WideFrame { grid, mut bounds, .. } = *self.frame;
         for axis in 0..3 {
             let (start, exponent) = Grid::header(node, axis);
             let unit = f64::from(1u32 << exponent);
             let at = |side: u8| {
                 let steps = f64::from(start) + f64::from(side) * unit;
-                f64::from(self.grid.origin[axis]) + steps * f64::from(self.grid.step)
+                f64::from(grid.origin[axis]) + steps * f64::from(grid.step)
             };
             // One step beyond, which also covers the rounding to f32.
-            bounds.min[axis] = ((at(node[16 * axis + i]) as f32) - self.grid.step).next_down();
-            bounds.max[axis] = ((at(node[16 * axis + 8 + i]) as f32) + self.grid.step).next_up();
+            bounds.min[axis] = ((at(node[16 * axis + i]) as f32) - grid.step).next_down();
+            bounds.max[axis] = ((at(node[16 * axis + 8 + i]) as f32) + grid.step).next_up();
         }
         bounds
     }
@@ -188,7 +203,7 @@ impl<'a, S: Simd, const TABLES: usize> Wide<'a, S, TABLES> {
     /// The cluster that a reference names.
     #[inline(always)]
     pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a, TABLES> {
-        Cluster::new(self.arena, self.preset, reference)
+        Cluster::new(self.arena, self.frame.preset, reference)
     }
 
     /// The same tree for node tests, to which clusters make no difference.
@@ -200,7 +215,7 @@ impl<'a, S: Simd, const TABLES: usize> Wide<'a, S, TABLES> {
     #[inline(always)]
     fn prefetch(&self, reference: u32) {
         let node = reference as usize * LINE;
-        let cluster = cluster_block(reference) + header_size(self.preset) * (reference & 7) as usize;
+        let cluster = cluster_block(reference) + header_size(self.frame.preset) * (reference & 7) as usize;
         let at = select_unpredictable(reference & CLUSTER != 0, cluster, node);
         self.simd.prefetch(self.arena, at);
     }
@@ -209,9 +224,10 @@ impl<'a, S: Simd, const TABLES: usize> Wide<'a, S, TABLES> {
 impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     type Subtree = u32;
 
+    /// Its box is not tested: the children's are, at once.
     #[inline(always)]
-    fn root(self) -> Option<(u32, Aabb)> {
-        (self.triangle_count > 0).then_some((0, self.bounds))
+    fn root<T: NodeTest>(self, _: &T, _: f32) -> Option<u32> {
+        (self.frame.triangle_count > 0).then_some(0)
     }
 
     #[inline(always)]
@@ -240,7 +256,7 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
         self.simd.prefetch(self.arena, at);
         self.simd.prefetch(self.arena, at + LINE);
         self.simd.prefetch(self.arena, at + 2 * LINE);
-        if self.preset != WidePreset::Default {
+        if self.frame.preset != WidePreset::Default {
             self.simd.prefetch(self.arena, at + 3 * LINE);
         }
     }
@@ -277,7 +293,7 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
 
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
         let mut pending = ArrayVec::<u32, STACK>::new();
-        pending.extend(self.root().map(|(root, _)| root));
+        pending.extend((self.frame.triangle_count > 0).then_some(0));
         while let Some(next) = pending.pop() {
             if self.is_leaf(&next) {
                 let cluster = self.cluster(next);
@@ -330,6 +346,11 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     }
 
     #[inline(always)]
+    fn has_inside(self, tested: &Tested) -> bool {
+        tested.mask & tested.inside != 0
+    }
+
+    #[inline(always)]
     fn nearest_first(self, tested: &Tested, stack: &mut impl Stack<(f32, u32)>) -> Option<u32> {
         let &Tested { children, mask, ref keys, .. } = tested;
         if mask == 0 {
@@ -351,7 +372,7 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
             stack.push((select_unpredictable(swap, first_key, second_key), far));
             return Some(select_unpredictable(swap, second_child, first_child));
         }
-        let order = self.simd.ascending(mask, keys);
+        let order = self.simd.nodes().ascending(mask, keys);
         for &child in order[1..mask.count_ones() as usize].iter().rev() {
             let reference = children.reference(child);
             self.prefetch(reference);
@@ -362,13 +383,21 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
 
     #[inline(always)]
     fn any_order<T: NodeTest>(self, tested: &Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
-        let &Tested { children, mut mask, inside, .. } = tested;
+        let &Tested { children, mut mask, inside, ref keys } = tested;
         if mask == 0 {
             return None;
         }
         let flag = |i: u32| if T::CONTAINS { (inside >> i & 1) * INSIDE } else { 0 };
         // Clusters come last.
-        let last = mask.ilog2();
+        let mut last = mask.ilog2();
+        if T::NEAREST {
+            let mut others = mask ^ 1 << last;
+            while others != 0 {
+                let i = others.trailing_zeros();
+                others &= others - 1;
+                last = select_unpredictable(keys[i as usize] < keys[last as usize % CHILDREN], i, last);
+            }
+        }
         mask ^= 1 << last;
         while mask != 0 {
             let i = mask.trailing_zeros();

@@ -1,0 +1,70 @@
+//! What is the same for all libraries that are asked one question a call, from Rust.
+
+use super::Library;
+use crate::work::{Batch, Box3, Cast, Ray, Sphere};
+
+/// How one question is answered. What a library cannot do is never asked.
+pub(super) trait Single {
+    /// As [`Library::bytes`].
+    fn bytes(&self) -> usize;
+
+    /// The ray's `t`, infinite for a miss.
+    fn closest(&self, ray: &Ray) -> f32;
+
+    /// Whether the ray hits anything.
+    fn any(&self, ray: &Ray) -> bool;
+
+    /// How many triangles have boxes that touch it. They are listed as well.
+    fn list(&mut self, shape: &Box3) -> usize;
+
+    /// How far the surface is from a point.
+    fn distance(&self, _: [f32; 3]) -> f32 {
+        unreachable!("not asked")
+    }
+
+    /// Whether a ball touches the surface, asked in one of the library's ways.
+    fn sphere(&self, _: &Sphere, _: usize) -> bool {
+        unreachable!("not asked")
+    }
+
+    /// When a moving ball first touches, infinite if it does not.
+    fn cast(&self, _: &Cast) -> f32 {
+        unreachable!("not asked")
+    }
+}
+
+/// Such a library, and what it answered.
+pub(super) struct OneByOne<S> {
+    single: S,
+    values: Vec<f32>,
+}
+
+impl<S: Single> OneByOne<S> {
+    pub(super) fn new(single: S) -> OneByOne<S> {
+        OneByOne { single, values: Vec::new() }
+    }
+}
+
+impl<S: Single> Library for OneByOne<S> {
+    fn bytes(&self) -> usize {
+        self.single.bytes()
+    }
+
+    fn run(&mut self, batch: Batch, way: usize) {
+        let single = &mut self.single;
+        self.values = match batch {
+            Batch::Closest(rays) | Batch::Coherent(rays) => {
+                rays.iter().map(|ray| single.closest(ray)).collect()
+            }
+            Batch::Any(rays) => rays.iter().map(|ray| single.any(ray).into()).collect(),
+            Batch::Spheres(balls) => balls.iter().map(|ball| single.sphere(ball, way).into()).collect(),
+            Batch::Points(points) => points.iter().map(|&point| single.distance(point)).collect(),
+            Batch::Boxes(boxes) => boxes.iter().map(|shape| single.list(shape) as f32).collect(),
+            Batch::Casts(casts) => casts.iter().map(|cast| single.cast(cast)).collect(),
+        };
+    }
+
+    fn answers(&self) -> Vec<f32> {
+        self.values.clone()
+    }
+}

@@ -1,0 +1,167 @@
+//! The nearest hit of a ray.
+
+use super::lanes::{RayLanes, nearest_lane};
+use super::node_test::RayTest;
+use super::packet::PacketQuestion;
+use super::question::Question;
+use super::raycast::{RayHit, Target, check};
+use super::traverse::{Best, Goal, NearestFirst};
+use super::{Filter, NO_TRIANGLE};
+use crate::Result;
+use crate::geometry::{Aabb, Ray, WatertightRay, ray_triangle};
+use crate::mesh::layout::{Cluster, Layout, LeafTriangle, Wide};
+use crate::simd::Simd;
+use std::ops::ControlFlow;
+
+/// The nearest hit so far.
+#[derive(Clone, Copy)]
+pub(super) struct Nearest {
+    /// Where; before there is any, where the ray ends.
+    t: f32,
+    triangle: u32,
+    best: BestHit,
+}
+
+/// How the barycentric coordinates of the nearest hit so far are found at the end.
+#[derive(Clone, Copy)]
+enum BestHit {
+    /// By the reference.
+    Read(Best),
+    /// From the edge functions opposite the second and third corners and the sum of all three, as the
+    /// reference does.
+    Edges(f32, f32, f32),
+}
+
+impl Nearest {
+    /// None yet.
+    fn none(t_max: f32) -> Nearest {
+        Nearest { t: t_max, triangle: NO_TRIANGLE, best: BestHit::Read(Best::None) }
+    }
+
+    /// Takes note of hits of a cluster's triangles, none of them farther.
+    #[inline(always)]
+    fn note<S: Simd, const TABLES: usize>(&mut self, simd: S, cluster: Cluster<TABLES>, hits: &RayLanes<S>) {
+        if hits.mask == 0 {
+            return;
+        }
+        let (lane, nearest) = nearest_lane(simd, hits.mask, hits.t);
+        if nearest < self.t || cluster.id(lane) < self.triangle {
+            self.t = nearest;
+            self.triangle = cluster.id(lane);
+            self.best = if hits.by_reference {
+                BestHit::Read(Best::Lane(cluster.reference(), cluster.place(lane)))
+            } else {
+                let (v, w) = (simd.extract(hits.v, lane), simd.extract(hits.w, lane));
+                BestHit::Edges(v, w, simd.extract(hits.sum, lane))
+            };
+        }
+    }
+
+    /// The hit in full.
+    #[inline(always)]
+    fn hit<L: Layout>(&self, layout: L, ray: &Ray) -> RayHit {
+        let leaf = match self.best {
+            BestHit::Edges(v, w, sum) => {
+                return RayHit { t: self.t, u: v / sum, v: w / sum, triangle: self.triangle };
+            }
+            BestHit::Read(best) => best.read(layout),
+        };
+        let Some(leaf) = leaf else { return RayHit::MISS };
+        let prepared = WatertightRay::new(ray.origin, ray.direction);
+        ray_triangle(&prepared, &leaf.triangle, ray.t_min, ray.t_max)
+            .map_or(RayHit::MISS, |hit| RayHit::new(hit, leaf.index))
+    }
+}
+
+/// Looks for the nearest hit.
+pub(super) struct ClosestHit<'a> {
+    target: Target<'a>,
+    nearest: Nearest,
+}
+
+impl Goal for ClosestHit<'_> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.nearest.t
+    }
+
+    #[inline(always)]
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
+        let nearest = &mut self.nearest;
+        if let Some(hit) = self.target.hit(leaf, nearest.t)
+            && (hit.t < nearest.t || leaf.index < nearest.triangle)
+        {
+            *nearest = Nearest { t: hit.t, triangle: leaf.index, best: BestHit::Read(Best::Triangle(*leaf)) };
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn cluster<S: Simd, const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> ControlFlow<()> {
+        let hits = self.target.hits(simd, cluster, seen, self.nearest.t);
+        self.nearest.note(simd, cluster, &hits);
+        ControlFlow::Continue(())
+    }
+}
+
+/// The nearest hit.
+pub(super) struct NearestHit;
+
+impl Question for NearestHit {
+    type Query = Ray;
+    type Answer = RayHit;
+
+    #[inline(always)]
+    fn check(ray: &Ray, i: usize) -> Result<()> {
+        check(ray, i)
+    }
+
+    fn nothing(_: &Ray) -> RayHit {
+        RayHit::MISS
+    }
+
+    type Order = NearestFirst;
+    type Test = RayTest;
+    type Goal<'a> = ClosestHit<'a>;
+
+    #[inline(always)]
+    fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, ClosestHit<'a>) {
+        let (target, test) = Target::new(ray, whole, filter);
+        (test, ClosestHit { target, nearest: Nearest::none(ray.t_max) })
+    }
+
+    #[inline(always)]
+    fn end<L: Layout>(layout: L, ray: &Ray, goal: &ClosestHit) -> RayHit {
+        goal.nearest.hit(layout, ray)
+    }
+}
+
+impl PacketQuestion for NearestHit {
+    type Known = Nearest;
+
+    #[inline(always)]
+    fn unknown(t_max: f32) -> Nearest {
+        Nearest::none(t_max)
+    }
+
+    #[inline(always)]
+    fn note<S: Simd, const TABLES: usize>(
+        known: &mut Nearest,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        hits: &RayLanes<S>,
+    ) -> f32 {
+        known.note(simd, cluster, hits);
+        known.t
+    }
+
+    #[inline(always)]
+    fn answer<S: Simd, const TABLES: usize>(known: &Nearest, tree: Wide<S, TABLES>, ray: &Ray) -> RayHit {
+        known.hit(tree, ray)
+    }
+}

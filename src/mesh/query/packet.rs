@@ -1,0 +1,260 @@
+//! Rays that run alike, sixteen at a time.
+
+use super::lanes::{EdgeLanes, RayLanes, RayRange, edge_lanes, ray_lanes};
+use super::question::Question;
+use super::{Batch, Filter, Output};
+use crate::Result;
+use crate::batch::Backfaces;
+use crate::geometry::{LineBounds, Ray, Vec3, WatertightRay};
+use crate::mesh::Mesh;
+use crate::mesh::cooked::WideQuery;
+use crate::mesh::layout::{Cluster, PacketGoal, Togetherness, Wide, WideFrame};
+use crate::simd::{LANES, RayLines, RayPacket, Simd};
+use std::marker::PhantomData;
+use std::ops::Range;
+
+/// What a packet of rays asks.
+pub(super) trait PacketQuestion: Question<Query = Ray> {
+    /// What is known about a ray so far.
+    type Known: Copy;
+
+    /// Nothing yet.
+    fn unknown(t_max: f32) -> Self::Known;
+
+    /// Takes note of hits within the range; returns where the ray ends now.
+    fn note<S: Simd, const TABLES: usize>(
+        known: &mut Self::Known,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        hits: &RayLanes<S>,
+    ) -> f32;
+
+    /// The answer.
+    fn answer<S: Simd, const TABLES: usize>(
+        known: &Self::Known,
+        tree: Wide<S, TABLES>,
+        ray: &Ray,
+    ) -> Self::Answer;
+}
+
+/// Whether the sixteen rays from `first` on seem to run alike: three of them are looked at.
+#[inline(always)]
+fn seem_alike(rays: &(impl Batch<Ray> + ?Sized), first: usize) -> bool {
+    let [a, b, c] = [first, first + 5, first + LANES - 1].map(|i| rays.query(i).direction);
+    let octant = a.is_negative_bitmask();
+    (b.is_negative_bitmask() == octant) & (c.is_negative_bitmask() == octant)
+        && a.dot(b).min(a.dot(c)) > 0.9 * a.length_squared()
+}
+
+/// The rays `range` of a batch, sixteen at a time, as far as they can be: it returns where it stopped, and how well the
+/// rays went together.
+struct Packets<'a, Q, B: ?Sized, O: ?Sized> {
+    rays: &'a B,
+    range: Range<usize>,
+    filter: &'a Filter,
+    out: &'a mut O,
+    question: PhantomData<Q>,
+}
+
+impl<Q, B, O> WideQuery for Packets<'_, Q, B, O>
+where
+    Q: PacketQuestion,
+    B: Batch<Ray> + ?Sized,
+    O: Output<Q::Answer> + ?Sized,
+{
+    type Output = (usize, Togetherness);
+
+    #[inline(always)]
+    fn run<S: Simd, const TABLES: usize>(self, tree: Wide<S, TABLES>) -> (usize, Togetherness) {
+        let Packets { rays, range, filter, out, .. } = self;
+        let mut sum = Togetherness::default();
+        let mut first = range.start;
+        while first + LANES <= range.end {
+            let Some(together) = packet::<Q, S, TABLES>(tree, rays, first, filter, out) else { break };
+            sum.visits += together.visits;
+            sum.alone += together.alone;
+            first += LANES;
+        }
+        (first, sum)
+    }
+}
+
+/// How many rays are asked in packets before their togetherness is looked at.
+const STRETCH: usize = 16 * LANES;
+/// How many are asked alone after packets whose rays parted.
+const PATIENCE: usize = 256 * LANES;
+/// Rays that a packet must have at a node on average to be worth its while, and where the others would take turns.
+const FEWEST: u32 = 4;
+const FEWEST_ELSE_IN_TURNS: u32 = 7;
+
+impl Mesh<'_> {
+    /// Answers rays: in packets those that run alike, sixteen in a row, and the others as any query.
+    pub(super) fn answer_rays<Q: PacketQuestion>(
+        &self,
+        rays: &(impl Batch<Ray> + ?Sized),
+        filter: &Filter,
+        out: &mut (impl Output<Q::Answer> + ?Sized),
+    ) -> Result<()> {
+        let count = rays.count();
+        if count < LANES || !self.takes_packets() || !self.may_accept(filter) {
+            return self.answer::<Q>(rays, filter, out);
+        }
+        self.check::<Q>(rays, out)?;
+        let in_turns = self.takes_turns(Q::INTERLEAVES_SMALL);
+        let fewest = if in_turns { FEWEST_ELSE_IN_TURNS } else { FEWEST };
+        let (mut first, mut alone_until) = (0, 0);
+        while first < count {
+            let alike = |at: usize| at >= alone_until && at + LANES <= count && seem_alike(rays, at);
+            let mut end = first;
+            while end < first + STRETCH && alike(end) {
+                end += LANES;
+            }
+            if end > first {
+                let range = first..end;
+                let packets = Packets::<Q, _, _> { rays, range, filter, out, question: PhantomData };
+                let (done, together) = self.ask_wide(packets).unwrap_or_default();
+                if together.alone < fewest * together.visits {
+                    alone_until = done + PATIENCE;
+                } else if done < end {
+                    alone_until = done + LANES;
+                }
+                first = done.max(first);
+                continue;
+            }
+            while end < count && !alike(end) {
+                end = (end + LANES).min(count);
+            }
+            self.answer_range::<Q>(rays, first..end, filter, out);
+            first = end;
+        }
+        Ok(())
+    }
+}
+
+struct Packet<Q: PacketQuestion, S: Simd> {
+    axes: [usize; 3],
+    backfaces: Backfaces,
+    origin: [[f32; LANES]; 3],
+    inverse: [[f32; LANES]; 3],
+    shear: [[f32; LANES]; 3],
+    t_min: [f32; LANES],
+    limits: [f32; LANES],
+    known: [Q::Known; LANES],
+    /// Room for what is known about the rays that meet triangles of a cluster.
+    edges: [(usize, EdgeLanes<S>, u32); LANES],
+}
+
+#[inline(always)]
+fn load3<S: Simd>(simd: S, arrays: [&[f32; LANES]; 3]) -> [S::F; 3] {
+    [simd.load_array(*arrays[0]), simd.load_array(*arrays[1]), simd.load_array(*arrays[2])]
+}
+
+#[inline(always)]
+fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
+    tree: Wide<S, TABLES>,
+    rays: &(impl Batch<Ray> + ?Sized),
+    first: usize,
+    filter: &Filter,
+    out: &mut (impl Output<Q::Answer> + ?Sized),
+) -> Option<Togetherness> {
+    let Wide { simd, frame: &WideFrame { grid, ref bounds, .. }, .. } = tree;
+    let one = rays.query(first);
+    let octant = one.direction.is_negative_bitmask();
+    let axes = WatertightRay::axes(one.direction);
+    let [x, y, z] = axes.map(|axis| axis % 3);
+    let mut numbers = [[0.0; LANES]; 8];
+    let mut other_signs = 0;
+    for lane in 0..LANES {
+        let Ray { origin, t_min, direction, t_max } = rays.query(first + lane);
+        let all = [origin.x, origin.y, origin.z, direction.x, direction.y, direction.z, t_min, t_max];
+        for (numbers, number) in numbers.iter_mut().zip(all) {
+            numbers[lane] = number;
+        }
+        other_signs |= direction.is_negative_bitmask() ^ octant;
+    }
+    let origin = load3(simd, [&numbers[0], &numbers[1], &numbers[2]]);
+    let direction = load3(simd, [&numbers[3], &numbers[4], &numbers[5]]);
+    let size = [simd.abs(direction[0]), simd.abs(direction[1]), simd.abs(direction[2])];
+    let largest = size[z];
+    let dominant = simd.lt(size[x], largest) & simd.lt(size[y], largest);
+    if other_signs != 0 || dominant != (1 << LANES) - 1 {
+        return None;
+    }
+    // As `LineBounds::new` does it.
+    let floor = simd.max(simd.mul(largest, simd.splat(1.0 / 1_099_511_627_776.0)), simd.splat(1e-30));
+    let mut inverse = [floor; 3];
+    let mut negative = [false; 3];
+    for k in 0..3 {
+        negative[k] = octant >> k & 1 != 0;
+        let sign = simd.splat(if negative[k] { -1.0 } else { 1.0 });
+        inverse[k] = simd.div(sign, simd.max(size[k], floor));
+    }
+    let lines = RayLines { origin, inverse, negative, t_min: simd.load_array(numbers[6]) };
+    let nodes = RayPacket::new(simd, &lines, bounds, grid.origin, grid.step)?;
+    let along = direction[z];
+    let shear = [
+        simd.to_array(simd.div(direction[x], along)),
+        simd.to_array(simd.div(direction[y], along)),
+        simd.to_array(simd.div(simd.splat(1.0), along)),
+    ];
+    let inverse = [simd.to_array(inverse[x]), simd.to_array(inverse[y]), simd.to_array(inverse[z])];
+    let mut goal = Packet::<Q, S> {
+        axes,
+        backfaces: filter.backfaces,
+        origin: [numbers[x], numbers[y], numbers[z]],
+        inverse,
+        shear,
+        t_min: numbers[6],
+        limits: numbers[7],
+        known: numbers[7].map(Q::unknown),
+        edges: [(0, EdgeLanes::new(simd), 0); LANES],
+    };
+    let together = tree.walk(&nodes, filter, &mut goal);
+    for lane in 0..LANES {
+        out.write(first + lane, Q::answer(&goal.known[lane], tree, &rays.query(first + lane)));
+    }
+    Some(together)
+}
+
+impl<Q: PacketQuestion, S: Simd> Packet<Q, S> {
+    #[inline(always)]
+    fn ray(&self, ray: usize) -> WatertightRay {
+        let turned =
+            LineBounds { origin: three(&self.origin, ray), inverse: three(&self.inverse, ray), radius: 0.0 };
+        WatertightRay { axes: self.axes, turned, shear: three(&self.shear, ray) }
+    }
+}
+
+#[inline(always)]
+fn three(v: &[[f32; LANES]; 3], lane: usize) -> Vec3 {
+    Vec3::new(v[0][lane], v[1][lane], v[2][lane])
+}
+
+impl<Q: PacketQuestion, S: Simd> PacketGoal<S> for Packet<Q, S> {
+    #[inline(always)]
+    fn limits(&self, simd: S) -> S::F {
+        simd.load_array(self.limits)
+    }
+
+    #[inline(always)]
+    fn cluster<const TABLES: usize>(&mut self, simd: S, cluster: Cluster<TABLES>, seen: u32, mut rays: u32) {
+        let triangles = cluster.triangles(simd, self.axes);
+        // First all edge functions, without a branch between them; then those rays that meet anything.
+        let mut meeting = 0;
+        while rays != 0 {
+            let ray = rays.trailing_zeros() as usize % LANES;
+            rays &= rays - 1;
+            let (edges, met) = edge_lanes(simd, &self.ray(ray), &triangles);
+            self.edges[meeting % LANES] = (ray, edges, met & seen);
+            meeting += usize::from(met & seen != 0);
+        }
+        for i in 0..meeting {
+            let (ray, edges, met) = self.edges[i % LANES];
+            let ray = ray % LANES;
+            let range =
+                RayRange { t_min: self.t_min[ray], t_max: self.limits[ray], backfaces: self.backfaces };
+            let hits = ray_lanes(simd, &self.ray(ray), cluster, &triangles, (edges, met), range);
+            self.limits[ray] = Q::note(&mut self.known[ray], simd, cluster, &hits);
+        }
+    }
+}

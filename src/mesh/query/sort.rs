@@ -1,0 +1,84 @@
+//! Sorting lists of different numbers without any memory but a few kilobytes of stack.
+
+/// The range of numbers of which a set fits on the stack.
+const RANGE: usize = 1 << 15;
+/// Shorter lists are sorted by comparing.
+const SHORTEST: usize = 32;
+/// So many numbers of a range are one worth looking for.
+const SPARSE: usize = 512;
+
+/// Sorts numbers that are all different: those of a small range as a set of bits (Bentley, "Programming Pearls",
+/// column 1), others in parts of which each has half the range.
+pub(super) fn sort_distinct(mut list: &mut [u32]) {
+    while list.len() >= SHORTEST {
+        let (least, most) = list.iter().fold((u32::MAX, 0), |(low, high), &n| (low.min(n), high.max(n)));
+        let range = (most - least) as usize;
+        if range >= list.len().saturating_mul(SPARSE) {
+            break;
+        }
+        if range < RANGE {
+            return sort_as_set(list, least, range);
+        }
+        let middle = least + (most - least) / 2;
+        let mut lower = 0;
+        for i in 0..list.len() {
+            list.swap(i, lower);
+            lower += usize::from(list[lower] <= middle);
+        }
+        let (low, high) = list.split_at_mut(lower);
+        // Half the range each time: at most seventeen deep.
+        sort_distinct(low);
+        list = high;
+    }
+    list.sort_unstable();
+}
+
+/// The same for numbers from `least` to `least + range`.
+fn sort_as_set(list: &mut [u32], least: u32, range: usize) {
+    let mut set = [0u64; RANGE / 64];
+    for &number in list.iter() {
+        let place = (number - least) as usize % RANGE;
+        set[place / 64] |= 1 << (place % 64);
+    }
+    let mut places = list.iter_mut();
+    for (word, &bits) in set[..=range / 64].iter().enumerate() {
+        let mut bits = bits;
+        while bits != 0 {
+            let Some(place) = places.next() else { return };
+            *place = least + (64 * word) as u32 + bits.trailing_zeros();
+            bits &= bits - 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_any_length_and_range_come_out_sorted() {
+        let rng = &mut fastrand::Rng::with_seed(3);
+        for round in 0..2000 {
+            let range = 1u32 << rng.u32(5..32);
+            let start = rng.u32(0..=u32::MAX - range);
+            let wanted = rng.usize(0..[10, 100, 2000][round % 3]);
+            let mut expected: Vec<u32> = (0..wanted).map(|_| start + rng.u32(0..=range)).collect();
+            expected.sort_unstable();
+            expected.dedup();
+            let mut list = expected.clone();
+            rng.shuffle(&mut list);
+            sort_distinct(&mut list);
+            assert_eq!(list, expected, "{range} from {start}");
+        }
+    }
+
+    #[test]
+    fn the_ends_of_the_range_are_sorted_too() {
+        let mut list: Vec<u32> = (0..RANGE as u32).rev().chain([u32::MAX]).collect();
+        sort_distinct(&mut list);
+        assert!(list.is_sorted() && list.len() == RANGE + 1);
+        let mut list: Vec<u32> = (0..100).map(|i| u32::MAX - (RANGE as u32 - 1) * (i % 2) - i).collect();
+        sort_distinct(&mut list);
+        assert!(list.is_sorted());
+    }
+}

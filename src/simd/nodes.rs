@@ -1,0 +1,40 @@
+//! What queries do with the eight children of a wide node, which an instruction set does in its own way.
+
+use super::CHILDREN;
+use super::node::{PointNode, RayNode};
+
+/// Tests of a node's children, and their order. Implementors are tokens, as those of [`super::Simd`] are.
+pub(crate) trait Nodes: Copy {
+    /// A ray, prepared for [`Nodes::ray_node`].
+    type Ray: Copy;
+    /// A point, prepared for [`Nodes::point_node`].
+    type Point: Copy;
+
+    /// Prepares a ray.
+    fn prepare_ray(self, ray: &RayNode) -> Self::Ray;
+    /// The children of a node that the ray enters no later than `limit`, a bit each, and where it enters
+    /// them.
+    fn ray_node(self, node: &[u8; 64], ray: &Self::Ray, limit: f32) -> (u32, [f32; CHILDREN]);
+    /// Prepares a point.
+    fn prepare_point(self, point: &PointNode) -> Self::Point;
+    /// The children of a node that are no farther than the squared distance `limit`, a bit each, and
+    /// lower bounds on their squared distances.
+    fn point_node(self, node: &[u8; 64], point: &Self::Point, limit: f32) -> (u32, [f32; CHILDREN]);
+
+    /// The numbers of the children whose bit is set, in about the order of their keys; what follows them does
+    /// not matter.
+    #[inline(always)]
+    fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
+        let (mut order, mut count) = ([0; CHILDREN], 0);
+        for child in (0..CHILDREN as u32).filter(|child| mask >> child & 1 != 0) {
+            let mut place = count;
+            while place > 0 && keys[order[place - 1] as usize] > keys[child as usize] {
+                order[place] = order[place - 1];
+                place -= 1;
+            }
+            order[place] = child;
+            count += 1;
+        }
+        order
+    }
+}

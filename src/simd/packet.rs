@@ -1,0 +1,137 @@
+//! Sixteen rays at once, one a lane, against the nodes of a wide tree.
+//!
+//! The rays run towards the same octant. Then all of them together are bounded by an interval of origins and one of
+//! reciprocal directions along each axis, and a node's eight children are tested against those first (interval
+//! arithmetic for ray packets: Boulos, Wald, Shirley, "Geometric and Arithmetic Culling Methods for Entire Ray
+//! Packets", 2006); only what passes is tested ray by ray.
+
+use super::node::{BIG, SANE, STEPS, sides};
+use super::{CHILDREN, LANES, Simd};
+use crate::geometry::{Aabb, PAD, Vec3};
+
+/// Sixteen rays as they came, a lane each.
+pub(crate) struct RayLines<S: Simd> {
+    pub(crate) origin: [S::F; 3],
+    /// Reciprocals of the directions as [`crate::geometry::LineBounds`] has them; in all lanes of the same sign.
+    pub(crate) inverse: [S::F; 3],
+    pub(crate) negative: [bool; 3],
+    pub(crate) t_min: S::F,
+}
+
+/// Sixteen rays in grid units, as [`super::RayNode`] is one, and what bounds them all.
+pub(crate) struct RayPacket<S: Simd> {
+    inverse: [S::F; 3],
+    near: [S::F; 3],
+    far: [S::F; 3],
+    negative: [bool; 3],
+    t_min: S::F,
+    /// In lanes as in [`Sides`]: the origin from which a side is reached first (or left last), and the smallest and
+    /// the largest reciprocal direction; the sign is turned for the sides where rays leave, so that the smaller
+    /// product bounds both.
+    bound_origin: [S::F; 3],
+    bound_inverse: [[S::F; 2]; 3],
+    bound_t_min: f32,
+}
+
+/// Grid coordinates of the sides of a node's children along each axis, plus 2^23: the eight where rays enter, then
+/// the eight where they leave.
+pub(crate) struct Sides([[f32; LANES]; 3]);
+
+impl<S: Simd> RayPacket<S> {
+    /// The rays in the units of a grid over `whole`; `None` where numbers leave the range in which the test is safe.
+    #[inline(always)]
+    pub(crate) fn new(
+        simd: S,
+        lines: &RayLines<S>,
+        whole: &Aabb,
+        origin: Vec3,
+        step: f32,
+    ) -> Option<RayPacket<S>> {
+        let all = (1 << LANES) - 1;
+        let mut far_corner = simd.splat(0.0);
+        for k in 0..3 {
+            let low = simd.abs(simd.sub(simd.splat(whole.min[k]), lines.origin[k]));
+            let high = simd.abs(simd.sub(simd.splat(whole.max[k]), lines.origin[k]));
+            far_corner = simd.max(far_corner, simd.max(low, high));
+        }
+        // As for one ray: twice the padding of the reference. The step is a power of two, so its reciprocal is exact.
+        let per_step = simd.splat(1.0 / step);
+        let pad = simd.mul(simd.mul(far_corner, simd.splat(2.0 * PAD)), per_step);
+        let pad = simd.add(pad, simd.splat(STEPS));
+        let sane = simd.splat(SANE);
+        let mut is_sane = simd.lt(pad, sane);
+        let zero = simd.splat(0.0);
+        let mut packet = RayPacket {
+            inverse: [zero; 3],
+            near: [zero; 3],
+            far: [zero; 3],
+            negative: lines.negative,
+            t_min: lines.t_min,
+            bound_origin: [zero; 3],
+            bound_inverse: [[zero; 2]; 3],
+            bound_t_min: simd.smallest(all, lines.t_min),
+        };
+        for k in 0..3 {
+            let inverse = simd.mul(lines.inverse[k], simd.splat(step));
+            let at = simd.mul(simd.sub(lines.origin[k], simd.splat(origin[k])), per_step);
+            let at = simd.add(at, simd.splat(BIG));
+            let (low, high) = (simd.sub(at, pad), simd.add(at, pad));
+            let (first, last) = if lines.negative[k] { (low, high) } else { (high, low) };
+            packet.inverse[k] = inverse;
+            packet.near[k] = simd.mul(first, inverse);
+            packet.far[k] = simd.mul(last, inverse);
+            let size = simd.abs(inverse);
+            let largest = simd.max(simd.abs(at), simd.max(simd.abs(packet.near[k]), simd.abs(packet.far[k])));
+            is_sane &= simd.lt(simd.splat(1.0 / SANE), size) & simd.lt(size, sane) & simd.lt(largest, sane);
+            // Towards larger coordinates, who starts farthest reaches a side first.
+            let (least, most) = (simd.smallest(all, low), simd.largest(all, high));
+            let (slow, fast) = (simd.smallest(all, inverse), simd.largest(all, inverse));
+            let (enter, leave) = if lines.negative[k] { (least, most) } else { (most, least) };
+            packet.bound_origin[k] = halves(simd, enter, leave);
+            packet.bound_inverse[k] = [halves(simd, slow, -slow), halves(simd, fast, -fast)];
+        }
+        (is_sane == all).then_some(packet)
+    }
+
+    /// The children of a node that any of the rays may enter no later than `limit`, a bit each, lower bounds on where,
+    /// and what [`RayPacket::child`] needs. Absent children may be among them.
+    #[inline(always)]
+    pub(crate) fn children(&self, simd: S, node: &[u8; 64], limit: f32) -> (u32, [f32; CHILDREN], Sides) {
+        let mut all = Sides([[0.0; LANES]; 3]);
+        let mut bound = halves(simd, self.bound_t_min, -limit);
+        for k in 0..3 {
+            let mut bytes = [0; 16];
+            bytes.copy_from_slice(&node[16 * k..16 * k + 16]);
+            if self.negative[k] {
+                bytes = u128::from_le_bytes(bytes).rotate_left(64).to_le_bytes();
+            }
+            let side = sides(simd, node, k, &bytes);
+            all.0[k] = simd.to_array(side);
+            let distance = simd.sub(side, self.bound_origin[k]);
+            let [slow, fast] = self.bound_inverse[k];
+            bound = simd.max(bound, simd.min(simd.mul(distance, slow), simd.mul(distance, fast)));
+        }
+        let mask = simd.le(simd.add(bound, simd.swap_halves(bound)), simd.splat(0.0)) & 0xff;
+        let mut keys = [0.0; CHILDREN];
+        keys.copy_from_slice(&simd.to_array(bound)[..CHILDREN]);
+        (mask, keys, all)
+    }
+
+    /// The rays that enter child `i` no later than their `limit`, a bit each, and where each does.
+    #[inline(always)]
+    pub(crate) fn child(&self, simd: S, sides: &Sides, i: usize, limit: S::F) -> (u32, S::F) {
+        let (mut enter, mut leave) = (self.t_min, limit);
+        for k in 0..3 {
+            let (first, last) = (simd.splat(sides.0[k][i]), simd.splat(sides.0[k][CHILDREN + i]));
+            enter = simd.max(enter, simd.about_mul_sub(first, self.inverse[k], self.near[k]));
+            leave = simd.min(leave, simd.about_mul_sub(last, self.inverse[k], self.far[k]));
+        }
+        (simd.le(enter, leave), enter)
+    }
+}
+
+/// `first` in the lower eight lanes, `second` in the others.
+#[inline(always)]
+fn halves<S: Simd>(simd: S, first: f32, second: f32) -> S::F {
+    simd.select(0xff, simd.splat(first), simd.splat(second))
+}
