@@ -14,9 +14,9 @@
  *   once. Destroying a handle while it is in use is the caller's error.
  * - Descriptors begin with struct_size; carom_..._desc_init() fills in the defaults, which are zero.
  * - Units are yours, and so is handedness. Triangles are counter-clockwise seen from their front.
- * - A triangle is named by its index in the arrays it was cooked from. CAROM_NONE means none.
- * - Distances are compared by their squares in f32: below about 1e-22 they count as 0, and from 1.8e19 on as
- *   infinite, so that nothing is touched.
+ * - A triangle or brush is named by its index in the arrays it was cooked from. CAROM_NONE means none.
+ * - On meshes, distances are compared by their squares in f32: below about 1e-22 they count as 0, and from 1.8e19
+ *   on as infinite, so that nothing is touched.
  * - The floating-point environment must be the default: round to nearest, denormals not flushed.
  */
 
@@ -36,7 +36,7 @@
 
 
 /**
- * The triangle of an answer that found none.
+ * The triangle or brush of an answer that found none.
  */
 #define CAROM_NONE 4294967295
 
@@ -214,6 +214,56 @@
 #define CAROM_SIMD_NEON 4
 
 /**
+ * Input of a BSP tree: convex brushes, each given by planes.
+ */
+#define CAROM_BSP_INPUT_BRUSHES 0
+
+/**
+ * Input of a BSP tree: the closed surface of a solid, given by triangles or convex polygons.
+ */
+#define CAROM_BSP_INPUT_SURFACE 1
+
+/**
+ * BSP build flag: build from a surface that is open or crosses itself, too. What is solid is then as the tree has
+ * it; the report says where the surface leaks.
+ */
+#define CAROM_BSP_IGNORE_LEAKS 1
+
+/**
+ * BSP build flag: store the inverse tree of a surface, the literal published form: all faces are turned around, and
+ * spheres are checked by AND over both children and the answer inverted. For reference: the answers are the same.
+ */
+#define CAROM_BSP_INVERSE 2
+
+/**
+ * Mode of carom_bsp_check_sphere(): as published. Distances from planes are compared with the radius. Never misses;
+ * reports spheres that pass a convex edge of angle a by less than radius * (1 / sin(a / 2) - 1), a cube's corner by
+ * less than 0.732 radii, and others where the plane of a far face cuts a solid at a shallow angle. Which of them it
+ * reports depends on the tree.
+ */
+#define CAROM_BSP_THRESHOLD 0
+
+/**
+ * Mode of carom_bsp_check_sphere(): as it is. Edges and corners are rounded, and no answer is false.
+ */
+#define CAROM_BSP_EXACT 1
+
+/**
+ * No leak.
+ */
+#define CAROM_BSP_LEAK_NONE 0
+
+/**
+ * A leak: the outside is not all empty or all solid, as with a surface that has a hole.
+ */
+#define CAROM_BSP_LEAK_OUTSIDE 1
+
+/**
+ * A leak: a face of the surface has solid in front or nothing behind, as with a surface that crosses itself.
+ */
+#define CAROM_BSP_LEAK_SURFACE 2
+
+/**
  * What a call came to. Negative: an error, and no output was written. Numbers are append-only.
  */
 enum CaromStatus
@@ -286,6 +336,11 @@ typedef enum CaromStatus CaromStatus;
 typedef int32_t CaromStatus;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
+
+/**
+ * A cooked BSP tree of solids. Immutable: queries take it const and may run on all threads at once.
+ */
+typedef struct CaromBsp CaromBsp;
 
 /**
  * A cooked triangle mesh. Immutable: queries take it const and may run on all threads at once.
@@ -601,7 +656,7 @@ typedef struct CaromRay {
 } CaromRay;
 
 /**
- * Which triangles a query sees. NULL in its place lets everything through.
+ * Which triangles or brushes a query sees. NULL in its place lets everything through.
  */
 typedef struct CaromFilter {
     /**
@@ -609,7 +664,7 @@ typedef struct CaromFilter {
      */
     uint32_t struct_size;
     /**
-     * Attribute bits, 16 at most, that a triangle must all have.
+     * Attribute bits, 16 at most, that a triangle or brush must all have.
      */
     uint32_t require;
     /**
@@ -617,7 +672,7 @@ typedef struct CaromFilter {
      */
     uint32_t exclude;
     /**
-     * CAROM_BACKFACES_...; makes a difference to rays only.
+     * CAROM_BACKFACES_...; makes a difference to rays on meshes only.
      */
     uint32_t backfaces;
 } CaromFilter;
@@ -780,6 +835,287 @@ typedef struct CaromCastHit {
      */
     uint32_t triangle;
 } CaromCastHit;
+
+/**
+ * What the build of a BSP tree met with. None of it keeps a tree from being built, but for a leak, which needs
+ * CAROM_BSP_IGNORE_LEAKS.
+ */
+typedef struct CaromBspReport {
+    /**
+     * sizeof(CaromBspReport), set by the caller.
+     */
+    uint32_t struct_size;
+    /**
+     * Brushes without volume, which were left out. The others keep their numbers.
+     */
+    uint32_t skipped_brushes;
+    /**
+     * The first of them, or CAROM_NONE.
+     */
+    uint32_t first_skipped;
+    /**
+     * Polygons without area, which were left out.
+     */
+    uint32_t degenerate_faces;
+    /**
+     * Faces that the tree was built on.
+     */
+    uint64_t faces;
+    /**
+     * Planes that they came to lie in.
+     */
+    uint64_t planes;
+    /**
+     * How often a brush or face was cut in two.
+     */
+    uint64_t splits;
+    /**
+     * How far corners are beyond the planes that faces were put into, at most, in your units.
+     */
+    double deviation;
+    /**
+     * The part of all area looked at that is at fault; 0 without a leak.
+     */
+    double leak_fraction;
+    /**
+     * The middle of the largest area at fault; zero without a leak.
+     */
+    struct CaromVec3 leak_position;
+    /**
+     * CAROM_BSP_LEAK_...
+     */
+    uint32_t leak;
+} CaromBspReport;
+
+/**
+ * What a BSP tree is built from and how. Fill it with carom_bsp_desc_init(), then set the input and its arrays: the
+ * counts that belong to the other input must be zero.
+ */
+typedef struct CaromBspDesc {
+    /**
+     * sizeof(CaromBspDesc)
+     */
+    uint32_t struct_size;
+    /**
+     * CAROM_BSP_INPUT_...
+     */
+    uint32_t input;
+    /**
+     * Brushes: the planes of one brush after the other, four f32 each; aligned to 4. x, y, z, d stand for the points
+     * p with dot((x, y, z), p) <= d, so that normals look out of the solid. Finite; normals of any length from 1e-18
+     * on. Brushes may overlap and touch; the solid is all of them together.
+     */
+    const float *planes;
+    /**
+     * Brushes: how many planes each brush has, 1024 at most. They add up to plane_count.
+     */
+    const uint32_t *plane_counts;
+    /**
+     * Surface: three f32 a vertex, each finite, in your units; aligned to 4.
+     */
+    const float *positions;
+    /**
+     * Surface: the corners of one polygon after the other, counter-clockwise seen from outside, 16 or 32 bits each.
+     */
+    const void *indices;
+    /**
+     * Surface: how many corners each polygon has, at least 3. They add up to index_count. Polygons are flat and
+     * convex. NULL for triangles.
+     */
+    const uint32_t *corner_counts;
+    /**
+     * 16 bits for filters: one entry a brush, or one entry for all of a surface; NULL for none.
+     */
+    const uint16_t *attributes;
+    /**
+     * Receives what the build met with, if it succeeds; its struct_size must be set. NULL if not wanted.
+     */
+    struct CaromBspReport *report;
+    /**
+     * Brushes: how many planes.
+     */
+    uint32_t plane_count;
+    /**
+     * Brushes: bytes from one plane to the next, a multiple of 4; 0 means 16.
+     */
+    uint32_t plane_stride;
+    /**
+     * Brushes: how many brushes; none make a valid tree that is empty everywhere.
+     */
+    uint32_t brush_count;
+    /**
+     * Surface: how many vertices.
+     */
+    uint32_t vertex_count;
+    /**
+     * Surface: bytes from one vertex to the next, a multiple of 4; 0 means 12.
+     */
+    uint32_t position_stride;
+    /**
+     * Surface: how many indices; without corner_counts a multiple of 3. None make a tree that is empty everywhere.
+     */
+    uint32_t index_count;
+    /**
+     * Surface: bytes of an index, 2 or 4; 0 means 4.
+     */
+    uint32_t index_size;
+    /**
+     * Surface: how many corner_counts; 0 for triangles.
+     */
+    uint32_t polygon_count;
+    /**
+     * CAROM_BSP_IGNORE_LEAKS and CAROM_BSP_INVERSE, or 0. CAROM_BSP_INVERSE is for surfaces.
+     */
+    uint32_t flags;
+    /**
+     * How many bevel planes each convex edge of the solid gets, 16 at most: a cure for what CAROM_BSP_THRESHOLD
+     * reports too much, at many times the nodes, and never for all of it. For comparison: CAROM_BSP_EXACT needs none.
+     */
+    uint32_t bevels;
+    /**
+     * How far the corners of a face may be from a plane that it is put into, in your units; 0 chooses half a
+     * millionth of the size of everything for brushes, an eighth of that for surfaces.
+     */
+    float snap_distance;
+    /**
+     * By how much a component of its normal may differ from that plane's, 0.01 at most; 0 chooses 0.00001.
+     */
+    float snap_normal;
+} CaromBspDesc;
+
+/**
+ * What is known about a cooked BSP tree.
+ */
+typedef struct CaromBspStats {
+    /**
+     * sizeof(CaromBspStats), set by the caller.
+     */
+    uint32_t struct_size;
+    /**
+     * CAROM_BSP_INVERSE if the inverse tree is stored; CAROM_BSP_IGNORE_LEAKS if the surface leaks.
+     */
+    uint32_t flags;
+    /**
+     * How many brushes the input had, those without volume included; 1 for a surface.
+     */
+    uint32_t brush_count;
+    /**
+     * How many faces of brushes are stored, or triangles of a surface.
+     */
+    uint32_t face_count;
+    /**
+     * How many records of 8 bytes the tree has.
+     */
+    uint32_t node_count;
+    /**
+     * How many planes.
+     */
+    uint32_t plane_count;
+    /**
+     * How many nodes lie on the longest path.
+     */
+    uint32_t depth;
+    /**
+     * By how much CAROM_BSP_THRESHOLD pads the radius beyond the rounding of the query itself, in your units: how far
+     * cells may be from what they stand for.
+     */
+    float slack;
+    /**
+     * All attribute bits that any brush has.
+     */
+    uint32_t attributes_any;
+    /**
+     * The attribute bits that all brushes have; all 16 if there are none.
+     */
+    uint32_t attributes_all;
+    /**
+     * The box around all faces; zero if there are none.
+     */
+    struct CaromAabb bounds;
+    /**
+     * Bytes of nodes.
+     */
+    uint64_t bytes_nodes;
+    /**
+     * Bytes of the plane table.
+     */
+    uint64_t bytes_planes;
+    /**
+     * Bytes of the solids: faces, attributes and lists of brushes; positions, triangles and lists of a surface.
+     */
+    uint64_t bytes_solids;
+    /**
+     * Bytes of header, section table and alignment.
+     */
+    uint64_t bytes_frame;
+    /**
+     * All of it: the size of the blob.
+     */
+    uint64_t bytes_total;
+} CaromBspStats;
+
+/**
+ * What a point is in.
+ */
+typedef struct CaromBspContent {
+    /**
+     * A brush that contains the point, 0 for a surface, or CAROM_NONE. Where several brushes with the same attribute
+     * bits overlap, the tree knows one of them; of those that it knows, the lowest.
+     */
+    uint32_t brush;
+    /**
+     * Its attribute bits, in the lower 16; 0 where there is none.
+     */
+    uint32_t attributes;
+} CaromBspContent;
+
+/**
+ * Where a ball touches the solid.
+ */
+typedef struct CaromBspContact {
+    /**
+     * The point of the solid's surface that is nearest to the centre; zero for a miss.
+     */
+    struct CaromVec3 point;
+    /**
+     * By how much the ball must move along the normal to merely touch: the radius less the distance of the centre
+     * from the surface, or plus that distance if the centre is inside. 0 for a miss; infinite where nothing is empty.
+     */
+    float depth;
+    /**
+     * Unit vector out of the solid: from the point to the centre, or from the centre to the point if the centre is
+     * inside. Zero for a miss, or where nothing is empty.
+     */
+    struct CaromVec3 normal;
+    /**
+     * The brush that is touched, 0 for a surface, or CAROM_NONE. With the centre inside, a brush that contains it.
+     */
+    uint32_t brush;
+} CaromBspContact;
+
+/**
+ * The first contact of a moving ball or of a ray with the solid.
+ */
+typedef struct CaromBspCastHit {
+    /**
+     * Time of first contact in 0..1, 0 if the ball touches at the start; for a ray, its parameter. Infinite for a
+     * miss.
+     */
+    float t;
+    /**
+     * The point of the solid's surface that is touched; zero for a miss.
+     */
+    struct CaromVec3 point;
+    /**
+     * Unit vector out of the solid at that point, towards the ball's centre at t; at the start, that of
+     * carom_bsp_collide_sphere(). Zero for a miss, or where nothing is empty.
+     */
+    struct CaromVec3 normal;
+    /**
+     * The brush that is touched, 0 for a surface, or CAROM_NONE.
+     */
+    uint32_t brush;
+} CaromBspCastHit;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1122,6 +1458,156 @@ CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
                                    size_t capacity,
                                    size_t *written,
                                    size_t *total);
+
+/**
+ * Fills a descriptor with the defaults: no brushes, everything else zero.
+ *
+ * @param desc  written
+ */
+CAROM_API CaromStatus carom_bsp_desc_init(struct CaromBspDesc *desc);
+
+/**
+ * Builds a BSP tree, on the calling thread. The arrays may be freed afterwards. Brushes without volume and polygons
+ * without area are left out and counted.
+ *
+ * @param desc  what to build from and how
+ * @param out   receives the tree; destroy it with carom_bsp_destroy()
+ *
+ * Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do not
+ * add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon that is
+ * not flat or not convex, a surface that is open or crosses itself (the message says where; see
+ * CAROM_BSP_IGNORE_LEAKS), a tree too deep to be walked, lack of memory.
+ */
+CAROM_API
+CaromStatus carom_bsp_build(const struct CaromBspDesc *desc,
+                            struct CaromBsp **out);
+
+/**
+ * Copies the cooked bytes out, to be stored and opened again on any platform.
+ *
+ * @param bsp       the tree
+ * @param buffer    receives the bytes, if they fit; NULL to ask for the size
+ * @param capacity  bytes of buffer
+ * @param size      receives the number of bytes, also if they do not fit
+ *
+ * Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
+ */
+CAROM_API CaromStatus carom_bsp_save(const struct CaromBsp *bsp, void *buffer, size_t capacity, size_t *size);
+
+/**
+ * Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
+ * never more, and so is the blob of a mesh.
+ *
+ * @param blob   the bytes that carom_bsp_save() wrote
+ * @param size   how many
+ * @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
+ * @param out    receives the tree; destroy it with carom_bsp_destroy()
+ */
+CAROM_API CaromStatus carom_bsp_open(const void *blob, size_t size, uint32_t flags, struct CaromBsp **out);
+
+/**
+ * Frees a BSP tree. No call may be using it, and none may use it afterwards.
+ *
+ * @param bsp  the tree, or NULL
+ */
+CAROM_API void carom_bsp_destroy(struct CaromBsp *bsp);
+
+/**
+ * Says what is known about a BSP tree.
+ *
+ * @param bsp    the tree
+ * @param stats  written; its struct_size must be set
+ */
+CAROM_API CaromStatus carom_bsp_stats(const struct CaromBsp *bsp, struct CaromBspStats *stats);
+
+/**
+ * Tells whether each ball touches the solid. Touching counts, and a centre inside the solid touches.
+ *
+ * @param bsp      the tree
+ * @param spheres  count of them
+ * @param count    how many
+ * @param mode     CAROM_BSP_THRESHOLD or CAROM_BSP_EXACT
+ * @param filter   which brushes are seen; NULL for all
+ * @param overlaps  count entries, written: 1 for yes, 0 for no
+ */
+CAROM_API
+CaromStatus carom_bsp_check_sphere(const struct CaromBsp *bsp,
+                                   const struct CaromSphere *spheres,
+                                   size_t count,
+                                   uint32_t mode,
+                                   const struct CaromFilter *filter,
+                                   uint8_t *overlaps);
+
+/**
+ * Tells what each point is inside of; the surface belongs to the solid.
+ *
+ * @param bsp     the tree
+ * @param points  count of them, finite
+ * @param count   how many
+ * @param filter  which brushes are seen; NULL for all
+ * @param contents  count entries, written
+ */
+CAROM_API
+CaromStatus carom_bsp_contains_point(const struct CaromBsp *bsp,
+                                     const struct CaromVec3 *points,
+                                     size_t count,
+                                     const struct CaromFilter *filter,
+                                     struct CaromBspContent *contents);
+
+/**
+ * Finds the contact of each ball with the solid: its nearest point or, if the centre is inside, the shortest way out
+ * of all that the filter lets through. Exact: edges and corners are rounded. Which of equally near points is not said.
+ *
+ * @param bsp      the tree
+ * @param spheres  count of them
+ * @param count    how many
+ * @param filter   which brushes are seen; NULL for all
+ * @param contacts  count entries, written
+ */
+CAROM_API
+CaromStatus carom_bsp_collide_sphere(const struct CaromBsp *bsp,
+                                     const struct CaromSphere *spheres,
+                                     size_t count,
+                                     const struct CaromFilter *filter,
+                                     struct CaromBspContact *contacts);
+
+/**
+ * Finds the first contact of each moving ball with the solid, exact at edges and corners. A ball that touches at the
+ * start, or whose centre is inside, has t = 0, however it moves, and the contact of carom_bsp_collide_sphere(); one
+ * that is apart and moves along a face or away from it does not touch it; contact at exactly t = 1 counts; without
+ * motion it is an overlap test. Radius 0 casts a segment. Among equally early contacts, the lowest brush of those
+ * that the tree knows.
+ *
+ * @param bsp     the tree
+ * @param casts   count of them
+ * @param count   how many
+ * @param filter  which brushes are seen; NULL for all
+ * @param hits    count entries, written
+ */
+CAROM_API
+CaromStatus carom_bsp_cast_sphere(const struct CaromBsp *bsp,
+                                  const struct CaromSphereCast *casts,
+                                  size_t count,
+                                  const struct CaromFilter *filter,
+                                  struct CaromBspCastHit *hits);
+
+/**
+ * Finds where each ray is first inside the solid within its range. A ray that is inside at t_min hits there, and has
+ * the contact of carom_bsp_collide_sphere() with radius 0; otherwise the normal is that of the face that it comes in
+ * through.
+ *
+ * @param bsp     the tree
+ * @param rays    count of them; t_min must be finite
+ * @param count   how many
+ * @param filter  which brushes are seen, whichever side they are hit from; NULL for all
+ * @param hits    count entries, written
+ */
+CAROM_API
+CaromStatus carom_bsp_raycast(const struct CaromBsp *bsp,
+                              const struct CaromRay *rays,
+                              size_t count,
+                              const struct CaromFilter *filter,
+                              struct CaromBspCastHit *hits);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -7,7 +7,7 @@ fn header_is_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_root_or_default(root);
     let mut builder = cbindgen::Builder::new().with_config(config);
-    for file in ["types", "status", "simd", "mesh", "mesh_query"] {
+    for file in ["types", "status", "simd", "mesh", "mesh_query", "bsp_types", "bsp", "bsp_query"] {
         builder = builder.with_src(root.join(format!("src/ffi/{file}.rs")));
     }
     let mut generated = Vec::new();

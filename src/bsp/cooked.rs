@@ -153,6 +153,8 @@ pub struct BspStats {
     pub attributes_all: u16,
     /// Whether the inverse tree is stored.
     pub inverse: bool,
+    /// Whether the surface leaks: it was built with [`BspOptions::ignore_leaks`](super::BspOptions::ignore_leaks).
+    pub leaks: bool,
     /// Bytes of the tree: nodes.
     pub node_bytes: u64,
     /// Bytes of the plane table.
@@ -255,6 +257,7 @@ impl<'a> Bsp<'a> {
             attributes_any: info.attributes_any,
             attributes_all: info.attributes_all,
             inverse: tree.inverse,
+            leaks: tree.leaky,
             node_bytes: size_of_val(tree.nodes) as u64,
             plane_bytes: size_of_val(tree.planes) as u64,
             solid_bytes: (brush_bytes + surface_bytes) as u64,

@@ -178,7 +178,7 @@ impl<'a> SurfaceInput<'a> {
         if let Some(i) = self.indices.iter().position(|&index| index as usize >= count) {
             let index = self.indices[i];
             return Err(Error::IndexOutOfRange(format!(
-                "indices[{i}]: {index} is not below position_count {count}"
+                "indices[{i}]: {index} is not below vertex_count {count}"
             )));
         }
         Ok(())
@@ -233,7 +233,7 @@ mod tests {
         );
         assert_eq!(
             error(SurfaceInput::triangles(&positions[..2], &[0, 1, 2])),
-            "indices[2]: 2 is not below position_count 2"
+            "indices[2]: 2 is not below vertex_count 2"
         );
         assert_eq!(error(SurfaceInput::triangles(&positions, &[0])), "indices: 1 is not a multiple of 3");
         assert_eq!(

@@ -1,6 +1,8 @@
 //! Between the ABI's structs and the library's types.
 
+use super::bsp_types::*;
 use super::types::*;
+use crate::bsp::{BspCastHit, BspContact, NO_BRUSH, PointContent};
 use crate::geometry::{Aabb, Capsule, OrientedBox, Quat, Ray, Sphere, SphereCast, Triangle, Vec3};
 use crate::mesh::{CastHit, ClosestPoint, PointQuery, RayHit};
 
@@ -90,6 +92,32 @@ impl From<CastHit> for CaromCastHit {
         CaromCastHit { t: hit.t, point: hit.point.into(), normal: hit.normal.into(), triangle: hit.triangle }
     }
 }
+
+impl From<PointContent> for CaromBspContent {
+    fn from(content: PointContent) -> CaromBspContent {
+        CaromBspContent { brush: content.brush, attributes: content.attributes.into() }
+    }
+}
+
+impl From<BspContact> for CaromBspContact {
+    fn from(contact: BspContact) -> CaromBspContact {
+        CaromBspContact {
+            point: contact.point.into(),
+            depth: contact.depth,
+            normal: contact.normal.into(),
+            brush: contact.brush,
+        }
+    }
+}
+
+impl From<BspCastHit> for CaromBspCastHit {
+    fn from(hit: BspCastHit) -> CaromBspCastHit {
+        CaromBspCastHit { t: hit.t, point: hit.point.into(), normal: hit.normal.into(), brush: hit.brush }
+    }
+}
+
+// A brush that is none has the ABI's number for it.
+const _: () = assert!(NO_BRUSH == CAROM_NONE);
 
 impl From<(Triangle, u16)> for CaromTriangle {
     fn from((triangle, attributes): (Triangle, u16)) -> CaromTriangle {

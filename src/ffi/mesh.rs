@@ -1,11 +1,10 @@
 //! Mesh handles: build, save, open, destroy, and what is known about them.
 
-use super::CaromStatus;
 use super::desc::{check_size, input, options, sized};
-use super::pointer::{Out, OutArray, reference, slice};
+use super::pointer::{Out, OutArray, reference};
 use super::status::guard;
 use super::types::*;
-use crate::Error;
+use super::{CaromStatus, blob};
 use crate::mesh::{Mesh, MeshReport, Output, SplitRule};
 use std::ffi::c_void;
 
@@ -127,14 +126,7 @@ pub unsafe extern "C" fn carom_mesh_save(
     guard(|| {
         // SAFETY (here and below): the caller's promises.
         let bytes = unsafe { reference(mesh, "mesh") }?.0.bytes();
-        let size = unsafe { Out::new(size, "size") }?;
-        let mut buffer = unsafe { OutArray::<u8>::new(buffer.cast(), capacity, "buffer") }?;
-        let fits = bytes.len() <= capacity;
-        if fits {
-            buffer.copy_from(bytes);
-        }
-        size.write(bytes.len());
-        Ok(if fits { CaromStatus::CaromOk } else { CaromStatus::CaromBufferTooSmall })
+        unsafe { blob::save(bytes, buffer, capacity, size) }
     })
 }
 
@@ -156,19 +148,7 @@ pub unsafe extern "C" fn carom_mesh_open(
         // SAFETY (here and below): the caller's promises; for CAROM_OPEN_BORROW that includes that the
         // bytes outlive the handle.
         let out = unsafe { Out::new(out, "out") }?;
-        if blob.is_null() {
-            return Err(Error::NullArgument("blob: NULL".into()));
-        }
-        if size == 0 {
-            // An empty slice has an address of its own, which says nothing about the caller's.
-            return Err(Error::InvalidBlob("blob: 0 bytes are too few to be a blob".into()));
-        }
-        let bytes: &'static [u8] = unsafe { slice(blob.cast::<u8>(), size, "blob") }?;
-        let mesh = match flags {
-            CAROM_OPEN_COPY => Mesh::open_copy(bytes)?,
-            CAROM_OPEN_BORROW => Mesh::open_in_place(bytes)?,
-            other => return Err(Error::InvalidArgument(format!("flags: {other} is unknown"))),
-        };
+        let mesh = unsafe { blob::open(blob, size, flags, Mesh::open_copy, Mesh::open_in_place) }?;
         out.write(Box::into_raw(Box::new(CaromMesh(mesh))));
         Ok(CaromStatus::CaromOk)
     })

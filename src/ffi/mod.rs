@@ -8,6 +8,11 @@
 #![allow(rustdoc::broken_intra_doc_links)]
 #![expect(clippy::missing_safety_doc, reason = "the header's conventions are the contract of every function")]
 
+mod blob;
+mod bsp;
+mod bsp_desc;
+mod bsp_query;
+mod bsp_types;
 mod convert;
 mod desc;
 mod mesh;
@@ -17,6 +22,9 @@ mod simd;
 mod status;
 mod types;
 
+pub use bsp::*;
+pub use bsp_query::*;
+pub use bsp_types::*;
 pub use mesh::*;
 pub use mesh_query::*;
 pub use simd::*;

@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-/// The triangle of an answer that found none.
+/// The triangle or brush of an answer that found none.
 pub const CAROM_NONE: u32 = 0xffffffff;
 
 /// Where a blob may lie that is opened in place: addresses that are multiples of this.
@@ -233,17 +233,17 @@ pub struct CaromTriangle {
     pub attributes: u32,
 }
 
-/// Which triangles a query sees. NULL in its place lets everything through.
+/// Which triangles or brushes a query sees. NULL in its place lets everything through.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromFilter {
     /// sizeof(CaromFilter)
     pub struct_size: u32,
-    /// Attribute bits, 16 at most, that a triangle must all have.
+    /// Attribute bits, 16 at most, that a triangle or brush must all have.
     pub require: u32,
     /// Attribute bits, 16 at most, of which it must have none.
     pub exclude: u32,
-    /// CAROM_BACKFACES_...; makes a difference to rays only.
+    /// CAROM_BACKFACES_...; makes a difference to rays on meshes only.
     pub backfaces: u32,
 }
 

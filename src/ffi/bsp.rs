@@ -1,0 +1,202 @@
+//! BSP handles: build, save, open, destroy, and what is known about them.
+
+use super::bsp_desc::{Arrays, options};
+use super::bsp_types::*;
+use super::desc::{check_size, sized};
+use super::pointer::{Out, reference};
+use super::status::guard;
+use super::types::{CAROM_NONE, CaromVec3};
+use super::{CaromStatus, blob};
+use crate::bsp::{Bsp, BspReport};
+use std::ffi::c_void;
+
+/// A cooked BSP tree of solids. Immutable: queries take it const and may run on all threads at once.
+pub struct CaromBsp(pub(super) Bsp<'static>);
+
+/// Fills a descriptor with the defaults: no brushes, everything else zero.
+///
+/// @param desc  written
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_bsp_desc_init(desc: *mut CaromBspDesc) -> CaromStatus {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let out = unsafe { Out::new(desc, "desc") }?;
+        out.write(CaromBspDesc {
+            struct_size: size_of::<CaromBspDesc>() as u32,
+            input: CAROM_BSP_INPUT_BRUSHES,
+            planes: std::ptr::null(),
+            plane_counts: std::ptr::null(),
+            positions: std::ptr::null(),
+            indices: std::ptr::null(),
+            corner_counts: std::ptr::null(),
+            attributes: std::ptr::null(),
+            report: std::ptr::null_mut(),
+            plane_count: 0,
+            plane_stride: 0,
+            brush_count: 0,
+            vertex_count: 0,
+            position_stride: 0,
+            index_count: 0,
+            index_size: 0,
+            polygon_count: 0,
+            flags: 0,
+            bevels: 0,
+            snap_distance: 0.0,
+            snap_normal: 0.0,
+        });
+        Ok(CaromStatus::CaromOk)
+    })
+}
+
+/// Builds a BSP tree, on the calling thread. The arrays may be freed afterwards. Brushes without volume and polygons
+/// without area are left out and counted.
+///
+/// @param desc  what to build from and how
+/// @param out   receives the tree; destroy it with carom_bsp_destroy()
+///
+/// Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do not
+/// add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon that is
+/// not flat or not convex, a surface that is open or crosses itself (the message says where; see
+/// CAROM_BSP_IGNORE_LEAKS), a tree too deep to be walked, lack of memory.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *mut CaromBsp) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let out = unsafe { Out::new(out, "out") }?;
+        let desc = unsafe { sized(desc, "desc") }?;
+        let report_out = match desc.report.is_null() {
+            true => None,
+            false => {
+                unsafe { check_size(desc.report, "report") }?;
+                Some(unsafe { Out::new(desc.report, "report") }?)
+            }
+        };
+        let arrays = unsafe { Arrays::new(&desc) }?;
+        let (bsp, report) = Bsp::build_with_report(&arrays.input(), &options(&desc)?)?;
+        if let Some(report_out) = report_out {
+            report_out.write(report.into());
+        }
+        out.write(Box::into_raw(Box::new(CaromBsp(bsp))));
+        Ok(CaromStatus::CaromOk)
+    })
+}
+
+impl From<BspReport> for CaromBspReport {
+    fn from(report: BspReport) -> CaromBspReport {
+        CaromBspReport {
+            struct_size: size_of::<CaromBspReport>() as u32,
+            skipped_brushes: report.skipped_brushes,
+            first_skipped: report.first_skipped.unwrap_or(CAROM_NONE),
+            degenerate_faces: report.degenerate_faces,
+            faces: report.faces,
+            planes: report.planes,
+            splits: report.splits,
+            deviation: report.deviation,
+            leak_fraction: report.leak.map_or(0.0, |leak| leak.fraction),
+            leak_position: report
+                .leak
+                .map_or(CaromVec3 { x: 0.0, y: 0.0, z: 0.0 }, |leak| leak.position.into()),
+            leak: match report.leak {
+                None => CAROM_BSP_LEAK_NONE,
+                Some(leak) if leak.outside => CAROM_BSP_LEAK_OUTSIDE,
+                Some(_) => CAROM_BSP_LEAK_SURFACE,
+            },
+        }
+    }
+}
+
+/// Copies the cooked bytes out, to be stored and opened again on any platform.
+///
+/// @param bsp       the tree
+/// @param buffer    receives the bytes, if they fit; NULL to ask for the size
+/// @param capacity  bytes of buffer
+/// @param size      receives the number of bytes, also if they do not fit
+///
+/// Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_bsp_save(
+    bsp: *const CaromBsp,
+    buffer: *mut c_void,
+    capacity: usize,
+    size: *mut usize,
+) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let bytes = unsafe { reference(bsp, "bsp") }?.0.bytes();
+        unsafe { blob::save(bytes, buffer, capacity, size) }
+    })
+}
+
+/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
+/// never more, and so is the blob of a mesh.
+///
+/// @param blob   the bytes that carom_bsp_save() wrote
+/// @param size   how many
+/// @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
+/// @param out    receives the tree; destroy it with carom_bsp_destroy()
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_bsp_open(
+    blob: *const c_void,
+    size: usize,
+    flags: u32,
+    out: *mut *mut CaromBsp,
+) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises; for CAROM_OPEN_BORROW that includes that the
+        // bytes outlive the handle.
+        let out = unsafe { Out::new(out, "out") }?;
+        let bsp = unsafe { blob::open(blob, size, flags, Bsp::open_copy, Bsp::open_in_place) }?;
+        out.write(Box::into_raw(Box::new(CaromBsp(bsp))));
+        Ok(CaromStatus::CaromOk)
+    })
+}
+
+/// Frees a BSP tree. No call may be using it, and none may use it afterwards.
+///
+/// @param bsp  the tree, or NULL
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_bsp_destroy(bsp: *mut CaromBsp) {
+    guard(|| {
+        if !bsp.is_null() {
+            // SAFETY: every handle comes from Box::into_raw, and the caller destroys it once.
+            drop(unsafe { Box::from_raw(bsp) });
+        }
+        Ok(CaromStatus::CaromOk)
+    });
+}
+
+/// Says what is known about a BSP tree.
+///
+/// @param bsp    the tree
+/// @param stats  written; its struct_size must be set
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_bsp_stats(bsp: *const CaromBsp, stats: *mut CaromBspStats) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let bsp = unsafe { reference(bsp, "bsp") }?;
+        unsafe { check_size(stats, "stats") }?;
+        let known = bsp.0.stats();
+        unsafe { Out::new(stats, "stats") }?.write(CaromBspStats {
+            struct_size: size_of::<CaromBspStats>() as u32,
+            flags: if known.inverse { CAROM_BSP_INVERSE } else { 0 }
+                | if known.leaks { CAROM_BSP_IGNORE_LEAKS } else { 0 },
+            brush_count: known.brush_count,
+            face_count: known.face_count,
+            node_count: known.node_count,
+            plane_count: known.plane_count,
+            depth: known.depth,
+            slack: known.slack,
+            attributes_any: known.attributes_any.into(),
+            attributes_all: known.attributes_all.into(),
+            bounds: known.bounds.into(),
+            bytes_nodes: known.node_bytes,
+            bytes_planes: known.plane_bytes,
+            bytes_solids: known.solid_bytes,
+            bytes_frame: known
+                .total_bytes
+                .saturating_sub(known.node_bytes + known.plane_bytes + known.solid_bytes),
+            bytes_total: known.total_bytes,
+        });
+        Ok(CaromStatus::CaromOk)
+    })
+}

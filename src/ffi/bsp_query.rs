@@ -1,0 +1,175 @@
+//! Queries on BSP trees, each a batch.
+
+use super::CaromStatus;
+use super::bsp::CaromBsp;
+use super::bsp_desc::mode;
+use super::bsp_types::*;
+use super::desc::filter;
+use super::pointer::{Converted, OutArray, reference};
+use super::status::guard;
+use super::types::*;
+use crate::Result;
+use crate::bsp::{Bsp, Filter};
+
+/// What all queries have in common: checks the pointers, then runs `query`.
+///
+/// # Safety
+/// The pointers must be as the header says; `Q` and `A` are the ABI's types.
+unsafe fn batch<Q: Copy, A>(
+    bsp: *const CaromBsp,
+    (queries, name): (*const Q, &str),
+    count: usize,
+    filter_pointer: *const CaromFilter,
+    (answers, answers_name): (*mut A, &str),
+    query: impl FnOnce(&Bsp, &Converted<Q>, &Filter, &mut OutArray<A>) -> Result<()>,
+) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let bsp = unsafe { reference(bsp, "bsp") }?;
+        let queries = unsafe { Converted::new(queries, count, name) }?;
+        let filter = unsafe { filter(filter_pointer) }?;
+        let mut answers = unsafe { OutArray::new(answers, count, answers_name) }?;
+        query(&bsp.0, &queries, &filter, &mut answers)?;
+        Ok(CaromStatus::CaromOk)
+    })
+}
+
+/// Tells whether each ball touches the solid. Touching counts, and a centre inside the solid touches.
+///
+/// @param bsp      the tree
+/// @param spheres  count of them
+/// @param count    how many
+/// @param mode     CAROM_BSP_THRESHOLD or CAROM_BSP_EXACT
+/// @param filter   which brushes are seen; NULL for all
+/// @param overlaps  count entries, written: 1 for yes, 0 for no
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_bsp_check_sphere(
+    bsp: *const CaromBsp,
+    spheres: *const CaromSphere,
+    count: usize,
+    mode: u32,
+    filter: *const CaromFilter,
+    overlaps: *mut u8,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `batch`.
+    unsafe {
+        batch(
+            bsp,
+            (spheres, "spheres"),
+            count,
+            filter,
+            (overlaps, "overlaps"),
+            |bsp, queries, filter, answers| bsp.check_sphere(queries, self::mode(mode)?, filter, answers),
+        )
+    }
+}
+
+/// Tells what each point is inside of; the surface belongs to the solid.
+///
+/// @param bsp     the tree
+/// @param points  count of them, finite
+/// @param count   how many
+/// @param filter  which brushes are seen; NULL for all
+/// @param contents  count entries, written
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_bsp_contains_point(
+    bsp: *const CaromBsp,
+    points: *const CaromVec3,
+    count: usize,
+    filter: *const CaromFilter,
+    contents: *mut CaromBspContent,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `batch`.
+    unsafe {
+        batch(
+            bsp,
+            (points, "points"),
+            count,
+            filter,
+            (contents, "contents"),
+            |bsp, queries, filter, answers| bsp.contains_point(queries, filter, answers),
+        )
+    }
+}
+
+/// Finds the contact of each ball with the solid: its nearest point or, if the centre is inside, the shortest way out
+/// of all that the filter lets through. Exact: edges and corners are rounded. Which of equally near points is not said.
+///
+/// @param bsp      the tree
+/// @param spheres  count of them
+/// @param count    how many
+/// @param filter   which brushes are seen; NULL for all
+/// @param contacts  count entries, written
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_bsp_collide_sphere(
+    bsp: *const CaromBsp,
+    spheres: *const CaromSphere,
+    count: usize,
+    filter: *const CaromFilter,
+    contacts: *mut CaromBspContact,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `batch`.
+    unsafe {
+        batch(
+            bsp,
+            (spheres, "spheres"),
+            count,
+            filter,
+            (contacts, "contacts"),
+            |bsp, queries, filter, answers| bsp.collide_sphere(queries, filter, answers),
+        )
+    }
+}
+
+/// Finds the first contact of each moving ball with the solid, exact at edges and corners. A ball that touches at the
+/// start, or whose centre is inside, has t = 0, however it moves, and the contact of carom_bsp_collide_sphere(); one
+/// that is apart and moves along a face or away from it does not touch it; contact at exactly t = 1 counts; without
+/// motion it is an overlap test. Radius 0 casts a segment. Among equally early contacts, the lowest brush of those
+/// that the tree knows.
+///
+/// @param bsp     the tree
+/// @param casts   count of them
+/// @param count   how many
+/// @param filter  which brushes are seen; NULL for all
+/// @param hits    count entries, written
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_bsp_cast_sphere(
+    bsp: *const CaromBsp,
+    casts: *const CaromSphereCast,
+    count: usize,
+    filter: *const CaromFilter,
+    hits: *mut CaromBspCastHit,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `batch`.
+    unsafe {
+        batch(bsp, (casts, "casts"), count, filter, (hits, "hits"), |bsp, queries, filter, answers| {
+            queries.check_zero("casts", |query| query.reserved)?;
+            bsp.cast_sphere(queries, filter, answers)
+        })
+    }
+}
+
+/// Finds where each ray is first inside the solid within its range. A ray that is inside at t_min hits there, and has
+/// the contact of carom_bsp_collide_sphere() with radius 0; otherwise the normal is that of the face that it comes in
+/// through.
+///
+/// @param bsp     the tree
+/// @param rays    count of them; t_min must be finite
+/// @param count   how many
+/// @param filter  which brushes are seen, whichever side they are hit from; NULL for all
+/// @param hits    count entries, written
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_bsp_raycast(
+    bsp: *const CaromBsp,
+    rays: *const CaromRay,
+    count: usize,
+    filter: *const CaromFilter,
+    hits: *mut CaromBspCastHit,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `batch`.
+    unsafe {
+        batch(bsp, (rays, "rays"), count, filter, (hits, "hits"), |bsp, queries, filter, answers| {
+            bsp.raycast(queries, filter, answers)
+        })
+    }
+}

@@ -1,0 +1,196 @@
+//! The structs and numbers of the ABI for BSP trees.
+
+use super::types::{CaromAabb, CaromVec3};
+use std::ffi::c_void;
+
+/// Input of a BSP tree: convex brushes, each given by planes.
+pub const CAROM_BSP_INPUT_BRUSHES: u32 = 0;
+/// Input of a BSP tree: the closed surface of a solid, given by triangles or convex polygons.
+pub const CAROM_BSP_INPUT_SURFACE: u32 = 1;
+
+/// BSP build flag: build from a surface that is open or crosses itself, too. What is solid is then as the tree has
+/// it; the report says where the surface leaks.
+pub const CAROM_BSP_IGNORE_LEAKS: u32 = 1;
+/// BSP build flag: store the inverse tree of a surface, the literal published form: all faces are turned around, and
+/// spheres are checked by AND over both children and the answer inverted. For reference: the answers are the same.
+pub const CAROM_BSP_INVERSE: u32 = 2;
+
+/// Mode of carom_bsp_check_sphere(): as published. Distances from planes are compared with the radius. Never misses;
+/// reports spheres that pass a convex edge of angle a by less than radius * (1 / sin(a / 2) - 1), a cube's corner by
+/// less than 0.732 radii, and others where the plane of a far face cuts a solid at a shallow angle. Which of them it
+/// reports depends on the tree.
+pub const CAROM_BSP_THRESHOLD: u32 = 0;
+/// Mode of carom_bsp_check_sphere(): as it is. Edges and corners are rounded, and no answer is false.
+pub const CAROM_BSP_EXACT: u32 = 1;
+
+/// No leak.
+pub const CAROM_BSP_LEAK_NONE: u32 = 0;
+/// A leak: the outside is not all empty or all solid, as with a surface that has a hole.
+pub const CAROM_BSP_LEAK_OUTSIDE: u32 = 1;
+/// A leak: a face of the surface has solid in front or nothing behind, as with a surface that crosses itself.
+pub const CAROM_BSP_LEAK_SURFACE: u32 = 2;
+
+/// What a BSP tree is built from and how. Fill it with carom_bsp_desc_init(), then set the input and its arrays: the
+/// counts that belong to the other input must be zero.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromBspDesc {
+    /// sizeof(CaromBspDesc)
+    pub struct_size: u32,
+    /// CAROM_BSP_INPUT_...
+    pub input: u32,
+    /// Brushes: the planes of one brush after the other, four f32 each; aligned to 4. x, y, z, d stand for the points
+    /// p with dot((x, y, z), p) <= d, so that normals look out of the solid. Finite; normals of any length from 1e-18
+    /// on. Brushes may overlap and touch; the solid is all of them together.
+    pub planes: *const f32,
+    /// Brushes: how many planes each brush has, 1024 at most. They add up to plane_count.
+    pub plane_counts: *const u32,
+    /// Surface: three f32 a vertex, each finite, in your units; aligned to 4.
+    pub positions: *const f32,
+    /// Surface: the corners of one polygon after the other, counter-clockwise seen from outside, 16 or 32 bits each.
+    pub indices: *const c_void,
+    /// Surface: how many corners each polygon has, at least 3. They add up to index_count. Polygons are flat and
+    /// convex. NULL for triangles.
+    pub corner_counts: *const u32,
+    /// 16 bits for filters: one entry a brush, or one entry for all of a surface; NULL for none.
+    pub attributes: *const u16,
+    /// Receives what the build met with, if it succeeds; its struct_size must be set. NULL if not wanted.
+    pub report: *mut CaromBspReport,
+    /// Brushes: how many planes.
+    pub plane_count: u32,
+    /// Brushes: bytes from one plane to the next, a multiple of 4; 0 means 16.
+    pub plane_stride: u32,
+    /// Brushes: how many brushes; none make a valid tree that is empty everywhere.
+    pub brush_count: u32,
+    /// Surface: how many vertices.
+    pub vertex_count: u32,
+    /// Surface: bytes from one vertex to the next, a multiple of 4; 0 means 12.
+    pub position_stride: u32,
+    /// Surface: how many indices; without corner_counts a multiple of 3. None make a tree that is empty everywhere.
+    pub index_count: u32,
+    /// Surface: bytes of an index, 2 or 4; 0 means 4.
+    pub index_size: u32,
+    /// Surface: how many corner_counts; 0 for triangles.
+    pub polygon_count: u32,
+    /// CAROM_BSP_IGNORE_LEAKS and CAROM_BSP_INVERSE, or 0. CAROM_BSP_INVERSE is for surfaces.
+    pub flags: u32,
+    /// How many bevel planes each convex edge of the solid gets, 16 at most: a cure for what CAROM_BSP_THRESHOLD
+    /// reports too much, at many times the nodes, and never for all of it. For comparison: CAROM_BSP_EXACT needs none.
+    pub bevels: u32,
+    /// How far the corners of a face may be from a plane that it is put into, in your units; 0 chooses half a
+    /// millionth of the size of everything for brushes, an eighth of that for surfaces.
+    pub snap_distance: f32,
+    /// By how much a component of its normal may differ from that plane's, 0.01 at most; 0 chooses 0.00001.
+    pub snap_normal: f32,
+}
+
+/// What the build of a BSP tree met with. None of it keeps a tree from being built, but for a leak, which needs
+/// CAROM_BSP_IGNORE_LEAKS.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromBspReport {
+    /// sizeof(CaromBspReport), set by the caller.
+    pub struct_size: u32,
+    /// Brushes without volume, which were left out. The others keep their numbers.
+    pub skipped_brushes: u32,
+    /// The first of them, or CAROM_NONE.
+    pub first_skipped: u32,
+    /// Polygons without area, which were left out.
+    pub degenerate_faces: u32,
+    /// Faces that the tree was built on.
+    pub faces: u64,
+    /// Planes that they came to lie in.
+    pub planes: u64,
+    /// How often a brush or face was cut in two.
+    pub splits: u64,
+    /// How far corners are beyond the planes that faces were put into, at most, in your units.
+    pub deviation: f64,
+    /// The part of all area looked at that is at fault; 0 without a leak.
+    pub leak_fraction: f64,
+    /// The middle of the largest area at fault; zero without a leak.
+    pub leak_position: CaromVec3,
+    /// CAROM_BSP_LEAK_...
+    pub leak: u32,
+}
+
+/// What is known about a cooked BSP tree.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromBspStats {
+    /// sizeof(CaromBspStats), set by the caller.
+    pub struct_size: u32,
+    /// CAROM_BSP_INVERSE if the inverse tree is stored; CAROM_BSP_IGNORE_LEAKS if the surface leaks.
+    pub flags: u32,
+    /// How many brushes the input had, those without volume included; 1 for a surface.
+    pub brush_count: u32,
+    /// How many faces of brushes are stored, or triangles of a surface.
+    pub face_count: u32,
+    /// How many records of 8 bytes the tree has.
+    pub node_count: u32,
+    /// How many planes.
+    pub plane_count: u32,
+    /// How many nodes lie on the longest path.
+    pub depth: u32,
+    /// By how much CAROM_BSP_THRESHOLD pads the radius beyond the rounding of the query itself, in your units: how far
+    /// cells may be from what they stand for.
+    pub slack: f32,
+    /// All attribute bits that any brush has.
+    pub attributes_any: u32,
+    /// The attribute bits that all brushes have; all 16 if there are none.
+    pub attributes_all: u32,
+    /// The box around all faces; zero if there are none.
+    pub bounds: CaromAabb,
+    /// Bytes of nodes.
+    pub bytes_nodes: u64,
+    /// Bytes of the plane table.
+    pub bytes_planes: u64,
+    /// Bytes of the solids: faces, attributes and lists of brushes; positions, triangles and lists of a surface.
+    pub bytes_solids: u64,
+    /// Bytes of header, section table and alignment.
+    pub bytes_frame: u64,
+    /// All of it: the size of the blob.
+    pub bytes_total: u64,
+}
+
+/// What a point is in.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromBspContent {
+    /// A brush that contains the point, 0 for a surface, or CAROM_NONE. Where several brushes with the same attribute
+    /// bits overlap, the tree knows one of them; of those that it knows, the lowest.
+    pub brush: u32,
+    /// Its attribute bits, in the lower 16; 0 where there is none.
+    pub attributes: u32,
+}
+
+/// Where a ball touches the solid.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromBspContact {
+    /// The point of the solid's surface that is nearest to the centre; zero for a miss.
+    pub point: CaromVec3,
+    /// By how much the ball must move along the normal to merely touch: the radius less the distance of the centre
+    /// from the surface, or plus that distance if the centre is inside. 0 for a miss; infinite where nothing is empty.
+    pub depth: f32,
+    /// Unit vector out of the solid: from the point to the centre, or from the centre to the point if the centre is
+    /// inside. Zero for a miss, or where nothing is empty.
+    pub normal: CaromVec3,
+    /// The brush that is touched, 0 for a surface, or CAROM_NONE. With the centre inside, a brush that contains it.
+    pub brush: u32,
+}
+
+/// The first contact of a moving ball or of a ray with the solid.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromBspCastHit {
+    /// Time of first contact in 0..1, 0 if the ball touches at the start; for a ray, its parameter. Infinite for a
+    /// miss.
+    pub t: f32,
+    /// The point of the solid's surface that is touched; zero for a miss.
+    pub point: CaromVec3,
+    /// Unit vector out of the solid at that point, towards the ball's centre at t; at the start, that of
+    /// carom_bsp_collide_sphere(). Zero for a miss, or where nothing is empty.
+    pub normal: CaromVec3,
+    /// The brush that is touched, 0 for a surface, or CAROM_NONE.
+    pub brush: u32,
+}
