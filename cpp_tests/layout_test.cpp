@@ -144,6 +144,82 @@ EXPECT_FIELD(CaromMeshStats, bytes_total, 120);
 EXPECT_FIELD(CaromMeshStats, preset, 128);
 EXPECT_FIELD(CaromMeshStats, reserved, 132);
 
+EXPECT_SIZE(CaromBspDesc, 56 + 7 * P);
+EXPECT_FIELD(CaromBspDesc, struct_size, 0);
+EXPECT_FIELD(CaromBspDesc, input, 4);
+EXPECT_FIELD(CaromBspDesc, planes, 8);
+EXPECT_FIELD(CaromBspDesc, plane_counts, 8 + P);
+EXPECT_FIELD(CaromBspDesc, positions, 8 + 2 * P);
+EXPECT_FIELD(CaromBspDesc, indices, 8 + 3 * P);
+EXPECT_FIELD(CaromBspDesc, corner_counts, 8 + 4 * P);
+EXPECT_FIELD(CaromBspDesc, attributes, 8 + 5 * P);
+EXPECT_FIELD(CaromBspDesc, report, 8 + 6 * P);
+EXPECT_FIELD(CaromBspDesc, plane_count, 8 + 7 * P);
+EXPECT_FIELD(CaromBspDesc, plane_stride, 12 + 7 * P);
+EXPECT_FIELD(CaromBspDesc, brush_count, 16 + 7 * P);
+EXPECT_FIELD(CaromBspDesc, vertex_count, 20 + 7 * P);
+EXPECT_FIELD(CaromBspDesc, position_stride, 24 + 7 * P);
+EXPECT_FIELD(CaromBspDesc, index_count, 28 + 7 * P);
+EXPECT_FIELD(CaromBspDesc, index_size, 32 + 7 * P);
+EXPECT_FIELD(CaromBspDesc, polygon_count, 36 + 7 * P);
+EXPECT_FIELD(CaromBspDesc, flags, 40 + 7 * P);
+EXPECT_FIELD(CaromBspDesc, bevels, 44 + 7 * P);
+EXPECT_FIELD(CaromBspDesc, snap_distance, 48 + 7 * P);
+EXPECT_FIELD(CaromBspDesc, snap_normal, 52 + 7 * P);
+
+EXPECT_SIZE(CaromBspReport, 72);
+EXPECT_FIELD(CaromBspReport, struct_size, 0);
+EXPECT_FIELD(CaromBspReport, skipped_brushes, 4);
+EXPECT_FIELD(CaromBspReport, first_skipped, 8);
+EXPECT_FIELD(CaromBspReport, degenerate_faces, 12);
+EXPECT_FIELD(CaromBspReport, faces, 16);
+EXPECT_FIELD(CaromBspReport, planes, 24);
+EXPECT_FIELD(CaromBspReport, splits, 32);
+EXPECT_FIELD(CaromBspReport, deviation, 40);
+EXPECT_FIELD(CaromBspReport, leak_fraction, 48);
+EXPECT_FIELD(CaromBspReport, leak_position, 56);
+EXPECT_FIELD(CaromBspReport, leak, 68);
+
+EXPECT_SIZE(CaromBspStats, 104);
+EXPECT_FIELD(CaromBspStats, struct_size, 0);
+EXPECT_FIELD(CaromBspStats, flags, 4);
+EXPECT_FIELD(CaromBspStats, brush_count, 8);
+EXPECT_FIELD(CaromBspStats, face_count, 12);
+EXPECT_FIELD(CaromBspStats, node_count, 16);
+EXPECT_FIELD(CaromBspStats, plane_count, 20);
+EXPECT_FIELD(CaromBspStats, depth, 24);
+EXPECT_FIELD(CaromBspStats, slack, 28);
+EXPECT_FIELD(CaromBspStats, attributes_any, 32);
+EXPECT_FIELD(CaromBspStats, attributes_all, 36);
+EXPECT_FIELD(CaromBspStats, bounds, 40);
+EXPECT_FIELD(CaromBspStats, bytes_nodes, 64);
+EXPECT_FIELD(CaromBspStats, bytes_planes, 72);
+EXPECT_FIELD(CaromBspStats, bytes_solids, 80);
+EXPECT_FIELD(CaromBspStats, bytes_frame, 88);
+EXPECT_FIELD(CaromBspStats, bytes_total, 96);
+
+EXPECT_SIZE(CaromBspContent, 8);
+EXPECT_FIELD(CaromBspContent, brush, 0);
+EXPECT_FIELD(CaromBspContent, attributes, 4);
+
+EXPECT_SIZE(CaromBspContact, 32);
+EXPECT_FIELD(CaromBspContact, point, 0);
+EXPECT_FIELD(CaromBspContact, depth, 12);
+EXPECT_FIELD(CaromBspContact, normal, 16);
+EXPECT_FIELD(CaromBspContact, brush, 28);
+
+EXPECT_SIZE(CaromBspCastHit, 32);
+EXPECT_FIELD(CaromBspCastHit, t, 0);
+EXPECT_FIELD(CaromBspCastHit, point, 4);
+EXPECT_FIELD(CaromBspCastHit, normal, 16);
+EXPECT_FIELD(CaromBspCastHit, brush, 28);
+
+// Append-only.
+static_assert(CAROM_BSP_INPUT_BRUSHES == 0 && CAROM_BSP_INPUT_SURFACE == 1, "inputs");
+static_assert(CAROM_BSP_IGNORE_LEAKS == 1 && CAROM_BSP_INVERSE == 2, "flags");
+static_assert(CAROM_BSP_THRESHOLD == 0 && CAROM_BSP_EXACT == 1, "modes");
+static_assert(CAROM_BSP_LEAK_NONE == 0 && CAROM_BSP_LEAK_OUTSIDE == 1 && CAROM_BSP_LEAK_SURFACE == 2, "leaks");
+
 static_assert(sizeof(CaromStatus) == 4, "CaromStatus");
 static_assert(CAROM_NONE == 0xffffffffu, "CAROM_NONE");
 
@@ -163,6 +239,20 @@ TEST(Layout, TheLibraryAgrees) {
     const CaromFilter filter = {sizeof filter, 0, 0, 0};
     EXPECT_EQ(carom_mesh_raycast(mesh, nullptr, 0, &filter, nullptr), CAROM_OK);
     carom_mesh_destroy(mesh);
+
+    CaromBspDesc bsp_desc;
+    ASSERT_EQ(carom_bsp_desc_init(&bsp_desc), CAROM_OK);
+    EXPECT_EQ(bsp_desc.struct_size, sizeof(CaromBspDesc));
+    CaromBspReport bsp_report = {};
+    bsp_report.struct_size = sizeof bsp_report;
+    bsp_desc.report = &bsp_report;
+    CaromBsp *bsp = nullptr;
+    ASSERT_EQ(carom_bsp_build(&bsp_desc, &bsp), CAROM_OK);
+    CaromBspStats bsp_stats = {};
+    bsp_stats.struct_size = sizeof bsp_stats;
+    EXPECT_EQ(carom_bsp_stats(bsp, &bsp_stats), CAROM_OK);
+    EXPECT_EQ(carom_bsp_raycast(bsp, nullptr, 0, &filter, nullptr), CAROM_OK);
+    carom_bsp_destroy(bsp);
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// carom for C++17: an owner for meshes, exceptions for errors, arrays with their lengths. SPDX: MIT OR Apache-2.0
+// carom for C++17: owners for meshes and BSP trees, exceptions for errors, arrays with their lengths. SPDX: MIT OR Apache-2.0
 //
 // A thin layer over carom.h, header only; whatever carom.h says holds here too. The structs are those of
 // carom.h. Every query comes in two forms: one fills an array of yours and allocates nothing, one returns a
@@ -94,7 +94,7 @@ inline std::uint32_t simd_level() noexcept { return carom_simd_level(); }
 /// Throws CAROM_ERROR_INVALID_ARGUMENT if the processor does not have it.
 inline void set_simd_level(std::uint32_t level = CAROM_SIMD_DEFAULT) { check(carom_set_simd_level(level)); }
 
-/// A filter with its struct_size: triangles must have all bits of `require` and none of `exclude`.
+/// A filter with its struct_size: triangles or brushes must have all bits of `require` and none of `exclude`.
 inline CaromFilter filter(std::uint32_t require = 0, std::uint32_t exclude = 0,
                           std::uint32_t backfaces = CAROM_BACKFACES_HIT) noexcept {
     CaromFilter made{};
@@ -106,6 +106,35 @@ inline CaromFilter filter(std::uint32_t require = 0, std::uint32_t exclude = 0,
 }
 
 namespace detail {
+
+/// A count that a descriptor has 32 bits for.
+inline std::uint32_t narrow(std::size_t count, const char *name) {
+    if (count > (std::numeric_limits<std::uint32_t>::max)()) {
+        throw error(CAROM_ERROR_TOO_LARGE, std::string(name) + ": " + std::to_string(count) + " exceeds 32 bits");
+    }
+    return static_cast<std::uint32_t>(count);
+}
+
+/// Runs a query with one answer each: `function(handle, queries, count, filter, answers)`.
+template <class Function, class Handle, class Query, class Answer>
+void fill(Function function, const Handle *handle, span<Query> queries, span<Answer> out,
+          const CaromFilter *filter) {
+    if (out.size() != queries.size()) {
+        throw error(CAROM_ERROR_INVALID_ARGUMENT, "out: room for " + std::to_string(out.size()) +
+                                                      " answers to " + std::to_string(queries.size()) +
+                                                      " queries");
+    }
+    check(function(handle, queries.data(), queries.size(), filter, out.data()));
+}
+
+/// The same, into a vector.
+template <class Answer, class Function, class Handle, class Query>
+std::vector<Answer> answers(Function function, const Handle *handle, span<Query> queries,
+                            const CaromFilter *filter) {
+    std::vector<Answer> out(queries.size());
+    fill(function, handle, queries, span<Answer>(out), filter);
+    return out;
+}
 
 template <class Index>
 CaromMeshDesc describe(span<const CaromVec3> positions, span<const Index> indices,
@@ -119,13 +148,6 @@ CaromMeshDesc describe(span<const CaromVec3> positions, span<const Index> indice
         throw error(CAROM_ERROR_INVALID_ARGUMENT, "attributes: " + std::to_string(attributes.size()) + " for " +
                                                       std::to_string(triangles) + " triangles");
     }
-    const auto narrow = [](std::size_t count, const char *name) {
-        if (count > (std::numeric_limits<std::uint32_t>::max)()) {
-            throw error(CAROM_ERROR_TOO_LARGE, std::string(name) + ": " + std::to_string(count) +
-                                                   " exceeds 32 bits");
-        }
-        return static_cast<std::uint32_t>(count);
-    };
     CaromMeshDesc desc;
     check(carom_mesh_desc_init(&desc));
     desc.positions = positions.empty() ? nullptr : &positions.data()->x;
@@ -334,19 +356,12 @@ private:
 
     template <class Function, class Query, class Answer>
     void fill(Function function, span<Query> queries, span<Answer> out, const CaromFilter *filter) const {
-        if (out.size() != queries.size()) {
-            throw error(CAROM_ERROR_INVALID_ARGUMENT, "out: room for " + std::to_string(out.size()) +
-                                                          " answers to " + std::to_string(queries.size()) +
-                                                          " queries");
-        }
-        check(function(handle_, queries.data(), queries.size(), filter, out.data()));
+        detail::fill(function, handle_, queries, out, filter);
     }
 
     template <class Answer, class Function, class Query>
     std::vector<Answer> answers(Function function, span<Query> queries, const CaromFilter *filter) const {
-        std::vector<Answer> out(queries.size());
-        fill(function, queries, span<Answer>(out), filter);
-        return out;
+        return detail::answers<Answer>(function, handle_, queries, filter);
     }
 
     template <class Item, class Function, class Query>
@@ -369,6 +384,200 @@ private:
     }
 
     CaromMesh *handle_ = nullptr;
+};
+
+/// A half-space, as brushes are given by them: the points p with dot(normal, p) <= d.
+struct plane {
+    CaromVec3 normal;
+    float d;
+};
+static_assert(sizeof(plane) == 4 * sizeof(float), "planes are four floats");
+
+namespace detail {
+
+template <class Index>
+CaromBspDesc describe_surface(span<const CaromVec3> positions, span<const Index> indices,
+                              span<const std::uint32_t> corner_counts) {
+    CaromBspDesc desc;
+    check(carom_bsp_desc_init(&desc));
+    desc.input = CAROM_BSP_INPUT_SURFACE;
+    desc.positions = positions.empty() ? nullptr : &positions.data()->x;
+    desc.vertex_count = narrow(positions.size(), "vertex_count");
+    desc.indices = indices.data();
+    desc.index_size = sizeof(Index);
+    desc.index_count = narrow(indices.size(), "index_count");
+    desc.corner_counts = corner_counts.empty() ? nullptr : corner_counts.data();
+    desc.polygon_count = narrow(corner_counts.size(), "polygon_count");
+    return desc;
+}
+
+/// carom_bsp_check_sphere() in one mode.
+struct check_sphere {
+    std::uint32_t mode;
+
+    CaromStatus operator()(const CaromBsp *handle, const CaromSphere *balls, std::size_t count,
+                           const CaromFilter *filter, std::uint8_t *out) const {
+        return carom_bsp_check_sphere(handle, balls, count, mode, filter, out);
+    }
+};
+
+} // namespace detail
+
+/// A descriptor of convex brushes, everything else at its default. It borrows the arrays: the planes of one brush
+/// after the other, how many each has, one attribute a brush or none.
+inline CaromBspDesc describe_brushes(span<const plane> planes, span<const std::uint32_t> plane_counts,
+                                     span<const std::uint16_t> attributes = {}) {
+    if (!attributes.empty() && attributes.size() != plane_counts.size()) {
+        throw error(CAROM_ERROR_INVALID_ARGUMENT, "attributes: " + std::to_string(attributes.size()) + " for " +
+                                                      std::to_string(plane_counts.size()) + " brushes");
+    }
+    CaromBspDesc desc;
+    check(carom_bsp_desc_init(&desc));
+    desc.planes = planes.empty() ? nullptr : &planes.data()->normal.x;
+    desc.plane_count = detail::narrow(planes.size(), "plane_count");
+    desc.plane_counts = plane_counts.data();
+    desc.brush_count = detail::narrow(plane_counts.size(), "brush_count");
+    desc.attributes = attributes.empty() ? nullptr : attributes.data();
+    return desc;
+}
+
+/// A descriptor of a closed surface, everything else at its default. It borrows the arrays: corners of polygons, and
+/// how many each has, or none for triangles.
+inline CaromBspDesc describe_surface(span<const CaromVec3> positions, span<const std::uint32_t> indices,
+                                     span<const std::uint32_t> corner_counts = {}) {
+    return detail::describe_surface(positions, indices, corner_counts);
+}
+inline CaromBspDesc describe_surface(span<const CaromVec3> positions, span<const std::uint16_t> indices,
+                                     span<const std::uint32_t> corner_counts = {}) {
+    return detail::describe_surface(positions, indices, corner_counts);
+}
+
+/// A cooked BSP tree of solids, owned, like a mesh. An empty one makes queries throw CAROM_ERROR_NULL_ARGUMENT.
+class bsp {
+public:
+    bsp() noexcept = default;
+    /// Takes over a handle of the C interface.
+    explicit bsp(CaromBsp *handle) noexcept : handle_(handle) {}
+    bsp(bsp &&other) noexcept : handle_(other.release()) {}
+    bsp &operator=(bsp &&other) noexcept {
+        bsp taken(std::move(other));
+        std::swap(handle_, taken.handle_);
+        return *this;
+    }
+    bsp(const bsp &) = delete;
+    bsp &operator=(const bsp &) = delete;
+    ~bsp() { carom_bsp_destroy(handle_); }
+
+    /// Builds what a descriptor describes.
+    static bsp build(const CaromBspDesc &desc) {
+        CaromBsp *handle = nullptr;
+        check(carom_bsp_build(&desc, &handle));
+        return bsp(handle);
+    }
+
+    /// Builds, and tells what the build met with.
+    static bsp build(CaromBspDesc desc, CaromBspReport &report) {
+        report.struct_size = sizeof(CaromBspReport);
+        desc.report = &report;
+        return build(desc);
+    }
+
+    /// Opens a copy of cooked bytes, which may lie anywhere and be freed afterwards.
+    static bsp open_copy(const void *blob, std::size_t size) { return open(blob, size, CAROM_OPEN_COPY); }
+
+    /// Opens cooked bytes where they are, at a multiple of CAROM_BLOB_ALIGNMENT, such as a file mapping.
+    /// They must outlive the tree and stay as they are.
+    static bsp open_in_place(const void *blob, std::size_t size) { return open(blob, size, CAROM_OPEN_BORROW); }
+
+    /// How many bytes save() gives.
+    std::size_t saved_size() const {
+        std::size_t size = 0;
+        check(carom_bsp_save(handle_, nullptr, 0, &size));
+        return size;
+    }
+
+    /// The cooked bytes, to be stored and opened again.
+    std::vector<unsigned char> save() const {
+        std::vector<unsigned char> bytes(saved_size());
+        std::size_t size = 0;
+        check(carom_bsp_save(handle_, bytes.data(), bytes.size(), &size));
+        return bytes;
+    }
+
+    /// What is known about the tree.
+    CaromBspStats stats() const {
+        CaromBspStats known{};
+        known.struct_size = sizeof(CaromBspStats);
+        check(carom_bsp_stats(handle_, &known));
+        return known;
+    }
+
+    // Queries as those of a mesh.
+
+    /// Whether each ball touches the solid: 1 or 0.
+    void check_sphere(span<const CaromSphere> balls, span<std::uint8_t> out, const CaromFilter *filter = nullptr,
+                      std::uint32_t mode = CAROM_BSP_EXACT) const {
+        detail::fill(detail::check_sphere{mode}, handle_, balls, out, filter);
+    }
+    std::vector<std::uint8_t> check_sphere(span<const CaromSphere> balls, const CaromFilter *filter = nullptr,
+                                           std::uint32_t mode = CAROM_BSP_EXACT) const {
+        return detail::answers<std::uint8_t>(detail::check_sphere{mode}, handle_, balls, filter);
+    }
+
+    /// What each point is inside of.
+    void contains_point(span<const CaromVec3> points, span<CaromBspContent> out,
+                        const CaromFilter *filter = nullptr) const {
+        detail::fill(carom_bsp_contains_point, handle_, points, out, filter);
+    }
+    std::vector<CaromBspContent> contains_point(span<const CaromVec3> points,
+                                                const CaromFilter *filter = nullptr) const {
+        return detail::answers<CaromBspContent>(carom_bsp_contains_point, handle_, points, filter);
+    }
+
+    /// The contact of each ball.
+    void collide_sphere(span<const CaromSphere> balls, span<CaromBspContact> out,
+                        const CaromFilter *filter = nullptr) const {
+        detail::fill(carom_bsp_collide_sphere, handle_, balls, out, filter);
+    }
+    std::vector<CaromBspContact> collide_sphere(span<const CaromSphere> balls,
+                                                const CaromFilter *filter = nullptr) const {
+        return detail::answers<CaromBspContact>(carom_bsp_collide_sphere, handle_, balls, filter);
+    }
+
+    /// The first contact of each moving ball.
+    void cast(span<const CaromSphereCast> casts, span<CaromBspCastHit> out,
+              const CaromFilter *filter = nullptr) const {
+        detail::fill(carom_bsp_cast_sphere, handle_, casts, out, filter);
+    }
+    std::vector<CaromBspCastHit> cast(span<const CaromSphereCast> casts, const CaromFilter *filter = nullptr) const {
+        return detail::answers<CaromBspCastHit>(carom_bsp_cast_sphere, handle_, casts, filter);
+    }
+
+    /// Where each ray is first inside.
+    void raycast(span<const CaromRay> rays, span<CaromBspCastHit> out, const CaromFilter *filter = nullptr) const {
+        detail::fill(carom_bsp_raycast, handle_, rays, out, filter);
+    }
+    std::vector<CaromBspCastHit> raycast(span<const CaromRay> rays, const CaromFilter *filter = nullptr) const {
+        return detail::answers<CaromBspCastHit>(carom_bsp_raycast, handle_, rays, filter);
+    }
+
+    /// Whether there is a tree.
+    explicit operator bool() const noexcept { return handle_ != nullptr; }
+
+    /// The handle, for the C interface; still owned here.
+    const CaromBsp *get() const noexcept { return handle_; }
+
+    /// Gives the handle away: the caller destroys it.
+    CaromBsp *release() noexcept { return std::exchange(handle_, nullptr); }
+
+private:
+    static bsp open(const void *blob, std::size_t size, std::uint32_t flags) {
+        CaromBsp *handle = nullptr;
+        check(carom_bsp_open(blob, size, flags, &handle));
+        return bsp(handle);
+    }
+
+    CaromBsp *handle_ = nullptr;
 };
 
 } // namespace carom

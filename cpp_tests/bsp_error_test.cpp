@@ -1,0 +1,328 @@
+// Bad arguments to the functions of BSP trees: an error that names what and where, outputs untouched.
+
+#include "bsp_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace test;
+
+namespace {
+
+constexpr float nan = NAN;
+constexpr float inf = INFINITY;
+constexpr CaromVec3 zero = {0, 0, 0};
+constexpr CaromVec3 one = {1, 1, 1};
+
+/// Building fails with this status and a message that begins like this, and writes neither the handle nor the report.
+void expect_build_error(CaromBspDesc desc, CaromStatus status, const std::string &message, bool whole = true) {
+    SCOPED_TRACE(message);
+    CaromBspReport report;
+    poison(report);
+    report.struct_size = sizeof report;
+    desc.report = &report;
+    CaromBsp *bsp;
+    poison(bsp);
+    EXPECT_EQ(carom_bsp_build(&desc, &bsp), status);
+    EXPECT_EQ(whole ? last_error() : last_error().substr(0, message.size()), message) << last_error();
+    EXPECT_TRUE(is_poisoned(bsp));
+    report.struct_size = 0xa5a5a5a5u;
+    EXPECT_TRUE(is_poisoned(report));
+}
+
+TEST(BspErrors, Planes) {
+    Brushes brushes = block();
+    brushes.box({2, 2, 2}, {3, 3, 3});
+    const auto with = [&](carom::plane plane) {
+        brushes.planes[7] = plane;
+        return describe(brushes);
+    };
+    expect_build_error(with({{0, nan, 0}, 1}), CAROM_ERROR_NOT_FINITE, "planes[7].y: NaN is not finite");
+    expect_build_error(with({{0, 0, -inf}, 1}), CAROM_ERROR_NOT_FINITE, "planes[7].z: -inf is not finite");
+    expect_build_error(with({{1, 0, 0}, inf}), CAROM_ERROR_NOT_FINITE, "planes[7].d: inf is not finite");
+    expect_build_error(with({{0, 1e-20f, 0}, 1}), CAROM_ERROR_INVALID_ARGUMENT, "planes[7]: the normal [0.0, 1e-20, 0.0] has no direction");
+    expect_build_error(with({{1, 0, 0}, 9}), CAROM_ERROR_INVALID_ARGUMENT, "brushes[1]: its 6 planes do not bound it");
+    brushes = block();
+    brushes.plane_counts[0] = 7;
+    expect_build_error(describe(brushes), CAROM_ERROR_INVALID_ARGUMENT, "plane_counts: add up to 7, but there are 6 planes");
+    brushes.planes.resize(1025, {{1, 0, 0}, 1});
+    brushes.plane_counts[0] = 1025;
+    expect_build_error(describe(brushes), CAROM_ERROR_TOO_LARGE, "plane_counts[0]: 1025 exceeds 1024");
+}
+
+TEST(BspErrors, Surfaces) {
+    Soup soup = cube();
+    soup.positions[5].z = nan;
+    expect_build_error(carom::describe_surface(soup.positions, soup.indices), CAROM_ERROR_NOT_FINITE, "positions[5].z: NaN is not finite");
+    std::vector<float> wide;
+    for (CaromVec3 p : soup.positions) wide.insert(wide.end(), {p.x, p.y, p.z, 0});
+    CaromBspDesc desc = carom::describe_surface(soup.positions, soup.indices);
+    desc.positions = wide.data();
+    desc.position_stride = 16;
+    expect_build_error(desc, CAROM_ERROR_NOT_FINITE, "positions[5].z: NaN is not finite");
+    soup = cube();
+    soup.indices[20] = 9000;
+    expect_build_error(carom::describe_surface(soup.positions, soup.indices), CAROM_ERROR_INDEX_OUT_OF_RANGE, "indices[20]: 9000 is not below vertex_count 8");
+    const std::vector<std::uint16_t> narrow(soup.indices.begin(), soup.indices.end());
+    expect_build_error(carom::describe_surface(soup.positions, narrow), CAROM_ERROR_INDEX_OUT_OF_RANGE, "indices[20]: 9000 is not below vertex_count 8");
+    soup = cube();
+    soup.indices.pop_back();
+    expect_build_error(carom::describe_surface(soup.positions, soup.indices), CAROM_ERROR_INVALID_ARGUMENT, "indices: 35 is not a multiple of 3");
+    const std::vector<std::uint32_t> two = {33, 2}, four = {32, 4};
+    expect_build_error(carom::describe_surface(soup.positions, soup.indices, two), CAROM_ERROR_INVALID_ARGUMENT, "corner_counts[1]: 2 is below 3");
+    expect_build_error(carom::describe_surface(soup.positions, soup.indices, four), CAROM_ERROR_INVALID_ARGUMENT, "corner_counts: add up to 36, but there are 35 indices");
+}
+
+TEST(BspErrors, OpenSurfacesSayWhere) {
+    Soup soup = cube();
+    soup.indices.erase(soup.indices.begin() + 6, soup.indices.begin() + 12); // no top
+    expect_build_error(carom::describe_surface(soup.positions, soup.indices), CAROM_ERROR_INVALID_ARGUMENT, "surface: open", false);
+    EXPECT_NE(last_error().find(" at ["), std::string::npos) << last_error();
+}
+
+TEST(BspErrors, Options) {
+    const Brushes brushes = block();
+    const auto with = [&](auto CaromBspDesc::*field, auto value) {
+        CaromBspDesc desc = describe(brushes);
+        desc.*field = value;
+        return desc;
+    };
+    const CaromStatus status = CAROM_ERROR_INVALID_ARGUMENT;
+    expect_build_error(with(&CaromBspDesc::input, 7u), status, "input: 7 is unknown");
+    expect_build_error(with(&CaromBspDesc::flags, 4u), status, "flags: 0x4 is unknown");
+    expect_build_error(with(&CaromBspDesc::flags, CAROM_BSP_INVERSE), status, "inverse: is for surfaces; brushes have no faces to turn");
+    expect_build_error(with(&CaromBspDesc::bevels, 17u), status, "bevels: 17 exceeds 16");
+    expect_build_error(with(&CaromBspDesc::snap_normal, 0.5f), status, "snap_normal: 0.5 is not from 0 to 0.01");
+    expect_build_error(with(&CaromBspDesc::snap_distance, -1.0f), status, "snap_distance: -1 is not from 0 to ", false);
+    expect_build_error(with(&CaromBspDesc::snap_distance, nan), status, "snap_distance: NaN is not from 0 to ", false);
+    expect_build_error(with(&CaromBspDesc::plane_stride, 18u), status, "plane_stride: 18 is not a multiple of 4");
+    expect_build_error(with(&CaromBspDesc::plane_stride, 12u), status, "plane_stride: 12 is below 16 bytes");
+    // What belongs to the other input.
+    expect_build_error(with(&CaromBspDesc::vertex_count, 8u), status, "vertex_count: 8, but input is CAROM_BSP_INPUT_BRUSHES");
+    expect_build_error(with(&CaromBspDesc::index_count, 3u), status, "index_count: 3, but input is CAROM_BSP_INPUT_BRUSHES");
+    expect_build_error(with(&CaromBspDesc::polygon_count, 1u), status, "polygon_count: 1, but input is CAROM_BSP_INPUT_BRUSHES");
+    expect_build_error(with(&CaromBspDesc::input, CAROM_BSP_INPUT_SURFACE), status, "plane_count: 6, but input is CAROM_BSP_INPUT_SURFACE");
+
+    const Soup soup = cube();
+    CaromBspDesc desc = carom::describe_surface(soup.positions, soup.indices);
+    desc.index_size = 3;
+    expect_build_error(desc, status, "index_size: 3 is neither 2 nor 4");
+    desc.index_size = 4;
+    desc.position_stride = 8;
+    expect_build_error(desc, status, "position_stride: 8 is below 12 bytes");
+}
+
+TEST(BspErrors, StructSizes) {
+    const Brushes brushes = block();
+    const std::string right = std::to_string(sizeof(CaromBspDesc));
+    for (std::uint32_t size : {0u, 1u, std::uint32_t(sizeof(CaromBspDesc)) - 1, std::uint32_t(sizeof(CaromBspDesc)) + 8, 0xffffffffu}) {
+        CaromBspDesc desc = describe(brushes);
+        desc.struct_size = size;
+        expect_build_error(desc, CAROM_ERROR_STRUCT_SIZE, "desc.struct_size: " + std::to_string(size) + ", but this version has " + right);
+    }
+    CaromBspReport report;
+    poison(report);
+    CaromBspDesc desc = describe(brushes);
+    desc.report = &report;
+    CaromBsp *out;
+    poison(out);
+    EXPECT_EQ(carom_bsp_build(&desc, &out), CAROM_ERROR_STRUCT_SIZE);
+    EXPECT_EQ(last_error(), "report.struct_size: 2779096485, but this version has 72");
+    EXPECT_TRUE(is_poisoned(report) && is_poisoned(out));
+    const carom::bsp bsp = carom::bsp::build(describe(brushes));
+    CaromBspStats stats;
+    poison(stats);
+    EXPECT_EQ(carom_bsp_stats(bsp.get(), &stats), CAROM_ERROR_STRUCT_SIZE);
+    EXPECT_EQ(last_error(), "stats.struct_size: 2779096485, but this version has 104");
+    EXPECT_TRUE(is_poisoned(stats));
+    const CaromFilter filter = {12, 0, 0, 0};
+    CaromBspContent content;
+    poison(content);
+    EXPECT_EQ(carom_bsp_contains_point(bsp.get(), &zero, 1, &filter, &content), CAROM_ERROR_STRUCT_SIZE);
+    EXPECT_EQ(last_error(), "filter.struct_size: 12, but this version has 16");
+    EXPECT_TRUE(is_poisoned(content));
+}
+
+TEST(BspErrors, PointersOfDescriptors) {
+    const Brushes brushes = block();
+    const Soup soup = cube();
+    const auto brush = [&](auto CaromBspDesc::*field, auto value) {
+        CaromBspDesc desc = describe(brushes);
+        desc.*field = value;
+        return desc;
+    };
+    const auto surface = [&](auto CaromBspDesc::*field, auto value) {
+        CaromBspDesc desc = carom::describe_surface(soup.positions, soup.indices);
+        desc.*field = value;
+        return desc;
+    };
+    CaromStatus status = CAROM_ERROR_NULL_ARGUMENT;
+    expect_build_error(brush(&CaromBspDesc::planes, nullptr), status, "planes: NULL with count 6");
+    expect_build_error(brush(&CaromBspDesc::plane_counts, nullptr), status, "plane_counts: NULL with count 1");
+    expect_build_error(surface(&CaromBspDesc::positions, nullptr), status, "positions: NULL with count 8");
+    expect_build_error(surface(&CaromBspDesc::indices, nullptr), status, "indices: NULL with count 36");
+    expect_build_error(surface(&CaromBspDesc::polygon_count, 12u), status, "corner_counts: NULL with count 12");
+    CaromBspDesc desc = surface(&CaromBspDesc::positions, nullptr);
+    desc.position_stride = 24;
+    expect_build_error(desc, status, "positions: NULL with count 8");
+
+    Aligned memory(std::vector<unsigned char>(256), 1);
+    status = CAROM_ERROR_MISALIGNED;
+    const auto *floats = reinterpret_cast<const float *>(memory.data());
+    const auto *shorts = reinterpret_cast<const std::uint16_t *>(memory.data());
+    const auto *ints = reinterpret_cast<const std::uint32_t *>(memory.data());
+    expect_build_error(brush(&CaromBspDesc::planes, floats), status, "planes: address is not a multiple of 4");
+    expect_build_error(brush(&CaromBspDesc::plane_counts, ints), status, "plane_counts: address is not a multiple of 4");
+    expect_build_error(brush(&CaromBspDesc::attributes, shorts), status, "attributes: address is not a multiple of 2");
+    expect_build_error(surface(&CaromBspDesc::positions, floats), status, "positions: address is not a multiple of 4");
+    expect_build_error(surface(&CaromBspDesc::indices, memory.data()), status, "indices: address is not a multiple of 4");
+    expect_build_error(surface(&CaromBspDesc::attributes, shorts), status, "attributes: address is not a multiple of 2");
+
+    desc = surface(&CaromBspDesc::vertex_count, 0xffffffffu);
+    desc.position_stride = 0xfffffffcu;
+    expect_build_error(desc, CAROM_ERROR_TOO_LARGE, "positions: ", false);
+}
+
+/// With the mode that a test does not care about.
+CaromStatus check_exact(const CaromBsp *bsp, const CaromSphere *balls, std::size_t count, const CaromFilter *filter, std::uint8_t *out) {
+    return carom_bsp_check_sphere(bsp, balls, count, CAROM_BSP_EXACT, filter, out);
+}
+CaromStatus check_threshold(const CaromBsp *bsp, const CaromSphere *balls, std::size_t count, const CaromFilter *filter, std::uint8_t *out) {
+    return carom_bsp_check_sphere(bsp, balls, count, CAROM_BSP_THRESHOLD, filter, out);
+}
+
+/// The second of two queries is bad.
+template <class Function, class Query, class Answer>
+void expect_bad(Function function, const Query &good, const Query &bad, Answer *, CaromStatus status, const std::string &message) {
+    SCOPED_TRACE(message);
+    const Brushes brushes = block();
+    const carom::bsp bsp = carom::bsp::build(describe(brushes));
+    const Query queries[2] = {good, bad};
+    auto answers = poisoned<Answer>(2);
+    EXPECT_EQ(function(bsp.get(), queries, 2, nullptr, answers.data()), status);
+    EXPECT_EQ(last_error(), message);
+    EXPECT_TRUE(is_poisoned(answers));
+}
+
+TEST(BspErrors, Spheres) {
+    const auto bad = [](const CaromSphere &sphere, CaromStatus status, const char *message) {
+        const CaromSphere good = {zero, 1};
+        expect_bad(check_exact, good, sphere, (std::uint8_t *)nullptr, status, message);
+        expect_bad(check_threshold, good, sphere, (std::uint8_t *)nullptr, status, message);
+        expect_bad(carom_bsp_collide_sphere, good, sphere, (CaromBspContact *)nullptr, status, message);
+    };
+    bad({{inf, 0, 0}, 1}, CAROM_ERROR_NOT_FINITE, "spheres[1].center.x: inf is not finite");
+    bad({zero, nan}, CAROM_ERROR_NOT_FINITE, "spheres[1].radius: NaN is not a number");
+    bad({zero, inf}, CAROM_ERROR_NOT_FINITE, "spheres[1].radius: inf is not finite");
+    bad({zero, -0.5f}, CAROM_ERROR_INVALID_ARGUMENT, "spheres[1].radius: -0.5 is negative");
+}
+
+TEST(BspErrors, PointsCastsAndRays) {
+    expect_bad(carom_bsp_contains_point, zero, CaromVec3{0, nan, 0}, (CaromBspContent *)nullptr, CAROM_ERROR_NOT_FINITE, "points[1].y: NaN is not finite");
+    const auto bad_cast = [](const CaromSphereCast &cast, CaromStatus status, const char *message) {
+        expect_bad(carom_bsp_cast_sphere, {zero, 1, one, 0}, cast, (CaromBspCastHit *)nullptr, status, message);
+    };
+    bad_cast({{nan, 0, 0}, 1, one, 0}, CAROM_ERROR_NOT_FINITE, "casts[1].origin.x: NaN is not finite");
+    bad_cast({zero, -3, one, 0}, CAROM_ERROR_INVALID_ARGUMENT, "casts[1].radius: -3 is negative");
+    bad_cast({zero, 1, {0, 0, inf}, 0}, CAROM_ERROR_NOT_FINITE, "casts[1].displacement.z: inf is not finite");
+    bad_cast({zero, 1, one, 5}, CAROM_ERROR_INVALID_ARGUMENT, "casts[1].reserved: 5 is not zero");
+    const auto bad_ray = [](const CaromRay &ray, CaromStatus status, const char *message) {
+        expect_bad(carom_bsp_raycast, {zero, 0, one, inf}, ray, (CaromBspCastHit *)nullptr, status, message);
+    };
+    bad_ray({{0, nan, 0}, 0, one, 1}, CAROM_ERROR_NOT_FINITE, "rays[1].origin.y: NaN is not finite");
+    bad_ray({zero, 0, {1, 0, -inf}, 1}, CAROM_ERROR_NOT_FINITE, "rays[1].direction.z: -inf is not finite");
+    bad_ray({zero, nan, one, 1}, CAROM_ERROR_NOT_FINITE, "rays[1].t_min: NaN is not finite");
+    bad_ray({zero, -inf, one, 1}, CAROM_ERROR_NOT_FINITE, "rays[1].t_min: -inf is not finite");
+    bad_ray({zero, 0, one, nan}, CAROM_ERROR_NOT_FINITE, "rays[1].t_max: NaN is not a number");
+    bad_ray({zero, 0, zero, 1}, CAROM_ERROR_INVALID_ARGUMENT, "rays[1].direction: no component of [0.0, 0.0, 0.0] reaches 1e-28");
+}
+
+TEST(BspErrors, ModesAndFilters) {
+    const Brushes brushes = block();
+    const carom::bsp bsp = carom::bsp::build(describe(brushes));
+    const CaromSphere ball = {zero, 1};
+    std::uint8_t yes;
+    poison(yes);
+    for (std::uint32_t mode : {2u, 0xffffffffu}) {
+        EXPECT_EQ(carom_bsp_check_sphere(bsp.get(), &ball, 1, mode, nullptr, &yes), CAROM_ERROR_INVALID_ARGUMENT);
+        EXPECT_EQ(last_error(), "mode: " + std::to_string(mode) + " is unknown");
+    }
+    const CaromFilter wide = {sizeof(CaromFilter), 0x10000, 0, 0};
+    EXPECT_EQ(check_exact(bsp.get(), &ball, 1, &wide, &yes), CAROM_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(last_error(), "filter.require: 0x10000 has more than 16 bits");
+    EXPECT_TRUE(is_poisoned(yes));
+}
+
+/// NULL in each pointer's place of a batch query, and misaligned ones. `out` is the answers' name.
+template <class Answer, class Query, class Function>
+void expect_pointers_checked(Function function, const std::string &name, const std::string &out) {
+    SCOPED_TRACE(name + " and " + out);
+    const Brushes brushes = block();
+    const carom::bsp bsp = carom::bsp::build(describe(brushes));
+    Query queries[2];
+    std::memset(static_cast<void *>(queries), 0, sizeof queries);
+    auto answers = poisoned<Answer>(2);
+    EXPECT_EQ(function(nullptr, queries, 2, nullptr, answers.data()), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(last_error(), "bsp: NULL");
+    EXPECT_EQ(function(bsp.get(), nullptr, 2, nullptr, answers.data()), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(last_error(), name + ": NULL with count 2");
+    EXPECT_EQ(function(bsp.get(), queries, 2, nullptr, nullptr), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(last_error(), out + ": NULL with count 2");
+    Aligned memory(std::vector<unsigned char>(4 * sizeof(Query) + 4 * sizeof(Answer)), 1);
+    EXPECT_EQ(function(bsp.get(), reinterpret_cast<Query *>(memory.data()), 2, nullptr, answers.data()), CAROM_ERROR_MISALIGNED);
+    EXPECT_EQ(last_error(), name + ": address is not a multiple of 4");
+    if (alignof(Answer) > 1) {
+        EXPECT_EQ(function(bsp.get(), queries, 2, nullptr, reinterpret_cast<Answer *>(memory.data())), CAROM_ERROR_MISALIGNED);
+        EXPECT_EQ(last_error(), out + ": address is not a multiple of 4");
+    }
+    EXPECT_EQ(function(bsp.get(), queries, SIZE_MAX, nullptr, answers.data()), CAROM_ERROR_TOO_LARGE);
+    EXPECT_TRUE(is_poisoned(answers));
+    EXPECT_EQ(function(bsp.get(), nullptr, 0, nullptr, nullptr), CAROM_OK) << "no queries need no arrays";
+}
+
+TEST(BspErrors, PointersOfBatches) {
+    expect_pointers_checked<std::uint8_t, CaromSphere>(check_exact, "spheres", "overlaps");
+    expect_pointers_checked<CaromBspContent, CaromVec3>(carom_bsp_contains_point, "points", "contents");
+    expect_pointers_checked<CaromBspContact, CaromSphere>(carom_bsp_collide_sphere, "spheres", "contacts");
+    expect_pointers_checked<CaromBspCastHit, CaromSphereCast>(carom_bsp_cast_sphere, "casts", "hits");
+    expect_pointers_checked<CaromBspCastHit, CaromRay>(carom_bsp_raycast, "rays", "hits");
+}
+
+TEST(BspErrors, PointersOfTheRest) {
+    const Brushes brushes = block();
+    const CaromBspDesc desc = describe(brushes);
+    const carom::bsp bsp = carom::bsp::build(desc);
+    CaromBsp *out;
+    poison(out);
+    const auto expect_null = [](CaromStatus status, const char *message) {
+        EXPECT_EQ(status, CAROM_ERROR_NULL_ARGUMENT);
+        EXPECT_EQ(last_error(), message);
+    };
+    expect_null(carom_bsp_desc_init(nullptr), "desc: NULL");
+    expect_null(carom_bsp_build(nullptr, &out), "desc: NULL");
+    expect_null(carom_bsp_build(&desc, nullptr), "out: NULL");
+    std::size_t size;
+    poison(size);
+    expect_null(carom_bsp_save(nullptr, nullptr, 0, &size), "bsp: NULL");
+    expect_null(carom_bsp_save(bsp.get(), nullptr, 0, nullptr), "size: NULL");
+    expect_null(carom_bsp_save(bsp.get(), nullptr, 9, &size), "buffer: NULL with count 9");
+    EXPECT_TRUE(is_poisoned(size));
+    expect_null(carom_bsp_open(nullptr, 0, CAROM_OPEN_COPY, &out), "blob: NULL");
+    expect_null(carom_bsp_open(nullptr, 100, CAROM_OPEN_BORROW, &out), "blob: NULL");
+    expect_null(carom_bsp_open(&size, sizeof size, CAROM_OPEN_COPY, nullptr), "out: NULL");
+    EXPECT_EQ(carom_bsp_open(&size, sizeof size, 7, &out), CAROM_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(last_error(), "flags: 7 is unknown");
+    EXPECT_EQ(carom_bsp_open(&size, 0, CAROM_OPEN_COPY, &out), CAROM_ERROR_INVALID_BLOB);
+    Aligned blob(bsp.save(), 8);
+    EXPECT_EQ(carom_bsp_open(blob.data(), blob.size(), CAROM_OPEN_BORROW, &out), CAROM_ERROR_MISALIGNED);
+    EXPECT_NE(last_error().find("not a multiple of 64"), std::string::npos) << last_error();
+    EXPECT_TRUE(is_poisoned(out));
+    CaromBspStats stats = {};
+    stats.struct_size = sizeof stats;
+    expect_null(carom_bsp_stats(nullptr, &stats), "bsp: NULL");
+    expect_null(carom_bsp_stats(bsp.get(), nullptr), "stats: NULL");
+    carom_bsp_destroy(nullptr);
+}
+
+} // namespace
