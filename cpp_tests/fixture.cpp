@@ -1,13 +1,16 @@
-// Cooks a real mesh and writes it down with 10,000 rays and the answers to them, so that tests in other languages
-// can ask the same and compare:
+// Cooks a real mesh and two rooms of brushes, and writes them down with 10,000 questions each and the answers to
+// them, so that tests in other languages can ask the same and compare:
 //
-//     mesh.carom   the cooked mesh
-//     rays.bin     CaromRay, one after another
-//     hits.bin     CaromRayHit, one for each ray
+//     mesh.carom    the cooked mesh
+//     rays.bin      CaromRay, one after another
+//     hits.bin      CaromRayHit, one for each ray
+//     rooms.carom   the cooked BSP tree
+//     balls.bin     CaromSphere, one after another
+//     contacts.bin  CaromBspContact, one for each ball
 //
 // The structs are written as they lie in memory.
 
-#include "carom.hpp"
+#include "bsp_support.hpp"
 #include "stl.hpp"
 
 #include <cstdio>
@@ -41,6 +44,15 @@ int main(int argc, char **argv) {
         write(directory + "mesh.carom", bytes.data(), bytes.size());
         write(directory + "rays.bin", rays.data(), rays.size() * sizeof rays[0]);
         write(directory + "hits.bin", hits.data(), hits.size() * sizeof hits[0]);
+
+        const test::Brushes brushes = test::two_rooms();
+        const carom::bsp rooms = carom::bsp::build(test::describe(brushes));
+        const std::vector<unsigned char> rooms_bytes = rooms.save();
+        const std::vector<CaromSphere> balls = test::balls_in_rooms(10000, 43);
+        const std::vector<CaromBspContact> contacts = rooms.collide_sphere(balls);
+        write(directory + "rooms.carom", rooms_bytes.data(), rooms_bytes.size());
+        write(directory + "balls.bin", balls.data(), balls.size() * sizeof balls[0]);
+        write(directory + "contacts.bin", contacts.data(), contacts.size() * sizeof contacts[0]);
     } catch (const std::exception &error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;

@@ -1,7 +1,6 @@
 // carom.hpp: ownership, exceptions, and that each method is its function.
 
-#include "carom.hpp"
-#include "support.hpp"
+#include "bsp_support.hpp"
 
 #include <gtest/gtest.h>
 
@@ -143,6 +142,68 @@ TEST(Wrapper, QueriesAreThoseOfTheHeader) {
     EXPECT_EQ(mesh.list(carom::span<const CaromAabb>()).size(), 0u);
     EXPECT_TRUE(same_bits(mesh.triangle(7), mesh.triangles()[7]));
     EXPECT_EQ(mesh.triangle(7).attributes, soup.attributes[7]);
+}
+
+static_assert(!std::is_copy_constructible<carom::bsp>::value && !std::is_copy_assignable<carom::bsp>::value, "owner");
+static_assert(std::is_nothrow_move_constructible<carom::bsp>::value, "owner");
+static_assert(std::is_nothrow_move_assignable<carom::bsp>::value, "owner");
+static_assert(sizeof(carom::bsp) == sizeof(void *), "owner");
+
+TEST(Wrapper, OwnsAndMovesTrees) {
+    const Brushes brushes = block();
+    carom::bsp a = carom::bsp::build(describe(brushes));
+    ASSERT_TRUE(a);
+    const CaromBsp *handle = a.get();
+    carom::bsp b = std::move(a);
+    EXPECT_TRUE(!a && b.get() == handle);
+    b = carom::bsp::build(describe(brushes)); // frees the first
+    carom::bsp c(b.release());
+    EXPECT_TRUE(!b && c);
+    const carom::bsp empty;
+    EXPECT_THROW(empty.stats(), carom::error);
+    EXPECT_THROW(empty.check_sphere(balls_in_rooms(1, 1)), carom::error);
+    const std::vector<unsigned char> bytes = c.save();
+    EXPECT_THROW(carom::bsp::open_copy(bytes.data(), bytes.size() - 1), carom::error);
+}
+
+TEST(Wrapper, QueriesOfTreesAreThoseOfTheHeader) {
+    const Brushes brushes = two_rooms();
+    const carom::bsp rooms = carom::bsp::build(describe(brushes));
+    const CaromFilter filter = carom::filter(0, middle);
+    const std::vector<CaromSphere> balls = balls_in_rooms(200, 6);
+    const std::size_t count = balls.size();
+    std::vector<CaromVec3> points;
+    std::vector<CaromSphereCast> casts;
+    std::vector<CaromRay> rays;
+    for (const CaromSphere &ball : balls) {
+        points.push_back(ball.center);
+        casts.push_back({ball.center, ball.radius, {3, 1, -2}, 0});
+        rays.push_back({ball.center, 0, {3, 1, -2}, INFINITY});
+    }
+    for (const CaromFilter *f : {static_cast<const CaromFilter *>(nullptr), &filter}) {
+        for (std::uint32_t mode : {CAROM_BSP_THRESHOLD, CAROM_BSP_EXACT}) {
+            std::vector<std::uint8_t> expected(count), filled(count);
+            ASSERT_EQ(carom_bsp_check_sphere(rooms.get(), balls.data(), count, mode, f, expected.data()), CAROM_OK);
+            EXPECT_EQ(rooms.check_sphere(balls, f, mode), expected);
+            rooms.check_sphere(balls, filled, f, mode);
+            EXPECT_EQ(filled, expected);
+        }
+        std::vector<CaromBspContent> contents(count);
+        ASSERT_EQ(carom_bsp_contains_point(rooms.get(), points.data(), count, f, contents.data()), CAROM_OK);
+        EXPECT_EQ(first_difference(rooms.contains_point(points, f), contents), -1);
+        std::vector<CaromBspContact> contacts(count);
+        ASSERT_EQ(carom_bsp_collide_sphere(rooms.get(), balls.data(), count, f, contacts.data()), CAROM_OK);
+        EXPECT_EQ(first_difference(rooms.collide_sphere(balls, f), contacts), -1);
+        std::vector<CaromBspCastHit> hits(count);
+        ASSERT_EQ(carom_bsp_cast_sphere(rooms.get(), casts.data(), count, f, hits.data()), CAROM_OK);
+        EXPECT_EQ(first_difference(rooms.cast(casts, f), hits), -1);
+        ASSERT_EQ(carom_bsp_raycast(rooms.get(), rays.data(), count, f, hits.data()), CAROM_OK);
+        EXPECT_EQ(first_difference(rooms.raycast(rays, f), hits), -1);
+    }
+    std::vector<std::uint8_t> few(1);
+    EXPECT_THROW(rooms.check_sphere(balls, few), carom::error);
+    const std::vector<std::uint16_t> attributes = {1};
+    EXPECT_THROW(carom::describe_brushes(brushes.planes, brushes.plane_counts, attributes), carom::error);
 }
 
 } // namespace

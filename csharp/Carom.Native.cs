@@ -29,6 +29,11 @@ namespace Carom.Native
     {
     }
 
+    /// <summary>A handle; only ever behind a pointer.</summary>
+    public struct CaromBsp
+    {
+    }
+
     [StructLayout(LayoutKind.Sequential)]
     public struct CaromVec3
     {
@@ -205,6 +210,94 @@ namespace Carom.Native
         public uint reserved;
     }
 
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromBspDesc
+    {
+        public uint struct_size;
+        public uint input;
+        public float* planes;
+        public uint* plane_counts;
+        public float* positions;
+        public void* indices;
+        public uint* corner_counts;
+        public ushort* attributes;
+        public CaromBspReport* report;
+        public uint plane_count;
+        public uint plane_stride;
+        public uint brush_count;
+        public uint vertex_count;
+        public uint position_stride;
+        public uint index_count;
+        public uint index_size;
+        public uint polygon_count;
+        public uint flags;
+        public uint bevels;
+        public float snap_distance;
+        public float snap_normal;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromBspReport
+    {
+        public uint struct_size;
+        public uint skipped_brushes;
+        public uint first_skipped;
+        public uint degenerate_faces;
+        public ulong faces;
+        public ulong planes;
+        public ulong splits;
+        public double deviation;
+        public double leak_fraction;
+        public CaromVec3 leak_position;
+        public uint leak;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromBspStats
+    {
+        public uint struct_size;
+        public uint flags;
+        public uint brush_count;
+        public uint face_count;
+        public uint node_count;
+        public uint plane_count;
+        public uint depth;
+        public float slack;
+        public uint attributes_any;
+        public uint attributes_all;
+        public CaromAabb bounds;
+        public ulong bytes_nodes;
+        public ulong bytes_planes;
+        public ulong bytes_solids;
+        public ulong bytes_frame;
+        public ulong bytes_total;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromBspContent
+    {
+        public uint brush;
+        public uint attributes;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromBspContact
+    {
+        public CaromVec3 point;
+        public float depth;
+        public CaromVec3 normal;
+        public uint brush;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromBspCastHit
+    {
+        public float t;
+        public CaromVec3 point;
+        public CaromVec3 normal;
+        public uint brush;
+    }
+
     /// <summary>Told how far long work is. No exception may leave it.</summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate uint CaromProgress(void* context, float fraction);
@@ -247,6 +340,15 @@ namespace Carom.Native
         public const uint CAROM_SIMD_AVX2 = 2;
         public const uint CAROM_SIMD_AVX512 = 3;
         public const uint CAROM_SIMD_NEON = 4;
+        public const uint CAROM_BSP_INPUT_BRUSHES = 0;
+        public const uint CAROM_BSP_INPUT_SURFACE = 1;
+        public const uint CAROM_BSP_IGNORE_LEAKS = 1;
+        public const uint CAROM_BSP_INVERSE = 2;
+        public const uint CAROM_BSP_THRESHOLD = 0;
+        public const uint CAROM_BSP_EXACT = 1;
+        public const uint CAROM_BSP_LEAK_NONE = 0;
+        public const uint CAROM_BSP_LEAK_OUTSIDE = 1;
+        public const uint CAROM_BSP_LEAK_SURFACE = 2;
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern uint carom_version();
@@ -324,5 +426,38 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_list_sphere(CaromMesh* mesh, CaromSphere* spheres, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_desc_init(CaromBspDesc* desc);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_build(CaromBspDesc* desc, CaromBsp** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_save(CaromBsp* bsp, void* buffer, UIntPtr capacity, UIntPtr* size);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_open(void* blob, UIntPtr size, uint flags, CaromBsp** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern void carom_bsp_destroy(CaromBsp* bsp);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_stats(CaromBsp* bsp, CaromBspStats* stats);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_check_sphere(CaromBsp* bsp, CaromSphere* spheres, UIntPtr count, uint mode, CaromFilter* filter, byte* overlaps);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_contains_point(CaromBsp* bsp, CaromVec3* points, UIntPtr count, CaromFilter* filter, CaromBspContent* contents);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_collide_sphere(CaromBsp* bsp, CaromSphere* spheres, UIntPtr count, CaromFilter* filter, CaromBspContact* contacts);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_cast_sphere(CaromBsp* bsp, CaromSphereCast* casts, UIntPtr count, CaromFilter* filter, CaromBspCastHit* hits);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_raycast(CaromBsp* bsp, CaromRay* rays, UIntPtr count, CaromFilter* filter, CaromBspCastHit* hits);
     }
 }

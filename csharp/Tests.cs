@@ -1,7 +1,8 @@
 // What C# sees of the C interface: the layout of every struct, every function found in the library, 10,000 rays
-// in one call through a pinned array with the answers that C++ got, and an error's status and message.
+// in one call through a pinned array with the answers that C++ got, balls against a BSP tree likewise, and an error's
+// status and message.
 //
-//     carom_csharp_tests.exe <directory with mesh.carom, rays.bin and hits.bin>
+//     carom_csharp_tests.exe <directory with what carom_fixture wrote>
 
 using System;
 using System.IO;
@@ -80,9 +81,30 @@ public static unsafe class Tests
             "attributes_all", 44, "bounds", 48, "bytes_nodes", 72, "bytes_leaves", 80, "bytes_pages", 88,
             "bytes_positions", 96, "bytes_triangle_ids", 104, "bytes_frame", 112, "bytes_total", 120,
             "preset", 128, "reserved", 132);
+        ExpectLayout(typeof(CaromBspDesc), 56 + 7 * p,
+            "struct_size", 0, "input", 4, "planes", 8, "plane_counts", 8 + p, "positions", 8 + 2 * p,
+            "indices", 8 + 3 * p, "corner_counts", 8 + 4 * p, "attributes", 8 + 5 * p, "report", 8 + 6 * p,
+            "plane_count", 8 + 7 * p, "plane_stride", 12 + 7 * p, "brush_count", 16 + 7 * p,
+            "vertex_count", 20 + 7 * p, "position_stride", 24 + 7 * p, "index_count", 28 + 7 * p,
+            "index_size", 32 + 7 * p, "polygon_count", 36 + 7 * p, "flags", 40 + 7 * p, "bevels", 44 + 7 * p,
+            "snap_distance", 48 + 7 * p, "snap_normal", 52 + 7 * p);
+        ExpectLayout(typeof(CaromBspReport), 72,
+            "struct_size", 0, "skipped_brushes", 4, "first_skipped", 8, "degenerate_faces", 12, "faces", 16,
+            "planes", 24, "splits", 32, "deviation", 40, "leak_fraction", 48, "leak_position", 56, "leak", 68);
+        ExpectLayout(typeof(CaromBspStats), 104,
+            "struct_size", 0, "flags", 4, "brush_count", 8, "face_count", 12, "node_count", 16, "plane_count", 20,
+            "depth", 24, "slack", 28, "attributes_any", 32, "attributes_all", 36, "bounds", 40, "bytes_nodes", 64,
+            "bytes_planes", 72, "bytes_solids", 80, "bytes_frame", 88, "bytes_total", 96);
+        ExpectLayout(typeof(CaromBspContent), 8,
+            "brush", 0, "attributes", 4);
+        ExpectLayout(typeof(CaromBspContact), 32,
+            "point", 0, "depth", 12, "normal", 16, "brush", 28);
+        ExpectLayout(typeof(CaromBspCastHit), 32,
+            "t", 0, "point", 4, "normal", 16, "brush", 28);
         // In managed memory too: an array of them can be pinned and handed over as it is.
         Expect(sizeof(CaromRay) == 32 && sizeof(CaromRayHit) == 16 && sizeof(CaromBox) == 40, "managed sizes");
         Expect(sizeof(CaromMeshDesc) == 48 + 6 * p && sizeof(CaromMeshStats) == 136, "managed sizes of descriptors");
+        Expect(sizeof(CaromBspDesc) == 56 + 7 * p && sizeof(CaromBspStats) == 104 && sizeof(CaromBspContact) == 32, "managed sizes of BSP structs");
         Expect(sizeof(CaromStatus) == 4, "CaromStatus is 32 bits");
     }
 
@@ -102,7 +124,7 @@ public static unsafe class Tests
                 Expect(false, method.Name + ": " + exception.Message);
             }
         }
-        Expect(count == 25, "25 functions, not " + count);
+        Expect(count == 36, "36 functions, not " + count);
     }
 
     static T[] Read<T>(string path, int size, Func<BinaryReader, T> read)
@@ -194,6 +216,127 @@ public static unsafe class Tests
         NativeMethods.carom_mesh_destroy(mesh);
     }
 
+    /// <summary>The first element in which answers differ from what C++ got, or -1.</summary>
+    static int Difference(byte* answers, byte[] expected, int size)
+    {
+        for (int i = 0; i < expected.Length; ++i)
+        {
+            if (answers[i] != expected[i])
+            {
+                return i / size;
+            }
+        }
+        return -1;
+    }
+
+    static void Rooms(string directory)
+    {
+        CaromSphere[] balls = Read(Path.Combine(directory, "balls.bin"), sizeof(CaromSphere), reader =>
+        {
+            CaromSphere ball = new CaromSphere();
+            ball.center = ReadVec3(reader);
+            ball.radius = reader.ReadSingle();
+            return ball;
+        });
+        byte[] contacts = File.ReadAllBytes(Path.Combine(directory, "contacts.bin"));
+        byte[] blob = File.ReadAllBytes(Path.Combine(directory, "rooms.carom"));
+        Expect(balls.Length == 10000 && contacts.Length == balls.Length * sizeof(CaromBspContact), "10,000 balls");
+
+        CaromBsp* bsp = null;
+        fixed (byte* bytes = blob)
+        {
+            CaromStatus opened = NativeMethods.carom_bsp_open(bytes, (UIntPtr)blob.Length, NativeMethods.CAROM_OPEN_COPY, &bsp);
+            Expect(opened == CaromStatus.Ok, "open: " + opened + ": " + Text(NativeMethods.carom_last_error_message()));
+        }
+        if (bsp == null)
+        {
+            return;
+        }
+        CaromBspStats stats = new CaromBspStats();
+        stats.struct_size = (uint)sizeof(CaromBspStats);
+        Expect(NativeMethods.carom_bsp_stats(bsp, &stats) == CaromStatus.Ok, "stats of a BSP tree");
+        Expect(stats.brush_count == 9 && stats.bytes_total == (ulong)blob.Length, "stats of the rooms");
+
+        CaromBspContact[] found = new CaromBspContact[balls.Length];
+        byte[] overlaps = new byte[balls.Length];
+        fixed (CaromSphere* queries = balls)
+        fixed (CaromBspContact* answers = found)
+        fixed (byte* touched = overlaps)
+        {
+            CaromStatus status = NativeMethods.carom_bsp_collide_sphere(bsp, queries, (UIntPtr)balls.Length, null, answers);
+            Expect(status == CaromStatus.Ok, "collide_sphere: " + status);
+            int difference = Difference((byte*)answers, contacts, sizeof(CaromBspContact));
+            Expect(difference < 0, "contacts[" + difference + "] differs from the C++ answer");
+            status = NativeMethods.carom_bsp_check_sphere(bsp, queries, (UIntPtr)balls.Length, NativeMethods.CAROM_BSP_EXACT, null, touched);
+            Expect(status == CaromStatus.Ok, "check_sphere: " + status);
+        }
+        int touching = 0;
+        for (int i = 0; i < balls.Length; ++i)
+        {
+            bool touches = found[i].brush != NativeMethods.CAROM_NONE;
+            Expect(touches == (overlaps[i] == 1), "overlaps[" + i + "] is not what contacts say");
+            touching += touches ? 1 : 0;
+        }
+        Console.WriteLine(balls.Length + " balls, " + touching + " touch, all as in C++");
+
+        balls[17].radius = -1;
+        fixed (CaromSphere* queries = balls)
+        fixed (CaromBspContact* answers = found)
+        {
+            CaromStatus status = NativeMethods.carom_bsp_collide_sphere(bsp, queries, (UIntPtr)balls.Length, null, answers);
+            string message = Text(NativeMethods.carom_last_error_message());
+            Expect(status == CaromStatus.ErrorInvalidArgument, "status of a negative radius: " + status);
+            Expect(message == "spheres[17].radius: -1 is negative", "message of a negative radius: " + message);
+        }
+        NativeMethods.carom_bsp_destroy(bsp);
+    }
+
+    static void BuildBsp()
+    {
+        float[] planes = { 1, 0, 0, 1, -1, 0, 0, 1, 0, 1, 0, 1, 0, -1, 0, 1, 0, 0, 1, 1, 0, 0, -1, 1 };
+        uint[] planeCounts = { 6 };
+        ushort[] attributes = { 5 };
+        CaromBsp* bsp = null;
+        CaromBspDesc desc;
+        CaromBspReport report = new CaromBspReport();
+        report.struct_size = (uint)sizeof(CaromBspReport);
+        Expect(NativeMethods.carom_bsp_desc_init(&desc) == CaromStatus.Ok, "bsp_desc_init");
+        Expect(desc.struct_size == sizeof(CaromBspDesc), "struct_size as the library knows it");
+        fixed (float* p = planes)
+        fixed (uint* c = planeCounts)
+        fixed (ushort* a = attributes)
+        {
+            desc.planes = p;
+            desc.plane_count = 6;
+            desc.plane_counts = c;
+            desc.brush_count = 1;
+            desc.attributes = a;
+            desc.report = &report;
+            Expect(NativeMethods.carom_bsp_build(&desc, &bsp) == CaromStatus.Ok, "bsp_build");
+        }
+        Expect(report.faces == 6 && report.planes == 6 && report.first_skipped == NativeMethods.CAROM_NONE, "report of a box");
+        CaromVec3 point = new CaromVec3();
+        CaromBspContent content;
+        Expect(NativeMethods.carom_bsp_contains_point(bsp, &point, (UIntPtr)1, null, &content) == CaromStatus.Ok, "contains_point");
+        Expect(content.brush == 0 && content.attributes == 5, "content of the origin");
+        CaromSphereCast cast = new CaromSphereCast();
+        cast.origin.x = -4;
+        cast.radius = 1;
+        cast.displacement.x = 4;
+        CaromBspCastHit hit;
+        Expect(NativeMethods.carom_bsp_cast_sphere(bsp, &cast, (UIntPtr)1, null, &hit) == CaromStatus.Ok, "cast_sphere");
+        Expect(hit.t == 0.5f && hit.normal.x == -1 && hit.point.x == -1 && hit.brush == 0, "first contact");
+        // Off the corner: the threshold reports too much, the exact mode does not.
+        CaromSphere ball = new CaromSphere();
+        ball.center.x = ball.center.y = ball.center.z = 1.9f;
+        ball.radius = 1;
+        byte threshold, exact;
+        Expect(NativeMethods.carom_bsp_check_sphere(bsp, &ball, (UIntPtr)1, NativeMethods.CAROM_BSP_THRESHOLD, null, &threshold) == CaromStatus.Ok, "threshold");
+        Expect(NativeMethods.carom_bsp_check_sphere(bsp, &ball, (UIntPtr)1, NativeMethods.CAROM_BSP_EXACT, null, &exact) == CaromStatus.Ok, "exact");
+        Expect(threshold == 1 && exact == 0, "modes at a corner");
+        NativeMethods.carom_bsp_destroy(bsp);
+    }
+
     static void Build()
     {
         float[] positions = { 0, 0, 0, 1, 0, 0, 0, 1, 0 };
@@ -273,7 +416,9 @@ public static unsafe class Tests
         Statuses();
         SimdLevels();
         Build();
+        BuildBsp();
         Rays(arguments[0]);
+        Rooms(arguments[0]);
         Console.WriteLine(failures == 0 ? "ok" : failures + " failures");
         return failures == 0 ? 0 : 1;
     }
