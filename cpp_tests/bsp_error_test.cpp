@@ -184,6 +184,68 @@ TEST(BspErrors, PointersOfDescriptors) {
     expect_build_error(desc, CAROM_ERROR_TOO_LARGE, "positions: ", false);
 }
 
+/// Builds from anything: a tree that answers, or an error that is the input's fault.
+void expect_tree_or_error(const CaromBspDesc &desc, std::uint64_t seed) {
+    CaromBsp *handle = nullptr;
+    const CaromStatus status = carom_bsp_build(&desc, &handle);
+    if (status != CAROM_OK) {
+        EXPECT_TRUE(status == CAROM_ERROR_INVALID_ARGUMENT || status == CAROM_ERROR_TOO_LARGE) << status << ": " << last_error();
+        EXPECT_EQ(handle, nullptr);
+        return;
+    }
+    const carom::bsp bsp(handle);
+    Random random(seed);
+    std::vector<CaromSphere> balls;
+    for (int i = 0; i < 50; ++i) balls.push_back({random.in({{-9, -9, -9}, {9, 9, 9}}), random.between(0, 3)});
+    balls.push_back({{3e38f, -3e38f, 3e38f}, 3e38f});
+    balls.push_back({{1e-40f, 0, 0}, 1e-40f});
+    const std::vector<std::uint8_t> exact = bsp.check_sphere(balls), threshold = bsp.check_sphere(balls, nullptr, CAROM_BSP_THRESHOLD);
+    const std::vector<CaromBspContact> contacts = bsp.collide_sphere(balls);
+    std::vector<CaromSphereCast> casts;
+    std::vector<CaromRay> rays;
+    for (std::size_t i = 0; i < balls.size(); ++i) {
+        EXPECT_TRUE(exact[i] < 2 && threshold[i] < 2);
+        if (i < 50 && (desc.flags & CAROM_BSP_IGNORE_LEAKS) == 0) {
+            EXPECT_EQ(exact[i], contacts[i].brush != CAROM_NONE) << i;
+        }
+        casts.push_back({balls[i].center, balls[i].radius, {7, -3, 2}, 0});
+        rays.push_back({balls[i].center, -1, {7, -3, 2}, INFINITY});
+    }
+    for (const CaromBspCastHit &hit : bsp.cast(casts)) {
+        EXPECT_TRUE(hit.brush == CAROM_NONE ? hit.t == INFINITY : hit.t >= 0 && hit.t <= 1) << hit.t;
+    }
+    bsp.raycast(rays);
+    EXPECT_EQ(carom::bsp::open_copy(bsp.save().data(), bsp.saved_size()).save(), bsp.save());
+}
+
+TEST(BspErrors, WildInputIsATreeOrAnError) {
+    for (const Soup &soup : {nasty(), waves(6), subset(waves(6), 3), subset(cube(), 5), waves(1)}) {
+        for (std::uint32_t flags : {0, CAROM_BSP_IGNORE_LEAKS, CAROM_BSP_IGNORE_LEAKS | CAROM_BSP_INVERSE}) {
+            CaromBspDesc desc = carom::describe_surface(soup.positions, soup.indices);
+            desc.flags = flags;
+            expect_tree_or_error(desc, flags);
+        }
+    }
+    Random random(23);
+    const float sizes[] = {1, 1e-20f, 1e20f, 3e38f, 0.5f, 2};
+    for (std::size_t round = 0; round < scaled(300); ++round) {
+        Brushes brushes;
+        for (std::uint32_t left = 1 + random.below(4); left > 0; --left) {
+            const CaromVec3 at = random.in({{-3, -3, -3}, {3, 3, 3}});
+            brushes.box({at.x - 1, at.y - 1, at.z - 1}, {at.x + 1, at.y + 1, at.z + 1});
+        }
+        for (std::uint32_t left = random.below(3); left > 0; --left) {
+            carom::plane &plane = brushes.planes[random.below(static_cast<std::uint32_t>(brushes.planes.size()))];
+            const float size = sizes[random.below(6)];
+            const CaromVec3 normal = random.direction();
+            plane = {{normal.x * size, normal.y * size, normal.z * size}, random.between(-3, 3)};
+            // A direction, whatever the size: the others are another test's.
+            if (size == 1e-20f) plane.normal = {1e-17f, -1e-17f, 1e-17f};
+        }
+        expect_tree_or_error(describe(brushes), round);
+    }
+}
+
 /// With the mode that a test does not care about.
 CaromStatus check_exact(const CaromBsp *bsp, const CaromSphere *balls, std::size_t count, const CaromFilter *filter, std::uint8_t *out) {
     return carom_bsp_check_sphere(bsp, balls, count, CAROM_BSP_EXACT, filter, out);
