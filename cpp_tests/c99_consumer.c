@@ -1,4 +1,4 @@
-/* A program in C99: cooks a triangle, casts a ray, reads an error. Returns 0 if all is as it should be. */
+/* A program in C99: cooks a triangle and a box, casts a ray and a ball, reads an error. Returns 0 if all is as it should be. */
 
 #include "carom.h"
 
@@ -20,6 +20,12 @@ int main(void) {
     CaromMeshDesc desc;
     CaromMesh *mesh = NULL;
     CaromRayHit hit;
+    const float planes[6][4] = {{1, 0, 0, 1}, {-1, 0, 0, 1}, {0, 1, 0, 1}, {0, -1, 0, 1}, {0, 0, 1, 1}, {0, 0, -1, 1}};
+    const uint32_t plane_count = 6;
+    const CaromSphereCast cast = {{-4.0f, 0.0f, 0.0f}, 1.0f, {4.0f, 0.0f, 0.0f}, 0};
+    CaromBspDesc bsp_desc;
+    CaromBsp *bsp = NULL;
+    CaromBspCastHit contact;
 
     EXPECT(strlen(carom_last_error_message()) == 0);
     EXPECT(carom_mesh_desc_init(&desc) == CAROM_OK);
@@ -35,5 +41,15 @@ int main(void) {
     EXPECT(strcmp(carom_last_error_message(), "rays: NULL with count 1") == 0);
     EXPECT(hit.triangle == 0);
     carom_mesh_destroy(mesh);
+
+    EXPECT(carom_bsp_desc_init(&bsp_desc) == CAROM_OK);
+    bsp_desc.planes = &planes[0][0];
+    bsp_desc.plane_count = plane_count;
+    bsp_desc.plane_counts = &plane_count;
+    bsp_desc.brush_count = 1;
+    EXPECT(carom_bsp_build(&bsp_desc, &bsp) == CAROM_OK);
+    EXPECT(carom_bsp_cast_sphere(bsp, &cast, 1, NULL, &contact) == CAROM_OK);
+    EXPECT(contact.t == 0.5f && contact.brush == 0 && contact.normal.x == -1.0f);
+    carom_bsp_destroy(bsp);
     return 0;
 }

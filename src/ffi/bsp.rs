@@ -57,7 +57,8 @@ pub unsafe extern "C" fn carom_bsp_desc_init(desc: *mut CaromBspDesc) -> CaromSt
 /// Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do not
 /// add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon that is
 /// not flat or not convex, a surface that is open or crosses itself (the message says where; see
-/// CAROM_BSP_IGNORE_LEAKS), a tree too deep to be walked, lack of memory.
+/// CAROM_BSP_IGNORE_LEAKS), a tree too deep to be walked. Lack of memory is CAROM_ERROR_OUT_OF_MEMORY for some arrays;
+/// elsewhere in the builder it ends the process.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *mut CaromBsp) -> CaromStatus {
     guard(|| {
