@@ -5,7 +5,7 @@
 //! arithmetic for ray packets: Boulos, Wald, Shirley, "Geometric and Arithmetic Culling Methods for Entire Ray
 //! Packets", 2006); only what passes is tested ray by ray.
 
-use super::node::{BIG, SANE, STEPS, sides};
+use super::node::{BIG, SANE, STEPS, halves, sides};
 use super::{CHILDREN, LANES, Simd};
 use crate::geometry::{Aabb, PAD, Vec3};
 
@@ -83,7 +83,8 @@ impl<S: Simd> RayPacket<S> {
             let size = simd.abs(inverse);
             let largest = simd.max(simd.abs(at), simd.max(simd.abs(packet.near[k]), simd.abs(packet.far[k])));
             is_sane &= simd.lt(simd.splat(1.0 / SANE), size) & simd.lt(size, sane) & simd.lt(largest, sane);
-            // Towards larger coordinates, who starts farthest reaches a side first.
+            // Towards larger coordinates, who starts farthest reaches a side first. These bounds may overflow to minus
+            // infinity where rays differ much, but never to plus infinity: no ray's own parameter does.
             let (least, most) = (simd.smallest(all, low), simd.largest(all, high));
             let (slow, fast) = (simd.smallest(all, inverse), simd.largest(all, inverse));
             let (enter, leave) = if lines.negative[k] { (least, most) } else { (most, least) };
@@ -128,10 +129,4 @@ impl<S: Simd> RayPacket<S> {
         }
         (simd.le(enter, leave), enter)
     }
-}
-
-/// `first` in the lower eight lanes, `second` in the others.
-#[inline(always)]
-fn halves<S: Simd>(simd: S, first: f32, second: f32) -> S::F {
-    simd.select(0xff, simd.splat(first), simd.splat(second))
 }

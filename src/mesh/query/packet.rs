@@ -111,13 +111,13 @@ impl Mesh<'_> {
             if end > first {
                 let range = first..end;
                 let packets = Packets::<Q, _, _> { rays, range, filter, out, question: PhantomData };
-                let (done, together) = self.ask_wide(packets).unwrap_or_default();
+                let (done, together) = self.ask_wide(packets).unwrap_or((first, Togetherness::default()));
                 if together.alone < fewest * together.visits {
                     alone_until = done + PATIENCE;
                 } else if done < end {
                     alone_until = done + LANES;
                 }
-                first = done.max(first);
+                first = done;
                 continue;
             }
             while end < count && !alike(end) {
@@ -130,6 +130,7 @@ impl Mesh<'_> {
     }
 }
 
+/// Sixteen rays on their way, prepared as [`WatertightRay`] is, number by number.
 struct Packet<Q: PacketQuestion, S: Simd> {
     axes: [usize; 3],
     backfaces: Backfaces,
@@ -137,6 +138,7 @@ struct Packet<Q: PacketQuestion, S: Simd> {
     inverse: [[f32; LANES]; 3],
     shear: [[f32; LANES]; 3],
     t_min: [f32; LANES],
+    /// Where they end now.
     limits: [f32; LANES],
     known: [Q::Known; LANES],
     /// Room for what is known about the rays that meet triangles of a cluster.
@@ -148,6 +150,8 @@ fn load3<S: Simd>(simd: S, arrays: [&[f32; LANES]; 3]) -> [S::F; 3] {
     [simd.load_array(*arrays[0]), simd.load_array(*arrays[1]), simd.load_array(*arrays[2])]
 }
 
+/// Answers the sixteen rays from `first` on; `None`, and nothing is done, if they do not run alike or their numbers leave
+/// the range in which they can go together.
 #[inline(always)]
 fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
     tree: Wide<S, TABLES>,
@@ -216,6 +220,7 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
 }
 
 impl<Q: PacketQuestion, S: Simd> Packet<Q, S> {
+    /// A ray by itself.
     #[inline(always)]
     fn ray(&self, ray: usize) -> WatertightRay {
         let turned =

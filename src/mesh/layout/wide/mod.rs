@@ -62,8 +62,8 @@ const STACK: usize = (CHILDREN - 1) * MAX_DEPTH + 1;
 /// Trees with no more nodes than this on a path need only a small stack, so that several queries can be under way at
 /// once.
 const SHALLOW: u32 = 18;
-/// About what a core's second-level cache holds, in bytes.
-const LARGE: usize = 1 << 20;
+/// From so many bytes on, more time is lost in waiting for memory than in keeping several queries under way.
+const LARGE: usize = 4 << 20;
 const SMALL_STACK: usize = (CHILDREN - 1) * SHALLOW as usize + 1;
 
 /// The children of a node after a test: a bit for each that passes, and their keys.
