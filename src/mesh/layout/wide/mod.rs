@@ -146,8 +146,8 @@ impl<'a, T: Copy, const TABLES: usize> Wide<'a, T, TABLES> {
         self.frame.depth <= SHALLOW && self.frame.triangle_count > 0
     }
 
-    /// Whether several queries may be under way at once, and gain from it: always where the tree is larger than a core's
-    /// second-level cache, because they wait for memory there; else if they gain on small trees too.
+    /// Whether several queries may be under way at once, and gain from it: always where the tree is large,
+    /// because they wait for memory there; else if they gain on small trees too.
     pub(crate) fn takes_turns(&self, gains_on_small: bool) -> bool {
         self.frame.depth <= SHALLOW && (gains_on_small || self.arena.len() > LARGE)
     }
