@@ -5,6 +5,7 @@
 
 mod cast;
 mod closest;
+mod distance_lanes;
 mod filter;
 mod lanes;
 mod nearest_hit;

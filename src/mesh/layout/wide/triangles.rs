@@ -43,9 +43,8 @@ impl<S: Simd, const TABLES: usize> Triangles<S, TABLES> {
     #[inline(always)]
     pub(crate) fn plain_corners(&self, simd: S) -> Corners<TABLES> {
         let mut positions = [[[0.0; LANES]; 3]; TABLES];
-        for table in 0..TABLES {
-            let [x, y, z] = self.vertices[table];
-            positions[table] = [simd.to_array(x), simd.to_array(y), simd.to_array(z)];
+        for (positions, &[x, y, z]) in positions.iter_mut().zip(&self.vertices) {
+            *positions = [simd.to_array(x), simd.to_array(y), simd.to_array(z)];
         }
         let [a, b, c] = self.corners;
         Corners { positions, corners: [simd.to_array_u(a), simd.to_array_u(b), simd.to_array_u(c)] }
