@@ -259,7 +259,7 @@ fn bad_queries_are_errors_that_name_the_element() {
     for (radius, message) in [
         (-1.0, "spheres[1].radius: -1 is negative"),
         (f32::INFINITY, "spheres[1].radius: inf is not finite"),
-        (f32::NAN, "spheres[1].radius: NaN is not finite"),
+        (f32::NAN, "spheres[1].radius: NaN is not a number"),
     ] {
         let spheres = [good, Sphere { radius, ..good }];
         for mode in [SphereMode::Exact, SphereMode::Threshold] {

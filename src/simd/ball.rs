@@ -1,6 +1,6 @@
 //! A ball against the nodes of a wide tree: which children it touches, and which lie wholly inside.
 
-use super::node::{BIG, PointNode, sides};
+use super::node::{BIG, PointNode, halves, sides};
 use super::{CHILDREN, Simd};
 
 /// A ball in grid units.
@@ -17,15 +17,16 @@ impl<S: Simd> BallNode<S> {
     /// The ball around a point with a squared radius of `limit`, in the user's units.
     #[inline(always)]
     pub(crate) fn new(simd: S, point: &PointNode, limit: f32) -> BallNode<S> {
-        let center =
-            |k: usize| simd.select(0xff, simd.splat(point.high[k] + BIG), simd.splat(point.low[k] + BIG));
+        let mut center = [simd.splat(0.0); 3];
+        for (k, center) in center.iter_mut().enumerate() {
+            *center = halves(simd, point.high[k] + BIG, point.low[k] + BIG);
+        }
         let touching = limit / point.scale;
         // `scale` is rounded down by as much.
         let inside = limit * 0.9997 / point.scale;
         let inside = if point.is_exact() && inside < f32::MAX { inside } else { -1.0 };
         let touching = if touching >= 0.0 { touching } else { f32::INFINITY };
-        let limit = simd.select(0xff, simd.splat(touching), simd.splat(inside));
-        BallNode { center: [center(0), center(1), center(2)], limit }
+        BallNode { center, limit: halves(simd, touching, inside) }
     }
 
     /// The children of a node that the ball touches, a bit each, and in the eight bits above those that lie wholly

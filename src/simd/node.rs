@@ -98,6 +98,12 @@ pub(super) fn sides<S: Simd>(simd: S, node: &[u8; 64], axis: usize, bytes: &[u8;
     simd.add(simd.mul(simd.numbers(bytes), unit), simd.splat(f32::from_bits(BIG_BITS | header & MANTISSA)))
 }
 
+/// `first` in the lower eight lanes, `second` in the others.
+#[inline(always)]
+pub(super) fn halves<S: Simd>(simd: S, first: f32, second: f32) -> S::F {
+    simd.select(0xff, simd.splat(first), simd.splat(second))
+}
+
 impl PointNode {
     /// Whether the point has not been clamped.
     #[inline(always)]

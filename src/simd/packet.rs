@@ -5,7 +5,7 @@
 //! arithmetic for ray packets: Boulos, Wald, Shirley, "Geometric and Arithmetic Culling Methods for Entire Ray
 //! Packets", 2006); only what passes is tested ray by ray.
 
-use super::node::{BIG, SANE, STEPS, sides};
+use super::node::{BIG, SANE, STEPS, halves, sides};
 use super::{CHILDREN, LANES, Simd};
 use crate::geometry::{Aabb, PAD, Vec3};
 
@@ -31,6 +31,10 @@ pub(crate) struct RayPacket<S: Simd> {
     bound_origin: [S::F; 3],
     bound_inverse: [[S::F; 2]; 3],
     bound_t_min: f32,
+    /// The same numbers, not in lanes: the origin for entering and for leaving, the smallest and the largest reciprocal.
+    bounds: [[f32; 4]; 3],
+    grid_origin: Vec3,
+    per_step: f32,
 }
 
 /// Grid coordinates of the sides of a node's children along each axis, plus 2^23: the eight where rays enter, then
@@ -70,6 +74,9 @@ impl<S: Simd> RayPacket<S> {
             bound_origin: [zero; 3],
             bound_inverse: [[zero; 2]; 3],
             bound_t_min: simd.smallest(all, lines.t_min),
+            bounds: [[0.0; 4]; 3],
+            grid_origin: origin,
+            per_step: 1.0 / step,
         };
         for k in 0..3 {
             let inverse = simd.mul(lines.inverse[k], simd.splat(step));
@@ -83,10 +90,12 @@ impl<S: Simd> RayPacket<S> {
             let size = simd.abs(inverse);
             let largest = simd.max(simd.abs(at), simd.max(simd.abs(packet.near[k]), simd.abs(packet.far[k])));
             is_sane &= simd.lt(simd.splat(1.0 / SANE), size) & simd.lt(size, sane) & simd.lt(largest, sane);
-            // Towards larger coordinates, who starts farthest reaches a side first.
+            // Towards larger coordinates, who starts farthest reaches a side first. These bounds may overflow to minus
+            // infinity where rays differ much, but never to plus infinity: no ray's own parameter does.
             let (least, most) = (simd.smallest(all, low), simd.largest(all, high));
             let (slow, fast) = (simd.smallest(all, inverse), simd.largest(all, inverse));
             let (enter, leave) = if lines.negative[k] { (least, most) } else { (most, least) };
+            packet.bounds[k] = [enter, leave, slow, fast];
             packet.bound_origin[k] = halves(simd, enter, leave);
             packet.bound_inverse[k] = [halves(simd, slow, -slow), halves(simd, fast, -fast)];
         }
@@ -117,6 +126,29 @@ impl<S: Simd> RayPacket<S> {
         (mask, keys, all)
     }
 
+    /// The boxes, a box a lane and in the user's units, that any of the rays may enter no later than `limit`.
+    #[inline(always)]
+    pub(crate) fn meets(&self, simd: S, low: [S::F; 3], high: [S::F; 3], limit: f32) -> u32 {
+        let (mut enter, mut leave) = (simd.splat(self.bound_t_min), simd.splat(limit));
+        for k in 0..3 {
+            let [entering, leaving, slow, fast] = self.bounds[k];
+            let (slow, fast) = (simd.splat(slow), simd.splat(fast));
+            let (first, last) = if self.negative[k] { (high[k], low[k]) } else { (low[k], high[k]) };
+            let first = simd.sub(self.on_grid(simd, k, first), simd.splat(entering));
+            let last = simd.sub(self.on_grid(simd, k, last), simd.splat(leaving));
+            enter = simd.max(enter, simd.min(simd.mul(first, slow), simd.mul(first, fast)));
+            leave = simd.min(leave, simd.max(simd.mul(last, slow), simd.mul(last, fast)));
+        }
+        simd.le(enter, leave)
+    }
+
+    /// Coordinates along an axis in grid steps, plus 2^23; the padding covers the rounding.
+    #[inline(always)]
+    fn on_grid(&self, simd: S, axis: usize, v: S::F) -> S::F {
+        let steps = simd.mul(simd.sub(v, simd.splat(self.grid_origin[axis])), simd.splat(self.per_step));
+        simd.add(steps, simd.splat(BIG))
+    }
+
     /// The rays that enter child `i` no later than their `limit`, a bit each, and where each does.
     #[inline(always)]
     pub(crate) fn child(&self, simd: S, sides: &Sides, i: usize, limit: S::F) -> (u32, S::F) {
@@ -128,10 +160,4 @@ impl<S: Simd> RayPacket<S> {
         }
         (simd.le(enter, leave), enter)
     }
-}
-
-/// `first` in the lower eight lanes, `second` in the others.
-#[inline(always)]
-fn halves<S: Simd>(simd: S, first: f32, second: f32) -> S::F {
-    simd.select(0xff, simd.splat(first), simd.splat(second))
 }

@@ -1,6 +1,7 @@
 //! Closest point on the surface.
 
-use super::lanes::{distance_lanes, nearest_lane};
+use super::distance_lanes::distance_lanes;
+use super::lanes::nearest_lane;
 use super::node_test::PointTest;
 use super::question::Question;
 use super::traverse::{Best, Goal, NearestFirst};

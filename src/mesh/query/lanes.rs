@@ -1,14 +1,12 @@
 //! The reference arithmetic of `geometry/` on sixteen triangles at once, operation by operation.
 
 use crate::batch::Backfaces;
-use crate::geometry::{
-    LineBounds, PAD, SMALLEST_AREA_SQUARED, Vec3, WatertightRay, closest_point_triangle, ray_triangle,
-};
+use crate::geometry::{LineBounds, PAD, Vec3, WatertightRay, ray_triangle};
 use crate::mesh::layout::{Cluster, Triangles, look_up, look_up3};
 use crate::simd::{LANES, Simd};
 
 /// Three coordinates in lanes.
-type Lanes3<S> = [<S as Simd>::F; 3];
+pub(super) type Lanes3<S> = [<S as Simd>::F; 3];
 
 /// Of the lanes whose bit is set in `mask`, which is not zero, the one with the smallest key, and its key. Among equal
 /// ones it is the first: triangles are in ascending order, so it has the lowest index.
@@ -82,9 +80,16 @@ pub(super) fn edge_lanes<S: Simd, const TABLES: usize>(
     let (ax, ay) = (look_up(simd, &x, a), look_up(simd, &y, a));
     let (bx, by) = (look_up(simd, &x, b), look_up(simd, &y, b));
     let (cx, cy) = (look_up(simd, &x, c), look_up(simd, &y, c));
-    let u = edge_function(simd, cx, cy, bx, by);
-    let v = edge_function(simd, ax, ay, cx, cy);
-    let w = edge_function(simd, bx, by, ax, ay);
+    edges(simd, [ax, ay], [bx, by], [cx, cy])
+}
+
+/// The edge functions of triangles with these sheared corners, and a bit for each that may be met.
+#[inline(always)]
+fn edges<S: Simd>(simd: S, a: [S::F; 2], b: [S::F; 2], c: [S::F; 2]) -> (EdgeLanes<S>, u32) {
+    let zero = simd.splat(0.0);
+    let u = edge_function(simd, c[0], c[1], b[0], b[1]);
+    let v = edge_function(simd, a[0], a[1], c[0], c[1]);
+    let w = edge_function(simd, b[0], b[1], a[0], a[1]);
     // Where an edge function is no number, the sum is none either, and the reference decides.
     let (least, most) = (simd.min(simd.min(u, v), w), simd.max(simd.max(u, v), w));
     (EdgeLanes { u, v, w }, !(simd.lt(least, zero) & simd.lt(zero, most)))
@@ -98,45 +103,24 @@ pub(super) fn ray_lanes<S: Simd, const TABLES: usize>(
     ray: &WatertightRay,
     cluster: Cluster<TABLES>,
     triangles: &Triangles<S, TABLES>,
-    (EdgeLanes { u, v, w }, met): (EdgeLanes<S>, u32),
+    (edges, met): (EdgeLanes<S>, u32),
     range: RayRange,
 ) -> RayLanes<S> {
-    let zero = simd.splat(0.0);
     let mut translated = triangles.vertices;
-    let mut depth = [zero; TABLES];
+    let mut depth = [simd.splat(0.0); TABLES];
     for table in 0..TABLES {
         translated[table] = sub(simd, triangles.vertices[table], splat3(simd, ray.turned.origin));
         depth[table] = simd.mul(simd.splat(ray.shear.z), translated[table][2]);
     }
     let [a, b, c] = triangles.corners;
-    let sum = simd.add(simd.add(u, v), w);
-    let weighted = simd.add(
-        simd.add(simd.mul(u, look_up(simd, &depth, a)), simd.mul(v, look_up(simd, &depth, b))),
-        simd.mul(w, look_up(simd, &depth, c)),
-    );
-    let t = simd.div(weighted, sum);
-    let largest = simd.splat(f32::MAX);
-    let on_edge = simd.eq(u, zero) | simd.eq(v, zero) | simd.eq(w, zero);
-    let area = simd.abs(sum);
-    let in_range = simd.le(simd.splat(WatertightRay::SMALLEST_AREA), area)
-        & simd.le(area, largest)
-        & simd.le(simd.abs(t), largest);
-    let doubtful = met & (on_edge | !in_range);
-    let mut mask = met;
-    match range.backfaces {
-        Backfaces::Hit => {}
-        Backfaces::Cull => mask &= !simd.lt(sum, zero),
-        Backfaces::Only => mask &= simd.lt(sum, zero),
-    }
+    let depth = [look_up(simd, &depth, a), look_up(simd, &depth, b), look_up(simd, &depth, c)];
     let (t_min, t_max) = (simd.splat(range.t_min), simd.splat(range.t_max));
-    mask &= !doubtful & simd.le(t_min, t) & simd.le(t, t_max);
-    let mut lanes = RayLanes { mask, t, v, w, sum, by_reference: false };
-    if mask | doubtful == 0 {
+    let (mut lanes, doubtful) = hits(simd, (edges, met), depth, (t_min, t_max), range.backfaces);
+    if lanes.mask | doubtful == 0 {
         return lanes;
     }
-    let (enter, leave) = own_boxes(simd, &ray.turned, &translated, triangles.corners);
-    lanes.t = simd.max(t, enter);
-    lanes.mask &= simd.le(enter, leave) & simd.le(t_min, leave) & simd.le(lanes.t, t_max);
+    let own = own_boxes(simd, &ray.turned, &translated, triangles.corners);
+    lanes.raise(simd, own, (t_min, t_max));
     if doubtful != 0 || (cluster.has_degenerate() && lanes.mask != 0) {
         let mut each = simd.to_array(lanes.t);
         lanes.mask = one_by_one(simd, ray, cluster, (lanes.mask, doubtful), &mut each, range);
@@ -146,13 +130,90 @@ pub(super) fn ray_lanes<S: Simd, const TABLES: usize>(
     lanes
 }
 
+/// What follows from edge functions and the depths of the corners, for lanes whose bit is set; and the lanes that the
+/// reference must decide. The triangles' own boxes are still to be looked at.
+#[inline(always)]
+fn hits<S: Simd>(
+    simd: S,
+    (EdgeLanes { u, v, w }, met): (EdgeLanes<S>, u32),
+    depth: [S::F; 3],
+    (t_min, t_max): (S::F, S::F),
+    backfaces: Backfaces,
+) -> (RayLanes<S>, u32) {
+    let zero = simd.splat(0.0);
+    let sum = simd.add(simd.add(u, v), w);
+    let weighted = simd.add(simd.add(simd.mul(u, depth[0]), simd.mul(v, depth[1])), simd.mul(w, depth[2]));
+    let t = simd.div(weighted, sum);
+    let largest = simd.splat(f32::MAX);
+    let on_edge = simd.eq(u, zero) | simd.eq(v, zero) | simd.eq(w, zero);
+    let area = simd.abs(sum);
+    let in_range = simd.le(simd.splat(WatertightRay::SMALLEST_AREA), area)
+        & simd.le(area, largest)
+        & simd.le(simd.abs(t), largest);
+    let doubtful = met & (on_edge | !in_range);
+    let mut mask = met;
+    match backfaces {
+        Backfaces::Hit => {}
+        Backfaces::Cull => mask &= !simd.lt(sum, zero),
+        Backfaces::Only => mask &= simd.lt(sum, zero),
+    }
+    mask &= !doubtful & simd.le(t_min, t) & simd.le(t, t_max);
+    (RayLanes { mask, t, v, w, sum, by_reference: false }, doubtful)
+}
+
+impl<S: Simd> RayLanes<S> {
+    /// Raises `t` to where the triangles' own boxes are entered, and drops those that are not in range.
+    #[inline(always)]
+    fn raise(&mut self, simd: S, (enter, leave): (S::F, S::F), (t_min, t_max): (S::F, S::F)) {
+        self.t = simd.max(self.t, enter);
+        self.mask &= simd.le(enter, leave) & simd.le(t_min, leave) & simd.le(self.t, t_max);
+    }
+}
+
+/// Sixteen rays with the same axes, prepared as [`WatertightRay`] is, a ray a lane.
+pub(super) struct RaysInLanes<S: Simd> {
+    pub(super) origin: Lanes3<S>,
+    pub(super) shear: Lanes3<S>,
+    pub(super) inverse: Lanes3<S>,
+    pub(super) t_min: S::F,
+}
+
+/// [`ray_triangle`] for those of sixteen rays whose bit is set in `wanted` and one triangle, whose corners are given along
+/// the rays' axes; and the rays that the reference must decide.
+#[inline(always)]
+pub(super) fn rays_on_triangle<S: Simd>(
+    simd: S,
+    rays: &RaysInLanes<S>,
+    corners: [Vec3; 3],
+    wanted: u32,
+    t_max: S::F,
+    backfaces: Backfaces,
+) -> (RayLanes<S>, u32) {
+    let mut translated = [rays.origin; 3];
+    let mut sheared = [[t_max; 2]; 3];
+    let mut depth = [t_max; 3];
+    for k in 0..3 {
+        translated[k] = sub(simd, splat3(simd, corners[k]), rays.origin);
+        let [x, y, z] = translated[k];
+        sheared[k] = [simd.sub(x, simd.mul(rays.shear[0], z)), simd.sub(y, simd.mul(rays.shear[1], z))];
+        depth[k] = simd.mul(rays.shear[2], z);
+    }
+    let (edges, met) = edges(simd, sheared[0], sheared[1], sheared[2]);
+    let (mut lanes, doubtful) = hits(simd, (edges, met & wanted), depth, (rays.t_min, t_max), backfaces);
+    if lanes.mask != 0 {
+        let own = boxes(simd, rays.inverse, simd.splat(0.0), translated[0], translated[1], translated[2]);
+        lanes.raise(simd, own, (rays.t_min, t_max));
+    }
+    (lanes, doubtful)
+}
+
 #[inline(always)]
 fn edge_function<S: Simd>(simd: S, px: S::F, py: S::F, qx: S::F, qy: S::F) -> S::F {
     simd.sub(simd.mul(px, qy), simd.mul(py, qx))
 }
 
 #[inline(always)]
-fn least<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>, c: Lanes3<S>) -> Lanes3<S> {
+pub(super) fn least<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>, c: Lanes3<S>) -> Lanes3<S> {
     [
         simd.min(simd.min(a[0], b[0]), c[0]),
         simd.min(simd.min(a[1], b[1]), c[1]),
@@ -161,7 +222,7 @@ fn least<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>, c: Lanes3<S>) -> Lanes3<S
 }
 
 #[inline(always)]
-fn most<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>, c: Lanes3<S>) -> Lanes3<S> {
+pub(super) fn most<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>, c: Lanes3<S>) -> Lanes3<S> {
     [
         simd.max(simd.max(a[0], b[0]), c[0]),
         simd.max(simd.max(a[1], b[1]), c[1]),
@@ -170,15 +231,15 @@ fn most<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>, c: Lanes3<S>) -> Lanes3<S>
 }
 
 #[inline(always)]
-fn splat3<S: Simd>(simd: S, v: Vec3) -> Lanes3<S> {
+pub(super) fn splat3<S: Simd>(simd: S, v: Vec3) -> Lanes3<S> {
     [simd.splat(v.x), simd.splat(v.y), simd.splat(v.z)]
 }
 
 /// Where a line enters and leaves the slabs of an axis, grown.
 #[inline(always)]
-fn slab<S: Simd>(simd: S, low: S::F, high: S::F, grow: S::F, inverse: f32) -> (S::F, S::F) {
-    let low = simd.mul(simd.sub(low, grow), simd.splat(inverse));
-    let high = simd.mul(simd.add(high, grow), simd.splat(inverse));
+fn slab<S: Simd>(simd: S, low: S::F, high: S::F, grow: S::F, inverse: S::F) -> (S::F, S::F) {
+    let low = simd.mul(simd.sub(low, grow), inverse);
+    let high = simd.mul(simd.add(high, grow), inverse);
     (simd.min(low, high), simd.max(low, high))
 }
 
@@ -196,19 +257,30 @@ fn own_boxes<S: Simd, const TABLES: usize>(
         look_up3(simd, translated, corners[1]),
         look_up3(simd, translated, corners[2]),
     );
+    boxes(simd, splat3(simd, line.inverse), simd.splat(line.radius), a, b, c)
+}
+
+/// The same for corners relative to the lines' origins.
+#[inline(always)]
+fn boxes<S: Simd>(
+    simd: S,
+    inverse: Lanes3<S>,
+    radius: S::F,
+    a: Lanes3<S>,
+    b: Lanes3<S>,
+    c: Lanes3<S>,
+) -> (S::F, S::F) {
     let low = least(simd, a, b, c);
     let high = most(simd, a, b, c);
     let far_x = simd.max(simd.abs(low[0]), simd.abs(high[0]));
     let far_y = simd.max(simd.abs(low[1]), simd.abs(high[1]));
     let far_z = simd.max(simd.abs(low[2]), simd.abs(high[2]));
     let far = simd.max(simd.max(far_x, far_y), far_z);
-    let radius = simd.splat(line.radius);
     let grow = simd.add(radius, simd.mul(simd.add(far, radius), simd.splat(PAD)));
     let grow = simd.min(grow, simd.splat(f32::MAX));
-    let inverse = line.inverse;
-    let x = slab(simd, low[0], high[0], grow, inverse.x);
-    let y = slab(simd, low[1], high[1], grow, inverse.y);
-    let z = slab(simd, low[2], high[2], grow, inverse.z);
+    let x = slab(simd, low[0], high[0], grow, inverse[0]);
+    let y = slab(simd, low[1], high[1], grow, inverse[1]);
+    let z = slab(simd, low[2], high[2], grow, inverse[2]);
     (simd.max(simd.max(x.0, y.0), z.0), simd.min(simd.min(x.1, y.1), z.1))
 }
 
@@ -259,121 +331,18 @@ fn one_by_one<S: Simd, const TABLES: usize>(
 }
 
 #[inline(always)]
-fn dot<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> S::F {
-    simd.add(simd.add(simd.mul(a[0], b[0]), simd.mul(a[1], b[1])), simd.mul(a[2], b[2]))
-}
-
-#[inline(always)]
-fn sub<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> Lanes3<S> {
+pub(super) fn sub<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> Lanes3<S> {
     [simd.sub(a[0], b[0]), simd.sub(a[1], b[1]), simd.sub(a[2], b[2])]
 }
 
-/// `base + along * factor`.
+/// The triangles' own boxes, along the axes that the triangles are given along.
 #[inline(always)]
-fn along<S: Simd>(simd: S, base: Lanes3<S>, along: Lanes3<S>, factor: S::F) -> Lanes3<S> {
-    [
-        simd.add(base[0], simd.mul(along[0], factor)),
-        simd.add(base[1], simd.mul(along[1], factor)),
-        simd.add(base[2], simd.mul(along[2], factor)),
-    ]
-}
-
-#[inline(always)]
-fn negate<S: Simd>(simd: S, v: S::F) -> S::F {
-    simd.sub(simd.splat(-0.0), v)
-}
-
-#[inline(always)]
-fn select3<S: Simd>(simd: S, mask: u32, a: Lanes3<S>, b: Lanes3<S>) -> Lanes3<S> {
-    [simd.select(mask, a[0], b[0]), simd.select(mask, a[1], b[1]), simd.select(mask, a[2], b[2])]
-}
-
-/// The squared length of an offset, clamped into a box.
-#[inline(always)]
-fn squared<S: Simd>(simd: S, offset: Lanes3<S>, low: Lanes3<S>, high: Lanes3<S>) -> S::F {
-    let clamped = [
-        simd.max(simd.min(offset[0], high[0]), low[0]),
-        simd.max(simd.min(offset[1], high[1]), low[1]),
-        simd.max(simd.min(offset[2], high[2]), low[2]),
-    ];
-    dot(simd, clamped, clamped)
-}
-
-/// The offset to the closest point of an edge.
-#[inline(always)]
-fn edge_offset<S: Simd>(simd: S, from: Lanes3<S>, to: Lanes3<S>) -> Lanes3<S> {
-    let zero = simd.splat(0.0);
-    let direction = sub(simd, to, from);
-    let reach = negate(simd, dot(simd, from, direction));
-    let length = dot(simd, direction, direction);
-    let beyond_from = simd.lt(zero, reach) & simd.lt(zero, length);
-    let at_to = simd.le(length, reach);
-    let between = along(simd, from, direction, simd.div(reach, length));
-    select3(simd, beyond_from, select3(simd, at_to, to, between), from)
-}
-
-/// The squared distances of [`crate::geometry::closest_point_triangle`] to all triangles of a cluster; where all are
-/// larger than `limit`, any that are.
-#[inline(always)]
-pub(super) fn distance_lanes<S: Simd, const TABLES: usize>(
+pub(super) fn own_bounds<S: Simd, const TABLES: usize>(
     simd: S,
-    point: Vec3,
-    cluster: Cluster<TABLES>,
-    limit: f32,
-) -> S::F {
-    let mut triangles = cluster.triangles(simd, [0, 1, 2]);
-    for table in 0..TABLES {
-        triangles.vertices[table] = sub(simd, triangles.vertices[table], splat3(simd, point));
-    }
+    triangles: &Triangles<S, TABLES>,
+) -> (Lanes3<S>, Lanes3<S>) {
     let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
-    let (low, high) = (least(simd, a, b, c), most(simd, a, b, c));
-    // Everything below is clamped into the triangle's own box, so it is at least as far as that.
-    let zero = simd.splat(0.0);
-    let nearest = squared(simd, [zero; 3], low, high);
-    if triangles.valid & simd.le(nearest, simd.splat(limit)) == 0 {
-        return nearest;
-    }
-    let best = squared(simd, edge_offset(simd, a, b), low, high);
-    let bc = squared(simd, edge_offset(simd, b, c), low, high);
-    let best = simd.select(simd.lt(bc, best), bc, best);
-    let ca = squared(simd, edge_offset(simd, c, a), low, high);
-    let best = simd.select(simd.lt(ca, best), ca, best);
-    let (ab, ac) = (sub(simd, b, a), sub(simd, c, a));
-    let (d1, d2) = (negate(simd, dot(simd, ab, a)), negate(simd, dot(simd, ac, a)));
-    let (d3, d4) = (negate(simd, dot(simd, ab, b)), negate(simd, dot(simd, ac, b)));
-    let (d5, d6) = (negate(simd, dot(simd, ab, c)), negate(simd, dot(simd, ac, c)));
-    let va = simd.sub(simd.mul(d3, d6), simd.mul(d5, d4));
-    let vb = simd.sub(simd.mul(d5, d2), simd.mul(d1, d6));
-    let vc = simd.sub(simd.mul(d1, d4), simd.mul(d3, d2));
-    let inside = simd.lt(zero, va) & simd.lt(zero, vb) & simd.lt(zero, vc);
-    let sum = simd.add(simd.add(va, vb), vc);
-    let area = simd.abs(sum);
-    let in_range = simd.le(simd.splat(SMALLEST_AREA_SQUARED), area) & simd.le(area, simd.splat(f32::MAX));
-    if triangles.valid & !in_range != 0 {
-        return distances_one_by_one(simd, point, cluster, triangles.valid);
-    }
-    if inside == 0 {
-        return best;
-    }
-    let face = along(simd, along(simd, a, ab, simd.div(vb, sum)), ac, simd.div(vc, sum));
-    let face = squared(simd, face, low, high);
-    simd.select(inside & simd.lt(face, best), face, best)
-}
-
-/// The same from the reference itself, for clusters with triangles whose areas leave the range of f32.
-#[cold]
-#[inline(never)]
-fn distances_one_by_one<S: Simd, const TABLES: usize>(
-    simd: S,
-    point: Vec3,
-    cluster: Cluster<TABLES>,
-    valid: u32,
-) -> S::F {
-    let mut distances = [f32::INFINITY; LANES];
-    cluster.each(simd, valid, |lane, leaf| {
-        distances[lane] = closest_point_triangle(point, &leaf.triangle).distance_squared;
-    });
-    simd.load_array(distances)
+    (least(simd, a, b, c), most(simd, a, b, c))
 }
 
 /// The lanes whose triangle's own box touches `[low, high]`.
@@ -385,8 +354,7 @@ pub(super) fn touching_boxes<S: Simd, const TABLES: usize>(
     cluster: Cluster<TABLES>,
 ) -> u32 {
     let triangles = cluster.triangles(simd, [0, 1, 2]);
-    let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
-    let (least, most) = (least(simd, a, b, c), most(simd, a, b, c));
+    let (least, most) = own_bounds(simd, &triangles);
     let mut mask = triangles.valid;
     for k in 0..3 {
         mask &= simd.le(least[k], simd.splat(high[k])) & simd.le(simd.splat(low[k]), most[k]);

@@ -5,6 +5,7 @@
 
 mod cast;
 mod closest;
+mod distance_lanes;
 mod lanes;
 mod nearest_hit;
 mod node_test;

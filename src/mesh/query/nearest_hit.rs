@@ -45,14 +45,31 @@ impl Nearest {
             return;
         }
         let (lane, nearest) = nearest_lane(simd, hits.mask, hits.t);
+        let best = if hits.by_reference {
+            None
+        } else {
+            let (v, w) = (simd.extract(hits.v, lane), simd.extract(hits.w, lane));
+            Some((v, w, simd.extract(hits.sum, lane)))
+        };
+        self.take(nearest, cluster, lane, best);
+    }
+
+    /// Takes note of a hit that is no farther, of the triangle in a lane. The edge functions are those that its barycentric
+    /// coordinates come from; without them, the reference finds them.
+    #[inline(always)]
+    pub(super) fn take<const TABLES: usize>(
+        &mut self,
+        nearest: f32,
+        cluster: Cluster<TABLES>,
+        lane: usize,
+        edges: Option<(f32, f32, f32)>,
+    ) {
         if nearest < self.t || cluster.id(lane) < self.triangle {
             self.t = nearest;
             self.triangle = cluster.id(lane);
-            self.best = if hits.by_reference {
-                BestHit::Read(Best::Lane(cluster.reference(), cluster.place(lane)))
-            } else {
-                let (v, w) = (simd.extract(hits.v, lane), simd.extract(hits.w, lane));
-                BestHit::Edges(v, w, simd.extract(hits.sum, lane))
+            self.best = match edges {
+                Some((v, w, sum)) => BestHit::Edges(v, w, sum),
+                None => BestHit::Read(Best::Lane(cluster.reference(), cluster.place(lane))),
             };
         }
     }
@@ -157,6 +174,18 @@ impl PacketQuestion for NearestHit {
         hits: &RayLanes<S>,
     ) -> f32 {
         known.note(simd, cluster, hits);
+        known.t
+    }
+
+    #[inline(always)]
+    fn take<const TABLES: usize>(
+        known: &mut Nearest,
+        t: f32,
+        cluster: Cluster<TABLES>,
+        lane: usize,
+        edges: Option<(f32, f32, f32)>,
+    ) -> f32 {
+        known.take(t, cluster, lane, edges);
         known.t
     }
 

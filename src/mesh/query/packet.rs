@@ -1,14 +1,16 @@
 //! Rays that run alike, sixteen at a time.
 
-use super::lanes::{EdgeLanes, RayLanes, RayRange, edge_lanes, ray_lanes};
+use super::lanes::{
+    EdgeLanes, RayLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle,
+};
 use super::question::Question;
 use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::batch::Backfaces;
-use crate::geometry::{LineBounds, Ray, Vec3, WatertightRay};
+use crate::geometry::{LineBounds, Ray, Vec3, WatertightRay, ray_triangle};
 use crate::mesh::Mesh;
 use crate::mesh::cooked::WideQuery;
-use crate::mesh::layout::{Cluster, PacketGoal, Togetherness, Wide, WideFrame};
+use crate::mesh::layout::{Cluster, PacketGoal, Togetherness, Triangles, Wide, WideFrame};
 use crate::simd::{LANES, RayLines, RayPacket, Simd};
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -27,6 +29,16 @@ pub(super) trait PacketQuestion: Question<Query = Ray> {
         simd: S,
         cluster: Cluster<TABLES>,
         hits: &RayLanes<S>,
+    ) -> f32;
+
+    /// The same for one hit, of the triangle in a lane; with its edge functions opposite the second and third corners and
+    /// the sum of all three, unless the reference has found it.
+    fn take<const TABLES: usize>(
+        known: &mut Self::Known,
+        t: f32,
+        cluster: Cluster<TABLES>,
+        lane: usize,
+        edges: Option<(f32, f32, f32)>,
     ) -> f32;
 
     /// The answer.
@@ -112,13 +124,13 @@ impl Mesh<'_> {
             if end > first {
                 let range = first..end;
                 let packets = Packets::<Q, _, _> { rays, range, filter, out, question: PhantomData };
-                let (done, together) = self.ask_wide(packets).unwrap_or_default();
+                let (done, together) = self.ask_wide(packets).unwrap_or((first, Togetherness::default()));
                 if together.alone < fewest * together.visits {
                     alone_until = done + PATIENCE;
                 } else if done < end {
                     alone_until = done + LANES;
                 }
-                first = done.max(first);
+                first = done;
                 continue;
             }
             while end < count && !alike(end) {
@@ -131,6 +143,7 @@ impl Mesh<'_> {
     }
 }
 
+/// Sixteen rays on their way, prepared as [`WatertightRay`] is, number by number.
 struct Packet<Q: PacketQuestion, S: Simd> {
     axes: [usize; 3],
     backfaces: Backfaces,
@@ -138,6 +151,7 @@ struct Packet<Q: PacketQuestion, S: Simd> {
     inverse: [[f32; LANES]; 3],
     shear: [[f32; LANES]; 3],
     t_min: [f32; LANES],
+    /// Where they end now.
     limits: [f32; LANES],
     known: [Q::Known; LANES],
     /// Room for what is known about the rays that meet triangles of a cluster.
@@ -145,10 +159,12 @@ struct Packet<Q: PacketQuestion, S: Simd> {
 }
 
 #[inline(always)]
-fn load3<S: Simd>(simd: S, arrays: [&[f32; LANES]; 3]) -> [S::F; 3] {
-    [simd.load_array(*arrays[0]), simd.load_array(*arrays[1]), simd.load_array(*arrays[2])]
+fn load3<S: Simd>(simd: S, arrays: &[[f32; LANES]; 3]) -> [S::F; 3] {
+    [simd.load_array(arrays[0]), simd.load_array(arrays[1]), simd.load_array(arrays[2])]
 }
 
+/// Answers the sixteen rays from `first` on; `None`, and nothing is done, if they do not run alike or their numbers leave
+/// the range in which they can go together.
 #[inline(always)]
 fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
     tree: Wide<S, TABLES>,
@@ -172,8 +188,8 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
         }
         other_signs |= direction.is_negative_bitmask() ^ octant;
     }
-    let origin = load3(simd, [&numbers[0], &numbers[1], &numbers[2]]);
-    let direction = load3(simd, [&numbers[3], &numbers[4], &numbers[5]]);
+    let origin = load3(simd, &[numbers[0], numbers[1], numbers[2]]);
+    let direction = load3(simd, &[numbers[3], numbers[4], numbers[5]]);
     let size = [simd.abs(direction[0]), simd.abs(direction[1]), simd.abs(direction[2])];
     let largest = size[z];
     let dominant = simd.lt(size[x], largest) & simd.lt(size[y], largest);
@@ -217,11 +233,125 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
 }
 
 impl<Q: PacketQuestion, S: Simd> Packet<Q, S> {
+    /// A ray by itself.
     #[inline(always)]
     fn ray(&self, ray: usize) -> WatertightRay {
         let turned =
             LineBounds { origin: three(&self.origin, ray), inverse: three(&self.inverse, ray), radius: 0.0 };
         WatertightRay { axes: self.axes, turned, shear: three(&self.shear, ray) }
+    }
+}
+
+/// Up to so many rays, no triangles are sorted out for all of them.
+const ALONE: u32 = 2;
+
+impl<Q: PacketQuestion, S: Simd> Packet<Q, S> {
+    /// The triangles whose own boxes any of the rays may meet.
+    #[inline(always)]
+    fn meeting<const TABLES: usize>(
+        &self,
+        simd: S,
+        packet: &RayPacket<S>,
+        triangles: &Triangles<S, TABLES>,
+        rays: u32,
+    ) -> u32 {
+        let (turned_low, turned_high) = own_bounds(simd, triangles);
+        let (mut low, mut high) = (turned_low, turned_high);
+        for k in 0..3 {
+            low[self.axes[k] % 3] = turned_low[k];
+            high[self.axes[k] % 3] = turned_high[k];
+        }
+        packet.meets(simd, low, high, simd.largest(rays, simd.load_array(self.limits)))
+    }
+
+    /// Sixteen triangles in lanes, a ray at a time.
+    #[inline(always)]
+    fn ray_by_ray<const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        triangles: &Triangles<S, TABLES>,
+        seen: u32,
+        mut rays: u32,
+    ) {
+        // First all edge functions, without a branch between them; then those rays that meet anything.
+        let mut meeting = 0;
+        while rays != 0 {
+            let ray = rays.trailing_zeros() as usize % LANES;
+            rays &= rays - 1;
+            let (edges, met) = edge_lanes(simd, &self.ray(ray), triangles);
+            self.edges[meeting % LANES] = (ray, edges, met & seen);
+            meeting += usize::from(met & seen != 0);
+        }
+        for i in 0..meeting {
+            let (ray, edges, met) = self.edges[i % LANES];
+            let ray = ray % LANES;
+            let range =
+                RayRange { t_min: self.t_min[ray], t_max: self.limits[ray], backfaces: self.backfaces };
+            let hits = ray_lanes(simd, &self.ray(ray), cluster, triangles, (edges, met), range);
+            self.limits[ray] = Q::note(&mut self.known[ray], simd, cluster, &hits);
+        }
+    }
+
+    /// Sixteen rays in lanes, a triangle at a time.
+    #[inline(always)]
+    fn triangle_by_triangle<const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        triangles: &Triangles<S, TABLES>,
+        mut seen: u32,
+        rays: u32,
+    ) {
+        let in_lanes = RaysInLanes {
+            origin: load3(simd, &self.origin),
+            shear: load3(simd, &self.shear),
+            inverse: load3(simd, &self.inverse),
+            t_min: simd.load_array(self.t_min),
+        };
+        let corners = triangles.plain_corners(simd);
+        while seen != 0 {
+            let lane = seen.trailing_zeros() as usize % LANES;
+            seen &= seen - 1;
+            let t_max = simd.load_array(self.limits);
+            let (hits, mut doubtful) =
+                rays_on_triangle(simd, &in_lanes, corners.of(lane), rays, t_max, self.backfaces);
+            let mut sure = hits.mask;
+            if cluster.has_degenerate() {
+                (sure, doubtful) = (0, sure | doubtful);
+            }
+            if sure != 0 {
+                let [t, v, w, sum] = [
+                    simd.to_array(hits.t),
+                    simd.to_array(hits.v),
+                    simd.to_array(hits.w),
+                    simd.to_array(hits.sum),
+                ];
+                while sure != 0 {
+                    let ray = sure.trailing_zeros() as usize % LANES;
+                    sure &= sure - 1;
+                    let edges = Some((v[ray], w[ray], sum[ray]));
+                    self.limits[ray] = Q::take(&mut self.known[ray], t[ray], cluster, lane, edges);
+                }
+            }
+            while doubtful != 0 {
+                self.decide(doubtful.trailing_zeros() as usize % LANES, cluster, lane);
+                doubtful &= doubtful - 1;
+            }
+        }
+    }
+
+    /// Asks the reference about one ray and the triangle in a lane.
+    #[cold]
+    #[inline(never)]
+    fn decide<const TABLES: usize>(&mut self, ray: usize, cluster: Cluster<TABLES>, lane: usize) {
+        let triangle = cluster.triangle(lane).triangle;
+        let filter = Filter { backfaces: self.backfaces, ..Filter::default() };
+        if let Some(hit) = ray_triangle(&self.ray(ray), &triangle, self.t_min[ray], self.limits[ray])
+            && filter.accepts_side(hit.back)
+        {
+            self.limits[ray] = Q::take(&mut self.known[ray], hit.t, cluster, lane, None);
+        }
     }
 }
 
@@ -237,24 +367,23 @@ impl<Q: PacketQuestion, S: Simd> PacketGoal<S> for Packet<Q, S> {
     }
 
     #[inline(always)]
-    fn cluster<const TABLES: usize>(&mut self, simd: S, cluster: Cluster<TABLES>, seen: u32, mut rays: u32) {
+    fn cluster<const TABLES: usize>(
+        &mut self,
+        simd: S,
+        packet: &RayPacket<S>,
+        cluster: Cluster<TABLES>,
+        mut seen: u32,
+        rays: u32,
+    ) {
         let triangles = cluster.triangles(simd, self.axes);
-        // First all edge functions, without a branch between them; then those rays that meet anything.
-        let mut meeting = 0;
-        while rays != 0 {
-            let ray = rays.trailing_zeros() as usize % LANES;
-            rays &= rays - 1;
-            let (edges, met) = edge_lanes(simd, &self.ray(ray), &triangles);
-            self.edges[meeting % LANES] = (ray, edges, met & seen);
-            meeting += usize::from(met & seen != 0);
+        if rays.count_ones() > ALONE {
+            seen &= self.meeting(simd, packet, &triangles, rays);
         }
-        for i in 0..meeting {
-            let (ray, edges, met) = self.edges[i % LANES];
-            let ray = ray % LANES;
-            let range =
-                RayRange { t_min: self.t_min[ray], t_max: self.limits[ray], backfaces: self.backfaces };
-            let hits = ray_lanes(simd, &self.ray(ray), cluster, &triangles, (edges, met), range);
-            self.limits[ray] = Q::note(&mut self.known[ray], simd, cluster, &hits);
+        // Whatever there are fewer of, one after another; the others in lanes.
+        if seen.count_ones() < rays.count_ones() {
+            self.triangle_by_triangle(simd, cluster, &triangles, seen, rays);
+        } else {
+            self.ray_by_ray(simd, cluster, &triangles, seen, rays);
         }
     }
 }

@@ -204,6 +204,18 @@ impl PacketQuestion for AnyHit {
     }
 
     #[inline(always)]
+    fn take<const TABLES: usize>(
+        known: &mut (f32, bool),
+        _: f32,
+        _: Cluster<TABLES>,
+        _: usize,
+        _: Option<(f32, f32, f32)>,
+    ) -> f32 {
+        *known = (f32::NEG_INFINITY, true);
+        known.0
+    }
+
+    #[inline(always)]
     fn answer<S: Simd, const TABLES: usize>(known: &(f32, bool), _: Wide<S, TABLES>, _: &Ray) -> u8 {
         known.1.into()
     }

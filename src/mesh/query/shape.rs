@@ -1,6 +1,7 @@
 //! Shapes that a mesh can be asked about: each with its node test and its triangle test.
 
-use super::lanes::{distance_lanes, swept_lanes, touching_boxes};
+use super::distance_lanes::distance_lanes;
+use super::lanes::{swept_lanes, touching_boxes};
 use super::node_test::{AabbTest, BallTest, OrientedBoxTest, RayTest};
 use super::{NodeTest, check_finite, check_length_of};
 use crate::geometry::{

@@ -282,23 +282,12 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
         if lanes == 0 {
             return;
         }
-        let Triangles { vertices, corners: [a, b, c], .. } = self.triangles(simd, [0, 1, 2]);
-        let mut positions = [[[0.0; LANES]; 3]; TABLES];
-        for table in 0..TABLES {
-            let [x, y, z] = vertices[table];
-            positions[table] = [simd.to_array(x), simd.to_array(y), simd.to_array(z)];
-        }
-        let corners = [simd.to_array_u(a), simd.to_array_u(b), simd.to_array_u(c)];
+        let corners = self.triangles(simd, [0, 1, 2]).plain_corners(simd);
         let ids = self.ids(simd);
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
             lanes &= lanes - 1;
-            let [a, b, c] = corners.map(|corner| {
-                let v = corner[lane] as usize;
-                let [x, y, z] = &positions[v / LANES % TABLES];
-                let v = v % LANES;
-                Vec3::new(x[v], y[v], z[v])
-            });
+            let [a, b, c] = corners.of(lane);
             let attributes = self.attributes(lane);
             visit(lane, LeafTriangle { index: ids[lane], attributes, triangle: Triangle { a, b, c } });
         }

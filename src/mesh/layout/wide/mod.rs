@@ -62,8 +62,8 @@ const STACK: usize = (CHILDREN - 1) * MAX_DEPTH + 1;
 /// Trees with no more nodes than this on a path need only a small stack, so that several queries can be under way at
 /// once.
 const SHALLOW: u32 = 18;
-/// About what a core's second-level cache holds, in bytes.
-const LARGE: usize = 1 << 20;
+/// From so many bytes on, more time is lost in waiting for memory than in keeping several queries under way.
+const LARGE: usize = 4 << 20;
 const SMALL_STACK: usize = (CHILDREN - 1) * SHALLOW as usize + 1;
 
 /// The children of a node after a test: a bit for each that passes, and their keys.
@@ -146,8 +146,8 @@ impl<'a, T: Copy, const TABLES: usize> Wide<'a, T, TABLES> {
         self.frame.depth <= SHALLOW && self.frame.triangle_count > 0
     }
 
-    /// Whether several queries may be under way at once, and gain from it: always where the tree is larger than a core's
-    /// second-level cache, because they wait for memory there; else if they gain on small trees too.
+    /// Whether several queries may be under way at once, and gain from it: always where the tree is large,
+    /// because they wait for memory there; else if they gain on small trees too.
     pub(crate) fn takes_turns(&self, gains_on_small: bool) -> bool {
         self.frame.depth <= SHALLOW && (gains_on_small || self.arena.len() > LARGE)
     }

@@ -12,7 +12,14 @@ pub(crate) trait PacketGoal<S: Simd> {
     fn limits(&self, simd: S) -> S::F;
 
     /// Shows those triangles of a cluster whose bit is set in `seen` to those rays whose bit is set in `rays`.
-    fn cluster<const TABLES: usize>(&mut self, simd: S, cluster: Cluster<TABLES>, seen: u32, rays: u32);
+    fn cluster<const TABLES: usize>(
+        &mut self,
+        simd: S,
+        packet: &RayPacket<S>,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+        rays: u32,
+    );
 }
 
 /// How well the rays of a packet went together.
@@ -44,7 +51,7 @@ impl<S: Simd, const TABLES: usize> Wide<'_, S, TABLES> {
                 // The halves of large clusters in the order of the triangles.
                 while seen != 0 {
                     if seen & 0xffff != 0 {
-                        goal.cluster(simd, cluster, seen & 0xffff, rays);
+                        goal.cluster(simd, packet, cluster, seen & 0xffff, rays);
                     }
                     (cluster, seen) = (cluster.second_half(), seen >> LANES);
                 }

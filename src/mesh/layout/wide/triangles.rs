@@ -1,6 +1,7 @@
 //! The triangles of a cluster in lanes: a table of vertices, and which of them the corners are.
 
-use crate::simd::Simd;
+use crate::geometry::Vec3;
+use crate::simd::{LANES, Simd};
 
 /// The triangles of a cluster in lanes, their vertices in one table, or in the two of a large cluster.
 #[derive(Clone, Copy)]
@@ -13,7 +14,42 @@ pub(crate) struct Triangles<S: Simd, const TABLES: usize> {
     pub(crate) valid: u32,
 }
 
+/// The corners of triangles as plain numbers.
+pub(crate) struct Corners<const TABLES: usize> {
+    positions: [[[f32; LANES]; 3]; TABLES],
+    corners: [[u32; LANES]; 3],
+}
+
+impl<const TABLES: usize> Corners<TABLES> {
+    /// Those of the triangle in a lane, along the axes that were asked for.
+    #[inline(always)]
+    pub(crate) fn of(&self, lane: usize) -> [Vec3; 3] {
+        let lane = lane % LANES;
+        let [a, b, c] = &self.corners;
+        [self.position(a[lane]), self.position(b[lane]), self.position(c[lane])]
+    }
+
+    #[inline(always)]
+    fn position(&self, vertex: u32) -> Vec3 {
+        let vertex = vertex as usize;
+        let [x, y, z] = &self.positions[vertex / LANES % TABLES];
+        let i = vertex % LANES;
+        Vec3::new(x[i], y[i], z[i])
+    }
+}
+
 impl<S: Simd, const TABLES: usize> Triangles<S, TABLES> {
+    /// The corners as plain numbers.
+    #[inline(always)]
+    pub(crate) fn plain_corners(&self, simd: S) -> Corners<TABLES> {
+        let mut positions = [[[0.0; LANES]; 3]; TABLES];
+        for (positions, &[x, y, z]) in positions.iter_mut().zip(&self.vertices) {
+            *positions = [simd.to_array(x), simd.to_array(y), simd.to_array(z)];
+        }
+        let [a, b, c] = self.corners;
+        Corners { positions, corners: [simd.to_array_u(a), simd.to_array_u(b), simd.to_array_u(c)] }
+    }
+
     /// Corner `k` of all triangles, along the axes in the order that was asked for.
     #[inline(always)]
     pub(crate) fn corner(&self, simd: S, k: usize) -> [S::F; 3] {
