@@ -66,7 +66,7 @@ fn radius() -> impl Strategy<Value = f32> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2000, max_global_rejects: 20_000, ..ProptestConfig::default() })]
 
     /// What touches at the start has t = 0 however it moves, and the contact of `collide_sphere`; what does not touch
     /// has a later time or none, and none without motion.
