@@ -6,6 +6,7 @@ use carom::blob::Blob;
 use carom::geometry::{Ray, Vec3};
 use carom::mesh::*;
 use carom::{Error, geometry};
+use common::forge::forge;
 use common::queries::{Counts, Expected, Queries};
 use common::{TestMesh, asset, brute::Brute, cook, cook_all, sphere};
 
@@ -43,14 +44,6 @@ fn misaligned_bytes_are_not_borrowed() {
         assert!(matches!(Mesh::open_in_place(&room[range.clone()]), Err(Error::Misaligned(_))));
         assert!(Mesh::open_copy(&room[range]).is_ok());
     }
-}
-
-/// Puts the right checksum into a blob: XXH3 of all but the checksum.
-fn forge(bytes: &mut [u8]) {
-    let mut hash = xxhash_rust::xxh3::Xxh3::new();
-    hash.update(&bytes[..32]);
-    hash.update(&bytes[40..]);
-    bytes[32..40].copy_from_slice(&hash.digest().to_le_bytes());
 }
 
 /// Asks everything; the answers of a forged blob mean nothing, but they must come.

@@ -8,8 +8,9 @@ mod common;
 use carom::Error;
 use carom::bsp::*;
 use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
-use carom::mesh::Mesh;
+use carom::mesh::{CookOptions, Mesh, MeshInput};
 use common::bsp::build;
+use common::forge::forge;
 use common::solid::{random_world, vector};
 use common::{asset, sphere};
 use fastrand::Rng;
@@ -167,14 +168,6 @@ fn queries_need_little_stack() {
     });
 }
 
-/// Puts the right checksum into a blob: XXH3 of all but the checksum.
-fn forge(bytes: &mut [u8]) {
-    let mut hash = xxhash_rust::xxh3::Xxh3::new();
-    hash.update(&bytes[..32]);
-    hash.update(&bytes[40..]);
-    bytes[32..40].copy_from_slice(&hash.digest().to_le_bytes());
-}
-
 #[test]
 fn damage_is_found() {
     for (name, bsp) in samples() {
@@ -312,21 +305,13 @@ fn chain(length: u32, depth: u32, brush: bool) -> Vec<u8> {
     let plane = [1.0f32, 0.0, 0.0, 1.0].map(f32::to_bits);
     let none = Vec::new;
     let (starts, faces) = if brush { (words(&[0, 1]), words(&[0])) } else { (none(), none()) };
-    let lists = if brush { none() } else { words(&vec![0; length as usize + 1]) };
     let attributes = vec![0u8; 2];
-    craft(&[
-        words(&info),
-        words(&nodes),
-        words(&plane),
-        starts,
-        faces,
-        attributes,
-        none(),
-        none(),
-        none(),
-        lists,
-        none(),
-    ])
+    let mut sections = vec![words(&info), words(&nodes), words(&plane), starts, faces, attributes, none()];
+    if !brush {
+        let empty = Mesh::build(&MeshInput::new(&[], &[]), CookOptions::default()).unwrap();
+        sections.push(empty.bytes().to_vec());
+    }
+    craft(&sections)
 }
 
 #[test]

@@ -2,9 +2,12 @@
 
 use super::*;
 use crate::{Error, Result};
+use std::ops::Range;
+use std::sync::Arc;
 
+#[derive(Clone)]
 enum Storage<'a> {
-    Owned(AlignedBytes),
+    Owned(Arc<AlignedBytes>),
     Borrowed(&'a [u8]),
 }
 
@@ -12,6 +15,8 @@ enum Storage<'a> {
 /// checked by whoever owns the kind.
 pub struct Blob<'a> {
     storage: Storage<'a>,
+    /// Which of the bytes are this blob: all, or a section of another.
+    range: Range<usize>,
 }
 
 /// A section that was found and whose element type fits.
@@ -30,13 +35,14 @@ impl Section {
 
 impl<'a> Blob<'a> {
     pub(super) fn from_owned(bytes: AlignedBytes) -> Blob<'static> {
-        Blob { storage: Storage::Owned(bytes) }
+        let range = 0..bytes.as_ref().len();
+        Blob { storage: Storage::Owned(Arc::new(bytes)), range }
     }
 
     /// Checks `bytes` and keeps a copy of them.
     pub fn open_copy(bytes: &[u8], kind: BlobKind) -> Result<Blob<'static>> {
         check(bytes, kind)?;
-        Ok(Blob { storage: Storage::Owned(AlignedBytes::copy_of(bytes)?) })
+        Ok(Blob::from_owned(AlignedBytes::copy_of(bytes)?))
     }
 
     /// Checks `bytes` and reads them where they are, at a multiple of [`ALIGNMENT`].
@@ -49,15 +55,23 @@ impl<'a> Blob<'a> {
             )));
         }
         check(bytes, kind)?;
-        Ok(Blob { storage: Storage::Borrowed(bytes) })
+        Ok(Blob { storage: Storage::Borrowed(bytes), range: 0..bytes.len() })
+    }
+
+    /// Checks the blob that is the content of a section of this one, and reads it there.
+    pub(crate) fn nested(&self, section: Section, kind: BlobKind) -> Result<Blob<'a>> {
+        check(self.view(section), kind)?;
+        let start = self.range.start + section.offset;
+        Ok(Blob { storage: self.storage.clone(), range: start..start + section.length })
     }
 
     /// All its bytes, as they are saved.
     pub fn bytes(&self) -> &[u8] {
-        match &self.storage {
-            Storage::Owned(bytes) => bytes.as_ref(),
+        let bytes = match &self.storage {
+            Storage::Owned(bytes) => (**bytes).as_ref(),
             Storage::Borrowed(bytes) => bytes,
-        }
+        };
+        &bytes[self.range.clone()]
     }
 
     fn entries(&self) -> &[SectionEntry] {

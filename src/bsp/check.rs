@@ -1,8 +1,7 @@
 //! Checks what memory safety and termination depend on in a tree that came as bytes.
 
-use super::tree::{Kind, LOOSE, MAX_DEPTH, MAX_FACES, MAX_PLANES, Solids, Surface, Tree};
+use super::tree::{Kind, MAX_DEPTH, MAX_FACES, MAX_PLANES, Solids, Tree};
 use crate::error::reserve;
-use crate::geometry::Vec3;
 use crate::{Error, Result};
 
 /// One linear pass over everything; afterwards no query can leave its slices or fail to end.
@@ -22,7 +21,6 @@ pub(super) fn check(tree: &Tree, depth: u32) -> Result<()> {
     if tree.inverse && !tree.solids.are_cells() {
         return Err(Error::invalid_blob("an inverse tree with brushes"));
     }
-    check_surface(tree)?;
     let lists = list_starts(&tree.solids)?;
     let leaves = Leaves { solids: &tree.solids, lists };
     if tree.nodes.is_empty() {
@@ -41,8 +39,8 @@ fn check_brushes(solids: &Solids, planes: usize) -> Result<()> {
         return Err(Error::invalid_blob(format!("{count} brushes are too many")));
     }
     if solids.are_cells() {
-        if count != 1 || !solids.faces.is_empty() || !solids.covers.is_empty() {
-            return Err(Error::invalid_blob("cells, but brushes too"));
+        if count != 1 || !(solids.starts.is_empty() && solids.faces.is_empty() && solids.covers.is_empty()) {
+            return Err(Error::invalid_blob("a surface, but brushes too"));
         }
         return Ok(());
     }
@@ -63,42 +61,6 @@ fn check_brushes(solids: &Solids, planes: usize) -> Result<()> {
     if let Some(i) = solids.faces.iter().position(|side| side.plane() as usize >= planes) {
         let plane = solids.faces[i].plane();
         return Err(Error::invalid_blob(format!("faces[{i}]: plane {plane} is not below {planes}")));
-    }
-    Ok(())
-}
-
-fn check_surface(tree: &Tree) -> Result<()> {
-    let Surface { positions, triangles, starts, members } = tree.solids.surface;
-    if !tree.solids.are_cells() {
-        let bytes =
-            size_of_val(positions) + size_of_val(triangles) + size_of_val(starts) + size_of_val(members);
-        return match bytes {
-            0 => Ok(()),
-            _ => Err(Error::invalid_blob("brushes, but a surface too")),
-        };
-    }
-    if let Some(i) = positions.iter().position(|&position| !Vec3::from_array(position).is_finite()) {
-        return Err(Error::invalid_blob(format!("positions[{i}]: {:?} is not finite", positions[i])));
-    }
-    let is_corner = |&corner: &u32| (corner as usize) < positions.len();
-    if let Some(i) = triangles.iter().position(|triangle| !triangle.iter().all(is_corner)) {
-        return Err(Error::invalid_blob(format!("triangles[{i}]: {:?} has no such position", triangles[i])));
-    }
-    if let Some(i) = members.iter().position(|&triangle| triangle as usize >= triangles.len()) {
-        let triangle = members[i];
-        return Err(Error::invalid_blob(format!("lists[{i}]: triangle {triangle} is not there")));
-    }
-    if starts.len() != tree.nodes.len() + 1 {
-        let (lists, nodes) = (starts.len(), tree.nodes.len());
-        return Err(Error::invalid_blob(format!("{lists} list starts for {nodes} nodes")));
-    }
-    let mut last = 0;
-    for (i, &start) in starts.iter().enumerate() {
-        let start = (start & !LOOSE) as usize;
-        if start < last || start > members.len() {
-            return Err(Error::invalid_blob(format!("list starts[{i}]: {start} after {last}")));
-        }
-        last = start;
     }
     Ok(())
 }

@@ -1,11 +1,12 @@
 //! The cooked tree: a checked blob, and the view that queries read.
 
 use super::check;
-use super::tree::{Node, Plane, Side, Solids, Subtree, Surface, Tree};
+use super::tree::{Node, Plane, Side, Solids, Subtree, Tree};
 use crate::Error;
 use crate::Result;
 use crate::blob::{Blob, BlobKind, BlobWriter, Section};
 use crate::geometry::{Aabb, Vec3};
+use crate::mesh::Mesh;
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
 
@@ -18,10 +19,7 @@ mod section {
     pub(super) const FACES: u32 = 5;
     pub(super) const ATTRIBUTES: u32 = 6;
     pub(super) const COVERS: u32 = 7;
-    pub(super) const POSITIONS: u32 = 8;
-    pub(super) const TRIANGLES: u32 = 9;
-    pub(super) const LIST_STARTS: u32 = 10;
-    pub(super) const LISTS: u32 = 11;
+    pub(super) const SURFACE: u32 = 8;
 }
 
 /// The labels are those of the inverse tree.
@@ -60,10 +58,8 @@ pub(super) struct Parts {
     pub(super) faces: Vec<Side>,
     pub(super) attributes: Vec<u16>,
     pub(super) covers: Vec<u32>,
-    pub(super) positions: Vec<[f32; 3]>,
-    pub(super) triangles: Vec<[u32; 3]>,
-    pub(super) list_starts: Vec<u32>,
-    pub(super) lists: Vec<u32>,
+    /// The triangles of a surface; none of brushes.
+    pub(super) surface: Option<Mesh<'static>>,
     pub(super) slack: f64,
     /// Exact in f32.
     pub(super) origin: DVec3,
@@ -97,10 +93,9 @@ impl Parts {
         writer.section(section::FACES, &self.faces);
         writer.section(section::ATTRIBUTES, &self.attributes);
         writer.section(section::COVERS, &self.covers);
-        writer.section(section::POSITIONS, &self.positions);
-        writer.section(section::TRIANGLES, &self.triangles);
-        writer.section(section::LIST_STARTS, &self.list_starts);
-        writer.section(section::LISTS, &self.lists);
+        if let Some(surface) = &self.surface {
+            writer.section(section::SURFACE, surface.bytes());
+        }
         Bsp::from_blob(writer.finish()?)
     }
 }
@@ -123,10 +118,21 @@ pub struct Bsp<'a> {
     faces: Section,
     attributes: Section,
     covers: Section,
-    positions: Section,
-    triangles: Section,
-    list_starts: Section,
-    lists: Section,
+    /// The triangles of a surface, which share the blob's bytes.
+    surface: Option<Mesh<'a>>,
+}
+
+/// The mesh of a surface, where it lies in the blob of its tree.
+fn open_surface<'a>(blob: &Blob<'a>) -> Result<Option<Mesh<'a>>> {
+    if !blob.has(section::SURFACE) {
+        return Ok(None);
+    }
+    let surface = blob.find::<u8>(section::SURFACE, "surface")?;
+    let mesh = blob.nested(surface, BlobKind::Mesh).and_then(Mesh::from_blob);
+    mesh.map(Some).map_err(|error| match error {
+        Error::OutOfMemory(_) => error,
+        damage => Error::invalid_blob(format!("surface: {damage}")),
+    })
 }
 
 /// What is known about a cooked tree.
@@ -159,7 +165,7 @@ pub struct BspStats {
     pub node_bytes: u64,
     /// Bytes of the plane table.
     pub plane_bytes: u64,
-    /// Bytes of the solids: faces, attributes and lists of brushes, positions, triangles and lists of a surface.
+    /// Bytes of the solids: faces, attributes and lists of brushes; the mesh of a surface.
     pub solid_bytes: u64,
     /// The size of the blob.
     pub total_bytes: u64,
@@ -196,10 +202,7 @@ impl<'a> Bsp<'a> {
             faces: blob.find::<Side>(section::FACES, "faces")?,
             attributes: blob.find::<u16>(section::ATTRIBUTES, "attributes")?,
             covers: blob.find::<u32>(section::COVERS, "covers")?,
-            positions: blob.find::<[f32; 3]>(section::POSITIONS, "positions")?,
-            triangles: blob.find::<[u32; 3]>(section::TRIANGLES, "triangles")?,
-            list_starts: blob.find::<u32>(section::LIST_STARTS, "list starts")?,
-            lists: blob.find::<u32>(section::LISTS, "lists")?,
+            surface: open_surface(&blob)?,
             blob,
         };
         if info.flags & !(INVERSE | LEAKY) != 0 {
@@ -242,13 +245,11 @@ impl<'a> Bsp<'a> {
             + size_of_val(solids.faces)
             + size_of_val(solids.attributes)
             + size_of_val(solids.covers);
-        let surface_bytes = size_of_val(solids.surface.positions)
-            + size_of_val(solids.surface.triangles)
-            + size_of_val(solids.surface.starts)
-            + size_of_val(solids.surface.members);
+        let surface_bytes = solids.surface.map_or(0, |surface| surface.bytes().len());
+        let triangle_count = solids.surface.map_or(0, |surface| surface.triangle_count());
         BspStats {
             brush_count: self.brush_count(),
-            face_count: (solids.faces.len() + solids.surface.triangles.len()) as u32,
+            face_count: solids.faces.len() as u32 + triangle_count,
             node_count: tree.nodes.len() as u32,
             plane_count: tree.planes.len() as u32,
             depth: info.depth,
@@ -275,7 +276,6 @@ impl<'a> Bsp<'a> {
             root: if nodes.is_empty() { Subtree::from_number(self.info.root) } else { Subtree::node(0) },
             inverse: self.info.flags & INVERSE != 0,
             leaky: self.info.flags & LEAKY != 0,
-            bounds: self.bounds(),
             origin: Vec3::from_array(self.info.origin).as_dvec3(),
             slack: self.info.slack,
             solids: Solids {
@@ -283,12 +283,7 @@ impl<'a> Bsp<'a> {
                 faces: self.blob.view(self.faces),
                 attributes: self.blob.view(self.attributes),
                 covers: self.blob.view(self.covers),
-                surface: Surface {
-                    positions: self.blob.view(self.positions),
-                    triangles: self.blob.view(self.triangles),
-                    starts: self.blob.view(self.list_starts),
-                    members: self.blob.view(self.lists),
-                },
+                surface: self.surface.as_ref(),
             },
         }
     }

@@ -6,7 +6,8 @@
 //! children and an inverted answer; that is the same as OR over both children of the ordinary tree, which is what is
 //! stored here. Spheres that pass outside an edge by less than planes shifted by the radius (Melax, "Dynamic Plane
 //! Shifting BSP Traversal", *Game Programming Gems 2*, 2001) are reported too; the exact mode asks the solids at the
-//! leaves themselves.
+//! leaves themselves. Where the solid is given by its surface, the tree says whether a centre is inside; how far away the
+//! surface is, its triangles say, through the tree of [`crate::mesh`] that has fewer bytes and asks eight boxes at once.
 //!
 //! The data's path: [`BspInput`] (checked in `input`) → `build` (snapped planes, a tree of cells) → `blob` →
 //! [`Bsp`], which reads the blob and nothing else → `query`.

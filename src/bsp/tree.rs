@@ -5,7 +5,8 @@
 //! front one's is in the record that follows.
 
 use crate::batch::Filter;
-use crate::geometry::{Aabb, Triangle, Vec3, dot};
+use crate::geometry::{Vec3, dot};
+use crate::mesh::Mesh;
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
 
@@ -175,8 +176,6 @@ pub(super) struct Tree<'a> {
     pub(super) inverse: bool,
     /// Whether the surface crosses itself or is open, so that triangles may lie inside the solid.
     pub(super) leaky: bool,
-    /// The box around all faces.
-    pub(super) bounds: Aabb,
     /// What planes are counted from.
     pub(super) origin: DVec3,
     /// How far cells may be from what they stand for.
@@ -187,58 +186,23 @@ pub(super) struct Tree<'a> {
 /// The brushes, or what stands in for them.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Solids<'a> {
-    /// Where the faces of each brush begin, and where the last one's end; empty if solid leaves are cells of
-    /// brush 0.
+    /// Where the faces of each brush begin, and where the last one's end; empty if there is a surface: solid leaves
+    /// are cells of brush 0 then.
     pub(super) starts: &'a [u32],
     pub(super) faces: &'a [Side],
     /// A brush each.
     pub(super) attributes: &'a [u16],
     /// Lists of brushes: how many, then their numbers.
     pub(super) covers: &'a [u32],
-    /// The surface that cells belong to.
-    pub(super) surface: Surface<'a>,
-}
-
-/// The triangles of a surface, as they came in, by the nodes in whose planes they lie.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Surface<'a> {
-    pub(super) positions: &'a [[f32; 3]],
-    pub(super) triangles: &'a [[u32; 3]],
-    /// Where each node's list begins, and where the last one's ends; [`LOOSE`] marks lists with triangles that are
-    /// not in the plane.
-    pub(super) starts: &'a [u32],
-    pub(super) members: &'a [u32],
-}
-
-/// The list is to be looked at however far the node's plane is.
-pub(super) const LOOSE: u32 = 1 << 31;
-
-impl Surface<'_> {
-    /// Whether a node's triangles may be farther from its plane than rounding explains.
-    #[inline(always)]
-    pub(super) fn is_loose(&self, node: usize) -> bool {
-        self.starts[node] & LOOSE != 0
-    }
-
-    /// The triangles at a node, with their numbers.
-    #[inline(always)]
-    pub(super) fn at(&self, node: usize) -> impl Iterator<Item = (u32, Triangle)> {
-        let range = (self.starts[node] & !LOOSE) as usize..(self.starts[node + 1] & !LOOSE) as usize;
-        self.members[range].iter().map(|&number| (number, self.triangle(number)))
-    }
-
-    #[inline(always)]
-    pub(super) fn triangle(&self, number: u32) -> Triangle {
-        let [a, b, c] = self.triangles[number as usize].map(|corner| self.positions[corner as usize]);
-        Triangle::new(a.into(), b.into(), c.into())
-    }
+    /// The surface that cells belong to, as it came in: what is near it, its own triangles decide.
+    pub(super) surface: Option<&'a Mesh<'a>>,
 }
 
 impl<'a> Solids<'a> {
     /// Whether a solid leaf stands for its own cell, and not for brushes.
     #[inline(always)]
     pub(super) fn are_cells(&self) -> bool {
-        self.starts.is_empty()
+        self.surface.is_some()
     }
 
     /// The faces of a brush.

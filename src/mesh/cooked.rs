@@ -140,7 +140,8 @@ impl<'a> Mesh<'a> {
         Mesh::from_blob(Blob::open_in_place(bytes, BlobKind::Mesh)?)
     }
 
-    fn from_blob(blob: Blob<'a>) -> Result<Mesh<'a>> {
+    /// Checks everything in a blob whose frame has been checked.
+    pub(crate) fn from_blob(blob: Blob<'a>) -> Result<Mesh<'a>> {
         let mesh = Mesh::from_trusted_blob(blob)?;
         let bounds = mesh.bounds();
         if !(bounds.min.is_finite() && bounds.max.is_finite()) {

@@ -18,6 +18,7 @@ pub use build::{CookOptions, Progress, Quality, SplitRule};
 pub use cooked::Mesh;
 pub use input::{Indices, MeshInput, Positions};
 pub use layout::{LayoutKind, WidePreset};
+pub(crate) use query::ExactPoint;
 pub use query::{CastHit, ClosestPoint, NO_TRIANGLE, PointQuery, RayHit};
 pub use report::MeshReport;
 pub use stats::{MeshStats, SizeByPart};

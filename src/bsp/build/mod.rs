@@ -5,7 +5,6 @@
 //! along the axes, without which trees of finely tessellated surfaces become far too deep.
 
 mod arena;
-mod attach;
 mod bevel;
 mod brush;
 mod brush_tree;
@@ -21,9 +20,9 @@ mod winding;
 pub use leak::Leak;
 
 use super::cooked::Parts;
-use super::tree::{MAX_DEPTH, Plane, Side, Solids, Tree};
+use super::tree::{MAX_DEPTH, Plane, Side};
 use super::{BrushInput, Bsp, BspInput, SurfaceInput};
-use crate::geometry::Aabb;
+use crate::mesh::{CookOptions, Mesh, MeshInput};
 use crate::{Error, Result};
 use glam::DVec3;
 use plane_table::{PlaneTable, Snap};
@@ -189,10 +188,7 @@ fn from_brushes(input: &BrushInput, options: &BspOptions, report: &mut Report) -
         faces,
         attributes,
         covers,
-        positions: Vec::new(),
-        triangles: Vec::new(),
-        list_starts: Vec::new(),
-        lists: Vec::new(),
+        surface: None,
         slack,
         origin: tolerances.origin,
         bounds,
@@ -233,23 +229,10 @@ fn from_surface(input: &SurfaceInput, options: &BspOptions, report: &mut Report)
     }
     let mut used = UsedPlanes::new(&table);
     let (nodes, root, depth) = arena.encode(|side| used.number(side))?;
-    let (positions, triangles) = surface::triangles(input);
+    let indices = surface::triangles(input)?;
+    let surface = Mesh::build(&MeshInput::new(input.positions, &indices), CookOptions::default())?;
     let slack = tolerances.epsilon + report.deviation;
     let attributes = vec![input.attributes];
-    let tree = Tree {
-        nodes: &nodes,
-        planes: &used.planes,
-        root,
-        inverse: options.inverse,
-        leaky: report.leak.is_some(),
-        bounds: Aabb::EMPTY,
-        origin: tolerances.origin,
-        slack: 0.0,
-        solids: Solids::default(),
-    };
-    let corner = |index: u32| DVec3::from_array(positions[index as usize].map(f64::from)) - tolerances.origin;
-    let corners = triangles.iter().map(|triangle| triangle.map(corner));
-    let lists = attach::attach(&tree, corners, slack)?;
     Ok(Parts {
         nodes,
         planes: used.planes,
@@ -261,10 +244,7 @@ fn from_surface(input: &SurfaceInput, options: &BspOptions, report: &mut Report)
         faces: Vec::new(),
         attributes,
         covers: Vec::new(),
-        positions,
-        triangles,
-        list_starts: lists.starts,
-        lists: lists.members,
+        surface: Some(surface),
         slack,
         origin: tolerances.origin,
         bounds,

@@ -7,7 +7,6 @@ use super::{Bounds, Report, Tolerances, union};
 use crate::bsp::SurfaceInput;
 use crate::{Error, Result};
 use glam::DVec3;
-use rustc_hash::FxHashMap;
 
 /// A face, or what remains of one in a cell.
 #[derive(Clone)]
@@ -36,24 +35,16 @@ pub(super) fn polygons(input: &SurfaceInput, origin: DVec3, turned: bool) -> Vec
     input.corners().map(polygon).collect()
 }
 
-/// Positions that are used, each once, and triangles, polygons cut into fans.
-pub(super) fn triangles(input: &SurfaceInput) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
-    let mut positions = Vec::new();
-    let mut known: FxHashMap<[u32; 3], u32> = FxHashMap::default();
-    let mut number = |index: u32| {
-        let position = input.positions[index as usize];
-        *known.entry(position.map(f32::to_bits)).or_insert_with(|| {
-            positions.push(position);
-            positions.len() as u32 - 1
-        })
-    };
-    let mut triangles = Vec::new();
+/// Triangles, polygons cut into fans.
+pub(super) fn triangles(input: &SurfaceInput) -> Result<Vec<u32>> {
+    let count = input.indices.len() - 2 * input.polygon_count();
+    let mut triangles = crate::error::reserve(3 * count, "triangles")?;
     for corners in input.corners() {
         for pair in corners[1..].windows(2) {
-            triangles.push([corners[0], pair[0], pair[1]].map(&mut number));
+            triangles.extend([corners[0], pair[0], pair[1]]);
         }
     }
-    (positions, triangles)
+    Ok(triangles)
 }
 
 /// The faces of an input in planes of the table. Polygons without area are counted and left out.

@@ -98,17 +98,12 @@ fn clip(height: f64, speed: f64, least: f64, enter: f64, leave: f64) -> (f64, f6
 pub(super) trait Target {
     /// Whether the walk keeps the half-spaces of cells.
     const PATH: bool;
-    /// Whether nodes are looked at too, for the triangles of a surface.
-    const FACES: bool;
 
     /// The time that counts by now.
     fn limit(&self) -> f64;
 
     /// Looks at a leaf.
     fn leaf(&mut self, leaf: Subtree, path: &[Side]);
-
-    /// Looks at a node whose plane the sphere reaches, or that has loose triangles.
-    fn faces(&mut self, node: usize);
 }
 
 impl Path {
@@ -129,12 +124,6 @@ impl Path {
                 let in_front = clip(height, speed, -self.reach, enter, leave);
                 let behind = clip(-height, -speed, -self.reach, enter, leave);
                 let is_met = |interval: (f64, f64)| !(interval.0 > interval.1);
-                if T::FACES {
-                    let both = (in_front.0.max(behind.0), in_front.1.min(behind.1));
-                    if is_met(both) || tree.solids.surface.is_loose(index) {
-                        target.faces(index);
-                    }
-                }
                 let starts_in_front = if speed == 0.0 { height > 0.0 } else { height + speed * enter > 0.0 };
                 let ahead = (front, in_front, side.turned());
                 let rear = (back, behind, side);
@@ -234,7 +223,6 @@ struct FirstSolid<'a, const CELLS: bool> {
 
 impl<const CELLS: bool> Target for FirstSolid<'_, CELLS> {
     const PATH: bool = CELLS;
-    const FACES: bool = false;
 
     #[inline(always)]
     fn limit(&self) -> f64 {
@@ -256,8 +244,6 @@ impl<const CELLS: bool> Target for FirstSolid<'_, CELLS> {
             ControlFlow::Continue(())
         });
     }
-
-    fn faces(&mut self, _: usize) {}
 }
 
 /// Asks for first contacts.
@@ -284,10 +270,7 @@ impl Question for FirstTouch {
             from: 0.0,
             to: 1.0,
         };
-        match tree.solids.are_cells() {
-            true => surface::first_contact(tree, center, &path, cast, filter),
-            false => path.hit(tree, filter),
-        }
+        path.hit(tree, filter)
     }
 }
 
@@ -314,6 +297,12 @@ impl Bsp<'_> {
         filter: &Filter,
         hits: &mut (impl Output<BspCastHit> + ?Sized),
     ) -> Result<()> {
-        self.ask(&FirstTouch, casts, filter, hits)
+        let tree = self.tree();
+        let Some(surface) = tree.solids.surface else { return self.ask(&FirstTouch, casts, filter, hits) };
+        self.check::<FirstTouch>(casts, hits)?;
+        for i in 0..casts.count() {
+            hits.write(i, surface::first_contact(&tree, surface, &casts.query(i), filter)?);
+        }
+        Ok(())
     }
 }

@@ -117,11 +117,13 @@ impl Goal for WayOut<'_> {
 
 /// The contact of a sphere, if it touches.
 pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter) -> BspContact {
-    if tree.solids.are_cells() && !surface::accepts(tree, filter) {
-        return BspContact::MISS;
-    }
-    if let Some(contact) = surface::contact(tree, center, radius) {
-        return contact;
+    if let Some(surface) = tree.solids.surface {
+        if !surface::accepts(tree, filter) {
+            return BspContact::MISS;
+        }
+        if let Some(contact) = surface::contact(tree, surface, center, radius) {
+            return contact;
+        }
     }
     let reach = reach(tree, center.rounded, radius);
     let radius = f64::from(radius);

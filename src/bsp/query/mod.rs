@@ -6,7 +6,6 @@
 
 mod cast;
 mod collide;
-mod nearest;
 mod point;
 mod raycast;
 mod sphere;
@@ -75,6 +74,16 @@ trait Question {
 }
 
 impl Bsp<'_> {
+    /// Checks all queries, and that every answer has a place.
+    fn check<Q: Question>(
+        &self,
+        queries: &(impl Batch<Q::Query> + ?Sized),
+        answers: &(impl Output<Q::Answer> + ?Sized),
+    ) -> Result<()> {
+        check_length(queries.count(), answers.capacity())?;
+        (0..queries.count()).try_for_each(|i| Q::check(&queries.query(i), i))
+    }
+
     /// Checks all queries, then answers all.
     fn ask<Q: Question>(
         &self,
@@ -83,8 +92,7 @@ impl Bsp<'_> {
         filter: &Filter,
         answers: &mut (impl Output<Q::Answer> + ?Sized),
     ) -> Result<()> {
-        check_length(queries.count(), answers.capacity())?;
-        (0..queries.count()).try_for_each(|i| Q::check(&queries.query(i), i))?;
+        self.check::<Q>(queries, answers)?;
         let tree = self.tree();
         for i in 0..queries.count() {
             answers.write(i, question.answer(&tree, &queries.query(i), filter));

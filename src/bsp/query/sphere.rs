@@ -40,9 +40,6 @@ impl Question for SphereMode {
         let touches = match self {
             SphereMode::Threshold if tree.inverse => published(tree, center.rounded, reach, filter),
             SphereMode::Threshold => threshold(tree, center.rounded, reach, filter),
-            SphereMode::Exact if tree.solids.are_cells() => {
-                surface::accepts(tree, filter) && surface::touches(tree, center, reach, sphere)
-            }
             SphereMode::Exact => exact(tree, center, sphere.radius, reach, filter),
         };
         touches.into()
@@ -167,6 +164,13 @@ impl Bsp<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.ask(&mode, spheres, filter, answers)
+        let tree = self.tree();
+        match (mode, tree.solids.surface) {
+            (SphereMode::Exact, Some(surface)) => {
+                self.check::<SphereMode>(spheres, answers)?;
+                surface::check_spheres(&tree, surface, spheres, filter, answers)
+            }
+            _ => self.ask(&mode, spheres, filter, answers),
+        }
     }
 }

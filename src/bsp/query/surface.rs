@@ -1,19 +1,16 @@
-//! Spheres against the triangles of a surface, by the reference arithmetic of `geometry`: away from the solid, answers
-//! are those of a plain loop over all triangles. The tree says which triangles need not be looked at, and whether the
-//! centre is inside.
+//! Spheres against a surface: its own triangles say what is near, by the reference arithmetic of `geometry` and through
+//! the tree of `mesh`; away from the solid, answers are those of a plain loop over all triangles. The BSP tree says
+//! whether a centre is inside.
 
-use super::super::tree::{Side, Subtree, Tree};
+use super::super::tree::{Subtree, Tree};
 use super::Center;
-use super::cast::{BspCastHit, Path, Target};
+use super::cast::BspCastHit;
 use super::collide::BspContact;
-use super::nearest::nearest;
-use super::walk::{Goal, walk};
-use crate::batch::Filter;
-use crate::geometry::{
-    Sphere, SphereCast, SphereCastBounds, Triangle, Vec3, closest_point_triangle, sphere_cast_contact,
-    sphere_cast_triangle, sphere_triangle,
-};
-use std::ops::ControlFlow;
+use crate::Result;
+use crate::batch::{Batch, Filter, Output};
+use crate::geometry::{Sphere, SphereCast, Vec3, max_abs};
+use crate::mesh::{CastHit, ExactPoint, Mesh};
+use glam::DVec3;
 
 /// Whether a leaf is inside the solid, whatever its attributes.
 #[inline(always)]
@@ -21,55 +18,10 @@ fn is_solid(tree: &Tree, leaf: Subtree) -> bool {
     (leaf == Subtree::EMPTY) == tree.inverse
 }
 
-/// Looks for any triangle within the radius, or for the solid at the centre.
-struct Any<'a> {
-    tree: &'a Tree<'a>,
-    sphere: &'a Sphere,
-    reach: f32,
-    located: bool,
-    found: bool,
-}
-
-impl Goal for Any<'_> {
-    const FACES: bool = true;
-
-    #[inline(always)]
-    fn reach(&self) -> f32 {
-        self.reach
-    }
-
-    #[inline(always)]
-    fn leaf(&mut self, leaf: Subtree, _: &[Side]) -> ControlFlow<()> {
-        // The first leaf is the one that the centre is in.
-        let first = !std::mem::replace(&mut self.located, true);
-        self.found = first && is_solid(self.tree, leaf);
-        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    #[inline(always)]
-    fn faces(&mut self, node: usize) -> ControlFlow<()> {
-        let touches = |(_, triangle): (u32, Triangle)| {
-            // No point of a triangle is found nearer than its box.
-            self.sphere.touches(&triangle.bounds()) && sphere_triangle(self.sphere, &triangle)
-        };
-        self.found = self.tree.solids.surface.at(node).any(touches);
-        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-}
-
-/// What the reference arithmetic may be off by, for triangles as large as everything: so that the tree lets through
-/// whatever that accepts.
+/// Whether a filter sees the solid.
 #[inline(always)]
-pub(super) fn rounding(tree: &Tree) -> f32 {
-    tree.slack * 4.0
-}
-
-/// Whether a sphere touches the solid behind a surface.
-pub(super) fn touches(tree: &Tree, center: Center, reach: f32, sphere: &Sphere) -> bool {
-    let reach = reach + rounding(tree);
-    let mut goal = Any { tree, sphere, reach, located: false, found: false };
-    walk::<false, _>(tree, center.rounded, &mut goal);
-    goal.found
+pub(super) fn accepts(tree: &Tree, filter: &Filter) -> bool {
+    filter.accepts(tree.solids.attributes[0])
 }
 
 /// Whether the centre is inside the solid.
@@ -83,12 +35,38 @@ pub(super) fn is_inside(tree: &Tree, center: Center) -> bool {
     is_solid(tree, current)
 }
 
-/// The contact of a sphere with a surface. None if the tree must say it: there is no surface, or the way out of a
-/// solid is asked for whose surface lies inside of it in part.
-pub(super) fn contact(tree: &Tree, center: Center, radius: f32) -> Option<BspContact> {
-    if !tree.solids.are_cells() {
-        return None;
+/// How many spheres are shown to the mesh at once.
+const BLOCK: usize = 64;
+
+/// Whether spheres touch the solid behind a surface: a triangle, or the solid around the centre.
+pub(super) fn check_spheres(
+    tree: &Tree,
+    surface: &Mesh,
+    spheres: &(impl Batch<Sphere> + ?Sized),
+    filter: &Filter,
+    answers: &mut (impl Output<u8> + ?Sized),
+) -> Result<()> {
+    let (count, accepts) = (spheres.count(), accepts(tree, filter));
+    let mut block = [Sphere { center: Vec3::ZERO, radius: 0.0 }; BLOCK];
+    for start in (0..count).step_by(BLOCK) {
+        let length = BLOCK.min(count - start);
+        let mut touches = [0; BLOCK];
+        let block = &mut block[..length];
+        block.iter_mut().enumerate().for_each(|(i, sphere)| *sphere = spheres.query(start + i));
+        if accepts {
+            surface.overlap_sphere(&*block, &Filter::default(), &mut touches[..length])?;
+        }
+        for (i, (sphere, touches)) in block.iter().zip(touches).enumerate() {
+            let inside = accepts && touches == 0 && is_inside(tree, Center::new(tree, sphere.center));
+            answers.write(start + i, touches | u8::from(inside));
+        }
     }
+    Ok(())
+}
+
+/// The contact of a sphere with a surface. None if the tree must say it: the way out of a solid is asked for whose
+/// surface lies inside of it in part.
+pub(super) fn contact(tree: &Tree, surface: &Mesh, center: Center, radius: f32) -> Option<BspContact> {
     let inside = is_inside(tree, center);
     if inside && tree.leaky {
         return None;
@@ -98,7 +76,7 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32) -> Option<BspCon
         true => f32::MAX,
         false => Sphere { center: point.as_vec3(), radius }.radius_squared(),
     };
-    let Some(nearest) = nearest(tree, center, limit) else {
+    let Some(nearest) = surface.closest_exactly(ExactPoint { point, limit }) else {
         let point = point.as_vec3();
         let deep = BspContact { point, depth: f32::INFINITY, normal: Vec3::ZERO, brush: 0 };
         return Some(if inside { deep } else { BspContact::MISS });
@@ -119,84 +97,37 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32) -> Option<BspCon
     })
 }
 
-/// Looks for the triangle that is touched first.
-struct FirstTriangle<'a> {
-    tree: &'a Tree<'a>,
-    cast: SphereCastBounds,
-    limit: f32,
-    first: Option<(u32, Triangle)>,
-}
-
-impl Target for FirstTriangle<'_> {
-    const PATH: bool = false;
-    const FACES: bool = true;
-
-    #[inline(always)]
-    fn limit(&self) -> f64 {
-        self.limit.into()
-    }
-
-    #[inline(always)]
-    fn leaf(&mut self, _: Subtree, _: &[Side]) {}
-
-    #[inline(always)]
-    fn faces(&mut self, node: usize) {
-        for (number, triangle) in self.tree.solids.surface.at(node) {
-            if let Some(t) = sphere_cast_triangle(&self.cast, &triangle)
-                && (t < self.limit || t == self.limit && self.first.is_none_or(|first| number < first.0))
-            {
-                self.limit = t;
-                self.first = Some((number, triangle));
-            }
-        }
-    }
-}
-
 /// The first contact of a moving sphere with a surface.
 pub(super) fn first_contact(
     tree: &Tree,
-    center: Center,
-    path: &Path,
+    surface: &Mesh,
     cast: &SphereCast,
     filter: &Filter,
-) -> BspCastHit {
+) -> Result<BspCastHit> {
     if !accepts(tree, filter) {
-        return BspCastHit::MISS;
+        return Ok(BspCastHit::MISS);
     }
-    let mut target = FirstTriangle { tree, cast: SphereCastBounds::new(cast), limit: 1.0, first: None };
-    let inside = is_inside(tree, center);
-    if !inside {
-        // The reference pads boxes, so it may touch a little early; never where the box of everything is not.
-        let padded = target.cast.line.grow(&tree.bounds) + rounding(tree);
-        let path = Path { reach: path.reach.max(padded.into()), ..*path };
-        path.follow(tree, &mut target);
+    let center = Center::new(tree, cast.origin);
+    let contact = super::collide::contact(tree, center, cast.radius, filter);
+    if contact.is_hit() {
+        return Ok(BspCastHit::at_start(0.0, &contact));
     }
-    if inside || target.limit == 0.0 {
-        let contact = super::collide::contact(tree, center, cast.radius, filter);
-        if contact.is_hit() {
-            return BspCastHit::at_start(0.0, &contact);
-        }
+    let mut hit = [CastHit::MISS];
+    surface.cast_sphere(std::slice::from_ref(cast), &Filter::default(), &mut hit[..])?;
+    let [CastHit { t, point, normal, .. }] = hit;
+    if t == f32::INFINITY {
+        return Ok(BspCastHit::MISS);
     }
-    let Some((_, triangle)) = target.first else { return BspCastHit::MISS };
-    let t = target.limit;
+    let hit = BspCastHit { t, point, normal, brush: 0 };
     // The nearest triangle at that time need not be the one that f32 found to be touched first.
-    let at = Center::relative(path.center + path.motion * f64::from(t));
-    let point = at.exact + tree.origin;
-    let least = closest_point_triangle(point.as_vec3(), &triangle).distance_squared;
-    let limit = least * (1.0 + 1.0 / 262_144.0) + f32::MIN_POSITIVE;
-    if let Some(nearest) = nearest(tree, at, limit) {
-        let distance = nearest.offset.length();
-        if cast.radius > 0.0 && distance > point.abs().max_element() * 1e-9 {
-            let point = (point + nearest.offset).as_vec3();
-            return BspCastHit { t, point, normal: (nearest.offset / -distance).as_vec3(), brush: 0 };
+    let at: DVec3 = cast.origin.as_dvec3() + cast.displacement.as_dvec3() * f64::from(t);
+    let rounding = max_abs(at.as_vec3()).max(max_abs(point)) * (4.0 * f32::EPSILON);
+    let within = (point.as_dvec3() - at).length() as f32 + rounding;
+    let nearest = surface.closest_exactly(ExactPoint { point: at, limit: within * within });
+    Ok(match nearest.map(|nearest| (nearest.offset, nearest.offset.length())) {
+        Some((offset, distance)) if cast.radius > 0.0 && distance > at.abs().max_element() * 1e-9 => {
+            BspCastHit { point: (at + offset).as_vec3(), normal: (offset / -distance).as_vec3(), ..hit }
         }
-    }
-    let (point, normal) = sphere_cast_contact(cast, t, &triangle);
-    BspCastHit { t, point, normal, brush: 0 }
-}
-
-/// Whether a filter sees the solid.
-#[inline(always)]
-pub(super) fn accepts(tree: &Tree, filter: &Filter) -> bool {
-    filter.accepts(tree.solids.attributes[0])
+        _ => hit,
+    })
 }

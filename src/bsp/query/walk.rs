@@ -12,15 +12,6 @@ pub(super) trait Goal {
 
     /// Looks at a leaf. `path` is the half-spaces whose common part is the leaf's cell, if the walk keeps it.
     fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()>;
-
-    /// Whether nodes are looked at too, for the triangles of a surface.
-    const FACES: bool = false;
-
-    /// Looks at a node whose plane the sphere reaches, or that has loose triangles.
-    #[inline(always)]
-    fn faces(&mut self, _: usize) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
 }
 
 /// A side of a plane still to be visited.
@@ -44,12 +35,6 @@ pub(super) fn walk<const PATH: bool, G: Goal>(tree: &Tree, center: Vec3, goal: &
             let node = tree.nodes[index];
             let height = tree.height(node, center);
             let (front, back) = tree.children(index, node);
-            if G::FACES
-                && (!(height.abs() > goal.reach()) || tree.solids.surface.is_loose(index))
-                && goal.faces(index).is_break()
-            {
-                return;
-            }
             let (side, reach) = (node.side(), goal.reach());
             let step = if height > reach {
                 current = front;

@@ -68,8 +68,13 @@ impl Goal for FirstContact {
     ) -> ControlFlow<()> {
         let mut mask = swept_lanes(simd, &self.cast.line, cluster, seen, self.limit);
         while mask != 0 {
-            let leaf = cluster.triangle(mask.trailing_zeros() as usize);
+            let lane = mask.trailing_zeros() as usize;
             mask &= mask - 1;
+            // Nothing is earlier than the start, and there only a lower index counts.
+            if self.limit == 0.0 && cluster.id(lane) > self.index {
+                continue;
+            }
+            let leaf = cluster.triangle(lane);
             if self.triangle(&leaf).is_break() {
                 break;
             }

@@ -5,6 +5,7 @@
 
 mod cast;
 mod closest;
+mod closest_exact;
 mod distance_lanes;
 mod lanes;
 mod nearest_hit;
@@ -19,6 +20,7 @@ mod traverse;
 
 pub use cast::CastHit;
 pub use closest::{ClosestPoint, PointQuery};
+pub(crate) use closest_exact::ExactPoint;
 pub(crate) use node_test::NodeTest;
 pub use raycast::RayHit;
 pub(crate) use traverse::Goal;
