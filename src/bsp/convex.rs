@@ -5,11 +5,14 @@
 //! (Seidel, "Small-Dimensional Linear Programming and Convex Hulls Made Easy", *Discrete & Computational Geometry*
 //! 6, 1991; the argument holds for any problem of this kind). Edges and corners of the solid, which nothing stores,
 //! come out as the planes that the answer lies on. Every step adds a constraint, so distances only grow: a search
-//! ends as soon as one is too large.
+//! ends as soon as one is too large. Few half-spaces matter, so the program is solved for few: the one that the best
+//! point so far violates most joins them, those whose planes the new best is not on leave, until none is violated
+//! (the dual active set method of Goldfarb and Idnani, *Mathematical Programming* 27, 1983).
 //!
 //! All in f64 on the f32 planes, relative to the point that is asked about.
 
 use super::tree::{Plane, Side};
+use arrayvec::ArrayVec;
 use glam::DVec3;
 
 /// The common part of half-spaces.
@@ -32,6 +35,16 @@ pub(super) struct Nearest {
 
 /// What rounding may come to, relative to the numbers involved.
 const ROUNDING: f64 = 1.0 / (1u64 << 45) as f64;
+
+/// What the height of `y`, relative to a centre of that size at that height, may be off by.
+#[inline(always)]
+fn rounding(size: f64, height: f64, y: DVec3) -> f64 {
+    ROUNDING * (size + height.abs() + y.abs().element_sum())
+}
+
+/// How many half-spaces are taken to matter at once, and how often others may take their place.
+const MOST_ACTIVE: usize = 8;
+const MOST_STEPS: usize = 24;
 
 /// How far half-spaces may be from having a common point without being taken for empty.
 const GAP: f64 = 1.0 / (1u64 << 24) as f64;
@@ -61,7 +74,24 @@ impl Program<'_> {
     /// Whether `y` is outside, by more than rounding can explain.
     #[inline(always)]
     fn violates(&self, y: DVec3, normal: DVec3, height: f64) -> bool {
-        normal.dot(y) + height > ROUNDING * (self.size + height.abs() + y.abs().element_sum())
+        normal.dot(y) + height > rounding(self.size, height, y)
+    }
+
+    /// The best point, if its squared distance is at most `limit`. The centre is in front of the first plane.
+    #[inline(always)]
+    fn solve(&self, limit: f64) -> Option<DVec3> {
+        let (normal, height) = self.get(0);
+        let mut y = normal * (-height / normal.length_squared());
+        for i in 1..self.convex.sides.len() {
+            let (normal, height) = self.get(i);
+            if self.violates(y, normal, height) {
+                y = self.on_plane(i)?;
+                if y.length_squared() > limit {
+                    return None;
+                }
+            }
+        }
+        Some(y)
     }
 
     /// The best point on plane `i` among the half-spaces before it.
@@ -148,17 +178,46 @@ impl Convex<'_> {
             return None;
         }
         let size = center.abs().element_sum();
-        let program = Program { convex: *self, center, size, first };
-        for i in 1..self.sides.len() {
-            let (normal, height) = program.get(i);
-            if program.violates(y, normal, height) {
-                y = program.on_plane(i)?;
-                if y.length_squared() > limit {
-                    return None;
-                }
+        let side = self.sides[first];
+        let whole = Program { convex: *self, center, size, first };
+        let found = |y: DVec3| Nearest { offset: y, distance_squared: y.length_squared(), side };
+        if self.sides.len() <= MOST_ACTIVE {
+            return whole.solve(limit).map(found);
+        }
+        let mut active = ArrayVec::<Side, MOST_ACTIVE>::new();
+        active.push(side);
+        // The distance grows each time, so that this ends; what rounding makes go round is left to the whole program.
+        for _ in 0..MOST_STEPS {
+            let Some(violated) = self.most_violated(center, size, y) else {
+                return Some(found(y));
+            };
+            if active.try_push(self.sides[violated]).is_err() {
+                break;
+            }
+            let few = Convex { planes: self.planes, sides: &active };
+            y = Program { convex: few, center, size, first: few.deepest(center).1 }.solve(limit)?;
+            active.retain(|side| {
+                let (normal, d) = side.half_space(self.planes);
+                let height = normal.dot(center) - d;
+                normal.dot(y) + height > -16.0 * rounding(size, height, y)
+            });
+        }
+        whole.solve(limit).map(found)
+    }
+
+    /// The half-space that `y` is farthest outside of, if it is outside of any by more than rounding can explain.
+    #[inline(always)]
+    fn most_violated(&self, center: DVec3, size: f64, y: DVec3) -> Option<usize> {
+        let mut most = (0.0, None);
+        for (i, side) in self.sides.iter().enumerate() {
+            let (normal, d) = side.half_space(self.planes);
+            let height = normal.dot(center) - d;
+            let outside = normal.dot(y) + height - rounding(size, height, y);
+            if outside > most.0 {
+                most = (outside, Some(i));
             }
         }
-        Some(Nearest { offset: y, distance_squared: y.length_squared(), side: self.sides[first] })
+        most.1
     }
 
     /// When a ball that moves from `center` by `motion` first touches, from 0 to `limit`: Newton's method on the
