@@ -1,0 +1,67 @@
+//! The published experiment of the inverse BSP tree: what its rule for spheres reports too much, against the formulas,
+//! and what the cures cost. `docs/inverse-bsp.md` says what came out. Run by `cargo xtask experiment inverse-bsp`.
+//!
+//! It fails if a wedge departs from the formulas, if anything is missed, if the exact check gives a false answer
+//! beyond rounding, or if the published rule and the mirrored walk differ.
+
+mod angles;
+#[path = "../../tests/common/mod.rs"]
+mod common;
+mod cost;
+mod formula;
+mod radii;
+mod report;
+mod rules;
+mod scenes;
+mod shapes;
+mod wedge;
+
+use anyhow::Result;
+use clap::Parser;
+use common::solid;
+use cost::Effort;
+use report::Results;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use wedge::Resolution;
+
+/// False hits of the inverse BSP tree, and what the cures cost.
+#[derive(Parser)]
+struct Arguments {
+    /// Seconds: coarser, with fewer angles, brushes and spheres
+    #[arg(long)]
+    quick: bool,
+    /// Where the records go
+    #[arg(long)]
+    json: Option<PathBuf>,
+    /// Where the pictures go
+    #[arg(long)]
+    plots: Option<PathBuf>,
+}
+
+fn main() -> Result<ExitCode> {
+    let Arguments { quick, json, plots } = Arguments::parse();
+    let (resolution, effort, step) = match quick {
+        true => (Resolution { rays: 256, cells: 24 }, Effort { rounds: 3, turn: 0.001 }, 20),
+        false => (Resolution { rays: 4096, cells: 100 }, Effort { rounds: 15, turn: 0.004 }, 10),
+    };
+    let (brushes, centers, builds) = if quick { (150, 5_000, 1) } else { (1000, 50_000, 5) };
+    let wedges = angles::measure(step, resolution, effort)?;
+    let scenes = scenes::measure(quick)?;
+    let radii = radii::measure(brushes, centers, builds, effort)?;
+    let rules = rules::measure(quick, if quick { 20_000 } else { 400_000 }, effort)?;
+    let Resolution { rays, cells } = resolution;
+    let results = Results { quick, rays, cells, wedges, scenes, radii, rules };
+    report::print(&results);
+    if let Some(path) = json {
+        results.save(&path)?;
+    }
+    if let Some(folder) = plots {
+        results.draw(&folder)?;
+    }
+    let failures = results.failures();
+    for failure in &failures {
+        eprintln!("departs: {failure}");
+    }
+    Ok(if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,47 @@
+//! `cargo xtask experiment`: what was published about a system, measured again (a page each in `docs/`).
+
+use crate::Project;
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use xshell::cmd;
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Which one
+    #[arg(value_enum)]
+    name: Name,
+    /// Seconds instead of minutes: coarser, and pictures go beside the records
+    #[arg(long)]
+    quick: bool,
+}
+
+/// The experiments. Each is an example of this name in `examples/`.
+#[derive(Clone, Copy, ValueEnum)]
+enum Name {
+    /// What the sphere rule of the inverse BSP tree reports too much, and what the cures cost
+    InverseBsp,
+}
+
+impl Name {
+    /// The example, and the folder of pictures in `docs/`.
+    fn places(self) -> (&'static str, &'static str) {
+        match self {
+            Name::InverseBsp => ("inverse_bsp", "inverse-bsp"),
+        }
+    }
+}
+
+pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
+    let Project { sh, root, target } = project;
+    let (example, folder) = options.name.places();
+    let records = target.join("experiments");
+    sh.create_dir(&records)?;
+    let json = records.join(format!("{example}.json"));
+    let plots = if options.quick { records.join(folder) } else { root.join("docs").join(folder) };
+    let quick = options.quick.then_some("--quick");
+    cmd!(sh, "cargo run --release --locked --example {example} -- --json {json} --plots {plots} {quick...}")
+        .run()
+        .with_context(|| format!("the experiment {example}"))?;
+    println!("\nRecords: {}\nPictures: {}", json.display(), plots.display());
+    Ok(())
+}
