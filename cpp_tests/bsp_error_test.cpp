@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace test;
@@ -51,6 +52,34 @@ TEST(BspErrors, Planes) {
     expect_build_error(describe(brushes), CAROM_ERROR_TOO_LARGE, "plane_counts[0]: 1025 exceeds 1024");
 }
 
+TEST(BspErrors, Cancelled) {
+    const Brushes brushes = block();
+    const Soup soup = cube();
+    std::vector<float> calls;
+    const auto told = [&](CaromBspDesc desc, CaromProgress progress) {
+        calls.clear();
+        desc.progress = progress;
+        desc.progress_context = &calls;
+        return desc;
+    };
+    for (const CaromBspDesc &desc : {describe(brushes), carom::describe_surface(soup.positions, soup.indices)}) {
+        const auto cancel = [](void *context, float fraction) -> std::uint32_t {
+            static_cast<std::vector<float> *>(context)->push_back(fraction);
+            return 1;
+        };
+        expect_build_error(told(desc, cancel), CAROM_ERROR_CANCELLED, "build: cancelled by the progress callback");
+        EXPECT_EQ(calls.size(), 1u);
+        const auto proceed = [](void *context, float fraction) -> std::uint32_t {
+            static_cast<std::vector<float> *>(context)->push_back(fraction);
+            return 0;
+        };
+        const carom::bsp bsp = carom::bsp::build(told(desc, proceed));
+        EXPECT_TRUE(std::is_sorted(calls.begin(), calls.end()));
+        EXPECT_EQ(calls.back(), 1.0f);
+        EXPECT_EQ(bsp.save(), carom::bsp::build(desc).save()) << "progress must not change the result";
+    }
+}
+
 TEST(BspErrors, Surfaces) {
     Soup soup = cube();
     soup.positions[5].z = nan;
@@ -93,6 +122,8 @@ TEST(BspErrors, Options) {
     expect_build_error(with(&CaromBspDesc::flags, 4u), status, "flags: 0x4 is unknown");
     expect_build_error(with(&CaromBspDesc::flags, CAROM_BSP_INVERSE), status, "inverse: is for surfaces; brushes have no faces to turn");
     expect_build_error(with(&CaromBspDesc::bevels, 17u), status, "bevels: 17 exceeds 16");
+    expect_build_error(with(&CaromBspDesc::thread_count, 1025u), status, "thread_count: 1025 exceeds 1024");
+    expect_build_error(with(&CaromBspDesc::reserved, 3u), status, "reserved: 3 is not zero");
     expect_build_error(with(&CaromBspDesc::snap_normal, 0.5f), status, "snap_normal: 0.5 is not from 0 to 0.01");
     expect_build_error(with(&CaromBspDesc::snap_distance, -1.0f), status, "snap_distance: -1 is not from 0 to ", false);
     expect_build_error(with(&CaromBspDesc::snap_distance, nan), status, "snap_distance: NaN is not from 0 to ", false);

@@ -144,7 +144,7 @@ EXPECT_FIELD(CaromMeshStats, bytes_total, 120);
 EXPECT_FIELD(CaromMeshStats, preset, 128);
 EXPECT_FIELD(CaromMeshStats, reserved, 132);
 
-EXPECT_SIZE(CaromBspDesc, 56 + 7 * P);
+EXPECT_SIZE(CaromBspDesc, 64 + 9 * P);
 EXPECT_FIELD(CaromBspDesc, struct_size, 0);
 EXPECT_FIELD(CaromBspDesc, input, 4);
 EXPECT_FIELD(CaromBspDesc, planes, 8);
@@ -166,6 +166,10 @@ EXPECT_FIELD(CaromBspDesc, flags, 40 + 7 * P);
 EXPECT_FIELD(CaromBspDesc, bevels, 44 + 7 * P);
 EXPECT_FIELD(CaromBspDesc, snap_distance, 48 + 7 * P);
 EXPECT_FIELD(CaromBspDesc, snap_normal, 52 + 7 * P);
+EXPECT_FIELD(CaromBspDesc, progress, 56 + 7 * P);
+EXPECT_FIELD(CaromBspDesc, progress_context, 56 + 8 * P);
+EXPECT_FIELD(CaromBspDesc, thread_count, 56 + 9 * P);
+EXPECT_FIELD(CaromBspDesc, reserved, 60 + 9 * P);
 
 EXPECT_SIZE(CaromBspReport, 72);
 EXPECT_FIELD(CaromBspReport, struct_size, 0);

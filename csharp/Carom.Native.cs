@@ -234,6 +234,11 @@ namespace Carom.Native
         public uint bevels;
         public float snap_distance;
         public float snap_normal;
+        /// <summary>A CaromProgress by Marshal.GetFunctionPointerForDelegate; keep the delegate alive.</summary>
+        public IntPtr progress;
+        public void* progress_context;
+        public uint thread_count;
+        public uint reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]

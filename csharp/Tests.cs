@@ -81,13 +81,14 @@ public static unsafe class Tests
             "attributes_all", 44, "bounds", 48, "bytes_nodes", 72, "bytes_leaves", 80, "bytes_pages", 88,
             "bytes_positions", 96, "bytes_triangle_ids", 104, "bytes_frame", 112, "bytes_total", 120,
             "preset", 128, "reserved", 132);
-        ExpectLayout(typeof(CaromBspDesc), 56 + 7 * p,
+        ExpectLayout(typeof(CaromBspDesc), 64 + 9 * p,
             "struct_size", 0, "input", 4, "planes", 8, "plane_counts", 8 + p, "positions", 8 + 2 * p,
             "indices", 8 + 3 * p, "corner_counts", 8 + 4 * p, "attributes", 8 + 5 * p, "report", 8 + 6 * p,
             "plane_count", 8 + 7 * p, "plane_stride", 12 + 7 * p, "brush_count", 16 + 7 * p,
             "vertex_count", 20 + 7 * p, "position_stride", 24 + 7 * p, "index_count", 28 + 7 * p,
             "index_size", 32 + 7 * p, "polygon_count", 36 + 7 * p, "flags", 40 + 7 * p, "bevels", 44 + 7 * p,
-            "snap_distance", 48 + 7 * p, "snap_normal", 52 + 7 * p);
+            "snap_distance", 48 + 7 * p, "snap_normal", 52 + 7 * p, "progress", 56 + 7 * p,
+            "progress_context", 56 + 8 * p, "thread_count", 56 + 9 * p, "reserved", 60 + 9 * p);
         ExpectLayout(typeof(CaromBspReport), 72,
             "struct_size", 0, "skipped_brushes", 4, "first_skipped", 8, "degenerate_faces", 12, "faces", 16,
             "planes", 24, "splits", 32, "deviation", 40, "leak_fraction", 48, "leak_position", 56, "leak", 68);

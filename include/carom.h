@@ -981,6 +981,23 @@ typedef struct CaromBspDesc {
      * By how much a component of its normal may differ from that plane's, 0.01 at most; 0 chooses 0.00001.
      */
     float snap_normal;
+    /**
+     * Told how far the work is, on the calling thread; NULL if not wanted.
+     */
+    CaromProgress progress;
+    /**
+     * Handed to progress.
+     */
+    void *progress_context;
+    /**
+     * How many threads build what can be built in parallel, which is the mesh of a surface, 1024 at most; 0 means one
+     * a core. The result does not depend on it.
+     */
+    uint32_t thread_count;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
 } CaromBspDesc;
 
 /**
@@ -1467,7 +1484,7 @@ CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
 CAROM_API CaromStatus carom_bsp_desc_init(struct CaromBspDesc *desc);
 
 /**
- * Builds a BSP tree, on the calling thread. The arrays may be freed afterwards. Brushes without volume and polygons
+ * Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons
  * without area are left out and counted.
  *
  * @param desc  what to build from and how

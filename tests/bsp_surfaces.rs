@@ -2,6 +2,7 @@
 
 mod common;
 
+use carom::Error;
 use carom::bsp::*;
 use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
 use carom::mesh::{CastHit, CookOptions, Mesh};
@@ -417,5 +418,45 @@ fn the_published_form_is_the_mirror() {
             hits += usize::from(published);
         }
         assert!(hits > count / 50 && hits < count, "{hits}");
+    }
+}
+
+/// Also where planes along the axes are put between the faces, in whatever order cells are divided.
+#[test]
+fn the_published_form_of_a_scan_is_the_mirror() {
+    let mesh = asset("skull");
+    let input = BspInput::Surface(SurfaceInput::triangles(&mesh.positions, &mesh.indices));
+    let options = BspOptions { ignore_leaks: true, ..BspOptions::default() };
+    let plain = Bsp::build(&input, &options).unwrap();
+    let mirror = Bsp::build(&input, &BspOptions { inverse: true, ..options }).unwrap();
+    assert_eq!(plain.stats().node_count, mirror.stats().node_count);
+    let rng = &mut Rng::with_seed(10);
+    for i in 0..5000 {
+        let corner = DVec3::from(mesh.positions[rng.usize(..mesh.positions.len())].map(f64::from));
+        let radius = [0.001, 0.004, 0.02][i % 3];
+        let p = corner + vector(rng, 2.0 * f64::from(radius));
+        assert_eq!(threshold(&mirror, p, radius), threshold(&plain, p, radius), "{p} {radius}");
+    }
+}
+
+#[test]
+fn progress_rises_and_cancels_and_threads_change_nothing() {
+    let mesh = asset("ribcage");
+    let input = BspInput::Surface(SurfaceInput::triangles(&mesh.positions, &mesh.indices));
+    let options = BspOptions { ignore_leaks: true, ..BspOptions::default() };
+    let plain = Bsp::build(&input, &BspOptions { thread_count: 1, ..options }).unwrap();
+    let mut seen = Vec::new();
+    let mut progress = |done: f32| {
+        seen.push(done);
+        true
+    };
+    let (watched, _) = Bsp::build_with_progress(&input, &options, Some(&mut progress)).unwrap();
+    assert!(watched.bytes() == plain.bytes());
+    assert!(seen.is_sorted() && seen.len() > 8 && seen.last() == Some(&1.0), "{seen:?}");
+    // Wherever it is when it is told to stop, it stops.
+    for most in [0.0, 0.3, 0.5, 0.75, 0.9, 1.0] {
+        let mut cancel = |done: f32| done < most;
+        let result = Bsp::build_with_progress(&input, &options, Some(&mut cancel));
+        assert!(matches!(result, Err(Error::Cancelled(_))), "{most}");
     }
 }

@@ -325,3 +325,26 @@ fn bad_brushes_are_skipped_and_nothing_is_empty() {
     let error = Bsp::build(&open.input(), &BspOptions::default()).err().unwrap();
     assert_eq!(error.to_string(), "brushes[0]: its 2 planes do not bound it");
 }
+
+#[test]
+fn planes_that_are_nearly_the_same_are_one() {
+    let almost = 1.22e-16f32;
+    let mut planes = vec![[-1.0, almost, 0.0, 0.0], [-1.0, -almost, 0.0, 0.0]];
+    planes.push([-1.0, almost * 1e8, 0.0, 1e-7]);
+    planes.extend([[1.0, 0.0, 0.0, 64.0], [0.0, 1.0, 0.0, 64.0], [0.0, -1.0, 0.0, 64.0]]);
+    planes.extend([[0.0, 0.0, 1.0, 64.0], [0.0, 0.0, -1.0, 64.0]]);
+    let mut order: Vec<usize> = (0..planes.len()).collect();
+    let rng = &mut Rng::with_seed(8);
+    for _ in 0..50 {
+        rng.shuffle(&mut order);
+        let planes: Vec<[f32; 4]> = order.iter().map(|&i| planes[i]).collect();
+        let input = BspInput::Brushes(BrushInput::new(&planes, &[8]));
+        let bsp = Bsp::build(&input, &BspOptions::default()).unwrap();
+        assert_eq!(bsp.stats().face_count, 6, "{order:?}");
+        for (x, expected) in [(1.0, true), (-0.5, true), (-1.5, false), (-3.0, false), (-100.0, false)] {
+            let center = DVec3::new(x, 0.0, 0.0);
+            assert_eq!(exact(&bsp, center, 1.0), expected, "{order:?} {x}");
+            assert_eq!(threshold(&bsp, center, 1.0), expected, "{order:?} {x}");
+        }
+    }
+}

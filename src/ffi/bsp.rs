@@ -8,6 +8,7 @@ use super::status::guard;
 use super::types::{CAROM_NONE, CaromVec3};
 use super::{CaromStatus, blob};
 use crate::bsp::{Bsp, BspReport};
+use crate::mesh::Progress;
 use std::ffi::c_void;
 
 /// A cooked BSP tree of solids. Immutable: queries take it const and may run on all threads at once.
@@ -43,12 +44,16 @@ pub unsafe extern "C" fn carom_bsp_desc_init(desc: *mut CaromBspDesc) -> CaromSt
             bevels: 0,
             snap_distance: 0.0,
             snap_normal: 0.0,
+            progress: None,
+            progress_context: std::ptr::null_mut(),
+            thread_count: 0,
+            reserved: 0,
         });
         Ok(CaromStatus::CaromOk)
     })
 }
 
-/// Builds a BSP tree, on the calling thread. The arrays may be freed afterwards. Brushes without volume and polygons
+/// Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons
 /// without area are left out and counted.
 ///
 /// @param desc  what to build from and how
@@ -73,7 +78,13 @@ pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *m
             }
         };
         let arrays = unsafe { Arrays::new(&desc) }?;
-        let (bsp, report) = Bsp::build_with_report(&arrays.input(), &options(&desc)?)?;
+        let mut told;
+        let mut progress: Option<Progress> = None;
+        if let Some(callback) = desc.progress {
+            told = move |fraction: f32| unsafe { callback(desc.progress_context, fraction) } == 0;
+            progress = Some(&mut told);
+        }
+        let (bsp, report) = Bsp::build_with_progress(&arrays.input(), &options(&desc)?, progress)?;
         if let Some(report_out) = report_out {
             report_out.write(report.into());
         }

@@ -1,6 +1,7 @@
 //! What a descriptor of a BSP tree describes.
 
 use super::bsp_types::*;
+use super::desc::{check_reserved, thread_count};
 use super::pointer::slice;
 use crate::bsp::{BrushInput, BspInput, BspOptions, SphereMode, SurfaceInput};
 use crate::error::reserve;
@@ -160,12 +161,14 @@ pub(super) fn options(desc: &CaromBspDesc) -> Result<BspOptions> {
     if flags & !(CAROM_BSP_IGNORE_LEAKS | CAROM_BSP_INVERSE) != 0 {
         return Err(Error::InvalidArgument(format!("flags: {flags:#x} is unknown")));
     }
+    check_reserved(desc.reserved)?;
     Ok(BspOptions {
         snap_distance: desc.snap_distance,
         snap_normal: desc.snap_normal,
         ignore_leaks: flags & CAROM_BSP_IGNORE_LEAKS != 0,
         inverse: flags & CAROM_BSP_INVERSE != 0,
         bevels: desc.bevels,
+        thread_count: thread_count(desc.thread_count)?,
     })
 }
 

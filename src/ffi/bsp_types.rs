@@ -1,6 +1,6 @@
 //! The structs and numbers of the ABI for BSP trees.
 
-use super::types::{CaromAabb, CaromVec3};
+use super::types::{CaromAabb, CaromProgress, CaromVec3};
 use std::ffi::c_void;
 
 /// Input of a BSP tree: convex brushes, each given by planes.
@@ -82,6 +82,15 @@ pub struct CaromBspDesc {
     pub snap_distance: f32,
     /// By how much a component of its normal may differ from that plane's, 0.01 at most; 0 chooses 0.00001.
     pub snap_normal: f32,
+    /// Told how far the work is, on the calling thread; NULL if not wanted.
+    pub progress: CaromProgress,
+    /// Handed to progress.
+    pub progress_context: *mut c_void,
+    /// How many threads build what can be built in parallel, which is the mesh of a surface, 1024 at most; 0 means one
+    /// a core. The result does not depend on it.
+    pub thread_count: u32,
+    /// Zero.
+    pub reserved: u32,
 }
 
 /// What the build of a BSP tree met with. None of it keeps a tree from being built, but for a leak, which needs

@@ -85,6 +85,22 @@ pub(super) unsafe fn input<'a>(desc: &CaromMeshDesc) -> Result<MeshInput<'a>> {
     Ok(MeshInput { positions, indices, attributes })
 }
 
+/// Checks a field that has no meaning yet.
+pub(super) fn check_reserved(reserved: u32) -> Result<()> {
+    match reserved {
+        0 => Ok(()),
+        _ => Err(Error::InvalidArgument(format!("reserved: {reserved} is not zero"))),
+    }
+}
+
+/// The number of threads that a descriptor asks for.
+pub(super) fn thread_count(count: u32) -> Result<usize> {
+    match count > MAX_THREADS {
+        true => Err(Error::InvalidArgument(format!("thread_count: {count} exceeds {MAX_THREADS}"))),
+        false => Ok(count as usize),
+    }
+}
+
 /// The options that a descriptor names, but for progress.
 pub(super) fn options<'a>(desc: &CaromMeshDesc) -> Result<CookOptions<'a>> {
     let unknown = |name: &str, value: u32| Error::InvalidArgument(format!("{name}: {value} is unknown"));
@@ -109,14 +125,8 @@ pub(super) fn options<'a>(desc: &CaromMeshDesc) -> Result<CookOptions<'a>> {
         CAROM_BUILD_COOKED_ORDER => true,
         other => return Err(unknown("flags", other)),
     };
-    if desc.reserved != 0 {
-        return Err(Error::InvalidArgument(format!("reserved: {} is not zero", desc.reserved)));
-    }
-    if desc.thread_count > MAX_THREADS {
-        let count = desc.thread_count;
-        return Err(Error::InvalidArgument(format!("thread_count: {count} exceeds {MAX_THREADS}")));
-    }
-    let thread_count = desc.thread_count as usize;
+    check_reserved(desc.reserved)?;
+    let thread_count = thread_count(desc.thread_count)?;
     Ok(CookOptions { layout, preset, quality, split, thread_count, cooked_order, progress: None })
 }
 

@@ -30,6 +30,11 @@ impl Arena {
         Arena { nodes: Vec::new(), root: Subtree::EMPTY }
     }
 
+    /// How many nodes there are, those included that nothing leads to any more.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     pub(super) fn root(&self) -> Subtree {
         self.root
     }

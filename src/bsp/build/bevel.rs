@@ -8,6 +8,7 @@ use super::super::tree::{Side, Subtree};
 use super::arena::{Arena, Slot};
 use super::brush::Fragment;
 use super::cells::each_leaf;
+use super::meter::Meter;
 use super::plane_table::PlaneTable;
 use super::{MAX_DEPTH, Tolerances};
 use crate::Result;
@@ -23,9 +24,10 @@ pub(super) fn add(
     count: u32,
     inverse: bool,
     tolerances: &Tolerances,
+    meter: &mut Meter,
 ) -> Result<()> {
     let mut found = Vec::new();
-    each_leaf(arena, table, tolerances, |arena, table, leaf, slot, depth, cell| {
+    each_leaf(arena, table, tolerances, meter, |arena, table, leaf, slot, depth, cell| {
         if (leaf == Subtree::EMPTY) == inverse {
             let bevels = bevels(arena, table, &cell, count, inverse, tolerances);
             if !bevels.is_empty() {

@@ -32,6 +32,9 @@ type HalfSpace = (DVec3, f64);
 /// How far brushes may reach, relative to the largest distance of their planes from the origin.
 const REACH: f64 = 1024.0;
 
+/// The cosine of the angle between planes that may be meant as one.
+const SAME: f64 = 1.0 - 1e-6;
+
 /// The faces of the common part of half-spaces: which, and their corners. Empty if it has no volume.
 fn polytope(spaces: &[HalfSpace], reach: f64) -> Vec<(usize, Polygon)> {
     let epsilon = reach * 1e-15;
@@ -42,18 +45,11 @@ fn polytope(spaces: &[HalfSpace], reach: f64) -> Vec<(usize, Polygon)> {
             if j == i {
                 continue;
             }
-            let (a, b) = (space.0, other.0);
-            if a == b && space.1 == other.1 {
-                // The same plane twice: the first one counts.
-                if j < i {
-                    polygon.clear();
-                    break;
-                }
-                continue;
-            }
             polygon = match place(&polygon, other, epsilon) {
                 Place::Back => continue,
                 Place::Both => split(&polygon, other, epsilon).1,
+                // The same plane twice, but for rounding: the first one counts.
+                Place::On if space.0.dot(other.0) > SAME && i < j => continue,
                 // A face that lies in the other's plane as well is none, or the brush has no volume.
                 Place::On | Place::Front => Polygon::new(),
             };

@@ -7,6 +7,7 @@
 use super::super::tree::{Side, Subtree};
 use super::arena::{Arena, Slot, too_deep};
 use super::brush::Fragment;
+use super::meter::{Meter, shares};
 use super::plane_table::PlaneTable;
 use super::score::{Sampler, Score};
 use super::{MAX_DEPTH, Place, Report, Tolerances};
@@ -22,6 +23,8 @@ struct Cell {
     slot: Slot,
     depth: usize,
     sampler: Sampler,
+    /// The part of all the work that it stands for, as far as can be told.
+    share: f64,
 }
 
 /// Lists of brushes that leaves have in common, as they are stored.
@@ -65,18 +68,29 @@ pub(super) fn build(
     table: &mut PlaneTable,
     tolerances: &Tolerances,
     report: &mut Report,
+    meter: &mut Meter,
 ) -> Result<(Arena, Vec<u32>)> {
     let mut arena = Arena::new();
     let mut lists = Lists { brush_count, stored: Vec::new(), known: FxHashMap::default() };
     let epsilon = tolerances.epsilon;
-    let whole = Cell { fragments, covers: Vec::new(), slot: Slot::Root, depth: 0, sampler: Sampler::new() };
+    let whole = Cell {
+        fragments,
+        covers: Vec::new(),
+        slot: Slot::Root,
+        depth: 0,
+        sampler: Sampler::new(),
+        share: 1.0,
+    };
     let mut pending = vec![whole];
+    let mut done = 0.0;
     while let Some(mut cell) = pending.pop() {
         take_covers(&mut cell, &attributes);
         if cell.fragments.is_empty() {
             arena.set(cell.slot, lists.leaf(&cell.covers));
+            done += cell.share;
             continue;
         }
+        meter.at(done)?;
         if cell.depth == MAX_DEPTH {
             return Err(too_deep());
         }
@@ -99,10 +113,28 @@ pub(super) fn build(
             }
         }
         let depth = cell.depth + 1;
-        let (ahead, rear) = (cell.sampler.behind(side.turned()), cell.sampler.behind(side));
+        let shares = shares(cell.share, front.len(), back.len());
+        let (ahead, rear) = (
+            cell.sampler.behind(table.half_space(side.turned())),
+            cell.sampler.behind(table.half_space(side)),
+        );
         let covers = cell.covers.clone();
-        pending.push(Cell { fragments: front, covers, slot: to_front, depth, sampler: ahead });
-        pending.push(Cell { fragments: back, covers: cell.covers, slot: to_back, depth, sampler: rear });
+        pending.push(Cell {
+            fragments: front,
+            covers,
+            slot: to_front,
+            depth,
+            sampler: ahead,
+            share: shares.0,
+        });
+        pending.push(Cell {
+            fragments: back,
+            covers: cell.covers,
+            slot: to_back,
+            depth,
+            sampler: rear,
+            share: shares.1,
+        });
     }
     Ok((arena, lists.stored))
 }

@@ -6,6 +6,7 @@
 
 use super::arena::{Arena, Slot};
 use super::brush::Fragment;
+use super::meter::Meter;
 use super::plane_table::PlaneTable;
 use super::winding::Winding;
 use super::{Place, Tolerances};
@@ -19,8 +20,9 @@ pub(super) fn label(
     table: &mut PlaneTable,
     winding: &Winding,
     tolerances: &Tolerances,
+    meter: &mut Meter,
 ) -> Result<()> {
-    each_leaf(arena, table, tolerances, |arena, _, _, slot, _, cell| {
+    each_leaf(arena, table, tolerances, meter, |arena, _, _, slot, _, cell| {
         let solid = winding.is_solid(cell.middle());
         arena.set(slot, if solid { Subtree::solid(0) } else { Subtree::EMPTY });
         Ok(())
@@ -33,11 +35,15 @@ pub(super) fn each_leaf(
     arena: &mut Arena,
     table: &mut PlaneTable,
     tolerances: &Tolerances,
+    meter: &mut Meter,
     mut found: impl FnMut(&mut Arena, &PlaneTable, Subtree, Slot, usize, Fragment) -> Result<()>,
 ) -> Result<()> {
     let whole = Fragment::cube(tolerances.scale * 2.0, table)?;
     let mut pending = vec![(arena.root(), Slot::Root, 0, whole)];
+    let (count, mut done) = (arena.len() as f64, 0.0);
     while let Some((subtree, slot, depth, cell)) = pending.pop() {
+        done += 0.5;
+        meter.at(done / count)?;
         let Some(index) = subtree.index() else {
             arena.set(slot, subtree);
             found(arena, table, subtree, slot, depth, cell)?;

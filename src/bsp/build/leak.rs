@@ -6,10 +6,12 @@
 
 use super::super::tree::Subtree;
 use super::arena::Arena;
+use super::meter::Meter;
 use super::plane_table::PlaneTable;
 use super::polygon::{Polygon, area, place, split, square, width};
 use super::surface::Face;
 use super::{Place, Tolerances};
+use crate::Result;
 use crate::geometry::Vec3;
 use glam::DVec3;
 
@@ -63,11 +65,15 @@ pub(super) fn find(
     faces: &[Face],
     deviation: f64,
     tolerances: &Tolerances,
-) -> Option<Leak> {
+    meter: &mut Meter,
+) -> Result<Option<Leak>> {
     let filter = Filter { arena, table, epsilon: tolerances.epsilon };
-    let leak = filter.outside(tolerances.scale).or_else(|| filter.faces(faces, deviation))?;
-    let position = (leak.position.as_dvec3() + tolerances.origin).as_vec3();
-    Some(Leak { position, ..leak })
+    let leak = match filter.outside(tolerances.scale) {
+        None => filter.faces(faces, deviation, meter)?,
+        leak => leak,
+    };
+    let position = |leak: Leak| (leak.position.as_dvec3() + tolerances.origin).as_vec3();
+    Ok(leak.map(|leak| Leak { position: position(leak), ..leak }))
 }
 
 struct Filter<'a> {
@@ -97,10 +103,11 @@ impl Filter<'_> {
 
     /// Whether all faces have nothing in front and something behind: nothing of any size a little way off, because
     /// right at a face there may be cells as thin as rounding makes them.
-    fn faces(&self, faces: &[Face], deviation: f64) -> Option<Leak> {
+    fn faces(&self, faces: &[Face], deviation: f64, meter: &mut Meter) -> Result<Option<Leak>> {
         let away = 4.0 * (self.epsilon + deviation);
         let mut fault = Fault::default();
-        for face in faces {
+        for (i, face) in faces.iter().enumerate() {
+            meter.at(i as f64 / faces.len() as f64)?;
             let (normal, _) = self.table.half_space(face.side);
             for front in [true, false] {
                 let shift = normal * if front { away } else { -away };
@@ -111,7 +118,7 @@ impl Filter<'_> {
                 });
             }
         }
-        fault.leak(false)
+        Ok(fault.leak(false))
     }
 
     /// Hands out the pieces of a polygon with the leaves that they are in.

@@ -10,6 +10,7 @@ mod brush;
 mod brush_tree;
 mod cells;
 mod leak;
+mod meter;
 mod plane_table;
 mod polygon;
 mod score;
@@ -22,9 +23,10 @@ pub use leak::Leak;
 use super::cooked::Parts;
 use super::tree::{MAX_DEPTH, Plane, Side};
 use super::{BrushInput, Bsp, BspInput, SurfaceInput};
-use crate::mesh::{CookOptions, Mesh, MeshInput};
+use crate::mesh::{CookOptions, Mesh, MeshInput, Progress};
 use crate::{Error, Result};
 use glam::DVec3;
+use meter::Meter;
 use plane_table::{PlaneTable, Snap};
 use polygon::Place;
 
@@ -46,6 +48,9 @@ pub struct BspOptions {
     /// reports too much. Costs many times the nodes and never cures all of it; the exact check needs none. For
     /// comparison: with them, the way out of the solid may lead to an edge.
     pub bevels: u32,
+    /// How many threads build what can be built in parallel, which is the mesh of a surface; 0 means one a core. The
+    /// bytes do not depend on it.
+    pub thread_count: usize,
 }
 
 /// What a build met with.
@@ -139,18 +144,39 @@ impl Bsp<'static> {
     /// # Errors
     /// As for [`Bsp::build`].
     pub fn build_with_report(input: &BspInput, options: &BspOptions) -> Result<(Bsp<'static>, BspReport)> {
+        Bsp::build_with_progress(input, options, None)
+    }
+
+    /// Builds a tree, tells what it met with, and on the way how far it is.
+    ///
+    /// # Errors
+    /// As for [`Bsp::build`]; [`Error::Cancelled`].
+    pub fn build_with_progress(
+        input: &BspInput,
+        options: &BspOptions,
+        progress: Option<Progress>,
+    ) -> Result<(Bsp<'static>, BspReport)> {
         input.validate()?;
         let mut report = Report::default();
+        let meter = &mut Meter::new(progress);
         let parts = match input {
-            BspInput::Brushes(input) => from_brushes(input, options, &mut report)?,
-            BspInput::Surface(input) => from_surface(input, options, &mut report)?,
+            BspInput::Brushes(input) => from_brushes(input, options, &mut report, meter)?,
+            BspInput::Surface(input) => from_surface(input, options, &mut report, meter)?,
         };
         report.planes = parts.planes.len() as u64;
-        Ok((parts.cook()?, report))
+        let bsp = parts.cook()?;
+        meter.stage(1.0)?;
+        meter.stage(1.0)?;
+        Ok((bsp, report))
     }
 }
 
-fn from_brushes(input: &BrushInput, options: &BspOptions, report: &mut Report) -> Result<Parts> {
+fn from_brushes(
+    input: &BrushInput,
+    options: &BspOptions,
+    report: &mut Report,
+    meter: &mut Meter,
+) -> Result<Parts> {
     if options.inverse {
         return Err(Error::InvalidArgument("inverse: is for surfaces; brushes have no faces to turn".into()));
     }
@@ -160,11 +186,13 @@ fn from_brushes(input: &BrushInput, options: &BspOptions, report: &mut Report) -
     let bounds = fragments.iter().map(|fragment| (fragment.min, fragment.max)).fold(None, union);
     let count = input.brush_count() as u32;
     let attributes = |brush: u32| input.attributes(brush as usize);
+    meter.stage(if options.bevels > 0 { 0.5 } else { 1.0 })?;
     let (mut arena, covers) =
-        brush_tree::build(fragments, attributes, count, &mut table, &tolerances, report)?;
+        brush_tree::build(fragments, attributes, count, &mut table, &tolerances, report, meter)?;
     arena.collapse();
     if options.bevels > 0 {
-        bevel::add(&mut arena, &mut table, options.bevels, false, &tolerances)?;
+        meter.stage(1.0)?;
+        bevel::add(&mut arena, &mut table, options.bevels, false, &tolerances, meter)?;
     }
     let mut used = UsedPlanes::new(&table);
     let (nodes, root, depth) = arena.encode(|side| used.number(side))?;
@@ -195,7 +223,12 @@ fn from_brushes(input: &BrushInput, options: &BspOptions, report: &mut Report) -
     })
 }
 
-fn from_surface(input: &SurfaceInput, options: &BspOptions, report: &mut Report) -> Result<Parts> {
+fn from_surface(
+    input: &SurfaceInput,
+    options: &BspOptions,
+    report: &mut Report,
+    meter: &mut Meter,
+) -> Result<Parts> {
     let tolerances = Tolerances::new(surface::bounds(input), 2.0, options)?;
     let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
     let mut faces = surface::from_input(input, &mut table, &tolerances, report)?;
@@ -207,10 +240,14 @@ fn from_surface(input: &SurfaceInput, options: &BspOptions, report: &mut Report)
             face.side = face.side.turned();
         }
     }
-    let mut arena = surface_tree::build(faces.clone(), &mut table, &tolerances, report)?;
+    meter.stage(0.4)?;
+    let mut arena = surface_tree::build(faces.clone(), &mut table, &tolerances, report, meter)?;
     let winding = winding::Winding::new(surface::polygons(input, tolerances.origin, options.inverse))?;
-    cells::label(&mut arena, &mut table, &winding, &tolerances)?;
-    report.leak = leak::find(&arena, &table, &faces, report.deviation, &tolerances);
+    meter.stage(0.7)?;
+    cells::label(&mut arena, &mut table, &winding, &tolerances, meter)?;
+    meter.stage(0.8)?;
+    report.leak = leak::find(&arena, &table, &faces, report.deviation, &tolerances, meter)?;
+    meter.stage(0.95)?;
     if let Some(leak) = report.leak
         && !options.ignore_leaks
     {
@@ -225,12 +262,21 @@ fn from_surface(input: &SurfaceInput, options: &BspOptions, report: &mut Report)
     }
     arena.collapse();
     if options.bevels > 0 {
-        bevel::add(&mut arena, &mut table, options.bevels, options.inverse, &tolerances)?;
+        bevel::add(&mut arena, &mut table, options.bevels, options.inverse, &tolerances, meter)?;
     }
     let mut used = UsedPlanes::new(&table);
     let (nodes, root, depth) = arena.encode(|side| used.number(side))?;
-    let indices = surface::triangles(input)?;
-    let surface = Mesh::build(&MeshInput::new(input.positions, &indices), CookOptions::default())?;
+    let (indices, is_read) = (surface::triangles(input)?, meter.is_read());
+    meter.stage(1.0)?;
+    let mut progress = |part: f32| meter.at(part.into()).is_ok();
+    let surface = Mesh::build(
+        &MeshInput::new(input.positions, &indices),
+        CookOptions {
+            thread_count: options.thread_count,
+            progress: if is_read { Some(&mut progress) } else { None },
+            ..CookOptions::default()
+        },
+    )?;
     let slack = tolerances.epsilon + report.deviation;
     let attributes = vec![input.attributes];
     Ok(Parts {

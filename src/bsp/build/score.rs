@@ -1,7 +1,7 @@
 //! How good a plane is to divide a cell by, and which planes are tried.
 
 use super::Place;
-use crate::bsp::tree::Side;
+use glam::DVec3;
 
 /// What a plane does to the contents of a cell.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,9 +50,12 @@ impl Sampler {
         Sampler { state: 0 }
     }
 
-    /// The sampler of the part of the cell behind a plane.
-    pub(super) fn behind(&self, side: Side) -> Sampler {
-        Sampler { state: mix(self.state ^ (u64::from(side.plane()) << 1 | u64::from(side.is_turned()))) }
+    /// The sampler of the part of the cell behind a plane. It goes by the half-space itself: its number depends on the
+    /// order of the work.
+    pub(super) fn behind(&self, (normal, d): (DVec3, f64)) -> Sampler {
+        // Zero has two signs.
+        let bits = [normal.x, normal.y, normal.z, d].map(|number| (number + 0.0).to_bits());
+        Sampler { state: bits.into_iter().fold(self.state, |state, bits| mix(state ^ bits)) }
     }
 
     /// Which of `count` elements to try: all, where there are few.

@@ -6,6 +6,7 @@
 
 use super::super::tree::{Side, Subtree};
 use super::arena::{Arena, Slot, too_deep};
+use super::meter::{Meter, shares};
 use super::plane_table::PlaneTable;
 use super::polygon::{area, place, split, width};
 use super::score::{Sampler, Score};
@@ -22,6 +23,8 @@ struct Cell {
     slot: Slot,
     depth: usize,
     sampler: Sampler,
+    /// The part of all the work that it stands for, as far as can be told.
+    share: f64,
 }
 
 /// Cells with more faces than this are offered planes along the axes too.
@@ -33,16 +36,21 @@ pub(super) fn build(
     table: &mut PlaneTable,
     tolerances: &Tolerances,
     report: &mut Report,
+    meter: &mut Meter,
 ) -> Result<Arena> {
     let mut arena = Arena::new();
     let epsilon = tolerances.epsilon;
-    let mut pending = vec![Cell { faces, solid: false, slot: Slot::Root, depth: 0, sampler: Sampler::new() }];
+    let mut pending =
+        vec![Cell { faces, solid: false, slot: Slot::Root, depth: 0, sampler: Sampler::new(), share: 1.0 }];
+    let mut done = 0.0;
     while let Some(cell) = pending.pop() {
-        let Cell { faces, solid, slot, depth, sampler } = cell;
+        let Cell { faces, solid, slot, depth, sampler, share } = cell;
         if faces.is_empty() {
+            done += share;
             arena.set(slot, if solid { Subtree::solid(0) } else { Subtree::EMPTY });
             continue;
         }
+        meter.at(done)?;
         if depth == MAX_DEPTH {
             return Err(too_deep());
         }
@@ -58,9 +66,27 @@ pub(super) fn build(
             false => (solid, solid),
         };
         let depth = depth + 1;
-        let (ahead, rear) = (sampler.behind(parts.side.turned()), sampler.behind(parts.side));
-        pending.push(Cell { faces: parts.front, solid: in_front, slot: to_front, depth, sampler: ahead });
-        pending.push(Cell { faces: parts.back, solid: behind, slot: to_back, depth, sampler: rear });
+        let shares = shares(share, parts.front.len(), parts.back.len());
+        let (ahead, rear) = (
+            sampler.behind(table.half_space(parts.side.turned())),
+            sampler.behind(table.half_space(parts.side)),
+        );
+        pending.push(Cell {
+            faces: parts.front,
+            solid: in_front,
+            slot: to_front,
+            depth,
+            sampler: ahead,
+            share: shares.0,
+        });
+        pending.push(Cell {
+            faces: parts.back,
+            solid: behind,
+            slot: to_back,
+            depth,
+            sampler: rear,
+            share: shares.1,
+        });
     }
     Ok(arena)
 }

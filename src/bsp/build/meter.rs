@@ -1,0 +1,57 @@
+//! How far a build is, told to whoever asked for it.
+
+use crate::mesh::Progress;
+use crate::{Error, Result};
+use std::time::{Duration, Instant};
+
+/// Tells the caller how far the work is, on the caller's thread, and hears whether to stop.
+pub(super) struct Meter<'a> {
+    progress: Option<Progress<'a>>,
+    told: Instant,
+    /// The part of all the work that the current stage is.
+    from: f32,
+    to: f32,
+}
+
+/// Often enough for a progress bar, and for someone who waits for the end of what was cancelled.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+impl Meter<'_> {
+    pub(super) fn new(progress: Option<Progress>) -> Meter {
+        Meter { progress, told: Instant::now(), from: 0.0, to: 0.0 }
+    }
+
+    /// Begins the next stage, which ends when `to` of all the work is done.
+    pub(super) fn stage(&mut self, to: f32) -> Result<()> {
+        (self.from, self.to) = (self.to, to);
+        self.tell(self.from)
+    }
+
+    /// How much of the stage is done.
+    #[inline]
+    pub(super) fn at(&mut self, part: f64) -> Result<()> {
+        if self.progress.is_none() || self.told.elapsed() < INTERVAL {
+            return Ok(());
+        }
+        self.tell(self.from + (self.to - self.from) * part.clamp(0.0, 1.0) as f32)
+    }
+
+    fn tell(&mut self, done: f32) -> Result<()> {
+        self.told = Instant::now();
+        match self.progress.as_mut().is_none_or(|progress| progress(done)) {
+            true => Ok(()),
+            false => Err(Error::Cancelled("build: cancelled by the progress callback".into())),
+        }
+    }
+
+    /// Whether anybody is told.
+    pub(super) fn is_read(&self) -> bool {
+        self.progress.is_some()
+    }
+}
+
+/// How the work of a cell is shared by its two parts, going by what is in them.
+pub(super) fn shares(whole: f64, front: usize, back: usize) -> (f64, f64) {
+    let part = (front as f64 + 0.5) / ((front + back) as f64 + 1.0);
+    (whole * part, whole * (1.0 - part))
+}
