@@ -3,6 +3,7 @@
 
 mod demo;
 mod experiment;
+mod levels;
 mod peers;
 mod steps;
 mod test;
@@ -28,6 +29,8 @@ enum Command {
     Demo,
     /// Repeats a published experiment: tables, records and pictures
     Experiment(experiment::Options),
+    /// Fetches the levels of OpenArena, cooks them and compares their answers with brute force
+    Levels,
     /// Does the same work with carom and other libraries, side by side
     Peers(peers::Options),
     /// Checks everything: formatting, lints, Rust, C, C++ and C# tests
@@ -69,6 +72,7 @@ fn run() -> Result<()> {
     match arguments.command {
         Command::Demo => demo::run(&project),
         Command::Experiment(options) => experiment::run(&project, &options),
+        Command::Levels => levels::run(&project),
         Command::Peers(options) => peers::run(&project, &options),
         Command::Test { quick } => test::run(&project, quick),
     }
