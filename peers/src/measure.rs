@@ -1,7 +1,8 @@
 //! Answers compared first, then times.
 
 use crate::library::{Contender, Library};
-use crate::work::{Batch, Questions, Work};
+use crate::mesh::Mesh;
+use crate::work::{Batch, Expected, Questions, Work};
 use cpu_time::{ProcessTime, ThreadTime};
 
 /// How much is measured.
@@ -30,9 +31,12 @@ pub(crate) struct Outcome<'a> {
     pub(crate) bytes: usize,
     /// Queries (or triangles) a second, a round each.
     pub(crate) rates: Vec<f64>,
-    /// Answers that differ from the reference's, of how many compared.
-    pub(crate) differing: usize,
+    /// Answers below and above what is expected, of how many compared.
+    pub(crate) below: usize,
+    pub(crate) above: usize,
     pub(crate) compared: usize,
+    /// Whether answers above what is expected are as agreed.
+    pub(crate) may_exceed: bool,
 }
 
 impl Outcome<'_> {
@@ -40,9 +44,14 @@ impl Outcome<'_> {
         median(self.rates.clone())
     }
 
+    /// Answers that are not as they should be.
+    pub(crate) fn differing(&self) -> usize {
+        self.below + if self.may_exceed { 0 } else { self.above }
+    }
+
     /// Whether more than half a percent of its answers differ: then its speed means little.
     pub(crate) fn differs(&self) -> bool {
-        self.differing * 200 > self.compared
+        self.differing() * 200 > self.compared
     }
 
     /// The median of the ratios, round by round.
@@ -62,7 +71,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 /// Builds a contender's structure until there are enough timings.
 pub(crate) fn build<'a>(
-    mesh: &'a crate::mesh::Mesh,
+    mesh: &'a Mesh,
     contender: &'a Contender,
     builds: usize,
 ) -> anyhow::Result<Standing<'a>> {
@@ -79,12 +88,18 @@ pub(crate) fn build<'a>(
     }
 }
 
-/// The outcomes of building.
-pub(crate) fn build_outcomes<'a>(standings: &[Standing<'a>]) -> Vec<Outcome<'a>> {
+/// The outcomes of building, for [`Work::Build`] or [`Work::BspBuild`].
+pub(crate) fn build_outcomes<'a>(work: Work, mesh: &Mesh, standings: &[Standing<'a>]) -> Vec<Outcome<'a>> {
+    // Rates are of triangles.
+    let scale = match &mesh.solid {
+        Some(solid) if work.is_bsp() => solid.faces.len() as f64 / mesh.triangles.len() as f64,
+        _ => 1.0,
+    };
     let outcome = |standing: &Standing<'a>| {
-        let contender = standing.contenders.iter().find(|contender| contender.can(Work::Build))?;
-        let (bytes, rates) = (standing.library.bytes(), standing.build_rates.clone());
-        Some(Outcome { contender, bytes, rates, differing: 0, compared: 1 })
+        let contender = standing.contenders.iter().find(|contender| contender.can(work, mesh))?;
+        let rates = standing.build_rates.iter().map(|rate| rate * scale).collect();
+        let bytes = standing.library.bytes();
+        Some(Outcome { contender, bytes, rates, below: 0, above: 0, compared: 1, may_exceed: false })
     };
     standings.iter().filter_map(outcome).collect()
 }
@@ -100,32 +115,41 @@ struct Turn {
 /// How many questions go into one run while nothing is known about the speed.
 const STEP: usize = 256;
 
+/// What is asked of everyone.
+pub(crate) struct Task<'a> {
+    pub(crate) mesh: &'a Mesh,
+    /// More than one where they ask the same.
+    pub(crate) works: &'a [Work],
+    pub(crate) questions: &'a Questions,
+    /// Of the first questions; where nothing is known, the first library's answers.
+    pub(crate) expected: &'a [Expected],
+}
+
 /// Lets everyone who can answer the questions, compares, and measures.
-pub(crate) fn measure<'a>(
-    work: Work,
-    questions: &Questions,
-    standings: &mut [Standing<'a>],
-    absolute_tolerance: f32,
-    effort: Effort,
-) -> Vec<Outcome<'a>> {
+pub(crate) fn measure<'a>(task: &Task, standings: &mut [Standing<'a>], effort: Effort) -> Vec<Outcome<'a>> {
     let (mut turns, mut outcomes) = (Vec::new(), Vec::new());
-    let mut reference: Vec<f32> = Vec::new();
+    let Task { mesh, works, questions, .. } = *task;
+    let mut expected = task.expected.to_vec();
     for (index, standing) in standings.iter_mut().enumerate() {
         for contender in standing.contenders.clone() {
-            if !contender.can(work) {
+            if !works.iter().any(|&work| contender.can(work, mesh)) {
                 continue;
             }
             let (answers, rate) = first_answers(standing.library.as_mut(), contender.way, questions, effort);
-            let differs = |(answer, expected): &(&f32, &f32)| {
-                !agree(**answer, **expected, absolute_tolerance, questions)
-            };
-            if reference.is_empty() {
-                reference.clone_from(&answers);
+            if expected.is_empty() {
+                let absolute_tolerance = 1e-5 * mesh.diagonal();
+                expected = answers.iter().map(|&answer| near(answer, absolute_tolerance, questions)).collect();
             }
-            let differing = answers.iter().zip(&reference).filter(differs).count();
-            let compared = answers.len().min(reference.len());
-            let bytes = standing.library.bytes();
-            outcomes.push(Outcome { contender, bytes, rates: Vec::new(), differing, compared });
+            let compared = answers.len().min(expected.len());
+            let pairs = || answers.iter().zip(&expected);
+            // NaN is neither below nor above, and wrong.
+            let above = pairs().filter(|(answer, expected)| **answer > expected.high).count();
+            let below = pairs().filter(|(answer, expected)| !(**answer >= expected.low)).count();
+            let (bytes, rates) = (standing.library.bytes(), Vec::new());
+            let may_exceed = works.contains(&Work::BspThreshold)
+                && contender.library == "carom"
+                && !contender.can(Work::BspExact, mesh);
+            outcomes.push(Outcome { contender, bytes, rates, below, above, compared, may_exceed });
             // A picture is not the same all over: the whole of it, unless that takes more than a second.
             let whole = matches!(questions, Questions::Coherent(_)) && rate > questions.count() as f64;
             let wanted = if whole { usize::MAX } else { (rate * effort.pass) as usize / 16 * 16 };
@@ -174,13 +198,16 @@ fn first_answers(
     (answers, best)
 }
 
-/// Whether two answers to the same question are the same but for rounding.
-fn agree(answer: f32, expected: f32, absolute_tolerance: f32, questions: &Questions) -> bool {
+/// What may be answered where this has been: the same but for rounding.
+fn near(answer: f32, absolute_tolerance: f32, questions: &Questions) -> Expected {
     let tolerance = match questions {
         Questions::Any(_) | Questions::Spheres(_) | Questions::Boxes(_) => 0.0,
         // A time from 0 to 1, over a diagonal.
         Questions::Casts(_) => 1e-3,
-        _ => absolute_tolerance + 1e-3 * expected.abs(),
+        _ => absolute_tolerance + 1e-3 * answer.abs(),
     };
-    answer == expected || (answer - expected).abs() <= tolerance
+    if answer.is_infinite() {
+        return Expected::exactly(answer);
+    }
+    Expected { low: answer - tolerance, high: answer + tolerance }
 }

@@ -1,6 +1,6 @@
 //! The crate `bvh`: a tree over the user's shapes, which bring their own tests.
 
-use super::Contender;
+use super::{Contender, Subject};
 use super::one_by_one::{OneByOne, Single};
 use crate::mesh::Mesh;
 use crate::work::{Box3, Ray, Work};
@@ -21,6 +21,7 @@ pub(super) fn contenders() -> Vec<Contender> {
         structure: 0,
         way: 0,
         works: |work, _| !work.is_sphere_overlap() && work != Work::SphereCast,
+        subject: Subject::Mesh,
         quick: false,
     }]
 }

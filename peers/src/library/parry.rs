@@ -1,6 +1,6 @@
 //! parry: a triangle mesh with its own tree.
 
-use super::Contender;
+use super::{Contender, Subject};
 use super::one_by_one::{OneByOne, Single};
 use crate::mesh::Mesh;
 use crate::work::{Box3, Cast, Ray, Sphere};
@@ -19,6 +19,7 @@ pub(super) fn contenders() -> Vec<Contender> {
         structure: 0,
         way,
         works: |work, way| way == OWN || work.is_sphere_overlap(),
+        subject: Subject::MeshAndSurface,
         quick: true,
     };
     [(OWN, "default"), (LISTED, "listed")].into_iter().map(contender).collect()

@@ -2,7 +2,7 @@
 #![allow(unsafe_code, reason = "C++ libraries; every array is passed with its own length")]
 
 use super::raw::PeerMesh;
-use super::{Contender, Library};
+use super::{Contender, Library, Subject};
 use crate::mesh::Mesh;
 use crate::work::{Batch, Work};
 use anyhow::{Result, ensure};
@@ -27,6 +27,8 @@ fn kind(batch: Batch) -> (u32, *const c_void) {
         Batch::Points(points) => (3, points.as_ptr().cast()),
         Batch::Boxes(boxes) => (4, boxes.as_ptr().cast()),
         Batch::Casts(casts) => (5, casts.as_ptr().cast()),
+        Batch::Inside(points) => (6, points.as_ptr().cast()),
+        Batch::Contacts(spheres) => (7, spheres.as_ptr().cast()),
     }
 }
 
@@ -85,6 +87,7 @@ pub(super) fn contenders() -> Vec<Contender> {
         structure,
         way: 0,
         works: PEERS[structure].2,
+        subject: Subject::MeshAndSurface,
         quick: false,
     };
     here.map(contender).collect()

@@ -1,6 +1,7 @@
 //! The list of meshes.
 
 use super::{Mesh, read, terrain};
+use crate::solid::{self, Solid};
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,8 @@ enum Source {
     Fetched(&'static str),
     /// Made here.
     Terrain,
+    /// Brushes, made here.
+    World,
 }
 
 /// A mesh of the list.
@@ -19,21 +22,36 @@ pub(crate) struct Named {
     pub(crate) name: &'static str,
     source: Source,
     interior: bool,
+    /// What is asked about it.
+    pub(crate) asked: Asked,
+}
+
+/// The works that a mesh is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    AsMesh,
+    /// The BSP works alone.
+    AsSolid,
+    AsBoth,
 }
 
 const fn asset(name: &'static str, file: &'static str) -> Named {
-    Named { name, source: Source::Asset(file), interior: false }
+    Named { name, source: Source::Asset(file), interior: false, asked: Asked::AsMesh }
 }
 
 const fn fetched(name: &'static str, file: &'static str, interior: bool) -> Named {
-    Named { name, source: Source::Fetched(file), interior }
+    Named { name, source: Source::Fetched(file), interior, asked: Asked::AsMesh }
+}
+
+const fn solid(name: &'static str, source: Source) -> Named {
+    Named { name, source, interior: true, asked: Asked::AsSolid }
 }
 
 /// All of them, small ones first.
 pub(crate) const ALL: &[Named] = &[
     fetched("bunny", "bunny.js", false),
     fetched("dragon_res4", "dragon_vrip_res4.ply.gz", false),
-    asset("skull", "skull.stl"),
+    Named { asked: Asked::AsBoth, ..asset("skull", "skull.stl") },
     fetched("dragon_res3", "dragon_vrip_res3.ply.gz", false),
     fetched("sponza", "sponza.obj", true),
     asset("forearm", "forearm.stl"),
@@ -41,11 +59,12 @@ pub(crate) const ALL: &[Named] = &[
     fetched("monastery", "samurai_monastry.obj", true),
     fetched("dragon_res2", "dragon_vrip_res2.ply.gz", false),
     fetched("dragon", "dragon_vrip.ply.gz", false),
-    Named { name: "terrain", source: Source::Terrain, interior: false },
+    Named { name: "terrain", source: Source::Terrain, interior: false, asked: Asked::AsMesh },
+    solid("world", Source::World),
 ];
 
 /// The ones of a quick run.
-pub(crate) const QUICK: &[&str] = &["skull", "dragon"];
+pub(crate) const QUICK: &[&str] = &["skull", "dragon", "world"];
 
 impl Named {
     /// Reads or makes it; `Ok(None)` if its file is not here.
@@ -57,9 +76,12 @@ impl Named {
                 let (positions, triangles) = terrain::terrain();
                 return Ok(Some(Mesh::new(self.name, self.interior, &positions, &triangles)));
             }
+            Source::World => return Ok(Some(solid::random_world(self.name))),
         };
         if path.exists() {
-            return read::read(&path, self.name, self.interior).map(Some);
+            let mut mesh = read::read(&path, self.name, self.interior)?;
+            mesh.solid = (self.asked == Asked::AsBoth).then(|| Solid::from_surface(&mesh));
+            return Ok(Some(mesh));
         }
         match self.source {
             Source::Asset(_) => bail!("{} is missing", path.display()),
