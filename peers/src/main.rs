@@ -37,6 +37,9 @@ struct Arguments {
     /// Where fetched meshes lie
     #[arg(long)]
     meshes: PathBuf,
+    /// Where fetched levels lie
+    #[arg(long)]
+    levels: Option<PathBuf>,
     /// Where the records go
     #[arg(long)]
     json: Option<PathBuf>,
@@ -69,7 +72,10 @@ fn main() -> Result<()> {
             continue;
         }
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-        match named.load(&assets, &arguments.meshes).with_context(|| named.name.to_owned())? {
+        match named
+            .load(&assets, &arguments.meshes, arguments.levels.as_deref())
+            .with_context(|| named.name.to_owned())?
+        {
             Some(mesh) => run(&mesh, &contenders, &works, effort, &arguments, &mut report)?,
             None => println!("\n{}: not fetched, left out", named.name),
         }
@@ -135,7 +141,8 @@ fn run(
     let is_build = |work: &Work| matches!(work, Work::Build | Work::BspBuild);
     let builds = if works.iter().any(is_build) { effort.rounds } else { 1 };
     let mut standings: Vec<Standing> = Vec::new();
-    for contender in contenders.iter().filter(|contender| works.iter().any(|&work| contender.can(work, mesh))) {
+    for contender in contenders.iter().filter(|contender| works.iter().any(|&work| contender.can(work, mesh)))
+    {
         let same = |standing: &&mut Standing| {
             let first = standing.contenders[0];
             first.library == contender.library && first.structure == contender.structure

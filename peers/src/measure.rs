@@ -138,7 +138,8 @@ pub(crate) fn measure<'a>(task: &Task, standings: &mut [Standing<'a>], effort: E
             let (answers, rate) = first_answers(standing.library.as_mut(), contender.way, questions, effort);
             if expected.is_empty() {
                 let absolute_tolerance = 1e-5 * mesh.diagonal();
-                expected = answers.iter().map(|&answer| near(answer, absolute_tolerance, questions)).collect();
+                expected =
+                    answers.iter().map(|&answer| near(answer, absolute_tolerance, questions)).collect();
             }
             let compared = answers.len().min(expected.len());
             let pairs = || answers.iter().zip(&expected);

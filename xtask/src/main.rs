@@ -2,6 +2,7 @@
 //! runs, and says which step failed.
 
 mod demo;
+mod levels;
 mod peers;
 mod steps;
 mod test;

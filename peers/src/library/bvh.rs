@@ -1,7 +1,7 @@
 //! The crate `bvh`: a tree over the user's shapes, which bring their own tests.
 
-use super::{Contender, Subject};
 use super::one_by_one::{OneByOne, Single};
+use super::{Contender, Subject};
 use crate::mesh::Mesh;
 use crate::work::{Box3, Ray, Work};
 use bvh::aabb::{Aabb, Bounded};

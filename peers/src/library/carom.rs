@@ -6,8 +6,8 @@ use crate::work::{Batch, Box3, Cast, Ray, Sphere, Work};
 use anyhow::Result;
 use carom::geometry::{self, Aabb, SphereCast, Vec3};
 use carom::mesh::{
-    self as carom_mesh, CastHit, ClosestPoint, CookOptions, Filter, LayoutKind, MeshInput, PointQuery, RayHit,
-    WidePreset,
+    self as carom_mesh, CastHit, ClosestPoint, CookOptions, Filter, LayoutKind, MeshInput, PointQuery,
+    RayHit, WidePreset,
 };
 use carom::{SimdLevel, set_simd_level};
 

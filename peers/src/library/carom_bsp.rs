@@ -144,9 +144,7 @@ impl Library for CaromBsp {
     fn answers(&self) -> Vec<f32> {
         match &self.answers {
             Answers::Bytes(bytes) => bytes.iter().map(|&byte| byte.into()).collect(),
-            Answers::Contents(contents) => {
-                contents.iter().map(|content| content.is_solid().into()).collect()
-            }
+            Answers::Contents(contents) => contents.iter().map(|content| content.is_solid().into()).collect(),
             Answers::Contacts(contacts) => contacts.iter().map(|contact| contact.depth).collect(),
             Answers::Casts(hits) => hits.iter().map(|hit| hit.t).collect(),
         }

@@ -1,7 +1,7 @@
 //! obvhs: its compressed tree of eight children a node, and its binary one, with its own triangles.
 
-use super::{Contender, Subject};
 use super::one_by_one::{OneByOne, Single};
+use super::{Contender, Subject};
 use crate::mesh::Mesh;
 use crate::work::{Box3, Ray, Work};
 use glam::Vec3A;

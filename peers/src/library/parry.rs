@@ -1,7 +1,7 @@
 //! parry: a triangle mesh with its own tree.
 
-use super::{Contender, Subject};
 use super::one_by_one::{OneByOne, Single};
+use super::{Contender, Subject};
 use crate::mesh::Mesh;
 use crate::work::{Box3, Cast, Ray, Sphere};
 use anyhow::{Result, anyhow};

@@ -49,7 +49,15 @@ impl Mesh {
         };
         let triangles = triangles.iter().map(|corners| corners.map(&mut place_of)).collect();
         welded.push([0.0; 3]);
-        Mesh { name: name.to_owned(), padded_positions: welded, triangles, bounds, interior, scale, solid: None }
+        Mesh {
+            name: name.to_owned(),
+            padded_positions: welded,
+            triangles,
+            bounds,
+            interior,
+            scale,
+            solid: None,
+        }
     }
 
     pub(crate) fn positions(&self) -> &[[f32; 3]] {

@@ -15,6 +15,8 @@ enum Source {
     Terrain,
     /// Brushes, made here.
     World,
+    /// The brushes of a level of those that `cargo xtask peers` fetches.
+    Level(&'static str),
 }
 
 /// A mesh of the list.
@@ -61,14 +63,17 @@ pub(crate) const ALL: &[Named] = &[
     fetched("dragon", "dragon_vrip.ply.gz", false),
     Named { name: "terrain", source: Source::Terrain, interior: false, asked: Asked::AsMesh },
     solid("world", Source::World),
+    solid("oa_dm1", Source::Level("oa_dm1.bsp")),
+    solid("oa_rpg3dm2", Source::Level("oa_rpg3dm2.bsp")),
+    solid("islandctf", Source::Level("islandctf.bsp")),
 ];
 
 /// The ones of a quick run.
-pub(crate) const QUICK: &[&str] = &["skull", "dragon", "world"];
+pub(crate) const QUICK: &[&str] = &["skull", "dragon", "world", "oa_dm1", "oa_rpg3dm2", "islandctf"];
 
 impl Named {
     /// Reads or makes it; `Ok(None)` if its file is not here.
-    pub(crate) fn load(&self, assets: &Path, fetched: &Path) -> Result<Option<Mesh>> {
+    pub(crate) fn load(&self, assets: &Path, fetched: &Path, levels: Option<&Path>) -> Result<Option<Mesh>> {
         let path: PathBuf = match self.source {
             Source::Asset(file) => assets.join(file),
             Source::Fetched(file) => fetched.join(file),
@@ -77,6 +82,10 @@ impl Named {
                 return Ok(Some(Mesh::new(self.name, self.interior, &positions, &triangles)));
             }
             Source::World => return Ok(Some(solid::random_world(self.name))),
+            Source::Level(file) => {
+                let path = levels.map(|levels| levels.join(file)).filter(|path| path.exists());
+                return path.map(|path| solid::level(self.name, &path)).transpose();
+            }
         };
         if path.exists() {
             let mut mesh = read::read(&path, self.name, self.interior)?;

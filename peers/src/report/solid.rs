@@ -82,7 +82,8 @@ pub(super) fn print(rows: &[&Row]) {
 
 /// Where an entry stands: a row has one way of the BSP tree, whatever it is called.
 fn column(entry: &Entry) -> String {
-    match (entry.is_ours() && entry.configuration.starts_with("bsp"), entry.configuration.ends_with("batch")) {
+    match (entry.is_ours() && entry.configuration.starts_with("bsp"), entry.configuration.ends_with("batch"))
+    {
         (true, false) => "carom bsp".to_owned(),
         (true, true) => "batch".to_owned(),
         _ => entry.name(),

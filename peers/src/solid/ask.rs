@@ -50,7 +50,9 @@ impl Set {
             maker.set(work, suffix, radius, count, compared)
         };
         let mut sets: Vec<Set> = radii.iter().map(set).collect();
-        sets.sort_by_key(|set| set.suffix.trim_start_matches('_').parse::<f32>().map_or(0, |r| (r * 10.0) as u32));
+        sets.sort_by_key(|set| {
+            set.suffix.trim_start_matches('_').parse::<f32>().map_or(0, |r| (r * 10.0) as u32)
+        });
         sets
     }
 }
@@ -78,7 +80,10 @@ impl Maker<'_> {
                     let time = |radius: f64| solid.cast(origin, motion, radius) as f32;
                     // A thousandth of the way, or of the radius where it just touches in passing.
                     let (early, late) = (time(r + tolerance), time(r - tolerance));
-                    Expected { low: early - 1e-3, high: if late + 1e-3 > 1.0 { f32::INFINITY } else { late + 1e-3 } }
+                    Expected {
+                        low: early - 1e-3,
+                        high: if late + 1e-3 > 1.0 { f32::INFINITY } else { late + 1e-3 },
+                    }
                 };
                 // Each takes many steps.
                 let expected = (0..compared / 8).map(expect).collect();

@@ -3,10 +3,12 @@
 
 mod ask;
 mod brush;
+mod level;
 mod reference;
 mod world;
 
 pub(crate) use ask::Set;
+pub(crate) use level::level;
 pub(crate) use world::random_world;
 
 use crate::mesh::Mesh;
@@ -88,7 +90,8 @@ impl Solid {
 
     /// The solid whose surface a mesh is.
     pub(crate) fn from_surface(mesh: &Mesh) -> Solid {
-        let faces = (0..mesh.triangles.len()).map(|i| Face::new(mesh.corners(i).map(|v| v.as_dvec3()).to_vec()));
+        let faces =
+            (0..mesh.triangles.len()).map(|i| Face::new(mesh.corners(i).map(|v| v.as_dvec3()).to_vec()));
         let faces: Vec<Face> = faces.collect();
         let pieces = (0..faces.len()).map(|i| Piece::new(&faces, i..i + 1, Vec::new())).collect();
         Solid::new(None, faces, pieces)
@@ -99,7 +102,8 @@ impl Solid {
         let group = |first: usize| {
             let range = first..(first + GROUP).min(pieces.len());
             let start = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-            let union = |(low, high): (DVec3, DVec3), piece: &Piece| (low.min(piece.low), high.max(piece.high));
+            let union =
+                |(low, high): (DVec3, DVec3), piece: &Piece| (low.min(piece.low), high.max(piece.high));
             let (low, high) = pieces[range.clone()].iter().fold(start, union);
             Group { low, high, pieces: range }
         };

@@ -28,11 +28,11 @@ impl Solid {
         }
         let mut may_be_inside = false;
         let reach = DVec3::splat(margin);
-        let is_in = |low: DVec3, high: DVec3| {
-            point.cmpge(low - reach).all() && point.cmple(high + reach).all()
-        };
+        let is_in =
+            |low: DVec3, high: DVec3| point.cmpge(low - reach).all() && point.cmple(high + reach).all();
         for group in self.groups.iter().filter(|group| is_in(group.low, group.high)) {
-            for piece in self.pieces[group.pieces.clone()].iter().filter(|piece| is_in(piece.low, piece.high)) {
+            for piece in self.pieces[group.pieces.clone()].iter().filter(|piece| is_in(piece.low, piece.high))
+            {
                 let height = |&(normal, d): &(DVec3, f64)| normal.dot(point) - d;
                 let highest = piece.planes.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
                 if highest <= -margin {
@@ -107,7 +107,8 @@ impl Face {
         }
         let to_edge = |(a, b): (DVec3, DVec3)| {
             let along = b - a;
-            let share = ((point - a).dot(along) / along.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+            let share =
+                ((point - a).dot(along) / along.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
             (a + along * share).distance_squared(point)
         };
         self.edges().map(to_edge).fold(f64::INFINITY, f64::min)

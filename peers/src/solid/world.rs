@@ -22,9 +22,8 @@ pub(crate) fn random_world(name: &str) -> Mesh {
 }
 
 fn brush(random: &mut fastrand::Rng) -> Vec<[f32; 4]> {
-    let mut vector = |low: f32, high: f32| {
-        Vec3::from_array(std::array::from_fn(|_| low + (high - low) * random.f32()))
-    };
+    let mut vector =
+        |low: f32, high: f32| Vec3::from_array(std::array::from_fn(|_| low + (high - low) * random.f32()));
     let center = vector(-HALF, HALF);
     let mut half = vector(10.0, 120.0);
     let kind = vector(0.0, 20.0).x;
