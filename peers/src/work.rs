@@ -52,7 +52,7 @@ impl Work {
     }
 
     /// Whether it asks with rays.
-    #[cfg(feature = "all")]
+    #[cfg(any(feature = "all", peer = "bullet_hulls"))]
     pub(crate) fn is_ray(self) -> bool {
         use Work::{RayAny, RayClosestCoherent, RayClosestIncoherent, RayClosestRandom};
         matches!(self, RayClosestIncoherent | RayClosestRandom | RayClosestCoherent | RayAny)

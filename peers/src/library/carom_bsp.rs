@@ -22,18 +22,18 @@ const OTHERS: &[Work] = &[Work::BspPoint, Work::BspContact, Work::BspCast];
 
 const WAYS: &[Way] = &[
     Way {
+        configuration: "bsp",
+        mode: SphereMode::Exact,
+        batch: false,
+        works: &[Work::BspPoint, Work::BspContact, Work::BspCast, Work::BspBuild],
+    },
+    Way {
         configuration: "bsp threshold",
         mode: SphereMode::Threshold,
         batch: false,
         works: &[Work::BspThreshold],
     },
     Way { configuration: "bsp exact", mode: SphereMode::Exact, batch: false, works: &[Work::BspExact] },
-    Way {
-        configuration: "bsp",
-        mode: SphereMode::Exact,
-        batch: false,
-        works: &[Work::BspPoint, Work::BspContact, Work::BspCast, Work::BspBuild],
-    },
     Way {
         configuration: "bsp threshold batch",
         mode: SphereMode::Threshold,

@@ -11,9 +11,17 @@ mod fcpw;
 mod obvhs;
 mod one_by_one;
 mod parry;
-#[cfg(any(peer = "embree", peer = "bullet", peer = "ode", peer = "fcl", peer = "cgal"))]
+mod parry_solid;
+#[cfg(any(
+    peer = "embree",
+    peer = "bullet",
+    peer = "bullet_hulls",
+    peer = "ode",
+    peer = "fcl",
+    peer = "cgal"
+))]
 mod raw;
-#[cfg(any(peer = "bullet", peer = "ode", peer = "fcl", peer = "cgal"))]
+#[cfg(any(peer = "bullet", peer = "bullet_hulls", peer = "ode", peer = "fcl", peer = "cgal"))]
 mod shim;
 
 use crate::mesh::Mesh;
@@ -118,9 +126,10 @@ pub(crate) fn all() -> Vec<Contender> {
     #[cfg(peer = "embree")]
     all.extend(embree::contenders());
     all.extend(parry::contenders());
+    all.extend(parry_solid::contenders());
     #[cfg(feature = "all")]
     all.extend(obvhs::contenders().into_iter().chain(bvh::contenders()));
-    #[cfg(any(peer = "bullet", peer = "ode", peer = "fcl", peer = "cgal"))]
+    #[cfg(any(peer = "bullet", peer = "bullet_hulls", peer = "ode", peer = "fcl", peer = "cgal"))]
     all.extend(shim::contenders());
     all.extend(fcpw::contenders());
     all

@@ -180,6 +180,7 @@ impl Report {
 
     pub(crate) fn print_summary(&self) {
         table::print_summary(&self.rows);
+        solid::print_summary(&self.rows);
     }
 
     /// Writes all records.

@@ -80,6 +80,23 @@ pub(super) fn print(rows: &[&Row]) {
     println!("   carom's answers that are wrong by the reference in f64: {wrong}");
 }
 
+/// What the exact check costs beyond the threshold, over everything.
+pub(super) fn print_summary(rows: &[Row]) {
+    for way in ["bsp exact", "bsp exact batch"] {
+        let entries = rows.iter().flat_map(|row| row.entries.iter().map(move |entry| (row, entry)));
+        let of_way = entries.filter(|(_, entry)| entry.is_ours() && entry.configuration == way);
+        let mut ratios: Vec<(f64, &Row)> =
+            of_way.filter_map(|(row, entry)| Some((entry.to_threshold?, row))).collect();
+        ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
+        if let [(least, _), .., (most, row)] = ratios[..] {
+            let (name, mesh) = (row.name(), &row.mesh);
+            println!(
+                "   {way}: {least:.2} to {most:.2} times the threshold's time, most at {name} on {mesh}"
+            );
+        }
+    }
+}
+
 /// Where an entry stands: a row has one way of the BSP tree, whatever it is called.
 fn column(entry: &Entry) -> String {
     match (entry.is_ours() && entry.configuration.starts_with("bsp"), entry.configuration.ends_with("batch"))

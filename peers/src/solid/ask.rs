@@ -86,7 +86,7 @@ impl Maker<'_> {
                     }
                 };
                 // Each takes many steps.
-                let expected = (0..compared / 8).map(expect).collect();
+                let expected = (0..compared / 4).map(expect).collect();
                 (Questions::Casts(casts), expected)
             }
             _ => {
