@@ -22,7 +22,7 @@ use work::Work;
 /// carom and other libraries, side by side.
 #[derive(Parser)]
 struct Arguments {
-    /// Fewer questions, the skull and the dragon, and only Embree and parry beside carom
+    /// Fewer questions and meshes, and only Embree, parry and Bullet's hulls beside carom
     #[arg(long)]
     quick: bool,
     /// Only this work, or all works that begin with this word (more than one with commas)
@@ -63,9 +63,9 @@ fn main() -> Result<()> {
     let mut report = Report::default();
     for named in named_meshes(&arguments)? {
         let is_asked = |work: &Work| match named.asked {
-            Asked::AsMesh => !work.is_bsp(),
-            Asked::AsSolid => work.is_bsp(),
-            Asked::AsBoth => true,
+            Asked::Mesh => !work.is_bsp(),
+            Asked::Solid => work.is_bsp(),
+            Asked::Both => true,
         };
         let works: Vec<Work> = works.iter().copied().filter(is_asked).collect();
         if works.is_empty() {

@@ -158,9 +158,10 @@ pub(crate) fn measure<'a>(task: &Task, standings: &mut [Standing<'a>], effort: E
             }
             let compared = answers.len().min(expected.len());
             let pairs = || answers.iter().zip(&expected);
-            // NaN is neither below nor above, and wrong.
+            // NaN is wrong, too.
             let above = pairs().filter(|(answer, expected)| **answer > expected.high).count();
-            let below = pairs().filter(|(answer, expected)| !(**answer >= expected.low)).count();
+            let below =
+                pairs().filter(|(answer, expected)| answer.is_nan() || **answer < expected.low).count();
             let (bytes, rates) = (standing.library.bytes(), Vec::new());
             let may_exceed = works.contains(&Work::BspThreshold)
                 && contender.library == "carom"

@@ -8,7 +8,7 @@ use xshell::cmd;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Under two minutes: fewer questions, two meshes, only Embree and parry beside carom
+    /// Three minutes: fewer questions and meshes, only Embree, parry and Bullet's hulls beside carom
     #[arg(long)]
     quick: bool,
     /// Only this work, or all works that begin with this word, such as bsp (more than one with commas)

@@ -76,7 +76,7 @@ pub(super) fn contenders() -> Vec<Contender> {
                     Work::RayClosestCoherent => true,
                     _ => way == SINGLE,
                 },
-                subject: Subject::MeshAndSurface,
+                subject: if setup.quick { Subject::MeshAndSurface } else { Subject::Mesh },
                 quick: setup.quick,
             });
         }

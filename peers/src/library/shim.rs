@@ -100,7 +100,11 @@ pub(super) fn contenders() -> Vec<Contender> {
         structure,
         way: 0,
         works: PEERS[structure].2,
-        subject: if structure < HULLS { Subject::MeshAndSurface } else { Subject::Brushes },
+        subject: match structure {
+            0 => Subject::MeshAndSurface,
+            HULLS.. => Subject::Brushes,
+            _ => Subject::Mesh,
+        },
         quick: structure >= HULLS,
     };
     here.map(contender).collect()

@@ -31,29 +31,29 @@ pub(crate) struct Named {
 /// The works that a mesh is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asked {
-    AsMesh,
+    Mesh,
     /// The BSP works alone.
-    AsSolid,
-    AsBoth,
+    Solid,
+    Both,
 }
 
 const fn asset(name: &'static str, file: &'static str) -> Named {
-    Named { name, source: Source::Asset(file), interior: false, asked: Asked::AsMesh }
+    Named { name, source: Source::Asset(file), interior: false, asked: Asked::Mesh }
 }
 
 const fn fetched(name: &'static str, file: &'static str, interior: bool) -> Named {
-    Named { name, source: Source::Fetched(file), interior, asked: Asked::AsMesh }
+    Named { name, source: Source::Fetched(file), interior, asked: Asked::Mesh }
 }
 
 const fn solid(name: &'static str, source: Source) -> Named {
-    Named { name, source, interior: true, asked: Asked::AsSolid }
+    Named { name, source, interior: true, asked: Asked::Solid }
 }
 
 /// All of them, small ones first.
 pub(crate) const ALL: &[Named] = &[
     fetched("bunny", "bunny.js", false),
     fetched("dragon_res4", "dragon_vrip_res4.ply.gz", false),
-    Named { asked: Asked::AsBoth, ..asset("skull", "skull.stl") },
+    Named { asked: Asked::Both, ..asset("skull", "skull.stl") },
     fetched("dragon_res3", "dragon_vrip_res3.ply.gz", false),
     fetched("sponza", "sponza.obj", true),
     asset("forearm", "forearm.stl"),
@@ -61,7 +61,7 @@ pub(crate) const ALL: &[Named] = &[
     fetched("monastery", "samurai_monastry.obj", true),
     fetched("dragon_res2", "dragon_vrip_res2.ply.gz", false),
     fetched("dragon", "dragon_vrip.ply.gz", false),
-    Named { name: "terrain", source: Source::Terrain, interior: false, asked: Asked::AsMesh },
+    Named { name: "terrain", source: Source::Terrain, interior: false, asked: Asked::Mesh },
     solid("world", Source::World),
     solid("oa_dm1", Source::Level("oa_dm1.bsp")),
     solid("oa_rpg3dm2", Source::Level("oa_rpg3dm2.bsp")),
@@ -89,7 +89,7 @@ impl Named {
         };
         if path.exists() {
             let mut mesh = read::read(&path, self.name, self.interior)?;
-            mesh.solid = (self.asked == Asked::AsBoth).then(|| Solid::from_surface(&mesh));
+            mesh.solid = (self.asked == Asked::Both).then(|| Solid::from_surface(&mesh));
             return Ok(Some(mesh));
         }
         match self.source {

@@ -11,7 +11,7 @@ use crate::work::Work;
 pub(super) fn print_sizes(mesh: &Mesh, solid: &Solid, standings: &[Standing]) {
     let faces = solid.faces.len();
     match &solid.brushes {
-        Some(_) => println!("   a solid of {} brushes with {faces} faces", solid.piece_count()),
+        Some(_) => println!("   a solid: {} brushes with {faces} faces", solid.piece_count()),
         None => println!("   the surface of a solid"),
     }
     let mut lines = vec![["", "build s", "B/face", "nodes/face"].map(str::to_owned).to_vec()];
