@@ -1,9 +1,23 @@
 //! What the command line says.
 
+use crate::values::{area, bits, field_of_view, finite, size, vector};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-/// Cooks triangle meshes for carom, inspects and queries the result, and draws it.
+/// What the attribute bits of a level's brushes mean.
+macro_rules! attributes {
+    () => {
+        "Attribute bits of a level's brushes:
+  0x0001 solid    0x0010 fog           0x0100 detail     0x1000 ladder
+  0x0002 lava     0x0020 player clip   0x0200 sky        0x2000 no impact
+  0x0004 slime    0x0040 monster clip  0x0400 slick      0x4000 no drop
+  0x0008 water    0x0080 translucent   0x0800 no damage  0x8000 metal"
+    };
+}
+
+const ATTRIBUTES: &str = attributes!();
+
+/// Cooks triangle meshes and levels for carom, inspects and queries the result, and draws it.
 #[derive(Parser)]
 #[command(name = "carom", version, propagate_version = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
@@ -19,19 +33,30 @@ pub(crate) enum Command {
     Render(RenderArgs),
 }
 
-/// Cook a mesh file into a blob that programs open in place
+/// Cook a mesh or level file into a blob that programs open in place
 ///
 /// Reads OBJ, STL (text and binary), PLY (text and binary) and glTF 2.0 (.gltf and .glb: all meshes of
 /// the default scene, with their nodes' transforms). Polygons become fans of triangles. Prints what is
 /// irregular about the mesh and how many bytes it takes; nothing irregular keeps a mesh from being
 /// cooked. The output file appears complete or not at all.
+///
+/// Levels, as Quake .map text (plain, Valve 220, brushDef) or compiled for Quake 3 (.bsp), become a BSP
+/// tree of their brushes; curved patches and what moves are left out. A closed mesh becomes a BSP tree
+/// with --as bsp; one that leaks is an error that says where.
 #[derive(Args)]
+#[command(after_help = ATTRIBUTES)]
 pub(crate) struct CookArgs {
-    /// The mesh: .obj, .stl, .ply, .gltf or .glb
+    /// The mesh: .obj, .stl, .ply, .gltf or .glb; or the level: .map or .bsp
     pub(crate) input: PathBuf,
     /// The cooked file to write
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
+    /// What to make of it: without this, a mesh's surface, or a level's solids
+    #[arg(long = "as", value_name = "KIND", value_enum)]
+    pub(crate) kind: Option<KindArg>,
+    /// With --as bsp: cook a surface that leaks, too. What is solid is then as the tree has it
+    #[arg(long)]
+    pub(crate) ignore_leaks: bool,
     /// How the tree is stored
     #[arg(long, value_enum, default_value_t)]
     pub(crate) layout: LayoutArg,
@@ -66,10 +91,10 @@ pub(crate) struct CookArgs {
     pub(crate) quiet: bool,
 }
 
-/// Tell what is in a cooked file, or what is irregular about a mesh file
+/// Tell what is in a cooked file or a level, or what is irregular about a mesh file
 #[derive(Args)]
 pub(crate) struct InfoArgs {
-    /// A cooked file, or a mesh: .obj, .stl, .ply, .gltf or .glb
+    /// A cooked file, a mesh (.obj, .stl, .ply, .gltf or .glb) or a level (.map or .bsp)
     pub(crate) file: PathBuf,
     /// Print one JSON object
     #[arg(long)]
@@ -82,15 +107,19 @@ pub(crate) struct InfoArgs {
 /// Ask a cooked file
 ///
 /// One query from the numbers given, or one from each line of a file. Blank lines and lines that begin
-/// with # are left out.
+/// with # are left out. Meshes answer all kinds but point and collide; BSP trees answer ray, sphere, cast,
+/// point and collide.
 #[derive(Args)]
 #[command(
     allow_negative_numbers = true,
-    after_help = "Examples:
+    after_help = concat!("Examples:
   carom query level.carom ray 0 10 0  0 -1 0
   carom query level.carom closest 1 2 3 --json
   carom query level.carom box 0 1 0  0.5 1 0.5  0 0.7071068 0 0.7071068
-  echo '0 0 0  1  5 0 0' | carom query level.carom cast --file -"
+  echo '0 0 0  1  5 0 0' | carom query level.carom cast --file -
+  carom query solids.carom sphere 0 0 24 16 --threshold --exclude 0x1e
+
+", attributes!())
 )]
 pub(crate) struct QueryArgs {
     /// The cooked file
@@ -107,53 +136,133 @@ pub(crate) struct QueryArgs {
     /// Print a JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
-    /// Which sides rays hit
+    /// Which sides rays hit; only for meshes
     #[arg(long, value_enum, default_value_t)]
     pub(crate) backfaces: BackfacesArg,
-    /// Only triangles that have all these attribute bits, such as 3 or 0x3
+    /// Spheres by the published rule, which reports some that are farther than their radius. Only for
+    /// spheres and BSP trees
+    #[arg(long)]
+    pub(crate) threshold: bool,
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+}
+
+/// What answers are about.
+#[derive(Args)]
+pub(crate) struct FilterArgs {
+    /// Only triangles or brushes that have all these attribute bits, such as 3 or 0x3
     #[arg(long, value_name = "BITS", value_parser = bits, default_value = "0")]
     pub(crate) require: u16,
-    /// Only triangles that have none of these attribute bits
+    /// Only triangles or brushes that have none of these attribute bits
     #[arg(long, value_name = "BITS", value_parser = bits, default_value = "0")]
     pub(crate) exclude: u16,
 }
 
-/// Draw a cooked file: a PNG, ray-cast through the cooked tree
+/// Draw a cooked file as a PNG: a mesh as a camera sees it, a BSP tree cut by a plane
 ///
-/// Colours are the normals' directions: red to the right, green up, blue towards the viewer. Surfaces seen
-/// from behind are grey.
+/// A mesh is ray-cast through the cooked tree. Colours are the normals' directions: red to the right,
+/// green up, blue towards the viewer. Surfaces seen from behind are grey.
+///
+/// A BSP tree is cut by a plane across an axis. Every pixel is the centre of a sphere: what is solid there,
+/// what is within the radius, and, on the left, what the published rule reports although it is farther; on
+/// the right, the exact answer. The legend is printed.
 #[derive(Args)]
-#[command(allow_negative_numbers = true)]
+#[command(allow_negative_numbers = true, after_help = ATTRIBUTES)]
 pub(crate) struct RenderArgs {
     /// The cooked file
     pub(crate) file: PathBuf,
     /// The picture to write
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// Width and height in pixels
-    #[arg(long, value_name = "WxH", value_parser = size, default_value = "960x720")]
-    pub(crate) size: (u32, u32),
-    /// Where the camera is; without it, where the whole mesh is in view
-    #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true)]
-    pub(crate) eye: Option<[f64; 3]>,
-    /// What it looks at; without it, the middle of the mesh
-    #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true)]
-    pub(crate) target: Option<[f64; 3]>,
-    /// Which way is up
-    #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true, default_value = "0,0,1")]
-    pub(crate) up: [f64; 3],
-    /// Vertical field of view in degrees
-    #[arg(long, value_name = "DEGREES", value_parser = field_of_view, default_value = "30")]
-    pub(crate) fov: f64,
+    /// Width and height in pixels; without it, 960x720 for a mesh, and 1280 and what shows it all for a cut
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    pub(crate) size: Option<(u32, u32)>,
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
     /// Threads to draw with; without it, one a core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// Print nothing but errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) camera: CameraArgs,
+    #[command(flatten)]
+    pub(crate) cut: CutArgs,
 }
 
-#[derive(Clone, Copy, Default, ValueEnum)]
+/// How a mesh is seen.
+#[derive(Args)]
+#[group(id = "camera", multiple = true, conflicts_with = "plane")]
+#[command(next_help_heading = "For meshes")]
+pub(crate) struct CameraArgs {
+    /// Where the camera is; without it, where the whole mesh is in view
+    #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true)]
+    pub(crate) eye: Option<[f64; 3]>,
+    /// What it looks at; without it, the middle of the mesh
+    #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true)]
+    pub(crate) target: Option<[f64; 3]>,
+    /// Which way is up; without it, 0,0,1
+    #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true)]
+    pub(crate) up: Option<[f64; 3]>,
+    /// Vertical field of view in degrees; without it, 30
+    #[arg(long, value_name = "DEGREES", value_parser = field_of_view)]
+    pub(crate) fov: Option<f64>,
+}
+
+impl CameraArgs {
+    /// Whether anything was said.
+    pub(crate) fn is_given(&self) -> bool {
+        self.eye.is_some() || self.target.is_some() || self.up.is_some() || self.fov.is_some()
+    }
+}
+
+/// How a BSP tree is cut.
+#[derive(Args)]
+#[group(id = "plane", multiple = true)]
+#[command(next_help_heading = "For BSP trees")]
+pub(crate) struct CutArgs {
+    /// The axis that the cut is across; without it, z
+    #[arg(long, value_enum)]
+    pub(crate) axis: Option<AxisArg>,
+    /// Where on the axis; without it, in the middle
+    #[arg(long, value_name = "N", value_parser = finite, allow_hyphen_values = true)]
+    pub(crate) at: Option<f32>,
+    /// The radius of the spheres; without it, a fiftieth of the longest side of everything
+    #[arg(long, value_name = "R", value_parser = finite)]
+    pub(crate) radius: Option<f32>,
+    /// What to draw, as two opposite corners on the cut: x and y, or of those what the axis leaves, and z;
+    /// without it, everything
+    #[arg(long, value_name = "U,V,U,V", value_parser = area, allow_hyphen_values = true)]
+    pub(crate) area: Option<[f64; 4]>,
+}
+
+impl CutArgs {
+    /// Whether anything was said.
+    pub(crate) fn is_given(&self) -> bool {
+        self.axis.is_some() || self.at.is_some() || self.radius.is_some() || self.area.is_some()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KindArg {
+    /// The surface alone
+    Mesh,
+    /// Solids in a BSP tree
+    Bsp,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AxisArg {
+    /// y to the right, z up
+    X,
+    /// x to the right, z up
+    Y,
+    /// x to the right, y up
+    Z,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LayoutArg {
     /// 8 bytes a node and 8 a triangle, plus positions
     Compact,
@@ -162,7 +271,7 @@ pub(crate) enum LayoutArg {
     Wide,
 }
 
-#[derive(Clone, Copy, Default, ValueEnum)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PresetArg {
     /// Little memory and high speed
     #[default]
@@ -173,7 +282,7 @@ pub(crate) enum PresetArg {
     Fast,
 }
 
-#[derive(Clone, Copy, Default, ValueEnum)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum QualityArg {
     /// Cooks about 1.1 times as fast as medium
     Fast,
@@ -184,7 +293,7 @@ pub(crate) enum QualityArg {
     High,
 }
 
-#[derive(Clone, Copy, Default, ValueEnum)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SplitArg {
     /// By least expected cost
     #[default]
@@ -193,7 +302,7 @@ pub(crate) enum SplitArg {
     Median,
 }
 
-#[derive(Clone, Copy, Default, ValueEnum)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BackfacesArg {
     /// Both sides
     #[default]
@@ -204,7 +313,7 @@ pub(crate) enum BackfacesArg {
     Only,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum QueryKind {
     /// The nearest hit: origin, direction [, t_min, t_max]
     Ray,
@@ -214,7 +323,7 @@ pub(crate) enum QueryKind {
     Occluded,
     /// The closest point of the surface: point [, max_distance]
     Closest,
-    /// The triangles that touch a ball: center, radius
+    /// The triangles that touch a ball, or whether it touches a solid: center, radius
     Sphere,
     /// Whether a capsule touches the surface: a, radius, b
     Capsule,
@@ -224,39 +333,10 @@ pub(crate) enum QueryKind {
     Aabb,
     /// The first contact of a moving ball: origin, radius, displacement
     Cast,
-}
-
-fn bits(text: &str) -> Result<u16, String> {
-    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
-    let value = match digits {
-        Some(digits) => u16::from_str_radix(digits, 16),
-        None => text.parse(),
-    };
-    value.map_err(|_| "expected 16 bits, such as 3 or 0x3".into())
-}
-
-fn size(text: &str) -> Result<(u32, u32), String> {
-    const MAX: u32 = 16_384;
-    let sides = text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-    match sides {
-        Some((w, h)) if (1..=MAX).contains(&w) && (1..=MAX).contains(&h) => Ok((w, h)),
-        _ => Err(format!("expected WIDTHxHEIGHT, each from 1 to {MAX}")),
-    }
-}
-
-fn vector(text: &str) -> Result<[f64; 3], String> {
-    let numbers: Option<Vec<f64>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
-    match numbers.as_deref() {
-        Some(&[x, y, z]) if [x, y, z].iter().all(|value| value.is_finite()) => Ok([x, y, z]),
-        _ => Err("expected three finite numbers, such as 1,-2.5,3".into()),
-    }
-}
-
-fn field_of_view(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(degrees) if (1.0..=170.0).contains(&degrees) => Ok(degrees),
-        _ => Err("expected degrees from 1 to 170".into()),
-    }
+    /// Which solid a point is inside of: point
+    Point,
+    /// How a ball touches solids, and the way out: center, radius
+    Collide,
 }
 
 #[cfg(test)]
@@ -267,20 +347,5 @@ mod tests {
     fn the_command_line_is_consistent() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn values_are_checked() {
-        assert_eq!(size("640x480"), Ok((640, 480)));
-        assert_eq!(vector("1,-2.5, 3"), Ok([1.0, -2.5, 3.0]));
-        assert_eq!((bits("0x8001"), bits("7")), (Ok(0x8001), Ok(7)));
-        for bad in ["", "x", "0x5", "5x0", "99999x2", "-3x4", "4"] {
-            assert!(size(bad).is_err());
-        }
-        for bad in ["", "1,2", "1,2,3,4", "1,nan,3", "1,inf,3", "a,b,c"] {
-            assert!(vector(bad).is_err());
-        }
-        assert!(bits("65536").is_err() && bits("-1").is_err() && bits("0x").is_err());
-        assert!(field_of_view("nan").is_err() && field_of_view("180").is_err());
     }
 }

@@ -1,9 +1,9 @@
 //! `carom cook`: a mesh file in, a blob out.
 
-use crate::args::{CookArgs, LayoutArg, PresetArg, QualityArg, SplitArg};
+use crate::args::{CookArgs, KindArg, LayoutArg, PresetArg, QualityArg, SplitArg};
 use crate::output::{self, Target};
-use crate::{info, progress, read, text};
-use anyhow::{Context, Result};
+use crate::{bsp, info, progress, read, text};
+use anyhow::{Context, Result, bail, ensure};
 use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshReport, Progress, Quality, SplitRule, WidePreset};
 use serde_json::json;
 use std::io::Write;
@@ -11,7 +11,20 @@ use std::time::Instant;
 
 /// Runs the command.
 pub(crate) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
+    let is_level = carom_levels::Format::of(&args.input).is_some();
+    match args.kind {
+        Some(KindArg::Mesh) if is_level => {
+            bail!("{}: holds solids, which can be cooked --as bsp only", args.input.display())
+        }
+        Some(KindArg::Bsp) => bsp::cook::run(args, out),
+        None if is_level => bsp::cook::run(args, out),
+        _ => mesh(args, out),
+    }
+}
+
+fn mesh(args: &CookArgs, out: &mut impl Write) -> Result<()> {
     let name = || args.input.display().to_string();
+    ensure!(!args.ignore_leaks, "--ignore-leaks: is for --as bsp; meshes may be open");
     let target = Target::new(&args.output, &[&args.input])?;
     let order_target = args.order.as_ref().map(|path| Target::new(path, &[&args.input])).transpose()?;
     if let Some(order) = &order_target {

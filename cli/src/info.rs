@@ -1,6 +1,8 @@
-//! `carom info`: what is in a cooked file, or what is irregular about a mesh file.
+//! `carom info`: what is in a cooked file or a level, or what is irregular about a mesh file.
 
 use crate::args::InfoArgs;
+use crate::bsp;
+use crate::cooked::{self, Cooked};
 use crate::read::{self, Format};
 use crate::text::{self, grouped};
 use anyhow::{Context, Result};
@@ -9,25 +11,23 @@ use carom::geometry::{Aabb, Vec3};
 use carom::mesh::{LayoutKind, Mesh, MeshReport, MeshStats, SplitRule};
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::Path;
 
 /// Runs the command.
 pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<()> {
-    match Format::of(&args.file) {
-        Some(format) => source(args, format, out),
-        None => cooked(args, out),
+    if let Some(format) = Format::of(&args.file) {
+        return source(args, format, out);
+    }
+    if carom_levels::Format::of(&args.file).is_some() {
+        return bsp::info::level(args, out);
+    }
+    match cooked::open(&args.file)? {
+        Cooked::Mesh(mesh) => mesh_info(args, &mesh, out),
+        Cooked::Bsp(bsp) => bsp::info::tree(args, &bsp, out),
     }
 }
 
-/// Opens a cooked mesh; errors name the file.
-pub(crate) fn open(path: &Path) -> Result<Mesh<'static>> {
-    let name = || path.display().to_string();
-    let bytes = std::fs::read(path).with_context(name)?;
-    Mesh::open_copy(&bytes).with_context(name)
-}
-
-fn cooked(args: &InfoArgs, out: &mut impl Write) -> Result<()> {
-    let stats = open(&args.file)?.stats();
+fn mesh_info(args: &InfoArgs, mesh: &Mesh, out: &mut impl Write) -> Result<()> {
+    let stats = mesh.stats();
     if args.json {
         writeln!(out, "{}", mesh_json(&stats))?;
         return Ok(());

@@ -1,11 +1,13 @@
-//! The `carom` command: cooks meshes, tells what is in the result, asks it, draws it.
+//! The `carom` command: cooks meshes and levels, tells what is in the result, asks it, draws it.
 //!
-//! Each command has its file; `read` holds the mesh formats. Errors are one line on standard error,
+//! Each command has its file, and another in `bsp` for solids; `read` holds the mesh formats. Errors are one line on standard error,
 //! `error: FILE: message`, and exit status 1 (2 for a wrong command line).
 
 mod args;
+mod bsp;
 mod camera;
 mod cook;
+mod cooked;
 mod info;
 mod output;
 mod progress;
@@ -13,6 +15,7 @@ mod query;
 mod read;
 mod render;
 mod text;
+mod values;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -1,30 +1,45 @@
 //! `carom query`: answers of a cooked file, one query or many.
 
 use crate::args::{BackfacesArg, QueryArgs, QueryKind};
-use crate::info;
+use crate::bsp;
+use crate::cooked::{self, Cooked};
 use crate::text::{self, number, point, vector};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
+use carom::bsp::SphereMode;
 use carom::geometry::{Aabb, Capsule, Feature, OrientedBox, Quat, Ray, Sphere, SphereCast, Vec3};
 use carom::mesh::{Backfaces, CastHit, ClosestPoint, Filter, Lists, Mesh, NO_TRIANGLE, PointQuery, RayHit};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 
 /// The numbers of one query, as many as any kind takes.
-type Numbers = [f32; 10];
+pub(crate) type Numbers = [f32; 10];
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
     let queries = queries(args)?;
-    let mesh = info::open(&args.file)?;
+    let cooked = cooked::open(&args.file)?;
     let backfaces = match args.backfaces {
         BackfacesArg::Hit => Backfaces::Hit,
         BackfacesArg::Cull => Backfaces::Cull,
         BackfacesArg::Only => Backfaces::Only,
     };
-    let filter = Filter { require: args.require, exclude: args.exclude, backfaces };
+    let filter = Filter { require: args.filter.require, exclude: args.filter.exclude, backfaces };
     let mut printer = Printer { out, json: args.json, next: 0 };
-    answer(&mesh, &filter, args.kind, &queries, &mut printer)
-        .map_err(|error| if error.is::<carom::Error>() { error.context(name(args)) } else { error })
+    let file = args.file.display();
+    match &cooked {
+        Cooked::Mesh(mesh) => {
+            ensure!(!args.threshold, "{file}: holds a mesh; --threshold is for BSP trees");
+            answer(mesh, &filter, args.kind, &queries, &mut printer)
+        }
+        Cooked::Bsp(bsp) => {
+            let sphere = args.kind == QueryKind::Sphere;
+            ensure!(sphere || !args.threshold, "--threshold: is for spheres");
+            ensure!(backfaces == Backfaces::Hit, "{file}: holds a BSP tree; --backfaces is for meshes");
+            let mode = if args.threshold { SphereMode::Threshold } else { SphereMode::Exact };
+            bsp::query::answer(bsp, &filter, (args.kind, mode), &queries, &mut printer)
+        }
+    }
+    .map_err(|error| if error.is::<carom::Error>() { error.context(name(args)) } else { error })
 }
 
 /// Where the queries come from, for messages.
@@ -62,7 +77,8 @@ fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<
     let (what, counts, optional): (_, _, &[f32]) = match kind {
         QueryKind::Ray | QueryKind::RayAll | QueryKind::Occluded => ("a ray", 6..=8, &[0.0, f32::INFINITY]),
         QueryKind::Closest => ("a point", 3..=4, &[f32::INFINITY]),
-        QueryKind::Sphere => ("a sphere", 4..=4, &[]),
+        QueryKind::Point => ("a point", 3..=3, &[]),
+        QueryKind::Sphere | QueryKind::Collide => ("a sphere", 4..=4, &[]),
         QueryKind::Capsule => ("a capsule", 7..=7, &[]),
         QueryKind::Box => ("a rotated box", 6..=10, &[0.0, 0.0, 0.0, 1.0]),
         QueryKind::Aabb => ("a box", 6..=6, &[]),
@@ -92,23 +108,31 @@ fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<
     Ok(numbers)
 }
 
-fn vec3(numbers: &[f32]) -> Vec3 {
+pub(crate) fn vec3(numbers: &[f32]) -> Vec3 {
     Vec3::new(numbers[0], numbers[1], numbers[2])
 }
 
-fn ray(n: &Numbers) -> Ray {
+pub(crate) fn ray(n: &Numbers) -> Ray {
     Ray { origin: vec3(n), direction: vec3(&n[3..]), t_min: n[6], t_max: n[7] }
 }
 
+pub(crate) fn sphere(n: &Numbers) -> Sphere {
+    Sphere { center: vec3(n), radius: n[3] }
+}
+
+pub(crate) fn sphere_cast(n: &Numbers) -> SphereCast {
+    SphereCast { origin: vec3(n), radius: n[3], displacement: vec3(&n[4..]) }
+}
+
 /// Prints answers in the order of the queries.
-struct Printer<'a, W> {
+pub(crate) struct Printer<'a, W> {
     out: &'a mut W,
     json: bool,
     next: usize,
 }
 
 impl<W: Write> Printer<'_, W> {
-    fn print(&mut self, mut object: Value, text: String) -> Result<()> {
+    pub(crate) fn print(&mut self, mut object: Value, text: String) -> Result<()> {
         if self.json {
             let mut line = json!({ "query": self.next });
             if let (Value::Object(line), Value::Object(object)) = (&mut line, &mut object) {
@@ -184,7 +208,6 @@ fn answer<W: Write>(
             })?;
         }
         QueryKind::Sphere => {
-            let sphere = |n: &Numbers| Sphere { center: vec3(n), radius: n[3] };
             let spheres: Vec<Sphere> = queries.iter().map(sphere).collect();
             let list = |spheres: &[Sphere], offsets: &mut [u64], triangles: &mut [u32]| {
                 mesh.list_sphere(spheres, filter, offsets, triangles)
@@ -215,14 +238,15 @@ fn answer<W: Write>(
             each_list(&boxes, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
         }
         QueryKind::Cast => {
-            let cast =
-                |n: &Numbers| SphereCast { origin: vec3(n), radius: n[3], displacement: vec3(&n[4..]) };
             let mut hits = vec![CastHit::MISS; count];
-            mesh.cast_sphere(&queries.iter().map(cast).collect::<Vec<_>>(), filter, &mut hits[..])?;
+            mesh.cast_sphere(&queries.iter().map(sphere_cast).collect::<Vec<_>>(), filter, &mut hits[..])?;
             hits.iter().try_for_each(|hit| {
                 let (object, text) = cast_hit(hit);
                 printer.print(object, text)
             })?;
+        }
+        QueryKind::Point | QueryKind::Collide => {
+            bail!("a mesh is a surface, which has no inside; cook it --as bsp to ask for it")
         }
     }
     Ok(())
@@ -303,7 +327,7 @@ fn cast_hit(hit: &CastHit) -> (Value, String) {
     (object, format!("triangle {} at t {}, point {at}, normal {normal}", hit.triangle, hit.t))
 }
 
-fn print_overlap<W: Write>(answer: u8, printer: &mut Printer<W>) -> Result<()> {
+pub(crate) fn print_overlap<W: Write>(answer: u8, printer: &mut Printer<W>) -> Result<()> {
     let text = if answer == 1 { "touches" } else { "free" };
     printer.print(json!({ "touches": answer == 1 }), text.into())
 }

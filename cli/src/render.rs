@@ -1,9 +1,11 @@
-//! `carom render`: a picture of a cooked mesh, made of its own answers to ray casts.
+//! `carom render`: a picture of a cooked mesh, made of its own answers to ray casts. Cuts of BSP trees are drawn in
+//! `bsp::cut`.
 
 use crate::args::RenderArgs;
 use crate::camera::{Camera, Wishes};
+use crate::cooked::{self, Cooked};
 use crate::output::{self, Target};
-use crate::{info, progress};
+use crate::{bsp, progress};
 use anyhow::{Context, Result, anyhow, ensure};
 use carom::geometry::{Ray, Triangle, Vec3};
 use carom::mesh::{Filter, Mesh, RayHit};
@@ -21,27 +23,60 @@ const SKY_RAYS: usize = 4;
 
 /// Runs the command.
 pub(crate) fn run(args: &RenderArgs, out: &mut impl Write) -> Result<()> {
-    let name = || args.file.display().to_string();
     let target = Target::new(&args.output, &[&args.file])?;
-    let mesh = info::open(&args.file)?;
+    match cooked::open(&args.file)? {
+        Cooked::Mesh(mesh) => {
+            let file = args.file.display();
+            let cut = "--axis, --at, --radius and --area are for BSP trees";
+            ensure!(!args.cut.is_given(), "{file}: holds a mesh; {cut}");
+            self::mesh(args, &mesh, &target, out)
+        }
+        Cooked::Bsp(bsp) => {
+            let file = args.file.display();
+            let camera = "--eye, --target, --up and --fov are for meshes";
+            ensure!(!args.camera.is_given(), "{file}: holds a BSP tree; {camera}");
+            bsp::cut::run(args, &bsp, &target, out)
+        }
+    }
+}
+
+/// Draws a mesh.
+fn mesh(args: &RenderArgs, mesh: &Mesh, target: &Target, out: &mut impl Write) -> Result<()> {
+    let name = || args.file.display().to_string();
+    let size = args.size.unwrap_or((960, 720));
+    let filter = Filter { require: args.filter.require, exclude: args.filter.exclude, ..Filter::default() };
     let nothing = (Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0u16);
     let mut triangles = vec![nothing; mesh.triangle_count() as usize];
     mesh.triangles(0, &mut triangles[..]).with_context(name)?;
     let camera = Camera::new(
         &Wishes {
-            eye: args.eye.map(DVec3::from_array),
-            target: args.target.map(DVec3::from_array),
-            up: DVec3::from_array(args.up),
-            field_of_view: args.fov,
-            size: args.size,
+            eye: args.camera.eye.map(DVec3::from_array),
+            target: args.camera.target.map(DVec3::from_array),
+            up: args.camera.up.map_or(DVec3::Z, DVec3::from_array),
+            field_of_view: args.camera.fov.unwrap_or(30.0),
+            size,
         },
         &triangles,
     );
     let far = || format!("{}: the camera is farther away than 32-bit numbers reach", name());
     ensure!(camera.eye.as_vec3().is_finite(), far());
-    let scene = Scene::new(&mesh, triangles, camera);
+    let scene = Scene { filter, ..Scene::new(mesh, triangles, camera) };
 
-    let (width, height) = args.size;
+    let seconds = draw(args, size, target, |y, row| scene.draw_row(y, size, row))?;
+    if !args.quiet {
+        let (path, (width, height)) = (args.output.display(), size);
+        writeln!(out, "{path}: {width}x{height}, drawn in {seconds:.1} s")?;
+    }
+    Ok(())
+}
+
+/// Draws all rows of a picture and saves it; returns how many seconds drawing took.
+pub(crate) fn draw(
+    args: &RenderArgs,
+    (width, height): (u32, u32),
+    target: &Target,
+    draw_row: impl Fn(usize, &mut [u8]) -> carom::Result<()> + Sync,
+) -> Result<f64> {
     let threads = args.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let bar = progress::bar(height.into(), "drawing", args.quiet);
@@ -49,12 +84,12 @@ pub(crate) fn run(args: &RenderArgs, out: &mut impl Write) -> Result<()> {
     let mut pixels = vec![0u8; width as usize * height as usize * 3];
     pool.install(|| {
         pixels.par_chunks_mut(width as usize * 3).enumerate().try_for_each(|(y, row)| {
-            scene.draw_row(y, args.size, row)?;
+            draw_row(y, row)?;
             bar.inc(1);
             carom::Result::Ok(())
         })
     })
-    .with_context(name)?;
+    .with_context(|| args.file.display().to_string())?;
     let elapsed = started.elapsed();
     bar.finish_and_clear();
 
@@ -62,16 +97,13 @@ pub(crate) fn run(args: &RenderArgs, out: &mut impl Write) -> Result<()> {
         RgbImage::from_raw(width, height, pixels).ok_or_else(|| anyhow!("the picture is too large"))?;
     let mut bytes = Cursor::new(Vec::new());
     picture.write_to(&mut bytes, ImageFormat::Png)?;
-    output::write(&[(&target, &bytes.into_inner())])?;
-    if !args.quiet {
-        let path = args.output.display();
-        writeln!(out, "{path}: {width}x{height}, drawn in {:.1} s", elapsed.as_secs_f64())?;
-    }
-    Ok(())
+    output::write(&[(target, &bytes.into_inner())])?;
+    Ok(elapsed.as_secs_f64())
 }
 
 struct Scene<'a> {
     mesh: &'a Mesh<'a>,
+    filter: Filter,
     normals: Vec<Vec3>,
     camera: Camera,
     /// Towards the sun.
@@ -93,7 +125,15 @@ impl<'a> Scene<'a> {
         let size = (wide(bounds.max) - wide(bounds.min)).length();
         let sun = (camera.up * 0.9 - camera.right * 0.75 - camera.ahead * 0.65).normalize().as_vec3();
         let normals = triangles.iter().map(normal).collect();
-        Scene { mesh, normals, camera, sun, offset: (size * 2e-4) as f32, reach: (size * 0.12) as f32 }
+        Scene {
+            mesh,
+            filter: Filter::default(),
+            normals,
+            camera,
+            sun,
+            offset: (size * 2e-4) as f32,
+            reach: (size * 0.12) as f32,
+        }
     }
 
     fn draw_row(&self, y: usize, (width, height): (u32, u32), row: &mut [u8]) -> carom::Result<()> {
@@ -107,7 +147,7 @@ impl<'a> Scene<'a> {
             let rays: Vec<Ray> =
                 (0..w).map(|u| Ray::new(eye, self.camera.direction(place(u, w), -place(v, h)))).collect();
             let mut hits = vec![RayHit::MISS; rays.len()];
-            self.mesh.raycast(&rays, &Filter::default(), &mut hits[..])?;
+            self.mesh.raycast(&rays, &self.filter, &mut hits[..])?;
             let colors = self.shade(&rays, &hits, v)?;
             for (u, color) in colors.into_iter().enumerate() {
                 sums[u / SAMPLES] += color.unwrap_or(background);
@@ -146,7 +186,7 @@ impl<'a> Scene<'a> {
             shading.extend(directions.map(|d| Ray { t_max: self.reach, ..Ray::new(origin, d) }));
         }
         let mut blocked = vec![0u8; shading.len()];
-        self.mesh.occluded(&shading, &Filter::default(), &mut blocked[..])?;
+        self.mesh.occluded(&shading, &self.filter, &mut blocked[..])?;
         let mut blocked = blocked.chunks_exact(1 + SKY_RAYS);
 
         let color = |(ray, hit): (&Ray, &RayHit)| {

@@ -64,6 +64,7 @@ impl Skipped {
         };
         let brushes = match self.entity_brushes {
             0 => String::new(),
+            1 => ", with 1 brush,".into(),
             count => format!(", with {count} brushes,"),
         };
         [
@@ -130,20 +131,20 @@ impl fmt::Display for Format {
 #[non_exhaustive]
 pub enum Error {
     /// The file cannot be read.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
     /// A file that holds no level, or a damaged one.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     File {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        source: Box<Error>,
+        reason: Box<Error>,
     },
     /// The extension is neither `.map` nor `.bsp`.
     #[error("not a .map or .bsp")]
@@ -164,9 +165,9 @@ impl Error {
 /// # Errors
 /// [`Error::Io`] if the file cannot be read, [`Error::File`] for what it holds. Both name it.
 pub fn read(path: &Path) -> Result<Level, Error> {
-    let wrong = |source| Error::File { path: path.to_path_buf(), source: Box::new(source) };
+    let wrong = |reason| Error::File { path: path.to_path_buf(), reason: Box::new(reason) };
     let format = Format::of(path).ok_or_else(|| wrong(Error::UnknownExtension))?;
-    let bytes = std::fs::read(path).map_err(|source| Error::Io { path: path.to_path_buf(), source })?;
+    let bytes = std::fs::read(path).map_err(|reason| Error::Io { path: path.to_path_buf(), reason })?;
     match format {
         // Names of textures and messages may be in any encoding; none of them is needed to the letter.
         Format::Map => from_map(&String::from_utf8_lossy(&bytes)),

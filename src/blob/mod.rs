@@ -52,6 +52,15 @@ impl BlobKind {
             BlobKind::Bsp => "bsp",
         }
     }
+
+    /// What these bytes say they hold; none if they are no blob, or of a kind that is not known. Nothing else is
+    /// checked: opening them does that.
+    pub fn of(bytes: &[u8]) -> Option<BlobKind> {
+        let header: Header = bytemuck::try_pod_read_unaligned(bytes.get(..HEADER_SIZE)?).ok()?;
+        [BlobKind::Mesh, BlobKind::Bsp]
+            .into_iter()
+            .find(|&kind| header.magic == MAGIC && header.kind == kind as u32)
+    }
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -113,6 +122,19 @@ mod tests {
         assert_eq!(again.view::<u8>(again.find::<u8>(9, "nothing").unwrap()).len(), 0);
         assert!(matches!(again.find::<u32>(2, "others"), Err(Error::InvalidBlob(m)) if m.contains("others")));
         assert!(matches!(again.find::<[u64; 3]>(1, "numbers"), Err(Error::InvalidBlob(_))));
+    }
+
+    #[test]
+    fn kinds_are_known_without_opening() {
+        let good = sample();
+        assert_eq!(BlobKind::of(good.bytes()), Some(BlobKind::Mesh));
+        assert_eq!(BlobKind::of(&good.bytes()[..HEADER_SIZE - 1]), None);
+        let mut bytes = good.bytes().to_vec();
+        bytes[12] = 2;
+        assert_eq!(BlobKind::of(&bytes), Some(BlobKind::Bsp));
+        bytes[12] = 9;
+        assert_eq!(BlobKind::of(&bytes), None);
+        assert_eq!(BlobKind::of(&[b'x'; 100]), None);
     }
 
     #[test]

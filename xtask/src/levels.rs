@@ -1,59 +1,74 @@
-//! Real levels: the Debian package `openarena-081-maps`. They are under the GPL, so they are fetched, and nothing of
-//! them is part of the project.
+//! `cargo xtask levels`: real levels, fetched, cooked and compared with brute force.
+//!
+//! They are those of OpenArena, from its Debian package: free, but under the GPL, so they stay in `target/`.
 
-use crate::Project;
-use anyhow::{Context, Result, bail};
-use std::fs::File;
+use crate::{Project, tools};
+use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
-use xshell::cmd;
+use xshell::{Shell, cmd};
 
 const PACKAGE: &str = "openarena-081-maps";
 
-/// Where the package keeps its archives.
-const ARCHIVES: &str = "usr/share/games/openarena/baseoa";
+pub(crate) fn run(project: &Project) -> Result<()> {
+    let sh = &project.sh;
+    let maps = folder(project)?;
+    eprintln!("{} levels in {}", levels(sh, &maps).len(), maps.display());
+    cmd!(sh, "cargo test --locked --profile checked --test bsp_levels -- --nocapture")
+        .env("CAROM_LEVELS", &maps)
+        .run()?;
+    Ok(())
+}
 
-/// Fetches the levels if they are not there yet; the folder in which they lie as `.bsp` files.
-///
-/// # Errors
-/// Says which step failed: without Debian's tools and sources there are no levels.
-pub(crate) fn fetch(project: &Project) -> Result<PathBuf> {
+/// The folder of the `.bsp` files, which are fetched if they are not there.
+pub(crate) fn folder(project: &Project) -> Result<PathBuf> {
     let sh = &project.sh;
     let folder = project.target.join("levels");
-    let (package, maps) = (folder.join("package"), folder.join("maps"));
-    if maps.exists() {
-        return Ok(maps);
+    let maps = folder.join("maps");
+    if levels(sh, &maps).is_empty() {
+        fetch(sh, &folder, &maps)?;
     }
-    sh.create_dir(&package)?;
-    let is_package = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "deb");
-    if !sh.read_dir(&folder)?.iter().any(is_package) {
-        let _there = sh.push_dir(&folder);
-        cmd!(sh, "apt-get download {PACKAGE}").run().with_context(|| format!("fetching {PACKAGE}"))?;
-    }
-    let Some(deb) = sh.read_dir(&folder)?.into_iter().find(is_package) else { bail!("no package came") };
-    cmd!(sh, "dpkg-deb -x {deb} {package}").run().context("unpacking")?;
-    // Under another name until all are there.
-    let unfinished = folder.join("unfinished");
-    sh.create_dir(&unfinished)?;
-    for archive in sh.read_dir(package.join(ARCHIVES))? {
-        unpack(&archive, &unfinished).with_context(|| archive.display().to_string())?;
-    }
-    std::fs::rename(&unfinished, &maps)?;
+    ensure!(!levels(sh, &maps).is_empty(), "{PACKAGE}: there are no .bsp files in it");
     Ok(maps)
 }
 
-/// Takes the levels out of an archive.
-fn unpack(archive: &Path, folder: &Path) -> Result<()> {
-    let mut archive = zip::ZipArchive::new(File::open(archive)?)?;
-    for i in 0..archive.len() {
-        let mut entry = archive.by_index(i)?;
-        // The name alone: no path leads out of the folder.
-        let Some(path) = entry.enclosed_name().filter(|path| path.extension().is_some_and(|e| e == "bsp"))
-        else {
-            continue;
+/// Downloads the package and unpacks its levels.
+fn fetch(sh: &Shell, folder: &Path, maps: &Path) -> Result<()> {
+    ensure!(
+        tools::answers(sh, "apt-get", "--version"),
+        "apt-get is missing, which brings the levels on Debian; put .bsp files of Quake 3 into {} instead",
+        maps.display()
+    );
+    tools::ensure(sh, tools::LEVELS)?;
+    sh.create_dir(folder)?;
+    sh.create_dir(maps)?;
+    {
+        // It downloads to where it is called.
+        let _here = sh.push_dir(folder);
+        let advice = || {
+            format!(
+                "{PACKAGE} cannot be downloaded: apt-get update may help; or put .bsp files into {}",
+                maps.display()
+            )
         };
-        if let Some(name) = path.file_name() {
-            std::io::copy(&mut entry, &mut File::create(folder.join(name))?)?;
-        }
+        cmd!(sh, "apt-get download {PACKAGE}").run().with_context(advice)?;
     }
+    let content = folder.join("content");
+    for package in files(sh, folder, "deb") {
+        cmd!(sh, "dpkg-deb -x {package} {content}").run()?;
+    }
+    for archive in files(sh, &content.join("usr/share/games/openarena/baseoa"), "pk3") {
+        cmd!(sh, "unzip -q -o -j {archive} maps/*.bsp -d {maps}").run()?;
+    }
+    sh.remove_path(content)?;
     Ok(())
+}
+
+fn levels(sh: &Shell, maps: &Path) -> Vec<PathBuf> {
+    files(sh, maps, "bsp")
+}
+
+/// The files of a folder with this extension; none if there is no such folder.
+fn files(sh: &Shell, folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let files = sh.read_dir(folder).unwrap_or_default();
+    files.into_iter().filter(|file| file.extension().is_some_and(|found| found == extension)).collect()
 }

@@ -26,6 +26,8 @@ struct Arguments {
 enum Command {
     /// Cooks three real meshes, queries them from C++, compares with brute force and draws them
     Demo,
+    /// Fetches the levels of OpenArena, cooks them and compares their answers with brute force
+    Levels,
     /// Does the same work with carom and other libraries, side by side
     Peers(peers::Options),
     /// Checks everything: formatting, lints, Rust, C, C++ and C# tests
@@ -66,6 +68,7 @@ fn run() -> Result<()> {
     let project = Project::open()?;
     match arguments.command {
         Command::Demo => demo::run(&project),
+        Command::Levels => levels::run(&project),
         Command::Peers(options) => peers::run(&project, &options),
         Command::Test { quick } => test::run(&project, quick),
     }

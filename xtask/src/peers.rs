@@ -32,7 +32,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     sh.create_dir(&meshes)?;
     install(project);
     fetch_meshes(project, &meshes);
-    let levels = levels::fetch(project)
+    let levels = levels::folder(project)
         .inspect_err(|error| println!("levels could not be fetched and are left out: {error:#}"));
     let python = out.join("python");
     if !options.quick {

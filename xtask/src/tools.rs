@@ -34,6 +34,13 @@ pub(crate) const CSHARP_TESTS: &[Tool] = &[Tool {
     is_present: |sh| answers(sh, "mcs", "--version") && answers(sh, "mono", "--version"),
 }];
 
+/// What `levels` unpacks with.
+pub(crate) const LEVELS: &[Tool] = &[
+    Tool { name: "apt-get", packages: &["apt"], is_present: |sh| answers(sh, "apt-get", "--version") },
+    Tool { name: "dpkg-deb", packages: &["dpkg"], is_present: |sh| answers(sh, "dpkg-deb", "--version") },
+    Tool { name: "unzip", packages: &["unzip"], is_present: |sh| answers(sh, "unzip", "-v") },
+];
+
 /// What `peers` compares with; each may be missing.
 pub(crate) const PEERS: &[Tool] = &[
     Tool {
@@ -104,7 +111,7 @@ fn missing<'a>(sh: &Shell, tools: &'a [Tool]) -> Vec<&'a Tool> {
 }
 
 /// Whether a program runs at all.
-fn answers(sh: &Shell, program: &str, argument: &str) -> bool {
+pub(crate) fn answers(sh: &Shell, program: &str, argument: &str) -> bool {
     cmd!(sh, "{program} {argument}").quiet().ignore_stdout().ignore_stderr().run().is_ok()
 }
 

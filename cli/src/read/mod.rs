@@ -79,10 +79,13 @@ impl Format {
 pub(crate) fn read(path: &Path, weld: bool) -> Result<Source> {
     let name = || path.display().to_string();
     let Some(format) = Format::of(path) else {
-        bail!("{}: not a mesh that is known by its name: .obj, .stl, .ply, .gltf or .glb", name());
+        bail!(
+            "{}: not a mesh or level that is known by its name: .obj, .stl, .ply, .gltf, .glb, .map or .bsp",
+            name()
+        );
     };
     let bytes = std::fs::read(path).with_context(name)?;
-    let mut source = without_panic(format, || match format {
+    let mut source = without_panic(format.name(), || match format {
         Format::Obj => obj::read(&bytes),
         Format::Stl => stl::read(bytes),
         Format::Ply => ply::read(&bytes),
@@ -99,7 +102,7 @@ pub(crate) fn read(path: &Path, weld: bool) -> Result<Source> {
 }
 
 /// Turns a panic of a format's crate into an error: files come from anywhere.
-fn without_panic<T>(format: Format, work: impl FnOnce() -> Result<T>) -> Result<T> {
+pub(crate) fn without_panic<T>(format: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let result = catch_unwind(AssertUnwindSafe(work));
@@ -107,7 +110,7 @@ fn without_panic<T>(format: Format, work: impl FnOnce() -> Result<T>) -> Result<
     result.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or(panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given");
-        Err(anyhow!("malformed {}: {text}", format.name()))
+        Err(anyhow!("malformed {format}: {text}"))
     })
 }
 
@@ -130,7 +133,7 @@ mod tests {
 
     #[test]
     fn panics_become_errors() {
-        let error = without_panic::<()>(Format::Ply, || panic!("at byte {}", 7)).unwrap_err();
+        let error = without_panic::<()>("ply", || panic!("at byte {}", 7)).unwrap_err();
         assert_eq!(error.to_string(), "malformed ply: at byte 7");
     }
 

@@ -1,0 +1,26 @@
+//! Opening cooked files, whatever they hold.
+
+use anyhow::{Context, Result};
+use carom::blob::BlobKind;
+use carom::bsp::Bsp;
+use carom::mesh::Mesh;
+use std::path::Path;
+
+/// What a cooked file holds.
+pub(crate) enum Cooked {
+    /// A triangle mesh.
+    Mesh(Mesh<'static>),
+    /// Solids in a BSP tree.
+    Bsp(Bsp<'static>),
+}
+
+/// Opens a cooked file; errors name it.
+pub(crate) fn open(path: &Path) -> Result<Cooked> {
+    let name = || path.display().to_string();
+    let bytes = std::fs::read(path).with_context(name)?;
+    match BlobKind::of(&bytes) {
+        Some(BlobKind::Bsp) => Bsp::open_copy(&bytes).map(Cooked::Bsp).with_context(name),
+        // What is no blob at all is told by any of them.
+        Some(BlobKind::Mesh) | None => Mesh::open_copy(&bytes).map(Cooked::Mesh).with_context(name),
+    }
+}
