@@ -31,6 +31,13 @@ const PEERS: &[Peer] = &[
         include: &["bullet"],
         libraries: &["BulletCollision", "LinearMath"],
     },
+    Peer {
+        name: "bullet_hulls",
+        source: "bullet_hulls.cpp",
+        header: "btBulletCollisionCommon.h",
+        include: &["bullet"],
+        libraries: &["BulletCollision", "LinearMath"],
+    },
     Peer { name: "ode", source: "ode.cpp", header: "ode/ode.h", include: &[], libraries: &["ode"] },
     Peer {
         name: "fcl",
@@ -81,7 +88,7 @@ fn main() {
     println!("cargo:rerun-if-env-changed=PEERS_INSTALLED");
     let Some(out) = std::env::var_os("OUT_DIR") else { return };
     let all = std::env::var_os("CARGO_FEATURE_ALL").is_some();
-    let wanted = PEERS.iter().filter(|peer| all || peer.name == "embree");
+    let wanted = PEERS.iter().filter(|peer| all || ["embree", "bullet_hulls"].contains(&peer.name));
     // Each in a thread of its own: the templates of some take minutes.
     std::thread::scope(|scope| {
         for peer in wanted {

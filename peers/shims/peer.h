@@ -13,6 +13,13 @@ typedef struct {
   uint32_t vertex_count, triangle_count;
 } PeerMesh;
 
+/* The corners of one convex hull after the other; `ends` says where the next one begins. */
+typedef struct {
+  const float *corners; /* 3 each */
+  const uint32_t *ends;
+  uint32_t hull_count;
+} PeerHulls;
+
 /* origin, t_min, direction, t_max */
 typedef struct { float origin[3], t_min, direction[3], t_max; } PeerRay;
 typedef struct { float center[3], radius; } PeerSphere;

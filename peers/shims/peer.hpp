@@ -10,10 +10,10 @@
 #include <vector>
 
 // `Kind` of library/shim.rs.
-enum PeerKind : uint32_t { CLOSEST, ANY, SPHERES, POINTS, BOXES, CASTS };
+enum PeerKind : uint32_t { CLOSEST, ANY, SPHERES, POINTS, BOXES, CASTS, INSIDE, CONTACTS };
 
 struct PeerTable {
-  void *(*create)(const PeerMesh *mesh, uint32_t structure);
+  void *(*create)(const void *source, uint32_t structure); // PeerMesh or PeerHulls
   void (*destroy)(void *peer);
   size_t (*bytes)(const void *peer);
   void (*run)(void *peer, uint32_t kind, const void *questions, size_t count, float *values);
@@ -56,6 +56,7 @@ struct PeerBase {
   float point(const float *) { return NAN; }
   float box(const PeerBox &) { return NAN; }
   float cast(const PeerCast &) { return NAN; }
+  float contact(const PeerSphere &) { return NAN; }
 };
 
 template <class Q, class F> inline void each(const void *questions, size_t count, float *values, F answer) {
@@ -64,11 +65,11 @@ template <class Q, class F> inline void each(const void *questions, size_t count
 
 struct PeerPoint { float at[3]; };
 
-template <class T> PeerTable peer_table() {
+template <class T, class Source = PeerMesh> PeerTable peer_table() {
   PeerTable table;
-  table.create = [](const PeerMesh *mesh, uint32_t structure) -> void * {
+  table.create = [](const void *source, uint32_t structure) -> void * {
     try {
-      return new T(*mesh, structure);
+      return new T(*static_cast<const Source *>(source), structure);
     } catch (const std::exception &) {
       return nullptr;
     }
@@ -84,6 +85,8 @@ template <class T> PeerTable peer_table() {
     case POINTS: return each<PeerPoint>(q, n, v, [&](const PeerPoint &x) { return t.point(x.at); });
     case BOXES: return each<PeerBox>(q, n, v, [&](const PeerBox &x) { return t.box(x); });
     case CASTS: return each<PeerCast>(q, n, v, [&](const PeerCast &x) { return t.cast(x); });
+    case INSIDE: return; // nobody
+    case CONTACTS: return each<PeerSphere>(q, n, v, [&](const PeerSphere &x) { return t.contact(x); });
     }
   };
   return table;

@@ -6,26 +6,28 @@ mod measure;
 mod mesh;
 mod questions;
 mod report;
+mod solid;
 mod work;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, ValueEnum};
 use library::Contender;
-use measure::{Effort, Standing};
-use mesh::{Mesh, Named};
+use measure::{Effort, Standing, Task};
+use mesh::{Asked, Mesh, Named};
 use report::Report;
+use solid::Set;
 use std::path::{Path, PathBuf};
 use work::Work;
 
 /// carom and other libraries, side by side.
 #[derive(Parser)]
 struct Arguments {
-    /// Fewer questions, the skull and the dragon, and only Embree and parry beside carom
+    /// Fewer questions and meshes, and only Embree, parry and Bullet's hulls beside carom
     #[arg(long)]
     quick: bool,
-    /// Only this work (more than one with commas)
-    #[arg(long, value_enum, value_delimiter = ',')]
-    work: Vec<Work>,
+    /// Only this work, or all works that begin with this word (more than one with commas)
+    #[arg(long, value_delimiter = ',')]
+    work: Vec<String>,
     /// Only this mesh (more than one with commas)
     #[arg(long, value_delimiter = ',')]
     mesh: Vec<String>,
@@ -35,6 +37,9 @@ struct Arguments {
     /// Where fetched meshes lie
     #[arg(long)]
     meshes: PathBuf,
+    /// Where fetched levels lie
+    #[arg(long)]
+    levels: Option<PathBuf>,
     /// Where the records go
     #[arg(long)]
     json: Option<PathBuf>,
@@ -54,12 +59,23 @@ fn main() -> Result<()> {
         Effort { rounds: 5, pass: 0.05, first: 0.5 }
     };
     let contenders = contenders(&arguments);
-    let works: Vec<Work> =
-        if arguments.work.is_empty() { Work::value_variants().to_vec() } else { arguments.work.clone() };
+    let works = works(&arguments.work)?;
     let mut report = Report::default();
     for named in named_meshes(&arguments)? {
+        let is_asked = |work: &Work| match named.asked {
+            Asked::Mesh => !work.is_bsp(),
+            Asked::Solid => work.is_bsp(),
+            Asked::Both => true,
+        };
+        let works: Vec<Work> = works.iter().copied().filter(is_asked).collect();
+        if works.is_empty() {
+            continue;
+        }
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-        match named.load(&assets, &arguments.meshes).with_context(|| named.name.to_owned())? {
+        match named
+            .load(&assets, &arguments.meshes, arguments.levels.as_deref())
+            .with_context(|| named.name.to_owned())?
+        {
             Some(mesh) => run(&mesh, &contenders, &works, effort, &arguments, &mut report)?,
             None => println!("\n{}: not fetched, left out", named.name),
         }
@@ -72,6 +88,22 @@ fn main() -> Result<()> {
         report.plot(folder)?;
     }
     Ok(())
+}
+
+/// The works of these names, or whose names begin with these words; all if there are none.
+fn works(names: &[String]) -> Result<Vec<Work>> {
+    let all = Work::value_variants();
+    let is_named = |work: &Work, name: &String| {
+        work.name().strip_prefix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+    };
+    for name in names {
+        if !all.iter().any(|work| is_named(work, name)) {
+            let all: Vec<_> = all.iter().map(|work| work.name()).collect();
+            bail!("no work is called {name:?}; there are {}", all.join(", "));
+        }
+    }
+    let wanted = |work: &&Work| names.is_empty() || names.iter().any(|name| is_named(work, name));
+    Ok(all.iter().filter(wanted).copied().collect())
 }
 
 fn contenders(arguments: &Arguments) -> Vec<Contender> {
@@ -106,9 +138,11 @@ fn run(
     arguments: &Arguments,
     report: &mut Report,
 ) -> Result<()> {
-    let builds = if works.contains(&Work::Build) { effort.rounds } else { 1 };
+    let is_build = |work: &Work| matches!(work, Work::Build | Work::BspBuild);
+    let builds = if works.iter().any(is_build) { effort.rounds } else { 1 };
     let mut standings: Vec<Standing> = Vec::new();
-    for contender in contenders.iter().filter(|contender| works.iter().any(|&work| contender.can(work))) {
+    for contender in contenders.iter().filter(|contender| works.iter().any(|&work| contender.can(work, mesh)))
+    {
         let same = |standing: &&mut Standing| {
             let first = standing.contenders[0];
             first.library == contender.library && first.structure == contender.structure
@@ -123,16 +157,49 @@ fn run(
     }
     report.begin_mesh(mesh, &standings);
     let mut maker = questions::Maker::new(mesh, arguments.quick);
-    for &work in works {
+    for &work in works.iter().filter(|work| !work.is_bsp()) {
         let outcomes = match maker.make(work) {
-            None => measure::build_outcomes(&standings),
+            None => measure::build_outcomes(work, mesh, &standings),
             Some(questions) => {
-                let tolerance = 1e-5 * mesh.diagonal();
-                measure::measure(work, &questions, &mut standings, tolerance, effort)
+                let task = Task { mesh, works: &[work], questions: &questions, expected: &[] };
+                measure::measure(&task, &mut standings, effort)
             }
         };
-        report.add(mesh, work, &outcomes);
+        report.add(mesh, work, "", &outcomes);
     }
+    ask_solid(mesh, &mut standings, works, effort, arguments.quick, report);
     report.end_mesh(mesh, arguments.details);
     Ok(())
+}
+
+/// The BSP works on one solid.
+fn ask_solid(
+    mesh: &Mesh,
+    standings: &mut [Standing],
+    works: &[Work],
+    effort: Effort,
+    quick: bool,
+    report: &mut Report,
+) {
+    let Some(solid) = &mesh.solid else { return };
+    // These two ask the same, and who answers one way is compared with who answers the other.
+    let works = works.iter().copied().filter(|work| work.is_bsp());
+    let (spheres, others): (Vec<Work>, Vec<Work>) =
+        works.partition(|work| matches!(work, Work::BspThreshold | Work::BspExact));
+    for works in std::iter::once(spheres).chain(others.into_iter().map(|work| vec![work])) {
+        match works[..] {
+            [Work::BspBuild] => {
+                let outcomes = measure::build_outcomes(Work::BspBuild, mesh, standings);
+                report.add(mesh, Work::BspBuild, "", &outcomes);
+            }
+            [first, ..] => {
+                for Set { suffix, questions, expected } in Set::all(first, mesh, solid, quick) {
+                    let task = Task { mesh, works: &works, questions: &questions, expected: &expected };
+                    let outcomes = measure::measure(&task, standings, effort);
+                    report.add_solid(mesh, &works, suffix, &outcomes, &expected);
+                }
+            }
+            _ => {}
+        }
+    }
 }

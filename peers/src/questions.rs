@@ -33,7 +33,7 @@ impl<'a> Maker<'a> {
         Maker { mesh, areas, diagonal: mesh.diagonal(), quick, random: fastrand::Rng::with_seed(0) }
     }
 
-    /// The questions of a work; none for building.
+    /// The questions of a work that asks meshes; none for building.
     pub(crate) fn make(&mut self, work: Work) -> Option<Questions> {
         // From the start for each work, so that leaving out others changes nothing.
         self.random = fastrand::Rng::with_seed(0x5eed_0000 + work as u64);
@@ -50,7 +50,7 @@ impl<'a> Maker<'a> {
             Work::ClosestPointFar => Questions::Points(self.many(count, |m| m.in_box(1.5).into())),
             Work::AabbList => Questions::Boxes(self.many(count, Self::surface_box)),
             Work::SphereCast => Questions::Casts(self.many(count, Self::cast)),
-            Work::Build => return None,
+            _ => return None,
         })
     }
 

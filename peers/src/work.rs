@@ -23,15 +23,36 @@ pub(crate) enum Work {
     AabbList,
     SphereCast,
     Build,
+    BspPoint,
+    BspThreshold,
+    BspExact,
+    BspContact,
+    BspCast,
+    BspBuild,
 }
 
 impl Work {
+    /// Whether it asks about solids.
+    pub(crate) fn is_bsp(self) -> bool {
+        use Work::{BspBuild, BspCast, BspContact, BspExact, BspPoint, BspThreshold};
+        matches!(self, BspPoint | BspThreshold | BspExact | BspContact | BspCast | BspBuild)
+    }
+
+    /// What a library that knows surfaces alone does instead: all centres are outside.
+    pub(crate) fn of_surface(self) -> Option<Work> {
+        match self {
+            Work::BspThreshold | Work::BspExact => Some(Work::SphereOverlap2),
+            Work::BspCast => Some(Work::SphereCast),
+            _ => None,
+        }
+    }
+
     pub(crate) fn name(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
     /// Whether it asks with rays.
-    #[cfg(feature = "all")]
+    #[cfg(any(feature = "all", peer = "bullet_hulls"))]
     pub(crate) fn is_ray(self) -> bool {
         use Work::{RayAny, RayClosestCoherent, RayClosestIncoherent, RayClosestRandom};
         matches!(self, RayClosestIncoherent | RayClosestRandom | RayClosestCoherent | RayAny)
@@ -45,6 +66,7 @@ impl Work {
     pub(crate) fn unit(self) -> &'static str {
         match self {
             Work::Build => "triangles/s",
+            Work::BspBuild => "faces/s",
             _ => "queries/s",
         }
     }
@@ -86,8 +108,21 @@ pub(crate) struct Cast {
     pub(crate) unused: f32,
 }
 
+/// What an answer may be.
+#[derive(Clone, Copy)]
+pub(crate) struct Expected {
+    pub(crate) low: f32,
+    pub(crate) high: f32,
+}
+
+impl Expected {
+    pub(crate) fn exactly(value: f32) -> Expected {
+        Expected { low: value, high: value }
+    }
+}
+
 /// The questions of a work. Each has one number for an answer: the ray's `t`, the distance, the cast's
-/// time (infinite for a miss), 1 or 0, the length of the list.
+/// time (infinite for a miss), 1 or 0, the length of the list, the depth of the contact (0 for none).
 pub(crate) enum Questions {
     Closest(Vec<Ray>),
     /// Neighbours in the array are neighbours in space: tiles of 4 by 4.
@@ -97,6 +132,9 @@ pub(crate) enum Questions {
     Points(Vec<[f32; 3]>),
     Boxes(Vec<Box3>),
     Casts(Vec<Cast>),
+    /// Whether points are inside.
+    Inside(Vec<[f32; 3]>),
+    Contacts(Vec<Sphere>),
 }
 
 /// Some of them.
@@ -109,14 +147,16 @@ pub(crate) enum Batch<'a> {
     Points(&'a [[f32; 3]]),
     Boxes(&'a [Box3]),
     Casts(&'a [Cast]),
+    Inside(&'a [[f32; 3]]),
+    Contacts(&'a [Sphere]),
 }
 
 impl Questions {
     pub(crate) fn count(&self) -> usize {
         match self {
             Questions::Closest(all) | Questions::Coherent(all) | Questions::Any(all) => all.len(),
-            Questions::Spheres(all) => all.len(),
-            Questions::Points(all) => all.len(),
+            Questions::Spheres(all) | Questions::Contacts(all) => all.len(),
+            Questions::Points(all) | Questions::Inside(all) => all.len(),
             Questions::Boxes(all) => all.len(),
             Questions::Casts(all) => all.len(),
         }
@@ -131,6 +171,8 @@ impl Questions {
             Questions::Points(all) => Batch::Points(&all[range]),
             Questions::Boxes(all) => Batch::Boxes(&all[range]),
             Questions::Casts(all) => Batch::Casts(&all[range]),
+            Questions::Inside(all) => Batch::Inside(&all[range]),
+            Questions::Contacts(all) => Batch::Contacts(&all[range]),
         }
     }
 }
@@ -139,8 +181,8 @@ impl Batch<'_> {
     pub(crate) fn count(&self) -> usize {
         match self {
             Batch::Closest(some) | Batch::Coherent(some) | Batch::Any(some) => some.len(),
-            Batch::Spheres(some) => some.len(),
-            Batch::Points(some) => some.len(),
+            Batch::Spheres(some) | Batch::Contacts(some) => some.len(),
+            Batch::Points(some) | Batch::Inside(some) => some.len(),
             Batch::Boxes(some) => some.len(),
             Batch::Casts(some) => some.len(),
         }

@@ -11,18 +11,24 @@ const PACKAGE: &str = "openarena-081-maps";
 
 pub(crate) fn run(project: &Project) -> Result<()> {
     let sh = &project.sh;
+    let maps = folder(project)?;
+    eprintln!("{} levels in {}", levels(sh, &maps).len(), maps.display());
+    cmd!(sh, "cargo test --locked --profile checked --test bsp_levels -- --nocapture")
+        .env("CAROM_LEVELS", &maps)
+        .run()?;
+    Ok(())
+}
+
+/// The folder of the `.bsp` files, which are fetched if they are not there.
+pub(crate) fn folder(project: &Project) -> Result<PathBuf> {
+    let sh = &project.sh;
     let folder = project.target.join("levels");
     let maps = folder.join("maps");
     if levels(sh, &maps).is_empty() {
         fetch(sh, &folder, &maps)?;
     }
-    let count = levels(sh, &maps).len();
-    ensure!(count > 0, "{PACKAGE}: there are no .bsp files in it");
-    eprintln!("{count} levels in {}", maps.display());
-    cmd!(sh, "cargo test --locked --profile checked --test bsp_levels -- --nocapture")
-        .env("CAROM_LEVELS", &maps)
-        .run()?;
-    Ok(())
+    ensure!(!levels(sh, &maps).is_empty(), "{PACKAGE}: there are no .bsp files in it");
+    Ok(maps)
 }
 
 /// Downloads the package and unpacks its levels.

@@ -1,6 +1,6 @@
 //! `cargo xtask peers`: the same work done by other libraries, side by side (`docs/peers.md`).
 
-use crate::{Project, tools};
+use crate::{Project, levels, tools};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use xshell::cmd;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Under two minutes: fewer questions, two meshes, only Embree and parry beside carom
+    /// Three minutes: fewer questions and meshes, only Embree, parry and Bullet's hulls beside carom
     #[arg(long)]
     quick: bool,
-    /// Only this work (more than one with commas)
+    /// Only this work, or all works that begin with this word, such as bsp (more than one with commas)
     #[arg(long)]
     work: Option<String>,
     /// Only this mesh (more than one with commas)
@@ -32,6 +32,8 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     sh.create_dir(&meshes)?;
     install(project);
     fetch_meshes(project, &meshes);
+    let levels = levels::folder(project)
+        .inspect_err(|error| println!("levels could not be fetched and are left out: {error:#}"));
     let python = out.join("python");
     if !options.quick {
         install_fcpw(project, &python);
@@ -53,6 +55,9 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
         .arg(&json)
         .arg("--plots")
         .arg(&plots);
+    if let Ok(levels) = levels {
+        command = command.arg("--levels").arg(levels);
+    }
     let named = [("--work", &options.work), ("--mesh", &options.mesh), ("--library", &options.library)];
     for (name, value) in named {
         if let Some(value) = value {

@@ -1,7 +1,7 @@
 //! The crate `bvh`: a tree over the user's shapes, which bring their own tests.
 
-use super::Contender;
 use super::one_by_one::{OneByOne, Single};
+use super::{Contender, Subject};
 use crate::mesh::Mesh;
 use crate::work::{Box3, Ray, Work};
 use bvh::aabb::{Aabb, Bounded};
@@ -21,6 +21,7 @@ pub(super) fn contenders() -> Vec<Contender> {
         structure: 0,
         way: 0,
         works: |work, _| !work.is_sphere_overlap() && work != Work::SphereCast,
+        subject: Subject::Mesh,
         quick: false,
     }]
 }

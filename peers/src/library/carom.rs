@@ -1,13 +1,13 @@
 //! carom itself, through its safe interface: one query a call, and the whole array in one call.
 
-use super::{Contender, Library};
+use super::{Contender, Library, Subject};
 use crate::mesh::Mesh;
 use crate::work::{Batch, Box3, Cast, Ray, Sphere, Work};
 use anyhow::Result;
 use carom::geometry::{self, Aabb, SphereCast, Vec3};
 use carom::mesh::{
-    self as carom_mesh, CastHit, ClosestPoint, CookOptions, Filter, LayoutKind, MeshInput, PointQuery, RayHit,
-    WidePreset,
+    self as carom_mesh, CastHit, ClosestPoint, CookOptions, Filter, LayoutKind, MeshInput, PointQuery,
+    RayHit, WidePreset,
 };
 use carom::{SimdLevel, set_simd_level};
 
@@ -64,6 +64,12 @@ pub(super) fn contenders() -> Vec<Contender> {
                 structure,
                 way,
                 works: |work, way| work != Work::Build || way == 0,
+                // The default layout, in the machine's best instruction set.
+                subject: if cooked.name == "wide" && level.is_none() {
+                    Subject::MeshAndSurface
+                } else {
+                    Subject::Mesh
+                },
                 quick: true,
             });
         }
@@ -119,10 +125,10 @@ impl Carom {
 }
 
 /// The shared questions, read where they lie.
-struct Asked<'a, Q>(&'a [Q]);
+pub(super) struct Asked<'a, Q>(pub(super) &'a [Q]);
 
 impl<Q> Asked<'_, Q> {
-    fn each(&self) -> impl Iterator<Item = Asked<'_, Q>> {
+    pub(super) fn each(&self) -> impl Iterator<Item = Asked<'_, Q>> {
         self.0.chunks(1).map(Asked)
     }
 }
@@ -151,6 +157,7 @@ asked!(Ray, geometry::Ray, |ray| geometry::Ray {
 });
 asked!(Sphere, geometry::Sphere, |s| geometry::Sphere { center: s.center.into(), radius: s.radius });
 asked!([f32; 3], PointQuery, |p| PointQuery { point: Vec3::from(*p), max_distance: f32::INFINITY });
+asked!([f32; 3], Vec3, |p| Vec3::from(*p));
 asked!(Box3, Aabb, |b| Aabb::new(b.min.into(), b.max.into()));
 asked!(Cast, SphereCast, |cast| SphereCast {
     origin: cast.origin.into(),
@@ -225,6 +232,7 @@ impl Library for Carom {
                 }
                 self.answers = Answers::Counts(counts);
             }
+            Batch::Inside(_) | Batch::Contacts(_) => unreachable!("not asked"),
         }
     }
 

@@ -2,7 +2,7 @@
 #![allow(unsafe_code, reason = "a C library; every array is passed with its own length")]
 
 use super::raw::PeerMesh;
-use super::{Contender, Library};
+use super::{Contender, Library, Subject};
 use crate::mesh::Mesh;
 use crate::work::{Batch, Box3, Ray, Sphere, Work};
 use anyhow::{Result, ensure};
@@ -76,6 +76,7 @@ pub(super) fn contenders() -> Vec<Contender> {
                     Work::RayClosestCoherent => true,
                     _ => way == SINGLE,
                 },
+                subject: if setup.quick { Subject::MeshAndSurface } else { Subject::Mesh },
                 quick: setup.quick,
             });
         }
@@ -142,7 +143,7 @@ impl Library for Embree<'_> {
                     let capacity = self.ids.len() as u32;
                     embree_boxes(scene, boxes.as_ptr(), count, ids, capacity, values);
                 }
-                Batch::Casts(_) => unreachable!("Embree casts no spheres"),
+                Batch::Casts(_) | Batch::Inside(_) | Batch::Contacts(_) => unreachable!("not asked"),
             }
         }
     }

@@ -1,6 +1,6 @@
 //! FCPW, from its Python package: `shims/fcpw_driver.py` behind a pipe, which takes the times itself.
 
-use super::{Contender, Library};
+use super::{Contender, Library, Subject};
 use crate::mesh::Mesh;
 use crate::work::{Batch, Work};
 use anyhow::{Context, Result};
@@ -26,6 +26,7 @@ pub(super) fn contenders() -> Vec<Contender> {
         way: 0,
         // Its any-hit batches do not say what they found.
         works: |work, _| !matches!(work, Work::RayAny | Work::AabbList | Work::SphereCast),
+        subject: Subject::Mesh,
         quick: false,
     };
     if here { vec![contender] } else { Vec::new() }

@@ -3,6 +3,7 @@
 #[cfg(feature = "all")]
 mod bvh;
 mod carom;
+mod carom_bsp;
 #[cfg(peer = "embree")]
 mod embree;
 mod fcpw;
@@ -10,9 +11,17 @@ mod fcpw;
 mod obvhs;
 mod one_by_one;
 mod parry;
-#[cfg(any(peer = "embree", peer = "bullet", peer = "ode", peer = "fcl", peer = "cgal"))]
+mod parry_solid;
+#[cfg(any(
+    peer = "embree",
+    peer = "bullet",
+    peer = "bullet_hulls",
+    peer = "ode",
+    peer = "fcl",
+    peer = "cgal"
+))]
 mod raw;
-#[cfg(any(peer = "bullet", peer = "ode", peer = "fcl", peer = "cgal"))]
+#[cfg(any(peer = "bullet", peer = "bullet_hulls", peer = "ode", peer = "fcl", peer = "cgal"))]
 mod shim;
 
 use crate::mesh::Mesh;
@@ -37,6 +46,11 @@ pub(crate) trait Library {
     /// works that it can do.
     fn run(&mut self, batch: Batch, way: usize);
 
+    /// How many nodes its tree has, where that says something.
+    fn nodes(&self) -> Option<usize> {
+        None
+    }
+
     /// How many seconds of CPU time the last build or run took, where another process did it.
     fn seconds(&self) -> Option<f64> {
         None
@@ -48,6 +62,21 @@ pub(crate) trait Library {
 
 /// Makes a library's structure for a mesh, on one thread; says why not.
 pub(crate) type Build = for<'a> fn(&'a Mesh, usize) -> Result<Box<dyn Library + 'a>>;
+
+/// What a structure can be made of, and whether it is asked by the BSP works.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// Meshes, never by the BSP works.
+    Mesh,
+    /// Meshes; the BSP works ask the surfaces of solids.
+    MeshAndSurface,
+    /// Solids.
+    Solid,
+    /// Solids of brushes.
+    Brushes,
+    /// Solids within a surface.
+    Surface,
+}
 
 /// A library in one configuration.
 pub(crate) struct Contender {
@@ -61,13 +90,27 @@ pub(crate) struct Contender {
     pub(crate) way: usize,
     /// Which works it does, asked this way.
     pub(crate) works: fn(Work, usize) -> bool,
+    /// What it is for.
+    pub(crate) subject: Subject,
     /// Whether it is part of a quick run.
     pub(crate) quick: bool,
 }
 
 impl Contender {
-    pub(crate) fn can(&self, work: Work) -> bool {
-        (self.works)(work, self.way)
+    pub(crate) fn can(&self, work: Work, mesh: &Mesh) -> bool {
+        let is_bsp = work.is_bsp();
+        match (self.subject, &mesh.solid) {
+            (Subject::Mesh, _) => !is_bsp && (self.works)(work, self.way),
+            (Subject::MeshAndSurface, _) if !is_bsp => (self.works)(work, self.way),
+            (_, None) => false,
+            (Subject::MeshAndSurface, Some(_)) => {
+                work.of_surface().is_some_and(|work| (self.works)(work, self.way))
+            }
+            (subject, Some(solid)) => {
+                let other = if solid.brushes.is_some() { Subject::Surface } else { Subject::Brushes };
+                is_bsp && subject != other && (self.works)(work, self.way)
+            }
+        }
     }
 
     /// The library and its configuration.
@@ -79,12 +122,14 @@ impl Contender {
 /// All that are here.
 pub(crate) fn all() -> Vec<Contender> {
     let mut all = carom::contenders();
+    all.extend(carom_bsp::contenders());
     #[cfg(peer = "embree")]
     all.extend(embree::contenders());
     all.extend(parry::contenders());
+    all.extend(parry_solid::contenders());
     #[cfg(feature = "all")]
     all.extend(obvhs::contenders().into_iter().chain(bvh::contenders()));
-    #[cfg(any(peer = "bullet", peer = "ode", peer = "fcl", peer = "cgal"))]
+    #[cfg(any(peer = "bullet", peer = "bullet_hulls", peer = "ode", peer = "fcl", peer = "cgal"))]
     all.extend(shim::contenders());
     all.extend(fcpw::contenders());
     all

@@ -1,7 +1,7 @@
 //! obvhs: its compressed tree of eight children a node, and its binary one, with its own triangles.
 
-use super::Contender;
 use super::one_by_one::{OneByOne, Single};
+use super::{Contender, Subject};
 use crate::mesh::Mesh;
 use crate::work::{Box3, Ray, Work};
 use glam::Vec3A;
@@ -29,6 +29,7 @@ pub(super) fn contenders() -> Vec<Contender> {
             Work::AabbList => way != CWBVH,
             _ => work.is_ray(),
         },
+        subject: Subject::Mesh,
         quick: false,
     };
     ["cwbvh", "bvh2"].into_iter().enumerate().map(contender).collect()

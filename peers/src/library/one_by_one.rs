@@ -9,13 +9,19 @@ pub(super) trait Single {
     fn bytes(&self) -> usize;
 
     /// The ray's `t`, infinite for a miss.
-    fn closest(&self, ray: &Ray) -> f32;
+    fn closest(&self, _: &Ray) -> f32 {
+        unreachable!("not asked")
+    }
 
     /// Whether the ray hits anything.
-    fn any(&self, ray: &Ray) -> bool;
+    fn any(&self, _: &Ray) -> bool {
+        unreachable!("not asked")
+    }
 
     /// How many triangles have boxes that touch it. They are listed as well.
-    fn list(&mut self, shape: &Box3) -> usize;
+    fn list(&mut self, _: &Box3) -> usize {
+        unreachable!("not asked")
+    }
 
     /// How far the surface is from a point.
     fn distance(&self, _: [f32; 3]) -> f32 {
@@ -24,6 +30,16 @@ pub(super) trait Single {
 
     /// Whether a ball touches the surface, asked in one of the library's ways.
     fn sphere(&self, _: &Sphere, _: usize) -> bool {
+        unreachable!("not asked")
+    }
+
+    /// Whether a point is inside.
+    fn contains(&self, _: [f32; 3]) -> bool {
+        unreachable!("not asked")
+    }
+
+    /// How deep a ball is in, 0 if it does not touch; finds where and which way as well.
+    fn depth(&self, _: &Sphere) -> f32 {
         unreachable!("not asked")
     }
 
@@ -61,6 +77,8 @@ impl<S: Single> Library for OneByOne<S> {
             Batch::Points(points) => points.iter().map(|&point| single.distance(point)).collect(),
             Batch::Boxes(boxes) => boxes.iter().map(|shape| single.list(shape) as f32).collect(),
             Batch::Casts(casts) => casts.iter().map(|cast| single.cast(cast)).collect(),
+            Batch::Inside(points) => points.iter().map(|&point| single.contains(point).into()).collect(),
+            Batch::Contacts(balls) => balls.iter().map(|ball| single.depth(ball)).collect(),
         };
     }
 

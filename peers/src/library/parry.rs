@@ -1,7 +1,7 @@
 //! parry: a triangle mesh with its own tree.
 
-use super::Contender;
 use super::one_by_one::{OneByOne, Single};
+use super::{Contender, Subject};
 use crate::mesh::Mesh;
 use crate::work::{Box3, Cast, Ray, Sphere};
 use anyhow::{Result, anyhow};
@@ -19,6 +19,7 @@ pub(super) fn contenders() -> Vec<Contender> {
         structure: 0,
         way,
         works: |work, way| way == OWN || work.is_sphere_overlap(),
+        subject: Subject::MeshAndSurface,
         quick: true,
     };
     [(OWN, "default"), (LISTED, "listed")].into_iter().map(contender).collect()
@@ -57,7 +58,7 @@ impl Parry {
     }
 }
 
-fn vector(v: [f32; 3]) -> Vector {
+pub(super) fn vector(v: [f32; 3]) -> Vector {
     Vector::new(v[0], v[1], v[2])
 }
 

@@ -1,8 +1,8 @@
 //! The C++ libraries, all through the same table of functions (`shims/peer.hpp`).
 #![allow(unsafe_code, reason = "C++ libraries; every array is passed with its own length")]
 
-use super::raw::PeerMesh;
-use super::{Contender, Library};
+use super::raw::{Hulls, PeerMesh};
+use super::{Contender, Library, Subject};
 use crate::mesh::Mesh;
 use crate::work::{Batch, Work};
 use anyhow::{Result, ensure};
@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 /// `PeerTable` of `shims/peer.hpp`.
 #[repr(C)]
 struct Table {
-    create: unsafe extern "C" fn(*const PeerMesh, u32) -> *mut c_void,
+    create: unsafe extern "C" fn(*const c_void, u32) -> *mut c_void,
     destroy: unsafe extern "C" fn(*mut c_void),
     bytes: unsafe extern "C" fn(*const c_void) -> usize,
     run: unsafe extern "C" fn(*mut c_void, u32, *const c_void, usize, *mut f32),
@@ -27,6 +27,8 @@ fn kind(batch: Batch) -> (u32, *const c_void) {
         Batch::Points(points) => (3, points.as_ptr().cast()),
         Batch::Boxes(boxes) => (4, boxes.as_ptr().cast()),
         Batch::Casts(casts) => (5, casts.as_ptr().cast()),
+        Batch::Inside(points) => (6, points.as_ptr().cast()),
+        Batch::Contacts(spheres) => (7, spheres.as_ptr().cast()),
     }
 }
 
@@ -41,6 +43,10 @@ unsafe extern "C" {
     static fcl_aabb_table: Table;
     #[cfg(peer = "cgal")]
     static cgal_table: Table;
+    #[cfg(peer = "bullet_hulls")]
+    static bullet_compound_table: Table;
+    #[cfg(peer = "bullet_hulls")]
+    static bullet_world_table: Table;
 }
 
 /// The tables by the contenders' `structure`.
@@ -58,6 +64,10 @@ fn table(structure: usize) -> Option<&'static Table> {
             3 => Some(&fcl_aabb_table),
             #[cfg(peer = "cgal")]
             4 => Some(&cgal_table),
+            #[cfg(peer = "bullet_hulls")]
+            5 => Some(&bullet_compound_table),
+            #[cfg(peer = "bullet_hulls")]
+            6 => Some(&bullet_world_table),
             _ => None,
         }
     }
@@ -68,13 +78,18 @@ type Works = fn(Work, usize) -> bool;
 
 /// The libraries and what they can do. ODE lists and casts nothing, FCL has no rays against meshes, CGAL
 /// lists the triangles that touch a box exactly, which is another question.
-const PEERS: [(&str, &str, Works); 5] = [
+const PEERS: [(&str, &str, Works); 7] = [
     ("bullet", "quantised", |work, _| !matches!(work, Work::ClosestPointNear | Work::ClosestPointFar)),
     ("ode", "opcode", |work, _| work == Work::Build || work.is_ray() || work.is_sphere_overlap()),
     ("fcl", "obbrss", |work, _| work == Work::Build || work.is_sphere_overlap()),
     ("fcl", "aabb", |work, _| work == Work::Build || work.is_sphere_overlap()),
     ("cgal", "float", |work, _| !matches!(work, Work::AabbList | Work::SphereCast)),
+    ("bullet", "hulls", |work, _| work != Work::BspPoint),
+    ("bullet", "hulls world", |work, _| work != Work::BspPoint),
 ];
+
+/// The first of those that take hulls.
+const HULLS: usize = 5;
 
 pub(super) fn contenders() -> Vec<Contender> {
     let here = (0..PEERS.len()).filter(|&structure| table(structure).is_some());
@@ -85,7 +100,12 @@ pub(super) fn contenders() -> Vec<Contender> {
         structure,
         way: 0,
         works: PEERS[structure].2,
-        quick: false,
+        subject: match structure {
+            0 => Subject::MeshAndSurface,
+            HULLS.. => Subject::Brushes,
+            _ => Subject::Mesh,
+        },
+        quick: structure >= HULLS,
     };
     here.map(contender).collect()
 }
@@ -101,8 +121,17 @@ struct Shim<'a> {
 impl<'a> Shim<'a> {
     fn new(mesh: &'a Mesh, structure: usize) -> Result<Shim<'a>> {
         let Some(table) = table(structure) else { anyhow::bail!("not compiled") };
-        // SAFETY: the arrays live as long as `'a`; the shim copies the small struct.
-        let peer = unsafe { (table.create)(&PeerMesh::new(mesh), structure as u32) };
+        let whole = PeerMesh::new(mesh);
+        let peer = match &mesh.solid {
+            Some(solid) if structure >= HULLS => {
+                let arrays = Hulls::new(solid);
+                let hulls = arrays.raw();
+                // SAFETY: the arrays live until the end of the call; the shim copies what it needs.
+                unsafe { (table.create)((&raw const hulls).cast(), structure as u32) }
+            }
+            // SAFETY: the arrays live as long as `'a`; the shim copies the small struct.
+            _ => unsafe { (table.create)((&raw const whole).cast(), structure as u32) },
+        };
         ensure!(!peer.is_null(), "it could not build its tree");
         Ok(Shim { table, peer, values: Vec::new(), mesh: PhantomData })
     }

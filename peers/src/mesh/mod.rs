@@ -4,8 +4,9 @@ mod named;
 mod read;
 mod terrain;
 
-pub(crate) use named::{ALL, Named, QUICK};
+pub(crate) use named::{ALL, Asked, Named, QUICK};
 
+use crate::solid::Solid;
 use carom::geometry::{Aabb, Vec3};
 use rustc_hash::FxHashMap;
 
@@ -18,6 +19,10 @@ pub(crate) struct Mesh {
     pub(crate) bounds: Aabb,
     /// Whether cameras stand inside.
     pub(crate) interior: bool,
+    /// By how much it has been scaled.
+    pub(crate) scale: f32,
+    /// The solid that it bounds, if it bounds one.
+    pub(crate) solid: Option<Solid>,
 }
 
 impl Mesh {
@@ -44,7 +49,15 @@ impl Mesh {
         };
         let triangles = triangles.iter().map(|corners| corners.map(&mut place_of)).collect();
         welded.push([0.0; 3]);
-        Mesh { name: name.to_owned(), padded_positions: welded, triangles, bounds, interior }
+        Mesh {
+            name: name.to_owned(),
+            padded_positions: welded,
+            triangles,
+            bounds,
+            interior,
+            scale,
+            solid: None,
+        }
     }
 
     pub(crate) fn positions(&self) -> &[[f32; 3]] {

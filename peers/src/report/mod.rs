@@ -2,12 +2,13 @@
 
 mod plot;
 mod record;
+mod solid;
 mod table;
 
 use crate::library::{EMBREE_AVX2, EMBREE_BEST, PACKETS};
 use crate::measure::{Outcome, Standing};
 use crate::mesh::Mesh;
-use crate::work::Work;
+use crate::work::{Expected, Work};
 use anyhow::Result;
 use record::Record;
 use std::path::Path;
@@ -26,9 +27,13 @@ struct Entry {
     /// Too many answers differ.
     differs: bool,
     differing: usize,
+    below: usize,
+    above: usize,
     compared: usize,
     /// To Embree's default scene on the faster of two instruction sets, asked the same way; round by round.
     to_embree: Option<f64>,
+    /// Of an exact check: its time to that of the threshold, asked the same way; round by round.
+    to_threshold: Option<f64>,
 }
 
 impl Entry {
@@ -41,18 +46,45 @@ impl Entry {
     }
 }
 
+/// Whose it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Ours,
+    Theirs,
+    /// Ours, to compare with: meshes where solids are asked.
+    Beside,
+}
+
 /// Everybody at one work on one mesh.
 struct Row {
     work: Work,
+    /// What follows the name of the work.
+    suffix: &'static str,
+    /// Of what is compared, how much is hit, at bounded works.
+    hits: Option<f64>,
     mesh: String,
     triangles: usize,
     entries: Vec<Entry>,
 }
 
 impl Row {
+    /// What is measured.
+    fn name(&self) -> String {
+        self.work.name() + self.suffix
+    }
+
+    fn side(&self, entry: &Entry) -> Side {
+        match entry.is_ours() {
+            false => Side::Theirs,
+            true if self.work.is_bsp() && !entry.configuration.starts_with("bsp") => Side::Beside,
+            true => Side::Ours,
+        }
+    }
+
     /// The fastest of ours, or of the others that answer well.
     fn best(&self, ours: bool) -> Option<&Entry> {
-        let of_side = self.entries.iter().filter(|entry| entry.is_ours() == ours && !entry.differs);
+        let side = if ours { Side::Ours } else { Side::Theirs };
+        let of_side = self.entries.iter().filter(|entry| self.side(entry) == side && !entry.differs);
         of_side.max_by(|a, b| a.rate.total_cmp(&b.rate))
     }
 
@@ -87,35 +119,68 @@ impl Report {
             .map(|s| format!("{} {:.2}", s.contenders[0].name(), per(s.library.bytes(), count)))
             .collect();
         println!("   B/triangle, all in: {}", sizes.join(", "));
+        if let Some(solid) = &mesh.solid {
+            solid::print_sizes(mesh, solid, standings);
+        }
     }
 
     /// Keeps a work's outcomes on a mesh.
-    pub(crate) fn add(&mut self, mesh: &Mesh, work: Work, outcomes: &[Outcome]) {
-        if outcomes.is_empty() {
-            return;
-        }
+    pub(crate) fn add(&mut self, mesh: &Mesh, work: Work, suffix: &'static str, outcomes: &[Outcome]) {
+        let can = outcomes.iter().filter(|outcome| outcome.contender.can(work, mesh));
         let entry = |outcome: &Outcome| Entry {
             library: outcome.contender.library,
             configuration: outcome.contender.configuration.clone(),
             rate: outcome.rate(),
             bytes_per_triangle: per(outcome.bytes, mesh.triangles.len()),
             differs: outcome.differs(),
-            differing: outcome.differing,
+            differing: outcome.differing(),
+            below: outcome.below,
+            above: outcome.above,
             compared: outcome.compared,
             to_embree: embree(work, outcome, outcomes).map(|embree| outcome.ratio_to(embree)),
+            to_threshold: threshold(outcome, outcomes).map(|threshold| threshold.ratio_to(outcome)),
         };
-        let entries = outcomes.iter().map(entry).collect();
-        self.rows.push(Row { work, mesh: mesh.name.clone(), triangles: mesh.triangles.len(), entries });
+        let entries: Vec<Entry> = can.map(entry).collect();
+        if !entries.is_empty() {
+            let (mesh, triangles) = (mesh.name.clone(), mesh.triangles.len());
+            self.rows.push(Row { work, suffix, hits: None, mesh, triangles, entries });
+        }
+    }
+
+    /// Keeps the outcomes of works that ask the same of a solid.
+    pub(crate) fn add_solid(
+        &mut self,
+        mesh: &Mesh,
+        works: &[Work],
+        suffix: &'static str,
+        outcomes: &[Outcome],
+        expected: &[Expected],
+    ) {
+        let first = self.rows.len();
+        works.iter().for_each(|&work| self.add(mesh, work, suffix, outcomes));
+        let is_hit = |expected: &&Expected| match works[0] {
+            Work::BspCast => expected.low <= 1.0,
+            _ => expected.high > 0.0 && expected.low + expected.high > 0.0,
+        };
+        let share = expected.iter().filter(is_hit).count() as f64 / expected.len().max(1) as f64;
+        self.rows[first..].iter_mut().for_each(|row| row.hits = Some(share));
     }
 
     /// Prints a mesh's table.
     pub(crate) fn end_mesh(&self, mesh: &Mesh, details: bool) {
-        let rows: Vec<&Row> = self.rows.iter().filter(|row| row.mesh == mesh.name).collect();
-        table::print_mesh(&rows, details);
+        let of_mesh = self.rows.iter().filter(|row| row.mesh == mesh.name);
+        let (solid, rows): (Vec<&Row>, Vec<&Row>) = of_mesh.partition(|row| row.work.is_bsp());
+        if !rows.is_empty() {
+            table::print_mesh(&rows, details);
+        }
+        if !solid.is_empty() {
+            solid::print(&solid);
+        }
     }
 
     pub(crate) fn print_summary(&self) {
         table::print_summary(&self.rows);
+        solid::print_summary(&self.rows);
     }
 
     /// Writes all records.
@@ -143,6 +208,14 @@ fn embree<'a, 'b>(work: Work, outcome: &Outcome, outcomes: &'b [Outcome<'a>]) ->
             && [EMBREE_BEST, EMBREE_AVX2].contains(&scene)
     };
     outcomes.iter().filter(is_reference).max_by(|a, b| a.rate().total_cmp(&b.rate()))
+}
+
+/// The check by threshold that an exact one is measured against.
+fn threshold<'a, 'b>(outcome: &Outcome, outcomes: &'b [Outcome<'a>]) -> Option<&'b Outcome<'a>> {
+    let configuration = &outcome.contender.configuration;
+    let of_threshold = configuration.replace("exact", "threshold");
+    let is_it = |other: &&Outcome| other.contender.configuration == of_threshold;
+    outcomes.iter().find(is_it).filter(|_| of_threshold != *configuration)
 }
 
 fn per(bytes: usize, triangles: usize) -> f64 {

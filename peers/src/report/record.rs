@@ -25,7 +25,7 @@ impl Record {
     pub(super) fn all(rows: &[Row]) -> Vec<Record> {
         let of_row = |row: &Row| -> Vec<Record> {
             let record = |entry: &super::Entry| Record {
-                work: row.work.name(),
+                work: row.name(),
                 mesh: row.mesh.clone(),
                 triangles: row.triangles,
                 library: entry.library,

@@ -15,7 +15,7 @@ pub(super) fn print_mesh(rows: &[&Row], details: bool) {
     lines[0].extend(ours.iter().map(|&configuration| configuration.to_owned()));
     lines[0].extend(["best of the others", "carom's best to it"].map(str::to_owned));
     for row in rows {
-        let mut line = vec![row.work.name()];
+        let mut line = vec![row.name()];
         for configuration in &ours {
             let entry = row.entries.iter().find(|e| e.is_ours() && e.configuration == *configuration);
             line.push(entry.map_or_else(String::new, cell));
@@ -32,7 +32,7 @@ pub(super) fn print_mesh(rows: &[&Row], details: bool) {
     }
     for row in rows {
         for entry in row.entries.iter().filter(|entry| entry.differing > 0 && (entry.differs || details)) {
-            let (name, work) = (entry.name(), row.work.name());
+            let (name, work) = (entry.name(), row.name());
             let mark = if entry.differs { ": not ranked" } else { "" };
             println!("   {work}: {name}: {} of {} answers differ{mark}", entry.differing, entry.compared);
         }
@@ -40,7 +40,7 @@ pub(super) fn print_mesh(rows: &[&Row], details: bool) {
     if details {
         for row in rows {
             let all: Vec<String> = row.entries.iter().map(|e| format!("{} {}", e.name(), cell(e))).collect();
-            println!("   {}: {}", row.work.name(), all.join("; "));
+            println!("   {}: {}", row.name(), all.join("; "));
         }
     }
 }
@@ -70,7 +70,7 @@ fn verdict(lead: f64) -> String {
     if lead < 1.0 { format!("{lead:.2}  PEER AHEAD") } else { format!("{lead:.2}") }
 }
 
-fn print_columns(lines: &[Vec<String>]) {
+pub(super) fn print_columns(lines: &[Vec<String>]) {
     let count = lines.iter().map(Vec::len).max().unwrap_or(0);
     let cells = |k: usize| lines.iter().filter_map(move |line| line.get(k));
     let widths: Vec<usize> = (0..count).map(|k| cells(k).map(String::len).max().unwrap_or(0)).collect();
@@ -119,7 +119,7 @@ pub(super) fn print_summary(rows: &[Row]) {
         if let (Some(ours), Some(theirs)) = (row.best(true), row.best(false)) {
             println!(
                 "   {} on {}: {} by {:.2} ({} to {} of {})",
-                row.work.name(),
+                row.name(),
                 row.mesh,
                 theirs.name(),
                 theirs.rate / ours.rate,

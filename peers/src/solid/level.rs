@@ -1,0 +1,23 @@
+//! Levels of games.
+
+use super::{Brushes, Solid};
+use crate::mesh::Mesh;
+use anyhow::Result;
+use carom_levels::attributes::SOLID;
+use std::path::Path;
+
+/// What blocks everything in a level.
+pub(crate) fn level(name: &str, path: &Path) -> Result<Mesh> {
+    let level = carom_levels::read(path)?;
+    let mut brushes = Brushes { planes: Vec::new(), plane_counts: Vec::new() };
+    let mut rest = &level.planes[..];
+    for (&count, attributes) in level.plane_counts.iter().zip(&level.attributes) {
+        let (planes, after) = rest.split_at(count as usize);
+        rest = after;
+        if attributes & SOLID != 0 {
+            brushes.planes.extend_from_slice(planes);
+            brushes.plane_counts.push(count);
+        }
+    }
+    Ok(Solid::from_brushes(name, brushes))
+}
