@@ -5,7 +5,7 @@ mod record;
 mod solid;
 mod table;
 
-use crate::library::{EMBREE_AVX2, EMBREE_BEST, PACKETS};
+use crate::library::{EMBREE_AVX2, EMBREE_BEST, PACKETS, Subject};
 use crate::measure::{Outcome, Standing};
 use crate::mesh::Mesh;
 use crate::work::{Expected, Work};
@@ -119,7 +119,8 @@ impl Report {
             .map(|s| format!("{} {:.2}", s.contenders[0].name(), per(s.library.bytes(), count)))
             .collect();
         println!("   B/triangle, all in: {}", sizes.join(", "));
-        if let Some(solid) = &mesh.solid {
+        let is_solid = |standing: &Standing| standing.contenders.iter().any(|c| c.subject == Subject::Solid);
+        if let Some(solid) = mesh.solid.as_ref().filter(|_| standings.iter().any(is_solid)) {
             solid::print_sizes(mesh, solid, standings);
         }
     }
