@@ -105,7 +105,7 @@ public static unsafe class Tests
         // In managed memory too: an array of them can be pinned and handed over as it is.
         Expect(sizeof(CaromRay) == 32 && sizeof(CaromRayHit) == 16 && sizeof(CaromBox) == 40, "managed sizes");
         Expect(sizeof(CaromMeshDesc) == 48 + 6 * p && sizeof(CaromMeshStats) == 136, "managed sizes of descriptors");
-        Expect(sizeof(CaromBspDesc) == 56 + 7 * p && sizeof(CaromBspStats) == 104 && sizeof(CaromBspContact) == 32, "managed sizes of BSP structs");
+        Expect(sizeof(CaromBspDesc) == 64 + 9 * p && sizeof(CaromBspStats) == 104 && sizeof(CaromBspContact) == 32, "managed sizes of BSP structs");
         Expect(sizeof(CaromStatus) == 4, "CaromStatus is 32 bits");
     }
 

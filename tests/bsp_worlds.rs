@@ -348,3 +348,21 @@ fn planes_that_are_nearly_the_same_are_one() {
         }
     }
 }
+
+#[test]
+fn planes_through_the_origin_alone_bound_nothing() {
+    let cone = [[0.0, 0.0, 1.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.5, 0.0], [-1.0, 1.0, 0.0, 0.0]];
+    for count in 1..=4 {
+        let planes = &cone[..count];
+        let error =
+            Bsp::build(&BspInput::Brushes(BrushInput::new(planes, &[count as u32])), &BspOptions::default());
+        let error = error.err().unwrap().to_string();
+        assert_eq!(error, format!("brushes[0]: its {count} planes do not bound it"));
+    }
+    // A point and a face have no volume, but are bounded.
+    let flat = [[1.0, 0.0, 0.0, 0.0], [-1.0, 0.0, 0.0, 0.0]];
+    let (_, report) =
+        Bsp::build_with_report(&BspInput::Brushes(BrushInput::new(&flat, &[2])), &BspOptions::default())
+            .unwrap();
+    assert_eq!(report.skipped_brushes, 1);
+}

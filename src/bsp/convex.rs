@@ -149,6 +149,11 @@ impl Program<'_> {
 }
 
 impl Convex<'_> {
+    /// How far a point is outside; not positive inside.
+    pub(super) fn height(&self, point: DVec3) -> f64 {
+        self.deepest(point).0
+    }
+
     /// How far a point is in front of each plane at most, and of which.
     #[inline(always)]
     fn deepest(&self, point: DVec3) -> (f64, usize) {

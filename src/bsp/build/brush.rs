@@ -35,6 +35,9 @@ const REACH: f64 = 1024.0;
 /// The cosine of the angle between planes that may be meant as one.
 const SAME: f64 = 1.0 - 1e-6;
 
+/// The cosine of the angle between planes of which one may stand for the other.
+const ALONG: f64 = 0.999;
+
 /// The faces of the common part of half-spaces: which, and their corners. Empty if it has no volume.
 fn polytope(spaces: &[HalfSpace], reach: f64) -> Vec<(usize, Polygon)> {
     let epsilon = reach * 1e-15;
@@ -67,7 +70,9 @@ fn polytope(spaces: &[HalfSpace], reach: f64) -> Vec<(usize, Polygon)> {
 
 /// Size of everything that is bounded, from the planes alone.
 fn reach_of(spaces: &[HalfSpace]) -> f64 {
-    spaces.iter().map(|space| space.1.abs()).fold(f64::MIN_POSITIVE, f64::max) * REACH
+    let largest = spaces.iter().map(|space| space.1.abs()).fold(0.0, f64::max);
+    // Planes through the origin alone have no size: any will do.
+    if largest > 0.0 { largest.max(f64::MIN_POSITIVE) * REACH } else { REACH }
 }
 
 /// The planes of a brush in f64, with unit normals, around an origin. What f32 can hold is left as it is.
@@ -200,11 +205,14 @@ impl Fragment {
         }
     }
 
-    /// Marks the faces that lie in a plane at which the cell now ends.
-    pub(super) fn use_plane(&mut self, side: Side, space: HalfSpace, epsilon: f64) {
+    /// Marks the faces that lie in a plane at which the cell now ends. A face so small that it is nowhere far from the
+    /// plane lies in it only if it looks that way too, or what is left of a brush in a corner would fill all of a cell.
+    pub(super) fn use_plane(&mut self, side: Side, table: &PlaneTable, epsilon: f64) {
+        let space = table.half_space(side);
         for face in &mut self.faces {
+            let is_along = || table.half_space(face.side).0.dot(space.0).abs() > ALONG;
             let in_plane = face.side.plane() == side.plane()
-                || !face.used && place(&face.polygon, space, epsilon) == Place::On;
+                || !face.used && place(&face.polygon, space, epsilon) == Place::On && is_along();
             face.used |= in_plane;
         }
     }

@@ -100,7 +100,7 @@ pub(super) fn build(
         let (mut front, mut back) = (Vec::new(), Vec::new());
         for mut fragment in cell.fragments {
             let place = fragment.place(side, space, epsilon);
-            fragment.use_plane(side, space, epsilon);
+            fragment.use_plane(side, table, epsilon);
             match place {
                 Place::Front => front.push(fragment),
                 Place::Back | Place::On => back.push(fragment),

@@ -1,9 +1,10 @@
 //! Contacts of spheres: the nearest point of the solid, or the shortest way out of it.
 
 use super::super::Bsp;
-use super::super::convex::{Convex, Nearest};
+use super::super::convex::Nearest;
 use super::super::tree::{Side, Subtree, Tree};
 use super::walk::{Goal, walk};
+use super::way_out::way_out;
 use super::{Center, LeafSolids, NO_BRUSH, Question, reach, surface};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
@@ -94,27 +95,6 @@ impl Goal for Closest<'_> {
     }
 }
 
-/// Looks for the nearest empty cell.
-struct WayOut<'a>(Closest<'a>);
-
-impl Goal for WayOut<'_> {
-    #[inline(always)]
-    fn reach(&self) -> f32 {
-        self.0.reach
-    }
-
-    #[inline(always)]
-    fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
-        let Closest { tree, filter, center, limit, .. } = self.0;
-        if tree.brush_at(leaf, filter).is_none()
-            && let Some(nearest) = (Convex { planes: tree.planes, sides: path }).nearest(center.exact, limit)
-        {
-            self.0.take(nearest, 0);
-        }
-        ControlFlow::Continue(())
-    }
-}
-
 /// The contact of a sphere, if it touches.
 pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter) -> BspContact {
     if let Some(surface) = tree.solids.surface {
@@ -151,9 +131,7 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
             brush,
         };
     }
-    let mut goal = WayOut(Closest { limit: f64::INFINITY, reach: f32::INFINITY, best: None, ..goal });
-    walk::<true, _>(tree, center.rounded, &mut goal);
-    let Some((nearest, _)) = goal.0.best else {
+    let Some(nearest) = way_out(tree, center, filter) else {
         return BspContact { point: at(DVec3::ZERO), depth: f32::INFINITY, normal: Vec3::ZERO, brush };
     };
     let distance = nearest.distance_squared.sqrt();

@@ -11,6 +11,7 @@ mod raycast;
 mod sphere;
 mod surface;
 mod walk;
+mod way_out;
 
 pub use cast::BspCastHit;
 pub use collide::BspContact;
