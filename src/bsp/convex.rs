@@ -20,6 +20,8 @@ use glam::DVec3;
 pub(super) struct Convex<'a> {
     pub(super) planes: &'a [Plane],
     pub(super) sides: &'a [Side],
+    /// How far each plane is moved inwards.
+    inset: f64,
 }
 
 /// The nearest point of a solid.
@@ -67,7 +69,7 @@ impl Program<'_> {
             i if i <= self.first => i - 1,
             i => i,
         };
-        let (normal, d) = self.convex.sides[place].half_space(self.convex.planes);
+        let (normal, d) = self.convex.space(self.convex.sides[place]);
         (normal, normal.dot(self.center) - d)
     }
 
@@ -148,7 +150,22 @@ impl Program<'_> {
     }
 }
 
-impl Convex<'_> {
+impl<'a> Convex<'a> {
+    pub(super) fn new(planes: &'a [Plane], sides: &'a [Side]) -> Convex<'a> {
+        Convex { planes, sides, inset: 0.0 }
+    }
+
+    /// Whether it is wider than twice `inset` somewhere, in all directions.
+    pub(super) fn is_wide(&self, inset: f64, near: DVec3) -> bool {
+        Convex { inset, ..*self }.nearest(near, f64::INFINITY).is_some()
+    }
+
+    #[inline(always)]
+    fn space(&self, side: Side) -> (DVec3, f64) {
+        let (normal, d) = side.half_space(self.planes);
+        (normal, d - self.inset)
+    }
+
     /// How far a point is outside; not positive inside.
     pub(super) fn height(&self, point: DVec3) -> f64 {
         self.deepest(point).0
@@ -159,7 +176,7 @@ impl Convex<'_> {
     fn deepest(&self, point: DVec3) -> (f64, usize) {
         let mut most = (f64::NEG_INFINITY, 0);
         for (i, side) in self.sides.iter().enumerate() {
-            let (normal, d) = side.half_space(self.planes);
+            let (normal, d) = self.space(*side);
             let height = normal.dot(point) - d;
             if height > most.0 {
                 most = (height, i);
@@ -176,7 +193,7 @@ impl Convex<'_> {
             let side = *self.sides.get(first)?;
             return Some(Nearest { offset: DVec3::ZERO, distance_squared: 0.0, side });
         }
-        let (normal, _) = self.sides[first].half_space(self.planes);
+        let (normal, _) = self.space(self.sides[first]);
         let mut y = normal * (-height / normal.length_squared());
         // Planes are unit but for f32's rounding: what is certainly too far ends here.
         if y.length_squared() > limit {
@@ -199,10 +216,10 @@ impl Convex<'_> {
             if active.try_push(self.sides[violated]).is_err() {
                 break;
             }
-            let few = Convex { planes: self.planes, sides: &active };
+            let few = Convex { sides: &active, ..*self };
             y = Program { convex: few, center, size, first: few.deepest(center).1 }.solve(limit)?;
             active.retain(|side| {
-                let (normal, d) = side.half_space(self.planes);
+                let (normal, d) = self.space(*side);
                 let height = normal.dot(center) - d;
                 normal.dot(y) + height > -16.0 * rounding(size, height, y)
             });
@@ -215,7 +232,7 @@ impl Convex<'_> {
     fn most_violated(&self, center: DVec3, size: f64, y: DVec3) -> Option<usize> {
         let mut most = (0.0, None);
         for (i, side) in self.sides.iter().enumerate() {
-            let (normal, d) = side.half_space(self.planes);
+            let (normal, d) = self.space(*side);
             let height = normal.dot(center) - d;
             let outside = normal.dot(y) + height - rounding(size, height, y);
             if outside > most.0 {
@@ -274,7 +291,7 @@ impl Convex<'_> {
         let size = center.abs().element_sum();
         let (mut enter, mut leave, mut through) = (from, limit, None);
         for &side in self.sides {
-            let (normal, d) = side.half_space(self.planes);
+            let (normal, d) = self.space(side);
             let (height, speed) = (normal.dot(center) - d, normal.dot(motion));
             let slack = ROUNDING * (size + height.abs() + motion.abs().element_sum());
             if speed.abs() <= f64::MIN_POSITIVE {

@@ -132,7 +132,7 @@ impl LeafSolids {
         let planes = tree.planes;
         if tree.solids.are_cells() {
             return match tree.brush_at(leaf, filter) {
-                Some(brush) => found(brush, Convex { planes, sides: path }),
+                Some(brush) => found(brush, Convex::new(planes, path)),
                 None => ControlFlow::Continue(()),
             };
         }
@@ -141,7 +141,7 @@ impl LeafSolids {
             if !self.seen.contains(&brush) {
                 self.seen[self.next % 8] = brush;
                 self.next += 1;
-                found(brush, Convex { planes, sides: tree.solids.brush(brush) })?;
+                found(brush, Convex::new(planes, tree.solids.brush(brush)))?;
             }
         }
         ControlFlow::Continue(())

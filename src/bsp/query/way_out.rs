@@ -44,8 +44,16 @@ impl WayOut<'_> {
     /// Looks at an empty cell.
     #[inline(always)]
     fn look(&mut self, path: &[Side]) {
-        let convex = Convex { planes: self.tree.planes, sides: path };
+        let convex = Convex::new(self.tree.planes, path);
         let Some(nearest) = convex.nearest(self.center.exact, self.limit) else { return };
+        if self.tree.solids.are_cells() {
+            return self.take(nearest);
+        }
+        let at = self.center.exact + nearest.offset;
+        // A cell that is nowhere wider than it may be off is a seam, whatever is around it.
+        if !convex.is_wide(f64::from(reach(self.tree, at.as_vec3(), 0.0)), at) {
+            return;
+        }
         match self.covering(nearest) {
             None => self.take(nearest),
             Some(brush) => self.look_beyond(brush, &mut path.iter().copied().collect(), MOST_CUTS),
@@ -60,7 +68,7 @@ impl WayOut<'_> {
         }
         for &face in self.tree.solids.brush(brush) {
             sides.push(face.turned());
-            let convex = Convex { planes: self.tree.planes, sides };
+            let convex = Convex::new(self.tree.planes, sides);
             if let Some(nearest) = convex.nearest(self.center.exact, self.limit) {
                 match self.covering(nearest) {
                     None => self.take(nearest),
@@ -82,9 +90,6 @@ impl WayOut<'_> {
     /// stand for: where a cell is narrower than that, what a brush fills of it is no thicker, and was left out.
     fn covering(&self, nearest: Nearest) -> Option<u32> {
         let WayOut { tree, filter, center, .. } = *self;
-        if tree.solids.are_cells() {
-            return None;
-        }
         let at = Center::relative(center.exact + nearest.offset);
         let reach = reach(tree, at.rounded, 0.0);
         let tolerance = f64::from(reach) * 4.0;
