@@ -106,6 +106,7 @@ pub(crate) fn push<T>(vector: &mut Vec<T>, element: T, what: &str) -> Result<()>
 }
 
 /// Makes room for `more` elements, or [`Error::OutOfMemory`].
+#[inline]
 pub(crate) fn make_room<T>(vector: &mut Vec<T>, more: usize, what: &str) -> Result<()> {
     vector.try_reserve(more).map_err(|_| out_of_memory::<T>(vector.len().saturating_add(more), what))
 }
