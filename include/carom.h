@@ -1493,8 +1493,8 @@ CAROM_API CaromStatus carom_bsp_desc_init(struct CaromBspDesc *desc);
  * Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do not
  * add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon that is
  * not flat or not convex, a surface that is open or crosses itself (the message says where; see
- * CAROM_BSP_IGNORE_LEAKS), a tree too deep to be walked. Lack of memory is CAROM_ERROR_OUT_OF_MEMORY for some arrays;
- * elsewhere in the builder it ends the process.
+ * CAROM_BSP_IGNORE_LEAKS), a tree too deep to be walked, lack of memory. Only while threads are started for the mesh
+ * of a large surface, or of any with a progress callback, may lack of memory end the process.
  */
 CAROM_API
 CaromStatus carom_bsp_build(const struct CaromBspDesc *desc,

@@ -31,7 +31,7 @@ impl AlignedBytes {
         #[cfg(target_os = "linux")]
         if len >= LARGE {
             let pages = memmap2::MmapMut::map_anon(len)
-                .map_err(|error| crate::Error::OutOfMemory(format!("blob: {len} bytes: {error}")))?;
+                .map_err(|_| crate::error::out_of_memory::<u8>(len, "blob"))?;
             // A kernel without huge pages refuses; small ones will do.
             let _ = pages.advise(memmap2::Advice::HugePage);
             return Ok(AlignedBytes { storage: Storage::Pages(pages), len });

@@ -3,11 +3,9 @@
 use super::*;
 use crate::{Error, Result};
 use std::ops::Range;
-use std::sync::Arc;
 
-#[derive(Clone)]
 enum Storage<'a> {
-    Owned(Arc<AlignedBytes>),
+    Owned(AlignedBytes),
     Borrowed(&'a [u8]),
 }
 
@@ -31,12 +29,18 @@ impl Section {
     pub fn size(self) -> usize {
         self.length
     }
+
+    /// Its content, in the bytes of the blob in which it was found with the same `T`.
+    #[inline]
+    pub(crate) fn view<T: Pod>(self, bytes: &[u8]) -> &[T] {
+        bytemuck::cast_slice(&bytes[self.offset..][..self.length])
+    }
 }
 
 impl<'a> Blob<'a> {
     pub(super) fn from_owned(bytes: AlignedBytes) -> Blob<'static> {
         let range = 0..bytes.as_ref().len();
-        Blob { storage: Storage::Owned(Arc::new(bytes)), range }
+        Blob { storage: Storage::Owned(bytes), range }
     }
 
     /// Checks `bytes` and keeps a copy of them.
@@ -58,20 +62,24 @@ impl<'a> Blob<'a> {
         Ok(Blob { storage: Storage::Borrowed(bytes), range: 0..bytes.len() })
     }
 
-    /// Checks the blob that is the content of a section of this one, and reads it there.
-    pub(crate) fn nested(&self, section: Section, kind: BlobKind) -> Result<Blob<'a>> {
+    /// Checks the blob that is the content of a section of this one, and reads it there. It keeps what it lies in.
+    pub(crate) fn nested(self, section: Section, kind: BlobKind) -> Result<Blob<'a>> {
         check(self.view(section), kind)?;
         let start = self.range.start + section.offset;
-        Ok(Blob { storage: self.storage.clone(), range: start..start + section.length })
+        Ok(Blob { storage: self.storage, range: start..start + section.length })
     }
 
     /// All its bytes, as they are saved.
     pub fn bytes(&self) -> &[u8] {
-        let bytes = match &self.storage {
-            Storage::Owned(bytes) => (**bytes).as_ref(),
+        &self.outer_bytes()[self.range.clone()]
+    }
+
+    /// The bytes of the blob that it lies in, or its own.
+    pub(crate) fn outer_bytes(&self) -> &[u8] {
+        match &self.storage {
+            Storage::Owned(bytes) => bytes.as_ref(),
             Storage::Borrowed(bytes) => bytes,
-        };
-        &bytes[self.range.clone()]
+        }
     }
 
     fn entries(&self) -> &[SectionEntry] {
@@ -99,7 +107,7 @@ impl<'a> Blob<'a> {
     /// The content of a section that [`Blob::find`] returned for this blob with the same `T`.
     #[inline]
     pub(crate) fn view<T: Pod>(&self, section: Section) -> &[T] {
-        bytemuck::cast_slice(&self.bytes()[section.offset..][..section.length])
+        section.view(self.bytes())
     }
 }
 

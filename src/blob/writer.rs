@@ -2,17 +2,21 @@
 
 use super::*;
 use crate::Result;
+use arrayvec::ArrayVec;
 use bytemuck::NoUninit;
+
+/// How many sections a blob is written with, at most.
+const MOST: usize = 16;
 
 /// Collects sections by reference to typed slices, then lays them out.
 pub(crate) struct BlobWriter<'a> {
     kind: BlobKind,
-    sections: Vec<(u32, usize, &'a [u8])>,
+    sections: ArrayVec<(u32, usize, &'a [u8]), MOST>,
 }
 
 impl<'a> BlobWriter<'a> {
     pub(crate) fn new(kind: BlobKind) -> BlobWriter<'a> {
-        BlobWriter { kind, sections: Vec::new() }
+        BlobWriter { kind, sections: ArrayVec::new() }
     }
 
     /// Appends a section; `id` must be new.
@@ -23,7 +27,7 @@ impl<'a> BlobWriter<'a> {
 
     /// Lays the sections out and computes the checksum.
     pub(crate) fn finish(self) -> Result<Blob<'static>> {
-        let mut entries = Vec::with_capacity(self.sections.len());
+        let mut entries: ArrayVec<SectionEntry, MOST> = ArrayVec::new();
         let mut end = (HEADER_SIZE + ENTRY_SIZE * self.sections.len()).next_multiple_of(ALIGNMENT);
         for &(id, alignment, content) in &self.sections {
             let entry = SectionEntry {

@@ -110,7 +110,7 @@ fn outward(min: DVec3, max: DVec3) -> (Vec3, Vec3) {
 /// A cooked BSP tree. Immutable: every query takes `&self`, locks nothing, allocates nothing and may run on all
 /// threads at once.
 pub struct Bsp<'a> {
-    blob: Blob<'a>,
+    holder: Holder<'a>,
     info: Info,
     nodes: Section,
     planes: Section,
@@ -118,21 +118,45 @@ pub struct Bsp<'a> {
     faces: Section,
     attributes: Section,
     covers: Section,
-    /// The triangles of a surface, which share the blob's bytes.
-    surface: Option<Mesh<'a>>,
 }
 
-/// The mesh of a surface, where it lies in the blob of its tree.
-fn open_surface<'a>(blob: &Blob<'a>) -> Result<Option<Mesh<'a>>> {
-    if !blob.has(section::SURFACE) {
-        return Ok(None);
+/// Who keeps the tree's blob.
+enum Holder<'a> {
+    /// The blob of brushes keeps itself.
+    Brushes(Blob<'a>),
+    /// The triangles of a surface lie in it.
+    Surface(Mesh<'a>),
+}
+
+impl<'a> Holder<'a> {
+    fn new(blob: Blob<'a>) -> Result<Holder<'a>> {
+        if !blob.has(section::SURFACE) {
+            return Ok(Holder::Brushes(blob));
+        }
+        let surface = blob.find::<u8>(section::SURFACE, "surface")?;
+        let mesh = blob.nested(surface, BlobKind::Mesh).and_then(Mesh::from_blob);
+        mesh.map(Holder::Surface).map_err(|error| match error {
+            Error::OutOfMemory(_) => error,
+            damage => Error::invalid_blob(format!("surface: {damage}")),
+        })
     }
-    let surface = blob.find::<u8>(section::SURFACE, "surface")?;
-    let mesh = blob.nested(surface, BlobKind::Mesh).and_then(Mesh::from_blob);
-    mesh.map(Some).map_err(|error| match error {
-        Error::OutOfMemory(_) => error,
-        damage => Error::invalid_blob(format!("surface: {damage}")),
-    })
+
+    /// All bytes of the blob.
+    #[inline]
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Holder::Brushes(blob) => blob.bytes(),
+            Holder::Surface(mesh) => mesh.outer_bytes(),
+        }
+    }
+
+    #[inline]
+    fn surface(&self) -> Option<&Mesh<'a>> {
+        match self {
+            Holder::Brushes(_) => None,
+            Holder::Surface(mesh) => Some(mesh),
+        }
+    }
 }
 
 /// What is known about a cooked tree.
@@ -202,8 +226,7 @@ impl<'a> Bsp<'a> {
             faces: blob.find::<Side>(section::FACES, "faces")?,
             attributes: blob.find::<u16>(section::ATTRIBUTES, "attributes")?,
             covers: blob.find::<u32>(section::COVERS, "covers")?,
-            surface: open_surface(&blob)?,
-            blob,
+            holder: Holder::new(blob)?,
         };
         if info.flags & !(INVERSE | LEAKY) != 0 {
             return Err(Error::invalid_blob(format!("flags {:#x} are unknown", info.flags)));
@@ -224,7 +247,7 @@ impl<'a> Bsp<'a> {
 
     /// The cooked bytes, to be saved. They are the runtime form: opening them gives this tree again.
     pub fn bytes(&self) -> &[u8] {
-        self.blob.bytes()
+        self.holder.bytes()
     }
 
     /// How many brushes the input had; 1 for a surface.
@@ -269,21 +292,22 @@ impl<'a> Bsp<'a> {
     /// Everything that queries read.
     #[inline]
     pub(super) fn tree(&self) -> Tree<'_> {
-        let nodes = self.blob.view::<Node>(self.nodes);
+        let bytes = self.bytes();
+        let nodes: &[Node] = self.nodes.view(bytes);
         Tree {
             nodes,
-            planes: self.blob.view(self.planes),
+            planes: self.planes.view(bytes),
             root: if nodes.is_empty() { Subtree::from_number(self.info.root) } else { Subtree::node(0) },
             inverse: self.info.flags & INVERSE != 0,
             leaky: self.info.flags & LEAKY != 0,
             origin: Vec3::from_array(self.info.origin).as_dvec3(),
             slack: self.info.slack,
             solids: Solids {
-                starts: self.blob.view(self.starts),
-                faces: self.blob.view(self.faces),
-                attributes: self.blob.view(self.attributes),
-                covers: self.blob.view(self.covers),
-                surface: self.surface.as_ref(),
+                starts: self.starts.view(bytes),
+                faces: self.faces.view(bytes),
+                attributes: self.attributes.view(bytes),
+                covers: self.covers.view(bytes),
+                surface: self.holder.surface(),
             },
         }
     }

@@ -3,7 +3,7 @@
 use super::bsp_desc::{Arrays, options};
 use super::bsp_types::*;
 use super::desc::{check_size, sized};
-use super::pointer::{Out, reference};
+use super::pointer::{Out, boxed, reference};
 use super::status::guard;
 use super::types::{CAROM_NONE, CaromVec3};
 use super::{CaromStatus, blob};
@@ -62,8 +62,8 @@ pub unsafe extern "C" fn carom_bsp_desc_init(desc: *mut CaromBspDesc) -> CaromSt
 /// Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do not
 /// add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon that is
 /// not flat or not convex, a surface that is open or crosses itself (the message says where; see
-/// CAROM_BSP_IGNORE_LEAKS), a tree too deep to be walked. Lack of memory is CAROM_ERROR_OUT_OF_MEMORY for some arrays;
-/// elsewhere in the builder it ends the process.
+/// CAROM_BSP_IGNORE_LEAKS), a tree too deep to be walked, lack of memory. Only while threads are started for the mesh
+/// of a large surface, or of any with a progress callback, may lack of memory end the process.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *mut CaromBsp) -> CaromStatus {
     guard(|| {
@@ -85,10 +85,11 @@ pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *m
             progress = Some(&mut told);
         }
         let (bsp, report) = Bsp::build_with_progress(&arrays.input(), &options(&desc)?, progress)?;
+        let handle = boxed(CaromBsp(bsp))?;
         if let Some(report_out) = report_out {
             report_out.write(report.into());
         }
-        out.write(Box::into_raw(Box::new(CaromBsp(bsp))));
+        out.write(Box::into_raw(handle));
         Ok(CaromStatus::CaromOk)
     })
 }
@@ -158,7 +159,7 @@ pub unsafe extern "C" fn carom_bsp_open(
         // bytes outlive the handle.
         let out = unsafe { Out::new(out, "out") }?;
         let bsp = unsafe { blob::open(blob, size, flags, Bsp::open_copy, Bsp::open_in_place) }?;
-        out.write(Box::into_raw(Box::new(CaromBsp(bsp))));
+        out.write(Box::into_raw(boxed(CaromBsp(bsp))?));
         Ok(CaromStatus::CaromOk)
     })
 }

@@ -1,7 +1,7 @@
 //! Mesh handles: build, save, open, destroy, and what is known about them.
 
 use super::desc::{check_size, input, options, sized};
-use super::pointer::{Out, OutArray, reference};
+use super::pointer::{Out, OutArray, boxed, reference};
 use super::status::guard;
 use super::types::*;
 use super::{CaromStatus, blob};
@@ -71,8 +71,9 @@ pub unsafe extern "C" fn carom_mesh_build(
             options.progress = Some(&mut report);
         }
         let (mesh, order) = Mesh::build_with_order(&input, options)?;
+        let handle = boxed(CaromMesh(mesh))?;
         order.into_iter().take(order_room).enumerate().for_each(|(i, t)| order_out.write(i, t));
-        out.write(Box::into_raw(Box::new(CaromMesh(mesh))));
+        out.write(Box::into_raw(handle));
         Ok(CaromStatus::CaromOk)
     })
 }
@@ -149,7 +150,7 @@ pub unsafe extern "C" fn carom_mesh_open(
         // bytes outlive the handle.
         let out = unsafe { Out::new(out, "out") }?;
         let mesh = unsafe { blob::open(blob, size, flags, Mesh::open_copy, Mesh::open_in_place) }?;
-        out.write(Box::into_raw(Box::new(CaromMesh(mesh))));
+        out.write(Box::into_raw(boxed(CaromMesh(mesh))?));
         Ok(CaromStatus::CaromOk)
     })
 }

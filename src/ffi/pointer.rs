@@ -83,6 +83,14 @@ impl<C: Copy + Into<T>, T> Batch<T> for Converted<'_, C> {
     }
 }
 
+/// A value on the heap, or [`Error::OutOfMemory`].
+pub(super) fn boxed<T>(value: T) -> Result<Box<T>> {
+    let mut one = crate::error::reserve(1, "handle")?;
+    one.push(value);
+    // SAFETY: a slice of one element is laid out as the element is.
+    Ok(unsafe { Box::from_raw(Box::into_raw(one.into_boxed_slice()).cast::<T>()) })
+}
+
 /// A single output that must be there; written at most once, by [`Out::write`].
 pub(super) struct Out<T>(*mut T);
 

@@ -206,6 +206,12 @@ impl<'a> Mesh<'a> {
         self.blob.bytes()
     }
 
+    /// The bytes of the blob that its own lies in.
+    #[inline]
+    pub(crate) fn outer_bytes(&self) -> &[u8] {
+        self.blob.outer_bytes()
+    }
+
     /// How many triangles.
     pub fn triangle_count(&self) -> u32 {
         self.info.triangle_count

@@ -1,6 +1,7 @@
 //! The tree while it is built, and its way into the stored form.
 
 use super::super::tree::{MAX_DEPTH, Node, Side, Subtree};
+use crate::error::{filled, push, reserve};
 use crate::{Error, Result};
 
 /// A node whose children are being found.
@@ -59,15 +60,14 @@ impl Arena {
         if index >= 1 << 30 {
             return Err(Error::TooLarge("tree: more than 1,073,741,824 nodes".into()));
         }
-        self.nodes.push(Branch { side, front: Subtree::EMPTY, back: Subtree::EMPTY });
+        push(&mut self.nodes, Branch { side, front: Subtree::EMPTY, back: Subtree::EMPTY }, "tree")?;
         self.set(slot, Subtree::node(index));
         Ok((Slot::Front(index), Slot::Back(index)))
     }
 
     /// Takes out every node that makes no difference.
-    pub(super) fn collapse(&mut self) {
-        let mut stands_for: Vec<Subtree> = Vec::with_capacity(self.nodes.len());
-        stands_for.resize(self.nodes.len(), Subtree::EMPTY);
+    pub(super) fn collapse(&mut self) -> Result<()> {
+        let mut stands_for: Vec<Subtree> = filled(Subtree::EMPTY, self.nodes.len(), "tree")?;
         let resolve = |stands_for: &[Subtree], subtree: Subtree| {
             subtree.index().map_or(subtree, |index| stands_for[index])
         };
@@ -79,13 +79,14 @@ impl Arena {
             stands_for[i] = if same { front } else { Subtree::node(i as u32) };
         }
         self.root = resolve(&stands_for, self.root);
+        Ok(())
     }
 
     /// The stored form: nodes depth-first, the root, the longest path. Planes are numbered as `renumber` says.
     pub(super) fn encode(&self, mut renumber: impl FnMut(Side) -> Side) -> Result<(Vec<Node>, Subtree, u32)> {
         let Some(root) = self.root.index() else { return Ok((Vec::new(), self.root, 0)) };
-        let mut nodes: Vec<Node> = crate::error::reserve(self.nodes.len(), "tree")?;
-        let mut pending: Vec<(usize, Option<usize>, usize)> = vec![(root, None, 1)];
+        let mut nodes: Vec<Node> = reserve(self.nodes.len(), "tree")?;
+        let mut pending: Vec<(usize, Option<usize>, usize)> = filled((root, None, 1), 1, "tree")?;
         let mut depth = 0;
         while let Some((index, parent, level)) = pending.pop() {
             depth = depth.max(level);
@@ -99,15 +100,15 @@ impl Arena {
             if front.content().is_some() && back.content().is_none() {
                 (side, front, back) = (side.turned(), back, front);
             }
-            nodes.push(Node::new(renumber(side), front, back));
+            push(&mut nodes, Node::new(renumber(side), front, back), "tree")?;
             if let Some(content) = front.content() {
-                nodes.push(Node::content(content));
+                push(&mut nodes, Node::content(content), "tree")?;
             }
             if let Some(index) = back.index() {
-                pending.push((index, Some(place), level + 1));
+                push(&mut pending, (index, Some(place), level + 1), "tree")?;
             }
             if let Some(index) = front.index() {
-                pending.push((index, None, level + 1));
+                push(&mut pending, (index, None, level + 1), "tree")?;
             }
         }
         if depth > MAX_DEPTH {

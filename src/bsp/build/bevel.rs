@@ -12,6 +12,7 @@ use super::meter::Meter;
 use super::plane_table::PlaneTable;
 use super::{MAX_DEPTH, Tolerances};
 use crate::Result;
+use crate::error::push;
 use glam::DVec3;
 
 /// Edges at which normals differ by less than this angle's cosine hardly over-report.
@@ -29,9 +30,10 @@ pub(super) fn add(
     let mut found = Vec::new();
     each_leaf(arena, table, tolerances, meter, |arena, table, leaf, slot, depth, cell| {
         if (leaf == Subtree::EMPTY) == inverse {
-            let bevels = bevels(arena, table, &cell, count, inverse, tolerances);
+            let bevels = bevels(arena, table, &cell, count, inverse, tolerances)?;
             if !bevels.is_empty() {
-                found.push(Bevelled { leaf, slot, depth, bevels, corners: cell.corners() });
+                let corners = cell.corners()?;
+                push(&mut found, Bevelled { leaf, slot, depth, bevels, corners }, "bevels")?;
             }
         }
         Ok(())
@@ -67,7 +69,7 @@ fn bevels(
     count: u32,
     inverse: bool,
     tolerances: &Tolerances,
-) -> Vec<DVec3> {
+) -> Result<Vec<DVec3>> {
     let near = tolerances.epsilon * 4.0;
     let mut bevels = Vec::new();
     for (i, face) in cell.faces.iter().enumerate() {
@@ -88,12 +90,12 @@ fn bevels(
                 let part = angle * f64::from(step) / f64::from(count + 1);
                 let normal = (a * (angle - part).sin() + b * part.sin()).normalize_or_zero();
                 if normal != DVec3::ZERO {
-                    bevels.push(normal);
+                    push(&mut bevels, normal, "bevels")?;
                 }
             }
         }
     }
-    bevels
+    Ok(bevels)
 }
 
 fn unit(table: &PlaneTable, side: Side) -> DVec3 {

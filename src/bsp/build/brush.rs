@@ -5,6 +5,7 @@ use super::plane_table::PlaneTable;
 use super::polygon::{Polygon, area_vector, place, split, square, weld, width};
 use super::{Bounds, Place, Report, Tolerances, union};
 use crate::bsp::BrushInput;
+use crate::error::{collected, extend, push, reserve};
 use crate::{Error, Result};
 use glam::DVec3;
 
@@ -39,18 +40,18 @@ const SAME: f64 = 1.0 - 1e-6;
 const ALONG: f64 = 0.999;
 
 /// The faces of the common part of half-spaces: which, and their corners. Empty if it has no volume.
-fn polytope(spaces: &[HalfSpace], reach: f64) -> Vec<(usize, Polygon)> {
+fn polytope(spaces: &[HalfSpace], reach: f64) -> Result<Vec<(usize, Polygon)>> {
     let epsilon = reach * 1e-15;
     let mut faces = Vec::new();
     for (i, &space) in spaces.iter().enumerate() {
-        let mut polygon = square(space, DVec3::ZERO, reach);
+        let mut polygon = square(space, DVec3::ZERO, reach)?;
         for (j, &other) in spaces.iter().enumerate() {
             if j == i {
                 continue;
             }
             polygon = match place(&polygon, other, epsilon) {
                 Place::Back => continue,
-                Place::Both => split(&polygon, other, epsilon).1,
+                Place::Both => split(&polygon, other, epsilon)?.1,
                 // The same plane twice, but for rounding: the first one counts.
                 Place::On if space.0.dot(other.0) > SAME && i < j => continue,
                 // A face that lies in the other's plane as well is none, or the brush has no volume.
@@ -62,10 +63,10 @@ fn polytope(spaces: &[HalfSpace], reach: f64) -> Vec<(usize, Polygon)> {
         }
         weld(&mut polygon, epsilon * 16.0);
         if polygon.len() >= 3 {
-            faces.push((i, polygon));
+            push(&mut faces, (i, polygon), "brushes")?;
         }
     }
-    faces
+    Ok(faces)
 }
 
 /// Size of everything that is bounded, from the planes alone.
@@ -76,7 +77,7 @@ fn reach_of(spaces: &[HalfSpace]) -> f64 {
 }
 
 /// The planes of a brush in f64, with unit normals, around an origin. What f32 can hold is left as it is.
-fn half_spaces(planes: &[[f32; 4]], origin: DVec3) -> Vec<HalfSpace> {
+fn half_spaces(planes: &[[f32; 4]], origin: DVec3) -> Result<Vec<HalfSpace>> {
     let unit = |plane: &[f32; 4]| {
         let [x, y, z, d] = plane.map(f64::from);
         let normal = DVec3::new(x, y, z);
@@ -84,17 +85,17 @@ fn half_spaces(planes: &[[f32; 4]], origin: DVec3) -> Vec<HalfSpace> {
         let length = normal.length();
         if (length - 1.0).abs() < 1e-7 { (normal, d) } else { (normal / length, d / length) }
     };
-    planes.iter().map(unit).collect()
+    collected(planes.iter().map(unit), "brushes")
 }
 
 /// The box around all brushes that have volume.
 pub(super) fn bounds(input: &BrushInput) -> Result<Bounds> {
     let mut bounds = None;
     for (i, planes) in input.brushes().enumerate() {
-        let spaces = half_spaces(planes, DVec3::ZERO);
+        let spaces = half_spaces(planes, DVec3::ZERO)?;
         // A brush that only the clipping square bounds would reach as far as that.
         let reach = reach_of(&spaces);
-        let faces = polytope(&spaces, reach);
+        let faces = polytope(&spaces, reach)?;
         if corners(&faces).any(|corner| corner.abs().max_element() > reach * 0.5) {
             return Err(Error::InvalidArgument(format!(
                 "brushes[{i}]: its {} planes do not bound it",
@@ -120,11 +121,11 @@ pub(super) fn from_input(
     report: &mut Report,
 ) -> Result<(Vec<Fragment>, Vec<Vec<Side>>)> {
     let mut fragments = Vec::new();
-    let mut sides_of = Vec::with_capacity(input.brush_count());
+    let mut sides_of = reserve(input.brush_count(), "brushes")?;
     for (i, planes) in input.brushes().enumerate() {
         sides_of.push(Vec::new());
-        let spaces = half_spaces(planes, tolerances.origin);
-        let faces = polytope(&spaces, reach_of(&spaces));
+        let spaces = half_spaces(planes, tolerances.origin)?;
+        let faces = polytope(&spaces, reach_of(&spaces))?;
         let mut sides: Vec<Side> = Vec::new();
         if faces.len() >= 4 && is_thick(&faces, &spaces, tolerances.epsilon) {
             for (face, polygon) in &faces {
@@ -133,23 +134,23 @@ pub(super) fn from_input(
                 let beyond = corners(&faces).map(|corner| normal.dot(corner) - d);
                 report.deviation = beyond.fold(report.deviation, f64::max);
                 if !sides.contains(&side) {
-                    sides.push(side);
+                    push(&mut sides, side, "brushes")?;
                 }
             }
         }
         // Once more, from the planes as they are in the table.
-        let spaces: Vec<HalfSpace> = sides.iter().map(|&side| table.half_space(side)).collect();
-        let faces = polytope(&spaces, reach_of(&spaces));
+        let spaces = collected(sides.iter().map(|&side| table.half_space(side)), "brushes")?;
+        let faces = polytope(&spaces, reach_of(&spaces))?;
         if faces.len() < 4 || !is_thick(&faces, &spaces, tolerances.epsilon) {
             report.skipped_brushes += 1;
             report.first_skipped.get_or_insert(i as u32);
             continue;
         }
         let face = |(place, polygon): (usize, Polygon)| Face { side: sides[place], used: false, polygon };
-        let fragment = Fragment::new(i as u32, faces.into_iter().map(face).collect());
-        sides_of[i].extend(fragment.faces.iter().map(|face| face.side));
+        let fragment = Fragment::new(i as u32, collected(faces.into_iter().map(face), "brushes")?);
+        sides_of[i] = collected(fragment.faces.iter().map(|face| face.side), "brushes")?;
         report.faces += fragment.faces.len() as u64;
-        fragments.push(fragment);
+        push(&mut fragments, fragment, "brushes")?;
     }
     Ok((fragments, sides_of))
 }
@@ -223,47 +224,52 @@ impl Fragment {
         side: Side,
         space: HalfSpace,
         epsilon: f64,
-    ) -> (Option<Fragment>, Option<Fragment>) {
+    ) -> Result<(Option<Fragment>, Option<Fragment>)> {
         let (mut front, mut back) = (Vec::new(), Vec::new());
         let mut rim: Vec<DVec3> = Vec::new();
         for Face { side, used, polygon } in self.faces {
             match place(&polygon, space, epsilon) {
-                Place::Front => front.push(Face { side, used, polygon }),
-                Place::Back => back.push(Face { side, used, polygon }),
+                Place::Front => push(&mut front, Face { side, used, polygon }, "brushes")?,
+                Place::Back => push(&mut back, Face { side, used, polygon }, "brushes")?,
                 // Its neighbours meet the plane at its edges.
                 Place::On => {}
                 Place::Both => {
-                    let (before, behind) = split(&polygon, space, epsilon);
+                    let (before, behind) = split(&polygon, space, epsilon)?;
                     for (part, faces) in [(before, &mut front), (behind, &mut back)] {
-                        rim.extend(
-                            part.iter().filter(|&&corner| (space.0.dot(corner) - space.1).abs() <= epsilon),
-                        );
+                        let on_plane = |corner: &DVec3| (space.0.dot(*corner) - space.1).abs() <= epsilon;
+                        extend(&mut rim, part.iter().copied().filter(on_plane), "brushes")?;
                         if width(&part) > epsilon * 0.25 {
-                            faces.push(Face { side, used, polygon: part });
+                            push(faces, Face { side, used, polygon: part }, "brushes")?;
                         }
                     }
                 }
             }
         }
-        let cap = cap(rim, space.0, epsilon);
+        let cap = cap(rim, space.0, epsilon)?;
         if cap.len() >= 3 {
-            let turned = cap.iter().rev().copied().collect();
-            front.push(Face { side: side.turned(), used: true, polygon: turned });
-            back.push(Face { side, used: true, polygon: cap });
+            let turned = collected(cap.iter().rev().copied(), "brushes")?;
+            push(&mut front, Face { side: side.turned(), used: true, polygon: turned }, "brushes")?;
+            push(&mut back, Face { side, used: true, polygon: cap }, "brushes")?;
         }
         let whole = |faces: Vec<Face>| (faces.len() >= 4).then(|| Fragment::new(self.brush, faces));
-        (whole(front), whole(back))
+        Ok((whole(front), whole(back)))
     }
 }
 
 /// The face that a cut makes, from the points at which it cuts the others: ordered around their middle.
-fn cap(mut rim: Vec<DVec3>, normal: DVec3, epsilon: f64) -> Polygon {
+fn cap(mut rim: Vec<DVec3>, normal: DVec3, epsilon: f64) -> Result<Polygon> {
     let middle = rim.iter().sum::<DVec3>() / rim.len().max(1) as f64;
-    let Some(&first) = rim.first() else { return rim };
+    let Some(&first) = rim.first() else { return Ok(rim) };
     let u = first - middle;
     let v = normal.cross(u);
     let angle = |corner: &DVec3| (*corner - middle).dot(v).atan2((*corner - middle).dot(u));
-    rim.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
+    let numbered = rim.iter().enumerate().map(|(i, corner)| (angle(corner), i, *corner));
+    let mut around = collected(numbered, "brushes")?;
+    // Corners in the same direction stay in their order.
+    around.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    for (place, (_, _, corner)) in rim.iter_mut().zip(around) {
+        *place = corner;
+    }
     weld(&mut rim, epsilon * 0.25);
-    if rim.len() >= 3 && area_vector(&rim).dot(normal) > 0.0 { rim } else { Polygon::new() }
+    Ok(if rim.len() >= 3 && area_vector(&rim).dot(normal) > 0.0 { rim } else { Polygon::new() })
 }

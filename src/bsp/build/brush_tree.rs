@@ -9,9 +9,11 @@ use super::arena::{Arena, Slot, too_deep};
 use super::brush::Fragment;
 use super::meter::{Meter, shares};
 use super::plane_table::PlaneTable;
-use super::score::{Sampler, Score};
+use super::score::{CANDIDATES, Sampler, Score};
 use super::{MAX_DEPTH, Place, Report, Tolerances};
 use crate::Result;
+use crate::error::{collected, copied, extend, make_room_in_map, push};
+use arrayvec::ArrayVec;
 use glam::DVec3;
 use rustc_hash::FxHashMap;
 
@@ -36,20 +38,25 @@ struct Lists {
 
 impl Lists {
     /// The leaf for brushes in ascending order.
-    fn leaf(&mut self, covers: &[u32]) -> Subtree {
-        match covers {
-            [] => Subtree::EMPTY,
-            &[one] => Subtree::solid(one),
-            many => {
-                let start = *self.known.entry(many.to_vec()).or_insert_with(|| {
-                    let start = self.stored.len() as u32;
-                    self.stored.push(many.len() as u32);
-                    self.stored.extend(many);
-                    start
-                });
-                Subtree::solid(self.brush_count + start)
-            }
+    fn leaf(&mut self, covers: Vec<u32>) -> Result<Subtree> {
+        match covers[..] {
+            [] => Ok(Subtree::EMPTY),
+            [one] => Ok(Subtree::solid(one)),
+            _ => Ok(Subtree::solid(self.brush_count + self.start(covers)?)),
         }
+    }
+
+    /// Where a list is stored.
+    fn start(&mut self, list: Vec<u32>) -> Result<u32> {
+        if let Some(&start) = self.known.get(&list) {
+            return Ok(start);
+        }
+        let start = self.stored.len() as u32;
+        push(&mut self.stored, list.len() as u32, "lists")?;
+        extend(&mut self.stored, list.iter().copied(), "lists")?;
+        make_room_in_map(&mut self.known, 1, "lists")?;
+        self.known.insert(list, start);
+        Ok(start)
     }
 }
 
@@ -81,12 +88,13 @@ pub(super) fn build(
         sampler: Sampler::new(),
         share: 1.0,
     };
-    let mut pending = vec![whole];
+    let mut pending = Vec::new();
+    push(&mut pending, whole, "tree")?;
     let mut done = 0.0;
     while let Some(mut cell) = pending.pop() {
-        take_covers(&mut cell, &attributes);
+        take_covers(&mut cell, &attributes)?;
         if cell.fragments.is_empty() {
-            arena.set(cell.slot, lists.leaf(&cell.covers));
+            arena.set(cell.slot, lists.leaf(cell.covers)?);
             done += cell.share;
             continue;
         }
@@ -102,13 +110,13 @@ pub(super) fn build(
             let place = fragment.place(side, space, epsilon);
             fragment.use_plane(side, table, epsilon);
             match place {
-                Place::Front => front.push(fragment),
-                Place::Back | Place::On => back.push(fragment),
+                Place::Front => push(&mut front, fragment, "brushes")?,
+                Place::Back | Place::On => push(&mut back, fragment, "brushes")?,
                 Place::Both => {
                     report.splits += 1;
-                    let (before, behind) = fragment.split(side, space, epsilon);
-                    front.extend(before);
-                    back.extend(behind);
+                    let (before, behind) = fragment.split(side, space, epsilon)?;
+                    extend(&mut front, before, "brushes")?;
+                    extend(&mut back, behind, "brushes")?;
                 }
             }
         }
@@ -118,42 +126,34 @@ pub(super) fn build(
             cell.sampler.behind(table.half_space(side.turned())),
             cell.sampler.behind(table.half_space(side)),
         );
-        let covers = cell.covers.clone();
-        pending.push(Cell {
-            fragments: front,
-            covers,
-            slot: to_front,
-            depth,
-            sampler: ahead,
-            share: shares.0,
-        });
-        pending.push(Cell {
+        let covers = copied(&cell.covers, "tree")?;
+        let front = Cell { fragments: front, covers, slot: to_front, depth, sampler: ahead, share: shares.0 };
+        let back = Cell {
             fragments: back,
             covers: cell.covers,
             slot: to_back,
             depth,
             sampler: rear,
             share: shares.1,
-        });
+        };
+        extend(&mut pending, [front, back], "tree")?;
     }
     Ok((arena, lists.stored))
 }
 
 /// Moves what fills the cell to its covers, and drops what would make no difference.
-fn take_covers(cell: &mut Cell, attributes: &impl Fn(u32) -> u16) {
+fn take_covers(cell: &mut Cell, attributes: &impl Fn(u32) -> u16) -> Result<()> {
     let Cell { fragments, covers, .. } = cell;
-    fragments.retain(|fragment| {
-        if !fragment.fills() {
-            return true;
-        }
+    for fragment in fragments.iter().filter(|fragment| fragment.fills()) {
         match covers.iter_mut().find(|cover| attributes(**cover) == attributes(fragment.brush)) {
             Some(cover) => *cover = fragment.brush.min(*cover),
-            None => covers.push(fragment.brush),
+            None => push(covers, fragment.brush, "brushes")?,
         }
-        false
-    });
+    }
     covers.sort_unstable();
+    // This drops those that fill it, too.
     fragments.retain(|fragment| covers.iter().all(|&cover| attributes(cover) != attributes(fragment.brush)));
+    Ok(())
 }
 
 /// The plane that divides a cell best.
@@ -167,7 +167,7 @@ fn choose(fragments: &[Fragment], table: &mut PlaneTable, sampler: Sampler, epsi
         return Ok(side);
     }
     let total: usize = fragments.iter().map(unused).sum();
-    let mut tried: Vec<u32> = Vec::new();
+    let mut tried: ArrayVec<u32, CANDIDATES> = ArrayVec::new();
     for at in sampler.sample(total) {
         let Some(side) = nth_unused(fragments, at) else { continue };
         if tried.contains(&side.plane()) {
@@ -181,7 +181,8 @@ fn choose(fragments: &[Fragment], table: &mut PlaneTable, sampler: Sampler, epsi
     }
     if fragments.len() >= MANY_BRUSHES {
         for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
-            let mut starts: Vec<f64> = fragments.iter().map(|fragment| fragment.min.dot(axis)).collect();
+            let starts = fragments.iter().map(|fragment| fragment.min.dot(axis));
+            let mut starts = collected(starts, "brushes")?;
             let middle = starts.len() / 2;
             let (_, &mut at, _) = starts.select_nth_unstable_by(middle, f64::total_cmp);
             let score = score(fragments, Side::new(u32::MAX >> 1, false), (axis, at), epsilon);
@@ -228,7 +229,7 @@ fn halve(fragments: &[Fragment], table: &mut PlaneTable, epsilon: f64) -> Result
             face.polygon.iter().map(|corner| corner.dot(axis)).sum::<f64>() / face.polygon.len() as f64
         };
         let open = || largest.faces.iter().filter(|face| !face.used);
-        let mut middles: Vec<f64> = open().map(middle).collect();
+        let mut middles = collected(open().map(middle), "brushes")?;
         let half = middles.len() / 2;
         let (_, &mut at, _) = middles.select_nth_unstable_by(half, f64::total_cmp);
         let (mut front, mut back) = (0, 0);

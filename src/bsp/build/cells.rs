@@ -12,6 +12,7 @@ use super::winding::Winding;
 use super::{Place, Tolerances};
 use crate::Result;
 use crate::bsp::tree::Subtree;
+use crate::error::{collected, push};
 use glam::DVec3;
 
 /// Gives every leaf its label.
@@ -39,7 +40,8 @@ pub(super) fn each_leaf(
     mut found: impl FnMut(&mut Arena, &PlaneTable, Subtree, Slot, usize, Fragment) -> Result<()>,
 ) -> Result<()> {
     let whole = Fragment::cube(tolerances.scale * 2.0, table)?;
-    let mut pending = vec![(arena.root(), Slot::Root, 0, whole)];
+    let mut pending = Vec::new();
+    push(&mut pending, (arena.root(), Slot::Root, 0, whole), "cells")?;
     let (count, mut done) = (arena.len() as f64, 0.0);
     while let Some((subtree, slot, depth, cell)) = pending.pop() {
         done += 0.5;
@@ -54,17 +56,17 @@ pub(super) fn each_leaf(
         let (before, behind) = match cell.place(side, space, tolerances.epsilon) {
             Place::Front => (Some(cell), None),
             Place::Back | Place::On => (None, Some(cell)),
-            Place::Both => cell.split(side, space, tolerances.epsilon),
+            Place::Both => cell.split(side, space, tolerances.epsilon)?,
         };
         match (before, behind) {
             (Some(before), Some(behind)) => {
                 arena.set(slot, subtree);
-                pending.push((front, Slot::Front(index as u32), depth + 1, before));
-                pending.push((back, Slot::Back(index as u32), depth + 1, behind));
+                push(&mut pending, (front, Slot::Front(index as u32), depth + 1, before), "cells")?;
+                push(&mut pending, (back, Slot::Back(index as u32), depth + 1, behind), "cells")?;
             }
             // The other side is no cell.
-            (Some(before), None) => pending.push((front, slot, depth, before)),
-            (None, Some(behind)) => pending.push((back, slot, depth, behind)),
+            (Some(before), None) => push(&mut pending, (front, slot, depth, before), "cells")?,
+            (None, Some(behind)) => push(&mut pending, (back, slot, depth, behind), "cells")?,
             (None, None) => arena.set(slot, Subtree::EMPTY),
         }
     }
@@ -78,16 +80,16 @@ impl Fragment {
         for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
             for normal in [axis, -axis] {
                 let side = table.find(normal, reach, &[normal * reach])?;
-                let polygon = super::polygon::square((normal, reach), DVec3::ZERO, reach);
-                faces.push(super::brush::Face { side, used: true, polygon });
+                let polygon = super::polygon::square((normal, reach), DVec3::ZERO, reach)?;
+                push(&mut faces, super::brush::Face { side, used: true, polygon }, "cells")?;
             }
         }
         Ok(Fragment::new(0, faces))
     }
 
     /// All corners, as often as faces have them.
-    pub(super) fn corners(&self) -> Vec<DVec3> {
-        self.faces.iter().flat_map(|face| face.polygon.iter().copied()).collect()
+    pub(super) fn corners(&self) -> Result<Vec<DVec3>> {
+        collected(self.faces.iter().flat_map(|face| face.polygon.iter().copied()), "cells")
     }
 
     /// A point inside, unless it is all but flat.

@@ -12,6 +12,7 @@ use super::polygon::{Polygon, area, place, split, square, width};
 use super::surface::Face;
 use super::{Place, Tolerances};
 use crate::Result;
+use crate::error::{collected, push};
 use crate::geometry::Vec3;
 use glam::DVec3;
 
@@ -68,7 +69,7 @@ pub(super) fn find(
     meter: &mut Meter,
 ) -> Result<Option<Leak>> {
     let filter = Filter { arena, table, epsilon: tolerances.epsilon };
-    let leak = match filter.outside(tolerances.scale) {
+    let leak = match filter.outside(tolerances.scale)? {
         None => filter.faces(faces, deviation, meter)?,
         leak => leak,
     };
@@ -84,21 +85,21 @@ struct Filter<'a> {
 
 impl Filter<'_> {
     /// Whether the six faces of a box around everything are of one kind.
-    fn outside(&self, scale: f64) -> Option<Leak> {
+    fn outside(&self, scale: f64) -> Result<Option<Leak>> {
         let reach = scale * 1.125;
         let (mut solid, mut empty) = (Fault::default(), Fault::default());
         for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
             for normal in [axis, -axis] {
-                let face = square((normal, reach), DVec3::ZERO, reach);
+                let face = square((normal, reach), DVec3::ZERO, reach)?;
                 self.filter(face, &mut |leaf, piece| {
                     let is_solid = leaf != Subtree::EMPTY;
                     solid.count(piece, is_solid);
                     empty.count(piece, !is_solid);
-                });
+                })?;
             }
         }
         // What there is less of is at fault.
-        if solid.wrong < empty.wrong { solid.leak(true) } else { empty.leak(true) }
+        Ok(if solid.wrong < empty.wrong { solid.leak(true) } else { empty.leak(true) })
     }
 
     /// Whether all faces have nothing in front and something behind: nothing of any size a little way off, because
@@ -111,19 +112,20 @@ impl Filter<'_> {
             let (normal, _) = self.table.half_space(face.side);
             for front in [true, false] {
                 let shift = normal * if front { away } else { -away };
-                let polygon = face.polygon.iter().map(|corner| *corner + shift).collect();
+                let polygon = collected(face.polygon.iter().map(|corner| *corner + shift), "leaks")?;
                 self.filter(polygon, &mut |leaf, piece| {
                     let is_wrong = (leaf == Subtree::EMPTY) != front;
                     fault.count(piece, is_wrong && width(piece) > 16.0 * away);
-                });
+                })?;
             }
         }
         Ok(fault.leak(false))
     }
 
     /// Hands out the pieces of a polygon with the leaves that they are in.
-    fn filter(&self, polygon: Polygon, found: &mut impl FnMut(Subtree, &[DVec3])) {
-        let mut pending = vec![(self.arena.root(), polygon)];
+    fn filter(&self, polygon: Polygon, found: &mut impl FnMut(Subtree, &[DVec3])) -> Result<()> {
+        let mut pending = Vec::new();
+        push(&mut pending, (self.arena.root(), polygon), "leaks")?;
         while let Some((subtree, polygon)) = pending.pop() {
             let Some(index) = subtree.index() else {
                 found(subtree, &polygon);
@@ -132,17 +134,18 @@ impl Filter<'_> {
             let (node, before, behind) = self.arena.node(index);
             let space = self.table.half_space(node);
             match place(&polygon, space, self.epsilon) {
-                Place::Front => pending.push((before, polygon)),
-                Place::Back | Place::On => pending.push((behind, polygon)),
+                Place::Front => push(&mut pending, (before, polygon), "leaks")?,
+                Place::Back | Place::On => push(&mut pending, (behind, polygon), "leaks")?,
                 Place::Both => {
-                    let (a, b) = split(&polygon, space, self.epsilon);
+                    let (a, b) = split(&polygon, space, self.epsilon)?;
                     for (part, subtree) in [(a, before), (b, behind)] {
                         if width(&part) > self.epsilon {
-                            pending.push((subtree, part));
+                            push(&mut pending, (subtree, part), "leaks")?;
                         }
                     }
                 }
             }
         }
+        Ok(())
     }
 }

@@ -23,6 +23,7 @@ pub use leak::Leak;
 use super::cooked::Parts;
 use super::tree::{MAX_DEPTH, Plane, Side};
 use super::{BrushInput, Bsp, BspInput, SurfaceInput};
+use crate::error::{collected, filled, reserve};
 use crate::mesh::{CookOptions, Mesh, MeshInput, Progress};
 use crate::{Error, Result};
 use glam::DVec3;
@@ -134,7 +135,8 @@ impl Bsp<'static> {
     /// # Errors
     /// What [`BspInput::validate`] finds; [`Error::InvalidArgument`] for options out of range, brushes that their
     /// planes do not bound, polygons that are not flat or not convex, and a surface that is open or crosses itself,
-    /// with a place where it does; [`Error::TooLarge`] for a tree deeper than queries can walk.
+    /// with a place where it does; [`Error::TooLarge`] for a tree deeper than queries can walk;
+    /// [`Error::OutOfMemory`].
     pub fn build(input: &BspInput, options: &BspOptions) -> Result<Bsp<'static>> {
         Bsp::build_with_report(input, options).map(|(bsp, _)| bsp)
     }
@@ -189,21 +191,22 @@ fn from_brushes(
     meter.stage(if options.bevels > 0 { 0.5 } else { 1.0 })?;
     let (mut arena, covers) =
         brush_tree::build(fragments, attributes, count, &mut table, &tolerances, report, meter)?;
-    arena.collapse();
+    arena.collapse()?;
     if options.bevels > 0 {
         meter.stage(1.0)?;
         bevel::add(&mut arena, &mut table, options.bevels, false, &tolerances, meter)?;
     }
-    let mut used = UsedPlanes::new(&table);
+    let mut used = UsedPlanes::new(&table)?;
     let (nodes, root, depth) = arena.encode(|side| used.number(side))?;
-    let mut starts = vec![0];
-    let mut faces: Vec<Side> = Vec::new();
+    let mut starts = reserve(sides.len() + 1, "brushes")?;
+    let mut faces: Vec<Side> = reserve(sides.iter().map(Vec::len).sum(), "brushes")?;
+    starts.push(0);
     for brush in sides {
         faces.extend(brush.into_iter().map(|side| used.number(side)));
         starts.push(faces.len() as u32);
     }
     let planes = used.planes;
-    let attributes = (0..count).map(attributes).collect();
+    let attributes = collected((0..count).map(attributes), "brushes")?;
     let slack = tolerances.epsilon + report.deviation;
     Ok(Parts {
         nodes,
@@ -241,8 +244,8 @@ fn from_surface(
         }
     }
     meter.stage(0.4)?;
-    let mut arena = surface_tree::build(faces.clone(), &mut table, &tolerances, report, meter)?;
-    let winding = winding::Winding::new(surface::polygons(input, tolerances.origin, options.inverse))?;
+    let mut arena = surface_tree::build(surface::copies(&faces)?, &mut table, &tolerances, report, meter)?;
+    let winding = winding::Winding::new(surface::polygons(input, tolerances.origin, options.inverse)?)?;
     meter.stage(0.7)?;
     cells::label(&mut arena, &mut table, &winding, &tolerances, meter)?;
     meter.stage(0.8)?;
@@ -260,11 +263,11 @@ fn from_surface(
     if options.inverse && faces.is_empty() {
         arena.set(arena::Slot::Root, super::tree::Subtree::solid(0));
     }
-    arena.collapse();
+    arena.collapse()?;
     if options.bevels > 0 {
         bevel::add(&mut arena, &mut table, options.bevels, options.inverse, &tolerances, meter)?;
     }
-    let mut used = UsedPlanes::new(&table);
+    let mut used = UsedPlanes::new(&table)?;
     let (nodes, root, depth) = arena.encode(|side| used.number(side))?;
     let (indices, is_read) = (surface::triangles(input)?, meter.is_read());
     meter.stage(1.0)?;
@@ -278,7 +281,7 @@ fn from_surface(
         },
     )?;
     let slack = tolerances.epsilon + report.deviation;
-    let attributes = vec![input.attributes];
+    let attributes = filled(input.attributes, 1, "attributes")?;
     Ok(Parts {
         nodes,
         planes: used.planes,
@@ -305,14 +308,16 @@ struct UsedPlanes<'a> {
 }
 
 impl UsedPlanes<'_> {
-    fn new(table: &PlaneTable) -> UsedPlanes<'_> {
-        UsedPlanes { table, numbers: vec![None; table.planes().len()], planes: Vec::new() }
+    fn new(table: &PlaneTable) -> Result<UsedPlanes<'_>> {
+        let count = table.planes().len();
+        Ok(UsedPlanes { table, numbers: filled(None, count, "planes")?, planes: reserve(count, "planes")? })
     }
 
     /// The side with the plane's number in the stored table.
     fn number(&mut self, side: Side) -> Side {
         let plane = side.plane() as usize;
         let number = *self.numbers[plane].get_or_insert_with(|| {
+            // There is room for all.
             self.planes.push(self.table.planes()[plane]);
             self.planes.len() as u32 - 1
         });

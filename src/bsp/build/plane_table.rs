@@ -5,6 +5,7 @@
 //! the queries all mean the same planes to the bit.
 
 use super::super::tree::{MAX_PLANES, Plane, Side};
+use crate::error::{make_room_in_map, push};
 use crate::{Error, Result};
 use glam::DVec3;
 use rustc_hash::FxHashMap;
@@ -105,8 +106,9 @@ impl PlaneTable {
         let cell = |value: f64, width: f64| (value / width).floor() as i32;
         let normal = |value: f64| cell(value, NORMAL_BUCKET);
         let key = [normal(x), normal(y), normal(z), cell(d, self.bucket)];
-        self.planes.push(plane);
-        self.buckets.entry(key).or_default().push(number);
+        push(&mut self.planes, plane, "planes")?;
+        make_room_in_map(&mut self.buckets, 1, "planes")?;
+        push(self.buckets.entry(key).or_default(), number, "planes")?;
         Ok(number)
     }
 }

@@ -1,5 +1,7 @@
 //! Convex polygons: their planes, and cutting them in two.
 
+use crate::Result;
+use crate::error::{copied, push};
 use glam::DVec3;
 
 /// Corners, counter-clockwise from the front.
@@ -32,9 +34,13 @@ pub(super) fn place(corners: &[DVec3], (normal, d): (DVec3, f64), epsilon: f64) 
 
 /// The parts of a polygon in front of and behind a plane (Sutherland and Hodgman 1974, both sides at once). Corners
 /// that are nearer to the plane than `epsilon` belong to both. A part without three corners is empty.
-pub(super) fn split(corners: &[DVec3], (normal, d): (DVec3, f64), epsilon: f64) -> (Polygon, Polygon) {
+pub(super) fn split(
+    corners: &[DVec3],
+    (normal, d): (DVec3, f64),
+    epsilon: f64,
+) -> Result<(Polygon, Polygon)> {
     let (mut front, mut back) = (Polygon::new(), Polygon::new());
-    let Some(&last) = corners.last() else { return (front, back) };
+    let Some(&last) = corners.last() else { return Ok((front, back)) };
     let height = |corner: DVec3| normal.dot(corner) - d;
     let side = |height: f64| i32::from(height > epsilon) - i32::from(height < -epsilon);
     let (mut from, mut above) = (last, height(last));
@@ -42,14 +48,14 @@ pub(super) fn split(corners: &[DVec3], (normal, d): (DVec3, f64), epsilon: f64) 
         let at = height(corner);
         if side(at) * side(above) < 0 {
             let crossing = from + (corner - from) * (above / (above - at));
-            front.push(crossing);
-            back.push(crossing);
+            push(&mut front, crossing, "polygon")?;
+            push(&mut back, crossing, "polygon")?;
         }
         if side(at) >= 0 {
-            front.push(corner);
+            push(&mut front, corner, "polygon")?;
         }
         if side(at) <= 0 {
-            back.push(corner);
+            push(&mut back, corner, "polygon")?;
         }
         (from, above) = (corner, at);
     }
@@ -58,7 +64,7 @@ pub(super) fn split(corners: &[DVec3], (normal, d): (DVec3, f64), epsilon: f64) 
             part.clear();
         }
     }
-    (front, back)
+    Ok((front, back))
 }
 
 /// Twice the area, in the direction of the normal (Newell's method; robust to corners on one line).
@@ -89,14 +95,14 @@ pub(super) fn weld(corners: &mut Polygon, epsilon: f64) {
 }
 
 /// A square in the plane, with sides of `2 * reach`, around the point of the plane that is nearest to `center`.
-pub(super) fn square((normal, d): (DVec3, f64), center: DVec3, reach: f64) -> Polygon {
+pub(super) fn square((normal, d): (DVec3, f64), center: DVec3, reach: f64) -> Result<Polygon> {
     let other = if normal.x.abs() > normal.y.abs().max(normal.z.abs()) { DVec3::Y } else { DVec3::X };
     let u = other.cross(normal).normalize();
     let v = normal.cross(u).normalize();
     let middle = center - normal * ((normal.dot(center) - d) / normal.length_squared());
-    [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-        .map(|(a, b)| middle + u * (a * reach) + v * (b * reach))
-        .to_vec()
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+        .map(|(a, b)| middle + u * (a * reach) + v * (b * reach));
+    copied(&corners, "polygon")
 }
 
 #[cfg(test)]
@@ -105,12 +111,12 @@ mod tests {
 
     #[test]
     fn a_square_is_cut_into_its_halves() {
-        let whole = square((DVec3::Z, 1.0), DVec3::ZERO, 2.0);
+        let whole = square((DVec3::Z, 1.0), DVec3::ZERO, 2.0).unwrap();
         assert_eq!(area_vector(&whole), DVec3::Z * 32.0);
-        let (front, back) = split(&whole, (DVec3::X, 1.0), 1e-9);
+        let (front, back) = split(&whole, (DVec3::X, 1.0), 1e-9).unwrap();
         assert_eq!((area(&front), area(&back)), (4.0, 12.0));
         assert!(area_vector(&front).z > 0.0 && area_vector(&back).z > 0.0);
-        let (front, back) = split(&whole, (DVec3::X, 2.0), 1e-9);
+        let (front, back) = split(&whole, (DVec3::X, 2.0), 1e-9).unwrap();
         assert!(front.is_empty() && area(&back) == 16.0);
         assert_eq!(place(&whole, (DVec3::X, 2.0), 1e-9), Place::Back);
         assert_eq!(place(&whole, (DVec3::Z, 1.0), 1e-9), Place::On);

@@ -35,8 +35,8 @@ impl Score {
     }
 }
 
-/// How many planes are tried.
-const CANDIDATES: usize = 16;
+/// How many planes are tried, at most.
+pub(super) const CANDIDATES: usize = 16;
 
 /// Chooses candidates at random, but the same ones for the same cell, in whatever order cells are divided and
 /// whichever way faces look (SplitMix64, Steele, Lea and Flood 2014).

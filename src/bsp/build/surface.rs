@@ -5,11 +5,11 @@ use super::plane_table::PlaneTable;
 use super::polygon::{Polygon, area_vector, width};
 use super::{Bounds, Report, Tolerances, union};
 use crate::bsp::SurfaceInput;
+use crate::error::{collected, copied, reserve};
 use crate::{Error, Result};
 use glam::DVec3;
 
 /// A face, or what remains of one in a cell.
-#[derive(Clone)]
 pub(super) struct Face {
     /// The solid lies behind it.
     pub(super) side: Side,
@@ -23,22 +23,32 @@ pub(super) fn bounds(input: &SurfaceInput) -> Bounds {
 }
 
 /// All polygons of an input as they are, around an origin, turned around if asked.
-pub(super) fn polygons(input: &SurfaceInput, origin: DVec3, turned: bool) -> Vec<Polygon> {
+pub(super) fn polygons(input: &SurfaceInput, origin: DVec3, turned: bool) -> Result<Vec<Polygon>> {
     let corner = |&index: &u32| DVec3::from_array(input.positions[index as usize].map(f64::from)) - origin;
-    let polygon = |corners: &[u32]| {
-        let mut polygon: Polygon = corners.iter().map(corner).collect();
+    let mut polygons = reserve(input.polygon_count(), "polygons")?;
+    for corners in input.corners() {
+        let mut polygon: Polygon = collected(corners.iter().map(corner), "polygons")?;
         if turned {
             polygon.reverse();
         }
-        polygon
-    };
-    input.corners().map(polygon).collect()
+        polygons.push(polygon);
+    }
+    Ok(polygons)
+}
+
+/// The same faces once more.
+pub(super) fn copies(faces: &[Face]) -> Result<Vec<Face>> {
+    let mut copies = reserve(faces.len(), "faces")?;
+    for face in faces {
+        copies.push(Face { side: face.side, polygon: copied(&face.polygon, "faces")? });
+    }
+    Ok(copies)
 }
 
 /// Triangles, polygons cut into fans.
 pub(super) fn triangles(input: &SurfaceInput) -> Result<Vec<u32>> {
     let count = input.indices.len() - 2 * input.polygon_count();
-    let mut triangles = crate::error::reserve(3 * count, "triangles")?;
+    let mut triangles = reserve(3 * count, "triangles")?;
     for corners in input.corners() {
         for pair in corners[1..].windows(2) {
             triangles.extend([corners[0], pair[0], pair[1]]);
@@ -54,10 +64,11 @@ pub(super) fn from_input(
     tolerances: &Tolerances,
     report: &mut Report,
 ) -> Result<Vec<Face>> {
-    let mut faces = crate::error::reserve(input.polygon_count(), "faces")?;
+    let mut faces = reserve(input.polygon_count(), "faces")?;
     for (i, corners) in input.corners().enumerate() {
         let position = |&index: &u32| DVec3::from_array(input.positions[index as usize].map(f64::from));
-        let polygon: Polygon = corners.iter().map(|index| position(index) - tolerances.origin).collect();
+        let around = corners.iter().map(|index| position(index) - tolerances.origin);
+        let polygon: Polygon = collected(around, "faces")?;
         let area = area_vector(&polygon);
         // No plane could be told from corners that are nearly on one line.
         if width(&polygon) <= tolerances.rounding {

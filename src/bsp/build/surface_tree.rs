@@ -9,10 +9,12 @@ use super::arena::{Arena, Slot, too_deep};
 use super::meter::{Meter, shares};
 use super::plane_table::PlaneTable;
 use super::polygon::{area, place, split, width};
-use super::score::{Sampler, Score};
+use super::score::{CANDIDATES, Sampler, Score};
 use super::surface::Face;
 use super::{MAX_DEPTH, Place, Report, Tolerances};
 use crate::Result;
+use crate::error::{collected, extend, push};
+use arrayvec::ArrayVec;
 use glam::DVec3;
 
 /// A cell that is to be divided.
@@ -40,8 +42,9 @@ pub(super) fn build(
 ) -> Result<Arena> {
     let mut arena = Arena::new();
     let epsilon = tolerances.epsilon;
-    let mut pending =
-        vec![Cell { faces, solid: false, slot: Slot::Root, depth: 0, sampler: Sampler::new(), share: 1.0 }];
+    let whole = Cell { faces, solid: false, slot: Slot::Root, depth: 0, sampler: Sampler::new(), share: 1.0 };
+    let mut pending = Vec::new();
+    push(&mut pending, whole, "tree")?;
     let mut done = 0.0;
     while let Some(cell) = pending.pop() {
         let Cell { faces, solid, slot, depth, sampler, share } = cell;
@@ -71,22 +74,17 @@ pub(super) fn build(
             sampler.behind(table.half_space(parts.side.turned())),
             sampler.behind(table.half_space(parts.side)),
         );
-        pending.push(Cell {
+        let front = Cell {
             faces: parts.front,
             solid: in_front,
             slot: to_front,
             depth,
             sampler: ahead,
             share: shares.0,
-        });
-        pending.push(Cell {
-            faces: parts.back,
-            solid: behind,
-            slot: to_back,
-            depth,
-            sampler: rear,
-            share: shares.1,
-        });
+        };
+        let back =
+            Cell { faces: parts.back, solid: behind, slot: to_back, depth, sampler: rear, share: shares.1 };
+        extend(&mut pending, [front, back], "tree")?;
     }
     Ok(arena)
 }
@@ -106,7 +104,7 @@ struct Parts {
 /// Divides a cell by the best plane.
 fn divide(faces: Vec<Face>, table: &mut PlaneTable, sampler: Sampler, epsilon: f64) -> Result<Parts> {
     let mut best: Option<(i64, Side)> = None;
-    let mut tried: Vec<u32> = Vec::new();
+    let mut tried: ArrayVec<u32, CANDIDATES> = ArrayVec::new();
     for at in sampler.sample(faces.len()) {
         let side = faces[at].side;
         if tried.contains(&side.plane()) {
@@ -120,29 +118,32 @@ fn divide(faces: Vec<Face>, table: &mut PlaneTable, sampler: Sampler, epsilon: f
     }
     let (score, side) = best.unwrap_or((0, faces[0].side));
     if faces.len() > MANY_FACES
-        && let Some((axis, at)) = axial(&faces, score, epsilon)
+        && let Some((axis, at)) = axial(&faces, score, epsilon)?
     {
         let side = table.find(axis, at, &[axis * at])?;
-        let parts = cut(&faces, side, table, epsilon);
         // Only a face tells what a cell without faces is.
-        if !parts.front.is_empty() && !parts.back.is_empty() {
-            return Ok(parts);
+        if divides(&faces, side, table, epsilon)? {
+            return cut(faces, side, table, epsilon);
         }
     }
-    Ok(cut(&faces, side, table, epsilon))
+    cut(faces, side, table, epsilon)
+}
+
+/// Where a face is from a plane, which it may have been put into.
+fn place_of(face: &Face, side: Side, space: (DVec3, f64), epsilon: f64) -> Place {
+    if face.side.plane() == side.plane() { Place::On } else { place(&face.polygon, space, epsilon) }
 }
 
 fn score(faces: &[Face], side: Side, space: (DVec3, f64), epsilon: f64) -> Score {
     let mut score = Score::default();
     for face in faces {
-        let in_plane = face.side.plane() == side.plane();
-        score.count(if in_plane { Place::On } else { place(&face.polygon, space, epsilon) });
+        score.count(place_of(face, side, space, epsilon));
     }
     score
 }
 
 /// A plane along an axis through the middle of the faces that is better than `score`.
-fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Option<(DVec3, f64)> {
+fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Result<Option<(DVec3, f64)>> {
     let mut found = None;
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
         // The same for a face whichever way it is turned.
@@ -150,9 +151,9 @@ fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Option<(DVec3, f64)> {
             let along = face.polygon.iter().map(|corner| corner.dot(axis));
             along.clone().fold(f64::INFINITY, f64::min) + along.fold(f64::NEG_INFINITY, f64::max)
         };
-        let mut corners: Vec<f64> = faces.iter().map(|face| middle(face) * 0.5).collect();
-        let middle = corners.len() / 2;
-        let (_, &mut at, _) = corners.select_nth_unstable_by(middle, f64::total_cmp);
+        let mut middles = collected(faces.iter().map(|face| middle(face) * 0.5), "tree")?;
+        let half = middles.len() / 2;
+        let (_, &mut at, _) = middles.select_nth_unstable_by(half, f64::total_cmp);
         // As the table will have it.
         let at = f64::from(at as f32);
         let score = score(faces, Side::new(u32::MAX >> 1, false), (axis, at), epsilon);
@@ -161,35 +162,56 @@ fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Option<(DVec3, f64)> {
             (best, found) = (score.axial(), Some((axis, at)));
         }
     }
-    found
+    Ok(found)
 }
 
-fn cut(faces: &[Face], side: Side, table: &PlaneTable, epsilon: f64) -> Parts {
+/// Whether a plane leaves faces on both of its sides.
+fn divides(faces: &[Face], side: Side, table: &PlaneTable, epsilon: f64) -> Result<bool> {
+    let space = table.half_space(side);
+    let (mut in_front, mut behind) = (false, false);
+    for face in faces {
+        match place_of(face, side, space, epsilon) {
+            Place::On => {}
+            Place::Front => in_front = true,
+            Place::Back => behind = true,
+            Place::Both => {
+                let (front, back) = split(&face.polygon, space, epsilon)?;
+                in_front |= width(&front) > epsilon;
+                behind |= width(&back) > epsilon;
+            }
+        }
+        if in_front && behind {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn cut(faces: Vec<Face>, side: Side, table: &PlaneTable, epsilon: f64) -> Result<Parts> {
     let space = table.half_space(side);
     let mut parts = Parts { side, front: Vec::new(), back: Vec::new(), splits: 0, same: 0.0, opposite: 0.0 };
     for face in faces {
-        let in_plane = face.side.plane() == side.plane();
-        match if in_plane { Place::On } else { place(&face.polygon, space, epsilon) } {
+        match place_of(&face, side, space, epsilon) {
             Place::On => {
-                let same = match in_plane {
+                let same = match face.side.plane() == side.plane() {
                     true => face.side == side,
                     false => table.half_space(face.side).0.dot(space.0) > 0.0,
                 };
                 *(if same { &mut parts.same } else { &mut parts.opposite }) += area(&face.polygon);
             }
-            Place::Front => parts.front.push(face.clone()),
-            Place::Back => parts.back.push(face.clone()),
+            Place::Front => push(&mut parts.front, face, "tree")?,
+            Place::Back => push(&mut parts.back, face, "tree")?,
             Place::Both => {
                 parts.splits += 1;
-                let (front, back) = split(&face.polygon, space, epsilon);
+                let (front, back) = split(&face.polygon, space, epsilon)?;
                 for (polygon, to) in [(front, &mut parts.front), (back, &mut parts.back)] {
                     // A sliver would be as good as any other face to say what a cell is, and wrong.
                     if width(&polygon) > epsilon {
-                        to.push(Face { side: face.side, polygon });
+                        push(to, Face { side: face.side, polygon }, "tree")?;
                     }
                 }
             }
         }
     }
-    parts
+    Ok(parts)
 }

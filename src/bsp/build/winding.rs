@@ -6,7 +6,7 @@
 
 use super::polygon::Polygon;
 use crate::Result;
-use crate::error::reserve;
+use crate::error::filled;
 use glam::DVec3;
 
 /// Polygons in a grid over the xy plane.
@@ -34,18 +34,18 @@ impl Winding {
             origin: min,
             step,
             side,
-            starts: reserve(side * side + 1, "winding")?,
+            starts: filled(0, side * side + 1, "winding")?,
             members: Vec::new(),
             base: i64::from(volume(&polygons, min) < 0.0),
             polygons,
         };
-        let mut counts = vec![0u32; side * side + 1];
+        let mut counts = filled(0u32, side * side + 1, "winding")?;
         winding.each_cell(|cell, _| counts[cell + 1] += 1);
         for i in 0..side * side {
             counts[i + 1] += counts[i];
         }
-        winding.starts.extend_from_slice(&counts);
-        let mut members = vec![0; counts[side * side] as usize];
+        winding.starts.copy_from_slice(&counts);
+        let mut members = filled(0, counts[side * side] as usize, "winding")?;
         winding.each_cell(|cell, polygon| {
             members[counts[cell] as usize] = polygon;
             counts[cell] += 1;

@@ -9,7 +9,7 @@ use super::lanes::Box4;
 use super::tree::Part;
 use super::{BinaryNode, MAX_DEPTH, Monitor};
 use crate::Result;
-use crate::error::reserve;
+use crate::error::{copied, filled, push, reserve};
 use crate::mesh::MeshInput;
 use glam::Vec4;
 
@@ -54,7 +54,8 @@ pub(super) fn optimise(input: &MeshInput, part: Part, level: usize, monitor: &Mo
     let mut links = Links::new(input, &part)?;
     let old_depth = links.preorder()?.1;
     let mut by_area: Vec<u32> = reserve(links.items.len(), "build")?;
-    let mut pending = reserve(PATIENCE, "build")?;
+    // Each place that is looked at adds at most one.
+    let mut pending = reserve(PATIENCE + 1, "build")?;
     let mut cost = links.cost();
     for _ in 0..PASSES {
         by_area.clear();
@@ -87,7 +88,7 @@ impl Links {
         let n = part.order.len() as u32;
         let mut links = Links { items: reserve(2 * part.nodes.len() + 1, "build")?, scale: Vec4::ONE };
         // Places in the tree, whose parents are known: node, first triangle, number of triangles.
-        let mut pending = vec![(0u32, 0u32, n, NONE)];
+        let mut pending = filled((0u32, 0u32, n, NONE), 1, "build")?;
         while let Some((node, first, count, parent)) = pending.pop() {
             let number = links.items.len() as u32;
             if let Some(parent) = links.items.get_mut(parent as usize) {
@@ -105,8 +106,8 @@ impl Links {
             let area = bounds.half_area(links.scale);
             links.items.push(Item { bounds, area, parent, children: [NONE; 2], first, count });
             if left > 0 {
-                pending.push((node + left, first + left, count - left, number));
-                pending.push((node + 1, first, left, number));
+                push(&mut pending, (node + left, first + left, count - left, number), "build")?;
+                push(&mut pending, (node + 1, first, left, number), "build")?;
             }
         }
         Ok(links)
@@ -207,15 +208,15 @@ impl Links {
     /// All items, parents before children and left before right, and how many nodes lie on the longest path.
     fn preorder(&self) -> Result<(Vec<u32>, u32)> {
         let mut ordered: Vec<u32> = reserve(self.items.len(), "build")?;
-        let mut pending = vec![(0u32, 1u32)];
+        let mut pending = filled((0u32, 1u32), 1, "build")?;
         let mut depth = 0;
         while let Some((item, level)) = pending.pop() {
             ordered.push(item);
             let [left, right] = self.items[item as usize].children;
             if left != NONE {
                 depth = depth.max(level);
-                pending.push((right, level + 1));
-                pending.push((left, level + 1));
+                push(&mut pending, (right, level + 1), "build")?;
+                push(&mut pending, (left, level + 1), "build")?;
             }
         }
         Ok((ordered, depth))
@@ -231,13 +232,10 @@ impl Links {
             }
         }
         let Part { nodes, order, corners } = part;
-        let mut old_order: Vec<u32> = reserve(order.len(), "build")?;
-        old_order.extend_from_slice(order);
-        let mut old_corners = reserve(order.len(), "build")?;
-        old_corners.extend_from_slice(corners);
+        let old_order = copied(order, "build")?;
+        let old_corners = copied(corners, "build")?;
         // Where nodes go and their triangles; for a child, found out at its parent.
-        let mut places = reserve(self.items.len(), "build")?;
-        places.resize(self.items.len(), (0usize, 0usize));
+        let mut places = filled((0usize, 0usize), self.items.len(), "build")?;
         nodes.fill(BinaryNode::NONE);
         for &number in ordered {
             let item = self.items[number as usize];

@@ -1,7 +1,7 @@
 //! Writes a binary tree as layout COMPACT.
 
 use super::compact::{Leaf, Node, PAGE_TRIANGLES, Page};
-use crate::error::reserve;
+use crate::error::{make_room, make_room_in_map, reserve};
 use crate::geometry::Aabb;
 use crate::mesh::MeshInput;
 use crate::mesh::build::{BinaryNode, BinaryTree, CountRule};
@@ -26,10 +26,8 @@ pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<CompactPart
     for page in tree.order.chunks(PAGE_TRIANGLES) {
         let first_vertex = positions.len();
         local.clear();
-        let room =
-            |_| Error::OutOfMemory(format!("positions: {} bytes", 12 * (first_vertex + 3 * page.len())));
-        positions.try_reserve(3 * page.len()).map_err(room)?;
-        local.try_reserve(3 * page.len()).map_err(room)?;
+        make_room(&mut positions, 3 * page.len(), "positions")?;
+        make_room_in_map(&mut local, 3 * page.len(), "positions")?;
         for &triangle in page {
             let corners =
                 input.corners(triangle as usize).map(|v| input.positions.get(v as usize).to_array());

@@ -2,6 +2,7 @@
 
 use super::cluster::header_size;
 use super::{Children, Cluster, LINE, SLACK_LINES, Wide, WideFrame, cluster_block};
+use crate::error::{extend, filled};
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::layout::IdCheck;
 use crate::simd::{Kernel, Simd, dispatch};
@@ -29,7 +30,7 @@ pub(crate) fn check<const TABLES: usize>(tree: &Wide<(), TABLES>, depth: u32) ->
     let mut ids = IdCheck::new(triangle_count)?;
     // The line where the next block must begin, and the nodes still to be visited with their levels.
     let mut next = 1usize;
-    let mut pending = vec![(0usize, 1u32)];
+    let mut pending = filled((0usize, 1u32), 1, "check")?;
     while let Some((line, level)) = pending.pop() {
         if level > depth {
             return Err(Error::invalid_blob(format!(
@@ -72,7 +73,8 @@ pub(crate) fn check<const TABLES: usize>(tree: &Wide<(), TABLES>, depth: u32) ->
             }
             next = at.div_ceil(LINE);
         }
-        pending.extend((0..inner as usize).rev().map(|i| (block as usize + i, level + 1)));
+        let below = (0..inner as usize).rev().map(|i| (block as usize + i, level + 1));
+        extend(&mut pending, below, "check")?;
     }
     if next != lines || seen != u64::from(triangle_count) {
         return Err(Error::invalid_blob(format!(

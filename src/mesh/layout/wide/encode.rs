@@ -4,12 +4,12 @@ use super::cluster::{LARGEST, cluster_size, header_size};
 use super::collapse::{Collapse, Siblings, Subtree, too_large};
 use super::write::{MAX_CLUSTER_BYTES, write};
 use super::{Children, Grid, LINE, MAX_LINES, SLACK_LINES};
-use crate::error::reserve;
+use crate::Result;
+use crate::error::{make_room, reserve};
 use crate::geometry::Aabb;
 use crate::mesh::build::{BinaryTree, CountRule, is_parallel};
 use crate::mesh::{MeshInput, WidePreset};
 use crate::simd::CHILDREN;
-use crate::{Error, Result};
 use arrayvec::ArrayVec;
 
 /// What a WIDE tree consists of.
@@ -73,7 +73,7 @@ impl Piece {
             return Err(too_large(len.div_ceil(LINE)));
         }
         let more = len.saturating_sub(self.arena.len());
-        self.arena.try_reserve(more).map_err(|_| Error::OutOfMemory(format!("build: {len} bytes")))?;
+        make_room(&mut self.arena, more, "build")?;
         self.arena.resize(len, 0);
         Ok(())
     }
@@ -84,8 +84,7 @@ impl Piece {
         relocate(node, &mut below.arena, (start / LINE) as u32);
         self.grow(start + below.arena.len())?;
         self.arena[start..].copy_from_slice(&below.arena);
-        let more = below.order.len();
-        self.order.try_reserve(more).map_err(|_| Error::OutOfMemory(format!("build: {more} triangles")))?;
+        make_room(&mut self.order, below.order.len(), "build")?;
         self.order.extend_from_slice(&below.order);
         self.depth = self.depth.max(below.depth);
         Ok(())
@@ -177,16 +176,14 @@ impl Encoder<'_> {
         let start = out.arena.len();
         // Room for the largest clusters there are, so that writing them allocates nothing.
         let more = clusters.len() * MAX_CLUSTER_BYTES + LINE;
-        out.arena.try_reserve(more).map_err(|_| Error::OutOfMemory(format!("build: {more} bytes")))?;
+        make_room(&mut out.arena, more, "build")?;
         out.arena.resize(start + header_size(self.preset) * clusters.len(), 0);
         for (i, &subtree) in clusters.iter().enumerate() {
             let mut triangles = ArrayVec::<_, LARGEST>::new();
             triangles.extend(self.collapse.triangles(subtree));
             triangles.sort_unstable();
             write(self.input, &triangles, &mut out.arena, start, i, self.preset);
-            out.order.try_reserve(triangles.len()).map_err(|_| {
-                Error::OutOfMemory(format!("build: {} triangles", out.order.len() + triangles.len()))
-            })?;
+            make_room(&mut out.order, triangles.len(), "build")?;
             out.order.extend(triangles.iter().map(|&(triangle, _)| triangle));
         }
         out.grow(out.arena.len().next_multiple_of(LINE))

@@ -1,0 +1,158 @@
+//! Lack of memory while a tree is built or opened is an error, wherever it comes: no allocation may end the process.
+
+// An allocator that fails cannot be written without.
+#![allow(unsafe_code)]
+
+mod common;
+
+use carom::Error;
+use carom::bsp::*;
+use carom::ffi::{CAROM_OPEN_COPY, CaromStatus, carom_bsp_destroy, carom_bsp_open};
+use common::solid::random_world;
+use common::sphere;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+/// What becomes of this thread's allocations.
+#[derive(Clone, Copy)]
+enum Plan {
+    /// All succeed.
+    Calm,
+    /// So many succeed, and one fails.
+    FailOne(usize),
+    /// So many succeed, and no other.
+    FailAll(usize),
+}
+
+thread_local! {
+    static PLAN: Cell<Plan> = const { Cell::new(Plan::Calm) };
+}
+
+impl Plan {
+    /// Whether the next allocation succeeds.
+    fn next() -> bool {
+        let (next, succeeds) = match PLAN.get() {
+            Plan::Calm => (Plan::Calm, true),
+            Plan::FailOne(0) => (Plan::Calm, false),
+            Plan::FailOne(count) => (Plan::FailOne(count - 1), true),
+            Plan::FailAll(0) => (Plan::FailAll(0), false),
+            Plan::FailAll(count) => (Plan::FailAll(count - 1), true),
+        };
+        PLAN.set(next);
+        succeeds
+    }
+}
+
+struct Failing;
+
+// SAFETY: passes everything on to the system's allocator, or returns null.
+unsafe impl GlobalAlloc for Failing {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise.
+        if Plan::next() { unsafe { System.alloc(layout) } } else { std::ptr::null_mut() }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: the caller's promise.
+        if Plan::next() { unsafe { System.realloc(pointer, layout, size) } } else { std::ptr::null_mut() }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Failing = Failing;
+
+/// How many of the first and of the last allocations fail in turn, and about how many between them.
+const SOME: usize = 120;
+
+/// Lets many allocations of `work` fail, alone and with all that follow. Returns how many `work` does.
+fn fail_many<T>(name: &str, work: impl Fn() -> carom::Result<T>) -> usize {
+    let outcome = |plan: Plan| {
+        PLAN.set(plan);
+        let result = work();
+        (result.map(drop), PLAN.replace(Plan::Calm))
+    };
+    let (Ok(()), Plan::FailOne(left)) = outcome(Plan::FailOne(usize::MAX)) else { panic!("{name}") };
+    let total = usize::MAX - left;
+    let stride = total / SOME + 1;
+    let is_due = |&at: &usize| at < SOME || at + SOME >= total || at % stride == 0;
+    for at in (0..total).filter(is_due) {
+        for plan in [Plan::FailOne(at), Plan::FailAll(at)] {
+            match outcome(plan).0 {
+                Err(Error::OutOfMemory(_)) => {}
+                other => panic!("{name}, allocation {at} of {total}: {other:?}"),
+            }
+        }
+    }
+    total
+}
+
+fn fail_build(name: &str, input: &BspInput, options: &BspOptions) {
+    let total = fail_many(name, || Bsp::build(input, options));
+    assert!(total > 100, "{name}: {total}");
+    let bsp = Bsp::build(input, options).unwrap();
+    assert!(fail_many(name, || Bsp::open_copy(bsp.bytes())) > 0, "{name}");
+}
+
+#[test]
+fn brushes() {
+    // Some overlap with other attributes, so that leaves have lists.
+    let (world, _) = random_world(3, 50);
+    fail_build("brushes", &world.input(), &BspOptions::default());
+}
+
+#[test]
+fn bevels() {
+    let (world, _) = random_world(5, 12);
+    fail_build("bevels", &world.input(), &BspOptions { bevels: 2, ..BspOptions::default() });
+}
+
+#[test]
+fn many_faces() {
+    let plane = |i: u32| {
+        let z = 1.0 - (i as f32 + 0.5) / 30.0;
+        let (sin, cos) = (i as f32 * 2.4).sin_cos();
+        let r = (1.0 - z * z).sqrt();
+        [r * cos, r * sin, z, 1.0]
+    };
+    let planes: Vec<[f32; 4]> = (0..60).map(plane).collect();
+    fail_build("ball", &BspInput::Brushes(BrushInput::new(&planes, &[60])), &BspOptions::default());
+}
+
+#[test]
+fn surfaces() {
+    let ball = sphere(6, 1.0);
+    let input = BspInput::Surface(SurfaceInput::triangles(&ball.positions, &ball.indices));
+    let options = BspOptions::default();
+    fail_build("surface", &input, &options);
+    fail_build("inverse", &input, &BspOptions { inverse: true, ..options });
+    fail_build("bevelled surface", &input, &BspOptions { bevels: 1, ..options });
+}
+
+/// Of the ABI only the handle is left to fail; the text of the error is written when all else is freed.
+#[test]
+fn handles() {
+    let (world, _) = random_world(6, 5);
+    let bsp = Bsp::build(&world.input(), &BspOptions::default()).unwrap();
+    let bytes = bsp.bytes();
+    for at in 0.. {
+        let mut handle = std::ptr::null_mut();
+        PLAN.set(Plan::FailOne(at));
+        // SAFETY: the bytes are there, and so is the place for the handle.
+        let status =
+            unsafe { carom_bsp_open(bytes.as_ptr().cast(), bytes.len(), CAROM_OPEN_COPY, &mut handle) };
+        PLAN.set(Plan::Calm);
+        if status == CaromStatus::CaromOk {
+            assert!(at > 1);
+            // SAFETY: just opened.
+            unsafe { carom_bsp_destroy(handle) };
+            break;
+        }
+        assert_eq!(status, CaromStatus::CaromErrorOutOfMemory);
+        assert!(handle.is_null());
+    }
+}
