@@ -40,7 +40,7 @@ fn mesh(args: &CookArgs, out: &mut impl Write) -> Result<()> {
 
     let bar = progress::bar(progress::STEPS, "cooking", args.quiet);
     let mut show = |done: f32| {
-        bar.set_position((done * progress::STEPS as f32) as u64);
+        progress::show(&bar, done);
         true
     };
     let shown: Option<Progress> = if bar.is_hidden() { None } else { Some(&mut show) };

@@ -16,6 +16,11 @@ pub(crate) fn spinner(message: &'static str, quiet: bool) -> ProgressBar {
     start(0, message, quiet, "{msg:>10} {spinner} {elapsed}")
 }
 
+/// Shows on a bar of [`STEPS`] how much is done.
+pub(crate) fn show(bar: &ProgressBar, done: f32) {
+    bar.set_position((done * STEPS as f32) as u64);
+}
+
 fn start(steps: u64, message: &'static str, quiet: bool, style: &str) -> ProgressBar {
     let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(Some(steps), target).with_finish(ProgressFinish::AndClear);
