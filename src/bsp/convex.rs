@@ -31,8 +31,9 @@ pub(super) struct Nearest {
     pub(super) offset: DVec3,
     /// Its squared length.
     pub(super) distance_squared: f64,
-    /// Of the planes that the answer lies on, the one that the point is farthest in front of; inside, the nearest.
-    pub(super) side: Side,
+    /// Of the planes that the answer lies on, the one that the point is farthest in front of; inside, the nearest; none without
+    /// planes.
+    pub(super) side: Option<Side>,
 }
 
 /// What rounding may come to, relative to the numbers involved.
@@ -190,7 +191,7 @@ impl<'a> Convex<'a> {
     pub(super) fn nearest(&self, center: DVec3, limit: f64) -> Option<Nearest> {
         let (height, first) = self.deepest(center);
         if !(height > 0.0) {
-            let side = *self.sides.get(first)?;
+            let side = self.sides.get(first).copied();
             return Some(Nearest { offset: DVec3::ZERO, distance_squared: 0.0, side });
         }
         let (normal, _) = self.space(self.sides[first]);
@@ -202,7 +203,7 @@ impl<'a> Convex<'a> {
         let size = center.abs().element_sum();
         let side = self.sides[first];
         let whole = Program { convex: *self, center, size, first };
-        let found = |y: DVec3| Nearest { offset: y, distance_squared: y.length_squared(), side };
+        let found = |y: DVec3| Nearest { offset: y, distance_squared: y.length_squared(), side: Some(side) };
         if self.sides.len() <= MOST_ACTIVE {
             return whole.solve(limit).map(found);
         }

@@ -11,6 +11,7 @@ mod brush_tree;
 mod cells;
 mod leak;
 mod meter;
+mod open_edges;
 mod plane_table;
 mod polygon;
 mod score;
@@ -94,8 +95,9 @@ struct Tolerances {
 }
 
 impl Tolerances {
-    /// For what lies within `bounds`; `coarse` chooses how far apart faces in one plane may be by default.
-    fn new(bounds: Bounds, coarse: f64, options: &BspOptions) -> Result<Tolerances> {
+    /// For what lies within `bounds`. Planes of brushes are given by numbers that are rounded where they are, corners of
+    /// surfaces are exact.
+    fn new(bounds: Bounds, is_rounded: bool, options: &BspOptions) -> Result<Tolerances> {
         let (min, max) = bounds.unwrap_or_default();
         let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);
         let far = min.abs().max(max.abs()).max_element();
@@ -119,7 +121,8 @@ impl Tolerances {
         }
         let normal = check(options.snap_normal, 0.01, "snap_normal")?;
         let distance = check(options.snap_distance, f32::MAX, "snap_distance")?;
-        let rounding = scale / f64::from(1 << 24);
+        let rounding = if is_rounded { scale.max(far) } else { scale } / f64::from(1 << 24);
+        let coarse = if is_rounded { 8.0 } else { 2.0 };
         let snap = Snap {
             normal: if normal > 0.0 { normal } else { 1e-5 },
             distance: if distance > 0.0 { distance } else { rounding * coarse },
@@ -182,7 +185,7 @@ fn from_brushes(
     if options.inverse {
         return Err(Error::InvalidArgument("inverse: is for surfaces; brushes have no faces to turn".into()));
     }
-    let tolerances = Tolerances::new(brush::bounds(input)?, 8.0, options)?;
+    let tolerances = Tolerances::new(brush::bounds(input)?, true, options)?;
     let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
     let (fragments, sides) = brush::from_input(input, &mut table, &tolerances, report)?;
     let bounds = fragments.iter().map(|fragment| (fragment.min, fragment.max)).fold(None, union);
@@ -232,7 +235,7 @@ fn from_surface(
     report: &mut Report,
     meter: &mut Meter,
 ) -> Result<Parts> {
-    let tolerances = Tolerances::new(surface::bounds(input), 2.0, options)?;
+    let tolerances = Tolerances::new(surface::bounds(input), false, options)?;
     let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
     let mut faces = surface::from_input(input, &mut table, &tolerances, report)?;
     let corners = faces.iter().flat_map(|face| &face.polygon);
@@ -247,10 +250,25 @@ fn from_surface(
     let mut arena = surface_tree::build(surface::copies(&faces)?, &mut table, &tolerances, report, meter)?;
     let winding = winding::Winding::new(surface::polygons(input, tolerances.origin, options.inverse)?)?;
     meter.stage(0.7)?;
-    cells::label(&mut arena, &mut table, &winding, &tolerances, meter)?;
-    meter.stage(0.8)?;
+    // Without faces there is nothing to tell.
+    if !faces.is_empty() {
+        cells::label(&mut arena, &mut table, &winding, &tolerances, meter)?;
+    }
+    meter.stage(0.75)?;
     report.leak = leak::find(&arena, &table, &faces, report.deviation, &tolerances, meter)?;
+    meter.stage(0.9)?;
+    let open = open_edges::find(input, tolerances.epsilon * 4.0, meter)?;
     meter.stage(0.95)?;
+    if let Some(open) = open {
+        let position = open.position.as_vec3();
+        if !options.ignore_leaks {
+            let [x, y, z] = position.to_array();
+            return Err(Error::InvalidArgument(format!(
+                "surface: open: an edge at [{x}, {y}, {z}] has no face on its other side"
+            )));
+        }
+        report.leak.get_or_insert(Leak { position, fraction: open.fraction, outside: false });
+    }
     if let Some(leak) = report.leak
         && !options.ignore_leaks
     {
@@ -269,7 +287,7 @@ fn from_surface(
     }
     let mut used = UsedPlanes::new(&table)?;
     let (nodes, root, depth) = arena.encode(|side| used.number(side))?;
-    let (indices, is_read) = (surface::triangles(input)?, meter.is_read());
+    let (indices, is_read) = (surface::triangles(input, tolerances.rounding / 16.0)?, meter.is_read());
     meter.stage(1.0)?;
     let mut progress = |part: f32| meter.at(part.into()).is_ok();
     let surface = Mesh::build(

@@ -45,13 +45,17 @@ pub(super) fn copies(faces: &[Face]) -> Result<Vec<Face>> {
     Ok(copies)
 }
 
-/// Triangles, polygons cut into fans.
-pub(super) fn triangles(input: &SurfaceInput) -> Result<Vec<u32>> {
+/// Triangles, polygons cut into fans; those that are no wider than `narrow` are left out.
+pub(super) fn triangles(input: &SurfaceInput, narrow: f64) -> Result<Vec<u32>> {
     let count = input.indices.len() - 2 * input.polygon_count();
     let mut triangles = reserve(3 * count, "triangles")?;
     for corners in input.corners() {
         for pair in corners[1..].windows(2) {
-            triangles.extend([corners[0], pair[0], pair[1]]);
+            let triangle = [corners[0], pair[0], pair[1]];
+            let position = |index: u32| DVec3::from_array(input.positions[index as usize].map(f64::from));
+            if width(&triangle.map(position)) > narrow {
+                triangles.extend(triangle);
+            }
         }
     }
     Ok(triangles)

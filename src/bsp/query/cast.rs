@@ -171,7 +171,7 @@ impl Path {
             let noise = (self.center.abs().element_sum() + self.motion.abs().element_sum()) * 1e-14;
             let normal = match distance > noise {
                 true => nearest.offset / -distance,
-                false => normal_of(nearest.side),
+                false => nearest.side.map_or(DVec3::ZERO, normal_of),
             };
             return Some(First { t, offset: nearest.offset, normal, brush });
         }

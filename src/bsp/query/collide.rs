@@ -138,7 +138,7 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
     let normal = match distance > 0.0 {
         true => nearest.offset / distance,
         // On the surface: the plane between the solid and the empty cell, whose outside the solid is.
-        false => -nearest.side.half_space(tree.planes).0.normalize(),
+        false => nearest.side.map_or(DVec3::ZERO, |side| -side.half_space(tree.planes).0.normalize()),
     };
     BspContact {
         point: at(nearest.offset),

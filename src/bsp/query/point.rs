@@ -3,10 +3,10 @@
 use super::super::Bsp;
 use super::super::tree::{Side, Subtree, Tree};
 use super::walk::{Goal, walk};
-use super::{Center, LeafSolids, NO_BRUSH, Question, reach};
+use super::{Center, LeafSolids, NO_BRUSH, Question, reach, surface};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output, check_finite};
-use crate::geometry::Vec3;
+use crate::geometry::{Sphere, Vec3};
 use glam::DVec3;
 use std::ops::ControlFlow;
 
@@ -59,6 +59,36 @@ impl Goal for Lowest<'_> {
     }
 }
 
+/// Points as spheres of radius 0.
+struct Spheres<'a, B: ?Sized>(&'a B);
+
+impl<B: Batch<Vec3> + ?Sized> Batch<Sphere> for Spheres<'_, B> {
+    fn count(&self) -> usize {
+        self.0.count()
+    }
+
+    fn query(&self, i: usize) -> Sphere {
+        Sphere { center: self.0.query(i), radius: 0.0 }
+    }
+}
+
+/// Whether spheres touch a surface, as the content of their centres.
+struct Contents<'a, O: ?Sized> {
+    attributes: u16,
+    answers: &'a mut O,
+}
+
+impl<O: Output<PointContent> + ?Sized> Output<u8> for Contents<'_, O> {
+    fn capacity(&self) -> usize {
+        self.answers.capacity()
+    }
+
+    fn write(&mut self, i: usize, touches: u8) {
+        let content = PointContent { brush: 0, attributes: self.attributes };
+        self.answers.write(i, if touches == 0 { PointContent::EMPTY } else { content });
+    }
+}
+
 /// Asks for the content of points.
 struct Contains;
 
@@ -81,10 +111,7 @@ impl Question for Contains {
             solids: LeafSolids::new(),
             brush: NO_BRUSH,
         };
-        match tree.solids.are_cells() {
-            true => walk::<true, _>(tree, center.rounded, &mut goal),
-            false => walk::<false, _>(tree, center.rounded, &mut goal),
-        }
+        walk::<false, _>(tree, center.rounded, &mut goal);
         match goal.brush {
             NO_BRUSH => PointContent::EMPTY,
             brush => PointContent { brush, attributes: tree.solids.attributes[brush as usize] },
@@ -103,6 +130,11 @@ impl Bsp<'_> {
         filter: &Filter,
         answers: &mut (impl Output<PointContent> + ?Sized),
     ) -> Result<()> {
-        self.ask(&Contains, points, filter, answers)
+        let tree = self.tree();
+        let Some(surface) = tree.solids.surface else { return self.ask(&Contains, points, filter, answers) };
+        self.check::<Contains>(points, answers)?;
+        let attributes = tree.solids.attributes[0];
+        let mut contents = Contents { attributes, answers };
+        surface::check_spheres(&tree, surface, &Spheres(points), filter, &mut contents)
     }
 }
