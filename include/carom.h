@@ -224,8 +224,9 @@
 #define CAROM_BSP_INPUT_SURFACE 1
 
 /**
- * BSP build flag: build from a surface that is open or crosses itself, too. What is solid is then as the tree has
- * it; the report says where the surface leaks.
+ * BSP build flag: build from a surface that is open or crosses itself, too; the report says where. Whether a centre is
+ * inside is then as the tree has it, and how far away the solid is, its triangles say: through a hole, a ball touches
+ * nothing until its centre is inside. CAROM_BSP_THRESHOLD asks the tree alone.
  */
 #define CAROM_BSP_IGNORE_LEAKS 1
 
@@ -236,8 +237,8 @@
 #define CAROM_BSP_INVERSE 2
 
 /**
- * Mode of carom_bsp_check_sphere(): as published. Distances from planes are compared with the radius. Never misses;
- * reports spheres that pass a convex edge of angle a by less than radius * (1 / sin(a / 2) - 1), a cube's corner by
+ * Mode of carom_bsp_check_sphere(): as published. Distances from planes are compared with the radius. Never misses
+ * what the tree has; reports spheres that pass a convex edge of angle a by less than radius * (1 / sin(a / 2) - 1), a cube's corner by
  * less than 0.732 radii, and others where the plane of a far face cuts a solid at a shallow angle. Which of them it
  * reports depends on the tree.
  */
@@ -259,7 +260,8 @@
 #define CAROM_BSP_LEAK_OUTSIDE 1
 
 /**
- * A leak: a face of the surface has solid in front or nothing behind, as with a surface that crosses itself.
+ * A leak: an edge with no face on its other side, or a face with solid in front or nothing behind, as with a surface
+ * that crosses itself.
  */
 #define CAROM_BSP_LEAK_SURFACE 2
 
@@ -874,7 +876,7 @@ typedef struct CaromBspReport {
      */
     double deviation;
     /**
-     * The part of all area looked at that is at fault; 0 without a leak.
+     * The part of all area looked at that is at fault, or where only edges are open, of their length; 0 without a leak.
      */
     double leak_fraction;
     /**
@@ -973,8 +975,10 @@ typedef struct CaromBspDesc {
      */
     uint32_t bevels;
     /**
-     * How far the corners of a face may be from a plane that it is put into, in your units; 0 chooses half a
-     * millionth of the size of everything for brushes, an eighth of that for surfaces.
+     * How far the corners of a face may be from a plane that it is put into, in your units. 0 chooses eight (for
+     * surfaces two) times what f32 cannot tell: half a millionth (an eighth of that) of half the extent of everything
+     * or, for brushes, of the largest coordinate, if that is more. Brushes and faces thinner than about two of these
+     * are left out, so that a large one can leave nothing.
      */
     float snap_distance;
     /**
@@ -1091,7 +1095,8 @@ typedef struct CaromBspContent {
  */
 typedef struct CaromBspContact {
     /**
-     * The point of the solid's surface that is nearest to the centre; zero for a miss.
+     * The point of the solid's surface that is nearest to the centre, which may be of another brush than the one that
+     * the centre is inside of; zero for a miss.
      */
     struct CaromVec3 point;
     /**
@@ -1124,8 +1129,8 @@ typedef struct CaromBspCastHit {
      */
     struct CaromVec3 point;
     /**
-     * Unit vector out of the solid at that point, towards the ball's centre at t; at the start, that of
-     * carom_bsp_collide_sphere(). Zero for a miss, or where nothing is empty.
+     * Unit vector out of the solid at that point, towards the ball's centre at t, or of a face there where
+     * the two are one, as for a ray; at the start, that of carom_bsp_collide_sphere(). Zero for a miss, or where nothing is empty.
      */
     struct CaromVec3 normal;
     /**
@@ -1487,16 +1492,19 @@ CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
 CAROM_API CaromStatus carom_bsp_desc_init(struct CaromBspDesc *desc);
 
 /**
- * Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons
- * without area are left out and counted.
+ * Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons without area are left out
+ * and counted; so are those that are thinner than what counts as equal, which is about two snap_distance: beside a
+ * world of 10000 units, a wall of a millimetre is not there. A surface turned inside out is solid all around; solids in
+ * one surface may touch and lie apart. Very many brushes on top of one another, with different attributes, make very
+ * many nodes.
  *
  * @param desc  what to build from and how
  * @param out   receives the tree; destroy it with carom_bsp_destroy()
  *
  * Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do not
  * add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon that is
- * not flat or not convex, a surface that is open or crosses itself (the message says where; see
- * CAROM_BSP_IGNORE_LEAKS), a tree too deep to be walked, lack of memory. Only while threads are started for the mesh
+ * not flat or not convex, a surface with an open edge or that crosses itself (the message says where; see
+ * CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Only while threads are started for the mesh
  * of a large surface, or of any with a progress callback, may lack of memory end the process.
  */
 CAROM_API
@@ -1595,7 +1603,8 @@ CaromStatus carom_bsp_collide_sphere(const struct CaromBsp *bsp,
 /**
  * Finds the first contact of each moving ball with the solid, exact at edges and corners. A ball that touches at the
  * start, or whose centre is inside, has t = 0, however it moves, and the contact of carom_bsp_collide_sphere(); one
- * that is apart and moves along a face or away from it does not touch it; contact at exactly t = 1 counts; without
+ * that stays farther from the solid than its radius, by however little, along a face or away from it, does not touch it,
+ * and one that comes exactly that near does; contact at exactly t = 1 counts; without
  * motion it is an overlap test. Radius 0 casts a segment. Among equally early contacts, the lowest brush of those
  * that the tree knows.
  *

@@ -123,7 +123,8 @@ pub unsafe extern "C" fn carom_bsp_collide_sphere(
 
 /// Finds the first contact of each moving ball with the solid, exact at edges and corners. A ball that touches at the
 /// start, or whose centre is inside, has t = 0, however it moves, and the contact of carom_bsp_collide_sphere(); one
-/// that is apart and moves along a face or away from it does not touch it; contact at exactly t = 1 counts; without
+/// that stays farther from the solid than its radius, by however little, along a face or away from it, does not touch it,
+/// and one that comes exactly that near does; contact at exactly t = 1 counts; without
 /// motion it is an overlap test. Radius 0 casts a segment. Among equally early contacts, the lowest brush of those
 /// that the tree knows.
 ///

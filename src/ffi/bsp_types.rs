@@ -8,15 +8,16 @@ pub const CAROM_BSP_INPUT_BRUSHES: u32 = 0;
 /// Input of a BSP tree: the closed surface of a solid, given by triangles or convex polygons.
 pub const CAROM_BSP_INPUT_SURFACE: u32 = 1;
 
-/// BSP build flag: build from a surface that is open or crosses itself, too. What is solid is then as the tree has
-/// it; the report says where the surface leaks.
+/// BSP build flag: build from a surface that is open or crosses itself, too; the report says where. Whether a centre is
+/// inside is then as the tree has it, and how far away the solid is, its triangles say: through a hole, a ball touches
+/// nothing until its centre is inside. CAROM_BSP_THRESHOLD asks the tree alone.
 pub const CAROM_BSP_IGNORE_LEAKS: u32 = 1;
 /// BSP build flag: store the inverse tree of a surface, the literal published form: all faces are turned around, and
 /// spheres are checked by AND over both children and the answer inverted. For reference: the answers are the same.
 pub const CAROM_BSP_INVERSE: u32 = 2;
 
-/// Mode of carom_bsp_check_sphere(): as published. Distances from planes are compared with the radius. Never misses;
-/// reports spheres that pass a convex edge of angle a by less than radius * (1 / sin(a / 2) - 1), a cube's corner by
+/// Mode of carom_bsp_check_sphere(): as published. Distances from planes are compared with the radius. Never misses
+/// what the tree has; reports spheres that pass a convex edge of angle a by less than radius * (1 / sin(a / 2) - 1), a cube's corner by
 /// less than 0.732 radii, and others where the plane of a far face cuts a solid at a shallow angle. Which of them it
 /// reports depends on the tree.
 pub const CAROM_BSP_THRESHOLD: u32 = 0;
@@ -27,7 +28,8 @@ pub const CAROM_BSP_EXACT: u32 = 1;
 pub const CAROM_BSP_LEAK_NONE: u32 = 0;
 /// A leak: the outside is not all empty or all solid, as with a surface that has a hole.
 pub const CAROM_BSP_LEAK_OUTSIDE: u32 = 1;
-/// A leak: a face of the surface has solid in front or nothing behind, as with a surface that crosses itself.
+/// A leak: an edge with no face on its other side, or a face with solid in front or nothing behind, as with a surface
+/// that crosses itself.
 pub const CAROM_BSP_LEAK_SURFACE: u32 = 2;
 
 /// What a BSP tree is built from and how. Fill it with carom_bsp_desc_init(), then set the input and its arrays: the
@@ -77,8 +79,10 @@ pub struct CaromBspDesc {
     /// How many bevel planes each convex edge of the solid gets, 16 at most: a cure for what CAROM_BSP_THRESHOLD
     /// reports too much, at many times the nodes, and never for all of it. For comparison: CAROM_BSP_EXACT needs none.
     pub bevels: u32,
-    /// How far the corners of a face may be from a plane that it is put into, in your units; 0 chooses half a
-    /// millionth of the size of everything for brushes, an eighth of that for surfaces.
+    /// How far the corners of a face may be from a plane that it is put into, in your units. 0 chooses eight (for
+    /// surfaces two) times what f32 cannot tell: half a millionth (an eighth of that) of half the extent of everything
+    /// or, for brushes, of the largest coordinate, if that is more. Brushes and faces thinner than about two of these
+    /// are left out, so that a large one can leave nothing.
     pub snap_distance: f32,
     /// By how much a component of its normal may differ from that plane's, 0.01 at most; 0 chooses 0.00001.
     pub snap_normal: f32,
@@ -114,7 +118,7 @@ pub struct CaromBspReport {
     pub splits: u64,
     /// How far corners are beyond the planes that faces were put into, at most, in your units.
     pub deviation: f64,
-    /// The part of all area looked at that is at fault; 0 without a leak.
+    /// The part of all area looked at that is at fault, or where only edges are open, of their length; 0 without a leak.
     pub leak_fraction: f64,
     /// The middle of the largest area at fault; zero without a leak.
     pub leak_position: CaromVec3,
@@ -176,7 +180,8 @@ pub struct CaromBspContent {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromBspContact {
-    /// The point of the solid's surface that is nearest to the centre; zero for a miss.
+    /// The point of the solid's surface that is nearest to the centre, which may be of another brush than the one that
+    /// the centre is inside of; zero for a miss.
     pub point: CaromVec3,
     /// By how much the ball must move along the normal to merely touch: the radius less the distance of the centre
     /// from the surface, or plus that distance if the centre is inside. 0 for a miss; infinite where nothing is empty.
@@ -197,8 +202,8 @@ pub struct CaromBspCastHit {
     pub t: f32,
     /// The point of the solid's surface that is touched; zero for a miss.
     pub point: CaromVec3,
-    /// Unit vector out of the solid at that point, towards the ball's centre at t; at the start, that of
-    /// carom_bsp_collide_sphere(). Zero for a miss, or where nothing is empty.
+    /// Unit vector out of the solid at that point, towards the ball's centre at t, or of a face there where
+    /// the two are one, as for a ray; at the start, that of carom_bsp_collide_sphere(). Zero for a miss, or where nothing is empty.
     pub normal: CaromVec3,
     /// The brush that is touched, 0 for a surface, or CAROM_NONE.
     pub brush: u32,

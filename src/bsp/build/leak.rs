@@ -21,7 +21,8 @@ use glam::DVec3;
 pub struct Leak {
     /// The middle of the largest area at fault.
     pub position: Vec3,
-    /// All area at fault, relative to all that was looked at.
+    /// All area at fault, relative to all that was looked at; where only edges are open, their length, relative to that
+    /// of all edges.
     pub fraction: f64,
     /// Whether it was found on the box around everything: the outside is not all of one kind.
     pub outside: bool,

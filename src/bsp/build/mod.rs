@@ -35,12 +35,15 @@ use polygon::Place;
 /// How a tree is built.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BspOptions {
-    /// How far the corners of a face may be from a plane that it is put into, in the user's units; 0 chooses
-    /// half a millionth of the size of everything for brushes, an eighth of that for surfaces.
+    /// How far the corners of a face may be from a plane that it is put into, in the user's units. 0 chooses eight (for
+    /// surfaces two) times what f32 cannot tell: half a millionth (an eighth of that) of half the extent of everything
+    /// or, for brushes, of the largest coordinate, if that is more. Brushes and faces thinner than about two of these
+    /// are left out.
     pub snap_distance: f32,
     /// By how much a component of its normal may differ from that plane's, at most 0.01; 0 chooses 0.00001.
     pub snap_normal: f32,
-    /// Builds from a surface that leaks, too. What is solid is then as the tree has it.
+    /// Builds from a surface that leaks, too. Whether a centre is inside is then as the tree has it, and how far away the
+    /// solid is, its triangles say.
     pub ignore_leaks: bool,
     /// Stores the inverse tree of a surface, the literal published form: all faces are turned around, the tree is
     /// built on them, and spheres are checked by AND over both children and the answer inverted. For reference: the

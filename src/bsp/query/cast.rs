@@ -23,8 +23,8 @@ pub struct BspCastHit {
     pub t: f32,
     /// The point of the solid's surface that is touched; zero for a miss.
     pub point: Vec3,
-    /// Unit vector out of the solid at that point, towards the sphere's centre at `t`; zero for a miss. At the start,
-    /// what [`BspContact`](super::BspContact) says.
+    /// Unit vector out of the solid at that point, towards the sphere's centre at `t`, or of a face there where the two
+    /// are one, as for a ray; zero for a miss. At the start, what [`BspContact`](super::BspContact) says.
     pub normal: Vec3,
     /// The brush that is touched, 0 for a surface, or [`NO_BRUSH`].
     pub brush: u32,
@@ -282,8 +282,8 @@ impl Bsp<'_> {
     ///   it or not at all. Point and normal are those of [`Bsp::collide_sphere`] there.
     /// - So has one that starts with its centre inside the solid, wherever in it; its normal is the shortest way out.
     ///   (To a mesh, which is a surface, the inside is as empty as the outside.)
-    /// - A sphere that is apart at the start, however little, and moves along the surface or away from it, does not
-    ///   touch it.
+    /// - A sphere that stays farther from the solid than its radius, by however little, along the surface or away from
+    ///   it, does not touch it; one that comes exactly that near does.
     /// - Without motion, it is an overlap test: `t == 0` or a miss.
     /// - Contact at exactly `t == 1` counts. Radius 0 casts a segment.
     /// - At the first contact, the sphere touches but does not overlap: its centre is as far from the solid as its

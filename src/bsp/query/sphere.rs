@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 #[repr(u32)]
 pub enum SphereMode {
     /// As published: a sphere touches if it reaches a solid leaf by comparisons of its centre's distance from planes
-    /// with its radius. Never misses; reports spheres that pass a convex edge of angle `a` by less than
+    /// with its radius. Never misses what the tree has; reports spheres that pass a convex edge of angle `a` by less than
     /// `radius * (1 / sin(a / 2) - 1)`, a cube's corner by less than 0.732 radii, and others where the plane of a
     /// far face cuts a solid at a shallow angle. How many depends on the tree.
     Threshold = 0,
