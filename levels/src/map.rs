@@ -6,7 +6,8 @@ use quake_map::{Brush, Entity, Surface};
 
 /// Reads a level.
 pub(crate) fn read(text: &str) -> Result<Level, Error> {
-    let text = patch::plain(text);
+    // Some editors begin with a mark of the byte order.
+    let text = patch::plain(text.strip_prefix('\u{feff}').unwrap_or(text));
     let map = quake_map::parse(&mut text.as_bytes())
         .map_err(|error| Error::malformed(lower_first(&error.to_string())))?;
     let mut level = Level::default();

@@ -136,3 +136,9 @@ fn damage_is_an_error_and_never_more() {
         }
     }
 }
+
+#[test]
+fn a_mark_of_the_byte_order_is_no_text() {
+    let marked = from_map(&format!("\u{feff}{}", text("room.map"))).unwrap();
+    assert_eq!(marked.planes, from_map(&text("room.map")).unwrap().planes);
+}

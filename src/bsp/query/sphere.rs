@@ -1,14 +1,12 @@
 //! Whether spheres touch the solid: the published rule, and the exact one on the same tree.
 
 use super::super::Bsp;
-use super::super::tree::{MAX_DEPTH, Side, Subtree, Tree};
-use super::walk::{Goal, walk};
+use super::super::tree::{MAX_DEPTH, Subtree, Tree};
 use super::{Center, LeafSolids, Question, reach, surface};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{Sphere, Vec3};
 use arrayvec::ArrayVec;
-use glam::DVec3;
 use std::ops::ControlFlow;
 
 /// What counts as touching. Numbers are append-only.
@@ -46,8 +44,10 @@ impl Question for SphereMode {
     }
 }
 
-/// OR over both children, on the ordinary tree. Behind faces is where the solid is, so the back comes first.
-fn threshold(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
+/// OR over both children, on the ordinary tree: whether `is_hit` says yes to a leaf that the sphere reaches. Behind faces
+/// is where the solid is, so the back comes first.
+#[inline(always)]
+fn reaches(tree: &Tree, center: Vec3, reach: f32, mut is_hit: impl FnMut(Subtree) -> bool) -> bool {
     let mut stack = ArrayVec::<Subtree, MAX_DEPTH>::new();
     let mut current = tree.root;
     loop {
@@ -64,7 +64,7 @@ fn threshold(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
                 back
             };
         }
-        if tree.brush_at(current, filter).is_some() {
+        if is_hit(current) {
             return true;
         }
         match stack.pop() {
@@ -72,6 +72,11 @@ fn threshold(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
             None => return false,
         }
     }
+}
+
+/// Any solid leaf will do.
+fn threshold(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
+    reaches(tree, center, reach, |leaf| tree.brush_at(leaf, filter).is_some())
 }
 
 /// The published rule to the letter, on the inverse tree: within the threshold, `hit = front; if hit == 1 return back
@@ -106,50 +111,19 @@ fn published(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
     }
 }
 
-/// Looks for any solid within the radius.
-struct Any<'a> {
-    tree: &'a Tree<'a>,
-    filter: &'a Filter,
-    center: DVec3,
-    limit: f64,
-    reach: f32,
-    solids: LeafSolids,
-    found: bool,
-}
-
-impl Goal for Any<'_> {
-    #[inline(always)]
-    fn reach(&self) -> f32 {
-        self.reach
-    }
-
-    #[inline(always)]
-    fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
-        let Any { tree, filter, center, limit, .. } = *self;
-        let found =
-            self.solids.each(tree, leaf, path, filter, |_, convex| match convex.nearest(center, limit) {
-                Some(_) => ControlFlow::Break(()),
-                None => ControlFlow::Continue(()),
-            });
-        self.found = found.is_break();
-        found
-    }
-}
-
-/// The same walk, and the distance to what the leaves hold.
+/// The same walk, and the distance to the brushes that the leaves hold.
 fn exact(tree: &Tree, center: Center, radius: f32, reach: f32, filter: &Filter) -> bool {
     let radius = f64::from(radius);
-    let mut goal = Any {
-        tree,
-        filter,
-        center: center.exact,
-        limit: radius * radius,
-        reach,
-        solids: LeafSolids::new(),
-        found: false,
-    };
-    walk::<false, _>(tree, center.rounded, &mut goal);
-    goal.found
+    let mut solids = LeafSolids::new();
+    reaches(tree, center.rounded, reach, |leaf| {
+        let found = solids.each(tree, leaf, &[], filter, |_, convex| {
+            match convex.nearest(center.exact, radius * radius) {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            }
+        });
+        found.is_break()
+    })
 }
 
 impl Bsp<'_> {
