@@ -1,6 +1,7 @@
 // Bad arguments to the functions of BSP trees: an error that names what and where, outputs untouched.
 
 #include "bsp_support.hpp"
+#include "pointers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -347,31 +348,11 @@ TEST(BspErrors, ModesAndFilters) {
     EXPECT_TRUE(is_poisoned(yes));
 }
 
-/// NULL in each pointer's place of a batch query, and misaligned ones. `out` is the answers' name.
 template <class Answer, class Query, class Function>
 void expect_pointers_checked(Function function, const std::string &name, const std::string &out) {
-    SCOPED_TRACE(name + " and " + out);
     const Brushes brushes = block();
     const carom::bsp bsp = carom::bsp::build(describe(brushes));
-    Query queries[2];
-    std::memset(static_cast<void *>(queries), 0, sizeof queries);
-    auto answers = poisoned<Answer>(2);
-    EXPECT_EQ(function(nullptr, queries, 2, nullptr, answers.data()), CAROM_ERROR_NULL_ARGUMENT);
-    EXPECT_EQ(last_error(), "bsp: NULL");
-    EXPECT_EQ(function(bsp.get(), nullptr, 2, nullptr, answers.data()), CAROM_ERROR_NULL_ARGUMENT);
-    EXPECT_EQ(last_error(), name + ": NULL with count 2");
-    EXPECT_EQ(function(bsp.get(), queries, 2, nullptr, nullptr), CAROM_ERROR_NULL_ARGUMENT);
-    EXPECT_EQ(last_error(), out + ": NULL with count 2");
-    Aligned memory(std::vector<unsigned char>(4 * sizeof(Query) + 4 * sizeof(Answer)), 1);
-    EXPECT_EQ(function(bsp.get(), reinterpret_cast<Query *>(memory.data()), 2, nullptr, answers.data()), CAROM_ERROR_MISALIGNED);
-    EXPECT_EQ(last_error(), name + ": address is not a multiple of 4");
-    if (alignof(Answer) > 1) {
-        EXPECT_EQ(function(bsp.get(), queries, 2, nullptr, reinterpret_cast<Answer *>(memory.data())), CAROM_ERROR_MISALIGNED);
-        EXPECT_EQ(last_error(), out + ": address is not a multiple of 4");
-    }
-    EXPECT_EQ(function(bsp.get(), queries, SIZE_MAX, nullptr, answers.data()), CAROM_ERROR_TOO_LARGE);
-    EXPECT_TRUE(is_poisoned(answers));
-    EXPECT_EQ(function(bsp.get(), nullptr, 0, nullptr, nullptr), CAROM_OK) << "no queries need no arrays";
+    test::expect_pointers_checked<Answer, Query>(bsp.get(), "bsp", function, name, out);
 }
 
 TEST(BspErrors, PointersOfBatches) {

@@ -7,7 +7,7 @@ use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
 use carom::mesh::{CastHit, CookOptions, Mesh, MeshInput};
 use common::bsp::{build, cast, collide, exact, raycast};
 use common::solid::{Brush, World, random_world, vector};
-use common::{TestMesh, sphere};
+use common::{CUBE_FACES, TestMesh, sphere};
 use fastrand::Rng;
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -241,18 +241,14 @@ const CORNERS: [[f32; 3]; 8] = [
     [-1., 1., 1.],
     [1., 1., 1.],
 ];
-const FACES: [u32; 36] = [
-    0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7,
-    5,
-];
 
 static BLOCK_SURFACE: LazyLock<Bsp<'static>> = LazyLock::new(|| {
-    let input = BspInput::Surface(SurfaceInput::triangles(&CORNERS, &FACES));
+    let input = BspInput::Surface(SurfaceInput::triangles(&CORNERS, &CUBE_FACES));
     Bsp::build(&input, &BspOptions::default()).unwrap()
 });
 
 static BLOCK_MESH: LazyLock<Mesh<'static>> =
-    LazyLock::new(|| Mesh::build(&MeshInput::new(&CORNERS, &FACES), CookOptions::default()).unwrap());
+    LazyLock::new(|| Mesh::build(&MeshInput::new(&CORNERS, &CUBE_FACES), CookOptions::default()).unwrap());
 
 #[test]
 fn bad_queries_are_errors_that_name_the_element() {

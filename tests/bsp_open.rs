@@ -4,7 +4,7 @@ mod common;
 
 use carom::bsp::*;
 use common::bsp::{cast, collide, contains, exact, threshold};
-use common::{TestMesh, asset, sphere};
+use common::{CUBE_FACES, TestMesh, asset, sphere};
 use fastrand::Rng;
 use glam::DVec3;
 
@@ -18,10 +18,6 @@ const CORNERS: [[f32; 3]; 8] = [
     [0., 1., 1.],
     [1., 1., 1.],
 ];
-const FACES: [u32; 36] = [
-    0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7,
-    5,
-];
 
 fn build(positions: &[[f32; 3]], indices: &[u32]) -> Result<(Bsp<'static>, BspReport), String> {
     let input = BspInput::Surface(SurfaceInput::triangles(positions, indices));
@@ -31,7 +27,7 @@ fn build(positions: &[[f32; 3]], indices: &[u32]) -> Result<(Bsp<'static>, BspRe
 #[test]
 fn a_missing_triangle_is_an_error_wherever_it_was() {
     let torus_like = sphere(9, 2.0);
-    let cube = TestMesh::new(CORNERS.to_vec(), FACES.to_vec());
+    let cube = TestMesh::new(CORNERS.to_vec(), CUBE_FACES.to_vec());
     for mesh in [cube, torus_like] {
         assert!(build(&mesh.positions, &mesh.indices).is_ok());
         for hole in 0..mesh.indices.len() / 3 {
@@ -52,7 +48,7 @@ fn a_missing_triangle_is_an_error_wherever_it_was() {
 fn edges_in_parts_are_closed() {
     let mut positions = CORNERS.to_vec();
     positions.extend([[0.5, 0.0, 0.0], [0.25, 0.0, 0.0], [0.5, 0.0, 0.0]]);
-    let mut indices = FACES[6..].to_vec();
+    let mut indices = CUBE_FACES[6..].to_vec();
     // The face z = 0 by the corners at 0.5 and 0.25 of its edge y = 0, which the face y = 0 does not have.
     for triangle in [[0, 2, 9], [9, 2, 8], [8, 2, 3], [10, 3, 1]] {
         indices.extend(triangle);
@@ -69,7 +65,8 @@ fn edges_in_parts_are_closed() {
 fn touching_solids_in_one_surface_are_closed() {
     let mut positions = CORNERS.to_vec();
     positions.extend(CORNERS.map(|[x, y, z]| [x + 3.0, y, z]));
-    let indices: Vec<u32> = FACES.iter().copied().chain(FACES.iter().map(|index| index + 8)).collect();
+    let indices: Vec<u32> =
+        CUBE_FACES.iter().copied().chain(CUBE_FACES.iter().map(|index| index + 8)).collect();
     let (bsp, _) = build(&positions, &indices).unwrap();
     for (x, solid) in [(0.5, true), (2.0, false), (3.5, true)] {
         assert_eq!(exact(&bsp, DVec3::new(x, 0.5, 0.5), 0.1), solid);
@@ -80,7 +77,7 @@ fn touching_solids_in_one_surface_are_closed() {
 fn triangles_without_area_are_nowhere() {
     let mut positions = CORNERS.to_vec();
     positions.extend([[0.5; 3], [0.6, 0.5, 0.5], [0.7, 0.5, 0.5]]);
-    let indices: Vec<u32> = FACES.iter().copied().chain([8, 9, 10]).collect();
+    let indices: Vec<u32> = CUBE_FACES.iter().copied().chain([8, 9, 10]).collect();
     let (bsp, report) = build(&positions, &indices).unwrap();
     assert_eq!((report.degenerate_faces, bsp.stats().face_count), (1, 12));
     let contact = collide(&bsp, DVec3::new(0.55, 0.55, 0.5), 0.01, &Filter::default());

@@ -7,7 +7,7 @@ use carom::bsp::*;
 use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
 use carom::mesh::{CastHit, CookOptions, Mesh};
 use common::bsp::{Truth, cast, contains, exact, raycast, threshold};
-use common::solid::{Polygon, Surface, nearest_of, vector, winding};
+use common::solid::{Polygon, Surface, nearest_of, room, vector, winding};
 use common::{TestMesh, asset, sphere};
 use fastrand::Rng;
 use glam::DVec3;
@@ -140,21 +140,6 @@ fn bevels_help_and_cost() {
     let options = BspOptions { bevels: 17, ..BspOptions::default() };
     let error = Bsp::build(&wedge(1.0).input(), &options).err().unwrap();
     assert_eq!(error.to_string(), "bevels: 17 exceeds 16");
-}
-
-/// An L-shaped room, its walls looking inwards: what is around it is solid, without end.
-fn room() -> Surface {
-    let outline = [[0., 0.], [10., 0.], [10., 4.], [4., 4.], [4., 10.], [0., 10.]];
-    let at = |i: usize, z: f32| Vec3::new(outline[i % 6][0], outline[i % 6][1], z);
-    let mut surface = Surface::default();
-    for i in 0..6 {
-        surface.push(&[at(i, 5.0), at(i + 1, 5.0), at(i + 1, -5.0), at(i, -5.0)]);
-    }
-    for [a, b, c] in [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]] {
-        surface.push(&[at(c, 5.0), at(b, 5.0), at(a, 5.0)]);
-        surface.push(&[at(a, -5.0), at(b, -5.0), at(c, -5.0)]);
-    }
-    surface
 }
 
 /// Spheres, points and contacts of a surface against its polygons and winding numbers.

@@ -2,7 +2,8 @@
 
 use crate::common::{asset, sphere};
 use crate::cost::{self, Cost, Effort};
-use crate::shapes::{room, wedge_surface};
+use crate::shapes::wedge_surface;
+use crate::solid::room;
 use anyhow::Result;
 use carom::bsp::{Bsp, BspInput, BspOptions, Filter, SphereMode, SurfaceInput};
 use carom::geometry::Sphere;

@@ -93,18 +93,3 @@ pub(crate) fn cut_at_a_shallow_angle(tiles: u32) -> World {
     let block = Brush::aabb(Vec3::new(-10.0, -10.0, -1.0), Vec3::new(10.0, 10.0, 1.0));
     World::new((0..tiles).map(tile).chain([block]).collect())
 }
-
-/// An L-shaped room, its walls looking inwards: what is around it is solid, without end.
-pub(crate) fn room() -> Surface {
-    let outline = [[0.0, 0.0], [10.0, 0.0], [10.0, 4.0], [4.0, 4.0], [4.0, 10.0], [0.0, 10.0]];
-    let at = |i: usize, z: f32| Vec3::new(outline[i % 6][0], outline[i % 6][1], z);
-    let mut surface = Surface::default();
-    for i in 0..6 {
-        surface.push(&[at(i, 5.0), at(i + 1, 5.0), at(i + 1, -5.0), at(i, -5.0)]);
-    }
-    for [a, b, c] in [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]] {
-        surface.push(&[at(c, 5.0), at(b, 5.0), at(a, 5.0)]);
-        surface.push(&[at(a, -5.0), at(b, -5.0), at(c, -5.0)]);
-    }
-    surface
-}

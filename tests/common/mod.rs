@@ -12,6 +12,12 @@ use carom::geometry::{Aabb, Triangle, Vec3};
 use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshInput, Quality, SplitRule, WidePreset};
 use std::collections::HashMap;
 
+/// The triangles of a cube whose corner `k` has its larger x, y and z where bits 0, 1 and 2 of `k` are set.
+pub const CUBE_FACES: [u32; 36] = [
+    0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7,
+    5,
+];
+
 /// An indexed mesh with attributes.
 #[derive(Clone, Debug, Default)]
 pub struct TestMesh {

@@ -355,3 +355,18 @@ pub fn winding(polygons: &[Polygon], p: DVec3) -> f64 {
     }
     sum / (4.0 * std::f64::consts::PI)
 }
+
+/// An L-shaped room, its walls looking inwards: what is around it is solid, without end.
+pub fn room() -> Surface {
+    let outline = [[0.0, 0.0], [10.0, 0.0], [10.0, 4.0], [4.0, 4.0], [4.0, 10.0], [0.0, 10.0]];
+    let at = |i: usize, z: f32| Vec3::new(outline[i % 6][0], outline[i % 6][1], z);
+    let mut surface = Surface::default();
+    for i in 0..6 {
+        surface.push(&[at(i, 5.0), at(i + 1, 5.0), at(i + 1, -5.0), at(i, -5.0)]);
+    }
+    for [a, b, c] in [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]] {
+        surface.push(&[at(c, 5.0), at(b, 5.0), at(a, 5.0)]);
+        surface.push(&[at(a, -5.0), at(b, -5.0), at(c, -5.0)]);
+    }
+    surface
+}

@@ -45,11 +45,10 @@ pub(crate) fn level(args: &InfoArgs, out: &mut impl Write) -> Result<()> {
     let format = carom_levels::Format::of(&args.file).map_or(String::new(), |format| format.to_string());
     let notes = level.skipped.notes();
     if args.json {
-        let count = |bit: usize| level.attributes.iter().filter(|&&bits| bits >> bit & 1 == 1).count();
         let names: serde_json::Map<String, Value> = attributes::NAMES
             .iter()
             .enumerate()
-            .map(|(bit, name)| (name.to_string(), json!(count(bit))))
+            .map(|(bit, name)| (name.to_string(), json!(brushes_with(&level, bit))))
             .collect();
         let object = json!({
             "kind": "source",
@@ -70,10 +69,15 @@ pub(crate) fn level(args: &InfoArgs, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
+/// How many brushes have an attribute bit.
+fn brushes_with(level: &Level, bit: usize) -> usize {
+    level.attributes.iter().filter(|&&bits| bits >> bit & 1 == 1).count()
+}
+
 /// What is in a level, for people.
 pub(super) fn level_rows(level: &Level) -> Vec<(&'static str, String)> {
     let counts = attributes::NAMES.iter().enumerate().filter_map(|(bit, name)| {
-        let count = level.attributes.iter().filter(|&&bits| bits >> bit & 1 == 1).count();
+        let count = brushes_with(level, bit);
         (count > 0).then(|| format!("{} {name}", grouped(count as u64)))
     });
     vec![

@@ -173,7 +173,7 @@ impl Bsp<'static> {
         };
         report.planes = parts.planes.len() as u64;
         let bsp = parts.cook()?;
-        meter.stage(1.0)?;
+        // The end of the last stage.
         meter.stage(1.0)?;
         Ok((bsp, report))
     }

@@ -16,15 +16,20 @@ pub(super) struct Face {
     pub(super) polygon: Polygon,
 }
 
+/// A corner in f64.
+fn position(input: &SurfaceInput, index: u32) -> DVec3 {
+    DVec3::from_array(input.positions[index as usize].map(f64::from))
+}
+
 /// The box around all corners.
 pub(super) fn bounds(input: &SurfaceInput) -> Bounds {
-    let corner = |&index: &u32| DVec3::from_array(input.positions[index as usize].map(f64::from));
+    let corner = |&index: &u32| position(input, index);
     input.indices.iter().map(corner).map(|corner| (corner, corner)).fold(None, union)
 }
 
 /// All polygons of an input as they are, around an origin, turned around if asked.
 pub(super) fn polygons(input: &SurfaceInput, origin: DVec3, turned: bool) -> Result<Vec<Polygon>> {
-    let corner = |&index: &u32| DVec3::from_array(input.positions[index as usize].map(f64::from)) - origin;
+    let corner = |&index: &u32| position(input, index) - origin;
     let mut polygons = reserve(input.polygon_count(), "polygons")?;
     for corners in input.corners() {
         let mut polygon: Polygon = collected(corners.iter().map(corner), "polygons")?;
@@ -52,8 +57,7 @@ pub(super) fn triangles(input: &SurfaceInput, narrow: f64) -> Result<Vec<u32>> {
     for corners in input.corners() {
         for pair in corners[1..].windows(2) {
             let triangle = [corners[0], pair[0], pair[1]];
-            let position = |index: u32| DVec3::from_array(input.positions[index as usize].map(f64::from));
-            if width(&triangle.map(position)) > narrow {
+            if width(&triangle.map(|index| position(input, index))) > narrow {
                 triangles.extend(triangle);
             }
         }
@@ -70,8 +74,7 @@ pub(super) fn from_input(
 ) -> Result<Vec<Face>> {
     let mut faces = reserve(input.polygon_count(), "faces")?;
     for (i, corners) in input.corners().enumerate() {
-        let position = |&index: &u32| DVec3::from_array(input.positions[index as usize].map(f64::from));
-        let around = corners.iter().map(|index| position(index) - tolerances.origin);
+        let around = corners.iter().map(|&index| position(input, index) - tolerances.origin);
         let polygon: Polygon = collected(around, "faces")?;
         let area = area_vector(&polygon);
         // No plane could be told from corners that are nearly on one line.

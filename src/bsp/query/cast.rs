@@ -61,12 +61,12 @@ pub(super) struct Path {
 
 /// The first contact so far.
 #[derive(Clone, Copy)]
-pub(super) struct First {
-    pub(super) t: f64,
+struct First {
+    t: f64,
     /// From the centre at that time to the point that is touched, and the outside there.
-    pub(super) offset: DVec3,
-    pub(super) normal: DVec3,
-    pub(super) brush: u32,
+    offset: DVec3,
+    normal: DVec3,
+    brush: u32,
 }
 
 /// A side of a plane still to be visited.
@@ -94,22 +94,10 @@ fn clip(height: f64, speed: f64, least: f64, enter: f64, leave: f64) -> (f64, f6
     }
 }
 
-/// What is looked for along a path.
-pub(super) trait Target {
-    /// Whether the walk keeps the half-spaces of cells.
-    const PATH: bool;
-
-    /// The time that counts by now.
-    fn limit(&self) -> f64;
-
-    /// Looks at a leaf.
-    fn leaf(&mut self, leaf: Subtree, path: &[Side]);
-}
-
 impl Path {
     /// Visits what the ball may touch, the nearer side of each plane first.
     #[inline(always)]
-    pub(super) fn follow<T: Target>(&self, tree: &Tree, target: &mut T) {
+    fn follow<const CELLS: bool>(&self, tree: &Tree, target: &mut FirstSolid<CELLS>) {
         let mut stack = ArrayVec::<Pending, MAX_DEPTH>::new();
         let mut path = ArrayVec::<Side, MAX_DEPTH>::new();
         let (mut current, mut enter, mut leave) = (tree.root, self.from, self.to);
@@ -138,7 +126,7 @@ impl Path {
                     break;
                 }
                 (current, (enter, leave)) = (near.0, near.1);
-                if T::PATH {
+                if CELLS {
                     path.push(near.2);
                 }
             }
@@ -150,7 +138,7 @@ impl Path {
                 let Some(next) = stack.pop() else { return };
                 // What is touched at the start is touched first.
                 if !(next.enter > limit) && limit > self.from {
-                    if T::PATH {
+                    if CELLS {
                         path.truncate(next.level as usize);
                         path.push(next.step);
                     }
@@ -180,20 +168,19 @@ impl Path {
         Some(First { t, offset: DVec3::ZERO, normal, brush })
     }
 
+    #[inline(always)]
+    fn first<const CELLS: bool>(&self, tree: &Tree, filter: &Filter) -> Option<First> {
+        let mut target =
+            FirstSolid::<CELLS> { tree, filter, path: self, solids: LeafSolids::new(), first: None };
+        self.follow(tree, &mut target);
+        target.first
+    }
+
     /// The first contact with the brushes or cells that a filter accepts. What touches at the start is a contact.
     pub(super) fn hit(&self, tree: &Tree, filter: &Filter) -> BspCastHit {
-        let solids = LeafSolids::new();
         let first = match tree.solids.are_cells() {
-            true => {
-                let mut target = FirstSolid::<true> { tree, filter, path: self, solids, first: None };
-                self.follow(tree, &mut target);
-                target.first
-            }
-            false => {
-                let mut target = FirstSolid::<false> { tree, filter, path: self, solids, first: None };
-                self.follow(tree, &mut target);
-                target.first
-            }
+            true => self.first::<true>(tree, filter),
+            false => self.first::<false>(tree, filter),
         };
         let Some(First { t, offset, normal, brush }) = first else { return BspCastHit::MISS };
         let at = self.center + self.motion * t;
@@ -212,7 +199,7 @@ impl Path {
     }
 }
 
-/// Looks for the brush or cell that is touched first.
+/// Looks for the brush or cell that is touched first. Where there are cells, the walk keeps their half-spaces.
 struct FirstSolid<'a, const CELLS: bool> {
     tree: &'a Tree<'a>,
     filter: &'a Filter,
@@ -221,14 +208,14 @@ struct FirstSolid<'a, const CELLS: bool> {
     first: Option<First>,
 }
 
-impl<const CELLS: bool> Target for FirstSolid<'_, CELLS> {
-    const PATH: bool = CELLS;
-
+impl<const CELLS: bool> FirstSolid<'_, CELLS> {
+    /// The time that counts by now.
     #[inline(always)]
     fn limit(&self) -> f64 {
         self.first.map_or(self.path.to, |first| first.t)
     }
 
+    /// Looks at a leaf.
     #[inline(always)]
     fn leaf(&mut self, leaf: Subtree, path: &[Side]) {
         let FirstSolid { tree, filter, path: ball, .. } = *self;

@@ -5,7 +5,7 @@ use super::super::convex::Nearest;
 use super::super::tree::{Side, Subtree, Tree};
 use super::walk::{Goal, walk};
 use super::way_out::way_out;
-use super::{Center, LeafSolids, NO_BRUSH, Question, reach, surface};
+use super::{Center, LeafSolids, NO_BRUSH, Question, reach, reach_to, surface};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{Sphere, Vec3};
@@ -59,8 +59,7 @@ impl Closest<'_> {
                 || nearest.distance_squared == best.distance_squared && brush < number
         }) {
             self.limit = nearest.distance_squared;
-            // A distance that f32 rounds down is within the padding.
-            self.reach = reach(self.tree, self.center.rounded, nearest.distance_squared.sqrt() as f32);
+            self.reach = reach_to(self.tree, self.center.rounded, nearest.distance_squared);
             self.best = Some((nearest, brush));
         }
     }

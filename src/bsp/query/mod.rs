@@ -60,6 +60,13 @@ fn reach(tree: &Tree, center: Vec3, radius: f32) -> f32 {
     radius + (size + radius) * (1.0 / 2_097_152.0)
 }
 
+/// The same for what is nearer than something at that squared distance.
+#[inline(always)]
+fn reach_to(tree: &Tree, center: Vec3, distance_squared: f64) -> f32 {
+    // A distance that f32 rounds down is within the padding.
+    reach(tree, center, distance_squared.sqrt() as f32)
+}
+
 /// A query with one answer.
 trait Question {
     /// What is asked.

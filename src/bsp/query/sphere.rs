@@ -44,10 +44,15 @@ impl Question for SphereMode {
     }
 }
 
-/// OR over both children, on the ordinary tree: whether `is_hit` says yes to a leaf that the sphere reaches. Behind faces
-/// is where the solid is, so the back comes first.
+/// OR over both children: whether `is_hit` says yes to a leaf that the sphere reaches. Where the solid is comes first:
+/// behind faces on the ordinary tree, in front on the inverse one.
 #[inline(always)]
-fn reaches(tree: &Tree, center: Vec3, reach: f32, mut is_hit: impl FnMut(Subtree) -> bool) -> bool {
+fn reaches<const FRONT_FIRST: bool>(
+    tree: &Tree,
+    center: Vec3,
+    reach: f32,
+    mut is_hit: impl FnMut(Subtree) -> bool,
+) -> bool {
     let mut stack = ArrayVec::<Subtree, MAX_DEPTH>::new();
     let mut current = tree.root;
     loop {
@@ -60,8 +65,9 @@ fn reaches(tree: &Tree, center: Vec3, reach: f32, mut is_hit: impl FnMut(Subtree
             } else if height < -reach {
                 back
             } else {
-                stack.push(front);
-                back
+                let (first, second) = if FRONT_FIRST { (front, back) } else { (back, front) };
+                stack.push(second);
+                first
             };
         }
         if is_hit(current) {
@@ -76,46 +82,20 @@ fn reaches(tree: &Tree, center: Vec3, reach: f32, mut is_hit: impl FnMut(Subtree
 
 /// Any solid leaf will do.
 fn threshold(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
-    reaches(tree, center, reach, |leaf| tree.brush_at(leaf, filter).is_some())
+    reaches::<false>(tree, center, reach, |leaf| tree.brush_at(leaf, filter).is_some())
 }
 
 /// The published rule to the letter, on the inverse tree: within the threshold, `hit = front; if hit == 1 return back
 /// else return 0`, and the answer inverted. The first leaf that gives 0 decides, so nothing need be returned to.
 fn published(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
-    if !surface::accepts(tree, filter) {
-        return false;
-    }
-    let mut stack = ArrayVec::<Subtree, MAX_DEPTH>::new();
-    let mut current = tree.root;
-    loop {
-        while let Some(index) = current.index() {
-            let node = tree.nodes[index];
-            let height = tree.height(node, center);
-            let (front, back) = tree.children(index, node);
-            current = if height > reach {
-                front
-            } else if height < -reach {
-                back
-            } else {
-                stack.push(back);
-                front
-            };
-        }
-        if current == Subtree::EMPTY {
-            return true;
-        }
-        match stack.pop() {
-            Some(next) => current = next,
-            None => return false,
-        }
-    }
+    surface::accepts(tree, filter) && reaches::<true>(tree, center, reach, |leaf| leaf == Subtree::EMPTY)
 }
 
 /// The same walk, and the distance to the brushes that the leaves hold.
 fn exact(tree: &Tree, center: Center, radius: f32, reach: f32, filter: &Filter) -> bool {
     let radius = f64::from(radius);
     let mut solids = LeafSolids::new();
-    reaches(tree, center.rounded, reach, |leaf| {
+    reaches::<false>(tree, center.rounded, reach, |leaf| {
         let found = solids.each(tree, leaf, &[], filter, |_, convex| {
             match convex.nearest(center.exact, radius * radius) {
                 Some(_) => ControlFlow::Break(()),

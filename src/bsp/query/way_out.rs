@@ -3,7 +3,7 @@
 use super::super::convex::{Convex, Nearest};
 use super::super::tree::{MAX_DEPTH, Side, Subtree, Tree};
 use super::walk::{Goal, walk};
-use super::{Center, LeafSolids, reach};
+use super::{Center, LeafSolids, reach, reach_to};
 use crate::batch::Filter;
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -81,8 +81,7 @@ impl WayOut<'_> {
 
     fn take(&mut self, nearest: Nearest) {
         self.limit = nearest.distance_squared;
-        // A distance that f32 rounds down is within the padding.
-        self.reach = reach(self.tree, self.center.rounded, nearest.distance_squared.sqrt() as f32);
+        self.reach = reach_to(self.tree, self.center.rounded, nearest.distance_squared);
         self.best = Some(nearest);
     }
 

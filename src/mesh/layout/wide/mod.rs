@@ -16,6 +16,7 @@
 //! **Cluster**: see [`cluster`].
 
 mod check;
+mod children;
 mod cluster;
 mod collapse;
 mod encode;
@@ -40,6 +41,7 @@ use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
 use crate::simd::{CHILDREN, LANES, Nodes, Simd};
 use arrayvec::ArrayVec;
+use children::{Children, cluster_block};
 use cluster::header_size;
 use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
@@ -74,50 +76,6 @@ pub(crate) struct Tested {
     /// A bit for each that is wholly inside, if the test can tell.
     inside: u32,
     keys: [f32; CHILDREN],
-}
-
-/// The children of a node, as its last word says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Children {
-    /// The line where their block begins.
-    pub(crate) block: u32,
-    /// How many of them are nodes; these come first.
-    pub(crate) inner: u32,
-    /// How many there are.
-    pub(crate) count: u32,
-}
-
-impl Children {
-    /// The children of the node in a line.
-    #[inline(always)]
-    fn of(arena: &[u8], line: u32) -> Children {
-        Children::from_word(u32::from_le_bytes(*cluster::field(arena, line as usize * LINE + 60)))
-    }
-
-    #[inline(always)]
-    fn from_word(word: u32) -> Children {
-        let inner = if word & CLUSTER != 0 { 8 } else { word >> 25 & 7 };
-        Children { block: word & 0x1ff_ffff, inner, count: (word >> 28 & 7) + 1 }
-    }
-
-    fn to_word(self) -> u32 {
-        let inner = if self.inner == 8 { CLUSTER } else { self.inner << 25 };
-        self.block | inner | (self.count - 1) << 28
-    }
-
-    /// A reference to child `i`.
-    #[inline(always)]
-    fn reference(&self, i: u32) -> u32 {
-        let cluster = CLUSTER | ((self.block + self.inner) << 3).wrapping_add(i.wrapping_sub(self.inner));
-        // Without a branch, which nobody could predict.
-        select_unpredictable(i < self.inner, self.block + i, cluster)
-    }
-}
-
-/// The byte where the headers begin among which is the one that a reference to a cluster names.
-#[inline(always)]
-fn cluster_block(reference: u32) -> usize {
-    ((reference & !(CLUSTER | INSIDE)) >> 3) as usize * LINE
 }
 
 /// A checked tree, ready to be read, with clusters whose vertices fill one table or two.
