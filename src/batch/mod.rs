@@ -11,11 +11,14 @@ use crate::geometry::Vec3;
 use crate::{Error, Result};
 
 /// Checks that every answer has a place.
+#[inline]
 pub(crate) fn check_length(queries: usize, answers: usize) -> Result<()> {
-    if queries == answers {
-        return Ok(());
-    }
-    Err(Error::InvalidArgument(format!("answers: room for {answers}, but there are {queries} queries")))
+    if queries == answers { Ok(()) } else { Err(no_place(queries, answers)) }
+}
+
+#[cold]
+fn no_place(queries: usize, answers: usize) -> Error {
+    Error::InvalidArgument(format!("answers: room for {answers}, but there are {queries} queries"))
 }
 
 /// Checks that a vector is finite; `name` is only called for the error text.

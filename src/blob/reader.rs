@@ -70,11 +70,13 @@ impl<'a> Blob<'a> {
     }
 
     /// All its bytes, as they are saved.
+    #[inline]
     pub fn bytes(&self) -> &[u8] {
         &self.outer_bytes()[self.range.clone()]
     }
 
     /// The bytes of the blob that it lies in, or its own.
+    #[inline]
     pub(crate) fn outer_bytes(&self) -> &[u8] {
         match &self.storage {
             Storage::Owned(bytes) => bytes.as_ref(),

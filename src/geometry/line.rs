@@ -24,11 +24,11 @@ impl LineBounds {
     /// by tiny ones, which tilts the line by far less than the padding.
     #[inline(always)]
     pub fn new(origin: Vec3, direction: Vec3, radius: f32) -> LineBounds {
-        let largest = max(max(direction.x.abs(), direction.y.abs()), direction.z.abs());
+        // Three of four lanes at once, for one division.
+        let size = direction.extend(0.0).abs();
+        let largest = max(max(size.x, size.y), size.z);
         let floor = max(largest * (1.0 / 1_099_511_627_776.0), 1e-30);
-        let bounded = |d: f32| max(d.abs(), floor).copysign(d);
-        // Four at once, for one division.
-        let bounded = Vec4::new(bounded(direction.x), bounded(direction.y), bounded(direction.z), 1.0);
+        let bounded = size.max(Vec4::splat(floor)).copysign(direction.extend(0.0));
         LineBounds { origin, inverse: (Vec4::ONE / bounded).truncate(), radius }
     }
 
@@ -37,9 +37,10 @@ impl LineBounds {
     /// serves for every box in it.
     #[inline(always)]
     pub fn grow(&self, bounds: &Aabb) -> f32 {
-        let low = (bounds.min - self.origin).abs();
-        let high = (bounds.max - self.origin).abs();
-        let far = max(max(max(low.x, high.x), max(low.y, high.y)), max(low.z, high.z));
+        let origin = self.origin.extend(0.0);
+        let low = (bounds.min.extend(0.0) - origin).abs();
+        let high = (bounds.max.extend(0.0) - origin).abs();
+        let far = low.max(high).max_element();
         let grow = self.radius + (far + self.radius) * PAD;
         if grow < f32::MAX { grow } else { f32::MAX }
     }

@@ -101,9 +101,9 @@ impl WatertightRay {
 /// The coordinates in the order of `axes`.
 #[inline(always)]
 fn turn(v: Vec3, axes: [usize; 3]) -> Vec3 {
-    let v = v.to_array();
     // Never more than 2, which nobody can prove to the compiler otherwise.
-    Vec3::from_array(axes.map(|axis| v[axis.min(2)]))
+    let v = v.extend(0.0).to_array();
+    Vec3::from_array(axes.map(|axis| v[axis & 3]))
 }
 
 /// Where the ray hits the triangle, if it does with `t_min <= t <= t_max`. Never hits a degenerate triangle.

@@ -84,7 +84,7 @@ impl Mesh<'static> {
             cost: tree.cost() as f32,
             grid_step: match &parts {
                 Parts::Compact(_) => 0.0,
-                Parts::Wide(parts) => parts.grid.step,
+                Parts::Wide(parts) => parts.grid.step.size,
             },
             preset: preset as u32,
             reserved: 0,

@@ -7,7 +7,7 @@ use super::layout::{
 use crate::batch::{Filter, Output};
 use crate::blob::{Blob, BlobKind, Section};
 use crate::geometry::{Aabb, Triangle, Vec3};
-use crate::simd::{Kernel, Simd, dispatch};
+use crate::simd::{Kernel, Simd, Step, dispatch};
 use crate::{Error, Result};
 use bytemuck::{Pod, Zeroable};
 use std::ops::ControlFlow;
@@ -185,7 +185,7 @@ impl<'a> Mesh<'a> {
                 })
             }
             LayoutKind::Wide => {
-                let grid = Grid { origin: bounds.min, step: info.grid_step };
+                let grid = Grid { origin: bounds.min, step: Step::new(info.grid_step) };
                 let Info { triangle_count, depth, .. } = info;
                 let frame = WideFrame { preset, grid, bounds, triangle_count, depth };
                 Sections::Wide { arena: blob.find::<u8>(section::ARENA, "arena")?, frame }

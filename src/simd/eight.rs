@@ -4,6 +4,7 @@
 
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
 use super::{CHILDREN, Nodes};
+use glam::Vec4;
 use std::arch::x86_64::*;
 
 /// Proof that the processor has AVX2 and FMA.
@@ -93,8 +94,8 @@ impl Eight {
     }
 
     #[inline(always)]
-    fn splat3(self, v: [f32; 3]) -> [__m256; 3] {
-        [self.splat(v[0]), self.splat(v[1]), self.splat(v[2])]
+    fn splat3(self, v: Vec4) -> [__m256; 3] {
+        [self.splat(v.x), self.splat(v.y), self.splat(v.z)]
     }
 
     #[inline(always)]
@@ -111,17 +112,12 @@ impl Nodes for Eight {
 
     #[inline(always)]
     fn prepare_ray(self, ray: &RayNode) -> Ray {
-        let RayNode { inverse, near, far, negative, t_min } = *ray;
         Ray {
-            inverse: self.splat3(inverse),
-            near: self.splat3(near),
-            far: self.splat3(far),
-            first: [
-                8 * usize::from(negative[0]),
-                16 + 8 * usize::from(negative[1]),
-                32 + 8 * usize::from(negative[2]),
-            ],
-            t_min: self.splat(t_min),
+            inverse: self.splat3(ray.inverse),
+            near: self.splat3(ray.near),
+            far: self.splat3(ray.far),
+            first: ray.first(),
+            t_min: self.splat(ray.t_min),
         }
     }
 

@@ -65,7 +65,13 @@ impl SimdLevel {
 /// another available one or [`set_simd_level`] chose one.
 #[inline]
 pub fn simd_level() -> SimdLevel {
-    SimdLevel::from_number(LEVEL.load(Ordering::Relaxed).into()).unwrap_or_else(find_out)
+    match LEVEL.load(Ordering::Relaxed) {
+        1 => SimdLevel::Portable,
+        2 => SimdLevel::Avx2,
+        3 => SimdLevel::Avx512,
+        4 => SimdLevel::Neon,
+        _ => find_out(),
+    }
 }
 
 #[cold]

@@ -35,7 +35,7 @@ mod tests;
 
 pub(crate) use ball::BallNode;
 pub use level::{SimdLevel, set_simd_level, simd_level};
-pub(crate) use node::{PointNode, RayNode};
+pub(crate) use node::{PointNode, RayNode, Step};
 pub(crate) use nodes::Nodes;
 pub(crate) use packet::{RayLines, RayPacket};
 

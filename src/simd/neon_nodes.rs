@@ -116,9 +116,8 @@ impl Nodes for Neon {
 
     #[inline(always)]
     fn prepare_ray(self, ray: &RayNode) -> Ray {
-        let RayNode { inverse, near, far, negative, t_min } = *ray;
-        let [x, y, z] = negative.map(|negative| 8 * usize::from(negative));
-        Ray { inverse, near, far, first: [x, 16 + y, 32 + z], t_min }
+        let RayNode { inverse, near, far, t_min, .. } = *ray;
+        Ray { inverse, near, far, first: ray.first(), t_min }
     }
 
     #[inline(always)]

@@ -4,7 +4,8 @@
 //! a side is `g + q * 2^e`; as the mantissa bits of an f32 near 2^23 it needs no conversion.
 
 use super::{LANES, Simd};
-use crate::geometry::{Aabb, LineBounds, PAD, Vec3, max};
+use crate::geometry::{Aabb, LineBounds, PAD, Vec3};
+use glam::Vec4;
 
 /// 2^23: where the mantissa of an f32 counts in ones.
 pub(super) const BIG: f32 = 8_388_608.0;
@@ -29,52 +30,66 @@ const FARTHEST: f32 = 1e15;
 /// `(x + BIG) * inverse - near` where it enters and `... - far` where it leaves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RayNode {
-    pub(super) inverse: [f32; 3],
-    pub(super) near: [f32; 3],
-    pub(super) far: [f32; 3],
-    /// Whether the ray runs towards smaller coordinates.
-    pub(super) negative: [bool; 3],
+    pub(super) inverse: Vec4,
+    pub(super) near: Vec4,
+    pub(super) far: Vec4,
+    /// Along which axes the ray runs towards smaller coordinates, a bit each.
+    pub(super) negative: u32,
     pub(super) t_min: f32,
 }
 
 impl RayNode {
-    /// `whole` is the box around everything, `origin` and `step` are the grid's.
+    /// `grow` is by how much the reference grows the box around everything, `origin` and `step` are the grid's.
     #[inline(always)]
-    pub(crate) fn new(line: &LineBounds, whole: &Aabb, origin: Vec3, step: f32, t_min: f32) -> RayNode {
+    pub(crate) fn new(line: &LineBounds, grow: f32, origin: Vec3, step: Step, t_min: f32) -> RayNode {
         // Twice the padding of the reference, and the radius.
-        let grow = line.grow(whole);
-        // The step is a power of two, so its reciprocal is exact.
-        let per_step = 1.0 / step;
-        let pad = ((grow - line.radius) + grow) * per_step + STEPS;
-        let inverse = line.inverse * step;
-        let at = (line.origin - origin) * per_step;
-        let signed = Vec3::splat(pad).copysign(inverse);
-        let near = (at + signed + BIG) * inverse;
-        let far = (at - signed + BIG) * inverse;
-        let largest = at.abs().max(inverse.abs()).max(near.abs()).max(far.abs());
-        // Comparisons that are false for what is no number.
-        let sane = pad < SANE
-            && largest.cmplt(Vec3::splat(SANE)).all()
-            && at.is_finite()
-            && inverse.abs().cmpgt(Vec3::splat(1.0 / SANE)).all();
-        let negative = inverse.cmplt(Vec3::ZERO);
-        if !sane {
+        let pad = ((grow - line.radius) + grow) * step.reciprocal + STEPS;
+        let big = Vec4::splat(BIG);
+        // The fourth lane is as good as any.
+        let inverse = line.inverse.extend(line.inverse.z) * step.size;
+        let at = (line.origin - origin).extend(0.0) * step.reciprocal;
+        let signed = Vec4::splat(pad).copysign(inverse);
+        let near = (at + signed + big) * inverse;
+        let far = (at - signed + big) * inverse;
+        // A sum, because it is no number where one of them is none; then the comparison is false.
+        let sum = (at.abs() + near.abs()) + (far.abs() + inverse.abs());
+        let sane = sum.cmplt(Vec4::splat(SANE)) & inverse.abs().cmpgt(Vec4::splat(1.0 / SANE));
+        if !sane.all() {
             return RayNode::everything(t_min);
         }
-        RayNode {
-            inverse: inverse.to_array(),
-            near: near.to_array(),
-            far: far.to_array(),
-            negative: [negative.test(0), negative.test(1), negative.test(2)],
-            t_min,
-        }
+        RayNode { inverse, near, far, negative: inverse.is_negative_bitmask() & 7, t_min }
     }
 
     /// Enters every box at `t_min`.
     #[cold]
     fn everything(t_min: f32) -> RayNode {
-        let (inverse, negative) = ([0.0; 3], [false; 3]);
-        RayNode { inverse, near: [f32::MAX; 3], far: [-f32::MAX; 3], negative, t_min }
+        let (near, far) = (Vec4::splat(f32::MAX), Vec4::splat(-f32::MAX));
+        RayNode { inverse: Vec4::ZERO, near, far, negative: 0, t_min }
+    }
+
+    /// Where in a node the sides lie that the ray meets first, along each axis; the others are 8 bytes away.
+    #[inline(always)]
+    pub(super) fn first(&self) -> [usize; 3] {
+        let bit = |k: u32| 8 * (self.negative >> k & 1) as usize;
+        [bit(0), 16 + bit(1), 32 + bit(2)]
+    }
+}
+
+/// The step of a grid, a power of two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Step {
+    /// The distance between grid coordinates.
+    pub(crate) size: f32,
+    reciprocal: f32,
+    /// From squared grid units to the user's, rounded down.
+    square: f32,
+}
+
+impl Step {
+    pub(crate) fn new(size: f32) -> Step {
+        let square = f64::from(size) * f64::from(size) * 0.9999;
+        let square = if square < f64::from(f32::MIN_POSITIVE) { 0.0 } else { square.min(f32::MAX.into()) as f32 };
+        Step { size, reciprocal: 1.0 / size, square }
     }
 }
 
@@ -82,8 +97,8 @@ impl RayNode {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PointNode {
     /// The point, moved down and up by the padding.
-    pub(super) low: [f32; 3],
-    pub(super) high: [f32; 3],
+    pub(super) low: Vec4,
+    pub(super) high: Vec4,
     /// From squared grid units to the user's, rounded down.
     pub(super) scale: f32,
 }
@@ -108,30 +123,25 @@ impl PointNode {
     /// Whether the point has not been clamped.
     #[inline(always)]
     pub(super) fn is_exact(&self) -> bool {
-        let inside = |v: &[f32; 3]| v[0].abs().max(v[1].abs()).max(v[2].abs()) < FARTHEST;
-        inside(&self.low) && inside(&self.high)
+        self.low.abs().max(self.high.abs()).cmplt(Vec4::splat(FARTHEST)).all()
     }
 
-    /// As for [`RayNode::new`].
+    /// `whole` is the box around everything, `origin` and `step` are the grid's.
     #[inline(always)]
-    pub(crate) fn new(point: Vec3, whole: &Aabb, origin: Vec3, step: f32) -> PointNode {
-        let (low, high) = ((whole.min - point).abs(), (whole.max - point).abs());
-        let far = max(low.max_element(), high.max_element());
-        let pad = far * PAD / step + STEPS;
-        let mut node = PointNode { low: [0.0; 3], high: [0.0; 3], scale: 0.0 };
-        for k in 0..3 {
-            let at = (point[k] - origin[k]) / step;
-            // Clamped towards the grid, which only makes distances smaller; a padding that is no number
-            // lets everything through.
-            node.low[k] = super::portable::clamp(at - pad, -FARTHEST, FARTHEST);
-            node.high[k] = super::portable::clamp(at + pad, -FARTHEST, FARTHEST);
-            if !(pad < FARTHEST) {
-                (node.low[k], node.high[k]) = (-FARTHEST, FARTHEST);
-            }
-        }
-        let scale = f64::from(step) * f64::from(step) * 0.9999;
-        node.scale =
-            if scale < f64::from(f32::MIN_POSITIVE) { 0.0 } else { scale.min(f64::from(f32::MAX)) as f32 };
-        node
+    pub(crate) fn new(point: Vec3, whole: &Aabb, origin: Vec3, step: Step) -> PointNode {
+        let point = point.extend(0.0);
+        let (low, high) = (whole.min.extend(0.0) - point, whole.max.extend(0.0) - point);
+        let far = low.abs().max(high.abs()).max_element();
+        let pad = far * PAD * step.reciprocal + STEPS;
+        let at = (point - origin.extend(0.0)) * step.reciprocal;
+        let farthest = Vec4::splat(FARTHEST);
+        // Clamped towards the grid, which only makes distances smaller; a padding that is no number lets everything
+        // through.
+        let (low, high) = match pad < FARTHEST {
+            true => (at - pad, at + pad),
+            false => (-farthest, farthest),
+        };
+        let (low, high) = (low.max(-farthest).min(farthest), high.max(-farthest).min(farthest));
+        PointNode { low, high, scale: step.square }
     }
 }

@@ -28,11 +28,6 @@ fn compare(a: F, b: F, f: impl Fn(&f32, &f32) -> bool) -> u32 {
     (0..LANES).fold(0, |mask, i| mask | u32::from(f(&a[i], &b[i])) << i)
 }
 
-/// `value` in `low..=high`; `low` for NaN.
-pub(super) fn clamp(value: f32, low: f32, high: f32) -> f32 {
-    geometry::min(geometry::max(value, low), high)
-}
-
 /// The `i`th header word of a node: grid origin and exponent of an axis, or the children.
 #[inline(always)]
 fn word(node: &[u8; 64], i: usize) -> u32 {
@@ -215,7 +210,7 @@ impl Nodes for Portable {
             let header = word(node, k);
             let scale = f32::from_bits(header & EXPONENT) * ray.inverse[k];
             let start = f32::from_bits(BIG_BITS | header & MANTISSA) * ray.inverse[k];
-            let (first, last) = if ray.negative[k] { (16 * k + 8, 16 * k) } else { (16 * k, 16 * k + 8) };
+            let (first, last) = (ray.first()[k], ray.first()[k] ^ 8);
             for i in 0..CHILDREN {
                 let near = f32::from(node[first + i]) * scale + (start - ray.near[k]);
                 let far = f32::from(node[last + i]) * scale + (start - ray.far[k]);

@@ -1,7 +1,7 @@
 //! Every level does, bit for bit, what the portable one does.
 
 use super::portable::Portable;
-use super::{Kernel, LANES, Nodes, PointNode, RayNode, Simd, SimdLevel, run_on};
+use super::{Kernel, LANES, Nodes, PointNode, RayNode, Step, Simd, SimdLevel, run_on};
 use crate::geometry::{Aabb, LineBounds, Vec3};
 
 /// Numbers that arithmetic stumbles over.
@@ -157,9 +157,9 @@ impl Kernel for NodeTests {
             let from = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 65536.0;
             let limit = if rng.bool() { 1.0 } else { f32::INFINITY };
             let line = LineBounds::new(from, aim - from, 0.0);
-            let ray = s.nodes().prepare_ray(&RayNode::new(&line, &whole, Vec3::ZERO, Self::STEP, 0.0));
+            let ray = s.nodes().prepare_ray(&RayNode::new(&line, line.grow(&whole), Vec3::ZERO, Step::new(Self::STEP), 0.0));
             let (mask, keys) = s.nodes().ray_node(&node, &ray, limit);
-            let point = s.nodes().prepare_point(&PointNode::new(from, &whole, Vec3::ZERO, Self::STEP));
+            let point = s.nodes().prepare_point(&PointNode::new(from, &whole, Vec3::ZERO, Step::new(Self::STEP)));
             let near = 65536.0 * 65536.0 * rng.f32();
             let (near_mask, distances) = s.nodes().point_node(&node, &point, near);
             for i in 0..8 {

@@ -83,8 +83,8 @@ impl NodeTest for RayTest {
 
     #[inline(always)]
     fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> <S::Nodes as Nodes>::Ray {
-        let WideFrame { grid: Grid { origin, step }, ref bounds, .. } = *tree.frame;
-        tree.simd.nodes().prepare_ray(&RayNode::new(&self.line, bounds, origin, step, self.t_min))
+        let Grid { origin, step } = tree.frame.grid;
+        tree.simd.nodes().prepare_ray(&RayNode::new(&self.line, self.grow, origin, step, self.t_min))
     }
 
     #[inline(always)]

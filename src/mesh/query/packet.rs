@@ -101,14 +101,29 @@ const FEWEST_ELSE_IN_TURNS: u32 = 7;
 
 impl Mesh<'_> {
     /// Answers rays: in packets those that run alike, sixteen in a row, and the others as any query.
+    #[inline]
     pub(super) fn answer_rays<Q: PacketQuestion>(
         &self,
         rays: &(impl Batch<Ray> + ?Sized),
         filter: &Filter,
         out: &mut (impl Output<Q::Answer> + ?Sized),
     ) -> Result<()> {
+        match rays.count() < LANES {
+            true => self.answer::<Q>(rays, filter, out),
+            false => self.answer_many_rays::<Q>(rays, filter, out),
+        }
+    }
+
+    /// The same where there are at least sixteen. By itself, because it takes much more of the machine's stack.
+    #[inline(never)]
+    fn answer_many_rays<Q: PacketQuestion>(
+        &self,
+        rays: &(impl Batch<Ray> + ?Sized),
+        filter: &Filter,
+        out: &mut (impl Output<Q::Answer> + ?Sized),
+    ) -> Result<()> {
         let count = rays.count();
-        if count < LANES || !self.takes_packets() || !self.may_accept(filter) {
+        if !self.takes_packets() || !self.may_accept(filter) {
             return self.answer::<Q>(rays, filter, out);
         }
         self.check::<Q>(rays, out)?;
@@ -206,7 +221,7 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
         inverse[k] = simd.div(sign, simd.max(size[k], floor));
     }
     let lines = RayLines { origin, inverse, negative, t_min: simd.load_array(numbers[6]) };
-    let nodes = RayPacket::new(simd, &lines, bounds, grid.origin, grid.step)?;
+    let nodes = RayPacket::new(simd, &lines, bounds, grid.origin, grid.step.size)?;
     let along = direction[z];
     let shear = [
         simd.to_array(simd.div(direction[x], along)),

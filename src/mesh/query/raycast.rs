@@ -7,12 +7,13 @@ use super::packet::PacketQuestion;
 use super::question::{ListQuestion, Question};
 use super::traverse::{AnyOrder, Goal, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output};
-use crate::batch::{Found, are_finite, not_finite_at};
-use crate::geometry::{Aabb, LineBounds, Ray, RayTriangleHit, WatertightRay, max, ray_triangle};
+use crate::batch::{Found, not_finite_at};
+use crate::geometry::{Aabb, LineBounds, Ray, RayTriangleHit, WatertightRay, ray_triangle};
 use crate::mesh::Mesh;
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle, Wide};
 use crate::simd::Simd;
 use crate::{Error, Result};
+use glam::Vec4;
 use std::cmp::Ordering;
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -51,11 +52,13 @@ impl RayHit {
 /// Checks ray `i` of a batch.
 #[inline(always)]
 pub(super) fn check(ray: &Ray, i: usize) -> Result<()> {
-    let size = ray.direction.abs();
-    let sound = are_finite(ray.origin, ray.direction)
-        && max(max(size.x, size.y), size.z) >= SMALLEST_DIRECTION
-        && !(ray.t_min.is_nan() | ray.t_max.is_nan());
-    if sound { Ok(()) } else { Err(fault(ray, i)) }
+    let origin = ray.origin.extend(ray.t_min).abs();
+    let direction = ray.direction.extend(ray.t_max).abs();
+    // The range may be infinite, but must be numbers.
+    let finite = Vec4::new(f32::MAX, f32::MAX, f32::MAX, f32::INFINITY);
+    let sound = origin.cmple(finite) & direction.cmple(finite);
+    let long = direction.cmpge(Vec4::splat(SMALLEST_DIRECTION)).bitmask() & 7 != 0;
+    if sound.all() && long { Ok(()) } else { Err(fault(ray, i)) }
 }
 
 /// What is wrong with a ray.

@@ -22,7 +22,7 @@ pub(crate) fn check<const TABLES: usize>(tree: &Wide<(), TABLES>, depth: u32) ->
     let Some(lines) = lines.filter(|&lines| lines > 0 && arena.len().is_multiple_of(LINE)) else {
         return Err(Error::invalid_blob(format!("{} bytes of nodes", arena.len())));
     };
-    let step = grid.step;
+    let step = grid.step.size;
     if !(step.is_normal() && step > 0.0 && grid.origin.is_finite()) {
         return Err(Error::invalid_blob(format!("a grid of step {step} from {} on", grid.origin)));
     }

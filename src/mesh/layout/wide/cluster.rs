@@ -49,6 +49,25 @@ pub(super) const LARGER: u64 = 3;
 pub(super) const CORNERS: usize = 12;
 pub(super) const LARGE_CORNERS: usize = 15;
 
+/// Where a header says what of an axis: bits of its first word, and a byte. Looked up, because a ray chooses the axes'
+/// order, and that is less than to compute it.
+struct Place {
+    code: u32,
+    zeros: u32,
+    offset: u32,
+    offset_mask: usize,
+    base: usize,
+}
+
+const fn place(axis: usize) -> Place {
+    let k = axis as u32;
+    // The first axis' fields are the first; a fourth axis there is none.
+    let offset_mask = if axis == 0 { 0 } else { 255 };
+    Place { code: 4 + 5 * k, zeros: 19 + 4 * k, offset: 28 + 8 * k, offset_mask, base: 14 + 4 * axis }
+}
+
+static PLACES: [Place; 4] = [place(0), place(1), place(2), place(2)];
+
 /// How many bytes from where its fields begin on are looked at, whatever a header says: more than the largest
 /// cluster has, so that one check of the arena's length serves for all of them.
 pub(super) const WINDOW: usize = 768;
@@ -223,18 +242,19 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
     #[inline(always)]
     fn coordinate<S: Simd>(&self, simd: S, table: usize, axis: usize) -> S::F {
         // Never more than 2, which nobody can prove to the compiler otherwise.
-        let axis = axis & 3;
+        let place = &PLACES[axis & 3];
+        let offset = (self.meta >> place.offset) as usize & place.offset_mask;
+        let mut at = offset << u32::from(Self::IS_LARGE);
         if !Self::IS_LARGE && self.kind() == PLAIN {
-            return simd.load_bytes(field(self.fields, self.offset(axis)));
+            return simd.load_bytes(field(self.fields, at));
         }
-        let code = (self.meta >> (4 + 5 * axis)) as u32 & 31;
-        let base = self.word((14 + 4 * axis).min(HEADER - 4));
-        let mut at = self.offset(axis);
+        let code = (self.meta >> place.code) as u32 & 31;
+        let zeros = (self.meta >> place.zeros) as u32 & 15;
         if table > 0 {
             // Sixteen fields are so many bytes.
             at += 2 * width(code) as usize;
         }
-        simd.as_f32(simd.unpack(field(self.fields, at), code, self.zeros(axis), base))
+        simd.as_f32(simd.unpack(field(self.fields, at), code, zeros, self.word(place.base)))
     }
 
     /// The coordinates of the vertices of a table.

@@ -9,7 +9,7 @@ use crate::error::{make_room, reserve};
 use crate::geometry::Aabb;
 use crate::mesh::build::{BinaryTree, CountRule, is_parallel};
 use crate::mesh::{MeshInput, WidePreset};
-use crate::simd::CHILDREN;
+use crate::simd::{CHILDREN, Step};
 use arrayvec::ArrayVec;
 
 /// What a WIDE tree consists of.
@@ -31,7 +31,7 @@ impl WideParts {
 
     /// No triangles.
     pub(crate) fn empty() -> WideParts {
-        let grid = Grid { origin: crate::geometry::Vec3::ZERO, step: 1.0 };
+        let grid = Grid { origin: crate::geometry::Vec3::ZERO, step: Step::new(1.0) };
         WideParts { arena: Vec::new(), grid, depth: 0, order: Vec::new() }
     }
 }

@@ -1,6 +1,7 @@
 //! The integer grid on which a wide tree's boxes lie.
 
 use crate::geometry::{Aabb, Vec3};
+use crate::simd::Step;
 
 /// A grid over a mesh's bounds: a power of two as step, less than 2^23 of them along each axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -8,7 +9,7 @@ pub(crate) struct Grid {
     /// Grid coordinate 0.
     pub(crate) origin: Vec3,
     /// The distance between grid coordinates.
-    pub(crate) step: f32,
+    pub(crate) step: Step,
 }
 
 /// The largest grid coordinate.
@@ -21,14 +22,14 @@ impl Grid {
         let exponent = (extent / f64::from(LARGEST - 1)).log2().ceil();
         // The step must be a normal f32 whose reciprocal is one too.
         let step = 2f64.powi(exponent.clamp(-120.0, 120.0) as i32) as f32;
-        Grid { origin: bounds.min, step }
+        Grid { origin: bounds.min, step: Step::new(step) }
     }
 
     /// The cells that contain a box within the bounds: its lower sides rounded down, its upper ones up,
     /// exactly.
     pub(crate) fn cover(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
         // Exact, as the step is a power of two.
-        let per_step = 1.0 / f64::from(self.step);
+        let per_step = 1.0 / f64::from(self.step.size);
         std::array::from_fn(|k| {
             let at = |side: f32| (f64::from(side) - f64::from(self.origin[k])) * per_step;
             // Between zero and the largest, truncating is rounding down. The difference of two f32 is
@@ -43,7 +44,7 @@ impl Grid {
     /// The grid coordinates between which any box lies, rounded outward; beyond the grid, just beyond it.
     pub(crate) fn reach(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
         std::array::from_fn(|k| {
-            let at = |side: f32| (f64::from(side) - f64::from(self.origin[k])) / f64::from(self.step);
+            let at = |side: f32| (f64::from(side) - f64::from(self.origin[k])) / f64::from(self.step.size);
             let beyond = f64::from(2 * LARGEST);
             // One step more than needed covers the rounding of the difference.
             let low = (at(bounds.min[k]).floor() - 1.0).clamp(-beyond, beyond) as i32;

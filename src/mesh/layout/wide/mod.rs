@@ -142,11 +142,11 @@ impl<S: Simd> Wide<'_, S> {
             let unit = f64::from(1u32 << exponent);
             let at = |side: u8| {
                 let steps = f64::from(start) + f64::from(side) * unit;
-                f64::from(grid.origin[axis]) + steps * f64::from(grid.step)
+                f64::from(grid.origin[axis]) + steps * f64::from(grid.step.size)
             };
             // One step beyond, which also covers the rounding to f32.
-            bounds.min[axis] = ((at(node[16 * axis + i]) as f32) - grid.step).next_down();
-            bounds.max[axis] = ((at(node[16 * axis + 8 + i]) as f32) + grid.step).next_up();
+            bounds.min[axis] = ((at(node[16 * axis + i]) as f32) - grid.step.size).next_down();
+            bounds.max[axis] = ((at(node[16 * axis + 8 + i]) as f32) + grid.step.size).next_up();
         }
         bounds
     }
