@@ -3,7 +3,7 @@
 //! A side of all children is one register: eight bytes, widened. The ray's direction says which eight are met first.
 
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
-use super::{CHILDREN, Nodes};
+use super::{CHILDREN, Keyed, Names, Nodes};
 use glam::Vec4;
 use std::arch::x86_64::*;
 
@@ -151,18 +151,79 @@ impl Nodes for Eight {
         }
     }
 
-    /// A bitonic network (Batcher 1968) over the keys' bits, the lowest three of which make room for the child's
-    /// number.
     #[inline(always)]
     fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
+        let mut order = [0u32; CHILDREN];
+        unsafe {
+            let sorted = self.sort(self.numbered(mask, keys, i32::MAX));
+            _mm256_storeu_si256(order.as_mut_ptr().cast(), _mm256_and_si256(sorted, _mm256_set1_epi32(7)));
+        }
+        order
+    }
+
+    #[inline(always)]
+    fn farthest_first(
+        self,
+        mask: u32,
+        keys: &[f32; CHILDREN],
+        names: Names,
+    ) -> (u32, [Keyed<u32>; CHILDREN]) {
+        let mut entries = [Keyed { key: 0.0, subtree: 0 }; CHILDREN];
+        // Not from the sorted ones: what comes next waits for the nearest, and for them nothing does.
+        let nearest = self.smallest(self.numbered(mask, keys, i32::MAX)) & 7;
+        unsafe {
+            // The largest first: the smallest of the complements.
+            let ones = _mm256_set1_epi32(-1);
+            let order = self.sort(_mm256_xor_si256(self.numbered(mask, keys, i32::MIN), ones));
+            let order = _mm256_xor_si256(order, ones);
+            // Only their lowest three bits count.
+            let keys = _mm256_permutevar8x32_ps(_mm256_loadu_ps(keys.as_ptr()), order);
+            let child = _mm256_and_si256(order, _mm256_set1_epi32(7));
+            let is_node = _mm256_cmpgt_epi32(_mm256_set1_epi32(names.inner as i32), child);
+            let first = _mm256_blendv_epi8(
+                _mm256_set1_epi32(names.clusters as i32),
+                _mm256_set1_epi32(names.nodes as i32),
+                is_node,
+            );
+            let references = _mm256_castsi256_ps(_mm256_add_epi32(first, child));
+            // Pairs 0, 1, 4, 5 and 2, 3, 6, 7.
+            let (low, high) = (_mm256_unpacklo_ps(keys, references), _mm256_unpackhi_ps(keys, references));
+            let at = entries.as_mut_ptr().cast::<f32>();
+            // An entry is two words: these are the first four of eight, and the others.
+            _mm256_storeu_ps(at, _mm256_permute2f128_ps::<0x20>(low, high));
+            _mm256_storeu_ps(at.add(8), _mm256_permute2f128_ps::<0x31>(low, high));
+        }
+        (nearest, entries)
+    }
+}
+
+impl Eight {
+    /// The keys' bits, the lowest three of which make room for the child's number; of absent children, those of `absent`.
+    #[inline(always)]
+    fn numbered(self, mask: u32, keys: &[f32; CHILDREN], absent: i32) -> __m256i {
         unsafe {
             let numbers = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
             let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
             let passes = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(mask as i32), bits), bits);
             let keys = _mm256_loadu_si256(keys.as_ptr().cast());
-            let keys = _mm256_or_si256(_mm256_andnot_si256(_mm256_set1_epi32(7), keys), numbers);
-            let absent = _mm256_or_si256(_mm256_set1_epi32(i32::MAX & !7), numbers);
-            let v = _mm256_blendv_epi8(absent, keys, passes);
+            let keys = _mm256_blendv_epi8(_mm256_set1_epi32(absent), keys, passes);
+            _mm256_or_si256(_mm256_andnot_si256(_mm256_set1_epi32(7), keys), numbers)
+        }
+    }
+
+    #[inline(always)]
+    fn smallest(self, v: __m256i) -> u32 {
+        unsafe {
+            let v = _mm_min_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v));
+            let v = _mm_min_epi32(v, _mm_shuffle_epi32::<0b01_00_11_10>(v));
+            _mm_cvtsi128_si32(_mm_min_epi32(v, _mm_shuffle_epi32::<0b10_11_00_01>(v))) as u32
+        }
+    }
+
+    /// A bitonic network (Batcher 1968).
+    #[inline(always)]
+    fn sort(self, v: __m256i) -> __m256i {
+        unsafe {
             // Lanes that keep the larger of a pair are named by the blend's bits.
             let other = _mm256_shuffle_epi32::<0b10_11_00_01>(v);
             let v = _mm256_blend_epi32::<0b0110_0110>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
@@ -175,10 +236,7 @@ impl Nodes for Eight {
             let other = _mm256_shuffle_epi32::<0b01_00_11_10>(v);
             let v = _mm256_blend_epi32::<0b1100_1100>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
             let other = _mm256_shuffle_epi32::<0b10_11_00_01>(v);
-            let v = _mm256_blend_epi32::<0b1010_1010>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
-            let mut order = [0u32; CHILDREN];
-            _mm256_storeu_si256(order.as_mut_ptr().cast(), _mm256_and_si256(v, _mm256_set1_epi32(7)));
-            order
+            _mm256_blend_epi32::<0b1010_1010>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other))
         }
     }
 }

@@ -29,6 +29,7 @@ mod neon_nodes;
 mod node;
 mod nodes;
 mod packet;
+mod pile;
 mod portable;
 #[cfg(test)]
 mod tests;
@@ -36,8 +37,9 @@ mod tests;
 pub(crate) use ball::BallNode;
 pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use node::{PointNode, RayNode, Step};
-pub(crate) use nodes::Nodes;
+pub(crate) use nodes::{Names, Nodes};
 pub(crate) use packet::{RayLines, RayPacket};
+pub(crate) use pile::{Keyed, Pile};
 
 /// How many lanes a vector has.
 pub(crate) const LANES: usize = 16;

@@ -1,7 +1,26 @@
 //! What queries do with the eight children of a wide node, which an instruction set does in its own way.
 
-use super::CHILDREN;
+use super::{CHILDREN, Keyed};
 use super::node::{PointNode, RayNode};
+use std::hint::select_unpredictable;
+
+/// What children are called by: those below `inner`, `nodes` and their number, the others, `clusters` and their number,
+/// added up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Names {
+    pub(crate) inner: u32,
+    pub(crate) nodes: u32,
+    pub(crate) clusters: u32,
+}
+
+impl Names {
+    /// The name of child `i`.
+    #[inline(always)]
+    pub(crate) fn of(&self, i: u32) -> u32 {
+        // Without a branch, which nobody could predict.
+        select_unpredictable(i < self.inner, self.nodes, self.clusters).wrapping_add(i)
+    }
+}
 
 /// Tests of a node's children, and their order. Implementors are tokens, as those of [`super::Simd`] are.
 pub(crate) trait Nodes: Copy {
@@ -36,5 +55,23 @@ pub(crate) trait Nodes: Copy {
             count += 1;
         }
         order
+    }
+
+    /// The number of the child with about the smallest key of those whose bit is set, of which there is one; and all
+    /// those with their keys, in about the order of these, the farthest first. What follows them does not matter.
+    #[inline(always)]
+    fn farthest_first(
+        self,
+        mask: u32,
+        keys: &[f32; CHILDREN],
+        names: Names,
+    ) -> (u32, [Keyed<u32>; CHILDREN]) {
+        let order = self.ascending(mask, keys);
+        let mut sorted = [Keyed { key: 0.0, subtree: 0 }; CHILDREN];
+        let count = mask.count_ones() as usize;
+        for (entry, &child) in sorted.iter_mut().zip(order[..count].iter().rev()) {
+            *entry = Keyed { key: keys[child as usize % CHILDREN], subtree: names.of(child) };
+        }
+        (order[0], sorted)
     }
 }

@@ -1,7 +1,7 @@
 //! Every level does, bit for bit, what the portable one does.
 
 use super::portable::Portable;
-use super::{Kernel, LANES, Nodes, PointNode, RayNode, Step, Simd, SimdLevel, run_on};
+use super::{Kernel, Keyed, LANES, Names, Nodes, PointNode, RayNode, Step, Simd, SimdLevel, run_on};
 use crate::geometry::{Aabb, LineBounds, Vec3};
 
 /// Numbers that arithmetic stumbles over.
@@ -111,6 +111,24 @@ struct NodeTests;
 impl NodeTests {
     const STEP: f32 = 1.0 / 16.0;
 
+    fn check_farthest_first<S: Simd>(s: S, mask: u32, keys: &[f32; 8]) {
+        if mask == 0 {
+            return;
+        }
+        let names = Names { inner: 3, nodes: 1000, clusters: 2000 };
+        let (nearest, entries) = s.nodes().farthest_first(mask, keys, names);
+        let entries = &entries[..mask.count_ones() as usize];
+        let child_of = |entry: &Keyed<u32>| entry.subtree % 1000;
+        assert_eq!(entries.iter().fold(0, |all, entry| all | 1 << child_of(entry)), mask);
+        assert_eq!(entries.last().map(child_of), Some(nearest));
+        for entry in entries {
+            let child = child_of(entry);
+            assert_eq!(entry.subtree / 1000, if child < 3 { 1 } else { 2 });
+            assert_eq!(entry.key.to_bits(), keys[child as usize].to_bits());
+        }
+        assert!(entries.is_sorted_by(|far, near| near.key <= far.key * 1.000_001));
+    }
+
     fn node(rng: &mut fastrand::Rng) -> [u8; 64] {
         let mut node = [0; 64];
         for axis in 0..3 {
@@ -180,6 +198,9 @@ impl Kernel for NodeTests {
             assert_eq!(sorted.iter().fold(0, |all, child| all | 1 << child), mask & 255);
             // The keys' lowest bits may be ignored.
             assert!(sorted.is_sorted_by(|&a, &b| keys[a as usize] <= keys[b as usize] * 1.000_001));
+            // Some keys alike, as those of boxes around the origin are.
+            let alike = keys.map(|key| if rng.u8(..4) == 0 { 0.0 } else { key });
+            Self::check_farthest_first(s, mask & 255, &alike);
         }
         assert!(needed > 20_000 && passed < needed * 2, "{passed} for {needed}");
     }

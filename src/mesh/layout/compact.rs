@@ -10,7 +10,7 @@ use super::{Layout, LeafTriangle, Stack};
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::build::{CountRule, MAX_DEPTH};
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use arrayvec::ArrayVec;
+use crate::simd::{Keyed, Pile};
 use bytemuck::{Pod, Zeroable};
 use std::ops::ControlFlow;
 
@@ -158,7 +158,7 @@ impl Layout for Compact<'_> {
     type Test<T: NodeTest> = T;
 
     /// One sibling for each inner node above, and both children of the deepest.
-    type Stack<T: Copy> = ArrayVec<T, { MAX_DEPTH + 1 }>;
+    type Stack<T: Copy> = Pile<T, { MAX_DEPTH + 1 }>;
 
     type SmallStack<T: Copy> = Self::Stack<T>;
 
@@ -192,7 +192,7 @@ impl Layout for Compact<'_> {
     fn nearest_first(
         self,
         tested: &[(f32, Range); 2],
-        stack: &mut impl Stack<(f32, Range)>,
+        stack: &mut impl Stack<Keyed<Range>>,
     ) -> Option<Range> {
         let [left, right] = *tested;
         match (left.0.is_nan(), right.0.is_nan()) {
@@ -201,7 +201,7 @@ impl Layout for Compact<'_> {
             (true, false) => Some(right.1),
             (false, false) => {
                 let (near, far) = if right.0 < left.0 { (right, left) } else { (left, right) };
-                stack.push(far);
+                stack.push(Keyed { key: far.0, subtree: far.1 });
                 Some(near.1)
             }
         }

@@ -17,8 +17,8 @@ pub(crate) use wide::{
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::query::{Filter, Goal, NodeTest};
 use crate::{Error, Result};
-use arrayvec::ArrayVec;
-use std::ops::{ControlFlow, DerefMut};
+use crate::simd::{CHILDREN, Keyed, Pile};
+use std::ops::ControlFlow;
 
 /// The ways to store a tree. Numbers are append-only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,29 +133,36 @@ impl LeafTriangle {
 }
 
 /// A stack of fixed capacity, on the machine's own.
-pub(crate) trait Stack<T>: Default + DerefMut<Target = [T]> {
+pub(crate) trait Stack<T>: Default {
     /// Adds an element on top.
     fn push(&mut self, element: T);
+    /// Adds the first `count` of some elements, the last of them on top. There must be room for all of them.
+    fn push_first(&mut self, count: usize, elements: [T; CHILDREN]);
     /// Removes all elements.
     fn clear(&mut self);
     /// Takes the top element.
     fn pop(&mut self) -> Option<T>;
 }
 
-impl<T, const N: usize> Stack<T> for ArrayVec<T, N> {
+impl<T: Copy, const N: usize> Stack<T> for Pile<T, N> {
     #[inline(always)]
     fn push(&mut self, element: T) {
-        ArrayVec::push(self, element);
+        Pile::push(self, element);
+    }
+
+    #[inline(always)]
+    fn push_first(&mut self, count: usize, elements: [T; CHILDREN]) {
+        Pile::push_first(self, count, elements);
     }
 
     #[inline(always)]
     fn clear(&mut self) {
-        ArrayVec::clear(self);
+        Pile::clear(self);
     }
 
     #[inline(always)]
     fn pop(&mut self) -> Option<T> {
-        ArrayVec::pop(self)
+        Pile::pop(self)
     }
 }
 
@@ -218,7 +225,7 @@ pub(crate) trait Layout: Copy {
     fn nearest_first(
         self,
         tested: &Self::Tested,
-        stack: &mut impl Stack<(f32, Self::Subtree)>,
+        stack: &mut impl Stack<Keyed<Self::Subtree>>,
     ) -> Option<Self::Subtree>;
 
     /// Of the children that pass, returns the most promising one and puts the others on the stack.

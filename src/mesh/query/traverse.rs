@@ -3,7 +3,7 @@
 use super::Filter;
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle, Stack};
 use crate::mesh::query::NodeTest;
-use crate::simd::Simd;
+use crate::simd::{Keyed, Simd};
 use std::ops::ControlFlow;
 
 /// What a traversal looks for: it is shown triangles, one by one or in lanes.
@@ -95,23 +95,23 @@ pub(crate) trait Order {
 pub(crate) struct NearestFirst;
 
 impl Order for NearestFirst {
-    type Entry<L: Layout> = (f32, L::Subtree);
+    type Entry<L: Layout> = Keyed<L::Subtree>;
 
     #[inline(always)]
     fn choose<L: Layout, T: NodeTest>(
         layout: L,
         tested: &L::Tested,
-        stack: &mut impl Stack<(f32, L::Subtree)>,
+        stack: &mut impl Stack<Keyed<L::Subtree>>,
     ) -> Option<L::Subtree> {
         layout.nearest_first(tested, stack)
     }
 
     #[inline(always)]
-    fn pop<L: Layout>(stack: &mut impl Stack<(f32, L::Subtree)>, limit: f32) -> Option<L::Subtree> {
+    fn pop<L: Layout>(stack: &mut impl Stack<Keyed<L::Subtree>>, limit: f32) -> Option<L::Subtree> {
         loop {
-            let (key, subtree) = stack.pop()?;
-            if key <= limit {
-                return Some(subtree);
+            let next = stack.pop()?;
+            if next.key <= limit {
+                return Some(next.subtree);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Where the children of a node lie, and references to them.
 
 use super::{CLUSTER, INSIDE, LINE, cluster};
-use std::hint::select_unpredictable;
+use crate::simd::Names;
 
 /// The children of a node, as its last word says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,12 +32,18 @@ impl Children {
         self.block | inner | (self.count - 1) << 28
     }
 
+    /// References to them.
+    #[inline(always)]
+    pub(super) fn names(&self) -> Names {
+        // The lines of the nodes; the line where the clusters' headers begin, in eighths, and a cluster's number.
+        let clusters = (CLUSTER | (self.block + self.inner) << 3).wrapping_sub(self.inner);
+        Names { inner: self.inner, nodes: self.block, clusters }
+    }
+
     /// A reference to child `i`.
     #[inline(always)]
     pub(super) fn reference(&self, i: u32) -> u32 {
-        let cluster = CLUSTER | ((self.block + self.inner) << 3).wrapping_add(i.wrapping_sub(self.inner));
-        // Without a branch, which nobody could predict.
-        select_unpredictable(i < self.inner, self.block + i, cluster)
+        self.names().of(i)
     }
 }
 

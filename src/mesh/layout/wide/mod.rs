@@ -39,7 +39,7 @@ use crate::geometry::Aabb;
 use crate::mesh::WidePreset;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use crate::simd::{CHILDREN, LANES, Nodes, Simd};
+use crate::simd::{CHILDREN, Keyed, LANES, Nodes, Pile, Simd};
 use arrayvec::ArrayVec;
 use children::{Children, cluster_block};
 use cluster::header_size;
@@ -58,15 +58,15 @@ const CLUSTER: u32 = 1 << 31;
 /// Marks a reference to a subtree that is wholly inside what is asked for.
 const INSIDE: u32 = 1 << 30;
 
-/// Entries of a traversal's stack: seven siblings for each node above, and all children of the deepest.
-const STACK: usize = (CHILDREN - 1) * MAX_DEPTH + 1;
+/// Entries of a traversal's stack: seven siblings for each node above, and room for as many as are pushed at once.
+const STACK: usize = (CHILDREN - 1) * MAX_DEPTH + CHILDREN;
 
 /// Trees with no more nodes than this on a path need only a small stack, so that several queries can be under way at
 /// once.
 const SHALLOW: u32 = 18;
 /// From so many bytes on, more time is lost in waiting for memory than in keeping several queries under way.
 const LARGE: usize = 4 << 20;
-const SMALL_STACK: usize = (CHILDREN - 1) * SHALLOW as usize + 1;
+const SMALL_STACK: usize = (CHILDREN - 1) * SHALLOW as usize + CHILDREN;
 
 /// The children of a node after a test: a bit for each that passes, and their keys.
 #[derive(Clone, Copy)]
@@ -273,9 +273,9 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
 
     type Test<T: NodeTest> = T::Wide<S>;
 
-    type Stack<T: Copy> = ArrayVec<T, STACK>;
+    type Stack<T: Copy> = Pile<T, STACK>;
 
-    type SmallStack<T: Copy> = ArrayVec<T, SMALL_STACK>;
+    type SmallStack<T: Copy> = Pile<T, SMALL_STACK>;
 
     type Tested = Tested;
 
@@ -309,7 +309,7 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     }
 
     #[inline(always)]
-    fn nearest_first(self, tested: &Tested, stack: &mut impl Stack<(f32, u32)>) -> Option<u32> {
+    fn nearest_first(self, tested: &Tested, stack: &mut impl Stack<Keyed<u32>>) -> Option<u32> {
         let &Tested { children, mask, ref keys, .. } = tested;
         if mask == 0 {
             return None;
@@ -325,18 +325,15 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
             let second_child = children.reference(second);
             let (first_key, second_key) = (keys[first as usize], keys[second as usize]);
             let swap = second_key < first_key;
-            let far = select_unpredictable(swap, first_child, second_child);
-            self.prefetch(far);
-            stack.push((select_unpredictable(swap, first_key, second_key), far));
+            stack.push(Keyed {
+                key: select_unpredictable(swap, first_key, second_key),
+                subtree: select_unpredictable(swap, first_child, second_child),
+            });
             return Some(select_unpredictable(swap, second_child, first_child));
         }
-        let order = self.simd.nodes().ascending(mask, keys);
-        for &child in order[1..mask.count_ones() as usize].iter().rev() {
-            let reference = children.reference(child);
-            self.prefetch(reference);
-            stack.push((keys[child as usize % CHILDREN], reference));
-        }
-        Some(children.reference(order[0]))
+        let (nearest, sorted) = self.simd.nodes().farthest_first(mask, keys, children.names());
+        stack.push_first(mask.count_ones() as usize - 1, sorted);
+        Some(children.reference(nearest))
     }
 
     #[inline(always)]
@@ -361,7 +358,6 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
             let i = mask.trailing_zeros();
             let reference = children.reference(i);
             mask &= mask - 1;
-            self.prefetch(reference);
             stack.push(reference | flag(i));
         }
         Some(children.reference(last) | flag(last))
