@@ -5,7 +5,8 @@
 //! of the one region that a chain of signs selects: a sliver's wrong sign then costs nothing, because
 //! every candidate is a point of the triangle. Corners are returned exactly.
 
-use super::{Triangle, Vec3, dot, max3, min3};
+use super::{Triangle, Vec3, cross, dot, max3, min3};
+use glam::Vec4;
 
 /// Which part of the triangle is closest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,52 +46,112 @@ pub fn closest_point_triangle(point: Vec3, triangle: &Triangle) -> ClosestOnTria
     let (a, b, c) = (triangle.a - point, triangle.b - point, triangle.c - point);
     let low = min3(min3(a, b), c);
     let high = max3(max3(a, b), c);
-    let candidate = |offset: Vec3, feature: Feature| {
-        let offset = max3(min3(offset, high), low);
-        ClosestOnTriangle { offset, distance_squared: dot(offset, offset), feature }
+    let corners = Lanes3::new(a, b, c);
+    let edges = EdgeCandidates::new(&corners, &Lanes3::new(b, c, a), low, high);
+    let [on_ab, on_bc, on_ca, _] = edges.offset.dot(&edges.offset).to_array();
+    let (edge, distance_squared) = if on_bc < on_ab { (1, on_bc) } else { (0, on_ab) };
+    let (edge, distance_squared) = if on_ca < distance_squared { (2, on_ca) } else { (edge, distance_squared) };
+    let best = ClosestOnTriangle {
+        offset: edges.offset.lane(edge),
+        distance_squared,
+        feature: edges.feature(edge),
     };
-    let edge = |from: Vec3, to: Vec3, on_edge: Feature, at_from: Feature, at_to: Feature| {
-        let along = to - from;
-        let reach = -dot(from, along);
-        let length = dot(along, along);
-        // Written so that a zero-length edge and an overflow both end at `from`.
-        if !(reach > 0.0 && length > 0.0) {
-            candidate(from, at_from)
-        } else if reach >= length {
-            candidate(to, at_to)
-        } else {
-            candidate(from + along * (reach / length), on_edge)
-        }
-    };
-    let mut best = edge(a, b, Feature::EdgeAb, Feature::VertexA, Feature::VertexB);
-    let bc = edge(b, c, Feature::EdgeBc, Feature::VertexB, Feature::VertexC);
-    if bc.distance_squared < best.distance_squared {
-        best = bc;
-    }
-    let ca = edge(c, a, Feature::EdgeCa, Feature::VertexC, Feature::VertexA);
-    if ca.distance_squared < best.distance_squared {
-        best = ca;
-    }
+
     let (ab, ac) = (b - a, c - a);
-    let (d1, d2) = (-dot(ab, a), -dot(ac, a));
-    let (d3, d4) = (-dot(ab, b), -dot(ac, b));
-    let (d5, d6) = (-dot(ab, c), -dot(ac, c));
-    let va = d3 * d6 - d5 * d4;
-    let vb = d5 * d2 - d1 * d6;
-    let vc = d1 * d4 - d3 * d2;
-    let sum = (va + vb) + vc;
+    // Minus the dot products of both sides with each corner: Ericson's d1, d3, d5 and d2, d4, d6.
+    let along_ab = -corners.dot(&Lanes3::splat(ab)).truncate();
+    let along_ac = -corners.dot(&Lanes3::splat(ac)).truncate();
+    let areas = cross(along_ab, along_ac);
+    let sum = (areas.x + areas.y) + areas.z;
     let weights = if sum.abs() >= SMALLEST_AREA_SQUARED && sum.abs() <= f32::MAX {
-        (va > 0.0 && vb > 0.0 && vc > 0.0).then(|| (vb / sum, vc / sum))
+        (areas.x > 0.0 && areas.y > 0.0 && areas.z > 0.0).then(|| (areas.y / sum, areas.z / sum))
     } else {
-        face_in_double_precision([d1, d2, d3, d4, d5, d6])
+        face_in_double_precision(along_ab, along_ac)
     };
     if let Some((v, w)) = weights {
-        let face = candidate((a + ab * v) + ac * w, Feature::Face);
-        if face.distance_squared < best.distance_squared {
-            best = face;
+        let offset = max3(min3((a + ab * v) + ac * w, high), low);
+        let distance_squared = dot(offset, offset);
+        if distance_squared < best.distance_squared {
+            return ClosestOnTriangle { offset, distance_squared, feature: Feature::Face };
         }
     }
     best
+}
+
+/// Three vectors side by side, coordinate by coordinate; the fourth lane is as good as any.
+struct Lanes3 {
+    x: Vec4,
+    y: Vec4,
+    z: Vec4,
+}
+
+impl Lanes3 {
+    #[inline(always)]
+    fn new(a: Vec3, b: Vec3, c: Vec3) -> Lanes3 {
+        Lanes3 { x: Vec4::new(a.x, b.x, c.x, c.x), y: Vec4::new(a.y, b.y, c.y, c.y), z: Vec4::new(a.z, b.z, c.z, c.z) }
+    }
+
+    #[inline(always)]
+    fn splat(v: Vec3) -> Lanes3 {
+        Lanes3 { x: Vec4::splat(v.x), y: Vec4::splat(v.y), z: Vec4::splat(v.z) }
+    }
+
+    #[inline(always)]
+    fn lane(&self, i: usize) -> Vec3 {
+        Vec3::new(self.x[i], self.y[i], self.z[i])
+    }
+
+    /// As [`dot`].
+    #[inline(always)]
+    fn dot(&self, other: &Lanes3) -> Vec4 {
+        (self.x * other.x + self.y * other.y) + self.z * other.z
+    }
+}
+
+/// The closest points of the three edges, at once and without a branch that nobody could predict.
+struct EdgeCandidates {
+    offset: Lanes3,
+    /// Whether a point is not the edge's first corner, and if so, whether it is its second: a bit an edge.
+    beyond_first: u32,
+    at_second: u32,
+}
+
+impl EdgeCandidates {
+    #[inline(always)]
+    fn new(from: &Lanes3, to: &Lanes3, low: Vec3, high: Vec3) -> EdgeCandidates {
+        let along = Lanes3 { x: to.x - from.x, y: to.y - from.y, z: to.z - from.z };
+        let reach = -from.dot(&along);
+        let length = along.dot(&along);
+        // Written so that a zero-length edge and an overflow both end at `from`.
+        let beyond_first = reach.cmpgt(Vec4::ZERO) & length.cmpgt(Vec4::ZERO);
+        let at_second = reach.cmpge(length);
+        let factor = reach / length;
+        let axis = |from: Vec4, to: Vec4, along: Vec4, low: f32, high: f32| {
+            let beyond = Vec4::select(at_second, to, from + along * factor);
+            let offset = Vec4::select(beyond_first, beyond, from);
+            // As `min` and `max`.
+            let (low, high) = (Vec4::splat(low), Vec4::splat(high));
+            let offset = Vec4::select(offset.cmplt(high), offset, high);
+            Vec4::select(offset.cmpgt(low), offset, low)
+        };
+        let offset = Lanes3 {
+            x: axis(from.x, to.x, along.x, low.x, high.x),
+            y: axis(from.y, to.y, along.y, low.y, high.y),
+            z: axis(from.z, to.z, along.z, low.z, high.z),
+        };
+        EdgeCandidates { offset, beyond_first: beyond_first.bitmask(), at_second: at_second.bitmask() }
+    }
+
+    /// What holds the closest point of an edge.
+    #[inline(always)]
+    fn feature(&self, edge: usize) -> Feature {
+        const FEATURES: [[Feature; 4]; 3] = [
+            [Feature::VertexA, Feature::EdgeAb, Feature::VertexA, Feature::VertexB],
+            [Feature::VertexB, Feature::EdgeBc, Feature::VertexB, Feature::VertexC],
+            [Feature::VertexC, Feature::EdgeCa, Feature::VertexC, Feature::VertexA],
+        ];
+        FEATURES[edge][(self.beyond_first >> edge & 1 | (self.at_second >> edge & 1) << 1) as usize]
+    }
 }
 
 /// Below this the fourth powers of lengths that decide about the face have lost digits to underflow.
@@ -99,13 +160,11 @@ pub(crate) const SMALLEST_AREA_SQUARED: f32 = 1e-30;
 /// The weights of `b` and `c` where the projection falls inside, for triangles so small or large that
 /// the fourth powers do not fit f32.
 #[cold]
-fn face_in_double_precision(d: [f32; 6]) -> Option<(f32, f32)> {
-    let [d1, d2, d3, d4, d5, d6] = d.map(f64::from);
-    let va = d3 * d6 - d5 * d4;
-    let vb = d5 * d2 - d1 * d6;
-    let vc = d1 * d4 - d3 * d2;
-    let sum = (va + vb) + vc;
-    (va > 0.0 && vb > 0.0 && vc > 0.0).then(|| ((vb / sum) as f32, (vc / sum) as f32))
+fn face_in_double_precision(along_ab: Vec3, along_ac: Vec3) -> Option<(f32, f32)> {
+    let areas = along_ab.as_dvec3().cross(along_ac.as_dvec3());
+    let sum = (areas.x + areas.y) + areas.z;
+    (areas.x > 0.0 && areas.y > 0.0 && areas.z > 0.0)
+        .then(|| ((areas.y / sum) as f32, (areas.z / sum) as f32))
 }
 
 #[cfg(test)]
