@@ -162,6 +162,28 @@ impl Nodes for Eight {
     }
 
     #[inline(always)]
+    fn nearest(self, mask: u32, keys: &[f32; CHILDREN]) -> u32 {
+        self.smallest(self.numbered(mask, keys, i32::MAX)) & 7
+    }
+
+    #[inline(always)]
+    fn all_of(self, mask: u32, names: Names, marked: u32, mark: u32) -> [u32; CHILDREN] {
+        let mut all = [0; CHILDREN];
+        unsafe {
+            // Of the bytes 0 to 7 those that count, without gaps.
+            let counting = _pdep_u64(mask.into(), 0x0101_0101_0101_0101) * 255;
+            let numbers = _pext_u64(0x0706_0504_0302_0100, counting);
+            let child = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(numbers as i64));
+            let marks = _mm256_srlv_epi32(_mm256_set1_epi32(marked as i32), child);
+            let marks = _mm256_and_si256(marks, _mm256_set1_epi32(1));
+            let marks = _mm256_mullo_epi32(marks, _mm256_set1_epi32(mark as i32));
+            let names = _mm256_add_epi32(self.names(names, child), marks);
+            _mm256_storeu_si256(all.as_mut_ptr().cast(), names);
+        }
+        all
+    }
+
+    #[inline(always)]
     fn farthest_first(
         self,
         mask: u32,
@@ -170,7 +192,7 @@ impl Nodes for Eight {
     ) -> (u32, [Keyed<u32>; CHILDREN]) {
         let mut entries = [Keyed { key: 0.0, subtree: 0 }; CHILDREN];
         // Not from the sorted ones: what comes next waits for the nearest, and for them nothing does.
-        let nearest = self.smallest(self.numbered(mask, keys, i32::MAX)) & 7;
+        let nearest = self.nearest(mask, keys);
         unsafe {
             // The largest first: the smallest of the complements.
             let ones = _mm256_set1_epi32(-1);
@@ -179,13 +201,7 @@ impl Nodes for Eight {
             // Only their lowest three bits count.
             let keys = _mm256_permutevar8x32_ps(_mm256_loadu_ps(keys.as_ptr()), order);
             let child = _mm256_and_si256(order, _mm256_set1_epi32(7));
-            let is_node = _mm256_cmpgt_epi32(_mm256_set1_epi32(names.inner as i32), child);
-            let first = _mm256_blendv_epi8(
-                _mm256_set1_epi32(names.clusters as i32),
-                _mm256_set1_epi32(names.nodes as i32),
-                is_node,
-            );
-            let references = _mm256_castsi256_ps(_mm256_add_epi32(first, child));
+            let references = _mm256_castsi256_ps(self.names(names, child));
             // Pairs 0, 1, 4, 5 and 2, 3, 6, 7.
             let (low, high) = (_mm256_unpacklo_ps(keys, references), _mm256_unpackhi_ps(keys, references));
             let at = entries.as_mut_ptr().cast::<f32>();
@@ -198,6 +214,17 @@ impl Nodes for Eight {
 }
 
 impl Eight {
+    /// [`Names::of`] of each.
+    #[inline(always)]
+    fn names(self, names: Names, child: __m256i) -> __m256i {
+        unsafe {
+            let is_node = _mm256_cmpgt_epi32(_mm256_set1_epi32(names.inner as i32), child);
+            let (nodes, clusters) = (names.nodes as i32, names.clusters as i32);
+            let first = _mm256_blendv_epi8(_mm256_set1_epi32(clusters), _mm256_set1_epi32(nodes), is_node);
+            _mm256_add_epi32(first, child)
+        }
+    }
+
     /// The keys' bits, the lowest three of which make room for the child's number; of absent children, those of `absent`.
     #[inline(always)]
     fn numbered(self, mask: u32, keys: &[f32; CHILDREN], absent: i32) -> __m256i {

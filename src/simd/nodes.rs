@@ -57,8 +57,31 @@ pub(crate) trait Nodes: Copy {
         order
     }
 
-    /// The number of the child with about the smallest key of those whose bit is set, of which there is one; and all
-    /// those with their keys, in about the order of these, the farthest first. What follows them does not matter.
+    /// The number of the child with about the smallest key of those whose bit is set, of which there is at least one.
+    #[inline(always)]
+    fn nearest(self, mask: u32, keys: &[f32; CHILDREN]) -> u32 {
+        let mut nearest = mask.trailing_zeros();
+        for child in (0..CHILDREN as u32).filter(|child| mask >> child & 1 != 0) {
+            if keys[child as usize] < keys[nearest as usize % CHILDREN] {
+                nearest = child;
+            }
+        }
+        nearest
+    }
+
+    /// The names of the children whose bit is set; to those in `marked`, `mark` is added. What follows them does not matter.
+    #[inline(always)]
+    fn all_of(self, mask: u32, names: Names, marked: u32, mark: u32) -> [u32; CHILDREN] {
+        let (mut all, mut count) = ([0; CHILDREN], 0);
+        for child in (0..CHILDREN as u32).filter(|child| mask >> child & 1 != 0) {
+            all[count] = names.of(child) + (marked >> child & 1) * mark;
+            count += 1;
+        }
+        all
+    }
+
+    /// [`Nodes::nearest`], and all those with their keys, in about the order of these, the farthest first. What follows
+    /// them does not matter.
     #[inline(always)]
     fn farthest_first(
         self,

@@ -117,6 +117,12 @@ impl NodeTests {
         }
         let names = Names { inner: 3, nodes: 1000, clusters: 2000 };
         let (nearest, entries) = s.nodes().farthest_first(mask, keys, names);
+        assert_eq!(s.nodes().nearest(mask, keys), nearest);
+        let all = s.nodes().all_of(mask, names, 0b1001_0110, 5000);
+        let named = (0..8).filter(|child| mask >> child & 1 != 0).map(|child| {
+            child + if child < 3 { 1000 } else { 2000 } + if 0b1001_0110 >> child & 1 != 0 { 5000 } else { 0 }
+        });
+        assert!(named.eq(all[..mask.count_ones() as usize].iter().copied()));
         let entries = &entries[..mask.count_ones() as usize];
         let child_of = |entry: &Keyed<u32>| entry.subtree % 1000;
         assert_eq!(entries.iter().fold(0, |all, entry| all | 1 << child_of(entry)), mask);

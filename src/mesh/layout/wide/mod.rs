@@ -338,28 +338,16 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
 
     #[inline(always)]
     fn any_order<T: NodeTest>(self, tested: &Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
-        let &Tested { children, mut mask, inside, ref keys } = tested;
+        let &Tested { children, mask, inside, ref keys } = tested;
         if mask == 0 {
             return None;
         }
-        let flag = |i: u32| if T::CONTAINS { (inside >> i & 1) * INSIDE } else { 0 };
+        let nodes = self.simd.nodes();
         // Clusters come last.
-        let mut last = mask.ilog2();
-        if T::NEAREST {
-            let mut others = mask ^ 1 << last;
-            while others != 0 {
-                let i = others.trailing_zeros();
-                others &= others - 1;
-                last = select_unpredictable(keys[i as usize] < keys[last as usize % CHILDREN], i, last);
-            }
-        }
-        mask ^= 1 << last;
-        while mask != 0 {
-            let i = mask.trailing_zeros();
-            let reference = children.reference(i);
-            mask &= mask - 1;
-            stack.push(reference | flag(i));
-        }
-        Some(children.reference(last) | flag(last))
+        let first = if T::NEAREST { nodes.nearest(mask, keys) } else { mask.ilog2() };
+        let others = mask & !(1 << first);
+        let all = nodes.all_of(others, children.names(), inside, INSIDE);
+        stack.push_first(others.count_ones() as usize, all);
+        Some(children.reference(first) + (inside >> first & 1) * INSIDE)
     }
 }
