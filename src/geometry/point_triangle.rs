@@ -50,12 +50,10 @@ pub fn closest_point_triangle(point: Vec3, triangle: &Triangle) -> ClosestOnTria
     let edges = EdgeCandidates::new(&corners, &Lanes3::new(b, c, a), low, high);
     let [on_ab, on_bc, on_ca, _] = edges.offset.dot(&edges.offset).to_array();
     let (edge, distance_squared) = if on_bc < on_ab { (1, on_bc) } else { (0, on_ab) };
-    let (edge, distance_squared) = if on_ca < distance_squared { (2, on_ca) } else { (edge, distance_squared) };
-    let best = ClosestOnTriangle {
-        offset: edges.offset.lane(edge),
-        distance_squared,
-        feature: edges.feature(edge),
-    };
+    let (edge, distance_squared) =
+        if on_ca < distance_squared { (2, on_ca) } else { (edge, distance_squared) };
+    let best =
+        ClosestOnTriangle { offset: edges.offset.lane(edge), distance_squared, feature: edges.feature(edge) };
 
     let (ab, ac) = (b - a, c - a);
     // Minus the dot products of both sides with each corner: Ericson's d1, d3, d5 and d2, d4, d6.
@@ -88,7 +86,11 @@ struct Lanes3 {
 impl Lanes3 {
     #[inline(always)]
     fn new(a: Vec3, b: Vec3, c: Vec3) -> Lanes3 {
-        Lanes3 { x: Vec4::new(a.x, b.x, c.x, c.x), y: Vec4::new(a.y, b.y, c.y, c.y), z: Vec4::new(a.z, b.z, c.z, c.z) }
+        Lanes3 {
+            x: Vec4::new(a.x, b.x, c.x, c.x),
+            y: Vec4::new(a.y, b.y, c.y, c.y),
+            z: Vec4::new(a.z, b.z, c.z, c.z),
+        }
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 //!
 //! A side of all children is one register: eight bytes, widened. The ray's direction says which eight are met first.
 
-use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
+use super::node::{BIG_BITS, BoxNode, EXPONENT, MANTISSA, PointNode, RayNode};
 use super::{CHILDREN, Keyed, Names, Nodes};
 use glam::Vec4;
 use std::arch::x86_64::*;
@@ -149,6 +149,11 @@ impl Nodes for Eight {
             let within = _mm256_cmp_ps::<_CMP_LE_OQ>(keys, _mm256_set1_ps(limit));
             (_mm256_movemask_ps(within) as u32, self.array(keys))
         }
+    }
+
+    #[inline(always)]
+    fn box_node(self, node: &[u8; 64], grid_box: &BoxNode) -> u32 {
+        self.children_in_box(node, grid_box)
     }
 
     #[inline(always)]

@@ -19,6 +19,8 @@ mod avx512;
 mod ball;
 #[cfg(target_arch = "x86_64")]
 mod eight;
+#[cfg(target_arch = "x86_64")]
+mod eight_box;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod fields;
 mod level;
@@ -36,7 +38,7 @@ mod tests;
 
 pub(crate) use ball::BallNode;
 pub use level::{SimdLevel, set_simd_level, simd_level};
-pub(crate) use node::{PointNode, RayNode, Step};
+pub(crate) use node::{BoxNode, PointNode, RayNode, Step, header};
 pub(crate) use nodes::{Names, Nodes};
 pub(crate) use packet::{RayLines, RayPacket};
 pub(crate) use pile::{Keyed, Pile};

@@ -26,6 +26,15 @@ pub(super) const SANE: f32 = 1e30;
 /// Points beyond this grid coordinate are clamped to it.
 const FARTHEST: f32 = 1e15;
 
+/// A node's grid coordinate along an axis, and the exponent of the unit of its sides.
+#[inline(always)]
+pub(crate) fn header(node: &[u8; 64], axis: usize) -> (i32, u32) {
+    let at = 48 + 4 * axis;
+    let word = u32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]]);
+    // A blob may say anything: shifts stay below the width of the type.
+    ((word & MANTISSA) as i32, ((word >> 23 & 255).saturating_sub(127)).min(31))
+}
+
 /// A ray or moving sphere in grid units: the distance along it to grid coordinate `x` is
 /// `(x + BIG) * inverse - near` where it enters and `... - far` where it leaves.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +97,8 @@ pub(crate) struct Step {
 impl Step {
     pub(crate) fn new(size: f32) -> Step {
         let square = f64::from(size) * f64::from(size) * 0.9999;
-        let square = if square < f64::from(f32::MIN_POSITIVE) { 0.0 } else { square.min(f32::MAX.into()) as f32 };
+        let square =
+            if square < f64::from(f32::MIN_POSITIVE) { 0.0 } else { square.min(f32::MAX.into()) as f32 };
         Step { size, reciprocal: 1.0 / size, square }
     }
 }
@@ -143,5 +153,23 @@ impl PointNode {
         };
         let (low, high) = (low.max(-farthest).min(farthest), high.max(-farthest).min(farthest));
         PointNode { low, high, scale: step.square }
+    }
+}
+
+/// An axis-aligned box on the grid; the fourth number of each is 0.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoxNode {
+    /// Its lower and upper sides, rounded outward.
+    pub(super) outer: [[i32; 4]; 2],
+    /// The same, rounded inward.
+    pub(super) inner: [[i32; 4]; 2],
+}
+
+impl BoxNode {
+    /// From the lower and the upper side along each axis, rounded outward and inward.
+    #[inline(always)]
+    pub(crate) fn new(outer: [[i32; 2]; 3], inner: [[i32; 2]; 3]) -> BoxNode {
+        let sides = |[x, y, z]: [[i32; 2]; 3]| [[x[0], y[0], z[0], 0], [x[1], y[1], z[1], 0]];
+        BoxNode { outer: sides(outer), inner: sides(inner) }
     }
 }

@@ -1,7 +1,7 @@
 //! What queries do with the eight children of a wide node, which an instruction set does in its own way.
 
+use super::node::{BoxNode, PointNode, RayNode, header};
 use super::{CHILDREN, Keyed};
-use super::node::{PointNode, RayNode};
 use std::hint::select_unpredictable;
 
 /// What children are called by: those below `inner`, `nodes` and their number, the others, `clusters` and their number,
@@ -39,6 +39,28 @@ pub(crate) trait Nodes: Copy {
     /// The children of a node that are no farther than the squared distance `limit`, a bit each, and
     /// lower bounds on their squared distances.
     fn point_node(self, node: &[u8; 64], point: &Self::Point, limit: f32) -> (u32, [f32; CHILDREN]);
+
+    /// The children of a node that touch a box, a bit each, and in the eight bits above those that lie wholly inside.
+    #[inline(always)]
+    fn box_node(self, node: &[u8; 64], grid_box: &BoxNode) -> u32 {
+        let (mut touching, mut inside) = ([true; CHILDREN], [true; CHILDREN]);
+        for axis in 0..3 {
+            let [low, high] = grid_box.outer.map(|side| side[axis]);
+            let [inner_low, inner_high] = grid_box.inner.map(|side| side[axis]);
+            let (start, exponent) = header(node, axis);
+            // The sides' units in which the box begins and ends, and those from and up to which it is full.
+            let (first, last) = ((low - start) >> exponent, (high - start) >> exponent);
+            let full_from = -((start - inner_low) >> exponent);
+            let full_to = (inner_high - start) >> exponent;
+            for i in 0..CHILDREN {
+                let (lower, upper) = (i32::from(node[16 * axis + i]), i32::from(node[16 * axis + 8 + i]));
+                touching[i] &= (lower <= last) & (upper >= first);
+                inside[i] &= (lower >= full_from) & (upper <= full_to);
+            }
+        }
+        let bits = |all: [bool; CHILDREN]| (0..CHILDREN).fold(0, |bits, i| bits | u32::from(all[i]) << i);
+        bits(touching) | bits(inside) << CHILDREN
+    }
 
     /// The numbers of the children whose bit is set, in about the order of their keys; what follows them does
     /// not matter.

@@ -1,7 +1,7 @@
 //! Every level does, bit for bit, what the portable one does.
 
 use super::portable::Portable;
-use super::{Kernel, Keyed, LANES, Names, Nodes, PointNode, RayNode, Step, Simd, SimdLevel, run_on};
+use super::{BoxNode, Kernel, Keyed, LANES, Names, Nodes, PointNode, RayNode, Simd, SimdLevel, Step, run_on};
 use crate::geometry::{Aabb, LineBounds, Vec3};
 
 /// Numbers that arithmetic stumbles over.
@@ -181,11 +181,26 @@ impl Kernel for NodeTests {
             let from = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 65536.0;
             let limit = if rng.bool() { 1.0 } else { f32::INFINITY };
             let line = LineBounds::new(from, aim - from, 0.0);
-            let ray = s.nodes().prepare_ray(&RayNode::new(&line, line.grow(&whole), Vec3::ZERO, Step::new(Self::STEP), 0.0));
+            let ray = s.nodes().prepare_ray(&RayNode::new(
+                &line,
+                line.grow(&whole),
+                Vec3::ZERO,
+                Step::new(Self::STEP),
+                0.0,
+            ));
             let (mask, keys) = s.nodes().ray_node(&node, &ray, limit);
-            let point = s.nodes().prepare_point(&PointNode::new(from, &whole, Vec3::ZERO, Step::new(Self::STEP)));
+            let point =
+                s.nodes().prepare_point(&PointNode::new(from, &whole, Vec3::ZERO, Step::new(Self::STEP)));
             let near = 65536.0 * 65536.0 * rng.f32();
             let (near_mask, distances) = s.nodes().point_node(&node, &point, near);
+            let side = |random: &mut fastrand::Rng| random.i32(-1000..1 << 20);
+            let mut sides = || {
+                let (a, b) = (side(rng), side(rng));
+                [a.min(b), a.max(b)]
+            };
+            let outer = [sides(), sides(), sides()];
+            let grid_box = BoxNode::new(outer, outer.map(|[low, high]| [low + 3, high - 3]));
+            assert_eq!(s.nodes().box_node(&node, &grid_box), Portable.box_node(&node, &grid_box));
             for i in 0..8 {
                 let child = Self::child(&node, i);
                 let (enter, leave) = line.interval(&child, 0.0);

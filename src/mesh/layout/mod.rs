@@ -16,8 +16,8 @@ pub(crate) use wide::{
 
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use crate::{Error, Result};
 use crate::simd::{CHILDREN, Keyed, Pile};
+use crate::{Error, Result};
 use std::ops::ControlFlow;
 
 /// The ways to store a tree. Numbers are append-only.

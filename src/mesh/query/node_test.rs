@@ -2,7 +2,7 @@
 
 use crate::geometry::{Aabb, LineBounds, OrientedBoxBounds, Sphere, Vec3, max, min};
 use crate::mesh::layout::{Grid, LINE, Wide, WideFrame};
-use crate::simd::{BallNode, CHILDREN, Nodes, PointNode, RayNode, Simd};
+use crate::simd::{BallNode, BoxNode, CHILDREN, Nodes, PointNode, RayNode, Simd};
 
 /// A test against a node's box.
 pub(crate) trait NodeTest: Copy {
@@ -174,42 +174,23 @@ impl NodeTest for AabbTest {
 
     const CONTAINS: bool = true;
 
-    /// The sides of the box on the grid, rounded outward and rounded inward.
-    type Wide<S: Simd> = [[[i32; 2]; 3]; 2];
+    type Wide<S: Simd> = BoxNode;
 
     #[inline(always)]
-    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> [[[i32; 2]; 3]; 2] {
-        [tree.frame.grid.reach(&self.0), tree.frame.grid.interior(&self.0)]
+    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> BoxNode {
+        BoxNode::new(tree.frame.grid.reach(&self.0), tree.frame.grid.interior(&self.0))
     }
 
     /// Whole numbers on the grid, so nothing is padded: the children's sides are rounded outward, and so
     /// are the box's.
     #[inline(always)]
     fn test_wide<S: Simd>(
-        _: &Wide<S>,
+        tree: &Wide<S>,
         node: &[u8; LINE],
-        test: &Self::Wide<S>,
+        grid_box: &BoxNode,
         _: f32,
     ) -> (u32, [f32; CHILDREN]) {
-        let (mut touching, mut inside) = ([true; CHILDREN], [true; CHILDREN]);
-        for axis in 0..3 {
-            let (start, exponent) = Grid::header(node, axis);
-            let ([low, high], [inner_low, inner_high]) = (test[0][axis], test[1][axis]);
-            // The sides' units in which the box begins and ends, and those from and up to which it is full.
-            let (first, last) = ((low - start) >> exponent, (high - start) >> exponent);
-            let full_from = -((start - inner_low) >> exponent);
-            let full_to = (inner_high - start) >> exponent;
-            for i in 0..CHILDREN {
-                let (lower, upper) = (i32::from(node[16 * axis + i]), i32::from(node[16 * axis + 8 + i]));
-                touching[i] &= (lower <= last) & (upper >= first);
-                inside[i] &= (lower >= full_from) & (upper <= full_to);
-            }
-        }
-        let mut mask = 0;
-        for i in 0..CHILDREN {
-            mask |= u32::from(touching[i]) << i | u32::from(inside[i]) << (8 + i);
-        }
-        (mask, [0.0; CHILDREN])
+        (tree.simd.nodes().box_node(node, grid_box), [0.0; CHILDREN])
     }
 }
 

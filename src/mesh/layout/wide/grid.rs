@@ -58,13 +58,4 @@ impl Grid {
         // As far inside the sides as the outer ones are outside.
         self.reach(bounds).map(|[low, high]| [low + 3, high - 3])
     }
-
-    /// A node's grid coordinate along an axis, and the exponent of the unit of its sides.
-    #[inline(always)]
-    pub(crate) fn header(node: &[u8; 64], axis: usize) -> (i32, u32) {
-        let word: [u8; 4] = std::array::from_fn(|i| node[48 + 4 * axis + i]);
-        let word = u32::from_le_bytes(word);
-        // A blob may say anything: shifts stay below the width of the type.
-        ((word & 0x7f_ffff) as i32, ((word >> 23 & 255).saturating_sub(127)).min(31))
-    }
 }
