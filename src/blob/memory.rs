@@ -48,6 +48,7 @@ impl AlignedBytes {
         Ok(copy)
     }
 
+    #[inline]
     pub(super) fn as_ref(&self) -> &[u8] {
         match &self.storage {
             Storage::Lines(lines) => &bytemuck::cast_slice(lines)[..self.len],

@@ -2,7 +2,7 @@
 //!
 //! A side of all children is one register: eight bytes, widened. The ray's direction says which eight are met first.
 
-use super::node::{BIG_BITS, BoxNode, EXPONENT, MANTISSA, PointNode, RayNode};
+use super::node::{BIG_BITS, BoxNode, EXPONENT, MANTISSA, PointNode, RayNode, word};
 use super::{CHILDREN, Keyed, Names, Nodes};
 use glam::Vec4;
 use std::arch::x86_64::*;
@@ -53,8 +53,7 @@ impl Eight {
 
     #[inline(always)]
     fn header(self, node: &[u8; 64], axis: usize) -> __m256i {
-        let at = 48 + 4 * axis;
-        unsafe { _mm256_set1_epi32(i32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]])) }
+        unsafe { _mm256_set1_epi32(word(node, axis) as i32) }
     }
 
     /// Where a ray enters the eight slabs of an axis, and where it leaves them.

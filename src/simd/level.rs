@@ -35,8 +35,16 @@ impl SimdLevel {
     }
 
     /// The level with a number.
+    #[inline]
     pub fn from_number(number: u32) -> Option<SimdLevel> {
-        ALL.into_iter().find(|level| *level as u32 == number)
+        // Not looked for among all of them: every query begins with this.
+        match number {
+            1 => Some(SimdLevel::Portable),
+            2 => Some(SimdLevel::Avx2),
+            3 => Some(SimdLevel::Avx512),
+            4 => Some(SimdLevel::Neon),
+            _ => None,
+        }
     }
 
     /// Whether this machine has it.
@@ -65,13 +73,7 @@ impl SimdLevel {
 /// another available one or [`set_simd_level`] chose one.
 #[inline]
 pub fn simd_level() -> SimdLevel {
-    match LEVEL.load(Ordering::Relaxed) {
-        1 => SimdLevel::Portable,
-        2 => SimdLevel::Avx2,
-        3 => SimdLevel::Avx512,
-        4 => SimdLevel::Neon,
-        _ => find_out(),
-    }
+    SimdLevel::from_number(LEVEL.load(Ordering::Relaxed).into()).unwrap_or_else(find_out)
 }
 
 #[cold]
@@ -101,4 +103,18 @@ pub fn set_simd_level(level: Option<SimdLevel>) -> Result<()> {
         find_out();
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_levels() {
+        for level in ALL {
+            assert_eq!(SimdLevel::from_number(level as u32), Some(level));
+        }
+        assert_eq!(SimdLevel::from_number(0), None);
+        assert_eq!(SimdLevel::from_number(5), None);
+    }
 }

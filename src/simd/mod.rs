@@ -38,7 +38,7 @@ mod tests;
 
 pub(crate) use ball::BallNode;
 pub use level::{SimdLevel, set_simd_level, simd_level};
-pub(crate) use node::{BoxNode, PointNode, RayNode, Step, header};
+pub(crate) use node::{BoxNode, PointNode, RayNode, Step, node_header};
 pub(crate) use nodes::{Names, Nodes};
 pub(crate) use packet::{RayLines, RayPacket};
 pub(crate) use pile::{Keyed, Pile};

@@ -3,8 +3,9 @@
 //! A side of all children is two registers: eight bytes, widened twice.
 
 use super::neon::Neon;
-use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
+use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode, word};
 use super::{CHILDREN, Nodes};
+use glam::Vec4;
 use std::arch::aarch64::*;
 
 /// A value a child.
@@ -13,19 +14,12 @@ type Eight = [float32x4_t; 2];
 /// A prepared ray.
 #[derive(Clone, Copy)]
 pub(super) struct Ray {
-    inverse: [f32; 3],
-    near: [f32; 3],
-    far: [f32; 3],
+    inverse: Vec4,
+    near: Vec4,
+    far: Vec4,
     /// Where in a node the sides lie that the ray meets first; the others are 8 bytes away.
     first: [usize; 3],
     t_min: f32,
-}
-
-/// The header word of an axis: where its sides begin, and the unit they count in.
-#[inline(always)]
-fn header(node: &[u8; 64], axis: usize) -> u32 {
-    let at = 48 + 4 * axis;
-    u32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]])
 }
 
 // SAFETY, for every block below: a `Neon` exists only where the processor has the instructions; loads read arrays of
@@ -79,7 +73,7 @@ impl Neon {
     /// Where a ray enters the eight slabs of an axis, and where it leaves them.
     #[inline(always)]
     fn slabs(self, node: &[u8; 64], ray: &Ray, k: usize) -> (Eight, Eight) {
-        let header = header(node, k);
+        let header = word(node, k);
         let scale = f32::from_bits(header & EXPONENT) * ray.inverse[k];
         let start = f32::from_bits(BIG_BITS | header & MANTISSA) * ray.inverse[k];
         let (first, last) = (self.sides(node, ray.first[k]), self.sides(node, ray.first[k] ^ 8));
@@ -89,7 +83,7 @@ impl Neon {
     /// How far a point is outside the eight slabs of an axis, squared, added to `sum`.
     #[inline(always)]
     fn add_gaps(self, node: &[u8; 64], point: &PointNode, k: usize, sum: Eight) -> Eight {
-        let header = header(node, k);
+        let header = word(node, k);
         let scale = f32::from_bits(header & EXPONENT);
         let start = (header & MANTISSA) as f32;
         let (lower, upper) = (self.sides(node, 16 * k), self.sides(node, 16 * k + 8));

@@ -26,11 +26,17 @@ pub(super) const SANE: f32 = 1e30;
 /// Points beyond this grid coordinate are clamped to it.
 const FARTHEST: f32 = 1e15;
 
+/// The `i`th header word of a node: grid origin and exponent of an axis, or the children.
+#[inline(always)]
+pub(super) fn word(node: &[u8; 64], i: usize) -> u32 {
+    let at = 48 + 4 * i;
+    u32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]])
+}
+
 /// A node's grid coordinate along an axis, and the exponent of the unit of its sides.
 #[inline(always)]
-pub(crate) fn header(node: &[u8; 64], axis: usize) -> (i32, u32) {
-    let at = 48 + 4 * axis;
-    let word = u32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]]);
+pub(crate) fn node_header(node: &[u8; 64], axis: usize) -> (i32, u32) {
+    let word = word(node, axis);
     // A blob may say anything: shifts stay below the width of the type.
     ((word & MANTISSA) as i32, ((word >> 23 & 255).saturating_sub(127)).min(31))
 }
@@ -117,8 +123,7 @@ pub(crate) struct PointNode {
 /// 2^24, and so exact.
 #[inline(always)]
 pub(super) fn sides<S: Simd>(simd: S, node: &[u8; 64], axis: usize, bytes: &[u8; LANES]) -> S::F {
-    let at = 48 + 4 * axis;
-    let header = u32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]]);
+    let header = word(node, axis);
     let unit = simd.splat(f32::from_bits(header & EXPONENT));
     simd.add(simd.mul(simd.numbers(bytes), unit), simd.splat(f32::from_bits(BIG_BITS | header & MANTISSA)))
 }

@@ -1,6 +1,6 @@
 //! What queries do with the eight children of a wide node, which an instruction set does in its own way.
 
-use super::node::{BoxNode, PointNode, RayNode, header};
+use super::node::{BoxNode, PointNode, RayNode, node_header};
 use super::{CHILDREN, Keyed};
 use std::hint::select_unpredictable;
 
@@ -47,7 +47,7 @@ pub(crate) trait Nodes: Copy {
         for axis in 0..3 {
             let [low, high] = grid_box.outer.map(|side| side[axis]);
             let [inner_low, inner_high] = grid_box.inner.map(|side| side[axis]);
-            let (start, exponent) = header(node, axis);
+            let (start, exponent) = node_header(node, axis);
             // The sides' units in which the box begins and ends, and those from and up to which it is full.
             let (first, last) = ((low - start) >> exponent, (high - start) >> exponent);
             let full_from = -((start - inner_low) >> exponent);

@@ -1,6 +1,6 @@
 //! Lanes as arrays: what every processor can do, and what the others are compared with.
 
-use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode};
+use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode, word};
 use super::{CHILDREN, Kernel, LANES, Nodes, Simd, width};
 use crate::geometry;
 
@@ -26,12 +26,6 @@ fn zip(a: F, b: F, f: impl Fn(f32, f32) -> f32) -> F {
 #[inline(always)]
 fn compare(a: F, b: F, f: impl Fn(&f32, &f32) -> bool) -> u32 {
     (0..LANES).fold(0, |mask, i| mask | u32::from(f(&a[i], &b[i])) << i)
-}
-
-/// The `i`th header word of a node: grid origin and exponent of an axis, or the children.
-#[inline(always)]
-fn word(node: &[u8; 64], i: usize) -> u32 {
-    u32::from_le_bytes([node[48 + 4 * i], node[49 + 4 * i], node[50 + 4 * i], node[51 + 4 * i]])
 }
 
 impl Simd for Portable {

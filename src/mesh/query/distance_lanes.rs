@@ -41,16 +41,23 @@ fn squared<S: Simd>(simd: S, offset: Lanes3<S>, low: Lanes3<S>, high: Lanes3<S>)
     dot(simd, clamped, clamped)
 }
 
-/// The offset to the closest point of an edge.
+/// The offset to the closest point of an edge: how far that is from its first corner, times its length, is `reach`.
+/// `direction` is the edge's, or the opposite one.
 #[inline(always)]
-fn edge_offset<S: Simd>(simd: S, from: Lanes3<S>, to: Lanes3<S>) -> Lanes3<S> {
+fn edge_offset<S: Simd>(
+    simd: S,
+    (from, to): (Lanes3<S>, Lanes3<S>),
+    direction: Lanes3<S>,
+    reach: S::F,
+    is_opposite: bool,
+) -> Lanes3<S> {
     let zero = simd.splat(0.0);
-    let direction = sub(simd, to, from);
-    let reach = negate(simd, dot(simd, from, direction));
     let length = dot(simd, direction, direction);
     let beyond_from = simd.lt(zero, reach) & simd.lt(zero, length);
     let at_to = simd.le(length, reach);
-    let between = along(simd, from, direction, simd.div(reach, length));
+    let factor = simd.div(reach, length);
+    let factor = if is_opposite { negate(simd, factor) } else { factor };
+    let between = along(simd, from, direction, factor);
     select3(simd, beyond_from, select3(simd, at_to, to, between), from)
 }
 
@@ -75,15 +82,18 @@ pub(super) fn distance_lanes<S: Simd, const TABLES: usize>(
     if triangles.valid & simd.le(nearest, simd.splat(limit)) == 0 {
         return nearest;
     }
-    let best = squared(simd, edge_offset(simd, a, b), low, high);
-    let bc = squared(simd, edge_offset(simd, b, c), low, high);
-    let best = simd.select(simd.lt(bc, best), bc, best);
-    let ca = squared(simd, edge_offset(simd, c, a), low, high);
-    let best = simd.select(simd.lt(ca, best), ca, best);
-    let (ab, ac) = (sub(simd, b, a), sub(simd, c, a));
-    let (d1, d2) = (negate(simd, dot(simd, ab, a)), negate(simd, dot(simd, ac, a)));
-    let (d3, d4) = (negate(simd, dot(simd, ab, b)), negate(simd, dot(simd, ac, b)));
-    let (d5, d6) = (negate(simd, dot(simd, ab, c)), negate(simd, dot(simd, ac, c)));
+    let (ab, ac, bc) = (sub(simd, b, a), sub(simd, c, a), sub(simd, c, b));
+    // Minus Ericson's d1 to d6: a sign changes no digit, and in products of two it does not show.
+    let (d1, d2) = (dot(simd, ab, a), dot(simd, ac, a));
+    let (d3, d4) = (dot(simd, ab, b), dot(simd, ac, b));
+    let (d5, d6) = (dot(simd, ab, c), dot(simd, ac, c));
+    let on_ab = edge_offset(simd, (a, b), ab, negate(simd, d1), false);
+    let best = squared(simd, on_ab, low, high);
+    let on_bc = edge_offset(simd, (b, c), bc, negate(simd, dot(simd, bc, b)), false);
+    let on_bc = squared(simd, on_bc, low, high);
+    let best = simd.select(simd.lt(on_bc, best), on_bc, best);
+    let on_ca = squared(simd, edge_offset(simd, (c, a), ac, d6, true), low, high);
+    let best = simd.select(simd.lt(on_ca, best), on_ca, best);
     let va = simd.sub(simd.mul(d3, d6), simd.mul(d5, d4));
     let vb = simd.sub(simd.mul(d5, d2), simd.mul(d1, d6));
     let vc = simd.sub(simd.mul(d1, d4), simd.mul(d3, d2));

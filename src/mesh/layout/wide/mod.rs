@@ -39,7 +39,7 @@ use crate::geometry::Aabb;
 use crate::mesh::WidePreset;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use crate::simd::{CHILDREN, Keyed, LANES, Nodes, Pile, Simd, header};
+use crate::simd::{CHILDREN, Keyed, LANES, Nodes, Pile, Simd, node_header};
 use arrayvec::ArrayVec;
 use children::{Children, cluster_block};
 use cluster::header_size;
@@ -138,7 +138,7 @@ impl<S: Simd> Wide<'_, S> {
     fn child_bounds(&self, node: &[u8; LINE], i: usize) -> Aabb {
         let WideFrame { grid, mut bounds, .. } = *self.frame;
         for axis in 0..3 {
-            let (start, exponent) = header(node, axis);
+            let (start, exponent) = node_header(node, axis);
             let unit = f64::from(1u32 << exponent);
             let at = |side: u8| {
                 let steps = f64::from(start) + f64::from(side) * unit;
