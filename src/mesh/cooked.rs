@@ -82,21 +82,6 @@ fn run_compact<Q: LayoutQuery>(query: Q, tree: Compact) -> Q::Output {
     query.run(tree)
 }
 
-/// Runs a query on layout WIDE on the instruction set in force.
-struct OnWide<'a, Q, const TABLES: usize> {
-    tree: Wide<'a, (), TABLES>,
-    query: Q,
-}
-
-impl<Q: LayoutQuery, const TABLES: usize> Kernel for OnWide<'_, Q, TABLES> {
-    type Output = Q::Output;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Q::Output {
-        self.query.run(self.tree.with::<S, TABLES>(simd))
-    }
-}
-
 /// Something to be done with a tree of layout WIDE. `run` must be `#[inline(always)]`, and so must whatever it does
 /// with lanes.
 pub(crate) trait WideQuery {
@@ -106,13 +91,25 @@ pub(crate) trait WideQuery {
     fn run<S: Simd, const TABLES: usize>(self, tree: Wide<S, TABLES>) -> Self::Output;
 }
 
-/// The same on the instruction set in force.
-struct OnlyOnWide<'a, Q, const TABLES: usize> {
+/// A query for any layout, on this one.
+struct ForAny<Q>(Q);
+
+impl<Q: LayoutQuery> WideQuery for ForAny<Q> {
+    type Output = Q::Output;
+
+    #[inline(always)]
+    fn run<S: Simd, const TABLES: usize>(self, tree: Wide<S, TABLES>) -> Q::Output {
+        self.0.run(tree)
+    }
+}
+
+/// Runs a query on layout WIDE on the instruction set in force.
+struct OnWide<'a, Q, const TABLES: usize> {
     tree: Wide<'a, (), TABLES>,
     query: Q,
 }
 
-impl<Q: WideQuery, const TABLES: usize> Kernel for OnlyOnWide<'_, Q, TABLES> {
+impl<Q: WideQuery, const TABLES: usize> Kernel for OnWide<'_, Q, TABLES> {
     type Output = Q::Output;
 
     #[inline(always)]
@@ -293,8 +290,8 @@ impl<'a> Mesh<'a> {
     pub(crate) fn ask<Q: LayoutQuery>(&self, query: Q) -> Q::Output {
         match self.view() {
             View::Compact(tree) => run_compact(query, tree),
-            View::Wide(tree) => dispatch(OnWide { tree, query }),
-            View::Large(tree) => dispatch(OnWide { tree, query }),
+            View::Wide(tree) => dispatch(OnWide { tree, query: ForAny(query) }),
+            View::Large(tree) => dispatch(OnWide { tree, query: ForAny(query) }),
         }
     }
 
@@ -302,8 +299,8 @@ impl<'a> Mesh<'a> {
     pub(crate) fn ask_wide<Q: WideQuery>(&self, query: Q) -> Option<Q::Output> {
         match self.view() {
             View::Compact(_) => None,
-            View::Wide(tree) => Some(dispatch(OnlyOnWide { tree, query })),
-            View::Large(tree) => Some(dispatch(OnlyOnWide { tree, query })),
+            View::Wide(tree) => Some(dispatch(OnWide { tree, query })),
+            View::Large(tree) => Some(dispatch(OnWide { tree, query })),
         }
     }
 
