@@ -3,7 +3,18 @@
 use super::node::{BIG, PointNode, halves, sides};
 use super::{CHILDREN, Simd};
 
-/// A ball in grid units.
+/// What the squared distances in grid units of what a ball touches and contains are compared with, rounded up and down;
+/// `limit` is its squared radius in the user's units.
+#[inline(always)]
+pub(super) fn limits(point: &PointNode, limit: f32) -> [f32; 2] {
+    let touching = limit / point.scale;
+    // `scale` is rounded down by as much, and a little.
+    let inside = touching * 0.9997;
+    let inside = if point.is_exact() && inside < f32::MAX { inside } else { -1.0 };
+    [if touching >= 0.0 { touching } else { f32::INFINITY }, inside]
+}
+
+/// A ball in grid units, in lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct BallNode<S: Simd> {
     /// The centre plus 2^23 along each axis: in the lower eight lanes moved up by the padding, in the others down.
@@ -21,11 +32,7 @@ impl<S: Simd> BallNode<S> {
         for (k, center) in center.iter_mut().enumerate() {
             *center = halves(simd, point.high[k] + BIG, point.low[k] + BIG);
         }
-        let touching = limit / point.scale;
-        // `scale` is rounded down by as much.
-        let inside = limit * 0.9997 / point.scale;
-        let inside = if point.is_exact() && inside < f32::MAX { inside } else { -1.0 };
-        let touching = if touching >= 0.0 { touching } else { f32::INFINITY };
+        let [touching, inside] = limits(point, limit);
         BallNode { center, limit: halves(simd, touching, inside) }
     }
 

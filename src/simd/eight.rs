@@ -2,6 +2,7 @@
 //!
 //! A side of all children is one register: eight bytes, widened. The ray's direction says which eight are met first.
 
+use super::eight_ball::Ball;
 use super::node::{BIG_BITS, BoxNode, EXPONENT, MANTISSA, PointNode, RayNode, word};
 use super::{CHILDREN, Keyed, Names, Nodes};
 use glam::Vec4;
@@ -43,7 +44,7 @@ impl Eight {
 
     /// The eight sides that begin at byte `at` of a node.
     #[inline(always)]
-    fn sides(self, node: &[u8; 64], at: usize) -> __m256 {
+    pub(super) fn sides(self, node: &[u8; 64], at: usize) -> __m256 {
         // Inside: `at` is cut off at byte 56.
         unsafe {
             let sides = _mm_loadl_epi64(node.as_ptr().add(at & 56).cast());
@@ -52,7 +53,7 @@ impl Eight {
     }
 
     #[inline(always)]
-    fn header(self, node: &[u8; 64], axis: usize) -> __m256i {
+    pub(super) fn header(self, node: &[u8; 64], axis: usize) -> __m256i {
         unsafe { _mm256_set1_epi32(word(node, axis) as i32) }
     }
 
@@ -88,17 +89,17 @@ impl Eight {
     }
 
     #[inline(always)]
-    fn splat(self, value: f32) -> __m256 {
+    pub(super) fn splat(self, value: f32) -> __m256 {
         unsafe { _mm256_set1_ps(value) }
     }
 
     #[inline(always)]
-    fn splat3(self, v: Vec4) -> [__m256; 3] {
+    pub(super) fn splat3(self, v: Vec4) -> [__m256; 3] {
         [self.splat(v.x), self.splat(v.y), self.splat(v.z)]
     }
 
     #[inline(always)]
-    fn array(self, v: __m256) -> [f32; CHILDREN] {
+    pub(super) fn array(self, v: __m256) -> [f32; CHILDREN] {
         let mut array = [0.0; CHILDREN];
         unsafe { _mm256_storeu_ps(array.as_mut_ptr(), v) }
         array
@@ -108,6 +109,7 @@ impl Eight {
 impl Nodes for Eight {
     type Ray = Ray;
     type Point = Point;
+    type Ball = Ball;
 
     #[inline(always)]
     fn prepare_ray(self, ray: &RayNode) -> Ray {
@@ -148,6 +150,16 @@ impl Nodes for Eight {
             let within = _mm256_cmp_ps::<_CMP_LE_OQ>(keys, _mm256_set1_ps(limit));
             (_mm256_movemask_ps(within) as u32, self.array(keys))
         }
+    }
+
+    #[inline(always)]
+    fn prepare_ball(self, point: &PointNode, limit: f32) -> Ball {
+        Ball::new(self, point, limit)
+    }
+
+    #[inline(always)]
+    fn ball_node(self, node: &[u8; 64], ball: &Ball) -> (u32, [f32; CHILDREN]) {
+        self.children_in_ball(node, ball)
     }
 
     #[inline(always)]

@@ -20,6 +20,8 @@ mod ball;
 #[cfg(target_arch = "x86_64")]
 mod eight;
 #[cfg(target_arch = "x86_64")]
+mod eight_ball;
+#[cfg(target_arch = "x86_64")]
 mod eight_box;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod fields;
@@ -36,7 +38,6 @@ mod portable;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use ball::BallNode;
 pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use node::{BoxNode, PointNode, RayNode, Step, node_header};
 pub(crate) use nodes::{Names, Nodes};

@@ -2,6 +2,7 @@
 //!
 //! A side of all children is two registers: eight bytes, widened twice.
 
+use super::ball::BallNode;
 use super::neon::Neon;
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode, word};
 use super::{CHILDREN, Nodes};
@@ -107,6 +108,7 @@ impl Neon {
 impl Nodes for Neon {
     type Ray = Ray;
     type Point = PointNode;
+    type Ball = BallNode<Neon>;
 
     #[inline(always)]
     fn prepare_ray(self, ray: &RayNode) -> Ray {
@@ -124,6 +126,16 @@ impl Nodes for Neon {
         let mask =
             unsafe { self.bits_of_eight(vcleq_f32(enter[0], leave[0]), vcleq_f32(enter[1], leave[1])) };
         (mask, self.array(enter))
+    }
+
+    #[inline(always)]
+    fn prepare_ball(self, point: &PointNode, limit: f32) -> BallNode<Neon> {
+        BallNode::new(self, point, limit)
+    }
+
+    #[inline(always)]
+    fn ball_node(self, node: &[u8; 64], ball: &BallNode<Neon>) -> (u32, [f32; CHILDREN]) {
+        ball.children(self, node)
     }
 
     #[inline(always)]

@@ -28,6 +28,8 @@ pub(crate) trait Nodes: Copy {
     type Ray: Copy;
     /// A point, prepared for [`Nodes::point_node`].
     type Point: Copy;
+    /// A ball, prepared for [`Nodes::ball_node`].
+    type Ball: Copy;
 
     /// Prepares a ray.
     fn prepare_ray(self, ray: &RayNode) -> Self::Ray;
@@ -39,6 +41,12 @@ pub(crate) trait Nodes: Copy {
     /// The children of a node that are no farther than the squared distance `limit`, a bit each, and
     /// lower bounds on their squared distances.
     fn point_node(self, node: &[u8; 64], point: &Self::Point, limit: f32) -> (u32, [f32; CHILDREN]);
+
+    /// Prepares a ball around a point; `limit` is its squared radius, in the user's units.
+    fn prepare_ball(self, point: &PointNode, limit: f32) -> Self::Ball;
+    /// The children of a node that the ball touches, a bit each, and in the eight bits above those that lie wholly
+    /// inside; and about how far they are, squared and in grid units. Absent children may be among them.
+    fn ball_node(self, node: &[u8; 64], ball: &Self::Ball) -> (u32, [f32; CHILDREN]);
 
     /// The children of a node that touch a box, a bit each, and in the eight bits above those that lie wholly inside.
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! Lanes as arrays: what every processor can do, and what the others are compared with.
 
+use super::ball::BallNode;
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode, word};
 use super::{CHILDREN, Kernel, LANES, Nodes, Simd, width};
 use crate::geometry;
@@ -191,6 +192,7 @@ impl Simd for Portable {
 impl Nodes for Portable {
     type Ray = RayNode;
     type Point = PointNode;
+    type Ball = BallNode<Portable>;
 
     #[inline(always)]
     fn prepare_ray(self, ray: &RayNode) -> RayNode {
@@ -214,6 +216,16 @@ impl Nodes for Portable {
         }
         let mask = (0..CHILDREN).fold(0, |mask, i| mask | u32::from(enter[i] <= leave[i]) << i);
         (mask, enter)
+    }
+
+    #[inline(always)]
+    fn prepare_ball(self, point: &PointNode, limit: f32) -> BallNode<Portable> {
+        BallNode::new(self, point, limit)
+    }
+
+    #[inline(always)]
+    fn ball_node(self, node: &[u8; 64], ball: &BallNode<Portable>) -> (u32, [f32; CHILDREN]) {
+        ball.children(self, node)
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use crate::geometry::{Aabb, LineBounds, OrientedBoxBounds, Sphere, Vec3, max, min};
 use crate::mesh::layout::{Grid, LINE, Wide, WideFrame};
-use crate::simd::{BallNode, BoxNode, CHILDREN, Nodes, PointNode, RayNode, Simd};
+use crate::simd::{BoxNode, CHILDREN, Nodes, PointNode, RayNode, Simd};
 
 /// A test against a node's box.
 pub(crate) trait NodeTest: Copy {
@@ -142,23 +142,23 @@ impl NodeTest for BallTest {
 
     const NEAREST: bool = true;
 
-    type Wide<S: Simd> = BallNode<S>;
+    type Wide<S: Simd> = <S::Nodes as Nodes>::Ball;
 
     #[inline(always)]
-    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> BallNode<S> {
+    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> <S::Nodes as Nodes>::Ball {
         let WideFrame { grid: Grid { origin, step }, ref bounds, .. } = *tree.frame;
         let point = PointNode::new(self.0.center, bounds, origin, step);
-        BallNode::new(tree.simd, &point, self.0.radius_squared())
+        tree.simd.nodes().prepare_ball(&point, self.0.radius_squared())
     }
 
     #[inline(always)]
     fn test_wide<S: Simd>(
         tree: &Wide<S>,
         node: &[u8; LINE],
-        ball: &BallNode<S>,
+        ball: &<S::Nodes as Nodes>::Ball,
         _: f32,
     ) -> (u32, [f32; CHILDREN]) {
-        ball.children(tree.simd, node)
+        tree.simd.nodes().ball_node(node, ball)
     }
 }
 
