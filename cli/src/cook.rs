@@ -4,7 +4,7 @@ use crate::args::{CookArgs, KindArg, LayoutArg, PresetArg, QualityArg, SplitArg}
 use crate::output::{self, Target};
 use crate::{bsp, info, progress, read, text};
 use anyhow::{Context, Result, bail, ensure};
-use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshReport, Progress, Quality, SplitRule, WidePreset};
+use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshReport, Quality, SplitRule, WidePreset};
 use serde_json::json;
 use std::io::Write;
 use std::time::Instant;
@@ -38,17 +38,12 @@ fn mesh(args: &CookArgs, out: &mut impl Write) -> Result<()> {
     let report = MeshReport::new(&input).with_context(name)?;
     spinner.finish_and_clear();
 
-    let bar = progress::bar(progress::STEPS, "cooking", args.quiet);
-    let mut show = |done: f32| {
-        progress::show(&bar, done);
-        true
-    };
-    let shown: Option<Progress> = if bar.is_hidden() { None } else { Some(&mut show) };
     let started = Instant::now();
-    let options = CookOptions { progress: shown, ..options(args) };
-    let (mesh, order) = Mesh::build_with_order(&input, options).with_context(name)?;
+    let built = progress::cooking(args.quiet, |shown| {
+        Mesh::build_with_order(&input, CookOptions { progress: shown, ..options(args) })
+    });
+    let (mesh, order) = built.with_context(name)?;
     let elapsed = started.elapsed();
-    bar.finish_and_clear();
 
     let order: Vec<u8> = match &order_target {
         Some(_) => order.iter().flat_map(|index| index.to_le_bytes()).collect(),

@@ -1,10 +1,8 @@
 //! Progress on a terminal; nothing where there is none.
 
+use carom::mesh::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use std::time::Duration;
-
-/// Steps of a bar that shows a fraction.
-pub(crate) const STEPS: u64 = 1000;
 
 /// A bar on standard error, hidden when `quiet` or when that is no terminal.
 pub(crate) fn bar(steps: u64, message: &'static str, quiet: bool) -> ProgressBar {
@@ -16,9 +14,17 @@ pub(crate) fn spinner(message: &'static str, quiet: bool) -> ProgressBar {
     start(0, message, quiet, "{msg:>10} {spinner} {elapsed}")
 }
 
-/// Shows on a bar of [`STEPS`] how much is done.
-pub(crate) fn show(bar: &ProgressBar, done: f32) {
-    bar.set_position((done * STEPS as f32) as u64);
+/// Cooks with a bar that shows how much is done. What it is given for that is `None` where nobody would see it.
+pub(crate) fn cooking<T>(quiet: bool, cook: impl FnOnce(Option<Progress>) -> T) -> T {
+    const STEPS: u64 = 1000;
+    let bar = bar(STEPS, "cooking", quiet);
+    let mut show = |done: f32| {
+        bar.set_position((done * STEPS as f32) as u64);
+        true
+    };
+    let cooked = cook(if bar.is_hidden() { None } else { Some(&mut show) });
+    bar.finish_and_clear();
+    cooked
 }
 
 fn start(steps: u64, message: &'static str, quiet: bool, style: &str) -> ProgressBar {

@@ -26,8 +26,8 @@ pub(super) struct Ray {
 /// A prepared point.
 #[derive(Clone, Copy)]
 pub(super) struct Point {
-    low: [__m256; 3],
-    high: [__m256; 3],
+    pub(super) low: [__m256; 3],
+    pub(super) high: [__m256; 3],
     scale: __m256,
 }
 
@@ -44,7 +44,7 @@ impl Eight {
 
     /// The eight sides that begin at byte `at` of a node.
     #[inline(always)]
-    pub(super) fn sides(self, node: &[u8; 64], at: usize) -> __m256 {
+    fn sides(self, node: &[u8; 64], at: usize) -> __m256 {
         // Inside: `at` is cut off at byte 56.
         unsafe {
             let sides = _mm_loadl_epi64(node.as_ptr().add(at & 56).cast());
@@ -53,7 +53,7 @@ impl Eight {
     }
 
     #[inline(always)]
-    pub(super) fn header(self, node: &[u8; 64], axis: usize) -> __m256i {
+    fn header(self, node: &[u8; 64], axis: usize) -> __m256i {
         unsafe { _mm256_set1_epi32(word(node, axis) as i32) }
     }
 
@@ -73,19 +73,33 @@ impl Eight {
         }
     }
 
-    /// How far a point is outside the eight slabs of an axis; 0 inside.
+    /// The lower and the upper sides of an axis, the unit that they count in, and where.
     #[inline(always)]
-    fn gaps(self, node: &[u8; 64], point: &Point, k: usize) -> __m256 {
+    pub(super) fn axis(self, node: &[u8; 64], k: usize) -> (__m256, __m256, __m256, __m256) {
         let header = self.header(node, k);
         let (lower, upper) = (self.sides(node, 16 * k), self.sides(node, 16 * k + 8));
         unsafe {
-            let scale = _mm256_and_si256(header, _mm256_set1_epi32(EXPONENT as i32));
-            let scale = _mm256_castsi256_ps(scale);
+            let scale = _mm256_castsi256_ps(_mm256_and_si256(header, _mm256_set1_epi32(EXPONENT as i32)));
             let start = _mm256_cvtepi32_ps(_mm256_and_si256(header, _mm256_set1_epi32(MANTISSA as i32)));
+            (lower, upper, scale, start)
+        }
+    }
+
+    /// How far a point is outside the eight slabs of an axis; 0 inside.
+    #[inline(always)]
+    pub(super) fn gaps(self, node: &[u8; 64], point: &Point, k: usize) -> __m256 {
+        let (lower, upper, scale, start) = self.axis(node, k);
+        unsafe {
             let below = _mm256_fmadd_ps(lower, scale, _mm256_sub_ps(start, point.high[k]));
             let above = _mm256_fnmadd_ps(upper, scale, _mm256_sub_ps(point.low[k], start));
             _mm256_max_ps(_mm256_max_ps(below, above), _mm256_setzero_ps())
         }
+    }
+
+    /// The squared lengths of vectors.
+    #[inline(always)]
+    pub(super) fn squares(self, x: __m256, y: __m256, z: __m256) -> __m256 {
+        unsafe { _mm256_fmadd_ps(x, x, _mm256_fmadd_ps(y, y, _mm256_mul_ps(z, z))) }
     }
 
     #[inline(always)]
@@ -94,7 +108,7 @@ impl Eight {
     }
 
     #[inline(always)]
-    pub(super) fn splat3(self, v: Vec4) -> [__m256; 3] {
+    fn splat3(self, v: Vec4) -> [__m256; 3] {
         [self.splat(v.x), self.splat(v.y), self.splat(v.z)]
     }
 
@@ -145,8 +159,7 @@ impl Nodes for Eight {
     fn point_node(self, node: &[u8; 64], point: &Point, limit: f32) -> (u32, [f32; CHILDREN]) {
         let (x, y, z) = (self.gaps(node, point, 0), self.gaps(node, point, 1), self.gaps(node, point, 2));
         unsafe {
-            let squares = _mm256_fmadd_ps(x, x, _mm256_fmadd_ps(y, y, _mm256_mul_ps(z, z)));
-            let keys = _mm256_mul_ps(squares, point.scale);
+            let keys = _mm256_mul_ps(self.squares(x, y, z), point.scale);
             let within = _mm256_cmp_ps::<_CMP_LE_OQ>(keys, _mm256_set1_ps(limit));
             (_mm256_movemask_ps(within) as u32, self.array(keys))
         }

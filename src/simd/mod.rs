@@ -42,7 +42,7 @@ pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use node::{BoxNode, PointNode, RayNode, Step, node_header};
 pub(crate) use nodes::{Names, Nodes};
 pub(crate) use packet::{RayLines, RayPacket};
-pub(crate) use pile::{Keyed, Pile};
+pub(crate) use pile::{Keyed, Pile, Stack};
 
 /// How many lanes a vector has.
 pub(crate) const LANES: usize = 16;

@@ -11,8 +11,19 @@ pub(crate) struct Keyed<T> {
     pub(crate) subtree: T,
 }
 
-/// A stack of fixed capacity, on the machine's own. Its elements are not initialised before they are pushed: it is begun
-/// for every query.
+/// A stack of fixed capacity, on the machine's own.
+pub(crate) trait Stack<T>: Default {
+    /// Adds an element on top.
+    fn push(&mut self, element: T);
+    /// Adds the first `count` of some elements, the last of them on top. There must be room for all of them.
+    fn push_first(&mut self, count: usize, elements: [T; CHILDREN]);
+    /// Takes the top element.
+    fn pop(&mut self) -> Option<T>;
+    /// Removes all elements.
+    fn clear(&mut self);
+}
+
+/// A stack of `N` elements, which are not initialised before they are pushed: it is begun for every query.
 pub(crate) struct Pile<T, const N: usize> {
     elements: [MaybeUninit<T>; N],
     /// All elements below this are initialised.
@@ -26,10 +37,9 @@ impl<T: Copy, const N: usize> Default for Pile<T, N> {
     }
 }
 
-impl<T: Copy, const N: usize> Pile<T, N> {
-    /// Adds an element on top.
+impl<T: Copy, const N: usize> Stack<T> for Pile<T, N> {
     #[inline(always)]
-    pub(crate) fn push(&mut self, element: T) {
+    fn push(&mut self, element: T) {
         match self.elements.get_mut(self.len) {
             Some(room) => *room = MaybeUninit::new(element),
             None => full(N),
@@ -37,9 +47,8 @@ impl<T: Copy, const N: usize> Pile<T, N> {
         self.len += 1;
     }
 
-    /// Adds the first `count` of some elements, the last of them on top. There must be room for all of them.
     #[inline(always)]
-    pub(crate) fn push_first(&mut self, count: usize, elements: [T; CHILDREN]) {
+    fn push_first(&mut self, count: usize, elements: [T; CHILDREN]) {
         let room = self.elements.get_mut(self.len..).and_then(|room| room.first_chunk_mut());
         match room {
             Some(room) => *room = elements.map(MaybeUninit::new),
@@ -48,18 +57,16 @@ impl<T: Copy, const N: usize> Pile<T, N> {
         self.len += count.min(CHILDREN);
     }
 
-    /// Takes the top element.
     #[inline(always)]
-    pub(crate) fn pop(&mut self) -> Option<T> {
+    fn pop(&mut self) -> Option<T> {
         self.len = self.len.checked_sub(1)?;
         let top = self.elements.get(self.len)?;
         // SAFETY: it was below the length, and so has been written.
         Some(unsafe { top.assume_init() })
     }
 
-    /// Removes all elements.
     #[inline(always)]
-    pub(crate) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.len = 0;
     }
 }

@@ -7,7 +7,6 @@ use crate::text::{self, grouped};
 use crate::{progress, read};
 use anyhow::{Context, Result, anyhow, ensure};
 use carom::bsp::{BrushInput, Bsp, BspInput, BspOptions, BspReport, SurfaceInput};
-use carom::mesh::Progress;
 use carom_levels::{Level, Origin};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -21,18 +20,12 @@ pub(crate) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
     let spinner = progress::spinner("reading", args.quiet);
     let source = Source::read(args)?;
     spinner.finish_and_clear();
-    let bar = progress::bar(progress::STEPS, "cooking", args.quiet);
-    let mut show = |done: f32| {
-        progress::show(&bar, done);
-        true
-    };
-    let shown: Option<Progress> = if bar.is_hidden() { None } else { Some(&mut show) };
     let started = Instant::now();
     let options = BspOptions { ignore_leaks: args.ignore_leaks, ..BspOptions::default() };
-    let built = Bsp::build_with_progress(&source.input(), &options, shown);
+    let built =
+        progress::cooking(args.quiet, |shown| Bsp::build_with_progress(&source.input(), &options, shown));
     let (bsp, report) = built.map_err(|error| source.explain(error)).with_context(name)?;
     let elapsed = started.elapsed();
-    bar.finish_and_clear();
     output::write(&[(&target, bsp.bytes())])?;
 
     let notes = source.notes(&report);

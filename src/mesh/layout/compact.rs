@@ -6,11 +6,11 @@
 //! `k + left`. A child over one triangle is that triangle. Each of the six sides of a node's box is
 //! inherited by one child and moved in, in 256ths of the box, for the other.
 
-use super::{Layout, LeafTriangle, Stack};
+use super::{Layout, LeafTriangle};
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::build::{CountRule, MAX_DEPTH};
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use crate::simd::{Keyed, Pile};
+use crate::simd::{Keyed, Pile, Stack};
 use bytemuck::{Pod, Zeroable};
 use std::ops::ControlFlow;
 

@@ -16,7 +16,7 @@ pub(crate) use wide::{
 
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use crate::simd::{CHILDREN, Keyed, Pile};
+use crate::simd::{Keyed, Stack};
 use crate::{Error, Result};
 use std::ops::ControlFlow;
 
@@ -130,40 +130,6 @@ impl LeafTriangle {
         attributes: 0,
         triangle: Triangle { a: Vec3::ZERO, b: Vec3::ZERO, c: Vec3::ZERO },
     };
-}
-
-/// A stack of fixed capacity, on the machine's own.
-pub(crate) trait Stack<T>: Default {
-    /// Adds an element on top.
-    fn push(&mut self, element: T);
-    /// Adds the first `count` of some elements, the last of them on top. There must be room for all of them.
-    fn push_first(&mut self, count: usize, elements: [T; CHILDREN]);
-    /// Removes all elements.
-    fn clear(&mut self);
-    /// Takes the top element.
-    fn pop(&mut self) -> Option<T>;
-}
-
-impl<T: Copy, const N: usize> Stack<T> for Pile<T, N> {
-    #[inline(always)]
-    fn push(&mut self, element: T) {
-        Pile::push(self, element);
-    }
-
-    #[inline(always)]
-    fn push_first(&mut self, count: usize, elements: [T; CHILDREN]) {
-        Pile::push_first(self, count, elements);
-    }
-
-    #[inline(always)]
-    fn clear(&mut self) {
-        Pile::clear(self);
-    }
-
-    #[inline(always)]
-    fn pop(&mut self) -> Option<T> {
-        Pile::pop(self)
-    }
 }
 
 /// What every layout offers.

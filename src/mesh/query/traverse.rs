@@ -1,9 +1,9 @@
 //! The three traversals: nearest first, any, all. Iterative; the stack is bounded by the tree's depth.
 
 use super::Filter;
-use crate::mesh::layout::{Cluster, Layout, LeafTriangle, Stack};
+use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
 use crate::mesh::query::NodeTest;
-use crate::simd::{Keyed, Simd};
+use crate::simd::{Keyed, Simd, Stack};
 use std::ops::ControlFlow;
 
 /// What a traversal looks for: it is shown triangles, one by one or in lanes.

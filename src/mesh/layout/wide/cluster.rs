@@ -49,8 +49,8 @@ pub(super) const LARGER: u64 = 3;
 pub(super) const CORNERS: usize = 12;
 pub(super) const LARGE_CORNERS: usize = 15;
 
-/// Where a header says what of an axis: bits of its first word, and a byte. Looked up, because a ray chooses the axes'
-/// order, and that is less than to compute it.
+/// Where a header says what: which bits of its first word, and at which byte the base. Looked up, because a ray chooses
+/// the axes' order, and that is less than to compute it.
 struct Place {
     code: u32,
     zeros: u32,
@@ -59,14 +59,14 @@ struct Place {
     base: usize,
 }
 
-const fn place(axis: usize) -> Place {
-    let k = axis as u32;
-    // The first axis' fields are the first; a fourth axis there is none.
-    let offset_mask = if axis == 0 { 0 } else { 255 };
-    Place { code: 4 + 5 * k, zeros: 19 + 4 * k, offset: 28 + 8 * k, offset_mask, base: 14 + 4 * axis }
-}
-
-static PLACES: [Place; 4] = [place(0), place(1), place(2), place(2)];
+/// Of the axes; then of the triangle indices' width and the corners' offset, which have no zeros and no base here.
+static PLACES: [Place; 4] = [
+    // The first fields are the first axis'.
+    Place { code: 4, zeros: 19, offset: 28, offset_mask: 0, base: 14 },
+    Place { code: 9, zeros: 23, offset: 36, offset_mask: 255, base: 18 },
+    Place { code: 14, zeros: 27, offset: 44, offset_mask: 255, base: 22 },
+    Place { code: 31, zeros: 27, offset: 52, offset_mask: 255, base: 22 },
+];
 
 /// How many bytes from where its fields begin on are looked at, whatever a header says: more than the largest
 /// cluster has, so that one check of the arena's length serves for all of them.
@@ -187,20 +187,26 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
     /// Where the y, z and corner fields begin, behind the x fields' begin.
     #[inline(always)]
     fn offset(&self, k: usize) -> usize {
-        if k == 0 { 0 } else { ((self.meta >> (28 + 8 * k)) as usize & 255) << u32::from(Self::IS_LARGE) }
+        let place = &PLACES[k & 3];
+        ((self.meta >> place.offset) as usize & place.offset_mask) << u32::from(Self::IS_LARGE)
     }
 
     /// The code of the width of the fields along an axis, or of the triangle indices for axis 3.
     #[inline(always)]
     fn code(&self, axis: usize) -> u32 {
-        let shift = if axis == 3 { 31 } else { 4 + 5 * axis };
-        (self.meta >> shift) as u32 & 31
+        (self.meta >> PLACES[axis & 3].code) as u32 & 31
     }
 
     /// How many zero bits the fields along an axis have lost.
     #[inline(always)]
     fn zeros(&self, axis: usize) -> u32 {
-        (self.meta >> (19 + 4 * axis)) as u32 & 15
+        (self.meta >> PLACES[axis & 3].zeros) as u32 & 15
+    }
+
+    /// What the fields along an axis are added to.
+    #[inline(always)]
+    fn base(&self, axis: usize) -> u32 {
+        self.word(PLACES[axis & 3].base)
     }
 
     fn id_width(&self) -> u32 {
@@ -241,20 +247,16 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
     /// The coordinates of the vertices of a table along an axis.
     #[inline(always)]
     fn coordinate<S: Simd>(&self, simd: S, table: usize, axis: usize) -> S::F {
-        // Never more than 2, which nobody can prove to the compiler otherwise.
-        let place = &PLACES[axis & 3];
-        let offset = (self.meta >> place.offset) as usize & place.offset_mask;
-        let mut at = offset << u32::from(Self::IS_LARGE);
+        let mut at = self.offset(axis);
         if !Self::IS_LARGE && self.kind() == PLAIN {
             return simd.load_bytes(field(self.fields, at));
         }
-        let code = (self.meta >> place.code) as u32 & 31;
-        let zeros = (self.meta >> place.zeros) as u32 & 15;
+        let code = self.code(axis);
         if table > 0 {
             // Sixteen fields are so many bytes.
             at += 2 * width(code) as usize;
         }
-        simd.as_f32(simd.unpack(field(self.fields, at), code, zeros, self.word(place.base)))
+        simd.as_f32(simd.unpack(field(self.fields, at), code, self.zeros(axis), self.base(axis)))
     }
 
     /// The coordinates of the vertices of a table.
@@ -355,7 +357,7 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
             return f32::from_le_bytes(*field(self.fields, self.offset(axis) + 4 * vertex));
         }
         let bits = self.bits(self.offset(axis), vertex, width(self.code(axis)));
-        f32::from_bits((bits << self.zeros(axis)).wrapping_add(self.word(14 + 4 * axis)))
+        f32::from_bits((bits << self.zeros(axis)).wrapping_add(self.base(axis)))
     }
 
     /// The attribute bits of the triangle in `lane`.

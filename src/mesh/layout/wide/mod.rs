@@ -34,12 +34,12 @@ pub(crate) use grid::Grid;
 pub(crate) use packet::{PacketGoal, Togetherness};
 pub(crate) use triangles::{Triangles, look_up, look_up3};
 
-use super::{Layout, LeafTriangle, Stack};
+use super::{Layout, LeafTriangle};
 use crate::geometry::Aabb;
 use crate::mesh::WidePreset;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use crate::simd::{CHILDREN, Keyed, LANES, Nodes, Pile, Simd, node_header};
+use crate::simd::{CHILDREN, Keyed, LANES, Nodes, Pile, Simd, Stack, node_header};
 use arrayvec::ArrayVec;
 use children::{Children, cluster_block};
 use cluster::header_size;
@@ -342,6 +342,8 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
         if mask == 0 {
             return None;
         }
+        // Where no test can tell, nothing need be marked, wherever the result has been kept.
+        let inside = if T::CONTAINS { inside } else { 0 };
         let nodes = self.simd.nodes();
         // Clusters come last.
         let first = if T::NEAREST { nodes.nearest(mask, keys) } else { mask.ilog2() };
