@@ -57,6 +57,8 @@ pub trait Output<T> {
 pub trait ListOutput<T>: Output<T> {
     /// The elements `range`, all of which have been written.
     fn written(&mut self, range: std::ops::Range<usize>) -> &mut [T];
+    /// Writes elements from `first` on, all of them below the capacity.
+    fn write_all(&mut self, first: usize, values: &[T]);
 }
 
 impl<T: Copy> Output<T> for [T] {
@@ -72,6 +74,11 @@ impl<T: Copy> Output<T> for [T] {
 impl<T: Copy> ListOutput<T> for [T] {
     fn written(&mut self, range: std::ops::Range<usize>) -> &mut [T] {
         &mut self[range]
+    }
+
+    #[inline]
+    fn write_all(&mut self, first: usize, values: &[T]) {
+        self[first..first + values.len()].copy_from_slice(values);
     }
 }
 
@@ -97,6 +104,8 @@ pub struct Lists {
 pub(crate) trait Found<T> {
     /// Adds to the current list.
     fn push(&mut self, value: T);
+    /// Adds several.
+    fn push_all(&mut self, values: &[T]);
 }
 
 /// Fills one list after another into `output`, each sorted by `order`, which is total and strict. Where the room ends,
@@ -127,6 +136,17 @@ impl<T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> Found<T> for
         }
         self.found += 1;
     }
+
+    #[inline(always)]
+    fn push_all(&mut self, values: &[T]) {
+        if self.kept + values.len() < self.output.capacity() - self.start {
+            self.output.write_all(self.start + self.kept, values);
+            self.kept += values.len();
+            self.found += values.len();
+        } else {
+            values.iter().for_each(|&value| self.push(value));
+        }
+    }
 }
 
 impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWriter<'a, T, O, C> {
@@ -156,14 +176,23 @@ impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWrit
         }
     }
 
-    /// Sorts the current list and begins the next; returns how many there were in all lists so far.
-    #[inline(never)]
-    pub(crate) fn finish_list(&mut self) -> usize {
-        (self.sort)(self.output.written(self.start..self.start + self.kept));
+    /// Sorts the current list, unless it has been handed out in order, and begins the next; returns how many there were in
+    /// all lists so far.
+    #[inline(always)]
+    pub(crate) fn finish_list(&mut self, in_order: bool) -> usize {
+        // Where there is no room to spare, it has become a heap.
+        if !in_order || self.start + self.kept == self.output.capacity() {
+            self.sort_list();
+        }
         self.start += self.kept;
         self.total += self.found;
         (self.kept, self.found) = (0, 0);
         self.total
+    }
+
+    #[inline(never)]
+    fn sort_list(&mut self) {
+        (self.sort)(self.output.written(self.start..self.start + self.kept));
     }
 
     pub(crate) fn finish(self) -> Lists {
@@ -208,8 +237,13 @@ mod tests {
         offsets[0] = 0;
         for (i, count) in queries.into_iter().enumerate() {
             // In a scrambled order.
-            (0..count).for_each(|i| writer.push((i * 11 + 3) % count.max(1) + 10 * count));
-            offsets[i + 1] = writer.finish_list() as u64;
+            let list = (0..count).map(|i| (i * 11 + 3) % count.max(1) + 10 * count);
+            match i {
+                0 => list.for_each(|value| writer.push(value)),
+                2 => writer.push_all(&list.collect::<Vec<_>>()),
+                _ => writer.push_all(&Vec::from_iter((0..count).map(|i| 10 * count + i))),
+            }
+            offsets[i + 1] = writer.finish_list(i % 2 != 0) as u64;
         }
         let result = writer.finish();
         (result, offsets, output)

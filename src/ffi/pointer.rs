@@ -161,4 +161,11 @@ impl<T: Copy> ListOutput<T> for OutArray<'_, T> {
         // has been written.
         unsafe { std::slice::from_raw_parts_mut(self.pointer.add(range.start), range.len()) }
     }
+
+    #[inline]
+    fn write_all(&mut self, first: usize, values: &[T]) {
+        assert!(first <= self.capacity && values.len() <= self.capacity - first);
+        // SAFETY: in range; writable by the promise made to `new`, and so nobody else's, like `values`.
+        unsafe { self.pointer.add(first).copy_from_nonoverlapping(values.as_ptr(), values.len()) }
+    }
 }

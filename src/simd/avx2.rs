@@ -94,6 +94,13 @@ impl Avx2 {
         }
     }
 
+    /// Those of eight lanes whose bit is set, in front.
+    #[inline(always)]
+    fn gather_up(self, mask: u32, lanes: __m256i) -> __m256i {
+        let from = self.nodes().set_bits(mask);
+        unsafe { _mm256_permutevar8x32_epi32(lanes, from) }
+    }
+
     #[inline(always)]
     fn splat8(self, value: f32) -> __m256 {
         unsafe { _mm256_set1_ps(value) }
@@ -296,6 +303,19 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn about_mul_sub(self, a: F, b: F, c: F) -> F {
         unsafe { [_mm256_fmsub_ps(a[0], b[0], c[0]), _mm256_fmsub_ps(a[1], b[1], c[1])] }
+    }
+
+    #[inline(always)]
+    fn compress(self, mask: u32, a: U) -> [u32; LANES] {
+        let mut some = [0; LANES];
+        let (low, high) = (mask & 255, mask >> 8 & 255);
+        unsafe {
+            let (first, last) = (self.gather_up(low, a[0]), self.gather_up(high, a[1]));
+            _mm256_storeu_si256(some.as_mut_ptr().cast(), first);
+            // Inside: of eight bits no more than eight are set.
+            _mm256_storeu_si256(some.as_mut_ptr().add(low.count_ones() as usize).cast(), last);
+        }
+        some
     }
 
     #[inline(always)]

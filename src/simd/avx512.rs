@@ -75,6 +75,7 @@ impl Simd for Avx512 {
     type F = __m512;
     type U = __m512i;
     type Nodes = Eight;
+    const IS_ONE_REGISTER: bool = true;
 
     #[inline(always)]
     fn splat(self, value: f32) -> __m512 {
@@ -231,6 +232,12 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn about_mul_sub(self, a: __m512, b: __m512, c: __m512) -> __m512 {
         unsafe { _mm512_fmsub_ps(a, b, c) }
+    }
+
+    #[inline(always)]
+    fn compress(self, mask: u32, a: __m512i) -> [u32; LANES] {
+        // In a register: straight to memory is many times slower on some processors.
+        self.to_array_u(unsafe { _mm512_maskz_compress_epi32(mask as u16, a) })
     }
 
     #[inline(always)]

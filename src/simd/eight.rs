@@ -8,7 +8,7 @@ use super::{CHILDREN, Keyed, Names, Nodes};
 use glam::Vec4;
 use std::arch::x86_64::*;
 
-/// Proof that the processor has AVX2 and FMA.
+/// Proof that the processor has AVX2, FMA and BMI2.
 #[derive(Clone, Copy)]
 pub(super) struct Eight(());
 
@@ -36,10 +36,21 @@ pub(super) struct Point {
 
 impl Eight {
     /// # Safety
-    /// The processor has AVX2 and FMA.
+    /// The processor has AVX2, FMA and BMI2.
     #[inline(always)]
     pub(super) unsafe fn new() -> Eight {
         Eight(())
+    }
+
+    /// The numbers of those of eight bits that are set.
+    #[inline(always)]
+    pub(super) fn set_bits(self, mask: u32) -> __m256i {
+        unsafe {
+            // Of the bytes 0 to 7 those that count, without gaps.
+            let counting = _pdep_u64(mask.into(), 0x0101_0101_0101_0101) * 255;
+            let numbers = _pext_u64(0x0706_0504_0302_0100, counting);
+            _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(numbers as i64))
+        }
     }
 
     /// The eight sides that begin at byte `at` of a node.
@@ -199,10 +210,7 @@ impl Nodes for Eight {
     fn all_of(self, mask: u32, names: Names, marked: u32, mark: u32) -> [u32; CHILDREN] {
         let mut all = [0; CHILDREN];
         unsafe {
-            // Of the bytes 0 to 7 those that count, without gaps.
-            let counting = _pdep_u64(mask.into(), 0x0101_0101_0101_0101) * 255;
-            let numbers = _pext_u64(0x0706_0504_0302_0100, counting);
-            let child = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(numbers as i64));
+            let child = self.set_bits(mask);
             let marks = _mm256_srlv_epi32(_mm256_set1_epi32(marked as i32), child);
             let marks = _mm256_and_si256(marks, _mm256_set1_epi32(1));
             let marks = _mm256_mullo_epi32(marks, _mm256_set1_epi32(mark as i32));

@@ -67,6 +67,9 @@ pub(crate) trait Simd: Copy + Send + Sync {
     type U: Copy;
     /// What tests the children of a node.
     type Nodes: Nodes;
+    /// Whether sixteen lanes are one register. Then doing what may be in vain costs less than a branch that nobody can
+    /// predict.
+    const IS_ONE_REGISTER: bool = false;
 
     /// All lanes the same.
     fn splat(self, value: f32) -> Self::F;
@@ -129,6 +132,16 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn swap_halves(self, a: Self::F) -> Self::F;
     /// `a * b - c`, rounded once or twice: for what is padded, and only that.
     fn about_mul_sub(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
+    /// The lanes whose bit is set, in front; what follows them does not matter.
+    #[inline(always)]
+    fn compress(self, mask: u32, a: Self::U) -> [u32; LANES] {
+        let (all, mut some, mut left) = (self.to_array_u(a), [0; LANES], mask);
+        for place in &mut some {
+            *place = all[left.trailing_zeros() as usize % LANES];
+            left &= left.wrapping_sub(1);
+        }
+        some
+    }
     /// Hints that memory will be read soon.
     fn prefetch(self, memory: &[u8], at: usize);
     /// The same proof, for the children of a node.

@@ -1,7 +1,7 @@
 //! Every level does, bit for bit, what the portable one does.
 
 use super::portable::Portable;
-use super::{BoxNode, Kernel, Keyed, LANES, Names, Nodes, PointNode, RayNode, Simd, SimdLevel, Step, run_on};
+use super::{BoxNode, Kernel, Keyed, LANES, Names, Nodes, PointNode, RayNode, Simd, SimdLevel, Step, WHOLE, run_on};
 use crate::geometry::{Aabb, LineBounds, Vec3};
 
 /// Numbers that arithmetic stumbles over.
@@ -57,6 +57,10 @@ impl Kernel for Arithmetic {
             assert_eq!(s.smallest(mask, s.load_array(ordered)), p.smallest(mask, ordered));
             assert_eq!(s.largest(mask, s.load_array(ordered)), p.largest(mask, ordered));
             assert_eq!(bits(s.to_array(s.swap_halves(a))), bits(p.swap_halves(x)));
+            let fields: [u8; 64] = std::array::from_fn(|_| rng.u8(..));
+            let some = mask.count_ones() as usize;
+            let ours = s.compress(mask, s.unpack(&fields, WHOLE, 0, 0));
+            assert_eq!(ours[..some], p.compress(mask, p.unpack(&fields, WHOLE, 0, 0))[..some]);
             let bytes = std::array::from_fn(|_| rng.u8(..));
             assert_eq!(s.to_array(s.numbers(&bytes)), p.numbers(&bytes));
             // Whole numbers that need no rounding.

@@ -162,6 +162,13 @@ fn hits<S: Simd>(
 }
 
 impl<S: Simd> RayLanes<S> {
+    /// No hits.
+    #[inline(always)]
+    pub(super) fn none(simd: S) -> RayLanes<S> {
+        let zero = simd.splat(0.0);
+        RayLanes { mask: 0, t: zero, v: zero, w: zero, sum: zero, by_reference: false }
+    }
+
     /// Raises `t` to where the triangles' own boxes are entered, and drops those that are not in range.
     #[inline(always)]
     fn raise(&mut self, simd: S, (enter, leave): (S::F, S::F), (t_min, t_max): (S::F, S::F)) {

@@ -3,7 +3,7 @@
 
 use super::question::{ListQuestion, Question};
 use super::shape::Shape;
-use super::sort::sort_distinct;
+use super::sort::{Gathered, sort_distinct};
 use super::traverse::{AnyOrder, Goal, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NodeTest, Output};
 use crate::Result;
@@ -101,7 +101,7 @@ impl<T: Shape> Question for Overlaps<T> {
 struct EachTouched<'a, T: Shape, F> {
     shape: T::Prepared,
     limit: f32,
-    found: &'a mut F,
+    gathered: Gathered<'a, F>,
 }
 
 impl<T: Shape, F: Found<u32>> Goal for EachTouched<'_, T, F> {
@@ -112,16 +112,9 @@ impl<T: Shape, F: Found<u32>> Goal for EachTouched<'_, T, F> {
         &mut self,
         simd: S,
         cluster: Cluster<TABLES>,
-        mut seen: u32,
+        seen: u32,
     ) -> ControlFlow<()> {
-        if seen == 0 {
-            return ControlFlow::Continue(());
-        }
-        let ids = cluster.ids(simd);
-        while seen != 0 {
-            self.found.push(ids[seen.trailing_zeros() as usize % LANES]);
-            seen &= seen - 1;
-        }
+        self.gathered.add(&simd.compress(seen, cluster.ids(simd)), seen.count_ones() as usize);
         ControlFlow::Continue(())
     }
 
@@ -133,7 +126,7 @@ impl<T: Shape, F: Found<u32>> Goal for EachTouched<'_, T, F> {
     #[inline(always)]
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
         if T::touches(&self.shape, &leaf.triangle) {
-            self.found.push(leaf.index);
+            self.gathered.add(&[leaf.index; LANES], 1);
         }
         ControlFlow::Continue(())
     }
@@ -170,10 +163,17 @@ impl<T: Shape> ListQuestion for Touched<T> {
     }
 
     #[inline(always)]
-    fn list<L: Layout>(layout: L, whole: &Aabb, shape: &T, filter: &Filter, found: &mut impl Found<u32>) {
+    fn list<L: Layout>(
+        layout: L,
+        whole: &Aabb,
+        shape: &T,
+        filter: &Filter,
+        found: &mut impl Found<u32>,
+    ) -> bool {
         let (shape, test, limit) = shape.prepare(whole);
-        let mut goal = EachTouched::<T, _> { shape, limit, found };
+        let mut goal = EachTouched::<T, _> { shape, limit, gathered: Gathered::new(found) };
         traverse::<AnyOrder, L, T::Test>(layout, &test, filter, &mut goal);
+        goal.gathered.finish()
     }
 }
 

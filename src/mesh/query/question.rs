@@ -63,14 +63,14 @@ pub(super) trait ListQuestion {
         list.sort_unstable_by(Self::order);
     }
 
-    /// Hands out all items, in any order, for a tree within `whole`.
+    /// Hands out all items for a tree within `whole`; returns whether they come in order.
     fn list<L: Layout>(
         layout: L,
         whole: &Aabb,
         query: &Self::Query,
         filter: &Filter,
         found: &mut impl Found<Self::Item>,
-    );
+    ) -> bool;
 }
 
 /// The queries `range` of a batch, one after another. It goes along by reference: a copy would be made of wider pieces
@@ -241,10 +241,11 @@ where
             offsets.write(0, 0);
         }
         for i in 0..queries.count() {
-            if let Some(filter) = filter {
-                A::list(layout, whole, &queries.query(i), filter, &mut writer);
-            }
-            let end = writer.finish_list();
+            let in_order = match filter {
+                Some(filter) => A::list(layout, whole, &queries.query(i), filter, &mut writer),
+                None => true,
+            };
+            let end = writer.finish_list(in_order);
             if wanted {
                 offsets.write(i + 1, end as u64);
             }

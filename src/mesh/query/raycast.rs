@@ -116,8 +116,10 @@ impl<'a> Target<'a> {
         let Target { ray, t_min, filter } = black_box(self);
         let range = RayRange { t_min: *t_min, t_max, backfaces: filter.backfaces };
         let triangles = cluster.triangles(simd, ray.axes);
-        // No way out where none is met: whether any is, is anybody's guess, and a wrong one costs more than the rest.
         let (edges, met) = edge_lanes(simd, ray, &triangles);
+        if !S::IS_ONE_REGISTER && met & seen == 0 {
+            return RayLanes::none(simd);
+        }
         ray_lanes(simd, ray, cluster, &triangles, (edges, met & seen), range)
     }
 }
@@ -278,10 +280,17 @@ impl ListQuestion for EveryHit {
     }
 
     #[inline(always)]
-    fn list<L: Layout>(layout: L, whole: &Aabb, ray: &Ray, filter: &Filter, found: &mut impl Found<RayHit>) {
+    fn list<L: Layout>(
+        layout: L,
+        whole: &Aabb,
+        ray: &Ray,
+        filter: &Filter,
+        found: &mut impl Found<RayHit>,
+    ) -> bool {
         let (target, test) = Target::new(ray, whole, filter);
         let mut goal = EveryFound { target, t_max: ray.t_max, found };
         traverse::<AnyOrder, L, RayTest>(layout, &test, filter, &mut goal);
+        false
     }
 }
 

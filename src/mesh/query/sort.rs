@@ -1,11 +1,76 @@
 //! Sorting lists of different numbers without any memory but a few kilobytes of stack.
 
+use crate::batch::Found;
+use crate::simd::LANES;
+
 /// The range of numbers of which a set fits on the stack.
 const RANGE: usize = 1 << 15;
 /// Shorter lists are sorted by comparing.
 const SHORTEST: usize = 32;
 /// So many numbers of a range are one worth looking for.
 const SPARSE: usize = 512;
+
+/// How many numbers are gathered before they are handed on: few enough that comparing each with all others sorts them
+/// fastest, for nothing need be guessed.
+const FEW: usize = 96;
+
+/// Gathers different numbers from lanes, and hands them on.
+pub(super) struct Gathered<'a, F> {
+    numbers: [u32; FEW + LANES],
+    count: usize,
+    /// Whether any have been handed on already.
+    are_many: bool,
+    found: &'a mut F,
+}
+
+impl<'a, F: Found<u32>> Gathered<'a, F> {
+    #[inline(always)]
+    pub(super) fn new(found: &'a mut F) -> Self {
+        Gathered { numbers: [0; FEW + LANES], count: 0, are_many: false, found }
+    }
+
+    /// Adds the first `count` of some numbers.
+    #[inline(always)]
+    pub(super) fn add(&mut self, numbers: &[u32; LANES], count: usize) {
+        if self.count > FEW {
+            self.found.push_all(&self.numbers[..self.count.min(FEW + LANES)]);
+            (self.count, self.are_many) = (0, true);
+        }
+        self.numbers[self.count..self.count + LANES].copy_from_slice(numbers);
+        self.count += count;
+    }
+
+    /// Hands on the rest; returns whether all have come in order.
+    #[inline(always)]
+    pub(super) fn finish(&mut self) -> bool {
+        let count = self.count.min(FEW + LANES);
+        if !self.are_many {
+            self.sort(count);
+        }
+        self.found.push_all(&self.numbers[..count]);
+        !self.are_many
+    }
+
+    /// Puts each number where as many are as there are smaller ones.
+    #[inline(always)]
+    fn sort(&mut self, count: usize) {
+        let mut sorted = [0; FEW + LANES];
+        for first in (0..count).step_by(LANES) {
+            let mut some = [0; LANES];
+            some.copy_from_slice(&self.numbers[first..first + LANES]);
+            let mut places = [0; LANES];
+            for &number in &self.numbers[..count] {
+                for lane in 0..LANES {
+                    places[lane] += u32::from(number < some[lane]);
+                }
+            }
+            for lane in 0..LANES.min(count - first) {
+                sorted[places[lane] as usize % (FEW + LANES)] = some[lane];
+            }
+        }
+        self.numbers = sorted;
+    }
+}
 
 /// Sorts numbers that are all different: those of a small range as a set of bits (Bentley, "Programming Pearls",
 /// column 1), others in parts of which each has half the range.

@@ -293,9 +293,9 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
 
     /// The triangles' indices in lanes.
     #[inline(always)]
-    pub(crate) fn ids<S: Simd>(&self, simd: S) -> [u32; LANES] {
+    pub(crate) fn ids<S: Simd>(&self, simd: S) -> S::U {
         let bytes = field(self.fields, self.ids_at() + self.first() / 8 * self.id_width() as usize);
-        simd.to_array_u(simd.unpack(bytes, self.code(3), 0, self.word(10)))
+        simd.unpack(bytes, self.code(3), 0, self.word(10))
     }
 
     /// The triangles one by one, for those lanes whose bit is set.
@@ -305,7 +305,7 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
             return;
         }
         let corners = self.triangles(simd, [0, 1, 2]).plain_corners(simd);
-        let ids = self.ids(simd);
+        let ids = simd.to_array_u(self.ids(simd));
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
             lanes &= lanes - 1;

@@ -42,6 +42,7 @@ impl Grid {
     }
 
     /// The grid coordinates between which any box lies, rounded outward; beyond the grid, just beyond it.
+    #[inline(always)]
     pub(crate) fn reach(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
         std::array::from_fn(|k| {
             let at = |side: f32| (f64::from(side) - f64::from(self.origin[k])) / f64::from(self.step.size);
@@ -54,6 +55,7 @@ impl Grid {
     }
 
     /// The grid coordinates between which everything lies within a box, rounded inward.
+    #[inline(always)]
     pub(crate) fn interior(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
         // As far inside the sides as the outer ones are outside.
         self.reach(bounds).map(|[low, high]| [low + 3, high - 3])

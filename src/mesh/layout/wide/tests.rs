@@ -23,7 +23,7 @@ impl<const TABLES: usize> Kernel for Read<'_, TABLES> {
             let half = if place < LANES { self.0 } else { second };
             let lane = place % LANES;
             assert_eq!(half.place(lane), place);
-            assert_eq!((half.id(lane), half.ids(simd)[lane]), (leaf.index, leaf.index));
+            assert_eq!((half.id(lane), simd.to_array_u(half.ids(simd))[lane]), (leaf.index, leaf.index));
             all.push(leaf);
         });
         all
