@@ -26,8 +26,8 @@ pub(super) struct Ray {
 /// A prepared point.
 #[derive(Clone, Copy)]
 pub(super) struct Point {
-    pub(super) low: [__m256; 3],
-    pub(super) high: [__m256; 3],
+    low: [__m256; 3],
+    high: [__m256; 3],
     scale: __m256,
 }
 
@@ -84,27 +84,24 @@ impl Eight {
         }
     }
 
-    /// The lower and the upper sides of an axis, the unit that they count in, and where.
+    /// How far a point is below the eight slabs of an axis, and above them; negative on the other side of that side.
     #[inline(always)]
-    pub(super) fn axis(self, node: &[u8; 64], k: usize) -> (__m256, __m256, __m256, __m256) {
+    pub(super) fn below_above(self, node: &[u8; 64], point: &Point, k: usize) -> (__m256, __m256) {
         let header = self.header(node, k);
         let (lower, upper) = (self.sides(node, 16 * k), self.sides(node, 16 * k + 8));
         unsafe {
             let scale = _mm256_castsi256_ps(_mm256_and_si256(header, _mm256_set1_epi32(EXPONENT as i32)));
             let start = _mm256_cvtepi32_ps(_mm256_and_si256(header, _mm256_set1_epi32(MANTISSA as i32)));
-            (lower, upper, scale, start)
+            let below = _mm256_fmadd_ps(lower, scale, _mm256_sub_ps(start, point.high[k]));
+            let above = _mm256_fnmadd_ps(upper, scale, _mm256_sub_ps(point.low[k], start));
+            (below, above)
         }
     }
 
-    /// How far a point is outside the eight slabs of an axis; 0 inside.
+    /// How far it is outside them; 0 inside.
     #[inline(always)]
-    pub(super) fn gaps(self, node: &[u8; 64], point: &Point, k: usize) -> __m256 {
-        let (lower, upper, scale, start) = self.axis(node, k);
-        unsafe {
-            let below = _mm256_fmadd_ps(lower, scale, _mm256_sub_ps(start, point.high[k]));
-            let above = _mm256_fnmadd_ps(upper, scale, _mm256_sub_ps(point.low[k], start));
-            _mm256_max_ps(_mm256_max_ps(below, above), _mm256_setzero_ps())
-        }
+    pub(super) fn gaps(self, (below, above): (__m256, __m256)) -> __m256 {
+        unsafe { _mm256_max_ps(_mm256_max_ps(below, above), _mm256_setzero_ps()) }
     }
 
     /// The squared lengths of vectors.
@@ -168,7 +165,9 @@ impl Nodes for Eight {
 
     #[inline(always)]
     fn point_node(self, node: &[u8; 64], point: &Point, limit: f32) -> (u32, [f32; CHILDREN]) {
-        let (x, y, z) = (self.gaps(node, point, 0), self.gaps(node, point, 1), self.gaps(node, point, 2));
+        let x = self.gaps(self.below_above(node, point, 0));
+        let y = self.gaps(self.below_above(node, point, 1));
+        let z = self.gaps(self.below_above(node, point, 2));
         unsafe {
             let keys = _mm256_mul_ps(self.squares(x, y, z), point.scale);
             let within = _mm256_cmp_ps::<_CMP_LE_OQ>(keys, _mm256_set1_ps(limit));

@@ -31,11 +31,11 @@ impl Eight {
     #[inline(always)]
     pub(super) fn children_in_ball(self, node: &[u8; 64], ball: &Ball) -> (u32, [f32; CHILDREN]) {
         let center = &ball.center;
-        let (x, y, z) = (self.gaps(node, center, 0), self.gaps(node, center, 1), self.gaps(node, center, 2));
-        let near = self.squares(x, y, z);
-        let (x, y, z) =
-            (self.spans(node, center, 0), self.spans(node, center, 1), self.spans(node, center, 2));
-        let far = self.squares(x, y, z);
+        let x = self.below_above(node, center, 0);
+        let y = self.below_above(node, center, 1);
+        let z = self.below_above(node, center, 2);
+        let near = self.squares(self.gaps(x), self.gaps(y), self.gaps(z));
+        let far = self.squares(self.farther(x), self.farther(y), self.farther(z));
         unsafe {
             let touching = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(near, ball.touching)) as u32;
             let inside = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(far, ball.inside)) as u32;
@@ -43,14 +43,9 @@ impl Eight {
         }
     }
 
-    /// How far the farther sides of the eight slabs of an axis are from a point.
+    /// Minus how far it is from a point to the farther side of the slabs that it is so far below and above.
     #[inline(always)]
-    fn spans(self, node: &[u8; 64], point: &Point, k: usize) -> __m256 {
-        let (lower, upper, scale, start) = self.axis(node, k);
-        unsafe {
-            let to_upper = _mm256_fmadd_ps(upper, scale, _mm256_sub_ps(start, point.low[k]));
-            let to_lower = _mm256_fnmadd_ps(lower, scale, _mm256_sub_ps(point.high[k], start));
-            _mm256_max_ps(to_upper, to_lower)
-        }
+    fn farther(self, (below, above): (__m256, __m256)) -> __m256 {
+        unsafe { _mm256_min_ps(below, above) }
     }
 }
