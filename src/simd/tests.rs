@@ -1,7 +1,9 @@
 //! Every level does, bit for bit, what the portable one does.
 
 use super::portable::Portable;
-use super::{BoxNode, Kernel, Keyed, LANES, Names, Nodes, PointNode, RayNode, Simd, SimdLevel, Step, WHOLE, run_on};
+use super::{
+    BoxNode, Kernel, Keyed, LANES, Names, Nodes, PointNode, RayNode, Simd, SimdLevel, Step, WHOLE, run_on,
+};
 use crate::geometry::{Aabb, LineBounds, Vec3};
 
 /// Numbers that arithmetic stumbles over.

@@ -68,7 +68,7 @@ impl Goal for ClosestTriangle {
         cluster: Cluster<TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
-        let distances = distance_lanes(simd, self.point, cluster, self.limit);
+        let distances = distance_lanes(simd, self.point, cluster, self.limit, 0);
         let mask = seen & simd.le(distances, simd.splat(self.limit));
         if mask != 0 {
             let (lane, nearest) = nearest_lane(simd, mask, distances);

@@ -79,7 +79,7 @@ impl Goal for ExactGoal {
         cluster: Cluster<TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
-        let distances = distance_lanes(simd, self.point, cluster, self.limit);
+        let distances = distance_lanes(simd, self.point, cluster, self.limit, 0);
         let mut mask = seen & simd.le(distances, simd.splat(self.limit));
         while mask != 0 {
             let (lane, nearest) = nearest_lane(simd, mask, distances);

@@ -62,14 +62,17 @@ fn edge_offset<S: Simd>(
 }
 
 /// The squared distances of [`crate::geometry::closest_point_triangle`] to all triangles of a cluster; where all are
-/// larger than `limit`, any that are.
+/// larger than `limit`, any that are. Of the triangles whose bit is set in `enough`, one that is no farther is enough:
+/// then the others' may be larger than they are.
 #[inline(always)]
 pub(super) fn distance_lanes<S: Simd, const TABLES: usize>(
     simd: S,
     point: Vec3,
     cluster: Cluster<TABLES>,
     limit: f32,
+    enough: u32,
 ) -> S::F {
+    let limit = simd.splat(limit);
     let mut triangles = cluster.triangles(simd, [0, 1, 2]);
     for table in 0..TABLES {
         triangles.vertices[table] = sub(simd, triangles.vertices[table], splat3(simd, point));
@@ -79,7 +82,7 @@ pub(super) fn distance_lanes<S: Simd, const TABLES: usize>(
     // Everything below is clamped into the triangle's own box, so it is at least as far as that.
     let zero = simd.splat(0.0);
     let nearest = squared(simd, [zero; 3], low, high);
-    if triangles.valid & simd.le(nearest, simd.splat(limit)) == 0 {
+    if triangles.valid & simd.le(nearest, limit) == 0 {
         return nearest;
     }
     let (ab, ac, bc) = (sub(simd, b, a), sub(simd, c, a), sub(simd, c, b));
@@ -92,6 +95,10 @@ pub(super) fn distance_lanes<S: Simd, const TABLES: usize>(
     let on_bc = edge_offset(simd, (b, c), bc, negate(simd, dot(simd, bc, b)), false);
     let on_bc = squared(simd, on_bc, low, high);
     let best = simd.select(simd.lt(on_bc, best), on_bc, best);
+    // What follows never makes it larger.
+    if enough & simd.le(best, limit) != 0 {
+        return best;
+    }
     let on_ca = squared(simd, edge_offset(simd, (c, a), ac, d6, true), low, high);
     let best = simd.select(simd.lt(on_ca, best), on_ca, best);
     let va = simd.sub(simd.mul(d3, d6), simd.mul(d5, d4));

@@ -60,7 +60,7 @@ impl<T: Shape> Goal for FirstTouched<T> {
         cluster: Cluster<TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
-        self.found = T::touches_lanes(&self.shape, simd, cluster, seen) != 0;
+        self.found = T::touches_any(&self.shape, simd, cluster, seen);
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -34,7 +34,18 @@ pub(super) trait Shape: Copy {
     /// Whether the shape touches the triangle.
     fn touches(prepared: &Self::Prepared, triangle: &Triangle) -> bool;
 
-    /// The same for those triangles of a cluster whose bit is set in `seen`, a bit each.
+    /// Whether the shape touches any of those triangles of a cluster whose bit is set in `seen`.
+    #[inline(always)]
+    fn touches_any<S: Simd, const TABLES: usize>(
+        prepared: &Self::Prepared,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> bool {
+        Self::touches_lanes(prepared, simd, cluster, seen) != 0
+    }
+
+    /// Which of those triangles it touches, a bit each.
     #[inline(always)]
     fn touches_lanes<S: Simd, const TABLES: usize>(
         prepared: &Self::Prepared,
@@ -71,6 +82,17 @@ impl Shape for Sphere {
     }
 
     #[inline(always)]
+    fn touches_any<S: Simd, const TABLES: usize>(
+        sphere: &Sphere,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        seen: u32,
+    ) -> bool {
+        let limit = sphere.radius_squared();
+        seen & simd.le(distance_lanes(simd, sphere.center, cluster, limit, seen), simd.splat(limit)) != 0
+    }
+
+    #[inline(always)]
     fn touches_lanes<S: Simd, const TABLES: usize>(
         sphere: &Sphere,
         simd: S,
@@ -78,7 +100,7 @@ impl Shape for Sphere {
         seen: u32,
     ) -> u32 {
         let limit = sphere.radius_squared();
-        seen & simd.le(distance_lanes(simd, sphere.center, cluster, limit), simd.splat(limit))
+        seen & simd.le(distance_lanes(simd, sphere.center, cluster, limit, 0), simd.splat(limit))
     }
 }
 

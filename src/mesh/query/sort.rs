@@ -120,6 +120,43 @@ fn sort_as_set(list: &mut [u32], least: u32, range: usize) {
 mod tests {
     use super::*;
 
+    impl Found<u32> for Vec<u32> {
+        fn push(&mut self, value: u32) {
+            Vec::push(self, value);
+        }
+
+        fn push_all(&mut self, values: &[u32]) {
+            self.extend_from_slice(values);
+        }
+    }
+
+    #[test]
+    fn what_is_gathered_comes_out_whole_and_if_it_is_little_sorted() {
+        let rng = &mut fastrand::Rng::with_seed(4);
+        for wanted in (0..3 * FEW).chain([1000]) {
+            let mut numbers: Vec<u32> = (0..wanted).map(|_| rng.u32(..)).chain([u32::MAX]).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            rng.shuffle(&mut numbers);
+            let (mut found, mut left) = (Vec::new(), &numbers[..]);
+            let mut gathered = Gathered::new(&mut found);
+            while !left.is_empty() {
+                let (some, rest) = left.split_at(rng.usize(0..=LANES.min(left.len())));
+                // What follows those that count is not looked at.
+                let mut lanes = [rng.u32(..); LANES];
+                lanes[..some.len()].copy_from_slice(some);
+                gathered.add(&lanes, some.len());
+                left = rest;
+            }
+            let in_order = gathered.finish();
+            assert_eq!(in_order, found.is_sorted(), "{wanted}");
+            assert!(in_order || wanted >= FEW, "{wanted}");
+            found.sort_unstable();
+            numbers.sort_unstable();
+            assert_eq!(found, numbers);
+        }
+    }
+
     #[test]
     fn lists_of_any_length_and_range_come_out_sorted() {
         let rng = &mut fastrand::Rng::with_seed(3);
