@@ -37,12 +37,6 @@ type U = [__m256i; 2];
 // instructions; loads read arrays of the size that they are given, or say why they stay inside.
 
 impl Avx2 {
-    /// A bit for each lane whose sign is set.
-    #[inline(always)]
-    fn signs(self, v: F) -> u32 {
-        unsafe { _mm256_movemask_ps(v[0]) as u32 | (_mm256_movemask_ps(v[1]) as u32) << 8 }
-    }
-
     /// All ones in the lanes whose bit is set.
     #[inline(always)]
     fn lanes(self, mask: u32) -> F {
@@ -204,6 +198,11 @@ impl Simd for Avx2 {
         self.signs(unsafe {
             [_mm256_cmp_ps::<_CMP_EQ_OQ>(a[0], b[0]), _mm256_cmp_ps::<_CMP_EQ_OQ>(a[1], b[1])]
         })
+    }
+
+    #[inline(always)]
+    fn signs(self, a: F) -> u32 {
+        unsafe { _mm256_movemask_ps(a[0]) as u32 | (_mm256_movemask_ps(a[1]) as u32) << 8 }
     }
 
     #[inline(always)]

@@ -88,6 +88,41 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn transpose(self, rows: &[[f32; 8]; LANES]) -> [__m512; 8] {
+        let mut columns = [self.splat(0.0); 8];
+        unsafe {
+            // Rows i and i + 8, then four by four numbers in each quarter of a register: of rows 0 to 3 and 8 to 11, or 4
+            // to 7 and 12 to 15.
+            let mut quarters = [[columns[0]; 4]; 2];
+            for (half, quarters) in quarters.iter_mut().enumerate() {
+                let mut pair = [columns[0]; 4];
+                for (i, pair) in pair.iter_mut().enumerate() {
+                    let (low, high) = (&rows[4 * half + i], &rows[4 * half + i + 8]);
+                    let low = _mm512_castps256_ps512(_mm256_loadu_ps(low.as_ptr()));
+                    *pair = _mm512_insertf32x8::<1>(low, _mm256_loadu_ps(high.as_ptr()));
+                }
+                let [a, b, c, d] = pair;
+                let (ab, cd) = (_mm512_unpacklo_ps(a, b), _mm512_unpacklo_ps(c, d));
+                quarters[0] = _mm512_shuffle_ps::<0b01_00_01_00>(ab, cd);
+                quarters[1] = _mm512_shuffle_ps::<0b11_10_11_10>(ab, cd);
+                let (ab, cd) = (_mm512_unpackhi_ps(a, b), _mm512_unpackhi_ps(c, d));
+                quarters[2] = _mm512_shuffle_ps::<0b01_00_01_00>(ab, cd);
+                quarters[3] = _mm512_shuffle_ps::<0b11_10_11_10>(ab, cd);
+            }
+            // Even quarters hold columns 0 to 3, odd ones 4 to 7.
+            let first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+            let last = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+            for k in 0..4 {
+                let low = _mm512_castps_pd(quarters[0][k]);
+                let high = _mm512_castps_pd(quarters[1][k]);
+                columns[k] = _mm512_castpd_ps(_mm512_permutex2var_pd(low, first, high));
+                columns[k + 4] = _mm512_castpd_ps(_mm512_permutex2var_pd(low, last, high));
+            }
+        }
+        columns
+    }
+
+    #[inline(always)]
     fn load_bytes(self, bytes: &[u8; 64]) -> __m512 {
         unsafe { _mm512_loadu_ps(bytes.as_ptr().cast()) }
     }
@@ -157,6 +192,11 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn signs(self, a: __m512) -> u32 {
+        unsafe { _mm512_movepi32_mask(_mm512_castps_si512(a)).into() }
+    }
+
+    #[inline(always)]
     fn select(self, mask: u32, a: __m512, b: __m512) -> __m512 {
         unsafe { _mm512_mask_mov_ps(b, mask as u16, a) }
     }
@@ -164,6 +204,24 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn smallest(self, mask: u32, a: __m512) -> f32 {
         unsafe { _mm512_reduce_min_ps(_mm512_mask_mov_ps(_mm512_set1_ps(f32::INFINITY), mask as u16, a)) }
+    }
+
+    #[inline(always)]
+    fn smallest_of_each(self, [a, b, c, d]: [__m512; 4]) -> [f32; 4] {
+        let mut smallest = [0.0; 4];
+        unsafe {
+            let ab = _mm512_min_ps(_mm512_unpacklo_ps(a, b), _mm512_unpackhi_ps(a, b));
+            let cd = _mm512_min_ps(_mm512_unpacklo_ps(c, d), _mm512_unpackhi_ps(c, d));
+            let (low, high) =
+                (_mm512_shuffle_ps::<0b01_00_01_00>(ab, cd), _mm512_shuffle_ps::<0b11_10_11_10>(ab, cd));
+            // Each quarter now is one of a, b, c and d.
+            let quarters = _mm512_min_ps(low, high);
+            let halves =
+                _mm256_min_ps(_mm512_castps512_ps256(quarters), _mm512_extractf32x8_ps::<1>(quarters));
+            let all = _mm_min_ps(_mm256_castps256_ps128(halves), _mm256_extractf128_ps::<1>(halves));
+            _mm_storeu_ps(smallest.as_mut_ptr(), all);
+        }
+        smallest
     }
 
     #[inline(always)]

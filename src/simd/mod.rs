@@ -75,6 +75,19 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn splat(self, value: f32) -> Self::F;
     /// An array as lanes.
     fn load_array(self, array: [f32; LANES]) -> Self::F;
+    /// Rows of eight as eight columns.
+    #[inline(always)]
+    fn transpose(self, rows: &[[f32; 8]; LANES]) -> [Self::F; 8] {
+        let mut columns = [self.splat(0.0); 8];
+        for (k, column) in columns.iter_mut().enumerate() {
+            let mut all = [0.0; LANES];
+            for (number, row) in all.iter_mut().zip(rows) {
+                *number = row[k];
+            }
+            *column = self.load_array(all);
+        }
+        columns
+    }
     /// Sixteen f32 as they lie in memory.
     fn load_bytes(self, bytes: &[u8; 64]) -> Self::F;
     /// The lanes as an array.
@@ -101,10 +114,25 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn le(self, a: Self::F, b: Self::F) -> u32;
     /// A bit a lane: `a == b`.
     fn eq(self, a: Self::F, b: Self::F) -> u32;
+    /// A bit a lane: whether its sign is set.
+    #[inline(always)]
+    fn signs(self, a: Self::F) -> u32 {
+        let mut signs = 0;
+        for (lane, number) in self.to_array(a).into_iter().enumerate() {
+            signs |= u32::from(number.is_sign_negative()) << lane;
+        }
+        signs
+    }
     /// `a` where the lane's bit is set, else `b`.
     fn select(self, mask: u32, a: Self::F, b: Self::F) -> Self::F;
     /// The smallest of the lanes whose bit is set; infinity if none is.
     fn smallest(self, mask: u32, a: Self::F) -> f32;
+    /// The smallest lane of each; none of them may be NaN.
+    #[inline(always)]
+    fn smallest_of_each(self, [a, b, c, d]: [Self::F; 4]) -> [f32; 4] {
+        let all = (1 << LANES) - 1;
+        [self.smallest(all, a), self.smallest(all, b), self.smallest(all, c), self.smallest(all, d)]
+    }
     /// The largest of the lanes whose bit is set; minus infinity if none is.
     #[inline(always)]
     fn largest(self, mask: u32, a: Self::F) -> f32 {

@@ -92,8 +92,9 @@ impl<S: Simd> RayPacket<S> {
             is_sane &= simd.lt(simd.splat(1.0 / SANE), size) & simd.lt(size, sane) & simd.lt(largest, sane);
             // Towards larger coordinates, who starts farthest reaches a side first. These bounds may overflow to minus
             // infinity where rays differ much, but never to plus infinity: no ray's own parameter does.
-            let (least, most) = (simd.smallest(all, low), simd.largest(all, high));
-            let (slow, fast) = (simd.smallest(all, inverse), simd.largest(all, inverse));
+            let ends = [low, simd.sub(zero, high), inverse, simd.sub(zero, inverse)];
+            let [least, most, slow, fast] = simd.smallest_of_each(ends);
+            let (most, fast) = (-most, -fast);
             let (enter, leave) = if lines.negative[k] { (least, most) } else { (most, least) };
             packet.bounds[k] = [enter, leave, slow, fast];
             packet.bound_origin[k] = halves(simd, enter, leave);

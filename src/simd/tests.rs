@@ -54,15 +54,24 @@ impl Kernel for Arithmetic {
             assert_eq!(s.lt(a, b), p.lt(x, y));
             assert_eq!(s.le(a, b), p.le(x, y));
             assert_eq!(s.eq(a, b), p.eq(x, y));
+            assert_eq!(
+                s.signs(s.load_array(bits(x).map(f32::from_bits))),
+                p.signs(bits(x).map(f32::from_bits))
+            );
             assert_eq!(bits(s.to_array(s.select(mask, a, b))), bits(p.select(mask, x, y)));
             let ordered = x.map(|x| if x.is_nan() { 0.0 } else { x });
             assert_eq!(s.smallest(mask, s.load_array(ordered)), p.smallest(mask, ordered));
+            let four = [x, y, [y[0]; LANES], x].map(|v| v.map(|x| if x.is_nan() { 1.0 } else { x }));
+            assert_eq!(s.smallest_of_each(four.map(|v| s.load_array(v))), p.smallest_of_each(four));
             assert_eq!(s.largest(mask, s.load_array(ordered)), p.largest(mask, ordered));
             assert_eq!(bits(s.to_array(s.swap_halves(a))), bits(p.swap_halves(x)));
             let fields: [u8; 64] = std::array::from_fn(|_| rng.u8(..));
             let some = mask.count_ones() as usize;
             let ours = s.compress(mask, s.unpack(&fields, WHOLE, 0, 0));
             assert_eq!(ours[..some], p.compress(mask, p.unpack(&fields, WHOLE, 0, 0))[..some]);
+            let rows = std::array::from_fn(|_| std::array::from_fn(|_| number(rng)));
+            let (ours, expected) = (s.transpose(&rows), p.transpose(&rows));
+            ours.into_iter().zip(expected).for_each(|(a, b)| assert_eq!(bits(s.to_array(a)), bits(b)));
             let bytes = std::array::from_fn(|_| rng.u8(..));
             assert_eq!(s.to_array(s.numbers(&bytes)), p.numbers(&bytes));
             // Whole numbers that need no rounding.

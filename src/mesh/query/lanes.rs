@@ -52,14 +52,6 @@ pub(super) struct EdgeLanes<S: Simd> {
     w: S::F,
 }
 
-impl<S: Simd> EdgeLanes<S> {
-    /// Something to begin with.
-    pub(super) fn new(simd: S) -> EdgeLanes<S> {
-        let zero = simd.splat(0.0);
-        EdgeLanes { u: zero, v: zero, w: zero }
-    }
-}
-
 /// The edge functions of [`ray_triangle`]; `triangles` has the coordinates along the ray's axes. With them comes a bit
 /// for each triangle that the line may meet; the rest of them, it does not.
 #[inline(always)]

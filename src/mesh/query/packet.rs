@@ -12,6 +12,7 @@ use crate::mesh::Mesh;
 use crate::mesh::cooked::WideQuery;
 use crate::mesh::layout::{Cluster, PacketGoal, Togetherness, Triangles, Wide, WideFrame};
 use crate::simd::{LANES, RayLines, RayPacket, Simd};
+use arrayvec::ArrayVec;
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -159,7 +160,7 @@ impl Mesh<'_> {
 }
 
 /// Sixteen rays on their way, prepared as [`WatertightRay`] is, number by number.
-struct Packet<Q: PacketQuestion, S: Simd> {
+struct Packet<Q: PacketQuestion> {
     axes: [usize; 3],
     backfaces: Backfaces,
     origin: [[f32; LANES]; 3],
@@ -169,14 +170,15 @@ struct Packet<Q: PacketQuestion, S: Simd> {
     /// Where they end now.
     limits: [f32; LANES],
     known: [Q::Known; LANES],
-    /// Room for what is known about the rays that meet triangles of a cluster.
-    edges: [(usize, EdgeLanes<S>, u32); LANES],
 }
 
 #[inline(always)]
 fn load3<S: Simd>(simd: S, arrays: &[[f32; LANES]; 3]) -> [S::F; 3] {
     [simd.load_array(arrays[0]), simd.load_array(arrays[1]), simd.load_array(arrays[2])]
 }
+
+/// A bit for each ray.
+const ALL: u32 = (1 << LANES) - 1;
 
 /// Answers the sixteen rays from `first` on; `None`, and nothing is done, if they do not run alike or their numbers leave
 /// the range in which they can go together.
@@ -190,25 +192,21 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
 ) -> Option<Togetherness> {
     let Wide { simd, frame: &WideFrame { grid, ref bounds, .. }, .. } = tree;
     let one = rays.query(first);
-    let octant = one.direction.is_negative_bitmask();
     let axes = WatertightRay::axes(one.direction);
     let [x, y, z] = axes.map(|axis| axis % 3);
-    let mut numbers = [[0.0; LANES]; 8];
-    let mut other_signs = 0;
-    for lane in 0..LANES {
+    let mut rows = [[0.0; 8]; LANES];
+    for (lane, row) in rows.iter_mut().enumerate() {
         let Ray { origin, t_min, direction, t_max } = rays.query(first + lane);
-        let all = [origin.x, origin.y, origin.z, direction.x, direction.y, direction.z, t_min, t_max];
-        for (numbers, number) in numbers.iter_mut().zip(all) {
-            numbers[lane] = number;
-        }
-        other_signs |= direction.is_negative_bitmask() ^ octant;
+        *row = [origin.x, origin.y, origin.z, t_min, direction.x, direction.y, direction.z, t_max];
     }
-    let origin = load3(simd, &[numbers[0], numbers[1], numbers[2]]);
-    let direction = load3(simd, &[numbers[3], numbers[4], numbers[5]]);
+    let [ox, oy, oz, t_min, dx, dy, dz, t_max] = simd.transpose(&rows);
+    let (origin, direction) = ([ox, oy, oz], [dx, dy, dz]);
+    let signs = [simd.signs(dx), simd.signs(dy), simd.signs(dz)];
+    let run_apart = signs.iter().any(|&signs| signs != 0 && signs != ALL);
     let size = [simd.abs(direction[0]), simd.abs(direction[1]), simd.abs(direction[2])];
     let largest = size[z];
     let dominant = simd.lt(size[x], largest) & simd.lt(size[y], largest);
-    if other_signs != 0 || dominant != (1 << LANES) - 1 {
+    if run_apart || dominant != ALL {
         return None;
     }
     // As `LineBounds::new` does it.
@@ -216,11 +214,11 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
     let mut inverse = [floor; 3];
     let mut negative = [false; 3];
     for k in 0..3 {
-        negative[k] = octant >> k & 1 != 0;
+        negative[k] = signs[k] != 0;
         let sign = simd.splat(if negative[k] { -1.0 } else { 1.0 });
         inverse[k] = simd.div(sign, simd.max(size[k], floor));
     }
-    let lines = RayLines { origin, inverse, negative, t_min: simd.load_array(numbers[6]) };
+    let lines = RayLines { origin, inverse, negative, t_min };
     let nodes = RayPacket::new(simd, &lines, bounds, grid.origin, grid.step.size)?;
     let along = direction[z];
     let shear = [
@@ -229,16 +227,16 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
         simd.to_array(simd.div(simd.splat(1.0), along)),
     ];
     let inverse = [simd.to_array(inverse[x]), simd.to_array(inverse[y]), simd.to_array(inverse[z])];
-    let mut goal = Packet::<Q, S> {
+    let limits = simd.to_array(t_max);
+    let mut goal = Packet::<Q> {
         axes,
         backfaces: filter.backfaces,
-        origin: [numbers[x], numbers[y], numbers[z]],
+        origin: [simd.to_array(origin[x]), simd.to_array(origin[y]), simd.to_array(origin[z])],
         inverse,
         shear,
-        t_min: numbers[6],
-        limits: numbers[7],
-        known: numbers[7].map(Q::unknown),
-        edges: [(0, EdgeLanes::new(simd), 0); LANES],
+        t_min: simd.to_array(t_min),
+        limits,
+        known: limits.map(Q::unknown),
     };
     let together = tree.walk(&nodes, filter, &mut goal);
     for lane in 0..LANES {
@@ -247,7 +245,7 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
     Some(together)
 }
 
-impl<Q: PacketQuestion, S: Simd> Packet<Q, S> {
+impl<Q: PacketQuestion> Packet<Q> {
     /// A ray by itself.
     #[inline(always)]
     fn ray(&self, ray: usize) -> WatertightRay {
@@ -260,10 +258,10 @@ impl<Q: PacketQuestion, S: Simd> Packet<Q, S> {
 /// Up to so many rays, no triangles are sorted out for all of them.
 const ALONE: u32 = 2;
 
-impl<Q: PacketQuestion, S: Simd> Packet<Q, S> {
+impl<Q: PacketQuestion> Packet<Q> {
     /// The triangles whose own boxes any of the rays may meet.
     #[inline(always)]
-    fn meeting<const TABLES: usize>(
+    fn meeting<S: Simd, const TABLES: usize>(
         &self,
         simd: S,
         packet: &RayPacket<S>,
@@ -281,7 +279,7 @@ impl<Q: PacketQuestion, S: Simd> Packet<Q, S> {
 
     /// Sixteen triangles in lanes, a ray at a time.
     #[inline(always)]
-    fn ray_by_ray<const TABLES: usize>(
+    fn ray_by_ray<S: Simd, const TABLES: usize>(
         &mut self,
         simd: S,
         cluster: Cluster<TABLES>,
@@ -290,16 +288,16 @@ impl<Q: PacketQuestion, S: Simd> Packet<Q, S> {
         mut rays: u32,
     ) {
         // First all edge functions, without a branch between them; then those rays that meet anything.
-        let mut meeting = 0;
+        let mut meeting = ArrayVec::<(usize, EdgeLanes<S>, u32), LANES>::new();
         while rays != 0 {
             let ray = rays.trailing_zeros() as usize % LANES;
             rays &= rays - 1;
             let (edges, met) = edge_lanes(simd, &self.ray(ray), triangles);
-            self.edges[meeting % LANES] = (ray, edges, met & seen);
-            meeting += usize::from(met & seen != 0);
+            let before = meeting.len();
+            meeting.push((ray, edges, met & seen));
+            meeting.truncate(before + usize::from(met & seen != 0));
         }
-        for i in 0..meeting {
-            let (ray, edges, met) = self.edges[i % LANES];
+        for &(ray, edges, met) in &meeting {
             let ray = ray % LANES;
             let range =
                 RayRange { t_min: self.t_min[ray], t_max: self.limits[ray], backfaces: self.backfaces };
@@ -310,7 +308,7 @@ impl<Q: PacketQuestion, S: Simd> Packet<Q, S> {
 
     /// Sixteen rays in lanes, a triangle at a time.
     #[inline(always)]
-    fn triangle_by_triangle<const TABLES: usize>(
+    fn triangle_by_triangle<S: Simd, const TABLES: usize>(
         &mut self,
         simd: S,
         cluster: Cluster<TABLES>,
@@ -375,7 +373,7 @@ fn three(v: &[[f32; LANES]; 3], lane: usize) -> Vec3 {
     Vec3::new(v[0][lane], v[1][lane], v[2][lane])
 }
 
-impl<Q: PacketQuestion, S: Simd> PacketGoal<S> for Packet<Q, S> {
+impl<Q: PacketQuestion, S: Simd> PacketGoal<S> for Packet<Q> {
     #[inline(always)]
     fn limits(&self, simd: S) -> S::F {
         simd.load_array(self.limits)
