@@ -65,6 +65,7 @@ TEST(Errors, Spheres) {
     bad({{inf, 0, 0}, 1}, CAROM_ERROR_NOT_FINITE, "spheres[1].center.x: inf is not finite");
     bad({zero, nan}, CAROM_ERROR_NOT_FINITE, "spheres[1].radius: NaN is not a number");
     bad({zero, inf}, CAROM_ERROR_NOT_FINITE, "spheres[1].radius: inf is not finite");
+    bad({zero, -inf}, CAROM_ERROR_NOT_FINITE, "spheres[1].radius: -inf is not finite");
     bad({zero, -0.5f}, CAROM_ERROR_INVALID_ARGUMENT, "spheres[1].radius: -0.5 is negative");
 }
 

@@ -97,8 +97,8 @@ TEST(Status, NullArgument) {
     const Soup soup = cube();
     CaromMeshDesc desc = describe(soup);
     desc.positions = nullptr;
-    expect_build_error(desc, CAROM_ERROR_NULL_ARGUMENT, "positions: NULL with count 96");
-    expect_report_error(desc, CAROM_ERROR_NULL_ARGUMENT, "positions: NULL with count 96");
+    expect_build_error(desc, CAROM_ERROR_NULL_ARGUMENT, "positions: NULL with vertex_count 8");
+    expect_report_error(desc, CAROM_ERROR_NULL_ARGUMENT, "positions: NULL with vertex_count 8");
     desc = describe(soup);
     desc.indices = nullptr;
     expect_build_error(desc, CAROM_ERROR_NULL_ARGUMENT, "indices: NULL with count 36");

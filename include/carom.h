@@ -9,14 +9,15 @@
  *   is an error, and then no output was written. carom_last_error_message() names the argument, the
  *   element and the value.
  * - Pointers are borrowed for the call unless a comment says otherwise. An array may be NULL only if its
- *   count is 0. Outputs need not be initialised. Inputs and outputs must not overlap.
+ *   count is 0. Every pointer must be aligned as its type is, indices as their size. Outputs need not be
+ *   initialised. Inputs and outputs must not overlap.
  * - Handles are opaque. Queries take them const, lock nothing, allocate nothing and may run on all threads at
  *   once. Destroying a handle while it is in use is the caller's error.
  * - Descriptors begin with struct_size; carom_..._desc_init() fills in the defaults, which are zero.
  * - Units are yours, and so is handedness. Triangles are counter-clockwise seen from their front.
  * - A triangle or brush is named by its index in the arrays it was cooked from. CAROM_NONE means none.
  * - On meshes, distances are compared by their squares in f32: below about 1e-22 they count as 0, and from 1.8e19
- *   on as infinite, so that nothing is touched.
+ *   on as infinite: what is so far is touched by no ball, whatever its radius.
  * - The floating-point environment must be the default: round to nearest, denormals not flushed.
  */
 
@@ -189,7 +190,8 @@
 
 /**
  * Instruction set: the best that the processor has, unless the environment variable CAROM_SIMD names another
- * one that it has: "portable", "avx2", "avx512" or "neon".
+ * one that it has: "portable", "avx2", "avx512" or "neon"; anything else in it is ignored. carom_simd_level() says what
+ * is in force.
  */
 #define CAROM_SIMD_DEFAULT 0
 
@@ -1413,11 +1415,12 @@ CaromStatus carom_mesh_cast_sphere(const struct CaromMesh *mesh,
  * @param offsets   count + 1 entries, written: list i is hits[offsets[i]] up to hits[offsets[i + 1]], as if
  *                  there were room for all; NULL if not wanted
  * @param hits  all lists one after another, as far as they fit
- * @param capacity  entries of hits
+ * @param capacity  entries of hits; 0, with NULL for hits, to be told the total alone
  * @param written   receives how many were written
  * @param total     receives how many there are
  *
- * Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
+ * Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all. The offsets are
+ * complete in any case, and nothing is written behind the last entry that counts.
  */
 CAROM_API
 CaromStatus carom_mesh_raycast_all(const struct CaromMesh *mesh,
@@ -1431,7 +1434,8 @@ CaromStatus carom_mesh_raycast_all(const struct CaromMesh *mesh,
                                    size_t *total);
 
 /**
- * Lists the triangles whose bounding boxes touch each box, sorted: the candidates of a narrow phase.
+ * Lists the triangles whose bounding boxes touch each box, each once and sorted by index: the candidates of a narrow
+ * phase.
  *
  * @param mesh      the mesh
  * @param boxes  count of them
@@ -1440,11 +1444,12 @@ CaromStatus carom_mesh_raycast_all(const struct CaromMesh *mesh,
  * @param offsets   count + 1 entries, written: list i is triangles[offsets[i]] up to triangles[offsets[i + 1]], as if
  *                  there were room for all; NULL if not wanted
  * @param triangles  all lists one after another, as far as they fit
- * @param capacity  entries of triangles
+ * @param capacity  entries of triangles; 0, with NULL for triangles, to be told the total alone
  * @param written   receives how many were written
  * @param total     receives how many there are
  *
- * Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
+ * Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all. The offsets are
+ * complete in any case, and nothing is written behind the last entry that counts.
  */
 CAROM_API
 CaromStatus carom_mesh_list_aabb(const struct CaromMesh *mesh,
@@ -1458,7 +1463,8 @@ CaromStatus carom_mesh_list_aabb(const struct CaromMesh *mesh,
                                  size_t *total);
 
 /**
- * Lists the triangles that touch each ball, sorted: exact, not only their boxes.
+ * Lists the triangles that touch each ball, each once and sorted by index: exact, not only their boxes. A triangle at
+ * exactly the radius is touched.
  *
  * @param mesh      the mesh
  * @param spheres  count of them
@@ -1467,11 +1473,12 @@ CaromStatus carom_mesh_list_aabb(const struct CaromMesh *mesh,
  * @param offsets   count + 1 entries, written: list i is triangles[offsets[i]] up to triangles[offsets[i + 1]], as if
  *                  there were room for all; NULL if not wanted
  * @param triangles  all lists one after another, as far as they fit
- * @param capacity  entries of triangles
+ * @param capacity  entries of triangles; 0, with NULL for triangles, to be told the total alone
  * @param written   receives how many were written
  * @param total     receives how many there are
  *
- * Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
+ * Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all. The offsets are
+ * complete in any case, and nothing is written behind the last entry that counts.
  */
 CAROM_API
 CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,

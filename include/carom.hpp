@@ -1,8 +1,8 @@
 // carom for C++17: owners for meshes and BSP trees, exceptions for errors, arrays with their lengths. SPDX: MIT OR Apache-2.0
 //
 // A thin layer over carom.h, header only; whatever carom.h says holds here too. The structs are those of
-// carom.h. Every query comes in two forms: one fills an array of yours and allocates nothing, one returns a
-// vector.
+// carom.h. Queries with one answer each come in two forms: one fills an array of yours and allocates nothing, one
+// returns a vector. Lists come as vectors; to have them in arrays of yours, call the C functions with get().
 //
 //     std::vector<CaromVec3> positions = ...;
 //     std::vector<std::uint32_t> indices = ...;

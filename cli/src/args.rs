@@ -127,7 +127,7 @@ pub(crate) struct QueryArgs {
     /// What to ask
     #[arg(value_enum)]
     pub(crate) kind: QueryKind,
-    /// The numbers of one query
+    /// The numbers of one query; behind -- where they would be taken for options, as -inf and -.5 would
     #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     pub(crate) numbers: Vec<String>,
     /// A query a line, numbers apart by white space; - is standard input

@@ -147,10 +147,14 @@ fn bad_queries_are_errors() {
         ("ray --file rays.txt", "rays.txt: rays[1].direction.z: NaN is not finite"),
         ("ray --file short.txt", "short.txt: line 3: `x` is not a number"),
         ("sphere 0 0 0 -1", "query: spheres[0].radius: -1 is negative"),
+        ("sphere --json -- 0 0 -.5 -inf", "query: spheres[0].radius: -inf is not finite"),
     ];
     for (line, expected) in cases {
         assert_eq!(bench.bad(&format!("query cube.carom {line}")), expected);
     }
+    bench.write("raw.stl", "solid raw");
+    let message = bench.bad("query raw.stl sphere 0 0 0 1");
+    assert_eq!(message, "raw.stl: is not cooked yet; see carom cook --help");
     for line in ["query cube.carom", "query cube.carom ray", "query cube.carom line 1 2 3", "", "nothing"] {
         assert_eq!(bench.run(line).code, 2, "{line}");
     }

@@ -53,7 +53,7 @@ pub(crate) fn check_length_of(
     if value.is_nan() {
         return Err(Error::NotFinite(format!("{}: NaN is not a number", name())));
     }
-    if value == f32::INFINITY && !may_be_infinite {
+    if value.is_infinite() && !may_be_infinite {
         return Err(Error::NotFinite(format!("{}: {value} is not finite", name())));
     }
     if value < 0.0 {

@@ -65,7 +65,10 @@ pub(super) unsafe fn input<'a>(desc: &CaromMeshDesc) -> Result<MeshInput<'a>> {
             .and_then(|n| n.checked_add(12))
             .ok_or_else(|| too_large("positions", vertices, stride))?,
     };
-    if vertices > 0 && !desc.positions.is_null() && !desc.positions.is_aligned() {
+    if vertices > 0 && desc.positions.is_null() {
+        return Err(Error::NullArgument(format!("positions: NULL with vertex_count {vertices}")));
+    }
+    if vertices > 0 && !desc.positions.is_aligned() {
         return Err(Error::Misaligned("positions: address is not a multiple of 4".into()));
     }
     // SAFETY (here and below): the caller's promise.

@@ -281,11 +281,12 @@ pub unsafe extern "C" fn carom_mesh_cast_sphere(
 /// @param offsets   count + 1 entries, written: list i is hits[offsets[i]] up to hits[offsets[i + 1]], as if
 ///                  there were room for all; NULL if not wanted
 /// @param hits  all lists one after another, as far as they fit
-/// @param capacity  entries of hits
+/// @param capacity  entries of hits; 0, with NULL for hits, to be told the total alone
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 ///
-/// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
+/// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all. The offsets are
+/// complete in any case, and nothing is written behind the last entry that counts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_raycast_all(
     mesh: *const CaromMesh,
@@ -314,7 +315,8 @@ pub unsafe extern "C" fn carom_mesh_raycast_all(
     }
 }
 
-/// Lists the triangles whose bounding boxes touch each box, sorted: the candidates of a narrow phase.
+/// Lists the triangles whose bounding boxes touch each box, each once and sorted by index: the candidates of a narrow
+/// phase.
 ///
 /// @param mesh      the mesh
 /// @param boxes  count of them
@@ -323,11 +325,12 @@ pub unsafe extern "C" fn carom_mesh_raycast_all(
 /// @param offsets   count + 1 entries, written: list i is triangles[offsets[i]] up to triangles[offsets[i + 1]], as if
 ///                  there were room for all; NULL if not wanted
 /// @param triangles  all lists one after another, as far as they fit
-/// @param capacity  entries of triangles
+/// @param capacity  entries of triangles; 0, with NULL for triangles, to be told the total alone
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 ///
-/// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
+/// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all. The offsets are
+/// complete in any case, and nothing is written behind the last entry that counts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_list_aabb(
     mesh: *const CaromMesh,
@@ -356,7 +359,8 @@ pub unsafe extern "C" fn carom_mesh_list_aabb(
     }
 }
 
-/// Lists the triangles that touch each ball, sorted: exact, not only their boxes.
+/// Lists the triangles that touch each ball, each once and sorted by index: exact, not only their boxes. A triangle at
+/// exactly the radius is touched.
 ///
 /// @param mesh      the mesh
 /// @param spheres  count of them
@@ -365,11 +369,12 @@ pub unsafe extern "C" fn carom_mesh_list_aabb(
 /// @param offsets   count + 1 entries, written: list i is triangles[offsets[i]] up to triangles[offsets[i + 1]], as if
 ///                  there were room for all; NULL if not wanted
 /// @param triangles  all lists one after another, as far as they fit
-/// @param capacity  entries of triangles
+/// @param capacity  entries of triangles; 0, with NULL for triangles, to be told the total alone
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 ///
-/// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all.
+/// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all. The offsets are
+/// complete in any case, and nothing is written behind the last entry that counts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_list_sphere(
     mesh: *const CaromMesh,
