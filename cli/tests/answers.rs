@@ -154,7 +154,7 @@ fn bad_queries_are_errors() {
     }
     bench.write("raw.stl", "solid raw");
     let message = bench.bad("query raw.stl sphere 0 0 0 1");
-    assert_eq!(message, "raw.stl: is not cooked yet; see carom cook --help");
+    assert_eq!(message, "raw.stl: not a cooked file; cook it first");
     for line in ["query cube.carom", "query cube.carom ray", "query cube.carom line 1 2 3", "", "nothing"] {
         assert_eq!(bench.run(line).code, 2, "{line}");
     }

@@ -11,7 +11,7 @@ use super::split::{Best, Search, areas, longest_axis, sortable};
 use super::tree::Part;
 use super::weld::Weld;
 use super::{BinaryNode, CountRule, SplitRule, must_halve};
-use crate::geometry::Triangle;
+use crate::geometry::{Triangle, Vec3};
 use crate::mesh::MeshInput;
 use glam::Vec4;
 
@@ -237,9 +237,13 @@ impl Small {
 
     /// Finds out which vertices the first `n` triangles have, and share.
     fn weld(&mut self, input: &MeshInput, n: usize) {
+        // All of them first: what has to be waited for comes in while others are still asked for.
+        let mut triangles = [Triangle { a: Vec3::ZERO, b: Vec3::ZERO, c: Vec3::ZERO }; SMALL];
+        for (triangle, &index) in triangles.iter_mut().zip(&self.triangles[..n]) {
+            *triangle = input.triangle(index as usize);
+        }
         let mut weld = Weld::new();
-        for i in 0..n {
-            let Triangle { a, b, c } = input.triangle(self.triangles[i] as usize);
+        for (i, &Triangle { a, b, c }) in triangles[..n].iter().enumerate() {
             let corners = [weld.number(a), weld.number(b), weld.number(c)];
             self.vertices[i] = 1 << corners[0] | 1 << corners[1] | 1 << corners[2];
             self.corners[i] = corners;
