@@ -214,7 +214,7 @@ impl Simd for Avx512 {
             let cd = _mm512_min_ps(_mm512_unpacklo_ps(c, d), _mm512_unpackhi_ps(c, d));
             let (low, high) =
                 (_mm512_shuffle_ps::<0b01_00_01_00>(ab, cd), _mm512_shuffle_ps::<0b11_10_11_10>(ab, cd));
-            // Each quarter now is one of a, b, c and d.
+            // Each quarter now holds a number of a, b, c and d.
             let quarters = _mm512_min_ps(low, high);
             let halves =
                 _mm256_min_ps(_mm512_castps512_ps256(quarters), _mm512_extractf32x8_ps::<1>(quarters));

@@ -47,6 +47,9 @@ pub(crate) use pile::{Keyed, Pile, Stack};
 /// How many lanes a vector has.
 pub(crate) const LANES: usize = 16;
 
+/// A bit for each lane.
+pub(crate) const ALL_LANES: u32 = (1 << LANES) - 1;
+
 /// The code of fields of 32 bits.
 pub(crate) const WHOLE: u32 = 31;
 
@@ -127,11 +130,15 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn select(self, mask: u32, a: Self::F, b: Self::F) -> Self::F;
     /// The smallest of the lanes whose bit is set; infinity if none is.
     fn smallest(self, mask: u32, a: Self::F) -> f32;
-    /// The smallest lane of each; none of them may be NaN.
+    /// The smallest lane of each; any number where one of them is NaN.
     #[inline(always)]
     fn smallest_of_each(self, [a, b, c, d]: [Self::F; 4]) -> [f32; 4] {
-        let all = (1 << LANES) - 1;
-        [self.smallest(all, a), self.smallest(all, b), self.smallest(all, c), self.smallest(all, d)]
+        [
+            self.smallest(ALL_LANES, a),
+            self.smallest(ALL_LANES, b),
+            self.smallest(ALL_LANES, c),
+            self.smallest(ALL_LANES, d),
+        ]
     }
     /// The largest of the lanes whose bit is set; minus infinity if none is.
     #[inline(always)]

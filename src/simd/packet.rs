@@ -6,7 +6,7 @@
 //! Packets", 2006); only what passes is tested ray by ray.
 
 use super::node::{BIG, SANE, STEPS, halves, sides};
-use super::{CHILDREN, LANES, Simd};
+use super::{ALL_LANES, CHILDREN, LANES, Simd};
 use crate::geometry::{Aabb, PAD, Vec3};
 
 /// Sixteen rays as they came, a lane each.
@@ -51,7 +51,6 @@ impl<S: Simd> RayPacket<S> {
         origin: Vec3,
         step: f32,
     ) -> Option<RayPacket<S>> {
-        let all = (1 << LANES) - 1;
         let mut far_corner = simd.splat(0.0);
         for k in 0..3 {
             let low = simd.abs(simd.sub(simd.splat(whole.min[k]), lines.origin[k]));
@@ -73,7 +72,7 @@ impl<S: Simd> RayPacket<S> {
             t_min: lines.t_min,
             bound_origin: [zero; 3],
             bound_inverse: [[zero; 2]; 3],
-            bound_t_min: simd.smallest(all, lines.t_min),
+            bound_t_min: simd.smallest(ALL_LANES, lines.t_min),
             bounds: [[0.0; 4]; 3],
             grid_origin: origin,
             per_step: 1.0 / step,
@@ -100,7 +99,7 @@ impl<S: Simd> RayPacket<S> {
             packet.bound_origin[k] = halves(simd, enter, leave);
             packet.bound_inverse[k] = [halves(simd, slow, -slow), halves(simd, fast, -fast)];
         }
-        (is_sane == all).then_some(packet)
+        (is_sane == ALL_LANES).then_some(packet)
     }
 
     /// The children of a node that any of the rays may enter no later than `limit`, a bit each, lower bounds on where,

@@ -11,8 +11,9 @@ use super::split::{Best, Search, areas, longest_axis, sortable};
 use super::tree::Part;
 use super::weld::Weld;
 use super::{BinaryNode, CountRule, SplitRule, must_halve};
-use crate::geometry::{Triangle, Vec3};
+use crate::geometry::Triangle;
 use crate::mesh::MeshInput;
+use arrayvec::ArrayVec;
 use glam::Vec4;
 
 /// Most triangles of a small set: the vertices of so many fit the bits of a [`Vertices`].
@@ -238,12 +239,10 @@ impl Small {
     /// Finds out which vertices the first `n` triangles have, and share.
     fn weld(&mut self, input: &MeshInput, n: usize) {
         // All of them first: what has to be waited for comes in while others are still asked for.
-        let mut triangles = [Triangle { a: Vec3::ZERO, b: Vec3::ZERO, c: Vec3::ZERO }; SMALL];
-        for (triangle, &index) in triangles.iter_mut().zip(&self.triangles[..n]) {
-            *triangle = input.triangle(index as usize);
-        }
+        let triangles: ArrayVec<Triangle, SMALL> =
+            self.triangles[..n].iter().map(|&index| input.triangle(index as usize)).collect();
         let mut weld = Weld::new();
-        for (i, &Triangle { a, b, c }) in triangles[..n].iter().enumerate() {
+        for (i, &Triangle { a, b, c }) in triangles.iter().enumerate() {
             let corners = [weld.number(a), weld.number(b), weld.number(c)];
             self.vertices[i] = 1 << corners[0] | 1 << corners[1] | 1 << corners[2];
             self.corners[i] = corners;

@@ -11,7 +11,7 @@ use crate::geometry::{LineBounds, Ray, Vec3, WatertightRay, ray_triangle};
 use crate::mesh::Mesh;
 use crate::mesh::cooked::WideQuery;
 use crate::mesh::layout::{Cluster, PacketGoal, Togetherness, Triangles, Wide, WideFrame};
-use crate::simd::{LANES, RayLines, RayPacket, Simd};
+use crate::simd::{ALL_LANES, LANES, RayLines, RayPacket, Simd};
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -177,8 +177,10 @@ fn load3<S: Simd>(simd: S, arrays: &[[f32; LANES]; 3]) -> [S::F; 3] {
     [simd.load_array(arrays[0]), simd.load_array(arrays[1]), simd.load_array(arrays[2])]
 }
 
-/// A bit for each ray.
-const ALL: u32 = (1 << LANES) - 1;
+#[inline(always)]
+fn store3<S: Simd>(simd: S, [a, b, c]: [S::F; 3]) -> [[f32; LANES]; 3] {
+    [simd.to_array(a), simd.to_array(b), simd.to_array(c)]
+}
 
 /// Answers the sixteen rays from `first` on; `None`, and nothing is done, if they do not run alike or their numbers leave
 /// the range in which they can go together.
@@ -202,11 +204,11 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
     let [ox, oy, oz, t_min, dx, dy, dz, t_max] = simd.transpose(&rows);
     let (origin, direction) = ([ox, oy, oz], [dx, dy, dz]);
     let signs = [simd.signs(dx), simd.signs(dy), simd.signs(dz)];
-    let run_apart = signs.iter().any(|&signs| signs != 0 && signs != ALL);
+    let run_apart = signs.iter().any(|&signs| signs != 0 && signs != ALL_LANES);
     let size = [simd.abs(direction[0]), simd.abs(direction[1]), simd.abs(direction[2])];
     let largest = size[z];
     let dominant = simd.lt(size[x], largest) & simd.lt(size[y], largest);
-    if run_apart || dominant != ALL {
+    if run_apart || dominant != ALL_LANES {
         return None;
     }
     // As `LineBounds::new` does it.
@@ -221,19 +223,15 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
     let lines = RayLines { origin, inverse, negative, t_min };
     let nodes = RayPacket::new(simd, &lines, bounds, grid.origin, grid.step.size)?;
     let along = direction[z];
-    let shear = [
-        simd.to_array(simd.div(direction[x], along)),
-        simd.to_array(simd.div(direction[y], along)),
-        simd.to_array(simd.div(simd.splat(1.0), along)),
-    ];
-    let inverse = [simd.to_array(inverse[x]), simd.to_array(inverse[y]), simd.to_array(inverse[z])];
+    let shear =
+        [simd.div(direction[x], along), simd.div(direction[y], along), simd.div(simd.splat(1.0), along)];
     let limits = simd.to_array(t_max);
     let mut goal = Packet::<Q> {
         axes,
         backfaces: filter.backfaces,
-        origin: [simd.to_array(origin[x]), simd.to_array(origin[y]), simd.to_array(origin[z])],
-        inverse,
-        shear,
+        origin: store3(simd, [origin[x], origin[y], origin[z]]),
+        inverse: store3(simd, [inverse[x], inverse[y], inverse[z]]),
+        shear: store3(simd, shear),
         t_min: simd.to_array(t_min),
         limits,
         known: limits.map(Q::unknown),

@@ -3,7 +3,7 @@
 use super::{Children, INSIDE, SMALL_STACK, Wide};
 use crate::mesh::layout::{Cluster, Layout};
 use crate::mesh::query::Filter;
-use crate::simd::{CHILDREN, LANES, Nodes, RayPacket, Simd};
+use crate::simd::{ALL_LANES, CHILDREN, LANES, Nodes, RayPacket, Simd};
 use arrayvec::ArrayVec;
 
 /// What a walk looks for.
@@ -43,7 +43,7 @@ impl<S: Simd, const TABLES: usize> Wide<'_, S, TABLES> {
         let simd = self.simd;
         let mut stack = ArrayVec::<(S::F, u32, u32), SMALL_STACK>::new();
         let mut together = Togetherness::default();
-        let (mut current, mut rays) = (0, (1 << LANES) - 1);
+        let (mut current, mut rays) = (0, ALL_LANES);
         loop {
             if self.is_leaf(&current) {
                 let mut cluster = self.cluster(current);
