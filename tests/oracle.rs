@@ -2,6 +2,7 @@
 
 mod common;
 
+use carom::geometry::LARGEST;
 use common::queries::{Counts, check_all, filters};
 use common::{TestMesh, asset, cook_all, sphere};
 use proptest::prelude::*;
@@ -51,7 +52,7 @@ fn thousands_of_triangles_at_one_point() {
 fn a_far_outlier() {
     let mut mesh = sphere(12, 1.0);
     let first = mesh.positions.len() as u32;
-    mesh.positions.extend([[1e30, 0.0, 0.0], [1e30, 1e-30, 0.0], [1e30, 0.0, 1e28]]);
+    mesh.positions.extend([[1e18, 0.0, 0.0], [1e18, 1e-30, 0.0], [1e18, 0.0, 1e16]]);
     mesh.indices.extend([first, first + 1, first + 2, 0, first, 1]);
     check_all(&TestMesh::new(mesh.positions, mesh.indices), 5, Counts { rays: 800, others: 400 }, &filters());
     let mut near = sphere(12, 1.0);
@@ -64,14 +65,14 @@ fn a_far_outlier() {
 fn the_deepest_tree() {
     // Each triangle dwarfs all before it, so that the cheapest split peels off one at a time.
     let mut positions = Vec::new();
-    for i in -126..127 {
+    for i in -149..60 {
         let x = 2f32.powi(i);
         positions.extend([[x, 0.0, 0.0], [x, x, 0.0], [x, 0.0, x]]);
     }
-    let mesh = TestMesh::new(positions, (0..3 * 253).collect());
+    let mesh = TestMesh::new(positions, (0..3 * 209).collect());
     for (name, cooked) in cook_all(&mesh) {
         let depth = cooked.stats().depth;
-        assert!(depth <= 96 && (depth > 70 || name != "compact"), "{name}: {depth}");
+        assert!(depth <= 96 && (depth > 60 || name != "compact"), "{name}: {depth}");
     }
     check_all(&mesh, 9, Counts { rays: 800, others: 400 }, &filters());
     // Scaled to where distances and rays do not overflow.
@@ -93,7 +94,7 @@ fn coordinate() -> BoxedStrategy<f32> {
         4 => -1.0f32..1.0,
         2 => (-3i8..4).prop_map(f32::from),
         1 => -1e6f32..1e6,
-        1 => prop::sample::select(vec![0.0, -0.0, 1e30, -1e30, 1e-30, 1e-42, 1e18, f32::MAX, f32::MIN]),
+        1 => prop::sample::select(vec![0.0, -0.0, 1e17, -1e17, 1e-30, 1e-42, 1e12, LARGEST, -LARGEST]),
     ]
     .boxed()
 }

@@ -7,7 +7,7 @@ pub use filter::{Backfaces, Filter};
 pub use output::{Batch, ListOutput, Lists, Output};
 pub(crate) use output::{Found, ListWriter, check_offsets};
 
-use crate::geometry::Vec3;
+use crate::geometry::{LARGEST, Vec3};
 use crate::{Error, Result};
 
 /// Checks that every answer has a place.
@@ -21,30 +21,34 @@ fn no_place(queries: usize, answers: usize) -> Error {
     Error::InvalidArgument(format!("answers: room for {answers}, but there are {queries} queries"))
 }
 
-/// Checks that a vector is finite; `name` is only called for the error text.
+/// Checks that a vector is finite and not too large; `name` is only called for the error text.
 #[inline]
-pub(crate) fn check_finite(vector: Vec3, name: impl FnOnce() -> String) -> Result<()> {
-    if are_finite(vector, Vec3::ZERO) { Ok(()) } else { Err(not_finite_at(&name(), vector)) }
+pub(crate) fn check_coordinates(vector: Vec3, name: impl FnOnce() -> String) -> Result<()> {
+    let size = vector.abs();
+    if size.cmple(Vec3::splat(LARGEST)).all() { Ok(()) } else { Err(bad_coordinates(&name(), vector)) }
 }
 
-/// Whether two vectors are finite: zero times anything else is no number.
-#[inline(always)]
-pub(crate) fn are_finite(a: Vec3, b: Vec3) -> bool {
-    let zeros = a * 0.0 + b * 0.0;
-    (zeros.x + zeros.y) + zeros.z == 0.0
-}
-
-/// The error for a vector with a component that is not finite.
-pub(crate) fn not_finite_at(name: &str, vector: Vec3) -> Error {
+/// The error for a vector with a component that is not finite, or too large.
+#[cold]
+pub(crate) fn bad_coordinates(name: &str, vector: Vec3) -> Error {
     let (axis, value) = ["x", "y", "z"]
         .into_iter()
         .zip(vector.to_array())
-        .find(|(_, value)| !value.is_finite())
+        .find(|(_, value)| !(value.abs() <= LARGEST))
         .unwrap_or(("x", vector.x));
+    if value.is_finite() {
+        return too_large(&format!("{name}.{axis}"), value);
+    }
     Error::NotFinite(format!("{name}.{axis}: {value} is not finite"))
 }
 
-/// Checks that a radius or distance is a number and not negative; one may be infinite.
+fn too_large(name: &str, value: f32) -> Error {
+    Error::InvalidArgument(format!(
+        "{name}: {value:e} exceeds {LARGEST:e}, the largest coordinate and length"
+    ))
+}
+
+/// Checks that a radius or distance is a number, not negative and not too large; one that may be infinite may also be large.
 pub(crate) fn check_length_of(
     value: f32,
     may_be_infinite: bool,
@@ -58,6 +62,9 @@ pub(crate) fn check_length_of(
     }
     if value < 0.0 {
         return Err(Error::InvalidArgument(format!("{}: {value} is negative", name())));
+    }
+    if value > LARGEST && !may_be_infinite {
+        return Err(too_large(&name(), value));
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! What a BSP tree is built from, and the checks that name the element at fault.
 
-use crate::batch::not_finite_at;
+use crate::batch::{bad_coordinates, check_coordinates};
 use crate::bsp::tree::MAX_FACES;
 use crate::geometry::Vec3;
 use crate::{Error, Result};
@@ -102,7 +102,7 @@ impl<'a> BrushInput<'a> {
         for (i, &[x, y, z, d]) in self.planes.iter().enumerate() {
             let normal = Vec3::new(x, y, z);
             if !normal.is_finite() {
-                return Err(not_finite_at(&format!("planes[{i}]"), normal));
+                return Err(bad_coordinates(&format!("planes[{i}]"), normal));
             }
             if !d.is_finite() {
                 return Err(Error::NotFinite(format!("planes[{i}].d: {d} is not finite")));
@@ -170,9 +170,7 @@ impl<'a> SurfaceInput<'a> {
         }
         for (i, &position) in self.positions.iter().enumerate() {
             let position = Vec3::from_array(position);
-            if !position.is_finite() {
-                return Err(not_finite_at(&format!("positions[{i}]"), position));
-            }
+            check_coordinates(position, || format!("positions[{i}]"))?;
         }
         let count = self.positions.len();
         if let Some(i) = self.indices.iter().position(|&index| index as usize >= count) {

@@ -4,12 +4,12 @@
 //! box's frame, thirteen axes may separate the two — three of the box, the triangle's normal, and the
 //! nine cross products of box axes and triangle edges.
 //!
-//! Beyond the source: the triangle's extent along its normal is taken from all three corners, so that
-//! the rounded normal of a sliver, however wrong, is an axis like any other and separates only what is apart.
-//! An axis of length zero never separates; what is left decides degenerate triangles and flat boxes
-//! correctly. Edges are scaled by a power of two, so that no product overflows or vanishes.
+//! Beyond the source: all of it is f64, so that slivers have a normal, and no product overflows or vanishes. The triangle's
+//! extent along its normal is taken from all three corners, so that what rounding is left never separates what
+//! touches. An axis of length zero never separates; what is left decides degenerate triangles and flat boxes correctly.
 
-use super::{Aabb, PAD, Quat, Triangle, Vec3, cross, dot, max, max_abs, max3, min, min3, unit_scale};
+use super::{Aabb, PAD, Quat, Triangle, Vec3, max, max_abs, max3, min, min3, unit_scale};
+use glam::DVec3;
 
 /// A box of any orientation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,46 +101,43 @@ pub fn box_triangle(bounds: &OrientedBoxBounds, triangle: &Triangle) -> bool {
     if !bounds.touches(&own, bounds.grow(&own)) {
         return false;
     }
-    let half = bounds.half_extents;
-    let into_box = |corner: Vec3| {
-        let p = corner - bounds.center;
-        Vec3::new(dot(bounds.axes[0], p), dot(bounds.axes[1], p), dot(bounds.axes[2], p))
-    };
-    let (a, b, c) = (into_box(triangle.a), into_box(triangle.b), into_box(triangle.c));
-    let (low, high) = (min3(min3(a, b), c), max3(max3(a, b), c));
+    let half = bounds.half_extents.as_dvec3();
+    let [x, y, z] = bounds.axes.map(|axis| axis.as_dvec3());
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| {
+        let p = corner.as_dvec3() - bounds.center.as_dvec3();
+        DVec3::new(x.dot(p), y.dot(p), z.dot(p))
+    });
+    let (low, high) = (a.min(b).min(c), a.max(b).max(c));
     if low.cmpgt(half).any() || high.cmplt(-half).any() {
         return false;
     }
     let (ab, bc, ca) = (b - a, c - b, a - c);
-    let scale = unit_scale(max(max(max_abs(ab), max_abs(bc)), max_abs(ca)));
-    let (ab, bc, ca) = (ab * scale, bc * scale, ca * scale);
-    let normal = cross(ab, bc);
-    let (at_a, at_b, at_c) = (dot(normal, a), dot(normal, b), dot(normal, c));
-    let reach = dot(normal.abs(), half);
-    if min(min(at_a, at_b), at_c) > reach || max(max(at_a, at_b), at_c) < -reach {
+    let normal = ab.cross(bc);
+    let (at_a, at_b, at_c) = (normal.dot(a), normal.dot(b), normal.dot(c));
+    let reach = normal.abs().dot(half);
+    if at_a.min(at_b).min(at_c) > reach || at_a.max(at_b).max(at_c) < -reach {
         return false;
     }
     !(separates(ab, a, c, half) || separates(bc, b, a, half) || separates(ca, c, b, half))
 }
 
 /// Whether one of the cross products of the box axes with `edge` separates: `on` is a corner on the
-/// edge, `off` the one that is not. Not a number counts as no.
+/// edge, `off` the one that is not.
 #[inline(always)]
-fn separates(edge: Vec3, on: Vec3, off: Vec3, half: Vec3) -> bool {
-    let (p, q, size) = (cross(edge, on), cross(edge, off), edge.abs());
-    let reach = Vec3::new(
+fn separates(edge: DVec3, on: DVec3, off: DVec3, half: DVec3) -> bool {
+    let (p, q, size) = (edge.cross(on), edge.cross(off), edge.abs());
+    let reach = DVec3::new(
         size.z * half.y + size.y * half.z,
         size.x * half.z + size.z * half.x,
         size.y * half.x + size.x * half.y,
     );
-    min3(p, q).cmpgt(reach).any() || max3(p, q).cmplt(-reach).any()
+    p.min(q).cmpgt(reach).any() || p.max(q).cmplt(-reach).any()
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::testing;
     use super::*;
-    use glam::DVec3;
     use proptest::prelude::*;
 
     fn touches(center: [f32; 3], half_extents: [f32; 3], rotation: Quat, triangle: &Triangle) -> bool {

@@ -7,8 +7,8 @@
 //! and the edges catch what is coplanar, degenerate or a rounding error short of crossing.
 
 use super::{
-    Aabb, LineBounds, Triangle, Vec3, WatertightRay, closest_point_triangle, max3, min3, ray_triangle,
-    segment_segment,
+    Aabb, LineBounds, Sphere, Triangle, Vec3, WatertightRay, distance_squared_triangle, max3, min3,
+    ray_triangle, segment_segment,
 };
 
 /// All points within `radius` of the segment from `a` to `b`. A sphere where they coincide.
@@ -70,9 +70,9 @@ pub fn capsule_triangle(bounds: &CapsuleBounds, triangle: &Triangle) -> bool {
     }
     let Capsule { a, radius, b } = bounds.capsule;
     let Triangle { a: p, b: q, c: r } = *triangle;
-    let limit = radius * radius;
-    closest_point_triangle(a, triangle).distance_squared <= limit
-        || closest_point_triangle(b, triangle).distance_squared <= limit
+    let limit = Sphere { center: a, radius }.radius_squared();
+    distance_squared_triangle(a, triangle) <= limit
+        || distance_squared_triangle(b, triangle) <= limit
         || segment_segment(a, b, p, q).distance_squared <= limit
         || segment_segment(a, b, q, r).distance_squared <= limit
         || segment_segment(a, b, r, p).distance_squared <= limit

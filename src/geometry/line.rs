@@ -8,6 +8,9 @@ use glam::Vec4;
 /// errors of the slab test and of the triangle tests that follow it.
 pub const PAD: f32 = 64.0 / 16_777_216.0;
 
+/// The least by which a box is grown, for coordinates so small that rounding errors are not relative to them any more.
+pub const LEAST_PAD: f32 = 1e-37;
+
 /// A line `origin + t * direction`, with a radius by which boxes grow, prepared for box tests.
 #[derive(Clone, Copy, Debug)]
 pub struct LineBounds {
@@ -20,6 +23,9 @@ pub struct LineBounds {
 }
 
 impl LineBounds {
+    /// Components of the direction smaller than this, relative to the largest, are replaced.
+    pub(crate) const FLATTEST: f32 = 1.0 / 1_099_511_627_776.0;
+
     /// Prepares a line. Components of `direction` that are zero or tiny beside the largest are replaced
     /// by tiny ones, which tilts the line by far less than the padding.
     #[inline(always)]
@@ -27,7 +33,7 @@ impl LineBounds {
         // Three of four lanes at once, for one division.
         let size = direction.extend(0.0).abs();
         let largest = max(max(size.x, size.y), size.z);
-        let floor = max(largest * (1.0 / 1_099_511_627_776.0), 1e-30);
+        let floor = max(largest * LineBounds::FLATTEST, f32::MIN_POSITIVE);
         let bounded = size.max(Vec4::splat(floor)).copysign(direction.extend(0.0));
         LineBounds { origin, inverse: (Vec4::ONE / bounded).truncate(), radius }
     }
@@ -41,7 +47,7 @@ impl LineBounds {
         let low = (bounds.min.extend(0.0) - origin).abs();
         let high = (bounds.max.extend(0.0) - origin).abs();
         let far = low.max(high).max_element();
-        let grow = self.radius + (far + self.radius) * PAD;
+        let grow = self.radius + ((far + self.radius) * PAD + LEAST_PAD);
         if grow < f32::MAX { grow } else { f32::MAX }
     }
 

@@ -3,13 +3,12 @@
 //! Every answer that a tree gives is defined by these functions: it equals, bit for bit, a plain loop
 //! over all triangles that calls them. To make that hold for *any* input, they keep three rules:
 //!
-//! 1. **Plain f32.** Each operation is written down once, without fused multiply-add and without
-//!    re-association, so that every platform and every SIMD lane computes the same bits.
-//!    [`min`] and [`max`] are comparisons with a defined result for equal and unordered arguments.
-//! 2. **The box decides first.** Each test against a triangle includes the same test against the
-//!    triangle's own bounding box, in arithmetic that is monotone: a box that contains another never
-//!    gives a stricter bound. Rounding is monotone, so a tree that skips a box that fails cannot lose a
-//!    triangle, however degenerate the triangle or extreme the coordinates.
+//! 1. **One arithmetic.** Each operation is written down once, without fused multiply-add and without re-association, so
+//!    that every platform computes the same bits. What decides or is returned is f64, rounded once; f32 only where it is
+//!    exact, or a bound. [`min`] and [`max`] are comparisons with a defined result for equal and unordered arguments.
+//! 2. **Boxes decide alike.** No box that contains a triangle fails a query's box test if the triangle is an answer, and
+//!    its key there is not larger. For points, spheres, capsules and boxes the triangle's own box is part of the test, in
+//!    arithmetic that is monotone; for rays and moving spheres the padding of boxes is more than rounding can come to.
 //! 3. **Degenerate triangles have defined answers.** For distances they are the segment or the point
 //!    that they are; a ray never hits them.
 //!
@@ -20,7 +19,6 @@ mod box_triangle;
 mod capsule_triangle;
 mod line;
 mod point_triangle;
-mod point_triangle_f64;
 mod ray_triangle;
 mod segment_segment;
 mod sphere_cast;
@@ -33,11 +31,11 @@ mod triangle;
 pub use aabb::Aabb;
 pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
 pub use capsule_triangle::{Capsule, CapsuleBounds, capsule_triangle};
-pub use line::{LineBounds, PAD};
-pub(crate) use point_triangle::SMALLEST_AREA_SQUARED;
-pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle};
-pub(crate) use point_triangle_f64::closest_offset_f64;
+pub use line::{LEAST_PAD, LineBounds, PAD};
+pub(crate) use point_triangle::closest_offset;
+pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle, distance_squared_triangle};
 pub use ray_triangle::{Ray, RayTriangleHit, WatertightRay, ray_triangle};
+pub(crate) use ray_triangle::{meet, meet_edge, meet_plane};
 pub use segment_segment::{ClosestOnSegments, segment_segment};
 pub use sphere_cast::{SphereCast, SphereCastBounds, sphere_cast_contact};
 pub use sphere_cast_triangle::sphere_cast_triangle;
@@ -45,6 +43,10 @@ pub use sphere_triangle::{Sphere, sphere_triangle};
 pub use triangle::Triangle;
 
 pub use glam::{Quat, Vec3};
+
+/// The largest coordinate, length or displacement, in magnitude, that meshes and queries may have: 2^60, so that squared
+/// distances fit f32.
+pub const LARGEST: f32 = (1u64 << 60) as f32;
 
 /// The smaller of two values: `b` where they are equal or unordered (the rule of x86's `minps`).
 #[inline(always)]

@@ -1,12 +1,16 @@
 //! Closest point on a triangle.
 //!
-//! The regions follow Ericson, *Real-Time Collision Detection* (2005), section 5.1.5, but the answer is
-//! the best of four candidates — three edges and, where the projection falls inside, the face — instead
-//! of the one region that a chain of signs selects: a sliver's wrong sign then costs nothing, because
-//! every candidate is a point of the triangle. Corners are returned exactly.
+//! The answer is the best of four candidates (the three edges and, where the point is over it, the face) instead of the one
+//! region that a chain of signs selects (Ericson, *Real-Time Collision Detection* (2005), section 5.1.5): a sliver's wrong
+//! sign then costs nothing, because every candidate is a point of the triangle. The face's distance is taken along its
+//! normal, not between weighted corners: the error of the first grows with the reciprocal of a sliver's width, that of the
+//! second with its square.
+//!
+//! What is returned is f64, rounded once. What triangles are compared by is f32 for the edges, where it is good to a few
+//! units in the last place whatever the triangle's shape, and f64 for the face (see `docs/exactness.md`).
 
-use super::{Triangle, Vec3, cross, dot, max3, min3};
-use glam::Vec4;
+use super::{Triangle, Vec3, dot, max, min};
+use glam::DVec3;
 
 /// Which part of the triangle is closest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,145 +36,117 @@ pub enum Feature {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestOnTriangle {
     /// From the query point to the closest point.
-    pub offset: Vec3,
-    /// Its squared length: `dot(offset, offset)`. Not finite where the distance is too large for f32.
-    pub distance_squared: f32,
+    pub offset: DVec3,
     /// The part of the triangle that holds the closest point.
     pub feature: Feature,
 }
 
-/// The closest point of the triangle to `point`. Never nearer than [`super::Aabb::distance_squared`] of
-/// any box that contains the triangle, to the bit.
+impl ClosestOnTriangle {
+    /// The closest point itself, for the query point that was asked about.
+    #[inline(always)]
+    pub fn point(&self, query: Vec3) -> Vec3 {
+        (query.as_dvec3() + self.offset).as_vec3()
+    }
+
+    /// The distance.
+    #[inline(always)]
+    pub fn distance(&self) -> f32 {
+        self.offset.length() as f32
+    }
+}
+
+/// The closest point of the triangle to `point`.
 #[inline]
 pub fn closest_point_triangle(point: Vec3, triangle: &Triangle) -> ClosestOnTriangle {
+    let (offset, feature) = closest_offset(point.as_dvec3(), triangle);
+    ClosestOnTriangle { offset, feature }
+}
+
+/// The squared distance of the triangle: what triangles are compared by, and radii with. Within a few units in the last
+/// place of the farthest corner's distance. Never less than [`super::Aabb::distance_squared`] of any box that contains the
+/// triangle, to the bit. Not finite where it is too large for f32.
+#[inline]
+pub fn distance_squared_triangle(point: Vec3, triangle: &Triangle) -> f32 {
     let (a, b, c) = (triangle.a - point, triangle.b - point, triangle.c - point);
-    let low = min3(min3(a, b), c);
-    let high = max3(max3(a, b), c);
-    let corners = Lanes3::new(a, b, c);
-    let edges = EdgeCandidates::new(&corners, &Lanes3::new(b, c, a), low, high);
-    let [on_ab, on_bc, on_ca, _] = edges.offset.dot(&edges.offset).to_array();
-    let (edge, distance_squared) = if on_bc < on_ab { (1, on_bc) } else { (0, on_ab) };
-    let (edge, distance_squared) =
-        if on_ca < distance_squared { (2, on_ca) } else { (edge, distance_squared) };
-    let best =
-        ClosestOnTriangle { offset: edges.offset.lane(edge), distance_squared, feature: edges.feature(edge) };
-
-    let (ab, ac) = (b - a, c - a);
-    // Minus the dot products of both sides with each corner: Ericson's d1, d3, d5 and d2, d4, d6.
-    let along_ab = -corners.dot(&Lanes3::splat(ab)).truncate();
-    let along_ac = -corners.dot(&Lanes3::splat(ac)).truncate();
-    let areas = cross(along_ab, along_ac);
-    let sum = (areas.x + areas.y) + areas.z;
-    let weights = if sum.abs() >= SMALLEST_AREA_SQUARED && sum.abs() <= f32::MAX {
-        (areas.x > 0.0 && areas.y > 0.0 && areas.z > 0.0).then(|| (areas.y / sum, areas.z / sum))
-    } else {
-        face_in_double_precision(along_ab, along_ac)
+    let (ab, ac, bc) = (b - a, c - a, c - b);
+    let edge = min(min(of_edge(a, ab), of_edge(b, bc)), of_edge(a, ac));
+    let own = triangle.bounds().distance_squared(point);
+    let nearest = match face_offset(point.as_dvec3(), triangle) {
+        Some(offset) => min(offset.length_squared() as f32, edge),
+        None => edge,
     };
-    if let Some((v, w)) = weights {
-        let offset = max3(min3((a + ab * v) + ac * w, high), low);
-        let distance_squared = dot(offset, offset);
-        if distance_squared < best.distance_squared {
-            return ClosestOnTriangle { offset, distance_squared, feature: Feature::Face };
-        }
-    }
-    best
+    max(nearest, own)
 }
 
-/// Three vectors side by side, coordinate by coordinate; the fourth lane is as good as any.
-struct Lanes3 {
-    x: Vec4,
-    y: Vec4,
-    z: Vec4,
+/// The squared distance of an edge from the origin.
+#[inline(always)]
+fn of_edge(from: Vec3, along: Vec3) -> f32 {
+    // An edge without length ends at either end.
+    let factor = max(min((0.0 - dot(along, from)) / dot(along, along), 1.0), 0.0);
+    let offset = from + along * factor;
+    dot(offset, offset)
 }
 
-impl Lanes3 {
-    #[inline(always)]
-    fn new(a: Vec3, b: Vec3, c: Vec3) -> Lanes3 {
-        Lanes3 {
-            x: Vec4::new(a.x, b.x, c.x, c.x),
-            y: Vec4::new(a.y, b.y, c.y, c.y),
-            z: Vec4::new(a.z, b.z, c.z, c.z),
-        }
-    }
-
-    #[inline(always)]
-    fn splat(v: Vec3) -> Lanes3 {
-        Lanes3 { x: Vec4::splat(v.x), y: Vec4::splat(v.y), z: Vec4::splat(v.z) }
-    }
-
-    #[inline(always)]
-    fn lane(&self, i: usize) -> Vec3 {
-        Vec3::new(self.x[i], self.y[i], self.z[i])
-    }
-
-    /// As [`dot`].
-    #[inline(always)]
-    fn dot(&self, other: &Lanes3) -> Vec4 {
-        (self.x * other.x + self.y * other.y) + self.z * other.z
-    }
+/// From a point to its foot on a triangle's face, if that lies inside.
+#[inline]
+fn face_offset(point: DVec3, triangle: &Triangle) -> Option<DVec3> {
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3() - point);
+    let (ab, bc, ca) = (b - a, c - b, a - c);
+    let normal = ca.cross(ab);
+    let area = normal.length_squared();
+    // On the inner side of each edge.
+    let inside =
+        normal.dot(a.cross(ab)) > 0.0 && normal.dot(b.cross(bc)) > 0.0 && normal.dot(c.cross(ca)) > 0.0;
+    let has_face = area > THINNEST_SQUARED * ab.length_squared() * ca.length_squared();
+    // From the nearest corner: the shorter the way, the less of it rounding takes.
+    (inside && has_face).then(|| normal * (normal.dot(nearest(a, b, c)) / area))
 }
 
-/// The closest points of the three edges, at once and without a branch that nobody could predict.
-struct EdgeCandidates {
-    offset: Lanes3,
-    /// Whether a point is not the edge's first corner, and if so, whether it is its second: a bit an edge.
-    beyond_first: u32,
-    at_second: u32,
-}
+/// Triangles thinner than this, as the squared sine of the angle at their first corner, have no face: its normal would be
+/// uncertain, and an edge is as near but for 2^-26 of their size.
+const THINNEST_SQUARED: f64 = 1.0 / (1u64 << 52) as f64;
 
-impl EdgeCandidates {
-    #[inline(always)]
-    fn new(from: &Lanes3, to: &Lanes3, low: Vec3, high: Vec3) -> EdgeCandidates {
-        let along = Lanes3 { x: to.x - from.x, y: to.y - from.y, z: to.z - from.z };
-        let reach = -from.dot(&along);
-        let length = along.dot(&along);
-        // Written so that a zero-length edge and an overflow both end at `from`.
-        let beyond_first = reach.cmpgt(Vec4::ZERO) & length.cmpgt(Vec4::ZERO);
-        let at_second = reach.cmpge(length);
-        let factor = reach / length;
-        let axis = |from: Vec4, to: Vec4, along: Vec4, low: f32, high: f32| {
-            let beyond = Vec4::select(at_second, to, from + along * factor);
-            let offset = Vec4::select(beyond_first, beyond, from);
-            // As `min` and `max`.
-            let (low, high) = (Vec4::splat(low), Vec4::splat(high));
-            let offset = Vec4::select(offset.cmplt(high), offset, high);
-            Vec4::select(offset.cmpgt(low), offset, low)
-        };
-        let offset = Lanes3 {
-            x: axis(from.x, to.x, along.x, low.x, high.x),
-            y: axis(from.y, to.y, along.y, low.y, high.y),
-            z: axis(from.z, to.z, along.z, low.z, high.z),
-        };
-        EdgeCandidates { offset, beyond_first: beyond_first.bitmask(), at_second: at_second.bitmask() }
-    }
-
-    /// What holds the closest point of an edge.
-    #[inline(always)]
-    fn feature(&self, edge: usize) -> Feature {
-        const FEATURES: [[Feature; 4]; 3] = [
-            [Feature::VertexA, Feature::EdgeAb, Feature::VertexA, Feature::VertexB],
-            [Feature::VertexB, Feature::EdgeBc, Feature::VertexB, Feature::VertexC],
-            [Feature::VertexC, Feature::EdgeCa, Feature::VertexC, Feature::VertexA],
-        ];
-        FEATURES[edge][(self.beyond_first >> edge & 1 | (self.at_second >> edge & 1) << 1) as usize]
+/// From a point to the closest point of a triangle, and the part that holds it.
+#[inline]
+pub(crate) fn closest_offset(point: DVec3, triangle: &Triangle) -> (DVec3, Feature) {
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3() - point);
+    let on_ab = on_edge(a, b, [Feature::VertexA, Feature::EdgeAb, Feature::VertexB]);
+    let on_bc = on_edge(b, c, [Feature::VertexB, Feature::EdgeBc, Feature::VertexC]);
+    let on_ca = on_edge(c, a, [Feature::VertexC, Feature::EdgeCa, Feature::VertexA]);
+    let best = if on_bc.0 < on_ab.0 { on_bc } else { on_ab };
+    let best = if on_ca.0 < best.0 { on_ca } else { best };
+    match face_offset(point, triangle) {
+        Some(offset) if offset.length_squared() < best.0 => (offset, Feature::Face),
+        _ => (best.1, best.2),
     }
 }
 
-/// Below this the fourth powers of lengths that decide about the face have lost digits to underflow.
-pub(crate) const SMALLEST_AREA_SQUARED: f32 = 1e-30;
+#[inline(always)]
+fn nearest(a: DVec3, b: DVec3, c: DVec3) -> DVec3 {
+    let (aa, bb, cc) = (a.length_squared(), b.length_squared(), c.length_squared());
+    let (ab, abab) = if bb < aa { (b, bb) } else { (a, aa) };
+    if cc < abab { c } else { ab }
+}
 
-/// The weights of `b` and `c` where the projection falls inside, for triangles so small or large that
-/// the fourth powers do not fit f32.
-#[cold]
-fn face_in_double_precision(along_ab: Vec3, along_ac: Vec3) -> Option<(f32, f32)> {
-    let areas = along_ab.as_dvec3().cross(along_ac.as_dvec3());
-    let sum = (areas.x + areas.y) + areas.z;
-    (areas.x > 0.0 && areas.y > 0.0 && areas.z > 0.0)
-        .then(|| ((areas.y / sum) as f32, (areas.z / sum) as f32))
+/// The closest point of an edge, its squared distance, and what holds it: the first corner, the edge or the second one.
+#[inline(always)]
+fn on_edge(from: DVec3, to: DVec3, features: [Feature; 3]) -> (f64, DVec3, Feature) {
+    let along = to - from;
+    let (reach, length) = (-from.dot(along), along.length_squared());
+    // Written so that an edge without length ends at `from`.
+    let (offset, feature) = if !(reach > 0.0 && length > 0.0) {
+        (from, features[0])
+    } else if reach >= length {
+        (to, features[2])
+    } else {
+        (from + along * (reach / length), features[1])
+    };
+    (offset.length_squared(), offset, feature)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing;
     use super::*;
     use proptest::prelude::*;
 
@@ -190,9 +166,10 @@ mod tests {
         for (point, expected, feature) in cases {
             let point = Vec3::from(point);
             let found = closest_point_triangle(point, &UNIT);
-            assert_eq!(point + found.offset, Vec3::from(expected));
+            assert_eq!(found.point(point), Vec3::from(expected));
             assert_eq!(found.feature, feature);
-            assert_eq!(found.distance_squared, point.distance_squared(Vec3::from(expected)));
+            assert_eq!(distance_squared_triangle(point, &UNIT), point.distance_squared(Vec3::from(expected)));
+            assert_eq!(found.distance(), point.distance(Vec3::from(expected)));
         }
     }
 
@@ -200,10 +177,11 @@ mod tests {
     fn degenerate_triangles_are_segments_and_points() {
         let point = Triangle::new(Vec3::ONE, Vec3::ONE, Vec3::ONE);
         let found = closest_point_triangle(Vec3::ZERO, &point);
-        assert_eq!((found.offset, found.feature), (Vec3::ONE, Feature::VertexA));
+        assert_eq!((found.offset, found.feature), (DVec3::ONE, Feature::VertexA));
         let segment = Triangle::new(Vec3::ZERO, Vec3::X * 4.0, Vec3::X);
         let found = closest_point_triangle(Vec3::new(2.0, 3.0, 0.0), &segment);
-        assert_eq!(found.distance_squared, 9.0);
+        assert_eq!(found.distance(), 3.0);
+        assert_eq!(distance_squared_triangle(Vec3::new(2.0, 3.0, 0.0), &segment), 9.0);
     }
 
     #[test]
@@ -213,8 +191,24 @@ mod tests {
             let t = Triangle::new(UNIT.a * s, UNIT.b * s, UNIT.c * s);
             let found = closest_point_triangle(Vec3::new(0.3, 0.3, 0.01) * s, &t);
             assert_eq!(found.feature, Feature::Face, "scale {s}");
-            assert!((found.distance_squared.sqrt() / s - 0.01).abs() < 1e-6, "scale {s}: {found:?}");
+            assert!((found.distance() / s - 0.01).abs() < 1e-8, "scale {s}: {found:?}");
         }
+    }
+
+    /// What f32 alone got wrong by thirty times the distance.
+    #[test]
+    fn a_known_sliver() {
+        let at = |x: u32, y: u32, z: u32| Vec3::new(f32::from_bits(x), f32::from_bits(y), f32::from_bits(z));
+        let point = at(0x3f5d_8f9a, 0xbdc8_9483, 0xbe30_da4a);
+        let triangle = Triangle::new(
+            at(0x3f4a_8291, 0xbe25_44b6, 0xbe85_d5af),
+            at(0x3f66_4f12, 0xbd8b_c514, 0xbe07_090d),
+            at(0x3f66_56fd, 0xbd8d_a0fe, 0xbe07_1cf1),
+        );
+        let expected = testing::distance(point.as_dvec3(), &triangle);
+        let found = closest_point_triangle(point, &triangle);
+        assert!((3.6e-6..3.8e-6).contains(&expected), "{expected}");
+        assert!((f64::from(found.distance()) - expected).abs() < 1e-7 * expected, "{found:?} {expected}");
     }
 
     proptest! {
@@ -239,10 +233,10 @@ mod tests {
                     best = best.min(q.distance_squared(p.as_dvec3()));
                 }
             }
-            let distance = (found.distance_squared as f64).sqrt();
-            prop_assert!(distance <= best.sqrt() + 1e-5, "{distance} {}", best.sqrt());
+            let distance = f64::from(found.distance());
+            prop_assert!(distance <= best.sqrt() * (1.0 + 1e-7), "{distance} {}", best.sqrt());
             prop_assert!(distance >= best.sqrt() - 0.06, "{distance} {}", best.sqrt());
-            prop_assert!(found.distance_squared >= t.bounds().distance_squared(p));
+            prop_assert!(distance_squared_triangle(p, &t) >= t.bounds().distance_squared(p));
         }
     }
 }

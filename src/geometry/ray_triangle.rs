@@ -6,11 +6,13 @@
 //! so no ray passes between them. Where an edge function is exactly zero, or f32 overflows or underflows,
 //! the test is repeated in f64, in which products of f32 are exact.
 //!
-//! Beyond the source: `t` is never less than where the ray enters the triangle's own padded box, which it must
-//! not have left before its range begins (see the module's second rule); degenerate triangles are never hit.
+//! Beyond the source: `t` and the barycentric coordinates are computed in f64 from the corners themselves (Möller and
+//! Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection", 1997), because those of the sheared f32 coordinates are
+//! off by their rounding errors over the triangle's width as the ray sees it. A ray that is let in beside an edge, for
+//! watertightness' sake, hits the nearest point of the edge. Degenerate triangles are never hit.
 
-use super::{LineBounds, Triangle, Vec3, max};
-use glam::Vec4;
+use super::{Triangle, Vec3, max};
+use glam::{DVec2, Vec4};
 
 /// A ray `origin + t * direction` with `t_min <= t <= t_max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,10 +53,12 @@ pub struct WatertightRay {
     /// Indices of the axes: two lateral ones, swapped where the ray looks down the third, and the
     /// dominant one.
     pub axes: [usize; 3],
-    /// The same line for box tests, with its coordinates in the order of `axes`.
-    pub turned: LineBounds,
+    /// Where it starts, with its coordinates in the order of `axes`.
+    pub origin: Vec3,
     /// Shear along the lateral axes, scale along the dominant one.
     pub shear: Vec3,
+    /// Origin and direction as they came.
+    pub line: [Vec3; 2],
 }
 
 impl WatertightRay {
@@ -64,19 +68,11 @@ impl WatertightRay {
     /// Prepares a ray; `direction` must be finite and not zero.
     #[inline(always)]
     pub fn new(origin: Vec3, direction: Vec3) -> WatertightRay {
-        WatertightRay::along(&LineBounds::new(origin, direction, 0.0), direction)
-    }
-
-    /// The same for a line that is already prepared for box tests.
-    #[inline(always)]
-    pub(crate) fn along(line: &LineBounds, direction: Vec3) -> WatertightRay {
         let axes = WatertightRay::axes(direction);
         let along = turn(direction, axes);
         // Four at once, for one division.
         let shear = (Vec4::new(along.x, along.y, 1.0, 1.0) / along.z).truncate();
-        let turned =
-            LineBounds { origin: turn(line.origin, axes), inverse: turn(line.inverse, axes), radius: 0.0 };
-        WatertightRay { axes, turned, shear }
+        WatertightRay { axes, origin: turn(origin, axes), shear, line: [origin, direction] }
     }
 
     /// The axes by the dominant one and by whether the ray looks down it.
@@ -93,9 +89,69 @@ impl WatertightRay {
     /// A corner (its coordinates in the order of `axes`), relative to the origin and sheared.
     #[inline(always)]
     fn transform(&self, corner: Vec3) -> Vec3 {
-        let p = corner - self.turned.origin;
+        let p = corner - self.origin;
         Vec3::new(p.x - self.shear.x * p.z, p.y - self.shear.y * p.z, self.shear.z * p.z)
     }
+}
+
+/// Where a ray meets a triangle that it is known to hit: `t` and the barycentric weights of `b` and `c`, in f64 and each
+/// rounded once.
+#[inline(always)]
+pub(crate) fn meet(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [f32; 3] {
+    let (met, is_inside) = meet_plane(origin, direction, triangle);
+    if is_inside { met } else { meet_edge(origin, direction, triangle) }
+}
+
+/// The same in the triangle's plane, without a branch; and whether that is inside the triangle.
+#[inline(always)]
+pub(crate) fn meet_plane(origin: Vec3, direction: Vec3, triangle: &Triangle) -> ([f32; 3], bool) {
+    let from = origin.as_dvec3();
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3() - from);
+    let along = direction.as_dvec3();
+    let (ab, ac) = (b - a, c - a);
+    let across = along.cross(ac);
+    let moment = ab.cross(a);
+    let all = ab.dot(across);
+    let scale = 1.0 / all;
+    let (v, w) = (-a.dot(across), along.dot(moment));
+    let u = ((all - v) - w) * scale;
+    let (v, w) = (v * scale, w * scale);
+    // Not where the ray runs in the plane: then these are no numbers, or infinite of either sign.
+    let is_inside = (u >= 0.0) & (v >= 0.0) & (w >= 0.0);
+    ([(ac.dot(moment) * scale) as f32, v as f32, w as f32], is_inside)
+}
+
+/// The same where the ray passes beside the triangle, or in its plane: at the nearest point of an edge, as the ray sees it.
+#[cold]
+#[inline(never)]
+pub(crate) fn meet_edge(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [f32; 3] {
+    let corners = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3() - origin.as_dvec3());
+    let direction = direction.as_dvec3();
+    let size = direction.abs();
+    let [x, y, z] = match size.max_element() {
+        largest if largest == size.z => [0, 1, 2],
+        largest if largest == size.y => [2, 0, 1],
+        _ => [1, 2, 0],
+    };
+    let shear = DVec2::new(direction[x], direction[y]) / direction[z];
+    let [a, b, c] = corners.map(|v| DVec2::new(v[x], v[y]) - shear * v[z]);
+    // How near, and how far along each edge.
+    let on_edge = |from: DVec2, to: DVec2| {
+        let along = to - from;
+        let factor = -from.dot(along) / along.length_squared();
+        let factor = if factor > 0.0 { factor.min(1.0) } else { 0.0 };
+        ((from + along * factor).length_squared(), factor)
+    };
+    let (ab, bc, ca) = (on_edge(a, b), on_edge(b, c), on_edge(c, a));
+    let weights = if bc.0 < ab.0 && bc.0 < ca.0 {
+        [0.0, 1.0 - bc.1, bc.1]
+    } else if ca.0 < ab.0 {
+        [ca.1, 0.0, 1.0 - ca.1]
+    } else {
+        [1.0 - ab.1, ab.1, 0.0]
+    };
+    let depth: f64 = weights.iter().zip(corners).map(|(weight, corner)| weight * corner[z]).sum();
+    [depth / direction[z], weights[1], weights[2]].map(|value| value as f32)
 }
 
 /// The coordinates in the order of `axes`.
@@ -114,53 +170,39 @@ pub fn ray_triangle(
     t_min: f32,
     t_max: f32,
 ) -> Option<RayTriangleHit> {
-    let turned = Triangle {
-        a: turn(triangle.a, ray.axes),
-        b: turn(triangle.b, ray.axes),
-        c: turn(triangle.c, ray.axes),
-    };
-    let (a, b, c) = (ray.transform(turned.a), ray.transform(turned.b), ray.transform(turned.c));
+    let corner = |corner: Vec3| ray.transform(turn(corner, ray.axes));
+    let (a, b, c) = (corner(triangle.a), corner(triangle.b), corner(triangle.c));
     let u = c.x * b.y - c.y * b.x;
     let v = a.x * c.y - a.y * c.x;
     let w = b.x * a.y - b.y * a.x;
-    let sum = (u + v) + w;
     if (u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0) {
         return None;
     }
-    let t = ((u * a.z + v * b.z) + w * c.z) / sum;
+    let sum = (u + v) + w;
     let on_edge = u == 0.0 || v == 0.0 || w == 0.0;
-    let in_range = sum.abs() >= WatertightRay::SMALLEST_AREA && sum.abs() <= f32::MAX && t.abs() <= f32::MAX;
-    let hit = if on_edge || !in_range {
-        in_double_precision(a, b, c)?
-    } else {
-        RayTriangleHit { t, u: v / sum, v: w / sum, back: sum < 0.0 }
-    };
-    let bounds = turned.bounds();
-    let (enter, leave) = ray.turned.interval(&bounds, ray.turned.grow(&bounds));
-    let t = max(hit.t, enter);
-    let in_box = enter <= leave && leave >= t_min;
-    let counts = hit.t.is_finite() && hit.t >= t_min && t <= t_max && in_box && !triangle.is_degenerate();
-    counts.then_some(RayTriangleHit { t, ..hit })
+    let in_range = sum.abs() >= WatertightRay::SMALLEST_AREA && sum.abs() <= f32::MAX;
+    let back = if on_edge || !in_range { side_in_double_precision(a, b, c)? } else { sum < 0.0 };
+    let [t, u, v] = meet(ray.line[0], ray.line[1], triangle);
+    let counts = t.is_finite() && t_min <= t && t <= t_max && !triangle.is_degenerate();
+    counts.then_some(RayTriangleHit { t, u, v, back })
 }
 
-/// The same decision where f32 edge functions vanish, overflow or underflow.
+/// The same decision where f32 edge functions vanish, overflow or underflow: whether the ray comes from behind, if it
+/// meets the triangle.
 #[cold]
-fn in_double_precision(a: Vec3, b: Vec3, c: Vec3) -> Option<RayTriangleHit> {
+fn side_in_double_precision(a: Vec3, b: Vec3, c: Vec3) -> Option<bool> {
     let (a, b, c) = (a.as_dvec3(), b.as_dvec3(), c.as_dvec3());
     let u = c.x * b.y - c.y * b.x;
     let v = a.x * c.y - a.y * c.x;
     let w = b.x * a.y - b.y * a.x;
     let sum = (u + v) + w;
-    if (u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0) || sum == 0.0 || !sum.is_finite() {
-        return None;
-    }
-    let t = (((u * a.z + v * b.z) + w * c.z) / sum) as f32;
-    Some(RayTriangleHit { t, u: (v / sum) as f32, v: (w / sum) as f32, back: sum < 0.0 })
+    let apart = (u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0);
+    (!apart && sum != 0.0 && sum.is_finite()).then_some(sum < 0.0)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing;
+    use super::super::{LineBounds, testing};
     use super::*;
     use proptest::prelude::*;
 
@@ -228,6 +270,27 @@ mod tests {
         fn a_fan_has_no_gaps((triangles, origin, target) in testing::fan()) {
             let ray = WatertightRay::new(origin, target - origin);
             prop_assert!(triangles.iter().any(|t| ray_triangle(&ray, t, 0.0, f32::INFINITY).is_some()));
+        }
+
+        /// Whatever the numbers, a hit lies in every padded box that contains the triangle: no tree can lose it.
+        #[test]
+        fn hits_lie_in_their_boxes(
+            origin in testing::large_vector(), direction in testing::large_vector(),
+            triangle in testing::large_triangle(), other in testing::large_triangle(), aim in 0usize..5,
+        ) {
+            // Random rays hit nothing.
+            let corners = [triangle.a, triangle.b, triangle.c];
+            let target = corners[aim % 3] * 0.5 + corners[(aim + 1) % 3] * 0.25 + corners[(aim + 2) % 3] * 0.25;
+            let direction = if aim < 3 { target - origin } else { direction };
+            prop_assume!(direction.abs().max_element() >= 1e-28);
+            let line = LineBounds::new(origin, direction, 0.0);
+            let ray = WatertightRay::new(origin, direction);
+            if let Some(hit) = ray_triangle(&ray, &triangle, f32::NEG_INFINITY, f32::INFINITY) {
+                for bounds in [triangle.bounds(), triangle.bounds().union(&other.bounds())] {
+                    let (enter, leave) = line.interval(&bounds, line.grow(&bounds));
+                    prop_assert!(enter <= hit.t && hit.t <= leave, "{enter} {hit:?} {leave}");
+                }
+            }
         }
     }
 }

@@ -1,9 +1,7 @@
 //! The moving sphere itself, prepared for boxes and triangles, and what a hit looks like.
 
-use super::{
-    Aabb, LineBounds, Triangle, Vec3, WatertightRay, closest_point_triangle, dot, leading, max, max_abs, min,
-    unit_scale,
-};
+use super::{Aabb, LineBounds, Triangle, Vec3, WatertightRay, closest_offset, max};
+use glam::DVec3;
 
 /// A sphere that moves along a straight line, its centre from `origin` to `origin + displacement`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,35 +17,29 @@ pub struct SphereCast {
 /// A sphere cast prepared for many boxes and triangles.
 #[derive(Clone, Copy, Debug)]
 pub struct SphereCastBounds {
+    /// The cast itself.
+    pub cast: SphereCast,
     /// The centre's path (time 0 to 1) with the radius, for box tests.
     pub line: LineBounds,
     /// The same path without the radius, for a centre that passes through.
     pub ray: WatertightRay,
-    /// The leading 12 bits of the displacement, and the rest.
-    pub coarse: Vec3,
-    /// The displacement without `coarse`.
-    pub fine: Vec3,
-    /// Its unit direction; not a number where there is no motion.
-    pub direction: Vec3,
-    /// The reciprocal of its length; finite.
-    pub inverse_length: f32,
+    /// The unit direction of the displacement; not a number where there is no motion.
+    pub(super) direction: DVec3,
+    /// Its length.
+    pub(super) length: f64,
 }
 
 impl SphereCastBounds {
     /// Prepares a sphere cast.
     pub fn new(cast: &SphereCast) -> SphereCastBounds {
-        let scale = unit_scale(max_abs(cast.displacement));
-        let scaled = cast.displacement * scale;
-        let length = dot(scaled, scaled).sqrt();
-        let d = cast.displacement;
-        let coarse = Vec3::new(leading(d.x), leading(d.y), leading(d.z));
+        let displacement = cast.displacement.as_dvec3();
+        let length = displacement.length();
         SphereCastBounds {
+            cast: *cast,
             line: LineBounds::new(cast.origin, cast.displacement, cast.radius),
             ray: WatertightRay::new(cast.origin, cast.displacement),
-            coarse,
-            fine: cast.displacement - coarse,
-            direction: scaled / length,
-            inverse_length: min(scale / length, f32::MAX),
+            direction: displacement / length,
+            length,
         }
     }
 
@@ -57,9 +49,8 @@ impl SphereCastBounds {
         self.line.grow(bounds)
     }
 
-    /// When the centre enters `bounds` grown by `grow`, from 0 to 1, if it does: the box test of
-    /// [`super::sphere_cast_triangle`], there with the triangle's own box and growth. Monotone in both: never later
-    /// for a box that contains another, so no triangle in a box is hit before it.
+    /// When the centre enters `bounds` grown by `grow`, from 0 to 1, if it does. Monotone in both. The padding is more than
+    /// rounding can come to, so no contact with a triangle in the box is earlier.
     #[inline(always)]
     pub fn enter(&self, bounds: &Aabb, grow: f32) -> Option<f32> {
         let (enter, leave) = self.line.interval(bounds, grow);
@@ -68,21 +59,22 @@ impl SphereCastBounds {
 }
 
 /// Contact point and unit normal of a hit at time `t`: the triangle's closest point to the centre at that
-/// time, and the direction from it to the centre. Where these coincide, but for rounding, the normal is
+/// time, and the direction from it to the centre. Where these coincide, but for the rounding of `t`, the normal is
 /// the triangle's, against the motion; without that, the motion's opposite; without motion, zero.
 pub fn sphere_cast_contact(cast: &SphereCast, t: f32, triangle: &Triangle) -> (Vec3, Vec3) {
-    let center = cast.origin + cast.displacement * t;
-    let offset = closest_point_triangle(center, triangle).offset;
-    let point = center + offset;
-    let noise = (max_abs(cast.origin) + max_abs(center)) + max_abs(point);
-    if cast.radius > 0.0 && max_abs(offset) > noise * (1.0 / 4_194_304.0) {
-        return (point, (-offset).as_dvec3().normalize_or_zero().as_vec3());
+    let displacement = cast.displacement.as_dvec3();
+    let center = cast.origin.as_dvec3() + displacement * f64::from(t);
+    let (offset, _) = closest_offset(center, triangle);
+    let point = (center + offset).as_vec3();
+    let distance = offset.length();
+    if cast.radius > 0.0 && distance > displacement.length() * (1.0 / 4_194_304.0) {
+        return (point, (offset / -distance).as_vec3());
     }
-    let normal = triangle.normal();
-    if normal == Vec3::ZERO {
-        return (point, (-cast.displacement).as_dvec3().normalize_or_zero().as_vec3());
+    let normal = triangle.unit_normal();
+    if normal == DVec3::ZERO {
+        return (point, (-displacement).normalize_or_zero().as_vec3());
     }
-    (point, if dot(normal, cast.displacement) > 0.0 { -normal } else { normal })
+    (point, if normal.dot(displacement) > 0.0 { -normal } else { normal }.as_vec3())
 }
 
 #[cfg(test)]

@@ -4,130 +4,142 @@
 //! Detection and Response* (2003): the centre's path first meets the triangle swollen by the radius, which
 //! is made of a shifted face, three cylinders around the edges and three spheres around the corners. The
 //! quadratics are solved from the point of closest approach (Haines et al., "Precision Improvements for
-//! Ray/Sphere Intersection", *Ray Tracing Gems*, 2019).
+//! Ray/Sphere Intersection", *Ray Tracing Gems*, 2019), in f64.
 //!
-//! Beyond the sources: the path starts where it enters the triangle's own padded box (which also keeps
-//! the module's second rule), and the way there is subtracted without rounding, so that a long one costs
-//! no precision. Lengths are scaled by a power of two. Every candidate is a point of the triangle, so
-//! none is too early and the earliest is right. A centre that passes through the triangle is never lost:
-//! where no candidate is found, which rounding can cause at tiny radii, the watertight ray test decides.
+//! Beyond the sources: a sphere that touches at the start is stopped only by what it moves into, so that a mover that
+//! was stopped can slide on, or leave, without a skin around it. The distance to a triangle is convex along a line: what
+//! does not come nearer at the start never does. A centre that passes through the triangle is never lost: where no
+//! candidate is found, which rounding can cause at tiny radii, the watertight ray test decides.
 
 use super::{
-    LineBounds, SphereCastBounds, Triangle, Vec3, closest_point_triangle, cross, dot, leading, max, max_abs,
-    min, ray_triangle, unit_scale,
+    Sphere, SphereCast, SphereCastBounds, Triangle, closest_offset, max, max_abs, ray_triangle,
+    sphere_triangle,
 };
+use glam::DVec3;
 
-/// The time in `[0, 1]` at which the sphere first touches the triangle, from either side; 0 if it does
-/// at the start. Contact at exactly 1 counts.
+/// How far from touching counts as touching for a sphere that starts there, relative to the largest coordinate: what moving
+/// to a contact and sliding along it in f32 costs.
+const SLACK: f32 = 1.0 / 2_097_152.0;
+
+/// The time in `[0, 1]` at which the sphere first touches the triangle, from either side. Contact at exactly 1 counts. A
+/// sphere that touches at the start has 0 if it moves nearer, and never touches if it does not: from where they touch, or,
+/// where its centre is on the triangle, to the front. Without motion it is 0 for a sphere that touches.
 #[inline]
 pub fn sphere_cast_triangle(cast: &SphereCastBounds, triangle: &Triangle) -> Option<f32> {
     let bounds = triangle.bounds();
-    let grow = cast.grow(&bounds);
-    let start = cast.enter(&bounds, grow)?;
-    let LineBounds { origin, radius, .. } = cast.line;
-    if closest_point_triangle(origin, triangle).distance_squared <= radius * radius {
-        return Some(start);
+    cast.enter(&bounds, cast.grow(&bounds))?;
+    let SphereCast { origin, radius, .. } = cast.cast;
+    let (offset, _) = closest_offset(origin.as_dvec3(), triangle);
+    let distance = offset.length();
+    let slack = slack(&cast.cast, triangle);
+    let touches = touches_at_start(cast, triangle);
+    let radius = f64::from(radius);
+    // A radius that is lost in rounding cannot tell on which side of the triangle the sphere is.
+    let is_thick = radius > 2.0 * slack;
+    if touches || (is_thick && distance <= radius + slack) {
+        if cast.length == 0.0 {
+            return touches.then_some(0.0);
+        }
+        let inward = if distance > slack { offset / distance } else { -triangle.unit_normal() };
+        let approach = inward.dot(cast.direction) * cast.length;
+        let slides = approach <= cast.length * f64::from(SLACK);
+        if slides || (is_thick && distance - approach >= radius - slack) {
+            return None;
+        }
+        if touches {
+            return Some(0.0);
+        }
     }
-    // From here on relative to the centre at `begin`, in units of 1 / `scale`.
-    let begin = leading(start);
-    let relative = |corner: Vec3| {
-        let far = corner - origin;
-        let virtual_origin = corner - far;
-        let lost = (corner - (far + virtual_origin)) + (virtual_origin - origin);
-        ((far - cast.coarse * begin) - cast.fine * begin) + lost
-    };
-    let (a, b, c) = (relative(triangle.a), relative(triangle.b), relative(triangle.c));
-    let scale = unit_scale(max(max(max_abs(a), max_abs(b)), max(max_abs(c), radius)));
-    let (a, b, c) = (a * scale, b * scale, c * scale);
-    let ab = (triangle.b - triangle.a) * scale;
-    let bc = (triangle.c - triangle.b) * scale;
-    let ca = (triangle.a - triangle.c) * scale;
-    let path = Path { direction: cast.direction, radius: radius * scale };
-    let mut travel = path.to_face(a, b, c, ab, bc);
-    travel = min(path.to_edge(a, ab), travel);
-    travel = min(path.to_edge(b, bc), travel);
-    travel = min(path.to_edge(c, ca), travel);
-    travel = min(path.to_corner(a), travel);
-    travel = min(path.to_corner(b), travel);
-    travel = min(path.to_corner(c), travel);
-    let mut t = max(begin + (travel / scale) * cast.inverse_length, start);
-    if travel == f32::INFINITY {
-        let hit = ray_triangle(&cast.ray, triangle, 0.0, f32::INFINITY)?;
-        t = max(hit.t, start);
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3() - origin.as_dvec3());
+    let (ab, bc, ca) = (b - a, c - b, a - c);
+    let path = Path { direction: cast.direction, radius };
+    let travel = [
+        path.to_face(a, ab, bc),
+        path.to_edge(a, ab),
+        path.to_edge(b, bc),
+        path.to_edge(c, ca),
+        path.to_corner(a),
+        path.to_corner(b),
+        path.to_corner(c),
+    ];
+    let travel = travel.into_iter().fold(f64::INFINITY, f64::min);
+    if travel == f64::INFINITY {
+        return ray_triangle(&cast.ray, triangle, 0.0, 1.0).map(|hit| hit.t);
     }
-    // A sixteenth of the box's padding is a bound on the rounding errors above.
-    let slack = ((grow - radius) * (1.0 / 16.0)) * cast.inverse_length;
-    (t <= 1.0 + slack).then_some(min(t, 1.0))
+    let t = (travel / cast.length) as f32;
+    (t <= 1.0).then_some(t)
+}
+
+/// As [`super::sphere_triangle`] decides it.
+#[inline(always)]
+fn touches_at_start(cast: &SphereCastBounds, triangle: &Triangle) -> bool {
+    let SphereCast { origin: center, radius, .. } = cast.cast;
+    sphere_triangle(&Sphere { center, radius }, triangle)
+}
+
+/// The rounding errors of a mover's position, as a length.
+#[inline(always)]
+fn slack(cast: &SphereCast, triangle: &Triangle) -> f64 {
+    let of_cast = max(max(max_abs(cast.origin), max_abs(cast.displacement)), cast.radius);
+    let of_triangle = max(max(max_abs(triangle.a), max_abs(triangle.b)), max_abs(triangle.c));
+    f64::from(max(of_cast, of_triangle) * SLACK)
 }
 
 /// The path of a sphere's centre from the origin of the coordinate system. How far it is to each part
 /// of the triangle: infinite if never, 0 if already there and approaching.
 struct Path {
-    direction: Vec3,
-    radius: f32,
+    direction: DVec3,
+    radius: f64,
 }
 
 impl Path {
-    /// To the inside of the face with the given corners and two of its edges.
+    /// To the inside of the face that begins at corner `a` with these edges.
     #[inline(always)]
-    fn to_face(&self, a: Vec3, b: Vec3, c: Vec3, ab: Vec3, bc: Vec3) -> f32 {
-        let area = cross(ab, bc);
-        let front = area / dot(area, area).sqrt();
-        let height = -dot(front, a);
-        let normal = if height < 0.0 { -front } else { front };
-        let approach = -dot(normal, self.direction);
-        // Whether the foot of the centre on the plane is inside, and the centre's height above it. As the
-        // foot is interpolated between the corners, it is on the triangle even where the normal is poor.
-        let above = |reached: f32| {
-            let step = self.direction * reached;
-            let (a, b, c) = (a - step, b - step, c - step);
-            let down = normal * dot(normal, a);
-            let (fa, fb, fc) = (a - down, b - down, c - down);
-            let u = dot(front, cross(fb, fc));
-            let v = dot(front, cross(fc, fa));
-            let w = dot(front, cross(fa, fb));
-            let foot = ((a * u + b * v) + c * w) / ((u + v) + w);
-            (u >= 0.0 && v >= 0.0 && w >= 0.0, -dot(normal, foot))
-        };
-        // Once by the plane alone, once more from the foot, and a look at where that led.
-        let reached = max((height.abs() - self.radius) / approach, 0.0);
-        let reached = max(reached + (above(reached).1 - self.radius) / approach, 0.0);
-        let (inside, height) = above(reached);
-        let touches = inside && height - self.radius <= 1e-5;
-        if approach > 0.0 && touches { reached } else { f32::INFINITY }
+    fn to_face(&self, a: DVec3, ab: DVec3, bc: DVec3) -> f64 {
+        let area = ab.cross(bc);
+        let front = area / area.length();
+        let height = -front.dot(a);
+        let approach = if height < 0.0 { front.dot(self.direction) } else { -front.dot(self.direction) };
+        let reached = ((height.abs() - self.radius) / approach).max(0.0);
+        // Relative to the first corner, whether the centre is then over the inner side of each edge.
+        let center = self.direction * reached - a;
+        let inside = area.dot(ab.cross(center)) >= 0.0
+            && area.dot(bc.cross(center - ab)) >= 0.0
+            && area.dot((ab + bc).cross(center)) <= 0.0;
+        if approach > 0.0 && inside { reached } else { f64::INFINITY }
     }
 
     /// To the cylinder around the edge that starts at `from`.
     #[inline(always)]
-    fn to_edge(&self, from: Vec3, edge: Vec3) -> f32 {
+    fn to_edge(&self, from: DVec3, edge: DVec3) -> f64 {
         // Everything across the edge, times its length.
-        let across = cross(self.direction, edge);
-        let from_across = cross(from, edge);
-        let speed = dot(across, across);
-        let middle = dot(from_across, across) / speed;
+        let across = self.direction.cross(edge);
+        let from_across = from.cross(edge);
+        let speed = across.length_squared();
+        let middle = from_across.dot(across) / speed;
         let nearest = from_across - across * middle;
-        let length = dot(edge, edge);
-        let depth = (self.radius * self.radius) * length - dot(nearest, nearest);
-        let reached = max(middle - (depth / speed).sqrt(), 0.0);
-        let along = dot(self.direction * reached - from, edge);
+        let length = edge.length_squared();
+        let depth = (self.radius * self.radius) * length - nearest.length_squared();
+        let reached = (middle - (depth / speed).sqrt()).max(0.0);
+        let along = (self.direction * reached - from).dot(edge);
         let hit = depth >= 0.0 && middle >= 0.0 && along >= 0.0 && along <= length;
-        if hit { reached } else { f32::INFINITY }
+        if hit { reached } else { f64::INFINITY }
     }
 
     /// To the sphere around a corner.
     #[inline(always)]
-    fn to_corner(&self, corner: Vec3) -> f32 {
-        let middle = dot(corner, self.direction);
+    fn to_corner(&self, corner: DVec3) -> f64 {
+        let middle = corner.dot(self.direction);
         let nearest = corner - self.direction * middle;
-        let depth = self.radius * self.radius - dot(nearest, nearest);
-        let reached = max(middle - depth.sqrt(), 0.0);
-        if depth >= 0.0 && middle >= 0.0 { reached } else { f32::INFINITY }
+        let depth = self.radius * self.radius - nearest.length_squared();
+        let reached = (middle - depth.sqrt()).max(0.0);
+        if depth >= 0.0 && middle >= 0.0 { reached } else { f64::INFINITY }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{SphereCast, testing};
+    use super::super::{Vec3, testing};
     use super::*;
     use proptest::prelude::*;
 
@@ -153,10 +165,10 @@ mod tests {
 
     #[test]
     fn start_and_end_belong_to_the_motion() {
-        for motion in [[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, -1.0], [1e-30, 0.0, 0.0], [9e9, 0.0, 0.0]]
-        {
+        for motion in [[0.0, 0.0, 0.0], [0.0, 0.0, -1.0], [9e3, 0.0, -1.0], [1.0, -1.0, -1e-3]] {
             assert_eq!(cast([0.25, 0.25, 1.0], 1.0, motion, &UNIT), Some(0.0), "{motion:?}");
             assert_eq!(cast([0.25, 0.25, 0.0], 0.5, motion, &UNIT), Some(0.0), "{motion:?}");
+            assert_eq!(cast([0.25, 0.25, 0.25], 0.5, motion, &UNIT), Some(0.0), "{motion:?}");
             assert_eq!(cast([0.0, 0.0, 0.0], 0.0, motion, &UNIT), Some(0.0), "{motion:?}");
         }
         assert!(cast([0.25, 0.25, 1.000_001], 1.0, [0.0; 3], &UNIT).is_none());
@@ -166,18 +178,23 @@ mod tests {
         assert!(cast([0.25, 0.25, 3.0], 1.0, [0.0, 0.0, -1.999_99], &UNIT).is_none());
     }
 
+    /// Touching, deep in it, barely apart as a cast to contact leaves it, with the centre on the triangle, as a point.
     #[test]
-    fn a_resting_sphere_may_slide_and_leave_but_not_sink() {
-        // Barely apart, as a cast to contact leaves it.
-        let at = [-0.25, 0.25, 1.000_000_1];
-        assert!(cast(at, 1.0, [0.0, 0.0, 1.0], &UNIT).is_none());
-        assert!(cast([0.25, 0.25, at[2]], 1.0, [0.0, 0.0, 1.0], &UNIT).is_none());
-        assert!(cast([0.25, 0.25, at[2]], 1.0, [0.0, 0.0, -1.0], &UNIT).unwrap() < 1e-6);
-        assert!(cast([0.25, 0.25, at[2]], 1.0, [5.0, 3.0, -1e-2], &UNIT).unwrap() < 1e-3);
-        for motion in [[1.0, 0.0, 0.0], [-3.0, 2.0, 0.0], [100.0, 1.0, 0.0]] {
-            assert!(cast([0.25, 0.25, 1.000_01], 1.0, motion, &UNIT).is_none(), "{motion:?}");
-            assert!(cast([-5.0, 0.25, 1.000_01], 1.0, motion, &UNIT).is_none(), "{motion:?}");
+    fn what_touches_at_the_start_may_slide_and_leave_but_not_sink() {
+        for (height, radius) in [(1.0, 1.0), (0.5, 1.0), (1.000_000_1, 1.0), (0.0, 1.0), (0.0, 0.0)] {
+            let at = [0.25, 0.25, height];
+            for motion in [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [-3.0, 2.0, 0.0], [100.0, 1.0, 1e-20]] {
+                assert_eq!(cast(at, radius, motion, &UNIT), None, "{at:?} {motion:?}");
+            }
+            for motion in [[0.0, 0.0, -1.0], [5.0, 3.0, -1e-2]] {
+                assert!(cast(at, radius, motion, &UNIT).unwrap() < 1e-3, "{at:?} {motion:?}");
+            }
         }
+        // From below, too; and from beside an edge, towards which the motion goes.
+        assert_eq!(cast([0.25, 0.25, -0.5], 1.0, [3.0, 0.0, -1.0], &UNIT), None);
+        assert_eq!(cast([0.25, 0.25, -0.5], 1.0, [0.0, 0.0, 1.0], &UNIT), Some(0.0));
+        assert_eq!(cast([0.5, -0.5, 0.0], 0.5, [1.0, -1e-9, 0.0], &UNIT), None);
+        assert_eq!(cast([0.5, -0.5, 0.0], 0.5, [1.0, 0.1, 0.0], &UNIT), Some(0.0));
     }
 
     #[test]
@@ -229,6 +246,19 @@ mod tests {
                 (radius >= 0.0).then(|| testing::first_contact(origin, displacement, radius, &triangle)).flatten()
             };
             let slack = 1e-6;
+            // What touches at the start is hit then or never, and never only if it comes no deeper.
+            let start = testing::distance(origin.as_dvec3(), &triangle);
+            if start <= f64::from(radius) + error {
+                let (_, nearest) = testing::nearest_on_path(origin, displacement, &triangle);
+                match found {
+                    Some(t) => prop_assert!(nearest < start && t <= 1e-3, "{t} {start} {nearest}"),
+                    None => prop_assert!(
+                        nearest >= start.min(f64::from(radius)) - error || start < error,
+                        "{start} {nearest}"
+                    ),
+                }
+                return Ok(());
+            }
             match found {
                 Some(t) => {
                     let earliest = contact(error);
@@ -315,8 +345,8 @@ mod tests {
 
         #[test]
         fn box_test_decides_first(
-            origin in testing::wild_vector(), displacement in testing::wild_vector(), radius in testing::wild(),
-            other in testing::wild_triangle(), triangle in testing::wild_triangle(),
+            origin in testing::large_vector(), displacement in testing::large_vector(), radius in testing::large(),
+            other in testing::large_triangle(), triangle in testing::large_triangle(),
         ) {
             let cast = SphereCastBounds::new(&SphereCast { origin, radius: radius.abs(), displacement });
             if let Some(t) = sphere_cast_triangle(&cast, &triangle) {

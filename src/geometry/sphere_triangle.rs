@@ -1,7 +1,7 @@
 //! Sphere against triangle: Ericson, *Real-Time Collision Detection* (2005), section 5.2.7. They touch
 //! where the triangle's closest point is no farther from the centre than the radius.
 
-use super::{Aabb, Triangle, Vec3, closest_point_triangle};
+use super::{Aabb, Triangle, Vec3, distance_squared_triangle};
 
 /// A solid ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +33,7 @@ impl Sphere {
 /// is found nearer than the box.
 #[inline]
 pub fn sphere_triangle(sphere: &Sphere, triangle: &Triangle) -> bool {
-    closest_point_triangle(sphere.center, triangle).distance_squared <= sphere.radius_squared()
+    distance_squared_triangle(sphere.center, triangle) <= sphere.radius_squared()
 }
 
 #[cfg(test)]

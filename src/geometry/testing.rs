@@ -1,6 +1,6 @@
 //! What the tests of this module share: brute force in f64, and generators of well- and ill-behaved input.
 
-use super::{Aabb, Triangle, Vec3};
+use super::{Aabb, LARGEST, Triangle, Vec3};
 use glam::DVec3;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -107,6 +107,25 @@ pub(crate) fn wild_vector() -> impl Strategy<Value = Vec3> {
 /// A triangle of such numbers.
 pub(crate) fn wild_triangle() -> impl Strategy<Value = Triangle> {
     (wild_vector(), wild_vector(), wild_vector()).prop_map(|(a, b, c)| Triangle::new(a, b, c))
+}
+
+/// Any number that meshes and queries may have, with the same liking.
+pub(crate) fn large() -> impl Strategy<Value = f32> {
+    let special = [LARGEST, LARGEST * 0.999, 1e17, 1e-17, 1e-30, 1e-37];
+    prop_oneof![
+        4 => wild().prop_filter("not too large", |v| v.abs() <= LARGEST),
+        1 => (select(special.to_vec()), any::<bool>()).prop_map(|(v, neg)| if neg { -v } else { v }),
+    ]
+}
+
+/// A vector of such numbers.
+pub(crate) fn large_vector() -> impl Strategy<Value = Vec3> {
+    prop::array::uniform3(large()).prop_map(Vec3::from)
+}
+
+/// A triangle of such numbers.
+pub(crate) fn large_triangle() -> impl Strategy<Value = Triangle> {
+    (large_vector(), large_vector(), large_vector()).prop_map(|(a, b, c)| Triangle::new(a, b, c))
 }
 
 /// The box around a triangle, and one that contains it.

@@ -1,6 +1,7 @@
 //! The triangle itself.
 
 use super::{Aabb, Vec3, cross, max3, min3};
+use glam::DVec3;
 
 /// Three corners, counter-clockwise seen from the front.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,8 +36,13 @@ impl Triangle {
     /// Unit normal towards the front; zero where the triangle is degenerate. Computed in f64, so that
     /// small and thin triangles have one too.
     pub fn normal(&self) -> Vec3 {
+        self.unit_normal().as_vec3()
+    }
+
+    /// The same, not yet rounded.
+    pub(crate) fn unit_normal(&self) -> DVec3 {
         let (a, b, c) = (self.a.as_dvec3(), self.b.as_dvec3(), self.c.as_dvec3());
-        (b - a).cross(c - a).normalize_or_zero().as_vec3()
+        (b - a).cross(c - a).normalize_or_zero()
     }
 
     /// Whether the corners lie on one line or point. The f64 cross product of f32 edges is exact for

@@ -1,6 +1,6 @@
 //! What a mesh is made from, and the checks that name the element at fault.
 
-use crate::batch::not_finite_at;
+use crate::batch::check_coordinates;
 use crate::geometry::{Triangle, Vec3};
 use crate::{Error, Result};
 
@@ -186,7 +186,8 @@ impl<'a> MeshInput<'a> {
     ///
     /// # Errors
     /// [`Error::NotFinite`] for a position, [`Error::IndexOutOfRange`] for an index,
-    /// [`Error::InvalidArgument`] or [`Error::TooLarge`] for a count.
+    /// [`Error::InvalidArgument`] for a position beyond [`crate::geometry::LARGEST`] or a count, [`Error::TooLarge`] for a
+    /// count.
     pub fn validate(&self) -> Result<()> {
         let triangles = self.triangle_count();
         if !self.indices.len().is_multiple_of(3) {
@@ -203,10 +204,7 @@ impl<'a> MeshInput<'a> {
             return Err(Error::InvalidArgument(format!("attributes: {count} for {triangles} triangles")));
         }
         for i in 0..self.positions.len() {
-            let position = self.positions.get(i);
-            if !position.is_finite() {
-                return Err(not_finite_at(&format!("positions[{i}]"), position));
-            }
+            check_coordinates(self.positions.get(i), || format!("positions[{i}]"))?;
         }
         let vertices = self.positions.len();
         for i in 0..self.indices.len() {

@@ -7,7 +7,7 @@
 
 use super::node::{BIG, SANE, STEPS, halves, sides};
 use super::{ALL_LANES, CHILDREN, LANES, Simd};
-use crate::geometry::{Aabb, PAD, Vec3};
+use crate::geometry::{Aabb, LEAST_PAD, PAD, Vec3};
 
 /// Sixteen rays as they came, a lane each.
 pub(crate) struct RayLines<S: Simd> {
@@ -35,6 +35,8 @@ pub(crate) struct RayPacket<S: Simd> {
     bounds: [[f32; 4]; 3],
     grid_origin: Vec3,
     per_step: f32,
+    /// By how much the box around everything grows for each ray, as [`crate::geometry::LineBounds::grow`] has it.
+    pub(crate) grow: S::F,
 }
 
 /// Grid coordinates of the sides of a node's children along each axis, plus 2^23: the eight where rays enter, then
@@ -59,7 +61,8 @@ impl<S: Simd> RayPacket<S> {
         }
         // As for one ray: twice the padding of the reference. The step is a power of two, so its reciprocal is exact.
         let per_step = simd.splat(1.0 / step);
-        let pad = simd.mul(simd.mul(far_corner, simd.splat(2.0 * PAD)), per_step);
+        let grow = simd.add(simd.mul(far_corner, simd.splat(PAD)), simd.splat(LEAST_PAD));
+        let pad = simd.mul(simd.add(grow, grow), per_step);
         let pad = simd.add(pad, simd.splat(STEPS));
         let sane = simd.splat(SANE);
         let mut is_sane = simd.lt(pad, sane);
@@ -76,6 +79,7 @@ impl<S: Simd> RayPacket<S> {
             bounds: [[0.0; 4]; 3],
             grid_origin: origin,
             per_step: 1.0 / step,
+            grow,
         };
         for k in 0..3 {
             let inverse = simd.mul(lines.inverse[k], simd.splat(step));

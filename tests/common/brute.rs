@@ -63,14 +63,15 @@ impl Brute {
             feature: Feature::Face,
         };
         for (triangle, t) in self.seen(filter) {
-            let found = closest_point_triangle(query.point, t);
+            let key = distance_squared_triangle(query.point, t);
             // In ascending order, so that among equals the first stays.
-            let first = answer.triangle == NO_TRIANGLE && found.distance_squared == limit;
-            if found.distance_squared < limit || first {
-                limit = found.distance_squared;
+            let first = answer.triangle == NO_TRIANGLE && key == limit;
+            if key < limit || first {
+                limit = key;
+                let found = closest_point_triangle(query.point, t);
                 answer = ClosestPoint {
-                    point: query.point + found.offset,
-                    distance: limit.sqrt(),
+                    point: found.point(query.point),
+                    distance: found.distance().min(query.max_distance),
                     triangle,
                     feature: found.feature,
                 };

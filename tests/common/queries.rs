@@ -133,9 +133,9 @@ impl Queries {
         queries
     }
 
-    /// Arithmetic on huge coordinates overflows; what comes out is replaced by the largest numbers.
+    /// Arithmetic on huge coordinates goes beyond what is allowed; what comes out is replaced by the largest numbers.
     fn make_finite(&mut self) {
-        let number = |x: &mut f32| *x = if x.is_nan() { 1.0 } else { x.clamp(f32::MIN, f32::MAX) };
+        let number = |x: &mut f32| *x = if x.is_nan() { 1.0 } else { x.clamp(-LARGEST, LARGEST) };
         let vector = |v: &mut Vec3| [&mut v.x, &mut v.y, &mut v.z].into_iter().for_each(number);
         for ray in &mut self.rays {
             vector(&mut ray.origin);

@@ -10,7 +10,7 @@ use super::super::tree::{MAX_DEPTH, Side, Subtree, Tree};
 use super::collide::{BspContact, contact};
 use super::{Center, LeafSolids, NO_BRUSH, Question, reach, surface};
 use crate::Result;
-use crate::batch::{Batch, Filter, Output, check_finite, check_length_of};
+use crate::batch::{Batch, Filter, Output, check_coordinates, check_length_of};
 use crate::geometry::{SphereCast, Vec3};
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -241,9 +241,9 @@ impl Question for FirstTouch {
     type Answer = BspCastHit;
 
     fn check(cast: &SphereCast, i: usize) -> Result<()> {
-        check_finite(cast.origin, || format!("casts[{i}].origin"))?;
+        check_coordinates(cast.origin, || format!("casts[{i}].origin"))?;
         check_length_of(cast.radius, false, || format!("casts[{i}].radius"))?;
-        check_finite(cast.displacement, || format!("casts[{i}].displacement"))
+        check_coordinates(cast.displacement, || format!("casts[{i}].displacement"))
     }
 
     #[inline(always)]

@@ -22,7 +22,7 @@ use super::Bsp;
 use super::convex::Convex;
 use super::tree::{Side, Subtree, Tree};
 use crate::Result;
-use crate::batch::{Batch, Filter, Output, check_finite, check_length, check_length_of};
+use crate::batch::{Batch, Filter, Output, check_coordinates, check_length, check_length_of};
 use crate::geometry::{Sphere, Vec3};
 use glam::DVec3;
 use std::ops::ControlFlow;
@@ -110,7 +110,7 @@ impl Bsp<'_> {
 }
 
 fn check_sphere(sphere: &Sphere, i: usize) -> Result<()> {
-    check_finite(sphere.center, || format!("spheres[{i}].center"))?;
+    check_coordinates(sphere.center, || format!("spheres[{i}].center"))?;
     check_length_of(sphere.radius, false, || format!("spheres[{i}].radius"))
 }
 

@@ -5,7 +5,7 @@ use super::super::tree::{Side, Subtree, Tree};
 use super::walk::{Goal, walk};
 use super::{Center, LeafSolids, NO_BRUSH, Question, reach, surface};
 use crate::Result;
-use crate::batch::{Batch, Filter, Output, check_finite};
+use crate::batch::{Batch, Filter, Output, check_coordinates};
 use crate::geometry::{Sphere, Vec3};
 use glam::DVec3;
 use std::ops::ControlFlow;
@@ -97,7 +97,7 @@ impl Question for Contains {
     type Answer = PointContent;
 
     fn check(point: &Vec3, i: usize) -> Result<()> {
-        check_finite(*point, || format!("points[{i}]"))
+        check_coordinates(*point, || format!("points[{i}]"))
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::super::Bsp;
 use super::super::tree::Tree;
 use super::cast::{BspCastHit, Path};
 use super::{Center, Question, reach};
-use crate::batch::{Batch, Filter, Output, check_finite};
+use crate::batch::{Batch, Filter, Output, check_coordinates};
 use crate::geometry::{Ray, max_abs};
 use crate::{Error, Result};
 
@@ -19,8 +19,8 @@ impl Question for FirstInside {
     type Answer = BspCastHit;
 
     fn check(ray: &Ray, i: usize) -> Result<()> {
-        check_finite(ray.origin, || format!("rays[{i}].origin"))?;
-        check_finite(ray.direction, || format!("rays[{i}].direction"))?;
+        check_coordinates(ray.origin, || format!("rays[{i}].origin"))?;
+        check_coordinates(ray.direction, || format!("rays[{i}].direction"))?;
         if max_abs(ray.direction) < SHORTEST_DIRECTION {
             return Err(Error::InvalidArgument(format!(
                 "rays[{i}].direction: no component of {:?} reaches 1e-28",

@@ -146,8 +146,8 @@ impl Layout for Compact<'_> {
         if filter.accepts(leaf.attributes) { goal.triangle(&leaf) } else { ControlFlow::Continue(()) }
     }
 
-    fn triangle_in(self, _: u32, _: usize) -> LeafTriangle {
-        LeafTriangle::NONE
+    fn triangle_in(self, _: u32, _: usize) -> Triangle {
+        LeafTriangle::NONE.triangle
     }
 
     fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {

@@ -156,7 +156,7 @@ pub(crate) trait Layout: Copy {
     fn visit<G: Goal>(self, leaf: &Self::Subtree, filter: &Filter, goal: &mut G) -> ControlFlow<()>;
 
     /// The triangle in a lane of the cluster that a reference names, for layouts that have clusters.
-    fn triangle_in(self, reference: u32, lane: usize) -> LeafTriangle;
+    fn triangle_in(self, reference: u32, lane: usize) -> Triangle;
 
     /// Shows all triangles in cooked order.
     fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>);

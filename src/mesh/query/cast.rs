@@ -4,7 +4,7 @@ use super::lanes::swept_lanes;
 use super::node_test::RayTest;
 use super::question::Question;
 use super::traverse::{Goal, NearestFirst};
-use super::{Batch, Filter, NO_TRIANGLE, Output, check_finite, check_length_of};
+use super::{Batch, Filter, NO_TRIANGLE, Output, check_coordinates, check_length_of};
 use crate::Result;
 use crate::geometry::{
     Aabb, SphereCast, SphereCastBounds, Triangle, Vec3, sphere_cast_contact, sphere_cast_triangle,
@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 /// The first contact of a moving sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastHit {
-    /// Time from 0 to 1; 0 if the sphere touches at the start; infinite for a miss.
+    /// Time from 0 to 1; 0 if the sphere touches at the start and moves nearer; infinite for a miss.
     pub t: f32,
     /// The point of the surface that is touched; zero for a miss.
     pub point: Vec3,
@@ -71,12 +71,8 @@ impl Goal for FirstContact {
             let lane = mask.trailing_zeros() as usize;
             mask &= mask - 1;
             // Nothing is earlier than the start, and there only a lower index counts.
-            if self.limit == 0.0 && cluster.id(lane) > self.index {
-                continue;
-            }
-            let leaf = cluster.triangle(lane);
-            if self.triangle(&leaf).is_break() {
-                break;
+            if self.limit != 0.0 || cluster.id(lane) <= self.index {
+                let _ = self.triangle(&cluster.triangle(lane));
             }
         }
         ControlFlow::Continue(())
@@ -91,9 +87,9 @@ impl Question for FirstTouch {
     type Answer = CastHit;
 
     fn check(cast: &SphereCast, i: usize) -> Result<()> {
-        check_finite(cast.origin, || format!("casts[{i}].origin"))?;
+        check_coordinates(cast.origin, || format!("casts[{i}].origin"))?;
         check_length_of(cast.radius, false, || format!("casts[{i}].radius"))?;
-        check_finite(cast.displacement, || format!("casts[{i}].displacement"))
+        check_coordinates(cast.displacement, || format!("casts[{i}].displacement"))
     }
 
     fn nothing(_: &SphereCast) -> CastHit {
@@ -121,8 +117,9 @@ impl Question for FirstTouch {
 
 impl Mesh<'_> {
     /// The first contact of each moving sphere; among equally early ones the triangle with the lowest
-    /// index. Surfaces are touched from both sides. A sphere that touches at the start has `t == 0`,
-    /// however it moves; contact at exactly `t == 1` counts; without motion it is an overlap test.
+    /// index. Surfaces are touched from both sides; contact at exactly `t == 1` counts. A sphere that touches a triangle
+    /// at the start is stopped by it, with `t == 0`, only if it moves nearer to it (where its centre is on the triangle: to
+    /// its back); motion along it or away from it is no hit. Without motion it is an overlap test.
     ///
     /// # Errors
     /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a cast, before anything is

@@ -1,13 +1,13 @@
 //! Closest point on the surface.
 
 use super::distance_lanes::distance_lanes;
-use super::lanes::nearest_lane;
+use super::nearest::Nearest;
 use super::node_test::PointTest;
 use super::question::Question;
 use super::traverse::{Best, Goal, NearestFirst};
-use super::{Batch, Filter, NO_TRIANGLE, Output, check_finite, check_length_of};
+use super::{Batch, Filter, NO_TRIANGLE, Output, check_coordinates, check_length_of};
 use crate::Result;
-use crate::geometry::{Aabb, Feature, Vec3, closest_point_triangle};
+use crate::geometry::{Aabb, Feature, Vec3, closest_point_triangle, distance_squared_triangle};
 use crate::mesh::Mesh;
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
 use crate::simd::Simd;
@@ -37,26 +37,20 @@ pub struct ClosestPoint {
 
 struct ClosestTriangle {
     point: Vec3,
-    limit: f32,
-    index: u32,
-    /// The triangle itself, or where it lies in the arena, to be read once at the end.
-    best: Best,
+    nearest: Nearest,
 }
 
 impl Goal for ClosestTriangle {
     #[inline(always)]
     fn limit(&self) -> f32 {
-        self.limit
+        self.nearest.limit()
     }
 
     #[inline(always)]
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
-        let found = closest_point_triangle(self.point, &leaf.triangle);
-        let nearer = found.distance_squared < self.limit;
-        if nearer || (found.distance_squared == self.limit && leaf.index < self.index) {
-            self.limit = found.distance_squared;
-            self.index = leaf.index;
-            self.best = Best::Triangle(*leaf);
+        if leaf.triangle.bounds().distance_squared(self.point) <= self.nearest.limit() {
+            let key = distance_squared_triangle(self.point, &leaf.triangle);
+            self.nearest.take(key, leaf.index, Best::Triangle(leaf.triangle));
         }
         ControlFlow::Continue(())
     }
@@ -68,17 +62,10 @@ impl Goal for ClosestTriangle {
         cluster: Cluster<TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
-        let distances = distance_lanes(simd, self.point, cluster, self.limit, 0);
-        let mask = seen & simd.le(distances, simd.splat(self.limit));
-        if mask != 0 {
-            let (lane, nearest) = nearest_lane(simd, mask, distances);
-            let index = cluster.id(lane);
-            if nearest < self.limit || index < self.index {
-                self.limit = nearest;
-                self.index = index;
-                self.best = Best::Lane(cluster.reference(), cluster.place(lane));
-            }
-        }
+        let point = self.point;
+        let bounds = distance_lanes(simd, point, cluster, seen, self.nearest.limit(), 0);
+        let key = |triangle: &_| Some(distance_squared_triangle(point, triangle));
+        self.nearest.note(simd, cluster, bounds, key);
         ControlFlow::Continue(())
     }
 }
@@ -91,7 +78,7 @@ impl Question for Closest {
     type Answer = ClosestPoint;
 
     fn check(query: &PointQuery, i: usize) -> Result<()> {
-        check_finite(query.point, || format!("queries[{i}].point"))?;
+        check_coordinates(query.point, || format!("queries[{i}].point"))?;
         check_length_of(query.max_distance, true, || format!("queries[{i}].max_distance"))
     }
 
@@ -111,18 +98,18 @@ impl Question for Closest {
     #[inline(always)]
     fn begin(_: &Aabb, query: &PointQuery, _: &Filter) -> (PointTest, ClosestTriangle) {
         let limit = (query.max_distance * query.max_distance).min(f32::MAX);
-        let goal = ClosestTriangle { point: query.point, limit, index: NO_TRIANGLE, best: Best::None };
-        (PointTest(query.point), goal)
+        (PointTest(query.point), ClosestTriangle { point: query.point, nearest: Nearest::within(limit) })
     }
 
     #[inline(always)]
     fn end<L: Layout>(layout: L, query: &PointQuery, goal: &ClosestTriangle) -> ClosestPoint {
-        let Some(leaf) = goal.best.read(layout) else { return Closest::nothing(query) };
-        let found = closest_point_triangle(query.point, &leaf.triangle);
+        let Some(triangle) = goal.nearest.read(layout) else { return Closest::nothing(query) };
+        let found = closest_point_triangle(query.point, &triangle);
         ClosestPoint {
-            point: query.point + found.offset,
-            distance: found.distance_squared.sqrt(),
-            triangle: leaf.index,
+            point: found.point(query.point),
+            // The two may be rounded differently.
+            distance: found.distance().min(query.max_distance),
+            triangle: goal.nearest.index(),
             feature: found.feature,
         }
     }

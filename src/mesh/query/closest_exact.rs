@@ -6,12 +6,13 @@
 
 use super::distance_lanes::distance_lanes;
 use super::lanes::nearest_lane;
+use super::nearest::KeyBounds;
 use super::node_test::PointTest;
 use super::question::Question;
 use super::traverse::{Goal, NearestFirst};
 use super::{Filter, check_length_of};
 use crate::Result;
-use crate::geometry::{Aabb, Triangle, Vec3, closest_offset_f64, closest_point_triangle, max_abs};
+use crate::geometry::{Aabb, Triangle, Vec3, closest_offset, distance_squared_triangle, max_abs};
 use crate::mesh::Mesh;
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
 use crate::simd::Simd;
@@ -46,7 +47,7 @@ impl ExactGoal {
     /// Not inlined: it is not lane code, and rare.
     #[inline(never)]
     fn take(&mut self, triangle: &Triangle) {
-        let offset = closest_offset_f64(self.exact, triangle);
+        let (offset, _) = closest_offset(self.exact, triangle);
         let square = offset.length_squared();
         if self.best.is_none_or(|best| square < best.0) {
             self.best = Some((square, ExactClosest { triangle: *triangle, offset }));
@@ -66,7 +67,7 @@ impl Goal for ExactGoal {
 
     #[inline(always)]
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
-        if closest_point_triangle(self.point, &leaf.triangle).distance_squared <= self.limit {
+        if distance_squared_triangle(self.point, &leaf.triangle) <= self.limit {
             self.take(&leaf.triangle);
         }
         ControlFlow::Continue(())
@@ -79,15 +80,14 @@ impl Goal for ExactGoal {
         cluster: Cluster<TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
-        let distances = distance_lanes(simd, self.point, cluster, self.limit, 0);
-        let mut mask = seen & simd.le(distances, simd.splat(self.limit));
+        let KeyBounds { mut mask, low, high, .. } =
+            distance_lanes(simd, self.point, cluster, seen, self.limit, 0);
         while mask != 0 {
-            let (lane, nearest) = nearest_lane(simd, mask, distances);
-            if !(nearest <= self.limit) {
-                break;
-            }
+            let (lane, _) = nearest_lane(simd, mask, high);
             mask &= !(1 << lane);
-            self.take(&cluster.triangle(lane).triangle);
+            if simd.extract(low, lane) <= self.limit {
+                let _ = self.triangle(&cluster.triangle(lane));
+            }
         }
         ControlFlow::Continue(())
     }

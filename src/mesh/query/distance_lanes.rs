@@ -1,136 +1,132 @@
-//! The distances of sixteen triangles from a point, as the reference computes them, operation by operation.
+//! The squared distances of sixteen triangles from a point, as far as f32 goes.
+//!
+//! To the edges, the reference is f32, too ([`crate::geometry::distance_squared_triangle`]), and computed here operation by
+//! operation. To a face it is f64; here it is enough to know of which triangles it need not be asked. `docs/exactness.md`
+//! derives the error bounds. With `u` = 2^-24, `L` the longest edge, `d` the distance to the edges and `s` the reciprocal of
+//! the sine at the first corner, the distance to a face is off by less than `14 u s (d + L)`, so a sliver's is vague.
 
 use super::lanes::{Lanes3, least, most, splat3, sub};
-use crate::geometry::{SMALLEST_AREA_SQUARED, Vec3, closest_point_triangle};
+use super::nearest::KeyBounds;
+use crate::geometry::Vec3;
 use crate::mesh::layout::Cluster;
-use crate::simd::{LANES, Simd};
+use crate::simd::Simd;
+
+/// The error of a squared distance to a face, times `s` squared: relative to itself, and to `d` and `L` squared. The mixed
+/// part is split between them.
+const OF_ITSELF: f32 = 2e-5;
+const OF_LENGTHS: f32 = 1.0 / (1u32 << 22) as f32;
+/// The error of what says whether a point is over a face, over `L` squared: relative to the squares of how far the first
+/// corner is, and of `L`.
+const OVER_FAR: f32 = 1.0 / (1u32 << 19) as f32;
+const OVER_LONG: f32 = 1.0 / (1u32 << 15) as f32;
+/// Squared areas outside these have lost digits to underflow, or have overflowed.
+const AREAS: [f32; 2] = [1e-30, f32::MAX];
+/// What underflow may cost a square.
+const UNDERFLOW: f32 = 1e-37;
 
 #[inline(always)]
 fn dot<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> S::F {
     simd.add(simd.add(simd.mul(a[0], b[0]), simd.mul(a[1], b[1])), simd.mul(a[2], b[2]))
 }
 
-/// `base + along * factor`.
 #[inline(always)]
-fn along<S: Simd>(simd: S, base: Lanes3<S>, along: Lanes3<S>, factor: S::F) -> Lanes3<S> {
+fn cross<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> Lanes3<S> {
     [
-        simd.add(base[0], simd.mul(along[0], factor)),
-        simd.add(base[1], simd.mul(along[1], factor)),
-        simd.add(base[2], simd.mul(along[2], factor)),
+        simd.sub(simd.mul(a[1], b[2]), simd.mul(a[2], b[1])),
+        simd.sub(simd.mul(a[2], b[0]), simd.mul(a[0], b[2])),
+        simd.sub(simd.mul(a[0], b[1]), simd.mul(a[1], b[0])),
     ]
 }
 
+/// The squared distance of a triangle's own box, as the reference computes it.
 #[inline(always)]
-fn negate<S: Simd>(simd: S, v: S::F) -> S::F {
-    simd.sub(simd.splat(-0.0), v)
-}
-
-#[inline(always)]
-fn select3<S: Simd>(simd: S, mask: u32, a: Lanes3<S>, b: Lanes3<S>) -> Lanes3<S> {
-    [simd.select(mask, a[0], b[0]), simd.select(mask, a[1], b[1]), simd.select(mask, a[2], b[2])]
-}
-
-/// The squared length of an offset, clamped into a box.
-#[inline(always)]
-fn squared<S: Simd>(simd: S, offset: Lanes3<S>, low: Lanes3<S>, high: Lanes3<S>) -> S::F {
-    let clamped = [
-        simd.max(simd.min(offset[0], high[0]), low[0]),
-        simd.max(simd.min(offset[1], high[1]), low[1]),
-        simd.max(simd.min(offset[2], high[2]), low[2]),
-    ];
-    dot(simd, clamped, clamped)
-}
-
-/// The offset to the closest point of an edge: how far that is from its first corner, times its length, is `reach`.
-/// `direction` is the edge's, or the opposite one.
-#[inline(always)]
-fn edge_offset<S: Simd>(
-    simd: S,
-    (from, to): (Lanes3<S>, Lanes3<S>),
-    direction: Lanes3<S>,
-    reach: S::F,
-    is_opposite: bool,
-) -> Lanes3<S> {
+fn of_box<S: Simd>(simd: S, low: Lanes3<S>, high: Lanes3<S>) -> S::F {
     let zero = simd.splat(0.0);
-    let length = dot(simd, direction, direction);
-    let beyond_from = simd.lt(zero, reach) & simd.lt(zero, length);
-    let at_to = simd.le(length, reach);
-    let factor = simd.div(reach, length);
-    let factor = if is_opposite { negate(simd, factor) } else { factor };
-    let between = along(simd, from, direction, factor);
-    select3(simd, beyond_from, select3(simd, at_to, to, between), from)
+    let gap = [
+        simd.max(simd.min(zero, high[0]), low[0]),
+        simd.max(simd.min(zero, high[1]), low[1]),
+        simd.max(simd.min(zero, high[2]), low[2]),
+    ];
+    dot(simd, gap, gap)
 }
 
-/// The squared distances of [`crate::geometry::closest_point_triangle`] to all triangles of a cluster; where all are
-/// larger than `limit`, any that are. Of the triangles whose bit is set in `enough`, one that is no farther is enough:
-/// then the others' may be larger than they are.
+/// The squared distance of an edge: how far its closest point is from its first corner, times its length, is `reach`.
+#[inline(always)]
+fn of_edge<S: Simd>(simd: S, from: Lanes3<S>, along: Lanes3<S>, reach: S::F, length: S::F) -> S::F {
+    // An edge without length ends at either end.
+    let factor = simd.max(simd.min(simd.div(reach, length), simd.splat(1.0)), simd.splat(0.0));
+    let offset = [
+        simd.add(from[0], simd.mul(along[0], factor)),
+        simd.add(from[1], simd.mul(along[1], factor)),
+        simd.add(from[2], simd.mul(along[2], factor)),
+    ];
+    dot(simd, offset, offset)
+}
+
+/// Bounds on [`crate::geometry::distance_squared_triangle`] for those triangles of a cluster that are `seen`. The mask has
+/// those that may be no farther than `limit`. Of the triangles whose bit is set in `enough`, one that surely is, is enough:
+/// then the others' bounds may be wide.
 #[inline(always)]
 pub(super) fn distance_lanes<S: Simd, const TABLES: usize>(
     simd: S,
     point: Vec3,
     cluster: Cluster<TABLES>,
+    seen: u32,
     limit: f32,
     enough: u32,
-) -> S::F {
+) -> KeyBounds<S> {
     let limit = simd.splat(limit);
     let mut triangles = cluster.triangles(simd, [0, 1, 2]);
     for table in 0..TABLES {
         triangles.vertices[table] = sub(simd, triangles.vertices[table], splat3(simd, point));
     }
+    let seen = seen & triangles.valid;
     let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
-    let (low, high) = (least(simd, a, b, c), most(simd, a, b, c));
-    // Everything below is clamped into the triangle's own box, so it is at least as far as that.
+    let own = of_box(simd, least(simd, a, b, c), most(simd, a, b, c));
+    if seen & simd.le(own, limit) == 0 {
+        return KeyBounds { mask: 0, sure: 0, low: own, high: own };
+    }
     let zero = simd.splat(0.0);
-    let nearest = squared(simd, [zero; 3], low, high);
-    if triangles.valid & simd.le(nearest, limit) == 0 {
-        return nearest;
-    }
     let (ab, ac, bc) = (sub(simd, b, a), sub(simd, c, a), sub(simd, c, b));
-    // Minus Ericson's d1 to d6: a sign changes no digit, and in products of two it does not show.
-    let (d1, d2) = (dot(simd, ab, a), dot(simd, ac, a));
-    let (d3, d4) = (dot(simd, ab, b), dot(simd, ac, b));
-    let (d5, d6) = (dot(simd, ab, c), dot(simd, ac, c));
-    let on_ab = edge_offset(simd, (a, b), ab, negate(simd, d1), false);
-    let best = squared(simd, on_ab, low, high);
-    let on_bc = edge_offset(simd, (b, c), bc, negate(simd, dot(simd, bc, b)), false);
-    let on_bc = squared(simd, on_bc, low, high);
-    let best = simd.select(simd.lt(on_bc, best), on_bc, best);
+    let (abab, acac, bcbc) = (dot(simd, ab, ab), dot(simd, ac, ac), dot(simd, bc, bc));
+    let (along_ab, along_ac) = (simd.sub(zero, dot(simd, ab, a)), simd.sub(zero, dot(simd, ac, a)));
+    let along_bc = simd.sub(zero, dot(simd, bc, b));
+    let edge = simd.min(of_edge(simd, a, ab, along_ab, abab), of_edge(simd, b, bc, along_bc, bcbc));
     // What follows never makes it larger.
-    if enough & simd.le(best, limit) != 0 {
-        return best;
+    if enough & seen & simd.le(edge, limit) & simd.le(own, limit) != 0 {
+        return KeyBounds { mask: seen, sure: seen, low: own, high: simd.max(edge, own) };
     }
-    let on_ca = squared(simd, edge_offset(simd, (c, a), ac, d6, true), low, high);
-    let best = simd.select(simd.lt(on_ca, best), on_ca, best);
-    let va = simd.sub(simd.mul(d3, d6), simd.mul(d5, d4));
-    let vb = simd.sub(simd.mul(d5, d2), simd.mul(d1, d6));
-    let vc = simd.sub(simd.mul(d1, d4), simd.mul(d3, d2));
-    let inside = simd.lt(zero, va) & simd.lt(zero, vb) & simd.lt(zero, vc);
-    let sum = simd.add(simd.add(va, vb), vc);
-    let area = simd.abs(sum);
-    let in_range = simd.le(simd.splat(SMALLEST_AREA_SQUARED), area) & simd.le(area, simd.splat(f32::MAX));
-    if triangles.valid & !in_range != 0 {
-        return distances_one_by_one(simd, point, cluster, triangles.valid);
+    let edge = simd.min(edge, of_edge(simd, a, ac, along_ac, acac));
+    let of_edges = simd.max(edge, own);
+    if enough & seen & simd.le(of_edges, limit) != 0 {
+        return KeyBounds { mask: seen, sure: seen, low: own, high: of_edges };
     }
-    if inside == 0 {
-        return best;
+    // Whether the point may be over the face: its barycentric weights there, times the squared area.
+    let longest = simd.max(simd.max(abab, acac), bcbc);
+    let abac = dot(simd, ab, ac);
+    let v = simd.sub(simd.mul(along_ab, acac), simd.mul(along_ac, abac));
+    let w = simd.sub(simd.mul(along_ac, abab), simd.mul(along_ab, abac));
+    let all = simd.sub(simd.mul(abab, acac), simd.mul(abac, abac));
+    let weight = simd.min(simd.min(simd.sub(simd.sub(all, v), w), v), w);
+    let far = simd.add(dot(simd, a, a), longest);
+    let doubt = simd.add(simd.mul(far, simd.splat(OVER_FAR)), simd.mul(longest, simd.splat(OVER_LONG)));
+    let doubt = simd.mul(doubt, longest);
+    let normal = cross(simd, ab, ac);
+    let (area, height) = (dot(simd, normal, normal), dot(simd, normal, a));
+    let in_range = simd.le(simd.splat(AREAS[0]), area) & simd.le(area, simd.splat(AREAS[1]));
+    let beside = in_range & simd.lt(simd.add(weight, doubt), zero);
+    if seen & !beside & simd.le(own, limit) == 0 {
+        let mask = seen & simd.le(of_edges, limit);
+        return KeyBounds { mask, sure: seen, low: of_edges, high: of_edges };
     }
-    let face = along(simd, along(simd, a, ab, simd.div(vb, sum)), ac, simd.div(vc, sum));
-    let face = squared(simd, face, low, high);
-    simd.select(inside & simd.lt(face, best), face, best)
-}
-
-/// The same from the reference itself, for clusters with triangles whose areas leave the range of f32.
-#[cold]
-#[inline(never)]
-fn distances_one_by_one<S: Simd, const TABLES: usize>(
-    simd: S,
-    point: Vec3,
-    cluster: Cluster<TABLES>,
-    valid: u32,
-) -> S::F {
-    let mut distances = [f32::INFINITY; LANES];
-    cluster.each(simd, valid, |lane, leaf| {
-        distances[lane] = closest_point_triangle(point, &leaf.triangle).distance_squared;
-    });
-    simd.load_array(distances)
+    let over = in_range & simd.lt(doubt, weight);
+    let face = simd.div(simd.mul(height, height), area);
+    let vague = simd.mul(simd.add(edge, longest), simd.splat(OF_LENGTHS));
+    let vague = simd.add(simd.mul(face, simd.splat(OF_ITSELF)), vague);
+    let vague = simd.add(simd.div(simd.mul(vague, simd.mul(abab, acac)), area), simd.splat(UNDERFLOW));
+    // No number where anything has overflowed: then the larger of it and another is the other.
+    let low = simd.max(simd.select(in_range, simd.sub(face, vague), zero), own);
+    let low = simd.select(beside, of_edges, simd.min(low, of_edges));
+    let high = simd.min(simd.max(simd.select(over, simd.add(face, vague), edge), own), of_edges);
+    KeyBounds { mask: seen & simd.le(low, limit), sure: seen, low, high }
 }

@@ -1,7 +1,9 @@
-//! The reference arithmetic of `geometry/` on sixteen triangles at once, operation by operation.
+//! Triangle tests on sixteen triangles at once. Edge functions are those of the reference in `geometry/`, operation by
+//! operation, so they decide as it does; what it computes in f64 is bounded here in f32.
 
+use super::nearest::KeyBounds;
 use crate::batch::Backfaces;
-use crate::geometry::{LineBounds, PAD, Vec3, WatertightRay, ray_triangle};
+use crate::geometry::{LEAST_PAD, LineBounds, PAD, Vec3, WatertightRay};
 use crate::mesh::layout::{Cluster, Triangles, look_up, look_up3};
 use crate::simd::{LANES, Simd};
 
@@ -15,10 +17,21 @@ pub(super) fn nearest_lane<S: Simd>(simd: S, mask: u32, keys: S::F) -> (usize, f
     let mut lane = mask.trailing_zeros() as usize;
     if mask & (mask - 1) != 0 {
         let nearest = simd.splat(simd.smallest(mask, keys));
-        lane = (mask & simd.eq(keys, nearest)).trailing_zeros() as usize;
+        // None is equal where a key is no number, as in a damaged blob.
+        lane = (mask & simd.eq(keys, nearest)).trailing_zeros() as usize % LANES;
     }
     // Of this lane, because equal zeros may differ in their sign.
     (lane, simd.extract(keys, lane))
+}
+
+/// The numbers of the bits that are set.
+#[inline(always)]
+pub(super) fn set_bits(mut mask: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (mask != 0).then(|| mask.trailing_zeros());
+        mask &= mask.wrapping_sub(1);
+        bit
+    })
 }
 
 /// What counts as a hit of a triangle.
@@ -27,21 +40,6 @@ pub(super) struct RayRange {
     pub(super) t_min: f32,
     pub(super) t_max: f32,
     pub(super) backfaces: Backfaces,
-}
-
-/// What a ray does to the triangles of a cluster.
-#[derive(Clone, Copy)]
-pub(super) struct RayLanes<S: Simd> {
-    /// The triangles that are hit.
-    pub(super) mask: u32,
-    /// Where.
-    pub(super) t: S::F,
-    /// The edge functions opposite the second and third corners, and the sum of all three.
-    pub(super) v: S::F,
-    pub(super) w: S::F,
-    pub(super) sum: S::F,
-    /// Whether the reference decided some of them in double precision, so that `v`, `w` and `sum` do not count.
-    pub(super) by_reference: bool,
 }
 
 /// The edge functions opposite each corner.
@@ -64,7 +62,7 @@ pub(super) fn edge_lanes<S: Simd, const TABLES: usize>(
     // Vertex by vertex before they become corners: each is transformed once.
     let (mut x, mut y) = ([zero; TABLES], [zero; TABLES]);
     for table in 0..TABLES {
-        let [px, py, pz] = sub(simd, triangles.vertices[table], splat3(simd, ray.turned.origin));
+        let [px, py, pz] = sub(simd, triangles.vertices[table], splat3(simd, ray.origin));
         x[table] = simd.sub(px, simd.mul(simd.splat(ray.shear.x), pz));
         y[table] = simd.sub(py, simd.mul(simd.splat(ray.shear.y), pz));
     }
@@ -87,85 +85,114 @@ fn edges<S: Simd>(simd: S, a: [S::F; 2], b: [S::F; 2], c: [S::F; 2]) -> (EdgeLan
     (EdgeLanes { u, v, w }, !(simd.lt(least, zero) & simd.lt(zero, most)))
 }
 
-/// [`ray_triangle`] on those triangles of a cluster whose bit is set in `met`, whose edge functions are known, and whose
+/// How vague `t` is: the lateral error of sheared coordinates and the like, from how far away the mesh may be. It is `256 u`
+/// times that, and so four times the padding of the mesh's box (`docs/exactness.md`).
+#[inline(always)]
+pub(super) fn vagueness(grow: f32) -> f32 {
+    4.0 * grow
+}
+
+/// Bounds on `t` of those triangles of a cluster whose bit is set in `met`, whose edge functions are known, and whose
 /// coordinates along the ray's axes are `triangles`.
 #[inline(always)]
 pub(super) fn ray_lanes<S: Simd, const TABLES: usize>(
     simd: S,
     ray: &WatertightRay,
+    vague: f32,
     cluster: Cluster<TABLES>,
     triangles: &Triangles<S, TABLES>,
     (edges, met): (EdgeLanes<S>, u32),
     range: RayRange,
-) -> RayLanes<S> {
+) -> KeyBounds<S> {
+    let zero = simd.splat(0.0);
     let mut translated = triangles.vertices;
-    let mut depth = [simd.splat(0.0); TABLES];
+    let mut depth = [zero; TABLES];
     for table in 0..TABLES {
-        translated[table] = sub(simd, triangles.vertices[table], splat3(simd, ray.turned.origin));
+        translated[table] = sub(simd, triangles.vertices[table], splat3(simd, ray.origin));
         depth[table] = simd.mul(simd.splat(ray.shear.z), translated[table][2]);
     }
     let [a, b, c] = triangles.corners;
     let depth = [look_up(simd, &depth, a), look_up(simd, &depth, b), look_up(simd, &depth, c)];
-    let (t_min, t_max) = (simd.splat(range.t_min), simd.splat(range.t_max));
-    let (mut lanes, doubtful) = hits(simd, (edges, met), depth, (t_min, t_max), range.backfaces);
-    if lanes.mask | doubtful == 0 {
-        return lanes;
+    let range_lanes = (simd.splat(range.t_min), simd.splat(range.t_max));
+    let (met, span) = span(simd, met, depth, range_lanes);
+    if met == 0 {
+        return KeyBounds { mask: 0, sure: 0, low: zero, high: zero };
     }
-    let own = own_boxes(simd, &ray.turned, &translated, triangles.corners);
-    lanes.raise(simd, own, (t_min, t_max));
-    if doubtful != 0 || (cluster.has_degenerate() && lanes.mask != 0) {
-        let mut each = simd.to_array(lanes.t);
-        lanes.mask = one_by_one(simd, ray, cluster, (lanes.mask, doubtful), &mut each, range);
-        lanes.t = simd.load_array(each);
-        lanes.by_reference = true;
+    let mut size = [zero; TABLES];
+    for (size, [px, py, pz]) in size.iter_mut().zip(translated) {
+        let x = simd.sub(px, simd.mul(simd.splat(ray.shear.x), pz));
+        let y = simd.sub(py, simd.mul(simd.splat(ray.shear.y), pz));
+        *size = simd.max(simd.abs(x), simd.abs(y));
     }
-    lanes
+    let size = [look_up(simd, &size, a), look_up(simd, &size, b), look_up(simd, &size, c)];
+    let size = simd.max(simd.max(size[0], size[1]), size[2]);
+    let lanes = (edges, met);
+    let mut hits = hits(simd, lanes, (size, depth, span), simd.splat(vague), range_lanes, range.backfaces);
+    if cluster.has_degenerate() {
+        hits.sure = 0;
+    }
+    hits
 }
 
-/// What follows from edge functions and the depths of the corners, for lanes whose bit is set; and the lanes that the
-/// reference must decide. The triangles' own boxes are still to be looked at.
+/// The first and the last depth of triangles' corners, which `t` is between; and the triangles, of the lanes whose bit is
+/// set, for which these are in the range, give or take their rounding.
+#[inline(always)]
+fn span<S: Simd>(simd: S, met: u32, depth: [S::F; 3], (t_min, t_max): (S::F, S::F)) -> (u32, [S::F; 2]) {
+    let first = simd.min(simd.min(depth[0], depth[1]), depth[2]);
+    let last = simd.max(simd.max(depth[0], depth[1]), depth[2]);
+    let rounding = simd.splat(OF_DEPTHS);
+    let from = simd.sub(t_min, simd.mul(simd.abs(t_min), rounding));
+    let to = simd.add(t_max, simd.mul(simd.abs(t_max), rounding));
+    // What is no number may be in range.
+    (met & !simd.lt(last, from) & !simd.lt(to, first), [first, last])
+}
+
+/// A bound on the error of depths and of sums of them, relative to the largest: `16 u`.
+const OF_DEPTHS: f32 = 1.0 / 1_048_576.0;
+
+/// What follows from edge functions, the depths of the corners and the largest sheared coordinate, for lanes whose bit is
+/// set. Those that the reference must decide are not sure, and have no bounds.
 #[inline(always)]
 fn hits<S: Simd>(
     simd: S,
     (EdgeLanes { u, v, w }, met): (EdgeLanes<S>, u32),
-    depth: [S::F; 3],
+    (size, depth, [first, last]): (S::F, [S::F; 3], [S::F; 2]),
+    vague: S::F,
     (t_min, t_max): (S::F, S::F),
     backfaces: Backfaces,
-) -> (RayLanes<S>, u32) {
+) -> KeyBounds<S> {
     let zero = simd.splat(0.0);
     let sum = simd.add(simd.add(u, v), w);
+    let reciprocal = simd.div(simd.splat(1.0), sum);
     let weighted = simd.add(simd.add(simd.mul(u, depth[0]), simd.mul(v, depth[1])), simd.mul(w, depth[2]));
-    let t = simd.div(weighted, sum);
+    let t = simd.mul(weighted, reciprocal);
+    // The errors of the weights, over the triangle's depth; then those of the depths.
+    let of_weights = simd.mul(vague, simd.add(size, simd.mul(vague, simd.splat(1.0 / 64.0))));
+    let of_weights = simd.mul(simd.mul(of_weights, simd.sub(last, first)), simd.abs(reciprocal));
+    let of_depths = simd.mul(simd.max(simd.abs(first), simd.abs(last)), simd.splat(OF_DEPTHS));
+    let error = simd.add(simd.add(of_weights, of_depths), simd.splat(LEAST_PAD));
+    let (low, high) = (simd.sub(t, error), simd.add(t, error));
     let largest = simd.splat(f32::MAX);
     let on_edge = simd.eq(u, zero) | simd.eq(v, zero) | simd.eq(w, zero);
     let area = simd.abs(sum);
     let in_range = simd.le(simd.splat(WatertightRay::SMALLEST_AREA), area)
         & simd.le(area, largest)
-        & simd.le(simd.abs(t), largest);
-    let doubtful = met & (on_edge | !in_range);
+        & simd.le(simd.abs(t), largest)
+        & simd.le(error, largest);
+    let is_clear = in_range & !on_edge;
     let mut mask = met;
     match backfaces {
         Backfaces::Hit => {}
         Backfaces::Cull => mask &= !simd.lt(sum, zero),
         Backfaces::Only => mask &= simd.lt(sum, zero),
     }
-    mask &= !doubtful & simd.le(t_min, t) & simd.le(t, t_max);
-    (RayLanes { mask, t, v, w, sum, by_reference: false }, doubtful)
-}
-
-impl<S: Simd> RayLanes<S> {
-    /// No hits.
-    #[inline(always)]
-    pub(super) fn none(simd: S) -> RayLanes<S> {
-        let zero = simd.splat(0.0);
-        RayLanes { mask: 0, t: zero, v: zero, w: zero, sum: zero, by_reference: false }
-    }
-
-    /// Raises `t` to where the triangles' own boxes are entered, and drops those that are not in range.
-    #[inline(always)]
-    fn raise(&mut self, simd: S, (enter, leave): (S::F, S::F), (t_min, t_max): (S::F, S::F)) {
-        self.t = simd.max(self.t, enter);
-        self.mask &= simd.le(enter, leave) & simd.le(t_min, leave) & simd.le(self.t, t_max);
+    mask &= simd.le(t_min, high) & simd.le(low, t_max);
+    let infinite = simd.splat(f32::INFINITY);
+    KeyBounds {
+        mask: (met & !is_clear) | (mask & is_clear),
+        sure: mask & is_clear & simd.le(t_min, low),
+        low: simd.select(is_clear, low, simd.sub(zero, infinite)),
+        high: simd.select(is_clear, high, infinite),
     }
 }
 
@@ -173,12 +200,12 @@ impl<S: Simd> RayLanes<S> {
 pub(super) struct RaysInLanes<S: Simd> {
     pub(super) origin: Lanes3<S>,
     pub(super) shear: Lanes3<S>,
-    pub(super) inverse: Lanes3<S>,
+    pub(super) vague: S::F,
     pub(super) t_min: S::F,
 }
 
-/// [`ray_triangle`] for those of sixteen rays whose bit is set in `wanted` and one triangle, whose corners are given along
-/// the rays' axes; and the rays that the reference must decide.
+/// [`ray_lanes`] for those of sixteen rays whose bit is set in `wanted` and one triangle, whose corners are given along
+/// the rays' axes.
 #[inline(always)]
 pub(super) fn rays_on_triangle<S: Simd>(
     simd: S,
@@ -187,23 +214,23 @@ pub(super) fn rays_on_triangle<S: Simd>(
     wanted: u32,
     t_max: S::F,
     backfaces: Backfaces,
-) -> (RayLanes<S>, u32) {
-    let mut translated = [rays.origin; 3];
+) -> KeyBounds<S> {
     let mut sheared = [[t_max; 2]; 3];
     let mut depth = [t_max; 3];
     for k in 0..3 {
-        translated[k] = sub(simd, splat3(simd, corners[k]), rays.origin);
-        let [x, y, z] = translated[k];
+        let [x, y, z] = sub(simd, splat3(simd, corners[k]), rays.origin);
         sheared[k] = [simd.sub(x, simd.mul(rays.shear[0], z)), simd.sub(y, simd.mul(rays.shear[1], z))];
         depth[k] = simd.mul(rays.shear[2], z);
     }
     let (edges, met) = edges(simd, sheared[0], sheared[1], sheared[2]);
-    let (mut lanes, doubtful) = hits(simd, (edges, met & wanted), depth, (rays.t_min, t_max), backfaces);
-    if lanes.mask != 0 {
-        let own = boxes(simd, rays.inverse, simd.splat(0.0), translated[0], translated[1], translated[2]);
-        lanes.raise(simd, own, (rays.t_min, t_max));
+    let range = (rays.t_min, t_max);
+    let (met, span) = span(simd, met & wanted, depth, range);
+    if met == 0 {
+        return KeyBounds { mask: 0, sure: 0, low: t_max, high: t_max };
     }
-    (lanes, doubtful)
+    let [a, b, c] = sheared.map(|[x, y]| simd.max(simd.abs(x), simd.abs(y)));
+    let size = simd.max(simd.max(a, b), c);
+    hits(simd, (edges, met), (size, depth, span), rays.vague, range, backfaces)
 }
 
 #[inline(always)]
@@ -251,32 +278,16 @@ fn own_boxes<S: Simd, const TABLES: usize>(
     translated: &[Lanes3<S>; TABLES],
     corners: [S::U; 3],
 ) -> (S::F, S::F) {
-    let (a, b, c) = (
-        look_up3(simd, translated, corners[0]),
-        look_up3(simd, translated, corners[1]),
-        look_up3(simd, translated, corners[2]),
-    );
-    boxes(simd, splat3(simd, line.inverse), simd.splat(line.radius), a, b, c)
-}
-
-/// The same for corners relative to the lines' origins.
-#[inline(always)]
-fn boxes<S: Simd>(
-    simd: S,
-    inverse: Lanes3<S>,
-    radius: S::F,
-    a: Lanes3<S>,
-    b: Lanes3<S>,
-    c: Lanes3<S>,
-) -> (S::F, S::F) {
+    let [a, b, c] = corners.map(|corner| look_up3(simd, translated, corner));
+    let (radius, inverse) = (simd.splat(line.radius), splat3(simd, line.inverse));
     let low = least(simd, a, b, c);
     let high = most(simd, a, b, c);
     let far_x = simd.max(simd.abs(low[0]), simd.abs(high[0]));
     let far_y = simd.max(simd.abs(low[1]), simd.abs(high[1]));
     let far_z = simd.max(simd.abs(low[2]), simd.abs(high[2]));
     let far = simd.max(simd.max(far_x, far_y), far_z);
-    let grow = simd.add(radius, simd.mul(simd.add(far, radius), simd.splat(PAD)));
-    let grow = simd.min(grow, simd.splat(f32::MAX));
+    let pad = simd.add(simd.mul(simd.add(far, radius), simd.splat(PAD)), simd.splat(LEAST_PAD));
+    let grow = simd.min(simd.add(radius, pad), simd.splat(f32::MAX));
     let x = slab(simd, low[0], high[0], grow, inverse[0]);
     let y = slab(simd, low[1], high[1], grow, inverse[1]);
     let z = slab(simd, low[2], high[2], grow, inverse[2]);
@@ -301,32 +312,6 @@ pub(super) fn swept_lanes<S: Simd, const TABLES: usize>(
     let (enter, leave) = own_boxes(simd, line, &translated, triangles.corners);
     let in_time = simd.le(enter, simd.splat(limit)) & simd.le(simd.splat(0.0), leave);
     seen & simd.le(enter, leave) & in_time
-}
-
-/// Decides the doubtful lanes with the reference itself, and drops degenerate triangles. Returns the lanes
-/// that are hit and puts their `t` in place.
-#[cold]
-#[inline(never)]
-fn one_by_one<S: Simd, const TABLES: usize>(
-    simd: S,
-    ray: &WatertightRay,
-    cluster: Cluster<TABLES>,
-    (mask, doubtful): (u32, u32),
-    t: &mut [f32; LANES],
-    range: RayRange,
-) -> u32 {
-    let mut decided = mask;
-    let filter = super::Filter { backfaces: range.backfaces, ..Default::default() };
-    cluster.each(simd, mask | doubtful, |lane, leaf| {
-        decided &= !(1 << lane);
-        if let Some(hit) = ray_triangle(ray, &leaf.triangle, range.t_min, range.t_max)
-            && filter.accepts_side(hit.back)
-        {
-            t[lane] = hit.t;
-            decided |= 1 << lane;
-        }
-    });
-    decided
 }
 
 #[inline(always)]

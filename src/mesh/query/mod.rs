@@ -8,6 +8,7 @@ mod closest;
 mod closest_exact;
 mod distance_lanes;
 mod lanes;
+mod nearest;
 mod nearest_hit;
 mod node_test;
 mod overlap;
@@ -26,7 +27,7 @@ pub use raycast::RayHit;
 pub(crate) use traverse::Goal;
 
 pub(crate) use crate::batch::Filter;
-use crate::batch::{Batch, ListOutput, Lists, Output, check_finite, check_length, check_length_of};
+use crate::batch::{Batch, ListOutput, Lists, Output, check_coordinates, check_length, check_length_of};
 
 /// The triangle of an answer that found none.
 pub const NO_TRIANGLE: u32 = u32::MAX;

@@ -1,93 +1,24 @@
 //! The nearest hit of a ray.
 
-use super::lanes::{RayLanes, nearest_lane};
+use super::Filter;
+use super::nearest::{KeyBounds, Nearest};
 use super::node_test::RayTest;
-use super::packet::PacketQuestion;
+use super::packet::{PacketQuestion, three};
 use super::question::Question;
 use super::raycast::{RayHit, Target, check};
 use super::traverse::{Best, Goal, NearestFirst};
-use super::{Filter, NO_TRIANGLE};
 use crate::Result;
-use crate::geometry::{Aabb, Ray, WatertightRay, ray_triangle};
+use crate::geometry::{Aabb, Ray, Triangle, meet, meet_edge, meet_plane};
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle, Wide};
-use crate::simd::Simd;
+use crate::simd::{LANES, Simd};
 use std::ops::ControlFlow;
 
-/// The nearest hit so far.
-#[derive(Clone, Copy)]
-pub(super) struct Nearest {
-    /// Where; before there is any, where the ray ends.
-    t: f32,
-    triangle: u32,
-    best: BestHit,
-}
-
-/// How the barycentric coordinates of the nearest hit so far are found at the end.
-#[derive(Clone, Copy)]
-enum BestHit {
-    /// By the reference.
-    Read(Best),
-    /// From the edge functions opposite the second and third corners and the sum of all three, as the
-    /// reference does.
-    Edges(f32, f32, f32),
-}
-
-impl Nearest {
-    /// None yet.
-    fn none(t_max: f32) -> Nearest {
-        Nearest { t: t_max, triangle: NO_TRIANGLE, best: BestHit::Read(Best::None) }
-    }
-
-    /// Takes note of hits of a cluster's triangles, none of them farther.
-    #[inline(always)]
-    fn note<S: Simd, const TABLES: usize>(&mut self, simd: S, cluster: Cluster<TABLES>, hits: &RayLanes<S>) {
-        if hits.mask == 0 {
-            return;
-        }
-        let (lane, nearest) = nearest_lane(simd, hits.mask, hits.t);
-        let best = if hits.by_reference {
-            None
-        } else {
-            let (v, w) = (simd.extract(hits.v, lane), simd.extract(hits.w, lane));
-            Some((v, w, simd.extract(hits.sum, lane)))
-        };
-        self.take(nearest, cluster, lane, best);
-    }
-
-    /// Takes note of a hit that is no farther, of the triangle in a lane. The edge functions are those that its barycentric
-    /// coordinates come from; without them, the reference finds them.
-    #[inline(always)]
-    pub(super) fn take<const TABLES: usize>(
-        &mut self,
-        nearest: f32,
-        cluster: Cluster<TABLES>,
-        lane: usize,
-        edges: Option<(f32, f32, f32)>,
-    ) {
-        if nearest < self.t || cluster.id(lane) < self.triangle {
-            self.t = nearest;
-            self.triangle = cluster.id(lane);
-            self.best = match edges {
-                Some((v, w, sum)) => BestHit::Edges(v, w, sum),
-                None => BestHit::Read(Best::Lane(cluster.reference(), cluster.place(lane))),
-            };
-        }
-    }
-
-    /// The hit in full.
-    #[inline(always)]
-    fn hit<L: Layout>(&self, layout: L, ray: &Ray) -> RayHit {
-        let leaf = match self.best {
-            BestHit::Edges(v, w, sum) => {
-                return RayHit { t: self.t, u: v / sum, v: w / sum, triangle: self.triangle };
-            }
-            BestHit::Read(best) => best.read(layout),
-        };
-        let Some(leaf) = leaf else { return RayHit::MISS };
-        let prepared = WatertightRay::new(ray.origin, ray.direction);
-        ray_triangle(&prepared, &leaf.triangle, ray.t_min, ray.t_max)
-            .map_or(RayHit::MISS, |hit| RayHit::new(hit, leaf.index))
-    }
+/// The nearest hit in full.
+#[inline(always)]
+fn hit<L: Layout>(nearest: &Nearest, layout: L, ray: &Ray) -> RayHit {
+    let Some(triangle) = nearest.read(layout) else { return RayHit::MISS };
+    let [t, u, v] = meet(ray.origin, ray.direction, &triangle);
+    RayHit { t, u, v, triangle: nearest.index() }
 }
 
 /// Looks for the nearest hit.
@@ -99,16 +30,13 @@ pub(super) struct ClosestHit<'a> {
 impl Goal for ClosestHit<'_> {
     #[inline(always)]
     fn limit(&self) -> f32 {
-        self.nearest.t
+        self.nearest.limit()
     }
 
     #[inline(always)]
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
-        let nearest = &mut self.nearest;
-        if let Some(hit) = self.target.hit(leaf, nearest.t)
-            && (hit.t < nearest.t || leaf.index < nearest.triangle)
-        {
-            *nearest = Nearest { t: hit.t, triangle: leaf.index, best: BestHit::Read(Best::Triangle(*leaf)) };
+        if let Some(hit) = self.target.hit(&leaf.triangle, self.nearest.limit()) {
+            self.nearest.take(hit.t, leaf.index, Best::Triangle(leaf.triangle));
         }
         ControlFlow::Continue(())
     }
@@ -120,8 +48,9 @@ impl Goal for ClosestHit<'_> {
         cluster: Cluster<TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
-        let hits = self.target.hits(simd, cluster, seen, self.nearest.t);
-        self.nearest.note(simd, cluster, &hits);
+        let limit = self.nearest.limit();
+        let hits = self.target.hits(simd, cluster, seen, limit);
+        self.nearest.note(simd, cluster, hits, |triangle| self.target.key(triangle, limit));
         ControlFlow::Continue(())
     }
 }
@@ -149,12 +78,12 @@ impl Question for NearestHit {
     #[inline(always)]
     fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, ClosestHit<'a>) {
         let (target, test) = Target::new(ray, whole, filter);
-        (test, ClosestHit { target, nearest: Nearest::none(ray.t_max) })
+        (test, ClosestHit { target, nearest: Nearest::within(ray.t_max) })
     }
 
     #[inline(always)]
     fn end<L: Layout>(layout: L, ray: &Ray, goal: &ClosestHit) -> RayHit {
-        goal.nearest.hit(layout, ray)
+        hit(&goal.nearest, layout, ray)
     }
 }
 
@@ -163,7 +92,7 @@ impl PacketQuestion for NearestHit {
 
     #[inline(always)]
     fn unknown(t_max: f32) -> Nearest {
-        Nearest::none(t_max)
+        Nearest::within(t_max)
     }
 
     #[inline(always)]
@@ -171,26 +100,62 @@ impl PacketQuestion for NearestHit {
         known: &mut Nearest,
         simd: S,
         cluster: Cluster<TABLES>,
-        hits: &RayLanes<S>,
+        hits: KeyBounds<S>,
+        key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32 {
-        known.note(simd, cluster, hits);
-        known.t
+        known.note(simd, cluster, hits, key);
+        known.limit()
     }
 
     #[inline(always)]
-    fn take<const TABLES: usize>(
+    fn note_one<const TABLES: usize>(
         known: &mut Nearest,
-        t: f32,
         cluster: Cluster<TABLES>,
         lane: usize,
-        edges: Option<(f32, f32, f32)>,
+        bounds: [f32; 2],
+        is_sure: bool,
+        key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32 {
-        known.take(t, cluster, lane, edges);
-        known.t
+        known.note_one(cluster, lane, bounds, is_sure, key);
+        known.limit()
     }
 
     #[inline(always)]
-    fn answer<S: Simd, const TABLES: usize>(known: &Nearest, tree: Wide<S, TABLES>, ray: &Ray) -> RayHit {
-        known.hit(tree, ray)
+    fn answers<S: Simd, const TABLES: usize>(
+        known: &[Nearest; LANES],
+        tree: Wide<S, TABLES>,
+        [origin, direction]: &[[[f32; LANES]; 3]; 2],
+    ) -> [RayHit; LANES] {
+        // All triangles first, and then, without a branch, where they are met: so that this is done in lanes.
+        let mut corners = [[[0.0; LANES]; 3]; 3];
+        for (lane, nearest) in known.iter().enumerate() {
+            if let Some(Triangle { a, b, c }) = nearest.read(tree) {
+                for (corner, at) in corners.iter_mut().zip([a, b, c]) {
+                    (corner[0][lane], corner[1][lane], corner[2][lane]) = (at.x, at.y, at.z);
+                }
+            }
+        }
+        let triangle = |i: usize| Triangle {
+            a: three(&corners[0], i),
+            b: three(&corners[1], i),
+            c: three(&corners[2], i),
+        };
+        let (mut met, mut inside) = ([[0.0; LANES]; 3], [false; LANES]);
+        for i in 0..LANES {
+            let [t, u, v];
+            ([t, u, v], inside[i]) = meet_plane(three(origin, i), three(direction, i), &triangle(i));
+            (met[0][i], met[1][i], met[2][i]) = (t, u, v);
+        }
+        let mut hits = [RayHit::MISS; LANES];
+        for (i, hit) in hits.iter_mut().enumerate() {
+            if known[i].is_any() {
+                let [t, u, v] = match inside[i] {
+                    true => [met[0][i], met[1][i], met[2][i]],
+                    false => meet_edge(three(origin, i), three(direction, i), &triangle(i)),
+                };
+                *hit = RayHit { t, u, v, triangle: known[i].index() };
+            }
+        }
+        hits
     }
 }

@@ -1,13 +1,15 @@
 //! Rays that run alike, sixteen at a time.
 
 use super::lanes::{
-    EdgeLanes, RayLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle,
+    EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle, set_bits,
+    vagueness,
 };
+use super::nearest::KeyBounds;
 use super::question::Question;
 use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::batch::Backfaces;
-use crate::geometry::{LineBounds, Ray, Vec3, WatertightRay, ray_triangle};
+use crate::geometry::{LineBounds, Ray, Triangle, Vec3, WatertightRay, ray_triangle};
 use crate::mesh::Mesh;
 use crate::mesh::cooked::WideQuery;
 use crate::mesh::layout::{Cluster, PacketGoal, Togetherness, Triangles, Wide, WideFrame};
@@ -24,30 +26,31 @@ pub(super) trait PacketQuestion: Question<Query = Ray> {
     /// Nothing yet.
     fn unknown(t_max: f32) -> Self::Known;
 
-    /// Takes note of hits within the range; returns where the ray ends now.
+    /// Takes note of what may be hit; returns where the ray ends now. `key` is the reference.
     fn note<S: Simd, const TABLES: usize>(
         known: &mut Self::Known,
         simd: S,
         cluster: Cluster<TABLES>,
-        hits: &RayLanes<S>,
+        hits: KeyBounds<S>,
+        key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32;
 
-    /// The same for one hit, of the triangle in a lane; with its edge functions opposite the second and third corners and
-    /// the sum of all three, unless the reference has found it.
-    fn take<const TABLES: usize>(
+    /// The same for one triangle in a lane, with bounds on `t`.
+    fn note_one<const TABLES: usize>(
         known: &mut Self::Known,
-        t: f32,
         cluster: Cluster<TABLES>,
         lane: usize,
-        edges: Option<(f32, f32, f32)>,
+        bounds: [f32; 2],
+        is_sure: bool,
+        key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32;
 
-    /// The answer.
-    fn answer<S: Simd, const TABLES: usize>(
-        known: &Self::Known,
+    /// The answers, a ray a lane; `line` is the rays' origins and directions.
+    fn answers<S: Simd, const TABLES: usize>(
+        known: &[Self::Known; LANES],
         tree: Wide<S, TABLES>,
-        ray: &Ray,
-    ) -> Self::Answer;
+        line: &[[[f32; LANES]; 3]; 2],
+    ) -> [Self::Answer; LANES];
 }
 
 /// Whether the sixteen rays from `first` on seem to run alike: three of them are looked at.
@@ -164,8 +167,10 @@ struct Packet<Q: PacketQuestion> {
     axes: [usize; 3],
     backfaces: Backfaces,
     origin: [[f32; LANES]; 3],
-    inverse: [[f32; LANES]; 3],
+    /// Origins and directions as they came.
+    line: [[[f32; LANES]; 3]; 2],
     shear: [[f32; LANES]; 3],
+    vague: [f32; LANES],
     t_min: [f32; LANES],
     /// Where they end now.
     limits: [f32; LANES],
@@ -212,7 +217,8 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
         return None;
     }
     // As `LineBounds::new` does it.
-    let floor = simd.max(simd.mul(largest, simd.splat(1.0 / 1_099_511_627_776.0)), simd.splat(1e-30));
+    let floor = simd.mul(largest, simd.splat(LineBounds::FLATTEST));
+    let floor = simd.max(floor, simd.splat(f32::MIN_POSITIVE));
     let mut inverse = [floor; 3];
     let mut negative = [false; 3];
     for k in 0..3 {
@@ -230,15 +236,16 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
         axes,
         backfaces: filter.backfaces,
         origin: store3(simd, [origin[x], origin[y], origin[z]]),
-        inverse: store3(simd, [inverse[x], inverse[y], inverse[z]]),
+        line: [store3(simd, origin), store3(simd, direction)],
         shear: store3(simd, shear),
+        vague: simd.to_array(nodes.grow).map(vagueness),
         t_min: simd.to_array(t_min),
         limits,
         known: limits.map(Q::unknown),
     };
     let together = tree.walk(&nodes, filter, &mut goal);
-    for lane in 0..LANES {
-        out.write(first + lane, Q::answer(&goal.known[lane], tree, &rays.query(first + lane)));
+    for (lane, answer) in Q::answers(&goal.known, tree, &goal.line).into_iter().enumerate() {
+        out.write(first + lane, answer);
     }
     Some(together)
 }
@@ -247,9 +254,20 @@ impl<Q: PacketQuestion> Packet<Q> {
     /// A ray by itself.
     #[inline(always)]
     fn ray(&self, ray: usize) -> WatertightRay {
-        let turned =
-            LineBounds { origin: three(&self.origin, ray), inverse: three(&self.inverse, ray), radius: 0.0 };
-        WatertightRay { axes: self.axes, turned, shear: three(&self.shear, ray) }
+        WatertightRay {
+            axes: self.axes,
+            origin: three(&self.origin, ray),
+            shear: three(&self.shear, ray),
+            line: [three(&self.line[0], ray), three(&self.line[1], ray)],
+        }
+    }
+
+    /// Where a ray hits a triangle, if it does: the reference.
+    #[inline(always)]
+    fn key(&self, ray: usize, triangle: &Triangle) -> Option<f32> {
+        let filter = Filter { backfaces: self.backfaces, ..Filter::default() };
+        let hit = ray_triangle(&self.ray(ray), triangle, self.t_min[ray], self.limits[ray])?;
+        filter.accepts_side(hit.back).then_some(hit.t)
     }
 }
 
@@ -299,8 +317,11 @@ impl<Q: PacketQuestion> Packet<Q> {
             let ray = ray % LANES;
             let range =
                 RayRange { t_min: self.t_min[ray], t_max: self.limits[ray], backfaces: self.backfaces };
-            let hits = ray_lanes(simd, &self.ray(ray), cluster, triangles, (edges, met), range);
-            self.limits[ray] = Q::note(&mut self.known[ray], simd, cluster, &hits);
+            let line = self.ray(ray);
+            let hits = ray_lanes(simd, &line, self.vague[ray], cluster, triangles, (edges, met), range);
+            let mut known = self.known[ray];
+            self.limits[ray] = Q::note(&mut known, simd, cluster, hits, |triangle| self.key(ray, triangle));
+            self.known[ray] = known;
         }
     }
 
@@ -317,7 +338,7 @@ impl<Q: PacketQuestion> Packet<Q> {
         let in_lanes = RaysInLanes {
             origin: load3(simd, &self.origin),
             shear: load3(simd, &self.shear),
-            inverse: load3(simd, &self.inverse),
+            vague: simd.load_array(self.vague),
             t_min: simd.load_array(self.t_min),
         };
         let corners = triangles.plain_corners(simd);
@@ -325,49 +346,29 @@ impl<Q: PacketQuestion> Packet<Q> {
             let lane = seen.trailing_zeros() as usize % LANES;
             seen &= seen - 1;
             let t_max = simd.load_array(self.limits);
-            let (hits, mut doubtful) =
+            let KeyBounds { mask, mut sure, low, high } =
                 rays_on_triangle(simd, &in_lanes, corners.of(lane), rays, t_max, self.backfaces);
-            let mut sure = hits.mask;
+            if mask == 0 {
+                continue;
+            }
             if cluster.has_degenerate() {
-                (sure, doubtful) = (0, sure | doubtful);
+                sure = 0;
             }
-            if sure != 0 {
-                let [t, v, w, sum] = [
-                    simd.to_array(hits.t),
-                    simd.to_array(hits.v),
-                    simd.to_array(hits.w),
-                    simd.to_array(hits.sum),
-                ];
-                while sure != 0 {
-                    let ray = sure.trailing_zeros() as usize % LANES;
-                    sure &= sure - 1;
-                    let edges = Some((v[ray], w[ray], sum[ray]));
-                    self.limits[ray] = Q::take(&mut self.known[ray], t[ray], cluster, lane, edges);
-                }
+            let (low, high) = (simd.to_array(low), simd.to_array(high));
+            for ray in set_bits(mask) {
+                let (ray, is_sure) = (ray as usize % LANES, sure >> ray & 1 != 0);
+                let (bounds, mut known) = ([low[ray], high[ray]], self.known[ray]);
+                let key = |triangle: &_| self.key(ray, triangle);
+                self.limits[ray] = Q::note_one(&mut known, cluster, lane, bounds, is_sure, key);
+                self.known[ray] = known;
             }
-            while doubtful != 0 {
-                self.decide(doubtful.trailing_zeros() as usize % LANES, cluster, lane);
-                doubtful &= doubtful - 1;
-            }
-        }
-    }
-
-    /// Asks the reference about one ray and the triangle in a lane.
-    #[cold]
-    #[inline(never)]
-    fn decide<const TABLES: usize>(&mut self, ray: usize, cluster: Cluster<TABLES>, lane: usize) {
-        let triangle = cluster.triangle(lane).triangle;
-        let filter = Filter { backfaces: self.backfaces, ..Filter::default() };
-        if let Some(hit) = ray_triangle(&self.ray(ray), &triangle, self.t_min[ray], self.limits[ray])
-            && filter.accepts_side(hit.back)
-        {
-            self.limits[ray] = Q::take(&mut self.known[ray], hit.t, cluster, lane, None);
         }
     }
 }
 
+/// The vector in a lane.
 #[inline(always)]
-fn three(v: &[[f32; LANES]; 3], lane: usize) -> Vec3 {
+pub(super) fn three(v: &[[f32; LANES]; 3], lane: usize) -> Vec3 {
     Vec3::new(v[0][lane], v[1][lane], v[2][lane])
 }
 

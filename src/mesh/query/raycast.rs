@@ -1,17 +1,20 @@
 //! Rays: the nearest hit, any hit, all hits.
 
-use super::lanes::{RayLanes, RayRange, edge_lanes, ray_lanes};
+use super::lanes::{RayRange, edge_lanes, ray_lanes, vagueness};
+use super::nearest::KeyBounds;
 use super::nearest_hit::NearestHit;
 use super::node_test::RayTest;
 use super::packet::PacketQuestion;
 use super::question::{ListQuestion, Question};
 use super::traverse::{AnyOrder, Goal, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output};
-use crate::batch::{Found, not_finite_at};
-use crate::geometry::{Aabb, LineBounds, Ray, RayTriangleHit, WatertightRay, ray_triangle};
+use crate::batch::{Found, check_coordinates};
+use crate::geometry::{
+    Aabb, LARGEST, LineBounds, Ray, RayTriangleHit, Triangle, WatertightRay, ray_triangle,
+};
 use crate::mesh::Mesh;
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle, Wide};
-use crate::simd::Simd;
+use crate::simd::{LANES, Simd};
 use crate::{Error, Result};
 use glam::Vec4;
 use std::cmp::Ordering;
@@ -55,8 +58,8 @@ pub(super) fn check(ray: &Ray, i: usize) -> Result<()> {
     let origin = ray.origin.extend(ray.t_min).abs();
     let direction = ray.direction.extend(ray.t_max).abs();
     // The range may be infinite, but must be numbers.
-    let finite = Vec4::new(f32::MAX, f32::MAX, f32::MAX, f32::INFINITY);
-    let sound = origin.cmple(finite) & direction.cmple(finite);
+    let largest = Vec4::new(LARGEST, LARGEST, LARGEST, f32::INFINITY);
+    let sound = origin.cmple(largest) & direction.cmple(largest);
     let long = direction.cmpge(Vec4::splat(SMALLEST_DIRECTION)).bitmask() & 7 != 0;
     if sound.all() && long { Ok(()) } else { Err(fault(ray, i)) }
 }
@@ -65,8 +68,8 @@ pub(super) fn check(ray: &Ray, i: usize) -> Result<()> {
 #[cold]
 fn fault(ray: &Ray, i: usize) -> Error {
     for (name, vector) in [("origin", ray.origin), ("direction", ray.direction)] {
-        if !vector.is_finite() {
-            return not_finite_at(&format!("rays[{i}].{name}"), vector);
+        if let Err(error) = check_coordinates(vector, || format!("rays[{i}].{name}")) {
+            return error;
         }
     }
     if ray.t_min.is_nan() || ray.t_max.is_nan() {
@@ -82,6 +85,7 @@ fn fault(ray: &Ray, i: usize) -> Error {
 /// What counts as a hit.
 pub(super) struct Target<'a> {
     pub(super) ray: WatertightRay,
+    vague: f32,
     t_min: f32,
     filter: &'a Filter,
 }
@@ -92,17 +96,22 @@ impl<'a> Target<'a> {
     pub(super) fn new(ray: &Ray, whole: &Aabb, filter: &'a Filter) -> (Target<'a>, RayTest) {
         let line = LineBounds::new(ray.origin, ray.direction, 0.0);
         let test = RayTest::new(line, whole, ray.t_min, ray.t_max);
-        let prepared = WatertightRay::along(&line, ray.direction);
-        (Target { ray: prepared, t_min: ray.t_min, filter }, test)
+        let prepared = WatertightRay::new(ray.origin, ray.direction);
+        (Target { ray: prepared, vague: vagueness(test.grow()), t_min: ray.t_min, filter }, test)
     }
 
     #[inline(always)]
-    pub(super) fn hit(&self, leaf: &LeafTriangle, t_max: f32) -> Option<RayTriangleHit> {
-        ray_triangle(&self.ray, &leaf.triangle, self.t_min, t_max)
-            .filter(|hit| self.filter.accepts_side(hit.back))
+    pub(super) fn hit(&self, triangle: &Triangle, t_max: f32) -> Option<RayTriangleHit> {
+        ray_triangle(&self.ray, triangle, self.t_min, t_max).filter(|hit| self.filter.accepts_side(hit.back))
     }
 
-    /// What is hit within the range.
+    /// Where it is hit.
+    #[inline(always)]
+    pub(super) fn key(&self, triangle: &Triangle, t_max: f32) -> Option<f32> {
+        self.hit(triangle, t_max).map(|hit| hit.t)
+    }
+
+    /// What may be hit within the range.
     #[inline(always)]
     pub(super) fn hits<S: Simd, const TABLES: usize>(
         &self,
@@ -110,17 +119,18 @@ impl<'a> Target<'a> {
         cluster: Cluster<TABLES>,
         seen: u32,
         t_max: f32,
-    ) -> RayLanes<S> {
+    ) -> KeyBounds<S> {
         // Read from memory each time: the compiler would otherwise spread every number of the ray over a register before
         // the search begins, only to store and load that again.
-        let Target { ray, t_min, filter } = black_box(self);
+        let Target { ray, vague, t_min, filter } = black_box(self);
         let range = RayRange { t_min: *t_min, t_max, backfaces: filter.backfaces };
         let triangles = cluster.triangles(simd, ray.axes);
         let (edges, met) = edge_lanes(simd, ray, &triangles);
         if !S::IS_ONE_REGISTER && met & seen == 0 {
-            return RayLanes::none(simd);
+            let none = simd.splat(0.0);
+            return KeyBounds { mask: 0, sure: 0, low: none, high: none };
         }
-        ray_lanes(simd, ray, cluster, &triangles, (edges, met & seen), range)
+        ray_lanes(simd, ray, *vague, cluster, &triangles, (edges, met & seen), range)
     }
 }
 
@@ -138,7 +148,7 @@ impl Goal for FirstFound<'_> {
 
     #[inline(always)]
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
-        self.found = self.target.hit(leaf, self.t_max).is_some();
+        self.found = self.target.hit(&leaf.triangle, self.t_max).is_some();
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
@@ -149,7 +159,8 @@ impl Goal for FirstFound<'_> {
         cluster: Cluster<TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
-        self.found = self.target.hits(simd, cluster, seen, self.t_max).mask != 0;
+        let hits = self.target.hits(simd, cluster, seen, self.t_max);
+        self.found = hits.any(simd, cluster, self.t_max, |triangle| self.target.key(triangle, self.t_max));
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -197,11 +208,12 @@ impl PacketQuestion for AnyHit {
     #[inline(always)]
     fn note<S: Simd, const TABLES: usize>(
         known: &mut (f32, bool),
-        _: S,
-        _: Cluster<TABLES>,
-        hits: &RayLanes<S>,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        hits: KeyBounds<S>,
+        key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32 {
-        if hits.mask != 0 {
+        if hits.any(simd, cluster, known.0, key) {
             // It has enough.
             *known = (f32::NEG_INFINITY, true);
         }
@@ -209,20 +221,27 @@ impl PacketQuestion for AnyHit {
     }
 
     #[inline(always)]
-    fn take<const TABLES: usize>(
+    fn note_one<const TABLES: usize>(
         known: &mut (f32, bool),
-        _: f32,
-        _: Cluster<TABLES>,
-        _: usize,
-        _: Option<(f32, f32, f32)>,
+        cluster: Cluster<TABLES>,
+        lane: usize,
+        [_, high]: [f32; 2],
+        is_sure: bool,
+        key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32 {
-        *known = (f32::NEG_INFINITY, true);
+        if (is_sure && high <= known.0) || key(&cluster.triangle(lane).triangle).is_some() {
+            *known = (f32::NEG_INFINITY, true);
+        }
         known.0
     }
 
     #[inline(always)]
-    fn answer<S: Simd, const TABLES: usize>(known: &(f32, bool), _: Wide<S, TABLES>, _: &Ray) -> u8 {
-        known.1.into()
+    fn answers<S: Simd, const TABLES: usize>(
+        known: &[(f32, bool); LANES],
+        _: Wide<S, TABLES>,
+        _: &[[[f32; LANES]; 3]; 2],
+    ) -> [u8; LANES] {
+        known.map(|(_, found)| found.into())
     }
 }
 
@@ -240,7 +259,7 @@ impl<F: Found<RayHit>> Goal for EveryFound<'_, F> {
 
     #[inline(always)]
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
-        if let Some(hit) = self.target.hit(leaf, self.t_max) {
+        if let Some(hit) = self.target.hit(&leaf.triangle, self.t_max) {
             self.found.push(RayHit::new(hit, leaf.index));
         }
         ControlFlow::Continue(())
@@ -255,7 +274,7 @@ impl<F: Found<RayHit>> Goal for EveryFound<'_, F> {
     ) -> ControlFlow<()> {
         let mask = self.target.hits(simd, cluster, seen, self.t_max).mask;
         cluster.each(simd, mask, |_, leaf| {
-            // For the barycentric coordinates.
+            // In full, and for good.
             let _ = self.triangle(&leaf);
         });
         ControlFlow::Continue(())

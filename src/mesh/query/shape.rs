@@ -1,12 +1,13 @@
 //! Shapes that a mesh can be asked about: each with its node test and its triangle test.
 
 use super::distance_lanes::distance_lanes;
-use super::lanes::{swept_lanes, touching_boxes};
+use super::lanes::{set_bits, swept_lanes, touching_boxes};
+use super::nearest::KeyBounds;
 use super::node_test::{AabbTest, BallTest, OrientedBoxTest, RayTest};
-use super::{NodeTest, check_finite, check_length_of};
+use super::{NodeTest, check_coordinates, check_length_of};
 use crate::geometry::{
     Aabb, Capsule, CapsuleBounds, OrientedBox, OrientedBoxBounds, Sphere, Triangle, box_triangle,
-    capsule_triangle, sphere_triangle,
+    capsule_triangle, distance_squared_triangle, sphere_triangle,
 };
 use crate::mesh::layout::Cluster;
 use crate::simd::Simd;
@@ -68,7 +69,7 @@ impl Shape for Sphere {
 
     fn check(&self, i: usize) -> Result<()> {
         let name = Self::NAME;
-        check_finite(self.center, || format!("{name}[{i}].center"))?;
+        check_coordinates(self.center, || format!("{name}[{i}].center"))?;
         check_length_of(self.radius, false, || format!("{name}[{i}].radius"))
     }
 
@@ -89,7 +90,8 @@ impl Shape for Sphere {
         seen: u32,
     ) -> bool {
         let limit = sphere.radius_squared();
-        seen & simd.le(distance_lanes(simd, sphere.center, cluster, limit, seen), simd.splat(limit)) != 0
+        let bounds = distance_lanes(simd, sphere.center, cluster, seen, limit, seen);
+        bounds.any(simd, cluster, limit, |triangle| Some(distance_squared_triangle(sphere.center, triangle)))
     }
 
     #[inline(always)]
@@ -100,8 +102,21 @@ impl Shape for Sphere {
         seen: u32,
     ) -> u32 {
         let limit = sphere.radius_squared();
-        seen & simd.le(distance_lanes(simd, sphere.center, cluster, limit, 0), simd.splat(limit))
+        let KeyBounds { mask, sure, high, .. } = distance_lanes(simd, sphere.center, cluster, seen, limit, 0);
+        let surely = mask & sure & simd.le(high, simd.splat(limit));
+        surely | lanes_that(cluster, mask & !surely, |triangle| sphere_triangle(sphere, triangle))
     }
+}
+
+/// Those triangles of a cluster, of the lanes whose bit is set, that pass a test of the reference.
+#[inline(always)]
+fn lanes_that<const TABLES: usize>(
+    cluster: Cluster<TABLES>,
+    lanes: u32,
+    test: impl Fn(&Triangle) -> bool,
+) -> u32 {
+    let passes = |lane: u32| u32::from(test(&cluster.triangle(lane as usize).triangle));
+    set_bits(lanes).fold(0, |passing, lane| passing | passes(lane) << lane)
 }
 
 impl Shape for Capsule {
@@ -111,9 +126,9 @@ impl Shape for Capsule {
 
     fn check(&self, i: usize) -> Result<()> {
         let name = Self::NAME;
-        check_finite(self.a, || format!("{name}[{i}].a"))?;
+        check_coordinates(self.a, || format!("{name}[{i}].a"))?;
         check_length_of(self.radius, false, || format!("{name}[{i}].radius"))?;
-        check_finite(self.b, || format!("{name}[{i}].b"))
+        check_coordinates(self.b, || format!("{name}[{i}].b"))
     }
 
     fn prepare(&self, whole: &Aabb) -> (CapsuleBounds, RayTest, f32) {
@@ -133,16 +148,8 @@ impl Shape for Capsule {
         cluster: Cluster<TABLES>,
         seen: u32,
     ) -> u32 {
-        let mut left = swept_lanes(simd, &capsule.line, cluster, seen, 1.0);
-        let mut mask = left;
-        while left != 0 {
-            let lane = left.trailing_zeros();
-            left &= left - 1;
-            if !capsule_triangle(capsule, &cluster.triangle(lane as usize).triangle) {
-                mask &= !(1 << lane);
-            }
-        }
-        mask
+        let met = swept_lanes(simd, &capsule.line, cluster, seen, 1.0);
+        lanes_that(cluster, met, |triangle| capsule_triangle(capsule, triangle))
     }
 }
 
@@ -153,7 +160,7 @@ impl Shape for OrientedBox {
 
     fn check(&self, i: usize) -> Result<()> {
         let name = Self::NAME;
-        check_finite(self.center, || format!("{name}[{i}].center"))?;
+        check_coordinates(self.center, || format!("{name}[{i}].center"))?;
         for (axis, extent) in ["x", "y", "z"].into_iter().zip(self.half_extents.to_array()) {
             check_length_of(extent, false, || format!("{name}[{i}].half_extents.{axis}"))?;
         }
@@ -189,8 +196,8 @@ impl Shape for Aabb {
 
     fn check(&self, i: usize) -> Result<()> {
         let name = Self::NAME;
-        check_finite(self.min, || format!("{name}[{i}].min"))?;
-        check_finite(self.max, || format!("{name}[{i}].max"))?;
+        check_coordinates(self.min, || format!("{name}[{i}].min"))?;
+        check_coordinates(self.max, || format!("{name}[{i}].max"))?;
         for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
             if self.min[k] > self.max[k] {
                 let (min, max) = (self.min[k], self.max[k]);

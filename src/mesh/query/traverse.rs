@@ -1,6 +1,7 @@
 //! The three traversals: nearest first, any, all. Iterative; the stack is bounded by the tree's depth.
 
 use super::Filter;
+use crate::geometry::Triangle;
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
 use crate::mesh::query::NodeTest;
 use crate::simd::{Keyed, Simd, Stack};
@@ -58,7 +59,7 @@ pub(crate) enum Best {
     /// None yet.
     None,
     /// The triangle itself.
-    Triangle(LeafTriangle),
+    Triangle(Triangle),
     /// A reference to a cluster and a lane, to be read once at the end.
     Lane(u32, usize),
 }
@@ -66,10 +67,10 @@ pub(crate) enum Best {
 impl Best {
     /// The triangle.
     #[inline(always)]
-    pub(crate) fn read<L: Layout>(&self, layout: L) -> Option<LeafTriangle> {
+    pub(crate) fn read<L: Layout>(&self, layout: L) -> Option<Triangle> {
         match *self {
             Best::None => None,
-            Best::Triangle(leaf) => Some(leaf),
+            Best::Triangle(triangle) => Some(triangle),
             Best::Lane(reference, lane) => Some(layout.triangle_in(reference, lane)),
         }
     }

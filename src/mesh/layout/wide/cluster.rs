@@ -89,6 +89,8 @@ pub(super) fn header_size(preset: WidePreset) -> usize {
 /// A cluster where it lies in the arena. Its vertices fill one table of sixteen or, if it is large, two.
 #[derive(Clone, Copy)]
 pub(crate) struct Cluster<'a, const TABLES: usize> {
+    arena: &'a [u8],
+    preset: WidePreset,
     header: &'a [u8; HEADER],
     fields: &'a [u8; WINDOW],
     reference: u32,
@@ -120,7 +122,14 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
             arena.get(block + header_size(preset) * (reference & 7) as usize..)?.first_chunk::<HEADER>()?;
         let start = block + usize::from(u16::from_le_bytes(*field(header, 8)));
         let fields = arena.get(start..)?.first_chunk::<WINDOW>()?;
-        Some(Cluster { header, fields, reference, first: 0, meta: u64::from_le_bytes(*field(header, 0)) })
+        let meta = u64::from_le_bytes(*field(header, 0));
+        Some(Cluster { arena, preset, header, fields, reference, first: 0, meta })
+    }
+
+    /// Another cluster of the same tree.
+    #[inline(always)]
+    pub(crate) fn another(&self, reference: u32) -> Cluster<'a, TABLES> {
+        Cluster::new(self.arena, self.preset, reference)
     }
 
     #[inline(always)]
@@ -341,6 +350,16 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
     }
 
     /// The triangle in `lane`, when no other is wanted. The first half's lanes go on into the second.
+    #[inline(always)]
+    pub(crate) fn triangle_in<S: Simd>(&self, simd: S, lane: usize) -> Triangle {
+        let place = self.place(lane) % LARGEST;
+        let half =
+            if Self::IS_LARGE && place >= LANES { self.second_half() } else { Cluster { first: 0, ..*self } };
+        let [a, b, c] = half.triangles(simd, [0, 1, 2]).plain_corners(simd).of(place);
+        Triangle { a, b, c }
+    }
+
+    /// The same without lanes.
     pub(crate) fn triangle(&self, lane: usize) -> LeafTriangle {
         let place = self.place(lane) % LARGEST;
         let width_of_corner = Self::CORNER_BITS as u32 / 3;

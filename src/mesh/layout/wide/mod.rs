@@ -35,7 +35,7 @@ pub(crate) use packet::{PacketGoal, Togetherness};
 pub(crate) use triangles::{Triangles, look_up, look_up3};
 
 use super::{Layout, LeafTriangle};
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, Triangle};
 use crate::mesh::WidePreset;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
@@ -245,8 +245,8 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     }
 
     #[inline(always)]
-    fn triangle_in(self, reference: u32, lane: usize) -> LeafTriangle {
-        self.cluster(reference).triangle(lane)
+    fn triangle_in(self, reference: u32, lane: usize) -> Triangle {
+        self.cluster(reference).triangle_in(self.simd, lane)
     }
 
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {

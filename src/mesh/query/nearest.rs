@@ -1,0 +1,203 @@
+//! The nearest triangle: the one rule by which every nearest-first query chooses.
+//!
+//! The smallest key wins, and among equal ones the lowest triangle index. Keys are the reference's, in f64; lanes have
+//! only bounds on them, in f32. Nearly always these decide: then the reference is asked once, about the winner, when the
+//! search is over. Where two triangles' bounds overlap, as beside a common edge, it is asked about both.
+
+use super::NO_TRIANGLE;
+use super::lanes::{nearest_lane, set_bits};
+use super::traverse::Best;
+use crate::geometry::Triangle;
+use crate::mesh::layout::{Cluster, Layout};
+use crate::simd::{LANES, Simd};
+
+/// What lanes know about the keys of a cluster's triangles.
+#[derive(Clone, Copy)]
+pub(super) struct KeyBounds<S: Simd> {
+    /// The triangles that may be answers within the limit, a bit each.
+    pub(super) mask: u32,
+    /// Those of them that are, if their key is within the limit.
+    pub(super) sure: u32,
+    /// No key is smaller, ...
+    pub(super) low: S::F,
+    /// ... or larger, of those that are sure.
+    pub(super) high: S::F,
+}
+
+impl<S: Simd> KeyBounds<S> {
+    /// Whether any of the triangles is an answer with a key of at most `limit`. `key` is the reference.
+    #[inline(always)]
+    pub(super) fn any<const TABLES: usize>(
+        &self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        limit: f32,
+        key: impl Fn(&Triangle) -> Option<f32>,
+    ) -> bool {
+        self.mask & self.sure & simd.le(self.high, simd.splat(limit)) != 0
+            || set_bits(self.mask)
+                .any(|lane| key(&cluster.triangle(lane as usize).triangle).is_some_and(|key| key <= limit))
+    }
+}
+
+/// The nearest triangle so far.
+#[derive(Clone, Copy)]
+pub(super) struct Nearest {
+    /// Its key is not smaller; above `high` while there is none.
+    low: f32,
+    /// Its key is not larger. While there is none, the largest that counts.
+    high: f32,
+    index: u32,
+    /// Whether both are its key.
+    is_exact: bool,
+    best: Best,
+}
+
+impl Nearest {
+    /// None yet; keys count up to `limit`.
+    #[inline(always)]
+    pub(super) fn within(limit: f32) -> Nearest {
+        // An exact key may equal the limit: none yet is the last of all triangles.
+        Nearest { low: limit.next_up(), high: limit, index: NO_TRIANGLE, is_exact: false, best: Best::None }
+    }
+
+    /// What is farther than this, does not count.
+    #[inline(always)]
+    pub(super) fn limit(&self) -> f32 {
+        self.high
+    }
+
+    /// Takes note of a triangle whose key is known.
+    #[inline(always)]
+    pub(super) fn take(&mut self, key: f32, index: u32, best: Best) {
+        if key < self.high || (key == self.high && index < self.index) {
+            *self = Nearest { low: key, high: key, index, is_exact: true, best };
+        }
+    }
+
+    /// Takes note of a cluster's triangles. `key` is the reference: the key of a triangle, if it is an answer.
+    #[inline(always)]
+    pub(super) fn note<S: Simd, const TABLES: usize>(
+        &mut self,
+        simd: S,
+        cluster: Cluster<TABLES>,
+        KeyBounds { mask, sure, low, high }: KeyBounds<S>,
+        key: impl Fn(&Triangle) -> Option<f32>,
+    ) {
+        if mask == 0 {
+            return;
+        }
+        // Triangles are in ascending order: of those with the same key, this is the first.
+        let (lane, farthest) = nearest_lane(simd, mask, high);
+        let nearest = simd.splat(farthest);
+        let equal = simd.eq(low, nearest) & simd.eq(high, nearest);
+        let others = mask & !(1 << lane) & !equal & simd.le(low, nearest);
+        let lowest = simd.extract(low, lane);
+        if others != 0 || sure >> lane & 1 == 0 || !self.take_bounds(cluster, lane, [lowest, farthest]) {
+            self.decide(simd, cluster, (mask, lane), simd.to_array(low), key);
+        }
+    }
+
+    /// Takes note of an answer whose key is within bounds, if these suffice to tell whether it is nearer.
+    #[inline(always)]
+    fn take_bounds<const TABLES: usize>(
+        &mut self,
+        cluster: Cluster<TABLES>,
+        lane: usize,
+        [low, high]: [f32; 2],
+    ) -> bool {
+        let is_exact = low == high;
+        let index = cluster.id(lane);
+        if high < self.low || (is_exact && self.is_exact && high == self.low && index < self.index) {
+            let best = Best::Lane(cluster.reference(), cluster.place(lane));
+            *self = Nearest { low, high, index, is_exact, best };
+            return true;
+        }
+        // No nearer.
+        is_exact && self.is_exact && high >= self.low
+    }
+
+    /// The same for one triangle, in a lane of a cluster.
+    #[inline(always)]
+    pub(super) fn note_one<const TABLES: usize>(
+        &mut self,
+        cluster: Cluster<TABLES>,
+        lane: usize,
+        [low, high]: [f32; 2],
+        is_sure: bool,
+        key: impl Fn(&Triangle) -> Option<f32>,
+    ) {
+        if low <= self.high && !(is_sure && self.take_bounds(cluster, lane, [low, high])) {
+            self.make_exact(cluster, &key);
+            self.ask(cluster, lane, &key);
+        }
+    }
+
+    /// Asks the reference, first about the triangle in `lane`.
+    #[cold]
+    #[inline(never)]
+    fn decide<S: Simd, const TABLES: usize>(
+        &mut self,
+        _: S,
+        cluster: Cluster<TABLES>,
+        (mut mask, lane): (u32, usize),
+        low: [f32; LANES],
+        key: impl Fn(&Triangle) -> Option<f32>,
+    ) {
+        self.make_exact(cluster, &key);
+        let mut lane = lane;
+        while mask != 0 {
+            if low[lane % LANES] <= self.high {
+                self.ask(cluster, lane, &key);
+            }
+            mask &= !(1 << lane);
+            lane = mask.trailing_zeros() as usize % LANES;
+        }
+    }
+
+    /// Makes sure that the key of the nearest triangle so far is known. `cluster` is any of the tree's.
+    fn make_exact<const TABLES: usize>(
+        &mut self,
+        cluster: Cluster<TABLES>,
+        key: impl Fn(&Triangle) -> Option<f32>,
+    ) {
+        if !self.is_exact
+            && let Best::Lane(reference, lane) = self.best
+        {
+            let leaf = cluster.another(reference).triangle(lane);
+            // It is an answer, or lanes would not have been sure of it.
+            let key = key(&leaf.triangle).unwrap_or(self.high);
+            *self = Nearest { low: key, high: key, index: leaf.index, is_exact: true, ..*self };
+        }
+    }
+
+    fn ask<const TABLES: usize>(
+        &mut self,
+        cluster: Cluster<TABLES>,
+        lane: usize,
+        key: impl Fn(&Triangle) -> Option<f32>,
+    ) {
+        let leaf = cluster.triangle(lane);
+        if let Some(key) = key(&leaf.triangle) {
+            self.take(key, leaf.index, Best::Lane(cluster.reference(), cluster.place(lane)));
+        }
+    }
+
+    /// Whether there is any.
+    #[inline(always)]
+    pub(super) fn is_any(&self) -> bool {
+        self.index != NO_TRIANGLE
+    }
+
+    /// Its index; [`NO_TRIANGLE`] if there is none.
+    #[inline(always)]
+    pub(super) fn index(&self) -> u32 {
+        self.index
+    }
+
+    /// The triangle, if there is any.
+    #[inline(always)]
+    pub(super) fn read<L: Layout>(&self, layout: L) -> Option<Triangle> {
+        self.best.read(layout)
+    }
+}
