@@ -9,6 +9,7 @@
 #include <carom.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -36,6 +37,20 @@ inline Vec min3(Vec a, Vec b) { return {min(a.x, b.x), min(a.y, b.y), min(a.z, b
 inline Vec max3(Vec a, Vec b) { return {max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)}; }
 inline float max_abs(Vec v) { return max(max(std::fabs(v.x), std::fabs(v.y)), std::fabs(v.z)); }
 
+/// The same in double precision, in which differences of floats are exact.
+struct Exact {
+    double x, y, z;
+};
+inline Exact exact(Vec v) { return {double(v.x), double(v.y), double(v.z)}; }
+inline Vec rounded(Exact v) { return {float(v.x), float(v.y), float(v.z)}; }
+inline Exact operator+(Exact a, Exact b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+inline Exact operator-(Exact a, Exact b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline Exact operator*(Exact a, double s) { return {a.x * s, a.y * s, a.z * s}; }
+inline double dot(Exact a, Exact b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
+inline Exact cross(Exact a, Exact b) {
+    return {a.y * b.z - b.y * a.z, a.z * b.x - b.z * a.x, a.x * b.y - b.x * a.y};
+}
+
 struct Triangle {
     Vec a, b, c;
 };
@@ -55,39 +70,6 @@ inline bool degenerate(const Triangle &t) {
     return ey * fz == ez * fy && ez * fx == ex * fz && ex * fy == ey * fx;
 }
 
-// A line against a box (Kay and Kajiya 1986), padded --------------------------------------------------------
-
-struct Line {
-    Vec origin, inverse;
-
-    Line(Vec from, Vec direction) : origin(from), inverse() {
-        const float floor = max(max_abs(direction) * (1.0f / 1099511627776.0f), 1e-30f);
-        const auto reciprocal = [&](float d) { return 1.0f / std::copysign(max(std::fabs(d), floor), d); };
-        inverse = {reciprocal(direction.x), reciprocal(direction.y), reciprocal(direction.z)};
-    }
-
-    float grow(const CaromAabb &box) const {
-        const Vec low = box.min - origin, high = box.max - origin;
-        const float far = max(max(max(std::fabs(low.x), std::fabs(high.x)), max(std::fabs(low.y), std::fabs(high.y))),
-                              max(std::fabs(low.z), std::fabs(high.z)));
-        const float grown = far * (64.0f / 16777216.0f);
-        return grown < largest_float ? grown : largest_float;
-    }
-
-    /// Where the line enters and leaves the grown box.
-    std::pair<float, float> interval(const CaromAabb &box, float grow) const {
-        float enter[3], leave[3];
-        for (int i = 0; i < 3; ++i) {
-            const float by = at(inverse, i);
-            const float low = ((at(box.min, i) - at(origin, i)) - grow) * by;
-            const float high = ((at(box.max, i) - at(origin, i)) + grow) * by;
-            enter[i] = min(low, high);
-            leave[i] = max(low, high);
-        }
-        return {max(max(enter[0], enter[1]), enter[2]), min(min(leave[0], leave[1]), leave[2])};
-    }
-};
-
 // Ray against triangle (Woop, Benthin and Wald 2013) --------------------------------------------------------
 
 struct Hit {
@@ -105,7 +87,7 @@ template <class Float> struct Edges {
 
 class Ray {
 public:
-    Ray(Vec origin, Vec direction) : line_(origin, direction) {
+    Ray(Vec origin, Vec direction) : origin_(origin), direction_(direction) {
         const float x = std::fabs(direction.x), y = std::fabs(direction.y), z = std::fabs(direction.z);
         z_ = y > x ? 1 : 0;
         if (z > (z_ == 1 ? y : x)) z_ = 2;
@@ -121,86 +103,133 @@ public:
         const Vec a = sheared(t.a), b = sheared(t.b), c = sheared(t.c);
         const Edges<float> e(a.x, a.y, b.x, b.y, c.x, c.y);
         if (e.outside()) return false;
-        const float at_t = ((e.u * a.z + e.v * b.z) + e.w * c.z) / e.sum;
         const float size = std::fabs(e.sum);
-        const bool usable = size >= 1e-30f && size <= largest_float && std::fabs(at_t) <= largest_float;
-        if (e.u == 0.0f || e.v == 0.0f || e.w == 0.0f || !usable) {
+        bool back = e.sum < 0.0f;
+        if (e.u == 0.0f || e.v == 0.0f || e.w == 0.0f || !(size >= 1e-30f && size <= largest_float)) {
             const Edges<double> d(a.x, a.y, b.x, b.y, c.x, c.y);
             if (d.outside() || d.sum == 0.0 || !std::isfinite(d.sum)) return false;
-            const double exact = ((d.u * double(a.z) + d.v * double(b.z)) + d.w * double(c.z)) / d.sum;
-            hit = {float(exact), float(d.v / d.sum), float(d.w / d.sum), d.sum < 0.0};
-        } else {
-            hit = {at_t, e.v / e.sum, e.w / e.sum, e.sum < 0.0f};
+            back = d.sum < 0.0;
         }
-        const CaromAabb box = box_of(t);
-        const auto inside = line_.interval(box, line_.grow(box));
-        if (!std::isfinite(hit.t) || !(hit.t >= t_min) || degenerate(t)) return false;
-        if (inside.first > inside.second || !(inside.second >= t_min)) return false;
-        hit.t = max(hit.t, inside.first);
-        return hit.t <= t_max;
+        hit = meet(t);
+        hit.back = back;
+        return std::isfinite(hit.t) && hit.t >= t_min && hit.t <= t_max && !degenerate(t);
     }
 
 private:
     Vec sheared(Vec corner) const {
-        const Vec p = corner - line_.origin;
+        const Vec p = corner - origin_;
         const float z = at(p, z_);
         return {at(p, x_) - shear_.x * z, at(p, y_) - shear_.y * z, shear_.z * z};
     }
 
-    Line line_;
+    /// Where, in double precision (Moeller and Trumbore 1997).
+    Hit meet(const Triangle &t) const {
+        const Exact from = exact(origin_), along = exact(direction_);
+        const Exact a = exact(t.a) - from, b = exact(t.b) - from, c = exact(t.c) - from;
+        const Exact ab = b - a, ac = c - a;
+        const Exact across = cross(along, ac), moment = cross(ab, a);
+        const double all = dot(ab, across), scale = 1.0 / all;
+        const double raw_v = -dot(a, across), raw_w = dot(along, moment);
+        const double u = ((all - raw_v) - raw_w) * scale, v = raw_v * scale, w = raw_w * scale;
+        if (u >= 0.0 && v >= 0.0 && w >= 0.0) return {float(dot(ac, moment) * scale), float(v), float(w), false};
+        return meet_edge({a, b, c});
+    }
+
+    /// Where it passes beside the triangle: the nearest point of an edge, as the ray sees it.
+    Hit meet_edge(const std::array<Exact, 3> &corners) const {
+        const auto coordinate = [](Exact v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; };
+        // Of equally long components the last, and no handedness.
+        const Exact along = exact(direction_);
+        const double sx = std::fabs(along.x), sy = std::fabs(along.y), sz = std::fabs(along.z);
+        const double longest = std::fmax(sx, std::fmax(sy, sz));
+        const int z = longest == sz ? 2 : longest == sy ? 1 : 0, x = (z + 1) % 3, y = (z + 2) % 3;
+        const double main = coordinate(along, z);
+        const double shear_x = coordinate(along, x) / main, shear_y = coordinate(along, y) / main;
+        double px[3], py[3], depth[3];
+        for (int i = 0; i < 3; ++i) {
+            depth[i] = coordinate(corners[i], z);
+            px[i] = coordinate(corners[i], x) - shear_x * depth[i];
+            py[i] = coordinate(corners[i], y) - shear_y * depth[i];
+        }
+        double near[3], factor[3];
+        for (int i = 0; i < 3; ++i) {
+            const int k = (i + 1) % 3;
+            const double ex = px[k] - px[i], ey = py[k] - py[i];
+            const double f = -(px[i] * ex + py[i] * ey) / (ex * ex + ey * ey);
+            factor[i] = f > 0.0 ? std::fmin(f, 1.0) : 0.0;
+            const double ox = px[i] + ex * factor[i], oy = py[i] + ey * factor[i];
+            near[i] = ox * ox + oy * oy;
+        }
+        double weight[3] = {1.0 - factor[0], factor[0], 0.0};
+        if (near[1] < near[0] && near[1] < near[2]) {
+            weight[0] = 0.0, weight[1] = 1.0 - factor[1], weight[2] = factor[1];
+        } else if (near[2] < near[0]) {
+            weight[0] = factor[2], weight[1] = 0.0, weight[2] = 1.0 - factor[2];
+        }
+        const double sum = (weight[0] * depth[0] + weight[1] * depth[1]) + weight[2] * depth[2];
+        return {float(sum / main), float(weight[1]), float(weight[2]), false};
+    }
+
+    Vec origin_, direction_;
     int x_, y_, z_;
     Vec shear_;
 };
 
 // Closest point on a triangle (Ericson 2005, 5.1.5, as the best of four candidates) -------------------------
 
+/// From a point to its foot on the triangle, if that lies inside.
+inline bool face_offset(Vec point, const Triangle &t, Exact &offset) {
+    const Exact p = exact(point), a = exact(t.a) - p, b = exact(t.b) - p, c = exact(t.c) - p;
+    const Exact ab = b - a, bc = c - b, ca = a - c;
+    const Exact normal = cross(ca, ab);
+    const double area = dot(normal, normal);
+    const bool inside = dot(normal, cross(a, ab)) > 0.0 && dot(normal, cross(b, bc)) > 0.0 && dot(normal, cross(c, ca)) > 0.0;
+    if (!inside || !(area > dot(ab, ab) * 0x1p-52 * dot(ca, ca))) return false;
+    Exact nearest = dot(b, b) < dot(a, a) ? b : a;
+    if (dot(c, c) < dot(nearest, nearest)) nearest = c;
+    offset = normal * (dot(normal, nearest) / area);
+    return true;
+}
+
+/// The squared distance that triangles are compared by.
+inline float distance_squared(Vec point, const Triangle &t) {
+    const Vec a = t.a - point, b = t.b - point, c = t.c - point;
+    const auto edge = [](Vec from, Vec along) {
+        const float factor = max(min((0.0f - dot(along, from)) / dot(along, along), 1.0f), 0.0f);
+        const Vec offset = from + along * factor;
+        return dot(offset, offset);
+    };
+    float nearest = min(min(edge(a, b - a), edge(b, c - b)), edge(a, c - a));
+    Exact offset{};
+    if (face_offset(point, t, offset)) nearest = min(float(dot(offset, offset)), nearest);
+    const CaromAabb box = box_of(t);
+    const Vec below = box.min - point, above = point - box.max;
+    const Vec gap = max3(max3(below, above), {0.0f, 0.0f, 0.0f});
+    return max(nearest, dot(gap, gap));
+}
+
 struct Closest {
-    Vec offset; // from the query point
-    float square;
+    Exact offset; // from the query point
     std::uint32_t feature;
 };
 
 inline Closest closest_on(Vec point, const Triangle &t) {
-    const Vec a = t.a - point, b = t.b - point, c = t.c - point;
-    const Vec low = min3(min3(a, b), c), high = max3(max3(a, b), c);
-    const auto candidate = [&](Vec offset, std::uint32_t feature) -> Closest {
-        const Vec inside = max3(min3(offset, high), low);
-        return {inside, dot(inside, inside), feature};
+    const Exact p = exact(point), a = exact(t.a) - p, b = exact(t.b) - p, c = exact(t.c) - p;
+    const auto edge = [](Exact from, Exact to, std::uint32_t on, std::uint32_t at_from, std::uint32_t at_to) -> Closest {
+        const Exact along = to - from;
+        const double reach = -dot(from, along), length = dot(along, along);
+        if (!(reach > 0.0 && length > 0.0)) return {from, at_from};
+        if (reach >= length) return {to, at_to};
+        return {from + along * (reach / length), on};
     };
-    const auto edge = [&](Vec from, Vec to, std::uint32_t on, std::uint32_t at_from, std::uint32_t at_to) {
-        const Vec along = to - from;
-        const float reach = -dot(from, along), length = dot(along, along);
-        if (!(reach > 0.0f && length > 0.0f)) return candidate(from, at_from);
-        if (reach >= length) return candidate(to, at_to);
-        return candidate(from + along * (reach / length), on);
-    };
+    const auto square = [](const Closest &closest) { return dot(closest.offset, closest.offset); };
     Closest best = edge(a, b, CAROM_FEATURE_EDGE_AB, CAROM_FEATURE_VERTEX_A, CAROM_FEATURE_VERTEX_B);
     const Closest bc = edge(b, c, CAROM_FEATURE_EDGE_BC, CAROM_FEATURE_VERTEX_B, CAROM_FEATURE_VERTEX_C);
-    if (bc.square < best.square) best = bc;
+    if (square(bc) < square(best)) best = bc;
     const Closest ca = edge(c, a, CAROM_FEATURE_EDGE_CA, CAROM_FEATURE_VERTEX_C, CAROM_FEATURE_VERTEX_A);
-    if (ca.square < best.square) best = ca;
-    const Vec ab = b - a, ac = c - a;
-    const float d1 = -dot(ab, a), d2 = -dot(ac, a), d3 = -dot(ab, b);
-    const float d4 = -dot(ac, b), d5 = -dot(ab, c), d6 = -dot(ac, c);
-    const float va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
-    const float sum = (va + vb) + vc;
-    float v = 0.0f, w = 0.0f;
-    bool inside = va > 0.0f && vb > 0.0f && vc > 0.0f;
-    if (std::fabs(sum) >= 1e-30f && std::fabs(sum) <= std::numeric_limits<float>::max()) {
-        v = vb / sum;
-        w = vc / sum;
-    } else {
-        const double e1 = d1, e2 = d2, e3 = d3, e4 = d4, e5 = d5, e6 = d6;
-        const double ea = e3 * e6 - e5 * e4, eb = e5 * e2 - e1 * e6, ec = e1 * e4 - e3 * e2;
-        const double area = (ea + eb) + ec;
-        inside = ea > 0.0 && eb > 0.0 && ec > 0.0;
-        v = static_cast<float>(eb / area);
-        w = static_cast<float>(ec / area);
-    }
-    if (inside) {
-        const Closest face = candidate((a + ab * v) + ac * w, CAROM_FEATURE_FACE);
-        if (face.square < best.square) best = face;
-    }
+    if (square(ca) < square(best)) best = ca;
+    Closest face{{}, CAROM_FEATURE_FACE};
+    if (face_offset(point, t, face.offset) && square(face) < square(best)) best = face;
     return best;
 }
 
@@ -245,11 +274,13 @@ public:
         CaromClosestPoint answer = {query.point, infinity, CAROM_NONE, CAROM_FEATURE_FACE};
         float limit = std::fmin(query.max_distance * query.max_distance, largest_float);
         each(filter, [&](const Triangle &t, std::uint32_t i) {
-            const Closest found = closest_on(query.point, t);
+            const float key = distance_squared(query.point, t);
             const bool first = answer.triangle == CAROM_NONE;
-            if (first ? found.square <= limit : found.square < limit) {
-                limit = found.square;
-                answer = {query.point + found.offset, std::sqrt(found.square), i, found.feature};
+            if (first ? key <= limit : key < limit) {
+                limit = key;
+                const Closest found = closest_on(query.point, t);
+                const float distance = static_cast<float>(std::sqrt(dot(found.offset, found.offset)));
+                answer = {rounded(exact(query.point) + found.offset), min(distance, query.max_distance), i, found.feature};
             }
         });
         return answer;
@@ -258,7 +289,7 @@ public:
     std::vector<std::uint32_t> list_sphere(const CaromSphere &ball, const CaromFilter *filter = nullptr) const {
         std::vector<std::uint32_t> list;
         each(filter, [&](const Triangle &t, std::uint32_t i) {
-            if (closest_on(ball.center, t).square <= std::min(ball.radius * ball.radius, std::numeric_limits<float>::max())) list.push_back(i);
+            if (distance_squared(ball.center, t) <= std::min(ball.radius * ball.radius, std::numeric_limits<float>::max())) list.push_back(i);
         });
         return list;
     }
