@@ -244,11 +244,12 @@ pub unsafe extern "C" fn carom_mesh_closest_point(
 }
 
 /// Finds the first contact of each moving ball; among equally early ones the triangle with the lowest index.
-/// Surfaces are touched from both sides. A ball that touches at the start has t = 0, however it moves: towards the
-/// surface, along it, away from it or not at all; one that is apart, however little, and moves along it or away from it
-/// does not touch; contact at exactly t = 1 counts; without motion it is an overlap test. What is inside a closed surface
-/// is as empty as what is outside: a solid is what carom_bsp_cast_sphere() knows. Times are f32: t may be early by as much
-/// as the last bits of the ball's coordinates say.
+/// Surfaces are touched from both sides; contact at exactly t = 1 counts. A ball that touches a triangle at the start is
+/// stopped by it, with t = 0, only if it moves nearer to it; motion along it or away from it is no hit, within the rounding
+/// of f32 coordinates. So a mover may go to t, drop the part of its motion into the normal and go on, without a skin
+/// around it (examples/character.cpp). Nearer means towards the closest point; where the centre is on the triangle itself,
+/// towards its back. Without motion it is an overlap test, and what touches has t = 0. What is inside a closed surface
+/// is as empty as what is outside: a solid is what carom_bsp_cast_sphere() knows.
 ///
 /// @param mesh    the mesh
 /// @param casts  count of them
