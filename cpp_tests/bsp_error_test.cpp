@@ -160,7 +160,7 @@ TEST(BspErrors, StructSizes) {
     CaromBsp *out;
     poison(out);
     EXPECT_EQ(carom_bsp_build(&desc, &out), CAROM_ERROR_STRUCT_SIZE);
-    EXPECT_EQ(last_error(), "report.struct_size: 2779096485, but this version has 72");
+    EXPECT_EQ(last_error(), "report.struct_size: 2779096485, but this version has 80");
     EXPECT_TRUE(is_poisoned(report) && is_poisoned(out));
     const carom::bsp bsp = carom::bsp::build(describe(brushes));
     CaromBspStats stats;

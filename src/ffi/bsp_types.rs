@@ -124,6 +124,9 @@ pub struct CaromBspReport {
     pub leak_position: CaromVec3,
     /// CAROM_BSP_LEAK_...
     pub leak: u32,
+    /// Brushes: in how many leaves a part of a brush that is thicker than the slack was missing when the finished tree was
+    /// looked through, and was put in. 0, unless the builder has a fault.
+    pub mended_leaves: u64,
 }
 
 /// What is known about a cooked BSP tree.
