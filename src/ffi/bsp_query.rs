@@ -93,7 +93,9 @@ pub unsafe extern "C" fn carom_bsp_contains_point(
 }
 
 /// Finds the contact of each ball with the solid: its nearest point or, if the centre is inside, the shortest way out
-/// of all that the filter lets through. Exact: edges and corners are rounded. Which of equally near points is not said.
+/// of all that the filter lets through. Exact: edges and corners are rounded. Which of equally near points is not said. A
+/// gap that is narrower than the ball, from where the shortest way comes out straight on, is no way out where another
+/// way, no longer by more than the ball is wide, comes out where there is room.
 ///
 /// @param bsp      the tree
 /// @param spheres  count of them
