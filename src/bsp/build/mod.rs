@@ -238,6 +238,7 @@ fn from_brushes(
         depth,
         inverse: false,
         leaky: false,
+        touching: false,
         starts,
         faces,
         attributes,
@@ -275,7 +276,9 @@ fn from_surface(
         cells::label(&mut arena, &mut table, &winding, &tolerances, meter)?;
     }
     meter.stage(0.75)?;
-    report.leak = leak::find(&arena, &table, &faces, report.deviation, &tolerances, meter)?;
+    let around = (&winding, options.inverse);
+    let found = leak::find(&arena, &table, &faces, around, report.deviation, &tolerances, meter)?;
+    report.leak = found.leak;
     meter.stage(0.9)?;
     let open = open_edges::find(input, tolerances.epsilon * 4.0, meter)?;
     meter.stage(0.95)?;
@@ -327,6 +330,7 @@ fn from_surface(
         depth,
         inverse: options.inverse,
         leaky: report.leak.is_some(),
+        touching: found.touching,
         starts: Vec::new(),
         faces: Vec::new(),
         attributes,

@@ -70,7 +70,7 @@ pub(super) fn check_spheres(
 /// surface lies inside of it in part, or the shortest leads into a gap that is narrower than the sphere.
 pub(super) fn contact(tree: &Tree, surface: &Mesh, center: Center, radius: f32) -> Option<BspContact> {
     let inside = is_inside(tree, center);
-    if inside && tree.leaky {
+    if inside && tree.has_inner_surface {
         return None;
     }
     let point = center.exact + tree.origin;
@@ -136,7 +136,7 @@ fn exit(tree: &Tree, surface: &Mesh, cast: &SphereCast) -> Result<Option<f32>> {
         let at = cast.origin.as_dvec3() + cast.displacement.as_dvec3() * f64::from(t);
         let far = 4.0 * f64::from(reach(tree, (at - tree.origin).as_vec3(), 0.0));
         let beyond = at + cast.displacement.as_dvec3().normalize() * far;
-        if !tree.leaky || !is_inside(tree, Center::relative(beyond - tree.origin)) {
+        if !tree.has_inner_surface || !is_inside(tree, Center::relative(beyond - tree.origin)) {
             return Ok(Some(t));
         }
         ray.t_min = t.next_up();
