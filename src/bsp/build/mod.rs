@@ -120,6 +120,9 @@ impl Tolerances {
         let scale = (min - origin).abs().max((max - origin).abs()).max_element();
 
         let check = |value: f32, most: f32, name: &str| {
+            if !value.is_finite() {
+                return Err(Error::NotFinite(format!("{name}: {value} is not finite")));
+            }
             if !(value >= 0.0 && value <= most) {
                 return Err(Error::InvalidArgument(format!("{name}: {value} is not from 0 to {most}")));
             }
