@@ -127,9 +127,13 @@ TEST(BspErrors, Options) {
     expect_build_error(with(&CaromBspDesc::reserved, 3u), status, "reserved: 3 is not zero");
     expect_build_error(with(&CaromBspDesc::snap_normal, 0.5f), status, "snap_normal: 0.5 is not from 0 to 0.01");
     expect_build_error(with(&CaromBspDesc::snap_distance, -1.0f), status, "snap_distance: -1 is not from 0 to ", false);
-    expect_build_error(with(&CaromBspDesc::snap_distance, nan), status, "snap_distance: NaN is not from 0 to ", false);
+    expect_build_error(with(&CaromBspDesc::snap_distance, nan), CAROM_ERROR_NOT_FINITE, "snap_distance: NaN is not finite");
+    expect_build_error(with(&CaromBspDesc::snap_normal, -HUGE_VALF), CAROM_ERROR_NOT_FINITE, "snap_normal: -inf is not finite");
     expect_build_error(with(&CaromBspDesc::plane_stride, 18u), status, "plane_stride: 18 is not a multiple of 4");
     expect_build_error(with(&CaromBspDesc::plane_stride, 12u), status, "plane_stride: 12 is below 16 bytes");
+    // What makes no sense, whether or not it is used.
+    expect_build_error(with(&CaromBspDesc::index_size, 3u), status, "index_size: 3 is neither 2 nor 4");
+    expect_build_error(with(&CaromBspDesc::position_stride, 8u), status, "position_stride: 8 is below 12 bytes");
     // What belongs to the other input.
     expect_build_error(with(&CaromBspDesc::vertex_count, 8u), status, "vertex_count: 8, but input is CAROM_BSP_INPUT_BRUSHES");
     expect_build_error(with(&CaromBspDesc::index_count, 3u), status, "index_count: 3, but input is CAROM_BSP_INPUT_BRUSHES");
@@ -143,6 +147,9 @@ TEST(BspErrors, Options) {
     desc.index_size = 4;
     desc.position_stride = 8;
     expect_build_error(desc, status, "position_stride: 8 is below 12 bytes");
+    desc.position_stride = 0;
+    desc.plane_stride = 18;
+    expect_build_error(desc, status, "plane_stride: 18 is not a multiple of 4");
 }
 
 TEST(BspErrors, StructSizes) {
@@ -160,7 +167,7 @@ TEST(BspErrors, StructSizes) {
     CaromBsp *out;
     poison(out);
     EXPECT_EQ(carom_bsp_build(&desc, &out), CAROM_ERROR_STRUCT_SIZE);
-    EXPECT_EQ(last_error(), "report.struct_size: 2779096485, but this version has 72");
+    EXPECT_EQ(last_error(), "report.struct_size: 2779096485, but this version has 80");
     EXPECT_TRUE(is_poisoned(report) && is_poisoned(out));
     const carom::bsp bsp = carom::bsp::build(describe(brushes));
     CaromBspStats stats;

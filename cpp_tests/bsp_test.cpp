@@ -111,7 +111,10 @@ TEST(Bsp, ABoxOfSixPlanes) {
     EXPECT_EQ(cast(bsp, {-4, 0, 0}, 1, {2, 0, 0}).t, 1.0f) << "contact at exactly t = 1 counts";
     EXPECT_TRUE(same_bits(cast(bsp, {-4, 0, 0}, 1, {1.99f, 0, 0}), no_hit));
     EXPECT_TRUE(same_bits(cast(bsp, {-4, 0, 0}, 1, {-9, 0, 0}), no_hit));
-    EXPECT_EQ(cast(bsp, {-2, 0, 0}, 1, {-9, 0, 0}).t, 0.0f) << "touches at the start";
+    EXPECT_EQ(cast(bsp, {-2, 0, 0}, 1, {9, 0, 0}).t, 0.0f) << "touches at the start, and moves in";
+    EXPECT_EQ(cast(bsp, {-2, 0, 0}, 1, {-9, 0, 0}).brush, CAROM_NONE) << "touches at the start, and leaves";
+    EXPECT_EQ(cast(bsp, {-2, 0, 0}, 1, {0, 9, 0}).brush, CAROM_NONE) << "touches at the start, and slides";
+    EXPECT_EQ(cast(bsp, {-2, 0, 0}, 1, {0, 0, 0}).t, 0.0f) << "touches, and stays";
     EXPECT_TRUE(same_bits(cast(bsp, {-4, 0, 0}, 1, {0, 0, 0}), no_hit));
     hit = raycast(bsp, {0, 0, 9}, {0, 0, -2});
     EXPECT_EQ(hit.t, 4.0f);
@@ -307,6 +310,7 @@ TEST(Bsp, AReportSaysWhatWasMet) {
     EXPECT_EQ(report.planes, bsp.stats().plane_count);
     EXPECT_EQ(report.faces, 12u);
     EXPECT_EQ(report.leak, CAROM_BSP_LEAK_NONE);
+    EXPECT_EQ(report.mended_leaves, 0u);
     EXPECT_TRUE(report.leak_fraction == 0 && report.degenerate_faces == 0);
     EXPECT_TRUE(same_bits(report.leak_position, CaromVec3{0, 0, 0}));
     EXPECT_EQ(contains(bsp, {4.5f, 0.5f, 0.5f}).brush, 3u) << "the others keep their numbers";

@@ -171,7 +171,7 @@ EXPECT_FIELD(CaromBspDesc, progress_context, 56 + 8 * P);
 EXPECT_FIELD(CaromBspDesc, thread_count, 56 + 9 * P);
 EXPECT_FIELD(CaromBspDesc, reserved, 60 + 9 * P);
 
-EXPECT_SIZE(CaromBspReport, 72);
+EXPECT_SIZE(CaromBspReport, 80);
 EXPECT_FIELD(CaromBspReport, struct_size, 0);
 EXPECT_FIELD(CaromBspReport, skipped_brushes, 4);
 EXPECT_FIELD(CaromBspReport, first_skipped, 8);
@@ -183,6 +183,7 @@ EXPECT_FIELD(CaromBspReport, deviation, 40);
 EXPECT_FIELD(CaromBspReport, leak_fraction, 48);
 EXPECT_FIELD(CaromBspReport, leak_position, 56);
 EXPECT_FIELD(CaromBspReport, leak, 68);
+EXPECT_FIELD(CaromBspReport, mended_leaves, 72);
 
 EXPECT_SIZE(CaromBspStats, 104);
 EXPECT_FIELD(CaromBspStats, struct_size, 0);

@@ -255,6 +255,7 @@ namespace Carom.Native
         public double leak_fraction;
         public CaromVec3 leak_position;
         public uint leak;
+        public ulong mended_leaves;
     }
 
     [StructLayout(LayoutKind.Sequential)]

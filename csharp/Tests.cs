@@ -89,9 +89,10 @@ public static unsafe class Tests
             "index_size", 32 + 7 * p, "polygon_count", 36 + 7 * p, "flags", 40 + 7 * p, "bevels", 44 + 7 * p,
             "snap_distance", 48 + 7 * p, "snap_normal", 52 + 7 * p, "progress", 56 + 7 * p,
             "progress_context", 56 + 8 * p, "thread_count", 56 + 9 * p, "reserved", 60 + 9 * p);
-        ExpectLayout(typeof(CaromBspReport), 72,
+        ExpectLayout(typeof(CaromBspReport), 80,
             "struct_size", 0, "skipped_brushes", 4, "first_skipped", 8, "degenerate_faces", 12, "faces", 16,
-            "planes", 24, "splits", 32, "deviation", 40, "leak_fraction", 48, "leak_position", 56, "leak", 68);
+            "planes", 24, "splits", 32, "deviation", 40, "leak_fraction", 48, "leak_position", 56, "leak", 68,
+            "mended_leaves", 72);
         ExpectLayout(typeof(CaromBspStats), 104,
             "struct_size", 0, "flags", 4, "brush_count", 8, "face_count", 12, "node_count", 16, "plane_count", 20,
             "depth", 24, "slack", 28, "attributes_any", 32, "attributes_all", 36, "bounds", 40, "bytes_nodes", 64,

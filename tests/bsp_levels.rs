@@ -231,8 +231,12 @@ impl Scene {
         assert!(way >= -slack && (center + normal * way - point).length() <= slack, "{}", what());
         let depth = self.depth(point, filter);
         assert!(depth <= slack && self.distance(point, filter) <= slack, "{}: depth {depth}", what());
+        // Longer than the shortest only where that leads into a gap, and not by more than the ball is wide.
+        let shortest = f64::from(collide(&self.bsp, center, 0.0, filter).depth);
+        let most = shortest + 2.0 * f64::from(radius);
+        assert!(way >= shortest - slack && way <= most + slack, "{}: {shortest}", what());
         for direction in directions {
-            let p = center + *direction * (way - 2.0 * slack).max(0.0);
+            let p = center + *direction * (shortest - 2.0 * slack).max(0.0);
             let depth = self.depth(p, filter);
             assert!(depth >= -slack, "{}: out already at {p}, {depth}", what());
         }

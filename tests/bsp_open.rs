@@ -107,7 +107,7 @@ fn trees_of_soups_agree_with_themselves() {
             let filter = Filter::default();
             assert_eq!(contains(&bsp, p.as_dvec3(), &filter).is_solid(), solid);
             assert_eq!(collide(&bsp, p.as_dvec3(), 0.0, &filter).is_hit(), solid);
-            assert_eq!(cast(&bsp, p, 0.0, p).t == 0.0, solid);
+            assert_eq!(cast(&bsp, p, 0.0, carom::geometry::Vec3::ZERO).t == 0.0, solid);
         }
     }
 }

@@ -358,7 +358,7 @@ fn leaks_are_found_where_they_are() {
     pair.positions.extend(other.positions.iter().map(|p| [p[0] + 1.0, p[1] * 2.0, p[2]]));
     pair.indices.extend(other.indices.iter().map(|i| i + first));
     pair.counts.extend(&other.counts);
-    let bsp = Bsp::build(&pair.input(), &options).unwrap();
+    let bsp = Bsp::build(&pair.input(), &BspOptions::default()).unwrap();
     assert!(contains(&bsp, DVec3::new(1.0, 0.5, 0.5), &Filter::default()).is_solid());
     assert!(!contains(&bsp, DVec3::new(0.5, 1.5, 0.5), &Filter::default()).is_solid());
 }

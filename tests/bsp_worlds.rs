@@ -324,6 +324,31 @@ fn bad_brushes_are_skipped_and_nothing_is_empty() {
     let open = World::new(vec![Brush::new(vec![[0.0, 0.0, 1.0, 0.0], [1.0, 0.0, 0.0, 4.0]], 0)]);
     let error = Bsp::build(&open.input(), &BspOptions::default()).err().unwrap();
     assert_eq!(error.to_string(), "brushes[0]: its 2 planes do not bound it");
+    // All of space.
+    let planes = world_planes();
+    let input = BspInput::Brushes(BrushInput::new(&planes, &[6, 0]));
+    let error = Bsp::build(&input, &BspOptions::default()).err().unwrap();
+    assert_eq!(error.to_string(), "brushes[1]: its 0 planes do not bound it");
+}
+
+/// Those of a cube.
+fn world_planes() -> Vec<[f32; 4]> {
+    Brush::aabb(Vec3::ZERO, Vec3::ONE).planes
+}
+
+#[test]
+fn options_that_are_not_finite_say_so() {
+    let planes = world_planes();
+    for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        for (options, name) in [
+            (BspOptions { snap_distance: value, ..BspOptions::default() }, "snap_distance"),
+            (BspOptions { snap_normal: value, ..BspOptions::default() }, "snap_normal"),
+        ] {
+            let error =
+                Bsp::build(&BspInput::Brushes(BrushInput::new(&planes, &[6])), &options).err().unwrap();
+            assert_eq!(error, carom::Error::NotFinite(format!("{name}: {value} is not finite")));
+        }
+    }
 }
 
 #[test]

@@ -172,6 +172,11 @@ impl<'a> Convex<'a> {
         self.deepest(point).0
     }
 
+    /// The side whose plane a point is farthest in front of; inside, the nearest. None without planes.
+    pub(super) fn side_at(&self, point: DVec3) -> Option<Side> {
+        self.sides.get(self.deepest(point).1).copied()
+    }
+
     /// How far a point is in front of each plane at most, and of which.
     #[inline(always)]
     fn deepest(&self, point: DVec3) -> (f64, usize) {
@@ -244,19 +249,23 @@ impl<'a> Convex<'a> {
     }
 
     /// When a ball that moves from `center` by `motion` first touches, from 0 to `limit`: Newton's method on the
-    /// distance, which is convex along the way, so that it arrives from before the contact and never passes it.
+    /// distance, which is convex along the way, so that it arrives from before the contact and never passes it. `nearest`
+    /// is what is nearest to `center`.
     pub(super) fn first_contact(
         &self,
         center: DVec3,
         motion: DVec3,
         radius: f64,
         limit: f64,
+        mut nearest: Nearest,
     ) -> Option<(f64, Nearest)> {
         let enough = ROUNDING * 8.0 * (center.abs().element_sum() + motion.abs().element_sum() + radius);
         let (mut t, mut best) = (0.0, None);
         // A ball that barely grazes halves the way that is left each time; all others come much faster.
-        for _ in 0..64 {
-            let nearest = self.nearest(center + motion * t, f64::INFINITY)?;
+        for step in 0..64 {
+            if step > 0 {
+                nearest = self.nearest(center + motion * t, f64::INFINITY)?;
+            }
             let distance = nearest.distance_squared.sqrt();
             let gap = distance - radius;
             if gap <= enough {

@@ -26,6 +26,8 @@ mod section {
 const INVERSE: u32 = 1;
 /// The surface leaks.
 const LEAKY: u32 = 2;
+/// Solids of the surface touch.
+const TOUCHING: u32 = 4;
 
 /// The INFO section.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -54,6 +56,7 @@ pub(super) struct Parts {
     pub(super) depth: u32,
     pub(super) inverse: bool,
     pub(super) leaky: bool,
+    pub(super) touching: bool,
     pub(super) starts: Vec<u32>,
     pub(super) faces: Vec<Side>,
     pub(super) attributes: Vec<u16>,
@@ -76,7 +79,9 @@ impl Parts {
         let info = Info {
             depth: self.depth,
             root: self.root.number(),
-            flags: if self.inverse { INVERSE } else { 0 } | if self.leaky { LEAKY } else { 0 },
+            flags: if self.inverse { INVERSE } else { 0 }
+                | if self.leaky { LEAKY } else { 0 }
+                | if self.touching { TOUCHING } else { 0 },
             slack: (self.slack as f32).next_up(),
             attributes_any: self.attributes.iter().fold(0, |a, b| a | b),
             attributes_all: self.attributes.iter().fold(u16::MAX, |a, b| a & b),
@@ -228,7 +233,7 @@ impl<'a> Bsp<'a> {
             covers: blob.find::<u32>(section::COVERS, "covers")?,
             holder: Holder::new(blob)?,
         };
-        if info.flags & !(INVERSE | LEAKY) != 0 {
+        if info.flags & !(INVERSE | LEAKY | TOUCHING) != 0 {
             return Err(Error::invalid_blob(format!("flags {:#x} are unknown", info.flags)));
         }
         let bounds = bsp.bounds();
@@ -281,7 +286,7 @@ impl<'a> Bsp<'a> {
             attributes_any: info.attributes_any,
             attributes_all: info.attributes_all,
             inverse: tree.inverse,
-            leaks: tree.leaky,
+            leaks: info.flags & LEAKY != 0,
             node_bytes: size_of_val(tree.nodes) as u64,
             plane_bytes: size_of_val(tree.planes) as u64,
             solid_bytes: (brush_bytes + surface_bytes) as u64,
@@ -299,7 +304,7 @@ impl<'a> Bsp<'a> {
             planes: self.planes.view(bytes),
             root: if nodes.is_empty() { Subtree::from_number(self.info.root) } else { Subtree::node(0) },
             inverse: self.info.flags & INVERSE != 0,
-            leaky: self.info.flags & LEAKY != 0,
+            has_inner_surface: self.info.flags & (LEAKY | TOUCHING) != 0,
             origin: Vec3::from_array(self.info.origin).as_dvec3(),
             slack: self.info.slack,
             solids: Solids {

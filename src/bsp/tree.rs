@@ -174,8 +174,8 @@ pub(super) struct Tree<'a> {
     pub(super) root: Subtree,
     /// Whether the labels are those of the inverse tree: what is stored as solid is empty.
     pub(super) inverse: bool,
-    /// Whether the surface crosses itself or is open, so that triangles may lie inside the solid.
-    pub(super) leaky: bool,
+    /// Whether the surface crosses itself or is open, or solids touch, so that triangles may lie inside the solid.
+    pub(super) has_inner_surface: bool,
     /// What planes are counted from.
     pub(super) origin: DVec3,
     /// How far cells may be from what they stand for.

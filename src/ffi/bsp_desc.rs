@@ -28,6 +28,10 @@ impl<'a> Arrays<'a> {
     /// # Safety
     /// The descriptor's arrays must be as its comments say.
     pub(super) unsafe fn new(desc: &CaromBspDesc) -> Result<Arrays<'a>> {
+        // What makes no sense is an error, whether or not the input uses it.
+        check_index_size(desc.index_size)?;
+        check_stride::<4>(desc.plane_stride, "plane_stride")?;
+        check_stride::<3>(desc.position_stride, "position_stride")?;
         // SAFETY (here and below): the caller's promise.
         match desc.input {
             CAROM_BSP_INPUT_BRUSHES => {
@@ -40,7 +44,7 @@ impl<'a> Arrays<'a> {
                 let (planes, stride) = (desc.planes, desc.plane_stride);
                 let count = desc.brush_count as usize;
                 Ok(Arrays::Brushes {
-                    planes: unsafe { strided(planes, desc.plane_count, stride, ["planes", "plane_stride"]) }?,
+                    planes: unsafe { strided(planes, desc.plane_count, stride, "planes") }?,
                     plane_counts: unsafe { slice(desc.plane_counts, count, "plane_counts") }?,
                     attributes: match desc.attributes.is_null() {
                         true => None,
@@ -54,9 +58,7 @@ impl<'a> Arrays<'a> {
                 let (positions, stride) = (desc.positions, desc.position_stride);
                 let polygons = desc.polygon_count as usize;
                 Ok(Arrays::Surface {
-                    positions: unsafe {
-                        strided(positions, desc.vertex_count, stride, ["positions", "position_stride"])
-                    }?,
+                    positions: unsafe { strided(positions, desc.vertex_count, stride, "positions") }?,
                     indices: unsafe { indices(desc) }?,
                     corner_counts: match desc.corner_counts.is_null() && polygons == 0 {
                         true => None,
@@ -97,7 +99,26 @@ fn check_unused<const N: usize>(counts: [(u32, &str); N], input: &str) -> Result
     }
 }
 
-/// Elements of `N` floats, a number of bytes from one to the next; 0 for one right after the other.
+/// Checks the bytes from one element of `N` floats to the next.
+fn check_stride<const N: usize>(stride: u32, name: &str) -> Result<()> {
+    let packed = size_of::<[f32; N]>() as u32;
+    if !stride.is_multiple_of(4) {
+        return Err(Error::InvalidArgument(format!("{name}: {stride} is not a multiple of 4")));
+    }
+    if stride > 0 && stride < packed {
+        return Err(Error::InvalidArgument(format!("{name}: {stride} is below {packed} bytes")));
+    }
+    Ok(())
+}
+
+fn check_index_size(size: u32) -> Result<()> {
+    match size {
+        0 | 2 | 4 => Ok(()),
+        other => Err(Error::InvalidArgument(format!("index_size: {other} is neither 2 nor 4"))),
+    }
+}
+
+/// Elements of `N` floats, a number of bytes from one to the next that was checked; 0 for one right after the other.
 ///
 /// # Safety
 /// If not null, `pointer` must point to that many elements, which outlive `'a`.
@@ -105,16 +126,10 @@ unsafe fn strided<'a, const N: usize>(
     pointer: *const f32,
     count: u32,
     stride: u32,
-    [name, stride_name]: [&str; 2],
+    name: &str,
 ) -> Result<Cow<'a, [[f32; N]]>> {
     let (count, packed) = (count as usize, size_of::<[f32; N]>());
     let stride = if stride == 0 { packed } else { stride as usize };
-    if !stride.is_multiple_of(4) {
-        return Err(Error::InvalidArgument(format!("{stride_name}: {stride} is not a multiple of 4")));
-    }
-    if stride < packed {
-        return Err(Error::InvalidArgument(format!("{stride_name}: {stride} is below {packed} bytes")));
-    }
     if stride == packed {
         // SAFETY: the caller's promise.
         return Ok(Cow::Borrowed(unsafe { slice(pointer.cast(), count, name) }?));
@@ -136,7 +151,7 @@ unsafe fn strided<'a, const N: usize>(
     Ok(Cow::Owned(elements))
 }
 
-/// The indices of a surface.
+/// The indices of a surface, whose size was checked.
 ///
 /// # Safety
 /// As for [`Arrays::new`].
@@ -150,8 +165,7 @@ unsafe fn indices<'a>(desc: &CaromBspDesc) -> Result<Cow<'a, [u32]>> {
             indices.extend(narrow.iter().copied().map(u32::from));
             Ok(Cow::Owned(indices))
         }
-        0 | 4 => Ok(Cow::Borrowed(unsafe { slice(desc.indices.cast(), count, "indices") }?)),
-        other => Err(Error::InvalidArgument(format!("index_size: {other} is neither 2 nor 4"))),
+        _ => Ok(Cow::Borrowed(unsafe { slice(desc.indices.cast(), count, "indices") }?)),
     }
 }
 

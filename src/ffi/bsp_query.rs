@@ -93,7 +93,9 @@ pub unsafe extern "C" fn carom_bsp_contains_point(
 }
 
 /// Finds the contact of each ball with the solid: its nearest point or, if the centre is inside, the shortest way out
-/// of all that the filter lets through. Exact: edges and corners are rounded. Which of equally near points is not said.
+/// of all that the filter lets through. Exact: edges and corners are rounded. Which of equally near points is not said. A
+/// gap that is narrower than the ball, from where the shortest way comes out straight on, is no way out where another
+/// way, no longer by more than the ball is wide, comes out where there is room.
 ///
 /// @param bsp      the tree
 /// @param spheres  count of them
@@ -121,12 +123,18 @@ pub unsafe extern "C" fn carom_bsp_collide_sphere(
     }
 }
 
-/// Finds the first contact of each moving ball with the solid, exact at edges and corners. A ball that touches at the
-/// start, or whose centre is inside, has t = 0, however it moves, and the contact of carom_bsp_collide_sphere(); one
-/// that stays farther from the solid than its radius, by however little, along a face or away from it, does not touch it,
-/// and one that comes exactly that near does; contact at exactly t = 1 counts; without
-/// motion it is an overlap test. Radius 0 casts a segment. Among equally early contacts, the lowest brush of those
-/// that the tree knows.
+/// Finds the first contact of each moving ball with the solid, exact at edges and corners. Contact at exactly t = 1
+/// counts; radius 0 casts a segment; without motion it is an overlap test, which gives t = 0 and the contact of
+/// carom_bsp_collide_sphere(), or a miss. Among equally early contacts, the lowest brush of those that the tree knows.
+///
+/// A ball that touches at the start, or overlaps, is stopped only by what it moves into: let n be the unit vector to its
+/// centre from the nearest point of a brush (of a triangle, where the input is a surface). If dot(n, displacement) < 0,
+/// the hit has t = 0 and that point and normal; if not, the ball leaves the brush or slides along it, and never touches
+/// it again. With the centre inside, n is the normal of carom_bsp_collide_sphere(), the shortest way out. So a mover may
+/// go to t, take from its displacement what leads against the normal, and ask again: it does not stick, and needs no
+/// skin. What rounding may come to counts as sliding: motion that comes no nearer than touching by more than 2^-21 of
+/// the largest number in the cast, or that leads in by no more than 2^-21 of its own length. A ball that starts apart, by
+/// however little, and stays so does not touch; one that comes exactly as near as its radius does.
 ///
 /// @param bsp     the tree
 /// @param casts   count of them

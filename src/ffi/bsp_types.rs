@@ -45,7 +45,7 @@ pub struct CaromBspDesc {
     /// p with dot((x, y, z), p) <= d, so that normals look out of the solid. Finite; normals of any length from 1e-18
     /// on. Brushes may overlap and touch; the solid is all of them together.
     pub planes: *const f32,
-    /// Brushes: how many planes each brush has, 1024 at most. They add up to plane_count.
+    /// Brushes: how many planes each brush has, 1 to 1024. They add up to plane_count, and bound the brush.
     pub plane_counts: *const u32,
     /// Surface: three f32 a vertex, each finite, in your units; aligned to 4.
     pub positions: *const f32,
@@ -70,7 +70,7 @@ pub struct CaromBspDesc {
     pub position_stride: u32,
     /// Surface: how many indices; without corner_counts a multiple of 3. None make a tree that is empty everywhere.
     pub index_count: u32,
-    /// Surface: bytes of an index, 2 or 4; 0 means 4.
+    /// Surface: bytes of an index, 2 or 4; 0 means 4. Anything else is an error, whatever the input.
     pub index_size: u32,
     /// Surface: how many corner_counts; 0 for triangles.
     pub polygon_count: u32,
@@ -124,6 +124,9 @@ pub struct CaromBspReport {
     pub leak_position: CaromVec3,
     /// CAROM_BSP_LEAK_...
     pub leak: u32,
+    /// Brushes: in how many leaves a part of a brush that is thicker than the slack was missing when the finished tree was
+    /// looked through, and was put in. 0, unless the builder has a fault.
+    pub mended_leaves: u64,
 }
 
 /// What is known about a cooked BSP tree.

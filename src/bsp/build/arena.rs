@@ -13,7 +13,7 @@ struct Branch {
 }
 
 /// Where a subtree goes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Slot {
     Root,
     Front(u32),
@@ -52,6 +52,29 @@ impl Arena {
             Slot::Front(node) => self.nodes[node as usize].front = subtree,
             Slot::Back(node) => self.nodes[node as usize].back = subtree,
         }
+    }
+
+    /// The half-spaces whose common part is the cell of a place, from the last to the first. Looks at all nodes: for
+    /// what is asked for rarely.
+    pub(super) fn path(&self, slot: Slot) -> Result<Vec<Side>> {
+        let mut path = Vec::new();
+        let (mut at, mut front) = match slot {
+            Slot::Root => return Ok(path),
+            Slot::Front(node) => (node as usize, true),
+            Slot::Back(node) => (node as usize, false),
+        };
+        // Children come after their parents.
+        for i in (0..=at).rev() {
+            let Branch { side, front: ahead, back: behind } = self.nodes[i];
+            if i != at && ahead != Subtree::node(at as u32) && behind != Subtree::node(at as u32) {
+                continue;
+            }
+            if i != at {
+                (front, at) = (ahead == Subtree::node(at as u32), i);
+            }
+            push(&mut path, if front { side.turned() } else { side }, "tree")?;
+        }
+        Ok(path)
     }
 
     /// A new node with two places for children.

@@ -12,7 +12,7 @@ use super::meter::Meter;
 use super::plane_table::PlaneTable;
 use super::{MAX_DEPTH, Tolerances};
 use crate::Result;
-use crate::error::push;
+use crate::error::{collected, push};
 use glam::DVec3;
 
 /// Edges at which normals differ by less than this angle's cosine hardly over-report.
@@ -32,7 +32,7 @@ pub(super) fn add(
         if (leaf == Subtree::EMPTY) == inverse {
             let bevels = bevels(arena, table, &cell, count, inverse, tolerances)?;
             if !bevels.is_empty() {
-                let corners = cell.corners()?;
+                let corners = collected(cell.corners().copied(), "bevels")?;
                 push(&mut found, Bevelled { leaf, slot, depth, bevels, corners }, "bevels")?;
             }
         }

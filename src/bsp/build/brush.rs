@@ -5,12 +5,11 @@ use super::plane_table::PlaneTable;
 use super::polygon::{Polygon, area_vector, place, split, square, weld, width};
 use super::{Bounds, Place, Report, Tolerances, union};
 use crate::bsp::BrushInput;
-use crate::error::{collected, extend, push, reserve};
+use crate::error::{collected, copied, extend, push, reserve};
 use crate::{Error, Result};
 use glam::DVec3;
 
 /// A face of what remains of a brush.
-#[derive(Clone)]
 pub(super) struct Face {
     /// The brush lies behind it.
     pub(super) side: Side,
@@ -27,6 +26,12 @@ pub(super) struct Fragment {
     pub(super) max: DVec3,
 }
 
+/// What a plane makes of a fragment.
+pub(super) struct Parts {
+    pub(super) front: Option<Fragment>,
+    pub(super) back: Option<Fragment>,
+}
+
 /// A half-space in f64.
 type HalfSpace = (DVec3, f64);
 
@@ -39,8 +44,8 @@ const SAME: f64 = 1.0 - 1e-6;
 /// The cosine of the angle between planes of which one may stand for the other.
 const ALONG: f64 = 0.999;
 
-/// The faces of the common part of half-spaces: which, and their corners. Empty if it has no volume.
-fn polytope(spaces: &[HalfSpace], reach: f64) -> Result<Vec<(usize, Polygon)>> {
+/// The faces of the common part of half-spaces.
+fn polytope(spaces: &[HalfSpace], reach: f64) -> Result<Faces> {
     let epsilon = reach * 1e-15;
     let mut faces = Vec::new();
     for (i, &space) in spaces.iter().enumerate() {
@@ -88,15 +93,19 @@ fn half_spaces(planes: &[[f32; 4]], origin: DVec3) -> Result<Vec<HalfSpace>> {
     collected(planes.iter().map(unit), "brushes")
 }
 
-/// The box around all brushes that have volume.
-pub(super) fn bounds(input: &BrushInput) -> Result<Bounds> {
+/// The faces of a brush: which of its planes, and their corners. Empty if it has no volume.
+pub(super) type Faces = Vec<(usize, Polygon)>;
+
+/// The faces of all brushes, and the box around those that have volume.
+pub(super) fn polytopes(input: &BrushInput) -> Result<(Vec<Faces>, Bounds)> {
+    let mut all = reserve(input.brush_count(), "brushes")?;
     let mut bounds = None;
     for (i, planes) in input.brushes().enumerate() {
         let spaces = half_spaces(planes, DVec3::ZERO)?;
         // A brush that only the clipping square bounds would reach as far as that.
         let reach = reach_of(&spaces);
         let faces = polytope(&spaces, reach)?;
-        if corners(&faces).any(|corner| corner.abs().max_element() > reach * 0.5) {
+        if planes.is_empty() || corners(&faces).any(|corner| corner.abs().max_element() > reach * 0.5) {
             return Err(Error::InvalidArgument(format!(
                 "brushes[{i}]: its {} planes do not bound it",
                 planes.len()
@@ -105,8 +114,9 @@ pub(super) fn bounds(input: &BrushInput) -> Result<Bounds> {
         if faces.len() >= 4 {
             bounds = corners(&faces).map(|corner| (corner, corner)).fold(bounds, union);
         }
+        all.push(faces);
     }
-    Ok(bounds)
+    Ok((all, bounds))
 }
 
 fn corners(faces: &[(usize, Polygon)]) -> impl Iterator<Item = DVec3> {
@@ -116,39 +126,49 @@ fn corners(faces: &[(usize, Polygon)]) -> impl Iterator<Item = DVec3> {
 /// The brushes of an input from the planes of the table, and the faces of each. Those without volume have none.
 pub(super) fn from_input(
     input: &BrushInput,
+    polytopes: Vec<Faces>,
     table: &mut PlaneTable,
     tolerances: &Tolerances,
     report: &mut Report,
 ) -> Result<(Vec<Fragment>, Vec<Vec<Side>>)> {
     let mut fragments = Vec::new();
     let mut sides_of = reserve(input.brush_count(), "brushes")?;
-    for (i, planes) in input.brushes().enumerate() {
-        sides_of.push(Vec::new());
+    for (i, (planes, mut faces)) in input.brushes().zip(polytopes).enumerate() {
         let spaces = half_spaces(planes, tolerances.origin)?;
-        let faces = polytope(&spaces, reach_of(&spaces))?;
+        faces.iter_mut().flat_map(|face| &mut face.1).for_each(|corner| *corner -= tolerances.origin);
         let mut sides: Vec<Side> = Vec::new();
+        let mut is_same = true;
         if faces.len() >= 4 && is_thick(&faces, &spaces, tolerances.epsilon) {
             for (face, polygon) in &faces {
                 let side = table.find(spaces[*face].0, spaces[*face].1, polygon)?;
-                let (normal, d) = table.half_space(side);
-                let beyond = corners(&faces).map(|corner| normal.dot(corner) - d);
+                let space = table.half_space(side);
+                let beyond = corners(&faces).map(|corner| space.0.dot(corner) - space.1);
                 report.deviation = beyond.fold(report.deviation, f64::max);
+                is_same &= space == spaces[*face] && !sides.contains(&side);
                 if !sides.contains(&side) {
                     push(&mut sides, side, "brushes")?;
                 }
             }
         }
         // Once more, from the planes as they are in the table.
+        if is_same {
+            for (place, face) in faces.iter_mut().enumerate() {
+                face.0 = place;
+            }
+        }
         let spaces = collected(sides.iter().map(|&side| table.half_space(side)), "brushes")?;
-        let faces = polytope(&spaces, reach_of(&spaces))?;
+        if !is_same || sides.is_empty() {
+            faces = polytope(&spaces, reach_of(&spaces))?;
+        }
         if faces.len() < 4 || !is_thick(&faces, &spaces, tolerances.epsilon) {
             report.skipped_brushes += 1;
             report.first_skipped.get_or_insert(i as u32);
+            sides_of.push(Vec::new());
             continue;
         }
         let face = |(place, polygon): (usize, Polygon)| Face { side: sides[place], used: false, polygon };
         let fragment = Fragment::new(i as u32, collected(faces.into_iter().map(face), "brushes")?);
-        sides_of[i] = collected(fragment.faces.iter().map(|face| face.side), "brushes")?;
+        sides_of.push(collected(fragment.faces.iter().map(|face| face.side), "brushes")?);
         report.faces += fragment.faces.len() as u64;
         push(&mut fragments, fragment, "brushes")?;
     }
@@ -173,9 +193,42 @@ impl Fragment {
         fragment
     }
 
-    /// Whether it fills its cell.
-    pub(super) fn fills(&self) -> bool {
+    /// The same once more.
+    pub(super) fn copy(&self) -> Result<Fragment> {
+        let mut faces = reserve(self.faces.len(), "brushes")?;
+        for Face { side, used, polygon } in &self.faces {
+            faces.push(Face { side: *side, used: *used, polygon: copied(polygon, "brushes")? });
+        }
+        Ok(Fragment { faces, ..*self })
+    }
+
+    /// Whether nothing of it is left to cut the cell by.
+    pub(super) fn is_used(&self) -> bool {
         self.faces.iter().all(|face| face.used)
+    }
+
+    /// All corners, as often as faces have them.
+    pub(super) fn corners(&self) -> impl Iterator<Item = &DVec3> {
+        self.faces.iter().flat_map(|face| &face.polygon)
+    }
+
+    /// How far it sticks out of half-spaces, and of which one most.
+    pub(super) fn beyond(&self, sides: &[Side], table: &PlaneTable) -> (f64, Option<Side>) {
+        let mut most = (f64::NEG_INFINITY, None);
+        for &side in sides {
+            let (normal, d) = table.half_space(side);
+            // The box says enough of most planes.
+            let (center, half) = ((self.min + self.max) * 0.5, (self.max - self.min) * 0.5);
+            if normal.dot(center) - d + normal.abs().dot(half) <= most.0 {
+                continue;
+            }
+            let height =
+                self.corners().map(|corner| normal.dot(*corner) - d).fold(f64::NEG_INFINITY, f64::max);
+            if height > most.0 {
+                most = (height, Some(side));
+            }
+        }
+        most
     }
 
     /// Where it is from a plane.
@@ -192,18 +245,7 @@ impl Fragment {
         if height < -reach {
             return Place::Back;
         }
-        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        for corner in self.faces.iter().flat_map(|face| &face.polygon) {
-            let height = normal.dot(*corner) - d;
-            low = low.min(height);
-            high = high.max(height);
-        }
-        match (low < -epsilon, high > epsilon) {
-            (true, true) => Place::Both,
-            (true, false) => Place::Back,
-            (false, true) => Place::Front,
-            (false, false) => Place::On,
-        }
+        place(self.corners(), (normal, d), epsilon)
     }
 
     /// Marks the faces that lie in a plane at which the cell now ends. A face so small that it is nowhere far from the
@@ -218,49 +260,73 @@ impl Fragment {
         }
     }
 
-    /// The parts in front of and behind a plane, where they have volume.
+    /// What is in front of a plane and what is behind it.
+    pub(super) fn parts(self, side: Side, space: HalfSpace, tolerances: &Tolerances) -> Result<Parts> {
+        Ok(match self.place(side, space, tolerances.noise) {
+            Place::Front => Parts { front: Some(self), back: None },
+            Place::Back => Parts { front: None, back: Some(self) },
+            Place::On => Parts { front: None, back: None },
+            Place::Both => {
+                let (front, back) = self.split(side, space, tolerances)?;
+                Parts { front: Some(front), back: Some(back) }
+            }
+        })
+    }
+
+    /// The parts in front of and behind a plane that has corners on both of its sides. Cut where the plane is, but for
+    /// the noise of f64, and nothing is left out, however narrow: what is thin belongs to a part, too. Faces that are
+    /// left so narrow that no cell need end there count as used.
     pub(super) fn split(
         self,
         side: Side,
         space: HalfSpace,
-        epsilon: f64,
-    ) -> Result<(Option<Fragment>, Option<Fragment>)> {
+        tolerances: &Tolerances,
+    ) -> Result<(Fragment, Fragment)> {
+        let (noise, narrow) = (tolerances.noise, tolerances.epsilon * 0.25);
         let (mut front, mut back) = (Vec::new(), Vec::new());
         let mut rim: Vec<DVec3> = Vec::new();
         for Face { side, used, polygon } in self.faces {
-            match place(&polygon, space, epsilon) {
+            let place = place(&polygon, space, noise);
+            if place != Place::Both {
+                let on_plane = |corner: &DVec3| (space.0.dot(*corner) - space.1).abs() <= noise;
+                extend(&mut rim, polygon.iter().copied().filter(on_plane), "brushes")?;
+            }
+            match place {
                 Place::Front => push(&mut front, Face { side, used, polygon }, "brushes")?,
                 Place::Back => push(&mut back, Face { side, used, polygon }, "brushes")?,
-                // Its neighbours meet the plane at its edges.
-                Place::On => {}
+                // So small that it is on no side: its corners are both parts'.
+                Place::On => {
+                    let copy = copied(&polygon, "brushes")?;
+                    push(&mut front, Face { side, used, polygon: copy }, "brushes")?;
+                    push(&mut back, Face { side, used, polygon }, "brushes")?;
+                }
                 Place::Both => {
-                    let (before, behind) = split(&polygon, space, epsilon)?;
-                    for (part, faces) in [(before, &mut front), (behind, &mut back)] {
-                        let on_plane = |corner: &DVec3| (space.0.dot(*corner) - space.1).abs() <= epsilon;
-                        extend(&mut rim, part.iter().copied().filter(on_plane), "brushes")?;
-                        if width(&part) > epsilon * 0.25 {
-                            push(faces, Face { side, used, polygon: part }, "brushes")?;
-                        }
+                    let (before, behind) = split(&polygon, space, noise)?;
+                    let on_plane = |corner: &DVec3| (space.0.dot(*corner) - space.1).abs() <= noise;
+                    extend(&mut rim, before.iter().copied().filter(on_plane), "brushes")?;
+                    for (polygon, faces) in [(before, &mut front), (behind, &mut back)] {
+                        let used = used || width(&polygon) <= narrow;
+                        push(faces, Face { side, used, polygon }, "brushes")?;
                     }
                 }
             }
         }
-        let cap = cap(rim, space.0, epsilon)?;
+        let cap = cap(rim, space.0, noise)?;
         if cap.len() >= 3 {
             let turned = collected(cap.iter().rev().copied(), "brushes")?;
             push(&mut front, Face { side: side.turned(), used: true, polygon: turned }, "brushes")?;
             push(&mut back, Face { side, used: true, polygon: cap }, "brushes")?;
         }
-        let whole = |faces: Vec<Face>| (faces.len() >= 4).then(|| Fragment::new(self.brush, faces));
-        Ok((whole(front), whole(back)))
+        Ok((Fragment::new(self.brush, front), Fragment::new(self.brush, back)))
     }
 }
 
 /// The face that a cut makes, from the points at which it cuts the others: ordered around their middle.
-fn cap(mut rim: Vec<DVec3>, normal: DVec3, epsilon: f64) -> Result<Polygon> {
+fn cap(mut rim: Vec<DVec3>, normal: DVec3, noise: f64) -> Result<Polygon> {
     let middle = rim.iter().sum::<DVec3>() / rim.len().max(1) as f64;
-    let Some(&first) = rim.first() else { return Ok(rim) };
-    let u = first - middle;
+    let far = |corner: &DVec3| (*corner - middle).length_squared();
+    let Some(&farthest) = rim.iter().max_by(|a, b| far(a).total_cmp(&far(b))) else { return Ok(rim) };
+    let u = farthest - middle;
     let v = normal.cross(u);
     let angle = |corner: &DVec3| (*corner - middle).dot(v).atan2((*corner - middle).dot(u));
     let numbered = rim.iter().enumerate().map(|(i, corner)| (angle(corner), i, *corner));
@@ -270,6 +336,6 @@ fn cap(mut rim: Vec<DVec3>, normal: DVec3, epsilon: f64) -> Result<Polygon> {
     for (place, (_, _, corner)) in rim.iter_mut().zip(around) {
         *place = corner;
     }
-    weld(&mut rim, epsilon * 0.25);
+    weld(&mut rim, noise);
     Ok(if rim.len() >= 3 && area_vector(&rim).dot(normal) > 0.0 { rim } else { Polygon::new() })
 }

@@ -6,11 +6,11 @@
 
 use super::super::tree::{Side, Subtree};
 use super::arena::{Arena, Slot, too_deep};
-use super::brush::Fragment;
+use super::brush::{Fragment, Parts};
 use super::meter::{Meter, shares};
 use super::plane_table::PlaneTable;
 use super::score::{CANDIDATES, Sampler, Score};
-use super::{MAX_DEPTH, Place, Report, Tolerances};
+use super::{BrushInput, MAX_DEPTH, Place, Report, Tolerances};
 use crate::Result;
 use crate::error::{collected, copied, extend, make_room_in_map, push};
 use arrayvec::ArrayVec;
@@ -22,6 +22,11 @@ struct Cell {
     fragments: Vec<Fragment>,
     /// Brushes that fill it, with different attributes.
     covers: Vec<u32>,
+    /// Brushes that reach into it, no farther than what has their attributes and fills it, but for rounding: what of
+    /// them is outside of that one is theirs alone.
+    extras: Vec<u32>,
+    /// The part of space that it is, within a cube around everything; nothing where only rounding leaves room.
+    space: Option<Fragment>,
     slot: Slot,
     depth: usize,
     sampler: Sampler,
@@ -30,20 +35,51 @@ struct Cell {
 }
 
 /// Lists of brushes that leaves have in common, as they are stored.
-struct Lists {
+pub(super) struct Lists {
     brush_count: u32,
     stored: Vec<u32>,
     known: FxHashMap<Vec<u32>, u32>,
 }
 
 impl Lists {
+    fn new(brush_count: u32) -> Lists {
+        Lists { brush_count, stored: Vec::new(), known: FxHashMap::default() }
+    }
+
     /// The leaf for brushes in ascending order.
-    fn leaf(&mut self, covers: Vec<u32>) -> Result<Subtree> {
-        match covers[..] {
+    fn leaf(&mut self, brushes: Vec<u32>) -> Result<Subtree> {
+        match brushes[..] {
             [] => Ok(Subtree::EMPTY),
             [one] => Ok(Subtree::solid(one)),
-            _ => Ok(Subtree::solid(self.brush_count + self.start(covers)?)),
+            _ => Ok(Subtree::solid(self.brush_count + self.start(brushes)?)),
         }
+    }
+
+    /// Whether some brush of a leaf is what is looked for.
+    pub(super) fn any(&self, leaf: Subtree, is_it: impl FnMut(u32) -> bool) -> bool {
+        self.brushes(leaf).any(is_it)
+    }
+
+    /// The same leaf with one brush more.
+    pub(super) fn with(&mut self, leaf: Subtree, brush: u32) -> Result<Subtree> {
+        let mut brushes = collected(self.brushes(leaf), "lists")?;
+        push(&mut brushes, brush, "lists")?;
+        brushes.sort_unstable();
+        brushes.dedup();
+        self.leaf(brushes)
+    }
+
+    fn brushes(&self, leaf: Subtree) -> impl Iterator<Item = u32> {
+        let content = leaf.content();
+        let list =
+            content.and_then(|content| content.checked_sub(self.brush_count)).map(|start| start as usize);
+        let list = list.map_or(&[][..], |at| &self.stored[at + 1..][..self.stored[at] as usize]);
+        content.filter(|&content| content < self.brush_count).into_iter().chain(list.iter().copied())
+    }
+
+    /// All lists, as they are stored.
+    pub(super) fn into_stored(self) -> Vec<u32> {
+        self.stored
     }
 
     /// Where a list is stored.
@@ -67,22 +103,40 @@ const MANY_FACES: usize = 24;
 /// Cells with at least so many brushes are offered planes along the axes too.
 const MANY_BRUSHES: usize = 16;
 
+/// What is known of all brushes.
+pub(super) struct Brushes<'a> {
+    /// The faces of each.
+    pub(super) sides: &'a [Vec<Side>],
+    pub(super) input: &'a BrushInput<'a>,
+}
+
+impl Brushes<'_> {
+    pub(super) fn attributes(&self, brush: u32) -> u16 {
+        self.input.attributes(brush as usize)
+    }
+
+    pub(super) fn sides(&self, brush: u32) -> &[Side] {
+        &self.sides[brush as usize]
+    }
+}
+
 /// Divides space among brushes. Returns the tree and the lists of leaves with several brushes.
 pub(super) fn build(
     fragments: Vec<Fragment>,
-    attributes: impl Fn(u32) -> u16,
-    brush_count: u32,
+    brushes: &Brushes,
     table: &mut PlaneTable,
     tolerances: &Tolerances,
     report: &mut Report,
     meter: &mut Meter,
-) -> Result<(Arena, Vec<u32>)> {
+) -> Result<(Arena, Lists)> {
     let mut arena = Arena::new();
-    let mut lists = Lists { brush_count, stored: Vec::new(), known: FxHashMap::default() };
+    let mut lists = Lists::new(brushes.sides.len() as u32);
     let epsilon = tolerances.epsilon;
     let whole = Cell {
         fragments,
         covers: Vec::new(),
+        extras: Vec::new(),
+        space: Some(Fragment::cube(tolerances.scale * 2.0, table)?),
         slot: Slot::Root,
         depth: 0,
         sampler: Sampler::new(),
@@ -92,17 +146,21 @@ pub(super) fn build(
     push(&mut pending, whole, "tree")?;
     let mut done = 0.0;
     while let Some(mut cell) = pending.pop() {
-        take_covers(&mut cell, &attributes)?;
+        take_covers(&mut cell, brushes, table, tolerances)?;
         if cell.fragments.is_empty() {
-            arena.set(cell.slot, lists.leaf(cell.covers)?);
-            done += cell.share;
+            let Cell { slot, mut covers, extras, share, .. } = cell;
+            extend(&mut covers, extras, "tree")?;
+            covers.sort_unstable();
+            covers.dedup();
+            arena.set(slot, lists.leaf(covers)?);
+            done += share;
             continue;
         }
         meter.at(done)?;
         if cell.depth == MAX_DEPTH {
             return Err(too_deep());
         }
-        let side = choose(&cell.fragments, table, cell.sampler, epsilon)?;
+        let side = choose(&cell, brushes, table, epsilon)?;
         let space = table.half_space(side);
         let (to_front, to_back) = arena.branch(cell.slot, side)?;
         let (mut front, mut back) = (Vec::new(), Vec::new());
@@ -110,27 +168,40 @@ pub(super) fn build(
             let place = fragment.place(side, space, epsilon);
             fragment.use_plane(side, table, epsilon);
             match place {
+                // What is beyond the plane by no more than epsilon stays with it: queries look that far.
                 Place::Front => push(&mut front, fragment, "brushes")?,
                 Place::Back | Place::On => push(&mut back, fragment, "brushes")?,
                 Place::Both => {
                     report.splits += 1;
-                    let (before, behind) = fragment.split(side, space, epsilon)?;
-                    extend(&mut front, before, "brushes")?;
-                    extend(&mut back, behind, "brushes")?;
+                    let (before, behind) = fragment.split(side, space, tolerances)?;
+                    push(&mut front, before, "brushes")?;
+                    push(&mut back, behind, "brushes")?;
                 }
             }
         }
+        let nowhere = || Ok(Parts { front: None, back: None });
+        let rooms = cell.space.map_or_else(nowhere, |room| room.parts(side, space, tolerances))?;
         let depth = cell.depth + 1;
         let shares = shares(cell.share, front.len(), back.len());
         let (ahead, rear) = (
             cell.sampler.behind(table.half_space(side.turned())),
             cell.sampler.behind(table.half_space(side)),
         );
-        let covers = copied(&cell.covers, "tree")?;
-        let front = Cell { fragments: front, covers, slot: to_front, depth, sampler: ahead, share: shares.0 };
+        let front = Cell {
+            fragments: front,
+            covers: copied(&cell.covers, "tree")?,
+            extras: copied(&cell.extras, "tree")?,
+            space: rooms.front,
+            slot: to_front,
+            depth,
+            sampler: ahead,
+            share: shares.0,
+        };
         let back = Cell {
             fragments: back,
             covers: cell.covers,
+            extras: cell.extras,
+            space: rooms.back,
             slot: to_back,
             depth,
             sampler: rear,
@@ -138,26 +209,56 @@ pub(super) fn build(
         };
         extend(&mut pending, [front, back], "tree")?;
     }
-    Ok((arena, lists.stored))
+    Ok((arena, lists))
 }
 
 /// Moves what fills the cell to its covers, and drops what would make no difference.
-fn take_covers(cell: &mut Cell, attributes: &impl Fn(u32) -> u16) -> Result<()> {
-    let Cell { fragments, covers, .. } = cell;
-    for fragment in fragments.iter().filter(|fragment| fragment.fills()) {
-        match covers.iter_mut().find(|cover| attributes(**cover) == attributes(fragment.brush)) {
+fn take_covers(
+    cell: &mut Cell,
+    brushes: &Brushes,
+    table: &PlaneTable,
+    tolerances: &Tolerances,
+) -> Result<()> {
+    let Cell { fragments, covers, extras, space, .. } = cell;
+    // That no face is left to cut by says little: a brush fills the cell if all of the cell is inside of it.
+    let sticks_out = |brush: u32| {
+        space.as_ref().map_or(f64::NEG_INFINITY, |space| space.beyond(brushes.sides(brush), table).0)
+    };
+    let fills = |fragment: &Fragment| fragment.is_used() && sticks_out(fragment.brush) <= tolerances.epsilon;
+    let mut has_new = false;
+    for fragment in fragments.iter().filter(|fragment| fills(fragment)) {
+        has_new = true;
+        let attributes = brushes.attributes(fragment.brush);
+        match covers.iter_mut().find(|cover| brushes.attributes(**cover) == attributes) {
             Some(cover) => *cover = fragment.brush.min(*cover),
             None => push(covers, fragment.brush, "brushes")?,
         }
     }
-    covers.sort_unstable();
+    if covers.is_empty() {
+        return Ok(());
+    }
+    if has_new {
+        covers.sort_unstable();
+    }
     // This drops those that fill it, too.
-    fragments.retain(|fragment| covers.iter().all(|&cover| attributes(cover) != attributes(fragment.brush)));
-    Ok(())
+    let mut failed = Ok(());
+    fragments.retain(|fragment| {
+        let attributes = brushes.attributes(fragment.brush);
+        let Some(&cover) = covers.iter().find(|cover| brushes.attributes(**cover) == attributes) else {
+            return true;
+        };
+        let is_inside = || fragment.beyond(brushes.sides(cover), table).0 <= tolerances.noise;
+        if cover != fragment.brush && !extras.contains(&fragment.brush) && !is_inside() && failed.is_ok() {
+            failed = push(extras, fragment.brush, "brushes");
+        }
+        false
+    });
+    failed
 }
 
 /// The plane that divides a cell best.
-fn choose(fragments: &[Fragment], table: &mut PlaneTable, sampler: Sampler, epsilon: f64) -> Result<Side> {
+fn choose(cell: &Cell, brushes: &Brushes, table: &mut PlaneTable, epsilon: f64) -> Result<Side> {
+    let (fragments, sampler) = (&cell.fragments[..], cell.sampler);
     let mut best: Option<(i64, Side)> = None;
     let unused = |fragment: &Fragment| fragment.faces.iter().filter(|face| !face.used).count();
     let largest = fragments.iter().map(unused).max().unwrap_or(0);
@@ -167,6 +268,13 @@ fn choose(fragments: &[Fragment], table: &mut PlaneTable, sampler: Sampler, epsi
         return Ok(side);
     }
     let total: usize = fragments.iter().map(unused).sum();
+    if total == 0
+        && let (Some(space), Some(fragment)) = (&cell.space, fragments.first())
+        && let (_, Some(side)) = space.beyond(brushes.sides(fragment.brush), table)
+    {
+        // All that is left of it is used up, but the cell is larger than it is.
+        return Ok(side);
+    }
     let mut tried: ArrayVec<u32, CANDIDATES> = ArrayVec::new();
     for at in sampler.sample(total) {
         let Some(side) = nth_unused(fragments, at) else { continue };
@@ -192,7 +300,7 @@ fn choose(fragments: &[Fragment], table: &mut PlaneTable, sampler: Sampler, epsi
             }
         }
     }
-    // There is always a face left, or the fragment would fill the cell.
+    // There is always a face left: without any, the cell sticks out of the brush, or the brush fills it.
     Ok(best.map_or(Side::new(0, false), |best| best.1))
 }
 

@@ -12,7 +12,7 @@ use super::winding::Winding;
 use super::{Place, Tolerances};
 use crate::Result;
 use crate::bsp::tree::Subtree;
-use crate::error::{collected, push};
+use crate::error::push;
 use glam::DVec3;
 
 /// Gives every leaf its label.
@@ -56,7 +56,10 @@ pub(super) fn each_leaf(
         let (before, behind) = match cell.place(side, space, tolerances.epsilon) {
             Place::Front => (Some(cell), None),
             Place::Back | Place::On => (None, Some(cell)),
-            Place::Both => cell.split(side, space, tolerances.epsilon)?,
+            Place::Both => {
+                let (before, behind) = cell.split(side, space, tolerances)?;
+                (Some(before), Some(behind))
+            }
         };
         match (before, behind) {
             (Some(before), Some(behind)) => {
@@ -75,7 +78,7 @@ pub(super) fn each_leaf(
 
 impl Fragment {
     /// A cube around the origin.
-    fn cube(reach: f64, table: &mut PlaneTable) -> Result<Fragment> {
+    pub(super) fn cube(reach: f64, table: &mut PlaneTable) -> Result<Fragment> {
         let mut faces = Vec::new();
         for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
             for normal in [axis, -axis] {
@@ -87,16 +90,10 @@ impl Fragment {
         Ok(Fragment::new(0, faces))
     }
 
-    /// All corners, as often as faces have them.
-    pub(super) fn corners(&self) -> Result<Vec<DVec3>> {
-        collected(self.faces.iter().flat_map(|face| face.polygon.iter().copied()), "cells")
-    }
-
     /// A point inside, unless it is all but flat.
     fn middle(&self) -> DVec3 {
-        let corners = self.faces.iter().flat_map(|face| &face.polygon);
         let (sum, count) =
-            corners.fold((DVec3::ZERO, 0.0), |(sum, count), corner| (sum + *corner, count + 1.0));
+            self.corners().fold((DVec3::ZERO, 0.0), |(sum, count), corner| (sum + *corner, count + 1.0));
         sum / count
     }
 }

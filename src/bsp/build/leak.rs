@@ -2,7 +2,8 @@
 //! the kind that it should.
 //!
 //! The faces of a box around everything must come to leaves of one kind: the outside is all empty, or all solid. A
-//! face of the surface itself must have empty leaves in front and solid ones behind.
+//! face of the surface itself must have empty leaves in front and solid ones behind, or, where another solid touches
+//! it, that one's.
 
 use super::super::tree::Subtree;
 use super::arena::Arena;
@@ -10,6 +11,7 @@ use super::meter::Meter;
 use super::plane_table::PlaneTable;
 use super::polygon::{Polygon, area, place, split, square, width};
 use super::surface::Face;
+use super::winding::Winding;
 use super::{Place, Tolerances};
 use crate::Result;
 use crate::error::{collected, push};
@@ -60,27 +62,39 @@ impl Fault {
     }
 }
 
+/// What a look for leaks finds.
+pub(super) struct Found {
+    pub(super) leak: Option<Leak>,
+    /// Whether solids touch, so that part of the surface is inside of all of them together.
+    pub(super) touching: bool,
+}
+
 /// Looks for leaks of a surface in its tree.
 pub(super) fn find(
     arena: &Arena,
     table: &PlaneTable,
     faces: &[Face],
+    (winding, inverse): (&Winding, bool),
     deviation: f64,
     tolerances: &Tolerances,
     meter: &mut Meter,
-) -> Result<Option<Leak>> {
-    let filter = Filter { arena, table, epsilon: tolerances.epsilon };
+) -> Result<Found> {
+    let filter = Filter { arena, table, winding, inverse, epsilon: tolerances.epsilon };
+    let mut touching = false;
     let leak = match filter.outside(tolerances.scale)? {
-        None => filter.faces(faces, deviation, meter)?,
+        None => filter.faces(faces, deviation, &mut touching, meter)?,
         leak => leak,
     };
     let position = |leak: Leak| (leak.position.as_dvec3() + tolerances.origin).as_vec3();
-    Ok(leak.map(|leak| Leak { position: position(leak), ..leak }))
+    Ok(Found { leak: leak.map(|leak| Leak { position: position(leak), ..leak }), touching })
 }
 
 struct Filter<'a> {
     arena: &'a Arena,
     table: &'a PlaneTable,
+    winding: &'a Winding,
+    /// Whether faces are turned around.
+    inverse: bool,
     epsilon: f64,
 }
 
@@ -105,7 +119,13 @@ impl Filter<'_> {
 
     /// Whether all faces have nothing in front and something behind: nothing of any size a little way off, because
     /// right at a face there may be cells as thin as rounding makes them.
-    fn faces(&self, faces: &[Face], deviation: f64, meter: &mut Meter) -> Result<Option<Leak>> {
+    fn faces(
+        &self,
+        faces: &[Face],
+        deviation: f64,
+        touching: &mut bool,
+        meter: &mut Meter,
+    ) -> Result<Option<Leak>> {
         let away = 4.0 * (self.epsilon + deviation);
         let mut fault = Fault::default();
         for (i, face) in faces.iter().enumerate() {
@@ -115,12 +135,21 @@ impl Filter<'_> {
                 let shift = normal * if front { away } else { -away };
                 let polygon = collected(face.polygon.iter().map(|corner| *corner + shift), "leaks")?;
                 self.filter(polygon, &mut |leaf, piece| {
-                    let is_wrong = (leaf == Subtree::EMPTY) != front;
-                    fault.count(piece, is_wrong && width(piece) > 16.0 * away);
+                    let is_wrong = (leaf == Subtree::EMPTY) != front && width(piece) > 16.0 * away;
+                    // Where solids touch, faces of both lie there, and one takes back what the other does.
+                    let touches = is_wrong && front != self.inverse && self.touches(piece, shift);
+                    *touching |= touches;
+                    fault.count(piece, is_wrong && !touches);
                 })?;
             }
         }
         Ok(fault.leak(false))
+    }
+
+    /// Whether the surface changes nothing at a piece of a face that was moved by `shift`.
+    fn touches(&self, piece: &[DVec3], shift: DVec3) -> bool {
+        let middle = piece.iter().sum::<DVec3>() / piece.len() as f64;
+        self.winding.number(middle) == self.winding.number(middle - shift * 2.0)
     }
 
     /// Hands out the pieces of a polygon with the leaves that they are in.

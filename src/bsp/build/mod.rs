@@ -5,6 +5,7 @@
 //! along the axes, without which trees of finely tessellated surfaces become far too deep.
 
 mod arena;
+mod audit;
 mod bevel;
 mod brush;
 mod brush_tree;
@@ -27,6 +28,7 @@ use super::{BrushInput, Bsp, BspInput, SurfaceInput};
 use crate::error::{collected, filled, reserve};
 use crate::mesh::{CookOptions, Mesh, MeshInput, Progress};
 use crate::{Error, Result};
+use audit::Audit;
 use glam::DVec3;
 use meter::Meter;
 use plane_table::{PlaneTable, Snap};
@@ -77,6 +79,9 @@ pub struct BspReport {
     pub deviation: f64,
     /// Where a surface leaks, with [`BspOptions::ignore_leaks`].
     pub leak: Option<Leak>,
+    /// In how many leaves a part of a brush that is thicker than the slack was missing when the finished tree was looked
+    /// through, and was put in. 0, unless the builder has a fault.
+    pub mended_leaves: u64,
 }
 
 use BspReport as Report;
@@ -94,6 +99,8 @@ struct Tolerances {
     rounding: f64,
     /// What is nearer to a plane than this is on it.
     epsilon: f64,
+    /// What f64 cannot tell, with room for what adds up in a row of cuts.
+    noise: f64,
     snap: Snap,
 }
 
@@ -113,6 +120,9 @@ impl Tolerances {
         let scale = (min - origin).abs().max((max - origin).abs()).max_element();
 
         let check = |value: f32, most: f32, name: &str| {
+            if !value.is_finite() {
+                return Err(Error::NotFinite(format!("{name}: {value} is not finite")));
+            }
             if !(value >= 0.0 && value <= most) {
                 return Err(Error::InvalidArgument(format!("{name}: {value} is not from 0 to {most}")));
             }
@@ -130,7 +140,8 @@ impl Tolerances {
             normal: if normal > 0.0 { normal } else { 1e-5 },
             distance: if distance > 0.0 { distance } else { rounding * coarse },
         };
-        Ok(Tolerances { origin, scale, rounding, epsilon: rounding * 2.0, snap })
+        let noise = scale / (1u64 << 44) as f64;
+        Ok(Tolerances { origin, scale, rounding, epsilon: rounding * 2.0, noise, snap })
     }
 }
 
@@ -188,15 +199,24 @@ fn from_brushes(
     if options.inverse {
         return Err(Error::InvalidArgument("inverse: is for surfaces; brushes have no faces to turn".into()));
     }
-    let tolerances = Tolerances::new(brush::bounds(input)?, true, options)?;
+    let (polytopes, bounds) = brush::polytopes(input)?;
+    let tolerances = Tolerances::new(bounds, true, options)?;
     let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
-    let (fragments, sides) = brush::from_input(input, &mut table, &tolerances, report)?;
+    let (fragments, sides) = brush::from_input(input, polytopes, &mut table, &tolerances, report)?;
     let bounds = fragments.iter().map(|fragment| (fragment.min, fragment.max)).fold(None, union);
-    let count = input.brush_count() as u32;
-    let attributes = |brush: u32| input.attributes(brush as usize);
-    meter.stage(if options.bevels > 0 { 0.5 } else { 1.0 })?;
-    let (mut arena, covers) =
-        brush_tree::build(fragments, attributes, count, &mut table, &tolerances, report, meter)?;
+    let brushes = brush_tree::Brushes { sides: &sides, input };
+    let part = if options.bevels > 0 { 0.5 } else { 1.0 };
+    meter.stage(part * 0.875)?;
+    let mut copies = reserve(fragments.len(), "brushes")?;
+    for fragment in &fragments {
+        copies.push(fragment.copy()?);
+    }
+    let (mut arena, mut lists) =
+        brush_tree::build(fragments, &brushes, &mut table, &tolerances, report, meter)?;
+    let slack = tolerances.epsilon + report.deviation;
+    meter.stage(part)?;
+    let audit = Audit { brushes: &brushes, table: &table, tolerances: &tolerances, slack };
+    report.mended_leaves = audit.mend(copies, &mut arena, &mut lists, meter)?;
     arena.collapse()?;
     if options.bevels > 0 {
         meter.stage(1.0)?;
@@ -212,8 +232,8 @@ fn from_brushes(
         starts.push(faces.len() as u32);
     }
     let planes = used.planes;
-    let attributes = collected((0..count).map(attributes), "brushes")?;
-    let slack = tolerances.epsilon + report.deviation;
+    let attributes = collected((0..input.brush_count()).map(|brush| input.attributes(brush)), "brushes")?;
+    let covers = lists.into_stored();
     Ok(Parts {
         nodes,
         planes,
@@ -221,6 +241,7 @@ fn from_brushes(
         depth,
         inverse: false,
         leaky: false,
+        touching: false,
         starts,
         faces,
         attributes,
@@ -258,7 +279,9 @@ fn from_surface(
         cells::label(&mut arena, &mut table, &winding, &tolerances, meter)?;
     }
     meter.stage(0.75)?;
-    report.leak = leak::find(&arena, &table, &faces, report.deviation, &tolerances, meter)?;
+    let around = (&winding, options.inverse);
+    let found = leak::find(&arena, &table, &faces, around, report.deviation, &tolerances, meter)?;
+    report.leak = found.leak;
     meter.stage(0.9)?;
     let open = open_edges::find(input, tolerances.epsilon * 4.0, meter)?;
     meter.stage(0.95)?;
@@ -310,6 +333,7 @@ fn from_surface(
         depth,
         inverse: options.inverse,
         leaky: report.leak.is_some(),
+        touching: found.touching,
         starts: Vec::new(),
         faces: Vec::new(),
         attributes,

@@ -1,7 +1,7 @@
 //! Convex polygons: their planes, and cutting them in two.
 
 use crate::Result;
-use crate::error::{copied, push};
+use crate::error::{copied, push, reserve};
 use glam::DVec3;
 
 /// Corners, counter-clockwise from the front.
@@ -17,14 +17,21 @@ pub(super) enum Place {
 }
 
 /// Where the polygon is, if what is nearer to the plane than `epsilon` counts as on it.
-pub(super) fn place(corners: &[DVec3], (normal, d): (DVec3, f64), epsilon: f64) -> Place {
-    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+pub(super) fn place<'a>(
+    corners: impl IntoIterator<Item = &'a DVec3>,
+    (normal, d): (DVec3, f64),
+    epsilon: f64,
+) -> Place {
+    let (mut is_behind, mut is_in_front) = (false, false);
     for corner in corners {
         let height = normal.dot(*corner) - d;
-        low = low.min(height);
-        high = high.max(height);
+        is_behind |= height < -epsilon;
+        is_in_front |= height > epsilon;
+        if is_behind && is_in_front {
+            break;
+        }
     }
-    match (low < -epsilon, high > epsilon) {
+    match (is_behind, is_in_front) {
         (false, false) => Place::On,
         (false, true) => Place::Front,
         (true, false) => Place::Back,
@@ -39,7 +46,8 @@ pub(super) fn split(
     (normal, d): (DVec3, f64),
     epsilon: f64,
 ) -> Result<(Polygon, Polygon)> {
-    let (mut front, mut back) = (Polygon::new(), Polygon::new());
+    let room = corners.len() + 2;
+    let (mut front, mut back): (Polygon, Polygon) = (reserve(room, "polygon")?, reserve(room, "polygon")?);
     let Some(&last) = corners.last() else { return Ok((front, back)) };
     let height = |corner: DVec3| normal.dot(corner) - d;
     let side = |height: f64| i32::from(height > epsilon) - i32::from(height < -epsilon);

@@ -78,11 +78,16 @@ impl Winding {
 
     /// Whether the solid is there.
     pub(super) fn is_solid(&self, point: DVec3) -> bool {
+        self.number(point) >= 1
+    }
+
+    /// How often the surface winds around a point: 1 in a solid, 0 outside, more where solids overlap.
+    pub(super) fn number(&self, point: DVec3) -> i64 {
         let (x, y) = self.cell(point);
         let cell = y * self.side + x;
         let members = &self.members[self.starts[cell] as usize..self.starts[cell + 1] as usize];
         let crossings: i64 = members.iter().map(|&i| crossing(&self.polygons[i as usize], point)).sum();
-        self.base + crossings >= 1
+        self.base + crossings
     }
 }
 

@@ -8,10 +8,11 @@ use super::super::Bsp;
 use super::super::convex::Convex;
 use super::super::tree::{MAX_DEPTH, Side, Subtree, Tree};
 use super::collide::{BspContact, contact};
+use super::start::{Inside, SLACK, Start, unit};
 use super::{Center, LeafSolids, NO_BRUSH, Question, reach, surface};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output, check_coordinates, check_length_of};
-use crate::geometry::{SphereCast, Vec3};
+use crate::geometry::{SphereCast, Vec3, max_abs};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 use std::ops::ControlFlow;
@@ -19,12 +20,12 @@ use std::ops::ControlFlow;
 /// The first contact of a moving sphere or of a ray with the solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BspCastHit {
-    /// Time from 0 to 1, 0 if the sphere touches at the start; for a ray, its parameter. Infinite for a miss.
+    /// Time from 0 to 1, 0 if the sphere touches at the start and moves in; for a ray, its parameter. Infinite for a miss.
     pub t: f32,
     /// The point of the solid's surface that is touched; zero for a miss.
     pub point: Vec3,
     /// Unit vector out of the solid at that point, towards the sphere's centre at `t`, or of a face there where the two
-    /// are one, as for a ray; zero for a miss. At the start, what [`BspContact`](super::BspContact) says.
+    /// are one, as for a ray; zero for a miss. With the centre inside at the start, what [`BspContact`](super::BspContact) says.
     pub normal: Vec3,
     /// The brush that is touched, 0 for a surface, or [`NO_BRUSH`].
     pub brush: u32,
@@ -57,6 +58,8 @@ pub(super) struct Path {
     /// The time that counts.
     pub(super) from: f64,
     pub(super) to: f64,
+    /// For what may leave what it touches at the start: how far from touching counts as touching. None for rays.
+    pub(super) slack: Option<f64>,
 }
 
 /// The first contact so far.
@@ -150,45 +153,88 @@ impl Path {
     }
 
     /// When a solid is touched first, not later than `limit`.
-    fn touch(&self, brush: u32, convex: Convex, limit: f64) -> Option<First> {
-        let normal_of = |side: Side| side.half_space(convex.planes).0.normalize();
+    #[inline(always)]
+    fn touch(&self, solid: &Solid, limit: f64, inside: &mut Inside) -> Option<First> {
+        let Solid { brush, convex } = *solid;
+        let normal_of = |side: Option<Side>| side.map_or(DVec3::ZERO, |side| unit(convex.planes, side));
+        let mut start = None;
+        if let Some(slack) = self.slack {
+            // A point needs its distance only where it may touch.
+            if self.radius > 0.0 || convex.height(self.center) <= slack {
+                let nearest = convex.nearest(self.center, f64::INFINITY)?;
+                match self.leaves(convex.planes, &nearest, slack, inside) {
+                    Start::Apart => start = Some(nearest),
+                    Start::Leaves => return None,
+                    Start::Blocked(normal) => {
+                        return Some(First { t: 0.0, offset: nearest.offset, normal, brush });
+                    }
+                }
+            }
+        }
         if self.radius > 0.0 {
-            let (t, nearest) = convex.first_contact(self.center, self.motion, self.radius, limit)?;
+            let nearest = start.or_else(|| convex.nearest(self.center, f64::INFINITY))?;
+            let (t, nearest) = convex.first_contact(self.center, self.motion, self.radius, limit, nearest)?;
             let distance = nearest.distance_squared.sqrt();
-            // Nearer than rounding can tell, only the plane says where out is.
-            let noise = (self.center.abs().element_sum() + self.motion.abs().element_sum()) * 1e-14;
-            let normal = match distance > noise {
+            let normal = match distance > self.noise() {
                 true => nearest.offset / -distance,
-                false => nearest.side.map_or(DVec3::ZERO, normal_of),
+                false => normal_of(nearest.side),
             };
             return Some(First { t, offset: nearest.offset, normal, brush });
         }
         let (t, through) = convex.first_inside(self.center, self.motion, self.from, limit)?;
-        let normal = through.map_or(DVec3::ZERO, normal_of);
-        Some(First { t, offset: DVec3::ZERO, normal, brush })
+        let through = through.or_else(|| convex.side_at(self.center + self.motion * t));
+        Some(First { t, offset: DVec3::ZERO, normal: normal_of(through), brush })
+    }
+
+    /// What f64 may be off by.
+    #[inline(always)]
+    pub(super) fn noise(&self) -> f64 {
+        (self.center.abs().element_sum() + self.motion.abs().element_sum()) * 1e-14
     }
 
     #[inline(always)]
-    fn first<const CELLS: bool>(&self, tree: &Tree, filter: &Filter) -> Option<First> {
+    fn first<const CELLS: bool>(&self, tree: &Tree, filter: &Filter) -> (Option<First>, Option<BspContact>) {
+        let inside = Inside { tree, filter, path: self, contact: None };
         let mut target =
-            FirstSolid::<CELLS> { tree, filter, path: self, solids: LeafSolids::new(), first: None };
+            FirstSolid::<CELLS> { tree, filter, path: self, solids: LeafSolids::new(), first: None, inside };
         self.follow(tree, &mut target);
-        target.first
+        (target.first, target.inside.contact)
     }
 
-    /// The first contact with the brushes or cells that a filter accepts. What touches at the start is a contact.
-    pub(super) fn hit(&self, tree: &Tree, filter: &Filter) -> BspCastHit {
+    /// Whether anything is met that a filter accepts.
+    pub(super) fn meets(&self, tree: &Tree, filter: &Filter) -> bool {
         let first = match tree.solids.are_cells() {
+            true => self.first::<true>(tree, filter).0,
+            false => self.first::<false>(tree, filter).0,
+        };
+        first.is_some()
+    }
+
+    /// The first contact with the brushes or cells that a filter accepts. For a ray, what it is inside of at the start
+    /// is a contact; for a ball, what it moves into there.
+    pub(super) fn hit(&self, tree: &Tree, filter: &Filter) -> BspCastHit {
+        let start = self.center + self.motion * self.from;
+        let at_start = || contact(tree, Center::relative(start), self.radius as f32, filter);
+        if self.slack.is_some() && self.motion == DVec3::ZERO {
+            let contact = at_start();
+            return if contact.is_hit() { BspCastHit::at_start(0.0, &contact) } else { BspCastHit::MISS };
+        }
+        let (first, inside) = match tree.solids.are_cells() {
             true => self.first::<true>(tree, filter),
             false => self.first::<false>(tree, filter),
         };
         let Some(First { t, offset, normal, brush }) = first else { return BspCastHit::MISS };
         let at = self.center + self.motion * t;
-        if t <= self.from {
-            let contact = contact(tree, Center::relative(at), self.radius as f32, filter);
-            if contact.is_hit() {
-                return BspCastHit::at_start(t as f32, &contact);
-            }
+        // With the centre inside, the way out is that of all that it is in. A ray is inside where it begins so.
+        let blocks = |contact: &BspContact| {
+            let is_inside = contact.is_hit() && f64::from(contact.depth) >= self.radius;
+            let approach = -contact.normal.as_dvec3().dot(self.motion);
+            is_inside && (self.slack.is_none() || approach > self.motion.length() * SLACK)
+        };
+        if t <= self.from
+            && let Some(contact) = Some(inside.unwrap_or_else(at_start)).filter(blocks)
+        {
+            return BspCastHit::at_start(t as f32, &contact);
         }
         BspCastHit {
             t: t as f32,
@@ -199,6 +245,12 @@ impl Path {
     }
 }
 
+/// A brush or cell, by its planes.
+struct Solid<'a> {
+    brush: u32,
+    convex: Convex<'a>,
+}
+
 /// Looks for the brush or cell that is touched first. Where there are cells, the walk keeps their half-spaces.
 struct FirstSolid<'a, const CELLS: bool> {
     tree: &'a Tree<'a>,
@@ -206,6 +258,7 @@ struct FirstSolid<'a, const CELLS: bool> {
     path: &'a Path,
     solids: LeafSolids,
     first: Option<First>,
+    inside: Inside<'a>,
 }
 
 impl<const CELLS: bool> FirstSolid<'_, CELLS> {
@@ -219,10 +272,10 @@ impl<const CELLS: bool> FirstSolid<'_, CELLS> {
     #[inline(always)]
     fn leaf(&mut self, leaf: Subtree, path: &[Side]) {
         let FirstSolid { tree, filter, path: ball, .. } = *self;
-        let first = &mut self.first;
+        let (first, inside) = (&mut self.first, &mut self.inside);
         let _ = self.solids.each(tree, leaf, path, filter, |brush, convex| {
             let limit = first.map_or(ball.to, |first| first.t);
-            if let Some(found) = ball.touch(brush, convex, limit)
+            if let Some(found) = ball.touch(&Solid { brush, convex }, limit, inside)
                 && first
                     .is_none_or(|first| found.t < first.t || found.t == first.t && found.brush < first.brush)
             {
@@ -231,6 +284,11 @@ impl<const CELLS: bool> FirstSolid<'_, CELLS> {
             ControlFlow::Continue(())
         });
     }
+}
+
+/// The largest of a cast's numbers.
+fn size(cast: &SphereCast) -> f32 {
+    max_abs(cast.origin).max(max_abs(cast.displacement)).max(cast.radius)
 }
 
 /// Asks for first contacts.
@@ -256,6 +314,7 @@ impl Question for FirstTouch {
             reach: reach(tree, center.rounded, cast.radius).into(),
             from: 0.0,
             to: 1.0,
+            slack: Some(f64::from(size(cast)) * SLACK),
         };
         path.hit(tree, filter)
     }
@@ -265,13 +324,20 @@ impl Bsp<'_> {
     /// The first contact of each moving sphere with the solid, exact at edges and corners. The contract, which is
     /// also that of [`Mesh::cast_sphere`](crate::mesh::Mesh::cast_sphere) but for what is inside a solid:
     ///
-    /// - A sphere that touches at the start has `t == 0`, however it moves: towards the surface, along it, away from
-    ///   it or not at all. Point and normal are those of [`Bsp::collide_sphere`] there.
-    /// - So has one that starts with its centre inside the solid, wherever in it; its normal is the shortest way out.
-    ///   (To a mesh, which is a surface, the inside is as empty as the outside.)
-    /// - A sphere that stays farther from the solid than its radius, by however little, along the surface or away from
-    ///   it, does not touch it; one that comes exactly that near does.
-    /// - Without motion, it is an overlap test: `t == 0` or a miss.
+    /// - A sphere that touches at the start, or overlaps, is stopped only by what it moves into. Let `n` be the unit vector
+    ///   to its centre from the nearest point of a brush (of a triangle, where a surface was given). If
+    ///   `dot(n, displacement) < 0`, it has `t == 0` and that point and normal; if not, it leaves the brush or slides along
+    ///   it, and as the brush is convex, it never touches it again.
+    /// - With its centre inside, `n` is the normal of [`Bsp::collide_sphere`], the shortest way out of the solid; what the
+    ///   centre is in does not stop motion that leads out, or along. (To a mesh, which is a surface, the inside
+    ///   is as empty as the outside.)
+    /// - So a mover may go to `t`, take from its displacement what leads against the normal, and ask again: it does not
+    ///   stick. It needs no skin around it, because what rounding may come to counts as sliding: motion that comes no
+    ///   nearer to what is touched than 2^-21 of the largest number in the cast beyond touching it, or that
+    ///   leads in by no more than 2^-21 of its own length.
+    /// - Without motion, it is an overlap test: `t == 0`, with the contact of [`Bsp::collide_sphere`], or a miss.
+    /// - A sphere that stays farther from the solid than its radius, by however little, does not touch it; one that starts
+    ///   apart and comes exactly that near does.
     /// - Contact at exactly `t == 1` counts. Radius 0 casts a segment.
     /// - At the first contact, the sphere touches but does not overlap: its centre is as far from the solid as its
     ///   radius. Among equally early contacts, the brush with the lowest number of those that the tree knows wins.

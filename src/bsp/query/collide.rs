@@ -4,7 +4,7 @@ use super::super::Bsp;
 use super::super::convex::Nearest;
 use super::super::tree::{Side, Subtree, Tree};
 use super::walk::{Goal, walk};
-use super::way_out::way_out;
+use super::way_out::{outward, way_out};
 use super::{Center, LeafSolids, NO_BRUSH, Question, reach, reach_to, surface};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
@@ -121,6 +121,7 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
         false => walk::<false, _>(tree, center.rounded, &mut goal),
     }
     let Some((nearest, brush)) = goal.best else { return BspContact::MISS };
+    let nearest_side = nearest.side;
     if nearest.distance_squared > 0.0 {
         let distance = nearest.distance_squared.sqrt();
         return BspContact {
@@ -130,19 +131,16 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
             brush,
         };
     }
-    let Some(nearest) = way_out(tree, center, filter) else {
+    let Some(nearest) = way_out(tree, center, radius, filter) else {
         return BspContact { point: at(DVec3::ZERO), depth: f32::INFINITY, normal: Vec3::ZERO, brush };
     };
-    let distance = nearest.distance_squared.sqrt();
-    let normal = match distance > 0.0 {
-        true => nearest.offset / distance,
-        // On the surface: the plane between the solid and the empty cell, whose outside the solid is.
-        false => nearest.side.map_or(DVec3::ZERO, |side| -side.half_space(tree.planes).0.normalize()),
-    };
+    // The outermost plane of what contains it is better than nothing.
+    let normal = outward(tree, nearest)
+        .or_else(|| nearest_side.map(|side| side.half_space(tree.planes).0.normalize()));
     BspContact {
         point: at(nearest.offset),
-        depth: (radius + distance) as f32,
-        normal: normal.as_vec3(),
+        depth: (radius + nearest.distance_squared.sqrt()) as f32,
+        normal: normal.unwrap_or(DVec3::ZERO).as_vec3(),
         brush,
     }
 }
@@ -167,6 +165,8 @@ impl Question for Collide {
 impl Bsp<'_> {
     /// The contact of each sphere with the solid: its nearest point, or the shortest way out of all that the filter
     /// accepts if the centre is inside. Exact, edges and corners rounded. Which of equally near points is not said.
+    /// A gap that is narrower than the sphere, from where the shortest way comes out straight on, is no way out
+    /// where another way, no longer by more than the sphere is wide, comes out where there is room.
     ///
     /// # Errors
     /// As for [`Bsp::check_sphere`].

@@ -9,6 +9,7 @@ mod collide;
 mod point;
 mod raycast;
 mod sphere;
+mod start;
 mod surface;
 mod walk;
 mod way_out;

@@ -12,7 +12,7 @@ use crate::{Error, Result};
 struct FirstInside;
 
 /// No component of a direction may be smaller than this, or all are: as for meshes.
-const SHORTEST_DIRECTION: f32 = 1e-28;
+pub(super) const SHORTEST_DIRECTION: f32 = 1e-28;
 
 impl Question for FirstInside {
     type Query = Ray;
@@ -46,6 +46,7 @@ impl Question for FirstInside {
             reach: reach(tree, center.rounded, 0.0).into(),
             from: ray.t_min.into(),
             to: ray.t_max.into(),
+            slack: None,
         };
         if path.from > path.to {
             return BspCastHit::MISS;

@@ -3,13 +3,15 @@
 //! whether a centre is inside.
 
 use super::super::tree::{Subtree, Tree};
-use super::Center;
 use super::cast::BspCastHit;
 use super::collide::BspContact;
+use super::raycast::SHORTEST_DIRECTION;
+use super::start::SLACK;
+use super::{Center, reach};
 use crate::Result;
-use crate::batch::{Batch, Filter, Output};
-use crate::geometry::{Sphere, SphereCast, Vec3, max_abs};
-use crate::mesh::{CastHit, ExactPoint, Mesh};
+use crate::batch::{Backfaces, Batch, Filter, Output};
+use crate::geometry::{Ray, Sphere, SphereCast, Vec3, max_abs};
+use crate::mesh::{CastHit, ExactPoint, Mesh, RayHit};
 use glam::DVec3;
 
 /// Whether a leaf is inside the solid, whatever its attributes.
@@ -65,10 +67,10 @@ pub(super) fn check_spheres(
 }
 
 /// The contact of a sphere with a surface. None if the tree must say it: the way out of a solid is asked for whose
-/// surface lies inside of it in part.
+/// surface lies inside of it in part, or the shortest leads into a gap that is narrower than the sphere.
 pub(super) fn contact(tree: &Tree, surface: &Mesh, center: Center, radius: f32) -> Option<BspContact> {
     let inside = is_inside(tree, center);
-    if inside && tree.leaky {
+    if inside && tree.has_inner_surface {
         return None;
     }
     let point = center.exact + tree.origin;
@@ -82,6 +84,9 @@ pub(super) fn contact(tree: &Tree, surface: &Mesh, center: Center, radius: f32) 
         return Some(if inside { deep } else { BspContact::MISS });
     };
     let distance = nearest.offset.length();
+    if inside && is_narrow(surface, point + nearest.offset, nearest.offset, radius) {
+        return None;
+    }
     // What cannot be told from the surface: the face says where out is.
     let normal = match distance > point.abs().max_element() * 1e-13 {
         true if inside => nearest.offset / distance,
@@ -97,6 +102,57 @@ pub(super) fn contact(tree: &Tree, surface: &Mesh, center: Center, radius: f32) 
     })
 }
 
+/// Whether the surface comes again, straight on along a way out, before there is room for a sphere.
+fn is_narrow(surface: &Mesh, from: DVec3, way: DVec3, radius: f32) -> bool {
+    let (width, direction) = (2.0 * radius, way.normalize_or_zero().as_vec3());
+    // Right at the surface, rounding says what is met.
+    let t_min = max_abs(from.as_vec3()) * (4.0 * f32::EPSILON);
+    if direction == Vec3::ZERO || t_min >= width {
+        return false;
+    }
+    let ray = Ray { origin: from.as_vec3(), t_min, direction, t_max: width };
+    let filter = Filter { backfaces: Backfaces::Cull, ..Filter::default() };
+    let mut hit = [RayHit::MISS];
+    surface.raycast(&[ray], &filter, &mut hit[..]).is_ok() && hit[0].is_hit()
+}
+
+/// How many triangles inside of the solid a centre may go through.
+const MOST_INSIDE: usize = 64;
+
+/// When the centre of a moving sphere comes out of a surface, if it does.
+fn exit(tree: &Tree, surface: &Mesh, cast: &SphereCast) -> Result<Option<f32>> {
+    let mut ray = Ray { origin: cast.origin, t_min: 0.0, direction: cast.displacement, t_max: 1.0 };
+    if max_abs(ray.direction) < SHORTEST_DIRECTION {
+        return Ok(None);
+    }
+    for _ in 0..MOST_INSIDE {
+        let mut hit = [RayHit::MISS];
+        surface.raycast(&[ray], &Filter::default(), &mut hit[..])?;
+        let t = hit[0].t;
+        if !hit[0].is_hit() {
+            return Ok(None);
+        }
+        // A little farther on: right at the surface, rounding says what is solid.
+        let at = cast.origin.as_dvec3() + cast.displacement.as_dvec3() * f64::from(t);
+        let far = 4.0 * f64::from(reach(tree, (at - tree.origin).as_vec3(), 0.0));
+        let beyond = at + cast.displacement.as_dvec3().normalize() * far;
+        if !tree.has_inner_surface || !is_inside(tree, Center::relative(beyond - tree.origin)) {
+            return Ok(Some(t));
+        }
+        ray.t_min = t.next_up();
+    }
+    Ok(None)
+}
+
+/// What is left of a cast at time `t`.
+fn rest(cast: &SphereCast, t: f32) -> SphereCast {
+    SphereCast {
+        origin: cast.origin + cast.displacement * t,
+        displacement: cast.displacement * (1.0 - t),
+        ..*cast
+    }
+}
+
 /// The first contact of a moving sphere with a surface.
 pub(super) fn first_contact(
     tree: &Tree,
@@ -107,20 +163,37 @@ pub(super) fn first_contact(
     if !accepts(tree, filter) {
         return Ok(BspCastHit::MISS);
     }
-    let center = Center::new(tree, cast.origin);
-    let contact = super::collide::contact(tree, center, cast.radius, filter);
-    if contact.is_hit() {
-        return Ok(BspCastHit::at_start(0.0, &contact));
+    let contact =
+        |origin: Vec3| super::collide::contact(tree, Center::new(tree, origin), cast.radius, filter);
+    if cast.displacement == Vec3::ZERO {
+        let contact = contact(cast.origin);
+        return Ok(if contact.is_hit() { BspCastHit::at_start(0.0, &contact) } else { BspCastHit::MISS });
+    }
+    // From inside, motion against the way out is blocked; other motion goes on where the centre comes out.
+    let mut path = *cast;
+    let mut start = 0.0;
+    if is_inside(tree, Center::new(tree, cast.origin)) {
+        let (contact, motion) = (contact(cast.origin), cast.displacement.as_dvec3());
+        if contact.normal.as_dvec3().dot(motion) < -SLACK * motion.length() {
+            return Ok(BspCastHit::at_start(0.0, &contact));
+        }
+        let Some(exit) = exit(tree, surface, cast)? else { return Ok(BspCastHit::MISS) };
+        (path, start) = (rest(cast, exit), exit);
     }
     let mut hit = [CastHit::MISS];
-    surface.cast_sphere(std::slice::from_ref(cast), &Filter::default(), &mut hit[..])?;
+    surface.cast_sphere(std::slice::from_ref(&path), &Filter::default(), &mut hit[..])?;
     let [CastHit { t, point, normal, .. }] = hit;
     if t == f32::INFINITY {
         return Ok(BspCastHit::MISS);
     }
-    let hit = BspCastHit { t, point, normal, brush: 0 };
+    let hit =
+        BspCastHit { t: if start > 0.0 { start + (1.0 - start) * t } else { t }, point, normal, brush: 0 };
+    // At the start, what is moved into counts, not what is nearest.
+    if t == 0.0 {
+        return Ok(hit);
+    }
     // The nearest triangle at that time need not be the one that f32 found to be touched first.
-    let at: DVec3 = cast.origin.as_dvec3() + cast.displacement.as_dvec3() * f64::from(t);
+    let at: DVec3 = cast.origin.as_dvec3() + cast.displacement.as_dvec3() * f64::from(hit.t);
     let rounding = max_abs(at.as_vec3()).max(max_abs(point)) * (4.0 * f32::EPSILON);
     let within = (point.as_dvec3() - at).length() as f32 + rounding;
     let nearest = surface.closest_exactly(ExactPoint { point: at, limit: within * within });

@@ -1,7 +1,9 @@
-//! The shortest way out of the solid: to the nearest empty cell, but for what brushes fill of it.
+//! The shortest way out of the solid: to the nearest empty cell, but for what brushes fill of it, and for gaps that are
+//! narrower than the ball.
 
 use super::super::convex::{Convex, Nearest};
 use super::super::tree::{MAX_DEPTH, Side, Subtree, Tree};
+use super::cast::Path;
 use super::walk::{Goal, walk};
 use super::{Center, LeafSolids, reach, reach_to};
 use crate::batch::Filter;
@@ -14,6 +16,8 @@ struct WayOut<'a> {
     tree: &'a Tree<'a>,
     filter: &'a Filter,
     center: Center,
+    /// How wide a gap must be, straight on, for the way into it to be one.
+    width: f64,
     /// Squared distance that counts.
     limit: f64,
     reach: f32,
@@ -80,9 +84,26 @@ impl WayOut<'_> {
     }
 
     fn take(&mut self, nearest: Nearest) {
+        if self.width > 0.0 && self.is_narrow(nearest, self.width) {
+            return;
+        }
         self.limit = nearest.distance_squared;
         self.reach = reach_to(self.tree, self.center.rounded, nearest.distance_squared);
         self.best = Some(nearest);
+    }
+
+    /// Whether the solid begins again, straight on, before there is room for the ball; or has not ended here, but where
+    /// the way came into a narrow gap next to this cell.
+    fn is_narrow(&self, nearest: Nearest, width: f64) -> bool {
+        let WayOut { tree, filter, center, .. } = *self;
+        let Some(normal) = outward(tree, nearest) else { return false };
+        let start = center.exact + nearest.offset;
+        let reach = f64::from(reach(tree, start.as_vec3(), 0.0));
+        // Right at the surface, rounding says what is solid.
+        let from = reach * 4.0;
+        let path =
+            Path { center: start, motion: normal, radius: 0.0, reach, from, to: width - from, slack: None };
+        from < width && (!is_solid(tree, start - normal * (from * 4.0), filter) || path.meets(tree, filter))
     }
 
     /// The brush, if there is one, that a point of an empty cell is inside of by more than cells may be from what they
@@ -131,10 +152,44 @@ impl Goal for Covering<'_> {
     }
 }
 
-/// The nearest point that is not inside the solid; none if everything is.
-pub(super) fn way_out(tree: &Tree, center: Center, filter: &Filter) -> Option<Nearest> {
-    let (limit, reach) = (f64::INFINITY, f32::INFINITY);
-    let mut goal = WayOut { tree, filter, center, limit, reach, best: None };
-    walk::<true, _>(tree, center.rounded, &mut goal);
-    goal.best
+/// Whether a point is in a leaf that is solid to a filter.
+fn is_solid(tree: &Tree, point: DVec3, filter: &Filter) -> bool {
+    let mut current = tree.root;
+    while let Some(index) = current.index() {
+        let node = tree.nodes[index];
+        let (normal, d) = node.side().half_space(tree.planes);
+        let (front, back) = tree.children(index, node);
+        current = if normal.dot(point) > d { front } else { back };
+    }
+    tree.brush_at(current, filter).is_some()
+}
+
+/// The unit vector out of the solid, where the nearest point of an empty cell is known.
+pub(super) fn outward(tree: &Tree, nearest: Nearest) -> Option<DVec3> {
+    let distance = nearest.distance_squared.sqrt();
+    match distance > 0.0 {
+        true => Some(nearest.offset / distance),
+        // On the surface: the plane between the solid and the empty cell, whose outside the solid is.
+        false => nearest.side.map(|side| -side.half_space(tree.planes).0.normalize()),
+    }
+}
+
+/// The nearest point that is not inside the solid. Where the gap there is narrower than the ball, a way into a wider one,
+/// if one is no longer by more than the ball is wide. None if everything is solid.
+pub(super) fn way_out(tree: &Tree, center: Center, radius: f64, filter: &Filter) -> Option<Nearest> {
+    let goal = |width: f64, limit: f64| {
+        let reach = reach_to(tree, center.rounded, limit);
+        WayOut { tree, filter, center, width, limit, reach, best: None }
+    };
+    let mut nearest = goal(0.0, f64::INFINITY);
+    walk::<true, _>(tree, center.rounded, &mut nearest);
+    let width = 2.0 * radius;
+    let best = nearest.best?;
+    if !nearest.is_narrow(best, width) {
+        return Some(best);
+    }
+    let most = best.distance_squared.sqrt() + width;
+    let mut wider = goal(width, most * most);
+    walk::<true, _>(tree, center.rounded, &mut wider);
+    wider.best.or(Some(best))
 }

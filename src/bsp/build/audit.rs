@@ -1,0 +1,217 @@
+//! The audit of a tree of brushes: nothing that is solid may be missing from the leaves.
+//!
+//! Each brush is carried down the finished tree as a polytope, by nothing but the nodes' planes. Where a part of it that
+//! is thicker than the slack arrives in a leaf that does not hold it, the leaf is cut by what is left of the brush's
+//! faces, and the brush is put into what is behind all of them. The builder should leave nothing to mend; what the audit
+//! finds, the report says.
+
+use super::super::tree::Subtree;
+use super::arena::{Arena, Slot};
+use super::brush::{Fragment, Parts};
+use super::brush_tree::{Brushes, Lists};
+use super::meter::Meter;
+use super::plane_table::PlaneTable;
+use super::{Place, Tolerances};
+use crate::Result;
+use crate::error::push;
+
+/// How much farther than the builder's a fragment may reach beyond a plane without being cut: rounding must not decide
+/// otherwise than it did there.
+const MARGIN: f64 = 1.25;
+
+/// What is needed to tell whether a leaf holds a fragment.
+pub(super) struct Audit<'a> {
+    pub(super) brushes: &'a Brushes<'a>,
+    pub(super) table: &'a PlaneTable,
+    pub(super) tolerances: &'a Tolerances,
+    /// What is no thicker than this may be missing.
+    pub(super) slack: f64,
+}
+
+impl Audit<'_> {
+    /// Looks for all fragments and mends the tree where one is missing. Returns in how many leaves that was.
+    pub(super) fn mend(
+        &self,
+        fragments: Vec<Fragment>,
+        arena: &mut Arena,
+        lists: &mut Lists,
+        meter: &mut Meter,
+    ) -> Result<u64> {
+        let (count, mut mended) = (fragments.len() as f64, 0);
+        let mut pending = Vec::new();
+        for (i, fragment) in fragments.into_iter().enumerate() {
+            meter.at(i as f64 / count)?;
+            push(&mut pending, (arena.root(), Slot::Root, fragment), "audit")?;
+            while let Some((subtree, slot, fragment)) = pending.pop() {
+                let Some(index) = subtree.index() else {
+                    if self.is_missing(lists, subtree, &fragment)
+                        && let Some(fragment) = self.cut_off(fragment, slot, arena)?
+                        && self.is_missing(lists, subtree, &fragment)
+                    {
+                        self.add(&fragment, subtree, slot, arena, lists)?;
+                        mended += 1;
+                    }
+                    continue;
+                };
+                let (side, front, back) = arena.node(index);
+                let (front, back) = ((front, Slot::Front(index as u32)), (back, Slot::Back(index as u32)));
+                let space = self.table.half_space(side);
+                let parts = match fragment.place(side, space, self.tolerances.epsilon * MARGIN) {
+                    Place::Front => Parts { front: Some(fragment), back: None },
+                    Place::Back => Parts { front: None, back: Some(fragment) },
+                    Place::On | Place::Both => fragment.parts(side, space, self.tolerances)?,
+                };
+                for (part, (subtree, slot)) in [(parts.front, front), (parts.back, back)] {
+                    if let Some(part) = part {
+                        push(&mut pending, (subtree, slot, part), "audit")?;
+                    }
+                }
+            }
+        }
+        Ok(mended)
+    }
+
+    /// Whether a leaf lacks a fragment of any thickness.
+    fn is_missing(&self, lists: &Lists, leaf: Subtree, fragment: &Fragment) -> bool {
+        !self.holds(lists, leaf, fragment) && self.is_thick(fragment)
+    }
+
+    /// What of a fragment is inside of a leaf's cell to the last bit, if anything: most that seems to be missing is what
+    /// was not cut off on the way.
+    #[cold]
+    fn cut_off(&self, fragment: Fragment, slot: Slot, arena: &Arena) -> Result<Option<Fragment>> {
+        let mut rest = Some(fragment);
+        for side in arena.path(slot)? {
+            let Some(fragment) = rest else { break };
+            rest = fragment.parts(side, self.table.half_space(side), self.tolerances)?.back;
+        }
+        Ok(rest)
+    }
+
+    /// Whether a leaf has the fragment's brush, or one that nobody can tell from it and that it is inside of.
+    fn holds(&self, lists: &Lists, leaf: Subtree, fragment: &Fragment) -> bool {
+        let attributes = self.brushes.attributes(fragment.brush);
+        lists.any(leaf, |brush| {
+            brush == fragment.brush
+                || self.brushes.attributes(brush) == attributes
+                    && fragment.beyond(self.brushes.sides(brush), self.table).0 <= self.slack
+        })
+    }
+
+    /// Whether it is thicker than what may be missing: some corner is farther than that behind each face.
+    fn is_thick(&self, fragment: &Fragment) -> bool {
+        fragment.faces.iter().all(|face| {
+            let (normal, d) = self.table.half_space(face.side);
+            fragment.corners().any(|corner| normal.dot(*corner) - d < -self.slack)
+        })
+    }
+
+    /// Cuts a leaf by the faces that a fragment has of its brush, and adds the brush to what is behind all of them. The
+    /// other faces are where the leaf's cell ends.
+    fn add(
+        &self,
+        fragment: &Fragment,
+        leaf: Subtree,
+        mut slot: Slot,
+        arena: &mut Arena,
+        lists: &mut Lists,
+    ) -> Result<()> {
+        let sides = self.brushes.sides(fragment.brush);
+        for face in fragment.faces.iter().filter(|face| sides.contains(&face.side)) {
+            let (front, back) = arena.branch(slot, face.side)?;
+            arena.set(front, leaf);
+            slot = back;
+        }
+        arena.set(slot, lists.with(leaf, fragment.brush)?);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BrushInput, BspOptions, Report, brush, brush_tree};
+    use super::*;
+    use glam::DVec3;
+
+    /// Boxes that overlap and touch, one cut off at an angle, as planes.
+    fn planes() -> (Vec<[f32; 4]>, Vec<u32>) {
+        let mut planes = Vec::new();
+        for (min, max) in
+            [([0, 0, 0], [4, 4, 4]), ([4, 0, 0], [6, 4, 2]), ([1, 1, 2], [3, 3, 9]), ([5, 1, 1], [9, 2, 5])]
+        {
+            for k in 0..3 {
+                let mut normal = [0.0; 4];
+                (normal[k], normal[3]) = (1.0, max[k] as f32);
+                planes.push(normal);
+                (normal[k], normal[3]) = (-1.0, -min[k] as f32);
+                planes.push(normal);
+            }
+        }
+        planes.push([0.6, 0.0, 0.8, 8.0]);
+        (planes, vec![6, 6, 6, 7])
+    }
+
+    /// A leaf is emptied under the auditor's eyes: it finds out, and puts back what was there.
+    #[test]
+    fn what_is_damaged_is_mended() {
+        let (planes, counts) = planes();
+        let input = BrushInput { attributes: Some(&[1, 1, 2, 1]), ..BrushInput::new(&planes, &counts) };
+        let (polytopes, bounds) = brush::polytopes(&input).unwrap();
+        let tolerances = Tolerances::new(bounds, true, &BspOptions::default()).unwrap();
+        let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
+        let (mut report, mut meter) = (Report::default(), Meter::new(None));
+        let (fragments, sides) =
+            brush::from_input(&input, polytopes, &mut table, &tolerances, &mut report).unwrap();
+        let all = || fragments.iter().map(|fragment| fragment.copy().unwrap()).collect::<Vec<_>>();
+        let brushes = Brushes { sides: &sides, input: &input };
+        let (mut arena, mut lists) =
+            brush_tree::build(all(), &brushes, &mut table, &tolerances, &mut report, &mut meter).unwrap();
+        let slack = tolerances.epsilon + report.deviation;
+        let audit = Audit { brushes: &brushes, table: &table, tolerances: &tolerances, slack };
+        let mut mend =
+            |arena: &mut Arena, lists: &mut Lists| audit.mend(all(), arena, lists, &mut meter).unwrap();
+        assert_eq!(mend(&mut arena, &mut lists), 0);
+
+        let holds = |arena: &Arena, lists: &Lists, point: DVec3, brush: u32| {
+            let mut at = arena.root();
+            while let Some(index) = at.index() {
+                let (side, front, back) = arena.node(index);
+                let (normal, d) = table.half_space(side);
+                at = if normal.dot(point) > d { front } else { back };
+            }
+            let attributes = brushes.attributes(brush);
+            lists.any(at, |other| brushes.attributes(other) == attributes)
+        };
+        let points: Vec<(DVec3, u32)> = (0..4096)
+            .map(|i| {
+                DVec3::new((i % 16) as f64 * 0.6, (i / 16 % 16) as f64 * 0.3, (i / 256) as f64 * 0.6) + 0.05
+            })
+            .flat_map(|point| (0..4).map(move |brush| (point, brush)))
+            .filter(|(point, brush)| {
+                let mut spaces = sides[*brush as usize].iter().map(|side| table.half_space(*side));
+                spaces.all(|(normal, d)| normal.dot(*point) < d - 0.01)
+            })
+            .collect();
+        assert!(points.len() > 500);
+        let mut damaged = 0;
+        for i in 0..arena.len() {
+            let (_, front, back) = arena.node(i);
+            for (leaf, slot) in [(front, Slot::Front(i as u32)), (back, Slot::Back(i as u32))] {
+                if leaf.content().is_none() {
+                    continue;
+                }
+                damaged += 1;
+                arena.set(slot, Subtree::EMPTY);
+                assert!(
+                    points.iter().any(|&(point, brush)| !holds(&arena, &lists, point, brush)),
+                    "{slot:?}"
+                );
+                assert!(mend(&mut arena, &mut lists) > 0, "{slot:?}");
+                assert_eq!(mend(&mut arena, &mut lists), 0, "{slot:?}");
+                assert!(points.iter().all(|&(point, brush)| holds(&arena, &lists, point, brush)), "{slot:?}");
+                arena.set(slot, leaf);
+            }
+        }
+        assert!(damaged > 4);
+    }
+}
