@@ -204,8 +204,14 @@ TEST(Errors, PointersOfTheRest) {
     expect_null(carom_mesh_save(mesh.get(), nullptr, 0, nullptr), "size: NULL");
     expect_null(carom_mesh_save(mesh.get(), nullptr, 9, &size), "buffer: NULL with count 9");
     EXPECT_TRUE(is_poisoned(size));
-    expect_null(carom_mesh_open(nullptr, 0, CAROM_OPEN_COPY, &out), "blob: NULL");
-    expect_null(carom_mesh_open(nullptr, 100, CAROM_OPEN_BORROW, &out), "blob: NULL");
+    for (std::uint32_t flags : {CAROM_OPEN_COPY, CAROM_OPEN_BORROW}) {
+        expect_null(carom_mesh_open(nullptr, 100, flags, &out), "blob: NULL with count 100");
+        // No bytes need no address, but they are no blob.
+        EXPECT_EQ(carom_mesh_open(nullptr, 0, flags, &out), CAROM_ERROR_INVALID_BLOB);
+        EXPECT_EQ(last_error(), "blob: 0 bytes are too few to be a blob");
+        EXPECT_EQ(carom_mesh_open(&size, 0, flags, &out), CAROM_ERROR_INVALID_BLOB);
+        EXPECT_EQ(last_error(), "blob: 0 bytes are too few to be a blob");
+    }
     expect_null(carom_mesh_open(&size, sizeof size, CAROM_OPEN_COPY, nullptr), "out: NULL");
     EXPECT_EQ(carom_mesh_open(&size, sizeof size, 7, &out), CAROM_ERROR_INVALID_ARGUMENT);
     EXPECT_EQ(last_error(), "flags: 7 is unknown");

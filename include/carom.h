@@ -1236,7 +1236,7 @@ CaromStatus carom_mesh_save(const struct CaromMesh *mesh,
  * Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
  * never more.
  *
- * @param blob   the bytes that carom_mesh_save() wrote
+ * @param blob   the bytes that carom_mesh_save() wrote; NULL only if they are none, which are no blob
  * @param size   how many
  * @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
  * @param out    receives the mesh; destroy it with carom_mesh_destroy()
@@ -1534,7 +1534,7 @@ CAROM_API CaromStatus carom_bsp_save(const struct CaromBsp *bsp, void *buffer, s
  * Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
  * never more, and so is the blob of a mesh.
  *
- * @param blob   the bytes that carom_bsp_save() wrote
+ * @param blob   the bytes that carom_bsp_save() wrote; NULL only if they are none, which are no blob
  * @param size   how many
  * @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
  * @param out    receives the tree; destroy it with carom_bsp_destroy()

@@ -134,7 +134,7 @@ pub unsafe extern "C" fn carom_mesh_save(
 /// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
 /// never more.
 ///
-/// @param blob   the bytes that carom_mesh_save() wrote
+/// @param blob   the bytes that carom_mesh_save() wrote; NULL only if they are none, which are no blob
 /// @param size   how many
 /// @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
 /// @param out    receives the mesh; destroy it with carom_mesh_destroy()
