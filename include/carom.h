@@ -406,7 +406,8 @@ typedef struct CaromMeshDesc {
      */
     uint32_t split;
     /**
-     * How many threads build, 1024 at most; 0 means one a core. The result does not depend on it.
+     * How many threads build, 1024 at most; 0 means one a core, and one where the platform has no threads. The
+     * result does not depend on it.
      */
     uint32_t thread_count;
     /**

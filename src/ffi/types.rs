@@ -277,7 +277,8 @@ pub struct CaromMeshDesc {
     pub quality: u32,
     /// CAROM_SPLIT_...
     pub split: u32,
-    /// How many threads build, 1024 at most; 0 means one a core. The result does not depend on it.
+    /// How many threads build, 1024 at most; 0 means one a core, and one where the platform has no threads. The
+    /// result does not depend on it.
     pub thread_count: u32,
     /// CAROM_BUILD_... or 0.
     pub flags: u32,
