@@ -60,7 +60,7 @@
 /**
  * Layout: eight children a node, boxes of 8-bit sides, self-contained clusters of up to sixteen triangles,
  * tested in lanes as wide as the processor has them: the fastest, and the default. Refuses
- * CAROM_BUILD_COOKED_ORDER.
+ * CAROM_BUILD_COOKED_ORDER. Its nodes and triangles take 2 GiB at most: about 130 million triangles of a closed mesh.
  */
 #define CAROM_LAYOUT_WIDE 3
 
@@ -1204,8 +1204,14 @@ CAROM_API CaromStatus carom_mesh_desc_init(struct CaromMeshDesc *desc);
  * @param desc  what to cook and how
  * @param out   receives the mesh; destroy it with carom_mesh_destroy()
  *
- * Fails for a position that is not finite, an index that no vertex has, an unknown enumerator, lack of
- * memory, cancellation. Degenerate triangles are kept; rays never hit them.
+ * Fails for a position that is not finite (CAROM_ERROR_NOT_FINITE), an index that no vertex has
+ * (CAROM_ERROR_INDEX_OUT_OF_RANGE), an unknown enumerator or one that the layout does not have
+ * (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or not aligned
+ * (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff triangles, or more
+ * than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory (CAROM_ERROR_OUT_OF_MEMORY), cancellation
+ * (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of CAROM_LAYOUT_WIDE depends on the mesh: about 130 million
+ * of a closed one; from 520 million on none do, which is found before anything is built, otherwise when the limit is
+ * reached. CAROM_LAYOUT_COMPACT has no such limit. Degenerate triangles are kept; rays never hit them.
  */
 CAROM_API CaromStatus carom_mesh_build(const struct CaromMeshDesc *desc, struct CaromMesh **out);
 

@@ -49,8 +49,14 @@ pub unsafe extern "C" fn carom_mesh_desc_init(desc: *mut CaromMeshDesc) -> Carom
 /// @param desc  what to cook and how
 /// @param out   receives the mesh; destroy it with carom_mesh_destroy()
 ///
-/// Fails for a position that is not finite, an index that no vertex has, an unknown enumerator, lack of
-/// memory, cancellation. Degenerate triangles are kept; rays never hit them.
+/// Fails for a position that is not finite (CAROM_ERROR_NOT_FINITE), an index that no vertex has
+/// (CAROM_ERROR_INDEX_OUT_OF_RANGE), an unknown enumerator or one that the layout does not have
+/// (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or not aligned
+/// (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff triangles, or more
+/// than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory (CAROM_ERROR_OUT_OF_MEMORY), cancellation
+/// (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of CAROM_LAYOUT_WIDE depends on the mesh: about 130 million
+/// of a closed one; from 520 million on none do, which is found before anything is built, otherwise when the limit is
+/// reached. CAROM_LAYOUT_COMPACT has no such limit. Degenerate triangles are kept; rays never hit them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_build(
     desc: *const CaromMeshDesc,

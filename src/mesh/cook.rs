@@ -21,7 +21,8 @@ impl Mesh<'static> {
     ///
     /// # Errors
     /// What [`MeshInput::validate`] finds, [`Error::InvalidArgument`] for options that the layout does not
-    /// have, [`Error::OutOfMemory`], [`Error::Cancelled`].
+    /// have, [`Error::TooLarge`] for more triangles than the layout can hold (see [`LayoutKind::Wide`]),
+    /// [`Error::OutOfMemory`], [`Error::Cancelled`].
     pub fn build(input: &MeshInput, options: CookOptions) -> Result<Mesh<'static>> {
         Mesh::build_with_order(input, options).map(|(mesh, _)| mesh)
     }
@@ -51,6 +52,9 @@ impl Mesh<'static> {
             let mut tree = BinaryTree::build(input, split, quality, counts, monitor)?;
             if monitor.is_cancelled() {
                 return Err(Error::Cancelled(String::new()));
+        if options.layout == LayoutKind::Wide {
+            WideParts::check_count(input.triangle_count(), options.preset)?;
+        }
             }
             let parts = match layout {
                 LayoutKind::Compact => Parts::Compact(encode_compact(input, &tree)?),

@@ -29,7 +29,8 @@ pub enum LayoutKind {
     /// Bounding Box Trees", Game Programming Gems 2, 2001).
     Compact = 1,
     /// Eight children a node, boxes of 8-bit sides, self-contained clusters of up to sixteen triangles,
-    /// tested in lanes: the fastest, and the default.
+    /// tested in lanes: the fastest, and the default. Its nodes and clusters take 2 GiB at most, which are about 130
+    /// million triangles of a closed mesh.
     #[default]
     Wide = 3,
 }
