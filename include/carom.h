@@ -711,6 +711,24 @@ typedef struct CaromSphere {
     /**
      * Centre; finite.
      */
+/**
+ * The surface where a ray hit it.
+ */
+typedef struct CaromSurfacePoint {
+    /**
+     * On the triangle: what the hit's barycentric weights say. Zero for a miss.
+     */
+    struct CaromVec3 point;
+    /**
+     * The triangle's unit normal, towards its front whichever side was hit. Zero for a miss.
+     */
+    struct CaromVec3 normal;
+    /**
+     * The triangle's attribute bits, in the lower 16. Zero for a miss.
+     */
+    uint32_t attributes;
+} CaromSurfacePoint;
+
     struct CaromVec3 center;
     /**
      * Radius; finite, not negative.
@@ -1307,7 +1325,8 @@ CaromStatus carom_mesh_raycast(const struct CaromMesh *mesh,
                                const struct CaromRay *rays,
                                size_t count,
                                const struct CaromFilter *filter,
-                               struct CaromRayHit *hits);
+                               struct CaromRayHit *hits,
+                               struct CaromSurfacePoint *surface);
 
 /**
  * Tells whether each ray hits anything within its range.
@@ -1317,6 +1336,8 @@ CaromStatus carom_mesh_raycast(const struct CaromMesh *mesh,
  * @param count   how many
  * @param filter  which triangles are seen; NULL for all
  * @param occluded  count entries, written: 1 for yes, 0 for no
+ * @param surface  count entries, written: the point, the normal and the attributes where each ray hits; NULL if not
+ *                 wanted
  */
 CAROM_API
 CaromStatus carom_mesh_occluded(const struct CaromMesh *mesh,

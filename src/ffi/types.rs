@@ -122,6 +122,18 @@ pub struct CaromRayHit {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromSphere {
+/// The surface where a ray hit it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromSurfacePoint {
+    /// On the triangle: what the hit's barycentric weights say. Zero for a miss.
+    pub point: CaromVec3,
+    /// The triangle's unit normal, towards its front whichever side was hit. Zero for a miss.
+    pub normal: CaromVec3,
+    /// The triangle's attribute bits, in the lower 16. Zero for a miss.
+    pub attributes: u32,
+}
+
     /// Centre; finite.
     pub center: CaromVec3,
     /// Radius; finite, not negative.

@@ -19,7 +19,7 @@ pub use cooked::Mesh;
 pub use input::{Indices, MeshInput, Positions};
 pub use layout::{LayoutKind, WidePreset};
 pub(crate) use query::ExactPoint;
-pub use query::{CastHit, ClosestPoint, NO_TRIANGLE, PointQuery, RayHit};
+pub use query::{CastHit, ClosestPoint, NO_TRIANGLE, PointQuery, RayHit, SurfacePoint};
 pub use report::MeshReport;
 pub use stats::{MeshStats, SizeByPart};
 

@@ -5,21 +5,24 @@ use super::node_test::RayTest;
 use super::packet::PacketQuestion;
 use super::question::Question;
 use super::raycast::{RayHit, Target, check};
+use super::surface::Wanted;
 use super::traverse::{Best, Goal, NearestFirst};
 use super::{Filter, NO_TRIANGLE};
 use crate::Result;
 use crate::geometry::{Aabb, Ray, WatertightRay, ray_triangle};
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle, Wide};
 use crate::simd::Simd;
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// The nearest hit so far.
 #[derive(Clone, Copy)]
-pub(super) struct Nearest {
+pub(super) struct Nearest<W> {
     /// Where; before there is any, where the ray ends.
     t: f32,
     triangle: u32,
     best: BestHit,
+    wanted: W,
 }
 
 /// How the barycentric coordinates of the nearest hit so far are found at the end.
@@ -32,10 +35,10 @@ enum BestHit {
     Edges(f32, f32, f32),
 }
 
-impl Nearest {
+impl<W: Wanted> Nearest<W> {
     /// None yet.
-    fn none(t_max: f32) -> Nearest {
-        Nearest { t: t_max, triangle: NO_TRIANGLE, best: BestHit::Read(Best::None) }
+    fn none(t_max: f32) -> Nearest<W> {
+        Nearest { t: t_max, triangle: NO_TRIANGLE, best: BestHit::Read(Best::None), wanted: W::UNKNOWN }
     }
 
     /// Takes note of hits of a cluster's triangles, none of them farther.
@@ -67,9 +70,11 @@ impl Nearest {
         if nearest < self.t || cluster.id(lane) < self.triangle {
             self.t = nearest;
             self.triangle = cluster.id(lane);
+            let best = Best::Lane(cluster.reference(), cluster.place(lane));
+            self.wanted = W::of(best);
             self.best = match edges {
                 Some((v, w, sum)) => BestHit::Edges(v, w, sum),
-                None => BestHit::Read(Best::Lane(cluster.reference(), cluster.place(lane))),
+                None => BestHit::Read(best),
             };
         }
     }
@@ -88,15 +93,21 @@ impl Nearest {
         ray_triangle(&prepared, &leaf.triangle, ray.t_min, ray.t_max)
             .map_or(RayHit::MISS, |hit| RayHit::new(hit, leaf.index))
     }
+
+    /// Everything that is asked.
+    #[inline(always)]
+    fn answer<L: Layout>(&self, layout: L, ray: &Ray) -> W::Answer {
+        self.wanted.answer(layout, self.hit(layout, ray))
+    }
 }
 
 /// Looks for the nearest hit.
-pub(super) struct ClosestHit<'a> {
+pub(super) struct ClosestHit<'a, W> {
     target: Target<'a>,
-    nearest: Nearest,
+    nearest: Nearest<W>,
 }
 
-impl Goal for ClosestHit<'_> {
+impl<W: Wanted> Goal for ClosestHit<'_, W> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.nearest.t
@@ -108,7 +119,9 @@ impl Goal for ClosestHit<'_> {
         if let Some(hit) = self.target.hit(leaf, nearest.t)
             && (hit.t < nearest.t || leaf.index < nearest.triangle)
         {
-            *nearest = Nearest { t: hit.t, triangle: leaf.index, best: BestHit::Read(Best::Triangle(*leaf)) };
+            let best = Best::Triangle(*leaf);
+            *nearest =
+                Nearest { t: hit.t, triangle: leaf.index, best: BestHit::Read(best), wanted: W::of(best) };
         }
         ControlFlow::Continue(())
     }
@@ -126,49 +139,49 @@ impl Goal for ClosestHit<'_> {
     }
 }
 
-/// The nearest hit.
-pub(super) struct NearestHit;
+/// The nearest hit, and what is wanted besides.
+pub(super) struct NearestHit<W>(PhantomData<W>);
 
-impl Question for NearestHit {
+impl<W: Wanted> Question for NearestHit<W> {
     type Query = Ray;
-    type Answer = RayHit;
+    type Answer = W::Answer;
 
     #[inline(always)]
     fn check(ray: &Ray, i: usize) -> Result<()> {
         check(ray, i)
     }
 
-    fn nothing(_: &Ray) -> RayHit {
-        RayHit::MISS
+    fn nothing(_: &Ray) -> W::Answer {
+        W::nothing()
     }
 
     type Order = NearestFirst;
     type Test = RayTest;
-    type Goal<'a> = ClosestHit<'a>;
+    type Goal<'a> = ClosestHit<'a, W>;
 
     #[inline(always)]
-    fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, ClosestHit<'a>) {
+    fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, ClosestHit<'a, W>) {
         let (target, test) = Target::new(ray, whole, filter);
         (test, ClosestHit { target, nearest: Nearest::none(ray.t_max) })
     }
 
     #[inline(always)]
-    fn end<L: Layout>(layout: L, ray: &Ray, goal: &ClosestHit) -> RayHit {
-        goal.nearest.hit(layout, ray)
+    fn end<L: Layout>(layout: L, ray: &Ray, goal: &ClosestHit<W>) -> W::Answer {
+        goal.nearest.answer(layout, ray)
     }
 }
 
-impl PacketQuestion for NearestHit {
-    type Known = Nearest;
+impl<W: Wanted> PacketQuestion for NearestHit<W> {
+    type Known = Nearest<W>;
 
     #[inline(always)]
-    fn unknown(t_max: f32) -> Nearest {
+    fn unknown(t_max: f32) -> Nearest<W> {
         Nearest::none(t_max)
     }
 
     #[inline(always)]
     fn note<S: Simd, const TABLES: usize>(
-        known: &mut Nearest,
+        known: &mut Nearest<W>,
         simd: S,
         cluster: Cluster<TABLES>,
         hits: &RayLanes<S>,
@@ -179,7 +192,7 @@ impl PacketQuestion for NearestHit {
 
     #[inline(always)]
     fn take<const TABLES: usize>(
-        known: &mut Nearest,
+        known: &mut Nearest<W>,
         t: f32,
         cluster: Cluster<TABLES>,
         lane: usize,
@@ -190,7 +203,11 @@ impl PacketQuestion for NearestHit {
     }
 
     #[inline(always)]
-    fn answer<S: Simd, const TABLES: usize>(known: &Nearest, tree: Wide<S, TABLES>, ray: &Ray) -> RayHit {
-        known.hit(tree, ray)
+    fn answer<S: Simd, const TABLES: usize>(
+        known: &Nearest<W>,
+        tree: Wide<S, TABLES>,
+        ray: &Ray,
+    ) -> W::Answer {
+        known.answer(tree, ray)
     }
 }
