@@ -118,6 +118,13 @@
 #define CAROM_BUILD_COOKED_ORDER 1
 
 /**
+ * Build flag: keep a table of where each triangle is stored, at most 2.5 bytes a triangle and 24 more, so that
+ * carom_mesh_triangle() and carom_mesh_triangles() need not search the mesh. Answers do not depend on it. With
+ * CAROM_BUILD_COOKED_ORDER no table is needed, and none is kept.
+ */
+#define CAROM_BUILD_TRIANGLE_TABLE 2
+
+/**
  * Open flag: copy the bytes, which may lie anywhere and be freed afterwards.
  */
 #define CAROM_OPEN_COPY 0
@@ -595,7 +602,7 @@ typedef struct CaromMeshStats {
      */
     uint64_t bytes_positions;
     /**
-     * Bytes of the map to the caller's triangle order.
+     * Bytes of the map to the caller's triangle order, and of the table of where triangles are stored.
      */
     uint64_t bytes_triangle_ids;
     /**
@@ -705,13 +712,6 @@ typedef struct CaromRayHit {
 } CaromRayHit;
 
 /**
- * A solid ball.
- */
-typedef struct CaromSphere {
-    /**
-     * Centre; finite.
-     */
-/**
  * The surface where a ray hit it.
  */
 typedef struct CaromSurfacePoint {
@@ -729,6 +729,13 @@ typedef struct CaromSurfacePoint {
     uint32_t attributes;
 } CaromSurfacePoint;
 
+/**
+ * A solid ball.
+ */
+typedef struct CaromSphere {
+    /**
+     * Centre; finite.
+     */
     struct CaromVec3 center;
     /**
      * Radius; finite, not negative.
@@ -1228,10 +1235,12 @@ CAROM_API CaromStatus carom_mesh_desc_init(struct CaromMeshDesc *desc);
  * (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff triangles, or more
  * than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory (CAROM_ERROR_OUT_OF_MEMORY), cancellation
  * (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of CAROM_LAYOUT_WIDE depends on the mesh: about 130 million
- * of a closed one; from 520 million on none do, which is found before anything is built, otherwise when the limit is
- * reached. CAROM_LAYOUT_COMPACT has no such limit. Degenerate triangles are kept; rays never hit them.
+ * of a closed one; from 520 million on (600 in CAROM_PRESET_SMALL) none do, which is found before anything is built,
+ * otherwise when the limit is reached. CAROM_LAYOUT_COMPACT has no such limit. Degenerate triangles are kept; rays never hit them.
  */
-CAROM_API CaromStatus carom_mesh_build(const struct CaromMeshDesc *desc, struct CaromMesh **out);
+CAROM_API
+CaromStatus carom_mesh_build(const struct CaromMeshDesc *desc,
+                             struct CaromMesh **out);
 
 /**
  * Counts what is wrong with a mesh before it is cooked.
@@ -1265,6 +1274,8 @@ CaromStatus carom_mesh_save(const struct CaromMesh *mesh,
  * @param size   how many
  * @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
  * @param out    receives the mesh; destroy it with carom_mesh_destroy()
+ *
+ * Takes as much memory as the bytes, if they are copied, and while they are checked a bit for each triangle.
  */
 CAROM_API CaromStatus carom_mesh_open(const void *blob, size_t size, uint32_t flags, struct CaromMesh **out);
 
@@ -1285,7 +1296,8 @@ CAROM_API CaromStatus carom_mesh_stats(const struct CaromMesh *mesh, struct Caro
 
 /**
  * Gives back one triangle as it was cooked, bit for bit. Takes a search through the mesh unless it was cooked
- * with CAROM_BUILD_COOKED_ORDER; to get many, see carom_mesh_triangles().
+ * with CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER; to get many, see carom_mesh_triangles(), and for the
+ * surface where rays hit, carom_mesh_raycast().
  *
  * @param mesh      the mesh
  * @param triangle  which, as answers name it
@@ -1297,15 +1309,19 @@ CaromStatus carom_mesh_triangle(const struct CaromMesh *mesh,
                                 struct CaromTriangle *out);
 
 /**
- * Gives back consecutive triangles as they were cooked, bit for bit, in one pass through the mesh.
+ * Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive ones take one
+ * pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a mesh that was cooked with
+ * CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER take none.
  *
- * @param mesh   the mesh
- * @param first  the first of them
- * @param count  how many
- * @param out    count entries, written
+ * @param mesh       the mesh
+ * @param triangles  count of them, in any order, as answers name them; NULL for consecutive ones
+ * @param first      the first of consecutive ones; 0 with a list
+ * @param count      how many
+ * @param out        count entries, written
  */
 CAROM_API
 CaromStatus carom_mesh_triangles(const struct CaromMesh *mesh,
+                                 const uint32_t *triangles,
                                  uint32_t first,
                                  size_t count,
                                  struct CaromTriangle *out);
@@ -1319,6 +1335,8 @@ CaromStatus carom_mesh_triangles(const struct CaromMesh *mesh,
  * @param count   how many
  * @param filter  which triangles are seen; NULL for all
  * @param hits  count entries, written
+ * @param surface  count entries, written: the point, the normal and the attributes where each ray hits; NULL if not
+ *                 wanted
  */
 CAROM_API
 CaromStatus carom_mesh_raycast(const struct CaromMesh *mesh,
@@ -1336,8 +1354,6 @@ CaromStatus carom_mesh_raycast(const struct CaromMesh *mesh,
  * @param count   how many
  * @param filter  which triangles are seen; NULL for all
  * @param occluded  count entries, written: 1 for yes, 0 for no
- * @param surface  count entries, written: the point, the normal and the attributes where each ray hits; NULL if not
- *                 wanted
  */
 CAROM_API
 CaromStatus carom_mesh_occluded(const struct CaromMesh *mesh,

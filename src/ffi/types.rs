@@ -44,6 +44,10 @@ pub const CAROM_SPLIT_MEDIAN: u32 = 1;
 /// in cooked order; triangle_order receives the permutation. Only with CAROM_LAYOUT_COMPACT, which must be
 /// named: every other layout, CAROM_LAYOUT_DEFAULT included, makes it CAROM_ERROR_INVALID_ARGUMENT.
 pub const CAROM_BUILD_COOKED_ORDER: u32 = 1;
+/// Build flag: keep a table of where each triangle is stored, at most 2.5 bytes a triangle and 24 more, so that
+/// carom_mesh_triangle() and carom_mesh_triangles() need not search the mesh. Answers do not depend on it. With
+/// CAROM_BUILD_COOKED_ORDER no table is needed, and none is kept.
+pub const CAROM_BUILD_TRIANGLE_TABLE: u32 = 2;
 
 /// Open flag: copy the bytes, which may lie anywhere and be freed afterwards.
 pub const CAROM_OPEN_COPY: u32 = 0;
@@ -118,10 +122,6 @@ pub struct CaromRayHit {
     pub triangle: u32,
 }
 
-/// A solid ball.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct CaromSphere {
 /// The surface where a ray hit it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -134,6 +134,10 @@ pub struct CaromSurfacePoint {
     pub attributes: u32,
 }
 
+/// A solid ball.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromSphere {
     /// Centre; finite.
     pub center: CaromVec3,
     /// Radius; finite, not negative.
@@ -347,7 +351,7 @@ pub struct CaromMeshStats {
     pub bytes_pages: u64,
     /// Bytes of vertex positions.
     pub bytes_positions: u64,
-    /// Bytes of the map to the caller's triangle order.
+    /// Bytes of the map to the caller's triangle order, and of the table of where triangles are stored.
     pub bytes_triangle_ids: u64,
     /// Bytes of header, section table and alignment.
     pub bytes_frame: u64,

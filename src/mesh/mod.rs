@@ -12,6 +12,7 @@ mod layout;
 mod query;
 mod report;
 mod stats;
+mod triangles;
 
 pub use crate::batch::{Backfaces, Batch, Filter, ListOutput, Lists, Output};
 pub use build::{CookOptions, Progress, Quality, SplitRule};

@@ -77,6 +77,9 @@ pub struct CookOptions<'a> {
     /// cooked order to the user's order, 4 bytes a triangle. Answers then name
     /// triangles in cooked order, and [`crate::mesh::Mesh::build_with_order`] hands out the permutation.
     pub cooked_order: bool,
+    /// Keep a table of where each triangle is stored, up to 2.5 bytes a triangle, so that [`crate::mesh::Mesh::triangle`]
+    /// need not search the mesh. A mesh in cooked order needs none, and gets none.
+    pub triangle_table: bool,
     /// Told how far the work is.
     pub progress: Option<Progress<'a>>,
 }
@@ -109,10 +112,10 @@ pub(crate) fn run_monitored<T: Send>(
     // Below this, starting a thread costs more than it saves.
     const WORTH_A_THREAD: usize = 4096;
     let result = match (thread_count, progress) {
+        (0 | 1, progress) if !has_threads() => run_here(&monitor, progress, work),
         (1, None) => work(&monitor),
         (_, None) if total < WORTH_A_THREAD => work(&monitor),
         (_, None) => thread_pool(thread_count)?.install(|| work(&monitor)),
-        (0 | 1, progress) if !has_threads() => run_here(&monitor, progress, work),
         (_, Some(progress)) => run_reporting(&thread_pool(thread_count)?, &monitor, total, progress, work),
     };
     if monitor.is_cancelled() {
@@ -121,9 +124,6 @@ pub(crate) fn run_monitored<T: Send>(
     Ok(result)
 }
 
-fn thread_pool(thread_count: usize) -> Result<rayon::ThreadPool> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(thread_count)
 /// Whether the platform has threads; WebAssembly mostly has none.
 fn has_threads() -> bool {
     std::thread::available_parallelism().map_err(|error| error.kind()) != Err(ErrorKind::Unsupported)
@@ -177,6 +177,9 @@ fn run_reporting<T: Send>(
     result.inspect(|_| report(1.0)).expect("the scope passes a worker's panic on")
 }
 
+fn thread_pool(thread_count: usize) -> Result<rayon::ThreadPool> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(thread_count)
         .thread_name(|i| format!("carom-build-{i}"))
         .build()
         .map_err(|error| Error::OutOfMemory(format!("thread_count: {thread_count} threads: {error}")))

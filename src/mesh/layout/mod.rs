@@ -3,12 +3,14 @@
 mod compact;
 mod compact_check;
 mod compact_encode;
+mod table;
 mod wide;
 
 pub(crate) use compact::{Compact, Leaf as CompactLeaf, Node as CompactNode, Page as CompactPage};
 pub(crate) use compact_check::check as check_compact;
 pub(crate) use compact_encode::{CompactParts, encode as encode_compact};
 
+pub(crate) use table::{TriangleTable, check_compact_table, compact_table, find_compact};
 pub(crate) use wide::{
     Census, Cluster, Grid, LINE, PacketGoal, Togetherness, Triangles, Wide, WideFrame, WideParts,
     census as wide_census, check as check_wide, encode as encode_wide, look_up, look_up3,

@@ -22,6 +22,7 @@ mod collapse;
 mod encode;
 mod grid;
 mod packet;
+mod table;
 #[cfg(test)]
 mod tests;
 mod triangles;
