@@ -254,6 +254,9 @@ impl Kernel for NodeTests {
                     std::array::from_fn(|_| rng.u32(..) & [0x8000_000f, u32::MAX][rng.usize(..2)]);
                 let keys = bits.map(f32::from_bits).map(|key| if key.is_nan() { number(rng) } else { key });
                 Self::check_order(s, mask, &keys.map(|key| if key.is_nan() { -0.0 } else { key }));
+                // Where a subtree is wholly inside, what keys say does not count; arithmetic has but one NaN, of any sign.
+                let keys = keys.map(|key| [key, f32::NAN, -f32::NAN][rng.usize(..3)]);
+                assert!(mask == 0 || mask >> s.nodes().nearest(mask, &keys) & 1 != 0, "{keys:?}");
             }
         }
         assert!(needed > 20_000 && passed < needed * 2, "{passed} for {needed}");

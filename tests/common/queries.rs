@@ -73,7 +73,7 @@ fn in_fans(rng: &mut fastrand::Rng, bounds: &Aabb, triangles: &[Triangle], fans:
             let aside = if i == 5 { Vec3::ZERO } else { direction(rng) * width };
             let origin = target - along * size + if parallel { aside * size } else { Vec3::ZERO };
             let direction = along + if parallel { Vec3::ZERO } else { aside };
-            let t_min = if i % 7 == 0 { rng.f32() * size } else { 0.0 };
+            let t_min = [rng.f32() * size, 0.0, -0.0, -rng.f32() * size, 0.0, 0.0, 0.0][i % 7];
             let t_max = if i % 4 == 0 { rng.f32() * size * 2.0 } else { f32::INFINITY };
             rays.push(Ray { origin, t_min, direction, t_max });
         }
@@ -100,7 +100,8 @@ impl Queries {
             };
             let direction = if direction.abs().max_element() < 1e-28 { Vec3::X } else { direction };
             let origin = if i % 12 == 7 { on_surface(rng, &triangles) } else { origin };
-            let t_min = if i % 5 == 0 { rng.f32() * size * 0.3 } else { 0.0 };
+            // Also from behind the origin on.
+            let t_min = [rng.f32() * size * 0.3, 0.0, -0.0, -rng.f32() * size, 0.0][i % 5];
             let t_max = if i % 3 == 0 { rng.f32() * size * 2.0 } else { f32::INFINITY };
             queries.rays.push(Ray { origin, t_min, direction, t_max });
         }
