@@ -70,34 +70,31 @@ impl<W: Wanted> Nearest<W> {
         if nearest < self.t || cluster.id(lane) < self.triangle {
             self.t = nearest;
             self.triangle = cluster.id(lane);
-            let best = Best::Lane(cluster.reference(), cluster.place(lane));
-            self.wanted = W::of(best);
+            let (reference, place) = (cluster.reference(), cluster.place(lane));
+            self.wanted = W::at(reference, place);
             self.best = match edges {
                 Some((v, w, sum)) => BestHit::Edges(v, w, sum),
-                None => BestHit::Read(best),
+                None => BestHit::Read(Best::Lane(reference, place)),
             };
         }
     }
 
-    /// The hit in full.
+    /// The hit in full, and what is wanted besides.
     #[inline(always)]
-    fn hit<L: Layout>(&self, layout: L, ray: &Ray) -> RayHit {
+    fn answer<L: Layout>(&self, layout: L, ray: &Ray) -> W::Answer {
         let leaf = match self.best {
             BestHit::Edges(v, w, sum) => {
-                return RayHit { t: self.t, u: v / sum, v: w / sum, triangle: self.triangle };
+                let hit = RayHit { t: self.t, u: v / sum, v: w / sum, triangle: self.triangle };
+                return self.wanted.answer(layout, hit, None);
             }
             BestHit::Read(best) => best.read(layout),
         };
-        let Some(leaf) = leaf else { return RayHit::MISS };
+        let Some(leaf) = leaf else { return W::nothing() };
         let prepared = WatertightRay::new(ray.origin, ray.direction);
-        ray_triangle(&prepared, &leaf.triangle, ray.t_min, ray.t_max)
-            .map_or(RayHit::MISS, |hit| RayHit::new(hit, leaf.index))
-    }
-
-    /// Everything that is asked.
-    #[inline(always)]
-    fn answer<L: Layout>(&self, layout: L, ray: &Ray) -> W::Answer {
-        self.wanted.answer(layout, self.hit(layout, ray))
+        match ray_triangle(&prepared, &leaf.triangle, ray.t_min, ray.t_max) {
+            Some(hit) => self.wanted.answer(layout, RayHit::new(hit, leaf.index), Some(&leaf)),
+            None => W::nothing(),
+        }
     }
 }
 
@@ -119,9 +116,8 @@ impl<W: Wanted> Goal for ClosestHit<'_, W> {
         if let Some(hit) = self.target.hit(leaf, nearest.t)
             && (hit.t < nearest.t || leaf.index < nearest.triangle)
         {
-            let best = Best::Triangle(*leaf);
-            *nearest =
-                Nearest { t: hit.t, triangle: leaf.index, best: BestHit::Read(best), wanted: W::of(best) };
+            let best = BestHit::Read(Best::Triangle(*leaf));
+            *nearest = Nearest { t: hit.t, triangle: leaf.index, best, wanted: W::UNKNOWN };
         }
         ControlFlow::Continue(())
     }

@@ -1,10 +1,8 @@
 //! What the surface is like where a ray hits it.
 
 use super::RayHit;
-use super::traverse::Best;
 use crate::geometry::{Triangle, Vec3};
-use crate::mesh::layout::Layout;
-use glam::DVec3;
+use crate::mesh::layout::{Layout, LeafTriangle};
 
 /// The surface where a ray hit it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,12 +21,15 @@ impl SurfacePoint {
 
     /// Where `hit` lies on its triangle. In f64, so that only the weights' own rounding counts, and not outside of the
     /// triangle's box.
+    #[inline]
     fn new(hit: &RayHit, triangle: &Triangle, attributes: u16) -> SurfacePoint {
-        let corner = |corner: Vec3| -> DVec3 { corner.as_dvec3() };
-        let (a, b, c) = (corner(triangle.a), corner(triangle.b), corner(triangle.c));
-        let point = a + (b - a) * f64::from(hit.u) + (c - a) * f64::from(hit.v);
-        let bounds = triangle.bounds();
-        let point = point.as_vec3().clamp(bounds.min, bounds.max);
+        let &Triangle { a, b, c } = triangle;
+        let (start, u, v) = (a.as_dvec3(), f64::from(hit.u), f64::from(hit.v));
+        let point = start + (b.as_dvec3() - start) * u + (c.as_dvec3() - start) * v;
+        // In fours, which is less than one by one.
+        let [a, b, c] = [a, b, c].map(|corner| corner.extend(0.0));
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        let point = point.as_vec3().extend(0.0).max(low).min(high).truncate();
         SurfacePoint { point, normal: triangle.normal(), attributes }
     }
 }
@@ -40,11 +41,11 @@ pub(super) trait Wanted: Copy {
     /// Nothing is known yet.
     const UNKNOWN: Self;
 
-    /// Takes down where the nearest triangle so far lies.
-    fn of(best: Best) -> Self;
+    /// Takes down where the nearest triangle so far lies: a reference to a cluster, and the place in it.
+    fn at(reference: u32, place: usize) -> Self;
 
-    /// The whole answer.
-    fn answer<L: Layout>(self, layout: L, hit: RayHit) -> Self::Answer;
+    /// The whole answer to a ray that hits a triangle; it is read now, if the hit did not need it.
+    fn answer<L: Layout>(self, layout: L, hit: RayHit, triangle: Option<&LeafTriangle>) -> Self::Answer;
 
     /// The answer where nothing is hit.
     fn nothing() -> Self::Answer;
@@ -56,10 +57,10 @@ impl Wanted for () {
     const UNKNOWN: () = ();
 
     #[inline(always)]
-    fn of(_: Best) {}
+    fn at(_: u32, _: usize) {}
 
     #[inline(always)]
-    fn answer<L: Layout>(self, _: L, hit: RayHit) -> RayHit {
+    fn answer<L: Layout>(self, _: L, hit: RayHit, _: Option<&LeafTriangle>) -> RayHit {
         hit
     }
 
@@ -68,25 +69,32 @@ impl Wanted for () {
     }
 }
 
-/// The surface, for which the triangle is read once more at the end.
+/// The surface.
 #[derive(Clone, Copy)]
-pub(super) struct Surface(Best);
+pub(super) struct Surface {
+    reference: u32,
+    place: u32,
+}
 
 impl Wanted for Surface {
     type Answer = (RayHit, SurfacePoint);
-    const UNKNOWN: Surface = Surface(Best::None);
+    const UNKNOWN: Surface = Surface { reference: 0, place: 0 };
 
     #[inline(always)]
-    fn of(best: Best) -> Surface {
-        Surface(best)
+    fn at(reference: u32, place: usize) -> Surface {
+        Surface { reference, place: place as u32 }
     }
 
     #[inline(always)]
-    fn answer<L: Layout>(self, layout: L, hit: RayHit) -> (RayHit, SurfacePoint) {
-        match self.0.read(layout) {
-            Some(leaf) if hit.is_hit() => (hit, SurfacePoint::new(&hit, &leaf.triangle, leaf.attributes)),
-            _ => (hit, SurfacePoint::MISS),
-        }
+    fn answer<L: Layout>(
+        self,
+        layout: L,
+        hit: RayHit,
+        triangle: Option<&LeafTriangle>,
+    ) -> (RayHit, SurfacePoint) {
+        let read = || layout.triangle_in(self.reference, self.place as usize);
+        let LeafTriangle { triangle, attributes, .. } = triangle.copied().unwrap_or_else(read);
+        (hit, SurfacePoint::new(&hit, &triangle, attributes))
     }
 
     fn nothing() -> (RayHit, SurfacePoint) {
