@@ -111,22 +111,20 @@ pub(crate) fn run_monitored<T: Send>(
     let monitor = Monitor { done: AtomicUsize::new(0), cancelled: AtomicBool::new(false) };
     // Below this, starting a thread costs more than it saves.
     const WORTH_A_THREAD: usize = 4096;
-    let result = match (thread_count, progress) {
-        (0 | 1, progress) if !has_threads() => run_here(&monitor, progress, work),
-        (1, None) => work(&monitor),
-        (_, None) if total < WORTH_A_THREAD => work(&monitor),
-        (_, None) => thread_pool(thread_count)?.install(|| work(&monitor)),
-        (_, Some(progress)) => run_reporting(&thread_pool(thread_count)?, &monitor, total, progress, work),
+    let pool = match (thread_count, &progress) {
+        (1, None) => None,
+        (_, None) if total < WORTH_A_THREAD => None,
+        _ => thread_pool(thread_count)?,
+    };
+    let result = match (pool, progress) {
+        (None, progress) => run_here(&monitor, progress, work),
+        (Some(pool), None) => pool.install(|| work(&monitor)),
+        (Some(pool), Some(progress)) => run_reporting(&pool, &monitor, total, progress, work),
     };
     if monitor.is_cancelled() {
         return Err(Error::Cancelled("build: cancelled by the progress callback".into()));
     }
     Ok(result)
-}
-
-/// Whether the platform has threads; WebAssembly mostly has none.
-fn has_threads() -> bool {
-    std::thread::available_parallelism().map_err(|error| error.kind()) != Err(ErrorKind::Unsupported)
 }
 
 /// Runs `work` on this thread, which can report progress only before and after.
@@ -177,12 +175,24 @@ fn run_reporting<T: Send>(
     result.inspect(|_| report(1.0)).expect("the scope passes a worker's panic on")
 }
 
-fn thread_pool(thread_count: usize) -> Result<rayon::ThreadPool> {
-    rayon::ThreadPoolBuilder::new()
+/// So many threads, or one a core for 0. None where one will do and the platform has no other than the caller's, as
+/// WebAssembly mostly has.
+fn thread_pool(thread_count: usize) -> Result<Option<rayon::ThreadPool>> {
+    let built = rayon::ThreadPoolBuilder::new()
         .num_threads(thread_count)
         .thread_name(|i| format!("carom-build-{i}"))
-        .build()
-        .map_err(|error| Error::OutOfMemory(format!("thread_count: {thread_count} threads: {error}")))
+        .build();
+    match built {
+        Ok(pool) => Ok(Some(pool)),
+        Err(error) if thread_count <= 1 && is_unsupported(&error) => Ok(None),
+        Err(error) => Err(Error::OutOfMemory(format!("thread_count: {thread_count} threads: {error}"))),
+    }
+}
+
+/// Whether threads could not be started because there are none.
+fn is_unsupported(error: &rayon::ThreadPoolBuildError) -> bool {
+    let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<std::io::Error>());
+    cause.is_some_and(|cause| cause.kind() == ErrorKind::Unsupported)
 }
 
 #[cfg(test)]
