@@ -1,15 +1,17 @@
-//! Gives the shared library its soname, so that programs linked to one major version never load another.
+//! Gives the shared library its soname, so that programs linked to one version never load another that may differ: the
+//! major version or, below 1.0, where a minor version may break, both.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let target_os = std::env::var("CARGO_CFG_TARGET_OS").unwrap_or_default();
-    let major = std::env::var("CARGO_PKG_VERSION_MAJOR").unwrap_or_default();
-    match target_os.as_str() {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    let (major, minor) = (variable("CARGO_PKG_VERSION_MAJOR"), variable("CARGO_PKG_VERSION_MINOR"));
+    let version = if major == "0" { format!("0.{minor}") } else { major };
+    match variable("CARGO_CFG_TARGET_OS").as_str() {
         "linux" | "android" | "freebsd" => {
-            println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libcarom.so.{major}");
+            println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libcarom.so.{version}");
         }
         "macos" | "ios" => {
-            println!("cargo::rustc-cdylib-link-arg=-Wl,-install_name,@rpath/libcarom.{major}.dylib");
+            println!("cargo::rustc-cdylib-link-arg=-Wl,-install_name,@rpath/libcarom.{version}.dylib");
         }
         _ => {}
     }

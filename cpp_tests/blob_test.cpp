@@ -25,7 +25,7 @@ std::string answers(const CaromMesh *mesh, const Soup &soup) {
     const auto add = [&](const void *data, std::size_t size) { bytes.append(static_cast<const char *>(data), size); };
     const std::vector<CaromRay> rays = rays_at(soup, 200, 11);
     std::vector<CaromRayHit> hits(rays.size());
-    EXPECT_EQ(carom_mesh_raycast(mesh, rays.data(), rays.size(), nullptr, hits.data()), CAROM_OK);
+    EXPECT_EQ(carom_mesh_raycast(mesh, rays.data(), rays.size(), nullptr, hits.data(), nullptr), CAROM_OK);
     add(hits.data(), hits.size() * sizeof hits[0]);
     std::vector<CaromPointQuery> points;
     std::vector<CaromSphere> balls;

@@ -32,7 +32,7 @@ public:
             ends.push_back(all.size());
         }
         EXPECT_GT(all.size(), count / 8) << "the rays should mostly hit something";
-        compare_answers(carom_mesh_raycast, rays, nearest);
+        compare_answers(raycast, rays, nearest);
         compare_answers(carom_mesh_occluded, rays, any);
         compare_lists(carom_mesh_raycast_all, rays, all, ends);
     }

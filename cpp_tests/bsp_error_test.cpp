@@ -389,8 +389,10 @@ TEST(BspErrors, PointersOfTheRest) {
     expect_null(carom_bsp_save(bsp.get(), nullptr, 0, nullptr), "size: NULL");
     expect_null(carom_bsp_save(bsp.get(), nullptr, 9, &size), "buffer: NULL with count 9");
     EXPECT_TRUE(is_poisoned(size));
-    expect_null(carom_bsp_open(nullptr, 0, CAROM_OPEN_COPY, &out), "blob: NULL");
-    expect_null(carom_bsp_open(nullptr, 100, CAROM_OPEN_BORROW, &out), "blob: NULL");
+    expect_null(carom_bsp_open(nullptr, 100, CAROM_OPEN_COPY, &out), "blob: NULL with count 100");
+    expect_null(carom_bsp_open(nullptr, 100, CAROM_OPEN_BORROW, &out), "blob: NULL with count 100");
+    EXPECT_EQ(carom_bsp_open(nullptr, 0, CAROM_OPEN_COPY, &out), CAROM_ERROR_INVALID_BLOB);
+    EXPECT_EQ(last_error(), "blob: 0 bytes are too few to be a blob");
     expect_null(carom_bsp_open(&size, sizeof size, CAROM_OPEN_COPY, nullptr), "out: NULL");
     EXPECT_EQ(carom_bsp_open(&size, sizeof size, 7, &out), CAROM_ERROR_INVALID_ARGUMENT);
     EXPECT_EQ(last_error(), "flags: 7 is unknown");

@@ -35,9 +35,9 @@ int main(void) {
     desc.index_size = 2;
     desc.triangle_count = 1;
     EXPECT(carom_mesh_build(&desc, &mesh) == CAROM_OK);
-    EXPECT(carom_mesh_raycast(mesh, &ray, 1, NULL, &hit) == CAROM_OK);
+    EXPECT(carom_mesh_raycast(mesh, &ray, 1, NULL, &hit, NULL) == CAROM_OK);
     EXPECT(hit.triangle == 0 && hit.t == 2.0f && hit.u == 0.25f && hit.v == 0.5f);
-    EXPECT(carom_mesh_raycast(mesh, NULL, 1, NULL, &hit) == CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT(carom_mesh_raycast(mesh, NULL, 1, NULL, &hit, NULL) == CAROM_ERROR_NULL_ARGUMENT);
     EXPECT(strcmp(carom_last_error_message(), "rays: NULL with count 1") == 0);
     EXPECT(hit.triangle == 0);
     carom_mesh_destroy(mesh);

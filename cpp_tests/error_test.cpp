@@ -46,7 +46,7 @@ void expect_bad_list(Function function, const Query &good, const Query &bad, Ans
 TEST(Errors, Rays) {
     const CaromRay good = {zero, 0, one, inf};
     const auto bad = [&](const CaromRay &ray, CaromStatus status, const char *message) {
-        expect_bad(carom_mesh_raycast, good, ray, (CaromRayHit *)nullptr, status, message);
+        expect_bad(raycast, good, ray, (CaromRayHit *)nullptr, status, message);
         expect_bad(carom_mesh_occluded, good, ray, (std::uint8_t *)nullptr, status, message);
         expect_bad_list(carom_mesh_raycast_all, good, ray, (CaromRayHit *)nullptr, status, message);
     };
@@ -123,7 +123,7 @@ TEST(Errors, Filters) {
     CaromRayHit hit;
     poison(hit);
     const auto bad = [&](const CaromFilter &filter, const char *message) {
-        EXPECT_EQ(carom_mesh_raycast(mesh.get(), &ray, 1, &filter, &hit), CAROM_ERROR_INVALID_ARGUMENT);
+        EXPECT_EQ(carom_mesh_raycast(mesh.get(), &ray, 1, &filter, &hit, nullptr), CAROM_ERROR_INVALID_ARGUMENT);
         EXPECT_EQ(last_error(), message);
     };
     bad({sizeof(CaromFilter), 0x10000, 0, 0}, "filter.require: 0x10000 has more than 16 bits");
@@ -138,7 +138,7 @@ void expect_pointers_checked(Function function, const std::string &name, const s
 }
 
 TEST(Errors, PointersOfBatches) {
-    expect_pointers_checked<CaromRayHit, CaromRay>(carom_mesh_raycast, "rays", "hits");
+    expect_pointers_checked<CaromRayHit, CaromRay>(raycast, "rays", "hits");
     expect_pointers_checked<std::uint8_t, CaromRay>(carom_mesh_occluded, "rays", "occluded");
     expect_pointers_checked<std::uint8_t, CaromSphere>(carom_mesh_overlap_sphere, "spheres", "overlaps");
     expect_pointers_checked<std::uint8_t, CaromCapsule>(carom_mesh_overlap_capsule, "capsules", "overlaps");
@@ -204,8 +204,14 @@ TEST(Errors, PointersOfTheRest) {
     expect_null(carom_mesh_save(mesh.get(), nullptr, 0, nullptr), "size: NULL");
     expect_null(carom_mesh_save(mesh.get(), nullptr, 9, &size), "buffer: NULL with count 9");
     EXPECT_TRUE(is_poisoned(size));
-    expect_null(carom_mesh_open(nullptr, 0, CAROM_OPEN_COPY, &out), "blob: NULL");
-    expect_null(carom_mesh_open(nullptr, 100, CAROM_OPEN_BORROW, &out), "blob: NULL");
+    for (std::uint32_t flags : {CAROM_OPEN_COPY, CAROM_OPEN_BORROW}) {
+        expect_null(carom_mesh_open(nullptr, 100, flags, &out), "blob: NULL with count 100");
+        // No bytes need no address, but they are no blob.
+        EXPECT_EQ(carom_mesh_open(nullptr, 0, flags, &out), CAROM_ERROR_INVALID_BLOB);
+        EXPECT_EQ(last_error(), "blob: 0 bytes are too few to be a blob");
+        EXPECT_EQ(carom_mesh_open(&size, 0, flags, &out), CAROM_ERROR_INVALID_BLOB);
+        EXPECT_EQ(last_error(), "blob: 0 bytes are too few to be a blob");
+    }
     expect_null(carom_mesh_open(&size, sizeof size, CAROM_OPEN_COPY, nullptr), "out: NULL");
     EXPECT_EQ(carom_mesh_open(&size, sizeof size, 7, &out), CAROM_ERROR_INVALID_ARGUMENT);
     EXPECT_EQ(last_error(), "flags: 7 is unknown");
@@ -218,8 +224,14 @@ TEST(Errors, PointersOfTheRest) {
     poison(triangle);
     expect_null(carom_mesh_triangle(nullptr, 0, &triangle), "mesh: NULL");
     expect_null(carom_mesh_triangle(mesh.get(), 0, nullptr), "out: NULL");
-    expect_null(carom_mesh_triangles(nullptr, 0, 1, &triangle), "mesh: NULL");
-    expect_null(carom_mesh_triangles(mesh.get(), 0, 1, nullptr), "out: NULL with count 1");
+    expect_null(carom_mesh_triangles(nullptr, nullptr, 0, 1, &triangle), "mesh: NULL");
+    expect_null(carom_mesh_triangles(mesh.get(), nullptr, 0, 1, nullptr), "out: NULL with count 1");
+    const std::uint32_t list[2] = {1, 12};
+    expect_null(carom_mesh_triangles(mesh.get(), list, 0, 1, nullptr), "out: NULL with count 1");
+    EXPECT_EQ(carom_mesh_triangles(mesh.get(), list, 0, 2, &triangle), CAROM_ERROR_INDEX_OUT_OF_RANGE);
+    EXPECT_EQ(last_error(), "triangles[1]: 12 is not below triangle_count 12");
+    EXPECT_EQ(carom_mesh_triangles(mesh.get(), list, 3, 1, &triangle), CAROM_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(last_error(), "first: 3 is not zero, though triangles are listed");
     EXPECT_TRUE(is_poisoned(triangle));
     carom_mesh_destroy(nullptr);
 }

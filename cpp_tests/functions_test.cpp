@@ -32,7 +32,7 @@ CaromMeshStats stats_of(const CaromMesh *mesh) {
 CaromRayHit cast(const CaromMesh *mesh, const CaromRay &ray) {
     CaromRayHit hit;
     poison(hit);
-    EXPECT_EQ(carom_mesh_raycast(mesh, &ray, 1, nullptr, &hit), CAROM_OK) << last_error();
+    EXPECT_EQ(carom_mesh_raycast(mesh, &ray, 1, nullptr, &hit, nullptr), CAROM_OK) << last_error();
     return hit;
 }
 
@@ -48,7 +48,7 @@ struct SameAnswers {
         EXPECT_EQ(carom_mesh_build(&desc, &handle), CAROM_OK) << last_error();
         const MeshPointer mesh(handle);
         auto hits = poisoned<CaromRayHit>(rays.size());
-        EXPECT_EQ(carom_mesh_raycast(handle, rays.data(), rays.size(), nullptr, hits.data()), CAROM_OK) << last_error();
+        EXPECT_EQ(carom_mesh_raycast(handle, rays.data(), rays.size(), nullptr, hits.data(), nullptr), CAROM_OK) << last_error();
         if (expected.empty()) expected = hits;
         EXPECT_EQ(first_difference(hits, expected), -1);
         return stats_of(handle);
@@ -163,7 +163,7 @@ TEST(Functions, TrianglesComeBackBitForBit) {
         for (std::uint32_t i = 0; i < sorted.size(); ++i) ASSERT_EQ(sorted[i], i) << "order is a permutation";
 
         auto all = poisoned<CaromTriangle>(soup.triangle_count());
-        ASSERT_EQ(carom_mesh_triangles(handle, 0, all.size(), all.data()), CAROM_OK);
+        ASSERT_EQ(carom_mesh_triangles(handle, nullptr, 0, all.size(), all.data()), CAROM_OK);
         for (std::uint32_t i = 0; i < all.size(); ++i) {
             const std::uint32_t source = flags ? order[i] : i;
             EXPECT_TRUE(same_bits(all[i].a, soup.corner(source, 0))) << i;
@@ -174,9 +174,9 @@ TEST(Functions, TrianglesComeBackBitForBit) {
             EXPECT_TRUE(same_bits(one, all[i])) << i;
         }
         auto some = poisoned<CaromTriangle>(10);
-        ASSERT_EQ(carom_mesh_triangles(handle, 5, 10, some.data()), CAROM_OK);
+        ASSERT_EQ(carom_mesh_triangles(handle, nullptr, 5, 10, some.data()), CAROM_OK);
         EXPECT_EQ(std::memcmp(some.data(), &all[5], 10 * sizeof(CaromTriangle)), 0);
-        EXPECT_EQ(carom_mesh_triangles(handle, soup.triangle_count(), 0, nullptr), CAROM_OK);
+        EXPECT_EQ(carom_mesh_triangles(handle, nullptr, soup.triangle_count(), 0, nullptr), CAROM_OK);
     }
 }
 

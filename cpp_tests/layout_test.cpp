@@ -38,6 +38,11 @@ EXPECT_FIELD(CaromRayHit, u, 4);
 EXPECT_FIELD(CaromRayHit, v, 8);
 EXPECT_FIELD(CaromRayHit, triangle, 12);
 
+EXPECT_SIZE(CaromSurfacePoint, 28);
+EXPECT_FIELD(CaromSurfacePoint, point, 0);
+EXPECT_FIELD(CaromSurfacePoint, normal, 12);
+EXPECT_FIELD(CaromSurfacePoint, attributes, 24);
+
 EXPECT_SIZE(CaromSphere, 16);
 EXPECT_FIELD(CaromSphere, center, 0);
 EXPECT_FIELD(CaromSphere, radius, 12);
@@ -242,7 +247,7 @@ TEST(Layout, TheLibraryAgrees) {
     stats.struct_size = sizeof stats;
     EXPECT_EQ(carom_mesh_stats(mesh, &stats), CAROM_OK);
     const CaromFilter filter = {sizeof filter, 0, 0, 0};
-    EXPECT_EQ(carom_mesh_raycast(mesh, nullptr, 0, &filter, nullptr), CAROM_OK);
+    EXPECT_EQ(carom_mesh_raycast(mesh, nullptr, 0, &filter, nullptr, nullptr), CAROM_OK);
     carom_mesh_destroy(mesh);
 
     CaromBspDesc bsp_desc;

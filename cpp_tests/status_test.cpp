@@ -115,7 +115,7 @@ TEST(Status, InvalidArgument) {
     expect_build_error(with(&CaromMeshDesc::layout, 99), status, "layout: 99 is unknown");
     expect_build_error(with(&CaromMeshDesc::quality, 4), status, "quality: 4 is unknown");
     expect_build_error(with(&CaromMeshDesc::split, 2), status, "split: 2 is unknown");
-    expect_build_error(with(&CaromMeshDesc::flags, 2), status, "flags: 2 is unknown");
+    expect_build_error(with(&CaromMeshDesc::flags, 4), status, "flags: 4 is unknown");
     expect_build_error(with(&CaromMeshDesc::flags, CAROM_BUILD_COOKED_ORDER), status,
                        "flags: cooked order is only for layout COMPACT, which must be chosen; WIDE keeps its triangle "
                        "ids");
@@ -160,9 +160,9 @@ TEST(Status, IndexOutOfRange) {
     EXPECT_EQ(last_error(), "triangle: 12 is not below triangle_count 12");
     EXPECT_TRUE(is_poisoned(triangle));
     auto triangles = poisoned<CaromTriangle>(5);
-    EXPECT_EQ(carom_mesh_triangles(mesh.get(), 8, 5, triangles.data()), CAROM_ERROR_INDEX_OUT_OF_RANGE);
+    EXPECT_EQ(carom_mesh_triangles(mesh.get(), nullptr, 8, 5, triangles.data()), CAROM_ERROR_INDEX_OUT_OF_RANGE);
     EXPECT_EQ(last_error(), "first + count: 8 + 5 exceeds triangle_count 12");
-    EXPECT_EQ(carom_mesh_triangles(mesh.get(), UINT32_MAX, 5, triangles.data()), CAROM_ERROR_INDEX_OUT_OF_RANGE);
+    EXPECT_EQ(carom_mesh_triangles(mesh.get(), nullptr, UINT32_MAX, 5, triangles.data()), CAROM_ERROR_INDEX_OUT_OF_RANGE);
     EXPECT_TRUE(is_poisoned(triangles));
 }
 
@@ -192,7 +192,7 @@ TEST(Status, StructSize) {
     const CaromRay ray = {{0, 0, 0}, 0, {0, 0, 1}, 1};
     CaromRayHit hit;
     poison(hit);
-    EXPECT_EQ(carom_mesh_raycast(mesh.get(), &ray, 1, &filter, &hit), CAROM_ERROR_STRUCT_SIZE);
+    EXPECT_EQ(carom_mesh_raycast(mesh.get(), &ray, 1, &filter, &hit, nullptr), CAROM_ERROR_STRUCT_SIZE);
     EXPECT_EQ(last_error(), "filter.struct_size: 12, but this version has 16");
     EXPECT_TRUE(is_poisoned(hit));
 }
@@ -283,7 +283,7 @@ TEST(Status, TooLarge) {
     CaromRayHit hit;
     poison(hit);
     for (std::size_t count : {SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / sizeof(CaromRay) + 2}) {
-        EXPECT_EQ(carom_mesh_raycast(cooked.get(), &ray, count, nullptr, &hit), CAROM_ERROR_TOO_LARGE);
+        EXPECT_EQ(carom_mesh_raycast(cooked.get(), &ray, count, nullptr, &hit, nullptr), CAROM_ERROR_TOO_LARGE);
         EXPECT_EQ(last_error(), "rays: " + std::to_string(count) + " elements do not fit in memory");
     }
     EXPECT_TRUE(is_poisoned(hit));

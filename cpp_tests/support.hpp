@@ -134,6 +134,11 @@ template <class T> std::ptrdiff_t first_difference(const std::vector<T> &a, cons
     return -1;
 }
 
+/// carom_mesh_raycast() without the surface, like the other queries with one answer each.
+inline CaromStatus raycast(const CaromMesh *mesh, const CaromRay *rays, std::size_t count, const CaromFilter *filter, CaromRayHit *hits) {
+    return carom_mesh_raycast(mesh, rays, count, filter, hits, nullptr);
+}
+
 /// A number of random queries, fewer where they are slow.
 constexpr std::size_t scaled(std::size_t count) { return (count * CAROM_TEST_SCALE + 99) / 100; }
 

@@ -59,7 +59,7 @@ Answers ask(const CaromMesh *mesh, const std::vector<CaromRay> &rays, float size
     a.balls = a.capsules = a.boxes = a.occluded;
     a.closest = poisoned<CaromClosestPoint>(n);
     a.casts = poisoned<CaromCastHit>(n);
-    EXPECT_EQ(carom_mesh_raycast(mesh, rays.data(), n, nullptr, a.hits.data()), CAROM_OK);
+    EXPECT_EQ(carom_mesh_raycast(mesh, rays.data(), n, nullptr, a.hits.data(), nullptr), CAROM_OK);
     EXPECT_EQ(carom_mesh_occluded(mesh, rays.data(), n, nullptr, a.occluded.data()), CAROM_OK);
     EXPECT_EQ(carom_mesh_overlap_sphere(mesh, balls.data(), n, nullptr, a.balls.data()), CAROM_OK);
     EXPECT_EQ(carom_mesh_overlap_capsule(mesh, capsules.data(), n, nullptr, a.capsules.data()), CAROM_OK);

@@ -104,7 +104,7 @@ TEST(Wrapper, QueriesAreThoseOfTheHeader) {
 
     for (const CaromFilter *f : {static_cast<const CaromFilter *>(nullptr), &filter}) {
         CaromRayHit hit;
-        ASSERT_EQ(carom_mesh_raycast(mesh.get(), rays.data(), 1, f, &hit), CAROM_OK);
+        ASSERT_EQ(carom_mesh_raycast(mesh.get(), rays.data(), 1, f, &hit, nullptr), CAROM_OK);
         EXPECT_TRUE(same_bits(mesh.raycast(rays, f)[0], hit));
         CaromClosestPoint closest;
         ASSERT_EQ(carom_mesh_closest_point(mesh.get(), points.data(), 1, f, &closest), CAROM_OK);

@@ -68,6 +68,14 @@ namespace Carom.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    public struct CaromSurfacePoint
+    {
+        public CaromVec3 point;
+        public CaromVec3 normal;
+        public uint attributes;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     public struct CaromSphere
     {
         public CaromVec3 center;
@@ -327,6 +335,7 @@ namespace Carom.Native
         public const uint CAROM_SPLIT_SURFACE_AREA = 0;
         public const uint CAROM_SPLIT_MEDIAN = 1;
         public const uint CAROM_BUILD_COOKED_ORDER = 1;
+        public const uint CAROM_BUILD_TRIANGLE_TABLE = 2;
         public const uint CAROM_OPEN_COPY = 0;
         public const uint CAROM_OPEN_BORROW = 1;
         public const uint CAROM_BACKFACES_HIT = 0;
@@ -401,10 +410,10 @@ namespace Carom.Native
         public static extern CaromStatus carom_mesh_triangle(CaromMesh* mesh, uint triangle, CaromTriangle* @out);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_mesh_triangles(CaromMesh* mesh, uint first, UIntPtr count, CaromTriangle* @out);
+        public static extern CaromStatus carom_mesh_triangles(CaromMesh* mesh, uint* triangles, uint first, UIntPtr count, CaromTriangle* @out);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_mesh_raycast(CaromMesh* mesh, CaromRay* rays, UIntPtr count, CaromFilter* filter, CaromRayHit* hits);
+        public static extern CaromStatus carom_mesh_raycast(CaromMesh* mesh, CaromRay* rays, UIntPtr count, CaromFilter* filter, CaromRayHit* hits, CaromSurfacePoint* surface);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_occluded(CaromMesh* mesh, CaromRay* rays, UIntPtr count, CaromFilter* filter, byte* occluded);

@@ -56,6 +56,7 @@ public static unsafe class Tests
         ExpectLayout(typeof(CaromAabb), 24, "min", 0, "max", 12);
         ExpectLayout(typeof(CaromRay), 32, "origin", 0, "t_min", 12, "direction", 16, "t_max", 28);
         ExpectLayout(typeof(CaromRayHit), 16, "t", 0, "u", 4, "v", 8, "triangle", 12);
+        ExpectLayout(typeof(CaromSurfacePoint), 28, "point", 0, "normal", 12, "attributes", 24);
         ExpectLayout(typeof(CaromSphere), 16, "center", 0, "radius", 12);
         ExpectLayout(typeof(CaromCapsule), 32, "a", 0, "radius", 12, "b", 16, "reserved", 28);
         ExpectLayout(typeof(CaromBox), 40, "center", 0, "half_extents", 12, "rotation", 24);
@@ -184,7 +185,7 @@ public static unsafe class Tests
         fixed (CaromRay* queries = rays)
         fixed (CaromRayHit* answers = hits)
         {
-            CaromStatus status = NativeMethods.carom_mesh_raycast(mesh, queries, (UIntPtr)rays.Length, null, answers);
+            CaromStatus status = NativeMethods.carom_mesh_raycast(mesh, queries, (UIntPtr)rays.Length, null, answers, null);
             Expect(status == CaromStatus.Ok, "raycast: " + status);
             byte* bytes = (byte*)answers;
             int difference = -1;
@@ -203,19 +204,70 @@ public static unsafe class Tests
         Expect(hit > rays.Length / 4, "only " + hit + " rays hit");
         Console.WriteLine(rays.Length + " rays, " + hit + " hits, all as in C++");
 
+        Surface(mesh, rays, hits);
+
         // An error: its status, its message, and the answers untouched.
         rays[17].origin.y = float.NaN;
         CaromRayHit before = hits[0];
         fixed (CaromRay* queries = rays)
         fixed (CaromRayHit* answers = hits)
         {
-            CaromStatus status = NativeMethods.carom_mesh_raycast(mesh, queries, (UIntPtr)rays.Length, null, answers);
+            CaromStatus status = NativeMethods.carom_mesh_raycast(mesh, queries, (UIntPtr)rays.Length, null, answers, null);
             string message = Text(NativeMethods.carom_last_error_message());
             Expect(status == CaromStatus.ErrorNotFinite, "status of a NaN: " + status);
             Expect(message == "rays[17].origin.y: NaN is not finite", "message of a NaN: " + message);
             Expect(hits[0].Equals(before), "answers untouched");
         }
         NativeMethods.carom_mesh_destroy(mesh);
+    }
+
+    static double Dot(CaromVec3 a, CaromVec3 b)
+    {
+        return (double)a.x * b.x + (double)a.y * b.y + (double)a.z * b.z;
+    }
+
+    /// <summary>The surface at each hit lies in the plane of the triangle that was hit.</summary>
+    static void Surface(CaromMesh* mesh, CaromRay[] rays, CaromRayHit[] expected)
+    {
+        CaromRayHit[] hits = new CaromRayHit[rays.Length];
+        CaromSurfacePoint[] surface = new CaromSurfacePoint[rays.Length];
+        fixed (CaromRay* queries = rays)
+        fixed (CaromRayHit* answers = hits)
+        fixed (CaromSurfacePoint* points = surface)
+        {
+            CaromStatus status = NativeMethods.carom_mesh_raycast(mesh, queries, (UIntPtr)rays.Length, null, answers, points);
+            Expect(status == CaromStatus.Ok, "raycast with surface: " + status);
+        }
+        uint[] list = new uint[200];
+        int[] places = new int[list.Length];
+        int count = 0;
+        for (int i = 0; i < hits.Length; ++i)
+        {
+            Expect(hits[i].Equals(expected[i]), "hits[" + i + "] is another one with the surface");
+            if (hits[i].triangle != NativeMethods.CAROM_NONE && count < list.Length)
+            {
+                list[count] = hits[i].triangle;
+                places[count] = i;
+                ++count;
+            }
+        }
+        CaromTriangle[] triangles = new CaromTriangle[count];
+        fixed (uint* numbers = list)
+        fixed (CaromTriangle* found = triangles)
+        {
+            CaromStatus status = NativeMethods.carom_mesh_triangles(mesh, numbers, 0, (UIntPtr)count, found);
+            Expect(status == CaromStatus.Ok, "triangles of a list: " + status);
+        }
+        for (int i = 0; i < count; ++i)
+        {
+            CaromSurfacePoint at = surface[places[i]];
+            CaromTriangle triangle = triangles[i];
+            double size = Math.Sqrt(Dot(triangle.a, triangle.a));
+            Expect(Math.Abs(Dot(at.normal, at.normal) - 1) < 1e-5, "surface[" + places[i] + "]: normal");
+            Expect(Math.Abs(Dot(at.normal, at.point) - Dot(at.normal, triangle.a)) <= 1e-5 * size, "surface[" + places[i] + "]: point");
+            Expect(at.attributes == triangle.attributes, "surface[" + places[i] + "]: attributes");
+        }
+        Expect(count == list.Length, "triangles looked up");
     }
 
     /// <summary>The first element in which answers differ from what C++ got, or -1.</summary>

@@ -22,7 +22,7 @@ int main(void) {
 
     const CaromRay ray = {{0.25f, 0.25f, 1.0f}, 0.0f, {0.0f, 0.0f, -1.0f}, 100.0f};
     CaromRayHit hit;
-    const CaromStatus status = carom_mesh_raycast(mesh, &ray, 1, NULL, &hit);
+    const CaromStatus status = carom_mesh_raycast(mesh, &ray, 1, NULL, &hit, NULL);
     carom_mesh_destroy(mesh);
     if (status < 0) {
         fprintf(stderr, "%s\n", carom_last_error_message());

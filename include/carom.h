@@ -60,7 +60,7 @@
 /**
  * Layout: eight children a node, boxes of 8-bit sides, self-contained clusters of up to sixteen triangles,
  * tested in lanes as wide as the processor has them: the fastest, and the default. Refuses
- * CAROM_BUILD_COOKED_ORDER.
+ * CAROM_BUILD_COOKED_ORDER. Its nodes and triangles take 2 GiB at most: about 130 million triangles of a closed mesh.
  */
 #define CAROM_LAYOUT_WIDE 3
 
@@ -116,6 +116,13 @@
  * named: every other layout, CAROM_LAYOUT_DEFAULT included, makes it CAROM_ERROR_INVALID_ARGUMENT.
  */
 #define CAROM_BUILD_COOKED_ORDER 1
+
+/**
+ * Build flag: keep a table of where each triangle is stored, at most 2.5 bytes a triangle and 24 more, so that
+ * carom_mesh_triangle() and carom_mesh_triangles() need not search the mesh. Answers do not depend on it. With
+ * CAROM_BUILD_COOKED_ORDER no table is needed, and none is kept.
+ */
+#define CAROM_BUILD_TRIANGLE_TABLE 2
 
 /**
  * Open flag: copy the bytes, which may lie anywhere and be freed afterwards.
@@ -406,7 +413,8 @@ typedef struct CaromMeshDesc {
      */
     uint32_t split;
     /**
-     * How many threads build, 1024 at most; 0 means one a core. The result does not depend on it.
+     * How many threads build, 1024 at most; 0 means one a core, and one where the platform has no threads. The
+     * result does not depend on it.
      */
     uint32_t thread_count;
     /**
@@ -594,7 +602,7 @@ typedef struct CaromMeshStats {
      */
     uint64_t bytes_positions;
     /**
-     * Bytes of the map to the caller's triangle order.
+     * Bytes of the map to the caller's triangle order, and of the table of where triangles are stored.
      */
     uint64_t bytes_triangle_ids;
     /**
@@ -702,6 +710,24 @@ typedef struct CaromRayHit {
      */
     uint32_t triangle;
 } CaromRayHit;
+
+/**
+ * The surface where a ray hit it.
+ */
+typedef struct CaromSurfacePoint {
+    /**
+     * On the triangle: what the hit's barycentric weights say. Zero for a miss.
+     */
+    struct CaromVec3 point;
+    /**
+     * The triangle's unit normal, towards its front whichever side was hit. Zero for a miss.
+     */
+    struct CaromVec3 normal;
+    /**
+     * The triangle's attribute bits, in the lower 16. Zero for a miss.
+     */
+    uint32_t attributes;
+} CaromSurfacePoint;
 
 /**
  * A solid ball.
@@ -1208,10 +1234,18 @@ CAROM_API CaromStatus carom_mesh_desc_init(struct CaromMeshDesc *desc);
  * @param desc  what to cook and how
  * @param out   receives the mesh; destroy it with carom_mesh_destroy()
  *
- * Fails for a position that is not finite, an index that no vertex has, an unknown enumerator, lack of
- * memory, cancellation. Degenerate triangles are kept; rays never hit them.
+ * Fails for a position that is not finite (CAROM_ERROR_NOT_FINITE), an index that no vertex has
+ * (CAROM_ERROR_INDEX_OUT_OF_RANGE), an unknown enumerator or one that the layout does not have
+ * (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or not aligned
+ * (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff triangles, or more
+ * than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory (CAROM_ERROR_OUT_OF_MEMORY), cancellation
+ * (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of CAROM_LAYOUT_WIDE depends on the mesh: about 130 million
+ * of a closed one; from 520 million on (600 in CAROM_PRESET_SMALL) none do, which is found before anything is built,
+ * otherwise when the limit is reached. CAROM_LAYOUT_COMPACT has no such limit. Degenerate triangles are kept; rays never hit them.
  */
-CAROM_API CaromStatus carom_mesh_build(const struct CaromMeshDesc *desc, struct CaromMesh **out);
+CAROM_API
+CaromStatus carom_mesh_build(const struct CaromMeshDesc *desc,
+                             struct CaromMesh **out);
 
 /**
  * Counts what is wrong with a mesh before it is cooked.
@@ -1241,10 +1275,12 @@ CaromStatus carom_mesh_save(const struct CaromMesh *mesh,
  * Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
  * never more.
  *
- * @param blob   the bytes that carom_mesh_save() wrote
+ * @param blob   the bytes that carom_mesh_save() wrote; NULL only if they are none, which are no blob
  * @param size   how many
  * @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
  * @param out    receives the mesh; destroy it with carom_mesh_destroy()
+ *
+ * Takes as much memory as the bytes, if they are copied, and while they are checked a bit for each triangle.
  */
 CAROM_API CaromStatus carom_mesh_open(const void *blob, size_t size, uint32_t flags, struct CaromMesh **out);
 
@@ -1265,7 +1301,8 @@ CAROM_API CaromStatus carom_mesh_stats(const struct CaromMesh *mesh, struct Caro
 
 /**
  * Gives back one triangle as it was cooked, bit for bit. Takes a search through the mesh unless it was cooked
- * with CAROM_BUILD_COOKED_ORDER; to get many, see carom_mesh_triangles().
+ * with CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER; to get many, see carom_mesh_triangles(), and for the
+ * surface where rays hit, carom_mesh_raycast().
  *
  * @param mesh      the mesh
  * @param triangle  which, as answers name it
@@ -1277,15 +1314,19 @@ CaromStatus carom_mesh_triangle(const struct CaromMesh *mesh,
                                 struct CaromTriangle *out);
 
 /**
- * Gives back consecutive triangles as they were cooked, bit for bit, in one pass through the mesh.
+ * Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive ones take one
+ * pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a mesh that was cooked with
+ * CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER take none.
  *
- * @param mesh   the mesh
- * @param first  the first of them
- * @param count  how many
- * @param out    count entries, written
+ * @param mesh       the mesh
+ * @param triangles  count of them, in any order, as answers name them; NULL for consecutive ones
+ * @param first      the first of consecutive ones; 0 with a list
+ * @param count      how many
+ * @param out        count entries, written
  */
 CAROM_API
 CaromStatus carom_mesh_triangles(const struct CaromMesh *mesh,
+                                 const uint32_t *triangles,
                                  uint32_t first,
                                  size_t count,
                                  struct CaromTriangle *out);
@@ -1299,13 +1340,16 @@ CaromStatus carom_mesh_triangles(const struct CaromMesh *mesh,
  * @param count   how many
  * @param filter  which triangles are seen; NULL for all
  * @param hits  count entries, written
+ * @param surface  count entries, written: the point, the normal and the attributes where each ray hits; NULL if not
+ *                 wanted
  */
 CAROM_API
 CaromStatus carom_mesh_raycast(const struct CaromMesh *mesh,
                                const struct CaromRay *rays,
                                size_t count,
                                const struct CaromFilter *filter,
-                               struct CaromRayHit *hits);
+                               struct CaromRayHit *hits,
+                               struct CaromSurfacePoint *surface);
 
 /**
  * Tells whether each ray hits anything within its range.
@@ -1391,11 +1435,12 @@ CaromStatus carom_mesh_closest_point(const struct CaromMesh *mesh,
 
 /**
  * Finds the first contact of each moving ball; among equally early ones the triangle with the lowest index.
- * Surfaces are touched from both sides. A ball that touches at the start has t = 0, however it moves: towards the
- * surface, along it, away from it or not at all; one that is apart, however little, and moves along it or away from it
- * does not touch; contact at exactly t = 1 counts; without motion it is an overlap test. What is inside a closed surface
- * is as empty as what is outside: a solid is what carom_bsp_cast_sphere() knows. Times are f32: t may be early by as much
- * as the last bits of the ball's coordinates say.
+ * Surfaces are touched from both sides; contact at exactly t = 1 counts. A ball that touches a triangle at the start is
+ * stopped by it, with t = 0, only if it moves nearer to it; motion along it or away from it is no hit, within the rounding
+ * of f32 coordinates. So a mover may go to t, drop the part of its motion into the normal and go on, without a skin
+ * around it (examples/character.cpp). Nearer means towards the closest point; where the centre is on the triangle itself,
+ * towards its back. Without motion it is an overlap test, and what touches has t = 0. What is inside a closed surface
+ * is as empty as what is outside: a solid is what carom_bsp_cast_sphere() knows.
  *
  * @param mesh    the mesh
  * @param casts  count of them
@@ -1539,7 +1584,7 @@ CAROM_API CaromStatus carom_bsp_save(const struct CaromBsp *bsp, void *buffer, s
  * Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
  * never more, and so is the blob of a mesh.
  *
- * @param blob   the bytes that carom_bsp_save() wrote
+ * @param blob   the bytes that carom_bsp_save() wrote; NULL only if they are none, which are no blob
  * @param size   how many
  * @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
  * @param out    receives the tree; destroy it with carom_bsp_destroy()

@@ -115,15 +115,19 @@ inline std::uint32_t narrow(std::size_t count, const char *name) {
     return static_cast<std::uint32_t>(count);
 }
 
+/// Makes sure that there is room for as many answers as there are questions.
+inline void check_room(const char *name, std::size_t room, std::size_t count, const char *questions) {
+    if (room != count) {
+        throw error(CAROM_ERROR_INVALID_ARGUMENT, std::string(name) + ": room for " + std::to_string(room) +
+                                                      " answers to " + std::to_string(count) + " " + questions);
+    }
+}
+
 /// Runs a query with one answer each: `function(handle, queries, count, filter, answers)`.
 template <class Function, class Handle, class Query, class Answer>
 void fill(Function function, const Handle *handle, span<Query> queries, span<Answer> out,
           const CaromFilter *filter) {
-    if (out.size() != queries.size()) {
-        throw error(CAROM_ERROR_INVALID_ARGUMENT, "out: room for " + std::to_string(out.size()) +
-                                                      " answers to " + std::to_string(queries.size()) +
-                                                      " queries");
-    }
+    check_room("out", out.size(), queries.size(), "queries");
     check(function(handle, queries.data(), queries.size(), filter, out.data()));
 }
 
@@ -134,6 +138,12 @@ std::vector<Answer> answers(Function function, const Handle *handle, span<Query>
     std::vector<Answer> out(queries.size());
     fill(function, handle, queries, span<Answer>(out), filter);
     return out;
+}
+
+/// carom_mesh_raycast() without the surface.
+inline CaromStatus raycast(const CaromMesh *handle, const CaromRay *rays, std::size_t count, const CaromFilter *filter,
+                           CaromRayHit *out) {
+    return carom_mesh_raycast(handle, rays, count, filter, out, nullptr);
 }
 
 template <class Index>
@@ -240,7 +250,8 @@ public:
         return known;
     }
 
-    /// One triangle as it was cooked. Takes a search; for many of them see triangles().
+    /// One triangle as it was cooked. Takes a search without CAROM_BUILD_TRIANGLE_TABLE; for many of them see
+    /// triangles(), and for the surface where rays hit, raycast_surface().
     CaromTriangle triangle(std::uint32_t index) const {
         CaromTriangle found;
         check(carom_mesh_triangle(handle_, index, &found));
@@ -249,7 +260,14 @@ public:
 
     /// Triangles `first` and following, as many as there is room for.
     void triangles(std::uint32_t first, span<CaromTriangle> out) const {
-        check(carom_mesh_triangles(handle_, first, out.size(), out.data()));
+        check(carom_mesh_triangles(handle_, nullptr, first, out.size(), out.data()));
+    }
+
+    /// The triangles of a list, in its order; `out` has room for as many.
+    void triangles(span<const std::uint32_t> list, span<CaromTriangle> out) const {
+        detail::check_room("out", out.size(), list.size(), "triangles");
+        // An empty list need not have an address, and without one `first` would count.
+        if (!list.empty()) check(carom_mesh_triangles(handle_, list.data(), 0, list.size(), out.data()));
     }
 
     /// All triangles as they were cooked.
@@ -264,10 +282,18 @@ public:
 
     /// The nearest hit of each ray.
     void raycast(span<const CaromRay> rays, span<CaromRayHit> out, const CaromFilter *filter = nullptr) const {
-        fill(carom_mesh_raycast, rays, out, filter);
+        fill(detail::raycast, rays, out, filter);
     }
     std::vector<CaromRayHit> raycast(span<const CaromRay> rays, const CaromFilter *filter = nullptr) const {
-        return answers<CaromRayHit>(carom_mesh_raycast, rays, filter);
+        return answers<CaromRayHit>(detail::raycast, rays, filter);
+    }
+
+    /// The nearest hit of each ray, and the surface there: its point, normal and attributes.
+    void raycast_surface(span<const CaromRay> rays, span<CaromRayHit> out, span<CaromSurfacePoint> surface,
+                         const CaromFilter *filter = nullptr) const {
+        detail::check_room("out", out.size(), rays.size(), "queries");
+        detail::check_room("surface", surface.size(), rays.size(), "queries");
+        check(carom_mesh_raycast(handle_, rays.data(), rays.size(), filter, out.data(), surface.data()));
     }
 
     /// Whether each ray hits anything: 1 or 0.

@@ -40,6 +40,8 @@ static ALLOCATOR: Counting = Counting;
 /// All answers of a mesh to a batch of each query, as bytes.
 struct Answers {
     hits: Vec<RayHit>,
+    surface: Vec<SurfacePoint>,
+    triangles: Vec<(Triangle, u16)>,
     bytes: [Vec<u8>; 4],
     closest: Vec<ClosestPoint>,
     casts: Vec<CastHit>,
@@ -54,6 +56,8 @@ impl Answers {
         let none = ClosestPoint { point: Vec3::ZERO, distance: 0.0, triangle: 0, feature: Feature::Face };
         Answers {
             hits: vec![RayHit::MISS; n],
+            surface: vec![SurfacePoint::MISS; n],
+            triangles: vec![(Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0); 3],
             bytes: std::array::from_fn(|_| vec![0; n]),
             closest: vec![none; n],
             casts: vec![CastHit::MISS; n],
@@ -66,6 +70,8 @@ impl Answers {
     fn ask(&mut self, mesh: &Mesh, queries: &Queries) {
         let filter = &Filter { exclude: 8, ..Filter::default() };
         mesh.raycast(&queries.rays, filter, &mut self.hits[..]).unwrap();
+        mesh.raycast_surface(&queries.rays, filter, &mut self.hits[..], &mut self.surface[..]).unwrap();
+        mesh.triangles_at(&[7, 1, 7], &mut self.triangles[..]).unwrap();
         mesh.occluded(&queries.rays, filter, &mut self.bytes[0][..]).unwrap();
         mesh.raycast_all(&queries.rays, filter, &mut self.offsets[..], &mut self.all[..]).unwrap();
         mesh.overlap_sphere(&queries.spheres, filter, &mut self.bytes[1][..]).unwrap();
@@ -79,6 +85,8 @@ impl Answers {
 
     fn same(&self, other: &Answers) -> bool {
         self.hits == other.hits
+            && self.surface == other.surface
+            && self.triangles == other.triangles
             && self.bytes == other.bytes
             && self.closest == other.closest
             && self.casts == other.casts

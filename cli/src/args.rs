@@ -76,6 +76,9 @@ pub(crate) struct CookArgs {
     /// in cooked order. Only with --layout compact
     #[arg(long)]
     pub(crate) cooked_order: bool,
+    /// Keep a table of where each triangle is stored, at most 2.5 bytes a triangle: looking one up takes no search then
+    #[arg(long)]
+    pub(crate) triangle_table: bool,
     /// Where to write that map instead: for each cooked triangle its index in the input, as unsigned
     /// 32-bit little-endian numbers
     #[arg(long, value_name = "FILE", requires = "cooked_order")]

@@ -97,6 +97,7 @@ fn options(args: &CookArgs) -> CookOptions<'static> {
         },
         thread_count: args.threads.map_or(0, usize::from),
         cooked_order: args.cooked_order,
+        triangle_table: args.triangle_table,
         progress: None,
     }
 }

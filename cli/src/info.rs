@@ -43,6 +43,7 @@ fn mesh_info(args: &InfoArgs, mesh: &Mesh, out: &mut impl Write) -> Result<()> {
         ("split", split_name(stats.split).into()),
         ("triangles", grouped(stats.triangle_count.into())),
         ("triangle order", order.into()),
+        ("triangle table", if stats.triangle_table { "yes" } else { "no" }.into()),
         (
             "vertices",
             format!(
@@ -146,6 +147,7 @@ pub(crate) fn mesh_json(stats: &MeshStats) -> Value {
         "bounds": text::bounds(&stats.bounds),
         "attributes": { "any": stats.attributes_any, "all": stats.attributes_all },
         "cooked_order": stats.cooked_order,
+        "triangle_table": stats.triangle_table,
         "bytes": bytes,
         "bytes_per_triangle": bytes_per_triangle(stats),
     })

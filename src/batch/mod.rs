@@ -5,7 +5,7 @@ mod output;
 
 pub use filter::{Backfaces, Filter};
 pub use output::{Batch, ListOutput, Lists, Output};
-pub(crate) use output::{Found, ListWriter, check_offsets};
+pub(crate) use output::{Both, Found, ListWriter, check_offsets};
 
 use crate::geometry::{LARGEST, Vec3};
 use crate::{Error, Result};

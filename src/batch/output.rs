@@ -82,6 +82,21 @@ impl<T: Copy> ListOutput<T> for [T] {
     }
 }
 
+/// Two arrays of answers to the same queries; each has room for as many.
+pub(crate) struct Both<'a, A: ?Sized, B: ?Sized>(pub(crate) &'a mut A, pub(crate) &'a mut B);
+
+impl<T, U, A: Output<T> + ?Sized, B: Output<U> + ?Sized> Output<(T, U)> for Both<'_, A, B> {
+    fn capacity(&self) -> usize {
+        self.0.capacity()
+    }
+
+    #[inline]
+    fn write(&mut self, i: usize, (first, second): (T, U)) {
+        self.0.write(i, first);
+        self.1.write(i, second);
+    }
+}
+
 /// For offsets that nobody asks for.
 impl Output<u64> for () {
     fn capacity(&self) -> usize {

@@ -1,7 +1,7 @@
 //! Checks what memory safety and termination depend on in a tree that came as bytes.
 
 use super::tree::{Kind, MAX_DEPTH, MAX_FACES, MAX_PLANES, Solids, Tree};
-use crate::error::reserve;
+use crate::error::{filled, reserve};
 use crate::{Error, Result};
 
 /// One linear pass over everything; afterwards no query can leave its slices or fail to end.
@@ -21,7 +21,7 @@ pub(super) fn check(tree: &Tree, depth: u32) -> Result<()> {
     if tree.inverse && !tree.solids.are_cells() {
         return Err(Error::invalid_blob("an inverse tree with brushes"));
     }
-    let lists = list_starts(&tree.solids)?;
+    let lists = ListStarts::new(&tree.solids)?;
     let leaves = Leaves { solids: &tree.solids, lists };
     if tree.nodes.is_empty() {
         if tree.root.index().is_some() {
@@ -65,37 +65,43 @@ fn check_brushes(solids: &Solids, planes: usize) -> Result<()> {
     Ok(())
 }
 
-/// A bit for each place where a list begins.
-fn list_starts(solids: &Solids) -> Result<Vec<bool>> {
-    let covers = solids.covers;
-    let mut starts = reserve(covers.len(), "check")?;
-    starts.resize(covers.len(), false);
-    let mut at = 0;
-    while at < covers.len() {
-        starts[at] = true;
-        let length = covers[at] as usize;
-        let Some(list) = covers.get(at + 1..).and_then(|rest| rest.get(..length)) else {
-            return Err(Error::invalid_blob(format!("covers[{at}]: a list of {length} does not fit")));
-        };
-        if let Some(brush) = list.iter().find(|&&brush| brush as usize >= solids.attributes.len()) {
-            return Err(Error::invalid_blob(format!("covers[{at}]: brush {brush} is not there")));
+/// A bit for each number of the lists: whether a list begins there.
+struct ListStarts(Vec<u64>);
+
+impl ListStarts {
+    fn new(solids: &Solids) -> Result<ListStarts> {
+        let covers = solids.covers;
+        let mut starts = filled(0, covers.len().div_ceil(64), "check")?;
+        let mut at = 0;
+        while at < covers.len() {
+            starts[at / 64] |= 1 << (at % 64);
+            let length = covers[at] as usize;
+            let Some(list) = covers.get(at + 1..).and_then(|rest| rest.get(..length)) else {
+                return Err(Error::invalid_blob(format!("covers[{at}]: a list of {length} does not fit")));
+            };
+            if let Some(brush) = list.iter().find(|&&brush| brush as usize >= solids.attributes.len()) {
+                return Err(Error::invalid_blob(format!("covers[{at}]: brush {brush} is not there")));
+            }
+            at += 1 + length;
         }
-        at += 1 + length;
+        Ok(ListStarts(starts))
     }
-    Ok(starts)
+
+    fn begins_at(&self, place: usize) -> bool {
+        self.0.get(place / 64).is_some_and(|bits| bits >> (place % 64) & 1 != 0)
+    }
 }
 
 struct Leaves<'a> {
     solids: &'a Solids<'a>,
-    lists: Vec<bool>,
+    lists: ListStarts,
 }
 
 impl Leaves<'_> {
     /// Checks what a solid leaf holds.
     fn check(&self, node: usize, content: u32) -> Result<()> {
         let brushes = self.solids.attributes.len();
-        let is_list = |start: usize| self.lists.get(start) == Some(&true);
-        let fits = (content as usize) < brushes || is_list(content as usize - brushes);
+        let fits = (content as usize) < brushes || self.lists.begins_at(content as usize - brushes);
         if fits {
             Ok(())
         } else {
@@ -110,7 +116,7 @@ fn check_nodes(tree: &Tree, depth: u32, leaves: &Leaves) -> Result<()> {
         return Err(Error::invalid_blob(format!("depth {depth} exceeds {MAX_DEPTH}")));
     }
     // Back children still to come, with their parents and levels.
-    let mut pending: Vec<(u32, usize, u32)> = reserve(depth as usize + 1, "check")?;
+    let mut pending: Vec<(u32, usize, u32)> = reserve((depth as usize + 1).min(tree.nodes.len()), "check")?;
     let (mut at, mut level) = (0, 1);
     loop {
         let Some(&node) = tree.nodes.get(at) else {

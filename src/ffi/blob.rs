@@ -39,11 +39,9 @@ pub(super) unsafe fn open<T>(
     copy: impl FnOnce(&'static [u8]) -> Result<T>,
     in_place: impl FnOnce(&'static [u8]) -> Result<T>,
 ) -> Result<T> {
-    if blob.is_null() {
-        return Err(Error::NullArgument("blob: NULL".into()));
-    }
     if size == 0 {
-        // An empty slice has an address of its own, which says nothing about the caller's.
+        // As for every array, NULL may stand for no bytes at all, and an empty slice has an address of its own, which
+        // says nothing about the caller's.
         return Err(Error::InvalidBlob("blob: 0 bytes are too few to be a blob".into()));
     }
     // SAFETY: the caller's promise; only what is borrowed keeps the slice.

@@ -147,7 +147,7 @@ pub unsafe extern "C" fn carom_bsp_save(
 /// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
 /// never more, and so is the blob of a mesh.
 ///
-/// @param blob   the bytes that carom_bsp_save() wrote
+/// @param blob   the bytes that carom_bsp_save() wrote; NULL only if they are none, which are no blob
 /// @param size   how many
 /// @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
 /// @param out    receives the tree; destroy it with carom_bsp_destroy()

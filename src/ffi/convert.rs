@@ -4,7 +4,7 @@ use super::bsp_types::*;
 use super::types::*;
 use crate::bsp::{BspCastHit, BspContact, NO_BRUSH, PointContent};
 use crate::geometry::{Aabb, Capsule, OrientedBox, Quat, Ray, Sphere, SphereCast, Triangle, Vec3};
-use crate::mesh::{CastHit, ClosestPoint, PointQuery, RayHit};
+use crate::mesh::{CastHit, ClosestPoint, PointQuery, RayHit, SurfacePoint};
 
 impl From<CaromVec3> for Vec3 {
     fn from(v: CaromVec3) -> Vec3 {
@@ -118,6 +118,16 @@ impl From<BspCastHit> for CaromBspCastHit {
 
 // A brush that is none has the ABI's number for it.
 const _: () = assert!(NO_BRUSH == CAROM_NONE);
+
+impl From<SurfacePoint> for CaromSurfacePoint {
+    fn from(surface: SurfacePoint) -> CaromSurfacePoint {
+        CaromSurfacePoint {
+            point: surface.point.into(),
+            normal: surface.normal.into(),
+            attributes: surface.attributes.into(),
+        }
+    }
+}
 
 impl From<(Triangle, u16)> for CaromTriangle {
     fn from((triangle, attributes): (Triangle, u16)) -> CaromTriangle {

@@ -123,14 +123,15 @@ pub(super) fn options<'a>(desc: &CaromMeshDesc) -> Result<CookOptions<'a>> {
         CAROM_SPLIT_MEDIAN => SplitRule::Median,
         other => return Err(unknown("split", other)),
     };
-    let cooked_order = match desc.flags {
-        0 => false,
-        CAROM_BUILD_COOKED_ORDER => true,
-        other => return Err(unknown("flags", other)),
-    };
+    if desc.flags & !(CAROM_BUILD_COOKED_ORDER | CAROM_BUILD_TRIANGLE_TABLE) != 0 {
+        return Err(unknown("flags", desc.flags));
+    }
+    let has = |flag: u32| desc.flags & flag != 0;
+    let (cooked_order, triangle_table) = (has(CAROM_BUILD_COOKED_ORDER), has(CAROM_BUILD_TRIANGLE_TABLE));
     check_reserved(desc.reserved)?;
     let thread_count = thread_count(desc.thread_count)?;
-    Ok(CookOptions { layout, preset, quality, split, thread_count, cooked_order, progress: None })
+    let progress = None;
+    Ok(CookOptions { layout, preset, quality, split, thread_count, cooked_order, triangle_table, progress })
 }
 
 /// More build threads than this are taken for a mistake.

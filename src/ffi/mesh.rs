@@ -1,10 +1,11 @@
 //! Mesh handles: build, save, open, destroy, and what is known about them.
 
 use super::desc::{check_size, input, options, sized};
-use super::pointer::{Out, OutArray, boxed, reference};
+use super::pointer::{Out, OutArray, boxed, reference, slice};
 use super::status::guard;
 use super::types::*;
 use super::{CaromStatus, blob};
+use crate::Error;
 use crate::mesh::{Mesh, MeshReport, Output, SplitRule};
 use std::ffi::c_void;
 
@@ -49,8 +50,14 @@ pub unsafe extern "C" fn carom_mesh_desc_init(desc: *mut CaromMeshDesc) -> Carom
 /// @param desc  what to cook and how
 /// @param out   receives the mesh; destroy it with carom_mesh_destroy()
 ///
-/// Fails for a position that is not finite, an index that no vertex has, an unknown enumerator, lack of
-/// memory, cancellation. Degenerate triangles are kept; rays never hit them.
+/// Fails for a position that is not finite (CAROM_ERROR_NOT_FINITE), an index that no vertex has
+/// (CAROM_ERROR_INDEX_OUT_OF_RANGE), an unknown enumerator or one that the layout does not have
+/// (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or not aligned
+/// (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff triangles, or more
+/// than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory (CAROM_ERROR_OUT_OF_MEMORY), cancellation
+/// (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of CAROM_LAYOUT_WIDE depends on the mesh: about 130 million
+/// of a closed one; from 520 million on (600 in CAROM_PRESET_SMALL) none do, which is found before anything is built,
+/// otherwise when the limit is reached. CAROM_LAYOUT_COMPACT has no such limit. Degenerate triangles are kept; rays never hit them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_build(
     desc: *const CaromMeshDesc,
@@ -134,10 +141,12 @@ pub unsafe extern "C" fn carom_mesh_save(
 /// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
 /// never more.
 ///
-/// @param blob   the bytes that carom_mesh_save() wrote
+/// @param blob   the bytes that carom_mesh_save() wrote; NULL only if they are none, which are no blob
 /// @param size   how many
 /// @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
 /// @param out    receives the mesh; destroy it with carom_mesh_destroy()
+///
+/// Takes as much memory as the bytes, if they are copied, and while they are checked a bit for each triangle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_open(
     blob: *const c_void,
@@ -189,7 +198,8 @@ pub unsafe extern "C" fn carom_mesh_stats(mesh: *const CaromMesh, stats: *mut Ca
             stored_vertex_count: known.stored_vertex_count,
             node_count: known.node_count,
             depth: known.depth,
-            flags: if known.cooked_order { CAROM_BUILD_COOKED_ORDER } else { 0 },
+            flags: if known.cooked_order { CAROM_BUILD_COOKED_ORDER } else { 0 }
+                | if known.triangle_table { CAROM_BUILD_TRIANGLE_TABLE } else { 0 },
             split: match known.split {
                 SplitRule::SurfaceArea => CAROM_SPLIT_SURFACE_AREA,
                 SplitRule::Median => CAROM_SPLIT_MEDIAN,
@@ -213,7 +223,8 @@ pub unsafe extern "C" fn carom_mesh_stats(mesh: *const CaromMesh, stats: *mut Ca
 }
 
 /// Gives back one triangle as it was cooked, bit for bit. Takes a search through the mesh unless it was cooked
-/// with CAROM_BUILD_COOKED_ORDER; to get many, see carom_mesh_triangles().
+/// with CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER; to get many, see carom_mesh_triangles(), and for the
+/// surface where rays hit, carom_mesh_raycast().
 ///
 /// @param mesh      the mesh
 /// @param triangle  which, as answers name it
@@ -233,15 +244,19 @@ pub unsafe extern "C" fn carom_mesh_triangle(
     })
 }
 
-/// Gives back consecutive triangles as they were cooked, bit for bit, in one pass through the mesh.
+/// Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive ones take one
+/// pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a mesh that was cooked with
+/// CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER take none.
 ///
-/// @param mesh   the mesh
-/// @param first  the first of them
-/// @param count  how many
-/// @param out    count entries, written
+/// @param mesh       the mesh
+/// @param triangles  count of them, in any order, as answers name them; NULL for consecutive ones
+/// @param first      the first of consecutive ones; 0 with a list
+/// @param count      how many
+/// @param out        count entries, written
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_triangles(
     mesh: *const CaromMesh,
+    triangles: *const u32,
     first: u32,
     count: usize,
     out: *mut CaromTriangle,
@@ -249,8 +264,19 @@ pub unsafe extern "C" fn carom_mesh_triangles(
     guard(|| {
         // SAFETY (here and below): the caller's promises.
         let mesh = unsafe { reference(mesh, "mesh") }?;
+        if triangles.is_null() {
+            let mut out = unsafe { OutArray::new(out, count, "out") }?;
+            mesh.0.triangles(first, &mut out)?;
+            return Ok(CaromStatus::CaromOk);
+        }
+        if first != 0 {
+            return Err(Error::InvalidArgument(format!(
+                "first: {first} is not zero, though triangles are listed"
+            )));
+        }
+        let triangles = unsafe { slice(triangles, count, "triangles") }?;
         let mut out = unsafe { OutArray::new(out, count, "out") }?;
-        mesh.0.triangles(first, &mut out)?;
+        mesh.0.triangles_at(triangles, &mut out)?;
         Ok(CaromStatus::CaromOk)
     })
 }

@@ -82,6 +82,8 @@ unsafe fn lists<Q: Copy, A, V>(
 /// @param count   how many
 /// @param filter  which triangles are seen; NULL for all
 /// @param hits  count entries, written
+/// @param surface  count entries, written: the point, the normal and the attributes where each ray hits; NULL if not
+///                 wanted
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_raycast(
     mesh: *const CaromMesh,
@@ -89,11 +91,16 @@ pub unsafe extern "C" fn carom_mesh_raycast(
     count: usize,
     filter: *const CaromFilter,
     hits: *mut CaromRayHit,
+    surface: *mut CaromSurfacePoint,
 ) -> CaromStatus {
-    // SAFETY: the caller's promises are those of `batch`.
+    // SAFETY (here and below): the caller's promises are those of `batch`.
     unsafe {
         batch(mesh, (rays, "rays"), count, filter, (hits, "hits"), |mesh, queries, filter, answers| {
-            mesh.raycast(queries, filter, answers)
+            if surface.is_null() {
+                return mesh.raycast(queries, filter, answers);
+            }
+            let mut surface = OutArray::new(surface, count, "surface")?;
+            mesh.raycast_surface(queries, filter, answers, &mut surface)
         })
     }
 }

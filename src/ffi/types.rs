@@ -15,7 +15,7 @@ pub const CAROM_LAYOUT_DEFAULT: u32 = 0;
 pub const CAROM_LAYOUT_COMPACT: u32 = 1;
 /// Layout: eight children a node, boxes of 8-bit sides, self-contained clusters of up to sixteen triangles,
 /// tested in lanes as wide as the processor has them: the fastest, and the default. Refuses
-/// CAROM_BUILD_COOKED_ORDER.
+/// CAROM_BUILD_COOKED_ORDER. Its nodes and triangles take 2 GiB at most: about 130 million triangles of a closed mesh.
 pub const CAROM_LAYOUT_WIDE: u32 = 3;
 
 /// Preset of CAROM_LAYOUT_WIDE (another layout refuses all but the default): little memory and high speed.
@@ -44,6 +44,10 @@ pub const CAROM_SPLIT_MEDIAN: u32 = 1;
 /// in cooked order; triangle_order receives the permutation. Only with CAROM_LAYOUT_COMPACT, which must be
 /// named: every other layout, CAROM_LAYOUT_DEFAULT included, makes it CAROM_ERROR_INVALID_ARGUMENT.
 pub const CAROM_BUILD_COOKED_ORDER: u32 = 1;
+/// Build flag: keep a table of where each triangle is stored, at most 2.5 bytes a triangle and 24 more, so that
+/// carom_mesh_triangle() and carom_mesh_triangles() need not search the mesh. Answers do not depend on it. With
+/// CAROM_BUILD_COOKED_ORDER no table is needed, and none is kept.
+pub const CAROM_BUILD_TRIANGLE_TABLE: u32 = 2;
 
 /// Open flag: copy the bytes, which may lie anywhere and be freed afterwards.
 pub const CAROM_OPEN_COPY: u32 = 0;
@@ -116,6 +120,18 @@ pub struct CaromRayHit {
     pub v: f32,
     /// The triangle, or CAROM_NONE.
     pub triangle: u32,
+}
+
+/// The surface where a ray hit it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromSurfacePoint {
+    /// On the triangle: what the hit's barycentric weights say. Zero for a miss.
+    pub point: CaromVec3,
+    /// The triangle's unit normal, towards its front whichever side was hit. Zero for a miss.
+    pub normal: CaromVec3,
+    /// The triangle's attribute bits, in the lower 16. Zero for a miss.
+    pub attributes: u32,
 }
 
 /// A solid ball.
@@ -277,7 +293,8 @@ pub struct CaromMeshDesc {
     pub quality: u32,
     /// CAROM_SPLIT_...
     pub split: u32,
-    /// How many threads build, 1024 at most; 0 means one a core. The result does not depend on it.
+    /// How many threads build, 1024 at most; 0 means one a core, and one where the platform has no threads. The
+    /// result does not depend on it.
     pub thread_count: u32,
     /// CAROM_BUILD_... or 0.
     pub flags: u32,
@@ -334,7 +351,7 @@ pub struct CaromMeshStats {
     pub bytes_pages: u64,
     /// Bytes of vertex positions.
     pub bytes_positions: u64,
-    /// Bytes of the map to the caller's triangle order.
+    /// Bytes of the map to the caller's triangle order, and of the table of where triangles are stored.
     pub bytes_triangle_ids: u64,
     /// Bytes of header, section table and alignment.
     pub bytes_frame: u64,

@@ -2,7 +2,10 @@
 
 use super::build::{BinaryTree, CookOptions, CountRule, run_monitored};
 use super::cooked::{Info, section};
-use super::layout::{CompactParts, LayoutKind, WideParts, WidePreset, encode_compact, encode_wide};
+use super::layout::{
+    CompactParts, LayoutKind, Wide, WideFrame, WideParts, WidePreset, compact_table, encode_compact,
+    encode_wide,
+};
 use super::{Mesh, MeshInput, SplitRule};
 use crate::blob::{BlobKind, BlobWriter};
 use crate::geometry::Vec3;
@@ -14,6 +17,23 @@ enum Parts {
     Wide(WideParts),
 }
 
+impl Parts {
+    /// The table of where triangles are stored, whose order is given; none for a mesh in cooked order, which needs none.
+    fn table(&self, order: &[u32], cooked_order: bool, frame: &WideFrame) -> Result<Option<Vec<u32>>> {
+        match self {
+            Parts::Compact(_) if cooked_order => Ok(None),
+            Parts::Compact(_) => compact_table(order).map(Some),
+            Parts::Wide(parts) => {
+                let tree = Wide::<()> { simd: (), arena: &parts.arena, frame };
+                match frame.preset {
+                    WidePreset::Small => tree.with::<(), 2>(()).table().map(Some),
+                    WidePreset::Default | WidePreset::Fast => tree.table().map(Some),
+                }
+            }
+        }
+    }
+}
+
 impl Mesh<'static> {
     /// Cooks a mesh. The input may be freed afterwards. The bytes depend on the input and the options,
     /// not on the number of threads, the platform or the instruction set. No triangles make a valid
@@ -21,7 +41,8 @@ impl Mesh<'static> {
     ///
     /// # Errors
     /// What [`MeshInput::validate`] finds, [`Error::InvalidArgument`] for options that the layout does not
-    /// have, [`Error::OutOfMemory`], [`Error::Cancelled`].
+    /// have, [`Error::TooLarge`] for more triangles than the layout can hold (see [`LayoutKind::Wide`]),
+    /// [`Error::OutOfMemory`], [`Error::Cancelled`].
     pub fn build(input: &MeshInput, options: CookOptions) -> Result<Mesh<'static>> {
         Mesh::build_with_order(input, options).map(|(mesh, _)| mesh)
     }
@@ -31,6 +52,9 @@ impl Mesh<'static> {
     /// # Errors
     /// As for [`Mesh::build`].
     pub fn build_with_order(input: &MeshInput, options: CookOptions) -> Result<(Mesh<'static>, Vec<u32>)> {
+        if options.layout == LayoutKind::Wide {
+            WideParts::check_count(input.triangle_count(), options.preset)?;
+        }
         input.validate()?;
         if options.cooked_order && options.layout == LayoutKind::Wide {
             return Err(Error::InvalidArgument(
@@ -42,7 +66,16 @@ impl Mesh<'static> {
             let name = options.preset.name();
             return Err(Error::InvalidArgument(format!("preset: {name} is for layout wide")));
         }
-        let CookOptions { split, quality, thread_count, cooked_order, layout, preset, progress } = options;
+        let CookOptions {
+            split,
+            quality,
+            thread_count,
+            cooked_order,
+            triangle_table,
+            layout,
+            preset,
+            progress,
+        } = options;
         let (tree, parts) = run_monitored(thread_count, input.triangle_count(), progress, |monitor| {
             let counts = match layout {
                 LayoutKind::Compact => CountRule::Ratio256,
@@ -89,6 +122,10 @@ impl Mesh<'static> {
             preset: preset as u32,
             reserved: 0,
         };
+        let table = match triangle_table {
+            true => parts.table(&tree.order, cooked_order, &info.frame(preset))?,
+            false => None,
+        };
         let mut writer = BlobWriter::new(BlobKind::Mesh);
         writer.section(section::INFO, std::slice::from_ref(&info));
         match &parts {
@@ -102,6 +139,9 @@ impl Mesh<'static> {
                 }
             }
             Parts::Wide(parts) => writer.section(section::ARENA, &parts.arena),
+        }
+        if let Some(table) = &table {
+            writer.section(section::TRIANGLE_TABLE, table);
         }
         let mesh = Mesh::from_trusted_blob(writer.finish()?)?;
         Ok((mesh, tree.order))

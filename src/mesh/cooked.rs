@@ -1,16 +1,15 @@
 //! The cooked mesh: a checked blob, and the views that queries read.
 
 use super::layout::{
-    Compact, CompactLeaf, CompactNode, CompactPage, Grid, Layout, LayoutKind, LayoutQuery, Wide, WideFrame,
+    Compact, CompactLeaf, CompactNode, CompactPage, Grid, LayoutKind, LayoutQuery, Wide, WideFrame,
     WidePreset, check_compact, check_wide,
 };
-use crate::batch::{Filter, Output};
+use crate::batch::Filter;
 use crate::blob::{Blob, BlobKind, Section};
-use crate::geometry::{Aabb, Triangle, Vec3};
+use crate::geometry::{Aabb, Vec3};
 use crate::simd::{Kernel, Simd, Step, dispatch};
 use crate::{Error, Result};
 use bytemuck::{Pod, Zeroable};
-use std::ops::ControlFlow;
 
 /// Section numbers of mesh blobs. Append-only.
 pub(super) mod section {
@@ -21,6 +20,7 @@ pub(super) mod section {
     pub(in crate::mesh) const POSITIONS: u32 = 5;
     pub(in crate::mesh) const TRIANGLE_IDS: u32 = 6;
     pub(in crate::mesh) const ARENA: u32 = 7;
+    pub(in crate::mesh) const TRIANGLE_TABLE: u32 = 8;
 }
 
 /// The INFO section.
@@ -44,6 +44,20 @@ pub(super) struct Info {
     pub(super) reserved: u32,
 }
 
+impl Info {
+    /// What the tree of a mesh of layout WIDE needs to know.
+    pub(super) fn frame(&self, preset: WidePreset) -> WideFrame {
+        let bounds = self.bounds();
+        let grid = Grid { origin: bounds.min, step: Step::new(self.grid_step) };
+        let &Info { triangle_count, depth, .. } = self;
+        WideFrame { preset, grid, bounds, triangle_count, depth }
+    }
+
+    fn bounds(&self) -> Aabb {
+        Aabb::new(Vec3::from_array(self.bounds_min), Vec3::from_array(self.bounds_max))
+    }
+}
+
 /// Where the parts of a tree lie.
 enum Sections {
     Compact(CompactSections),
@@ -65,6 +79,8 @@ pub struct Mesh<'a> {
     pub(super) info: Info,
     bounds: Aabb,
     sections: Sections,
+    /// Where triangles are stored, if that was asked for.
+    table: Option<Section>,
 }
 
 /// The typed view of a mesh's tree.
@@ -149,6 +165,7 @@ impl<'a> Mesh<'a> {
             View::Wide(tree) => check_wide(&tree, mesh.info.depth)?,
             View::Large(tree) => check_wide(&tree, mesh.info.depth)?,
         }
+        mesh.check_table()?;
         Ok(mesh)
     }
 
@@ -166,7 +183,6 @@ impl<'a> Mesh<'a> {
         let Some(preset) = preset else {
             return Err(Error::invalid_blob(format!("preset {} is unknown", info.preset)));
         };
-        let bounds = Aabb::new(Vec3::from_array(info.bounds_min), Vec3::from_array(info.bounds_max));
         let sections = match layout {
             LayoutKind::Compact => {
                 let has_ids = blob.has(section::TRIANGLE_IDS);
@@ -182,13 +198,14 @@ impl<'a> Mesh<'a> {
                 })
             }
             LayoutKind::Wide => {
-                let grid = Grid { origin: bounds.min, step: Step::new(info.grid_step) };
-                let Info { triangle_count, depth, .. } = info;
-                let frame = WideFrame { preset, grid, bounds, triangle_count, depth };
-                Sections::Wide { arena: blob.find::<u8>(section::ARENA, "arena")?, frame }
+                Sections::Wide { arena: blob.find::<u8>(section::ARENA, "arena")?, frame: info.frame(preset) }
             }
         };
-        let mesh = Mesh { blob, info, bounds, sections };
+        let table = match blob.has(section::TRIANGLE_TABLE) {
+            true => Some(blob.find::<u32>(section::TRIANGLE_TABLE, "triangle table")?),
+            false => None,
+        };
+        let mesh = Mesh { blob, info, bounds: info.bounds(), sections, table };
         if let View::Compact(tree) = mesh.view()
             && tree.leaves.len() != info.triangle_count as usize
         {
@@ -219,44 +236,9 @@ impl<'a> Mesh<'a> {
         self.bounds
     }
 
-    /// Triangles `first..` as they came, corners bit for bit, with their attribute bits, as many as there
-    /// is room for. One pass over the mesh, however few are asked for, unless the mesh is in cooked order.
-    ///
-    /// # Errors
-    /// [`Error::IndexOutOfRange`] if a triangle is not there.
-    pub fn triangles(&self, first: u32, output: &mut (impl Output<(Triangle, u16)> + ?Sized)) -> Result<()> {
-        let count = output.capacity();
-        let (end, n) = (u64::from(first) + count as u64, self.triangle_count());
-        if end > u64::from(n) {
-            return Err(Error::IndexOutOfRange(format!(
-                "first + count: {first} + {count} exceeds triangle_count {n}"
-            )));
-        }
-        if let View::Compact(tree) = self.view()
-            && tree.ids.is_none()
-        {
-            (first..end as u32).enumerate().for_each(|(i, place)| {
-                let leaf = tree.triangle(place);
-                output.write(i, (leaf.triangle, leaf.attributes));
-            });
-        } else if count > 0 {
-            self.ask(CollectTriangles { first, count, missing: count, output });
-        }
-        Ok(())
-    }
-
-    /// One triangle: see [`Mesh::triangles`].
-    ///
-    /// # Errors
-    /// As for [`Mesh::triangles`].
-    pub fn triangle(&self, index: u32) -> Result<(Triangle, u16)> {
-        let n = self.triangle_count();
-        if index >= n {
-            return Err(Error::IndexOutOfRange(format!("triangle: {index} is not below triangle_count {n}")));
-        }
-        let mut output = [(Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0)];
-        self.triangles(index, &mut output[..])?;
-        Ok(output[0])
+    /// The words of the table of where triangles are stored.
+    pub(super) fn table_words(&self) -> Option<&[u32]> {
+        self.table.map(|table| self.blob.view(table))
     }
 
     #[inline(always)]
@@ -325,29 +307,5 @@ impl<'a> Mesh<'a> {
     /// Whether any triangle may pass the filter.
     pub(crate) fn may_accept(&self, filter: &Filter) -> bool {
         filter.may_accept(self.info.attributes_any, self.info.attributes_all)
-    }
-}
-
-/// Writes triangles in the user's order.
-struct CollectTriangles<'a, O: ?Sized> {
-    first: u32,
-    count: usize,
-    missing: usize,
-    output: &'a mut O,
-}
-
-impl<O: Output<(Triangle, u16)> + ?Sized> LayoutQuery for CollectTriangles<'_, O> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Layout>(mut self, layout: L) {
-        layout.for_each(|leaf| {
-            let place = leaf.index.checked_sub(self.first).map(|i| i as usize).filter(|&i| i < self.count);
-            if let Some(place) = place {
-                self.output.write(place, (leaf.triangle, leaf.attributes));
-                self.missing -= 1;
-            }
-            if self.missing == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
     }
 }

@@ -12,6 +12,7 @@ mod layout;
 mod query;
 mod report;
 mod stats;
+mod triangles;
 
 pub use crate::batch::{Backfaces, Batch, Filter, ListOutput, Lists, Output};
 pub use build::{CookOptions, Progress, Quality, SplitRule};
@@ -19,7 +20,7 @@ pub use cooked::Mesh;
 pub use input::{Indices, MeshInput, Positions};
 pub use layout::{LayoutKind, WidePreset};
 pub(crate) use query::ExactPoint;
-pub use query::{CastHit, ClosestPoint, NO_TRIANGLE, PointQuery, RayHit};
+pub use query::{CastHit, ClosestPoint, NO_TRIANGLE, PointQuery, RayHit, SurfacePoint};
 pub use report::MeshReport;
 pub use stats::{MeshStats, SizeByPart};
 

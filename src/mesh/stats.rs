@@ -16,7 +16,7 @@ pub struct SizeByPart {
     pub pages: u64,
     /// Vertex positions.
     pub positions: u64,
-    /// The map to the user's triangle order.
+    /// The map to the user's triangle order, and the table of where triangles are stored.
     pub triangle_ids: u64,
     /// Header, section table, alignment.
     pub frame: u64,
@@ -61,6 +61,8 @@ pub struct MeshStats {
     pub attributes_all: u16,
     /// Whether answers name triangles in cooked order, because the map to the user's was left out.
     pub cooked_order: bool,
+    /// Whether there is a table of where triangles are stored.
+    pub triangle_table: bool,
     /// The tree's cost by the surface area heuristic: of how many nodes of the builder's binary tree a random
     /// line that meets the bounds is expected to meet the boxes. Compare it between builds of one mesh in one
     /// layout. In COMPACT these are the nodes that are stored; one of WIDE's takes the place of several.
@@ -86,6 +88,7 @@ impl Mesh<'_> {
             View::Wide(tree) => size.count(wide_census(&tree)),
             View::Large(tree) => size.count(wide_census(&tree)),
         };
+        size.triangle_ids += self.table_words().map_or(0, |words| size_of_val(words) as u64);
         size.frame = size.total - size.nodes - size.leaves - size.pages - size.positions - size.triangle_ids;
         MeshStats {
             layout: LayoutKind::from_number(info.layout).unwrap_or_default(),
@@ -100,6 +103,7 @@ impl Mesh<'_> {
             attributes_any: info.attributes_any,
             attributes_all: info.attributes_all,
             cooked_order: matches!(self.view(), View::Compact(tree) if tree.ids.is_none()),
+            triangle_table: self.table_words().is_some(),
             cost: info.cost,
             size,
         }

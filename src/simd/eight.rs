@@ -194,7 +194,7 @@ impl Nodes for Eight {
     fn ascending(self, mask: u32, keys: &[f32; CHILDREN]) -> [u32; CHILDREN] {
         let mut order = [0u32; CHILDREN];
         unsafe {
-            let sorted = self.sort(self.numbered(mask, keys, i32::MAX));
+            let sorted = self.sort(self.or_absent(mask, self.numbered(keys), i32::MAX));
             _mm256_storeu_si256(order.as_mut_ptr().cast(), _mm256_and_si256(sorted, _mm256_set1_epi32(7)));
         }
         order
@@ -202,7 +202,7 @@ impl Nodes for Eight {
 
     #[inline(always)]
     fn nearest(self, mask: u32, keys: &[f32; CHILDREN]) -> u32 {
-        self.smallest(self.numbered(mask, keys, i32::MAX)) & 7
+        self.smallest(self.or_absent(mask, self.numbered(keys), i32::MAX)) & 7
     }
 
     #[inline(always)]
@@ -232,7 +232,8 @@ impl Nodes for Eight {
         unsafe {
             // The largest first: the smallest of the complements.
             let ones = _mm256_set1_epi32(-1);
-            let order = self.sort(_mm256_xor_si256(self.numbered(mask, keys, i32::MIN), ones));
+            let order =
+                self.sort(_mm256_xor_si256(self.or_absent(mask, self.numbered(keys), i32::MIN), ones));
             let order = _mm256_xor_si256(order, ones);
             // Only their lowest three bits count.
             let keys = _mm256_permutevar8x32_ps(_mm256_loadu_ps(keys.as_ptr()), order);
@@ -261,16 +262,30 @@ impl Eight {
         }
     }
 
-    /// The keys' bits, the lowest three of which make room for the child's number; of absent children, those of `absent`.
+    /// The keys as integers of the same order, the lowest three bits of which make room for the child's number.
     #[inline(always)]
-    fn numbered(self, mask: u32, keys: &[f32; CHILDREN], absent: i32) -> __m256i {
+    fn numbered(self, keys: &[f32; CHILDREN]) -> __m256i {
         unsafe {
-            let numbers = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-            let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-            let passes = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(mask as i32), bits), bits);
             let keys = _mm256_loadu_si256(keys.as_ptr().cast());
-            let keys = _mm256_blendv_epi8(_mm256_set1_epi32(absent), keys, passes);
-            _mm256_or_si256(_mm256_andnot_si256(_mm256_set1_epi32(7), keys), numbers)
+            // The bits of negative numbers count downwards: all but the sign are turned, so that -0 becomes -1.
+            let turned = _mm256_srli_epi32::<1>(_mm256_srai_epi32::<31>(keys));
+            let numbers = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+            _mm256_or_si256(
+                _mm256_andnot_si256(_mm256_set1_epi32(7), _mm256_xor_si256(keys, turned)),
+                numbers,
+            )
+        }
+    }
+
+    /// What [`Eight::numbered`] has made of the keys of children whose bit is set, and `absent` for the others: the
+    /// smallest or the largest integer, which comes from no number, the infinities included. So those whose bit is
+    /// set come first, whatever their keys.
+    #[inline(always)]
+    fn or_absent(self, mask: u32, numbered: __m256i, absent: i32) -> __m256i {
+        unsafe {
+            let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+            let present = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(mask as i32), bits), bits);
+            _mm256_blendv_epi8(_mm256_set1_epi32(absent), numbered, present)
         }
     }
 

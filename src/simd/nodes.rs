@@ -23,6 +23,10 @@ impl Names {
 }
 
 /// Tests of a node's children, and their order. Implementors are tokens, as those of [`super::Simd`] are.
+///
+/// What puts children in order may order them as it likes, but hands out those whose bit is set and no others, whatever
+/// numbers their keys are: zeros of either sign, negative ones, infinities. Absent children have no place in the arena, and
+/// a query that looked for one would fail after its first answers are written.
 pub(crate) trait Nodes: Copy {
     /// A ray, prepared for [`Nodes::ray_node`].
     type Ray: Copy;

@@ -126,6 +126,20 @@ struct NodeTests;
 impl NodeTests {
     const STEP: f32 = 1.0 / 16.0;
 
+    /// Whether two keys are in order, but for their lowest bits, which may be ignored.
+    fn in_order(near: f32, far: f32) -> bool {
+        near <= far || near <= far + far.abs() * 1e-6 + f32::from_bits(7)
+    }
+
+    /// Whatever the keys are, each child whose bit is set is there once, and no other.
+    fn check_order<S: Simd>(s: S, mask: u32, keys: &[f32; 8]) {
+        let order = s.nodes().ascending(mask, keys);
+        let sorted = &order[..mask.count_ones() as usize];
+        assert_eq!(sorted.iter().fold(0, |all, child| all | 1 << child), mask, "{keys:?}");
+        assert!(sorted.is_sorted_by(|&a, &b| Self::in_order(keys[a as usize], keys[b as usize])), "{keys:?}");
+        Self::check_farthest_first(s, mask, keys);
+    }
+
     fn check_farthest_first<S: Simd>(s: S, mask: u32, keys: &[f32; 8]) {
         if mask == 0 {
             return;
@@ -147,7 +161,7 @@ impl NodeTests {
             assert_eq!(entry.subtree / 1000, if child < 3 { 1 } else { 2 });
             assert_eq!(entry.key.to_bits(), keys[child as usize].to_bits());
         }
-        assert!(entries.is_sorted_by(|far, near| near.key <= far.key * 1.000_001));
+        assert!(entries.is_sorted_by(|far, near| Self::in_order(near.key, far.key)), "{keys:?}");
     }
 
     fn node(rng: &mut fastrand::Rng) -> [u8; 64] {
@@ -229,14 +243,21 @@ impl Kernel for NodeTests {
                 assert!(distance > near || near_mask >> i & 1 != 0);
             }
             passed += (mask & 255).count_ones();
-            let order = s.nodes().ascending(mask & 255, &keys);
-            let sorted = &order[..(mask & 255).count_ones() as usize];
-            assert_eq!(sorted.iter().fold(0, |all, child| all | 1 << child), mask & 255);
-            // The keys' lowest bits may be ignored.
-            assert!(sorted.is_sorted_by(|&a, &b| keys[a as usize] <= keys[b as usize] * 1.000_001));
+            Self::check_order(s, mask & 255, &keys);
             // Some keys alike, as those of boxes around the origin are.
             let alike = keys.map(|key| if rng.u8(..4) == 0 { 0.0 } else { key });
-            Self::check_farthest_first(s, mask & 255, &alike);
+            Self::check_order(s, mask & 255, &alike);
+        }
+        for mask in 0..256 {
+            for _ in 0..50 {
+                let bits: [u32; 8] =
+                    std::array::from_fn(|_| rng.u32(..) & [0x8000_000f, u32::MAX][rng.usize(..2)]);
+                let keys = bits.map(f32::from_bits).map(|key| if key.is_nan() { number(rng) } else { key });
+                Self::check_order(s, mask, &keys.map(|key| if key.is_nan() { -0.0 } else { key }));
+                // Where a subtree is wholly inside, what keys say does not count; arithmetic has but one NaN, of any sign.
+                let keys = keys.map(|key| [key, f32::NAN, -f32::NAN][rng.usize(..3)]);
+                assert!(mask == 0 || mask >> s.nodes().nearest(mask, &keys) & 1 != 0, "{keys:?}");
+            }
         }
         assert!(needed > 20_000 && passed < needed * 2, "{passed} for {needed}");
     }

@@ -2,9 +2,11 @@
 
 use super::TestMesh;
 use super::brute::Brute;
+use carom::SimdLevel;
 use carom::geometry::*;
 use carom::mesh::{Backfaces, CastHit, ClosestPoint, Filter, LayoutKind, Mesh, PointQuery, RayHit};
 use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
 
 /// A batch of each kind of query.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +73,7 @@ fn in_fans(rng: &mut fastrand::Rng, bounds: &Aabb, triangles: &[Triangle], fans:
             let aside = if i == 5 { Vec3::ZERO } else { direction(rng) * width };
             let origin = target - along * size + if parallel { aside * size } else { Vec3::ZERO };
             let direction = along + if parallel { Vec3::ZERO } else { aside };
-            let t_min = if i % 7 == 0 { rng.f32() * size } else { 0.0 };
+            let t_min = [rng.f32() * size, 0.0, -0.0, -rng.f32() * size, 0.0, 0.0, 0.0][i % 7];
             let t_max = if i % 4 == 0 { rng.f32() * size * 2.0 } else { f32::INFINITY };
             rays.push(Ray { origin, t_min, direction, t_max });
         }
@@ -98,7 +100,8 @@ impl Queries {
             };
             let direction = if direction.abs().max_element() < 1e-28 { Vec3::X } else { direction };
             let origin = if i % 12 == 7 { on_surface(rng, &triangles) } else { origin };
-            let t_min = if i % 5 == 0 { rng.f32() * size * 0.3 } else { 0.0 };
+            // Also from behind the origin on.
+            let t_min = [rng.f32() * size * 0.3, 0.0, -0.0, -rng.f32() * size, 0.0][i % 5];
             let t_max = if i % 3 == 0 { rng.f32() * size * 2.0 } else { f32::INFINITY };
             queries.rays.push(Ray { origin, t_min, direction, t_max });
         }
@@ -223,20 +226,20 @@ impl Expected {
         mesh.raycast(&queries.rays, filter, &mut hits[..]).unwrap();
         let mut occluded = vec![9u8; n];
         mesh.occluded(&queries.rays, filter, &mut occluded[..]).unwrap();
-        let mut each_fan = vec![RayHit::MISS; n];
-        for (rays, hits) in queries.rays.chunks(FAN).zip(each_fan.chunks_mut(FAN)) {
-            mesh.raycast(rays, filter, hits).unwrap();
-        }
+        // In fans, as they were made, and so few at once that each goes alone.
+        let in_parts = [FAN, 7].map(|size| {
+            let mut parts = vec![RayHit::MISS; n];
+            for (rays, hits) in queries.rays.chunks(size).zip(parts.chunks_mut(size)) {
+                mesh.raycast(rays, filter, hits).unwrap();
+            }
+            parts
+        });
         for (i, expected) in self.all_hits.iter().enumerate() {
             let first = expected.first().copied().unwrap_or(RayHit::MISS);
             let ray = &queries.rays[i];
-            assert_eq!(ray_bits(&hits[i]), ray_bits(&first), "{name}: {ray:?} {:?} {first:?}", hits[i]);
-            assert_eq!(
-                ray_bits(&each_fan[i]),
-                ray_bits(&first),
-                "{name}: {ray:?} {:?} {first:?}",
-                each_fan[i]
-            );
+            for hits in [&hits, &in_parts[0], &in_parts[1]] {
+                assert_eq!(ray_bits(&hits[i]), ray_bits(&first), "{name}: {ray:?} {:?} {first:?}", hits[i]);
+            }
             assert_eq!(occluded[i], u8::from(!expected.is_empty()), "{name}: {ray:?}");
         }
         let total: usize = self.all_hits.iter().map(Vec::len).sum();
@@ -306,20 +309,36 @@ impl Expected {
 
 /// Compares every variant of the mesh with the plain loop.
 pub fn check_all(mesh: &TestMesh, seed: u64, counts: Counts, filters: &[Filter]) {
+    check_these(mesh, &Queries::random(mesh, seed, counts), filters);
+}
+
+/// The same for given queries.
+pub fn check_these(mesh: &TestMesh, queries: &Queries, filters: &[Filter]) {
     let brute = Brute::new(mesh);
     let cooked = super::cook_all(mesh);
-    let queries = Queries::random(mesh, seed, counts);
     for filter in filters {
-        let expected = Expected::new(&brute, &queries, filter);
-        for (name, mesh) in &cooked {
-            for level in carom::SimdLevel::available() {
-                // For all threads, but answers do not depend on it.
-                carom::set_simd_level(Some(level)).unwrap();
-                expected.check(&format!("{name}, {}", level.name()), mesh, &queries, filter);
-                if mesh.stats().layout == LayoutKind::Compact {
-                    break;
+        let expected = Expected::new(&brute, queries, filter);
+        on_every_level(|level| {
+            cooked.par_iter().for_each(|(name, mesh)| {
+                // COMPACT knows no instruction sets.
+                if level == SimdLevel::Portable || mesh.stats().layout != LayoutKind::Compact {
+                    expected.check(&format!("{name}, {}", level.name()), mesh, queries, filter);
                 }
-            }
-        }
+            });
+        });
     }
+}
+
+/// Does something on each level in turn. The level counts for the whole process, so that one test at a time may choose
+/// it; what does not go through here may run on any.
+pub fn on_every_level(check: impl Fn(SimdLevel)) {
+    static CHOSEN: Mutex<()> = Mutex::new(());
+    // A test that failed has left nothing half done.
+    let _chosen = CHOSEN.lock().unwrap_or_else(PoisonError::into_inner);
+    for level in SimdLevel::available() {
+        carom::set_simd_level(Some(level)).unwrap();
+        check(level);
+        assert_eq!(carom::simd_level(), level, "somebody else has chosen another");
+    }
+    carom::set_simd_level(None).unwrap();
 }

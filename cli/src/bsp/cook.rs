@@ -59,6 +59,7 @@ fn check(args: &CookArgs) -> Result<()> {
         ("--split", args.split != SplitArg::default()),
         ("--threads", args.threads.is_some()),
         ("--cooked-order", args.cooked_order),
+        ("--triangle-table", args.triangle_table),
     ];
     let given = given.iter().find(|(_, given)| *given);
     ensure!(given.is_none(), "{}: is not for BSP trees", given.map_or("", |(name, _)| name));

@@ -150,6 +150,10 @@ impl Layout for Compact<'_> {
         LeafTriangle::NONE.triangle
     }
 
+    fn attributes_in(self, _: u32, _: usize) -> u16 {
+        0
+    }
+
     fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
         // Ending early is no failure.
         let _ = (0..self.leaves.len() as u32).map(|place| self.triangle(place)).try_for_each(visit);

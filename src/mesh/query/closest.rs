@@ -50,7 +50,7 @@ impl Goal for ClosestTriangle {
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
         if leaf.triangle.bounds().distance_squared(self.point) <= self.nearest.limit() {
             let key = distance_squared_triangle(self.point, &leaf.triangle);
-            self.nearest.take(key, leaf.index, Best::Triangle(leaf.triangle));
+            self.nearest.take(key, leaf.index, Best::Triangle(*leaf));
         }
         ControlFlow::Continue(())
     }

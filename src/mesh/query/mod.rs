@@ -17,6 +17,7 @@ mod question;
 mod raycast;
 mod shape;
 mod sort;
+mod surface;
 mod traverse;
 
 pub use cast::CastHit;
@@ -24,6 +25,7 @@ pub use closest::{ClosestPoint, PointQuery};
 pub(crate) use closest_exact::ExactPoint;
 pub(crate) use node_test::NodeTest;
 pub use raycast::RayHit;
+pub use surface::SurfacePoint;
 pub(crate) use traverse::Goal;
 
 pub(crate) use crate::batch::Filter;

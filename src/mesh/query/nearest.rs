@@ -200,4 +200,10 @@ impl Nearest {
     pub(super) fn read<L: Layout>(&self, layout: L) -> Option<Triangle> {
         self.best.read(layout)
     }
+
+    /// Its attribute bits.
+    #[inline(always)]
+    pub(super) fn attributes<L: Layout>(&self, layout: L) -> u16 {
+        self.best.attributes(layout)
+    }
 }

@@ -6,19 +6,21 @@ use super::node_test::RayTest;
 use super::packet::{PacketQuestion, three};
 use super::question::Question;
 use super::raycast::{RayHit, Target, check};
+use super::surface::Wanted;
 use super::traverse::{Best, Goal, NearestFirst};
 use crate::Result;
 use crate::geometry::{Aabb, Ray, Triangle, meet, meet_edge, meet_plane};
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle, Wide};
 use crate::simd::{LANES, Simd};
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-/// The nearest hit in full.
+/// The nearest hit in full, and what is wanted besides.
 #[inline(always)]
-fn hit<L: Layout>(nearest: &Nearest, layout: L, ray: &Ray) -> RayHit {
-    let Some(triangle) = nearest.read(layout) else { return RayHit::MISS };
+fn answer<W: Wanted, L: Layout>(nearest: &Nearest, layout: L, ray: &Ray) -> W::Answer {
+    let Some(triangle) = nearest.read(layout) else { return W::NOTHING };
     let [t, u, v] = meet(ray.origin, ray.direction, &triangle);
-    RayHit { t, u, v, triangle: nearest.index() }
+    W::answer(layout, nearest, RayHit { t, u, v, triangle: nearest.index() }, &triangle)
 }
 
 /// Looks for the nearest hit.
@@ -36,7 +38,7 @@ impl Goal for ClosestHit<'_> {
     #[inline(always)]
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
         if let Some(hit) = self.target.hit(&leaf.triangle, self.nearest.limit()) {
-            self.nearest.take(hit.t, leaf.index, Best::Triangle(leaf.triangle));
+            self.nearest.take(hit.t, leaf.index, Best::Triangle(*leaf));
         }
         ControlFlow::Continue(())
     }
@@ -55,20 +57,20 @@ impl Goal for ClosestHit<'_> {
     }
 }
 
-/// The nearest hit.
-pub(super) struct NearestHit;
+/// The nearest hit, and what is wanted besides.
+pub(super) struct NearestHit<W>(PhantomData<W>);
 
-impl Question for NearestHit {
+impl<W: Wanted> Question for NearestHit<W> {
     type Query = Ray;
-    type Answer = RayHit;
+    type Answer = W::Answer;
 
     #[inline(always)]
     fn check(ray: &Ray, i: usize) -> Result<()> {
         check(ray, i)
     }
 
-    fn nothing(_: &Ray) -> RayHit {
-        RayHit::MISS
+    fn nothing(_: &Ray) -> W::Answer {
+        W::NOTHING
     }
 
     type Order = NearestFirst;
@@ -82,12 +84,12 @@ impl Question for NearestHit {
     }
 
     #[inline(always)]
-    fn end<L: Layout>(layout: L, ray: &Ray, goal: &ClosestHit) -> RayHit {
-        hit(&goal.nearest, layout, ray)
+    fn end<L: Layout>(layout: L, ray: &Ray, goal: &ClosestHit) -> W::Answer {
+        answer::<W, L>(&goal.nearest, layout, ray)
     }
 }
 
-impl PacketQuestion for NearestHit {
+impl<W: Wanted> PacketQuestion for NearestHit<W> {
     type Known = Nearest;
 
     #[inline(always)]
@@ -125,7 +127,7 @@ impl PacketQuestion for NearestHit {
         known: &[Nearest; LANES],
         tree: Wide<S, TABLES>,
         [origin, direction]: &[[[f32; LANES]; 3]; 2],
-    ) -> [RayHit; LANES] {
+    ) -> [W::Answer; LANES] {
         // All triangles first, and then, without a branch, where they are met: so that this is done in lanes.
         let mut corners = [[[0.0; LANES]; 3]; 3];
         for (lane, nearest) in known.iter().enumerate() {
@@ -146,16 +148,17 @@ impl PacketQuestion for NearestHit {
             ([t, u, v], inside[i]) = meet_plane(three(origin, i), three(direction, i), &triangle(i));
             (met[0][i], met[1][i], met[2][i]) = (t, u, v);
         }
-        let mut hits = [RayHit::MISS; LANES];
-        for (i, hit) in hits.iter_mut().enumerate() {
+        let mut answers = [const { W::NOTHING }; LANES];
+        for (i, answer) in answers.iter_mut().enumerate() {
             if known[i].is_any() {
                 let [t, u, v] = match inside[i] {
                     true => [met[0][i], met[1][i], met[2][i]],
                     false => meet_edge(three(origin, i), three(direction, i), &triangle(i)),
                 };
-                *hit = RayHit { t, u, v, triangle: known[i].index() };
+                let hit = RayHit { t, u, v, triangle: known[i].index() };
+                *answer = W::answer(tree, &known[i], hit, &triangle(i));
             }
         }
-        hits
+        answers
     }
 }

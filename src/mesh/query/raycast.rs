@@ -6,9 +6,10 @@ use super::nearest_hit::NearestHit;
 use super::node_test::RayTest;
 use super::packet::PacketQuestion;
 use super::question::{ListQuestion, Question};
+use super::surface::{Surface, SurfacePoint};
 use super::traverse::{AnyOrder, Goal, traverse};
-use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output};
-use crate::batch::{Found, check_coordinates};
+use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output, check_length};
+use crate::batch::{Both, Found, check_coordinates};
 use crate::geometry::{
     Aabb, LARGEST, LineBounds, Ray, RayTriangleHit, Triangle, WatertightRay, ray_triangle,
 };
@@ -325,7 +326,22 @@ impl Mesh<'_> {
         filter: &Filter,
         hits: &mut (impl Output<RayHit> + ?Sized),
     ) -> Result<()> {
-        self.answer_rays::<NearestHit>(rays, filter, hits)
+        self.answer_rays::<NearestHit<()>>(rays, filter, hits)
+    }
+
+    /// [`Mesh::raycast`], and what the surface is like at each hit: its point, its normal and its attributes.
+    ///
+    /// # Errors
+    /// As for [`Mesh::raycast`].
+    pub fn raycast_surface(
+        &self,
+        rays: &(impl Batch<Ray> + ?Sized),
+        filter: &Filter,
+        hits: &mut (impl Output<RayHit> + ?Sized),
+        surface: &mut (impl Output<SurfacePoint> + ?Sized),
+    ) -> Result<()> {
+        check_length(rays.count(), surface.capacity())?;
+        self.answer_rays::<NearestHit<Surface>>(rays, filter, &mut Both(hits, surface))
     }
 
     /// Whether each ray hits anything within its range: 1 or 0.

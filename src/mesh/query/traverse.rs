@@ -59,7 +59,7 @@ pub(crate) enum Best {
     /// None yet.
     None,
     /// The triangle itself.
-    Triangle(Triangle),
+    Triangle(LeafTriangle),
     /// A reference to a cluster and a lane, to be read once at the end.
     Lane(u32, usize),
 }
@@ -70,8 +70,18 @@ impl Best {
     pub(crate) fn read<L: Layout>(&self, layout: L) -> Option<Triangle> {
         match *self {
             Best::None => None,
-            Best::Triangle(triangle) => Some(triangle),
+            Best::Triangle(leaf) => Some(leaf.triangle),
             Best::Lane(reference, lane) => Some(layout.triangle_in(reference, lane)),
+        }
+    }
+
+    /// Its attribute bits.
+    #[inline(always)]
+    pub(crate) fn attributes<L: Layout>(&self, layout: L) -> u16 {
+        match *self {
+            Best::None => 0,
+            Best::Triangle(leaf) => leaf.attributes,
+            Best::Lane(reference, lane) => layout.attributes_in(reference, lane),
         }
     }
 }

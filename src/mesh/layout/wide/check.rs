@@ -1,12 +1,12 @@
 //! Checks what memory safety and termination depend on in a WIDE tree that came as bytes.
 
 use super::cluster::header_size;
-use super::{Children, Cluster, LINE, SLACK_LINES, Wide, WideFrame, cluster_block};
-use crate::error::{extend, filled};
+use super::{Children, Cluster, LINE, SLACK_LINES, STACK, Wide, WideFrame, cluster_block};
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::layout::IdCheck;
 use crate::simd::{Kernel, Simd, dispatch};
 use crate::{Error, Result};
+use arrayvec::ArrayVec;
 
 /// One linear pass. Blocks must lie in the order in which the encoder writes them, depth first, without
 /// gaps: so every line belongs to one parent, and no walk can be longer than the arena.
@@ -26,18 +26,22 @@ pub(crate) fn check<const TABLES: usize>(tree: &Wide<(), TABLES>, depth: u32) ->
     if !(step.is_normal() && step > 0.0 && grid.origin.is_finite()) {
         return Err(Error::invalid_blob(format!("a grid of step {step} from {} on", grid.origin)));
     }
+    // Each has more than a byte of corners. What follows needs memory for as many as INFO says.
+    if triangle_count as usize > arena.len() {
+        return Err(Error::invalid_blob(format!("{triangle_count} triangles in {lines} lines")));
+    }
     let mut seen = 0u64;
     let mut ids = IdCheck::new(triangle_count)?;
     // The line where the next block must begin, and the nodes still to be visited with their levels.
     let mut next = 1usize;
-    let mut pending = filled((0usize, 1u32), 1, "check")?;
+    let mut pending = ArrayVec::<(u32, u32), STACK>::from_iter([(0, 1)]);
     while let Some((line, level)) = pending.pop() {
         if level > depth {
             return Err(Error::invalid_blob(format!(
                 "nodes[{line}]: level {level} exceeds the depth {depth}"
             )));
         }
-        let children = Children::of(arena, line as u32);
+        let children = Children::of(arena, line);
         let Children { block, inner, count } = children;
         if inner > count || block as usize != next || next + inner as usize > lines {
             return Err(Error::invalid_blob(format!(
@@ -73,8 +77,8 @@ pub(crate) fn check<const TABLES: usize>(tree: &Wide<(), TABLES>, depth: u32) ->
             }
             next = at.div_ceil(LINE);
         }
-        let below = (0..inner as usize).rev().map(|i| (block as usize + i, level + 1));
-        extend(&mut pending, below, "check")?;
+        // There is room: no node that is looked at lies deeper than the deepest tree's.
+        pending.extend((0..inner).rev().map(|i| (block + i, level + 1)));
     }
     if next != lines || seen != u64::from(triangle_count) {
         return Err(Error::invalid_blob(format!(

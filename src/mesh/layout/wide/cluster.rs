@@ -360,26 +360,34 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
     }
 
     /// The same without lanes.
+    #[inline]
     pub(crate) fn triangle(&self, lane: usize) -> LeafTriangle {
         let place = self.place(lane) % LARGEST;
-        let width_of_corner = Self::CORNER_BITS as u32 / 3;
-        let corner = |k: usize| {
-            let vertex = self.bits(self.offset(3), 3 * place + k, width_of_corner) as usize;
-            Vec3::from_array(std::array::from_fn(|axis| self.coordinate_of(vertex, axis)))
-        };
+        let width = Self::CORNER_BITS / 3;
+        let corners = self.bits(self.offset(3), place, Self::CORNER_BITS as u32) as usize;
+        let mask = (1 << width) - 1;
+        let vertices = [corners & mask, corners >> width & mask, corners >> (2 * width)];
+        let (x, y, z) = (self.three_of(vertices, 0), self.three_of(vertices, 1), self.three_of(vertices, 2));
+        let corner = |k: usize| Vec3::new(x[k], y[k], z[k]);
         let triangle = Triangle { a: corner(0), b: corner(1), c: corner(2) };
         LeafTriangle { index: self.id(lane), attributes: self.attributes(lane), triangle }
     }
 
-    fn coordinate_of(&self, vertex: usize, axis: usize) -> f32 {
+    /// The coordinates of three vertices along an axis. What they have in common is found once.
+    #[inline(always)]
+    fn three_of(&self, [a, b, c]: [usize; 3], axis: usize) -> [f32; 3] {
+        let at = self.offset(axis);
         if !Self::IS_LARGE && self.kind() == PLAIN {
-            return f32::from_le_bytes(*field(self.fields, self.offset(axis) + 4 * vertex));
+            let bytes = self.fields;
+            return [plain(bytes, at, a), plain(bytes, at, b), plain(bytes, at, c)];
         }
-        let bits = self.bits(self.offset(axis), vertex, width(self.code(axis)));
-        f32::from_bits((bits << self.zeros(axis)).wrapping_add(self.base(axis)))
+        let (width, zeros, base) = (width(self.code(axis)), self.zeros(axis), self.base(axis));
+        let (a, b, c) = (self.bits(at, a, width), self.bits(at, b, width), self.bits(at, c, width));
+        [packed(a, zeros, base), packed(b, zeros, base), packed(c, zeros, base)]
     }
 
     /// The attribute bits of the triangle in `lane`.
+    #[inline]
     pub(crate) fn attributes(&self, lane: usize) -> u16 {
         self.attribute_word(2 + self.place(lane))
     }
@@ -412,6 +420,18 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
         (0..self.count())
             .fold(0, |seen, lane| seen | u32::from(filter.accepts(self.attributes(lane))) << lane)
     }
+}
+
+/// A coordinate from its field.
+#[inline(always)]
+fn packed(bits: u32, zeros: u32, base: u32) -> f32 {
+    f32::from_bits((bits << zeros).wrapping_add(base))
+}
+
+/// Coordinate `i` of those that begin at byte `at` as they are.
+#[inline(always)]
+fn plain(bytes: &[u8; WINDOW], at: usize, i: usize) -> f32 {
+    f32::from_le_bytes(*field(bytes, at + 4 * i))
 }
 
 /// `N` bytes of the arena from `at` on. The checks of a blob make sure that they are there.

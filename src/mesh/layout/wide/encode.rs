@@ -1,15 +1,15 @@
 //! Writes a collapsed tree as layout WIDE.
 
-use super::cluster::{LARGEST, cluster_size, header_size};
+use super::cluster::{CORNERS, LARGE_CORNERS, LARGEST, cluster_size, header_size};
 use super::collapse::{Collapse, Siblings, Subtree, too_large};
 use super::write::{MAX_CLUSTER_BYTES, write};
 use super::{Children, Grid, LINE, MAX_LINES, SLACK_LINES};
-use crate::Result;
 use crate::error::{make_room, reserve};
 use crate::geometry::Aabb;
 use crate::mesh::build::{BinaryTree, CountRule, is_parallel};
 use crate::mesh::{MeshInput, WidePreset};
 use crate::simd::{CHILDREN, Step};
+use crate::{Error, Result};
 use arrayvec::ArrayVec;
 
 /// What a WIDE tree consists of.
@@ -29,11 +29,34 @@ impl WideParts {
         CountRule::Clusters(cluster_size(preset) as u8)
     }
 
+    /// Refuses more triangles than there is ever room for, before anything is done for them. Most meshes reach the limit
+    /// sooner, at a number that only building tells.
+    pub(crate) fn check_count(triangles: usize, preset: WidePreset) -> Result<()> {
+        let most = most_triangles(preset);
+        if triangles as u64 > most {
+            return Err(Error::TooLarge(format!(
+                "triangle_count: {triangles} exceeds {most}, the most that 2 GiB of layout wide hold; layout compact holds more"
+            )));
+        }
+        Ok(())
+    }
+
     /// No triangles.
     pub(crate) fn empty() -> WideParts {
         let grid = Grid { origin: crate::geometry::Vec3::ZERO, step: Step::new(1.0) };
         WideParts { arena: Vec::new(), grid, depth: 0, order: Vec::new() }
     }
+}
+
+/// How many triangles the arena could hold if all were at one place and their ids followed one another.
+fn most_triangles(preset: WidePreset) -> u64 {
+    let count = cluster_size(preset);
+    let corners = if preset == WidePreset::Small { LARGE_CORNERS } else { CORNERS };
+    let position = if preset == WidePreset::Fast { 12 } else { 0 };
+    let fields = position + (count * corners).div_ceil(8) + (count * count.ilog2() as usize).div_ceil(8);
+    // And each cluster's part of the line of its node.
+    let cluster = header_size(preset) + fields + LINE / CHILDREN;
+    MAX_LINES as u64 * LINE as u64 / cluster as u64 * count as u64
 }
 
 /// Encodes a tree over at least one triangle that was built with [`WideParts::counts`].
@@ -216,5 +239,22 @@ impl Encoder<'_> {
         }
         node[60..].copy_from_slice(&header.to_word().to_le_bytes());
         node
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_many_triangles_are_refused_before_they_are_looked_at() {
+        for preset in WidePreset::ALL {
+            let most = most_triangles(preset) as usize;
+            assert!((500_000_000..700_000_000).contains(&most), "{preset:?}: {most}");
+            assert_eq!(WideParts::check_count(most, preset), Ok(()));
+            let refused = WideParts::check_count(most + 1, preset);
+            let text = format!("triangle_count: {} exceeds {most}, ", most + 1);
+            assert!(matches!(refused, Err(Error::TooLarge(message)) if message.starts_with(&text)));
+        }
     }
 }

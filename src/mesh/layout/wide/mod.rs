@@ -22,6 +22,7 @@ mod collapse;
 mod encode;
 mod grid;
 mod packet;
+mod table;
 #[cfg(test)]
 mod tests;
 mod triangles;
@@ -247,6 +248,11 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     #[inline(always)]
     fn triangle_in(self, reference: u32, lane: usize) -> Triangle {
         self.cluster(reference).triangle_in(self.simd, lane)
+    }
+
+    #[inline(always)]
+    fn attributes_in(self, reference: u32, lane: usize) -> u16 {
+        self.cluster(reference).attributes(lane)
     }
 
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {

@@ -1,0 +1,77 @@
+//! What the surface is like where a ray hits it.
+
+use super::RayHit;
+use super::nearest::Nearest;
+use crate::geometry::{Triangle, Vec3};
+use crate::mesh::layout::Layout;
+
+/// The surface where a ray hit it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SurfacePoint {
+    /// On the triangle, from the hit's barycentric weights; zero for a miss.
+    pub point: Vec3,
+    /// The triangle's unit normal, towards its front whichever side was hit; zero for a miss.
+    pub normal: Vec3,
+    /// The triangle's attribute bits; none for a miss.
+    pub attributes: u16,
+}
+
+impl SurfacePoint {
+    /// What there is to say of a miss.
+    pub const MISS: SurfacePoint = SurfacePoint { point: Vec3::ZERO, normal: Vec3::ZERO, attributes: 0 };
+
+    /// Where `hit` lies on its triangle. In f64, so that only the weights' own rounding counts, and not outside of the
+    /// triangle's box.
+    #[inline]
+    fn new(hit: &RayHit, triangle: &Triangle, attributes: u16) -> SurfacePoint {
+        let &Triangle { a, b, c } = triangle;
+        let (start, u, v) = (a.as_dvec3(), f64::from(hit.u), f64::from(hit.v));
+        let point = start + (b.as_dvec3() - start) * u + (c.as_dvec3() - start) * v;
+        // In fours, which is less than one by one.
+        let [a, b, c] = [a, b, c].map(|corner| corner.extend(0.0));
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        let point = point.as_vec3().extend(0.0).max(low).min(high).truncate();
+        SurfacePoint { point, normal: triangle.normal(), attributes }
+    }
+}
+
+/// What is asked about the nearest hit besides [`RayHit`].
+pub(super) trait Wanted {
+    /// The answer.
+    type Answer;
+
+    /// The answer where nothing is hit.
+    const NOTHING: Self::Answer;
+
+    /// The answer to a ray that hits a triangle.
+    fn answer<L: Layout>(layout: L, nearest: &Nearest, hit: RayHit, triangle: &Triangle) -> Self::Answer;
+}
+
+/// Nothing.
+impl Wanted for () {
+    type Answer = RayHit;
+    const NOTHING: RayHit = RayHit::MISS;
+
+    #[inline(always)]
+    fn answer<L: Layout>(_: L, _: &Nearest, hit: RayHit, _: &Triangle) -> RayHit {
+        hit
+    }
+}
+
+/// The surface.
+pub(super) struct Surface;
+
+impl Wanted for Surface {
+    type Answer = (RayHit, SurfacePoint);
+    const NOTHING: (RayHit, SurfacePoint) = (RayHit::MISS, SurfacePoint::MISS);
+
+    #[inline(always)]
+    fn answer<L: Layout>(
+        layout: L,
+        nearest: &Nearest,
+        hit: RayHit,
+        triangle: &Triangle,
+    ) -> (RayHit, SurfacePoint) {
+        (hit, SurfacePoint::new(&hit, triangle, nearest.attributes(layout)))
+    }
+}

@@ -1,0 +1,188 @@
+//! Stored triangles by their ids: through the table of where they are stored, if the mesh has one, else by one pass over it.
+
+use super::Mesh;
+use super::cooked::View;
+use super::layout::{Layout, LayoutQuery, LeafTriangle, TriangleTable, check_compact_table, find_compact};
+use crate::batch::{Batch, Output, check_length};
+use crate::geometry::{Triangle, Vec3};
+use crate::{Error, Result};
+use std::ops::ControlFlow;
+
+/// A pass over the mesh costs about as much as looking up this part of its triangles.
+const LOOK_UPS_A_PASS: usize = 8;
+/// So many ids are collected in one pass: as many as fit on the stack.
+const IDS_A_PASS: usize = 4096;
+
+impl Mesh<'_> {
+    /// Triangles `first..` as they came, corners bit for bit, with their attribute bits, as many as there
+    /// is room for. One pass over the mesh at most, whether it has a table or not.
+    ///
+    /// # Errors
+    /// [`Error::IndexOutOfRange`] if a triangle is not there, before anything is written.
+    pub fn triangles(&self, first: u32, output: &mut (impl Output<(Triangle, u16)> + ?Sized)) -> Result<()> {
+        let count = output.capacity();
+        let (end, n) = (u64::from(first) + count as u64, self.triangle_count());
+        if end > u64::from(n) {
+            return Err(Error::IndexOutOfRange(format!(
+                "first + count: {first} + {count} exceeds triangle_count {n}"
+            )));
+        }
+        if !self.look_up_all(count, |i| first + i as u32, output) {
+            self.ask(CollectRange { first, count, missing: count, output });
+        }
+        Ok(())
+    }
+
+    /// The triangles with these ids, in this order, as [`Mesh::triangles`] hands them out. With
+    /// [`CookOptions::triangle_table`](super::CookOptions::triangle_table) (or in cooked order) the time for one does not
+    /// depend on the mesh's size; otherwise one pass over the mesh is made for every 4,096 ids.
+    ///
+    /// # Errors
+    /// [`Error::IndexOutOfRange`] if a triangle is not there, [`Error::InvalidArgument`] if there is not room for as many,
+    /// before anything is written.
+    pub fn triangles_at(
+        &self,
+        ids: &(impl Batch<u32> + ?Sized),
+        output: &mut (impl Output<(Triangle, u16)> + ?Sized),
+    ) -> Result<()> {
+        let (count, n) = (ids.count(), self.triangle_count());
+        check_length(count, output.capacity())?;
+        if let Some(i) = (0..count).find(|&i| ids.query(i) >= n) {
+            let id = ids.query(i);
+            return Err(Error::IndexOutOfRange(format!(
+                "triangles[{i}]: {id} is not below triangle_count {n}"
+            )));
+        }
+        if self.look_up_all(count, |i| ids.query(i), output) {
+            return Ok(());
+        }
+        let mut some = [(0, 0); IDS_A_PASS];
+        for first in (0..count).step_by(IDS_A_PASS) {
+            let wanted = &mut some[..IDS_A_PASS.min(count - first)];
+            for (i, wanted) in wanted.iter_mut().enumerate() {
+                *wanted = (ids.query(first + i), i as u32);
+            }
+            wanted.sort_unstable();
+            self.ask(CollectSome { wanted, first, missing: wanted.len(), output });
+        }
+        Ok(())
+    }
+
+    /// One triangle: see [`Mesh::triangles_at`].
+    ///
+    /// # Errors
+    /// [`Error::IndexOutOfRange`] if it is not there.
+    pub fn triangle(&self, index: u32) -> Result<(Triangle, u16)> {
+        let n = self.triangle_count();
+        if index >= n {
+            return Err(Error::IndexOutOfRange(format!("triangle: {index} is not below triangle_count {n}")));
+        }
+        let mut output = [(Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0)];
+        self.triangles_at(&[index], &mut output[..])?;
+        Ok(output[0])
+    }
+
+    /// Looks `count` triangles up, all of which are there; whether it could, and has done so.
+    fn look_up_all(
+        &self,
+        count: usize,
+        id: impl Fn(usize) -> u32,
+        output: &mut (impl Output<(Triangle, u16)> + ?Sized),
+    ) -> bool {
+        let view = self.view();
+        let in_order = matches!(view, View::Compact(tree) if tree.ids.is_none());
+        let table = self.table();
+        if !in_order && (table.is_none() || count > self.triangle_count() as usize / LOOK_UPS_A_PASS + 1) {
+            return false;
+        }
+        (0..count).all(|i| {
+            let leaf = look_up(&view, table.as_ref(), id(i));
+            leaf.is_some_and(|leaf| {
+                output.write(i, (leaf.triangle, leaf.attributes));
+                true
+            })
+        })
+    }
+
+    /// Where triangles are stored, if that was asked for; it was checked when the mesh was opened.
+    pub(super) fn table(&self) -> Option<TriangleTable<'_>> {
+        TriangleTable::new(self.table_words()?, self.triangle_count()).ok()
+    }
+
+    /// Makes sure that the table, if there is one, leads to every triangle of the checked tree.
+    pub(super) fn check_table(&self) -> Result<()> {
+        let Some(words) = self.table_words() else { return Ok(()) };
+        let table = TriangleTable::new(words, self.triangle_count())?;
+        match self.view() {
+            View::Compact(tree) => match tree.ids {
+                Some(ids) => check_compact_table(&table, ids),
+                None => Err(Error::invalid_blob("triangle table: of a mesh in cooked order")),
+            },
+            View::Wide(tree) => tree.check_table(&table),
+            View::Large(tree) => tree.check_table(&table),
+        }
+    }
+}
+
+/// The triangle with an id, by cooked order or by the table.
+fn look_up(view: &View, table: Option<&TriangleTable>, id: u32) -> Option<LeafTriangle> {
+    match view {
+        View::Compact(tree) => match tree.ids {
+            Some(ids) => find_compact(table?, ids, id).map(|place| tree.triangle(place)),
+            None => Some(tree.triangle(id)),
+        },
+        View::Wide(tree) => tree.find(table?, id),
+        View::Large(tree) => tree.find(table?, id),
+    }
+}
+
+/// Writes consecutive triangles.
+struct CollectRange<'a, O: ?Sized> {
+    first: u32,
+    count: usize,
+    missing: usize,
+    output: &'a mut O,
+}
+
+impl<O: Output<(Triangle, u16)> + ?Sized> LayoutQuery for CollectRange<'_, O> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Layout>(mut self, layout: L) {
+        if self.missing == 0 {
+            return;
+        }
+        layout.for_each(|leaf| {
+            let place = leaf.index.checked_sub(self.first).map(|i| i as usize).filter(|&i| i < self.count);
+            if let Some(place) = place {
+                self.output.write(place, (leaf.triangle, leaf.attributes));
+                self.missing -= 1;
+            }
+            if self.missing == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+    }
+}
+
+/// Writes the triangles of a sorted list of ids, each to its place behind `first`.
+struct CollectSome<'a, O: ?Sized> {
+    wanted: &'a [(u32, u32)],
+    first: usize,
+    missing: usize,
+    output: &'a mut O,
+}
+
+impl<O: Output<(Triangle, u16)> + ?Sized> LayoutQuery for CollectSome<'_, O> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Layout>(mut self, layout: L) {
+        layout.for_each(|leaf| {
+            let from = self.wanted.partition_point(|&(id, _)| id < leaf.index);
+            for &(_, place) in self.wanted[from..].iter().take_while(|&&(id, _)| id == leaf.index) {
+                self.output.write(self.first + place as usize, (leaf.triangle, leaf.attributes));
+                self.missing -= 1;
+            }
+            if self.missing == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+    }
+}
