@@ -37,7 +37,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
         .run()
         .context("configuring the C++ program")?;
     cmd!(sh, "cmake --build {build}").run().context("building the C++ program")?;
-    for example in ["ray_c", "ray_cpp"] {
+    for example in ["ray_c", "ray_cpp", "character"] {
         let program = build.join(example);
         cmd!(sh, "{program}").run().with_context(|| format!("example {example}"))?;
     }
