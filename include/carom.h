@@ -16,8 +16,10 @@
  * - Descriptors begin with struct_size; carom_..._desc_init() fills in the defaults, which are zero.
  * - Units are yours, and so is handedness. Triangles are counter-clockwise seen from their front.
  * - A triangle or brush is named by its index in the arrays it was cooked from. CAROM_NONE means none.
- * - On meshes, distances are compared by their squares in f32: below about 1e-22 they count as 0, and from 1.8e19
- *   on as infinite: what is so far is touched by no ball, whatever its radius.
+ * - Coordinates, radii and displacements may be as large as 2^60 (1.15e18); what is larger is
+ *   CAROM_ERROR_INVALID_ARGUMENT. Distances, closest points, t times the direction's length and hit points are within 4
+ *   units in the last place of the largest coordinate of query and triangle, and touching is decided within that.
+ *   On meshes, distances are compared by their squares in f32: below about 1e-22 they count as 0.
  * - The floating-point environment must be the default: round to nearest, denormals not flushed.
  */
 
@@ -847,7 +849,7 @@ typedef struct CaromSphereCast {
  */
 typedef struct CaromCastHit {
     /**
-     * Time of first contact in 0..1: 0 if the ball touches at the start; infinite for a miss.
+     * Time of first contact in 0..1: 0 if the ball touches at the start and moves nearer; infinite for a miss.
      */
     float t;
     /**
@@ -1417,8 +1419,7 @@ CaromStatus carom_mesh_overlap_box(const struct CaromMesh *mesh,
 
 /**
  * Finds the closest point of the surface to each point, no farther than its max_distance; among those
- * of equal squared distance the triangle with the lowest index. Distances from 1.8e19 on, whose square
- * overflows, are not found.
+ * of equal squared distance the triangle with the lowest index.
  *
  * @param mesh    the mesh
  * @param queries  count of them

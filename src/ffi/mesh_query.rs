@@ -221,8 +221,7 @@ pub unsafe extern "C" fn carom_mesh_overlap_box(
 }
 
 /// Finds the closest point of the surface to each point, no farther than its max_distance; among those
-/// of equal squared distance the triangle with the lowest index. Distances from 1.8e19 on, whose square
-/// overflows, are not found.
+/// of equal squared distance the triangle with the lowest index.
 ///
 /// @param mesh    the mesh
 /// @param queries  count of them

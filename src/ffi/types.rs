@@ -223,7 +223,7 @@ pub struct CaromSphereCast {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromCastHit {
-    /// Time of first contact in 0..1: 0 if the ball touches at the start; infinite for a miss.
+    /// Time of first contact in 0..1: 0 if the ball touches at the start and moves nearer; infinite for a miss.
     pub t: f32,
     /// The point of the surface that is touched; zero for a miss.
     pub point: CaromVec3,

@@ -117,8 +117,7 @@ impl Question for Closest {
 
 impl Mesh<'_> {
     /// The closest point of the surface to each query point, no farther than its `max_distance`; among
-    /// equally near triangles the one with the lowest index. Distances whose square overflows f32
-    /// (from 1.8e19 on) are not found.
+    /// equally near triangles the one with the lowest index.
     ///
     /// # Errors
     /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a query, before anything is
