@@ -236,7 +236,7 @@ void expect_tree_or_error(const CaromBspDesc &desc, std::uint64_t seed) {
     Random random(seed);
     std::vector<CaromSphere> balls;
     for (int i = 0; i < 50; ++i) balls.push_back({random.in({{-9, -9, -9}, {9, 9, 9}}), random.between(0, 3)});
-    balls.push_back({{3e38f, -3e38f, 3e38f}, 3e38f});
+    balls.push_back({{1e18f, -1e18f, 1e18f}, 1e18f});
     balls.push_back({{1e-40f, 0, 0}, 1e-40f});
     const std::vector<std::uint8_t> exact = bsp.check_sphere(balls), threshold = bsp.check_sphere(balls, nullptr, CAROM_BSP_THRESHOLD);
     const std::vector<CaromBspContact> contacts = bsp.collide_sphere(balls);

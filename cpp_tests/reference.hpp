@@ -131,7 +131,15 @@ private:
         const double all = dot(ab, across), scale = 1.0 / all;
         const double raw_v = -dot(a, across), raw_w = dot(along, moment);
         const double u = ((all - raw_v) - raw_w) * scale, v = raw_v * scale, w = raw_w * scale;
-        if (u >= 0.0 && v >= 0.0 && w >= 0.0) return {float(dot(ac, moment) * scale), float(v), float(w), false};
+        const auto begins_at = [&](Vec corner) {
+            return corner.x == origin_.x && corner.y == origin_.y && corner.z == origin_.z;
+        };
+        if (begins_at(t.a)) return {0.0f, 0.0f, 0.0f, false};
+        if (begins_at(t.b)) return {0.0f, 1.0f, 0.0f, false};
+        if (begins_at(t.c)) return {0.0f, 0.0f, 1.0f, false};
+        const double sizes = dot(along, along) * dot(ab, ab) * dot(ac, ac);
+        const bool seen = all * all > 0x1p-52 * sizes;
+        if (seen && u >= 0.0 && v >= 0.0 && w >= 0.0) return {float(dot(ac, moment) * scale), float(v), float(w), false};
         return meet_edge({a, b, c});
     }
 

@@ -296,7 +296,7 @@ fn bad_queries_are_errors_that_name_the_element() {
 fn numbers_without_end_are_answered() {
     let rng = &mut Rng::with_seed(2);
     for i in 0..3000 {
-        let size = [1e-38f64, 1e-3, 1e6, 1e20, 3e38][i % 5];
+        let size = [1e-38f64, 1e-3, 1e6, 1e12, 1e18][i % 5];
         let (origin, motion) = (vector(rng, size), vector(rng, size * [0.0, 1e-3, 1.0][i % 3]));
         for bsp in [&*BLOCK, &FIXTURES.ball, &FIXTURES.worlds[5].1] {
             let hit = cast(bsp, origin.as_vec3(), (size * 0.5) as f32, motion.as_vec3());

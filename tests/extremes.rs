@@ -3,7 +3,7 @@
 
 mod common;
 
-use carom::geometry::{Ray, Vec3};
+use carom::geometry::{LARGEST, Ray, Vec3};
 use common::queries::{Counts, Queries, check_these, filters};
 use common::{TestMesh, sphere};
 
@@ -41,7 +41,7 @@ fn a_mesh_of_extremes() {
     }
     check(&mesh, 4, COUNTS);
     for (i, position) in mesh.positions.iter_mut().enumerate() {
-        position[i % 3] = [f32::MAX, f32::MIN, 1e18, -1e25][i % 4];
+        position[i % 3] = [LARGEST, -LARGEST, 1e18, -1e12][i % 4];
     }
     check(&mesh, 5, COUNTS);
 }

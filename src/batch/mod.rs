@@ -34,7 +34,9 @@ pub(crate) fn bad_coordinates(name: &str, vector: Vec3) -> Error {
     let (axis, value) = ["x", "y", "z"]
         .into_iter()
         .zip(vector.to_array())
-        .find(|(_, value)| !(value.abs() <= LARGEST))
+        // Of equals, the first.
+        .rev()
+        .max_by_key(|(_, value)| (!value.is_finite(), value.abs() > LARGEST))
         .unwrap_or(("x", vector.x));
     if value.is_finite() {
         return too_large(&format!("{name}.{axis}"), value);

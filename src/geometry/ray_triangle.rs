@@ -11,6 +11,7 @@
 //! off by their rounding errors over the triangle's width as the ray sees it. A ray that is let in beside an edge, for
 //! watertightness' sake, hits the nearest point of the edge. Degenerate triangles are never hit.
 
+use super::point_triangle::THINNEST_SQUARED;
 use super::{Triangle, Vec3, max};
 use glam::{DVec2, Vec4};
 
@@ -102,7 +103,7 @@ pub(crate) fn meet(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [f32; 
     if is_inside { met } else { meet_edge(origin, direction, triangle) }
 }
 
-/// The same in the triangle's plane, without a branch; and whether that is inside the triangle.
+/// The same in the triangle's plane, without a branch; and whether that serves, or [`meet_edge`] must tell.
 #[inline(always)]
 pub(crate) fn meet_plane(origin: Vec3, direction: Vec3, triangle: &Triangle) -> ([f32; 3], bool) {
     let from = origin.as_dvec3();
@@ -116,16 +117,26 @@ pub(crate) fn meet_plane(origin: Vec3, direction: Vec3, triangle: &Triangle) -> 
     let (v, w) = (-a.dot(across), along.dot(moment));
     let u = ((all - v) - w) * scale;
     let (v, w) = (v * scale, w * scale);
-    // Not where the ray runs in the plane: then these are no numbers, or infinite of either sign.
-    let is_inside = (u >= 0.0) & (v >= 0.0) & (w >= 0.0);
+    // Not where the ray sees the triangle so nearly from its edge that rounding takes the weights; an edge is as near, then.
+    let sizes = along.length_squared() * ab.length_squared() * ac.length_squared();
+    let is_seen = all * all > THINNEST_SQUARED * sizes;
+    // Nor where it begins at a corner, which rounding would leave before or behind it.
+    let begins_at = |corner: Vec3| (corner.x == origin.x) & (corner.y == origin.y) & (corner.z == origin.z);
+    let begins = begins_at(triangle.a) | begins_at(triangle.b) | begins_at(triangle.c);
+    let is_inside = (u >= 0.0) & (v >= 0.0) & (w >= 0.0) & is_seen & !begins;
     ([(ac.dot(moment) * scale) as f32, v as f32, w as f32], is_inside)
 }
 
 /// The same where the ray passes beside the triangle, or in its plane: at the nearest point of an edge, as the ray sees it.
+/// And where it begins at a corner, there.
 #[cold]
 #[inline(never)]
 pub(crate) fn meet_edge(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [f32; 3] {
-    let corners = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3() - origin.as_dvec3());
+    let corners = [triangle.a, triangle.b, triangle.c];
+    if let Some(corner) = corners.iter().position(|&corner| corner == origin) {
+        return [[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]][corner];
+    }
+    let corners = corners.map(|corner| corner.as_dvec3() - origin.as_dvec3());
     let direction = direction.as_dvec3();
     let size = direction.abs();
     let [x, y, z] = match size.max_element() {

@@ -20,8 +20,8 @@ const EXTREMES: [f32; 16] = [
     -f32::MIN_POSITIVE,
     1e18,
     -1e18,
-    f32::MAX,
-    -f32::MAX,
+    LARGEST,
+    -LARGEST,
 ];
 
 /// The numbers that a query consists of.
@@ -124,7 +124,7 @@ impl Numbers for SphereCast {
 /// Each query with each of its numbers replaced by each extreme, and some with two of them replaced.
 fn replaced<Q: Numbers>(rng: &mut fastrand::Rng, queries: &[Q]) -> Vec<Q> {
     let mut all = Vec::new();
-    let infinite = [f32::INFINITY, -f32::INFINITY];
+    let infinite = [f32::MAX, -f32::MAX, f32::INFINITY, -f32::INFINITY];
     for &query in queries {
         let mut numbers = 0;
         { query }.each(|_, _| numbers += 1);
@@ -133,7 +133,7 @@ fn replaced<Q: Numbers>(rng: &mut fastrand::Rng, queries: &[Q]) -> Vec<Q> {
                 let (second, other) = (rng.usize(0..4 * numbers), rng.choice(EXTREMES).unwrap_or(0.0));
                 let (mut changed, mut at) = (query, 0);
                 changed.each(|number, may_be_infinite| {
-                    if at == place && (extreme.is_finite() || may_be_infinite) {
+                    if at == place && (extreme.abs() <= LARGEST || may_be_infinite) {
                         *number = extreme;
                     } else if at == second {
                         *number = other;

@@ -134,21 +134,28 @@ pub(super) fn ray_lanes<S: Simd, const TABLES: usize>(
     hits
 }
 
-/// The first and the last depth of triangles' corners, which `t` is between; and the triangles, of the lanes whose bit is
-/// set, for which these are in the range, give or take their rounding.
-#[inline(always)]
-fn span<S: Simd>(simd: S, met: u32, depth: [S::F; 3], (t_min, t_max): (S::F, S::F)) -> (u32, [S::F; 2]) {
-    let first = simd.min(simd.min(depth[0], depth[1]), depth[2]);
-    let last = simd.max(simd.max(depth[0], depth[1]), depth[2]);
-    let rounding = simd.splat(OF_DEPTHS);
-    let from = simd.sub(t_min, simd.mul(simd.abs(t_min), rounding));
-    let to = simd.add(t_max, simd.mul(simd.abs(t_max), rounding));
-    // What is no number may be in range.
-    (met & !simd.lt(last, from) & !simd.lt(to, first), [first, last])
+/// The depths that `t` is between, give or take their rounding.
+#[derive(Clone, Copy)]
+struct Span<S: Simd> {
+    first: S::F,
+    last: S::F,
+    rounding: S::F,
 }
 
 /// A bound on the error of depths and of sums of them, relative to the largest: `16 u`.
 const OF_DEPTHS: f32 = 1.0 / 1_048_576.0;
+
+/// The span of the corners' depths; and the triangles, of the lanes whose bit is set, for which it reaches into the range.
+#[inline(always)]
+fn span<S: Simd>(simd: S, met: u32, depth: [S::F; 3], (t_min, t_max): (S::F, S::F)) -> (u32, Span<S>) {
+    let first = simd.min(simd.min(depth[0], depth[1]), depth[2]);
+    let last = simd.max(simd.max(depth[0], depth[1]), depth[2]);
+    let rounding = simd.mul(simd.max(simd.abs(first), simd.abs(last)), simd.splat(OF_DEPTHS));
+    let rounding = simd.add(rounding, simd.splat(LEAST_PAD));
+    // What is no number may be in range.
+    let beyond = simd.lt(simd.add(last, rounding), t_min) | simd.lt(t_max, simd.sub(first, rounding));
+    (met & !beyond, Span { first, last, rounding })
+}
 
 /// What follows from edge functions, the depths of the corners and the largest sheared coordinate, for lanes whose bit is
 /// set. Those that the reference must decide are not sure, and have no bounds.
@@ -156,7 +163,7 @@ const OF_DEPTHS: f32 = 1.0 / 1_048_576.0;
 fn hits<S: Simd>(
     simd: S,
     (EdgeLanes { u, v, w }, met): (EdgeLanes<S>, u32),
-    (size, depth, [first, last]): (S::F, [S::F; 3], [S::F; 2]),
+    (size, depth, span): (S::F, [S::F; 3], Span<S>),
     vague: S::F,
     (t_min, t_max): (S::F, S::F),
     backfaces: Backfaces,
@@ -168,9 +175,8 @@ fn hits<S: Simd>(
     let t = simd.mul(weighted, reciprocal);
     // The errors of the weights, over the triangle's depth; then those of the depths.
     let of_weights = simd.mul(vague, simd.add(size, simd.mul(vague, simd.splat(1.0 / 64.0))));
-    let of_weights = simd.mul(simd.mul(of_weights, simd.sub(last, first)), simd.abs(reciprocal));
-    let of_depths = simd.mul(simd.max(simd.abs(first), simd.abs(last)), simd.splat(OF_DEPTHS));
-    let error = simd.add(simd.add(of_weights, of_depths), simd.splat(LEAST_PAD));
+    let of_weights = simd.mul(simd.mul(of_weights, simd.sub(span.last, span.first)), simd.abs(reciprocal));
+    let error = simd.add(of_weights, span.rounding);
     let (low, high) = (simd.sub(t, error), simd.add(t, error));
     let largest = simd.splat(f32::MAX);
     let on_edge = simd.eq(u, zero) | simd.eq(v, zero) | simd.eq(w, zero);

@@ -262,12 +262,15 @@ impl<Q: PacketQuestion> Packet<Q> {
         }
     }
 
-    /// Where a ray hits a triangle, if it does: the reference.
+    /// Where a ray hits a triangle, if it does: the reference, for as long as the ray's end stays where it is.
     #[inline(always)]
-    fn key(&self, ray: usize, triangle: &Triangle) -> Option<f32> {
+    fn key(&self, ray: usize) -> impl Fn(&Triangle) -> Option<f32> + use<Q> {
+        let (line, t_min, t_max) = (self.ray(ray), self.t_min[ray], self.limits[ray]);
         let filter = Filter { backfaces: self.backfaces, ..Filter::default() };
-        let hit = ray_triangle(&self.ray(ray), triangle, self.t_min[ray], self.limits[ray])?;
-        filter.accepts_side(hit.back).then_some(hit.t)
+        move |triangle| {
+            let hit = ray_triangle(&line, triangle, t_min, t_max)?;
+            filter.accepts_side(hit.back).then_some(hit.t)
+        }
     }
 }
 
@@ -319,9 +322,8 @@ impl<Q: PacketQuestion> Packet<Q> {
                 RayRange { t_min: self.t_min[ray], t_max: self.limits[ray], backfaces: self.backfaces };
             let line = self.ray(ray);
             let hits = ray_lanes(simd, &line, self.vague[ray], cluster, triangles, (edges, met), range);
-            let mut known = self.known[ray];
-            self.limits[ray] = Q::note(&mut known, simd, cluster, hits, |triangle| self.key(ray, triangle));
-            self.known[ray] = known;
+            let key = self.key(ray);
+            self.limits[ray] = Q::note(&mut self.known[ray], simd, cluster, hits, key);
         }
     }
 
@@ -357,10 +359,8 @@ impl<Q: PacketQuestion> Packet<Q> {
             let (low, high) = (simd.to_array(low), simd.to_array(high));
             for ray in set_bits(mask) {
                 let (ray, is_sure) = (ray as usize % LANES, sure >> ray & 1 != 0);
-                let (bounds, mut known) = ([low[ray], high[ray]], self.known[ray]);
-                let key = |triangle: &_| self.key(ray, triangle);
-                self.limits[ray] = Q::note_one(&mut known, cluster, lane, bounds, is_sure, key);
-                self.known[ray] = known;
+                let (key, bounds) = (self.key(ray), [low[ray], high[ray]]);
+                self.limits[ray] = Q::note_one(&mut self.known[ray], cluster, lane, bounds, is_sure, key);
             }
         }
     }
