@@ -132,13 +132,17 @@ TEST(Shapes, KnownAnswers) {
         {{0.25f, 0.25f, 3}, 1, {0, 0, -1}, 0},    // meets it at the very end
         {{0.25f, 0.25f, 3}, 1, {0, 0, -0.9f}, 0}, // does not get there
         {{0.25f, 0.25f, 1.5f}, 1, {0, 0, 5}, 0},  // touches already, and moves away
+        {{0.25f, 0.25f, 1.5f}, 1, {0, 0, -5}, 0}, // and moves in
+        {{0.25f, 0.25f, 1.5f}, 1, {0, 0, 0}, 0},  // and does not move
     };
-    CaromCastHit hits[4];
-    ASSERT_EQ(carom_mesh_cast_sphere(mesh.get(), casts, 4, nullptr, hits), CAROM_OK);
+    CaromCastHit hits[6];
+    ASSERT_EQ(carom_mesh_cast_sphere(mesh.get(), casts, 6, nullptr, hits), CAROM_OK);
     EXPECT_TRUE(hits[0].t == 0.5f && hits[0].normal.z == 1 && hits[0].point.z == 1) << hits[0].t;
     EXPECT_EQ(hits[1].t, 1.0f);
     EXPECT_EQ(hits[2].triangle, CAROM_NONE);
-    EXPECT_EQ(hits[3].t, 0.0f);
+    EXPECT_EQ(hits[3].triangle, CAROM_NONE);
+    EXPECT_TRUE(hits[4].t == 0.0f && hits[4].normal.z == 1) << hits[4].t;
+    EXPECT_EQ(hits[5].t, 0.0f);
     const CaromCapsule capsules[] = {{{0.5f, 0.5f, 2}, 1, {0.5f, 0.5f, 9}, 0}, {{0.5f, 0.5f, 2}, 0.9f, {0.5f, 0.5f, 9}, 0}};
     std::uint8_t touched[3];
     ASSERT_EQ(carom_mesh_overlap_capsule(mesh.get(), capsules, 2, nullptr, touched), CAROM_OK);
