@@ -97,9 +97,3 @@ pub fn unit_scale(largest: f32) -> f32 {
     let normal = min(max(largest, f32::MIN_POSITIVE), f32::MAX);
     1.0 / f32::from_bits(normal.to_bits() & 0x7f80_0000)
 }
-
-/// A number cut to 12 bits, towards zero: products of two such are exact.
-#[inline(always)]
-pub fn leading(value: f32) -> f32 {
-    f32::from_bits(value.to_bits() & 0xffff_f000)
-}
