@@ -17,8 +17,8 @@
  * - Units are yours, and so is handedness. Triangles are counter-clockwise seen from their front.
  * - A triangle or brush is named by its index in the arrays it was cooked from. CAROM_NONE means none.
  * - Coordinates, radii and displacements may be as large as 2^60 (1.15e18); what is larger is
- *   CAROM_ERROR_INVALID_ARGUMENT. Distances, closest points, t times the direction's length and hit points are within 4
- *   units in the last place of the largest coordinate of query and triangle, and touching is decided within that.
+ *   CAROM_ERROR_INVALID_ARGUMENT. Distances, closest points and hit points are within 4 units in the last place of the largest
+ *   coordinate of query and triangle, and touching is decided within that. A ray whose t would not fit f32 hits nothing.
  *   On meshes, distances are compared by their squares in f32: below about 1e-22 they count as 0.
  * - The floating-point environment must be the default: round to nearest, denormals not flushed.
  */
@@ -1439,7 +1439,8 @@ CaromStatus carom_mesh_closest_point(const struct CaromMesh *mesh,
  * Surfaces are touched from both sides; contact at exactly t = 1 counts. A ball that touches a triangle at the start is
  * stopped by it, with t = 0, only if it moves nearer to it; motion along it or away from it is no hit, within the rounding
  * of f32 coordinates. So a mover may go to t, drop the part of its motion into the normal and go on, without a skin
- * around it (examples/character.cpp). Nearer means towards the closest point; where the centre is on the triangle itself,
+ * around it (examples/character.cpp). A triangle that the ball does not touch at the start is
+ * a hit like any other, also the next one of a flat floor into which rounding has put the ball. Nearer means towards the closest point; where the centre is on the triangle itself,
  * towards its back. Without motion it is an overlap test, and what touches has t = 0. What is inside a closed surface
  * is as empty as what is outside: a solid is what carom_bsp_cast_sphere() knows.
  *

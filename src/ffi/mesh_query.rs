@@ -253,7 +253,8 @@ pub unsafe extern "C" fn carom_mesh_closest_point(
 /// Surfaces are touched from both sides; contact at exactly t = 1 counts. A ball that touches a triangle at the start is
 /// stopped by it, with t = 0, only if it moves nearer to it; motion along it or away from it is no hit, within the rounding
 /// of f32 coordinates. So a mover may go to t, drop the part of its motion into the normal and go on, without a skin
-/// around it (examples/character.cpp). Nearer means towards the closest point; where the centre is on the triangle itself,
+/// around it (examples/character.cpp). A triangle that the ball does not touch at the start is
+/// a hit like any other, also the next one of a flat floor into which rounding has put the ball. Nearer means towards the closest point; where the centre is on the triangle itself,
 /// towards its back. Without motion it is an overlap test, and what touches has t = 0. What is inside a closed surface
 /// is as empty as what is outside: a solid is what carom_bsp_cast_sphere() knows.
 ///
