@@ -2,7 +2,7 @@
 
 use crate::batch::{bad_coordinates, check_coordinates};
 use crate::bsp::tree::MAX_FACES;
-use crate::geometry::Vec3;
+use crate::geometry::{LARGEST, Vec3};
 use crate::{Error, Result};
 
 /// Convex solids given by planes. They may overlap and touch; the solid is all of them together.
@@ -111,6 +111,11 @@ impl<'a> BrushInput<'a> {
                 return Err(Error::InvalidArgument(format!(
                     "planes[{i}]: the normal {:?} has no direction",
                     normal.to_array()
+                )));
+            }
+            if f64::from(d).abs() > f64::from(LARGEST) * normal.as_dvec3().length() {
+                return Err(Error::InvalidArgument(format!(
+                    "planes[{i}].d: {d:e} is farther than {LARGEST:e} from the origin, the largest coordinate"
                 )));
             }
         }

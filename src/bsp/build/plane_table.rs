@@ -118,9 +118,10 @@ impl PlaneTable {
 fn canonical(normal: DVec3, d: f64) -> (DVec3, f64, bool) {
     let mut normal = normal;
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
-        let along = normal.dot(axis);
-        if 1.0 - along.abs() < 1e-12 {
-            normal = axis * along.signum();
+        let along = axis * normal.dot(axis).signum();
+        // By all components: normals that are not quite of unit length may have one of 1 and still lean.
+        if (normal - along).length_squared() < 2e-12 {
+            normal = along;
         }
     }
     let size = normal.abs();
@@ -156,6 +157,15 @@ mod tests {
 
     fn table() -> PlaneTable {
         PlaneTable::new(Snap { normal: 1e-5, distance: 1e-4 }, 10.0)
+    }
+
+    #[test]
+    fn a_plane_that_leans_is_not_taken_for_one_along_an_axis() {
+        for lean in [4.4e-4, 1e-4, 1e-5, 3e-6] {
+            let (normal, _, _) = canonical(DVec3::new(lean, 0.0, 1.0), 0.0);
+            assert_eq!(normal, DVec3::new(lean, 0.0, 1.0));
+        }
+        assert_eq!(canonical(DVec3::new(1e-8, 0.0, -1.0 - 1e-8), 0.0), (DVec3::Z, -0.0, true));
     }
 
     #[test]
