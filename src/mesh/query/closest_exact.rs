@@ -5,8 +5,7 @@
 //! no difference, for the normal of a contact it does.
 
 use super::distance_lanes::distance_lanes;
-use super::lanes::nearest_lane;
-use super::nearest::KeyBounds;
+use super::nearest::{KeyBounds, nearest_lane};
 use super::node_test::PointTest;
 use super::question::Question;
 use super::traverse::{Goal, NearestFirst};

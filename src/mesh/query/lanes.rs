@@ -5,34 +5,10 @@ use super::nearest::KeyBounds;
 use crate::batch::Backfaces;
 use crate::geometry::{LEAST_PAD, LineBounds, PAD, Vec3, WatertightRay};
 use crate::mesh::layout::{Cluster, Triangles, look_up, look_up3};
-use crate::simd::{LANES, Simd};
+use crate::simd::Simd;
 
 /// Three coordinates in lanes.
 pub(super) type Lanes3<S> = [<S as Simd>::F; 3];
-
-/// Of the lanes whose bit is set in `mask`, which is not zero, the one with the smallest key, and its key. Among equal
-/// ones it is the first: triangles are in ascending order, so it has the lowest index.
-#[inline(always)]
-pub(super) fn nearest_lane<S: Simd>(simd: S, mask: u32, keys: S::F) -> (usize, f32) {
-    let mut lane = mask.trailing_zeros() as usize;
-    if mask & (mask - 1) != 0 {
-        let nearest = simd.splat(simd.smallest(mask, keys));
-        // None is equal where a key is no number, as in a damaged blob.
-        lane = (mask & simd.eq(keys, nearest)).trailing_zeros() as usize % LANES;
-    }
-    // Of this lane, because equal zeros may differ in their sign.
-    (lane, simd.extract(keys, lane))
-}
-
-/// The numbers of the bits that are set.
-#[inline(always)]
-pub(super) fn set_bits(mut mask: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = (mask != 0).then(|| mask.trailing_zeros());
-        mask &= mask.wrapping_sub(1);
-        bit
-    })
-}
 
 /// What counts as a hit of a triangle.
 #[derive(Clone, Copy)]

@@ -5,11 +5,34 @@
 //! search is over. Where two triangles' bounds overlap, as beside a common edge, it is asked about both.
 
 use super::NO_TRIANGLE;
-use super::lanes::{nearest_lane, set_bits};
 use super::traverse::Best;
 use crate::geometry::Triangle;
 use crate::mesh::layout::{Cluster, Layout};
 use crate::simd::{LANES, Simd};
+
+/// Of the lanes whose bit is set in `mask`, which is not zero, the one with the smallest key, and its key. Among equal
+/// ones it is the first: triangles are in ascending order, so it has the lowest index.
+#[inline(always)]
+pub(super) fn nearest_lane<S: Simd>(simd: S, mask: u32, keys: S::F) -> (usize, f32) {
+    let mut lane = mask.trailing_zeros() as usize;
+    if mask & (mask - 1) != 0 {
+        let nearest = simd.splat(simd.smallest(mask, keys));
+        // None is equal where a key is no number, as in a damaged blob.
+        lane = (mask & simd.eq(keys, nearest)).trailing_zeros() as usize % LANES;
+    }
+    // Of this lane, because equal zeros may differ in their sign.
+    (lane, simd.extract(keys, lane))
+}
+
+/// The numbers of the bits that are set.
+#[inline(always)]
+pub(super) fn set_bits(mut mask: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (mask != 0).then(|| mask.trailing_zeros());
+        mask &= mask.wrapping_sub(1);
+        bit
+    })
+}
 
 /// What lanes know about the keys of a cluster's triangles.
 #[derive(Clone, Copy)]

@@ -1,10 +1,9 @@
 //! Rays that run alike, sixteen at a time.
 
 use super::lanes::{
-    EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle, set_bits,
-    vagueness,
+    EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle, vagueness,
 };
-use super::nearest::KeyBounds;
+use super::nearest::{KeyBounds, set_bits};
 use super::question::Question;
 use super::{Batch, Filter, Output};
 use crate::Result;

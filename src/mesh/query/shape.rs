@@ -1,8 +1,8 @@
 //! Shapes that a mesh can be asked about: each with its node test and its triangle test.
 
 use super::distance_lanes::distance_lanes;
-use super::lanes::{set_bits, swept_lanes, touching_boxes};
-use super::nearest::KeyBounds;
+use super::lanes::{swept_lanes, touching_boxes};
+use super::nearest::{KeyBounds, set_bits};
 use super::node_test::{AabbTest, BallTest, OrientedBoxTest, RayTest};
 use super::{NodeTest, check_coordinates, check_length_of};
 use crate::geometry::{
