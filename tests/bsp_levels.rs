@@ -12,7 +12,7 @@ use fastrand::Rng;
 use glam::DVec3;
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What queries are filtered by: everything, what blocks, all but liquids and fog.
 const FILTERS: [(u16, u16); 3] = [
@@ -353,15 +353,7 @@ fn fixtures() {
 
 #[test]
 fn real_levels() {
-    let Some(folder) = std::env::var_os("CAROM_LEVELS") else {
-        println!("CAROM_LEVELS names no folder: no real levels");
-        return;
-    };
-    let is_bsp = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "bsp");
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).filter(is_bsp).collect();
-    paths.sort();
-    assert!(!paths.is_empty(), "{}: no .bsp in it", folder.display());
+    let Some(paths) = common::bsp::real_levels() else { return };
     let tallies: Vec<Tally> = paths
         .par_iter()
         .map(|path| {

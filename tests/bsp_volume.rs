@@ -10,7 +10,7 @@ use common::solid::{Brush, World, direction, vector};
 use fastrand::Rng;
 use glam::DVec3;
 use rayon::prelude::*;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What nobody can tell at coordinates of this size: the builder takes it for equal.
 fn rounding(scale: f64) -> f64 {
@@ -323,15 +323,7 @@ fn fixtures() {
 
 #[test]
 fn real_levels() {
-    let Some(folder) = std::env::var_os("CAROM_LEVELS") else {
-        println!("CAROM_LEVELS names no folder: no real levels");
-        return;
-    };
-    let is_bsp = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "bsp");
-    let entries = std::fs::read_dir(&folder).unwrap();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).filter(is_bsp).collect();
-    paths.sort();
-    assert!(!paths.is_empty(), "{}: no .bsp in it", folder.display());
+    let Some(paths) = common::bsp::real_levels() else { return };
     let objections: Vec<String> = paths.par_iter().flat_map_iter(|path| check_level(path, 5).1).collect();
     assert!(objections.is_empty(), "{}: {:#?}", objections.len(), &objections[..objections.len().min(20)]);
 }

@@ -4,6 +4,7 @@ use super::solid::{Polygon, World, nearest_of};
 use carom::bsp::*;
 use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
 use glam::DVec3;
+use std::path::PathBuf;
 
 pub fn build(world: &World) -> Bsp<'static> {
     Bsp::build(&world.input(), &BspOptions::default()).unwrap()
@@ -140,4 +141,18 @@ impl Truth<'_> {
         }
         true
     }
+}
+
+/// The levels in the folder that `CAROM_LEVELS` names, if it names one.
+pub fn real_levels() -> Option<Vec<PathBuf>> {
+    let Some(folder) = std::env::var_os("CAROM_LEVELS") else {
+        println!("CAROM_LEVELS names no folder: no real levels");
+        return None;
+    };
+    let is_bsp = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "bsp");
+    let entries = std::fs::read_dir(&folder).unwrap();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).filter(is_bsp).collect();
+    paths.sort();
+    assert!(!paths.is_empty(), "{}: no .bsp in it", folder.display());
+    Some(paths)
 }
