@@ -139,7 +139,9 @@ private:
         if (begins_at(t.c)) return {0.0f, 0.0f, 1.0f, false};
         const double sizes = dot(along, along) * dot(ab, ab) * dot(ac, ac);
         const bool seen = all * all > 0x1p-52 * sizes;
-        if (seen && u >= 0.0 && v >= 0.0 && w >= 0.0) return {float(dot(ac, moment) * scale), float(v), float(w), false};
+        if (seen && u >= 0.0 && v >= 0.0 && w >= 0.0) {
+            return {float(dot(ac, moment) * scale) + 0.0f, float(v) + 0.0f, float(w) + 0.0f, false};
+        }
         return meet_edge({a, b, c});
     }
 
@@ -175,7 +177,7 @@ private:
             weight[0] = factor[2], weight[1] = 0.0, weight[2] = 1.0 - factor[2];
         }
         const double sum = (weight[0] * depth[0] + weight[1] * depth[1]) + weight[2] * depth[2];
-        return {float(sum / main), float(weight[1]), float(weight[2]), false};
+        return {float(sum / main) + 0.0f, float(weight[1]) + 0.0f, float(weight[2]) + 0.0f, false};
     }
 
     Vec origin_, direction_;

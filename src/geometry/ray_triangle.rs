@@ -120,11 +120,11 @@ pub(crate) fn meet_plane(origin: Vec3, direction: Vec3, triangle: &Triangle) -> 
     // Not where the ray sees the triangle so nearly from its edge that rounding takes the weights; an edge is as near, then.
     let sizes = along.length_squared() * ab.length_squared() * ac.length_squared();
     let is_seen = all * all > THINNEST_SQUARED * sizes;
-    // Nor where it begins at a corner, which rounding would leave before or behind it.
-    let begins_at = |corner: Vec3| (corner.x == origin.x) & (corner.y == origin.y) & (corner.z == origin.z);
-    let begins = begins_at(triangle.a) | begins_at(triangle.b) | begins_at(triangle.c);
+    // Nor where it begins at `c`, which rounding would leave before or behind it; at `a` and `b`, `moment` is zero.
+    let begins = c.x.abs() + c.y.abs() + c.z.abs() == 0.0;
     let is_inside = (u >= 0.0) & (v >= 0.0) & (w >= 0.0) & is_seen & !begins;
-    ([(ac.dot(moment) * scale) as f32, v as f32, w as f32], is_inside)
+    // Never -0.
+    ([ac.dot(moment) * scale, v, w].map(|value| value as f32 + 0.0), is_inside)
 }
 
 /// The same where the ray passes beside the triangle, or in its plane: at the nearest point of an edge, as the ray sees it.
@@ -162,7 +162,7 @@ pub(crate) fn meet_edge(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [
         [1.0 - ab.1, ab.1, 0.0]
     };
     let depth: f64 = weights.iter().zip(corners).map(|(weight, corner)| weight * corner[z]).sum();
-    [depth / direction[z], weights[1], weights[2]].map(|value| value as f32)
+    [depth / direction[z], weights[1], weights[2]].map(|value| value as f32 + 0.0)
 }
 
 /// The coordinates in the order of `axes`.

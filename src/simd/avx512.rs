@@ -235,6 +235,14 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn look_up_three(self, table: __m512, [a, b, c]: [u32; 3]) -> [f32; 3] {
+        // Not through memory, which would be waited for.
+        let index = unsafe { _mm512_castsi128_si512(_mm_set_epi32(0, c as i32, b as i32, a as i32)) };
+        let [a, b, c, ..] = self.to_array(self.permute(table, index));
+        [a, b, c]
+    }
+
+    #[inline(always)]
     fn permute_two(self, tables: [__m512; 2], index: __m512i) -> __m512 {
         unsafe { _mm512_permutex2var_ps(tables[0], index, tables[1]) }
     }

@@ -149,6 +149,12 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn extract(self, a: Self::F, lane: usize) -> f32;
     /// `table[index[i] % 16]` in lane `i`.
     fn permute(self, table: Self::F, index: Self::U) -> Self::F;
+    /// `table[index[i] % 16]` for three indices.
+    #[inline(always)]
+    fn look_up_three(self, table: Self::F, index: [u32; 3]) -> [f32; 3] {
+        let table = self.to_array(table);
+        index.map(|i| table[i as usize % LANES])
+    }
     /// `tables[index[i] / 16 % 2][index[i] % 16]` in lane `i`.
     fn permute_two(self, tables: [Self::F; 2], index: Self::U) -> Self::F;
     /// Sixteen fields of [`width`]`(code)` bits, the first at the lowest bit of `bytes`, shifted left by

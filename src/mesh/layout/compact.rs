@@ -6,7 +6,7 @@
 //! `k + left`. A child over one triangle is that triangle. Each of the six sides of a node's box is
 //! inherited by one child and moved in, in 256ths of the box, for the other.
 
-use super::{Layout, LeafTriangle};
+use super::{Layout, LeafPlace, LeafTriangle};
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::build::{CountRule, MAX_DEPTH};
 use crate::mesh::query::{Filter, Goal, NodeTest};
@@ -146,12 +146,14 @@ impl Layout for Compact<'_> {
         if filter.accepts(leaf.attributes) { goal.triangle(&leaf) } else { ControlFlow::Continue(()) }
     }
 
-    fn triangle_in(self, _: u32, _: usize) -> Triangle {
-        LeafTriangle::NONE.triangle
+    #[inline(always)]
+    fn triangle_at(self, place: LeafPlace) -> Triangle {
+        self.triangle(place.leaf).triangle
     }
 
-    fn attributes_in(self, _: u32, _: usize) -> u16 {
-        0
+    #[inline(always)]
+    fn attributes_at(self, place: LeafPlace) -> u16 {
+        self.triangle(place.leaf).attributes
     }
 
     fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
@@ -238,6 +240,7 @@ impl Compact<'_> {
         let page = self.pages[place as usize / PAGE_TRIANGLES].first_vertex as usize;
         let [a, b, c] = leaf.vertices.map(|v| Vec3::from_array(self.positions[page + usize::from(v)]));
         let index = self.ids.map_or(place, |ids| ids[place as usize]);
-        LeafTriangle { index, attributes: leaf.attributes, triangle: Triangle { a, b, c } }
+        let place = LeafPlace { leaf: place, lane: 0 };
+        LeafTriangle { index, attributes: leaf.attributes, triangle: Triangle { a, b, c }, place }
     }
 }

@@ -16,7 +16,7 @@ pub(crate) use wide::{
     census as wide_census, check as check_wide, encode as encode_wide, look_up, look_up3,
 };
 
-use crate::geometry::{Triangle, Vec3};
+use crate::geometry::Triangle;
 use crate::mesh::query::{Filter, Goal, NodeTest};
 use crate::simd::{Keyed, Stack};
 use crate::{Error, Result};
@@ -124,15 +124,22 @@ pub(crate) struct LeafTriangle {
     pub(crate) attributes: u16,
     /// The corners, bit for bit as they came.
     pub(crate) triangle: Triangle,
+    /// Where it lies.
+    pub(crate) place: LeafPlace,
 }
 
-impl LeafTriangle {
-    /// No triangle.
-    pub(crate) const NONE: LeafTriangle = LeafTriangle {
-        index: u32::MAX,
-        attributes: 0,
-        triangle: Triangle { a: Vec3::ZERO, b: Vec3::ZERO, c: Vec3::ZERO },
-    };
+/// Where a layout keeps a triangle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LeafPlace {
+    /// The reference to its leaf.
+    pub(crate) leaf: u32,
+    /// Which of the leaf's triangles it is.
+    pub(crate) lane: u32,
+}
+
+impl LeafPlace {
+    /// The place of no triangle.
+    pub(crate) const NONE: LeafPlace = LeafPlace { leaf: u32::MAX, lane: 0 };
 }
 
 /// What every layout offers.
@@ -158,11 +165,11 @@ pub(crate) trait Layout: Copy {
     /// Shows a leaf's triangles that pass the filter to the goal, until it has enough.
     fn visit<G: Goal>(self, leaf: &Self::Subtree, filter: &Filter, goal: &mut G) -> ControlFlow<()>;
 
-    /// The triangle in a lane of the cluster that a reference names, for layouts that have clusters.
-    fn triangle_in(self, reference: u32, lane: usize) -> Triangle;
+    /// The triangle at a place.
+    fn triangle_at(self, place: LeafPlace) -> Triangle;
 
     /// Its attribute bits.
-    fn attributes_in(self, reference: u32, lane: usize) -> u16;
+    fn attributes_at(self, place: LeafPlace) -> u16;
 
     /// Shows all triangles in cooked order.
     fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>);

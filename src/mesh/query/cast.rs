@@ -107,11 +107,19 @@ impl Question for FirstTouch {
         (test, FirstContact { cast: prepared, limit: 1.0, index: NO_TRIANGLE, triangle: None })
     }
 
+    /// When, what and which.
+    type Found = Option<(f32, Triangle, u32)>;
+
     #[inline(always)]
-    fn end<L: Layout>(_: L, cast: &SphereCast, goal: &FirstContact) -> CastHit {
-        let Some(triangle) = goal.triangle else { return CastHit::MISS };
-        let (point, normal) = sphere_cast_contact(cast, goal.limit, &triangle);
-        CastHit { t: goal.limit, point, normal, triangle: goal.index }
+    fn found(goal: &FirstContact) -> Option<(f32, Triangle, u32)> {
+        goal.triangle.map(|triangle| (goal.limit, triangle, goal.index))
+    }
+
+    #[inline(always)]
+    fn answer<L: Layout>(_: L, cast: &SphereCast, found: &Option<(f32, Triangle, u32)>) -> CastHit {
+        let Some((t, triangle, index)) = *found else { return CastHit::MISS };
+        let (point, normal) = sphere_cast_contact(cast, t, &triangle);
+        CastHit { t, point, normal, triangle: index }
     }
 }
 

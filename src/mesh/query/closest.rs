@@ -4,7 +4,7 @@ use super::distance_lanes::distance_lanes;
 use super::nearest::Nearest;
 use super::node_test::PointTest;
 use super::question::Question;
-use super::traverse::{Best, Goal, NearestFirst};
+use super::traverse::{Goal, NearestFirst};
 use super::{Batch, Filter, NO_TRIANGLE, Output, check_coordinates, check_length_of};
 use crate::Result;
 use crate::geometry::{Aabb, Feature, Vec3, closest_point_triangle, distance_squared_triangle};
@@ -50,7 +50,7 @@ impl Goal for ClosestTriangle {
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
         if leaf.triangle.bounds().distance_squared(self.point) <= self.nearest.limit() {
             let key = distance_squared_triangle(self.point, &leaf.triangle);
-            self.nearest.take(key, leaf.index, Best::Triangle(*leaf));
+            self.nearest.take(key, leaf);
         }
         ControlFlow::Continue(())
     }
@@ -101,15 +101,22 @@ impl Question for Closest {
         (PointTest(query.point), ClosestTriangle { point: query.point, nearest: Nearest::within(limit) })
     }
 
+    type Found = Nearest;
+
     #[inline(always)]
-    fn end<L: Layout>(layout: L, query: &PointQuery, goal: &ClosestTriangle) -> ClosestPoint {
-        let Some(triangle) = goal.nearest.read(layout) else { return Closest::nothing(query) };
+    fn found(goal: &ClosestTriangle) -> Nearest {
+        goal.nearest
+    }
+
+    #[inline(always)]
+    fn answer<L: Layout>(layout: L, query: &PointQuery, nearest: &Nearest) -> ClosestPoint {
+        let Some(triangle) = nearest.read(layout) else { return Closest::nothing(query) };
         let found = closest_point_triangle(query.point, &triangle);
         ClosestPoint {
             point: found.point(query.point),
             // The two may be rounded differently.
             distance: found.distance().min(query.max_distance),
-            triangle: goal.nearest.index(),
+            triangle: nearest.index(),
             feature: found.feature,
         }
     }

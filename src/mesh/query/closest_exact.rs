@@ -117,9 +117,16 @@ impl Question for ClosestExactly {
         (PointTest(point), ExactGoal { exact: query.point, point, limit: query.limit, best: None })
     }
 
+    type Found = Option<ExactClosest>;
+
     #[inline(always)]
-    fn end<L: Layout>(_: L, _: &ExactPoint, goal: &ExactGoal) -> Option<ExactClosest> {
+    fn found(goal: &ExactGoal) -> Option<ExactClosest> {
         goal.best.map(|best| best.1)
+    }
+
+    #[inline(always)]
+    fn answer<L: Layout>(_: L, _: &ExactPoint, found: &Option<ExactClosest>) -> Option<ExactClosest> {
+        *found
     }
 }
 

@@ -5,9 +5,8 @@
 //! search is over. Where two triangles' bounds overlap, as beside a common edge, it is asked about both.
 
 use super::NO_TRIANGLE;
-use super::traverse::Best;
 use crate::geometry::Triangle;
-use crate::mesh::layout::{Cluster, Layout};
+use crate::mesh::layout::{Cluster, Layout, LeafPlace, LeafTriangle};
 use crate::simd::{LANES, Simd};
 
 /// Of the lanes whose bit is set in `mask`, which is not zero, the one with the smallest key, and its key. Among equal
@@ -73,7 +72,7 @@ pub(super) struct Nearest {
     index: u32,
     /// Whether both are its key.
     is_exact: bool,
-    best: Best,
+    place: LeafPlace,
 }
 
 impl Nearest {
@@ -81,7 +80,8 @@ impl Nearest {
     #[inline(always)]
     pub(super) fn within(limit: f32) -> Nearest {
         // An exact key may equal the limit: none yet is the last of all triangles.
-        Nearest { low: limit.next_up(), high: limit, index: NO_TRIANGLE, is_exact: false, best: Best::None }
+        let (low, index, place) = (limit.next_up(), NO_TRIANGLE, LeafPlace::NONE);
+        Nearest { low, high: limit, index, is_exact: false, place }
     }
 
     /// What is farther than this, does not count.
@@ -92,9 +92,10 @@ impl Nearest {
 
     /// Takes note of a triangle whose key is known.
     #[inline(always)]
-    pub(super) fn take(&mut self, key: f32, index: u32, best: Best) {
-        if key < self.high || (key == self.high && index < self.index) {
-            *self = Nearest { low: key, high: key, index, is_exact: true, best };
+    pub(super) fn take(&mut self, key: f32, leaf: &LeafTriangle) {
+        if key < self.high || (key == self.high && leaf.index < self.index) {
+            let &LeafTriangle { index, place, .. } = leaf;
+            *self = Nearest { low: key, high: key, index, is_exact: true, place };
         }
     }
 
@@ -132,8 +133,7 @@ impl Nearest {
         let is_exact = low == high;
         let index = cluster.id(lane);
         if high < self.low || (is_exact && self.is_exact && high == self.low && index < self.index) {
-            let best = Best::Lane(cluster.reference(), cluster.place(lane));
-            *self = Nearest { low, high, index, is_exact, best };
+            *self = Nearest { low, high, index, is_exact, place: cluster.place(lane) };
             return true;
         }
         // No nearer.
@@ -184,10 +184,8 @@ impl Nearest {
         cluster: Cluster<TABLES>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) {
-        if !self.is_exact
-            && let Best::Lane(reference, lane) = self.best
-        {
-            let leaf = cluster.another(reference).triangle(lane);
+        if !self.is_exact && self.is_any() {
+            let leaf = cluster.another(self.place.leaf).triangle(self.place.lane as usize);
             // It is an answer, or lanes would not have been sure of it.
             let key = key(&leaf.triangle).unwrap_or(self.high);
             *self = Nearest { low: key, high: key, index: leaf.index, is_exact: true, ..*self };
@@ -202,7 +200,7 @@ impl Nearest {
     ) {
         let leaf = cluster.triangle(lane);
         if let Some(key) = key(&leaf.triangle) {
-            self.take(key, leaf.index, Best::Lane(cluster.reference(), cluster.place(lane)));
+            self.take(key, &leaf);
         }
     }
 
@@ -221,12 +219,12 @@ impl Nearest {
     /// The triangle, if there is any.
     #[inline(always)]
     pub(super) fn read<L: Layout>(&self, layout: L) -> Option<Triangle> {
-        self.best.read(layout)
+        if self.is_any() { Some(layout.triangle_at(self.place)) } else { None }
     }
 
     /// Its attribute bits.
     #[inline(always)]
     pub(super) fn attributes<L: Layout>(&self, layout: L) -> u16 {
-        self.best.attributes(layout)
+        if self.is_any() { layout.attributes_at(self.place) } else { 0 }
     }
 }

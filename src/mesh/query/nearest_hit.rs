@@ -1,27 +1,19 @@
 //! The nearest hit of a ray.
 
-use super::Filter;
 use super::nearest::{KeyBounds, Nearest};
 use super::node_test::RayTest;
-use super::packet::{PacketQuestion, three};
+use super::packet::{PacketQuestion, get, set};
 use super::question::Question;
 use super::raycast::{RayHit, Target, check};
 use super::surface::Wanted;
-use super::traverse::{Best, Goal, NearestFirst};
+use super::traverse::{Goal, NearestFirst};
+use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::geometry::{Aabb, Ray, Triangle, meet, meet_edge, meet_plane};
-use crate::mesh::layout::{Cluster, Layout, LeafTriangle, Wide};
+use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
 use crate::simd::{LANES, Simd};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
-
-/// The nearest hit in full, and what is wanted besides.
-#[inline(always)]
-fn answer<W: Wanted, L: Layout>(nearest: &Nearest, layout: L, ray: &Ray) -> W::Answer {
-    let Some(triangle) = nearest.read(layout) else { return W::NOTHING };
-    let [t, u, v] = meet(ray.origin, ray.direction, &triangle);
-    W::answer(layout, nearest, RayHit { t, u, v, triangle: nearest.index() }, &triangle)
-}
 
 /// Looks for the nearest hit.
 pub(super) struct ClosestHit<'a> {
@@ -38,7 +30,7 @@ impl Goal for ClosestHit<'_> {
     #[inline(always)]
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
         if let Some(hit) = self.target.hit(&leaf.triangle, self.nearest.limit()) {
-            self.nearest.take(hit.t, leaf.index, Best::Triangle(*leaf));
+            self.nearest.take(hit.t, leaf);
         }
         ControlFlow::Continue(())
     }
@@ -83,9 +75,60 @@ impl<W: Wanted> Question for NearestHit<W> {
         (test, ClosestHit { target, nearest: Nearest::within(ray.t_max) })
     }
 
+    type Found = Nearest;
+
     #[inline(always)]
-    fn end<L: Layout>(layout: L, ray: &Ray, goal: &ClosestHit) -> W::Answer {
-        answer::<W, L>(&goal.nearest, layout, ray)
+    fn found(goal: &ClosestHit) -> Nearest {
+        goal.nearest
+    }
+
+    #[inline(always)]
+    fn answer<L: Layout>(layout: L, ray: &Ray, nearest: &Nearest) -> W::Answer {
+        let Some(triangle) = nearest.read(layout) else { return W::NOTHING };
+        let [t, u, v] = meet(ray.origin, ray.direction, &triangle);
+        W::answer(layout, nearest, RayHit { t, u, v, triangle: nearest.index() }, &triangle)
+    }
+
+    const ANSWERS_TOGETHER: bool = true;
+
+    #[inline(always)]
+    fn answers<L: Layout>(
+        layout: L,
+        rays: &(impl Batch<Ray> + ?Sized),
+        places: &[usize; LANES],
+        found: &[Nearest; LANES],
+        out: &mut (impl Output<W::Answer> + ?Sized),
+    ) {
+        // All rays and triangles first, and then, without a branch, where they meet: so that this is done in lanes.
+        let mut vectors = [[[0.0; LANES]; 3]; 5];
+        for (i, nearest) in found.iter().enumerate() {
+            if let Some(Triangle { a, b, c }) = nearest.read(layout) {
+                let Ray { origin, direction, .. } = rays.query(places[i]);
+                for (vectors, vector) in vectors.iter_mut().zip([origin, direction, a, b, c]) {
+                    set(vectors, i, vector);
+                }
+            }
+        }
+        let [origin, direction, a, b, c] = &vectors;
+        let (mut met, mut is_inside) = ([[0.0; LANES]; 3], [false; LANES]);
+        for i in 0..LANES {
+            let triangle = Triangle { a: get(a, i), b: get(b, i), c: get(c, i) };
+            let [t, u, v];
+            ([t, u, v], is_inside[i]) = meet_plane(get(origin, i), get(direction, i), &triangle);
+            (met[0][i], met[1][i], met[2][i]) = (t, u, v);
+        }
+        for (i, nearest) in found.iter().enumerate() {
+            let mut answer = W::NOTHING;
+            if nearest.is_any() {
+                let triangle = Triangle { a: get(a, i), b: get(b, i), c: get(c, i) };
+                let [mut t, mut u, mut v] = [met[0][i], met[1][i], met[2][i]];
+                if !is_inside[i] {
+                    [t, u, v] = meet_edge(get(origin, i), get(direction, i), &triangle);
+                }
+                answer = W::answer(layout, nearest, RayHit { t, u, v, triangle: nearest.index() }, &triangle);
+            }
+            out.write(places[i], answer);
+        }
     }
 }
 
@@ -123,42 +166,7 @@ impl<W: Wanted> PacketQuestion for NearestHit<W> {
     }
 
     #[inline(always)]
-    fn answers<S: Simd, const TABLES: usize>(
-        known: &[Nearest; LANES],
-        tree: Wide<S, TABLES>,
-        [origin, direction]: &[[[f32; LANES]; 3]; 2],
-    ) -> [W::Answer; LANES] {
-        // All triangles first, and then, without a branch, where they are met: so that this is done in lanes.
-        let mut corners = [[[0.0; LANES]; 3]; 3];
-        for (lane, nearest) in known.iter().enumerate() {
-            if let Some(Triangle { a, b, c }) = nearest.read(tree) {
-                for (corner, at) in corners.iter_mut().zip([a, b, c]) {
-                    (corner[0][lane], corner[1][lane], corner[2][lane]) = (at.x, at.y, at.z);
-                }
-            }
-        }
-        let triangle = |i: usize| Triangle {
-            a: three(&corners[0], i),
-            b: three(&corners[1], i),
-            c: three(&corners[2], i),
-        };
-        let (mut met, mut inside) = ([[0.0; LANES]; 3], [false; LANES]);
-        for i in 0..LANES {
-            let [t, u, v];
-            ([t, u, v], inside[i]) = meet_plane(three(origin, i), three(direction, i), &triangle(i));
-            (met[0][i], met[1][i], met[2][i]) = (t, u, v);
-        }
-        let mut answers = [const { W::NOTHING }; LANES];
-        for (i, answer) in answers.iter_mut().enumerate() {
-            if known[i].is_any() {
-                let [t, u, v] = match inside[i] {
-                    true => [met[0][i], met[1][i], met[2][i]],
-                    false => meet_edge(three(origin, i), three(direction, i), &triangle(i)),
-                };
-                let hit = RayHit { t, u, v, triangle: known[i].index() };
-                *answer = W::answer(tree, &known[i], hit, &triangle(i));
-            }
-        }
-        answers
+    fn settled(known: &Nearest) -> Nearest {
+        *known
     }
 }

@@ -92,9 +92,16 @@ impl<T: Shape> Question for Overlaps<T> {
         (test, FirstTouched { shape, limit, found: false })
     }
 
+    type Found = bool;
+
     #[inline(always)]
-    fn end<L: Layout>(_: L, _: &T, goal: &FirstTouched<T>) -> u8 {
-        goal.found.into()
+    fn found(goal: &FirstTouched<T>) -> bool {
+        goal.found
+    }
+
+    #[inline(always)]
+    fn answer<L: Layout>(_: L, _: &T, &found: &bool) -> u8 {
+        found.into()
     }
 }
 

@@ -44,12 +44,8 @@ pub(super) trait PacketQuestion: Question<Query = Ray> {
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32;
 
-    /// The answers, a ray a lane; `line` is the rays' origins and directions.
-    fn answers<S: Simd, const TABLES: usize>(
-        known: &[Self::Known; LANES],
-        tree: Wide<S, TABLES>,
-        line: &[[[f32; LANES]; 3]; 2],
-    ) -> [Self::Answer; LANES];
+    /// What the search for a ray has come to.
+    fn settled(known: &Self::Known) -> Self::Found;
 }
 
 /// Whether the sixteen rays from `first` on seem to run alike: three of them are looked at.
@@ -243,9 +239,12 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
         known: limits.map(Q::unknown),
     };
     let together = tree.walk(&nodes, filter, &mut goal);
-    for (lane, answer) in Q::answers(&goal.known, tree, &goal.line).into_iter().enumerate() {
-        out.write(first + lane, answer);
+    let (mut places, mut found) = ([first; LANES], [Q::settled(&goal.known[0]); LANES]);
+    for (lane, known) in goal.known.iter().enumerate() {
+        places[lane] += lane;
+        found[lane] = Q::settled(known);
     }
+    Q::answers(tree, rays, &places, &found, out);
     Some(together)
 }
 
@@ -255,9 +254,9 @@ impl<Q: PacketQuestion> Packet<Q> {
     fn ray(&self, ray: usize) -> WatertightRay {
         WatertightRay {
             axes: self.axes,
-            origin: three(&self.origin, ray),
-            shear: three(&self.shear, ray),
-            line: [three(&self.line[0], ray), three(&self.line[1], ray)],
+            origin: get(&self.origin, ray),
+            shear: get(&self.shear, ray),
+            line: [get(&self.line[0], ray), get(&self.line[1], ray)],
         }
     }
 
@@ -367,8 +366,14 @@ impl<Q: PacketQuestion> Packet<Q> {
 
 /// The vector in a lane.
 #[inline(always)]
-pub(super) fn three(v: &[[f32; LANES]; 3], lane: usize) -> Vec3 {
+pub(super) fn get(v: &[[f32; LANES]; 3], lane: usize) -> Vec3 {
     Vec3::new(v[0][lane], v[1][lane], v[2][lane])
+}
+
+/// Puts a vector into a lane.
+#[inline(always)]
+pub(super) fn set(v: &mut [[f32; LANES]; 3], lane: usize, vector: Vec3) {
+    (v[0][lane], v[1][lane], v[2][lane]) = (vector.x, vector.y, vector.z);
 }
 
 impl<Q: PacketQuestion, S: Simd> PacketGoal<S> for Packet<Q> {

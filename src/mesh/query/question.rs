@@ -8,7 +8,7 @@ use crate::batch::{Found, ListWriter, check_offsets};
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
 use crate::mesh::layout::{Layout, LayoutQuery};
-use crate::simd::Stack;
+use crate::simd::{LANES, Stack};
 use arrayvec::ArrayVec;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
@@ -41,8 +41,31 @@ pub(super) trait Question {
     /// Begins the search in a tree within `whole`.
     fn begin<'a>(whole: &Aabb, query: &Self::Query, filter: &'a Filter) -> (Self::Test, Self::Goal<'a>);
 
-    /// The answer that the goal has come to.
-    fn end<L: Layout>(layout: L, query: &Self::Query, goal: &Self::Goal<'_>) -> Self::Answer;
+    /// What a search comes to; the answer is made of it.
+    type Found: Copy;
+
+    /// What the goal has come to.
+    fn found(goal: &Self::Goal<'_>) -> Self::Found;
+
+    /// The answer.
+    fn answer<L: Layout>(layout: L, query: &Self::Query, found: &Self::Found) -> Self::Answer;
+
+    /// Whether sixteen answers at once are less work than one after another.
+    const ANSWERS_TOGETHER: bool = false;
+
+    /// Answers sixteen queries, whose places in the batch are given.
+    #[inline(always)]
+    fn answers<L: Layout>(
+        layout: L,
+        queries: &(impl Batch<Self::Query> + ?Sized),
+        places: &[usize; LANES],
+        found: &[Self::Found; LANES],
+        out: &mut (impl Output<Self::Answer> + ?Sized),
+    ) {
+        for (&i, found) in places.iter().zip(found) {
+            out.write(i, Self::answer(layout, &queries.query(i), found));
+        }
+    }
 }
 
 /// A query with a list for an answer.
@@ -91,11 +114,73 @@ impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> La
 
     #[inline(always)]
     fn run<L: Layout>(self, layout: L) {
-        for i in self.range.clone() {
-            let query = self.queries.query(i);
-            let (test, mut goal) = A::begin(self.whole, &query, self.filter);
-            traverse::<A::Order, L, A::Test>(layout, &test, self.filter, &mut goal);
-            self.out.write(i, A::end(layout, &query, &goal));
+        let range = self.range.clone();
+        if !A::ANSWERS_TOGETHER || range.len() < LANES {
+            for i in range {
+                let found = self.search(layout, i);
+                self.out.write(i, A::answer(layout, &self.queries.query(i), &found));
+            }
+            return;
+        }
+        let mut over = Over::<A>::new();
+        for i in range {
+            let found = self.search(layout, i);
+            over.push(layout, self.queries, i, found, self.out);
+        }
+        over.answer_rest(layout, self.queries, self.out);
+    }
+}
+
+impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> Answers<'_, A, B, O> {
+    #[inline(always)]
+    fn search<L: Layout>(&self, layout: L, query: usize) -> A::Found {
+        let (test, mut goal) = A::begin(self.whole, &self.queries.query(query), self.filter);
+        traverse::<A::Order, L, A::Test>(layout, &test, self.filter, &mut goal);
+        A::found(&goal)
+    }
+}
+
+/// Searches that are over and wait to be answered together.
+struct Over<A: Question> {
+    places: ArrayVec<usize, LANES>,
+    found: ArrayVec<A::Found, LANES>,
+}
+
+impl<A: Question> Over<A> {
+    #[inline(always)]
+    fn new() -> Over<A> {
+        Over { places: ArrayVec::new(), found: ArrayVec::new() }
+    }
+
+    /// Answers a query when there are enough of them.
+    #[inline(always)]
+    fn push<L: Layout>(
+        &mut self,
+        layout: L,
+        queries: &(impl Batch<A::Query> + ?Sized),
+        place: usize,
+        found: A::Found,
+        out: &mut (impl Output<A::Answer> + ?Sized),
+    ) {
+        self.places.push(place);
+        self.found.push(found);
+        if let (Some(places), Some(found)) = (self.places.first_chunk(), self.found.first_chunk()) {
+            A::answers(layout, queries, places, found, out);
+            self.places.clear();
+            self.found.clear();
+        }
+    }
+
+    /// Answers those that still wait.
+    #[inline(always)]
+    fn answer_rest<L: Layout>(
+        self,
+        layout: L,
+        queries: &(impl Batch<A::Query> + ?Sized),
+        out: &mut (impl Output<A::Answer> + ?Sized),
+    ) {
+        for (&place, found) in self.places.iter().zip(&self.found) {
+            out.write(place, A::answer(layout, &queries.query(place), found));
         }
     }
 }
@@ -110,9 +195,10 @@ impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> La
 
     #[inline(always)]
     fn run<L: Layout>(self, layout: L) {
-        let Answers { queries, ref range, filter, whole, ref mut out, question } = *self.0;
+        let Answers { queries, ref range, filter, whole, ref mut out, .. } = *self.0;
         let range = range.clone();
-        Interleaved::<A, L, B, O> { layout, queries, range, filter, whole, out, question }.run();
+        let over = Over::new();
+        Interleaved::<A, L, B, O> { layout, queries, range, filter, whole, out, over }.run();
     }
 }
 
@@ -129,7 +215,7 @@ struct Running<'a, A: Question, L: Layout> {
 
 /// Several queries of a batch at once, a step each in turn: while one waits for memory or for its last result,
 /// the others go on.
-struct Interleaved<'a, A, L, B: ?Sized, O: ?Sized> {
+struct Interleaved<'a, A: Question, L, B: ?Sized, O: ?Sized> {
     layout: L,
     queries: &'a B,
     /// Those that are not under way yet.
@@ -137,7 +223,7 @@ struct Interleaved<'a, A, L, B: ?Sized, O: ?Sized> {
     filter: &'a Filter,
     whole: &'a Aabb,
     out: &'a mut O,
-    question: PhantomData<A>,
+    over: Over<A>,
 }
 
 impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized>
@@ -191,6 +277,7 @@ impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answe
                 }
             }
         }
+        self.over.answer_rest(layout, self.queries, self.out);
     }
 
     /// Begins the next query that has anything to visit; answers those that have not.
@@ -208,7 +295,12 @@ impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answe
 
     #[inline(always)]
     fn end(&mut self, query: usize, goal: &A::Goal<'a>) {
-        self.out.write(query, A::end(self.layout, &self.queries.query(query), goal));
+        let found = A::found(goal);
+        if A::ANSWERS_TOGETHER {
+            self.over.push(self.layout, self.queries, query, found, self.out);
+        } else {
+            self.out.write(query, A::answer(self.layout, &self.queries.query(query), &found));
+        }
     }
 }
 

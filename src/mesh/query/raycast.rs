@@ -14,8 +14,8 @@ use crate::geometry::{
     Aabb, LARGEST, LineBounds, Ray, RayTriangleHit, Triangle, WatertightRay, ray_triangle,
 };
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Cluster, Layout, LeafTriangle, Wide};
-use crate::simd::{LANES, Simd};
+use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
+use crate::simd::Simd;
 use crate::{Error, Result};
 use glam::Vec4;
 use std::cmp::Ordering;
@@ -192,9 +192,16 @@ impl Question for AnyHit {
         (test, FirstFound { target, t_max: ray.t_max, found: false })
     }
 
+    type Found = bool;
+
     #[inline(always)]
-    fn end<L: Layout>(_: L, _: &Ray, goal: &FirstFound) -> u8 {
-        goal.found.into()
+    fn found(goal: &FirstFound) -> bool {
+        goal.found
+    }
+
+    #[inline(always)]
+    fn answer<L: Layout>(_: L, _: &Ray, &found: &bool) -> u8 {
+        found.into()
     }
 }
 
@@ -237,12 +244,8 @@ impl PacketQuestion for AnyHit {
     }
 
     #[inline(always)]
-    fn answers<S: Simd, const TABLES: usize>(
-        known: &[(f32, bool); LANES],
-        _: Wide<S, TABLES>,
-        _: &[[[f32; LANES]; 3]; 2],
-    ) -> [u8; LANES] {
-        known.map(|(_, found)| found.into())
+    fn settled(&(_, found): &(f32, bool)) -> bool {
+        found
     }
 }
 

@@ -1,7 +1,6 @@
 //! The three traversals: nearest first, any, all. Iterative; the stack is bounded by the tree's depth.
 
 use super::Filter;
-use crate::geometry::Triangle;
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
 use crate::mesh::query::NodeTest;
 use crate::simd::{Keyed, Simd, Stack};
@@ -50,39 +49,6 @@ pub(crate) trait Goal {
             }
         });
         flow
-    }
-}
-
-/// The best triangle so far.
-#[derive(Clone, Copy)]
-pub(crate) enum Best {
-    /// None yet.
-    None,
-    /// The triangle itself.
-    Triangle(LeafTriangle),
-    /// A reference to a cluster and a lane, to be read once at the end.
-    Lane(u32, usize),
-}
-
-impl Best {
-    /// The triangle.
-    #[inline(always)]
-    pub(crate) fn read<L: Layout>(&self, layout: L) -> Option<Triangle> {
-        match *self {
-            Best::None => None,
-            Best::Triangle(leaf) => Some(leaf.triangle),
-            Best::Lane(reference, lane) => Some(layout.triangle_in(reference, lane)),
-        }
-    }
-
-    /// Its attribute bits.
-    #[inline(always)]
-    pub(crate) fn attributes<L: Layout>(&self, layout: L) -> u16 {
-        match *self {
-            Best::None => 0,
-            Best::Triangle(leaf) => leaf.attributes,
-            Best::Lane(reference, lane) => layout.attributes_in(reference, lane),
-        }
     }
 }
 

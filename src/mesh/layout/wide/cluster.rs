@@ -30,7 +30,7 @@ use super::cluster_block;
 use super::triangles::Triangles;
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::WidePreset;
-use crate::mesh::layout::LeafTriangle;
+use crate::mesh::layout::{LeafPlace, LeafTriangle};
 use crate::simd::{LANES, Simd, width};
 
 /// Most triangles of a cluster of any preset, and most vertices.
@@ -51,7 +51,7 @@ pub(super) const LARGE_CORNERS: usize = 15;
 
 /// Where a header says what: which bits of its first word, and at which byte the base. Looked up, because a ray chooses
 /// the axes' order, and that is less than to compute it.
-struct Place {
+struct HeaderPlace {
     code: u32,
     zeros: u32,
     offset: u32,
@@ -60,12 +60,12 @@ struct Place {
 }
 
 /// Of the axes; then of the triangle indices' width and the corners' offset, which have no zeros and no base here.
-static PLACES: [Place; 4] = [
+const PLACES: [HeaderPlace; 4] = [
     // The first fields are the first axis'.
-    Place { code: 4, zeros: 19, offset: 28, offset_mask: 0, base: 14 },
-    Place { code: 9, zeros: 23, offset: 36, offset_mask: 255, base: 18 },
-    Place { code: 14, zeros: 27, offset: 44, offset_mask: 255, base: 22 },
-    Place { code: 31, zeros: 27, offset: 52, offset_mask: 255, base: 22 },
+    HeaderPlace { code: 4, zeros: 19, offset: 28, offset_mask: 0, base: 14 },
+    HeaderPlace { code: 9, zeros: 23, offset: 36, offset_mask: 255, base: 18 },
+    HeaderPlace { code: 14, zeros: 27, offset: 44, offset_mask: 255, base: 22 },
+    HeaderPlace { code: 31, zeros: 27, offset: 52, offset_mask: 255, base: 22 },
 ];
 
 /// How many bytes from where its fields begin on are looked at, whatever a header says: more than the largest
@@ -176,15 +176,21 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
         if Self::IS_LARGE { self.first } else { 0 }
     }
 
-    /// The place in the cluster of the triangle in `lane`.
+    /// The reference that names it.
+    pub(super) fn reference(&self) -> u32 {
+        self.reference
+    }
+
+    /// Which of the cluster's triangles is in `lane`.
     #[inline(always)]
-    pub(crate) fn place(&self, lane: usize) -> usize {
+    fn number(&self, lane: usize) -> usize {
         self.first() + lane
     }
 
-    /// The reference that names it.
-    pub(crate) fn reference(&self) -> u32 {
-        self.reference
+    /// The place of the triangle in `lane`.
+    #[inline(always)]
+    pub(crate) fn place(&self, lane: usize) -> LeafPlace {
+        LeafPlace { leaf: self.reference, lane: self.number(lane) as u32 }
     }
 
     /// Whether any of its triangles is degenerate.
@@ -320,7 +326,8 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
             lanes &= lanes - 1;
             let [a, b, c] = corners.of(lane);
             let attributes = self.attributes(lane);
-            visit(lane, LeafTriangle { index: ids[lane], attributes, triangle: Triangle { a, b, c } });
+            let (triangle, place) = (Triangle { a, b, c }, self.place(lane));
+            visit(lane, LeafTriangle { index: ids[lane], attributes, triangle, place });
         }
     }
 
@@ -346,31 +353,46 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
     /// The index of the triangle in `lane`.
     #[inline(always)]
     pub(crate) fn id(&self, lane: usize) -> u32 {
-        self.bits(self.ids_at(), self.place(lane) % LARGEST, self.id_width()).wrapping_add(self.word(10))
+        self.bits(self.ids_at(), self.number(lane) % LARGEST, self.id_width()).wrapping_add(self.word(10))
+    }
+
+    /// The vertices of one of its triangles.
+    #[inline(always)]
+    fn corners_of(&self, number: usize) -> [u32; 3] {
+        let width = Self::CORNER_BITS / 3;
+        let corners = self.bits(self.offset(3), number % LARGEST, Self::CORNER_BITS as u32);
+        let mask = (1 << width) - 1;
+        [corners & mask, corners >> width & mask, corners >> (2 * width)]
     }
 
     /// The triangle in `lane`, when no other is wanted. The first half's lanes go on into the second.
     #[inline(always)]
     pub(crate) fn triangle_in<S: Simd>(&self, simd: S, lane: usize) -> Triangle {
-        let place = self.place(lane) % LARGEST;
-        let half =
-            if Self::IS_LARGE && place >= LANES { self.second_half() } else { Cluster { first: 0, ..*self } };
-        let [a, b, c] = half.triangles(simd, [0, 1, 2]).plain_corners(simd).of(place);
-        Triangle { a, b, c }
+        let vertices = self.corners_of(self.number(lane));
+        let mut axes = [[0.0; 3]; 3];
+        for (axis, found) in axes.iter_mut().enumerate() {
+            *found = simd.look_up_three(self.coordinate(simd, 0, axis), vertices);
+            if Self::IS_LARGE {
+                let second = simd.look_up_three(self.coordinate(simd, 1, axis), vertices);
+                for k in 0..3 {
+                    found[k] = if vertices[k] < LANES as u32 { found[k] } else { second[k] };
+                }
+            }
+        }
+        let [x, y, z] = axes;
+        let corner = |k: usize| Vec3::new(x[k], y[k], z[k]);
+        Triangle { a: corner(0), b: corner(1), c: corner(2) }
     }
 
     /// The same without lanes.
     #[inline]
     pub(crate) fn triangle(&self, lane: usize) -> LeafTriangle {
-        let place = self.place(lane) % LARGEST;
-        let width = Self::CORNER_BITS / 3;
-        let corners = self.bits(self.offset(3), place, Self::CORNER_BITS as u32) as usize;
-        let mask = (1 << width) - 1;
-        let vertices = [corners & mask, corners >> width & mask, corners >> (2 * width)];
+        let vertices = self.corners_of(self.number(lane)).map(|vertex| vertex as usize);
         let (x, y, z) = (self.three_of(vertices, 0), self.three_of(vertices, 1), self.three_of(vertices, 2));
         let corner = |k: usize| Vec3::new(x[k], y[k], z[k]);
         let triangle = Triangle { a: corner(0), b: corner(1), c: corner(2) };
-        LeafTriangle { index: self.id(lane), attributes: self.attributes(lane), triangle }
+        let (index, attributes) = (self.id(lane), self.attributes(lane));
+        LeafTriangle { index, attributes, triangle, place: self.place(lane) }
     }
 
     /// The coordinates of three vertices along an axis. What they have in common is found once.
@@ -389,7 +411,7 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
     /// The attribute bits of the triangle in `lane`.
     #[inline]
     pub(crate) fn attributes(&self, lane: usize) -> u16 {
-        self.attribute_word(2 + self.place(lane))
+        self.attribute_word(2 + self.number(lane))
     }
 
     fn attribute_word(&self, i: usize) -> u16 {

@@ -35,7 +35,7 @@ pub(crate) use grid::Grid;
 pub(crate) use packet::{PacketGoal, Togetherness};
 pub(crate) use triangles::{Triangles, look_up, look_up3};
 
-use super::{Layout, LeafTriangle};
+use super::{Layout, LeafPlace, LeafTriangle};
 use crate::geometry::{Aabb, Triangle};
 use crate::mesh::WidePreset;
 use crate::mesh::build::MAX_DEPTH;
@@ -246,13 +246,13 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     }
 
     #[inline(always)]
-    fn triangle_in(self, reference: u32, lane: usize) -> Triangle {
-        self.cluster(reference).triangle_in(self.simd, lane)
+    fn triangle_at(self, place: LeafPlace) -> Triangle {
+        self.cluster(place.leaf).triangle_in(self.simd, place.lane as usize)
     }
 
     #[inline(always)]
-    fn attributes_in(self, reference: u32, lane: usize) -> u16 {
-        self.cluster(reference).attributes(lane)
+    fn attributes_at(self, place: LeafPlace) -> u16 {
+        self.cluster(place.leaf).attributes(place.lane as usize)
     }
 
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {

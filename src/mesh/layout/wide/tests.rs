@@ -22,7 +22,7 @@ impl<const TABLES: usize> Kernel for Read<'_, TABLES> {
             let place = all.len();
             let half = if place < LANES { self.0 } else { second };
             let lane = place % LANES;
-            assert_eq!(half.place(lane), place);
+            assert_eq!(half.place(lane).lane, place as u32);
             assert_eq!((half.id(lane), simd.to_array_u(half.ids(simd))[lane]), (leaf.index, leaf.index));
             all.push(leaf);
         });
