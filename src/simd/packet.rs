@@ -35,8 +35,6 @@ pub(crate) struct RayPacket<S: Simd> {
     bounds: [[f32; 4]; 3],
     grid_origin: Vec3,
     per_step: f32,
-    /// By how much the box around everything grows for each ray, as [`crate::geometry::LineBounds::grow`] has it.
-    pub(crate) grow: S::F,
 }
 
 /// Grid coordinates of the sides of a node's children along each axis, plus 2^23: the eight where rays enter, then
@@ -79,7 +77,6 @@ impl<S: Simd> RayPacket<S> {
             bounds: [[0.0; 4]; 3],
             grid_origin: origin,
             per_step: 1.0 / step,
-            grow,
         };
         for k in 0..3 {
             let inverse = simd.mul(lines.inverse[k], simd.splat(step));

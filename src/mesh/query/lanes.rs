@@ -61,12 +61,8 @@ fn edges<S: Simd>(simd: S, a: [S::F; 2], b: [S::F; 2], c: [S::F; 2]) -> (EdgeLan
     (EdgeLanes { u, v, w }, !(simd.lt(least, zero) & simd.lt(zero, most)))
 }
 
-/// How vague `t` is: the lateral error of sheared coordinates and the like, from how far away the mesh may be. It is `256 u`
-/// times that, and so four times the padding of the mesh's box (`docs/exactness.md`).
-#[inline(always)]
-pub(super) fn vagueness(grow: f32) -> f32 {
-    4.0 * grow
-}
+/// A bound on the lateral error of sheared coordinates and the like, relative to the largest coordinate: `256 u`.
+const OF_COORDINATES: f32 = 1.0 / 65_536.0;
 
 /// Bounds on `t` of those triangles of a cluster whose bit is set in `met`, whose edge functions are known, and whose
 /// coordinates along the ray's axes are `triangles`.
@@ -74,7 +70,6 @@ pub(super) fn vagueness(grow: f32) -> f32 {
 pub(super) fn ray_lanes<S: Simd, const TABLES: usize>(
     simd: S,
     ray: &WatertightRay,
-    vague: f32,
     cluster: Cluster<TABLES>,
     triangles: &Triangles<S, TABLES>,
     (edges, met): (EdgeLanes<S>, u32),
@@ -103,7 +98,8 @@ pub(super) fn ray_lanes<S: Simd, const TABLES: usize>(
     let size = [look_up(simd, &size, a), look_up(simd, &size, b), look_up(simd, &size, c)];
     let size = simd.max(simd.max(size[0], size[1]), size[2]);
     let lanes = (edges, met);
-    let mut hits = hits(simd, lanes, (size, depth, span), simd.splat(vague), range_lanes, range.backfaces);
+    let along = simd.splat(ray.line[1][ray.axes[2]].abs());
+    let mut hits = hits(simd, lanes, (size, depth, span), along, range_lanes, range.backfaces);
     if cluster.has_degenerate() {
         hits.sure = 0;
     }
@@ -115,6 +111,8 @@ pub(super) fn ray_lanes<S: Simd, const TABLES: usize>(
 struct Span<S: Simd> {
     first: S::F,
     last: S::F,
+    /// The larger of their magnitudes.
+    far: S::F,
     rounding: S::F,
 }
 
@@ -126,21 +124,21 @@ const OF_DEPTHS: f32 = 1.0 / 1_048_576.0;
 fn span<S: Simd>(simd: S, met: u32, depth: [S::F; 3], (t_min, t_max): (S::F, S::F)) -> (u32, Span<S>) {
     let first = simd.min(simd.min(depth[0], depth[1]), depth[2]);
     let last = simd.max(simd.max(depth[0], depth[1]), depth[2]);
-    let rounding = simd.mul(simd.max(simd.abs(first), simd.abs(last)), simd.splat(OF_DEPTHS));
-    let rounding = simd.add(rounding, simd.splat(LEAST_PAD));
+    let far = simd.max(simd.abs(first), simd.abs(last));
+    let rounding = simd.add(simd.mul(far, simd.splat(OF_DEPTHS)), simd.splat(LEAST_PAD));
     // What is no number may be in range.
     let beyond = simd.lt(simd.add(last, rounding), t_min) | simd.lt(t_max, simd.sub(first, rounding));
-    (met & !beyond, Span { first, last, rounding })
+    (met & !beyond, Span { first, last, far, rounding })
 }
 
 /// What follows from edge functions, the depths of the corners and the largest sheared coordinate, for lanes whose bit is
-/// set. Those that the reference must decide are not sure, and have no bounds.
+/// set; `along` is the size of the direction along the dominant axis. Those that the reference must decide are not sure, and have no bounds.
 #[inline(always)]
 fn hits<S: Simd>(
     simd: S,
     (EdgeLanes { u, v, w }, met): (EdgeLanes<S>, u32),
     (size, depth, span): (S::F, [S::F; 3], Span<S>),
-    vague: S::F,
+    along: S::F,
     (t_min, t_max): (S::F, S::F),
     backfaces: Backfaces,
 ) -> KeyBounds<S> {
@@ -149,7 +147,10 @@ fn hits<S: Simd>(
     let reciprocal = simd.div(simd.splat(1.0), sum);
     let weighted = simd.add(simd.add(simd.mul(u, depth[0]), simd.mul(v, depth[1])), simd.mul(w, depth[2]));
     let t = simd.mul(weighted, reciprocal);
-    // The errors of the weights, over the triangle's depth; then those of the depths.
+    // The errors of the weights, over the triangle's depth; then those of the depths. No coordinate is larger than the
+    // sheared ones and the one along the dominant axis together.
+    let largest = simd.add(size, simd.mul(along, span.far));
+    let vague = simd.add(simd.mul(largest, simd.splat(OF_COORDINATES)), simd.splat(LEAST_PAD));
     let of_weights = simd.mul(vague, simd.add(size, simd.mul(vague, simd.splat(1.0 / 64.0))));
     let of_weights = simd.mul(simd.mul(of_weights, simd.sub(span.last, span.first)), simd.abs(reciprocal));
     let error = simd.add(of_weights, span.rounding);
@@ -182,7 +183,8 @@ fn hits<S: Simd>(
 pub(super) struct RaysInLanes<S: Simd> {
     pub(super) origin: Lanes3<S>,
     pub(super) shear: Lanes3<S>,
-    pub(super) vague: S::F,
+    /// The size of the direction along the dominant axis.
+    pub(super) along: S::F,
     pub(super) t_min: S::F,
 }
 
@@ -212,7 +214,7 @@ pub(super) fn rays_on_triangle<S: Simd>(
     }
     let [a, b, c] = sheared.map(|[x, y]| simd.max(simd.abs(x), simd.abs(y)));
     let size = simd.max(simd.max(a, b), c);
-    hits(simd, (edges, met), (size, depth, span), rays.vague, range, backfaces)
+    hits(simd, (edges, met), (size, depth, span), rays.along, range, backfaces)
 }
 
 #[inline(always)]

@@ -69,12 +69,6 @@ impl RayTest {
     pub(crate) fn new(line: LineBounds, whole: &Aabb, t_min: f32, t_max: f32) -> RayTest {
         RayTest { line, grow: line.grow(whole), t_min, t_max }
     }
-
-    /// By how much boxes grow.
-    #[inline(always)]
-    pub(crate) fn grow(&self) -> f32 {
-        self.grow
-    }
 }
 
 impl NodeTest for RayTest {

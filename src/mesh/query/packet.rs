@@ -1,8 +1,6 @@
 //! Rays that run alike, sixteen at a time.
 
-use super::lanes::{
-    EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle, vagueness,
-};
+use super::lanes::{EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle};
 use super::nearest::{KeyBounds, set_bits};
 use super::question::Question;
 use super::{Batch, Filter, Output};
@@ -165,7 +163,8 @@ struct Packet<Q: PacketQuestion> {
     /// Origins and directions as they came.
     line: [[[f32; LANES]; 3]; 2],
     shear: [[f32; LANES]; 3],
-    vague: [f32; LANES],
+    /// The sizes of the directions along the dominant axis.
+    along: [f32; LANES],
     t_min: [f32; LANES],
     /// Where they end now.
     limits: [f32; LANES],
@@ -233,7 +232,7 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
         origin: store3(simd, [origin[x], origin[y], origin[z]]),
         line: [store3(simd, origin), store3(simd, direction)],
         shear: store3(simd, shear),
-        vague: simd.to_array(nodes.grow).map(vagueness),
+        along: simd.to_array(largest),
         t_min: simd.to_array(t_min),
         limits,
         known: limits.map(Q::unknown),
@@ -319,7 +318,7 @@ impl<Q: PacketQuestion> Packet<Q> {
             let range =
                 RayRange { t_min: self.t_min[ray], t_max: self.limits[ray], backfaces: self.backfaces };
             let line = self.ray(ray);
-            let hits = ray_lanes(simd, &line, self.vague[ray], cluster, triangles, (edges, met), range);
+            let hits = ray_lanes(simd, &line, cluster, triangles, (edges, met), range);
             let key = self.key(ray);
             self.limits[ray] = Q::note(&mut self.known[ray], simd, cluster, hits, key);
         }
@@ -338,7 +337,7 @@ impl<Q: PacketQuestion> Packet<Q> {
         let in_lanes = RaysInLanes {
             origin: load3(simd, &self.origin),
             shear: load3(simd, &self.shear),
-            vague: simd.load_array(self.vague),
+            along: simd.load_array(self.along),
             t_min: simd.load_array(self.t_min),
         };
         let corners = triangles.plain_corners(simd);

@@ -1,6 +1,6 @@
 //! Rays: the nearest hit, any hit, all hits.
 
-use super::lanes::{RayRange, edge_lanes, ray_lanes, vagueness};
+use super::lanes::{RayRange, edge_lanes, ray_lanes};
 use super::nearest::KeyBounds;
 use super::nearest_hit::NearestHit;
 use super::node_test::RayTest;
@@ -86,7 +86,6 @@ fn fault(ray: &Ray, i: usize) -> Error {
 /// What counts as a hit.
 pub(super) struct Target<'a> {
     pub(super) ray: WatertightRay,
-    vague: f32,
     t_min: f32,
     filter: &'a Filter,
 }
@@ -98,7 +97,7 @@ impl<'a> Target<'a> {
         let line = LineBounds::new(ray.origin, ray.direction, 0.0);
         let test = RayTest::new(line, whole, ray.t_min, ray.t_max);
         let prepared = WatertightRay::new(ray.origin, ray.direction);
-        (Target { ray: prepared, vague: vagueness(test.grow()), t_min: ray.t_min, filter }, test)
+        (Target { ray: prepared, t_min: ray.t_min, filter }, test)
     }
 
     #[inline(always)]
@@ -123,7 +122,7 @@ impl<'a> Target<'a> {
     ) -> KeyBounds<S> {
         // Read from memory each time: the compiler would otherwise spread every number of the ray over a register before
         // the search begins, only to store and load that again.
-        let Target { ray, vague, t_min, filter } = black_box(self);
+        let Target { ray, t_min, filter } = black_box(self);
         let range = RayRange { t_min: *t_min, t_max, backfaces: filter.backfaces };
         let triangles = cluster.triangles(simd, ray.axes);
         let (edges, met) = edge_lanes(simd, ray, &triangles);
@@ -131,7 +130,7 @@ impl<'a> Target<'a> {
             let none = simd.splat(0.0);
             return KeyBounds { mask: 0, sure: 0, low: none, high: none };
         }
-        ray_lanes(simd, ray, *vague, cluster, &triangles, (edges, met & seen), range)
+        ray_lanes(simd, ray, cluster, &triangles, (edges, met & seen), range)
     }
 }
 
