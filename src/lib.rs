@@ -37,7 +37,9 @@ pub mod ffi;
 
 pub mod geometry;
 pub mod mesh;
+mod progress;
 mod simd;
+mod stack;
 
 pub use error::{Error, Result};
 pub use simd::{SimdLevel, set_simd_level, simd_level};

@@ -2,10 +2,12 @@
 
 mod filter;
 mod output;
+mod sort;
 
 pub use filter::{Backfaces, Filter};
 pub use output::{Batch, ListOutput, Lists, Output};
 pub(crate) use output::{Both, Found, ListWriter, check_offsets};
+pub(crate) use sort::{Gathered, sort_distinct};
 
 use crate::geometry::{LARGEST, Vec3};
 use crate::{Error, Result};

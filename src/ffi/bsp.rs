@@ -8,7 +8,7 @@ use super::status::guard;
 use super::types::{CAROM_NONE, CaromVec3};
 use super::{CaromStatus, blob};
 use crate::bsp::{Bsp, BspReport};
-use crate::mesh::Progress;
+use crate::progress::Progress;
 use std::ffi::c_void;
 
 /// A cooked BSP tree of solids. Immutable: queries take it const and may run on all threads at once.

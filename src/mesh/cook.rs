@@ -1,14 +1,15 @@
 //! Cooking: input → tree → layout → blob → [`Mesh`].
 
-use super::build::{BinaryTree, CookOptions, CountRule, run_monitored};
+use super::build::{BinaryTree, CountRule};
 use super::cooked::{Info, section};
 use super::layout::{
     CompactParts, LayoutKind, Wide, WideFrame, WideParts, WidePreset, compact_table, encode_compact,
     encode_wide,
 };
-use super::{Mesh, MeshInput, SplitRule};
+use super::{CookOptions, Mesh, MeshInput, SplitRule};
 use crate::blob::{BlobKind, BlobWriter};
 use crate::geometry::Vec3;
+use crate::progress::run_monitored;
 use crate::{Error, Result};
 
 /// A tree in its layout.

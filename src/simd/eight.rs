@@ -4,7 +4,8 @@
 
 use super::eight_ball::Ball;
 use super::node::{BIG_BITS, BoxNode, EXPONENT, MANTISSA, PointNode, RayNode, word};
-use super::{CHILDREN, Keyed, Names, Nodes};
+use super::{CHILDREN, Names, Nodes};
+use crate::stack::StackEntry;
 use glam::Vec4;
 use std::arch::x86_64::*;
 
@@ -225,8 +226,8 @@ impl Nodes for Eight {
         mask: u32,
         keys: &[f32; CHILDREN],
         names: Names,
-    ) -> (u32, [Keyed<u32>; CHILDREN]) {
-        let mut entries = [Keyed { key: 0.0, subtree: 0 }; CHILDREN];
+    ) -> (u32, [StackEntry<u32>; CHILDREN]) {
+        let mut entries = [StackEntry { key: 0.0, node: 0 }; CHILDREN];
         // Not from the sorted ones: what comes next waits for the nearest, and for them nothing does.
         let nearest = self.nearest(mask, keys);
         unsafe {

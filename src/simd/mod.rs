@@ -33,7 +33,6 @@ mod neon_nodes;
 mod node;
 mod nodes;
 mod packet;
-mod pile;
 mod portable;
 #[cfg(test)]
 mod tests;
@@ -42,7 +41,6 @@ pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use node::{BoxNode, PointNode, RayNode, Step, node_header};
 pub(crate) use nodes::{Names, Nodes};
 pub(crate) use packet::{RayLines, RayPacket};
-pub(crate) use pile::{Keyed, Pile, Stack};
 
 /// How many lanes a vector has.
 pub(crate) const LANES: usize = 16;

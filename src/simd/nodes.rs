@@ -1,7 +1,8 @@
 //! What queries do with the eight children of a wide node, which an instruction set does in its own way.
 
+use super::CHILDREN;
 use super::node::{BoxNode, PointNode, RayNode, node_header};
-use super::{CHILDREN, Keyed};
+use crate::stack::StackEntry;
 use std::hint::select_unpredictable;
 
 /// What children are called by: those below `inner`, `nodes` and their number, the others, `clusters` and their number,
@@ -122,12 +123,12 @@ pub(crate) trait Nodes: Copy {
         mask: u32,
         keys: &[f32; CHILDREN],
         names: Names,
-    ) -> (u32, [Keyed<u32>; CHILDREN]) {
+    ) -> (u32, [StackEntry<u32>; CHILDREN]) {
         let order = self.ascending(mask, keys);
-        let mut sorted = [Keyed { key: 0.0, subtree: 0 }; CHILDREN];
+        let mut sorted = [StackEntry { key: 0.0, node: 0 }; CHILDREN];
         let count = mask.count_ones() as usize;
         for (entry, &child) in sorted.iter_mut().zip(order[..count].iter().rev()) {
-            *entry = Keyed { key: keys[child as usize % CHILDREN], subtree: names.of(child) };
+            *entry = StackEntry { key: keys[child as usize % CHILDREN], node: names.of(child) };
         }
         (order[0], sorted)
     }

@@ -1,10 +1,9 @@
 //! Every level does, bit for bit, what the portable one does.
 
 use super::portable::Portable;
-use super::{
-    BoxNode, Kernel, Keyed, LANES, Names, Nodes, PointNode, RayNode, Simd, SimdLevel, Step, WHOLE, run_on,
-};
+use super::{BoxNode, Kernel, LANES, Names, Nodes, PointNode, RayNode, Simd, SimdLevel, Step, WHOLE, run_on};
 use crate::geometry::{Aabb, LineBounds, Vec3};
+use crate::stack::StackEntry;
 
 /// Numbers that arithmetic stumbles over.
 const NASTY: [f32; 12] =
@@ -153,12 +152,12 @@ impl NodeTests {
         });
         assert!(named.eq(all[..mask.count_ones() as usize].iter().copied()));
         let entries = &entries[..mask.count_ones() as usize];
-        let child_of = |entry: &Keyed<u32>| entry.subtree % 1000;
+        let child_of = |entry: &StackEntry<u32>| entry.node % 1000;
         assert_eq!(entries.iter().fold(0, |all, entry| all | 1 << child_of(entry)), mask);
         assert_eq!(entries.last().map(child_of), Some(nearest));
         for entry in entries {
             let child = child_of(entry);
-            assert_eq!(entry.subtree / 1000, if child < 3 { 1 } else { 2 });
+            assert_eq!(entry.node / 1000, if child < 3 { 1 } else { 2 });
             assert_eq!(entry.key.to_bits(), keys[child as usize].to_bits());
         }
         assert!(entries.is_sorted_by(|far, near| Self::in_order(near.key, far.key)), "{keys:?}");

@@ -1,6 +1,6 @@
 //! How far a build is, told to whoever asked for it.
 
-use crate::mesh::Progress;
+use crate::progress::Progress;
 use crate::{Error, Result};
 use std::time::{Duration, Instant};
 

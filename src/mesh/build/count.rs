@@ -1,34 +1,25 @@
 //! Which numbers of triangles a layout can represent, and what testing them costs.
 
+use crate::mesh::split_ratio;
+
 /// Which numbers of triangles the left child may have: what the layout can represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CountRule {
     /// Any number. Triangles are tested by the cluster, of up to this many triangles and as many distinct
     /// vertices; the tree ends at sets that fit one and would gain nothing from being divided.
     Clusters(u8),
-    /// `n * split / 256 + 1` for a `split` in `0..=255` (the 8-byte node), down to single triangles.
+    /// Those of [`split_ratio`] (the 8-byte node), down to single triangles.
     Ratio256,
 }
 
 impl CountRule {
-    /// The left count that a stored `split` stands for.
-    #[inline(always)]
-    pub(crate) fn left_count(n: u32, split: u8) -> u32 {
-        ((u64::from(n) * u64::from(split)) / 256) as u32 + 1
-    }
-
-    /// The smallest `split` whose left count is at least `wanted`, which must be in `1..n`.
-    pub(crate) fn split_for(n: u32, wanted: u32) -> u8 {
-        ((u64::from(wanted) - 1) * 256).div_ceil(n.into()).min(255) as u8
-    }
-
     /// The representable left counts next to `wanted`, below and above (possibly the same).
     pub(super) fn around(self, n: usize, wanted: usize) -> [usize; 2] {
         if let CountRule::Clusters(_) = self {
             return [wanted; 2];
         }
-        let above = CountRule::split_for(n as u32, wanted as u32);
-        let count = |split: u8| CountRule::left_count(n as u32, split) as usize;
+        let above = split_ratio::for_left_count(n as u32, wanted as u32);
+        let count = |split: u8| split_ratio::left_count(n as u32, split) as usize;
         let above = if count(above) < n { above } else { above - 1 };
         let below = if count(above) > wanted { above.saturating_sub(1) } else { above };
         [count(below), count(above)]
@@ -60,7 +51,11 @@ mod tests {
     fn every_count_up_to_256_is_representable() {
         for n in 2..=256u32 {
             for wanted in 1..n {
-                assert_eq!(CountRule::left_count(n, CountRule::split_for(n, wanted)), wanted, "{n} {wanted}");
+                assert_eq!(
+                    split_ratio::left_count(n, split_ratio::for_left_count(n, wanted)),
+                    wanted,
+                    "{n} {wanted}"
+                );
                 assert_eq!(CountRule::Ratio256.around(n as usize, wanted as usize), [wanted as usize; 2]);
             }
         }
@@ -78,8 +73,8 @@ mod tests {
                     "{n} {wanted} {below} {above}"
                 );
                 for count in [below, above] {
-                    let split = CountRule::split_for(n as u32, count as u32);
-                    assert_eq!(CountRule::left_count(n as u32, split) as usize, count);
+                    let split = split_ratio::for_left_count(n as u32, count as u32);
+                    assert_eq!(split_ratio::left_count(n as u32, split) as usize, count);
                 }
             }
         }

@@ -7,10 +7,11 @@
 
 use super::lanes::Box4;
 use super::tree::Part;
-use super::{BinaryNode, MAX_DEPTH, Monitor};
+use super::{BinaryNode, MAX_DEPTH};
 use crate::Result;
 use crate::error::{copied, filled, push, reserve};
 use crate::mesh::MeshInput;
+use crate::progress::Monitor;
 use glam::Vec4;
 
 /// How often every subtree is looked at, at most.

@@ -3,10 +3,11 @@
 use super::lanes::{Extent, Primitive};
 use super::small::{Corners, SMALL, Small};
 use super::split::{Search, divide};
-use super::{CountRule, MAX_DEPTH, Monitor, Quality, SplitRule, must_halve, reinsert};
+use super::{CountRule, MAX_DEPTH, Quality, SplitRule, must_halve, reinsert};
 use crate::error::reserve;
 use crate::geometry::Aabb;
 use crate::mesh::MeshInput;
+use crate::progress::Monitor;
 use crate::{Error, Result};
 use rayon::prelude::*;
 
@@ -218,7 +219,8 @@ fn join<A: Send, B: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::build::run_monitored;
+    use crate::mesh::split_ratio;
+    use crate::progress::run_monitored;
 
     /// Triangles of all sizes, in heaps and strips, some of them many times.
     fn mesh(n: usize) -> (Vec<[f32; 3]>, Vec<u32>) {
@@ -262,8 +264,8 @@ mod tests {
             return 0;
         }
         if counts == CountRule::Ratio256 {
-            let split = CountRule::split_for(count as u32, left_count as u32);
-            assert_eq!(CountRule::left_count(count as u32, split) as usize, left_count);
+            let split = split_ratio::for_left_count(count as u32, left_count as u32);
+            assert_eq!(split_ratio::left_count(count as u32, split) as usize, left_count);
         }
         let right = [first + left_count, count - left_count];
         let left = check(input, tree, counts, node + 1, [first, left_count]);

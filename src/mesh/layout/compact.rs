@@ -8,9 +8,10 @@
 
 use super::{Layout, LeafPlace, LeafTriangle};
 use crate::geometry::{Aabb, Triangle, Vec3};
-use crate::mesh::build::{CountRule, MAX_DEPTH};
+use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use crate::simd::{Keyed, Pile, Stack};
+use crate::mesh::split_ratio;
+use crate::stack::{FixedStack, Stack, StackEntry};
 use bytemuck::{Pod, Zeroable};
 use std::ops::ControlFlow;
 
@@ -107,7 +108,7 @@ impl Range {
     /// The children's ranges, their boxes still to be set.
     #[inline(always)]
     pub(crate) fn split(&self, node: &Node) -> (Range, Range) {
-        let left = CountRule::left_count(self.count, node.split);
+        let left = split_ratio::left_count(self.count, node.split);
         let (left_bounds, right_bounds) = node.child_bounds(&self.bounds);
         (
             Range { bounds: left_bounds, node: self.node + 1, first: self.first, count: left },
@@ -164,7 +165,7 @@ impl Layout for Compact<'_> {
     type Test<T: NodeTest> = T;
 
     /// One sibling for each inner node above, and both children of the deepest.
-    type Stack<T: Copy> = Pile<T, { MAX_DEPTH + 1 }>;
+    type Stack<T: Copy> = FixedStack<T, { MAX_DEPTH + 1 }>;
 
     type SmallStack<T: Copy> = Self::Stack<T>;
 
@@ -198,7 +199,7 @@ impl Layout for Compact<'_> {
     fn nearest_first(
         self,
         tested: &[(f32, Range); 2],
-        stack: &mut impl Stack<Keyed<Range>>,
+        stack: &mut impl Stack<StackEntry<Range>>,
     ) -> Option<Range> {
         let [left, right] = *tested;
         match (left.0.is_nan(), right.0.is_nan()) {
@@ -207,7 +208,7 @@ impl Layout for Compact<'_> {
             (true, false) => Some(right.1),
             (false, false) => {
                 let (near, far) = if right.0 < left.0 { (right, left) } else { (left, right) };
-                stack.push(Keyed { key: far.0, subtree: far.1 });
+                stack.push(StackEntry { key: far.0, node: far.1 });
                 Some(near.1)
             }
         }

@@ -3,7 +3,8 @@
 use super::IdCheck;
 use super::compact::{Compact, PAGE_TRIANGLES};
 use crate::geometry::Vec3;
-use crate::mesh::build::{CountRule, MAX_DEPTH};
+use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::split_ratio;
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
 
@@ -56,7 +57,7 @@ fn check_counts(tree: &Compact, depth: u32) -> Result<()> {
     let mut pending: ArrayVec<(u32, u32), MAX_DEPTH> = ArrayVec::new();
     let (mut count, mut level) = (tree.leaves.len() as u32, 0);
     for (k, node) in tree.nodes.iter().enumerate() {
-        let left = CountRule::left_count(count, node.split);
+        let left = split_ratio::left_count(count, node.split);
         if left >= count {
             return Err(Error::invalid_blob(format!(
                 "nodes[{k}]: split {} of {count} triangles",

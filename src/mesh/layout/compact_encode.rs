@@ -4,7 +4,8 @@ use super::compact::{Leaf, Node, PAGE_TRIANGLES, Page};
 use crate::error::{make_room, make_room_in_map, reserve};
 use crate::geometry::Aabb;
 use crate::mesh::MeshInput;
-use crate::mesh::build::{BinaryNode, BinaryTree, CountRule};
+use crate::mesh::build::{BinaryNode, BinaryTree};
+use crate::mesh::split_ratio;
 use crate::{Error, Result};
 use rustc_hash::FxHashMap;
 
@@ -16,7 +17,7 @@ pub(crate) struct CompactParts {
     pub(crate) positions: Vec<[f32; 3]>,
 }
 
-/// Encodes a tree that was built with [`CountRule::Ratio256`].
+/// Encodes a tree that was built with [`crate::mesh::build::CountRule::Ratio256`].
 pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<CompactParts> {
     let n = tree.order.len();
     let mut leaves = reserve(n, "leaves")?;
@@ -66,8 +67,8 @@ impl Encoder<'_> {
         let right_count = count - left_count;
         let left = self.true_bounds(node + 1, first, left_count);
         let right = self.true_bounds(node + left_count, first + left_count, right_count);
-        let split = CountRule::split_for(count as u32, left_count as u32);
-        debug_assert_eq!(CountRule::left_count(count as u32, split) as usize, left_count);
+        let split = split_ratio::for_left_count(count as u32, left_count as u32);
+        debug_assert_eq!(split_ratio::left_count(count as u32, split) as usize, left_count);
         nodes[0] = quantise(&bounds, (&left, left_count), (&right, right_count), split);
         let (left_bounds, right_bounds) = nodes[0].child_bounds(&bounds);
         debug_assert!(left_bounds.contains(&left) && right_bounds.contains(&right));

@@ -18,7 +18,7 @@ pub(crate) use wide::{
 
 use crate::geometry::Triangle;
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use crate::simd::{Keyed, Stack};
+use crate::stack::{Stack, StackEntry};
 use crate::{Error, Result};
 use std::ops::ControlFlow;
 
@@ -204,7 +204,7 @@ pub(crate) trait Layout: Copy {
     fn nearest_first(
         self,
         tested: &Self::Tested,
-        stack: &mut impl Stack<Keyed<Self::Subtree>>,
+        stack: &mut impl Stack<StackEntry<Self::Subtree>>,
     ) -> Option<Self::Subtree>;
 
     /// Of the children that pass, returns the most promising one and puts the others on the stack.

@@ -16,7 +16,6 @@ mod packet;
 mod question;
 mod raycast;
 mod shape;
-mod sort;
 mod surface;
 mod traverse;
 

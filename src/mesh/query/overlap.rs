@@ -3,11 +3,10 @@
 
 use super::question::{ListQuestion, Question};
 use super::shape::Shape;
-use super::sort::{Gathered, sort_distinct};
 use super::traverse::{AnyOrder, Goal, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NodeTest, Output};
 use crate::Result;
-use crate::batch::Found;
+use crate::batch::{Found, Gathered, sort_distinct};
 use crate::geometry::{Aabb, Capsule, OrientedBox, Sphere};
 use crate::mesh::Mesh;
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle};

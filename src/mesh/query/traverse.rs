@@ -3,7 +3,8 @@
 use super::Filter;
 use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
 use crate::mesh::query::NodeTest;
-use crate::simd::{Keyed, Simd, Stack};
+use crate::simd::Simd;
+use crate::stack::{Stack, StackEntry};
 use std::ops::ControlFlow;
 
 /// What a traversal looks for: it is shown triangles, one by one or in lanes.
@@ -72,23 +73,23 @@ pub(crate) trait Order {
 pub(crate) struct NearestFirst;
 
 impl Order for NearestFirst {
-    type Entry<L: Layout> = Keyed<L::Subtree>;
+    type Entry<L: Layout> = StackEntry<L::Subtree>;
 
     #[inline(always)]
     fn choose<L: Layout, T: NodeTest>(
         layout: L,
         tested: &L::Tested,
-        stack: &mut impl Stack<Keyed<L::Subtree>>,
+        stack: &mut impl Stack<StackEntry<L::Subtree>>,
     ) -> Option<L::Subtree> {
         layout.nearest_first(tested, stack)
     }
 
     #[inline(always)]
-    fn pop<L: Layout>(stack: &mut impl Stack<Keyed<L::Subtree>>, limit: f32) -> Option<L::Subtree> {
+    fn pop<L: Layout>(stack: &mut impl Stack<StackEntry<L::Subtree>>, limit: f32) -> Option<L::Subtree> {
         loop {
             let next = stack.pop()?;
             if next.key <= limit {
-                return Some(next.subtree);
+                return Some(next.node);
             }
         }
     }

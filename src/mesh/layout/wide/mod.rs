@@ -40,7 +40,8 @@ use crate::geometry::{Aabb, Triangle};
 use crate::mesh::WidePreset;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::query::{Filter, Goal, NodeTest};
-use crate::simd::{CHILDREN, Keyed, LANES, Nodes, Pile, Simd, Stack, node_header};
+use crate::simd::{CHILDREN, LANES, Nodes, Simd, node_header};
+use crate::stack::{FixedStack, Stack, StackEntry};
 use arrayvec::ArrayVec;
 use children::{Children, cluster_block};
 use cluster::header_size;
@@ -279,9 +280,9 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
 
     type Test<T: NodeTest> = T::Wide<S>;
 
-    type Stack<T: Copy> = Pile<T, STACK>;
+    type Stack<T: Copy> = FixedStack<T, STACK>;
 
-    type SmallStack<T: Copy> = Pile<T, SMALL_STACK>;
+    type SmallStack<T: Copy> = FixedStack<T, SMALL_STACK>;
 
     type Tested = Tested;
 
@@ -315,7 +316,7 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     }
 
     #[inline(always)]
-    fn nearest_first(self, tested: &Tested, stack: &mut impl Stack<Keyed<u32>>) -> Option<u32> {
+    fn nearest_first(self, tested: &Tested, stack: &mut impl Stack<StackEntry<u32>>) -> Option<u32> {
         let &Tested { children, mask, ref keys, .. } = tested;
         if mask == 0 {
             return None;
@@ -331,9 +332,9 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
             let second_child = children.reference(second);
             let (first_key, second_key) = (keys[first as usize], keys[second as usize]);
             let swap = second_key < first_key;
-            stack.push(Keyed {
+            stack.push(StackEntry {
                 key: select_unpredictable(swap, first_key, second_key),
-                subtree: select_unpredictable(swap, first_child, second_child),
+                node: select_unpredictable(swap, first_child, second_child),
             });
             return Some(select_unpredictable(swap, second_child, first_child));
         }

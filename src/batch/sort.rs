@@ -15,7 +15,7 @@ const SPARSE: usize = 512;
 const FEW: usize = 96;
 
 /// Gathers different numbers from lanes, and hands them on.
-pub(super) struct Gathered<'a, F> {
+pub(crate) struct Gathered<'a, F> {
     numbers: [u32; FEW + LANES],
     count: usize,
     /// Whether any have been handed on already.
@@ -25,13 +25,13 @@ pub(super) struct Gathered<'a, F> {
 
 impl<'a, F: Found<u32>> Gathered<'a, F> {
     #[inline(always)]
-    pub(super) fn new(found: &'a mut F) -> Self {
+    pub(crate) fn new(found: &'a mut F) -> Self {
         Gathered { numbers: [0; FEW + LANES], count: 0, are_many: false, found }
     }
 
     /// Adds the first `count` of some numbers.
     #[inline(always)]
-    pub(super) fn add(&mut self, numbers: &[u32; LANES], count: usize) {
+    pub(crate) fn add(&mut self, numbers: &[u32; LANES], count: usize) {
         if self.count > FEW {
             self.found.push_all(&self.numbers[..self.count.min(FEW + LANES)]);
             (self.count, self.are_many) = (0, true);
@@ -42,7 +42,7 @@ impl<'a, F: Found<u32>> Gathered<'a, F> {
 
     /// Hands on the rest; returns whether all have come in order.
     #[inline(always)]
-    pub(super) fn finish(&mut self) -> bool {
+    pub(crate) fn finish(&mut self) -> bool {
         let count = self.count.min(FEW + LANES);
         if !self.are_many {
             self.sort(count);
@@ -74,7 +74,7 @@ impl<'a, F: Found<u32>> Gathered<'a, F> {
 
 /// Sorts numbers that are all different: those of a small range as a set of bits (Bentley, "Programming Pearls",
 /// column 1), others in parts of which each has half the range.
-pub(super) fn sort_distinct(mut list: &mut [u32]) {
+pub(crate) fn sort_distinct(mut list: &mut [u32]) {
     while list.len() >= SHORTEST {
         let (least, most) = list.iter().fold((u32::MAX, 0), |(low, high), &n| (low.min(n), high.max(n)));
         let range = (most - least) as usize;

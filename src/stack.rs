@@ -1,22 +1,24 @@
 //! A traversal's stack, to which a node's children can be added at once.
 
-use super::CHILDREN;
+// Elements are read only below the length, where they have been written.
+#![allow(unsafe_code)]
+
 use std::mem::MaybeUninit;
 
-/// A subtree, and a lower bound on the key of every answer in it.
+/// A node that is still to be visited, and a lower bound on the key of every answer below it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
-pub(crate) struct Keyed<T> {
+pub(crate) struct StackEntry<T> {
     pub(crate) key: f32,
-    pub(crate) subtree: T,
+    pub(crate) node: T,
 }
 
-/// A stack of fixed capacity, on the machine's own.
+/// A stack of fixed capacity, on the thread's own.
 pub(crate) trait Stack<T>: Default {
     /// Adds an element on top.
     fn push(&mut self, element: T);
     /// Adds the first `count` of some elements, the last of them on top. There must be room for all of them.
-    fn push_first(&mut self, count: usize, elements: [T; CHILDREN]);
+    fn push_first<const M: usize>(&mut self, count: usize, elements: [T; M]);
     /// Takes the top element.
     fn pop(&mut self) -> Option<T>;
     /// Removes all elements.
@@ -24,20 +26,20 @@ pub(crate) trait Stack<T>: Default {
 }
 
 /// A stack of `N` elements, which are not initialised before they are pushed: it is begun for every query.
-pub(crate) struct Pile<T, const N: usize> {
+pub(crate) struct FixedStack<T, const N: usize> {
     elements: [MaybeUninit<T>; N],
     /// All elements below this are initialised.
     len: usize,
 }
 
-impl<T: Copy, const N: usize> Default for Pile<T, N> {
+impl<T: Copy, const N: usize> Default for FixedStack<T, N> {
     #[inline(always)]
-    fn default() -> Pile<T, N> {
-        Pile { elements: [const { MaybeUninit::uninit() }; N], len: 0 }
+    fn default() -> FixedStack<T, N> {
+        FixedStack { elements: [const { MaybeUninit::uninit() }; N], len: 0 }
     }
 }
 
-impl<T: Copy, const N: usize> Stack<T> for Pile<T, N> {
+impl<T: Copy, const N: usize> Stack<T> for FixedStack<T, N> {
     #[inline(always)]
     fn push(&mut self, element: T) {
         match self.elements.get_mut(self.len) {
@@ -48,13 +50,13 @@ impl<T: Copy, const N: usize> Stack<T> for Pile<T, N> {
     }
 
     #[inline(always)]
-    fn push_first(&mut self, count: usize, elements: [T; CHILDREN]) {
+    fn push_first<const M: usize>(&mut self, count: usize, elements: [T; M]) {
         let room = self.elements.get_mut(self.len..).and_then(|room| room.first_chunk_mut());
         match room {
             Some(room) => *room = elements.map(MaybeUninit::new),
             None => full(N),
         }
-        self.len += count.min(CHILDREN);
+        self.len += count.min(M);
     }
 
     #[inline(always)]
@@ -83,22 +85,22 @@ mod tests {
 
     #[test]
     fn the_last_that_counts_is_on_top() {
-        let mut pile = Pile::<u32, 12>::default();
-        pile.push(7);
-        pile.push_first(3, [1, 2, 3, 4, 5, 6, 7, 8]);
-        pile.push(9);
-        let popped: Vec<u32> = std::iter::from_fn(|| pile.pop()).collect();
+        let mut stack = FixedStack::<u32, 12>::default();
+        stack.push(7);
+        stack.push_first(3, [1, 2, 3, 4, 5, 6, 7, 8]);
+        stack.push(9);
+        let popped: Vec<u32> = std::iter::from_fn(|| stack.pop()).collect();
         assert_eq!(popped, [9, 3, 2, 1, 7]);
-        pile.push(5);
-        pile.clear();
-        assert_eq!(pile.pop(), None);
+        stack.push(5);
+        stack.clear();
+        assert_eq!(stack.pop(), None);
     }
 
     #[test]
     #[should_panic(expected = "a stack of 9 is full")]
     fn there_is_room_for_all_or_none() {
-        let mut pile = Pile::<u32, 9>::default();
-        pile.push_first(2, [0; 8]);
-        pile.push_first(1, [0; 8]);
+        let mut stack = FixedStack::<u32, 9>::default();
+        stack.push_first(2, [0; 8]);
+        stack.push_first(1, [0; 8]);
     }
 }

@@ -1,0 +1,157 @@
+//! Long work on several threads, of which the caller's reports how far it is and may stop it.
+
+use crate::{Error, Result};
+use std::io::ErrorKind;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
+
+/// Called from time to time during long work, always on the thread that asked for the work, with the
+/// fraction done; `false` cancels.
+pub type Progress<'a> = &'a mut dyn FnMut(f32) -> bool;
+
+/// What the builder's threads share: how much is done, and whether to stop.
+pub(crate) struct Monitor {
+    done: AtomicUsize,
+    cancelled: AtomicBool,
+}
+
+impl Monitor {
+    pub(crate) fn add(&self, triangles: usize) {
+        self.done.fetch_add(triangles, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+/// Runs `work` on `thread_count` threads while this thread reports progress (`total` units of
+/// [`Monitor::add`]).
+pub(crate) fn run_monitored<T: Send>(
+    thread_count: usize,
+    total: usize,
+    progress: Option<Progress>,
+    work: impl FnOnce(&Monitor) -> T + Send,
+) -> Result<T> {
+    let monitor = Monitor { done: AtomicUsize::new(0), cancelled: AtomicBool::new(false) };
+    // Below this, starting a thread costs more than it saves.
+    const WORTH_A_THREAD: usize = 4096;
+    let pool = match (thread_count, &progress) {
+        (1, None) => None,
+        (_, None) if total < WORTH_A_THREAD => None,
+        _ => thread_pool(thread_count)?,
+    };
+    let result = match (pool, progress) {
+        (None, progress) => run_here(&monitor, progress, work),
+        (Some(pool), None) => pool.install(|| work(&monitor)),
+        (Some(pool), Some(progress)) => run_reporting(&pool, &monitor, total, progress, work),
+    };
+    if monitor.is_cancelled() {
+        return Err(Error::Cancelled("build: cancelled by the progress callback".into()));
+    }
+    Ok(result)
+}
+
+/// Runs `work` on this thread, which can report progress only before and after.
+fn run_here<T>(monitor: &Monitor, mut progress: Option<Progress>, work: impl FnOnce(&Monitor) -> T) -> T {
+    let mut report = |fraction: f32| {
+        if let Some(progress) = &mut progress
+            && !monitor.is_cancelled()
+            && !progress(fraction)
+        {
+            monitor.cancelled.store(true, Ordering::Relaxed);
+        }
+    };
+    report(0.0);
+    let result = work(monitor);
+    report(1.0);
+    result
+}
+
+/// Runs `work` on the threads of a pool while this one reports progress.
+fn run_reporting<T: Send>(
+    pool: &rayon::ThreadPool,
+    monitor: &Monitor,
+    total: usize,
+    progress: Progress,
+    work: impl FnOnce(&Monitor) -> T + Send,
+) -> T {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let mut report = |fraction: f32| {
+        if !monitor.is_cancelled() && !progress(fraction) {
+            monitor.cancelled.store(true, Ordering::Relaxed);
+        }
+    };
+    let result = pool.in_place_scope(|scope| {
+        scope.spawn(move |_| {
+            // The receiver outlives the scope, so this cannot fail.
+            let _ = sender.send(work(monitor));
+        });
+        loop {
+            match receiver.recv_timeout(Duration::from_millis(20)) {
+                Ok(result) => break Some(result),
+                Err(RecvTimeoutError::Disconnected) => break None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let done = monitor.done.load(Ordering::Relaxed) as f32 / total.max(1) as f32;
+            report(done.min(1.0));
+        }
+    });
+    result.inspect(|_| report(1.0)).expect("the scope passes a worker's panic on")
+}
+
+/// So many threads, or one a core for 0. None where one will do and the platform has no other than the caller's, as
+/// WebAssembly mostly has.
+fn thread_pool(thread_count: usize) -> Result<Option<rayon::ThreadPool>> {
+    let built = rayon::ThreadPoolBuilder::new()
+        .num_threads(thread_count)
+        .thread_name(|i| format!("carom-build-{i}"))
+        .build();
+    match built {
+        Ok(pool) => Ok(Some(pool)),
+        Err(error) if thread_count <= 1 && is_unsupported(&error) => Ok(None),
+        Err(error) => Err(Error::OutOfMemory(format!("thread_count: {thread_count} threads: {error}"))),
+    }
+}
+
+/// Whether threads could not be started because there are none.
+fn is_unsupported(error: &rayon::ThreadPoolBuildError) -> bool {
+    let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<std::io::Error>());
+    cause.is_some_and(|cause| cause.kind() == ErrorKind::Unsupported)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn monitor() -> Monitor {
+        Monitor { done: AtomicUsize::new(0), cancelled: AtomicBool::new(false) }
+    }
+
+    #[test]
+    fn without_threads_the_caller_builds_and_reports() {
+        let here = std::thread::current().id();
+        let (mut told, monitor) = (Vec::new(), monitor());
+        let mut progress = |fraction: f32| {
+            told.push(fraction);
+            true
+        };
+        let built_on = run_here(&monitor, Some(&mut progress), |_| std::thread::current().id());
+        assert_eq!((built_on, told), (here, vec![0.0, 1.0]));
+        assert!(!monitor.is_cancelled());
+        assert_eq!(run_here(&monitor, None, |_| 7), 7);
+    }
+
+    #[test]
+    fn without_threads_work_is_cancelled_before_it_begins() {
+        let monitor = monitor();
+        let mut calls = 0;
+        let mut progress = |_: f32| {
+            calls += 1;
+            false
+        };
+        assert!(run_here(&monitor, Some(&mut progress), Monitor::is_cancelled));
+        assert_eq!(calls, 1);
+    }
+}
