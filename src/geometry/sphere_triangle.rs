@@ -3,7 +3,7 @@
 
 use super::{Aabb, Triangle, Vec3, distance_squared_triangle};
 
-/// A solid ball.
+/// A solid sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
     /// Its middle.

@@ -1,8 +1,8 @@
 //! The cooked mesh: a checked blob, and the views that queries read.
 
 use super::layout::{
-    Compact, CompactLeaf, CompactNode, CompactPage, Grid, LayoutKind, LayoutQuery, Wide, WideFrame,
-    WidePreset, check_compact, check_wide,
+    Compact, CompactLeaf, CompactNode, CompactPage, Grid, LayoutKind, TreeQuery, Wide, WideFrame, WidePreset,
+    check_compact, check_wide,
 };
 use crate::batch::Filter;
 use crate::blob::{Blob, BlobKind, Section};
@@ -94,7 +94,7 @@ pub(super) enum View<'a> {
 
 /// Runs a query on layout COMPACT. Not inlined, or queries on every layout would need its room on the machine's stack.
 #[inline(never)]
-fn run_compact<Q: LayoutQuery>(query: Q, tree: Compact) -> Q::Output {
+fn run_compact<Q: TreeQuery>(query: Q, tree: Compact) -> Q::Output {
     query.run(tree)
 }
 
@@ -104,33 +104,33 @@ pub(crate) trait WideQuery {
     /// What it comes to.
     type Output;
     /// Does it.
-    fn run<S: Simd, const TABLES: usize>(self, tree: Wide<S, TABLES>) -> Self::Output;
+    fn run<S: Simd, const VERTEX_TABLES: usize>(self, tree: Wide<S, VERTEX_TABLES>) -> Self::Output;
 }
 
 /// A query for any layout, on this one.
 struct ForAny<Q>(Q);
 
-impl<Q: LayoutQuery> WideQuery for ForAny<Q> {
+impl<Q: TreeQuery> WideQuery for ForAny<Q> {
     type Output = Q::Output;
 
     #[inline(always)]
-    fn run<S: Simd, const TABLES: usize>(self, tree: Wide<S, TABLES>) -> Q::Output {
+    fn run<S: Simd, const VERTEX_TABLES: usize>(self, tree: Wide<S, VERTEX_TABLES>) -> Q::Output {
         self.0.run(tree)
     }
 }
 
 /// Runs a query on layout WIDE on the instruction set in force.
-struct OnWide<'a, Q, const TABLES: usize> {
-    tree: Wide<'a, (), TABLES>,
+struct OnWide<'a, Q, const VERTEX_TABLES: usize> {
+    tree: Wide<'a, (), VERTEX_TABLES>,
     query: Q,
 }
 
-impl<Q: WideQuery, const TABLES: usize> Kernel for OnWide<'_, Q, TABLES> {
+impl<Q: WideQuery, const VERTEX_TABLES: usize> Kernel for OnWide<'_, Q, VERTEX_TABLES> {
     type Output = Q::Output;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Q::Output {
-        self.query.run(self.tree.with::<S, TABLES>(simd))
+        self.query.run(self.tree.with::<S, VERTEX_TABLES>(simd))
     }
 }
 
@@ -269,7 +269,7 @@ impl<'a> Mesh<'a> {
 
     /// Runs a query on the tree, whatever its layout.
     #[inline]
-    pub(crate) fn ask<Q: LayoutQuery>(&self, query: Q) -> Q::Output {
+    pub(crate) fn ask<Q: TreeQuery>(&self, query: Q) -> Q::Output {
         match self.view() {
             View::Compact(tree) => run_compact(query, tree),
             View::Wide(tree) => dispatch(OnWide { tree, query: ForAny(query) }),
@@ -296,11 +296,11 @@ impl<'a> Mesh<'a> {
     }
 
     /// Whether several queries of a batch should be under way at once.
-    pub(crate) fn takes_turns(&self, gains_on_small: bool) -> bool {
+    pub(crate) fn interleaves(&self, gains_on_small: bool) -> bool {
         match self.view() {
             View::Compact(_) => false,
-            View::Wide(tree) => tree.takes_turns(gains_on_small),
-            View::Large(tree) => tree.takes_turns(gains_on_small),
+            View::Wide(tree) => tree.interleaves(gains_on_small),
+            View::Large(tree) => tree.interleaves(gains_on_small),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Mesh;
 use super::cooked::View;
-use super::layout::{Layout, LayoutQuery, LeafTriangle, TriangleTable, check_compact_table, find_compact};
+use super::layout::{LeafTriangle, Tree, TreeQuery, TriangleTable, check_compact_table, find_compact};
 use crate::batch::{Batch, Output, check_length};
 use crate::geometry::{Triangle, Vec3};
 use crate::{Error, Result};
@@ -144,11 +144,11 @@ struct CollectRange<'a, O: ?Sized> {
     output: &'a mut O,
 }
 
-impl<O: Output<(Triangle, u16)> + ?Sized> LayoutQuery for CollectRange<'_, O> {
+impl<O: Output<(Triangle, u16)> + ?Sized> TreeQuery for CollectRange<'_, O> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Layout>(mut self, layout: L) {
+    fn run<L: Tree>(mut self, layout: L) {
         if self.missing == 0 {
             return;
         }
@@ -171,11 +171,11 @@ struct CollectSome<'a, O: ?Sized> {
     output: &'a mut O,
 }
 
-impl<O: Output<(Triangle, u16)> + ?Sized> LayoutQuery for CollectSome<'_, O> {
+impl<O: Output<(Triangle, u16)> + ?Sized> TreeQuery for CollectSome<'_, O> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Layout>(mut self, layout: L) {
+    fn run<L: Tree>(mut self, layout: L) {
         layout.for_each(|leaf| {
             let from = self.wanted.partition_point(|&(id, _)| id < leaf.index);
             for &(_, place) in self.wanted[from..].iter().take_while(|&&(id, _)| id == leaf.index) {

@@ -1,11 +1,11 @@
 //! Lanes as two 256-bit registers.
 //!
 //! Bit fields are unpacked by byte shuffles and a variable shift, see
-//! [`super::fields`]; a table of sixteen entries is looked up in both halves, and bit 3 of the index says
+//! [`super::bit_unpack`]; a table of sixteen entries is looked up in both halves, and bit 3 of the index says
 //! which of the two counts.
 
-use super::eight::Eight;
-use super::fields::{FIELDS, second};
+use super::avx2_nodes::Avx2Nodes;
+use super::bit_unpack::{FIELDS, second};
 use super::{Kernel, LANES, Simd, width};
 use std::arch::x86_64::*;
 
@@ -104,7 +104,7 @@ impl Avx2 {
 impl Simd for Avx2 {
     type F = F;
     type U = U;
-    type Nodes = Eight;
+    type Nodes = Avx2Nodes;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -215,8 +215,8 @@ impl Simd for Avx2 {
     fn smallest(self, mask: u32, a: F) -> f32 {
         let [low, high] = self.select(mask, a, self.splat(f32::INFINITY));
         unsafe {
-            let eight = _mm256_min_ps(low, high);
-            let four = _mm_min_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps::<1>(eight));
+            let avx2_nodes = _mm256_min_ps(low, high);
+            let four = _mm_min_ps(_mm256_castps256_ps128(avx2_nodes), _mm256_extractf128_ps::<1>(avx2_nodes));
             let two = _mm_min_ps(four, _mm_movehl_ps(four, four));
             _mm_cvtss_f32(_mm_min_ss(two, _mm_movehdup_ps(two)))
         }
@@ -324,8 +324,8 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn nodes(self) -> Eight {
+    fn nodes(self) -> Avx2Nodes {
         // Its instructions are among these.
-        unsafe { Eight::new() }
+        unsafe { Avx2Nodes::new() }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Bit fields are unpacked by a byte permutation and a variable shift.
 
-use super::eight::Eight;
+use super::avx2_nodes::Avx2Nodes;
 use super::{Kernel, LANES, Simd, width};
 use std::arch::x86_64::*;
 
@@ -74,7 +74,7 @@ impl Avx512 {
 impl Simd for Avx512 {
     type F = __m512;
     type U = __m512i;
-    type Nodes = Eight;
+    type Nodes = Avx2Nodes;
     const IS_ONE_REGISTER: bool = true;
 
     #[inline(always)]
@@ -313,8 +313,8 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn nodes(self) -> Eight {
+    fn nodes(self) -> Avx2Nodes {
         // Its instructions are among these.
-        unsafe { Eight::new() }
+        unsafe { Avx2Nodes::new() }
     }
 }

@@ -15,31 +15,31 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
+mod avx2_box;
+#[cfg(target_arch = "x86_64")]
+mod avx2_nodes;
+#[cfg(target_arch = "x86_64")]
+mod avx2_sphere;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
-mod ball;
-#[cfg(target_arch = "x86_64")]
-mod eight;
-#[cfg(target_arch = "x86_64")]
-mod eight_ball;
-#[cfg(target_arch = "x86_64")]
-mod eight_box;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-mod fields;
+mod bit_unpack;
 mod level;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 #[cfg(target_arch = "aarch64")]
 mod neon_nodes;
 mod node;
-mod nodes;
+mod node_kernels;
 mod packet;
 mod portable;
+mod sphere;
 #[cfg(test)]
 mod tests;
 
 pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use node::{BoxNode, PointNode, RayNode, Step, node_header};
-pub(crate) use nodes::{Names, Nodes};
+pub(crate) use node_kernels::{ChildRefs, Nodes};
 pub(crate) use packet::{RayLines, RayPacket};
 
 /// How many lanes a vector has.

@@ -1,9 +1,9 @@
 //! Lanes as four 128-bit registers.
 //!
-//! Bit fields are unpacked by byte shuffles and a variable shift, see [`super::fields`]; a table of sixteen
+//! Bit fields are unpacked by byte shuffles and a variable shift, see [`super::bit_unpack`]; a table of sixteen
 //! entries is what one table look-up reaches.
 
-use super::fields::{FIELDS, second};
+use super::bit_unpack::{FIELDS, second};
 use super::{Kernel, LANES, Simd, width};
 use std::arch::aarch64::*;
 

@@ -2,15 +2,15 @@
 //!
 //! A side of all children is two registers: eight bytes, widened twice.
 
-use super::ball::BallNode;
 use super::neon::Neon;
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode, word};
+use super::sphere::SphereNode;
 use super::{CHILDREN, Nodes};
 use glam::Vec4;
 use std::arch::aarch64::*;
 
 /// A value a child.
-type Eight = [float32x4_t; 2];
+type Avx2Nodes = [float32x4_t; 2];
 
 /// A prepared ray.
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ impl Neon {
 
     /// The eight sides that begin at byte `at` of a node.
     #[inline(always)]
-    fn sides(self, node: &[u8; 64], at: usize) -> Eight {
+    fn sides(self, node: &[u8; 64], at: usize) -> Avx2Nodes {
         // Inside: `at` is cut off at byte 56.
         unsafe {
             let sides = vmovl_u8(vld1_u8(node.as_ptr().add(at & 56)));
@@ -49,7 +49,7 @@ impl Neon {
 
     /// `start + sides * scale`.
     #[inline(always)]
-    fn scaled(self, start: f32, sides: Eight, scale: f32) -> Eight {
+    fn scaled(self, start: f32, sides: Avx2Nodes, scale: f32) -> Avx2Nodes {
         unsafe {
             let start = vdupq_n_f32(start);
             [vfmaq_n_f32(start, sides[0], scale), vfmaq_n_f32(start, sides[1], scale)]
@@ -57,23 +57,23 @@ impl Neon {
     }
 
     #[inline(always)]
-    fn min8(self, a: Eight, b: Eight) -> Eight {
+    fn min8(self, a: Avx2Nodes, b: Avx2Nodes) -> Avx2Nodes {
         [self.min4(a[0], b[0]), self.min4(a[1], b[1])]
     }
 
     #[inline(always)]
-    fn max8(self, a: Eight, b: Eight) -> Eight {
+    fn max8(self, a: Avx2Nodes, b: Avx2Nodes) -> Avx2Nodes {
         [self.max4(a[0], b[0]), self.max4(a[1], b[1])]
     }
 
     #[inline(always)]
-    fn splat8(self, value: f32) -> Eight {
+    fn splat8(self, value: f32) -> Avx2Nodes {
         unsafe { [vdupq_n_f32(value); 2] }
     }
 
     /// Where a ray enters the eight slabs of an axis, and where it leaves them.
     #[inline(always)]
-    fn slabs(self, node: &[u8; 64], ray: &Ray, k: usize) -> (Eight, Eight) {
+    fn slabs(self, node: &[u8; 64], ray: &Ray, k: usize) -> (Avx2Nodes, Avx2Nodes) {
         let header = word(node, k);
         let scale = f32::from_bits(header & EXPONENT) * ray.inverse[k];
         let start = f32::from_bits(BIG_BITS | header & MANTISSA) * ray.inverse[k];
@@ -83,7 +83,7 @@ impl Neon {
 
     /// How far a point is outside the eight slabs of an axis, squared, added to `sum`.
     #[inline(always)]
-    fn add_gaps(self, node: &[u8; 64], point: &PointNode, k: usize, sum: Eight) -> Eight {
+    fn add_gaps(self, node: &[u8; 64], point: &PointNode, k: usize, sum: Avx2Nodes) -> Avx2Nodes {
         let header = word(node, k);
         let scale = f32::from_bits(header & EXPONENT);
         let start = (header & MANTISSA) as f32;
@@ -95,7 +95,7 @@ impl Neon {
     }
 
     #[inline(always)]
-    fn array(self, v: Eight) -> [f32; CHILDREN] {
+    fn array(self, v: Avx2Nodes) -> [f32; CHILDREN] {
         let mut array = [0.0; CHILDREN];
         unsafe {
             vst1q_f32(array.as_mut_ptr(), v[0]);
@@ -108,7 +108,7 @@ impl Neon {
 impl Nodes for Neon {
     type Ray = Ray;
     type Point = PointNode;
-    type Ball = BallNode<Neon>;
+    type Sphere = SphereNode<Neon>;
 
     #[inline(always)]
     fn prepare_ray(self, ray: &RayNode) -> Ray {
@@ -129,13 +129,13 @@ impl Nodes for Neon {
     }
 
     #[inline(always)]
-    fn prepare_ball(self, point: &PointNode, limit: f32) -> BallNode<Neon> {
-        BallNode::new(self, point, limit)
+    fn prepare_sphere(self, point: &PointNode, limit: f32) -> SphereNode<Neon> {
+        SphereNode::new(self, point, limit)
     }
 
     #[inline(always)]
-    fn ball_node(self, node: &[u8; 64], ball: &BallNode<Neon>) -> (u32, [f32; CHILDREN]) {
-        ball.children(self, node)
+    fn sphere_node(self, node: &[u8; 64], sphere: &SphereNode<Neon>) -> (u32, [f32; CHILDREN]) {
+        sphere.children(self, node)
     }
 
     #[inline(always)]

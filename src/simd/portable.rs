@@ -1,7 +1,7 @@
 //! Lanes as arrays: what every processor can do, and what the others are compared with.
 
-use super::ball::BallNode;
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode, word};
+use super::sphere::SphereNode;
 use super::{CHILDREN, Kernel, LANES, Nodes, Simd, width};
 use crate::geometry;
 
@@ -192,7 +192,7 @@ impl Simd for Portable {
 impl Nodes for Portable {
     type Ray = RayNode;
     type Point = PointNode;
-    type Ball = BallNode<Portable>;
+    type Sphere = SphereNode<Portable>;
 
     #[inline(always)]
     fn prepare_ray(self, ray: &RayNode) -> RayNode {
@@ -219,13 +219,13 @@ impl Nodes for Portable {
     }
 
     #[inline(always)]
-    fn prepare_ball(self, point: &PointNode, limit: f32) -> BallNode<Portable> {
-        BallNode::new(self, point, limit)
+    fn prepare_sphere(self, point: &PointNode, limit: f32) -> SphereNode<Portable> {
+        SphereNode::new(self, point, limit)
     }
 
     #[inline(always)]
-    fn ball_node(self, node: &[u8; 64], ball: &BallNode<Portable>) -> (u32, [f32; CHILDREN]) {
-        ball.children(self, node)
+    fn sphere_node(self, node: &[u8; 64], sphere: &SphereNode<Portable>) -> (u32, [f32; CHILDREN]) {
+        sphere.children(self, node)
     }
 
     #[inline(always)]

@@ -1,7 +1,9 @@
 //! Every level does, bit for bit, what the portable one does.
 
 use super::portable::Portable;
-use super::{BoxNode, Kernel, LANES, Names, Nodes, PointNode, RayNode, Simd, SimdLevel, Step, WHOLE, run_on};
+use super::{
+    BoxNode, ChildRefs, Kernel, LANES, Nodes, PointNode, RayNode, Simd, SimdLevel, Step, WHOLE, run_on,
+};
 use crate::geometry::{Aabb, LineBounds, Vec3};
 use crate::stack::StackEntry;
 
@@ -143,7 +145,7 @@ impl NodeTests {
         if mask == 0 {
             return;
         }
-        let names = Names { inner: 3, nodes: 1000, clusters: 2000 };
+        let names = ChildRefs { inner: 3, nodes: 1000, clusters: 2000 };
         let (nearest, entries) = s.nodes().farthest_first(mask, keys, names);
         assert_eq!(s.nodes().nearest(mask, keys), nearest);
         let all = s.nodes().all_of(mask, names, 0b1001_0110, 5000);

@@ -6,10 +6,10 @@
 //! `k + left`. A child over one triangle is that triangle. Each of the six sides of a node's box is
 //! inherited by one child and moved in, in 256ths of the box, for the other.
 
-use super::{Layout, LeafPlace, LeafTriangle};
+use super::{LeafPlace, LeafTriangle, Tree};
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::build::MAX_DEPTH;
-use crate::mesh::query::{Filter, Goal, NodeTest};
+use crate::mesh::query::{BoxTest, Filter, Visitor};
 use crate::mesh::split_ratio;
 use crate::stack::{FixedStack, Stack, StackEntry};
 use bytemuck::{Pod, Zeroable};
@@ -122,10 +122,10 @@ impl Range {
     }
 }
 
-impl Layout for Compact<'_> {
-    type Subtree = Range;
+impl Tree for Compact<'_> {
+    type NodeRef = Range;
 
-    fn root<T: NodeTest>(self, test: &T, limit: f32) -> Option<Range> {
+    fn root<T: BoxTest>(self, test: &T, limit: f32) -> Option<Range> {
         let range = Range { bounds: self.bounds, node: 0, first: 0, count: self.leaves.len() as u32 };
         (range.count > 0 && test.key(&self.bounds) <= limit).then_some(range)
     }
@@ -135,16 +135,16 @@ impl Layout for Compact<'_> {
         range.count == 1
     }
 
-    fn expect(self, _: &Range) {}
+    fn prefetch(self, _: &Range) {}
 
-    fn expect_children(self, _: &Range) {}
+    fn prefetch_children(self, _: &Range) {}
 
-    fn expect_visit(self, _: &Range) {}
+    fn prefetch_leaf(self, _: &Range) {}
 
     #[inline(always)]
-    fn visit<G: Goal>(self, leaf: &Range, filter: &Filter, goal: &mut G) -> ControlFlow<()> {
+    fn visit<G: Visitor>(self, leaf: &Range, filter: &Filter, visitor: &mut G) -> ControlFlow<()> {
         let leaf = self.triangle(leaf.first);
-        if filter.accepts(leaf.attributes) { goal.triangle(&leaf) } else { ControlFlow::Continue(()) }
+        if filter.accepts(leaf.attributes) { visitor.triangle(&leaf) } else { ControlFlow::Continue(()) }
     }
 
     #[inline(always)]
@@ -162,7 +162,7 @@ impl Layout for Compact<'_> {
         let _ = (0..self.leaves.len() as u32).map(|place| self.triangle(place)).try_for_each(visit);
     }
 
-    type Test<T: NodeTest> = T;
+    type Test<T: BoxTest> = T;
 
     /// One sibling for each inner node above, and both children of the deepest.
     type Stack<T: Copy> = FixedStack<T, { MAX_DEPTH + 1 }>;
@@ -176,12 +176,12 @@ impl Layout for Compact<'_> {
         [(f32::NAN, Range { bounds: Aabb::EMPTY, node: 0, first: 0, count: 0 }); 2];
 
     #[inline(always)]
-    fn prepare<T: NodeTest>(self, test: &T) -> T {
+    fn prepare<T: BoxTest>(self, test: &T) -> T {
         *test
     }
 
     #[inline(always)]
-    fn test<T: NodeTest>(self, range: &Range, test: &T, limit: f32) -> [(f32, Range); 2] {
+    fn test<T: BoxTest>(self, range: &Range, test: &T, limit: f32) -> [(f32, Range); 2] {
         let (left, right) = range.split(&self.nodes[range.node as usize]);
         let key = |range: &Range| {
             let key = test.key(&range.bounds);
@@ -215,7 +215,7 @@ impl Layout for Compact<'_> {
     }
 
     #[inline(always)]
-    fn any_order<T: NodeTest>(
+    fn any_order<T: BoxTest>(
         self,
         tested: &[(f32, Range); 2],
         stack: &mut impl Stack<Range>,

@@ -12,12 +12,12 @@ pub(crate) use compact_encode::{CompactParts, encode as encode_compact};
 
 pub(crate) use table::{TriangleTable, check_compact_table, compact_table, find_compact};
 pub(crate) use wide::{
-    Census, Cluster, Grid, LINE, PacketGoal, Togetherness, Triangles, Wide, WideFrame, WideParts,
+    Census, Cluster, Coherence, Grid, LINE, PacketVisitor, Triangles, Wide, WideFrame, WideParts,
     census as wide_census, check as check_wide, encode as encode_wide, look_up, look_up3,
 };
 
 use crate::geometry::Triangle;
-use crate::mesh::query::{Filter, Goal, NodeTest};
+use crate::mesh::query::{BoxTest, Filter, Visitor};
 use crate::stack::{Stack, StackEntry};
 use crate::{Error, Result};
 use std::ops::ControlFlow;
@@ -143,27 +143,27 @@ impl LeafPlace {
 }
 
 /// What every layout offers.
-pub(crate) trait Layout: Copy {
+pub(crate) trait Tree: Copy {
     /// A reference to a subtree, with whatever is known about it from its parents.
-    type Subtree: Copy;
+    type NodeRef: Copy;
 
     /// The whole tree; `None` if there are no triangles, and perhaps if its box fails the test.
-    fn root<T: NodeTest>(self, test: &T, limit: f32) -> Option<Self::Subtree>;
+    fn root<T: BoxTest>(self, test: &T, limit: f32) -> Option<Self::NodeRef>;
 
     /// Whether the subtree is a leaf.
-    fn is_leaf(self, subtree: &Self::Subtree) -> bool;
+    fn is_leaf(self, subtree: &Self::NodeRef) -> bool;
 
     /// Hints that a subtree will be looked at soon.
-    fn expect(self, subtree: &Self::Subtree);
+    fn prefetch(self, subtree: &Self::NodeRef);
 
     /// Hints that one of the children of an inner subtree will be looked at next.
-    fn expect_children(self, subtree: &Self::Subtree);
+    fn prefetch_children(self, subtree: &Self::NodeRef);
 
-    /// Hints that a leaf of which [`Layout::expect`] was told earlier will be visited soon.
-    fn expect_visit(self, leaf: &Self::Subtree);
+    /// Hints that a leaf of which [`Tree::prefetch`] was told earlier will be visited soon.
+    fn prefetch_leaf(self, leaf: &Self::NodeRef);
 
-    /// Shows a leaf's triangles that pass the filter to the goal, until it has enough.
-    fn visit<G: Goal>(self, leaf: &Self::Subtree, filter: &Filter, goal: &mut G) -> ControlFlow<()>;
+    /// Shows a leaf's triangles that pass the filter to the visitor, until it has enough.
+    fn visit<G: Visitor>(self, leaf: &Self::NodeRef, filter: &Filter, visitor: &mut G) -> ControlFlow<()>;
 
     /// The triangle at a place.
     fn triangle_at(self, place: LeafPlace) -> Triangle;
@@ -175,7 +175,7 @@ pub(crate) trait Layout: Copy {
     fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>);
 
     /// A node test as this layout needs it.
-    type Test<T: NodeTest>;
+    type Test<T: BoxTest>;
 
     /// A traversal's stack, with room for the deepest tree of this layout.
     type Stack<T: Copy>: Stack<T>;
@@ -190,11 +190,11 @@ pub(crate) trait Layout: Copy {
     const UNTESTED: Self::Tested;
 
     /// Prepares a test.
-    fn prepare<T: NodeTest>(self, test: &T) -> Self::Test<T>;
+    fn prepare<T: BoxTest>(self, test: &T) -> Self::Test<T>;
 
     /// Tests the children of an inner `subtree`: those pass whose box passes `test` with a key of at most
     /// `limit`. Without a branch, so that several can be under way at once.
-    fn test<T: NodeTest>(self, subtree: &Self::Subtree, test: &Self::Test<T>, limit: f32) -> Self::Tested;
+    fn test<T: BoxTest>(self, subtree: &Self::NodeRef, test: &Self::Test<T>, limit: f32) -> Self::Tested;
 
     /// Whether any child is wholly inside what is asked for, as far as the test can tell.
     fn has_inside(self, tested: &Self::Tested) -> bool;
@@ -204,22 +204,22 @@ pub(crate) trait Layout: Copy {
     fn nearest_first(
         self,
         tested: &Self::Tested,
-        stack: &mut impl Stack<StackEntry<Self::Subtree>>,
-    ) -> Option<Self::Subtree>;
+        stack: &mut impl Stack<StackEntry<Self::NodeRef>>,
+    ) -> Option<Self::NodeRef>;
 
     /// Of the children that pass, returns the most promising one and puts the others on the stack.
-    fn any_order<T: NodeTest>(
+    fn any_order<T: BoxTest>(
         self,
         tested: &Self::Tested,
-        stack: &mut impl Stack<Self::Subtree>,
-    ) -> Option<Self::Subtree>;
+        stack: &mut impl Stack<Self::NodeRef>,
+    ) -> Option<Self::NodeRef>;
 }
 
 /// Something to be done with a tree, whatever its layout. `run` must be `#[inline(always)]`, and so must
 /// whatever it does with lanes.
-pub(crate) trait LayoutQuery {
+pub(crate) trait TreeQuery {
     /// What it comes to.
     type Output;
     /// Does it.
-    fn run<L: Layout>(self, layout: L) -> Self::Output;
+    fn run<L: Tree>(self, layout: L) -> Self::Output;
 }

@@ -1,16 +1,16 @@
 //! Swept sphere: rays against boxes that grow by the radius × nearest first × the moving sphere's test.
 
+use super::answer::Query;
+use super::box_test::RayTest;
 use super::lanes::swept_lanes;
-use super::node_test::RayTest;
-use super::question::Question;
-use super::traverse::{Goal, NearestFirst};
+use super::traverse::{NearestFirst, Visitor};
 use super::{Batch, Filter, NO_TRIANGLE, Output, check_coordinates, check_length_of};
 use crate::Result;
 use crate::geometry::{
     Aabb, SphereCast, SphereCastBounds, Triangle, Vec3, sphere_cast_contact, sphere_cast_triangle,
 };
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
+use crate::mesh::layout::{Cluster, LeafTriangle, Tree};
 use crate::simd::Simd;
 use std::ops::ControlFlow;
 
@@ -41,7 +41,7 @@ struct FirstContact {
     triangle: Option<Triangle>,
 }
 
-impl Goal for FirstContact {
+impl Visitor for FirstContact {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit
@@ -60,10 +60,10 @@ impl Goal for FirstContact {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd, const TABLES: usize>(
+    fn cluster<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
         let mut mask = swept_lanes(simd, &self.cast.line, cluster, seen, self.limit);
@@ -82,8 +82,8 @@ impl Goal for FirstContact {
 /// The first contact.
 struct FirstTouch;
 
-impl Question for FirstTouch {
-    type Query = SphereCast;
+impl Query for FirstTouch {
+    type Input = SphereCast;
     type Answer = CastHit;
 
     fn check(cast: &SphereCast, i: usize) -> Result<()> {
@@ -98,7 +98,7 @@ impl Question for FirstTouch {
 
     type Order = NearestFirst;
     type Test = RayTest;
-    type Goal<'a> = FirstContact;
+    type Visitor<'a> = FirstContact;
 
     #[inline(always)]
     fn begin(whole: &Aabb, cast: &SphereCast, _: &Filter) -> (RayTest, FirstContact) {
@@ -111,12 +111,12 @@ impl Question for FirstTouch {
     type Found = Option<(f32, Triangle, u32)>;
 
     #[inline(always)]
-    fn found(goal: &FirstContact) -> Option<(f32, Triangle, u32)> {
-        goal.triangle.map(|triangle| (goal.limit, triangle, goal.index))
+    fn found(visitor: &FirstContact) -> Option<(f32, Triangle, u32)> {
+        visitor.triangle.map(|triangle| (visitor.limit, triangle, visitor.index))
     }
 
     #[inline(always)]
-    fn answer<L: Layout>(_: L, cast: &SphereCast, found: &Option<(f32, Triangle, u32)>) -> CastHit {
+    fn answer<L: Tree>(_: L, cast: &SphereCast, found: &Option<(f32, Triangle, u32)>) -> CastHit {
         let Some((t, triangle, index)) = *found else { return CastHit::MISS };
         let (point, normal) = sphere_cast_contact(cast, t, &triangle);
         CastHit { t, point, normal, triangle: index }

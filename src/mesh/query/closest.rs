@@ -1,15 +1,15 @@
 //! Closest point on the surface.
 
+use super::answer::Query;
+use super::box_test::PointTest;
 use super::distance_lanes::distance_lanes;
 use super::nearest::Nearest;
-use super::node_test::PointTest;
-use super::question::Question;
-use super::traverse::{Goal, NearestFirst};
+use super::traverse::{NearestFirst, Visitor};
 use super::{Batch, Filter, NO_TRIANGLE, Output, check_coordinates, check_length_of};
 use crate::Result;
 use crate::geometry::{Aabb, Feature, Vec3, closest_point_triangle, distance_squared_triangle};
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
+use crate::mesh::layout::{Cluster, LeafTriangle, Tree};
 use crate::simd::Simd;
 use std::ops::ControlFlow;
 
@@ -40,7 +40,7 @@ struct ClosestTriangle {
     nearest: Nearest,
 }
 
-impl Goal for ClosestTriangle {
+impl Visitor for ClosestTriangle {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.nearest.limit()
@@ -56,10 +56,10 @@ impl Goal for ClosestTriangle {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd, const TABLES: usize>(
+    fn cluster<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
         let point = self.point;
@@ -73,8 +73,8 @@ impl Goal for ClosestTriangle {
 /// The closest point.
 struct Closest;
 
-impl Question for Closest {
-    type Query = PointQuery;
+impl Query for Closest {
+    type Input = PointQuery;
     type Answer = ClosestPoint;
 
     fn check(query: &PointQuery, i: usize) -> Result<()> {
@@ -93,7 +93,7 @@ impl Question for Closest {
 
     type Order = NearestFirst;
     type Test = PointTest;
-    type Goal<'a> = ClosestTriangle;
+    type Visitor<'a> = ClosestTriangle;
 
     #[inline(always)]
     fn begin(_: &Aabb, query: &PointQuery, _: &Filter) -> (PointTest, ClosestTriangle) {
@@ -104,13 +104,13 @@ impl Question for Closest {
     type Found = Nearest;
 
     #[inline(always)]
-    fn found(goal: &ClosestTriangle) -> Nearest {
-        goal.nearest
+    fn found(visitor: &ClosestTriangle) -> Nearest {
+        visitor.nearest
     }
 
     #[inline(always)]
-    fn answer<L: Layout>(layout: L, query: &PointQuery, nearest: &Nearest) -> ClosestPoint {
-        let Some(triangle) = nearest.read(layout) else { return Closest::nothing(query) };
+    fn answer<L: Tree>(tree: L, query: &PointQuery, nearest: &Nearest) -> ClosestPoint {
+        let Some(triangle) = nearest.read(tree) else { return Closest::nothing(query) };
         let found = closest_point_triangle(query.point, &triangle);
         ClosestPoint {
             point: found.point(query.point),

@@ -4,16 +4,16 @@
 //! the square of how far away the edge is; the direction to the one is off by that distance. For a distance that makes
 //! no difference, for the normal of a contact it does.
 
+use super::answer::Query;
+use super::box_test::PointTest;
 use super::distance_lanes::distance_lanes;
 use super::nearest::{KeyBounds, nearest_lane};
-use super::node_test::PointTest;
-use super::question::Question;
-use super::traverse::{Goal, NearestFirst};
+use super::traverse::{NearestFirst, Visitor};
 use super::{Filter, check_length_of};
 use crate::Result;
 use crate::geometry::{Aabb, Triangle, Vec3, closest_offset, distance_squared_triangle, max_abs};
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
+use crate::mesh::layout::{Cluster, LeafTriangle, Tree};
 use crate::simd::Simd;
 use glam::DVec3;
 use std::ops::ControlFlow;
@@ -58,7 +58,7 @@ impl ExactGoal {
     }
 }
 
-impl Goal for ExactGoal {
+impl Visitor for ExactGoal {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit
@@ -73,10 +73,10 @@ impl Goal for ExactGoal {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd, const TABLES: usize>(
+    fn cluster<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
         let KeyBounds { mut mask, low, high, .. } =
@@ -95,8 +95,8 @@ impl Goal for ExactGoal {
 /// The closest triangle in f64.
 struct ClosestExactly;
 
-impl Question for ClosestExactly {
-    type Query = ExactPoint;
+impl Query for ClosestExactly {
+    type Input = ExactPoint;
     type Answer = Option<ExactClosest>;
 
     fn check(query: &ExactPoint, i: usize) -> Result<()> {
@@ -109,7 +109,7 @@ impl Question for ClosestExactly {
 
     type Order = NearestFirst;
     type Test = PointTest;
-    type Goal<'a> = ExactGoal;
+    type Visitor<'a> = ExactGoal;
 
     #[inline(always)]
     fn begin(_: &Aabb, query: &ExactPoint, _: &Filter) -> (PointTest, ExactGoal) {
@@ -120,12 +120,12 @@ impl Question for ClosestExactly {
     type Found = Option<ExactClosest>;
 
     #[inline(always)]
-    fn found(goal: &ExactGoal) -> Option<ExactClosest> {
-        goal.best.map(|best| best.1)
+    fn found(visitor: &ExactGoal) -> Option<ExactClosest> {
+        visitor.best.map(|best| best.1)
     }
 
     #[inline(always)]
-    fn answer<L: Layout>(_: L, _: &ExactPoint, found: &Option<ExactClosest>) -> Option<ExactClosest> {
+    fn answer<L: Tree>(_: L, _: &ExactPoint, found: &Option<ExactClosest>) -> Option<ExactClosest> {
         *found
     }
 }

@@ -67,17 +67,17 @@ fn of_edge<S: Simd>(simd: S, from: Lanes3<S>, along: Lanes3<S>, reach: S::F, len
 /// those that may be no farther than `limit`. Of the triangles whose bit is set in `enough`, one that surely is, is enough:
 /// then the others' bounds may be wide.
 #[inline(always)]
-pub(super) fn distance_lanes<S: Simd, const TABLES: usize>(
+pub(super) fn distance_lanes<S: Simd, const VERTEX_TABLES: usize>(
     simd: S,
     point: Vec3,
-    cluster: Cluster<TABLES>,
+    cluster: Cluster<VERTEX_TABLES>,
     seen: u32,
     limit: f32,
     enough: u32,
 ) -> KeyBounds<S> {
     let limit = simd.splat(limit);
     let mut triangles = cluster.triangles(simd, [0, 1, 2]);
-    for table in 0..TABLES {
+    for table in 0..VERTEX_TABLES {
         triangles.vertices[table] = sub(simd, triangles.vertices[table], splat3(simd, point));
     }
     let seen = seen & triangles.valid;

@@ -29,15 +29,15 @@ pub(super) struct EdgeLanes<S: Simd> {
 /// The edge functions of [`ray_triangle`]; `triangles` has the coordinates along the ray's axes. With them comes a bit
 /// for each triangle that the line may meet; the rest of them, it does not.
 #[inline(always)]
-pub(super) fn edge_lanes<S: Simd, const TABLES: usize>(
+pub(super) fn edge_lanes<S: Simd, const VERTEX_TABLES: usize>(
     simd: S,
     ray: &WatertightRay,
-    triangles: &Triangles<S, TABLES>,
+    triangles: &Triangles<S, VERTEX_TABLES>,
 ) -> (EdgeLanes<S>, u32) {
     let zero = simd.splat(0.0);
     // Vertex by vertex before they become corners: each is transformed once.
-    let (mut x, mut y) = ([zero; TABLES], [zero; TABLES]);
-    for table in 0..TABLES {
+    let (mut x, mut y) = ([zero; VERTEX_TABLES], [zero; VERTEX_TABLES]);
+    for table in 0..VERTEX_TABLES {
         let [px, py, pz] = sub(simd, triangles.vertices[table], splat3(simd, ray.origin));
         x[table] = simd.sub(px, simd.mul(simd.splat(ray.shear.x), pz));
         y[table] = simd.sub(py, simd.mul(simd.splat(ray.shear.y), pz));
@@ -67,18 +67,18 @@ const OF_COORDINATES: f32 = 1.0 / 65_536.0;
 /// Bounds on `t` of those triangles of a cluster whose bit is set in `met`, whose edge functions are known, and whose
 /// coordinates along the ray's axes are `triangles`.
 #[inline(always)]
-pub(super) fn ray_lanes<S: Simd, const TABLES: usize>(
+pub(super) fn ray_lanes<S: Simd, const VERTEX_TABLES: usize>(
     simd: S,
     ray: &WatertightRay,
-    cluster: Cluster<TABLES>,
-    triangles: &Triangles<S, TABLES>,
+    cluster: Cluster<VERTEX_TABLES>,
+    triangles: &Triangles<S, VERTEX_TABLES>,
     (edges, met): (EdgeLanes<S>, u32),
     range: RayRange,
 ) -> KeyBounds<S> {
     let zero = simd.splat(0.0);
     let mut translated = triangles.vertices;
-    let mut depth = [zero; TABLES];
-    for table in 0..TABLES {
+    let mut depth = [zero; VERTEX_TABLES];
+    for table in 0..VERTEX_TABLES {
         translated[table] = sub(simd, triangles.vertices[table], splat3(simd, ray.origin));
         depth[table] = simd.mul(simd.splat(ray.shear.z), translated[table][2]);
     }
@@ -89,7 +89,7 @@ pub(super) fn ray_lanes<S: Simd, const TABLES: usize>(
     if met == 0 {
         return KeyBounds { mask: 0, sure: 0, low: zero, high: zero };
     }
-    let mut size = [zero; TABLES];
+    let mut size = [zero; VERTEX_TABLES];
     for (size, [px, py, pz]) in size.iter_mut().zip(translated) {
         let x = simd.sub(px, simd.mul(simd.splat(ray.shear.x), pz));
         let y = simd.sub(py, simd.mul(simd.splat(ray.shear.y), pz));
@@ -256,10 +256,10 @@ fn slab<S: Simd>(simd: S, low: S::F, high: S::F, grow: S::F, inverse: S::F) -> (
 /// Where a line enters and leaves each triangle's own grown box; the corners are relative to the line's origin.
 /// Subtracting that first is the same: it is monotone.
 #[inline(always)]
-fn own_boxes<S: Simd, const TABLES: usize>(
+fn own_boxes<S: Simd, const VERTEX_TABLES: usize>(
     simd: S,
     line: &LineBounds,
-    translated: &[Lanes3<S>; TABLES],
+    translated: &[Lanes3<S>; VERTEX_TABLES],
     corners: [S::U; 3],
 ) -> (S::F, S::F) {
     let [a, b, c] = corners.map(|corner| look_up3(simd, translated, corner));
@@ -278,13 +278,13 @@ fn own_boxes<S: Simd, const TABLES: usize>(
     (simd.max(simd.max(x.0, y.0), z.0), simd.min(simd.min(x.1, y.1), z.1))
 }
 
-/// The triangles of a cluster whose own boxes, grown by the radius, a line meets from 0 to `limit`: no contact of the ball that moves along it with any other
+/// The triangles of a cluster whose own boxes, grown by the radius, a line meets from 0 to `limit`: no contact of the sphere that moves along it with any other
 /// is earlier.
 #[inline(always)]
-pub(super) fn swept_lanes<S: Simd, const TABLES: usize>(
+pub(super) fn swept_lanes<S: Simd, const VERTEX_TABLES: usize>(
     simd: S,
     line: &LineBounds,
-    cluster: Cluster<TABLES>,
+    cluster: Cluster<VERTEX_TABLES>,
     seen: u32,
     limit: f32,
 ) -> u32 {
@@ -305,9 +305,9 @@ pub(super) fn sub<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> Lanes3<S> {
 
 /// The triangles' own boxes, along the axes that the triangles are given along.
 #[inline(always)]
-pub(super) fn own_bounds<S: Simd, const TABLES: usize>(
+pub(super) fn own_bounds<S: Simd, const VERTEX_TABLES: usize>(
     simd: S,
-    triangles: &Triangles<S, TABLES>,
+    triangles: &Triangles<S, VERTEX_TABLES>,
 ) -> (Lanes3<S>, Lanes3<S>) {
     let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
     (least(simd, a, b, c), most(simd, a, b, c))
@@ -315,11 +315,11 @@ pub(super) fn own_bounds<S: Simd, const TABLES: usize>(
 
 /// The lanes whose triangle's own box touches `[low, high]`.
 #[inline(always)]
-pub(super) fn touching_boxes<S: Simd, const TABLES: usize>(
+pub(super) fn touching_boxes<S: Simd, const VERTEX_TABLES: usize>(
     simd: S,
     low: Vec3,
     high: Vec3,
-    cluster: Cluster<TABLES>,
+    cluster: Cluster<VERTEX_TABLES>,
 ) -> u32 {
     let triangles = cluster.triangles(simd, [0, 1, 2]);
     let (least, most) = own_bounds(simd, &triangles);

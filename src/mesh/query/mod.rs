@@ -3,6 +3,8 @@
 //! Each query checks all its inputs before it writes the first answer; it allocates nothing and keeps
 //! its stack on the machine's.
 
+mod answer;
+mod box_test;
 mod cast;
 mod closest;
 mod closest_exact;
@@ -10,22 +12,20 @@ mod distance_lanes;
 mod lanes;
 mod nearest;
 mod nearest_hit;
-mod node_test;
 mod overlap;
 mod packet;
-mod question;
 mod raycast;
 mod shape;
 mod surface;
 mod traverse;
 
+pub(crate) use box_test::BoxTest;
 pub use cast::CastHit;
 pub use closest::{ClosestPoint, PointQuery};
 pub(crate) use closest_exact::ExactPoint;
-pub(crate) use node_test::NodeTest;
 pub use raycast::RayHit;
 pub use surface::SurfacePoint;
-pub(crate) use traverse::Goal;
+pub(crate) use traverse::Visitor;
 
 pub(crate) use crate::batch::Filter;
 use crate::batch::{Batch, ListOutput, Lists, Output, check_coordinates, check_length, check_length_of};

@@ -6,7 +6,7 @@
 
 use super::NO_TRIANGLE;
 use crate::geometry::Triangle;
-use crate::mesh::layout::{Cluster, Layout, LeafPlace, LeafTriangle};
+use crate::mesh::layout::{Cluster, LeafPlace, LeafTriangle, Tree};
 use crate::simd::{LANES, Simd};
 
 /// Of the lanes whose bit is set in `mask`, which is not zero, the one with the smallest key, and its key. Among equal
@@ -49,10 +49,10 @@ pub(super) struct KeyBounds<S: Simd> {
 impl<S: Simd> KeyBounds<S> {
     /// Whether any of the triangles is an answer with a key of at most `limit`. `key` is the reference.
     #[inline(always)]
-    pub(super) fn any<const TABLES: usize>(
+    pub(super) fn any<const VERTEX_TABLES: usize>(
         &self,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         limit: f32,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> bool {
@@ -101,10 +101,10 @@ impl Nearest {
 
     /// Takes note of a cluster's triangles. `key` is the reference: the key of a triangle, if it is an answer.
     #[inline(always)]
-    pub(super) fn note<S: Simd, const TABLES: usize>(
+    pub(super) fn note<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         KeyBounds { mask, sure, low, high }: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) {
@@ -124,9 +124,9 @@ impl Nearest {
 
     /// Takes note of an answer whose key is within bounds, if these suffice to tell whether it is nearer.
     #[inline(always)]
-    fn take_bounds<const TABLES: usize>(
+    fn take_bounds<const VERTEX_TABLES: usize>(
         &mut self,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         lane: usize,
         [low, high]: [f32; 2],
     ) -> bool {
@@ -142,9 +142,9 @@ impl Nearest {
 
     /// The same for one triangle, in a lane of a cluster.
     #[inline(always)]
-    pub(super) fn note_one<const TABLES: usize>(
+    pub(super) fn note_one<const VERTEX_TABLES: usize>(
         &mut self,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         lane: usize,
         [low, high]: [f32; 2],
         is_sure: bool,
@@ -159,10 +159,10 @@ impl Nearest {
     /// Asks the reference, first about the triangle in `lane`.
     #[cold]
     #[inline(never)]
-    fn decide<S: Simd, const TABLES: usize>(
+    fn decide<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         _: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         (mut mask, lane): (u32, usize),
         low: [f32; LANES],
         key: impl Fn(&Triangle) -> Option<f32>,
@@ -179,9 +179,9 @@ impl Nearest {
     }
 
     /// Makes sure that the key of the nearest triangle so far is known. `cluster` is any of the tree's.
-    fn make_exact<const TABLES: usize>(
+    fn make_exact<const VERTEX_TABLES: usize>(
         &mut self,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) {
         if !self.is_exact && self.is_any() {
@@ -192,9 +192,9 @@ impl Nearest {
         }
     }
 
-    fn ask<const TABLES: usize>(
+    fn ask<const VERTEX_TABLES: usize>(
         &mut self,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         lane: usize,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) {
@@ -218,13 +218,13 @@ impl Nearest {
 
     /// The triangle, if there is any.
     #[inline(always)]
-    pub(super) fn read<L: Layout>(&self, layout: L) -> Option<Triangle> {
-        if self.is_any() { Some(layout.triangle_at(self.place)) } else { None }
+    pub(super) fn read<L: Tree>(&self, tree: L) -> Option<Triangle> {
+        if self.is_any() { Some(tree.triangle_at(self.place)) } else { None }
     }
 
     /// Its attribute bits.
     #[inline(always)]
-    pub(super) fn attributes<L: Layout>(&self, layout: L) -> u16 {
-        if self.is_any() { layout.attributes_at(self.place) } else { 0 }
+    pub(super) fn attributes<L: Tree>(&self, tree: L) -> u16 {
+        if self.is_any() { tree.attributes_at(self.place) } else { 0 }
     }
 }

@@ -1,16 +1,16 @@
 //! The nearest hit of a ray.
 
+use super::answer::Query;
+use super::box_test::RayTest;
 use super::nearest::{KeyBounds, Nearest};
-use super::node_test::RayTest;
-use super::packet::{PacketQuestion, get, set};
-use super::question::Question;
+use super::packet::{PacketQuery, get, set};
 use super::raycast::{RayHit, Target, check};
 use super::surface::Wanted;
-use super::traverse::{Goal, NearestFirst};
+use super::traverse::{NearestFirst, Visitor};
 use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::geometry::{Aabb, Ray, Triangle, meet, meet_edge, meet_plane};
-use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
+use crate::mesh::layout::{Cluster, LeafTriangle, Tree};
 use crate::simd::{LANES, Simd};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ pub(super) struct ClosestHit<'a> {
     nearest: Nearest,
 }
 
-impl Goal for ClosestHit<'_> {
+impl Visitor for ClosestHit<'_> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.nearest.limit()
@@ -36,10 +36,10 @@ impl Goal for ClosestHit<'_> {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd, const TABLES: usize>(
+    fn cluster<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
         let limit = self.nearest.limit();
@@ -52,8 +52,8 @@ impl Goal for ClosestHit<'_> {
 /// The nearest hit, and what is wanted besides.
 pub(super) struct NearestHit<W>(PhantomData<W>);
 
-impl<W: Wanted> Question for NearestHit<W> {
-    type Query = Ray;
+impl<W: Wanted> Query for NearestHit<W> {
+    type Input = Ray;
     type Answer = W::Answer;
 
     #[inline(always)]
@@ -67,7 +67,7 @@ impl<W: Wanted> Question for NearestHit<W> {
 
     type Order = NearestFirst;
     type Test = RayTest;
-    type Goal<'a> = ClosestHit<'a>;
+    type Visitor<'a> = ClosestHit<'a>;
 
     #[inline(always)]
     fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, ClosestHit<'a>) {
@@ -78,22 +78,22 @@ impl<W: Wanted> Question for NearestHit<W> {
     type Found = Nearest;
 
     #[inline(always)]
-    fn found(goal: &ClosestHit) -> Nearest {
-        goal.nearest
+    fn found(visitor: &ClosestHit) -> Nearest {
+        visitor.nearest
     }
 
     #[inline(always)]
-    fn answer<L: Layout>(layout: L, ray: &Ray, nearest: &Nearest) -> W::Answer {
-        let Some(triangle) = nearest.read(layout) else { return W::NOTHING };
+    fn answer<L: Tree>(tree: L, ray: &Ray, nearest: &Nearest) -> W::Answer {
+        let Some(triangle) = nearest.read(tree) else { return W::NOTHING };
         let [t, u, v] = meet(ray.origin, ray.direction, &triangle);
-        W::answer(layout, nearest, RayHit { t, u, v, triangle: nearest.index() }, &triangle)
+        W::answer(tree, nearest, RayHit { t, u, v, triangle: nearest.index() }, &triangle)
     }
 
     const ANSWERS_TOGETHER: bool = true;
 
     #[inline(always)]
-    fn answers<L: Layout>(
-        layout: L,
+    fn answers<L: Tree>(
+        tree: L,
         rays: &(impl Batch<Ray> + ?Sized),
         places: &[usize; LANES],
         found: &[Nearest; LANES],
@@ -102,7 +102,7 @@ impl<W: Wanted> Question for NearestHit<W> {
         // All rays and triangles first, and then, without a branch, where they meet: so that this is done in lanes.
         let mut vectors = [[[0.0; LANES]; 3]; 5];
         for (i, nearest) in found.iter().enumerate() {
-            if let Some(Triangle { a, b, c }) = nearest.read(layout) {
+            if let Some(Triangle { a, b, c }) = nearest.read(tree) {
                 let Ray { origin, direction, .. } = rays.query(places[i]);
                 for (vectors, vector) in vectors.iter_mut().zip([origin, direction, a, b, c]) {
                     set(vectors, i, vector);
@@ -125,14 +125,14 @@ impl<W: Wanted> Question for NearestHit<W> {
                 if !is_inside[i] {
                     [t, u, v] = meet_edge(get(origin, i), get(direction, i), &triangle);
                 }
-                answer = W::answer(layout, nearest, RayHit { t, u, v, triangle: nearest.index() }, &triangle);
+                answer = W::answer(tree, nearest, RayHit { t, u, v, triangle: nearest.index() }, &triangle);
             }
             out.write(places[i], answer);
         }
     }
 }
 
-impl<W: Wanted> PacketQuestion for NearestHit<W> {
+impl<W: Wanted> PacketQuery for NearestHit<W> {
     type Known = Nearest;
 
     #[inline(always)]
@@ -141,10 +141,10 @@ impl<W: Wanted> PacketQuestion for NearestHit<W> {
     }
 
     #[inline(always)]
-    fn note<S: Simd, const TABLES: usize>(
+    fn note<S: Simd, const VERTEX_TABLES: usize>(
         known: &mut Nearest,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         hits: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32 {
@@ -153,9 +153,9 @@ impl<W: Wanted> PacketQuestion for NearestHit<W> {
     }
 
     #[inline(always)]
-    fn note_one<const TABLES: usize>(
+    fn note_one<const VERTEX_TABLES: usize>(
         known: &mut Nearest,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         lane: usize,
         bounds: [f32; 2],
         is_sure: bool,

@@ -1,15 +1,15 @@
 //! Whether a shape touches the surface, and which triangles it touches: the shape's node test × any or
 //! all × its triangle test.
 
-use super::question::{ListQuestion, Question};
+use super::answer::{ListQuery, Query};
 use super::shape::Shape;
-use super::traverse::{AnyOrder, Goal, traverse};
-use super::{Batch, Filter, ListOutput, Lists, NodeTest, Output};
+use super::traverse::{AnyOrder, Visitor, traverse};
+use super::{Batch, BoxTest, Filter, ListOutput, Lists, Output};
 use crate::Result;
 use crate::batch::{Found, Gathered, sort_distinct};
 use crate::geometry::{Aabb, Capsule, OrientedBox, Sphere};
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
+use crate::mesh::layout::{Cluster, LeafTriangle, Tree};
 use crate::simd::{LANES, Simd};
 use std::cmp::Ordering;
 use std::marker::PhantomData;
@@ -21,14 +21,14 @@ struct FirstTouched<T: Shape> {
     found: bool,
 }
 
-impl<T: Shape> Goal for FirstTouched<T> {
-    const TAKES_WHOLE: bool = T::Test::CONTAINS;
+impl<T: Shape> Visitor for FirstTouched<T> {
+    const TAKES_WHOLE_BLOCKS: bool = T::Test::CONTAINS;
 
     #[inline(always)]
-    fn whole_cluster<S: Simd, const TABLES: usize>(
+    fn whole_block<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         _: S,
-        _: Cluster<TABLES>,
+        _: Cluster<VERTEX_TABLES>,
         _: u32,
     ) -> ControlFlow<()> {
         self.found = true;
@@ -53,10 +53,10 @@ impl<T: Shape> Goal for FirstTouched<T> {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd, const TABLES: usize>(
+    fn cluster<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
         self.found = T::touches_any(&self.shape, simd, cluster, seen);
@@ -67,8 +67,8 @@ impl<T: Shape> Goal for FirstTouched<T> {
 /// Whether a shape touches anything.
 struct Overlaps<T>(PhantomData<T>);
 
-impl<T: Shape> Question for Overlaps<T> {
-    type Query = T;
+impl<T: Shape> Query for Overlaps<T> {
+    type Input = T;
     type Answer = u8;
 
     fn check(shape: &T, i: usize) -> Result<()> {
@@ -83,7 +83,7 @@ impl<T: Shape> Question for Overlaps<T> {
 
     type Order = AnyOrder;
     type Test = T::Test;
-    type Goal<'a> = FirstTouched<T>;
+    type Visitor<'a> = FirstTouched<T>;
 
     #[inline(always)]
     fn begin(whole: &Aabb, shape: &T, _: &Filter) -> (T::Test, FirstTouched<T>) {
@@ -94,12 +94,12 @@ impl<T: Shape> Question for Overlaps<T> {
     type Found = bool;
 
     #[inline(always)]
-    fn found(goal: &FirstTouched<T>) -> bool {
-        goal.found
+    fn found(visitor: &FirstTouched<T>) -> bool {
+        visitor.found
     }
 
     #[inline(always)]
-    fn answer<L: Layout>(_: L, _: &T, &found: &bool) -> u8 {
+    fn answer<L: Tree>(_: L, _: &T, &found: &bool) -> u8 {
         found.into()
     }
 }
@@ -110,14 +110,14 @@ struct EachTouched<'a, T: Shape, F> {
     gathered: Gathered<'a, F>,
 }
 
-impl<T: Shape, F: Found<u32>> Goal for EachTouched<'_, T, F> {
-    const TAKES_WHOLE: bool = T::Test::CONTAINS;
+impl<T: Shape, F: Found<u32>> Visitor for EachTouched<'_, T, F> {
+    const TAKES_WHOLE_BLOCKS: bool = T::Test::CONTAINS;
 
     #[inline(always)]
-    fn whole_cluster<S: Simd, const TABLES: usize>(
+    fn whole_block<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
         self.gathered.add(&simd.compress(seen, cluster.ids(simd)), seen.count_ones() as usize);
@@ -138,22 +138,22 @@ impl<T: Shape, F: Found<u32>> Goal for EachTouched<'_, T, F> {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd, const TABLES: usize>(
+    fn cluster<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
         let mask = T::touches_lanes(&self.shape, simd, cluster, seen);
-        self.whole_cluster(simd, cluster, mask)
+        self.whole_block(simd, cluster, mask)
     }
 }
 
 /// Which triangles a shape touches.
 struct Touched<T>(PhantomData<T>);
 
-impl<T: Shape> ListQuestion for Touched<T> {
-    type Query = T;
+impl<T: Shape> ListQuery for Touched<T> {
+    type Input = T;
     type Item = u32;
 
     fn check(shape: &T, i: usize) -> Result<()> {
@@ -169,22 +169,16 @@ impl<T: Shape> ListQuestion for Touched<T> {
     }
 
     #[inline(always)]
-    fn list<L: Layout>(
-        layout: L,
-        whole: &Aabb,
-        shape: &T,
-        filter: &Filter,
-        found: &mut impl Found<u32>,
-    ) -> bool {
+    fn list<L: Tree>(tree: L, whole: &Aabb, shape: &T, filter: &Filter, found: &mut impl Found<u32>) -> bool {
         let (shape, test, limit) = shape.prepare(whole);
-        let mut goal = EachTouched::<T, _> { shape, limit, gathered: Gathered::new(found) };
-        traverse::<AnyOrder, L, T::Test>(layout, &test, filter, &mut goal);
-        goal.gathered.finish()
+        let mut visitor = EachTouched::<T, _> { shape, limit, gathered: Gathered::new(found) };
+        traverse::<AnyOrder, L, T::Test>(tree, &test, filter, &mut visitor);
+        visitor.gathered.finish()
     }
 }
 
 impl Mesh<'_> {
-    /// Whether each ball touches the surface: 1 or 0. Touching counts: a triangle at exactly the radius
+    /// Whether each sphere touches the surface: 1 or 0. Touching counts: a triangle at exactly the radius
     /// is touched.
     ///
     /// # Errors
@@ -240,7 +234,7 @@ impl Mesh<'_> {
         self.list::<Touched<_>>(boxes, filter, offsets, triangles)
     }
 
-    /// The triangles that touch each ball, sorted: exact, not only their boxes. Lists as for
+    /// The triangles that touch each sphere, sorted: exact, not only their boxes. Lists as for
     /// [`Mesh::list_aabb`].
     ///
     /// # Errors

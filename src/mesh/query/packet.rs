@@ -1,22 +1,22 @@
 //! Rays that run alike, sixteen at a time.
 
+use super::answer::Query;
 use super::lanes::{EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle};
 use super::nearest::{KeyBounds, set_bits};
-use super::question::Question;
 use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::batch::Backfaces;
 use crate::geometry::{LineBounds, Ray, Triangle, Vec3, WatertightRay, ray_triangle};
 use crate::mesh::Mesh;
 use crate::mesh::cooked::WideQuery;
-use crate::mesh::layout::{Cluster, PacketGoal, Togetherness, Triangles, Wide, WideFrame};
+use crate::mesh::layout::{Cluster, Coherence, PacketVisitor, Triangles, Wide, WideFrame};
 use crate::simd::{ALL_LANES, LANES, RayLines, RayPacket, Simd};
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
 use std::ops::Range;
 
 /// What a packet of rays asks.
-pub(super) trait PacketQuestion: Question<Query = Ray> {
+pub(super) trait PacketQuery: Query<Input = Ray> {
     /// What is known about a ray so far.
     type Known: Copy;
 
@@ -24,18 +24,18 @@ pub(super) trait PacketQuestion: Question<Query = Ray> {
     fn unknown(t_max: f32) -> Self::Known;
 
     /// Takes note of what may be hit; returns where the ray ends now. `key` is the reference.
-    fn note<S: Simd, const TABLES: usize>(
+    fn note<S: Simd, const VERTEX_TABLES: usize>(
         known: &mut Self::Known,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         hits: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32;
 
     /// The same for one triangle in a lane, with bounds on `t`.
-    fn note_one<const TABLES: usize>(
+    fn note_one<const VERTEX_TABLES: usize>(
         known: &mut Self::Known,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         lane: usize,
         bounds: [f32; 2],
         is_sure: bool,
@@ -48,7 +48,7 @@ pub(super) trait PacketQuestion: Question<Query = Ray> {
 
 /// Whether the sixteen rays from `first` on seem to run alike: three of them are looked at.
 #[inline(always)]
-fn seem_alike(rays: &(impl Batch<Ray> + ?Sized), first: usize) -> bool {
+fn look_coherent(rays: &(impl Batch<Ray> + ?Sized), first: usize) -> bool {
     let [a, b, c] = [first, first + 5, first + LANES - 1].map(|i| rays.query(i).direction);
     let octant = a.is_negative_bitmask();
     (b.is_negative_bitmask() == octant) & (c.is_negative_bitmask() == octant)
@@ -67,21 +67,23 @@ struct Packets<'a, Q, B: ?Sized, O: ?Sized> {
 
 impl<Q, B, O> WideQuery for Packets<'_, Q, B, O>
 where
-    Q: PacketQuestion,
+    Q: PacketQuery,
     B: Batch<Ray> + ?Sized,
     O: Output<Q::Answer> + ?Sized,
 {
-    type Output = (usize, Togetherness);
+    type Output = (usize, Coherence);
 
     #[inline(always)]
-    fn run<S: Simd, const TABLES: usize>(self, tree: Wide<S, TABLES>) -> (usize, Togetherness) {
+    fn run<S: Simd, const VERTEX_TABLES: usize>(self, tree: Wide<S, VERTEX_TABLES>) -> (usize, Coherence) {
         let Packets { rays, range, filter, out, .. } = self;
-        let mut sum = Togetherness::default();
+        let mut sum = Coherence::default();
         let mut first = range.start;
         while first + LANES <= range.end {
-            let Some(together) = packet::<Q, S, TABLES>(tree, rays, first, filter, out) else { break };
-            sum.visits += together.visits;
-            sum.alone += together.alone;
+            let Some(coherence) = packet::<Q, S, VERTEX_TABLES>(tree, rays, first, filter, out) else {
+                break;
+            };
+            sum.node_visits += coherence.node_visits;
+            sum.ray_visits += coherence.ray_visits;
             first += LANES;
         }
         (first, sum)
@@ -89,17 +91,17 @@ where
 }
 
 /// How many rays are asked in packets before their togetherness is looked at.
-const STRETCH: usize = 16 * LANES;
+const COHERENCE_SAMPLE: usize = 16 * LANES;
 /// How many are asked alone after packets whose rays parted.
-const PATIENCE: usize = 256 * LANES;
-/// Rays that a packet must have at a node on average to be worth its while, and where the others would take turns.
-const FEWEST: u32 = 4;
-const FEWEST_ELSE_IN_TURNS: u32 = 7;
+const INCOHERENT_BACKOFF: usize = 256 * LANES;
+/// Rays that a packet must have at a node on average to be worth its while, and where the others would be interleaved.
+const MIN_RAYS_PER_NODE: u32 = 4;
+const MIN_RAYS_PER_NODE_INTERLEAVED: u32 = 7;
 
 impl Mesh<'_> {
     /// Answers rays: in packets those that run alike, sixteen in a row, and the others as any query.
     #[inline]
-    pub(super) fn answer_rays<Q: PacketQuestion>(
+    pub(super) fn answer_rays<Q: PacketQuery>(
         &self,
         rays: &(impl Batch<Ray> + ?Sized),
         filter: &Filter,
@@ -113,7 +115,7 @@ impl Mesh<'_> {
 
     /// The same where there are at least sixteen. By itself, because it takes much more of the machine's stack.
     #[inline(never)]
-    fn answer_many_rays<Q: PacketQuestion>(
+    fn answer_many_rays<Q: PacketQuery>(
         &self,
         rays: &(impl Batch<Ray> + ?Sized),
         filter: &Filter,
@@ -124,28 +126,28 @@ impl Mesh<'_> {
             return self.answer::<Q>(rays, filter, out);
         }
         self.check::<Q>(rays, out)?;
-        let in_turns = self.takes_turns(Q::INTERLEAVES_SMALL);
-        let fewest = if in_turns { FEWEST_ELSE_IN_TURNS } else { FEWEST };
+        let interleaved = self.interleaves(Q::INTERLEAVES_SMALL);
+        let fewest = if interleaved { MIN_RAYS_PER_NODE_INTERLEAVED } else { MIN_RAYS_PER_NODE };
         let (mut first, mut alone_until) = (0, 0);
         while first < count {
-            let alike = |at: usize| at >= alone_until && at + LANES <= count && seem_alike(rays, at);
+            let coherent = |at: usize| at >= alone_until && at + LANES <= count && look_coherent(rays, at);
             let mut end = first;
-            while end < first + STRETCH && alike(end) {
+            while end < first + COHERENCE_SAMPLE && coherent(end) {
                 end += LANES;
             }
             if end > first {
                 let range = first..end;
                 let packets = Packets::<Q, _, _> { rays, range, filter, out, question: PhantomData };
-                let (done, together) = self.ask_wide(packets).unwrap_or((first, Togetherness::default()));
-                if together.alone < fewest * together.visits {
-                    alone_until = done + PATIENCE;
+                let (done, coherence) = self.ask_wide(packets).unwrap_or((first, Coherence::default()));
+                if coherence.ray_visits < fewest * coherence.node_visits {
+                    alone_until = done + INCOHERENT_BACKOFF;
                 } else if done < end {
                     alone_until = done + LANES;
                 }
                 first = done;
                 continue;
             }
-            while end < count && !alike(end) {
+            while end < count && !coherent(end) {
                 end = (end + LANES).min(count);
             }
             self.answer_range::<Q>(rays, first..end, filter, out);
@@ -156,7 +158,7 @@ impl Mesh<'_> {
 }
 
 /// Sixteen rays on their way, prepared as [`WatertightRay`] is, number by number.
-struct Packet<Q: PacketQuestion> {
+struct Packet<Q: PacketQuery> {
     axes: [usize; 3],
     backfaces: Backfaces,
     origin: [[f32; LANES]; 3],
@@ -184,13 +186,13 @@ fn store3<S: Simd>(simd: S, [a, b, c]: [S::F; 3]) -> [[f32; LANES]; 3] {
 /// Answers the sixteen rays from `first` on; `None`, and nothing is done, if they do not run alike or their numbers leave
 /// the range in which they can go together.
 #[inline(always)]
-fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
-    tree: Wide<S, TABLES>,
+fn packet<Q: PacketQuery, S: Simd, const VERTEX_TABLES: usize>(
+    tree: Wide<S, VERTEX_TABLES>,
     rays: &(impl Batch<Ray> + ?Sized),
     first: usize,
     filter: &Filter,
     out: &mut (impl Output<Q::Answer> + ?Sized),
-) -> Option<Togetherness> {
+) -> Option<Coherence> {
     let Wide { simd, frame: &WideFrame { grid, ref bounds, .. }, .. } = tree;
     let one = rays.query(first);
     let axes = WatertightRay::axes(one.direction);
@@ -226,7 +228,7 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
     let shear =
         [simd.div(direction[x], along), simd.div(direction[y], along), simd.div(simd.splat(1.0), along)];
     let limits = simd.to_array(t_max);
-    let mut goal = Packet::<Q> {
+    let mut visitor = Packet::<Q> {
         axes,
         backfaces: filter.backfaces,
         origin: store3(simd, [origin[x], origin[y], origin[z]]),
@@ -237,17 +239,17 @@ fn packet<Q: PacketQuestion, S: Simd, const TABLES: usize>(
         limits,
         known: limits.map(Q::unknown),
     };
-    let together = tree.walk(&nodes, filter, &mut goal);
-    let (mut places, mut found) = ([first; LANES], [Q::settled(&goal.known[0]); LANES]);
-    for (lane, known) in goal.known.iter().enumerate() {
+    let coherence = tree.walk(&nodes, filter, &mut visitor);
+    let (mut places, mut found) = ([first; LANES], [Q::settled(&visitor.known[0]); LANES]);
+    for (lane, known) in visitor.known.iter().enumerate() {
         places[lane] += lane;
         found[lane] = Q::settled(known);
     }
     Q::answers(tree, rays, &places, &found, out);
-    Some(together)
+    Some(coherence)
 }
 
-impl<Q: PacketQuestion> Packet<Q> {
+impl<Q: PacketQuery> Packet<Q> {
     /// A ray by itself.
     #[inline(always)]
     fn ray(&self, ray: usize) -> WatertightRay {
@@ -274,14 +276,14 @@ impl<Q: PacketQuestion> Packet<Q> {
 /// Up to so many rays, no triangles are sorted out for all of them.
 const ALONE: u32 = 2;
 
-impl<Q: PacketQuestion> Packet<Q> {
+impl<Q: PacketQuery> Packet<Q> {
     /// The triangles whose own boxes any of the rays may meet.
     #[inline(always)]
-    fn meeting<S: Simd, const TABLES: usize>(
+    fn meeting<S: Simd, const VERTEX_TABLES: usize>(
         &self,
         simd: S,
         packet: &RayPacket<S>,
-        triangles: &Triangles<S, TABLES>,
+        triangles: &Triangles<S, VERTEX_TABLES>,
         rays: u32,
     ) -> u32 {
         let (turned_low, turned_high) = own_bounds(simd, triangles);
@@ -295,11 +297,11 @@ impl<Q: PacketQuestion> Packet<Q> {
 
     /// Sixteen triangles in lanes, a ray at a time.
     #[inline(always)]
-    fn ray_by_ray<S: Simd, const TABLES: usize>(
+    fn ray_by_ray<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<TABLES>,
-        triangles: &Triangles<S, TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
+        triangles: &Triangles<S, VERTEX_TABLES>,
         seen: u32,
         mut rays: u32,
     ) {
@@ -326,11 +328,11 @@ impl<Q: PacketQuestion> Packet<Q> {
 
     /// Sixteen rays in lanes, a triangle at a time.
     #[inline(always)]
-    fn triangle_by_triangle<S: Simd, const TABLES: usize>(
+    fn triangle_by_triangle<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<TABLES>,
-        triangles: &Triangles<S, TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
+        triangles: &Triangles<S, VERTEX_TABLES>,
         mut seen: u32,
         rays: u32,
     ) {
@@ -375,18 +377,18 @@ pub(super) fn set(v: &mut [[f32; LANES]; 3], lane: usize, vector: Vec3) {
     (v[0][lane], v[1][lane], v[2][lane]) = (vector.x, vector.y, vector.z);
 }
 
-impl<Q: PacketQuestion, S: Simd> PacketGoal<S> for Packet<Q> {
+impl<Q: PacketQuery, S: Simd> PacketVisitor<S> for Packet<Q> {
     #[inline(always)]
     fn limits(&self, simd: S) -> S::F {
         simd.load_array(self.limits)
     }
 
     #[inline(always)]
-    fn cluster<const TABLES: usize>(
+    fn cluster<const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
         packet: &RayPacket<S>,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         mut seen: u32,
         rays: u32,
     ) {

@@ -1,20 +1,20 @@
 //! Rays: the nearest hit, any hit, all hits.
 
+use super::answer::{ListQuery, Query};
+use super::box_test::RayTest;
 use super::lanes::{RayRange, edge_lanes, ray_lanes};
 use super::nearest::KeyBounds;
 use super::nearest_hit::NearestHit;
-use super::node_test::RayTest;
-use super::packet::PacketQuestion;
-use super::question::{ListQuestion, Question};
+use super::packet::PacketQuery;
 use super::surface::{Surface, SurfacePoint};
-use super::traverse::{AnyOrder, Goal, traverse};
+use super::traverse::{AnyOrder, Visitor, traverse};
 use super::{Batch, Filter, ListOutput, Lists, NO_TRIANGLE, Output, check_length};
 use crate::batch::{Both, Found, check_coordinates};
 use crate::geometry::{
     Aabb, LARGEST, LineBounds, Ray, RayTriangleHit, Triangle, WatertightRay, ray_triangle,
 };
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Cluster, Layout, LeafTriangle};
+use crate::mesh::layout::{Cluster, LeafTriangle, Tree};
 use crate::simd::Simd;
 use crate::{Error, Result};
 use glam::Vec4;
@@ -113,10 +113,10 @@ impl<'a> Target<'a> {
 
     /// What may be hit within the range.
     #[inline(always)]
-    pub(super) fn hits<S: Simd, const TABLES: usize>(
+    pub(super) fn hits<S: Simd, const VERTEX_TABLES: usize>(
         &self,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
         t_max: f32,
     ) -> KeyBounds<S> {
@@ -140,7 +140,7 @@ struct FirstFound<'a> {
     found: bool,
 }
 
-impl Goal for FirstFound<'_> {
+impl Visitor for FirstFound<'_> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.t_max
@@ -153,10 +153,10 @@ impl Goal for FirstFound<'_> {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd, const TABLES: usize>(
+    fn cluster<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
         let hits = self.target.hits(simd, cluster, seen, self.t_max);
@@ -168,8 +168,8 @@ impl Goal for FirstFound<'_> {
 /// Whether there is a hit.
 struct AnyHit;
 
-impl Question for AnyHit {
-    type Query = Ray;
+impl Query for AnyHit {
+    type Input = Ray;
     type Answer = u8;
 
     #[inline(always)]
@@ -183,7 +183,7 @@ impl Question for AnyHit {
 
     type Order = AnyOrder;
     type Test = RayTest;
-    type Goal<'a> = FirstFound<'a>;
+    type Visitor<'a> = FirstFound<'a>;
 
     #[inline(always)]
     fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, FirstFound<'a>) {
@@ -194,17 +194,17 @@ impl Question for AnyHit {
     type Found = bool;
 
     #[inline(always)]
-    fn found(goal: &FirstFound) -> bool {
-        goal.found
+    fn found(visitor: &FirstFound) -> bool {
+        visitor.found
     }
 
     #[inline(always)]
-    fn answer<L: Layout>(_: L, _: &Ray, &found: &bool) -> u8 {
+    fn answer<L: Tree>(_: L, _: &Ray, &found: &bool) -> u8 {
         found.into()
     }
 }
 
-impl PacketQuestion for AnyHit {
+impl PacketQuery for AnyHit {
     type Known = (f32, bool);
 
     #[inline(always)]
@@ -213,10 +213,10 @@ impl PacketQuestion for AnyHit {
     }
 
     #[inline(always)]
-    fn note<S: Simd, const TABLES: usize>(
+    fn note<S: Simd, const VERTEX_TABLES: usize>(
         known: &mut (f32, bool),
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         hits: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32 {
@@ -228,9 +228,9 @@ impl PacketQuestion for AnyHit {
     }
 
     #[inline(always)]
-    fn note_one<const TABLES: usize>(
+    fn note_one<const VERTEX_TABLES: usize>(
         known: &mut (f32, bool),
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         lane: usize,
         [_, high]: [f32; 2],
         is_sure: bool,
@@ -254,7 +254,7 @@ struct EveryFound<'a, F> {
     found: &'a mut F,
 }
 
-impl<F: Found<RayHit>> Goal for EveryFound<'_, F> {
+impl<F: Found<RayHit>> Visitor for EveryFound<'_, F> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.t_max
@@ -269,10 +269,10 @@ impl<F: Found<RayHit>> Goal for EveryFound<'_, F> {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd, const TABLES: usize>(
+    fn cluster<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
         let mask = self.target.hits(simd, cluster, seen, self.t_max).mask;
@@ -287,8 +287,8 @@ impl<F: Found<RayHit>> Goal for EveryFound<'_, F> {
 /// All hits.
 struct EveryHit;
 
-impl ListQuestion for EveryHit {
-    type Query = Ray;
+impl ListQuery for EveryHit {
+    type Input = Ray;
     type Item = RayHit;
 
     #[inline(always)]
@@ -302,16 +302,16 @@ impl ListQuestion for EveryHit {
     }
 
     #[inline(always)]
-    fn list<L: Layout>(
-        layout: L,
+    fn list<L: Tree>(
+        tree: L,
         whole: &Aabb,
         ray: &Ray,
         filter: &Filter,
         found: &mut impl Found<RayHit>,
     ) -> bool {
         let (target, test) = Target::new(ray, whole, filter);
-        let mut goal = EveryFound { target, t_max: ray.t_max, found };
-        traverse::<AnyOrder, L, RayTest>(layout, &test, filter, &mut goal);
+        let mut visitor = EveryFound { target, t_max: ray.t_max, found };
+        traverse::<AnyOrder, L, RayTest>(tree, &test, filter, &mut visitor);
         false
     }
 }

@@ -1,10 +1,10 @@
 //! Shapes that a mesh can be asked about: each with its node test and its triangle test.
 
+use super::box_test::{AabbTest, OrientedBoxTest, RayTest, SphereTest};
 use super::distance_lanes::distance_lanes;
 use super::lanes::{swept_lanes, touching_boxes};
 use super::nearest::{KeyBounds, set_bits};
-use super::node_test::{AabbTest, BallTest, OrientedBoxTest, RayTest};
-use super::{NodeTest, check_coordinates, check_length_of};
+use super::{BoxTest, check_coordinates, check_length_of};
 use crate::geometry::{
     Aabb, Capsule, CapsuleBounds, OrientedBox, OrientedBoxBounds, Sphere, Triangle, box_triangle,
     capsule_triangle, distance_squared_triangle, sphere_triangle,
@@ -21,7 +21,7 @@ pub(super) trait Shape: Copy {
     /// What is computed once for all triangles.
     type Prepared;
     /// How it is tested against nodes.
-    type Test: NodeTest;
+    type Test: BoxTest;
 
     /// What errors call an array of them.
     const NAME: &'static str;
@@ -37,10 +37,10 @@ pub(super) trait Shape: Copy {
 
     /// Whether the shape touches any of those triangles of a cluster whose bit is set in `seen`.
     #[inline(always)]
-    fn touches_any<S: Simd, const TABLES: usize>(
+    fn touches_any<S: Simd, const VERTEX_TABLES: usize>(
         prepared: &Self::Prepared,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> bool {
         Self::touches_lanes(prepared, simd, cluster, seen) != 0
@@ -48,10 +48,10 @@ pub(super) trait Shape: Copy {
 
     /// Which of those triangles it touches, a bit each.
     #[inline(always)]
-    fn touches_lanes<S: Simd, const TABLES: usize>(
+    fn touches_lanes<S: Simd, const VERTEX_TABLES: usize>(
         prepared: &Self::Prepared,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> u32 {
         let mut mask = 0;
@@ -65,7 +65,7 @@ pub(super) trait Shape: Copy {
 impl Shape for Sphere {
     const NAME: &'static str = "spheres";
     type Prepared = Sphere;
-    type Test = BallTest;
+    type Test = SphereTest;
 
     fn check(&self, i: usize) -> Result<()> {
         let name = Self::NAME;
@@ -73,8 +73,8 @@ impl Shape for Sphere {
         check_length_of(self.radius, false, || format!("{name}[{i}].radius"))
     }
 
-    fn prepare(&self, _: &Aabb) -> (Sphere, BallTest, f32) {
-        (*self, BallTest(*self), self.radius_squared())
+    fn prepare(&self, _: &Aabb) -> (Sphere, SphereTest, f32) {
+        (*self, SphereTest(*self), self.radius_squared())
     }
 
     #[inline(always)]
@@ -83,10 +83,10 @@ impl Shape for Sphere {
     }
 
     #[inline(always)]
-    fn touches_any<S: Simd, const TABLES: usize>(
+    fn touches_any<S: Simd, const VERTEX_TABLES: usize>(
         sphere: &Sphere,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> bool {
         let limit = sphere.radius_squared();
@@ -95,10 +95,10 @@ impl Shape for Sphere {
     }
 
     #[inline(always)]
-    fn touches_lanes<S: Simd, const TABLES: usize>(
+    fn touches_lanes<S: Simd, const VERTEX_TABLES: usize>(
         sphere: &Sphere,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> u32 {
         let limit = sphere.radius_squared();
@@ -110,8 +110,8 @@ impl Shape for Sphere {
 
 /// Those triangles of a cluster, of the lanes whose bit is set, that pass a test of the reference.
 #[inline(always)]
-fn lanes_that<const TABLES: usize>(
-    cluster: Cluster<TABLES>,
+fn lanes_that<const VERTEX_TABLES: usize>(
+    cluster: Cluster<VERTEX_TABLES>,
     lanes: u32,
     test: impl Fn(&Triangle) -> bool,
 ) -> u32 {
@@ -142,10 +142,10 @@ impl Shape for Capsule {
     }
 
     #[inline(always)]
-    fn touches_lanes<S: Simd, const TABLES: usize>(
+    fn touches_lanes<S: Simd, const VERTEX_TABLES: usize>(
         capsule: &CapsuleBounds,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> u32 {
         let met = swept_lanes(simd, &capsule.line, cluster, seen, 1.0);
@@ -219,10 +219,10 @@ impl Shape for Aabb {
     }
 
     #[inline(always)]
-    fn touches_lanes<S: Simd, const TABLES: usize>(
+    fn touches_lanes<S: Simd, const VERTEX_TABLES: usize>(
         shape: &Aabb,
         simd: S,
-        cluster: Cluster<TABLES>,
+        cluster: Cluster<VERTEX_TABLES>,
         seen: u32,
     ) -> u32 {
         seen & touching_boxes(simd, shape.min, shape.max, cluster)

@@ -3,7 +3,7 @@
 use super::RayHit;
 use super::nearest::Nearest;
 use crate::geometry::{Triangle, Vec3};
-use crate::mesh::layout::Layout;
+use crate::mesh::layout::Tree;
 
 /// The surface where a ray hit it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +44,7 @@ pub(super) trait Wanted {
     const NOTHING: Self::Answer;
 
     /// The answer to a ray that hits a triangle.
-    fn answer<L: Layout>(layout: L, nearest: &Nearest, hit: RayHit, triangle: &Triangle) -> Self::Answer;
+    fn answer<L: Tree>(tree: L, nearest: &Nearest, hit: RayHit, triangle: &Triangle) -> Self::Answer;
 }
 
 /// Nothing.
@@ -53,7 +53,7 @@ impl Wanted for () {
     const NOTHING: RayHit = RayHit::MISS;
 
     #[inline(always)]
-    fn answer<L: Layout>(_: L, _: &Nearest, hit: RayHit, _: &Triangle) -> RayHit {
+    fn answer<L: Tree>(_: L, _: &Nearest, hit: RayHit, _: &Triangle) -> RayHit {
         hit
     }
 }
@@ -66,12 +66,12 @@ impl Wanted for Surface {
     const NOTHING: (RayHit, SurfacePoint) = (RayHit::MISS, SurfacePoint::MISS);
 
     #[inline(always)]
-    fn answer<L: Layout>(
-        layout: L,
+    fn answer<L: Tree>(
+        tree: L,
         nearest: &Nearest,
         hit: RayHit,
         triangle: &Triangle,
     ) -> (RayHit, SurfacePoint) {
-        (hit, SurfacePoint::new(&hit, triangle, nearest.attributes(layout)))
+        (hit, SurfacePoint::new(&hit, triangle, nearest.attributes(tree)))
     }
 }

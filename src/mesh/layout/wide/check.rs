@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 
 /// One linear pass. Blocks must lie in the order in which the encoder writes them, depth first, without
 /// gaps: so every line belongs to one parent, and no walk can be longer than the arena.
-pub(crate) fn check<const TABLES: usize>(tree: &Wide<(), TABLES>, depth: u32) -> Result<()> {
+pub(crate) fn check<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>, depth: u32) -> Result<()> {
     let Wide { arena, frame: &WideFrame { preset, grid, triangle_count, .. }, .. } = *tree;
     if triangle_count == 0 {
         return if arena.is_empty() { Ok(()) } else { Err(Error::invalid_blob("nodes without triangles")) };
@@ -58,7 +58,7 @@ pub(crate) fn check<const TABLES: usize>(tree: &Wide<(), TABLES>, depth: u32) ->
             }
             for i in inner..count {
                 // The slack behind the last line covers the fields of any header.
-                let Some(cluster) = Cluster::<TABLES>::find(arena, preset, children.reference(i))
+                let Some(cluster) = Cluster::<VERTEX_TABLES>::find(arena, preset, children.reference(i))
                     .filter(|c| start + c.start() == at)
                 else {
                     return Err(Error::invalid_blob(format!("nodes[{line}]: cluster {i} is misplaced")));
@@ -89,12 +89,12 @@ pub(crate) fn check<const TABLES: usize>(tree: &Wide<(), TABLES>, depth: u32) ->
 }
 
 /// Checks the numbers in a cluster.
-struct CheckCluster<'a, 'b, const TABLES: usize> {
-    cluster: Cluster<'a, TABLES>,
+struct CheckCluster<'a, 'b, const VERTEX_TABLES: usize> {
+    cluster: Cluster<'a, VERTEX_TABLES>,
     ids: &'b mut IdCheck,
 }
 
-impl<const TABLES: usize> Kernel for CheckCluster<'_, '_, TABLES> {
+impl<const VERTEX_TABLES: usize> Kernel for CheckCluster<'_, '_, VERTEX_TABLES> {
     type Output = Result<()>;
 
     #[inline(always)]
@@ -128,7 +128,7 @@ pub(crate) struct Census {
 }
 
 /// Counts the parts of a checked arena.
-pub(crate) fn census<const TABLES: usize>(tree: &Wide<(), TABLES>) -> Census {
+pub(crate) fn census<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>) -> Census {
     let Wide { arena, frame: &WideFrame { preset, triangle_count, .. }, .. } = *tree;
     let mut census = Census::default();
     let mut pending = Vec::from_iter((triangle_count > 0).then_some(0u32));
@@ -137,7 +137,7 @@ pub(crate) fn census<const TABLES: usize>(tree: &Wide<(), TABLES>) -> Census {
         let children = Children::of(arena, line);
         pending.extend(children.block..children.block + children.inner);
         for i in children.inner..children.count {
-            let cluster = Cluster::<TABLES>::new(arena, preset, children.reference(i));
+            let cluster = Cluster::<VERTEX_TABLES>::new(arena, preset, children.reference(i));
             let [positions, ids] = cluster.parts();
             census.positions += positions as u64;
             census.triangle_ids += ids as u64;

@@ -1,7 +1,7 @@
 //! Where the children of a node lie, and references to them.
 
 use super::{CLUSTER, INSIDE, LINE, cluster};
-use crate::simd::Names;
+use crate::simd::ChildRefs;
 
 /// The children of a node, as its last word says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +34,10 @@ impl Children {
 
     /// References to them.
     #[inline(always)]
-    pub(super) fn names(&self) -> Names {
+    pub(super) fn names(&self) -> ChildRefs {
         // The lines of the nodes; the line where the clusters' headers begin, in eighths, and a cluster's number.
         let clusters = (CLUSTER | (self.block + self.inner) << 3).wrapping_sub(self.inner);
-        Names { inner: self.inner, nodes: self.block, clusters }
+        ChildRefs { inner: self.inner, nodes: self.block, clusters }
     }
 
     /// A reference to child `i`.

@@ -88,7 +88,7 @@ pub(super) fn header_size(preset: WidePreset) -> usize {
 
 /// A cluster where it lies in the arena. Its vertices fill one table of sixteen or, if it is large, two.
 #[derive(Clone, Copy)]
-pub(crate) struct Cluster<'a, const TABLES: usize> {
+pub(crate) struct Cluster<'a, const VERTEX_TABLES: usize> {
     arena: &'a [u8],
     preset: WidePreset,
     header: &'a [u8; HEADER],
@@ -99,14 +99,14 @@ pub(crate) struct Cluster<'a, const TABLES: usize> {
     meta: u64,
 }
 
-impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
-    const IS_LARGE: bool = TABLES == 2;
+impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
+    const IS_LARGE: bool = VERTEX_TABLES == 2;
     /// How many bits of corners a triangle has.
     const CORNER_BITS: usize = if Self::IS_LARGE { LARGE_CORNERS } else { CORNERS };
 
     /// The cluster that a reference names.
     #[inline(always)]
-    pub(crate) fn new(arena: &'a [u8], preset: WidePreset, reference: u32) -> Cluster<'a, TABLES> {
+    pub(crate) fn new(arena: &'a [u8], preset: WidePreset, reference: u32) -> Cluster<'a, VERTEX_TABLES> {
         match Cluster::find(arena, preset, reference) {
             Some(cluster) => cluster,
             None => out_of_arena(cluster_block(reference)),
@@ -115,7 +115,11 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
 
     /// The same, if its header says that it lies in the arena.
     #[inline(always)]
-    pub(super) fn find(arena: &'a [u8], preset: WidePreset, reference: u32) -> Option<Cluster<'a, TABLES>> {
+    pub(super) fn find(
+        arena: &'a [u8],
+        preset: WidePreset,
+        reference: u32,
+    ) -> Option<Cluster<'a, VERTEX_TABLES>> {
         let block = cluster_block(reference);
         // The slack behind the arena covers what is not there of a shorter header.
         let header =
@@ -128,7 +132,7 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
 
     /// Another cluster of the same tree.
     #[inline(always)]
-    pub(crate) fn another(&self, reference: u32) -> Cluster<'a, TABLES> {
+    pub(crate) fn another(&self, reference: u32) -> Cluster<'a, VERTEX_TABLES> {
         Cluster::new(self.arena, self.preset, reference)
     }
 
@@ -166,7 +170,7 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
 
     /// The same cluster, with its triangles from the sixteenth on in the lanes.
     #[inline(always)]
-    pub(crate) fn second_half(self) -> Cluster<'a, TABLES> {
+    pub(crate) fn second_half(self) -> Cluster<'a, VERTEX_TABLES> {
         Cluster { first: LANES, ..self }
     }
 
@@ -286,14 +290,14 @@ impl<'a, const TABLES: usize> Cluster<'a, TABLES> {
 
     /// Its triangles in lanes, with the coordinates along `axes`.
     #[inline(always)]
-    pub(crate) fn triangles<S: Simd>(&self, simd: S, axes: [usize; 3]) -> Triangles<S, TABLES> {
+    pub(crate) fn triangles<S: Simd>(&self, simd: S, axes: [usize; 3]) -> Triangles<S, VERTEX_TABLES> {
         // The corners of eight triangles are so many bytes.
         let bytes = field(self.fields, self.offset(3) + self.first() / 8 * Self::CORNER_BITS);
         let corners = match Self::IS_LARGE {
             true => simd.unpack_large_corners(bytes),
             false => simd.unpack_corners(bytes),
         };
-        let mut vertices = [[simd.splat(0.0); 3]; TABLES];
+        let mut vertices = [[simd.splat(0.0); 3]; VERTEX_TABLES];
         for (table, vertices) in vertices.iter_mut().enumerate() {
             *vertices = self.table(simd, table, axes);
         }

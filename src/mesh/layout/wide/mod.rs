@@ -32,14 +32,14 @@ pub(crate) use check::{Census, census, check};
 pub(crate) use cluster::Cluster;
 pub(crate) use encode::{WideParts, encode};
 pub(crate) use grid::Grid;
-pub(crate) use packet::{PacketGoal, Togetherness};
+pub(crate) use packet::{Coherence, PacketVisitor};
 pub(crate) use triangles::{Triangles, look_up, look_up3};
 
-use super::{Layout, LeafPlace, LeafTriangle};
+use super::{LeafPlace, LeafTriangle, Tree};
 use crate::geometry::{Aabb, Triangle};
 use crate::mesh::WidePreset;
 use crate::mesh::build::MAX_DEPTH;
-use crate::mesh::query::{Filter, Goal, NodeTest};
+use crate::mesh::query::{BoxTest, Filter, Visitor};
 use crate::simd::{CHILDREN, LANES, Nodes, Simd, node_header};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use arrayvec::ArrayVec;
@@ -82,7 +82,7 @@ pub(crate) struct Tested {
 
 /// A checked tree, ready to be read, with clusters whose vertices fill one table or two.
 #[derive(Clone, Copy)]
-pub(crate) struct Wide<'a, S, const TABLES: usize = 1> {
+pub(crate) struct Wide<'a, S, const VERTEX_TABLES: usize = 1> {
     pub(crate) simd: S,
     pub(crate) arena: &'a [u8],
     /// A reference, so that a query takes the tree along in a few registers.
@@ -100,7 +100,7 @@ pub(crate) struct WideFrame {
     pub(crate) depth: u32,
 }
 
-impl<'a, T: Copy, const TABLES: usize> Wide<'a, T, TABLES> {
+impl<'a, T: Copy, const VERTEX_TABLES: usize> Wide<'a, T, VERTEX_TABLES> {
     /// Whether it is shallow enough for small stacks, and has anything in it.
     pub(crate) fn is_shallow(&self) -> bool {
         self.frame.depth <= SHALLOW && self.frame.triangle_count > 0
@@ -108,7 +108,7 @@ impl<'a, T: Copy, const TABLES: usize> Wide<'a, T, TABLES> {
 
     /// Whether several queries may be under way at once, and gain from it: always where the tree is large,
     /// because they wait for memory there; else if they gain on small trees too.
-    pub(crate) fn takes_turns(&self, gains_on_small: bool) -> bool {
+    pub(crate) fn interleaves(&self, gains_on_small: bool) -> bool {
         self.frame.depth <= SHALLOW && (gains_on_small || self.arena.len() > LARGE)
     }
 
@@ -154,7 +154,7 @@ impl<S: Simd> Wide<'_, S> {
     }
 }
 
-impl<'a, S: Simd, const TABLES: usize> Wide<'a, S, TABLES> {
+impl<'a, S: Simd, const VERTEX_TABLES: usize> Wide<'a, S, VERTEX_TABLES> {
     #[inline(always)]
     fn line(&self, line: u32) -> &'a [u8; LINE] {
         cluster::field(self.arena, line as usize * LINE)
@@ -162,7 +162,7 @@ impl<'a, S: Simd, const TABLES: usize> Wide<'a, S, TABLES> {
 
     /// The cluster that a reference names.
     #[inline(always)]
-    pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a, TABLES> {
+    pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a, VERTEX_TABLES> {
         Cluster::new(self.arena, self.frame.preset, reference)
     }
 
@@ -173,7 +173,7 @@ impl<'a, S: Simd, const TABLES: usize> Wide<'a, S, TABLES> {
     }
 
     #[inline(always)]
-    fn prefetch(&self, reference: u32) {
+    fn prefetch_reference(&self, reference: u32) {
         let node = reference as usize * LINE;
         let cluster = cluster_block(reference) + header_size(self.frame.preset) * (reference & 7) as usize;
         let at = select_unpredictable(reference & CLUSTER != 0, cluster, node);
@@ -181,12 +181,12 @@ impl<'a, S: Simd, const TABLES: usize> Wide<'a, S, TABLES> {
     }
 }
 
-impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
-    type Subtree = u32;
+impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
+    type NodeRef = u32;
 
     /// Its box is not tested: the children's are, at once.
     #[inline(always)]
-    fn root<T: NodeTest>(self, _: &T, _: f32) -> Option<u32> {
+    fn root<T: BoxTest>(self, _: &T, _: f32) -> Option<u32> {
         (self.frame.triangle_count > 0).then_some(0)
     }
 
@@ -196,12 +196,12 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     }
 
     #[inline(always)]
-    fn expect(self, subtree: &u32) {
-        self.prefetch(*subtree);
+    fn prefetch(self, subtree: &u32) {
+        self.prefetch_reference(*subtree);
     }
 
     #[inline(always)]
-    fn expect_children(self, node: &u32) {
+    fn prefetch_children(self, node: &u32) {
         // The nodes and the headers of clusters among the children, most of the time.
         let block = Children::of(self.arena, *node & !INSIDE).block as usize * LINE;
         for line in 0..CHILDREN {
@@ -210,7 +210,7 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     }
 
     #[inline(always)]
-    fn expect_visit(self, leaf: &u32) {
+    fn prefetch_leaf(self, leaf: &u32) {
         let cluster = self.cluster(*leaf);
         let at = cluster_block(*leaf) + cluster.start();
         self.simd.prefetch(self.arena, at);
@@ -222,24 +222,24 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     }
 
     #[inline(always)]
-    fn visit<G: Goal>(self, leaf: &u32, filter: &Filter, goal: &mut G) -> ControlFlow<()> {
+    fn visit<G: Visitor>(self, leaf: &u32, filter: &Filter, visitor: &mut G) -> ControlFlow<()> {
         let mut cluster = self.cluster(*leaf);
         let mut seen = cluster.seen(filter);
-        let whole = G::TAKES_WHOLE && leaf & INSIDE != 0;
-        if TABLES == 1 {
+        let whole = G::TAKES_WHOLE_BLOCKS && leaf & INSIDE != 0;
+        if VERTEX_TABLES == 1 {
             return match seen {
                 0 => ControlFlow::Continue(()),
-                _ if whole => goal.whole_cluster(self.simd, cluster, seen),
-                _ => goal.cluster(self.simd, cluster, seen),
+                _ if whole => visitor.whole_block(self.simd, cluster, seen),
+                _ => visitor.cluster(self.simd, cluster, seen),
             };
         }
         // The halves in the order of the triangles.
         while seen != 0 {
             let half = seen & 0xffff;
             if half != 0 && whole {
-                goal.whole_cluster(self.simd, cluster, half)?;
+                visitor.whole_block(self.simd, cluster, half)?;
             } else if half != 0 {
-                goal.cluster(self.simd, cluster, half)?;
+                visitor.cluster(self.simd, cluster, half)?;
             }
             (cluster, seen) = (cluster.second_half(), seen >> LANES);
         }
@@ -278,7 +278,7 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
         }
     }
 
-    type Test<T: NodeTest> = T::Wide<S>;
+    type Test<T: BoxTest> = T::Wide<S>;
 
     type Stack<T: Copy> = FixedStack<T, STACK>;
 
@@ -294,12 +294,12 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     };
 
     #[inline(always)]
-    fn prepare<T: NodeTest>(self, test: &T) -> T::Wide<S> {
+    fn prepare<T: BoxTest>(self, test: &T) -> T::Wide<S> {
         test.prepare_wide(&self.nodes())
     }
 
     #[inline(always)]
-    fn test<T: NodeTest>(self, node: &u32, test: &T::Wide<S>, limit: f32) -> Tested {
+    fn test<T: BoxTest>(self, node: &u32, test: &T::Wide<S>, limit: f32) -> Tested {
         let line = self.line(*node & !INSIDE);
         let children = Children::from_word(u32::from_le_bytes(*cluster::field(line, 60)));
         let (mut mask, keys) = T::test_wide(&self.nodes(), line, test, limit);
@@ -344,7 +344,7 @@ impl<S: Simd, const TABLES: usize> Layout for Wide<'_, S, TABLES> {
     }
 
     #[inline(always)]
-    fn any_order<T: NodeTest>(self, tested: &Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
+    fn any_order<T: BoxTest>(self, tested: &Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
         let &Tested { children, mask, inside, ref keys } = tested;
         if mask == 0 {
             return None;

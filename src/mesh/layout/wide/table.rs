@@ -31,12 +31,12 @@ impl Run {
 }
 
 /// A tree that has been checked, and how many triangles a group has at most.
-struct Groups<'a, const TABLES: usize> {
-    tree: &'a Wide<'a, (), TABLES>,
+struct Groups<'a, const VERTEX_TABLES: usize> {
+    tree: &'a Wide<'a, (), VERTEX_TABLES>,
     most: u32,
 }
 
-impl<const TABLES: usize> Groups<'_, TABLES> {
+impl<const VERTEX_TABLES: usize> Groups<'_, VERTEX_TABLES> {
     /// How many triangles lie below a reference, or more than `most` if there are more.
     fn count(&self, reference: u32) -> u32 {
         if reference & CLUSTER != 0 {
@@ -76,8 +76,8 @@ impl<const TABLES: usize> Groups<'_, TABLES> {
     }
 }
 
-impl<'a, const TABLES: usize> Wide<'a, (), TABLES> {
-    fn cluster_at(&self, reference: u32) -> Cluster<'a, TABLES> {
+impl<'a, const VERTEX_TABLES: usize> Wide<'a, (), VERTEX_TABLES> {
+    fn cluster_at(&self, reference: u32) -> Cluster<'a, VERTEX_TABLES> {
         Cluster::new(self.arena, self.frame.preset, reference)
     }
 
@@ -85,7 +85,7 @@ impl<'a, const TABLES: usize> Wide<'a, (), TABLES> {
     fn clusters<B>(
         &self,
         run: Run,
-        mut visit: impl FnMut(Cluster<'a, TABLES>) -> ControlFlow<B>,
+        mut visit: impl FnMut(Cluster<'a, VERTEX_TABLES>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let mut pending = ArrayVec::<u32, STACK>::new();
         let children = Children::of(self.arena, run.line);

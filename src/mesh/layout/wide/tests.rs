@@ -9,9 +9,9 @@ use crate::mesh::{Filter, MeshInput, WidePreset};
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 
 /// All triangles of a cluster, and what else it says of them.
-struct Read<'a, const TABLES: usize>(Cluster<'a, TABLES>);
+struct Read<'a, const VERTEX_TABLES: usize>(Cluster<'a, VERTEX_TABLES>);
 
-impl<const TABLES: usize> Kernel for Read<'_, TABLES> {
+impl<const VERTEX_TABLES: usize> Kernel for Read<'_, VERTEX_TABLES> {
     type Output = Vec<LeafTriangle>;
 
     #[inline(always)]
@@ -47,7 +47,7 @@ fn clusters_of_every_size_come_back_bit_for_bit() {
     come_back::<2>(WidePreset::Small);
 }
 
-fn come_back<const TABLES: usize>(preset: WidePreset) {
+fn come_back<const VERTEX_TABLES: usize>(preset: WidePreset) {
     let random = &mut fastrand::Rng::with_seed(1);
     {
         for count in 1..=cluster_size(preset) {
@@ -77,7 +77,7 @@ fn come_back<const TABLES: usize>(preset: WidePreset) {
                 write(&input, &triangles, &mut arena, LINE, 1, preset);
                 let size = arena.len() - start;
                 arena.resize(start + WINDOW + LINE, 0xff);
-                let cluster = Cluster::<TABLES>::find(&arena, preset, CLUSTER | 1 << 3 | 1).unwrap();
+                let cluster = Cluster::<VERTEX_TABLES>::find(&arena, preset, CLUSTER | 1 << 3 | 1).unwrap();
                 assert!(cluster.is_of(preset) && cluster.is_ordered());
                 assert_eq!((cluster.start(), cluster.size(), cluster.count()), (start - LINE, size, count));
                 let read = dispatch(Read(cluster));

@@ -5,9 +5,9 @@ use crate::simd::{LANES, Simd};
 
 /// The triangles of a cluster in lanes, their vertices in one table, or in the two of a large cluster.
 #[derive(Clone, Copy)]
-pub(crate) struct Triangles<S: Simd, const TABLES: usize> {
+pub(crate) struct Triangles<S: Simd, const VERTEX_TABLES: usize> {
     /// The coordinates of the vertices, along the axes that were asked for.
-    pub(crate) vertices: [[S::F; 3]; TABLES],
+    pub(crate) vertices: [[S::F; 3]; VERTEX_TABLES],
     /// Which vertex is which corner; only the lowest four bits count, or five for two tables.
     pub(crate) corners: [S::U; 3],
     /// A bit for each lane that holds a triangle.
@@ -15,12 +15,12 @@ pub(crate) struct Triangles<S: Simd, const TABLES: usize> {
 }
 
 /// The corners of triangles as plain numbers.
-pub(crate) struct Corners<const TABLES: usize> {
-    positions: [[[f32; LANES]; 3]; TABLES],
+pub(crate) struct Corners<const VERTEX_TABLES: usize> {
+    positions: [[[f32; LANES]; 3]; VERTEX_TABLES],
     corners: [[u32; LANES]; 3],
 }
 
-impl<const TABLES: usize> Corners<TABLES> {
+impl<const VERTEX_TABLES: usize> Corners<VERTEX_TABLES> {
     /// Those of the triangle in a lane, along the axes that were asked for.
     #[inline(always)]
     pub(crate) fn of(&self, lane: usize) -> [Vec3; 3] {
@@ -32,17 +32,17 @@ impl<const TABLES: usize> Corners<TABLES> {
     #[inline(always)]
     fn position(&self, vertex: u32) -> Vec3 {
         let vertex = vertex as usize;
-        let [x, y, z] = &self.positions[vertex / LANES % TABLES];
+        let [x, y, z] = &self.positions[vertex / LANES % VERTEX_TABLES];
         let i = vertex % LANES;
         Vec3::new(x[i], y[i], z[i])
     }
 }
 
-impl<S: Simd, const TABLES: usize> Triangles<S, TABLES> {
+impl<S: Simd, const VERTEX_TABLES: usize> Triangles<S, VERTEX_TABLES> {
     /// The corners as plain numbers.
     #[inline(always)]
-    pub(crate) fn plain_corners(&self, simd: S) -> Corners<TABLES> {
-        let mut positions = [[[0.0; LANES]; 3]; TABLES];
+    pub(crate) fn plain_corners(&self, simd: S) -> Corners<VERTEX_TABLES> {
+        let mut positions = [[[0.0; LANES]; 3]; VERTEX_TABLES];
         for (positions, &[x, y, z]) in positions.iter_mut().zip(&self.vertices) {
             *positions = [simd.to_array(x), simd.to_array(y), simd.to_array(z)];
         }
@@ -59,22 +59,26 @@ impl<S: Simd, const TABLES: usize> Triangles<S, TABLES> {
 
 /// What the indices name in a table of sixteen, or in two of them.
 #[inline(always)]
-pub(crate) fn look_up<S: Simd, const TABLES: usize>(simd: S, table: &[S::F; TABLES], index: S::U) -> S::F {
-    match TABLES {
+pub(crate) fn look_up<S: Simd, const VERTEX_TABLES: usize>(
+    simd: S,
+    table: &[S::F; VERTEX_TABLES],
+    index: S::U,
+) -> S::F {
+    match VERTEX_TABLES {
         1 => simd.permute(table[0], index),
-        _ => simd.permute_two([table[0], table[TABLES - 1]], index),
+        _ => simd.permute_two([table[0], table[VERTEX_TABLES - 1]], index),
     }
 }
 
 /// The same along three axes.
 #[inline(always)]
-pub(crate) fn look_up3<S: Simd, const TABLES: usize>(
+pub(crate) fn look_up3<S: Simd, const VERTEX_TABLES: usize>(
     simd: S,
-    tables: &[[S::F; 3]; TABLES],
+    tables: &[[S::F; 3]; VERTEX_TABLES],
     index: S::U,
 ) -> [S::F; 3] {
-    let [first, last] = [tables[0], tables[TABLES - 1]];
-    match TABLES {
+    let [first, last] = [tables[0], tables[VERTEX_TABLES - 1]];
+    match VERTEX_TABLES {
         1 => [simd.permute(first[0], index), simd.permute(first[1], index), simd.permute(first[2], index)],
         _ => [
             simd.permute_two([first[0], last[0]], index),

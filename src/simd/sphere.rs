@@ -1,9 +1,9 @@
-//! A ball against the nodes of a wide tree: which children it touches, and which lie wholly inside.
+//! A sphere against the nodes of a wide tree: which children it touches, and which lie wholly inside.
 
 use super::node::{BIG, PointNode, halves, sides};
 use super::{CHILDREN, Simd};
 
-/// What the squared distances in grid units of what a ball touches and contains are compared with, rounded up and down;
+/// What the squared distances in grid units of what a sphere touches and contains are compared with, rounded up and down;
 /// `limit` is its squared radius in the user's units.
 #[inline(always)]
 pub(super) fn limits(point: &PointNode, limit: f32) -> [f32; 2] {
@@ -14,9 +14,9 @@ pub(super) fn limits(point: &PointNode, limit: f32) -> [f32; 2] {
     [if touching >= 0.0 { touching } else { f32::INFINITY }, inside]
 }
 
-/// A ball in grid units, in lanes.
+/// A sphere in grid units, in lanes.
 #[derive(Clone, Copy)]
-pub(crate) struct BallNode<S: Simd> {
+pub(crate) struct SphereNode<S: Simd> {
     /// The centre plus 2^23 along each axis: in the lower eight lanes moved up by the padding, in the others down.
     center: [S::F; 3],
     /// The squared radius: in the lower eight lanes rounded up, for what it touches; in the others down, for what it
@@ -24,19 +24,19 @@ pub(crate) struct BallNode<S: Simd> {
     limit: S::F,
 }
 
-impl<S: Simd> BallNode<S> {
-    /// The ball around a point with a squared radius of `limit`, in the user's units.
+impl<S: Simd> SphereNode<S> {
+    /// The sphere around a point with a squared radius of `limit`, in the user's units.
     #[inline(always)]
-    pub(crate) fn new(simd: S, point: &PointNode, limit: f32) -> BallNode<S> {
+    pub(crate) fn new(simd: S, point: &PointNode, limit: f32) -> SphereNode<S> {
         let mut center = [simd.splat(0.0); 3];
         for (k, center) in center.iter_mut().enumerate() {
             *center = halves(simd, point.high[k] + BIG, point.low[k] + BIG);
         }
         let [touching, inside] = limits(point, limit);
-        BallNode { center, limit: halves(simd, touching, inside) }
+        SphereNode { center, limit: halves(simd, touching, inside) }
     }
 
-    /// The children of a node that the ball touches, a bit each, and in the eight bits above those that lie wholly
+    /// The children of a node that the sphere touches, a bit each, and in the eight bits above those that lie wholly
     /// inside; and about how far they are, squared and in grid units. Absent children may be among them.
     #[inline(always)]
     pub(crate) fn children(&self, simd: S, node: &[u8; 64]) -> (u32, [f32; CHILDREN]) {

@@ -8,13 +8,13 @@ use std::hint::select_unpredictable;
 /// What children are called by: those below `inner`, `nodes` and their number, the others, `clusters` and their number,
 /// added up.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Names {
+pub(crate) struct ChildRefs {
     pub(crate) inner: u32,
     pub(crate) nodes: u32,
     pub(crate) clusters: u32,
 }
 
-impl Names {
+impl ChildRefs {
     /// The name of child `i`.
     #[inline(always)]
     pub(crate) fn of(&self, i: u32) -> u32 {
@@ -33,8 +33,8 @@ pub(crate) trait Nodes: Copy {
     type Ray: Copy;
     /// A point, prepared for [`Nodes::point_node`].
     type Point: Copy;
-    /// A ball, prepared for [`Nodes::ball_node`].
-    type Ball: Copy;
+    /// A sphere, prepared for [`Nodes::sphere_node`].
+    type Sphere: Copy;
 
     /// Prepares a ray.
     fn prepare_ray(self, ray: &RayNode) -> Self::Ray;
@@ -47,11 +47,11 @@ pub(crate) trait Nodes: Copy {
     /// lower bounds on their squared distances.
     fn point_node(self, node: &[u8; 64], point: &Self::Point, limit: f32) -> (u32, [f32; CHILDREN]);
 
-    /// Prepares a ball around a point; `limit` is its squared radius, in the user's units.
-    fn prepare_ball(self, point: &PointNode, limit: f32) -> Self::Ball;
-    /// The children of a node that the ball touches, a bit each, and in the eight bits above those that lie wholly
+    /// Prepares a sphere around a point; `limit` is its squared radius, in the user's units.
+    fn prepare_sphere(self, point: &PointNode, limit: f32) -> Self::Sphere;
+    /// The children of a node that the sphere touches, a bit each, and in the eight bits above those that lie wholly
     /// inside; and about how far they are, squared and in grid units. Absent children may be among them.
-    fn ball_node(self, node: &[u8; 64], ball: &Self::Ball) -> (u32, [f32; CHILDREN]);
+    fn sphere_node(self, node: &[u8; 64], sphere: &Self::Sphere) -> (u32, [f32; CHILDREN]);
 
     /// The children of a node that touch a box, a bit each, and in the eight bits above those that lie wholly inside.
     #[inline(always)]
@@ -106,7 +106,7 @@ pub(crate) trait Nodes: Copy {
 
     /// The names of the children whose bit is set; to those in `marked`, `mark` is added. What follows them does not matter.
     #[inline(always)]
-    fn all_of(self, mask: u32, names: Names, marked: u32, mark: u32) -> [u32; CHILDREN] {
+    fn all_of(self, mask: u32, names: ChildRefs, marked: u32, mark: u32) -> [u32; CHILDREN] {
         let (mut all, mut count) = ([0; CHILDREN], 0);
         for child in (0..CHILDREN as u32).filter(|child| mask >> child & 1 != 0) {
             all[count] = names.of(child) + (marked >> child & 1) * mark;
@@ -122,7 +122,7 @@ pub(crate) trait Nodes: Copy {
         self,
         mask: u32,
         keys: &[f32; CHILDREN],
-        names: Names,
+        names: ChildRefs,
     ) -> (u32, [StackEntry<u32>; CHILDREN]) {
         let order = self.ascending(mask, keys);
         let mut sorted = [StackEntry { key: 0.0, node: 0 }; CHILDREN];

@@ -5,12 +5,12 @@ use crate::mesh::layout::{Grid, LINE, Wide, WideFrame};
 use crate::simd::{BoxNode, CHILDREN, Nodes, PointNode, RayNode, Simd};
 
 /// A test against a node's box.
-pub(crate) trait NodeTest: Copy {
+pub(crate) trait BoxTest: Copy {
     /// A lower bound on the key of every answer inside the box; NaN where there can be none.
     fn key(&self, bounds: &Aabb) -> f32;
 
     /// Whether the test also finds out that a child is wholly inside: then bit 8 + i of
-    /// [`NodeTest::test_wide`]'s mask says so, and all triangles below are answers.
+    /// [`BoxTest::test_wide`]'s mask says so, and all triangles below are answers.
     const CONTAINS: bool = false;
 
     /// Whether the nearest of the children that pass is visited first, even where the order does not matter.
@@ -71,7 +71,7 @@ impl RayTest {
     }
 }
 
-impl NodeTest for RayTest {
+impl BoxTest for RayTest {
     #[inline(always)]
     fn key(&self, bounds: &Aabb) -> f32 {
         let (enter, leave) = self.line.interval(bounds, self.grow);
@@ -102,7 +102,7 @@ impl NodeTest for RayTest {
 #[derive(Clone, Copy)]
 pub(crate) struct PointTest(pub(crate) Vec3);
 
-impl NodeTest for PointTest {
+impl BoxTest for PointTest {
     #[inline(always)]
     fn key(&self, bounds: &Aabb) -> f32 {
         bounds.distance_squared(self.0)
@@ -127,11 +127,11 @@ impl NodeTest for PointTest {
     }
 }
 
-/// A ball against boxes; the key is the squared distance of its centre.
+/// A sphere against boxes; the key is the squared distance of its centre.
 #[derive(Clone, Copy)]
-pub(crate) struct BallTest(pub(crate) Sphere);
+pub(crate) struct SphereTest(pub(crate) Sphere);
 
-impl NodeTest for BallTest {
+impl BoxTest for SphereTest {
     #[inline(always)]
     fn key(&self, bounds: &Aabb) -> f32 {
         bounds.distance_squared(self.0.center)
@@ -142,23 +142,23 @@ impl NodeTest for BallTest {
 
     const NEAREST: bool = true;
 
-    type Wide<S: Simd> = <S::Nodes as Nodes>::Ball;
+    type Wide<S: Simd> = <S::Nodes as Nodes>::Sphere;
 
     #[inline(always)]
-    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> <S::Nodes as Nodes>::Ball {
+    fn prepare_wide<S: Simd>(&self, tree: &Wide<S>) -> <S::Nodes as Nodes>::Sphere {
         let WideFrame { grid: Grid { origin, step }, ref bounds, .. } = *tree.frame;
         let point = PointNode::new(self.0.center, bounds, origin, step);
-        tree.simd.nodes().prepare_ball(&point, self.0.radius_squared())
+        tree.simd.nodes().prepare_sphere(&point, self.0.radius_squared())
     }
 
     #[inline(always)]
     fn test_wide<S: Simd>(
         tree: &Wide<S>,
         node: &[u8; LINE],
-        ball: &<S::Nodes as Nodes>::Ball,
+        sphere: &<S::Nodes as Nodes>::Sphere,
         _: f32,
     ) -> (u32, [f32; CHILDREN]) {
-        tree.simd.nodes().ball_node(node, ball)
+        tree.simd.nodes().sphere_node(node, sphere)
     }
 }
 
@@ -166,7 +166,7 @@ impl NodeTest for BallTest {
 #[derive(Clone, Copy)]
 pub(crate) struct AabbTest(pub(crate) Aabb);
 
-impl NodeTest for AabbTest {
+impl BoxTest for AabbTest {
     #[inline(always)]
     fn key(&self, bounds: &Aabb) -> f32 {
         if self.0.touches(bounds) { 0.0 } else { f32::NAN }
@@ -208,7 +208,7 @@ impl OrientedBoxTest {
     }
 }
 
-impl NodeTest for OrientedBoxTest {
+impl BoxTest for OrientedBoxTest {
     #[inline(always)]
     fn key(&self, bounds: &Aabb) -> f32 {
         if self.shape.touches(bounds, self.grow) { 0.0 } else { f32::NAN }

@@ -1,44 +1,48 @@
-//! Balls against the eight children of a node: how far their near sides are, and their far corners.
+//! Spheres against the eight children of a node: how far their near sides are, and their far corners.
 
-use super::ball::limits;
-use super::eight::{Eight, Point};
+use super::avx2_nodes::{Avx2Nodes, Point};
 use super::node::PointNode;
+use super::sphere::limits;
 use super::{CHILDREN, Nodes};
 use std::arch::x86_64::*;
 
-/// A prepared ball.
+/// A prepared sphere.
 #[derive(Clone, Copy)]
-pub(super) struct Ball {
+pub(super) struct PreparedSphere {
     center: Point,
     /// The squared radius, rounded up for what it touches and down for what it contains.
     touching: __m256,
     inside: __m256,
 }
 
-impl Ball {
+impl PreparedSphere {
     #[inline(always)]
-    pub(super) fn new(eight: Eight, point: &PointNode, limit: f32) -> Ball {
+    pub(super) fn new(simd: Avx2Nodes, point: &PointNode, limit: f32) -> PreparedSphere {
         let [touching, inside] = limits(point, limit);
-        let center = eight.prepare_point(point);
-        Ball { center, touching: eight.splat(touching), inside: eight.splat(inside) }
+        let center = simd.prepare_point(point);
+        PreparedSphere { center, touching: simd.splat(touching), inside: simd.splat(inside) }
     }
 }
 
-// SAFETY, for every block below: an `Eight` exists only where its maker had AVX2 and FMA.
+// SAFETY, for every block below: an `Avx2Nodes` exists only where its maker had AVX2 and FMA.
 
-impl Eight {
-    /// [`super::Nodes::ball_node`].
+impl Avx2Nodes {
+    /// [`super::Nodes::sphere_node`].
     #[inline(always)]
-    pub(super) fn children_in_ball(self, node: &[u8; 64], ball: &Ball) -> (u32, [f32; CHILDREN]) {
-        let center = &ball.center;
+    pub(super) fn children_in_sphere(
+        self,
+        node: &[u8; 64],
+        sphere: &PreparedSphere,
+    ) -> (u32, [f32; CHILDREN]) {
+        let center = &sphere.center;
         let x = self.below_above(node, center, 0);
         let y = self.below_above(node, center, 1);
         let z = self.below_above(node, center, 2);
         let near = self.squares(self.gaps(x), self.gaps(y), self.gaps(z));
         let far = self.squares(self.farther(x), self.farther(y), self.farther(z));
         unsafe {
-            let touching = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(near, ball.touching)) as u32;
-            let inside = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(far, ball.inside)) as u32;
+            let touching = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(near, sphere.touching)) as u32;
+            let inside = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(far, sphere.inside)) as u32;
             (touching | inside << CHILDREN, self.array(near))
         }
     }

@@ -2,16 +2,16 @@
 //!
 //! A side of all children is one register: eight bytes, widened. The ray's direction says which eight are met first.
 
-use super::eight_ball::Ball;
+use super::avx2_sphere::PreparedSphere;
 use super::node::{BIG_BITS, BoxNode, EXPONENT, MANTISSA, PointNode, RayNode, word};
-use super::{CHILDREN, Names, Nodes};
+use super::{CHILDREN, ChildRefs, Nodes};
 use crate::stack::StackEntry;
 use glam::Vec4;
 use std::arch::x86_64::*;
 
 /// Proof that the processor has AVX2, FMA and BMI2.
 #[derive(Clone, Copy)]
-pub(super) struct Eight(());
+pub(super) struct Avx2Nodes(());
 
 /// A prepared ray.
 #[derive(Clone, Copy)]
@@ -32,15 +32,15 @@ pub(super) struct Point {
     scale: __m256,
 }
 
-// SAFETY, for every block below: an `Eight` exists only where its maker had such a processor; loads read arrays of
+// SAFETY, for every block below: an `Avx2Nodes` exists only where its maker had such a processor; loads read arrays of
 // the size that they are given, or say why they stay inside.
 
-impl Eight {
+impl Avx2Nodes {
     /// # Safety
     /// The processor has AVX2, FMA and BMI2.
     #[inline(always)]
-    pub(super) unsafe fn new() -> Eight {
-        Eight(())
+    pub(super) unsafe fn new() -> Avx2Nodes {
+        Avx2Nodes(())
     }
 
     /// The numbers of those of eight bits that are set.
@@ -129,10 +129,10 @@ impl Eight {
     }
 }
 
-impl Nodes for Eight {
+impl Nodes for Avx2Nodes {
     type Ray = Ray;
     type Point = Point;
-    type Ball = Ball;
+    type Sphere = PreparedSphere;
 
     #[inline(always)]
     fn prepare_ray(self, ray: &RayNode) -> Ray {
@@ -177,13 +177,13 @@ impl Nodes for Eight {
     }
 
     #[inline(always)]
-    fn prepare_ball(self, point: &PointNode, limit: f32) -> Ball {
-        Ball::new(self, point, limit)
+    fn prepare_sphere(self, point: &PointNode, limit: f32) -> PreparedSphere {
+        PreparedSphere::new(self, point, limit)
     }
 
     #[inline(always)]
-    fn ball_node(self, node: &[u8; 64], ball: &Ball) -> (u32, [f32; CHILDREN]) {
-        self.children_in_ball(node, ball)
+    fn sphere_node(self, node: &[u8; 64], sphere: &PreparedSphere) -> (u32, [f32; CHILDREN]) {
+        self.children_in_sphere(node, sphere)
     }
 
     #[inline(always)]
@@ -207,7 +207,7 @@ impl Nodes for Eight {
     }
 
     #[inline(always)]
-    fn all_of(self, mask: u32, names: Names, marked: u32, mark: u32) -> [u32; CHILDREN] {
+    fn all_of(self, mask: u32, names: ChildRefs, marked: u32, mark: u32) -> [u32; CHILDREN] {
         let mut all = [0; CHILDREN];
         unsafe {
             let child = self.set_bits(mask);
@@ -225,7 +225,7 @@ impl Nodes for Eight {
         self,
         mask: u32,
         keys: &[f32; CHILDREN],
-        names: Names,
+        names: ChildRefs,
     ) -> (u32, [StackEntry<u32>; CHILDREN]) {
         let mut entries = [StackEntry { key: 0.0, node: 0 }; CHILDREN];
         // Not from the sorted ones: what comes next waits for the nearest, and for them nothing does.
@@ -251,10 +251,10 @@ impl Nodes for Eight {
     }
 }
 
-impl Eight {
-    /// [`Names::of`] of each.
+impl Avx2Nodes {
+    /// [`ChildRefs::of`] of each.
     #[inline(always)]
-    fn names(self, names: Names, child: __m256i) -> __m256i {
+    fn names(self, names: ChildRefs, child: __m256i) -> __m256i {
         unsafe {
             let is_node = _mm256_cmpgt_epi32(_mm256_set1_epi32(names.inner as i32), child);
             let (nodes, clusters) = (names.nodes as i32, names.clusters as i32);
@@ -278,7 +278,7 @@ impl Eight {
         }
     }
 
-    /// What [`Eight::numbered`] has made of the keys of children whose bit is set, and `absent` for the others: the
+    /// What [`Avx2Nodes::numbered`] has made of the keys of children whose bit is set, and `absent` for the others: the
     /// smallest or the largest integer, which comes from no number, the infinities included. So those whose bit is
     /// set come first, whatever their keys.
     #[inline(always)]

@@ -1,13 +1,13 @@
 //! Boxes against the eight children of a node: bytes, sixteen at a time.
 
-use super::eight::Eight;
+use super::avx2_nodes::Avx2Nodes;
 use super::node::{BoxNode, MANTISSA};
 use std::arch::x86_64::*;
 
-// SAFETY, for every block below: an `Eight` exists only where its maker had AVX2; loads read arrays of the size that they
+// SAFETY, for every block below: an `Avx2Nodes` exists only where its maker had AVX2; loads read arrays of the size that they
 // are given, or say why they stay inside.
 
-impl Eight {
+impl Avx2Nodes {
     /// [`super::Nodes::box_node`]. A byte is at least another where its complement is at most the other's, so that one
     /// comparison does for lower and upper sides.
     #[inline(always)]

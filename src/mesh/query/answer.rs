@@ -1,13 +1,13 @@
 //! What all batches have in common: the inputs are checked, then each query is answered by the layout and
 //! on the instruction set that were chosen once for all.
 
-use super::traverse::{Goal, Order, step, traverse};
-use super::{Batch, Filter, ListOutput, Lists, NodeTest, Output, check_length};
+use super::traverse::{Order, Visitor, step, traverse};
+use super::{Batch, BoxTest, Filter, ListOutput, Lists, Output, check_length};
 use crate::Result;
 use crate::batch::{Found, ListWriter, check_offsets};
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Layout, LayoutQuery};
+use crate::mesh::layout::{Tree, TreeQuery};
 use crate::simd::LANES;
 use crate::stack::Stack;
 use arrayvec::ArrayVec;
@@ -16,17 +16,17 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 /// A query with one answer.
-pub(super) trait Question {
+pub(super) trait Query {
     /// What is asked.
-    type Query;
+    type Input;
     /// What is answered.
     type Answer;
 
     /// Checks query `i`.
-    fn check(query: &Self::Query, i: usize) -> Result<()>;
+    fn check(query: &Self::Input, i: usize) -> Result<()>;
 
     /// The answer of a mesh without triangles.
-    fn nothing(query: &Self::Query) -> Self::Answer;
+    fn nothing(query: &Self::Input) -> Self::Answer;
 
     /// Whether several queries at once gain even where nothing waits for memory: they do where each is little work
     /// and ends early.
@@ -35,49 +35,49 @@ pub(super) trait Question {
     /// In which order subtrees are visited.
     type Order: Order;
     /// The query as a test of nodes.
-    type Test: NodeTest;
+    type Test: BoxTest;
     /// The query as a test of triangles.
-    type Goal<'a>: Goal;
+    type Visitor<'a>: Visitor;
 
     /// Begins the search in a tree within `whole`.
-    fn begin<'a>(whole: &Aabb, query: &Self::Query, filter: &'a Filter) -> (Self::Test, Self::Goal<'a>);
+    fn begin<'a>(whole: &Aabb, query: &Self::Input, filter: &'a Filter) -> (Self::Test, Self::Visitor<'a>);
 
     /// What a search comes to; the answer is made of it.
     type Found: Copy;
 
-    /// What the goal has come to.
-    fn found(goal: &Self::Goal<'_>) -> Self::Found;
+    /// What the visitor has come to.
+    fn found(visitor: &Self::Visitor<'_>) -> Self::Found;
 
     /// The answer.
-    fn answer<L: Layout>(layout: L, query: &Self::Query, found: &Self::Found) -> Self::Answer;
+    fn answer<L: Tree>(tree: L, query: &Self::Input, found: &Self::Found) -> Self::Answer;
 
     /// Whether sixteen answers at once are less work than one after another.
     const ANSWERS_TOGETHER: bool = false;
 
     /// Answers sixteen queries, whose places in the batch are given.
     #[inline(always)]
-    fn answers<L: Layout>(
-        layout: L,
-        queries: &(impl Batch<Self::Query> + ?Sized),
+    fn answers<L: Tree>(
+        tree: L,
+        queries: &(impl Batch<Self::Input> + ?Sized),
         places: &[usize; LANES],
         found: &[Self::Found; LANES],
         out: &mut (impl Output<Self::Answer> + ?Sized),
     ) {
         for (&i, found) in places.iter().zip(found) {
-            out.write(i, Self::answer(layout, &queries.query(i), found));
+            out.write(i, Self::answer(tree, &queries.query(i), found));
         }
     }
 }
 
 /// A query with a list for an answer.
-pub(super) trait ListQuestion {
+pub(super) trait ListQuery {
     /// What is asked.
-    type Query;
+    type Input;
     /// What is listed.
     type Item: Copy;
 
     /// Checks query `i`.
-    fn check(query: &Self::Query, i: usize) -> Result<()>;
+    fn check(query: &Self::Input, i: usize) -> Result<()>;
 
     /// The order of the list, total and strict.
     fn order(a: &Self::Item, b: &Self::Item) -> Ordering;
@@ -88,10 +88,10 @@ pub(super) trait ListQuestion {
     }
 
     /// Hands out all items for a tree within `whole`; returns whether they come in order.
-    fn list<L: Layout>(
-        layout: L,
+    fn list<L: Tree>(
+        tree: L,
         whole: &Aabb,
-        query: &Self::Query,
+        query: &Self::Input,
         filter: &Filter,
         found: &mut impl Found<Self::Item>,
     ) -> bool;
@@ -108,46 +108,46 @@ struct Answers<'a, A, B: ?Sized, O: ?Sized> {
     question: PhantomData<A>,
 }
 
-impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> LayoutQuery
+impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQuery
     for &mut Answers<'_, A, B, O>
 {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Layout>(self, layout: L) {
+    fn run<L: Tree>(self, tree: L) {
         let range = self.range.clone();
         if !A::ANSWERS_TOGETHER || range.len() < LANES {
             for i in range {
-                let found = self.search(layout, i);
-                self.out.write(i, A::answer(layout, &self.queries.query(i), &found));
+                let found = self.search(tree, i);
+                self.out.write(i, A::answer(tree, &self.queries.query(i), &found));
             }
             return;
         }
         let mut over = Over::<A>::new();
         for i in range {
-            let found = self.search(layout, i);
-            over.push(layout, self.queries, i, found, self.out);
+            let found = self.search(tree, i);
+            over.push(tree, self.queries, i, found, self.out);
         }
-        over.answer_rest(layout, self.queries, self.out);
+        over.answer_rest(tree, self.queries, self.out);
     }
 }
 
-impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> Answers<'_, A, B, O> {
+impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> Answers<'_, A, B, O> {
     #[inline(always)]
-    fn search<L: Layout>(&self, layout: L, query: usize) -> A::Found {
-        let (test, mut goal) = A::begin(self.whole, &self.queries.query(query), self.filter);
-        traverse::<A::Order, L, A::Test>(layout, &test, self.filter, &mut goal);
-        A::found(&goal)
+    fn search<L: Tree>(&self, tree: L, query: usize) -> A::Found {
+        let (test, mut visitor) = A::begin(self.whole, &self.queries.query(query), self.filter);
+        traverse::<A::Order, L, A::Test>(tree, &test, self.filter, &mut visitor);
+        A::found(&visitor)
     }
 }
 
 /// Searches that are over and wait to be answered together.
-struct Over<A: Question> {
+struct Over<A: Query> {
     places: ArrayVec<usize, LANES>,
     found: ArrayVec<A::Found, LANES>,
 }
 
-impl<A: Question> Over<A> {
+impl<A: Query> Over<A> {
     #[inline(always)]
     fn new() -> Over<A> {
         Over { places: ArrayVec::new(), found: ArrayVec::new() }
@@ -155,10 +155,10 @@ impl<A: Question> Over<A> {
 
     /// Answers a query when there are enough of them.
     #[inline(always)]
-    fn push<L: Layout>(
+    fn push<L: Tree>(
         &mut self,
-        layout: L,
-        queries: &(impl Batch<A::Query> + ?Sized),
+        tree: L,
+        queries: &(impl Batch<A::Input> + ?Sized),
         place: usize,
         found: A::Found,
         out: &mut (impl Output<A::Answer> + ?Sized),
@@ -166,7 +166,7 @@ impl<A: Question> Over<A> {
         self.places.push(place);
         self.found.push(found);
         if let (Some(places), Some(found)) = (self.places.first_chunk(), self.found.first_chunk()) {
-            A::answers(layout, queries, places, found, out);
+            A::answers(tree, queries, places, found, out);
             self.places.clear();
             self.found.clear();
         }
@@ -174,32 +174,32 @@ impl<A: Question> Over<A> {
 
     /// Answers those that still wait.
     #[inline(always)]
-    fn answer_rest<L: Layout>(
+    fn answer_rest<L: Tree>(
         self,
-        layout: L,
-        queries: &(impl Batch<A::Query> + ?Sized),
+        tree: L,
+        queries: &(impl Batch<A::Input> + ?Sized),
         out: &mut (impl Output<A::Answer> + ?Sized),
     ) {
         for (&place, found) in self.places.iter().zip(&self.found) {
-            out.write(place, A::answer(layout, &queries.query(place), found));
+            out.write(place, A::answer(tree, &queries.query(place), found));
         }
     }
 }
 
 /// The same, several at once. A kernel of its own, because it takes much more of the machine's stack.
-struct AnswersInTurns<'q, 'a, A, B: ?Sized, O: ?Sized>(&'q mut Answers<'a, A, B, O>);
+struct InterleavedAnswers<'q, 'a, A, B: ?Sized, O: ?Sized>(&'q mut Answers<'a, A, B, O>);
 
-impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> LayoutQuery
-    for AnswersInTurns<'_, '_, A, B, O>
+impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQuery
+    for InterleavedAnswers<'_, '_, A, B, O>
 {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Layout>(self, layout: L) {
+    fn run<L: Tree>(self, tree: L) {
         let Answers { queries, ref range, filter, whole, ref mut out, .. } = *self.0;
         let range = range.clone();
         let over = Over::new();
-        Interleaved::<A, L, B, O> { layout, queries, range, filter, whole, out, over }.run();
+        Interleaved::<A, L, B, O> { tree, queries, range, filter, whole, out, over }.run();
     }
 }
 
@@ -207,17 +207,17 @@ impl<A: Question, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized> La
 const INTERLEAVED: usize = 16;
 
 /// A query under way.
-struct Running<'a, A: Question, L: Layout> {
-    goal: A::Goal<'a>,
+struct Running<'a, A: Query, L: Tree> {
+    visitor: A::Visitor<'a>,
     test: L::Test<A::Test>,
-    current: L::Subtree,
+    current: L::NodeRef,
     query: usize,
 }
 
 /// Several queries of a batch at once, a step each in turn: while one waits for memory or for its last result,
 /// the others go on.
-struct Interleaved<'a, A: Question, L, B: ?Sized, O: ?Sized> {
-    layout: L,
+struct Interleaved<'a, A: Query, L, B: ?Sized, O: ?Sized> {
+    tree: L,
     queries: &'a B,
     /// Those that are not under way yet.
     range: Range<usize>,
@@ -227,12 +227,12 @@ struct Interleaved<'a, A: Question, L, B: ?Sized, O: ?Sized> {
     over: Over<A>,
 }
 
-impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answer> + ?Sized>
+impl<'a, A: Query, L: Tree, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized>
     Interleaved<'a, A, L, B, O>
 {
     #[inline(always)]
     fn run(mut self) {
-        let layout = self.layout;
+        let tree = self.tree;
         let mut running = ArrayVec::<Running<A, L>, INTERLEAVED>::new();
         // One by one, because an array of them would be made elsewhere on the machine's stack first.
         let mut stacks = ArrayVec::<L::SmallStack<<A::Order as Order>::Entry<L>>, INTERLEAVED>::new();
@@ -246,25 +246,25 @@ impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answe
         while !running.is_empty() {
             // All tests of nodes first, without a branch between them; then what follows from them.
             for (running, tested) in running.iter().zip(&mut tested) {
-                if layout.is_leaf(&running.current) {
-                    layout.expect_visit(&running.current);
+                if tree.is_leaf(&running.current) {
+                    tree.prefetch_leaf(&running.current);
                 } else {
-                    *tested = layout.test::<A::Test>(&running.current, &running.test, running.goal.limit());
+                    *tested = tree.test::<A::Test>(&running.current, &running.test, running.visitor.limit());
                 }
             }
             let mut i = 0;
             while i < running.len() {
-                let Running { goal, current, query, .. } = &mut running[i];
+                let Running { visitor, current, query, .. } = &mut running[i];
                 let stack = &mut stacks[i];
-                let known = (!layout.is_leaf(current)).then_some(&tested[i]);
-                let next = step::<A::Order, L, A::Test>(layout, current, known, self.filter, goal, stack);
+                let known = (!tree.is_leaf(current)).then_some(&tested[i]);
+                let next = step::<A::Order, L, A::Test>(tree, current, known, self.filter, visitor, stack);
                 if let Some(next) = next {
-                    layout.expect(&next);
+                    tree.prefetch(&next);
                     *current = next;
                     i += 1;
                     continue;
                 }
-                self.end(*query, goal);
+                self.end(*query, visitor);
                 stack.clear();
                 if let Some(another) = self.begin() {
                     running[i] = another;
@@ -278,29 +278,29 @@ impl<'a, A: Question, L: Layout, B: Batch<A::Query> + ?Sized, O: Output<A::Answe
                 }
             }
         }
-        self.over.answer_rest(layout, self.queries, self.out);
+        self.over.answer_rest(tree, self.queries, self.out);
     }
 
     /// Begins the next query that has anything to visit; answers those that have not.
     #[inline(always)]
     fn begin(&mut self) -> Option<Running<'a, A, L>> {
         while let Some(query) = self.range.next() {
-            let (test, goal) = A::begin(self.whole, &self.queries.query(query), self.filter);
-            if let Some(current) = self.layout.root(&test, goal.limit()) {
-                return Some(Running { goal, test: self.layout.prepare(&test), current, query });
+            let (test, visitor) = A::begin(self.whole, &self.queries.query(query), self.filter);
+            if let Some(current) = self.tree.root(&test, visitor.limit()) {
+                return Some(Running { visitor, test: self.tree.prepare(&test), current, query });
             }
-            self.end(query, &goal);
+            self.end(query, &visitor);
         }
         None
     }
 
     #[inline(always)]
-    fn end(&mut self, query: usize, goal: &A::Goal<'a>) {
-        let found = A::found(goal);
+    fn end(&mut self, query: usize, visitor: &A::Visitor<'a>) {
+        let found = A::found(visitor);
         if A::ANSWERS_TOGETHER {
-            self.over.push(self.layout, self.queries, query, found, self.out);
+            self.over.push(self.tree, self.queries, query, found, self.out);
         } else {
-            self.out.write(query, A::answer(self.layout, &self.queries.query(query), &found));
+            self.out.write(query, A::answer(self.tree, &self.queries.query(query), &found));
         }
     }
 }
@@ -315,17 +315,17 @@ struct AllLists<'a, A, B: ?Sized, F: ?Sized, O: ?Sized> {
     question: PhantomData<A>,
 }
 
-impl<A, B, F, O> LayoutQuery for AllLists<'_, A, B, F, O>
+impl<A, B, F, O> TreeQuery for AllLists<'_, A, B, F, O>
 where
-    A: ListQuestion,
-    B: Batch<A::Query> + ?Sized,
+    A: ListQuery,
+    B: Batch<A::Input> + ?Sized,
     F: Output<u64> + ?Sized,
     O: ListOutput<A::Item> + ?Sized,
 {
     type Output = Lists;
 
     #[inline(always)]
-    fn run<L: Layout>(self, layout: L) -> Lists {
+    fn run<L: Tree>(self, tree: L) -> Lists {
         let AllLists { queries, filter, whole, offsets, out, .. } = self;
         let mut writer = ListWriter::new(out, A::order, A::sort);
         // Nobody need ask for the offsets.
@@ -335,7 +335,7 @@ where
         }
         for i in 0..queries.count() {
             let in_order = match filter {
-                Some(filter) => A::list(layout, whole, &queries.query(i), filter, &mut writer),
+                Some(filter) => A::list(tree, whole, &queries.query(i), filter, &mut writer),
                 None => true,
             };
             let end = writer.finish_list(in_order);
@@ -350,9 +350,9 @@ where
 impl Mesh<'_> {
     /// Checks all queries, and that every answer has a place.
     #[inline(always)]
-    pub(super) fn check<A: Question>(
+    pub(super) fn check<A: Query>(
         &self,
-        queries: &(impl Batch<A::Query> + ?Sized),
+        queries: &(impl Batch<A::Input> + ?Sized),
         out: &(impl Output<A::Answer> + ?Sized),
     ) -> Result<()> {
         let count = queries.count();
@@ -361,9 +361,9 @@ impl Mesh<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn answer<A: Question>(
+    pub(super) fn answer<A: Query>(
         &self,
-        queries: &(impl Batch<A::Query> + ?Sized),
+        queries: &(impl Batch<A::Input> + ?Sized),
         filter: &Filter,
         out: &mut (impl Output<A::Answer> + ?Sized),
     ) -> Result<()> {
@@ -379,9 +379,9 @@ impl Mesh<'_> {
 
     /// Answers the queries `range` of a batch, which has been checked.
     #[inline(always)]
-    pub(super) fn answer_range<A: Question>(
+    pub(super) fn answer_range<A: Query>(
         &self,
-        queries: &(impl Batch<A::Query> + ?Sized),
+        queries: &(impl Batch<A::Input> + ?Sized),
         range: Range<usize>,
         filter: &Filter,
         out: &mut (impl Output<A::Answer> + ?Sized),
@@ -389,16 +389,16 @@ impl Mesh<'_> {
         let count = range.len();
         let mut answers =
             Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, question: PhantomData };
-        if count >= 2 * INTERLEAVED && self.takes_turns(A::INTERLEAVES_SMALL) {
-            self.ask(AnswersInTurns(&mut answers));
+        if count >= 2 * INTERLEAVED && self.interleaves(A::INTERLEAVES_SMALL) {
+            self.ask(InterleavedAnswers(&mut answers));
         } else {
             self.ask(&mut answers);
         }
     }
 
-    pub(super) fn list<A: ListQuestion>(
+    pub(super) fn list<A: ListQuery>(
         &self,
-        queries: &(impl Batch<A::Query> + ?Sized),
+        queries: &(impl Batch<A::Input> + ?Sized),
         filter: &Filter,
         offsets: &mut (impl Output<u64> + ?Sized),
         out: &mut (impl ListOutput<A::Item> + ?Sized),
