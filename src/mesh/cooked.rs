@@ -1,15 +1,17 @@
 //! The cooked mesh: a checked blob, and the views that queries read.
 
 use super::layout::{
-    Compact, CompactLeaf, CompactNode, CompactPage, Grid, LayoutKind, TreeQuery, Wide, WideFrame, WidePreset,
+    Compact, CompactLeaf, CompactNode, CompactPage, Grid, LayoutKind, Wide, WideFrame, WidePreset, WideTest,
     check_compact, check_wide,
 };
+use super::tree::{LeafTriangle, PacketTreeQuery, Tree, TreeQuery};
 use crate::batch::Filter;
 use crate::blob::{Blob, BlobKind, Section};
 use crate::geometry::{Aabb, Vec3};
 use crate::simd::{Kernel, Simd, Step, dispatch};
 use crate::{Error, Result};
 use bytemuck::{Pod, Zeroable};
+use std::ops::ControlFlow;
 
 /// Section numbers of mesh blobs. Append-only.
 pub(super) mod section {
@@ -92,45 +94,61 @@ pub(super) enum View<'a> {
     Large(Wide<'a, (), 2>),
 }
 
-/// Runs a query on layout COMPACT. Not inlined, or queries on every layout would need its room on the machine's stack.
+/// A box test that every layout knows.
+pub(crate) trait EveryLayoutTest: WideTest {}
+
+impl<T: WideTest> EveryLayoutTest for T {}
+
+/// Runs a query on layout COMPACT. Not inlined, or queries on every layout would need its room on the thread's stack.
 #[inline(never)]
 fn run_compact<Q: TreeQuery>(query: Q, tree: Compact) -> Q::Output {
     query.run(tree)
 }
 
-/// Something to be done with a tree of layout WIDE. `run` must be `#[inline(always)]`, and so must whatever it does
-/// with lanes.
-pub(crate) trait WideQuery {
-    /// What it comes to.
-    type Output;
-    /// Does it.
-    fn run<S: Simd, const VERTEX_TABLES: usize>(self, tree: Wide<S, VERTEX_TABLES>) -> Self::Output;
-}
-
-/// A query for any layout, on this one.
-struct ForAny<Q>(Q);
-
-impl<Q: TreeQuery> WideQuery for ForAny<Q> {
-    type Output = Q::Output;
-
-    #[inline(always)]
-    fn run<S: Simd, const VERTEX_TABLES: usize>(self, tree: Wide<S, VERTEX_TABLES>) -> Q::Output {
-        self.0.run(tree)
-    }
-}
-
-/// Runs a query on layout WIDE on the instruction set in force.
+/// A query on a tree of layout WIDE, on the instruction set in force.
 struct OnWide<'a, Q, const VERTEX_TABLES: usize> {
     tree: Wide<'a, (), VERTEX_TABLES>,
     query: Q,
 }
 
-impl<Q: WideQuery, const VERTEX_TABLES: usize> Kernel for OnWide<'_, Q, VERTEX_TABLES> {
+impl<Q: TreeQuery<Test: WideTest>, const VERTEX_TABLES: usize> Kernel for OnWide<'_, Q, VERTEX_TABLES> {
     type Output = Q::Output;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Q::Output {
         self.query.run(self.tree.with::<S, VERTEX_TABLES>(simd))
+    }
+}
+
+/// The same for packets of rays.
+struct PacketsOnWide<'a, Q, const VERTEX_TABLES: usize> {
+    tree: Wide<'a, (), VERTEX_TABLES>,
+    query: Q,
+}
+
+impl<Q: PacketTreeQuery, const VERTEX_TABLES: usize> Kernel for PacketsOnWide<'_, Q, VERTEX_TABLES> {
+    type Output = Q::Output;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Q::Output {
+        self.query.run(self.tree.with::<S, VERTEX_TABLES>(simd))
+    }
+}
+
+/// All triangles of a tree of layout WIDE.
+struct EachOnWide<'a, F, const VERTEX_TABLES: usize> {
+    tree: Wide<'a, (), VERTEX_TABLES>,
+    visit: F,
+}
+
+impl<F: FnMut(LeafTriangle) -> ControlFlow<()>, const VERTEX_TABLES: usize> Kernel
+    for EachOnWide<'_, F, VERTEX_TABLES>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        self.tree.with::<S, VERTEX_TABLES>(simd).for_each(self.visit);
     }
 }
 
@@ -269,20 +287,29 @@ impl<'a> Mesh<'a> {
 
     /// Runs a query on the tree, whatever its layout.
     #[inline]
-    pub(crate) fn ask<Q: TreeQuery>(&self, query: Q) -> Q::Output {
+    pub(crate) fn ask<Q: TreeQuery<Test: EveryLayoutTest>>(&self, query: Q) -> Q::Output {
         match self.view() {
             View::Compact(tree) => run_compact(query, tree),
-            View::Wide(tree) => dispatch(OnWide { tree, query: ForAny(query) }),
-            View::Large(tree) => dispatch(OnWide { tree, query: ForAny(query) }),
+            View::Wide(tree) => dispatch(OnWide { tree, query }),
+            View::Large(tree) => dispatch(OnWide { tree, query }),
         }
     }
 
-    /// Runs a query that is for layout WIDE alone; `None` on others.
-    pub(crate) fn ask_wide<Q: WideQuery>(&self, query: Q) -> Option<Q::Output> {
+    /// Runs a query with packets of rays; `None` on layouts that have none.
+    pub(crate) fn ask_packets<Q: PacketTreeQuery>(&self, query: Q) -> Option<Q::Output> {
         match self.view() {
             View::Compact(_) => None,
-            View::Wide(tree) => Some(dispatch(OnWide { tree, query })),
-            View::Large(tree) => Some(dispatch(OnWide { tree, query })),
+            View::Wide(tree) => Some(dispatch(PacketsOnWide { tree, query })),
+            View::Large(tree) => Some(dispatch(PacketsOnWide { tree, query })),
+        }
+    }
+
+    /// Shows all triangles in cooked order, until the visitor has enough.
+    pub(super) fn for_each(&self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
+        match self.view() {
+            View::Compact(tree) => tree.for_each(visit),
+            View::Wide(tree) => dispatch(EachOnWide { tree, visit }),
+            View::Large(tree) => dispatch(EachOnWide { tree, visit }),
         }
     }
 

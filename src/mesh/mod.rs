@@ -14,6 +14,7 @@ mod query;
 mod report;
 mod split_ratio;
 mod stats;
+mod tree;
 mod triangles;
 
 pub use crate::batch::{Backfaces, Batch, Filter, ListOutput, Lists, Output};

@@ -2,7 +2,8 @@
 
 use super::Mesh;
 use super::cooked::View;
-use super::layout::{LeafTriangle, Tree, TreeQuery, TriangleTable, check_compact_table, find_compact};
+use super::layout::{TriangleTable, check_compact_table, find_compact};
+use super::tree::LeafTriangle;
 use crate::batch::{Batch, Output, check_length};
 use crate::geometry::{Triangle, Vec3};
 use crate::{Error, Result};
@@ -28,7 +29,9 @@ impl Mesh<'_> {
             )));
         }
         if !self.look_up_all(count, |i| first + i as u32, output) {
-            self.ask(CollectRange { first, count, missing: count, output });
+            let wanted =
+                |id: u32| id.checked_sub(first).map(|i| i as usize).filter(|&i| i < count).into_iter();
+            self.collect(count, wanted, output);
         }
         Ok(())
     }
@@ -63,9 +66,33 @@ impl Mesh<'_> {
                 *wanted = (ids.query(first + i), i as u32);
             }
             wanted.sort_unstable();
-            self.ask(CollectSome { wanted, first, missing: wanted.len(), output });
+            let places = |id: u32| {
+                let from = wanted.partition_point(|&(other, _)| other < id);
+                let same = wanted[from..].iter().take_while(move |&&(other, _)| other == id);
+                same.map(move |&(_, place)| first + place as usize)
+            };
+            self.collect(wanted.len(), places, output);
         }
         Ok(())
+    }
+
+    /// Writes each triangle to all the places that it is wanted at, which are `missing` in number.
+    fn collect<P: Iterator<Item = usize>>(
+        &self,
+        mut missing: usize,
+        places: impl Fn(u32) -> P,
+        output: &mut (impl Output<(Triangle, u16)> + ?Sized),
+    ) {
+        if missing == 0 {
+            return;
+        }
+        self.for_each(|leaf| {
+            for place in places(leaf.index) {
+                output.write(place, (leaf.triangle, leaf.attributes));
+                missing -= 1;
+            }
+            if missing == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
     }
 
     /// One triangle: see [`Mesh::triangles_at`].
@@ -133,56 +160,5 @@ fn look_up(view: &View, table: Option<&TriangleTable>, id: u32) -> Option<LeafTr
         },
         View::Wide(tree) => tree.find(table?, id),
         View::Large(tree) => tree.find(table?, id),
-    }
-}
-
-/// Writes consecutive triangles.
-struct CollectRange<'a, O: ?Sized> {
-    first: u32,
-    count: usize,
-    missing: usize,
-    output: &'a mut O,
-}
-
-impl<O: Output<(Triangle, u16)> + ?Sized> TreeQuery for CollectRange<'_, O> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Tree>(mut self, layout: L) {
-        if self.missing == 0 {
-            return;
-        }
-        layout.for_each(|leaf| {
-            let place = leaf.index.checked_sub(self.first).map(|i| i as usize).filter(|&i| i < self.count);
-            if let Some(place) = place {
-                self.output.write(place, (leaf.triangle, leaf.attributes));
-                self.missing -= 1;
-            }
-            if self.missing == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-    }
-}
-
-/// Writes the triangles of a sorted list of ids, each to its place behind `first`.
-struct CollectSome<'a, O: ?Sized> {
-    wanted: &'a [(u32, u32)],
-    first: usize,
-    missing: usize,
-    output: &'a mut O,
-}
-
-impl<O: Output<(Triangle, u16)> + ?Sized> TreeQuery for CollectSome<'_, O> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Tree>(mut self, layout: L) {
-        layout.for_each(|leaf| {
-            let from = self.wanted.partition_point(|&(id, _)| id < leaf.index);
-            for &(_, place) in self.wanted[from..].iter().take_while(|&&(id, _)| id == leaf.index) {
-                self.output.write(self.first + place as usize, (leaf.triangle, leaf.attributes));
-                self.missing -= 1;
-            }
-            if self.missing == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
     }
 }

@@ -1,13 +1,12 @@
 //! What all batches have in common: the inputs are checked, then each query is answered by the layout and
 //! on the instruction set that were chosen once for all.
 
-use super::traverse::{Order, Visitor, step, traverse};
-use super::{Batch, BoxTest, Filter, ListOutput, Lists, Output, check_length};
+use super::{Batch, Filter, ListOutput, Lists, Output, check_length};
 use crate::Result;
 use crate::batch::{Found, ListWriter, check_offsets};
 use crate::geometry::Aabb;
-use crate::mesh::Mesh;
-use crate::mesh::layout::{Tree, TreeQuery};
+use crate::mesh::cooked::{EveryLayoutTest, Mesh};
+use crate::mesh::tree::{Order, TestedBy, Tree, TreeQuery, Visitor, step, traverse};
 use crate::simd::LANES;
 use crate::stack::Stack;
 use arrayvec::ArrayVec;
@@ -35,7 +34,7 @@ pub(super) trait Query {
     /// In which order subtrees are visited.
     type Order: Order;
     /// The query as a test of nodes.
-    type Test: BoxTest;
+    type Test: EveryLayoutTest;
     /// The query as a test of triangles.
     type Visitor<'a>: Visitor;
 
@@ -87,8 +86,11 @@ pub(super) trait ListQuery {
         list.sort_unstable_by(Self::order);
     }
 
+    /// The query as a test of boxes.
+    type Test: EveryLayoutTest;
+
     /// Hands out all items for a tree within `whole`; returns whether they come in order.
-    fn list<L: Tree>(
+    fn list<L: TestedBy<Self::Test>>(
         tree: L,
         whole: &Aabb,
         query: &Self::Input,
@@ -111,10 +113,11 @@ struct Answers<'a, A, B: ?Sized, O: ?Sized> {
 impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQuery
     for &mut Answers<'_, A, B, O>
 {
+    type Test = A::Test;
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Tree>(self, tree: L) {
+    fn run<L: TestedBy<A::Test>>(self, tree: L) {
         let range = self.range.clone();
         if !A::ANSWERS_TOGETHER || range.len() < LANES {
             for i in range {
@@ -134,7 +137,7 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
 
 impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> Answers<'_, A, B, O> {
     #[inline(always)]
-    fn search<L: Tree>(&self, tree: L, query: usize) -> A::Found {
+    fn search<L: TestedBy<A::Test>>(&self, tree: L, query: usize) -> A::Found {
         let (test, mut visitor) = A::begin(self.whole, &self.queries.query(query), self.filter);
         traverse::<A::Order, L, A::Test>(tree, &test, self.filter, &mut visitor);
         A::found(&visitor)
@@ -192,10 +195,11 @@ struct InterleavedAnswers<'q, 'a, A, B: ?Sized, O: ?Sized>(&'q mut Answers<'a, A
 impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQuery
     for InterleavedAnswers<'_, '_, A, B, O>
 {
+    type Test = A::Test;
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Tree>(self, tree: L) {
+    fn run<L: TestedBy<A::Test>>(self, tree: L) {
         let Answers { queries, ref range, filter, whole, ref mut out, .. } = *self.0;
         let range = range.clone();
         let over = Over::new();
@@ -207,9 +211,9 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
 const INTERLEAVED: usize = 16;
 
 /// A query under way.
-struct Running<'a, A: Query, L: Tree> {
+struct Running<'a, A: Query, L: TestedBy<A::Test>> {
     visitor: A::Visitor<'a>,
-    test: L::Test<A::Test>,
+    test: L::Prepared,
     current: L::NodeRef,
     query: usize,
 }
@@ -227,7 +231,7 @@ struct Interleaved<'a, A: Query, L, B: ?Sized, O: ?Sized> {
     over: Over<A>,
 }
 
-impl<'a, A: Query, L: Tree, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized>
+impl<'a, A: Query, L: TestedBy<A::Test>, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized>
     Interleaved<'a, A, L, B, O>
 {
     #[inline(always)]
@@ -249,7 +253,7 @@ impl<'a, A: Query, L: Tree, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + 
                 if tree.is_leaf(&running.current) {
                     tree.prefetch_leaf(&running.current);
                 } else {
-                    *tested = tree.test::<A::Test>(&running.current, &running.test, running.visitor.limit());
+                    *tested = tree.test(&running.current, &running.test, running.visitor.limit());
                 }
             }
             let mut i = 0;
@@ -322,10 +326,11 @@ where
     F: Output<u64> + ?Sized,
     O: ListOutput<A::Item> + ?Sized,
 {
+    type Test = A::Test;
     type Output = Lists;
 
     #[inline(always)]
-    fn run<L: Tree>(self, tree: L) -> Lists {
+    fn run<L: TestedBy<A::Test>>(self, tree: L) -> Lists {
         let AllLists { queries, filter, whole, offsets, out, .. } = self;
         let mut writer = ListWriter::new(out, A::order, A::sort);
         // Nobody need ask for the offsets.

@@ -1,16 +1,14 @@
 //! Swept sphere: rays against boxes that grow by the radius × nearest first × the moving sphere's test.
 
 use super::answer::Query;
-use super::box_test::RayTest;
 use super::lanes::swept_lanes;
-use super::traverse::{NearestFirst, Visitor};
 use super::{Batch, Filter, NO_TRIANGLE, Output, check_coordinates, check_length_of};
 use crate::Result;
 use crate::geometry::{
     Aabb, SphereCast, SphereCastBounds, Triangle, Vec3, sphere_cast_contact, sphere_cast_triangle,
 };
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Cluster, LeafTriangle, Tree};
+use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, RayTest, Tree, Visitor};
 use crate::simd::Simd;
 use std::ops::ControlFlow;
 
@@ -60,19 +58,19 @@ impl Visitor for FirstContact {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd, const VERTEX_TABLES: usize>(
+    fn block<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
-        let mut mask = swept_lanes(simd, &self.cast.line, cluster, seen, self.limit);
+        let mut mask = swept_lanes(simd, &self.cast.line, block, seen, self.limit);
         while mask != 0 {
             let lane = mask.trailing_zeros() as usize;
             mask &= mask - 1;
             // Nothing is earlier than the start, and there only a lower index counts.
-            if self.limit != 0.0 || cluster.id(lane) <= self.index {
-                let _ = self.triangle(&cluster.triangle(lane));
+            if self.limit != 0.0 || block.id(lane) <= self.index {
+                let _ = self.triangle(&block.triangle(lane));
             }
         }
         ControlFlow::Continue(())

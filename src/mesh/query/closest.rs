@@ -1,15 +1,13 @@
 //! Closest point on the surface.
 
 use super::answer::Query;
-use super::box_test::PointTest;
 use super::distance_lanes::distance_lanes;
 use super::nearest::Nearest;
-use super::traverse::{NearestFirst, Visitor};
 use super::{Batch, Filter, NO_TRIANGLE, Output, check_coordinates, check_length_of};
 use crate::Result;
 use crate::geometry::{Aabb, Feature, Vec3, closest_point_triangle, distance_squared_triangle};
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Cluster, LeafTriangle, Tree};
+use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, PointTest, Tree, Visitor};
 use crate::simd::Simd;
 use std::ops::ControlFlow;
 
@@ -56,16 +54,16 @@ impl Visitor for ClosestTriangle {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd, const VERTEX_TABLES: usize>(
+    fn block<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
         let point = self.point;
-        let bounds = distance_lanes(simd, point, cluster, seen, self.nearest.limit(), 0);
+        let bounds = distance_lanes(simd, point, block, seen, self.nearest.limit(), 0);
         let key = |triangle: &_| Some(distance_squared_triangle(point, triangle));
-        self.nearest.note(simd, cluster, bounds, key);
+        self.nearest.note(simd, block, bounds, key);
         ControlFlow::Continue(())
     }
 }

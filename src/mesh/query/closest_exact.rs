@@ -5,15 +5,13 @@
 //! no difference, for the normal of a contact it does.
 
 use super::answer::Query;
-use super::box_test::PointTest;
 use super::distance_lanes::distance_lanes;
 use super::nearest::{KeyBounds, nearest_lane};
-use super::traverse::{NearestFirst, Visitor};
 use super::{Filter, check_length_of};
 use crate::Result;
 use crate::geometry::{Aabb, Triangle, Vec3, closest_offset, distance_squared_triangle, max_abs};
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Cluster, LeafTriangle, Tree};
+use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, PointTest, Tree, Visitor};
 use crate::simd::Simd;
 use glam::DVec3;
 use std::ops::ControlFlow;
@@ -73,19 +71,19 @@ impl Visitor for ExactGoal {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd, const VERTEX_TABLES: usize>(
+    fn block<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
         let KeyBounds { mut mask, low, high, .. } =
-            distance_lanes(simd, self.point, cluster, seen, self.limit, 0);
+            distance_lanes(simd, self.point, block, seen, self.limit, 0);
         while mask != 0 {
             let (lane, _) = nearest_lane(simd, mask, high);
             mask &= !(1 << lane);
             if simd.extract(low, lane) <= self.limit {
-                let _ = self.triangle(&cluster.triangle(lane));
+                let _ = self.triangle(&block.triangle(lane));
             }
         }
         ControlFlow::Continue(())

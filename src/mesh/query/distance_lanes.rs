@@ -8,7 +8,7 @@
 use super::lanes::{Lanes3, least, most, splat3, sub};
 use super::nearest::KeyBounds;
 use crate::geometry::Vec3;
-use crate::mesh::layout::Cluster;
+use crate::mesh::tree::Block;
 use crate::simd::Simd;
 
 /// The error of a squared distance to a face, times `s` squared: relative to itself, and to `d` and `L` squared. The mixed
@@ -70,13 +70,13 @@ fn of_edge<S: Simd>(simd: S, from: Lanes3<S>, along: Lanes3<S>, reach: S::F, len
 pub(super) fn distance_lanes<S: Simd, const VERTEX_TABLES: usize>(
     simd: S,
     point: Vec3,
-    cluster: Cluster<VERTEX_TABLES>,
+    block: impl Block<VERTEX_TABLES>,
     seen: u32,
     limit: f32,
     enough: u32,
 ) -> KeyBounds<S> {
     let limit = simd.splat(limit);
-    let mut triangles = cluster.triangles(simd, [0, 1, 2]);
+    let mut triangles = block.triangles(simd, [0, 1, 2]);
     for table in 0..VERTEX_TABLES {
         triangles.vertices[table] = sub(simd, triangles.vertices[table], splat3(simd, point));
     }

@@ -4,7 +4,7 @@
 use super::nearest::KeyBounds;
 use crate::batch::Backfaces;
 use crate::geometry::{LEAST_PAD, LineBounds, PAD, Vec3, WatertightRay};
-use crate::mesh::layout::{Cluster, Triangles, look_up, look_up3};
+use crate::mesh::tree::{Block, Triangles, look_up, look_up3};
 use crate::simd::Simd;
 
 /// Three coordinates in lanes.
@@ -70,7 +70,7 @@ const OF_COORDINATES: f32 = 1.0 / 65_536.0;
 pub(super) fn ray_lanes<S: Simd, const VERTEX_TABLES: usize>(
     simd: S,
     ray: &WatertightRay,
-    cluster: Cluster<VERTEX_TABLES>,
+    block: impl Block<VERTEX_TABLES>,
     triangles: &Triangles<S, VERTEX_TABLES>,
     (edges, met): (EdgeLanes<S>, u32),
     range: RayRange,
@@ -100,7 +100,7 @@ pub(super) fn ray_lanes<S: Simd, const VERTEX_TABLES: usize>(
     let lanes = (edges, met);
     let along = simd.splat(ray.line[1][ray.axes[2]].abs());
     let mut hits = hits(simd, lanes, (size, depth, span), along, range_lanes, range.backfaces);
-    if cluster.has_degenerate() {
+    if block.has_degenerate() {
         hits.sure = 0;
     }
     hits
@@ -284,11 +284,11 @@ fn own_boxes<S: Simd, const VERTEX_TABLES: usize>(
 pub(super) fn swept_lanes<S: Simd, const VERTEX_TABLES: usize>(
     simd: S,
     line: &LineBounds,
-    cluster: Cluster<VERTEX_TABLES>,
+    block: impl Block<VERTEX_TABLES>,
     seen: u32,
     limit: f32,
 ) -> u32 {
-    let triangles = cluster.triangles(simd, [0, 1, 2]);
+    let triangles = block.triangles(simd, [0, 1, 2]);
     let mut translated = triangles.vertices;
     for table in &mut translated {
         *table = sub(simd, *table, splat3(simd, line.origin));
@@ -319,9 +319,9 @@ pub(super) fn touching_boxes<S: Simd, const VERTEX_TABLES: usize>(
     simd: S,
     low: Vec3,
     high: Vec3,
-    cluster: Cluster<VERTEX_TABLES>,
+    block: impl Block<VERTEX_TABLES>,
 ) -> u32 {
-    let triangles = cluster.triangles(simd, [0, 1, 2]);
+    let triangles = block.triangles(simd, [0, 1, 2]);
     let (least, most) = own_bounds(simd, &triangles);
     let mut mask = triangles.valid;
     for k in 0..3 {

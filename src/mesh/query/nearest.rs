@@ -6,7 +6,7 @@
 
 use super::NO_TRIANGLE;
 use crate::geometry::Triangle;
-use crate::mesh::layout::{Cluster, LeafPlace, LeafTriangle, Tree};
+use crate::mesh::tree::{Block, LeafPlace, LeafTriangle, Tree};
 use crate::simd::{LANES, Simd};
 
 /// Of the lanes whose bit is set in `mask`, which is not zero, the one with the smallest key, and its key. Among equal
@@ -52,13 +52,13 @@ impl<S: Simd> KeyBounds<S> {
     pub(super) fn any<const VERTEX_TABLES: usize>(
         &self,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         limit: f32,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> bool {
         self.mask & self.sure & simd.le(self.high, simd.splat(limit)) != 0
             || set_bits(self.mask)
-                .any(|lane| key(&cluster.triangle(lane as usize).triangle).is_some_and(|key| key <= limit))
+                .any(|lane| key(&block.triangle(lane as usize).triangle).is_some_and(|key| key <= limit))
     }
 }
 
@@ -104,7 +104,7 @@ impl Nearest {
     pub(super) fn note<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         KeyBounds { mask, sure, low, high }: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) {
@@ -117,8 +117,8 @@ impl Nearest {
         let equal = simd.eq(low, nearest) & simd.eq(high, nearest);
         let others = mask & !(1 << lane) & !equal & simd.le(low, nearest);
         let lowest = simd.extract(low, lane);
-        if others != 0 || sure >> lane & 1 == 0 || !self.take_bounds(cluster, lane, [lowest, farthest]) {
-            self.decide(simd, cluster, (mask, lane), simd.to_array(low), key);
+        if others != 0 || sure >> lane & 1 == 0 || !self.take_bounds(block, lane, [lowest, farthest]) {
+            self.decide(simd, block, (mask, lane), simd.to_array(low), key);
         }
     }
 
@@ -126,14 +126,14 @@ impl Nearest {
     #[inline(always)]
     fn take_bounds<const VERTEX_TABLES: usize>(
         &mut self,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         lane: usize,
         [low, high]: [f32; 2],
     ) -> bool {
         let is_exact = low == high;
-        let index = cluster.id(lane);
+        let index = block.id(lane);
         if high < self.low || (is_exact && self.is_exact && high == self.low && index < self.index) {
-            *self = Nearest { low, high, index, is_exact, place: cluster.place(lane) };
+            *self = Nearest { low, high, index, is_exact, place: block.place(lane) };
             return true;
         }
         // No nearer.
@@ -144,15 +144,15 @@ impl Nearest {
     #[inline(always)]
     pub(super) fn note_one<const VERTEX_TABLES: usize>(
         &mut self,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         lane: usize,
         [low, high]: [f32; 2],
         is_sure: bool,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) {
-        if low <= self.high && !(is_sure && self.take_bounds(cluster, lane, [low, high])) {
-            self.make_exact(cluster, &key);
-            self.ask(cluster, lane, &key);
+        if low <= self.high && !(is_sure && self.take_bounds(block, lane, [low, high])) {
+            self.make_exact(block, &key);
+            self.ask(block, lane, &key);
         }
     }
 
@@ -162,16 +162,16 @@ impl Nearest {
     fn decide<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         _: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         (mut mask, lane): (u32, usize),
         low: [f32; LANES],
         key: impl Fn(&Triangle) -> Option<f32>,
     ) {
-        self.make_exact(cluster, &key);
+        self.make_exact(block, &key);
         let mut lane = lane;
         while mask != 0 {
             if low[lane % LANES] <= self.high {
-                self.ask(cluster, lane, &key);
+                self.ask(block, lane, &key);
             }
             mask &= !(1 << lane);
             lane = mask.trailing_zeros() as usize % LANES;
@@ -181,11 +181,11 @@ impl Nearest {
     /// Makes sure that the key of the nearest triangle so far is known. `cluster` is any of the tree's.
     fn make_exact<const VERTEX_TABLES: usize>(
         &mut self,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) {
         if !self.is_exact && self.is_any() {
-            let leaf = cluster.another(self.place.leaf).triangle(self.place.lane as usize);
+            let leaf = block.triangle_at(self.place);
             // It is an answer, or lanes would not have been sure of it.
             let key = key(&leaf.triangle).unwrap_or(self.high);
             *self = Nearest { low: key, high: key, index: leaf.index, is_exact: true, ..*self };
@@ -194,11 +194,11 @@ impl Nearest {
 
     fn ask<const VERTEX_TABLES: usize>(
         &mut self,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         lane: usize,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) {
-        let leaf = cluster.triangle(lane);
+        let leaf = block.triangle(lane);
         if let Some(key) = key(&leaf.triangle) {
             self.take(key, &leaf);
         }

@@ -3,13 +3,12 @@
 
 use super::answer::{ListQuery, Query};
 use super::shape::Shape;
-use super::traverse::{AnyOrder, Visitor, traverse};
-use super::{Batch, BoxTest, Filter, ListOutput, Lists, Output};
+use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;
 use crate::batch::{Found, Gathered, sort_distinct};
 use crate::geometry::{Aabb, Capsule, OrientedBox, Sphere};
 use crate::mesh::Mesh;
-use crate::mesh::layout::{Cluster, LeafTriangle, Tree};
+use crate::mesh::tree::{AnyOrder, Block, BoxTest, LeafTriangle, TestedBy, Tree, Visitor, traverse};
 use crate::simd::{LANES, Simd};
 use std::cmp::Ordering;
 use std::marker::PhantomData;
@@ -28,7 +27,7 @@ impl<T: Shape> Visitor for FirstTouched<T> {
     fn whole_block<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         _: S,
-        _: Cluster<VERTEX_TABLES>,
+        _: impl Block<VERTEX_TABLES>,
         _: u32,
     ) -> ControlFlow<()> {
         self.found = true;
@@ -53,13 +52,13 @@ impl<T: Shape> Visitor for FirstTouched<T> {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd, const VERTEX_TABLES: usize>(
+    fn block<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
-        self.found = T::touches_any(&self.shape, simd, cluster, seen);
+        self.found = T::touches_any(&self.shape, simd, block, seen);
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -117,10 +116,10 @@ impl<T: Shape, F: Found<u32>> Visitor for EachTouched<'_, T, F> {
     fn whole_block<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
-        self.gathered.add(&simd.compress(seen, cluster.ids(simd)), seen.count_ones() as usize);
+        self.gathered.add(&simd.compress(seen, block.ids(simd)), seen.count_ones() as usize);
         ControlFlow::Continue(())
     }
 
@@ -138,14 +137,14 @@ impl<T: Shape, F: Found<u32>> Visitor for EachTouched<'_, T, F> {
     }
 
     #[inline(always)]
-    fn cluster<S: Simd, const VERTEX_TABLES: usize>(
+    fn block<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         seen: u32,
     ) -> ControlFlow<()> {
-        let mask = T::touches_lanes(&self.shape, simd, cluster, seen);
-        self.whole_block(simd, cluster, mask)
+        let mask = T::touches_lanes(&self.shape, simd, block, seen);
+        self.whole_block(simd, block, mask)
     }
 }
 
@@ -168,8 +167,16 @@ impl<T: Shape> ListQuery for Touched<T> {
         sort_distinct(list);
     }
 
+    type Test = T::Test;
+
     #[inline(always)]
-    fn list<L: Tree>(tree: L, whole: &Aabb, shape: &T, filter: &Filter, found: &mut impl Found<u32>) -> bool {
+    fn list<L: TestedBy<T::Test>>(
+        tree: L,
+        whole: &Aabb,
+        shape: &T,
+        filter: &Filter,
+        found: &mut impl Found<u32>,
+    ) -> bool {
         let (shape, test, limit) = shape.prepare(whole);
         let mut visitor = EachTouched::<T, _> { shape, limit, gathered: Gathered::new(found) };
         traverse::<AnyOrder, L, T::Test>(tree, &test, filter, &mut visitor);

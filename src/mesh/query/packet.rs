@@ -8,8 +8,7 @@ use crate::Result;
 use crate::batch::Backfaces;
 use crate::geometry::{LineBounds, Ray, Triangle, Vec3, WatertightRay, ray_triangle};
 use crate::mesh::Mesh;
-use crate::mesh::cooked::WideQuery;
-use crate::mesh::layout::{Cluster, Coherence, PacketVisitor, Triangles, Wide, WideFrame};
+use crate::mesh::tree::{Block, Coherence, PacketTree, PacketTreeQuery, PacketVisitor, Triangles};
 use crate::simd::{ALL_LANES, LANES, RayLines, RayPacket, Simd};
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
@@ -27,7 +26,7 @@ pub(super) trait PacketQuery: Query<Input = Ray> {
     fn note<S: Simd, const VERTEX_TABLES: usize>(
         known: &mut Self::Known,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         hits: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32;
@@ -35,7 +34,7 @@ pub(super) trait PacketQuery: Query<Input = Ray> {
     /// The same for one triangle in a lane, with bounds on `t`.
     fn note_one<const VERTEX_TABLES: usize>(
         known: &mut Self::Known,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         lane: usize,
         bounds: [f32; 2],
         is_sure: bool,
@@ -65,7 +64,7 @@ struct Packets<'a, Q, B: ?Sized, O: ?Sized> {
     question: PhantomData<Q>,
 }
 
-impl<Q, B, O> WideQuery for Packets<'_, Q, B, O>
+impl<Q, B, O> PacketTreeQuery for Packets<'_, Q, B, O>
 where
     Q: PacketQuery,
     B: Batch<Ray> + ?Sized,
@@ -74,12 +73,15 @@ where
     type Output = (usize, Coherence);
 
     #[inline(always)]
-    fn run<S: Simd, const VERTEX_TABLES: usize>(self, tree: Wide<S, VERTEX_TABLES>) -> (usize, Coherence) {
+    fn run<S: Simd, const VERTEX_TABLES: usize, T: PacketTree<S, VERTEX_TABLES>>(
+        self,
+        tree: T,
+    ) -> (usize, Coherence) {
         let Packets { rays, range, filter, out, .. } = self;
         let mut sum = Coherence::default();
         let mut first = range.start;
         while first + LANES <= range.end {
-            let Some(coherence) = packet::<Q, S, VERTEX_TABLES>(tree, rays, first, filter, out) else {
+            let Some(coherence) = packet::<Q, S, VERTEX_TABLES, T>(tree, rays, first, filter, out) else {
                 break;
             };
             sum.node_visits += coherence.node_visits;
@@ -138,7 +140,7 @@ impl Mesh<'_> {
             if end > first {
                 let range = first..end;
                 let packets = Packets::<Q, _, _> { rays, range, filter, out, question: PhantomData };
-                let (done, coherence) = self.ask_wide(packets).unwrap_or((first, Coherence::default()));
+                let (done, coherence) = self.ask_packets(packets).unwrap_or((first, Coherence::default()));
                 if coherence.ray_visits < fewest * coherence.node_visits {
                     alone_until = done + INCOHERENT_BACKOFF;
                 } else if done < end {
@@ -186,14 +188,14 @@ fn store3<S: Simd>(simd: S, [a, b, c]: [S::F; 3]) -> [[f32; LANES]; 3] {
 /// Answers the sixteen rays from `first` on; `None`, and nothing is done, if they do not run alike or their numbers leave
 /// the range in which they can go together.
 #[inline(always)]
-fn packet<Q: PacketQuery, S: Simd, const VERTEX_TABLES: usize>(
-    tree: Wide<S, VERTEX_TABLES>,
+fn packet<Q: PacketQuery, S: Simd, const VERTEX_TABLES: usize, T: PacketTree<S, VERTEX_TABLES>>(
+    tree: T,
     rays: &(impl Batch<Ray> + ?Sized),
     first: usize,
     filter: &Filter,
     out: &mut (impl Output<Q::Answer> + ?Sized),
 ) -> Option<Coherence> {
-    let Wide { simd, frame: &WideFrame { grid, ref bounds, .. }, .. } = tree;
+    let simd = tree.simd();
     let one = rays.query(first);
     let axes = WatertightRay::axes(one.direction);
     let [x, y, z] = axes.map(|axis| axis % 3);
@@ -223,7 +225,7 @@ fn packet<Q: PacketQuery, S: Simd, const VERTEX_TABLES: usize>(
         inverse[k] = simd.div(sign, simd.max(size[k], floor));
     }
     let lines = RayLines { origin, inverse, negative, t_min };
-    let nodes = RayPacket::new(simd, &lines, bounds, grid.origin, grid.step.size)?;
+    let nodes = tree.packet(&lines)?;
     let along = direction[z];
     let shear =
         [simd.div(direction[x], along), simd.div(direction[y], along), simd.div(simd.splat(1.0), along)];
@@ -239,7 +241,7 @@ fn packet<Q: PacketQuery, S: Simd, const VERTEX_TABLES: usize>(
         limits,
         known: limits.map(Q::unknown),
     };
-    let coherence = tree.walk(&nodes, filter, &mut visitor);
+    let coherence = tree.visit_packet(&nodes, filter, &mut visitor);
     let (mut places, mut found) = ([first; LANES], [Q::settled(&visitor.known[0]); LANES]);
     for (lane, known) in visitor.known.iter().enumerate() {
         places[lane] += lane;
@@ -300,7 +302,7 @@ impl<Q: PacketQuery> Packet<Q> {
     fn ray_by_ray<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         triangles: &Triangles<S, VERTEX_TABLES>,
         seen: u32,
         mut rays: u32,
@@ -320,9 +322,9 @@ impl<Q: PacketQuery> Packet<Q> {
             let range =
                 RayRange { t_min: self.t_min[ray], t_max: self.limits[ray], backfaces: self.backfaces };
             let line = self.ray(ray);
-            let hits = ray_lanes(simd, &line, cluster, triangles, (edges, met), range);
+            let hits = ray_lanes(simd, &line, block, triangles, (edges, met), range);
             let key = self.key(ray);
-            self.limits[ray] = Q::note(&mut self.known[ray], simd, cluster, hits, key);
+            self.limits[ray] = Q::note(&mut self.known[ray], simd, block, hits, key);
         }
     }
 
@@ -331,7 +333,7 @@ impl<Q: PacketQuery> Packet<Q> {
     fn triangle_by_triangle<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         triangles: &Triangles<S, VERTEX_TABLES>,
         mut seen: u32,
         rays: u32,
@@ -352,14 +354,14 @@ impl<Q: PacketQuery> Packet<Q> {
             if mask == 0 {
                 continue;
             }
-            if cluster.has_degenerate() {
+            if block.has_degenerate() {
                 sure = 0;
             }
             let (low, high) = (simd.to_array(low), simd.to_array(high));
             for ray in set_bits(mask) {
                 let (ray, is_sure) = (ray as usize % LANES, sure >> ray & 1 != 0);
                 let (key, bounds) = (self.key(ray), [low[ray], high[ray]]);
-                self.limits[ray] = Q::note_one(&mut self.known[ray], cluster, lane, bounds, is_sure, key);
+                self.limits[ray] = Q::note_one(&mut self.known[ray], block, lane, bounds, is_sure, key);
             }
         }
     }
@@ -384,23 +386,23 @@ impl<Q: PacketQuery, S: Simd> PacketVisitor<S> for Packet<Q> {
     }
 
     #[inline(always)]
-    fn cluster<const VERTEX_TABLES: usize>(
+    fn block<const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
         packet: &RayPacket<S>,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         mut seen: u32,
         rays: u32,
     ) {
-        let triangles = cluster.triangles(simd, self.axes);
+        let triangles = block.triangles(simd, self.axes);
         if rays.count_ones() > ALONE {
             seen &= self.meeting(simd, packet, &triangles, rays);
         }
         // Whatever there are fewer of, one after another; the others in lanes.
         if seen.count_ones() < rays.count_ones() {
-            self.triangle_by_triangle(simd, cluster, &triangles, seen, rays);
+            self.triangle_by_triangle(simd, block, &triangles, seen, rays);
         } else {
-            self.ray_by_ray(simd, cluster, &triangles, seen, rays);
+            self.ray_by_ray(simd, block, &triangles, seen, rays);
         }
     }
 }

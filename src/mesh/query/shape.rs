@@ -1,15 +1,15 @@
 //! Shapes that a mesh can be asked about: each with its node test and its triangle test.
 
-use super::box_test::{AabbTest, OrientedBoxTest, RayTest, SphereTest};
 use super::distance_lanes::distance_lanes;
 use super::lanes::{swept_lanes, touching_boxes};
 use super::nearest::{KeyBounds, set_bits};
-use super::{BoxTest, check_coordinates, check_length_of};
+use super::{check_coordinates, check_length_of};
 use crate::geometry::{
     Aabb, Capsule, CapsuleBounds, OrientedBox, OrientedBoxBounds, Sphere, Triangle, box_triangle,
     capsule_triangle, distance_squared_triangle, sphere_triangle,
 };
-use crate::mesh::layout::Cluster;
+use crate::mesh::cooked::EveryLayoutTest;
+use crate::mesh::tree::{AabbTest, Block, OrientedBoxTest, RayTest, SphereTest};
 use crate::simd::Simd;
 use crate::{Error, Result};
 
@@ -21,7 +21,7 @@ pub(super) trait Shape: Copy {
     /// What is computed once for all triangles.
     type Prepared;
     /// How it is tested against nodes.
-    type Test: BoxTest;
+    type Test: EveryLayoutTest;
 
     /// What errors call an array of them.
     const NAME: &'static str;
@@ -40,10 +40,10 @@ pub(super) trait Shape: Copy {
     fn touches_any<S: Simd, const VERTEX_TABLES: usize>(
         prepared: &Self::Prepared,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         seen: u32,
     ) -> bool {
-        Self::touches_lanes(prepared, simd, cluster, seen) != 0
+        Self::touches_lanes(prepared, simd, block, seen) != 0
     }
 
     /// Which of those triangles it touches, a bit each.
@@ -51,11 +51,11 @@ pub(super) trait Shape: Copy {
     fn touches_lanes<S: Simd, const VERTEX_TABLES: usize>(
         prepared: &Self::Prepared,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         seen: u32,
     ) -> u32 {
         let mut mask = 0;
-        cluster.each(simd, seen, |lane, leaf| {
+        block.each(simd, seen, |lane, leaf| {
             mask |= u32::from(Self::touches(prepared, &leaf.triangle)) << lane;
         });
         mask
@@ -86,36 +86,36 @@ impl Shape for Sphere {
     fn touches_any<S: Simd, const VERTEX_TABLES: usize>(
         sphere: &Sphere,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         seen: u32,
     ) -> bool {
         let limit = sphere.radius_squared();
-        let bounds = distance_lanes(simd, sphere.center, cluster, seen, limit, seen);
-        bounds.any(simd, cluster, limit, |triangle| Some(distance_squared_triangle(sphere.center, triangle)))
+        let bounds = distance_lanes(simd, sphere.center, block, seen, limit, seen);
+        bounds.any(simd, block, limit, |triangle| Some(distance_squared_triangle(sphere.center, triangle)))
     }
 
     #[inline(always)]
     fn touches_lanes<S: Simd, const VERTEX_TABLES: usize>(
         sphere: &Sphere,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         seen: u32,
     ) -> u32 {
         let limit = sphere.radius_squared();
-        let KeyBounds { mask, sure, high, .. } = distance_lanes(simd, sphere.center, cluster, seen, limit, 0);
+        let KeyBounds { mask, sure, high, .. } = distance_lanes(simd, sphere.center, block, seen, limit, 0);
         let surely = mask & sure & simd.le(high, simd.splat(limit));
-        surely | lanes_that(cluster, mask & !surely, |triangle| sphere_triangle(sphere, triangle))
+        surely | lanes_that(block, mask & !surely, |triangle| sphere_triangle(sphere, triangle))
     }
 }
 
 /// Those triangles of a cluster, of the lanes whose bit is set, that pass a test of the reference.
 #[inline(always)]
 fn lanes_that<const VERTEX_TABLES: usize>(
-    cluster: Cluster<VERTEX_TABLES>,
+    block: impl Block<VERTEX_TABLES>,
     lanes: u32,
     test: impl Fn(&Triangle) -> bool,
 ) -> u32 {
-    let passes = |lane: u32| u32::from(test(&cluster.triangle(lane as usize).triangle));
+    let passes = |lane: u32| u32::from(test(&block.triangle(lane as usize).triangle));
     set_bits(lanes).fold(0, |passing, lane| passing | passes(lane) << lane)
 }
 
@@ -145,11 +145,11 @@ impl Shape for Capsule {
     fn touches_lanes<S: Simd, const VERTEX_TABLES: usize>(
         capsule: &CapsuleBounds,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         seen: u32,
     ) -> u32 {
-        let met = swept_lanes(simd, &capsule.line, cluster, seen, 1.0);
-        lanes_that(cluster, met, |triangle| capsule_triangle(capsule, triangle))
+        let met = swept_lanes(simd, &capsule.line, block, seen, 1.0);
+        lanes_that(block, met, |triangle| capsule_triangle(capsule, triangle))
     }
 }
 
@@ -222,9 +222,9 @@ impl Shape for Aabb {
     fn touches_lanes<S: Simd, const VERTEX_TABLES: usize>(
         shape: &Aabb,
         simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
+        block: impl Block<VERTEX_TABLES>,
         seen: u32,
     ) -> u32 {
-        seen & touching_boxes(simd, shape.min, shape.max, cluster)
+        seen & touching_boxes(simd, shape.min, shape.max, block)
     }
 }

@@ -1,9 +1,9 @@
 //! What the surface is like where a ray hits it.
 
-use super::RayHit;
 use super::nearest::Nearest;
+use super::ray::RayHit;
 use crate::geometry::{Triangle, Vec3};
-use crate::mesh::layout::Tree;
+use crate::mesh::tree::Tree;
 
 /// The surface where a ray hit it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -27,10 +27,9 @@
 //! of sixteen lanes, the first ones first.
 
 use super::cluster_block;
-use super::triangles::Triangles;
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::WidePreset;
-use crate::mesh::layout::{LeafPlace, LeafTriangle};
+use crate::mesh::tree::{Block, LeafPlace, LeafTriangle, Triangles};
 use crate::simd::{LANES, Simd, width};
 
 /// Most triangles of a cluster of any preset, and most vertices.
@@ -130,12 +129,6 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         Some(Cluster { arena, preset, header, fields, reference, first: 0, meta })
     }
 
-    /// Another cluster of the same tree.
-    #[inline(always)]
-    pub(crate) fn another(&self, reference: u32) -> Cluster<'a, VERTEX_TABLES> {
-        Cluster::new(self.arena, self.preset, reference)
-    }
-
     #[inline(always)]
     fn word(&self, at: usize) -> u32 {
         u32::from_le_bytes(*field(self.header, at))
@@ -189,18 +182,6 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
     #[inline(always)]
     fn number(&self, lane: usize) -> usize {
         self.first() + lane
-    }
-
-    /// The place of the triangle in `lane`.
-    #[inline(always)]
-    pub(crate) fn place(&self, lane: usize) -> LeafPlace {
-        LeafPlace { leaf: self.reference, lane: self.number(lane) as u32 }
-    }
-
-    /// Whether any of its triangles is degenerate.
-    #[inline(always)]
-    pub(crate) fn has_degenerate(&self) -> bool {
-        self.meta & DEGENERATE != 0
     }
 
     /// Where the y, z and corner fields begin, behind the x fields' begin.
@@ -288,51 +269,10 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         ]
     }
 
-    /// Its triangles in lanes, with the coordinates along `axes`.
-    #[inline(always)]
-    pub(crate) fn triangles<S: Simd>(&self, simd: S, axes: [usize; 3]) -> Triangles<S, VERTEX_TABLES> {
-        // The corners of eight triangles are so many bytes.
-        let bytes = field(self.fields, self.offset(3) + self.first() / 8 * Self::CORNER_BITS);
-        let corners = match Self::IS_LARGE {
-            true => simd.unpack_large_corners(bytes),
-            false => simd.unpack_corners(bytes),
-        };
-        let mut vertices = [[simd.splat(0.0); 3]; VERTEX_TABLES];
-        for (table, vertices) in vertices.iter_mut().enumerate() {
-            *vertices = self.table(simd, table, axes);
-        }
-        Triangles { vertices, corners, valid: (self.all() >> self.first()) & 0xffff }
-    }
-
     /// A bit for each triangle.
     #[inline(always)]
     fn all(&self) -> u32 {
         u32::MAX >> (LARGEST - self.count())
-    }
-
-    /// The triangles' indices in lanes.
-    #[inline(always)]
-    pub(crate) fn ids<S: Simd>(&self, simd: S) -> S::U {
-        let bytes = field(self.fields, self.ids_at() + self.first() / 8 * self.id_width() as usize);
-        simd.unpack(bytes, self.code(3), 0, self.word(10))
-    }
-
-    /// The triangles one by one, for those lanes whose bit is set.
-    #[inline(always)]
-    pub(crate) fn each<S: Simd>(&self, simd: S, mut lanes: u32, mut visit: impl FnMut(usize, LeafTriangle)) {
-        if lanes == 0 {
-            return;
-        }
-        let corners = self.triangles(simd, [0, 1, 2]).plain_corners(simd);
-        let ids = simd.to_array_u(self.ids(simd));
-        while lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize;
-            lanes &= lanes - 1;
-            let [a, b, c] = corners.of(lane);
-            let attributes = self.attributes(lane);
-            let (triangle, place) = (Triangle { a, b, c }, self.place(lane));
-            visit(lane, LeafTriangle { index: ids[lane], attributes, triangle, place });
-        }
     }
 
     /// All its triangles one by one.
@@ -352,12 +292,6 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         let bytes = u64::from_le_bytes(*field(self.fields, at + bit / 8));
         let mask = ((1u64 << width) - 1) as u32;
         (bytes >> (bit % 8)) as u32 & mask
-    }
-
-    /// The index of the triangle in `lane`.
-    #[inline(always)]
-    pub(crate) fn id(&self, lane: usize) -> u32 {
-        self.bits(self.ids_at(), self.number(lane) % LARGEST, self.id_width()).wrapping_add(self.word(10))
     }
 
     /// The vertices of one of its triangles.
@@ -386,17 +320,6 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         let [x, y, z] = axes;
         let corner = |k: usize| Vec3::new(x[k], y[k], z[k]);
         Triangle { a: corner(0), b: corner(1), c: corner(2) }
-    }
-
-    /// The same without lanes.
-    #[inline]
-    pub(crate) fn triangle(&self, lane: usize) -> LeafTriangle {
-        let vertices = self.corners_of(self.number(lane)).map(|vertex| vertex as usize);
-        let (x, y, z) = (self.three_of(vertices, 0), self.three_of(vertices, 1), self.three_of(vertices, 2));
-        let corner = |k: usize| Vec3::new(x[k], y[k], z[k]);
-        let triangle = Triangle { a: corner(0), b: corner(1), c: corner(2) };
-        let (index, attributes) = (self.id(lane), self.attributes(lane));
-        LeafTriangle { index, attributes, triangle, place: self.place(lane) }
     }
 
     /// The coordinates of three vertices along an axis. What they have in common is found once.
@@ -445,6 +368,76 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         }
         (0..self.count())
             .fold(0, |seen, lane| seen | u32::from(filter.accepts(self.attributes(lane))) << lane)
+    }
+}
+
+impl<const VERTEX_TABLES: usize> Block<VERTEX_TABLES> for Cluster<'_, VERTEX_TABLES> {
+    #[inline(always)]
+    fn triangles<S: Simd>(&self, simd: S, axes: [usize; 3]) -> Triangles<S, VERTEX_TABLES> {
+        // The corners of eight triangles are so many bytes.
+        let bytes = field(self.fields, self.offset(3) + self.first() / 8 * Self::CORNER_BITS);
+        let corners = match Self::IS_LARGE {
+            true => simd.unpack_large_corners(bytes),
+            false => simd.unpack_corners(bytes),
+        };
+        let mut vertices = [[simd.splat(0.0); 3]; VERTEX_TABLES];
+        for (table, vertices) in vertices.iter_mut().enumerate() {
+            *vertices = self.table(simd, table, axes);
+        }
+        Triangles { vertices, corners, valid: (self.all() >> self.first()) & 0xffff }
+    }
+
+    #[inline(always)]
+    fn ids<S: Simd>(&self, simd: S) -> S::U {
+        let bytes = field(self.fields, self.ids_at() + self.first() / 8 * self.id_width() as usize);
+        simd.unpack(bytes, self.code(3), 0, self.word(10))
+    }
+
+    #[inline(always)]
+    fn each<S: Simd>(&self, simd: S, mut lanes: u32, mut visit: impl FnMut(usize, LeafTriangle)) {
+        if lanes == 0 {
+            return;
+        }
+        let corners = self.triangles(simd, [0, 1, 2]).plain_corners(simd);
+        let ids = simd.to_array_u(self.ids(simd));
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            lanes &= lanes - 1;
+            let [a, b, c] = corners.of(lane);
+            let attributes = self.attributes(lane);
+            let (triangle, place) = (Triangle { a, b, c }, self.place(lane));
+            visit(lane, LeafTriangle { index: ids[lane], attributes, triangle, place });
+        }
+    }
+
+    #[inline(always)]
+    fn id(&self, lane: usize) -> u32 {
+        self.bits(self.ids_at(), self.number(lane) % LARGEST, self.id_width()).wrapping_add(self.word(10))
+    }
+
+    #[inline(always)]
+    fn place(&self, lane: usize) -> LeafPlace {
+        LeafPlace { leaf: self.reference, lane: self.number(lane) as u32 }
+    }
+
+    #[inline]
+    fn triangle(&self, lane: usize) -> LeafTriangle {
+        let vertices = self.corners_of(self.number(lane)).map(|vertex| vertex as usize);
+        let (x, y, z) = (self.three_of(vertices, 0), self.three_of(vertices, 1), self.three_of(vertices, 2));
+        let corner = |k: usize| Vec3::new(x[k], y[k], z[k]);
+        let triangle = Triangle { a: corner(0), b: corner(1), c: corner(2) };
+        let (index, attributes) = (self.id(lane), self.attributes(lane));
+        LeafTriangle { index, attributes, triangle, place: self.place(lane) }
+    }
+
+    #[inline(always)]
+    fn has_degenerate(&self) -> bool {
+        self.meta & DEGENERATE != 0
+    }
+
+    #[inline(always)]
+    fn triangle_at(&self, place: LeafPlace) -> LeafTriangle {
+        Cluster::<VERTEX_TABLES>::new(self.arena, self.preset, place.leaf).triangle(place.lane as usize)
     }
 }
 

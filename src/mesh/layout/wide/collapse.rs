@@ -20,14 +20,14 @@ const CLUSTER_COST: f32 = 1.5;
 
 /// A part of the binary tree: `count` triangles from `first` on, and its node if there are at least two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NodeRef {
+pub(crate) struct Subtree {
     pub(crate) node: u32,
     pub(crate) first: u32,
     pub(crate) count: u32,
 }
 
 /// Children of a node.
-pub(crate) type Siblings = ArrayVec<NodeRef, CHILDREN>;
+pub(crate) type Siblings = ArrayVec<Subtree, CHILDREN>;
 
 /// How a subtree is best divided between its children: at `k`, how many of `k + 1` references go to the
 /// left one; 0: the plan for one reference less is as good. At 0: how a node divides its eight references,
@@ -51,24 +51,24 @@ impl<'a> Collapse<'a> {
     }
 
     /// Whether a subtree given one reference becomes a cluster.
-    pub(crate) fn is_cluster(&self, subtree: NodeRef) -> bool {
+    pub(crate) fn is_cluster(&self, subtree: Subtree) -> bool {
         subtree.count == 1 || self.plans[subtree.node as usize][0] == 0
     }
 
     /// The whole tree.
-    pub(crate) fn root(&self) -> NodeRef {
+    pub(crate) fn root(&self) -> Subtree {
         whole(self.tree)
     }
 
     /// The children of a node: up to eight subtrees, each of which is a node or a cluster.
-    pub(crate) fn node_children(&self, subtree: NodeRef, out: &mut Siblings) {
+    pub(crate) fn node_children(&self, subtree: Subtree, out: &mut Siblings) {
         let [l, r] = children(self.tree, subtree);
         let left = usize::from(self.plans[subtree.node as usize][0]);
         self.gather(l, left, out);
         self.gather(r, CHILDREN - left, out);
     }
 
-    fn gather(&self, subtree: NodeRef, mut references: usize, out: &mut Siblings) {
+    fn gather(&self, subtree: Subtree, mut references: usize, out: &mut Siblings) {
         if subtree.count == 1 {
             out.push(subtree);
             return;
@@ -88,24 +88,24 @@ impl<'a> Collapse<'a> {
     }
 
     /// The triangles of a subtree, and their corners.
-    pub(crate) fn triangles(&self, subtree: NodeRef) -> impl Iterator<Item = (u32, Corners)> {
+    pub(crate) fn triangles(&self, subtree: Subtree) -> impl Iterator<Item = (u32, Corners)> {
         let range = subtree.first as usize..(subtree.first + subtree.count) as usize;
         let triangles = self.tree.order[range.clone()].iter().copied();
         triangles.zip(self.tree.corners[range].iter().copied())
     }
 }
 
-fn whole(tree: &BinaryTree) -> NodeRef {
-    NodeRef { node: 0, first: 0, count: tree.order.len() as u32 }
+fn whole(tree: &BinaryTree) -> Subtree {
+    Subtree { node: 0, first: 0, count: tree.order.len() as u32 }
 }
 
 /// The children of a subtree that is divided.
-fn children(tree: &BinaryTree, subtree: NodeRef) -> [NodeRef; 2] {
+fn children(tree: &BinaryTree, subtree: Subtree) -> [Subtree; 2] {
     let left = tree.nodes[subtree.node as usize].left_count;
-    let NodeRef { node, first, count } = subtree;
+    let Subtree { node, first, count } = subtree;
     [
-        NodeRef { node: node + 1, first, count: left },
-        NodeRef { node: node + left, first: first + left, count: count - left },
+        Subtree { node: node + 1, first, count: left },
+        Subtree { node: node + left, first: first + left, count: count - left },
     ]
 }
 
@@ -119,7 +119,7 @@ struct Planner<'a> {
 
 impl Planner<'_> {
     /// Plans a subtree, whose nodes' plans are `plans`.
-    fn plan(&self, subtree: NodeRef, plans: &mut [Plan]) -> Costs {
+    fn plan(&self, subtree: Subtree, plans: &mut [Plan]) -> Costs {
         let bounds = match self.tree.nodes.get(subtree.node as usize) {
             Some(node) if subtree.count > 1 => node.bounds,
             _ => self.input.triangle(self.tree.order[subtree.first as usize] as usize).bounds(),

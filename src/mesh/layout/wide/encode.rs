@@ -1,7 +1,7 @@
 //! Writes a collapsed tree as layout WIDE.
 
 use super::cluster::{CORNERS, LARGE_CORNERS, LARGEST, cluster_size, header_size};
-use super::collapse::{Collapse, NodeRef, Siblings, too_large};
+use super::collapse::{Collapse, Siblings, Subtree, too_large};
 use super::write::{MAX_CLUSTER_BYTES, write};
 use super::{Children, Grid, LINE, MAX_LINES, SLACK_LINES};
 use crate::error::{make_room, reserve};
@@ -137,7 +137,7 @@ struct Encoder<'a> {
 }
 
 impl Encoder<'_> {
-    fn bounds(&self, subtree: NodeRef) -> Aabb {
+    fn bounds(&self, subtree: Subtree) -> Aabb {
         match subtree.count {
             1 => self.input.triangle(self.tree.order[subtree.first as usize] as usize).bounds(),
             _ => self.tree.nodes[subtree.node as usize].bounds,
@@ -145,7 +145,7 @@ impl Encoder<'_> {
     }
 
     /// Encodes a node: appends its block, then what lies below its inner children, and returns its line.
-    fn node(&self, subtree: NodeRef, level: u32, out: &mut Piece) -> Result<[u8; LINE]> {
+    fn node(&self, subtree: Subtree, level: u32, out: &mut Piece) -> Result<[u8; LINE]> {
         let mut children = Siblings::new();
         // Only the root can be a cluster; then it is a node with a single child.
         match self.collapse.is_cluster(subtree) {
@@ -186,13 +186,13 @@ impl Encoder<'_> {
     }
 
     /// Encodes a node on its own.
-    fn piece(&self, subtree: NodeRef, level: u32) -> Result<([u8; LINE], Piece)> {
+    fn piece(&self, subtree: Subtree, level: u32) -> Result<([u8; LINE], Piece)> {
         let mut piece = Piece::default();
         Ok((self.node(subtree, level, &mut piece)?, piece))
     }
 
     /// Appends the clusters of a block, first their headers, up to a whole line.
-    fn clusters(&self, clusters: &[NodeRef], out: &mut Piece) -> Result<()> {
+    fn clusters(&self, clusters: &[Subtree], out: &mut Piece) -> Result<()> {
         if clusters.is_empty() {
             return Ok(());
         }
@@ -212,7 +212,7 @@ impl Encoder<'_> {
         out.grow(out.arena.len().next_multiple_of(LINE))
     }
 
-    fn encode_node(&self, subtree: NodeRef, children: &[NodeRef], header: Children) -> [u8; LINE] {
+    fn encode_node(&self, subtree: Subtree, children: &[Subtree], header: Children) -> [u8; LINE] {
         let mut node = [0; LINE];
         let whole = self.grid.cover(&self.bounds(subtree));
         let boxes: ArrayVec<_, CHILDREN> =

@@ -15,6 +15,7 @@
 //!
 //! **Cluster**: see [`cluster`].
 
+mod box_tests;
 mod check;
 mod children;
 mod cluster;
@@ -25,26 +26,23 @@ mod packet;
 mod table;
 #[cfg(test)]
 mod tests;
-mod triangles;
 mod write;
 
+pub(crate) use box_tests::WideTest;
 pub(crate) use check::{Census, census, check};
-pub(crate) use cluster::Cluster;
 pub(crate) use encode::{WideParts, encode};
 pub(crate) use grid::Grid;
-pub(crate) use packet::{Coherence, PacketVisitor};
-pub(crate) use triangles::{Triangles, look_up, look_up3};
 
-use super::{LeafPlace, LeafTriangle, Tree};
+use crate::batch::Filter;
 use crate::geometry::{Aabb, Triangle};
 use crate::mesh::WidePreset;
 use crate::mesh::build::MAX_DEPTH;
-use crate::mesh::query::{BoxTest, Filter, Visitor};
+use crate::mesh::tree::{LeafPlace, LeafTriangle, TestedBy, Tree, Visitor};
 use crate::simd::{CHILDREN, LANES, Nodes, Simd, node_header};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use arrayvec::ArrayVec;
 use children::{Children, cluster_block};
-use cluster::header_size;
+use cluster::{Cluster, header_size};
 use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 
@@ -120,22 +118,6 @@ impl<'a, T: Copy, const VERTEX_TABLES: usize> Wide<'a, T, VERTEX_TABLES> {
 }
 
 impl<S: Simd> Wide<'_, S> {
-    /// A test that is written for a single box, on each child's.
-    #[inline(always)]
-    pub(crate) fn test_boxes(
-        &self,
-        node: &[u8; LINE],
-        limit: f32,
-        key: impl Fn(&Aabb) -> f32,
-    ) -> (u32, [f32; CHILDREN]) {
-        let (mut mask, mut keys) = (0, [0.0; CHILDREN]);
-        for (i, child) in keys.iter_mut().enumerate() {
-            *child = key(&self.child_bounds(node, i));
-            mask |= u32::from(*child <= limit) << i;
-        }
-        (mask, keys)
-    }
-
     /// The box of child `i` of a node, rounded outward.
     fn child_bounds(&self, node: &[u8; LINE], i: usize) -> Aabb {
         let WideFrame { grid, mut bounds, .. } = *self.frame;
@@ -184,12 +166,6 @@ impl<'a, S: Simd, const VERTEX_TABLES: usize> Wide<'a, S, VERTEX_TABLES> {
 impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
     type NodeRef = u32;
 
-    /// Its box is not tested: the children's are, at once.
-    #[inline(always)]
-    fn root<T: BoxTest>(self, _: &T, _: f32) -> Option<u32> {
-        (self.frame.triangle_count > 0).then_some(0)
-    }
-
     #[inline(always)]
     fn is_leaf(self, subtree: &u32) -> bool {
         subtree & CLUSTER != 0
@@ -230,7 +206,7 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
             return match seen {
                 0 => ControlFlow::Continue(()),
                 _ if whole => visitor.whole_block(self.simd, cluster, seen),
-                _ => visitor.cluster(self.simd, cluster, seen),
+                _ => visitor.block(self.simd, cluster, seen),
             };
         }
         // The halves in the order of the triangles.
@@ -239,7 +215,7 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
             if half != 0 && whole {
                 visitor.whole_block(self.simd, cluster, half)?;
             } else if half != 0 {
-                visitor.cluster(self.simd, cluster, half)?;
+                visitor.block(self.simd, cluster, half)?;
             }
             (cluster, seen) = (cluster.second_half(), seen >> LANES);
         }
@@ -278,8 +254,6 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
         }
     }
 
-    type Test<T: BoxTest> = T::Wide<S>;
-
     type Stack<T: Copy> = FixedStack<T, STACK>;
 
     type SmallStack<T: Copy> = FixedStack<T, SMALL_STACK>;
@@ -292,23 +266,6 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
         inside: 0,
         keys: [0.0; CHILDREN],
     };
-
-    #[inline(always)]
-    fn prepare<T: BoxTest>(self, test: &T) -> T::Wide<S> {
-        test.prepare_wide(&self.nodes())
-    }
-
-    #[inline(always)]
-    fn test<T: BoxTest>(self, node: &u32, test: &T::Wide<S>, limit: f32) -> Tested {
-        let line = self.line(*node & !INSIDE);
-        let children = Children::from_word(u32::from_le_bytes(*cluster::field(line, 60)));
-        let (mut mask, keys) = T::test_wide(&self.nodes(), line, test, limit);
-        if T::CONTAINS && *node & INSIDE != 0 {
-            mask = u32::MAX;
-        }
-        let inside = if T::CONTAINS { mask >> CHILDREN } else { 0 };
-        Tested { children, mask: mask & ((1 << children.count) - 1), inside, keys }
-    }
 
     #[inline(always)]
     fn has_inside(self, tested: &Tested) -> bool {
@@ -342,9 +299,36 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
         stack.push_first(mask.count_ones() as usize - 1, sorted);
         Some(children.reference(nearest))
     }
+}
+
+impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> TestedBy<T> for Wide<'_, S, VERTEX_TABLES> {
+    type Prepared = T::Prepared<S>;
+
+    /// Its box is not tested: the children's are, at once.
+    #[inline(always)]
+    fn root(self, _: &T, _: f32) -> Option<u32> {
+        (self.frame.triangle_count > 0).then_some(0)
+    }
 
     #[inline(always)]
-    fn any_order<T: BoxTest>(self, tested: &Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
+    fn prepare(self, test: &T) -> T::Prepared<S> {
+        test.prepare(&self.nodes())
+    }
+
+    #[inline(always)]
+    fn test(self, node: &u32, test: &T::Prepared<S>, limit: f32) -> Tested {
+        let line = self.line(*node & !INSIDE);
+        let children = Children::from_word(u32::from_le_bytes(*cluster::field(line, 60)));
+        let (mut mask, keys) = T::test(&self.nodes(), line, test, limit);
+        if T::CONTAINS && *node & INSIDE != 0 {
+            mask = u32::MAX;
+        }
+        let inside = if T::CONTAINS { mask >> CHILDREN } else { 0 };
+        Tested { children, mask: mask & ((1 << children.count) - 1), inside, keys }
+    }
+
+    #[inline(always)]
+    fn any_order(self, tested: &Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
         let &Tested { children, mask, inside, ref keys } = tested;
         if mask == 0 {
             return None;

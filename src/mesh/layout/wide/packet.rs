@@ -1,40 +1,25 @@
-//! How sixteen rays walk a wide tree together.
+//! How sixteen rays visit a wide tree together, which is one that may be interleaved.
 
-use super::{Children, INSIDE, SMALL_STACK, Wide};
-use crate::mesh::layout::{Cluster, Tree};
-use crate::mesh::query::Filter;
-use crate::simd::{ALL_LANES, CHILDREN, LANES, Nodes, RayPacket, Simd};
+use super::{Children, INSIDE, SMALL_STACK, Wide, WideFrame};
+use crate::batch::Filter;
+use crate::mesh::tree::{Coherence, PacketTree, PacketVisitor, Tree};
+use crate::simd::{ALL_LANES, CHILDREN, LANES, Nodes, RayLines, RayPacket, Simd};
 use arrayvec::ArrayVec;
 
-/// What a walk looks for.
-pub(crate) trait PacketVisitor<S: Simd> {
-    /// Where each ray ends: it looks for nothing beyond.
-    fn limits(&self, simd: S) -> S::F;
-
-    /// Shows those triangles of a cluster whose bit is set in `seen` to those rays whose bit is set in `rays`.
-    fn cluster<const VERTEX_TABLES: usize>(
-        &mut self,
-        simd: S,
-        packet: &RayPacket<S>,
-        cluster: Cluster<VERTEX_TABLES>,
-        seen: u32,
-        rays: u32,
-    );
-}
-
-/// How well the rays of a packet went together.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Coherence {
-    /// Nodes that were visited.
-    pub(crate) node_visits: u32,
-    /// The same, once for each ray.
-    pub(crate) ray_visits: u32,
-}
-
-impl<S: Simd, const VERTEX_TABLES: usize> Wide<'_, S, VERTEX_TABLES> {
-    /// Visits what any of the rays may meet, about the nearest first. The tree is one that may be interleaved.
+impl<S: Simd, const VERTEX_TABLES: usize> PacketTree<S, VERTEX_TABLES> for Wide<'_, S, VERTEX_TABLES> {
     #[inline(always)]
-    pub(crate) fn walk(
+    fn simd(self) -> S {
+        self.simd
+    }
+
+    #[inline(always)]
+    fn packet(self, lines: &RayLines<S>) -> Option<RayPacket<S>> {
+        let WideFrame { grid, ref bounds, .. } = *self.frame;
+        RayPacket::new(self.simd, lines, bounds, grid.origin, grid.step.size)
+    }
+
+    #[inline(always)]
+    fn visit_packet(
         self,
         packet: &RayPacket<S>,
         filter: &Filter,
@@ -51,7 +36,7 @@ impl<S: Simd, const VERTEX_TABLES: usize> Wide<'_, S, VERTEX_TABLES> {
                 // The halves of large clusters in the order of the triangles.
                 while seen != 0 {
                     if seen & 0xffff != 0 {
-                        visitor.cluster(simd, packet, cluster, seen & 0xffff, rays);
+                        visitor.block(simd, packet, cluster, seen & 0xffff, rays);
                     }
                     (cluster, seen) = (cluster.second_half(), seen >> LANES);
                 }

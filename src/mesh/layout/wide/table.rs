@@ -6,8 +6,8 @@
 
 use super::cluster::Cluster;
 use super::{CLUSTER, Children, STACK, Wide, WideFrame};
-use crate::mesh::layout::LeafTriangle;
 use crate::mesh::layout::table::{SMALLEST, TableWriter, TriangleTable};
+use crate::mesh::tree::{Block, LeafTriangle};
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;

@@ -4,7 +4,7 @@ use super::cluster::{Cluster, WINDOW, cluster_size, header_size};
 use super::write::write;
 use super::{CLUSTER, LINE};
 use crate::geometry::Vec3;
-use crate::mesh::layout::LeafTriangle;
+use crate::mesh::tree::{Block, LeafTriangle};
 use crate::mesh::{Filter, MeshInput, WidePreset};
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 

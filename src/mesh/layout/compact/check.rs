@@ -1,9 +1,9 @@
 //! Checks what memory safety and termination depend on in a COMPACT tree that came as bytes.
 
-use super::IdCheck;
-use super::compact::{Compact, PAGE_TRIANGLES};
+use super::{Compact, PAGE_TRIANGLES};
 use crate::geometry::Vec3;
 use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::layout::id_check::IdCheck;
 use crate::mesh::split_ratio;
 use crate::{Error, Result};
 use arrayvec::ArrayVec;

@@ -1,57 +1,8 @@
 //! The three traversals: nearest first, any, all. Iterative; the stack is bounded by the tree's depth.
 
-use super::Filter;
-use crate::mesh::layout::{Cluster, LeafTriangle, Tree};
-use crate::mesh::query::BoxTest;
-use crate::simd::Simd;
+use super::{BoxTest, TestedBy, Tree, Visitor};
+use crate::batch::Filter;
 use crate::stack::{Stack, StackEntry};
-use std::ops::ControlFlow;
-
-/// What a traversal looks for: it is shown triangles, one by one or in lanes.
-pub(crate) trait Visitor {
-    /// Boxes with a larger key are skipped. Only ever shrinks.
-    fn limit(&self) -> f32;
-
-    /// Looks at a triangle that passed the filter; breaks if that was enough.
-    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()>;
-
-    /// Whether all triangles of a cluster may be taken without looking at them, where it is wholly inside.
-    const TAKES_WHOLE_BLOCKS: bool = false;
-
-    /// Takes those triangles of a cluster whose bit is set in `seen`.
-    #[inline(always)]
-    fn whole_block<S: Simd, const VERTEX_TABLES: usize>(
-        &mut self,
-        _: S,
-        _: Cluster<VERTEX_TABLES>,
-        _: u32,
-    ) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    /// Hears that some subtree is wholly inside; breaks if that is enough.
-    #[inline(always)]
-    fn settle(&mut self, _: &Filter) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    /// Looks at those triangles of a cluster whose bit is set in `seen`.
-    #[inline(always)]
-    fn cluster<S: Simd, const VERTEX_TABLES: usize>(
-        &mut self,
-        simd: S,
-        cluster: Cluster<VERTEX_TABLES>,
-        seen: u32,
-    ) -> ControlFlow<()> {
-        let mut flow = ControlFlow::Continue(());
-        cluster.each(simd, seen, |_, leaf| {
-            if flow.is_continue() {
-                flow = self.triangle(&leaf);
-            }
-        });
-        flow
-    }
-}
 
 /// In which order a traversal visits subtrees.
 pub(crate) trait Order {
@@ -59,7 +10,7 @@ pub(crate) trait Order {
     type Entry<L: Tree>: Copy;
 
     /// Chooses the child to visit next, and puts the others on the stack.
-    fn choose<L: Tree, T: BoxTest>(
+    fn choose<L: TestedBy<T>, T: BoxTest>(
         tree: L,
         tested: &L::Tested,
         stack: &mut impl Stack<Self::Entry<L>>,
@@ -76,7 +27,7 @@ impl Order for NearestFirst {
     type Entry<L: Tree> = StackEntry<L::NodeRef>;
 
     #[inline(always)]
-    fn choose<L: Tree, T: BoxTest>(
+    fn choose<L: TestedBy<T>, T: BoxTest>(
         tree: L,
         tested: &L::Tested,
         stack: &mut impl Stack<StackEntry<L::NodeRef>>,
@@ -102,12 +53,12 @@ impl Order for AnyOrder {
     type Entry<L: Tree> = L::NodeRef;
 
     #[inline(always)]
-    fn choose<L: Tree, T: BoxTest>(
+    fn choose<L: TestedBy<T>, T: BoxTest>(
         tree: L,
         tested: &L::Tested,
         stack: &mut impl Stack<L::NodeRef>,
     ) -> Option<L::NodeRef> {
-        tree.any_order::<T>(tested, stack)
+        tree.any_order(tested, stack)
     }
 
     #[inline(always)]
@@ -118,7 +69,7 @@ impl Order for AnyOrder {
 
 /// Visits all subtrees within the visitor's limit, until the visitor has enough.
 #[inline(always)]
-pub(crate) fn traverse<O: Order, L: Tree, T: BoxTest>(
+pub(crate) fn traverse<O: Order, L: TestedBy<T>, T: BoxTest>(
     tree: L,
     test: &T,
     filter: &Filter,
@@ -132,7 +83,7 @@ pub(crate) fn traverse<O: Order, L: Tree, T: BoxTest>(
             None
         } else {
             tree.prefetch_children(&current);
-            Some(tree.test::<T>(&current, &test, visitor.limit()))
+            Some(tree.test(&current, &test, visitor.limit()))
         };
         current = match step::<O, L, T>(tree, &current, tested.as_ref(), filter, visitor, &mut stack) {
             Some(next) => next,
@@ -143,7 +94,7 @@ pub(crate) fn traverse<O: Order, L: Tree, T: BoxTest>(
 
 /// Visits a leaf, or chooses among the tested children of a node; returns what comes next.
 #[inline(always)]
-pub(crate) fn step<O: Order, L: Tree, T: BoxTest>(
+pub(crate) fn step<O: Order, L: TestedBy<T>, T: BoxTest>(
     tree: L,
     current: &L::NodeRef,
     tested: Option<&L::Tested>,

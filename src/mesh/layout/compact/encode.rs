@@ -1,6 +1,6 @@
 //! Writes a binary tree as layout COMPACT.
 
-use super::compact::{Leaf, Node, PAGE_TRIANGLES, Page};
+use super::{Leaf, Node, PAGE_TRIANGLES, Page};
 use crate::error::{make_room, make_room_in_map, reserve};
 use crate::geometry::Aabb;
 use crate::mesh::MeshInput;

@@ -1,9 +1,30 @@
-//! The triangles of a cluster in lanes: a table of vertices, and which of them the corners are.
+//! A leaf's triangles in lanes: tables of vertices, and which of them the corners are.
 
+use super::{LeafPlace, LeafTriangle};
 use crate::geometry::Vec3;
 use crate::simd::{LANES, Simd};
 
-/// The triangles of a cluster in lanes, their vertices in one table, or in the two of a large cluster.
+/// Up to sixteen triangles of a leaf, over the vertices of as many tables of sixteen.
+pub(crate) trait Block<const VERTEX_TABLES: usize>: Copy {
+    /// Its triangles in lanes, with the coordinates along `axes`.
+    fn triangles<S: Simd>(&self, simd: S, axes: [usize; 3]) -> Triangles<S, VERTEX_TABLES>;
+    /// The triangles' indices in lanes.
+    fn ids<S: Simd>(&self, simd: S) -> S::U;
+    /// The triangles one by one, for those lanes whose bit is set.
+    fn each<S: Simd>(&self, simd: S, lanes: u32, visit: impl FnMut(usize, LeafTriangle));
+    /// The index of the triangle in `lane`.
+    fn id(&self, lane: usize) -> u32;
+    /// The place of the triangle in `lane`.
+    fn place(&self, lane: usize) -> LeafPlace;
+    /// The triangle in `lane`, without lanes.
+    fn triangle(&self, lane: usize) -> LeafTriangle;
+    /// The triangle at a place of the same tree.
+    fn triangle_at(&self, place: LeafPlace) -> LeafTriangle;
+    /// Whether any of the leaf's triangles is degenerate.
+    fn has_degenerate(&self) -> bool;
+}
+
+/// Triangles in lanes, their vertices in one table of sixteen or in two.
 #[derive(Clone, Copy)]
 pub(crate) struct Triangles<S: Simd, const VERTEX_TABLES: usize> {
     /// The coordinates of the vertices, along the axes that were asked for.

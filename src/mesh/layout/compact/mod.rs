@@ -6,11 +6,17 @@
 //! `k + left`. A child over one triangle is that triangle. Each of the six sides of a node's box is
 //! inherited by one child and moved in, in 256ths of the box, for the other.
 
-use super::{LeafPlace, LeafTriangle, Tree};
+mod check;
+mod encode;
+
+pub(crate) use check::check;
+pub(crate) use encode::{CompactParts, encode};
+
+use crate::batch::Filter;
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::build::MAX_DEPTH;
-use crate::mesh::query::{BoxTest, Filter, Visitor};
 use crate::mesh::split_ratio;
+use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, Visitor};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use bytemuck::{Pod, Zeroable};
 use std::ops::ControlFlow;
@@ -125,11 +131,6 @@ impl Range {
 impl Tree for Compact<'_> {
     type NodeRef = Range;
 
-    fn root<T: BoxTest>(self, test: &T, limit: f32) -> Option<Range> {
-        let range = Range { bounds: self.bounds, node: 0, first: 0, count: self.leaves.len() as u32 };
-        (range.count > 0 && test.key(&self.bounds) <= limit).then_some(range)
-    }
-
     #[inline(always)]
     fn is_leaf(self, range: &Range) -> bool {
         range.count == 1
@@ -162,8 +163,6 @@ impl Tree for Compact<'_> {
         let _ = (0..self.leaves.len() as u32).map(|place| self.triangle(place)).try_for_each(visit);
     }
 
-    type Test<T: BoxTest> = T;
-
     /// One sibling for each inner node above, and both children of the deepest.
     type Stack<T: Copy> = FixedStack<T, { MAX_DEPTH + 1 }>;
 
@@ -174,21 +173,6 @@ impl Tree for Compact<'_> {
 
     const UNTESTED: [(f32, Range); 2] =
         [(f32::NAN, Range { bounds: Aabb::EMPTY, node: 0, first: 0, count: 0 }); 2];
-
-    #[inline(always)]
-    fn prepare<T: BoxTest>(self, test: &T) -> T {
-        *test
-    }
-
-    #[inline(always)]
-    fn test<T: BoxTest>(self, range: &Range, test: &T, limit: f32) -> [(f32, Range); 2] {
-        let (left, right) = range.split(&self.nodes[range.node as usize]);
-        let key = |range: &Range| {
-            let key = test.key(&range.bounds);
-            if key <= limit { key } else { f32::NAN }
-        };
-        [(key(&left), left), (key(&right), right)]
-    }
 
     #[inline(always)]
     fn has_inside(self, _: &Self::Tested) -> bool {
@@ -213,13 +197,33 @@ impl Tree for Compact<'_> {
             }
         }
     }
+}
+
+impl<T: BoxTest> TestedBy<T> for Compact<'_> {
+    type Prepared = T;
+
+    fn root(self, test: &T, limit: f32) -> Option<Range> {
+        let range = Range { bounds: self.bounds, node: 0, first: 0, count: self.leaves.len() as u32 };
+        (range.count > 0 && test.key(&self.bounds) <= limit).then_some(range)
+    }
 
     #[inline(always)]
-    fn any_order<T: BoxTest>(
-        self,
-        tested: &[(f32, Range); 2],
-        stack: &mut impl Stack<Range>,
-    ) -> Option<Range> {
+    fn prepare(self, test: &T) -> T {
+        *test
+    }
+
+    #[inline(always)]
+    fn test(self, range: &Range, test: &T, limit: f32) -> [(f32, Range); 2] {
+        let (left, right) = range.split(&self.nodes[range.node as usize]);
+        let key = |range: &Range| {
+            let key = test.key(&range.bounds);
+            if key <= limit { key } else { f32::NAN }
+        };
+        [(key(&left), left), (key(&right), right)]
+    }
+
+    #[inline(always)]
+    fn any_order(self, tested: &[(f32, Range); 2], stack: &mut impl Stack<Range>) -> Option<Range> {
         let [left, right] = *tested;
         match (left.0.is_nan(), right.0.is_nan()) {
             (true, true) => None,

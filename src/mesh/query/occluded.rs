@@ -1,0 +1,142 @@
+//! Whether a ray hits anything.
+
+use super::answer::Query;
+use super::nearest::KeyBounds;
+use super::packet::PacketQuery;
+use super::ray::{Target, check};
+use super::{Batch, Filter, Output};
+use crate::Result;
+use crate::geometry::{Aabb, Ray, Triangle};
+use crate::mesh::Mesh;
+use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, RayTest, Tree, Visitor};
+use crate::simd::Simd;
+use std::ops::ControlFlow;
+
+struct FirstFound<'a> {
+    target: Target<'a>,
+    t_max: f32,
+    found: bool,
+}
+
+impl Visitor for FirstFound<'_> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.t_max
+    }
+
+    #[inline(always)]
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
+        self.found = self.target.hit(&leaf.triangle, self.t_max).is_some();
+        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    #[inline(always)]
+    fn block<S: Simd, const VERTEX_TABLES: usize>(
+        &mut self,
+        simd: S,
+        block: impl Block<VERTEX_TABLES>,
+        seen: u32,
+    ) -> ControlFlow<()> {
+        let hits = self.target.hits(simd, block, seen, self.t_max);
+        self.found = hits.any(simd, block, self.t_max, |triangle| self.target.key(triangle, self.t_max));
+        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Whether there is a hit.
+struct AnyHit;
+
+impl Query for AnyHit {
+    type Input = Ray;
+    type Answer = u8;
+
+    #[inline(always)]
+    fn check(ray: &Ray, i: usize) -> Result<()> {
+        check(ray, i)
+    }
+
+    fn nothing(_: &Ray) -> u8 {
+        0
+    }
+
+    type Order = AnyOrder;
+    type Test = RayTest;
+    type Visitor<'a> = FirstFound<'a>;
+
+    #[inline(always)]
+    fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, FirstFound<'a>) {
+        let (target, test) = Target::new(ray, whole, filter);
+        (test, FirstFound { target, t_max: ray.t_max, found: false })
+    }
+
+    type Found = bool;
+
+    #[inline(always)]
+    fn found(visitor: &FirstFound) -> bool {
+        visitor.found
+    }
+
+    #[inline(always)]
+    fn answer<L: Tree>(_: L, _: &Ray, &found: &bool) -> u8 {
+        found.into()
+    }
+}
+
+impl PacketQuery for AnyHit {
+    type Known = (f32, bool);
+
+    #[inline(always)]
+    fn unknown(t_max: f32) -> (f32, bool) {
+        (t_max, false)
+    }
+
+    #[inline(always)]
+    fn note<S: Simd, const VERTEX_TABLES: usize>(
+        known: &mut (f32, bool),
+        simd: S,
+        block: impl Block<VERTEX_TABLES>,
+        hits: KeyBounds<S>,
+        key: impl Fn(&Triangle) -> Option<f32>,
+    ) -> f32 {
+        if hits.any(simd, block, known.0, key) {
+            // It has enough.
+            *known = (f32::NEG_INFINITY, true);
+        }
+        known.0
+    }
+
+    #[inline(always)]
+    fn note_one<const VERTEX_TABLES: usize>(
+        known: &mut (f32, bool),
+        block: impl Block<VERTEX_TABLES>,
+        lane: usize,
+        [_, high]: [f32; 2],
+        is_sure: bool,
+        key: impl Fn(&Triangle) -> Option<f32>,
+    ) -> f32 {
+        if (is_sure && high <= known.0) || key(&block.triangle(lane).triangle).is_some() {
+            *known = (f32::NEG_INFINITY, true);
+        }
+        known.0
+    }
+
+    #[inline(always)]
+    fn settled(&(_, found): &(f32, bool)) -> bool {
+        found
+    }
+}
+
+impl Mesh<'_> {
+    /// Whether each ray hits anything within its range: 1 or 0.
+    ///
+    /// # Errors
+    /// As for [`Mesh::raycast`].
+    pub fn occluded(
+        &self,
+        rays: &(impl Batch<Ray> + ?Sized),
+        filter: &Filter,
+        answers: &mut (impl Output<u8> + ?Sized),
+    ) -> Result<()> {
+        self.answer_rays::<AnyHit>(rays, filter, answers)
+    }
+}

@@ -1,0 +1,126 @@
+//! What all queries with rays have in common: the checked ray, prepared for triangles, and how a hit is told.
+
+use super::lanes::{RayRange, edge_lanes, ray_lanes};
+use super::nearest::KeyBounds;
+use super::{Filter, NO_TRIANGLE};
+use crate::batch::check_coordinates;
+use crate::geometry::{
+    Aabb, LARGEST, LineBounds, Ray, RayTriangleHit, Triangle, WatertightRay, ray_triangle,
+};
+use crate::mesh::tree::{Block, RayTest};
+use crate::simd::Simd;
+use crate::{Error, Result};
+use glam::Vec4;
+use std::hint::black_box;
+
+/// Rays whose direction has no component of this size are refused: its reciprocal would overflow.
+const SMALLEST_DIRECTION: f32 = 1e-28;
+
+/// Where a ray hit a mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct RayHit {
+    /// Ray parameter, in units of the direction's length; infinite for a miss.
+    pub t: f32,
+    /// Barycentric weight of the triangle's second corner.
+    pub u: f32,
+    /// Barycentric weight of the triangle's third corner.
+    pub v: f32,
+    /// The triangle, or [`NO_TRIANGLE`].
+    pub triangle: u32,
+}
+
+impl RayHit {
+    /// The answer of a ray that hits nothing.
+    pub const MISS: RayHit = RayHit { t: f32::INFINITY, u: 0.0, v: 0.0, triangle: NO_TRIANGLE };
+
+    /// Whether anything was hit.
+    pub fn is_hit(&self) -> bool {
+        self.triangle != NO_TRIANGLE
+    }
+
+    pub(super) fn new(hit: RayTriangleHit, triangle: u32) -> RayHit {
+        RayHit { t: hit.t, u: hit.u, v: hit.v, triangle }
+    }
+}
+
+/// Checks ray `i` of a batch.
+#[inline(always)]
+pub(super) fn check(ray: &Ray, i: usize) -> Result<()> {
+    let origin = ray.origin.extend(ray.t_min).abs();
+    let direction = ray.direction.extend(ray.t_max).abs();
+    // The range may be infinite, but must be numbers.
+    let largest = Vec4::new(LARGEST, LARGEST, LARGEST, f32::INFINITY);
+    let sound = origin.cmple(largest) & direction.cmple(largest);
+    let long = direction.cmpge(Vec4::splat(SMALLEST_DIRECTION)).bitmask() & 7 != 0;
+    if sound.all() && long { Ok(()) } else { Err(fault(ray, i)) }
+}
+
+/// What is wrong with a ray.
+#[cold]
+fn fault(ray: &Ray, i: usize) -> Error {
+    for (name, vector) in [("origin", ray.origin), ("direction", ray.direction)] {
+        if let Err(error) = check_coordinates(vector, || format!("rays[{i}].{name}")) {
+            return error;
+        }
+    }
+    if ray.t_min.is_nan() || ray.t_max.is_nan() {
+        let name = if ray.t_min.is_nan() { "t_min" } else { "t_max" };
+        return Error::NotFinite(format!("rays[{i}].{name}: NaN is not a number"));
+    }
+    let direction = ray.direction.to_array();
+    Error::InvalidArgument(format!(
+        "rays[{i}].direction: no component of {direction:?} reaches {SMALLEST_DIRECTION:e}"
+    ))
+}
+
+/// What counts as a hit.
+pub(super) struct Target<'a> {
+    pub(super) ray: WatertightRay,
+    t_min: f32,
+    filter: &'a Filter,
+}
+
+impl<'a> Target<'a> {
+    /// The ray in both its prepared forms.
+    #[inline(always)]
+    pub(super) fn new(ray: &Ray, whole: &Aabb, filter: &'a Filter) -> (Target<'a>, RayTest) {
+        let line = LineBounds::new(ray.origin, ray.direction, 0.0);
+        let test = RayTest::new(line, whole, ray.t_min, ray.t_max);
+        let prepared = WatertightRay::new(ray.origin, ray.direction);
+        (Target { ray: prepared, t_min: ray.t_min, filter }, test)
+    }
+
+    #[inline(always)]
+    pub(super) fn hit(&self, triangle: &Triangle, t_max: f32) -> Option<RayTriangleHit> {
+        ray_triangle(&self.ray, triangle, self.t_min, t_max).filter(|hit| self.filter.accepts_side(hit.back))
+    }
+
+    /// Where it is hit.
+    #[inline(always)]
+    pub(super) fn key(&self, triangle: &Triangle, t_max: f32) -> Option<f32> {
+        self.hit(triangle, t_max).map(|hit| hit.t)
+    }
+
+    /// What may be hit within the range.
+    #[inline(always)]
+    pub(super) fn hits<S: Simd, const VERTEX_TABLES: usize>(
+        &self,
+        simd: S,
+        block: impl Block<VERTEX_TABLES>,
+        seen: u32,
+        t_max: f32,
+    ) -> KeyBounds<S> {
+        // Read from memory each time: the compiler would otherwise spread every number of the ray over a register before
+        // the search begins, only to store and load that again.
+        let Target { ray, t_min, filter } = black_box(self);
+        let range = RayRange { t_min: *t_min, t_max, backfaces: filter.backfaces };
+        let triangles = block.triangles(simd, ray.axes);
+        let (edges, met) = edge_lanes(simd, ray, &triangles);
+        if !S::IS_ONE_REGISTER && met & seen == 0 {
+            let none = simd.splat(0.0);
+            return KeyBounds { mask: 0, sure: 0, low: none, high: none };
+        }
+        ray_lanes(simd, ray, block, &triangles, (edges, met & seen), range)
+    }
+}

@@ -1,0 +1,104 @@
+//! Tests of a query against a node's box. Monotone, so that a box that fails holds no answer.
+
+use crate::geometry::{Aabb, LineBounds, OrientedBoxBounds, Sphere, Vec3, max, min};
+
+/// A test against a node's box. Layouts that test several boxes at once have kernels of their own for each.
+pub(crate) trait BoxTest: Copy {
+    /// A lower bound on the key of every answer inside the box; NaN where there can be none.
+    fn key(&self, bounds: &Aabb) -> f32;
+
+    /// Whether the test may also find out that a box is wholly inside what is asked for: then all triangles in it are
+    /// answers.
+    const CONTAINS: bool = false;
+
+    /// Whether the nearest of the children that pass is visited first, even where the order does not matter.
+    const NEAREST: bool = false;
+}
+
+/// A ray or moving sphere against boxes; the key is the parameter where it enters.
+#[derive(Clone, Copy)]
+pub(crate) struct RayTest {
+    pub(crate) line: LineBounds,
+    /// By how much boxes grow.
+    pub(crate) grow: f32,
+    pub(crate) t_min: f32,
+    t_max: f32,
+}
+
+impl RayTest {
+    /// `whole` is the box around everything, which gives the padding.
+    #[inline(always)]
+    pub(crate) fn new(line: LineBounds, whole: &Aabb, t_min: f32, t_max: f32) -> RayTest {
+        RayTest { line, grow: line.grow(whole), t_min, t_max }
+    }
+}
+
+impl BoxTest for RayTest {
+    #[inline(always)]
+    fn key(&self, bounds: &Aabb) -> f32 {
+        let (enter, leave) = self.line.interval(bounds, self.grow);
+        let enter = max(enter, self.t_min);
+        if enter <= min(leave, self.t_max) { enter } else { f32::NAN }
+    }
+}
+
+/// A point against boxes; the key is the squared distance.
+#[derive(Clone, Copy)]
+pub(crate) struct PointTest(pub(crate) Vec3);
+
+impl BoxTest for PointTest {
+    #[inline(always)]
+    fn key(&self, bounds: &Aabb) -> f32 {
+        bounds.distance_squared(self.0)
+    }
+}
+
+/// A sphere against boxes; the key is the squared distance of its centre.
+#[derive(Clone, Copy)]
+pub(crate) struct SphereTest(pub(crate) Sphere);
+
+impl BoxTest for SphereTest {
+    #[inline(always)]
+    fn key(&self, bounds: &Aabb) -> f32 {
+        bounds.distance_squared(self.0.center)
+    }
+
+    /// No triangle is farther than the far corner of a box around it: rounding is monotone.
+    const CONTAINS: bool = true;
+
+    const NEAREST: bool = true;
+}
+
+/// An axis-aligned box against boxes; the key is 0.
+#[derive(Clone, Copy)]
+pub(crate) struct AabbTest(pub(crate) Aabb);
+
+impl BoxTest for AabbTest {
+    #[inline(always)]
+    fn key(&self, bounds: &Aabb) -> f32 {
+        if self.0.touches(bounds) { 0.0 } else { f32::NAN }
+    }
+
+    const CONTAINS: bool = true;
+}
+
+/// A rotated box against boxes; the key is 0.
+#[derive(Clone, Copy)]
+pub(crate) struct OrientedBoxTest {
+    shape: OrientedBoxBounds,
+    grow: f32,
+}
+
+impl OrientedBoxTest {
+    /// `whole` is the box around everything, which gives the padding.
+    pub(crate) fn new(shape: OrientedBoxBounds, whole: &Aabb) -> OrientedBoxTest {
+        OrientedBoxTest { shape, grow: shape.grow(whole) }
+    }
+}
+
+impl BoxTest for OrientedBoxTest {
+    #[inline(always)]
+    fn key(&self, bounds: &Aabb) -> f32 {
+        if self.shape.touches(bounds, self.grow) { 0.0 } else { f32::NAN }
+    }
+}
