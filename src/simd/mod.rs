@@ -17,6 +17,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx2_box;
 #[cfg(target_arch = "x86_64")]
+mod avx2_kernels;
+#[cfg(target_arch = "x86_64")]
 mod avx2_nodes;
 #[cfg(target_arch = "x86_64")]
 mod avx2_sphere;

@@ -3,6 +3,7 @@
 mod count;
 mod kernel;
 mod lanes;
+mod node;
 mod reinsert;
 mod small;
 mod split;
@@ -10,8 +11,8 @@ mod tree;
 mod weld;
 
 pub(crate) use count::CountRule;
-pub(crate) use small::{Corners, NUMBERS};
-pub(crate) use tree::{BinaryNode, BinaryTree, is_parallel};
+pub(crate) use node::{BinaryNode, Corners, NUMBERS, is_parallel};
+pub(crate) use tree::BinaryTree;
 
 /// No tree is deeper than this, whatever the input: traversal stacks have this many entries.
 pub(crate) const MAX_DEPTH: usize = 96;

@@ -7,27 +7,17 @@
 
 use super::kernel::compiled;
 use super::lanes::{Box4, Primitive};
+use super::node::{BinaryNode, Corners, Part, SMALL};
 use super::split::{Best, Search, areas, longest_axis, sortable};
-use super::tree::Part;
 use super::weld::Weld;
-use super::{BinaryNode, CountRule, SplitRule, must_halve};
+use super::{CountRule, SplitRule, must_halve};
 use crate::geometry::Triangle;
 use crate::mesh::MeshInput;
 use arrayvec::ArrayVec;
 use glam::Vec4;
 
-/// Most triangles of a small set: the vertices of so many fit the bits of a [`Vertices`].
-pub(super) const SMALL: usize = 40;
-
 /// A set of vertices among those of a small set.
 type Vertices = u128;
-
-/// The corners of a triangle by the numbers of their vertices, below [`NUMBERS`]. Numbers mean something within
-/// a small set only, and every cluster lies in one.
-pub(crate) type Corners = [u8; 3];
-
-/// More than any number of a vertex.
-pub(crate) const NUMBERS: usize = Vertices::BITS as usize;
 
 /// A set that fits a cluster is divided if its halves have less than this part of its area together: visiting
 /// a cluster costs the same, however few triangles it has.

@@ -6,7 +6,7 @@
 
 use super::kernel::compiled;
 use super::lanes::{Box4, Extent, Primitive};
-use super::tree::{CHUNK, is_parallel};
+use super::node::{CHUNK, is_parallel};
 use super::{CountRule, Quality, SplitRule};
 use crate::Result;
 use crate::error::reserve;

@@ -1,7 +1,8 @@
 //! The binary tree, built top-down and in parallel into disjoint slices.
 
 use super::lanes::{Extent, Primitive};
-use super::small::{Corners, SMALL, Small};
+use super::node::{BinaryNode, CHUNK, Corners, Part, SMALL, is_parallel};
+use super::small::Small;
 use super::split::{Search, divide};
 use super::{CountRule, MAX_DEPTH, Quality, SplitRule, must_halve, reinsert};
 use crate::error::reserve;
@@ -10,27 +11,6 @@ use crate::mesh::MeshInput;
 use crate::progress::Monitor;
 use crate::{Error, Result};
 use rayon::prelude::*;
-
-/// How many triangles are one thread's work where all are looked at. Whatever is put together from such
-/// chunks comes out the same in any order.
-pub(super) const CHUNK: usize = 4096;
-
-/// A node over `n` triangles, at least two. Nodes lie in depth-first order: the left child over
-/// `left_count` triangles follows its parent, the right child lies `left_count` places behind the parent,
-/// and a child over one triangle has no node.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BinaryNode {
-    pub(crate) bounds: Aabb,
-    /// 0: the tree ends here, with a set of triangles that fits a cluster.
-    pub(crate) left_count: u32,
-    /// Whether its triangles fit a cluster, where the layout has them.
-    pub(crate) fits: bool,
-}
-
-impl BinaryNode {
-    /// What a place without a node holds.
-    pub(super) const NONE: BinaryNode = BinaryNode { bounds: Aabb::EMPTY, left_count: 0, fits: false };
-}
 
 /// A binary tree over triangles, with places for `order.len() - 1` nodes. Places below a node where the
 /// tree ends are empty.
@@ -108,26 +88,6 @@ struct Builder<'a> {
     monitor: &'a Monitor,
 }
 
-/// A part of a tree: the nodes over some triangles that lie together.
-pub(super) struct Part<'a> {
-    pub(super) nodes: &'a mut [BinaryNode],
-    pub(super) order: &'a mut [u32],
-    pub(super) corners: &'a mut [Corners],
-}
-
-impl<'a> Part<'a> {
-    /// The parts of the children, if so many of the triangles are the left one's.
-    pub(super) fn children(self, left_count: usize) -> [Part<'a>; 2] {
-        let (left_nodes, right_nodes) = self.nodes[1..].split_at_mut(left_count - 1);
-        let (left_order, right_order) = self.order.split_at_mut(left_count);
-        let (left_corners, right_corners) = self.corners.split_at_mut(left_count);
-        [
-            Part { nodes: left_nodes, order: left_order, corners: left_corners },
-            Part { nodes: right_nodes, order: right_order, corners: right_corners },
-        ]
-    }
-}
-
 /// What building a subtree reads and writes, all of it for its triangles alone.
 struct Slices<'a> {
     primitives: &'a mut [Primitive],
@@ -200,11 +160,6 @@ impl Builder<'_> {
         let mut small = Small::new(self.input, self.search, primitives);
         small.build(0..primitives.len(), part, level)
     }
-}
-
-/// Whether so many triangles are work for several threads, and there are some.
-pub(crate) fn is_parallel(triangles: usize) -> bool {
-    triangles >= 2 * CHUNK && rayon::current_thread_index().is_some()
 }
 
 /// Does both, side by side if they are over enough triangles.

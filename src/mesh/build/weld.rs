@@ -1,6 +1,6 @@
 //! Tells the vertices of a small set apart by the bits of their positions.
 
-use super::small::SMALL;
+use super::node::SMALL;
 use crate::geometry::Vec3;
 
 /// The distinct vertices of up to [`SMALL`] triangles, in order of appearance.

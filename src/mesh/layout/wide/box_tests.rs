@@ -1,7 +1,8 @@
 //! How each box test is put to the eight children of a node at once.
 
-use super::{LINE, Wide, WideFrame};
-use crate::mesh::layout::wide::Grid;
+use super::arena::LINE;
+use super::grid::Grid;
+use super::{Wide, WideFrame};
 use crate::mesh::tree::{AabbTest, BoxTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
 use crate::simd::{BoxNode, CHILDREN, Nodes, PointNode, RayNode, Simd};
 

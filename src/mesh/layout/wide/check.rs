@@ -1,7 +1,9 @@
 //! Checks what memory safety and termination depend on in a WIDE tree that came as bytes.
 
+use super::arena::{LINE, cluster_block};
+use super::children::Children;
 use super::cluster::{Cluster, header_size};
-use super::{Children, LINE, SLACK_LINES, STACK, Wide, WideFrame, cluster_block};
+use super::{SLACK_LINES, STACK, Wide, WideFrame};
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::layout::id_check::IdCheck;
 use crate::simd::{Kernel, Simd, dispatch};

@@ -1,6 +1,6 @@
 //! Where the children of a node lie, and references to them.
 
-use super::{CLUSTER, INSIDE, LINE, cluster};
+use super::arena::{CLUSTER, LINE, field};
 use crate::simd::ChildRefs;
 
 /// The children of a node, as its last word says.
@@ -18,7 +18,7 @@ impl Children {
     /// The children of the node in a line.
     #[inline(always)]
     pub(super) fn of(arena: &[u8], line: u32) -> Children {
-        Children::from_word(u32::from_le_bytes(*cluster::field(arena, line as usize * LINE + 60)))
+        Children::from_word(u32::from_le_bytes(*field(arena, line as usize * LINE + 60)))
     }
 
     #[inline(always)]
@@ -45,10 +45,4 @@ impl Children {
     pub(super) fn reference(&self, i: u32) -> u32 {
         self.names().of(i)
     }
-}
-
-/// The byte where the headers begin among which is the one that a reference to a cluster names.
-#[inline(always)]
-pub(super) fn cluster_block(reference: u32) -> usize {
-    ((reference & !(CLUSTER | INSIDE)) >> 3) as usize * LINE
 }

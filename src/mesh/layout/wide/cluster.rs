@@ -26,7 +26,7 @@
 //! corners a triangle, and each of the three offsets counts in twos. Its triangles are looked at in two halves
 //! of sixteen lanes, the first ones first.
 
-use super::cluster_block;
+use super::arena::{cluster_block, field, out_of_arena};
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::WidePreset;
 use crate::mesh::tree::{Block, LeafPlace, LeafTriangle, Triangles};
@@ -451,18 +451,4 @@ fn packed(bits: u32, zeros: u32, base: u32) -> f32 {
 #[inline(always)]
 fn plain(bytes: &[u8; WINDOW], at: usize, i: usize) -> f32 {
     f32::from_le_bytes(*field(bytes, at + 4 * i))
-}
-
-/// `N` bytes of the arena from `at` on. The checks of a blob make sure that they are there.
-#[inline(always)]
-pub(super) fn field<const N: usize>(arena: &[u8], at: usize) -> &[u8; N] {
-    match arena.get(at..).and_then(|rest| rest.first_chunk()) {
-        Some(chunk) => chunk,
-        None => out_of_arena(at),
-    }
-}
-
-#[cold]
-fn out_of_arena(at: usize) -> ! {
-    panic!("byte {at} is outside the arena")
 }

@@ -1,9 +1,12 @@
 //! Writes a collapsed tree as layout WIDE.
 
+use super::arena::LINE;
+use super::children::Children;
 use super::cluster::{CORNERS, LARGE_CORNERS, LARGEST, cluster_size, header_size};
 use super::collapse::{Collapse, Siblings, Subtree, too_large};
+use super::grid::Grid;
 use super::write::{MAX_CLUSTER_BYTES, write};
-use super::{Children, Grid, LINE, MAX_LINES, SLACK_LINES};
+use super::{MAX_LINES, SLACK_LINES};
 use crate::error::{make_room, reserve};
 use crate::geometry::Aabb;
 use crate::mesh::build::{BinaryTree, CountRule, is_parallel};

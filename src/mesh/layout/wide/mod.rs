@@ -15,6 +15,7 @@
 //!
 //! **Cluster**: see [`cluster`].
 
+mod arena;
 mod box_tests;
 mod check;
 mod children;
@@ -28,6 +29,7 @@ mod table;
 mod tests;
 mod write;
 
+pub(crate) use arena::LINE;
 pub(crate) use box_tests::WideTest;
 pub(crate) use check::{Census, census, check};
 pub(crate) use encode::{WideParts, encode};
@@ -40,24 +42,17 @@ use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::tree::{LeafPlace, LeafTriangle, TestedBy, Tree, Visitor};
 use crate::simd::{CHILDREN, LANES, Nodes, Simd, node_header};
 use crate::stack::{FixedStack, Stack, StackEntry};
+use arena::{CLUSTER, INSIDE, cluster_block, field};
 use arrayvec::ArrayVec;
-use children::{Children, cluster_block};
+use children::Children;
 use cluster::{Cluster, header_size};
 use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 
-/// Bytes of a line.
-pub(crate) const LINE: usize = 64;
 /// Lines of zeros behind the arena, so that a whole window can be read from wherever a cluster begins.
 pub(crate) const SLACK_LINES: usize = cluster::WINDOW / LINE;
 /// Blocks lie below this line.
 const MAX_LINES: usize = 1 << 25;
-/// Marks a reference to a cluster; the rest is the block's line and the cluster's number in it.
-const CLUSTER: u32 = 1 << 31;
-
-/// Marks a reference to a subtree that is wholly inside what is asked for.
-const INSIDE: u32 = 1 << 30;
-
 /// Entries of a traversal's stack: seven siblings for each node above, and room for as many as are pushed at once.
 const STACK: usize = (CHILDREN - 1) * MAX_DEPTH + CHILDREN;
 
@@ -139,7 +134,7 @@ impl<S: Simd> Wide<'_, S> {
 impl<'a, S: Simd, const VERTEX_TABLES: usize> Wide<'a, S, VERTEX_TABLES> {
     #[inline(always)]
     fn line(&self, line: u32) -> &'a [u8; LINE] {
-        cluster::field(self.arena, line as usize * LINE)
+        field(self.arena, line as usize * LINE)
     }
 
     /// The cluster that a reference names.
@@ -318,7 +313,7 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> TestedBy<T> for Wide<'_, 
     #[inline(always)]
     fn test(self, node: &u32, test: &T::Prepared<S>, limit: f32) -> Tested {
         let line = self.line(*node & !INSIDE);
-        let children = Children::from_word(u32::from_le_bytes(*cluster::field(line, 60)));
+        let children = Children::from_word(u32::from_le_bytes(*field(line, 60)));
         let (mut mask, keys) = T::test(&self.nodes(), line, test, limit);
         if T::CONTAINS && *node & INSIDE != 0 {
             mask = u32::MAX;

@@ -1,6 +1,8 @@
 //! How sixteen rays visit a wide tree together, which is one that may be interleaved.
 
-use super::{Children, INSIDE, SMALL_STACK, Wide, WideFrame};
+use super::arena::INSIDE;
+use super::children::Children;
+use super::{SMALL_STACK, Wide, WideFrame};
 use crate::batch::Filter;
 use crate::mesh::tree::{Coherence, PacketTree, PacketVisitor, Tree};
 use crate::simd::{ALL_LANES, CHILDREN, LANES, Nodes, RayLines, RayPacket, Simd};

@@ -4,8 +4,10 @@
 //! run as possible, from the first child of each node that has more. It is described by the word that a node would have
 //! with these children alone: the node's line in place of the block, the first of them, and how many they are.
 
+use super::arena::CLUSTER;
+use super::children::Children;
 use super::cluster::Cluster;
-use super::{CLUSTER, Children, STACK, Wide, WideFrame};
+use super::{STACK, Wide, WideFrame};
 use crate::mesh::layout::table::{SMALLEST, TableWriter, TriangleTable};
 use crate::mesh::tree::{Block, LeafTriangle};
 use crate::{Error, Result};

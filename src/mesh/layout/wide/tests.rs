@@ -1,8 +1,8 @@
 //! Clusters of every size, written and read again.
 
+use super::arena::{CLUSTER, LINE};
 use super::cluster::{Cluster, WINDOW, cluster_size, header_size};
 use super::write::write;
-use super::{CLUSTER, LINE};
 use crate::geometry::Vec3;
 use crate::mesh::tree::{Block, LeafTriangle};
 use crate::mesh::{Filter, MeshInput, WidePreset};

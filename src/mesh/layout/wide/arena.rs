@@ -1,0 +1,30 @@
+//! The arena of a wide tree: its lines, and references into it.
+
+/// Bytes of a line.
+pub(crate) const LINE: usize = 64;
+
+/// Marks a reference to a cluster; the rest is the block's line and the cluster's number in it.
+pub(super) const CLUSTER: u32 = 1 << 31;
+
+/// Marks a reference to a subtree that is wholly inside what is asked for.
+pub(super) const INSIDE: u32 = 1 << 30;
+
+/// The byte where the headers begin among which is the one that a reference to a cluster names.
+#[inline(always)]
+pub(super) fn cluster_block(reference: u32) -> usize {
+    ((reference & !(CLUSTER | INSIDE)) >> 3) as usize * LINE
+}
+
+/// `N` bytes of the arena from `at` on. The checks of a blob make sure that they are there.
+#[inline(always)]
+pub(super) fn field<const N: usize>(arena: &[u8], at: usize) -> &[u8; N] {
+    match arena.get(at..).and_then(|rest| rest.first_chunk()) {
+        Some(chunk) => chunk,
+        None => out_of_arena(at),
+    }
+}
+
+#[cold]
+pub(super) fn out_of_arena(at: usize) -> ! {
+    panic!("byte {at} is outside the arena")
+}
