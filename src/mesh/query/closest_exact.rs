@@ -4,9 +4,9 @@
 //! the square of how far away the edge is; the direction to the one is off by that distance. For a distance that makes
 //! no difference, for the normal of a contact it does.
 
-use super::answer::Query;
 use super::distance_lanes::distance_lanes;
 use super::nearest::{KeyBounds, nearest_lane};
+use super::search::Query;
 use super::{Filter, check_length_of};
 use crate::Result;
 use crate::geometry::{Aabb, Triangle, Vec3, closest_offset, distance_squared_triangle, max_abs};

@@ -1,9 +1,9 @@
 //! Whether a ray hits anything.
 
-use super::answer::Query;
 use super::nearest::KeyBounds;
 use super::packet::PacketQuery;
 use super::ray::{Target, check};
+use super::search::Query;
 use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::geometry::{Aabb, Ray, Triangle};

@@ -1,7 +1,8 @@
 //! Whether a shape touches the surface, and which triangles it touches: the shape's node test × any or
 //! all × its triangle test.
 
-use super::answer::{ListQuery, Query};
+use super::list::ListQuery;
+use super::search::Query;
 use super::shape::Shape;
 use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;

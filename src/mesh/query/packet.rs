@@ -1,18 +1,14 @@
 //! Rays that run alike, sixteen at a time.
 
-use super::answer::Query;
 use super::lanes::{EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle};
 use super::nearest::{KeyBounds, set_bits};
+use super::search::Query;
 use super::{Batch, Filter, Output};
-use crate::Result;
 use crate::batch::Backfaces;
 use crate::geometry::{LineBounds, Ray, Triangle, Vec3, WatertightRay, ray_triangle};
-use crate::mesh::Mesh;
-use crate::mesh::tree::{Block, Coherence, PacketTree, PacketTreeQuery, PacketVisitor, Triangles};
+use crate::mesh::tree::{Block, Coherence, PacketTree, PacketVisitor, Triangles};
 use crate::simd::{ALL_LANES, LANES, RayLines, RayPacket, Simd};
 use arrayvec::ArrayVec;
-use std::marker::PhantomData;
-use std::ops::Range;
 
 /// What a packet of rays asks.
 pub(super) trait PacketQuery: Query<Input = Ray> {
@@ -45,120 +41,6 @@ pub(super) trait PacketQuery: Query<Input = Ray> {
     fn settled(known: &Self::Known) -> Self::Found;
 }
 
-/// Whether the sixteen rays from `first` on seem to run alike: three of them are looked at.
-#[inline(always)]
-fn look_coherent(rays: &(impl Batch<Ray> + ?Sized), first: usize) -> bool {
-    let [a, b, c] = [first, first + 5, first + LANES - 1].map(|i| rays.query(i).direction);
-    let octant = a.is_negative_bitmask();
-    (b.is_negative_bitmask() == octant) & (c.is_negative_bitmask() == octant)
-        && a.dot(b).min(a.dot(c)) > 0.9 * a.length_squared()
-}
-
-/// The rays `range` of a batch, sixteen at a time, as far as they can be: it returns where it stopped, and how well the
-/// rays went together.
-struct Packets<'a, Q, B: ?Sized, O: ?Sized> {
-    rays: &'a B,
-    range: Range<usize>,
-    filter: &'a Filter,
-    out: &'a mut O,
-    question: PhantomData<Q>,
-}
-
-impl<Q, B, O> PacketTreeQuery for Packets<'_, Q, B, O>
-where
-    Q: PacketQuery,
-    B: Batch<Ray> + ?Sized,
-    O: Output<Q::Answer> + ?Sized,
-{
-    type Output = (usize, Coherence);
-
-    #[inline(always)]
-    fn run<S: Simd, const VERTEX_TABLES: usize, T: PacketTree<S, VERTEX_TABLES>>(
-        self,
-        tree: T,
-    ) -> (usize, Coherence) {
-        let Packets { rays, range, filter, out, .. } = self;
-        let mut sum = Coherence::default();
-        let mut first = range.start;
-        while first + LANES <= range.end {
-            let Some(coherence) = packet::<Q, S, VERTEX_TABLES, T>(tree, rays, first, filter, out) else {
-                break;
-            };
-            sum.node_visits += coherence.node_visits;
-            sum.ray_visits += coherence.ray_visits;
-            first += LANES;
-        }
-        (first, sum)
-    }
-}
-
-/// How many rays are asked in packets before their togetherness is looked at.
-const COHERENCE_SAMPLE: usize = 16 * LANES;
-/// How many are asked alone after packets whose rays parted.
-const INCOHERENT_BACKOFF: usize = 256 * LANES;
-/// Rays that a packet must have at a node on average to be worth its while, and where the others would be interleaved.
-const MIN_RAYS_PER_NODE: u32 = 4;
-const MIN_RAYS_PER_NODE_INTERLEAVED: u32 = 7;
-
-impl Mesh<'_> {
-    /// Answers rays: in packets those that run alike, sixteen in a row, and the others as any query.
-    #[inline]
-    pub(super) fn answer_rays<Q: PacketQuery>(
-        &self,
-        rays: &(impl Batch<Ray> + ?Sized),
-        filter: &Filter,
-        out: &mut (impl Output<Q::Answer> + ?Sized),
-    ) -> Result<()> {
-        match rays.count() < LANES {
-            true => self.answer::<Q>(rays, filter, out),
-            false => self.answer_many_rays::<Q>(rays, filter, out),
-        }
-    }
-
-    /// The same where there are at least sixteen. By itself, because it takes much more of the machine's stack.
-    #[inline(never)]
-    fn answer_many_rays<Q: PacketQuery>(
-        &self,
-        rays: &(impl Batch<Ray> + ?Sized),
-        filter: &Filter,
-        out: &mut (impl Output<Q::Answer> + ?Sized),
-    ) -> Result<()> {
-        let count = rays.count();
-        if !self.takes_packets() || !self.may_accept(filter) {
-            return self.answer::<Q>(rays, filter, out);
-        }
-        self.check::<Q>(rays, out)?;
-        let interleaved = self.interleaves(Q::INTERLEAVES_SMALL);
-        let fewest = if interleaved { MIN_RAYS_PER_NODE_INTERLEAVED } else { MIN_RAYS_PER_NODE };
-        let (mut first, mut alone_until) = (0, 0);
-        while first < count {
-            let coherent = |at: usize| at >= alone_until && at + LANES <= count && look_coherent(rays, at);
-            let mut end = first;
-            while end < first + COHERENCE_SAMPLE && coherent(end) {
-                end += LANES;
-            }
-            if end > first {
-                let range = first..end;
-                let packets = Packets::<Q, _, _> { rays, range, filter, out, question: PhantomData };
-                let (done, coherence) = self.ask_packets(packets).unwrap_or((first, Coherence::default()));
-                if coherence.ray_visits < fewest * coherence.node_visits {
-                    alone_until = done + INCOHERENT_BACKOFF;
-                } else if done < end {
-                    alone_until = done + LANES;
-                }
-                first = done;
-                continue;
-            }
-            while end < count && !coherent(end) {
-                end = (end + LANES).min(count);
-            }
-            self.answer_range::<Q>(rays, first..end, filter, out);
-            first = end;
-        }
-        Ok(())
-    }
-}
-
 /// Sixteen rays on their way, prepared as [`WatertightRay`] is, number by number.
 struct Packet<Q: PacketQuery> {
     axes: [usize; 3],
@@ -188,7 +70,7 @@ fn store3<S: Simd>(simd: S, [a, b, c]: [S::F; 3]) -> [[f32; LANES]; 3] {
 /// Answers the sixteen rays from `first` on; `None`, and nothing is done, if they do not run alike or their numbers leave
 /// the range in which they can go together.
 #[inline(always)]
-fn packet<Q: PacketQuery, S: Simd, const VERTEX_TABLES: usize, T: PacketTree<S, VERTEX_TABLES>>(
+pub(super) fn packet<Q: PacketQuery, S: Simd, const VERTEX_TABLES: usize, T: PacketTree<S, VERTEX_TABLES>>(
     tree: T,
     rays: &(impl Batch<Ray> + ?Sized),
     first: usize,

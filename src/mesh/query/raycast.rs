@@ -1,9 +1,9 @@
 //! The nearest hit of a ray.
 
-use super::answer::Query;
 use super::nearest::{KeyBounds, Nearest};
 use super::packet::{PacketQuery, get, set};
 use super::ray::{RayHit, Target, check};
+use super::search::Query;
 use super::surface::{Surface, SurfacePoint, Wanted};
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;

@@ -1,6 +1,6 @@
 //! All hits of a ray.
 
-use super::answer::ListQuery;
+use super::list::ListQuery;
 use super::ray::{RayHit, Target, check};
 use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;

@@ -27,10 +27,8 @@
 //! of sixteen lanes, the first ones first.
 
 use super::arena::{cluster_block, field, out_of_arena};
-use crate::geometry::{Triangle, Vec3};
 use crate::mesh::WidePreset;
-use crate::mesh::tree::{Block, LeafPlace, LeafTriangle, Triangles};
-use crate::simd::{LANES, Simd, width};
+use crate::simd::{LANES, width};
 
 /// Most triangles of a cluster of any preset, and most vertices.
 pub(super) const LARGEST: usize = 2 * LANES;
@@ -88,20 +86,20 @@ pub(super) fn header_size(preset: WidePreset) -> usize {
 /// A cluster where it lies in the arena. Its vertices fill one table of sixteen or, if it is large, two.
 #[derive(Clone, Copy)]
 pub(crate) struct Cluster<'a, const VERTEX_TABLES: usize> {
-    arena: &'a [u8],
-    preset: WidePreset,
+    pub(super) arena: &'a [u8],
+    pub(super) preset: WidePreset,
     header: &'a [u8; HEADER],
-    fields: &'a [u8; WINDOW],
+    pub(super) fields: &'a [u8; WINDOW],
     reference: u32,
     /// The triangle in the first lane: 0, or 16 for the second half of a large cluster.
-    first: usize,
-    meta: u64,
+    pub(super) first: usize,
+    pub(super) meta: u64,
 }
 
 impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
-    const IS_LARGE: bool = VERTEX_TABLES == 2;
+    pub(super) const IS_LARGE: bool = VERTEX_TABLES == 2;
     /// How many bits of corners a triangle has.
-    const CORNER_BITS: usize = if Self::IS_LARGE { LARGE_CORNERS } else { CORNERS };
+    pub(super) const CORNER_BITS: usize = if Self::IS_LARGE { LARGE_CORNERS } else { CORNERS };
 
     /// The cluster that a reference names.
     #[inline(always)]
@@ -130,7 +128,7 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
     }
 
     #[inline(always)]
-    fn word(&self, at: usize) -> u32 {
+    pub(super) fn word(&self, at: usize) -> u32 {
         u32::from_le_bytes(*field(self.header, at))
     }
 
@@ -148,7 +146,7 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
     }
 
     #[inline(always)]
-    fn kind(&self) -> u64 {
+    pub(super) fn kind(&self) -> u64 {
         self.meta >> 62
     }
 
@@ -169,52 +167,53 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
 
     /// The triangle in the first lane.
     #[inline(always)]
-    fn first(&self) -> usize {
+    pub(super) fn first(&self) -> usize {
         if Self::IS_LARGE { self.first } else { 0 }
     }
 
     /// The reference that names it.
+    #[inline(always)]
     pub(super) fn reference(&self) -> u32 {
         self.reference
     }
 
     /// Which of the cluster's triangles is in `lane`.
     #[inline(always)]
-    fn number(&self, lane: usize) -> usize {
+    pub(super) fn number(&self, lane: usize) -> usize {
         self.first() + lane
     }
 
     /// Where the y, z and corner fields begin, behind the x fields' begin.
     #[inline(always)]
-    fn offset(&self, k: usize) -> usize {
+    pub(super) fn offset(&self, k: usize) -> usize {
         let place = &PLACES[k & 3];
         ((self.meta >> place.offset) as usize & place.offset_mask) << u32::from(Self::IS_LARGE)
     }
 
     /// The code of the width of the fields along an axis, or of the triangle indices for axis 3.
     #[inline(always)]
-    fn code(&self, axis: usize) -> u32 {
+    pub(super) fn code(&self, axis: usize) -> u32 {
         (self.meta >> PLACES[axis & 3].code) as u32 & 31
     }
 
     /// How many zero bits the fields along an axis have lost.
     #[inline(always)]
-    fn zeros(&self, axis: usize) -> u32 {
+    pub(super) fn zeros(&self, axis: usize) -> u32 {
         (self.meta >> PLACES[axis & 3].zeros) as u32 & 15
     }
 
     /// What the fields along an axis are added to.
     #[inline(always)]
-    fn base(&self, axis: usize) -> u32 {
+    pub(super) fn base(&self, axis: usize) -> u32 {
         self.word(PLACES[axis & 3].base)
     }
 
-    fn id_width(&self) -> u32 {
+    pub(super) fn id_width(&self) -> u32 {
         width(self.code(3))
     }
 
     #[inline(always)]
-    fn ids_at(&self) -> usize {
+    pub(super) fn ids_at(&self) -> usize {
         self.offset(3) + (Self::CORNER_BITS * self.count()).div_ceil(8)
     }
 
@@ -244,95 +243,19 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         self.offset(1) <= self.offset(2) && self.offset(2) <= self.offset(3)
     }
 
-    /// The coordinates of the vertices of a table along an axis.
-    #[inline(always)]
-    fn coordinate<S: Simd>(&self, simd: S, table: usize, axis: usize) -> S::F {
-        let mut at = self.offset(axis);
-        if !Self::IS_LARGE && self.kind() == PLAIN {
-            return simd.load_bytes(field(self.fields, at));
-        }
-        let code = self.code(axis);
-        if table > 0 {
-            // Sixteen fields are so many bytes.
-            at += 2 * width(code) as usize;
-        }
-        simd.as_f32(simd.unpack(field(self.fields, at), code, self.zeros(axis), self.base(axis)))
-    }
-
-    /// The coordinates of the vertices of a table.
-    #[inline(always)]
-    fn table<S: Simd>(&self, simd: S, table: usize, axes: [usize; 3]) -> [S::F; 3] {
-        [
-            self.coordinate(simd, table, axes[0]),
-            self.coordinate(simd, table, axes[1]),
-            self.coordinate(simd, table, axes[2]),
-        ]
-    }
-
     /// A bit for each triangle.
     #[inline(always)]
-    fn all(&self) -> u32 {
+    pub(super) fn all(&self) -> u32 {
         u32::MAX >> (LARGEST - self.count())
-    }
-
-    /// All its triangles one by one.
-    #[inline(always)]
-    pub(super) fn for_each<S: Simd>(&self, simd: S, mut visit: impl FnMut(LeafTriangle)) {
-        let (mut half, mut rest) = (*self, self.all());
-        while rest != 0 {
-            half.each(simd, rest & 0xffff, |_, leaf| visit(leaf));
-            (half, rest) = (half.second_half(), rest >> LANES);
-        }
     }
 
     /// Field `i` of those of `width` bits that begin at byte `at`.
     #[inline(always)]
-    fn bits(&self, at: usize, i: usize, width: u32) -> u32 {
+    pub(super) fn bits(&self, at: usize, i: usize, width: u32) -> u32 {
         let bit = i * width as usize;
         let bytes = u64::from_le_bytes(*field(self.fields, at + bit / 8));
         let mask = ((1u64 << width) - 1) as u32;
         (bytes >> (bit % 8)) as u32 & mask
-    }
-
-    /// The vertices of one of its triangles.
-    #[inline(always)]
-    fn corners_of(&self, number: usize) -> [u32; 3] {
-        let width = Self::CORNER_BITS / 3;
-        let corners = self.bits(self.offset(3), number % LARGEST, Self::CORNER_BITS as u32);
-        let mask = (1 << width) - 1;
-        [corners & mask, corners >> width & mask, corners >> (2 * width)]
-    }
-
-    /// The triangle in `lane`, when no other is wanted. The first half's lanes go on into the second.
-    #[inline(always)]
-    pub(crate) fn triangle_in<S: Simd>(&self, simd: S, lane: usize) -> Triangle {
-        let vertices = self.corners_of(self.number(lane));
-        let mut axes = [[0.0; 3]; 3];
-        for (axis, found) in axes.iter_mut().enumerate() {
-            *found = simd.look_up_three(self.coordinate(simd, 0, axis), vertices);
-            if Self::IS_LARGE {
-                let second = simd.look_up_three(self.coordinate(simd, 1, axis), vertices);
-                for k in 0..3 {
-                    found[k] = if vertices[k] < LANES as u32 { found[k] } else { second[k] };
-                }
-            }
-        }
-        let [x, y, z] = axes;
-        let corner = |k: usize| Vec3::new(x[k], y[k], z[k]);
-        Triangle { a: corner(0), b: corner(1), c: corner(2) }
-    }
-
-    /// The coordinates of three vertices along an axis. What they have in common is found once.
-    #[inline(always)]
-    fn three_of(&self, [a, b, c]: [usize; 3], axis: usize) -> [f32; 3] {
-        let at = self.offset(axis);
-        if !Self::IS_LARGE && self.kind() == PLAIN {
-            let bytes = self.fields;
-            return [plain(bytes, at, a), plain(bytes, at, b), plain(bytes, at, c)];
-        }
-        let (width, zeros, base) = (width(self.code(axis)), self.zeros(axis), self.base(axis));
-        let (a, b, c) = (self.bits(at, a, width), self.bits(at, b, width), self.bits(at, c, width));
-        [packed(a, zeros, base), packed(b, zeros, base), packed(c, zeros, base)]
     }
 
     /// The attribute bits of the triangle in `lane`.
@@ -369,86 +292,4 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         (0..self.count())
             .fold(0, |seen, lane| seen | u32::from(filter.accepts(self.attributes(lane))) << lane)
     }
-}
-
-impl<const VERTEX_TABLES: usize> Block<VERTEX_TABLES> for Cluster<'_, VERTEX_TABLES> {
-    #[inline(always)]
-    fn triangles<S: Simd>(&self, simd: S, axes: [usize; 3]) -> Triangles<S, VERTEX_TABLES> {
-        // The corners of eight triangles are so many bytes.
-        let bytes = field(self.fields, self.offset(3) + self.first() / 8 * Self::CORNER_BITS);
-        let corners = match Self::IS_LARGE {
-            true => simd.unpack_large_corners(bytes),
-            false => simd.unpack_corners(bytes),
-        };
-        let mut vertices = [[simd.splat(0.0); 3]; VERTEX_TABLES];
-        for (table, vertices) in vertices.iter_mut().enumerate() {
-            *vertices = self.table(simd, table, axes);
-        }
-        Triangles { vertices, corners, valid: (self.all() >> self.first()) & 0xffff }
-    }
-
-    #[inline(always)]
-    fn ids<S: Simd>(&self, simd: S) -> S::U {
-        let bytes = field(self.fields, self.ids_at() + self.first() / 8 * self.id_width() as usize);
-        simd.unpack(bytes, self.code(3), 0, self.word(10))
-    }
-
-    #[inline(always)]
-    fn each<S: Simd>(&self, simd: S, mut lanes: u32, mut visit: impl FnMut(usize, LeafTriangle)) {
-        if lanes == 0 {
-            return;
-        }
-        let corners = self.triangles(simd, [0, 1, 2]).plain_corners(simd);
-        let ids = simd.to_array_u(self.ids(simd));
-        while lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize;
-            lanes &= lanes - 1;
-            let [a, b, c] = corners.of(lane);
-            let attributes = self.attributes(lane);
-            let (triangle, place) = (Triangle { a, b, c }, self.place(lane));
-            visit(lane, LeafTriangle { index: ids[lane], attributes, triangle, place });
-        }
-    }
-
-    #[inline(always)]
-    fn id(&self, lane: usize) -> u32 {
-        self.bits(self.ids_at(), self.number(lane) % LARGEST, self.id_width()).wrapping_add(self.word(10))
-    }
-
-    #[inline(always)]
-    fn place(&self, lane: usize) -> LeafPlace {
-        LeafPlace { leaf: self.reference, lane: self.number(lane) as u32 }
-    }
-
-    #[inline]
-    fn triangle(&self, lane: usize) -> LeafTriangle {
-        let vertices = self.corners_of(self.number(lane)).map(|vertex| vertex as usize);
-        let (x, y, z) = (self.three_of(vertices, 0), self.three_of(vertices, 1), self.three_of(vertices, 2));
-        let corner = |k: usize| Vec3::new(x[k], y[k], z[k]);
-        let triangle = Triangle { a: corner(0), b: corner(1), c: corner(2) };
-        let (index, attributes) = (self.id(lane), self.attributes(lane));
-        LeafTriangle { index, attributes, triangle, place: self.place(lane) }
-    }
-
-    #[inline(always)]
-    fn has_degenerate(&self) -> bool {
-        self.meta & DEGENERATE != 0
-    }
-
-    #[inline(always)]
-    fn triangle_at(&self, place: LeafPlace) -> LeafTriangle {
-        Cluster::<VERTEX_TABLES>::new(self.arena, self.preset, place.leaf).triangle(place.lane as usize)
-    }
-}
-
-/// A coordinate from its field.
-#[inline(always)]
-fn packed(bits: u32, zeros: u32, base: u32) -> f32 {
-    f32::from_bits((bits << zeros).wrapping_add(base))
-}
-
-/// Coordinate `i` of those that begin at byte `at` as they are.
-#[inline(always)]
-fn plain(bytes: &[u8; WINDOW], at: usize, i: usize) -> f32 {
-    f32::from_le_bytes(*field(bytes, at + 4 * i))
 }

@@ -20,6 +20,7 @@ mod box_tests;
 mod check;
 mod children;
 mod cluster;
+mod cluster_triangles;
 mod collapse;
 mod encode;
 mod grid;

@@ -1,0 +1,112 @@
+//! Several queries of a batch under way at once.
+
+use super::search::Query;
+use super::together::Over;
+use super::{Batch, Filter, Output};
+use crate::geometry::Aabb;
+use crate::mesh::tree::{Order, TestedBy, Visitor, step};
+use crate::stack::Stack;
+use arrayvec::ArrayVec;
+use std::ops::Range;
+
+/// How many queries are under way at once.
+pub(super) const INTERLEAVED: usize = 16;
+
+/// A query under way.
+struct Running<'a, A: Query, L: TestedBy<A::Test>> {
+    visitor: A::Visitor<'a>,
+    test: L::Prepared,
+    current: L::NodeRef,
+    query: usize,
+}
+
+/// Several queries of a batch at once, a step each in turn: while one waits for memory or for its last result,
+/// the others go on.
+pub(super) struct Interleaved<'a, A: Query, L, B: ?Sized, O: ?Sized> {
+    pub(super) tree: L,
+    pub(super) queries: &'a B,
+    /// Those that are not under way yet.
+    pub(super) range: Range<usize>,
+    pub(super) filter: &'a Filter,
+    pub(super) whole: &'a Aabb,
+    pub(super) out: &'a mut O,
+    pub(super) over: Over<A>,
+}
+
+impl<'a, A: Query, L: TestedBy<A::Test>, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized>
+    Interleaved<'a, A, L, B, O>
+{
+    #[inline(always)]
+    pub(super) fn run(mut self) {
+        let tree = self.tree;
+        let mut running = ArrayVec::<Running<A, L>, INTERLEAVED>::new();
+        // One by one, because an array of them would be made elsewhere on the machine's stack first.
+        let mut stacks = ArrayVec::<L::SmallStack<<A::Order as Order>::Entry<L>>, INTERLEAVED>::new();
+        while !running.is_full()
+            && let Some(first) = self.begin()
+        {
+            running.push(first);
+            stacks.push(Default::default());
+        }
+        let mut tested = [L::UNTESTED; INTERLEAVED];
+        while !running.is_empty() {
+            // All tests of nodes first, without a branch between them; then what follows from them.
+            for (running, tested) in running.iter().zip(&mut tested) {
+                if tree.is_leaf(&running.current) {
+                    tree.prefetch_leaf(&running.current);
+                } else {
+                    *tested = tree.test(&running.current, &running.test, running.visitor.limit());
+                }
+            }
+            let mut i = 0;
+            while i < running.len() {
+                let Running { visitor, current, query, .. } = &mut running[i];
+                let stack = &mut stacks[i];
+                let known = (!tree.is_leaf(current)).then_some(&tested[i]);
+                let next = step::<A::Order, L, A::Test>(tree, current, known, self.filter, visitor, stack);
+                if let Some(next) = next {
+                    tree.prefetch(&next);
+                    *current = next;
+                    i += 1;
+                    continue;
+                }
+                self.end(*query, visitor);
+                stack.clear();
+                if let Some(another) = self.begin() {
+                    running[i] = another;
+                    i += 1;
+                } else {
+                    // Its place in `tested` holds the last one's result, its stack the last one's stack.
+                    let last = running.len() - 1;
+                    stacks.swap_remove(i);
+                    tested[i] = tested[last];
+                    running.swap_remove(i);
+                }
+            }
+        }
+        self.over.answer_rest(tree, self.queries, self.out);
+    }
+
+    /// Begins the next query that has anything to visit; answers those that have not.
+    #[inline(always)]
+    fn begin(&mut self) -> Option<Running<'a, A, L>> {
+        while let Some(query) = self.range.next() {
+            let (test, visitor) = A::begin(self.whole, &self.queries.query(query), self.filter);
+            if let Some(current) = self.tree.root(&test, visitor.limit()) {
+                return Some(Running { visitor, test: self.tree.prepare(&test), current, query });
+            }
+            self.end(query, &visitor);
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn end(&mut self, query: usize, visitor: &A::Visitor<'a>) {
+        let found = A::found(visitor);
+        if A::ANSWERS_TOGETHER {
+            self.over.push(self.tree, self.queries, query, found, self.out);
+        } else {
+            self.out.write(query, A::answer(self.tree, &self.queries.query(query), &found));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Batches of queries with a list each: the inputs are checked, then each query is answered by the layout and on the
+//! instruction set that were chosen once for all.
+
+use super::{Batch, Filter, ListOutput, Lists, Output};
+use crate::Result;
+use crate::batch::{Found, ListWriter, check_offsets};
+use crate::geometry::Aabb;
+use crate::mesh::cooked::{EveryLayoutTest, Mesh};
+use crate::mesh::tree::{TestedBy, TreeQuery};
+use std::cmp::Ordering;
+use std::marker::PhantomData;
+
+/// A query with a list for an answer.
+pub(super) trait ListQuery {
+    /// What is asked.
+    type Input;
+    /// What is listed.
+    type Item: Copy;
+
+    /// Checks query `i`.
+    fn check(query: &Self::Input, i: usize) -> Result<()>;
+
+    /// The order of the list, total and strict.
+    fn order(a: &Self::Item, b: &Self::Item) -> Ordering;
+
+    /// Sorts a list by that.
+    fn sort(list: &mut [Self::Item]) {
+        list.sort_unstable_by(Self::order);
+    }
+
+    /// The query as a test of boxes.
+    type Test: EveryLayoutTest;
+
+    /// Hands out all items for a tree within `whole`; returns whether they come in order.
+    fn list<L: TestedBy<Self::Test>>(
+        tree: L,
+        whole: &Aabb,
+        query: &Self::Input,
+        filter: &Filter,
+        found: &mut impl Found<Self::Item>,
+    ) -> bool;
+}
+
+struct AllLists<'a, A, B: ?Sized, F: ?Sized, O: ?Sized> {
+    queries: &'a B,
+    /// None if nothing can pass it.
+    filter: Option<&'a Filter>,
+    whole: &'a Aabb,
+    offsets: &'a mut F,
+    out: &'a mut O,
+    question: PhantomData<A>,
+}
+
+impl<A, B, F, O> TreeQuery for AllLists<'_, A, B, F, O>
+where
+    A: ListQuery,
+    B: Batch<A::Input> + ?Sized,
+    F: Output<u64> + ?Sized,
+    O: ListOutput<A::Item> + ?Sized,
+{
+    type Test = A::Test;
+    type Output = Lists;
+
+    #[inline(always)]
+    fn run<L: TestedBy<A::Test>>(self, tree: L) -> Lists {
+        let AllLists { queries, filter, whole, offsets, out, .. } = self;
+        let mut writer = ListWriter::new(out, A::order, A::sort);
+        // Nobody need ask for the offsets.
+        let wanted = offsets.capacity() > 0;
+        if wanted {
+            offsets.write(0, 0);
+        }
+        for i in 0..queries.count() {
+            let in_order = match filter {
+                Some(filter) => A::list(tree, whole, &queries.query(i), filter, &mut writer),
+                None => true,
+            };
+            let end = writer.finish_list(in_order);
+            if wanted {
+                offsets.write(i + 1, end as u64);
+            }
+        }
+        writer.finish()
+    }
+}
+
+impl Mesh<'_> {
+    pub(super) fn list<A: ListQuery>(
+        &self,
+        queries: &(impl Batch<A::Input> + ?Sized),
+        filter: &Filter,
+        offsets: &mut (impl Output<u64> + ?Sized),
+        out: &mut (impl ListOutput<A::Item> + ?Sized),
+    ) -> Result<Lists> {
+        check_offsets(queries.count(), offsets)?;
+        (0..queries.count()).try_for_each(|i| A::check(&queries.query(i), i))?;
+        let filter = self.may_accept(filter).then_some(filter);
+        let whole = self.whole();
+        Ok(self.ask(AllLists::<A, _, _, _> { queries, filter, whole, offsets, out, question: PhantomData }))
+    }
+}

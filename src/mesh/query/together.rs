@@ -1,0 +1,52 @@
+//! Searches whose answers are made sixteen at a time.
+
+use super::search::Query;
+use super::{Batch, Output};
+use crate::mesh::tree::Tree;
+use crate::simd::LANES;
+use arrayvec::ArrayVec;
+
+/// Searches that are over and wait to be answered together.
+pub(super) struct Over<A: Query> {
+    places: ArrayVec<usize, LANES>,
+    found: ArrayVec<A::Found, LANES>,
+}
+
+impl<A: Query> Over<A> {
+    #[inline(always)]
+    pub(super) fn new() -> Over<A> {
+        Over { places: ArrayVec::new(), found: ArrayVec::new() }
+    }
+
+    /// Answers a query when there are enough of them.
+    #[inline(always)]
+    pub(super) fn push<L: Tree>(
+        &mut self,
+        tree: L,
+        queries: &(impl Batch<A::Input> + ?Sized),
+        place: usize,
+        found: A::Found,
+        out: &mut (impl Output<A::Answer> + ?Sized),
+    ) {
+        self.places.push(place);
+        self.found.push(found);
+        if let (Some(places), Some(found)) = (self.places.first_chunk(), self.found.first_chunk()) {
+            A::answers(tree, queries, places, found, out);
+            self.places.clear();
+            self.found.clear();
+        }
+    }
+
+    /// Answers those that still wait.
+    #[inline(always)]
+    pub(super) fn answer_rest<L: Tree>(
+        self,
+        tree: L,
+        queries: &(impl Batch<A::Input> + ?Sized),
+        out: &mut (impl Output<A::Answer> + ?Sized),
+    ) {
+        for (&place, found) in self.places.iter().zip(&self.found) {
+            out.write(place, A::answer(tree, &queries.query(place), found));
+        }
+    }
+}
