@@ -1,7 +1,7 @@
 //! The cooked tree: a checked blob, and the view that queries read.
 
 use super::check;
-use super::tree::{Node, Plane, Side, Solids, Subtree, Tree};
+use super::tree::{Node, NodeRef, Plane, PlaneRef, Solids, Tree};
 use crate::Error;
 use crate::Result;
 use crate::blob::{Blob, BlobKind, BlobWriter, Section};
@@ -52,13 +52,13 @@ pub(super) struct Info {
 pub(super) struct Parts {
     pub(super) nodes: Vec<Node>,
     pub(super) planes: Vec<Plane>,
-    pub(super) root: Subtree,
+    pub(super) root: NodeRef,
     pub(super) depth: u32,
     pub(super) inverse: bool,
     pub(super) leaky: bool,
     pub(super) touching: bool,
     pub(super) starts: Vec<u32>,
-    pub(super) faces: Vec<Side>,
+    pub(super) faces: Vec<PlaneRef>,
     pub(super) attributes: Vec<u16>,
     pub(super) covers: Vec<u32>,
     /// The triangles of a surface; none of brushes.
@@ -228,7 +228,7 @@ impl<'a> Bsp<'a> {
             nodes: blob.find::<Node>(section::NODES, "nodes")?,
             planes: blob.find::<Plane>(section::PLANES, "planes")?,
             starts: blob.find::<u32>(section::STARTS, "starts")?,
-            faces: blob.find::<Side>(section::FACES, "faces")?,
+            faces: blob.find::<PlaneRef>(section::FACES, "faces")?,
             attributes: blob.find::<u16>(section::ATTRIBUTES, "attributes")?,
             covers: blob.find::<u32>(section::COVERS, "covers")?,
             holder: Holder::new(blob)?,
@@ -302,7 +302,7 @@ impl<'a> Bsp<'a> {
         Tree {
             nodes,
             planes: self.planes.view(bytes),
-            root: if nodes.is_empty() { Subtree::from_number(self.info.root) } else { Subtree::node(0) },
+            root: if nodes.is_empty() { NodeRef::from_number(self.info.root) } else { NodeRef::node(0) },
             inverse: self.info.flags & INVERSE != 0,
             has_inner_surface: self.info.flags & (LEAKY | TOUCHING) != 0,
             origin: Vec3::from_array(self.info.origin).as_dvec3(),

@@ -2,7 +2,7 @@
 //!
 //! The method: a solid-leaf BSP tree (Naylor, Amanatides and Thibault, "Merging BSP Trees Yields Polyhedral Set
 //! Operations", SIGGRAPH 1990) is walked with a sphere by comparing the centre's distance to each plane with the
-//! radius. In the source this is done on the *inverse* tree, built from faces turned around, with AND over both
+//! radius. In the source this is done on the *inverse* tree, built from flipped faces, with AND over both
 //! children and an inverted answer; that is the same as OR over both children of the ordinary tree, which is what is
 //! stored here. Spheres that pass outside an edge by less than planes shifted by the radius (Melax, "Dynamic Plane
 //! Shifting BSP Traversal", *Game Programming Gems 2*, 2001) are reported too; the exact mode asks the solids at the

@@ -5,13 +5,13 @@
 //! faces, and the brush is put into what is behind all of them. The builder should leave nothing to mend; what the audit
 //! finds, the report says.
 
-use super::super::tree::Subtree;
+use super::super::tree::NodeRef;
 use super::arena::{Arena, Slot};
 use super::brush::{Fragment, Parts};
 use super::brush_tree::{Brushes, Lists};
-use super::meter::Meter;
 use super::plane_table::PlaneTable;
-use super::{Place, Tolerances};
+use super::stages::ProgressStages;
+use super::{Side, Tolerances};
 use crate::Result;
 use crate::error::push;
 
@@ -35,12 +35,12 @@ impl Audit<'_> {
         fragments: Vec<Fragment>,
         arena: &mut Arena,
         lists: &mut Lists,
-        meter: &mut Meter,
+        stages: &mut ProgressStages,
     ) -> Result<u64> {
         let (count, mut mended) = (fragments.len() as f64, 0);
         let mut pending = Vec::new();
         for (i, fragment) in fragments.into_iter().enumerate() {
-            meter.at(i as f64 / count)?;
+            stages.advance(i as f64 / count)?;
             push(&mut pending, (arena.root(), Slot::Root, fragment), "audit")?;
             while let Some((subtree, slot, fragment)) = pending.pop() {
                 let Some(index) = subtree.index() else {
@@ -53,13 +53,13 @@ impl Audit<'_> {
                     }
                     continue;
                 };
-                let (side, front, back) = arena.node(index);
+                let (plane, front, back) = arena.node(index);
                 let (front, back) = ((front, Slot::Front(index as u32)), (back, Slot::Back(index as u32)));
-                let space = self.table.half_space(side);
-                let parts = match fragment.place(side, space, self.tolerances.epsilon * MARGIN) {
-                    Place::Front => Parts { front: Some(fragment), back: None },
-                    Place::Back => Parts { front: None, back: Some(fragment) },
-                    Place::On | Place::Both => fragment.parts(side, space, self.tolerances)?,
+                let space = self.table.half_space(plane);
+                let parts = match fragment.classify(plane, space, self.tolerances.epsilon * MARGIN) {
+                    Side::Front => Parts { front: Some(fragment), back: None },
+                    Side::Back => Parts { front: None, back: Some(fragment) },
+                    Side::On | Side::Cross => fragment.parts(plane, space, self.tolerances)?,
                 };
                 for (part, (subtree, slot)) in [(parts.front, front), (parts.back, back)] {
                     if let Some(part) = part {
@@ -72,7 +72,7 @@ impl Audit<'_> {
     }
 
     /// Whether a leaf lacks a fragment of any thickness.
-    fn is_missing(&self, lists: &Lists, leaf: Subtree, fragment: &Fragment) -> bool {
+    fn is_missing(&self, lists: &Lists, leaf: NodeRef, fragment: &Fragment) -> bool {
         !self.holds(lists, leaf, fragment) && self.is_thick(fragment)
     }
 
@@ -81,15 +81,15 @@ impl Audit<'_> {
     #[cold]
     fn cut_off(&self, fragment: Fragment, slot: Slot, arena: &Arena) -> Result<Option<Fragment>> {
         let mut rest = Some(fragment);
-        for side in arena.path(slot)? {
+        for plane in arena.path(slot)? {
             let Some(fragment) = rest else { break };
-            rest = fragment.parts(side, self.table.half_space(side), self.tolerances)?.back;
+            rest = fragment.parts(plane, self.table.half_space(plane), self.tolerances)?.back;
         }
         Ok(rest)
     }
 
     /// Whether a leaf has the fragment's brush, or one that nobody can tell from it and that it is inside of.
-    fn holds(&self, lists: &Lists, leaf: Subtree, fragment: &Fragment) -> bool {
+    fn holds(&self, lists: &Lists, leaf: NodeRef, fragment: &Fragment) -> bool {
         let attributes = self.brushes.attributes(fragment.brush);
         lists.any(leaf, |brush| {
             brush == fragment.brush
@@ -101,7 +101,7 @@ impl Audit<'_> {
     /// Whether it is thicker than what may be missing: some corner is farther than that behind each face.
     fn is_thick(&self, fragment: &Fragment) -> bool {
         fragment.faces.iter().all(|face| {
-            let (normal, d) = self.table.half_space(face.side);
+            let (normal, d) = self.table.half_space(face.plane);
             fragment.corners().any(|corner| normal.dot(*corner) - d < -self.slack)
         })
     }
@@ -111,14 +111,14 @@ impl Audit<'_> {
     fn add(
         &self,
         fragment: &Fragment,
-        leaf: Subtree,
+        leaf: NodeRef,
         mut slot: Slot,
         arena: &mut Arena,
         lists: &mut Lists,
     ) -> Result<()> {
         let sides = self.brushes.sides(fragment.brush);
-        for face in fragment.faces.iter().filter(|face| sides.contains(&face.side)) {
-            let (front, back) = arena.branch(slot, face.side)?;
+        for face in fragment.faces.iter().filter(|face| sides.contains(&face.plane)) {
+            let (front, back) = arena.branch(slot, face.plane)?;
             arena.set(front, leaf);
             slot = back;
         }
@@ -159,24 +159,24 @@ mod tests {
         let (polytopes, bounds) = brush::polytopes(&input).unwrap();
         let tolerances = Tolerances::new(bounds, true, &BspOptions::default()).unwrap();
         let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
-        let (mut report, mut meter) = (Report::default(), Meter::new(None));
+        let (mut report, mut stages) = (Report::default(), ProgressStages::new(None));
         let (fragments, sides) =
             brush::from_input(&input, polytopes, &mut table, &tolerances, &mut report).unwrap();
         let all = || fragments.iter().map(|fragment| fragment.copy().unwrap()).collect::<Vec<_>>();
         let brushes = Brushes { sides: &sides, input: &input };
         let (mut arena, mut lists) =
-            brush_tree::build(all(), &brushes, &mut table, &tolerances, &mut report, &mut meter).unwrap();
+            brush_tree::build(all(), &brushes, &mut table, &tolerances, &mut report, &mut stages).unwrap();
         let slack = tolerances.epsilon + report.deviation;
         let audit = Audit { brushes: &brushes, table: &table, tolerances: &tolerances, slack };
         let mut mend =
-            |arena: &mut Arena, lists: &mut Lists| audit.mend(all(), arena, lists, &mut meter).unwrap();
+            |arena: &mut Arena, lists: &mut Lists| audit.mend(all(), arena, lists, &mut stages).unwrap();
         assert_eq!(mend(&mut arena, &mut lists), 0);
 
         let holds = |arena: &Arena, lists: &Lists, point: DVec3, brush: u32| {
             let mut at = arena.root();
             while let Some(index) = at.index() {
-                let (side, front, back) = arena.node(index);
-                let (normal, d) = table.half_space(side);
+                let (plane, front, back) = arena.node(index);
+                let (normal, d) = table.half_space(plane);
                 at = if normal.dot(point) > d { front } else { back };
             }
             let attributes = brushes.attributes(brush);
@@ -188,7 +188,7 @@ mod tests {
             })
             .flat_map(|point| (0..4).map(move |brush| (point, brush)))
             .filter(|(point, brush)| {
-                let mut spaces = sides[*brush as usize].iter().map(|side| table.half_space(*side));
+                let mut spaces = sides[*brush as usize].iter().map(|plane| table.half_space(*plane));
                 spaces.all(|(normal, d)| normal.dot(*point) < d - 0.01)
             })
             .collect();
@@ -201,7 +201,7 @@ mod tests {
                     continue;
                 }
                 damaged += 1;
-                arena.set(slot, Subtree::EMPTY);
+                arena.set(slot, NodeRef::EMPTY);
                 assert!(
                     points.iter().any(|&(point, brush)| !holds(&arena, &lists, point, brush)),
                     "{slot:?}"

@@ -4,13 +4,13 @@
 //! by fills the cell; a leaf then stands for that brush. Where brushes overlap, others with the same attribute bits
 //! need not be looked at there, as nobody could tell; those with different ones go on, and the leaf has a list.
 
-use super::super::tree::{Side, Subtree};
+use super::super::tree::{NodeRef, PlaneRef};
 use super::arena::{Arena, Slot, too_deep};
 use super::brush::{Fragment, Parts};
-use super::meter::{Meter, shares};
 use super::plane_table::PlaneTable;
 use super::score::{CANDIDATES, Sampler, Score};
-use super::{BrushInput, MAX_DEPTH, Place, Report, Tolerances};
+use super::stages::{ProgressStages, shares};
+use super::{BrushInput, MAX_DEPTH, Report, Side, Tolerances};
 use crate::Result;
 use crate::error::{collected, copied, extend, make_room_in_map, push};
 use arrayvec::ArrayVec;
@@ -47,21 +47,21 @@ impl Lists {
     }
 
     /// The leaf for brushes in ascending order.
-    fn leaf(&mut self, brushes: Vec<u32>) -> Result<Subtree> {
+    fn leaf(&mut self, brushes: Vec<u32>) -> Result<NodeRef> {
         match brushes[..] {
-            [] => Ok(Subtree::EMPTY),
-            [one] => Ok(Subtree::solid(one)),
-            _ => Ok(Subtree::solid(self.brush_count + self.start(brushes)?)),
+            [] => Ok(NodeRef::EMPTY),
+            [one] => Ok(NodeRef::solid(one)),
+            _ => Ok(NodeRef::solid(self.brush_count + self.start(brushes)?)),
         }
     }
 
     /// Whether some brush of a leaf is what is looked for.
-    pub(super) fn any(&self, leaf: Subtree, is_it: impl FnMut(u32) -> bool) -> bool {
+    pub(super) fn any(&self, leaf: NodeRef, is_it: impl FnMut(u32) -> bool) -> bool {
         self.brushes(leaf).any(is_it)
     }
 
     /// The same leaf with one brush more.
-    pub(super) fn with(&mut self, leaf: Subtree, brush: u32) -> Result<Subtree> {
+    pub(super) fn with(&mut self, leaf: NodeRef, brush: u32) -> Result<NodeRef> {
         let mut brushes = collected(self.brushes(leaf), "lists")?;
         push(&mut brushes, brush, "lists")?;
         brushes.sort_unstable();
@@ -69,7 +69,7 @@ impl Lists {
         self.leaf(brushes)
     }
 
-    fn brushes(&self, leaf: Subtree) -> impl Iterator<Item = u32> {
+    fn brushes(&self, leaf: NodeRef) -> impl Iterator<Item = u32> {
         let content = leaf.content();
         let list =
             content.and_then(|content| content.checked_sub(self.brush_count)).map(|start| start as usize);
@@ -106,7 +106,7 @@ const MANY_BRUSHES: usize = 16;
 /// What is known of all brushes.
 pub(super) struct Brushes<'a> {
     /// The faces of each.
-    pub(super) sides: &'a [Vec<Side>],
+    pub(super) sides: &'a [Vec<PlaneRef>],
     pub(super) input: &'a BrushInput<'a>,
 }
 
@@ -115,7 +115,7 @@ impl Brushes<'_> {
         self.input.attributes(brush as usize)
     }
 
-    pub(super) fn sides(&self, brush: u32) -> &[Side] {
+    pub(super) fn sides(&self, brush: u32) -> &[PlaneRef] {
         &self.sides[brush as usize]
     }
 }
@@ -127,7 +127,7 @@ pub(super) fn build(
     table: &mut PlaneTable,
     tolerances: &Tolerances,
     report: &mut Report,
-    meter: &mut Meter,
+    stages: &mut ProgressStages,
 ) -> Result<(Arena, Lists)> {
     let mut arena = Arena::new();
     let mut lists = Lists::new(brushes.sides.len() as u32);
@@ -156,36 +156,36 @@ pub(super) fn build(
             done += share;
             continue;
         }
-        meter.at(done)?;
+        stages.advance(done)?;
         if cell.depth == MAX_DEPTH {
             return Err(too_deep());
         }
-        let side = choose(&cell, brushes, table, epsilon)?;
-        let space = table.half_space(side);
-        let (to_front, to_back) = arena.branch(cell.slot, side)?;
+        let plane = choose(&cell, brushes, table, epsilon)?;
+        let space = table.half_space(plane);
+        let (to_front, to_back) = arena.branch(cell.slot, plane)?;
         let (mut front, mut back) = (Vec::new(), Vec::new());
         for mut fragment in cell.fragments {
-            let place = fragment.place(side, space, epsilon);
-            fragment.use_plane(side, table, epsilon);
-            match place {
+            let side = fragment.classify(plane, space, epsilon);
+            fragment.use_plane(plane, table, epsilon);
+            match side {
                 // What is beyond the plane by no more than epsilon stays with it: queries look that far.
-                Place::Front => push(&mut front, fragment, "brushes")?,
-                Place::Back | Place::On => push(&mut back, fragment, "brushes")?,
-                Place::Both => {
+                Side::Front => push(&mut front, fragment, "brushes")?,
+                Side::Back | Side::On => push(&mut back, fragment, "brushes")?,
+                Side::Cross => {
                     report.splits += 1;
-                    let (before, behind) = fragment.split(side, space, tolerances)?;
+                    let (before, behind) = fragment.split(plane, space, tolerances)?;
                     push(&mut front, before, "brushes")?;
                     push(&mut back, behind, "brushes")?;
                 }
             }
         }
         let nowhere = || Ok(Parts { front: None, back: None });
-        let rooms = cell.space.map_or_else(nowhere, |room| room.parts(side, space, tolerances))?;
+        let rooms = cell.space.map_or_else(nowhere, |room| room.parts(plane, space, tolerances))?;
         let depth = cell.depth + 1;
         let shares = shares(cell.share, front.len(), back.len());
         let (ahead, rear) = (
-            cell.sampler.behind(table.half_space(side.turned())),
-            cell.sampler.behind(table.half_space(side)),
+            cell.sampler.behind(table.half_space(plane.flipped())),
+            cell.sampler.behind(table.half_space(plane)),
         );
         let front = Cell {
             fragments: front,
@@ -257,34 +257,34 @@ fn take_covers(
 }
 
 /// The plane that divides a cell best.
-fn choose(cell: &Cell, brushes: &Brushes, table: &mut PlaneTable, epsilon: f64) -> Result<Side> {
+fn choose(cell: &Cell, brushes: &Brushes, table: &mut PlaneTable, epsilon: f64) -> Result<PlaneRef> {
     let (fragments, sampler) = (&cell.fragments[..], cell.sampler);
-    let mut best: Option<(i64, Side)> = None;
+    let mut best: Option<(i64, PlaneRef)> = None;
     let unused = |fragment: &Fragment| fragment.faces.iter().filter(|face| !face.used).count();
     let largest = fragments.iter().map(unused).max().unwrap_or(0);
     if largest > MANY_FACES
-        && let Some(side) = halve(fragments, table, epsilon)?
+        && let Some(plane) = halve(fragments, table, epsilon)?
     {
-        return Ok(side);
+        return Ok(plane);
     }
     let total: usize = fragments.iter().map(unused).sum();
     if total == 0
         && let (Some(space), Some(fragment)) = (&cell.space, fragments.first())
-        && let (_, Some(side)) = space.beyond(brushes.sides(fragment.brush), table)
+        && let (_, Some(plane)) = space.beyond(brushes.sides(fragment.brush), table)
     {
         // All that is left of it is used up, but the cell is larger than it is.
-        return Ok(side);
+        return Ok(plane);
     }
     let mut tried: ArrayVec<u32, CANDIDATES> = ArrayVec::new();
     for at in sampler.sample(total) {
-        let Some(side) = nth_unused(fragments, at) else { continue };
-        if tried.contains(&side.plane()) {
+        let Some(plane) = nth_unused(fragments, at) else { continue };
+        if tried.contains(&plane.number()) {
             continue;
         }
-        tried.push(side.plane());
-        let score = score(fragments, side, table.half_space(side), epsilon).total();
+        tried.push(plane.number());
+        let score = score(fragments, plane, table.half_space(plane), epsilon).total();
         if best.is_none_or(|best| score < best.0) {
-            best = Some((score, side));
+            best = Some((score, plane));
         }
     }
     if fragments.len() >= MANY_BRUSHES {
@@ -293,7 +293,7 @@ fn choose(cell: &Cell, brushes: &Brushes, table: &mut PlaneTable, epsilon: f64) 
             let mut starts = collected(starts, "brushes")?;
             let middle = starts.len() / 2;
             let (_, &mut at, _) = starts.select_nth_unstable_by(middle, f64::total_cmp);
-            let score = score(fragments, Side::new(u32::MAX >> 1, false), (axis, at), epsilon);
+            let score = score(fragments, PlaneRef::new(u32::MAX >> 1, false), (axis, at), epsilon);
             let progress = score.both + score.front.max(score.back) < fragments.len() as i64;
             if progress && best.is_none_or(|best| score.total() < best.0) {
                 best = Some((score.total(), table.find(axis, at, &[axis * at])?));
@@ -301,14 +301,14 @@ fn choose(cell: &Cell, brushes: &Brushes, table: &mut PlaneTable, epsilon: f64) 
         }
     }
     // There is always a face left: without any, the cell sticks out of the brush, or the brush fills it.
-    Ok(best.map_or(Side::new(0, false), |best| best.1))
+    Ok(best.map_or(PlaneRef::new(0, false), |best| best.1))
 }
 
-fn nth_unused(fragments: &[Fragment], mut n: usize) -> Option<Side> {
+fn nth_unused(fragments: &[Fragment], mut n: usize) -> Option<PlaneRef> {
     for fragment in fragments {
         for face in fragment.faces.iter().filter(|face| !face.used) {
             if n == 0 {
-                return Some(face.side);
+                return Some(face.plane);
             }
             n -= 1;
         }
@@ -316,18 +316,18 @@ fn nth_unused(fragments: &[Fragment], mut n: usize) -> Option<Side> {
     None
 }
 
-fn score(fragments: &[Fragment], side: Side, space: (DVec3, f64), epsilon: f64) -> Score {
+fn score(fragments: &[Fragment], plane: PlaneRef, space: (DVec3, f64), epsilon: f64) -> Score {
     let mut score = Score::default();
     for fragment in fragments {
-        score.count(fragment.place(side, space, epsilon));
-        let coplanar = |face: &super::brush::Face| face.side.plane() == side.plane() && !face.used;
+        score.count(fragment.classify(plane, space, epsilon));
+        let coplanar = |face: &super::brush::Face| face.plane.number() == plane.number() && !face.used;
         score.coplanar += i64::from(fragment.faces.iter().any(coplanar));
     }
     score
 }
 
 /// A plane along an axis that halves the faces of the brush that has most, if there is one that makes progress.
-fn halve(fragments: &[Fragment], table: &mut PlaneTable, epsilon: f64) -> Result<Option<Side>> {
+fn halve(fragments: &[Fragment], table: &mut PlaneTable, epsilon: f64) -> Result<Option<PlaneRef>> {
     let unused = |fragment: &&Fragment| fragment.faces.iter().filter(|face| !face.used).count();
     let Some(largest) = fragments.iter().max_by_key(unused) else { return Ok(None) };
     let total = unused(&largest);
@@ -342,9 +342,9 @@ fn halve(fragments: &[Fragment], table: &mut PlaneTable, epsilon: f64) -> Result
         let (_, &mut at, _) = middles.select_nth_unstable_by(half, f64::total_cmp);
         let (mut front, mut back) = (0, 0);
         for face in open() {
-            let place = super::polygon::place(&face.polygon, (axis, at), epsilon);
-            front += usize::from(place != Place::Back);
-            back += usize::from(place != Place::Front);
+            let side = super::polygon::classify(&face.polygon, (axis, at), epsilon);
+            front += usize::from(side != Side::Back);
+            back += usize::from(side != Side::Front);
         }
         let most = front.max(back);
         if most * 10 < total * 9 && best.is_none_or(|best| most < best.0) {

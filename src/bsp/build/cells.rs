@@ -6,12 +6,12 @@
 
 use super::arena::{Arena, Slot};
 use super::brush::Fragment;
-use super::meter::Meter;
 use super::plane_table::PlaneTable;
+use super::stages::ProgressStages;
 use super::winding::Winding;
-use super::{Place, Tolerances};
+use super::{Side, Tolerances};
 use crate::Result;
-use crate::bsp::tree::Subtree;
+use crate::bsp::tree::NodeRef;
 use crate::error::push;
 use glam::DVec3;
 
@@ -21,11 +21,11 @@ pub(super) fn label(
     table: &mut PlaneTable,
     winding: &Winding,
     tolerances: &Tolerances,
-    meter: &mut Meter,
+    stages: &mut ProgressStages,
 ) -> Result<()> {
-    each_leaf(arena, table, tolerances, meter, |arena, _, _, slot, _, cell| {
+    each_leaf(arena, table, tolerances, stages, |arena, _, _, slot, _, cell| {
         let solid = winding.is_solid(cell.middle());
-        arena.set(slot, if solid { Subtree::solid(0) } else { Subtree::EMPTY });
+        arena.set(slot, if solid { NodeRef::solid(0) } else { NodeRef::EMPTY });
         Ok(())
     })
 }
@@ -36,8 +36,8 @@ pub(super) fn each_leaf(
     arena: &mut Arena,
     table: &mut PlaneTable,
     tolerances: &Tolerances,
-    meter: &mut Meter,
-    mut found: impl FnMut(&mut Arena, &PlaneTable, Subtree, Slot, usize, Fragment) -> Result<()>,
+    stages: &mut ProgressStages,
+    mut found: impl FnMut(&mut Arena, &PlaneTable, NodeRef, Slot, usize, Fragment) -> Result<()>,
 ) -> Result<()> {
     let whole = Fragment::cube(tolerances.scale * 2.0, table)?;
     let mut pending = Vec::new();
@@ -45,19 +45,19 @@ pub(super) fn each_leaf(
     let (count, mut done) = (arena.len() as f64, 0.0);
     while let Some((subtree, slot, depth, cell)) = pending.pop() {
         done += 0.5;
-        meter.at(done / count)?;
+        stages.advance(done / count)?;
         let Some(index) = subtree.index() else {
             arena.set(slot, subtree);
             found(arena, table, subtree, slot, depth, cell)?;
             continue;
         };
-        let (side, front, back) = arena.node(index);
-        let space = table.half_space(side);
-        let (before, behind) = match cell.place(side, space, tolerances.epsilon) {
-            Place::Front => (Some(cell), None),
-            Place::Back | Place::On => (None, Some(cell)),
-            Place::Both => {
-                let (before, behind) = cell.split(side, space, tolerances)?;
+        let (plane, front, back) = arena.node(index);
+        let space = table.half_space(plane);
+        let (before, behind) = match cell.classify(plane, space, tolerances.epsilon) {
+            Side::Front => (Some(cell), None),
+            Side::Back | Side::On => (None, Some(cell)),
+            Side::Cross => {
+                let (before, behind) = cell.split(plane, space, tolerances)?;
                 (Some(before), Some(behind))
             }
         };
@@ -70,7 +70,7 @@ pub(super) fn each_leaf(
             // The other side is no cell.
             (Some(before), None) => push(&mut pending, (front, slot, depth, before), "cells")?,
             (None, Some(behind)) => push(&mut pending, (back, slot, depth, behind), "cells")?,
-            (None, None) => arena.set(slot, Subtree::EMPTY),
+            (None, None) => arena.set(slot, NodeRef::EMPTY),
         }
     }
     Ok(())
@@ -82,9 +82,9 @@ impl Fragment {
         let mut faces = Vec::new();
         for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
             for normal in [axis, -axis] {
-                let side = table.find(normal, reach, &[normal * reach])?;
+                let plane = table.find(normal, reach, &[normal * reach])?;
                 let polygon = super::polygon::square((normal, reach), DVec3::ZERO, reach)?;
-                push(&mut faces, super::brush::Face { side, used: true, polygon }, "cells")?;
+                push(&mut faces, super::brush::Face { plane, used: true, polygon }, "cells")?;
             }
         }
         Ok(Fragment::new(0, faces))

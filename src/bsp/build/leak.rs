@@ -5,14 +5,14 @@
 //! face of the surface itself must have empty leaves in front and solid ones behind, or, where another solid touches
 //! it, that one's.
 
-use super::super::tree::Subtree;
+use super::super::tree::NodeRef;
 use super::arena::Arena;
-use super::meter::Meter;
 use super::plane_table::PlaneTable;
-use super::polygon::{Polygon, area, place, split, square, width};
+use super::polygon::{Polygon, area, classify, split, square, width};
+use super::stages::ProgressStages;
 use super::surface::Face;
 use super::winding::Winding;
-use super::{Place, Tolerances};
+use super::{Side, Tolerances};
 use crate::Result;
 use crate::error::{collected, push};
 use crate::geometry::Vec3;
@@ -77,12 +77,12 @@ pub(super) fn find(
     (winding, inverse): (&Winding, bool),
     deviation: f64,
     tolerances: &Tolerances,
-    meter: &mut Meter,
+    stages: &mut ProgressStages,
 ) -> Result<Found> {
     let filter = Filter { arena, table, winding, inverse, epsilon: tolerances.epsilon };
     let mut touching = false;
     let leak = match filter.outside(tolerances.scale)? {
-        None => filter.faces(faces, deviation, &mut touching, meter)?,
+        None => filter.faces(faces, deviation, &mut touching, stages)?,
         leak => leak,
     };
     let position = |leak: Leak| (leak.position.as_dvec3() + tolerances.origin).as_vec3();
@@ -93,7 +93,7 @@ struct Filter<'a> {
     arena: &'a Arena,
     table: &'a PlaneTable,
     winding: &'a Winding,
-    /// Whether faces are turned around.
+    /// Whether faces are flipped.
     inverse: bool,
     epsilon: f64,
 }
@@ -107,7 +107,7 @@ impl Filter<'_> {
             for normal in [axis, -axis] {
                 let face = square((normal, reach), DVec3::ZERO, reach)?;
                 self.filter(face, &mut |leaf, piece| {
-                    let is_solid = leaf != Subtree::EMPTY;
+                    let is_solid = leaf != NodeRef::EMPTY;
                     solid.count(piece, is_solid);
                     empty.count(piece, !is_solid);
                 })?;
@@ -124,18 +124,18 @@ impl Filter<'_> {
         faces: &[Face],
         deviation: f64,
         touching: &mut bool,
-        meter: &mut Meter,
+        stages: &mut ProgressStages,
     ) -> Result<Option<Leak>> {
         let away = 4.0 * (self.epsilon + deviation);
         let mut fault = Fault::default();
         for (i, face) in faces.iter().enumerate() {
-            meter.at(i as f64 / faces.len() as f64)?;
-            let (normal, _) = self.table.half_space(face.side);
+            stages.advance(i as f64 / faces.len() as f64)?;
+            let (normal, _) = self.table.half_space(face.plane);
             for front in [true, false] {
                 let shift = normal * if front { away } else { -away };
                 let polygon = collected(face.polygon.iter().map(|corner| *corner + shift), "leaks")?;
                 self.filter(polygon, &mut |leaf, piece| {
-                    let is_wrong = (leaf == Subtree::EMPTY) != front && width(piece) > 16.0 * away;
+                    let is_wrong = (leaf == NodeRef::EMPTY) != front && width(piece) > 16.0 * away;
                     // Where solids touch, faces of both lie there, and one takes back what the other does.
                     let touches = is_wrong && front != self.inverse && self.touches(piece, shift);
                     *touching |= touches;
@@ -153,7 +153,7 @@ impl Filter<'_> {
     }
 
     /// Hands out the pieces of a polygon with the leaves that they are in.
-    fn filter(&self, polygon: Polygon, found: &mut impl FnMut(Subtree, &[DVec3])) -> Result<()> {
+    fn filter(&self, polygon: Polygon, found: &mut impl FnMut(NodeRef, &[DVec3])) -> Result<()> {
         let mut pending = Vec::new();
         push(&mut pending, (self.arena.root(), polygon), "leaks")?;
         while let Some((subtree, polygon)) = pending.pop() {
@@ -163,10 +163,10 @@ impl Filter<'_> {
             };
             let (node, before, behind) = self.arena.node(index);
             let space = self.table.half_space(node);
-            match place(&polygon, space, self.epsilon) {
-                Place::Front => push(&mut pending, (before, polygon), "leaks")?,
-                Place::Back | Place::On => push(&mut pending, (behind, polygon), "leaks")?,
-                Place::Both => {
+            match classify(&polygon, space, self.epsilon) {
+                Side::Front => push(&mut pending, (before, polygon), "leaks")?,
+                Side::Back | Side::On => push(&mut pending, (behind, polygon), "leaks")?,
+                Side::Cross => {
                     let (a, b) = split(&polygon, space, self.epsilon)?;
                     for (part, subtree) in [(a, before), (b, behind)] {
                         if width(&part) > self.epsilon {

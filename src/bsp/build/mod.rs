@@ -11,11 +11,11 @@ mod brush;
 mod brush_tree;
 mod cells;
 mod leak;
-mod meter;
 mod open_edges;
 mod plane_table;
 mod polygon;
 mod score;
+mod stages;
 mod surface;
 mod surface_tree;
 mod winding;
@@ -23,16 +23,16 @@ mod winding;
 pub use leak::Leak;
 
 use super::cooked::Parts;
-use super::tree::{MAX_DEPTH, Plane, Side};
+use super::tree::{MAX_DEPTH, Plane, PlaneRef};
 use super::{BrushInput, Bsp, BspInput, SurfaceInput};
 use crate::error::{collected, filled, reserve};
 use crate::mesh::{CookOptions, Mesh, MeshInput, Progress};
 use crate::{Error, Result};
 use audit::Audit;
 use glam::DVec3;
-use meter::Meter;
 use plane_table::{PlaneTable, Snap};
-use polygon::Place;
+use polygon::Side;
+use stages::ProgressStages;
 
 /// How a tree is built.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -47,7 +47,7 @@ pub struct BspOptions {
     /// Builds from a surface that leaks, too. Whether a centre is inside is then as the tree has it, and how far away the
     /// solid is, its triangles say.
     pub ignore_leaks: bool,
-    /// Stores the inverse tree of a surface, the literal published form: all faces are turned around, the tree is
+    /// Stores the inverse tree of a surface, the literal published form: all faces are flipped, the tree is
     /// built on them, and spheres are checked by AND over both children and the answer inverted. For reference: the
     /// answers are the same.
     pub inverse: bool,
@@ -177,15 +177,15 @@ impl Bsp<'static> {
     ) -> Result<(Bsp<'static>, BspReport)> {
         input.validate()?;
         let mut report = Report::default();
-        let meter = &mut Meter::new(progress);
+        let stages = &mut ProgressStages::new(progress);
         let parts = match input {
-            BspInput::Brushes(input) => from_brushes(input, options, &mut report, meter)?,
-            BspInput::Surface(input) => from_surface(input, options, &mut report, meter)?,
+            BspInput::Brushes(input) => from_brushes(input, options, &mut report, stages)?,
+            BspInput::Surface(input) => from_surface(input, options, &mut report, stages)?,
         };
         report.planes = parts.planes.len() as u64;
         let bsp = parts.cook()?;
         // The end of the last stage.
-        meter.stage(1.0)?;
+        stages.begin(1.0)?;
         Ok((bsp, report))
     }
 }
@@ -194,7 +194,7 @@ fn from_brushes(
     input: &BrushInput,
     options: &BspOptions,
     report: &mut Report,
-    meter: &mut Meter,
+    stages: &mut ProgressStages,
 ) -> Result<Parts> {
     if options.inverse {
         return Err(Error::InvalidArgument("inverse: is for surfaces; brushes have no faces to turn".into()));
@@ -206,29 +206,29 @@ fn from_brushes(
     let bounds = fragments.iter().map(|fragment| (fragment.min, fragment.max)).fold(None, union);
     let brushes = brush_tree::Brushes { sides: &sides, input };
     let part = if options.bevels > 0 { 0.5 } else { 1.0 };
-    meter.stage(part * 0.875)?;
+    stages.begin(part * 0.875)?;
     let mut copies = reserve(fragments.len(), "brushes")?;
     for fragment in &fragments {
         copies.push(fragment.copy()?);
     }
     let (mut arena, mut lists) =
-        brush_tree::build(fragments, &brushes, &mut table, &tolerances, report, meter)?;
+        brush_tree::build(fragments, &brushes, &mut table, &tolerances, report, stages)?;
     let slack = tolerances.epsilon + report.deviation;
-    meter.stage(part)?;
+    stages.begin(part)?;
     let audit = Audit { brushes: &brushes, table: &table, tolerances: &tolerances, slack };
-    report.mended_leaves = audit.mend(copies, &mut arena, &mut lists, meter)?;
+    report.mended_leaves = audit.mend(copies, &mut arena, &mut lists, stages)?;
     arena.collapse()?;
     if options.bevels > 0 {
-        meter.stage(1.0)?;
-        bevel::add(&mut arena, &mut table, options.bevels, false, &tolerances, meter)?;
+        stages.begin(1.0)?;
+        bevel::add(&mut arena, &mut table, options.bevels, false, &tolerances, stages)?;
     }
     let mut used = UsedPlanes::new(&table)?;
-    let (nodes, root, depth) = arena.encode(|side| used.number(side))?;
+    let (nodes, root, depth) = arena.encode(|plane| used.number(plane))?;
     let mut starts = reserve(sides.len() + 1, "brushes")?;
-    let mut faces: Vec<Side> = reserve(sides.iter().map(Vec::len).sum(), "brushes")?;
+    let mut faces: Vec<PlaneRef> = reserve(sides.iter().map(Vec::len).sum(), "brushes")?;
     starts.push(0);
     for brush in sides {
-        faces.extend(brush.into_iter().map(|side| used.number(side)));
+        faces.extend(brush.into_iter().map(|plane| used.number(plane)));
         starts.push(faces.len() as u32);
     }
     let planes = used.planes;
@@ -257,7 +257,7 @@ fn from_surface(
     input: &SurfaceInput,
     options: &BspOptions,
     report: &mut Report,
-    meter: &mut Meter,
+    stages: &mut ProgressStages,
 ) -> Result<Parts> {
     let tolerances = Tolerances::new(surface::bounds(input), false, options)?;
     let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
@@ -267,24 +267,24 @@ fn from_surface(
     if options.inverse {
         for face in &mut faces {
             face.polygon.reverse();
-            face.side = face.side.turned();
+            face.plane = face.plane.flipped();
         }
     }
-    meter.stage(0.4)?;
-    let mut arena = surface_tree::build(surface::copies(&faces)?, &mut table, &tolerances, report, meter)?;
+    stages.begin(0.4)?;
+    let mut arena = surface_tree::build(surface::copies(&faces)?, &mut table, &tolerances, report, stages)?;
     let winding = winding::Winding::new(surface::polygons(input, tolerances.origin, options.inverse)?)?;
-    meter.stage(0.7)?;
+    stages.begin(0.7)?;
     // Without faces there is nothing to tell.
     if !faces.is_empty() {
-        cells::label(&mut arena, &mut table, &winding, &tolerances, meter)?;
+        cells::label(&mut arena, &mut table, &winding, &tolerances, stages)?;
     }
-    meter.stage(0.75)?;
+    stages.begin(0.75)?;
     let around = (&winding, options.inverse);
-    let found = leak::find(&arena, &table, &faces, around, report.deviation, &tolerances, meter)?;
+    let found = leak::find(&arena, &table, &faces, around, report.deviation, &tolerances, stages)?;
     report.leak = found.leak;
-    meter.stage(0.9)?;
-    let open = open_edges::find(input, tolerances.epsilon * 4.0, meter)?;
-    meter.stage(0.95)?;
+    stages.begin(0.9)?;
+    let open = open_edges::find(input, tolerances.epsilon * 4.0, stages)?;
+    stages.begin(0.95)?;
     if let Some(open) = open {
         let position = open.position.as_vec3();
         if !options.ignore_leaks {
@@ -305,22 +305,22 @@ fn from_surface(
     }
     // Nothing is empty, whichever way it is turned.
     if options.inverse && faces.is_empty() {
-        arena.set(arena::Slot::Root, super::tree::Subtree::solid(0));
+        arena.set(arena::Slot::Root, super::tree::NodeRef::solid(0));
     }
     arena.collapse()?;
     if options.bevels > 0 {
-        bevel::add(&mut arena, &mut table, options.bevels, options.inverse, &tolerances, meter)?;
+        bevel::add(&mut arena, &mut table, options.bevels, options.inverse, &tolerances, stages)?;
     }
     let mut used = UsedPlanes::new(&table)?;
-    let (nodes, root, depth) = arena.encode(|side| used.number(side))?;
-    let (indices, is_read) = (surface::triangles(input, tolerances.rounding / 16.0)?, meter.is_read());
-    meter.stage(1.0)?;
-    let mut progress = |part: f32| meter.at(part.into()).is_ok();
+    let (nodes, root, depth) = arena.encode(|plane| used.number(plane))?;
+    let (indices, is_watched) = (surface::triangles(input, tolerances.rounding / 16.0)?, stages.is_watched());
+    stages.begin(1.0)?;
+    let mut progress = |part: f32| stages.advance(part.into()).is_ok();
     let surface = Mesh::build(
         &MeshInput::new(input.positions, &indices),
         CookOptions {
             thread_count: options.thread_count,
-            progress: if is_read { Some(&mut progress) } else { None },
+            progress: if is_watched { Some(&mut progress) } else { None },
             ..CookOptions::default()
         },
     )?;
@@ -345,7 +345,7 @@ fn from_surface(
     })
 }
 
-/// The planes that are stored, in the order in which a walk meets them.
+/// The planes that are stored, in depth-first order.
 struct UsedPlanes<'a> {
     table: &'a PlaneTable,
     numbers: Vec<Option<u32>>,
@@ -358,15 +358,15 @@ impl UsedPlanes<'_> {
         Ok(UsedPlanes { table, numbers: filled(None, count, "planes")?, planes: reserve(count, "planes")? })
     }
 
-    /// The side with the plane's number in the stored table.
-    fn number(&mut self, side: Side) -> Side {
-        let plane = side.plane() as usize;
-        let number = *self.numbers[plane].get_or_insert_with(|| {
+    /// The reference to the same plane in the stored table.
+    fn number(&mut self, plane: PlaneRef) -> PlaneRef {
+        let index = plane.number() as usize;
+        let number = *self.numbers[index].get_or_insert_with(|| {
             // There is room for all.
-            self.planes.push(self.table.planes()[plane]);
+            self.planes.push(self.table.planes()[index]);
             self.planes.len() as u32 - 1
         });
-        Side::new(number, side.is_turned())
+        PlaneRef::new(number, plane.is_flipped())
     }
 }
 

@@ -4,7 +4,7 @@
 //! tree do not show a hole whose rim lies in planes of other faces, so edges are counted, too: corners with the same
 //! position are one; where neighbours have an edge in parts, it is cut at their corners.
 
-use super::meter::Meter;
+use super::stages::ProgressStages;
 use crate::Result;
 use crate::bsp::SurfaceInput;
 use crate::error::{collected, make_room_in_map, push};
@@ -52,7 +52,11 @@ impl Edges {
 }
 
 /// What of a surface is open. Corners nearer to one another or to an edge than `tolerance` count as on it.
-pub(super) fn find(input: &SurfaceInput, tolerance: f64, meter: &mut Meter) -> Result<Option<OpenEdges>> {
+pub(super) fn find(
+    input: &SurfaceInput,
+    tolerance: f64,
+    stages: &mut ProgressStages,
+) -> Result<Option<OpenEdges>> {
     let mut corners: Vec<DVec3> = Vec::new();
     let mut known: FxHashMap<[u32; 3], u32> = FxHashMap::default();
     let mut edges = Edges::new();
@@ -85,7 +89,7 @@ pub(super) fn find(input: &SurfaceInput, tolerance: f64, meter: &mut Meter) -> R
     if open.is_empty() {
         return Ok(None);
     }
-    let open = cut(&corners, &open, tolerance, meter)?;
+    let open = cut(&corners, &open, tolerance, stages)?;
     let piece = |edge: &(u32, u32, i64)| (corners[edge.0 as usize], corners[edge.1 as usize]);
     let pieces = || open.iter().map(piece).filter(|(a, b)| (*b - *a).length() > tolerance);
     let total: f64 = pieces().map(|(a, b)| (b - a).length()).sum();
@@ -98,7 +102,7 @@ fn cut(
     corners: &[DVec3],
     open: &[(u32, u32, i64)],
     tolerance: f64,
-    meter: &mut Meter,
+    stages: &mut ProgressStages,
 ) -> Result<Vec<(u32, u32, i64)>> {
     let mut ends: Vec<u32> = collected(open.iter().flat_map(|edge| [edge.0, edge.1]), "edges")?;
     ends.sort_unstable();
@@ -117,7 +121,7 @@ fn cut(
     let mut edges = Edges::new();
     let mut on: Vec<(f64, u32)> = Vec::new();
     for (i, &(from, to, times)) in open.iter().enumerate() {
-        meter.at(i as f64 / open.len() as f64)?;
+        stages.advance(i as f64 / open.len() as f64)?;
         let (from, to) = (stands_for[&from], stands_for[&to]);
         let (a, along) = (corners[from as usize], corners[to as usize] - corners[from as usize]);
         let (low, high) = (a.x + along.x.min(0.0) - tolerance, a.x + along.x.max(0.0) + tolerance);

@@ -1,6 +1,6 @@
 //! How good a plane is to divide a cell by, and which planes are tried.
 
-use super::Place;
+use super::Side;
 use glam::DVec3;
 
 /// What a plane does to the contents of a cell.
@@ -13,12 +13,12 @@ pub(super) struct Score {
 }
 
 impl Score {
-    pub(super) fn count(&mut self, place: Place) {
-        match place {
-            Place::Front => self.front += 1,
-            Place::Back => self.back += 1,
-            Place::Both => self.both += 1,
-            Place::On => self.coplanar += 1,
+    pub(super) fn count(&mut self, side: Side) {
+        match side {
+            Side::Front => self.front += 1,
+            Side::Back => self.back += 1,
+            Side::Cross => self.both += 1,
+            Side::On => self.coplanar += 1,
         }
     }
 

@@ -6,7 +6,7 @@
 
 use super::super::Bsp;
 use super::super::convex::Convex;
-use super::super::tree::{MAX_DEPTH, Side, Subtree, Tree};
+use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef, Tree};
 use super::collide::{BspContact, contact};
 use super::start::{Inside, SLACK, Start, unit};
 use super::{Center, LeafSolids, NO_BRUSH, Question, reach, surface};
@@ -74,11 +74,11 @@ struct First {
 
 /// A side of a plane still to be visited.
 struct Pending {
-    subtree: Subtree,
+    subtree: NodeRef,
     enter: f64,
     leave: f64,
     level: u32,
-    step: Side,
+    step: PlaneRef,
 }
 
 /// The part of `enter..leave` in which `height + speed * t` is not below `least`; empty if the first exceeds the
@@ -102,13 +102,13 @@ impl Path {
     #[inline(always)]
     fn follow<const CELLS: bool>(&self, tree: &Tree, target: &mut FirstSolid<CELLS>) {
         let mut stack = ArrayVec::<Pending, MAX_DEPTH>::new();
-        let mut path = ArrayVec::<Side, MAX_DEPTH>::new();
+        let mut path = ArrayVec::<PlaneRef, MAX_DEPTH>::new();
         let (mut current, mut enter, mut leave) = (tree.root, self.from, self.to);
         loop {
             let mut is_reached = true;
             while let Some(index) = current.index() {
                 let node = tree.nodes[index];
-                let side = node.side();
+                let side = node.plane();
                 let (normal, d) = side.half_space(tree.planes);
                 let (height, speed) = (normal.dot(self.center) - d, normal.dot(self.motion));
                 let (front, back) = tree.children(index, node);
@@ -116,7 +116,7 @@ impl Path {
                 let behind = clip(-height, -speed, -self.reach, enter, leave);
                 let is_met = |interval: (f64, f64)| !(interval.0 > interval.1);
                 let starts_in_front = if speed == 0.0 { height > 0.0 } else { height + speed * enter > 0.0 };
-                let ahead = (front, in_front, side.turned());
+                let ahead = (front, in_front, side.flipped());
                 let rear = (back, behind, side);
                 let (near, far) = if starts_in_front { (ahead, rear) } else { (rear, ahead) };
                 let level = path.len() as u32;
@@ -156,7 +156,7 @@ impl Path {
     #[inline(always)]
     fn touch(&self, solid: &Solid, limit: f64, inside: &mut Inside) -> Option<First> {
         let Solid { brush, convex } = *solid;
-        let normal_of = |side: Option<Side>| side.map_or(DVec3::ZERO, |side| unit(convex.planes, side));
+        let normal_of = |side: Option<PlaneRef>| side.map_or(DVec3::ZERO, |side| unit(convex.planes, side));
         let mut start = None;
         if let Some(slack) = self.slack {
             // A point needs its distance only where it may touch.
@@ -177,12 +177,12 @@ impl Path {
             let distance = nearest.distance_squared.sqrt();
             let normal = match distance > self.noise() {
                 true => nearest.offset / -distance,
-                false => normal_of(nearest.side),
+                false => normal_of(nearest.plane),
             };
             return Some(First { t, offset: nearest.offset, normal, brush });
         }
         let (t, through) = convex.first_inside(self.center, self.motion, self.from, limit)?;
-        let through = through.or_else(|| convex.side_at(self.center + self.motion * t));
+        let through = through.or_else(|| convex.plane_at(self.center + self.motion * t));
         Some(First { t, offset: DVec3::ZERO, normal: normal_of(through), brush })
     }
 
@@ -270,7 +270,7 @@ impl<const CELLS: bool> FirstSolid<'_, CELLS> {
 
     /// Looks at a leaf.
     #[inline(always)]
-    fn leaf(&mut self, leaf: Subtree, path: &[Side]) {
+    fn leaf(&mut self, leaf: NodeRef, path: &[PlaneRef]) {
         let FirstSolid { tree, filter, path: ball, .. } = *self;
         let (first, inside) = (&mut self.first, &mut self.inside);
         let _ = self.solids.each(tree, leaf, path, filter, |brush, convex| {

@@ -2,7 +2,7 @@
 
 use super::super::Bsp;
 use super::super::convex::Nearest;
-use super::super::tree::{Side, Subtree, Tree};
+use super::super::tree::{NodeRef, PlaneRef, Tree};
 use super::walk::{Goal, walk};
 use super::way_out::{outward, way_out};
 use super::{Center, LeafSolids, NO_BRUSH, Question, reach, reach_to, surface};
@@ -72,7 +72,7 @@ impl Goal for Closest<'_> {
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: NodeRef, path: &[PlaneRef]) -> ControlFlow<()> {
         let Closest { tree, filter, center, mut limit, .. } = *self;
         let mut found: Option<(Nearest, u32)> = None;
         let _ = self.solids.each(tree, leaf, path, filter, |brush, convex| {
@@ -121,7 +121,7 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
         false => walk::<false, _>(tree, center.rounded, &mut goal),
     }
     let Some((nearest, brush)) = goal.best else { return BspContact::MISS };
-    let nearest_side = nearest.side;
+    let nearest_side = nearest.plane;
     if nearest.distance_squared > 0.0 {
         let distance = nearest.distance_squared.sqrt();
         return BspContact {

@@ -21,7 +21,7 @@ pub use sphere::SphereMode;
 
 use super::Bsp;
 use super::convex::Convex;
-use super::tree::{Side, Subtree, Tree};
+use super::tree::{NodeRef, PlaneRef, Tree};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output, check_coordinates, check_length, check_length_of};
 use crate::geometry::{Sphere, Vec3};
@@ -132,8 +132,8 @@ impl LeafSolids {
     fn each(
         &mut self,
         tree: &Tree,
-        leaf: Subtree,
-        path: &[Side],
+        leaf: NodeRef,
+        path: &[PlaneRef],
         filter: &Filter,
         mut found: impl FnMut(u32, Convex) -> ControlFlow<()>,
     ) -> ControlFlow<()> {

@@ -1,7 +1,7 @@
 //! Whether points are inside, and in which brush.
 
 use super::super::Bsp;
-use super::super::tree::{Side, Subtree, Tree};
+use super::super::tree::{NodeRef, PlaneRef, Tree};
 use super::walk::{Goal, walk};
 use super::{Center, LeafSolids, NO_BRUSH, Question, reach, surface};
 use crate::Result;
@@ -47,7 +47,7 @@ impl Goal for Lowest<'_> {
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: NodeRef, path: &[PlaneRef]) -> ControlFlow<()> {
         let Lowest { tree, filter, point, .. } = *self;
         let lowest = &mut self.brush;
         self.solids.each(tree, leaf, path, filter, |brush, convex| {

@@ -1,7 +1,7 @@
 //! Whether spheres touch the solid: the published rule, and the exact one on the same tree.
 
 use super::super::Bsp;
-use super::super::tree::{MAX_DEPTH, Subtree, Tree};
+use super::super::tree::{MAX_DEPTH, NodeRef, Tree};
 use super::{Center, LeafSolids, Question, reach, surface};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
@@ -51,9 +51,9 @@ fn reaches<const FRONT_FIRST: bool>(
     tree: &Tree,
     center: Vec3,
     reach: f32,
-    mut is_hit: impl FnMut(Subtree) -> bool,
+    mut is_hit: impl FnMut(NodeRef) -> bool,
 ) -> bool {
-    let mut stack = ArrayVec::<Subtree, MAX_DEPTH>::new();
+    let mut stack = ArrayVec::<NodeRef, MAX_DEPTH>::new();
     let mut current = tree.root;
     loop {
         while let Some(index) = current.index() {
@@ -88,7 +88,7 @@ fn threshold(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
 /// The published rule to the letter, on the inverse tree: within the threshold, `hit = front; if hit == 1 return back
 /// else return 0`, and the answer inverted. The first leaf that gives 0 decides, so nothing need be returned to.
 fn published(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
-    surface::accepts(tree, filter) && reaches::<true>(tree, center, reach, |leaf| leaf == Subtree::EMPTY)
+    surface::accepts(tree, filter) && reaches::<true>(tree, center, reach, |leaf| leaf == NodeRef::EMPTY)
 }
 
 /// The same walk, and the distance to the brushes that the leaves hold.

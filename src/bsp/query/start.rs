@@ -5,7 +5,7 @@
 //! never does. What f32 costs a mover counts as touching.
 
 use super::super::convex::Nearest;
-use super::super::tree::{Plane, Side, Tree};
+use super::super::tree::{Plane, PlaneRef, Tree};
 use super::Center;
 use super::cast::Path;
 use super::collide::{BspContact, contact};
@@ -57,7 +57,7 @@ impl Path {
             return Start::Apart;
         }
         let is_inside = nearest.distance_squared == 0.0;
-        let normal = match (is_inside, nearest.side) {
+        let normal = match (is_inside, nearest.plane) {
             (true, _) => inside.normal(),
             // Nearer than rounding can tell, only the plane says where out is.
             (false, Some(side)) if distance <= self.noise() => unit(planes, side),
@@ -74,6 +74,6 @@ impl Path {
 }
 
 /// The unit normal of a side.
-pub(super) fn unit(planes: &[Plane], side: Side) -> DVec3 {
+pub(super) fn unit(planes: &[Plane], side: PlaneRef) -> DVec3 {
     side.half_space(planes).0.normalize()
 }

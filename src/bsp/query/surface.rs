@@ -2,7 +2,7 @@
 //! the tree of `mesh`; away from the solid, answers are those of a plain loop over all triangles. The BSP tree says
 //! whether a centre is inside.
 
-use super::super::tree::{Subtree, Tree};
+use super::super::tree::{NodeRef, Tree};
 use super::cast::BspCastHit;
 use super::collide::BspContact;
 use super::raycast::SHORTEST_DIRECTION;
@@ -16,8 +16,8 @@ use glam::DVec3;
 
 /// Whether a leaf is inside the solid, whatever its attributes.
 #[inline(always)]
-fn is_solid(tree: &Tree, leaf: Subtree) -> bool {
-    (leaf == Subtree::EMPTY) == tree.inverse
+fn is_solid(tree: &Tree, leaf: NodeRef) -> bool {
+    (leaf == NodeRef::EMPTY) == tree.inverse
 }
 
 /// Whether a filter sees the solid.

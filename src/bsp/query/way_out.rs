@@ -2,7 +2,7 @@
 //! narrower than the ball.
 
 use super::super::convex::{Convex, Nearest};
-use super::super::tree::{MAX_DEPTH, Side, Subtree, Tree};
+use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef, Tree};
 use super::cast::Path;
 use super::walk::{Goal, walk};
 use super::{Center, LeafSolids, reach, reach_to};
@@ -31,7 +31,7 @@ impl Goal for WayOut<'_> {
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: NodeRef, path: &[PlaneRef]) -> ControlFlow<()> {
         if self.tree.brush_at(leaf, self.filter).is_none() {
             self.look(path);
         }
@@ -42,12 +42,12 @@ impl Goal for WayOut<'_> {
 /// How many brushes are cut out of a cell at most, one after the other.
 const MOST_CUTS: usize = 3;
 
-type Sides = ArrayVec<Side, { MAX_DEPTH + MOST_CUTS }>;
+type Sides = ArrayVec<PlaneRef, { MAX_DEPTH + MOST_CUTS }>;
 
 impl WayOut<'_> {
     /// Looks at an empty cell.
     #[inline(always)]
-    fn look(&mut self, path: &[Side]) {
+    fn look(&mut self, path: &[PlaneRef]) {
         let convex = Convex::new(self.tree.planes, path);
         let Some(nearest) = convex.nearest(self.center.exact, self.limit) else { return };
         if self.tree.solids.are_cells() {
@@ -71,7 +71,7 @@ impl WayOut<'_> {
             return;
         }
         for &face in self.tree.solids.brush(brush) {
-            sides.push(face.turned());
+            sides.push(face.flipped());
             let convex = Convex::new(self.tree.planes, sides);
             if let Some(nearest) = convex.nearest(self.center.exact, self.limit) {
                 match self.covering(nearest) {
@@ -139,7 +139,7 @@ impl Goal for Covering<'_> {
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: NodeRef, path: &[PlaneRef]) -> ControlFlow<()> {
         let Covering { tree, filter, point, tolerance, .. } = *self;
         let found = &mut self.found;
         self.solids.each(tree, leaf, path, filter, |brush, convex| {
@@ -157,7 +157,7 @@ fn is_solid(tree: &Tree, point: DVec3, filter: &Filter) -> bool {
     let mut current = tree.root;
     while let Some(index) = current.index() {
         let node = tree.nodes[index];
-        let (normal, d) = node.side().half_space(tree.planes);
+        let (normal, d) = node.plane().half_space(tree.planes);
         let (front, back) = tree.children(index, node);
         current = if normal.dot(point) > d { front } else { back };
     }
@@ -170,7 +170,7 @@ pub(super) fn outward(tree: &Tree, nearest: Nearest) -> Option<DVec3> {
     match distance > 0.0 {
         true => Some(nearest.offset / distance),
         // On the surface: the plane between the solid and the empty cell, whose outside the solid is.
-        false => nearest.side.map(|side| -side.half_space(tree.planes).0.normalize()),
+        false => nearest.plane.map(|side| -side.half_space(tree.planes).0.normalize()),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{Error, Result};
 use std::time::{Duration, Instant};
 
 /// Tells the caller how far the work is, on the caller's thread, and hears whether to stop.
-pub(super) struct Meter<'a> {
+pub(super) struct ProgressStages<'a> {
     progress: Option<Progress<'a>>,
     told: Instant,
     /// The part of all the work that the current stage is.
@@ -16,20 +16,20 @@ pub(super) struct Meter<'a> {
 /// Often enough for a progress bar, and for someone who waits for the end of what was cancelled.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-impl Meter<'_> {
-    pub(super) fn new(progress: Option<Progress>) -> Meter {
-        Meter { progress, told: Instant::now(), from: 0.0, to: 0.0 }
+impl ProgressStages<'_> {
+    pub(super) fn new(progress: Option<Progress>) -> ProgressStages {
+        ProgressStages { progress, told: Instant::now(), from: 0.0, to: 0.0 }
     }
 
     /// Begins the next stage, which ends when `to` of all the work is done.
-    pub(super) fn stage(&mut self, to: f32) -> Result<()> {
+    pub(super) fn begin(&mut self, to: f32) -> Result<()> {
         (self.from, self.to) = (self.to, to);
         self.tell(self.from)
     }
 
     /// How much of the stage is done.
     #[inline]
-    pub(super) fn at(&mut self, part: f64) -> Result<()> {
+    pub(super) fn advance(&mut self, part: f64) -> Result<()> {
         if self.progress.is_none() || self.told.elapsed() < INTERVAL {
             return Ok(());
         }
@@ -45,7 +45,7 @@ impl Meter<'_> {
     }
 
     /// Whether anybody is told.
-    pub(super) fn is_read(&self) -> bool {
+    pub(super) fn is_watched(&self) -> bool {
         self.progress.is_some()
     }
 }
