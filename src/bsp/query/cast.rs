@@ -6,14 +6,15 @@
 
 use super::super::Bsp;
 use super::super::convex::Convex;
-use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef, Tree};
+use super::super::tree::{Node, NodeRef, PlaneRef, Tree};
 use super::collide::{BspContact, contact};
+use super::reach::{Center, reach};
 use super::start::{Inside, SLACK, Start, unit};
-use super::{Center, LeafSolids, NO_BRUSH, Question, reach, surface};
+use super::traverse::{CellPath, Children, Next, NoPath, Path, Visitor, traverse};
+use super::{LeafSolids, NO_BRUSH, Question, surface};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output, check_coordinates, check_length_of};
 use crate::geometry::{SphereCast, Vec3, max_abs};
-use arrayvec::ArrayVec;
 use glam::DVec3;
 use std::ops::ControlFlow;
 
@@ -47,9 +48,9 @@ impl BspCastHit {
     }
 }
 
-/// A ball on its way.
+/// A moving sphere.
 #[derive(Clone, Copy)]
-pub(super) struct Path {
+pub(super) struct Sweep {
     pub(super) center: DVec3,
     pub(super) motion: DVec3,
     pub(super) radius: f64,
@@ -72,15 +73,6 @@ struct First {
     brush: u32,
 }
 
-/// A side of a plane still to be visited.
-struct Pending {
-    subtree: NodeRef,
-    enter: f64,
-    leave: f64,
-    level: u32,
-    step: PlaneRef,
-}
-
 /// The part of `enter..leave` in which `height + speed * t` is not below `least`; empty if the first exceeds the
 /// second.
 #[inline(always)]
@@ -97,61 +89,7 @@ fn clip(height: f64, speed: f64, least: f64, enter: f64, leave: f64) -> (f64, f6
     }
 }
 
-impl Path {
-    /// Visits what the ball may touch, the nearer side of each plane first.
-    #[inline(always)]
-    fn follow<const CELLS: bool>(&self, tree: &Tree, target: &mut FirstSolid<CELLS>) {
-        let mut stack = ArrayVec::<Pending, MAX_DEPTH>::new();
-        let mut path = ArrayVec::<PlaneRef, MAX_DEPTH>::new();
-        let (mut current, mut enter, mut leave) = (tree.root, self.from, self.to);
-        loop {
-            let mut is_reached = true;
-            while let Some(index) = current.index() {
-                let node = tree.nodes[index];
-                let side = node.plane();
-                let (normal, d) = side.half_space(tree.planes);
-                let (height, speed) = (normal.dot(self.center) - d, normal.dot(self.motion));
-                let (front, back) = tree.children(index, node);
-                let in_front = clip(height, speed, -self.reach, enter, leave);
-                let behind = clip(-height, -speed, -self.reach, enter, leave);
-                let is_met = |interval: (f64, f64)| !(interval.0 > interval.1);
-                let starts_in_front = if speed == 0.0 { height > 0.0 } else { height + speed * enter > 0.0 };
-                let ahead = (front, in_front, side.flipped());
-                let rear = (back, behind, side);
-                let (near, far) = if starts_in_front { (ahead, rear) } else { (rear, ahead) };
-                let level = path.len() as u32;
-                if is_met(far.1) {
-                    let (subtree, (enter, leave), step) = far;
-                    stack.push(Pending { subtree, enter, leave, level, step });
-                }
-                if !is_met(near.1) {
-                    is_reached = false;
-                    break;
-                }
-                (current, (enter, leave)) = (near.0, near.1);
-                if CELLS {
-                    path.push(near.2);
-                }
-            }
-            if is_reached {
-                target.leaf(current, &path);
-            }
-            loop {
-                let limit = target.limit();
-                let Some(next) = stack.pop() else { return };
-                // What is touched at the start is touched first.
-                if !(next.enter > limit) && limit > self.from {
-                    if CELLS {
-                        path.truncate(next.level as usize);
-                        path.push(next.step);
-                    }
-                    (current, enter, leave) = (next.subtree, next.enter, next.leave.min(limit));
-                    break;
-                }
-            }
-        }
-    }
-
+impl Sweep {
     /// When a solid is touched first, not later than `limit`.
     #[inline(always)]
     fn touch(&self, solid: &Solid, limit: f64, inside: &mut Inside) -> Option<First> {
@@ -193,19 +131,19 @@ impl Path {
     }
 
     #[inline(always)]
-    fn first<const CELLS: bool>(&self, tree: &Tree, filter: &Filter) -> (Option<First>, Option<BspContact>) {
-        let inside = Inside { tree, filter, path: self, contact: None };
-        let mut target =
-            FirstSolid::<CELLS> { tree, filter, path: self, solids: LeafSolids::new(), first: None, inside };
-        self.follow(tree, &mut target);
-        (target.first, target.inside.contact)
+    fn first<P: Path>(&self, tree: &Tree, filter: &Filter) -> (Option<First>, Option<BspContact>) {
+        let inside = Inside { tree, filter, sweep: self, contact: None };
+        let solids = LeafSolids::new();
+        let mut visitor = FirstSolid { tree, filter, sweep: self, solids, first: None, inside };
+        traverse::<P, _>(tree, &mut visitor, (self.from, self.to));
+        (visitor.first, visitor.inside.contact)
     }
 
     /// Whether anything is met that a filter accepts.
     pub(super) fn meets(&self, tree: &Tree, filter: &Filter) -> bool {
         let first = match tree.solids.are_cells() {
-            true => self.first::<true>(tree, filter).0,
-            false => self.first::<false>(tree, filter).0,
+            true => self.first::<CellPath>(tree, filter).0,
+            false => self.first::<NoPath>(tree, filter).0,
         };
         first.is_some()
     }
@@ -220,8 +158,8 @@ impl Path {
             return if contact.is_hit() { BspCastHit::at_start(0.0, &contact) } else { BspCastHit::MISS };
         }
         let (first, inside) = match tree.solids.are_cells() {
-            true => self.first::<true>(tree, filter),
-            false => self.first::<false>(tree, filter),
+            true => self.first::<CellPath>(tree, filter),
+            false => self.first::<NoPath>(tree, filter),
         };
         let Some(First { t, offset, normal, brush }) = first else { return BspCastHit::MISS };
         let at = self.center + self.motion * t;
@@ -251,38 +189,74 @@ struct Solid<'a> {
     convex: Convex<'a>,
 }
 
-/// Looks for the brush or cell that is touched first. Where there are cells, the walk keeps their half-spaces.
-struct FirstSolid<'a, const CELLS: bool> {
+/// When the sphere may touch a cell: from and to.
+type Interval = (f64, f64);
+
+/// Looks for the brush or cell that is touched first.
+struct FirstSolid<'a> {
     tree: &'a Tree<'a>,
     filter: &'a Filter,
-    path: &'a Path,
+    sweep: &'a Sweep,
     solids: LeafSolids,
     first: Option<First>,
     inside: Inside<'a>,
 }
 
-impl<const CELLS: bool> FirstSolid<'_, CELLS> {
+impl FirstSolid<'_> {
     /// The time that counts by now.
     #[inline(always)]
     fn limit(&self) -> f64 {
-        self.first.map_or(self.path.to, |first| first.t)
+        self.first.map_or(self.sweep.to, |first| first.t)
+    }
+}
+
+impl Visitor for FirstSolid<'_> {
+    type Key = Interval;
+
+    #[inline(always)]
+    fn node<P: Path>(
+        &self,
+        node: Node,
+        (enter, leave): Interval,
+        children: Children<Interval, P>,
+    ) -> Option<Next<Interval>> {
+        let Sweep { center, motion, reach, .. } = *self.sweep;
+        let (normal, d) = node.plane().half_space(self.tree.planes);
+        let (height, speed) = (normal.dot(center) - d, normal.dot(motion));
+        let front = clip(height, speed, -reach, enter, leave);
+        let back = clip(-height, -speed, -reach, enter, leave);
+        let is_met = |interval: Interval| !(interval.0 > interval.1);
+        let starts_in_front = if speed == 0.0 { height > 0.0 } else { height + speed * enter > 0.0 };
+        match (is_met(front), is_met(back)) {
+            (true, true) if starts_in_front => children.front_first(front, back),
+            (true, true) => children.back_first(back, front),
+            (true, false) => children.front(front),
+            (false, true) => children.back(back),
+            (false, false) => None,
+        }
     }
 
-    /// Looks at a leaf.
     #[inline(always)]
-    fn leaf(&mut self, leaf: NodeRef, path: &[PlaneRef]) {
-        let FirstSolid { tree, filter, path: ball, .. } = *self;
+    fn leaf(&mut self, leaf: NodeRef, cell: &[PlaneRef]) -> ControlFlow<()> {
+        let FirstSolid { tree, filter, sweep, .. } = *self;
         let (first, inside) = (&mut self.first, &mut self.inside);
-        let _ = self.solids.each(tree, leaf, path, filter, |brush, convex| {
-            let limit = first.map_or(ball.to, |first| first.t);
-            if let Some(found) = ball.touch(&Solid { brush, convex }, limit, inside)
+        self.solids.each(tree, leaf, cell, filter, |brush, convex| {
+            let limit = first.map_or(sweep.to, |first| first.t);
+            if let Some(found) = sweep.touch(&Solid { brush, convex }, limit, inside)
                 && first
                     .is_none_or(|first| found.t < first.t || found.t == first.t && found.brush < first.brush)
             {
                 *first = Some(found);
             }
             ControlFlow::Continue(())
-        });
+        })
+    }
+
+    #[inline(always)]
+    fn resume(&self, (enter, leave): Interval) -> Option<Interval> {
+        let limit = self.limit();
+        // What is touched at the start is touched first.
+        (!(enter > limit) && limit > self.sweep.from).then_some((enter, leave.min(limit)))
     }
 }
 
@@ -307,7 +281,7 @@ impl Question for FirstTouch {
     #[inline(always)]
     fn answer(&self, tree: &Tree, cast: &SphereCast, filter: &Filter) -> BspCastHit {
         let center = Center::new(tree, cast.origin);
-        let path = Path {
+        let sweep = Sweep {
             center: center.exact,
             motion: cast.displacement.as_dvec3(),
             radius: cast.radius.into(),
@@ -316,7 +290,7 @@ impl Question for FirstTouch {
             to: 1.0,
             slack: Some(f64::from(size(cast)) * SLACK),
         };
-        path.hit(tree, filter)
+        sweep.hit(tree, filter)
     }
 }
 

@@ -3,9 +3,10 @@
 use super::super::Bsp;
 use super::super::convex::Nearest;
 use super::super::tree::{NodeRef, PlaneRef, Tree};
-use super::walk::{Goal, walk};
+use super::reach::{Center, SphereVisitor, reach, reach_to, visit_nearest_first};
+use super::traverse::{CellPath, NoPath};
 use super::way_out::{outward, way_out};
-use super::{Center, LeafSolids, NO_BRUSH, Question, reach, reach_to, surface};
+use super::{LeafSolids, NO_BRUSH, Question, surface};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{Sphere, Vec3};
@@ -65,17 +66,17 @@ impl Closest<'_> {
     }
 }
 
-impl Goal for Closest<'_> {
+impl SphereVisitor for Closest<'_> {
     #[inline(always)]
     fn reach(&self) -> f32 {
         self.reach
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: NodeRef, path: &[PlaneRef]) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: NodeRef, cell: &[PlaneRef]) -> ControlFlow<()> {
         let Closest { tree, filter, center, mut limit, .. } = *self;
         let mut found: Option<(Nearest, u32)> = None;
-        let _ = self.solids.each(tree, leaf, path, filter, |brush, convex| {
+        let _ = self.solids.each(tree, leaf, cell, filter, |brush, convex| {
             if let Some(nearest) = convex.nearest(center.exact, limit) {
                 limit = nearest.distance_squared;
                 found = Some((nearest, brush));
@@ -107,7 +108,7 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
     let reach = reach(tree, center.rounded, radius);
     let radius = f64::from(radius);
     let at = |offset: DVec3| (center.exact + offset + tree.origin).as_vec3();
-    let mut goal = Closest {
+    let mut visitor = Closest {
         tree,
         filter,
         center,
@@ -117,10 +118,10 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
         best: None,
     };
     match tree.solids.are_cells() {
-        true => walk::<true, _>(tree, center.rounded, &mut goal),
-        false => walk::<false, _>(tree, center.rounded, &mut goal),
+        true => visit_nearest_first::<CellPath>(tree, center.rounded, &mut visitor),
+        false => visit_nearest_first::<NoPath>(tree, center.rounded, &mut visitor),
     }
-    let Some((nearest, brush)) = goal.best else { return BspContact::MISS };
+    let Some((nearest, brush)) = visitor.best else { return BspContact::MISS };
     let nearest_side = nearest.plane;
     if nearest.distance_squared > 0.0 {
         let distance = nearest.distance_squared.sqrt();

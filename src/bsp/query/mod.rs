@@ -1,17 +1,18 @@
-//! Queries: a walk of the tree × what is done at a leaf.
+//! Queries: a traversal of the tree × what is done at a leaf.
 //!
 //! Each query checks all its inputs before it writes the first answer; it allocates nothing and keeps its stack on
-//! the machine's. The walk compares f32 heights with a reach that is padded for everything that rounding may come
-//! to, so that no leaf is missed; what is found in a leaf is decided in f64.
+//! the machine's. Which leaves are visited is decided in f32, padded so that none is missed; what is found in a leaf
+//! is decided in f64.
 
 mod cast;
 mod collide;
 mod point;
 mod raycast;
+mod reach;
 mod sphere;
 mod start;
 mod surface;
-mod walk;
+mod traverse;
 mod way_out;
 
 pub use cast::BspCastHit;
@@ -24,49 +25,11 @@ use super::convex::Convex;
 use super::tree::{NodeRef, PlaneRef, Tree};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output, check_coordinates, check_length, check_length_of};
-use crate::geometry::{Sphere, Vec3};
-use glam::DVec3;
+use crate::geometry::Sphere;
 use std::ops::ControlFlow;
 
 /// The brush of an answer that found none.
 pub const NO_BRUSH: u32 = u32::MAX;
-
-/// A centre as the tree's planes are counted, in f64 and rounded.
-#[derive(Clone, Copy)]
-struct Center {
-    exact: DVec3,
-    rounded: Vec3,
-}
-
-impl Center {
-    #[inline(always)]
-    fn new(tree: &Tree, point: Vec3) -> Center {
-        Center::relative(point.as_dvec3() - tree.origin)
-    }
-
-    #[inline(always)]
-    fn relative(exact: DVec3) -> Center {
-        Center { exact, rounded: exact.as_vec3() }
-    }
-}
-
-/// How far from a plane a sphere may be and still reach behind it, with all that rounding may come to. A height
-/// `n . c - d` in f32 is off by at most four units in the last place of `|n . c|` and `|d|`, and where it matters
-/// `|d|` is hardly more than `|n . c|` and the radius; normals are unit but for another unit in the last place, and so
-/// is the centre.
-#[inline(always)]
-fn reach(tree: &Tree, center: Vec3, radius: f32) -> f32 {
-    let radius = radius + tree.slack;
-    let size = (center.x.abs() + center.y.abs()) + center.z.abs();
-    radius + (size + radius) * (1.0 / 2_097_152.0)
-}
-
-/// The same for what is nearer than something at that squared distance.
-#[inline(always)]
-fn reach_to(tree: &Tree, center: Vec3, distance_squared: f64) -> f32 {
-    // A distance that f32 rounds down is within the padding.
-    reach(tree, center, distance_squared.sqrt() as f32)
-}
 
 /// A query with one answer.
 trait Question {
@@ -133,14 +96,14 @@ impl LeafSolids {
         &mut self,
         tree: &Tree,
         leaf: NodeRef,
-        path: &[PlaneRef],
+        cell: &[PlaneRef],
         filter: &Filter,
         mut found: impl FnMut(u32, Convex) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let planes = tree.planes;
         if tree.solids.are_cells() {
             return match tree.brush_at(leaf, filter) {
-                Some(brush) => found(brush, Convex::new(planes, path)),
+                Some(brush) => found(brush, Convex::new(planes, cell)),
                 None => ControlFlow::Continue(()),
             };
         }

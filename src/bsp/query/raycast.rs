@@ -2,8 +2,9 @@
 
 use super::super::Bsp;
 use super::super::tree::Tree;
-use super::cast::{BspCastHit, Path};
-use super::{Center, Question, reach};
+use super::Question;
+use super::cast::{BspCastHit, Sweep};
+use super::reach::{Center, reach};
 use crate::batch::{Batch, Filter, Output, check_coordinates};
 use crate::geometry::{Ray, max_abs};
 use crate::{Error, Result};
@@ -39,7 +40,7 @@ impl Question for FirstInside {
     #[inline(always)]
     fn answer(&self, tree: &Tree, ray: &Ray, filter: &Filter) -> BspCastHit {
         let center = Center::new(tree, ray.origin);
-        let path = Path {
+        let sweep = Sweep {
             center: center.exact,
             motion: ray.direction.as_dvec3(),
             radius: 0.0,
@@ -48,10 +49,10 @@ impl Question for FirstInside {
             to: ray.t_max.into(),
             slack: None,
         };
-        if path.from > path.to {
+        if sweep.from > sweep.to {
             return BspCastHit::MISS;
         }
-        path.hit(tree, filter)
+        sweep.hit(tree, filter)
     }
 }
 

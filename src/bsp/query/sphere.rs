@@ -1,12 +1,12 @@
 //! Whether spheres touch the solid: the published rule, and the exact one on the same tree.
 
 use super::super::Bsp;
-use super::super::tree::{MAX_DEPTH, NodeRef, Tree};
-use super::{Center, LeafSolids, Question, reach, surface};
+use super::super::tree::{NodeRef, Tree};
+use super::reach::{Center, reach, reaches};
+use super::{LeafSolids, Question, surface};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{Sphere, Vec3};
-use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
 /// What counts as touching. Numbers are append-only.
@@ -44,42 +44,6 @@ impl Question for SphereMode {
     }
 }
 
-/// OR over both children: whether `is_hit` says yes to a leaf that the sphere reaches. Where the solid is comes first:
-/// behind faces on the ordinary tree, in front on the inverse one.
-#[inline(always)]
-fn reaches<const FRONT_FIRST: bool>(
-    tree: &Tree,
-    center: Vec3,
-    reach: f32,
-    mut is_hit: impl FnMut(NodeRef) -> bool,
-) -> bool {
-    let mut stack = ArrayVec::<NodeRef, MAX_DEPTH>::new();
-    let mut current = tree.root;
-    loop {
-        while let Some(index) = current.index() {
-            let node = tree.nodes[index];
-            let height = tree.height(node, center);
-            let (front, back) = tree.children(index, node);
-            current = if height > reach {
-                front
-            } else if height < -reach {
-                back
-            } else {
-                let (first, second) = if FRONT_FIRST { (front, back) } else { (back, front) };
-                stack.push(second);
-                first
-            };
-        }
-        if is_hit(current) {
-            return true;
-        }
-        match stack.pop() {
-            Some(next) => current = next,
-            None => return false,
-        }
-    }
-}
-
 /// Any solid leaf will do.
 fn threshold(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
     reaches::<false>(tree, center, reach, |leaf| tree.brush_at(leaf, filter).is_some())
@@ -91,7 +55,7 @@ fn published(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
     surface::accepts(tree, filter) && reaches::<true>(tree, center, reach, |leaf| leaf == NodeRef::EMPTY)
 }
 
-/// The same walk, and the distance to the brushes that the leaves hold.
+/// The same traversal, and the distance to the brushes that the leaves hold.
 fn exact(tree: &Tree, center: Center, radius: f32, reach: f32, filter: &Filter) -> bool {
     let radius = f64::from(radius);
     let mut solids = LeafSolids::new();

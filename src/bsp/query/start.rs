@@ -6,9 +6,9 @@
 
 use super::super::convex::Nearest;
 use super::super::tree::{Plane, PlaneRef, Tree};
-use super::Center;
-use super::cast::Path;
+use super::cast::Sweep;
 use super::collide::{BspContact, contact};
+use super::reach::Center;
 use crate::batch::Filter;
 use glam::DVec3;
 
@@ -30,19 +30,19 @@ pub(super) enum Start {
 pub(super) struct Inside<'a> {
     pub(super) tree: &'a Tree<'a>,
     pub(super) filter: &'a Filter,
-    pub(super) path: &'a Path,
+    pub(super) sweep: &'a Sweep,
     pub(super) contact: Option<BspContact>,
 }
 
 impl Inside<'_> {
     fn normal(&mut self) -> DVec3 {
-        let Inside { tree, filter, path, .. } = *self;
-        let find = || contact(tree, Center::relative(path.center), path.radius as f32, filter);
+        let Inside { tree, filter, sweep, .. } = *self;
+        let find = || contact(tree, Center::relative(sweep.center), sweep.radius as f32, filter);
         self.contact.get_or_insert_with(find).normal.as_dvec3()
     }
 }
 
-impl Path {
+impl Sweep {
     /// What a ball does at the start with a solid that is this near.
     #[inline(always)]
     pub(super) fn leaves(

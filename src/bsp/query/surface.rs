@@ -6,8 +6,9 @@ use super::super::tree::{NodeRef, Tree};
 use super::cast::BspCastHit;
 use super::collide::BspContact;
 use super::raycast::SHORTEST_DIRECTION;
+use super::reach::{Center, reach};
 use super::start::SLACK;
-use super::{Center, reach};
+use super::traverse::locate;
 use crate::Result;
 use crate::batch::{Backfaces, Batch, Filter, Output};
 use crate::geometry::{Ray, Sphere, SphereCast, Vec3, max_abs};
@@ -28,13 +29,7 @@ pub(super) fn accepts(tree: &Tree, filter: &Filter) -> bool {
 
 /// Whether the centre is inside the solid.
 pub(super) fn is_inside(tree: &Tree, center: Center) -> bool {
-    let mut current = tree.root;
-    while let Some(index) = current.index() {
-        let node = tree.nodes[index];
-        let (front, back) = tree.children(index, node);
-        current = if tree.height(node, center.rounded) > 0.0 { front } else { back };
-    }
-    is_solid(tree, current)
+    is_solid(tree, locate(tree, |node| tree.height(node, center.rounded) > 0.0))
 }
 
 /// How many spheres are shown to the mesh at once.

@@ -3,9 +3,10 @@
 
 use super::super::convex::{Convex, Nearest};
 use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef, Tree};
-use super::cast::Path;
-use super::walk::{Goal, walk};
-use super::{Center, LeafSolids, reach, reach_to};
+use super::LeafSolids;
+use super::cast::Sweep;
+use super::reach::{Center, SphereVisitor, reach, reach_to, visit_nearest_first};
+use super::traverse::{CellPath, NoPath, locate};
 use crate::batch::Filter;
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -24,16 +25,16 @@ struct WayOut<'a> {
     best: Option<Nearest>,
 }
 
-impl Goal for WayOut<'_> {
+impl SphereVisitor for WayOut<'_> {
     #[inline(always)]
     fn reach(&self) -> f32 {
         self.reach
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: NodeRef, path: &[PlaneRef]) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: NodeRef, cell: &[PlaneRef]) -> ControlFlow<()> {
         if self.tree.brush_at(leaf, self.filter).is_none() {
-            self.look(path);
+            self.look(cell);
         }
         ControlFlow::Continue(())
     }
@@ -47,8 +48,8 @@ type Sides = ArrayVec<PlaneRef, { MAX_DEPTH + MOST_CUTS }>;
 impl WayOut<'_> {
     /// Looks at an empty cell.
     #[inline(always)]
-    fn look(&mut self, path: &[PlaneRef]) {
-        let convex = Convex::new(self.tree.planes, path);
+    fn look(&mut self, cell: &[PlaneRef]) {
+        let convex = Convex::new(self.tree.planes, cell);
         let Some(nearest) = convex.nearest(self.center.exact, self.limit) else { return };
         if self.tree.solids.are_cells() {
             return self.take(nearest);
@@ -60,7 +61,7 @@ impl WayOut<'_> {
         }
         match self.covering(nearest) {
             None => self.take(nearest),
-            Some(brush) => self.look_beyond(brush, &mut path.iter().copied().collect(), MOST_CUTS),
+            Some(brush) => self.look_beyond(brush, &mut cell.iter().copied().collect(), MOST_CUTS),
         }
     }
 
@@ -101,9 +102,9 @@ impl WayOut<'_> {
         let reach = f64::from(reach(tree, start.as_vec3(), 0.0));
         // Right at the surface, rounding says what is solid.
         let from = reach * 4.0;
-        let path =
-            Path { center: start, motion: normal, radius: 0.0, reach, from, to: width - from, slack: None };
-        from < width && (!is_solid(tree, start - normal * (from * 4.0), filter) || path.meets(tree, filter))
+        let sweep =
+            Sweep { center: start, motion: normal, radius: 0.0, reach, from, to: width - from, slack: None };
+        from < width && (!is_solid(tree, start - normal * (from * 4.0), filter) || sweep.meets(tree, filter))
     }
 
     /// The brush, if there is one, that a point of an empty cell is inside of by more than cells may be from what they
@@ -114,9 +115,9 @@ impl WayOut<'_> {
         let reach = reach(tree, at.rounded, 0.0);
         let tolerance = f64::from(reach) * 4.0;
         let solids = LeafSolids::new();
-        let mut goal = Covering { tree, filter, point: at.exact, tolerance, reach, solids, found: None };
-        walk::<false, _>(tree, at.rounded, &mut goal);
-        goal.found
+        let mut visitor = Covering { tree, filter, point: at.exact, tolerance, reach, solids, found: None };
+        visit_nearest_first::<NoPath>(tree, at.rounded, &mut visitor);
+        visitor.found
     }
 }
 
@@ -132,17 +133,17 @@ struct Covering<'a> {
     found: Option<u32>,
 }
 
-impl Goal for Covering<'_> {
+impl SphereVisitor for Covering<'_> {
     #[inline(always)]
     fn reach(&self) -> f32 {
         self.reach
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: NodeRef, path: &[PlaneRef]) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: NodeRef, cell: &[PlaneRef]) -> ControlFlow<()> {
         let Covering { tree, filter, point, tolerance, .. } = *self;
         let found = &mut self.found;
-        self.solids.each(tree, leaf, path, filter, |brush, convex| {
+        self.solids.each(tree, leaf, cell, filter, |brush, convex| {
             if convex.height(point) >= -tolerance {
                 return ControlFlow::Continue(());
             }
@@ -154,14 +155,11 @@ impl Goal for Covering<'_> {
 
 /// Whether a point is in a leaf that is solid to a filter.
 fn is_solid(tree: &Tree, point: DVec3, filter: &Filter) -> bool {
-    let mut current = tree.root;
-    while let Some(index) = current.index() {
-        let node = tree.nodes[index];
+    let leaf = locate(tree, |node| {
         let (normal, d) = node.plane().half_space(tree.planes);
-        let (front, back) = tree.children(index, node);
-        current = if normal.dot(point) > d { front } else { back };
-    }
-    tree.brush_at(current, filter).is_some()
+        normal.dot(point) > d
+    });
+    tree.brush_at(leaf, filter).is_some()
 }
 
 /// The unit vector out of the solid, where the nearest point of an empty cell is known.
@@ -177,19 +175,19 @@ pub(super) fn outward(tree: &Tree, nearest: Nearest) -> Option<DVec3> {
 /// The nearest point that is not inside the solid. Where the gap there is narrower than the ball, a way into a wider one,
 /// if one is no longer by more than the ball is wide. None if everything is solid.
 pub(super) fn way_out(tree: &Tree, center: Center, radius: f64, filter: &Filter) -> Option<Nearest> {
-    let goal = |width: f64, limit: f64| {
+    let visitor = |width: f64, limit: f64| {
         let reach = reach_to(tree, center.rounded, limit);
         WayOut { tree, filter, center, width, limit, reach, best: None }
     };
-    let mut nearest = goal(0.0, f64::INFINITY);
-    walk::<true, _>(tree, center.rounded, &mut nearest);
+    let mut nearest = visitor(0.0, f64::INFINITY);
+    visit_nearest_first::<CellPath>(tree, center.rounded, &mut nearest);
     let width = 2.0 * radius;
     let best = nearest.best?;
     if !nearest.is_narrow(best, width) {
         return Some(best);
     }
     let most = best.distance_squared.sqrt() + width;
-    let mut wider = goal(width, most * most);
-    walk::<true, _>(tree, center.rounded, &mut wider);
+    let mut wider = visitor(width, most * most);
+    visit_nearest_first::<CellPath>(tree, center.rounded, &mut wider);
     wider.best.or(Some(best))
 }
