@@ -48,6 +48,11 @@ impl PlaneRef {
         PlaneRef(self.0 ^ FLIPPED)
     }
 
+    /// The normal, of unit length in f64 too.
+    pub(super) fn unit_normal(self, planes: &[Plane]) -> DVec3 {
+        self.half_space(planes).0.normalize()
+    }
+
     /// Normal and distance, exactly those of the table.
     #[inline(always)]
     pub(super) fn half_space(self, planes: &[Plane]) -> (DVec3, f64) {

@@ -2,9 +2,12 @@
 
 use super::super::Bsp;
 use super::super::tree::{NodeRef, PlaneRef, Tree};
+use super::batch::Query;
+use super::hit::NO_BRUSH;
+use super::leaf::LeafSolids;
 use super::reach::{Center, SphereVisitor, reach, visit_nearest_first};
+use super::surface;
 use super::traverse::NoPath;
-use super::{LeafSolids, NO_BRUSH, Question, surface};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output, check_coordinates};
 use crate::geometry::{Sphere, Vec3};
@@ -93,8 +96,8 @@ impl<O: Output<PointContent> + ?Sized> Output<u8> for Contents<'_, O> {
 /// Asks for the content of points.
 struct Contains;
 
-impl Question for Contains {
-    type Query = Vec3;
+impl Query for Contains {
+    type Input = Vec3;
     type Answer = PointContent;
 
     fn check(point: &Vec3, i: usize) -> Result<()> {

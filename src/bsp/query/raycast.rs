@@ -1,10 +1,12 @@
-//! Rays: moving spheres of radius 0, for which shifted planes are not shifted and mitres are exact.
+//! Rays: moving spheres of radius 0, whose planes are not shifted, so that there are no mitres.
 
 use super::super::Bsp;
 use super::super::tree::Tree;
-use super::Question;
-use super::cast::{BspCastHit, Sweep};
+use super::batch::Query;
+use super::collide::contact;
+use super::hit::BspCastHit;
 use super::reach::{Center, reach};
+use super::sweep::{NoStartRule, Sweep};
 use crate::batch::{Batch, Filter, Output, check_coordinates};
 use crate::geometry::{Ray, max_abs};
 use crate::{Error, Result};
@@ -15,8 +17,8 @@ struct FirstInside;
 /// No component of a direction may be smaller than this, or all are: as for meshes.
 pub(super) const SHORTEST_DIRECTION: f32 = 1e-28;
 
-impl Question for FirstInside {
-    type Query = Ray;
+impl Query for FirstInside {
+    type Input = Ray;
     type Answer = BspCastHit;
 
     fn check(ray: &Ray, i: usize) -> Result<()> {
@@ -47,12 +49,18 @@ impl Question for FirstInside {
             reach: reach(tree, center.rounded, 0.0).into(),
             from: ray.t_min.into(),
             to: ray.t_max.into(),
-            slack: None,
         };
         if sweep.from > sweep.to {
             return BspCastHit::MISS;
         }
-        sweep.hit(tree, filter)
+        let Some(first) = sweep.first(tree, filter, &mut NoStartRule) else { return BspCastHit::MISS };
+        if first.t <= sweep.from {
+            let contact = contact(tree, Center::relative(sweep.start()), 0.0, filter);
+            if contact.is_inside(sweep.radius) {
+                return BspCastHit::at_start(first.t as f32, &contact);
+            }
+        }
+        first.hit(&sweep, tree)
     }
 }
 

@@ -2,8 +2,10 @@
 
 use super::super::Bsp;
 use super::super::tree::{NodeRef, Tree};
+use super::batch::{Query, check_sphere};
+use super::leaf::LeafSolids;
 use super::reach::{Center, reach, reaches};
-use super::{LeafSolids, Question, surface};
+use super::surface;
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{Sphere, Vec3};
@@ -23,12 +25,12 @@ pub enum SphereMode {
     Exact = 1,
 }
 
-impl Question for SphereMode {
-    type Query = Sphere;
+impl Query for SphereMode {
+    type Input = Sphere;
     type Answer = u8;
 
     fn check(sphere: &Sphere, i: usize) -> Result<()> {
-        super::check_sphere(sphere, i)
+        check_sphere(sphere, i)
     }
 
     #[inline(always)]

@@ -3,9 +3,9 @@
 
 use super::super::convex::{Convex, Nearest};
 use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef, Tree};
-use super::LeafSolids;
-use super::cast::Sweep;
+use super::leaf::LeafSolids;
 use super::reach::{Center, SphereVisitor, reach, reach_to, visit_nearest_first};
+use super::sweep::{NoStartRule, Sweep};
 use super::traverse::{CellPath, NoPath, locate};
 use crate::batch::Filter;
 use arrayvec::ArrayVec;
@@ -13,7 +13,7 @@ use glam::DVec3;
 use std::ops::ControlFlow;
 
 /// Looks for the nearest empty cell.
-struct WayOut<'a> {
+struct NearestEmpty<'a> {
     tree: &'a Tree<'a>,
     filter: &'a Filter,
     center: Center,
@@ -25,7 +25,7 @@ struct WayOut<'a> {
     best: Option<Nearest>,
 }
 
-impl SphereVisitor for WayOut<'_> {
+impl SphereVisitor for NearestEmpty<'_> {
     #[inline(always)]
     fn reach(&self) -> f32 {
         self.reach
@@ -45,7 +45,7 @@ const MOST_CUTS: usize = 3;
 
 type Sides = ArrayVec<PlaneRef, { MAX_DEPTH + MOST_CUTS }>;
 
-impl WayOut<'_> {
+impl NearestEmpty<'_> {
     /// Looks at an empty cell.
     #[inline(always)]
     fn look(&mut self, cell: &[PlaneRef]) {
@@ -96,21 +96,22 @@ impl WayOut<'_> {
     /// Whether the solid begins again, straight on, before there is room for the ball; or has not ended here, but where
     /// the way came into a narrow gap next to this cell.
     fn is_narrow(&self, nearest: Nearest, width: f64) -> bool {
-        let WayOut { tree, filter, center, .. } = *self;
+        let NearestEmpty { tree, filter, center, .. } = *self;
         let Some(normal) = outward(tree, nearest) else { return false };
         let start = center.exact + nearest.offset;
         let reach = f64::from(reach(tree, start.as_vec3(), 0.0));
         // Right at the surface, rounding says what is solid.
         let from = reach * 4.0;
-        let sweep =
-            Sweep { center: start, motion: normal, radius: 0.0, reach, from, to: width - from, slack: None };
-        from < width && (!is_solid(tree, start - normal * (from * 4.0), filter) || sweep.meets(tree, filter))
+        let sweep = Sweep { center: start, motion: normal, radius: 0.0, reach, from, to: width - from };
+        from < width
+            && (!is_solid(tree, start - normal * (from * 4.0), filter)
+                || sweep.first(tree, filter, &mut NoStartRule).is_some())
     }
 
     /// The brush, if there is one, that a point of an empty cell is inside of by more than cells may be from what they
     /// stand for: where a cell is narrower than that, what a brush fills of it is no thicker, and was left out.
     fn covering(&self, nearest: Nearest) -> Option<u32> {
-        let WayOut { tree, filter, center, .. } = *self;
+        let NearestEmpty { tree, filter, center, .. } = *self;
         let at = Center::relative(center.exact + nearest.offset);
         let reach = reach(tree, at.rounded, 0.0);
         let tolerance = f64::from(reach) * 4.0;
@@ -168,16 +169,16 @@ pub(super) fn outward(tree: &Tree, nearest: Nearest) -> Option<DVec3> {
     match distance > 0.0 {
         true => Some(nearest.offset / distance),
         // On the surface: the plane between the solid and the empty cell, whose outside the solid is.
-        false => nearest.plane.map(|side| -side.half_space(tree.planes).0.normalize()),
+        false => nearest.plane.map(|plane| -plane.unit_normal(tree.planes)),
     }
 }
 
 /// The nearest point that is not inside the solid. Where the gap there is narrower than the ball, a way into a wider one,
 /// if one is no longer by more than the ball is wide. None if everything is solid.
-pub(super) fn way_out(tree: &Tree, center: Center, radius: f64, filter: &Filter) -> Option<Nearest> {
+pub(super) fn penetration(tree: &Tree, center: Center, radius: f64, filter: &Filter) -> Option<Nearest> {
     let visitor = |width: f64, limit: f64| {
         let reach = reach_to(tree, center.rounded, limit);
-        WayOut { tree, filter, center, width, limit, reach, best: None }
+        NearestEmpty { tree, filter, center, width, limit, reach, best: None }
     };
     let mut nearest = visitor(0.0, f64::INFINITY);
     visit_nearest_first::<CellPath>(tree, center.rounded, &mut nearest);
