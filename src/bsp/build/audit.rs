@@ -10,8 +10,9 @@ use super::arena::{Arena, Slot};
 use super::brush::{Fragment, Parts};
 use super::brush_tree::{Brushes, Lists};
 use super::plane_table::PlaneTable;
+use super::polygon::Side;
 use super::stages::ProgressStages;
-use super::{Side, Tolerances};
+use super::tolerances::Tolerances;
 use crate::Result;
 use crate::error::push;
 
@@ -129,7 +130,7 @@ impl Audit<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BrushInput, BspOptions, Report, brush, brush_tree};
+    use super::super::{BrushInput, BspOptions, BspReport, brush, brush_tree};
     use super::*;
     use glam::DVec3;
 
@@ -159,7 +160,7 @@ mod tests {
         let (polytopes, bounds) = brush::polytopes(&input).unwrap();
         let tolerances = Tolerances::new(bounds, true, &BspOptions::default()).unwrap();
         let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
-        let (mut report, mut stages) = (Report::default(), ProgressStages::new(None));
+        let (mut report, mut stages) = (BspReport::default(), ProgressStages::new(None));
         let (fragments, sides) =
             brush::from_input(&input, polytopes, &mut table, &tolerances, &mut report).unwrap();
         let all = || fragments.iter().map(|fragment| fragment.copy().unwrap()).collect::<Vec<_>>();

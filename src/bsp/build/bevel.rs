@@ -4,13 +4,13 @@
 //! beyond it. Some error remains whatever their number, and each costs a node wherever its edge is: the exact check
 //! needs none of them. For comparison.
 
-use super::super::tree::{NodeRef, PlaneRef};
+use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use super::arena::{Arena, Slot};
 use super::brush::Fragment;
 use super::cells::each_leaf;
 use super::plane_table::PlaneTable;
 use super::stages::ProgressStages;
-use super::{MAX_DEPTH, Tolerances};
+use super::tolerances::Tolerances;
 use crate::Result;
 use crate::error::{collected, push};
 use glam::DVec3;

@@ -2,8 +2,9 @@
 
 use super::super::tree::PlaneRef;
 use super::plane_table::PlaneTable;
-use super::polygon::{Polygon, area_vector, classify, split, square, weld, width};
-use super::{Bounds, Report, Side, Tolerances, union};
+use super::polygon::{Polygon, Side, area_vector, classify, split, square, weld, width};
+use super::report::BspReport;
+use super::tolerances::{Bounds, Tolerances, union};
 use crate::bsp::BrushInput;
 use crate::error::{collected, copied, extend, push, reserve};
 use crate::{Error, Result};
@@ -129,7 +130,7 @@ pub(super) fn from_input(
     polytopes: Vec<Faces>,
     table: &mut PlaneTable,
     tolerances: &Tolerances,
-    report: &mut Report,
+    report: &mut BspReport,
 ) -> Result<(Vec<Fragment>, Vec<Vec<PlaneRef>>)> {
     let mut fragments = Vec::new();
     let mut sides_of = reserve(input.brush_count(), "brushes")?;

@@ -4,14 +4,17 @@
 //! by fills the cell; a leaf then stands for that brush. Where brushes overlap, others with the same attribute bits
 //! need not be looked at there, as nobody could tell; those with different ones go on, and the leaf has a list.
 
-use super::super::tree::{NodeRef, PlaneRef};
+use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use super::arena::{Arena, Slot, too_deep};
 use super::brush::{Fragment, Parts};
 use super::plane_table::PlaneTable;
+use super::polygon::Side;
+use super::report::BspReport;
 use super::score::{CANDIDATES, Sampler, Score};
 use super::stages::{ProgressStages, shares};
-use super::{BrushInput, MAX_DEPTH, Report, Side, Tolerances};
+use super::tolerances::Tolerances;
 use crate::Result;
+use crate::bsp::BrushInput;
 use crate::error::{collected, copied, extend, make_room_in_map, push};
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -126,7 +129,7 @@ pub(super) fn build(
     brushes: &Brushes,
     table: &mut PlaneTable,
     tolerances: &Tolerances,
-    report: &mut Report,
+    report: &mut BspReport,
     stages: &mut ProgressStages,
 ) -> Result<(Arena, Lists)> {
     let mut arena = Arena::new();

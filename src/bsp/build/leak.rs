@@ -8,27 +8,15 @@
 use super::super::tree::NodeRef;
 use super::arena::Arena;
 use super::plane_table::PlaneTable;
-use super::polygon::{Polygon, area, classify, split, square, width};
+use super::polygon::{Polygon, Side, area, classify, split, square, width};
+use super::report::Leak;
 use super::stages::ProgressStages;
 use super::surface::Face;
+use super::tolerances::Tolerances;
 use super::winding::Winding;
-use super::{Side, Tolerances};
 use crate::Result;
 use crate::error::{collected, push};
-use crate::geometry::Vec3;
 use glam::DVec3;
-
-/// Where a surface does not tell inside from outside.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Leak {
-    /// The middle of the largest area at fault.
-    pub position: Vec3,
-    /// All area at fault, relative to all that was looked at; where only edges are open, their length, relative to that
-    /// of all edges.
-    pub fraction: f64,
-    /// Whether it was found on the box around everything: the outside is not all of one kind.
-    pub outside: bool,
-}
 
 /// How much area may be at fault through rounding.
 const ALLOWED: f64 = 1e-6;

@@ -12,138 +12,30 @@ mod brush_tree;
 mod cells;
 mod leak;
 mod open_edges;
+mod options;
 mod plane_table;
 mod polygon;
+mod report;
 mod score;
 mod stages;
 mod surface;
 mod surface_tree;
+mod tolerances;
 mod winding;
 
-pub use leak::Leak;
+pub use options::BspOptions;
+pub use report::{BspReport, Leak};
 
 use super::cooked::Parts;
-use super::tree::{MAX_DEPTH, Plane, PlaneRef};
+use super::tree::{Plane, PlaneRef};
 use super::{BrushInput, Bsp, BspInput, SurfaceInput};
 use crate::error::{collected, filled, reserve};
 use crate::mesh::{CookOptions, Mesh, MeshInput, Progress};
 use crate::{Error, Result};
 use audit::Audit;
-use glam::DVec3;
-use plane_table::{PlaneTable, Snap};
-use polygon::Side;
+use plane_table::PlaneTable;
 use stages::ProgressStages;
-
-/// How a tree is built.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BspOptions {
-    /// How far the corners of a face may be from a plane that it is put into, in the user's units. 0 chooses eight (for
-    /// surfaces two) times what f32 cannot tell: half a millionth (an eighth of that) of half the extent of everything
-    /// or, for brushes, of the largest coordinate, if that is more. Brushes and faces thinner than about two of these
-    /// are left out.
-    pub snap_distance: f32,
-    /// By how much a component of its normal may differ from that plane's, at most 0.01; 0 chooses 0.00001.
-    pub snap_normal: f32,
-    /// Builds from a surface that leaks, too. Whether a centre is inside is then as the tree has it, and how far away the
-    /// solid is, its triangles say.
-    pub ignore_leaks: bool,
-    /// Stores the inverse tree of a surface, the literal published form: all faces are flipped, the tree is
-    /// built on them, and spheres are checked by AND over both children and the answer inverted. For reference: the
-    /// answers are the same.
-    pub inverse: bool,
-    /// How many bevel planes each convex edge of the solid gets, at most 16: Melax's cure for what the threshold
-    /// reports too much. Costs many times the nodes and never cures all of it; the exact check needs none. For
-    /// comparison: with them, the way out of the solid may lead to an edge.
-    pub bevels: u32,
-    /// How many threads build what can be built in parallel, which is the mesh of a surface; 0 means one a core. The
-    /// bytes do not depend on it.
-    pub thread_count: usize,
-}
-
-/// What a build met with.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BspReport {
-    /// Faces that the tree was built on.
-    pub faces: u64,
-    /// Planes that they came to lie in.
-    pub planes: u64,
-    /// Brushes without volume, which were left out.
-    pub skipped_brushes: u32,
-    /// The first of them.
-    pub first_skipped: Option<u32>,
-    /// Polygons without area, which were left out.
-    pub degenerate_faces: u32,
-    /// How often a brush or face was cut in two.
-    pub splits: u64,
-    /// How far corners are beyond the planes that faces were put into, at most.
-    pub deviation: f64,
-    /// Where a surface leaks, with [`BspOptions::ignore_leaks`].
-    pub leak: Option<Leak>,
-    /// In how many leaves a part of a brush that is thicker than the slack was missing when the finished tree was looked
-    /// through, and was put in. 0, unless the builder has a fault.
-    pub mended_leaves: u64,
-}
-
-use BspReport as Report;
-
-/// The most bevel planes that an edge may have.
-const MAX_BEVELS: u32 = 16;
-
-/// What counts as equal.
-struct Tolerances {
-    /// What coordinates are counted from: zero, or the middle of everything where that is far away.
-    origin: DVec3,
-    /// The largest coordinate from there.
-    scale: f64,
-    /// What f32 cannot tell at that size.
-    rounding: f64,
-    /// What is nearer to a plane than this is on it.
-    epsilon: f64,
-    /// What f64 cannot tell, with room for what adds up in a row of cuts.
-    noise: f64,
-    snap: Snap,
-}
-
-impl Tolerances {
-    /// For what lies within `bounds`. Planes of brushes are given by numbers that are rounded where they are, corners of
-    /// surfaces are exact.
-    fn new(bounds: Bounds, is_rounded: bool, options: &BspOptions) -> Result<Tolerances> {
-        let (min, max) = bounds.unwrap_or_default();
-        let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);
-        let far = min.abs().max(max.abs()).max_element();
-        // A round number, so that planes along the axes stay exact.
-        let quantum = (far.max(f64::MIN_POSITIVE).log2().floor() - 6.0).exp2();
-        let origin = match far > 2.0 * half.max_element() {
-            true => (middle / quantum).round() * quantum,
-            false => DVec3::ZERO,
-        };
-        let scale = (min - origin).abs().max((max - origin).abs()).max_element();
-
-        let check = |value: f32, most: f32, name: &str| {
-            if !value.is_finite() {
-                return Err(Error::NotFinite(format!("{name}: {value} is not finite")));
-            }
-            if !(value >= 0.0 && value <= most) {
-                return Err(Error::InvalidArgument(format!("{name}: {value} is not from 0 to {most}")));
-            }
-            Ok(f64::from(value))
-        };
-        if options.bevels > MAX_BEVELS {
-            let bevels = options.bevels;
-            return Err(Error::InvalidArgument(format!("bevels: {bevels} exceeds {MAX_BEVELS}")));
-        }
-        let normal = check(options.snap_normal, 0.01, "snap_normal")?;
-        let distance = check(options.snap_distance, f32::MAX, "snap_distance")?;
-        let rounding = if is_rounded { scale.max(far) } else { scale } / f64::from(1 << 24);
-        let coarse = if is_rounded { 8.0 } else { 2.0 };
-        let snap = Snap {
-            normal: if normal > 0.0 { normal } else { 1e-5 },
-            distance: if distance > 0.0 { distance } else { rounding * coarse },
-        };
-        let noise = scale / (1u64 << 44) as f64;
-        Ok(Tolerances { origin, scale, rounding, epsilon: rounding * 2.0, noise, snap })
-    }
-}
+use tolerances::{Tolerances, union};
 
 impl Bsp<'static> {
     /// Builds a tree. The input may be freed afterwards. Nothing at all makes a valid tree that is empty
@@ -176,7 +68,7 @@ impl Bsp<'static> {
         progress: Option<Progress>,
     ) -> Result<(Bsp<'static>, BspReport)> {
         input.validate()?;
-        let mut report = Report::default();
+        let mut report = BspReport::default();
         let stages = &mut ProgressStages::new(progress);
         let parts = match input {
             BspInput::Brushes(input) => from_brushes(input, options, &mut report, stages)?,
@@ -193,7 +85,7 @@ impl Bsp<'static> {
 fn from_brushes(
     input: &BrushInput,
     options: &BspOptions,
-    report: &mut Report,
+    report: &mut BspReport,
     stages: &mut ProgressStages,
 ) -> Result<Parts> {
     if options.inverse {
@@ -256,7 +148,7 @@ fn from_brushes(
 fn from_surface(
     input: &SurfaceInput,
     options: &BspOptions,
-    report: &mut Report,
+    report: &mut BspReport,
     stages: &mut ProgressStages,
 ) -> Result<Parts> {
     let tolerances = Tolerances::new(surface::bounds(input), false, options)?;
@@ -368,10 +260,4 @@ impl UsedPlanes<'_> {
         });
         PlaneRef::new(number, plane.is_flipped())
     }
-}
-
-type Bounds = Option<(DVec3, DVec3)>;
-
-fn union(a: Bounds, b: (DVec3, DVec3)) -> Bounds {
-    Some(a.map_or(b, |a| (a.0.min(b.0), a.1.max(b.1))))
 }

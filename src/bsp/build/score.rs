@@ -1,6 +1,6 @@
 //! How good a plane is to divide a cell by, and which planes are tried.
 
-use super::Side;
+use super::polygon::Side;
 use glam::DVec3;
 
 /// What a plane does to the contents of a cell.

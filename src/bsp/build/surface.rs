@@ -3,7 +3,8 @@
 use super::super::tree::PlaneRef;
 use super::plane_table::PlaneTable;
 use super::polygon::{Polygon, area_vector, width};
-use super::{Bounds, Report, Tolerances, union};
+use super::report::BspReport;
+use super::tolerances::{Bounds, Tolerances, union};
 use crate::bsp::SurfaceInput;
 use crate::error::{collected, copied, reserve};
 use crate::{Error, Result};
@@ -70,7 +71,7 @@ pub(super) fn from_input(
     input: &SurfaceInput,
     table: &mut PlaneTable,
     tolerances: &Tolerances,
-    report: &mut Report,
+    report: &mut BspReport,
 ) -> Result<Vec<Face>> {
     let mut faces = reserve(input.polygon_count(), "faces")?;
     for (i, corners) in input.corners().enumerate() {

@@ -4,14 +4,15 @@
 //! in that plane, whichever way they look, are done with at once: if those that look the same way went to the front,
 //! as the published rule has it, their plane would be used again, and cells would appear that nothing bounds.
 
-use super::super::tree::{NodeRef, PlaneRef};
+use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use super::arena::{Arena, Slot, too_deep};
 use super::plane_table::PlaneTable;
-use super::polygon::{area, classify, split, width};
+use super::polygon::{Side, area, classify, split, width};
+use super::report::BspReport;
 use super::score::{CANDIDATES, Sampler, Score};
 use super::stages::{ProgressStages, shares};
 use super::surface::Face;
-use super::{MAX_DEPTH, Report, Side, Tolerances};
+use super::tolerances::Tolerances;
 use crate::Result;
 use crate::error::{collected, extend, push};
 use arrayvec::ArrayVec;
@@ -37,7 +38,7 @@ pub(super) fn build(
     faces: Vec<Face>,
     table: &mut PlaneTable,
     tolerances: &Tolerances,
-    report: &mut Report,
+    report: &mut BspReport,
     stages: &mut ProgressStages,
 ) -> Result<Arena> {
     let mut arena = Arena::new();
