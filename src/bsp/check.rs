@@ -1,4 +1,4 @@
-//! Checks what memory safety and termination depend on in a tree that came as bytes.
+//! Validates what memory safety and termination depend on in a tree that came as bytes.
 
 use super::tree::{Kind, MAX_DEPTH, MAX_FACES, MAX_PLANES, Solids, Tree};
 use crate::error::{filled, reserve};
@@ -110,7 +110,7 @@ impl Leaves<'_> {
     }
 }
 
-/// Follows the depth-first order: each child begins where the one before it ends, so every node is met once.
+/// Follows the depth-first order: each child begins where the one before it ends, so every node is visited once.
 fn check_nodes(tree: &Tree, depth: u32, leaves: &Leaves) -> Result<()> {
     if depth as usize > MAX_DEPTH {
         return Err(Error::invalid_blob(format!("depth {depth} exceeds {MAX_DEPTH}")));

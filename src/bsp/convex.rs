@@ -1,4 +1,4 @@
-//! Convex solids given by their planes alone: the point nearest to another, and the first contact of a moving ball.
+//! Convex solids given by their planes alone: the point nearest to another, and the first contact of a moving sphere.
 //!
 //! The nearest point is the solution of a small quadratic program, found by adding one half-space after the other:
 //! where the best point so far violates one, the new best lies on its plane, a problem of one dimension less
@@ -15,7 +15,7 @@ use super::tree::{Plane, PlaneRef};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-/// The common part of half-spaces.
+/// The intersection of half-spaces.
 #[derive(Clone, Copy)]
 pub(super) struct Convex<'a> {
     pub(super) planes: &'a [Plane],
@@ -31,8 +31,8 @@ pub(super) struct Nearest {
     pub(super) offset: DVec3,
     /// Its squared length.
     pub(super) distance_squared: f64,
-    /// Of the planes that the answer lies on, the one that the point is farthest in front of; inside, the nearest; none without
-    /// planes.
+    /// Of the planes that the answer lies on, the one that the point is farthest in front of; inside, the nearest;
+    /// none without planes.
     pub(super) plane: Option<PlaneRef>,
 }
 
@@ -172,7 +172,7 @@ impl<'a> Convex<'a> {
         self.deepest(point).0
     }
 
-    /// The side whose plane a point is farthest in front of; inside, the nearest. None without planes.
+    /// The plane that a point is farthest in front of; inside, the nearest. None without planes.
     pub(super) fn plane_at(&self, point: DVec3) -> Option<PlaneRef> {
         self.sides.get(self.deepest(point).1).copied()
     }
@@ -248,9 +248,9 @@ impl<'a> Convex<'a> {
         most.1
     }
 
-    /// When a ball that moves from `center` by `motion` first touches, from 0 to `limit`: Newton's method on the
-    /// distance, which is convex along the way, so that it arrives from before the contact and never passes it. `nearest`
-    /// is what is nearest to `center`.
+    /// When a sphere that moves from `center` by `motion` first touches, from 0 to `limit`: Newton's method on the
+    /// distance, which is convex along the way, so that it arrives from before the contact and never passes it.
+    /// `nearest` is what is nearest to `center`.
     pub(super) fn first_contact(
         &self,
         center: DVec3,
@@ -261,7 +261,7 @@ impl<'a> Convex<'a> {
     ) -> Option<(f64, Nearest)> {
         let enough = ROUNDING * 8.0 * (center.abs().element_sum() + motion.abs().element_sum() + radius);
         let (mut t, mut best) = (0.0, None);
-        // A ball that barely grazes halves the way that is left each time; all others come much faster.
+        // A sphere that barely grazes halves the way that is left each time; all others come much faster.
         for step in 0..64 {
             if step > 0 {
                 nearest = self.nearest(center + motion * t, f64::INFINITY)?;

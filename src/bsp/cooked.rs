@@ -43,7 +43,7 @@ pub(super) struct Info {
     pub(super) attributes_all: u16,
     pub(super) bounds_min: [f32; 3],
     pub(super) bounds_max: [f32; 3],
-    /// What planes are counted from.
+    /// The origin of the planes' coordinates.
     pub(super) origin: [f32; 3],
     pub(super) reserved: [u32; 2],
 }
@@ -66,7 +66,7 @@ pub(super) struct Parts {
     pub(super) slack: f64,
     /// Exact in f32.
     pub(super) origin: DVec3,
-    /// Around the origin.
+    /// Relative to the origin.
     pub(super) bounds: Option<(DVec3, DVec3)>,
 }
 
@@ -175,7 +175,7 @@ pub struct BspStats {
     pub node_count: u32,
     /// How many planes.
     pub plane_count: u32,
-    /// How many nodes lie on the longest path: the bound of every walk's stack.
+    /// How many nodes lie on the longest path, which bounds the stack of every traversal.
     pub depth: u32,
     /// By how much the threshold is padded beyond the rounding of the query itself, in the user's units: how far
     /// cells may be from what they stand for.

@@ -13,7 +13,7 @@ use glam::DVec3;
 /// A plane `n . x = d`: the three components of `n`, of unit length but for rounding, and `d`.
 pub(super) type Plane = [f32; 4];
 
-/// The most nodes that a path may have: what stacks hold.
+/// The greatest depth: the size of stacks.
 pub(super) const MAX_DEPTH: usize = 1024;
 
 /// The most faces that a brush may have.
@@ -48,7 +48,7 @@ impl PlaneRef {
         PlaneRef(self.0 ^ FLIPPED)
     }
 
-    /// The normal, of unit length in f64 too.
+    /// The normal, normalized in f64.
     pub(super) fn unit_normal(self, planes: &[Plane]) -> DVec3 {
         self.half_space(planes).0.normalize()
     }
@@ -181,7 +181,7 @@ pub(super) struct Tree<'a> {
     pub(super) inverse: bool,
     /// Whether the surface crosses itself or is open, or solids touch, so that triangles may lie inside the solid.
     pub(super) has_inner_surface: bool,
-    /// What planes are counted from.
+    /// The origin of the planes' coordinates.
     pub(super) origin: DVec3,
     /// How far cells may be from what they stand for.
     pub(super) slack: f32,
@@ -204,7 +204,7 @@ pub(super) struct Solids<'a> {
 }
 
 impl<'a> Solids<'a> {
-    /// Whether a solid leaf stands for its own cell, and not for brushes.
+    /// Whether a solid leaf is its own cell, and not a list of brushes.
     #[inline(always)]
     pub(super) fn are_cells(&self) -> bool {
         self.surface.is_some()

@@ -1,10 +1,10 @@
-//! The tree while it is built, and its way into the stored form.
+//! The tree while it is built, and how it is encoded.
 
 use super::super::tree::{MAX_DEPTH, Node, NodeRef, PlaneRef};
 use crate::error::{filled, push, reserve};
 use crate::{Error, Result};
 
-/// A node whose children are being found.
+/// A node under construction.
 #[derive(Clone, Copy)]
 struct Branch {
     plane: PlaneRef,
@@ -12,7 +12,7 @@ struct Branch {
     back: NodeRef,
 }
 
-/// Where a subtree goes.
+/// Where a child is stored.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Slot {
     Root,
@@ -31,7 +31,7 @@ impl Arena {
         Arena { nodes: Vec::new(), root: NodeRef::EMPTY }
     }
 
-    /// How many nodes there are, those included that nothing leads to any more.
+    /// How many nodes there are, unreachable ones included.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -54,8 +54,8 @@ impl Arena {
         }
     }
 
-    /// The half-spaces whose common part is the cell of a place, from the last to the first. Looks at all nodes: for
-    /// what is asked for rarely.
+    /// The half-spaces whose intersection is the cell of a slot, from the last to the first. Linear in the number of
+    /// nodes, so for rare use.
     pub(super) fn path(&self, slot: Slot) -> Result<Vec<PlaneRef>> {
         let mut path = Vec::new();
         let (mut at, mut front) = match slot {
@@ -77,7 +77,7 @@ impl Arena {
         Ok(path)
     }
 
-    /// A new node with two places for children.
+    /// A new node with slots for two children.
     pub(super) fn branch(&mut self, slot: Slot, plane: PlaneRef) -> Result<(Slot, Slot)> {
         let index = self.nodes.len() as u32;
         if index >= 1 << 30 {
@@ -88,7 +88,7 @@ impl Arena {
         Ok((Slot::Front(index), Slot::Back(index)))
     }
 
-    /// Takes out every node that makes no difference.
+    /// Removes every node whose children are equal leaves.
     pub(super) fn collapse(&mut self) -> Result<()> {
         let mut stands_for: Vec<NodeRef> = filled(NodeRef::EMPTY, self.nodes.len(), "tree")?;
         let resolve = |stands_for: &[NodeRef], subtree: NodeRef| {
@@ -105,7 +105,7 @@ impl Arena {
         Ok(())
     }
 
-    /// The stored form: nodes depth-first, the root, the longest path. Planes are numbered as `renumber` says.
+    /// The stored form: nodes in depth-first order, the root, the depth. Planes are numbered by `renumber`.
     pub(super) fn encode(
         &self,
         mut renumber: impl FnMut(PlaneRef) -> PlaneRef,
@@ -144,7 +144,7 @@ impl Arena {
     }
 }
 
-/// The error for a tree that no query could walk.
+/// The error for a tree that is too deep for the stack of queries.
 pub(super) fn too_deep() -> Error {
     Error::TooLarge(format!("tree: a path of more than {MAX_DEPTH} planes"))
 }

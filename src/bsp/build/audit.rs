@@ -1,9 +1,9 @@
 //! The audit of a tree of brushes: nothing that is solid may be missing from the leaves.
 //!
-//! Each brush is carried down the finished tree as a polytope, by nothing but the nodes' planes. Where a part of it that
-//! is thicker than the slack arrives in a leaf that does not hold it, the leaf is cut by what is left of the brush's
-//! faces, and the brush is put into what is behind all of them. The builder should leave nothing to mend; what the audit
-//! finds, the report says.
+//! Each brush is pushed down the finished tree as a polytope, by nothing but the nodes' planes. Where a fragment that
+//! is thicker than the slack reaches a leaf that does not hold its brush, the leaf is split by the brush's remaining
+//! faces, and the brush is added behind all of them. The builder should leave nothing to mend; what the audit finds,
+//! the report says.
 
 use super::super::tree::NodeRef;
 use super::arena::{Arena, Slot};
@@ -77,8 +77,8 @@ impl Audit<'_> {
         !self.holds(lists, leaf, fragment) && self.is_thick(fragment)
     }
 
-    /// What of a fragment is inside of a leaf's cell to the last bit, if anything: most that seems to be missing is what
-    /// was not cut off on the way.
+    /// The part of a fragment that is exactly inside of a leaf's cell, if any: most that seems to be missing is what
+    /// the margin left uncut on the path.
     #[cold]
     fn cut_off(&self, fragment: Fragment, slot: Slot, arena: &Arena) -> Result<Option<Fragment>> {
         let mut rest = Some(fragment);
@@ -89,7 +89,7 @@ impl Audit<'_> {
         Ok(rest)
     }
 
-    /// Whether a leaf has the fragment's brush, or one that nobody can tell from it and that it is inside of.
+    /// Whether a leaf has the fragment's brush, or an equivalent one that contains the fragment.
     fn holds(&self, lists: &Lists, leaf: NodeRef, fragment: &Fragment) -> bool {
         let attributes = self.brushes.attributes(fragment.brush);
         lists.any(leaf, |brush| {
@@ -107,7 +107,7 @@ impl Audit<'_> {
         })
     }
 
-    /// Cuts a leaf by the faces that a fragment has of its brush, and adds the brush to what is behind all of them. The
+    /// Splits a leaf by the faces that a fragment has of its brush, and adds the brush behind all of them. The
     /// other faces are where the leaf's cell ends.
     fn add(
         &self,
@@ -152,7 +152,7 @@ mod tests {
         (planes, vec![6, 6, 6, 7])
     }
 
-    /// A leaf is emptied under the auditor's eyes: it finds out, and puts back what was there.
+    /// A leaf is emptied on purpose: the audit finds it, and restores what was there.
     #[test]
     fn what_is_damaged_is_mended() {
         let (planes, counts) = planes();

@@ -1,8 +1,8 @@
 //! Bevel planes: extra planes at the convex edges of solid cells, Melax's cure for mitres.
 //!
-//! A plane through an edge that leaves the whole cell behind it cuts off nothing, but a sphere beyond it is seen to be
-//! beyond it. Some error remains whatever their number, and each costs a node wherever its edge is: the exact check
-//! needs none of them. For comparison.
+//! A plane through an edge with the whole cell behind it cuts nothing off, but rejects spheres in front of it. False
+//! positives remain whatever the number of planes, and each plane costs a node wherever its edge is. The exact check
+//! needs none of them; they are for comparison.
 
 use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use super::arena::{Arena, Slot};
@@ -15,10 +15,10 @@ use crate::Result;
 use crate::error::{collected, push};
 use glam::DVec3;
 
-/// Edges at which normals differ by less than this angle's cosine hardly over-report.
+/// Edges with a larger cosine between their normals give hardly any false positives.
 const FLAT: f64 = 0.98;
 
-/// Puts `count` planes to each convex edge of the solid.
+/// Adds `count` bevel planes at each convex edge of the solid.
 pub(super) fn add(
     arena: &mut Arena,
     table: &mut PlaneTable,
@@ -76,7 +76,7 @@ fn bevels(
         for (k, &from) in face.polygon.iter().enumerate() {
             let to = face.polygon[(k + 1) % face.polygon.len()];
             let middle = (from + to) * 0.5;
-            // Neighbours may have the edge in parts: whoever has its middle has it.
+            // At T-junctions, the neighbour that has the edge's middle counts.
             let neighbour =
                 cell.faces[i + 1..].iter().find(|other| has_on_edge(&other.polygon, middle, near));
             let Some(neighbour) = neighbour else { continue };
@@ -111,7 +111,7 @@ fn has_on_edge(polygon: &[DVec3], point: DVec3, near: f64) -> bool {
     })
 }
 
-/// What the tree says about a point.
+/// The leaf that a point is in.
 fn is_solid(arena: &Arena, table: &PlaneTable, point: DVec3, inverse: bool) -> bool {
     let mut current = arena.root();
     while let Some(index) = current.index() {

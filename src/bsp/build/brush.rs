@@ -1,4 +1,4 @@
-//! Brushes: from planes to polytopes, and what remains of them in a cell.
+//! Brushes: from planes to polytopes, and their fragments in cells.
 
 use super::super::tree::PlaneRef;
 use super::plane_table::PlaneTable;
@@ -10,16 +10,16 @@ use crate::error::{collected, copied, extend, push, reserve};
 use crate::{Error, Result};
 use glam::DVec3;
 
-/// A face of what remains of a brush.
+/// A face of a fragment.
 pub(super) struct Face {
     /// The brush lies behind it.
     pub(super) plane: PlaneRef,
-    /// Whether the cell ends here too.
+    /// Whether the face lies in the boundary of the cell.
     pub(super) used: bool,
     pub(super) polygon: Polygon,
 }
 
-/// What remains of a brush in a cell.
+/// The part of a brush in a cell.
 pub(super) struct Fragment {
     pub(super) brush: u32,
     pub(super) faces: Vec<Face>,
@@ -27,7 +27,7 @@ pub(super) struct Fragment {
     pub(super) max: DVec3,
 }
 
-/// What a plane makes of a fragment.
+/// A fragment split by a plane.
 pub(super) struct Parts {
     pub(super) front: Option<Fragment>,
     pub(super) back: Option<Fragment>,
@@ -39,13 +39,13 @@ type HalfSpace = (DVec3, f64);
 /// How far brushes may reach, relative to the largest distance of their planes from the origin.
 const REACH: f64 = 1024.0;
 
-/// The cosine of the angle between planes that may be meant as one.
+/// The cosine of the angle between planes that may be the same, but for rounding.
 const SAME: f64 = 1.0 - 1e-6;
 
 /// The cosine of the angle between planes of which one may stand for the other.
 const ALONG: f64 = 0.999;
 
-/// The faces of the common part of half-spaces.
+/// The faces of the intersection of half-spaces.
 fn polytope(spaces: &[HalfSpace], reach: f64) -> Result<Faces> {
     let epsilon = reach * 1e-15;
     let mut faces = Vec::new();
@@ -75,7 +75,7 @@ fn polytope(spaces: &[HalfSpace], reach: f64) -> Result<Faces> {
     Ok(faces)
 }
 
-/// Size of everything that is bounded, from the planes alone.
+/// An upper bound of the size, from the planes alone.
 fn reach_of(spaces: &[HalfSpace]) -> f64 {
     let largest = spaces.iter().map(|space| space.1.abs()).fold(0.0, f64::max);
     // Planes through the origin alone have no size: any will do.
@@ -194,7 +194,7 @@ impl Fragment {
         fragment
     }
 
-    /// The same once more.
+    /// A copy.
     pub(super) fn copy(&self) -> Result<Fragment> {
         let mut faces = reserve(self.faces.len(), "brushes")?;
         for Face { plane, used, polygon } in &self.faces {
@@ -203,7 +203,7 @@ impl Fragment {
         Ok(Fragment { faces, ..*self })
     }
 
-    /// Whether nothing of it is left to cut the cell by.
+    /// Whether none of its faces is left to split the cell by.
     pub(super) fn is_used(&self) -> bool {
         self.faces.iter().all(|face| face.used)
     }
@@ -213,12 +213,12 @@ impl Fragment {
         self.faces.iter().flat_map(|face| &face.polygon)
     }
 
-    /// How far it sticks out of half-spaces, and of which one most.
+    /// How far it is outside of half-spaces, and of which one most.
     pub(super) fn beyond(&self, sides: &[PlaneRef], table: &PlaneTable) -> (f64, Option<PlaneRef>) {
         let mut most = (f64::NEG_INFINITY, None);
         for &plane in sides {
             let (normal, d) = table.half_space(plane);
-            // The box says enough of most planes.
+            // For most planes the box is enough.
             let (center, half) = ((self.min + self.max) * 0.5, (self.max - self.min) * 0.5);
             if normal.dot(center) - d + normal.abs().dot(half) <= most.0 {
                 continue;
@@ -232,7 +232,7 @@ impl Fragment {
         most
     }
 
-    /// Where it is from a plane.
+    /// Classifies it against a plane.
     pub(super) fn classify(&self, plane: PlaneRef, (normal, d): HalfSpace, epsilon: f64) -> Side {
         // A fragment with a face in the plane is on one side, whatever rounding did to its corners.
         if let Some(face) = self.faces.iter().find(|face| face.plane.number() == plane.number()) {
@@ -249,8 +249,8 @@ impl Fragment {
         classify(self.corners(), (normal, d), epsilon)
     }
 
-    /// Marks the faces that lie in a plane at which the cell now ends. A face so small that it is nowhere far from the
-    /// plane lies in it only if it looks that way too, or what is left of a brush in a corner would fill all of a cell.
+    /// Marks the faces that lie in a plane that now bounds the cell. A face so small that all of it is near the plane
+    /// must be parallel to it, too, or a fragment in a corner would fill all of a cell.
     pub(super) fn use_plane(&mut self, plane: PlaneRef, table: &PlaneTable, epsilon: f64) {
         let space = table.half_space(plane);
         for face in &mut self.faces {
@@ -261,7 +261,7 @@ impl Fragment {
         }
     }
 
-    /// What is in front of a plane and what is behind it.
+    /// The parts in front of and behind a plane.
     pub(super) fn parts(self, plane: PlaneRef, space: HalfSpace, tolerances: &Tolerances) -> Result<Parts> {
         Ok(match self.classify(plane, space, tolerances.noise) {
             Side::Front => Parts { front: Some(self), back: None },
@@ -274,9 +274,8 @@ impl Fragment {
         })
     }
 
-    /// The parts in front of and behind a plane that has corners on both of its sides. Cut where the plane is, but for
-    /// the noise of f64, and nothing is left out, however narrow: what is thin belongs to a part, too. Faces that are
-    /// left so narrow that no cell need end there count as used.
+    /// The parts in front of and behind a plane that it crosses. Split at the plane, but for the rounding of f64, and
+    /// nothing is dropped, however thin. Faces that become so narrow that no cell need end there count as used.
     pub(super) fn split(
         self,
         plane: PlaneRef,
@@ -295,7 +294,7 @@ impl Fragment {
             match side {
                 Side::Front => push(&mut front, Face { plane, used, polygon }, "brushes")?,
                 Side::Back => push(&mut back, Face { plane, used, polygon }, "brushes")?,
-                // So small that it is on no side: its corners are both parts'.
+                // So small that it is on the plane: its corners belong to both parts.
                 Side::On => {
                     let copy = copied(&polygon, "brushes")?;
                     push(&mut front, Face { plane, used, polygon: copy }, "brushes")?;
@@ -322,7 +321,7 @@ impl Fragment {
     }
 }
 
-/// The face that a cut makes, from the points at which it cuts the others: ordered around their middle.
+/// The cap of a split, from the points where it cuts the other faces: ordered by angle around their middle.
 fn cap(mut rim: Vec<DVec3>, normal: DVec3, noise: f64) -> Result<Polygon> {
     let middle = rim.iter().sum::<DVec3>() / rim.len().max(1) as f64;
     let far = |corner: &DVec3| (*corner - middle).length_squared();
@@ -332,7 +331,7 @@ fn cap(mut rim: Vec<DVec3>, normal: DVec3, noise: f64) -> Result<Polygon> {
     let angle = |corner: &DVec3| (*corner - middle).dot(v).atan2((*corner - middle).dot(u));
     let numbered = rim.iter().enumerate().map(|(i, corner)| (angle(corner), i, *corner));
     let mut around = collected(numbered, "brushes")?;
-    // Corners in the same direction stay in their order.
+    // Stable: corners at the same angle keep their order.
     around.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     for (place, (_, _, corner)) in rim.iter_mut().zip(around) {
         *place = corner;

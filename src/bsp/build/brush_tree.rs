@@ -1,8 +1,8 @@
-//! The tree of convex brushes: cells are cut by the brushes' planes until each is empty or filled.
+//! The tree of convex brushes: cells are split by the brushes' planes until each is empty or filled.
 //!
-//! What remains of a brush in a cell is carried down as a polytope. A brush all of whose faces the cell has been cut
-//! by fills the cell; a leaf then stands for that brush. Where brushes overlap, others with the same attribute bits
-//! need not be looked at there, as nobody could tell; those with different ones go on, and the leaf has a list.
+//! The part of a brush in a cell, a fragment, is pushed down as a polytope. A brush fills a cell that has been split by
+//! all of its faces; a leaf then stands for that brush. Where brushes overlap, others with the same attribute bits are
+//! dropped there, as no answer depends on them; those with different ones stay, and the leaf has a list.
 
 use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use super::arena::{Arena, Slot, too_deep};
@@ -20,24 +20,24 @@ use arrayvec::ArrayVec;
 use glam::DVec3;
 use rustc_hash::FxHashMap;
 
-/// A cell that is to be divided.
+/// A cell that is to be split.
 struct Cell {
     fragments: Vec<Fragment>,
     /// Brushes that fill it, with different attributes.
     covers: Vec<u32>,
-    /// Brushes that reach into it, no farther than what has their attributes and fills it, but for rounding: what of
-    /// them is outside of that one is theirs alone.
+    /// Brushes that reach into it, and beyond the brush with their attributes that fills it by rounding alone: that
+    /// part of them is nobody else's.
     extras: Vec<u32>,
-    /// The part of space that it is, within a cube around everything; nothing where only rounding leaves room.
+    /// The cell as a polytope, within a cube around everything; none where the cell is nothing but rounding.
     space: Option<Fragment>,
     slot: Slot,
     depth: usize,
     sampler: Sampler,
-    /// The part of all the work that it stands for, as far as can be told.
+    /// Its estimated share of all the work, for progress.
     share: f64,
 }
 
-/// Lists of brushes that leaves have in common, as they are stored.
+/// Lists of brushes, shared by leaves, as they are stored.
 pub(super) struct Lists {
     brush_count: u32,
     stored: Vec<u32>,
@@ -58,12 +58,12 @@ impl Lists {
         }
     }
 
-    /// Whether some brush of a leaf is what is looked for.
+    /// Whether any brush of a leaf satisfies a predicate.
     pub(super) fn any(&self, leaf: NodeRef, is_it: impl FnMut(u32) -> bool) -> bool {
         self.brushes(leaf).any(is_it)
     }
 
-    /// The same leaf with one brush more.
+    /// A leaf with one more brush.
     pub(super) fn with(&mut self, leaf: NodeRef, brush: u32) -> Result<NodeRef> {
         let mut brushes = collected(self.brushes(leaf), "lists")?;
         push(&mut brushes, brush, "lists")?;
@@ -99,11 +99,11 @@ impl Lists {
     }
 }
 
-/// Brushes with more faces than this are halved by planes along the axes first, or they would be as deep as they
+/// Brushes with more faces than this are halved by axis-aligned planes first; else the tree would be as deep as they
 /// have faces.
 const MANY_FACES: usize = 24;
 
-/// Cells with at least so many brushes are offered planes along the axes too.
+/// Cells with at least this many brushes may be split by axis-aligned planes, too.
 const MANY_BRUSHES: usize = 16;
 
 /// What is known of all brushes.
@@ -123,7 +123,7 @@ impl Brushes<'_> {
     }
 }
 
-/// Divides space among brushes. Returns the tree and the lists of leaves with several brushes.
+/// Builds the tree of brushes. Returns it and the lists of leaves with several brushes.
 pub(super) fn build(
     fragments: Vec<Fragment>,
     brushes: &Brushes,
@@ -171,7 +171,7 @@ pub(super) fn build(
             let side = fragment.classify(plane, space, epsilon);
             fragment.use_plane(plane, table, epsilon);
             match side {
-                // What is beyond the plane by no more than epsilon stays with it: queries look that far.
+                // What crosses the plane by no more than epsilon is not split: the slack of queries covers it.
                 Side::Front => push(&mut front, fragment, "brushes")?,
                 Side::Back | Side::On => push(&mut back, fragment, "brushes")?,
                 Side::Cross => {
@@ -215,7 +215,7 @@ pub(super) fn build(
     Ok((arena, lists))
 }
 
-/// Moves what fills the cell to its covers, and drops what would make no difference.
+/// Moves fragments that fill the cell to its covers, and drops those that no answer depends on.
 fn take_covers(
     cell: &mut Cell,
     brushes: &Brushes,
@@ -223,7 +223,7 @@ fn take_covers(
     tolerances: &Tolerances,
 ) -> Result<()> {
     let Cell { fragments, covers, extras, space, .. } = cell;
-    // That no face is left to cut by says little: a brush fills the cell if all of the cell is inside of it.
+    // That no face is left to split by is not enough: a brush fills the cell if it contains all of the cell.
     let sticks_out = |brush: u32| {
         space.as_ref().map_or(f64::NEG_INFINITY, |space| space.beyond(brushes.sides(brush), table).0)
     };
@@ -259,7 +259,7 @@ fn take_covers(
     failed
 }
 
-/// The plane that divides a cell best.
+/// The best splitting plane of a cell.
 fn choose(cell: &Cell, brushes: &Brushes, table: &mut PlaneTable, epsilon: f64) -> Result<PlaneRef> {
     let (fragments, sampler) = (&cell.fragments[..], cell.sampler);
     let mut best: Option<(i64, PlaneRef)> = None;
@@ -275,7 +275,7 @@ fn choose(cell: &Cell, brushes: &Brushes, table: &mut PlaneTable, epsilon: f64) 
         && let (Some(space), Some(fragment)) = (&cell.space, fragments.first())
         && let (_, Some(plane)) = space.beyond(brushes.sides(fragment.brush), table)
     {
-        // All that is left of it is used up, but the cell is larger than it is.
+        // All of its faces are used, but the cell is larger than the brush.
         return Ok(plane);
     }
     let mut tried: ArrayVec<u32, CANDIDATES> = ArrayVec::new();
@@ -303,7 +303,7 @@ fn choose(cell: &Cell, brushes: &Brushes, table: &mut PlaneTable, epsilon: f64) 
             }
         }
     }
-    // There is always a face left: without any, the cell sticks out of the brush, or the brush fills it.
+    // There is always an unused face: else the cell is partly outside of the brush, or the brush fills it.
     Ok(best.map_or(PlaneRef::new(0, false), |best| best.1))
 }
 
@@ -329,7 +329,7 @@ fn score(fragments: &[Fragment], plane: PlaneRef, space: (DVec3, f64), epsilon: 
     score
 }
 
-/// A plane along an axis that halves the faces of the brush that has most, if there is one that makes progress.
+/// An axis-aligned plane that halves the faces of the brush that has most, if it makes progress.
 fn halve(fragments: &[Fragment], table: &mut PlaneTable, epsilon: f64) -> Result<Option<PlaneRef>> {
     let unused = |fragment: &&Fragment| fragment.faces.iter().filter(|face| !face.used).count();
     let Some(largest) = fragments.iter().max_by_key(unused) else { return Ok(None) };

@@ -1,8 +1,8 @@
-//! Tells what each leaf of a surface's tree is: by how often the surface winds around a point of its cell.
+//! Labels the leaves of a surface's tree solid or empty: by the winding number at a point of each cell.
 //!
-//! The face by whose plane a cell was cut last usually says it too, but not where a face is a sliver, coincides with
-//! another, or lies inside of another part. Cells are carried down the tree as polytopes; where one has no volume but
-//! for rounding, the node that cuts it off is taken out.
+//! The face by whose plane a cell was split last usually says it, too, but not where a face is a sliver, coincides with
+//! another, or lies inside of another part. Cells are pushed down the tree as polytopes; where one has no volume but
+//! rounding, the node that splits it off is removed.
 
 use super::arena::{Arena, Slot};
 use super::brush::Fragment;
@@ -16,7 +16,7 @@ use crate::bsp::tree::NodeRef;
 use crate::error::push;
 use glam::DVec3;
 
-/// Gives every leaf its label.
+/// Labels every leaf.
 pub(super) fn label(
     arena: &mut Arena,
     table: &mut PlaneTable,
@@ -31,8 +31,7 @@ pub(super) fn label(
     })
 }
 
-/// Hands out every leaf: where it is, how deep, and its cell, cut off where nothing is. Takes out nodes one of whose
-/// sides is no cell.
+/// Visits every leaf: its slot, depth, and cell, clipped to the bounds. Removes nodes one of whose sides has no volume.
 pub(super) fn each_leaf(
     arena: &mut Arena,
     table: &mut PlaneTable,
@@ -68,7 +67,7 @@ pub(super) fn each_leaf(
                 push(&mut pending, (front, Slot::Front(index as u32), depth + 1, before), "cells")?;
                 push(&mut pending, (back, Slot::Back(index as u32), depth + 1, behind), "cells")?;
             }
-            // The other side is no cell.
+            // The other side has no volume.
             (Some(before), None) => push(&mut pending, (front, slot, depth, before), "cells")?,
             (None, Some(behind)) => push(&mut pending, (back, slot, depth, behind), "cells")?,
             (None, None) => arena.set(slot, NodeRef::EMPTY),
@@ -91,7 +90,7 @@ impl Fragment {
         Ok(Fragment::new(0, faces))
     }
 
-    /// A point inside, unless it is all but flat.
+    /// The mean of the corners: inside, unless it is nearly flat.
     fn middle(&self) -> DVec3 {
         let (sum, count) =
             self.corners().fold((DVec3::ZERO, 0.0), |(sum, count), corner| (sum + *corner, count + 1.0));

@@ -1,7 +1,7 @@
-//! Finds where a surface leaks: faces are filtered down the finished tree, and every piece must come to a leaf of
-//! the kind that it should.
+//! Finds where a surface leaks: faces are filtered down the finished tree, and every piece must reach a leaf of
+//! the right kind.
 //!
-//! The faces of a box around everything must come to leaves of one kind: the outside is all empty, or all solid. A
+//! The faces of a box around everything must reach leaves of one kind: the outside is all empty, or all solid. A
 //! face of the surface itself must have empty leaves in front and solid ones behind, or, where another solid touches
 //! it, that one's.
 
@@ -18,7 +18,7 @@ use crate::Result;
 use crate::error::{collected, push};
 use glam::DVec3;
 
-/// How much area may be at fault through rounding.
+/// How much area may be at fault by rounding.
 const ALLOWED: f64 = 1e-6;
 
 /// Area at fault, and where most of it is.
@@ -50,7 +50,7 @@ impl Fault {
     }
 }
 
-/// What a look for leaks finds.
+/// What was found.
 pub(super) struct Found {
     pub(super) leak: Option<Leak>,
     /// Whether solids touch, so that part of the surface is inside of all of them together.
@@ -101,12 +101,12 @@ impl Filter<'_> {
                 })?;
             }
         }
-        // What there is less of is at fault.
+        // The kind with less area is at fault.
         Ok(if solid.wrong < empty.wrong { solid.leak(true) } else { empty.leak(true) })
     }
 
-    /// Whether all faces have nothing in front and something behind: nothing of any size a little way off, because
-    /// right at a face there may be cells as thin as rounding makes them.
+    /// Whether all faces have empty leaves in front and solid ones behind. Tested a little away from the face, because
+    /// right at it there may be cells that are nothing but rounding.
     fn faces(
         &self,
         faces: &[Face],
@@ -124,7 +124,7 @@ impl Filter<'_> {
                 let polygon = collected(face.polygon.iter().map(|corner| *corner + shift), "leaks")?;
                 self.filter(polygon, &mut |leaf, piece| {
                     let is_wrong = (leaf == NodeRef::EMPTY) != front && width(piece) > 16.0 * away;
-                    // Where solids touch, faces of both lie there, and one takes back what the other does.
+                    // Where solids touch, faces of both lie there, and cancel each other.
                     let touches = is_wrong && front != self.inverse && self.touches(piece, shift);
                     *touching |= touches;
                     fault.count(piece, is_wrong && !touches);
@@ -140,7 +140,7 @@ impl Filter<'_> {
         self.winding.number(middle) == self.winding.number(middle - shift * 2.0)
     }
 
-    /// Hands out the pieces of a polygon with the leaves that they are in.
+    /// Visits the pieces of a polygon with the leaves that they are in.
     fn filter(&self, polygon: Polygon, found: &mut impl FnMut(NodeRef, &[DVec3])) -> Result<()> {
         let mut pending = Vec::new();
         push(&mut pending, (self.arena.root(), polygon), "leaks")?;

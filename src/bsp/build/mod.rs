@@ -44,13 +44,13 @@ impl Bsp<'static> {
     /// # Errors
     /// What [`BspInput::validate`] finds; [`Error::InvalidArgument`] for options out of range, brushes that their
     /// planes do not bound, polygons that are not flat or not convex, and a surface that is open or crosses itself,
-    /// with a place where it does; [`Error::TooLarge`] for a tree deeper than queries can walk;
+    /// with a place where it does; [`Error::TooLarge`] for a tree deeper than the stack of queries;
     /// [`Error::OutOfMemory`].
     pub fn build(input: &BspInput, options: &BspOptions) -> Result<Bsp<'static>> {
         Bsp::build_with_report(input, options).map(|(bsp, _)| bsp)
     }
 
-    /// Builds a tree, and tells what it met with.
+    /// Builds a tree, and reports what it found.
     ///
     /// # Errors
     /// As for [`Bsp::build`].
@@ -58,7 +58,7 @@ impl Bsp<'static> {
         Bsp::build_with_progress(input, options, None)
     }
 
-    /// Builds a tree, tells what it met with, and on the way how far it is.
+    /// Builds a tree, reports what it found, and its progress on the way.
     ///
     /// # Errors
     /// As for [`Bsp::build`]; [`Error::Cancelled`].
@@ -195,7 +195,7 @@ fn from_surface(
             if leak.outside { "open: the outside is not all of one kind" } else { "open or self-crossing" };
         return Err(Error::InvalidArgument(format!("surface: {what} at [{x}, {y}, {z}]")));
     }
-    // Nothing is empty, whichever way it is turned.
+    // No faces: everything is empty, on the inverse tree too.
     if options.inverse && faces.is_empty() {
         arena.set(arena::Slot::Root, super::tree::NodeRef::solid(0));
     }

@@ -1,4 +1,4 @@
-//! The table of planes: each plane once, whichever way its faces look, rounded to f32.
+//! The table of planes: each plane once, whichever way its faces face, rounded to f32.
 //!
 //! Faces that lie in one plane but for rounding get the same number, and from here on coplanarity is equality of
 //! numbers. Geometry is defined from what is in the table, not from what came in, so that the tree, the brushes and
@@ -10,7 +10,7 @@ use crate::{Error, Result};
 use glam::DVec3;
 use rustc_hash::FxHashMap;
 
-/// How far faces may be from a plane to be counted as in it.
+/// How far faces may be from a plane and still be snapped to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Snap {
     /// Largest difference of normals, a component.
@@ -47,7 +47,7 @@ impl PlaneTable {
         plane.half_space(&self.planes)
     }
 
-    /// The side of the plane that a face lies in: one of the table that is near enough, or a new one.
+    /// The plane that a face lies in: one of the table that is near enough, or a new one.
     pub(super) fn find(&mut self, normal: DVec3, d: f64, corners: &[DVec3]) -> Result<PlaneRef> {
         let (normal, d, flipped) = canonical(normal, d);
         let snap = self.snap;
@@ -113,8 +113,8 @@ impl PlaneTable {
     }
 }
 
-/// The one of the two directions whose largest component is positive, and whether that is the other one. Normals
-/// along an axis, but for rounding, become exactly that.
+/// The canonical one of the two directions, whose largest component is positive, and whether the plane was flipped for
+/// it. Normals that are axis-aligned, but for rounding, become so exactly.
 fn canonical(normal: DVec3, d: f64) -> (DVec3, f64, bool) {
     let mut normal = normal;
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
@@ -125,7 +125,7 @@ fn canonical(normal: DVec3, d: f64) -> (DVec3, f64, bool) {
         }
     }
     let size = normal.abs();
-    // The first among almost equal ones, so that rounding cannot turn a plane around.
+    // The first among almost equal ones, so that rounding cannot flip a plane.
     let (mut k, mut largest) = (0, size.x);
     for (i, value) in [size.y, size.z].into_iter().enumerate() {
         if value > largest * (1.0 + 1e-6) {
@@ -135,7 +135,7 @@ fn canonical(normal: DVec3, d: f64) -> (DVec3, f64, bool) {
     if normal[k] < 0.0 { (-normal, -d, true) } else { (normal, d, false) }
 }
 
-/// A plane in f32 that is as near as can be to where the face is.
+/// The plane in f32 that is nearest to the face.
 fn rounded(normal: DVec3, d: f64, corners: &[DVec3]) -> Plane {
     let n = normal.as_vec3();
     let exact = n.as_dvec3();

@@ -1,4 +1,4 @@
-//! Convex polygons: their planes, and cutting them in two.
+//! Convex polygons: their planes, and splitting them.
 
 use crate::Result;
 use crate::error::{copied, push, reserve};
@@ -86,7 +86,7 @@ pub(super) fn area(corners: &[DVec3]) -> f64 {
     area_vector(corners).length() * 0.5
 }
 
-/// How wide it is across its longest edge, but for a factor of 2: 0 for a line.
+/// Its width across its longest edge, within a factor of 2: 0 for a line.
 pub(super) fn width(corners: &[DVec3]) -> f64 {
     let last = corners.last().copied().unwrap_or_default();
     let before = std::iter::once(&last).chain(corners);

@@ -1,13 +1,13 @@
-//! What a build met with.
+//! What a build found.
 
 use crate::geometry::Vec3;
 
-/// What a build met with.
+/// What a build found.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BspReport {
     /// Faces that the tree was built on.
     pub faces: u64,
-    /// Planes that they came to lie in.
+    /// Planes that they were snapped to.
     pub planes: u64,
     /// Brushes without volume, which were left out.
     pub skipped_brushes: u32,
@@ -15,14 +15,14 @@ pub struct BspReport {
     pub first_skipped: Option<u32>,
     /// Polygons without area, which were left out.
     pub degenerate_faces: u32,
-    /// How often a brush or face was cut in two.
+    /// How often a brush or face was split.
     pub splits: u64,
-    /// How far corners are beyond the planes that faces were put into, at most.
+    /// How far corners are beyond the planes that faces were snapped to, at most.
     pub deviation: f64,
     /// Where a surface leaks, with [`BspOptions::ignore_leaks`](super::BspOptions::ignore_leaks).
     pub leak: Option<Leak>,
-    /// In how many leaves a part of a brush that is thicker than the slack was missing when the finished tree was looked
-    /// through, and was put in. 0, unless the builder has a fault.
+    /// In how many leaves the audit of the finished tree found a part of a brush missing that is thicker than the
+    /// slack, and added it. 0, unless the builder has a fault.
     pub mended_leaves: u64,
 }
 
@@ -31,9 +31,9 @@ pub struct BspReport {
 pub struct Leak {
     /// The middle of the largest area at fault.
     pub position: Vec3,
-    /// All area at fault, relative to all that was looked at; where only edges are open, their length, relative to that
-    /// of all edges.
+    /// The area at fault, relative to all area that was tested; where only edges are open, their length, relative to
+    /// that of all edges.
     pub fraction: f64,
-    /// Whether it was found on the box around everything: the outside is not all of one kind.
+    /// Whether it was found on the box around everything: the outside is partly solid, partly empty.
     pub outside: bool,
 }

@@ -1,14 +1,14 @@
-//! How far a build is, told to whoever asked for it.
+//! Progress in stages, reported through the caller's callback.
 
 use crate::mesh::Progress;
 use crate::{Error, Result};
 use std::time::{Duration, Instant};
 
-/// Tells the caller how far the work is, on the caller's thread, and hears whether to stop.
+/// Reports progress on the caller's thread, and learns whether to cancel.
 pub(super) struct ProgressStages<'a> {
     progress: Option<Progress<'a>>,
     told: Instant,
-    /// The part of all the work that the current stage is.
+    /// The current stage's part of all the work, from 0 to 1.
     from: f32,
     to: f32,
 }
@@ -27,7 +27,7 @@ impl ProgressStages<'_> {
         self.tell(self.from)
     }
 
-    /// How much of the stage is done.
+    /// Reports how much of the stage is done, from 0 to 1.
     #[inline]
     pub(super) fn advance(&mut self, part: f64) -> Result<()> {
         if self.progress.is_none() || self.told.elapsed() < INTERVAL {
@@ -44,13 +44,13 @@ impl ProgressStages<'_> {
         }
     }
 
-    /// Whether anybody is told.
+    /// Whether there is a callback.
     pub(super) fn is_watched(&self) -> bool {
         self.progress.is_some()
     }
 }
 
-/// How the work of a cell is shared by its two parts, going by what is in them.
+/// Divides the share of a cell among its two parts, by how much is in them.
 pub(super) fn shares(whole: f64, front: usize, back: usize) -> (f64, f64) {
     let part = (front as f64 + 0.5) / ((front + back) as f64 + 1.0);
     (whole * part, whole * (1.0 - part))

@@ -10,7 +10,7 @@ use crate::error::{collected, copied, reserve};
 use crate::{Error, Result};
 use glam::DVec3;
 
-/// A face, or what remains of one in a cell.
+/// A face, or the part of one in a cell.
 pub(super) struct Face {
     /// The solid lies behind it.
     pub(super) plane: PlaneRef,
@@ -42,7 +42,7 @@ pub(super) fn polygons(input: &SurfaceInput, origin: DVec3, flipped: bool) -> Re
     Ok(polygons)
 }
 
-/// The same faces once more.
+/// A copy of faces.
 pub(super) fn copies(faces: &[Face]) -> Result<Vec<Face>> {
     let mut copies = reserve(faces.len(), "faces")?;
     for face in faces {
@@ -78,7 +78,7 @@ pub(super) fn from_input(
         let around = corners.iter().map(|&index| position(input, index) - tolerances.origin);
         let polygon: Polygon = collected(around, "faces")?;
         let area = area_vector(&polygon);
-        // No plane could be told from corners that are nearly on one line.
+        // Nearly collinear corners have no plane.
         if width(&polygon) <= tolerances.rounding {
             report.degenerate_faces += 1;
             continue;
@@ -103,7 +103,7 @@ fn check_shape(i: usize, polygon: &Polygon, normal: DVec3, d: f64, tolerances: &
     if polygon.len() == 3 {
         return Ok(());
     }
-    // What is meant as flat need not be so to the last bit.
+    // Flat, but for rounding.
     let allowed = tolerances.snap.distance.max(tolerances.rounding) * 4.0;
     for (k, &corner) in polygon.iter().enumerate() {
         let height = normal.dot(corner) - d;

@@ -1,8 +1,8 @@
-//! The tree of a closed surface: cells are cut by the planes of its faces until none is left in any.
+//! The tree of a closed surface: cells are split by the planes of its faces until no faces are left in any.
 //!
-//! A cell without faces is all solid or all empty, and the face by whose plane it was cut last says which. All faces
-//! in that plane, whichever way they look, are done with at once: if those that look the same way went to the front,
-//! as the published rule has it, their plane would be used again, and cells would appear that nothing bounds.
+//! A cell without faces is all solid or all empty, and the face by whose plane it was split last says which. All faces
+//! in that plane, whichever way they face, are consumed at once: if those that face the same way went to the front, as
+//! the published rule has it, their plane would be used again, and cells would appear that nothing bounds.
 
 use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use super::arena::{Arena, Slot, too_deep};
@@ -18,7 +18,7 @@ use crate::error::{collected, extend, push};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-/// A cell that is to be divided.
+/// A cell that is to be split.
 struct Cell {
     faces: Vec<Face>,
     /// What it is if no faces are in it.
@@ -26,14 +26,14 @@ struct Cell {
     slot: Slot,
     depth: usize,
     sampler: Sampler,
-    /// The part of all the work that it stands for, as far as can be told.
+    /// Its estimated share of all the work, for progress.
     share: f64,
 }
 
-/// Cells with more faces than this are offered planes along the axes too.
+/// Cells with more faces than this may be split by axis-aligned planes, too.
 const MANY_FACES: usize = 32;
 
-/// Divides space by a surface. The content of solid leaves is 0.
+/// Builds the tree of a surface. The content of solid leaves is 0.
 pub(super) fn build(
     faces: Vec<Face>,
     table: &mut PlaneTable,
@@ -61,8 +61,8 @@ pub(super) fn build(
         let parts = divide(faces, table, sampler, epsilon)?;
         report.splits += parts.splits;
         let (to_front, to_back) = arena.branch(slot, parts.plane)?;
-        // Coplanar faces of both facings at once are walls between rooms, or where solids touch: what is on both
-        // sides of them is what was there before.
+        // Coplanar faces that face both ways are walls between rooms, or where solids touch: both sides of them are
+        // what was there before.
         let difference = parts.same - parts.opposite;
         let clear = difference.abs() > 1e-6 * (parts.same + parts.opposite);
         let (in_front, behind) = match clear {
@@ -90,19 +90,19 @@ pub(super) fn build(
     Ok(arena)
 }
 
-/// What a plane makes of a cell.
+/// A cell split by a plane.
 struct Parts {
     plane: PlaneRef,
     front: Vec<Face>,
     back: Vec<Face>,
     splits: u64,
-    /// Area of the faces in the plane that look the way it does.
+    /// Area of the coplanar faces that face as the plane does.
     same: f64,
-    /// Area of those that look the other way.
+    /// Area of those that face the other way.
     opposite: f64,
 }
 
-/// Divides a cell by the best plane.
+/// Splits a cell by the best plane.
 fn divide(faces: Vec<Face>, table: &mut PlaneTable, sampler: Sampler, epsilon: f64) -> Result<Parts> {
     let mut best: Option<(i64, PlaneRef)> = None;
     let mut tried: ArrayVec<u32, CANDIDATES> = ArrayVec::new();
@@ -122,7 +122,7 @@ fn divide(faces: Vec<Face>, table: &mut PlaneTable, sampler: Sampler, epsilon: f
         && let Some((axis, at)) = axial(&faces, score, epsilon)?
     {
         let plane = table.find(axis, at, &[axis * at])?;
-        // Only a face tells what a cell without faces is.
+        // Only the plane of a face tells what a cell without faces is.
         if divides(&faces, plane, table, epsilon)? {
             return cut(faces, plane, table, epsilon);
         }
@@ -130,7 +130,7 @@ fn divide(faces: Vec<Face>, table: &mut PlaneTable, sampler: Sampler, epsilon: f
     cut(faces, plane, table, epsilon)
 }
 
-/// Where a face is from a plane, which it may have been put into.
+/// Classifies a face against a plane, to which it may have been snapped.
 fn classify_face(face: &Face, plane: PlaneRef, space: (DVec3, f64), epsilon: f64) -> Side {
     if face.plane.number() == plane.number() { Side::On } else { classify(&face.polygon, space, epsilon) }
 }
@@ -143,11 +143,11 @@ fn score(faces: &[Face], plane: PlaneRef, space: (DVec3, f64), epsilon: f64) -> 
     score
 }
 
-/// A plane along an axis through the middle of the faces that is better than `score`.
+/// An axis-aligned plane through the middle of the faces that is better than `score`.
 fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Result<Option<(DVec3, f64)>> {
     let mut found = None;
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
-        // The same for a face whichever way it is turned.
+        // The same whichever way a face faces.
         let middle = |face: &Face| {
             let along = face.polygon.iter().map(|corner| corner.dot(axis));
             along.clone().fold(f64::INFINITY, f64::min) + along.fold(f64::NEG_INFINITY, f64::max)
@@ -155,7 +155,7 @@ fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Result<Option<(DVec3, f
         let mut middles = collected(faces.iter().map(|face| middle(face) * 0.5), "tree")?;
         let half = middles.len() / 2;
         let (_, &mut at, _) = middles.select_nth_unstable_by(half, f64::total_cmp);
-        // As the table will have it.
+        // Rounded as in the table.
         let at = f64::from(at as f32);
         let score = score(faces, PlaneRef::new(u32::MAX >> 1, false), (axis, at), epsilon);
         let most = score.both + score.front.max(score.back) + score.coplanar;

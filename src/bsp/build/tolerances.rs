@@ -10,27 +10,27 @@ const MAX_BEVELS: u32 = 16;
 
 /// What counts as equal.
 pub(super) struct Tolerances {
-    /// What coordinates are counted from: zero, or the middle of everything where that is far away.
+    /// The origin of all coordinates: zero, or the middle of everything where that is far away.
     pub(super) origin: DVec3,
     /// The largest coordinate from there.
     pub(super) scale: f64,
-    /// What f32 cannot tell at that size.
+    /// The rounding error of f32 at that size.
     pub(super) rounding: f64,
     /// What is nearer to a plane than this is on it.
     pub(super) epsilon: f64,
-    /// What f64 cannot tell, with room for what adds up in a row of cuts.
+    /// The rounding error of f64, with a margin for a sequence of splits.
     pub(super) noise: f64,
     pub(super) snap: Snap,
 }
 
 impl Tolerances {
-    /// For what lies within `bounds`. Planes of brushes are given by numbers that are rounded where they are, corners of
-    /// surfaces are exact.
+    /// For what lies within `bounds`. `is_rounded`: planes of brushes are rounded at their distance from zero; corners
+    /// of surfaces are exact.
     pub(super) fn new(bounds: Bounds, is_rounded: bool, options: &BspOptions) -> Result<Tolerances> {
         let (min, max) = bounds.unwrap_or_default();
         let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);
         let far = min.abs().max(max.abs()).max_element();
-        // A round number, so that planes along the axes stay exact.
+        // A round number, so that axis-aligned planes stay exact.
         let quantum = (far.max(f64::MIN_POSITIVE).log2().floor() - 6.0).exp2();
         let origin = match far > 2.0 * half.max_element() {
             true => (middle / quantum).round() * quantum,

@@ -1,4 +1,4 @@
-//! Contacts of spheres: the nearest point of the solid, or the shortest way out of it.
+//! Contacts of spheres: the nearest point of the solid, or the penetration, the shortest way out of it.
 
 use super::super::Bsp;
 use super::super::convex::Nearest;

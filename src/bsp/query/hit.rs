@@ -39,7 +39,8 @@ impl BspContact {
 /// The first contact of a moving sphere or of a ray with the solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BspCastHit {
-    /// Time from 0 to 1, 0 if the sphere touches at the start and moves in; for a ray, its parameter. Infinite for a miss.
+    /// Time from 0 to 1, 0 if the sphere touches at the start and moves in; for a ray, its parameter. Infinite for a
+    /// miss.
     pub t: f32,
     /// The point of the solid's surface that is touched; zero for a miss.
     pub point: Vec3,

@@ -1,5 +1,5 @@
-//! The shortest way out of the solid: to the nearest empty cell, but for what brushes fill of it, and for gaps that are
-//! narrower than the ball.
+//! Penetration, the shortest way out of the solid: to the nearest empty cell, except for parts of it that brushes fill,
+//! and for gaps that are narrower than the sphere.
 
 use super::super::convex::{Convex, Nearest};
 use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef, Tree};
@@ -17,7 +17,7 @@ struct NearestEmpty<'a> {
     tree: &'a Tree<'a>,
     filter: &'a Filter,
     center: Center,
-    /// How wide a gap must be, straight on, for the way into it to be one.
+    /// How wide a gap must be, straight on, to be a way out.
     width: f64,
     /// Squared distance that counts.
     limit: f64,
@@ -40,7 +40,7 @@ impl SphereVisitor for NearestEmpty<'_> {
     }
 }
 
-/// How many brushes are cut out of a cell at most, one after the other.
+/// How many brushes are subtracted from a cell at most.
 const MOST_CUTS: usize = 3;
 
 type Sides = ArrayVec<PlaneRef, { MAX_DEPTH + MOST_CUTS }>;
@@ -55,7 +55,7 @@ impl NearestEmpty<'_> {
             return self.take(nearest);
         }
         let at = self.center.exact + nearest.offset;
-        // A cell that is nowhere wider than it may be off is a seam, whatever is around it.
+        // A cell that is nowhere wider than its own error is a crack between brushes, and not empty.
         if !convex.is_wide(f64::from(reach(self.tree, at.as_vec3(), 0.0)), at) {
             return;
         }
@@ -65,7 +65,7 @@ impl NearestEmpty<'_> {
         }
     }
 
-    /// Looks at what of a cell is in front of each of a brush's faces.
+    /// Subtracts a brush from a cell: looks at the parts in front of each of its faces.
     #[cold]
     fn look_beyond(&mut self, brush: u32, sides: &mut Sides, cuts: usize) {
         if cuts == 0 {
@@ -93,14 +93,14 @@ impl NearestEmpty<'_> {
         self.best = Some(nearest);
     }
 
-    /// Whether the solid begins again, straight on, before there is room for the ball; or has not ended here, but where
-    /// the way came into a narrow gap next to this cell.
+    /// Whether the solid begins again, straight on, before there is room for the sphere; or has not ended here, but
+    /// before, at a narrow gap next to this cell.
     fn is_narrow(&self, nearest: Nearest, width: f64) -> bool {
         let NearestEmpty { tree, filter, center, .. } = *self;
         let Some(normal) = outward(tree, nearest) else { return false };
         let start = center.exact + nearest.offset;
         let reach = f64::from(reach(tree, start.as_vec3(), 0.0));
-        // Right at the surface, rounding says what is solid.
+        // Right at the surface, rounding decides what is solid.
         let from = reach * 4.0;
         let sweep = Sweep { center: start, motion: normal, radius: 0.0, reach, from, to: width - from };
         from < width
@@ -173,8 +173,8 @@ pub(super) fn outward(tree: &Tree, nearest: Nearest) -> Option<DVec3> {
     }
 }
 
-/// The nearest point that is not inside the solid. Where the gap there is narrower than the ball, a way into a wider one,
-/// if one is no longer by more than the ball is wide. None if everything is solid.
+/// The nearest point that is not inside the solid. Where the gap there is narrower than the sphere, one in a wider gap,
+/// unless that is farther by more than the sphere is wide. None if everything is solid.
 pub(super) fn penetration(tree: &Tree, center: Center, radius: f64, filter: &Filter) -> Option<Nearest> {
     let visitor = |width: f64, limit: f64| {
         let reach = reach_to(tree, center.rounded, limit);

@@ -16,9 +16,9 @@ use std::ops::ControlFlow;
 #[repr(u32)]
 pub enum SphereMode {
     /// As published: a sphere touches if it reaches a solid leaf by comparisons of its centre's distance from planes
-    /// with its radius. Never misses what the tree has; reports spheres that pass a convex edge of angle `a` by less than
-    /// `radius * (1 / sin(a / 2) - 1)`, a cube's corner by less than 0.732 radii, and others where the plane of a
-    /// far face cuts a solid at a shallow angle. How many depends on the tree.
+    /// with its radius. Never misses what the tree has; false positives are spheres that pass a convex edge of angle
+    /// `a` by less than `radius * (1 / sin(a / 2) - 1)`, a cube's corner by less than 0.732 radii, and others where
+    /// the plane of a far face cuts a solid at a shallow angle. How many depends on the tree.
     Threshold = 0,
     /// As it is: the distance from the centre to the solid is at most the radius.
     #[default]
@@ -52,7 +52,7 @@ fn threshold(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
 }
 
 /// The published rule to the letter, on the inverse tree: within the threshold, `hit = front; if hit == 1 return back
-/// else return 0`, and the answer inverted. The first leaf that gives 0 decides, so nothing need be returned to.
+/// else return 0`, and the answer inverted. The first leaf that gives 0 decides, so that no node is returned to.
 fn published(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
     surface::accepts(tree, filter) && reaches::<true>(tree, center, reach, |leaf| leaf == NodeRef::EMPTY)
 }

@@ -1,8 +1,8 @@
 //! What a sphere that moves does with what it touches at the start: it is stopped only by what it moves into.
 //!
-//! As in the engines of the Quake family, a mover may leave a plane that it touches; there, planes are moved out by a skin,
-//! and here nothing is. The distance to a convex solid is convex along a line, so what does not come nearer at the start
-//! never does. What f32 costs a mover counts as touching.
+//! As in the engines of the Quake family, a mover may leave a plane that it touches; there, planes are moved out by a
+//! skin, and here nothing is. The distance to a convex solid is convex along a line, so what does not come nearer at
+//! the start never does. What f32 costs a mover counts as touching.
 
 use super::super::convex::{Convex, Nearest};
 use super::super::tree::{Plane, Tree};
@@ -21,7 +21,7 @@ pub(super) const SLACK: f64 = 1.0 / 2_097_152.0;
 pub(super) struct MoverRule<'a> {
     pub(super) tree: &'a Tree<'a>,
     pub(super) filter: &'a Filter,
-    /// How far from touching counts as touching.
+    /// How far apart still counts as touching.
     pub(super) slack: f64,
     /// The contact with all solids that the centre is in at the start, found when it is first asked for.
     pub(super) inside: Option<BspContact>,
@@ -53,12 +53,12 @@ impl MoverRule<'_> {
         let is_inside = nearest.distance_squared == 0.0;
         let normal = match (is_inside, nearest.plane) {
             (true, _) => self.normal_inside(sweep),
-            // Nearer than rounding can tell, only the plane says where out is.
+            // Nearer than rounding can tell: the plane has the normal.
             (false, Some(plane)) if distance <= sweep.noise() => plane.unit_normal(planes),
             _ => nearest.offset / -distance,
         };
         let approach = -normal.dot(sweep.motion);
-        // The distance is convex: it never becomes less than this. Signed, so that a point may go in by as much.
+        // The distance is convex: it never becomes less than this. Signed, so that a point may be inside by as much.
         let is_near = !is_inside && distance - approach >= sweep.radius - self.slack;
         if approach <= sweep.motion.length() * SLACK || is_near {
             return Start::Leaves;

@@ -58,8 +58,8 @@ pub(super) fn check_spheres(
     Ok(())
 }
 
-/// The contact of a sphere with a surface. None if the tree must say it: the way out of a solid is asked for whose
-/// surface lies inside of it in part, or the shortest leads into a gap that is narrower than the sphere.
+/// The contact of a sphere with a surface. None if the tree must say it: where the centre is inside and part of the
+/// surface is, too, or the shortest way out leads into a gap that is narrower than the sphere.
 pub(super) fn contact(tree: &Tree, surface: &Mesh, center: Center, radius: f32) -> Option<BspContact> {
     let inside = is_inside(tree, center);
     if inside && tree.has_inner_surface {
@@ -79,7 +79,7 @@ pub(super) fn contact(tree: &Tree, surface: &Mesh, center: Center, radius: f32) 
     if inside && is_narrow(surface, point + nearest.offset, nearest.offset, radius) {
         return None;
     }
-    // What cannot be told from the surface: the face says where out is.
+    // Nearer than rounding can tell: the face has the normal.
     let normal = match distance > point.abs().max_element() * 1e-13 {
         true if inside => nearest.offset / distance,
         true => nearest.offset / -distance,
@@ -94,10 +94,10 @@ pub(super) fn contact(tree: &Tree, surface: &Mesh, center: Center, radius: f32) 
     })
 }
 
-/// Whether the surface comes again, straight on along a way out, before there is room for a sphere.
+/// Whether the gap is narrower than a sphere: the surface comes again, straight on along the way out.
 fn is_narrow(surface: &Mesh, from: DVec3, way: DVec3, radius: f32) -> bool {
     let (width, direction) = (2.0 * radius, way.normalize_or_zero().as_vec3());
-    // Right at the surface, rounding says what is met.
+    // Right at the surface, rounding decides what is hit.
     let t_min = max_abs(from.as_vec3()) * (4.0 * f32::EPSILON);
     if direction == Vec3::ZERO || t_min >= width {
         return false;

@@ -1,4 +1,4 @@
-//! Moving spheres against a surface: the first contact with its triangles, and the way of a centre that starts inside.
+//! Moving spheres against a surface: the first contact with its triangles, also for a centre that starts inside.
 
 use super::super::tree::Tree;
 use super::collide;
@@ -13,7 +13,7 @@ use crate::geometry::{Ray, SphereCast, Vec3, max_abs};
 use crate::mesh::{CastHit, ExactPoint, Mesh, RayHit};
 use glam::DVec3;
 
-/// How many triangles inside of the solid a centre may go through.
+/// How many triangles inside of the solid a centre may cross.
 const MOST_INSIDE: usize = 64;
 
 /// When the centre of a moving sphere comes out of a surface, if it does.
@@ -29,7 +29,7 @@ fn exit(tree: &Tree, surface: &Mesh, cast: &SphereCast) -> Result<Option<f32>> {
         if !hit[0].is_hit() {
             return Ok(None);
         }
-        // A little farther on: right at the surface, rounding says what is solid.
+        // A little farther on: right at the surface, rounding decides what is solid.
         let at = cast.origin.as_dvec3() + cast.displacement.as_dvec3() * f64::from(t);
         let far = 4.0 * f64::from(reach(tree, (at - tree.origin).as_vec3(), 0.0));
         let beyond = at + cast.displacement.as_dvec3().normalize() * far;
@@ -65,7 +65,7 @@ pub(super) fn first_contact(
         let contact = contact(cast.origin);
         return Ok(BspCastHit::of_overlap(&contact));
     }
-    // From inside, motion against the way out is blocked; other motion goes on where the centre comes out.
+    // From inside, motion against the normal is blocked; other motion goes on where the centre comes out.
     let mut path = *cast;
     let mut start = 0.0;
     if is_inside(tree, Center::new(tree, cast.origin)) {

@@ -22,7 +22,7 @@ pub(super) struct Sweep {
     pub(super) radius: f64,
     /// The radius, padded.
     pub(super) reach: f64,
-    /// The time that counts.
+    /// The interval of time that counts.
     pub(super) from: f64,
     pub(super) to: f64,
 }
@@ -38,7 +38,7 @@ pub(super) struct First {
 }
 
 impl First {
-    /// The answer that it is.
+    /// As an answer.
     pub(super) fn hit(&self, sweep: &Sweep, tree: &Tree) -> BspCastHit {
         let at = sweep.center + sweep.motion * self.t;
         BspCastHit {
@@ -118,7 +118,7 @@ impl Sweep {
         Some(First { t, offset: DVec3::ZERO, normal: normal_of(through), brush })
     }
 
-    /// What f64 may be off by.
+    /// The rounding error of f64.
     #[inline(always)]
     pub(super) fn noise(&self) -> f64 {
         (self.center.abs().element_sum() + self.motion.abs().element_sum()) * 1e-14

@@ -108,8 +108,8 @@ type Stack<K, P> = ArrayVec<StackEntry<K, <P as Path>::Mark>, MAX_DEPTH>;
 /// What is visited next, with what the visitor must know there.
 pub(super) struct Next<K>(NodeRef, K);
 
-/// The children of a node. Whichever is wanted is asked for by a method of its own: a choice that is returned as a value
-/// is compiled to one, and compared again (12 % more instructions where nodes are cheap).
+/// The children of a node. Whichever is wanted is asked for by a method of its own: a choice that is returned as a
+/// value is compiled to one, and compared again (12 % more instructions where nodes are cheap).
 pub(super) struct Children<'a, K, P: Path> {
     front: NodeRef,
     back: NodeRef,
@@ -180,8 +180,8 @@ pub(super) fn traverse<P: Path, V: Visitor>(tree: &Tree, visitor: &mut V, mut ke
     }
 }
 
-/// The leaf that a point is in: the traversal that never has a choice, and so needs no stack. `is_in_front` says on which
-/// side of a node's plane the point is.
+/// The leaf that a point is in: the traversal that never has a choice, and so needs no stack. `is_in_front` says on
+/// which side of a node's plane the point is.
 #[inline(always)]
 pub(super) fn locate(tree: &Tree, is_in_front: impl Fn(Node) -> bool) -> NodeRef {
     let mut current = tree.root;
