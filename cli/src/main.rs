@@ -10,6 +10,8 @@ mod cook;
 mod cooked;
 mod info;
 mod output;
+mod picture;
+mod printer;
 mod progress;
 mod query;
 mod read;

@@ -3,16 +3,14 @@
 use crate::args::{BackfacesArg, QueryArgs, QueryKind};
 use crate::bsp;
 use crate::cooked::{self, Cooked};
+use crate::printer::{Numbers, Printer, print_overlap, ray, sphere, sphere_cast, vec3};
 use crate::text::{self, number, point, vector};
 use anyhow::{Context, Result, bail, ensure};
 use carom::bsp::SphereMode;
-use carom::geometry::{Aabb, Capsule, Feature, OrientedBox, Quat, Ray, Sphere, SphereCast, Vec3};
+use carom::geometry::{Aabb, Capsule, Feature, OrientedBox, Quat, Ray, Sphere, Vec3};
 use carom::mesh::{Backfaces, CastHit, ClosestPoint, Filter, Lists, Mesh, NO_TRIANGLE, PointQuery, RayHit};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
-
-/// The numbers of one query, as many as any kind takes.
-pub(crate) type Numbers = [f32; 10];
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
@@ -24,7 +22,7 @@ pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
         BackfacesArg::Only => Backfaces::Only,
     };
     let filter = Filter { require: args.filter.require, exclude: args.filter.exclude, backfaces };
-    let mut printer = Printer { out, json: args.json, next: 0 };
+    let mut printer = Printer::new(out, args.json);
     let file = args.file.display();
     match &cooked {
         Cooked::Mesh(mesh) => {
@@ -106,45 +104,6 @@ fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<
         bail!("{what} takes {range} numbers, but there are {count}");
     }
     Ok(numbers)
-}
-
-pub(crate) fn vec3(numbers: &[f32]) -> Vec3 {
-    Vec3::new(numbers[0], numbers[1], numbers[2])
-}
-
-pub(crate) fn ray(n: &Numbers) -> Ray {
-    Ray { origin: vec3(n), direction: vec3(&n[3..]), t_min: n[6], t_max: n[7] }
-}
-
-pub(crate) fn sphere(n: &Numbers) -> Sphere {
-    Sphere { center: vec3(n), radius: n[3] }
-}
-
-pub(crate) fn sphere_cast(n: &Numbers) -> SphereCast {
-    SphereCast { origin: vec3(n), radius: n[3], displacement: vec3(&n[4..]) }
-}
-
-/// Prints answers in the order of the queries.
-pub(crate) struct Printer<'a, W> {
-    out: &'a mut W,
-    json: bool,
-    next: usize,
-}
-
-impl<W: Write> Printer<'_, W> {
-    pub(crate) fn print(&mut self, mut object: Value, text: String) -> Result<()> {
-        if self.json {
-            let mut line = json!({ "query": self.next });
-            if let (Value::Object(line), Value::Object(object)) = (&mut line, &mut object) {
-                line.append(object);
-            }
-            writeln!(self.out, "{line}")?;
-        } else {
-            writeln!(self.out, "{text}")?;
-        }
-        self.next += 1;
-        Ok(())
-    }
 }
 
 fn answer<W: Write>(
@@ -325,11 +284,6 @@ fn cast_hit(hit: &CastHit) -> (Value, String) {
     });
     let (at, normal) = (point(hit.point), point(hit.normal));
     (object, format!("triangle {} at t {}, point {at}, normal {normal}", hit.triangle, hit.t))
-}
-
-pub(crate) fn print_overlap<W: Write>(answer: u8, printer: &mut Printer<W>) -> Result<()> {
-    let text = if answer == 1 { "touches" } else { "free" };
-    printer.print(json!({ "touches": answer == 1 }), text.into())
 }
 
 fn print_triangles<W: Write>(triangles: &[u32], printer: &mut Printer<W>) -> Result<()> {

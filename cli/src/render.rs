@@ -4,16 +4,13 @@
 use crate::args::RenderArgs;
 use crate::camera::{Camera, Wishes};
 use crate::cooked::{self, Cooked};
-use crate::output::{self, Target};
-use crate::{bsp, progress};
-use anyhow::{Context, Result, anyhow, ensure};
+use crate::output::Target;
+use crate::{bsp, picture};
+use anyhow::{Context, Result, ensure};
 use carom::geometry::{Ray, Triangle, Vec3};
 use carom::mesh::{Filter, Mesh, RayHit};
 use glam::DVec3;
-use image::{ImageFormat, RgbImage};
-use rayon::prelude::*;
-use std::io::{Cursor, Write};
-use std::time::Instant;
+use std::io::Write;
 
 /// Samples along each side of a pixel.
 const SAMPLES: usize = 2;
@@ -62,43 +59,12 @@ fn mesh(args: &RenderArgs, mesh: &Mesh, target: &Target, out: &mut impl Write) -
     ensure!(camera.eye.as_vec3().is_finite(), far());
     let scene = Scene { filter, ..Scene::new(mesh, triangles, camera) };
 
-    let seconds = draw(args, size, target, |y, row| scene.draw_row(y, size, row))?;
+    let seconds = picture::draw(args, size, target, |y, row| scene.draw_row(y, size, row))?;
     if !args.quiet {
         let (path, (width, height)) = (args.output.display(), size);
         writeln!(out, "{path}: {width}x{height}, drawn in {seconds:.1} s")?;
     }
     Ok(())
-}
-
-/// Draws all rows of a picture and saves it; returns how many seconds drawing took.
-pub(crate) fn draw(
-    args: &RenderArgs,
-    (width, height): (u32, u32),
-    target: &Target,
-    draw_row: impl Fn(usize, &mut [u8]) -> carom::Result<()> + Sync,
-) -> Result<f64> {
-    let threads = args.threads.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let bar = progress::bar(height.into(), "drawing", args.quiet);
-    let started = Instant::now();
-    let mut pixels = vec![0u8; width as usize * height as usize * 3];
-    pool.install(|| {
-        pixels.par_chunks_mut(width as usize * 3).enumerate().try_for_each(|(y, row)| {
-            draw_row(y, row)?;
-            bar.inc(1);
-            carom::Result::Ok(())
-        })
-    })
-    .with_context(|| args.file.display().to_string())?;
-    let elapsed = started.elapsed();
-    bar.finish_and_clear();
-
-    let picture =
-        RgbImage::from_raw(width, height, pixels).ok_or_else(|| anyhow!("the picture is too large"))?;
-    let mut bytes = Cursor::new(Vec::new());
-    picture.write_to(&mut bytes, ImageFormat::Png)?;
-    output::write(&[(target, &bytes.into_inner())])?;
-    Ok(elapsed.as_secs_f64())
 }
 
 struct Scene<'a> {

@@ -1,7 +1,9 @@
 //! The memory of blobs that carom owns.
 
-use super::ALIGNMENT;
 use bytemuck::{Pod, Zeroable};
+
+/// Where a blob may lie when it is read in place: addresses that are multiples of this.
+pub const ALIGNMENT: usize = 64;
 
 /// A cache line of bytes, which gives vectors the alignment of a blob.
 #[derive(Clone, Copy, Pod, Zeroable)]

@@ -18,14 +18,12 @@ mod memory;
 mod reader;
 mod writer;
 
+pub use memory::ALIGNMENT;
 use memory::AlignedBytes;
 pub use reader::{Blob, Section};
 pub(crate) use writer::BlobWriter;
 
 use bytemuck::{Pod, Zeroable};
-
-/// Where a blob may lie when it is read in place: addresses that are multiples of this.
-pub const ALIGNMENT: usize = 64;
 
 /// The one format version that this library reads and writes.
 pub const FORMAT_VERSION: u32 = 1;

@@ -1,4 +1,4 @@
-//! Checks what memory safety and termination depend on in a tree that came as bytes.
+//! Validates what memory safety and termination depend on in a tree that came as bytes.
 
 use super::tree::{Kind, MAX_DEPTH, MAX_FACES, MAX_PLANES, Solids, Tree};
 use crate::error::{filled, reserve};
@@ -58,8 +58,8 @@ fn check_brushes(solids: &Solids, planes: usize) -> Result<()> {
             return Err(Error::invalid_blob(format!("brushes[{i}]: faces {start} to {end}")));
         }
     }
-    if let Some(i) = solids.faces.iter().position(|side| side.plane() as usize >= planes) {
-        let plane = solids.faces[i].plane();
+    if let Some(i) = solids.faces.iter().position(|plane| plane.number() as usize >= planes) {
+        let plane = solids.faces[i].number();
         return Err(Error::invalid_blob(format!("faces[{i}]: plane {plane} is not below {planes}")));
     }
     Ok(())
@@ -110,7 +110,7 @@ impl Leaves<'_> {
     }
 }
 
-/// Follows the depth-first order: each child begins where the one before it ends, so every node is met once.
+/// Follows the depth-first order: each child begins where the one before it ends, so every node is visited once.
 fn check_nodes(tree: &Tree, depth: u32, leaves: &Leaves) -> Result<()> {
     if depth as usize > MAX_DEPTH {
         return Err(Error::invalid_blob(format!("depth {depth} exceeds {MAX_DEPTH}")));
@@ -125,7 +125,7 @@ fn check_nodes(tree: &Tree, depth: u32, leaves: &Leaves) -> Result<()> {
         let Some((front, back)) = node.kinds() else {
             return Err(Error::invalid_blob(format!("nodes[{at}]: children of unknown kind")));
         };
-        let plane = node.side().plane() as usize;
+        let plane = node.plane().number() as usize;
         if plane >= tree.planes.len() {
             let planes = tree.planes.len();
             return Err(Error::invalid_blob(format!("nodes[{at}]: plane {plane} is not below {planes}")));

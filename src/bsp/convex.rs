@@ -1,4 +1,4 @@
-//! Convex solids given by their planes alone: the point nearest to another, and the first contact of a moving ball.
+//! Convex solids given by their planes alone: the point nearest to another, and the first contact of a moving sphere.
 //!
 //! The nearest point is the solution of a small quadratic program, found by adding one half-space after the other:
 //! where the best point so far violates one, the new best lies on its plane, a problem of one dimension less
@@ -11,15 +11,15 @@
 //!
 //! All in f64 on the f32 planes, relative to the point that is asked about.
 
-use super::tree::{Plane, Side};
+use super::tree::{Plane, PlaneRef};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-/// The common part of half-spaces.
+/// The intersection of half-spaces.
 #[derive(Clone, Copy)]
 pub(super) struct Convex<'a> {
     pub(super) planes: &'a [Plane],
-    pub(super) sides: &'a [Side],
+    pub(super) sides: &'a [PlaneRef],
     /// How far each plane is moved inwards.
     inset: f64,
 }
@@ -31,9 +31,9 @@ pub(super) struct Nearest {
     pub(super) offset: DVec3,
     /// Its squared length.
     pub(super) distance_squared: f64,
-    /// Of the planes that the answer lies on, the one that the point is farthest in front of; inside, the nearest; none without
-    /// planes.
-    pub(super) side: Option<Side>,
+    /// Of the planes that the answer lies on, the one that the point is farthest in front of; inside, the nearest;
+    /// none without planes.
+    pub(super) plane: Option<PlaneRef>,
 }
 
 /// What rounding may come to, relative to the numbers involved.
@@ -152,7 +152,7 @@ impl Program<'_> {
 }
 
 impl<'a> Convex<'a> {
-    pub(super) fn new(planes: &'a [Plane], sides: &'a [Side]) -> Convex<'a> {
+    pub(super) fn new(planes: &'a [Plane], sides: &'a [PlaneRef]) -> Convex<'a> {
         Convex { planes, sides, inset: 0.0 }
     }
 
@@ -162,7 +162,7 @@ impl<'a> Convex<'a> {
     }
 
     #[inline(always)]
-    fn space(&self, side: Side) -> (DVec3, f64) {
+    fn space(&self, side: PlaneRef) -> (DVec3, f64) {
         let (normal, d) = side.half_space(self.planes);
         (normal, d - self.inset)
     }
@@ -172,8 +172,8 @@ impl<'a> Convex<'a> {
         self.deepest(point).0
     }
 
-    /// The side whose plane a point is farthest in front of; inside, the nearest. None without planes.
-    pub(super) fn side_at(&self, point: DVec3) -> Option<Side> {
+    /// The plane that a point is farthest in front of; inside, the nearest. None without planes.
+    pub(super) fn plane_at(&self, point: DVec3) -> Option<PlaneRef> {
         self.sides.get(self.deepest(point).1).copied()
     }
 
@@ -196,8 +196,8 @@ impl<'a> Convex<'a> {
     pub(super) fn nearest(&self, center: DVec3, limit: f64) -> Option<Nearest> {
         let (height, first) = self.deepest(center);
         if !(height > 0.0) {
-            let side = self.sides.get(first).copied();
-            return Some(Nearest { offset: DVec3::ZERO, distance_squared: 0.0, side });
+            let plane = self.sides.get(first).copied();
+            return Some(Nearest { offset: DVec3::ZERO, distance_squared: 0.0, plane });
         }
         let (normal, _) = self.space(self.sides[first]);
         let mut y = normal * (-height / normal.length_squared());
@@ -208,11 +208,11 @@ impl<'a> Convex<'a> {
         let size = center.abs().element_sum();
         let side = self.sides[first];
         let whole = Program { convex: *self, center, size, first };
-        let found = |y: DVec3| Nearest { offset: y, distance_squared: y.length_squared(), side: Some(side) };
+        let found = |y: DVec3| Nearest { offset: y, distance_squared: y.length_squared(), plane: Some(side) };
         if self.sides.len() <= MOST_ACTIVE {
             return whole.solve(limit).map(found);
         }
-        let mut active = ArrayVec::<Side, MOST_ACTIVE>::new();
+        let mut active = ArrayVec::<PlaneRef, MOST_ACTIVE>::new();
         active.push(side);
         // The distance grows each time, so that this ends; what rounding makes go round is left to the whole program.
         for _ in 0..MOST_STEPS {
@@ -248,9 +248,9 @@ impl<'a> Convex<'a> {
         most.1
     }
 
-    /// When a ball that moves from `center` by `motion` first touches, from 0 to `limit`: Newton's method on the
-    /// distance, which is convex along the way, so that it arrives from before the contact and never passes it. `nearest`
-    /// is what is nearest to `center`.
+    /// When a sphere that moves from `center` by `motion` first touches, from 0 to `limit`: Newton's method on the
+    /// distance, which is convex along the way, so that it arrives from before the contact and never passes it.
+    /// `nearest` is what is nearest to `center`.
     pub(super) fn first_contact(
         &self,
         center: DVec3,
@@ -261,7 +261,7 @@ impl<'a> Convex<'a> {
     ) -> Option<(f64, Nearest)> {
         let enough = ROUNDING * 8.0 * (center.abs().element_sum() + motion.abs().element_sum() + radius);
         let (mut t, mut best) = (0.0, None);
-        // A ball that barely grazes halves the way that is left each time; all others come much faster.
+        // A sphere that barely grazes halves the way that is left each time; all others come much faster.
         for step in 0..64 {
             if step > 0 {
                 nearest = self.nearest(center + motion * t, f64::INFINITY)?;
@@ -297,7 +297,7 @@ impl<'a> Convex<'a> {
         motion: DVec3,
         from: f64,
         limit: f64,
-    ) -> Option<(f64, Option<Side>)> {
+    ) -> Option<(f64, Option<PlaneRef>)> {
         let size = center.abs().element_sum();
         let (mut enter, mut leave, mut through) = (from, limit, None);
         for &side in self.sides {

@@ -1,7 +1,7 @@
 //! The cooked tree: a checked blob, and the view that queries read.
 
 use super::check;
-use super::tree::{Node, Plane, Side, Solids, Subtree, Tree};
+use super::tree::{Node, NodeRef, Plane, PlaneRef, Solids, Tree};
 use crate::Error;
 use crate::Result;
 use crate::blob::{Blob, BlobKind, BlobWriter, Section};
@@ -43,7 +43,7 @@ pub(super) struct Info {
     pub(super) attributes_all: u16,
     pub(super) bounds_min: [f32; 3],
     pub(super) bounds_max: [f32; 3],
-    /// What planes are counted from.
+    /// The origin of the planes' coordinates.
     pub(super) origin: [f32; 3],
     pub(super) reserved: [u32; 2],
 }
@@ -52,13 +52,13 @@ pub(super) struct Info {
 pub(super) struct Parts {
     pub(super) nodes: Vec<Node>,
     pub(super) planes: Vec<Plane>,
-    pub(super) root: Subtree,
+    pub(super) root: NodeRef,
     pub(super) depth: u32,
     pub(super) inverse: bool,
     pub(super) leaky: bool,
     pub(super) touching: bool,
     pub(super) starts: Vec<u32>,
-    pub(super) faces: Vec<Side>,
+    pub(super) faces: Vec<PlaneRef>,
     pub(super) attributes: Vec<u16>,
     pub(super) covers: Vec<u32>,
     /// The triangles of a surface; none of brushes.
@@ -66,7 +66,7 @@ pub(super) struct Parts {
     pub(super) slack: f64,
     /// Exact in f32.
     pub(super) origin: DVec3,
-    /// Around the origin.
+    /// Relative to the origin.
     pub(super) bounds: Option<(DVec3, DVec3)>,
 }
 
@@ -175,7 +175,7 @@ pub struct BspStats {
     pub node_count: u32,
     /// How many planes.
     pub plane_count: u32,
-    /// How many nodes lie on the longest path: the bound of every walk's stack.
+    /// How many nodes lie on the longest path, which bounds the stack of every traversal.
     pub depth: u32,
     /// By how much the threshold is padded beyond the rounding of the query itself, in the user's units: how far
     /// cells may be from what they stand for.
@@ -228,7 +228,7 @@ impl<'a> Bsp<'a> {
             nodes: blob.find::<Node>(section::NODES, "nodes")?,
             planes: blob.find::<Plane>(section::PLANES, "planes")?,
             starts: blob.find::<u32>(section::STARTS, "starts")?,
-            faces: blob.find::<Side>(section::FACES, "faces")?,
+            faces: blob.find::<PlaneRef>(section::FACES, "faces")?,
             attributes: blob.find::<u16>(section::ATTRIBUTES, "attributes")?,
             covers: blob.find::<u32>(section::COVERS, "covers")?,
             holder: Holder::new(blob)?,
@@ -302,7 +302,7 @@ impl<'a> Bsp<'a> {
         Tree {
             nodes,
             planes: self.planes.view(bytes),
-            root: if nodes.is_empty() { Subtree::from_number(self.info.root) } else { Subtree::node(0) },
+            root: if nodes.is_empty() { NodeRef::from_number(self.info.root) } else { NodeRef::node(0) },
             inverse: self.info.flags & INVERSE != 0,
             has_inner_surface: self.info.flags & (LEAKY | TOUCHING) != 0,
             origin: Vec3::from_array(self.info.origin).as_dvec3(),

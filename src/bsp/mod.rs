@@ -1,13 +1,14 @@
 //! Solids in a BSP tree: spheres of any radius against one tree.
 //!
 //! The method: a solid-leaf BSP tree (Naylor, Amanatides and Thibault, "Merging BSP Trees Yields Polyhedral Set
-//! Operations", SIGGRAPH 1990) is walked with a sphere by comparing the centre's distance to each plane with the
-//! radius. In the source this is done on the *inverse* tree, built from faces turned around, with AND over both
-//! children and an inverted answer; that is the same as OR over both children of the ordinary tree, which is what is
-//! stored here. Spheres that pass outside an edge by less than planes shifted by the radius (Melax, "Dynamic Plane
-//! Shifting BSP Traversal", *Game Programming Gems 2*, 2001) are reported too; the exact mode asks the solids at the
-//! leaves themselves. Where the solid is given by its surface, the tree says whether a centre is inside; how far away the
-//! surface is, its triangles say, through the tree of [`crate::mesh`] that has fewer bytes and asks eight boxes at once.
+//! Operations", SIGGRAPH 1990) is traversed by comparing the distance of a sphere's centre from each plane with its
+//! radius. In the source this is done on the *inverse* tree, built from flipped faces, with AND over both children and
+//! an inverted answer; that is the same as OR over both children of the ordinary tree, which is what is stored here.
+//! Spheres that pass outside an edge by less than planes shifted by the radius (Melax, "Dynamic Plane Shifting BSP
+//! Traversal", *Game Programming Gems 2*, 2001) are reported too; the exact mode asks the solids at the leaves
+//! themselves. Where the solid is given by its surface, the tree says whether a centre is inside; how far away the
+//! surface is, its triangles say, through the tree of [`crate::mesh`] that has fewer bytes and asks eight boxes at
+//! once.
 //!
 //! The data's path: [`BspInput`] (checked in `input`) → `build` (snapped planes, a tree of cells) → `blob` →
 //! [`Bsp`], which reads the blob and nothing else → `query`.

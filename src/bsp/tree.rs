@@ -13,70 +13,75 @@ use glam::DVec3;
 /// A plane `n . x = d`: the three components of `n`, of unit length but for rounding, and `d`.
 pub(super) type Plane = [f32; 4];
 
-/// The most nodes that a path may have: what stacks hold.
+/// The greatest depth: the size of stacks.
 pub(super) const MAX_DEPTH: usize = 1024;
 
 /// The most faces that a brush may have.
 pub(super) const MAX_FACES: usize = 1024;
 
-/// The number of a plane with its direction: bit 31 set for the plane turned around. Stands for the half-space
+/// A reference to a plane of the table: its number, and in bit 31 whether it is flipped. Stands for the half-space
 /// behind the plane, `n . x <= d`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(transparent)]
-pub(super) struct Side(u32);
+pub(super) struct PlaneRef(u32);
 
-const TURNED: u32 = 1 << 31;
+const FLIPPED: u32 = 1 << 31;
 
-impl Side {
-    pub(super) fn new(plane: u32, turned: bool) -> Side {
-        Side(plane | if turned { TURNED } else { 0 })
+impl PlaneRef {
+    pub(super) fn new(plane: u32, flipped: bool) -> PlaneRef {
+        PlaneRef(plane | if flipped { FLIPPED } else { 0 })
     }
 
     #[inline(always)]
-    pub(super) fn plane(self) -> u32 {
-        self.0 & !TURNED
+    pub(super) fn number(self) -> u32 {
+        self.0 & !FLIPPED
     }
 
     #[inline(always)]
-    pub(super) fn is_turned(self) -> bool {
-        self.0 & TURNED != 0
+    pub(super) fn is_flipped(self) -> bool {
+        self.0 & FLIPPED != 0
     }
 
-    /// The half-space on the other side.
+    /// The same plane, facing the other way.
     #[inline(always)]
-    pub(super) fn turned(self) -> Side {
-        Side(self.0 ^ TURNED)
+    pub(super) fn flipped(self) -> PlaneRef {
+        PlaneRef(self.0 ^ FLIPPED)
+    }
+
+    /// The normal, normalized in f64.
+    pub(super) fn unit_normal(self, planes: &[Plane]) -> DVec3 {
+        self.half_space(planes).0.normalize()
     }
 
     /// Normal and distance, exactly those of the table.
     #[inline(always)]
     pub(super) fn half_space(self, planes: &[Plane]) -> (DVec3, f64) {
-        let [x, y, z, d] = planes[self.plane() as usize];
-        let sign = if self.is_turned() { -1.0 } else { 1.0 };
+        let [x, y, z, d] = planes[self.number() as usize];
+        let sign = if self.is_flipped() { -1.0 } else { 1.0 };
         (DVec3::new(x.into(), y.into(), z.into()) * sign, f64::from(d) * sign)
     }
 }
 
 /// What a child is: a node, or a leaf that is empty or holds something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Subtree(u32);
+pub(super) struct NodeRef(u32);
 
 const LEAF: u32 = 1 << 31;
 
-impl Subtree {
-    pub(super) const EMPTY: Subtree = Subtree(u32::MAX);
+impl NodeRef {
+    pub(super) const EMPTY: NodeRef = NodeRef(u32::MAX);
 
-    pub(super) fn node(index: u32) -> Subtree {
-        Subtree(index)
+    pub(super) fn node(index: u32) -> NodeRef {
+        NodeRef(index)
     }
 
-    pub(super) fn solid(content: u32) -> Subtree {
-        Subtree(LEAF | content)
+    pub(super) fn solid(content: u32) -> NodeRef {
+        NodeRef(LEAF | content)
     }
 
-    /// From a number that [`Subtree::number`] gave.
-    pub(super) fn from_number(number: u32) -> Subtree {
-        Subtree(number)
+    /// From a number that [`NodeRef::number`] gave.
+    pub(super) fn from_number(number: u32) -> NodeRef {
+        NodeRef(number)
     }
 
     pub(super) fn number(self) -> u32 {
@@ -92,7 +97,7 @@ impl Subtree {
     /// What a solid leaf holds: a brush, or where its list of brushes begins, counted from the number of brushes.
     #[inline(always)]
     pub(super) fn content(self) -> Option<u32> {
-        (self.0 & LEAF != 0 && self != Subtree::EMPTY).then_some(self.0 & !LEAF)
+        (self.0 & LEAF != 0 && self != NodeRef::EMPTY).then_some(self.0 & !LEAF)
     }
 }
 
@@ -105,9 +110,9 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    fn of(subtree: Subtree) -> Kind {
+    fn of(subtree: NodeRef) -> Kind {
         match subtree {
-            Subtree::EMPTY => Kind::Empty,
+            NodeRef::EMPTY => Kind::Empty,
             _ if subtree.index().is_some() => Kind::Node,
             _ => Kind::Solid,
         }
@@ -118,7 +123,7 @@ impl Kind {
     }
 }
 
-/// A node: bits 0-26 of `word` are the plane, bit 27 says that it is turned around, bits 28-29 are the kind of the
+/// A node: bits 0-26 of `word` are the plane, bit 27 says that it is flipped, bits 28-29 are the kind of the
 /// front child, 30-31 that of the back child. `back` is the back child's index or what it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
@@ -131,10 +136,10 @@ pub(super) struct Node {
 pub(super) const MAX_PLANES: usize = 1 << 27;
 
 impl Node {
-    pub(super) fn new(side: Side, front: Subtree, back: Subtree) -> Node {
+    pub(super) fn new(plane: PlaneRef, front: NodeRef, back: NodeRef) -> Node {
         let kinds = (Kind::of(front) as u32) << 28 | (Kind::of(back) as u32) << 30;
         let back = back.index().map(|index| index as u32).or(back.content()).unwrap_or(0);
-        Node { word: side.plane() | u32::from(side.is_turned()) << 27 | kinds, back }
+        Node { word: plane.number() | u32::from(plane.is_flipped()) << 27 | kinds, back }
     }
 
     /// The record behind a node with two solid children.
@@ -147,8 +152,8 @@ impl Node {
     }
 
     #[inline(always)]
-    pub(super) fn side(self) -> Side {
-        Side::new(self.word & (MAX_PLANES as u32 - 1), self.word >> 27 & 1 != 0)
+    pub(super) fn plane(self) -> PlaneRef {
+        PlaneRef::new(self.word & (MAX_PLANES as u32 - 1), self.word >> 27 & 1 != 0)
     }
 
     /// The kinds of the front and the back child, unless the bits mean nothing.
@@ -171,12 +176,12 @@ impl Node {
 pub(super) struct Tree<'a> {
     pub(super) nodes: &'a [Node],
     pub(super) planes: &'a [Plane],
-    pub(super) root: Subtree,
+    pub(super) root: NodeRef,
     /// Whether the labels are those of the inverse tree: what is stored as solid is empty.
     pub(super) inverse: bool,
     /// Whether the surface crosses itself or is open, or solids touch, so that triangles may lie inside the solid.
     pub(super) has_inner_surface: bool,
-    /// What planes are counted from.
+    /// The origin of the planes' coordinates.
     pub(super) origin: DVec3,
     /// How far cells may be from what they stand for.
     pub(super) slack: f32,
@@ -189,7 +194,7 @@ pub(super) struct Solids<'a> {
     /// Where the faces of each brush begin, and where the last one's end; empty if there is a surface: solid leaves
     /// are cells of brush 0 then.
     pub(super) starts: &'a [u32],
-    pub(super) faces: &'a [Side],
+    pub(super) faces: &'a [PlaneRef],
     /// A brush each.
     pub(super) attributes: &'a [u16],
     /// Lists of brushes: how many, then their numbers.
@@ -199,7 +204,7 @@ pub(super) struct Solids<'a> {
 }
 
 impl<'a> Solids<'a> {
-    /// Whether a solid leaf stands for its own cell, and not for brushes.
+    /// Whether a solid leaf is its own cell, and not a list of brushes.
     #[inline(always)]
     pub(super) fn are_cells(&self) -> bool {
         self.surface.is_some()
@@ -207,7 +212,7 @@ impl<'a> Solids<'a> {
 
     /// The faces of a brush.
     #[inline(always)]
-    pub(super) fn brush(&self, brush: u32) -> &'a [Side] {
+    pub(super) fn brush(&self, brush: u32) -> &'a [PlaneRef] {
         &self.faces[self.starts[brush as usize] as usize..self.starts[brush as usize + 1] as usize]
     }
 
@@ -232,16 +237,16 @@ impl<'a> Solids<'a> {
 impl Tree<'_> {
     /// Both children of a node: front, back.
     #[inline(always)]
-    pub(super) fn children(&self, index: usize, node: Node) -> (Subtree, Subtree) {
+    pub(super) fn children(&self, index: usize, node: Node) -> (NodeRef, NodeRef) {
         let front = match node.word >> 28 & 3 {
-            0 => Subtree(index as u32 + 1),
-            1 => Subtree::EMPTY,
-            _ => Subtree::solid(self.nodes[index + 1].word),
+            0 => NodeRef(index as u32 + 1),
+            1 => NodeRef::EMPTY,
+            _ => NodeRef::solid(self.nodes[index + 1].word),
         };
         let back = match node.word >> 30 {
-            0 => Subtree(node.back),
-            1 => Subtree::EMPTY,
-            _ => Subtree::solid(node.back),
+            0 => NodeRef(node.back),
+            1 => NodeRef::EMPTY,
+            _ => NodeRef::solid(node.back),
         };
         (front, back)
     }
@@ -249,19 +254,19 @@ impl Tree<'_> {
     /// How far a point is in front of a node's plane, in f32.
     #[inline(always)]
     pub(super) fn height(&self, node: Node, point: Vec3) -> f32 {
-        let side = node.side();
-        let [x, y, z, d] = self.planes[side.plane() as usize];
+        let plane = node.plane();
+        let [x, y, z, d] = self.planes[plane.number() as usize];
         let height = dot(Vec3::new(x, y, z), point) - d;
-        if side.is_turned() { -height } else { height }
+        if plane.is_flipped() { -height } else { height }
     }
 
     /// The lowest brush of a leaf that the filter accepts; brush 0 for a cell. None if the leaf is empty, or to
     /// this filter.
     #[inline(always)]
-    pub(super) fn brush_at(&self, leaf: Subtree, filter: &Filter) -> Option<u32> {
+    pub(super) fn brush_at(&self, leaf: NodeRef, filter: &Filter) -> Option<u32> {
         if self.inverse {
             // One solid, brush 0: solid is where the inverse tree is empty.
-            let solid = leaf == Subtree::EMPTY;
+            let solid = leaf == NodeRef::EMPTY;
             return (solid && filter.accepts(self.solids.attributes[0])).then_some(0);
         }
         self.solids.accepted(leaf.content()?, filter).next()

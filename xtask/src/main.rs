@@ -4,16 +4,17 @@
 mod demo;
 mod experiment;
 mod levels;
+mod modules;
 mod peers;
+mod project;
 mod steps;
 mod test;
 mod tools;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Parser, Subcommand};
-use std::path::{Path, PathBuf};
+use project::Project;
 use std::process::ExitCode;
-use xshell::Shell;
 
 /// The project's own commands. What is missing on the machine is installed where apt-get may.
 #[derive(Parser)]
@@ -31,6 +32,8 @@ enum Command {
     Experiment(experiment::Options),
     /// Fetches the levels of OpenArena, cooks them and compares their answers with brute force
     Levels,
+    /// Lists the files that use each other, and fails if any do that should not
+    Modules,
     /// Does the same work with carom and other libraries, side by side
     Peers(peers::Options),
     /// Checks everything: formatting, lints, Rust, C, C++ and C# tests
@@ -41,31 +44,6 @@ enum Command {
     },
 }
 
-/// A checkout of the project.
-struct Project {
-    sh: Shell,
-    root: PathBuf,
-    /// Where cargo builds: `CARGO_TARGET_DIR`, or `target` in the checkout.
-    target: PathBuf,
-}
-
-impl Project {
-    fn open() -> Result<Project> {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask/ lies in the checkout")?;
-        let sh = Shell::new()?;
-        sh.change_dir(root);
-        let target = match sh.var_os("CARGO_TARGET_DIR") {
-            // Relative to where the user is, as for cargo; from here on absolute, for cargo and CMake alike.
-            Some(directory) => std::path::absolute(directory)?,
-            None => root.join("target"),
-        };
-        if sh.var_os("CARGO_TARGET_DIR").is_some() {
-            sh.set_var("CARGO_TARGET_DIR", &target);
-        }
-        Ok(Project { sh, root: root.to_owned(), target })
-    }
-}
-
 fn run() -> Result<()> {
     let arguments = Arguments::parse();
     let project = Project::open()?;
@@ -73,6 +51,7 @@ fn run() -> Result<()> {
         Command::Demo => demo::run(&project),
         Command::Experiment(options) => experiment::run(&project, &options),
         Command::Levels => levels::run(&project),
+        Command::Modules => modules::run(&project),
         Command::Peers(options) => peers::run(&project, &options),
         Command::Test { quick } => test::run(&project, quick),
     }

@@ -1,6 +1,7 @@
 //! `carom cook` of solids: a level or a closed mesh in, a BSP tree out.
 
-use super::{info, read_level};
+use super::info;
+use super::level::read_level;
 use crate::args::{CookArgs, LayoutArg, PresetArg, QualityArg, SplitArg};
 use crate::output::{self, Target};
 use crate::text::{self, grouped};

@@ -1,6 +1,6 @@
 //! `carom info` of solids: what is in a BSP tree, and what is in a level.
 
-use super::read_level;
+use super::level::read_level;
 use crate::args::InfoArgs;
 use crate::text::{self, grouped};
 use anyhow::Result;

@@ -1,7 +1,7 @@
 //! `carom query` of solids.
 
 use crate::args::QueryKind;
-use crate::query::{Numbers, Printer, print_overlap, ray, sphere, sphere_cast, vec3};
+use crate::printer::{Numbers, Printer, print_overlap, ray, sphere, sphere_cast, vec3};
 use crate::text::{number, point, vector};
 use anyhow::{Result, bail};
 use carom::bsp::{Bsp, BspCastHit, BspContact, Filter, PointContent, SphereMode};

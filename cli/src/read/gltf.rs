@@ -1,7 +1,7 @@
 //! glTF 2.0, text and binary, by `gltf`: all triangles of the default scene, with their nodes' transforms,
 //! in the order of the nodes, depth first. Skins and morph targets are taken at rest.
 
-use super::{Source, index_count};
+use super::source::{Source, index_count};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use base64::Engine;
 use carom::mesh::MeshInput;

@@ -1,6 +1,6 @@
 //! Wavefront OBJ by `tobj`: vertices and faces of all groups; points, lines and materials are left out.
 
-use super::{Source, index_count};
+use super::source::{Source, index_count};
 use anyhow::{Result, anyhow, bail};
 use std::borrow::Cow;
 

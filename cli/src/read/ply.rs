@@ -1,7 +1,7 @@
 //! PLY, text and binary of either byte order, by `ply-rs-bw`: the elements `vertex` (x, y, z) and `face`
 //! (a list of vertex indices).
 
-use super::Source;
+use super::source::Source;
 use anyhow::{Result, bail};
 use ply_rs_bw::parser::{Parser, Reader};
 use ply_rs_bw::ply::{ElementDef, Encoding, Property, PropertyAccess, PropertyAccessResult};

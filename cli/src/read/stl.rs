@@ -1,6 +1,6 @@
 //! STL, text and binary, by `stl_io`.
 
-use super::{Source, index_count};
+use super::source::{Source, index_count};
 use anyhow::{Result, anyhow, bail};
 use std::io::Cursor;
 

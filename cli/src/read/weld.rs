@@ -3,7 +3,7 @@
 //! Equal means equal as numbers, so 0 and -0 are the same place; nothing is rounded or moved. The first
 //! vertex at a place stays, with its own spelling of zero, and vertices keep their order.
 
-use super::Source;
+use super::source::Source;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::hash_map::Entry;
 

@@ -1,7 +1,7 @@
 //! The list of meshes.
 
 use super::{Mesh, read, terrain};
-use crate::solid::{self, Solid};
+use crate::solid;
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 
@@ -89,7 +89,7 @@ impl Named {
         };
         if path.exists() {
             let mut mesh = read::read(&path, self.name, self.interior)?;
-            mesh.solid = (self.asked == Asked::Both).then(|| Solid::from_surface(&mesh));
+            mesh.solid = (self.asked == Asked::Both).then(|| solid::from_surface(&mesh));
             return Ok(Some(mesh));
         }
         match self.source {

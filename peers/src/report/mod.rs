@@ -2,6 +2,7 @@
 
 mod plot;
 mod record;
+mod row;
 mod solid;
 mod table;
 
@@ -11,92 +12,8 @@ use crate::mesh::Mesh;
 use crate::work::{Expected, Work};
 use anyhow::Result;
 use record::Record;
+use row::{Entry, Row, SMALL, per};
 use std::path::Path;
-
-/// Up to so many triangles, carom's tree takes about a core's second-level cache or less; from there on,
-/// queries wait for memory. The two are told apart.
-const SMALL: usize = 100_000;
-
-/// One contender at one work on one mesh.
-struct Entry {
-    library: &'static str,
-    configuration: String,
-    /// Queries or triangles a second.
-    rate: f64,
-    bytes_per_triangle: f64,
-    /// Too many answers differ.
-    differs: bool,
-    differing: usize,
-    below: usize,
-    above: usize,
-    compared: usize,
-    /// To Embree's default scene on the faster of two instruction sets, asked the same way; round by round.
-    to_embree: Option<f64>,
-    /// Of an exact check: its time to that of the threshold, asked the same way; round by round.
-    to_threshold: Option<f64>,
-}
-
-impl Entry {
-    fn name(&self) -> String {
-        format!("{} {}", self.library, self.configuration)
-    }
-
-    fn is_ours(&self) -> bool {
-        self.library == "carom"
-    }
-}
-
-/// Whose it is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Ours,
-    Theirs,
-    /// Ours, to compare with: meshes where solids are asked.
-    Beside,
-}
-
-/// Everybody at one work on one mesh.
-struct Row {
-    work: Work,
-    /// What follows the name of the work.
-    suffix: &'static str,
-    /// Of what is compared, how much is hit, at bounded works.
-    hits: Option<f64>,
-    mesh: String,
-    triangles: usize,
-    entries: Vec<Entry>,
-}
-
-impl Row {
-    /// What is measured.
-    fn name(&self) -> String {
-        self.work.name() + self.suffix
-    }
-
-    fn side(&self, entry: &Entry) -> Side {
-        match entry.is_ours() {
-            false => Side::Theirs,
-            true if self.work.is_bsp() && !entry.configuration.starts_with("bsp") => Side::Beside,
-            true => Side::Ours,
-        }
-    }
-
-    /// The fastest of ours, or of the others that answer well.
-    fn best(&self, ours: bool) -> Option<&Entry> {
-        let side = if ours { Side::Ours } else { Side::Theirs };
-        let of_side = self.entries.iter().filter(|entry| self.side(entry) == side && !entry.differs);
-        of_side.max_by(|a, b| a.rate.total_cmp(&b.rate))
-    }
-
-    /// Our fastest to the others' fastest.
-    fn lead(&self) -> Option<f64> {
-        Some(self.best(true)?.rate / self.best(false)?.rate)
-    }
-
-    fn is_small(&self) -> bool {
-        self.triangles <= SMALL
-    }
-}
 
 /// Collects rows.
 #[derive(Default)]
@@ -217,8 +134,4 @@ fn threshold<'a, 'b>(outcome: &Outcome, outcomes: &'b [Outcome<'a>]) -> Option<&
     let of_threshold = configuration.replace("exact", "threshold");
     let is_it = |other: &&Outcome| other.contender.configuration == of_threshold;
     outcomes.iter().find(is_it).filter(|_| of_threshold != *configuration)
-}
-
-fn per(bytes: usize, triangles: usize) -> f64 {
-    bytes as f64 / triangles.max(1) as f64
 }

@@ -1,6 +1,6 @@
 //! SVG pictures of a run.
 
-use super::{Entry, Row};
+use super::row::{Entry, Row};
 use crate::work::Work;
 use anyhow::{Context, Result};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! The records, one a measurement.
 
-use super::Row;
+use super::row::Row;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::path::Path;

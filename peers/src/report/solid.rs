@@ -1,7 +1,7 @@
 //! The tables of the BSP works: nanoseconds a query, everybody in a column.
 
+use super::row::{Entry, Row, Side, per};
 use super::table::print_columns;
-use super::{Entry, Row, Side, per};
 use crate::measure::Standing;
 use crate::mesh::Mesh;
 use crate::solid::Solid;

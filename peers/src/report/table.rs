@@ -1,6 +1,6 @@
 //! The tables in the terminal.
 
-use super::{Entry, Row};
+use super::row::{Entry, Row};
 use crate::work::Work;
 
 /// A row a work: our rates with their ratios to Embree, the best of the others, who is ahead.

@@ -1,6 +1,6 @@
 //! The questions of the BSP works, and what is known about their answers.
 
-use super::{Face, Solid};
+use super::faces::{Face, Solid};
 use crate::mesh::Mesh;
 use crate::work::{Cast, Expected, Questions, Sphere, Work};
 use glam::DVec3;

@@ -1,6 +1,6 @@
 //! The faces of a convex solid: each plane's square, clipped by all others (f64).
 
-use super::Face;
+use super::faces::Face;
 use glam::{DVec3, Vec3};
 
 /// No level is larger, in its own units.

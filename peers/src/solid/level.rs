@@ -1,6 +1,7 @@
 //! Levels of games.
 
-use super::{Brushes, Solid};
+use super::faces::Brushes;
+use super::made::from_brushes;
 use crate::mesh::Mesh;
 use anyhow::Result;
 use carom_levels::attributes::SOLID;
@@ -19,5 +20,5 @@ pub(crate) fn level(name: &str, path: &Path) -> Result<Mesh> {
             brushes.plane_counts.push(count);
         }
     }
-    Ok(Solid::from_brushes(name, brushes))
+    Ok(from_brushes(name, brushes))
 }

@@ -1,6 +1,6 @@
 //! What is so: distances, contents and first contacts in f64, by looking at every piece.
 
-use super::{Face, Piece, Solid};
+use super::faces::{Face, Piece, Solid};
 use glam::DVec3;
 
 impl Solid {

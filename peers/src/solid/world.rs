@@ -1,6 +1,7 @@
 //! A world of random brushes, the same on every machine: boxes, turned boxes, ramps, rocks and thin walls.
 
-use super::{Brushes, Solid};
+use super::faces::Brushes;
+use super::made::from_brushes;
 use crate::mesh::Mesh;
 use glam::{Mat3, Quat, Vec3};
 
@@ -18,7 +19,7 @@ pub(crate) fn random_world(name: &str) -> Mesh {
         brushes.plane_counts.push(planes.len() as u32);
         brushes.planes.extend(planes);
     }
-    Solid::from_brushes(name, brushes)
+    from_brushes(name, brushes)
 }
 
 fn brush(random: &mut fastrand::Rng) -> Vec<[f32; 4]> {

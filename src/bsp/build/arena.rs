@@ -1,18 +1,18 @@
-//! The tree while it is built, and its way into the stored form.
+//! The tree while it is built, and how it is encoded.
 
-use super::super::tree::{MAX_DEPTH, Node, Side, Subtree};
+use super::super::tree::{MAX_DEPTH, Node, NodeRef, PlaneRef};
 use crate::error::{filled, push, reserve};
 use crate::{Error, Result};
 
-/// A node whose children are being found.
+/// A node under construction.
 #[derive(Clone, Copy)]
 struct Branch {
-    side: Side,
-    front: Subtree,
-    back: Subtree,
+    plane: PlaneRef,
+    front: NodeRef,
+    back: NodeRef,
 }
 
-/// Where a subtree goes.
+/// Where a child is stored.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Slot {
     Root,
@@ -23,30 +23,30 @@ pub(super) enum Slot {
 /// All nodes; children come after their parents.
 pub(super) struct Arena {
     nodes: Vec<Branch>,
-    root: Subtree,
+    root: NodeRef,
 }
 
 impl Arena {
     pub(super) fn new() -> Arena {
-        Arena { nodes: Vec::new(), root: Subtree::EMPTY }
+        Arena { nodes: Vec::new(), root: NodeRef::EMPTY }
     }
 
-    /// How many nodes there are, those included that nothing leads to any more.
+    /// How many nodes there are, unreachable ones included.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    pub(super) fn root(&self) -> Subtree {
+    pub(super) fn root(&self) -> NodeRef {
         self.root
     }
 
     /// Plane and children of a node: front, back.
-    pub(super) fn node(&self, index: usize) -> (Side, Subtree, Subtree) {
-        let Branch { side, front, back } = self.nodes[index];
-        (side, front, back)
+    pub(super) fn node(&self, index: usize) -> (PlaneRef, NodeRef, NodeRef) {
+        let Branch { plane, front, back } = self.nodes[index];
+        (plane, front, back)
     }
 
-    pub(super) fn set(&mut self, slot: Slot, subtree: Subtree) {
+    pub(super) fn set(&mut self, slot: Slot, subtree: NodeRef) {
         match slot {
             Slot::Root => self.root = subtree,
             Slot::Front(node) => self.nodes[node as usize].front = subtree,
@@ -54,9 +54,9 @@ impl Arena {
         }
     }
 
-    /// The half-spaces whose common part is the cell of a place, from the last to the first. Looks at all nodes: for
-    /// what is asked for rarely.
-    pub(super) fn path(&self, slot: Slot) -> Result<Vec<Side>> {
+    /// The half-spaces whose intersection is the cell of a slot, from the last to the first. Linear in the number of
+    /// nodes, so for rare use.
+    pub(super) fn path(&self, slot: Slot) -> Result<Vec<PlaneRef>> {
         let mut path = Vec::new();
         let (mut at, mut front) = match slot {
             Slot::Root => return Ok(path),
@@ -65,33 +65,33 @@ impl Arena {
         };
         // Children come after their parents.
         for i in (0..=at).rev() {
-            let Branch { side, front: ahead, back: behind } = self.nodes[i];
-            if i != at && ahead != Subtree::node(at as u32) && behind != Subtree::node(at as u32) {
+            let Branch { plane, front: ahead, back: behind } = self.nodes[i];
+            if i != at && ahead != NodeRef::node(at as u32) && behind != NodeRef::node(at as u32) {
                 continue;
             }
             if i != at {
-                (front, at) = (ahead == Subtree::node(at as u32), i);
+                (front, at) = (ahead == NodeRef::node(at as u32), i);
             }
-            push(&mut path, if front { side.turned() } else { side }, "tree")?;
+            push(&mut path, if front { plane.flipped() } else { plane }, "tree")?;
         }
         Ok(path)
     }
 
-    /// A new node with two places for children.
-    pub(super) fn branch(&mut self, slot: Slot, side: Side) -> Result<(Slot, Slot)> {
+    /// A new node with slots for two children.
+    pub(super) fn branch(&mut self, slot: Slot, plane: PlaneRef) -> Result<(Slot, Slot)> {
         let index = self.nodes.len() as u32;
         if index >= 1 << 30 {
             return Err(Error::TooLarge("tree: more than 1,073,741,824 nodes".into()));
         }
-        push(&mut self.nodes, Branch { side, front: Subtree::EMPTY, back: Subtree::EMPTY }, "tree")?;
-        self.set(slot, Subtree::node(index));
+        push(&mut self.nodes, Branch { plane, front: NodeRef::EMPTY, back: NodeRef::EMPTY }, "tree")?;
+        self.set(slot, NodeRef::node(index));
         Ok((Slot::Front(index), Slot::Back(index)))
     }
 
-    /// Takes out every node that makes no difference.
+    /// Removes every node whose children are equal leaves.
     pub(super) fn collapse(&mut self) -> Result<()> {
-        let mut stands_for: Vec<Subtree> = filled(Subtree::EMPTY, self.nodes.len(), "tree")?;
-        let resolve = |stands_for: &[Subtree], subtree: Subtree| {
+        let mut stands_for: Vec<NodeRef> = filled(NodeRef::EMPTY, self.nodes.len(), "tree")?;
+        let resolve = |stands_for: &[NodeRef], subtree: NodeRef| {
             subtree.index().map_or(subtree, |index| stands_for[index])
         };
         for i in (0..self.nodes.len()).rev() {
@@ -99,14 +99,17 @@ impl Arena {
             let back = resolve(&stands_for, self.nodes[i].back);
             (self.nodes[i].front, self.nodes[i].back) = (front, back);
             let same = front == back && front.index().is_none();
-            stands_for[i] = if same { front } else { Subtree::node(i as u32) };
+            stands_for[i] = if same { front } else { NodeRef::node(i as u32) };
         }
         self.root = resolve(&stands_for, self.root);
         Ok(())
     }
 
-    /// The stored form: nodes depth-first, the root, the longest path. Planes are numbered as `renumber` says.
-    pub(super) fn encode(&self, mut renumber: impl FnMut(Side) -> Side) -> Result<(Vec<Node>, Subtree, u32)> {
+    /// The stored form: nodes in depth-first order, the root, the depth. Planes are numbered by `renumber`.
+    pub(super) fn encode(
+        &self,
+        mut renumber: impl FnMut(PlaneRef) -> PlaneRef,
+    ) -> Result<(Vec<Node>, NodeRef, u32)> {
         let Some(root) = self.root.index() else { return Ok((Vec::new(), self.root, 0)) };
         let mut nodes: Vec<Node> = reserve(self.nodes.len(), "tree")?;
         let mut pending: Vec<(usize, Option<usize>, usize)> = filled((root, None, 1), 1, "tree")?;
@@ -118,12 +121,12 @@ impl Arena {
                 nodes[parent].set_back(place);
             }
             let place = nodes.len();
-            let Branch { mut side, mut front, mut back } = self.nodes[index];
+            let Branch { mut plane, mut front, mut back } = self.nodes[index];
             // A solid child in front costs a record, so it comes to lie behind.
             if front.content().is_some() && back.content().is_none() {
-                (side, front, back) = (side.turned(), back, front);
+                (plane, front, back) = (plane.flipped(), back, front);
             }
-            push(&mut nodes, Node::new(renumber(side), front, back), "tree")?;
+            push(&mut nodes, Node::new(renumber(plane), front, back), "tree")?;
             if let Some(content) = front.content() {
                 push(&mut nodes, Node::content(content), "tree")?;
             }
@@ -137,11 +140,11 @@ impl Arena {
         if depth > MAX_DEPTH {
             return Err(too_deep());
         }
-        Ok((nodes, Subtree::node(0), depth as u32))
+        Ok((nodes, NodeRef::node(0), depth as u32))
     }
 }
 
-/// The error for a tree that no query could walk.
+/// The error for a tree that is too deep for the stack of queries.
 pub(super) fn too_deep() -> Error {
     Error::TooLarge(format!("tree: a path of more than {MAX_DEPTH} planes"))
 }

@@ -1,17 +1,18 @@
 //! The audit of a tree of brushes: nothing that is solid may be missing from the leaves.
 //!
-//! Each brush is carried down the finished tree as a polytope, by nothing but the nodes' planes. Where a part of it that
-//! is thicker than the slack arrives in a leaf that does not hold it, the leaf is cut by what is left of the brush's
-//! faces, and the brush is put into what is behind all of them. The builder should leave nothing to mend; what the audit
-//! finds, the report says.
+//! Each brush is pushed down the finished tree as a polytope, by nothing but the nodes' planes. Where a fragment that
+//! is thicker than the slack reaches a leaf that does not hold its brush, the leaf is split by the brush's remaining
+//! faces, and the brush is added behind all of them. The builder should leave nothing to mend; what the audit finds,
+//! the report says.
 
-use super::super::tree::Subtree;
+use super::super::tree::NodeRef;
 use super::arena::{Arena, Slot};
 use super::brush::{Fragment, Parts};
 use super::brush_tree::{Brushes, Lists};
-use super::meter::Meter;
 use super::plane_table::PlaneTable;
-use super::{Place, Tolerances};
+use super::polygon::Side;
+use super::stages::ProgressStages;
+use super::tolerances::Tolerances;
 use crate::Result;
 use crate::error::push;
 
@@ -35,12 +36,12 @@ impl Audit<'_> {
         fragments: Vec<Fragment>,
         arena: &mut Arena,
         lists: &mut Lists,
-        meter: &mut Meter,
+        stages: &mut ProgressStages,
     ) -> Result<u64> {
         let (count, mut mended) = (fragments.len() as f64, 0);
         let mut pending = Vec::new();
         for (i, fragment) in fragments.into_iter().enumerate() {
-            meter.at(i as f64 / count)?;
+            stages.advance(i as f64 / count)?;
             push(&mut pending, (arena.root(), Slot::Root, fragment), "audit")?;
             while let Some((subtree, slot, fragment)) = pending.pop() {
                 let Some(index) = subtree.index() else {
@@ -53,13 +54,13 @@ impl Audit<'_> {
                     }
                     continue;
                 };
-                let (side, front, back) = arena.node(index);
+                let (plane, front, back) = arena.node(index);
                 let (front, back) = ((front, Slot::Front(index as u32)), (back, Slot::Back(index as u32)));
-                let space = self.table.half_space(side);
-                let parts = match fragment.place(side, space, self.tolerances.epsilon * MARGIN) {
-                    Place::Front => Parts { front: Some(fragment), back: None },
-                    Place::Back => Parts { front: None, back: Some(fragment) },
-                    Place::On | Place::Both => fragment.parts(side, space, self.tolerances)?,
+                let space = self.table.half_space(plane);
+                let parts = match fragment.classify(plane, space, self.tolerances.epsilon * MARGIN) {
+                    Side::Front => Parts { front: Some(fragment), back: None },
+                    Side::Back => Parts { front: None, back: Some(fragment) },
+                    Side::On | Side::Cross => fragment.parts(plane, space, self.tolerances)?,
                 };
                 for (part, (subtree, slot)) in [(parts.front, front), (parts.back, back)] {
                     if let Some(part) = part {
@@ -72,24 +73,24 @@ impl Audit<'_> {
     }
 
     /// Whether a leaf lacks a fragment of any thickness.
-    fn is_missing(&self, lists: &Lists, leaf: Subtree, fragment: &Fragment) -> bool {
+    fn is_missing(&self, lists: &Lists, leaf: NodeRef, fragment: &Fragment) -> bool {
         !self.holds(lists, leaf, fragment) && self.is_thick(fragment)
     }
 
-    /// What of a fragment is inside of a leaf's cell to the last bit, if anything: most that seems to be missing is what
-    /// was not cut off on the way.
+    /// The part of a fragment that is exactly inside of a leaf's cell, if any: most that seems to be missing is what
+    /// the margin left uncut on the path.
     #[cold]
     fn cut_off(&self, fragment: Fragment, slot: Slot, arena: &Arena) -> Result<Option<Fragment>> {
         let mut rest = Some(fragment);
-        for side in arena.path(slot)? {
+        for plane in arena.path(slot)? {
             let Some(fragment) = rest else { break };
-            rest = fragment.parts(side, self.table.half_space(side), self.tolerances)?.back;
+            rest = fragment.parts(plane, self.table.half_space(plane), self.tolerances)?.back;
         }
         Ok(rest)
     }
 
-    /// Whether a leaf has the fragment's brush, or one that nobody can tell from it and that it is inside of.
-    fn holds(&self, lists: &Lists, leaf: Subtree, fragment: &Fragment) -> bool {
+    /// Whether a leaf has the fragment's brush, or an equivalent one that contains the fragment.
+    fn holds(&self, lists: &Lists, leaf: NodeRef, fragment: &Fragment) -> bool {
         let attributes = self.brushes.attributes(fragment.brush);
         lists.any(leaf, |brush| {
             brush == fragment.brush
@@ -101,24 +102,24 @@ impl Audit<'_> {
     /// Whether it is thicker than what may be missing: some corner is farther than that behind each face.
     fn is_thick(&self, fragment: &Fragment) -> bool {
         fragment.faces.iter().all(|face| {
-            let (normal, d) = self.table.half_space(face.side);
+            let (normal, d) = self.table.half_space(face.plane);
             fragment.corners().any(|corner| normal.dot(*corner) - d < -self.slack)
         })
     }
 
-    /// Cuts a leaf by the faces that a fragment has of its brush, and adds the brush to what is behind all of them. The
+    /// Splits a leaf by the faces that a fragment has of its brush, and adds the brush behind all of them. The
     /// other faces are where the leaf's cell ends.
     fn add(
         &self,
         fragment: &Fragment,
-        leaf: Subtree,
+        leaf: NodeRef,
         mut slot: Slot,
         arena: &mut Arena,
         lists: &mut Lists,
     ) -> Result<()> {
         let sides = self.brushes.sides(fragment.brush);
-        for face in fragment.faces.iter().filter(|face| sides.contains(&face.side)) {
-            let (front, back) = arena.branch(slot, face.side)?;
+        for face in fragment.faces.iter().filter(|face| sides.contains(&face.plane)) {
+            let (front, back) = arena.branch(slot, face.plane)?;
             arena.set(front, leaf);
             slot = back;
         }
@@ -129,7 +130,7 @@ impl Audit<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BrushInput, BspOptions, Report, brush, brush_tree};
+    use super::super::{BrushInput, BspOptions, BspReport, brush, brush_tree};
     use super::*;
     use glam::DVec3;
 
@@ -151,7 +152,7 @@ mod tests {
         (planes, vec![6, 6, 6, 7])
     }
 
-    /// A leaf is emptied under the auditor's eyes: it finds out, and puts back what was there.
+    /// A leaf is emptied on purpose: the audit finds it, and restores what was there.
     #[test]
     fn what_is_damaged_is_mended() {
         let (planes, counts) = planes();
@@ -159,24 +160,24 @@ mod tests {
         let (polytopes, bounds) = brush::polytopes(&input).unwrap();
         let tolerances = Tolerances::new(bounds, true, &BspOptions::default()).unwrap();
         let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
-        let (mut report, mut meter) = (Report::default(), Meter::new(None));
+        let (mut report, mut stages) = (BspReport::default(), ProgressStages::new(None));
         let (fragments, sides) =
             brush::from_input(&input, polytopes, &mut table, &tolerances, &mut report).unwrap();
         let all = || fragments.iter().map(|fragment| fragment.copy().unwrap()).collect::<Vec<_>>();
         let brushes = Brushes { sides: &sides, input: &input };
         let (mut arena, mut lists) =
-            brush_tree::build(all(), &brushes, &mut table, &tolerances, &mut report, &mut meter).unwrap();
+            brush_tree::build(all(), &brushes, &mut table, &tolerances, &mut report, &mut stages).unwrap();
         let slack = tolerances.epsilon + report.deviation;
         let audit = Audit { brushes: &brushes, table: &table, tolerances: &tolerances, slack };
         let mut mend =
-            |arena: &mut Arena, lists: &mut Lists| audit.mend(all(), arena, lists, &mut meter).unwrap();
+            |arena: &mut Arena, lists: &mut Lists| audit.mend(all(), arena, lists, &mut stages).unwrap();
         assert_eq!(mend(&mut arena, &mut lists), 0);
 
         let holds = |arena: &Arena, lists: &Lists, point: DVec3, brush: u32| {
             let mut at = arena.root();
             while let Some(index) = at.index() {
-                let (side, front, back) = arena.node(index);
-                let (normal, d) = table.half_space(side);
+                let (plane, front, back) = arena.node(index);
+                let (normal, d) = table.half_space(plane);
                 at = if normal.dot(point) > d { front } else { back };
             }
             let attributes = brushes.attributes(brush);
@@ -188,7 +189,7 @@ mod tests {
             })
             .flat_map(|point| (0..4).map(move |brush| (point, brush)))
             .filter(|(point, brush)| {
-                let mut spaces = sides[*brush as usize].iter().map(|side| table.half_space(*side));
+                let mut spaces = sides[*brush as usize].iter().map(|plane| table.half_space(*plane));
                 spaces.all(|(normal, d)| normal.dot(*point) < d - 0.01)
             })
             .collect();
@@ -201,7 +202,7 @@ mod tests {
                     continue;
                 }
                 damaged += 1;
-                arena.set(slot, Subtree::EMPTY);
+                arena.set(slot, NodeRef::EMPTY);
                 assert!(
                     points.iter().any(|&(point, brush)| !holds(&arena, &lists, point, brush)),
                     "{slot:?}"

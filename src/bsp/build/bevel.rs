@@ -1,35 +1,35 @@
 //! Bevel planes: extra planes at the convex edges of solid cells, Melax's cure for mitres.
 //!
-//! A plane through an edge that leaves the whole cell behind it cuts off nothing, but a sphere beyond it is seen to be
-//! beyond it. Some error remains whatever their number, and each costs a node wherever its edge is: the exact check
-//! needs none of them. For comparison.
+//! A plane through an edge with the whole cell behind it cuts nothing off, but rejects spheres in front of it. False
+//! positives remain whatever the number of planes, and each plane costs a node wherever its edge is. The exact check
+//! needs none of them; they are for comparison.
 
-use super::super::tree::{Side, Subtree};
+use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use super::arena::{Arena, Slot};
 use super::brush::Fragment;
 use super::cells::each_leaf;
-use super::meter::Meter;
 use super::plane_table::PlaneTable;
-use super::{MAX_DEPTH, Tolerances};
+use super::stages::ProgressStages;
+use super::tolerances::Tolerances;
 use crate::Result;
 use crate::error::{collected, push};
 use glam::DVec3;
 
-/// Edges at which normals differ by less than this angle's cosine hardly over-report.
+/// Edges with a larger cosine between their normals give hardly any false positives.
 const FLAT: f64 = 0.98;
 
-/// Puts `count` planes to each convex edge of the solid.
+/// Adds `count` bevel planes at each convex edge of the solid.
 pub(super) fn add(
     arena: &mut Arena,
     table: &mut PlaneTable,
     count: u32,
     inverse: bool,
     tolerances: &Tolerances,
-    meter: &mut Meter,
+    stages: &mut ProgressStages,
 ) -> Result<()> {
     let mut found = Vec::new();
-    each_leaf(arena, table, tolerances, meter, |arena, table, leaf, slot, depth, cell| {
-        if (leaf == Subtree::EMPTY) == inverse {
+    each_leaf(arena, table, tolerances, stages, |arena, table, leaf, slot, depth, cell| {
+        if (leaf == NodeRef::EMPTY) == inverse {
             let bevels = bevels(arena, table, &cell, count, inverse, tolerances)?;
             if !bevels.is_empty() {
                 let corners = collected(cell.corners().copied(), "bevels")?;
@@ -40,9 +40,9 @@ pub(super) fn add(
     })?;
     for Bevelled { leaf, mut slot, depth, bevels, corners } in found {
         for normal in bevels.into_iter().take(MAX_DEPTH - depth) {
-            let side = table.behind(normal, &corners)?;
-            let (front, back) = arena.branch(slot, side)?;
-            arena.set(front, if inverse { Subtree::solid(0) } else { Subtree::EMPTY });
+            let plane = table.behind(normal, &corners)?;
+            let (front, back) = arena.branch(slot, plane)?;
+            arena.set(front, if inverse { NodeRef::solid(0) } else { NodeRef::EMPTY });
             slot = back;
         }
         arena.set(slot, leaf);
@@ -52,7 +52,7 @@ pub(super) fn add(
 
 /// A leaf that gets bevel planes.
 struct Bevelled {
-    leaf: Subtree,
+    leaf: NodeRef,
     slot: Slot,
     depth: usize,
     /// Normals of the planes.
@@ -76,11 +76,11 @@ fn bevels(
         for (k, &from) in face.polygon.iter().enumerate() {
             let to = face.polygon[(k + 1) % face.polygon.len()];
             let middle = (from + to) * 0.5;
-            // Neighbours may have the edge in parts: whoever has its middle has it.
+            // At T-junctions, the neighbour that has the edge's middle counts.
             let neighbour =
                 cell.faces[i + 1..].iter().find(|other| has_on_edge(&other.polygon, middle, near));
             let Some(neighbour) = neighbour else { continue };
-            let (a, b) = (unit(table, face.side), unit(table, neighbour.side));
+            let (a, b) = (unit(table, face.plane), unit(table, neighbour.plane));
             let outside = middle + (a + b).normalize_or_zero() * (near * 16.0);
             if a.dot(b) > FLAT || is_solid(arena, table, outside, inverse) {
                 continue;
@@ -98,8 +98,8 @@ fn bevels(
     Ok(bevels)
 }
 
-fn unit(table: &PlaneTable, side: Side) -> DVec3 {
-    table.half_space(side).0.normalize()
+fn unit(table: &PlaneTable, plane: PlaneRef) -> DVec3 {
+    table.half_space(plane).0.normalize()
 }
 
 /// Whether a point lies on an edge of a polygon.
@@ -111,13 +111,13 @@ fn has_on_edge(polygon: &[DVec3], point: DVec3, near: f64) -> bool {
     })
 }
 
-/// What the tree says about a point.
+/// The leaf that a point is in.
 fn is_solid(arena: &Arena, table: &PlaneTable, point: DVec3, inverse: bool) -> bool {
     let mut current = arena.root();
     while let Some(index) = current.index() {
-        let (side, front, back) = arena.node(index);
-        let (normal, d) = table.half_space(side);
+        let (plane, front, back) = arena.node(index);
+        let (normal, d) = table.half_space(plane);
         current = if normal.dot(point) > d { front } else { back };
     }
-    (current == Subtree::EMPTY) == inverse
+    (current == NodeRef::EMPTY) == inverse
 }

@@ -1,24 +1,25 @@
-//! Brushes: from planes to polytopes, and what remains of them in a cell.
+//! Brushes: from planes to polytopes, and their fragments in cells.
 
-use super::super::tree::Side;
+use super::super::tree::PlaneRef;
 use super::plane_table::PlaneTable;
-use super::polygon::{Polygon, area_vector, place, split, square, weld, width};
-use super::{Bounds, Place, Report, Tolerances, union};
+use super::polygon::{Polygon, Side, area_vector, classify, split, square, weld, width};
+use super::report::BspReport;
+use super::tolerances::{Bounds, Tolerances, union};
 use crate::bsp::BrushInput;
 use crate::error::{collected, copied, extend, push, reserve};
 use crate::{Error, Result};
 use glam::DVec3;
 
-/// A face of what remains of a brush.
+/// A face of a fragment.
 pub(super) struct Face {
     /// The brush lies behind it.
-    pub(super) side: Side,
-    /// Whether the cell ends here too.
+    pub(super) plane: PlaneRef,
+    /// Whether the face lies in the boundary of the cell.
     pub(super) used: bool,
     pub(super) polygon: Polygon,
 }
 
-/// What remains of a brush in a cell.
+/// The part of a brush in a cell.
 pub(super) struct Fragment {
     pub(super) brush: u32,
     pub(super) faces: Vec<Face>,
@@ -26,7 +27,7 @@ pub(super) struct Fragment {
     pub(super) max: DVec3,
 }
 
-/// What a plane makes of a fragment.
+/// A fragment split by a plane.
 pub(super) struct Parts {
     pub(super) front: Option<Fragment>,
     pub(super) back: Option<Fragment>,
@@ -38,13 +39,13 @@ type HalfSpace = (DVec3, f64);
 /// How far brushes may reach, relative to the largest distance of their planes from the origin.
 const REACH: f64 = 1024.0;
 
-/// The cosine of the angle between planes that may be meant as one.
+/// The cosine of the angle between planes that may be the same, but for rounding.
 const SAME: f64 = 1.0 - 1e-6;
 
 /// The cosine of the angle between planes of which one may stand for the other.
 const ALONG: f64 = 0.999;
 
-/// The faces of the common part of half-spaces.
+/// The faces of the intersection of half-spaces.
 fn polytope(spaces: &[HalfSpace], reach: f64) -> Result<Faces> {
     let epsilon = reach * 1e-15;
     let mut faces = Vec::new();
@@ -54,13 +55,13 @@ fn polytope(spaces: &[HalfSpace], reach: f64) -> Result<Faces> {
             if j == i {
                 continue;
             }
-            polygon = match place(&polygon, other, epsilon) {
-                Place::Back => continue,
-                Place::Both => split(&polygon, other, epsilon)?.1,
+            polygon = match classify(&polygon, other, epsilon) {
+                Side::Back => continue,
+                Side::Cross => split(&polygon, other, epsilon)?.1,
                 // The same plane twice, but for rounding: the first one counts.
-                Place::On if space.0.dot(other.0) > SAME && i < j => continue,
+                Side::On if space.0.dot(other.0) > SAME && i < j => continue,
                 // A face that lies in the other's plane as well is none, or the brush has no volume.
-                Place::On | Place::Front => Polygon::new(),
+                Side::On | Side::Front => Polygon::new(),
             };
             if polygon.is_empty() {
                 break;
@@ -74,7 +75,7 @@ fn polytope(spaces: &[HalfSpace], reach: f64) -> Result<Faces> {
     Ok(faces)
 }
 
-/// Size of everything that is bounded, from the planes alone.
+/// An upper bound of the size, from the planes alone.
 fn reach_of(spaces: &[HalfSpace]) -> f64 {
     let largest = spaces.iter().map(|space| space.1.abs()).fold(0.0, f64::max);
     // Planes through the origin alone have no size: any will do.
@@ -129,24 +130,24 @@ pub(super) fn from_input(
     polytopes: Vec<Faces>,
     table: &mut PlaneTable,
     tolerances: &Tolerances,
-    report: &mut Report,
-) -> Result<(Vec<Fragment>, Vec<Vec<Side>>)> {
+    report: &mut BspReport,
+) -> Result<(Vec<Fragment>, Vec<Vec<PlaneRef>>)> {
     let mut fragments = Vec::new();
     let mut sides_of = reserve(input.brush_count(), "brushes")?;
     for (i, (planes, mut faces)) in input.brushes().zip(polytopes).enumerate() {
         let spaces = half_spaces(planes, tolerances.origin)?;
         faces.iter_mut().flat_map(|face| &mut face.1).for_each(|corner| *corner -= tolerances.origin);
-        let mut sides: Vec<Side> = Vec::new();
+        let mut sides: Vec<PlaneRef> = Vec::new();
         let mut is_same = true;
         if faces.len() >= 4 && is_thick(&faces, &spaces, tolerances.epsilon) {
             for (face, polygon) in &faces {
-                let side = table.find(spaces[*face].0, spaces[*face].1, polygon)?;
-                let space = table.half_space(side);
+                let plane = table.find(spaces[*face].0, spaces[*face].1, polygon)?;
+                let space = table.half_space(plane);
                 let beyond = corners(&faces).map(|corner| space.0.dot(corner) - space.1);
                 report.deviation = beyond.fold(report.deviation, f64::max);
-                is_same &= space == spaces[*face] && !sides.contains(&side);
-                if !sides.contains(&side) {
-                    push(&mut sides, side, "brushes")?;
+                is_same &= space == spaces[*face] && !sides.contains(&plane);
+                if !sides.contains(&plane) {
+                    push(&mut sides, plane, "brushes")?;
                 }
             }
         }
@@ -156,7 +157,7 @@ pub(super) fn from_input(
                 face.0 = place;
             }
         }
-        let spaces = collected(sides.iter().map(|&side| table.half_space(side)), "brushes")?;
+        let spaces = collected(sides.iter().map(|&plane| table.half_space(plane)), "brushes")?;
         if !is_same || sides.is_empty() {
             faces = polytope(&spaces, reach_of(&spaces))?;
         }
@@ -166,9 +167,9 @@ pub(super) fn from_input(
             sides_of.push(Vec::new());
             continue;
         }
-        let face = |(place, polygon): (usize, Polygon)| Face { side: sides[place], used: false, polygon };
+        let face = |(place, polygon): (usize, Polygon)| Face { plane: sides[place], used: false, polygon };
         let fragment = Fragment::new(i as u32, collected(faces.into_iter().map(face), "brushes")?);
-        sides_of.push(collected(fragment.faces.iter().map(|face| face.side), "brushes")?);
+        sides_of.push(collected(fragment.faces.iter().map(|face| face.plane), "brushes")?);
         report.faces += fragment.faces.len() as u64;
         push(&mut fragments, fragment, "brushes")?;
     }
@@ -193,16 +194,16 @@ impl Fragment {
         fragment
     }
 
-    /// The same once more.
+    /// A copy.
     pub(super) fn copy(&self) -> Result<Fragment> {
         let mut faces = reserve(self.faces.len(), "brushes")?;
-        for Face { side, used, polygon } in &self.faces {
-            faces.push(Face { side: *side, used: *used, polygon: copied(polygon, "brushes")? });
+        for Face { plane, used, polygon } in &self.faces {
+            faces.push(Face { plane: *plane, used: *used, polygon: copied(polygon, "brushes")? });
         }
         Ok(Fragment { faces, ..*self })
     }
 
-    /// Whether nothing of it is left to cut the cell by.
+    /// Whether none of its faces is left to split the cell by.
     pub(super) fn is_used(&self) -> bool {
         self.faces.iter().all(|face| face.used)
     }
@@ -212,12 +213,12 @@ impl Fragment {
         self.faces.iter().flat_map(|face| &face.polygon)
     }
 
-    /// How far it sticks out of half-spaces, and of which one most.
-    pub(super) fn beyond(&self, sides: &[Side], table: &PlaneTable) -> (f64, Option<Side>) {
+    /// How far it is outside of half-spaces, and of which one most.
+    pub(super) fn beyond(&self, sides: &[PlaneRef], table: &PlaneTable) -> (f64, Option<PlaneRef>) {
         let mut most = (f64::NEG_INFINITY, None);
-        for &side in sides {
-            let (normal, d) = table.half_space(side);
-            // The box says enough of most planes.
+        for &plane in sides {
+            let (normal, d) = table.half_space(plane);
+            // For most planes the box is enough.
             let (center, half) = ((self.min + self.max) * 0.5, (self.max - self.min) * 0.5);
             if normal.dot(center) - d + normal.abs().dot(half) <= most.0 {
                 continue;
@@ -225,103 +226,102 @@ impl Fragment {
             let height =
                 self.corners().map(|corner| normal.dot(*corner) - d).fold(f64::NEG_INFINITY, f64::max);
             if height > most.0 {
-                most = (height, Some(side));
+                most = (height, Some(plane));
             }
         }
         most
     }
 
-    /// Where it is from a plane.
-    pub(super) fn place(&self, side: Side, (normal, d): HalfSpace, epsilon: f64) -> Place {
+    /// Classifies it against a plane.
+    pub(super) fn classify(&self, plane: PlaneRef, (normal, d): HalfSpace, epsilon: f64) -> Side {
         // A fragment with a face in the plane is on one side, whatever rounding did to its corners.
-        if let Some(face) = self.faces.iter().find(|face| face.side.plane() == side.plane()) {
-            return if face.side == side { Place::Back } else { Place::Front };
+        if let Some(face) = self.faces.iter().find(|face| face.plane.number() == plane.number()) {
+            return if face.plane == plane { Side::Back } else { Side::Front };
         }
         let (center, half) = ((self.min + self.max) * 0.5, (self.max - self.min) * 0.5);
         let (height, reach) = (normal.dot(center) - d, normal.abs().dot(half));
         if height > reach {
-            return Place::Front;
+            return Side::Front;
         }
         if height < -reach {
-            return Place::Back;
+            return Side::Back;
         }
-        place(self.corners(), (normal, d), epsilon)
+        classify(self.corners(), (normal, d), epsilon)
     }
 
-    /// Marks the faces that lie in a plane at which the cell now ends. A face so small that it is nowhere far from the
-    /// plane lies in it only if it looks that way too, or what is left of a brush in a corner would fill all of a cell.
-    pub(super) fn use_plane(&mut self, side: Side, table: &PlaneTable, epsilon: f64) {
-        let space = table.half_space(side);
+    /// Marks the faces that lie in a plane that now bounds the cell. A face so small that all of it is near the plane
+    /// must be parallel to it, too, or a fragment in a corner would fill all of a cell.
+    pub(super) fn use_plane(&mut self, plane: PlaneRef, table: &PlaneTable, epsilon: f64) {
+        let space = table.half_space(plane);
         for face in &mut self.faces {
-            let is_along = || table.half_space(face.side).0.dot(space.0).abs() > ALONG;
-            let in_plane = face.side.plane() == side.plane()
-                || !face.used && place(&face.polygon, space, epsilon) == Place::On && is_along();
+            let is_along = || table.half_space(face.plane).0.dot(space.0).abs() > ALONG;
+            let in_plane = face.plane.number() == plane.number()
+                || !face.used && classify(&face.polygon, space, epsilon) == Side::On && is_along();
             face.used |= in_plane;
         }
     }
 
-    /// What is in front of a plane and what is behind it.
-    pub(super) fn parts(self, side: Side, space: HalfSpace, tolerances: &Tolerances) -> Result<Parts> {
-        Ok(match self.place(side, space, tolerances.noise) {
-            Place::Front => Parts { front: Some(self), back: None },
-            Place::Back => Parts { front: None, back: Some(self) },
-            Place::On => Parts { front: None, back: None },
-            Place::Both => {
-                let (front, back) = self.split(side, space, tolerances)?;
+    /// The parts in front of and behind a plane.
+    pub(super) fn parts(self, plane: PlaneRef, space: HalfSpace, tolerances: &Tolerances) -> Result<Parts> {
+        Ok(match self.classify(plane, space, tolerances.noise) {
+            Side::Front => Parts { front: Some(self), back: None },
+            Side::Back => Parts { front: None, back: Some(self) },
+            Side::On => Parts { front: None, back: None },
+            Side::Cross => {
+                let (front, back) = self.split(plane, space, tolerances)?;
                 Parts { front: Some(front), back: Some(back) }
             }
         })
     }
 
-    /// The parts in front of and behind a plane that has corners on both of its sides. Cut where the plane is, but for
-    /// the noise of f64, and nothing is left out, however narrow: what is thin belongs to a part, too. Faces that are
-    /// left so narrow that no cell need end there count as used.
+    /// The parts in front of and behind a plane that it crosses. Split at the plane, but for the rounding of f64, and
+    /// nothing is dropped, however thin. Faces that become so narrow that no cell need end there count as used.
     pub(super) fn split(
         self,
-        side: Side,
+        plane: PlaneRef,
         space: HalfSpace,
         tolerances: &Tolerances,
     ) -> Result<(Fragment, Fragment)> {
         let (noise, narrow) = (tolerances.noise, tolerances.epsilon * 0.25);
         let (mut front, mut back) = (Vec::new(), Vec::new());
         let mut rim: Vec<DVec3> = Vec::new();
-        for Face { side, used, polygon } in self.faces {
-            let place = place(&polygon, space, noise);
-            if place != Place::Both {
+        for Face { plane, used, polygon } in self.faces {
+            let side = classify(&polygon, space, noise);
+            if side != Side::Cross {
                 let on_plane = |corner: &DVec3| (space.0.dot(*corner) - space.1).abs() <= noise;
                 extend(&mut rim, polygon.iter().copied().filter(on_plane), "brushes")?;
             }
-            match place {
-                Place::Front => push(&mut front, Face { side, used, polygon }, "brushes")?,
-                Place::Back => push(&mut back, Face { side, used, polygon }, "brushes")?,
-                // So small that it is on no side: its corners are both parts'.
-                Place::On => {
+            match side {
+                Side::Front => push(&mut front, Face { plane, used, polygon }, "brushes")?,
+                Side::Back => push(&mut back, Face { plane, used, polygon }, "brushes")?,
+                // So small that it is on the plane: its corners belong to both parts.
+                Side::On => {
                     let copy = copied(&polygon, "brushes")?;
-                    push(&mut front, Face { side, used, polygon: copy }, "brushes")?;
-                    push(&mut back, Face { side, used, polygon }, "brushes")?;
+                    push(&mut front, Face { plane, used, polygon: copy }, "brushes")?;
+                    push(&mut back, Face { plane, used, polygon }, "brushes")?;
                 }
-                Place::Both => {
+                Side::Cross => {
                     let (before, behind) = split(&polygon, space, noise)?;
                     let on_plane = |corner: &DVec3| (space.0.dot(*corner) - space.1).abs() <= noise;
                     extend(&mut rim, before.iter().copied().filter(on_plane), "brushes")?;
                     for (polygon, faces) in [(before, &mut front), (behind, &mut back)] {
                         let used = used || width(&polygon) <= narrow;
-                        push(faces, Face { side, used, polygon }, "brushes")?;
+                        push(faces, Face { plane, used, polygon }, "brushes")?;
                     }
                 }
             }
         }
         let cap = cap(rim, space.0, noise)?;
         if cap.len() >= 3 {
-            let turned = collected(cap.iter().rev().copied(), "brushes")?;
-            push(&mut front, Face { side: side.turned(), used: true, polygon: turned }, "brushes")?;
-            push(&mut back, Face { side, used: true, polygon: cap }, "brushes")?;
+            let flipped = collected(cap.iter().rev().copied(), "brushes")?;
+            push(&mut front, Face { plane: plane.flipped(), used: true, polygon: flipped }, "brushes")?;
+            push(&mut back, Face { plane, used: true, polygon: cap }, "brushes")?;
         }
         Ok((Fragment::new(self.brush, front), Fragment::new(self.brush, back)))
     }
 }
 
-/// The face that a cut makes, from the points at which it cuts the others: ordered around their middle.
+/// The cap of a split, from the points where it cuts the other faces: ordered by angle around their middle.
 fn cap(mut rim: Vec<DVec3>, normal: DVec3, noise: f64) -> Result<Polygon> {
     let middle = rim.iter().sum::<DVec3>() / rim.len().max(1) as f64;
     let far = |corner: &DVec3| (*corner - middle).length_squared();
@@ -331,7 +331,7 @@ fn cap(mut rim: Vec<DVec3>, normal: DVec3, noise: f64) -> Result<Polygon> {
     let angle = |corner: &DVec3| (*corner - middle).dot(v).atan2((*corner - middle).dot(u));
     let numbered = rim.iter().enumerate().map(|(i, corner)| (angle(corner), i, *corner));
     let mut around = collected(numbered, "brushes")?;
-    // Corners in the same direction stay in their order.
+    // Stable: corners at the same angle keep their order.
     around.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     for (place, (_, _, corner)) in rim.iter_mut().zip(around) {
         *place = corner;

@@ -1,40 +1,43 @@
-//! The tree of convex brushes: cells are cut by the brushes' planes until each is empty or filled.
+//! The tree of convex brushes: cells are split by the brushes' planes until each is empty or filled.
 //!
-//! What remains of a brush in a cell is carried down as a polytope. A brush all of whose faces the cell has been cut
-//! by fills the cell; a leaf then stands for that brush. Where brushes overlap, others with the same attribute bits
-//! need not be looked at there, as nobody could tell; those with different ones go on, and the leaf has a list.
+//! The part of a brush in a cell, a fragment, is pushed down as a polytope. A brush fills a cell that has been split by
+//! all of its faces; a leaf then stands for that brush. Where brushes overlap, others with the same attribute bits are
+//! dropped there, as no answer depends on them; those with different ones stay, and the leaf has a list.
 
-use super::super::tree::{Side, Subtree};
+use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use super::arena::{Arena, Slot, too_deep};
 use super::brush::{Fragment, Parts};
-use super::meter::{Meter, shares};
 use super::plane_table::PlaneTable;
+use super::polygon::Side;
+use super::report::BspReport;
 use super::score::{CANDIDATES, Sampler, Score};
-use super::{BrushInput, MAX_DEPTH, Place, Report, Tolerances};
+use super::stages::{ProgressStages, shares};
+use super::tolerances::Tolerances;
 use crate::Result;
+use crate::bsp::BrushInput;
 use crate::error::{collected, copied, extend, make_room_in_map, push};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 use rustc_hash::FxHashMap;
 
-/// A cell that is to be divided.
+/// A cell that is to be split.
 struct Cell {
     fragments: Vec<Fragment>,
     /// Brushes that fill it, with different attributes.
     covers: Vec<u32>,
-    /// Brushes that reach into it, no farther than what has their attributes and fills it, but for rounding: what of
-    /// them is outside of that one is theirs alone.
+    /// Brushes that reach into it, and beyond the brush with their attributes that fills it by rounding alone: that
+    /// part of them is nobody else's.
     extras: Vec<u32>,
-    /// The part of space that it is, within a cube around everything; nothing where only rounding leaves room.
+    /// The cell as a polytope, within a cube around everything; none where the cell is nothing but rounding.
     space: Option<Fragment>,
     slot: Slot,
     depth: usize,
     sampler: Sampler,
-    /// The part of all the work that it stands for, as far as can be told.
+    /// Its estimated share of all the work, for progress.
     share: f64,
 }
 
-/// Lists of brushes that leaves have in common, as they are stored.
+/// Lists of brushes, shared by leaves, as they are stored.
 pub(super) struct Lists {
     brush_count: u32,
     stored: Vec<u32>,
@@ -47,21 +50,21 @@ impl Lists {
     }
 
     /// The leaf for brushes in ascending order.
-    fn leaf(&mut self, brushes: Vec<u32>) -> Result<Subtree> {
+    fn leaf(&mut self, brushes: Vec<u32>) -> Result<NodeRef> {
         match brushes[..] {
-            [] => Ok(Subtree::EMPTY),
-            [one] => Ok(Subtree::solid(one)),
-            _ => Ok(Subtree::solid(self.brush_count + self.start(brushes)?)),
+            [] => Ok(NodeRef::EMPTY),
+            [one] => Ok(NodeRef::solid(one)),
+            _ => Ok(NodeRef::solid(self.brush_count + self.start(brushes)?)),
         }
     }
 
-    /// Whether some brush of a leaf is what is looked for.
-    pub(super) fn any(&self, leaf: Subtree, is_it: impl FnMut(u32) -> bool) -> bool {
+    /// Whether any brush of a leaf satisfies a predicate.
+    pub(super) fn any(&self, leaf: NodeRef, is_it: impl FnMut(u32) -> bool) -> bool {
         self.brushes(leaf).any(is_it)
     }
 
-    /// The same leaf with one brush more.
-    pub(super) fn with(&mut self, leaf: Subtree, brush: u32) -> Result<Subtree> {
+    /// A leaf with one more brush.
+    pub(super) fn with(&mut self, leaf: NodeRef, brush: u32) -> Result<NodeRef> {
         let mut brushes = collected(self.brushes(leaf), "lists")?;
         push(&mut brushes, brush, "lists")?;
         brushes.sort_unstable();
@@ -69,7 +72,7 @@ impl Lists {
         self.leaf(brushes)
     }
 
-    fn brushes(&self, leaf: Subtree) -> impl Iterator<Item = u32> {
+    fn brushes(&self, leaf: NodeRef) -> impl Iterator<Item = u32> {
         let content = leaf.content();
         let list =
             content.and_then(|content| content.checked_sub(self.brush_count)).map(|start| start as usize);
@@ -96,17 +99,17 @@ impl Lists {
     }
 }
 
-/// Brushes with more faces than this are halved by planes along the axes first, or they would be as deep as they
+/// Brushes with more faces than this are halved by axis-aligned planes first; else the tree would be as deep as they
 /// have faces.
 const MANY_FACES: usize = 24;
 
-/// Cells with at least so many brushes are offered planes along the axes too.
+/// Cells with at least this many brushes may be split by axis-aligned planes, too.
 const MANY_BRUSHES: usize = 16;
 
 /// What is known of all brushes.
 pub(super) struct Brushes<'a> {
     /// The faces of each.
-    pub(super) sides: &'a [Vec<Side>],
+    pub(super) sides: &'a [Vec<PlaneRef>],
     pub(super) input: &'a BrushInput<'a>,
 }
 
@@ -115,19 +118,19 @@ impl Brushes<'_> {
         self.input.attributes(brush as usize)
     }
 
-    pub(super) fn sides(&self, brush: u32) -> &[Side] {
+    pub(super) fn sides(&self, brush: u32) -> &[PlaneRef] {
         &self.sides[brush as usize]
     }
 }
 
-/// Divides space among brushes. Returns the tree and the lists of leaves with several brushes.
+/// Builds the tree of brushes. Returns it and the lists of leaves with several brushes.
 pub(super) fn build(
     fragments: Vec<Fragment>,
     brushes: &Brushes,
     table: &mut PlaneTable,
     tolerances: &Tolerances,
-    report: &mut Report,
-    meter: &mut Meter,
+    report: &mut BspReport,
+    stages: &mut ProgressStages,
 ) -> Result<(Arena, Lists)> {
     let mut arena = Arena::new();
     let mut lists = Lists::new(brushes.sides.len() as u32);
@@ -156,36 +159,36 @@ pub(super) fn build(
             done += share;
             continue;
         }
-        meter.at(done)?;
+        stages.advance(done)?;
         if cell.depth == MAX_DEPTH {
             return Err(too_deep());
         }
-        let side = choose(&cell, brushes, table, epsilon)?;
-        let space = table.half_space(side);
-        let (to_front, to_back) = arena.branch(cell.slot, side)?;
+        let plane = choose(&cell, brushes, table, epsilon)?;
+        let space = table.half_space(plane);
+        let (to_front, to_back) = arena.branch(cell.slot, plane)?;
         let (mut front, mut back) = (Vec::new(), Vec::new());
         for mut fragment in cell.fragments {
-            let place = fragment.place(side, space, epsilon);
-            fragment.use_plane(side, table, epsilon);
-            match place {
-                // What is beyond the plane by no more than epsilon stays with it: queries look that far.
-                Place::Front => push(&mut front, fragment, "brushes")?,
-                Place::Back | Place::On => push(&mut back, fragment, "brushes")?,
-                Place::Both => {
+            let side = fragment.classify(plane, space, epsilon);
+            fragment.use_plane(plane, table, epsilon);
+            match side {
+                // What crosses the plane by no more than epsilon is not split: the slack of queries covers it.
+                Side::Front => push(&mut front, fragment, "brushes")?,
+                Side::Back | Side::On => push(&mut back, fragment, "brushes")?,
+                Side::Cross => {
                     report.splits += 1;
-                    let (before, behind) = fragment.split(side, space, tolerances)?;
+                    let (before, behind) = fragment.split(plane, space, tolerances)?;
                     push(&mut front, before, "brushes")?;
                     push(&mut back, behind, "brushes")?;
                 }
             }
         }
         let nowhere = || Ok(Parts { front: None, back: None });
-        let rooms = cell.space.map_or_else(nowhere, |room| room.parts(side, space, tolerances))?;
+        let rooms = cell.space.map_or_else(nowhere, |room| room.parts(plane, space, tolerances))?;
         let depth = cell.depth + 1;
         let shares = shares(cell.share, front.len(), back.len());
         let (ahead, rear) = (
-            cell.sampler.behind(table.half_space(side.turned())),
-            cell.sampler.behind(table.half_space(side)),
+            cell.sampler.behind(table.half_space(plane.flipped())),
+            cell.sampler.behind(table.half_space(plane)),
         );
         let front = Cell {
             fragments: front,
@@ -212,7 +215,7 @@ pub(super) fn build(
     Ok((arena, lists))
 }
 
-/// Moves what fills the cell to its covers, and drops what would make no difference.
+/// Moves fragments that fill the cell to its covers, and drops those that no answer depends on.
 fn take_covers(
     cell: &mut Cell,
     brushes: &Brushes,
@@ -220,7 +223,7 @@ fn take_covers(
     tolerances: &Tolerances,
 ) -> Result<()> {
     let Cell { fragments, covers, extras, space, .. } = cell;
-    // That no face is left to cut by says little: a brush fills the cell if all of the cell is inside of it.
+    // That no face is left to split by is not enough: a brush fills the cell if it contains all of the cell.
     let sticks_out = |brush: u32| {
         space.as_ref().map_or(f64::NEG_INFINITY, |space| space.beyond(brushes.sides(brush), table).0)
     };
@@ -256,35 +259,35 @@ fn take_covers(
     failed
 }
 
-/// The plane that divides a cell best.
-fn choose(cell: &Cell, brushes: &Brushes, table: &mut PlaneTable, epsilon: f64) -> Result<Side> {
+/// The best splitting plane of a cell.
+fn choose(cell: &Cell, brushes: &Brushes, table: &mut PlaneTable, epsilon: f64) -> Result<PlaneRef> {
     let (fragments, sampler) = (&cell.fragments[..], cell.sampler);
-    let mut best: Option<(i64, Side)> = None;
+    let mut best: Option<(i64, PlaneRef)> = None;
     let unused = |fragment: &Fragment| fragment.faces.iter().filter(|face| !face.used).count();
     let largest = fragments.iter().map(unused).max().unwrap_or(0);
     if largest > MANY_FACES
-        && let Some(side) = halve(fragments, table, epsilon)?
+        && let Some(plane) = halve(fragments, table, epsilon)?
     {
-        return Ok(side);
+        return Ok(plane);
     }
     let total: usize = fragments.iter().map(unused).sum();
     if total == 0
         && let (Some(space), Some(fragment)) = (&cell.space, fragments.first())
-        && let (_, Some(side)) = space.beyond(brushes.sides(fragment.brush), table)
+        && let (_, Some(plane)) = space.beyond(brushes.sides(fragment.brush), table)
     {
-        // All that is left of it is used up, but the cell is larger than it is.
-        return Ok(side);
+        // All of its faces are used, but the cell is larger than the brush.
+        return Ok(plane);
     }
     let mut tried: ArrayVec<u32, CANDIDATES> = ArrayVec::new();
     for at in sampler.sample(total) {
-        let Some(side) = nth_unused(fragments, at) else { continue };
-        if tried.contains(&side.plane()) {
+        let Some(plane) = nth_unused(fragments, at) else { continue };
+        if tried.contains(&plane.number()) {
             continue;
         }
-        tried.push(side.plane());
-        let score = score(fragments, side, table.half_space(side), epsilon).total();
+        tried.push(plane.number());
+        let score = score(fragments, plane, table.half_space(plane), epsilon).total();
         if best.is_none_or(|best| score < best.0) {
-            best = Some((score, side));
+            best = Some((score, plane));
         }
     }
     if fragments.len() >= MANY_BRUSHES {
@@ -293,22 +296,22 @@ fn choose(cell: &Cell, brushes: &Brushes, table: &mut PlaneTable, epsilon: f64) 
             let mut starts = collected(starts, "brushes")?;
             let middle = starts.len() / 2;
             let (_, &mut at, _) = starts.select_nth_unstable_by(middle, f64::total_cmp);
-            let score = score(fragments, Side::new(u32::MAX >> 1, false), (axis, at), epsilon);
+            let score = score(fragments, PlaneRef::new(u32::MAX >> 1, false), (axis, at), epsilon);
             let progress = score.both + score.front.max(score.back) < fragments.len() as i64;
             if progress && best.is_none_or(|best| score.total() < best.0) {
                 best = Some((score.total(), table.find(axis, at, &[axis * at])?));
             }
         }
     }
-    // There is always a face left: without any, the cell sticks out of the brush, or the brush fills it.
-    Ok(best.map_or(Side::new(0, false), |best| best.1))
+    // There is always an unused face: else the cell is partly outside of the brush, or the brush fills it.
+    Ok(best.map_or(PlaneRef::new(0, false), |best| best.1))
 }
 
-fn nth_unused(fragments: &[Fragment], mut n: usize) -> Option<Side> {
+fn nth_unused(fragments: &[Fragment], mut n: usize) -> Option<PlaneRef> {
     for fragment in fragments {
         for face in fragment.faces.iter().filter(|face| !face.used) {
             if n == 0 {
-                return Some(face.side);
+                return Some(face.plane);
             }
             n -= 1;
         }
@@ -316,18 +319,18 @@ fn nth_unused(fragments: &[Fragment], mut n: usize) -> Option<Side> {
     None
 }
 
-fn score(fragments: &[Fragment], side: Side, space: (DVec3, f64), epsilon: f64) -> Score {
+fn score(fragments: &[Fragment], plane: PlaneRef, space: (DVec3, f64), epsilon: f64) -> Score {
     let mut score = Score::default();
     for fragment in fragments {
-        score.count(fragment.place(side, space, epsilon));
-        let coplanar = |face: &super::brush::Face| face.side.plane() == side.plane() && !face.used;
+        score.count(fragment.classify(plane, space, epsilon));
+        let coplanar = |face: &super::brush::Face| face.plane.number() == plane.number() && !face.used;
         score.coplanar += i64::from(fragment.faces.iter().any(coplanar));
     }
     score
 }
 
-/// A plane along an axis that halves the faces of the brush that has most, if there is one that makes progress.
-fn halve(fragments: &[Fragment], table: &mut PlaneTable, epsilon: f64) -> Result<Option<Side>> {
+/// An axis-aligned plane that halves the faces of the brush that has most, if it makes progress.
+fn halve(fragments: &[Fragment], table: &mut PlaneTable, epsilon: f64) -> Result<Option<PlaneRef>> {
     let unused = |fragment: &&Fragment| fragment.faces.iter().filter(|face| !face.used).count();
     let Some(largest) = fragments.iter().max_by_key(unused) else { return Ok(None) };
     let total = unused(&largest);
@@ -342,9 +345,9 @@ fn halve(fragments: &[Fragment], table: &mut PlaneTable, epsilon: f64) -> Result
         let (_, &mut at, _) = middles.select_nth_unstable_by(half, f64::total_cmp);
         let (mut front, mut back) = (0, 0);
         for face in open() {
-            let place = super::polygon::place(&face.polygon, (axis, at), epsilon);
-            front += usize::from(place != Place::Back);
-            back += usize::from(place != Place::Front);
+            let side = super::polygon::classify(&face.polygon, (axis, at), epsilon);
+            front += usize::from(side != Side::Back);
+            back += usize::from(side != Side::Front);
         }
         let most = front.max(back);
         if most * 10 < total * 9 && best.is_none_or(|best| most < best.0) {

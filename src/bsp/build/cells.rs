@@ -1,43 +1,43 @@
-//! Tells what each leaf of a surface's tree is: by how often the surface winds around a point of its cell.
+//! Labels the leaves of a surface's tree solid or empty: by the winding number at a point of each cell.
 //!
-//! The face by whose plane a cell was cut last usually says it too, but not where a face is a sliver, coincides with
-//! another, or lies inside of another part. Cells are carried down the tree as polytopes; where one has no volume but
-//! for rounding, the node that cuts it off is taken out.
+//! The face by whose plane a cell was split last usually says it, too, but not where a face is a sliver, coincides with
+//! another, or lies inside of another part. Cells are pushed down the tree as polytopes; where one has no volume but
+//! rounding, the node that splits it off is removed.
 
 use super::arena::{Arena, Slot};
 use super::brush::Fragment;
-use super::meter::Meter;
 use super::plane_table::PlaneTable;
+use super::polygon::Side;
+use super::stages::ProgressStages;
+use super::tolerances::Tolerances;
 use super::winding::Winding;
-use super::{Place, Tolerances};
 use crate::Result;
-use crate::bsp::tree::Subtree;
+use crate::bsp::tree::NodeRef;
 use crate::error::push;
 use glam::DVec3;
 
-/// Gives every leaf its label.
+/// Labels every leaf.
 pub(super) fn label(
     arena: &mut Arena,
     table: &mut PlaneTable,
     winding: &Winding,
     tolerances: &Tolerances,
-    meter: &mut Meter,
+    stages: &mut ProgressStages,
 ) -> Result<()> {
-    each_leaf(arena, table, tolerances, meter, |arena, _, _, slot, _, cell| {
+    each_leaf(arena, table, tolerances, stages, |arena, _, _, slot, _, cell| {
         let solid = winding.is_solid(cell.middle());
-        arena.set(slot, if solid { Subtree::solid(0) } else { Subtree::EMPTY });
+        arena.set(slot, if solid { NodeRef::solid(0) } else { NodeRef::EMPTY });
         Ok(())
     })
 }
 
-/// Hands out every leaf: where it is, how deep, and its cell, cut off where nothing is. Takes out nodes one of whose
-/// sides is no cell.
+/// Visits every leaf: its slot, depth, and cell, clipped to the bounds. Removes nodes one of whose sides has no volume.
 pub(super) fn each_leaf(
     arena: &mut Arena,
     table: &mut PlaneTable,
     tolerances: &Tolerances,
-    meter: &mut Meter,
-    mut found: impl FnMut(&mut Arena, &PlaneTable, Subtree, Slot, usize, Fragment) -> Result<()>,
+    stages: &mut ProgressStages,
+    mut found: impl FnMut(&mut Arena, &PlaneTable, NodeRef, Slot, usize, Fragment) -> Result<()>,
 ) -> Result<()> {
     let whole = Fragment::cube(tolerances.scale * 2.0, table)?;
     let mut pending = Vec::new();
@@ -45,19 +45,19 @@ pub(super) fn each_leaf(
     let (count, mut done) = (arena.len() as f64, 0.0);
     while let Some((subtree, slot, depth, cell)) = pending.pop() {
         done += 0.5;
-        meter.at(done / count)?;
+        stages.advance(done / count)?;
         let Some(index) = subtree.index() else {
             arena.set(slot, subtree);
             found(arena, table, subtree, slot, depth, cell)?;
             continue;
         };
-        let (side, front, back) = arena.node(index);
-        let space = table.half_space(side);
-        let (before, behind) = match cell.place(side, space, tolerances.epsilon) {
-            Place::Front => (Some(cell), None),
-            Place::Back | Place::On => (None, Some(cell)),
-            Place::Both => {
-                let (before, behind) = cell.split(side, space, tolerances)?;
+        let (plane, front, back) = arena.node(index);
+        let space = table.half_space(plane);
+        let (before, behind) = match cell.classify(plane, space, tolerances.epsilon) {
+            Side::Front => (Some(cell), None),
+            Side::Back | Side::On => (None, Some(cell)),
+            Side::Cross => {
+                let (before, behind) = cell.split(plane, space, tolerances)?;
                 (Some(before), Some(behind))
             }
         };
@@ -67,10 +67,10 @@ pub(super) fn each_leaf(
                 push(&mut pending, (front, Slot::Front(index as u32), depth + 1, before), "cells")?;
                 push(&mut pending, (back, Slot::Back(index as u32), depth + 1, behind), "cells")?;
             }
-            // The other side is no cell.
+            // The other side has no volume.
             (Some(before), None) => push(&mut pending, (front, slot, depth, before), "cells")?,
             (None, Some(behind)) => push(&mut pending, (back, slot, depth, behind), "cells")?,
-            (None, None) => arena.set(slot, Subtree::EMPTY),
+            (None, None) => arena.set(slot, NodeRef::EMPTY),
         }
     }
     Ok(())
@@ -82,15 +82,15 @@ impl Fragment {
         let mut faces = Vec::new();
         for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
             for normal in [axis, -axis] {
-                let side = table.find(normal, reach, &[normal * reach])?;
+                let plane = table.find(normal, reach, &[normal * reach])?;
                 let polygon = super::polygon::square((normal, reach), DVec3::ZERO, reach)?;
-                push(&mut faces, super::brush::Face { side, used: true, polygon }, "cells")?;
+                push(&mut faces, super::brush::Face { plane, used: true, polygon }, "cells")?;
             }
         }
         Ok(Fragment::new(0, faces))
     }
 
-    /// A point inside, unless it is all but flat.
+    /// The mean of the corners: inside, unless it is nearly flat.
     fn middle(&self) -> DVec3 {
         let (sum, count) =
             self.corners().fold((DVec3::ZERO, 0.0), |(sum, count), corner| (sum + *corner, count + 1.0));

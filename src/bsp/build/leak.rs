@@ -1,36 +1,24 @@
-//! Finds where a surface leaks: faces are filtered down the finished tree, and every piece must come to a leaf of
-//! the kind that it should.
+//! Finds where a surface leaks: faces are filtered down the finished tree, and every piece must reach a leaf of
+//! the right kind.
 //!
-//! The faces of a box around everything must come to leaves of one kind: the outside is all empty, or all solid. A
+//! The faces of a box around everything must reach leaves of one kind: the outside is all empty, or all solid. A
 //! face of the surface itself must have empty leaves in front and solid ones behind, or, where another solid touches
 //! it, that one's.
 
-use super::super::tree::Subtree;
+use super::super::tree::NodeRef;
 use super::arena::Arena;
-use super::meter::Meter;
 use super::plane_table::PlaneTable;
-use super::polygon::{Polygon, area, place, split, square, width};
+use super::polygon::{Polygon, Side, area, classify, split, square, width};
+use super::report::Leak;
+use super::stages::ProgressStages;
 use super::surface::Face;
+use super::tolerances::Tolerances;
 use super::winding::Winding;
-use super::{Place, Tolerances};
 use crate::Result;
 use crate::error::{collected, push};
-use crate::geometry::Vec3;
 use glam::DVec3;
 
-/// Where a surface does not tell inside from outside.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Leak {
-    /// The middle of the largest area at fault.
-    pub position: Vec3,
-    /// All area at fault, relative to all that was looked at; where only edges are open, their length, relative to that
-    /// of all edges.
-    pub fraction: f64,
-    /// Whether it was found on the box around everything: the outside is not all of one kind.
-    pub outside: bool,
-}
-
-/// How much area may be at fault through rounding.
+/// How much area may be at fault by rounding.
 const ALLOWED: f64 = 1e-6;
 
 /// Area at fault, and where most of it is.
@@ -62,7 +50,7 @@ impl Fault {
     }
 }
 
-/// What a look for leaks finds.
+/// What was found.
 pub(super) struct Found {
     pub(super) leak: Option<Leak>,
     /// Whether solids touch, so that part of the surface is inside of all of them together.
@@ -77,12 +65,12 @@ pub(super) fn find(
     (winding, inverse): (&Winding, bool),
     deviation: f64,
     tolerances: &Tolerances,
-    meter: &mut Meter,
+    stages: &mut ProgressStages,
 ) -> Result<Found> {
     let filter = Filter { arena, table, winding, inverse, epsilon: tolerances.epsilon };
     let mut touching = false;
     let leak = match filter.outside(tolerances.scale)? {
-        None => filter.faces(faces, deviation, &mut touching, meter)?,
+        None => filter.faces(faces, deviation, &mut touching, stages)?,
         leak => leak,
     };
     let position = |leak: Leak| (leak.position.as_dvec3() + tolerances.origin).as_vec3();
@@ -93,7 +81,7 @@ struct Filter<'a> {
     arena: &'a Arena,
     table: &'a PlaneTable,
     winding: &'a Winding,
-    /// Whether faces are turned around.
+    /// Whether faces are flipped.
     inverse: bool,
     epsilon: f64,
 }
@@ -107,36 +95,36 @@ impl Filter<'_> {
             for normal in [axis, -axis] {
                 let face = square((normal, reach), DVec3::ZERO, reach)?;
                 self.filter(face, &mut |leaf, piece| {
-                    let is_solid = leaf != Subtree::EMPTY;
+                    let is_solid = leaf != NodeRef::EMPTY;
                     solid.count(piece, is_solid);
                     empty.count(piece, !is_solid);
                 })?;
             }
         }
-        // What there is less of is at fault.
+        // The kind with less area is at fault.
         Ok(if solid.wrong < empty.wrong { solid.leak(true) } else { empty.leak(true) })
     }
 
-    /// Whether all faces have nothing in front and something behind: nothing of any size a little way off, because
-    /// right at a face there may be cells as thin as rounding makes them.
+    /// Whether all faces have empty leaves in front and solid ones behind. Tested a little away from the face, because
+    /// right at it there may be cells that are nothing but rounding.
     fn faces(
         &self,
         faces: &[Face],
         deviation: f64,
         touching: &mut bool,
-        meter: &mut Meter,
+        stages: &mut ProgressStages,
     ) -> Result<Option<Leak>> {
         let away = 4.0 * (self.epsilon + deviation);
         let mut fault = Fault::default();
         for (i, face) in faces.iter().enumerate() {
-            meter.at(i as f64 / faces.len() as f64)?;
-            let (normal, _) = self.table.half_space(face.side);
+            stages.advance(i as f64 / faces.len() as f64)?;
+            let (normal, _) = self.table.half_space(face.plane);
             for front in [true, false] {
                 let shift = normal * if front { away } else { -away };
                 let polygon = collected(face.polygon.iter().map(|corner| *corner + shift), "leaks")?;
                 self.filter(polygon, &mut |leaf, piece| {
-                    let is_wrong = (leaf == Subtree::EMPTY) != front && width(piece) > 16.0 * away;
-                    // Where solids touch, faces of both lie there, and one takes back what the other does.
+                    let is_wrong = (leaf == NodeRef::EMPTY) != front && width(piece) > 16.0 * away;
+                    // Where solids touch, faces of both lie there, and cancel each other.
                     let touches = is_wrong && front != self.inverse && self.touches(piece, shift);
                     *touching |= touches;
                     fault.count(piece, is_wrong && !touches);
@@ -152,8 +140,8 @@ impl Filter<'_> {
         self.winding.number(middle) == self.winding.number(middle - shift * 2.0)
     }
 
-    /// Hands out the pieces of a polygon with the leaves that they are in.
-    fn filter(&self, polygon: Polygon, found: &mut impl FnMut(Subtree, &[DVec3])) -> Result<()> {
+    /// Visits the pieces of a polygon with the leaves that they are in.
+    fn filter(&self, polygon: Polygon, found: &mut impl FnMut(NodeRef, &[DVec3])) -> Result<()> {
         let mut pending = Vec::new();
         push(&mut pending, (self.arena.root(), polygon), "leaks")?;
         while let Some((subtree, polygon)) = pending.pop() {
@@ -163,10 +151,10 @@ impl Filter<'_> {
             };
             let (node, before, behind) = self.arena.node(index);
             let space = self.table.half_space(node);
-            match place(&polygon, space, self.epsilon) {
-                Place::Front => push(&mut pending, (before, polygon), "leaks")?,
-                Place::Back | Place::On => push(&mut pending, (behind, polygon), "leaks")?,
-                Place::Both => {
+            match classify(&polygon, space, self.epsilon) {
+                Side::Front => push(&mut pending, (before, polygon), "leaks")?,
+                Side::Back | Side::On => push(&mut pending, (behind, polygon), "leaks")?,
+                Side::Cross => {
                     let (a, b) = split(&polygon, space, self.epsilon)?;
                     for (part, subtree) in [(a, before), (b, behind)] {
                         if width(&part) > self.epsilon {

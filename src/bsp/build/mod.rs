@@ -11,139 +11,31 @@ mod brush;
 mod brush_tree;
 mod cells;
 mod leak;
-mod meter;
 mod open_edges;
+mod options;
 mod plane_table;
 mod polygon;
+mod report;
 mod score;
+mod stages;
 mod surface;
 mod surface_tree;
+mod tolerances;
 mod winding;
 
-pub use leak::Leak;
+pub use options::BspOptions;
+pub use report::{BspReport, Leak};
 
 use super::cooked::Parts;
-use super::tree::{MAX_DEPTH, Plane, Side};
+use super::tree::{Plane, PlaneRef};
 use super::{BrushInput, Bsp, BspInput, SurfaceInput};
 use crate::error::{collected, filled, reserve};
 use crate::mesh::{CookOptions, Mesh, MeshInput, Progress};
 use crate::{Error, Result};
 use audit::Audit;
-use glam::DVec3;
-use meter::Meter;
-use plane_table::{PlaneTable, Snap};
-use polygon::Place;
-
-/// How a tree is built.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BspOptions {
-    /// How far the corners of a face may be from a plane that it is put into, in the user's units. 0 chooses eight (for
-    /// surfaces two) times what f32 cannot tell: half a millionth (an eighth of that) of half the extent of everything
-    /// or, for brushes, of the largest coordinate, if that is more. Brushes and faces thinner than about two of these
-    /// are left out.
-    pub snap_distance: f32,
-    /// By how much a component of its normal may differ from that plane's, at most 0.01; 0 chooses 0.00001.
-    pub snap_normal: f32,
-    /// Builds from a surface that leaks, too. Whether a centre is inside is then as the tree has it, and how far away the
-    /// solid is, its triangles say.
-    pub ignore_leaks: bool,
-    /// Stores the inverse tree of a surface, the literal published form: all faces are turned around, the tree is
-    /// built on them, and spheres are checked by AND over both children and the answer inverted. For reference: the
-    /// answers are the same.
-    pub inverse: bool,
-    /// How many bevel planes each convex edge of the solid gets, at most 16: Melax's cure for what the threshold
-    /// reports too much. Costs many times the nodes and never cures all of it; the exact check needs none. For
-    /// comparison: with them, the way out of the solid may lead to an edge.
-    pub bevels: u32,
-    /// How many threads build what can be built in parallel, which is the mesh of a surface; 0 means one a core. The
-    /// bytes do not depend on it.
-    pub thread_count: usize,
-}
-
-/// What a build met with.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BspReport {
-    /// Faces that the tree was built on.
-    pub faces: u64,
-    /// Planes that they came to lie in.
-    pub planes: u64,
-    /// Brushes without volume, which were left out.
-    pub skipped_brushes: u32,
-    /// The first of them.
-    pub first_skipped: Option<u32>,
-    /// Polygons without area, which were left out.
-    pub degenerate_faces: u32,
-    /// How often a brush or face was cut in two.
-    pub splits: u64,
-    /// How far corners are beyond the planes that faces were put into, at most.
-    pub deviation: f64,
-    /// Where a surface leaks, with [`BspOptions::ignore_leaks`].
-    pub leak: Option<Leak>,
-    /// In how many leaves a part of a brush that is thicker than the slack was missing when the finished tree was looked
-    /// through, and was put in. 0, unless the builder has a fault.
-    pub mended_leaves: u64,
-}
-
-use BspReport as Report;
-
-/// The most bevel planes that an edge may have.
-const MAX_BEVELS: u32 = 16;
-
-/// What counts as equal.
-struct Tolerances {
-    /// What coordinates are counted from: zero, or the middle of everything where that is far away.
-    origin: DVec3,
-    /// The largest coordinate from there.
-    scale: f64,
-    /// What f32 cannot tell at that size.
-    rounding: f64,
-    /// What is nearer to a plane than this is on it.
-    epsilon: f64,
-    /// What f64 cannot tell, with room for what adds up in a row of cuts.
-    noise: f64,
-    snap: Snap,
-}
-
-impl Tolerances {
-    /// For what lies within `bounds`. Planes of brushes are given by numbers that are rounded where they are, corners of
-    /// surfaces are exact.
-    fn new(bounds: Bounds, is_rounded: bool, options: &BspOptions) -> Result<Tolerances> {
-        let (min, max) = bounds.unwrap_or_default();
-        let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);
-        let far = min.abs().max(max.abs()).max_element();
-        // A round number, so that planes along the axes stay exact.
-        let quantum = (far.max(f64::MIN_POSITIVE).log2().floor() - 6.0).exp2();
-        let origin = match far > 2.0 * half.max_element() {
-            true => (middle / quantum).round() * quantum,
-            false => DVec3::ZERO,
-        };
-        let scale = (min - origin).abs().max((max - origin).abs()).max_element();
-
-        let check = |value: f32, most: f32, name: &str| {
-            if !value.is_finite() {
-                return Err(Error::NotFinite(format!("{name}: {value} is not finite")));
-            }
-            if !(value >= 0.0 && value <= most) {
-                return Err(Error::InvalidArgument(format!("{name}: {value} is not from 0 to {most}")));
-            }
-            Ok(f64::from(value))
-        };
-        if options.bevels > MAX_BEVELS {
-            let bevels = options.bevels;
-            return Err(Error::InvalidArgument(format!("bevels: {bevels} exceeds {MAX_BEVELS}")));
-        }
-        let normal = check(options.snap_normal, 0.01, "snap_normal")?;
-        let distance = check(options.snap_distance, f32::MAX, "snap_distance")?;
-        let rounding = if is_rounded { scale.max(far) } else { scale } / f64::from(1 << 24);
-        let coarse = if is_rounded { 8.0 } else { 2.0 };
-        let snap = Snap {
-            normal: if normal > 0.0 { normal } else { 1e-5 },
-            distance: if distance > 0.0 { distance } else { rounding * coarse },
-        };
-        let noise = scale / (1u64 << 44) as f64;
-        Ok(Tolerances { origin, scale, rounding, epsilon: rounding * 2.0, noise, snap })
-    }
-}
+use plane_table::PlaneTable;
+use stages::ProgressStages;
+use tolerances::{Tolerances, union};
 
 impl Bsp<'static> {
     /// Builds a tree. The input may be freed afterwards. Nothing at all makes a valid tree that is empty
@@ -152,13 +44,13 @@ impl Bsp<'static> {
     /// # Errors
     /// What [`BspInput::validate`] finds; [`Error::InvalidArgument`] for options out of range, brushes that their
     /// planes do not bound, polygons that are not flat or not convex, and a surface that is open or crosses itself,
-    /// with a place where it does; [`Error::TooLarge`] for a tree deeper than queries can walk;
+    /// with a place where it does; [`Error::TooLarge`] for a tree deeper than the stack of queries;
     /// [`Error::OutOfMemory`].
     pub fn build(input: &BspInput, options: &BspOptions) -> Result<Bsp<'static>> {
         Bsp::build_with_report(input, options).map(|(bsp, _)| bsp)
     }
 
-    /// Builds a tree, and tells what it met with.
+    /// Builds a tree, and reports what it found.
     ///
     /// # Errors
     /// As for [`Bsp::build`].
@@ -166,7 +58,7 @@ impl Bsp<'static> {
         Bsp::build_with_progress(input, options, None)
     }
 
-    /// Builds a tree, tells what it met with, and on the way how far it is.
+    /// Builds a tree, reports what it found, and its progress on the way.
     ///
     /// # Errors
     /// As for [`Bsp::build`]; [`Error::Cancelled`].
@@ -176,16 +68,16 @@ impl Bsp<'static> {
         progress: Option<Progress>,
     ) -> Result<(Bsp<'static>, BspReport)> {
         input.validate()?;
-        let mut report = Report::default();
-        let meter = &mut Meter::new(progress);
+        let mut report = BspReport::default();
+        let stages = &mut ProgressStages::new(progress);
         let parts = match input {
-            BspInput::Brushes(input) => from_brushes(input, options, &mut report, meter)?,
-            BspInput::Surface(input) => from_surface(input, options, &mut report, meter)?,
+            BspInput::Brushes(input) => from_brushes(input, options, &mut report, stages)?,
+            BspInput::Surface(input) => from_surface(input, options, &mut report, stages)?,
         };
         report.planes = parts.planes.len() as u64;
         let bsp = parts.cook()?;
         // The end of the last stage.
-        meter.stage(1.0)?;
+        stages.begin(1.0)?;
         Ok((bsp, report))
     }
 }
@@ -193,8 +85,8 @@ impl Bsp<'static> {
 fn from_brushes(
     input: &BrushInput,
     options: &BspOptions,
-    report: &mut Report,
-    meter: &mut Meter,
+    report: &mut BspReport,
+    stages: &mut ProgressStages,
 ) -> Result<Parts> {
     if options.inverse {
         return Err(Error::InvalidArgument("inverse: is for surfaces; brushes have no faces to turn".into()));
@@ -206,29 +98,29 @@ fn from_brushes(
     let bounds = fragments.iter().map(|fragment| (fragment.min, fragment.max)).fold(None, union);
     let brushes = brush_tree::Brushes { sides: &sides, input };
     let part = if options.bevels > 0 { 0.5 } else { 1.0 };
-    meter.stage(part * 0.875)?;
+    stages.begin(part * 0.875)?;
     let mut copies = reserve(fragments.len(), "brushes")?;
     for fragment in &fragments {
         copies.push(fragment.copy()?);
     }
     let (mut arena, mut lists) =
-        brush_tree::build(fragments, &brushes, &mut table, &tolerances, report, meter)?;
+        brush_tree::build(fragments, &brushes, &mut table, &tolerances, report, stages)?;
     let slack = tolerances.epsilon + report.deviation;
-    meter.stage(part)?;
+    stages.begin(part)?;
     let audit = Audit { brushes: &brushes, table: &table, tolerances: &tolerances, slack };
-    report.mended_leaves = audit.mend(copies, &mut arena, &mut lists, meter)?;
+    report.mended_leaves = audit.mend(copies, &mut arena, &mut lists, stages)?;
     arena.collapse()?;
     if options.bevels > 0 {
-        meter.stage(1.0)?;
-        bevel::add(&mut arena, &mut table, options.bevels, false, &tolerances, meter)?;
+        stages.begin(1.0)?;
+        bevel::add(&mut arena, &mut table, options.bevels, false, &tolerances, stages)?;
     }
     let mut used = UsedPlanes::new(&table)?;
-    let (nodes, root, depth) = arena.encode(|side| used.number(side))?;
+    let (nodes, root, depth) = arena.encode(|plane| used.number(plane))?;
     let mut starts = reserve(sides.len() + 1, "brushes")?;
-    let mut faces: Vec<Side> = reserve(sides.iter().map(Vec::len).sum(), "brushes")?;
+    let mut faces: Vec<PlaneRef> = reserve(sides.iter().map(Vec::len).sum(), "brushes")?;
     starts.push(0);
     for brush in sides {
-        faces.extend(brush.into_iter().map(|side| used.number(side)));
+        faces.extend(brush.into_iter().map(|plane| used.number(plane)));
         starts.push(faces.len() as u32);
     }
     let planes = used.planes;
@@ -256,8 +148,8 @@ fn from_brushes(
 fn from_surface(
     input: &SurfaceInput,
     options: &BspOptions,
-    report: &mut Report,
-    meter: &mut Meter,
+    report: &mut BspReport,
+    stages: &mut ProgressStages,
 ) -> Result<Parts> {
     let tolerances = Tolerances::new(surface::bounds(input), false, options)?;
     let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
@@ -267,24 +159,24 @@ fn from_surface(
     if options.inverse {
         for face in &mut faces {
             face.polygon.reverse();
-            face.side = face.side.turned();
+            face.plane = face.plane.flipped();
         }
     }
-    meter.stage(0.4)?;
-    let mut arena = surface_tree::build(surface::copies(&faces)?, &mut table, &tolerances, report, meter)?;
+    stages.begin(0.4)?;
+    let mut arena = surface_tree::build(surface::copies(&faces)?, &mut table, &tolerances, report, stages)?;
     let winding = winding::Winding::new(surface::polygons(input, tolerances.origin, options.inverse)?)?;
-    meter.stage(0.7)?;
+    stages.begin(0.7)?;
     // Without faces there is nothing to tell.
     if !faces.is_empty() {
-        cells::label(&mut arena, &mut table, &winding, &tolerances, meter)?;
+        cells::label(&mut arena, &mut table, &winding, &tolerances, stages)?;
     }
-    meter.stage(0.75)?;
+    stages.begin(0.75)?;
     let around = (&winding, options.inverse);
-    let found = leak::find(&arena, &table, &faces, around, report.deviation, &tolerances, meter)?;
+    let found = leak::find(&arena, &table, &faces, around, report.deviation, &tolerances, stages)?;
     report.leak = found.leak;
-    meter.stage(0.9)?;
-    let open = open_edges::find(input, tolerances.epsilon * 4.0, meter)?;
-    meter.stage(0.95)?;
+    stages.begin(0.9)?;
+    let open = open_edges::find(input, tolerances.epsilon * 4.0, stages)?;
+    stages.begin(0.95)?;
     if let Some(open) = open {
         let position = open.position.as_vec3();
         if !options.ignore_leaks {
@@ -303,24 +195,24 @@ fn from_surface(
             if leak.outside { "open: the outside is not all of one kind" } else { "open or self-crossing" };
         return Err(Error::InvalidArgument(format!("surface: {what} at [{x}, {y}, {z}]")));
     }
-    // Nothing is empty, whichever way it is turned.
+    // No faces: everything is empty, on the inverse tree too.
     if options.inverse && faces.is_empty() {
-        arena.set(arena::Slot::Root, super::tree::Subtree::solid(0));
+        arena.set(arena::Slot::Root, super::tree::NodeRef::solid(0));
     }
     arena.collapse()?;
     if options.bevels > 0 {
-        bevel::add(&mut arena, &mut table, options.bevels, options.inverse, &tolerances, meter)?;
+        bevel::add(&mut arena, &mut table, options.bevels, options.inverse, &tolerances, stages)?;
     }
     let mut used = UsedPlanes::new(&table)?;
-    let (nodes, root, depth) = arena.encode(|side| used.number(side))?;
-    let (indices, is_read) = (surface::triangles(input, tolerances.rounding / 16.0)?, meter.is_read());
-    meter.stage(1.0)?;
-    let mut progress = |part: f32| meter.at(part.into()).is_ok();
+    let (nodes, root, depth) = arena.encode(|plane| used.number(plane))?;
+    let (indices, is_watched) = (surface::triangles(input, tolerances.rounding / 16.0)?, stages.is_watched());
+    stages.begin(1.0)?;
+    let mut progress = |part: f32| stages.advance(part.into()).is_ok();
     let surface = Mesh::build(
         &MeshInput::new(input.positions, &indices),
         CookOptions {
             thread_count: options.thread_count,
-            progress: if is_read { Some(&mut progress) } else { None },
+            progress: if is_watched { Some(&mut progress) } else { None },
             ..CookOptions::default()
         },
     )?;
@@ -345,7 +237,7 @@ fn from_surface(
     })
 }
 
-/// The planes that are stored, in the order in which a walk meets them.
+/// The planes that are stored, in depth-first order.
 struct UsedPlanes<'a> {
     table: &'a PlaneTable,
     numbers: Vec<Option<u32>>,
@@ -358,20 +250,14 @@ impl UsedPlanes<'_> {
         Ok(UsedPlanes { table, numbers: filled(None, count, "planes")?, planes: reserve(count, "planes")? })
     }
 
-    /// The side with the plane's number in the stored table.
-    fn number(&mut self, side: Side) -> Side {
-        let plane = side.plane() as usize;
-        let number = *self.numbers[plane].get_or_insert_with(|| {
+    /// The reference to the same plane in the stored table.
+    fn number(&mut self, plane: PlaneRef) -> PlaneRef {
+        let index = plane.number() as usize;
+        let number = *self.numbers[index].get_or_insert_with(|| {
             // There is room for all.
-            self.planes.push(self.table.planes()[plane]);
+            self.planes.push(self.table.planes()[index]);
             self.planes.len() as u32 - 1
         });
-        Side::new(number, side.is_turned())
+        PlaneRef::new(number, plane.is_flipped())
     }
-}
-
-type Bounds = Option<(DVec3, DVec3)>;
-
-fn union(a: Bounds, b: (DVec3, DVec3)) -> Bounds {
-    Some(a.map_or(b, |a| (a.0.min(b.0), a.1.max(b.1))))
 }

@@ -1,10 +1,10 @@
-//! Open edges: where the boundary of a surface is not nothing.
+//! Open edges: where a surface is not closed.
 //!
-//! A surface is closed if each piece of an edge is gone along as often in one direction as in the other. The cells of a
-//! tree do not show a hole whose rim lies in planes of other faces, so edges are counted, too: corners with the same
-//! position are one; where neighbours have an edge in parts, it is cut at their corners.
+//! A surface is closed if each piece of an edge has as many half-edges in one direction as in the other. The cells of
+//! a tree do not show a hole whose rim lies in planes of other faces, so half-edges are counted, too: corners with the
+//! same position are one, and edges are split at T-junctions.
 
-use super::meter::Meter;
+use super::stages::ProgressStages;
 use crate::Result;
 use crate::bsp::SurfaceInput;
 use crate::error::{collected, make_room_in_map, push};
@@ -20,8 +20,8 @@ pub(super) struct OpenEdges {
     pub(super) fraction: f64,
 }
 
-/// Edges between numbered corners, and how often each is gone along from the lower number to the higher one, less how
-/// often the other way.
+/// Edges between numbered corners, and how many half-edges each has from the lower number to the higher one, less
+/// those in the other direction.
 struct Edges(FxHashMap<(u32, u32), i64>);
 
 impl Edges {
@@ -38,7 +38,7 @@ impl Edges {
         Ok(())
     }
 
-    /// Those that are not gone along as often in both directions, in order.
+    /// Those without as many half-edges in both directions, in order.
     fn open(&self) -> Result<Vec<(u32, u32, i64)>> {
         let mut open = Vec::new();
         for (&(from, to), &times) in &self.0 {
@@ -51,15 +51,19 @@ impl Edges {
     }
 }
 
-/// What of a surface is open. Corners nearer to one another or to an edge than `tolerance` count as on it.
-pub(super) fn find(input: &SurfaceInput, tolerance: f64, meter: &mut Meter) -> Result<Option<OpenEdges>> {
+/// The open edges of a surface. Corners nearer to one another or to an edge than `tolerance` count as on it.
+pub(super) fn find(
+    input: &SurfaceInput,
+    tolerance: f64,
+    stages: &mut ProgressStages,
+) -> Result<Option<OpenEdges>> {
     let mut corners: Vec<DVec3> = Vec::new();
     let mut known: FxHashMap<[u32; 3], u32> = FxHashMap::default();
     let mut edges = Edges::new();
     let mut length = 0.0;
     for polygon in input.corners() {
         let mut number = |index: u32| -> Result<u32> {
-            // Zero has two signs.
+            // -0.0 equals 0.0.
             let position = input.positions[index as usize].map(|x| x + 0.0);
             make_room_in_map(&mut known, 1, "edges")?;
             let next = corners.len() as u32;
@@ -85,7 +89,7 @@ pub(super) fn find(input: &SurfaceInput, tolerance: f64, meter: &mut Meter) -> R
     if open.is_empty() {
         return Ok(None);
     }
-    let open = cut(&corners, &open, tolerance, meter)?;
+    let open = cut(&corners, &open, tolerance, stages)?;
     let piece = |edge: &(u32, u32, i64)| (corners[edge.0 as usize], corners[edge.1 as usize]);
     let pieces = || open.iter().map(piece).filter(|(a, b)| (*b - *a).length() > tolerance);
     let total: f64 = pieces().map(|(a, b)| (b - a).length()).sum();
@@ -93,17 +97,17 @@ pub(super) fn find(input: &SurfaceInput, tolerance: f64, meter: &mut Meter) -> R
     Ok(longest.map(|(a, b)| OpenEdges { position: (a + b) * 0.5, fraction: total / length }))
 }
 
-/// The same edges with corners that are nearly the same made one, cut where corners lie on them, and counted again.
+/// The same edges with nearly equal corners welded, split at T-junctions, and counted again.
 fn cut(
     corners: &[DVec3],
     open: &[(u32, u32, i64)],
     tolerance: f64,
-    meter: &mut Meter,
+    stages: &mut ProgressStages,
 ) -> Result<Vec<(u32, u32, i64)>> {
     let mut ends: Vec<u32> = collected(open.iter().flat_map(|edge| [edge.0, edge.1]), "edges")?;
     ends.sort_unstable();
     ends.dedup();
-    // Along the x axis, so that what is near an edge is found among few.
+    // Sorted along x, so that few candidates lie near an edge.
     ends.sort_unstable_by(|&a, &b| corners[a as usize].x.total_cmp(&corners[b as usize].x).then(a.cmp(&b)));
     let x = |end: &u32| corners[*end as usize].x;
     let mut stands_for: FxHashMap<u32, u32> = FxHashMap::default();
@@ -117,7 +121,7 @@ fn cut(
     let mut edges = Edges::new();
     let mut on: Vec<(f64, u32)> = Vec::new();
     for (i, &(from, to, times)) in open.iter().enumerate() {
-        meter.at(i as f64 / open.len() as f64)?;
+        stages.advance(i as f64 / open.len() as f64)?;
         let (from, to) = (stands_for[&from], stands_for[&to]);
         let (a, along) = (corners[from as usize], corners[to as usize] - corners[from as usize]);
         let (low, high) = (a.x + along.x.min(0.0) - tolerance, a.x + along.x.max(0.0) + tolerance);

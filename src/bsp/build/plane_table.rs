@@ -1,16 +1,16 @@
-//! The table of planes: each plane once, whichever way its faces look, rounded to f32.
+//! The table of planes: each plane once, whichever way its faces face, rounded to f32.
 //!
 //! Faces that lie in one plane but for rounding get the same number, and from here on coplanarity is equality of
 //! numbers. Geometry is defined from what is in the table, not from what came in, so that the tree, the brushes and
 //! the queries all mean the same planes to the bit.
 
-use super::super::tree::{MAX_PLANES, Plane, Side};
+use super::super::tree::{MAX_PLANES, Plane, PlaneRef};
 use crate::error::{make_room_in_map, push};
 use crate::{Error, Result};
 use glam::DVec3;
 use rustc_hash::FxHashMap;
 
-/// How far faces may be from a plane to be counted as in it.
+/// How far faces may be from a plane and still be snapped to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Snap {
     /// Largest difference of normals, a component.
@@ -43,13 +43,13 @@ impl PlaneTable {
     }
 
     /// The half-space behind a plane.
-    pub(super) fn half_space(&self, side: Side) -> (DVec3, f64) {
-        side.half_space(&self.planes)
+    pub(super) fn half_space(&self, plane: PlaneRef) -> (DVec3, f64) {
+        plane.half_space(&self.planes)
     }
 
-    /// The side of the plane that a face lies in: one of the table that is near enough, or a new one.
-    pub(super) fn find(&mut self, normal: DVec3, d: f64, corners: &[DVec3]) -> Result<Side> {
-        let (normal, d, turned) = canonical(normal, d);
+    /// The plane that a face lies in: one of the table that is near enough, or a new one.
+    pub(super) fn find(&mut self, normal: DVec3, d: f64, corners: &[DVec3]) -> Result<PlaneRef> {
+        let (normal, d, flipped) = canonical(normal, d);
         let snap = self.snap;
         let fits = |plane: &Plane| {
             let [x, y, z, e] = plane.map(f64::from);
@@ -74,27 +74,27 @@ impl PlaneTable {
                             bucket.iter().find(|&&plane| fits(&self.planes[plane as usize]))
                         });
                         if let Some(&plane) = found {
-                            return Ok(Side::new(plane, turned));
+                            return Ok(PlaneRef::new(plane, flipped));
                         }
                     }
                 }
             }
         }
         let plane = rounded(normal, d, corners);
-        self.push(plane).map(|number| Side::new(number, turned))
+        self.push(plane).map(|number| PlaneRef::new(number, flipped))
     }
 
     /// A new plane of about this normal that has all the corners behind it, rounding included.
-    pub(super) fn behind(&mut self, normal: DVec3, corners: &[DVec3]) -> Result<Side> {
-        let (normal, _, turned) = canonical(normal, 0.0);
+    pub(super) fn behind(&mut self, normal: DVec3, corners: &[DVec3]) -> Result<PlaneRef> {
+        let (normal, _, flipped) = canonical(normal, 0.0);
         let n = normal.as_vec3();
         let heights = corners.iter().map(|&corner| n.as_dvec3().dot(corner));
-        let d = match turned {
+        let d = match flipped {
             false => (heights.fold(f64::NEG_INFINITY, f64::max) as f32).next_up(),
             true => (heights.fold(f64::INFINITY, f64::min) as f32).next_down(),
         };
         let number = self.push([n.x, n.y, n.z, d].map(|value| value + 0.0))?;
-        Ok(Side::new(number, turned))
+        Ok(PlaneRef::new(number, flipped))
     }
 
     fn push(&mut self, plane: Plane) -> Result<u32> {
@@ -113,8 +113,8 @@ impl PlaneTable {
     }
 }
 
-/// The one of the two directions whose largest component is positive, and whether that is the other one. Normals
-/// along an axis, but for rounding, become exactly that.
+/// The canonical one of the two directions, whose largest component is positive, and whether the plane was flipped for
+/// it. Normals that are axis-aligned, but for rounding, become so exactly.
 fn canonical(normal: DVec3, d: f64) -> (DVec3, f64, bool) {
     let mut normal = normal;
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
@@ -125,7 +125,7 @@ fn canonical(normal: DVec3, d: f64) -> (DVec3, f64, bool) {
         }
     }
     let size = normal.abs();
-    // The first among almost equal ones, so that rounding cannot turn a plane around.
+    // The first among almost equal ones, so that rounding cannot flip a plane.
     let (mut k, mut largest) = (0, size.x);
     for (i, value) in [size.y, size.z].into_iter().enumerate() {
         if value > largest * (1.0 + 1e-6) {
@@ -135,7 +135,7 @@ fn canonical(normal: DVec3, d: f64) -> (DVec3, f64, bool) {
     if normal[k] < 0.0 { (-normal, -d, true) } else { (normal, d, false) }
 }
 
-/// A plane in f32 that is as near as can be to where the face is.
+/// The plane in f32 that is nearest to the face.
 fn rounded(normal: DVec3, d: f64, corners: &[DVec3]) -> Plane {
     let n = normal.as_vec3();
     let exact = n.as_dvec3();
@@ -174,7 +174,7 @@ mod tests {
         let corners = [DVec3::new(0.0, 0.0, 2.0), DVec3::new(1.0, 0.0, 2.0)];
         let up = table.find(DVec3::Z, 2.0, &corners).unwrap();
         let down = table.find(-DVec3::Z, -2.0, &corners).unwrap();
-        assert_eq!(up.turned(), down);
+        assert_eq!(up.flipped(), down);
         let tilted = DVec3::new(5e-6, 0.0, 1.0).normalize();
         assert_eq!(table.find(tilted, 2.0, &corners).unwrap(), up);
         // The same tilt, but on a face that is so long that its end is elsewhere.
@@ -200,7 +200,7 @@ mod tests {
     fn what_f32_can_say_stays_as_it_is() {
         let mut table = table();
         let (normal, d) = (DVec3::new(0.6f32.into(), 0.0, 0.8f32.into()), f64::from(1.1f32));
-        let side = table.find(normal, d, &[normal * d]).unwrap();
-        assert_eq!(table.half_space(side), (normal, d));
+        let plane = table.find(normal, d, &[normal * d]).unwrap();
+        assert_eq!(table.half_space(plane), (normal, d));
     }
 }

@@ -1,4 +1,4 @@
-//! Convex polygons: their planes, and cutting them in two.
+//! Convex polygons: their planes, and splitting them.
 
 use crate::Result;
 use crate::error::{copied, push, reserve};
@@ -7,21 +7,21 @@ use glam::DVec3;
 /// Corners, counter-clockwise from the front.
 pub(super) type Polygon = Vec<DVec3>;
 
-/// On which side of a plane something is.
+/// On which side of a plane something is; it crosses the plane if it is on both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Side {
     Front,
     Back,
     On,
-    Both,
+    Cross,
 }
 
-/// Where the polygon is, if what is nearer to the plane than `epsilon` counts as on it.
-pub(super) fn place<'a>(
+/// Classifies a polygon against a plane. What is nearer to the plane than `epsilon` counts as on it.
+pub(super) fn classify<'a>(
     corners: impl IntoIterator<Item = &'a DVec3>,
     (normal, d): (DVec3, f64),
     epsilon: f64,
-) -> Place {
+) -> Side {
     let (mut is_behind, mut is_in_front) = (false, false);
     for corner in corners {
         let height = normal.dot(*corner) - d;
@@ -32,10 +32,10 @@ pub(super) fn place<'a>(
         }
     }
     match (is_behind, is_in_front) {
-        (false, false) => Place::On,
-        (false, true) => Place::Front,
-        (true, false) => Place::Back,
-        (true, true) => Place::Both,
+        (false, false) => Side::On,
+        (false, true) => Side::Front,
+        (true, false) => Side::Back,
+        (true, true) => Side::Cross,
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) fn area(corners: &[DVec3]) -> f64 {
     area_vector(corners).length() * 0.5
 }
 
-/// How wide it is across its longest edge, but for a factor of 2: 0 for a line.
+/// Its width across its longest edge, within a factor of 2: 0 for a line.
 pub(super) fn width(corners: &[DVec3]) -> f64 {
     let last = corners.last().copied().unwrap_or_default();
     let before = std::iter::once(&last).chain(corners);
@@ -126,10 +126,10 @@ mod tests {
         assert!(area_vector(&front).z > 0.0 && area_vector(&back).z > 0.0);
         let (front, back) = split(&whole, (DVec3::X, 2.0), 1e-9).unwrap();
         assert!(front.is_empty() && area(&back) == 16.0);
-        assert_eq!(place(&whole, (DVec3::X, 2.0), 1e-9), Place::Back);
-        assert_eq!(place(&whole, (DVec3::Z, 1.0), 1e-9), Place::On);
-        assert_eq!(place(&whole, (DVec3::Z, 0.0), 1e-9), Place::Front);
-        assert_eq!(place(&whole, (DVec3::Y, 0.0), 1e-9), Place::Both);
+        assert_eq!(classify(&whole, (DVec3::X, 2.0), 1e-9), Side::Back);
+        assert_eq!(classify(&whole, (DVec3::Z, 1.0), 1e-9), Side::On);
+        assert_eq!(classify(&whole, (DVec3::Z, 0.0), 1e-9), Side::Front);
+        assert_eq!(classify(&whole, (DVec3::Y, 0.0), 1e-9), Side::Cross);
         assert_eq!(width(&whole), 8.0);
     }
 

@@ -1,9 +1,9 @@
-//! How good a plane is to divide a cell by, and which planes are tried.
+//! How good a splitting plane is, and which candidates are tried.
 
-use super::Place;
+use super::polygon::Side;
 use glam::DVec3;
 
-/// What a plane does to the contents of a cell.
+/// How a plane splits the contents of a cell.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Score {
     pub(super) front: i64,
@@ -13,21 +13,21 @@ pub(super) struct Score {
 }
 
 impl Score {
-    pub(super) fn count(&mut self, place: Place) {
-        match place {
-            Place::Front => self.front += 1,
-            Place::Back => self.back += 1,
-            Place::Both => self.both += 1,
-            Place::On => self.coplanar += 1,
+    pub(super) fn count(&mut self, side: Side) {
+        match side {
+            Side::Front => self.front += 1,
+            Side::Back => self.back += 1,
+            Side::Cross => self.both += 1,
+            Side::On => self.coplanar += 1,
         }
     }
 
-    /// Less is better: few splits, then balance, then many faces done with at once.
+    /// Less is better: few splits, then balance, then many coplanar faces.
     pub(super) fn total(&self) -> i64 {
         8 * self.both + (self.front - self.back).abs() - 2 * self.coplanar
     }
 
-    /// The same for a plane along an axis, through no face: where a finely tessellated surface is convex, each of its
+    /// The same for an axis-aligned plane through no face: where a finely tessellated surface is convex, each of its
     /// planes has all other faces behind it and splits none, and the tree would be as deep as there are faces in a
     /// cell. Halving it is worth more.
     pub(super) fn axial(&self) -> i64 {
@@ -38,8 +38,8 @@ impl Score {
 /// How many planes are tried, at most.
 pub(super) const CANDIDATES: usize = 16;
 
-/// Chooses candidates at random, but the same ones for the same cell, in whatever order cells are divided and
-/// whichever way faces look (SplitMix64, Steele, Lea and Flood 2014).
+/// Chooses candidates at random, but the same ones for the same cell, in whatever order cells are split and
+/// whichever way faces face (SplitMix64, Steele, Lea and Flood 2014).
 #[derive(Clone, Copy)]
 pub(super) struct Sampler {
     state: u64,
@@ -53,7 +53,7 @@ impl Sampler {
     /// The sampler of the part of the cell behind a plane. It goes by the half-space itself: its number depends on the
     /// order of the work.
     pub(super) fn behind(&self, (normal, d): (DVec3, f64)) -> Sampler {
-        // Zero has two signs.
+        // -0.0 equals 0.0.
         let bits = [normal.x, normal.y, normal.z, d].map(|number| (number + 0.0).to_bits());
         Sampler { state: bits.into_iter().fold(self.state, |state, bits| mix(state ^ bits)) }
     }

@@ -1,18 +1,19 @@
 //! Surfaces: from indexed polygons to faces in planes of the table.
 
-use super::super::tree::Side;
+use super::super::tree::PlaneRef;
 use super::plane_table::PlaneTable;
 use super::polygon::{Polygon, area_vector, width};
-use super::{Bounds, Report, Tolerances, union};
+use super::report::BspReport;
+use super::tolerances::{Bounds, Tolerances, union};
 use crate::bsp::SurfaceInput;
 use crate::error::{collected, copied, reserve};
 use crate::{Error, Result};
 use glam::DVec3;
 
-/// A face, or what remains of one in a cell.
+/// A face, or the part of one in a cell.
 pub(super) struct Face {
     /// The solid lies behind it.
-    pub(super) side: Side,
+    pub(super) plane: PlaneRef,
     pub(super) polygon: Polygon,
 }
 
@@ -27,13 +28,13 @@ pub(super) fn bounds(input: &SurfaceInput) -> Bounds {
     input.indices.iter().map(corner).map(|corner| (corner, corner)).fold(None, union)
 }
 
-/// All polygons of an input as they are, around an origin, turned around if asked.
-pub(super) fn polygons(input: &SurfaceInput, origin: DVec3, turned: bool) -> Result<Vec<Polygon>> {
+/// All polygons of an input as they are, around an origin, flipped if asked.
+pub(super) fn polygons(input: &SurfaceInput, origin: DVec3, flipped: bool) -> Result<Vec<Polygon>> {
     let corner = |&index: &u32| position(input, index) - origin;
     let mut polygons = reserve(input.polygon_count(), "polygons")?;
     for corners in input.corners() {
         let mut polygon: Polygon = collected(corners.iter().map(corner), "polygons")?;
-        if turned {
+        if flipped {
             polygon.reverse();
         }
         polygons.push(polygon);
@@ -41,11 +42,11 @@ pub(super) fn polygons(input: &SurfaceInput, origin: DVec3, turned: bool) -> Res
     Ok(polygons)
 }
 
-/// The same faces once more.
+/// A copy of faces.
 pub(super) fn copies(faces: &[Face]) -> Result<Vec<Face>> {
     let mut copies = reserve(faces.len(), "faces")?;
     for face in faces {
-        copies.push(Face { side: face.side, polygon: copied(&face.polygon, "faces")? });
+        copies.push(Face { plane: face.plane, polygon: copied(&face.polygon, "faces")? });
     }
     Ok(copies)
 }
@@ -70,14 +71,14 @@ pub(super) fn from_input(
     input: &SurfaceInput,
     table: &mut PlaneTable,
     tolerances: &Tolerances,
-    report: &mut Report,
+    report: &mut BspReport,
 ) -> Result<Vec<Face>> {
     let mut faces = reserve(input.polygon_count(), "faces")?;
     for (i, corners) in input.corners().enumerate() {
         let around = corners.iter().map(|&index| position(input, index) - tolerances.origin);
         let polygon: Polygon = collected(around, "faces")?;
         let area = area_vector(&polygon);
-        // No plane could be told from corners that are nearly on one line.
+        // Nearly collinear corners have no plane.
         if width(&polygon) <= tolerances.rounding {
             report.degenerate_faces += 1;
             continue;
@@ -86,13 +87,13 @@ pub(super) fn from_input(
         let middle = polygon.iter().sum::<DVec3>() / polygon.len() as f64;
         let d = normal.dot(middle);
         check_shape(i, &polygon, normal, d, tolerances)?;
-        let side = table.find(normal, d, &polygon)?;
-        let (normal, d) = table.half_space(side);
+        let plane = table.find(normal, d, &polygon)?;
+        let (normal, d) = table.half_space(plane);
         for corner in &polygon {
             report.deviation = report.deviation.max((normal.dot(*corner) - d).abs());
         }
         report.faces += 1;
-        faces.push(Face { side, polygon });
+        faces.push(Face { plane, polygon });
     }
     Ok(faces)
 }
@@ -102,7 +103,7 @@ fn check_shape(i: usize, polygon: &Polygon, normal: DVec3, d: f64, tolerances: &
     if polygon.len() == 3 {
         return Ok(());
     }
-    // What is meant as flat need not be so to the last bit.
+    // Flat, but for rounding.
     let allowed = tolerances.snap.distance.max(tolerances.rounding) * 4.0;
     for (k, &corner) in polygon.iter().enumerate() {
         let height = normal.dot(corner) - d;

@@ -1,23 +1,24 @@
-//! The tree of a closed surface: cells are cut by the planes of its faces until none is left in any.
+//! The tree of a closed surface: cells are split by the planes of its faces until no faces are left in any.
 //!
-//! A cell without faces is all solid or all empty, and the face by whose plane it was cut last says which. All faces
-//! in that plane, whichever way they look, are done with at once: if those that look the same way went to the front,
-//! as the published rule has it, their plane would be used again, and cells would appear that nothing bounds.
+//! A cell without faces is all solid or all empty, and the face by whose plane it was split last says which. All faces
+//! in that plane, whichever way they face, are consumed at once: if those that face the same way went to the front, as
+//! the published rule has it, their plane would be used again, and cells would appear that nothing bounds.
 
-use super::super::tree::{Side, Subtree};
+use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use super::arena::{Arena, Slot, too_deep};
-use super::meter::{Meter, shares};
 use super::plane_table::PlaneTable;
-use super::polygon::{area, place, split, width};
+use super::polygon::{Side, area, classify, split, width};
+use super::report::BspReport;
 use super::score::{CANDIDATES, Sampler, Score};
+use super::stages::{ProgressStages, shares};
 use super::surface::Face;
-use super::{MAX_DEPTH, Place, Report, Tolerances};
+use super::tolerances::Tolerances;
 use crate::Result;
 use crate::error::{collected, extend, push};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-/// A cell that is to be divided.
+/// A cell that is to be split.
 struct Cell {
     faces: Vec<Face>,
     /// What it is if no faces are in it.
@@ -25,20 +26,20 @@ struct Cell {
     slot: Slot,
     depth: usize,
     sampler: Sampler,
-    /// The part of all the work that it stands for, as far as can be told.
+    /// Its estimated share of all the work, for progress.
     share: f64,
 }
 
-/// Cells with more faces than this are offered planes along the axes too.
+/// Cells with more faces than this may be split by axis-aligned planes, too.
 const MANY_FACES: usize = 32;
 
-/// Divides space by a surface. The content of solid leaves is 0.
+/// Builds the tree of a surface. The content of solid leaves is 0.
 pub(super) fn build(
     faces: Vec<Face>,
     table: &mut PlaneTable,
     tolerances: &Tolerances,
-    report: &mut Report,
-    meter: &mut Meter,
+    report: &mut BspReport,
+    stages: &mut ProgressStages,
 ) -> Result<Arena> {
     let mut arena = Arena::new();
     let epsilon = tolerances.epsilon;
@@ -50,18 +51,18 @@ pub(super) fn build(
         let Cell { faces, solid, slot, depth, sampler, share } = cell;
         if faces.is_empty() {
             done += share;
-            arena.set(slot, if solid { Subtree::solid(0) } else { Subtree::EMPTY });
+            arena.set(slot, if solid { NodeRef::solid(0) } else { NodeRef::EMPTY });
             continue;
         }
-        meter.at(done)?;
+        stages.advance(done)?;
         if depth == MAX_DEPTH {
             return Err(too_deep());
         }
         let parts = divide(faces, table, sampler, epsilon)?;
         report.splits += parts.splits;
-        let (to_front, to_back) = arena.branch(slot, parts.side)?;
-        // Coplanar faces of both facings at once are walls between rooms, or where solids touch: what is on both
-        // sides of them is what was there before.
+        let (to_front, to_back) = arena.branch(slot, parts.plane)?;
+        // Coplanar faces that face both ways are walls between rooms, or where solids touch: both sides of them are
+        // what was there before.
         let difference = parts.same - parts.opposite;
         let clear = difference.abs() > 1e-6 * (parts.same + parts.opposite);
         let (in_front, behind) = match clear {
@@ -71,8 +72,8 @@ pub(super) fn build(
         let depth = depth + 1;
         let shares = shares(share, parts.front.len(), parts.back.len());
         let (ahead, rear) = (
-            sampler.behind(table.half_space(parts.side.turned())),
-            sampler.behind(table.half_space(parts.side)),
+            sampler.behind(table.half_space(parts.plane.flipped())),
+            sampler.behind(table.half_space(parts.plane)),
         );
         let front = Cell {
             faces: parts.front,
@@ -89,64 +90,64 @@ pub(super) fn build(
     Ok(arena)
 }
 
-/// What a plane makes of a cell.
+/// A cell split by a plane.
 struct Parts {
-    side: Side,
+    plane: PlaneRef,
     front: Vec<Face>,
     back: Vec<Face>,
     splits: u64,
-    /// Area of the faces in the plane that look the way it does.
+    /// Area of the coplanar faces that face as the plane does.
     same: f64,
-    /// Area of those that look the other way.
+    /// Area of those that face the other way.
     opposite: f64,
 }
 
-/// Divides a cell by the best plane.
+/// Splits a cell by the best plane.
 fn divide(faces: Vec<Face>, table: &mut PlaneTable, sampler: Sampler, epsilon: f64) -> Result<Parts> {
-    let mut best: Option<(i64, Side)> = None;
+    let mut best: Option<(i64, PlaneRef)> = None;
     let mut tried: ArrayVec<u32, CANDIDATES> = ArrayVec::new();
     for at in sampler.sample(faces.len()) {
-        let side = faces[at].side;
-        if tried.contains(&side.plane()) {
+        let plane = faces[at].plane;
+        if tried.contains(&plane.number()) {
             continue;
         }
-        tried.push(side.plane());
-        let score = score(&faces, side, table.half_space(side), epsilon).total();
+        tried.push(plane.number());
+        let score = score(&faces, plane, table.half_space(plane), epsilon).total();
         if best.is_none_or(|best| score < best.0) {
-            best = Some((score, side));
+            best = Some((score, plane));
         }
     }
-    let (score, side) = best.unwrap_or((0, faces[0].side));
+    let (score, plane) = best.unwrap_or((0, faces[0].plane));
     if faces.len() > MANY_FACES
         && let Some((axis, at)) = axial(&faces, score, epsilon)?
     {
-        let side = table.find(axis, at, &[axis * at])?;
-        // Only a face tells what a cell without faces is.
-        if divides(&faces, side, table, epsilon)? {
-            return cut(faces, side, table, epsilon);
+        let plane = table.find(axis, at, &[axis * at])?;
+        // Only the plane of a face tells what a cell without faces is.
+        if divides(&faces, plane, table, epsilon)? {
+            return cut(faces, plane, table, epsilon);
         }
     }
-    cut(faces, side, table, epsilon)
+    cut(faces, plane, table, epsilon)
 }
 
-/// Where a face is from a plane, which it may have been put into.
-fn place_of(face: &Face, side: Side, space: (DVec3, f64), epsilon: f64) -> Place {
-    if face.side.plane() == side.plane() { Place::On } else { place(&face.polygon, space, epsilon) }
+/// Classifies a face against a plane, to which it may have been snapped.
+fn classify_face(face: &Face, plane: PlaneRef, space: (DVec3, f64), epsilon: f64) -> Side {
+    if face.plane.number() == plane.number() { Side::On } else { classify(&face.polygon, space, epsilon) }
 }
 
-fn score(faces: &[Face], side: Side, space: (DVec3, f64), epsilon: f64) -> Score {
+fn score(faces: &[Face], plane: PlaneRef, space: (DVec3, f64), epsilon: f64) -> Score {
     let mut score = Score::default();
     for face in faces {
-        score.count(place_of(face, side, space, epsilon));
+        score.count(classify_face(face, plane, space, epsilon));
     }
     score
 }
 
-/// A plane along an axis through the middle of the faces that is better than `score`.
+/// An axis-aligned plane through the middle of the faces that is better than `score`.
 fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Result<Option<(DVec3, f64)>> {
     let mut found = None;
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
-        // The same for a face whichever way it is turned.
+        // The same whichever way a face faces.
         let middle = |face: &Face| {
             let along = face.polygon.iter().map(|corner| corner.dot(axis));
             along.clone().fold(f64::INFINITY, f64::min) + along.fold(f64::NEG_INFINITY, f64::max)
@@ -154,9 +155,9 @@ fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Result<Option<(DVec3, f
         let mut middles = collected(faces.iter().map(|face| middle(face) * 0.5), "tree")?;
         let half = middles.len() / 2;
         let (_, &mut at, _) = middles.select_nth_unstable_by(half, f64::total_cmp);
-        // As the table will have it.
+        // Rounded as in the table.
         let at = f64::from(at as f32);
-        let score = score(faces, Side::new(u32::MAX >> 1, false), (axis, at), epsilon);
+        let score = score(faces, PlaneRef::new(u32::MAX >> 1, false), (axis, at), epsilon);
         let most = score.both + score.front.max(score.back) + score.coplanar;
         if most < faces.len() as i64 && score.axial() < best {
             (best, found) = (score.axial(), Some((axis, at)));
@@ -166,15 +167,15 @@ fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Result<Option<(DVec3, f
 }
 
 /// Whether a plane leaves faces on both of its sides.
-fn divides(faces: &[Face], side: Side, table: &PlaneTable, epsilon: f64) -> Result<bool> {
-    let space = table.half_space(side);
+fn divides(faces: &[Face], plane: PlaneRef, table: &PlaneTable, epsilon: f64) -> Result<bool> {
+    let space = table.half_space(plane);
     let (mut in_front, mut behind) = (false, false);
     for face in faces {
-        match place_of(face, side, space, epsilon) {
-            Place::On => {}
-            Place::Front => in_front = true,
-            Place::Back => behind = true,
-            Place::Both => {
+        match classify_face(face, plane, space, epsilon) {
+            Side::On => {}
+            Side::Front => in_front = true,
+            Side::Back => behind = true,
+            Side::Cross => {
                 let (front, back) = split(&face.polygon, space, epsilon)?;
                 in_front |= width(&front) > epsilon;
                 behind |= width(&back) > epsilon;
@@ -187,27 +188,27 @@ fn divides(faces: &[Face], side: Side, table: &PlaneTable, epsilon: f64) -> Resu
     Ok(false)
 }
 
-fn cut(faces: Vec<Face>, side: Side, table: &PlaneTable, epsilon: f64) -> Result<Parts> {
-    let space = table.half_space(side);
-    let mut parts = Parts { side, front: Vec::new(), back: Vec::new(), splits: 0, same: 0.0, opposite: 0.0 };
+fn cut(faces: Vec<Face>, plane: PlaneRef, table: &PlaneTable, epsilon: f64) -> Result<Parts> {
+    let space = table.half_space(plane);
+    let mut parts = Parts { plane, front: Vec::new(), back: Vec::new(), splits: 0, same: 0.0, opposite: 0.0 };
     for face in faces {
-        match place_of(&face, side, space, epsilon) {
-            Place::On => {
-                let same = match face.side.plane() == side.plane() {
-                    true => face.side == side,
-                    false => table.half_space(face.side).0.dot(space.0) > 0.0,
+        match classify_face(&face, plane, space, epsilon) {
+            Side::On => {
+                let same = match face.plane.number() == plane.number() {
+                    true => face.plane == plane,
+                    false => table.half_space(face.plane).0.dot(space.0) > 0.0,
                 };
                 *(if same { &mut parts.same } else { &mut parts.opposite }) += area(&face.polygon);
             }
-            Place::Front => push(&mut parts.front, face, "tree")?,
-            Place::Back => push(&mut parts.back, face, "tree")?,
-            Place::Both => {
+            Side::Front => push(&mut parts.front, face, "tree")?,
+            Side::Back => push(&mut parts.back, face, "tree")?,
+            Side::Cross => {
                 parts.splits += 1;
                 let (front, back) = split(&face.polygon, space, epsilon)?;
                 for (polygon, to) in [(front, &mut parts.front), (back, &mut parts.back)] {
                     // A sliver would be as good as any other face to say what a cell is, and wrong.
                     if width(&polygon) > epsilon {
-                        push(to, Face { side: face.side, polygon }, "tree")?;
+                        push(to, Face { plane: face.plane, polygon }, "tree")?;
                     }
                 }
             }

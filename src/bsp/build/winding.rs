@@ -1,4 +1,4 @@
-//! How often a surface winds around a point: what tells inside from outside, whatever the surface is like.
+//! The winding number of a surface around a point: what tells inside from outside, whatever the surface is like.
 //!
 //! A line from the point along z crosses the surface; each crossing out of it counts 1, each into it -1. A polygon is
 //! crossed if its projection contains the point's, by the half-open rule for edges, computed for an edge in one way
@@ -18,8 +18,7 @@ pub(super) struct Winding {
     /// Where each cell's polygons begin, and where the last one's end.
     starts: Vec<u32>,
     members: Vec<u32>,
-    /// What is added so that points far away have the winding number of their kind: 1 where the surface is turned
-    /// inwards, and the solid is around it.
+    /// The winding number of points far away: 1 where the surface faces inwards, and the solid is around it.
     base: i64,
 }
 
@@ -54,7 +53,7 @@ impl Winding {
         Ok(winding)
     }
 
-    /// Hands out the cells that each polygon's box touches.
+    /// Visits the grid cells that each polygon's box touches.
     fn each_cell(&self, mut found: impl FnMut(usize, u32)) {
         for (i, polygon) in self.polygons.iter().enumerate() {
             let corners = || polygon.iter().map(|&corner| self.cell(corner));
@@ -81,7 +80,7 @@ impl Winding {
         self.number(point) >= 1
     }
 
-    /// How often the surface winds around a point: 1 in a solid, 0 outside, more where solids overlap.
+    /// The winding number at a point: 1 in a solid, 0 outside, more where solids overlap.
     pub(super) fn number(&self, point: DVec3) -> i64 {
         let (x, y) = self.cell(point);
         let cell = y * self.side + x;
@@ -91,7 +90,8 @@ impl Winding {
     }
 }
 
-/// 1 if the line upwards from a point leaves through the polygon, -1 if it enters, 0 if it does neither.
+/// The crossing number of a polygon: 1 if the line upwards from a point leaves through it, -1 if it enters, 0 if it
+/// does neither.
 fn crossing(polygon: &Polygon, point: DVec3) -> i64 {
     let mut inside = false;
     let mut twice_area = 0.0;
@@ -135,7 +135,7 @@ fn volume(polygons: &[Polygon], origin: DVec3) -> f64 {
 mod tests {
     use super::*;
 
-    /// A cube from 0 to 1, turned inwards if asked.
+    /// A cube from 0 to 1, facing inwards if asked.
     fn cube(inwards: bool) -> Vec<Polygon> {
         let mut faces = Vec::new();
         for k in 0..3 {

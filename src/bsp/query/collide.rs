@@ -1,42 +1,20 @@
-//! Contacts of spheres: the nearest point of the solid, or the shortest way out of it.
+//! Contacts of spheres: the nearest point of the solid, or the penetration, the shortest way out of it.
 
 use super::super::Bsp;
 use super::super::convex::Nearest;
-use super::super::tree::{Side, Subtree, Tree};
-use super::walk::{Goal, walk};
-use super::way_out::{outward, way_out};
-use super::{Center, LeafSolids, NO_BRUSH, Question, reach, reach_to, surface};
+use super::super::tree::{NodeRef, PlaneRef, Tree};
+use super::batch::{Query, check_sphere};
+use super::hit::BspContact;
+use super::leaf::LeafSolids;
+use super::penetration::{outward, penetration};
+use super::reach::{Center, SphereVisitor, reach, reach_to, visit_nearest_first};
+use super::surface;
+use super::traverse::{CellPath, NoPath};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{Sphere, Vec3};
 use glam::DVec3;
 use std::ops::ControlFlow;
-
-/// Where a sphere touches the solid.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BspContact {
-    /// The point of the solid's surface that is nearest to the centre; zero for a miss.
-    pub point: Vec3,
-    /// By how much the sphere must move along the normal to merely touch: the radius less the distance of the
-    /// centre, or plus that distance if the centre is inside. 0 for a miss; infinite where nothing is empty.
-    pub depth: f32,
-    /// Unit vector out of the solid: from the point to the centre, or from the centre to the point if the centre is
-    /// inside; zero for a miss, or where nothing is empty.
-    pub normal: Vec3,
-    /// The brush that is touched, 0 for a surface, or [`NO_BRUSH`]. With the centre inside, a brush that contains it.
-    pub brush: u32,
-}
-
-impl BspContact {
-    /// The answer of a sphere that touches nothing.
-    pub const MISS: BspContact =
-        BspContact { point: Vec3::ZERO, depth: 0.0, normal: Vec3::ZERO, brush: NO_BRUSH };
-
-    /// Whether the sphere touches.
-    pub fn is_hit(&self) -> bool {
-        self.brush != NO_BRUSH
-    }
-}
 
 /// Looks for what is nearest.
 struct Closest<'a> {
@@ -65,17 +43,17 @@ impl Closest<'_> {
     }
 }
 
-impl Goal for Closest<'_> {
+impl SphereVisitor for Closest<'_> {
     #[inline(always)]
     fn reach(&self) -> f32 {
         self.reach
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: NodeRef, cell: &[PlaneRef]) -> ControlFlow<()> {
         let Closest { tree, filter, center, mut limit, .. } = *self;
         let mut found: Option<(Nearest, u32)> = None;
-        let _ = self.solids.each(tree, leaf, path, filter, |brush, convex| {
+        let _ = self.solids.each(tree, leaf, cell, filter, |brush, convex| {
             if let Some(nearest) = convex.nearest(center.exact, limit) {
                 limit = nearest.distance_squared;
                 found = Some((nearest, brush));
@@ -107,7 +85,7 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
     let reach = reach(tree, center.rounded, radius);
     let radius = f64::from(radius);
     let at = |offset: DVec3| (center.exact + offset + tree.origin).as_vec3();
-    let mut goal = Closest {
+    let mut visitor = Closest {
         tree,
         filter,
         center,
@@ -117,11 +95,11 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
         best: None,
     };
     match tree.solids.are_cells() {
-        true => walk::<true, _>(tree, center.rounded, &mut goal),
-        false => walk::<false, _>(tree, center.rounded, &mut goal),
+        true => visit_nearest_first::<CellPath>(tree, center.rounded, &mut visitor),
+        false => visit_nearest_first::<NoPath>(tree, center.rounded, &mut visitor),
     }
-    let Some((nearest, brush)) = goal.best else { return BspContact::MISS };
-    let nearest_side = nearest.side;
+    let Some((nearest, brush)) = visitor.best else { return BspContact::MISS };
+    let nearest_plane = nearest.plane;
     if nearest.distance_squared > 0.0 {
         let distance = nearest.distance_squared.sqrt();
         return BspContact {
@@ -131,12 +109,11 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
             brush,
         };
     }
-    let Some(nearest) = way_out(tree, center, radius, filter) else {
+    let Some(nearest) = penetration(tree, center, radius, filter) else {
         return BspContact { point: at(DVec3::ZERO), depth: f32::INFINITY, normal: Vec3::ZERO, brush };
     };
     // The outermost plane of what contains it is better than nothing.
-    let normal = outward(tree, nearest)
-        .or_else(|| nearest_side.map(|side| side.half_space(tree.planes).0.normalize()));
+    let normal = outward(tree, nearest).or_else(|| nearest_plane.map(|plane| plane.unit_normal(tree.planes)));
     BspContact {
         point: at(nearest.offset),
         depth: (radius + nearest.distance_squared.sqrt()) as f32,
@@ -148,12 +125,12 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
 /// Asks for contacts.
 struct Collide;
 
-impl Question for Collide {
-    type Query = Sphere;
+impl Query for Collide {
+    type Input = Sphere;
     type Answer = BspContact;
 
     fn check(sphere: &Sphere, i: usize) -> Result<()> {
-        super::check_sphere(sphere, i)
+        check_sphere(sphere, i)
     }
 
     #[inline(always)]

@@ -1,9 +1,13 @@
 //! Whether points are inside, and in which brush.
 
 use super::super::Bsp;
-use super::super::tree::{Side, Subtree, Tree};
-use super::walk::{Goal, walk};
-use super::{Center, LeafSolids, NO_BRUSH, Question, reach, surface};
+use super::super::tree::{NodeRef, PlaneRef, Tree};
+use super::batch::Query;
+use super::hit::NO_BRUSH;
+use super::leaf::LeafSolids;
+use super::reach::{Center, SphereVisitor, reach, visit_nearest_first};
+use super::surface;
+use super::traverse::NoPath;
 use crate::Result;
 use crate::batch::{Batch, Filter, Output, check_coordinates};
 use crate::geometry::{Sphere, Vec3};
@@ -40,17 +44,17 @@ struct Lowest<'a> {
     brush: u32,
 }
 
-impl Goal for Lowest<'_> {
+impl SphereVisitor for Lowest<'_> {
     #[inline(always)]
     fn reach(&self) -> f32 {
         self.reach
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: NodeRef, cell: &[PlaneRef]) -> ControlFlow<()> {
         let Lowest { tree, filter, point, .. } = *self;
         let lowest = &mut self.brush;
-        self.solids.each(tree, leaf, path, filter, |brush, convex| {
+        self.solids.each(tree, leaf, cell, filter, |brush, convex| {
             if brush < *lowest && convex.nearest(point, 0.0).is_some() {
                 *lowest = brush;
             }
@@ -92,8 +96,8 @@ impl<O: Output<PointContent> + ?Sized> Output<u8> for Contents<'_, O> {
 /// Asks for the content of points.
 struct Contains;
 
-impl Question for Contains {
-    type Query = Vec3;
+impl Query for Contains {
+    type Input = Vec3;
     type Answer = PointContent;
 
     fn check(point: &Vec3, i: usize) -> Result<()> {
@@ -103,7 +107,7 @@ impl Question for Contains {
     #[inline(always)]
     fn answer(&self, tree: &Tree, point: &Vec3, filter: &Filter) -> PointContent {
         let center = Center::new(tree, *point);
-        let mut goal = Lowest {
+        let mut visitor = Lowest {
             tree,
             filter,
             point: center.exact,
@@ -111,8 +115,8 @@ impl Question for Contains {
             solids: LeafSolids::new(),
             brush: NO_BRUSH,
         };
-        walk::<false, _>(tree, center.rounded, &mut goal);
-        match goal.brush {
+        visit_nearest_first::<NoPath>(tree, center.rounded, &mut visitor);
+        match visitor.brush {
             NO_BRUSH => PointContent::EMPTY,
             brush => PointContent { brush, attributes: tree.solids.attributes[brush as usize] },
         }

@@ -1,9 +1,12 @@
-//! Rays: moving spheres of radius 0, for which shifted planes are not shifted and mitres are exact.
+//! Rays: moving spheres of radius 0, whose planes are not shifted, so that there are no mitres.
 
 use super::super::Bsp;
 use super::super::tree::Tree;
-use super::cast::{BspCastHit, Path};
-use super::{Center, Question, reach};
+use super::batch::Query;
+use super::collide::contact;
+use super::hit::BspCastHit;
+use super::reach::{Center, reach};
+use super::sweep::{NoStartRule, Sweep};
 use crate::batch::{Batch, Filter, Output, check_coordinates};
 use crate::geometry::{Ray, max_abs};
 use crate::{Error, Result};
@@ -14,8 +17,8 @@ struct FirstInside;
 /// No component of a direction may be smaller than this, or all are: as for meshes.
 pub(super) const SHORTEST_DIRECTION: f32 = 1e-28;
 
-impl Question for FirstInside {
-    type Query = Ray;
+impl Query for FirstInside {
+    type Input = Ray;
     type Answer = BspCastHit;
 
     fn check(ray: &Ray, i: usize) -> Result<()> {
@@ -39,19 +42,25 @@ impl Question for FirstInside {
     #[inline(always)]
     fn answer(&self, tree: &Tree, ray: &Ray, filter: &Filter) -> BspCastHit {
         let center = Center::new(tree, ray.origin);
-        let path = Path {
+        let sweep = Sweep {
             center: center.exact,
             motion: ray.direction.as_dvec3(),
             radius: 0.0,
             reach: reach(tree, center.rounded, 0.0).into(),
             from: ray.t_min.into(),
             to: ray.t_max.into(),
-            slack: None,
         };
-        if path.from > path.to {
+        if sweep.from > sweep.to {
             return BspCastHit::MISS;
         }
-        path.hit(tree, filter)
+        let Some(first) = sweep.first(tree, filter, &mut NoStartRule) else { return BspCastHit::MISS };
+        if first.t <= sweep.from {
+            let contact = contact(tree, Center::relative(sweep.start()), 0.0, filter);
+            if contact.is_inside(sweep.radius) {
+                return BspCastHit::at_start(first.t as f32, &contact);
+            }
+        }
+        first.hit(&sweep, tree)
     }
 }
 

@@ -1,12 +1,14 @@
 //! Whether spheres touch the solid: the published rule, and the exact one on the same tree.
 
 use super::super::Bsp;
-use super::super::tree::{MAX_DEPTH, Subtree, Tree};
-use super::{Center, LeafSolids, Question, reach, surface};
+use super::super::tree::{NodeRef, Tree};
+use super::batch::{Query, check_sphere};
+use super::leaf::LeafSolids;
+use super::reach::{Center, reach, reaches};
+use super::surface;
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{Sphere, Vec3};
-use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
 /// What counts as touching. Numbers are append-only.
@@ -14,21 +16,21 @@ use std::ops::ControlFlow;
 #[repr(u32)]
 pub enum SphereMode {
     /// As published: a sphere touches if it reaches a solid leaf by comparisons of its centre's distance from planes
-    /// with its radius. Never misses what the tree has; reports spheres that pass a convex edge of angle `a` by less than
-    /// `radius * (1 / sin(a / 2) - 1)`, a cube's corner by less than 0.732 radii, and others where the plane of a
-    /// far face cuts a solid at a shallow angle. How many depends on the tree.
+    /// with its radius. Never misses what the tree has; false positives are spheres that pass a convex edge of angle
+    /// `a` by less than `radius * (1 / sin(a / 2) - 1)`, a cube's corner by less than 0.732 radii, and others where
+    /// the plane of a far face cuts a solid at a shallow angle. How many depends on the tree.
     Threshold = 0,
     /// As it is: the distance from the centre to the solid is at most the radius.
     #[default]
     Exact = 1,
 }
 
-impl Question for SphereMode {
-    type Query = Sphere;
+impl Query for SphereMode {
+    type Input = Sphere;
     type Answer = u8;
 
     fn check(sphere: &Sphere, i: usize) -> Result<()> {
-        super::check_sphere(sphere, i)
+        check_sphere(sphere, i)
     }
 
     #[inline(always)]
@@ -44,54 +46,18 @@ impl Question for SphereMode {
     }
 }
 
-/// OR over both children: whether `is_hit` says yes to a leaf that the sphere reaches. Where the solid is comes first:
-/// behind faces on the ordinary tree, in front on the inverse one.
-#[inline(always)]
-fn reaches<const FRONT_FIRST: bool>(
-    tree: &Tree,
-    center: Vec3,
-    reach: f32,
-    mut is_hit: impl FnMut(Subtree) -> bool,
-) -> bool {
-    let mut stack = ArrayVec::<Subtree, MAX_DEPTH>::new();
-    let mut current = tree.root;
-    loop {
-        while let Some(index) = current.index() {
-            let node = tree.nodes[index];
-            let height = tree.height(node, center);
-            let (front, back) = tree.children(index, node);
-            current = if height > reach {
-                front
-            } else if height < -reach {
-                back
-            } else {
-                let (first, second) = if FRONT_FIRST { (front, back) } else { (back, front) };
-                stack.push(second);
-                first
-            };
-        }
-        if is_hit(current) {
-            return true;
-        }
-        match stack.pop() {
-            Some(next) => current = next,
-            None => return false,
-        }
-    }
-}
-
 /// Any solid leaf will do.
 fn threshold(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
     reaches::<false>(tree, center, reach, |leaf| tree.brush_at(leaf, filter).is_some())
 }
 
 /// The published rule to the letter, on the inverse tree: within the threshold, `hit = front; if hit == 1 return back
-/// else return 0`, and the answer inverted. The first leaf that gives 0 decides, so nothing need be returned to.
+/// else return 0`, and the answer inverted. The first leaf that gives 0 decides, so that no node is returned to.
 fn published(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
-    surface::accepts(tree, filter) && reaches::<true>(tree, center, reach, |leaf| leaf == Subtree::EMPTY)
+    surface::accepts(tree, filter) && reaches::<true>(tree, center, reach, |leaf| leaf == NodeRef::EMPTY)
 }
 
-/// The same walk, and the distance to the brushes that the leaves hold.
+/// The same traversal, and the distance to the brushes that the leaves hold.
 fn exact(tree: &Tree, center: Center, radius: f32, reach: f32, filter: &Filter) -> bool {
     let radius = f64::from(radius);
     let mut solids = LeafSolids::new();

@@ -1,14 +1,15 @@
-//! What a ball that moves does with what it touches at the start: it is stopped only by what it moves into.
+//! What a sphere that moves does with what it touches at the start: it is stopped only by what it moves into.
 //!
-//! As in the engines of the Quake family, a mover may leave a plane that it touches; there, planes are moved out by a skin,
-//! and here nothing is. The distance to a convex solid is convex along a line, so what does not come nearer at the start
-//! never does. What f32 costs a mover counts as touching.
+//! As in the engines of the Quake family, a mover may leave a plane that it touches; there, planes are moved out by a
+//! skin, and here nothing is. The distance to a convex solid is convex along a line, so what does not come nearer at
+//! the start never does. What f32 costs a mover counts as touching.
 
-use super::super::convex::Nearest;
-use super::super::tree::{Plane, Side, Tree};
-use super::Center;
-use super::cast::Path;
-use super::collide::{BspContact, contact};
+use super::super::convex::{Convex, Nearest};
+use super::super::tree::{Plane, Tree};
+use super::collide::contact;
+use super::hit::BspContact;
+use super::reach::Center;
+use super::sweep::{Start, StartRule, Sweep};
 use crate::batch::Filter;
 use glam::DVec3;
 
@@ -16,64 +17,61 @@ use glam::DVec3;
 /// what it slides.
 pub(super) const SLACK: f64 = 1.0 / 2_097_152.0;
 
-/// What a ball does at the start.
-pub(super) enum Start {
-    /// It does not touch, or not yet.
-    Apart,
-    /// It touches, and moves along the solid or away from it.
-    Leaves,
-    /// It touches, and moves in, against the normal.
-    Blocked(DVec3),
-}
-
-/// The way out of all solids that the centre is in at the start, found when it is first asked for.
-pub(super) struct Inside<'a> {
+/// The start rule of movers.
+pub(super) struct MoverRule<'a> {
     pub(super) tree: &'a Tree<'a>,
     pub(super) filter: &'a Filter,
-    pub(super) path: &'a Path,
-    pub(super) contact: Option<BspContact>,
+    /// How far apart still counts as touching.
+    pub(super) slack: f64,
+    /// The contact with all solids that the centre is in at the start, found when it is first asked for.
+    pub(super) inside: Option<BspContact>,
 }
 
-impl Inside<'_> {
-    fn normal(&mut self) -> DVec3 {
-        let Inside { tree, filter, path, .. } = *self;
-        let find = || contact(tree, Center::relative(path.center), path.radius as f32, filter);
-        self.contact.get_or_insert_with(find).normal.as_dvec3()
+impl StartRule for MoverRule<'_> {
+    #[inline(always)]
+    fn start(&mut self, sweep: &Sweep, convex: &Convex) -> Start {
+        // A point needs its distance only where it may touch.
+        if sweep.radius > 0.0 || convex.height(sweep.center) <= self.slack {
+            match convex.nearest(sweep.center, f64::INFINITY) {
+                Some(nearest) => self.near(sweep, convex.planes, nearest),
+                None => Start::Leaves,
+            }
+        } else {
+            Start::Apart(None)
+        }
     }
 }
 
-impl Path {
-    /// What a ball does at the start with a solid that is this near.
+impl MoverRule<'_> {
+    /// What a mover does at the start with a solid that is this near.
     #[inline(always)]
-    pub(super) fn leaves(
-        &self,
-        planes: &[Plane],
-        nearest: &Nearest,
-        slack: f64,
-        inside: &mut Inside,
-    ) -> Start {
+    fn near(&mut self, sweep: &Sweep, planes: &[Plane], nearest: Nearest) -> Start {
         let distance = nearest.distance_squared.sqrt();
-        if distance > self.radius + slack {
-            return Start::Apart;
+        if distance > sweep.radius + self.slack {
+            return Start::Apart(Some(nearest));
         }
         let is_inside = nearest.distance_squared == 0.0;
-        let normal = match (is_inside, nearest.side) {
-            (true, _) => inside.normal(),
-            // Nearer than rounding can tell, only the plane says where out is.
-            (false, Some(side)) if distance <= self.noise() => unit(planes, side),
+        let normal = match (is_inside, nearest.plane) {
+            (true, _) => self.normal_inside(sweep),
+            // Nearer than rounding can tell: the plane has the normal.
+            (false, Some(plane)) if distance <= sweep.noise() => plane.unit_normal(planes),
             _ => nearest.offset / -distance,
         };
-        let approach = -normal.dot(self.motion);
-        // The distance is convex: it never becomes less than this. Signed, so that a point may go in by as much.
-        let is_near = !is_inside && distance - approach >= self.radius - slack;
-        if approach <= self.motion.length() * SLACK || is_near {
+        let approach = -normal.dot(sweep.motion);
+        // The distance is convex: it never becomes less than this. Signed, so that a point may be inside by as much.
+        let is_near = !is_inside && distance - approach >= sweep.radius - self.slack;
+        if approach <= sweep.motion.length() * SLACK || is_near {
             return Start::Leaves;
         }
-        if distance <= self.radius { Start::Blocked(normal) } else { Start::Apart }
+        match distance <= sweep.radius {
+            true => Start::Blocked { offset: nearest.offset, normal },
+            false => Start::Apart(Some(nearest)),
+        }
     }
-}
 
-/// The unit normal of a side.
-pub(super) fn unit(planes: &[Plane], side: Side) -> DVec3 {
-    side.half_space(planes).0.normalize()
+    fn normal_inside(&mut self, sweep: &Sweep) -> DVec3 {
+        let MoverRule { tree, filter, .. } = *self;
+        let find = || contact(tree, Center::relative(sweep.center), sweep.radius as f32, filter);
+        self.inside.get_or_insert_with(find).normal.as_dvec3()
+    }
 }

@@ -1,14 +1,14 @@
-//! How far a build is, told to whoever asked for it.
+//! Progress in stages, reported through the caller's callback.
 
 use crate::progress::Progress;
 use crate::{Error, Result};
 use std::time::{Duration, Instant};
 
-/// Tells the caller how far the work is, on the caller's thread, and hears whether to stop.
-pub(super) struct Meter<'a> {
+/// Reports progress on the caller's thread, and learns whether to cancel.
+pub(super) struct ProgressStages<'a> {
     progress: Option<Progress<'a>>,
     told: Instant,
-    /// The part of all the work that the current stage is.
+    /// The current stage's part of all the work, from 0 to 1.
     from: f32,
     to: f32,
 }
@@ -16,20 +16,20 @@ pub(super) struct Meter<'a> {
 /// Often enough for a progress bar, and for someone who waits for the end of what was cancelled.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-impl Meter<'_> {
-    pub(super) fn new(progress: Option<Progress>) -> Meter {
-        Meter { progress, told: Instant::now(), from: 0.0, to: 0.0 }
+impl ProgressStages<'_> {
+    pub(super) fn new(progress: Option<Progress>) -> ProgressStages {
+        ProgressStages { progress, told: Instant::now(), from: 0.0, to: 0.0 }
     }
 
     /// Begins the next stage, which ends when `to` of all the work is done.
-    pub(super) fn stage(&mut self, to: f32) -> Result<()> {
+    pub(super) fn begin(&mut self, to: f32) -> Result<()> {
         (self.from, self.to) = (self.to, to);
         self.tell(self.from)
     }
 
-    /// How much of the stage is done.
+    /// Reports how much of the stage is done, from 0 to 1.
     #[inline]
-    pub(super) fn at(&mut self, part: f64) -> Result<()> {
+    pub(super) fn advance(&mut self, part: f64) -> Result<()> {
         if self.progress.is_none() || self.told.elapsed() < INTERVAL {
             return Ok(());
         }
@@ -44,13 +44,13 @@ impl Meter<'_> {
         }
     }
 
-    /// Whether anybody is told.
-    pub(super) fn is_read(&self) -> bool {
+    /// Whether there is a callback.
+    pub(super) fn is_watched(&self) -> bool {
         self.progress.is_some()
     }
 }
 
-/// How the work of a cell is shared by its two parts, going by what is in them.
+/// Divides the share of a cell among its two parts, by how much is in them.
 pub(super) fn shares(whole: f64, front: usize, back: usize) -> (f64, f64) {
     let part = (front as f64 + 0.5) / ((front + back) as f64 + 1.0);
     (whole * part, whole * (1.0 - part))

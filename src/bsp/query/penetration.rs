@@ -1,22 +1,23 @@
-//! The shortest way out of the solid: to the nearest empty cell, but for what brushes fill of it, and for gaps that are
-//! narrower than the ball.
+//! Penetration, the shortest way out of the solid: to the nearest empty cell, except for parts of it that brushes fill,
+//! and for gaps that are narrower than the sphere.
 
 use super::super::convex::{Convex, Nearest};
-use super::super::tree::{MAX_DEPTH, Side, Subtree, Tree};
-use super::cast::Path;
-use super::walk::{Goal, walk};
-use super::{Center, LeafSolids, reach, reach_to};
+use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef, Tree};
+use super::leaf::LeafSolids;
+use super::reach::{Center, SphereVisitor, reach, reach_to, visit_nearest_first};
+use super::sweep::{NoStartRule, Sweep};
+use super::traverse::{CellPath, NoPath, locate};
 use crate::batch::Filter;
 use arrayvec::ArrayVec;
 use glam::DVec3;
 use std::ops::ControlFlow;
 
 /// Looks for the nearest empty cell.
-struct WayOut<'a> {
+struct NearestEmpty<'a> {
     tree: &'a Tree<'a>,
     filter: &'a Filter,
     center: Center,
-    /// How wide a gap must be, straight on, for the way into it to be one.
+    /// How wide a gap must be, straight on, to be a way out.
     width: f64,
     /// Squared distance that counts.
     limit: f64,
@@ -24,54 +25,54 @@ struct WayOut<'a> {
     best: Option<Nearest>,
 }
 
-impl Goal for WayOut<'_> {
+impl SphereVisitor for NearestEmpty<'_> {
     #[inline(always)]
     fn reach(&self) -> f32 {
         self.reach
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: NodeRef, cell: &[PlaneRef]) -> ControlFlow<()> {
         if self.tree.brush_at(leaf, self.filter).is_none() {
-            self.look(path);
+            self.look(cell);
         }
         ControlFlow::Continue(())
     }
 }
 
-/// How many brushes are cut out of a cell at most, one after the other.
+/// How many brushes are subtracted from a cell at most.
 const MOST_CUTS: usize = 3;
 
-type Sides = ArrayVec<Side, { MAX_DEPTH + MOST_CUTS }>;
+type Sides = ArrayVec<PlaneRef, { MAX_DEPTH + MOST_CUTS }>;
 
-impl WayOut<'_> {
+impl NearestEmpty<'_> {
     /// Looks at an empty cell.
     #[inline(always)]
-    fn look(&mut self, path: &[Side]) {
-        let convex = Convex::new(self.tree.planes, path);
+    fn look(&mut self, cell: &[PlaneRef]) {
+        let convex = Convex::new(self.tree.planes, cell);
         let Some(nearest) = convex.nearest(self.center.exact, self.limit) else { return };
         if self.tree.solids.are_cells() {
             return self.take(nearest);
         }
         let at = self.center.exact + nearest.offset;
-        // A cell that is nowhere wider than it may be off is a seam, whatever is around it.
+        // A cell that is nowhere wider than its own error is a crack between brushes, and not empty.
         if !convex.is_wide(f64::from(reach(self.tree, at.as_vec3(), 0.0)), at) {
             return;
         }
         match self.covering(nearest) {
             None => self.take(nearest),
-            Some(brush) => self.look_beyond(brush, &mut path.iter().copied().collect(), MOST_CUTS),
+            Some(brush) => self.look_beyond(brush, &mut cell.iter().copied().collect(), MOST_CUTS),
         }
     }
 
-    /// Looks at what of a cell is in front of each of a brush's faces.
+    /// Subtracts a brush from a cell: looks at the parts in front of each of its faces.
     #[cold]
     fn look_beyond(&mut self, brush: u32, sides: &mut Sides, cuts: usize) {
         if cuts == 0 {
             return;
         }
         for &face in self.tree.solids.brush(brush) {
-            sides.push(face.turned());
+            sides.push(face.flipped());
             let convex = Convex::new(self.tree.planes, sides);
             if let Some(nearest) = convex.nearest(self.center.exact, self.limit) {
                 match self.covering(nearest) {
@@ -92,31 +93,32 @@ impl WayOut<'_> {
         self.best = Some(nearest);
     }
 
-    /// Whether the solid begins again, straight on, before there is room for the ball; or has not ended here, but where
-    /// the way came into a narrow gap next to this cell.
+    /// Whether the solid begins again, straight on, before there is room for the sphere; or has not ended here, but
+    /// before, at a narrow gap next to this cell.
     fn is_narrow(&self, nearest: Nearest, width: f64) -> bool {
-        let WayOut { tree, filter, center, .. } = *self;
+        let NearestEmpty { tree, filter, center, .. } = *self;
         let Some(normal) = outward(tree, nearest) else { return false };
         let start = center.exact + nearest.offset;
         let reach = f64::from(reach(tree, start.as_vec3(), 0.0));
-        // Right at the surface, rounding says what is solid.
+        // Right at the surface, rounding decides what is solid.
         let from = reach * 4.0;
-        let path =
-            Path { center: start, motion: normal, radius: 0.0, reach, from, to: width - from, slack: None };
-        from < width && (!is_solid(tree, start - normal * (from * 4.0), filter) || path.meets(tree, filter))
+        let sweep = Sweep { center: start, motion: normal, radius: 0.0, reach, from, to: width - from };
+        from < width
+            && (!is_solid(tree, start - normal * (from * 4.0), filter)
+                || sweep.first(tree, filter, &mut NoStartRule).is_some())
     }
 
     /// The brush, if there is one, that a point of an empty cell is inside of by more than cells may be from what they
     /// stand for: where a cell is narrower than that, what a brush fills of it is no thicker, and was left out.
     fn covering(&self, nearest: Nearest) -> Option<u32> {
-        let WayOut { tree, filter, center, .. } = *self;
+        let NearestEmpty { tree, filter, center, .. } = *self;
         let at = Center::relative(center.exact + nearest.offset);
         let reach = reach(tree, at.rounded, 0.0);
         let tolerance = f64::from(reach) * 4.0;
         let solids = LeafSolids::new();
-        let mut goal = Covering { tree, filter, point: at.exact, tolerance, reach, solids, found: None };
-        walk::<false, _>(tree, at.rounded, &mut goal);
-        goal.found
+        let mut visitor = Covering { tree, filter, point: at.exact, tolerance, reach, solids, found: None };
+        visit_nearest_first::<NoPath>(tree, at.rounded, &mut visitor);
+        visitor.found
     }
 }
 
@@ -132,17 +134,17 @@ struct Covering<'a> {
     found: Option<u32>,
 }
 
-impl Goal for Covering<'_> {
+impl SphereVisitor for Covering<'_> {
     #[inline(always)]
     fn reach(&self) -> f32 {
         self.reach
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: Subtree, path: &[Side]) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: NodeRef, cell: &[PlaneRef]) -> ControlFlow<()> {
         let Covering { tree, filter, point, tolerance, .. } = *self;
         let found = &mut self.found;
-        self.solids.each(tree, leaf, path, filter, |brush, convex| {
+        self.solids.each(tree, leaf, cell, filter, |brush, convex| {
             if convex.height(point) >= -tolerance {
                 return ControlFlow::Continue(());
             }
@@ -154,14 +156,11 @@ impl Goal for Covering<'_> {
 
 /// Whether a point is in a leaf that is solid to a filter.
 fn is_solid(tree: &Tree, point: DVec3, filter: &Filter) -> bool {
-    let mut current = tree.root;
-    while let Some(index) = current.index() {
-        let node = tree.nodes[index];
-        let (normal, d) = node.side().half_space(tree.planes);
-        let (front, back) = tree.children(index, node);
-        current = if normal.dot(point) > d { front } else { back };
-    }
-    tree.brush_at(current, filter).is_some()
+    let leaf = locate(tree, |node| {
+        let (normal, d) = node.plane().half_space(tree.planes);
+        normal.dot(point) > d
+    });
+    tree.brush_at(leaf, filter).is_some()
 }
 
 /// The unit vector out of the solid, where the nearest point of an empty cell is known.
@@ -170,26 +169,26 @@ pub(super) fn outward(tree: &Tree, nearest: Nearest) -> Option<DVec3> {
     match distance > 0.0 {
         true => Some(nearest.offset / distance),
         // On the surface: the plane between the solid and the empty cell, whose outside the solid is.
-        false => nearest.side.map(|side| -side.half_space(tree.planes).0.normalize()),
+        false => nearest.plane.map(|plane| -plane.unit_normal(tree.planes)),
     }
 }
 
-/// The nearest point that is not inside the solid. Where the gap there is narrower than the ball, a way into a wider one,
-/// if one is no longer by more than the ball is wide. None if everything is solid.
-pub(super) fn way_out(tree: &Tree, center: Center, radius: f64, filter: &Filter) -> Option<Nearest> {
-    let goal = |width: f64, limit: f64| {
+/// The nearest point that is not inside the solid. Where the gap there is narrower than the sphere, one in a wider gap,
+/// unless that is farther by more than the sphere is wide. None if everything is solid.
+pub(super) fn penetration(tree: &Tree, center: Center, radius: f64, filter: &Filter) -> Option<Nearest> {
+    let visitor = |width: f64, limit: f64| {
         let reach = reach_to(tree, center.rounded, limit);
-        WayOut { tree, filter, center, width, limit, reach, best: None }
+        NearestEmpty { tree, filter, center, width, limit, reach, best: None }
     };
-    let mut nearest = goal(0.0, f64::INFINITY);
-    walk::<true, _>(tree, center.rounded, &mut nearest);
+    let mut nearest = visitor(0.0, f64::INFINITY);
+    visit_nearest_first::<CellPath>(tree, center.rounded, &mut nearest);
     let width = 2.0 * radius;
     let best = nearest.best?;
     if !nearest.is_narrow(best, width) {
         return Some(best);
     }
     let most = best.distance_squared.sqrt() + width;
-    let mut wider = goal(width, most * most);
-    walk::<true, _>(tree, center.rounded, &mut wider);
+    let mut wider = visitor(width, most * most);
+    visit_nearest_first::<CellPath>(tree, center.rounded, &mut wider);
     wider.best.or(Some(best))
 }

@@ -1,0 +1,57 @@
+//! What queries of meshes and of solids share: the numbers of a query, and how answers are printed.
+
+use anyhow::Result;
+use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// The numbers of one query, as many as any kind takes.
+pub(crate) type Numbers = [f32; 10];
+
+pub(crate) fn vec3(numbers: &[f32]) -> Vec3 {
+    Vec3::new(numbers[0], numbers[1], numbers[2])
+}
+
+pub(crate) fn ray(n: &Numbers) -> Ray {
+    Ray { origin: vec3(n), direction: vec3(&n[3..]), t_min: n[6], t_max: n[7] }
+}
+
+pub(crate) fn sphere(n: &Numbers) -> Sphere {
+    Sphere { center: vec3(n), radius: n[3] }
+}
+
+pub(crate) fn sphere_cast(n: &Numbers) -> SphereCast {
+    SphereCast { origin: vec3(n), radius: n[3], displacement: vec3(&n[4..]) }
+}
+
+/// Prints answers in the order of the queries.
+pub(crate) struct Printer<'a, W> {
+    out: &'a mut W,
+    json: bool,
+    next: usize,
+}
+
+impl<'a, W: Write> Printer<'a, W> {
+    pub(crate) fn new(out: &'a mut W, json: bool) -> Printer<'a, W> {
+        Printer { out, json, next: 0 }
+    }
+
+    pub(crate) fn print(&mut self, mut object: Value, text: String) -> Result<()> {
+        if self.json {
+            let mut line = json!({ "query": self.next });
+            if let (Value::Object(line), Value::Object(object)) = (&mut line, &mut object) {
+                line.append(object);
+            }
+            writeln!(self.out, "{line}")?;
+        } else {
+            writeln!(self.out, "{text}")?;
+        }
+        self.next += 1;
+        Ok(())
+    }
+}
+
+pub(crate) fn print_overlap<W: Write>(answer: u8, printer: &mut Printer<W>) -> Result<()> {
+    let text = if answer == 1 { "touches" } else { "free" };
+    printer.print(json!({ "touches": answer == 1 }), text.into())
+}

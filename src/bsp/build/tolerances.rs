@@ -1,0 +1,72 @@
+//! What counts as equal, at the size of the input.
+
+use super::options::BspOptions;
+use super::plane_table::Snap;
+use crate::{Error, Result};
+use glam::DVec3;
+
+/// The most bevel planes that an edge may have.
+const MAX_BEVELS: u32 = 16;
+
+/// What counts as equal.
+pub(super) struct Tolerances {
+    /// The origin of all coordinates: zero, or the middle of everything where that is far away.
+    pub(super) origin: DVec3,
+    /// The largest coordinate from there.
+    pub(super) scale: f64,
+    /// The rounding error of f32 at that size.
+    pub(super) rounding: f64,
+    /// What is nearer to a plane than this is on it.
+    pub(super) epsilon: f64,
+    /// The rounding error of f64, with a margin for a sequence of splits.
+    pub(super) noise: f64,
+    pub(super) snap: Snap,
+}
+
+impl Tolerances {
+    /// For what lies within `bounds`. `is_rounded`: planes of brushes are rounded at their distance from zero; corners
+    /// of surfaces are exact.
+    pub(super) fn new(bounds: Bounds, is_rounded: bool, options: &BspOptions) -> Result<Tolerances> {
+        let (min, max) = bounds.unwrap_or_default();
+        let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);
+        let far = min.abs().max(max.abs()).max_element();
+        // A round number, so that axis-aligned planes stay exact.
+        let quantum = (far.max(f64::MIN_POSITIVE).log2().floor() - 6.0).exp2();
+        let origin = match far > 2.0 * half.max_element() {
+            true => (middle / quantum).round() * quantum,
+            false => DVec3::ZERO,
+        };
+        let scale = (min - origin).abs().max((max - origin).abs()).max_element();
+
+        let check = |value: f32, most: f32, name: &str| {
+            if !value.is_finite() {
+                return Err(Error::NotFinite(format!("{name}: {value} is not finite")));
+            }
+            if !(value >= 0.0 && value <= most) {
+                return Err(Error::InvalidArgument(format!("{name}: {value} is not from 0 to {most}")));
+            }
+            Ok(f64::from(value))
+        };
+        if options.bevels > MAX_BEVELS {
+            let bevels = options.bevels;
+            return Err(Error::InvalidArgument(format!("bevels: {bevels} exceeds {MAX_BEVELS}")));
+        }
+        let normal = check(options.snap_normal, 0.01, "snap_normal")?;
+        let distance = check(options.snap_distance, f32::MAX, "snap_distance")?;
+        let rounding = if is_rounded { scale.max(far) } else { scale } / f64::from(1 << 24);
+        let coarse = if is_rounded { 8.0 } else { 2.0 };
+        let snap = Snap {
+            normal: if normal > 0.0 { normal } else { 1e-5 },
+            distance: if distance > 0.0 { distance } else { rounding * coarse },
+        };
+        let noise = scale / (1u64 << 44) as f64;
+        Ok(Tolerances { origin, scale, rounding, epsilon: rounding * 2.0, noise, snap })
+    }
+}
+
+/// A box, if there is anything in it.
+pub(super) type Bounds = Option<(DVec3, DVec3)>;
+
+pub(super) fn union(a: Bounds, b: (DVec3, DVec3)) -> Bounds {
+    Some(a.map_or(b, |a| (a.0.min(b.0), a.1.max(b.1))))
+}

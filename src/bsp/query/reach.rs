@@ -1,0 +1,145 @@
+//! Which leaves a sphere reaches: the plane tests of spheres, and the orders in which leaves are visited.
+//!
+//! Heights above planes are computed in f32 and compared with a radius that is padded for everything that rounding may
+//! come to, so that no leaf is missed.
+
+use super::super::tree::{Node, NodeRef, PlaneRef, Tree};
+use super::traverse::{Children, Next, NoPath, Path, Visitor, traverse};
+use crate::geometry::Vec3;
+use glam::DVec3;
+use std::ops::ControlFlow;
+
+/// A centre relative to the tree's origin, in f64 and rounded.
+#[derive(Clone, Copy)]
+pub(super) struct Center {
+    pub(super) exact: DVec3,
+    pub(super) rounded: Vec3,
+}
+
+impl Center {
+    #[inline(always)]
+    pub(super) fn new(tree: &Tree, point: Vec3) -> Center {
+        Center::relative(point.as_dvec3() - tree.origin)
+    }
+
+    #[inline(always)]
+    pub(super) fn relative(exact: DVec3) -> Center {
+        Center { exact, rounded: exact.as_vec3() }
+    }
+}
+
+/// How far from a plane a sphere may be and still reach behind it, with all that rounding may come to. A height
+/// `n . c - d` in f32 is off by at most four units in the last place of `|n . c|` and `|d|`, and where it matters
+/// `|d|` is hardly more than `|n . c|` and the radius; normals are unit but for another unit in the last place, and so
+/// is the centre.
+#[inline(always)]
+pub(super) fn reach(tree: &Tree, center: Vec3, radius: f32) -> f32 {
+    let radius = radius + tree.slack;
+    let size = (center.x.abs() + center.y.abs()) + center.z.abs();
+    radius + (size + radius) * (1.0 / 2_097_152.0)
+}
+
+/// The same for what is nearer than something at that squared distance.
+#[inline(always)]
+pub(super) fn reach_to(tree: &Tree, center: Vec3, distance_squared: f64) -> f32 {
+    // A distance that f32 rounds down is within the padding.
+    reach(tree, center, distance_squared.sqrt() as f32)
+}
+
+/// Looks at the leaves that a sphere reaches, the nearer child of each node first.
+pub(super) trait SphereVisitor {
+    /// How far the sphere reaches by now, padded; may shrink.
+    fn reach(&self) -> f32;
+
+    /// Looks at a leaf. `cell` is the half-spaces whose intersection it is, if the traversal keeps its path.
+    fn leaf(&mut self, leaf: NodeRef, cell: &[PlaneRef]) -> ControlFlow<()>;
+}
+
+struct NearestFirst<'a, V> {
+    tree: &'a Tree<'a>,
+    center: Vec3,
+    visitor: &'a mut V,
+}
+
+impl<V: SphereVisitor> Visitor for NearestFirst<'_, V> {
+    /// The centre's distance from the plane that it was put off at.
+    type Key = f32;
+
+    #[inline(always)]
+    fn node<P: Path>(&self, node: Node, key: f32, children: Children<f32, P>) -> Option<Next<f32>> {
+        let (height, reach) = (self.tree.height(node, self.center), self.visitor.reach());
+        if height > reach {
+            children.front(key)
+        } else if height < -reach {
+            children.back(key)
+        } else if height > 0.0 {
+            children.front_first(key, height)
+        } else {
+            // Also where the height is not a number, because the coordinates are too large.
+            children.back_first(key, -height)
+        }
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: NodeRef, cell: &[PlaneRef]) -> ControlFlow<()> {
+        self.visitor.leaf(leaf, cell)
+    }
+
+    #[inline(always)]
+    fn resume(&self, distance: f32) -> Option<f32> {
+        (!(distance > self.visitor.reach())).then_some(distance)
+    }
+}
+
+/// Visits the leaves that a sphere reaches until the visitor has enough, the nearer child of each node first.
+#[inline(always)]
+pub(super) fn visit_nearest_first<P: Path>(tree: &Tree, center: Vec3, visitor: &mut impl SphereVisitor) {
+    traverse::<P, _>(tree, &mut NearestFirst { tree, center, visitor }, 0.0);
+}
+
+struct FixedOrder<'a, const FRONT_FIRST: bool, F> {
+    tree: &'a Tree<'a>,
+    center: Vec3,
+    reach: f32,
+    is_hit: F,
+}
+
+impl<const FRONT_FIRST: bool, F: FnMut(NodeRef) -> bool> Visitor for FixedOrder<'_, FRONT_FIRST, F> {
+    type Key = ();
+
+    #[inline(always)]
+    fn node<P: Path>(&self, node: Node, (): (), children: Children<(), P>) -> Option<Next<()>> {
+        let height = self.tree.height(node, self.center);
+        if height > self.reach {
+            children.front(())
+        } else if height < -self.reach {
+            children.back(())
+        } else if FRONT_FIRST {
+            children.front_first((), ())
+        } else {
+            children.back_first((), ())
+        }
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: NodeRef, _: &[PlaneRef]) -> ControlFlow<()> {
+        if (self.is_hit)(leaf) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    #[inline(always)]
+    fn resume(&self, (): ()) -> Option<()> {
+        Some(())
+    }
+}
+
+/// OR over both children: whether `is_hit` says yes to a leaf that the sphere reaches. The order is fixed, so that
+/// where the solid is can come first: behind faces on the ordinary tree, in front on the inverse one.
+#[inline(always)]
+pub(super) fn reaches<const FRONT_FIRST: bool>(
+    tree: &Tree,
+    center: Vec3,
+    reach: f32,
+    is_hit: impl FnMut(NodeRef) -> bool,
+) -> bool {
+    traverse::<NoPath, _>(tree, &mut FixedOrder::<FRONT_FIRST, _> { tree, center, reach, is_hit }, ())
+}

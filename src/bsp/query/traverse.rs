@@ -1,0 +1,194 @@
+//! The traversal of a tree, written once for all queries: depth first, with a stack of the children that are still to
+//! be visited. A visitor says which children of a node it wants and in which order, and looks at the leaves.
+//!
+//! Everything is generic and inlined, so that each query compiles to a loop of its own.
+
+use super::super::tree::{MAX_DEPTH, Node, NodeRef, PlaneRef, Tree};
+use arrayvec::ArrayVec;
+use std::ops::ControlFlow;
+
+/// What is done at nodes and leaves.
+pub(super) trait Visitor {
+    /// What must be known to visit a node, such as its distance.
+    type Key: Copy;
+
+    /// Chooses among the children of a node.
+    fn node<P: Path>(
+        &self,
+        node: Node,
+        key: Self::Key,
+        children: Children<Self::Key, P>,
+    ) -> Option<Next<Self::Key>>;
+
+    /// Looks at a leaf. `cell` is the half-spaces whose intersection it is, if the traversal keeps its path.
+    fn leaf(&mut self, leaf: NodeRef, cell: &[PlaneRef]) -> ControlFlow<()>;
+
+    /// What came off the stack, in the light of what has been found since: its key by now, or nothing if it need not be
+    /// visited any more.
+    fn resume(&self, key: Self::Key) -> Option<Self::Key>;
+}
+
+/// What a traversal keeps of the path from the root.
+pub(super) trait Path: Default {
+    /// What leads back to a place on the path.
+    type Mark: Copy;
+
+    fn push(&mut self, plane: PlaneRef);
+
+    /// Marks a step from where the path is by now.
+    fn mark(&self, plane: PlaneRef) -> Self::Mark;
+
+    /// Goes back to a mark, and makes its step.
+    fn resume(&mut self, mark: Self::Mark);
+
+    fn half_spaces(&self) -> &[PlaneRef];
+}
+
+/// Keeps nothing.
+#[derive(Default)]
+pub(super) struct NoPath;
+
+impl Path for NoPath {
+    type Mark = ();
+
+    #[inline(always)]
+    fn push(&mut self, _: PlaneRef) {}
+
+    #[inline(always)]
+    fn mark(&self, _: PlaneRef) {}
+
+    #[inline(always)]
+    fn resume(&mut self, (): ()) {}
+
+    #[inline(always)]
+    fn half_spaces(&self) -> &[PlaneRef] {
+        &[]
+    }
+}
+
+/// Keeps the half-spaces whose intersection is the current cell.
+#[derive(Default)]
+pub(super) struct CellPath(ArrayVec<PlaneRef, MAX_DEPTH>);
+
+impl Path for CellPath {
+    /// How long the path is there, and its next step.
+    type Mark = (u32, PlaneRef);
+
+    #[inline(always)]
+    fn push(&mut self, plane: PlaneRef) {
+        self.0.push(plane);
+    }
+
+    #[inline(always)]
+    fn mark(&self, plane: PlaneRef) -> (u32, PlaneRef) {
+        (self.0.len() as u32, plane)
+    }
+
+    #[inline(always)]
+    fn resume(&mut self, (length, plane): (u32, PlaneRef)) {
+        self.0.truncate(length as usize);
+        self.0.push(plane);
+    }
+
+    #[inline(always)]
+    fn half_spaces(&self) -> &[PlaneRef] {
+        &self.0
+    }
+}
+
+/// A child that is still to be visited.
+struct StackEntry<K, M> {
+    child: NodeRef,
+    key: K,
+    mark: M,
+}
+
+type Stack<K, P> = ArrayVec<StackEntry<K, <P as Path>::Mark>, MAX_DEPTH>;
+
+/// What is visited next, with what the visitor must know there.
+pub(super) struct Next<K>(NodeRef, K);
+
+/// The children of a node. Whichever is wanted is asked for by a method of its own: a choice that is returned as a
+/// value is compiled to one, and compared again (12 % more instructions where nodes are cheap).
+pub(super) struct Children<'a, K, P: Path> {
+    front: NodeRef,
+    back: NodeRef,
+    /// The plane between them; a reference stands for the half-space behind it.
+    plane: PlaneRef,
+    stack: &'a mut Stack<K, P>,
+    path: &'a mut P,
+}
+
+impl<K, P: Path> Children<'_, K, P> {
+    /// The front child alone.
+    #[inline(always)]
+    pub(super) fn front(self, key: K) -> Option<Next<K>> {
+        self.path.push(self.plane.flipped());
+        Some(Next(self.front, key))
+    }
+
+    /// The back child alone.
+    #[inline(always)]
+    pub(super) fn back(self, key: K) -> Option<Next<K>> {
+        self.path.push(self.plane);
+        Some(Next(self.back, key))
+    }
+
+    /// The front child, and later the back one.
+    #[inline(always)]
+    pub(super) fn front_first(self, key: K, later: K) -> Option<Next<K>> {
+        let mark = self.path.mark(self.plane);
+        self.stack.push(StackEntry { child: self.back, key: later, mark });
+        self.front(key)
+    }
+
+    /// The back child, and later the front one.
+    #[inline(always)]
+    pub(super) fn back_first(self, key: K, later: K) -> Option<Next<K>> {
+        let mark = self.path.mark(self.plane.flipped());
+        self.stack.push(StackEntry { child: self.front, key: later, mark });
+        self.back(key)
+    }
+}
+
+/// Visits the tree from its root until the visitor has enough, and says whether it had.
+#[inline(always)]
+pub(super) fn traverse<P: Path, V: Visitor>(tree: &Tree, visitor: &mut V, mut key: V::Key) -> bool {
+    let mut stack = Stack::<V::Key, P>::new();
+    let mut path = P::default();
+    let mut current = tree.root;
+    loop {
+        let is_reached = loop {
+            let Some(index) = current.index() else { break true };
+            let node = tree.nodes[index];
+            let (front, back) = tree.children(index, node);
+            let children = Children { front, back, plane: node.plane(), stack: &mut stack, path: &mut path };
+            let Some(next) = visitor.node(node, key, children) else { break false };
+            Next(current, key) = next;
+        };
+        if is_reached && visitor.leaf(current, path.half_spaces()).is_break() {
+            return true;
+        }
+        loop {
+            let Some(next) = stack.pop() else { return false };
+            if let Some(resumed) = visitor.resume(next.key) {
+                (current, key) = (next.child, resumed);
+                path.resume(next.mark);
+                break;
+            }
+        }
+    }
+}
+
+/// The leaf that a point is in: the traversal that never has a choice, and so needs no stack. `is_in_front` says on
+/// which side of a node's plane the point is.
+#[inline(always)]
+pub(super) fn locate(tree: &Tree, is_in_front: impl Fn(Node) -> bool) -> NodeRef {
+    let mut current = tree.root;
+    while let Some(index) = current.index() {
+        let node = tree.nodes[index];
+        let (front, back) = tree.children(index, node);
+        current = if is_in_front(node) { front } else { back };
+    }
+    current
+}

@@ -1,0 +1,119 @@
+//! `cargo xtask modules`: which files use each other, directly or around corners.
+//!
+//! A file uses another if it names something that the other defines: in a `use`, or by a path in its code. Names are
+//! followed through `use`s to the file that defines them, so that a `mod.rs` which only hands on what its children have
+//! is used by nobody. What a file hands on by `pub use` counts only if its own code says the name, and tests under
+//! `cfg(test)` do not count. Methods are not seen. Circles are the strongly connected components of what is left.
+
+mod graph;
+mod source;
+mod tokens;
+
+use crate::Project;
+use anyhow::{Result, bail};
+use graph::Graph;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Folders in which circles are still known.
+const KNOWN: &[&str] = &["src/mesh/", "src/simd/"];
+
+/// What must not use what: folders or files, the first above none of the second.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("src/geometry/", &["src/batch/", "src/blob/", "src/mesh/", "src/bsp/", "src/simd/", "src/ffi/"]),
+    ("src/batch/", &["src/blob/", "src/mesh/", "src/bsp/", "src/simd/", "src/ffi/"]),
+    ("src/blob/", &["src/mesh/", "src/bsp/", "src/simd/", "src/ffi/"]),
+    ("src/simd/", &["src/bsp/", "src/ffi/"]),
+    ("src/mesh/", &["src/bsp/", "src/ffi/"]),
+    ("src/bsp/", &["src/ffi/"]),
+];
+
+pub(crate) fn run(project: &Project) -> Result<()> {
+    let graph = workspace(&project.root)?;
+    let faults = faults(&graph);
+    for circle in graph.circles() {
+        println!("{}", describe(&graph, &circle));
+    }
+    println!("{} files", graph.files.len());
+    if !faults.is_empty() {
+        bail!("{}", faults.join("\n"));
+    }
+    Ok(())
+}
+
+/// What must not be.
+fn faults(graph: &Graph) -> Vec<String> {
+    let is_known = |circle: &BTreeSet<usize>| {
+        circle.iter().all(|&file| KNOWN.iter().any(|folder| graph.files[file].starts_with(folder)))
+    };
+    let circles = graph.circles().into_iter().filter(|circle| !is_known(circle));
+    let mut faults: Vec<String> = circles.map(|circle| describe(graph, &circle)).collect();
+    for (&(from, to), name) in &graph.uses {
+        let (from, to) = (&graph.files[from], &graph.files[to]);
+        for (lower, uppers) in LAYERS {
+            if from.starts_with(lower) && uppers.iter().any(|upper| to.starts_with(upper)) {
+                faults.push(format!("upwards: {from} uses {to} ({name})"));
+            }
+        }
+    }
+    faults
+}
+
+fn describe(graph: &Graph, circle: &BTreeSet<usize>) -> String {
+    let mut lines = vec![format!("circle of {} files", circle.len())];
+    for (&(from, to), name) in &graph.uses {
+        if circle.contains(&from) && circle.contains(&to) {
+            lines.push(format!("    {} uses {} ({name})", graph.files[from], graph.files[to]));
+        }
+    }
+    lines.join("\n")
+}
+
+/// All files of the workspace, and of what stands beside it.
+fn workspace(root: &Path) -> Result<Graph> {
+    let mut graph = Graph::default();
+    for package in ["", "cli", "levels", "peers", "xtask"] {
+        let package = root.join(package);
+        let mut roots =
+            vec![package.join("src/lib.rs"), package.join("src/main.rs"), package.join("build.rs")];
+        for folder in ["tests", "benches", "examples"] {
+            roots.extend(roots_in(&package.join(folder))?);
+        }
+        for file in roots.into_iter().filter(|file| file.exists()) {
+            graph.add_crate(root, &file)?;
+        }
+    }
+    Ok(graph)
+}
+
+/// The crates in a folder of tests, benches or examples: a file each, or a folder each with a `main.rs`.
+fn roots_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut roots = Vec::new();
+    if folder.is_dir() {
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            let root = if path.is_dir() { path.join("main.rs") } else { path };
+            if root.extension().is_some_and(|extension| extension == "rs") {
+                roots.push(root);
+            }
+        }
+    }
+    roots.sort();
+    Ok(roots)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context;
+
+    #[test]
+    fn no_files_use_each_other() -> Result<()> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask/ lies in the checkout")?;
+        let graph = workspace(root)?;
+        assert!(graph.files.len() > 150, "{} files", graph.files.len());
+        let faults = faults(&graph);
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        Ok(())
+    }
+}
