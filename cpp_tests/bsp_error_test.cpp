@@ -175,11 +175,11 @@ TEST(BspErrors, StructSizes) {
     EXPECT_EQ(carom_bsp_stats(bsp.get(), &stats), CAROM_ERROR_STRUCT_SIZE);
     EXPECT_EQ(last_error(), "stats.struct_size: 2779096485, but this version has 104");
     EXPECT_TRUE(is_poisoned(stats));
-    const CaromFilter filter = {12, 0, 0, 0};
+    const CaromFilter filter = {12, 0, 0, 0, 0};
     CaromBspContent content;
     poison(content);
     EXPECT_EQ(carom_bsp_contains_point(bsp.get(), &zero, 1, &filter, &content), CAROM_ERROR_STRUCT_SIZE);
-    EXPECT_EQ(last_error(), "filter.struct_size: 12, but this version has 16");
+    EXPECT_EQ(last_error(), "filter.struct_size: 12, but this version has 20");
     EXPECT_TRUE(is_poisoned(content));
 }
 
@@ -349,7 +349,7 @@ TEST(BspErrors, ModesAndFilters) {
         EXPECT_EQ(carom_bsp_check_sphere(bsp.get(), &ball, 1, mode, nullptr, &yes), CAROM_ERROR_INVALID_ARGUMENT);
         EXPECT_EQ(last_error(), "mode: " + std::to_string(mode) + " is unknown");
     }
-    const CaromFilter wide = {sizeof(CaromFilter), 0x10000, 0, 0};
+    const CaromFilter wide = {sizeof(CaromFilter), 0x10000, 0, 0, 0};
     EXPECT_EQ(check_exact(bsp.get(), &ball, 1, &wide, &yes), CAROM_ERROR_INVALID_ARGUMENT);
     EXPECT_EQ(last_error(), "filter.require: 0x10000 has more than 16 bits");
     EXPECT_TRUE(is_poisoned(yes));

@@ -204,6 +204,11 @@ TEST(Bsp, TwoRooms) {
     EXPECT_EQ(hit.t, 2.0f);
     expect_near(hit.point, {0, 2, 0});
     EXPECT_EQ(raycast(rooms, {-2, 2, 2}, {1, 0, -1}).brush, 7u);
+    const CaromFilter either = carom::filter(0, 0, CAROM_BACKFACES_HIT, floors | middle);
+    EXPECT_EQ(raycast(rooms, {-2, 2, 2}, {1, 0, -1}, &either).brush, 7u);
+    EXPECT_EQ(raycast(rooms, {-2, 2, 2}, {-1, 0, 0}, &either).brush, CAROM_NONE) << "walls are neither";
+    EXPECT_NE(raycast(rooms, {-2, 2, 2}, {-1, 0, 0}).brush, CAROM_NONE);
+    EXPECT_EQ(contains(rooms, {0, 2, 1}, &either).brush, 7u);
     CaromBspContact contact = collide(rooms, {-3.75f, 0, 0.5f}, 1);
     EXPECT_EQ(contact.brush, 2u);
     EXPECT_EQ(contact.depth, 0.75f);

@@ -86,11 +86,12 @@ EXPECT_FIELD(CaromTriangle, b, 12);
 EXPECT_FIELD(CaromTriangle, c, 24);
 EXPECT_FIELD(CaromTriangle, attributes, 36);
 
-EXPECT_SIZE(CaromFilter, 16);
+EXPECT_SIZE(CaromFilter, 20);
 EXPECT_FIELD(CaromFilter, struct_size, 0);
 EXPECT_FIELD(CaromFilter, require, 4);
 EXPECT_FIELD(CaromFilter, exclude, 8);
 EXPECT_FIELD(CaromFilter, backfaces, 12);
+EXPECT_FIELD(CaromFilter, any_of, 16);
 
 EXPECT_SIZE(CaromMeshDesc, 48 + 6 * P);
 EXPECT_FIELD(CaromMeshDesc, struct_size, 0);
@@ -246,7 +247,7 @@ TEST(Layout, TheLibraryAgrees) {
     CaromMeshStats stats = {};
     stats.struct_size = sizeof stats;
     EXPECT_EQ(carom_mesh_stats(mesh, &stats), CAROM_OK);
-    const CaromFilter filter = {sizeof filter, 0, 0, 0};
+    const CaromFilter filter = {sizeof filter, 0, 0, 0, 0};
     EXPECT_EQ(carom_mesh_raycast(mesh, nullptr, 0, &filter, nullptr, nullptr), CAROM_OK);
     carom_mesh_destroy(mesh);
 

@@ -188,12 +188,12 @@ TEST(Status, StructSize) {
     EXPECT_EQ(carom_mesh_report(&desc, &report), CAROM_ERROR_STRUCT_SIZE);
     EXPECT_EQ(last_error(), "report.struct_size: 2779096485, but this version has 44");
     EXPECT_TRUE(is_poisoned(report));
-    const CaromFilter filter = {12, 0, 0, 0};
+    const CaromFilter filter = {12, 0, 0, 0, 0};
     const CaromRay ray = {{0, 0, 0}, 0, {0, 0, 1}, 1};
     CaromRayHit hit;
     poison(hit);
     EXPECT_EQ(carom_mesh_raycast(mesh.get(), &ray, 1, &filter, &hit, nullptr), CAROM_ERROR_STRUCT_SIZE);
-    EXPECT_EQ(last_error(), "filter.struct_size: 12, but this version has 16");
+    EXPECT_EQ(last_error(), "filter.struct_size: 12, but this version has 20");
     EXPECT_TRUE(is_poisoned(hit));
 }
 

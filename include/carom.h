@@ -670,7 +670,8 @@ typedef struct CaromRay {
 } CaromRay;
 
 /**
- * Which triangles or brushes a query sees. NULL in its place lets everything through.
+ * Which triangles or brushes a query sees: those that meet all conditions. NULL in its place, or a filter that is zero
+ * but for its size, lets everything through.
  */
 typedef struct CaromFilter {
     /**
@@ -689,6 +690,10 @@ typedef struct CaromFilter {
      * CAROM_BACKFACES_...; makes a difference to rays on meshes only.
      */
     uint32_t backfaces;
+    /**
+     * Attribute bits, 16 at most, of which it must have at least one; 0 for no such condition.
+     */
+    uint32_t any_of;
 } CaromFilter;
 
 /**

@@ -94,14 +94,16 @@ inline std::uint32_t simd_level() noexcept { return carom_simd_level(); }
 /// Throws CAROM_ERROR_INVALID_ARGUMENT if the processor does not have it.
 inline void set_simd_level(std::uint32_t level = CAROM_SIMD_DEFAULT) { check(carom_set_simd_level(level)); }
 
-/// A filter with its struct_size: triangles or brushes must have all bits of `require` and none of `exclude`.
+/// A filter with its struct_size: triangles or brushes must have all bits of `require`, none of `exclude` and, unless it
+/// is 0, at least one of `any_of`.
 inline CaromFilter filter(std::uint32_t require = 0, std::uint32_t exclude = 0,
-                          std::uint32_t backfaces = CAROM_BACKFACES_HIT) noexcept {
+                          std::uint32_t backfaces = CAROM_BACKFACES_HIT, std::uint32_t any_of = 0) noexcept {
     CaromFilter made{};
     made.struct_size = sizeof(CaromFilter);
     made.require = require;
     made.exclude = exclude;
     made.backfaces = backfaces;
+    made.any_of = any_of;
     return made;
 }
 

@@ -41,6 +41,7 @@ pub(super) unsafe fn filter(pointer: *const CaromFilter) -> Result<Filter> {
         require: mask(filter.require, "require")?,
         exclude: mask(filter.exclude, "exclude")?,
         backfaces,
+        any_of: mask(filter.any_of, "any_of")?,
     })
 }
 

@@ -249,7 +249,8 @@ pub struct CaromTriangle {
     pub attributes: u32,
 }
 
-/// Which triangles or brushes a query sees. NULL in its place lets everything through.
+/// Which triangles or brushes a query sees: those that meet all conditions. NULL in its place, or a filter that is zero
+/// but for its size, lets everything through.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromFilter {
@@ -261,6 +262,8 @@ pub struct CaromFilter {
     pub exclude: u32,
     /// CAROM_BACKFACES_...; makes a difference to rays on meshes only.
     pub backfaces: u32,
+    /// Attribute bits, 16 at most, of which it must have at least one; 0 for no such condition.
+    pub any_of: u32,
 }
 
 /// Told how far long work is, in 0..1, from time to time, always on the thread that asked for the work.
