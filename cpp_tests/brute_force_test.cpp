@@ -174,11 +174,11 @@ TEST(BruteForce, Filters) {
     const CaromFilter filters[] = {
         carom::filter(0x0004),
         carom::filter(0, 0x00ff),
-        carom::filter(0, 0, CAROM_BACKFACES_CULL),
-        carom::filter(0, 0x8001, CAROM_BACKFACES_ONLY),
-        carom::filter(0, 0x7fff, CAROM_BACKFACES_CULL),
-        carom::filter(0, 0, CAROM_BACKFACES_HIT, 0x0102),
-        carom::filter(0x0004, 0x0010, CAROM_BACKFACES_HIT, 0x0009),
+        carom::filter(0, 0, carom::backfaces::cull),
+        carom::filter(0, 0x8001, carom::backfaces::only),
+        carom::filter(0, 0x7fff, carom::backfaces::cull),
+        carom::filter(0, 0, carom::backfaces::hit, 0x0102),
+        carom::filter(0x0004, 0x0010, carom::backfaces::hit, 0x0009),
     };
     std::uint64_t seed = 100;
     for (const CaromFilter &filter : filters) {
@@ -193,9 +193,9 @@ TEST(BruteForce, Filters) {
 
 TEST(BruteForce, FilteredRays) {
     const Soup soup = waves(20);
-    for (std::uint32_t backfaces : {CAROM_BACKFACES_HIT, CAROM_BACKFACES_CULL, CAROM_BACKFACES_ONLY}) {
+    for (carom::backfaces backfaces : {carom::backfaces::hit, carom::backfaces::cull, carom::backfaces::only}) {
         for (const CaromFilter &filter : {carom::filter(0, 0x0007, backfaces), carom::filter(0, 0, backfaces, 0x0007)}) {
-            BruteForce(soup, &filter).compare_rays(scaled(4000), 200 + backfaces);
+            BruteForce(soup, &filter).compare_rays(scaled(4000), 200 + number(backfaces));
         }
     }
 }
