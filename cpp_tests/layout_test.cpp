@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
@@ -264,6 +265,16 @@ TEST(Layout, TheLibraryAgrees) {
     EXPECT_EQ(carom_bsp_stats(bsp, &bsp_stats), CAROM_OK);
     EXPECT_EQ(carom_bsp_raycast(bsp, nullptr, 0, &filter, nullptr), CAROM_OK);
     carom_bsp_destroy(bsp);
+}
+
+// No triangle is a number like that of any triangle, with the same type.
+static_assert(std::is_same<decltype(CAROM_NONE), std::uint32_t>::value, "CAROM_NONE");
+
+TEST(Layout, NoTriangleComparesWithAny) {
+    CaromRayHit hit = {1, 0, 0, 7};
+    EXPECT_EQ(std::min(hit.triangle, CAROM_NONE), 7u);
+    hit.triangle = CAROM_NONE;
+    EXPECT_EQ(std::max(hit.triangle, CAROM_NONE), 0xffffffffu);
 }
 
 } // namespace

@@ -354,6 +354,20 @@ public static unsafe class Tests
             // No brush has the other bits.
             filter.any_of = ~stats.attributes_any & 0xffff;
         }
+        // An older version of the struct ends before any_of.
+        filter.struct_size = 16;
+        fixed (CaromSphere* queries = balls)
+        fixed (byte* touched = overlaps)
+        {
+            CaromStatus status = NativeMethods.carom_bsp_check_sphere(bsp, queries, (UIntPtr)balls.Length, NativeMethods.CAROM_BSP_EXACT, &filter, touched);
+            Expect(status == CaromStatus.Ok, "check_sphere with an older filter: " + status);
+        }
+        int older = 0;
+        foreach (byte overlap in overlaps)
+        {
+            older += overlap;
+        }
+        Expect(older == touching, "an older filter lets everything through, not " + older);
         Expect(filter.any_of != 0 && seen > 0 && seen <= touching && unseen == 0, "any_of: " + seen + " and " + unseen);
 
         balls[17].radius = -1;

@@ -13,7 +13,11 @@
  *   initialised. Inputs and outputs must not overlap.
  * - Handles are opaque. Queries take them const, lock nothing, allocate nothing and may run on all threads at
  *   once. Destroying a handle while it is in use is the caller's error.
- * - Descriptors begin with struct_size; carom_..._desc_init() fills in the defaults, which are zero.
+ * - Some structs begin with struct_size, which the caller sets to their sizeof. So caller and library may know different
+ *   versions of them: what the caller's lacks is taken as zero, and what the library's lacks must be zero, or else it is
+ *   CAROM_ERROR_STRUCT_SIZE. Of an output, what both know is written, and the rest is zeroed.
+ * - Every default is zero. carom_..._desc_init() fills in a descriptor as the library's own version has it; one that must
+ *   work with a newer library too is zeroed by the caller, who then sets struct_size.
  * - Units are yours, and so is handedness. Triangles are counter-clockwise seen from their front.
  * - A triangle or brush is named by its index in the arrays it was cooked from. CAROM_NONE means none.
  * - Coordinates, radii and displacements may be as large as 2^60 (1.15e18); what is larger is
@@ -41,7 +45,7 @@
 /**
  * The triangle or brush of an answer that found none.
  */
-#define CAROM_NONE 4294967295
+#define CAROM_NONE UINT32_MAX
 
 /**
  * Where a blob may lie that is opened in place: addresses that are multiples of this.
@@ -310,7 +314,7 @@ enum CaromStatus
      */
     CAROM_ERROR_INDEX_OUT_OF_RANGE = -4,
     /**
-     * A struct_size that this version does not know.
+     * A struct_size that no version of the struct has, or fields that this version does not know and that are not zero.
      */
     CAROM_ERROR_STRUCT_SIZE = -5,
     /**

@@ -2,9 +2,9 @@
 
 use super::bsp_desc::{Arrays, options};
 use super::bsp_types::*;
-use super::desc::{check_size, sized};
 use super::pointer::{Out, boxed, reference};
 use super::status::guard;
+use super::struct_size::{self, OutStruct};
 use super::types::{CAROM_NONE, CaromVec3};
 use super::{CaromStatus, blob};
 use crate::bsp::{Bsp, BspReport};
@@ -72,13 +72,10 @@ pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *m
     guard(|| {
         // SAFETY (here and below): the caller's promises.
         let out = unsafe { Out::new(out, "out") }?;
-        let desc = unsafe { sized(desc, "desc") }?;
+        let desc = unsafe { struct_size::read(desc, "desc") }?;
         let report_out = match desc.report.is_null() {
             true => None,
-            false => {
-                unsafe { check_size(desc.report, "report") }?;
-                Some(unsafe { Out::new(desc.report, "report") }?)
-            }
+            false => Some(unsafe { OutStruct::new(desc.report, "report") }?),
         };
         let arrays = unsafe { Arrays::new(&desc) }?;
         let mut told;
@@ -191,9 +188,9 @@ pub unsafe extern "C" fn carom_bsp_stats(bsp: *const CaromBsp, stats: *mut Carom
     guard(|| {
         // SAFETY (here and below): the caller's promises.
         let bsp = unsafe { reference(bsp, "bsp") }?;
-        unsafe { check_size(stats, "stats") }?;
+        let stats = unsafe { OutStruct::new(stats, "stats") }?;
         let known = bsp.0.stats();
-        unsafe { Out::new(stats, "stats") }?.write(CaromBspStats {
+        stats.write(CaromBspStats {
             struct_size: size_of::<CaromBspStats>() as u32,
             flags: if known.inverse { CAROM_BSP_INVERSE } else { 0 }
                 | if known.leaks { CAROM_BSP_IGNORE_LEAKS } else { 0 },

@@ -1,6 +1,7 @@
 //! The structs and numbers of the ABI for BSP trees.
 
 use super::types::{CaromAabb, CaromProgress, CaromVec3};
+use bytemuck::Zeroable;
 use std::ffi::c_void;
 
 /// Input of a BSP tree: convex brushes, each given by planes.
@@ -34,7 +35,7 @@ pub const CAROM_BSP_LEAK_SURFACE: u32 = 2;
 
 /// What a BSP tree is built from and how. Fill it with carom_bsp_desc_init(), then set the input and its arrays: the
 /// counts that belong to the other input must be zero.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromBspDesc {
     /// sizeof(CaromBspDesc)
@@ -99,7 +100,7 @@ pub struct CaromBspDesc {
 
 /// What the build of a BSP tree met with. None of it keeps a tree from being built, but for a leak, which needs
 /// CAROM_BSP_IGNORE_LEAKS.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromBspReport {
     /// sizeof(CaromBspReport), set by the caller.
@@ -130,7 +131,7 @@ pub struct CaromBspReport {
 }
 
 /// What is known about a cooked BSP tree.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromBspStats {
     /// sizeof(CaromBspStats), set by the caller.

@@ -1,8 +1,9 @@
 //! Mesh handles: build, save, open, destroy, and what is known about them.
 
-use super::desc::{check_size, input, options, sized};
+use super::desc::{input, options};
 use super::pointer::{Out, OutArray, boxed, reference, slice};
 use super::status::guard;
+use super::struct_size::{self, OutStruct};
 use super::types::*;
 use super::{CaromStatus, blob};
 use crate::Error;
@@ -66,7 +67,7 @@ pub unsafe extern "C" fn carom_mesh_build(
     guard(|| {
         // SAFETY (here and below): the caller's promises.
         let out = unsafe { Out::new(out, "out") }?;
-        let desc = unsafe { sized(desc, "desc") }?;
+        let desc = unsafe { struct_size::read(desc, "desc") }?;
         let input = unsafe { input(&desc) }?;
         let mut options = options(&desc)?;
         let order_room = if desc.triangle_order.is_null() { 0 } else { input.triangle_count() };
@@ -96,10 +97,10 @@ pub unsafe extern "C" fn carom_mesh_report(
 ) -> CaromStatus {
     guard(|| {
         // SAFETY (here and below): the caller's promises.
-        let desc = unsafe { sized(desc, "desc") }?;
-        unsafe { check_size(report, "report") }?;
+        let desc = unsafe { struct_size::read(desc, "desc") }?;
+        let report = unsafe { OutStruct::new(report, "report") }?;
         let found = MeshReport::new(&unsafe { input(&desc) }?)?;
-        unsafe { Out::new(report, "report") }?.write(CaromMeshReport {
+        report.write(CaromMeshReport {
             struct_size: size_of::<CaromMeshReport>() as u32,
             triangle_count: found.triangle_count,
             vertex_count: found.vertex_count,
@@ -187,10 +188,10 @@ pub unsafe extern "C" fn carom_mesh_stats(mesh: *const CaromMesh, stats: *mut Ca
     guard(|| {
         // SAFETY (here and below): the caller's promises.
         let mesh = unsafe { reference(mesh, "mesh") }?;
-        unsafe { check_size(stats, "stats") }?;
+        let stats = unsafe { OutStruct::new(stats, "stats") }?;
         let known = mesh.0.stats();
         let size = known.size;
-        unsafe { Out::new(stats, "stats") }?.write(CaromMeshStats {
+        stats.write(CaromMeshStats {
             struct_size: size_of::<CaromMeshStats>() as u32,
             layout: known.layout as u32,
             triangle_count: known.triangle_count,

@@ -20,6 +20,7 @@ mod mesh_query;
 mod pointer;
 mod simd;
 mod status;
+mod struct_size;
 mod types;
 
 pub use bsp::*;

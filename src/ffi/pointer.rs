@@ -24,6 +24,14 @@ fn check<T>(pointer: *const T, count: usize, name: &str) -> Result<()> {
     Ok(())
 }
 
+/// Checks a pointer to one element that must be there.
+pub(super) fn check_present<T>(pointer: *const T, name: &str) -> Result<()> {
+    if pointer.is_null() {
+        return Err(Error::NullArgument(format!("{name}: NULL")));
+    }
+    check(pointer, 1, name)
+}
+
 /// An input array.
 ///
 /// # Safety
@@ -42,10 +50,7 @@ pub(super) unsafe fn slice<'a, T>(pointer: *const T, count: usize, name: &str) -
 /// # Safety
 /// If not null, `pointer` must point to an initialised `T` that outlives `'a`.
 pub(super) unsafe fn reference<'a, T>(pointer: *const T, name: &str) -> Result<&'a T> {
-    if pointer.is_null() {
-        return Err(Error::NullArgument(format!("{name}: NULL")));
-    }
-    check(pointer, 1, name)?;
+    check_present(pointer, name)?;
     // SAFETY: not null and aligned; the rest is the caller's promise.
     Ok(unsafe { &*pointer })
 }
@@ -98,10 +103,7 @@ impl<T> Out<T> {
     /// # Safety
     /// If not null, `pointer` must be writable.
     pub(super) unsafe fn new(pointer: *mut T, name: &str) -> Result<Out<T>> {
-        if pointer.is_null() {
-            return Err(Error::NullArgument(format!("{name}: NULL")));
-        }
-        check(pointer, 1, name)?;
+        check_present(pointer, name)?;
         Ok(Out(pointer))
     }
 

@@ -1,9 +1,10 @@
 //! The structs of the ABI: fixed-width fields, explicit padding, alignment of at most 8.
 
+use bytemuck::{AnyBitPattern, Zeroable};
 use std::ffi::c_void;
 
 /// The triangle or brush of an answer that found none.
-pub const CAROM_NONE: u32 = 0xffffffff;
+pub const CAROM_NONE: u32 = u32::MAX;
 
 /// Where a blob may lie that is opened in place: addresses that are multiples of this.
 pub const CAROM_BLOB_ALIGNMENT: u32 = 64;
@@ -83,7 +84,7 @@ pub const CAROM_FEATURE_VERTEX_B: u32 = 5;
 pub const CAROM_FEATURE_VERTEX_C: u32 = 6;
 
 /// A point or a direction.
-#[derive(Clone, Copy, Debug)]
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromVec3 {
     /// First coordinate.
@@ -95,7 +96,7 @@ pub struct CaromVec3 {
 }
 
 /// A ray `origin + t * direction` with `t_min <= t <= t_max`.
-#[derive(Clone, Copy, Debug)]
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromRay {
     /// Where it starts; finite.
@@ -135,7 +136,7 @@ pub struct CaromSurfacePoint {
 }
 
 /// A solid ball.
-#[derive(Clone, Copy, Debug)]
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromSphere {
     /// Centre; finite.
@@ -145,7 +146,7 @@ pub struct CaromSphere {
 }
 
 /// All points within a radius of a segment.
-#[derive(Clone, Copy, Debug)]
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromCapsule {
     /// One end of the segment; finite.
@@ -159,7 +160,7 @@ pub struct CaromCapsule {
 }
 
 /// A rotated box.
-#[derive(Clone, Copy, Debug)]
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromBox {
     /// Centre; finite.
@@ -172,7 +173,7 @@ pub struct CaromBox {
 }
 
 /// An axis-aligned box, both ends included.
-#[derive(Clone, Copy, Debug)]
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromAabb {
     /// Smallest corner; finite.
@@ -182,7 +183,7 @@ pub struct CaromAabb {
 }
 
 /// A point to which the surface's closest point is asked.
-#[derive(Clone, Copy, Debug)]
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromPointQuery {
     /// The point; finite.
@@ -206,7 +207,7 @@ pub struct CaromClosestPoint {
 }
 
 /// A ball that moves along a straight line.
-#[derive(Clone, Copy, Debug)]
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromSphereCast {
     /// Centre at t = 0; finite.
@@ -251,7 +252,7 @@ pub struct CaromTriangle {
 
 /// Which triangles or brushes a query sees: those that meet all conditions. NULL in its place, or a filter that is zero
 /// but for its size, lets everything through.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromFilter {
     /// sizeof(CaromFilter)
@@ -271,7 +272,7 @@ pub struct CaromFilter {
 pub type CaromProgress = Option<unsafe extern "C" fn(context: *mut c_void, fraction: f32) -> u32>;
 
 /// What to cook and how. Fill it with carom_mesh_desc_init(), then set what you need.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromMeshDesc {
     /// sizeof(CaromMeshDesc)
@@ -315,7 +316,7 @@ pub struct CaromMeshDesc {
 }
 
 /// What is known about a cooked mesh.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromMeshStats {
     /// sizeof(CaromMeshStats), set by the caller.
@@ -368,7 +369,7 @@ pub struct CaromMeshStats {
 
 /// What is wrong with a mesh, counted. None of it keeps a mesh from being cooked. Edges and parts are
 /// those of the index list: vertices at equal positions count as different.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromMeshReport {
     /// sizeof(CaromMeshReport), set by the caller.
