@@ -1,18 +1,32 @@
 //! BSP handles: build, save, open, destroy, and what is known about them.
 
+use super::CaromStatus;
 use super::bsp_desc::{Arrays, options};
 use super::bsp_types::*;
-use super::pointer::{Out, boxed, reference};
+use super::handle::{self, Handle};
+use super::pointer::Out;
 use super::status::guard;
 use super::struct_size::{self, OutStruct};
 use super::types::{CAROM_NONE, CaromVec3};
-use super::{CaromStatus, blob};
 use crate::bsp::{Bsp, BspReport};
 use crate::mesh::Progress;
 use std::ffi::c_void;
 
 /// A cooked BSP tree of solids. Immutable: queries take it const and may run on all threads at once.
-pub struct CaromBsp(pub(super) Bsp<'static>);
+pub struct CaromBsp(Bsp<'static>);
+
+impl Handle for CaromBsp {
+    const NAME: &'static str = "bsp";
+    type Inner = Bsp<'static>;
+
+    fn new(inner: Self::Inner) -> Self {
+        CaromBsp(inner)
+    }
+
+    fn inner(&self) -> &Self::Inner {
+        &self.0
+    }
+}
 
 /// Fills a descriptor with the defaults: no brushes, everything else zero.
 ///
@@ -85,7 +99,7 @@ pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *m
             progress = Some(&mut told);
         }
         let (bsp, report) = Bsp::build_with_progress(&arrays.input(), &options(&desc)?, progress)?;
-        let handle = boxed(CaromBsp(bsp))?;
+        let handle = handle::handle(bsp)?;
         if let Some(report_out) = report_out {
             report_out.write(report.into());
         }
@@ -134,11 +148,8 @@ pub unsafe extern "C" fn carom_bsp_save(
     capacity: usize,
     size: *mut usize,
 ) -> CaromStatus {
-    guard(|| {
-        // SAFETY (here and below): the caller's promises.
-        let bytes = unsafe { reference(bsp, "bsp") }?.0.bytes();
-        unsafe { blob::save(bytes, buffer, capacity, size) }
-    })
+    // SAFETY: the caller's promises.
+    unsafe { handle::save(bsp, buffer, capacity, size) }
 }
 
 /// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
@@ -155,14 +166,8 @@ pub unsafe extern "C" fn carom_bsp_open(
     flags: u32,
     out: *mut *mut CaromBsp,
 ) -> CaromStatus {
-    guard(|| {
-        // SAFETY (here and below): the caller's promises; for CAROM_OPEN_BORROW that includes that the
-        // bytes outlive the handle.
-        let out = unsafe { Out::new(out, "out") }?;
-        let bsp = unsafe { blob::open(blob, size, flags, Bsp::open_copy, Bsp::open_in_place) }?;
-        out.write(Box::into_raw(boxed(CaromBsp(bsp))?));
-        Ok(CaromStatus::CaromOk)
-    })
+    // SAFETY: the caller's promises; for CAROM_OPEN_BORROW that includes that the bytes outlive the handle.
+    unsafe { handle::open(blob, size, flags, out) }
 }
 
 /// Frees a BSP tree. No call may be using it, and none may use it afterwards.
@@ -170,13 +175,8 @@ pub unsafe extern "C" fn carom_bsp_open(
 /// @param bsp  the tree, or NULL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_bsp_destroy(bsp: *mut CaromBsp) {
-    guard(|| {
-        if !bsp.is_null() {
-            // SAFETY: every handle comes from Box::into_raw, and the caller destroys it once.
-            drop(unsafe { Box::from_raw(bsp) });
-        }
-        Ok(CaromStatus::CaromOk)
-    });
+    // SAFETY: the caller's promises.
+    unsafe { handle::destroy(bsp) }
 }
 
 /// Says what is known about a BSP tree.
@@ -187,9 +187,9 @@ pub unsafe extern "C" fn carom_bsp_destroy(bsp: *mut CaromBsp) {
 pub unsafe extern "C" fn carom_bsp_stats(bsp: *const CaromBsp, stats: *mut CaromBspStats) -> CaromStatus {
     guard(|| {
         // SAFETY (here and below): the caller's promises.
-        let bsp = unsafe { reference(bsp, "bsp") }?;
+        let bsp = unsafe { handle::inner(bsp) }?;
         let stats = unsafe { OutStruct::new(stats, "stats") }?;
-        let known = bsp.0.stats();
+        let known = bsp.stats();
         stats.write(CaromBspStats {
             struct_size: size_of::<CaromBspStats>() as u32,
             flags: if known.inverse { CAROM_BSP_INVERSE } else { 0 }

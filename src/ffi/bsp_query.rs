@@ -1,38 +1,11 @@
 //! Queries on BSP trees, each a batch.
 
 use super::CaromStatus;
+use super::batch::batch;
 use super::bsp::CaromBsp;
 use super::bsp_desc::mode;
 use super::bsp_types::*;
-use super::desc::filter;
-use super::pointer::{Converted, OutArray, reference};
-use super::status::guard;
 use super::types::*;
-use crate::Result;
-use crate::bsp::{Bsp, Filter};
-
-/// What all queries have in common: checks the pointers, then runs `query`.
-///
-/// # Safety
-/// The pointers must be as the header says; `Q` and `A` are the ABI's types.
-unsafe fn batch<Q: Copy, A>(
-    bsp: *const CaromBsp,
-    (queries, name): (*const Q, &str),
-    count: usize,
-    filter_pointer: *const CaromFilter,
-    (answers, answers_name): (*mut A, &str),
-    query: impl FnOnce(&Bsp, &Converted<Q>, &Filter, &mut OutArray<A>) -> Result<()>,
-) -> CaromStatus {
-    guard(|| {
-        // SAFETY (here and below): the caller's promises.
-        let bsp = unsafe { reference(bsp, "bsp") }?;
-        let queries = unsafe { Converted::new(queries, count, name) }?;
-        let filter = unsafe { filter(filter_pointer) }?;
-        let mut answers = unsafe { OutArray::new(answers, count, answers_name) }?;
-        query(&bsp.0, &queries, &filter, &mut answers)?;
-        Ok(CaromStatus::CaromOk)
-    })
-}
 
 /// Tells whether each ball touches the solid. Touching counts, and a centre inside the solid touches.
 ///

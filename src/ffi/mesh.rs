@@ -1,17 +1,31 @@
 //! Mesh handles: build, save, open, destroy, and what is known about them.
 
+use super::CaromStatus;
 use super::desc::{input, options};
-use super::pointer::{Out, OutArray, boxed, reference, slice};
+use super::handle::{self, Handle};
+use super::pointer::{Out, OutArray, slice};
 use super::status::guard;
 use super::struct_size::{self, OutStruct};
 use super::types::*;
-use super::{CaromStatus, blob};
 use crate::Error;
 use crate::mesh::{Mesh, MeshReport, Output, SplitRule};
 use std::ffi::c_void;
 
 /// A cooked triangle mesh. Immutable: queries take it const and may run on all threads at once.
-pub struct CaromMesh(pub(super) Mesh<'static>);
+pub struct CaromMesh(Mesh<'static>);
+
+impl Handle for CaromMesh {
+    const NAME: &'static str = "mesh";
+    type Inner = Mesh<'static>;
+
+    fn new(inner: Self::Inner) -> Self {
+        CaromMesh(inner)
+    }
+
+    fn inner(&self) -> &Self::Inner {
+        &self.0
+    }
+}
 
 /// Fills a descriptor with the defaults: an empty mesh, everything else zero.
 ///
@@ -79,7 +93,7 @@ pub unsafe extern "C" fn carom_mesh_build(
             options.progress = Some(&mut report);
         }
         let (mesh, order) = Mesh::build_with_order(&input, options)?;
-        let handle = boxed(CaromMesh(mesh))?;
+        let handle = handle::handle(mesh)?;
         order.into_iter().take(order_room).enumerate().for_each(|(i, t)| order_out.write(i, t));
         out.write(Box::into_raw(handle));
         Ok(CaromStatus::CaromOk)
@@ -132,11 +146,8 @@ pub unsafe extern "C" fn carom_mesh_save(
     capacity: usize,
     size: *mut usize,
 ) -> CaromStatus {
-    guard(|| {
-        // SAFETY (here and below): the caller's promises.
-        let bytes = unsafe { reference(mesh, "mesh") }?.0.bytes();
-        unsafe { blob::save(bytes, buffer, capacity, size) }
-    })
+    // SAFETY: the caller's promises.
+    unsafe { handle::save(mesh, buffer, capacity, size) }
 }
 
 /// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
@@ -155,14 +166,8 @@ pub unsafe extern "C" fn carom_mesh_open(
     flags: u32,
     out: *mut *mut CaromMesh,
 ) -> CaromStatus {
-    guard(|| {
-        // SAFETY (here and below): the caller's promises; for CAROM_OPEN_BORROW that includes that the
-        // bytes outlive the handle.
-        let out = unsafe { Out::new(out, "out") }?;
-        let mesh = unsafe { blob::open(blob, size, flags, Mesh::open_copy, Mesh::open_in_place) }?;
-        out.write(Box::into_raw(boxed(CaromMesh(mesh))?));
-        Ok(CaromStatus::CaromOk)
-    })
+    // SAFETY: the caller's promises; for CAROM_OPEN_BORROW that includes that the bytes outlive the handle.
+    unsafe { handle::open(blob, size, flags, out) }
 }
 
 /// Frees a mesh. No call may be using it, and none may use it afterwards.
@@ -170,13 +175,8 @@ pub unsafe extern "C" fn carom_mesh_open(
 /// @param mesh  the mesh, or NULL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_destroy(mesh: *mut CaromMesh) {
-    guard(|| {
-        if !mesh.is_null() {
-            // SAFETY: every handle comes from Box::into_raw, and the caller destroys it once.
-            drop(unsafe { Box::from_raw(mesh) });
-        }
-        Ok(CaromStatus::CaromOk)
-    });
+    // SAFETY: the caller's promises.
+    unsafe { handle::destroy(mesh) }
 }
 
 /// Says what is known about a mesh.
@@ -187,9 +187,9 @@ pub unsafe extern "C" fn carom_mesh_destroy(mesh: *mut CaromMesh) {
 pub unsafe extern "C" fn carom_mesh_stats(mesh: *const CaromMesh, stats: *mut CaromMeshStats) -> CaromStatus {
     guard(|| {
         // SAFETY (here and below): the caller's promises.
-        let mesh = unsafe { reference(mesh, "mesh") }?;
+        let mesh = unsafe { handle::inner(mesh) }?;
         let stats = unsafe { OutStruct::new(stats, "stats") }?;
-        let known = mesh.0.stats();
+        let known = mesh.stats();
         let size = known.size;
         stats.write(CaromMeshStats {
             struct_size: size_of::<CaromMeshStats>() as u32,
@@ -238,9 +238,9 @@ pub unsafe extern "C" fn carom_mesh_triangle(
 ) -> CaromStatus {
     guard(|| {
         // SAFETY (here and below): the caller's promises.
-        let mesh = unsafe { reference(mesh, "mesh") }?;
+        let mesh = unsafe { handle::inner(mesh) }?;
         let out = unsafe { Out::new(out, "out") }?;
-        out.write(mesh.0.triangle(triangle)?.into());
+        out.write(mesh.triangle(triangle)?.into());
         Ok(CaromStatus::CaromOk)
     })
 }
@@ -264,10 +264,10 @@ pub unsafe extern "C" fn carom_mesh_triangles(
 ) -> CaromStatus {
     guard(|| {
         // SAFETY (here and below): the caller's promises.
-        let mesh = unsafe { reference(mesh, "mesh") }?;
+        let mesh = unsafe { handle::inner(mesh) }?;
         if triangles.is_null() {
             let mut out = unsafe { OutArray::new(out, count, "out") }?;
-            mesh.0.triangles(first, &mut out)?;
+            mesh.triangles(first, &mut out)?;
             return Ok(CaromStatus::CaromOk);
         }
         if first != 0 {
@@ -277,7 +277,7 @@ pub unsafe extern "C" fn carom_mesh_triangles(
         }
         let triangles = unsafe { slice(triangles, count, "triangles") }?;
         let mut out = unsafe { OutArray::new(out, count, "out") }?;
-        mesh.0.triangles_at(triangles, &mut out)?;
+        mesh.triangles_at(triangles, &mut out)?;
         Ok(CaromStatus::CaromOk)
     })
 }

@@ -1,78 +1,11 @@
 //! Queries on meshes, each a batch.
 
 use super::CaromStatus;
-use super::desc::filter;
+use super::batch::{ListPointers, batch, lists};
 use super::mesh::CaromMesh;
-use super::pointer::{Converted, Out, OutArray, reference};
-use super::status::guard;
+use super::pointer::OutArray;
 use super::types::*;
-use crate::Result;
-
-use crate::mesh::{Filter, Lists, Mesh, RayHit};
-
-/// What queries with one answer each have in common: checks the pointers, then runs `query`.
-///
-/// # Safety
-/// The pointers must be as the header says; `Q` and `A` are the ABI's types.
-unsafe fn batch<Q: Copy, A>(
-    mesh: *const CaromMesh,
-    (queries, name): (*const Q, &str),
-    count: usize,
-    filter_pointer: *const CaromFilter,
-    (answers, answers_name): (*mut A, &str),
-    query: impl FnOnce(&Mesh, &Converted<Q>, &Filter, &mut OutArray<A>) -> Result<()>,
-) -> CaromStatus {
-    guard(|| {
-        // SAFETY (here and below): the caller's promises.
-        let mesh = unsafe { reference(mesh, "mesh") }?;
-        let queries = unsafe { Converted::new(queries, count, name) }?;
-        let filter = unsafe { filter(filter_pointer) }?;
-        let mut answers = unsafe { OutArray::new(answers, count, answers_name) }?;
-        query(&mesh.0, &queries, &filter, &mut answers)?;
-        Ok(CaromStatus::CaromOk)
-    })
-}
-
-/// Where the lists of a batch go, as the caller said.
-struct ListPointers<A> {
-    offsets: *mut u64,
-    out: *mut A,
-    out_name: &'static str,
-    capacity: usize,
-    written: *mut usize,
-    total: *mut usize,
-}
-
-/// What queries with a list for an answer have in common.
-///
-/// # Safety
-/// As for [`batch`].
-unsafe fn lists<Q: Copy, A, V>(
-    mesh: *const CaromMesh,
-    (queries, name): (*const Q, &str),
-    count: usize,
-    filter_pointer: *const CaromFilter,
-    pointers: ListPointers<A>,
-    query: impl FnOnce(&Mesh, &Converted<Q>, &Filter, &mut OutArray<u64>, &mut OutArray<V>) -> Result<Lists>,
-) -> CaromStatus {
-    guard(|| {
-        // SAFETY (here and below): the caller's promises. `V` is `A` or has its layout.
-        let mesh = unsafe { reference(mesh, "mesh") }?;
-        let queries = unsafe { Converted::new(queries, count, name) }?;
-        let filter = unsafe { filter(filter_pointer) }?;
-        let places = if pointers.offsets.is_null() { 0 } else { count + 1 };
-        let mut offsets = unsafe { OutArray::new(pointers.offsets, places, "offsets") }?;
-        let mut out =
-            unsafe { OutArray::new(pointers.out.cast::<V>(), pointers.capacity, pointers.out_name) }?;
-        let written = unsafe { Out::new(pointers.written, "written") }?;
-        let total = unsafe { Out::new(pointers.total, "total") }?;
-        let lists = query(&mesh.0, &queries, &filter, &mut offsets, &mut out)?;
-        written.write(lists.written);
-        total.write(lists.total);
-        let fits = lists.written == lists.total;
-        Ok(if fits { CaromStatus::CaromOk } else { CaromStatus::CaromBufferTooSmall })
-    })
-}
+use crate::mesh::RayHit;
 
 /// Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight along
 /// shared edges and vertices; degenerate triangles are never hit.

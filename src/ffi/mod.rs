@@ -8,13 +8,14 @@
 #![allow(rustdoc::broken_intra_doc_links)]
 #![expect(clippy::missing_safety_doc, reason = "the header's conventions are the contract of every function")]
 
-mod blob;
+mod batch;
 mod bsp;
 mod bsp_desc;
 mod bsp_query;
 mod bsp_types;
 mod convert;
 mod desc;
+mod handle;
 mod mesh;
 mod mesh_query;
 mod pointer;

@@ -130,6 +130,26 @@ impl<T> OutArray<'_, T> {
     }
 }
 
+/// A type of the ABI that is the library's `V` but for its name, so that arrays of it can be written as arrays of `V`.
+///
+/// # Safety
+/// Both have the same size and alignment, and the same fields at the same offsets; every `V` is a value of this type.
+pub(super) unsafe trait LaidOutAs<V> {}
+
+// SAFETY: the same type.
+unsafe impl LaidOutAs<u32> for u32 {}
+
+impl<'a, T> OutArray<'a, T> {
+    /// The same memory as the library's type.
+    pub(super) fn laid_out<V>(self) -> OutArray<'a, V>
+    where
+        T: LaidOutAs<V>,
+    {
+        // What `new` checked and was promised of a `T`, goes for a `V` by the contract of the trait.
+        OutArray { pointer: self.pointer.cast(), capacity: self.capacity, _lifetime: PhantomData }
+    }
+}
+
 impl OutArray<'_, u8> {
     /// Fills the beginning with `bytes`, which must fit.
     pub(super) fn copy_from(&mut self, bytes: &[u8]) {
