@@ -1,4 +1,5 @@
-// carom for C++17: owners for meshes and BSP trees, exceptions for errors, arrays with their lengths. SPDX: MIT OR Apache-2.0
+// carom for C++17: owners for meshes and BSP trees, exceptions for errors, arrays with their lengths.
+// SPDX: MIT OR Apache-2.0
 //
 // A thin layer over carom.h, header only; whatever carom.h says holds here too. The structs are those of
 // carom.h. Queries with one answer each come in two forms: one fills an array of yours and allocates nothing, one

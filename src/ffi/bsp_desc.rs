@@ -1,5 +1,6 @@
 //! What a descriptor of a BSP tree describes.
 
+use super::bsp_query_types::*;
 use super::bsp_types::*;
 use super::desc::{check_reserved, thread_count};
 use super::pointer::slice;

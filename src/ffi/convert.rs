@@ -1,6 +1,8 @@
 //! Between the ABI's structs and the library's types.
 
-use super::bsp_types::*;
+use super::bsp_query_types::*;
+use super::mesh_query_types::*;
+use super::mesh_types::CaromTriangle;
 use super::pointer::LaidOutAs;
 use super::types::*;
 use crate::bsp::{BspCastHit, BspContact, NO_BRUSH, PointContent};

@@ -1,5 +1,6 @@
 //! What callers describe in structs that begin with their size: descriptors, filters, outputs.
 
+use super::mesh_types::*;
 use super::pointer::slice;
 use super::struct_size;
 use super::types::*;

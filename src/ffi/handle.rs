@@ -112,9 +112,8 @@ pub(super) unsafe fn save<H: Handle<Inner: Cooked>>(
 
 /// Opens the caller's bytes by copy or in place, as the flags say.
 ///
-/// # Safety
-/// If not null, `blob` must point to `size` readable bytes, and `out` must be writable. For CAROM_OPEN_BORROW, the bytes
-/// must outlive the handle and stay as they are.
+/// # Safety If not null, `blob` must point to `size` readable bytes, and `out` must be writable. For
+/// CAROM_OPEN_BORROW, the bytes must outlive the handle and stay as they are.
 pub(super) unsafe fn open<H: Handle<Inner: Cooked>>(
     blob: *const c_void,
     size: usize,
@@ -125,8 +124,8 @@ pub(super) unsafe fn open<H: Handle<Inner: Cooked>>(
         // SAFETY (here and below): the caller's promises.
         let out = unsafe { Out::new(out, "out") }?;
         if size == 0 {
-            // As for every array, NULL may stand for no bytes at all, and an empty slice has an address of its own, which
-            // says nothing about the caller's.
+            // As for every array, NULL may stand for no bytes at all, and an empty slice has an address of its own,
+            // which says nothing about the caller's.
             return Err(Error::InvalidBlob("blob: 0 bytes are too few to be a blob".into()));
         }
         // Only what is borrowed keeps the slice.

@@ -3,10 +3,10 @@
 use super::CaromStatus;
 use super::desc::{input, options};
 use super::handle::{self, Handle};
+use super::mesh_types::*;
 use super::pointer::{Out, OutArray, slice};
 use super::status::guard;
 use super::struct_size::{self, OutStruct};
-use super::types::*;
 use crate::Error;
 use crate::mesh::{Mesh, MeshReport, Output, SplitRule};
 use std::ffi::c_void;
@@ -67,12 +67,13 @@ pub unsafe extern "C" fn carom_mesh_desc_init(desc: *mut CaromMeshDesc) -> Carom
 ///
 /// Fails for a position that is not finite (CAROM_ERROR_NOT_FINITE), an index that no vertex has
 /// (CAROM_ERROR_INDEX_OUT_OF_RANGE), an unknown enumerator or one that the layout does not have
-/// (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or not aligned
-/// (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff triangles, or more
-/// than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory (CAROM_ERROR_OUT_OF_MEMORY), cancellation
-/// (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of CAROM_LAYOUT_WIDE depends on the mesh: about 130 million
-/// of a closed one; from 520 million on (600 in CAROM_PRESET_SMALL) none do, which is found before anything is built,
-/// otherwise when the limit is reached. CAROM_LAYOUT_COMPACT has no such limit. Degenerate triangles are kept; rays never hit them.
+/// (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or not
+/// aligned (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff
+/// triangles, or more than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory
+/// (CAROM_ERROR_OUT_OF_MEMORY), cancellation (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of
+/// CAROM_LAYOUT_WIDE depends on the mesh: about 130 million of a closed one; from 520 million on (600 in
+/// CAROM_PRESET_SMALL) none do, which is found before anything is built, otherwise when the limit is reached.
+/// CAROM_LAYOUT_COMPACT has no such limit. Degenerate triangles are kept; rays never hit them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_build(
     desc: *const CaromMeshDesc,
@@ -245,9 +246,9 @@ pub unsafe extern "C" fn carom_mesh_triangle(
     })
 }
 
-/// Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive ones take one
-/// pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a mesh that was cooked with
-/// CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER take none.
+/// Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive ones take
+/// one pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a mesh that was cooked
+/// with CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER take none.
 ///
 /// @param mesh       the mesh
 /// @param triangles  count of them, in any order, as answers name them; NULL for consecutive ones

@@ -2,8 +2,9 @@
 //! only add fields at the end. What the caller's version lacks is taken as zero; what the library's lacks must be zero.
 
 use super::bsp_types::{CaromBspDesc, CaromBspReport, CaromBspStats};
+use super::mesh_types::{CaromMeshDesc, CaromMeshReport, CaromMeshStats};
 use super::pointer::{check_present, slice};
-use super::types::{CaromFilter, CaromMeshDesc, CaromMeshReport, CaromMeshStats};
+use super::types::CaromFilter;
 use crate::{Error, Result};
 use bytemuck::Zeroable;
 use std::mem::offset_of;
