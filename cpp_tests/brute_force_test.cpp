@@ -1,6 +1,7 @@
 // Every answer equals, bit for bit, what a plain loop over all triangles gives: on the real meshes, on a mesh of
 // degenerate triangles, with filters; with rays aimed at vertices and edges.
 
+#include "carom.hpp"
 #include "reference.hpp"
 #include "stl.hpp"
 
@@ -171,9 +172,13 @@ TEST(BruteForce, OneTriangle) {
 TEST(BruteForce, Filters) {
     const Soup soup = waves(20);
     const CaromFilter filters[] = {
-        {sizeof(CaromFilter), 0x0004, 0, CAROM_BACKFACES_HIT},  {sizeof(CaromFilter), 0, 0x00ff, CAROM_BACKFACES_HIT},
-        {sizeof(CaromFilter), 0, 0, CAROM_BACKFACES_CULL},      {sizeof(CaromFilter), 0, 0x8001, CAROM_BACKFACES_ONLY},
-        {sizeof(CaromFilter), 0, 0x7fff, CAROM_BACKFACES_CULL},
+        carom::filter(0x0004),
+        carom::filter(0, 0x00ff),
+        carom::filter(0, 0, carom::backfaces::cull),
+        carom::filter(0, 0x8001, carom::backfaces::only),
+        carom::filter(0, 0x7fff, carom::backfaces::cull),
+        carom::filter(0, 0, carom::backfaces::hit, 0x0102),
+        carom::filter(0x0004, 0x0010, carom::backfaces::hit, 0x0009),
     };
     std::uint64_t seed = 100;
     for (const CaromFilter &filter : filters) {
@@ -188,9 +193,10 @@ TEST(BruteForce, Filters) {
 
 TEST(BruteForce, FilteredRays) {
     const Soup soup = waves(20);
-    for (std::uint32_t backfaces : {CAROM_BACKFACES_HIT, CAROM_BACKFACES_CULL, CAROM_BACKFACES_ONLY}) {
-        const CaromFilter filter = {sizeof(CaromFilter), 0, 0x0007, backfaces};
-        BruteForce(soup, &filter).compare_rays(scaled(4000), 200 + backfaces);
+    for (carom::backfaces backfaces : {carom::backfaces::hit, carom::backfaces::cull, carom::backfaces::only}) {
+        for (const CaromFilter &filter : {carom::filter(0, 0x0007, backfaces), carom::filter(0, 0, backfaces, 0x0007)}) {
+            BruteForce(soup, &filter).compare_rays(scaled(4000), 200 + number(backfaces));
+        }
     }
 }
 

@@ -152,37 +152,6 @@ TEST(BspErrors, Options) {
     expect_build_error(desc, status, "plane_stride: 18 is not a multiple of 4");
 }
 
-TEST(BspErrors, StructSizes) {
-    const Brushes brushes = block();
-    const std::string right = std::to_string(sizeof(CaromBspDesc));
-    for (std::uint32_t size : {0u, 1u, std::uint32_t(sizeof(CaromBspDesc)) - 1, std::uint32_t(sizeof(CaromBspDesc)) + 8, 0xffffffffu}) {
-        CaromBspDesc desc = describe(brushes);
-        desc.struct_size = size;
-        expect_build_error(desc, CAROM_ERROR_STRUCT_SIZE, "desc.struct_size: " + std::to_string(size) + ", but this version has " + right);
-    }
-    CaromBspReport report;
-    poison(report);
-    CaromBspDesc desc = describe(brushes);
-    desc.report = &report;
-    CaromBsp *out;
-    poison(out);
-    EXPECT_EQ(carom_bsp_build(&desc, &out), CAROM_ERROR_STRUCT_SIZE);
-    EXPECT_EQ(last_error(), "report.struct_size: 2779096485, but this version has 80");
-    EXPECT_TRUE(is_poisoned(report) && is_poisoned(out));
-    const carom::bsp bsp = carom::bsp::build(describe(brushes));
-    CaromBspStats stats;
-    poison(stats);
-    EXPECT_EQ(carom_bsp_stats(bsp.get(), &stats), CAROM_ERROR_STRUCT_SIZE);
-    EXPECT_EQ(last_error(), "stats.struct_size: 2779096485, but this version has 104");
-    EXPECT_TRUE(is_poisoned(stats));
-    const CaromFilter filter = {12, 0, 0, 0};
-    CaromBspContent content;
-    poison(content);
-    EXPECT_EQ(carom_bsp_contains_point(bsp.get(), &zero, 1, &filter, &content), CAROM_ERROR_STRUCT_SIZE);
-    EXPECT_EQ(last_error(), "filter.struct_size: 12, but this version has 16");
-    EXPECT_TRUE(is_poisoned(content));
-}
-
 TEST(BspErrors, PointersOfDescriptors) {
     const Brushes brushes = block();
     const Soup soup = cube();
@@ -238,8 +207,8 @@ void expect_tree_or_error(const CaromBspDesc &desc, std::uint64_t seed) {
     for (int i = 0; i < 50; ++i) balls.push_back({random.in({{-9, -9, -9}, {9, 9, 9}}), random.between(0, 3)});
     balls.push_back({{1e18f, -1e18f, 1e18f}, 1e18f});
     balls.push_back({{1e-40f, 0, 0}, 1e-40f});
-    const std::vector<std::uint8_t> exact = bsp.check_sphere(balls), threshold = bsp.check_sphere(balls, nullptr, CAROM_BSP_THRESHOLD);
-    const std::vector<CaromBspContact> contacts = bsp.collide_sphere(balls);
+    const std::vector<std::uint8_t> exact = bsp.overlap(balls), threshold = bsp.overlap(balls, nullptr, carom::bsp_mode::threshold);
+    const std::vector<CaromBspContact> contacts = bsp.collide(balls);
     std::vector<CaromSphereCast> casts;
     std::vector<CaromRay> rays;
     for (std::size_t i = 0; i < balls.size(); ++i) {
@@ -349,7 +318,7 @@ TEST(BspErrors, ModesAndFilters) {
         EXPECT_EQ(carom_bsp_check_sphere(bsp.get(), &ball, 1, mode, nullptr, &yes), CAROM_ERROR_INVALID_ARGUMENT);
         EXPECT_EQ(last_error(), "mode: " + std::to_string(mode) + " is unknown");
     }
-    const CaromFilter wide = {sizeof(CaromFilter), 0x10000, 0, 0};
+    const CaromFilter wide = {sizeof(CaromFilter), 0x10000, 0, 0, 0};
     EXPECT_EQ(check_exact(bsp.get(), &ball, 1, &wide, &yes), CAROM_ERROR_INVALID_ARGUMENT);
     EXPECT_EQ(last_error(), "filter.require: 0x10000 has more than 16 bits");
     EXPECT_TRUE(is_poisoned(yes));

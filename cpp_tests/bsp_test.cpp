@@ -204,6 +204,11 @@ TEST(Bsp, TwoRooms) {
     EXPECT_EQ(hit.t, 2.0f);
     expect_near(hit.point, {0, 2, 0});
     EXPECT_EQ(raycast(rooms, {-2, 2, 2}, {1, 0, -1}).brush, 7u);
+    const CaromFilter either = carom::filter(0, 0, carom::backfaces::hit, floors | middle);
+    EXPECT_EQ(raycast(rooms, {-2, 2, 2}, {1, 0, -1}, &either).brush, 7u);
+    EXPECT_EQ(raycast(rooms, {-2, 2, 2}, {-1, 0, 0}, &either).brush, CAROM_NONE) << "walls are neither";
+    EXPECT_NE(raycast(rooms, {-2, 2, 2}, {-1, 0, 0}).brush, CAROM_NONE);
+    EXPECT_EQ(contains(rooms, {0, 2, 1}, &either).brush, 7u);
     CaromBspContact contact = collide(rooms, {-3.75f, 0, 0.5f}, 1);
     EXPECT_EQ(contact.brush, 2u);
     EXPECT_EQ(contact.depth, 0.75f);
@@ -214,9 +219,9 @@ TEST(Bsp, TwoRooms) {
     // A check agrees with a contact, and the threshold misses nothing.
     const std::vector<CaromSphere> balls = balls_in_rooms(scaled(20000), 9);
     for (const CaromFilter *filter : {static_cast<const CaromFilter *>(nullptr), &open, &floor}) {
-        const std::vector<CaromBspContact> contacts = rooms.collide_sphere(balls, filter);
-        const std::vector<std::uint8_t> exact = rooms.check_sphere(balls, filter);
-        const std::vector<std::uint8_t> threshold = rooms.check_sphere(balls, filter, CAROM_BSP_THRESHOLD);
+        const std::vector<CaromBspContact> contacts = rooms.collide(balls, filter);
+        const std::vector<std::uint8_t> exact = rooms.overlap(balls, filter);
+        const std::vector<std::uint8_t> threshold = rooms.overlap(balls, filter, carom::bsp_mode::threshold);
         for (std::size_t i = 0; i < balls.size(); ++i) {
             ASSERT_EQ(exact[i], contacts[i].brush != CAROM_NONE) << i;
             ASSERT_GE(threshold[i], exact[i]) << i;
@@ -231,10 +236,10 @@ TEST(Bsp, QueriesMayRunOnAllThreads) {
     const Brushes brushes = two_rooms();
     const carom::bsp rooms = carom::bsp::build(describe(brushes));
     const std::vector<CaromSphere> balls = balls_in_rooms(scaled(5000), 4);
-    const std::vector<CaromBspContact> expected = rooms.collide_sphere(balls);
+    const std::vector<CaromBspContact> expected = rooms.collide(balls);
     std::array<std::vector<CaromBspContact>, 4> found;
     std::vector<std::thread> threads;
-    for (auto &answers : found) threads.emplace_back([&] { answers = rooms.collide_sphere(balls); });
+    for (auto &answers : found) threads.emplace_back([&] { answers = rooms.collide(balls); });
     for (std::thread &thread : threads) thread.join();
     for (const auto &answers : found) EXPECT_EQ(first_difference(answers, expected), -1);
 }
@@ -389,16 +394,16 @@ TEST(BspBlob, CopyAndInPlaceGiveTheSameAnswers) {
     const std::vector<CaromSphere> balls = balls_in_rooms(500, 2);
     for (const carom::bsp &bsp : trees()) {
         const std::vector<unsigned char> bytes = bsp.save();
-        const std::vector<CaromBspContact> expected = bsp.collide_sphere(balls);
+        const std::vector<CaromBspContact> expected = bsp.collide(balls);
         Aligned memory(bytes);
         const carom::bsp in_place = carom::bsp::open_in_place(memory.data(), memory.size());
-        EXPECT_EQ(first_difference(in_place.collide_sphere(balls), expected), -1);
+        EXPECT_EQ(first_difference(in_place.collide(balls), expected), -1);
         EXPECT_EQ(in_place.save(), bytes);
         for (std::size_t offset = 0; offset < 9; ++offset) {
             Aligned odd(bytes, offset);
             const carom::bsp copy = carom::bsp::open_copy(odd.data(), odd.size());
             std::memset(odd.data(), 0, odd.size()); // may be gone
-            EXPECT_EQ(first_difference(copy.collide_sphere(balls), expected), -1);
+            EXPECT_EQ(first_difference(copy.collide(balls), expected), -1);
             EXPECT_EQ(copy.save(), bytes);
         }
     }

@@ -126,9 +126,10 @@ TEST(Errors, Filters) {
         EXPECT_EQ(carom_mesh_raycast(mesh.get(), &ray, 1, &filter, &hit, nullptr), CAROM_ERROR_INVALID_ARGUMENT);
         EXPECT_EQ(last_error(), message);
     };
-    bad({sizeof(CaromFilter), 0x10000, 0, 0}, "filter.require: 0x10000 has more than 16 bits");
-    bad({sizeof(CaromFilter), 0, 0xffffffffu, 0}, "filter.exclude: 0xffffffff has more than 16 bits");
-    bad({sizeof(CaromFilter), 0, 0, 3}, "filter.backfaces: 3 is unknown");
+    bad({sizeof(CaromFilter), 0x10000, 0, 0, 0}, "filter.require: 0x10000 has more than 16 bits");
+    bad({sizeof(CaromFilter), 0, 0xffffffffu, 0, 0}, "filter.exclude: 0xffffffff has more than 16 bits");
+    bad({sizeof(CaromFilter), 0, 0, 3, 0}, "filter.backfaces: 3 is unknown");
+    bad({sizeof(CaromFilter), 0, 0, 0, 0x12345}, "filter.any_of: 0x12345 has more than 16 bits");
     EXPECT_TRUE(is_poisoned(hit));
 }
 

@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
         const carom::bsp rooms = carom::bsp::build(test::describe(brushes));
         const std::vector<unsigned char> rooms_bytes = rooms.save();
         const std::vector<CaromSphere> balls = test::balls_in_rooms(10000, 43);
-        const std::vector<CaromBspContact> contacts = rooms.collide_sphere(balls);
+        const std::vector<CaromBspContact> contacts = rooms.collide(balls);
         write(directory + "rooms.carom", rooms_bytes.data(), rooms_bytes.size());
         write(directory + "balls.bin", balls.data(), balls.size() * sizeof balls[0]);
         write(directory + "contacts.bin", contacts.data(), contacts.size() * sizeof contacts[0]);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
@@ -86,11 +87,12 @@ EXPECT_FIELD(CaromTriangle, b, 12);
 EXPECT_FIELD(CaromTriangle, c, 24);
 EXPECT_FIELD(CaromTriangle, attributes, 36);
 
-EXPECT_SIZE(CaromFilter, 16);
+EXPECT_SIZE(CaromFilter, 20);
 EXPECT_FIELD(CaromFilter, struct_size, 0);
 EXPECT_FIELD(CaromFilter, require, 4);
 EXPECT_FIELD(CaromFilter, exclude, 8);
 EXPECT_FIELD(CaromFilter, backfaces, 12);
+EXPECT_FIELD(CaromFilter, any_of, 16);
 
 EXPECT_SIZE(CaromMeshDesc, 48 + 6 * P);
 EXPECT_FIELD(CaromMeshDesc, struct_size, 0);
@@ -246,7 +248,7 @@ TEST(Layout, TheLibraryAgrees) {
     CaromMeshStats stats = {};
     stats.struct_size = sizeof stats;
     EXPECT_EQ(carom_mesh_stats(mesh, &stats), CAROM_OK);
-    const CaromFilter filter = {sizeof filter, 0, 0, 0};
+    const CaromFilter filter = {sizeof filter, 0, 0, 0, 0};
     EXPECT_EQ(carom_mesh_raycast(mesh, nullptr, 0, &filter, nullptr, nullptr), CAROM_OK);
     carom_mesh_destroy(mesh);
 
@@ -263,6 +265,16 @@ TEST(Layout, TheLibraryAgrees) {
     EXPECT_EQ(carom_bsp_stats(bsp, &bsp_stats), CAROM_OK);
     EXPECT_EQ(carom_bsp_raycast(bsp, nullptr, 0, &filter, nullptr), CAROM_OK);
     carom_bsp_destroy(bsp);
+}
+
+// No triangle is a number like that of any triangle, with the same type.
+static_assert(std::is_same<decltype(CAROM_NONE), std::uint32_t>::value, "CAROM_NONE");
+
+TEST(Layout, NoTriangleComparesWithAny) {
+    CaromRayHit hit = {1, 0, 0, 7};
+    EXPECT_EQ(std::min(hit.triangle, CAROM_NONE), 7u);
+    hit.triangle = CAROM_NONE;
+    EXPECT_EQ(std::max(hit.triangle, CAROM_NONE), 0xffffffffu);
 }
 
 } // namespace

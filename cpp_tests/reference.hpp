@@ -313,12 +313,20 @@ public:
     }
 
 private:
+    /// Bit by bit, as the header says.
+    static bool passes(const CaromFilter &filter, std::uint32_t attributes) {
+        bool any = filter.any_of == 0;
+        for (std::uint32_t bit = 1; bit != 0; bit <<= 1) {
+            if ((filter.require & bit) && !(attributes & bit)) return false;
+            if ((filter.exclude & bit) && (attributes & bit)) return false;
+            if ((filter.any_of & bit) && (attributes & bit)) any = true;
+        }
+        return any;
+    }
+
     template <class Visit> void each(const CaromFilter *filter, Visit visit) const {
         for (std::uint32_t i = 0; i < triangles_.size(); ++i) {
-            if (filter && ((attributes_[i] & filter->require) != filter->require || (attributes_[i] & filter->exclude))) {
-                continue;
-            }
-            visit(triangles_[i], i);
+            if (!filter || passes(*filter, attributes_[i])) visit(triangles_[i], i);
         }
     }
 

@@ -111,7 +111,8 @@ TEST(Shapes, DegenerateTriangles) {
 
 TEST(Shapes, Filters) {
     const Soup soup = waves(12);
-    const CaromFilter filters[] = {{sizeof(CaromFilter), 0x0010, 0, 0}, {sizeof(CaromFilter), 0, 0xff00, 0}};
+    const CaromFilter filters[] = {
+        {sizeof(CaromFilter), 0x0010, 0, 0, 0}, {sizeof(CaromFilter), 0, 0xff00, 0, 0}, {sizeof(CaromFilter), 0, 0, 0, 0x0108}};
     for (const CaromFilter &filter : filters) OneByOne(soup).compare_all(scaled(1500), 3, &filter);
 }
 

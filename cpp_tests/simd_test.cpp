@@ -57,11 +57,11 @@ TEST(Simd, TheBytesOfAMeshAreTheSame) {
 }
 
 TEST(Simd, Wrapper) {
-    const std::uint32_t best = carom::simd_level();
-    carom::set_simd_level(CAROM_SIMD_PORTABLE);
-    EXPECT_EQ(carom::simd_level(), std::uint32_t(CAROM_SIMD_PORTABLE));
+    const carom::simd best = carom::simd_level();
+    carom::set_simd_level(carom::simd::portable);
+    EXPECT_EQ(carom::simd_level(), carom::simd::portable);
     try {
-        carom::set_simd_level(77);
+        carom::set_simd_level(static_cast<carom::simd>(77));
         FAIL() << "77 is no level";
     } catch (const carom::error &error) {
         EXPECT_EQ(error.status(), CAROM_ERROR_INVALID_ARGUMENT);

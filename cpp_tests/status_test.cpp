@@ -166,37 +166,6 @@ TEST(Status, IndexOutOfRange) {
     EXPECT_TRUE(is_poisoned(triangles));
 }
 
-TEST(Status, StructSize) {
-    const Soup soup = cube();
-    const std::string right = std::to_string(sizeof(CaromMeshDesc));
-    for (std::uint32_t size : {0u, 1u, std::uint32_t(sizeof(CaromMeshDesc)) - 1, std::uint32_t(sizeof(CaromMeshDesc)) + 8, 0xffffffffu}) {
-        CaromMeshDesc desc = describe(soup);
-        desc.struct_size = size;
-        const std::string message = "desc.struct_size: " + std::to_string(size) + ", but this version has " + right;
-        expect_build_error(desc, CAROM_ERROR_STRUCT_SIZE, message);
-        expect_report_error(desc, CAROM_ERROR_STRUCT_SIZE, message);
-    }
-    const MeshPointer mesh = build(soup);
-    CaromMeshStats stats;
-    poison(stats);
-    EXPECT_EQ(carom_mesh_stats(mesh.get(), &stats), CAROM_ERROR_STRUCT_SIZE);
-    EXPECT_EQ(last_error(), "stats.struct_size: 2779096485, but this version has " + std::to_string(sizeof(CaromMeshStats)));
-    EXPECT_TRUE(is_poisoned(stats));
-    CaromMeshReport report;
-    poison(report);
-    const CaromMeshDesc desc = describe(soup);
-    EXPECT_EQ(carom_mesh_report(&desc, &report), CAROM_ERROR_STRUCT_SIZE);
-    EXPECT_EQ(last_error(), "report.struct_size: 2779096485, but this version has 44");
-    EXPECT_TRUE(is_poisoned(report));
-    const CaromFilter filter = {12, 0, 0, 0};
-    const CaromRay ray = {{0, 0, 0}, 0, {0, 0, 1}, 1};
-    CaromRayHit hit;
-    poison(hit);
-    EXPECT_EQ(carom_mesh_raycast(mesh.get(), &ray, 1, &filter, &hit, nullptr), CAROM_ERROR_STRUCT_SIZE);
-    EXPECT_EQ(last_error(), "filter.struct_size: 12, but this version has 16");
-    EXPECT_TRUE(is_poisoned(hit));
-}
-
 std::uint32_t cancel(void *context, float fraction) {
     auto *calls = static_cast<std::vector<float> *>(context);
     calls->push_back(fraction);

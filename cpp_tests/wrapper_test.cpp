@@ -15,7 +15,13 @@ namespace {
 static_assert(!std::is_copy_constructible<carom::mesh>::value && !std::is_copy_assignable<carom::mesh>::value, "owner");
 static_assert(std::is_nothrow_move_constructible<carom::mesh>::value, "owner");
 static_assert(std::is_nothrow_move_assignable<carom::mesh>::value, "owner");
-static_assert(sizeof(carom::mesh) == sizeof(void *), "owner");
+static_assert(sizeof(carom::mesh) == sizeof(void *) && sizeof(carom::bsp) == sizeof(void *), "owner");
+static_assert(!std::is_copy_constructible<carom::bsp>::value && std::is_nothrow_move_assignable<carom::bsp>::value, "owner");
+static_assert(!std::is_convertible<CaromMesh *, carom::mesh>::value, "handles are taken over on purpose");
+static_assert(!std::is_convertible<carom::layout, std::uint32_t>::value, "enumerators are no numbers by accident");
+static_assert(carom::number(carom::layout::wide) == CAROM_LAYOUT_WIDE, "numbers are those of carom.h");
+static_assert(carom::number(carom::build_flags::cooked_order | carom::build_flags::triangle_table) ==
+              (CAROM_BUILD_COOKED_ORDER | CAROM_BUILD_TRIANGLE_TABLE), "bits are joined");
 
 carom::mesh made() {
     const Soup soup = cube();
@@ -118,7 +124,7 @@ TEST(Wrapper, QueriesAreThoseOfTheHeader) {
         EXPECT_EQ(mesh.overlap(boxes, f)[0], 1);
         EXPECT_EQ(mesh.raycast_all(rays, f)[0].size(), hit.triangle == CAROM_NONE ? 0u : 1u);
 
-        const carom::lists<std::uint32_t> in_boxes = mesh.list(aabbs, f);
+        const carom::lists<std::uint32_t> in_boxes = mesh.candidates(aabbs, f);
         ASSERT_EQ(in_boxes.size(), 3u);
         EXPECT_GT(in_boxes[0].size(), 12u) << "more than the first guess of room";
         EXPECT_TRUE(in_boxes[1].empty());
@@ -130,7 +136,7 @@ TEST(Wrapper, QueriesAreThoseOfTheHeader) {
         room.resize(written);
         EXPECT_EQ(in_boxes.items, room);
         ASSERT_EQ(carom_mesh_list_sphere(mesh.get(), balls, 1, f, nullptr, nullptr, 0, &written, &total), CAROM_BUFFER_TOO_SMALL);
-        EXPECT_EQ(mesh.list(balls, f)[0].size(), total);
+        EXPECT_EQ(mesh.overlap_all(balls, f)[0].size(), total);
     }
     std::vector<std::uint8_t> one(1, 9);
     mesh.occluded(rays, one);
@@ -139,7 +145,7 @@ TEST(Wrapper, QueriesAreThoseOfTheHeader) {
     mesh.overlap(boxes, one);
     EXPECT_EQ(one[0], 1);
     EXPECT_TRUE(mesh.raycast({}).empty());
-    EXPECT_EQ(mesh.list(carom::span<const CaromAabb>()).size(), 0u);
+    EXPECT_EQ(mesh.candidates(carom::span<const CaromAabb>()).size(), 0u);
     EXPECT_TRUE(same_bits(mesh.triangle(7), mesh.triangles()[7]));
     EXPECT_EQ(mesh.triangle(7).attributes, soup.attributes[7]);
 }
@@ -161,7 +167,7 @@ TEST(Wrapper, OwnsAndMovesTrees) {
     EXPECT_TRUE(!b && c);
     const carom::bsp empty;
     EXPECT_THROW(empty.stats(), carom::error);
-    EXPECT_THROW(empty.check_sphere(balls_in_rooms(1, 1)), carom::error);
+    EXPECT_THROW(empty.overlap(balls_in_rooms(1, 1)), carom::error);
     const std::vector<unsigned char> bytes = c.save();
     EXPECT_THROW(carom::bsp::open_copy(bytes.data(), bytes.size() - 1), carom::error);
 }
@@ -181,19 +187,19 @@ TEST(Wrapper, QueriesOfTreesAreThoseOfTheHeader) {
         rays.push_back({ball.center, 0, {3, 1, -2}, INFINITY});
     }
     for (const CaromFilter *f : {static_cast<const CaromFilter *>(nullptr), &filter}) {
-        for (std::uint32_t mode : {CAROM_BSP_THRESHOLD, CAROM_BSP_EXACT}) {
+        for (carom::bsp_mode mode : {carom::bsp_mode::threshold, carom::bsp_mode::exact}) {
             std::vector<std::uint8_t> expected(count), filled(count);
-            ASSERT_EQ(carom_bsp_check_sphere(rooms.get(), balls.data(), count, mode, f, expected.data()), CAROM_OK);
-            EXPECT_EQ(rooms.check_sphere(balls, f, mode), expected);
-            rooms.check_sphere(balls, filled, f, mode);
+            ASSERT_EQ(carom_bsp_check_sphere(rooms.get(), balls.data(), count, number(mode), f, expected.data()), CAROM_OK);
+            EXPECT_EQ(rooms.overlap(balls, f, mode), expected);
+            rooms.overlap(balls, filled, f, mode);
             EXPECT_EQ(filled, expected);
         }
         std::vector<CaromBspContent> contents(count);
         ASSERT_EQ(carom_bsp_contains_point(rooms.get(), points.data(), count, f, contents.data()), CAROM_OK);
-        EXPECT_EQ(first_difference(rooms.contains_point(points, f), contents), -1);
+        EXPECT_EQ(first_difference(rooms.contains(points, f), contents), -1);
         std::vector<CaromBspContact> contacts(count);
         ASSERT_EQ(carom_bsp_collide_sphere(rooms.get(), balls.data(), count, f, contacts.data()), CAROM_OK);
-        EXPECT_EQ(first_difference(rooms.collide_sphere(balls, f), contacts), -1);
+        EXPECT_EQ(first_difference(rooms.collide(balls, f), contacts), -1);
         std::vector<CaromBspCastHit> hits(count);
         ASSERT_EQ(carom_bsp_cast_sphere(rooms.get(), casts.data(), count, f, hits.data()), CAROM_OK);
         EXPECT_EQ(first_difference(rooms.cast(casts, f), hits), -1);
@@ -201,9 +207,40 @@ TEST(Wrapper, QueriesOfTreesAreThoseOfTheHeader) {
         EXPECT_EQ(first_difference(rooms.raycast(rays, f), hits), -1);
     }
     std::vector<std::uint8_t> few(1);
-    EXPECT_THROW(rooms.check_sphere(balls, few), carom::error);
+    EXPECT_THROW(rooms.overlap(balls, few), carom::error);
     const std::vector<std::uint16_t> attributes = {1};
     EXPECT_THROW(carom::describe_brushes(brushes.planes, brushes.plane_counts, attributes), carom::error);
+}
+
+TEST(Wrapper, CandidatesAreMoreThanWhatTouches) {
+    // Near the middle of the hypotenuse's side of a right triangle's box, where the triangle itself is not.
+    const std::vector<CaromVec3> positions = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
+    const std::vector<std::uint32_t> indices = {0, 1, 2};
+    const carom::mesh mesh = carom::mesh::build(positions, indices);
+    const CaromSphere far[] = {{{3.5f, 3.5f, 0}, 0.25f}, {{2, 2, 0}, 0.25f}};
+    const CaromAabb boxes[] = {{{3.25f, 3.25f, -0.25f}, {3.75f, 3.75f, 0.25f}}, {{1.75f, 1.75f, -0.25f}, {2.25f, 2.25f, 0.25f}}};
+    const carom::lists<std::uint32_t> candidates = mesh.candidates(boxes), touched = mesh.overlap_all(far);
+    EXPECT_EQ(candidates[0].size(), 1u);
+    EXPECT_EQ(candidates[1].size(), 1u);
+    EXPECT_EQ(touched[0].size(), 0u);
+    EXPECT_EQ(touched[1].size(), 1u);
+}
+
+TEST(Wrapper, EnumeratorsAreNumbers) {
+    const Soup soup = cube();
+    CaromMeshDesc desc = carom::describe(soup.positions, soup.indices);
+    CaromMeshDesc zero;
+    ASSERT_EQ(carom_mesh_desc_init(&zero), CAROM_OK);
+    EXPECT_EQ(desc.struct_size, zero.struct_size);
+    desc.layout = number(carom::layout::compact);
+    desc.quality = number(carom::quality::high);
+    desc.flags = number(carom::build_flags::cooked_order);
+    const carom::mesh mesh = carom::mesh::build(desc);
+    EXPECT_EQ(mesh.stats().layout, std::uint32_t(CAROM_LAYOUT_COMPACT));
+    EXPECT_EQ(mesh.stats().flags, std::uint32_t(CAROM_BUILD_COOKED_ORDER));
+    const CaromPointQuery query = {{0.5f, -1, -1}, 9};
+    const std::vector<CaromClosestPoint> closest = mesh.closest_point(carom::span<const CaromPointQuery>(&query, 1));
+    EXPECT_NE(static_cast<carom::feature>(closest[0].feature), carom::feature::face);
 }
 
 } // namespace

@@ -149,6 +149,7 @@ namespace Carom.Native
         public uint require;
         public uint exclude;
         public uint backfaces;
+        public uint any_of;
     }
 
     [StructLayout(LayoutKind.Sequential)]

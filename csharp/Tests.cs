@@ -65,7 +65,8 @@ public static unsafe class Tests
         ExpectLayout(typeof(CaromSphereCast), 32, "origin", 0, "radius", 12, "displacement", 16, "reserved", 28);
         ExpectLayout(typeof(CaromCastHit), 32, "t", 0, "point", 4, "normal", 16, "triangle", 28);
         ExpectLayout(typeof(CaromTriangle), 40, "a", 0, "b", 12, "c", 24, "attributes", 36);
-        ExpectLayout(typeof(CaromFilter), 16, "struct_size", 0, "require", 4, "exclude", 8, "backfaces", 12);
+        ExpectLayout(typeof(CaromFilter), 20,
+            "struct_size", 0, "require", 4, "exclude", 8, "backfaces", 12, "any_of", 16);
         ExpectLayout(typeof(CaromMeshDesc), 48 + 6 * p,
             "struct_size", 0, "layout", 4, "positions", 8, "indices", 8 + p, "attributes", 8 + 2 * p,
             "vertex_count", 8 + 3 * p, "position_stride", 12 + 3 * p, "triangle_count", 16 + 3 * p,
@@ -332,6 +333,42 @@ public static unsafe class Tests
             touching += touches ? 1 : 0;
         }
         Console.WriteLine(balls.Length + " balls, " + touching + " touch, all as in C++");
+
+        CaromFilter filter = new CaromFilter();
+        filter.struct_size = (uint)sizeof(CaromFilter);
+        filter.any_of = stats.attributes_any;
+        int seen = 0, unseen = 0;
+        for (int round = 0; round < 2; ++round)
+        {
+            fixed (CaromSphere* queries = balls)
+            fixed (byte* touched = overlaps)
+            {
+                CaromStatus status = NativeMethods.carom_bsp_check_sphere(bsp, queries, (UIntPtr)balls.Length, NativeMethods.CAROM_BSP_EXACT, &filter, touched);
+                Expect(status == CaromStatus.Ok, "check_sphere with a filter: " + status);
+            }
+            foreach (byte overlap in overlaps)
+            {
+                seen += round == 0 ? overlap : 0;
+                unseen += round == 1 ? overlap : 0;
+            }
+            // No brush has the other bits.
+            filter.any_of = ~stats.attributes_any & 0xffff;
+        }
+        // An older version of the struct ends before any_of.
+        filter.struct_size = 16;
+        fixed (CaromSphere* queries = balls)
+        fixed (byte* touched = overlaps)
+        {
+            CaromStatus status = NativeMethods.carom_bsp_check_sphere(bsp, queries, (UIntPtr)balls.Length, NativeMethods.CAROM_BSP_EXACT, &filter, touched);
+            Expect(status == CaromStatus.Ok, "check_sphere with an older filter: " + status);
+        }
+        int older = 0;
+        foreach (byte overlap in overlaps)
+        {
+            older += overlap;
+        }
+        Expect(older == touching, "an older filter lets everything through, not " + older);
+        Expect(filter.any_of != 0 && seen > 0 && seen <= touching && unseen == 0, "any_of: " + seen + " and " + unseen);
 
         balls[17].radius = -1;
         fixed (CaromSphere* queries = balls)

@@ -13,13 +13,23 @@
  *   initialised. Inputs and outputs must not overlap.
  * - Handles are opaque. Queries take them const, lock nothing, allocate nothing and may run on all threads at
  *   once. Destroying a handle while it is in use is the caller's error.
- * - Descriptors begin with struct_size; carom_..._desc_init() fills in the defaults, which are zero.
+ * - Some structs begin with struct_size, which the caller sets to their sizeof. So caller and library may know different
+ *   versions of them: what the caller's lacks is taken as zero, and what the library's lacks must be zero, or else it is
+ *   CAROM_ERROR_STRUCT_SIZE. Of an output, what both know is written, and the rest is zeroed.
+ * - Every default is zero. carom_..._desc_init() fills in a descriptor as the library's own version has it; one that must
+ *   work with a newer library too is zeroed by the caller, who then sets struct_size.
+ * - A list query writes the lists of all its queries one after another into one array with room for `capacity` entries;
+ *   capacity 0, with NULL for the array, asks for the total alone. *written is how many entries were written, *total how
+ *   many there are. `offsets`, unless NULL, receives count + 1 entries: list i begins at entry offsets[i] and ends before
+ *   entry offsets[i + 1]. If not all fits, the status is CAROM_BUFFER_TOO_SMALL, the entries written are the first ones,
+ *   the offsets are as if there were room for all, and nothing is written behind the last entry that counts.
  * - Units are yours, and so is handedness. Triangles are counter-clockwise seen from their front.
  * - A triangle or brush is named by its index in the arrays it was cooked from. CAROM_NONE means none.
- * - Coordinates, radii and displacements may be as large as 2^60 (1.15e18); what is larger is
- *   CAROM_ERROR_INVALID_ARGUMENT. Distances, closest points and hit points are within 4 units in the last place of the largest
- *   coordinate of query and triangle, and touching is decided within that. A ray whose t would not fit f32 hits nothing.
- *   On meshes, distances are compared by their squares in f32: below about 1e-22 they count as 0.
+ * - Coordinates, radii and displacements may be as large as 2^60 (1.15e18); larger ones are CAROM_ERROR_INVALID_ARGUMENT.
+ *   A ray whose t overflows f32 hits nothing. Meshes compare squared distances in f32: distances below about 1e-22 count
+ *   as 0.
+ * - Distances, closest points and hit points are accurate to 4 units in the last place of the largest coordinate of query
+ *   and triangle, and touching is decided to that accuracy.
  * - The floating-point environment must be the default: round to nearest, denormals not flushed.
  */
 
@@ -37,16 +47,340 @@
 #endif
 #endif
 
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Statuses, errors, version
+ * --------------------------------------------------------------------------------------------------------- */
+
+/**
+ * What a call came to. Negative: an error, and no output was written. Numbers are append-only.
+ */
+enum CaromStatus
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Done.
+     */
+    CAROM_OK = 0,
+    /**
+     * Done, but the caller's array was too small: what fits was written, and the total says how much
+     * room is needed.
+     */
+    CAROM_BUFFER_TOO_SMALL = 1,
+    /**
+     * A pointer is NULL that must not be.
+     */
+    CAROM_ERROR_NULL_ARGUMENT = -1,
+    /**
+     * A value is out of its range, or an enumerator is unknown.
+     */
+    CAROM_ERROR_INVALID_ARGUMENT = -2,
+    /**
+     * A number is NaN or infinite that must not be.
+     */
+    CAROM_ERROR_NOT_FINITE = -3,
+    /**
+     * A vertex or triangle index names nothing.
+     */
+    CAROM_ERROR_INDEX_OUT_OF_RANGE = -4,
+    /**
+     * A struct_size that no version of the struct has, or fields that this version does not know and that are not
+     * zero.
+     */
+    CAROM_ERROR_STRUCT_SIZE = -5,
+    /**
+     * Memory could not be had.
+     */
+    CAROM_ERROR_OUT_OF_MEMORY = -6,
+    /**
+     * The progress callback asked to stop.
+     */
+    CAROM_ERROR_CANCELLED = -7,
+    /**
+     * Bytes that are not a cooked blob of the right kind, or a damaged one.
+     */
+    CAROM_ERROR_INVALID_BLOB = -8,
+    /**
+     * A blob of another format version: cook it again.
+     */
+    CAROM_ERROR_UNSUPPORTED_VERSION = -9,
+    /**
+     * A pointer is not aligned as its use needs.
+     */
+    CAROM_ERROR_MISALIGNED = -10,
+    /**
+     * More elements or bytes than can be addressed.
+     */
+    CAROM_ERROR_TOO_LARGE = -11,
+    /**
+     * A defect in carom itself; please report the message.
+     */
+    CAROM_ERROR_INTERNAL = -12,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum CaromStatus CaromStatus;
+#else
+typedef int32_t CaromStatus;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The library's version: `major << 16 | minor << 8 | patch`.
+ */
+CAROM_API uint32_t carom_version(void);
+
+/**
+ * The name of a status, such as "CAROM_OK"; "unknown status" for a number that is none.
+ * Static text, never NULL.
+ */
+CAROM_API const char *carom_status_name(int32_t status);
+
+/**
+ * What the last failed call of this thread had to say, as UTF-8; empty if none failed. Never NULL; valid
+ * until the next failed call of this thread. A call that succeeds leaves it alone.
+ */
+CAROM_API const char *carom_last_error_message(void);
+
+/**
+ * Fails on purpose, with the status given and a message, so that a binding can test how it handles each
+ * of them. CAROM_ERROR_INTERNAL is reached by a real panic, which shows that the boundary stops it
+ * (the text on stderr is part of that).
+ *
+ * Returns the status; CAROM_ERROR_INVALID_ARGUMENT if it is not an error.
+ */
+CAROM_API CaromStatus carom_debug_raise(int32_t status);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Instruction sets
+ * --------------------------------------------------------------------------------------------------------- */
+
+/**
+ * Instruction set: the best that the processor has, unless the environment variable CAROM_SIMD names another one
+ * that it has: "portable", "avx2", "avx512" or "neon"; anything else in it is ignored. carom_simd_level() says what
+ * is in force.
+ */
+#define CAROM_SIMD_DEFAULT 0
+
+/**
+ * Instruction set: what every processor of the architecture has.
+ */
+#define CAROM_SIMD_PORTABLE 1
+
+/**
+ * Instruction set: x86-64 with AVX2, FMA, BMI, LZCNT and POPCNT.
+ */
+#define CAROM_SIMD_AVX2 2
+
+/**
+ * Instruction set: x86-64 with AVX-512 F, BW, DQ, VL, VBMI and FMA.
+ */
+#define CAROM_SIMD_AVX512 3
+
+/**
+ * Instruction set: 64-bit ARM with NEON.
+ */
+#define CAROM_SIMD_NEON 4
+
+/**
+ * The instruction set in force, CAROM_SIMD_PORTABLE or above. Answers do not depend on it, only their speed;
+ * of the layouts, CAROM_LAYOUT_WIDE makes use of it.
+ */
+CAROM_API uint32_t carom_simd_level(void);
+
+/**
+ * Chooses the instruction set for the whole process; CAROM_SIMD_DEFAULT goes back to the default. For tests and
+ * measurements.
+ *
+ * May be called at any time and from any thread: calls that begin afterwards use it, calls that are under way
+ * end on the one that they began with.
+ *
+ * CAROM_ERROR_INVALID_ARGUMENT if the number is unknown or the processor does not have it; nothing changes then.
+ */
+CAROM_API
+CaromStatus carom_set_simd_level(uint32_t level);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * What meshes and BSP trees share
+ * --------------------------------------------------------------------------------------------------------- */
 
 /**
  * The triangle or brush of an answer that found none.
  */
-#define CAROM_NONE 4294967295
+#define CAROM_NONE UINT32_MAX
+
+/**
+ * A point or a direction.
+ */
+typedef struct CaromVec3 {
+    /**
+     * First coordinate.
+     */
+    float x;
+    /**
+     * Second coordinate.
+     */
+    float y;
+    /**
+     * Third coordinate.
+     */
+    float z;
+} CaromVec3;
+
+/**
+ * An axis-aligned box, both ends included.
+ */
+typedef struct CaromAabb {
+    /**
+     * Smallest corner; finite.
+     */
+    struct CaromVec3 min;
+    /**
+     * Largest corner; finite, nowhere below the smallest.
+     */
+    struct CaromVec3 max;
+} CaromAabb;
+
+/**
+ * A ray `origin + t * direction` with `t_min <= t <= t_max`.
+ */
+typedef struct CaromRay {
+    /**
+     * Where it starts; finite.
+     */
+    struct CaromVec3 origin;
+    /**
+     * Smallest t that counts; not NaN. Above t_max nothing counts.
+     */
+    float t_min;
+    /**
+     * Finite; any length, t is in its units; its largest component is at least 1e-28 in size.
+     */
+    struct CaromVec3 direction;
+    /**
+     * Largest t that counts; may be infinite, not NaN.
+     */
+    float t_max;
+} CaromRay;
+
+/**
+ * A solid sphere.
+ */
+typedef struct CaromSphere {
+    /**
+     * Centre; finite.
+     */
+    struct CaromVec3 center;
+    /**
+     * Radius; finite, not negative.
+     */
+    float radius;
+} CaromSphere;
+
+/**
+ * A sphere that moves along a straight line, from t = 0 to t = 1.
+ */
+typedef struct CaromSphereCast {
+    /**
+     * Centre at t = 0; finite.
+     */
+    struct CaromVec3 origin;
+    /**
+     * Radius; finite, not negative.
+     */
+    float radius;
+    /**
+     * From the centre at t = 0 to the centre at t = 1; finite; may be zero.
+     */
+    struct CaromVec3 displacement;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} CaromSphereCast;
+
+/**
+ * Backface mode: rays hit both sides.
+ */
+#define CAROM_BACKFACES_HIT 0
+
+/**
+ * Backface mode: rays hit only the front.
+ */
+#define CAROM_BACKFACES_CULL 1
+
+/**
+ * Backface mode: rays hit only the back.
+ */
+#define CAROM_BACKFACES_ONLY 2
+
+/**
+ * Attribute bit by convention: the triangle is not drawn. Means nothing to carom itself.
+ */
+#define CAROM_ATTRIBUTE_HIDDEN 1
+
+/**
+ * Attribute bit by convention: the triangle can be picked. Means nothing to carom itself.
+ */
+#define CAROM_ATTRIBUTE_PICK 2
+
+/**
+ * Which triangles or brushes a query sees: those that meet all conditions. NULL in its place, or a filter that is zero
+ * but for its size, lets everything through.
+ */
+typedef struct CaromFilter {
+    /**
+     * sizeof(CaromFilter)
+     */
+    uint32_t struct_size;
+    /**
+     * Attribute bits, 16 at most, that a triangle or brush must all have.
+     */
+    uint32_t require;
+    /**
+     * Attribute bits, 16 at most, of which it must have none.
+     */
+    uint32_t exclude;
+    /**
+     * CAROM_BACKFACES_...; makes a difference to rays on meshes only.
+     */
+    uint32_t backfaces;
+    /**
+     * Attribute bits, 16 at most, of which it must have at least one; 0 for no such condition.
+     */
+    uint32_t any_of;
+} CaromFilter;
+
+/**
+ * Told how far long work is, in 0..1, from time to time, always on the thread that asked for the work.
+ * Anything but 0 cancels the work; it is not called again then. No exception may leave it.
+ */
+typedef uint32_t (*CaromProgress)(void *context, float fraction);
 
 /**
  * Where a blob may lie that is opened in place: addresses that are multiples of this.
  */
 #define CAROM_BLOB_ALIGNMENT 64
+
+/**
+ * Open flag: copy the bytes, which may lie anywhere and be freed afterwards.
+ */
+#define CAROM_OPEN_COPY 0
+
+/**
+ * Open flag: read the bytes where they are, at a multiple of CAROM_BLOB_ALIGNMENT (a file mapping is);
+ * they must outlive the handle and stay as they are.
+ */
+#define CAROM_OPEN_BORROW 1
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Meshes: building, saving, opening
+ * --------------------------------------------------------------------------------------------------------- */
 
 /**
  * Layout: the library's choice, at present CAROM_LAYOUT_WIDE.
@@ -72,12 +406,14 @@
 #define CAROM_PRESET_DEFAULT 0
 
 /**
- * Preset of CAROM_LAYOUT_WIDE (another layout refuses all but the default): the least memory; clusters of up to thirty-two triangles.
+ * Preset of CAROM_LAYOUT_WIDE (another layout refuses all but the default): the least memory; clusters of up to
+ * thirty-two triangles.
  */
 #define CAROM_PRESET_SMALL 1
 
 /**
- * Preset of CAROM_LAYOUT_WIDE (another layout refuses all but the default): the most speed; positions as plain numbers.
+ * Preset of CAROM_LAYOUT_WIDE (another layout refuses all but the default): the most speed; positions as plain
+ * numbers.
  */
 #define CAROM_PRESET_FAST 2
 
@@ -125,246 +461,6 @@
  * CAROM_BUILD_COOKED_ORDER no table is needed, and none is kept.
  */
 #define CAROM_BUILD_TRIANGLE_TABLE 2
-
-/**
- * Open flag: copy the bytes, which may lie anywhere and be freed afterwards.
- */
-#define CAROM_OPEN_COPY 0
-
-/**
- * Open flag: read the bytes where they are, at a multiple of CAROM_BLOB_ALIGNMENT (a file mapping is);
- * they must outlive the handle and stay as they are.
- */
-#define CAROM_OPEN_BORROW 1
-
-/**
- * Backface mode: rays hit both sides.
- */
-#define CAROM_BACKFACES_HIT 0
-
-/**
- * Backface mode: rays hit only the front.
- */
-#define CAROM_BACKFACES_CULL 1
-
-/**
- * Backface mode: rays hit only the back.
- */
-#define CAROM_BACKFACES_ONLY 2
-
-/**
- * Attribute bit by convention: the triangle is not drawn. Means nothing to carom itself.
- */
-#define CAROM_ATTRIBUTE_HIDDEN 1
-
-/**
- * Attribute bit by convention: the triangle can be picked. Means nothing to carom itself.
- */
-#define CAROM_ATTRIBUTE_PICK 2
-
-/**
- * Feature of a closest point: the inside of the triangle.
- */
-#define CAROM_FEATURE_FACE 0
-
-/**
- * Feature of a closest point: the edge from a to b.
- */
-#define CAROM_FEATURE_EDGE_AB 1
-
-/**
- * Feature of a closest point: the edge from b to c.
- */
-#define CAROM_FEATURE_EDGE_BC 2
-
-/**
- * Feature of a closest point: the edge from c to a.
- */
-#define CAROM_FEATURE_EDGE_CA 3
-
-/**
- * Feature of a closest point: corner a.
- */
-#define CAROM_FEATURE_VERTEX_A 4
-
-/**
- * Feature of a closest point: corner b.
- */
-#define CAROM_FEATURE_VERTEX_B 5
-
-/**
- * Feature of a closest point: corner c.
- */
-#define CAROM_FEATURE_VERTEX_C 6
-
-/**
- * Instruction set: the best that the processor has, unless the environment variable CAROM_SIMD names another
- * one that it has: "portable", "avx2", "avx512" or "neon"; anything else in it is ignored. carom_simd_level() says what
- * is in force.
- */
-#define CAROM_SIMD_DEFAULT 0
-
-/**
- * Instruction set: what every processor of the architecture has.
- */
-#define CAROM_SIMD_PORTABLE 1
-
-/**
- * Instruction set: x86-64 with AVX2, FMA, BMI, LZCNT and POPCNT.
- */
-#define CAROM_SIMD_AVX2 2
-
-/**
- * Instruction set: x86-64 with AVX-512 F, BW, DQ, VL, VBMI and FMA.
- */
-#define CAROM_SIMD_AVX512 3
-
-/**
- * Instruction set: 64-bit ARM with NEON.
- */
-#define CAROM_SIMD_NEON 4
-
-/**
- * Input of a BSP tree: convex brushes, each given by planes.
- */
-#define CAROM_BSP_INPUT_BRUSHES 0
-
-/**
- * Input of a BSP tree: the closed surface of a solid, given by triangles or convex polygons.
- */
-#define CAROM_BSP_INPUT_SURFACE 1
-
-/**
- * BSP build flag: build from a surface that is open or crosses itself, too; the report says where. Whether a centre is
- * inside is then as the tree has it, and how far away the solid is, its triangles say: through a hole, a ball touches
- * nothing until its centre is inside. CAROM_BSP_THRESHOLD asks the tree alone.
- */
-#define CAROM_BSP_IGNORE_LEAKS 1
-
-/**
- * BSP build flag: store the inverse tree of a surface, the literal published form: all faces are turned around, and
- * spheres are checked by AND over both children and the answer inverted. For reference: the answers are the same.
- */
-#define CAROM_BSP_INVERSE 2
-
-/**
- * Mode of carom_bsp_check_sphere(): as published. Distances from planes are compared with the radius. Never misses
- * what the tree has; reports spheres that pass a convex edge of angle a by less than radius * (1 / sin(a / 2) - 1), a cube's corner by
- * less than 0.732 radii, and others where the plane of a far face cuts a solid at a shallow angle. Which of them it
- * reports depends on the tree.
- */
-#define CAROM_BSP_THRESHOLD 0
-
-/**
- * Mode of carom_bsp_check_sphere(): as it is. Edges and corners are rounded, and no answer is false.
- */
-#define CAROM_BSP_EXACT 1
-
-/**
- * No leak.
- */
-#define CAROM_BSP_LEAK_NONE 0
-
-/**
- * A leak: the outside is not all empty or all solid, as with a surface that has a hole.
- */
-#define CAROM_BSP_LEAK_OUTSIDE 1
-
-/**
- * A leak: an edge with no face on its other side, or a face with solid in front or nothing behind, as with a surface
- * that crosses itself.
- */
-#define CAROM_BSP_LEAK_SURFACE 2
-
-/**
- * What a call came to. Negative: an error, and no output was written. Numbers are append-only.
- */
-enum CaromStatus
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /**
-     * Done.
-     */
-    CAROM_OK = 0,
-    /**
-     * Done, but the caller's array was too small: what fits was written, and the total says how much
-     * room is needed.
-     */
-    CAROM_BUFFER_TOO_SMALL = 1,
-    /**
-     * A pointer is NULL that must not be.
-     */
-    CAROM_ERROR_NULL_ARGUMENT = -1,
-    /**
-     * A value is out of its range, or an enumerator is unknown.
-     */
-    CAROM_ERROR_INVALID_ARGUMENT = -2,
-    /**
-     * A number is NaN or infinite that must not be.
-     */
-    CAROM_ERROR_NOT_FINITE = -3,
-    /**
-     * A vertex or triangle index names nothing.
-     */
-    CAROM_ERROR_INDEX_OUT_OF_RANGE = -4,
-    /**
-     * A struct_size that this version does not know.
-     */
-    CAROM_ERROR_STRUCT_SIZE = -5,
-    /**
-     * Memory could not be had.
-     */
-    CAROM_ERROR_OUT_OF_MEMORY = -6,
-    /**
-     * The progress callback asked to stop.
-     */
-    CAROM_ERROR_CANCELLED = -7,
-    /**
-     * Bytes that are not a cooked blob of the right kind, or a damaged one.
-     */
-    CAROM_ERROR_INVALID_BLOB = -8,
-    /**
-     * A blob of another format version: cook it again.
-     */
-    CAROM_ERROR_UNSUPPORTED_VERSION = -9,
-    /**
-     * A pointer is not aligned as its use needs.
-     */
-    CAROM_ERROR_MISALIGNED = -10,
-    /**
-     * More elements or bytes than can be addressed.
-     */
-    CAROM_ERROR_TOO_LARGE = -11,
-    /**
-     * A defect in carom itself; please report the message.
-     */
-    CAROM_ERROR_INTERNAL = -12,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum CaromStatus CaromStatus;
-#else
-typedef int32_t CaromStatus;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
- * A cooked BSP tree of solids. Immutable: queries take it const and may run on all threads at once.
- */
-typedef struct CaromBsp CaromBsp;
-
-/**
- * A cooked triangle mesh. Immutable: queries take it const and may run on all threads at once.
- */
-typedef struct CaromMesh CaromMesh;
-
-/**
- * Told how far long work is, in 0..1, from time to time, always on the thread that asked for the work.
- * Anything but 0 cancels the work; it is not called again then. No exception may leave it.
- */
-typedef uint32_t (*CaromProgress)(void *context, float fraction);
 
 /**
  * What to cook and how. Fill it with carom_mesh_desc_init(), then set what you need.
@@ -498,38 +594,6 @@ typedef struct CaromMeshReport {
 } CaromMeshReport;
 
 /**
- * A point or a direction.
- */
-typedef struct CaromVec3 {
-    /**
-     * First coordinate.
-     */
-    float x;
-    /**
-     * Second coordinate.
-     */
-    float y;
-    /**
-     * Third coordinate.
-     */
-    float z;
-} CaromVec3;
-
-/**
- * An axis-aligned box, both ends included.
- */
-typedef struct CaromAabb {
-    /**
-     * Smallest corner; finite.
-     */
-    struct CaromVec3 min;
-    /**
-     * Largest corner; finite, nowhere below the smallest.
-     */
-    struct CaromVec3 max;
-} CaromAabb;
-
-/**
  * What is known about a cooked mesh.
  */
 typedef struct CaromMeshStats {
@@ -648,48 +712,125 @@ typedef struct CaromTriangle {
 } CaromTriangle;
 
 /**
- * A ray `origin + t * direction` with `t_min <= t <= t_max`.
+ * A cooked triangle mesh. Immutable: queries take it const and may run on all threads at once.
  */
-typedef struct CaromRay {
-    /**
-     * Where it starts; finite.
-     */
-    struct CaromVec3 origin;
-    /**
-     * Smallest t that counts; not NaN. Above t_max nothing counts.
-     */
-    float t_min;
-    /**
-     * Finite; any length, t is in its units; its largest component is at least 1e-28 in size.
-     */
-    struct CaromVec3 direction;
-    /**
-     * Largest t that counts; may be infinite, not NaN.
-     */
-    float t_max;
-} CaromRay;
+typedef struct CaromMesh CaromMesh;
 
 /**
- * Which triangles or brushes a query sees. NULL in its place lets everything through.
+ * Fills a descriptor with the defaults: an empty mesh, everything else zero.
+ *
+ * @param desc  written
  */
-typedef struct CaromFilter {
-    /**
-     * sizeof(CaromFilter)
-     */
-    uint32_t struct_size;
-    /**
-     * Attribute bits, 16 at most, that a triangle or brush must all have.
-     */
-    uint32_t require;
-    /**
-     * Attribute bits, 16 at most, of which it must have none.
-     */
-    uint32_t exclude;
-    /**
-     * CAROM_BACKFACES_...; makes a difference to rays on meshes only.
-     */
-    uint32_t backfaces;
-} CaromFilter;
+CAROM_API CaromStatus carom_mesh_desc_init(struct CaromMeshDesc *desc);
+
+/**
+ * Cooks a mesh. The arrays may be freed afterwards. The result depends on the input and the options, not on
+ * the number of threads, the platform or the instruction set.
+ *
+ * @param desc  what to cook and how
+ * @param out   receives the mesh; destroy it with carom_mesh_destroy()
+ *
+ * Fails for a position that is not finite (CAROM_ERROR_NOT_FINITE), an index that no vertex has
+ * (CAROM_ERROR_INDEX_OUT_OF_RANGE), an unknown enumerator or one that the layout does not have
+ * (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or not
+ * aligned (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff
+ * triangles, or more than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory
+ * (CAROM_ERROR_OUT_OF_MEMORY), cancellation (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of
+ * CAROM_LAYOUT_WIDE depends on the mesh: about 130 million of a closed one; from 520 million on (600 in
+ * CAROM_PRESET_SMALL) none do, which is found before anything is built, otherwise when the limit is reached.
+ * CAROM_LAYOUT_COMPACT has no such limit. Degenerate triangles are kept; rays never hit them.
+ */
+CAROM_API
+CaromStatus carom_mesh_build(const struct CaromMeshDesc *desc,
+                             struct CaromMesh **out);
+
+/**
+ * Counts what is wrong with a mesh before it is cooked.
+ *
+ * @param desc    the mesh; options are ignored
+ * @param report  written; its struct_size must be set
+ */
+CAROM_API CaromStatus carom_mesh_report(const struct CaromMeshDesc *desc, struct CaromMeshReport *report);
+
+/**
+ * Copies the cooked bytes out, to be stored and opened again on any platform.
+ *
+ * @param mesh      the mesh
+ * @param buffer    receives the bytes, if they fit; NULL to ask for the size
+ * @param capacity  bytes of buffer
+ * @param size      receives the number of bytes, also if they do not fit
+ *
+ * Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
+ */
+CAROM_API
+CaromStatus carom_mesh_save(const struct CaromMesh *mesh,
+                            void *buffer,
+                            size_t capacity,
+                            size_t *size);
+
+/**
+ * Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
+ * never more.
+ *
+ * @param blob   the bytes that carom_mesh_save() wrote; NULL only if they are none, which are no blob
+ * @param size   how many
+ * @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
+ * @param out    receives the mesh; destroy it with carom_mesh_destroy()
+ *
+ * Takes as much memory as the bytes, if they are copied, and while they are checked a bit for each triangle.
+ */
+CAROM_API CaromStatus carom_mesh_open(const void *blob, size_t size, uint32_t flags, struct CaromMesh **out);
+
+/**
+ * Frees a mesh. No call may be using it, and none may use it afterwards.
+ *
+ * @param mesh  the mesh, or NULL
+ */
+CAROM_API void carom_mesh_destroy(struct CaromMesh *mesh);
+
+/**
+ * Says what is known about a mesh.
+ *
+ * @param mesh   the mesh
+ * @param stats  written; its struct_size must be set
+ */
+CAROM_API CaromStatus carom_mesh_stats(const struct CaromMesh *mesh, struct CaromMeshStats *stats);
+
+/**
+ * Gives back one triangle as it was cooked, bit for bit. Takes a search through the mesh unless it was cooked
+ * with CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER; to get many, see carom_mesh_triangles(), and for the
+ * surface where rays hit, carom_mesh_raycast().
+ *
+ * @param mesh      the mesh
+ * @param triangle  which, as answers name it
+ * @param out       written
+ */
+CAROM_API
+CaromStatus carom_mesh_triangle(const struct CaromMesh *mesh,
+                                uint32_t triangle,
+                                struct CaromTriangle *out);
+
+/**
+ * Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive ones take
+ * one pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a mesh that was cooked
+ * with CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER take none.
+ *
+ * @param mesh       the mesh
+ * @param triangles  count of them, in any order, as answers name them; NULL for consecutive ones
+ * @param first      the first of consecutive ones; 0 with a list
+ * @param count      how many
+ * @param out        count entries, written
+ */
+CAROM_API
+CaromStatus carom_mesh_triangles(const struct CaromMesh *mesh,
+                                 const uint32_t *triangles,
+                                 uint32_t first,
+                                 size_t count,
+                                 struct CaromTriangle *out);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Meshes: queries
+ * --------------------------------------------------------------------------------------------------------- */
 
 /**
  * Where a ray hit.
@@ -730,20 +871,6 @@ typedef struct CaromSurfacePoint {
      */
     uint32_t attributes;
 } CaromSurfacePoint;
-
-/**
- * A solid ball.
- */
-typedef struct CaromSphere {
-    /**
-     * Centre; finite.
-     */
-    struct CaromVec3 center;
-    /**
-     * Radius; finite, not negative.
-     */
-    float radius;
-} CaromSphere;
 
 /**
  * All points within a radius of a segment.
@@ -801,6 +928,41 @@ typedef struct CaromPointQuery {
 } CaromPointQuery;
 
 /**
+ * Feature of a closest point: the inside of the triangle.
+ */
+#define CAROM_FEATURE_FACE 0
+
+/**
+ * Feature of a closest point: the edge from a to b.
+ */
+#define CAROM_FEATURE_EDGE_AB 1
+
+/**
+ * Feature of a closest point: the edge from b to c.
+ */
+#define CAROM_FEATURE_EDGE_BC 2
+
+/**
+ * Feature of a closest point: the edge from c to a.
+ */
+#define CAROM_FEATURE_EDGE_CA 3
+
+/**
+ * Feature of a closest point: corner a.
+ */
+#define CAROM_FEATURE_VERTEX_A 4
+
+/**
+ * Feature of a closest point: corner b.
+ */
+#define CAROM_FEATURE_VERTEX_B 5
+
+/**
+ * Feature of a closest point: corner c.
+ */
+#define CAROM_FEATURE_VERTEX_C 6
+
+/**
  * The closest point of a surface.
  */
 typedef struct CaromClosestPoint {
@@ -823,33 +985,11 @@ typedef struct CaromClosestPoint {
 } CaromClosestPoint;
 
 /**
- * A ball that moves along a straight line.
- */
-typedef struct CaromSphereCast {
-    /**
-     * Centre at t = 0; finite.
-     */
-    struct CaromVec3 origin;
-    /**
-     * Radius; finite, not negative.
-     */
-    float radius;
-    /**
-     * From the centre at t = 0 to the centre at t = 1; finite; may be zero.
-     */
-    struct CaromVec3 displacement;
-    /**
-     * Zero.
-     */
-    uint32_t reserved;
-} CaromSphereCast;
-
-/**
- * First contact of a moving ball.
+ * First contact of a moving sphere.
  */
 typedef struct CaromCastHit {
     /**
-     * Time of first contact in 0..1: 0 if the ball touches at the start and moves nearer; infinite for a miss.
+     * Time of first contact in 0..1: 0 if the sphere touches at the start and moves nearer; infinite for a miss.
      */
     float t;
     /**
@@ -857,7 +997,7 @@ typedef struct CaromCastHit {
      */
     struct CaromVec3 point;
     /**
-     * Unit vector from that point towards the ball's centre at t. Where the two coincide: the triangle's
+     * Unit vector from that point towards the sphere's centre at t. Where the two coincide: the triangle's
      * normal against the motion; for a degenerate triangle the opposite of the motion; without motion
      * either, zero. Zero for a miss.
      */
@@ -869,60 +1009,234 @@ typedef struct CaromCastHit {
 } CaromCastHit;
 
 /**
- * What the build of a BSP tree met with. None of it keeps a tree from being built, but for a leak, which needs
- * CAROM_BSP_IGNORE_LEAKS.
+ * Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight along
+ * shared edges and vertices; degenerate triangles are never hit.
+ *
+ * @param mesh     the mesh
+ * @param rays     count of them
+ * @param count    how many
+ * @param filter   which triangles are seen; NULL for all
+ * @param hits     count entries, written
+ * @param surface  count entries, written: the point, the normal and the attributes where each ray hits; NULL if not
+ *                 wanted
  */
-typedef struct CaromBspReport {
-    /**
-     * sizeof(CaromBspReport), set by the caller.
-     */
-    uint32_t struct_size;
-    /**
-     * Brushes without volume, which were left out. The others keep their numbers.
-     */
-    uint32_t skipped_brushes;
-    /**
-     * The first of them, or CAROM_NONE.
-     */
-    uint32_t first_skipped;
-    /**
-     * Polygons without area, which were left out.
-     */
-    uint32_t degenerate_faces;
-    /**
-     * Faces that the tree was built on.
-     */
-    uint64_t faces;
-    /**
-     * Planes that they came to lie in.
-     */
-    uint64_t planes;
-    /**
-     * How often a brush or face was cut in two.
-     */
-    uint64_t splits;
-    /**
-     * How far corners are beyond the planes that faces were put into, at most, in your units.
-     */
-    double deviation;
-    /**
-     * The part of all area looked at that is at fault, or where only edges are open, of their length; 0 without a leak.
-     */
-    double leak_fraction;
-    /**
-     * The middle of the largest area at fault; zero without a leak.
-     */
-    struct CaromVec3 leak_position;
-    /**
-     * CAROM_BSP_LEAK_...
-     */
-    uint32_t leak;
-    /**
-     * Brushes: in how many leaves a part of a brush that is thicker than the slack was missing when the finished tree was
-     * looked through, and was put in. 0, unless the builder has a fault.
-     */
-    uint64_t mended_leaves;
-} CaromBspReport;
+CAROM_API
+CaromStatus carom_mesh_raycast(const struct CaromMesh *mesh,
+                               const struct CaromRay *rays,
+                               size_t count,
+                               const struct CaromFilter *filter,
+                               struct CaromRayHit *hits,
+                               struct CaromSurfacePoint *surface);
+
+/**
+ * Tells whether each ray hits anything within its range.
+ *
+ * @param mesh      the mesh
+ * @param rays      count of them
+ * @param count     how many
+ * @param filter    which triangles are seen; NULL for all
+ * @param occluded  count entries, written: 1 for yes, 0 for no
+ */
+CAROM_API
+CaromStatus carom_mesh_occluded(const struct CaromMesh *mesh,
+                                const struct CaromRay *rays,
+                                size_t count,
+                                const struct CaromFilter *filter,
+                                uint8_t *occluded);
+
+/**
+ * Tells whether each sphere touches the surface; a triangle at exactly the radius is touched.
+ *
+ * @param mesh      the mesh
+ * @param spheres   count of them
+ * @param count     how many
+ * @param filter    which triangles are seen; NULL for all
+ * @param overlaps  count entries, written: 1 for yes, 0 for no
+ */
+CAROM_API
+CaromStatus carom_mesh_overlap_sphere(const struct CaromMesh *mesh,
+                                      const struct CaromSphere *spheres,
+                                      size_t count,
+                                      const struct CaromFilter *filter,
+                                      uint8_t *overlaps);
+
+/**
+ * Tells whether each capsule touches the surface.
+ *
+ * @param mesh      the mesh
+ * @param capsules  count of them
+ * @param count     how many
+ * @param filter    which triangles are seen; NULL for all
+ * @param overlaps  count entries, written: 1 for yes, 0 for no
+ */
+CAROM_API
+CaromStatus carom_mesh_overlap_capsule(const struct CaromMesh *mesh,
+                                       const struct CaromCapsule *capsules,
+                                       size_t count,
+                                       const struct CaromFilter *filter,
+                                       uint8_t *overlaps);
+
+/**
+ * Tells whether each rotated box, which is solid, touches the surface.
+ *
+ * @param mesh      the mesh
+ * @param boxes     count of them
+ * @param count     how many
+ * @param filter    which triangles are seen; NULL for all
+ * @param overlaps  count entries, written: 1 for yes, 0 for no
+ */
+CAROM_API
+CaromStatus carom_mesh_overlap_box(const struct CaromMesh *mesh,
+                                   const struct CaromBox *boxes,
+                                   size_t count,
+                                   const struct CaromFilter *filter,
+                                   uint8_t *overlaps);
+
+/**
+ * Finds the closest point of the surface to each point, no farther than its max_distance; among those
+ * of equal squared distance the triangle with the lowest index.
+ *
+ * @param mesh     the mesh
+ * @param queries  count of them
+ * @param count    how many
+ * @param filter   which triangles are seen; NULL for all
+ * @param closest  count entries, written
+ */
+CAROM_API
+CaromStatus carom_mesh_closest_point(const struct CaromMesh *mesh,
+                                     const struct CaromPointQuery *queries,
+                                     size_t count,
+                                     const struct CaromFilter *filter,
+                                     struct CaromClosestPoint *closest);
+
+/**
+ * Finds the first contact of each moving sphere; among equally early ones the triangle with the lowest index.
+ * Triangles are hit from both sides. Contact at exactly t = 1 counts.
+ *
+ * A triangle that the sphere touches at the start is hit, with t = 0, only if the sphere moves closer to it. Motion
+ * along it or away from it is no hit, within the rounding of f32 coordinates. Closer means towards the closest
+ * point; if the centre is on the triangle itself, towards its back. A triangle that the sphere does not touch at the
+ * start is hit as usual, also the next one of a flat floor into which rounding has put the sphere. Without motion,
+ * the cast is an overlap test: what touches has t = 0.
+ *
+ * So a mover may go to t, remove the part of its motion against the normal and cast again, without a skin around it
+ * (examples/character.cpp).
+ *
+ * A mesh is a surface: what it encloses is as empty as what is outside. For solids there is carom_bsp_cast_sphere().
+ *
+ * @param mesh    the mesh
+ * @param casts   count of them
+ * @param count   how many
+ * @param filter  which triangles are seen; NULL for all
+ * @param hits    count entries, written
+ */
+CAROM_API
+CaromStatus carom_mesh_cast_sphere(const struct CaromMesh *mesh,
+                                   const struct CaromSphereCast *casts,
+                                   size_t count,
+                                   const struct CaromFilter *filter,
+                                   struct CaromCastHit *hits);
+
+/**
+ * Finds every hit of each ray within its range, each list sorted by t, equal ones by triangle.
+ *
+ * @param mesh      the mesh
+ * @param rays      count of them
+ * @param count     how many
+ * @param filter    which triangles are seen; NULL for all
+ * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+ * @param hits      all lists
+ * @param capacity  entries of hits
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ */
+CAROM_API
+CaromStatus carom_mesh_raycast_all(const struct CaromMesh *mesh,
+                                   const struct CaromRay *rays,
+                                   size_t count,
+                                   const struct CaromFilter *filter,
+                                   uint64_t *offsets,
+                                   struct CaromRayHit *hits,
+                                   size_t capacity,
+                                   size_t *written,
+                                   size_t *total);
+
+/**
+ * Lists the triangles whose bounding boxes touch each box, each once and sorted by index: the candidates of a narrow
+ * phase.
+ *
+ * @param mesh       the mesh
+ * @param boxes      count of them
+ * @param count      how many
+ * @param filter     which triangles are seen; NULL for all
+ * @param offsets    where each list begins, and where the last one ends; NULL if not wanted
+ * @param triangles  all lists
+ * @param capacity   entries of triangles
+ * @param written    receives how many were written
+ * @param total      receives how many there are
+ */
+CAROM_API
+CaromStatus carom_mesh_list_aabb(const struct CaromMesh *mesh,
+                                 const struct CaromAabb *boxes,
+                                 size_t count,
+                                 const struct CaromFilter *filter,
+                                 uint64_t *offsets,
+                                 uint32_t *triangles,
+                                 size_t capacity,
+                                 size_t *written,
+                                 size_t *total);
+
+/**
+ * Lists the triangles that touch each sphere, each once and sorted by index: exact, not only their boxes. A triangle
+ * at exactly the radius is touched.
+ *
+ * @param mesh       the mesh
+ * @param spheres    count of them
+ * @param count      how many
+ * @param filter     which triangles are seen; NULL for all
+ * @param offsets    where each list begins, and where the last one ends; NULL if not wanted
+ * @param triangles  all lists
+ * @param capacity   entries of triangles
+ * @param written    receives how many were written
+ * @param total      receives how many there are
+ */
+CAROM_API
+CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
+                                   const struct CaromSphere *spheres,
+                                   size_t count,
+                                   const struct CaromFilter *filter,
+                                   uint64_t *offsets,
+                                   uint32_t *triangles,
+                                   size_t capacity,
+                                   size_t *written,
+                                   size_t *total);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * BSP trees of solids: building, saving, opening
+ * --------------------------------------------------------------------------------------------------------- */
+
+/**
+ * Input of a BSP tree: convex brushes, each given by planes.
+ */
+#define CAROM_BSP_INPUT_BRUSHES 0
+
+/**
+ * Input of a BSP tree: the closed surface of a solid, given by triangles or convex polygons.
+ */
+#define CAROM_BSP_INPUT_SURFACE 1
+
+/**
+ * BSP build flag: accept a surface that is open or crosses itself, which is an error otherwise. The report says where
+ * it leaks. The tree then decides whether a centre is inside, and the triangles how far away the surface is: a sphere
+ * in a hole touches nothing until its centre is inside. CAROM_BSP_THRESHOLD uses the tree alone.
+ */
+#define CAROM_BSP_IGNORE_LEAKS 1
+
+/**
+ * BSP build flag: store the inverse tree of a surface, the literal published form: all faces are turned around, and
+ * spheres are checked by AND over both children and the answer inverted. For reference: the answers are the same.
+ */
+#define CAROM_BSP_INVERSE 2
 
 /**
  * What a BSP tree is built from and how. Fill it with carom_bsp_desc_init(), then set the input and its arrays: the
@@ -1005,19 +1319,20 @@ typedef struct CaromBspDesc {
      */
     uint32_t flags;
     /**
-     * How many bevel planes each convex edge of the solid gets, 16 at most: a cure for what CAROM_BSP_THRESHOLD
-     * reports too much, at many times the nodes, and never for all of it. For comparison: CAROM_BSP_EXACT needs none.
+     * How many bevel planes each convex edge of the solid gets, 16 at most. They make the false positives of
+     * CAROM_BSP_THRESHOLD fewer, never none, at many times the nodes. For comparison: CAROM_BSP_EXACT needs none.
      */
     uint32_t bevels;
     /**
-     * How far the corners of a face may be from a plane that it is put into, in your units. 0 chooses eight (for
-     * surfaces two) times what f32 cannot tell: half a millionth (an eighth of that) of half the extent of everything
-     * or, for brushes, of the largest coordinate, if that is more. Brushes and faces thinner than about two of these
-     * are left out, so that a large one can leave nothing.
+     * Tolerance for planes that are taken for one, in your units: a face is put into a plane that exists already if
+     * its corners are no farther from it than this. 0 chooses s * 2^-21 for brushes and s * 2^-23 for surfaces,
+     * where s is half the longest side of the bounds or, for brushes, the largest coordinate, if that is more.
+     * Brushes and faces thinner than about twice the tolerance are left out: too large a tolerance leaves nothing.
      */
     float snap_distance;
     /**
-     * By how much a component of its normal may differ from that plane's, 0.01 at most; 0 chooses 0.00001.
+     * The same for normals: by how much a component of the face's unit normal may differ from the plane's, 0.01 at
+     * most. 0 chooses 0.00001.
      */
     float snap_normal;
     /**
@@ -1038,6 +1353,80 @@ typedef struct CaromBspDesc {
      */
     uint32_t reserved;
 } CaromBspDesc;
+
+/**
+ * No leak.
+ */
+#define CAROM_BSP_LEAK_NONE 0
+
+/**
+ * A leak: the outside is not all empty or all solid, as with a surface that has a hole.
+ */
+#define CAROM_BSP_LEAK_OUTSIDE 1
+
+/**
+ * A leak: an edge with no face on its other side, or a face with solid in front or nothing behind, as with a surface
+ * that crosses itself.
+ */
+#define CAROM_BSP_LEAK_SURFACE 2
+
+/**
+ * What the build of a BSP tree met with. None of it keeps a tree from being built, but for a leak, which needs
+ * CAROM_BSP_IGNORE_LEAKS.
+ */
+typedef struct CaromBspReport {
+    /**
+     * sizeof(CaromBspReport), set by the caller.
+     */
+    uint32_t struct_size;
+    /**
+     * Brushes without volume, which were left out. The others keep their numbers.
+     */
+    uint32_t skipped_brushes;
+    /**
+     * The first of them, or CAROM_NONE.
+     */
+    uint32_t first_skipped;
+    /**
+     * Polygons without area, which were left out.
+     */
+    uint32_t degenerate_faces;
+    /**
+     * Faces that the tree was built on.
+     */
+    uint64_t faces;
+    /**
+     * Planes that they came to lie in.
+     */
+    uint64_t planes;
+    /**
+     * How often a brush or face was cut in two.
+     */
+    uint64_t splits;
+    /**
+     * How far corners are beyond the planes that faces were put into, at most, in your units.
+     */
+    double deviation;
+    /**
+     * How large the leak is: leaking area divided by all area that was checked, which is that of the faces or, for
+     * CAROM_BSP_LEAK_OUTSIDE, of a box around everything. If only edges are open, it is the length of open edges
+     * divided by that of all edges. 0 without a leak.
+     */
+    double leak_fraction;
+    /**
+     * The middle of the largest leaking area; zero without a leak.
+     */
+    struct CaromVec3 leak_position;
+    /**
+     * CAROM_BSP_LEAK_...
+     */
+    uint32_t leak;
+    /**
+     * Brushes: in how many leaves a part of a brush that is thicker than the slack was missing when the finished
+     * tree was looked through, and was put in. 0, unless the builder has a fault.
+     */
+    uint64_t mended_leaves;
+} CaromBspReport;
 
 /**
  * What is known about a cooked BSP tree.
@@ -1111,437 +1500,9 @@ typedef struct CaromBspStats {
 } CaromBspStats;
 
 /**
- * What a point is in.
+ * A cooked BSP tree of solids. Immutable: queries take it const and may run on all threads at once.
  */
-typedef struct CaromBspContent {
-    /**
-     * A brush that contains the point, 0 for a surface, or CAROM_NONE. Where several brushes with the same attribute
-     * bits overlap, the tree knows one of them; of those that it knows, the lowest.
-     */
-    uint32_t brush;
-    /**
-     * Its attribute bits, in the lower 16; 0 where there is none.
-     */
-    uint32_t attributes;
-} CaromBspContent;
-
-/**
- * Where a ball touches the solid.
- */
-typedef struct CaromBspContact {
-    /**
-     * The point of the solid's surface that is nearest to the centre, which may be of another brush than the one that
-     * the centre is inside of; zero for a miss.
-     */
-    struct CaromVec3 point;
-    /**
-     * By how much the ball must move along the normal to merely touch: the radius less the distance of the centre
-     * from the surface, or plus that distance if the centre is inside. 0 for a miss; infinite where nothing is empty.
-     */
-    float depth;
-    /**
-     * Unit vector out of the solid: from the point to the centre, or from the centre to the point if the centre is
-     * inside. Zero for a miss, or where nothing is empty.
-     */
-    struct CaromVec3 normal;
-    /**
-     * The brush that is touched, 0 for a surface, or CAROM_NONE. With the centre inside, a brush that contains it.
-     */
-    uint32_t brush;
-} CaromBspContact;
-
-/**
- * The first contact of a moving ball or of a ray with the solid.
- */
-typedef struct CaromBspCastHit {
-    /**
-     * Time of first contact in 0..1, 0 if the ball touches at the start; for a ray, its parameter. Infinite for a
-     * miss.
-     */
-    float t;
-    /**
-     * The point of the solid's surface that is touched; zero for a miss.
-     */
-    struct CaromVec3 point;
-    /**
-     * Unit vector out of the solid at that point, towards the ball's centre at t, or of a face there where
-     * the two are one, as for a ray; at the start, that of carom_bsp_collide_sphere(). Zero for a miss, or where nothing is empty.
-     */
-    struct CaromVec3 normal;
-    /**
-     * The brush that is touched, 0 for a surface, or CAROM_NONE.
-     */
-    uint32_t brush;
-} CaromBspCastHit;
-
-#ifdef __cplusplus
-extern "C" {
-#endif // __cplusplus
-
-/**
- * The library's version: `major << 16 | minor << 8 | patch`.
- */
-CAROM_API uint32_t carom_version(void);
-
-/**
- * The name of a status, such as "CAROM_OK"; "unknown status" for a number that is none.
- * Static text, never NULL.
- */
-CAROM_API const char *carom_status_name(int32_t status);
-
-/**
- * What the last failed call of this thread had to say, as UTF-8; empty if none failed. Never NULL; valid
- * until the next failed call of this thread. A call that succeeds leaves it alone.
- */
-CAROM_API const char *carom_last_error_message(void);
-
-/**
- * Fails on purpose, with the status given and a message, so that a binding can test how it handles each
- * of them. CAROM_ERROR_INTERNAL is reached by a real panic, which shows that the boundary stops it
- * (the text on stderr is part of that).
- *
- * Returns the status; CAROM_ERROR_INVALID_ARGUMENT if it is not an error.
- */
-CAROM_API CaromStatus carom_debug_raise(int32_t status);
-
-/**
- * The instruction set in force, CAROM_SIMD_PORTABLE or above. Answers do not depend on it, only their speed;
- * of the layouts, CAROM_LAYOUT_WIDE makes use of it.
- */
-CAROM_API uint32_t carom_simd_level(void);
-
-/**
- * Chooses the instruction set for the whole process; CAROM_SIMD_DEFAULT goes back to the default. For tests and
- * measurements.
- *
- * May be called at any time and from any thread: calls that begin afterwards use it, calls that are under way
- * end on the one that they began with.
- *
- * CAROM_ERROR_INVALID_ARGUMENT if the number is unknown or the processor does not have it; nothing changes then.
- */
-CAROM_API
-CaromStatus carom_set_simd_level(uint32_t level);
-
-/**
- * Fills a descriptor with the defaults: an empty mesh, everything else zero.
- *
- * @param desc  written
- */
-CAROM_API CaromStatus carom_mesh_desc_init(struct CaromMeshDesc *desc);
-
-/**
- * Cooks a mesh. The arrays may be freed afterwards. The result depends on the input and the options, not on
- * the number of threads, the platform or the instruction set.
- *
- * @param desc  what to cook and how
- * @param out   receives the mesh; destroy it with carom_mesh_destroy()
- *
- * Fails for a position that is not finite (CAROM_ERROR_NOT_FINITE), an index that no vertex has
- * (CAROM_ERROR_INDEX_OUT_OF_RANGE), an unknown enumerator or one that the layout does not have
- * (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or not aligned
- * (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff triangles, or more
- * than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory (CAROM_ERROR_OUT_OF_MEMORY), cancellation
- * (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of CAROM_LAYOUT_WIDE depends on the mesh: about 130 million
- * of a closed one; from 520 million on (600 in CAROM_PRESET_SMALL) none do, which is found before anything is built,
- * otherwise when the limit is reached. CAROM_LAYOUT_COMPACT has no such limit. Degenerate triangles are kept; rays never hit them.
- */
-CAROM_API
-CaromStatus carom_mesh_build(const struct CaromMeshDesc *desc,
-                             struct CaromMesh **out);
-
-/**
- * Counts what is wrong with a mesh before it is cooked.
- *
- * @param desc    the mesh; options are ignored
- * @param report  written; its struct_size must be set
- */
-CAROM_API CaromStatus carom_mesh_report(const struct CaromMeshDesc *desc, struct CaromMeshReport *report);
-
-/**
- * Copies the cooked bytes out, to be stored and opened again on any platform.
- *
- * @param mesh      the mesh
- * @param buffer    receives the bytes, if they fit; NULL to ask for the size
- * @param capacity  bytes of buffer
- * @param size      receives the number of bytes, also if they do not fit
- *
- * Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
- */
-CAROM_API
-CaromStatus carom_mesh_save(const struct CaromMesh *mesh,
-                            void *buffer,
-                            size_t capacity,
-                            size_t *size);
-
-/**
- * Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
- * never more.
- *
- * @param blob   the bytes that carom_mesh_save() wrote; NULL only if they are none, which are no blob
- * @param size   how many
- * @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
- * @param out    receives the mesh; destroy it with carom_mesh_destroy()
- *
- * Takes as much memory as the bytes, if they are copied, and while they are checked a bit for each triangle.
- */
-CAROM_API CaromStatus carom_mesh_open(const void *blob, size_t size, uint32_t flags, struct CaromMesh **out);
-
-/**
- * Frees a mesh. No call may be using it, and none may use it afterwards.
- *
- * @param mesh  the mesh, or NULL
- */
-CAROM_API void carom_mesh_destroy(struct CaromMesh *mesh);
-
-/**
- * Says what is known about a mesh.
- *
- * @param mesh   the mesh
- * @param stats  written; its struct_size must be set
- */
-CAROM_API CaromStatus carom_mesh_stats(const struct CaromMesh *mesh, struct CaromMeshStats *stats);
-
-/**
- * Gives back one triangle as it was cooked, bit for bit. Takes a search through the mesh unless it was cooked
- * with CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER; to get many, see carom_mesh_triangles(), and for the
- * surface where rays hit, carom_mesh_raycast().
- *
- * @param mesh      the mesh
- * @param triangle  which, as answers name it
- * @param out       written
- */
-CAROM_API
-CaromStatus carom_mesh_triangle(const struct CaromMesh *mesh,
-                                uint32_t triangle,
-                                struct CaromTriangle *out);
-
-/**
- * Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive ones take one
- * pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a mesh that was cooked with
- * CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER take none.
- *
- * @param mesh       the mesh
- * @param triangles  count of them, in any order, as answers name them; NULL for consecutive ones
- * @param first      the first of consecutive ones; 0 with a list
- * @param count      how many
- * @param out        count entries, written
- */
-CAROM_API
-CaromStatus carom_mesh_triangles(const struct CaromMesh *mesh,
-                                 const uint32_t *triangles,
-                                 uint32_t first,
-                                 size_t count,
-                                 struct CaromTriangle *out);
-
-/**
- * Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight along
- * shared edges and vertices; degenerate triangles are never hit.
- *
- * @param mesh    the mesh
- * @param rays  count of them
- * @param count   how many
- * @param filter  which triangles are seen; NULL for all
- * @param hits  count entries, written
- * @param surface  count entries, written: the point, the normal and the attributes where each ray hits; NULL if not
- *                 wanted
- */
-CAROM_API
-CaromStatus carom_mesh_raycast(const struct CaromMesh *mesh,
-                               const struct CaromRay *rays,
-                               size_t count,
-                               const struct CaromFilter *filter,
-                               struct CaromRayHit *hits,
-                               struct CaromSurfacePoint *surface);
-
-/**
- * Tells whether each ray hits anything within its range.
- *
- * @param mesh    the mesh
- * @param rays  count of them
- * @param count   how many
- * @param filter  which triangles are seen; NULL for all
- * @param occluded  count entries, written: 1 for yes, 0 for no
- */
-CAROM_API
-CaromStatus carom_mesh_occluded(const struct CaromMesh *mesh,
-                                const struct CaromRay *rays,
-                                size_t count,
-                                const struct CaromFilter *filter,
-                                uint8_t *occluded);
-
-/**
- * Tells whether each ball touches the surface; a triangle at exactly the radius is touched.
- *
- * @param mesh    the mesh
- * @param spheres  count of them
- * @param count   how many
- * @param filter  which triangles are seen; NULL for all
- * @param overlaps  count entries, written: 1 for yes, 0 for no
- */
-CAROM_API
-CaromStatus carom_mesh_overlap_sphere(const struct CaromMesh *mesh,
-                                      const struct CaromSphere *spheres,
-                                      size_t count,
-                                      const struct CaromFilter *filter,
-                                      uint8_t *overlaps);
-
-/**
- * Tells whether each capsule touches the surface.
- *
- * @param mesh    the mesh
- * @param capsules  count of them
- * @param count   how many
- * @param filter  which triangles are seen; NULL for all
- * @param overlaps  count entries, written: 1 for yes, 0 for no
- */
-CAROM_API
-CaromStatus carom_mesh_overlap_capsule(const struct CaromMesh *mesh,
-                                       const struct CaromCapsule *capsules,
-                                       size_t count,
-                                       const struct CaromFilter *filter,
-                                       uint8_t *overlaps);
-
-/**
- * Tells whether each rotated box, which is solid, touches the surface.
- *
- * @param mesh    the mesh
- * @param boxes  count of them
- * @param count   how many
- * @param filter  which triangles are seen; NULL for all
- * @param overlaps  count entries, written: 1 for yes, 0 for no
- */
-CAROM_API
-CaromStatus carom_mesh_overlap_box(const struct CaromMesh *mesh,
-                                   const struct CaromBox *boxes,
-                                   size_t count,
-                                   const struct CaromFilter *filter,
-                                   uint8_t *overlaps);
-
-/**
- * Finds the closest point of the surface to each point, no farther than its max_distance; among those
- * of equal squared distance the triangle with the lowest index.
- *
- * @param mesh    the mesh
- * @param queries  count of them
- * @param count   how many
- * @param filter  which triangles are seen; NULL for all
- * @param closest  count entries, written
- */
-CAROM_API
-CaromStatus carom_mesh_closest_point(const struct CaromMesh *mesh,
-                                     const struct CaromPointQuery *queries,
-                                     size_t count,
-                                     const struct CaromFilter *filter,
-                                     struct CaromClosestPoint *closest);
-
-/**
- * Finds the first contact of each moving ball; among equally early ones the triangle with the lowest index.
- * Surfaces are touched from both sides; contact at exactly t = 1 counts. A ball that touches a triangle at the start is
- * stopped by it, with t = 0, only if it moves nearer to it; motion along it or away from it is no hit, within the rounding
- * of f32 coordinates. So a mover may go to t, drop the part of its motion into the normal and go on, without a skin
- * around it (examples/character.cpp). A triangle that the ball does not touch at the start is
- * a hit like any other, also the next one of a flat floor into which rounding has put the ball. Nearer means towards the closest point; where the centre is on the triangle itself,
- * towards its back. Without motion it is an overlap test, and what touches has t = 0. What is inside a closed surface
- * is as empty as what is outside: a solid is what carom_bsp_cast_sphere() knows.
- *
- * @param mesh    the mesh
- * @param casts  count of them
- * @param count   how many
- * @param filter  which triangles are seen; NULL for all
- * @param hits  count entries, written
- */
-CAROM_API
-CaromStatus carom_mesh_cast_sphere(const struct CaromMesh *mesh,
-                                   const struct CaromSphereCast *casts,
-                                   size_t count,
-                                   const struct CaromFilter *filter,
-                                   struct CaromCastHit *hits);
-
-/**
- * Finds every hit of each ray within its range, each list sorted by t, equal ones by triangle.
- *
- * @param mesh      the mesh
- * @param rays  count of them
- * @param count     how many
- * @param filter    which triangles are seen; NULL for all
- * @param offsets   count + 1 entries, written: list i is hits[offsets[i]] up to hits[offsets[i + 1]], as if
- *                  there were room for all; NULL if not wanted
- * @param hits  all lists one after another, as far as they fit
- * @param capacity  entries of hits; 0, with NULL for hits, to be told the total alone
- * @param written   receives how many were written
- * @param total     receives how many there are
- *
- * Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all. The offsets are
- * complete in any case, and nothing is written behind the last entry that counts.
- */
-CAROM_API
-CaromStatus carom_mesh_raycast_all(const struct CaromMesh *mesh,
-                                   const struct CaromRay *rays,
-                                   size_t count,
-                                   const struct CaromFilter *filter,
-                                   uint64_t *offsets,
-                                   struct CaromRayHit *hits,
-                                   size_t capacity,
-                                   size_t *written,
-                                   size_t *total);
-
-/**
- * Lists the triangles whose bounding boxes touch each box, each once and sorted by index: the candidates of a narrow
- * phase.
- *
- * @param mesh      the mesh
- * @param boxes  count of them
- * @param count     how many
- * @param filter    which triangles are seen; NULL for all
- * @param offsets   count + 1 entries, written: list i is triangles[offsets[i]] up to triangles[offsets[i + 1]], as if
- *                  there were room for all; NULL if not wanted
- * @param triangles  all lists one after another, as far as they fit
- * @param capacity  entries of triangles; 0, with NULL for triangles, to be told the total alone
- * @param written   receives how many were written
- * @param total     receives how many there are
- *
- * Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all. The offsets are
- * complete in any case, and nothing is written behind the last entry that counts.
- */
-CAROM_API
-CaromStatus carom_mesh_list_aabb(const struct CaromMesh *mesh,
-                                 const struct CaromAabb *boxes,
-                                 size_t count,
-                                 const struct CaromFilter *filter,
-                                 uint64_t *offsets,
-                                 uint32_t *triangles,
-                                 size_t capacity,
-                                 size_t *written,
-                                 size_t *total);
-
-/**
- * Lists the triangles that touch each ball, each once and sorted by index: exact, not only their boxes. A triangle at
- * exactly the radius is touched.
- *
- * @param mesh      the mesh
- * @param spheres  count of them
- * @param count     how many
- * @param filter    which triangles are seen; NULL for all
- * @param offsets   count + 1 entries, written: list i is triangles[offsets[i]] up to triangles[offsets[i + 1]], as if
- *                  there were room for all; NULL if not wanted
- * @param triangles  all lists one after another, as far as they fit
- * @param capacity  entries of triangles; 0, with NULL for triangles, to be told the total alone
- * @param written   receives how many were written
- * @param total     receives how many there are
- *
- * Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all. The offsets are
- * complete in any case, and nothing is written behind the last entry that counts.
- */
-CAROM_API
-CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
-                                   const struct CaromSphere *spheres,
-                                   size_t count,
-                                   const struct CaromFilter *filter,
-                                   uint64_t *offsets,
-                                   uint32_t *triangles,
-                                   size_t capacity,
-                                   size_t *written,
-                                   size_t *total);
+typedef struct CaromBsp CaromBsp;
 
 /**
  * Fills a descriptor with the defaults: no brushes, everything else zero.
@@ -1551,20 +1512,21 @@ CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
 CAROM_API CaromStatus carom_bsp_desc_init(struct CaromBspDesc *desc);
 
 /**
- * Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons without area are left out
- * and counted; so are those that are thinner than what counts as equal, which is about two snap_distance: beside a
- * world of 10000 units, a wall of a millimetre is not there. A surface turned inside out is solid all around; solids in
- * one surface may touch and lie apart. Very many brushes on top of one another, with different attributes, make very
- * many nodes.
+ * Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons without area are left
+ * out and counted; so are those that are thinner than what counts as equal, which is about two snap_distance: beside
+ * a world of 10000 units, a wall of a millimetre is not there. A surface turned inside out is solid all around;
+ * solids in one surface may touch and lie apart. Very many brushes on top of one another, with different attributes,
+ * make very many nodes.
  *
  * @param desc  what to build from and how
  * @param out   receives the tree; destroy it with carom_bsp_destroy()
  *
- * Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do not
- * add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon that is
- * not flat or not convex, a surface with an open edge or that crosses itself (the message says where; see
- * CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Only while threads are started for the mesh
- * of a large surface, or of any with a progress callback, may lack of memory end the process.
+ * Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do
+ * not add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon
+ * that is not flat or not convex, a surface with an open edge or that crosses itself (the message says where; see
+ * CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Only
+ * while threads are started for the mesh of a large surface, or of any with a progress callback, may lack of memory
+ * end the process.
  */
 CAROM_API
 CaromStatus carom_bsp_build(const struct CaromBspDesc *desc,
@@ -1608,14 +1570,96 @@ CAROM_API void carom_bsp_destroy(struct CaromBsp *bsp);
  */
 CAROM_API CaromStatus carom_bsp_stats(const struct CaromBsp *bsp, struct CaromBspStats *stats);
 
+/* ---------------------------------------------------------------------------------------------------------
+ * BSP trees of solids: queries
+ * --------------------------------------------------------------------------------------------------------- */
+
 /**
- * Tells whether each ball touches the solid. Touching counts, and a centre inside the solid touches.
+ * Mode of carom_bsp_check_sphere(): as published, distances from planes are compared with the radius. No false
+ * negatives, but false positives: spheres that pass a convex edge of angle a by less than radius * (1 / sin(a / 2) -
+ * 1), a cube's corner by less than 0.732 radii, and others where the plane of a far face cuts a solid at a shallow
+ * angle. Which of them are reported depends on the tree.
+ */
+#define CAROM_BSP_THRESHOLD 0
+
+/**
+ * Mode of carom_bsp_check_sphere(): exact. Edges and corners are rounded, and there are no false positives.
+ */
+#define CAROM_BSP_EXACT 1
+
+/**
+ * What a point is in.
+ */
+typedef struct CaromBspContent {
+    /**
+     * A brush that contains the point, 0 for a surface, or CAROM_NONE. Where several brushes with the same attribute
+     * bits overlap, the tree knows one of them; of those that it knows, the lowest.
+     */
+    uint32_t brush;
+    /**
+     * Its attribute bits, in the lower 16; 0 where there is none.
+     */
+    uint32_t attributes;
+} CaromBspContent;
+
+/**
+ * Where a sphere touches the solid.
+ */
+typedef struct CaromBspContact {
+    /**
+     * The point of the solid's surface that is nearest to the centre, which may be of another brush than the one that
+     * the centre is inside of; zero for a miss.
+     */
+    struct CaromVec3 point;
+    /**
+     * By how much the sphere must move along the normal to merely touch: the radius less the distance of the centre
+     * from the surface, or plus that distance if the centre is inside. 0 for a miss; infinite where nothing is empty.
+     */
+    float depth;
+    /**
+     * Unit vector out of the solid: from the point to the centre, or from the centre to the point if the centre is
+     * inside. Zero for a miss, or where nothing is empty.
+     */
+    struct CaromVec3 normal;
+    /**
+     * The brush that is touched, 0 for a surface, or CAROM_NONE. With the centre inside, a brush that contains it.
+     */
+    uint32_t brush;
+} CaromBspContact;
+
+/**
+ * The first contact of a moving sphere or of a ray with the solid.
+ */
+typedef struct CaromBspCastHit {
+    /**
+     * Time of first contact in 0..1, 0 if the sphere touches at the start; for a ray, its parameter. Infinite for a
+     * miss.
+     */
+    float t;
+    /**
+     * The point of the solid's surface that is touched; zero for a miss.
+     */
+    struct CaromVec3 point;
+    /**
+     * Unit vector out of the solid at that point, towards the sphere's centre at t, or of a face there where the two
+     * are one, as for a ray; at the start, that of carom_bsp_collide_sphere(). Zero for a miss, or where nothing is
+     * empty.
+     */
+    struct CaromVec3 normal;
+    /**
+     * The brush that is touched, 0 for a surface, or CAROM_NONE.
+     */
+    uint32_t brush;
+} CaromBspCastHit;
+
+/**
+ * Tells whether each sphere touches the solid. Touching counts, and a centre inside the solid touches.
  *
- * @param bsp      the tree
- * @param spheres  count of them
- * @param count    how many
- * @param mode     CAROM_BSP_THRESHOLD or CAROM_BSP_EXACT
- * @param filter   which brushes are seen; NULL for all
+ * @param bsp       the tree
+ * @param spheres   count of them
+ * @param count     how many
+ * @param mode      CAROM_BSP_THRESHOLD or CAROM_BSP_EXACT
+ * @param filter    which brushes are seen; NULL for all
  * @param overlaps  count entries, written: 1 for yes, 0 for no
  */
 CAROM_API
@@ -1629,10 +1673,10 @@ CaromStatus carom_bsp_check_sphere(const struct CaromBsp *bsp,
 /**
  * Tells what each point is inside of; the surface belongs to the solid.
  *
- * @param bsp     the tree
- * @param points  count of them, finite
- * @param count   how many
- * @param filter  which brushes are seen; NULL for all
+ * @param bsp       the tree
+ * @param points    count of them, finite
+ * @param count     how many
+ * @param filter    which brushes are seen; NULL for all
  * @param contents  count entries, written
  */
 CAROM_API
@@ -1643,15 +1687,17 @@ CaromStatus carom_bsp_contains_point(const struct CaromBsp *bsp,
                                      struct CaromBspContent *contents);
 
 /**
- * Finds the contact of each ball with the solid: its nearest point or, if the centre is inside, the shortest way out
- * of all that the filter lets through. Exact: edges and corners are rounded. Which of equally near points is not said. A
- * gap that is narrower than the ball, from where the shortest way comes out straight on, is no way out where another
- * way, no longer by more than the ball is wide, comes out where there is room.
+ * Finds the contact of each sphere with the solid: the nearest point of its surface or, if the centre is inside, the
+ * shortest way out of all brushes that the filter lets through. Exact: edges and corners are rounded. Which of equally
+ * near points is not said.
  *
- * @param bsp      the tree
- * @param spheres  count of them
- * @param count    how many
- * @param filter   which brushes are seen; NULL for all
+ * A shortest way that ends in a gap narrower than the sphere does not count if there is another one to where there is
+ * room, longer by the sphere's width at most.
+ *
+ * @param bsp       the tree
+ * @param spheres   count of them
+ * @param count     how many
+ * @param filter    which brushes are seen; NULL for all
  * @param contacts  count entries, written
  */
 CAROM_API
@@ -1662,18 +1708,21 @@ CaromStatus carom_bsp_collide_sphere(const struct CaromBsp *bsp,
                                      struct CaromBspContact *contacts);
 
 /**
- * Finds the first contact of each moving ball with the solid, exact at edges and corners. Contact at exactly t = 1
- * counts; radius 0 casts a segment; without motion it is an overlap test, which gives t = 0 and the contact of
+ * Finds the first contact of each moving sphere with the solid, exact at edges and corners. Contact at exactly t = 1
+ * counts. Radius 0 casts a segment. Without motion it is an overlap test: t = 0 and the contact of
  * carom_bsp_collide_sphere(), or a miss. Among equally early contacts, the lowest brush of those that the tree knows.
  *
- * A ball that touches at the start, or overlaps, is stopped only by what it moves into: let n be the unit vector to its
- * centre from the nearest point of a brush (of a triangle, where the input is a surface). If dot(n, displacement) < 0,
- * the hit has t = 0 and that point and normal; if not, the ball leaves the brush or slides along it, and never touches
- * it again. With the centre inside, n is the normal of carom_bsp_collide_sphere(), the shortest way out. So a mover may
- * go to t, take from its displacement what leads against the normal, and ask again: it does not stick, and needs no
- * skin. What rounding may come to counts as sliding: motion that comes no nearer than touching by more than 2^-21 of
- * the largest number in the cast, or that leads in by no more than 2^-21 of its own length. A ball that starts apart, by
- * however little, and stays so does not touch; one that comes exactly as near as its radius does.
+ * A brush that the sphere touches or overlaps at the start is hit only if the sphere moves into it. Let n be the unit
+ * vector to the centre from the nearest point of the brush (of a triangle, where the input is a surface); with the
+ * centre inside, n is the normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the hit has t = 0, that
+ * point and that normal. If not, the sphere slides along the brush or leaves it, and never touches it again.
+ *
+ * So a mover may go to t, remove the part of its motion against the normal and cast again: it does not stick, and
+ * needs no skin around it.
+ *
+ * Rounding counts as sliding: motion that comes closer than touching by at most 2^-21 of the largest number in the
+ * cast, or that leads in by at most 2^-21 of its own length. A sphere that starts apart, by however little, and
+ * stays so does not touch. One that comes exactly as near as its radius does.
  *
  * @param bsp     the tree
  * @param casts   count of them

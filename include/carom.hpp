@@ -1,4 +1,5 @@
-// carom for C++17: owners for meshes and BSP trees, exceptions for errors, arrays with their lengths. SPDX: MIT OR Apache-2.0
+// carom for C++17: owners for meshes and BSP trees, exceptions for errors, arrays with their lengths.
+// SPDX: MIT OR Apache-2.0
 //
 // A thin layer over carom.h, header only; whatever carom.h says holds here too. The structs are those of
 // carom.h. Queries with one answer each come in two forms: one fills an array of yours and allocates nothing, one
@@ -87,21 +88,110 @@ template <class T> struct lists {
     }
 };
 
-/// The instruction set in force, CAROM_SIMD_PORTABLE or above.
-inline std::uint32_t simd_level() noexcept { return carom_simd_level(); }
+// The numbers of carom.h, by name. number() gives them to the fields of its structs:
+//
+//     desc.layout = number(carom::layout::compact);
+
+enum class layout : std::uint32_t {
+    automatic = CAROM_LAYOUT_DEFAULT,
+    compact = CAROM_LAYOUT_COMPACT,
+    wide = CAROM_LAYOUT_WIDE,
+};
+enum class preset : std::uint32_t {
+    automatic = CAROM_PRESET_DEFAULT,
+    small = CAROM_PRESET_SMALL,
+    fast = CAROM_PRESET_FAST,
+};
+enum class quality : std::uint32_t {
+    automatic = CAROM_QUALITY_DEFAULT,
+    fast = CAROM_QUALITY_FAST,
+    medium = CAROM_QUALITY_MEDIUM,
+    high = CAROM_QUALITY_HIGH,
+};
+enum class split : std::uint32_t {
+    surface_area = CAROM_SPLIT_SURFACE_AREA,
+    median = CAROM_SPLIT_MEDIAN,
+};
+/// Bits, to be joined by |.
+enum class build_flags : std::uint32_t {
+    none = 0,
+    cooked_order = CAROM_BUILD_COOKED_ORDER,
+    triangle_table = CAROM_BUILD_TRIANGLE_TABLE,
+};
+enum class backfaces : std::uint32_t {
+    hit = CAROM_BACKFACES_HIT,
+    cull = CAROM_BACKFACES_CULL,
+    only = CAROM_BACKFACES_ONLY,
+};
+/// What CaromClosestPoint::feature says.
+enum class feature : std::uint32_t {
+    face = CAROM_FEATURE_FACE,
+    edge_ab = CAROM_FEATURE_EDGE_AB,
+    edge_bc = CAROM_FEATURE_EDGE_BC,
+    edge_ca = CAROM_FEATURE_EDGE_CA,
+    vertex_a = CAROM_FEATURE_VERTEX_A,
+    vertex_b = CAROM_FEATURE_VERTEX_B,
+    vertex_c = CAROM_FEATURE_VERTEX_C,
+};
+enum class simd : std::uint32_t {
+    automatic = CAROM_SIMD_DEFAULT,
+    portable = CAROM_SIMD_PORTABLE,
+    avx2 = CAROM_SIMD_AVX2,
+    avx512 = CAROM_SIMD_AVX512,
+    neon = CAROM_SIMD_NEON,
+};
+enum class bsp_input : std::uint32_t {
+    brushes = CAROM_BSP_INPUT_BRUSHES,
+    surface = CAROM_BSP_INPUT_SURFACE,
+};
+/// Bits, to be joined by |.
+enum class bsp_flags : std::uint32_t {
+    none = 0,
+    ignore_leaks = CAROM_BSP_IGNORE_LEAKS,
+    inverse = CAROM_BSP_INVERSE,
+};
+/// How spheres are checked against solids.
+enum class bsp_mode : std::uint32_t {
+    threshold = CAROM_BSP_THRESHOLD,
+    exact = CAROM_BSP_EXACT,
+};
+/// What CaromBspReport::leak says.
+enum class bsp_leak : std::uint32_t {
+    none = CAROM_BSP_LEAK_NONE,
+    outside = CAROM_BSP_LEAK_OUTSIDE,
+    surface = CAROM_BSP_LEAK_SURFACE,
+};
+
+constexpr build_flags operator|(build_flags a, build_flags b) noexcept {
+    return static_cast<build_flags>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
+}
+constexpr bsp_flags operator|(bsp_flags a, bsp_flags b) noexcept {
+    return static_cast<bsp_flags>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
+}
+
+/// The number of an enumerator in carom.h.
+template <class Enum, class = std::enable_if_t<std::is_enum<Enum>::value>>
+constexpr std::uint32_t number(Enum enumerator) noexcept {
+    return static_cast<std::uint32_t>(enumerator);
+}
+
+/// The instruction set in force, never simd::automatic.
+inline simd simd_level() noexcept { return static_cast<simd>(carom_simd_level()); }
 
 /// Chooses the instruction set for the whole process, for tests and measurements; answers do not depend on it.
 /// Throws CAROM_ERROR_INVALID_ARGUMENT if the processor does not have it.
-inline void set_simd_level(std::uint32_t level = CAROM_SIMD_DEFAULT) { check(carom_set_simd_level(level)); }
+inline void set_simd_level(simd level = simd::automatic) { check(carom_set_simd_level(number(level))); }
 
-/// A filter with its struct_size: triangles or brushes must have all bits of `require` and none of `exclude`.
-inline CaromFilter filter(std::uint32_t require = 0, std::uint32_t exclude = 0,
-                          std::uint32_t backfaces = CAROM_BACKFACES_HIT) noexcept {
+/// A filter with its struct_size: triangles or brushes must have all bits of `require`, none of `exclude` and, unless it
+/// is 0, at least one of `any_of`.
+inline CaromFilter filter(std::uint32_t require = 0, std::uint32_t exclude = 0, backfaces sides = backfaces::hit,
+                          std::uint32_t any_of = 0) noexcept {
     CaromFilter made{};
     made.struct_size = sizeof(CaromFilter);
     made.require = require;
     made.exclude = exclude;
-    made.backfaces = backfaces;
+    made.backfaces = number(sides);
+    made.any_of = any_of;
     return made;
 }
 
@@ -123,22 +213,148 @@ inline void check_room(const char *name, std::size_t room, std::size_t count, co
     }
 }
 
-/// Runs a query with one answer each: `function(handle, queries, count, filter, answers)`.
-template <class Function, class Handle, class Query, class Answer>
-void fill(Function function, const Handle *handle, span<Query> queries, span<Answer> out,
-          const CaromFilter *filter) {
-    check_room("out", out.size(), queries.size(), "queries");
-    check(function(handle, queries.data(), queries.size(), filter, out.data()));
-}
+/// What carom.h calls the functions of a handle.
+template <class Handle> struct functions;
 
-/// The same, into a vector.
-template <class Answer, class Function, class Handle, class Query>
-std::vector<Answer> answers(Function function, const Handle *handle, span<Query> queries,
-                            const CaromFilter *filter) {
-    std::vector<Answer> out(queries.size());
-    fill(function, handle, queries, span<Answer>(out), filter);
-    return out;
-}
+template <> struct functions<CaromMesh> {
+    using desc = CaromMeshDesc;
+    using stats = CaromMeshStats;
+
+    static CaromStatus build(const desc *from, CaromMesh **out) { return carom_mesh_build(from, out); }
+    static CaromStatus open(const void *blob, std::size_t size, std::uint32_t flags, CaromMesh **out) {
+        return carom_mesh_open(blob, size, flags, out);
+    }
+    static CaromStatus save(const CaromMesh *handle, void *buffer, std::size_t capacity, std::size_t *size) {
+        return carom_mesh_save(handle, buffer, capacity, size);
+    }
+    static CaromStatus about(const CaromMesh *handle, stats *out) { return carom_mesh_stats(handle, out); }
+    static void destroy(CaromMesh *handle) noexcept { carom_mesh_destroy(handle); }
+};
+
+template <> struct functions<CaromBsp> {
+    using desc = CaromBspDesc;
+    using stats = CaromBspStats;
+
+    static CaromStatus build(const desc *from, CaromBsp **out) { return carom_bsp_build(from, out); }
+    static CaromStatus open(const void *blob, std::size_t size, std::uint32_t flags, CaromBsp **out) {
+        return carom_bsp_open(blob, size, flags, out);
+    }
+    static CaromStatus save(const CaromBsp *handle, void *buffer, std::size_t capacity, std::size_t *size) {
+        return carom_bsp_save(handle, buffer, capacity, size);
+    }
+    static CaromStatus about(const CaromBsp *handle, stats *out) { return carom_bsp_stats(handle, out); }
+    static void destroy(CaromBsp *handle) noexcept { carom_bsp_destroy(handle); }
+};
+
+/// Owns a handle. `Owner` is the class that is made of this.
+template <class Owner, class Handle> class owner {
+    using abi = functions<Handle>;
+
+public:
+    owner() noexcept = default;
+    /// Takes over a handle of the C interface.
+    explicit owner(Handle *handle) noexcept : handle_(handle) {}
+    owner(owner &&other) noexcept : handle_(other.release()) {}
+    owner &operator=(owner &&other) noexcept {
+        owner taken(std::move(other));
+        std::swap(handle_, taken.handle_);
+        return *this;
+    }
+    owner(const owner &) = delete;
+    owner &operator=(const owner &) = delete;
+    ~owner() { abi::destroy(handle_); }
+
+    /// Builds what a descriptor describes.
+    static Owner build(const typename abi::desc &desc) {
+        Handle *handle = nullptr;
+        check(abi::build(&desc, &handle));
+        return Owner(handle);
+    }
+
+    /// Opens a copy of cooked bytes, which may lie anywhere and be freed afterwards.
+    static Owner open_copy(const void *blob, std::size_t size) { return open(blob, size, CAROM_OPEN_COPY); }
+
+    /// Opens cooked bytes where they are, at a multiple of CAROM_BLOB_ALIGNMENT, such as a file mapping.
+    /// They must outlive the owner and stay as they are.
+    static Owner open_in_place(const void *blob, std::size_t size) { return open(blob, size, CAROM_OPEN_BORROW); }
+
+    /// How many bytes save() gives.
+    std::size_t saved_size() const {
+        std::size_t size = 0;
+        check(abi::save(handle_, nullptr, 0, &size));
+        return size;
+    }
+
+    /// The cooked bytes, to be stored and opened again.
+    std::vector<unsigned char> save() const {
+        std::vector<unsigned char> bytes(saved_size());
+        std::size_t size = 0;
+        check(abi::save(handle_, bytes.data(), bytes.size(), &size));
+        return bytes;
+    }
+
+    /// What is known about it.
+    typename abi::stats stats() const {
+        typename abi::stats known{};
+        known.struct_size = sizeof known;
+        check(abi::about(handle_, &known));
+        return known;
+    }
+
+    /// Whether there is anything.
+    explicit operator bool() const noexcept { return handle_ != nullptr; }
+
+    /// The handle, for the C interface; still owned here.
+    const Handle *get() const noexcept { return handle_; }
+
+    /// Gives the handle away: the caller destroys it.
+    Handle *release() noexcept { return std::exchange(handle_, nullptr); }
+
+protected:
+    /// Runs a query with one answer each: `function(handle, queries, count, filter, answers)`.
+    template <class Function, class Query, class Answer>
+    void fill(Function function, span<Query> queries, span<Answer> out, const CaromFilter *filter) const {
+        check_room("out", out.size(), queries.size(), "queries");
+        check(function(handle_, queries.data(), queries.size(), filter, out.data()));
+    }
+
+    /// The same, into a vector.
+    template <class Answer, class Function, class Query>
+    std::vector<Answer> answers(Function function, span<Query> queries, const CaromFilter *filter) const {
+        std::vector<Answer> out(queries.size());
+        fill(function, queries, span<Answer>(out), filter);
+        return out;
+    }
+
+    /// Runs a query with a list for an answer.
+    template <class Item, class Function, class Query>
+    lists<Item> collect(Function function, span<Query> queries, const CaromFilter *filter) const {
+        lists<Item> found;
+        found.offsets.resize(queries.size() + 1);
+        found.items.resize(4 * queries.size());
+        std::size_t written = 0;
+        std::size_t total = 0;
+        const auto call = [&] {
+            return check(function(handle_, queries.data(), queries.size(), filter, found.offsets.data(),
+                                  found.items.data(), found.items.size(), &written, &total));
+        };
+        if (call() == CAROM_BUFFER_TOO_SMALL) {
+            found.items.resize(total);
+            call();
+        }
+        found.items.resize(written);
+        return found;
+    }
+
+private:
+    static Owner open(const void *blob, std::size_t size, std::uint32_t flags) {
+        Handle *handle = nullptr;
+        check(abi::open(blob, size, flags, &handle));
+        return Owner(handle);
+    }
+
+    Handle *handle_ = nullptr;
+};
 
 /// carom_mesh_raycast() without the surface.
 inline CaromStatus raycast(const CaromMesh *handle, const CaromRay *rays, std::size_t count, const CaromFilter *filter,
@@ -158,8 +374,8 @@ CaromMeshDesc describe(span<const CaromVec3> positions, span<const Index> indice
         throw error(CAROM_ERROR_INVALID_ARGUMENT, "attributes: " + std::to_string(attributes.size()) + " for " +
                                                       std::to_string(triangles) + " triangles");
     }
-    CaromMeshDesc desc;
-    check(carom_mesh_desc_init(&desc));
+    CaromMeshDesc desc{}; // zeros are the defaults
+    desc.struct_size = sizeof desc;
     desc.positions = positions.empty() ? nullptr : &positions.data()->x;
     desc.vertex_count = narrow(positions.size(), "vertex_count");
     desc.indices = indices.data();
@@ -192,27 +408,10 @@ inline CaromMeshReport report(const CaromMeshDesc &desc) {
 
 /// A cooked mesh, owned. Can be moved, not copied. Queries are const and may run on all threads at once; an
 /// empty one (default-made or moved from) makes them throw CAROM_ERROR_NULL_ARGUMENT.
-class mesh {
+class mesh : public detail::owner<mesh, CaromMesh> {
 public:
-    mesh() noexcept = default;
-    /// Takes over a handle of the C interface.
-    explicit mesh(CaromMesh *handle) noexcept : handle_(handle) {}
-    mesh(mesh &&other) noexcept : handle_(other.release()) {}
-    mesh &operator=(mesh &&other) noexcept {
-        mesh taken(std::move(other));
-        std::swap(handle_, taken.handle_);
-        return *this;
-    }
-    mesh(const mesh &) = delete;
-    mesh &operator=(const mesh &) = delete;
-    ~mesh() { carom_mesh_destroy(handle_); }
-
-    /// Cooks what a descriptor describes.
-    static mesh build(const CaromMeshDesc &desc) {
-        CaromMesh *handle = nullptr;
-        check(carom_mesh_build(&desc, &handle));
-        return mesh(handle);
-    }
+    using owner::owner;
+    using owner::build;
 
     /// Cooks a mesh with the default options.
     static mesh build(span<const CaromVec3> positions, span<const std::uint32_t> indices,
@@ -220,54 +419,24 @@ public:
         return build(describe(positions, indices, attributes));
     }
 
-    /// Opens a copy of cooked bytes, which may lie anywhere and be freed afterwards.
-    static mesh open_copy(const void *blob, std::size_t size) { return open(blob, size, CAROM_OPEN_COPY); }
-
-    /// Opens cooked bytes where they are, at a multiple of CAROM_BLOB_ALIGNMENT, such as a file mapping.
-    /// They must outlive the mesh and stay as they are.
-    static mesh open_in_place(const void *blob, std::size_t size) { return open(blob, size, CAROM_OPEN_BORROW); }
-
-    /// How many bytes save() gives.
-    std::size_t saved_size() const {
-        std::size_t size = 0;
-        check(carom_mesh_save(handle_, nullptr, 0, &size));
-        return size;
-    }
-
-    /// The cooked bytes, to be stored and opened again.
-    std::vector<unsigned char> save() const {
-        std::vector<unsigned char> bytes(saved_size());
-        std::size_t size = 0;
-        check(carom_mesh_save(handle_, bytes.data(), bytes.size(), &size));
-        return bytes;
-    }
-
-    /// What is known about the mesh.
-    CaromMeshStats stats() const {
-        CaromMeshStats known{};
-        known.struct_size = sizeof(CaromMeshStats);
-        check(carom_mesh_stats(handle_, &known));
-        return known;
-    }
-
     /// One triangle as it was cooked. Takes a search without CAROM_BUILD_TRIANGLE_TABLE; for many of them see
     /// triangles(), and for the surface where rays hit, raycast_surface().
     CaromTriangle triangle(std::uint32_t index) const {
         CaromTriangle found;
-        check(carom_mesh_triangle(handle_, index, &found));
+        check(carom_mesh_triangle(get(), index, &found));
         return found;
     }
 
     /// Triangles `first` and following, as many as there is room for.
     void triangles(std::uint32_t first, span<CaromTriangle> out) const {
-        check(carom_mesh_triangles(handle_, nullptr, first, out.size(), out.data()));
+        check(carom_mesh_triangles(get(), nullptr, first, out.size(), out.data()));
     }
 
     /// The triangles of a list, in its order; `out` has room for as many.
     void triangles(span<const std::uint32_t> list, span<CaromTriangle> out) const {
         detail::check_room("out", out.size(), list.size(), "triangles");
         // An empty list need not have an address, and without one `first` would count.
-        if (!list.empty()) check(carom_mesh_triangles(handle_, list.data(), 0, list.size(), out.data()));
+        if (!list.empty()) check(carom_mesh_triangles(get(), list.data(), 0, list.size(), out.data()));
     }
 
     /// All triangles as they were cooked.
@@ -293,7 +462,7 @@ public:
                          const CaromFilter *filter = nullptr) const {
         detail::check_room("out", out.size(), rays.size(), "queries");
         detail::check_room("surface", surface.size(), rays.size(), "queries");
-        check(carom_mesh_raycast(handle_, rays.data(), rays.size(), filter, out.data(), surface.data()));
+        check(carom_mesh_raycast(get(), rays.data(), rays.size(), filter, out.data(), surface.data()));
     }
 
     /// Whether each ray hits anything: 1 or 0.
@@ -304,12 +473,12 @@ public:
         return answers<std::uint8_t>(carom_mesh_occluded, rays, filter);
     }
 
-    /// Whether each ball touches the surface: 1 or 0.
-    void overlap(span<const CaromSphere> balls, span<std::uint8_t> out, const CaromFilter *filter = nullptr) const {
-        fill(carom_mesh_overlap_sphere, balls, out, filter);
+    /// Whether each sphere touches the surface: 1 or 0.
+    void overlap(span<const CaromSphere> spheres, span<std::uint8_t> out, const CaromFilter *filter = nullptr) const {
+        fill(carom_mesh_overlap_sphere, spheres, out, filter);
     }
-    std::vector<std::uint8_t> overlap(span<const CaromSphere> balls, const CaromFilter *filter = nullptr) const {
-        return answers<std::uint8_t>(carom_mesh_overlap_sphere, balls, filter);
+    std::vector<std::uint8_t> overlap(span<const CaromSphere> spheres, const CaromFilter *filter = nullptr) const {
+        return answers<std::uint8_t>(carom_mesh_overlap_sphere, spheres, filter);
     }
 
     /// Whether each capsule touches the surface: 1 or 0.
@@ -339,7 +508,7 @@ public:
         return answers<CaromClosestPoint>(carom_mesh_closest_point, queries, filter);
     }
 
-    /// The first contact of each moving ball.
+    /// The first contact of each moving sphere.
     void cast(span<const CaromSphereCast> casts, span<CaromCastHit> out, const CaromFilter *filter = nullptr) const {
         fill(carom_mesh_cast_sphere, casts, out, filter);
     }
@@ -354,62 +523,15 @@ public:
         return collect<CaromRayHit>(carom_mesh_raycast_all, rays, filter);
     }
 
-    /// The triangles whose bounding boxes touch each box.
-    lists<std::uint32_t> list(span<const CaromAabb> boxes, const CaromFilter *filter = nullptr) const {
+    /// The triangles whose bounding boxes touch each box: more than touch it themselves.
+    lists<std::uint32_t> candidates(span<const CaromAabb> boxes, const CaromFilter *filter = nullptr) const {
         return collect<std::uint32_t>(carom_mesh_list_aabb, boxes, filter);
     }
 
-    /// The triangles that touch each ball.
-    lists<std::uint32_t> list(span<const CaromSphere> balls, const CaromFilter *filter = nullptr) const {
-        return collect<std::uint32_t>(carom_mesh_list_sphere, balls, filter);
+    /// The triangles that touch each sphere themselves.
+    lists<std::uint32_t> overlap_all(span<const CaromSphere> spheres, const CaromFilter *filter = nullptr) const {
+        return collect<std::uint32_t>(carom_mesh_list_sphere, spheres, filter);
     }
-
-    /// Whether there is a mesh.
-    explicit operator bool() const noexcept { return handle_ != nullptr; }
-
-    /// The handle, for the C interface; still owned here.
-    const CaromMesh *get() const noexcept { return handle_; }
-
-    /// Gives the handle away: the caller destroys it.
-    CaromMesh *release() noexcept { return std::exchange(handle_, nullptr); }
-
-private:
-    static mesh open(const void *blob, std::size_t size, std::uint32_t flags) {
-        CaromMesh *handle = nullptr;
-        check(carom_mesh_open(blob, size, flags, &handle));
-        return mesh(handle);
-    }
-
-    template <class Function, class Query, class Answer>
-    void fill(Function function, span<Query> queries, span<Answer> out, const CaromFilter *filter) const {
-        detail::fill(function, handle_, queries, out, filter);
-    }
-
-    template <class Answer, class Function, class Query>
-    std::vector<Answer> answers(Function function, span<Query> queries, const CaromFilter *filter) const {
-        return detail::answers<Answer>(function, handle_, queries, filter);
-    }
-
-    template <class Item, class Function, class Query>
-    lists<Item> collect(Function function, span<Query> queries, const CaromFilter *filter) const {
-        lists<Item> found;
-        found.offsets.resize(queries.size() + 1);
-        found.items.resize(4 * queries.size());
-        std::size_t written = 0;
-        std::size_t total = 0;
-        const auto call = [&] {
-            return check(function(handle_, queries.data(), queries.size(), filter, found.offsets.data(),
-                                  found.items.data(), found.items.size(), &written, &total));
-        };
-        if (call() == CAROM_BUFFER_TOO_SMALL) {
-            found.items.resize(total);
-            call();
-        }
-        found.items.resize(written);
-        return found;
-    }
-
-    CaromMesh *handle_ = nullptr;
 };
 
 /// A half-space, as brushes are given by them: the points p with dot(normal, p) <= d.
@@ -424,9 +546,9 @@ namespace detail {
 template <class Index>
 CaromBspDesc describe_surface(span<const CaromVec3> positions, span<const Index> indices,
                               span<const std::uint32_t> corner_counts) {
-    CaromBspDesc desc;
-    check(carom_bsp_desc_init(&desc));
-    desc.input = CAROM_BSP_INPUT_SURFACE;
+    CaromBspDesc desc{}; // zeros are the defaults
+    desc.struct_size = sizeof desc;
+    desc.input = number(bsp_input::surface);
     desc.positions = positions.empty() ? nullptr : &positions.data()->x;
     desc.vertex_count = narrow(positions.size(), "vertex_count");
     desc.indices = indices.data();
@@ -441,9 +563,9 @@ CaromBspDesc describe_surface(span<const CaromVec3> positions, span<const Index>
 struct check_sphere {
     std::uint32_t mode;
 
-    CaromStatus operator()(const CaromBsp *handle, const CaromSphere *balls, std::size_t count,
+    CaromStatus operator()(const CaromBsp *handle, const CaromSphere *spheres, std::size_t count,
                            const CaromFilter *filter, std::uint8_t *out) const {
-        return carom_bsp_check_sphere(handle, balls, count, mode, filter, out);
+        return carom_bsp_check_sphere(handle, spheres, count, mode, filter, out);
     }
 };
 
@@ -457,8 +579,8 @@ inline CaromBspDesc describe_brushes(span<const plane> planes, span<const std::u
         throw error(CAROM_ERROR_INVALID_ARGUMENT, "attributes: " + std::to_string(attributes.size()) + " for " +
                                                       std::to_string(plane_counts.size()) + " brushes");
     }
-    CaromBspDesc desc;
-    check(carom_bsp_desc_init(&desc));
+    CaromBspDesc desc{}; // zeros are the defaults
+    desc.struct_size = sizeof desc;
     desc.planes = planes.empty() ? nullptr : &planes.data()->normal.x;
     desc.plane_count = detail::narrow(planes.size(), "plane_count");
     desc.plane_counts = plane_counts.data();
@@ -479,27 +601,10 @@ inline CaromBspDesc describe_surface(span<const CaromVec3> positions, span<const
 }
 
 /// A cooked BSP tree of solids, owned, like a mesh. An empty one makes queries throw CAROM_ERROR_NULL_ARGUMENT.
-class bsp {
+class bsp : public detail::owner<bsp, CaromBsp> {
 public:
-    bsp() noexcept = default;
-    /// Takes over a handle of the C interface.
-    explicit bsp(CaromBsp *handle) noexcept : handle_(handle) {}
-    bsp(bsp &&other) noexcept : handle_(other.release()) {}
-    bsp &operator=(bsp &&other) noexcept {
-        bsp taken(std::move(other));
-        std::swap(handle_, taken.handle_);
-        return *this;
-    }
-    bsp(const bsp &) = delete;
-    bsp &operator=(const bsp &) = delete;
-    ~bsp() { carom_bsp_destroy(handle_); }
-
-    /// Builds what a descriptor describes.
-    static bsp build(const CaromBspDesc &desc) {
-        CaromBsp *handle = nullptr;
-        check(carom_bsp_build(&desc, &handle));
-        return bsp(handle);
-    }
+    using owner::owner;
+    using owner::build;
 
     /// Builds, and tells what the build met with.
     static bsp build(CaromBspDesc desc, CaromBspReport &report) {
@@ -508,102 +613,52 @@ public:
         return build(desc);
     }
 
-    /// Opens a copy of cooked bytes, which may lie anywhere and be freed afterwards.
-    static bsp open_copy(const void *blob, std::size_t size) { return open(blob, size, CAROM_OPEN_COPY); }
-
-    /// Opens cooked bytes where they are, at a multiple of CAROM_BLOB_ALIGNMENT, such as a file mapping.
-    /// They must outlive the tree and stay as they are.
-    static bsp open_in_place(const void *blob, std::size_t size) { return open(blob, size, CAROM_OPEN_BORROW); }
-
-    /// How many bytes save() gives.
-    std::size_t saved_size() const {
-        std::size_t size = 0;
-        check(carom_bsp_save(handle_, nullptr, 0, &size));
-        return size;
-    }
-
-    /// The cooked bytes, to be stored and opened again.
-    std::vector<unsigned char> save() const {
-        std::vector<unsigned char> bytes(saved_size());
-        std::size_t size = 0;
-        check(carom_bsp_save(handle_, bytes.data(), bytes.size(), &size));
-        return bytes;
-    }
-
-    /// What is known about the tree.
-    CaromBspStats stats() const {
-        CaromBspStats known{};
-        known.struct_size = sizeof(CaromBspStats);
-        check(carom_bsp_stats(handle_, &known));
-        return known;
-    }
-
     // Queries as those of a mesh.
 
-    /// Whether each ball touches the solid: 1 or 0.
-    void check_sphere(span<const CaromSphere> balls, span<std::uint8_t> out, const CaromFilter *filter = nullptr,
-                      std::uint32_t mode = CAROM_BSP_EXACT) const {
-        detail::fill(detail::check_sphere{mode}, handle_, balls, out, filter);
+    /// Whether each sphere touches the solid: 1 or 0.
+    void overlap(span<const CaromSphere> spheres, span<std::uint8_t> out, const CaromFilter *filter = nullptr,
+                 bsp_mode mode = bsp_mode::exact) const {
+        fill(detail::check_sphere{number(mode)}, spheres, out, filter);
     }
-    std::vector<std::uint8_t> check_sphere(span<const CaromSphere> balls, const CaromFilter *filter = nullptr,
-                                           std::uint32_t mode = CAROM_BSP_EXACT) const {
-        return detail::answers<std::uint8_t>(detail::check_sphere{mode}, handle_, balls, filter);
+    std::vector<std::uint8_t> overlap(span<const CaromSphere> spheres, const CaromFilter *filter = nullptr,
+                                      bsp_mode mode = bsp_mode::exact) const {
+        return answers<std::uint8_t>(detail::check_sphere{number(mode)}, spheres, filter);
     }
 
     /// What each point is inside of.
-    void contains_point(span<const CaromVec3> points, span<CaromBspContent> out,
-                        const CaromFilter *filter = nullptr) const {
-        detail::fill(carom_bsp_contains_point, handle_, points, out, filter);
+    void contains(span<const CaromVec3> points, span<CaromBspContent> out, const CaromFilter *filter = nullptr) const {
+        fill(carom_bsp_contains_point, points, out, filter);
     }
-    std::vector<CaromBspContent> contains_point(span<const CaromVec3> points,
-                                                const CaromFilter *filter = nullptr) const {
-        return detail::answers<CaromBspContent>(carom_bsp_contains_point, handle_, points, filter);
+    std::vector<CaromBspContent> contains(span<const CaromVec3> points, const CaromFilter *filter = nullptr) const {
+        return answers<CaromBspContent>(carom_bsp_contains_point, points, filter);
     }
 
-    /// The contact of each ball.
-    void collide_sphere(span<const CaromSphere> balls, span<CaromBspContact> out,
-                        const CaromFilter *filter = nullptr) const {
-        detail::fill(carom_bsp_collide_sphere, handle_, balls, out, filter);
+    /// The contact of each sphere.
+    void collide(span<const CaromSphere> spheres, span<CaromBspContact> out,
+                 const CaromFilter *filter = nullptr) const {
+        fill(carom_bsp_collide_sphere, spheres, out, filter);
     }
-    std::vector<CaromBspContact> collide_sphere(span<const CaromSphere> balls,
-                                                const CaromFilter *filter = nullptr) const {
-        return detail::answers<CaromBspContact>(carom_bsp_collide_sphere, handle_, balls, filter);
+    std::vector<CaromBspContact> collide(span<const CaromSphere> spheres,
+                                         const CaromFilter *filter = nullptr) const {
+        return answers<CaromBspContact>(carom_bsp_collide_sphere, spheres, filter);
     }
 
-    /// The first contact of each moving ball.
+    /// The first contact of each moving sphere.
     void cast(span<const CaromSphereCast> casts, span<CaromBspCastHit> out,
               const CaromFilter *filter = nullptr) const {
-        detail::fill(carom_bsp_cast_sphere, handle_, casts, out, filter);
+        fill(carom_bsp_cast_sphere, casts, out, filter);
     }
     std::vector<CaromBspCastHit> cast(span<const CaromSphereCast> casts, const CaromFilter *filter = nullptr) const {
-        return detail::answers<CaromBspCastHit>(carom_bsp_cast_sphere, handle_, casts, filter);
+        return answers<CaromBspCastHit>(carom_bsp_cast_sphere, casts, filter);
     }
 
     /// Where each ray is first inside.
     void raycast(span<const CaromRay> rays, span<CaromBspCastHit> out, const CaromFilter *filter = nullptr) const {
-        detail::fill(carom_bsp_raycast, handle_, rays, out, filter);
+        fill(carom_bsp_raycast, rays, out, filter);
     }
     std::vector<CaromBspCastHit> raycast(span<const CaromRay> rays, const CaromFilter *filter = nullptr) const {
-        return detail::answers<CaromBspCastHit>(carom_bsp_raycast, handle_, rays, filter);
+        return answers<CaromBspCastHit>(carom_bsp_raycast, rays, filter);
     }
-
-    /// Whether there is a tree.
-    explicit operator bool() const noexcept { return handle_ != nullptr; }
-
-    /// The handle, for the C interface; still owned here.
-    const CaromBsp *get() const noexcept { return handle_; }
-
-    /// Gives the handle away: the caller destroys it.
-    CaromBsp *release() noexcept { return std::exchange(handle_, nullptr); }
-
-private:
-    static bsp open(const void *blob, std::size_t size, std::uint32_t flags) {
-        CaromBsp *handle = nullptr;
-        check(carom_bsp_open(blob, size, flags, &handle));
-        return bsp(handle);
-    }
-
-    CaromBsp *handle_ = nullptr;
 };
 
 } // namespace carom

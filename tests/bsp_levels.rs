@@ -7,6 +7,7 @@ use carom::bsp::*;
 use carom::geometry::Ray;
 use carom_levels::{Level, attributes};
 use common::bsp::{Truth, check, collide, contains, raycast};
+use common::passes;
 use common::solid::{Brush, Polygon, World, direction, vector};
 use fastrand::Rng;
 use glam::DVec3;
@@ -14,11 +15,13 @@ use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// What queries are filtered by: everything, what blocks, all but liquids and fog.
-const FILTERS: [(u16, u16); 3] = [
-    (0, 0),
-    (attributes::SOLID, 0),
-    (0, attributes::LAVA | attributes::SLIME | attributes::WATER | attributes::FOG),
+/// What queries are filtered by: everything, what blocks, all but liquids and fog, what blocks
+/// players.
+const FILTERS: [(u16, u16, u16); 4] = [
+    (0, 0, 0),
+    (attributes::SOLID, 0, 0),
+    (0, attributes::LAVA | attributes::SLIME | attributes::WATER | attributes::FOG, 0),
+    (0, 0, attributes::SOLID | attributes::PLAYER_CLIP),
 ];
 
 /// How much is asked of a level.
@@ -138,14 +141,14 @@ impl Scene {
     }
 
     fn distance(&self, p: DVec3, filter: &Filter) -> f64 {
-        let pass = |brush: &Brush| filter.accepts(brush.attributes) && has_volume(brush);
+        let pass = |brush: &Brush| passes(filter, brush.attributes) && has_volume(brush);
         self.world.nearest(p, pass).map_or(f64::INFINITY, |(q, _)| (q - p).length())
     }
 
     /// How deep inside some brush a point is; negative outside.
     fn depth(&self, p: DVec3, filter: &Filter) -> f64 {
         let brushes = self.solid.iter().map(|&i| &self.world.brushes[i]);
-        let depths = brushes.filter(|brush| filter.accepts(brush.attributes)).map(|brush| brush.depth(p));
+        let depths = brushes.filter(|brush| passes(filter, brush.attributes)).map(|brush| brush.depth(p));
         depths.fold(f64::NEG_INFINITY, f64::max)
     }
 
@@ -192,7 +195,7 @@ impl Scene {
             if bsp_solid {
                 let brush = &self.world.brushes[content.brush as usize];
                 let right = brush.depth(point) > -self.band && brush.attributes == content.attributes;
-                if !right || !filter.accepts(content.attributes) {
+                if !right || !passes(filter, content.attributes) {
                     tally.wrong(Kind::Point, format!("{point} {filter:?}: {content:?} is another brush"));
                 }
             }
@@ -323,10 +326,10 @@ fn has_volume(brush: &Brush) -> bool {
 fn check_level(name: &str, level: &Level, effort: &Effort) -> Tally {
     let scene = Scene::new(level);
     let mut tally = Tally::default();
-    for (k, (require, exclude)) in FILTERS.into_iter().enumerate() {
-        let filter = Filter { require, exclude, ..Filter::default() };
+    for (k, (require, exclude, any_of)) in FILTERS.into_iter().enumerate() {
+        let filter = Filter { require, exclude, any_of, ..Filter::default() };
         let rng = &mut Rng::with_seed(k as u64);
-        let surface = effort.surface.then(|| scene.world.surface(|brush| filter.accepts(brush.attributes)));
+        let surface = effort.surface.then(|| scene.world.surface(|brush| passes(&filter, brush.attributes)));
         scene.check_spheres(rng, effort.spheres / 3, &filter, &mut tally);
         scene.check_points(rng, effort.others / 3, &filter, &mut tally);
         scene.check_contacts(rng, effort.others / 3, &filter, surface.as_deref(), &mut tally);

@@ -6,6 +6,7 @@ mod common;
 use carom::bsp::*;
 use carom::geometry::{Ray, SphereCast, Vec3};
 use common::bsp::{check, collide, contains};
+use common::passes;
 use common::solid::{Brush, World, direction, vector};
 use fastrand::Rng;
 use glam::DVec3;
@@ -33,7 +34,7 @@ fn objection(bsp: &Bsp, point: DVec3, radius: f32, filter: &Filter) -> Option<St
         }
     };
     let content = contains(bsp, point, filter);
-    expect(content.is_solid() && filter.accepts(content.attributes), format!("{content:?}"));
+    expect(content.is_solid() && passes(filter, content.attributes), format!("{content:?}"));
     for radius in [0.0, radius] {
         for mode in [SphereMode::Exact, SphereMode::Threshold] {
             expect(check(bsp, point, radius, mode, filter), format!("{mode:?} with {radius}"));

@@ -5,6 +5,7 @@ mod common;
 use carom::bsp::*;
 use carom::geometry::{Ray, Vec3};
 use common::bsp::{Truth, build, check, contains, exact, raycast, threshold};
+use common::passes;
 use common::solid::{Brush, World, direction, random_world, vector};
 use fastrand::Rng;
 use glam::DVec3;
@@ -127,8 +128,11 @@ fn filters_choose_among_overlapping_brushes() {
         Filter { exclude: 2, ..Filter::default() },
         Filter { exclude: 7, ..Filter::default() },
         Filter { require: 8, ..Filter::default() },
+        Filter { any_of: 5, ..Filter::default() },
+        Filter { require: 1, exclude: 2, any_of: 6, ..Filter::default() },
+        Filter { any_of: 8, ..Filter::default() },
     ] {
-        let pass = |brush: &Brush| filter.accepts(brush.attributes);
+        let pass = |brush: &Brush| passes(&filter, brush.attributes);
         let surface = world.surface(pass);
         let distance = |p: DVec3| world.nearest(p, pass).map_or(f64::INFINITY, |(q, _)| (q - p).length());
         let truth = Truth { distance: &distance, surface: Some(&surface) };
@@ -147,7 +151,7 @@ fn filters_choose_among_overlapping_brushes() {
             }
             truth.check_contact(&bsp, center, radius, &filter);
             let content = contains(&bsp, center, &filter);
-            assert!(!content.is_solid() || filter.accepts(content.attributes));
+            assert!(!content.is_solid() || passes(&filter, content.attributes));
         }
     }
 }

@@ -1,19 +1,95 @@
-//! The committed header is what cbindgen makes of `src/ffi` today. `CAROM_BLESS=1` rewrites it.
+//! The committed header is what cbindgen makes of `src/ffi` today, in the order of the sources. `CAROM_BLESS=1` rewrites
+//! it.
 
 use std::path::Path;
 
-#[test]
-fn header_is_up_to_date() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let config = cbindgen::Config::from_root_or_default(root);
+/// The header's sections: each has a heading and the files of `src/ffi` that it is made of.
+const SECTIONS: [(&str, &[&str]); 7] = [
+    ("Statuses, errors, version", &["status"]),
+    ("Instruction sets", &["simd"]),
+    ("What meshes and BSP trees share", &["types"]),
+    ("Meshes: building, saving, opening", &["mesh_types", "mesh"]),
+    ("Meshes: queries", &["mesh_query_types", "mesh_query"]),
+    ("BSP trees of solids: building, saving, opening", &["bsp_types", "bsp"]),
+    ("BSP trees of solids: queries", &["bsp_query_types", "bsp_query"]),
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn source(file: &str) -> String {
+    std::fs::read_to_string(root().join(format!("src/ffi/{file}.rs"))).expect("readable")
+}
+
+/// What a line of Rust declares for C, if it does.
+fn declared(line: &str) -> Option<&str> {
+    let kinds = ["pub const ", "pub struct ", "pub enum ", "pub type "];
+    let rest = kinds.iter().find_map(|kind| line.strip_prefix(kind));
+    let rest = rest.or_else(|| line.split_once(" extern \"C\" fn ").map(|(_, rest)| rest))?;
+    rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()
+}
+
+/// What a piece of C declares, if it does: a comment and a definition.
+fn defined(piece: &str) -> Option<&str> {
+    let code =
+        piece.strip_prefix("/**").and_then(|rest| rest.split_once("*/")).map_or(piece, |(_, code)| code);
+    let code = code.trim_start();
+    let rest = ["#define ", "enum ", "typedef struct "].iter().find_map(|kind| code.strip_prefix(kind));
+    let rest =
+        rest.or_else(|| code.split_once("(*").filter(|_| code.starts_with("typedef ")).map(|(_, name)| name));
+    // A function's name is what stands before its first parenthesis.
+    let name = rest.or_else(|| {
+        let (before, _) = code.strip_prefix("CAROM_API")?.split_once('(')?;
+        Some(before.rsplit([' ', '*']).next().unwrap_or(before))
+    })?;
+    name.split(|c: char| !c.is_alphanumeric() && c != '_').next().filter(|name| !name.is_empty())
+}
+
+/// What cbindgen makes of the sources: constants first, then types, then functions.
+fn unordered() -> String {
+    let config = cbindgen::Config::from_root_or_default(root());
     let mut builder = cbindgen::Builder::new().with_config(config);
-    for file in ["types", "status", "simd", "mesh", "mesh_query", "bsp_types", "bsp", "bsp_query"] {
-        builder = builder.with_src(root.join(format!("src/ffi/{file}.rs")));
+    for file in SECTIONS.iter().flat_map(|(_, files)| *files) {
+        builder = builder.with_src(root().join(format!("src/ffi/{file}.rs")));
     }
     let mut generated = Vec::new();
     builder.generate().expect("the ABI can be expressed in C").write(&mut generated);
-    let generated = String::from_utf8(generated).expect("headers are UTF-8");
-    let path = root.join("include/carom.h");
+    String::from_utf8(generated).expect("headers are UTF-8")
+}
+
+/// The header: what cbindgen makes, in the order of the sources and under headings.
+fn header() -> String {
+    const BEGIN: &str = "#ifdef __cplusplus\nextern \"C\" {\n#endif // __cplusplus";
+    const END: &str = "#ifdef __cplusplus\n}  // extern \"C\"\n#endif  // __cplusplus";
+    let generated = unordered();
+    // The include guard and its like come before the first constant.
+    let first = generated.find("\n\n\n/**").expect("constants come first");
+    let (prologue, rest) = generated.split_at(first);
+    let pieces: Vec<&str> = rest.split("\n\n").map(|piece| piece.trim_matches('\n')).collect();
+    let mut header = format!("{prologue}\n\n{BEGIN}\n");
+    let mut count = 0;
+    for (heading, files) in SECTIONS {
+        let line = "-".repeat(105);
+        header += &format!("\n/* {line}\n * {heading}\n * {line} */\n");
+        for name in files.iter().map(|file| source(file)).collect::<String>().lines().filter_map(declared) {
+            let piece = pieces.iter().find(|piece| defined(piece) == Some(name));
+            header +=
+                &format!("\n{}\n", piece.unwrap_or_else(|| panic!("{name} is missing from the header")));
+            count += 1;
+        }
+    }
+    let others: Vec<_> =
+        pieces.iter().filter(|piece| !piece.is_empty() && defined(piece).is_none()).collect();
+    assert!(others.len() == 3 && *others[0] == BEGIN && *others[1] == END, "what is that? {others:#?}");
+    assert_eq!(count + 3, pieces.iter().filter(|piece| !piece.is_empty()).count(), "each is written once");
+    format!("{header}\n{END}\n\n{}\n", others[2])
+}
+
+#[test]
+fn header_is_up_to_date() {
+    let generated = header();
+    let path = root().join("include/carom.h");
     if std::env::var_os("CAROM_BLESS").is_some() {
         std::fs::write(&path, &generated).expect("include/ is writable");
     }
@@ -26,10 +102,10 @@ fn header_is_up_to_date() {
 
 #[test]
 fn every_exported_function_is_in_the_header() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let header = std::fs::read_to_string(root.join("include/carom.h")).expect("include/carom.h is committed");
+    let header =
+        std::fs::read_to_string(root().join("include/carom.h")).expect("include/carom.h is committed");
     let mut functions = 0;
-    for file in std::fs::read_dir(root.join("src/ffi")).expect("src/ffi is there") {
+    for file in std::fs::read_dir(root().join("src/ffi")).expect("src/ffi is there") {
         let source = std::fs::read_to_string(file.expect("readable").path()).expect("readable");
         for line in source.lines().filter(|line| line.contains("extern \"C\" fn carom_")) {
             let name = line.split("fn ").nth(1).and_then(|rest| rest.split('(').next()).expect("a name");

@@ -3,6 +3,7 @@
 mod common;
 
 use carom::geometry::LARGEST;
+use carom::mesh::Filter;
 use common::queries::{Counts, check_all, filters};
 use common::{TestMesh, asset, cook_all, sphere};
 use proptest::prelude::*;
@@ -78,6 +79,19 @@ fn the_deepest_tree() {
     // Scaled to where distances and rays do not overflow.
     let small = mesh.positions.iter().map(|p| p.map(|x| x * 1e-30)).collect();
     check_all(&TestMesh::new(small, mesh.indices), 10, Counts { rays: 800, others: 400 }, &filters());
+}
+
+#[test]
+fn filters_of_every_combination_of_bits() {
+    let mut mesh = sphere(7, 1.0);
+    // Alike where triangles lie together, so that whole clusters are left out, and mixed elsewhere.
+    for (i, attributes) in mesh.attributes.iter_mut().enumerate() {
+        *attributes = if i % 64 < 48 { i as u16 / 16 % 8 } else { i as u16 % 8 };
+    }
+    let filters: Vec<Filter> = (0..512u16)
+        .map(|i| Filter { require: i & 7, exclude: i >> 3 & 7, any_of: i >> 6, ..Filter::default() })
+        .collect();
+    check_all(&mesh, 11, Counts { rays: 12, others: 6 }, &filters);
 }
 
 #[test]

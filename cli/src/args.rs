@@ -1,6 +1,7 @@
 //! What the command line says.
 
 use crate::values::{area, bits, field_of_view, finite, size, vector};
+use carom::mesh::Filter;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -159,6 +160,17 @@ pub(crate) struct FilterArgs {
     /// Only triangles or brushes that have none of these attribute bits
     #[arg(long, value_name = "BITS", value_parser = bits, default_value = "0")]
     pub(crate) exclude: u16,
+    /// Only triangles or brushes that have at least one of these attribute bits; 0 for no such condition
+    #[arg(long, value_name = "BITS", value_parser = bits, default_value = "0")]
+    pub(crate) any_of: u16,
+}
+
+impl FilterArgs {
+    /// A filter with these bits.
+    pub(crate) fn filter(&self) -> Filter {
+        let FilterArgs { require, exclude, any_of } = *self;
+        Filter { require, exclude, any_of, ..Filter::default() }
+    }
 }
 
 /// Draw a cooked file as a PNG: a mesh as a camera sees it, a BSP tree cut by a plane

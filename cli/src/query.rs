@@ -21,7 +21,7 @@ pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
         BackfacesArg::Cull => Backfaces::Cull,
         BackfacesArg::Only => Backfaces::Only,
     };
-    let filter = Filter { require: args.filter.require, exclude: args.filter.exclude, backfaces };
+    let filter = Filter { backfaces, ..args.filter.filter() };
     let mut printer = Printer::new(out, args.json);
     let file = args.file.display();
     match &cooked {

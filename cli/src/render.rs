@@ -41,7 +41,7 @@ pub(crate) fn run(args: &RenderArgs, out: &mut impl Write) -> Result<()> {
 fn mesh(args: &RenderArgs, mesh: &Mesh, target: &Target, out: &mut impl Write) -> Result<()> {
     let name = || args.file.display().to_string();
     let size = args.size.unwrap_or((960, 720));
-    let filter = Filter { require: args.filter.require, exclude: args.filter.exclude, ..Filter::default() };
+    let filter = args.filter.filter();
     let nothing = (Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0u16);
     let mut triangles = vec![nothing; mesh.triangle_count() as usize];
     mesh.triangles(0, &mut triangles[..]).with_context(name)?;

@@ -86,6 +86,7 @@ fn every_query_is_answered() {
     assert_eq!(ask("cast 0.75 0.25 5 1 0 0 6"), json!({ "hit": false }));
     assert_eq!(ask("ray 0.75 0.25 3 0 0 -1 --require 1"), json!({ "hit": false }));
     assert_eq!(ask("ray 0.75 0.25 3 0 0 -1 --exclude 0xffff")["hit"], true);
+    assert_eq!(ask("ray 0.75 0.25 3 0 0 -1 --any-of 0xffff"), json!({ "hit": false }));
     assert_eq!(ask("ray 0.75 0.25 3 0 0 -1 --backfaces only")["t"], 3.0);
     for kind in
         ["ray 0 0 3 0 0 -1", "ray-all 0 0 3 0 0 -1", "closest 1 2 3", "sphere 0 0 0 1", "cast 0 0 3 1 0 0 -3"]

@@ -94,6 +94,8 @@ fn every_query_is_answered() {
     assert_eq!(ask("ray 180 100 68 0 0 -100 --exclude 8")["t"], 1.0);
     assert_eq!(ask("ray 180 100 92 0 0 -100 --require 8")["t"], 1.0);
     assert_eq!(ask("ray 64 64 92 0 0 -100 --require 0x8"), json!({ "hit": false }));
+    assert_eq!(ask("ray 180 100 92 0 0 -100 --any-of 0x0a")["t"], 1.0);
+    assert_eq!(ask("ray 64 64 92 0 0 -100 --any-of 0x0a"), json!({ "hit": false }));
     assert_eq!(bench.good("query room.carom sphere 64 64 20 19"), "free\n");
     assert_eq!(bench.good("query room.carom point 64 64 8"), "empty\n");
     assert_eq!(bench.good("query room.carom point 64 64 -8"), "inside brush 0, attributes 0x0001\n");

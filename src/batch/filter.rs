@@ -13,29 +13,31 @@ pub enum Backfaces {
     Only = 2,
 }
 
-/// Masks on the triangle's 16 attribute bits, and the sides that rays hit. The default lets
-/// everything through.
+/// Masks on the 16 attribute bits of a triangle or brush, and the sides that rays hit. All conditions must hold; the
+/// default lets everything through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Bits that a triangle must all have.
+    /// Bits that a triangle or brush must all have.
     pub require: u16,
     /// Bits of which it must have none.
     pub exclude: u16,
     /// Sides; queries other than ray casts ignore it.
     pub backfaces: Backfaces,
+    /// Bits of which it must have at least one; 0 for no such condition.
+    pub any_of: u16,
 }
 
 impl Filter {
     /// Whether all triangles are seen, whatever their attribute bits.
     #[inline(always)]
     pub(crate) fn accepts_all(&self) -> bool {
-        self.require | self.exclude == 0
+        self.require | self.exclude | self.any_of == 0
     }
 
     /// Whether a triangle with these attribute bits is seen.
     #[inline(always)]
     pub fn accepts(&self, attributes: u16) -> bool {
-        attributes & self.require == self.require && attributes & self.exclude == 0
+        self.may_accept(attributes, attributes)
     }
 
     /// Whether a hit on this side is seen.
@@ -52,6 +54,55 @@ impl Filter {
     /// intersection.
     #[inline(always)]
     pub(crate) fn may_accept(&self, any: u16, all: u16) -> bool {
-        any & self.require == self.require && all & self.exclude == 0
+        any & self.require == self.require
+            && all & self.exclude == 0
+            && (self.any_of == 0 || any & self.any_of != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every filter over three bits.
+    fn filters() -> impl Iterator<Item = Filter> {
+        (0..512u16).map(|i| Filter {
+            require: i & 7,
+            exclude: i >> 3 & 7,
+            any_of: i >> 6,
+            ..Filter::default()
+        })
+    }
+
+    /// What the fields say, bit by bit.
+    fn passes(filter: &Filter, attributes: u16) -> bool {
+        let has = |mask: u16, bit: u32| mask >> bit & 1 != 0;
+        (0..16).all(|bit| !has(filter.require, bit) || has(attributes, bit))
+            && !(0..16).any(|bit| has(filter.exclude, bit) && has(attributes, bit))
+            && (filter.any_of == 0 || (0..16).any(|bit| has(filter.any_of, bit) && has(attributes, bit)))
+    }
+
+    #[test]
+    fn accepts_what_the_fields_say() {
+        for filter in filters() {
+            let accepted = (0..8).filter(|&attributes| filter.accepts(attributes));
+            assert!(accepted.eq((0..8).filter(|&attributes| passes(&filter, attributes))), "{filter:?}");
+            assert_eq!(filter.accepts_all(), filter == Filter::default());
+        }
+    }
+
+    #[test]
+    fn sets_are_left_out_only_if_nothing_in_them_passes() {
+        // A set of attributes is a bit for each of the eight that three bits make.
+        for set in 1..256u32 {
+            let members = || (0..8u16).filter(|attributes| set >> attributes & 1 != 0);
+            let (any, all) = members().fold((0, u16::MAX), |(any, all), a| (any | a, all & a));
+            for filter in filters() {
+                let seen = members().any(|attributes| passes(&filter, attributes));
+                assert!(filter.may_accept(any, all) || !seen, "{filter:?} {set:#b}");
+                // A union without any of the bits is enough to leave a set out.
+                assert!(filter.any_of == 0 || any & filter.any_of != 0 || !filter.may_accept(any, all));
+            }
+        }
     }
 }

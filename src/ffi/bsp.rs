@@ -1,18 +1,32 @@
 //! BSP handles: build, save, open, destroy, and what is known about them.
 
+use super::CaromStatus;
 use super::bsp_desc::{Arrays, options};
 use super::bsp_types::*;
-use super::desc::{check_size, sized};
-use super::pointer::{Out, boxed, reference};
+use super::handle::{self, Handle};
+use super::pointer::Out;
 use super::status::guard;
+use super::struct_size::{self, OutStruct};
 use super::types::{CAROM_NONE, CaromVec3};
-use super::{CaromStatus, blob};
 use crate::bsp::{Bsp, BspReport};
 use crate::progress::Progress;
 use std::ffi::c_void;
 
 /// A cooked BSP tree of solids. Immutable: queries take it const and may run on all threads at once.
-pub struct CaromBsp(pub(super) Bsp<'static>);
+pub struct CaromBsp(Bsp<'static>);
+
+impl Handle for CaromBsp {
+    const NAME: &'static str = "bsp";
+    type Inner = Bsp<'static>;
+
+    fn new(inner: Self::Inner) -> Self {
+        CaromBsp(inner)
+    }
+
+    fn inner(&self) -> &Self::Inner {
+        &self.0
+    }
+}
 
 /// Fills a descriptor with the defaults: no brushes, everything else zero.
 ///
@@ -53,32 +67,30 @@ pub unsafe extern "C" fn carom_bsp_desc_init(desc: *mut CaromBspDesc) -> CaromSt
     })
 }
 
-/// Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons without area are left out
-/// and counted; so are those that are thinner than what counts as equal, which is about two snap_distance: beside a
-/// world of 10000 units, a wall of a millimetre is not there. A surface turned inside out is solid all around; solids in
-/// one surface may touch and lie apart. Very many brushes on top of one another, with different attributes, make very
-/// many nodes.
+/// Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons without area are left
+/// out and counted; so are those that are thinner than what counts as equal, which is about two snap_distance: beside
+/// a world of 10000 units, a wall of a millimetre is not there. A surface turned inside out is solid all around;
+/// solids in one surface may touch and lie apart. Very many brushes on top of one another, with different attributes,
+/// make very many nodes.
 ///
 /// @param desc  what to build from and how
 /// @param out   receives the tree; destroy it with carom_bsp_destroy()
 ///
-/// Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do not
-/// add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon that is
-/// not flat or not convex, a surface with an open edge or that crosses itself (the message says where; see
-/// CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Only while threads are started for the mesh
-/// of a large surface, or of any with a progress callback, may lack of memory end the process.
+/// Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do
+/// not add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon
+/// that is not flat or not convex, a surface with an open edge or that crosses itself (the message says where; see
+/// CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Only
+/// while threads are started for the mesh of a large surface, or of any with a progress callback, may lack of memory
+/// end the process.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *mut CaromBsp) -> CaromStatus {
     guard(|| {
         // SAFETY (here and below): the caller's promises.
         let out = unsafe { Out::new(out, "out") }?;
-        let desc = unsafe { sized(desc, "desc") }?;
+        let desc = unsafe { struct_size::read(desc, "desc") }?;
         let report_out = match desc.report.is_null() {
             true => None,
-            false => {
-                unsafe { check_size(desc.report, "report") }?;
-                Some(unsafe { Out::new(desc.report, "report") }?)
-            }
+            false => Some(unsafe { OutStruct::new(desc.report, "report") }?),
         };
         let arrays = unsafe { Arrays::new(&desc) }?;
         let mut told;
@@ -88,7 +100,7 @@ pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *m
             progress = Some(&mut told);
         }
         let (bsp, report) = Bsp::build_with_progress(&arrays.input(), &options(&desc)?, progress)?;
-        let handle = boxed(CaromBsp(bsp))?;
+        let handle = handle::handle(bsp)?;
         if let Some(report_out) = report_out {
             report_out.write(report.into());
         }
@@ -137,11 +149,8 @@ pub unsafe extern "C" fn carom_bsp_save(
     capacity: usize,
     size: *mut usize,
 ) -> CaromStatus {
-    guard(|| {
-        // SAFETY (here and below): the caller's promises.
-        let bytes = unsafe { reference(bsp, "bsp") }?.0.bytes();
-        unsafe { blob::save(bytes, buffer, capacity, size) }
-    })
+    // SAFETY: the caller's promises.
+    unsafe { handle::save(bsp, buffer, capacity, size) }
 }
 
 /// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
@@ -158,14 +167,8 @@ pub unsafe extern "C" fn carom_bsp_open(
     flags: u32,
     out: *mut *mut CaromBsp,
 ) -> CaromStatus {
-    guard(|| {
-        // SAFETY (here and below): the caller's promises; for CAROM_OPEN_BORROW that includes that the
-        // bytes outlive the handle.
-        let out = unsafe { Out::new(out, "out") }?;
-        let bsp = unsafe { blob::open(blob, size, flags, Bsp::open_copy, Bsp::open_in_place) }?;
-        out.write(Box::into_raw(boxed(CaromBsp(bsp))?));
-        Ok(CaromStatus::CaromOk)
-    })
+    // SAFETY: the caller's promises; for CAROM_OPEN_BORROW that includes that the bytes outlive the handle.
+    unsafe { handle::open(blob, size, flags, out) }
 }
 
 /// Frees a BSP tree. No call may be using it, and none may use it afterwards.
@@ -173,13 +176,8 @@ pub unsafe extern "C" fn carom_bsp_open(
 /// @param bsp  the tree, or NULL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_bsp_destroy(bsp: *mut CaromBsp) {
-    guard(|| {
-        if !bsp.is_null() {
-            // SAFETY: every handle comes from Box::into_raw, and the caller destroys it once.
-            drop(unsafe { Box::from_raw(bsp) });
-        }
-        Ok(CaromStatus::CaromOk)
-    });
+    // SAFETY: the caller's promises.
+    unsafe { handle::destroy(bsp) }
 }
 
 /// Says what is known about a BSP tree.
@@ -190,10 +188,10 @@ pub unsafe extern "C" fn carom_bsp_destroy(bsp: *mut CaromBsp) {
 pub unsafe extern "C" fn carom_bsp_stats(bsp: *const CaromBsp, stats: *mut CaromBspStats) -> CaromStatus {
     guard(|| {
         // SAFETY (here and below): the caller's promises.
-        let bsp = unsafe { reference(bsp, "bsp") }?;
-        unsafe { check_size(stats, "stats") }?;
-        let known = bsp.0.stats();
-        unsafe { Out::new(stats, "stats") }?.write(CaromBspStats {
+        let bsp = unsafe { handle::inner(bsp) }?;
+        let stats = unsafe { OutStruct::new(stats, "stats") }?;
+        let known = bsp.stats();
+        stats.write(CaromBspStats {
             struct_size: size_of::<CaromBspStats>() as u32,
             flags: if known.inverse { CAROM_BSP_INVERSE } else { 0 }
                 | if known.leaks { CAROM_BSP_IGNORE_LEAKS } else { 0 },

@@ -1,5 +1,6 @@
 //! What a descriptor of a BSP tree describes.
 
+use super::bsp_query_types::*;
 use super::bsp_types::*;
 use super::desc::{check_reserved, thread_count};
 use super::pointer::slice;
@@ -7,7 +8,6 @@ use crate::bsp::{BrushInput, BspInput, BspOptions, SphereMode, SurfaceInput};
 use crate::error::reserve;
 use crate::{Error, Result};
 use std::borrow::Cow;
-use std::mem::offset_of;
 
 /// The arrays of a descriptor: the caller's own, or copies where the caller's are strided or narrow.
 pub(super) enum Arrays<'a> {
@@ -198,11 +198,4 @@ pub(super) fn mode(number: u32) -> Result<SphereMode> {
 // The library's own numbers are the enumerators.
 const _: () = assert!(
     SphereMode::Threshold as u32 == CAROM_BSP_THRESHOLD && SphereMode::Exact as u32 == CAROM_BSP_EXACT
-);
-
-// The field that says the size comes first.
-const _: () = assert!(
-    offset_of!(CaromBspDesc, struct_size) == 0
-        && offset_of!(CaromBspReport, struct_size) == 0
-        && offset_of!(CaromBspStats, struct_size) == 0
 );

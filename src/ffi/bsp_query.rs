@@ -1,46 +1,19 @@
 //! Queries on BSP trees, each a batch.
 
 use super::CaromStatus;
+use super::batch::batch;
 use super::bsp::CaromBsp;
 use super::bsp_desc::mode;
-use super::bsp_types::*;
-use super::desc::filter;
-use super::pointer::{Converted, OutArray, reference};
-use super::status::guard;
+use super::bsp_query_types::*;
 use super::types::*;
-use crate::Result;
-use crate::bsp::{Bsp, Filter};
 
-/// What all queries have in common: checks the pointers, then runs `query`.
+/// Tells whether each sphere touches the solid. Touching counts, and a centre inside the solid touches.
 ///
-/// # Safety
-/// The pointers must be as the header says; `Q` and `A` are the ABI's types.
-unsafe fn batch<Q: Copy, A>(
-    bsp: *const CaromBsp,
-    (queries, name): (*const Q, &str),
-    count: usize,
-    filter_pointer: *const CaromFilter,
-    (answers, answers_name): (*mut A, &str),
-    query: impl FnOnce(&Bsp, &Converted<Q>, &Filter, &mut OutArray<A>) -> Result<()>,
-) -> CaromStatus {
-    guard(|| {
-        // SAFETY (here and below): the caller's promises.
-        let bsp = unsafe { reference(bsp, "bsp") }?;
-        let queries = unsafe { Converted::new(queries, count, name) }?;
-        let filter = unsafe { filter(filter_pointer) }?;
-        let mut answers = unsafe { OutArray::new(answers, count, answers_name) }?;
-        query(&bsp.0, &queries, &filter, &mut answers)?;
-        Ok(CaromStatus::CaromOk)
-    })
-}
-
-/// Tells whether each ball touches the solid. Touching counts, and a centre inside the solid touches.
-///
-/// @param bsp      the tree
-/// @param spheres  count of them
-/// @param count    how many
-/// @param mode     CAROM_BSP_THRESHOLD or CAROM_BSP_EXACT
-/// @param filter   which brushes are seen; NULL for all
+/// @param bsp       the tree
+/// @param spheres   count of them
+/// @param count     how many
+/// @param mode      CAROM_BSP_THRESHOLD or CAROM_BSP_EXACT
+/// @param filter    which brushes are seen; NULL for all
 /// @param overlaps  count entries, written: 1 for yes, 0 for no
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_bsp_check_sphere(
@@ -66,10 +39,10 @@ pub unsafe extern "C" fn carom_bsp_check_sphere(
 
 /// Tells what each point is inside of; the surface belongs to the solid.
 ///
-/// @param bsp     the tree
-/// @param points  count of them, finite
-/// @param count   how many
-/// @param filter  which brushes are seen; NULL for all
+/// @param bsp       the tree
+/// @param points    count of them, finite
+/// @param count     how many
+/// @param filter    which brushes are seen; NULL for all
 /// @param contents  count entries, written
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_bsp_contains_point(
@@ -92,15 +65,17 @@ pub unsafe extern "C" fn carom_bsp_contains_point(
     }
 }
 
-/// Finds the contact of each ball with the solid: its nearest point or, if the centre is inside, the shortest way out
-/// of all that the filter lets through. Exact: edges and corners are rounded. Which of equally near points is not said. A
-/// gap that is narrower than the ball, from where the shortest way comes out straight on, is no way out where another
-/// way, no longer by more than the ball is wide, comes out where there is room.
+/// Finds the contact of each sphere with the solid: the nearest point of its surface or, if the centre is inside, the
+/// shortest way out of all brushes that the filter lets through. Exact: edges and corners are rounded. Which of equally
+/// near points is not said.
 ///
-/// @param bsp      the tree
-/// @param spheres  count of them
-/// @param count    how many
-/// @param filter   which brushes are seen; NULL for all
+/// A shortest way that ends in a gap narrower than the sphere does not count if there is another one to where there is
+/// room, longer by the sphere's width at most.
+///
+/// @param bsp       the tree
+/// @param spheres   count of them
+/// @param count     how many
+/// @param filter    which brushes are seen; NULL for all
 /// @param contacts  count entries, written
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_bsp_collide_sphere(
@@ -123,18 +98,21 @@ pub unsafe extern "C" fn carom_bsp_collide_sphere(
     }
 }
 
-/// Finds the first contact of each moving ball with the solid, exact at edges and corners. Contact at exactly t = 1
-/// counts; radius 0 casts a segment; without motion it is an overlap test, which gives t = 0 and the contact of
+/// Finds the first contact of each moving sphere with the solid, exact at edges and corners. Contact at exactly t = 1
+/// counts. Radius 0 casts a segment. Without motion it is an overlap test: t = 0 and the contact of
 /// carom_bsp_collide_sphere(), or a miss. Among equally early contacts, the lowest brush of those that the tree knows.
 ///
-/// A ball that touches at the start, or overlaps, is stopped only by what it moves into: let n be the unit vector to its
-/// centre from the nearest point of a brush (of a triangle, where the input is a surface). If dot(n, displacement) < 0,
-/// the hit has t = 0 and that point and normal; if not, the ball leaves the brush or slides along it, and never touches
-/// it again. With the centre inside, n is the normal of carom_bsp_collide_sphere(), the shortest way out. So a mover may
-/// go to t, take from its displacement what leads against the normal, and ask again: it does not stick, and needs no
-/// skin. What rounding may come to counts as sliding: motion that comes no nearer than touching by more than 2^-21 of
-/// the largest number in the cast, or that leads in by no more than 2^-21 of its own length. A ball that starts apart, by
-/// however little, and stays so does not touch; one that comes exactly as near as its radius does.
+/// A brush that the sphere touches or overlaps at the start is hit only if the sphere moves into it. Let n be the unit
+/// vector to the centre from the nearest point of the brush (of a triangle, where the input is a surface); with the
+/// centre inside, n is the normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the hit has t = 0, that
+/// point and that normal. If not, the sphere slides along the brush or leaves it, and never touches it again.
+///
+/// So a mover may go to t, remove the part of its motion against the normal and cast again: it does not stick, and
+/// needs no skin around it.
+///
+/// Rounding counts as sliding: motion that comes closer than touching by at most 2^-21 of the largest number in the
+/// cast, or that leads in by at most 2^-21 of its own length. A sphere that starts apart, by however little, and
+/// stays so does not touch. One that comes exactly as near as its radius does.
 ///
 /// @param bsp     the tree
 /// @param casts   count of them

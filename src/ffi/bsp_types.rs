@@ -1,6 +1,7 @@
-//! The structs and numbers of the ABI for BSP trees.
+//! What is said and known about a BSP tree as a whole.
 
 use super::types::{CaromAabb, CaromProgress, CaromVec3};
+use bytemuck::Zeroable;
 use std::ffi::c_void;
 
 /// Input of a BSP tree: convex brushes, each given by planes.
@@ -8,33 +9,18 @@ pub const CAROM_BSP_INPUT_BRUSHES: u32 = 0;
 /// Input of a BSP tree: the closed surface of a solid, given by triangles or convex polygons.
 pub const CAROM_BSP_INPUT_SURFACE: u32 = 1;
 
-/// BSP build flag: build from a surface that is open or crosses itself, too; the report says where. Whether a centre is
-/// inside is then as the tree has it, and how far away the solid is, its triangles say: through a hole, a ball touches
-/// nothing until its centre is inside. CAROM_BSP_THRESHOLD asks the tree alone.
+/// BSP build flag: accept a surface that is open or crosses itself, which is an error otherwise. The report says where
+/// it leaks. The tree then decides whether a centre is inside, and the triangles how far away the surface is: a sphere
+/// in a hole touches nothing until its centre is inside. CAROM_BSP_THRESHOLD uses the tree alone.
 pub const CAROM_BSP_IGNORE_LEAKS: u32 = 1;
+
 /// BSP build flag: store the inverse tree of a surface, the literal published form: all faces are turned around, and
 /// spheres are checked by AND over both children and the answer inverted. For reference: the answers are the same.
 pub const CAROM_BSP_INVERSE: u32 = 2;
 
-/// Mode of carom_bsp_check_sphere(): as published. Distances from planes are compared with the radius. Never misses
-/// what the tree has; reports spheres that pass a convex edge of angle a by less than radius * (1 / sin(a / 2) - 1), a cube's corner by
-/// less than 0.732 radii, and others where the plane of a far face cuts a solid at a shallow angle. Which of them it
-/// reports depends on the tree.
-pub const CAROM_BSP_THRESHOLD: u32 = 0;
-/// Mode of carom_bsp_check_sphere(): as it is. Edges and corners are rounded, and no answer is false.
-pub const CAROM_BSP_EXACT: u32 = 1;
-
-/// No leak.
-pub const CAROM_BSP_LEAK_NONE: u32 = 0;
-/// A leak: the outside is not all empty or all solid, as with a surface that has a hole.
-pub const CAROM_BSP_LEAK_OUTSIDE: u32 = 1;
-/// A leak: an edge with no face on its other side, or a face with solid in front or nothing behind, as with a surface
-/// that crosses itself.
-pub const CAROM_BSP_LEAK_SURFACE: u32 = 2;
-
 /// What a BSP tree is built from and how. Fill it with carom_bsp_desc_init(), then set the input and its arrays: the
 /// counts that belong to the other input must be zero.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromBspDesc {
     /// sizeof(CaromBspDesc)
@@ -76,15 +62,16 @@ pub struct CaromBspDesc {
     pub polygon_count: u32,
     /// CAROM_BSP_IGNORE_LEAKS and CAROM_BSP_INVERSE, or 0. CAROM_BSP_INVERSE is for surfaces.
     pub flags: u32,
-    /// How many bevel planes each convex edge of the solid gets, 16 at most: a cure for what CAROM_BSP_THRESHOLD
-    /// reports too much, at many times the nodes, and never for all of it. For comparison: CAROM_BSP_EXACT needs none.
+    /// How many bevel planes each convex edge of the solid gets, 16 at most. They make the false positives of
+    /// CAROM_BSP_THRESHOLD fewer, never none, at many times the nodes. For comparison: CAROM_BSP_EXACT needs none.
     pub bevels: u32,
-    /// How far the corners of a face may be from a plane that it is put into, in your units. 0 chooses eight (for
-    /// surfaces two) times what f32 cannot tell: half a millionth (an eighth of that) of half the extent of everything
-    /// or, for brushes, of the largest coordinate, if that is more. Brushes and faces thinner than about two of these
-    /// are left out, so that a large one can leave nothing.
+    /// Tolerance for planes that are taken for one, in your units: a face is put into a plane that exists already if
+    /// its corners are no farther from it than this. 0 chooses s * 2^-21 for brushes and s * 2^-23 for surfaces,
+    /// where s is half the longest side of the bounds or, for brushes, the largest coordinate, if that is more.
+    /// Brushes and faces thinner than about twice the tolerance are left out: too large a tolerance leaves nothing.
     pub snap_distance: f32,
-    /// By how much a component of its normal may differ from that plane's, 0.01 at most; 0 chooses 0.00001.
+    /// The same for normals: by how much a component of the face's unit normal may differ from the plane's, 0.01 at
+    /// most. 0 chooses 0.00001.
     pub snap_normal: f32,
     /// Told how far the work is, on the calling thread; NULL if not wanted.
     pub progress: CaromProgress,
@@ -97,9 +84,17 @@ pub struct CaromBspDesc {
     pub reserved: u32,
 }
 
+/// No leak.
+pub const CAROM_BSP_LEAK_NONE: u32 = 0;
+/// A leak: the outside is not all empty or all solid, as with a surface that has a hole.
+pub const CAROM_BSP_LEAK_OUTSIDE: u32 = 1;
+/// A leak: an edge with no face on its other side, or a face with solid in front or nothing behind, as with a surface
+/// that crosses itself.
+pub const CAROM_BSP_LEAK_SURFACE: u32 = 2;
+
 /// What the build of a BSP tree met with. None of it keeps a tree from being built, but for a leak, which needs
 /// CAROM_BSP_IGNORE_LEAKS.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromBspReport {
     /// sizeof(CaromBspReport), set by the caller.
@@ -118,19 +113,21 @@ pub struct CaromBspReport {
     pub splits: u64,
     /// How far corners are beyond the planes that faces were put into, at most, in your units.
     pub deviation: f64,
-    /// The part of all area looked at that is at fault, or where only edges are open, of their length; 0 without a leak.
+    /// How large the leak is: leaking area divided by all area that was checked, which is that of the faces or, for
+    /// CAROM_BSP_LEAK_OUTSIDE, of a box around everything. If only edges are open, it is the length of open edges
+    /// divided by that of all edges. 0 without a leak.
     pub leak_fraction: f64,
-    /// The middle of the largest area at fault; zero without a leak.
+    /// The middle of the largest leaking area; zero without a leak.
     pub leak_position: CaromVec3,
     /// CAROM_BSP_LEAK_...
     pub leak: u32,
-    /// Brushes: in how many leaves a part of a brush that is thicker than the slack was missing when the finished tree was
-    /// looked through, and was put in. 0, unless the builder has a fault.
+    /// Brushes: in how many leaves a part of a brush that is thicker than the slack was missing when the finished
+    /// tree was looked through, and was put in. 0, unless the builder has a fault.
     pub mended_leaves: u64,
 }
 
 /// What is known about a cooked BSP tree.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromBspStats {
     /// sizeof(CaromBspStats), set by the caller.
@@ -166,48 +163,4 @@ pub struct CaromBspStats {
     pub bytes_frame: u64,
     /// All of it: the size of the blob.
     pub bytes_total: u64,
-}
-
-/// What a point is in.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct CaromBspContent {
-    /// A brush that contains the point, 0 for a surface, or CAROM_NONE. Where several brushes with the same attribute
-    /// bits overlap, the tree knows one of them; of those that it knows, the lowest.
-    pub brush: u32,
-    /// Its attribute bits, in the lower 16; 0 where there is none.
-    pub attributes: u32,
-}
-
-/// Where a ball touches the solid.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct CaromBspContact {
-    /// The point of the solid's surface that is nearest to the centre, which may be of another brush than the one that
-    /// the centre is inside of; zero for a miss.
-    pub point: CaromVec3,
-    /// By how much the ball must move along the normal to merely touch: the radius less the distance of the centre
-    /// from the surface, or plus that distance if the centre is inside. 0 for a miss; infinite where nothing is empty.
-    pub depth: f32,
-    /// Unit vector out of the solid: from the point to the centre, or from the centre to the point if the centre is
-    /// inside. Zero for a miss, or where nothing is empty.
-    pub normal: CaromVec3,
-    /// The brush that is touched, 0 for a surface, or CAROM_NONE. With the centre inside, a brush that contains it.
-    pub brush: u32,
-}
-
-/// The first contact of a moving ball or of a ray with the solid.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct CaromBspCastHit {
-    /// Time of first contact in 0..1, 0 if the ball touches at the start; for a ray, its parameter. Infinite for a
-    /// miss.
-    pub t: f32,
-    /// The point of the solid's surface that is touched; zero for a miss.
-    pub point: CaromVec3,
-    /// Unit vector out of the solid at that point, towards the ball's centre at t, or of a face there where
-    /// the two are one, as for a ray; at the start, that of carom_bsp_collide_sphere(). Zero for a miss, or where nothing is empty.
-    pub normal: CaromVec3,
-    /// The brush that is touched, 0 for a surface, or CAROM_NONE.
-    pub brush: u32,
 }

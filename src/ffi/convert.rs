@@ -1,6 +1,9 @@
 //! Between the ABI's structs and the library's types.
 
-use super::bsp_types::*;
+use super::bsp_query_types::*;
+use super::mesh_query_types::*;
+use super::mesh_types::CaromTriangle;
+use super::pointer::LaidOutAs;
 use super::types::*;
 use crate::bsp::{BspCastHit, BspContact, NO_BRUSH, PointContent};
 use crate::geometry::{Aabb, Capsule, OrientedBox, Quat, Ray, Sphere, SphereCast, Triangle, Vec3};
@@ -140,7 +143,9 @@ impl From<(Triangle, u16)> for CaromTriangle {
     }
 }
 
-// Lists of ray hits are sorted in place, so there the two types must be the same but for their names.
+// SAFETY: as asserted below; plain numbers both.
+unsafe impl LaidOutAs<RayHit> for CaromRayHit {}
+
 const _: () = {
     use std::mem::offset_of;
     assert!(

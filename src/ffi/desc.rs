@@ -1,32 +1,24 @@
 //! What callers describe in structs that begin with their size: descriptors, filters, outputs.
 
-use super::pointer::{reference, slice};
+use super::mesh_types::*;
+use super::pointer::slice;
+use super::struct_size;
 use super::types::*;
 use crate::mesh::{
     Backfaces, CookOptions, Filter, Indices, LayoutKind, MeshInput, Positions, Quality, SplitRule, WidePreset,
 };
 use crate::{Error, Result};
-use std::mem::offset_of;
 
-/// Copies a struct whose first field is its size, as the caller's version of the header knew it.
+/// A filter that may be NULL.
 ///
 /// # Safety
-/// If not null, `pointer` must point to `struct_size` readable bytes.
-pub(super) unsafe fn sized<T: Copy>(pointer: *const T, name: &str) -> Result<T> {
-    // SAFETY: the caller's promise.
-    unsafe { check_size(pointer, name) }?;
-    // SAFETY: aligned for T is checked; all bytes of T are readable by the promise above.
-    Ok(*unsafe { reference(pointer, name) }?)
-}
-
-/// # Safety
-/// As for [`sized`].
+/// As for [`struct_size::read`].
 pub(super) unsafe fn filter(pointer: *const CaromFilter) -> Result<Filter> {
     if pointer.is_null() {
         return Ok(Filter::default());
     }
     // SAFETY: the caller's promise.
-    let filter = unsafe { sized(pointer, "filter") }?;
+    let filter = unsafe { struct_size::read(pointer, "filter") }?;
     let mask = |bits: u32, name: &str| {
         u16::try_from(bits)
             .map_err(|_| Error::InvalidArgument(format!("filter.{name}: {bits:#x} has more than 16 bits")))
@@ -41,6 +33,7 @@ pub(super) unsafe fn filter(pointer: *const CaromFilter) -> Result<Filter> {
         require: mask(filter.require, "require")?,
         exclude: mask(filter.exclude, "exclude")?,
         backfaces,
+        any_of: mask(filter.any_of, "any_of")?,
     })
 }
 
@@ -137,33 +130,9 @@ pub(super) fn options<'a>(desc: &CaromMeshDesc) -> Result<CookOptions<'a>> {
 /// More build threads than this are taken for a mistake.
 const MAX_THREADS: u32 = 1024;
 
-/// Checks the `struct_size` with which a struct begins; the rest of an output may be uninitialised.
-///
-/// # Safety
-/// If not null, `pointer` must begin with a readable u32.
-pub(super) unsafe fn check_size<T>(pointer: *const T, name: &str) -> Result<()> {
-    // SAFETY: the caller's promise; only the size is read.
-    let size = *unsafe { reference(pointer.cast::<u32>(), name) }?;
-    if size as usize != size_of::<T>() {
-        let expected = size_of::<T>();
-        return Err(Error::StructSize(format!(
-            "{name}.struct_size: {size}, but this version has {expected}"
-        )));
-    }
-    Ok(())
-}
-
 // The library's own numbers are the enumerators.
 const _: () = assert!(
     WidePreset::Default as u32 == CAROM_PRESET_DEFAULT
         && WidePreset::Small as u32 == CAROM_PRESET_SMALL
         && WidePreset::Fast as u32 == CAROM_PRESET_FAST
-);
-
-// The field that `sized` and `check_size` read comes first.
-const _: () = assert!(
-    offset_of!(CaromMeshDesc, struct_size) == 0
-        && offset_of!(CaromFilter, struct_size) == 0
-        && offset_of!(CaromMeshStats, struct_size) == 0
-        && offset_of!(CaromMeshReport, struct_size) == 0
 );

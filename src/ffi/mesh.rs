@@ -1,16 +1,31 @@
 //! Mesh handles: build, save, open, destroy, and what is known about them.
 
-use super::desc::{check_size, input, options, sized};
-use super::pointer::{Out, OutArray, boxed, reference, slice};
+use super::CaromStatus;
+use super::desc::{input, options};
+use super::handle::{self, Handle};
+use super::mesh_types::*;
+use super::pointer::{Out, OutArray, slice};
 use super::status::guard;
-use super::types::*;
-use super::{CaromStatus, blob};
+use super::struct_size::{self, OutStruct};
 use crate::Error;
 use crate::mesh::{Mesh, MeshReport, Output, SplitRule};
 use std::ffi::c_void;
 
 /// A cooked triangle mesh. Immutable: queries take it const and may run on all threads at once.
-pub struct CaromMesh(pub(super) Mesh<'static>);
+pub struct CaromMesh(Mesh<'static>);
+
+impl Handle for CaromMesh {
+    const NAME: &'static str = "mesh";
+    type Inner = Mesh<'static>;
+
+    fn new(inner: Self::Inner) -> Self {
+        CaromMesh(inner)
+    }
+
+    fn inner(&self) -> &Self::Inner {
+        &self.0
+    }
+}
 
 /// Fills a descriptor with the defaults: an empty mesh, everything else zero.
 ///
@@ -52,12 +67,13 @@ pub unsafe extern "C" fn carom_mesh_desc_init(desc: *mut CaromMeshDesc) -> Carom
 ///
 /// Fails for a position that is not finite (CAROM_ERROR_NOT_FINITE), an index that no vertex has
 /// (CAROM_ERROR_INDEX_OUT_OF_RANGE), an unknown enumerator or one that the layout does not have
-/// (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or not aligned
-/// (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff triangles, or more
-/// than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory (CAROM_ERROR_OUT_OF_MEMORY), cancellation
-/// (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of CAROM_LAYOUT_WIDE depends on the mesh: about 130 million
-/// of a closed one; from 520 million on (600 in CAROM_PRESET_SMALL) none do, which is found before anything is built,
-/// otherwise when the limit is reached. CAROM_LAYOUT_COMPACT has no such limit. Degenerate triangles are kept; rays never hit them.
+/// (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or not
+/// aligned (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff
+/// triangles, or more than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory
+/// (CAROM_ERROR_OUT_OF_MEMORY), cancellation (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of
+/// CAROM_LAYOUT_WIDE depends on the mesh: about 130 million of a closed one; from 520 million on (600 in
+/// CAROM_PRESET_SMALL) none do, which is found before anything is built, otherwise when the limit is reached.
+/// CAROM_LAYOUT_COMPACT has no such limit. Degenerate triangles are kept; rays never hit them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_build(
     desc: *const CaromMeshDesc,
@@ -66,7 +82,7 @@ pub unsafe extern "C" fn carom_mesh_build(
     guard(|| {
         // SAFETY (here and below): the caller's promises.
         let out = unsafe { Out::new(out, "out") }?;
-        let desc = unsafe { sized(desc, "desc") }?;
+        let desc = unsafe { struct_size::read(desc, "desc") }?;
         let input = unsafe { input(&desc) }?;
         let mut options = options(&desc)?;
         let order_room = if desc.triangle_order.is_null() { 0 } else { input.triangle_count() };
@@ -78,7 +94,7 @@ pub unsafe extern "C" fn carom_mesh_build(
             options.progress = Some(&mut report);
         }
         let (mesh, order) = Mesh::build_with_order(&input, options)?;
-        let handle = boxed(CaromMesh(mesh))?;
+        let handle = handle::handle(mesh)?;
         order.into_iter().take(order_room).enumerate().for_each(|(i, t)| order_out.write(i, t));
         out.write(Box::into_raw(handle));
         Ok(CaromStatus::CaromOk)
@@ -96,10 +112,10 @@ pub unsafe extern "C" fn carom_mesh_report(
 ) -> CaromStatus {
     guard(|| {
         // SAFETY (here and below): the caller's promises.
-        let desc = unsafe { sized(desc, "desc") }?;
-        unsafe { check_size(report, "report") }?;
+        let desc = unsafe { struct_size::read(desc, "desc") }?;
+        let report = unsafe { OutStruct::new(report, "report") }?;
         let found = MeshReport::new(&unsafe { input(&desc) }?)?;
-        unsafe { Out::new(report, "report") }?.write(CaromMeshReport {
+        report.write(CaromMeshReport {
             struct_size: size_of::<CaromMeshReport>() as u32,
             triangle_count: found.triangle_count,
             vertex_count: found.vertex_count,
@@ -131,11 +147,8 @@ pub unsafe extern "C" fn carom_mesh_save(
     capacity: usize,
     size: *mut usize,
 ) -> CaromStatus {
-    guard(|| {
-        // SAFETY (here and below): the caller's promises.
-        let bytes = unsafe { reference(mesh, "mesh") }?.0.bytes();
-        unsafe { blob::save(bytes, buffer, capacity, size) }
-    })
+    // SAFETY: the caller's promises.
+    unsafe { handle::save(mesh, buffer, capacity, size) }
 }
 
 /// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
@@ -154,14 +167,8 @@ pub unsafe extern "C" fn carom_mesh_open(
     flags: u32,
     out: *mut *mut CaromMesh,
 ) -> CaromStatus {
-    guard(|| {
-        // SAFETY (here and below): the caller's promises; for CAROM_OPEN_BORROW that includes that the
-        // bytes outlive the handle.
-        let out = unsafe { Out::new(out, "out") }?;
-        let mesh = unsafe { blob::open(blob, size, flags, Mesh::open_copy, Mesh::open_in_place) }?;
-        out.write(Box::into_raw(boxed(CaromMesh(mesh))?));
-        Ok(CaromStatus::CaromOk)
-    })
+    // SAFETY: the caller's promises; for CAROM_OPEN_BORROW that includes that the bytes outlive the handle.
+    unsafe { handle::open(blob, size, flags, out) }
 }
 
 /// Frees a mesh. No call may be using it, and none may use it afterwards.
@@ -169,13 +176,8 @@ pub unsafe extern "C" fn carom_mesh_open(
 /// @param mesh  the mesh, or NULL
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_destroy(mesh: *mut CaromMesh) {
-    guard(|| {
-        if !mesh.is_null() {
-            // SAFETY: every handle comes from Box::into_raw, and the caller destroys it once.
-            drop(unsafe { Box::from_raw(mesh) });
-        }
-        Ok(CaromStatus::CaromOk)
-    });
+    // SAFETY: the caller's promises.
+    unsafe { handle::destroy(mesh) }
 }
 
 /// Says what is known about a mesh.
@@ -186,11 +188,11 @@ pub unsafe extern "C" fn carom_mesh_destroy(mesh: *mut CaromMesh) {
 pub unsafe extern "C" fn carom_mesh_stats(mesh: *const CaromMesh, stats: *mut CaromMeshStats) -> CaromStatus {
     guard(|| {
         // SAFETY (here and below): the caller's promises.
-        let mesh = unsafe { reference(mesh, "mesh") }?;
-        unsafe { check_size(stats, "stats") }?;
-        let known = mesh.0.stats();
+        let mesh = unsafe { handle::inner(mesh) }?;
+        let stats = unsafe { OutStruct::new(stats, "stats") }?;
+        let known = mesh.stats();
         let size = known.size;
-        unsafe { Out::new(stats, "stats") }?.write(CaromMeshStats {
+        stats.write(CaromMeshStats {
             struct_size: size_of::<CaromMeshStats>() as u32,
             layout: known.layout as u32,
             triangle_count: known.triangle_count,
@@ -237,16 +239,16 @@ pub unsafe extern "C" fn carom_mesh_triangle(
 ) -> CaromStatus {
     guard(|| {
         // SAFETY (here and below): the caller's promises.
-        let mesh = unsafe { reference(mesh, "mesh") }?;
+        let mesh = unsafe { handle::inner(mesh) }?;
         let out = unsafe { Out::new(out, "out") }?;
-        out.write(mesh.0.triangle(triangle)?.into());
+        out.write(mesh.triangle(triangle)?.into());
         Ok(CaromStatus::CaromOk)
     })
 }
 
-/// Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive ones take one
-/// pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a mesh that was cooked with
-/// CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER take none.
+/// Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive ones take
+/// one pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a mesh that was cooked
+/// with CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER take none.
 ///
 /// @param mesh       the mesh
 /// @param triangles  count of them, in any order, as answers name them; NULL for consecutive ones
@@ -263,10 +265,10 @@ pub unsafe extern "C" fn carom_mesh_triangles(
 ) -> CaromStatus {
     guard(|| {
         // SAFETY (here and below): the caller's promises.
-        let mesh = unsafe { reference(mesh, "mesh") }?;
+        let mesh = unsafe { handle::inner(mesh) }?;
         if triangles.is_null() {
             let mut out = unsafe { OutArray::new(out, count, "out") }?;
-            mesh.0.triangles(first, &mut out)?;
+            mesh.triangles(first, &mut out)?;
             return Ok(CaromStatus::CaromOk);
         }
         if first != 0 {
@@ -276,7 +278,7 @@ pub unsafe extern "C" fn carom_mesh_triangles(
         }
         let triangles = unsafe { slice(triangles, count, "triangles") }?;
         let mut out = unsafe { OutArray::new(out, count, "out") }?;
-        mesh.0.triangles_at(triangles, &mut out)?;
+        mesh.triangles_at(triangles, &mut out)?;
         Ok(CaromStatus::CaromOk)
     })
 }

@@ -1,87 +1,21 @@
 //! Queries on meshes, each a batch.
 
 use super::CaromStatus;
-use super::desc::filter;
+use super::batch::{ListPointers, batch, lists};
 use super::mesh::CaromMesh;
-use super::pointer::{Converted, Out, OutArray, reference};
-use super::status::guard;
+use super::mesh_query_types::*;
+use super::pointer::OutArray;
 use super::types::*;
-use crate::Result;
-
-use crate::mesh::{Filter, Lists, Mesh, RayHit};
-
-/// What queries with one answer each have in common: checks the pointers, then runs `query`.
-///
-/// # Safety
-/// The pointers must be as the header says; `Q` and `A` are the ABI's types.
-unsafe fn batch<Q: Copy, A>(
-    mesh: *const CaromMesh,
-    (queries, name): (*const Q, &str),
-    count: usize,
-    filter_pointer: *const CaromFilter,
-    (answers, answers_name): (*mut A, &str),
-    query: impl FnOnce(&Mesh, &Converted<Q>, &Filter, &mut OutArray<A>) -> Result<()>,
-) -> CaromStatus {
-    guard(|| {
-        // SAFETY (here and below): the caller's promises.
-        let mesh = unsafe { reference(mesh, "mesh") }?;
-        let queries = unsafe { Converted::new(queries, count, name) }?;
-        let filter = unsafe { filter(filter_pointer) }?;
-        let mut answers = unsafe { OutArray::new(answers, count, answers_name) }?;
-        query(&mesh.0, &queries, &filter, &mut answers)?;
-        Ok(CaromStatus::CaromOk)
-    })
-}
-
-/// Where the lists of a batch go, as the caller said.
-struct ListPointers<A> {
-    offsets: *mut u64,
-    out: *mut A,
-    out_name: &'static str,
-    capacity: usize,
-    written: *mut usize,
-    total: *mut usize,
-}
-
-/// What queries with a list for an answer have in common.
-///
-/// # Safety
-/// As for [`batch`].
-unsafe fn lists<Q: Copy, A, V>(
-    mesh: *const CaromMesh,
-    (queries, name): (*const Q, &str),
-    count: usize,
-    filter_pointer: *const CaromFilter,
-    pointers: ListPointers<A>,
-    query: impl FnOnce(&Mesh, &Converted<Q>, &Filter, &mut OutArray<u64>, &mut OutArray<V>) -> Result<Lists>,
-) -> CaromStatus {
-    guard(|| {
-        // SAFETY (here and below): the caller's promises. `V` is `A` or has its layout.
-        let mesh = unsafe { reference(mesh, "mesh") }?;
-        let queries = unsafe { Converted::new(queries, count, name) }?;
-        let filter = unsafe { filter(filter_pointer) }?;
-        let places = if pointers.offsets.is_null() { 0 } else { count + 1 };
-        let mut offsets = unsafe { OutArray::new(pointers.offsets, places, "offsets") }?;
-        let mut out =
-            unsafe { OutArray::new(pointers.out.cast::<V>(), pointers.capacity, pointers.out_name) }?;
-        let written = unsafe { Out::new(pointers.written, "written") }?;
-        let total = unsafe { Out::new(pointers.total, "total") }?;
-        let lists = query(&mesh.0, &queries, &filter, &mut offsets, &mut out)?;
-        written.write(lists.written);
-        total.write(lists.total);
-        let fits = lists.written == lists.total;
-        Ok(if fits { CaromStatus::CaromOk } else { CaromStatus::CaromBufferTooSmall })
-    })
-}
+use crate::mesh::RayHit;
 
 /// Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight along
 /// shared edges and vertices; degenerate triangles are never hit.
 ///
-/// @param mesh    the mesh
-/// @param rays  count of them
-/// @param count   how many
-/// @param filter  which triangles are seen; NULL for all
-/// @param hits  count entries, written
+/// @param mesh     the mesh
+/// @param rays     count of them
+/// @param count    how many
+/// @param filter   which triangles are seen; NULL for all
+/// @param hits     count entries, written
 /// @param surface  count entries, written: the point, the normal and the attributes where each ray hits; NULL if not
 ///                 wanted
 #[unsafe(no_mangle)]
@@ -107,10 +41,10 @@ pub unsafe extern "C" fn carom_mesh_raycast(
 
 /// Tells whether each ray hits anything within its range.
 ///
-/// @param mesh    the mesh
-/// @param rays  count of them
-/// @param count   how many
-/// @param filter  which triangles are seen; NULL for all
+/// @param mesh      the mesh
+/// @param rays      count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
 /// @param occluded  count entries, written: 1 for yes, 0 for no
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_occluded(
@@ -133,12 +67,12 @@ pub unsafe extern "C" fn carom_mesh_occluded(
     }
 }
 
-/// Tells whether each ball touches the surface; a triangle at exactly the radius is touched.
+/// Tells whether each sphere touches the surface; a triangle at exactly the radius is touched.
 ///
-/// @param mesh    the mesh
-/// @param spheres  count of them
-/// @param count   how many
-/// @param filter  which triangles are seen; NULL for all
+/// @param mesh      the mesh
+/// @param spheres   count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
 /// @param overlaps  count entries, written: 1 for yes, 0 for no
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_overlap_sphere(
@@ -163,10 +97,10 @@ pub unsafe extern "C" fn carom_mesh_overlap_sphere(
 
 /// Tells whether each capsule touches the surface.
 ///
-/// @param mesh    the mesh
+/// @param mesh      the mesh
 /// @param capsules  count of them
-/// @param count   how many
-/// @param filter  which triangles are seen; NULL for all
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
 /// @param overlaps  count entries, written: 1 for yes, 0 for no
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_overlap_capsule(
@@ -194,10 +128,10 @@ pub unsafe extern "C" fn carom_mesh_overlap_capsule(
 
 /// Tells whether each rotated box, which is solid, touches the surface.
 ///
-/// @param mesh    the mesh
-/// @param boxes  count of them
-/// @param count   how many
-/// @param filter  which triangles are seen; NULL for all
+/// @param mesh      the mesh
+/// @param boxes     count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
 /// @param overlaps  count entries, written: 1 for yes, 0 for no
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_overlap_box(
@@ -223,10 +157,10 @@ pub unsafe extern "C" fn carom_mesh_overlap_box(
 /// Finds the closest point of the surface to each point, no farther than its max_distance; among those
 /// of equal squared distance the triangle with the lowest index.
 ///
-/// @param mesh    the mesh
+/// @param mesh     the mesh
 /// @param queries  count of them
-/// @param count   how many
-/// @param filter  which triangles are seen; NULL for all
+/// @param count    how many
+/// @param filter   which triangles are seen; NULL for all
 /// @param closest  count entries, written
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_closest_point(
@@ -249,20 +183,25 @@ pub unsafe extern "C" fn carom_mesh_closest_point(
     }
 }
 
-/// Finds the first contact of each moving ball; among equally early ones the triangle with the lowest index.
-/// Surfaces are touched from both sides; contact at exactly t = 1 counts. A ball that touches a triangle at the start is
-/// stopped by it, with t = 0, only if it moves nearer to it; motion along it or away from it is no hit, within the rounding
-/// of f32 coordinates. So a mover may go to t, drop the part of its motion into the normal and go on, without a skin
-/// around it (examples/character.cpp). A triangle that the ball does not touch at the start is
-/// a hit like any other, also the next one of a flat floor into which rounding has put the ball. Nearer means towards the closest point; where the centre is on the triangle itself,
-/// towards its back. Without motion it is an overlap test, and what touches has t = 0. What is inside a closed surface
-/// is as empty as what is outside: a solid is what carom_bsp_cast_sphere() knows.
+/// Finds the first contact of each moving sphere; among equally early ones the triangle with the lowest index.
+/// Triangles are hit from both sides. Contact at exactly t = 1 counts.
+///
+/// A triangle that the sphere touches at the start is hit, with t = 0, only if the sphere moves closer to it. Motion
+/// along it or away from it is no hit, within the rounding of f32 coordinates. Closer means towards the closest
+/// point; if the centre is on the triangle itself, towards its back. A triangle that the sphere does not touch at the
+/// start is hit as usual, also the next one of a flat floor into which rounding has put the sphere. Without motion,
+/// the cast is an overlap test: what touches has t = 0.
+///
+/// So a mover may go to t, remove the part of its motion against the normal and cast again, without a skin around it
+/// (examples/character.cpp).
+///
+/// A mesh is a surface: what it encloses is as empty as what is outside. For solids there is carom_bsp_cast_sphere().
 ///
 /// @param mesh    the mesh
-/// @param casts  count of them
+/// @param casts   count of them
 /// @param count   how many
 /// @param filter  which triangles are seen; NULL for all
-/// @param hits  count entries, written
+/// @param hits    count entries, written
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_cast_sphere(
     mesh: *const CaromMesh,
@@ -283,18 +222,14 @@ pub unsafe extern "C" fn carom_mesh_cast_sphere(
 /// Finds every hit of each ray within its range, each list sorted by t, equal ones by triangle.
 ///
 /// @param mesh      the mesh
-/// @param rays  count of them
+/// @param rays      count of them
 /// @param count     how many
 /// @param filter    which triangles are seen; NULL for all
-/// @param offsets   count + 1 entries, written: list i is hits[offsets[i]] up to hits[offsets[i + 1]], as if
-///                  there were room for all; NULL if not wanted
-/// @param hits  all lists one after another, as far as they fit
-/// @param capacity  entries of hits; 0, with NULL for hits, to be told the total alone
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param hits      all lists
+/// @param capacity  entries of hits
 /// @param written   receives how many were written
 /// @param total     receives how many there are
-///
-/// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all. The offsets are
-/// complete in any case, and nothing is written behind the last entry that counts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_raycast_all(
     mesh: *const CaromMesh,
@@ -326,19 +261,15 @@ pub unsafe extern "C" fn carom_mesh_raycast_all(
 /// Lists the triangles whose bounding boxes touch each box, each once and sorted by index: the candidates of a narrow
 /// phase.
 ///
-/// @param mesh      the mesh
-/// @param boxes  count of them
-/// @param count     how many
-/// @param filter    which triangles are seen; NULL for all
-/// @param offsets   count + 1 entries, written: list i is triangles[offsets[i]] up to triangles[offsets[i + 1]], as if
-///                  there were room for all; NULL if not wanted
-/// @param triangles  all lists one after another, as far as they fit
-/// @param capacity  entries of triangles; 0, with NULL for triangles, to be told the total alone
-/// @param written   receives how many were written
-/// @param total     receives how many there are
-///
-/// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all. The offsets are
-/// complete in any case, and nothing is written behind the last entry that counts.
+/// @param mesh       the mesh
+/// @param boxes      count of them
+/// @param count      how many
+/// @param filter     which triangles are seen; NULL for all
+/// @param offsets    where each list begins, and where the last one ends; NULL if not wanted
+/// @param triangles  all lists
+/// @param capacity   entries of triangles
+/// @param written    receives how many were written
+/// @param total      receives how many there are
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_list_aabb(
     mesh: *const CaromMesh,
@@ -367,22 +298,18 @@ pub unsafe extern "C" fn carom_mesh_list_aabb(
     }
 }
 
-/// Lists the triangles that touch each ball, each once and sorted by index: exact, not only their boxes. A triangle at
-/// exactly the radius is touched.
+/// Lists the triangles that touch each sphere, each once and sorted by index: exact, not only their boxes. A triangle
+/// at exactly the radius is touched.
 ///
-/// @param mesh      the mesh
-/// @param spheres  count of them
-/// @param count     how many
-/// @param filter    which triangles are seen; NULL for all
-/// @param offsets   count + 1 entries, written: list i is triangles[offsets[i]] up to triangles[offsets[i + 1]], as if
-///                  there were room for all; NULL if not wanted
-/// @param triangles  all lists one after another, as far as they fit
-/// @param capacity  entries of triangles; 0, with NULL for triangles, to be told the total alone
-/// @param written   receives how many were written
-/// @param total     receives how many there are
-///
-/// Returns CAROM_BUFFER_TOO_SMALL if not all fitted; what is written is then the beginning of all. The offsets are
-/// complete in any case, and nothing is written behind the last entry that counts.
+/// @param mesh       the mesh
+/// @param spheres    count of them
+/// @param count      how many
+/// @param filter     which triangles are seen; NULL for all
+/// @param offsets    where each list begins, and where the last one ends; NULL if not wanted
+/// @param triangles  all lists
+/// @param capacity   entries of triangles
+/// @param written    receives how many were written
+/// @param total      receives how many there are
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_list_sphere(
     mesh: *const CaromMesh,

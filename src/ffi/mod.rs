@@ -1,6 +1,7 @@
 //! The C ABI: checks, converts, catches. Everything it offers is a safe Rust API first.
 //!
-//! `include/carom.h` is generated from this folder; the comments here are its comments. The only code
+//! `include/carom.h` is generated from this folder; the comments here are its comments, in the order in which they are
+//! here, and `tests/header.rs` names the files that its sections are made of. The only code
 //! beside `simd/` that may be unsafe: each block relies on what the header asks of the caller.
 
 #![allow(unsafe_code)]
@@ -8,25 +9,33 @@
 #![allow(rustdoc::broken_intra_doc_links)]
 #![expect(clippy::missing_safety_doc, reason = "the header's conventions are the contract of every function")]
 
-mod blob;
+mod batch;
 mod bsp;
 mod bsp_desc;
 mod bsp_query;
+mod bsp_query_types;
 mod bsp_types;
 mod convert;
 mod desc;
+mod handle;
 mod mesh;
 mod mesh_query;
+mod mesh_query_types;
+mod mesh_types;
 mod pointer;
 mod simd;
 mod status;
+mod struct_size;
 mod types;
 
 pub use bsp::*;
 pub use bsp_query::*;
+pub use bsp_query_types::*;
 pub use bsp_types::*;
 pub use mesh::*;
 pub use mesh_query::*;
+pub use mesh_query_types::*;
+pub use mesh_types::*;
 pub use simd::*;
 pub use status::*;
 pub use types::*;

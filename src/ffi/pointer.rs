@@ -24,6 +24,14 @@ fn check<T>(pointer: *const T, count: usize, name: &str) -> Result<()> {
     Ok(())
 }
 
+/// Checks a pointer to one element that must be there.
+pub(super) fn check_present<T>(pointer: *const T, name: &str) -> Result<()> {
+    if pointer.is_null() {
+        return Err(Error::NullArgument(format!("{name}: NULL")));
+    }
+    check(pointer, 1, name)
+}
+
 /// An input array.
 ///
 /// # Safety
@@ -42,10 +50,7 @@ pub(super) unsafe fn slice<'a, T>(pointer: *const T, count: usize, name: &str) -
 /// # Safety
 /// If not null, `pointer` must point to an initialised `T` that outlives `'a`.
 pub(super) unsafe fn reference<'a, T>(pointer: *const T, name: &str) -> Result<&'a T> {
-    if pointer.is_null() {
-        return Err(Error::NullArgument(format!("{name}: NULL")));
-    }
-    check(pointer, 1, name)?;
+    check_present(pointer, name)?;
     // SAFETY: not null and aligned; the rest is the caller's promise.
     Ok(unsafe { &*pointer })
 }
@@ -98,10 +103,7 @@ impl<T> Out<T> {
     /// # Safety
     /// If not null, `pointer` must be writable.
     pub(super) unsafe fn new(pointer: *mut T, name: &str) -> Result<Out<T>> {
-        if pointer.is_null() {
-            return Err(Error::NullArgument(format!("{name}: NULL")));
-        }
-        check(pointer, 1, name)?;
+        check_present(pointer, name)?;
         Ok(Out(pointer))
     }
 
@@ -125,6 +127,26 @@ impl<T> OutArray<'_, T> {
     pub(super) unsafe fn new(pointer: *mut T, capacity: usize, name: &str) -> Result<Self> {
         check(pointer, capacity, name)?;
         Ok(OutArray { pointer, capacity, _lifetime: PhantomData })
+    }
+}
+
+/// A type of the ABI that is the library's `V` but for its name, so that arrays of it can be written as arrays of `V`.
+///
+/// # Safety
+/// Both have the same size and alignment, and the same fields at the same offsets; every `V` is a value of this type.
+pub(super) unsafe trait LaidOutAs<V> {}
+
+// SAFETY: the same type.
+unsafe impl LaidOutAs<u32> for u32 {}
+
+impl<'a, T> OutArray<'a, T> {
+    /// The same memory as the library's type.
+    pub(super) fn laid_out<V>(self) -> OutArray<'a, V>
+    where
+        T: LaidOutAs<V>,
+    {
+        // What `new` checked and was promised of a `T`, goes for a `V` by the contract of the trait.
+        OutArray { pointer: self.pointer.cast(), capacity: self.capacity, _lifetime: PhantomData }
     }
 }
 

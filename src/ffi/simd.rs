@@ -4,8 +4,8 @@ use super::CaromStatus;
 use super::status::guard;
 use crate::{Error, SimdLevel, set_simd_level, simd_level};
 
-/// Instruction set: the best that the processor has, unless the environment variable CAROM_SIMD names another
-/// one that it has: "portable", "avx2", "avx512" or "neon"; anything else in it is ignored. carom_simd_level() says what
+/// Instruction set: the best that the processor has, unless the environment variable CAROM_SIMD names another one
+/// that it has: "portable", "avx2", "avx512" or "neon"; anything else in it is ignored. carom_simd_level() says what
 /// is in force.
 pub const CAROM_SIMD_DEFAULT: u32 = 0;
 /// Instruction set: what every processor of the architecture has.

@@ -23,7 +23,8 @@ pub enum CaromStatus {
     CaromErrorNotFinite = -3,
     /// A vertex or triangle index names nothing.
     CaromErrorIndexOutOfRange = -4,
-    /// A struct_size that this version does not know.
+    /// A struct_size that no version of the struct has, or fields that this version does not know and that are not
+    /// zero.
     CaromErrorStructSize = -5,
     /// Memory could not be had.
     CaromErrorOutOfMemory = -6,

@@ -15,7 +15,7 @@ impl Brute {
 
     fn seen<'a>(&'a self, filter: &'a Filter) -> impl Iterator<Item = (u32, &'a Triangle)> {
         let all = self.triangles.iter().enumerate();
-        all.filter(|(_, (_, attributes))| filter.accepts(*attributes)).map(|(i, (t, _))| (i as u32, t))
+        all.filter(|(_, (_, attributes))| super::passes(filter, *attributes)).map(|(i, (t, _))| (i as u32, t))
     }
 
     pub fn raycast_all(&self, ray: &Ray, filter: &Filter) -> Vec<RayHit> {

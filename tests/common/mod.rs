@@ -10,7 +10,7 @@ pub mod queries;
 pub mod solid;
 
 use carom::geometry::{Aabb, Triangle, Vec3};
-use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshInput, Quality, SplitRule, WidePreset};
+use carom::mesh::{CookOptions, Filter, LayoutKind, Mesh, MeshInput, Quality, SplitRule, WidePreset};
 use std::collections::HashMap;
 
 /// The triangles of a cube whose corner `k` has its larger x, y and z where bits 0, 1 and 2 of `k` are set.
@@ -18,6 +18,14 @@ pub const CUBE_FACES: [u32; 36] = [
     0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7,
     5,
 ];
+
+/// Whether a triangle or brush with these attribute bits is seen, bit by bit.
+pub fn passes(filter: &Filter, attributes: u16) -> bool {
+    let has = |mask: u16, bit: u16| mask >> bit & 1 != 0;
+    (0..16).all(|bit| !has(filter.require, bit) || has(attributes, bit))
+        && !(0..16).any(|bit| has(filter.exclude, bit) && has(attributes, bit))
+        && (filter.any_of == 0 || (0..16).any(|bit| has(filter.any_of, bit) && has(attributes, bit)))
+}
 
 /// An indexed mesh with attributes.
 #[derive(Clone, Debug, Default)]

@@ -170,9 +170,11 @@ impl Queries {
 pub fn filters() -> Vec<Filter> {
     vec![
         Filter::default(),
-        Filter { require: 0x10, exclude: 0x4, backfaces: Backfaces::Cull },
-        Filter { require: 0, exclude: 0x81, backfaces: Backfaces::Only },
-        Filter { require: 0xffff, exclude: 0xffff, backfaces: Backfaces::Hit },
+        Filter { require: 0x10, exclude: 0x4, backfaces: Backfaces::Cull, ..Filter::default() },
+        Filter { exclude: 0x81, backfaces: Backfaces::Only, ..Filter::default() },
+        Filter { require: 0xffff, exclude: 0xffff, ..Filter::default() },
+        Filter { any_of: 0x2200, ..Filter::default() },
+        Filter { require: 0x20, exclude: 0x8, any_of: 0x1041, ..Filter::default() },
     ]
 }
 

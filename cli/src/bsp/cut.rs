@@ -118,8 +118,7 @@ impl<'a> Cut<'a> {
         let farthest = corner.0.abs().max(corner.1.abs()) + step * panel.0.max(panel.1);
         ensure!(farthest < f64::from(f32::MAX), "--area: is farther away than 32-bit numbers reach");
 
-        let filter =
-            Filter { require: args.filter.require, exclude: args.filter.exclude, ..Filter::default() };
+        let filter = args.filter.filter();
         let counts = Default::default();
         Ok(Cut { bsp, filter, axis, right, up, at, radius, corner, step, size, counts })
     }

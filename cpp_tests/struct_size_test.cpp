@@ -1,0 +1,212 @@
+// Structs that begin with their size, as callers with other versions of the header have them: an older one lacks the last
+// fields, a newer one has more. What no version has is an error that names it, with outputs untouched.
+
+#include "carom.hpp"
+#include "support.hpp"
+
+#include <gtest/gtest.h>
+
+using namespace test;
+
+namespace {
+
+/// A struct as a newer version may have it.
+template <class T> struct Newer {
+    T known;
+    std::uint32_t more[4];
+};
+template <class T> constexpr std::uint32_t newer_size = sizeof(Newer<T>);
+
+const std::vector<carom::plane> block = {{{1, 0, 0}, 1}, {{-1, 0, 0}, 1}, {{0, 1, 0}, 1}, {{0, -1, 0}, 1}, {{0, 0, 1}, 1}, {{0, 0, -1}, 1}};
+const std::vector<std::uint32_t> six = {6};
+
+/// What a size says that no version has, of a struct with the name of an argument and its own.
+std::string below(const std::string &name, std::uint32_t size, std::size_t first, const std::string &type) {
+    return name + ".struct_size: " + std::to_string(size) + " is below the " + std::to_string(first) + " of the first version of " + type;
+}
+std::string cut(const std::string &name, std::uint32_t size, std::size_t unit, const std::string &type) {
+    return name + ".struct_size: " + std::to_string(size) + " is no multiple of " + std::to_string(unit) + ", so no version of " + type + " has it";
+}
+std::string huge(const std::string &name, std::uint32_t size, std::size_t known, const std::string &type) {
+    return name + ".struct_size: " + std::to_string(size) + " exceeds 4096; " + type + " has " + std::to_string(known);
+}
+
+/// Calls with each size that no version has. `call` gets the struct and returns the status.
+template <class T, class Call> void expect_sizes_checked(const T &good, std::size_t first, const std::string &name, const std::string &type, Call call) {
+    const auto expect = [&](std::uint32_t size, const std::string &message) {
+        T bad = good;
+        std::memcpy(static_cast<void *>(&bad), &size, sizeof size);
+        EXPECT_EQ(call(bad), CAROM_ERROR_STRUCT_SIZE);
+        EXPECT_EQ(last_error(), message);
+    };
+    for (std::uint32_t size : {0u, 1u, 3u, 4u, std::uint32_t(first) - 1}) expect(size, below(name, size, first, type));
+    for (std::uint32_t size = std::uint32_t(first) + 1; size < sizeof(T); ++size) {
+        if (size % alignof(T) != 0) expect(size, cut(name, size, alignof(T), type));
+    }
+    for (std::uint32_t size : {4097u, 0xa5a5a5a5u, 0xffffffffu}) expect(size, huge(name, size, sizeof(T), type));
+}
+
+/// Calls with a newer version of an input: zeros are as if they were not there, and anything else says where it is.
+template <class T, class Call> void expect_extra_checked(const T &good, const std::string &name, const std::string &type, Call call) {
+    Newer<T> newer = {good, {0, 0, 0, 0}};
+    newer.known.struct_size = newer_size<T>;
+    EXPECT_EQ(call(newer.known), CAROM_OK) << last_error();
+    for (std::size_t offset = sizeof(T); offset < newer_size<T>; offset += 4) {
+        const std::uint32_t value = 0x80000000u + static_cast<std::uint32_t>(offset);
+        Newer<T> bad = newer;
+        std::memcpy(reinterpret_cast<unsigned char *>(&bad) + offset, &value, sizeof value);
+        EXPECT_EQ(call(bad.known), CAROM_ERROR_STRUCT_SIZE);
+        EXPECT_EQ(last_error(), name + ".struct_size: " + std::to_string(newer_size<T>) + ", but " + type + " ends at " +
+                                    std::to_string(sizeof(T)) + " in this version, and what is at offset " +
+                                    std::to_string(offset) + " is " + std::to_string(value) + ", not zero");
+        // As many bytes as the size says, and no more.
+        bad.known.struct_size = static_cast<std::uint32_t>(offset);
+        EXPECT_EQ(call(bad.known), CAROM_OK) << last_error();
+    }
+}
+
+/// Calls with every size that an output may have: what both know is written, zeros behind it, nothing behind the size.
+template <class T, class Call> void expect_output(std::size_t first, Call call) {
+    T right;
+    std::memset(static_cast<void *>(&right), 0, sizeof right);
+    right.struct_size = sizeof right;
+    ASSERT_EQ(call(right), CAROM_OK);
+    EXPECT_EQ(right.struct_size, sizeof right);
+    for (std::size_t size = first; size <= newer_size<T>; size += alignof(T)) {
+        Newer<T> out;
+        poison(out);
+        out.known.struct_size = static_cast<std::uint32_t>(size);
+        ASSERT_EQ(call(out.known), CAROM_OK) << last_error();
+        const auto *bytes = reinterpret_cast<const unsigned char *>(&out);
+        const auto *expected = reinterpret_cast<const unsigned char *>(&right);
+        EXPECT_EQ(out.known.struct_size, size);
+        for (std::size_t i = 4; i < sizeof out; ++i) {
+            ASSERT_EQ(bytes[i], i >= size ? 0xa5 : i < sizeof(T) ? expected[i] : 0) << i << " of " << size;
+        }
+    }
+}
+
+TEST(StructSize, MeshDescriptors) {
+    const Soup soup = cube();
+    const auto build = [](const CaromMeshDesc &desc) {
+        CaromMesh *mesh;
+        poison(mesh);
+        const CaromStatus status = carom_mesh_build(&desc, &mesh);
+        EXPECT_EQ(is_poisoned(mesh), status != CAROM_OK);
+        if (status == CAROM_OK) carom_mesh_destroy(mesh);
+        return status;
+    };
+    const auto report = [](const CaromMeshDesc &desc) {
+        CaromMeshReport found = {};
+        found.struct_size = sizeof found;
+        return carom_mesh_report(&desc, &found);
+    };
+    const std::size_t first = offsetof(CaromMeshDesc, preset);
+    expect_sizes_checked(describe(soup), first, "desc", "CaromMeshDesc", build);
+    expect_sizes_checked(describe(soup), first, "desc", "CaromMeshDesc", report);
+    expect_extra_checked(describe(soup), "desc", "CaromMeshDesc", build);
+    expect_extra_checked(describe(soup), "desc", "CaromMeshDesc", report);
+    // An older caller's struct has no preset: what lies there is not read.
+    CaromMeshDesc older = describe(soup);
+    older.struct_size = static_cast<std::uint32_t>(first);
+    older.preset = 99;
+    older.reserved = 99;
+    EXPECT_EQ(build(older), CAROM_OK) << last_error();
+}
+
+TEST(StructSize, MeshReportsAndStats) {
+    const Soup soup = cube();
+    const CaromMeshDesc desc = describe(soup);
+    const MeshPointer mesh = build(soup);
+    const auto report = [&](CaromMeshReport &out) { return carom_mesh_report(&desc, &out); };
+    const auto stats = [&](CaromMeshStats &out) { return carom_mesh_stats(mesh.get(), &out); };
+    expect_output<CaromMeshReport>(sizeof(CaromMeshReport), report);
+    expect_output<CaromMeshStats>(offsetof(CaromMeshStats, preset), stats);
+    const auto untouched = [](auto call) {
+        return [call](auto out) {
+            const auto before = out;
+            const CaromStatus status = call(out);
+            EXPECT_EQ(std::memcmp(&out, &before, sizeof out), 0);
+            return status;
+        };
+    };
+    expect_sizes_checked(CaromMeshReport{}, sizeof(CaromMeshReport), "report", "CaromMeshReport", untouched(report));
+    expect_sizes_checked(CaromMeshStats{}, offsetof(CaromMeshStats, preset), "stats", "CaromMeshStats", untouched(stats));
+}
+
+TEST(StructSize, Filters) {
+    const MeshPointer mesh = build(cube());
+    const carom::bsp solid = carom::bsp::build(carom::describe_brushes(block, six));
+    const CaromRay ray = {{0.25f, 0.5f, 4}, 0, {0, 0, -1}, 10};
+    const CaromVec3 point = {0, 0, 0};
+    const auto on_mesh = [&](const CaromFilter &filter) {
+        CaromRayHit hit;
+        poison(hit);
+        const CaromStatus status = raycast(mesh.get(), &ray, 1, &filter, &hit);
+        EXPECT_EQ(is_poisoned(hit), status != CAROM_OK);
+        return status;
+    };
+    const auto on_bsp = [&](const CaromFilter &filter) {
+        CaromBspContent content;
+        poison(content);
+        const CaromStatus status = carom_bsp_contains_point(solid.get(), &point, 1, &filter, &content);
+        EXPECT_EQ(is_poisoned(content), status != CAROM_OK);
+        return status;
+    };
+    const std::size_t first = offsetof(CaromFilter, any_of);
+    EXPECT_EQ(first, 16u) << "the size that the first version had";
+    expect_sizes_checked(carom::filter(), first, "filter", "CaromFilter", on_mesh);
+    expect_sizes_checked(carom::filter(), first, "filter", "CaromFilter", on_bsp);
+    expect_extra_checked(carom::filter(), "filter", "CaromFilter", on_mesh);
+    expect_extra_checked(carom::filter(), "filter", "CaromFilter", on_bsp);
+    // An older caller's filter ends before any_of, and so has no such condition.
+    const std::uint32_t older[5] = {16, 0, 0, 0, 0xffffffffu};
+    CaromFilter filter;
+    std::memcpy(&filter, older, sizeof filter);
+    CaromRayHit hit;
+    EXPECT_EQ(raycast(mesh.get(), &ray, 1, &filter, &hit), CAROM_OK) << last_error();
+    EXPECT_NE(hit.triangle, CAROM_NONE);
+    CaromBspContent content;
+    EXPECT_EQ(carom_bsp_contains_point(solid.get(), &point, 1, &filter, &content), CAROM_OK) << last_error();
+    EXPECT_EQ(content.brush, 0u);
+}
+
+TEST(StructSize, BspDescriptorsReportsAndStats) {
+    const auto build = [](const CaromBspDesc &desc) {
+        CaromBsp *bsp;
+        poison(bsp);
+        const CaromStatus status = carom_bsp_build(&desc, &bsp);
+        EXPECT_EQ(is_poisoned(bsp), status != CAROM_OK);
+        if (status == CAROM_OK) carom_bsp_destroy(bsp);
+        return status;
+    };
+    const CaromBspDesc desc = carom::describe_brushes(block, six);
+    expect_sizes_checked(desc, offsetof(CaromBspDesc, progress), "desc", "CaromBspDesc", build);
+    expect_extra_checked(desc, "desc", "CaromBspDesc", build);
+    CaromBspDesc older = desc;
+    older.struct_size = offsetof(CaromBspDesc, progress);
+    std::memset(reinterpret_cast<unsigned char *>(&older) + older.struct_size, 0xa5, sizeof older - older.struct_size);
+    EXPECT_EQ(build(older), CAROM_OK) << last_error();
+
+    const auto report = [&](CaromBspReport &out) {
+        CaromBspDesc told = desc;
+        told.report = &out;
+        return build(told);
+    };
+    const carom::bsp solid = carom::bsp::build(desc);
+    const auto stats = [&](CaromBspStats &out) { return carom_bsp_stats(solid.get(), &out); };
+    expect_output<CaromBspReport>(offsetof(CaromBspReport, mended_leaves), report);
+    expect_output<CaromBspStats>(sizeof(CaromBspStats), stats);
+    const auto untouched = [](auto call) {
+        return [call](auto out) {
+            const auto before = out;
+            const CaromStatus status = call(out);
+            EXPECT_EQ(std::memcmp(&out, &before, sizeof out), 0);
+            return status;
+        };
+    };
+    expect_sizes_checked(CaromBspReport{}, offsetof(CaromBspReport, mended_leaves), "report", "CaromBspReport", untouched(report));
+    expect_sizes_checked(CaromBspStats{}, sizeof(CaromBspStats), "stats", "CaromBspStats", untouched(stats));
+}
+
+} // namespace

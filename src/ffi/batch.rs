@@ -1,0 +1,75 @@
+//! What all queries have in common: pointers become arrays, a filter and answers, and the status says how it went.
+
+use super::CaromStatus;
+use super::desc::filter;
+use super::handle::{Handle, inner};
+use super::pointer::{Converted, LaidOutAs, Out, OutArray};
+use super::status::guard;
+use super::types::CaromFilter;
+use crate::Result;
+use crate::batch::{Filter, Lists};
+use bytemuck::AnyBitPattern;
+
+/// Runs a query with one answer each.
+///
+/// # Safety
+/// The handle must be as [`inner`] says, the other pointers as the header does.
+pub(super) unsafe fn batch<H: Handle, Q: AnyBitPattern, A>(
+    handle: *const H,
+    (queries, name): (*const Q, &str),
+    count: usize,
+    filter_pointer: *const CaromFilter,
+    (answers, answers_name): (*mut A, &str),
+    query: impl FnOnce(&H::Inner, &Converted<Q>, &Filter, &mut OutArray<A>) -> Result<()>,
+) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let inner = unsafe { inner(handle) }?;
+        let queries = unsafe { Converted::new(queries, count, name) }?;
+        let filter = unsafe { filter(filter_pointer) }?;
+        let mut answers = unsafe { OutArray::new(answers, count, answers_name) }?;
+        query(inner, &queries, &filter, &mut answers)?;
+        Ok(CaromStatus::CaromOk)
+    })
+}
+
+/// Where the lists of a batch go, as the caller said.
+pub(super) struct ListPointers<A> {
+    pub(super) offsets: *mut u64,
+    pub(super) out: *mut A,
+    pub(super) out_name: &'static str,
+    pub(super) capacity: usize,
+    pub(super) written: *mut usize,
+    pub(super) total: *mut usize,
+}
+
+/// Runs a query with a list for an answer. The lists are sorted where they lie, and so written as the library's `V`.
+///
+/// # Safety
+/// As for [`batch`].
+pub(super) unsafe fn lists<H: Handle, Q: AnyBitPattern, A: LaidOutAs<V>, V>(
+    handle: *const H,
+    (queries, name): (*const Q, &str),
+    count: usize,
+    filter_pointer: *const CaromFilter,
+    pointers: ListPointers<A>,
+    query: impl FnOnce(&H::Inner, &Converted<Q>, &Filter, &mut OutArray<u64>, &mut OutArray<V>) -> Result<Lists>,
+) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let inner = unsafe { inner(handle) }?;
+        let queries = unsafe { Converted::new(queries, count, name) }?;
+        let filter = unsafe { filter(filter_pointer) }?;
+        let places = if pointers.offsets.is_null() { 0 } else { count + 1 };
+        let mut offsets = unsafe { OutArray::new(pointers.offsets, places, "offsets") }?;
+        let mut out =
+            unsafe { OutArray::new(pointers.out, pointers.capacity, pointers.out_name) }?.laid_out();
+        let written = unsafe { Out::new(pointers.written, "written") }?;
+        let total = unsafe { Out::new(pointers.total, "total") }?;
+        let lists = query(inner, &queries, &filter, &mut offsets, &mut out)?;
+        written.write(lists.written);
+        total.write(lists.total);
+        let fits = lists.written == lists.total;
+        Ok(if fits { CaromStatus::CaromOk } else { CaromStatus::CaromBufferTooSmall })
+    })
+}

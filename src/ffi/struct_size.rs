@@ -1,0 +1,259 @@
+//! Structs that begin with their size, so that a caller and the library may know different versions of them. Versions
+//! only add fields at the end. What the caller's version lacks is taken as zero; what the library's lacks must be zero.
+
+use super::bsp_types::{CaromBspDesc, CaromBspReport, CaromBspStats};
+use super::mesh_types::{CaromMeshDesc, CaromMeshReport, CaromMeshStats};
+use super::pointer::{check_present, slice};
+use super::types::CaromFilter;
+use crate::{Error, Result};
+use bytemuck::Zeroable;
+use std::mem::offset_of;
+
+/// A struct that begins with its size.
+///
+/// # Safety
+/// The type is `repr(C)` without padding, and its first field is `struct_size: u32`.
+pub(super) unsafe trait Versioned: Copy + Zeroable {
+    /// What it is called in C.
+    const NAME: &'static str;
+    /// How many bytes its first version had.
+    const FIRST: usize;
+}
+
+// SAFETY (here and below): as declared; that the size comes first is asserted at the end of this file.
+unsafe impl Versioned for CaromFilter {
+    const NAME: &'static str = "CaromFilter";
+    const FIRST: usize = offset_of!(CaromFilter, any_of);
+}
+
+unsafe impl Versioned for CaromMeshDesc {
+    const NAME: &'static str = "CaromMeshDesc";
+    const FIRST: usize = offset_of!(CaromMeshDesc, preset);
+}
+
+unsafe impl Versioned for CaromMeshReport {
+    const NAME: &'static str = "CaromMeshReport";
+    const FIRST: usize = size_of::<CaromMeshReport>();
+}
+
+unsafe impl Versioned for CaromMeshStats {
+    const NAME: &'static str = "CaromMeshStats";
+    const FIRST: usize = offset_of!(CaromMeshStats, preset);
+}
+
+unsafe impl Versioned for CaromBspDesc {
+    const NAME: &'static str = "CaromBspDesc";
+    const FIRST: usize = offset_of!(CaromBspDesc, progress);
+}
+
+unsafe impl Versioned for CaromBspReport {
+    const NAME: &'static str = "CaromBspReport";
+    const FIRST: usize = offset_of!(CaromBspReport, mended_leaves);
+}
+
+unsafe impl Versioned for CaromBspStats {
+    const NAME: &'static str = "CaromBspStats";
+    const FIRST: usize = size_of::<CaromBspStats>();
+}
+
+/// A larger size is taken for a mistake, such as an uninitialised struct.
+const LARGEST: usize = 4096;
+
+/// An input: the caller's fields, and zeros behind them.
+///
+/// # Safety
+/// If not null, `pointer` must begin with a readable u32, and if that is a size that [`Versioned`] allows, so many
+/// bytes must be readable. What they mean must be as the comments of `T` say.
+pub(super) unsafe fn read<T: Versioned>(pointer: *const T, name: &str) -> Result<T> {
+    // SAFETY (here and below): the caller's promise.
+    let size = unsafe { size(pointer, name) }?;
+    let bytes = unsafe { slice(pointer.cast::<u8>(), size, name) }?;
+    let known = size.min(size_of::<T>());
+    for (i, word) in bytes[known..].chunks(4).enumerate() {
+        let mut value = [0; 4];
+        value[..word.len()].copy_from_slice(word);
+        let (value, offset) = (u32::from_ne_bytes(value), known + 4 * i);
+        if value != 0 {
+            return Err(Error::StructSize(format!(
+                "{name}.struct_size: {size}, but {} ends at {known} in this version, and what is at offset {offset} is \
+                 {value}, not zero",
+                T::NAME
+            )));
+        }
+    }
+    let mut value = T::zeroed();
+    // SAFETY: no more bytes than either has, and whole fields.
+    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), (&raw mut value).cast::<u8>(), known) };
+    Ok(value)
+}
+
+/// An output that must be there, written at most once and as far as the caller's version of it goes.
+pub(super) struct OutStruct<T> {
+    pointer: *mut T,
+    size: usize,
+}
+
+impl<T: Versioned> OutStruct<T> {
+    /// # Safety
+    /// If not null, `pointer` must begin with a readable u32, and if that is a size that [`Versioned`] allows, so many
+    /// bytes must be writable.
+    pub(super) unsafe fn new(pointer: *mut T, name: &str) -> Result<OutStruct<T>> {
+        // SAFETY: the caller's promise.
+        Ok(OutStruct { pointer, size: unsafe { size(pointer, name) }? })
+    }
+
+    /// Writes all but the size, and zeros where this version of the struct ends.
+    pub(super) fn write(self, value: T) {
+        let begin = size_of::<u32>();
+        let known = self.size.min(size_of::<T>());
+        let (from, to) = ((&raw const value).cast::<u8>(), self.pointer.cast::<u8>());
+        // SAFETY: `size` checked that there is room; that it is writable is the promise made to `new`. `value` has as
+        // many bytes and no padding.
+        unsafe {
+            to.add(begin).copy_from_nonoverlapping(from.add(begin), known - begin);
+            to.add(known).write_bytes(0, self.size - known);
+        }
+    }
+}
+
+/// The checked size with which a struct begins.
+///
+/// # Safety
+/// If not null, `pointer` must begin with a readable u32.
+unsafe fn size<T: Versioned>(pointer: *const T, name: &str) -> Result<usize> {
+    check_present(pointer, name)?;
+    // SAFETY: neither null nor misaligned; readable by the caller's promise. The rest may be uninitialised.
+    let size = unsafe { pointer.cast::<u32>().read() } as usize;
+    let wrong = |what: String| Err(Error::StructSize(format!("{name}.struct_size: {size} {what}")));
+    if size < T::FIRST {
+        return wrong(format!("is below the {} of the first version of {}", T::FIRST, T::NAME));
+    }
+    if size > LARGEST {
+        return wrong(format!("exceeds {LARGEST}; {} has {}", T::NAME, size_of::<T>()));
+    }
+    // Nor does such a size cut a number or a pointer in two.
+    if size < size_of::<T>() && !size.is_multiple_of(align_of::<T>()) {
+        return wrong(format!("is no multiple of {}, so no version of {} has it", align_of::<T>(), T::NAME));
+    }
+    Ok(size)
+}
+
+// The field that says the size comes first.
+const _: () = assert!(
+    offset_of!(CaromFilter, struct_size) == 0
+        && offset_of!(CaromMeshDesc, struct_size) == 0
+        && offset_of!(CaromMeshReport, struct_size) == 0
+        && offset_of!(CaromMeshStats, struct_size) == 0
+        && offset_of!(CaromBspDesc, struct_size) == 0
+        && offset_of!(CaromBspReport, struct_size) == 0
+        && offset_of!(CaromBspStats, struct_size) == 0
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A filter of a version that has two fields more.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[repr(C)]
+    struct Newer {
+        struct_size: u32,
+        require: u32,
+        exclude: u32,
+        backfaces: u32,
+        any_of: u32,
+        more: [u32; 2],
+    }
+
+    const NEWER: Newer =
+        Newer { struct_size: 28, require: 1, exclude: 2, backfaces: 1, any_of: 8, more: [0, 0] };
+
+    fn read_filter(filter: &Newer) -> Result<CaromFilter> {
+        // SAFETY: what is allowed for a size is no more than a `Newer` has; anything else is not read.
+        unsafe { read((&raw const *filter).cast::<CaromFilter>(), "filter") }
+    }
+
+    fn fields(filter: CaromFilter) -> [u32; 4] {
+        [filter.require, filter.exclude, filter.backfaces, filter.any_of]
+    }
+
+    #[test]
+    fn older_and_newer_versions_are_read() {
+        for (struct_size, any_of) in [(16, 0), (20, 8), (21, 8), (24, 8), (28, 8)] {
+            let filter = read_filter(&Newer { struct_size, ..NEWER }).unwrap();
+            assert_eq!(fields(filter), [1, 2, 1, any_of], "{struct_size}");
+        }
+        // What lies behind the struct is not looked at.
+        assert!(read_filter(&Newer { struct_size: 24, more: [0, 7], ..NEWER }).is_ok());
+        assert!(read_filter(&Newer { struct_size: 20, more: [7, 7], ..NEWER }).is_ok());
+    }
+
+    #[test]
+    fn what_no_version_has_is_an_error() {
+        let text = |filter: Newer| read_filter(&filter).unwrap_err().to_string();
+        for (size, says) in [
+            (0, "is below the 16 of the first version of CaromFilter"),
+            (3, "is below the 16 of the first version of CaromFilter"),
+            (15, "is below the 16 of the first version of CaromFilter"),
+            (17, "is no multiple of 4, so no version of CaromFilter has it"),
+            (4097, "exceeds 4096; CaromFilter has 20"),
+            (u32::MAX, "exceeds 4096; CaromFilter has 20"),
+        ] {
+            assert_eq!(
+                text(Newer { struct_size: size, ..NEWER }),
+                format!("filter.struct_size: {size} {says}")
+            );
+        }
+        let ends = "CaromFilter ends at 20 in this version, and what is at offset";
+        assert_eq!(
+            text(Newer { more: [0, 77], ..NEWER }),
+            format!("filter.struct_size: 28, but {ends} 24 is 77, not zero")
+        );
+        assert_eq!(
+            text(Newer { more: [1 << 31, 77], ..NEWER }),
+            format!("filter.struct_size: 28, but {ends} 20 is 2147483648, not zero")
+        );
+    }
+
+    #[test]
+    fn every_struct_is_read_from_its_first_version_on() {
+        fn check<T: Versioned>() {
+            assert!(T::FIRST >= 4 && T::FIRST <= size_of::<T>() && T::FIRST.is_multiple_of(align_of::<T>()));
+            let mut bytes = [0u64; 32];
+            for size in (0..=200u32).chain([4097]) {
+                let [a, b, c, d] = size.to_ne_bytes();
+                bytes[0] = u64::from_ne_bytes([a, b, c, d, 0, 0, 0, 0]);
+                let size = size as usize;
+                let older = size < size_of::<T>();
+                let good =
+                    size >= T::FIRST && size <= 200 && (!older || size.is_multiple_of(align_of::<T>()));
+                // SAFETY: so many bytes are there, or it is an error before they are read. Zeros are a value of each of
+                // these structs.
+                let read = unsafe { read::<T>(bytes.as_ptr().cast(), "it") };
+                assert_eq!(read.is_ok(), good, "{} {size}", T::NAME);
+            }
+        }
+        check::<CaromFilter>();
+        check::<CaromMeshDesc>();
+        check::<CaromMeshReport>();
+        check::<CaromMeshStats>();
+        check::<CaromBspDesc>();
+        check::<CaromBspReport>();
+        check::<CaromBspStats>();
+    }
+
+    #[test]
+    fn outputs_are_written_as_far_as_they_go() {
+        let value = CaromFilter { struct_size: 0, require: 1, exclude: 2, backfaces: 3, any_of: 4 };
+        for (struct_size, any_of, more) in
+            [(16, 9, [9, 9]), (20, 4, [9, 9]), (24, 4, [0, 9]), (28, 4, [0, 0])]
+        {
+            let mut out =
+                Newer { struct_size, require: 9, exclude: 9, backfaces: 9, any_of: 9, more: [9, 9] };
+            // SAFETY: as large as it says, at least.
+            unsafe { OutStruct::<CaromFilter>::new((&raw mut out).cast(), "out") }.unwrap().write(value);
+            let expected = Newer { struct_size, require: 1, exclude: 2, backfaces: 3, any_of, more };
+            assert_eq!(out, expected);
+        }
+    }
+}
