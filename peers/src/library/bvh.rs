@@ -9,7 +9,7 @@ use bvh::bounding_hierarchy::BHShape;
 use bvh::bvh::Bvh;
 use bvh::point_query::PointDistance;
 use bvh::ray::Ray as BvhRay;
-use carom::geometry::{Triangle, closest_point_triangle};
+use carom::geometry::{Triangle, distance_squared_triangle};
 use nalgebra::{Point3, Vector3};
 use std::hint::black_box;
 
@@ -51,7 +51,7 @@ impl BHShape<f32, 3> for Shape {
 impl PointDistance<f32, 3> for Shape {
     fn distance_squared(&self, point: Point3<f32>) -> f32 {
         let [a, b, c] = self.corners.map(|corner| <[f32; 3]>::from(corner).into());
-        closest_point_triangle(<[f32; 3]>::from(point).into(), &Triangle { a, b, c }).distance_squared
+        distance_squared_triangle(<[f32; 3]>::from(point).into(), &Triangle { a, b, c })
     }
 }
 
