@@ -6,7 +6,8 @@
 
 use super::avx2_nodes::Avx2Nodes;
 use super::bit_unpack::{FIELDS, second};
-use super::{Kernel, LANES, Simd, width};
+use super::lanes::{Kernel, Simd};
+use super::sizes::{LANES, width};
 use std::arch::x86_64::*;
 
 /// Proof that the processor has the instructions.

@@ -3,7 +3,8 @@
 use super::avx2_nodes::{Avx2Nodes, Point, Ray};
 use super::avx2_sphere::PreparedSphere;
 use super::node::{BoxNode, PointNode, RayNode};
-use super::{CHILDREN, ChildRefs, Nodes};
+use super::node_kernels::{ChildRefs, Nodes};
+use super::sizes::CHILDREN;
 use crate::stack::StackEntry;
 use std::arch::x86_64::*;
 

@@ -2,8 +2,8 @@
 //!
 //! A side of all children is one register: eight bytes, widened. The ray's direction says which eight are met first.
 
-use super::CHILDREN;
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, word};
+use super::sizes::CHILDREN;
 use glam::Vec4;
 use std::arch::x86_64::*;
 

@@ -2,8 +2,9 @@
 
 use super::avx2_nodes::{Avx2Nodes, Point};
 use super::node::PointNode;
+use super::node_kernels::Nodes;
+use super::sizes::CHILDREN;
 use super::sphere::limits;
-use super::{CHILDREN, Nodes};
 use std::arch::x86_64::*;
 
 /// A prepared sphere.

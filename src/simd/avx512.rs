@@ -3,7 +3,8 @@
 //! Bit fields are unpacked by a byte permutation and a variable shift.
 
 use super::avx2_nodes::Avx2Nodes;
-use super::{Kernel, LANES, Simd, width};
+use super::lanes::{Kernel, Simd};
+use super::sizes::{LANES, width};
 use std::arch::x86_64::*;
 
 /// Proof that the processor has the instructions.

@@ -3,7 +3,7 @@
 //! Four fields of `width` bits lie within 16 bytes, and eight fill `width` bytes exactly. So four loads of
 //! 16 bytes reach all sixteen, and the second eight are spread in the same way as the first.
 
-use super::width;
+use super::sizes::width;
 
 /// By the code of a width: where eight fields lie, in two loads of 16 bytes, from [`second`] on for the other
 /// four.

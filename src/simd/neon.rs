@@ -4,7 +4,8 @@
 //! entries is what one table look-up reaches.
 
 use super::bit_unpack::{FIELDS, second};
-use super::{Kernel, LANES, Simd, width};
+use super::lanes::{Kernel, Simd};
+use super::sizes::{LANES, width};
 use std::arch::aarch64::*;
 
 /// Proof that the processor has the instructions.

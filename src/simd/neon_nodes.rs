@@ -4,8 +4,9 @@
 
 use super::neon::Neon;
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode, word};
+use super::node_kernels::Nodes;
+use super::sizes::CHILDREN;
 use super::sphere::SphereNode;
-use super::{CHILDREN, Nodes};
 use glam::Vec4;
 use std::arch::aarch64::*;
 

@@ -3,7 +3,6 @@
 //! A node's children are stored as offsets of 8 bits on an integer grid of 23 bits. The grid coordinate of
 //! a side is `g + q * 2^e`; as the mantissa bits of an f32 near 2^23 it needs no conversion.
 
-use super::{LANES, Simd};
 use crate::geometry::{Aabb, LineBounds, PAD, Vec3};
 use glam::Vec4;
 
@@ -117,21 +116,6 @@ pub(crate) struct PointNode {
     pub(super) high: Vec4,
     /// From squared grid units to the user's, rounded down.
     pub(super) scale: f32,
-}
-
-/// Grid coordinates plus 2^23 of the sides of a node's children along an axis, whose bytes they are: whole numbers below
-/// 2^24, and so exact.
-#[inline(always)]
-pub(super) fn sides<S: Simd>(simd: S, node: &[u8; 64], axis: usize, bytes: &[u8; LANES]) -> S::F {
-    let header = word(node, axis);
-    let unit = simd.splat(f32::from_bits(header & EXPONENT));
-    simd.add(simd.mul(simd.numbers(bytes), unit), simd.splat(f32::from_bits(BIG_BITS | header & MANTISSA)))
-}
-
-/// `first` in the lower eight lanes, `second` in the others.
-#[inline(always)]
-pub(super) fn halves<S: Simd>(simd: S, first: f32, second: f32) -> S::F {
-    simd.select(0xff, simd.splat(first), simd.splat(second))
 }
 
 impl PointNode {

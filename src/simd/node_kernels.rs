@@ -1,7 +1,7 @@
 //! What queries do with the eight children of a wide node, which an instruction set does in its own way.
 
-use super::CHILDREN;
 use super::node::{BoxNode, PointNode, RayNode, node_header};
+use super::sizes::CHILDREN;
 use crate::stack::StackEntry;
 use std::hint::select_unpredictable;
 

@@ -5,8 +5,10 @@
 //! arithmetic for ray packets: Boulos, Wald, Shirley, "Geometric and Arithmetic Culling Methods for Entire Ray
 //! Packets", 2006); only what passes is tested ray by ray.
 
-use super::node::{BIG, SANE, STEPS, halves, sides};
-use super::{ALL_LANES, CHILDREN, LANES, Simd};
+use super::lanes::Simd;
+use super::node::{BIG, SANE, STEPS};
+use super::node_lanes::{halves, sides};
+use super::sizes::{ALL_LANES, CHILDREN, LANES};
 use crate::geometry::{Aabb, LEAST_PAD, PAD, Vec3};
 
 /// Sixteen rays as they came, a lane each.

@@ -1,8 +1,10 @@
 //! Lanes as arrays: what every processor can do, and what the others are compared with.
 
+use super::lanes::{Kernel, Simd};
 use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode, word};
+use super::node_kernels::Nodes;
+use super::sizes::{CHILDREN, LANES, width};
 use super::sphere::SphereNode;
-use super::{CHILDREN, Kernel, LANES, Nodes, Simd, width};
 use crate::geometry;
 
 /// The level that needs nothing.

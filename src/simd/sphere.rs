@@ -1,7 +1,9 @@
 //! A sphere against the nodes of a wide tree: which children it touches, and which lie wholly inside.
 
-use super::node::{BIG, PointNode, halves, sides};
-use super::{CHILDREN, Simd};
+use super::lanes::Simd;
+use super::node::{BIG, PointNode};
+use super::node_lanes::{halves, sides};
+use super::sizes::CHILDREN;
 
 /// What the squared distances in grid units of what a sphere touches and contains are compared with, rounded up and down;
 /// `limit` is its squared radius in the user's units.

@@ -1,9 +1,8 @@
 //! Every level does, bit for bit, what the portable one does.
 
+use super::dispatch::run_on;
 use super::portable::Portable;
-use super::{
-    BoxNode, ChildRefs, Kernel, LANES, Nodes, PointNode, RayNode, Simd, SimdLevel, Step, WHOLE, run_on,
-};
+use super::{BoxNode, ChildRefs, Kernel, LANES, Nodes, PointNode, RayNode, Simd, SimdLevel, Step, WHOLE};
 use crate::geometry::{Aabb, LineBounds, Vec3};
 use crate::stack::StackEntry;
 

@@ -2,7 +2,7 @@
 
 use super::arena::LINE;
 use super::grid::Grid;
-use super::{Wide, WideFrame};
+use super::tree::{Wide, WideFrame};
 use crate::mesh::tree::{AabbTest, BoxTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
 use crate::simd::{BoxNode, CHILDREN, Nodes, PointNode, RayNode, Simd};
 

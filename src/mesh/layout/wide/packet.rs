@@ -2,7 +2,7 @@
 
 use super::arena::INSIDE;
 use super::children::Children;
-use super::{SMALL_STACK, Wide, WideFrame};
+use super::tree::{SMALL_STACK, Wide, WideFrame};
 use crate::batch::Filter;
 use crate::mesh::tree::{Coherence, PacketTree, PacketVisitor, Tree};
 use crate::simd::{ALL_LANES, CHILDREN, LANES, Nodes, RayLines, RayPacket, Simd};

@@ -7,7 +7,7 @@
 use super::arena::CLUSTER;
 use super::children::Children;
 use super::cluster::Cluster;
-use super::{STACK, Wide, WideFrame};
+use super::tree::{STACK, Wide, WideFrame};
 use crate::mesh::layout::table::{SMALLEST, TableWriter, TriangleTable};
 use crate::mesh::tree::{Block, LeafTriangle};
 use crate::{Error, Result};

@@ -1,0 +1,207 @@
+//! A wide tree as queries visit it.
+
+use super::arena::{CLUSTER, INSIDE, LINE, cluster_block, field};
+use super::box_tests::WideTest;
+use super::children::Children;
+use super::tree::{SMALL_STACK, STACK, Wide};
+use crate::batch::Filter;
+use crate::geometry::Triangle;
+use crate::mesh::layout::kind::WidePreset;
+use crate::mesh::tree::{LeafPlace, LeafTriangle, TestedBy, Tree, Visitor};
+use crate::simd::{CHILDREN, LANES, Nodes, Simd};
+use crate::stack::{FixedStack, Stack, StackEntry};
+use arrayvec::ArrayVec;
+use std::hint::select_unpredictable;
+use std::ops::ControlFlow;
+
+/// The children of a node after a test: a bit for each that passes, and their keys.
+#[derive(Clone, Copy)]
+pub(crate) struct Tested {
+    children: Children,
+    mask: u32,
+    /// A bit for each that is wholly inside, if the test can tell.
+    inside: u32,
+    keys: [f32; CHILDREN],
+}
+
+impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
+    type NodeRef = u32;
+
+    #[inline(always)]
+    fn is_leaf(self, subtree: &u32) -> bool {
+        subtree & CLUSTER != 0
+    }
+
+    #[inline(always)]
+    fn prefetch(self, subtree: &u32) {
+        self.prefetch_reference(*subtree);
+    }
+
+    #[inline(always)]
+    fn prefetch_children(self, node: &u32) {
+        // The nodes and the headers of clusters among the children, most of the time.
+        let block = Children::of(self.arena, *node & !INSIDE).block as usize * LINE;
+        for line in 0..CHILDREN {
+            self.simd.prefetch(self.arena, block + line * LINE);
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch_leaf(self, leaf: &u32) {
+        let cluster = self.cluster(*leaf);
+        let at = cluster_block(*leaf) + cluster.start();
+        self.simd.prefetch(self.arena, at);
+        self.simd.prefetch(self.arena, at + LINE);
+        self.simd.prefetch(self.arena, at + 2 * LINE);
+        if self.frame.preset != WidePreset::Default {
+            self.simd.prefetch(self.arena, at + 3 * LINE);
+        }
+    }
+
+    #[inline(always)]
+    fn visit<G: Visitor>(self, leaf: &u32, filter: &Filter, visitor: &mut G) -> ControlFlow<()> {
+        let mut cluster = self.cluster(*leaf);
+        let mut seen = cluster.seen(filter);
+        let whole = G::TAKES_WHOLE_BLOCKS && leaf & INSIDE != 0;
+        if VERTEX_TABLES == 1 {
+            return match seen {
+                0 => ControlFlow::Continue(()),
+                _ if whole => visitor.whole_block(self.simd, cluster, seen),
+                _ => visitor.block(self.simd, cluster, seen),
+            };
+        }
+        // The halves in the order of the triangles.
+        while seen != 0 {
+            let half = seen & 0xffff;
+            if half != 0 && whole {
+                visitor.whole_block(self.simd, cluster, half)?;
+            } else if half != 0 {
+                visitor.block(self.simd, cluster, half)?;
+            }
+            (cluster, seen) = (cluster.second_half(), seen >> LANES);
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn triangle_at(self, place: LeafPlace) -> Triangle {
+        self.cluster(place.leaf).triangle_in(self.simd, place.lane as usize)
+    }
+
+    #[inline(always)]
+    fn attributes_at(self, place: LeafPlace) -> u16 {
+        self.cluster(place.leaf).attributes(place.lane as usize)
+    }
+
+    fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
+        let mut pending = ArrayVec::<u32, STACK>::new();
+        pending.extend((self.frame.triangle_count > 0).then_some(0));
+        while let Some(next) = pending.pop() {
+            if self.is_leaf(&next) {
+                let cluster = self.cluster(next);
+                let mut flow = ControlFlow::Continue(());
+                cluster.for_each(self.simd, |leaf| {
+                    if flow.is_continue() {
+                        flow = visit(leaf);
+                    }
+                });
+                if flow.is_break() {
+                    return;
+                }
+            } else {
+                let children = Children::of(self.arena, next);
+                pending.extend((0..children.count).map(|i| children.reference(i)));
+            }
+        }
+    }
+
+    type Stack<T: Copy> = FixedStack<T, STACK>;
+
+    type SmallStack<T: Copy> = FixedStack<T, SMALL_STACK>;
+
+    type Tested = Tested;
+
+    const UNTESTED: Tested = Tested {
+        children: Children { block: 0, inner: 0, count: 0 },
+        mask: 0,
+        inside: 0,
+        keys: [0.0; CHILDREN],
+    };
+
+    #[inline(always)]
+    fn has_inside(self, tested: &Tested) -> bool {
+        tested.mask & tested.inside != 0
+    }
+
+    #[inline(always)]
+    fn nearest_first(self, tested: &Tested, stack: &mut impl Stack<StackEntry<u32>>) -> Option<u32> {
+        let &Tested { children, mask, ref keys, .. } = tested;
+        if mask == 0 {
+            return None;
+        }
+        let first = mask.trailing_zeros();
+        let rest = mask & (mask - 1);
+        let first_child = children.reference(first);
+        if rest == 0 {
+            return Some(first_child);
+        }
+        if rest & (rest - 1) == 0 {
+            let second = rest.trailing_zeros();
+            let second_child = children.reference(second);
+            let (first_key, second_key) = (keys[first as usize], keys[second as usize]);
+            let swap = second_key < first_key;
+            stack.push(StackEntry {
+                key: select_unpredictable(swap, first_key, second_key),
+                node: select_unpredictable(swap, first_child, second_child),
+            });
+            return Some(select_unpredictable(swap, second_child, first_child));
+        }
+        let (nearest, sorted) = self.simd.nodes().farthest_first(mask, keys, children.names());
+        stack.push_first(mask.count_ones() as usize - 1, sorted);
+        Some(children.reference(nearest))
+    }
+}
+
+impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> TestedBy<T> for Wide<'_, S, VERTEX_TABLES> {
+    type Prepared = T::Prepared<S>;
+
+    /// Its box is not tested: the children's are, at once.
+    #[inline(always)]
+    fn root(self, _: &T, _: f32) -> Option<u32> {
+        (self.frame.triangle_count > 0).then_some(0)
+    }
+
+    #[inline(always)]
+    fn prepare(self, test: &T) -> T::Prepared<S> {
+        test.prepare(&self.nodes())
+    }
+
+    #[inline(always)]
+    fn test(self, node: &u32, test: &T::Prepared<S>, limit: f32) -> Tested {
+        let line = self.line(*node & !INSIDE);
+        let children = Children::from_word(u32::from_le_bytes(*field(line, 60)));
+        let (mut mask, keys) = T::test(&self.nodes(), line, test, limit);
+        if T::CONTAINS && *node & INSIDE != 0 {
+            mask = u32::MAX;
+        }
+        let inside = if T::CONTAINS { mask >> CHILDREN } else { 0 };
+        Tested { children, mask: mask & ((1 << children.count) - 1), inside, keys }
+    }
+
+    #[inline(always)]
+    fn any_order(self, tested: &Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
+        let &Tested { children, mask, inside, ref keys } = tested;
+        if mask == 0 {
+            return None;
+        }
+        // Where no test can tell, nothing need be marked, wherever the result has been kept.
+        let inside = if T::CONTAINS { inside } else { 0 };
+        let nodes = self.simd.nodes();
+        // Clusters come last.
+        let first = if T::NEAREST { nodes.nearest(mask, keys) } else { mask.ilog2() };
+        let others = mask & !(1 << first);
+        let all = nodes.all_of(others, children.names(), inside, INSIDE);
+        stack.push_first(others.count_ones() as usize, all);
+        Some(children.reference(first) + (inside >> first & 1) * INSIDE)
+    }
+}

@@ -1,0 +1,109 @@
+//! A wide tree where it lies in memory, and what is known about it.
+
+use super::arena::{CLUSTER, LINE, cluster_block, field};
+use super::cluster::{Cluster, WINDOW, header_size};
+use super::grid::Grid;
+use crate::geometry::Aabb;
+use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::layout::kind::WidePreset;
+use crate::simd::{CHILDREN, Simd, node_header};
+use std::hint::select_unpredictable;
+
+/// Lines of zeros behind the arena, so that a whole window can be read from wherever a cluster begins.
+pub(crate) const SLACK_LINES: usize = WINDOW / LINE;
+/// Blocks lie below this line.
+pub(super) const MAX_LINES: usize = 1 << 25;
+/// Entries of a traversal's stack: seven siblings for each node above, and room for as many as are pushed at once.
+pub(super) const STACK: usize = (CHILDREN - 1) * MAX_DEPTH + CHILDREN;
+
+/// Trees with no more nodes than this on a path need only a small stack, so that several queries can be under way at
+/// once.
+const SHALLOW: u32 = 18;
+/// From so many bytes on, more time is lost in waiting for memory than in keeping several queries under way.
+const LARGE: usize = 4 << 20;
+pub(super) const SMALL_STACK: usize = (CHILDREN - 1) * SHALLOW as usize + CHILDREN;
+
+/// A checked tree, ready to be read, with clusters whose vertices fill one table or two.
+#[derive(Clone, Copy)]
+pub(crate) struct Wide<'a, S, const VERTEX_TABLES: usize = 1> {
+    pub(crate) simd: S,
+    pub(crate) arena: &'a [u8],
+    /// A reference, so that a query takes the tree along in a few registers.
+    pub(crate) frame: &'a WideFrame,
+}
+
+/// What is known about a wide tree besides its arena.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WideFrame {
+    pub(crate) preset: WidePreset,
+    pub(crate) grid: Grid,
+    pub(crate) bounds: Aabb,
+    pub(crate) triangle_count: u32,
+    /// How many nodes lie on the longest path.
+    pub(crate) depth: u32,
+}
+
+impl<'a, T: Copy, const VERTEX_TABLES: usize> Wide<'a, T, VERTEX_TABLES> {
+    /// Whether it is shallow enough for small stacks, and has anything in it.
+    pub(crate) fn is_shallow(&self) -> bool {
+        self.frame.depth <= SHALLOW && self.frame.triangle_count > 0
+    }
+
+    /// Whether several queries may be under way at once, and gain from it: always where the tree is large,
+    /// because they wait for memory there; else if they gain on small trees too.
+    pub(crate) fn interleaves(&self, gains_on_small: bool) -> bool {
+        self.frame.depth <= SHALLOW && (gains_on_small || self.arena.len() > LARGE)
+    }
+
+    /// The tree, to be read with an instruction set, and with so many tables.
+    #[inline(always)]
+    pub(crate) fn with<S, const OTHER: usize>(self, simd: S) -> Wide<'a, S, OTHER> {
+        Wide { simd, arena: self.arena, frame: self.frame }
+    }
+}
+
+impl<S: Simd> Wide<'_, S> {
+    /// The box of child `i` of a node, rounded outward.
+    pub(super) fn child_bounds(&self, node: &[u8; LINE], i: usize) -> Aabb {
+        let WideFrame { grid, mut bounds, .. } = *self.frame;
+        for axis in 0..3 {
+            let (start, exponent) = node_header(node, axis);
+            let unit = f64::from(1u32 << exponent);
+            let at = |side: u8| {
+                let steps = f64::from(start) + f64::from(side) * unit;
+                f64::from(grid.origin[axis]) + steps * f64::from(grid.step.size)
+            };
+            // One step beyond, which also covers the rounding to f32.
+            bounds.min[axis] = ((at(node[16 * axis + i]) as f32) - grid.step.size).next_down();
+            bounds.max[axis] = ((at(node[16 * axis + 8 + i]) as f32) + grid.step.size).next_up();
+        }
+        bounds
+    }
+}
+
+impl<'a, S: Simd, const VERTEX_TABLES: usize> Wide<'a, S, VERTEX_TABLES> {
+    #[inline(always)]
+    pub(super) fn line(&self, line: u32) -> &'a [u8; LINE] {
+        field(self.arena, line as usize * LINE)
+    }
+
+    /// The cluster that a reference names.
+    #[inline(always)]
+    pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a, VERTEX_TABLES> {
+        Cluster::new(self.arena, self.frame.preset, reference)
+    }
+
+    /// The same tree for node tests, to which clusters make no difference.
+    #[inline(always)]
+    pub(super) fn nodes(self) -> Wide<'a, S> {
+        self.with(self.simd)
+    }
+
+    #[inline(always)]
+    pub(super) fn prefetch_reference(&self, reference: u32) {
+        let node = reference as usize * LINE;
+        let cluster = cluster_block(reference) + header_size(self.frame.preset) * (reference & 7) as usize;
+        let at = select_unpredictable(reference & CLUSTER != 0, cluster, node);
+        self.simd.prefetch(self.arena, at);
+    }
+}

@@ -1,0 +1,91 @@
+//! What a layout implements, and what runs on it.
+
+use super::{BoxTest, LeafPlace, LeafTriangle, Visitor};
+use crate::batch::Filter;
+use crate::geometry::Triangle;
+use crate::stack::{Stack, StackEntry};
+use std::ops::ControlFlow;
+
+/// A tree of triangles, whatever its layout.
+pub(crate) trait Tree: Copy {
+    /// A reference to a node, with whatever is known about it from its parents.
+    type NodeRef: Copy;
+
+    /// Whether the node is a leaf.
+    fn is_leaf(self, node: &Self::NodeRef) -> bool;
+
+    /// Hints that a node will be looked at soon.
+    fn prefetch(self, node: &Self::NodeRef);
+
+    /// Hints that one of the children of an inner node will be looked at next.
+    fn prefetch_children(self, node: &Self::NodeRef);
+
+    /// Hints that a leaf of which [`Tree::prefetch`] was told earlier will be visited soon.
+    fn prefetch_leaf(self, leaf: &Self::NodeRef);
+
+    /// Shows a leaf's triangles that pass the filter to the visitor, until it has enough.
+    fn visit<G: Visitor>(self, leaf: &Self::NodeRef, filter: &Filter, visitor: &mut G) -> ControlFlow<()>;
+
+    /// The triangle at a place.
+    fn triangle_at(self, place: LeafPlace) -> Triangle;
+
+    /// Its attribute bits.
+    fn attributes_at(self, place: LeafPlace) -> u16;
+
+    /// Shows all triangles in cooked order.
+    fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>);
+
+    /// A traversal's stack, with room for the deepest tree of this layout.
+    type Stack<T: Copy>: Stack<T>;
+
+    /// A stack for when several queries are under way at once; large enough for trees that are shallow.
+    type SmallStack<T: Copy>: Stack<T>;
+
+    /// The children of an inner node after a test.
+    type Tested: Copy;
+
+    /// A value to begin with.
+    const UNTESTED: Self::Tested;
+
+    /// Whether any child is wholly inside what is asked for, as far as the test can tell.
+    fn has_inside(self, tested: &Self::Tested) -> bool;
+
+    /// Of the children that pass, returns the one with the smallest key, and puts the others on the stack
+    /// with their keys, the largest first.
+    fn nearest_first(
+        self,
+        tested: &Self::Tested,
+        stack: &mut impl Stack<StackEntry<Self::NodeRef>>,
+    ) -> Option<Self::NodeRef>;
+}
+
+/// A tree whose boxes can be tested so. What an instruction set makes of a test is the layout's own.
+pub(crate) trait TestedBy<T: BoxTest>: Tree {
+    /// The test as this layout needs it.
+    type Prepared;
+
+    /// The whole tree; `None` if there are no triangles, and perhaps if its box fails the test.
+    fn root(self, test: &T, limit: f32) -> Option<Self::NodeRef>;
+
+    /// Prepares a test.
+    fn prepare(self, test: &T) -> Self::Prepared;
+
+    /// Tests the children of an inner node: those pass whose box passes `test` with a key of at most `limit`. Without a
+    /// branch, so that several can be under way at once.
+    fn test(self, node: &Self::NodeRef, test: &Self::Prepared, limit: f32) -> Self::Tested;
+
+    /// Of the children that pass, returns the most promising one and puts the others on the stack.
+    fn any_order(self, tested: &Self::Tested, stack: &mut impl Stack<Self::NodeRef>)
+    -> Option<Self::NodeRef>;
+}
+
+/// Something to be done with a tree, whatever its layout. `run` must be `#[inline(always)]`, and so must
+/// whatever it does with lanes.
+pub(crate) trait TreeQuery {
+    /// How it tests boxes.
+    type Test: BoxTest;
+    /// What it comes to.
+    type Output;
+    /// Does it.
+    fn run<L: TestedBy<Self::Test>>(self, tree: L) -> Self::Output;
+}

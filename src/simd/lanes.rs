@@ -1,0 +1,140 @@
+//! What an instruction set must be able to do, and what is done with it.
+
+use super::node_kernels::Nodes;
+use super::sizes::{ALL_LANES, LANES};
+
+/// Sixteen lanes. Implementors are tokens: having one means that the processor can do it.
+pub(crate) trait Simd: Copy + Send + Sync {
+    /// Sixteen f32.
+    type F: Copy;
+    /// Sixteen u32.
+    type U: Copy;
+    /// What tests the children of a node.
+    type Nodes: Nodes;
+    /// Whether sixteen lanes are one register. Then doing what may be in vain costs less than a branch that nobody can
+    /// predict.
+    const IS_ONE_REGISTER: bool = false;
+
+    /// All lanes the same.
+    fn splat(self, value: f32) -> Self::F;
+    /// An array as lanes.
+    fn load_array(self, array: [f32; LANES]) -> Self::F;
+    /// Rows of eight as eight columns.
+    #[inline(always)]
+    fn transpose(self, rows: &[[f32; 8]; LANES]) -> [Self::F; 8] {
+        let mut columns = [self.splat(0.0); 8];
+        for (k, column) in columns.iter_mut().enumerate() {
+            let mut all = [0.0; LANES];
+            for (number, row) in all.iter_mut().zip(rows) {
+                *number = row[k];
+            }
+            *column = self.load_array(all);
+        }
+        columns
+    }
+    /// Sixteen f32 as they lie in memory.
+    fn load_bytes(self, bytes: &[u8; 64]) -> Self::F;
+    /// The lanes as an array.
+    fn to_array(self, v: Self::F) -> [f32; LANES];
+    /// The lanes as an array.
+    fn to_array_u(self, v: Self::U) -> [u32; LANES];
+    /// Lane by lane.
+    fn add(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Lane by lane.
+    fn sub(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Lane by lane.
+    fn mul(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Lane by lane.
+    fn div(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `b` where the lanes are equal or unordered.
+    fn min(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `b` where the lanes are equal or unordered.
+    fn max(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Magnitudes.
+    fn abs(self, a: Self::F) -> Self::F;
+    /// A bit a lane: `a < b`.
+    fn lt(self, a: Self::F, b: Self::F) -> u32;
+    /// A bit a lane: `a <= b`.
+    fn le(self, a: Self::F, b: Self::F) -> u32;
+    /// A bit a lane: `a == b`.
+    fn eq(self, a: Self::F, b: Self::F) -> u32;
+    /// A bit a lane: whether its sign is set.
+    #[inline(always)]
+    fn signs(self, a: Self::F) -> u32 {
+        let mut signs = 0;
+        for (lane, number) in self.to_array(a).into_iter().enumerate() {
+            signs |= u32::from(number.is_sign_negative()) << lane;
+        }
+        signs
+    }
+    /// `a` where the lane's bit is set, else `b`.
+    fn select(self, mask: u32, a: Self::F, b: Self::F) -> Self::F;
+    /// The smallest of the lanes whose bit is set; infinity if none is.
+    fn smallest(self, mask: u32, a: Self::F) -> f32;
+    /// The smallest lane of each; any number where one of them is NaN.
+    #[inline(always)]
+    fn smallest_of_each(self, [a, b, c, d]: [Self::F; 4]) -> [f32; 4] {
+        [
+            self.smallest(ALL_LANES, a),
+            self.smallest(ALL_LANES, b),
+            self.smallest(ALL_LANES, c),
+            self.smallest(ALL_LANES, d),
+        ]
+    }
+    /// The largest of the lanes whose bit is set; minus infinity if none is.
+    #[inline(always)]
+    fn largest(self, mask: u32, a: Self::F) -> f32 {
+        -self.smallest(mask, self.sub(self.splat(0.0), a))
+    }
+    /// The number in a lane below 16.
+    fn extract(self, a: Self::F, lane: usize) -> f32;
+    /// `table[index[i] % 16]` in lane `i`.
+    fn permute(self, table: Self::F, index: Self::U) -> Self::F;
+    /// `table[index[i] % 16]` for three indices.
+    #[inline(always)]
+    fn look_up_three(self, table: Self::F, index: [u32; 3]) -> [f32; 3] {
+        let table = self.to_array(table);
+        index.map(|i| table[i as usize % LANES])
+    }
+    /// `tables[index[i] / 16 % 2][index[i] % 16]` in lane `i`.
+    fn permute_two(self, tables: [Self::F; 2], index: Self::U) -> Self::F;
+    /// Sixteen fields of [`width`]`(code)` bits, the first at the lowest bit of `bytes`, shifted left by
+    /// `zeros` and added to `base`. `code` is below 32.
+    fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> Self::U;
+    /// The same bits as f32.
+    fn as_f32(self, a: Self::U) -> Self::F;
+    /// The three 4-bit fields of sixteen 12-bit groups, the first at the lowest bit of `bytes`; only
+    /// the lowest four bits of each lane mean anything.
+    fn unpack_corners(self, bytes: &[u8; 64]) -> [Self::U; 3];
+    /// The three 5-bit fields of sixteen 15-bit groups; only the lowest five bits of each lane mean anything.
+    fn unpack_large_corners(self, bytes: &[u8; 64]) -> [Self::U; 3];
+    /// Sixteen bytes as numbers.
+    fn numbers(self, bytes: &[u8; LANES]) -> Self::F;
+    /// The lower eight lanes in place of the upper ones, and these in place of those.
+    fn swap_halves(self, a: Self::F) -> Self::F;
+    /// `a * b - c`, rounded once or twice: for what is padded, and only that.
+    fn about_mul_sub(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
+    /// The lanes whose bit is set, in front; what follows them does not matter.
+    #[inline(always)]
+    fn compress(self, mask: u32, a: Self::U) -> [u32; LANES] {
+        let (all, mut some, mut left) = (self.to_array_u(a), [0; LANES], mask);
+        for place in &mut some {
+            *place = all[left.trailing_zeros() as usize % LANES];
+            left &= left.wrapping_sub(1);
+        }
+        some
+    }
+    /// Hints that memory will be read soon.
+    fn prefetch(self, memory: &[u8], at: usize);
+    /// The same proof, for the children of a node.
+    fn nodes(self) -> Self::Nodes;
+}
+
+/// Something to be done with lanes, compiled for each level. `run` must be `#[inline(always)]`, and so
+/// must whatever it does with lanes.
+pub(crate) trait Kernel {
+    /// What it comes to.
+    type Output;
+    /// Does it.
+    fn run<S: Simd>(self, simd: S) -> Self::Output;
+}

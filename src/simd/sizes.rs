@@ -1,0 +1,19 @@
+//! How many lanes and fields there are, and how wide.
+
+/// How many lanes a vector has.
+pub(crate) const LANES: usize = 16;
+
+/// A bit for each lane.
+pub(crate) const ALL_LANES: u32 = (1 << LANES) - 1;
+
+/// The code of fields of 32 bits.
+pub(crate) const WHOLE: u32 = 31;
+
+/// The width of bit fields by their code: the codes up to 25 are themselves, all others mean 32.
+#[inline(always)]
+pub(crate) const fn width(code: u32) -> u32 {
+    if code <= 25 { code } else { 32 }
+}
+
+/// How many children a wide node has at most.
+pub(crate) const CHILDREN: usize = 8;
