@@ -1,7 +1,7 @@
 /*
  * carom: collision queries on geometry that stands still.
  *
- * Generated from src/ffi by cbindgen; tests/header.rs keeps it up to date. SPDX: MIT OR Apache-2.0
+ * Generated from src/ffi by cbindgen; tests/it/header.rs keeps it up to date. SPDX: MIT OR Apache-2.0
  *
  * Conventions, valid for every function:
  *

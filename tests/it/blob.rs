@@ -1,14 +1,12 @@
 //! Cooked bytes: saved, opened in place and as a copy, damaged, forged.
 
-mod common;
-
+use crate::common::forge::forge;
+use crate::common::queries::{Counts, Expected, Queries};
+use crate::common::{TestMesh, asset, brute::Brute, cook, cook_all, sphere};
 use carom::blob::Blob;
 use carom::geometry::{Ray, Vec3};
 use carom::mesh::*;
 use carom::{Error, geometry};
-use common::forge::forge;
-use common::queries::{Counts, Expected, Queries};
-use common::{TestMesh, asset, brute::Brute, cook, cook_all, sphere};
 
 /// Bytes at an address that is a multiple of 64, plus `shift`.
 fn aligned(bytes: &[u8], shift: usize) -> (Vec<u8>, std::ops::Range<usize>) {

@@ -1,14 +1,12 @@
 //! Triangles looked up by their ids, with a table and without, and the surface where rays hit: all as the input has them.
 
-mod common;
-
+use crate::common::brute::Brute;
+use crate::common::forge::forge;
+use crate::common::queries::{Counts, Queries, filters, on_every_level};
+use crate::common::{TestMesh, VARIANTS, asset, cook, sphere};
 use carom::Error;
 use carom::geometry::*;
 use carom::mesh::*;
-use common::brute::Brute;
-use common::forge::forge;
-use common::queries::{Counts, Queries, filters, on_every_level};
-use common::{TestMesh, VARIANTS, asset, cook, sphere};
 
 const NOTHING: (Triangle, u16) = (Triangle { a: Vec3::ZERO, b: Vec3::ZERO, c: Vec3::ZERO }, 0);
 
@@ -19,7 +17,7 @@ fn bits(&(t, attributes): &(Triangle, u16)) -> ([u32; 9], u16) {
 
 /// The mesh in every variant, with a table.
 fn with_table(mesh: &TestMesh) -> Vec<(&'static str, Mesh<'static>)> {
-    let cooked = |variant: &common::Variant| {
+    let cooked = |variant: &crate::common::Variant| {
         let options = CookOptions { triangle_table: true, ..(variant.options)() };
         (variant.name, Mesh::build(&mesh.input(), options).unwrap())
     };
@@ -73,7 +71,7 @@ fn nasty() -> Vec<TestMesh> {
 fn every_triangle_comes_back() {
     for mesh in nasty().into_iter().chain([asset("ribcage")]) {
         let expected = Brute::new(&mesh).triangles;
-        let plain = common::cook_all(&mesh);
+        let plain = crate::common::cook_all(&mesh);
         for ((name, table), (_, plain)) in with_table(&mesh).iter().zip(&plain) {
             assert!(table.stats().triangle_table && !plain.stats().triangle_table);
             check_triangles(name, plain, &expected);
@@ -105,7 +103,7 @@ fn a_mesh_in_cooked_order_needs_no_table() {
 #[test]
 fn ids_that_are_not_there_are_named() {
     let mesh = sphere(3, 1.0);
-    for (_, cooked) in with_table(&mesh).iter().chain(&common::cook_all(&mesh)) {
+    for (_, cooked) in with_table(&mesh).iter().chain(&crate::common::cook_all(&mesh)) {
         let n = cooked.triangle_count();
         let mut room = [NOTHING; 3];
         let error = cooked.triangles_at(&[0, n, 1], &mut room[..]).unwrap_err();
@@ -129,7 +127,7 @@ const TRIANGLE_TABLE: u32 = 8;
 #[test]
 fn nothing_else_of_a_blob_depends_on_the_table() {
     let mesh = sphere(12, 1.0);
-    for ((name, table), (_, plain)) in with_table(&mesh).iter().zip(&common::cook_all(&mesh)) {
+    for ((name, table), (_, plain)) in with_table(&mesh).iter().zip(&crate::common::cook_all(&mesh)) {
         let content = |mesh: &Mesh| -> Vec<(u32, Vec<u8>)> {
             let bytes = mesh.bytes();
             let all = sections(bytes).into_iter().filter(|&(id, _)| id != TRIANGLE_TABLE);
@@ -205,7 +203,7 @@ fn the_surface_is_that_of_the_triangle_hit() {
         let expected = Brute::new(&mesh).triangles;
         let rays = Queries::random(&mesh, seed, Counts { rays: 2000, others: 0 }).rays;
         for filter in filters() {
-            for (name, cooked) in common::cook_all(&mesh) {
+            for (name, cooked) in crate::common::cook_all(&mesh) {
                 on_every_level(|level| {
                     let mut plain = vec![RayHit::MISS; rays.len()];
                     cooked.raycast(&rays, &filter, &mut plain[..]).unwrap();

@@ -1,10 +1,8 @@
 //! Rays aimed exactly at shared edges and vertices from inside a closed surface always hit.
 
-mod common;
-
+use crate::common::{TestMesh, asset, cook, cook_all, sphere};
 use carom::geometry::{Ray, Vec3};
 use carom::mesh::{CookOptions, Filter, LayoutKind, Mesh, RayHit, WidePreset};
-use common::{TestMesh, asset, cook, cook_all, sphere};
 use rayon::prelude::*;
 
 /// Casts `per_origin` rays from each origin inside at corners and edge points of the mesh; none may get

@@ -1,14 +1,12 @@
 //! BSP trees asked with zeros of both signs, denormals, the largest numbers and infinities: every call is answered, and the
 //! sign of a zero means nothing.
 
-mod common;
-
+use crate::common::queries::{Counts, Queries};
+use crate::common::solid::random_world;
+use crate::common::sphere;
 use carom::bsp::*;
 use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
 use carom::mesh::Filter;
-use common::queries::{Counts, Queries};
-use common::solid::random_world;
-use common::sphere;
 
 /// The same with zeros that are positive.
 fn plain(v: Vec3) -> Vec3 {

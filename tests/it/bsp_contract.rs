@@ -1,13 +1,11 @@
 //! The contract of casts, as properties, for brushes, for surfaces, and for meshes where it is the same.
 
-mod common;
-
+use crate::common::bsp::{build, cast, collide, exact, raycast};
+use crate::common::solid::{Brush, World, random_world, vector};
+use crate::common::{CUBE_FACES, TestMesh, sphere};
 use carom::bsp::*;
 use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
 use carom::mesh::{CastHit, CookOptions, Mesh, MeshInput};
-use common::bsp::{build, cast, collide, exact, raycast};
-use common::solid::{Brush, World, random_world, vector};
-use common::{CUBE_FACES, TestMesh, sphere};
 use fastrand::Rng;
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -23,7 +21,7 @@ struct Fixtures {
 static FIXTURES: LazyLock<Fixtures> = LazyLock::new(|| {
     let worlds = (0..12).map(|seed| random_world(seed, 1 + seed as usize).0);
     let rng = &mut Rng::with_seed(3);
-    let boxes = (0..12).map(|_| common::solid::random_brush(rng, 2.0));
+    let boxes = (0..12).map(|_| crate::common::solid::random_brush(rng, 2.0));
     let mesh: TestMesh = sphere(10, 2.0);
     let input = BspInput::Surface(SurfaceInput::triangles(&mesh.positions, &mesh.indices));
     Fixtures {

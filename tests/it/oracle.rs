@@ -1,11 +1,9 @@
 //! Every query on every asset and on nasty meshes equals the plain loop over all triangles, bit for bit.
 
-mod common;
-
+use crate::common::queries::{Counts, check_all, filters};
+use crate::common::{TestMesh, asset, cook_all, sphere};
 use carom::geometry::LARGEST;
 use carom::mesh::Filter;
-use common::queries::{Counts, check_all, filters};
-use common::{TestMesh, asset, cook_all, sphere};
 use proptest::prelude::*;
 
 fn check_asset(name: &str) {

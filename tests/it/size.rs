@@ -1,9 +1,7 @@
 //! How much memory a cooked mesh takes, on meshes made to be served badly.
 
-mod common;
-
+use crate::common::{TestMesh, asset, cook, sphere};
 use carom::mesh::{CookOptions, LayoutKind, Mesh, Quality};
-use common::{TestMesh, asset, cook, sphere};
 
 /// Positions that no two triangles share.
 fn soup(count: usize, mut corner: impl FnMut(usize) -> [f32; 3]) -> TestMesh {

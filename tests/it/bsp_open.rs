@@ -1,10 +1,8 @@
 //! Surfaces that are not what they should be: open, degenerate, without a tree.
 
-mod common;
-
+use crate::common::bsp::{cast, collide, contains, exact, threshold};
+use crate::common::{CUBE_FACES, TestMesh, asset, sphere};
 use carom::bsp::*;
-use common::bsp::{cast, collide, contains, exact, threshold};
-use common::{CUBE_FACES, TestMesh, asset, sphere};
 use fastrand::Rng;
 use glam::DVec3;
 

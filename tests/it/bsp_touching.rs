@@ -1,11 +1,9 @@
 //! Surfaces of several solids that touch.
 
-mod common;
-
+use crate::common::bsp::{Truth, contains, exact};
+use crate::common::solid::{Brush, Surface, World, vector};
 use carom::bsp::*;
 use carom::geometry::Vec3;
-use common::bsp::{Truth, contains, exact};
-use common::solid::{Brush, Surface, World, vector};
 use fastrand::Rng;
 use glam::DVec3;
 

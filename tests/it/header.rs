@@ -96,7 +96,7 @@ fn header_is_up_to_date() {
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         committed == generated,
-        "include/carom.h is not what src/ffi says: run CAROM_BLESS=1 cargo test --test header"
+        "include/carom.h is not what src/ffi says: run CAROM_BLESS=1 cargo test --test it header"
     );
 }
 

@@ -1,12 +1,10 @@
 //! Movers: casts, and sliding along what they meet, for thousands of steps. None sticks, none gets into the solid by more
 //! than rounding.
 
-mod common;
-
+use crate::common::bsp::{build, cast};
+use crate::common::solid::{Brush, World, direction, random_world, vector};
 use carom::bsp::*;
 use carom::geometry::Vec3;
-use common::bsp::{build, cast};
-use common::solid::{Brush, World, direction, random_world, vector};
 use fastrand::Rng;
 use glam::DVec3;
 
@@ -188,10 +186,14 @@ fn cracks_are_no_way_out() {
         let bsp = build(&World::new(vec![left, right]));
         for radius in [0.05f32, 0.2, 0.5] {
             let contact =
-                common::bsp::collide(&bsp, DVec3::new(-0.1, 0.0, -0.15), radius, &Filter::default());
+                crate::common::bsp::collide(&bsp, DVec3::new(-0.1, 0.0, -0.15), radius, &Filter::default());
             assert_eq!((contact.normal, contact.depth), (Vec3::Z, radius + 0.15), "{crack} {radius}");
-            let wide =
-                common::bsp::collide(&bsp, DVec3::new(-0.1, 0.0, -0.15), crack / 4.0, &Filter::default());
+            let wide = crate::common::bsp::collide(
+                &bsp,
+                DVec3::new(-0.1, 0.0, -0.15),
+                crack / 4.0,
+                &Filter::default(),
+            );
             assert!(wide.normal == Vec3::X || crack < 1e-4, "{crack}: {wide:?}");
         }
     }
@@ -209,7 +211,7 @@ fn a_ray_that_starts_on_a_surface_has_a_normal() {
         let on = (polygon[0] + polygon[1] * rng.f64() + polygon[2]) / (2.0 + rng.f64());
         let on = if rng.bool() { polygon[0].lerp(polygon[1], rng.f64()) } else { brush.nearest(on) };
         let direction = direction(rng).as_vec3();
-        let hit = common::bsp::raycast(&bsp, carom::geometry::Ray::new(on.as_vec3(), direction));
+        let hit = crate::common::bsp::raycast(&bsp, carom::geometry::Ray::new(on.as_vec3(), direction));
         hits += usize::from(hit.is_hit() && hit.t == 0.0);
         let length = hit.normal.length();
         assert!(!hit.is_hit() || (length - 1.0).abs() < 1e-5, "{on} {direction}: {hit:?}");

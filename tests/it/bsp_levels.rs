@@ -1,14 +1,12 @@
 //! Levels: every answer against all brushes in f64. Those of `levels/tests/fixtures` always; those of a folder of
 //! Quake 3 `.bsp` files too, if the environment variable CAROM_LEVELS names one (`cargo xtask levels` fetches some).
 
-mod common;
-
+use crate::common::bsp::{Truth, check, collide, contains, raycast};
+use crate::common::passes;
+use crate::common::solid::{Brush, Polygon, World, direction, vector};
 use carom::bsp::*;
 use carom::geometry::Ray;
 use carom_levels::{Level, attributes};
-use common::bsp::{Truth, check, collide, contains, raycast};
-use common::passes;
-use common::solid::{Brush, Polygon, World, direction, vector};
 use fastrand::Rng;
 use glam::DVec3;
 use rayon::prelude::*;
@@ -356,7 +354,7 @@ fn fixtures() {
 
 #[test]
 fn real_levels() {
-    let Some(paths) = common::bsp::real_levels() else { return };
+    let Some(paths) = crate::common::bsp::real_levels() else { return };
     let tallies: Vec<Tally> = paths
         .par_iter()
         .map(|path| {

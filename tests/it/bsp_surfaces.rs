@@ -1,14 +1,12 @@
 //! Closed surfaces: wedges, rooms, tessellated balls, a skull; leaks, and the literal published form.
 
-mod common;
-
+use crate::common::bsp::{Truth, cast, contains, exact, raycast, threshold};
+use crate::common::solid::{Polygon, Surface, nearest_of, room, vector, winding};
+use crate::common::{TestMesh, asset, sphere};
 use carom::Error;
 use carom::bsp::*;
 use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
 use carom::mesh::{CastHit, CookOptions, Mesh};
-use common::bsp::{Truth, cast, contains, exact, raycast, threshold};
-use common::solid::{Polygon, Surface, nearest_of, room, vector, winding};
-use common::{TestMesh, asset, sphere};
 use fastrand::Rng;
 use glam::DVec3;
 use std::f64::consts::PI;

@@ -1,13 +1,11 @@
 //! No volume is lost: what is inside of a brush is solid to every query. On worlds made to be nasty, on the fixtures of
 //! `levels`, and on a folder of Quake 3 `.bsp` files, if the environment variable CAROM_LEVELS names one.
 
-mod common;
-
+use crate::common::bsp::{check, collide, contains};
+use crate::common::passes;
+use crate::common::solid::{Brush, World, direction, vector};
 use carom::bsp::*;
 use carom::geometry::{Ray, SphereCast, Vec3};
-use common::bsp::{check, collide, contains};
-use common::passes;
-use common::solid::{Brush, World, direction, vector};
 use fastrand::Rng;
 use glam::DVec3;
 use rayon::prelude::*;
@@ -324,7 +322,7 @@ fn fixtures() {
 
 #[test]
 fn real_levels() {
-    let Some(paths) = common::bsp::real_levels() else { return };
+    let Some(paths) = crate::common::bsp::real_levels() else { return };
     let objections: Vec<String> = paths.par_iter().flat_map_iter(|path| check_level(path, 5).1).collect();
     assert!(objections.is_empty(), "{}: {:#?}", objections.len(), &objections[..objections.len().min(20)]);
 }

@@ -1,12 +1,10 @@
 //! Worlds of convex brushes: every answer against all brushes in f64.
 
-mod common;
-
+use crate::common::bsp::{Truth, build, check, contains, exact, raycast, threshold};
+use crate::common::passes;
+use crate::common::solid::{Brush, World, direction, random_world, vector};
 use carom::bsp::*;
 use carom::geometry::{Ray, Vec3};
-use common::bsp::{Truth, build, check, contains, exact, raycast, threshold};
-use common::passes;
-use common::solid::{Brush, World, direction, random_world, vector};
 use fastrand::Rng;
 use glam::DVec3;
 

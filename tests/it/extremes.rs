@@ -1,11 +1,9 @@
 //! Every number of every query at zeros of both signs, at denormals, at the largest numbers and, where that may be, at
 //! infinity: on every layout and level as the plain loop answers.
 
-mod common;
-
+use crate::common::queries::{Counts, Queries, check_these, filters};
+use crate::common::{TestMesh, sphere};
 use carom::geometry::{LARGEST, Ray, Vec3};
-use common::queries::{Counts, Queries, check_these, filters};
-use common::{TestMesh, sphere};
 
 /// Many large triangles above one another, so that a ray meets most children of every node.
 fn stack(count: usize, offset: f32) -> TestMesh {

@@ -1,0 +1,23 @@
+//! Every test of the library from outside, a module a subject, in one program. Those that count allocations, or share an
+//! example's modules, are programs of their own.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod accuracy;
+mod blob;
+mod bsp_contract;
+mod bsp_extremes;
+mod bsp_levels;
+mod bsp_open;
+mod bsp_slide;
+mod bsp_surfaces;
+mod bsp_touching;
+mod bsp_volume;
+mod bsp_worlds;
+mod extremes;
+mod header;
+mod oracle;
+mod size;
+mod triangles;
+mod watertight;
