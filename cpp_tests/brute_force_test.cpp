@@ -178,7 +178,8 @@ TEST(BruteForce, Filters) {
         carom::filter(0, 0x8001, carom::backfaces::only),
         carom::filter(0, 0x7fff, carom::backfaces::cull),
         carom::filter(0, 0, carom::backfaces::hit, 0x0102),
-        carom::filter(0x0004, 0x0010, carom::backfaces::hit, 0x0009),
+        carom::filter(0x0004, 0x0010, carom::backfaces::hit, 0x000c),
+        carom::filter(0, 0x0010, carom::backfaces::hit, 0x0019),
     };
     std::uint64_t seed = 100;
     for (const CaromFilter &filter : filters) {

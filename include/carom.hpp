@@ -10,6 +10,15 @@
 //     carom::mesh mesh = carom::mesh::build(positions, indices);
 //     std::vector<CaromRayHit> hits = mesh.raycast(rays);
 //
+// A verb means the same for meshes and for solids:
+//
+//     raycast, raycast_surface, occluded   the nearest hit of a ray; the surface there; whether there is one
+//     overlap                              whether a shape touches
+//     cast                                 the first contact of a moving sphere
+//     closest_point, collide, contains     the closest point of a mesh; the contact with a solid; what a point is in
+//     raycast_all, overlap_all             all that is hit or touched, exactly
+//     candidates                           all whose bounding boxes touch a box
+//
 // All of it throws carom::error and, where memory is allocated here, std::bad_alloc. Nothing else.
 
 #ifndef CAROM_HPP
