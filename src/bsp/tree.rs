@@ -110,10 +110,10 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    fn of(subtree: NodeRef) -> Kind {
-        match subtree {
+    fn of(child: NodeRef) -> Kind {
+        match child {
             NodeRef::EMPTY => Kind::Empty,
-            _ if subtree.index().is_some() => Kind::Node,
+            _ if child.index().is_some() => Kind::Node,
             _ => Kind::Solid,
         }
     }

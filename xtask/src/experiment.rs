@@ -15,7 +15,7 @@ pub(crate) struct Options {
     quick: bool,
 }
 
-/// The experiments. Each is an example of this name in `examples/`.
+/// The experiments. Each is a package in `examples/`.
 #[derive(Clone, Copy, ValueEnum)]
 enum Name {
     /// What the sphere rule of the inverse BSP tree reports too much, and what the cures cost
@@ -23,7 +23,7 @@ enum Name {
 }
 
 impl Name {
-    /// The example, and the folder of pictures in `docs/`.
+    /// The folder in `examples/`, and the package, whose pictures have a folder of that name in `docs/`.
     fn places(self) -> (&'static str, &'static str) {
         match self {
             Name::InverseBsp => ("inverse_bsp", "inverse-bsp"),
@@ -33,13 +33,13 @@ impl Name {
 
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let Project { sh, root, target } = project;
-    let (example, folder) = options.name.places();
+    let (example, package) = options.name.places();
     let records = target.join("experiments");
     sh.create_dir(&records)?;
     let json = records.join(format!("{example}.json"));
-    let plots = if options.quick { records.join(folder) } else { root.join("docs").join(folder) };
+    let plots = if options.quick { records.join(package) } else { root.join("docs").join(package) };
     let quick = options.quick.then_some("--quick");
-    cmd!(sh, "cargo run --release --locked --example {example} -- --json {json} --plots {plots} {quick...}")
+    cmd!(sh, "cargo run --release --locked --package {package} -- --json {json} --plots {plots} {quick...}")
         .run()
         .with_context(|| format!("the experiment {example}"))?;
     println!("\nRecords: {}\nPictures: {}", json.display(), plots.display());

@@ -46,11 +46,11 @@ impl Arena {
         (plane, front, back)
     }
 
-    pub(super) fn set(&mut self, slot: Slot, subtree: NodeRef) {
+    pub(super) fn set(&mut self, slot: Slot, child: NodeRef) {
         match slot {
-            Slot::Root => self.root = subtree,
-            Slot::Front(node) => self.nodes[node as usize].front = subtree,
-            Slot::Back(node) => self.nodes[node as usize].back = subtree,
+            Slot::Root => self.root = child,
+            Slot::Front(node) => self.nodes[node as usize].front = child,
+            Slot::Back(node) => self.nodes[node as usize].back = child,
         }
     }
 
@@ -91,9 +91,8 @@ impl Arena {
     /// Removes every node whose children are equal leaves.
     pub(super) fn collapse(&mut self) -> Result<()> {
         let mut stands_for: Vec<NodeRef> = filled(NodeRef::EMPTY, self.nodes.len(), "tree")?;
-        let resolve = |stands_for: &[NodeRef], subtree: NodeRef| {
-            subtree.index().map_or(subtree, |index| stands_for[index])
-        };
+        let resolve =
+            |stands_for: &[NodeRef], child: NodeRef| child.index().map_or(child, |index| stands_for[index]);
         for i in (0..self.nodes.len()).rev() {
             let front = resolve(&stands_for, self.nodes[i].front);
             let back = resolve(&stands_for, self.nodes[i].back);

@@ -43,13 +43,13 @@ impl Audit<'_> {
         for (i, fragment) in fragments.into_iter().enumerate() {
             stages.advance(i as f64 / count)?;
             push(&mut pending, (arena.root(), Slot::Root, fragment), "audit")?;
-            while let Some((subtree, slot, fragment)) = pending.pop() {
-                let Some(index) = subtree.index() else {
-                    if self.is_missing(lists, subtree, &fragment)
+            while let Some((child, slot, fragment)) = pending.pop() {
+                let Some(index) = child.index() else {
+                    if self.is_missing(lists, child, &fragment)
                         && let Some(fragment) = self.cut_off(fragment, slot, arena)?
-                        && self.is_missing(lists, subtree, &fragment)
+                        && self.is_missing(lists, child, &fragment)
                     {
-                        self.add(&fragment, subtree, slot, arena, lists)?;
+                        self.add(&fragment, child, slot, arena, lists)?;
                         mended += 1;
                     }
                     continue;
@@ -62,9 +62,9 @@ impl Audit<'_> {
                     Side::Back => Parts { front: None, back: Some(fragment) },
                     Side::On | Side::Cross => fragment.parts(plane, space, self.tolerances)?,
                 };
-                for (part, (subtree, slot)) in [(parts.front, front), (parts.back, back)] {
+                for (part, (child, slot)) in [(parts.front, front), (parts.back, back)] {
                     if let Some(part) = part {
-                        push(&mut pending, (subtree, slot, part), "audit")?;
+                        push(&mut pending, (child, slot, part), "audit")?;
                     }
                 }
             }

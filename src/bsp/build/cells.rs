@@ -43,12 +43,12 @@ pub(super) fn each_leaf(
     let mut pending = Vec::new();
     push(&mut pending, (arena.root(), Slot::Root, 0, whole), "cells")?;
     let (count, mut done) = (arena.len() as f64, 0.0);
-    while let Some((subtree, slot, depth, cell)) = pending.pop() {
+    while let Some((child, slot, depth, cell)) = pending.pop() {
         done += 0.5;
         stages.advance(done / count)?;
-        let Some(index) = subtree.index() else {
-            arena.set(slot, subtree);
-            found(arena, table, subtree, slot, depth, cell)?;
+        let Some(index) = child.index() else {
+            arena.set(slot, child);
+            found(arena, table, child, slot, depth, cell)?;
             continue;
         };
         let (plane, front, back) = arena.node(index);
@@ -63,7 +63,7 @@ pub(super) fn each_leaf(
         };
         match (before, behind) {
             (Some(before), Some(behind)) => {
-                arena.set(slot, subtree);
+                arena.set(slot, child);
                 push(&mut pending, (front, Slot::Front(index as u32), depth + 1, before), "cells")?;
                 push(&mut pending, (back, Slot::Back(index as u32), depth + 1, behind), "cells")?;
             }

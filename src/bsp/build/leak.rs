@@ -144,9 +144,9 @@ impl Filter<'_> {
     fn filter(&self, polygon: Polygon, found: &mut impl FnMut(NodeRef, &[DVec3])) -> Result<()> {
         let mut pending = Vec::new();
         push(&mut pending, (self.arena.root(), polygon), "leaks")?;
-        while let Some((subtree, polygon)) = pending.pop() {
-            let Some(index) = subtree.index() else {
-                found(subtree, &polygon);
+        while let Some((child, polygon)) = pending.pop() {
+            let Some(index) = child.index() else {
+                found(child, &polygon);
                 continue;
             };
             let (node, before, behind) = self.arena.node(index);
@@ -156,9 +156,9 @@ impl Filter<'_> {
                 Side::Back | Side::On => push(&mut pending, (behind, polygon), "leaks")?,
                 Side::Cross => {
                     let (a, b) = split(&polygon, space, self.epsilon)?;
-                    for (part, subtree) in [(a, before), (b, behind)] {
+                    for (part, child) in [(a, before), (b, behind)] {
                         if width(&part) > self.epsilon {
-                            push(&mut pending, (subtree, part), "leaks")?;
+                            push(&mut pending, (child, part), "leaks")?;
                         }
                     }
                 }

@@ -34,7 +34,7 @@ impl SphereVisitor for NearestEmpty<'_> {
     #[inline(always)]
     fn leaf(&mut self, leaf: NodeRef, cell: &[PlaneRef]) -> ControlFlow<()> {
         if self.tree.brush_at(leaf, self.filter).is_none() {
-            self.look(cell);
+            self.visit_cell(cell);
         }
         ControlFlow::Continue(())
     }
@@ -48,7 +48,7 @@ type Sides = ArrayVec<PlaneRef, { MAX_DEPTH + MOST_CUTS }>;
 impl NearestEmpty<'_> {
     /// Looks at an empty cell.
     #[inline(always)]
-    fn look(&mut self, cell: &[PlaneRef]) {
+    fn visit_cell(&mut self, cell: &[PlaneRef]) {
         let convex = Convex::new(self.tree.planes, cell);
         let Some(nearest) = convex.nearest(self.center.exact, self.limit) else { return };
         if self.tree.solids.are_cells() {
@@ -61,13 +61,13 @@ impl NearestEmpty<'_> {
         }
         match self.covering(nearest) {
             None => self.take(nearest),
-            Some(brush) => self.look_beyond(brush, &mut cell.iter().copied().collect(), MOST_CUTS),
+            Some(brush) => self.subtract(brush, &mut cell.iter().copied().collect(), MOST_CUTS),
         }
     }
 
     /// Subtracts a brush from a cell: looks at the parts in front of each of its faces.
     #[cold]
-    fn look_beyond(&mut self, brush: u32, sides: &mut Sides, cuts: usize) {
+    fn subtract(&mut self, brush: u32, sides: &mut Sides, cuts: usize) {
         if cuts == 0 {
             return;
         }
@@ -77,7 +77,7 @@ impl NearestEmpty<'_> {
             if let Some(nearest) = convex.nearest(self.center.exact, self.limit) {
                 match self.covering(nearest) {
                     None => self.take(nearest),
-                    Some(another) => self.look_beyond(another, sides, cuts - 1),
+                    Some(another) => self.subtract(another, sides, cuts - 1),
                 }
             }
             sides.pop();
