@@ -1,9 +1,9 @@
 //! Batches of queries with an answer each: the inputs are checked, then each query is answered by the layout and on the
 //! instruction set that were chosen once for all.
 
+use super::finished::Finished;
 use super::interleave::{INTERLEAVED, Interleaved};
 use super::search::Query;
-use super::together::Over;
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;
 use crate::geometry::Aabb;
@@ -40,12 +40,12 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
             }
             return;
         }
-        let mut over = Over::<A>::new();
+        let mut finished = Finished::<A>::new();
         for i in range {
             let found = self.search(tree, i);
-            over.push(tree, self.queries, i, found, self.out);
+            finished.push(tree, self.queries, i, found, self.out);
         }
-        over.answer_rest(tree, self.queries, self.out);
+        finished.answer_rest(tree, self.queries, self.out);
     }
 }
 
@@ -71,8 +71,8 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
     fn run<L: TestedBy<A::Test>>(self, tree: L) {
         let Answers { queries, ref range, filter, whole, ref mut out, .. } = *self.0;
         let range = range.clone();
-        let over = Over::new();
-        Interleaved::<A, L, B, O> { tree, queries, range, filter, whole, out, over }.run();
+        let finished = Finished::new();
+        Interleaved::<A, L, B, O> { tree, queries, range, filter, whole, out, finished }.run();
     }
 }
 

@@ -1,7 +1,7 @@
 //! Several queries of a batch under way at once.
 
+use super::finished::Finished;
 use super::search::Query;
-use super::together::Over;
 use super::{Batch, Filter, Output};
 use crate::geometry::Aabb;
 use crate::mesh::tree::{Order, TestedBy, Visitor, step};
@@ -30,7 +30,7 @@ pub(super) struct Interleaved<'a, A: Query, L, B: ?Sized, O: ?Sized> {
     pub(super) filter: &'a Filter,
     pub(super) whole: &'a Aabb,
     pub(super) out: &'a mut O,
-    pub(super) over: Over<A>,
+    pub(super) finished: Finished<A>,
 }
 
 impl<'a, A: Query, L: TestedBy<A::Test>, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized>
@@ -84,7 +84,7 @@ impl<'a, A: Query, L: TestedBy<A::Test>, B: Batch<A::Input> + ?Sized, O: Output<
                 }
             }
         }
-        self.over.answer_rest(tree, self.queries, self.out);
+        self.finished.answer_rest(tree, self.queries, self.out);
     }
 
     /// Begins the next query that has anything to visit; answers those that have not.
@@ -104,7 +104,7 @@ impl<'a, A: Query, L: TestedBy<A::Test>, B: Batch<A::Input> + ?Sized, O: Output<
     fn end(&mut self, query: usize, visitor: &A::Visitor<'a>) {
         let found = A::found(visitor);
         if A::ANSWERS_TOGETHER {
-            self.over.push(self.tree, self.queries, query, found, self.out);
+            self.finished.push(self.tree, self.queries, query, found, self.out);
         } else {
             self.out.write(query, A::answer(self.tree, &self.queries.query(query), &found));
         }

@@ -9,6 +9,7 @@ mod closest;
 mod closest_exact;
 mod coherence;
 mod distance_lanes;
+mod finished;
 mod interleave;
 mod lanes;
 mod list;
@@ -22,7 +23,6 @@ mod raycast_all;
 mod search;
 mod shape;
 mod surface;
-mod together;
 
 pub use cast::CastHit;
 pub use closest::{ClosestPoint, PointQuery};

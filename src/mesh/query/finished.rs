@@ -7,15 +7,15 @@ use crate::simd::LANES;
 use arrayvec::ArrayVec;
 
 /// Searches that are over and wait to be answered together.
-pub(super) struct Over<A: Query> {
+pub(super) struct Finished<A: Query> {
     places: ArrayVec<usize, LANES>,
     found: ArrayVec<A::Found, LANES>,
 }
 
-impl<A: Query> Over<A> {
+impl<A: Query> Finished<A> {
     #[inline(always)]
-    pub(super) fn new() -> Over<A> {
-        Over { places: ArrayVec::new(), found: ArrayVec::new() }
+    pub(super) fn new() -> Finished<A> {
+        Finished { places: ArrayVec::new(), found: ArrayVec::new() }
     }
 
     /// Answers a query when there are enough of them.
