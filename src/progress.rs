@@ -1,10 +1,10 @@
-//! Long work on several threads, of which the caller's reports how far it is and may stop it.
+//! Long work that reports how far it is on the caller's thread, which may stop it: on several threads, or in stages.
 
 use crate::{Error, Result};
 use std::io::ErrorKind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Called from time to time during long work, always on the thread that asked for the work, with the
 /// fraction done; `false` cancels.
@@ -119,6 +119,52 @@ fn thread_pool(thread_count: usize) -> Result<Option<rayon::ThreadPool>> {
 fn is_unsupported(error: &rayon::ThreadPoolBuildError) -> bool {
     let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<std::io::Error>());
     cause.is_some_and(|cause| cause.kind() == ErrorKind::Unsupported)
+}
+
+/// Reports progress on the caller's thread, and learns whether to cancel.
+pub(crate) struct ProgressStages<'a> {
+    progress: Option<Progress<'a>>,
+    told: Instant,
+    /// The current stage's part of all the work, from 0 to 1.
+    from: f32,
+    to: f32,
+}
+
+/// Often enough for a progress bar, and for someone who waits for the end of what was cancelled.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+impl ProgressStages<'_> {
+    pub(crate) fn new(progress: Option<Progress>) -> ProgressStages {
+        ProgressStages { progress, told: Instant::now(), from: 0.0, to: 0.0 }
+    }
+
+    /// Begins the next stage, which ends when `to` of all the work is done.
+    pub(crate) fn begin(&mut self, to: f32) -> Result<()> {
+        (self.from, self.to) = (self.to, to);
+        self.tell(self.from)
+    }
+
+    /// Reports how much of the stage is done, from 0 to 1.
+    #[inline]
+    pub(crate) fn advance(&mut self, part: f64) -> Result<()> {
+        if self.progress.is_none() || self.told.elapsed() < INTERVAL {
+            return Ok(());
+        }
+        self.tell(self.from + (self.to - self.from) * part.clamp(0.0, 1.0) as f32)
+    }
+
+    fn tell(&mut self, done: f32) -> Result<()> {
+        self.told = Instant::now();
+        match self.progress.as_mut().is_none_or(|progress| progress(done)) {
+            true => Ok(()),
+            false => Err(Error::Cancelled("build: cancelled by the progress callback".into())),
+        }
+    }
+
+    /// Whether there is a callback.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.progress.is_some()
+    }
 }
 
 #[cfg(test)]

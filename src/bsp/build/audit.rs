@@ -11,10 +11,10 @@ use super::brush::{Fragment, Parts};
 use super::brush_tree::{Brushes, Lists};
 use super::plane_table::PlaneTable;
 use super::polygon::Side;
-use super::stages::ProgressStages;
 use super::tolerances::Tolerances;
 use crate::Result;
 use crate::error::push;
+use crate::progress::ProgressStages;
 
 /// How much farther than the builder's a fragment may reach beyond a plane without being cut: rounding must not decide
 /// otherwise than it did there.

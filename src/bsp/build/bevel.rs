@@ -9,10 +9,10 @@ use super::arena::{Arena, Slot};
 use super::brush::Fragment;
 use super::cells::each_leaf;
 use super::plane_table::PlaneTable;
-use super::stages::ProgressStages;
 use super::tolerances::Tolerances;
 use crate::Result;
 use crate::error::{collected, push};
+use crate::progress::ProgressStages;
 use glam::DVec3;
 
 /// Edges with a larger cosine between their normals give hardly any false positives.

@@ -8,12 +8,12 @@ use super::arena::{Arena, Slot};
 use super::brush::Fragment;
 use super::plane_table::PlaneTable;
 use super::polygon::Side;
-use super::stages::ProgressStages;
 use super::tolerances::Tolerances;
 use super::winding::Winding;
 use crate::Result;
 use crate::bsp::tree::NodeRef;
 use crate::error::push;
+use crate::progress::ProgressStages;
 use glam::DVec3;
 
 /// Labels every leaf.

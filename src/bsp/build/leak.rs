@@ -10,12 +10,12 @@ use super::arena::Arena;
 use super::plane_table::PlaneTable;
 use super::polygon::{Polygon, Side, area, classify, split, square, width};
 use super::report::Leak;
-use super::stages::ProgressStages;
 use super::surface::Face;
 use super::tolerances::Tolerances;
 use super::winding::Winding;
 use crate::Result;
 use crate::error::{collected, push};
+use crate::progress::ProgressStages;
 use glam::DVec3;
 
 /// How much area may be at fault by rounding.

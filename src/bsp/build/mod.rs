@@ -17,7 +17,7 @@ mod plane_table;
 mod polygon;
 mod report;
 mod score;
-mod stages;
+mod shares;
 mod surface;
 mod surface_tree;
 mod tolerances;
@@ -31,10 +31,10 @@ use super::tree::{Plane, PlaneRef};
 use super::{BrushInput, Bsp, BspInput, SurfaceInput};
 use crate::error::{collected, filled, reserve};
 use crate::mesh::{CookOptions, Mesh, MeshInput, Progress};
+use crate::progress::ProgressStages;
 use crate::{Error, Result};
 use audit::Audit;
 use plane_table::PlaneTable;
-use stages::ProgressStages;
 use tolerances::{Tolerances, union};
 
 impl Bsp<'static> {

@@ -4,10 +4,10 @@
 //! a tree do not show a hole whose rim lies in planes of other faces, so half-edges are counted, too: corners with the
 //! same position are one, and edges are split at T-junctions.
 
-use super::stages::ProgressStages;
 use crate::Result;
 use crate::bsp::SurfaceInput;
 use crate::error::{collected, make_room_in_map, push};
+use crate::progress::ProgressStages;
 use glam::DVec3;
 use rustc_hash::FxHashMap;
 

@@ -10,11 +10,12 @@ use super::plane_table::PlaneTable;
 use super::polygon::{Side, area, classify, split, width};
 use super::report::BspReport;
 use super::score::{CANDIDATES, Sampler, Score};
-use super::stages::{ProgressStages, shares};
+use super::shares::shares;
 use super::surface::Face;
 use super::tolerances::Tolerances;
 use crate::Result;
 use crate::error::{collected, extend, push};
+use crate::progress::ProgressStages;
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
