@@ -176,7 +176,7 @@ impl Mesh<'_> {
     /// Watertight along shared edges and vertices; degenerate triangles are never hit.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] or [`Error::InvalidArgument`] for a ray, before anything is written.
+    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a ray, before anything is written.
     pub fn raycast(
         &self,
         rays: &(impl Batch<Ray> + ?Sized),
