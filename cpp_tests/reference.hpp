@@ -142,11 +142,11 @@ private:
         if (seen && u >= 0.0 && v >= 0.0 && w >= 0.0) {
             return {float(dot(ac, moment) * scale) + 0.0f, float(v) + 0.0f, float(w) + 0.0f, false};
         }
-        return meet_edge({a, b, c});
+        return meet_projected({a, b, c});
     }
 
-    /// Where it passes beside the triangle: the nearest point of an edge, as the ray sees it.
-    Hit meet_edge(const std::array<Exact, 3> &corners) const {
+    /// Where, as the ray sees the triangle: inside of it, or at the nearest point of an edge.
+    Hit meet_projected(const std::array<Exact, 3> &corners) const {
         const auto coordinate = [](Exact v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; };
         // Of equally long components the last, and no handedness.
         const Exact along = exact(direction_);
@@ -171,7 +171,13 @@ private:
             near[i] = ox * ox + oy * oy;
         }
         double weight[3] = {1.0 - factor[0], factor[0], 0.0};
-        if (near[1] < near[0] && near[1] < near[2]) {
+        const Edges<double> e(px[0], py[0], px[1], py[1], px[2], py[2]);
+        const bool inside = (e.u > 0.0 && e.v > 0.0 && e.w > 0.0) || (e.u < 0.0 && e.v < 0.0 && e.w < 0.0);
+        double far = 0.0;
+        for (const Exact &corner : corners) far = std::fmax(far, dot(corner, corner));
+        if (inside && std::fmin(near[0], std::fmin(near[1], near[2])) > 0x1p-52 * far) {
+            weight[0] = e.u / e.sum, weight[1] = e.v / e.sum, weight[2] = e.w / e.sum;
+        } else if (near[1] < near[0] && near[1] < near[2]) {
             weight[0] = 0.0, weight[1] = 1.0 - factor[1], weight[2] = factor[1];
         } else if (near[2] < near[0]) {
             weight[0] = factor[2], weight[1] = 0.0, weight[2] = 1.0 - factor[2];

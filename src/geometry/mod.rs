@@ -35,7 +35,7 @@ pub use line::{LEAST_PAD, LineBounds, PAD};
 pub(crate) use point_triangle::closest_offset;
 pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle, distance_squared_triangle};
 pub use ray_triangle::{Ray, RayTriangleHit, WatertightRay, ray_triangle};
-pub(crate) use ray_triangle::{meet, meet_edge, meet_plane};
+pub(crate) use ray_triangle::{meet, meet_plane, meet_projected};
 pub use segment_segment::{ClosestOnSegments, segment_segment};
 pub use sphere_cast::{SphereCast, SphereCastBounds, sphere_cast_contact};
 pub use sphere_cast_triangle::sphere_cast_triangle;

@@ -100,10 +100,10 @@ impl WatertightRay {
 #[inline(always)]
 pub(crate) fn meet(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [f32; 3] {
     let (met, is_inside) = meet_plane(origin, direction, triangle);
-    if is_inside { met } else { meet_edge(origin, direction, triangle) }
+    if is_inside { met } else { meet_projected(origin, direction, triangle) }
 }
 
-/// The same in the triangle's plane, without a branch; and whether that serves, or [`meet_edge`] must tell.
+/// The same in the triangle's plane, without a branch; and whether that serves, or [`meet_projected`] must tell.
 #[inline(always)]
 pub(crate) fn meet_plane(origin: Vec3, direction: Vec3, triangle: &Triangle) -> ([f32; 3], bool) {
     let from = origin.as_dvec3();
@@ -117,7 +117,7 @@ pub(crate) fn meet_plane(origin: Vec3, direction: Vec3, triangle: &Triangle) -> 
     let (v, w) = (-a.dot(across), along.dot(moment));
     let u = ((all - v) - w) * scale;
     let (v, w) = (v * scale, w * scale);
-    // Not where the ray sees the triangle so nearly from its edge that rounding takes the weights; an edge is as near, then.
+    // Not where a thin triangle, or one that the ray sees nearly from its edge, leaves the weights to rounding.
     let sizes = along.length_squared() * ab.length_squared() * ac.length_squared();
     let is_seen = all * all > THINNEST_SQUARED * sizes;
     // Nor where it begins at `c`, which rounding would leave before or behind it; at `a` and `b`, `moment` is zero.
@@ -127,11 +127,12 @@ pub(crate) fn meet_plane(origin: Vec3, direction: Vec3, triangle: &Triangle) -> 
     ([ac.dot(moment) * scale, v, w].map(|value| value as f32 + 0.0), is_inside)
 }
 
-/// The same where the ray passes beside the triangle, or in its plane: at the nearest point of an edge, as the ray sees it.
-/// And where it begins at a corner, there.
+/// The same as the ray sees the triangle, projected along the ray: also where it passes beside the triangle, or in its
+/// plane. At the nearest point of an edge, unless it passes inside and no edge is as near as rounding. And where it begins
+/// at a corner, there.
 #[cold]
 #[inline(never)]
-pub(crate) fn meet_edge(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [f32; 3] {
+pub(crate) fn meet_projected(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [f32; 3] {
     let corners = [triangle.a, triangle.b, triangle.c];
     if let Some(corner) = corners.iter().position(|&corner| corner == origin) {
         return [[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]][corner];
@@ -154,7 +155,14 @@ pub(crate) fn meet_edge(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [
         ((from + along * factor).length_squared(), factor)
     };
     let (ab, bc, ca) = (on_edge(a, b), on_edge(b, c), on_edge(c, a));
-    let weights = if bc.0 < ab.0 && bc.0 < ca.0 {
+    let (u, v, w) = (c.perp_dot(b), a.perp_dot(c), b.perp_dot(a));
+    let is_inside = (u > 0.0 && v > 0.0 && w > 0.0) || (u < 0.0 && v < 0.0 && w < 0.0);
+    let nearest = ab.0.min(bc.0).min(ca.0);
+    let far = corners.iter().map(|corner| corner.length_squared()).fold(0.0, f64::max);
+    let weights = if is_inside && nearest > THINNEST_SQUARED * far {
+        let sum = (u + v) + w;
+        [u / sum, v / sum, w / sum]
+    } else if bc.0 < ab.0 && bc.0 < ca.0 {
         [0.0, 1.0 - bc.1, bc.1]
     } else if ca.0 < ab.0 {
         [ca.1, 0.0, 1.0 - ca.1]
@@ -263,6 +271,14 @@ mod tests {
         assert!(cast([0.5, 0.0, 1.0], [0.0, 0.0, -1.0], &flat).is_none());
         assert!(cast([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], &flat).is_none());
         assert!(cast([-1.0, 0.2, 0.0], [1.0, 0.0, 0.0], &UNIT).is_none());
+    }
+
+    #[test]
+    fn needles_are_hit_where_they_are_seen_from_their_end() {
+        let needle = Triangle::new(Vec3::new(0.0, 12500.0, 0.0), Vec3::X, Vec3::ZERO);
+        let origin = Vec3::new(0.0, 0.0, 0.25);
+        let hit = whole_line(origin, Vec3::new(0.25, 6250.0, 0.0) - origin, &needle).unwrap();
+        assert_eq!((hit.t, hit.u, hit.v), (1.0, 0.25, 0.25));
     }
 
     #[test]

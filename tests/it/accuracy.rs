@@ -157,7 +157,15 @@ fn rays_hit_where_the_triangle_is() {
     let (mut hits, mut expected_hits) = (0, 0);
     for_each_triangle(3, |rng, scale, t| {
         let target = on(rng, &t);
-        let origin = target + vector(rng) * scale * [1.0, 10.0, 0.1][rng.usize(0..3)];
+        let from = if rng.bool() {
+            vector(rng) * scale * [1.0, 10.0, 0.1][rng.usize(0..3)]
+        } else {
+            // Along a side, so that the triangle is seen from its edge, or a needle from its end.
+            let sides = [t.b - t.a, t.c - t.b, t.a - t.c];
+            let aside = vector(rng) * scale * 10f32.powi(-rng.i32(0..7));
+            sides[rng.usize(0..3)] * (rng.f32() * 4.0 - 2.0) + aside
+        };
+        let origin = target + from;
         let direction = (target - origin) * [1.0, 0.01, 300.0][rng.usize(0..3)];
         if direction.abs().max_element() < 1e-20 {
             return;
@@ -196,6 +204,12 @@ fn rays_hit_where_the_triangle_is() {
             let aside = (by_weights - o).cross(unit).length();
             let far = four_ulp(largest(&[t.a - origin, t.b - origin, t.c - origin])).max(error);
             assert!(aside <= 2.0 * far, "{origin:?} {direction:?} {t:?}: {hit:?} is {aside} beside the ray");
+            let off = (by_weights - o - d * f64::from(hit.t)).length();
+            let rounding = four_ulp(hit.t) * d.length();
+            assert!(
+                off <= 2.0 * far.max(rounding),
+                "{origin:?} {direction:?} {t:?}: {hit:?} is {off} from its t"
+            );
         }
     });
     assert!(hits > 100_000 && expected_hits > 50_000, "{hits} {expected_hits}");

@@ -8,7 +8,7 @@ use super::surface::{Surface, SurfacePoint, Wanted};
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;
 use crate::batch::Both;
-use crate::geometry::{Aabb, Ray, Triangle, meet, meet_edge, meet_plane};
+use crate::geometry::{Aabb, Ray, Triangle, meet, meet_plane, meet_projected};
 use crate::mesh::Mesh;
 use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, RayTest, Tree, Visitor};
 use crate::simd::{LANES, Simd};
@@ -123,7 +123,7 @@ impl<W: Wanted> Query for NearestHit<W> {
                 let triangle = Triangle { a: get(a, i), b: get(b, i), c: get(c, i) };
                 let [mut t, mut u, mut v] = [met[0][i], met[1][i], met[2][i]];
                 if !is_inside[i] {
-                    [t, u, v] = meet_edge(get(origin, i), get(direction, i), &triangle);
+                    [t, u, v] = meet_projected(get(origin, i), get(direction, i), &triangle);
                 }
                 answer = W::answer(tree, nearest, RayHit { t, u, v, triangle: nearest.index() }, &triangle);
             }
