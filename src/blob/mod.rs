@@ -20,6 +20,7 @@ mod writer;
 
 pub use memory::ALIGNMENT;
 use memory::AlignedBytes;
+pub(crate) use reader::BlobView;
 pub use reader::{Blob, Section};
 pub(crate) use writer::BlobWriter;
 
@@ -113,13 +114,15 @@ mod tests {
         assert_eq!(blob.bytes().len() % ALIGNMENT, 0);
         assert_eq!(blob.bytes().as_ptr() as usize % ALIGNMENT, 0);
         let again = Blob::open_in_place(blob.bytes(), BlobKind::Mesh).unwrap();
-        let section = again.find::<u32>(1, "numbers").unwrap();
-        assert_eq!(again.view::<u32>(section), &[1, 2, 3]);
-        let section = again.find::<f32>(7, "halves").unwrap();
-        assert_eq!(again.view::<f32>(section).len(), 40);
-        assert_eq!(again.view::<u8>(again.find::<u8>(9, "nothing").unwrap()).len(), 0);
-        assert!(matches!(again.find::<u32>(2, "others"), Err(Error::InvalidBlob(m)) if m.contains("others")));
-        assert!(matches!(again.find::<[u64; 3]>(1, "numbers"), Err(Error::InvalidBlob(_))));
+        let section = again.view().find::<u32>(1, "numbers").unwrap();
+        assert_eq!(again.view().view::<u32>(section), &[1, 2, 3]);
+        let section = again.view().find::<f32>(7, "halves").unwrap();
+        assert_eq!(again.view().view::<f32>(section).len(), 40);
+        assert_eq!(again.view().view::<u8>(again.view().find::<u8>(9, "nothing").unwrap()).len(), 0);
+        assert!(
+            matches!(again.view().find::<u32>(2, "others"), Err(Error::InvalidBlob(m)) if m.contains("others"))
+        );
+        assert!(matches!(again.view().find::<[u64; 3]>(1, "numbers"), Err(Error::InvalidBlob(_))));
     }
 
     #[test]

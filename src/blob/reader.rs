@@ -2,20 +2,19 @@
 
 use super::*;
 use crate::{Error, Result};
-use std::ops::Range;
 
 enum Storage<'a> {
     Owned(AlignedBytes),
     Borrowed(&'a [u8]),
 }
 
-/// A blob whose frame has been checked: sizes, section table, checksum. What the sections mean is
+/// The bytes of a blob whose frame has been checked: sizes, section table, checksum. What the sections mean is
 /// checked by whoever owns the kind.
-pub struct Blob<'a> {
-    storage: Storage<'a>,
-    /// Which of the bytes are this blob: all, or a section of another.
-    range: Range<usize>,
-}
+pub struct Blob<'a>(Storage<'a>);
+
+/// What [`Blob`] owns, or a blob that lies in a section of another.
+#[derive(Clone, Copy)]
+pub(crate) struct BlobView<'a>(&'a [u8]);
 
 /// A section that was found and whose element type fits.
 #[derive(Clone, Copy, Debug)]
@@ -29,18 +28,11 @@ impl Section {
     pub fn size(self) -> usize {
         self.length
     }
-
-    /// Its content, in the bytes of the blob in which it was found with the same `T`.
-    #[inline]
-    pub(crate) fn view<T: Pod>(self, bytes: &[u8]) -> &[T] {
-        bytemuck::cast_slice(&bytes[self.offset..][..self.length])
-    }
 }
 
 impl<'a> Blob<'a> {
     pub(super) fn from_owned(bytes: AlignedBytes) -> Blob<'static> {
-        let range = 0..bytes.as_ref().len();
-        Blob { storage: Storage::Owned(bytes), range }
+        Blob(Storage::Owned(bytes))
     }
 
     /// Checks `bytes` and keeps a copy of them.
@@ -59,43 +51,47 @@ impl<'a> Blob<'a> {
             )));
         }
         check(bytes, kind)?;
-        Ok(Blob { storage: Storage::Borrowed(bytes), range: 0..bytes.len() })
-    }
-
-    /// Checks the blob that is the content of a section of this one, and reads it there. It keeps what it lies in.
-    pub(crate) fn nested(self, section: Section, kind: BlobKind) -> Result<Blob<'a>> {
-        check(self.view(section), kind)?;
-        let start = self.range.start + section.offset;
-        Ok(Blob { storage: self.storage, range: start..start + section.length })
+        Ok(Blob(Storage::Borrowed(bytes)))
     }
 
     /// All its bytes, as they are saved.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
-        &self.outer_bytes()[self.range.clone()]
-    }
-
-    /// The bytes of the blob that it lies in, or its own.
-    #[inline]
-    pub(crate) fn outer_bytes(&self) -> &[u8] {
-        match &self.storage {
+        match &self.0 {
             Storage::Owned(bytes) => bytes.as_ref(),
             Storage::Borrowed(bytes) => bytes,
         }
     }
 
-    fn entries(&self) -> &[SectionEntry] {
-        entries(self.bytes())
+    /// What is read.
+    #[inline]
+    pub(crate) fn view(&self) -> BlobView<'_> {
+        BlobView(self.bytes())
+    }
+}
+
+impl<'a> BlobView<'a> {
+    /// Checks the frame of the blob that is the content of a section of this one.
+    pub(crate) fn check_nested(self, section: Section, kind: BlobKind) -> Result<BlobView<'a>> {
+        let bytes = self.view(section);
+        check(bytes, kind)?;
+        Ok(BlobView(bytes))
+    }
+
+    /// The blob in a section for which [`BlobView::check_nested`] has checked it.
+    #[inline]
+    pub(crate) fn nested(self, section: Section) -> BlobView<'a> {
+        BlobView(self.view(section))
     }
 
     /// Whether there is a section `id`.
-    pub(crate) fn has(&self, id: u32) -> bool {
-        self.entries().iter().any(|entry| entry.id == id)
+    pub(crate) fn has(self, id: u32) -> bool {
+        entries(self.0).iter().any(|entry| entry.id == id)
     }
 
     /// Looks up section `id`, whose elements are `T`; `name` is for the error text.
-    pub(crate) fn find<T>(&self, id: u32, name: &str) -> Result<Section> {
-        let entry = self.entries().iter().find(|entry| entry.id == id);
+    pub(crate) fn find<T>(self, id: u32, name: &str) -> Result<Section> {
+        let entry = entries(self.0).iter().find(|entry| entry.id == id);
         let entry = entry.ok_or_else(|| Error::invalid_blob(format!("section {id} ({name}) is missing")))?;
         if !entry.length.is_multiple_of(size_of::<T>() as u64) {
             let (length, size) = (entry.length, size_of::<T>());
@@ -106,10 +102,10 @@ impl<'a> Blob<'a> {
         Ok(Section { offset: entry.offset as usize, length: entry.length as usize })
     }
 
-    /// The content of a section that [`Blob::find`] returned for this blob with the same `T`.
+    /// The content of a section that [`BlobView::find`] returned for this blob with the same `T`.
     #[inline]
-    pub(crate) fn view<T: Pod>(&self, section: Section) -> &[T] {
-        section.view(self.bytes())
+    pub(crate) fn view<T: Pod>(self, section: Section) -> &'a [T] {
+        bytemuck::cast_slice(&self.0[section.offset..][..section.length])
     }
 }
 

@@ -4,9 +4,9 @@ use super::check;
 use super::tree::{Node, NodeRef, Plane, PlaneRef, Solids, Tree};
 use crate::Error;
 use crate::Result;
-use crate::blob::{Blob, BlobKind, BlobWriter, Section};
+use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, Section};
 use crate::geometry::{Aabb, Vec3};
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, MeshParts, MeshTree, check_mesh};
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
 
@@ -115,7 +115,7 @@ fn outward(min: DVec3, max: DVec3) -> (Vec3, Vec3) {
 /// A cooked BSP tree. Immutable: every query takes `&self`, locks nothing, allocates nothing and may run on all
 /// threads at once.
 pub struct Bsp<'a> {
-    holder: Holder<'a>,
+    blob: Blob<'a>,
     info: Info,
     nodes: Section,
     planes: Section,
@@ -123,44 +123,26 @@ pub struct Bsp<'a> {
     faces: Section,
     attributes: Section,
     covers: Section,
+    surface: Option<Surface>,
 }
 
-/// Who keeps the tree's blob.
-enum Holder<'a> {
-    /// The blob of brushes keeps itself.
-    Brushes(Blob<'a>),
-    /// The triangles of a surface lie in it.
-    Surface(Mesh<'a>),
+/// The triangles of a surface: a mesh whose blob is a section.
+struct Surface {
+    section: Section,
+    parts: MeshParts,
 }
 
-impl<'a> Holder<'a> {
-    fn new(blob: Blob<'a>) -> Result<Holder<'a>> {
+impl Surface {
+    fn find(blob: BlobView) -> Result<Option<Surface>> {
         if !blob.has(section::SURFACE) {
-            return Ok(Holder::Brushes(blob));
+            return Ok(None);
         }
-        let surface = blob.find::<u8>(section::SURFACE, "surface")?;
-        let mesh = blob.nested(surface, BlobKind::Mesh).and_then(Mesh::from_blob);
-        mesh.map(Holder::Surface).map_err(|error| match error {
+        let section = blob.find::<u8>(section::SURFACE, "surface")?;
+        let parts = blob.check_nested(section, BlobKind::Mesh).and_then(check_mesh);
+        parts.map(|parts| Some(Surface { section, parts })).map_err(|error| match error {
             Error::OutOfMemory(_) => error,
             damage => Error::invalid_blob(format!("surface: {damage}")),
         })
-    }
-
-    /// All bytes of the blob.
-    #[inline]
-    fn bytes(&self) -> &[u8] {
-        match self {
-            Holder::Brushes(blob) => blob.bytes(),
-            Holder::Surface(mesh) => mesh.outer_bytes(),
-        }
-    }
-
-    #[inline]
-    fn surface(&self) -> Option<&Mesh<'a>> {
-        match self {
-            Holder::Brushes(_) => None,
-            Holder::Surface(mesh) => Some(mesh),
-        }
     }
 }
 
@@ -219,19 +201,21 @@ impl<'a> Bsp<'a> {
     }
 
     fn from_blob(blob: Blob<'a>) -> Result<Bsp<'a>> {
-        let info = blob.view::<Info>(blob.find::<Info>(section::INFO, "info")?);
+        let view = blob.view();
+        let info = view.view::<Info>(view.find::<Info>(section::INFO, "info")?);
         let &[info] = info else {
             return Err(Error::invalid_blob(format!("{} info records", info.len())));
         };
         let bsp = Bsp {
             info,
-            nodes: blob.find::<Node>(section::NODES, "nodes")?,
-            planes: blob.find::<Plane>(section::PLANES, "planes")?,
-            starts: blob.find::<u32>(section::STARTS, "starts")?,
-            faces: blob.find::<PlaneRef>(section::FACES, "faces")?,
-            attributes: blob.find::<u16>(section::ATTRIBUTES, "attributes")?,
-            covers: blob.find::<u32>(section::COVERS, "covers")?,
-            holder: Holder::new(blob)?,
+            nodes: view.find::<Node>(section::NODES, "nodes")?,
+            planes: view.find::<Plane>(section::PLANES, "planes")?,
+            starts: view.find::<u32>(section::STARTS, "starts")?,
+            faces: view.find::<PlaneRef>(section::FACES, "faces")?,
+            attributes: view.find::<u16>(section::ATTRIBUTES, "attributes")?,
+            covers: view.find::<u32>(section::COVERS, "covers")?,
+            surface: Surface::find(view)?,
+            blob,
         };
         if info.flags & !(INVERSE | LEAKY | TOUCHING) != 0 {
             return Err(Error::invalid_blob(format!("flags {:#x} are unknown", info.flags)));
@@ -252,7 +236,7 @@ impl<'a> Bsp<'a> {
 
     /// The cooked bytes, to be saved. They are the runtime form: opening them gives this tree again.
     pub fn bytes(&self) -> &[u8] {
-        self.holder.bytes()
+        self.blob.bytes()
     }
 
     /// How many brushes the input had; 1 for a surface.
@@ -273,7 +257,7 @@ impl<'a> Bsp<'a> {
             + size_of_val(solids.faces)
             + size_of_val(solids.attributes)
             + size_of_val(solids.covers);
-        let surface_bytes = solids.surface.map_or(0, |surface| surface.bytes().len());
+        let surface_bytes = self.surface.as_ref().map_or(0, |surface| surface.section.size());
         let triangle_count = solids.surface.map_or(0, |surface| surface.triangle_count());
         BspStats {
             brush_count: self.brush_count(),
@@ -297,22 +281,23 @@ impl<'a> Bsp<'a> {
     /// Everything that queries read.
     #[inline]
     pub(super) fn tree(&self) -> Tree<'_> {
-        let bytes = self.bytes();
-        let nodes: &[Node] = self.nodes.view(bytes);
+        let blob = self.blob.view();
+        let nodes: &[Node] = blob.view(self.nodes);
         Tree {
             nodes,
-            planes: self.planes.view(bytes),
+            planes: blob.view(self.planes),
             root: if nodes.is_empty() { NodeRef::from_number(self.info.root) } else { NodeRef::node(0) },
             inverse: self.info.flags & INVERSE != 0,
             has_inner_surface: self.info.flags & (LEAKY | TOUCHING) != 0,
             origin: Vec3::from_array(self.info.origin).as_dvec3(),
             slack: self.info.slack,
             solids: Solids {
-                starts: self.starts.view(bytes),
-                faces: self.faces.view(bytes),
-                attributes: self.attributes.view(bytes),
-                covers: self.covers.view(bytes),
-                surface: self.holder.surface(),
+                starts: blob.view(self.starts),
+                faces: blob.view(self.faces),
+                attributes: blob.view(self.attributes),
+                covers: blob.view(self.covers),
+                surface: (self.surface.as_ref())
+                    .map(|surface| MeshTree::new(blob.nested(surface.section), &surface.parts)),
             },
         }
     }

@@ -6,7 +6,7 @@
 
 use crate::batch::Filter;
 use crate::geometry::{Vec3, dot};
-use crate::mesh::Mesh;
+use crate::mesh::MeshTree;
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
 
@@ -200,7 +200,7 @@ pub(super) struct Solids<'a> {
     /// Lists of brushes: how many, then their numbers.
     pub(super) covers: &'a [u32],
     /// The surface that cells belong to, as it came in: what is near it, its own triangles decide.
-    pub(super) surface: Option<&'a Mesh<'a>>,
+    pub(super) surface: Option<MeshTree<'a>>,
 }
 
 impl<'a> Solids<'a> {

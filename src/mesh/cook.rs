@@ -1,11 +1,11 @@
 //! Cooking: input → tree → layout → blob → [`Mesh`].
 
 use super::build::{BinaryTree, CountRule};
-use super::cooked::{Info, section};
 use super::layout::{
     CompactParts, LayoutKind, Wide, WideFrame, WideParts, WidePreset, compact_table, encode_compact,
     encode_wide,
 };
+use super::stored::{Info, section};
 use super::{CookOptions, Mesh, MeshInput, SplitRule};
 use crate::blob::{BlobKind, BlobWriter};
 use crate::geometry::Vec3;

@@ -5,6 +5,7 @@
 //! → `query` (a node test × a traversal × a triangle test).
 
 mod build;
+mod check;
 mod cook;
 mod cooked;
 mod input;
@@ -14,12 +15,15 @@ mod query;
 mod report;
 mod split_ratio;
 mod stats;
+mod stored;
 mod tree;
 mod triangles;
+mod view;
 
 pub use crate::batch::{Backfaces, Batch, Filter, ListOutput, Lists, Output};
 pub use crate::progress::Progress;
 pub use build::{Quality, SplitRule};
+pub(crate) use check::check_mesh;
 pub use cooked::Mesh;
 pub use input::{Indices, MeshInput, Positions};
 pub use layout::{LayoutKind, WidePreset};
@@ -28,6 +32,8 @@ pub(crate) use query::ExactPoint;
 pub use query::{CastHit, ClosestPoint, NO_TRIANGLE, PointQuery, RayHit, SurfacePoint};
 pub use report::MeshReport;
 pub use stats::{MeshStats, SizeByPart};
+pub(crate) use stored::MeshParts;
+pub(crate) use view::MeshTree;
 
 /// Attribute bit of the source format: the triangle is not drawn. Means nothing to carom itself.
 pub const ATTRIBUTE_HIDDEN: u16 = 1;

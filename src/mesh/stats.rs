@@ -1,7 +1,7 @@
 //! What is known about a cooked mesh.
 
-use super::cooked::View;
 use super::layout::{Census, LINE, LayoutKind, WidePreset, wide_census};
+use super::view::View;
 use super::{Mesh, SplitRule};
 use crate::geometry::Aabb;
 
@@ -74,9 +74,9 @@ pub struct MeshStats {
 impl Mesh<'_> {
     /// What is known about the mesh.
     pub fn stats(&self) -> MeshStats {
-        let info = &self.info;
+        let (info, tree) = (&self.parts.info, self.tree());
         let mut size = SizeByPart { total: self.bytes().len() as u64, ..SizeByPart::default() };
-        let (nodes, stored_vertices) = match self.view() {
+        let (nodes, stored_vertices) = match tree.view() {
             View::Compact(tree) => {
                 size.nodes = size_of_val(tree.nodes) as u64;
                 size.leaves = size_of_val(tree.leaves) as u64;
@@ -88,7 +88,7 @@ impl Mesh<'_> {
             View::Wide(tree) => size.count(wide_census(&tree)),
             View::Large(tree) => size.count(wide_census(&tree)),
         };
-        size.triangle_ids += self.table_words().map_or(0, |words| size_of_val(words) as u64);
+        size.triangle_ids += tree.table_words().map_or(0, |words| size_of_val(words) as u64);
         size.frame = size.total - size.nodes - size.leaves - size.pages - size.positions - size.triangle_ids;
         MeshStats {
             layout: LayoutKind::from_number(info.layout).unwrap_or_default(),
@@ -102,8 +102,8 @@ impl Mesh<'_> {
             bounds: self.bounds(),
             attributes_any: info.attributes_any,
             attributes_all: info.attributes_all,
-            cooked_order: matches!(self.view(), View::Compact(tree) if tree.ids.is_none()),
-            triangle_table: self.table_words().is_some(),
+            cooked_order: matches!(tree.view(), View::Compact(tree) if tree.ids.is_none()),
+            triangle_table: tree.table_words().is_some(),
             cost: info.cost,
             size,
         }

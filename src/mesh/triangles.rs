@@ -1,9 +1,9 @@
 //! Stored triangles by their ids: through the table of where they are stored, if the mesh has one, else by one pass over it.
 
 use super::Mesh;
-use super::cooked::View;
 use super::layout::{TriangleTable, check_compact_table, find_compact};
 use super::tree::LeafTriangle;
+use super::view::{MeshTree, View};
 use crate::batch::{Batch, Output, check_length};
 use crate::geometry::{Triangle, Vec3};
 use crate::{Error, Result};
@@ -86,7 +86,7 @@ impl Mesh<'_> {
         if missing == 0 {
             return;
         }
-        self.for_each(|leaf| {
+        self.tree().for_each(|leaf| {
             for place in places(leaf.index) {
                 output.write(place, (leaf.triangle, leaf.attributes));
                 missing -= 1;
@@ -116,9 +116,10 @@ impl Mesh<'_> {
         id: impl Fn(usize) -> u32,
         output: &mut (impl Output<(Triangle, u16)> + ?Sized),
     ) -> bool {
-        let view = self.view();
+        let tree = self.tree();
+        let view = tree.view();
         let in_order = matches!(view, View::Compact(tree) if tree.ids.is_none());
-        let table = self.table();
+        let table = tree.table();
         if !in_order && (table.is_none() || count > self.triangle_count() as usize / LOOK_UPS_A_PASS + 1) {
             return false;
         }
@@ -130,14 +131,16 @@ impl Mesh<'_> {
             })
         })
     }
+}
 
+impl<'a> MeshTree<'a> {
     /// Where triangles are stored, if that was asked for; it was checked when the mesh was opened.
-    pub(super) fn table(&self) -> Option<TriangleTable<'_>> {
+    fn table(self) -> Option<TriangleTable<'a>> {
         TriangleTable::new(self.table_words()?, self.triangle_count()).ok()
     }
 
     /// Makes sure that the table, if there is one, leads to every triangle of the checked tree.
-    pub(super) fn check_table(&self) -> Result<()> {
+    pub(super) fn check_table(self) -> Result<()> {
         let Some(words) = self.table_words() else { return Ok(()) };
         let table = TriangleTable::new(words, self.triangle_count())?;
         match self.view() {

@@ -9,7 +9,7 @@ use super::traverse::locate;
 use crate::Result;
 use crate::batch::{Backfaces, Batch, Filter, Output};
 use crate::geometry::{Ray, Sphere, Vec3, max_abs};
-use crate::mesh::{ExactPoint, Mesh, RayHit};
+use crate::mesh::{ExactPoint, MeshTree};
 use glam::DVec3;
 
 /// Whether a leaf is inside the solid, whatever its attributes.
@@ -35,7 +35,7 @@ const BLOCK: usize = 64;
 /// Whether spheres touch the solid behind a surface: a triangle, or the solid around the centre.
 pub(super) fn check_spheres(
     tree: &Tree,
-    surface: &Mesh,
+    surface: MeshTree,
     spheres: &(impl Batch<Sphere> + ?Sized),
     filter: &Filter,
     answers: &mut (impl Output<u8> + ?Sized),
@@ -48,7 +48,7 @@ pub(super) fn check_spheres(
         let block = &mut block[..length];
         block.iter_mut().enumerate().for_each(|(i, sphere)| *sphere = spheres.query(start + i));
         if accepts {
-            surface.overlap_sphere(&*block, &Filter::default(), &mut touches[..length])?;
+            surface.touch_spheres(block, &mut touches[..length])?;
         }
         for (i, (sphere, touches)) in block.iter().zip(touches).enumerate() {
             let inside = accepts && touches == 0 && is_inside(tree, Center::new(tree, sphere.center));
@@ -60,7 +60,7 @@ pub(super) fn check_spheres(
 
 /// The contact of a sphere with a surface. None if the tree must say it: where the centre is inside and part of the
 /// surface is, too, or the shortest way out leads into a gap that is narrower than the sphere.
-pub(super) fn contact(tree: &Tree, surface: &Mesh, center: Center, radius: f32) -> Option<BspContact> {
+pub(super) fn contact(tree: &Tree, surface: MeshTree, center: Center, radius: f32) -> Option<BspContact> {
     let inside = is_inside(tree, center);
     if inside && tree.has_inner_surface {
         return None;
@@ -95,7 +95,7 @@ pub(super) fn contact(tree: &Tree, surface: &Mesh, center: Center, radius: f32) 
 }
 
 /// Whether the gap is narrower than a sphere: the surface comes again, straight on along the way out.
-fn is_narrow(surface: &Mesh, from: DVec3, way: DVec3, radius: f32) -> bool {
+fn is_narrow(surface: MeshTree, from: DVec3, way: DVec3, radius: f32) -> bool {
     let (width, direction) = (2.0 * radius, way.normalize_or_zero().as_vec3());
     // Right at the surface, rounding decides what is hit.
     let t_min = max_abs(from.as_vec3()) * (4.0 * f32::EPSILON);
@@ -104,6 +104,5 @@ fn is_narrow(surface: &Mesh, from: DVec3, way: DVec3, radius: f32) -> bool {
     }
     let ray = Ray { origin: from.as_vec3(), t_min, direction, t_max: width };
     let filter = Filter { backfaces: Backfaces::Cull, ..Filter::default() };
-    let mut hit = [RayHit::MISS];
-    surface.raycast(&[ray], &filter, &mut hit[..]).is_ok() && hit[0].is_hit()
+    surface.raycast_one(&ray, &filter).is_ok_and(|hit| hit.is_hit())
 }

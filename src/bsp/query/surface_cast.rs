@@ -10,23 +10,22 @@ use super::surface::{accepts, is_inside};
 use crate::Result;
 use crate::batch::Filter;
 use crate::geometry::{Ray, SphereCast, Vec3, max_abs};
-use crate::mesh::{CastHit, ExactPoint, Mesh, RayHit};
+use crate::mesh::{CastHit, ExactPoint, MeshTree};
 use glam::DVec3;
 
 /// How many triangles inside of the solid a centre may cross.
 const MOST_INSIDE: usize = 64;
 
 /// When the centre of a moving sphere comes out of a surface, if it does.
-fn exit(tree: &Tree, surface: &Mesh, cast: &SphereCast) -> Result<Option<f32>> {
+fn exit(tree: &Tree, surface: MeshTree, cast: &SphereCast) -> Result<Option<f32>> {
     let mut ray = Ray { origin: cast.origin, t_min: 0.0, direction: cast.displacement, t_max: 1.0 };
     if max_abs(ray.direction) < SHORTEST_DIRECTION {
         return Ok(None);
     }
     for _ in 0..MOST_INSIDE {
-        let mut hit = [RayHit::MISS];
-        surface.raycast(&[ray], &Filter::default(), &mut hit[..])?;
-        let t = hit[0].t;
-        if !hit[0].is_hit() {
+        let hit = surface.raycast_one(&ray, &Filter::default())?;
+        let t = hit.t;
+        if !hit.is_hit() {
             return Ok(None);
         }
         // A little farther on: right at the surface, rounding decides what is solid.
@@ -53,7 +52,7 @@ fn rest(cast: &SphereCast, t: f32) -> SphereCast {
 /// The first contact of a moving sphere with a surface.
 pub(super) fn first_contact(
     tree: &Tree,
-    surface: &Mesh,
+    surface: MeshTree,
     cast: &SphereCast,
     filter: &Filter,
 ) -> Result<BspCastHit> {
@@ -76,9 +75,7 @@ pub(super) fn first_contact(
         let Some(exit) = exit(tree, surface, cast)? else { return Ok(BspCastHit::MISS) };
         (path, start) = (rest(cast, exit), exit);
     }
-    let mut hit = [CastHit::MISS];
-    surface.cast_sphere(std::slice::from_ref(&path), &Filter::default(), &mut hit[..])?;
-    let [CastHit { t, point, normal, .. }] = hit;
+    let CastHit { t, point, normal, .. } = surface.cast_one(&path)?;
     if t == f32::INFINITY {
         return Ok(BspCastHit::MISS);
     }

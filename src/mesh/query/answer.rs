@@ -7,8 +7,8 @@ use super::search::Query;
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;
 use crate::geometry::Aabb;
-use crate::mesh::Mesh;
 use crate::mesh::tree::{TestedBy, TreeQuery, traverse};
+use crate::mesh::view::MeshTree;
 use crate::simd::LANES;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -35,30 +35,52 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
         let range = self.range.clone();
         if !A::ANSWERS_TOGETHER || range.len() < LANES {
             for i in range {
-                let found = self.search(tree, i);
-                self.out.write(i, A::answer(tree, &self.queries.query(i), &found));
+                let query = self.queries.query(i);
+                let found = search::<A, L>(tree, &query, self.filter, self.whole);
+                self.out.write(i, A::answer(tree, &query, &found));
             }
             return;
         }
         let mut finished = Finished::<A>::new();
         for i in range {
-            let found = self.search(tree, i);
+            let found = search::<A, L>(tree, &self.queries.query(i), self.filter, self.whole);
             finished.push(tree, self.queries, i, found, self.out);
         }
         finished.answer_rest(tree, self.queries, self.out);
     }
 }
 
-impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> Answers<'_, A, B, O> {
+#[inline(always)]
+fn search<A: Query, L: TestedBy<A::Test>>(
+    tree: L,
+    query: &A::Input,
+    filter: &Filter,
+    whole: &Aabb,
+) -> A::Found {
+    let (test, mut visitor) = A::begin(whole, query, filter);
+    traverse::<A::Order, L, A::Test>(tree, &test, filter, &mut visitor);
+    A::found(&visitor)
+}
+
+/// One query. By reference, too.
+struct OneAnswer<'a, A: Query> {
+    query: &'a A::Input,
+    filter: &'a Filter,
+    whole: &'a Aabb,
+}
+
+impl<A: Query> TreeQuery for &OneAnswer<'_, A> {
+    type Test = A::Test;
+    type Output = A::Answer;
+
     #[inline(always)]
-    fn search<L: TestedBy<A::Test>>(&self, tree: L, query: usize) -> A::Found {
-        let (test, mut visitor) = A::begin(self.whole, &self.queries.query(query), self.filter);
-        traverse::<A::Order, L, A::Test>(tree, &test, self.filter, &mut visitor);
-        A::found(&visitor)
+    fn run<L: TestedBy<A::Test>>(self, tree: L) -> A::Answer {
+        let found = search::<A, L>(tree, self.query, self.filter, self.whole);
+        A::answer(tree, self.query, &found)
     }
 }
 
-/// The same, several at once. A kernel of its own, because it takes much more of the machine's stack.
+/// The same, several at once. A kernel of its own, because it takes much more of the thread's stack.
 struct InterleavedAnswers<'q, 'a, A, B: ?Sized, O: ?Sized>(&'q mut Answers<'a, A, B, O>);
 
 impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQuery
@@ -76,11 +98,21 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
     }
 }
 
-impl Mesh<'_> {
+impl MeshTree<'_> {
+    /// Answers one query by itself.
+    #[inline(always)]
+    pub(super) fn answer_one<A: Query>(self, query: &A::Input, filter: &Filter) -> Result<A::Answer> {
+        A::check(query, 0)?;
+        if !self.may_accept(filter) {
+            return Ok(A::nothing(query));
+        }
+        Ok(self.ask(&OneAnswer::<A> { query, filter, whole: self.whole() }))
+    }
+
     /// Checks all queries, and that every answer has a place.
     #[inline(always)]
     pub(super) fn check<A: Query>(
-        &self,
+        self,
         queries: &(impl Batch<A::Input> + ?Sized),
         out: &(impl Output<A::Answer> + ?Sized),
     ) -> Result<()> {
@@ -91,7 +123,7 @@ impl Mesh<'_> {
 
     #[inline(always)]
     pub(super) fn answer<A: Query>(
-        &self,
+        self,
         queries: &(impl Batch<A::Input> + ?Sized),
         filter: &Filter,
         out: &mut (impl Output<A::Answer> + ?Sized),
@@ -109,7 +141,7 @@ impl Mesh<'_> {
     /// Answers the queries `range` of a batch, which has been checked.
     #[inline(always)]
     pub(super) fn answer_range<A: Query>(
-        &self,
+        self,
         queries: &(impl Batch<A::Input> + ?Sized),
         range: Range<usize>,
         filter: &Filter,

@@ -7,8 +7,8 @@ use crate::Result;
 use crate::geometry::{
     Aabb, SphereCast, SphereCastBounds, Triangle, Vec3, sphere_cast_contact, sphere_cast_triangle,
 };
-use crate::mesh::Mesh;
 use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, RayTest, Tree, Visitor};
+use crate::mesh::{Mesh, MeshTree};
 use crate::simd::Simd;
 use std::ops::ControlFlow;
 
@@ -136,6 +136,13 @@ impl Mesh<'_> {
         filter: &Filter,
         hits: &mut (impl Output<CastHit> + ?Sized),
     ) -> Result<()> {
-        self.answer::<FirstTouch>(casts, filter, hits)
+        self.tree().answer::<FirstTouch>(casts, filter, hits)
+    }
+}
+
+impl MeshTree<'_> {
+    /// [`Mesh::cast_sphere`] of one sphere, by itself.
+    pub(crate) fn cast_one(self, cast: &SphereCast) -> Result<CastHit> {
+        self.answer_one::<FirstTouch>(cast, &Filter::default())
     }
 }

@@ -133,6 +133,6 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<ClosestPoint> + ?Sized),
     ) -> Result<()> {
-        self.answer::<Closest>(queries, filter, answers)
+        self.tree().answer::<Closest>(queries, filter, answers)
     }
 }

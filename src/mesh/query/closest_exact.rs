@@ -10,7 +10,7 @@ use super::search::Query;
 use super::{Filter, check_length_of};
 use crate::Result;
 use crate::geometry::{Aabb, Triangle, Vec3, closest_offset, distance_squared_triangle, max_abs};
-use crate::mesh::Mesh;
+use crate::mesh::MeshTree;
 use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, PointTest, Tree, Visitor};
 use crate::simd::Simd;
 use glam::DVec3;
@@ -128,14 +128,10 @@ impl Query for ClosestExactly {
     }
 }
 
-impl Mesh<'_> {
+impl MeshTree<'_> {
     /// The closest triangle, whatever its attributes: the nearest in f64 of those whose distance in f32 counts.
-    pub(crate) fn closest_exactly(&self, query: ExactPoint) -> Option<ExactClosest> {
-        let mut answer = [None];
-        // There is room for the answer, and a limit that is no length has no triangle within it.
-        match self.answer::<ClosestExactly>(&[query], &Filter::default(), &mut answer[..]) {
-            Ok(()) => answer[0],
-            Err(_) => None,
-        }
+    pub(crate) fn closest_exactly(self, query: ExactPoint) -> Option<ExactClosest> {
+        // A limit that is no length has no triangle within it.
+        self.answer_one::<ClosestExactly>(&query, &Filter::default()).unwrap_or(None)
     }
 }

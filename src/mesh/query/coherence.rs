@@ -4,7 +4,7 @@ use super::packet::{PacketQuery, packet};
 use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::geometry::Ray;
-use crate::mesh::Mesh;
+use crate::mesh::MeshTree;
 use crate::mesh::tree::{Coherence, PacketTree, PacketTreeQuery};
 use crate::simd::{LANES, Simd};
 use std::marker::PhantomData;
@@ -65,11 +65,11 @@ const INCOHERENT_BACKOFF: usize = 256 * LANES;
 const MIN_RAYS_PER_NODE: u32 = 4;
 const MIN_RAYS_PER_NODE_INTERLEAVED: u32 = 7;
 
-impl Mesh<'_> {
+impl MeshTree<'_> {
     /// Answers rays: in packets those that run alike, sixteen in a row, and the others as any query.
     #[inline]
     pub(super) fn answer_rays<Q: PacketQuery>(
-        &self,
+        self,
         rays: &(impl Batch<Ray> + ?Sized),
         filter: &Filter,
         out: &mut (impl Output<Q::Answer> + ?Sized),
@@ -80,10 +80,10 @@ impl Mesh<'_> {
         }
     }
 
-    /// The same where there are at least sixteen. By itself, because it takes much more of the machine's stack.
+    /// The same where there are at least sixteen. By itself, because it takes much more of the thread's stack.
     #[inline(never)]
     fn answer_many_rays<Q: PacketQuery>(
-        &self,
+        self,
         rays: &(impl Batch<Ray> + ?Sized),
         filter: &Filter,
         out: &mut (impl Output<Q::Answer> + ?Sized),

@@ -5,8 +5,8 @@ use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;
 use crate::batch::{Found, ListWriter, check_offsets};
 use crate::geometry::Aabb;
-use crate::mesh::cooked::{EveryLayoutTest, Mesh};
 use crate::mesh::tree::{TestedBy, TreeQuery};
+use crate::mesh::view::{EveryLayoutTest, MeshTree};
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 
@@ -84,9 +84,9 @@ where
     }
 }
 
-impl Mesh<'_> {
+impl MeshTree<'_> {
     pub(super) fn list<A: ListQuery>(
-        &self,
+        self,
         queries: &(impl Batch<A::Input> + ?Sized),
         filter: &Filter,
         offsets: &mut (impl Output<u64> + ?Sized),

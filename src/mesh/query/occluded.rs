@@ -137,6 +137,6 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.answer_rays::<AnyHit>(rays, filter, answers)
+        self.tree().answer_rays::<AnyHit>(rays, filter, answers)
     }
 }

@@ -8,8 +8,8 @@ use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;
 use crate::batch::{Found, Gathered, sort_distinct};
 use crate::geometry::{Aabb, Capsule, OrientedBox, Sphere};
-use crate::mesh::Mesh;
 use crate::mesh::tree::{AnyOrder, Block, BoxTest, LeafTriangle, TestedBy, Tree, Visitor, traverse};
+use crate::mesh::{Mesh, MeshTree};
 use crate::simd::{LANES, Simd};
 use std::cmp::Ordering;
 use std::marker::PhantomData;
@@ -198,7 +198,7 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.answer::<Overlaps<_>>(spheres, filter, answers)
+        self.tree().answer::<Overlaps<_>>(spheres, filter, answers)
     }
 
     /// Whether each capsule touches the surface: 1 or 0.
@@ -211,7 +211,7 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.answer::<Overlaps<_>>(capsules, filter, answers)
+        self.tree().answer::<Overlaps<_>>(capsules, filter, answers)
     }
 
     /// Whether each rotated box touches the surface: 1 or 0. The box is solid.
@@ -224,7 +224,7 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.answer::<Overlaps<_>>(boxes, filter, answers)
+        self.tree().answer::<Overlaps<_>>(boxes, filter, answers)
     }
 
     /// The triangles whose bounding boxes touch each box, sorted: the candidates of a narrow phase.
@@ -239,7 +239,7 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         triangles: &mut (impl ListOutput<u32> + ?Sized),
     ) -> Result<Lists> {
-        self.list::<Touched<_>>(boxes, filter, offsets, triangles)
+        self.tree().list::<Touched<_>>(boxes, filter, offsets, triangles)
     }
 
     /// The triangles that touch each sphere, sorted: exact, not only their boxes. Lists as for
@@ -254,6 +254,13 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         triangles: &mut (impl ListOutput<u32> + ?Sized),
     ) -> Result<Lists> {
-        self.list::<Touched<_>>(spheres, filter, offsets, triangles)
+        self.tree().list::<Touched<_>>(spheres, filter, offsets, triangles)
+    }
+}
+
+impl MeshTree<'_> {
+    /// [`Mesh::overlap_sphere`], whatever the triangles' attributes.
+    pub(crate) fn touch_spheres(self, spheres: &[Sphere], answers: &mut [u8]) -> Result<()> {
+        self.answer::<Overlaps<_>>(spheres, &Filter::default(), answers)
     }
 }

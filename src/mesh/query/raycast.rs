@@ -9,8 +9,8 @@ use super::{Batch, Filter, Output, check_length};
 use crate::Result;
 use crate::batch::Both;
 use crate::geometry::{Aabb, Ray, Triangle, meet, meet_plane, meet_projected};
-use crate::mesh::Mesh;
 use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, RayTest, Tree, Visitor};
+use crate::mesh::{Mesh, MeshTree};
 use crate::simd::{LANES, Simd};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -183,7 +183,7 @@ impl Mesh<'_> {
         filter: &Filter,
         hits: &mut (impl Output<RayHit> + ?Sized),
     ) -> Result<()> {
-        self.answer_rays::<NearestHit<()>>(rays, filter, hits)
+        self.tree().answer_rays::<NearestHit<()>>(rays, filter, hits)
     }
 
     /// [`Mesh::raycast`], and what the surface is like at each hit: its point, its normal and its attributes.
@@ -198,6 +198,13 @@ impl Mesh<'_> {
         surface: &mut (impl Output<SurfacePoint> + ?Sized),
     ) -> Result<()> {
         check_length(rays.count(), surface.capacity())?;
-        self.answer_rays::<NearestHit<Surface>>(rays, filter, &mut Both(hits, surface))
+        self.tree().answer_rays::<NearestHit<Surface>>(rays, filter, &mut Both(hits, surface))
+    }
+}
+
+impl MeshTree<'_> {
+    /// [`Mesh::raycast`] of one ray, by itself.
+    pub(crate) fn raycast_one(self, ray: &Ray, filter: &Filter) -> Result<RayHit> {
+        self.answer_one::<NearestHit<()>>(ray, filter)
     }
 }

@@ -95,6 +95,6 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         hits: &mut (impl ListOutput<RayHit> + ?Sized),
     ) -> Result<Lists> {
-        self.list::<EveryHit>(rays, filter, offsets, hits)
+        self.tree().list::<EveryHit>(rays, filter, offsets, hits)
     }
 }

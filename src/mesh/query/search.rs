@@ -3,8 +3,8 @@
 use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::geometry::Aabb;
-use crate::mesh::cooked::EveryLayoutTest;
 use crate::mesh::tree::{Order, Tree, Visitor};
+use crate::mesh::view::EveryLayoutTest;
 use crate::simd::LANES;
 
 /// A query with one answer.

@@ -8,8 +8,8 @@ use crate::geometry::{
     Aabb, Capsule, CapsuleBounds, OrientedBox, OrientedBoxBounds, Sphere, Triangle, box_triangle,
     capsule_triangle, distance_squared_triangle, sphere_triangle,
 };
-use crate::mesh::cooked::EveryLayoutTest;
 use crate::mesh::tree::{AabbTest, Block, OrientedBoxTest, RayTest, SphereTest};
+use crate::mesh::view::EveryLayoutTest;
 use crate::simd::Simd;
 use crate::{Error, Result};
 

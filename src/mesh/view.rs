@@ -1,0 +1,178 @@
+//! The tree of a mesh as queries read it, and the choice of layout and instruction set.
+
+use super::layout::{Compact, Wide, WidePreset, WideTest};
+use super::stored::{MeshParts, Sections};
+use super::tree::{LeafTriangle, PacketTreeQuery, Tree, TreeQuery};
+use crate::batch::Filter;
+use crate::blob::BlobView;
+use crate::geometry::Aabb;
+use crate::simd::{Kernel, Simd, dispatch};
+use std::ops::ControlFlow;
+
+/// A cooked mesh's tree, in a blob of its own or in one that lies in another.
+#[derive(Clone, Copy)]
+pub(crate) struct MeshTree<'a> {
+    pub(super) blob: BlobView<'a>,
+    pub(super) parts: &'a MeshParts,
+}
+
+/// The typed view of a mesh's tree.
+pub(super) enum View<'a> {
+    Compact(Compact<'a>),
+    /// Its instruction set still to be chosen.
+    Wide(Wide<'a, ()>),
+    /// The same with large clusters.
+    Large(Wide<'a, (), 2>),
+}
+
+/// A box test that every layout knows.
+pub(crate) trait EveryLayoutTest: WideTest {}
+
+impl<T: WideTest> EveryLayoutTest for T {}
+
+/// Runs a query on layout COMPACT. Not inlined, or queries on every layout would need its room on the thread's stack.
+#[inline(never)]
+fn run_compact<Q: TreeQuery>(query: Q, tree: Compact) -> Q::Output {
+    query.run(tree)
+}
+
+/// A query on a tree of layout WIDE, on the instruction set in force.
+struct OnWide<'a, Q, const VERTEX_TABLES: usize> {
+    tree: Wide<'a, (), VERTEX_TABLES>,
+    query: Q,
+}
+
+impl<Q: TreeQuery<Test: WideTest>, const VERTEX_TABLES: usize> Kernel for OnWide<'_, Q, VERTEX_TABLES> {
+    type Output = Q::Output;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Q::Output {
+        self.query.run(self.tree.with::<S, VERTEX_TABLES>(simd))
+    }
+}
+
+/// The same for packets of rays.
+struct PacketsOnWide<'a, Q, const VERTEX_TABLES: usize> {
+    tree: Wide<'a, (), VERTEX_TABLES>,
+    query: Q,
+}
+
+impl<Q: PacketTreeQuery, const VERTEX_TABLES: usize> Kernel for PacketsOnWide<'_, Q, VERTEX_TABLES> {
+    type Output = Q::Output;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Q::Output {
+        self.query.run(self.tree.with::<S, VERTEX_TABLES>(simd))
+    }
+}
+
+/// All triangles of a tree of layout WIDE.
+struct EachOnWide<'a, F, const VERTEX_TABLES: usize> {
+    tree: Wide<'a, (), VERTEX_TABLES>,
+    visit: F,
+}
+
+impl<F: FnMut(LeafTriangle) -> ControlFlow<()>, const VERTEX_TABLES: usize> Kernel
+    for EachOnWide<'_, F, VERTEX_TABLES>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        self.tree.with::<S, VERTEX_TABLES>(simd).for_each(self.visit);
+    }
+}
+
+impl<'a> MeshTree<'a> {
+    /// The parts must have been found in this blob.
+    pub(crate) fn new(blob: BlobView<'a>, parts: &'a MeshParts) -> MeshTree<'a> {
+        MeshTree { blob, parts }
+    }
+
+    /// How many triangles.
+    pub(crate) fn triangle_count(self) -> u32 {
+        self.parts.info.triangle_count
+    }
+
+    /// The box around all triangles; zero if there are none.
+    pub(crate) fn whole(self) -> &'a Aabb {
+        &self.parts.bounds
+    }
+
+    /// The words of the table of where triangles are stored.
+    pub(super) fn table_words(self) -> Option<&'a [u32]> {
+        self.parts.table.map(|table| self.blob.view(table))
+    }
+
+    #[inline(always)]
+    pub(super) fn view(self) -> View<'a> {
+        match &self.parts.sections {
+            Sections::Compact(sections) => View::Compact(Compact {
+                nodes: self.blob.view(sections.nodes),
+                leaves: self.blob.view(sections.leaves),
+                pages: self.blob.view(sections.pages),
+                positions: self.blob.view(sections.positions),
+                ids: sections.ids.map(|ids| self.blob.view(ids)),
+                bounds: self.parts.bounds,
+            }),
+            Sections::Wide { arena, frame } => {
+                let tree = Wide { simd: (), arena: self.blob.view(*arena), frame };
+                match frame.preset {
+                    WidePreset::Small => View::Large(tree.with(())),
+                    WidePreset::Default | WidePreset::Fast => View::Wide(tree),
+                }
+            }
+        }
+    }
+
+    /// Runs a query on the tree, whatever its layout.
+    #[inline]
+    pub(crate) fn ask<Q: TreeQuery<Test: EveryLayoutTest>>(self, query: Q) -> Q::Output {
+        match self.view() {
+            View::Compact(tree) => run_compact(query, tree),
+            View::Wide(tree) => dispatch(OnWide { tree, query }),
+            View::Large(tree) => dispatch(OnWide { tree, query }),
+        }
+    }
+
+    /// Runs a query with packets of rays; `None` on layouts that have none.
+    pub(crate) fn ask_packets<Q: PacketTreeQuery>(self, query: Q) -> Option<Q::Output> {
+        match self.view() {
+            View::Compact(_) => None,
+            View::Wide(tree) => Some(dispatch(PacketsOnWide { tree, query })),
+            View::Large(tree) => Some(dispatch(PacketsOnWide { tree, query })),
+        }
+    }
+
+    /// Shows all triangles in cooked order, until the visitor has enough.
+    pub(super) fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
+        match self.view() {
+            View::Compact(tree) => tree.for_each(visit),
+            View::Wide(tree) => dispatch(EachOnWide { tree, visit }),
+            View::Large(tree) => dispatch(EachOnWide { tree, visit }),
+        }
+    }
+
+    /// Whether rays may go in packets.
+    pub(crate) fn takes_packets(self) -> bool {
+        match self.view() {
+            View::Compact(_) => false,
+            View::Wide(tree) => tree.is_shallow(),
+            View::Large(tree) => tree.is_shallow(),
+        }
+    }
+
+    /// Whether several queries of a batch should be under way at once.
+    pub(crate) fn interleaves(self, gains_on_small: bool) -> bool {
+        match self.view() {
+            View::Compact(_) => false,
+            View::Wide(tree) => tree.interleaves(gains_on_small),
+            View::Large(tree) => tree.interleaves(gains_on_small),
+        }
+    }
+
+    /// Whether any triangle may pass the filter.
+    pub(crate) fn may_accept(self, filter: &Filter) -> bool {
+        filter.may_accept(self.parts.info.attributes_any, self.parts.info.attributes_all)
+    }
+}
