@@ -86,6 +86,46 @@ template <class T, class Call> void expect_output(std::size_t first, Call call) 
     }
 }
 
+/// Fills a descriptor of every size that it may have: zeros as far as it goes, nothing behind it. `init` is the function.
+template <class T, class Init> void expect_init(std::size_t first, const std::string &type, Init init) {
+    for (std::size_t size = first; size <= newer_size<T>; size += alignof(T)) {
+        Newer<T> desc;
+        poison(desc);
+        ASSERT_EQ(init(&desc.known, size), CAROM_OK) << last_error();
+        const auto *bytes = reinterpret_cast<const unsigned char *>(&desc);
+        EXPECT_EQ(desc.known.struct_size, size);
+        for (std::size_t i = 4; i < sizeof desc; ++i) ASSERT_EQ(bytes[i], i < size ? 0 : 0xa5) << i << " of " << size;
+    }
+    const auto expect_wrong = [&](std::size_t size, const std::string &message) {
+        T desc;
+        poison(desc);
+        EXPECT_EQ(init(&desc, size), CAROM_ERROR_STRUCT_SIZE);
+        EXPECT_EQ(last_error(), "struct_size: " + std::to_string(size) + " " + message);
+        EXPECT_TRUE(is_poisoned(desc));
+    };
+    for (std::size_t size : {std::size_t(0), std::size_t(4), first - 1}) {
+        expect_wrong(size, "is below the " + std::to_string(first) + " of the first version of " + type);
+    }
+    expect_wrong(first + 1, "is no multiple of " + std::to_string(alignof(T)) + ", so no version of " + type + " has it");
+    for (std::size_t size : {std::size_t(4097), SIZE_MAX}) {
+        expect_wrong(size, "exceeds 4096; " + type + " has " + std::to_string(sizeof(T)));
+    }
+}
+
+TEST(StructSize, DescriptorsAreFilledAsFarAsTheyGo) {
+    expect_init<CaromMeshDesc>(offsetof(CaromMeshDesc, preset), "CaromMeshDesc", carom_mesh_desc_init_sized);
+    expect_init<CaromBspDesc>(offsetof(CaromBspDesc, progress), "CaromBspDesc", carom_bsp_desc_init_sized);
+    // The header's own functions know the size.
+    CaromMeshDesc mesh;
+    poison(mesh);
+    ASSERT_EQ(carom_mesh_desc_init(&mesh), CAROM_OK);
+    EXPECT_EQ(mesh.struct_size, sizeof mesh);
+    CaromBspDesc bsp;
+    poison(bsp);
+    ASSERT_EQ(carom_bsp_desc_init(&bsp), CAROM_OK);
+    EXPECT_EQ(bsp.struct_size, sizeof bsp);
+}
+
 TEST(StructSize, MeshDescriptors) {
     const Soup soup = cube();
     const auto build = [](const CaromMeshDesc &desc) {

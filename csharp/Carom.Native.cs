@@ -387,7 +387,13 @@ namespace Carom.Native
         public static extern CaromStatus carom_set_simd_level(uint level);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_mesh_desc_init(CaromMeshDesc* desc);
+        public static extern CaromStatus carom_mesh_desc_init_sized(CaromMeshDesc* desc, UIntPtr struct_size);
+
+        /// Passes the size that this version of the struct has.
+        public static CaromStatus carom_mesh_desc_init(CaromMeshDesc* desc)
+        {
+            return carom_mesh_desc_init_sized(desc, (UIntPtr)(uint)sizeof(CaromMeshDesc));
+        }
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_build(CaromMeshDesc* desc, CaromMesh** @out);
@@ -444,7 +450,13 @@ namespace Carom.Native
         public static extern CaromStatus carom_mesh_list_sphere(CaromMesh* mesh, CaromSphere* spheres, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_bsp_desc_init(CaromBspDesc* desc);
+        public static extern CaromStatus carom_bsp_desc_init_sized(CaromBspDesc* desc, UIntPtr struct_size);
+
+        /// Passes the size that this version of the struct has.
+        public static CaromStatus carom_bsp_desc_init(CaromBspDesc* desc)
+        {
+            return carom_bsp_desc_init_sized(desc, (UIntPtr)(uint)sizeof(CaromBspDesc));
+        }
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_bsp_build(CaromBspDesc* desc, CaromBsp** @out);

@@ -16,8 +16,8 @@
  * - Some structs begin with struct_size, which the caller sets to their sizeof. So caller and library may know different
  *   versions of them: what the caller's lacks is taken as zero, and what the library's lacks must be zero, or else it is
  *   CAROM_ERROR_STRUCT_SIZE. Of an output, what both know is written, and the rest is zeroed.
- * - Every default is zero. carom_..._desc_init() fills in a descriptor as the library's own version has it; one that must
- *   work with a newer library too is zeroed by the caller, who then sets struct_size.
+ * - Every default is zero. carom_..._desc_init() fills a descriptor as far as the caller's version of it goes; other
+ *   structs are zeroed by the caller, who then sets struct_size.
  * - A list query writes the lists of all its queries one after another into one array with room for `capacity` entries;
  *   capacity 0, with NULL for the array, asks for the total alone. *written is how many entries were written, *total how
  *   many there are. `offsets`, unless NULL, receives count + 1 entries: list i begins at entry offsets[i] and ends before
@@ -717,11 +717,27 @@ typedef struct CaromTriangle {
 typedef struct CaromMesh CaromMesh;
 
 /**
- * Fills a descriptor with the defaults: an empty mesh, everything else zero.
+ * Fills a descriptor with the defaults: an empty mesh, everything else zero. carom_mesh_desc_init() passes the
+ * caller's sizeof, so that a library with a larger CaromMeshDesc writes no more than the caller has.
+ *
+ * @param desc         written, as many bytes as struct_size says, and its struct_size set to that
+ * @param struct_size  sizeof(CaromMeshDesc) as the caller knows it
+ *
+ * CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
+ */
+CAROM_API
+CaromStatus carom_mesh_desc_init_sized(struct CaromMeshDesc *desc,
+                                       size_t struct_size);
+
+/**
+ * Fills a descriptor with the defaults: an empty mesh, everything else zero. Bindings, which cannot call an inline
+ * function, call carom_mesh_desc_init_sized().
  *
  * @param desc  written
  */
-CAROM_API CaromStatus carom_mesh_desc_init(struct CaromMeshDesc *desc);
+static inline CaromStatus carom_mesh_desc_init(struct CaromMeshDesc *desc) {
+    return carom_mesh_desc_init_sized(desc, sizeof(struct CaromMeshDesc));
+}
 
 /**
  * Cooks a mesh. The arrays may be freed afterwards. The result depends on the input and the options, not on
@@ -1505,11 +1521,25 @@ typedef struct CaromBspStats {
 typedef struct CaromBsp CaromBsp;
 
 /**
- * Fills a descriptor with the defaults: no brushes, everything else zero.
+ * Fills a descriptor with the defaults: no brushes, everything else zero. carom_bsp_desc_init() passes the
+ * caller's sizeof, so that a library with a larger CaromBspDesc writes no more than the caller has.
+ *
+ * @param desc         written, as many bytes as struct_size says, and its struct_size set to that
+ * @param struct_size  sizeof(CaromBspDesc) as the caller knows it
+ *
+ * CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
+ */
+CAROM_API CaromStatus carom_bsp_desc_init_sized(struct CaromBspDesc *desc, size_t struct_size);
+
+/**
+ * Fills a descriptor with the defaults: no brushes, everything else zero. Bindings, which cannot call an inline
+ * function, call carom_bsp_desc_init_sized().
  *
  * @param desc  written
  */
-CAROM_API CaromStatus carom_bsp_desc_init(struct CaromBspDesc *desc);
+static inline CaromStatus carom_bsp_desc_init(struct CaromBspDesc *desc) {
+    return carom_bsp_desc_init_sized(desc, sizeof(struct CaromBspDesc));
+}
 
 /**
  * Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons without area are left

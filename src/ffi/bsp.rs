@@ -28,41 +28,21 @@ impl Handle for CaromBsp {
     }
 }
 
-/// Fills a descriptor with the defaults: no brushes, everything else zero.
+/// Fills a descriptor with the defaults: no brushes, everything else zero. carom_bsp_desc_init() passes the
+/// caller's sizeof, so that a library with a larger CaromBspDesc writes no more than the caller has.
 ///
-/// @param desc  written
+/// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
+/// @param struct_size  sizeof(CaromBspDesc) as the caller knows it
+///
+/// CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_bsp_desc_init(desc: *mut CaromBspDesc) -> CaromStatus {
+pub unsafe extern "C" fn carom_bsp_desc_init_sized(
+    desc: *mut CaromBspDesc,
+    struct_size: usize,
+) -> CaromStatus {
     guard(|| {
         // SAFETY: the caller's promise.
-        let out = unsafe { Out::new(desc, "desc") }?;
-        out.write(CaromBspDesc {
-            struct_size: size_of::<CaromBspDesc>() as u32,
-            input: CAROM_BSP_INPUT_BRUSHES,
-            planes: std::ptr::null(),
-            plane_counts: std::ptr::null(),
-            positions: std::ptr::null(),
-            indices: std::ptr::null(),
-            corner_counts: std::ptr::null(),
-            attributes: std::ptr::null(),
-            report: std::ptr::null_mut(),
-            plane_count: 0,
-            plane_stride: 0,
-            brush_count: 0,
-            vertex_count: 0,
-            position_stride: 0,
-            index_count: 0,
-            index_size: 0,
-            polygon_count: 0,
-            flags: 0,
-            bevels: 0,
-            snap_distance: 0.0,
-            snap_normal: 0.0,
-            progress: None,
-            progress_context: std::ptr::null_mut(),
-            thread_count: 0,
-            reserved: 0,
-        });
+        unsafe { struct_size::init(desc, struct_size, "desc") }?;
         Ok(CaromStatus::CaromOk)
     })
 }

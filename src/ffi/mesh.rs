@@ -27,34 +27,21 @@ impl Handle for CaromMesh {
     }
 }
 
-/// Fills a descriptor with the defaults: an empty mesh, everything else zero.
+/// Fills a descriptor with the defaults: an empty mesh, everything else zero. carom_mesh_desc_init() passes the
+/// caller's sizeof, so that a library with a larger CaromMeshDesc writes no more than the caller has.
 ///
-/// @param desc  written
+/// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
+/// @param struct_size  sizeof(CaromMeshDesc) as the caller knows it
+///
+/// CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_mesh_desc_init(desc: *mut CaromMeshDesc) -> CaromStatus {
+pub unsafe extern "C" fn carom_mesh_desc_init_sized(
+    desc: *mut CaromMeshDesc,
+    struct_size: usize,
+) -> CaromStatus {
     guard(|| {
         // SAFETY: the caller's promise.
-        let out = unsafe { Out::new(desc, "desc") }?;
-        out.write(CaromMeshDesc {
-            struct_size: size_of::<CaromMeshDesc>() as u32,
-            layout: CAROM_LAYOUT_DEFAULT,
-            positions: std::ptr::null(),
-            indices: std::ptr::null(),
-            attributes: std::ptr::null(),
-            vertex_count: 0,
-            position_stride: 0,
-            triangle_count: 0,
-            index_size: 0,
-            quality: CAROM_QUALITY_DEFAULT,
-            split: CAROM_SPLIT_SURFACE_AREA,
-            thread_count: 0,
-            flags: 0,
-            triangle_order: std::ptr::null_mut(),
-            progress: None,
-            progress_context: std::ptr::null_mut(),
-            preset: CAROM_PRESET_DEFAULT,
-            reserved: 0,
-        });
+        unsafe { struct_size::init(desc, struct_size, "desc") }?;
         Ok(CaromStatus::CaromOk)
     })
 }

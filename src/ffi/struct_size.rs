@@ -1,8 +1,8 @@
 //! Structs that begin with their size, so that a caller and the library may know different versions of them. Versions
 //! only add fields at the end. What the caller's version lacks is taken as zero; what the library's lacks must be zero.
 
-use super::bsp_types::{CaromBspDesc, CaromBspReport, CaromBspStats};
-use super::mesh_types::{CaromMeshDesc, CaromMeshReport, CaromMeshStats};
+use super::bsp_types::*;
+use super::mesh_types::*;
 use super::pointer::{check_present, slice};
 use super::types::CaromFilter;
 use crate::{Error, Result};
@@ -116,6 +116,23 @@ impl<T: Versioned> OutStruct<T> {
     }
 }
 
+/// Fills a struct of the caller's size with zeros, which are the defaults of every descriptor, and its size. The caller's
+/// version may be older: the library must not write by its own size.
+///
+/// # Safety
+/// If `pointer` is not null and `size` is one that [`Versioned`] allows, so many bytes must be writable.
+pub(super) unsafe fn init<T: Versioned>(pointer: *mut T, size: usize, name: &str) -> Result<()> {
+    check_present(pointer, name)?;
+    check_size::<T>(size, "struct_size")?;
+    // SAFETY: neither null nor misaligned; writable by the caller's promise. `check_size` leaves room for the u32, which
+    // comes first.
+    unsafe {
+        pointer.cast::<u8>().write_bytes(0, size);
+        pointer.cast::<u32>().write(size as u32);
+    }
+    Ok(())
+}
+
 /// The checked size with which a struct begins.
 ///
 /// # Safety
@@ -124,7 +141,13 @@ unsafe fn size<T: Versioned>(pointer: *const T, name: &str) -> Result<usize> {
     check_present(pointer, name)?;
     // SAFETY: neither null nor misaligned; readable by the caller's promise. The rest may be uninitialised.
     let size = unsafe { pointer.cast::<u32>().read() } as usize;
-    let wrong = |what: String| Err(Error::StructSize(format!("{name}.struct_size: {size} {what}")));
+    check_size::<T>(size, &format!("{name}.struct_size"))?;
+    Ok(size)
+}
+
+/// Checks that a size is that of an older version, this one, or a newer one.
+fn check_size<T: Versioned>(size: usize, name: &str) -> Result<()> {
+    let wrong = |what: String| Err(Error::StructSize(format!("{name}: {size} {what}")));
     if size < T::FIRST {
         return wrong(format!("is below the {} of the first version of {}", T::FIRST, T::NAME));
     }
@@ -135,7 +158,7 @@ unsafe fn size<T: Versioned>(pointer: *const T, name: &str) -> Result<usize> {
     if size < size_of::<T>() && !size.is_multiple_of(align_of::<T>()) {
         return wrong(format!("is no multiple of {}, so no version of {} has it", align_of::<T>(), T::NAME));
     }
-    Ok(size)
+    Ok(())
 }
 
 // The field that says the size comes first.
@@ -147,6 +170,15 @@ const _: () = assert!(
         && offset_of!(CaromBspDesc, struct_size) == 0
         && offset_of!(CaromBspReport, struct_size) == 0
         && offset_of!(CaromBspStats, struct_size) == 0
+);
+
+// A descriptor of zeros is one of defaults.
+const _: () = assert!(
+    CAROM_LAYOUT_DEFAULT == 0
+        && CAROM_PRESET_DEFAULT == 0
+        && CAROM_QUALITY_DEFAULT == 0
+        && CAROM_SPLIT_SURFACE_AREA == 0
+        && CAROM_BSP_INPUT_BRUSHES == 0
 );
 
 #[cfg(test)]
@@ -240,6 +272,27 @@ mod tests {
         check::<CaromBspDesc>();
         check::<CaromBspReport>();
         check::<CaromBspStats>();
+    }
+
+    #[test]
+    fn descriptors_are_filled_as_far_as_they_go() {
+        let poisoned =
+            Newer { struct_size: 9, require: 9, exclude: 9, backfaces: 9, any_of: 9, more: [9, 9] };
+        let init = |size: usize| {
+            let mut out = poisoned;
+            // SAFETY: no more than a `Newer` has, or it is an error before anything is written.
+            let result = unsafe { init::<CaromFilter>((&raw mut out).cast(), size, "filter") };
+            (result, out)
+        };
+        for (size, any_of, more) in [(16, 9, [9, 9]), (20, 0, [9, 9]), (24, 0, [0, 9]), (28, 0, [0, 0])] {
+            let expected = Newer { struct_size: size, require: 0, exclude: 0, backfaces: 0, any_of, more };
+            assert_eq!(init(size as usize).1, expected);
+        }
+        for size in [0, 3, 15, 17, 4097, usize::MAX] {
+            let (result, out) = init(size);
+            assert!(result.unwrap_err().to_string().starts_with(&format!("struct_size: {size} ")));
+            assert_eq!(out, poisoned, "{size}");
+        }
     }
 
     #[test]

@@ -30,11 +30,17 @@ fn declared(line: &str) -> Option<&str> {
     rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()
 }
 
+/// A piece of C without the comment that it begins with.
+fn code(piece: &str) -> &str {
+    piece
+        .strip_prefix("/**")
+        .and_then(|rest| rest.split_once("*/"))
+        .map_or(piece, |(_, code)| code.trim_start())
+}
+
 /// What a piece of C declares, if it does: a comment and a definition.
 fn defined(piece: &str) -> Option<&str> {
-    let code =
-        piece.strip_prefix("/**").and_then(|rest| rest.split_once("*/")).map_or(piece, |(_, code)| code);
-    let code = code.trim_start();
+    let code = code(piece);
     let rest = ["#define ", "enum ", "typedef struct "].iter().find_map(|kind| code.strip_prefix(kind));
     let rest =
         rest.or_else(|| code.split_once("(*").filter(|_| code.starts_with("typedef ")).map(|(_, name)| name));
@@ -58,7 +64,8 @@ fn unordered() -> String {
     String::from_utf8(generated).expect("headers are UTF-8")
 }
 
-/// The header: what cbindgen makes, in the order of the sources and under headings.
+/// The header: what cbindgen makes, in the order of the sources and under headings. The inline functions of
+/// `cbindgen.toml` come after those that they call.
 fn header() -> String {
     const BEGIN: &str = "#ifdef __cplusplus\nextern \"C\" {\n#endif // __cplusplus";
     const END: &str = "#ifdef __cplusplus\n}  // extern \"C\"\n#endif  // __cplusplus";
@@ -66,9 +73,11 @@ fn header() -> String {
     // The include guard and its like come before the first constant.
     let first = generated.find("\n\n\n/**").expect("constants come first");
     let (prologue, rest) = generated.split_at(first);
-    let pieces: Vec<&str> = rest.split("\n\n").map(|piece| piece.trim_matches('\n')).collect();
+    let pieces = rest.split("\n\n").map(|piece| piece.trim_matches('\n')).filter(|piece| !piece.is_empty());
+    let (inline, pieces): (Vec<_>, Vec<_>) =
+        pieces.partition(|piece| code(piece).starts_with("static inline"));
     let mut header = format!("{prologue}\n\n{BEGIN}\n");
-    let mut count = 0;
+    let (mut count, mut inline_count) = (0, 0);
     for (heading, files) in SECTIONS {
         let line = "-".repeat(105);
         header += &format!("\n/* {line}\n * {heading}\n * {line} */\n");
@@ -77,12 +86,15 @@ fn header() -> String {
             header +=
                 &format!("\n{}\n", piece.unwrap_or_else(|| panic!("{name} is missing from the header")));
             count += 1;
+            for piece in inline.iter().filter(|piece| piece.contains(&format!("return {name}("))) {
+                header += &format!("\n{piece}\n");
+                inline_count += 1;
+            }
         }
     }
-    let others: Vec<_> =
-        pieces.iter().filter(|piece| !piece.is_empty() && defined(piece).is_none()).collect();
+    let others: Vec<_> = pieces.iter().filter(|piece| defined(piece).is_none()).collect();
     assert!(others.len() == 3 && *others[0] == BEGIN && *others[1] == END, "what is that? {others:#?}");
-    assert_eq!(count + 3, pieces.iter().filter(|piece| !piece.is_empty()).count(), "each is written once");
+    assert_eq!((count + 3, inline_count), (pieces.len(), inline.len()), "each is written once");
     format!("{header}\n{END}\n\n{}\n", others[2])
 }
 
