@@ -1,9 +1,9 @@
 /*
- * carom: collision queries on geometry that stands still.
+ * carom: exact collision queries on static geometry.
  *
  * Generated from src/ffi by cbindgen; tests/it/header.rs keeps it up to date. SPDX: MIT OR Apache-2.0
  *
- * Conventions, valid for every function:
+ * Conventions, valid for every function; docs/conventions.md says how to use them, and why they are so:
  *
  * - Every function that can fail returns a CaromStatus: 0 is done, positive is done with a remark, negative
  *   is an error, and then no output was written. carom_last_error_message() names the argument, the
@@ -13,23 +13,24 @@
  *   initialised. Inputs and outputs must not overlap.
  * - Handles are opaque. Queries take them const, lock nothing, allocate nothing and may run on all threads at
  *   once. Destroying a handle while it is in use is the caller's error.
- * - Some structs begin with struct_size, which the caller sets to their sizeof. So caller and library may know different
- *   versions of them: what the caller's lacks is taken as zero, and what the library's lacks must be zero, or else it is
- *   CAROM_ERROR_STRUCT_SIZE. Of an output, what both know is written, and the rest is zeroed.
+ * - Some structs begin with struct_size, which is the caller's sizeof of them, so that caller and library may have
+ *   different versions. Fields that the caller's version lacks are zero. Fields that the library's version lacks must be
+ *   zero in an input, or else it is CAROM_ERROR_STRUCT_SIZE, and are zeroed in an output.
  * - Every default is zero. carom_..._desc_init() fills a descriptor as far as the caller's version of it goes; other
  *   structs are zeroed by the caller, who then sets struct_size.
- * - A list query writes the lists of all its queries one after another into one array with room for `capacity` entries;
- *   capacity 0, with NULL for the array, asks for the total alone. *written is how many entries were written, *total how
- *   many there are. `offsets`, unless NULL, receives count + 1 entries: list i begins at entry offsets[i] and ends before
- *   entry offsets[i + 1]. If not all fits, the status is CAROM_BUFFER_TOO_SMALL, the entries written are the first ones,
- *   the offsets are as if there were room for all, and nothing is written behind the last entry that counts.
+ * - A list query writes the lists of all its queries one after another into one array with room for `capacity` entries.
+ *   *written is how many entries were written, *total how many there are. `offsets`, unless NULL, receives count + 1
+ *   entries: list i is entries offsets[i] up to, not including, offsets[i + 1]. If not all fit, the status is
+ *   CAROM_BUFFER_TOO_SMALL: the first *written entries are written and no memory behind them, and the offsets are those
+ *   of the complete lists. With a capacity of 0, the array may be NULL; the call then finds the total.
  * - Units are yours, and so is handedness. Triangles are counter-clockwise seen from their front.
- * - A triangle or brush is named by its index in the arrays it was cooked from. CAROM_NONE means none.
- * - Coordinates, radii and displacements may be as large as 2^60 (1.15e18); larger ones are CAROM_ERROR_INVALID_ARGUMENT.
- *   A ray whose t overflows f32 hits nothing. Meshes compare squared distances in f32: distances below about 1e-22 count
- *   as 0.
+ * - A triangle or brush is identified by its index in the arrays it was cooked from; CAROM_NONE is none. Among equally
+ *   near answers, the lowest triangle index wins.
+ * - Coordinates, radii and displacements are at most 2^60 (1.15e18) in magnitude, or else it is
+ *   CAROM_ERROR_INVALID_ARGUMENT. A hit whose t overflows f32 is a miss. Meshes compare squared distances in f32, so
+ *   distances below about 1e-22 underflow to 0.
  * - Distances, closest points and hit points are accurate to 4 units in the last place of the largest coordinate of query
- *   and triangle, and touching is decided to that accuracy.
+ *   and triangle. Whether shapes touch is decided to the same accuracy.
  * - The floating-point environment must be the default: round to nearest, denormals not flushed.
  */
 
@@ -56,7 +57,7 @@ extern "C" {
  * --------------------------------------------------------------------------------------------------------- */
 
 /**
- * What a call came to. Negative: an error, and no output was written. Numbers are append-only.
+ * The result of a call. Negative: an error, and no output was written. Numbers are append-only.
  */
 enum CaromStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -94,7 +95,7 @@ enum CaromStatus
      */
     CAROM_ERROR_STRUCT_SIZE = -5,
     /**
-     * Memory could not be had.
+     * Out of memory.
      */
     CAROM_ERROR_OUT_OF_MEMORY = -6,
     /**
@@ -142,7 +143,7 @@ CAROM_API uint32_t carom_version(void);
 CAROM_API const char *carom_status_name(int32_t status);
 
 /**
- * What the last failed call of this thread had to say, as UTF-8; empty if none failed. Never NULL; valid
+ * The message of the last failed call of this thread, as UTF-8; empty if none failed. Never NULL; valid
  * until the next failed call of this thread. A call that succeeds leaves it alone.
  */
 CAROM_API const char *carom_last_error_message(void);
@@ -259,11 +260,11 @@ typedef struct CaromRay {
      */
     float t_min;
     /**
-     * Finite; any length, t is in its units; its largest component is at least 1e-28 in size.
+     * Finite; of any length, which is the unit of t; its largest component is at least 1e-28 in magnitude.
      */
     struct CaromVec3 direction;
     /**
-     * Largest t that counts; may be infinite, not NaN.
+     * Largest t that counts; may be infinite, not NaN. Beware of 0, which a zeroed struct has.
      */
     float t_max;
 } CaromRay;
@@ -330,8 +331,8 @@ typedef struct CaromSphereCast {
 #define CAROM_ATTRIBUTE_PICK 2
 
 /**
- * Which triangles or brushes a query sees: those that meet all conditions. NULL in its place, or a filter that is zero
- * but for its size, lets everything through.
+ * Which triangles or brushes a query sees: those that meet all conditions. NULL instead of a filter, or one that is zero
+ * but for its size, accepts all.
  */
 typedef struct CaromFilter {
     /**
@@ -357,13 +358,13 @@ typedef struct CaromFilter {
 } CaromFilter;
 
 /**
- * Told how far long work is, in 0..1, from time to time, always on the thread that asked for the work.
- * Anything but 0 cancels the work; it is not called again then. No exception may leave it.
+ * Progress callback: called from time to time during a build, on the thread that called the build, with the fraction
+ * done in 0..1. Any return value but 0 cancels the build; it is not called again then. No exception may leave it.
  */
 typedef uint32_t (*CaromProgress)(void *context, float fraction);
 
 /**
- * Where a blob may lie that is opened in place: addresses that are multiples of this.
+ * The alignment, in bytes, of a blob that is opened in place.
  */
 #define CAROM_BLOB_ALIGNMENT 64
 
@@ -388,32 +389,35 @@ typedef uint32_t (*CaromProgress)(void *context, float fraction);
 #define CAROM_LAYOUT_DEFAULT 0
 
 /**
- * Layout: 8 bytes a node, 8 bytes a triangle, positions as they are. The only one that can be cooked with
- * CAROM_BUILD_COOKED_ORDER.
+ * Layout: a binary tree of 8 bytes a node and 8 bytes a triangle, positions as they are. A closed mesh takes about 26
+ * bytes a triangle, 22 with CAROM_BUILD_COOKED_ORDER, which only this layout has. Slower than CAROM_LAYOUT_WIDE, without
+ * its limit of 2 GiB.
  */
 #define CAROM_LAYOUT_COMPACT 1
 
 /**
- * Layout: eight children a node, boxes of 8-bit sides, self-contained clusters of up to sixteen triangles,
- * tested in lanes as wide as the processor has them: the fastest, and the default. Refuses
- * CAROM_BUILD_COOKED_ORDER. Its nodes and triangles take 2 GiB at most: about 130 million triangles of a closed mesh.
+ * Layout, the default and the fastest: eight children a node with boxes of 8-bit coordinates, clusters of up to sixteen
+ * triangles, both tested in SIMD lanes as wide as the processor has them. A closed mesh takes about 16 bytes a triangle;
+ * a preset trades memory for speed. Nodes and clusters take 2 GiB at most, which is about 130 million triangles of a
+ * closed mesh. Refuses CAROM_BUILD_COOKED_ORDER.
  */
 #define CAROM_LAYOUT_WIDE 3
 
 /**
- * Preset of CAROM_LAYOUT_WIDE (another layout refuses all but the default): little memory and high speed.
+ * Preset of CAROM_LAYOUT_WIDE: speed in little memory, about 16 bytes a triangle of a closed mesh. Other layouts have
+ * only this preset.
  */
 #define CAROM_PRESET_DEFAULT 0
 
 /**
- * Preset of CAROM_LAYOUT_WIDE (another layout refuses all but the default): the least memory; clusters of up to
- * thirty-two triangles.
+ * Preset of CAROM_LAYOUT_WIDE: the least memory, about 13 bytes a triangle of a closed mesh, by clusters of up to
+ * thirty-two triangles. Rays are a tenth slower.
  */
 #define CAROM_PRESET_SMALL 1
 
 /**
- * Preset of CAROM_LAYOUT_WIDE (another layout refuses all but the default): the most speed; positions as plain
- * numbers.
+ * Preset of CAROM_LAYOUT_WIDE: the most speed, about 20 bytes a triangle of a closed mesh, by positions that are not
+ * packed. Rays are a little faster where the tree fits the cache.
  */
 #define CAROM_PRESET_FAST 2
 
@@ -423,18 +427,19 @@ typedef uint32_t (*CaromProgress)(void *context, float fraction);
 #define CAROM_QUALITY_DEFAULT 0
 
 /**
- * Build quality: builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM; somewhat slower to query.
+ * Build quality: fewer candidate planes. Builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM, and is somewhat slower
+ * to query.
  */
 #define CAROM_QUALITY_FAST 1
 
 /**
- * Build quality: a good tree in reasonable time.
+ * Build quality: the binned surface area heuristic, and exact sweeps for small sets of triangles.
  */
 #define CAROM_QUALITY_MEDIUM 2
 
 /**
- * Build quality: takes about twice as long as CAROM_QUALITY_MEDIUM. Optimises its tree by reinsertion (Meister
- * and Bittner 2018): fewer visits on uneven meshes.
+ * Build quality: the tree of CAROM_QUALITY_MEDIUM, optimised by reinsertion (Meister and Bittner 2018). Takes about twice
+ * as long to build; queries visit fewer nodes where triangles are of very different sizes.
  */
 #define CAROM_QUALITY_HIGH 3
 
@@ -444,7 +449,8 @@ typedef uint32_t (*CaromProgress)(void *context, float fraction);
 #define CAROM_SPLIT_SURFACE_AREA 0
 
 /**
- * Split rule: the longest axis, halves of similar length; for comparison only.
+ * Split rule: along the longest axis, where both halves' boxes are of similar length. The published rule of
+ * CAROM_LAYOUT_COMPACT, for comparison only.
  */
 #define CAROM_SPLIT_MEDIAN 1
 
@@ -457,13 +463,14 @@ typedef uint32_t (*CaromProgress)(void *context, float fraction);
 
 /**
  * Build flag: keep a table of where each triangle is stored, at most 2.5 bytes a triangle and 24 more, so that
- * carom_mesh_triangle() and carom_mesh_triangles() need not search the mesh. Answers do not depend on it. With
- * CAROM_BUILD_COOKED_ORDER no table is needed, and none is kept.
+ * carom_mesh_triangle() and carom_mesh_triangles() need no search through the mesh. With CAROM_BUILD_COOKED_ORDER no
+ * table is needed, and none is kept.
  */
 #define CAROM_BUILD_TRIANGLE_TABLE 2
 
 /**
- * What to cook and how. Fill it with carom_mesh_desc_init(), then set what you need.
+ * What to cook and how. Fill it with carom_mesh_desc_init(), then set the arrays. The defaults of layout, preset, quality
+ * and split are the ones to begin with. Answers do not depend on these four, only memory, speed and build time do.
  */
 typedef struct CaromMeshDesc {
     /**
@@ -471,7 +478,7 @@ typedef struct CaromMeshDesc {
      */
     uint32_t struct_size;
     /**
-     * CAROM_LAYOUT_...
+     * How the tree is stored: CAROM_LAYOUT_...
      */
     uint32_t layout;
     /**
@@ -479,11 +486,11 @@ typedef struct CaromMeshDesc {
      */
     const float *positions;
     /**
-     * Three a triangle, 16 or 32 bits each.
+     * Three vertices a triangle, 16 or 32 bits each.
      */
     const void *indices;
     /**
-     * 16 bits a triangle for filters; NULL for none.
+     * Attribute bits for filters, 16 a triangle; NULL for none.
      */
     const uint16_t *attributes;
     /**
@@ -503,11 +510,11 @@ typedef struct CaromMeshDesc {
      */
     uint32_t index_size;
     /**
-     * CAROM_QUALITY_...
+     * How much build time is spent on a faster tree: CAROM_QUALITY_...
      */
     uint32_t quality;
     /**
-     * CAROM_SPLIT_...
+     * How a node's triangles are split: CAROM_SPLIT_...
      */
     uint32_t split;
     /**
@@ -525,15 +532,15 @@ typedef struct CaromMeshDesc {
      */
     uint32_t *triangle_order;
     /**
-     * Told how far the work is; NULL if not wanted.
+     * Called with the progress; NULL if not wanted.
      */
     CaromProgress progress;
     /**
-     * Handed to progress.
+     * Passed to progress.
      */
     void *progress_context;
     /**
-     * CAROM_PRESET_...; for CAROM_LAYOUT_WIDE.
+     * Memory against speed, with CAROM_LAYOUT_WIDE: CAROM_PRESET_...
      */
     uint32_t preset;
     /**
@@ -572,7 +579,7 @@ typedef struct CaromMeshReport {
      */
     uint32_t duplicate_triangles;
     /**
-     * Edges of one triangle.
+     * Boundary edges: those of one triangle.
      */
     uint32_t open_edges;
     /**
@@ -580,11 +587,11 @@ typedef struct CaromMeshReport {
      */
     uint32_t non_manifold_edges;
     /**
-     * Edges of two triangles that run along them in the same direction.
+     * Edges of two triangles with inconsistent winding: both run along them in the same direction.
      */
     uint32_t inconsistent_edges;
     /**
-     * Sets of triangles connected through shared vertices.
+     * Connected components: sets of triangles connected through shared vertices.
      */
     uint32_t parts;
     /**
@@ -622,7 +629,7 @@ typedef struct CaromMeshStats {
      */
     uint32_t node_count;
     /**
-     * How many inner nodes lie on the longest path.
+     * How many inner nodes the longest path from the root has.
      */
     uint32_t depth;
     /**
@@ -634,9 +641,9 @@ typedef struct CaromMeshStats {
      */
     uint32_t split;
     /**
-     * The tree's cost by the surface area heuristic: of how many nodes of the builder's binary tree a random line
-     * that meets the bounds is expected to meet the boxes. Compare it between builds of one mesh in one layout. In
-     * COMPACT these are the nodes that are stored; one of WIDE's takes the place of several.
+     * The tree's cost by the surface area heuristic: how many boxes of the builder's binary tree a random line through
+     * the bounds is expected to meet. Compare it between builds of one mesh in one layout: CAROM_LAYOUT_COMPACT
+     * stores these nodes, CAROM_LAYOUT_WIDE merges several into one.
      */
     float cost;
     /**
@@ -889,7 +896,7 @@ typedef struct CaromSurfacePoint {
 } CaromSurfacePoint;
 
 /**
- * All points within a radius of a segment.
+ * A capsule: all points within a radius of a segment.
  */
 typedef struct CaromCapsule {
     /**
@@ -911,7 +918,7 @@ typedef struct CaromCapsule {
 } CaromCapsule;
 
 /**
- * A rotated box.
+ * An oriented box.
  */
 typedef struct CaromBox {
     /**
@@ -930,7 +937,7 @@ typedef struct CaromBox {
 } CaromBox;
 
 /**
- * A point to which the surface's closest point is asked.
+ * A point whose closest point on the surface is searched.
  */
 typedef struct CaromPointQuery {
     /**
@@ -938,7 +945,7 @@ typedef struct CaromPointQuery {
      */
     struct CaromVec3 point;
     /**
-     * Nothing farther than this is found; may be infinite; not negative, not NaN.
+     * The largest distance that counts; may be infinite; not negative, not NaN.
      */
     float max_distance;
 } CaromPointQuery;
@@ -1093,7 +1100,7 @@ CaromStatus carom_mesh_overlap_capsule(const struct CaromMesh *mesh,
                                        uint8_t *overlaps);
 
 /**
- * Tells whether each rotated box, which is solid, touches the surface.
+ * Tells whether each oriented box, which is solid, touches the surface.
  *
  * @param mesh      the mesh
  * @param boxes     count of them
@@ -1126,19 +1133,22 @@ CaromStatus carom_mesh_closest_point(const struct CaromMesh *mesh,
                                      struct CaromClosestPoint *closest);
 
 /**
- * Finds the first contact of each moving sphere; among equally early ones the triangle with the lowest index.
- * Triangles are hit from both sides. Contact at exactly t = 1 counts.
+ * Finds the first contact of each moving sphere with the surface. Contact at exactly t = 1 counts. Triangles are hit
+ * from both sides. Among equally early contacts, the lowest triangle index wins.
  *
- * A triangle that the sphere touches at the start is hit, with t = 0, only if the sphere moves closer to it. Motion
- * along it or away from it is no hit, within the rounding of f32 coordinates. Closer means towards the closest
- * point; if the centre is on the triangle itself, towards its back. A triangle that the sphere does not touch at the
- * start is hit as usual, also the next one of a flat floor into which rounding has put the sphere. Without motion,
- * the cast is an overlap test: what touches has t = 0.
+ * Contact at the start: let n be the unit vector to the sphere's centre from the closest point of a triangle that the
+ * sphere touches or overlaps at t = 0; if the centre is on the triangle, n is the triangle's normal. If
+ * dot(n, displacement) < 0, the sphere moves into the triangle, and hits it at t = 0. Otherwise it slides along the
+ * triangle or leaves it, and never hits it. Motion within the rounding of f32 coordinates counts as sliding. Triangles
+ * that do not touch at the start are not exempt: a sphere that rounding has put into a flat floor hits the floor's next
+ * triangle.
  *
- * So a mover may go to t, remove the part of its motion against the normal and cast again, without a skin around it
- * (examples/character.cpp).
+ * So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick, and
+ * needs no skin width (examples/character.cpp).
  *
- * A mesh is a surface: what it encloses is as empty as what is outside. For solids there is carom_bsp_cast_sphere().
+ * A displacement of zero makes the cast an overlap test: t = 0 for what touches.
+ *
+ * A mesh is a surface: inside a closed mesh is as empty as outside. For solids, see carom_bsp_cast_sphere().
  *
  * @param mesh    the mesh
  * @param casts   count of them
@@ -1242,15 +1252,16 @@ CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
 #define CAROM_BSP_INPUT_SURFACE 1
 
 /**
- * BSP build flag: accept a surface that is open or crosses itself, which is an error otherwise. The report says where
- * it leaks. The tree then decides whether a centre is inside, and the triangles how far away the surface is: a sphere
- * in a hole touches nothing until its centre is inside. CAROM_BSP_THRESHOLD uses the tree alone.
+ * BSP build flag: accept a surface that leaks, which is an error otherwise: it has a hole or intersects itself. The
+ * report says where. Queries on such a surface measure distances to its triangles, and let the tree's cells decide
+ * whether a point is inside. So a sphere in a hole touches nothing until its centre is in a solid cell. CAROM_BSP_THRESHOLD
+ * uses the cells alone.
  */
 #define CAROM_BSP_IGNORE_LEAKS 1
 
 /**
- * BSP build flag: store the inverse tree of a surface, the literal published form: all faces are turned around, and
- * spheres are checked by AND over both children and the answer inverted. For reference: the answers are the same.
+ * BSP build flag: store the inverse tree of a surface, the published form to the letter: all faces are flipped, and
+ * spheres are checked by AND over both children, with the result negated. For reference: the answers are the same.
  */
 #define CAROM_BSP_INVERSE 2
 
@@ -1291,11 +1302,11 @@ typedef struct CaromBspDesc {
      */
     const uint32_t *corner_counts;
     /**
-     * 16 bits for filters: one entry a brush, or one entry for all of a surface; NULL for none.
+     * Attribute bits for filters, 16 a brush, or 16 for a surface as a whole; NULL for none.
      */
     const uint16_t *attributes;
     /**
-     * Receives what the build met with, if it succeeds; its struct_size must be set. NULL if not wanted.
+     * Written if the build succeeds; its struct_size must be set. NULL if not wanted.
      */
     struct CaromBspReport *report;
     /**
@@ -1335,28 +1346,29 @@ typedef struct CaromBspDesc {
      */
     uint32_t flags;
     /**
-     * How many bevel planes each convex edge of the solid gets, 16 at most. They make the false positives of
-     * CAROM_BSP_THRESHOLD fewer, never none, at many times the nodes. For comparison: CAROM_BSP_EXACT needs none.
+     * How many bevel planes each convex edge of the solid gets, 16 at most. They reduce the false positives of
+     * CAROM_BSP_THRESHOLD but never remove them all, and multiply the nodes. For comparison only: CAROM_BSP_EXACT needs
+     * none.
      */
     uint32_t bevels;
     /**
-     * Tolerance for planes that are taken for one, in your units: a face is put into a plane that exists already if
-     * its corners are no farther from it than this. 0 chooses s * 2^-21 for brushes and s * 2^-23 for surfaces,
-     * where s is half the longest side of the bounds or, for brushes, the largest coordinate, if that is more.
-     * Brushes and faces thinner than about twice the tolerance are left out: too large a tolerance leaves nothing.
+     * Tolerance for coplanar faces, in your units: a face is snapped to an existing plane if all its corners are within
+     * this distance of it. Brushes and polygons thinner than about twice the tolerance are left out. 0 chooses a few
+     * rounding errors of f32: s * 2^-21 for brushes and s * 2^-23 for surfaces, where s is half the longest side of
+     * the bounds or, for brushes, the largest coordinate, if that is larger.
      */
     float snap_distance;
     /**
-     * The same for normals: by how much a component of the face's unit normal may differ from the plane's, 0.01 at
-     * most. 0 chooses 0.00001.
+     * Tolerance for the normals of coplanar faces: by how much each component of the two unit normals may differ, 0.01
+     * at most. 0 chooses 0.00001.
      */
     float snap_normal;
     /**
-     * Told how far the work is, on the calling thread; NULL if not wanted.
+     * Called with the progress; NULL if not wanted.
      */
     CaromProgress progress;
     /**
-     * Handed to progress.
+     * Passed to progress.
      */
     void *progress_context;
     /**
@@ -1376,19 +1388,18 @@ typedef struct CaromBspDesc {
 #define CAROM_BSP_LEAK_NONE 0
 
 /**
- * A leak: the outside is not all empty or all solid, as with a surface that has a hole.
+ * A leak: part of the outside is empty and part of it solid, as around a surface with a hole.
  */
 #define CAROM_BSP_LEAK_OUTSIDE 1
 
 /**
- * A leak: an edge with no face on its other side, or a face with solid in front or nothing behind, as with a surface
- * that crosses itself.
+ * A leak: an open edge, which only one face has, or a face with solid in front or empty space behind, as where a surface
+ * intersects itself.
  */
 #define CAROM_BSP_LEAK_SURFACE 2
 
 /**
- * What the build of a BSP tree met with. None of it keeps a tree from being built, but for a leak, which needs
- * CAROM_BSP_IGNORE_LEAKS.
+ * What the build of a BSP tree found. Only a leak is an error, unless CAROM_BSP_IGNORE_LEAKS is set.
  */
 typedef struct CaromBspReport {
     /**
@@ -1412,21 +1423,21 @@ typedef struct CaromBspReport {
      */
     uint64_t faces;
     /**
-     * Planes that they came to lie in.
+     * Distinct planes of these faces, after snapping.
      */
     uint64_t planes;
     /**
-     * How often a brush or face was cut in two.
+     * How often a brush or face was split.
      */
     uint64_t splits;
     /**
-     * How far corners are beyond the planes that faces were put into, at most, in your units.
+     * The largest distance of a face's corner beyond the plane that the face was snapped to, in your units.
      */
     double deviation;
     /**
-     * How large the leak is: leaking area divided by all area that was checked, which is that of the faces or, for
-     * CAROM_BSP_LEAK_OUTSIDE, of a box around everything. If only edges are open, it is the length of open edges
-     * divided by that of all edges. 0 without a leak.
+     * The size of the leak, relative: leaking area over checked area. CAROM_BSP_LEAK_SURFACE checks all faces,
+     * CAROM_BSP_LEAK_OUTSIDE a box around them. If only open edges were found, their length over that of all edges. 0
+     * without a leak.
      */
     double leak_fraction;
     /**
@@ -1438,8 +1449,8 @@ typedef struct CaromBspReport {
      */
     uint32_t leak;
     /**
-     * Brushes: in how many leaves a part of a brush that is thicker than the slack was missing when the finished
-     * tree was looked through, and was put in. 0, unless the builder has a fault.
+     * Brushes: in how many leaves the audit of the finished tree found a fragment of a brush missing that is thicker
+     * than the slack, and added it. 0, unless the builder has a defect.
      */
     uint64_t mended_leaves;
 } CaromBspReport;
@@ -1473,12 +1484,12 @@ typedef struct CaromBspStats {
      */
     uint32_t plane_count;
     /**
-     * How many nodes lie on the longest path.
+     * How many nodes the longest path from the root has.
      */
     uint32_t depth;
     /**
-     * By how much CAROM_BSP_THRESHOLD pads the radius beyond the rounding of the query itself, in your units: how far
-     * cells may be from what they stand for.
+     * The tolerance of the tree's cells, in your units: how far they may be from the solids that they represent.
+     * CAROM_BSP_THRESHOLD pads the radius by it, and by the rounding of the query itself.
      */
     float slack;
     /**
@@ -1543,20 +1554,19 @@ static inline CaromStatus carom_bsp_desc_init(struct CaromBspDesc *desc) {
 
 /**
  * Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons without area are left
- * out and counted; so are those that are thinner than what counts as equal, which is about two snap_distance: beside
- * a world of 10000 units, a wall of a millimetre is not there. A surface turned inside out is solid all around;
- * solids in one surface may touch and lie apart. Very many brushes on top of one another, with different attributes,
- * make very many nodes.
+ * out and counted, and so are those thinner than about twice snap_distance: by default, in a world of 10000 metres, a
+ * wall of a millimetre. A surface that faces inwards is solid on the outside. A surface may consist of several solids,
+ * which may touch. Many overlapping brushes with different attributes make many nodes.
  *
  * @param desc  what to build from and how
  * @param out   receives the tree; destroy it with carom_bsp_destroy()
  *
  * Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do
  * not add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon
- * that is not flat or not convex, a surface with an open edge or that crosses itself (the message says where; see
- * CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Only
- * while threads are started for the mesh of a large surface, or of any with a progress callback, may lack of memory
- * end the process.
+ * that is not flat or not convex, a surface with an open edge or that intersects itself (the message says where; see
+ * CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Lack of
+ * memory ends the process only while threads are started, for the mesh of a large surface or of any with a progress
+ * callback.
  */
 CAROM_API
 CaromStatus carom_bsp_build(const struct CaromBspDesc *desc,
@@ -1605,10 +1615,10 @@ CAROM_API CaromStatus carom_bsp_stats(const struct CaromBsp *bsp, struct CaromBs
  * --------------------------------------------------------------------------------------------------------- */
 
 /**
- * Mode of carom_bsp_check_sphere(): as published, distances from planes are compared with the radius. No false
- * negatives, but false positives: spheres that pass a convex edge of angle a by less than radius * (1 / sin(a / 2) -
- * 1), a cube's corner by less than 0.732 radii, and others where the plane of a far face cuts a solid at a shallow
- * angle. Which of them are reported depends on the tree.
+ * Mode of carom_bsp_check_sphere(): as published, the centre's distances from planes are compared with the radius. No
+ * false negatives, but false positives at mitres: spheres that pass a convex edge of angle a at less than
+ * radius * (1 / sin(a / 2) - 1), a cube's corner at less than 0.732 radii, and others where the plane of a far face cuts
+ * a solid at a shallow angle. Which of them are reported depends on the tree.
  */
 #define CAROM_BSP_THRESHOLD 0
 
@@ -1618,12 +1628,12 @@ CAROM_API CaromStatus carom_bsp_stats(const struct CaromBsp *bsp, struct CaromBs
 #define CAROM_BSP_EXACT 1
 
 /**
- * What a point is in.
+ * The content of a point.
  */
 typedef struct CaromBspContent {
     /**
      * A brush that contains the point, 0 for a surface, or CAROM_NONE. Where several brushes with the same attribute
-     * bits overlap, the tree knows one of them; of those that it knows, the lowest.
+     * bits overlap, the tree stores one of them; of those that it stores, the lowest.
      */
     uint32_t brush;
     /**
@@ -1642,8 +1652,9 @@ typedef struct CaromBspContact {
      */
     struct CaromVec3 point;
     /**
-     * By how much the sphere must move along the normal to merely touch: the radius less the distance of the centre
-     * from the surface, or plus that distance if the centre is inside. 0 for a miss; infinite where nothing is empty.
+     * Penetration depth: how far the sphere must move along the normal until it only touches. The radius less the
+     * distance of the centre from the surface or, if the centre is inside, plus that distance. 0 for a miss; infinite
+     * where nothing is empty.
      */
     float depth;
     /**
@@ -1739,20 +1750,21 @@ CaromStatus carom_bsp_collide_sphere(const struct CaromBsp *bsp,
 
 /**
  * Finds the first contact of each moving sphere with the solid, exact at edges and corners. Contact at exactly t = 1
- * counts. Radius 0 casts a segment. Without motion it is an overlap test: t = 0 and the contact of
- * carom_bsp_collide_sphere(), or a miss. Among equally early contacts, the lowest brush of those that the tree knows.
+ * counts. Radius 0 casts a segment. Among equally early contacts, the lowest brush wins of those that the tree stores.
  *
- * A brush that the sphere touches or overlaps at the start is hit only if the sphere moves into it. Let n be the unit
- * vector to the centre from the nearest point of the brush (of a triangle, where the input is a surface); with the
- * centre inside, n is the normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the hit has t = 0, that
- * point and that normal. If not, the sphere slides along the brush or leaves it, and never touches it again.
+ * Contact at the start: let n be the unit vector to the sphere's centre from the nearest point of a brush (of a
+ * triangle, if the input is a surface) that the sphere touches or overlaps at t = 0; with the centre inside, n is the
+ * normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the sphere moves into the brush, and the hit has
+ * t = 0, that point and that normal. Otherwise it slides along the brush or leaves it, and never hits it.
  *
- * So a mover may go to t, remove the part of its motion against the normal and cast again: it does not stick, and
- * needs no skin around it.
+ * So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick, and
+ * needs no skin width.
  *
- * Rounding counts as sliding: motion that comes closer than touching by at most 2^-21 of the largest number in the
- * cast, or that leads in by at most 2^-21 of its own length. A sphere that starts apart, by however little, and
- * stays so does not touch. One that comes exactly as near as its radius does.
+ * Two tolerances make up for rounding. Motion counts as sliding if it brings the sphere nearer than touching by at most
+ * 2^-21 of the largest number in the cast, or if it leads in by at most 2^-21 of its own length. For a sphere that
+ * starts apart, by however little, there is no tolerance: it hits what comes exactly as near as its radius.
+ *
+ * A displacement of zero makes the cast an overlap test: t = 0 with the contact of carom_bsp_collide_sphere(), or a miss.
  *
  * @param bsp     the tree
  * @param casts   count of them

@@ -1,4 +1,4 @@
-//! What all queries have in common: pointers become arrays, a filter and answers, and the status says how it went.
+//! What all queries have in common: pointers become slices, a filter and outputs, and the result becomes a status.
 
 use super::CaromStatus;
 use super::desc::filter;
@@ -33,7 +33,7 @@ pub(super) unsafe fn batch<H: Handle, Q: AnyBitPattern, A>(
     })
 }
 
-/// Where the lists of a batch go, as the caller said.
+/// The caller's outputs for the lists of a batch.
 pub(super) struct ListPointers<A> {
     pub(super) offsets: *mut u64,
     pub(super) out: *mut A,

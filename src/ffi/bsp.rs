@@ -48,20 +48,19 @@ pub unsafe extern "C" fn carom_bsp_desc_init_sized(
 }
 
 /// Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons without area are left
-/// out and counted; so are those that are thinner than what counts as equal, which is about two snap_distance: beside
-/// a world of 10000 units, a wall of a millimetre is not there. A surface turned inside out is solid all around;
-/// solids in one surface may touch and lie apart. Very many brushes on top of one another, with different attributes,
-/// make very many nodes.
+/// out and counted, and so are those thinner than about twice snap_distance: by default, in a world of 10000 metres, a
+/// wall of a millimetre. A surface that faces inwards is solid on the outside. A surface may consist of several solids,
+/// which may touch. Many overlapping brushes with different attributes make many nodes.
 ///
 /// @param desc  what to build from and how
 /// @param out   receives the tree; destroy it with carom_bsp_destroy()
 ///
 /// Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do
 /// not add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon
-/// that is not flat or not convex, a surface with an open edge or that crosses itself (the message says where; see
-/// CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Only
-/// while threads are started for the mesh of a large surface, or of any with a progress callback, may lack of memory
-/// end the process.
+/// that is not flat or not convex, a surface with an open edge or that intersects itself (the message says where; see
+/// CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Lack of
+/// memory ends the process only while threads are started, for the mesh of a large surface or of any with a progress
+/// callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *mut CaromBsp) -> CaromStatus {
     guard(|| {

@@ -99,20 +99,21 @@ pub unsafe extern "C" fn carom_bsp_collide_sphere(
 }
 
 /// Finds the first contact of each moving sphere with the solid, exact at edges and corners. Contact at exactly t = 1
-/// counts. Radius 0 casts a segment. Without motion it is an overlap test: t = 0 and the contact of
-/// carom_bsp_collide_sphere(), or a miss. Among equally early contacts, the lowest brush of those that the tree knows.
+/// counts. Radius 0 casts a segment. Among equally early contacts, the lowest brush wins of those that the tree stores.
 ///
-/// A brush that the sphere touches or overlaps at the start is hit only if the sphere moves into it. Let n be the unit
-/// vector to the centre from the nearest point of the brush (of a triangle, where the input is a surface); with the
-/// centre inside, n is the normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the hit has t = 0, that
-/// point and that normal. If not, the sphere slides along the brush or leaves it, and never touches it again.
+/// Contact at the start: let n be the unit vector to the sphere's centre from the nearest point of a brush (of a
+/// triangle, if the input is a surface) that the sphere touches or overlaps at t = 0; with the centre inside, n is the
+/// normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the sphere moves into the brush, and the hit has
+/// t = 0, that point and that normal. Otherwise it slides along the brush or leaves it, and never hits it.
 ///
-/// So a mover may go to t, remove the part of its motion against the normal and cast again: it does not stick, and
-/// needs no skin around it.
+/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick, and
+/// needs no skin width.
 ///
-/// Rounding counts as sliding: motion that comes closer than touching by at most 2^-21 of the largest number in the
-/// cast, or that leads in by at most 2^-21 of its own length. A sphere that starts apart, by however little, and
-/// stays so does not touch. One that comes exactly as near as its radius does.
+/// Two tolerances make up for rounding. Motion counts as sliding if it brings the sphere nearer than touching by at most
+/// 2^-21 of the largest number in the cast, or if it leads in by at most 2^-21 of its own length. For a sphere that
+/// starts apart, by however little, there is no tolerance: it hits what comes exactly as near as its radius.
+///
+/// A displacement of zero makes the cast an overlap test: t = 0 with the contact of carom_bsp_collide_sphere(), or a miss.
 ///
 /// @param bsp     the tree
 /// @param casts   count of them

@@ -1,4 +1,4 @@
-//! What is said and known about a BSP tree as a whole.
+//! How a BSP tree is built, and what is known about it as a whole.
 
 use super::types::{CaromAabb, CaromProgress, CaromVec3};
 use bytemuck::Zeroable;
@@ -9,13 +9,14 @@ pub const CAROM_BSP_INPUT_BRUSHES: u32 = 0;
 /// Input of a BSP tree: the closed surface of a solid, given by triangles or convex polygons.
 pub const CAROM_BSP_INPUT_SURFACE: u32 = 1;
 
-/// BSP build flag: accept a surface that is open or crosses itself, which is an error otherwise. The report says where
-/// it leaks. The tree then decides whether a centre is inside, and the triangles how far away the surface is: a sphere
-/// in a hole touches nothing until its centre is inside. CAROM_BSP_THRESHOLD uses the tree alone.
+/// BSP build flag: accept a surface that leaks, which is an error otherwise: it has a hole or intersects itself. The
+/// report says where. Queries on such a surface measure distances to its triangles, and let the tree's cells decide
+/// whether a point is inside. So a sphere in a hole touches nothing until its centre is in a solid cell. CAROM_BSP_THRESHOLD
+/// uses the cells alone.
 pub const CAROM_BSP_IGNORE_LEAKS: u32 = 1;
 
-/// BSP build flag: store the inverse tree of a surface, the literal published form: all faces are turned around, and
-/// spheres are checked by AND over both children and the answer inverted. For reference: the answers are the same.
+/// BSP build flag: store the inverse tree of a surface, the published form to the letter: all faces are flipped, and
+/// spheres are checked by AND over both children, with the result negated. For reference: the answers are the same.
 pub const CAROM_BSP_INVERSE: u32 = 2;
 
 /// What a BSP tree is built from and how. Fill it with carom_bsp_desc_init(), then set the input and its arrays: the
@@ -40,9 +41,9 @@ pub struct CaromBspDesc {
     /// Surface: how many corners each polygon has, at least 3. They add up to index_count. Polygons are flat and
     /// convex. NULL for triangles.
     pub corner_counts: *const u32,
-    /// 16 bits for filters: one entry a brush, or one entry for all of a surface; NULL for none.
+    /// Attribute bits for filters, 16 a brush, or 16 for a surface as a whole; NULL for none.
     pub attributes: *const u16,
-    /// Receives what the build met with, if it succeeds; its struct_size must be set. NULL if not wanted.
+    /// Written if the build succeeds; its struct_size must be set. NULL if not wanted.
     pub report: *mut CaromBspReport,
     /// Brushes: how many planes.
     pub plane_count: u32,
@@ -62,20 +63,21 @@ pub struct CaromBspDesc {
     pub polygon_count: u32,
     /// CAROM_BSP_IGNORE_LEAKS and CAROM_BSP_INVERSE, or 0. CAROM_BSP_INVERSE is for surfaces.
     pub flags: u32,
-    /// How many bevel planes each convex edge of the solid gets, 16 at most. They make the false positives of
-    /// CAROM_BSP_THRESHOLD fewer, never none, at many times the nodes. For comparison: CAROM_BSP_EXACT needs none.
+    /// How many bevel planes each convex edge of the solid gets, 16 at most. They reduce the false positives of
+    /// CAROM_BSP_THRESHOLD but never remove them all, and multiply the nodes. For comparison only: CAROM_BSP_EXACT needs
+    /// none.
     pub bevels: u32,
-    /// Tolerance for planes that are taken for one, in your units: a face is put into a plane that exists already if
-    /// its corners are no farther from it than this. 0 chooses s * 2^-21 for brushes and s * 2^-23 for surfaces,
-    /// where s is half the longest side of the bounds or, for brushes, the largest coordinate, if that is more.
-    /// Brushes and faces thinner than about twice the tolerance are left out: too large a tolerance leaves nothing.
+    /// Tolerance for coplanar faces, in your units: a face is snapped to an existing plane if all its corners are within
+    /// this distance of it. Brushes and polygons thinner than about twice the tolerance are left out. 0 chooses a few
+    /// rounding errors of f32: s * 2^-21 for brushes and s * 2^-23 for surfaces, where s is half the longest side of
+    /// the bounds or, for brushes, the largest coordinate, if that is larger.
     pub snap_distance: f32,
-    /// The same for normals: by how much a component of the face's unit normal may differ from the plane's, 0.01 at
-    /// most. 0 chooses 0.00001.
+    /// Tolerance for the normals of coplanar faces: by how much each component of the two unit normals may differ, 0.01
+    /// at most. 0 chooses 0.00001.
     pub snap_normal: f32,
-    /// Told how far the work is, on the calling thread; NULL if not wanted.
+    /// Called with the progress; NULL if not wanted.
     pub progress: CaromProgress,
-    /// Handed to progress.
+    /// Passed to progress.
     pub progress_context: *mut c_void,
     /// How many threads build what can be built in parallel, which is the mesh of a surface, 1024 at most; 0 means one
     /// a core. The result does not depend on it.
@@ -86,14 +88,13 @@ pub struct CaromBspDesc {
 
 /// No leak.
 pub const CAROM_BSP_LEAK_NONE: u32 = 0;
-/// A leak: the outside is not all empty or all solid, as with a surface that has a hole.
+/// A leak: part of the outside is empty and part of it solid, as around a surface with a hole.
 pub const CAROM_BSP_LEAK_OUTSIDE: u32 = 1;
-/// A leak: an edge with no face on its other side, or a face with solid in front or nothing behind, as with a surface
-/// that crosses itself.
+/// A leak: an open edge, which only one face has, or a face with solid in front or empty space behind, as where a surface
+/// intersects itself.
 pub const CAROM_BSP_LEAK_SURFACE: u32 = 2;
 
-/// What the build of a BSP tree met with. None of it keeps a tree from being built, but for a leak, which needs
-/// CAROM_BSP_IGNORE_LEAKS.
+/// What the build of a BSP tree found. Only a leak is an error, unless CAROM_BSP_IGNORE_LEAKS is set.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromBspReport {
@@ -107,22 +108,22 @@ pub struct CaromBspReport {
     pub degenerate_faces: u32,
     /// Faces that the tree was built on.
     pub faces: u64,
-    /// Planes that they came to lie in.
+    /// Distinct planes of these faces, after snapping.
     pub planes: u64,
-    /// How often a brush or face was cut in two.
+    /// How often a brush or face was split.
     pub splits: u64,
-    /// How far corners are beyond the planes that faces were put into, at most, in your units.
+    /// The largest distance of a face's corner beyond the plane that the face was snapped to, in your units.
     pub deviation: f64,
-    /// How large the leak is: leaking area divided by all area that was checked, which is that of the faces or, for
-    /// CAROM_BSP_LEAK_OUTSIDE, of a box around everything. If only edges are open, it is the length of open edges
-    /// divided by that of all edges. 0 without a leak.
+    /// The size of the leak, relative: leaking area over checked area. CAROM_BSP_LEAK_SURFACE checks all faces,
+    /// CAROM_BSP_LEAK_OUTSIDE a box around them. If only open edges were found, their length over that of all edges. 0
+    /// without a leak.
     pub leak_fraction: f64,
     /// The middle of the largest leaking area; zero without a leak.
     pub leak_position: CaromVec3,
     /// CAROM_BSP_LEAK_...
     pub leak: u32,
-    /// Brushes: in how many leaves a part of a brush that is thicker than the slack was missing when the finished
-    /// tree was looked through, and was put in. 0, unless the builder has a fault.
+    /// Brushes: in how many leaves the audit of the finished tree found a fragment of a brush missing that is thicker
+    /// than the slack, and added it. 0, unless the builder has a defect.
     pub mended_leaves: u64,
 }
 
@@ -142,10 +143,10 @@ pub struct CaromBspStats {
     pub node_count: u32,
     /// How many planes.
     pub plane_count: u32,
-    /// How many nodes lie on the longest path.
+    /// How many nodes the longest path from the root has.
     pub depth: u32,
-    /// By how much CAROM_BSP_THRESHOLD pads the radius beyond the rounding of the query itself, in your units: how far
-    /// cells may be from what they stand for.
+    /// The tolerance of the tree's cells, in your units: how far they may be from the solids that they represent.
+    /// CAROM_BSP_THRESHOLD pads the radius by it, and by the rounding of the query itself.
     pub slack: f32,
     /// All attribute bits that any brush has.
     pub attributes_any: u32,

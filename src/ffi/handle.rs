@@ -1,4 +1,4 @@
-//! Handles: what callers know by an opaque pointer. They are made, read, saved, opened and destroyed alike.
+//! Handles: opaque pointers of the ABI. All kinds are made, read, saved, opened and destroyed alike.
 
 use super::CaromStatus;
 use super::pointer::{Out, OutArray, boxed, reference, slice};
@@ -38,7 +38,7 @@ pub(super) unsafe fn inner<'a, H: Handle + 'a>(pointer: *const H) -> Result<&'a 
 /// Frees what is behind a handle; NULL is nothing.
 ///
 /// # Safety
-/// If not null, `pointer` must come from [`handle`], and nobody may use it any more.
+/// If not null, `pointer` must come from [`handle`], and must not be used by another thread now or by any later.
 pub(super) unsafe fn destroy<H: Handle>(pointer: *mut H) {
     guard(|| {
         if !pointer.is_null() {
@@ -112,8 +112,9 @@ pub(super) unsafe fn save<H: Handle<Inner: Cooked>>(
 
 /// Opens the caller's bytes by copy or in place, as the flags say.
 ///
-/// # Safety If not null, `blob` must point to `size` readable bytes, and `out` must be writable. For
-/// CAROM_OPEN_BORROW, the bytes must outlive the handle and stay as they are.
+/// # Safety
+/// If not null, `blob` must point to `size` readable bytes, and `out` must be writable. For CAROM_OPEN_BORROW, the bytes
+/// must outlive the handle and stay as they are.
 pub(super) unsafe fn open<H: Handle<Inner: Cooked>>(
     blob: *const c_void,
     size: usize,

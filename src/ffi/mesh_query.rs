@@ -126,7 +126,7 @@ pub unsafe extern "C" fn carom_mesh_overlap_capsule(
     }
 }
 
-/// Tells whether each rotated box, which is solid, touches the surface.
+/// Tells whether each oriented box, which is solid, touches the surface.
 ///
 /// @param mesh      the mesh
 /// @param boxes     count of them
@@ -183,19 +183,22 @@ pub unsafe extern "C" fn carom_mesh_closest_point(
     }
 }
 
-/// Finds the first contact of each moving sphere; among equally early ones the triangle with the lowest index.
-/// Triangles are hit from both sides. Contact at exactly t = 1 counts.
+/// Finds the first contact of each moving sphere with the surface. Contact at exactly t = 1 counts. Triangles are hit
+/// from both sides. Among equally early contacts, the lowest triangle index wins.
 ///
-/// A triangle that the sphere touches at the start is hit, with t = 0, only if the sphere moves closer to it. Motion
-/// along it or away from it is no hit, within the rounding of f32 coordinates. Closer means towards the closest
-/// point; if the centre is on the triangle itself, towards its back. A triangle that the sphere does not touch at the
-/// start is hit as usual, also the next one of a flat floor into which rounding has put the sphere. Without motion,
-/// the cast is an overlap test: what touches has t = 0.
+/// Contact at the start: let n be the unit vector to the sphere's centre from the closest point of a triangle that the
+/// sphere touches or overlaps at t = 0; if the centre is on the triangle, n is the triangle's normal. If
+/// dot(n, displacement) < 0, the sphere moves into the triangle, and hits it at t = 0. Otherwise it slides along the
+/// triangle or leaves it, and never hits it. Motion within the rounding of f32 coordinates counts as sliding. Triangles
+/// that do not touch at the start are not exempt: a sphere that rounding has put into a flat floor hits the floor's next
+/// triangle.
 ///
-/// So a mover may go to t, remove the part of its motion against the normal and cast again, without a skin around it
-/// (examples/character.cpp).
+/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick, and
+/// needs no skin width (examples/character.cpp).
 ///
-/// A mesh is a surface: what it encloses is as empty as what is outside. For solids there is carom_bsp_cast_sphere().
+/// A displacement of zero makes the cast an overlap test: t = 0 for what touches.
+///
+/// A mesh is a surface: inside a closed mesh is as empty as outside. For solids, see carom_bsp_cast_sphere().
 ///
 /// @param mesh    the mesh
 /// @param casts   count of them

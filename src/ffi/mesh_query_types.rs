@@ -1,4 +1,4 @@
-//! What meshes are asked, and what they answer.
+//! The inputs and answers of queries on meshes.
 
 use super::types::CaromVec3;
 use bytemuck::AnyBitPattern;
@@ -29,7 +29,7 @@ pub struct CaromSurfacePoint {
     pub attributes: u32,
 }
 
-/// All points within a radius of a segment.
+/// A capsule: all points within a radius of a segment.
 #[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromCapsule {
@@ -43,7 +43,7 @@ pub struct CaromCapsule {
     pub reserved: u32,
 }
 
-/// A rotated box.
+/// An oriented box.
 #[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromBox {
@@ -56,13 +56,13 @@ pub struct CaromBox {
     pub rotation: [f32; 4],
 }
 
-/// A point to which the surface's closest point is asked.
+/// A point whose closest point on the surface is searched.
 #[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromPointQuery {
     /// The point; finite.
     pub point: CaromVec3,
-    /// Nothing farther than this is found; may be infinite; not negative, not NaN.
+    /// The largest distance that counts; may be infinite; not negative, not NaN.
     pub max_distance: f32,
 }
 

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::panic::AssertUnwindSafe;
 
-/// What a call came to. Negative: an error, and no output was written. Numbers are append-only.
+/// The result of a call. Negative: an error, and no output was written. Numbers are append-only.
 /// cbindgen:rename-all=ScreamingSnakeCase
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
@@ -26,7 +26,7 @@ pub enum CaromStatus {
     /// A struct_size that no version of the struct has, or fields that this version does not know and that are not
     /// zero.
     CaromErrorStructSize = -5,
-    /// Memory could not be had.
+    /// Out of memory.
     CaromErrorOutOfMemory = -6,
     /// The progress callback asked to stop.
     CaromErrorCancelled = -7,
@@ -83,7 +83,7 @@ thread_local! {
 
 fn set_last_error(message: String) {
     let text = CString::new(message.replace('\0', " ")).unwrap_or_default();
-    // A thread that is being torn down has no last error any more.
+    // A thread that is exiting has no last error any more.
     let _ = LAST_ERROR.try_with(|last| *last.borrow_mut() = text);
 }
 
@@ -118,7 +118,7 @@ pub extern "C" fn carom_status_name(status: i32) -> *const c_char {
     ALL.iter().find(|(s, _)| *s as i32 == status).map_or(c"unknown status", |(_, name)| name).as_ptr()
 }
 
-/// What the last failed call of this thread had to say, as UTF-8; empty if none failed. Never NULL; valid
+/// The message of the last failed call of this thread, as UTF-8; empty if none failed. Never NULL; valid
 /// until the next failed call of this thread. A call that succeeds leaves it alone.
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_last_error_message() -> *const c_char {

@@ -1,5 +1,5 @@
 //! Structs that begin with their size, so that a caller and the library may know different versions of them. Versions
-//! only add fields at the end. What the caller's version lacks is taken as zero; what the library's lacks must be zero.
+//! only add fields at the end. Fields that the caller's version lacks are zero; fields that the library's lacks must be.
 
 use super::bsp_types::*;
 use super::mesh_types::*;

@@ -37,9 +37,9 @@ pub struct CaromRay {
     pub origin: CaromVec3,
     /// Smallest t that counts; not NaN. Above t_max nothing counts.
     pub t_min: f32,
-    /// Finite; any length, t is in its units; its largest component is at least 1e-28 in size.
+    /// Finite; of any length, which is the unit of t; its largest component is at least 1e-28 in magnitude.
     pub direction: CaromVec3,
-    /// Largest t that counts; may be infinite, not NaN.
+    /// Largest t that counts; may be infinite, not NaN. Beware of 0, which a zeroed struct has.
     pub t_max: f32,
 }
 
@@ -79,8 +79,8 @@ pub const CAROM_ATTRIBUTE_HIDDEN: u32 = 1;
 /// Attribute bit by convention: the triangle can be picked. Means nothing to carom itself.
 pub const CAROM_ATTRIBUTE_PICK: u32 = 2;
 
-/// Which triangles or brushes a query sees: those that meet all conditions. NULL in its place, or a filter that is zero
-/// but for its size, lets everything through.
+/// Which triangles or brushes a query sees: those that meet all conditions. NULL instead of a filter, or one that is zero
+/// but for its size, accepts all.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromFilter {
@@ -96,11 +96,11 @@ pub struct CaromFilter {
     pub any_of: u32,
 }
 
-/// Told how far long work is, in 0..1, from time to time, always on the thread that asked for the work.
-/// Anything but 0 cancels the work; it is not called again then. No exception may leave it.
+/// Progress callback: called from time to time during a build, on the thread that called the build, with the fraction
+/// done in 0..1. Any return value but 0 cancels the build; it is not called again then. No exception may leave it.
 pub type CaromProgress = Option<unsafe extern "C" fn(context: *mut c_void, fraction: f32) -> u32>;
 
-/// Where a blob may lie that is opened in place: addresses that are multiples of this.
+/// The alignment, in bytes, of a blob that is opened in place.
 pub const CAROM_BLOB_ALIGNMENT: u32 = 64;
 
 /// Open flag: copy the bytes, which may lie anywhere and be freed afterwards.
