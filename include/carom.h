@@ -331,8 +331,8 @@ typedef struct CaromSphereCast {
 #define CAROM_ATTRIBUTE_PICK 2
 
 /**
- * Which triangles or brushes a query sees: those that meet all conditions. NULL instead of a filter, or one that is zero
- * but for its size, accepts all.
+ * Which triangles or brushes a query sees: those that meet all conditions. NULL instead of a filter, or one that is
+ * zero but for its size, accepts all.
  */
 typedef struct CaromFilter {
     /**
@@ -390,16 +390,16 @@ typedef uint32_t (*CaromProgress)(void *context, float fraction);
 
 /**
  * Layout: a binary tree of 8 bytes a node and 8 bytes a triangle, positions as they are. A closed mesh takes about 26
- * bytes a triangle, 22 with CAROM_BUILD_COOKED_ORDER, which only this layout has. Slower than CAROM_LAYOUT_WIDE, without
- * its limit of 2 GiB.
+ * bytes a triangle, 22 with CAROM_BUILD_COOKED_ORDER, which only this layout has. Slower than CAROM_LAYOUT_WIDE,
+ * without its limit of 2 GiB.
  */
 #define CAROM_LAYOUT_COMPACT 1
 
 /**
- * Layout, the default and the fastest: eight children a node with boxes of 8-bit coordinates, clusters of up to sixteen
- * triangles, both tested in SIMD lanes as wide as the processor has them. A closed mesh takes about 16 bytes a triangle;
- * a preset trades memory for speed. Nodes and clusters take 2 GiB at most, which is about 130 million triangles of a
- * closed mesh. Refuses CAROM_BUILD_COOKED_ORDER.
+ * Layout, the default and the fastest: eight children a node with boxes of 8-bit coordinates, clusters of up to
+ * sixteen triangles, both tested in SIMD lanes as wide as the processor has them. A closed mesh takes about 16 bytes a
+ * triangle; a preset trades memory for speed. Nodes and clusters take 2 GiB at most, which is about 130 million
+ * triangles of a closed mesh. Refuses CAROM_BUILD_COOKED_ORDER.
  */
 #define CAROM_LAYOUT_WIDE 3
 
@@ -427,8 +427,8 @@ typedef uint32_t (*CaromProgress)(void *context, float fraction);
 #define CAROM_QUALITY_DEFAULT 0
 
 /**
- * Build quality: fewer candidate planes. Builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM, and is somewhat slower
- * to query.
+ * Build quality: fewer candidate planes. Builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM, and is somewhat
+ * slower to query.
  */
 #define CAROM_QUALITY_FAST 1
 
@@ -438,8 +438,8 @@ typedef uint32_t (*CaromProgress)(void *context, float fraction);
 #define CAROM_QUALITY_MEDIUM 2
 
 /**
- * Build quality: the tree of CAROM_QUALITY_MEDIUM, optimised by reinsertion (Meister and Bittner 2018). Takes about twice
- * as long to build; queries visit fewer nodes where triangles are of very different sizes.
+ * Build quality: the tree of CAROM_QUALITY_MEDIUM, optimised by reinsertion (Meister and Bittner 2018). Takes about
+ * twice as long to build; queries visit fewer nodes where triangles are of very different sizes.
  */
 #define CAROM_QUALITY_HIGH 3
 
@@ -469,8 +469,9 @@ typedef uint32_t (*CaromProgress)(void *context, float fraction);
 #define CAROM_BUILD_TRIANGLE_TABLE 2
 
 /**
- * What to cook and how. Fill it with carom_mesh_desc_init(), then set the arrays. The defaults of layout, preset, quality
- * and split are the ones to begin with. Answers do not depend on these four, only memory, speed and build time do.
+ * What to cook and how. Fill it with carom_mesh_desc_init(), then set the arrays. The defaults of layout, preset,
+ * quality and split are the ones to begin with. Answers do not depend on these four, only memory, speed and build time
+ * do.
  */
 typedef struct CaromMeshDesc {
     /**
@@ -1137,14 +1138,14 @@ CaromStatus carom_mesh_closest_point(const struct CaromMesh *mesh,
  * from both sides. Among equally early contacts, the lowest triangle index wins.
  *
  * Contact at the start: let n be the unit vector to the sphere's centre from the closest point of a triangle that the
- * sphere touches or overlaps at t = 0; if the centre is on the triangle, n is the triangle's normal. If
- * dot(n, displacement) < 0, the sphere moves into the triangle, and hits it at t = 0. Otherwise it slides along the
- * triangle or leaves it, and never hits it. Motion within the rounding of f32 coordinates counts as sliding. Triangles
- * that do not touch at the start are not exempt: a sphere that rounding has put into a flat floor hits the floor's next
+ * sphere touches or overlaps at t = 0; if the centre is on the triangle, n is the triangle's normal. If dot(n,
+ * displacement) < 0, the sphere moves into the triangle, and hits it at t = 0. Otherwise it slides along the triangle
+ * or leaves it, and never hits it. Motion within the rounding of f32 coordinates counts as sliding. Triangles that do
+ * not touch at the start are not exempt: a sphere that rounding has put into a flat floor hits the floor's next
  * triangle.
  *
- * So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick, and
- * needs no skin width (examples/character.cpp).
+ * So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
+ * and needs no skin width (examples/character.cpp).
  *
  * A displacement of zero makes the cast an overlap test: t = 0 for what touches.
  *
@@ -1254,8 +1255,8 @@ CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
 /**
  * BSP build flag: accept a surface that leaks, which is an error otherwise: it has a hole or intersects itself. The
  * report says where. Queries on such a surface measure distances to its triangles, and let the tree's cells decide
- * whether a point is inside. So a sphere in a hole touches nothing until its centre is in a solid cell. CAROM_BSP_THRESHOLD
- * uses the cells alone.
+ * whether a point is inside. So a sphere in a hole touches nothing until its centre is in a solid cell.
+ * CAROM_BSP_THRESHOLD uses the cells alone.
  */
 #define CAROM_BSP_IGNORE_LEAKS 1
 
@@ -1347,15 +1348,15 @@ typedef struct CaromBspDesc {
     uint32_t flags;
     /**
      * How many bevel planes each convex edge of the solid gets, 16 at most. They reduce the false positives of
-     * CAROM_BSP_THRESHOLD but never remove them all, and multiply the nodes. For comparison only: CAROM_BSP_EXACT needs
-     * none.
+     * CAROM_BSP_THRESHOLD but never remove them all, and multiply the nodes. For comparison only: CAROM_BSP_EXACT
+     * needs none.
      */
     uint32_t bevels;
     /**
-     * Tolerance for coplanar faces, in your units: a face is snapped to an existing plane if all its corners are within
-     * this distance of it. Brushes and polygons thinner than about twice the tolerance are left out. 0 chooses a few
-     * rounding errors of f32: s * 2^-21 for brushes and s * 2^-23 for surfaces, where s is half the longest side of
-     * the bounds or, for brushes, the largest coordinate, if that is larger.
+     * Tolerance for coplanar faces, in your units: a face is snapped to an existing plane if all its corners are
+     * within this distance of it. Brushes and polygons thinner than about twice the tolerance are left out. 0 chooses
+     * a few rounding errors of f32: s * 2^-21 for brushes and s * 2^-23 for surfaces, where s is half the longest side
+     * of the bounds or, for brushes, the largest coordinate, if that is larger.
      */
     float snap_distance;
     /**
@@ -1393,8 +1394,8 @@ typedef struct CaromBspDesc {
 #define CAROM_BSP_LEAK_OUTSIDE 1
 
 /**
- * A leak: an open edge, which only one face has, or a face with solid in front or empty space behind, as where a surface
- * intersects itself.
+ * A leak: an open edge, which only one face has, or a face with solid in front or empty space behind, as where a
+ * surface intersects itself.
  */
 #define CAROM_BSP_LEAK_SURFACE 2
 
@@ -1561,11 +1562,11 @@ static inline CaromStatus carom_bsp_desc_init(struct CaromBspDesc *desc) {
  * @param desc  what to build from and how
  * @param out   receives the tree; destroy it with carom_bsp_destroy()
  *
- * Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do
- * not add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon
- * that is not flat or not convex, a surface with an open edge or that intersects itself (the message says where; see
- * CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Lack of
- * memory ends the process only while threads are started, for the mesh of a large surface or of any with a progress
+ * Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do not
+ * add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon that is
+ * not flat or not convex, a surface with an open edge or that intersects itself (the message says where; see
+ * CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Lack
+ * of memory ends the process only while threads are started, for the mesh of a large surface or of any with a progress
  * callback.
  */
 CAROM_API
@@ -1616,9 +1617,9 @@ CAROM_API CaromStatus carom_bsp_stats(const struct CaromBsp *bsp, struct CaromBs
 
 /**
  * Mode of carom_bsp_check_sphere(): as published, the centre's distances from planes are compared with the radius. No
- * false negatives, but false positives at mitres: spheres that pass a convex edge of angle a at less than
- * radius * (1 / sin(a / 2) - 1), a cube's corner at less than 0.732 radii, and others where the plane of a far face cuts
- * a solid at a shallow angle. Which of them are reported depends on the tree.
+ * false negatives, but false positives at mitres: spheres that pass a convex edge of angle a at less than radius * (1
+ * / sin(a / 2) - 1), a cube's corner at less than 0.732 radii, and others where the plane of a far face cuts a solid
+ * at a shallow angle. Which of them are reported depends on the tree.
  */
 #define CAROM_BSP_THRESHOLD 0
 
@@ -1712,7 +1713,7 @@ CaromStatus carom_bsp_check_sphere(const struct CaromBsp *bsp,
                                    uint8_t *overlaps);
 
 /**
- * Tells what each point is inside of; the surface belongs to the solid.
+ * Finds the brush that contains each point; the surface belongs to the solid.
  *
  * @param bsp       the tree
  * @param points    count of them, finite
@@ -1728,12 +1729,12 @@ CaromStatus carom_bsp_contains_point(const struct CaromBsp *bsp,
                                      struct CaromBspContent *contents);
 
 /**
- * Finds the contact of each sphere with the solid: the nearest point of its surface or, if the centre is inside, the
- * shortest way out of all brushes that the filter lets through. Exact: edges and corners are rounded. Which of equally
- * near points is not said.
+ * Finds the contact of each sphere with the solid: the nearest point of its surface. If the centre is inside, that is
+ * the shortest translation of the centre out of the union of all brushes that the filter accepts. Exact: edges and
+ * corners are rounded. Which of equally near points is unspecified.
  *
- * A shortest way that ends in a gap narrower than the sphere does not count if there is another one to where there is
- * room, longer by the sphere's width at most.
+ * A translation into a gap narrower than the sphere does not count if another one, longer by the sphere's diameter at
+ * most, leads to where there is room.
  *
  * @param bsp       the tree
  * @param spheres   count of them
@@ -1757,14 +1758,15 @@ CaromStatus carom_bsp_collide_sphere(const struct CaromBsp *bsp,
  * normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the sphere moves into the brush, and the hit has
  * t = 0, that point and that normal. Otherwise it slides along the brush or leaves it, and never hits it.
  *
- * So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick, and
- * needs no skin width.
+ * So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
+ * and needs no skin width.
  *
- * Two tolerances make up for rounding. Motion counts as sliding if it brings the sphere nearer than touching by at most
- * 2^-21 of the largest number in the cast, or if it leads in by at most 2^-21 of its own length. For a sphere that
- * starts apart, by however little, there is no tolerance: it hits what comes exactly as near as its radius.
+ * Two tolerances make up for rounding. Motion counts as sliding if it brings the sphere nearer than touching by at
+ * most 2^-21 of the largest number in the cast, or if it leads in by at most 2^-21 of its own length. For a sphere
+ * that starts apart, by however little, there is no tolerance: it hits what comes exactly as near as its radius.
  *
- * A displacement of zero makes the cast an overlap test: t = 0 with the contact of carom_bsp_collide_sphere(), or a miss.
+ * A displacement of zero makes the cast an overlap test: t = 0 with the contact of carom_bsp_collide_sphere(), or a
+ * miss.
  *
  * @param bsp     the tree
  * @param casts   count of them
@@ -1780,9 +1782,9 @@ CaromStatus carom_bsp_cast_sphere(const struct CaromBsp *bsp,
                                   struct CaromBspCastHit *hits);
 
 /**
- * Finds where each ray is first inside the solid within its range. A ray that is inside at t_min hits there, and has
- * the contact of carom_bsp_collide_sphere() with radius 0; otherwise the normal is that of the face that it comes in
- * through.
+ * Finds where each ray is first inside the solid within its range. A ray that is inside at t_min hits there, with the
+ * contact of carom_bsp_collide_sphere() for radius 0; otherwise the normal is that of the face through which it
+ * enters.
  *
  * @param bsp     the tree
  * @param rays    count of them; t_min must be finite

@@ -15,7 +15,7 @@
 //     raycast, raycast_surface, occluded   the nearest hit of a ray; the surface there; whether there is one
 //     overlap                              whether a shape touches
 //     cast                                 the first contact of a moving sphere
-//     closest_point, collide, contains     the closest point of a mesh; the contact with a solid; what a point is in
+//     closest_point, collide, contains     the closest point of a mesh; the contact with a solid; the brush around a point
 //     raycast_all, overlap_all             all that is hit or touched, exactly
 //     candidates                           all whose bounding boxes touch a box
 //
@@ -49,7 +49,7 @@ private:
     CaromStatus status_;
 };
 
-/// Throws if a status is an error; hands it through otherwise, remarks included.
+/// Throws if a status is an error; returns it otherwise, remarks included.
 inline CaromStatus check(CaromStatus status) {
     if (status < 0) {
         throw error(status, carom_last_error_message());
@@ -57,7 +57,7 @@ inline CaromStatus check(CaromStatus status) {
     return status;
 }
 
-/// Consecutive elements that someone else owns: a pointer and a count. Made from anything that has data() and
+/// A view of consecutive elements: a pointer and a count. Made from anything that has data() and
 /// size(), such as std::vector, std::array and std::span, and from plain arrays.
 template <class T> class span {
 public:
@@ -214,15 +214,15 @@ inline std::uint32_t narrow(std::size_t count, const char *name) {
     return static_cast<std::uint32_t>(count);
 }
 
-/// Makes sure that there is room for as many answers as there are questions.
-inline void check_room(const char *name, std::size_t room, std::size_t count, const char *questions) {
+/// Checks that an output has as many elements as its input.
+inline void check_room(const char *name, std::size_t room, std::size_t count, const char *inputs) {
     if (room != count) {
         throw error(CAROM_ERROR_INVALID_ARGUMENT, std::string(name) + ": room for " + std::to_string(room) +
-                                                      " answers to " + std::to_string(count) + " " + questions);
+                                                      " answers to " + std::to_string(count) + " " + inputs);
     }
 }
 
-/// What carom.h calls the functions of a handle.
+/// The functions of carom.h for a handle.
 template <class Handle> struct functions;
 
 template <> struct functions<CaromMesh> {
@@ -255,7 +255,7 @@ template <> struct functions<CaromBsp> {
     static void destroy(CaromBsp *handle) noexcept { carom_bsp_destroy(handle); }
 };
 
-/// Owns a handle. `Owner` is the class that is made of this.
+/// Owns a handle. `Owner` is the derived class (CRTP).
 template <class Owner, class Handle> class owner {
     using abi = functions<Handle>;
 
@@ -310,13 +310,13 @@ public:
         return known;
     }
 
-    /// Whether there is anything.
+    /// Whether it owns a handle.
     explicit operator bool() const noexcept { return handle_ != nullptr; }
 
     /// The handle, for the C interface; still owned here.
     const Handle *get() const noexcept { return handle_; }
 
-    /// Gives the handle away: the caller destroys it.
+    /// Releases the handle: the caller destroys it.
     Handle *release() noexcept { return std::exchange(handle_, nullptr); }
 
 protected:
@@ -428,8 +428,8 @@ public:
         return build(describe(positions, indices, attributes));
     }
 
-    /// One triangle as it was cooked. Takes a search without CAROM_BUILD_TRIANGLE_TABLE; for many of them see
-    /// triangles(), and for the surface where rays hit, raycast_surface().
+    /// One triangle as it was cooked. Takes a search through the mesh without CAROM_BUILD_TRIANGLE_TABLE; for many
+    /// triangles see triangles(), and for the surface where rays hit, raycast_surface().
     CaromTriangle triangle(std::uint32_t index) const {
         CaromTriangle found;
         check(carom_mesh_triangle(get(), index, &found));
@@ -615,7 +615,7 @@ public:
     using owner::owner;
     using owner::build;
 
-    /// Builds, and tells what the build met with.
+    /// Builds, and reports what the build found.
     static bsp build(CaromBspDesc desc, CaromBspReport &report) {
         report.struct_size = sizeof(CaromBspReport);
         desc.report = &report;
@@ -634,7 +634,7 @@ public:
         return answers<std::uint8_t>(detail::check_sphere{number(mode)}, spheres, filter);
     }
 
-    /// What each point is inside of.
+    /// The brush that contains each point.
     void contains(span<const CaromVec3> points, span<CaromBspContent> out, const CaromFilter *filter = nullptr) const {
         fill(carom_bsp_contains_point, points, out, filter);
     }

@@ -23,10 +23,11 @@ pub enum Error {
     /// A vertex index that no vertex has, or a triangle index that no triangle has.
     #[error("{0}")]
     IndexOutOfRange(String),
-    /// A `struct_size` that no version of a struct has, or a field that this version does not know and that is not zero.
+    /// A `struct_size` that no version of a struct has, or a field that this version does not know and that is not
+    /// zero.
     #[error("{0}")]
     StructSize(String),
-    /// Memory could not be had.
+    /// Out of memory.
     #[error("{0}")]
     OutOfMemory(String),
     /// The progress callback asked to stop.
@@ -124,7 +125,7 @@ pub(crate) fn make_room_in_map<K: Eq + Hash, V, S: BuildHasher>(
 #[cold]
 pub(crate) fn out_of_memory<T>(count: usize, what: &str) -> Error {
     let bytes = count.saturating_mul(size_of::<T>());
-    // Where there is no memory for these words either, the error has none.
+    // If the message cannot be allocated either, it stays empty.
     let mut text = String::new();
     if text.try_reserve(what.len() + 64).is_ok() {
         let _ = write!(text, "{what}: {bytes} bytes could not be allocated");

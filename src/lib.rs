@@ -1,8 +1,8 @@
-//! carom answers collision questions about geometry that stands still.
+//! Exact collision queries on static geometry.
 //!
-//! A triangle mesh is *cooked* once into a small, read-only, relocatable blob; after that every thread
-//! may ask it anything, at any time, without a lock and without an allocation. Every answer equals, bit
-//! for bit, what a plain loop over all triangles gives.
+//! A triangle mesh is *cooked* once into a small, read-only, relocatable blob. Then any thread queries it at any time,
+//! without a lock and without an allocation. Every answer equals brute force, a plain loop over all triangles, bit for
+//! bit.
 //!
 //! Data flows one way through the modules, `ffi → {mesh, bsp} → geometry`:
 //!

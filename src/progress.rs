@@ -1,4 +1,4 @@
-//! Long work that reports how far it is on the caller's thread, which may stop it: on several threads, or in stages.
+//! Progress and cancellation of builds, on several threads or in stages. The callback runs on the caller's thread.
 
 use crate::{Error, Result};
 use std::io::ErrorKind;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-/// Called from time to time during long work, always on the thread that asked for the work, with the
+/// Called from time to time during a build, always on the thread that called the build, with the
 /// fraction done; `false` cancels.
 pub type Progress<'a> = &'a mut dyn FnMut(f32) -> bool;
 
@@ -101,8 +101,8 @@ fn run_reporting<T: Send>(
     result.inspect(|_| report(1.0)).expect("the scope passes a worker's panic on")
 }
 
-/// So many threads, or one a core for 0. None where one will do and the platform has no other than the caller's, as
-/// WebAssembly mostly has.
+/// A pool of so many threads; 0 is one a core. None where one thread was asked for, or left open, and the platform has
+/// none, like most WebAssembly.
 fn thread_pool(thread_count: usize) -> Result<Option<rayon::ThreadPool>> {
     let built = rayon::ThreadPoolBuilder::new()
         .num_threads(thread_count)
@@ -130,7 +130,7 @@ pub(crate) struct ProgressStages<'a> {
     to: f32,
 }
 
-/// Often enough for a progress bar, and for someone who waits for the end of what was cancelled.
+/// Often enough for a progress bar, and for a prompt end after cancellation.
 const INTERVAL: Duration = Duration::from_millis(20);
 
 impl ProgressStages<'_> {

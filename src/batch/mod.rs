@@ -1,4 +1,4 @@
-//! What the queries of all systems share: batches of the caller's, filters, and the checks of inputs.
+//! What the queries of all systems share: batches, filters, sorting of lists, and the checks of inputs.
 
 mod filter;
 mod output;
@@ -12,7 +12,7 @@ pub(crate) use sort::{Gathered, sort_distinct};
 use crate::geometry::{LARGEST, Vec3};
 use crate::{Error, Result};
 
-/// Checks that every answer has a place.
+/// Checks that the output has room for every answer.
 #[inline]
 pub(crate) fn check_length(queries: usize, answers: usize) -> Result<()> {
     if queries == answers { Ok(()) } else { Err(no_place(queries, answers)) }
@@ -52,7 +52,8 @@ fn too_large(name: &str, value: f32) -> Error {
     ))
 }
 
-/// Checks that a radius or distance is a number, not negative and not too large; one that may be infinite may also be large.
+/// Checks that a radius or distance is a number, not negative and not too large; one that may be infinite may also be
+/// large.
 pub(crate) fn check_length_of(
     value: f32,
     may_be_infinite: bool,

@@ -4,7 +4,7 @@ use super::check_length;
 use crate::Result;
 use std::cmp::Ordering;
 
-/// An array of the caller's with queries, in whatever form they are kept.
+/// The caller's array of queries, in whatever form they are stored.
 pub trait Batch<T> {
     /// How many there are.
     fn count(&self) -> usize;
@@ -45,7 +45,7 @@ impl<T: Copy> Batch<T> for Vec<T> {
     }
 }
 
-/// An array of the caller's for answers; it need not be initialised.
+/// The caller's array for answers; may be uninitialised.
 pub trait Output<T> {
     /// How many elements fit.
     fn capacity(&self) -> usize;
@@ -53,7 +53,7 @@ pub trait Output<T> {
     fn write(&mut self, i: usize, value: T);
 }
 
-/// A flat array of the caller's for lists of answers; it may be too small.
+/// The caller's flat array for lists of answers; may be too small.
 pub trait ListOutput<T>: Output<T> {
     /// The elements `range`, all of which have been written.
     fn written(&mut self, range: std::ops::Range<usize>) -> &mut [T];
@@ -97,7 +97,7 @@ impl<T, U, A: Output<T> + ?Sized, B: Output<U> + ?Sized> Output<(T, U)> for Both
     }
 }
 
-/// For offsets that nobody asks for.
+/// For a caller who does not want the offsets.
 impl Output<u64> for () {
     fn capacity(&self) -> usize {
         0
@@ -106,7 +106,7 @@ impl Output<u64> for () {
     fn write(&mut self, _: usize, _: u64) {}
 }
 
-/// How many answers there were, and how many of them fitted.
+/// How many answers there are, and how many of them fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lists {
     /// How many were written.
@@ -115,7 +115,7 @@ pub struct Lists {
     pub total: usize,
 }
 
-/// Where a list question puts what it finds.
+/// Receives the answers of a list query.
 pub(crate) trait Found<T> {
     /// Adds to the current list.
     fn push(&mut self, value: T);
@@ -123,8 +123,8 @@ pub(crate) trait Found<T> {
     fn push_all(&mut self, values: &[T]);
 }
 
-/// Fills one list after another into `output`, each sorted by `order`, which is total and strict. Where the room ends,
-/// what fits of a list are its first elements, whatever order they were found in.
+/// Writes one list after another to `output`, each sorted by `order`, a strict total order. Of a list that does not
+/// fit, the first elements in that order are written, whatever order they were found in.
 pub(crate) struct ListWriter<'a, T, O: ?Sized, C> {
     output: &'a mut O,
     order: C,
@@ -182,7 +182,7 @@ impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWrit
                 sift_down(list, parent, before);
             }
         } else if room > 0 {
-            // The room is full: a heap with the last element on top.
+            // The room is full: a max-heap, whose top a smaller element replaces.
             let list = self.output.written(self.start..self.start + self.kept);
             if before(&value, &list[0]) {
                 list[0] = value;
@@ -191,8 +191,8 @@ impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWrit
         }
     }
 
-    /// Sorts the current list, unless it has been handed out in order, and begins the next; returns how many there were in
-    /// all lists so far.
+    /// Sorts the current list, unless it was found in order, and begins the next; returns how many there were
+    /// in all lists so far.
     #[inline(always)]
     pub(crate) fn finish_list(&mut self, in_order: bool) -> usize {
         // Where there is no room to spare, it has become a heap.

@@ -1,24 +1,24 @@
-//! Sorting lists of different numbers without any memory but a few kilobytes of stack.
+//! Sorts lists of distinct numbers, with a few kilobytes of stack and no other memory.
 
 use crate::batch::Found;
 use crate::simd::LANES;
 
-/// The range of numbers of which a set fits on the stack.
+/// The range of numbers whose bitset fits on the stack.
 const RANGE: usize = 1 << 15;
-/// Shorter lists are sorted by comparing.
+/// Shorter lists are sorted by comparisons.
 const SHORTEST: usize = 32;
-/// So many numbers of a range are one worth looking for.
+/// A bitset is worth scanning if it has at least one number in so many bits.
 const SPARSE: usize = 512;
 
-/// How many numbers are gathered before they are handed on: few enough that comparing each with all others sorts them
-/// fastest, for nothing need be guessed.
+/// How many numbers are buffered before they are passed on: few enough that a rank sort, which has no branches to
+/// mispredict, is the fastest.
 const FEW: usize = 96;
 
-/// Gathers different numbers from lanes, and hands them on.
+/// Buffers distinct numbers from lanes, and passes them on.
 pub(crate) struct Gathered<'a, F> {
     numbers: [u32; FEW + LANES],
     count: usize,
-    /// Whether any have been handed on already.
+    /// Whether any have been passed on already.
     are_many: bool,
     found: &'a mut F,
 }
@@ -40,7 +40,7 @@ impl<'a, F: Found<u32>> Gathered<'a, F> {
         self.count += count;
     }
 
-    /// Hands on the rest; returns whether all have come in order.
+    /// Passes the rest on; returns whether all numbers were passed on in order.
     #[inline(always)]
     pub(crate) fn finish(&mut self) -> bool {
         let count = self.count.min(FEW + LANES);
@@ -51,7 +51,7 @@ impl<'a, F: Found<u32>> Gathered<'a, F> {
         !self.are_many
     }
 
-    /// Puts each number where as many are as there are smaller ones.
+    /// Rank sort: the place of a number is how many others are smaller.
     #[inline(always)]
     fn sort(&mut self, count: usize) {
         let mut sorted = [0; FEW + LANES];
@@ -72,8 +72,8 @@ impl<'a, F: Found<u32>> Gathered<'a, F> {
     }
 }
 
-/// Sorts numbers that are all different: those of a small range as a set of bits (Bentley, "Programming Pearls",
-/// column 1), others in parts of which each has half the range.
+/// Sorts distinct numbers: a small range by a bitset (Bentley, "Programming Pearls", column 1), a larger one by halving
+/// it (radix exchange).
 pub(crate) fn sort_distinct(mut list: &mut [u32]) {
     while list.len() >= SHORTEST {
         let (least, most) = list.iter().fold((u32::MAX, 0), |(low, high), &n| (low.min(n), high.max(n)));
@@ -98,7 +98,7 @@ pub(crate) fn sort_distinct(mut list: &mut [u32]) {
     list.sort_unstable();
 }
 
-/// The same for numbers from `least` to `least + range`.
+/// Sorts distinct numbers from `least` to `least + range` by a bitset.
 fn sort_as_set(list: &mut [u32], least: u32, range: usize) {
     let mut set = [0u64; RANGE / 64];
     for &number in list.iter() {
@@ -142,7 +142,7 @@ mod tests {
             let mut gathered = Gathered::new(&mut found);
             while !left.is_empty() {
                 let (some, rest) = left.split_at(rng.usize(0..=LANES.min(left.len())));
-                // What follows those that count is not looked at.
+                // Numbers behind `count` are ignored.
                 let mut lanes = [rng.u32(..); LANES];
                 lanes[..some.len()].copy_from_slice(some);
                 gathered.add(&lanes, some.len());

@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// Where a blob may lie when it is read in place: addresses that are multiples of this.
+/// The alignment, in bytes, of a blob that is read in place.
 pub const ALIGNMENT: usize = 64;
 
 /// A cache line of bytes, which gives vectors the alignment of a blob.
@@ -18,13 +18,13 @@ pub(super) struct AlignedBytes {
 
 enum Storage {
     Lines(Vec<Line>),
-    /// Pages of their own, huge ones where the system has them: a tree is read all over, and a page table of
-    /// small pages would not fit the processor's cache of translations.
+    /// Whole pages, huge ones where the system has them: queries read a tree all over, and with small pages they miss
+    /// the TLB.
     #[cfg(target_os = "linux")]
     Pages(memmap2::MmapMut),
 }
 
-/// From this size on, huge pages are asked for: a few of them.
+/// From this size on, a few huge pages long, huge pages are requested.
 #[cfg(target_os = "linux")]
 const LARGE: usize = 4 << 20;
 

@@ -4,7 +4,7 @@ use super::tree::{Kind, MAX_DEPTH, MAX_FACES, MAX_PLANES, Solids, Tree};
 use crate::error::{filled, reserve};
 use crate::{Error, Result};
 
-/// One linear pass over everything; afterwards no query can leave its slices or fail to end.
+/// One linear pass over everything. Afterwards no query can leave its slices or fail to terminate.
 pub(super) fn check(tree: &Tree, depth: u32) -> Result<()> {
     let planes = tree.planes.len();
     if planes > MAX_PLANES {

@@ -126,7 +126,7 @@ pub struct Bsp<'a> {
     surface: Option<Surface>,
 }
 
-/// The triangles of a surface: a mesh whose blob is a section.
+/// The triangles of a surface: a mesh whose blob is nested in a section.
 struct Surface {
     section: Section,
     parts: MeshParts,

@@ -13,12 +13,12 @@ pub struct BrushInput<'a> {
     pub planes: &'a [[f32; 4]],
     /// How many planes each brush has.
     pub plane_counts: &'a [u32],
-    /// 16 bits a brush that filters ask for, or none (all zero).
+    /// Attribute bits for filters, 16 a brush, or none (all zero).
     pub attributes: Option<&'a [u16]>,
 }
 
-/// The surface of a solid: convex polygons, counter-clockwise seen from outside, that leave nothing open and do
-/// not cross one another.
+/// The surface of a solid: convex polygons, counter-clockwise seen from outside, without open edges or
+/// self-intersections.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SurfaceInput<'a> {
     /// Corners, in the user's units.
@@ -27,7 +27,7 @@ pub struct SurfaceInput<'a> {
     pub indices: &'a [u32],
     /// How many corners each polygon has, at least 3; none for triangles.
     pub corner_counts: Option<&'a [u32]>,
-    /// 16 bits that filters ask for, for the solid as a whole.
+    /// Attribute bits for filters, of the solid as a whole.
     pub attributes: u16,
 }
 

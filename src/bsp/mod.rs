@@ -5,10 +5,9 @@
 //! radius. In the source this is done on the *inverse* tree, built from flipped faces, with AND over both children and
 //! an inverted answer; that is the same as OR over both children of the ordinary tree, which is what is stored here.
 //! Spheres that pass outside an edge by less than planes shifted by the radius (Melax, "Dynamic Plane Shifting BSP
-//! Traversal", *Game Programming Gems 2*, 2001) are reported too; the exact mode asks the solids at the leaves
-//! themselves. Where the solid is given by its surface, the tree says whether a centre is inside; how far away the
-//! surface is, its triangles say, through the tree of [`crate::mesh`] that has fewer bytes and asks eight boxes at
-//! once.
+//! Traversal", *Game Programming Gems 2*, 2001) are reported too; the exact mode computes the distance to the solids at
+//! the leaves. Where the solid is given by its surface, the tree decides whether a centre is inside. Distances are
+//! those of its triangles, through the tree of [`crate::mesh`], which is smaller and tests eight boxes at once.
 //!
 //! The data's path: [`BspInput`] (checked in `input`) → `build` (snapped planes, a tree of cells) → `blob` →
 //! [`Bsp`], which reads the blob and nothing else → `query`.

@@ -179,11 +179,11 @@ pub(super) struct Tree<'a> {
     pub(super) root: NodeRef,
     /// Whether the labels are those of the inverse tree: what is stored as solid is empty.
     pub(super) inverse: bool,
-    /// Whether the surface crosses itself or is open, or solids touch, so that triangles may lie inside the solid.
+    /// Whether the surface leaks or its solids touch, so that triangles may lie inside the solid.
     pub(super) has_inner_surface: bool,
     /// The origin of the planes' coordinates.
     pub(super) origin: DVec3,
-    /// How far cells may be from what they stand for.
+    /// The tolerance of cells: how far they may be from the solids that they represent.
     pub(super) slack: f32,
     pub(super) solids: Solids<'a>,
 }

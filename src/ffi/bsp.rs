@@ -55,11 +55,11 @@ pub unsafe extern "C" fn carom_bsp_desc_init_sized(
 /// @param desc  what to build from and how
 /// @param out   receives the tree; destroy it with carom_bsp_destroy()
 ///
-/// Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do
-/// not add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon
-/// that is not flat or not convex, a surface with an open edge or that intersects itself (the message says where; see
-/// CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Lack of
-/// memory ends the process only while threads are started, for the mesh of a large surface or of any with a progress
+/// Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do not
+/// add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon that is
+/// not flat or not convex, a surface with an open edge or that intersects itself (the message says where; see
+/// CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Lack
+/// of memory ends the process only while threads are started, for the mesh of a large surface or of any with a progress
 /// callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *mut CaromBsp) -> CaromStatus {

@@ -37,7 +37,7 @@ pub unsafe extern "C" fn carom_bsp_check_sphere(
     }
 }
 
-/// Tells what each point is inside of; the surface belongs to the solid.
+/// Finds the brush that contains each point; the surface belongs to the solid.
 ///
 /// @param bsp       the tree
 /// @param points    count of them, finite
@@ -65,12 +65,12 @@ pub unsafe extern "C" fn carom_bsp_contains_point(
     }
 }
 
-/// Finds the contact of each sphere with the solid: the nearest point of its surface or, if the centre is inside, the
-/// shortest way out of all brushes that the filter lets through. Exact: edges and corners are rounded. Which of equally
-/// near points is not said.
+/// Finds the contact of each sphere with the solid: the nearest point of its surface. If the centre is inside, that is
+/// the shortest translation of the centre out of the union of all brushes that the filter accepts. Exact: edges and
+/// corners are rounded. Which of equally near points is unspecified.
 ///
-/// A shortest way that ends in a gap narrower than the sphere does not count if there is another one to where there is
-/// room, longer by the sphere's width at most.
+/// A translation into a gap narrower than the sphere does not count if another one, longer by the sphere's diameter at
+/// most, leads to where there is room.
 ///
 /// @param bsp       the tree
 /// @param spheres   count of them
@@ -106,14 +106,15 @@ pub unsafe extern "C" fn carom_bsp_collide_sphere(
 /// normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the sphere moves into the brush, and the hit has
 /// t = 0, that point and that normal. Otherwise it slides along the brush or leaves it, and never hits it.
 ///
-/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick, and
-/// needs no skin width.
+/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
+/// and needs no skin width.
 ///
-/// Two tolerances make up for rounding. Motion counts as sliding if it brings the sphere nearer than touching by at most
-/// 2^-21 of the largest number in the cast, or if it leads in by at most 2^-21 of its own length. For a sphere that
-/// starts apart, by however little, there is no tolerance: it hits what comes exactly as near as its radius.
+/// Two tolerances make up for rounding. Motion counts as sliding if it brings the sphere nearer than touching by at
+/// most 2^-21 of the largest number in the cast, or if it leads in by at most 2^-21 of its own length. For a sphere
+/// that starts apart, by however little, there is no tolerance: it hits what comes exactly as near as its radius.
 ///
-/// A displacement of zero makes the cast an overlap test: t = 0 with the contact of carom_bsp_collide_sphere(), or a miss.
+/// A displacement of zero makes the cast an overlap test: t = 0 with the contact of carom_bsp_collide_sphere(), or a
+/// miss.
 ///
 /// @param bsp     the tree
 /// @param casts   count of them
@@ -137,9 +138,9 @@ pub unsafe extern "C" fn carom_bsp_cast_sphere(
     }
 }
 
-/// Finds where each ray is first inside the solid within its range. A ray that is inside at t_min hits there, and has
-/// the contact of carom_bsp_collide_sphere() with radius 0; otherwise the normal is that of the face that it comes in
-/// through.
+/// Finds where each ray is first inside the solid within its range. A ray that is inside at t_min hits there, with the
+/// contact of carom_bsp_collide_sphere() for radius 0; otherwise the normal is that of the face through which it
+/// enters.
 ///
 /// @param bsp     the tree
 /// @param rays    count of them; t_min must be finite

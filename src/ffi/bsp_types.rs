@@ -11,8 +11,8 @@ pub const CAROM_BSP_INPUT_SURFACE: u32 = 1;
 
 /// BSP build flag: accept a surface that leaks, which is an error otherwise: it has a hole or intersects itself. The
 /// report says where. Queries on such a surface measure distances to its triangles, and let the tree's cells decide
-/// whether a point is inside. So a sphere in a hole touches nothing until its centre is in a solid cell. CAROM_BSP_THRESHOLD
-/// uses the cells alone.
+/// whether a point is inside. So a sphere in a hole touches nothing until its centre is in a solid cell.
+/// CAROM_BSP_THRESHOLD uses the cells alone.
 pub const CAROM_BSP_IGNORE_LEAKS: u32 = 1;
 
 /// BSP build flag: store the inverse tree of a surface, the published form to the letter: all faces are flipped, and
@@ -64,13 +64,13 @@ pub struct CaromBspDesc {
     /// CAROM_BSP_IGNORE_LEAKS and CAROM_BSP_INVERSE, or 0. CAROM_BSP_INVERSE is for surfaces.
     pub flags: u32,
     /// How many bevel planes each convex edge of the solid gets, 16 at most. They reduce the false positives of
-    /// CAROM_BSP_THRESHOLD but never remove them all, and multiply the nodes. For comparison only: CAROM_BSP_EXACT needs
-    /// none.
+    /// CAROM_BSP_THRESHOLD but never remove them all, and multiply the nodes. For comparison only: CAROM_BSP_EXACT
+    /// needs none.
     pub bevels: u32,
-    /// Tolerance for coplanar faces, in your units: a face is snapped to an existing plane if all its corners are within
-    /// this distance of it. Brushes and polygons thinner than about twice the tolerance are left out. 0 chooses a few
-    /// rounding errors of f32: s * 2^-21 for brushes and s * 2^-23 for surfaces, where s is half the longest side of
-    /// the bounds or, for brushes, the largest coordinate, if that is larger.
+    /// Tolerance for coplanar faces, in your units: a face is snapped to an existing plane if all its corners are
+    /// within this distance of it. Brushes and polygons thinner than about twice the tolerance are left out. 0 chooses
+    /// a few rounding errors of f32: s * 2^-21 for brushes and s * 2^-23 for surfaces, where s is half the longest side
+    /// of the bounds or, for brushes, the largest coordinate, if that is larger.
     pub snap_distance: f32,
     /// Tolerance for the normals of coplanar faces: by how much each component of the two unit normals may differ, 0.01
     /// at most. 0 chooses 0.00001.
@@ -90,8 +90,8 @@ pub struct CaromBspDesc {
 pub const CAROM_BSP_LEAK_NONE: u32 = 0;
 /// A leak: part of the outside is empty and part of it solid, as around a surface with a hole.
 pub const CAROM_BSP_LEAK_OUTSIDE: u32 = 1;
-/// A leak: an open edge, which only one face has, or a face with solid in front or empty space behind, as where a surface
-/// intersects itself.
+/// A leak: an open edge, which only one face has, or a face with solid in front or empty space behind, as where a
+/// surface intersects itself.
 pub const CAROM_BSP_LEAK_SURFACE: u32 = 2;
 
 /// What the build of a BSP tree found. Only a leak is an error, unless CAROM_BSP_IGNORE_LEAKS is set.

@@ -119,7 +119,7 @@ impl From<BspCastHit> for CaromBspCastHit {
     }
 }
 
-// A brush that is none has the ABI's number for it.
+// The number of no brush is the ABI's.
 const _: () = assert!(NO_BRUSH == CAROM_NONE);
 
 impl From<SurfacePoint> for CaromSurfacePoint {

@@ -113,8 +113,8 @@ pub(super) unsafe fn save<H: Handle<Inner: Cooked>>(
 /// Opens the caller's bytes by copy or in place, as the flags say.
 ///
 /// # Safety
-/// If not null, `blob` must point to `size` readable bytes, and `out` must be writable. For CAROM_OPEN_BORROW, the bytes
-/// must outlive the handle and stay as they are.
+/// If not null, `blob` must point to `size` readable bytes, and `out` must be writable. For CAROM_OPEN_BORROW, the
+/// bytes must outlive the handle and stay as they are.
 pub(super) unsafe fn open<H: Handle<Inner: Cooked>>(
     blob: *const c_void,
     size: usize,

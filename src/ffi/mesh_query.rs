@@ -187,14 +187,14 @@ pub unsafe extern "C" fn carom_mesh_closest_point(
 /// from both sides. Among equally early contacts, the lowest triangle index wins.
 ///
 /// Contact at the start: let n be the unit vector to the sphere's centre from the closest point of a triangle that the
-/// sphere touches or overlaps at t = 0; if the centre is on the triangle, n is the triangle's normal. If
-/// dot(n, displacement) < 0, the sphere moves into the triangle, and hits it at t = 0. Otherwise it slides along the
-/// triangle or leaves it, and never hits it. Motion within the rounding of f32 coordinates counts as sliding. Triangles
-/// that do not touch at the start are not exempt: a sphere that rounding has put into a flat floor hits the floor's next
+/// sphere touches or overlaps at t = 0; if the centre is on the triangle, n is the triangle's normal. If dot(n,
+/// displacement) < 0, the sphere moves into the triangle, and hits it at t = 0. Otherwise it slides along the triangle
+/// or leaves it, and never hits it. Motion within the rounding of f32 coordinates counts as sliding. Triangles that do
+/// not touch at the start are not exempt: a sphere that rounding has put into a flat floor hits the floor's next
 /// triangle.
 ///
-/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick, and
-/// needs no skin width (examples/character.cpp).
+/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
+/// and needs no skin width (examples/character.cpp).
 ///
 /// A displacement of zero makes the cast an overlap test: t = 0 for what touches.
 ///

@@ -7,13 +7,13 @@ use std::ffi::c_void;
 /// Layout: the library's choice, at present CAROM_LAYOUT_WIDE.
 pub const CAROM_LAYOUT_DEFAULT: u32 = 0;
 /// Layout: a binary tree of 8 bytes a node and 8 bytes a triangle, positions as they are. A closed mesh takes about 26
-/// bytes a triangle, 22 with CAROM_BUILD_COOKED_ORDER, which only this layout has. Slower than CAROM_LAYOUT_WIDE, without
-/// its limit of 2 GiB.
+/// bytes a triangle, 22 with CAROM_BUILD_COOKED_ORDER, which only this layout has. Slower than CAROM_LAYOUT_WIDE,
+/// without its limit of 2 GiB.
 pub const CAROM_LAYOUT_COMPACT: u32 = 1;
-/// Layout, the default and the fastest: eight children a node with boxes of 8-bit coordinates, clusters of up to sixteen
-/// triangles, both tested in SIMD lanes as wide as the processor has them. A closed mesh takes about 16 bytes a triangle;
-/// a preset trades memory for speed. Nodes and clusters take 2 GiB at most, which is about 130 million triangles of a
-/// closed mesh. Refuses CAROM_BUILD_COOKED_ORDER.
+/// Layout, the default and the fastest: eight children a node with boxes of 8-bit coordinates, clusters of up to
+/// sixteen triangles, both tested in SIMD lanes as wide as the processor has them. A closed mesh takes about 16 bytes a
+/// triangle; a preset trades memory for speed. Nodes and clusters take 2 GiB at most, which is about 130 million
+/// triangles of a closed mesh. Refuses CAROM_BUILD_COOKED_ORDER.
 pub const CAROM_LAYOUT_WIDE: u32 = 3;
 
 /// Preset of CAROM_LAYOUT_WIDE: speed in little memory, about 16 bytes a triangle of a closed mesh. Other layouts have
@@ -28,13 +28,13 @@ pub const CAROM_PRESET_FAST: u32 = 2;
 
 /// Build quality: the default, CAROM_QUALITY_MEDIUM.
 pub const CAROM_QUALITY_DEFAULT: u32 = 0;
-/// Build quality: fewer candidate planes. Builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM, and is somewhat slower
-/// to query.
+/// Build quality: fewer candidate planes. Builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM, and is somewhat
+/// slower to query.
 pub const CAROM_QUALITY_FAST: u32 = 1;
 /// Build quality: the binned surface area heuristic, and exact sweeps for small sets of triangles.
 pub const CAROM_QUALITY_MEDIUM: u32 = 2;
-/// Build quality: the tree of CAROM_QUALITY_MEDIUM, optimised by reinsertion (Meister and Bittner 2018). Takes about twice
-/// as long to build; queries visit fewer nodes where triangles are of very different sizes.
+/// Build quality: the tree of CAROM_QUALITY_MEDIUM, optimised by reinsertion (Meister and Bittner 2018). Takes about
+/// twice as long to build; queries visit fewer nodes where triangles are of very different sizes.
 pub const CAROM_QUALITY_HIGH: u32 = 3;
 
 /// Split rule: by the surface area heuristic.
@@ -54,8 +54,9 @@ pub const CAROM_BUILD_COOKED_ORDER: u32 = 1;
 /// table is needed, and none is kept.
 pub const CAROM_BUILD_TRIANGLE_TABLE: u32 = 2;
 
-/// What to cook and how. Fill it with carom_mesh_desc_init(), then set the arrays. The defaults of layout, preset, quality
-/// and split are the ones to begin with. Answers do not depend on these four, only memory, speed and build time do.
+/// What to cook and how. Fill it with carom_mesh_desc_init(), then set the arrays. The defaults of layout, preset,
+/// quality and split are the ones to begin with. Answers do not depend on these four, only memory, speed and build time
+/// do.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromMeshDesc {

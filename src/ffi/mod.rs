@@ -2,7 +2,7 @@
 //!
 //! `include/carom.h` is generated from this folder; the comments here are its comments, in the order in which they are
 //! here, and `tests/it/header.rs` names the files that its sections are made of. The only code
-//! beside `simd/` that may be unsafe: each block relies on what the header asks of the caller.
+//! beside `simd/` that may be unsafe: each block relies on what the header requires of the caller.
 
 #![allow(unsafe_code)]
 // The header's comments are C's: offsets[i] is no link.

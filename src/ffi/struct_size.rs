@@ -1,5 +1,6 @@
 //! Structs that begin with their size, so that a caller and the library may know different versions of them. Versions
-//! only add fields at the end. Fields that the caller's version lacks are zero; fields that the library's lacks must be.
+//! only add fields at the end. Fields that the caller's version lacks are zero; fields that the library's lacks must
+//! be.
 
 use super::bsp_types::*;
 use super::mesh_types::*;
@@ -116,8 +117,8 @@ impl<T: Versioned> OutStruct<T> {
     }
 }
 
-/// Fills a struct of the caller's size with zeros, which are the defaults of every descriptor, and its size. The caller's
-/// version may be older: the library must not write by its own size.
+/// Fills a struct of the caller's size with zeros, which are the defaults of every descriptor, and its size. The
+/// caller's version may be older: the library must not write by its own size.
 ///
 /// # Safety
 /// If `pointer` is not null and `size` is one that [`Versioned`] allows, so many bytes must be writable.
@@ -215,7 +216,7 @@ mod tests {
             let filter = read_filter(&Newer { struct_size, ..NEWER }).unwrap();
             assert_eq!(fields(filter), [1, 2, 1, any_of], "{struct_size}");
         }
-        // What lies behind the struct is not looked at.
+        // Memory behind the struct is not read.
         assert!(read_filter(&Newer { struct_size: 24, more: [0, 7], ..NEWER }).is_ok());
         assert!(read_filter(&Newer { struct_size: 20, more: [7, 7], ..NEWER }).is_ok());
     }

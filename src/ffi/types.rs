@@ -79,8 +79,8 @@ pub const CAROM_ATTRIBUTE_HIDDEN: u32 = 1;
 /// Attribute bit by convention: the triangle can be picked. Means nothing to carom itself.
 pub const CAROM_ATTRIBUTE_PICK: u32 = 2;
 
-/// Which triangles or brushes a query sees: those that meet all conditions. NULL instead of a filter, or one that is zero
-/// but for its size, accepts all.
+/// Which triangles or brushes a query sees: those that meet all conditions. NULL instead of a filter, or one that is
+/// zero but for its size, accepts all.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromFilter {

@@ -19,7 +19,7 @@ enum Parts {
 }
 
 impl Parts {
-    /// The table of where triangles are stored, whose order is given; none for a mesh in cooked order, which needs none.
+    /// The triangle table, for triangles in this order; none for a mesh in cooked order, which needs none.
     fn table(&self, order: &[u32], cooked_order: bool, frame: &WideFrame) -> Result<Option<Vec<u32>>> {
         match self {
             Parts::Compact(_) if cooked_order => Ok(None),
@@ -48,7 +48,7 @@ impl Mesh<'static> {
         Mesh::build_with_order(input, options).map(|(mesh, _)| mesh)
     }
 
-    /// Cooks a mesh and hands out the permutation: the user's index of each triangle in cooked order.
+    /// Cooks a mesh and returns the permutation, too: the user's index of each triangle in cooked order.
     ///
     /// # Errors
     /// As for [`Mesh::build`].

@@ -142,7 +142,7 @@ pub struct MeshInput<'a> {
     pub positions: Positions<'a>,
     /// Three a triangle.
     pub indices: Indices<'a>,
-    /// 16 bits a triangle that filters ask for, or none (all zero).
+    /// Attribute bits for filters, 16 a triangle, or none (all zero).
     pub attributes: Option<&'a [u16]>,
 }
 
@@ -185,9 +185,8 @@ impl<'a> MeshInput<'a> {
     /// Checks everything that cooking depends on. The error names the first element at fault.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] for a position, [`Error::IndexOutOfRange`] for an index,
-    /// [`Error::InvalidArgument`] for a position beyond [`crate::geometry::LARGEST`] or a count, [`Error::TooLarge`] for a
-    /// count.
+    /// [`Error::NotFinite`] for a position, [`Error::IndexOutOfRange`] for an index, [`Error::InvalidArgument`] for a
+    /// position beyond [`crate::geometry::LARGEST`] or a count, [`Error::TooLarge`] for a count.
     pub fn validate(&self) -> Result<()> {
         let triangles = self.triangle_count();
         if !self.indices.len().is_multiple_of(3) {

@@ -2,7 +2,7 @@
 //!
 //! The data's path: [`MeshInput`] (checked in `input`) → `build` (a binary tree by the surface area
 //! heuristic) → `layout` (the tree's bytes) → `blob` → [`Mesh`], which reads the blob and nothing else
-//! → `query` (a node test × a traversal × a triangle test).
+//! → `query` (a box test × a traversal × a triangle test).
 
 mod build;
 mod check;

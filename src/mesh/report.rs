@@ -18,13 +18,13 @@ pub struct MeshReport {
     pub degenerate_triangles: u32,
     /// Triangles whose three vertices, in any order, an earlier triangle has.
     pub duplicate_triangles: u32,
-    /// Edges of one triangle.
+    /// Boundary edges: those of one triangle.
     pub open_edges: u32,
     /// Edges of three or more triangles.
     pub non_manifold_edges: u32,
-    /// Edges of two triangles that run along them in the same direction.
+    /// Edges of two triangles with inconsistent winding: both run along them in the same direction.
     pub inconsistent_edges: u32,
-    /// Sets of triangles connected through shared vertices.
+    /// Connected components: sets of triangles connected through shared vertices.
     pub parts: u32,
 }
 

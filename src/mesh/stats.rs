@@ -25,7 +25,7 @@ pub struct SizeByPart {
 }
 
 impl SizeByPart {
-    /// Takes over what a wide tree consists of; returns how many nodes and positions that is.
+    /// Takes the sizes of a WIDE tree; returns its numbers of nodes and positions.
     fn count(&mut self, census: Census) -> (u32, u32) {
         [self.positions, self.triangle_ids] = [census.positions, census.triangle_ids];
         [self.nodes, self.leaves] = [census.nodes * LINE as u64, census.leaves];
@@ -63,9 +63,9 @@ pub struct MeshStats {
     pub cooked_order: bool,
     /// Whether there is a table of where triangles are stored.
     pub triangle_table: bool,
-    /// The tree's cost by the surface area heuristic: of how many nodes of the builder's binary tree a random
-    /// line that meets the bounds is expected to meet the boxes. Compare it between builds of one mesh in one
-    /// layout. In COMPACT these are the nodes that are stored; one of WIDE's takes the place of several.
+    /// The tree's cost by the surface area heuristic: how many boxes of the builder's binary tree a random line through
+    /// the bounds is expected to meet. Compare it between builds of one mesh in one layout: COMPACT stores these nodes,
+    /// WIDE merges several into one.
     pub cost: f32,
     /// Bytes by part.
     pub size: SizeByPart,

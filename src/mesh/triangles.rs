@@ -1,4 +1,4 @@
-//! Stored triangles by their ids: through the table of where they are stored, if the mesh has one, else by one pass over it.
+//! Looks stored triangles up by their ids: through the triangle table, if the mesh has one, else by a pass over it.
 
 use super::Mesh;
 use super::layout::{TriangleTable, check_compact_table, find_compact};
@@ -9,9 +9,9 @@ use crate::geometry::{Triangle, Vec3};
 use crate::{Error, Result};
 use std::ops::ControlFlow;
 
-/// A pass over the mesh costs about as much as looking up this part of its triangles.
+/// A pass over the mesh costs about as much as looking up one in so many of its triangles.
 const LOOK_UPS_A_PASS: usize = 8;
-/// So many ids are collected in one pass: as many as fit on the stack.
+/// How many ids one pass collects: as many as fit on the stack.
 const IDS_A_PASS: usize = 4096;
 
 impl Mesh<'_> {
@@ -37,12 +37,12 @@ impl Mesh<'_> {
     }
 
     /// The triangles with these ids, in this order, as [`Mesh::triangles`] hands them out. With
-    /// [`CookOptions::triangle_table`](super::CookOptions::triangle_table) (or in cooked order) the time for one does not
-    /// depend on the mesh's size; otherwise one pass over the mesh is made for every 4,096 ids.
+    /// [`CookOptions::triangle_table`](super::CookOptions::triangle_table) (or in cooked order) the time for one does
+    /// not depend on the mesh's size; otherwise one pass over the mesh is made for every 4,096 ids.
     ///
     /// # Errors
-    /// [`Error::IndexOutOfRange`] if a triangle is not there, [`Error::InvalidArgument`] if there is not room for as many,
-    /// before anything is written.
+    /// [`Error::IndexOutOfRange`] if a triangle is not there, [`Error::InvalidArgument`] if there is not room for as
+    /// many, before anything is written.
     pub fn triangles_at(
         &self,
         ids: &(impl Batch<u32> + ?Sized),
@@ -76,7 +76,7 @@ impl Mesh<'_> {
         Ok(())
     }
 
-    /// Writes each triangle to all the places that it is wanted at, which are `missing` in number.
+    /// Writes each triangle to every place that asks for it, `missing` places in all.
     fn collect<P: Iterator<Item = usize>>(
         &self,
         mut missing: usize,
@@ -109,7 +109,7 @@ impl Mesh<'_> {
         Ok(output[0])
     }
 
-    /// Looks `count` triangles up, all of which are there; whether it could, and has done so.
+    /// Looks up `count` triangles, all of which exist, if that is faster than a pass; returns whether it has.
     fn look_up_all(
         &self,
         count: usize,
@@ -134,7 +134,7 @@ impl Mesh<'_> {
 }
 
 impl<'a> MeshTree<'a> {
-    /// Where triangles are stored, if that was asked for; it was checked when the mesh was opened.
+    /// The triangle table, if the mesh was cooked with one; it was checked when the mesh was opened.
     fn table(self) -> Option<TriangleTable<'a>> {
         TriangleTable::new(self.table_words()?, self.triangle_count()).ok()
     }

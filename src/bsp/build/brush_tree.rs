@@ -27,7 +27,7 @@ struct Cell {
     /// Brushes that fill it, with different attributes.
     covers: Vec<u32>,
     /// Brushes that reach into it, and beyond the brush with their attributes that fills it by rounding alone: that
-    /// part of them is nobody else's.
+    /// part of them is in no other brush.
     extras: Vec<u32>,
     /// The cell as a polytope, within a cube around everything; none where the cell is nothing but rounding.
     space: Option<Fragment>,

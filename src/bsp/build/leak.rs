@@ -18,10 +18,10 @@ use crate::error::{collected, push};
 use crate::progress::ProgressStages;
 use glam::DVec3;
 
-/// How much area may be at fault by rounding.
+/// How much area may seem to leak by rounding.
 const ALLOWED: f64 = 1e-6;
 
-/// Area at fault, and where most of it is.
+/// Leaking area, and where most of it is.
 #[derive(Default)]
 struct Fault {
     total: f64,
@@ -101,7 +101,7 @@ impl Filter<'_> {
                 })?;
             }
         }
-        // The kind with less area is at fault.
+        // The kind with less area leaks.
         Ok(if solid.wrong < empty.wrong { solid.leak(true) } else { empty.leak(true) })
     }
 

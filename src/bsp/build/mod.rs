@@ -43,7 +43,7 @@ impl Bsp<'static> {
     ///
     /// # Errors
     /// What [`BspInput::validate`] finds; [`Error::InvalidArgument`] for options out of range, brushes that their
-    /// planes do not bound, polygons that are not flat or not convex, and a surface that is open or crosses itself,
+    /// planes do not bound, polygons that are not flat or not convex, and a surface that is open or intersects itself,
     /// with a place where it does; [`Error::TooLarge`] for a tree deeper than the stack of queries;
     /// [`Error::OutOfMemory`].
     pub fn build(input: &BspInput, options: &BspOptions) -> Result<Bsp<'static>> {

@@ -7,7 +7,7 @@ use crate::geometry::Vec3;
 pub struct BspReport {
     /// Faces that the tree was built on.
     pub faces: u64,
-    /// Planes that they were snapped to.
+    /// Distinct planes of these faces, after snapping.
     pub planes: u64,
     /// Brushes without volume, which were left out.
     pub skipped_brushes: u32,
@@ -17,22 +17,22 @@ pub struct BspReport {
     pub degenerate_faces: u32,
     /// How often a brush or face was split.
     pub splits: u64,
-    /// How far corners are beyond the planes that faces were snapped to, at most.
+    /// The largest distance of a face's corner beyond the plane that the face was snapped to.
     pub deviation: f64,
     /// Where a surface leaks, with [`BspOptions::ignore_leaks`](super::BspOptions::ignore_leaks).
     pub leak: Option<Leak>,
     /// In how many leaves the audit of the finished tree found a part of a brush missing that is thicker than the
-    /// slack, and added it. 0, unless the builder has a fault.
+    /// slack, and added it. 0, unless the builder has a defect.
     pub mended_leaves: u64,
 }
 
 /// Where a surface does not tell inside from outside.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leak {
-    /// The middle of the largest area at fault.
+    /// The middle of the largest leaking area.
     pub position: Vec3,
-    /// The area at fault, relative to all area that was tested; where only edges are open, their length, relative to
-    /// that of all edges.
+    /// The size of the leak, relative: leaking area over checked area or, if only open edges were found, their length
+    /// over that of all edges.
     pub fraction: f64,
     /// Whether it was found on the box around everything: the outside is partly solid, partly empty.
     pub outside: bool,

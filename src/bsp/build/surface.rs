@@ -28,7 +28,7 @@ pub(super) fn bounds(input: &SurfaceInput) -> Bounds {
     input.indices.iter().map(corner).map(|corner| (corner, corner)).fold(None, union)
 }
 
-/// All polygons of an input as they are, around an origin, flipped if asked.
+/// All polygons of an input as they are, relative to an origin, flipped on request.
 pub(super) fn polygons(input: &SurfaceInput, origin: DVec3, flipped: bool) -> Result<Vec<Polygon>> {
     let corner = |&index: &u32| position(input, index) - origin;
     let mut polygons = reserve(input.polygon_count(), "polygons")?;

@@ -207,7 +207,7 @@ fn cut(faces: Vec<Face>, plane: PlaneRef, table: &PlaneTable, epsilon: f64) -> R
                 parts.splits += 1;
                 let (front, back) = split(&face.polygon, space, epsilon)?;
                 for (polygon, to) in [(front, &mut parts.front), (back, &mut parts.back)] {
-                    // A sliver would be as good as any other face to say what a cell is, and wrong.
+                    // A sliver would decide what a cell is like any other face, and be wrong.
                     if width(&polygon) > epsilon {
                         push(to, Face { plane: face.plane, polygon }, "tree")?;
                     }

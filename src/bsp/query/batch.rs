@@ -8,9 +8,9 @@ use crate::geometry::Sphere;
 
 /// A query with one answer.
 pub(super) trait Query {
-    /// What is asked.
+    /// A query of the batch.
     type Input;
-    /// What is answered.
+    /// Its answer.
     type Answer;
 
     /// Checks input `i`.

@@ -19,7 +19,7 @@ fn size(cast: &SphereCast) -> f32 {
     max_abs(cast.origin).max(max_abs(cast.displacement)).max(cast.radius)
 }
 
-/// Asks for first contacts.
+/// The query for first contacts.
 struct FirstTouch;
 
 impl Query for FirstTouch {
@@ -65,18 +65,19 @@ impl Bsp<'_> {
     /// The first contact of each moving sphere with the solid, exact at edges and corners. The contract, which is
     /// also that of [`Mesh::cast_sphere`](crate::mesh::Mesh::cast_sphere) but for what is inside a solid:
     ///
-    /// - A sphere that touches at the start, or overlaps, is stopped only by what it moves into. Let `n` be the unit
-    ///   vector to its centre from the nearest point of a brush (of a triangle, where a surface was given). If
-    ///   `dot(n, displacement) < 0`, it has `t == 0` and that point and normal; if not, it leaves the brush or slides
-    ///   along it, and as the brush is convex, it never touches it again.
-    /// - With its centre inside, `n` is the normal of [`Bsp::collide_sphere`], the shortest way out of the solid; what
-    ///   the centre is in does not stop motion that leads out, or along. (To a mesh, which is a surface, the inside is
-    ///   as empty as the outside.)
-    /// - So a mover may go to `t`, take from its displacement what leads against the normal, and ask again: it does not
-    ///   stick. It needs no skin around it, because what rounding may come to counts as sliding: motion that comes no
-    ///   nearer to what is touched than 2^-21 of the largest number in the cast beyond touching it, or that
-    ///   leads in by no more than 2^-21 of its own length.
-    /// - Without motion, it is an overlap test: `t == 0`, with the contact of [`Bsp::collide_sphere`], or a miss.
+    /// - Contact at the start: let `n` be the unit vector to the sphere's centre from the nearest point of a brush (of a
+    ///   triangle, where a surface was given) that the sphere touches or overlaps at `t == 0`. If
+    ///   `dot(n, displacement) < 0`, the sphere moves into the brush, and the hit has `t == 0`, that point and that
+    ///   normal. Otherwise it slides along the brush or leaves it and, as the brush is convex, never hits it.
+    /// - With the centre inside, `n` is the normal of [`Bsp::collide_sphere`], along the shortest translation out of the
+    ///   solid. What the centre is in does not stop motion that leads out, or along. (To a mesh, which is a surface,
+    ///   the inside is as empty as the outside.)
+    /// - So a character may move to `t`, remove the part of its motion against the normal, and cast again: it does not
+    ///   stick. It needs no skin width, because two tolerances make up for rounding: motion counts as sliding if it
+    ///   brings the sphere nearer than touching by at most 2^-21 of the largest number in the cast, or if it leads in
+    ///   by at most 2^-21 of its own length.
+    /// - A displacement of zero makes the cast an overlap test: `t == 0`, with the contact of [`Bsp::collide_sphere`],
+    ///   or a miss.
     /// - A sphere that stays farther from the solid than its radius, by however little, does not touch it; one that
     ///   starts apart and comes exactly that near does.
     /// - Contact at exactly `t == 1` counts. Radius 0 casts a segment.

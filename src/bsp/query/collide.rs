@@ -1,4 +1,4 @@
-//! Contacts of spheres: the nearest point of the solid, or the penetration, the shortest way out of it.
+//! Contacts of spheres: the nearest point of the solid or, if the centre is inside, the penetration.
 
 use super::super::Bsp;
 use super::super::convex::Nearest;
@@ -16,7 +16,7 @@ use crate::geometry::{Sphere, Vec3};
 use glam::DVec3;
 use std::ops::ControlFlow;
 
-/// Looks for what is nearest.
+/// The search for the nearest solid.
 struct Closest<'a> {
     tree: &'a Tree<'a>,
     filter: &'a Filter,
@@ -122,7 +122,7 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
     }
 }
 
-/// Asks for contacts.
+/// The query for contacts.
 struct Collide;
 
 impl Query for Collide {
@@ -140,10 +140,10 @@ impl Query for Collide {
 }
 
 impl Bsp<'_> {
-    /// The contact of each sphere with the solid: its nearest point, or the shortest way out of all that the filter
-    /// accepts if the centre is inside. Exact, edges and corners rounded. Which of equally near points is not said.
-    /// A gap that is narrower than the sphere, from where the shortest way comes out straight on, is no way out
-    /// where another way, no longer by more than the sphere is wide, comes out where there is room.
+    /// The contact of each sphere with the solid: its nearest point or, if the centre is inside, the shortest
+    /// translation of the centre out of the union of all brushes that the filter accepts. Exact, edges and corners
+    /// rounded. Which of equally near points is unspecified. A translation into a gap narrower than the sphere does not
+    /// count if another one, longer by the sphere's diameter at most, leads to where there is room.
     ///
     /// # Errors
     /// As for [`Bsp::check_sphere`].

@@ -10,8 +10,9 @@ pub const NO_BRUSH: u32 = u32::MAX;
 pub struct BspContact {
     /// The point of the solid's surface that is nearest to the centre; zero for a miss.
     pub point: Vec3,
-    /// By how much the sphere must move along the normal to merely touch: the radius less the distance of the
-    /// centre, or plus that distance if the centre is inside. 0 for a miss; infinite where nothing is empty.
+    /// Penetration depth: how far the sphere must move along the normal until it only touches. The radius less the
+    /// distance of the centre or, if the centre is inside, plus that distance. 0 for a miss; infinite where nothing is
+    /// empty.
     pub depth: f32,
     /// Unit vector out of the solid: from the point to the centre, or from the centre to the point if the centre is
     /// inside; zero for a miss, or where nothing is empty.

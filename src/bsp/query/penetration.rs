@@ -1,5 +1,5 @@
-//! Penetration, the shortest way out of the solid: to the nearest empty cell, except for parts of it that brushes fill,
-//! and for gaps that are narrower than the sphere.
+//! Penetration: the shortest translation of a centre out of the solid, to the nearest empty cell. Parts of the cell
+//! that brushes fill do not count, nor do gaps that are narrower than the sphere.
 
 use super::super::convex::{Convex, Nearest};
 use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef, Tree};
@@ -17,7 +17,7 @@ struct NearestEmpty<'a> {
     tree: &'a Tree<'a>,
     filter: &'a Filter,
     center: Center,
-    /// How wide a gap must be, straight on, to be a way out.
+    /// How wide a gap must be, along the translation, to count.
     width: f64,
     /// Squared distance that counts.
     limit: f64,

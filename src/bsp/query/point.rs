@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointContent {
     /// A brush that contains the point; 0 for a surface; [`NO_BRUSH`] where there is none. Where several brushes with
-    /// the same attribute bits overlap, the tree knows one of them; of those that it knows, the lowest.
+    /// the same attribute bits overlap, the tree stores one of them; of those that it stores, the lowest.
     pub brush: u32,
     /// Its attribute bits; 0 where there is none.
     pub attributes: u16,
@@ -93,7 +93,7 @@ impl<O: Output<PointContent> + ?Sized> Output<u8> for Contents<'_, O> {
     }
 }
 
-/// Asks for the content of points.
+/// The query for the content of points.
 struct Contains;
 
 impl Query for Contains {

@@ -11,7 +11,7 @@ use crate::batch::{Batch, Filter, Output, check_coordinates};
 use crate::geometry::{Ray, max_abs};
 use crate::{Error, Result};
 
-/// Asks where rays enter.
+/// The query for where rays enter the solid.
 struct FirstInside;
 
 /// No component of a direction may be smaller than this, or all are: as for meshes.

@@ -91,7 +91,7 @@ impl<V: SphereVisitor> Visitor for NearestFirst<'_, V> {
     }
 }
 
-/// Visits the leaves that a sphere reaches until the visitor has enough, the nearer child of each node first.
+/// Visits the leaves that a sphere reaches until the visitor breaks, the nearer child of each node first.
 #[inline(always)]
 pub(super) fn visit_nearest_first<P: Path>(tree: &Tree, center: Vec3, visitor: &mut impl SphereVisitor) {
     traverse::<P, _>(tree, &mut NearestFirst { tree, center, visitor }, 0.0);

@@ -1,4 +1,4 @@
-//! What a sphere that moves does with what it touches at the start: it is stopped only by what it moves into.
+//! Contact at the start of a sphere cast: the sphere is stopped only by what it moves into.
 //!
 //! As in the engines of the Quake family, a mover may leave a plane that it touches; there, planes are moved out by a
 //! skin, and here nothing is. The distance to a convex solid is convex along a line, so what does not come nearer at
@@ -13,8 +13,8 @@ use super::sweep::{Start, StartRule, Sweep};
 use crate::batch::Filter;
 use glam::DVec3;
 
-/// By how much a mover may be off through rounding, relative to the numbers involved: to where it was moved, and along
-/// what it slides.
+/// The rounding error of a mover, relative to the numbers involved: in its position, and in the direction along which
+/// it slides.
 pub(super) const SLACK: f64 = 1.0 / 2_097_152.0;
 
 /// The start rule of movers.
@@ -23,7 +23,7 @@ pub(super) struct MoverRule<'a> {
     pub(super) filter: &'a Filter,
     /// How far apart still counts as touching.
     pub(super) slack: f64,
-    /// The contact with all solids that the centre is in at the start, found when it is first asked for.
+    /// The contact with all solids that the centre is in at the start, computed when it is first needed.
     pub(super) inside: Option<BspContact>,
 }
 

@@ -1,5 +1,5 @@
-//! Spheres against a surface: its own triangles say what is near, by the reference arithmetic of `geometry` and through
-//! the tree of `mesh`; away from the solid, answers are those of a plain loop over all triangles. The BSP tree says
+//! Spheres against a surface. Distances are those of its triangles, by the reference arithmetic of `geometry` and
+//! through the tree of `mesh`, so for a centre outside they equal brute force over all triangles. The BSP tree decides
 //! whether a centre is inside.
 
 use super::super::tree::{NodeRef, Tree};
@@ -29,7 +29,7 @@ pub(super) fn is_inside(tree: &Tree, center: Center) -> bool {
     is_solid(tree, locate(tree, |node| tree.height(node, center.rounded) > 0.0))
 }
 
-/// How many spheres are shown to the mesh at once.
+/// How many spheres a batch of queries on the mesh has.
 const BLOCK: usize = 64;
 
 /// Whether spheres touch the solid behind a surface: a triangle, or the solid around the centre.
@@ -59,7 +59,7 @@ pub(super) fn check_spheres(
 }
 
 /// The contact of a sphere with a surface. None if the tree must say it: where the centre is inside and part of the
-/// surface is, too, or the shortest way out leads into a gap that is narrower than the sphere.
+/// surface is, too, or the shortest translation out leads into a gap that is narrower than the sphere.
 pub(super) fn contact(tree: &Tree, surface: MeshTree, center: Center, radius: f32) -> Option<BspContact> {
     let inside = is_inside(tree, center);
     if inside && tree.has_inner_surface {
@@ -94,7 +94,7 @@ pub(super) fn contact(tree: &Tree, surface: MeshTree, center: Center, radius: f3
     })
 }
 
-/// Whether the gap is narrower than a sphere: the surface comes again, straight on along the way out.
+/// Whether the gap is narrower than a sphere: the surface is met again farther along the translation.
 fn is_narrow(surface: MeshTree, from: DVec3, way: DVec3, radius: f32) -> bool {
     let (width, direction) = (2.0 * radius, way.normalize_or_zero().as_vec3());
     // Right at the surface, rounding decides what is hit.

@@ -108,8 +108,8 @@ type Stack<K, P> = ArrayVec<StackEntry<K, <P as Path>::Mark>, MAX_DEPTH>;
 /// What is visited next, with what the visitor must know there.
 pub(super) struct Next<K>(NodeRef, K);
 
-/// The children of a node. Whichever is wanted is asked for by a method of its own: a choice that is returned as a
-/// value is compiled to one, and compared again (12 % more instructions where nodes are cheap).
+/// The children of a node. Each choice among them is a method: a choice that is returned as a value is compiled to a
+/// value, and compared again (12 % more instructions where nodes are cheap).
 pub(super) struct Children<'a, K, P: Path> {
     front: NodeRef,
     back: NodeRef,
@@ -151,7 +151,7 @@ impl<K, P: Path> Children<'_, K, P> {
     }
 }
 
-/// Visits the tree from its root until the visitor has enough, and says whether it had.
+/// Visits the tree from its root until the visitor breaks, and says whether it did.
 #[inline(always)]
 pub(super) fn traverse<P: Path, V: Visitor>(tree: &Tree, visitor: &mut V, mut key: V::Key) -> bool {
     let mut stack = Stack::<V::Key, P>::new();

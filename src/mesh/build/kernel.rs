@@ -13,7 +13,7 @@ impl<T, F: FnOnce() -> T> Kernel for Work<F> {
     }
 }
 
-/// Does `work`; what is marked to be inlined always is compiled with it.
+/// Runs `work`; what is `#[inline(always)]` in it is compiled for the instruction set.
 #[inline(always)]
 pub(super) fn compiled<T>(work: impl FnOnce() -> T) -> T {
     dispatch(Work(work))

@@ -25,26 +25,26 @@ fn must_halve(n: usize, level: usize) -> bool {
     level + halving_levels >= MAX_DEPTH
 }
 
-/// How much work the builder spends on a good tree. Answers never depend on it.
+/// How much build time is spent on a faster tree. Answers never depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {
-    /// Fewer candidate planes: builds about 1.1 times as fast as the default.
+    /// Fewer candidate planes: builds about 1.1 times as fast as the default, and is somewhat slower to query.
     Fast,
-    /// The default.
+    /// The default: the binned surface area heuristic, and exact sweeps for small sets of triangles.
     #[default]
     Medium,
-    /// The tree of the default, optimised by reinsertion: subtrees are taken out and put where they fit best
-    /// (Meister and Bittner 2018). Takes about twice as long; fewer visits on uneven meshes.
+    /// The tree of the default, optimised by reinsertion (Meister and Bittner 2018). Takes about twice as long to
+    /// build; queries visit fewer nodes where triangles are of very different sizes.
     High,
 }
 
-/// How a node's triangles are divided.
+/// How a node's triangles are split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SplitRule {
     /// The candidate of least cost by the surface area heuristic (binned; Wald 2007).
     #[default]
     SurfaceArea,
-    /// The source format's own rule, for comparison: the longest axis, where the two halves' boxes
-    /// come out of similar length.
+    /// The published rule of layout COMPACT, for comparison: along the longest axis, where the two halves' boxes are of
+    /// similar length.
     Median,
 }

@@ -14,11 +14,11 @@ use crate::mesh::MeshInput;
 use crate::progress::Monitor;
 use glam::Vec4;
 
-/// How often every subtree is looked at, at most.
+/// How many passes over all subtrees are made, at most.
 const PASSES: usize = 4;
 /// A pass that saves less than this part of the cost is the last.
 const WORTHWHILE: f32 = 0.002;
-/// A search looks at so many places at most.
+/// How many places a search examines, at most.
 const PATIENCE: usize = 1000;
 
 const NONE: u32 = u32::MAX;
@@ -55,7 +55,7 @@ pub(super) fn optimise(input: &MeshInput, part: Part, level: usize, monitor: &Mo
     let mut links = Links::new(input, &part)?;
     let old_depth = links.preorder()?.1;
     let mut by_area: Vec<u32> = reserve(links.items.len(), "build")?;
-    // Each place that is looked at adds at most one.
+    // Each place that is examined adds at most one.
     let mut pending = reserve(PATIENCE + 1, "build")?;
     let mut cost = links.cost();
     for _ in 0..PASSES {

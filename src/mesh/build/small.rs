@@ -154,7 +154,7 @@ impl Small {
         halves < WORTHWHILE * bounds.half_area(scale)
     }
 
-    /// The division by the source's rule; a single triangle goes left where no length is a number.
+    /// The division by the median rule; a single triangle goes left where no length is a number.
     fn median(&self, range: std::ops::Range<usize>, axis: usize) -> Division {
         let list = &self.sorted[axis][range];
         let bounds = |i: usize| self.bounds[usize::from(list[i])];
@@ -217,7 +217,8 @@ impl Small {
             for i in 0..list.len() {
                 let member = list[i];
                 let side = usize::from(left >> member & 1 == 0);
-                // Both places, of which one is then overwritten: cheaper than a branch.
+                // Written to both places, of which one is overwritten later: cheaper than a branch that is
+                // mispredicted.
                 list[next[0]] = member;
                 behind[next[1]] = member;
                 next[side] += 1;
@@ -228,7 +229,7 @@ impl Small {
 
     /// Finds out which vertices the first `n` triangles have, and share.
     fn weld(&mut self, input: &MeshInput, n: usize) {
-        // All of them first: what has to be waited for comes in while others are still asked for.
+        // All loads first, so that their cache misses overlap.
         let triangles: ArrayVec<Triangle, SMALL> =
             self.triangles[..n].iter().map(|&index| input.triangle(index as usize)).collect();
         let mut weld = Weld::new();

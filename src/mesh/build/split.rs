@@ -71,7 +71,7 @@ impl Search {
         Ok(found.unwrap_or(Split::Count { axis, left_count }))
     }
 
-    /// The division by the source's rule.
+    /// The division by the median rule.
     fn median(&self, primitives: &[Primitive], axis: usize) -> Result<Option<Split>> {
         let n = primitives.len();
         let mut sorted: Vec<(Key, u32)> = reserve(n, "build")?;
@@ -84,7 +84,7 @@ impl Search {
         Ok(left_count.map(|left_count| Split::Count { axis, left_count }))
     }
 
-    /// The source's rule: of the representable counts, that whose two boxes have the most similar length along
+    /// The median rule: of the representable counts, that whose two boxes have the most similar length along
     /// the axis. `bounds` gives the boxes in their order along it; `lengths` is room for a number each.
     pub(super) fn similar_lengths(
         &self,
@@ -227,7 +227,7 @@ impl Bins {
 
     #[inline(always)]
     fn fill(&mut self, primitives: &[Primitive], binning: &Binning) {
-        // Neighbours often share a bin; in two sets of bins, they need not wait for one another.
+        // Neighbours often share a bin. Two sets of bins break the dependency of one update on the one before.
         let mut others = [[Box4::EMPTY; MAX_BINS]; 3];
         let (pairs, last) = primitives.as_chunks::<2>();
         for [a, b] in pairs {
@@ -288,7 +288,7 @@ impl<P> Default for Best<P> {
 
 impl<P> Best<P> {
     #[inline(always)]
-    pub(super) fn offer(&mut self, cost: f32, n: usize, left_count: usize, place: P) {
+    fn offer(&mut self, cost: f32, n: usize, left_count: usize, place: P) {
         if cost <= self.cost {
             let imbalance = left_count.abs_diff(n - left_count);
             if cost < self.cost || imbalance < self.imbalance {

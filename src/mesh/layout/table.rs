@@ -1,8 +1,8 @@
-//! Where each triangle is stored, for those who look one up by its id: an optional section of a mesh.
+//! The triangle table, an optional section of a mesh: where each triangle is stored, to look one up by its id.
 //!
-//! For each triangle the number of the *group* in which it lies, a small set of triangles that are stored together; so a
-//! number takes few bits, and a group is soon searched. What a group is, a layout says: see [`compact_group_bits`] and
-//! [`super::wide::table`].
+//! For each triangle the number of the *group* in which it lies, a small set of triangles that are stored together; so
+//! a number takes few bits, and a group is soon searched. What a group is, a layout says: see [`compact_group_bits`]
+//! and [`super::wide::table`].
 
 use crate::error::filled;
 use crate::{Error, Result};
@@ -118,7 +118,7 @@ impl TableWriter {
 }
 
 /// In COMPACT a group is so many consecutive places of cooked order, as a binary logarithm.
-pub(super) fn compact_group_bits(triangle_count: u32) -> u32 {
+fn compact_group_bits(triangle_count: u32) -> u32 {
     let width = width_of(triangle_count);
     width.saturating_sub(MOST_BITS).max(SMALLEST)
 }

@@ -13,15 +13,15 @@ use crate::simd::LANES;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// The queries `range` of a batch, one after another. It goes along by reference: a copy would be made of wider pieces
-/// than it has just been written in, for which the processor waits longer than a small query takes.
+/// The queries `range` of a batch, one after another. Passed by reference: copying it right after it was written causes
+/// a store-forwarding stall, which takes longer than a small query.
 struct Answers<'a, A, B: ?Sized, O: ?Sized> {
     queries: &'a B,
     range: Range<usize>,
     filter: &'a Filter,
     whole: &'a Aabb,
     out: &'a mut O,
-    question: PhantomData<A>,
+    query: PhantomData<A>,
 }
 
 impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQuery
@@ -80,7 +80,7 @@ impl<A: Query> TreeQuery for &OneAnswer<'_, A> {
     }
 }
 
-/// The same, several at once. A kernel of its own, because it takes much more of the thread's stack.
+/// The same, interleaved. A kernel of its own, because it takes much more of the thread's stack.
 struct InterleavedAnswers<'q, 'a, A, B: ?Sized, O: ?Sized>(&'q mut Answers<'a, A, B, O>);
 
 impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQuery
@@ -109,7 +109,7 @@ impl MeshTree<'_> {
         Ok(self.ask(&OneAnswer::<A> { query, filter, whole: self.whole() }))
     }
 
-    /// Checks all queries, and that every answer has a place.
+    /// Checks all queries, and that the output has room for every answer.
     #[inline(always)]
     pub(super) fn check<A: Query>(
         self,
@@ -149,7 +149,7 @@ impl MeshTree<'_> {
     ) {
         let count = range.len();
         let mut answers =
-            Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, question: PhantomData };
+            Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, query: PhantomData };
         if count >= 2 * INTERLEAVED && self.interleaves(A::INTERLEAVES_SMALL) {
             self.ask(InterleavedAnswers(&mut answers));
         } else {

@@ -11,12 +11,12 @@ use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, PointTest, Tree, Visi
 use crate::simd::Simd;
 use std::ops::ControlFlow;
 
-/// A point to which the surface's closest point is asked.
+/// A point whose closest point on the surface is searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointQuery {
     /// The point.
     pub point: Vec3,
-    /// Nothing farther than this is found; may be infinite. Not negative.
+    /// The largest distance that counts; may be infinite. Not negative.
     pub max_distance: f32,
 }
 

@@ -16,7 +16,7 @@ use crate::simd::Simd;
 use glam::DVec3;
 use std::ops::ControlFlow;
 
-/// A point to which the closest triangle is asked.
+/// A point whose closest triangle is searched.
 #[derive(Clone, Copy)]
 pub(crate) struct ExactPoint {
     pub(crate) point: DVec3,

@@ -1,4 +1,4 @@
-//! Which rays of a batch go in packets: sixteen in a row that look coherent, as long as packets turn out to be so.
+//! Coherence: which rays of a batch go in packets. Sixteen in a row that look coherent do, as long as packets are.
 
 use super::packet::{PacketQuery, packet};
 use super::{Batch, Filter, Output};
@@ -10,7 +10,7 @@ use crate::simd::{LANES, Simd};
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// Whether the sixteen rays from `first` on seem to run alike: three of them are looked at.
+/// Whether the sixteen rays from `first` on look coherent, judged by the directions of three of them.
 #[inline(always)]
 fn look_coherent(rays: &(impl Batch<Ray> + ?Sized), first: usize) -> bool {
     let [a, b, c] = [first, first + 5, first + LANES - 1].map(|i| rays.query(i).direction);
@@ -19,14 +19,14 @@ fn look_coherent(rays: &(impl Batch<Ray> + ?Sized), first: usize) -> bool {
         && a.dot(b).min(a.dot(c)) > 0.9 * a.length_squared()
 }
 
-/// The rays `range` of a batch, sixteen at a time, as far as they can be: it returns where it stopped, and how well the
-/// rays went together.
+/// The rays `range` of a batch in packets, up to the first packet that is refused. Returns where it stopped, and the
+/// coherence of the packets.
 struct Packets<'a, Q, B: ?Sized, O: ?Sized> {
     rays: &'a B,
     range: Range<usize>,
     filter: &'a Filter,
     out: &'a mut O,
-    question: PhantomData<Q>,
+    query: PhantomData<Q>,
 }
 
 impl<Q, B, O> PacketTreeQuery for Packets<'_, Q, B, O>
@@ -57,16 +57,17 @@ where
     }
 }
 
-/// How many rays are asked in packets before their togetherness is looked at.
+/// How many rays go in packets before their coherence is checked.
 const COHERENCE_SAMPLE: usize = 16 * LANES;
-/// How many are asked alone after packets whose rays parted.
+/// How many rays go alone after packets that were not coherent.
 const INCOHERENT_BACKOFF: usize = 256 * LANES;
-/// Rays that a packet must have at a node on average to be worth its while, and where the others would be interleaved.
+/// The fewest rays that pass the test of a visited node, on average, with which packets pay; and if the alternative is
+/// interleaving.
 const MIN_RAYS_PER_NODE: u32 = 4;
 const MIN_RAYS_PER_NODE_INTERLEAVED: u32 = 7;
 
 impl MeshTree<'_> {
-    /// Answers rays: in packets those that run alike, sixteen in a row, and the others as any query.
+    /// Answers rays: coherent ones in packets, the others like any query.
     #[inline]
     pub(super) fn answer_rays<Q: PacketQuery>(
         self,
@@ -80,7 +81,7 @@ impl MeshTree<'_> {
         }
     }
 
-    /// The same where there are at least sixteen. By itself, because it takes much more of the thread's stack.
+    /// The same for at least sixteen. Not inlined, because it takes much more of the thread's stack.
     #[inline(never)]
     fn answer_many_rays<Q: PacketQuery>(
         self,
@@ -104,7 +105,7 @@ impl MeshTree<'_> {
             }
             if end > first {
                 let range = first..end;
-                let packets = Packets::<Q, _, _> { rays, range, filter, out, question: PhantomData };
+                let packets = Packets::<Q, _, _> { rays, range, filter, out, query: PhantomData };
                 let (done, coherence) = self.ask_packets(packets).unwrap_or((first, Coherence::default()));
                 if coherence.ray_visits < fewest * coherence.node_visits {
                     alone_until = done + INCOHERENT_BACKOFF;

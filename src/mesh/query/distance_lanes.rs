@@ -1,9 +1,10 @@
 //! The squared distances of sixteen triangles from a point, as far as f32 goes.
 //!
-//! To the edges, the reference is f32, too ([`crate::geometry::distance_squared_triangle`]), and computed here operation by
-//! operation. To a face it is f64; here it is enough to know of which triangles it need not be asked. `docs/exactness.md`
-//! derives the error bounds. With `u` = 2^-24, `L` the longest edge, `d` the distance to the edges and `s` the reciprocal of
-//! the sine at the first corner, the distance to a face is off by less than `14 u s (d + L)`, so a sliver's is vague.
+//! To the edges, the reference is f32, too ([`crate::geometry::distance_squared_triangle`]), and computed here
+//! operation by operation. To a face it is f64; here it is enough to know of which triangles it need not be asked.
+//! `docs/exactness.md` derives the error bounds. With `u` = 2^-24, `L` the longest edge, `d` the distance to the edges
+//! and `s` the reciprocal of the sine at the first corner, the distance to a face is off by less than `14 u s (d + L)`,
+//! so a sliver's is vague.
 
 use super::lanes::{Lanes3, least, most, splat3, sub};
 use super::nearest::KeyBounds;
@@ -11,12 +12,12 @@ use crate::geometry::Vec3;
 use crate::mesh::tree::Block;
 use crate::simd::Simd;
 
-/// The error of a squared distance to a face, times `s` squared: relative to itself, and to `d` and `L` squared. The mixed
-/// part is split between them.
+/// The error of a squared distance to a face, times `s` squared: relative to itself, and to `d` and `L` squared. The
+/// mixed part is split between them.
 const OF_ITSELF: f32 = 2e-5;
 const OF_LENGTHS: f32 = 1.0 / (1u32 << 22) as f32;
-/// The error of what says whether a point is over a face, over `L` squared: relative to the squares of how far the first
-/// corner is, and of `L`.
+/// The error of what says whether a point is over a face, over `L` squared: relative to the squares of how far the
+/// first corner is, and of `L`.
 const OVER_FAR: f32 = 1.0 / (1u32 << 19) as f32;
 const OVER_LONG: f32 = 1.0 / (1u32 << 15) as f32;
 /// Squared areas outside these have lost digits to underflow, or have overflowed.
@@ -63,9 +64,9 @@ fn of_edge<S: Simd>(simd: S, from: Lanes3<S>, along: Lanes3<S>, reach: S::F, len
     dot(simd, offset, offset)
 }
 
-/// Bounds on [`crate::geometry::distance_squared_triangle`] for those triangles of a cluster that are `seen`. The mask has
-/// those that may be no farther than `limit`. Of the triangles whose bit is set in `enough`, one that surely is, is enough:
-/// then the others' bounds may be wide.
+/// Bounds on [`crate::geometry::distance_squared_triangle`] for those triangles of a cluster that are `seen`. The mask
+/// has those that may be no farther than `limit`. Of the triangles whose bit is set in `enough`, one that surely is, is
+/// enough: then the others' bounds may be wide.
 #[inline(always)]
 pub(super) fn distance_lanes<S: Simd, const VERTEX_TABLES: usize>(
     simd: S,

@@ -1,4 +1,4 @@
-//! Searches whose answers are made sixteen at a time.
+//! Finished searches, whose answers are computed sixteen at a time.
 
 use super::search::Query;
 use super::{Batch, Output};
@@ -6,7 +6,7 @@ use crate::mesh::tree::Tree;
 use crate::simd::LANES;
 use arrayvec::ArrayVec;
 
-/// Searches that are over and wait to be answered together.
+/// Finished searches without their answers.
 pub(super) struct Finished<A: Query> {
     places: ArrayVec<usize, LANES>,
     found: ArrayVec<A::Found, LANES>,
@@ -18,7 +18,7 @@ impl<A: Query> Finished<A> {
         Finished { places: ArrayVec::new(), found: ArrayVec::new() }
     }
 
-    /// Answers a query when there are enough of them.
+    /// Adds a search; answers all when there are sixteen.
     #[inline(always)]
     pub(super) fn push<L: Tree>(
         &mut self,
@@ -37,7 +37,7 @@ impl<A: Query> Finished<A> {
         }
     }
 
-    /// Answers those that still wait.
+    /// Answers the rest.
     #[inline(always)]
     pub(super) fn answer_rest<L: Tree>(
         self,

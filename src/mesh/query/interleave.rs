@@ -1,4 +1,4 @@
-//! Several queries of a batch under way at once.
+//! Interleaving: several queries of a batch in flight at once.
 
 use super::finished::Finished;
 use super::search::Query;
@@ -9,10 +9,10 @@ use crate::stack::Stack;
 use arrayvec::ArrayVec;
 use std::ops::Range;
 
-/// How many queries are under way at once.
+/// How many queries are in flight at once.
 pub(super) const INTERLEAVED: usize = 16;
 
-/// A query under way.
+/// A query in flight.
 struct Running<'a, A: Query, L: TestedBy<A::Test>> {
     visitor: A::Visitor<'a>,
     test: L::Prepared,
@@ -20,12 +20,12 @@ struct Running<'a, A: Query, L: TestedBy<A::Test>> {
     query: usize,
 }
 
-/// Several queries of a batch at once, a step each in turn: while one waits for memory or for its last result,
-/// the others go on.
+/// Several queries of a batch, a step of each in turn: that hides the cache misses of one, and the latency of its
+/// arithmetic, behind the work of the others.
 pub(super) struct Interleaved<'a, A: Query, L, B: ?Sized, O: ?Sized> {
     pub(super) tree: L,
     pub(super) queries: &'a B,
-    /// Those that are not under way yet.
+    /// Those that have not begun yet.
     pub(super) range: Range<usize>,
     pub(super) filter: &'a Filter,
     pub(super) whole: &'a Aabb,
@@ -40,7 +40,7 @@ impl<'a, A: Query, L: TestedBy<A::Test>, B: Batch<A::Input> + ?Sized, O: Output<
     pub(super) fn run(mut self) {
         let tree = self.tree;
         let mut running = ArrayVec::<Running<A, L>, INTERLEAVED>::new();
-        // One by one, because an array of them would be made elsewhere on the machine's stack first.
+        // One by one: an array of them would be built elsewhere on the thread's stack, and copied.
         let mut stacks = ArrayVec::<L::SmallStack<<A::Order as Order>::Entry<L>>, INTERLEAVED>::new();
         while !running.is_full()
             && let Some(first) = self.begin()
@@ -50,7 +50,7 @@ impl<'a, A: Query, L: TestedBy<A::Test>, B: Batch<A::Input> + ?Sized, O: Output<
         }
         let mut tested = [L::UNTESTED; INTERLEAVED];
         while !running.is_empty() {
-            // All tests of nodes first, without a branch between them; then what follows from them.
+            // All box tests first, without a branch between them; then what follows from them.
             for (running, tested) in running.iter().zip(&mut tested) {
                 if tree.is_leaf(&running.current) {
                     tree.prefetch_leaf(&running.current);

@@ -119,7 +119,8 @@ struct Span<S: Simd> {
 /// A bound on the error of depths and of sums of them, relative to the largest: `16 u`.
 const OF_DEPTHS: f32 = 1.0 / 1_048_576.0;
 
-/// The span of the corners' depths; and the triangles, of the lanes whose bit is set, for which it reaches into the range.
+/// The span of the corners' depths; and the triangles, of the lanes whose bit is set, for which it reaches into the
+/// range.
 #[inline(always)]
 fn span<S: Simd>(simd: S, met: u32, depth: [S::F; 3], (t_min, t_max): (S::F, S::F)) -> (u32, Span<S>) {
     let first = simd.min(simd.min(depth[0], depth[1]), depth[2]);
@@ -131,8 +132,9 @@ fn span<S: Simd>(simd: S, met: u32, depth: [S::F; 3], (t_min, t_max): (S::F, S::
     (met & !beyond, Span { first, last, far, rounding })
 }
 
-/// What follows from edge functions, the depths of the corners and the largest sheared coordinate, for lanes whose bit is
-/// set; `along` is the size of the direction along the dominant axis. Those that the reference must decide are not sure, and have no bounds.
+/// What follows from edge functions, the depths of the corners and the largest sheared coordinate, for lanes whose bit
+/// is set; `along` is the size of the direction along the dominant axis. Those that the reference must decide are not
+/// sure, and have no bounds.
 #[inline(always)]
 fn hits<S: Simd>(
     simd: S,
@@ -278,8 +280,8 @@ fn own_boxes<S: Simd, const VERTEX_TABLES: usize>(
     (simd.max(simd.max(x.0, y.0), z.0), simd.min(simd.min(x.1, y.1), z.1))
 }
 
-/// The triangles of a cluster whose own boxes, grown by the radius, a line meets from 0 to `limit`: no contact of the sphere that moves along it with any other
-/// is earlier.
+/// The triangles of a cluster whose own boxes, grown by the radius, a line meets from 0 to `limit`: no contact of the
+/// sphere that moves along it with any other is earlier.
 #[inline(always)]
 pub(super) fn swept_lanes<S: Simd, const VERTEX_TABLES: usize>(
     simd: S,

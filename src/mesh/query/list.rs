@@ -12,9 +12,9 @@ use std::marker::PhantomData;
 
 /// A query with a list for an answer.
 pub(super) trait ListQuery {
-    /// What is asked.
+    /// A query of the batch.
     type Input;
-    /// What is listed.
+    /// An item of its list.
     type Item: Copy;
 
     /// Checks query `i`.
@@ -28,7 +28,7 @@ pub(super) trait ListQuery {
         list.sort_unstable_by(Self::order);
     }
 
-    /// The query as a test of boxes.
+    /// The box test of the query.
     type Test: EveryLayoutTest;
 
     /// Hands out all items for a tree within `whole`; returns whether they come in order.
@@ -48,7 +48,7 @@ struct AllLists<'a, A, B: ?Sized, F: ?Sized, O: ?Sized> {
     whole: &'a Aabb,
     offsets: &'a mut F,
     out: &'a mut O,
-    question: PhantomData<A>,
+    query: PhantomData<A>,
 }
 
 impl<A, B, F, O> TreeQuery for AllLists<'_, A, B, F, O>
@@ -65,7 +65,7 @@ where
     fn run<L: TestedBy<A::Test>>(self, tree: L) -> Lists {
         let AllLists { queries, filter, whole, offsets, out, .. } = self;
         let mut writer = ListWriter::new(out, A::order, A::sort);
-        // Nobody need ask for the offsets.
+        // The caller may not want the offsets.
         let wanted = offsets.capacity() > 0;
         if wanted {
             offsets.write(0, 0);
@@ -96,6 +96,6 @@ impl MeshTree<'_> {
         (0..queries.count()).try_for_each(|i| A::check(&queries.query(i), i))?;
         let filter = self.may_accept(filter).then_some(filter);
         let whole = self.whole();
-        Ok(self.ask(AllLists::<A, _, _, _> { queries, filter, whole, offsets, out, question: PhantomData }))
+        Ok(self.ask(AllLists::<A, _, _, _> { queries, filter, whole, offsets, out, query: PhantomData }))
     }
 }

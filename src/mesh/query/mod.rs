@@ -1,7 +1,7 @@
 //! Queries, a file each: a box test × a traversal × a triangle test, written once for all layouts.
 //!
-//! Each query checks all its inputs before it writes the first answer; it allocates nothing and keeps
-//! its stack on the machine's.
+//! Each query checks all its inputs before it writes the first answer. It allocates nothing: its stack lies on the
+//! thread's.
 
 mod answer;
 mod cast;

@@ -1,8 +1,8 @@
 //! The nearest triangle: the one rule by which every nearest-first query chooses.
 //!
 //! The smallest key wins, and among equal ones the lowest triangle index. Keys are the reference's, in f64; lanes have
-//! only bounds on them, in f32. Nearly always these decide: then the reference is asked once, about the winner, when the
-//! search is over. Where two triangles' bounds overlap, as beside a common edge, it is asked about both.
+//! only bounds on them, in f32. Nearly always these decide: then the reference test runs once, for the winner, when the
+//! search is over. Where two triangles' bounds overlap, as beside a common edge, it runs for both.
 
 use super::NO_TRIANGLE;
 use crate::geometry::Triangle;
@@ -156,7 +156,7 @@ impl Nearest {
         }
     }
 
-    /// Asks the reference, first about the triangle in `lane`.
+    /// Decides by the reference test, first of the triangle in `lane`.
     #[cold]
     #[inline(never)]
     fn decide<S: Simd, const VERTEX_TABLES: usize>(

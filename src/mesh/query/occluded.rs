@@ -99,7 +99,7 @@ impl PacketQuery for AnyHit {
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32 {
         if hits.any(simd, block, known.0, key) {
-            // It has enough.
+            // One hit suffices.
             *known = (f32::NEG_INFINITY, true);
         }
         known.0

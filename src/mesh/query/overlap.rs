@@ -1,5 +1,5 @@
-//! Whether a shape touches the surface, and which triangles it touches: the shape's node test × any or
-//! all × its triangle test.
+//! Whether a shape touches the surface, and which triangles it touches: the shape's box test × any or all × its
+//! triangle test.
 
 use super::list::ListQuery;
 use super::search::Query;

@@ -1,4 +1,4 @@
-//! Rays that run alike, sixteen at a time.
+//! Packets of sixteen coherent rays.
 
 use super::lanes::{EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle};
 use super::nearest::{KeyBounds, set_bits};
@@ -10,9 +10,9 @@ use crate::mesh::tree::{Block, Coherence, PacketTree, PacketVisitor, Triangles};
 use crate::simd::{ALL_LANES, LANES, RayLines, RayPacket, Simd};
 use arrayvec::ArrayVec;
 
-/// What a packet of rays asks.
+/// A ray query that packets can answer.
 pub(super) trait PacketQuery: Query<Input = Ray> {
-    /// What is known about a ray so far.
+    /// What has been found for a ray so far.
     type Known: Copy;
 
     /// Nothing yet.
@@ -37,11 +37,11 @@ pub(super) trait PacketQuery: Query<Input = Ray> {
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32;
 
-    /// What the search for a ray has come to.
+    /// The result of the search for a ray.
     fn settled(known: &Self::Known) -> Self::Found;
 }
 
-/// Sixteen rays on their way, prepared as [`WatertightRay`] is, number by number.
+/// Sixteen rays in lanes, prepared as [`WatertightRay`] is, bit for bit.
 struct Packet<Q: PacketQuery> {
     axes: [usize; 3],
     backfaces: Backfaces,
@@ -67,8 +67,8 @@ fn store3<S: Simd>(simd: S, [a, b, c]: [S::F; 3]) -> [[f32; LANES]; 3] {
     [simd.to_array(a), simd.to_array(b), simd.to_array(c)]
 }
 
-/// Answers the sixteen rays from `first` on; `None`, and nothing is done, if they do not run alike or their numbers leave
-/// the range in which they can go together.
+/// Answers the sixteen rays from `first` on. `None`, with nothing written, if they have different axes or their numbers
+/// leave the range in which the box tests of packets are safe.
 #[inline(always)]
 pub(super) fn packet<Q: PacketQuery, S: Simd, const VERTEX_TABLES: usize, T: PacketTree<S, VERTEX_TABLES>>(
     tree: T,

@@ -1,4 +1,4 @@
-//! What all queries with rays have in common: the checked ray, prepared for triangles, and how a hit is told.
+//! What all queries with rays have in common: the checked ray, prepared for triangles, and its hit.
 
 use super::lanes::{RayRange, edge_lanes, ray_lanes};
 use super::nearest::KeyBounds;
@@ -111,8 +111,8 @@ impl<'a> Target<'a> {
         seen: u32,
         t_max: f32,
     ) -> KeyBounds<S> {
-        // Read from memory each time: the compiler would otherwise spread every number of the ray over a register before
-        // the search begins, only to store and load that again.
+        // Read from memory each time. Otherwise the compiler broadcasts every number of the ray to a register before
+        // the search begins, and spills these.
         let Target { ray, t_min, filter } = black_box(self);
         let range = RayRange { t_min: *t_min, t_max, backfaces: filter.backfaces };
         let triangles = block.triangles(simd, ray.axes);

@@ -15,8 +15,8 @@ use crate::simd::{LANES, Simd};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-/// Looks for the nearest hit.
-pub(super) struct ClosestHit<'a> {
+/// The search for the nearest hit.
+struct ClosestHit<'a> {
     target: Target<'a>,
     nearest: Nearest,
 }
@@ -49,8 +49,8 @@ impl Visitor for ClosestHit<'_> {
     }
 }
 
-/// The nearest hit, and what is wanted besides.
-pub(super) struct NearestHit<W>(PhantomData<W>);
+/// The query for the nearest hit, and for `W` besides.
+struct NearestHit<W>(PhantomData<W>);
 
 impl<W: Wanted> Query for NearestHit<W> {
     type Input = Ray;
@@ -99,7 +99,7 @@ impl<W: Wanted> Query for NearestHit<W> {
         found: &[Nearest; LANES],
         out: &mut (impl Output<W::Answer> + ?Sized),
     ) {
-        // All rays and triangles first, and then, without a branch, where they meet: so that this is done in lanes.
+        // Gathers all rays and triangles first and intersects them without branches, so that the compiler uses lanes.
         let mut vectors = [[[0.0; LANES]; 3]; 5];
         for (i, nearest) in found.iter().enumerate() {
             if let Some(Triangle { a, b, c }) = nearest.read(tree) {
@@ -186,7 +186,7 @@ impl Mesh<'_> {
         self.tree().answer_rays::<NearestHit<()>>(rays, filter, hits)
     }
 
-    /// [`Mesh::raycast`], and what the surface is like at each hit: its point, its normal and its attributes.
+    /// [`Mesh::raycast`], with the surface at each hit: its point, its normal and its attributes.
     ///
     /// # Errors
     /// As for [`Mesh::raycast`].

@@ -1,4 +1,4 @@
-//! What a query is: how it is checked, how it searches a tree, and how its answer is made of what the search came to.
+//! What a query is: how it is checked, how it searches a tree, and how its answer is computed from what was found.
 
 use super::{Batch, Filter, Output};
 use crate::Result;
@@ -9,9 +9,9 @@ use crate::simd::LANES;
 
 /// A query with one answer.
 pub(super) trait Query {
-    /// What is asked.
+    /// A query of the batch.
     type Input;
-    /// What is answered.
+    /// Its answer.
     type Answer;
 
     /// Checks query `i`.
@@ -20,30 +20,30 @@ pub(super) trait Query {
     /// The answer of a mesh without triangles.
     fn nothing(query: &Self::Input) -> Self::Answer;
 
-    /// Whether several queries at once gain even where nothing waits for memory: they do where each is little work
-    /// and ends early.
+    /// Whether interleaving gains even without cache misses: it does for queries that take little work and end early,
+    /// as it overlaps their latencies.
     const INTERLEAVES_SMALL: bool = false;
 
     /// In which order subtrees are visited.
     type Order: Order;
-    /// The query as a test of nodes.
+    /// The box test of the query.
     type Test: EveryLayoutTest;
-    /// The query as a test of triangles.
+    /// The triangle test of the query.
     type Visitor<'a>: Visitor;
 
     /// Begins the search in a tree within `whole`.
     fn begin<'a>(whole: &Aabb, query: &Self::Input, filter: &'a Filter) -> (Self::Test, Self::Visitor<'a>);
 
-    /// What a search comes to; the answer is made of it.
+    /// The result of the search, from which the answer is computed.
     type Found: Copy;
 
-    /// What the visitor has come to.
+    /// The result of a finished visitor.
     fn found(visitor: &Self::Visitor<'_>) -> Self::Found;
 
     /// The answer.
     fn answer<L: Tree>(tree: L, query: &Self::Input, found: &Self::Found) -> Self::Answer;
 
-    /// Whether sixteen answers at once are less work than one after another.
+    /// Whether sixteen answers are faster computed at once than one after another.
     const ANSWERS_TOGETHER: bool = false;
 
     /// Answers sixteen queries, whose places in the batch are given.

@@ -1,4 +1,4 @@
-//! Shapes that a mesh can be asked about: each with its node test and its triangle test.
+//! The shapes of overlap queries, each with its box test and its triangle test.
 
 use super::distance_lanes::distance_lanes;
 use super::lanes::{swept_lanes, touching_boxes};
@@ -16,11 +16,11 @@ use crate::{Error, Result};
 /// How far a rotation's length may be from 1.
 const ROTATION_TOLERANCE: f32 = 1e-3;
 
-/// A shape as a query asks about it.
+/// A shape of an overlap query.
 pub(super) trait Shape: Copy {
     /// What is computed once for all triangles.
     type Prepared;
-    /// How it is tested against nodes.
+    /// Its box test.
     type Test: EveryLayoutTest;
 
     /// What errors call an array of them.
@@ -29,7 +29,7 @@ pub(super) trait Shape: Copy {
     /// Checks shape `i` of a batch.
     fn check(&self, i: usize) -> Result<()>;
 
-    /// Prepares the shape for a mesh within `whole`: also its node test, and the limit of its keys.
+    /// Prepares the shape for a mesh within `whole`, with its box test and the limit of its keys.
     fn prepare(&self, whole: &Aabb) -> (Self::Prepared, Self::Test, f32);
 
     /// Whether the shape touches the triangle.

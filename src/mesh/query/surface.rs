@@ -1,4 +1,4 @@
-//! What the surface is like where a ray hits it.
+//! The surface where a ray hits it.
 
 use super::nearest::Nearest;
 use super::ray::RayHit;
@@ -17,7 +17,7 @@ pub struct SurfacePoint {
 }
 
 impl SurfacePoint {
-    /// What there is to say of a miss.
+    /// The surface of a miss.
     pub const MISS: SurfacePoint = SurfacePoint { point: Vec3::ZERO, normal: Vec3::ZERO, attributes: 0 };
 
     /// Where `hit` lies on its triangle. In f64, so that only the weights' own rounding counts, and not outside of the
@@ -35,7 +35,7 @@ impl SurfacePoint {
     }
 }
 
-/// What is asked about the nearest hit besides [`RayHit`].
+/// What a caller wants of the nearest hit besides [`RayHit`].
 pub(super) trait Wanted {
     /// The answer.
     type Answer;

@@ -27,7 +27,7 @@ pub(crate) trait Block<const VERTEX_TABLES: usize>: Copy {
 /// Triangles in lanes, their vertices in one table of sixteen or in two.
 #[derive(Clone, Copy)]
 pub(crate) struct Triangles<S: Simd, const VERTEX_TABLES: usize> {
-    /// The coordinates of the vertices, along the axes that were asked for.
+    /// The coordinates of the vertices, along the requested axes.
     pub(crate) vertices: [[S::F; 3]; VERTEX_TABLES],
     /// Which vertex is which corner; only the lowest four bits count, or five for two tables.
     pub(crate) corners: [S::U; 3],
@@ -42,7 +42,7 @@ pub(crate) struct Corners<const VERTEX_TABLES: usize> {
 }
 
 impl<const VERTEX_TABLES: usize> Corners<VERTEX_TABLES> {
-    /// Those of the triangle in a lane, along the axes that were asked for.
+    /// Those of the triangle in a lane, along the requested axes.
     #[inline(always)]
     pub(crate) fn of(&self, lane: usize) -> [Vec3; 3] {
         let lane = lane % LANES;
@@ -71,7 +71,7 @@ impl<S: Simd, const VERTEX_TABLES: usize> Triangles<S, VERTEX_TABLES> {
         Corners { positions, corners: [simd.to_array_u(a), simd.to_array_u(b), simd.to_array_u(c)] }
     }
 
-    /// Corner `k` of all triangles, along the axes in the order that was asked for.
+    /// Corner `k` of all triangles, along the requested axes in their order.
     #[inline(always)]
     pub(crate) fn corner(&self, simd: S, k: usize) -> [S::F; 3] {
         look_up3(simd, &self.vertices, self.corners[k])

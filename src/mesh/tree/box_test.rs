@@ -1,4 +1,4 @@
-//! Tests of a query against a node's box. Monotone, so that a box that fails holds no answer.
+//! Tests of a query against a node's box: conservative, because monotone, so that a box that fails holds no answer.
 
 use crate::geometry::{Aabb, LineBounds, OrientedBoxBounds, Sphere, Vec3, max, min};
 
@@ -7,8 +7,8 @@ pub(crate) trait BoxTest: Copy {
     /// A lower bound on the key of every answer inside the box; NaN where there can be none.
     fn key(&self, bounds: &Aabb) -> f32;
 
-    /// Whether the test may also find out that a box is wholly inside what is asked for: then all triangles in it are
-    /// answers.
+    /// Whether the test may also find that a box is wholly inside the query's shape: all triangles in it are answers
+    /// then.
     const CONTAINS: bool = false;
 
     /// Whether the nearest of the children that pass is visited first, even where the order does not matter.

@@ -8,22 +8,22 @@ use std::ops::ControlFlow;
 
 /// A tree of triangles, whatever its layout.
 pub(crate) trait Tree: Copy {
-    /// A reference to a node, with whatever is known about it from its parents.
+    /// A reference to a node, with what its parents tell about it, such as its box.
     type NodeRef: Copy;
 
     /// Whether the node is a leaf.
     fn is_leaf(self, node: &Self::NodeRef) -> bool;
 
-    /// Hints that a node will be looked at soon.
+    /// Prefetches a node that will be visited soon.
     fn prefetch(self, node: &Self::NodeRef);
 
-    /// Hints that one of the children of an inner node will be looked at next.
+    /// Prefetches the children of an inner node, one of which will be visited next.
     fn prefetch_children(self, node: &Self::NodeRef);
 
-    /// Hints that a leaf of which [`Tree::prefetch`] was told earlier will be visited soon.
+    /// Prefetches the rest of a leaf, some time after [`Tree::prefetch`].
     fn prefetch_leaf(self, leaf: &Self::NodeRef);
 
-    /// Shows a leaf's triangles that pass the filter to the visitor, until it has enough.
+    /// Passes those triangles of a leaf that the filter accepts to the visitor, until it breaks.
     fn visit<G: Visitor>(self, leaf: &Self::NodeRef, filter: &Filter, visitor: &mut G) -> ControlFlow<()>;
 
     /// The triangle at a place.
@@ -32,13 +32,13 @@ pub(crate) trait Tree: Copy {
     /// Its attribute bits.
     fn attributes_at(self, place: LeafPlace) -> u16;
 
-    /// Shows all triangles in cooked order.
+    /// Visits all triangles in cooked order.
     fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>);
 
     /// A traversal's stack, with room for the deepest tree of this layout.
     type Stack<T: Copy>: Stack<T>;
 
-    /// A stack for when several queries are under way at once; large enough for trees that are shallow.
+    /// The stack of one of several interleaved queries; large enough for shallow trees.
     type SmallStack<T: Copy>: Stack<T>;
 
     /// The children of an inner node after a test.
@@ -47,7 +47,7 @@ pub(crate) trait Tree: Copy {
     /// A value to begin with.
     const UNTESTED: Self::Tested;
 
-    /// Whether any child is wholly inside what is asked for, as far as the test can tell.
+    /// Whether any child is wholly inside the query's shape, as far as the test can tell.
     fn has_inside(self, tested: &Self::Tested) -> bool;
 
     /// Of the children that pass, returns the one with the smallest key, and puts the others on the stack
@@ -71,7 +71,7 @@ pub(crate) trait TestedBy<T: BoxTest>: Tree {
     fn prepare(self, test: &T) -> Self::Prepared;
 
     /// Tests the children of an inner node: those pass whose box passes `test` with a key of at most `limit`. Without a
-    /// branch, so that several can be under way at once.
+    /// branch, so that interleaved queries overlap their latencies.
     fn test(self, node: &Self::NodeRef, test: &Self::Prepared, limit: f32) -> Self::Tested;
 
     /// Of the children that pass, returns the most promising one and puts the others on the stack.
@@ -79,13 +79,13 @@ pub(crate) trait TestedBy<T: BoxTest>: Tree {
     -> Option<Self::NodeRef>;
 }
 
-/// Something to be done with a tree, whatever its layout. `run` must be `#[inline(always)]`, and so must
-/// whatever it does with lanes.
+/// A computation on a tree of any layout: what a generic closure would be. `run` must be `#[inline(always)]`, and so
+/// must all lane code that it calls.
 pub(crate) trait TreeQuery {
-    /// How it tests boxes.
+    /// Its box test.
     type Test: BoxTest;
-    /// What it comes to.
+    /// Its result.
     type Output;
-    /// Does it.
+    /// Runs it.
     fn run<L: TestedBy<Self::Test>>(self, tree: L) -> Self::Output;
 }

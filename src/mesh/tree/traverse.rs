@@ -6,7 +6,7 @@ use crate::stack::{Stack, StackEntry};
 
 /// In which order a traversal visits subtrees.
 pub(crate) trait Order {
-    /// What lies on the stack.
+    /// An entry of the stack.
     type Entry<L: Tree>: Copy;
 
     /// Chooses the child to visit next, and puts the others on the stack.
@@ -67,7 +67,7 @@ impl Order for AnyOrder {
     }
 }
 
-/// Visits all subtrees within the visitor's limit, until the visitor has enough.
+/// Visits all subtrees within the visitor's limit, until the visitor breaks.
 #[inline(always)]
 pub(crate) fn traverse<O: Order, L: TestedBy<T>, T: BoxTest>(
     tree: L,

@@ -1,19 +1,19 @@
-//! What is done with the triangles that a traversal comes to.
+//! What a query does with the triangles that a traversal reaches.
 
 use super::{Block, LeafTriangle};
 use crate::batch::Filter;
 use crate::simd::Simd;
 use std::ops::ControlFlow;
 
-/// What a traversal looks for: it is shown triangles, one by one or in lanes.
+/// The triangle test of a query. It gets triangles one by one or in lanes.
 pub(crate) trait Visitor {
     /// Boxes with a larger key are skipped. Only ever shrinks.
     fn limit(&self) -> f32;
 
-    /// Looks at a triangle that passed the filter; breaks if that was enough.
+    /// Tests a triangle that passed the filter; breaks to end the traversal.
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()>;
 
-    /// Whether all triangles of a block may be taken without looking at them, where it is wholly inside.
+    /// Whether triangles of a block that is wholly inside the query's shape may be taken without a test.
     const TAKES_WHOLE_BLOCKS: bool = false;
 
     /// Takes those triangles of a block whose bit is set in `seen`.
@@ -27,13 +27,13 @@ pub(crate) trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// Hears that some subtree is wholly inside; breaks if that is enough.
+    /// Called if some subtree is wholly inside the query's shape; breaks to end the traversal.
     #[inline(always)]
     fn settle(&mut self, _: &Filter) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// Looks at those triangles of a block whose bit is set in `seen`.
+    /// Tests those triangles of a block whose bit is set in `seen`.
     #[inline(always)]
     fn block<S: Simd, const VERTEX_TABLES: usize>(
         &mut self,

@@ -8,7 +8,7 @@ use crate::mesh::split_ratio;
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
 
-/// One linear pass over everything; afterwards no query can leave its slices or fail to end.
+/// One linear pass over everything. Afterwards no query can leave its slices or fail to terminate.
 pub(crate) fn check(tree: &Compact, depth: u32) -> Result<()> {
     let n = tree.leaves.len();
     if tree.nodes.len() != n.saturating_sub(1) {
