@@ -1,144 +1,14 @@
-//! Closed surfaces: wedges, rooms, tessellated balls, a skull; leaks, and the literal published form.
+//! Closed surfaces: rooms, tessellated balls, a skull; leaks; progress.
 
-use crate::common::bsp::{Truth, cast, contains, exact, raycast, threshold};
+use crate::common::bsp::{Truth, contains, exact, threshold};
 use crate::common::solid::{Polygon, Surface, nearest_of, room, vector, winding};
 use crate::common::{TestMesh, asset, sphere};
 use carom::Error;
 use carom::bsp::*;
-use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
+use carom::geometry::{Sphere, SphereCast, Vec3};
 use carom::mesh::{CastHit, CookOptions, Mesh};
 use fastrand::Rng;
 use glam::DVec3;
-use std::f64::consts::PI;
-
-/// A wedge of angle `theta` with its edge along z through the origin: a pie, 40 wide, 100 high.
-fn wedge(theta: f64) -> Surface {
-    let steps = ((theta / 45f64.to_radians()).ceil() as usize).max(2);
-    let mut outline = vec![DVec3::ZERO];
-    for i in 0..=steps {
-        let angle = -theta / 2.0 + theta * i as f64 / steps as f64;
-        outline.push(DVec3::new(40.0 * angle.cos(), 40.0 * angle.sin(), 0.0));
-    }
-    let at = |i: usize, z: f32| {
-        let corner = outline[i % outline.len()].as_vec3();
-        Vec3::new(corner.x, corner.y, z)
-    };
-    let mut surface = Surface::default();
-    for i in 0..outline.len() {
-        surface.push(&[at(i, -50.0), at(i + 1, -50.0), at(i + 1, 50.0), at(i, 50.0)]);
-    }
-    for i in 1..=steps {
-        surface.push(&[at(0, 50.0), at(i, 50.0), at(i + 1, 50.0)]);
-        surface.push(&[at(i + 1, -50.0), at(i, -50.0), at(0, -50.0)]);
-    }
-    surface
-}
-
-/// How far a point is from the two half-planes of a wedge, 0 inside.
-fn wedge_distance(theta: f64, p: DVec3) -> f64 {
-    let (angle, size) = (p.y.atan2(p.x).abs(), (p.x * p.x + p.y * p.y).sqrt());
-    let beyond = angle - theta / 2.0;
-    if beyond <= 0.0 {
-        0.0
-    } else if beyond >= PI / 2.0 {
-        size
-    } else {
-        size * beyond.sin()
-    }
-}
-
-/// A convex edge over-reports up to `R (1 / sin(theta / 2) - 1)`, and nothing else does.
-#[test]
-fn wedges_are_wrong_by_the_formula_or_not_at_all() {
-    let radius = 1.0f64;
-    for degrees in [10, 20, 30, 45, 60, 90, 120, 150, 175, 185, 225, 270, 300, 330, 350] {
-        let theta = f64::from(degrees).to_radians();
-        let surface = wedge(theta);
-        let bsp = Bsp::build(&surface.input(), &BspOptions::default()).unwrap();
-        let mitre = 1.0 / (theta / 2.0).sin();
-        let rng = &mut Rng::with_seed(degrees as u64);
-        let (mut most, mut beyond): (f64, usize) = (0.0, 0);
-        let range = mitre.max(1.0) + 1.0;
-        let count = 40_000;
-        for _ in 0..count {
-            let p = DVec3::new(range * (rng.f64() * 2.0 - 1.0), range * (rng.f64() * 2.0 - 1.0), rng.f64());
-            let p = p.as_vec3().as_dvec3();
-            let distance = wedge_distance(theta, p);
-            let (found, reported) = (exact(&bsp, p, radius as f32), threshold(&bsp, p, radius as f32));
-            assert!(reported || distance > radius, "{degrees}: {p} {distance} missed");
-            if (distance - radius).abs() > 2e-5 {
-                assert_eq!(found, distance < radius, "{degrees}: {p} {distance}");
-            }
-            if reported && distance > radius {
-                most = most.max(distance - radius);
-                beyond += usize::from(distance - radius > 1e-4);
-            }
-        }
-        if degrees > 180 {
-            assert_eq!(beyond, 0, "{degrees}: {most}");
-        } else {
-            let formula = mitre - 1.0;
-            assert!(most <= formula + 1e-4, "{degrees}: {most} exceeds {formula}");
-            // And their area: the mitre without the circle's sector.
-            let area = beyond as f64 / count as f64 * (2.0 * range).powi(2);
-            let expected = 1.0 / (theta / 2.0).tan() - (PI - theta) / 2.0;
-            assert!((area - expected).abs() < 0.1 * expected + 0.02, "{degrees}: {area} of {expected}");
-        }
-        // At the very tip.
-        let tip = |over: f64| DVec3::new(-(radius + over), 0.0, 0.5);
-        if degrees < 180 {
-            assert!(threshold(&bsp, tip((mitre - 1.0) * 0.999), radius as f32));
-            assert!(!threshold(&bsp, tip((mitre - 1.0) * 1.001 + 1e-4), radius as f32));
-            assert!(exact(&bsp, tip(-1e-4), radius as f32) && !exact(&bsp, tip(1e-4), radius as f32));
-        }
-    }
-}
-
-/// Bevel planes take away from what is reported too much, never from what is there, and never all of it.
-#[test]
-fn bevels_help_and_cost() {
-    let radius = 1.0f32;
-    for degrees in [20, 45, 90] {
-        let theta = f64::from(degrees).to_radians();
-        let surface = wedge(theta);
-        let mut last = (usize::MAX, 0);
-        for bevels in [0, 1, 3] {
-            let options = BspOptions { bevels, ..BspOptions::default() };
-            let bsp = Bsp::build(&surface.input(), &options).unwrap();
-            let rng = &mut Rng::with_seed(degrees as u64);
-            let range = 1.0 / (theta / 2.0).sin() + 1.0;
-            let mut beyond = 0;
-            for _ in 0..20_000 {
-                let p =
-                    DVec3::new(range * (rng.f64() * 2.0 - 1.0), range * (rng.f64() * 2.0 - 1.0), rng.f64());
-                let p = p.as_vec3().as_dvec3();
-                let distance = wedge_distance(theta, p);
-                let reported = threshold(&bsp, p, radius);
-                assert!(
-                    reported || distance > f64::from(radius),
-                    "{degrees} {bevels}: {p} {distance} missed"
-                );
-                if (distance - f64::from(radius)).abs() > 2e-5 {
-                    assert_eq!(
-                        exact(&bsp, p, radius),
-                        distance < f64::from(radius),
-                        "{degrees} {bevels}: {p}"
-                    );
-                }
-                beyond += usize::from(reported && distance > f64::from(radius) + 1e-4);
-            }
-            let nodes = bsp.stats().node_count;
-            assert!(
-                beyond < last.0 && nodes > last.1 && beyond > 0,
-                "{degrees} {bevels}: {beyond} {nodes} {last:?}"
-            );
-            last = (beyond, nodes);
-        }
-    }
-    let options = BspOptions { bevels: 17, ..BspOptions::default() };
-    let error = Bsp::build(&wedge(1.0).input(), &options).err().unwrap();
-    assert_eq!(error.to_string(), "bevels: 17 exceeds 16");
-}
 
 /// Spheres, points and contacts of a surface against its polygons and winding numbers.
 fn check_surface(
@@ -211,7 +81,7 @@ fn polygons_of(mesh: &TestMesh) -> Vec<Polygon> {
     mesh.triangles().iter().map(|t| vec![t.a.as_dvec3(), t.b.as_dvec3(), t.c.as_dvec3()]).collect()
 }
 
-fn triangles(mesh: &TestMesh) -> BspInput<'_> {
+pub(super) fn triangles(mesh: &TestMesh) -> BspInput<'_> {
     BspInput::Surface(SurfaceInput::triangles(&mesh.positions, &mesh.indices))
 }
 
@@ -359,67 +229,6 @@ fn leaks_are_found_where_they_are() {
     let bsp = Bsp::build(&pair.input(), &BspOptions::default()).unwrap();
     assert!(contains(&bsp, DVec3::new(1.0, 0.5, 0.5), &Filter::default()).is_solid());
     assert!(!contains(&bsp, DVec3::new(0.5, 1.5, 0.5), &Filter::default()).is_solid());
-}
-
-/// The published form: faces turned around, the tree built on them, AND over both children, the answer inverted. On
-/// the same splitters it answers as OR on the ordinary tree.
-#[test]
-fn the_published_form_is_the_mirror() {
-    let mesh = sphere(12, 2.0);
-    let mut hollow = Surface::default();
-    for polygon in room().polygons() {
-        hollow.push(&polygon.iter().map(|corner| corner.as_vec3()).collect::<Vec<_>>());
-    }
-    let inverse = BspOptions { inverse: true, ..BspOptions::default() };
-    for (input, range, offset) in [
-        (triangles(&mesh), 3.0, DVec3::ZERO),
-        (wedge(1.0).input(), 5.0, DVec3::ZERO),
-        (hollow.input(), 8.0, DVec3::new(4.0, 4.0, 0.0)),
-    ] {
-        let plain = Bsp::build(&input, &BspOptions::default()).unwrap();
-        let mirror = Bsp::build(&input, &inverse).unwrap();
-        assert!(mirror.stats().inverse && !plain.stats().inverse);
-        let rng = &mut Rng::with_seed(9);
-        let (mut hits, count) = (0, 20_000);
-        for i in 0..count {
-            let (p, radius) = (vector(rng, range) + offset, [0.01, 0.1, 0.5, 1.0][i % 4]);
-            let published = threshold(&mirror, p, radius);
-            assert_eq!(published, threshold(&plain, p, radius), "{p} {radius}");
-            assert_eq!(exact(&mirror, p, radius), exact(&plain, p, radius), "{p} {radius}");
-            assert_eq!(
-                contains(&mirror, p, &Filter::default()).is_solid(),
-                contains(&plain, p, &Filter::default()).is_solid()
-            );
-            let origin = (vector(rng, range) + offset).as_vec3();
-            let motion = (p.as_vec3() - origin) * 1.5;
-            let radius = if i % 3 == 0 { 0.0 } else { radius };
-            let (a, b) = (cast(&mirror, origin, radius, motion), cast(&plain, origin, radius, motion));
-            assert_eq!((a.t, a.is_hit()), (b.t, b.is_hit()), "{origin} {radius} {motion}");
-            let ray = Ray::new(origin, motion);
-            let (a, b) = (raycast(&mirror, ray), raycast(&plain, ray));
-            assert!(a.is_hit() == b.is_hit() && (a.t == b.t || (a.t - b.t).abs() < 1e-5), "{a:?} {b:?}");
-            hits += usize::from(published);
-        }
-        assert!(hits > count / 50 && hits < count, "{hits}");
-    }
-}
-
-/// Also where planes along the axes are put between the faces, in whatever order cells are divided.
-#[test]
-fn the_published_form_of_a_scan_is_the_mirror() {
-    let mesh = asset("skull");
-    let input = BspInput::Surface(SurfaceInput::triangles(&mesh.positions, &mesh.indices));
-    let options = BspOptions { ignore_leaks: true, ..BspOptions::default() };
-    let plain = Bsp::build(&input, &options).unwrap();
-    let mirror = Bsp::build(&input, &BspOptions { inverse: true, ..options }).unwrap();
-    assert_eq!(plain.stats().node_count, mirror.stats().node_count);
-    let rng = &mut Rng::with_seed(10);
-    for i in 0..5000 {
-        let corner = DVec3::from(mesh.positions[rng.usize(..mesh.positions.len())].map(f64::from));
-        let radius = [0.001, 0.004, 0.02][i % 3];
-        let p = corner + vector(rng, 2.0 * f64::from(radius));
-        assert_eq!(threshold(&mirror, p, radius), threshold(&plain, p, radius), "{p} {radius}");
-    }
 }
 
 #[test]
