@@ -13,8 +13,8 @@ use crate::simd::LANES;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// The queries `range` of a batch, one after another. Passed by reference: copying it right after it was written causes
-/// a store-forwarding stall, which takes longer than a small query.
+/// The queries `range` of a batch, one after another. Passed by reference: a copy right after it was written, by loads
+/// wider than the stores, is a store-forwarding stall, which takes longer than a small query.
 struct Answers<'a, A, B: ?Sized, O: ?Sized> {
     queries: &'a B,
     range: Range<usize>,

@@ -127,10 +127,9 @@ impl Mesh<'_> {
     ///
     /// Contact at the start: let `n` be the unit vector to the sphere's centre from the closest point of a triangle
     /// that the sphere touches or overlaps at `t == 0`; if the centre is on the triangle, `n` is the triangle's normal.
-    /// If
-    /// `dot(n, displacement) < 0`, the sphere moves into the triangle, and hits it at `t == 0`. Otherwise it slides along
-    /// the triangle or leaves it, and never hits it. A displacement of zero makes the cast an overlap test: `t == 0`
-    /// for what touches.
+    /// If `dot(n, displacement) < 0`, the sphere moves into the triangle, and hits it at `t == 0`. Otherwise it slides
+    /// along the triangle or leaves it, and never hits it. A displacement of zero makes the cast an overlap test:
+    /// `t == 0` for what touches.
     ///
     /// # Errors
     /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a cast, before anything is

@@ -1,10 +1,10 @@
 //! The squared distances of sixteen triangles from a point, as far as f32 goes.
 //!
 //! To the edges, the reference is f32, too ([`crate::geometry::distance_squared_triangle`]), and computed here
-//! operation by operation. To a face it is f64; here it is enough to know of which triangles it need not be asked.
-//! `docs/exactness.md` derives the error bounds. With `u` = 2^-24, `L` the longest edge, `d` the distance to the edges
+//! operation by operation. To a face it is f64; here, bounds in f32 suffice to rule triangles out. `docs/exactness.md`
+//! derives the error bounds. With `u` = 2^-24, `L` the longest edge, `d` the distance to the edges
 //! and `s` the reciprocal of the sine at the first corner, the distance to a face is off by less than `14 u s (d + L)`,
-//! so a sliver's is vague.
+//! so the bounds of slivers are loose.
 
 use super::lanes::{Lanes3, least, most, splat3, sub};
 use super::nearest::KeyBounds;

@@ -67,8 +67,8 @@ fn store3<S: Simd>(simd: S, [a, b, c]: [S::F; 3]) -> [[f32; LANES]; 3] {
     [simd.to_array(a), simd.to_array(b), simd.to_array(c)]
 }
 
-/// Answers the sixteen rays from `first` on. `None`, with nothing written, if they have different axes or their numbers
-/// leave the range in which the box tests of packets are safe.
+/// Answers the sixteen rays from `first` on. `None`, with nothing written, if their directions differ in a sign or in the
+/// dominant axis, or if their numbers leave the range in which the box tests of packets are safe.
 #[inline(always)]
 pub(super) fn packet<Q: PacketQuery, S: Simd, const VERTEX_TABLES: usize, T: PacketTree<S, VERTEX_TABLES>>(
     tree: T,
