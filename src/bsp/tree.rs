@@ -188,7 +188,7 @@ pub(super) struct Tree<'a> {
     pub(super) solids: Solids<'a>,
 }
 
-/// The brushes, or what stands in for them.
+/// The brushes, or the surface in their place.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Solids<'a> {
     /// Where the faces of each brush begin, and where the last one's end; empty if there is a surface: solid leaves

@@ -108,8 +108,8 @@ impl NearestEmpty<'_> {
                 || sweep.first(tree, filter, &mut NoStartRule).is_some())
     }
 
-    /// The brush, if there is one, that a point of an empty cell is inside of by more than cells may be from what they
-    /// stand for: where a cell is narrower than that, what a brush fills of it is no thicker, and was left out.
+    /// The brush, if there is one, that a point of an empty cell is inside of by more than the tolerance of cells. Fragments
+    /// that are no thicker than the tolerance were left out of the tree.
     fn covering(&self, nearest: Nearest) -> Option<u32> {
         let NearestEmpty { tree, filter, center, .. } = *self;
         let at = Center::relative(center.exact + nearest.offset);
@@ -122,12 +122,12 @@ impl NearestEmpty<'_> {
     }
 }
 
-/// Looks for a brush that a point is deep inside of.
+/// The search for a brush that a point is inside of by more than a tolerance.
 struct Covering<'a> {
     tree: &'a Tree<'a>,
     filter: &'a Filter,
     point: DVec3,
-    /// What is not deep.
+    /// The depth up to which a brush is ignored.
     tolerance: f64,
     reach: f32,
     solids: LeafSolids,

@@ -50,9 +50,9 @@ impl First {
     }
 }
 
-/// What a sphere does at the start with a solid.
+/// How a sphere starts with regard to a solid.
 pub(super) enum Start {
-    /// It does not touch, or not yet. What is nearest, if that is known.
+    /// It does not touch, or not yet. The nearest point, if it is known.
     Apart(Option<Nearest>),
     /// It touches, and moves along the solid or away from it.
     Leaves,

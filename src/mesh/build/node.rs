@@ -2,8 +2,8 @@
 
 use crate::geometry::Aabb;
 
-/// How many triangles are one thread's work where all are looked at. Whatever is put together from such
-/// chunks comes out the same in any order.
+/// How many triangles a chunk of a parallel pass has. Chunks are merged by operations that are associative and
+/// commutative, so the result does not depend on the threads.
 pub(super) const CHUNK: usize = 4096;
 
 /// Most triangles of a small set: the vertices of so many fit the bits of a [`Vertices`].
@@ -53,7 +53,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Whether so many triangles are work for several threads, and there are some.
+/// Whether so many triangles are worth several threads, and there are any.
 pub(crate) fn is_parallel(triangles: usize) -> bool {
     triangles >= 2 * CHUNK && rayon::current_thread_index().is_some()
 }

@@ -28,7 +28,7 @@ pub(crate) struct BinaryTree {
 }
 
 impl BinaryTree {
-    /// Builds the tree for a validated mesh; an unfinished one if the monitor says so.
+    /// Builds the tree for a validated mesh; an incomplete one after cancellation.
     pub(crate) fn build(
         input: &MeshInput,
         rule: SplitRule,
@@ -153,7 +153,7 @@ impl Builder<'_> {
         Ok(1 + a?.max(b?))
     }
 
-    /// Apart, so that the set does not lie on the stack under every level.
+    /// Not inlined, so that the recursion does not keep a set on the stack at every level.
     #[inline(never)]
     fn small(&self, slices: Slices) -> u32 {
         let Slices { primitives, part, level, .. } = slices;

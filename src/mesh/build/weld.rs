@@ -5,8 +5,8 @@ use crate::geometry::Vec3;
 
 /// The distinct vertices of up to [`SMALL`] triangles, in order of appearance.
 pub(super) struct Weld {
-    /// Numbers of vertices at the places that their hashes say, or behind. At least twice as many as vertices,
-    /// so that a free one is always near.
+    /// A hash table with linear probing: vertex numbers at the places of their hashes, or behind. At least twice as many
+    /// places as vertices, so that probes are short.
     places: [u8; PLACES],
     known: [[u32; 3]; 3 * SMALL],
     count: u8,
@@ -15,7 +15,7 @@ pub(super) struct Weld {
 const PLACES: usize = 256;
 const _: () = assert!(2 * 3 * SMALL <= PLACES);
 
-/// What an unused place says.
+/// Marks an empty place.
 const FREE: u8 = u8::MAX;
 
 impl Weld {
