@@ -59,11 +59,11 @@ pub(crate) struct MeshParts {
     pub(super) info: Info,
     pub(super) bounds: Aabb,
     pub(super) sections: Sections,
-    /// Where triangles are stored, if that was asked for.
+    /// The triangle table, if the mesh was cooked with one.
     pub(super) table: Option<Section>,
 }
 
-/// Where the parts of a tree lie.
+/// The sections of a tree.
 pub(super) enum Sections {
     Compact(CompactSections),
     Wide { arena: Section, frame: WideFrame },

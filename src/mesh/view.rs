@@ -99,7 +99,7 @@ impl<'a> MeshTree<'a> {
         &self.parts.bounds
     }
 
-    /// The words of the table of where triangles are stored.
+    /// The words of the triangle table.
     pub(super) fn table_words(self) -> Option<&'a [u32]> {
         self.parts.table.map(|table| self.blob.view(table))
     }
