@@ -1,0 +1,374 @@
+//! Where a mesh stands: a rotation, a uniform scale and a translation.
+//!
+//! A posed vertex is *defined* as f32 arithmetic, so that whatever is decided about posed meshes can be decided exactly: in
+//! each coordinate `((r.x * x + r.y * y) + r.z * z) + t`, with `r` that coordinate's row of the matrix, each operation
+//! rounded, no fused multiply-add. The definition is the same for both meshes of a query; none is moved into the other's frame.
+
+use super::{Aabb, LARGEST, Quat, Triangle, Vec3, max, min};
+use crate::{Error, Result};
+use glam::DVec3;
+
+/// How far a rotation's length may be from 1, the scales of a matrix from each other, and the cosines between its axes from 0.
+pub const POSE_TOLERANCE: f64 = 1e-3;
+
+/// First the scale, then the rotation, then the translation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// A unit quaternion; normalised in f64 before use.
+    pub rotation: Quat,
+    /// Finite.
+    pub translation: Vec3,
+    /// The same in all directions; positive.
+    pub scale: f32,
+}
+
+impl Default for Pose {
+    fn default() -> Pose {
+        Pose::IDENTITY
+    }
+}
+
+impl Pose {
+    /// The pose that moves nothing.
+    pub const IDENTITY: Pose = Pose { rotation: Quat::IDENTITY, translation: Vec3::ZERO, scale: 1.0 };
+
+    /// The matrix of this pose, checked.
+    ///
+    /// `name` is what errors call the pose, for example `a_poses[3]`.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] for a number that is not, [`Error::InvalidArgument`] for a rotation that is not a unit quaternion
+    /// but for [`POSE_TOLERANCE`], a scale that is not positive, or a number beyond [`LARGEST`].
+    pub fn matrix(&self, name: impl Fn() -> String) -> Result<PoseMatrix> {
+        let length = self.rotation.as_dquat().length();
+        if !((length - 1.0).abs() <= POSE_TOLERANCE) {
+            let text =
+                format!("{}.rotation: {:?} has length {length}, not 1", name(), self.rotation.to_array());
+            return Err(if length.is_finite() {
+                Error::InvalidArgument(text)
+            } else {
+                Error::NotFinite(text)
+            });
+        }
+        check_vector(self.translation, || format!("{}.translation", name()))?;
+        check_number(self.scale, || format!("{}.scale", name()))?;
+        if self.scale <= 0.0 {
+            return Err(Error::InvalidArgument(format!("{}.scale: {} is not positive", name(), self.scale)));
+        }
+        Ok(self.unchecked_matrix())
+    }
+
+    /// The matrix of a pose that [`Pose::matrix`] accepts. Its entries are computed in f64 from the normalised quaternion,
+    /// times the scale, and rounded once: those of [`Pose::IDENTITY`] are exactly 0 and 1.
+    pub(super) fn unchecked_matrix(&self) -> PoseMatrix {
+        let [x, y, z, w] = self.rotation.to_array().map(f64::from);
+        let length = (((x * x + y * y) + z * z) + w * w).sqrt();
+        let [x, y, z, w] = [x / length, y / length, z / length, w / length];
+        let row = |x: f64, y: f64, z: f64| (DVec3::new(x, y, z) * f64::from(self.scale)).as_vec3();
+        PoseMatrix {
+            rows: [
+                row(1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)),
+                row(2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)),
+                row(2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y)),
+            ],
+            translation: self.translation,
+        }
+    }
+}
+
+/// A pose as vertices need it: three rows of f32 and a translation, taken as they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PoseMatrix {
+    /// One a coordinate of the result.
+    pub rows: [Vec3; 3],
+    /// What is added last.
+    pub translation: Vec3,
+}
+
+impl PoseMatrix {
+    /// The matrix that moves nothing.
+    pub const IDENTITY: PoseMatrix =
+        PoseMatrix { rows: [Vec3::X, Vec3::Y, Vec3::Z], translation: Vec3::ZERO };
+
+    /// A pose from a matrix's rows and a translation, both used as they are.
+    ///
+    /// `name` is what errors call the matrix.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] for a number that is not, [`Error::InvalidArgument`] for a number beyond [`LARGEST`] and for a
+    /// matrix that is not a rotation times a positive scale, but for [`POSE_TOLERANCE`]: the text says whether it is a scale of
+    /// zero, unequal scales, a shear or a mirror.
+    pub fn from_rows(rows: [Vec3; 3], translation: Vec3, name: impl Fn() -> String) -> Result<PoseMatrix> {
+        for (i, row) in rows.into_iter().enumerate() {
+            check_vector(row, || format!("{}.rows[{i}]", name()))?;
+        }
+        check_vector(translation, || format!("{}.translation", name()))?;
+        let rows64 = rows.map(|row| row.as_dvec3());
+        let [x, y, z] = rows64;
+        let columns = [DVec3::new(x.x, y.x, z.x), DVec3::new(x.y, y.y, z.y), DVec3::new(x.z, y.z, z.z)];
+        if let Some(what) = distortion(columns, rows64) {
+            return Err(Error::InvalidArgument(format!("{}: {what}", name())));
+        }
+        Ok(PoseMatrix { rows, translation })
+    }
+
+    /// Where a vertex is: in each coordinate `((r.x * x + r.y * y) + r.z * z) + t`.
+    #[inline(always)]
+    pub fn point(&self, vertex: Vec3) -> Vec3 {
+        let coordinate = |row: Vec3, t: f32| ((row.x * vertex.x + row.y * vertex.y) + row.z * vertex.z) + t;
+        let ([x, y, z], t) = (self.rows, self.translation);
+        Vec3::new(coordinate(x, t.x), coordinate(y, t.y), coordinate(z, t.z))
+    }
+
+    /// Where a triangle is: its posed corners.
+    #[inline(always)]
+    pub fn triangle(&self, triangle: &Triangle) -> Triangle {
+        Triangle::new(self.point(triangle.a), self.point(triangle.b), self.point(triangle.c))
+    }
+
+    /// A box that contains [`PoseMatrix::point`] of every point of `bounds`, rounding included: the same operations in the
+    /// same order, on the lower and on the upper ends of each product. Monotone. Empty for an empty box.
+    #[inline]
+    pub fn bounds_of(&self, bounds: &Aabb) -> Aabb {
+        if !bounds.min.cmple(bounds.max).all() {
+            return Aabb::EMPTY;
+        }
+        let coordinate = |row: Vec3, t: f32| {
+            let (low, high) = (row * bounds.min, row * bounds.max);
+            let least = ((min(low.x, high.x) + min(low.y, high.y)) + min(low.z, high.z)) + t;
+            let most = ((max(low.x, high.x) + max(low.y, high.y)) + max(low.z, high.z)) + t;
+            (least, most)
+        };
+        let ([x, y, z], t) = (self.rows, self.translation);
+        let (x, y, z) = (coordinate(x, t.x), coordinate(y, t.y), coordinate(z, t.z));
+        Aabb { min: Vec3::new(x.0, y.0, z.0), max: Vec3::new(x.1, y.1, z.1) }
+    }
+
+    /// By how much, in each coordinate, [`PoseMatrix::point`] of a point of `bounds` may be off from what the rows and the
+    /// translation say in real numbers: what boxes must be padded by where they are computed in another order, with fused
+    /// operations, or in another frame.
+    pub fn rounding(&self, bounds: &Aabb) -> f32 {
+        // Four roundings a term, each 2^-24 of it; the fifth is for this sum.
+        const ROUNDING: f32 = 5.0 / 16_777_216.0;
+        let far = Vec3::new(
+            max(bounds.min.x.abs(), bounds.max.x.abs()),
+            max(bounds.min.y.abs(), bounds.max.y.abs()),
+            max(bounds.min.z.abs(), bounds.max.z.abs()),
+        );
+        let size = |row: Vec3, t: f32| {
+            let terms = row.abs() * far;
+            ((terms.x + terms.y) + terms.z) + t.abs()
+        };
+        let ([x, y, z], t) = (self.rows, self.translation);
+        max(max(size(x, t.x), size(y, t.y)), size(z, t.z)) * ROUNDING + f32::MIN_POSITIVE
+    }
+
+    /// Checks that a mesh within `bounds` stays within [`LARGEST`] where it is posed. The posed box decides, which may be larger
+    /// than what is in it.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] with the coordinate and how far it would be.
+    pub fn check_reach(&self, bounds: &Aabb, name: impl Fn() -> String) -> Result<()> {
+        let posed = self.bounds_of(bounds);
+        if posed == Aabb::EMPTY {
+            return Ok(());
+        }
+        for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
+            for value in [posed.min[k], posed.max[k]] {
+                if !(value.abs() <= LARGEST) {
+                    let text = format!("{}: {axis} of the posed mesh reaches {value:e}", name());
+                    return Err(Error::InvalidArgument(format!("{text}, beyond {LARGEST:e}")));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with a matrix that should be a rotation times a positive scale.
+fn distortion(columns: [DVec3; 3], rows: [DVec3; 3]) -> Option<String> {
+    let scales = columns.map(DVec3::length);
+    let [x, y, z] = scales;
+    if let Some(k) = (0..3).find(|&k| scales[k] == 0.0) {
+        return Some(format!("zero scale along axis {}", AXES[k]));
+    }
+    if let Some((i, j, cosine)) = leaning(columns) {
+        // Scales after the rotation leave the rows at right angles.
+        let [x, y, z] = rows.map(DVec3::length);
+        return Some(match leaning(rows) {
+            None => format!("unequal scales {x}, {y}, {z} after the rotation"),
+            Some(_) => format!("a shear: axes {} and {} have cosine {cosine}", AXES[i], AXES[j]),
+        });
+    }
+    let (least, most) = (x.min(y).min(z), x.max(y).max(z));
+    if most - least > POSE_TOLERANCE * most {
+        return Some(format!("unequal scales {x}, {y}, {z}"));
+    }
+    let determinant = columns[0].cross(columns[1]).dot(columns[2]);
+    (determinant < 0.0).then(|| format!("a mirror: its determinant is {determinant}"))
+}
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// Two vectors that are not at right angles, with the cosine between them.
+fn leaning(vectors: [DVec3; 3]) -> Option<(usize, usize, f64)> {
+    let units = vectors.map(DVec3::normalize_or_zero);
+    [(0, 1), (1, 2), (2, 0)]
+        .map(|(i, j)| (i, j, units[i].dot(units[j])))
+        .into_iter()
+        .find(|&(_, _, cosine)| cosine.abs() > POSE_TOLERANCE)
+}
+
+fn check_vector(vector: Vec3, name: impl Fn() -> String) -> Result<()> {
+    for (axis, value) in AXES.into_iter().zip(vector.to_array()) {
+        check_number(value, || format!("{}.{axis}", name()))?;
+    }
+    Ok(())
+}
+
+fn check_number(value: f32, name: impl Fn() -> String) -> Result<()> {
+    if !value.is_finite() {
+        return Err(Error::NotFinite(format!("{}: {value} is not finite", name())));
+    }
+    if value.abs() > LARGEST {
+        return Err(Error::InvalidArgument(format!(
+            "{}: {value:e} exceeds {LARGEST:e}, the largest coordinate and length",
+            name()
+        )));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing;
+    use super::*;
+    use proptest::prelude::*;
+
+    fn named() -> String {
+        "poses[2]".into()
+    }
+
+    fn refused(pose: Pose) -> String {
+        pose.matrix(named).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn identity_is_exact() {
+        let matrix = Pose::IDENTITY.matrix(named).unwrap();
+        assert_eq!(matrix, PoseMatrix::IDENTITY);
+        let v = Vec3::new(0.1, -7e20, 1e-45);
+        assert_eq!(matrix.point(v), v);
+        // So is one that is not quite normalised, and its negative.
+        let rotation = Quat::from_xyzw(0.0, 0.0, 0.0, -0.9995);
+        assert_eq!(Pose { rotation, ..Pose::IDENTITY }.matrix(named).unwrap(), PoseMatrix::IDENTITY);
+    }
+
+    #[test]
+    fn turns_counter_clockwise() {
+        let half = std::f32::consts::FRAC_1_SQRT_2;
+        let rotation = Quat::from_xyzw(0.0, 0.0, half, half);
+        let matrix = Pose { rotation, scale: 2.0, translation: Vec3::Z }.matrix(named).unwrap();
+        let at = matrix.point(Vec3::X);
+        assert!(at.distance(Vec3::new(0.0, 2.0, 1.0)) < 1e-6, "{at}");
+    }
+
+    #[test]
+    fn bad_poses_are_named() {
+        let pose = Pose::IDENTITY;
+        let text = refused(Pose { rotation: Quat::from_xyzw(0.0, 0.0, 0.0, 0.5), ..pose });
+        assert_eq!(text, "poses[2].rotation: [0.0, 0.0, 0.0, 0.5] has length 0.5, not 1");
+        let nan = Quat::from_xyzw(0.0, f32::NAN, 0.0, 1.0);
+        let error = Pose { rotation: nan, ..pose }.matrix(named).unwrap_err();
+        assert!(matches!(&error, Error::NotFinite(text) if text.contains("rotation")), "{error}");
+        let infinite = Quat::from_xyzw(0.0, f32::MAX, f32::INFINITY, 1.0);
+        assert!(matches!(Pose { rotation: infinite, ..pose }.matrix(named), Err(Error::NotFinite(_))));
+        let text = refused(Pose { translation: Vec3::new(0.0, f32::NEG_INFINITY, 0.0), ..pose });
+        assert_eq!(text, "poses[2].translation.y: -inf is not finite");
+        assert!(
+            refused(Pose { translation: Vec3::Z * 2e18, ..pose }).contains("translation.z: 2e18 exceeds")
+        );
+        for (scale, expected) in [
+            (0.0, "poses[2].scale: 0 is not positive"),
+            (-0.0, "poses[2].scale: -0 is not positive"),
+            (-2.0, "poses[2].scale: -2 is not positive"),
+            (f32::NAN, "poses[2].scale: NaN is not finite"),
+            (f32::INFINITY, "poses[2].scale: inf is not finite"),
+        ] {
+            assert_eq!(refused(Pose { scale, ..pose }), expected);
+        }
+    }
+
+    #[test]
+    fn distorted_matrices_are_named() {
+        let rotation = Pose { rotation: Quat::from_xyzw(0.2, 0.4, -0.4, 0.8), scale: 3.0, ..Pose::IDENTITY };
+        let matrix = rotation.matrix(named).unwrap();
+        let [x, y, z] = matrix.rows;
+        let refused =
+            |rows: [Vec3; 3]| PoseMatrix::from_rows(rows, Vec3::ZERO, named).unwrap_err().to_string();
+        assert_eq!(PoseMatrix::from_rows([x, y, z], Vec3::ZERO, named).unwrap(), matrix);
+        assert!(refused([x, z, y]).starts_with("poses[2]: a mirror: its determinant is -27"));
+        assert!(refused([-x, -y, -z]).contains("a mirror"));
+        assert!(refused([x * 2.0, y, z]).contains("unequal scales 6"), "{}", refused([x * 2.0, y, z]));
+        let wide = Vec3::new(1.0, 1.5, 1.0);
+        assert!(refused([x * wide, y * wide, z * wide]).contains("unequal scales"));
+        assert!(refused([Vec3::new(1.0, 0.5, 0.0), Vec3::Y, Vec3::Z]).contains("a shear: axes x and y"));
+        assert!(refused([Vec3::X, Vec3::Y, Vec3::ZERO]).contains("zero scale along axis z"));
+        let nan = PoseMatrix::from_rows([x, Vec3::splat(f32::NAN), z], Vec3::ZERO, named).unwrap_err();
+        assert_eq!(nan, Error::NotFinite("poses[2].rows[1].x: NaN is not finite".into()));
+        let far = PoseMatrix::from_rows([x, y, z], Vec3::splat(1e30), named).unwrap_err();
+        assert!(far.to_string().contains("translation.x"));
+    }
+
+    #[test]
+    fn meshes_that_would_leave_the_range_are_refused() {
+        let unit = Aabb::new(Vec3::ZERO, Vec3::ONE);
+        let pose = |scale: f32, x: f32| {
+            Pose { scale, translation: Vec3::X * x, ..Pose::IDENTITY }.matrix(named).unwrap()
+        };
+        assert!(pose(LARGEST, 0.0).check_reach(&unit, named).is_ok());
+        let error = pose(LARGEST, LARGEST).check_reach(&unit, named).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "poses[2]: x of the posed mesh reaches 2.305843e18, beyond 1.1529215e18"
+        );
+        let huge = Aabb::new(Vec3::splat(-LARGEST), Vec3::splat(LARGEST));
+        assert!(pose(LARGEST, -LARGEST).check_reach(&huge, named).is_err());
+        assert!(pose(1.0, 0.0).check_reach(&Aabb::EMPTY, named).is_ok());
+    }
+
+    fn any_pose() -> impl Strategy<Value = Pose> {
+        let rotation = prop::array::uniform4(-1.0f32..1.0).prop_map(|q| Quat::from_array(q).normalize());
+        let scale = prop::sample::select(vec![1.0f32, 0.3, 1e-20, 1e-40, 7.0, 1e18]);
+        (rotation, testing::large_vector(), scale).prop_map(|(rotation, translation, scale)| Pose {
+            rotation,
+            translation,
+            scale,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn posed_boxes_contain_posed_points(
+            pose in any_pose(), triangle in testing::large_triangle(), weights in prop::array::uniform3(0.0f32..=1.0),
+        ) {
+            prop_assume!(pose.rotation.is_finite());
+            let matrix = pose.matrix(named).unwrap();
+            let bounds = triangle.bounds();
+            let within = bounds.min + (bounds.max - bounds.min) * Vec3::from(weights);
+            let within = within.max(bounds.min).min(bounds.max);
+            let posed = matrix.bounds_of(&bounds);
+            for v in [triangle.a, triangle.b, triangle.c, within] {
+                let at = matrix.point(v);
+                prop_assert!(posed.min.cmple(at).all() && posed.max.cmpge(at).all(), "{posed:?} {at}");
+                // And no farther from what real numbers say than it promises.
+                let exact = |row: Vec3, t: f32| row.as_dvec3().dot(v.as_dvec3()) + f64::from(t);
+                let error = f64::from(matrix.rounding(&bounds));
+                for k in 0..3 {
+                    let exact = exact(matrix.rows[k], matrix.translation[k]);
+                    prop_assert!((f64::from(at[k]) - exact).abs() <= error, "{at} {exact} {error}");
+                }
+            }
+        }
+    }
+}
