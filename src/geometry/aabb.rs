@@ -1,6 +1,10 @@
 //! Axis-aligned bounding boxes.
 
 use super::{Vec3, dot, max, max3, min3};
+use glam::DVec3;
+
+/// What is left of a squared distance between boxes once rounding is taken off: 1 - 2^-20.
+const SEPARATION_FACTOR: f32 = 1.0 - 1.0 / 1_048_576.0;
 
 /// An axis-aligned box, both ends included. A box with any `min > max` is empty.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +56,25 @@ impl Aabb {
             max(max(below.z, above.z), 0.0),
         );
         dot(gap, gap)
+    }
+
+    /// Distance to another box in f64; 0 where they touch. Monotone: boxes that contain others are never farther apart, to
+    /// the bit.
+    #[inline]
+    pub fn separation(&self, other: &Aabb) -> f64 {
+        let (min, max) = (self.min.as_dvec3(), self.max.as_dvec3());
+        let (other_min, other_max) = (other.min.as_dvec3(), other.max.as_dvec3());
+        let gap = (other_min - max).max(min - other_max).max(DVec3::ZERO);
+        ((gap.x * gap.x + gap.y * gap.y) + gap.z * gap.z).sqrt()
+    }
+
+    /// A lower bound, in f32, of the squared distance of whatever is in this box to whatever is in the other: no triangles in
+    /// them have a [`super::distance_triangle_triangle`] whose square, exact or rounded to f32, is less.
+    #[inline(always)]
+    pub fn separation_squared_bound(&self, other: &Aabb) -> f32 {
+        let (before, after) = (other.min - self.max, self.min - other.max);
+        let gap = max3(max3(before, after), Vec3::ZERO);
+        max(dot(gap, gap) * SEPARATION_FACTOR - f32::MIN_POSITIVE, 0.0)
     }
 
     /// Half the surface area in f64, the measure of the surface area heuristic; 0 for an empty box.

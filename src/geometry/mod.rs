@@ -28,6 +28,7 @@ mod sphere_triangle;
 #[cfg(test)]
 mod testing;
 mod triangle;
+mod triangle_triangle;
 
 pub use aabb::Aabb;
 pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
@@ -38,11 +39,17 @@ pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle, dis
 pub use pose::{POSE_TOLERANCE, Pose, PoseMatrix};
 pub use ray_triangle::{Ray, RayTriangleHit, WatertightRay, ray_triangle};
 pub(crate) use ray_triangle::{meet, meet_plane, meet_projected};
+pub(crate) use segment_segment::closest_on_segments;
 pub use segment_segment::{ClosestOnSegments, segment_segment};
 pub use sphere_cast::{SphereCast, SphereCastBounds, sphere_cast_contact};
 pub use sphere_cast_triangle::sphere_cast_triangle;
 pub use sphere_triangle::{Sphere, sphere_triangle};
 pub use triangle::Triangle;
+pub use triangle_triangle::{
+    ClosestOnTriangles, Intersection, ORIENTATION_FLOOR, ORIENTATION_ROUNDING, distance_triangle_triangle,
+    intersection, orientation_bound, triangles_intersect, triangles_intersect_exactly,
+    triangles_intersect_filter,
+};
 
 pub use glam::{Quat, Vec3};
 

@@ -60,7 +60,7 @@ impl Pose {
 
     /// The matrix of a pose that [`Pose::matrix`] accepts. Its entries are computed in f64 from the normalised quaternion,
     /// times the scale, and rounded once: those of [`Pose::IDENTITY`] are exactly 0 and 1.
-    pub(super) fn unchecked_matrix(&self) -> PoseMatrix {
+    fn unchecked_matrix(&self) -> PoseMatrix {
         let [x, y, z, w] = self.rotation.to_array().map(f64::from);
         let length = (((x * x + y * y) + z * z) + w * w).sqrt();
         let [x, y, z, w] = [x / length, y / length, z / length, w / length];

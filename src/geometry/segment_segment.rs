@@ -24,13 +24,19 @@ pub struct ClosestOnSegments {
 #[inline]
 pub fn segment_segment(a0: Vec3, a1: Vec3, b0: Vec3, b1: Vec3) -> ClosestOnSegments {
     let [a0, a1, b0, b1] = [a0, a1, b0, b1].map(|v| v.as_dvec3());
-    let (d, e, r) = (a1 - a0, b1 - b0, b0 - a0);
+    let (s, t, offset) = closest_on_segments(a1 - a0, b1 - b0, b0 - a0);
+    ClosestOnSegments { s: s as f32, t: t as f32, distance_squared: offset.length_squared() as f32 }
+}
+
+/// The parameters of the closest points of two segments, and the way from the first to the second: the segments are `d` and `e`
+/// long, and the second starts at `r` from where the first does.
+#[inline(always)]
+pub(crate) fn closest_on_segments(d: DVec3, e: DVec3, r: DVec3) -> (f64, f64, DVec3) {
     let normal = d.cross(e);
     let s = clamp_to_unit(r.cross(e).dot(normal) / normal.length_squared());
     let t = clamp_to_unit((d * s - r).dot(e) / e.length_squared());
     let s = clamp_to_unit((e * t + r).dot(d) / d.length_squared());
-    let offset: DVec3 = (r + e * t) - d * s;
-    ClosestOnSegments { s: s as f32, t: t as f32, distance_squared: offset.length_squared() as f32 }
+    (s, t, (r + e * t) - d * s)
 }
 
 /// Into `[0, 1]`; 0 where it is not a number.

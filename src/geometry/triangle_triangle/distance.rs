@@ -1,0 +1,74 @@
+//! How far two triangles are apart, and where they are nearest.
+//!
+//! Ericson, *Real-Time Collision Detection* (2005), sections 5.1.9 and 5.1.10: the closest points of triangles that do not
+//! intersect are on two edges, or at a corner of one and on the face of the other. All of the nine pairs of edges and six of
+//! corner and face are candidates, each of them two points of the triangles, so that a wrong one is never too near; in
+//! f64, rounded once. Whether they intersect is decided exactly before.
+
+use super::decide::triangles_intersect;
+use super::intersection::{in_order, intersection, is_ordered, sorted};
+use crate::geometry::{Triangle, Vec3, closest_offset, closest_on_segments};
+use glam::DVec3;
+
+/// What [`distance_triangle_triangle`] found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClosestOnTriangles {
+    /// The closest point on the first triangle.
+    pub on_a: Vec3,
+    /// The closest point on the second triangle; the same where they share one.
+    pub on_b: Vec3,
+    /// The distance: 0 exactly if the triangles share a point.
+    pub distance: f32,
+}
+
+/// The smallest distance of two triangles, and where. The same bits in whatever order the corners are; the points are swapped
+/// if the triangles are. Before the one rounding it is within 2^-39 of the largest coordinate, and not less than
+/// [`Aabb::separation`](crate::geometry::Aabb::separation) of any two boxes that contain the triangles.
+pub fn distance_triangle_triangle(a: &Triangle, b: &Triangle) -> ClosestOnTriangles {
+    if triangles_intersect(a, b)
+        && let Some(shared) = intersection(a, b)
+    {
+        let point = shared.points()[0];
+        return ClosestOnTriangles { on_a: point, on_b: point, distance: 0.0 };
+    }
+    let (first, second) = in_order(a, b);
+    let (on_first, offset) = closest(&first, &second);
+    let own = first.bounds().separation(&second.bounds());
+    // They do not touch, so it is not zero, however small.
+    let distance = (offset.length().max(own) as f32).max(f32::from_bits(1));
+    let (on_a, on_b) = (on_first.as_vec3(), (on_first + offset).as_vec3());
+    if is_ordered(&sorted(a), &sorted(b)) {
+        ClosestOnTriangles { on_a, on_b, distance }
+    } else {
+        ClosestOnTriangles { on_a: on_b, on_b: on_a, distance }
+    }
+}
+
+/// The closest point of the first triangle, and from there to that of the second.
+fn closest(first: &Triangle, second: &Triangle) -> (DVec3, DVec3) {
+    let (p, q) = ([first.a, first.b, first.c], [second.a, second.b, second.c]);
+    let (p, q) = (p.map(|corner| corner.as_dvec3()), q.map(|corner| corner.as_dvec3()));
+    let (mut best, mut least) = ((p[0], q[0] - p[0]), f64::INFINITY);
+    let mut consider = |from: DVec3, offset: DVec3| {
+        let square = offset.length_squared();
+        if square < least {
+            (best, least) = ((from, offset), square);
+        }
+    };
+    for corner in p {
+        consider(corner, closest_offset(corner, second).0);
+    }
+    for corner in q {
+        let (offset, _) = closest_offset(corner, first);
+        consider(corner + offset, -offset);
+    }
+    for i in 0..3 {
+        for j in 0..3 {
+            let (a, b) = (p[i], q[j]);
+            let (along, other) = (p[(i + 1) % 3] - a, q[(j + 1) % 3] - b);
+            let (s, _, offset) = closest_on_segments(along, other, b - a);
+            consider(a + along * s, offset);
+        }
+    }
+    best
+}

@@ -1,0 +1,152 @@
+//! What two triangles share.
+//!
+//! Which edges cross what is decided by exact signs (`contacts.rs`), so that no end is missed and none lies outside of either
+//! triangle, however thin or nearly parallel they are. Where they cross is computed in f64 from determinants that are good to
+//! 2^-30 (`expansion.rs`), and rounded once.
+
+use super::contacts::{Contact, Shape, contacts};
+use super::expansion::{area, volume};
+use super::polygon::polygon;
+use crate::geometry::{Triangle, Vec3};
+use arrayvec::ArrayVec;
+use glam::DVec3;
+
+/// What two triangles share. Each coordinate of each point is within one unit in the last place of the largest coordinate of
+/// the two triangles from the exact one; so the points are as near to both triangles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Intersection {
+    /// A segment from its lower to its higher end, in the order of x, then y, then z. The ends are the same, or for rounding
+    /// nearly, where the triangles touch in a point.
+    Segment([Vec3; 2]),
+    /// Coplanar triangles: a convex polygon.
+    Polygon {
+        /// The first `count` are in order around it, in either sense; no two neighbours are equal.
+        corners: [Vec3; 6],
+        /// From 3 to 6.
+        count: usize,
+    },
+}
+
+impl Intersection {
+    /// The two ends, or the corners in order.
+    pub fn points(&self) -> &[Vec3] {
+        match self {
+            Intersection::Segment(ends) => ends,
+            Intersection::Polygon { corners, count } => &corners[..(*count).min(corners.len())],
+        }
+    }
+}
+
+/// What two triangles share; none where [`super::triangles_intersect`] says that they do not. The same bits in whatever order
+/// the two and their corners are.
+pub fn intersection(a: &Triangle, b: &Triangle) -> Option<Intersection> {
+    let (a, b) = in_order(a, b);
+    let (a, b) = (Shape::new(&a), Shape::new(&b));
+    if let (Shape::Face(a), Shape::Face(b)) = (&a, &b)
+        && a.sides(b.corners) == [0; 3]
+    {
+        return from_polygon(polygon(a, b).into_iter().map(|contact| point(&contact)));
+    }
+    // Six edges have two ends each and cross each edge of the other at most.
+    let mut points = ArrayVec::<DVec3, 48>::new();
+    contacts(&a, &b, &mut |contact| {
+        let point = point(&contact);
+        if !points.contains(&point) && !points.is_full() {
+            points.push(point);
+        }
+        false
+    });
+    farthest(&points)
+}
+
+/// The same triangles with their corners, and themselves, in an order that depends on nothing else.
+pub(super) fn in_order(a: &Triangle, b: &Triangle) -> (Triangle, Triangle) {
+    let (a, b) = (sorted(a), sorted(b));
+    if is_ordered(&a, &b) { (a, b) } else { (b, a) }
+}
+
+/// The corners in order.
+pub(super) fn sorted(triangle: &Triangle) -> Triangle {
+    let mut corners = [triangle.a, triangle.b, triangle.c];
+    corners.sort_unstable_by_key(|&corner| key(corner));
+    let [a, b, c] = corners;
+    Triangle::new(a, b, c)
+}
+
+/// Whether the first of two sorted triangles comes first.
+pub(super) fn is_ordered(a: &Triangle, b: &Triangle) -> bool {
+    [a.a, a.b, a.c].map(key) <= [b.a, b.b, b.c].map(key)
+}
+
+/// Integers in the order of the coordinates; -0.0 is before 0.0.
+fn key(corner: Vec3) -> [i32; 3] {
+    corner.to_array().map(|x| {
+        let bits = x.to_bits().cast_signed();
+        if bits < 0 { bits ^ i32::MAX } else { bits }
+    })
+}
+
+/// Where a contact is.
+fn point(contact: &Contact) -> DVec3 {
+    match *contact {
+        Contact::Corner(corner) => corner.as_dvec3(),
+        Contact::Crossing { segment, plane } => between(segment, segment.map(|end| volume(plane, end))),
+        Contact::Meeting { segment, other, axis } => {
+            between(segment, segment.map(|end| area(axis, other, end)))
+        }
+    }
+}
+
+/// The point of a segment that is as far from its ends as these heights say, which have opposite signs.
+fn between([from, to]: [Vec3; 2], heights: [f64; 2]) -> DVec3 {
+    let (from, to) = (from.as_dvec3(), to.as_dvec3());
+    let [at_from, at_to] = heights.map(f64::abs);
+    let along = to - from;
+    // From the nearer end, so that rounding is relative to the way from there.
+    if at_from <= at_to {
+        from + along * (at_from / (at_from + at_to))
+    } else {
+        to - along * (at_to / (at_from + at_to))
+    }
+}
+
+/// The two points of a line that are farthest apart.
+fn farthest(points: &[DVec3]) -> Option<Intersection> {
+    let first = points.first()?;
+    let (mut ends, mut longest) = ([*first, *first], 0.0);
+    for (i, &p) in points.iter().enumerate() {
+        for &q in &points[i + 1..] {
+            let length = p.distance_squared(q);
+            if length > longest {
+                (ends, longest) = ([p, q], length);
+            }
+        }
+    }
+    Some(segment(ends.map(|end| end.as_vec3())))
+}
+
+fn segment([from, to]: [Vec3; 2]) -> Intersection {
+    Intersection::Segment(if key(from) <= key(to) { [from, to] } else { [to, from] })
+}
+
+/// A polygon of up to six corners; a segment or a point if it has no more.
+fn from_polygon(points: impl Iterator<Item = DVec3>) -> Option<Intersection> {
+    let (mut corners, mut count) = ([Vec3::ZERO; 6], 0);
+    for point in points.map(|point| point.as_vec3()) {
+        if count < corners.len() && (count == 0 || corners[count - 1] != point) {
+            corners[count] = point;
+            count += 1;
+        }
+    }
+    // The last is also the first one's neighbour.
+    if count > 1 && corners[count - 1] == corners[0] {
+        count -= 1;
+        corners[count] = Vec3::ZERO;
+    }
+    match count {
+        0 => None,
+        1 => Some(segment([corners[0]; 2])),
+        2 => Some(segment([corners[0], corners[1]])),
+        _ => Some(Intersection::Polygon { corners, count }),
+    }
+}

@@ -1,0 +1,20 @@
+//! Triangle against triangle: whether they share a point, which points, and how far apart they are.
+//!
+//! Corners are f32 numbers taken as real numbers; triangles are closed, so touching counts, and degenerate ones are the
+//! segments and points that they are. Nothing depends on the order of the two or of their corners.
+
+mod contacts;
+mod decide;
+mod distance;
+mod expansion;
+mod filter;
+mod intersection;
+mod polygon;
+mod predicates;
+#[cfg(test)]
+mod tests;
+
+pub use decide::{triangles_intersect, triangles_intersect_exactly};
+pub use distance::{ClosestOnTriangles, distance_triangle_triangle};
+pub use filter::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING, orientation_bound, triangles_intersect_filter};
+pub use intersection::{Intersection, intersection};
