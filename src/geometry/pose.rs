@@ -18,7 +18,7 @@ pub struct Pose {
     pub rotation: Quat,
     /// Finite.
     pub translation: Vec3,
-    /// The same in all directions; positive.
+    /// The same in all directions; positive, and a normal number: subnormal ones have too few digits for a rotation.
     pub scale: f32,
 }
 
@@ -38,7 +38,8 @@ impl Pose {
     ///
     /// # Errors
     /// [`Error::NotFinite`] for a number that is not, [`Error::InvalidArgument`] for a rotation that is not a unit quaternion
-    /// but for [`POSE_TOLERANCE`], a scale that is not positive, or a number beyond [`LARGEST`].
+    /// but for [`POSE_TOLERANCE`], a scale that is not positive or is subnormal, or a number beyond
+    /// [`LARGEST`].
     pub fn matrix(&self, name: impl Fn() -> String) -> Result<PoseMatrix> {
         let length = self.rotation.as_dquat().length();
         if !((length - 1.0).abs() <= POSE_TOLERANCE) {
@@ -52,8 +53,9 @@ impl Pose {
         }
         check_vector(self.translation, || format!("{}.translation", name()))?;
         check_number(self.scale, || format!("{}.scale", name()))?;
-        if self.scale <= 0.0 {
-            return Err(Error::InvalidArgument(format!("{}.scale: {} is not positive", name(), self.scale)));
+        if self.scale < f32::MIN_POSITIVE {
+            let fault = if self.scale <= 0.0 { "is not positive" } else { "is too small to be turned" };
+            return Err(Error::InvalidArgument(format!("{}.scale: {:e} {fault}", name(), self.scale)));
         }
         Ok(self.unchecked_matrix())
     }
@@ -289,9 +291,10 @@ mod tests {
             refused(Pose { translation: Vec3::Z * 2e18, ..pose }).contains("translation.z: 2e18 exceeds")
         );
         for (scale, expected) in [
-            (0.0, "poses[2].scale: 0 is not positive"),
-            (-0.0, "poses[2].scale: -0 is not positive"),
-            (-2.0, "poses[2].scale: -2 is not positive"),
+            (0.0, "poses[2].scale: 0e0 is not positive"),
+            (-0.0, "poses[2].scale: -0e0 is not positive"),
+            (-2.0, "poses[2].scale: -2e0 is not positive"),
+            (1e-40, "poses[2].scale: 1e-40 is too small to be turned"),
             (f32::NAN, "poses[2].scale: NaN is not finite"),
             (f32::INFINITY, "poses[2].scale: inf is not finite"),
         ] {
@@ -339,7 +342,7 @@ mod tests {
 
     fn any_pose() -> impl Strategy<Value = Pose> {
         let rotation = prop::array::uniform4(-1.0f32..1.0).prop_map(|q| Quat::from_array(q).normalize());
-        let scale = prop::sample::select(vec![1.0f32, 0.3, 1e-20, 1e-40, 7.0, 1e18]);
+        let scale = prop::sample::select(vec![1.0f32, 0.3, 1e-20, 1e-37, 7.0, 1e18]);
         (rotation, testing::large_vector(), scale).prop_map(|(rotation, translation, scale)| Pose {
             rotation,
             translation,
