@@ -100,6 +100,21 @@ mod tests {
     }
 
     #[test]
+    fn separation_is_zero_where_boxes_touch_and_euclidean_elsewhere() {
+        let unit = Aabb::new(Vec3::ZERO, Vec3::ONE);
+        let beside = |x: f32, y: f32, z: f32| Aabb::new(Vec3::new(x, y, z), Vec3::new(x, y, z) + Vec3::ONE);
+        for (other, distance) in
+            [(beside(1.0, 0.5, -1.0), 0.0), (beside(4.0, -5.0, 0.0), 5.0), (beside(0.1, 3.0, 0.2), 2.0)]
+        {
+            for (a, b) in [(unit, other), (other, unit)] {
+                assert_eq!(a.separation(&b), distance);
+                let bound = f64::from(a.separation_squared_bound(&b));
+                assert!(bound <= distance * distance && bound >= distance * distance * 0.999);
+            }
+        }
+    }
+
+    #[test]
     fn touching_boxes_touch_and_empty_ones_do_not() {
         let a = Aabb::new(Vec3::ZERO, Vec3::ONE);
         let b = Aabb::new(Vec3::ONE, Vec3::splat(2.0));

@@ -8,7 +8,7 @@ use crate::geometry::Vec3;
 use glam::DVec3;
 
 /// Where a determinant is at least this part of the sum of its products' magnitudes, f64 is good for 2^-30 of it.
-const SURE: f64 = 1.0 / (1u64 << 20) as f64;
+const SURE: f64 = 1.0 / (1u64 << 19) as f64;
 
 /// The determinant of `b - a`, `c - a`, `p - a`, but for 2^-30 of it: six times the volume between them, positive where `p` is in
 /// front of the plane through `a`, `b`, `c`.

@@ -2,7 +2,7 @@
 //! Geometric Predicates", Discrete & Computational Geometry 18(3), 1997, by the crate `robust`.
 //!
 //! It is exact as long as no product overflows or underflows in f64, and none of f32 numbers does: all intermediate results of
-//! `orient3d` are multiples of (2^-149)^3 = 2^-447 and below 2^394, those of `orient2d` multiples of 2^-298.
+//! `orient3d` are multiples of (2^-149)^3 = 2^-447 and below 2^419, those of `orient2d` multiples of 2^-298.
 
 use crate::geometry::Vec3;
 use robust::{Coord, Coord3D};

@@ -3,7 +3,7 @@
 use super::expansion::{area, volume};
 use super::predicates::{side, turn};
 use super::*;
-use crate::geometry::{LARGEST, Triangle, Vec3, testing};
+use crate::geometry::{LARGEST, Triangle, Vec3, cross, dot, max_abs, testing};
 use proptest::prelude::*;
 
 const UNIT: Triangle = Triangle { a: Vec3::ZERO, b: Vec3::X, c: Vec3::Y };
@@ -208,6 +208,20 @@ proptest! {
         let bound = around_a.separation_squared_bound(&around_b);
         prop_assert!(bound <= distance * distance && f64::from(bound) <= f64::from(distance).powi(2), "{bound} {distance}");
         prop_assert!(around_a.separation(&around_b) as f32 <= distance);
+    }
+
+    /// No determinant in f32 is farther off than its bound.
+    #[test]
+    fn the_bound_holds(a in any_triangle(), p in testing::wild_vector(), weights in prop::array::uniform2(0u8..4)) {
+        let on = near(&a, weights.map(|w| f32::from(w) * 0.3), Vec3::ZERO);
+        for p in [p, on, on.map(f32::next_up)] {
+            let (e, f, r) = (a.b - a.a, a.c - a.a, p - a.a);
+            let bound = orientation_bound(max_abs(e), max_abs(f), max_abs(r));
+            if bound.is_finite() && p.is_finite() {
+                let off = f64::from(dot(cross(e, f), r)) - volume([a.a, a.b, a.c], p);
+                prop_assert!(off.abs() <= f64::from(bound), "{off} {bound}");
+            }
+        }
     }
 
     #[test]
