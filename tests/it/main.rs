@@ -21,5 +21,6 @@ mod extremes;
 mod header;
 mod oracle;
 mod size;
+mod triangle_pairs;
 mod triangles;
 mod watertight;
