@@ -1,9 +1,8 @@
 //! What a mesh's blob holds: its sections, and where they lie.
 
-use super::layout::{CompactLeaf, CompactNode, CompactPage, Grid, LayoutKind, WideFrame, WidePreset};
+use super::layout::{CompactLeaf, CompactNode, CompactPage, Grid, LayoutKind, Step, WideFrame, WidePreset};
 use crate::blob::{BlobView, Section};
 use crate::geometry::{Aabb, Vec3};
-use crate::simd::Step;
 use crate::{Error, Result};
 use bytemuck::{Pod, Zeroable};
 

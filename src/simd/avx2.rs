@@ -4,9 +4,10 @@
 //! [`super::bit_unpack`]; a table of sixteen entries is looked up in both halves, and bit 3 of the index says
 //! which of the two counts.
 
-use super::avx2_nodes::Avx2Nodes;
+use super::avx2_lanes8::Avx2Lanes8;
 use super::bit_unpack::{FIELDS, second};
 use super::lanes::{Kernel, Simd};
+use super::lanes8::Simd8;
 use super::sizes::{LANES, width};
 use std::arch::x86_64::*;
 
@@ -92,7 +93,7 @@ impl Avx2 {
     /// Those of eight lanes whose bit is set, in front.
     #[inline(always)]
     fn gather_up(self, mask: u32, lanes: __m256i) -> __m256i {
-        let from = self.nodes().set_bits(mask);
+        let from = self.lanes8().set_lanes(mask);
         unsafe { _mm256_permutevar8x32_epi32(lanes, from) }
     }
 
@@ -105,7 +106,7 @@ impl Avx2 {
 impl Simd for Avx2 {
     type F = F;
     type U = U;
-    type Nodes = Avx2Nodes;
+    type Lanes8 = Avx2Lanes8;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -216,8 +217,8 @@ impl Simd for Avx2 {
     fn smallest(self, mask: u32, a: F) -> f32 {
         let [low, high] = self.select(mask, a, self.splat(f32::INFINITY));
         unsafe {
-            let avx2_nodes = _mm256_min_ps(low, high);
-            let four = _mm_min_ps(_mm256_castps256_ps128(avx2_nodes), _mm256_extractf128_ps::<1>(avx2_nodes));
+            let eight = _mm256_min_ps(low, high);
+            let four = _mm_min_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps::<1>(eight));
             let two = _mm_min_ps(four, _mm_movehl_ps(four, four));
             _mm_cvtss_f32(_mm_min_ss(two, _mm_movehdup_ps(two)))
         }
@@ -325,8 +326,8 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn nodes(self) -> Avx2Nodes {
+    fn lanes8(self) -> Avx2Lanes8 {
         // Its instructions are among these.
-        unsafe { Avx2Nodes::new() }
+        unsafe { Avx2Lanes8::new() }
     }
 }

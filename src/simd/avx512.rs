@@ -2,7 +2,7 @@
 //!
 //! Bit fields are unpacked by a byte permutation and a variable shift.
 
-use super::avx2_nodes::Avx2Nodes;
+use super::avx2_lanes8::Avx2Lanes8;
 use super::lanes::{Kernel, Simd};
 use super::sizes::{LANES, width};
 use std::arch::x86_64::*;
@@ -75,7 +75,7 @@ impl Avx512 {
 impl Simd for Avx512 {
     type F = __m512;
     type U = __m512i;
-    type Nodes = Avx2Nodes;
+    type Lanes8 = Avx2Lanes8;
     const IS_ONE_REGISTER: bool = true;
 
     #[inline(always)]
@@ -314,8 +314,8 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn nodes(self) -> Avx2Nodes {
+    fn lanes8(self) -> Avx2Lanes8 {
         // Its instructions are among these.
-        unsafe { Avx2Nodes::new() }
+        unsafe { Avx2Lanes8::new() }
     }
 }

@@ -16,7 +16,7 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
 
 /// Runs the kernel on a level, which must be available.
 #[inline(always)]
-pub(super) fn run_on<K: Kernel>(level: SimdLevel, kernel: K) -> K::Output {
+pub(crate) fn run_on<K: Kernel>(level: SimdLevel, kernel: K) -> K::Output {
     match level {
         // SAFETY, here and below: a level is only ever in force where all its features have been found.
         #[cfg(target_arch = "x86_64")]

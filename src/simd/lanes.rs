@@ -1,6 +1,6 @@
 //! What an instruction set must be able to do, and what is done with it.
 
-use super::node_kernels::Nodes;
+use super::lanes8::Simd8;
 use super::sizes::{ALL_LANES, LANES};
 
 /// Sixteen lanes. Implementors are tokens: having one means that the processor can do it.
@@ -9,8 +9,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     type F: Copy;
     /// Sixteen u32.
     type U: Copy;
-    /// What tests the children of a node.
-    type Nodes: Nodes;
+    /// Eight lanes of the same instruction set.
+    type Lanes8: Simd8;
     /// Whether sixteen lanes are one register. Then doing what may be in vain costs less than a branch that nobody can
     /// predict.
     const IS_ONE_REGISTER: bool = false;
@@ -126,8 +126,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     }
     /// Hints that memory will be read soon.
     fn prefetch(self, memory: &[u8], at: usize);
-    /// The same proof, for the children of a node.
-    fn nodes(self) -> Self::Nodes;
+    /// The same proof, for eight lanes.
+    fn lanes8(self) -> Self::Lanes8;
 }
 
 /// Something to be done with lanes, compiled for each level. `run` must be `#[inline(always)]`, and so

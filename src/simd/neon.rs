@@ -151,7 +151,7 @@ macro_rules! each {
 impl Simd for Neon {
     type F = F;
     type U = U;
-    type Nodes = Neon;
+    type Lanes8 = Neon;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -373,7 +373,7 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn nodes(self) -> Neon {
+    fn lanes8(self) -> Neon {
         self
     }
 }

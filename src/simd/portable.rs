@@ -1,10 +1,8 @@
 //! Lanes as arrays: what every processor can do, and what the others are compared with.
 
 use super::lanes::{Kernel, Simd};
-use super::node::{BIG_BITS, EXPONENT, MANTISSA, PointNode, RayNode, word};
-use super::node_kernels::Nodes;
-use super::sizes::{CHILDREN, LANES, width};
-use super::sphere::SphereNode;
+use super::portable_lanes8::PortableLanes8;
+use super::sizes::{LANES, width};
 use crate::geometry;
 
 /// The level that needs nothing.
@@ -34,7 +32,7 @@ fn compare(a: F, b: F, f: impl Fn(&f32, &f32) -> bool) -> u32 {
 impl Simd for Portable {
     type F = F;
     type U = U;
-    type Nodes = Portable;
+    type Lanes8 = PortableLanes8;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -186,74 +184,7 @@ impl Simd for Portable {
     fn prefetch(self, _: &[u8], _: usize) {}
 
     #[inline(always)]
-    fn nodes(self) -> Portable {
-        self
-    }
-}
-
-impl Nodes for Portable {
-    type Ray = RayNode;
-    type Point = PointNode;
-    type Sphere = SphereNode<Portable>;
-
-    #[inline(always)]
-    fn prepare_ray(self, ray: &RayNode) -> RayNode {
-        *ray
-    }
-
-    #[inline(always)]
-    fn ray_node(self, node: &[u8; 64], ray: &RayNode, limit: f32) -> (u32, [f32; CHILDREN]) {
-        let (mut enter, mut leave) = ([ray.t_min; CHILDREN], [limit; CHILDREN]);
-        for k in 0..3 {
-            let header = word(node, k);
-            let scale = f32::from_bits(header & EXPONENT) * ray.inverse[k];
-            let start = f32::from_bits(BIG_BITS | header & MANTISSA) * ray.inverse[k];
-            let (first, last) = (ray.first()[k], ray.first()[k] ^ 8);
-            for i in 0..CHILDREN {
-                let near = f32::from(node[first + i]) * scale + (start - ray.near[k]);
-                let far = f32::from(node[last + i]) * scale + (start - ray.far[k]);
-                enter[i] = geometry::max(enter[i], near);
-                leave[i] = geometry::min(leave[i], far);
-            }
-        }
-        let mask = (0..CHILDREN).fold(0, |mask, i| mask | u32::from(enter[i] <= leave[i]) << i);
-        (mask, enter)
-    }
-
-    #[inline(always)]
-    fn prepare_sphere(self, point: &PointNode, limit: f32) -> SphereNode<Portable> {
-        SphereNode::new(self, point, limit)
-    }
-
-    #[inline(always)]
-    fn sphere_node(self, node: &[u8; 64], sphere: &SphereNode<Portable>) -> (u32, [f32; CHILDREN]) {
-        sphere.children(self, node)
-    }
-
-    #[inline(always)]
-    fn prepare_point(self, point: &PointNode) -> PointNode {
-        *point
-    }
-
-    #[inline(always)]
-    fn point_node(self, node: &[u8; 64], point: &PointNode, limit: f32) -> (u32, [f32; CHILDREN]) {
-        let mut keys = [0.0; CHILDREN];
-        for k in 0..3 {
-            let header = word(node, k);
-            let scale = f32::from_bits(header & EXPONENT);
-            let start = (header & MANTISSA) as f32;
-            for i in 0..CHILDREN {
-                let below = f32::from(node[16 * k + i]) * scale + (start - point.high[k]);
-                let above = (point.low[k] - start) - f32::from(node[16 * k + 8 + i]) * scale;
-                let gap = geometry::max(geometry::max(below, above), 0.0);
-                keys[i] += gap * gap;
-            }
-        }
-        let mut mask = 0;
-        for (i, key) in keys.iter_mut().enumerate() {
-            *key *= point.scale;
-            mask |= u32::from(*key <= limit) << i;
-        }
-        (mask, keys)
+    fn lanes8(self) -> PortableLanes8 {
+        PortableLanes8
     }
 }

@@ -3,6 +3,9 @@
 /// How many lanes a vector has.
 pub(crate) const LANES: usize = 16;
 
+/// How many lanes a vector of the narrower kind has.
+pub(crate) const LANES8: usize = 8;
+
 /// A bit for each lane.
 pub(crate) const ALL_LANES: u32 = (1 << LANES) - 1;
 
@@ -14,6 +17,3 @@ pub(crate) const WHOLE: u32 = 31;
 pub(crate) const fn width(code: u32) -> u32 {
     if code <= 25 { code } else { 32 }
 }
-
-/// How many children a wide node has at most.
-pub(crate) const CHILDREN: usize = 8;

@@ -2,9 +2,8 @@
 
 use super::dispatch::run_on;
 use super::portable::Portable;
-use super::{BoxNode, ChildRefs, Kernel, LANES, Nodes, PointNode, RayNode, Simd, SimdLevel, Step, WHOLE};
-use crate::geometry::{Aabb, LineBounds, Vec3};
-use crate::stack::StackEntry;
+use super::portable_lanes8::PortableLanes8;
+use super::{Kernel, LANES, LANES8, Simd, Simd8, SimdLevel, WHOLE};
 
 /// Numbers that arithmetic stumbles over.
 const NASTY: [f32; 12] =
@@ -14,12 +13,12 @@ fn number(rng: &mut fastrand::Rng) -> f32 {
     if rng.u8(0..3) == 0 { rng.choice(NASTY).unwrap_or(0.0) } else { rng.f32() * 4.0 - 2.0 }
 }
 
-fn lanes(rng: &mut fastrand::Rng) -> [f32; LANES] {
+fn lanes<const N: usize>(rng: &mut fastrand::Rng) -> [f32; N] {
     std::array::from_fn(|_| number(rng))
 }
 
 /// The same bits; one NaN is like another.
-fn bits(v: [f32; LANES]) -> [u32; LANES] {
+fn bits<const N: usize>(v: [f32; N]) -> [u32; N] {
     v.map(|x| if x.is_nan() { f32::NAN } else { x }.to_bits())
 }
 
@@ -119,147 +118,149 @@ impl Kernel for BitFields {
     }
 }
 
-/// A grid of 2^20 steps of 1/16, and nodes with eight random boxes on it.
 #[derive(Clone, Copy)]
-struct NodeTests;
+struct Arithmetic8;
 
-impl NodeTests {
-    const STEP: f32 = 1.0 / 16.0;
+impl Arithmetic8 {
+    /// Whole numbers that need no rounding.
+    fn exact(rng: &mut fastrand::Rng) -> [f32; LANES8] {
+        std::array::from_fn(|_| f32::from(rng.i16(-2000..2000)))
+    }
 
+    fn numbers<S: Simd8>(s: S, p: PortableLanes8, rng: &mut fastrand::Rng) {
+        let (x, y) = (lanes(rng), lanes(rng));
+        let (a, b) = (s.load_array(&x), s.load_array(&y));
+        assert_eq!(bits(s.to_array(a)), bits(x));
+        assert_eq!(bits(s.to_array(s.mul(a, b))), bits(p.mul(x, y)));
+        assert_eq!(bits(s.to_array(s.min(a, b))), bits(p.min(x, y)), "{x:?} {y:?}");
+        assert_eq!(bits(s.to_array(s.max(a, b))), bits(p.max(x, y)), "{x:?} {y:?}");
+        assert_eq!(s.le(a, b), p.le(x, y));
+        let [k, l, m] = [(); 3].map(|()| Self::exact(rng));
+        let [c, d, e] = [s.load_array(&k), s.load_array(&l), s.load_array(&m)];
+        assert_eq!(s.to_array(s.about_mul_add(c, d, e)), p.about_mul_add(k, l, m));
+        assert_eq!(s.to_array(s.about_neg_mul_add(c, d, e)), p.about_neg_mul_add(k, l, m));
+        let bytes = std::array::from_fn(|_| rng.u8(..));
+        assert_eq!(s.to_array(s.numbers(&bytes)), p.numbers(&bytes));
+        let index: [i32; LANES8] = std::array::from_fn(|_| rng.i32(..));
+        let permuted = s.permute(a, s.load_array_i(&index));
+        assert_eq!(bits(s.to_array(permuted)), bits(p.permute(x, index)));
+        let zipped = s.zip(a, s.load_array_i(&index));
+        for (lane, pair) in zipped.into_iter().enumerate() {
+            assert_eq!(pair, [x[lane].to_bits(), index[lane].cast_unsigned()]);
+        }
+    }
+
+    fn uniform<S: Simd8>(s: S, rng: &mut fastrand::Rng) {
+        let all = |number: f32| bits([number; LANES8]);
+        let (x, y) = (number(rng), number(rng));
+        let (a, b) = (s.uniform(x), s.uniform(y));
+        assert_eq!(bits(s.to_array(s.splat(a))), all(x));
+        assert_eq!(bits(s.to_array(s.splat(s.uniform_sub(a, b)))), all(x - y));
+        assert_eq!(bits(s.to_array(s.splat(s.uniform_mul(a, b)))), all(x * y));
+        let [k, l, m, ..] = Self::exact(rng);
+        let exact = s.uniform_about_mul_sub(s.uniform(k), s.uniform(l), s.uniform(m));
+        assert_eq!(s.to_array(s.splat(exact)), [k * l - m; LANES8]);
+        let [word, and, or] = [(); 3].map(|()| rng.u32(..));
+        let number = s.splat(s.uniform_bits(word, and, or));
+        assert_eq!(bits(s.to_array(number)), all(f32::from_bits(word & and | or)));
+        let number = s.splat(s.uniform_integer(word, 0x7f_ffff));
+        assert_eq!(s.to_array(number), [(word & 0x7f_ffff) as f32; LANES8]);
+    }
+
+    fn integers<S: Simd8>(s: S, p: PortableLanes8, rng: &mut fastrand::Rng) {
+        let (x, y) = ([(); LANES8].map(|()| rng.i32(..)), [(); LANES8].map(|()| rng.i32(-3..4)));
+        let (a, b) = (s.load_array_i(&x), s.load_array_i(&y));
+        let same = |ours: S::I, expected: [i32; LANES8]| {
+            assert_eq!(s.to_array_u(ours), expected.map(i32::cast_unsigned), "{x:?} {y:?}");
+        };
+        same(a, x);
+        same(s.splat_i(x[0]), [x[0]; LANES8]);
+        same(s.add_i(a, b), p.add_i(x, y));
+        same(s.sub_i(a, b), p.sub_i(x, y));
+        same(s.min_i(a, b), p.min_i(x, y));
+        same(s.max_i(a, b), p.max_i(x, y));
+        same(s.and_i(a, b), p.and_i(x, y));
+        same(s.or_i(a, b), p.or_i(x, y));
+        same(s.shift_left::<30>(a), p.shift_left::<30>(x));
+        same(s.shift_right::<23>(a), p.shift_right::<23>(x));
+        let counts = [(); LANES8].map(|()| rng.i32(0..32));
+        same(s.shift_right_signed(a, s.load_array_i(&counts)), p.shift_right_signed(x, counts));
+        same(s.gt_i(a, b), p.gt_i(x, y));
+        same(s.gt_i(b, s.splat_i(0)), p.gt_i(y, [0; LANES8]));
+        same(s.select_i(s.gt_i(a, b), a, b), p.max_i(x, y));
+        same(s.splat_lane::<0>(a), [x[0]; LANES8]);
+        same(s.splat_lane::<2>(a), [x[2]; LANES8]);
+        same(s.splat_lane::<5>(a), [x[5]; LANES8]);
+        same(s.splat_lane::<7>(a), [x[7]; LANES8]);
+        assert_eq!(s.signs(a), p.signs(x));
+        let bytes = std::array::from_fn(|_| rng.u8(..));
+        same(s.load_twice(&bytes), p.load_twice(&bytes));
+        let bytes = std::array::from_fn(|_| rng.u8(..));
+        same(s.integers(&bytes), p.integers(&bytes));
+    }
+}
+
+impl Kernel for Arithmetic8 {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let (rng, s) = (&mut fastrand::Rng::with_seed(3), s.lanes8());
+        for _ in 0..2000 {
+            Self::numbers(s, PortableLanes8, rng);
+            Self::uniform(s, rng);
+            Self::integers(s, PortableLanes8, rng);
+        }
+    }
+}
+
+/// Whatever the keys are, each lane whose bit is set is there once, and no other.
+#[derive(Clone, Copy)]
+struct Sorting;
+
+impl Sorting {
     /// Whether two keys are in order, but for their lowest bits, which may be ignored.
     fn in_order(near: f32, far: f32) -> bool {
         near <= far || near <= far + far.abs() * 1e-6 + f32::from_bits(7)
     }
 
-    /// Whatever the keys are, each child whose bit is set is there once, and no other.
-    fn check_order<S: Simd>(s: S, mask: u32, keys: &[f32; 8]) {
-        let order = s.nodes().ascending(mask, keys);
-        let sorted = &order[..mask.count_ones() as usize];
-        assert_eq!(sorted.iter().fold(0, |all, child| all | 1 << child), mask, "{keys:?}");
+    fn check<S: Simd8>(s: S, mask: u32, keys: &[f32; LANES8]) {
+        let (count, all) = (mask.count_ones() as usize, s.load_array(keys));
+        let set = &s.to_array_u(s.set_lanes(mask))[..count];
+        assert!(set.iter().copied().eq((0..8).filter(|lane| mask >> lane & 1 != 0)));
+        let sorted = &s.to_array_u(s.sort_lanes(mask, all))[..count];
+        assert_eq!(sorted.iter().fold(0, |all, lane| all | 1 << lane), mask, "{keys:?}");
         assert!(sorted.is_sorted_by(|&a, &b| Self::in_order(keys[a as usize], keys[b as usize])), "{keys:?}");
-        Self::check_farthest_first(s, mask, keys);
-    }
-
-    fn check_farthest_first<S: Simd>(s: S, mask: u32, keys: &[f32; 8]) {
-        if mask == 0 {
-            return;
+        let sorted = &s.to_array_u(s.sort_lanes_descending(mask, all))[..count];
+        assert_eq!(sorted.iter().fold(0, |all, lane| all | 1 << lane), mask, "{keys:?}");
+        assert!(sorted.is_sorted_by(|&a, &b| Self::in_order(keys[b as usize], keys[a as usize])), "{keys:?}");
+        if mask != 0 {
+            assert_eq!(sorted.last(), Some(&s.smallest_lane(mask, all)), "{keys:?}");
         }
-        let names = ChildRefs { inner: 3, nodes: 1000, clusters: 2000 };
-        let (nearest, entries) = s.nodes().farthest_first(mask, keys, names);
-        assert_eq!(s.nodes().nearest(mask, keys), nearest);
-        let all = s.nodes().all_of(mask, names, 0b1001_0110, 5000);
-        let named = (0..8).filter(|child| mask >> child & 1 != 0).map(|child| {
-            child + if child < 3 { 1000 } else { 2000 } + if 0b1001_0110 >> child & 1 != 0 { 5000 } else { 0 }
-        });
-        assert!(named.eq(all[..mask.count_ones() as usize].iter().copied()));
-        let entries = &entries[..mask.count_ones() as usize];
-        let child_of = |entry: &StackEntry<u32>| entry.node % 1000;
-        assert_eq!(entries.iter().fold(0, |all, entry| all | 1 << child_of(entry)), mask);
-        assert_eq!(entries.last().map(child_of), Some(nearest));
-        for entry in entries {
-            let child = child_of(entry);
-            assert_eq!(entry.node / 1000, if child < 3 { 1 } else { 2 });
-            assert_eq!(entry.key.to_bits(), keys[child as usize].to_bits());
-        }
-        assert!(entries.is_sorted_by(|far, near| Self::in_order(near.key, far.key)), "{keys:?}");
-    }
-
-    fn node(rng: &mut fastrand::Rng) -> [u8; 64] {
-        let mut node = [0; 64];
-        for axis in 0..3 {
-            for child in 0..8 {
-                let (a, b) = (rng.u8(..), rng.u8(..));
-                (node[16 * axis + child], node[16 * axis + 8 + child]) = (a.min(b), a.max(b));
-            }
-            let exponent = rng.u32(0..12);
-            let header = rng.u32(0..1 << 19) | (127 + exponent) << 23;
-            node[48 + 4 * axis..][..4].copy_from_slice(&header.to_le_bytes());
-        }
-        node
-    }
-
-    /// Child `i` in the user's units.
-    fn child(node: &[u8; 64], i: usize) -> Aabb {
-        let mut bounds = Aabb::new(Vec3::ZERO, Vec3::ZERO);
-        for axis in 0..3 {
-            let at = 48 + 4 * axis;
-            let header = u32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]]);
-            let unit = f64::from(f32::from_bits(header & 0x7f80_0000));
-            let side = |q: u8| (f64::from(header & 0x7f_ffff) + f64::from(q) * unit) as f32 * Self::STEP;
-            bounds.min[axis] = side(node[16 * axis + i]);
-            bounds.max[axis] = side(node[16 * axis + 8 + i]);
-        }
-        bounds
     }
 }
 
-impl Kernel for NodeTests {
+impl Kernel for Sorting {
     type Output = ();
 
-    /// Rounding may differ, so these are compared with what has to pass, and keys with what bounds them.
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let rng = &mut fastrand::Rng::with_seed(3);
-        let whole = Aabb::new(Vec3::ZERO, Vec3::splat(65536.0));
-        let (mut passed, mut needed) = (0, 0);
-        for _ in 0..20_000 {
-            let node = Self::node(rng);
-            let target = Self::child(&node, rng.usize(0..8));
-            let mix = Vec3::new(rng.f32(), rng.f32(), rng.f32());
-            let aim = target.min + (target.max - target.min) * mix;
-            let from = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 65536.0;
-            let limit = if rng.bool() { 1.0 } else { f32::INFINITY };
-            let line = LineBounds::new(from, aim - from, 0.0);
-            let ray = s.nodes().prepare_ray(&RayNode::new(
-                &line,
-                line.grow(&whole),
-                Vec3::ZERO,
-                Step::new(Self::STEP),
-                0.0,
-            ));
-            let (mask, keys) = s.nodes().ray_node(&node, &ray, limit);
-            let point =
-                s.nodes().prepare_point(&PointNode::new(from, &whole, Vec3::ZERO, Step::new(Self::STEP)));
-            let near = 65536.0 * 65536.0 * rng.f32();
-            let (near_mask, distances) = s.nodes().point_node(&node, &point, near);
-            let side = |random: &mut fastrand::Rng| random.i32(-1000..1 << 20);
-            let mut sides = || {
-                let (a, b) = (side(rng), side(rng));
-                [a.min(b), a.max(b)]
-            };
-            let outer = [sides(), sides(), sides()];
-            let grid_box = BoxNode::new(outer, outer.map(|[low, high]| [low + 3, high - 3]));
-            assert_eq!(s.nodes().box_node(&node, &grid_box), Portable.box_node(&node, &grid_box));
-            for i in 0..8 {
-                let child = Self::child(&node, i);
-                let (enter, leave) = line.interval(&child, 0.0);
-                let enter = crate::geometry::max(enter, 0.0);
-                if enter <= crate::geometry::min(leave, limit) {
-                    assert!(mask >> i & 1 != 0 && keys[i] <= enter, "{node:?} {line:?} {i}");
-                    needed += 1;
-                }
-                let distance = child.distance_squared(from);
-                assert!(distances[i] <= distance);
-                assert!(distance > near || near_mask >> i & 1 != 0);
-            }
-            passed += (mask & 255).count_ones();
-            Self::check_order(s, mask & 255, &keys);
-            // Some keys alike, as those of boxes around the origin are.
-            let alike = keys.map(|key| if rng.u8(..4) == 0 { 0.0 } else { key });
-            Self::check_order(s, mask & 255, &alike);
-        }
+        let (rng, s) = (&mut fastrand::Rng::with_seed(4), s.lanes8());
         for mask in 0..256 {
             for _ in 0..50 {
-                let bits: [u32; 8] =
+                let bits: [u32; LANES8] =
                     std::array::from_fn(|_| rng.u32(..) & [0x8000_000f, u32::MAX][rng.usize(..2)]);
                 let keys = bits.map(f32::from_bits).map(|key| if key.is_nan() { number(rng) } else { key });
-                Self::check_order(s, mask, &keys.map(|key| if key.is_nan() { -0.0 } else { key }));
-                // Where a subtree is wholly inside, what keys say does not count; arithmetic has but one NaN, of any sign.
+                let keys = keys.map(|key| if key.is_nan() { -0.0 } else { key });
+                Self::check(s, mask, &keys);
+                // Some keys alike, as those of boxes around the origin are.
+                Self::check(s, mask, &keys.map(|key| if rng.bool() { 0.0 } else { key }));
+                // Which is the smallest may not matter, but it is one of them; arithmetic has but one NaN, of any sign.
                 let keys = keys.map(|key| [key, f32::NAN, -f32::NAN][rng.usize(..3)]);
-                assert!(mask == 0 || mask >> s.nodes().nearest(mask, &keys) & 1 != 0, "{keys:?}");
+                let smallest = s.smallest_lane(mask, s.load_array(&keys));
+                assert!(mask == 0 || mask >> smallest & 1 != 0, "{keys:?}");
             }
         }
-        assert!(needed > 20_000 && passed < needed * 2, "{passed} for {needed}");
     }
 }
 
@@ -274,6 +275,11 @@ fn bit_fields_are_the_same() {
 }
 
 #[test]
-fn node_tests_miss_nothing() {
-    on_every_level(NodeTests);
+fn eight_lanes_are_the_same() {
+    on_every_level(Arithmetic8);
+}
+
+#[test]
+fn each_lane_is_sorted_once() {
+    on_every_level(Sorting);
 }

@@ -6,8 +6,8 @@ use super::search::Query;
 use super::{Batch, Filter, Output};
 use crate::batch::Backfaces;
 use crate::geometry::{LineBounds, Ray, Triangle, Vec3, WatertightRay, ray_triangle};
-use crate::mesh::tree::{Block, Coherence, PacketTree, PacketVisitor, Triangles};
-use crate::simd::{ALL_LANES, LANES, RayLines, RayPacket, Simd};
+use crate::mesh::tree::{Block, Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines, Triangles};
+use crate::simd::{ALL_LANES, LANES, Simd};
 use arrayvec::ArrayVec;
 
 /// A ray query that packets can answer.
@@ -166,7 +166,7 @@ impl<Q: PacketQuery> Packet<Q> {
     fn meeting<S: Simd, const VERTEX_TABLES: usize>(
         &self,
         simd: S,
-        packet: &RayPacket<S>,
+        packet: &impl PacketBounds<S>,
         triangles: &Triangles<S, VERTEX_TABLES>,
         rays: u32,
     ) -> u32 {
@@ -271,7 +271,7 @@ impl<Q: PacketQuery, S: Simd> PacketVisitor<S> for Packet<Q> {
     fn block<const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        packet: &RayPacket<S>,
+        packet: &impl PacketBounds<S>,
         block: impl Block<VERTEX_TABLES>,
         mut seen: u32,
         rays: u32,

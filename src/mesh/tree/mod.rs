@@ -16,6 +16,6 @@ pub(crate) use block::{Block, Triangles, look_up, look_up3};
 pub(crate) use box_test::{AabbTest, BoxTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
 pub(crate) use interface::{TestedBy, Tree, TreeQuery};
 pub(crate) use leaf::{LeafPlace, LeafTriangle};
-pub(crate) use packet::{Coherence, PacketTree, PacketTreeQuery, PacketVisitor};
+pub(crate) use packet::{Coherence, PacketBounds, PacketTree, PacketTreeQuery, PacketVisitor, RayLines};
 pub(crate) use traverse::{AnyOrder, NearestFirst, Order, step, traverse};
 pub(crate) use visitor::Visitor;

@@ -2,7 +2,22 @@
 
 use super::{Block, Tree};
 use crate::batch::Filter;
-use crate::simd::{RayLines, RayPacket, Simd};
+use crate::simd::Simd;
+
+/// Sixteen rays as they came, a lane each.
+pub(crate) struct RayLines<S: Simd> {
+    pub(crate) origin: [S::F; 3],
+    /// Reciprocals of the directions as [`crate::geometry::LineBounds`] has them; in all lanes of the same sign.
+    pub(crate) inverse: [S::F; 3],
+    pub(crate) negative: [bool; 3],
+    pub(crate) t_min: S::F,
+}
+
+/// Sixteen rays as a tree has prepared them: what bounds them all.
+pub(crate) trait PacketBounds<S: Simd> {
+    /// The boxes, a box a lane and in the user's units, that any of the rays may enter no later than `limit`.
+    fn meets(&self, simd: S, low: [S::F; 3], high: [S::F; 3], limit: f32) -> u32;
+}
 
 /// What a packet's traversal does with triangles.
 pub(crate) trait PacketVisitor<S: Simd> {
@@ -13,7 +28,7 @@ pub(crate) trait PacketVisitor<S: Simd> {
     fn block<const VERTEX_TABLES: usize>(
         &mut self,
         simd: S,
-        packet: &RayPacket<S>,
+        packet: &impl PacketBounds<S>,
         block: impl Block<VERTEX_TABLES>,
         seen: u32,
         rays: u32,
@@ -31,16 +46,19 @@ pub(crate) struct Coherence {
 
 /// A tree that packets can traverse.
 pub(crate) trait PacketTree<S: Simd, const VERTEX_TABLES: usize>: Tree {
+    /// Sixteen rays, prepared for this tree.
+    type Packet: PacketBounds<S>;
+
     /// The instruction set in force.
     fn simd(self) -> S;
 
     /// The rays as this tree's boxes are tested; `None` where their numbers leave the range in which that is safe.
-    fn packet(self, lines: &RayLines<S>) -> Option<RayPacket<S>>;
+    fn packet(self, lines: &RayLines<S>) -> Option<Self::Packet>;
 
     /// Visits what any of the rays may meet, approximately front to back.
     fn visit_packet(
         self,
-        packet: &RayPacket<S>,
+        packet: &Self::Packet,
         filter: &Filter,
         visitor: &mut impl PacketVisitor<S>,
     ) -> Coherence;

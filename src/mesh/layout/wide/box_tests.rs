@@ -1,10 +1,14 @@
 //! How each box test is put to the eight children of a node at once.
 
 use super::arena::LINE;
+use super::box_node::BoxNode;
 use super::grid::Grid;
+use super::node::CHILDREN;
+use super::point_node::{PointNode, SphereNode};
+use super::ray_node::RayNode;
 use super::tree::{Wide, WideFrame};
 use crate::mesh::tree::{AabbTest, BoxTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
-use crate::simd::{BoxNode, CHILDREN, Nodes, PointNode, RayNode, Simd};
+use crate::simd::Simd;
 
 /// A box test that a wide tree knows.
 pub(crate) trait WideTest: BoxTest {
@@ -25,83 +29,82 @@ pub(crate) trait WideTest: BoxTest {
 }
 
 impl WideTest for RayTest {
-    type Prepared<S: Simd> = <S::Nodes as Nodes>::Ray;
+    type Prepared<S: Simd> = RayNode<S::Lanes8>;
 
     #[inline(always)]
-    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> <S::Nodes as Nodes>::Ray {
+    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> RayNode<S::Lanes8> {
         let Grid { origin, step } = tree.frame.grid;
-        tree.simd.nodes().prepare_ray(&RayNode::new(&self.line, self.grow, origin, step, self.t_min))
+        RayNode::new(tree.simd.lanes8(), &self.line, self.grow, origin, step, self.t_min)
     }
 
     #[inline(always)]
     fn test<S: Simd>(
         tree: &Wide<S>,
         node: &[u8; LINE],
-        ray: &<S::Nodes as Nodes>::Ray,
+        ray: &RayNode<S::Lanes8>,
         limit: f32,
     ) -> (u32, [f32; CHILDREN]) {
-        tree.simd.nodes().ray_node(node, ray, limit)
+        ray.children(tree.simd.lanes8(), node, limit)
     }
 }
 
 impl WideTest for PointTest {
-    type Prepared<S: Simd> = <S::Nodes as Nodes>::Point;
+    type Prepared<S: Simd> = PointNode<S::Lanes8>;
 
     #[inline(always)]
-    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> <S::Nodes as Nodes>::Point {
-        let WideFrame { grid: Grid { origin, step }, ref bounds, .. } = *tree.frame;
-        tree.simd.nodes().prepare_point(&PointNode::new(self.0, bounds, origin, step))
+    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> PointNode<S::Lanes8> {
+        let WideFrame { grid, ref bounds, .. } = *tree.frame;
+        PointNode::new(tree.simd.lanes8(), self.0, bounds, grid)
     }
 
     #[inline(always)]
     fn test<S: Simd>(
         tree: &Wide<S>,
         node: &[u8; LINE],
-        point: &<S::Nodes as Nodes>::Point,
+        point: &PointNode<S::Lanes8>,
         limit: f32,
     ) -> (u32, [f32; CHILDREN]) {
-        tree.simd.nodes().point_node(node, point, limit)
+        point.children(tree.simd.lanes8(), node, limit)
     }
 }
 
 impl WideTest for SphereTest {
-    type Prepared<S: Simd> = <S::Nodes as Nodes>::Sphere;
+    type Prepared<S: Simd> = SphereNode<S::Lanes8>;
 
     #[inline(always)]
-    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> <S::Nodes as Nodes>::Sphere {
-        let WideFrame { grid: Grid { origin, step }, ref bounds, .. } = *tree.frame;
-        let point = PointNode::new(self.0.center, bounds, origin, step);
-        tree.simd.nodes().prepare_sphere(&point, self.0.radius_squared())
+    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> SphereNode<S::Lanes8> {
+        let WideFrame { grid, ref bounds, .. } = *tree.frame;
+        SphereNode::new(tree.simd.lanes8(), &self.0, bounds, grid)
     }
 
     #[inline(always)]
     fn test<S: Simd>(
         tree: &Wide<S>,
         node: &[u8; LINE],
-        sphere: &<S::Nodes as Nodes>::Sphere,
+        sphere: &SphereNode<S::Lanes8>,
         _: f32,
     ) -> (u32, [f32; CHILDREN]) {
-        tree.simd.nodes().sphere_node(node, sphere)
+        sphere.children(tree.simd.lanes8(), node)
     }
 }
 
 /// Whole numbers on the grid, so nothing is padded: the children's sides are rounded outward, and so are the box's.
 impl WideTest for AabbTest {
-    type Prepared<S: Simd> = BoxNode;
+    type Prepared<S: Simd> = BoxNode<S::Lanes8>;
 
     #[inline(always)]
-    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> BoxNode {
-        BoxNode::new(tree.frame.grid.reach(&self.0), tree.frame.grid.interior(&self.0))
+    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> BoxNode<S::Lanes8> {
+        BoxNode::new(tree.simd.lanes8(), tree.frame.grid.reach(&self.0), tree.frame.grid.interior(&self.0))
     }
 
     #[inline(always)]
     fn test<S: Simd>(
         tree: &Wide<S>,
         node: &[u8; LINE],
-        grid_box: &BoxNode,
+        grid_box: &BoxNode<S::Lanes8>,
         _: f32,
     ) -> (u32, [f32; CHILDREN]) {
-        (tree.simd.nodes().box_node(node, grid_box), [0.0; CHILDREN])
+        (grid_box.children(tree.simd.lanes8(), node), [0.0; CHILDREN])
     }
 }
 

@@ -1,7 +1,10 @@
 //! Where the children of a node lie, and references to them.
 
-use super::arena::{CLUSTER, LINE, field};
-use crate::simd::ChildRefs;
+use super::arena::{CLUSTER, INSIDE, LINE, field};
+use super::node::CHILDREN;
+use crate::simd::Simd8;
+use crate::stack::StackEntry;
+use std::hint::select_unpredictable;
 
 /// The children of a node, as its last word says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +37,7 @@ impl Children {
 
     /// References to them.
     #[inline(always)]
-    pub(super) fn names(&self) -> ChildRefs {
+    fn refs(&self) -> ChildRefs {
         // The lines of the nodes; the line where the clusters' headers begin, in eighths, and a cluster's number.
         let clusters = (CLUSTER | (self.block + self.inner) << 3).wrapping_sub(self.inner);
         ChildRefs { inner: self.inner, nodes: self.block, clusters }
@@ -43,6 +46,62 @@ impl Children {
     /// A reference to child `i`.
     #[inline(always)]
     pub(super) fn reference(&self, i: u32) -> u32 {
-        self.names().of(i)
+        self.refs().of(i)
+    }
+
+    /// References to those whose bit is set, marked where their bit is set in `inside`. What follows them does not matter.
+    #[inline(always)]
+    pub(super) fn references<S: Simd8>(&self, simd: S, mask: u32, inside: Option<u32>) -> [u32; CHILDREN] {
+        const MARK: i32 = INSIDE.trailing_zeros() as i32;
+        let child = simd.set_lanes(mask);
+        let references = self.refs().of_each(simd, child);
+        let Some(inside) = inside else { return simd.to_array_u(references) };
+        let inside = simd.shift_right_signed(simd.splat_i(inside.cast_signed()), child);
+        let marks = simd.and_i(simd.shift_left::<MARK>(inside), simd.splat_i(INSIDE.cast_signed()));
+        simd.to_array_u(simd.add_i(references, marks))
+    }
+
+    /// The nearest of those whose bit is set, of which there is at least one; and all of them with their keys, in about the
+    /// order of these, the farthest first and the nearest last. What follows them does not matter.
+    #[inline(always)]
+    pub(super) fn farthest_first<S: Simd8>(
+        &self,
+        simd: S,
+        mask: u32,
+        keys: &[f32; CHILDREN],
+    ) -> (u32, [StackEntry<u32>; CHILDREN]) {
+        let keys = simd.load_array(keys);
+        // Not from the sorted ones: what comes next waits for the nearest, and for them nothing does.
+        let nearest = simd.smallest_lane(mask, keys);
+        let child = simd.sort_lanes_descending(mask, keys);
+        let pairs = simd.zip(simd.permute(keys, child), self.refs().of_each(simd, child));
+        let sorted = pairs.map(|[key, node]| StackEntry { key: f32::from_bits(key), node });
+        (self.reference(nearest), sorted)
+    }
+}
+
+/// What makes references to children of their numbers: what to add to those below `inner`, and to the others.
+#[derive(Clone, Copy)]
+struct ChildRefs {
+    inner: u32,
+    nodes: u32,
+    clusters: u32,
+}
+
+impl ChildRefs {
+    /// The reference to child `i`.
+    #[inline(always)]
+    fn of(&self, i: u32) -> u32 {
+        // Without a branch, which nobody could predict.
+        select_unpredictable(i < self.inner, self.nodes, self.clusters).wrapping_add(i)
+    }
+
+    /// The references to eight children.
+    #[inline(always)]
+    fn of_each<S: Simd8>(&self, simd: S, child: S::I) -> S::I {
+        let splat = [self.inner, self.nodes, self.clusters].map(u32::cast_signed);
+        let [inner, nodes, clusters] =
+            [simd.splat_i(splat[0]), simd.splat_i(splat[1]), simd.splat_i(splat[2])];
+        simd.add_i(simd.select_i(simd.gt_i(inner, child), nodes, clusters), child)
     }
 }

@@ -6,10 +6,10 @@
 //! "Getting Rid of Packets", 2008, collapse greedily; the optimal collapse is Pinto's, "Adaptive
 //! Collapsing on Bounding Volume Hierarchies for Ray-Tracing", Eurographics 2010.)
 
+use super::node::CHILDREN;
 use crate::error::reserve;
 use crate::mesh::MeshInput;
 use crate::mesh::build::{BinaryTree, Corners, is_parallel};
-use crate::simd::CHILDREN;
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
 

@@ -4,14 +4,14 @@ use super::arena::LINE;
 use super::children::Children;
 use super::cluster::{CORNERS, LARGE_CORNERS, LARGEST, cluster_size, header_size};
 use super::collapse::{Collapse, Siblings, Subtree, too_large};
-use super::grid::Grid;
+use super::grid::{Grid, Step};
+use super::node::CHILDREN;
 use super::tree::{MAX_LINES, SLACK_LINES};
 use super::write::{MAX_CLUSTER_BYTES, write};
 use crate::error::{make_room, reserve};
 use crate::geometry::Aabb;
 use crate::mesh::build::{BinaryTree, CountRule, is_parallel};
 use crate::mesh::{MeshInput, WidePreset};
-use crate::simd::{CHILDREN, Step};
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
 

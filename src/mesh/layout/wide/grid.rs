@@ -1,7 +1,6 @@
 //! The integer grid on which a wide tree's boxes lie.
 
 use crate::geometry::{Aabb, Vec3};
-use crate::simd::Step;
 
 /// A grid over a mesh's bounds: a power of two as step, less than 2^23 of them along each axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,6 +9,25 @@ pub(crate) struct Grid {
     pub(crate) origin: Vec3,
     /// The distance between grid coordinates.
     pub(crate) step: Step,
+}
+
+/// The step of a grid, a power of two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Step {
+    /// The distance between grid coordinates.
+    pub(crate) size: f32,
+    pub(super) reciprocal: f32,
+    /// From squared grid units to the user's, rounded down.
+    pub(super) square: f32,
+}
+
+impl Step {
+    pub(crate) fn new(size: f32) -> Step {
+        let square = f64::from(size) * f64::from(size) * 0.9999;
+        let square =
+            if square < f64::from(f32::MIN_POSITIVE) { 0.0 } else { square.min(f32::MAX.into()) as f32 };
+        Step { size, reciprocal: 1.0 / size, square }
+    }
 }
 
 /// The largest grid coordinate.

@@ -16,6 +16,7 @@
 //! **Cluster**: see [`cluster`].
 
 mod arena;
+mod box_node;
 mod box_tests;
 mod check;
 mod children;
@@ -24,7 +25,13 @@ mod cluster_triangles;
 mod collapse;
 mod encode;
 mod grid;
+mod node;
+#[cfg(test)]
+mod node_tests;
 mod packet;
+mod packet_node;
+mod point_node;
+mod ray_node;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -36,5 +43,5 @@ pub(crate) use arena::LINE;
 pub(crate) use box_tests::WideTest;
 pub(crate) use check::{Census, census, check};
 pub(crate) use encode::{WideParts, encode};
-pub(crate) use grid::Grid;
+pub(crate) use grid::{Grid, Step};
 pub(crate) use tree::{Wide, WideFrame};

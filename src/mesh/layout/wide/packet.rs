@@ -2,13 +2,17 @@
 
 use super::arena::INSIDE;
 use super::children::Children;
+use super::node::CHILDREN;
+use super::packet_node::RayPacket;
 use super::tree::{SMALL_STACK, Wide, WideFrame};
 use crate::batch::Filter;
-use crate::mesh::tree::{Coherence, PacketTree, PacketVisitor, Tree};
-use crate::simd::{ALL_LANES, CHILDREN, LANES, Nodes, RayLines, RayPacket, Simd};
+use crate::mesh::tree::{Coherence, PacketTree, PacketVisitor, RayLines, Tree};
+use crate::simd::{ALL_LANES, LANES, Simd, Simd8};
 use arrayvec::ArrayVec;
 
 impl<S: Simd, const VERTEX_TABLES: usize> PacketTree<S, VERTEX_TABLES> for Wide<'_, S, VERTEX_TABLES> {
+    type Packet = RayPacket<S>;
+
     #[inline(always)]
     fn simd(self) -> S {
         self.simd
@@ -52,7 +56,8 @@ impl<S: Simd, const VERTEX_TABLES: usize> PacketTree<S, VERTEX_TABLES> for Wide<
                 let (mask, keys, sides) = packet.children(simd, line, simd.largest(rays, limits));
                 let mask = mask & ((1 << children.count) - 1);
                 if mask != 0 {
-                    let order = simd.nodes().ascending(mask, &keys);
+                    let eight = simd.lanes8();
+                    let order = eight.to_array_u(eight.sort_lanes(mask, eight.load_array(&keys)));
                     for &child in order[..mask.count_ones() as usize].iter().rev() {
                         let (entering, enter) = packet.child(simd, &sides, child as usize % CHILDREN, limits);
                         if entering & rays != 0 {

@@ -3,12 +3,13 @@
 use super::arena::{CLUSTER, INSIDE, LINE, cluster_block, field};
 use super::box_tests::WideTest;
 use super::children::Children;
+use super::node::CHILDREN;
 use super::tree::{SMALL_STACK, STACK, Wide};
 use crate::batch::Filter;
 use crate::geometry::Triangle;
 use crate::mesh::layout::kind::WidePreset;
 use crate::mesh::tree::{LeafPlace, LeafTriangle, TestedBy, Tree, Visitor};
-use crate::simd::{CHILDREN, LANES, Nodes, Simd};
+use crate::simd::{LANES, Simd, Simd8};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use arrayvec::ArrayVec;
 use std::hint::select_unpredictable;
@@ -156,9 +157,9 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
             });
             return Some(select_unpredictable(swap, second_child, first_child));
         }
-        let (nearest, sorted) = self.simd.nodes().farthest_first(mask, keys, children.names());
+        let (nearest, sorted) = children.farthest_first(self.simd.lanes8(), mask, keys);
         stack.push_first(mask.count_ones() as usize - 1, sorted);
-        Some(children.reference(nearest))
+        Some(nearest)
     }
 }
 
@@ -196,12 +197,14 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> TestedBy<T> for Wide<'_, 
         }
         // Where no test can tell, nothing need be marked, wherever the result has been kept.
         let inside = if T::CONTAINS { inside } else { 0 };
-        let nodes = self.simd.nodes();
+        let simd = self.simd.lanes8();
         // Clusters come last.
-        let first = if T::NEAREST { nodes.nearest(mask, keys) } else { mask.ilog2() };
+        let first = if T::NEAREST { simd.smallest_lane(mask, simd.load_array(keys)) } else { mask.ilog2() };
         let others = mask & !(1 << first);
-        let all = nodes.all_of(others, children.names(), inside, INSIDE);
-        stack.push_first(others.count_ones() as usize, all);
+        stack.push_first(
+            others.count_ones() as usize,
+            children.references(simd, others, T::CONTAINS.then_some(inside)),
+        );
         Some(children.reference(first) + (inside >> first & 1) * INSIDE)
     }
 }

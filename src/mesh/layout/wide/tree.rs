@@ -3,10 +3,11 @@
 use super::arena::{CLUSTER, LINE, cluster_block, field};
 use super::cluster::{Cluster, WINDOW, header_size};
 use super::grid::Grid;
+use super::node::{CHILDREN, origin_and_exponent};
 use crate::geometry::Aabb;
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::layout::kind::WidePreset;
-use crate::simd::{CHILDREN, Simd, node_header};
+use crate::simd::Simd;
 use std::hint::select_unpredictable;
 
 /// Lines of zeros behind the arena, so that a whole window can be read from wherever a cluster begins.
@@ -67,7 +68,7 @@ impl<S: Simd> Wide<'_, S> {
     pub(super) fn child_bounds(&self, node: &[u8; LINE], i: usize) -> Aabb {
         let WideFrame { grid, mut bounds, .. } = *self.frame;
         for axis in 0..3 {
-            let (start, exponent) = node_header(node, axis);
+            let (start, exponent) = origin_and_exponent(node, axis);
             let unit = f64::from(1u32 << exponent);
             let at = |side: u8| {
                 let steps = f64::from(start) + f64::from(side) * unit;

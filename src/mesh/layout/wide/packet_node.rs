@@ -5,22 +5,13 @@
 //! arithmetic for ray packets: Boulos, Wald, Shirley, "Geometric and Arithmetic Culling Methods for Entire Ray
 //! Packets", 2006); only what passes is tested ray by ray.
 
-use super::lanes::Simd;
-use super::node::{BIG, SANE, STEPS};
-use super::node_lanes::{halves, sides};
-use super::sizes::{ALL_LANES, CHILDREN, LANES};
+use super::arena::LINE;
+use super::node::{BIG, CHILDREN, SANE, STEPS, sides, sixteen};
 use crate::geometry::{Aabb, LEAST_PAD, PAD, Vec3};
+use crate::mesh::tree::{PacketBounds, RayLines};
+use crate::simd::{ALL_LANES, LANES, Simd};
 
-/// Sixteen rays as they came, a lane each.
-pub(crate) struct RayLines<S: Simd> {
-    pub(crate) origin: [S::F; 3],
-    /// Reciprocals of the directions as [`crate::geometry::LineBounds`] has them; in all lanes of the same sign.
-    pub(crate) inverse: [S::F; 3],
-    pub(crate) negative: [bool; 3],
-    pub(crate) t_min: S::F,
-}
-
-/// Sixteen rays in grid units, as [`super::RayNode`] is one, and what bounds them all.
+/// Sixteen rays in grid units, as [`super::ray_node::RayNode`] is one, and what bounds them all.
 pub(crate) struct RayPacket<S: Simd> {
     inverse: [S::F; 3],
     near: [S::F; 3],
@@ -41,12 +32,12 @@ pub(crate) struct RayPacket<S: Simd> {
 
 /// Grid coordinates of the sides of a node's children along each axis, plus 2^23: the eight where rays enter, then
 /// the eight where they leave.
-pub(crate) struct Sides([[f32; LANES]; 3]);
+pub(super) struct Sides([[f32; LANES]; 3]);
 
 impl<S: Simd> RayPacket<S> {
     /// The rays in the units of a grid over `whole`; `None` where numbers leave the range in which the test is safe.
     #[inline(always)]
-    pub(crate) fn new(
+    pub(super) fn new(
         simd: S,
         lines: &RayLines<S>,
         whole: &Aabb,
@@ -108,12 +99,11 @@ impl<S: Simd> RayPacket<S> {
     /// The children of a node that any of the rays may enter no later than `limit`, a bit each, lower bounds on where,
     /// and what [`RayPacket::child`] needs. Absent children may be among them.
     #[inline(always)]
-    pub(crate) fn children(&self, simd: S, node: &[u8; 64], limit: f32) -> (u32, [f32; CHILDREN], Sides) {
+    pub(super) fn children(&self, simd: S, node: &[u8; LINE], limit: f32) -> (u32, [f32; CHILDREN], Sides) {
         let mut all = Sides([[0.0; LANES]; 3]);
         let mut bound = halves(simd, self.bound_t_min, -limit);
         for k in 0..3 {
-            let mut bytes = [0; 16];
-            bytes.copy_from_slice(&node[16 * k..16 * k + 16]);
+            let mut bytes = *sixteen(node, k);
             if self.negative[k] {
                 bytes = u128::from_le_bytes(bytes).rotate_left(64).to_le_bytes();
             }
@@ -129,9 +119,29 @@ impl<S: Simd> RayPacket<S> {
         (mask, keys, all)
     }
 
-    /// The boxes, a box a lane and in the user's units, that any of the rays may enter no later than `limit`.
+    /// Coordinates along an axis in grid steps, plus 2^23; the padding covers the rounding.
     #[inline(always)]
-    pub(crate) fn meets(&self, simd: S, low: [S::F; 3], high: [S::F; 3], limit: f32) -> u32 {
+    fn on_grid(&self, simd: S, axis: usize, v: S::F) -> S::F {
+        let steps = simd.mul(simd.sub(v, simd.splat(self.grid_origin[axis])), simd.splat(self.per_step));
+        simd.add(steps, simd.splat(BIG))
+    }
+
+    /// The rays that enter child `i` no later than their `limit`, a bit each, and where each does.
+    #[inline(always)]
+    pub(super) fn child(&self, simd: S, sides: &Sides, i: usize, limit: S::F) -> (u32, S::F) {
+        let (mut enter, mut leave) = (self.t_min, limit);
+        for k in 0..3 {
+            let (first, last) = (simd.splat(sides.0[k][i]), simd.splat(sides.0[k][CHILDREN + i]));
+            enter = simd.max(enter, simd.about_mul_sub(first, self.inverse[k], self.near[k]));
+            leave = simd.min(leave, simd.about_mul_sub(last, self.inverse[k], self.far[k]));
+        }
+        (simd.le(enter, leave), enter)
+    }
+}
+
+impl<S: Simd> PacketBounds<S> for RayPacket<S> {
+    #[inline(always)]
+    fn meets(&self, simd: S, low: [S::F; 3], high: [S::F; 3], limit: f32) -> u32 {
         let (mut enter, mut leave) = (simd.splat(self.bound_t_min), simd.splat(limit));
         for k in 0..3 {
             let [entering, leaving, slow, fast] = self.bounds[k];
@@ -144,23 +154,10 @@ impl<S: Simd> RayPacket<S> {
         }
         simd.le(enter, leave)
     }
+}
 
-    /// Coordinates along an axis in grid steps, plus 2^23; the padding covers the rounding.
-    #[inline(always)]
-    fn on_grid(&self, simd: S, axis: usize, v: S::F) -> S::F {
-        let steps = simd.mul(simd.sub(v, simd.splat(self.grid_origin[axis])), simd.splat(self.per_step));
-        simd.add(steps, simd.splat(BIG))
-    }
-
-    /// The rays that enter child `i` no later than their `limit`, a bit each, and where each does.
-    #[inline(always)]
-    pub(crate) fn child(&self, simd: S, sides: &Sides, i: usize, limit: S::F) -> (u32, S::F) {
-        let (mut enter, mut leave) = (self.t_min, limit);
-        for k in 0..3 {
-            let (first, last) = (simd.splat(sides.0[k][i]), simd.splat(sides.0[k][CHILDREN + i]));
-            enter = simd.max(enter, simd.about_mul_sub(first, self.inverse[k], self.near[k]));
-            leave = simd.min(leave, simd.about_mul_sub(last, self.inverse[k], self.far[k]));
-        }
-        (simd.le(enter, leave), enter)
-    }
+/// `first` in the lower eight lanes, `second` in the others.
+#[inline(always)]
+fn halves<S: Simd>(simd: S, first: f32, second: f32) -> S::F {
+    simd.select(0xff, simd.splat(first), simd.splat(second))
 }

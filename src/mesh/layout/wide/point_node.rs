@@ -1,0 +1,151 @@
+//! A point or a sphere against the eight children of a node: how far their near sides are, and their far corners.
+
+use super::arena::LINE;
+use super::grid::{Grid, Step};
+use super::node::{CHILDREN, MANTISSA, STEPS, eight, uniform3, unit, word};
+use crate::geometry::{Aabb, PAD, Sphere, Vec3};
+use crate::simd::Simd8;
+use glam::Vec4;
+
+/// Points beyond this grid coordinate are clamped to it.
+const FARTHEST: f32 = 1e15;
+
+/// A point in grid units, with its padding.
+#[derive(Clone, Copy, Debug)]
+struct GridPoint {
+    /// The point, moved down and up by the padding.
+    low: Vec4,
+    high: Vec4,
+    /// From squared grid units to the user's, rounded down.
+    scale: f32,
+}
+
+impl GridPoint {
+    /// `whole` is the box around everything.
+    #[inline(always)]
+    fn new(point: Vec3, whole: &Aabb, Grid { origin, step }: Grid) -> GridPoint {
+        let Step { reciprocal, square, .. } = step;
+        let point = point.extend(0.0);
+        let (low, high) = (whole.min.extend(0.0) - point, whole.max.extend(0.0) - point);
+        let far = low.abs().max(high.abs()).max_element();
+        let pad = far * PAD * reciprocal + STEPS;
+        let at = (point - origin.extend(0.0)) * reciprocal;
+        let farthest = Vec4::splat(FARTHEST);
+        // Clamped towards the grid, which only makes distances smaller; a padding that is no number lets everything
+        // through.
+        let (low, high) = match pad < FARTHEST {
+            true => (at - pad, at + pad),
+            false => (-farthest, farthest),
+        };
+        let (low, high) = (low.max(-farthest).min(farthest), high.max(-farthest).min(farthest));
+        GridPoint { low, high, scale: square }
+    }
+
+    /// Whether the point has not been clamped.
+    #[inline(always)]
+    fn is_exact(&self) -> bool {
+        self.low.abs().max(self.high.abs()).cmplt(Vec4::splat(FARTHEST)).all()
+    }
+}
+
+/// A point, prepared for nodes.
+#[derive(Clone, Copy)]
+pub(crate) struct PointNode<S: Simd8> {
+    low: [S::Uniform; 3],
+    high: [S::Uniform; 3],
+    scale: S::Uniform,
+}
+
+impl<S: Simd8> PointNode<S> {
+    /// `whole` is the box around everything.
+    #[inline(always)]
+    pub(super) fn new(simd: S, point: Vec3, whole: &Aabb, grid: Grid) -> PointNode<S> {
+        PointNode::of(simd, &GridPoint::new(point, whole, grid))
+    }
+
+    #[inline(always)]
+    fn of(simd: S, &GridPoint { low, high, scale }: &GridPoint) -> PointNode<S> {
+        PointNode { low: uniform3(simd, low), high: uniform3(simd, high), scale: simd.uniform(scale) }
+    }
+
+    /// The children of a node that are no farther than the squared distance `limit`, a bit each, and lower bounds on
+    /// their squared distances.
+    #[inline(always)]
+    pub(super) fn children(&self, simd: S, node: &[u8; LINE], limit: f32) -> (u32, [f32; CHILDREN]) {
+        let x = gaps(simd, self.below_above(simd, node, 0));
+        let y = gaps(simd, self.below_above(simd, node, 1));
+        let z = gaps(simd, self.below_above(simd, node, 2));
+        let keys = simd.mul(squares(simd, x, y, z), simd.splat(self.scale));
+        (simd.le(keys, simd.splat(simd.uniform(limit))), simd.to_array(keys))
+    }
+
+    /// How far it is below the eight slabs of an axis, and above them; negative on the other side of that side.
+    #[inline(always)]
+    fn below_above(&self, simd: S, node: &[u8; LINE], k: usize) -> (S::F, S::F) {
+        let unit = simd.splat(unit(simd, node, k));
+        let start = simd.uniform_integer(word(node, k), MANTISSA);
+        let below = simd.splat(simd.uniform_sub(start, self.high[k]));
+        let above = simd.splat(simd.uniform_sub(self.low[k], start));
+        let (lower, upper) = (simd.numbers(eight(node, 2 * k)), simd.numbers(eight(node, 2 * k + 1)));
+        (simd.about_mul_add(lower, unit, below), simd.about_neg_mul_add(upper, unit, above))
+    }
+}
+
+/// A sphere, prepared for nodes.
+#[derive(Clone, Copy)]
+pub(crate) struct SphereNode<S: Simd8> {
+    center: PointNode<S>,
+    /// The squared radius in grid units, rounded up for what it touches and down for what it contains.
+    touching: S::Uniform,
+    inside: S::Uniform,
+}
+
+impl<S: Simd8> SphereNode<S> {
+    /// `whole` is the box around everything.
+    #[inline(always)]
+    pub(super) fn new(simd: S, sphere: &Sphere, whole: &Aabb, grid: Grid) -> SphereNode<S> {
+        let center = GridPoint::new(sphere.center, whole, grid);
+        let touching = sphere.radius_squared() / center.scale;
+        // `scale` is rounded down by as much, and a little.
+        let inside = touching * 0.9997;
+        let inside = if center.is_exact() && inside < f32::MAX { inside } else { -1.0 };
+        let touching = if touching >= 0.0 { touching } else { f32::INFINITY };
+        SphereNode {
+            center: PointNode::of(simd, &center),
+            touching: simd.uniform(touching),
+            inside: simd.uniform(inside),
+        }
+    }
+
+    /// The children of a node that the sphere touches, a bit each, and in the eight bits above those that lie wholly
+    /// inside; and about how far they are, squared and in grid units. Absent children may be among them.
+    #[inline(always)]
+    pub(super) fn children(&self, simd: S, node: &[u8; LINE]) -> (u32, [f32; CHILDREN]) {
+        let x = self.center.below_above(simd, node, 0);
+        let y = self.center.below_above(simd, node, 1);
+        let z = self.center.below_above(simd, node, 2);
+        let near = squares(simd, gaps(simd, x), gaps(simd, y), gaps(simd, z));
+        let far = squares(simd, farther(simd, x), farther(simd, y), farther(simd, z));
+        let touching = simd.le(near, simd.splat(self.touching));
+        let inside = simd.le(far, simd.splat(self.inside));
+        (touching | inside << CHILDREN, simd.to_array(near))
+    }
+}
+
+/// How far a point is outside slabs that it is so far below and above; 0 inside.
+#[inline(always)]
+fn gaps<S: Simd8>(simd: S, (below, above): (S::F, S::F)) -> S::F {
+    simd.max(simd.max(below, above), simd.splat(simd.uniform(0.0)))
+}
+
+/// Minus how far it is to their farther side.
+#[inline(always)]
+fn farther<S: Simd8>(simd: S, (below, above): (S::F, S::F)) -> S::F {
+    simd.min(below, above)
+}
+
+/// The squared lengths of vectors.
+#[inline(always)]
+fn squares<S: Simd8>(simd: S, x: S::F, y: S::F, z: S::F) -> S::F {
+    simd.about_mul_add(x, x, simd.about_mul_add(y, y, simd.mul(z, z)))
+}

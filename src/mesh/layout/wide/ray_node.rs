@@ -1,0 +1,97 @@
+//! A ray against the eight children of a node.
+//!
+//! A side of all children is eight bytes, widened. The ray's direction says which eight are met first.
+
+use super::arena::LINE;
+use super::grid::Step;
+use super::node::{BIG, BIG_BITS, CHILDREN, MANTISSA, SANE, STEPS, eight, uniform3, unit, word};
+use crate::geometry::{LineBounds, Vec3};
+use crate::simd::Simd8;
+use glam::Vec4;
+
+/// A ray or moving sphere in grid units: the distance along it to grid coordinate `x` is
+/// `(x + BIG) * inverse - near` where it enters and `... - far` where it leaves.
+#[derive(Clone, Copy)]
+pub(crate) struct RayNode<S: Simd8> {
+    inverse: [S::Uniform; 3],
+    near: [S::Uniform; 3],
+    far: [S::Uniform; 3],
+    /// Which eight sides of a node the ray meets first along each axis; the others are at `first ^ 1`.
+    first: [usize; 3],
+    t_min: S::Uniform,
+}
+
+impl<S: Simd8> RayNode<S> {
+    /// `grow` is by how much the reference grows the box around everything, `origin` and `step` are the grid's.
+    #[inline(always)]
+    pub(super) fn new(
+        simd: S,
+        line: &LineBounds,
+        grow: f32,
+        origin: Vec3,
+        step: Step,
+        t_min: f32,
+    ) -> RayNode<S> {
+        // Twice the padding of the reference, and the radius.
+        let pad = ((grow - line.radius) + grow) * step.reciprocal + STEPS;
+        let big = Vec4::splat(BIG);
+        // The fourth lane is as good as any.
+        let inverse = line.inverse.extend(line.inverse.z) * step.size;
+        let at = (line.origin - origin).extend(0.0) * step.reciprocal;
+        let signed = Vec4::splat(pad).copysign(inverse);
+        let near = (at + signed + big) * inverse;
+        let far = (at - signed + big) * inverse;
+        // A sum, because it is no number where one of them is none; then the comparison is false.
+        let sum = (at.abs() + near.abs()) + (far.abs() + inverse.abs());
+        let sane = sum.cmplt(Vec4::splat(SANE)) & inverse.abs().cmpgt(Vec4::splat(1.0 / SANE));
+        if !sane.all() {
+            return RayNode::everything(simd, t_min);
+        }
+        RayNode::of(simd, [inverse, near, far], inverse.is_negative_bitmask(), t_min)
+    }
+
+    /// Enters every box at `t_min`.
+    #[inline(always)]
+    fn everything(simd: S, t_min: f32) -> RayNode<S> {
+        let (near, far) = (Vec4::splat(f32::MAX), Vec4::splat(-f32::MAX));
+        RayNode::of(simd, [Vec4::ZERO, near, far], 0, t_min)
+    }
+
+    /// `negative` says along which axes the ray runs towards smaller coordinates, a bit each.
+    #[inline(always)]
+    fn of(simd: S, [inverse, near, far]: [Vec4; 3], negative: u32, t_min: f32) -> RayNode<S> {
+        let bit = |k: u32| (negative >> k & 1) as usize;
+        RayNode {
+            inverse: uniform3(simd, inverse),
+            near: uniform3(simd, near),
+            far: uniform3(simd, far),
+            first: [bit(0), 2 + bit(1), 4 + bit(2)],
+            t_min: simd.uniform(t_min),
+        }
+    }
+
+    /// The children of a node that the ray enters no later than `limit`, a bit each, and where it enters them.
+    #[inline(always)]
+    pub(super) fn children(&self, simd: S, node: &[u8; LINE], limit: f32) -> (u32, [f32; CHILDREN]) {
+        let (near_x, far_x) = self.slabs(simd, node, 0);
+        let (near_y, far_y) = self.slabs(simd, node, 1);
+        let (near_z, far_z) = self.slabs(simd, node, 2);
+        let t_max = simd.splat(simd.uniform(limit));
+        let enter = simd.max(simd.max(near_x, near_y), simd.max(near_z, simd.splat(self.t_min)));
+        let leave = simd.min(simd.min(far_x, far_y), simd.min(far_z, t_max));
+        (simd.le(enter, leave), simd.to_array(enter))
+    }
+
+    /// Where it enters the eight slabs of an axis, and where it leaves them.
+    #[inline(always)]
+    fn slabs(&self, simd: S, node: &[u8; LINE], k: usize) -> (S::F, S::F) {
+        let scale = simd.uniform_mul(unit(simd, node, k), self.inverse[k]);
+        let start = simd.uniform_bits(word(node, k), MANTISSA, BIG_BITS);
+        let near = simd.uniform_about_mul_sub(start, self.inverse[k], self.near[k]);
+        let far = simd.uniform_about_mul_sub(start, self.inverse[k], self.far[k]);
+        let first = simd.numbers(eight(node, self.first[k]));
+        let last = simd.numbers(eight(node, self.first[k] ^ 1));
+        let scale = simd.splat(scale);
+        (simd.about_mul_add(first, scale, simd.splat(near)), simd.about_mul_add(last, scale, simd.splat(far)))
+    }
+}

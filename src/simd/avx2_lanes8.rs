@@ -1,0 +1,318 @@
+//! Eight lanes as one 256-bit register: what AVX2 and AVX-512 do alike.
+
+use super::lanes8::Simd8;
+use super::sizes::LANES8;
+use std::arch::x86_64::*;
+
+/// Proof that the processor has AVX2, FMA and BMI2.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2Lanes8(());
+
+// SAFETY, for every block below: an `Avx2Lanes8` exists only where its maker had such a processor; loads read arrays of
+// the size that they are given, and stores write such.
+
+impl Avx2Lanes8 {
+    /// # Safety
+    /// The processor has AVX2, FMA and BMI2.
+    #[inline(always)]
+    pub(super) unsafe fn new() -> Avx2Lanes8 {
+        Avx2Lanes8(())
+    }
+
+    /// The keys as integers of the same order, the lowest three bits of which make room for the lane's number.
+    #[inline(always)]
+    fn numbered(self, keys: __m256) -> __m256i {
+        unsafe {
+            let keys = _mm256_castps_si256(keys);
+            // The bits of negative numbers count downwards: all but the sign are turned, so that -0 becomes -1.
+            let turned = _mm256_srli_epi32::<1>(_mm256_srai_epi32::<31>(keys));
+            let numbers = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+            _mm256_or_si256(
+                _mm256_andnot_si256(_mm256_set1_epi32(7), _mm256_xor_si256(keys, turned)),
+                numbers,
+            )
+        }
+    }
+
+    /// What [`Avx2Lanes8::numbered`] has made of the keys of lanes whose bit is set, and `absent` for the others: the
+    /// smallest or the largest integer, which comes from no number, the infinities included. So those whose bit is
+    /// set come first, whatever their keys.
+    #[inline(always)]
+    fn or_absent(self, mask: u32, numbered: __m256i, absent: i32) -> __m256i {
+        unsafe {
+            let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+            let present = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(mask as i32), bits), bits);
+            _mm256_blendv_epi8(_mm256_set1_epi32(absent), numbered, present)
+        }
+    }
+
+    #[inline(always)]
+    fn smallest(self, v: __m256i) -> u32 {
+        unsafe {
+            let v = _mm_min_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v));
+            let v = _mm_min_epi32(v, _mm_shuffle_epi32::<0b01_00_11_10>(v));
+            _mm_cvtsi128_si32(_mm_min_epi32(v, _mm_shuffle_epi32::<0b10_11_00_01>(v))) as u32
+        }
+    }
+
+    /// A bitonic network (Batcher 1968).
+    #[inline(always)]
+    fn sort(self, v: __m256i) -> __m256i {
+        unsafe {
+            // Lanes that keep the larger of a pair are named by the blend's bits.
+            let other = _mm256_shuffle_epi32::<0b10_11_00_01>(v);
+            let v = _mm256_blend_epi32::<0b0110_0110>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
+            let other = _mm256_shuffle_epi32::<0b01_00_11_10>(v);
+            let v = _mm256_blend_epi32::<0b0011_1100>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
+            let other = _mm256_shuffle_epi32::<0b10_11_00_01>(v);
+            let v = _mm256_blend_epi32::<0b0101_1010>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
+            let other = _mm256_permute2x128_si256::<0x01>(v, v);
+            let v = _mm256_blend_epi32::<0b1111_0000>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
+            let other = _mm256_shuffle_epi32::<0b01_00_11_10>(v);
+            let v = _mm256_blend_epi32::<0b1100_1100>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
+            let other = _mm256_shuffle_epi32::<0b10_11_00_01>(v);
+            _mm256_blend_epi32::<0b1010_1010>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other))
+        }
+    }
+}
+
+impl Simd8 for Avx2Lanes8 {
+    type F = __m256;
+    type I = __m256i;
+    type Uniform = __m256;
+
+    #[inline(always)]
+    fn uniform(self, value: f32) -> __m256 {
+        unsafe { _mm256_set1_ps(value) }
+    }
+
+    #[inline(always)]
+    fn uniform_bits(self, bits: u32, and: u32, or: u32) -> __m256 {
+        // In lanes: one load, and no way from a general register.
+        unsafe {
+            let bits = _mm256_and_si256(_mm256_set1_epi32(bits as i32), _mm256_set1_epi32(and as i32));
+            _mm256_castsi256_ps(_mm256_or_si256(bits, _mm256_set1_epi32(or as i32)))
+        }
+    }
+
+    #[inline(always)]
+    fn uniform_integer(self, bits: u32, and: u32) -> __m256 {
+        unsafe {
+            let bits = _mm256_and_si256(_mm256_set1_epi32(bits as i32), _mm256_set1_epi32(and as i32));
+            _mm256_cvtepi32_ps(bits)
+        }
+    }
+
+    #[inline(always)]
+    fn uniform_sub(self, a: __m256, b: __m256) -> __m256 {
+        unsafe { _mm256_sub_ps(a, b) }
+    }
+
+    #[inline(always)]
+    fn uniform_mul(self, a: __m256, b: __m256) -> __m256 {
+        unsafe { _mm256_mul_ps(a, b) }
+    }
+
+    #[inline(always)]
+    fn uniform_about_mul_sub(self, a: __m256, b: __m256, c: __m256) -> __m256 {
+        unsafe { _mm256_fmsub_ps(a, b, c) }
+    }
+
+    #[inline(always)]
+    fn splat(self, value: __m256) -> __m256 {
+        value
+    }
+
+    #[inline(always)]
+    fn load_array(self, array: &[f32; LANES8]) -> __m256 {
+        unsafe { _mm256_loadu_ps(array.as_ptr()) }
+    }
+
+    #[inline(always)]
+    fn to_array(self, v: __m256) -> [f32; LANES8] {
+        let mut array = [0.0; LANES8];
+        unsafe { _mm256_storeu_ps(array.as_mut_ptr(), v) }
+        array
+    }
+
+    #[inline(always)]
+    fn numbers(self, bytes: &[u8; LANES8]) -> __m256 {
+        unsafe { _mm256_cvtepi32_ps(self.integers(bytes)) }
+    }
+
+    #[inline(always)]
+    fn mul(self, a: __m256, b: __m256) -> __m256 {
+        unsafe { _mm256_mul_ps(a, b) }
+    }
+
+    #[inline(always)]
+    fn min(self, a: __m256, b: __m256) -> __m256 {
+        unsafe { _mm256_min_ps(a, b) }
+    }
+
+    #[inline(always)]
+    fn max(self, a: __m256, b: __m256) -> __m256 {
+        unsafe { _mm256_max_ps(a, b) }
+    }
+
+    #[inline(always)]
+    fn about_mul_add(self, a: __m256, b: __m256, c: __m256) -> __m256 {
+        unsafe { _mm256_fmadd_ps(a, b, c) }
+    }
+
+    #[inline(always)]
+    fn about_neg_mul_add(self, a: __m256, b: __m256, c: __m256) -> __m256 {
+        unsafe { _mm256_fnmadd_ps(a, b, c) }
+    }
+
+    #[inline(always)]
+    fn le(self, a: __m256, b: __m256) -> u32 {
+        unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(a, b)) as u32 }
+    }
+
+    #[inline(always)]
+    fn permute(self, v: __m256, index: __m256i) -> __m256 {
+        unsafe { _mm256_permutevar8x32_ps(v, index) }
+    }
+
+    #[inline(always)]
+    fn splat_i(self, value: i32) -> __m256i {
+        unsafe { _mm256_set1_epi32(value) }
+    }
+
+    #[inline(always)]
+    fn load_array_i(self, array: &[i32; LANES8]) -> __m256i {
+        unsafe { _mm256_loadu_si256(array.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn load_twice(self, bytes: &[u8; 16]) -> __m256i {
+        unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) }
+    }
+
+    #[inline(always)]
+    fn to_array_u(self, v: __m256i) -> [u32; LANES8] {
+        let mut array = [0; LANES8];
+        unsafe { _mm256_storeu_si256(array.as_mut_ptr().cast(), v) }
+        array
+    }
+
+    #[inline(always)]
+    fn integers(self, bytes: &[u8; LANES8]) -> __m256i {
+        unsafe { _mm256_cvtepu8_epi32(_mm_loadl_epi64(bytes.as_ptr().cast())) }
+    }
+
+    #[inline(always)]
+    fn splat_lane<const LANE: usize>(self, v: __m256i) -> __m256i {
+        unsafe { _mm256_permutevar8x32_epi32(v, _mm256_set1_epi32(LANE as i32)) }
+    }
+
+    #[inline(always)]
+    fn add_i(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_add_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    fn sub_i(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_sub_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    fn min_i(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_min_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    fn max_i(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_max_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    fn and_i(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_and_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn or_i(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_or_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn shift_left<const BITS: i32>(self, a: __m256i) -> __m256i {
+        unsafe { _mm256_slli_epi32::<BITS>(a) }
+    }
+
+    #[inline(always)]
+    fn shift_right<const BITS: i32>(self, a: __m256i) -> __m256i {
+        unsafe { _mm256_srli_epi32::<BITS>(a) }
+    }
+
+    #[inline(always)]
+    fn shift_right_signed(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_srav_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    fn gt_i(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_cmpgt_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    fn select_i(self, lanes: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_blendv_epi8(b, a, lanes) }
+    }
+
+    #[inline(always)]
+    fn signs(self, a: __m256i) -> u32 {
+        unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(a)) as u32 }
+    }
+
+    #[inline(always)]
+    fn set_lanes(self, mask: u32) -> __m256i {
+        unsafe {
+            // Of the bytes 0 to 7 those that count, without gaps.
+            let counting = _pdep_u64(mask.into(), 0x0101_0101_0101_0101) * 255;
+            let numbers = _pext_u64(0x0706_0504_0302_0100, counting);
+            _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(numbers as i64))
+        }
+    }
+
+    #[inline(always)]
+    fn sort_lanes(self, mask: u32, keys: __m256) -> __m256i {
+        unsafe {
+            let sorted = self.sort(self.or_absent(mask, self.numbered(keys), i32::MAX));
+            _mm256_and_si256(sorted, _mm256_set1_epi32(7))
+        }
+    }
+
+    #[inline(always)]
+    fn sort_lanes_descending(self, mask: u32, keys: __m256) -> __m256i {
+        unsafe {
+            // The smallest of the complements.
+            let ones = _mm256_set1_epi32(-1);
+            let absent = self.or_absent(mask, self.numbered(keys), i32::MIN);
+            let sorted = self.sort(_mm256_xor_si256(absent, ones));
+            _mm256_and_si256(_mm256_xor_si256(sorted, ones), _mm256_set1_epi32(7))
+        }
+    }
+
+    #[inline(always)]
+    fn smallest_lane(self, mask: u32, keys: __m256) -> u32 {
+        self.smallest(self.or_absent(mask, self.numbered(keys), i32::MAX)) & 7
+    }
+
+    #[inline(always)]
+    fn zip(self, a: __m256, b: __m256i) -> [[u32; 2]; LANES8] {
+        let mut pairs = [[0; 2]; LANES8];
+        unsafe {
+            let b = _mm256_castsi256_ps(b);
+            // Pairs 0, 1, 4, 5 and 2, 3, 6, 7.
+            let (low, high) = (_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b));
+            let at = pairs.as_mut_ptr().cast::<f32>();
+            // A pair is two words: these are the first four of eight, and the others.
+            _mm256_storeu_ps(at, _mm256_permute2f128_ps::<0x20>(low, high));
+            _mm256_storeu_ps(at.add(8), _mm256_permute2f128_ps::<0x31>(low, high));
+        }
+        pairs
+    }
+}

@@ -1,0 +1,153 @@
+//! Eight lanes: numbers of either kind, and keys that are put in order.
+
+use super::sizes::LANES8;
+
+/// Eight lanes. Implementors are tokens, as those of [`super::Simd`] are.
+///
+/// What puts lanes in order may order them as it likes, but hands out those whose bit is set and no others, whatever
+/// numbers their keys are: zeros of either sign, negative ones, infinities.
+pub(crate) trait Simd8: Copy + Send + Sync {
+    /// Eight f32.
+    type F: Copy;
+    /// Eight i32.
+    type I: Copy;
+    /// An f32 that is the same in all lanes: a register of them, or one number where that costs less.
+    type Uniform: Copy;
+
+    /// A number.
+    fn uniform(self, value: f32) -> Self::Uniform;
+    /// The number whose bits are `bits & and | or`.
+    fn uniform_bits(self, bits: u32, and: u32, or: u32) -> Self::Uniform;
+    /// The number `bits & and`, which is below 2^24.
+    fn uniform_integer(self, bits: u32, and: u32) -> Self::Uniform;
+    /// `a - b`.
+    fn uniform_sub(self, a: Self::Uniform, b: Self::Uniform) -> Self::Uniform;
+    /// `a * b`.
+    fn uniform_mul(self, a: Self::Uniform, b: Self::Uniform) -> Self::Uniform;
+    /// `a * b - c`, rounded once or twice: for what is padded, and only that.
+    fn uniform_about_mul_sub(self, a: Self::Uniform, b: Self::Uniform, c: Self::Uniform) -> Self::Uniform;
+
+    /// All lanes the same.
+    fn splat(self, value: Self::Uniform) -> Self::F;
+    /// An array as lanes.
+    fn load_array(self, array: &[f32; LANES8]) -> Self::F;
+    /// The lanes as an array.
+    fn to_array(self, v: Self::F) -> [f32; LANES8];
+    /// Eight bytes as numbers.
+    fn numbers(self, bytes: &[u8; LANES8]) -> Self::F;
+    /// Lane by lane.
+    fn mul(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `b` where the lanes are equal or unordered.
+    fn min(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `b` where the lanes are equal or unordered.
+    fn max(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `a * b + c`, rounded once or twice: for what is padded, and only that.
+    fn about_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
+    /// `c - a * b`, rounded once or twice: for what is padded, and only that.
+    fn about_neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
+    /// A bit a lane: `a <= b`.
+    fn le(self, a: Self::F, b: Self::F) -> u32;
+    /// Lane `index[i] % 8` in lane `i`.
+    fn permute(self, v: Self::F, index: Self::I) -> Self::F;
+
+    /// All lanes the same.
+    fn splat_i(self, value: i32) -> Self::I;
+    /// An array as lanes.
+    fn load_array_i(self, array: &[i32; LANES8]) -> Self::I;
+    /// Four i32, little-endian, in the lower lanes and again in the upper ones.
+    fn load_twice(self, bytes: &[u8; 16]) -> Self::I;
+    /// The bits of the lanes as an array.
+    fn to_array_u(self, v: Self::I) -> [u32; LANES8];
+    /// Eight bytes as numbers.
+    fn integers(self, bytes: &[u8; LANES8]) -> Self::I;
+    /// Lane `LANE`, which is below 8, in all lanes.
+    fn splat_lane<const LANE: usize>(self, v: Self::I) -> Self::I;
+    /// Lane by lane, wrapping.
+    fn add_i(self, a: Self::I, b: Self::I) -> Self::I;
+    /// Lane by lane, wrapping.
+    fn sub_i(self, a: Self::I, b: Self::I) -> Self::I;
+    /// Lane by lane.
+    fn min_i(self, a: Self::I, b: Self::I) -> Self::I;
+    /// Lane by lane.
+    fn max_i(self, a: Self::I, b: Self::I) -> Self::I;
+    /// Bit by bit.
+    fn and_i(self, a: Self::I, b: Self::I) -> Self::I;
+    /// Bit by bit.
+    fn or_i(self, a: Self::I, b: Self::I) -> Self::I;
+    /// Shifted left by `BITS`, from 1 to 31.
+    fn shift_left<const BITS: i32>(self, a: Self::I) -> Self::I;
+    /// Shifted right by `BITS`, from 1 to 31; zeros come in.
+    fn shift_right<const BITS: i32>(self, a: Self::I) -> Self::I;
+    /// Each lane of `a` shifted right by as many bits as `b` says, from 0 to 31; copies of its sign come in.
+    fn shift_right_signed(self, a: Self::I, b: Self::I) -> Self::I;
+    /// All bits of a lane: `a > b`.
+    fn gt_i(self, a: Self::I, b: Self::I) -> Self::I;
+    /// `a` where all bits of the lane are set in `lanes`, `b` where none is.
+    fn select_i(self, lanes: Self::I, a: Self::I, b: Self::I) -> Self::I;
+    /// A bit a lane: whether its sign is set.
+    fn signs(self, a: Self::I) -> u32;
+
+    /// The numbers of the lanes whose bit is set, in front; what follows them does not matter.
+    #[inline(always)]
+    fn set_lanes(self, mask: u32) -> Self::I {
+        let (mut set, mut left) = ([0; LANES8], mask);
+        for place in set.iter_mut().take(mask.count_ones() as usize) {
+            *place = left.trailing_zeros() as i32;
+            left &= left.wrapping_sub(1);
+        }
+        self.load_array_i(&set)
+    }
+
+    /// The numbers of the lanes whose bit is set, in about the order of their keys; what follows them does not matter.
+    #[inline(always)]
+    fn sort_lanes(self, mask: u32, keys: Self::F) -> Self::I {
+        self.load_array_i(&sorted(mask, &self.to_array(keys)))
+    }
+
+    /// The same, the largest key first. The last of them is [`Simd8::smallest_lane`], unless a key is NaN.
+    #[inline(always)]
+    fn sort_lanes_descending(self, mask: u32, keys: Self::F) -> Self::I {
+        let order = sorted(mask, &self.to_array(keys));
+        let (mut descending, count) = ([0; LANES8], mask.count_ones() as usize);
+        for (place, &lane) in descending.iter_mut().zip(order[..count.min(LANES8)].iter().rev()) {
+            *place = lane;
+        }
+        self.load_array_i(&descending)
+    }
+
+    /// The number of the lane with about the smallest key of those whose bit is set, of which there is at least one.
+    #[inline(always)]
+    fn smallest_lane(self, mask: u32, keys: Self::F) -> u32 {
+        let keys = self.to_array(keys);
+        let mut smallest = mask.trailing_zeros();
+        for lane in (0..LANES8 as u32).filter(|lane| mask >> lane & 1 != 0) {
+            if keys[lane as usize] < keys[smallest as usize % LANES8] {
+                smallest = lane;
+            }
+        }
+        smallest
+    }
+
+    /// The bits of a lane of `a`, then those of the same lane of `b`.
+    #[inline(always)]
+    fn zip(self, a: Self::F, b: Self::I) -> [[u32; 2]; LANES8] {
+        let (a, b) = (self.to_array(a), self.to_array_u(b));
+        std::array::from_fn(|lane| [a[lane].to_bits(), b[lane]])
+    }
+}
+
+/// By insertion.
+#[inline(always)]
+fn sorted(mask: u32, keys: &[f32; LANES8]) -> [i32; LANES8] {
+    let (mut order, mut count) = ([0; LANES8], 0);
+    for lane in (0..LANES8 as i32).filter(|lane| mask >> lane & 1 != 0) {
+        let mut place = count;
+        while place > 0 && keys[order[place - 1] as usize] > keys[lane as usize] {
+            order[place] = order[place - 1];
+            place -= 1;
+        }
+        order[place] = lane;
+        count += 1;
+    }
+    order
+}

@@ -1,0 +1,204 @@
+//! Eight lanes as arrays.
+
+use super::lanes8::Simd8;
+use super::sizes::LANES8;
+use crate::geometry;
+
+/// The level that needs nothing.
+#[derive(Clone, Copy)]
+pub(super) struct PortableLanes8;
+
+type F = [f32; LANES8];
+type I = [i32; LANES8];
+
+#[inline(always)]
+fn zip<T: Copy, U>(a: [T; LANES8], b: [T; LANES8], f: impl Fn(T, T) -> U) -> [U; LANES8] {
+    std::array::from_fn(|i| f(a[i], b[i]))
+}
+
+#[inline(always)]
+fn bits(lanes: [bool; LANES8]) -> u32 {
+    (0..LANES8).fold(0, |bits, i| bits | u32::from(lanes[i]) << i)
+}
+
+impl Simd8 for PortableLanes8 {
+    type F = F;
+    type I = I;
+    type Uniform = f32;
+
+    #[inline(always)]
+    fn uniform(self, value: f32) -> f32 {
+        value
+    }
+
+    #[inline(always)]
+    fn uniform_bits(self, bits: u32, and: u32, or: u32) -> f32 {
+        f32::from_bits(bits & and | or)
+    }
+
+    #[inline(always)]
+    fn uniform_integer(self, bits: u32, and: u32) -> f32 {
+        (bits & and) as f32
+    }
+
+    #[inline(always)]
+    fn uniform_sub(self, a: f32, b: f32) -> f32 {
+        a - b
+    }
+
+    #[inline(always)]
+    fn uniform_mul(self, a: f32, b: f32) -> f32 {
+        a * b
+    }
+
+    #[inline(always)]
+    fn uniform_about_mul_sub(self, a: f32, b: f32, c: f32) -> f32 {
+        a * b - c
+    }
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> F {
+        [value; LANES8]
+    }
+
+    #[inline(always)]
+    fn load_array(self, array: &F) -> F {
+        *array
+    }
+
+    #[inline(always)]
+    fn to_array(self, v: F) -> F {
+        v
+    }
+
+    #[inline(always)]
+    fn numbers(self, bytes: &[u8; LANES8]) -> F {
+        bytes.map(f32::from)
+    }
+
+    #[inline(always)]
+    fn mul(self, a: F, b: F) -> F {
+        zip(a, b, |a, b| a * b)
+    }
+
+    #[inline(always)]
+    fn min(self, a: F, b: F) -> F {
+        zip(a, b, geometry::min)
+    }
+
+    #[inline(always)]
+    fn max(self, a: F, b: F) -> F {
+        zip(a, b, geometry::max)
+    }
+
+    #[inline(always)]
+    fn about_mul_add(self, a: F, b: F, c: F) -> F {
+        std::array::from_fn(|i| a[i] * b[i] + c[i])
+    }
+
+    #[inline(always)]
+    fn about_neg_mul_add(self, a: F, b: F, c: F) -> F {
+        std::array::from_fn(|i| c[i] - a[i] * b[i])
+    }
+
+    #[inline(always)]
+    fn le(self, a: F, b: F) -> u32 {
+        bits(zip(a, b, |a, b| a <= b))
+    }
+
+    #[inline(always)]
+    fn permute(self, v: F, index: I) -> F {
+        index.map(|i| v[i as usize % LANES8])
+    }
+
+    #[inline(always)]
+    fn splat_i(self, value: i32) -> I {
+        [value; LANES8]
+    }
+
+    #[inline(always)]
+    fn load_array_i(self, array: &I) -> I {
+        *array
+    }
+
+    #[inline(always)]
+    fn load_twice(self, bytes: &[u8; 16]) -> I {
+        let (words, _) = bytes.as_chunks();
+        std::array::from_fn(|i| i32::from_le_bytes(words[i % 4]))
+    }
+
+    #[inline(always)]
+    fn to_array_u(self, v: I) -> [u32; LANES8] {
+        v.map(i32::cast_unsigned)
+    }
+
+    #[inline(always)]
+    fn integers(self, bytes: &[u8; LANES8]) -> I {
+        bytes.map(i32::from)
+    }
+
+    #[inline(always)]
+    fn splat_lane<const LANE: usize>(self, v: I) -> I {
+        [v[LANE % LANES8]; LANES8]
+    }
+
+    #[inline(always)]
+    fn add_i(self, a: I, b: I) -> I {
+        zip(a, b, i32::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn sub_i(self, a: I, b: I) -> I {
+        zip(a, b, i32::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn min_i(self, a: I, b: I) -> I {
+        zip(a, b, i32::min)
+    }
+
+    #[inline(always)]
+    fn max_i(self, a: I, b: I) -> I {
+        zip(a, b, i32::max)
+    }
+
+    #[inline(always)]
+    fn and_i(self, a: I, b: I) -> I {
+        zip(a, b, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn or_i(self, a: I, b: I) -> I {
+        zip(a, b, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn shift_left<const BITS: i32>(self, a: I) -> I {
+        a.map(|a| a << BITS)
+    }
+
+    #[inline(always)]
+    fn shift_right<const BITS: i32>(self, a: I) -> I {
+        a.map(|a| (a.cast_unsigned() >> BITS).cast_signed())
+    }
+
+    #[inline(always)]
+    fn shift_right_signed(self, a: I, b: I) -> I {
+        zip(a, b, |a, b| a >> (b & 31))
+    }
+
+    #[inline(always)]
+    fn gt_i(self, a: I, b: I) -> I {
+        zip(a, b, |a, b| -i32::from(a > b))
+    }
+
+    #[inline(always)]
+    fn select_i(self, lanes: I, a: I, b: I) -> I {
+        std::array::from_fn(|i| lanes[i] & a[i] | !lanes[i] & b[i])
+    }
+
+    #[inline(always)]
+    fn signs(self, a: I) -> u32 {
+        bits(a.map(i32::is_negative))
+    }
+}
