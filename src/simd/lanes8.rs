@@ -87,7 +87,7 @@ pub(crate) trait Simd8: Copy + Send + Sync {
     /// A bit a lane: whether its sign is set.
     fn signs(self, a: Self::I) -> u32;
 
-    /// The numbers of the lanes whose bit is set, in front; what follows them does not matter.
+    /// The numbers of the lanes whose bit is set, in front; what follows them does not matter, but is below 32.
     #[inline(always)]
     fn set_lanes(self, mask: u32) -> Self::I {
         let (mut set, mut left) = ([0; LANES8], mask);

@@ -49,16 +49,22 @@ impl Children {
         self.refs().of(i)
     }
 
-    /// References to those whose bit is set, marked where their bit is set in `inside`. What follows them does not matter.
+    /// References to those whose bit is set, and those whose bit is set in `inside` marked with [`INSIDE`]. What follows
+    /// them does not matter.
+    ///
+    /// Absent children have no place in the arena, and a query that looked for one would fail after its first answers are
+    /// written.
     #[inline(always)]
     pub(super) fn references<S: Simd8>(&self, simd: S, mask: u32, inside: Option<u32>) -> [u32; CHILDREN] {
         const MARK: i32 = INSIDE.trailing_zeros() as i32;
         let child = simd.set_lanes(mask);
-        let references = self.refs().of_each(simd, child);
-        let Some(inside) = inside else { return simd.to_array_u(references) };
-        let inside = simd.shift_right_signed(simd.splat_i(inside.cast_signed()), child);
-        let marks = simd.and_i(simd.shift_left::<MARK>(inside), simd.splat_i(INSIDE.cast_signed()));
-        simd.to_array_u(simd.add_i(references, marks))
+        let mut references = self.refs().of_each(simd, child);
+        if let Some(inside) = inside {
+            let inside = simd.shift_right_signed(simd.splat_i(inside.cast_signed()), child);
+            let marks = simd.and_i(simd.shift_left::<MARK>(inside), simd.splat_i(INSIDE.cast_signed()));
+            references = simd.or_i(references, marks);
+        }
+        simd.to_array_u(references)
     }
 
     /// The nearest of those whose bit is set, of which there is at least one; and all of them with their keys, in about the

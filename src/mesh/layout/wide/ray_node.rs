@@ -44,22 +44,8 @@ impl<S: Simd8> RayNode<S> {
         // A sum, because it is no number where one of them is none; then the comparison is false.
         let sum = (at.abs() + near.abs()) + (far.abs() + inverse.abs());
         let sane = sum.cmplt(Vec4::splat(SANE)) & inverse.abs().cmpgt(Vec4::splat(1.0 / SANE));
-        if !sane.all() {
-            return RayNode::everything(simd, t_min);
-        }
-        RayNode::of(simd, [inverse, near, far], inverse.is_negative_bitmask(), t_min)
-    }
-
-    /// Enters every box at `t_min`.
-    #[inline(always)]
-    fn everything(simd: S, t_min: f32) -> RayNode<S> {
-        let (near, far) = (Vec4::splat(f32::MAX), Vec4::splat(-f32::MAX));
-        RayNode::of(simd, [Vec4::ZERO, near, far], 0, t_min)
-    }
-
-    /// `negative` says along which axes the ray runs towards smaller coordinates, a bit each.
-    #[inline(always)]
-    fn of(simd: S, [inverse, near, far]: [Vec4; 3], negative: u32, t_min: f32) -> RayNode<S> {
+        let [inverse, near, far] = if sane.all() { [inverse, near, far] } else { everything() };
+        let negative = inverse.is_negative_bitmask();
         let bit = |k: u32| (negative >> k & 1) as usize;
         RayNode {
             inverse: uniform3(simd, inverse),
@@ -94,4 +80,10 @@ impl<S: Simd8> RayNode<S> {
         let scale = simd.splat(scale);
         (simd.about_mul_add(first, scale, simd.splat(near)), simd.about_mul_add(last, scale, simd.splat(far)))
     }
+}
+
+/// Reciprocal direction, near and far of what enters every box at once.
+#[cold]
+fn everything() -> [Vec4; 3] {
+    [Vec4::ZERO, Vec4::splat(f32::MAX), Vec4::splat(-f32::MAX)]
 }
