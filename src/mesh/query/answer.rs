@@ -35,9 +35,8 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
         let range = self.range.clone();
         if !A::ANSWERS_TOGETHER || range.len() < LANES {
             for i in range {
-                let query = self.queries.query(i);
-                let found = search::<A, L>(tree, &query, self.filter, self.whole);
-                self.out.write(i, A::answer(tree, &query, &found));
+                let found = search::<A, L>(tree, &self.queries.query(i), self.filter, self.whole);
+                self.out.write(i, A::answer(tree, &self.queries.query(i), &found));
             }
             return;
         }
