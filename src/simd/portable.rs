@@ -126,17 +126,17 @@ impl Simd for Portable {
         a[lane % LANES]
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn permute(self, table: F, index: U) -> F {
         index.map(|i| table[i as usize % LANES])
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn permute_two(self, tables: [F; 2], index: U) -> F {
         index.map(|i| tables[i as usize / LANES % 2][i as usize % LANES])
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> U {
         let width = width(code);
         let mask = ((1u64 << width) - 1) as u32;
