@@ -26,11 +26,12 @@
  * - Units are yours, and so is handedness. Triangles are counter-clockwise seen from their front.
  * - A triangle or brush is identified by its index in the arrays it was cooked from; CAROM_NONE is none. Among equally
  *   near answers, the lowest triangle index wins.
- * - Coordinates, radii and displacements are at most 2^60 (1.15e18) in magnitude, or else it is
+ * - Coordinates, directions, radii, extents and displacements are at most 2^60 (1.15e18) in magnitude, or else it is
  *   CAROM_ERROR_INVALID_ARGUMENT. A hit whose t overflows f32 is a miss. Meshes compare squared distances in f32, so
  *   distances below about 1e-22 underflow to 0.
  * - Distances, closest points and hit points are accurate to 4 units in the last place of the largest coordinate of query
- *   and triangle. Whether shapes touch is decided to the same accuracy.
+ *   and triangle. Whether shapes touch is decided to the same accuracy. A ray that grazes a triangle within that accuracy
+ *   hits it as a ray so little beside it would.
  * - The floating-point environment must be the default: round to nearest, denormals not flushed.
  */
 
@@ -260,7 +261,7 @@ typedef struct CaromRay {
      */
     float t_min;
     /**
-     * Finite; of any length, which is the unit of t; its largest component is at least 1e-28 in magnitude.
+     * Of any length, which is the unit of t; its largest component is from 1e-28 to 2^60 in magnitude.
      */
     struct CaromVec3 direction;
     /**
@@ -1034,7 +1035,7 @@ typedef struct CaromCastHit {
 
 /**
  * Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight along
- * shared edges and vertices; degenerate triangles are never hit.
+ * shared edges and vertices; degenerate triangles, and those in whose plane the ray lies, are never hit.
  *
  * @param mesh     the mesh
  * @param rays     count of them

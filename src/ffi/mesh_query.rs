@@ -9,7 +9,7 @@ use super::types::*;
 use crate::mesh::RayHit;
 
 /// Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight along
-/// shared edges and vertices; degenerate triangles are never hit.
+/// shared edges and vertices; degenerate triangles, and those in whose plane the ray lies, are never hit.
 ///
 /// @param mesh     the mesh
 /// @param rays     count of them

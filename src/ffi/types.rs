@@ -37,7 +37,7 @@ pub struct CaromRay {
     pub origin: CaromVec3,
     /// Smallest t that counts; not NaN. Above t_max nothing counts.
     pub t_min: f32,
-    /// Finite; of any length, which is the unit of t; its largest component is at least 1e-28 in magnitude.
+    /// Of any length, which is the unit of t; its largest component is from 1e-28 to 2^60 in magnitude.
     pub direction: CaromVec3,
     /// Largest t that counts; may be infinite, not NaN. Beware of 0, which a zeroed struct has.
     pub t_max: f32,

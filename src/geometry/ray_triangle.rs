@@ -128,8 +128,8 @@ pub(crate) fn meet_plane(origin: Vec3, direction: Vec3, triangle: &Triangle) -> 
 }
 
 /// The same as the ray sees the triangle, projected along the ray: also where it passes beside the triangle, or in its
-/// plane. At the nearest point of an edge, unless it passes inside and no edge is as near as rounding. And where it begins
-/// at a corner, there.
+/// plane. That is at the nearest point of an edge, unless it passes inside and the triangle is wide enough to tell. Where it
+/// begins at a corner, it is there.
 #[cold]
 #[inline(never)]
 pub(crate) fn meet_projected(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [f32; 3] {
@@ -157,10 +157,10 @@ pub(crate) fn meet_projected(origin: Vec3, direction: Vec3, triangle: &Triangle)
     let (ab, bc, ca) = (on_edge(a, b), on_edge(b, c), on_edge(c, a));
     let (u, v, w) = (c.perp_dot(b), a.perp_dot(c), b.perp_dot(a));
     let is_inside = (u > 0.0 && v > 0.0 && w > 0.0) || (u < 0.0 && v < 0.0 && w < 0.0);
-    let nearest = ab.0.min(bc.0).min(ca.0);
-    let far = corners.iter().map(|corner| corner.length_squared()).fold(0.0, f64::max);
-    let weights = if is_inside && nearest > THINNEST_SQUARED * far {
-        let sum = (u + v) + w;
+    // Thinner, areas are rounding errors, and an edge is as near.
+    let longest = (b - a).length_squared().max((c - b).length_squared()).max((a - c).length_squared());
+    let sum = (u + v) + w;
+    let weights = if is_inside && sum * sum > THINNEST_SQUARED * (longest * longest) {
         [u / sum, v / sum, w / sum]
     } else if bc.0 < ab.0 && bc.0 < ca.0 {
         [0.0, 1.0 - bc.1, bc.1]
@@ -279,6 +279,15 @@ mod tests {
         let origin = Vec3::new(0.0, 0.0, 0.25);
         let hit = whole_line(origin, Vec3::new(0.25, 6250.0, 0.0) - origin, &needle).unwrap();
         assert_eq!((hit.t, hit.u, hit.v), (1.0, 0.25, 0.25));
+    }
+
+    #[test]
+    fn grazing_rays_hit_inside() {
+        let floor = Triangle::new(Vec3::ZERO, Vec3::Y * 1e-3, Vec3::X);
+        for slope in [1e-3f32, 1e-7, 1e-8, 1e-9] {
+            let hit = cast([-1.0, 2e-4, -slope], [1.0, 0.0, slope * 0.8], &floor).unwrap();
+            assert!((hit.t - 1.25).abs() < 1e-3 && (hit.v - 0.25).abs() < 1e-3, "{slope}: {hit:?}");
+        }
     }
 
     #[test]
