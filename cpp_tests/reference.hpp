@@ -173,12 +173,12 @@ private:
         double weight[3] = {1.0 - factor[0], factor[0], 0.0};
         const Edges<double> e(px[0], py[0], px[1], py[1], px[2], py[2]);
         const bool inside = (e.u > 0.0 && e.v > 0.0 && e.w > 0.0) || (e.u < 0.0 && e.v < 0.0 && e.w < 0.0);
-        double longest = 0.0;
+        double longest_edge = 0.0;
         for (int i = 0; i < 3; ++i) {
             const double ex = px[(i + 1) % 3] - px[i], ey = py[(i + 1) % 3] - py[i];
-            longest = std::fmax(longest, ex * ex + ey * ey);
+            longest_edge = std::fmax(longest_edge, ex * ex + ey * ey);
         }
-        if (inside && e.sum * e.sum > 0x1p-52 * (longest * longest)) {
+        if (inside && e.sum * e.sum > 0x1p-52 * (longest_edge * longest_edge)) {
             weight[0] = e.u / e.sum, weight[1] = e.v / e.sum, weight[2] = e.w / e.sum;
         } else if (near[1] < near[0] && near[1] < near[2]) {
             weight[0] = 0.0, weight[1] = 1.0 - factor[1], weight[2] = factor[1];
