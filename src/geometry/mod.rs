@@ -17,6 +17,7 @@
 mod aabb;
 mod box_triangle;
 mod capsule_triangle;
+mod limits;
 mod line;
 mod point_triangle;
 mod pose;
@@ -33,6 +34,7 @@ mod triangle_triangle;
 pub use aabb::Aabb;
 pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
 pub use capsule_triangle::{Capsule, CapsuleBounds, capsule_triangle};
+pub(crate) use limits::{bad_coordinates, check_coordinates, check_length_of};
 pub use line::{LEAST_PAD, LineBounds, PAD};
 pub(crate) use point_triangle::closest_offset;
 pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle, distance_squared_triangle};

@@ -4,6 +4,7 @@
 //! each coordinate `((r.x * x + r.y * y) + r.z * z) + t`, with `r` that coordinate's row of the matrix, each operation
 //! rounded, no fused multiply-add. The definition is the same for both meshes of a query; none is moved into the other's frame.
 
+use super::limits::{check_coordinates, check_number};
 use super::{Aabb, LARGEST, Quat, Triangle, Vec3, max, min};
 use crate::{Error, Result};
 use glam::DVec3;
@@ -51,7 +52,7 @@ impl Pose {
                 Error::NotFinite(text)
             });
         }
-        check_vector(self.translation, || format!("{}.translation", name()))?;
+        check_coordinates(self.translation, || format!("{}.translation", name()))?;
         check_number(self.scale, || format!("{}.scale", name()))?;
         if self.scale < f32::MIN_POSITIVE {
             let fault = if self.scale <= 0.0 { "is not positive" } else { "is too small to be turned" };
@@ -102,9 +103,9 @@ impl PoseMatrix {
     /// zero, unequal scales, a shear or a mirror.
     pub fn from_rows(rows: [Vec3; 3], translation: Vec3, name: impl Fn() -> String) -> Result<PoseMatrix> {
         for (i, row) in rows.into_iter().enumerate() {
-            check_vector(row, || format!("{}.rows[{i}]", name()))?;
+            check_coordinates(row, || format!("{}.rows[{i}]", name()))?;
         }
-        check_vector(translation, || format!("{}.translation", name()))?;
+        check_coordinates(translation, || format!("{}.translation", name()))?;
         let rows64 = rows.map(|row| row.as_dvec3());
         let [x, y, z] = rows64;
         let columns = [DVec3::new(x.x, y.x, z.x), DVec3::new(x.y, y.y, z.y), DVec3::new(x.z, y.z, z.z)];
@@ -219,26 +220,6 @@ fn leaning(vectors: [DVec3; 3]) -> Option<(usize, usize, f64)> {
         .map(|(i, j)| (i, j, units[i].dot(units[j])))
         .into_iter()
         .find(|&(_, _, cosine)| cosine.abs() > POSE_TOLERANCE)
-}
-
-fn check_vector(vector: Vec3, name: impl Fn() -> String) -> Result<()> {
-    for (axis, value) in AXES.into_iter().zip(vector.to_array()) {
-        check_number(value, || format!("{}.{axis}", name()))?;
-    }
-    Ok(())
-}
-
-fn check_number(value: f32, name: impl Fn() -> String) -> Result<()> {
-    if !value.is_finite() {
-        return Err(Error::NotFinite(format!("{}: {value} is not finite", name())));
-    }
-    if value.abs() > LARGEST {
-        return Err(Error::InvalidArgument(format!(
-            "{}: {value:e} exceeds {LARGEST:e}, the largest coordinate and length",
-            name()
-        )));
-    }
-    Ok(())
 }
 
 #[cfg(test)]
