@@ -6,7 +6,7 @@
 //! f64, rounded once. Whether they intersect is decided exactly before.
 
 use super::decide::triangles_intersect;
-use super::intersection::{in_order, intersection, is_ordered, sorted};
+use super::intersection::{in_order, intersection};
 use crate::geometry::{Triangle, Vec3, closest_offset, closest_on_segments};
 use glam::DVec3;
 
@@ -34,17 +34,14 @@ pub fn distance_triangle_triangle(a: &Triangle, b: &Triangle) -> ClosestOnTriang
         let point = shared.points()[0];
         return ClosestOnTriangles { on_a: point, on_b: point, distance: 0.0 };
     }
-    let (first, second) = in_order(a, b);
+    let (first, second, swapped) = in_order(a, b);
     let (on_first, offset) = closest(&first, &second);
     let own = first.bounds().separation(&second.bounds());
     // They do not touch, so it is not zero, however small.
     let distance = (offset.length().max(own) as f32).max(f32::from_bits(1));
     let (on_a, on_b) = (on_first.as_vec3(), (on_first + offset).as_vec3());
-    if is_ordered(&sorted(a), &sorted(b)) {
-        ClosestOnTriangles { on_a, on_b, distance }
-    } else {
-        ClosestOnTriangles { on_a: on_b, on_b: on_a, distance }
-    }
+    let (on_a, on_b) = if swapped { (on_b, on_a) } else { (on_a, on_b) };
+    ClosestOnTriangles { on_a, on_b, distance }
 }
 
 /// The closest point of the first triangle, and from there to that of the second.

@@ -40,7 +40,7 @@ impl Intersection {
 /// What two triangles share; none where [`super::triangles_intersect`] says that they do not. The same bits in whatever order
 /// the two and their corners are.
 pub fn intersection(a: &Triangle, b: &Triangle) -> Option<Intersection> {
-    let (a, b) = in_order(a, b);
+    let (a, b, _) = in_order(a, b);
     let (a, b) = (Shape::new(&a), Shape::new(&b));
     if let (Shape::Face(a), Shape::Face(b)) = (&a, &b)
         && a.sides(b.corners) == [0; 3]
@@ -59,23 +59,20 @@ pub fn intersection(a: &Triangle, b: &Triangle) -> Option<Intersection> {
     farthest(&points)
 }
 
-/// The same triangles with their corners, and themselves, in an order that depends on nothing else.
-pub(super) fn in_order(a: &Triangle, b: &Triangle) -> (Triangle, Triangle) {
+/// The same triangles with their corners, and themselves, in an order that depends on nothing else; and whether that has
+/// swapped the two.
+pub(super) fn in_order(a: &Triangle, b: &Triangle) -> (Triangle, Triangle, bool) {
     let (a, b) = (sorted(a), sorted(b));
-    if is_ordered(&a, &b) { (a, b) } else { (b, a) }
+    let swapped = [a.a, a.b, a.c].map(key) > [b.a, b.b, b.c].map(key);
+    if swapped { (b, a, true) } else { (a, b, false) }
 }
 
 /// The corners in order.
-pub(super) fn sorted(triangle: &Triangle) -> Triangle {
+fn sorted(triangle: &Triangle) -> Triangle {
     let mut corners = [triangle.a, triangle.b, triangle.c];
     corners.sort_unstable_by_key(|&corner| key(corner));
     let [a, b, c] = corners;
     Triangle::new(a, b, c)
-}
-
-/// Whether the first of two sorted triangles comes first.
-pub(super) fn is_ordered(a: &Triangle, b: &Triangle) -> bool {
-    [a.a, a.b, a.c].map(key) <= [b.a, b.b, b.c].map(key)
 }
 
 /// Integers in the order of the coordinates; -0.0 is before 0.0.
