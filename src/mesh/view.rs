@@ -17,7 +17,8 @@ pub(crate) struct MeshTree<'a> {
 }
 
 /// The typed view of a mesh's tree.
-pub(super) enum View<'a> {
+#[derive(Clone, Copy)]
+pub(crate) enum View<'a> {
     Compact(Compact<'a>),
     /// Its instruction set still to be chosen.
     Wide(Wide<'a, ()>),
@@ -105,7 +106,7 @@ impl<'a> MeshTree<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn view(self) -> View<'a> {
+    pub(crate) fn view(self) -> View<'a> {
         match &self.parts.sections {
             Sections::Compact(sections) => View::Compact(Compact {
                 nodes: self.blob.view(sections.nodes),

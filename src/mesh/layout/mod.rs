@@ -9,11 +9,11 @@ mod wide;
 
 pub(crate) use compact::{
     Compact, CompactParts, Leaf as CompactLeaf, Node as CompactNode, Page as CompactPage,
-    check as check_compact, encode as encode_compact,
+    Range as CompactRange, check as check_compact, encode as encode_compact,
 };
 pub use kind::{LayoutKind, WidePreset};
 pub(crate) use table::{TriangleTable, check_compact_table, compact_table, find_compact};
 pub(crate) use wide::{
-    Census, Grid, LINE, Step, Wide, WideFrame, WideParts, WideTest, census as wide_census,
+    Census, Children as WideChildren, Grid, LINE, Step, Wide, WideFrame, WideParts, WideTest, census as wide_census,
     check as check_wide, encode as encode_wide,
 };

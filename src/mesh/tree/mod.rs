@@ -4,16 +4,15 @@
 //! ([`Block`]). A query is a [`BoxTest`], an order of visits ([`traverse`]) and a [`Visitor`], which is shown the
 //! triangles that are left. So layouts and queries know this module, and not each other.
 //!
-//! A query is compiled for each layout and instruction set. A traversal of two trees is not to be compiled for each pair of
-//! layouts, too: it is to see nodes as eight child boxes in lanes, with references to the children, which a layout fills in
-//! (from one node of a wide tree, from up to seven of a binary one). So there is one copy for each instruction set, and a branch
-//! on the layout at each node, which is always taken alike.
+//! A query is compiled for each layout and instruction set. A traversal of two trees is not compiled for each pair of layouts,
+//! too: see [`pairs`].
 
 mod block;
 mod box_test;
 mod interface;
 mod leaf;
 mod packet;
+pub(crate) mod pairs;
 mod traverse;
 mod visitor;
 

@@ -8,6 +8,7 @@
 
 mod check;
 mod encode;
+mod pair_tree;
 
 pub(crate) use check::check;
 pub(crate) use encode::{CompactParts, encode};
@@ -102,7 +103,7 @@ pub(crate) struct Compact<'a> {
 }
 
 /// `count` triangles from `first` on, with the node at `node` if there are at least two.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Range {
     pub(crate) bounds: Aabb,
     pub(crate) node: u32,
@@ -203,8 +204,7 @@ impl<T: BoxTest> TestedBy<T> for Compact<'_> {
     type Prepared = T;
 
     fn root(self, test: &T, limit: f32) -> Option<Range> {
-        let range = Range { bounds: self.bounds, node: 0, first: 0, count: self.leaves.len() as u32 };
-        (range.count > 0 && test.key(&self.bounds) <= limit).then_some(range)
+        self.whole().filter(|range| test.key(&range.bounds) <= limit)
     }
 
     #[inline(always)]
@@ -238,6 +238,12 @@ impl<T: BoxTest> TestedBy<T> for Compact<'_> {
 }
 
 impl Compact<'_> {
+    /// All triangles, if there are any.
+    fn whole(self) -> Option<Range> {
+        let count = self.leaves.len() as u32;
+        (count > 0).then_some(Range { bounds: self.bounds, node: 0, first: 0, count })
+    }
+
     /// The triangle at `place` in cooked order.
     #[inline(always)]
     pub(crate) fn triangle(self, place: u32) -> LeafTriangle {

@@ -30,6 +30,7 @@ mod node;
 mod node_tests;
 mod packet;
 mod packet_node;
+mod pair_tree;
 mod point_node;
 mod ray_node;
 mod table;
@@ -41,6 +42,7 @@ mod write;
 
 pub(crate) use arena::LINE;
 pub(crate) use box_tests::WideTest;
+pub(crate) use children::Children;
 pub(crate) use check::{Census, census, check};
 pub(crate) use encode::{WideParts, encode};
 pub(crate) use grid::{Grid, Step};
