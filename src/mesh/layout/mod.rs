@@ -5,6 +5,7 @@ mod compact;
 mod id_check;
 mod kind;
 mod table;
+mod vertex_tables;
 mod wide;
 
 pub(crate) use compact::{

@@ -38,15 +38,12 @@ where
     type Output = (usize, Coherence);
 
     #[inline(always)]
-    fn run<S: Simd, const VERTEX_TABLES: usize, T: PacketTree<S, VERTEX_TABLES>>(
-        self,
-        tree: T,
-    ) -> (usize, Coherence) {
+    fn run<S: Simd, T: PacketTree<S>>(self, tree: T) -> (usize, Coherence) {
         let Packets { rays, range, filter, out, .. } = self;
         let mut sum = Coherence::default();
         let mut first = range.start;
         while first + LANES <= range.end {
-            let Some(coherence) = packet::<Q, S, VERTEX_TABLES, T>(tree, rays, first, filter, out) else {
+            let Some(coherence) = packet::<Q, S, T>(tree, rays, first, filter, out) else {
                 break;
             };
             sum.node_visits += coherence.node_visits;

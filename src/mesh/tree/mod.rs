@@ -15,12 +15,14 @@ mod interface;
 mod leaf;
 mod packet;
 mod traverse;
+mod vertices;
 mod visitor;
 
-pub(crate) use block::{Block, Triangles, look_up, look_up3};
+pub(crate) use block::{Block, Triangles};
 pub(crate) use box_test::{AabbTest, BoxTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
 pub(crate) use interface::{TestedBy, Tree, TreeQuery};
 pub(crate) use leaf::{LeafPlace, LeafTriangle};
 pub(crate) use packet::{Coherence, PacketBounds, PacketTree, PacketTreeQuery, PacketVisitor, RayLines};
 pub(crate) use traverse::{AnyOrder, NearestFirst, Order, step, traverse};
+pub(crate) use vertices::VertexLanes;
 pub(crate) use visitor::Visitor;
