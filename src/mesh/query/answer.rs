@@ -105,7 +105,7 @@ impl MeshTree<'_> {
         if !self.may_accept(filter) {
             return Ok(A::nothing(query));
         }
-        Ok(self.ask(&OneAnswer::<A> { query, filter, whole: self.whole() }))
+        Ok(self.run(&OneAnswer::<A> { query, filter, whole: self.whole() }))
     }
 
     /// Checks all queries, and that the output has room for every answer.
@@ -150,9 +150,9 @@ impl MeshTree<'_> {
         let mut answers =
             Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, query: PhantomData };
         if count >= 2 * INTERLEAVED && self.interleaves(A::INTERLEAVES_SMALL) {
-            self.ask(InterleavedAnswers(&mut answers));
+            self.run(InterleavedAnswers(&mut answers));
         } else {
-            self.ask(&mut answers);
+            self.run(&mut answers);
         }
     }
 }

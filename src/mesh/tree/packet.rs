@@ -56,12 +56,3 @@ pub(crate) trait PacketTree<S: Simd>: Tree {
         visitor: &mut impl PacketVisitor<S>,
     ) -> Coherence;
 }
-
-/// A computation on any tree that packets can traverse: what a generic closure would be. `run` must be
-/// `#[inline(always)]`, and so must all lane code that it calls.
-pub(crate) trait PacketTreeQuery {
-    /// Its result.
-    type Output;
-    /// Runs it.
-    fn run<S: Simd, T: PacketTree<S>>(self, tree: T) -> Self::Output;
-}

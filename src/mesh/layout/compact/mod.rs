@@ -16,7 +16,7 @@ use crate::batch::Filter;
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::split_ratio;
-use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, Visitor};
+use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreeQuery, Visitor};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use bytemuck::{Pod, Zeroable};
 use std::ops::ControlFlow;
@@ -238,6 +238,12 @@ impl<T: BoxTest> TestedBy<T> for Compact<'_> {
 }
 
 impl Compact<'_> {
+    /// Runs a query. Not inlined, or queries on every layout would need its room on the thread's stack.
+    #[inline(never)]
+    pub(crate) fn run<Q: TreeQuery>(self, query: Q) -> Q::Output {
+        query.run(self)
+    }
+
     /// The triangle at `place` in cooked order.
     #[inline(always)]
     pub(crate) fn triangle(self, place: u32) -> LeafTriangle {

@@ -32,6 +32,7 @@ mod packet;
 mod packet_node;
 mod point_node;
 mod ray_node;
+mod run;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -44,4 +45,4 @@ pub(crate) use box_tests::WideTest;
 pub(crate) use check::{Census, census, check};
 pub(crate) use encode::{WideParts, encode};
 pub(crate) use grid::{Grid, Step};
-pub(crate) use tree::{Wide, WideFrame};
+pub(crate) use tree::{LargeWide, Wide, WideFrame};
