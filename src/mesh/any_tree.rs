@@ -23,7 +23,10 @@ pub(crate) enum AnyChildren {
 
 /// The same box and bits, with the children of some layout.
 #[inline(always)]
-fn any<S: Simd, C>(expanded: Expanded<S, C>, children: impl FnOnce(C) -> AnyChildren) -> Expanded<S, AnyChildren> {
+fn any<S: Simd, C>(
+    expanded: Expanded<S, C>,
+    children: impl FnOnce(C) -> AnyChildren,
+) -> Expanded<S, AnyChildren> {
     let Expanded { low, high, present, leaves, children: own } = expanded;
     Expanded { low, high, present, leaves, children: children(own) }
 }
@@ -46,7 +49,9 @@ impl PairTree for View<'_> {
     #[inline(always)]
     fn expand<S: Simd>(self, simd: S, node: &AnyRef) -> Expanded<S, AnyChildren> {
         match (self, node) {
-            (View::Compact(tree), AnyRef::Compact(node)) => any(tree.expand(simd, node), AnyChildren::Compact),
+            (View::Compact(tree), AnyRef::Compact(node)) => {
+                any(tree.expand(simd, node), AnyChildren::Compact)
+            }
             (View::Wide(tree), AnyRef::Wide(node)) => any(tree.expand(simd, node), AnyChildren::Wide),
             (View::Large(tree), AnyRef::Wide(node)) => any(tree.expand(simd, node), AnyChildren::Wide),
             _ => foreign(),

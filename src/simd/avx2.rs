@@ -120,9 +120,7 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn load_array_u(self, array: [u32; LANES]) -> U {
-        unsafe {
-            [_mm256_loadu_si256(array.as_ptr().cast()), _mm256_loadu_si256(array[8..].as_ptr().cast())]
-        }
+        unsafe { [_mm256_loadu_si256(array.as_ptr().cast()), _mm256_loadu_si256(array[8..].as_ptr().cast())] }
     }
 
     #[inline(always)]

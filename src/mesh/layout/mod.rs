@@ -5,6 +5,7 @@ mod compact;
 mod id_check;
 mod kind;
 mod table;
+mod vertex_tables;
 mod wide;
 
 pub(crate) use compact::{
@@ -14,6 +15,6 @@ pub(crate) use compact::{
 pub use kind::{LayoutKind, WidePreset};
 pub(crate) use table::{TriangleTable, check_compact_table, compact_table, find_compact};
 pub(crate) use wide::{
-    Census, Children as WideChildren, Grid, LINE, Step, Wide, WideFrame, WideParts, WideTest, census as wide_census,
-    check as check_wide, encode as encode_wide,
+    Census, Children as WideChildren, Grid, LINE, LargeWide, Step, Wide, WideFrame, WideParts, WideTest,
+    census as wide_census, check as check_wide, encode as encode_wide,
 };

@@ -17,7 +17,7 @@ use crate::batch::Filter;
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::split_ratio;
-use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, Visitor};
+use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreeQuery, Visitor};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use bytemuck::{Pod, Zeroable};
 use std::ops::ControlFlow;
@@ -242,6 +242,12 @@ impl Compact<'_> {
     fn whole(self) -> Option<Range> {
         let count = self.leaves.len() as u32;
         (count > 0).then_some(Range { bounds: self.bounds, node: 0, first: 0, count })
+    }
+
+    /// Runs a query. Not inlined, or queries on every layout would need its room on the thread's stack.
+    #[inline(never)]
+    pub(crate) fn run<Q: TreeQuery>(self, query: Q) -> Q::Output {
+        query.run(self)
     }
 
     /// The triangle at `place` in cooked order.

@@ -3,7 +3,7 @@
 use super::{Compact, Range};
 use crate::batch::Filter;
 use crate::geometry::Aabb;
-use crate::mesh::tree::pairs::{Corners, Expanded, LeafLanes, PAIR_ROOM, PairTree};
+use crate::mesh::tree::pairs::{Expanded, LeafLanes, PAIR_ROOM, PairTree};
 use crate::simd::{LANES, LANES8, Simd, Simd8};
 use crate::stack::FixedStack;
 

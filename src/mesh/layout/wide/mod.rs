@@ -33,6 +33,7 @@ mod packet_node;
 mod pair_tree;
 mod point_node;
 mod ray_node;
+mod run;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -42,8 +43,8 @@ mod write;
 
 pub(crate) use arena::LINE;
 pub(crate) use box_tests::WideTest;
-pub(crate) use children::Children;
 pub(crate) use check::{Census, census, check};
+pub(crate) use children::Children;
 pub(crate) use encode::{WideParts, encode};
 pub(crate) use grid::{Grid, Step};
-pub(crate) use tree::{Wide, WideFrame};
+pub(crate) use tree::{LargeWide, Wide, WideFrame};

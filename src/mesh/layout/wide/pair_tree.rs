@@ -6,6 +6,7 @@ use super::cluster::Cluster;
 use super::node::{CHILDREN, MANTISSA, eight, unit, word};
 use super::tree::Wide;
 use crate::batch::Filter;
+use crate::mesh::layout::vertex_tables::VertexTables;
 use crate::mesh::tree::Block;
 use crate::mesh::tree::pairs::{Corners, Expanded, LeafLanes, PAIR_ROOM, PairTree};
 use crate::simd::{ALL_LANES, LANES, Simd, Simd8};
@@ -80,8 +81,9 @@ impl PairTree for Wide<'_, ()> {
         debug_assert!(leaf & CLUSTER != 0);
         let cluster = self.with::<S, 1>(simd).cluster(*leaf);
         let triangles = cluster.triangles(simd, [0, 1, 2]);
+        let [VertexTables([x]), VertexTables([y]), VertexTables([z])] = triangles.vertices;
         LeafLanes {
-            corners: Corners::Shared { vertices: triangles.vertices[0], corners: triangles.corners },
+            corners: Corners::Shared { vertices: [x, y, z], corners: triangles.corners },
             ids: cluster.ids(simd),
             seen: cluster.seen(filter),
         }
@@ -124,8 +126,7 @@ impl PairTree for Wide<'_, (), 2> {
             _ => (whole.second_half(), whole.seen(filter) >> LANES),
         };
         let triangles = cluster.triangles(simd, [0, 1, 2]);
-        let corners =
-            [triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2)];
+        let corners = [triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2)];
         LeafLanes { corners: Corners::Apart(corners), ids: cluster.ids(simd), seen: seen & ALL_LANES }
     }
 }

@@ -8,9 +8,9 @@ mod touching;
 pub use list::TrianglePair;
 pub use touching::PairCounts;
 
+use crate::Result;
 use crate::geometry::PoseMatrix;
 use crate::mesh::Mesh;
-use crate::Result;
 
 /// Where two meshes stand.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,8 +3,8 @@
 use super::PosePair;
 use super::touching::{PairCounts, PairSink, Touching};
 use crate::batch::Filter;
-use crate::mesh::view::{MeshTree, View};
 use crate::mesh::tree::pairs::{Frames, PairTree, PosedTree, traverse_pairs};
+use crate::mesh::view::{MeshTree, View};
 use crate::simd::{Kernel, Simd, dispatch};
 
 /// Two trees, posed.
@@ -38,7 +38,10 @@ pub(super) struct MeshPair<'a> {
 impl MeshPair<'_> {
     /// Whether any triangles may be left by the filters.
     pub(super) fn may_have_any(&self) -> bool {
-        self.trees.iter().zip(self.filters).all(|(tree, filter)| tree.triangle_count() > 0 && tree.may_accept(filter))
+        self.trees
+            .iter()
+            .zip(self.filters)
+            .all(|(tree, filter)| tree.triangle_count() > 0 && tree.may_accept(filter))
     }
 
     /// Passes all touching pairs to the sink.

@@ -1,9 +1,7 @@
 //! Which triangles of two blocks touch: boxes, planes, then signs in lanes, and exactly what these leave open.
 
 use super::decide::{bound, decide, share_a_corner};
-use crate::geometry::{
-    ORIENTATION_FLOOR, ORIENTATION_ROUNDING, Triangle, Vec3, triangles_intersect_exactly,
-};
+use crate::geometry::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING, Triangle, Vec3, triangles_intersect_exactly};
 use crate::mesh::tree::pairs::{PairBlock, PairVisitor, about_dot, bits, sub};
 use crate::simd::{ALL_LANES, LANES, Simd};
 use std::ops::ControlFlow;
@@ -114,13 +112,7 @@ impl<'a> Touching<'a> {
 
     /// The pairs that touch, and those that only exact arithmetic can tell.
     #[inline(always)]
-    fn decided<S: Simd>(
-        &mut self,
-        simd: S,
-        p: &[Lanes3<S>; 3],
-        q: &[Lanes3<S>; 3],
-        mask: u32,
-    ) -> (u32, u32) {
+    fn decided<S: Simd>(&mut self, simd: S, p: &[Lanes3<S>; 3], q: &[Lanes3<S>; 3], mask: u32) -> (u32, u32) {
         let (mut touching, mut open) = (0, mask);
         if self.shares {
             touching = share_a_corner(simd, p, q) & mask;

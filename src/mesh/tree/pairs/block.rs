@@ -37,7 +37,11 @@ pub(crate) struct LeafLanes<S: Simd> {
 impl<S: Simd> LeafLanes<S> {
     /// From up to sixteen triangles one by one.
     #[inline(always)]
-    pub(crate) fn gather(simd: S, triangles: impl Iterator<Item = LeafTriangle>, filter: &Filter) -> LeafLanes<S> {
+    pub(crate) fn gather(
+        simd: S,
+        triangles: impl Iterator<Item = LeafTriangle>,
+        filter: &Filter,
+    ) -> LeafLanes<S> {
         let (mut corners, mut ids, mut seen) = ([[[0.0; LANES]; 3]; 3], [0; LANES], 0);
         for (lane, leaf) in triangles.take(LANES).enumerate() {
             let Triangle { a, b, c } = leaf.triangle;
@@ -94,11 +98,8 @@ impl PairBlock {
                     permuted(simd, table, indices[1]),
                     permuted(simd, table, indices[2]),
                 ];
-                numbers = [
-                    simd.to_array_u(indices[0]),
-                    simd.to_array_u(indices[1]),
-                    simd.to_array_u(indices[2]),
-                ];
+                numbers =
+                    [simd.to_array_u(indices[0]), simd.to_array_u(indices[1]), simd.to_array_u(indices[2])];
                 (vertices, shares) = (table, true);
             }
             Corners::Apart([a, b, c]) => {

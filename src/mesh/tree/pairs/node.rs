@@ -80,7 +80,8 @@ fn gap<S: Simd8>(s: S, one: &Boxes, i: usize, eight: &Boxes) -> S::F {
     let mut gap = splat(s, 0.0);
     for k in 0..3 {
         let (low, high) = (splat(s, one.0[k][i]), splat(s, one.0[k + 3][i]));
-        let (before, after) = (s.sub(s.load_array(&eight.0[k]), high), s.sub(low, s.load_array(&eight.0[k + 3])));
+        let (before, after) =
+            (s.sub(s.load_array(&eight.0[k]), high), s.sub(low, s.load_array(&eight.0[k + 3])));
         gap = s.max(gap, s.max(before, after));
     }
     gap
