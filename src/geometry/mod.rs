@@ -30,6 +30,7 @@ mod sphere_triangle;
 mod testing;
 mod triangle;
 mod triangle_triangle;
+mod winding;
 
 pub use aabb::Aabb;
 pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
@@ -52,6 +53,7 @@ pub use triangle_triangle::{
     intersection, orientation_bound, triangles_intersect, triangles_intersect_exactly,
     triangles_intersect_filter,
 };
+pub use winding::crossing_number;
 
 pub use glam::{Quat, Vec3};
 

@@ -19,6 +19,7 @@ mod bsp_wedges;
 mod bsp_worlds;
 mod extremes;
 mod header;
+mod mesh_pairs;
 mod oracle;
 mod size;
 mod triangle_pairs;

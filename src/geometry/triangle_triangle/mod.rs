@@ -18,3 +18,4 @@ pub use decide::{triangles_intersect, triangles_intersect_exactly};
 pub use distance::{ClosestOnTriangles, distance_triangle_triangle};
 pub use filter::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING, orientation_bound, triangles_intersect_filter};
 pub use intersection::{Intersection, intersection};
+pub(super) use predicates::{side, turn};

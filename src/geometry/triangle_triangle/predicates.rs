@@ -9,13 +9,13 @@ use robust::{Coord, Coord3D};
 
 /// On which side of the plane through `a`, `b`, `c` the point `p` lies: 1 in front (from where they are counter-clockwise), -1
 /// behind, 0 in the plane, or if they are on one line.
-pub(super) fn side(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> i32 {
+pub(in crate::geometry) fn side(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> i32 {
     let point = |v: Vec3| Coord3D { x: v.x, y: v.y, z: v.z };
     -sign(robust::orient3d(point(a), point(b), point(c), point(p)))
 }
 
 /// Which way `a`, `b`, `c` turn, projected along an axis: 1 to the left, -1 to the right, 0 on one line.
-pub(super) fn turn(axis: usize, a: Vec3, b: Vec3, c: Vec3) -> i32 {
+pub(in crate::geometry) fn turn(axis: usize, a: Vec3, b: Vec3, c: Vec3) -> i32 {
     let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
     let point = |v: Vec3| Coord { x: v[i], y: v[j] };
     sign(robust::orient2d(point(a), point(b), point(c)))

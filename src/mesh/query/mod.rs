@@ -28,7 +28,9 @@ mod surface;
 pub use cast::CastHit;
 pub use closest::{ClosestPoint, PointQuery};
 pub(crate) use closest_exact::ExactPoint;
-pub use pairs::{PairCounts, PosePair, TrianglePair};
+pub use pairs::{
+    MeshDistance, MeshInside, PairCounts, PairDistance, PairIntersection, PosePair, Share, TrianglePair,
+};
 pub use ray::RayHit;
 pub use surface::SurfacePoint;
 

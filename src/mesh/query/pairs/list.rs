@@ -2,9 +2,9 @@
 
 use super::run::MeshPair;
 use super::touching::{PairCounts, PairSink};
-use super::{PosePair, check_poses};
+use super::{PairItem, PosePair, check_poses, lists};
 use crate::Result;
-use crate::batch::{Found, ListWriter, check_length, check_offsets};
+use crate::batch::{Found, check_length};
 use crate::geometry::Triangle;
 use crate::mesh::{Batch, Filter, ListOutput, Lists, Mesh, Output};
 use std::ops::ControlFlow;
@@ -21,8 +21,14 @@ pub struct TrianglePair {
 
 impl TrianglePair {
     /// In the order of lists.
-    fn key(&self) -> u64 {
+    pub(super) fn key(&self) -> u64 {
         u64::from(self.a) << 32 | u64::from(self.b)
+    }
+}
+
+impl PairItem for TrianglePair {
+    fn pair(&self) -> TrianglePair {
+        *self
     }
 }
 
@@ -46,6 +52,15 @@ impl PairSink for FirstSink {
     }
 }
 
+impl MeshPair<'_> {
+    /// Whether any triangles touch.
+    pub(super) fn touches(&self, poses: &PosePair) -> bool {
+        let mut sink = FirstSink(false);
+        self.touching(poses, &mut sink);
+        sink.0
+    }
+}
+
 impl Mesh<'_> {
     /// The pairs of triangles that touch, of this mesh and another, for each pair of poses, sorted by this mesh's triangle and
     /// then by the other's. List `i` is `pairs[offsets[i]..offsets[i + 1]]`; `offsets` may be `()`.
@@ -64,23 +79,10 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         pairs: &mut (impl ListOutput<TrianglePair> + ?Sized),
     ) -> Result<Lists> {
-        check_offsets(poses.count(), offsets)?;
-        (0..poses.count()).try_for_each(|i| check_poses(self, other, &poses.query(i), i))?;
-        let both = MeshPair { trees: [self.tree(), other.tree()], filters };
-        let sort = |list: &mut [TrianglePair]| list.sort_unstable_by_key(TrianglePair::key);
-        let mut writer = ListWriter::new(pairs, TrianglePair::cmp, sort);
-        let wanted = offsets.capacity() > 0;
-        if wanted {
-            offsets.write(0, 0);
-        }
-        for i in 0..poses.count() {
-            both.touching(&poses.query(i), &mut ListSink(&mut writer));
-            let end = writer.finish_list(false);
-            if wanted {
-                offsets.write(i + 1, end as u64);
-            }
-        }
-        Ok(writer.finish())
+        let run = |both: &MeshPair, poses: &PosePair, found: &mut dyn Found<TrianglePair>| {
+            both.touching(poses, &mut ListSink(found));
+        };
+        lists([self, other], poses, filters, offsets, pairs, run)
     }
 
     /// Whether any triangles touch, for each pair of poses: 1 or 0. As for [`Mesh::pairs`], and faster: the first pair is enough.
@@ -98,9 +100,7 @@ impl Mesh<'_> {
         (0..poses.count()).try_for_each(|i| check_poses(self, other, &poses.query(i), i))?;
         let both = MeshPair { trees: [self.tree(), other.tree()], filters };
         for i in 0..poses.count() {
-            let mut sink = FirstSink(false);
-            both.touching(&poses.query(i), &mut sink);
-            answers.write(i, sink.0.into());
+            answers.write(i, both.touches(&poses.query(i)).into());
         }
         Ok(())
     }

@@ -1,9 +1,10 @@
 //! Runs a query on two trees, whatever their layouts, on the instruction set in force.
 
 use super::PosePair;
+use super::near::{Near, NearSink};
 use super::touching::{PairCounts, PairSink, Touching};
 use crate::batch::Filter;
-use crate::mesh::tree::pairs::{Frames, PairTree, PosedTree, traverse_pairs};
+use crate::mesh::tree::pairs::{Frames, PairTree, PosedTree, traverse_nearest, traverse_pairs};
 use crate::mesh::view::{MeshTree, View};
 use crate::simd::{Kernel, Simd, dispatch};
 
@@ -25,6 +26,28 @@ impl<T: PairTree> Kernel for TouchingKernel<'_, T> {
         // A sink that has had enough is not asked again.
         let _ = visitor.finish(simd);
         PairCounts { nodes, ..visitor.counts }
+    }
+}
+
+/// The same for triangles that are near.
+struct NearKernel<'a, T> {
+    posed: [PosedTree<'a, T>; 2],
+    frames: &'a Frames,
+    sink: &'a mut dyn NearSink,
+    /// Whether only the nearest pair is wanted, or all.
+    only_nearest: bool,
+}
+
+impl<T: PairTree> Kernel for NearKernel<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let NearKernel { posed: [a, b], frames, sink, only_nearest } = self;
+        match only_nearest {
+            true => traverse_nearest(simd, [&a, &b], frames, &mut Near(sink)),
+            false => _ = traverse_pairs(simd, [&a, &b], frames, &mut Near(sink)),
+        }
     }
 }
 
@@ -56,6 +79,30 @@ impl MeshPair<'_> {
                 dispatch(TouchingKernel { posed: self.posed([a, b], poses), frames, sink })
             }
             (a, b) => dispatch(TouchingKernel { posed: self.posed([a, b], poses), frames, sink }),
+        }
+    }
+
+    /// Passes all pairs within the sink's limit to it.
+    pub(super) fn within(&self, poses: &PosePair, sink: &mut dyn NearSink) {
+        self.near(poses, sink.limit(), false, sink);
+    }
+
+    /// Passes some pairs within the sink's limit to it, the nearest ones among them.
+    pub(super) fn nearest(&self, poses: &PosePair, sink: &mut dyn NearSink) {
+        self.near(poses, 0.0, true, sink);
+    }
+
+    fn near(&self, poses: &PosePair, distance: f32, only_nearest: bool, sink: &mut dyn NearSink) {
+        if !self.may_have_any() {
+            return;
+        }
+        let [a, b] = self.trees;
+        let frames = &Frames::new([&poses.a, &poses.b], [a.whole(), b.whole()], distance);
+        match (a.view(), b.view()) {
+            (View::Wide(a), View::Wide(b)) => {
+                dispatch(NearKernel { posed: self.posed([a, b], poses), frames, sink, only_nearest });
+            }
+            (a, b) => dispatch(NearKernel { posed: self.posed([a, b], poses), frames, sink, only_nearest }),
         }
     }
 

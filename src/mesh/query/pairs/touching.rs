@@ -1,6 +1,7 @@
 //! Which triangles of two blocks touch: boxes, planes, then signs in lanes, and exactly what these leave open.
 
 use super::decide::{bound, decide, share_a_corner};
+use super::near_lanes::apart_in_plane;
 use crate::geometry::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING, Triangle, Vec3, triangles_intersect_exactly};
 use crate::mesh::tree::pairs::{PairBlock, PairVisitor, about_dot, bits, sub};
 use crate::simd::{ALL_LANES, LANES, Simd};
@@ -127,6 +128,9 @@ impl<'a> Touching<'a> {
             let shared = share_a_corner(simd, p, q) & open;
             (touching, open) = (touching | shared, open & !shared);
             self.shares |= shared != 0;
+        }
+        if open != 0 {
+            open &= !apart_in_plane(simd, p, q);
         }
         self.counts.last_stage += u64::from(mask.count_ones());
         self.counts.exact += u64::from(open.count_ones());

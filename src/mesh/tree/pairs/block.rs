@@ -212,6 +212,22 @@ impl PairBlock {
         self.seen & simd.le(gap, simd.splat(0.0))
     }
 
+    /// The triangles whose own boxes are within a distance of a box, of which the square is given: at least those of which
+    /// [`Aabb::separation_squared_bound`] is not larger.
+    #[inline(always)]
+    pub(crate) fn within<S: Simd>(&self, simd: S, low: [f32; 3], high: [f32; 3], square: f32) -> u32 {
+        let mut sum = simd.splat(0.0);
+        for k in 0..3 {
+            let before = simd.sub(simd.load_array(self.low[k].0), simd.splat(high[k]));
+            let after = simd.sub(simd.splat(low[k]), simd.load_array(self.high[k].0));
+            let gap = simd.max(simd.max(before, after), simd.splat(0.0));
+            sum = simd.about_mul_add(gap, gap, sum);
+        }
+        // What rounding and underflow may have added.
+        let sum = simd.sub(simd.mul(sum, simd.splat(1.0 - 1.0 / 1_048_576.0)), simd.splat(f32::MIN_POSITIVE));
+        self.seen & simd.le(sum, simd.splat(square))
+    }
+
     /// The own box of one of them.
     #[inline(always)]
     pub(crate) fn own_box(&self, lane: usize) -> ([f32; 3], [f32; 3]) {

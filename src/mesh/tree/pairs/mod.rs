@@ -7,10 +7,12 @@
 mod block;
 mod frames;
 mod interface;
+mod nearest;
 mod node;
 mod traverse;
 
 pub(crate) use block::{Corners, LeafLanes, PairBlock, about_cross, about_dot, max_abs, sub};
 pub(crate) use frames::Frames;
 pub(crate) use interface::{Expanded, PairTree};
+pub(crate) use nearest::{NearestVisitor, traverse_nearest};
 pub(crate) use traverse::{PAIR_ROOM, PairVisitor, PosedTree, bits, traverse_pairs};

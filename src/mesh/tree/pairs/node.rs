@@ -1,6 +1,6 @@
 //! The children of a node in both frames, and eight of them against one of the other tree.
 
-use super::frames::Frame;
+use super::frames::{Frame, Frames};
 use super::{Expanded, PairTree};
 use crate::simd::{LANES8, Simd, Simd8};
 
@@ -71,6 +71,60 @@ impl<T: PairTree> PairNode<T> {
         let gap = s.max(gap(s, &self.own, i, &other.other), gap(s, &self.other, i, &other.own));
         s.le(gap, s.splat(s.uniform(0.0)))
     }
+
+    /// Lower bounds of the squared distances, posed, of child `i` from those of `other`.
+    #[inline(always)]
+    pub(super) fn distances<S: Simd>(
+        &self,
+        simd: S,
+        frames: &Frames,
+        i: usize,
+        other: &PairNode<T>,
+    ) -> Keys<S> {
+        let s = simd.lanes8();
+        let in_a = squared_gap(s, &self.own, i, &other.other);
+        let in_b = squared_gap(s, &self.other, i, &other.own);
+        let in_a = s.mul(in_a, splat(s, frames.a.stretch_squared));
+        let in_b = s.mul(in_b, splat(s, frames.b.stretch_squared));
+        Keys { simd: s, keys: s.max(in_a, in_b) }
+    }
+}
+
+/// Bounds on squared distances, a child a lane.
+pub(super) struct Keys<S: Simd> {
+    simd: S::Lanes8,
+    keys: <S::Lanes8 as Simd8>::F,
+}
+
+impl<S: Simd> Keys<S> {
+    /// The lanes that are within a limit.
+    #[inline(always)]
+    pub(super) fn within(&self, limit: f32) -> u32 {
+        self.simd.le(self.keys, splat(self.simd, limit))
+    }
+
+    #[inline(always)]
+    pub(super) fn to_array(&self) -> [f32; LANES8] {
+        self.simd.to_array(self.keys)
+    }
+}
+
+/// What is left of a square of a distance once rounding is taken off, and what underflow may add to it.
+const SQUARE: f32 = 1.0 - 1.0 / 1_048_576.0;
+
+/// Lower bounds of the squared distances of eight boxes from box `i`, in their frame.
+#[inline(always)]
+fn squared_gap<S: Simd8>(s: S, one: &Boxes, i: usize, eight: &Boxes) -> S::F {
+    let i = i % LANES8;
+    let mut sum = splat(s, 0.0);
+    for k in 0..3 {
+        let (low, high) = (splat(s, one.0[k][i]), splat(s, one.0[k + 3][i]));
+        let (before, after) =
+            (s.sub(s.load_array(&eight.0[k]), high), s.sub(low, s.load_array(&eight.0[k + 3])));
+        let gap = s.max(s.max(before, after), splat(s, 0.0));
+        sum = s.about_mul_add(gap, gap, sum);
+    }
+    s.max(s.sub(s.mul(sum, splat(s, SQUARE)), splat(s, f32::MIN_POSITIVE)), splat(s, 0.0))
 }
 
 /// By how much eight boxes are apart from box `i` along some axis; 0 if they touch.

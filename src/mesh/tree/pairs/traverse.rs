@@ -3,7 +3,7 @@
 //! An entry of the stack is a pair of nodes with a mask of the children of each that are still to be compared. So "these leaves
 //! of the one, and the children of that node of the other" is an entry like any other.
 
-use super::frames::Frames;
+use super::frames::{Frame, Frames};
 use super::node::PairNode;
 use super::{PairBlock, PairTree};
 use crate::batch::Filter;
@@ -30,18 +30,28 @@ pub(crate) struct PosedTree<'a, T> {
 /// A pair of nodes, and which of their children are to be compared.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<R> {
-    a: R,
-    b: R,
-    a_mask: u8,
-    b_mask: u8,
+    pub(super) a: R,
+    pub(super) b: R,
+    pub(super) a_mask: u8,
+    pub(super) b_mask: u8,
+    /// Whether the two children, one of each, are leaves whose triangles come next.
+    pub(super) is_leaves: bool,
+}
+
+impl<R> Entry<R> {
+    /// All children of two nodes.
+    #[inline(always)]
+    pub(super) fn whole(a: R, b: R) -> Entry<R> {
+        Entry { a, b, a_mask: u8::MAX, b_mask: u8::MAX, is_leaves: false }
+    }
 }
 
 /// Most entries that a pair of nodes leads to: each with each, and leaves of one with nodes of the other.
-const MOST: usize = LANES8 * LANES8 + 2 * LANES8;
+pub(super) const MOST: usize = LANES8 * LANES8 + 2 * LANES8;
 /// Entries for what comes below a pair, where single children are compared: see [`traverse_pairs`].
 const DEEPEST: usize = 3 * 2 * (MAX_DEPTH + 1);
 /// The fewest entries that a stack must have room for.
-const LEAST_ROOM: usize = MOST + DEEPEST;
+pub(super) const LEAST_ROOM: usize = MOST + DEEPEST;
 /// Some more.
 pub(crate) const PAIR_ROOM: usize = LEAST_ROOM + 2 * MOST;
 
@@ -49,21 +59,21 @@ pub(crate) const PAIR_ROOM: usize = LEAST_ROOM + 2 * MOST;
 const BLOCKS: usize = 2 * LANES8;
 
 /// A node that has been opened, and its leaves as far as they have been needed.
-struct Opened<T: PairTree> {
+pub(super) struct Opened<T: PairTree> {
     reference: Option<T::NodeRef>,
-    node: PairNode<T>,
+    pub(super) node: PairNode<T>,
     blocks: Slots<PairBlock, BLOCKS>,
 }
 
 impl<T: PairTree> Opened<T> {
     #[inline(always)]
-    fn none() -> Opened<T> {
+    pub(super) fn none() -> Opened<T> {
         Opened { reference: None, node: PairNode::NONE, blocks: Slots::new() }
     }
 
-    /// Block `i` of child `child`, which is a leaf.
+    /// Makes block `i` of child `child`, which is a leaf, unless it is there.
     #[inline(always)]
-    fn block<S: Simd>(&mut self, simd: S, posed: &PosedTree<T>, child: u32, i: usize) {
+    pub(super) fn block<S: Simd>(&mut self, simd: S, posed: &PosedTree<T>, child: u32, i: usize) {
         let place = child as usize + i * LANES8;
         if !self.blocks.has(place) {
             let leaf = posed.tree.child(&self.node.children, child);
@@ -72,8 +82,14 @@ impl<T: PairTree> Opened<T> {
         }
     }
 
+    /// The same, which must have been made.
     #[inline(always)]
-    fn block_count(&self, posed: &PosedTree<T>, child: u32) -> usize {
+    pub(super) fn get(&self, child: u32, i: usize) -> &PairBlock {
+        self.blocks.get(child as usize + i * LANES8)
+    }
+
+    #[inline(always)]
+    pub(super) fn block_count(&self, posed: &PosedTree<T>, child: u32) -> usize {
         posed.tree.block_count(&posed.tree.child(&self.node.children, child))
     }
 }
@@ -92,7 +108,7 @@ pub(crate) fn traverse_pairs<S: Simd, T: PairTree>(
     let [a, b] = posed;
     let (Some(a_root), Some(b_root)) = (a.tree.pair_root(), b.tree.pair_root()) else { return 0 };
     let mut stack = T::Stack::<Entry<T::NodeRef>>::default();
-    stack.push(Entry { a: a_root, b: b_root, a_mask: u8::MAX, b_mask: u8::MAX });
+    stack.push(Entry::whole(a_root, b_root));
     let (mut opened_a, mut opened_b) = (Opened::<T>::none(), Opened::<T>::none());
     let mut visits = 0;
     while let Some(mut entry) = stack.pop() {
@@ -102,7 +118,7 @@ pub(crate) fn traverse_pairs<S: Simd, T: PairTree>(
         entry.a_mask &= opened_a.node.present as u8;
         entry.b_mask &= opened_b.node.present as u8;
         if stack.len() + LEAST_ROOM > T::ROOM {
-            entry = single(entry, &mut stack);
+            entry = single(entry, |rest| stack.push(rest));
         }
         let leaves = compare(simd, [a.tree, b.tree], &entry, [&opened_a.node, &opened_b.node], &mut stack);
         for i in bits(leaves.a) {
@@ -112,8 +128,7 @@ pub(crate) fn traverse_pairs<S: Simd, T: PairTree>(
                 for j in bits(with) {
                     for other in 0..opened_b.block_count(b, j) {
                         opened_b.block(simd, b, j, other);
-                        let block = opened_a.blocks.get(i as usize + part * LANES8);
-                        let with = opened_b.blocks.get(j as usize + other * LANES8);
+                        let (block, with) = (opened_a.get(i, part), opened_b.get(j, other));
                         if visitor.blocks(simd, block, with).is_break() {
                             return visits;
                         }
@@ -126,10 +141,10 @@ pub(crate) fn traverse_pairs<S: Simd, T: PairTree>(
 }
 
 #[inline(always)]
-fn open<S: Simd, T: PairTree>(
+pub(super) fn open<S: Simd, T: PairTree>(
     simd: S,
     posed: &PosedTree<T>,
-    frame: &super::frames::Frame,
+    frame: &Frame,
     reference: &T::NodeRef,
     opened: &mut Opened<T>,
 ) {
@@ -143,14 +158,14 @@ fn open<S: Simd, T: PairTree>(
 
 /// Leaves the pair of the first children, and pushes the rest.
 #[cold]
-fn single<R: Copy>(entry: Entry<R>, stack: &mut impl Stack<Entry<R>>) -> Entry<R> {
+pub(super) fn single<R: Copy>(entry: Entry<R>, mut push: impl FnMut(Entry<R>)) -> Entry<R> {
     let lowest = |mask: u8| mask & mask.wrapping_neg();
     let (a, b) = (lowest(entry.a_mask), lowest(entry.b_mask));
     if entry.a_mask != a {
-        stack.push(Entry { a_mask: entry.a_mask & !a, ..entry });
+        push(Entry { a_mask: entry.a_mask & !a, ..entry });
     }
     if entry.b_mask != b {
-        stack.push(Entry { a_mask: a, b_mask: entry.b_mask & !b, ..entry });
+        push(Entry { a_mask: a, b_mask: entry.b_mask & !b, ..entry });
     }
     Entry { a_mask: a, b_mask: b, ..entry }
 }
@@ -187,17 +202,17 @@ fn compare<S: Simd, T: PairTree>(
         let child = a_tree.child(&a.children, i);
         for j in bits(inner) {
             let with = b_tree.child(&b.children, j);
-            stack.push(Entry { a: child, b: with, a_mask: u8::MAX, b_mask: u8::MAX });
+            stack.push(Entry::whole(child, with));
         }
         if outer != 0 {
-            stack.push(Entry { a: child, b: entry.b, a_mask: u8::MAX, b_mask: outer as u8 });
+            stack.push(Entry { b_mask: outer as u8, ..Entry::whole(child, entry.b) });
         }
     }
     for j in bits(u32::from(entry.b_mask) & !b.leaves) {
         let column = columns[j as usize % LANES8];
         if column != 0 {
             let child = b_tree.child(&b.children, j);
-            stack.push(Entry { a: entry.a, b: child, a_mask: column, b_mask: u8::MAX });
+            stack.push(Entry { a_mask: column, ..Entry::whole(entry.a, child) });
         }
     }
     Leaves { a: leaves, rows }

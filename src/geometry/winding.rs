@@ -1,0 +1,78 @@
+//! How often a closed surface winds around a point: the signed crossings of a ray.
+
+use super::Triangle;
+use super::triangle_triangle::{side, turn};
+use crate::geometry::Vec3;
+
+/// What a triangle adds to the winding number of its closed mesh around a point that is not on it: 1 where the ray from the point
+/// towards +x leaves through it, -1 where it enters, 0 where it misses.
+///
+/// Exact. A ray through an edge or a corner passes beside it, as if the point were moved by (0, e, e²) with an e smaller than any
+/// number (Edelsbrunner and Mücke, "Simulation of Simplicity", 1990): so of the triangles around a corner, it crosses those that it
+/// should.
+pub fn crossing_number(point: Vec3, triangle: &Triangle) -> i32 {
+    let corners = [triangle.a, triangle.b, triangle.c];
+    let mut turns = [0; 3];
+    for (i, found) in turns.iter_mut().enumerate() {
+        *found = moved_turn(corners[i], corners[(i + 1) % 3], point);
+    }
+    let [first, second, third] = turns;
+    if first == 0 || first != second || first != third {
+        return 0;
+    }
+    // Counter-clockwise as +x sees it is a face towards +x: the point must be behind it.
+    if side(triangle.a, triangle.b, triangle.c, point) == -first { first } else { 0 }
+}
+
+/// Which way two points and a third that is moved turn, seen along x.
+fn moved_turn(a: Vec3, b: Vec3, point: Vec3) -> i32 {
+    let signs = [turn(0, a, b, point), sign(a.z, b.z), sign(b.y, a.y)];
+    signs.into_iter().find(|&sign| sign != 0).unwrap_or(0)
+}
+
+/// The sign of a difference.
+fn sign(a: f32, b: f32) -> i32 {
+    i32::from(a > b) - i32::from(a < b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A closed octahedron whose corners are at whole numbers, so that rays from whole numbers meet edges and corners.
+    fn octahedron() -> Vec<Triangle> {
+        let corner = |axis: usize, sign: f32| {
+            let mut corner = Vec3::ZERO;
+            corner[axis] = 4.0 * sign;
+            corner
+        };
+        let mut faces = Vec::new();
+        for signs in 0..8 {
+            let [x, y, z] = [0, 1, 2].map(|axis| if signs >> axis & 1 == 0 { 1.0 } else { -1.0 });
+            let (a, b, c) = (corner(0, x), corner(1, y), corner(2, z));
+            faces.push(if x * y * z > 0.0 { Triangle::new(a, b, c) } else { Triangle::new(a, c, b) });
+        }
+        faces
+    }
+
+    #[test]
+    fn whole_numbers_inside_count_once_and_others_not() {
+        let faces = octahedron();
+        for x in -6..=6 {
+            for y in -6..=6 {
+                for z in -6..=6i32 {
+                    let reach = x * x.signum() + y * i32::signum(y) + z * z.signum();
+                    if reach == 4 {
+                        continue;
+                    }
+                    let point = Vec3::new(x as f32, y as f32, z as f32);
+                    let winding: i32 = faces.iter().map(|face| crossing_number(point, face)).sum();
+                    assert_eq!(winding, i32::from(reach < 4), "{point}");
+                    let turned = |face: &Triangle| Triangle::new(face.a, face.c, face.b);
+                    let winding: i32 = faces.iter().map(|face| crossing_number(point, &turned(face))).sum();
+                    assert_eq!(winding, -i32::from(reach < 4), "{point}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What the triangles of two posed meshes have in common: segments, and polygons of those in a plane.
+
+use super::run::MeshPair;
+use super::touching::PairSink;
+use super::{PairItem, PosePair, TrianglePair, lists};
+use crate::Result;
+use crate::batch::Found;
+use crate::geometry::{Triangle, Vec3, intersection};
+use crate::mesh::{Batch, Filter, ListOutput, Lists, Mesh, Output};
+use std::ops::ControlFlow;
+
+/// A pair of triangles that touch, and what they share.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct PairIntersection {
+    /// The triangles.
+    pub pair: TrianglePair,
+    /// How many points there are: 2 for a segment, which may be as short as a point; 3 to 6 for a convex polygon, of triangles in
+    /// one plane.
+    pub point_count: u32,
+    /// The ends, or the polygon's corners in order; zeros follow.
+    pub points: [Vec3; 6],
+}
+
+impl PairItem for PairIntersection {
+    fn pair(&self) -> TrianglePair {
+        self.pair
+    }
+}
+
+struct IntersectionSink<'a>(&'a mut dyn Found<PairIntersection>);
+
+impl PairSink for IntersectionSink<'_> {
+    fn wants_triangles(&self) -> bool {
+        true
+    }
+
+    fn add(&mut self, [a, b]: [u32; 2], [first, second]: &[Triangle; 2]) -> ControlFlow<()> {
+        let mut shared = PairIntersection { pair: TrianglePair { a, b }, ..PairIntersection::default() };
+        if let Some(found) = intersection(first, second) {
+            for (point, &found) in shared.points.iter_mut().zip(found.points()) {
+                *point = found;
+                shared.point_count += 1;
+            }
+        }
+        self.0.push(shared);
+        ControlFlow::Continue(())
+    }
+}
+
+impl Mesh<'_> {
+    /// The pairs of [`Mesh::pairs`], each with what its triangles share: for cutting, drawing and contact patches. A point is less than
+    /// a unit in the last place of the largest coordinate from both triangles; see [`intersection`].
+    ///
+    /// # Errors
+    /// As for [`Mesh::pairs`].
+    pub fn intersections(
+        &self,
+        other: &Mesh,
+        poses: &(impl Batch<PosePair> + ?Sized),
+        filters: [&Filter; 2],
+        offsets: &mut (impl Output<u64> + ?Sized),
+        shared: &mut (impl ListOutput<PairIntersection> + ?Sized),
+    ) -> Result<Lists> {
+        let run = |both: &MeshPair, poses: &PosePair, found: &mut dyn Found<PairIntersection>| {
+            both.touching(poses, &mut IntersectionSink(found));
+        };
+        lists([self, other], poses, filters, offsets, shared, run)
+    }
+}

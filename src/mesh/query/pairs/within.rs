@@ -1,0 +1,63 @@
+//! Pairs of triangles that are no farther apart than a distance: clearance.
+
+use super::near::NearSink;
+use super::run::MeshPair;
+use super::{PairItem, PosePair, TrianglePair, lists};
+use crate::Result;
+use crate::batch::{Found, check_length_of};
+use crate::geometry::ClosestOnTriangles;
+use crate::mesh::{Batch, Filter, ListOutput, Lists, Mesh, Output};
+
+/// A pair of triangles and their distance.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct PairDistance {
+    /// The triangles.
+    pub pair: TrianglePair,
+    /// 0 exactly if they touch.
+    pub distance: f32,
+}
+
+impl PairItem for PairDistance {
+    fn pair(&self) -> TrianglePair {
+        self.pair
+    }
+}
+
+struct WithinSink<'a> {
+    limit: f32,
+    found: &'a mut dyn Found<PairDistance>,
+}
+
+impl NearSink for WithinSink<'_> {
+    fn limit(&self) -> f32 {
+        self.limit
+    }
+
+    fn add(&mut self, [a, b]: [u32; 2], closest: &ClosestOnTriangles) {
+        self.found.push(PairDistance { pair: TrianglePair { a, b }, distance: closest.distance });
+    }
+}
+
+impl Mesh<'_> {
+    /// The pairs of triangles that are no farther apart than `distance`, with their distance, for each pair of poses. Sorted and listed as by
+    /// [`Mesh::pairs`]; those that touch are among them, with 0.
+    ///
+    /// # Errors
+    /// As for [`Mesh::pairs`], and for a `distance` that is negative, not finite or too large.
+    pub fn pairs_within(
+        &self,
+        other: &Mesh,
+        poses: &(impl Batch<PosePair> + ?Sized),
+        distance: f32,
+        filters: [&Filter; 2],
+        offsets: &mut (impl Output<u64> + ?Sized),
+        pairs: &mut (impl ListOutput<PairDistance> + ?Sized),
+    ) -> Result<Lists> {
+        check_length_of(distance, false, || "distance".into())?;
+        let run = |both: &MeshPair, poses: &PosePair, found: &mut dyn Found<PairDistance>| {
+            both.within(poses, &mut WithinSink { limit: distance, found });
+        };
+        lists([self, other], poses, filters, offsets, pairs, run)
+    }
+}
