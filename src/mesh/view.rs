@@ -1,8 +1,8 @@
 //! The tree of a mesh as queries read it, and the choice of layout and instruction set.
 
-use super::layout::{Compact, Wide, WidePreset, WideTest};
+use super::layout::{Compact, Delta, Wide, WidePreset, WideTest};
 use super::stored::{MeshParts, Sections};
-use super::tree::{LeafTriangle, PacketTreeQuery, Tree, TreeQuery};
+use super::tree::{LeafTriangle, PacketTreeQuery, TestedBy, Tree, TreeQuery};
 use crate::batch::Filter;
 use crate::blob::BlobView;
 use crate::geometry::Aabb;
@@ -19,6 +19,7 @@ pub(crate) struct MeshTree<'a> {
 /// The typed view of a mesh's tree.
 pub(super) enum View<'a> {
     Compact(Compact<'a>),
+    Delta(Delta<'a>),
     /// Its instruction set still to be chosen.
     Wide(Wide<'a, ()>),
     /// The same with large clusters.
@@ -30,9 +31,9 @@ pub(crate) trait EveryLayoutTest: WideTest {}
 
 impl<T: WideTest> EveryLayoutTest for T {}
 
-/// Runs a query on layout COMPACT. Not inlined, or queries on every layout would need its room on the thread's stack.
+/// Runs a query on a binary tree. Not inlined, or queries on every layout would need its room on the thread's stack.
 #[inline(never)]
-fn run_compact<Q: TreeQuery>(query: Q, tree: Compact) -> Q::Output {
+fn run_plain<Q: TreeQuery, L: TestedBy<Q::Test>>(query: Q, tree: L) -> Q::Output {
     query.run(tree)
 }
 
@@ -115,6 +116,15 @@ impl<'a> MeshTree<'a> {
                 ids: sections.ids.map(|ids| self.blob.view(ids)),
                 bounds: self.parts.bounds,
             }),
+            Sections::Delta(sections) => View::Delta(Delta {
+                sides: self.blob.view(sections.sides),
+                children: self.blob.view(sections.children),
+                flags: self.blob.view(sections.flags),
+                corners: self.blob.view(sections.corners),
+                attributes: sections.attributes.map(|attributes| self.blob.view(attributes)),
+                positions: self.blob.view(sections.positions),
+                bounds: self.parts.bounds,
+            }),
             Sections::Wide { arena, frame } => {
                 let tree = Wide { simd: (), arena: self.blob.view(*arena), frame };
                 match frame.preset {
@@ -129,7 +139,8 @@ impl<'a> MeshTree<'a> {
     #[inline]
     pub(crate) fn ask<Q: TreeQuery<Test: EveryLayoutTest>>(self, query: Q) -> Q::Output {
         match self.view() {
-            View::Compact(tree) => run_compact(query, tree),
+            View::Compact(tree) => run_plain(query, tree),
+            View::Delta(tree) => run_plain(query, tree),
             View::Wide(tree) => dispatch(OnWide { tree, query }),
             View::Large(tree) => dispatch(OnWide { tree, query }),
         }
@@ -138,7 +149,7 @@ impl<'a> MeshTree<'a> {
     /// Runs a query with packets of rays; `None` on layouts that have none.
     pub(crate) fn ask_packets<Q: PacketTreeQuery>(self, query: Q) -> Option<Q::Output> {
         match self.view() {
-            View::Compact(_) => None,
+            View::Compact(_) | View::Delta(_) => None,
             View::Wide(tree) => Some(dispatch(PacketsOnWide { tree, query })),
             View::Large(tree) => Some(dispatch(PacketsOnWide { tree, query })),
         }
@@ -148,6 +159,7 @@ impl<'a> MeshTree<'a> {
     pub(super) fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
         match self.view() {
             View::Compact(tree) => tree.for_each(visit),
+            View::Delta(tree) => tree.for_each(visit),
             View::Wide(tree) => dispatch(EachOnWide { tree, visit }),
             View::Large(tree) => dispatch(EachOnWide { tree, visit }),
         }
@@ -156,7 +168,7 @@ impl<'a> MeshTree<'a> {
     /// Whether rays may go in packets.
     pub(crate) fn takes_packets(self) -> bool {
         match self.view() {
-            View::Compact(_) => false,
+            View::Compact(_) | View::Delta(_) => false,
             View::Wide(tree) => tree.is_shallow(),
             View::Large(tree) => tree.is_shallow(),
         }
@@ -165,7 +177,7 @@ impl<'a> MeshTree<'a> {
     /// Whether several queries of a batch should be under way at once.
     pub(crate) fn interleaves(self, gains_on_small: bool) -> bool {
         match self.view() {
-            View::Compact(_) => false,
+            View::Compact(_) | View::Delta(_) => false,
             View::Wide(tree) => tree.interleaves(gains_on_small),
             View::Large(tree) => tree.interleaves(gains_on_small),
         }

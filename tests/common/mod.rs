@@ -89,7 +89,7 @@ pub struct Variant {
 }
 
 /// Every way to cook whose answers must be the same.
-pub const VARIANTS: [Variant; 7] = [
+pub const VARIANTS: [Variant; 10] = [
     Variant { name: "wide", options: || cook(LayoutKind::Wide) },
     Variant {
         name: "wide, high",
@@ -105,6 +105,15 @@ pub const VARIANTS: [Variant; 7] = [
     Variant {
         name: "compact, median",
         options: || CookOptions { split: SplitRule::Median, ..cook(LayoutKind::Compact) },
+    },
+    Variant { name: "delta", options: || cook(LayoutKind::Delta) },
+    Variant {
+        name: "delta, high",
+        options: || CookOptions { quality: Quality::High, ..cook(LayoutKind::Delta) },
+    },
+    Variant {
+        name: "delta, median",
+        options: || CookOptions { split: SplitRule::Median, ..cook(LayoutKind::Delta) },
     },
 ];
 

@@ -1,9 +1,12 @@
 //! How a tree is stored: a folder a layout, each of which implements [`crate::mesh::tree::Tree`]. Queries are written
 //! once on top of that.
 
+mod binary;
 mod compact;
+mod delta;
 mod id_check;
 mod kind;
+mod position_check;
 mod table;
 mod wide;
 
@@ -11,6 +14,7 @@ pub(crate) use compact::{
     Compact, CompactParts, Leaf as CompactLeaf, Node as CompactNode, Page as CompactPage,
     check as check_compact, encode as encode_compact,
 };
+pub(crate) use delta::{Delta, DeltaParts, check as check_delta, encode as encode_delta};
 pub use kind::{LayoutKind, WidePreset};
 pub(crate) use table::{TriangleTable, check_compact_table, compact_table, find_compact};
 pub(crate) use wide::{
