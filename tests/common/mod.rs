@@ -4,6 +4,7 @@
 
 pub mod brute;
 pub mod bsp;
+pub mod delta;
 pub mod extremes;
 pub mod forge;
 pub mod queries;

@@ -21,7 +21,7 @@ pub(crate) struct DeltaParts {
 /// Encodes a tree that was built with [`crate::mesh::build::CountRule::Any`].
 pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<DeltaParts> {
     let n = tree.order.len();
-    let (corners, positions) = weld(input)?;
+    let Welded { corners, positions } = weld(input)?;
     let has_attributes = (0..n).any(|i| input.attributes(i) != 0);
     let attributes = match has_attributes {
         true => {
@@ -45,9 +45,15 @@ pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<DeltaParts>
     Ok(DeltaParts { sides, children, flags, corners, attributes, positions })
 }
 
+/// Triangles over distinct positions.
+struct Welded {
+    corners: Vec<[u32; 3]>,
+    positions: Vec<[f32; 3]>,
+}
+
 /// The triangles over distinct positions, in the user's order: an unwelded soup is welded, losslessly, and what no triangle
 /// uses is left out.
-fn weld(input: &MeshInput) -> Result<(Vec<[u32; 3]>, Vec<[f32; 3]>)> {
+fn weld(input: &MeshInput) -> Result<Welded> {
     let n = input.triangle_count();
     let mut corners = reserve(n, "triangles")?;
     let mut positions: Vec<[f32; 3]> = reserve(input.positions.len().min(3 * n), "positions")?;
@@ -72,7 +78,7 @@ fn weld(input: &MeshInput) -> Result<(Vec<[u32; 3]>, Vec<[f32; 3]>)> {
         }
         corners.push(vertices);
     }
-    Ok((corners, positions))
+    Ok(Welded { corners, positions })
 }
 
 struct Encoder<'a> {
