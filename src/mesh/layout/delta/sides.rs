@@ -6,6 +6,7 @@ use crate::geometry::{Aabb, Vec3};
 const SIDES: u8 = 0b11_1111;
 
 /// The sides of a box, in the order of the bits of a flag byte: x min, x max, y min, y max, z min, z max.
+#[inline(always)]
 pub(super) fn sides(bounds: &Aabb) -> [f32; 6] {
     let Aabb { min, max } = bounds;
     [min.x, max.x, min.y, max.y, min.z, max.z]
@@ -34,19 +35,34 @@ pub(super) fn is_split_in_halves(flags: u8) -> bool {
     (flags & SIDES).count_ones() == 3
 }
 
-/// The box of a child that keeps three sides of its parent's box and has three of its own, in the order of the bits.
+/// Where a child's six sides come from, for all sets of sides that it may keep: 0 to 5 are its parent's, 6 to 8 its own.
+const SOURCES: [[u8; 6]; 64] = {
+    let mut sources = [[0; 6]; 64];
+    let mut kept = 0;
+    while kept < 64 {
+        let (mut side, mut own) = (0, 6);
+        while side < 6 {
+            sources[kept][side] = if kept >> side & 1 == 1 { side as u8 } else { own };
+            // Sets of three have no more.
+            own += if kept >> side & 1 == 0 && own < 8 { 1 } else { 0 };
+            side += 1;
+        }
+        kept += 1;
+    }
+    sources
+};
+
+/// The box of a child that keeps three sides of its parent's box and has three of its own, in the order of the bits. By a
+/// table: whose a side is, is hard to foresee for branches.
 #[inline(always)]
 pub(super) fn child_bounds(parent: &Aabb, kept: u8, own: &[f32; 3]) -> Aabb {
-    let side = |i: u32, of_parent: f32| {
-        // How many sides before this one the child does not keep.
-        let rank = (!kept & ((1 << i) - 1)).count_ones() as usize;
-        if kept >> i & 1 == 1 { of_parent } else { own[rank.min(2)] }
-    };
-    let Aabb { min, max } = parent;
-    Aabb {
-        min: Vec3::new(side(0, min.x), side(2, min.y), side(4, min.z)),
-        max: Vec3::new(side(1, max.x), side(3, max.y), side(5, max.z)),
-    }
+    // Sixteen, so that no look-up needs a check.
+    let mut all = [0.0; 16];
+    all[..6].copy_from_slice(&sides(parent));
+    all[6..9].copy_from_slice(own);
+    let sources = &SOURCES[usize::from(kept & SIDES)];
+    let side = |i: usize| all[usize::from(sources[i]) % 16];
+    Aabb { min: Vec3::new(side(0), side(2), side(4)), max: Vec3::new(side(1), side(3), side(5)) }
 }
 
 /// What a child that keeps these sides has to store to have the others of `bounds`.
