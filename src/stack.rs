@@ -23,6 +23,8 @@ pub(crate) trait Stack<T>: Default {
     fn pop(&mut self) -> Option<T>;
     /// Removes all elements.
     fn clear(&mut self);
+    /// How many elements it has.
+    fn len(&self) -> usize;
 }
 
 /// A stack of `N` elements, which are not initialised before they are pushed: it is begun for every query.
@@ -73,6 +75,61 @@ impl<T: Copy, const N: usize> Stack<T> for FixedStack<T, N> {
     fn clear(&mut self) {
         self.len = 0;
     }
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len
+    }
+}
+
+/// Places for up to `N` elements, which are not initialised before they are put there.
+pub(crate) struct Slots<T, const N: usize> {
+    elements: [MaybeUninit<T>; N],
+    /// A bit for each that is initialised.
+    filled: u32,
+}
+
+impl<T: Copy, const N: usize> Slots<T, N> {
+    #[inline(always)]
+    pub(crate) fn new() -> Slots<T, N> {
+        const { assert!(N <= 32) };
+        Slots { elements: [const { MaybeUninit::uninit() }; N], filled: 0 }
+    }
+
+    /// Whether there is an element at a place.
+    #[inline(always)]
+    pub(crate) fn has(&self, i: usize) -> bool {
+        self.filled >> (i % 32) & 1 != 0
+    }
+
+    /// Puts an element at a place, which is below `N`.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, i: usize, element: T) {
+        self.elements[i].write(element);
+        self.filled |= 1 << i;
+    }
+
+    /// The element at a place, which must be there.
+    #[inline(always)]
+    pub(crate) fn get(&self, i: usize) -> &T {
+        let element = &self.elements[i];
+        if !self.has(i) {
+            missing(i);
+        }
+        // SAFETY: its bit is set, and so it has been written.
+        unsafe { element.assume_init_ref() }
+    }
+
+    /// Forgets all elements.
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.filled = 0;
+    }
+}
+
+#[cold]
+fn missing(place: usize) -> ! {
+    panic!("there is no element {place}")
 }
 
 /// The depth of every tree is checked when it is opened, so this is not reached.

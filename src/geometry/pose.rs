@@ -102,6 +102,17 @@ impl PoseMatrix {
     /// matrix that is not a rotation times a positive scale, but for [`POSE_TOLERANCE`]: the text says whether it is a scale of
     /// zero, unequal scales, a shear or a mirror.
     pub fn from_rows(rows: [Vec3; 3], translation: Vec3, name: impl Fn() -> String) -> Result<PoseMatrix> {
+        let matrix = PoseMatrix { rows, translation };
+        matrix.check(name)?;
+        Ok(matrix)
+    }
+
+    /// Checks what [`PoseMatrix::from_rows`] does.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn check(&self, name: impl Fn() -> String) -> Result<()> {
+        let &PoseMatrix { rows, translation } = self;
         for (i, row) in rows.into_iter().enumerate() {
             check_coordinates(row, || format!("{}.rows[{i}]", name()))?;
         }
@@ -112,7 +123,7 @@ impl PoseMatrix {
         if let Some(what) = distortion(columns, rows64) {
             return Err(Error::InvalidArgument(format!("{}: {what}", name())));
         }
-        Ok(PoseMatrix { rows, translation })
+        Ok(())
     }
 
     /// Where a vertex is: in each coordinate `((r.x * x + r.y * y) + r.z * z) + t`.

@@ -4,6 +4,7 @@
 //! heuristic) → `layout` (the tree's bytes) → `blob` → [`Mesh`], which reads the blob and nothing else
 //! → `query` (a box test × a traversal × a triangle test).
 
+mod any_tree;
 mod build;
 mod check;
 mod cook;
@@ -29,7 +30,9 @@ pub use input::{Indices, MeshInput, Positions};
 pub use layout::{LayoutKind, WidePreset};
 pub use options::CookOptions;
 pub(crate) use query::ExactPoint;
-pub use query::{CastHit, ClosestPoint, NO_TRIANGLE, PointQuery, RayHit, SurfacePoint};
+pub use query::{
+    CastHit, ClosestPoint, NO_TRIANGLE, PairCounts, PointQuery, PosePair, RayHit, SurfacePoint, TrianglePair,
+};
 pub use report::MeshReport;
 pub use stats::{MeshStats, SizeByPart};
 pub(crate) use stored::MeshParts;

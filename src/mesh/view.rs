@@ -1,12 +1,11 @@
 //! The tree of a mesh as queries read it, and the choice of layout and instruction set.
 
-use super::layout::{Compact, Delta, Wide, WidePreset, WideTest};
+use super::layout::{Compact, Delta, LargeWide, Wide, WidePreset, WideTest};
 use super::stored::{MeshParts, Sections};
-use super::tree::{LeafTriangle, PacketTreeQuery, TestedBy, Tree, TreeQuery};
+use super::tree::{AabbTest, LeafTriangle, TestedBy, TreeQuery};
 use crate::batch::Filter;
 use crate::blob::BlobView;
 use crate::geometry::Aabb;
-use crate::simd::{Kernel, Simd, dispatch};
 use std::ops::ControlFlow;
 
 /// A cooked mesh's tree, in a blob of its own or in one that lies in another.
@@ -17,13 +16,13 @@ pub(crate) struct MeshTree<'a> {
 }
 
 /// The typed view of a mesh's tree.
-pub(super) enum View<'a> {
+#[derive(Clone, Copy)]
+pub(crate) enum View<'a> {
     Compact(Compact<'a>),
     Delta(Delta<'a>),
     /// Its instruction set still to be chosen.
     Wide(Wide<'a, ()>),
-    /// The same with large clusters.
-    Large(Wide<'a, (), 2>),
+    Large(LargeWide<'a, ()>),
 }
 
 /// A box test that every layout knows.
@@ -31,56 +30,17 @@ pub(crate) trait EveryLayoutTest: WideTest {}
 
 impl<T: WideTest> EveryLayoutTest for T {}
 
-/// Runs a query on a binary tree. Not inlined, or queries on every layout would need its room on the thread's stack.
-#[inline(never)]
-fn run_plain<Q: TreeQuery, L: TestedBy<Q::Test>>(query: Q, tree: L) -> Q::Output {
-    query.run(tree)
-}
+/// Shows all triangles in cooked order.
+struct EachTriangle<F>(F);
 
-/// A query on a tree of layout WIDE, on the instruction set in force.
-struct OnWide<'a, Q, const VERTEX_TABLES: usize> {
-    tree: Wide<'a, (), VERTEX_TABLES>,
-    query: Q,
-}
-
-impl<Q: TreeQuery<Test: WideTest>, const VERTEX_TABLES: usize> Kernel for OnWide<'_, Q, VERTEX_TABLES> {
-    type Output = Q::Output;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Q::Output {
-        self.query.run(self.tree.with::<S, VERTEX_TABLES>(simd))
-    }
-}
-
-/// The same for packets of rays.
-struct PacketsOnWide<'a, Q, const VERTEX_TABLES: usize> {
-    tree: Wide<'a, (), VERTEX_TABLES>,
-    query: Q,
-}
-
-impl<Q: PacketTreeQuery, const VERTEX_TABLES: usize> Kernel for PacketsOnWide<'_, Q, VERTEX_TABLES> {
-    type Output = Q::Output;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Q::Output {
-        self.query.run(self.tree.with::<S, VERTEX_TABLES>(simd))
-    }
-}
-
-/// All triangles of a tree of layout WIDE.
-struct EachOnWide<'a, F, const VERTEX_TABLES: usize> {
-    tree: Wide<'a, (), VERTEX_TABLES>,
-    visit: F,
-}
-
-impl<F: FnMut(LeafTriangle) -> ControlFlow<()>, const VERTEX_TABLES: usize> Kernel
-    for EachOnWide<'_, F, VERTEX_TABLES>
-{
+impl<F: FnMut(LeafTriangle) -> ControlFlow<()>> TreeQuery for EachTriangle<F> {
+    /// Any would do.
+    type Test = AabbTest;
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        self.tree.with::<S, VERTEX_TABLES>(simd).for_each(self.visit);
+    fn run<L: TestedBy<AabbTest>>(self, tree: L) {
+        tree.for_each(self.0);
     }
 }
 
@@ -106,7 +66,7 @@ impl<'a> MeshTree<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn view(self) -> View<'a> {
+    pub(crate) fn view(self) -> View<'a> {
         match &self.parts.sections {
             Sections::Compact(sections) => View::Compact(Compact {
                 nodes: self.blob.view(sections.nodes),
@@ -137,32 +97,18 @@ impl<'a> MeshTree<'a> {
 
     /// Runs a query on the tree, whatever its layout.
     #[inline]
-    pub(crate) fn ask<Q: TreeQuery<Test: EveryLayoutTest>>(self, query: Q) -> Q::Output {
+    pub(crate) fn run<Q: TreeQuery<Test: EveryLayoutTest>>(self, query: Q) -> Q::Output {
         match self.view() {
-            View::Compact(tree) => run_plain(query, tree),
-            View::Delta(tree) => run_plain(query, tree),
-            View::Wide(tree) => dispatch(OnWide { tree, query }),
-            View::Large(tree) => dispatch(OnWide { tree, query }),
-        }
-    }
-
-    /// Runs a query with packets of rays; `None` on layouts that have none.
-    pub(crate) fn ask_packets<Q: PacketTreeQuery>(self, query: Q) -> Option<Q::Output> {
-        match self.view() {
-            View::Compact(_) | View::Delta(_) => None,
-            View::Wide(tree) => Some(dispatch(PacketsOnWide { tree, query })),
-            View::Large(tree) => Some(dispatch(PacketsOnWide { tree, query })),
+            View::Compact(tree) => tree.run(query),
+            View::Delta(tree) => tree.run(query),
+            View::Wide(tree) => tree.run(query),
+            View::Large(tree) => tree.run(query),
         }
     }
 
     /// Shows all triangles in cooked order, until the visitor has enough.
     pub(super) fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
-        match self.view() {
-            View::Compact(tree) => tree.for_each(visit),
-            View::Delta(tree) => tree.for_each(visit),
-            View::Wide(tree) => dispatch(EachOnWide { tree, visit }),
-            View::Large(tree) => dispatch(EachOnWide { tree, visit }),
-        }
+        self.run(EachTriangle(visit));
     }
 
     /// Whether rays may go in packets.

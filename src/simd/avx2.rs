@@ -119,6 +119,11 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn load_array_u(self, array: [u32; LANES]) -> U {
+        unsafe { [_mm256_loadu_si256(array.as_ptr().cast()), _mm256_loadu_si256(array[8..].as_ptr().cast())] }
+    }
+
+    #[inline(always)]
     fn load_bytes(self, bytes: &[u8; 64]) -> F {
         unsafe { [_mm256_loadu_ps(bytes.as_ptr().cast()), _mm256_loadu_ps(bytes[32..].as_ptr().cast())] }
     }
@@ -304,6 +309,11 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn about_mul_sub(self, a: F, b: F, c: F) -> F {
         unsafe { [_mm256_fmsub_ps(a[0], b[0], c[0]), _mm256_fmsub_ps(a[1], b[1], c[1])] }
+    }
+
+    #[inline(always)]
+    fn about_mul_add(self, a: F, b: F, c: F) -> F {
+        unsafe { [_mm256_fmadd_ps(a[0], b[0], c[0]), _mm256_fmadd_ps(a[1], b[1], c[1])] }
     }
 
     #[inline(always)]

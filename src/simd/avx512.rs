@@ -89,6 +89,11 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn load_array_u(self, array: [u32; LANES]) -> __m512i {
+        unsafe { _mm512_loadu_si512(array.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
     fn transpose(self, rows: &[[f32; 8]; LANES]) -> [__m512; 8] {
         let mut columns = [self.splat(0.0); 8];
         unsafe {
@@ -299,6 +304,11 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn about_mul_sub(self, a: __m512, b: __m512, c: __m512) -> __m512 {
         unsafe { _mm512_fmsub_ps(a, b, c) }
+    }
+
+    #[inline(always)]
+    fn about_mul_add(self, a: __m512, b: __m512, c: __m512) -> __m512 {
+        unsafe { _mm512_fmadd_ps(a, b, c) }
     }
 
     #[inline(always)]

@@ -19,6 +19,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn splat(self, value: f32) -> Self::F;
     /// An array as lanes.
     fn load_array(self, array: [f32; LANES]) -> Self::F;
+    /// An array as lanes.
+    fn load_array_u(self, array: [u32; LANES]) -> Self::U;
     /// Rows of eight as eight columns.
     #[inline(always)]
     fn transpose(self, rows: &[[f32; 8]; LANES]) -> [Self::F; 8] {
@@ -114,6 +116,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn swap_halves(self, a: Self::F) -> Self::F;
     /// `a * b - c`, rounded once or twice: for what is padded, and only that.
     fn about_mul_sub(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
+    /// `a * b + c`, rounded once or twice: for what is padded or bounded, and only that.
+    fn about_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
     /// The lanes whose bit is set, in front; what follows them does not matter.
     #[inline(always)]
     fn compress(self, mask: u32, a: Self::U) -> [u32; LANES] {

@@ -36,6 +36,10 @@ pub(crate) trait Simd8: Copy + Send + Sync {
     /// Eight bytes as numbers.
     fn numbers(self, bytes: &[u8; LANES8]) -> Self::F;
     /// Lane by lane.
+    fn add(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Lane by lane.
+    fn sub(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Lane by lane.
     fn mul(self, a: Self::F, b: Self::F) -> Self::F;
     /// `b` where the lanes are equal or unordered.
     fn min(self, a: Self::F, b: Self::F) -> Self::F;

@@ -167,6 +167,14 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
+    fn load_array_u(self, array: [u32; LANES]) -> U {
+        unsafe {
+            let uint32x4x4_t(a, b, c, d) = vld1q_u32_x4(array.as_ptr());
+            [a, b, c, d]
+        }
+    }
+
+    #[inline(always)]
     fn load_bytes(self, bytes: &[u8; 64]) -> F {
         unsafe {
             let uint8x16x4_t(a, b, c, d) = vld1q_u8_x4(bytes.as_ptr());
@@ -363,6 +371,11 @@ impl Simd for Neon {
     #[inline(always)]
     fn about_mul_sub(self, a: F, b: F, c: F) -> F {
         self.sub(self.mul(a, b), c)
+    }
+
+    #[inline(always)]
+    fn about_mul_add(self, a: F, b: F, c: F) -> F {
+        self.add(self.mul(a, b), c)
     }
 
     #[inline(always)]

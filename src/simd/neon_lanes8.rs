@@ -107,6 +107,16 @@ impl Simd8 for Neon {
     }
 
     #[inline(always)]
+    fn add(self, a: F, b: F) -> F {
+        unsafe { [vaddq_f32(a[0], b[0]), vaddq_f32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn sub(self, a: F, b: F) -> F {
+        unsafe { [vsubq_f32(a[0], b[0]), vsubq_f32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
     fn mul(self, a: F, b: F) -> F {
         unsafe { [vmulq_f32(a[0], b[0]), vmulq_f32(a[1], b[1])] }
     }

@@ -45,6 +45,11 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn load_array_u(self, array: [u32; LANES]) -> U {
+        array
+    }
+
+    #[inline(always)]
     fn load_bytes(self, bytes: &[u8; 64]) -> F {
         std::array::from_fn(|i| {
             f32::from_le_bytes([bytes[4 * i], bytes[4 * i + 1], bytes[4 * i + 2], bytes[4 * i + 3]])
@@ -178,6 +183,11 @@ impl Simd for Portable {
     #[inline(always)]
     fn about_mul_sub(self, a: F, b: F, c: F) -> F {
         std::array::from_fn(|i| a[i] * b[i] - c[i])
+    }
+
+    #[inline(always)]
+    fn about_mul_add(self, a: F, b: F, c: F) -> F {
+        std::array::from_fn(|i| a[i] * b[i] + c[i])
     }
 
     #[inline(always)]

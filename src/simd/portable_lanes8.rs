@@ -78,6 +78,16 @@ impl Simd8 for PortableLanes8 {
     }
 
     #[inline(always)]
+    fn add(self, a: F, b: F) -> F {
+        zip(a, b, |a, b| a + b)
+    }
+
+    #[inline(always)]
+    fn sub(self, a: F, b: F) -> F {
+        zip(a, b, |a, b| a - b)
+    }
+
+    #[inline(always)]
     fn mul(self, a: F, b: F) -> F {
         zip(a, b, |a, b| a * b)
     }

@@ -77,6 +77,10 @@ impl Kernel for Arithmetic {
             let [k, l, m] = [0; 3].map(|_| std::array::from_fn(|_| f32::from(rng.i16(-2000..2000))));
             let exact = s.about_mul_sub(s.load_array(k), s.load_array(l), s.load_array(m));
             assert_eq!(s.to_array(exact), p.about_mul_sub(k, l, m));
+            let exact = s.about_mul_add(s.load_array(k), s.load_array(l), s.load_array(m));
+            assert_eq!(s.to_array(exact), p.about_mul_add(k, l, m));
+            let words = [0; LANES].map(|_| rng.u32(..));
+            assert_eq!(s.to_array_u(s.load_array_u(words)), words);
         }
     }
 }
@@ -131,6 +135,8 @@ impl Arithmetic8 {
         let (x, y) = (lanes(rng), lanes(rng));
         let (a, b) = (s.load_array(&x), s.load_array(&y));
         assert_eq!(bits(s.to_array(a)), bits(x));
+        assert_eq!(bits(s.to_array(s.add(a, b))), bits(p.add(x, y)));
+        assert_eq!(bits(s.to_array(s.sub(a, b))), bits(p.sub(x, y)));
         assert_eq!(bits(s.to_array(s.mul(a, b))), bits(p.mul(x, y)));
         assert_eq!(bits(s.to_array(s.min(a, b))), bits(p.min(x, y)), "{x:?} {y:?}");
         assert_eq!(bits(s.to_array(s.max(a, b))), bits(p.max(x, y)), "{x:?} {y:?}");

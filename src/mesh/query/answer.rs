@@ -9,7 +9,6 @@ use crate::Result;
 use crate::geometry::Aabb;
 use crate::mesh::tree::{TestedBy, TreeQuery, traverse};
 use crate::mesh::view::MeshTree;
-use crate::simd::LANES;
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -33,14 +32,7 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
     #[inline(always)]
     fn run<L: TestedBy<A::Test>>(self, tree: L) {
         let range = self.range.clone();
-        if !A::ANSWERS_TOGETHER || range.len() < LANES {
-            for i in range {
-                let found = search::<A, L>(tree, &self.queries.query(i), self.filter, self.whole);
-                self.out.write(i, A::answer(tree, &self.queries.query(i), &found));
-            }
-            return;
-        }
-        let mut finished = Finished::<A>::new();
+        let mut finished = Finished::<A>::new(range.len());
         for i in range {
             let found = search::<A, L>(tree, &self.queries.query(i), self.filter, self.whole);
             finished.push(tree, self.queries, i, found, self.out);
@@ -92,7 +84,7 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
     fn run<L: TestedBy<A::Test>>(self, tree: L) {
         let Answers { queries, ref range, filter, whole, ref mut out, .. } = *self.0;
         let range = range.clone();
-        let finished = Finished::new();
+        let finished = Finished::new(range.len());
         Interleaved::<A, L, B, O> { tree, queries, range, filter, whole, out, finished }.run();
     }
 }
@@ -105,7 +97,7 @@ impl MeshTree<'_> {
         if !self.may_accept(filter) {
             return Ok(A::nothing(query));
         }
-        Ok(self.ask(&OneAnswer::<A> { query, filter, whole: self.whole() }))
+        Ok(self.run(&OneAnswer::<A> { query, filter, whole: self.whole() }))
     }
 
     /// Checks all queries, and that the output has room for every answer.
@@ -150,9 +142,9 @@ impl MeshTree<'_> {
         let mut answers =
             Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, query: PhantomData };
         if count >= 2 * INTERLEAVED && self.interleaves(A::INTERLEAVES_SMALL) {
-            self.ask(InterleavedAnswers(&mut answers));
+            self.run(InterleavedAnswers(&mut answers));
         } else {
-            self.ask(&mut answers);
+            self.run(&mut answers);
         }
     }
 }

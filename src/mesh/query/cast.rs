@@ -58,12 +58,7 @@ impl Visitor for FirstContact {
     }
 
     #[inline(always)]
-    fn block<S: Simd, const VERTEX_TABLES: usize>(
-        &mut self,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> ControlFlow<()> {
+    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         let mut mask = swept_lanes(simd, &self.cast.line, block, seen, self.limit);
         while mask != 0 {
             let lane = mask.trailing_zeros() as usize;

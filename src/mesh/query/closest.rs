@@ -54,12 +54,7 @@ impl Visitor for ClosestTriangle {
     }
 
     #[inline(always)]
-    fn block<S: Simd, const VERTEX_TABLES: usize>(
-        &mut self,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> ControlFlow<()> {
+    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         let point = self.point;
         let bounds = distance_lanes(simd, point, block, seen, self.nearest.limit(), 0);
         let key = |triangle: &_| Some(distance_squared_triangle(point, triangle));

@@ -71,12 +71,7 @@ impl Visitor for ExactGoal {
     }
 
     #[inline(always)]
-    fn block<S: Simd, const VERTEX_TABLES: usize>(
-        &mut self,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> ControlFlow<()> {
+    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         let KeyBounds { mut mask, low, high, .. } =
             distance_lanes(simd, self.point, block, seen, self.limit, 0);
         while mask != 0 {

@@ -5,7 +5,7 @@ use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::geometry::Ray;
 use crate::mesh::MeshTree;
-use crate::mesh::tree::{Coherence, PacketTree, PacketTreeQuery};
+use crate::mesh::tree::{Coherence, PacketTree, TestedBy, TreeQuery};
 use crate::simd::{LANES, Simd};
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -29,24 +29,27 @@ struct Packets<'a, Q, B: ?Sized, O: ?Sized> {
     query: PhantomData<Q>,
 }
 
-impl<Q, B, O> PacketTreeQuery for Packets<'_, Q, B, O>
+impl<Q, B, O> TreeQuery for Packets<'_, Q, B, O>
 where
     Q: PacketQuery,
     B: Batch<Ray> + ?Sized,
     O: Output<Q::Answer> + ?Sized,
 {
+    type Test = Q::Test;
     type Output = (usize, Coherence);
 
     #[inline(always)]
-    fn run<S: Simd, const VERTEX_TABLES: usize, T: PacketTree<S, VERTEX_TABLES>>(
-        self,
-        tree: T,
-    ) -> (usize, Coherence) {
+    fn run<L: TestedBy<Q::Test>>(self, _: L) -> (usize, Coherence) {
+        (self.range.start, Coherence::default())
+    }
+
+    #[inline(always)]
+    fn run_with_packets<S: Simd, L: PacketTree<S>>(self, tree: L) -> (usize, Coherence) {
         let Packets { rays, range, filter, out, .. } = self;
         let mut sum = Coherence::default();
         let mut first = range.start;
         while first + LANES <= range.end {
-            let Some(coherence) = packet::<Q, S, VERTEX_TABLES, T>(tree, rays, first, filter, out) else {
+            let Some(coherence) = packet::<Q, S, L>(tree, rays, first, filter, out) else {
                 break;
             };
             sum.node_visits += coherence.node_visits;
@@ -106,7 +109,7 @@ impl MeshTree<'_> {
             if end > first {
                 let range = first..end;
                 let packets = Packets::<Q, _, _> { rays, range, filter, out, query: PhantomData };
-                let (done, coherence) = self.ask_packets(packets).unwrap_or((first, Coherence::default()));
+                let (done, coherence) = self.run(packets);
                 if coherence.ray_visits < fewest * coherence.node_visits {
                     alone_until = done + INCOHERENT_BACKOFF;
                 } else if done < end {

@@ -6,7 +6,7 @@
 //! and `s` the reciprocal of the sine at the first corner, the distance to a face is off by less than `14 u s (d + L)`,
 //! so the bounds of slivers are loose.
 
-use super::lanes::{Lanes3, least, most, splat3, sub};
+use super::lanes::{Lanes3, least, most, sub};
 use super::nearest::KeyBounds;
 use crate::geometry::Vec3;
 use crate::mesh::tree::Block;
@@ -68,19 +68,17 @@ fn of_edge<S: Simd>(simd: S, from: Lanes3<S>, along: Lanes3<S>, reach: S::F, len
 /// has those that may be no farther than `limit`. Of the triangles whose bit is set in `enough`, one that surely is, is
 /// enough: then the others' bounds may be wide.
 #[inline(always)]
-pub(super) fn distance_lanes<S: Simd, const VERTEX_TABLES: usize>(
+pub(super) fn distance_lanes<S: Simd>(
     simd: S,
     point: Vec3,
-    block: impl Block<VERTEX_TABLES>,
+    block: impl Block,
     seen: u32,
     limit: f32,
     enough: u32,
 ) -> KeyBounds<S> {
     let limit = simd.splat(limit);
     let mut triangles = block.triangles(simd, [0, 1, 2]);
-    for table in 0..VERTEX_TABLES {
-        triangles.vertices[table] = sub(simd, triangles.vertices[table], splat3(simd, point));
-    }
+    triangles.vertices = triangles.vertices_from(simd, point);
     let seen = seen & triangles.valid;
     let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
     let own = of_box(simd, least(simd, a, b, c), most(simd, a, b, c));

@@ -1,4 +1,4 @@
-//! Finished searches, whose answers are computed sixteen at a time.
+//! Finished searches, whose answers are computed one by one or sixteen at a time.
 
 use super::search::Query;
 use super::{Batch, Output};
@@ -8,17 +8,20 @@ use arrayvec::ArrayVec;
 
 /// Finished searches without their answers.
 pub(super) struct Finished<A: Query> {
+    /// Whether there are enough queries for that.
+    together: bool,
     places: ArrayVec<usize, LANES>,
     found: ArrayVec<A::Found, LANES>,
 }
 
 impl<A: Query> Finished<A> {
     #[inline(always)]
-    pub(super) fn new() -> Finished<A> {
-        Finished { places: ArrayVec::new(), found: ArrayVec::new() }
+    pub(super) fn new(queries: usize) -> Finished<A> {
+        let together = queries >= LANES;
+        Finished { together, places: ArrayVec::new(), found: ArrayVec::new() }
     }
 
-    /// Adds a search; answers all when there are sixteen.
+    /// Adds a search; answers it, or all when there are sixteen.
     #[inline(always)]
     pub(super) fn push<L: Tree>(
         &mut self,
@@ -28,6 +31,10 @@ impl<A: Query> Finished<A> {
         found: A::Found,
         out: &mut (impl Output<A::Answer> + ?Sized),
     ) {
+        if !A::ANSWERS_TOGETHER || !self.together {
+            out.write(place, A::answer(tree, &queries.query(place), &found));
+            return;
+        }
         self.places.push(place);
         self.found.push(found);
         if let (Some(places), Some(found)) = (self.places.first_chunk(), self.found.first_chunk()) {
@@ -45,6 +52,9 @@ impl<A: Query> Finished<A> {
         queries: &(impl Batch<A::Input> + ?Sized),
         out: &mut (impl Output<A::Answer> + ?Sized),
     ) {
+        if !A::ANSWERS_TOGETHER {
+            return;
+        }
         for (&place, found) in self.places.iter().zip(&self.found) {
             out.write(place, A::answer(tree, &queries.query(place), found));
         }

@@ -102,11 +102,6 @@ impl<'a, A: Query, L: TestedBy<A::Test>, B: Batch<A::Input> + ?Sized, O: Output<
 
     #[inline(always)]
     fn end(&mut self, query: usize, visitor: &A::Visitor<'a>) {
-        let found = A::found(visitor);
-        if A::ANSWERS_TOGETHER {
-            self.finished.push(self.tree, self.queries, query, found, self.out);
-        } else {
-            self.out.write(query, A::answer(self.tree, &self.queries.query(query), &found));
-        }
+        self.finished.push(self.tree, self.queries, query, A::found(visitor), self.out);
     }
 }

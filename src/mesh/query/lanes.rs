@@ -4,7 +4,7 @@
 use super::nearest::KeyBounds;
 use crate::batch::Backfaces;
 use crate::geometry::{LEAST_PAD, LineBounds, PAD, Vec3, WatertightRay};
-use crate::mesh::tree::{Block, Triangles, look_up, look_up3};
+use crate::mesh::tree::{Block, Triangles, VertexLanes};
 use crate::simd::Simd;
 
 /// Three coordinates in lanes.
@@ -29,24 +29,27 @@ pub(super) struct EdgeLanes<S: Simd> {
 /// The edge functions of [`ray_triangle`]; `triangles` has the coordinates along the ray's axes. With them comes a bit
 /// for each triangle that the line may meet; the rest of them, it does not.
 #[inline(always)]
-pub(super) fn edge_lanes<S: Simd, const VERTEX_TABLES: usize>(
+pub(super) fn edge_lanes<S: Simd>(
     simd: S,
     ray: &WatertightRay,
-    triangles: &Triangles<S, VERTEX_TABLES>,
+    triangles: &Triangles<S, impl VertexLanes<S>>,
 ) -> (EdgeLanes<S>, u32) {
-    let zero = simd.splat(0.0);
     // Vertex by vertex before they become corners: each is transformed once.
-    let (mut x, mut y) = ([zero; VERTEX_TABLES], [zero; VERTEX_TABLES]);
-    for table in 0..VERTEX_TABLES {
-        let [px, py, pz] = sub(simd, triangles.vertices[table], splat3(simd, ray.origin));
-        x[table] = simd.sub(px, simd.mul(simd.splat(ray.shear.x), pz));
-        y[table] = simd.sub(py, simd.mul(simd.splat(ray.shear.y), pz));
-    }
+    let [x, y] = sheared(simd, ray, triangles.vertices_from(simd, ray.origin));
     let [a, b, c] = triangles.corners;
-    let (ax, ay) = (look_up(simd, &x, a), look_up(simd, &y, a));
-    let (bx, by) = (look_up(simd, &x, b), look_up(simd, &y, b));
-    let (cx, cy) = (look_up(simd, &x, c), look_up(simd, &y, c));
+    let (ax, ay) = (x.look_up(simd, a), y.look_up(simd, a));
+    let (bx, by) = (x.look_up(simd, b), y.look_up(simd, b));
+    let (cx, cy) = (x.look_up(simd, c), y.look_up(simd, c));
     edges(simd, [ax, ay], [bx, by], [cx, cy])
+}
+
+/// Vertices relative to the ray's origin, sheared so that it runs along the third axis.
+#[inline(always)]
+fn sheared<S: Simd, V: VertexLanes<S>>(simd: S, ray: &WatertightRay, [x, y, z]: [V; 3]) -> [V; 2] {
+    [
+        x.sub(simd, V::splat(simd, ray.shear.x).mul(simd, z)),
+        y.sub(simd, V::splat(simd, ray.shear.y).mul(simd, z)),
+    ]
 }
 
 /// The edge functions of triangles with these sheared corners, and a bit for each that may be met.
@@ -67,35 +70,27 @@ const OF_COORDINATES: f32 = 1.0 / 65_536.0;
 /// Bounds on `t` of those triangles of a cluster whose bit is set in `met`, whose edge functions are known, and whose
 /// coordinates along the ray's axes are `triangles`.
 #[inline(always)]
-pub(super) fn ray_lanes<S: Simd, const VERTEX_TABLES: usize>(
+pub(super) fn ray_lanes<S: Simd, V: VertexLanes<S>>(
     simd: S,
     ray: &WatertightRay,
-    block: impl Block<VERTEX_TABLES>,
-    triangles: &Triangles<S, VERTEX_TABLES>,
+    block: impl Block,
+    triangles: &Triangles<S, V>,
     (edges, met): (EdgeLanes<S>, u32),
     range: RayRange,
 ) -> KeyBounds<S> {
     let zero = simd.splat(0.0);
-    let mut translated = triangles.vertices;
-    let mut depth = [zero; VERTEX_TABLES];
-    for table in 0..VERTEX_TABLES {
-        translated[table] = sub(simd, triangles.vertices[table], splat3(simd, ray.origin));
-        depth[table] = simd.mul(simd.splat(ray.shear.z), translated[table][2]);
-    }
+    let translated = triangles.vertices_from(simd, ray.origin);
+    let depth = V::splat(simd, ray.shear.z).mul(simd, translated[2]);
     let [a, b, c] = triangles.corners;
-    let depth = [look_up(simd, &depth, a), look_up(simd, &depth, b), look_up(simd, &depth, c)];
+    let depth = [depth.look_up(simd, a), depth.look_up(simd, b), depth.look_up(simd, c)];
     let range_lanes = (simd.splat(range.t_min), simd.splat(range.t_max));
     let (met, span) = span(simd, met, depth, range_lanes);
     if met == 0 {
         return KeyBounds { mask: 0, sure: 0, low: zero, high: zero };
     }
-    let mut size = [zero; VERTEX_TABLES];
-    for (size, [px, py, pz]) in size.iter_mut().zip(translated) {
-        let x = simd.sub(px, simd.mul(simd.splat(ray.shear.x), pz));
-        let y = simd.sub(py, simd.mul(simd.splat(ray.shear.y), pz));
-        *size = simd.max(simd.abs(x), simd.abs(y));
-    }
-    let size = [look_up(simd, &size, a), look_up(simd, &size, b), look_up(simd, &size, c)];
+    let [x, y] = sheared(simd, ray, translated);
+    let size = x.abs(simd).max(simd, y.abs(simd));
+    let size = [size.look_up(simd, a), size.look_up(simd, b), size.look_up(simd, c)];
     let size = simd.max(simd.max(size[0], size[1]), size[2]);
     let lanes = (edges, met);
     let along = simd.splat(ray.line[1][ray.axes[2]].abs());
@@ -255,16 +250,15 @@ fn slab<S: Simd>(simd: S, low: S::F, high: S::F, grow: S::F, inverse: S::F) -> (
     (simd.min(low, high), simd.max(low, high))
 }
 
-/// Where a line enters and leaves each triangle's own grown box; the corners are relative to the line's origin.
+/// Where a line enters and leaves each triangle's own grown box; the vertices are relative to the line's origin.
 /// Subtracting that first is the same: it is monotone.
 #[inline(always)]
-fn own_boxes<S: Simd, const VERTEX_TABLES: usize>(
+fn own_boxes<S: Simd>(
     simd: S,
     line: &LineBounds,
-    translated: &[Lanes3<S>; VERTEX_TABLES],
-    corners: [S::U; 3],
+    translated: &Triangles<S, impl VertexLanes<S>>,
 ) -> (S::F, S::F) {
-    let [a, b, c] = corners.map(|corner| look_up3(simd, translated, corner));
+    let (a, b, c) = (translated.corner(simd, 0), translated.corner(simd, 1), translated.corner(simd, 2));
     let (radius, inverse) = (simd.splat(line.radius), splat3(simd, line.inverse));
     let low = least(simd, a, b, c);
     let high = most(simd, a, b, c);
@@ -283,19 +277,16 @@ fn own_boxes<S: Simd, const VERTEX_TABLES: usize>(
 /// The triangles of a cluster whose own boxes, grown by the radius, a line meets from 0 to `limit`: no contact of the
 /// sphere that moves along it with any other is earlier.
 #[inline(always)]
-pub(super) fn swept_lanes<S: Simd, const VERTEX_TABLES: usize>(
+pub(super) fn swept_lanes<S: Simd>(
     simd: S,
     line: &LineBounds,
-    block: impl Block<VERTEX_TABLES>,
+    block: impl Block,
     seen: u32,
     limit: f32,
 ) -> u32 {
-    let triangles = block.triangles(simd, [0, 1, 2]);
-    let mut translated = triangles.vertices;
-    for table in &mut translated {
-        *table = sub(simd, *table, splat3(simd, line.origin));
-    }
-    let (enter, leave) = own_boxes(simd, line, &translated, triangles.corners);
+    let mut triangles = block.triangles(simd, [0, 1, 2]);
+    triangles.vertices = triangles.vertices_from(simd, line.origin);
+    let (enter, leave) = own_boxes(simd, line, &triangles);
     let in_time = simd.le(enter, simd.splat(limit)) & simd.le(simd.splat(0.0), leave);
     seen & simd.le(enter, leave) & in_time
 }
@@ -307,9 +298,9 @@ pub(super) fn sub<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> Lanes3<S> {
 
 /// The triangles' own boxes, along the axes that the triangles are given along.
 #[inline(always)]
-pub(super) fn own_bounds<S: Simd, const VERTEX_TABLES: usize>(
+pub(super) fn own_bounds<S: Simd>(
     simd: S,
-    triangles: &Triangles<S, VERTEX_TABLES>,
+    triangles: &Triangles<S, impl VertexLanes<S>>,
 ) -> (Lanes3<S>, Lanes3<S>) {
     let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
     (least(simd, a, b, c), most(simd, a, b, c))
@@ -317,12 +308,7 @@ pub(super) fn own_bounds<S: Simd, const VERTEX_TABLES: usize>(
 
 /// The lanes whose triangle's own box touches `[low, high]`.
 #[inline(always)]
-pub(super) fn touching_boxes<S: Simd, const VERTEX_TABLES: usize>(
-    simd: S,
-    low: Vec3,
-    high: Vec3,
-    block: impl Block<VERTEX_TABLES>,
-) -> u32 {
+pub(super) fn touching_boxes<S: Simd>(simd: S, low: Vec3, high: Vec3, block: impl Block) -> u32 {
     let triangles = block.triangles(simd, [0, 1, 2]);
     let (least, most) = own_bounds(simd, &triangles);
     let mut mask = triangles.valid;

@@ -96,6 +96,6 @@ impl MeshTree<'_> {
         (0..queries.count()).try_for_each(|i| A::check(&queries.query(i), i))?;
         let filter = self.may_accept(filter).then_some(filter);
         let whole = self.whole();
-        Ok(self.ask(AllLists::<A, _, _, _> { queries, filter, whole, offsets, out, query: PhantomData }))
+        Ok(self.run(AllLists::<A, _, _, _> { queries, filter, whole, offsets, out, query: PhantomData }))
     }
 }

@@ -17,6 +17,7 @@ mod nearest;
 mod occluded;
 mod overlap;
 mod packet;
+mod pairs;
 mod ray;
 mod raycast;
 mod raycast_all;
@@ -27,6 +28,7 @@ mod surface;
 pub use cast::CastHit;
 pub use closest::{ClosestPoint, PointQuery};
 pub(crate) use closest_exact::ExactPoint;
+pub use pairs::{PairCounts, PosePair, TrianglePair};
 pub use ray::RayHit;
 pub use surface::SurfacePoint;
 

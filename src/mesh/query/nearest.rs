@@ -49,10 +49,10 @@ pub(super) struct KeyBounds<S: Simd> {
 impl<S: Simd> KeyBounds<S> {
     /// Whether any of the triangles is an answer with a key of at most `limit`. `key` is the reference.
     #[inline(always)]
-    pub(super) fn any<const VERTEX_TABLES: usize>(
+    pub(super) fn any(
         &self,
         simd: S,
-        block: impl Block<VERTEX_TABLES>,
+        block: impl Block,
         limit: f32,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> bool {
@@ -101,10 +101,10 @@ impl Nearest {
 
     /// Takes note of a cluster's triangles. `key` is the reference: the key of a triangle, if it is an answer.
     #[inline(always)]
-    pub(super) fn note<S: Simd, const VERTEX_TABLES: usize>(
+    pub(super) fn note<S: Simd>(
         &mut self,
         simd: S,
-        block: impl Block<VERTEX_TABLES>,
+        block: impl Block,
         KeyBounds { mask, sure, low, high }: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) {
@@ -124,12 +124,7 @@ impl Nearest {
 
     /// Takes note of an answer whose key is within bounds, if these suffice to tell whether it is nearer.
     #[inline(always)]
-    fn take_bounds<const VERTEX_TABLES: usize>(
-        &mut self,
-        block: impl Block<VERTEX_TABLES>,
-        lane: usize,
-        [low, high]: [f32; 2],
-    ) -> bool {
+    fn take_bounds(&mut self, block: impl Block, lane: usize, [low, high]: [f32; 2]) -> bool {
         let is_exact = low == high;
         let index = block.id(lane);
         if high < self.low || (is_exact && self.is_exact && high == self.low && index < self.index) {
@@ -142,9 +137,9 @@ impl Nearest {
 
     /// The same for one triangle, in a lane of a cluster.
     #[inline(always)]
-    pub(super) fn note_one<const VERTEX_TABLES: usize>(
+    pub(super) fn note_one(
         &mut self,
-        block: impl Block<VERTEX_TABLES>,
+        block: impl Block,
         lane: usize,
         [low, high]: [f32; 2],
         is_sure: bool,
@@ -159,10 +154,10 @@ impl Nearest {
     /// Decides by the reference test, first of the triangle in `lane`.
     #[cold]
     #[inline(never)]
-    fn decide<S: Simd, const VERTEX_TABLES: usize>(
+    fn decide<S: Simd>(
         &mut self,
         _: S,
-        block: impl Block<VERTEX_TABLES>,
+        block: impl Block,
         (mut mask, lane): (u32, usize),
         low: [f32; LANES],
         key: impl Fn(&Triangle) -> Option<f32>,
@@ -179,11 +174,7 @@ impl Nearest {
     }
 
     /// Makes sure that the key of the nearest triangle so far is known. `cluster` is any of the tree's.
-    fn make_exact<const VERTEX_TABLES: usize>(
-        &mut self,
-        block: impl Block<VERTEX_TABLES>,
-        key: impl Fn(&Triangle) -> Option<f32>,
-    ) {
+    fn make_exact(&mut self, block: impl Block, key: impl Fn(&Triangle) -> Option<f32>) {
         if !self.is_exact && self.is_any() {
             let leaf = block.triangle_at(self.place);
             // It is an answer, or lanes would not have been sure of it.
@@ -192,12 +183,7 @@ impl Nearest {
         }
     }
 
-    fn ask<const VERTEX_TABLES: usize>(
-        &mut self,
-        block: impl Block<VERTEX_TABLES>,
-        lane: usize,
-        key: impl Fn(&Triangle) -> Option<f32>,
-    ) {
+    fn ask(&mut self, block: impl Block, lane: usize, key: impl Fn(&Triangle) -> Option<f32>) {
         let leaf = block.triangle(lane);
         if let Some(key) = key(&leaf.triangle) {
             self.take(key, &leaf);

@@ -31,12 +31,7 @@ impl Visitor for FirstFound<'_> {
     }
 
     #[inline(always)]
-    fn block<S: Simd, const VERTEX_TABLES: usize>(
-        &mut self,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> ControlFlow<()> {
+    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         let hits = self.target.hits(simd, block, seen, self.t_max);
         self.found = hits.any(simd, block, self.t_max, |triangle| self.target.key(triangle, self.t_max));
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -91,10 +86,10 @@ impl PacketQuery for AnyHit {
     }
 
     #[inline(always)]
-    fn note<S: Simd, const VERTEX_TABLES: usize>(
+    fn note<S: Simd>(
         known: &mut (f32, bool),
         simd: S,
-        block: impl Block<VERTEX_TABLES>,
+        block: impl Block,
         hits: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32 {
@@ -106,9 +101,9 @@ impl PacketQuery for AnyHit {
     }
 
     #[inline(always)]
-    fn note_one<const VERTEX_TABLES: usize>(
+    fn note_one(
         known: &mut (f32, bool),
-        block: impl Block<VERTEX_TABLES>,
+        block: impl Block,
         lane: usize,
         [_, high]: [f32; 2],
         is_sure: bool,

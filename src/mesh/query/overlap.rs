@@ -25,12 +25,7 @@ impl<T: Shape> Visitor for FirstTouched<T> {
     const TAKES_WHOLE_BLOCKS: bool = T::Test::CONTAINS;
 
     #[inline(always)]
-    fn whole_block<S: Simd, const VERTEX_TABLES: usize>(
-        &mut self,
-        _: S,
-        _: impl Block<VERTEX_TABLES>,
-        _: u32,
-    ) -> ControlFlow<()> {
+    fn whole_block<S: Simd>(&mut self, _: S, _: impl Block, _: u32) -> ControlFlow<()> {
         self.found = true;
         ControlFlow::Break(())
     }
@@ -53,12 +48,7 @@ impl<T: Shape> Visitor for FirstTouched<T> {
     }
 
     #[inline(always)]
-    fn block<S: Simd, const VERTEX_TABLES: usize>(
-        &mut self,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> ControlFlow<()> {
+    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         self.found = T::touches_any(&self.shape, simd, block, seen);
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -114,12 +104,7 @@ impl<T: Shape, F: Found<u32>> Visitor for EachTouched<'_, T, F> {
     const TAKES_WHOLE_BLOCKS: bool = T::Test::CONTAINS;
 
     #[inline(always)]
-    fn whole_block<S: Simd, const VERTEX_TABLES: usize>(
-        &mut self,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> ControlFlow<()> {
+    fn whole_block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         self.gathered.add(&simd.compress(seen, block.ids(simd)), seen.count_ones() as usize);
         ControlFlow::Continue(())
     }
@@ -138,12 +123,7 @@ impl<T: Shape, F: Found<u32>> Visitor for EachTouched<'_, T, F> {
     }
 
     #[inline(always)]
-    fn block<S: Simd, const VERTEX_TABLES: usize>(
-        &mut self,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> ControlFlow<()> {
+    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         let mask = T::touches_lanes(&self.shape, simd, block, seen);
         self.whole_block(simd, block, mask)
     }

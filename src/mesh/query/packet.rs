@@ -6,7 +6,9 @@ use super::search::Query;
 use super::{Batch, Filter, Output};
 use crate::batch::Backfaces;
 use crate::geometry::{LineBounds, Ray, Triangle, Vec3, WatertightRay, ray_triangle};
-use crate::mesh::tree::{Block, Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines, Triangles};
+use crate::mesh::tree::{
+    Block, Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines, Triangles, VertexLanes,
+};
 use crate::simd::{ALL_LANES, LANES, Simd};
 use arrayvec::ArrayVec;
 
@@ -19,18 +21,18 @@ pub(super) trait PacketQuery: Query<Input = Ray> {
     fn unknown(t_max: f32) -> Self::Known;
 
     /// Takes note of what may be hit; returns where the ray ends now. `key` is the reference.
-    fn note<S: Simd, const VERTEX_TABLES: usize>(
+    fn note<S: Simd>(
         known: &mut Self::Known,
         simd: S,
-        block: impl Block<VERTEX_TABLES>,
+        block: impl Block,
         hits: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32;
 
     /// The same for one triangle in a lane, with bounds on `t`.
-    fn note_one<const VERTEX_TABLES: usize>(
+    fn note_one(
         known: &mut Self::Known,
-        block: impl Block<VERTEX_TABLES>,
+        block: impl Block,
         lane: usize,
         bounds: [f32; 2],
         is_sure: bool,
@@ -70,7 +72,7 @@ fn store3<S: Simd>(simd: S, [a, b, c]: [S::F; 3]) -> [[f32; LANES]; 3] {
 /// Answers the sixteen rays from `first` on. `None`, with nothing written, if their directions differ in a sign or in the
 /// dominant axis, or if their numbers leave the range in which the box tests of packets are safe.
 #[inline(always)]
-pub(super) fn packet<Q: PacketQuery, S: Simd, const VERTEX_TABLES: usize, T: PacketTree<S, VERTEX_TABLES>>(
+pub(super) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S>>(
     tree: T,
     rays: &(impl Batch<Ray> + ?Sized),
     first: usize,
@@ -163,11 +165,11 @@ const ALONE: u32 = 2;
 impl<Q: PacketQuery> Packet<Q> {
     /// The triangles whose own boxes any of the rays may meet.
     #[inline(always)]
-    fn meeting<S: Simd, const VERTEX_TABLES: usize>(
+    fn meeting<S: Simd>(
         &self,
         simd: S,
         packet: &impl PacketBounds<S>,
-        triangles: &Triangles<S, VERTEX_TABLES>,
+        triangles: &Triangles<S, impl VertexLanes<S>>,
         rays: u32,
     ) -> u32 {
         let (turned_low, turned_high) = own_bounds(simd, triangles);
@@ -181,11 +183,11 @@ impl<Q: PacketQuery> Packet<Q> {
 
     /// Sixteen triangles in lanes, a ray at a time.
     #[inline(always)]
-    fn ray_by_ray<S: Simd, const VERTEX_TABLES: usize>(
+    fn ray_by_ray<S: Simd>(
         &mut self,
         simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        triangles: &Triangles<S, VERTEX_TABLES>,
+        block: impl Block,
+        triangles: &Triangles<S, impl VertexLanes<S>>,
         seen: u32,
         mut rays: u32,
     ) {
@@ -212,11 +214,11 @@ impl<Q: PacketQuery> Packet<Q> {
 
     /// Sixteen rays in lanes, a triangle at a time.
     #[inline(always)]
-    fn triangle_by_triangle<S: Simd, const VERTEX_TABLES: usize>(
+    fn triangle_by_triangle<S: Simd>(
         &mut self,
         simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        triangles: &Triangles<S, VERTEX_TABLES>,
+        block: impl Block,
+        triangles: &Triangles<S, impl VertexLanes<S>>,
         mut seen: u32,
         rays: u32,
     ) {
@@ -268,14 +270,7 @@ impl<Q: PacketQuery, S: Simd> PacketVisitor<S> for Packet<Q> {
     }
 
     #[inline(always)]
-    fn block<const VERTEX_TABLES: usize>(
-        &mut self,
-        simd: S,
-        packet: &impl PacketBounds<S>,
-        block: impl Block<VERTEX_TABLES>,
-        mut seen: u32,
-        rays: u32,
-    ) {
+    fn block(&mut self, simd: S, packet: &impl PacketBounds<S>, block: impl Block, mut seen: u32, rays: u32) {
         let triangles = block.triangles(simd, self.axes);
         if rays.count_ones() > ALONE {
             seen &= self.meeting(simd, packet, &triangles, rays);

@@ -104,13 +104,7 @@ impl<'a> Target<'a> {
 
     /// What may be hit within the range.
     #[inline(always)]
-    pub(super) fn hits<S: Simd, const VERTEX_TABLES: usize>(
-        &self,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-        t_max: f32,
-    ) -> KeyBounds<S> {
+    pub(super) fn hits<S: Simd>(&self, simd: S, block: impl Block, seen: u32, t_max: f32) -> KeyBounds<S> {
         // Read from memory each time. Otherwise the compiler broadcasts every number of the ray to a register before
         // the search begins, and spills these.
         let Target { ray, t_min, filter } = black_box(self);

@@ -36,12 +36,7 @@ impl Visitor for ClosestHit<'_> {
     }
 
     #[inline(always)]
-    fn block<S: Simd, const VERTEX_TABLES: usize>(
-        &mut self,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> ControlFlow<()> {
+    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         let limit = self.nearest.limit();
         let hits = self.target.hits(simd, block, seen, limit);
         self.nearest.note(simd, block, hits, |triangle| self.target.key(triangle, limit));
@@ -141,10 +136,10 @@ impl<W: Wanted> PacketQuery for NearestHit<W> {
     }
 
     #[inline(always)]
-    fn note<S: Simd, const VERTEX_TABLES: usize>(
+    fn note<S: Simd>(
         known: &mut Nearest,
         simd: S,
-        block: impl Block<VERTEX_TABLES>,
+        block: impl Block,
         hits: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32 {
@@ -153,9 +148,9 @@ impl<W: Wanted> PacketQuery for NearestHit<W> {
     }
 
     #[inline(always)]
-    fn note_one<const VERTEX_TABLES: usize>(
+    fn note_one(
         known: &mut Nearest,
-        block: impl Block<VERTEX_TABLES>,
+        block: impl Block,
         lane: usize,
         bounds: [f32; 2],
         is_sure: bool,

@@ -33,12 +33,7 @@ impl<F: Found<RayHit>> Visitor for EveryFound<'_, F> {
     }
 
     #[inline(always)]
-    fn block<S: Simd, const VERTEX_TABLES: usize>(
-        &mut self,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> ControlFlow<()> {
+    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         let mask = self.target.hits(simd, block, seen, self.t_max).mask;
         block.each(simd, mask, |_, leaf| {
             // In full, and for good.

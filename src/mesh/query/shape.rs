@@ -37,23 +37,13 @@ pub(super) trait Shape: Copy {
 
     /// Whether the shape touches any of those triangles of a cluster whose bit is set in `seen`.
     #[inline(always)]
-    fn touches_any<S: Simd, const VERTEX_TABLES: usize>(
-        prepared: &Self::Prepared,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> bool {
+    fn touches_any<S: Simd>(prepared: &Self::Prepared, simd: S, block: impl Block, seen: u32) -> bool {
         Self::touches_lanes(prepared, simd, block, seen) != 0
     }
 
     /// Which of those triangles it touches, a bit each.
     #[inline(always)]
-    fn touches_lanes<S: Simd, const VERTEX_TABLES: usize>(
-        prepared: &Self::Prepared,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> u32 {
+    fn touches_lanes<S: Simd>(prepared: &Self::Prepared, simd: S, block: impl Block, seen: u32) -> u32 {
         let mut mask = 0;
         block.each(simd, seen, |lane, leaf| {
             mask |= u32::from(Self::touches(prepared, &leaf.triangle)) << lane;
@@ -83,24 +73,14 @@ impl Shape for Sphere {
     }
 
     #[inline(always)]
-    fn touches_any<S: Simd, const VERTEX_TABLES: usize>(
-        sphere: &Sphere,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> bool {
+    fn touches_any<S: Simd>(sphere: &Sphere, simd: S, block: impl Block, seen: u32) -> bool {
         let limit = sphere.radius_squared();
         let bounds = distance_lanes(simd, sphere.center, block, seen, limit, seen);
         bounds.any(simd, block, limit, |triangle| Some(distance_squared_triangle(sphere.center, triangle)))
     }
 
     #[inline(always)]
-    fn touches_lanes<S: Simd, const VERTEX_TABLES: usize>(
-        sphere: &Sphere,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> u32 {
+    fn touches_lanes<S: Simd>(sphere: &Sphere, simd: S, block: impl Block, seen: u32) -> u32 {
         let limit = sphere.radius_squared();
         let KeyBounds { mask, sure, high, .. } = distance_lanes(simd, sphere.center, block, seen, limit, 0);
         let surely = mask & sure & simd.le(high, simd.splat(limit));
@@ -110,11 +90,7 @@ impl Shape for Sphere {
 
 /// Those triangles of a cluster, of the lanes whose bit is set, that pass a test of the reference.
 #[inline(always)]
-fn lanes_that<const VERTEX_TABLES: usize>(
-    block: impl Block<VERTEX_TABLES>,
-    lanes: u32,
-    test: impl Fn(&Triangle) -> bool,
-) -> u32 {
+fn lanes_that(block: impl Block, lanes: u32, test: impl Fn(&Triangle) -> bool) -> u32 {
     let passes = |lane: u32| u32::from(test(&block.triangle(lane as usize).triangle));
     set_bits(lanes).fold(0, |passing, lane| passing | passes(lane) << lane)
 }
@@ -142,12 +118,7 @@ impl Shape for Capsule {
     }
 
     #[inline(always)]
-    fn touches_lanes<S: Simd, const VERTEX_TABLES: usize>(
-        capsule: &CapsuleBounds,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> u32 {
+    fn touches_lanes<S: Simd>(capsule: &CapsuleBounds, simd: S, block: impl Block, seen: u32) -> u32 {
         let met = swept_lanes(simd, &capsule.line, block, seen, 1.0);
         lanes_that(block, met, |triangle| capsule_triangle(capsule, triangle))
     }
@@ -219,12 +190,7 @@ impl Shape for Aabb {
     }
 
     #[inline(always)]
-    fn touches_lanes<S: Simd, const VERTEX_TABLES: usize>(
-        shape: &Aabb,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> u32 {
+    fn touches_lanes<S: Simd>(shape: &Aabb, simd: S, block: impl Block, seen: u32) -> u32 {
         seen & touching_boxes(simd, shape.min, shape.max, block)
     }
 }

@@ -78,14 +78,3 @@ pub(crate) trait TestedBy<T: BoxTest>: Tree {
     fn any_order(self, tested: &Self::Tested, stack: &mut impl Stack<Self::NodeRef>)
     -> Option<Self::NodeRef>;
 }
-
-/// A computation on a tree of any layout: what a generic closure would be. `run` must be `#[inline(always)]`, and so
-/// must all lane code that it calls.
-pub(crate) trait TreeQuery {
-    /// Its box test.
-    type Test: BoxTest;
-    /// Its result.
-    type Output;
-    /// Runs it.
-    fn run<L: TestedBy<Self::Test>>(self, tree: L) -> Self::Output;
-}

@@ -4,23 +4,26 @@
 //! ([`Block`]). A query is a [`BoxTest`], an order of visits ([`traverse`]) and a [`Visitor`], which is shown the
 //! triangles that are left. So layouts and queries know this module, and not each other.
 //!
-//! A query is compiled for each layout and instruction set. A traversal of two trees is not to be compiled for each pair of
-//! layouts, too: it is to see nodes as eight child boxes in lanes, with references to the children, which a layout fills in
-//! (from one node of a wide tree, from up to seven of a binary one). So there is one copy for each instruction set, and a branch
-//! on the layout at each node, which is always taken alike.
+//! A query is compiled for each layout and instruction set. A traversal of two trees is not compiled for each pair of layouts,
+//! too: see [`pairs`].
 
 mod block;
 mod box_test;
 mod interface;
 mod leaf;
 mod packet;
+pub(crate) mod pairs;
+mod query;
 mod traverse;
+mod vertices;
 mod visitor;
 
-pub(crate) use block::{Block, Triangles, look_up, look_up3};
+pub(crate) use block::{Block, Triangles};
 pub(crate) use box_test::{AabbTest, BoxTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
-pub(crate) use interface::{TestedBy, Tree, TreeQuery};
+pub(crate) use interface::{TestedBy, Tree};
 pub(crate) use leaf::{LeafPlace, LeafTriangle};
-pub(crate) use packet::{Coherence, PacketBounds, PacketTree, PacketTreeQuery, PacketVisitor, RayLines};
+pub(crate) use packet::{Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines};
+pub(crate) use query::TreeQuery;
 pub(crate) use traverse::{AnyOrder, NearestFirst, Order, step, traverse};
+pub(crate) use vertices::VertexLanes;
 pub(crate) use visitor::Visitor;

@@ -25,14 +25,7 @@ pub(crate) trait PacketVisitor<S: Simd> {
     fn limits(&self, simd: S) -> S::F;
 
     /// Tests those triangles of a block whose bit is set in `seen` against those rays whose bit is set in `rays`.
-    fn block<const VERTEX_TABLES: usize>(
-        &mut self,
-        simd: S,
-        packet: &impl PacketBounds<S>,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-        rays: u32,
-    );
+    fn block(&mut self, simd: S, packet: &impl PacketBounds<S>, block: impl Block, seen: u32, rays: u32);
 }
 
 /// How coherent the rays of a packet were.
@@ -45,7 +38,7 @@ pub(crate) struct Coherence {
 }
 
 /// A tree that packets can traverse.
-pub(crate) trait PacketTree<S: Simd, const VERTEX_TABLES: usize>: Tree {
+pub(crate) trait PacketTree<S: Simd>: Tree {
     /// Sixteen rays, prepared for this tree.
     type Packet: PacketBounds<S>;
 
@@ -62,16 +55,4 @@ pub(crate) trait PacketTree<S: Simd, const VERTEX_TABLES: usize>: Tree {
         filter: &Filter,
         visitor: &mut impl PacketVisitor<S>,
     ) -> Coherence;
-}
-
-/// A computation on any tree that packets can traverse: what a generic closure would be. `run` must be
-/// `#[inline(always)]`, and so must all lane code that it calls.
-pub(crate) trait PacketTreeQuery {
-    /// Its result.
-    type Output;
-    /// Runs it.
-    fn run<S: Simd, const VERTEX_TABLES: usize, T: PacketTree<S, VERTEX_TABLES>>(
-        self,
-        tree: T,
-    ) -> Self::Output;
 }

@@ -18,12 +18,7 @@ pub(crate) trait Visitor {
 
     /// Takes those triangles of a block whose bit is set in `seen`.
     #[inline(always)]
-    fn whole_block<S: Simd, const VERTEX_TABLES: usize>(
-        &mut self,
-        _: S,
-        _: impl Block<VERTEX_TABLES>,
-        _: u32,
-    ) -> ControlFlow<()> {
+    fn whole_block<S: Simd>(&mut self, _: S, _: impl Block, _: u32) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
@@ -35,12 +30,7 @@ pub(crate) trait Visitor {
 
     /// Tests those triangles of a block whose bit is set in `seen`.
     #[inline(always)]
-    fn block<S: Simd, const VERTEX_TABLES: usize>(
-        &mut self,
-        simd: S,
-        block: impl Block<VERTEX_TABLES>,
-        seen: u32,
-    ) -> ControlFlow<()> {
+    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
         block.each(simd, seen, |_, leaf| {
             if flow.is_continue() {

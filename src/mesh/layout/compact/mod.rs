@@ -8,6 +8,7 @@
 
 mod check;
 mod encode;
+mod pair_tree;
 
 pub(crate) use check::check;
 pub(crate) use encode::{CompactParts, encode};
@@ -17,7 +18,7 @@ use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::layout::binary::{self, Pair};
 use crate::mesh::split_ratio;
-use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, Visitor};
+use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreeQuery, Visitor};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use bytemuck::{Pod, Zeroable};
 use std::ops::ControlFlow;
@@ -103,7 +104,7 @@ pub(crate) struct Compact<'a> {
 }
 
 /// `count` triangles from `first` on, with the node at `node` if there are at least two.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Range {
     pub(crate) bounds: Aabb,
     pub(crate) node: u32,
@@ -188,8 +189,7 @@ impl<T: BoxTest> TestedBy<T> for Compact<'_> {
     type Prepared = T;
 
     fn root(self, test: &T, limit: f32) -> Option<Range> {
-        let range = Range { bounds: self.bounds, node: 0, first: 0, count: self.leaves.len() as u32 };
-        (range.count > 0 && test.key(&self.bounds) <= limit).then_some(range)
+        self.whole().filter(|range| test.key(&range.bounds) <= limit)
     }
 
     #[inline(always)]
@@ -210,6 +210,18 @@ impl<T: BoxTest> TestedBy<T> for Compact<'_> {
 }
 
 impl Compact<'_> {
+    /// All triangles, if there are any.
+    fn whole(self) -> Option<Range> {
+        let count = self.leaves.len() as u32;
+        (count > 0).then_some(Range { bounds: self.bounds, node: 0, first: 0, count })
+    }
+
+    /// Runs a query. Not inlined, or queries on every layout would need its room on the thread's stack.
+    #[inline(never)]
+    pub(crate) fn run<Q: TreeQuery>(self, query: Q) -> Q::Output {
+        query.run(self)
+    }
+
     /// The triangle at `place` in cooked order.
     #[inline(always)]
     pub(crate) fn triangle(self, place: u32) -> LeafTriangle {

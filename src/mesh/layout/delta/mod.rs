@@ -11,16 +11,18 @@
 
 mod check;
 mod encode;
+mod pair_tree;
 mod sides;
 
 pub(crate) use check::check;
 pub(crate) use encode::{DeltaParts, encode};
+pub(crate) use pair_tree::Subtree;
 
 use crate::batch::Filter;
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::build::MAX_DEPTH;
 use crate::mesh::layout::binary::{self, Pair};
-use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, Visitor};
+use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreeQuery, Visitor};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use std::ops::ControlFlow;
 
@@ -44,7 +46,7 @@ pub(crate) struct Delta<'a> {
 }
 
 /// A node or a triangle, with its box.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Reference {
     /// A triangle's own; a node's may be larger than what is in it.
     pub(crate) bounds: Aabb,
@@ -60,6 +62,12 @@ impl Delta<'_> {
             0 => None,
             count => Some(Reference { bounds: self.bounds, at: 0, is_triangle: count == 1 }),
         }
+    }
+
+    /// Runs a query. Not inlined, or queries on every layout would need its room on the thread's stack.
+    #[inline(never)]
+    pub(crate) fn run<Q: TreeQuery>(self, query: Q) -> Q::Output {
+        query.run(self)
     }
 
     /// The children of a node.

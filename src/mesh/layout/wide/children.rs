@@ -8,7 +8,7 @@ use std::hint::select_unpredictable;
 
 /// The children of a node, as its last word says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Children {
+pub(crate) struct Children {
     /// The line where their block begins.
     pub(super) block: u32,
     /// How many of them are nodes; these come first.
@@ -18,6 +18,9 @@ pub(super) struct Children {
 }
 
 impl Children {
+    /// Of no node.
+    pub(crate) const NONE: Children = Children { block: 0, inner: 0, count: 0 };
+
     /// The children of the node in a line.
     #[inline(always)]
     pub(super) fn of(arena: &[u8], line: u32) -> Children {

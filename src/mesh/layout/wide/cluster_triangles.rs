@@ -3,6 +3,7 @@
 use super::arena::field;
 use super::cluster::{Cluster, DEGENERATE, LARGEST, PLAIN, WINDOW};
 use crate::geometry::{Triangle, Vec3};
+use crate::mesh::layout::vertex_tables::VertexTables;
 use crate::mesh::tree::{Block, LeafPlace, LeafTriangle, Triangles};
 use crate::simd::{LANES, Simd, width};
 
@@ -22,14 +23,14 @@ impl<const VERTEX_TABLES: usize> Cluster<'_, VERTEX_TABLES> {
         simd.as_f32(simd.unpack(field(self.fields, at), code, self.zeros(axis), self.base(axis)))
     }
 
-    /// The coordinates of the vertices of a table.
+    /// The coordinates of all vertices along an axis.
     #[inline(always)]
-    fn table<S: Simd>(&self, simd: S, table: usize, axes: [usize; 3]) -> [S::F; 3] {
-        [
-            self.coordinate(simd, table, axes[0]),
-            self.coordinate(simd, table, axes[1]),
-            self.coordinate(simd, table, axes[2]),
-        ]
+    fn coordinates<S: Simd>(&self, simd: S, axis: usize) -> VertexTables<S, VERTEX_TABLES> {
+        let mut tables = [simd.splat(0.0); VERTEX_TABLES];
+        for (table, coordinates) in tables.iter_mut().enumerate() {
+            *coordinates = self.coordinate(simd, table, axis);
+        }
+        VertexTables(tables)
     }
 
     /// All its triangles one by one.
@@ -84,19 +85,19 @@ impl<const VERTEX_TABLES: usize> Cluster<'_, VERTEX_TABLES> {
     }
 }
 
-impl<const VERTEX_TABLES: usize> Block<VERTEX_TABLES> for Cluster<'_, VERTEX_TABLES> {
+impl<const VERTEX_TABLES: usize> Block for Cluster<'_, VERTEX_TABLES> {
+    type Vertices<S: Simd> = VertexTables<S, VERTEX_TABLES>;
+
     #[inline(always)]
-    fn triangles<S: Simd>(&self, simd: S, axes: [usize; 3]) -> Triangles<S, VERTEX_TABLES> {
+    fn triangles<S: Simd>(&self, simd: S, axes: [usize; 3]) -> Triangles<S, Self::Vertices<S>> {
         // The corners of eight triangles are so many bytes.
         let bytes = field(self.fields, self.offset(3) + self.first() / 8 * Self::CORNER_BITS);
         let corners = match Self::IS_LARGE {
             true => simd.unpack_large_corners(bytes),
             false => simd.unpack_corners(bytes),
         };
-        let mut vertices = [[simd.splat(0.0); 3]; VERTEX_TABLES];
-        for (table, vertices) in vertices.iter_mut().enumerate() {
-            *vertices = self.table(simd, table, axes);
-        }
+        let [x, y, z] = axes;
+        let vertices = [self.coordinates(simd, x), self.coordinates(simd, y), self.coordinates(simd, z)];
         Triangles { vertices, corners, valid: (self.all() >> self.first()) & 0xffff }
     }
 

@@ -10,7 +10,7 @@ use crate::mesh::tree::{Coherence, PacketTree, PacketVisitor, RayLines, Tree};
 use crate::simd::{ALL_LANES, LANES, Simd, Simd8};
 use arrayvec::ArrayVec;
 
-impl<S: Simd, const VERTEX_TABLES: usize> PacketTree<S, VERTEX_TABLES> for Wide<'_, S, VERTEX_TABLES> {
+impl<S: Simd, const VERTEX_TABLES: usize> PacketTree<S> for Wide<'_, S, VERTEX_TABLES> {
     type Packet = RayPacket<S>;
 
     #[inline(always)]

@@ -33,6 +33,9 @@ pub(crate) struct Wide<'a, S, const VERTEX_TABLES: usize = 1> {
     pub(crate) frame: &'a WideFrame,
 }
 
+/// The same with large clusters.
+pub(crate) type LargeWide<'a, S> = Wide<'a, S, 2>;
+
 /// What is known about a wide tree besides its arena.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WideFrame {

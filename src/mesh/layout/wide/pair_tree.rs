@@ -1,0 +1,132 @@
+//! A wide tree as a traversal of two trees sees it.
+
+use super::arena::{CLUSTER, LINE, field};
+use super::children::Children;
+use super::cluster::Cluster;
+use super::node::{CHILDREN, MANTISSA, eight, unit, word};
+use super::tree::Wide;
+use crate::batch::Filter;
+use crate::mesh::layout::vertex_tables::VertexTables;
+use crate::mesh::tree::Block;
+use crate::mesh::tree::pairs::{Corners, Expanded, LeafLanes, PAIR_ROOM, PairTree};
+use crate::simd::{ALL_LANES, LANES, Simd, Simd8};
+use crate::stack::FixedStack;
+
+/// Entries of the stack of a traversal of two wide trees.
+const ROOM: usize = 1536;
+
+/// The sides of eight boxes along an axis, in the user's units, rounded once.
+#[inline(always)]
+fn side<S: Simd8>(simd: S, node: &[u8; LINE], [axis, which]: [usize; 2], step: f32, origin: f32) -> S::F {
+    let count = simd.numbers(eight(node, 2 * axis + which));
+    let start = simd.splat(simd.uniform_integer(word(node, axis), MANTISSA));
+    // Whole numbers below 2^24, times a power of two.
+    let at = simd.about_mul_add(count, simd.splat(unit(simd, node, axis)), start);
+    simd.about_mul_add(at, simd.splat(simd.uniform(step)), simd.splat(simd.uniform(origin)))
+}
+
+/// The children of a node that lies in a line.
+#[inline(always)]
+pub(super) fn expand_node<S: Simd>(tree: Wide<'_, S>, line: u32) -> Expanded<S, Children> {
+    let (node, s) = (tree.line(line), tree.simd.lanes8());
+    let children = Children::from_word(u32::from_le_bytes(*field(node, 60)));
+    let (step, origin) = (tree.frame.grid.step.size, tree.frame.grid.origin);
+    let present = (1 << children.count) - 1;
+    Expanded {
+        low: [
+            side(s, node, [0, 0], step, origin.x),
+            side(s, node, [1, 0], step, origin.y),
+            side(s, node, [2, 0], step, origin.z),
+        ],
+        high: [
+            side(s, node, [0, 1], step, origin.x),
+            side(s, node, [1, 1], step, origin.y),
+            side(s, node, [2, 1], step, origin.z),
+        ],
+        present,
+        leaves: present & !((1 << children.inner.min(CHILDREN as u32)) - 1),
+        children,
+    }
+}
+
+impl PairTree for Wide<'_, ()> {
+    type NodeRef = u32;
+    type Children = Children;
+    type Stack<T: Copy> = FixedStack<T, ROOM>;
+    const ROOM: usize = ROOM;
+    const NO_CHILDREN: Children = Children::NONE;
+
+    #[inline(always)]
+    fn pair_root(self) -> Option<u32> {
+        (self.frame.triangle_count > 0).then_some(0)
+    }
+
+    #[inline(always)]
+    fn expand<S: Simd>(self, simd: S, node: &u32) -> Expanded<S, Children> {
+        expand_node(self.with(simd), *node)
+    }
+
+    #[inline(always)]
+    fn child(self, children: &Children, i: u32) -> u32 {
+        children.reference(i)
+    }
+
+    #[inline(always)]
+    fn block_count(self, _: &u32) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn leaf_lanes<S: Simd>(self, simd: S, leaf: &u32, _: usize, filter: &Filter) -> LeafLanes<S> {
+        debug_assert!(leaf & CLUSTER != 0);
+        let cluster = self.with::<S, 1>(simd).cluster(*leaf);
+        let triangles = cluster.triangles(simd, [0, 1, 2]);
+        let [VertexTables([x]), VertexTables([y]), VertexTables([z])] = triangles.vertices;
+        LeafLanes {
+            corners: Corners::Shared { vertices: [x, y, z], corners: triangles.corners },
+            ids: cluster.ids(simd),
+            seen: cluster.seen(filter),
+        }
+    }
+}
+
+/// Its clusters are one block or two.
+impl PairTree for Wide<'_, (), 2> {
+    type NodeRef = u32;
+    type Children = Children;
+    type Stack<T: Copy> = FixedStack<T, PAIR_ROOM>;
+    const ROOM: usize = PAIR_ROOM;
+    const NO_CHILDREN: Children = Children::NONE;
+
+    #[inline(always)]
+    fn pair_root(self) -> Option<u32> {
+        self.with::<(), 1>(()).pair_root()
+    }
+
+    #[inline(always)]
+    fn expand<S: Simd>(self, simd: S, node: &u32) -> Expanded<S, Children> {
+        expand_node(self.with(simd), *node)
+    }
+
+    #[inline(always)]
+    fn child(self, children: &Children, i: u32) -> u32 {
+        children.reference(i)
+    }
+
+    #[inline(always)]
+    fn block_count(self, leaf: &u32) -> usize {
+        Cluster::<2>::new(self.arena, self.frame.preset, *leaf).count().div_ceil(LANES)
+    }
+
+    #[inline(always)]
+    fn leaf_lanes<S: Simd>(self, simd: S, leaf: &u32, i: usize, filter: &Filter) -> LeafLanes<S> {
+        let whole = self.with::<S, 2>(simd).cluster(*leaf);
+        let (cluster, seen) = match i {
+            0 => (whole, whole.seen(filter)),
+            _ => (whole.second_half(), whole.seen(filter) >> LANES),
+        };
+        let triangles = cluster.triangles(simd, [0, 1, 2]);
+        let corners = [triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2)];
+        LeafLanes { corners: Corners::Apart(corners), ids: cluster.ids(simd), seen: seen & ALL_LANES }
+    }
+}

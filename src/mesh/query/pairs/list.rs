@@ -1,0 +1,122 @@
+//! All pairs of triangles that touch, as sorted lists, and whether any do.
+
+use super::run::MeshPair;
+use super::touching::{PairCounts, PairSink};
+use super::{PosePair, check_poses};
+use crate::Result;
+use crate::batch::{Found, ListWriter, check_length, check_offsets};
+use crate::geometry::Triangle;
+use crate::mesh::{Batch, Filter, ListOutput, Lists, Mesh, Output};
+use std::ops::ControlFlow;
+
+/// A triangle of one mesh and one of another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(C)]
+pub struct TrianglePair {
+    /// The first mesh's triangle.
+    pub a: u32,
+    /// The second one's.
+    pub b: u32,
+}
+
+impl TrianglePair {
+    /// In the order of lists.
+    fn key(&self) -> u64 {
+        u64::from(self.a) << 32 | u64::from(self.b)
+    }
+}
+
+/// Adds pairs to a list.
+struct ListSink<'a>(&'a mut dyn Found<TrianglePair>);
+
+impl PairSink for ListSink<'_> {
+    fn add(&mut self, [a, b]: [u32; 2], _: &[Triangle; 2]) -> ControlFlow<()> {
+        self.0.push(TrianglePair { a, b });
+        ControlFlow::Continue(())
+    }
+}
+
+/// Has enough with one pair.
+struct FirstSink(bool);
+
+impl PairSink for FirstSink {
+    fn add(&mut self, _: [u32; 2], _: &[Triangle; 2]) -> ControlFlow<()> {
+        self.0 = true;
+        ControlFlow::Break(())
+    }
+}
+
+impl Mesh<'_> {
+    /// The pairs of triangles that touch, of this mesh and another, for each pair of poses, sorted by this mesh's triangle and
+    /// then by the other's. List `i` is `pairs[offsets[i]..offsets[i + 1]]`; `offsets` may be `()`.
+    ///
+    /// Exact: triangles of posed vertices ([`PoseMatrix::point`](crate::geometry::PoseMatrix::point)) are closed sets of real points;
+    /// touching counts. `filters` are this mesh's and the other's.
+    ///
+    /// # Errors
+    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a pose, before anything is written. Too little
+    /// room is no error: see [`Lists`].
+    pub fn pairs(
+        &self,
+        other: &Mesh,
+        poses: &(impl Batch<PosePair> + ?Sized),
+        filters: [&Filter; 2],
+        offsets: &mut (impl Output<u64> + ?Sized),
+        pairs: &mut (impl ListOutput<TrianglePair> + ?Sized),
+    ) -> Result<Lists> {
+        check_offsets(poses.count(), offsets)?;
+        (0..poses.count()).try_for_each(|i| check_poses(self, other, &poses.query(i), i))?;
+        let both = MeshPair { trees: [self.tree(), other.tree()], filters };
+        let sort = |list: &mut [TrianglePair]| list.sort_unstable_by_key(TrianglePair::key);
+        let mut writer = ListWriter::new(pairs, TrianglePair::cmp, sort);
+        let wanted = offsets.capacity() > 0;
+        if wanted {
+            offsets.write(0, 0);
+        }
+        for i in 0..poses.count() {
+            both.touching(&poses.query(i), &mut ListSink(&mut writer));
+            let end = writer.finish_list(false);
+            if wanted {
+                offsets.write(i + 1, end as u64);
+            }
+        }
+        Ok(writer.finish())
+    }
+
+    /// Whether any triangles touch, for each pair of poses: 1 or 0. As for [`Mesh::pairs`], and faster: the first pair is enough.
+    ///
+    /// # Errors
+    /// As for [`Mesh::pairs`].
+    pub fn touches(
+        &self,
+        other: &Mesh,
+        poses: &(impl Batch<PosePair> + ?Sized),
+        filters: [&Filter; 2],
+        answers: &mut (impl Output<u8> + ?Sized),
+    ) -> Result<()> {
+        check_length(poses.count(), answers.capacity())?;
+        (0..poses.count()).try_for_each(|i| check_poses(self, other, &poses.query(i), i))?;
+        let both = MeshPair { trees: [self.tree(), other.tree()], filters };
+        for i in 0..poses.count() {
+            let mut sink = FirstSink(false);
+            both.touching(&poses.query(i), &mut sink);
+            answers.write(i, sink.0.into());
+        }
+        Ok(())
+    }
+
+    /// What [`Mesh::pairs`] costs for one pair of poses.
+    ///
+    /// # Errors
+    /// As for [`Mesh::pairs`].
+    pub fn pair_counts(&self, other: &Mesh, poses: &PosePair, filters: [&Filter; 2]) -> Result<PairCounts> {
+        struct Nothing;
+        impl PairSink for Nothing {
+            fn add(&mut self, _: [u32; 2], _: &[Triangle; 2]) -> ControlFlow<()> {
+                ControlFlow::Continue(())
+            }
+        }
+        check_poses(self, other, poses, 0)?;
+        Ok(MeshPair { trees: [self.tree(), other.tree()], filters }.touching(poses, &mut Nothing))
+    }
+}

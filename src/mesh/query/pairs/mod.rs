@@ -1,0 +1,40 @@
+//! Two posed meshes: which triangles touch, and whether any do.
+
+mod decide;
+mod list;
+mod run;
+mod touching;
+
+pub use list::TrianglePair;
+pub use touching::PairCounts;
+
+use crate::Result;
+use crate::geometry::PoseMatrix;
+use crate::mesh::Mesh;
+
+/// Where two meshes stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PosePair {
+    /// The first mesh's pose.
+    pub a: PoseMatrix,
+    /// The second one's.
+    pub b: PoseMatrix,
+}
+
+impl Default for PosePair {
+    fn default() -> PosePair {
+        PosePair { a: PoseMatrix::IDENTITY, b: PoseMatrix::IDENTITY }
+    }
+}
+
+/// Checks the poses of element `i` of a batch.
+fn check_poses(a: &Mesh, b: &Mesh, poses: &PosePair, i: usize) -> Result<()> {
+    for (which, pose, mesh) in [("a", &poses.a, a), ("b", &poses.b, b)] {
+        let name = || format!("{which}_poses[{i}]");
+        pose.check(name)?;
+        if mesh.triangle_count() > 0 {
+            pose.check_reach(&mesh.bounds(), name)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,231 @@
+//! Which triangles of two blocks touch: boxes, planes, then signs in lanes, and exactly what these leave open.
+
+use super::decide::{bound, decide, share_a_corner};
+use crate::geometry::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING, Triangle, Vec3, triangles_intersect_exactly};
+use crate::mesh::tree::pairs::{PairBlock, PairVisitor, about_dot, bits, sub};
+use crate::simd::{ALL_LANES, LANES, Simd};
+use std::ops::ControlFlow;
+
+type Lanes3<S> = [<S as Simd>::F; 3];
+
+/// So many pairs of one triangle are decided where they are; fewer are packed with others.
+const DIRECT: u32 = 5;
+
+/// Receives pairs that touch.
+pub(super) trait PairSink {
+    /// Whether the triangles themselves are wanted.
+    fn wants_triangles(&self) -> bool {
+        false
+    }
+
+    /// Adds a pair; breaks if no more are wanted. The triangles are posed, and any if they are not wanted.
+    fn add(&mut self, ids: [u32; 2], triangles: &[Triangle; 2]) -> ControlFlow<()>;
+}
+
+/// How many pairs of triangles have come how far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PairCounts {
+    /// Pairs of nodes that were visited.
+    pub nodes: u64,
+    /// Pairs of triangles with corners on both sides of each other's planes, as far as boxes and planes can tell.
+    pub last_stage: u64,
+    /// Those of them that needed exact arithmetic.
+    pub exact: u64,
+}
+
+/// Corners of sixteen triangles.
+#[derive(Clone, Copy)]
+struct Packed([[[f32; LANES]; 3]; 3]);
+
+impl Packed {
+    #[inline(always)]
+    fn lanes<S: Simd>(&self, simd: S) -> [Lanes3<S>; 3] {
+        let mut corners = [[simd.splat(0.0); 3]; 3];
+        for (corner, rows) in corners.iter_mut().zip(&self.0) {
+            *corner = [simd.load_array(rows[0]), simd.load_array(rows[1]), simd.load_array(rows[2])];
+        }
+        corners
+    }
+
+    #[inline(always)]
+    fn put(&mut self, lane: usize, triangle: &Triangle) {
+        for (rows, corner) in self.0.iter_mut().zip([triangle.a, triangle.b, triangle.c]) {
+            for (row, coordinate) in rows.iter_mut().zip(corner.to_array()) {
+                row[lane % LANES] = coordinate;
+            }
+        }
+    }
+
+    fn triangle(&self, lane: usize) -> Triangle {
+        let lane = lane % LANES;
+        let [a, b, c] = self.0.map(|[x, y, z]| Vec3::new(x[lane], y[lane], z[lane]));
+        Triangle::new(a, b, c)
+    }
+}
+
+/// Passes the pairs of triangles that touch to a sink.
+pub(super) struct Touching<'a> {
+    sink: &'a mut dyn PairSink,
+    wants_triangles: bool,
+    /// Pairs that wait for others.
+    packed: [Packed; 2],
+    ids: [[u32; 2]; LANES],
+    count: usize,
+    /// Whether some of the last ones had corners in common, as where a mesh meets its copy: then that is looked for first.
+    shares: bool,
+    pub(super) counts: PairCounts,
+}
+
+impl<'a> Touching<'a> {
+    pub(super) fn new(sink: &'a mut dyn PairSink) -> Touching<'a> {
+        let wants_triangles = sink.wants_triangles();
+        let packed = [Packed([[[0.0; LANES]; 3]; 3]); 2];
+        let counts = PairCounts::default();
+        Touching { sink, wants_triangles, packed, ids: [[0; 2]; LANES], count: 0, shares: false, counts }
+    }
+
+    /// Decides the pairs that wait.
+    #[inline(always)]
+    pub(super) fn finish<S: Simd>(&mut self, simd: S) -> ControlFlow<()> {
+        let mask = (1 << self.count) - 1;
+        self.count = 0;
+        if mask == 0 {
+            return ControlFlow::Continue(());
+        }
+        let (p, q) = (self.packed[0].lanes(simd), self.packed[1].lanes(simd));
+        let (mut touching, open) = self.decided(simd, &p, &q, mask);
+        for lane in bits(open) {
+            let [a, b] = &self.packed;
+            let touch = triangles_intersect_exactly(&a.triangle(lane as usize), &b.triangle(lane as usize));
+            touching |= u32::from(touch) << lane;
+        }
+        for lane in bits(touching) {
+            let lane = lane as usize % LANES;
+            let triangles = match self.wants_triangles {
+                true => [self.packed[0].triangle(lane), self.packed[1].triangle(lane)],
+                false => NOT_WANTED,
+            };
+            self.sink.add(self.ids[lane], &triangles)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The pairs that touch, and those that only exact arithmetic can tell.
+    #[inline(always)]
+    fn decided<S: Simd>(&mut self, simd: S, p: &[Lanes3<S>; 3], q: &[Lanes3<S>; 3], mask: u32) -> (u32, u32) {
+        let (mut touching, mut open) = (0, mask);
+        if self.shares {
+            touching = share_a_corner(simd, p, q) & mask;
+            open &= !touching;
+            self.shares = touching != 0;
+        }
+        if open != 0 {
+            let (certainly, apart) = decide(simd, p, q);
+            (touching, open) = (touching | (open & certainly), open & !certainly & !apart);
+        }
+        if open != 0 {
+            let shared = share_a_corner(simd, p, q) & open;
+            (touching, open) = (touching | shared, open & !shared);
+            self.shares |= shared != 0;
+        }
+        self.counts.last_stage += u64::from(mask.count_ones());
+        self.counts.exact += u64::from(open.count_ones());
+        (touching, open)
+    }
+
+    /// Triangles of `a` whose bit is set in `some` against those of `b` in `others`. `swapped`: `b` is the first mesh's.
+    #[inline(always)]
+    fn each<S: Simd>(
+        &mut self,
+        simd: S,
+        [a, b]: [&PairBlock; 2],
+        [some, others]: [u32; 2],
+        swapped: bool,
+    ) -> ControlFlow<()> {
+        // No difference of two corners is larger.
+        let span = (a.bounds.max.max(b.bounds.max) - a.bounds.min.min(b.bounds.min)).max_element();
+        let (b_normals, b_first) = (b.normals(simd), b.corner(simd, 0));
+        let b_bound = bound(simd, b.edges(simd), simd.splat(span));
+        for i in bits(some) {
+            let i = i as usize % LANES;
+            let (low, high) = a.own_box(i);
+            let mut left = others & b.touching(simd, low, high);
+            if left == 0 {
+                continue;
+            }
+            // The corners of the others beside this plane, then its corners beside theirs.
+            let corners = [a.corner_of(simd, 0, i), a.corner_of(simd, 1, i), a.corner_of(simd, 2, i)];
+            let a_bound = (a.edges_of(i) * span + ORIENTATION_FLOOR) * ORIENTATION_ROUNDING;
+            let heights = b.heights(simd, a.normal_of(simd, i), corners[0]);
+            left &= !beside(simd, heights, simd.splat(a_bound));
+            if left == 0 {
+                continue;
+            }
+            let heights = [
+                about_dot(simd, b_normals, sub(simd, corners[0], b_first)),
+                about_dot(simd, b_normals, sub(simd, corners[1], b_first)),
+                about_dot(simd, b_normals, sub(simd, corners[2], b_first)),
+            ];
+            left &= !beside(simd, heights, b_bound);
+            if left == 0 {
+                continue;
+            }
+            if left.count_ones() >= DIRECT && !self.wants_triangles {
+                let others = [b_first, b.corner(simd, 1), b.corner(simd, 2)];
+                let (mut touching, open) = self.decided(simd, &corners, &others, left);
+                for j in bits(open) {
+                    let touch = triangles_intersect_exactly(&a.triangle(i), &b.triangle(j as usize));
+                    touching |= u32::from(touch) << j;
+                }
+                for j in bits(touching) {
+                    let [first, second] = [a.ids[i], b.ids[j as usize % LANES]];
+                    let ids = if swapped { [second, first] } else { [first, second] };
+                    self.sink.add(ids, &NOT_WANTED)?;
+                }
+                continue;
+            }
+            for j in bits(left) {
+                let j = j as usize % LANES;
+                let (lane, ids) = (self.count % LANES, [a.ids[i], b.ids[j]]);
+                let [first, second] = if swapped { [1, 0] } else { [0, 1] };
+                self.packed[first].put(lane, &a.triangle(i));
+                self.packed[second].put(lane, &b.triangle(j));
+                self.ids[lane] = [ids[first], ids[second]];
+                self.count += 1;
+                if self.count == LANES {
+                    self.finish(simd)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+const NOT_WANTED: [Triangle; 2] = [Triangle { a: Vec3::ZERO, b: Vec3::ZERO, c: Vec3::ZERO }; 2];
+
+/// Lanes in which three heights over a plane are certainly all positive or all negative.
+#[inline(always)]
+fn beside<S: Simd>(simd: S, [a, b, c]: [S::F; 3], bound: S::F) -> u32 {
+    let (least, most) = (simd.min(simd.min(a, b), c), simd.max(simd.max(a, b), c));
+    simd.lt(bound, least) | simd.lt(most, simd.sub(simd.splat(0.0), bound))
+}
+
+impl PairVisitor for Touching<'_> {
+    #[inline(always)]
+    fn blocks<S: Simd>(&mut self, simd: S, a: &PairBlock, b: &PairBlock) -> ControlFlow<()> {
+        let some = a.touching(simd, b.bounds.min.to_array(), b.bounds.max.to_array());
+        if some == 0 {
+            return ControlFlow::Continue(());
+        }
+        let others = b.touching(simd, a.bounds.min.to_array(), a.bounds.max.to_array());
+        if others == 0 {
+            return ControlFlow::Continue(());
+        }
+        // One by one those of which there are fewer.
+        let swapped = others.count_ones() < some.count_ones();
+        let (blocks, masks) = if swapped { ([b, a], [others, some]) } else { ([a, b], [some, others]) };
+        self.each(simd, blocks, masks, swapped)
+    }
+}
+
+const _: () = assert!(ALL_LANES == (1 << LANES) - 1);

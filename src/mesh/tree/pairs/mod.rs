@@ -1,0 +1,16 @@
+//! Two posed trees at once: which of their leaves may touch, or be near.
+//!
+//! A layout implements [`PairTree`]: the children's boxes of a node in lanes, and the triangles of a leaf as a [`PairBlock`],
+//! posed. What is written here and in the queries is then compiled for two kinds of trees and each instruction set, and not for
+//! each pair of layouts: for two of layout WIDE with clusters of one table, and for two of any layout.
+
+mod block;
+mod frames;
+mod interface;
+mod node;
+mod traverse;
+
+pub(crate) use block::{Corners, LeafLanes, PairBlock, about_cross, about_dot, max_abs, sub};
+pub(crate) use frames::Frames;
+pub(crate) use interface::{Expanded, PairTree};
+pub(crate) use traverse::{PAIR_ROOM, PairVisitor, PosedTree, bits, traverse_pairs};
