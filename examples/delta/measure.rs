@@ -10,7 +10,7 @@ use crate::storage::{Conventional, LeavesRemoved, Storage, Way, both, box_storag
 use crate::traverse::{self, Tally};
 use anyhow::{Result, ensure};
 use carom::geometry::triangles_intersect;
-use carom::mesh::{CookOptions, LayoutKind, Mesh};
+use carom::mesh::{CookOptions, LayoutKind, Mesh, TrianglePair};
 use serde::Serialize;
 
 /// Up to so many pairs of triangles, the plain loop is worth its time.
@@ -128,24 +128,23 @@ fn one(scene: &Scene, poses: usize, effort: Effort) -> Result<Row> {
         if row.triangles * row.triangles * relations.len() as u64 <= PLAIN_LOOP {
             check("the plain loop", relations.iter().map(|relation| plain(&parts, relation)).sum());
         }
-        let ask_library = || {
-            relations.iter().map(|relation| library::pairs([&wide; 2], &relation.poses)).sum::<Option<u64>>()
+        // More than all poses have, so that what is too many is found out.
+        let mut room = vec![TrianglePair::default(); pairs as usize + 1];
+        let mut ask_library = || -> Result<u64> {
+            let one = |relation: &Relation| library::pairs([&wide; 2], &relation.poses, &mut room);
+            relations.iter().map(one).sum()
         };
+        check(Way::Wide.name(), ask_library()?);
         let mut ways: Vec<Box<dyn FnMut()>> = vec![
             Box::new(|| ask(&both, &relations)),
             Box::new(|| ask(&leaves_removed, &relations)),
             Box::new(|| ask(&box_storage, &relations)),
             Box::new(|| ask(&conventional, &relations)),
+            Box::new(|| _ = std::hint::black_box(ask_library())),
         ];
-        let mut named: Vec<_> = Way::PUBLISHED.into_iter().zip(tallies.map(Some)).collect();
-        if let Some(found) = ask_library() {
-            check(Way::Wide.name(), found);
-            ways.push(Box::new(|| _ = std::hint::black_box(ask_library())));
-            named.push((Way::Wide, None));
-        }
+        let named = Way::PUBLISHED.into_iter().zip(tallies.map(Some)).chain([(Way::Wide, None)]);
         let costs = cost::in_turns(&mut ways, relations.len(), effort);
-        let ways = named.into_iter().zip(costs);
-        let ways = ways.map(|((way, tally), cost)| Measured { way, cost, tally }).collect();
+        let ways = named.zip(costs).map(|((way, tally), cost)| Measured { way, cost, tally }).collect();
         row.classes.push(Poses { class, pairs, ways });
     }
     // Everything but the header and what aligns sections.

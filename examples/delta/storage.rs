@@ -20,6 +20,10 @@ pub(crate) enum Way {
 }
 
 impl Way {
+    /// All of them.
+    pub(crate) const ALL: [Way; 5] =
+        [Way::Both, Way::LeavesRemoved, Way::BoxStorage, Way::Conventional, Way::Wide];
+
     /// The published ones.
     pub(crate) const PUBLISHED: [Way; 4] =
         [Way::Both, Way::LeavesRemoved, Way::BoxStorage, Way::Conventional];

@@ -42,25 +42,18 @@ fn bytes(results: &Results) {
     table(title, &head, &lines);
 }
 
-/// The ways that were measured: WIDE as soon as the library has the query.
-fn ways(results: &Results) -> Vec<Way> {
-    let has_wide = results.meshes.iter().any(|row| row.ratio(Way::Wide).is_some());
-    Way::PUBLISHED.into_iter().chain(has_wide.then_some(Way::Wide)).collect()
-}
-
 fn ratio(ratio: Option<f64>) -> String {
     ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"))
 }
 
 fn times(results: &Results) {
-    let ways = ways(results);
     let mut head = strings(&["mesh", "triangles"]);
-    head.extend(ways.iter().map(|way| way.name().to_owned()));
+    head.extend(Way::ALL.iter().map(|way| way.name().to_owned()));
     let mut lines = vec![strings(&["published", ""])];
-    lines[0].extend(ways.iter().map(|way| ratio(way.published())));
+    lines[0].extend(Way::ALL.iter().map(|way| ratio(way.published())));
     for row in &results.meshes {
         let mut line = vec![row.mesh.clone(), row.triangles.to_string()];
-        line.extend(ways.iter().map(|&way| ratio(row.ratio(way))));
+        line.extend(Way::ALL.iter().map(|&way| ratio(row.ratio(way))));
         lines.push(line);
     }
     let title =
@@ -69,16 +62,15 @@ fn times(results: &Results) {
 }
 
 fn classes(results: &Results) {
-    let ways = ways(results);
     let mut head = strings(&["mesh", "poses", "pairs a pose", "both, µs"]);
-    head.extend(ways[1..].iter().map(|way| way.name().to_owned()));
+    head.extend(Way::ALL[1..].iter().map(|way| way.name().to_owned()));
     let mut lines = Vec::new();
     for row in results.scans().chain(results.balls().last()) {
         for poses in &row.classes {
             let mut line = strings(&[&row.mesh, poses.class.name()]);
             line.push(format!("{:.0}", poses.pairs as f64 / results.poses as f64));
             line.push(format!("{:.1}", poses.ways[0].cost.ns / 1e3));
-            line.extend(ways[1..].iter().map(|&way| ratio(poses.ratio(way))));
+            line.extend(Way::ALL[1..].iter().map(|&way| ratio(poses.ratio(way))));
             lines.push(line);
         }
     }
