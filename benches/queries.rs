@@ -40,19 +40,23 @@ struct Way {
     mesh: Mesh<'static>,
 }
 
-/// COMPACT, which knows no instruction sets, and WIDE with each.
+/// COMPACT and DELTA, which know no instruction sets, and WIDE with each.
 fn ways(scene: &Scene) -> Vec<Way> {
     let cook = |layout| {
         let options = CookOptions { layout, ..CookOptions::default() };
         Mesh::build(&scene.input(), options).expect("the mesh is valid")
     };
-    let compact = Way { name: "compact".into(), level: None, mesh: cook(LayoutKind::Compact) };
+    let binary = [LayoutKind::Compact, LayoutKind::Delta].map(|layout| Way {
+        name: layout.name().into(),
+        level: None,
+        mesh: cook(layout),
+    });
     let wide = SimdLevel::available().map(|level| Way {
         name: format!("wide-{}", level.name()),
         level: Some(level),
         mesh: cook(LayoutKind::Wide),
     });
-    std::iter::once(compact).chain(wide).collect()
+    binary.into_iter().chain(wide).collect()
 }
 
 fn choose(level: Option<SimdLevel>) {
@@ -113,8 +117,10 @@ impl Bench<'_> {
                 asked.expect("the questions are valid");
                 hits
             };
-            assert!(hits(LayoutKind::Compact) == hits(LayoutKind::Wide), "{name}/{}", scene.name);
-            for layout in [LayoutKind::Compact, LayoutKind::Wide] {
+            for layout in LayoutKind::ALL {
+                assert!(hits(layout) == hits(LayoutKind::Wide), "{name}/{}", scene.name);
+            }
+            for layout in LayoutKind::ALL {
                 group.bench_function(BenchmarkId::new(scene.name, layout.name()), |bencher| {
                     bencher.iter(|| cook(black_box(layout)));
                 });

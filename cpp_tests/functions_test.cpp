@@ -138,6 +138,28 @@ TEST(Functions, StatsAddUp) {
     EXPECT_TRUE(same_bits(stats.bounds, box));
 }
 
+TEST(Functions, DeltaTakes21BytesANodeAndHasNoLeaves) {
+    Soup soup = waves(30);
+    std::vector<std::uint32_t> order(soup.triangle_count());
+    CaromMeshDesc desc = describe(soup);
+    desc.layout = CAROM_LAYOUT_DELTA;
+    desc.triangle_order = order.data();
+    const carom::mesh mesh = carom::mesh::build(desc);
+    const CaromMeshStats stats = mesh.stats();
+    const std::uint64_t n = soup.triangle_count();
+    EXPECT_EQ(stats.layout, CAROM_LAYOUT_DELTA);
+    EXPECT_EQ(stats.node_count, n - 1);
+    EXPECT_EQ(stats.bytes_nodes, 21 * (n - 1) - 12) << "the root's six values are in the frame";
+    EXPECT_EQ(stats.bytes_leaves, 12 * n + 2 * n) << "vertex indices and attributes";
+    EXPECT_EQ(stats.bytes_positions, 12u * stats.stored_vertex_count);
+    EXPECT_EQ(stats.bytes_pages + stats.bytes_triangle_ids, 0u);
+    EXPECT_EQ(stats.bytes_total, stats.bytes_nodes + stats.bytes_leaves + stats.bytes_positions + stats.bytes_frame);
+    for (std::uint32_t i = 0; i < n; ++i) EXPECT_EQ(order[i], i);
+    soup.attributes.clear();
+    const MeshPointer plain = build(soup, CAROM_LAYOUT_DELTA);
+    EXPECT_EQ(stats_of(plain.get()).bytes_leaves, 12 * n);
+}
+
 TEST(Functions, TheDefaultLayoutIsWide) {
     const Soup soup = waves(30);
     const MeshPointer mesh = build(soup), wide = build(soup, CAROM_LAYOUT_WIDE);

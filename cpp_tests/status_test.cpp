@@ -119,10 +119,17 @@ TEST(Status, InvalidArgument) {
     expect_build_error(with(&CaromMeshDesc::flags, CAROM_BUILD_COOKED_ORDER), status,
                        "flags: cooked order is only for layout COMPACT, which must be chosen; WIDE keeps its triangle "
                        "ids");
+    CaromMeshDesc delta = with(&CaromMeshDesc::flags, CAROM_BUILD_COOKED_ORDER);
+    delta.layout = CAROM_LAYOUT_DELTA;
+    expect_build_error(delta, status,
+                       "flags: cooked order is only for layout COMPACT, which must be chosen; DELTA keeps the caller's "
+                       "order");
     expect_build_error(with(&CaromMeshDesc::preset, 3), status, "preset: 3 is unknown");
     expect_build_error(with(&CaromMeshDesc::reserved, 1), status, "reserved: 1 is not zero");
     CaromMeshDesc compact = with(&CaromMeshDesc::preset, CAROM_PRESET_FAST);
     compact.layout = CAROM_LAYOUT_COMPACT;
+    expect_build_error(compact, status, "preset: fast is for layout wide");
+    compact.layout = CAROM_LAYOUT_DELTA;
     expect_build_error(compact, status, "preset: fast is for layout wide");
     expect_build_error(with(&CaromMeshDesc::thread_count, 5000), status, "thread_count: 5000 exceeds 1024");
     expect_build_error(with(&CaromMeshDesc::index_size, 3), status, "index_size: 3 is neither 2 nor 4");

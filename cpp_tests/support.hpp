@@ -46,7 +46,7 @@ struct Destroy {
 using MeshPointer = std::unique_ptr<CaromMesh, Destroy>;
 
 /// Every layout there is; all of them answer alike.
-constexpr std::uint32_t layouts[] = {CAROM_LAYOUT_COMPACT, CAROM_LAYOUT_WIDE};
+constexpr std::uint32_t layouts[] = {CAROM_LAYOUT_COMPACT, CAROM_LAYOUT_DELTA, CAROM_LAYOUT_WIDE};
 
 /// Cooks, and fails the test if that fails.
 MeshPointer build(const Soup &soup, std::uint32_t layout = CAROM_LAYOUT_DEFAULT);

@@ -19,6 +19,7 @@ static_assert(sizeof(carom::mesh) == sizeof(void *) && sizeof(carom::bsp) == siz
 static_assert(!std::is_copy_constructible<carom::bsp>::value && std::is_nothrow_move_assignable<carom::bsp>::value, "owner");
 static_assert(!std::is_convertible<CaromMesh *, carom::mesh>::value, "handles are taken over on purpose");
 static_assert(!std::is_convertible<carom::layout, std::uint32_t>::value, "enumerators are no numbers by accident");
+static_assert(carom::number(carom::layout::delta) == CAROM_LAYOUT_DELTA, "numbers are those of carom.h");
 static_assert(carom::number(carom::layout::wide) == CAROM_LAYOUT_WIDE, "numbers are those of carom.h");
 static_assert(carom::number(carom::build_flags::cooked_order | carom::build_flags::triangle_table) ==
               (CAROM_BUILD_COOKED_ORDER | CAROM_BUILD_TRIANGLE_TABLE), "bits are joined");

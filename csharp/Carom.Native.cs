@@ -325,6 +325,7 @@ namespace Carom.Native
         public const uint CAROM_BLOB_ALIGNMENT = 64;
         public const uint CAROM_LAYOUT_DEFAULT = 0;
         public const uint CAROM_LAYOUT_COMPACT = 1;
+        public const uint CAROM_LAYOUT_DELTA = 2;
         public const uint CAROM_LAYOUT_WIDE = 3;
         public const uint CAROM_PRESET_DEFAULT = 0;
         public const uint CAROM_PRESET_SMALL = 1;

@@ -210,6 +210,7 @@ public static unsafe class Tests
         Console.WriteLine(rays.Length + " rays, " + hit + " hits, all as in C++");
 
         Surface(mesh, rays, hits);
+        Delta(mesh, stats.triangle_count, rays, hits);
 
         // An error: its status, its message, and the answers untouched.
         rays[17].origin.y = float.NaN;
@@ -273,6 +274,60 @@ public static unsafe class Tests
             Expect(at.attributes == triangle.attributes, "surface[" + places[i] + "]: attributes");
         }
         Expect(count == list.Length, "triangles looked up");
+    }
+
+    /// <summary>The same triangles in layout DELTA give the same answers.</summary>
+    static void Delta(CaromMesh* mesh, uint count, CaromRay[] rays, CaromRayHit[] expected)
+    {
+        CaromTriangle[] triangles = new CaromTriangle[count];
+        CaromVec3[] corners = new CaromVec3[3 * count];
+        uint[] indices = new uint[3 * count];
+        CaromRayHit[] hits = new CaromRayHit[rays.Length];
+        CaromMesh* delta = null;
+        fixed (CaromTriangle* found = triangles)
+        fixed (CaromVec3* positions = corners)
+        fixed (uint* numbers = indices)
+        fixed (CaromRay* queries = rays)
+        fixed (CaromRayHit* answers = hits)
+        {
+            CaromStatus status = NativeMethods.carom_mesh_triangles(mesh, null, 0, (UIntPtr)count, found);
+            Expect(status == CaromStatus.Ok, "all triangles: " + status);
+            for (uint i = 0; i < count; ++i)
+            {
+                corners[3 * i] = triangles[i].a;
+                corners[3 * i + 1] = triangles[i].b;
+                corners[3 * i + 2] = triangles[i].c;
+            }
+            for (uint i = 0; i < indices.Length; ++i)
+            {
+                indices[i] = i;
+            }
+            CaromMeshDesc desc = new CaromMeshDesc();
+            Expect(NativeMethods.carom_mesh_desc_init(&desc) == CaromStatus.Ok, "init of a descriptor");
+            desc.layout = NativeMethods.CAROM_LAYOUT_DELTA;
+            desc.positions = (float*)positions;
+            desc.indices = numbers;
+            desc.vertex_count = 3 * count;
+            desc.triangle_count = count;
+            status = NativeMethods.carom_mesh_build(&desc, &delta);
+            Expect(status == CaromStatus.Ok, "build: " + status + ": " + Text(NativeMethods.carom_last_error_message()));
+            if (delta == null)
+            {
+                return;
+            }
+            CaromMeshStats stats = new CaromMeshStats();
+            stats.struct_size = (uint)sizeof(CaromMeshStats);
+            Expect(NativeMethods.carom_mesh_stats(delta, &stats) == CaromStatus.Ok, "stats of DELTA");
+            Expect(stats.layout == NativeMethods.CAROM_LAYOUT_DELTA, "layout " + stats.layout);
+            Expect(stats.bytes_nodes == 21ul * (count - 1) - 12 && stats.bytes_leaves == 12ul * count, "bytes of DELTA");
+            status = NativeMethods.carom_mesh_raycast(delta, queries, (UIntPtr)rays.Length, null, answers, null);
+            Expect(status == CaromStatus.Ok, "raycast in DELTA: " + status);
+        }
+        for (int i = 0; i < hits.Length; ++i)
+        {
+            Expect(hits[i].Equals(expected[i]), "hits[" + i + "] is another one in layout DELTA");
+        }
+        NativeMethods.carom_mesh_destroy(delta);
     }
 
     /// <summary>The first element in which answers differ from what C++ got, or -1.</summary>

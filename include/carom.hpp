@@ -104,6 +104,7 @@ template <class T> struct lists {
 enum class layout : std::uint32_t {
     automatic = CAROM_LAYOUT_DEFAULT,
     compact = CAROM_LAYOUT_COMPACT,
+    delta = CAROM_LAYOUT_DELTA,
     wide = CAROM_LAYOUT_WIDE,
 };
 enum class preset : std::uint32_t {

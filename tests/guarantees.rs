@@ -113,7 +113,7 @@ fn queries_allocate_nothing() {
 fn eight_threads_ask_at_once() {
     let mesh = asset("skull");
     let queries = Queries::random(&mesh, 2, Counts { rays: 2000, others: 2000 });
-    for layout in [LayoutKind::Wide, LayoutKind::Compact] {
+    for layout in LayoutKind::ALL {
         let cooked = Mesh::build(&mesh.input(), cook(layout)).unwrap();
         let mut expected = Answers::room(&queries);
         expected.ask(&cooked, &queries);
@@ -170,7 +170,7 @@ fn the_default_layout_is_wide_and_keeps_its_ids() {
     let mesh = sphere(10, 1.0);
     let cooked = Mesh::build(&mesh.input(), CookOptions::default()).unwrap();
     assert_eq!(cooked.stats().layout, LayoutKind::Wide);
-    for layout in [LayoutKind::default(), LayoutKind::Wide] {
+    for layout in [LayoutKind::default(), LayoutKind::Wide, LayoutKind::Delta] {
         let options = CookOptions { cooked_order: true, ..cook(layout) };
         let error = Mesh::build(&mesh.input(), options).err().unwrap();
         assert!(
@@ -187,12 +187,14 @@ fn presets_are_for_layout_wide() {
         let options = |layout| CookOptions { layout, preset, ..CookOptions::default() };
         let wide = Mesh::build(&mesh.input(), options(LayoutKind::Wide)).unwrap();
         assert_eq!(wide.stats().preset, preset);
-        let compact = Mesh::build(&mesh.input(), options(LayoutKind::Compact));
-        match preset {
-            WidePreset::Default => assert_eq!(compact.unwrap().stats().preset, preset),
-            _ => {
-                let message = format!("preset: {} is for layout wide", preset.name());
-                assert_eq!(compact.err(), Some(Error::InvalidArgument(message)));
+        for layout in [LayoutKind::Compact, LayoutKind::Delta] {
+            let other = Mesh::build(&mesh.input(), options(layout));
+            match preset {
+                WidePreset::Default => assert_eq!(other.unwrap().stats().preset, preset),
+                _ => {
+                    let message = format!("preset: {} is for layout wide", preset.name());
+                    assert_eq!(other.err(), Some(Error::InvalidArgument(message)));
+                }
             }
         }
     }

@@ -281,6 +281,8 @@ pub(crate) enum AxisArg {
 pub(crate) enum LayoutArg {
     /// 8 bytes a node and 8 a triangle, plus positions
     Compact,
+    /// 21 bytes a node, plus an indexed mesh: the published experiment, for comparison
+    Delta,
     /// Eight children a node, lossless clusters tested in lanes: the fastest
     #[default]
     Wide,

@@ -79,6 +79,7 @@ fn options(args: &CookArgs) -> CookOptions<'static> {
     CookOptions {
         layout: match args.layout {
             LayoutArg::Compact => LayoutKind::Compact,
+            LayoutArg::Delta => LayoutKind::Delta,
             LayoutArg::Wide => LayoutKind::Wide,
         },
         preset: match args.preset {

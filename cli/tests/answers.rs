@@ -41,6 +41,14 @@ fn info_tells_everything() {
     assert_eq!((&wide["layout"], &wide["triangles"]), (&json!("wide"), &json!(12)));
     let parts = wide["bytes"].as_object().unwrap().iter().filter(|(name, _)| *name != "total");
     assert_eq!(parts.map(|(_, bytes)| bytes.as_u64().unwrap()).sum::<u64>(), wide["bytes"]["total"]);
+    bench.good("cook -q cube.ply -o delta.carom --layout delta");
+    let delta = bench.json("info delta.carom --json");
+    assert_eq!(
+        (&delta["layout"], &delta["nodes"], &delta["vertices"]),
+        (&json!("delta"), &json!(11), &json!(8))
+    );
+    // The root's box is in the frame.
+    assert_eq!((&delta["bytes"]["nodes"], &delta["bytes"]["leaves"]), (&json!(21 * 11 - 12), &json!(144)));
     bench.good("cook -q cube.ply -o fast.carom --layout wide --preset fast");
     assert_eq!(bench.json("info fast.carom --json")["preset"], "fast");
     assert!(bench.good("info fast.carom").contains("layout          wide\n  preset          fast\n"));

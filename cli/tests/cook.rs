@@ -71,6 +71,7 @@ fn options_change_the_tree_and_not_the_answers() {
     bench.good(&format!("cook {skull} -o two.carom -q --threads 2"));
     bench.good(&format!("cook {skull} -o median.carom -q --split median --quality fast"));
     bench.good(&format!("cook {skull} -o cooked.carom -q --layout compact --cooked-order --order order.bin"));
+    bench.good(&format!("cook {skull} -o delta.carom -q --layout delta"));
     let bytes = |name: &str| std::fs::read(bench.path(name)).unwrap();
     assert_eq!(bytes("one.carom"), bytes("two.carom"));
     assert_eq!(bench.json("info median.carom --json")["split"], "median");
@@ -86,6 +87,7 @@ fn options_change_the_tree_and_not_the_answers() {
     let (one, median, cooked) = (ask("one.carom"), ask("median.carom"), ask("cooked.carom"));
     assert_eq!(one["hit"], true);
     assert_eq!(one, median);
+    assert_eq!(one, ask("delta.carom"));
     assert_eq!(one["t"], cooked["t"]);
     assert_eq!(one["triangle"], order[cooked["triangle"].as_u64().unwrap() as usize]);
 }

@@ -7,6 +7,7 @@
 mod angles;
 #[path = "../../tests/common/mod.rs"]
 mod common;
+#[path = "../common/cost.rs"]
 mod cost;
 mod formula;
 mod radii;

@@ -60,7 +60,7 @@ pub unsafe extern "C" fn carom_mesh_desc_init_sized(
 /// (CAROM_ERROR_OUT_OF_MEMORY), cancellation (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of
 /// CAROM_LAYOUT_WIDE depends on the mesh: about 130 million of a closed one; from 520 million on (600 in
 /// CAROM_PRESET_SMALL) none do, which is found before anything is built, otherwise when the limit is reached.
-/// CAROM_LAYOUT_COMPACT has no such limit. Degenerate triangles are kept; rays never hit them.
+/// The other layouts have no such limit. Degenerate triangles are kept; rays never hit them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_build(
     desc: *const CaromMeshDesc,
@@ -212,7 +212,7 @@ pub unsafe extern "C" fn carom_mesh_stats(mesh: *const CaromMesh, stats: *mut Ca
 }
 
 /// Gives back one triangle as it was cooked, bit for bit. Takes a search through the mesh unless it was cooked
-/// with CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER; to get many, see carom_mesh_triangles(), and for the
+/// with CAROM_BUILD_TRIANGLE_TABLE, CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA; to get many, see carom_mesh_triangles(), and for the
 /// surface where rays hit, carom_mesh_raycast().
 ///
 /// @param mesh      the mesh
@@ -235,7 +235,7 @@ pub unsafe extern "C" fn carom_mesh_triangle(
 
 /// Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive ones take
 /// one pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a mesh that was cooked
-/// with CAROM_BUILD_TRIANGLE_TABLE or CAROM_BUILD_COOKED_ORDER take none.
+/// with CAROM_BUILD_TRIANGLE_TABLE, CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA take none.
 ///
 /// @param mesh       the mesh
 /// @param triangles  count of them, in any order, as answers name them; NULL for consecutive ones

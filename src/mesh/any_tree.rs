@@ -1,6 +1,6 @@
 //! A tree of any layout, as a traversal of two trees sees it: the layout is looked up at each node.
 
-use super::layout::{CompactRange, WideChildren};
+use super::layout::{CompactRange, DeltaSubtree, WideChildren};
 use super::tree::pairs::{Expanded, LeafLanes, PAIR_ROOM, PairTree};
 use super::view::View;
 use crate::batch::Filter;
@@ -11,6 +11,7 @@ use crate::stack::FixedStack;
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum AnyRef {
     Compact(CompactRange),
+    Delta(DeltaSubtree),
     Wide(u32),
 }
 
@@ -18,6 +19,7 @@ pub(crate) enum AnyRef {
 #[derive(Clone, Copy)]
 pub(crate) enum AnyChildren {
     Compact([CompactRange; LANES8]),
+    Delta([DeltaSubtree; LANES8]),
     Wide(WideChildren),
 }
 
@@ -41,6 +43,7 @@ impl PairTree for View<'_> {
     fn pair_root(self) -> Option<AnyRef> {
         match self {
             View::Compact(tree) => tree.pair_root().map(AnyRef::Compact),
+            View::Delta(tree) => tree.pair_root().map(AnyRef::Delta),
             View::Wide(tree) => tree.pair_root().map(AnyRef::Wide),
             View::Large(tree) => tree.pair_root().map(AnyRef::Wide),
         }
@@ -52,6 +55,7 @@ impl PairTree for View<'_> {
             (View::Compact(tree), AnyRef::Compact(node)) => {
                 any(tree.expand(simd, node), AnyChildren::Compact)
             }
+            (View::Delta(tree), AnyRef::Delta(node)) => any(tree.expand(simd, node), AnyChildren::Delta),
             (View::Wide(tree), AnyRef::Wide(node)) => any(tree.expand(simd, node), AnyChildren::Wide),
             (View::Large(tree), AnyRef::Wide(node)) => any(tree.expand(simd, node), AnyChildren::Wide),
             _ => foreign(),
@@ -62,6 +66,7 @@ impl PairTree for View<'_> {
     fn child(self, children: &AnyChildren, i: u32) -> AnyRef {
         match (self, children) {
             (View::Compact(tree), AnyChildren::Compact(of)) => AnyRef::Compact(tree.child(of, i)),
+            (View::Delta(tree), AnyChildren::Delta(of)) => AnyRef::Delta(tree.child(of, i)),
             (View::Wide(tree), AnyChildren::Wide(of)) => AnyRef::Wide(tree.child(of, i)),
             (View::Large(tree), AnyChildren::Wide(of)) => AnyRef::Wide(tree.child(of, i)),
             _ => foreign(),
@@ -80,6 +85,7 @@ impl PairTree for View<'_> {
     fn leaf_lanes<S: Simd>(self, simd: S, leaf: &AnyRef, i: usize, filter: &Filter) -> LeafLanes<S> {
         match (self, leaf) {
             (View::Compact(tree), AnyRef::Compact(leaf)) => tree.leaf_lanes(simd, leaf, i, filter),
+            (View::Delta(tree), AnyRef::Delta(leaf)) => tree.leaf_lanes(simd, leaf, i, filter),
             (View::Wide(tree), AnyRef::Wide(leaf)) => tree.leaf_lanes(simd, leaf, i, filter),
             (View::Large(tree), AnyRef::Wide(leaf)) => tree.leaf_lanes(simd, leaf, i, filter),
             _ => foreign(),

@@ -1,6 +1,6 @@
 //! Checks everything in a mesh's blob that memory safety and termination depend on.
 
-use super::layout::{check_compact, check_wide};
+use super::layout::{check_compact, check_delta, check_wide};
 use super::stored::MeshParts;
 use super::view::{MeshTree, View};
 use crate::blob::BlobView;
@@ -15,6 +15,7 @@ pub(crate) fn check_mesh(blob: BlobView) -> Result<MeshParts> {
     }
     match tree.view() {
         View::Compact(tree) => check_compact(&tree, parts.info.depth)?,
+        View::Delta(tree) => check_delta(&tree, parts.info.depth)?,
         View::Wide(tree) => check_wide(&tree, parts.info.depth)?,
         View::Large(tree) => check_wide(&tree, parts.info.depth)?,
     }

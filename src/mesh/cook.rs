@@ -2,8 +2,8 @@
 
 use super::build::{BinaryTree, CountRule};
 use super::layout::{
-    CompactParts, LayoutKind, Wide, WideFrame, WideParts, WidePreset, compact_table, encode_compact,
-    encode_wide,
+    CompactParts, DeltaParts, LayoutKind, Wide, WideFrame, WideParts, WidePreset, compact_table,
+    encode_compact, encode_delta, encode_wide,
 };
 use super::stored::{Info, section};
 use super::{CookOptions, Mesh, MeshInput, SplitRule};
@@ -15,15 +15,17 @@ use crate::{Error, Result};
 /// A tree in its layout.
 enum Parts {
     Compact(CompactParts),
+    Delta(DeltaParts),
     Wide(WideParts),
 }
 
 impl Parts {
-    /// The triangle table, for triangles in this order; none for a mesh in cooked order, which needs none.
+    /// The triangle table, for triangles in this order; none where they lie in the order of their ids.
     fn table(&self, order: &[u32], cooked_order: bool, frame: &WideFrame) -> Result<Option<Vec<u32>>> {
         match self {
             Parts::Compact(_) if cooked_order => Ok(None),
             Parts::Compact(_) => compact_table(order).map(Some),
+            Parts::Delta(_) => Ok(None),
             Parts::Wide(parts) => {
                 let tree = Wide::<()> { simd: (), arena: &parts.arena, frame };
                 match frame.preset {
@@ -57,11 +59,14 @@ impl Mesh<'static> {
             WideParts::check_count(input.triangle_count(), options.preset)?;
         }
         input.validate()?;
-        if options.cooked_order && options.layout == LayoutKind::Wide {
-            return Err(Error::InvalidArgument(
-                "flags: cooked order is only for layout COMPACT, which must be chosen; WIDE keeps its triangle ids"
-                    .into(),
-            ));
+        if options.cooked_order && options.layout != LayoutKind::Compact {
+            let instead = match options.layout {
+                LayoutKind::Delta => "DELTA keeps the caller's order",
+                _ => "WIDE keeps its triangle ids",
+            };
+            return Err(Error::InvalidArgument(format!(
+                "flags: cooked order is only for layout COMPACT, which must be chosen; {instead}"
+            )));
         }
         if options.preset != WidePreset::Default && options.layout != LayoutKind::Wide {
             let name = options.preset.name();
@@ -80,6 +85,7 @@ impl Mesh<'static> {
         let (tree, parts) = run_monitored(thread_count, input.triangle_count(), progress, |monitor| {
             let counts = match layout {
                 LayoutKind::Compact => CountRule::Ratio256,
+                LayoutKind::Delta => CountRule::Any,
                 LayoutKind::Wide => WideParts::counts(preset),
             };
             let mut tree = BinaryTree::build(input, split, quality, counts, monitor)?;
@@ -88,6 +94,12 @@ impl Mesh<'static> {
             }
             let parts = match layout {
                 LayoutKind::Compact => Parts::Compact(encode_compact(input, &tree)?),
+                LayoutKind::Delta => {
+                    let parts = encode_delta(input, &tree)?;
+                    // The triangles stay where they were.
+                    (0..).zip(&mut tree.order).for_each(|(i, place)| *place = i);
+                    Parts::Delta(parts)
+                }
                 LayoutKind::Wide if tree.order.is_empty() => Parts::Wide(WideParts::empty()),
                 LayoutKind::Wide => {
                     let mut parts = encode_wide(input, &tree, preset)?;
@@ -117,7 +129,7 @@ impl Mesh<'static> {
             bounds_max: bounds.max.to_array(),
             cost: tree.cost() as f32,
             grid_step: match &parts {
-                Parts::Compact(_) => 0.0,
+                Parts::Compact(_) | Parts::Delta(_) => 0.0,
                 Parts::Wide(parts) => parts.grid.step.size,
             },
             preset: preset as u32,
@@ -137,6 +149,16 @@ impl Mesh<'static> {
                 writer.section(section::POSITIONS, &parts.positions);
                 if !cooked_order {
                     writer.section(section::TRIANGLE_IDS, &tree.order);
+                }
+            }
+            Parts::Delta(parts) => {
+                writer.section(section::SIDES, &parts.sides);
+                writer.section(section::CHILDREN, &parts.children);
+                writer.section(section::FLAGS, &parts.flags);
+                writer.section(section::CORNERS, &parts.corners);
+                writer.section(section::POSITIONS, &parts.positions);
+                if let Some(attributes) = &parts.attributes {
+                    writer.section(section::ATTRIBUTES, attributes);
                 }
             }
             Parts::Wide(parts) => writer.section(section::ARENA, &parts.arena),

@@ -10,7 +10,7 @@ use crate::progress::Progress;
 pub struct CookOptions<'a> {
     /// How the tree is stored.
     pub layout: LayoutKind,
-    /// Memory against speed, with layout WIDE; COMPACT has only the default.
+    /// Memory against speed, with layout WIDE; the others have only the default.
     pub preset: WidePreset,
     /// How much build time is spent on a faster tree.
     pub quality: Quality,
@@ -24,8 +24,8 @@ pub struct CookOptions<'a> {
     /// an error with any other, the default included.
     pub cooked_order: bool,
     /// Keep a table of where each triangle is stored, up to 2.5 bytes a triangle, so that
-    /// [`crate::mesh::Mesh::triangle`] needs no search through the mesh. A mesh in cooked order needs no table, and
-    /// gets none.
+    /// [`crate::mesh::Mesh::triangle`] needs no search through the mesh. A mesh in cooked order or of layout
+    /// DELTA needs no table, and gets none.
     pub triangle_table: bool,
     /// Called with the progress.
     pub progress: Option<Progress<'a>>,

@@ -64,8 +64,8 @@ pub struct MeshStats {
     /// Whether there is a table of where triangles are stored.
     pub triangle_table: bool,
     /// The tree's cost by the surface area heuristic: how many boxes of the builder's binary tree a random line through
-    /// the bounds is expected to meet. Compare it between builds of one mesh in one layout: COMPACT stores these nodes,
-    /// WIDE merges several into one.
+    /// the bounds is expected to meet. Compare it between builds of one mesh in one layout: COMPACT and DELTA
+    /// store these nodes, WIDE merges several into one.
     pub cost: f32,
     /// Bytes by part.
     pub size: SizeByPart,
@@ -84,6 +84,12 @@ impl Mesh<'_> {
                 size.positions = size_of_val(tree.positions) as u64;
                 size.triangle_ids = tree.ids.map_or(0, |ids| size_of_val(ids) as u64);
                 (tree.nodes.len() as u32, tree.positions.len() as u32)
+            }
+            View::Delta(tree) => {
+                size.nodes = (size_of_val(tree.sides) + size_of_val(tree.children) + tree.flags.len()) as u64;
+                size.leaves = (size_of_val(tree.corners) + tree.attributes.map_or(0, size_of_val)) as u64;
+                size.positions = size_of_val(tree.positions) as u64;
+                (tree.flags.len() as u32, tree.positions.len() as u32)
             }
             View::Wide(tree) => size.count(wide_census(&tree)),
             View::Large(tree) => size.count(wide_census(&tree)),

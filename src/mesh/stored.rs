@@ -16,6 +16,11 @@ pub(super) mod section {
     pub(in crate::mesh) const TRIANGLE_IDS: u32 = 6;
     pub(in crate::mesh) const ARENA: u32 = 7;
     pub(in crate::mesh) const TRIANGLE_TABLE: u32 = 8;
+    pub(in crate::mesh) const SIDES: u32 = 9;
+    pub(in crate::mesh) const CHILDREN: u32 = 10;
+    pub(in crate::mesh) const FLAGS: u32 = 11;
+    pub(in crate::mesh) const CORNERS: u32 = 12;
+    pub(in crate::mesh) const ATTRIBUTES: u32 = 13;
 }
 
 /// The INFO section.
@@ -65,6 +70,7 @@ pub(crate) struct MeshParts {
 /// The sections of a tree.
 pub(super) enum Sections {
     Compact(CompactSections),
+    Delta(DeltaSections),
     Wide { arena: Section, frame: WideFrame },
 }
 
@@ -74,6 +80,15 @@ pub(super) struct CompactSections {
     pub(super) pages: Section,
     pub(super) positions: Section,
     pub(super) ids: Option<Section>,
+}
+
+pub(super) struct DeltaSections {
+    pub(super) sides: Section,
+    pub(super) children: Section,
+    pub(super) flags: Section,
+    pub(super) corners: Section,
+    pub(super) attributes: Option<Section>,
+    pub(super) positions: Section,
 }
 
 impl MeshParts {
@@ -92,33 +107,42 @@ impl MeshParts {
             return Err(Error::invalid_blob(format!("preset {} is unknown", info.preset)));
         };
         let sections = match layout {
-            LayoutKind::Compact => {
-                let has_ids = blob.has(section::TRIANGLE_IDS);
-                Sections::Compact(CompactSections {
-                    nodes: blob.find::<CompactNode>(section::NODES, "nodes")?,
-                    leaves: blob.find::<CompactLeaf>(section::LEAVES, "leaves")?,
-                    pages: blob.find::<CompactPage>(section::PAGES, "pages")?,
-                    positions: blob.find::<[f32; 3]>(section::POSITIONS, "positions")?,
-                    ids: match has_ids {
-                        true => Some(blob.find::<u32>(section::TRIANGLE_IDS, "triangle ids")?),
-                        false => None,
-                    },
-                })
-            }
+            LayoutKind::Compact => Sections::Compact(CompactSections {
+                nodes: blob.find::<CompactNode>(section::NODES, "nodes")?,
+                leaves: blob.find::<CompactLeaf>(section::LEAVES, "leaves")?,
+                pages: blob.find::<CompactPage>(section::PAGES, "pages")?,
+                positions: blob.find::<[f32; 3]>(section::POSITIONS, "positions")?,
+                ids: find_optional::<u32>(blob, section::TRIANGLE_IDS, "triangle ids")?,
+            }),
+            LayoutKind::Delta => Sections::Delta(DeltaSections {
+                sides: blob.find::<[f32; 3]>(section::SIDES, "nodes' sides")?,
+                children: blob.find::<[u32; 2]>(section::CHILDREN, "nodes' children")?,
+                flags: blob.find::<u8>(section::FLAGS, "nodes' flags")?,
+                corners: blob.find::<[u32; 3]>(section::CORNERS, "triangles")?,
+                attributes: find_optional::<u16>(blob, section::ATTRIBUTES, "attributes")?,
+                positions: blob.find::<[f32; 3]>(section::POSITIONS, "positions")?,
+            }),
             LayoutKind::Wide => {
                 Sections::Wide { arena: blob.find::<u8>(section::ARENA, "arena")?, frame: info.frame(preset) }
             }
         };
-        let table = match blob.has(section::TRIANGLE_TABLE) {
-            true => Some(blob.find::<u32>(section::TRIANGLE_TABLE, "triangle table")?),
-            false => None,
+        let table = find_optional::<u32>(blob, section::TRIANGLE_TABLE, "triangle table")?;
+        let (stored, what) = match &sections {
+            Sections::Compact(sections) => (Some(blob.view::<CompactLeaf>(sections.leaves).len()), "leaves"),
+            Sections::Delta(sections) => {
+                (Some(blob.view::<[u32; 3]>(sections.corners).len()), "stored triangles")
+            }
+            Sections::Wide { .. } => (None, ""),
         };
-        if let Sections::Compact(sections) = &sections
-            && blob.view::<CompactLeaf>(sections.leaves).len() != info.triangle_count as usize
-        {
-            let (leaves, count) = (blob.view::<CompactLeaf>(sections.leaves).len(), info.triangle_count);
-            return Err(Error::invalid_blob(format!("{leaves} leaves for {count} triangles")));
+        if let Some(stored) = stored.filter(|&stored| stored != info.triangle_count as usize) {
+            let count = info.triangle_count;
+            return Err(Error::invalid_blob(format!("{stored} {what} for {count} triangles")));
         }
         Ok(MeshParts { info, bounds: info.bounds(), sections, table })
     }
+}
+
+/// A section that may be missing.
+fn find_optional<T: Pod>(blob: BlobView, number: u32, what: &str) -> Result<Option<Section>> {
+    blob.has(number).then(|| blob.find::<T>(number, what)).transpose()
 }

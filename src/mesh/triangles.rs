@@ -37,7 +37,7 @@ impl Mesh<'_> {
     }
 
     /// The triangles with these ids, in this order, as [`Mesh::triangles`] hands them out. With
-    /// [`CookOptions::triangle_table`](super::CookOptions::triangle_table) (or in cooked order) the time for one does
+    /// [`CookOptions::triangle_table`](super::CookOptions::triangle_table) (or in cooked order, or with layout DELTA) the time for one does
     /// not depend on the mesh's size; otherwise one pass over the mesh is made for every 4,096 ids.
     ///
     /// # Errors
@@ -118,7 +118,11 @@ impl Mesh<'_> {
     ) -> bool {
         let tree = self.tree();
         let view = tree.view();
-        let in_order = matches!(view, View::Compact(tree) if tree.ids.is_none());
+        let in_order = match view {
+            View::Compact(tree) => tree.ids.is_none(),
+            View::Delta(_) => true,
+            View::Wide(_) | View::Large(_) => false,
+        };
         let table = tree.table();
         if !in_order && (table.is_none() || count > self.triangle_count() as usize / LOOK_UPS_A_PASS + 1) {
             return false;
@@ -148,6 +152,7 @@ impl<'a> MeshTree<'a> {
                 Some(ids) => check_compact_table(&table, ids),
                 None => Err(Error::invalid_blob("triangle table: of a mesh in cooked order")),
             },
+            View::Delta(_) => Err(Error::invalid_blob("triangle table: of a mesh of layout DELTA")),
             View::Wide(tree) => tree.check_table(&table),
             View::Large(tree) => tree.check_table(&table),
         }
@@ -161,6 +166,7 @@ fn look_up(view: &View, table: Option<&TriangleTable>, id: u32) -> Option<LeafTr
             Some(ids) => find_compact(table?, ids, id).map(|place| tree.triangle(place)),
             None => Some(tree.triangle(id)),
         },
+        View::Delta(tree) => Some(tree.triangle(id)),
         View::Wide(tree) => tree.find(table?, id),
         View::Large(tree) => tree.find(table?, id),
     }

@@ -1,6 +1,6 @@
 //! The tree of a mesh as queries read it, and the choice of layout and instruction set.
 
-use super::layout::{Compact, LargeWide, Wide, WidePreset, WideTest};
+use super::layout::{Compact, Delta, LargeWide, Wide, WidePreset, WideTest};
 use super::stored::{MeshParts, Sections};
 use super::tree::{AabbTest, LeafTriangle, TestedBy, TreeQuery};
 use crate::batch::Filter;
@@ -19,6 +19,7 @@ pub(crate) struct MeshTree<'a> {
 #[derive(Clone, Copy)]
 pub(crate) enum View<'a> {
     Compact(Compact<'a>),
+    Delta(Delta<'a>),
     /// Its instruction set still to be chosen.
     Wide(Wide<'a, ()>),
     Large(LargeWide<'a, ()>),
@@ -75,6 +76,15 @@ impl<'a> MeshTree<'a> {
                 ids: sections.ids.map(|ids| self.blob.view(ids)),
                 bounds: self.parts.bounds,
             }),
+            Sections::Delta(sections) => View::Delta(Delta {
+                sides: self.blob.view(sections.sides),
+                children: self.blob.view(sections.children),
+                flags: self.blob.view(sections.flags),
+                corners: self.blob.view(sections.corners),
+                attributes: sections.attributes.map(|attributes| self.blob.view(attributes)),
+                positions: self.blob.view(sections.positions),
+                bounds: self.parts.bounds,
+            }),
             Sections::Wide { arena, frame } => {
                 let tree = Wide { simd: (), arena: self.blob.view(*arena), frame };
                 match frame.preset {
@@ -90,6 +100,7 @@ impl<'a> MeshTree<'a> {
     pub(crate) fn run<Q: TreeQuery<Test: EveryLayoutTest>>(self, query: Q) -> Q::Output {
         match self.view() {
             View::Compact(tree) => tree.run(query),
+            View::Delta(tree) => tree.run(query),
             View::Wide(tree) => tree.run(query),
             View::Large(tree) => tree.run(query),
         }
@@ -103,7 +114,7 @@ impl<'a> MeshTree<'a> {
     /// Whether rays may go in packets.
     pub(crate) fn takes_packets(self) -> bool {
         match self.view() {
-            View::Compact(_) => false,
+            View::Compact(_) | View::Delta(_) => false,
             View::Wide(tree) => tree.is_shallow(),
             View::Large(tree) => tree.is_shallow(),
         }
@@ -112,7 +123,7 @@ impl<'a> MeshTree<'a> {
     /// Whether several queries of a batch should be under way at once.
     pub(crate) fn interleaves(self, gains_on_small: bool) -> bool {
         match self.view() {
-            View::Compact(_) => false,
+            View::Compact(_) | View::Delta(_) => false,
             View::Wide(tree) => tree.interleaves(gains_on_small),
             View::Large(tree) => tree.interleaves(gains_on_small),
         }

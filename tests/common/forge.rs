@@ -21,3 +21,10 @@ fn surface(bytes: &[u8]) -> Option<(usize, usize)> {
     let fits = length >= 64 && start >= 64 && start.checked_add(length)? <= bytes.len();
     fits.then_some((start, length))
 }
+
+/// Where section `id` of a blob lies.
+pub fn section(bytes: &[u8], id: u32) -> std::ops::Range<usize> {
+    let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
+    let entry = (64..).step_by(24).find(|&at| bytes[at..at + 4] == id.to_le_bytes()).unwrap();
+    number(entry + 8)..number(entry + 8) + number(entry + 16)
+}

@@ -4,6 +4,7 @@
 
 pub mod brute;
 pub mod bsp;
+pub mod delta;
 pub mod extremes;
 pub mod forge;
 pub mod queries;
@@ -12,6 +13,7 @@ pub mod solid;
 use carom::geometry::{Aabb, Triangle, Vec3};
 use carom::mesh::{CookOptions, Filter, LayoutKind, Mesh, MeshInput, Quality, SplitRule, WidePreset};
 use std::collections::HashMap;
+use std::path::Path;
 
 /// The triangles of a cube whose corner `k` has its larger x, y and z where bits 0, 1 and 2 of `k` are set.
 pub const CUBE_FACES: [u32; 36] = [
@@ -57,8 +59,10 @@ impl TestMesh {
 
 /// A binary STL file from `assets/`, equal positions welded.
 pub fn asset(name: &str) -> TestMesh {
-    let path = format!("{}/assets/{name}.stl", env!("CARGO_MANIFEST_DIR"));
-    let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    // Packages in `examples/` lie two folders below.
+    let folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let path = folders.map(|folder| folder.join(format!("assets/{name}.stl"))).find(|path| path.exists());
+    let bytes = std::fs::read(path.expect(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     let count = u32::from_le_bytes(bytes[80..84].try_into().unwrap()) as usize;
     let mut known = HashMap::new();
     let mut positions = Vec::new();
@@ -86,7 +90,7 @@ pub struct Variant {
 }
 
 /// Every way to cook whose answers must be the same.
-pub const VARIANTS: [Variant; 7] = [
+pub const VARIANTS: [Variant; 10] = [
     Variant { name: "wide", options: || cook(LayoutKind::Wide) },
     Variant {
         name: "wide, high",
@@ -102,6 +106,15 @@ pub const VARIANTS: [Variant; 7] = [
     Variant {
         name: "compact, median",
         options: || CookOptions { split: SplitRule::Median, ..cook(LayoutKind::Compact) },
+    },
+    Variant { name: "delta", options: || cook(LayoutKind::Delta) },
+    Variant {
+        name: "delta, high",
+        options: || CookOptions { quality: Quality::High, ..cook(LayoutKind::Delta) },
+    },
+    Variant {
+        name: "delta, median",
+        options: || CookOptions { split: SplitRule::Median, ..cook(LayoutKind::Delta) },
     },
 ];
 

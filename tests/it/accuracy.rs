@@ -7,7 +7,9 @@
 //! corner that lies best, and onto edges by their lines; a ray's parameter is a ratio of volumes.
 
 use carom::geometry::*;
-use carom::mesh::{CastHit, ClosestPoint, CookOptions, Filter, Mesh, MeshInput, PointQuery, RayHit};
+use carom::mesh::{
+    CastHit, ClosestPoint, CookOptions, Filter, LayoutKind, Mesh, MeshInput, PointQuery, RayHit,
+};
 use glam::DVec3;
 
 /// How many triangles of each shape, at each scale.
@@ -85,9 +87,9 @@ fn truth(p: Vec3, t: &Triangle) -> DVec3 {
 }
 
 /// One triangle as a mesh, in each layout.
-fn meshes(t: &Triangle) -> [Mesh<'static>; 2] {
+fn meshes(t: &Triangle) -> [Mesh<'static>; 3] {
     let positions = [t.a, t.b, t.c].map(|corner| corner.to_array());
-    [carom::mesh::LayoutKind::Wide, carom::mesh::LayoutKind::Compact].map(|layout| {
+    LayoutKind::ALL.map(|layout| {
         let options = CookOptions { layout, ..CookOptions::default() };
         Mesh::build(&MeshInput::new(&positions, &[0, 1, 2]), options).unwrap()
     })
@@ -260,7 +262,7 @@ fn shapes_agree_up_to_the_largest_numbers() {
         if (distance - f64::from(radius)).abs() > 1e-6 * f64::from(scale) {
             assert_eq!(touches, distance < f64::from(radius), "{sphere:?} {t:?}");
         }
-        let [mesh, _] = meshes(&t);
+        let [mesh, ..] = meshes(&t);
         let mut hit = [CastHit::MISS];
         mesh.cast_sphere(&[cast], &Filter::default(), &mut hit[..]).unwrap();
         assert_eq!(hit[0].t == 0.0, touches);

@@ -1,6 +1,6 @@
 //! Cooked bytes: saved, opened in place and as a copy, damaged, forged.
 
-use crate::common::forge::forge;
+use crate::common::forge::{forge, section};
 use crate::common::queries::{Counts, Expected, Queries};
 use crate::common::{TestMesh, asset, brute::Brute, cook, cook_all, sphere};
 use carom::blob::Blob;
@@ -138,13 +138,6 @@ fn forged_sections_are_an_error_or_harmless() {
             }
         }
     }
-}
-
-/// Offset and length of section `id`.
-fn section(bytes: &[u8], id: u32) -> std::ops::Range<usize> {
-    let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
-    let entry = (64..).step_by(24).find(|&at| bytes[at..at + 4] == id.to_le_bytes()).unwrap();
-    number(entry + 8)..number(entry + 8) + number(entry + 16)
 }
 
 #[test]

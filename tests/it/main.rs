@@ -17,6 +17,7 @@ mod bsp_touching;
 mod bsp_volume;
 mod bsp_wedges;
 mod bsp_worlds;
+mod delta;
 mod extremes;
 mod header;
 mod mesh_pairs;

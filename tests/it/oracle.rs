@@ -71,7 +71,7 @@ fn the_deepest_tree() {
     let mesh = TestMesh::new(positions, (0..3 * 209).collect());
     for (name, cooked) in cook_all(&mesh) {
         let depth = cooked.stats().depth;
-        assert!(depth <= 96 && (depth > 50 || name != "compact"), "{name}: {depth}");
+        assert!(depth <= 96 && (depth > 50 || !["compact", "delta"].contains(&name)), "{name}: {depth}");
     }
     check_all(&mesh, 9, Counts { rays: 800, others: 400 }, &filters());
     // Scaled to where distances and rays do not overflow.

@@ -75,9 +75,9 @@ fn ray_count() -> usize {
 fn the_skull_has_no_leaks() {
     const ORIGINS: usize = 120;
     let mesh = asset("skull");
-    let compact = cook(LayoutKind::Compact);
+    let binary = [LayoutKind::Compact, LayoutKind::Delta].map(cook);
     let wide = WidePreset::ALL.map(|preset| CookOptions { preset, ..cook(LayoutKind::Wide) });
-    for options in wide.into_iter().chain([compact]) {
+    for options in wide.into_iter().chain(binary) {
         let cooked = &Mesh::build(&mesh.input(), options).unwrap();
         let rays = check(&mesh, cooked, &inside(cooked, ORIGINS), ray_count().div_ceil(ORIGINS), f32::MAX);
         assert!(rays >= ray_count());

@@ -18,6 +18,8 @@ pub(crate) struct Options {
 /// The experiments. Each is a package in `examples/`.
 #[derive(Clone, Copy, ValueEnum)]
 enum Name {
+    /// What the 21-byte tree for pairs of meshes saves and costs
+    Delta,
     /// What the sphere rule of the inverse BSP tree reports too much, and what the cures cost
     InverseBsp,
 }
@@ -26,6 +28,7 @@ impl Name {
     /// The folder in `examples/`, and the package, whose pictures have a folder of that name in `docs/`.
     fn places(self) -> (&'static str, &'static str) {
         match self {
+            Name::Delta => ("delta", "delta"),
             Name::InverseBsp => ("inverse_bsp", "inverse-bsp"),
         }
     }

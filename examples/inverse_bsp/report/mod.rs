@@ -1,7 +1,10 @@
 //! What came out: tables in the terminal, a JSON file, pictures.
 
+#[path = "../../common/chart.rs"]
 mod chart;
 mod cut;
+#[path = "../../common/markdown.rs"]
+mod markdown;
 mod plot;
 mod table;
 

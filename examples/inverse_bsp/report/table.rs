@@ -1,6 +1,7 @@
 //! The tables, in Markdown, so that they may be put into a page as they are.
 
 use super::Results;
+use super::markdown::{strings, table};
 use crate::formula::Rule;
 use crate::radii::Way;
 use crate::wedge::ROUNDING;
@@ -26,32 +27,6 @@ fn number(value: f64) -> String {
 
 fn kilobytes(bytes: u64) -> String {
     format!("{:.1}", bytes as f64 / 1000.0)
-}
-
-/// A table with its columns below one another.
-fn table(title: &str, head: &[String], rows: &[Vec<String>]) {
-    println!("\n{title}\n");
-    let lines = || std::iter::once(head).chain(rows.iter().map(Vec::as_slice));
-    let width = |k: usize| lines().map(|line| line[k].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..head.len()).map(width).collect();
-    for (i, line) in lines().enumerate() {
-        let cell = |(k, cell): (usize, &String)| match k {
-            0 => format!(" {cell:<width$} |", width = widths[k]),
-            _ => format!(" {cell:>width$} |", width = widths[k]),
-        };
-        println!("|{}", line.iter().enumerate().map(cell).collect::<String>());
-        if i == 0 {
-            let mark = |(k, width): (usize, &usize)| match k {
-                0 => format!("{}|", "-".repeat(width + 2)),
-                _ => format!("{}:|", "-".repeat(width + 1)),
-            };
-            println!("|{}", widths.iter().enumerate().map(mark).collect::<String>());
-        }
-    }
-}
-
-fn strings(cells: &[&str]) -> Vec<String> {
-    cells.iter().map(|&cell| cell.to_owned()).collect()
 }
 
 /// The rows of each angle, a rule each, of wedges built from surfaces.

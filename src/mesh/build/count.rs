@@ -10,12 +10,14 @@ pub(crate) enum CountRule {
     Clusters(u8),
     /// Those of [`split_ratio`] (the 8-byte node), down to single triangles.
     Ratio256,
+    /// Any number, down to single triangles.
+    Any,
 }
 
 impl CountRule {
     /// The representable left counts next to `wanted`, below and above (possibly the same).
     pub(super) fn around(self, n: usize, wanted: usize) -> [usize; 2] {
-        if let CountRule::Clusters(_) = self {
+        if self != CountRule::Ratio256 {
             return [wanted; 2];
         }
         let above = split_ratio::for_left_count(n as u32, wanted as u32);
@@ -37,7 +39,7 @@ impl CountRule {
     pub(super) fn cost(self, n: u32) -> f32 {
         match self {
             // Not zero, which would make a division with an empty side, of infinite area, look good.
-            CountRule::Ratio256 => n.max(1) as f32,
+            CountRule::Ratio256 | CountRule::Any => n.max(1) as f32,
             CountRule::Clusters(size) => 1.0 + n as f32 * (1.333 / f32::from(size)),
         }
     }

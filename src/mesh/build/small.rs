@@ -88,7 +88,7 @@ impl Small {
         let fits = n == 1
             || match self.search.counts {
                 CountRule::Clusters(most) => n <= most.into() && vertices.count_ones() <= most.into(),
-                CountRule::Ratio256 => false,
+                CountRule::Ratio256 | CountRule::Any => false,
             };
         let division = match n {
             1 => None,
@@ -172,7 +172,7 @@ impl Small {
             CountRule::Clusters(most) => {
                 [self.fitting(list.iter(), most), self.fitting(list.iter().rev(), most)]
             }
-            CountRule::Ratio256 => [0; 2],
+            CountRule::Ratio256 | CountRule::Any => [0; 2],
         };
         let bounds = |i: usize| self.bounds[usize::from(list[i]) % SMALL];
         let [left, right] = areas::<SMALL>(n, scale, bounds);

@@ -232,7 +232,9 @@ mod tests {
         for n in [1, 2, 15, 17, 40, 41, 300, 20_000] {
             let (positions, indices) = mesh(n);
             let input = MeshInput::new(&positions, &indices);
-            for counts in [CountRule::Clusters(16), CountRule::Clusters(32), CountRule::Ratio256] {
+            for counts in
+                [CountRule::Clusters(16), CountRule::Clusters(32), CountRule::Ratio256, CountRule::Any]
+            {
                 for rule in [SplitRule::SurfaceArea, SplitRule::Median] {
                     let [medium, high] = [Quality::Medium, Quality::High].map(|quality| {
                         let tree = build(&input, rule, quality, counts);

@@ -1,9 +1,10 @@
 //! Checks what memory safety and termination depend on in a COMPACT tree that came as bytes.
 
 use super::{Compact, PAGE_TRIANGLES};
-use crate::geometry::Vec3;
 use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::layout::binary::{check_depth, check_level};
 use crate::mesh::layout::id_check::IdCheck;
+use crate::mesh::layout::position_check::check_positions;
 use crate::mesh::split_ratio;
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
@@ -42,17 +43,13 @@ pub(crate) fn check(tree: &Compact, depth: u32) -> Result<()> {
             }
         }
     }
-    if let Some(i) = tree.positions.iter().position(|&p| !Vec3::from_array(p).is_finite()) {
-        return Err(Error::invalid_blob(format!("positions[{i}]: {:?} is not finite", tree.positions[i])));
-    }
+    check_positions(tree.positions)?;
     check_counts(tree, depth)
 }
 
 /// Follows the implicit children: every count in range, no path longer than `depth`.
 fn check_counts(tree: &Compact, depth: u32) -> Result<()> {
-    if depth as usize > MAX_DEPTH {
-        return Err(Error::invalid_blob(format!("depth {depth} exceeds {MAX_DEPTH}")));
-    }
+    check_depth(depth)?;
     // Right siblings still to be visited, with their level: one a level at most.
     let mut pending: ArrayVec<(u32, u32), MAX_DEPTH> = ArrayVec::new();
     let (mut count, mut level) = (tree.leaves.len() as u32, 0);
@@ -65,9 +62,7 @@ fn check_counts(tree: &Compact, depth: u32) -> Result<()> {
             )));
         }
         level += 1;
-        if level > depth {
-            return Err(Error::invalid_blob(format!("nodes[{k}]: level {level} exceeds the depth {depth}")));
-        }
+        check_level(k, level, depth)?;
         let right = count - left;
         if left >= 2 {
             if right >= 2 {

@@ -16,6 +16,7 @@ pub(crate) use encode::{CompactParts, encode};
 use crate::batch::Filter;
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::layout::binary::{self, Pair};
 use crate::mesh::split_ratio;
 use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreeQuery, Visitor};
 use crate::stack::{FixedStack, Stack, StackEntry};
@@ -169,11 +170,9 @@ impl Tree for Compact<'_> {
 
     type SmallStack<T: Copy> = Self::Stack<T>;
 
-    /// Both children with their keys, which are NaN for those that do not pass.
-    type Tested = [(f32, Range); 2];
+    type Tested = Pair<Range>;
 
-    const UNTESTED: [(f32, Range); 2] =
-        [(f32::NAN, Range { bounds: Aabb::EMPTY, node: 0, first: 0, count: 0 }); 2];
+    const UNTESTED: Pair<Range> = [(f32::NAN, Range { bounds: Aabb::EMPTY, node: 0, first: 0, count: 0 }); 2];
 
     #[inline(always)]
     fn has_inside(self, _: &Self::Tested) -> bool {
@@ -181,22 +180,8 @@ impl Tree for Compact<'_> {
     }
 
     #[inline(always)]
-    fn nearest_first(
-        self,
-        tested: &[(f32, Range); 2],
-        stack: &mut impl Stack<StackEntry<Range>>,
-    ) -> Option<Range> {
-        let [left, right] = *tested;
-        match (left.0.is_nan(), right.0.is_nan()) {
-            (true, true) => None,
-            (false, true) => Some(left.1),
-            (true, false) => Some(right.1),
-            (false, false) => {
-                let (near, far) = if right.0 < left.0 { (right, left) } else { (left, right) };
-                stack.push(StackEntry { key: far.0, node: far.1 });
-                Some(near.1)
-            }
-        }
+    fn nearest_first(self, tested: &Pair<Range>, stack: &mut impl Stack<StackEntry<Range>>) -> Option<Range> {
+        binary::nearest_first(tested, stack)
     }
 }
 
@@ -213,27 +198,14 @@ impl<T: BoxTest> TestedBy<T> for Compact<'_> {
     }
 
     #[inline(always)]
-    fn test(self, range: &Range, test: &T, limit: f32) -> [(f32, Range); 2] {
+    fn test(self, range: &Range, test: &T, limit: f32) -> Pair<Range> {
         let (left, right) = range.split(&self.nodes[range.node as usize]);
-        let key = |range: &Range| {
-            let key = test.key(&range.bounds);
-            if key <= limit { key } else { f32::NAN }
-        };
-        [(key(&left), left), (key(&right), right)]
+        binary::test_children([left, right], |range| range.bounds, test, limit)
     }
 
     #[inline(always)]
-    fn any_order(self, tested: &[(f32, Range); 2], stack: &mut impl Stack<Range>) -> Option<Range> {
-        let [left, right] = *tested;
-        match (left.0.is_nan(), right.0.is_nan()) {
-            (true, true) => None,
-            (false, true) => Some(left.1),
-            (true, false) => Some(right.1),
-            (false, false) => {
-                stack.push(right.1);
-                Some(left.1)
-            }
-        }
+    fn any_order(self, tested: &Pair<Range>, stack: &mut impl Stack<Range>) -> Option<Range> {
+        binary::any_order(tested, stack)
     }
 }
 

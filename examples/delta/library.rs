@@ -1,0 +1,13 @@
+//! The library's own query on its fastest layout, beside the published storages.
+
+use anyhow::{Result, ensure};
+use carom::geometry::PoseMatrix;
+use carom::mesh::{Filter, Mesh, PosePair, TrianglePair};
+
+/// How many pairs of triangles of two posed meshes touch. They are listed, too, and sorted, in `room`.
+pub(crate) fn pairs(meshes: [&Mesh; 2], poses: &[PoseMatrix; 2], room: &mut [TrianglePair]) -> Result<u64> {
+    let ([first, second], &[a, b], all) = (meshes, poses, Filter::default());
+    let lists = first.pairs(second, &[PosePair { a, b }], [&all; 2], &mut (), room)?;
+    ensure!(lists.written == lists.total, "{} pairs found, room for {}", lists.total, room.len());
+    Ok(lists.total as u64)
+}

@@ -1,0 +1,71 @@
+//! What binary trees have in common: the choice between two children, and limits of depth.
+
+use crate::geometry::Aabb;
+use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::tree::BoxTest;
+use crate::stack::{Stack, StackEntry};
+use crate::{Error, Result};
+
+/// Both children with their keys, which are NaN for those that do not pass.
+pub(super) type Pair<R> = [(f32, R); 2];
+
+/// Tests the boxes of both children.
+#[inline(always)]
+pub(super) fn test_children<R: Copy, T: BoxTest>(
+    children: [R; 2],
+    bounds: impl Fn(&R) -> Aabb,
+    test: &T,
+    limit: f32,
+) -> Pair<R> {
+    children.map(|child| {
+        let key = test.key(&bounds(&child));
+        (if key <= limit { key } else { f32::NAN }, child)
+    })
+}
+
+/// The child with the smaller key; the other goes on the stack if it passes, too.
+#[inline(always)]
+pub(super) fn nearest_first<R: Copy>(tested: &Pair<R>, stack: &mut impl Stack<StackEntry<R>>) -> Option<R> {
+    let [left, right] = *tested;
+    match (left.0.is_nan(), right.0.is_nan()) {
+        (true, true) => None,
+        (false, true) => Some(left.1),
+        (true, false) => Some(right.1),
+        (false, false) => {
+            let (near, far) = if right.0 < left.0 { (right, left) } else { (left, right) };
+            stack.push(StackEntry { key: far.0, node: far.1 });
+            Some(near.1)
+        }
+    }
+}
+
+/// The left child if it passes; the right one goes on the stack if both do.
+#[inline(always)]
+pub(super) fn any_order<R: Copy>(tested: &Pair<R>, stack: &mut impl Stack<R>) -> Option<R> {
+    let [left, right] = *tested;
+    match (left.0.is_nan(), right.0.is_nan()) {
+        (true, true) => None,
+        (false, true) => Some(left.1),
+        (true, false) => Some(right.1),
+        (false, false) => {
+            stack.push(right.1);
+            Some(left.1)
+        }
+    }
+}
+
+/// Refuses a depth that stacks have no room for.
+pub(super) fn check_depth(depth: u32) -> Result<()> {
+    match depth as usize > MAX_DEPTH {
+        true => Err(Error::invalid_blob(format!("depth {depth} exceeds {MAX_DEPTH}"))),
+        false => Ok(()),
+    }
+}
+
+/// Refuses a node that lies deeper than INFO says.
+pub(super) fn check_level(node: usize, level: u32, depth: u32) -> Result<()> {
+    match level > depth {
+        true => Err(Error::invalid_blob(format!("nodes[{node}]: level {level} exceeds the depth {depth}"))),
+        false => Ok(()),
+    }
+}
