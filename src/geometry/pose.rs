@@ -35,7 +35,7 @@ impl Pose {
 
     /// The matrix of this pose, checked.
     ///
-    /// `name` is what errors call the pose, for example `a_poses[3]`.
+    /// `name` is what errors call the pose, for example `a_poses[3]`; empty where its fields stand alone.
     ///
     /// # Errors
     /// [`Error::NotFinite`] for a number that is not, [`Error::InvalidArgument`] for a rotation that is not a unit quaternion
@@ -44,19 +44,26 @@ impl Pose {
     pub fn matrix(&self, name: impl Fn() -> String) -> Result<PoseMatrix> {
         let length = self.rotation.as_dquat().length();
         if !((length - 1.0).abs() <= POSE_TOLERANCE) {
-            let text =
-                format!("{}.rotation: {:?} has length {length}, not 1", name(), self.rotation.to_array());
+            let text = format!(
+                "{}: {:?} has length {length}, not 1",
+                field(&name, "rotation"),
+                self.rotation.to_array()
+            );
             return Err(if length.is_finite() {
                 Error::InvalidArgument(text)
             } else {
                 Error::NotFinite(text)
             });
         }
-        check_coordinates(self.translation, || format!("{}.translation", name()))?;
-        check_number(self.scale, || format!("{}.scale", name()))?;
+        check_coordinates(self.translation, || field(&name, "translation"))?;
+        check_number(self.scale, || field(&name, "scale"))?;
         if self.scale < f32::MIN_POSITIVE {
             let fault = if self.scale <= 0.0 { "is not positive" } else { "is too small to be turned" };
-            return Err(Error::InvalidArgument(format!("{}.scale: {:e} {fault}", name(), self.scale)));
+            return Err(Error::InvalidArgument(format!(
+                "{}: {:e} {fault}",
+                field(&name, "scale"),
+                self.scale
+            )));
         }
         Ok(self.unchecked_matrix())
     }
@@ -77,6 +84,12 @@ impl Pose {
             translation: self.translation,
         }
     }
+}
+
+/// What errors call a field of something that has a name, or none.
+fn field(name: impl Fn() -> String, field: &str) -> String {
+    let name = name();
+    if name.is_empty() { field.into() } else { format!("{name}.{field}") }
 }
 
 /// A pose as vertices need it: three rows of f32 and a translation, taken as they are.
