@@ -145,16 +145,7 @@ impl Answers {
                     &mut written,
                     shared,
                 ),
-                carom_mesh_touches(
-                    a.0,
-                    b.0,
-                    null(),
-                    poses,
-                    count,
-                    null(),
-                    null(),
-                    self.touches.as_mut_ptr(),
-                ),
+                carom_mesh_touches(a.0, b.0, null(), poses, count, null(), null(), self.touches.as_mut_ptr()),
                 carom_mesh_distance(
                     a.0,
                     b.0,

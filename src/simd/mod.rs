@@ -12,6 +12,7 @@
 // Intrinsics are the purpose of this module.
 #![allow(unsafe_code)]
 
+mod arrays;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -33,6 +34,7 @@ mod portable_lanes8;
 mod sizes;
 #[cfg(test)]
 mod tests;
+mod uniforms;
 
 pub(crate) use dispatch::dispatch;
 #[cfg(test)]

@@ -3,8 +3,14 @@
 
 use crate::common::queries::{filters, on_every_level};
 use crate::common::{TestMesh, asset, cook_all, passes, sphere};
-use carom::geometry::{Aabb, Pose, PoseMatrix, Quat, Triangle, Vec3, triangles_intersect};
-use carom::mesh::{CookOptions, Filter, Mesh, PosePair, TrianglePair};
+use carom::geometry::{
+    Aabb, ClosestOnTriangles, Pose, PoseMatrix, Quat, Triangle, Vec3, distance_triangle_triangle,
+    intersection, triangles_intersect,
+};
+use carom::mesh::{
+    CookOptions, Filter, Mesh, MeshDistance, MeshInside, PairDistance, PairIntersection, PosePair, Share,
+    TrianglePair,
+};
 
 /// A mesh with its triangles in the user's order.
 struct Subject {
@@ -361,4 +367,228 @@ fn few_pairs_need_exact_arithmetic() {
         println!("{name}: {exact} of {last} pairs by exact arithmetic");
         assert!(last > 10_000 && 200 * exact <= last, "{name}: {exact} of {last}");
     }
+}
+
+/// The nearest pair, by all pairs whose boxes may be nearer.
+fn nearest(
+    a: &Subject,
+    b: &Subject,
+    poses: &PosePair,
+    filters: [&Filter; 2],
+    max_distance: f32,
+) -> MeshDistance {
+    let (a, b) = (a.posed(&poses.a, filters[0]), b.posed(&poses.b, filters[1]));
+    let mut best = MeshDistance::NONE;
+    for (i, first, bounds) in &a {
+        for (j, second, other) in &b {
+            // Monotone, and never more than the distance.
+            if bounds.separation(other) > f64::from(best.distance.min(max_distance)) {
+                continue;
+            }
+            let ClosestOnTriangles { on_a, on_b, distance } = distance_triangle_triangle(first, second);
+            let is_better =
+                distance < best.distance || (distance == best.distance && (*i, *j) < (best.a, best.b));
+            if distance <= max_distance && is_better {
+                best = MeshDistance { on_a, on_b, distance, a: *i, b: *j };
+            }
+        }
+    }
+    best
+}
+
+/// All pairs that are no farther apart than a distance.
+fn pairs_within(a: &Subject, b: &Subject, poses: &PosePair, distance: f32) -> Vec<PairDistance> {
+    let all = Filter::default();
+    let (a, b) = (a.posed(&poses.a, &all), b.posed(&poses.b, &all));
+    let mut pairs = Vec::new();
+    for (i, first, bounds) in &a {
+        for (j, second, other) in &b {
+            if bounds.separation(other) <= f64::from(distance) {
+                let found = distance_triangle_triangle(first, second).distance;
+                if found <= distance {
+                    pairs.push(PairDistance { pair: TrianglePair { a: *i, b: *j }, distance: found });
+                }
+            }
+        }
+    }
+    pairs.sort_by_key(|found| found.pair);
+    pairs
+}
+
+fn check_distances(name: &str, [a, b]: [&Mesh; 2], poses: &PosePair, limit: f32, expected: &MeshDistance) {
+    let all = Filter::default();
+    let mut found = [MeshDistance::NONE];
+    a.distance(b, &[*poses], limit, [&all, &all], &mut found[..]).unwrap();
+    assert_eq!(found[0], *expected, "{name}: {poses:?}");
+    // The other way round, the same distance; which of equally near pairs is named depends on the order.
+    b.distance(a, &[swapped(poses)], limit, [&all, &all], &mut found[..]).unwrap();
+    assert_eq!(found[0].distance, expected.distance, "{name}, swapped: {poses:?}");
+}
+
+#[test]
+fn distances_and_clearances() {
+    let meshes = [part(&asset("skull"), 700), sphere(7, 40.0), sheet(9, 7.0)];
+    let subjects = meshes.map(Subject::new);
+    let cooked: Vec<_> = subjects.iter().map(|subject| cook_all(&subject.mesh)).collect();
+    let rng = &mut fastrand::Rng::with_seed(9);
+    let all = Filter::default();
+    let (mut apart, mut touching) = (0, 0);
+    for (i, j) in [(0, 0), (0, 1), (1, 1), (2, 2), (2, 0)] {
+        for k in 0..10 {
+            let (a, b) = (cooked[i][0].1.bounds(), cooked[j][0].1.bounds());
+            let mut poses = some_poses(rng, &a, &b);
+            if k % 2 == 0 {
+                poses.b.translation += direction(rng) * (b.max - b.min).length() * rng.f32() * 1.5;
+            }
+            let expected = nearest(&subjects[i], &subjects[j], &poses, [&all, &all], f32::INFINITY);
+            apart += usize::from(expected.distance > 0.0);
+            touching += usize::from(expected.distance == 0.0);
+            let clearance = expected.distance * 1.05 + (a.max - a.min).length() * 1e-3;
+            let near = pairs_within(&subjects[i], &subjects[j], &poses, clearance);
+            assert!(!near.is_empty());
+            on_every_level(|level| {
+                for (first, a) in &cooked[i] {
+                    let (second, b) = &cooked[j][(k + 3) % cooked[j].len()];
+                    let name = format!("{first} with {second} on {}", level.name());
+                    check_distances(&name, [a, b], &poses, f32::INFINITY, &expected);
+                    check_distances(&name, [a, b], &poses, expected.distance, &expected);
+                    let mut found = vec![PairDistance::default(); near.len() + 1];
+                    let filters = [&all, &all];
+                    let lists =
+                        a.pairs_within(b, &[poses], clearance, filters, &mut (), &mut found[..]).unwrap();
+                    assert_eq!(lists.total, near.len(), "{name}");
+                    assert_eq!(found[..near.len()], near, "{name}");
+                    if expected.distance > 0.0 {
+                        let below = expected.distance.next_down();
+                        check_distances(&name, [a, b], &poses, below, &MeshDistance::NONE);
+                    }
+                }
+            });
+        }
+    }
+    assert!(apart > 15 && touching > 10, "{apart} {touching}");
+}
+
+#[test]
+fn distances_of_whole_assets() {
+    let rng = &mut fastrand::Rng::with_seed(10);
+    let all = Filter::default();
+    for (name, other) in [("skull", "skull"), ("ribcage", "skull")] {
+        let [a, b] = [name, other].map(|name| Subject::new(asset(name)));
+        let (first, second) = (a.cooked(), b.cooked());
+        let size = (first.bounds().max - first.bounds().min).length();
+        for _ in 0..4 {
+            let mut poses = some_poses(rng, &first.bounds(), &second.bounds());
+            poses.b.translation += direction(rng) * size * (0.6 + rng.f32());
+            let expected = nearest(&a, &b, &poses, [&all, &all], f32::INFINITY);
+            check_distances(name, [&first, &second], &poses, f32::INFINITY, &expected);
+        }
+    }
+}
+
+#[test]
+fn empty_meshes_are_infinitely_far() {
+    let (none, some) = (Subject::new(TestMesh::default()).cooked(), Subject::new(sphere(3, 1.0)).cooked());
+    for pair in [[&none, &some], [&some, &none], [&none, &none]] {
+        check_distances("empty", pair, &PosePair::default(), f32::INFINITY, &MeshDistance::NONE);
+        let mut inside = [MeshInside::default()];
+        pair[0].inside(pair[1], &[PosePair::default()], &mut inside[..]).unwrap();
+        assert_eq!(inside[0], MeshInside::default());
+    }
+}
+
+/// Several spheres as one mesh.
+fn spheres(places: &[(Vec3, f32)]) -> TestMesh {
+    let mut mesh = TestMesh::default();
+    for &(at, radius) in places {
+        let one = sphere(8, radius);
+        let first = mesh.positions.len() as u32;
+        mesh.positions.extend(one.positions.iter().map(|&p| (Vec3::from(p) + at).to_array()));
+        mesh.indices.extend(one.indices.iter().map(|i| i + first));
+    }
+    TestMesh::new(mesh.positions, mesh.indices)
+}
+
+#[test]
+fn what_is_inside_of_what() {
+    let (origin, far) = (Vec3::ZERO, Vec3::new(100.0, 3.0, 4.0));
+    let shell = |flip: bool| {
+        // A sphere with a hollow, whose surface is turned.
+        let mut mesh = spheres(&[(origin, 10.0), (origin, 5.0)]);
+        let half = mesh.indices.len() / 2;
+        if flip {
+            mesh.indices[half..].chunks_exact_mut(3).for_each(|t| t.swap(1, 2));
+        }
+        mesh
+    };
+    let (none, some, all) = (Share::None, Share::Some, Share::All);
+    let inside = |a_in_b, b_in_a| MeshInside { touches: false, a_in_b, b_in_a };
+    let touching = MeshInside { touches: true, ..MeshInside::default() };
+    let cases = [
+        (spheres(&[(origin, 10.0)]), spheres(&[(origin, 1.0)]), inside(none, all)),
+        (spheres(&[(origin, 10.0)]), spheres(&[(origin, 1.0), (far, 2.0)]), inside(none, some)),
+        (spheres(&[(origin, 10.0), (far, 1.0)]), spheres(&[(origin, 1.0), (far, 2.0)]), inside(some, some)),
+        (spheres(&[(origin, 10.0)]), spheres(&[(far, 1.0)]), inside(none, none)),
+        (spheres(&[(origin, 10.0)]), spheres(&[(origin, 10.0)]), touching),
+        (spheres(&[(origin, 10.0)]), spheres(&[(Vec3::X * 9.5, 1.0)]), touching),
+        (shell(true), spheres(&[(origin, 2.0)]), inside(none, none)),
+        // Both surfaces turned outward: what is in the hollow is surrounded twice.
+        (shell(false), spheres(&[(origin, 2.0)]), inside(none, all)),
+        (shell(true), spheres(&[(Vec3::Y * 7.5, 1.0), (Vec3::X * -2.0, 1.0)]), inside(none, some)),
+    ];
+    let rng = &mut fastrand::Rng::with_seed(11);
+    for (i, (a, b, expected)) in cases.into_iter().enumerate() {
+        let (a, b) = (cook_all(&a), cook_all(&b));
+        for k in 0..3 {
+            let pose = if k == 0 {
+                PoseMatrix::IDENTITY
+            } else {
+                centred(&a[0].1.bounds(), rotation(rng), 0.3, far)
+            };
+            let poses = PosePair { a: pose, b: pose };
+            on_every_level(|level| {
+                for (first, a) in &a {
+                    for (second, b) in &b {
+                        let mut found = [MeshInside::default()];
+                        a.inside(b, &[poses], &mut found[..]).unwrap();
+                        assert_eq!(found[0], expected, "{i} {k}: {first}, {second}, {}", level.name());
+                    }
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn intersections_are_those_of_the_pairs() {
+    let skull = Subject::new(part(&asset("skull"), 900));
+    let sheet = Subject::new(sheet(6, 20.0));
+    let rng = &mut fastrand::Rng::with_seed(12);
+    let all = Filter::default();
+    let mut polygons = 0;
+    for (subject, count) in [(&skull, 6), (&sheet, 3)] {
+        for (name, mesh) in cook_all(&subject.mesh) {
+            for i in 0..count {
+                let mut poses = some_poses(rng, &mesh.bounds(), &mesh.bounds());
+                if i == 0 {
+                    poses = PosePair::default();
+                    poses.b.translation.x = 3.0;
+                }
+                let expected = all_pairs(subject, subject, &poses, [&all, &all]);
+                let mut found = vec![PairIntersection::default(); expected.len()];
+                let filters = [&all, &all];
+                let lists = mesh.intersections(&mesh, &[poses], filters, &mut (), &mut found[..]).unwrap();
+                assert_eq!(lists.total, expected.len(), "{name}");
+                for (found, pair) in found.iter().zip(&expected) {
+                    assert_eq!(found.pair, *pair, "{name}");
+                    let a = poses.a.triangle(&subject.triangles[pair.a as usize]);
+                    let b = poses.b.triangle(&subject.triangles[pair.b as usize]);
+                    let shared = intersection(&a, &b).unwrap();
+                    assert_eq!(&found.points[..found.point_count as usize], shared.points());
+                    polygons += usize::from(found.point_count > 2);
+                }
+            }
+        }
+    }
+    assert!(polygons > 100, "{polygons}");
 }

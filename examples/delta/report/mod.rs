@@ -51,6 +51,8 @@ impl Results {
     pub(crate) fn draw(&self, folder: &Path) -> Result<()> {
         std::fs::create_dir_all(folder)?;
         let path = folder.join("times.svg");
-        svg::save(&path, &plot::times(self)).with_context(|| path.display().to_string())
+        let balls: Vec<&Row> = self.balls().collect();
+        let skull = self.scans().find(|row| row.mesh == "skull");
+        svg::save(&path, &plot::times(&balls, skull)).with_context(|| path.display().to_string())
     }
 }

@@ -1,6 +1,5 @@
 //! Times over the number of triangles, and over the distance.
 
-use super::Results;
 use super::chart::{COLOURS, Chart, GREY, Series, canvas, legend, text};
 use crate::measure::Row;
 use crate::storage::Way;
@@ -16,12 +15,11 @@ const WAYS: [(Way, &str); 5] = [
 ];
 
 /// Measured as dots and lines, published as a line across at the left.
-pub(super) fn times(results: &Results) -> Document {
+pub(super) fn times(balls: &[&Row], skull: Option<&Row>) -> Document {
     let of_size = |way: Way| {
         let dot = |row: &Row| Some(((row.triangles as f64).log10(), row.ratio(way)?));
-        results.balls().filter_map(dot).collect::<Vec<_>>()
+        balls.iter().copied().filter_map(dot).collect::<Vec<_>>()
     };
-    let skull = results.scans().next();
     let of_distance = |way: Way| {
         let classes = skull.iter().flat_map(|row| &row.classes);
         classes
