@@ -30,7 +30,8 @@ pub(crate) fn bad_coordinates(name: &str, vector: Vec3) -> Error {
 }
 
 /// Checks that a number is finite and not too large.
-pub(super) fn check_number(value: f32, name: impl FnOnce() -> String) -> Result<()> {
+#[inline]
+pub(crate) fn check_number(value: f32, name: impl FnOnce() -> String) -> Result<()> {
     if !value.is_finite() {
         return Err(Error::NotFinite(format!("{}: {value} is not finite", name())));
     }

@@ -32,7 +32,7 @@ impl Pose {
 
     /// The matrix of this pose, checked.
     ///
-    /// `name` is what errors call the pose, for example `a_poses[3]`.
+    /// `name` is what errors call the pose, for example `a_poses[3]`; empty where its fields stand alone.
     ///
     /// # Errors
     /// [`Error::NotFinite`] for a number that is not, also a rotation's length by overflow,
@@ -40,12 +40,16 @@ impl Pose {
     /// but for [`POSE_TOLERANCE`], a scale that is not positive or is subnormal, or a number beyond
     /// [`LARGEST`].
     pub fn matrix(&self, name: impl Fn() -> String) -> Result<PoseMatrix> {
-        check_rotation(self.rotation, || format!("{}.rotation", name()))?;
-        check_coordinates(self.translation, || format!("{}.translation", name()))?;
-        check_number(self.scale, || format!("{}.scale", name()))?;
+        check_rotation(self.rotation, || field(&name, "rotation"))?;
+        check_coordinates(self.translation, || field(&name, "translation"))?;
+        check_number(self.scale, || field(&name, "scale"))?;
         if self.scale < f32::MIN_POSITIVE {
             let fault = if self.scale <= 0.0 { "is not positive" } else { "is too small to be turned" };
-            return Err(Error::InvalidArgument(format!("{}.scale: {:e} {fault}", name(), self.scale)));
+            return Err(Error::InvalidArgument(format!(
+                "{}: {:e} {fault}",
+                field(&name, "scale"),
+                self.scale
+            )));
         }
         Ok(self.unchecked_matrix())
     }
@@ -66,6 +70,12 @@ impl Pose {
             translation: self.translation,
         }
     }
+}
+
+/// What errors call a field of something that has a name, or none.
+fn field(name: impl Fn() -> String, field: &str) -> String {
+    let name = name();
+    if name.is_empty() { field.into() } else { format!("{name}.{field}") }
 }
 
 /// A pose as vertices need it: three rows of f32 and a translation, taken as they are.
