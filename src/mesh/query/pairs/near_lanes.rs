@@ -31,8 +31,8 @@ impl<S: Simd> Shortest<S> {
         let square = about_dot(simd, vector, vector);
         let shorter = simd.lt(square, self.square) & lanes;
         self.square = simd.select(shorter, square, self.square);
-        for k in 0..3 {
-            self.vector[k] = simd.select(shorter, vector[k], self.vector[k]);
+        for (own, other) in self.vector.iter_mut().zip(vector) {
+            *own = simd.select(shorter, other, *own);
         }
     }
 }
@@ -111,13 +111,13 @@ fn apart_along<S: Simd>(simd: S, direction: Lanes3<S>, p: &[Lanes3<S>; 3], q: &[
     // As seen from the first corner.
     let (mut least, mut most) = (simd.splat(0.0), simd.splat(f32::NEG_INFINITY));
     let mut reach = simd.splat(0.0);
-    for k in 0..3 {
-        let r = sub(simd, q[k], p[0]);
+    for &corner in q {
+        let r = sub(simd, corner, p[0]);
         most = simd.max(about_dot(simd, direction, r), most);
         reach = simd.max(max_abs(simd, r), reach);
     }
-    for k in 1..3 {
-        let r = sub(simd, p[k], p[0]);
+    for &corner in &p[1..] {
+        let r = sub(simd, corner, p[0]);
         least = simd.min(about_dot(simd, direction, r), least);
         reach = simd.max(max_abs(simd, r), reach);
     }
