@@ -9,6 +9,7 @@ mod build;
 mod check;
 mod cook;
 mod cooked;
+mod depth;
 mod input;
 mod layout;
 mod options;

@@ -14,8 +14,7 @@ pub(crate) use count::CountRule;
 pub(crate) use node::{BinaryNode, Corners, NUMBERS, is_parallel};
 pub(crate) use tree::BinaryTree;
 
-/// No tree is deeper than this, whatever the input: traversal stacks have this many entries.
-pub(crate) const MAX_DEPTH: usize = 96;
+use crate::mesh::depth::MAX_DEPTH;
 
 /// Whether a set of `n` triangles that lies below `level` nodes must be halved, and so must whatever comes of it, for
 /// the tree not to become too deep. That needs one level for each bit of `n` and, as representable counts are not

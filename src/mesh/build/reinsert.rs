@@ -5,12 +5,12 @@
 //! Volume Hierarchy Optimization" (2018): from where a subtree was, upwards, and down into every sibling on
 //! the way that may still promise more than the best place so far.
 
-use super::MAX_DEPTH;
 use super::lanes::Box4;
 use super::node::{BinaryNode, Part};
 use crate::Result;
 use crate::error::{copied, filled, push, reserve};
 use crate::mesh::MeshInput;
+use crate::mesh::depth::MAX_DEPTH;
 use crate::progress::Monitor;
 use glam::Vec4;
 

@@ -1,7 +1,7 @@
 //! What binary trees have in common: the choice between two children, and limits of depth.
 
 use crate::geometry::Aabb;
-use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::tree::BoxTest;
 use crate::stack::{Stack, StackEntry};
 use crate::{Error, Result};

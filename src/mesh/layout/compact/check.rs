@@ -1,7 +1,7 @@
 //! Checks what memory safety and termination depend on in a COMPACT tree that came as bytes.
 
 use super::{Compact, PAGE_TRIANGLES};
-use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::layout::binary::{check_depth, check_level};
 use crate::mesh::layout::id_check::IdCheck;
 use crate::mesh::layout::position_check::check_positions;

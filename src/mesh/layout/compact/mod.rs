@@ -15,7 +15,7 @@ pub(crate) use encode::{CompactParts, encode};
 
 use crate::batch::Filter;
 use crate::geometry::{Aabb, Triangle, Vec3};
-use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::layout::binary::{self, Pair};
 use crate::mesh::split_ratio;
 use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreeQuery, Visitor};

@@ -20,7 +20,7 @@ pub(crate) use pair_tree::Subtree;
 
 use crate::batch::Filter;
 use crate::geometry::{Aabb, Triangle, Vec3};
-use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::layout::binary::{self, Pair};
 use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreeQuery, Visitor};
 use crate::stack::{FixedStack, Stack, StackEntry};

@@ -4,7 +4,7 @@ use super::arena::{LINE, cluster_block};
 use super::children::Children;
 use super::cluster::{Cluster, header_size};
 use super::tree::{SLACK_LINES, STACK, Wide, WideFrame};
-use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::layout::id_check::IdCheck;
 use crate::simd::{Kernel, Simd, dispatch};
 use crate::{Error, Result};

@@ -5,7 +5,7 @@ use super::cluster::{Cluster, WINDOW, header_size};
 use super::grid::Grid;
 use super::node::{CHILDREN, origin_and_exponent};
 use crate::geometry::Aabb;
-use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::layout::kind::WidePreset;
 use crate::simd::Simd;
 use std::hint::select_unpredictable;

@@ -1,9 +1,9 @@
 //! How far two posed meshes are apart, and where they are nearest.
 
 use super::near::NearSink;
+use super::poses::{PosePair, check_poses};
 use super::run::MeshPair;
 use super::touching::PairSink;
-use super::{PosePair, check_poses};
 use crate::Result;
 use crate::batch::{check_length, check_length_of};
 use crate::geometry::{ClosestOnTriangles, Triangle, Vec3, intersection};

@@ -4,8 +4,8 @@
 //! tree is descended where the surfaces are near, and for each part that is left, a ray from one of its points counts how often
 //! the other surface winds around it.
 
+use super::poses::{PosePair, check_poses};
 use super::run::MeshPair;
-use super::{PosePair, check_poses};
 use crate::Result;
 use crate::batch::check_length;
 use crate::geometry::{Aabb, PoseMatrix, Vec3, crossing_number};

@@ -1,8 +1,9 @@
 //! What the triangles of two posed meshes have in common: segments, and polygons of those in a plane.
 
+use super::lists::{PairItem, TrianglePair, lists};
+use super::poses::PosePair;
 use super::run::MeshPair;
 use super::touching::PairSink;
-use super::{PairItem, PosePair, TrianglePair, lists};
 use crate::Result;
 use crate::batch::Found;
 use crate::geometry::{Triangle, Vec3, intersection};

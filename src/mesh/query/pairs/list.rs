@@ -1,30 +1,14 @@
 //! All pairs of triangles that touch, as sorted lists, and whether any do.
 
+use super::lists::{PairItem, TrianglePair, lists};
+use super::poses::{PosePair, check_poses};
 use super::run::MeshPair;
 use super::touching::{PairCounts, PairSink};
-use super::{PairItem, PosePair, check_poses, lists};
 use crate::Result;
 use crate::batch::{Found, check_length};
 use crate::geometry::Triangle;
 use crate::mesh::{Batch, Filter, ListOutput, Lists, Mesh, Output};
 use std::ops::ControlFlow;
-
-/// A triangle of one mesh and one of another.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(C)]
-pub struct TrianglePair {
-    /// The first mesh's triangle.
-    pub a: u32,
-    /// The second one's.
-    pub b: u32,
-}
-
-impl TrianglePair {
-    /// In the order of lists.
-    pub(super) fn key(&self) -> u64 {
-        u64::from(self.a) << 32 | u64::from(self.b)
-    }
-}
 
 impl PairItem for TrianglePair {
     fn pair(&self) -> TrianglePair {

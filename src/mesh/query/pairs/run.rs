@@ -1,7 +1,7 @@
 //! Runs a query on two trees, whatever their layouts, on the instruction set in force.
 
-use super::PosePair;
 use super::near::{Near, NearSink};
+use super::poses::PosePair;
 use super::touching::{PairCounts, PairSink, Touching};
 use crate::batch::Filter;
 use crate::mesh::tree::pairs::{Frames, PairTree, PosedTree, traverse_nearest, traverse_pairs};

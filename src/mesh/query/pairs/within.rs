@@ -1,8 +1,9 @@
 //! Pairs of triangles that are no farther apart than a distance: clearance.
 
+use super::lists::{PairItem, TrianglePair, lists};
 use super::near::NearSink;
+use super::poses::PosePair;
 use super::run::MeshPair;
-use super::{PairItem, PosePair, TrianglePair, lists};
 use crate::Result;
 use crate::batch::{Found, check_length_of};
 use crate::geometry::ClosestOnTriangles;

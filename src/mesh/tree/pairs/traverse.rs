@@ -8,7 +8,7 @@ use super::node::PairNode;
 use super::{PairBlock, PairTree};
 use crate::batch::Filter;
 use crate::geometry::PoseMatrix;
-use crate::mesh::build::MAX_DEPTH;
+use crate::mesh::depth::MAX_DEPTH;
 use crate::simd::{LANES8, Simd};
 use crate::stack::{Slots, Stack};
 use std::ops::ControlFlow;

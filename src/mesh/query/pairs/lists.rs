@@ -1,0 +1,58 @@
+//! Lists of pairs of triangles, one for each pair of poses.
+
+use super::poses::{PosePair, check_poses};
+use super::run::MeshPair;
+use crate::Result;
+use crate::batch::{Found, ListWriter, check_offsets, sort_by_key};
+use crate::mesh::{Batch, Filter, ListOutput, Lists, Mesh, Output};
+
+/// A triangle of one mesh and one of another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(C)]
+pub struct TrianglePair {
+    /// The first mesh's triangle.
+    pub a: u32,
+    /// The second one's.
+    pub b: u32,
+}
+
+impl TrianglePair {
+    /// In the order of lists.
+    fn key(&self) -> u64 {
+        u64::from(self.a) << 32 | u64::from(self.b)
+    }
+}
+
+/// An item of a list of pairs.
+pub(super) trait PairItem: Copy {
+    /// Its triangles, of which no other item of the list has the same two.
+    fn pair(&self) -> TrianglePair;
+}
+
+/// Writes a list for each pair of poses, sorted by pairs of triangles.
+pub(super) fn lists<T: PairItem>(
+    [a, b]: [&Mesh; 2],
+    poses: &(impl Batch<PosePair> + ?Sized),
+    filters: [&Filter; 2],
+    offsets: &mut (impl Output<u64> + ?Sized),
+    out: &mut (impl ListOutput<T> + ?Sized),
+    run: impl Fn(&MeshPair, &PosePair, &mut dyn Found<T>),
+) -> Result<Lists> {
+    check_offsets(poses.count(), offsets)?;
+    (0..poses.count()).try_for_each(|i| check_poses(a, b, &poses.query(i), i))?;
+    let both = MeshPair { trees: [a.tree(), b.tree()], filters };
+    let order = |a: &T, b: &T| a.pair().cmp(&b.pair());
+    let mut writer = ListWriter::new(out, order, |list| sort_by_key(list, |item| item.pair().key()));
+    let wanted = offsets.capacity() > 0;
+    if wanted {
+        offsets.write(0, 0);
+    }
+    for i in 0..poses.count() {
+        run(&both, &poses.query(i), &mut writer);
+        let end = writer.finish_list(false);
+        if wanted {
+            offsets.write(i + 1, end as u64);
+        }
+    }
+    Ok(writer.finish())
+}

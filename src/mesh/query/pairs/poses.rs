@@ -1,0 +1,32 @@
+//! Where two meshes stand.
+
+use crate::Result;
+use crate::geometry::PoseMatrix;
+use crate::mesh::Mesh;
+
+/// Where two meshes stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PosePair {
+    /// The first mesh's pose.
+    pub a: PoseMatrix,
+    /// The second one's.
+    pub b: PoseMatrix,
+}
+
+impl Default for PosePair {
+    fn default() -> PosePair {
+        PosePair { a: PoseMatrix::IDENTITY, b: PoseMatrix::IDENTITY }
+    }
+}
+
+/// Checks the poses of element `i` of a batch.
+pub(super) fn check_poses(a: &Mesh, b: &Mesh, poses: &PosePair, i: usize) -> Result<()> {
+    for (which, pose, mesh) in [("a", &poses.a, a), ("b", &poses.b, b)] {
+        let name = || format!("{which}_poses[{i}]");
+        pose.check(name)?;
+        if mesh.triangle_count() > 0 {
+            pose.check_reach(&mesh.bounds(), name)?;
+        }
+    }
+    Ok(())
+}
