@@ -87,6 +87,32 @@ EXPECT_FIELD(CaromTriangle, b, 12);
 EXPECT_FIELD(CaromTriangle, c, 24);
 EXPECT_FIELD(CaromTriangle, attributes, 36);
 
+EXPECT_SIZE(CaromPose, 48);
+EXPECT_FIELD(CaromPose, rows, 0);
+static_assert(std::is_same<decltype(CaromPose::rows), float[3][4]>::value, "CaromPose.rows");
+
+EXPECT_SIZE(CaromTrianglePair, 8);
+EXPECT_FIELD(CaromTrianglePair, a, 0);
+EXPECT_FIELD(CaromTrianglePair, b, 4);
+
+EXPECT_SIZE(CaromPairDistance, 12);
+EXPECT_FIELD(CaromPairDistance, a, 0);
+EXPECT_FIELD(CaromPairDistance, b, 4);
+EXPECT_FIELD(CaromPairDistance, distance, 8);
+
+EXPECT_SIZE(CaromPairIntersection, 84);
+EXPECT_FIELD(CaromPairIntersection, a, 0);
+EXPECT_FIELD(CaromPairIntersection, b, 4);
+EXPECT_FIELD(CaromPairIntersection, point_count, 8);
+EXPECT_FIELD(CaromPairIntersection, points, 12);
+
+EXPECT_SIZE(CaromMeshDistance, 36);
+EXPECT_FIELD(CaromMeshDistance, on_a, 0);
+EXPECT_FIELD(CaromMeshDistance, on_b, 12);
+EXPECT_FIELD(CaromMeshDistance, distance, 24);
+EXPECT_FIELD(CaromMeshDistance, a, 28);
+EXPECT_FIELD(CaromMeshDistance, b, 32);
+
 EXPECT_SIZE(CaromFilter, 20);
 EXPECT_FIELD(CaromFilter, struct_size, 0);
 EXPECT_FIELD(CaromFilter, require, 4);
@@ -227,6 +253,8 @@ EXPECT_FIELD(CaromBspCastHit, normal, 16);
 EXPECT_FIELD(CaromBspCastHit, brush, 28);
 
 // Append-only.
+static_assert(CAROM_INSIDE_TOUCHING == 1 && CAROM_INSIDE_A_PARTLY == 2 && CAROM_INSIDE_A_WHOLLY == 4, "inside");
+static_assert(CAROM_INSIDE_B_PARTLY == 8 && CAROM_INSIDE_B_WHOLLY == 16, "inside");
 static_assert(CAROM_BSP_INPUT_BRUSHES == 0 && CAROM_BSP_INPUT_SURFACE == 1, "inputs");
 static_assert(CAROM_BSP_IGNORE_LEAKS == 1 && CAROM_BSP_INVERSE == 2, "flags");
 static_assert(CAROM_BSP_THRESHOLD == 0 && CAROM_BSP_EXACT == 1, "modes");

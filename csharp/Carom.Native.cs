@@ -143,6 +143,48 @@ namespace Carom.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromPose
+    {
+        /// <summary>Three rows of four: the translation is at 3, 7 and 11.</summary>
+        public fixed float rows[12];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromTrianglePair
+    {
+        public uint a;
+        public uint b;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromPairDistance
+    {
+        public uint a;
+        public uint b;
+        public float distance;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromPairIntersection
+    {
+        public uint a;
+        public uint b;
+        public uint point_count;
+        /// <summary>Six points, x, y and z of each.</summary>
+        public fixed float points[18];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromMeshDistance
+    {
+        public CaromVec3 on_a;
+        public CaromVec3 on_b;
+        public float distance;
+        public uint a;
+        public uint b;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     public struct CaromFilter
     {
         public uint struct_size;
@@ -352,6 +394,11 @@ namespace Carom.Native
         public const uint CAROM_FEATURE_VERTEX_A = 4;
         public const uint CAROM_FEATURE_VERTEX_B = 5;
         public const uint CAROM_FEATURE_VERTEX_C = 6;
+        public const uint CAROM_INSIDE_TOUCHING = 1;
+        public const uint CAROM_INSIDE_A_PARTLY = 2;
+        public const uint CAROM_INSIDE_A_WHOLLY = 4;
+        public const uint CAROM_INSIDE_B_PARTLY = 8;
+        public const uint CAROM_INSIDE_B_WHOLLY = 16;
         public const uint CAROM_SIMD_DEFAULT = 0;
         public const uint CAROM_SIMD_PORTABLE = 1;
         public const uint CAROM_SIMD_AVX2 = 2;
@@ -449,6 +496,27 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_list_sphere(CaromMesh* mesh, CaromSphere* spheres, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_pose_from_quaternion(float* rotation, CaromVec3* translation, float scale, CaromPose* @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_pairs(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, CaromFilter* a_filter, CaromFilter* b_filter, ulong* offsets, CaromTrianglePair* pairs, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_touches(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, CaromFilter* a_filter, CaromFilter* b_filter, byte* touches);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_pairs_within(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, float distance, CaromFilter* a_filter, CaromFilter* b_filter, ulong* offsets, CaromPairDistance* pairs, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_intersections(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, CaromFilter* a_filter, CaromFilter* b_filter, ulong* offsets, CaromPairIntersection* intersections, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_distance(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, float max_distance, CaromFilter* a_filter, CaromFilter* b_filter, CaromMeshDistance* distances);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_inside(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, byte* inside);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_bsp_desc_init_sized(CaromBspDesc* desc, UIntPtr struct_size);

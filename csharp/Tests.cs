@@ -65,6 +65,11 @@ public static unsafe class Tests
         ExpectLayout(typeof(CaromSphereCast), 32, "origin", 0, "radius", 12, "displacement", 16, "reserved", 28);
         ExpectLayout(typeof(CaromCastHit), 32, "t", 0, "point", 4, "normal", 16, "triangle", 28);
         ExpectLayout(typeof(CaromTriangle), 40, "a", 0, "b", 12, "c", 24, "attributes", 36);
+        ExpectLayout(typeof(CaromPose), 48, "rows", 0);
+        ExpectLayout(typeof(CaromTrianglePair), 8, "a", 0, "b", 4);
+        ExpectLayout(typeof(CaromPairDistance), 12, "a", 0, "b", 4, "distance", 8);
+        ExpectLayout(typeof(CaromPairIntersection), 84, "a", 0, "b", 4, "point_count", 8, "points", 12);
+        ExpectLayout(typeof(CaromMeshDistance), 36, "on_a", 0, "on_b", 12, "distance", 24, "a", 28, "b", 32);
         ExpectLayout(typeof(CaromFilter), 20,
             "struct_size", 0, "require", 4, "exclude", 8, "backfaces", 12, "any_of", 16);
         ExpectLayout(typeof(CaromMeshDesc), 48 + 6 * p,
@@ -107,6 +112,7 @@ public static unsafe class Tests
             "t", 0, "point", 4, "normal", 16, "brush", 28);
         // In managed memory too: an array of them can be pinned and handed over as it is.
         Expect(sizeof(CaromRay) == 32 && sizeof(CaromRayHit) == 16 && sizeof(CaromBox) == 40, "managed sizes");
+        Expect(sizeof(CaromPose) == 48 && sizeof(CaromPairIntersection) == 84, "managed sizes of pairs");
         Expect(sizeof(CaromMeshDesc) == 48 + 6 * p && sizeof(CaromMeshStats) == 136, "managed sizes of descriptors");
         Expect(sizeof(CaromBspDesc) == 64 + 9 * p && sizeof(CaromBspStats) == 104 && sizeof(CaromBspContact) == 32, "managed sizes of BSP structs");
         Expect(sizeof(CaromStatus) == 4, "CaromStatus is 32 bits");
@@ -132,7 +138,7 @@ public static unsafe class Tests
                 Expect(false, method.Name + ": " + exception.Message);
             }
         }
-        Expect(count == 36, "36 functions, not " + count);
+        Expect(count == 43, "43 functions, not " + count);
     }
 
     static T[] Read<T>(string path, int size, Func<BinaryReader, T> read)
@@ -523,6 +529,108 @@ public static unsafe class Tests
         NativeMethods.carom_mesh_destroy(mesh);
     }
 
+    /// <summary>The unit cube, cooked in a layout.</summary>
+    static CaromMesh* Cube(uint layout)
+    {
+        float[] positions = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1 };
+        uint[] indices =
+        {
+            0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5
+        };
+        CaromMesh* mesh = null;
+        CaromMeshDesc desc;
+        Expect(NativeMethods.carom_mesh_desc_init(&desc) == CaromStatus.Ok, "desc_init");
+        fixed (float* p = positions)
+        fixed (uint* i = indices)
+        {
+            desc.layout = layout;
+            desc.positions = p;
+            desc.vertex_count = 8;
+            desc.indices = i;
+            desc.triangle_count = 12;
+            Expect(NativeMethods.carom_mesh_build(&desc, &mesh) == CaromStatus.Ok, "build of a cube");
+        }
+        return mesh;
+    }
+
+    /// <summary>Two cubes in three poses: side by side, apart, and one inside of the other.</summary>
+    static void Pairs()
+    {
+        CaromPose[] poses = new CaromPose[3];
+        float[] scales = { 1, 1, 0.5f };
+        float[] x = { 1, 3, 0.25f };
+        float[] yz = { 0, 0, 0.25f };
+        for (int i = 0; i < poses.Length; ++i)
+        {
+            CaromVec3 translation = new CaromVec3();
+            translation.x = x[i];
+            translation.y = translation.z = yz[i];
+            CaromPose pose;
+            Expect(NativeMethods.carom_pose_from_quaternion(null, &translation, scales[i], &pose) == CaromStatus.Ok, "pose");
+            Expect(pose.rows[0] == scales[i] && pose.rows[1] == 0 && pose.rows[3] == x[i] && pose.rows[11] == yz[i], "rows");
+            poses[i] = pose;
+        }
+        CaromMesh* a = Cube(NativeMethods.CAROM_LAYOUT_WIDE);
+        CaromMesh* b = Cube(NativeMethods.CAROM_LAYOUT_DELTA);
+        byte[] touches = new byte[3];
+        byte[] inside = new byte[3];
+        ulong[] offsets = new ulong[4];
+        CaromTrianglePair[] pairs = new CaromTrianglePair[144];
+        CaromPairDistance[] near = new CaromPairDistance[3 * 144];
+        CaromPairIntersection[] shared = new CaromPairIntersection[144];
+        CaromMeshDistance[] distances = new CaromMeshDistance[3];
+        UIntPtr count = (UIntPtr)3;
+        UIntPtr written, total;
+        fixed (CaromPose* where = poses)
+        fixed (byte* t = touches)
+        fixed (byte* s = inside)
+        fixed (ulong* o = offsets)
+        fixed (CaromTrianglePair* p = pairs)
+        fixed (CaromPairDistance* n = near)
+        fixed (CaromPairIntersection* i = shared)
+        fixed (CaromMeshDistance* d = distances)
+        {
+            Expect(NativeMethods.carom_mesh_touches(a, b, null, where, count, null, null, t) == CaromStatus.Ok, "touches");
+            Expect(touches[0] == 1 && touches[1] == 0 && touches[2] == 0, "which cubes touch");
+            Expect(NativeMethods.carom_mesh_inside(a, b, null, where, count, s) == CaromStatus.Ok, "inside");
+            Expect(inside[0] == NativeMethods.CAROM_INSIDE_TOUCHING && inside[1] == 0, "cubes that are not inside");
+            Expect(inside[2] == NativeMethods.CAROM_INSIDE_B_WHOLLY, "a cube that is inside");
+            Expect(NativeMethods.carom_mesh_distance(a, b, null, where, count, float.PositiveInfinity, null, null, d) == CaromStatus.Ok, "distance");
+            Expect(distances[0].distance == 0 && distances[1].distance == 2 && distances[2].distance == 0.25f, "distances of cubes");
+            Expect(distances[1].on_a.x == 1 && distances[1].on_b.x == 3, "closest points of cubes");
+
+            Expect(NativeMethods.carom_mesh_pairs(a, b, null, where, count, null, null, o, p, (UIntPtr)144, &written, &total) == CaromStatus.Ok, "pairs");
+            Expect(offsets[0] == 0 && offsets[1] == (ulong)total && offsets[3] == (ulong)total, "offsets of pairs");
+            // The faces at x = 1 and x = 0 lie on each other, and their edges on those of their neighbours.
+            Expect((ulong)total > 4 && (ulong)written == (ulong)total, "pairs of cubes: " + total);
+            ulong found = (ulong)total;
+            Expect(NativeMethods.carom_mesh_pairs(b, a, where, null, count, null, null, null, null, UIntPtr.Zero, &written, &total) == CaromStatus.BufferTooSmall, "no room");
+            Expect((ulong)written == 0 && (ulong)total == found, "as many pairs the other way round");
+            Expect(NativeMethods.carom_mesh_intersections(a, b, null, where, count, null, null, o, i, (UIntPtr)144, &written, &total) == CaromStatus.Ok, "intersections");
+            Expect((ulong)total == found, "as many intersections");
+            int polygons = 0;
+            for (int k = 0; k < (int)found; ++k)
+            {
+                Expect(shared[k].a == pairs[k].a && shared[k].b == pairs[k].b, "the same pairs");
+                Expect(i[k].point_count >= 2 && i[k].points[0] == 1, "what they share is where they meet");
+                polygons += i[k].point_count > 2 ? 1 : 0;
+            }
+            Expect(polygons == 2, polygons + " polygons");
+            Expect(NativeMethods.carom_mesh_pairs_within(a, b, null, where, count, 2, null, null, o, n, (UIntPtr)near.Length, &written, &total) == CaromStatus.Ok, "pairs within");
+            Expect(offsets[2] > offsets[1] && offsets[3] - offsets[2] == 144, "pairs within 2");
+            Expect(near[offsets[1]].distance == 2, "the distance of a pair");
+
+            where[2].rows[6] = float.NaN;
+            touches[0] = 7;
+            CaromStatus status = NativeMethods.carom_mesh_touches(a, b, null, where, count, null, null, t);
+            string message = Text(NativeMethods.carom_last_error_message());
+            Expect(status == CaromStatus.ErrorNotFinite && touches[0] == 7, "status of a NaN: " + status);
+            Expect(message == "b_poses[2].rows[1][2]: NaN is not finite", "message of a NaN: " + message);
+        }
+        NativeMethods.carom_mesh_destroy(a);
+        NativeMethods.carom_mesh_destroy(b);
+    }
+
     static void Statuses()
     {
         foreach (CaromStatus status in Enum.GetValues(typeof(CaromStatus)))
@@ -567,6 +675,7 @@ public static unsafe class Tests
         SimdLevels();
         Build();
         BuildBsp();
+        Pairs();
         Rays(arguments[0]);
         Rooms(arguments[0]);
         Console.WriteLine(failures == 0 ? "ok" : failures + " failures");

@@ -19,6 +19,13 @@
 //     raycast_all, overlap_all             all that is hit or touched, exactly
 //     candidates                           all whose bounding boxes touch a box
 //
+// and for two meshes, each in many poses:
+//
+//     overlap, overlap_all                 whether any triangles touch; all pairs that do
+//     intersections                        these pairs with the segments and polygons that they share
+//     within, distance                     all pairs that are near; how far the meshes are apart
+//     inside                               whether one lies inside of the other
+//
 // All of it throws carom::error and, where memory is allocated here, std::bad_alloc. Nothing else.
 
 #ifndef CAROM_HPP
@@ -172,6 +179,16 @@ enum class bsp_leak : std::uint32_t {
     surface = CAROM_BSP_LEAK_SURFACE,
 };
 
+/// Bits of what mesh::inside() says.
+enum class inside_flags : std::uint32_t {
+    none = 0,
+    touching = CAROM_INSIDE_TOUCHING,
+    a_partly = CAROM_INSIDE_A_PARTLY,
+    a_wholly = CAROM_INSIDE_A_WHOLLY,
+    b_partly = CAROM_INSIDE_B_PARTLY,
+    b_wholly = CAROM_INSIDE_B_WHOLLY,
+};
+
 constexpr build_flags operator|(build_flags a, build_flags b) noexcept {
     return static_cast<build_flags>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
 }
@@ -204,6 +221,50 @@ inline CaromFilter filter(std::uint32_t require = 0, std::uint32_t exclude = 0, 
     made.any_of = any_of;
     return made;
 }
+
+/// A pose: first the scale, then the rotation, four floats x, y, z, w or nullptr for none, then the translation.
+inline CaromPose pose(const float *rotation, CaromVec3 translation, float scale = 1.0f) {
+    CaromPose made;
+    check(carom_pose_from_quaternion(rotation, &translation, scale, &made));
+    return made;
+}
+
+/// Where two meshes stand in each element of a batch. Borrows the arrays.
+class poses {
+public:
+    /// One element: both stay where they are.
+    poses() noexcept = default;
+    /// The second mesh has these poses, the first stays where it is.
+    template <class Container, class = std::enable_if_t<std::is_constructible<span<const CaromPose>, Container &>::value>>
+    poses(Container &&b) noexcept : poses(nullptr, span<const CaromPose>(b)) {}
+    /// The second mesh has this pose, the first stays where it is.
+    poses(const CaromPose &b) noexcept : b_(&b) {}
+    /// Both have poses, as many.
+    poses(span<const CaromPose> a, span<const CaromPose> b) : a_(a.data()), b_(b.data()), count_(b.size()) {
+        if (a.size() != b.size()) {
+            throw error(CAROM_ERROR_INVALID_ARGUMENT, "a_poses: " + std::to_string(a.size()) + " for " +
+                                                          std::to_string(b.size()) + " b_poses");
+        }
+    }
+    /// The first mesh has these poses, the second stays where it is.
+    static poses of_first(span<const CaromPose> a) noexcept {
+        poses made(nullptr, a);
+        std::swap(made.a_, made.b_);
+        return made;
+    }
+
+    /// As the C functions take them: nullptr where a mesh stays.
+    const CaromPose *a() const noexcept { return a_; }
+    const CaromPose *b() const noexcept { return b_; }
+    std::size_t size() const noexcept { return count_; }
+
+private:
+    poses(std::nullptr_t, span<const CaromPose> b) noexcept : b_(b.data()), count_(b.size()) {}
+
+    const CaromPose *a_ = nullptr;
+    const CaromPose *b_ = nullptr;
+    std::size_t count_ = 1;
+};
 
 namespace detail {
 
@@ -255,6 +316,24 @@ template <> struct functions<CaromBsp> {
     static CaromStatus about(const CaromBsp *handle, stats *out) { return carom_bsp_stats(handle, out); }
     static void destroy(CaromBsp *handle) noexcept { carom_bsp_destroy(handle); }
 };
+
+/// Calls a list query with room for `guess` items, and once more if that is not enough.
+template <class Item, class Call> lists<Item> collect(std::size_t count, std::size_t guess, Call call) {
+    lists<Item> found;
+    found.offsets.resize(count + 1);
+    found.items.resize(guess);
+    std::size_t written = 0;
+    std::size_t total = 0;
+    const auto run = [&] {
+        return check(call(found.offsets.data(), found.items.data(), found.items.size(), &written, &total));
+    };
+    if (run() == CAROM_BUFFER_TOO_SMALL) {
+        found.items.resize(total);
+        run();
+    }
+    found.items.resize(written);
+    return found;
+}
 
 /// Owns a handle. `Owner` is the derived class (CRTP).
 template <class Owner, class Handle> class owner {
@@ -339,21 +418,9 @@ protected:
     /// Runs a query with a list for an answer.
     template <class Item, class Function, class Query>
     lists<Item> collect(Function function, span<Query> queries, const CaromFilter *filter) const {
-        lists<Item> found;
-        found.offsets.resize(queries.size() + 1);
-        found.items.resize(4 * queries.size());
-        std::size_t written = 0;
-        std::size_t total = 0;
-        const auto call = [&] {
-            return check(function(handle_, queries.data(), queries.size(), filter, found.offsets.data(),
-                                  found.items.data(), found.items.size(), &written, &total));
-        };
-        if (call() == CAROM_BUFFER_TOO_SMALL) {
-            found.items.resize(total);
-            call();
-        }
-        found.items.resize(written);
-        return found;
+        return detail::collect<Item>(queries.size(), 4 * queries.size(), [&](auto... out) {
+            return function(handle_, queries.data(), queries.size(), filter, out...);
+        });
     }
 
 private:
@@ -541,6 +608,85 @@ public:
     /// The triangles that touch each sphere themselves.
     lists<std::uint32_t> overlap_all(span<const CaromSphere> spheres, const CaromFilter *filter = nullptr) const {
         return collect<std::uint32_t>(carom_mesh_list_sphere, spheres, filter);
+    }
+
+    // This mesh and another, which may be the same, for each element of a batch of poses. Those that fill `out` need as
+    // many elements. The filters are this mesh's and the other's; nullptr lets everything through.
+
+    /// Whether any triangles touch: 1 or 0.
+    void overlap(const mesh &other, const poses &where, span<std::uint8_t> out, const CaromFilter *a_filter = nullptr,
+                 const CaromFilter *b_filter = nullptr) const {
+        detail::check_room("out", out.size(), where.size(), "poses");
+        check(carom_mesh_touches(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter, out.data()));
+    }
+    std::vector<std::uint8_t> overlap(const mesh &other, const poses &where = {}, const CaromFilter *a_filter = nullptr,
+                                      const CaromFilter *b_filter = nullptr) const {
+        std::vector<std::uint8_t> out(where.size());
+        overlap(other, where, span<std::uint8_t>(out), a_filter, b_filter);
+        return out;
+    }
+
+    /// All pairs of triangles that touch.
+    lists<CaromTrianglePair> overlap_all(const mesh &other, const poses &where = {}, const CaromFilter *a_filter = nullptr,
+                                         const CaromFilter *b_filter = nullptr) const {
+        return pairs<CaromTrianglePair>(carom_mesh_pairs, other, where, a_filter, b_filter);
+    }
+
+    /// All pairs of triangles that touch, each with what they share.
+    lists<CaromPairIntersection> intersections(const mesh &other, const poses &where = {},
+                                               const CaromFilter *a_filter = nullptr,
+                                               const CaromFilter *b_filter = nullptr) const {
+        return pairs<CaromPairIntersection>(carom_mesh_intersections, other, where, a_filter, b_filter);
+    }
+
+    /// All pairs of triangles that are no farther apart than `distance`, with their distance.
+    lists<CaromPairDistance> within(float distance, const mesh &other, const poses &where = {},
+                                    const CaromFilter *a_filter = nullptr, const CaromFilter *b_filter = nullptr) const {
+        return detail::collect<CaromPairDistance>(where.size(), guess(where), [&](auto... out) {
+            return carom_mesh_pairs_within(get(), other.get(), where.a(), where.b(), where.size(), distance, a_filter,
+                                           b_filter, out...);
+        });
+    }
+
+    /// How far the meshes are apart, and where they are nearest, if no farther than `max_distance`.
+    void distance(const mesh &other, const poses &where, span<CaromMeshDistance> out,
+                  float max_distance = std::numeric_limits<float>::infinity(), const CaromFilter *a_filter = nullptr,
+                  const CaromFilter *b_filter = nullptr) const {
+        detail::check_room("out", out.size(), where.size(), "poses");
+        check(carom_mesh_distance(get(), other.get(), where.a(), where.b(), where.size(), max_distance, a_filter,
+                                  b_filter, out.data()));
+    }
+    std::vector<CaromMeshDistance> distance(const mesh &other, const poses &where = {},
+                                            float max_distance = std::numeric_limits<float>::infinity(),
+                                            const CaromFilter *a_filter = nullptr,
+                                            const CaromFilter *b_filter = nullptr) const {
+        std::vector<CaromMeshDistance> out(where.size());
+        distance(other, where, span<CaromMeshDistance>(out), max_distance, a_filter, b_filter);
+        return out;
+    }
+
+    /// Whether one closed mesh lies inside of the other: the bits of inside_flags.
+    void inside(const mesh &other, const poses &where, span<std::uint8_t> out) const {
+        detail::check_room("out", out.size(), where.size(), "poses");
+        check(carom_mesh_inside(get(), other.get(), where.a(), where.b(), where.size(), out.data()));
+    }
+    std::vector<std::uint8_t> inside(const mesh &other, const poses &where = {}) const {
+        std::vector<std::uint8_t> out(where.size());
+        inside(other, where, span<std::uint8_t>(out));
+        return out;
+    }
+
+private:
+    /// How many pairs are expected.
+    static std::size_t guess(const poses &where) noexcept { return 16 * where.size() + 256; }
+
+    /// Runs a query with a list of pairs for an answer.
+    template <class Item, class Function>
+    lists<Item> pairs(Function function, const mesh &other, const poses &where, const CaromFilter *a_filter,
+                      const CaromFilter *b_filter) const {
+        return detail::collect<Item>(where.size(), guess(where), [&](auto... out) {
+            return function(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter, out...);
+        });
     }
 };
 

@@ -1,6 +1,8 @@
 //! What the command line says.
 
-use crate::values::{area, bits, field_of_view, finite, size, vector};
+use crate::picture::Work;
+use crate::values::{area, bits, distance, field_of_view, finite, pose, size, vector};
+use carom::geometry::PoseMatrix;
 use carom::mesh::Filter;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -31,6 +33,7 @@ pub(crate) enum Command {
     Cook(CookArgs),
     Info(InfoArgs),
     Query(QueryArgs),
+    Pairs(PairsArgs),
     Render(RenderArgs),
 }
 
@@ -173,6 +176,61 @@ impl FilterArgs {
     }
 }
 
+/// Tell where two cooked meshes touch, how far they are apart, and whether one is inside of the other
+///
+/// Exact, on the triangles of both meshes as they are posed; a mesh may be given twice. What is inside means something for
+/// closed meshes only. A pose is numbers apart by commas:
+///
+///   x,y,z                       a translation
+///   qx,qy,qz,qw,x,y,z           a unit quaternion, then a translation
+///   qx,qy,qz,qw,x,y,z,s         with a scale before both
+///   r,r,r,x,r,r,r,y,r,r,r,z     the rows of a matrix, a rotation times a positive scale, each with its part of the
+///                               translation
+#[derive(Args)]
+#[command(
+    allow_negative_numbers = true,
+    verbatim_doc_comment,
+    after_help = "Examples:
+  carom pairs part.carom housing.carom --pose 0,0,12.5
+  carom pairs part.carom housing.carom --pose 0,0,0.6,0.8,1,2,3 --within 0.5 --json
+  carom pairs skull.carom skull.carom --pose 0.02,0,0 --obj curves.obj --png skulls.png"
+)]
+pub(crate) struct PairsArgs {
+    /// The first mesh, cooked
+    pub(crate) a: PathBuf,
+    /// The second mesh, cooked
+    pub(crate) b: PathBuf,
+    /// Where the second mesh stands; without it, it stays where it is
+    #[arg(long, value_name = "NUMBERS", value_parser = pose, allow_hyphen_values = true)]
+    pub(crate) pose: Option<PoseMatrix>,
+    /// Where the first mesh stands; without it, it stays where it is
+    #[arg(long, value_name = "NUMBERS", value_parser = pose, allow_hyphen_values = true)]
+    pub(crate) pose_a: Option<PoseMatrix>,
+    /// Count the pairs of triangles that are no farther apart than this, too
+    #[arg(long, value_name = "DISTANCE", value_parser = distance)]
+    pub(crate) within: Option<f32>,
+    /// Print each pair, the first mesh's triangle before the second's: those that touch or, with --within, those that are
+    /// near, with their distance
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Where to write what the meshes share, as OBJ: segments as lines, polygons of triangles in one plane as faces, single
+    /// points as points
+    #[arg(long, value_name = "FILE")]
+    pub(crate) obj: Option<PathBuf>,
+    /// Where to write a picture of both, the triangles that touch in red
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+    /// The picture's width and height in pixels
+    #[arg(long, value_name = "WxH", value_parser = size, default_value = "960x720", requires = "png")]
+    pub(crate) size: (u32, u32),
+    /// Threads to draw with; without it, one a core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), requires = "png")]
+    pub(crate) threads: Option<u16>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Draw a cooked file as a PNG: a mesh as a camera sees it, a BSP tree cut by a plane
 ///
 /// A mesh is ray-cast through the cooked tree. Colours are the normals' directions: red to the right,
@@ -204,6 +262,13 @@ pub(crate) struct RenderArgs {
     pub(crate) camera: CameraArgs,
     #[command(flatten)]
     pub(crate) cut: CutArgs,
+}
+
+impl RenderArgs {
+    /// How the picture is drawn.
+    pub(crate) fn work(&self) -> Work<'_> {
+        Work { file: &self.file, threads: self.threads, quiet: self.quiet }
+    }
 }
 
 /// How a mesh is seen.

@@ -10,6 +10,7 @@ mod cook;
 mod cooked;
 mod info;
 mod output;
+mod pairs;
 mod picture;
 mod printer;
 mod progress;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Command::Cook(args) => cook::run(args, &mut out),
         Command::Info(args) => info::run(args, &mut out),
         Command::Query(args) => query::run(args, &mut out),
+        Command::Pairs(args) => pairs::run(args, &mut out),
         Command::Render(args) => render::run(args, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {

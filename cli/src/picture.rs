@@ -1,24 +1,34 @@
 //! Draws pictures row by row on all threads, and saves them.
 
-use crate::args::RenderArgs;
 use crate::output::{self, Target};
 use crate::progress;
 use anyhow::{Context, Result, anyhow};
 use image::{ImageFormat, RgbImage};
 use rayon::prelude::*;
 use std::io::Cursor;
+use std::path::Path;
 use std::time::Instant;
+
+/// How a picture is drawn.
+pub(crate) struct Work<'a> {
+    /// What is drawn, for messages.
+    pub(crate) file: &'a Path,
+    /// One a core if there is no number.
+    pub(crate) threads: Option<u16>,
+    /// Whether nothing but errors is printed.
+    pub(crate) quiet: bool,
+}
 
 /// Draws all rows of a picture and saves it; returns how many seconds drawing took.
 pub(crate) fn draw(
-    args: &RenderArgs,
+    work: &Work,
     (width, height): (u32, u32),
     target: &Target,
     draw_row: impl Fn(usize, &mut [u8]) -> carom::Result<()> + Sync,
 ) -> Result<f64> {
-    let threads = args.threads.map_or(0, usize::from);
+    let threads = work.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let bar = progress::bar(height.into(), "drawing", args.quiet);
+    let bar = progress::bar(height.into(), "drawing", work.quiet);
     let started = Instant::now();
     let mut pixels = vec![0u8; width as usize * height as usize * 3];
     pool.install(|| {
@@ -28,7 +38,7 @@ pub(crate) fn draw(
             carom::Result::Ok(())
         })
     })
-    .with_context(|| args.file.display().to_string())?;
+    .with_context(|| work.file.display().to_string())?;
     let elapsed = started.elapsed();
     bar.finish_and_clear();
 

@@ -57,9 +57,9 @@ fn mesh(args: &RenderArgs, mesh: &Mesh, target: &Target, out: &mut impl Write) -
     );
     let far = || format!("{}: the camera is farther away than 32-bit numbers reach", name());
     ensure!(camera.eye.as_vec3().is_finite(), far());
-    let scene = Scene { filter, ..Scene::new(mesh, triangles, camera) };
+    let scene = Scene { filter, ..Scene::new(mesh, triangles, camera, Vec::new()) };
 
-    let seconds = picture::draw(args, size, target, |y, row| scene.draw_row(y, size, row))?;
+    let seconds = picture::draw(&args.work(), size, target, |y, row| scene.draw_row(y, size, row))?;
     if !args.quiet {
         let (path, (width, height)) = (args.output.display(), size);
         writeln!(out, "{path}: {width}x{height}, drawn in {seconds:.1} s")?;
@@ -67,10 +67,30 @@ fn mesh(args: &RenderArgs, mesh: &Mesh, target: &Target, out: &mut impl Write) -
     Ok(())
 }
 
-struct Scene<'a> {
+/// What a triangle's colour is mixed with.
+#[derive(Clone, Copy)]
+pub(crate) struct Paint {
+    color: Vec3,
+    /// From 0.5, muted, to 1, painted over.
+    weight: f32,
+}
+
+impl Paint {
+    /// As meshes are without paint.
+    pub(crate) const BONE: Paint = Paint { color: Vec3::new(0.86, 0.78, 0.64), weight: 0.5 };
+    /// For a second mesh.
+    pub(crate) const SLATE: Paint = Paint { color: Vec3::new(0.2, 0.34, 0.5), weight: 0.7 };
+    /// For what is to be seen at once.
+    pub(crate) const RED: Paint = Paint { color: Vec3::new(0.85, 0.03, 0.02), weight: 0.95 };
+}
+
+/// A mesh with a camera and a sun.
+pub(crate) struct Scene<'a> {
     mesh: &'a Mesh<'a>,
     filter: Filter,
     normals: Vec<Vec3>,
+    /// One a triangle, or none.
+    paints: Vec<Paint>,
     camera: Camera,
     /// Towards the sun.
     sun: Vec3,
@@ -80,7 +100,13 @@ struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    fn new(mesh: &'a Mesh<'a>, triangles: Vec<(Triangle, u16)>, camera: Camera) -> Scene<'a> {
+    /// `paints` has one a triangle, or none.
+    pub(crate) fn new(
+        mesh: &'a Mesh<'a>,
+        triangles: Vec<(Triangle, u16)>,
+        camera: Camera,
+        paints: Vec<Paint>,
+    ) -> Scene<'a> {
         // Scaled in wide numbers first, for the normals of very small and very large triangles.
         let wide = |v: Vec3| DVec3::new(v.x.into(), v.y.into(), v.z.into());
         let normal = |(triangle, _): &(Triangle, u16)| {
@@ -95,6 +121,7 @@ impl<'a> Scene<'a> {
             mesh,
             filter: Filter::default(),
             normals,
+            paints,
             camera,
             sun,
             offset: (size * 2e-4) as f32,
@@ -102,7 +129,13 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn draw_row(&self, y: usize, (width, height): (u32, u32), row: &mut [u8]) -> carom::Result<()> {
+    /// Draws row `y` of a picture of this size.
+    pub(crate) fn draw_row(
+        &self,
+        y: usize,
+        (width, height): (u32, u32),
+        row: &mut [u8],
+    ) -> carom::Result<()> {
         let (w, h) = (width as usize * SAMPLES, height as usize * SAMPLES);
         let eye = self.camera.eye.as_vec3();
         let place = |at: usize, of: usize| (at as f64 + 0.5) / of as f64 * 2.0 - 1.0;
@@ -128,11 +161,15 @@ impl<'a> Scene<'a> {
         Ok(())
     }
 
-    /// A normal as a colour, muted towards bone: red to the right, green up, blue towards the viewer.
-    fn color(&self, normal: Vec3) -> Vec3 {
+    /// A normal as a colour, mixed with a triangle's paint: red to the right, green up, blue towards the viewer. From behind
+    /// grey, unless it is painted over.
+    fn color(&self, normal: Vec3, back: bool, paint: Paint) -> Vec3 {
+        if back {
+            return Vec3::splat(0.3).lerp(paint.color, (2.0 * paint.weight - 1.0).powi(2));
+        }
         let along = |axis: DVec3| normal.dot(axis.as_vec3()) * 0.5 + 0.5;
         let color = Vec3::new(along(self.camera.right), along(self.camera.up), along(-self.camera.ahead));
-        color.lerp(Vec3::new(0.86, 0.78, 0.64), 0.5)
+        color.lerp(paint.color, paint.weight)
     }
 
     /// The linear colour of each hit; none for a miss.
@@ -158,10 +195,8 @@ impl<'a> Scene<'a> {
         let color = |(ray, hit): (&Ray, &RayHit)| {
             let blocked = hit.is_hit().then(|| blocked.next())??;
             let (normal, back) = facing(ray, hit);
-            let base = match back {
-                true => Vec3::splat(0.3),
-                false => self.color(normal),
-            };
+            let paint = self.paints.get(hit.triangle as usize).copied().unwrap_or(Paint::BONE);
+            let base = self.color(normal, back, paint);
             let open = 1.0 - blocked[1..].iter().map(|&b| f32::from(b)).sum::<f32>() / SKY_RAYS as f32;
             let sun = normal.dot(self.sun).max(0.0) * f32::from(1 - blocked[0]);
             let head = -normal.dot(ray.direction) / ray.direction.length().max(f32::MIN_POSITIVE);

@@ -1,5 +1,7 @@
 //! Values on the command line: read, checked, and what was expected instead.
 
+use carom::geometry::{Pose, PoseMatrix, Quat, Vec3};
+
 pub(crate) fn bits(text: &str) -> Result<u16, String> {
     let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let value = match digits {
@@ -14,6 +16,35 @@ pub(crate) fn finite(text: &str) -> Result<f32, String> {
         Ok(value) if f32::is_finite(value) => Ok(value),
         _ => Err("expected a finite number".into()),
     }
+}
+
+pub(crate) fn distance(text: &str) -> Result<f32, String> {
+    match finite(text) {
+        Ok(value) if value >= 0.0 => Ok(value),
+        _ => Err("expected a distance, a finite number that is not negative".into()),
+    }
+}
+
+/// A pose of 3, 7, 8 or 12 numbers.
+pub(crate) fn pose(text: &str) -> Result<PoseMatrix, String> {
+    let expected = "expected a pose of 3, 7, 8 or 12 finite numbers, apart by commas";
+    let numbers: Option<Vec<f32>> = text.split(',').map(|number| finite(number.trim()).ok()).collect();
+    let vector = |n: &[f32]| Vec3::new(n[0], n[1], n[2]);
+    let quaternion = |n: &[f32], scale: f32| {
+        let pose = Pose { rotation: Quat::from_slice(n), translation: vector(&n[4..]), scale };
+        pose.matrix(String::new)
+    };
+    let matrix = match numbers.as_deref().unwrap_or_default() {
+        n @ [_, _, _] => Pose { translation: vector(n), ..Pose::IDENTITY }.matrix(String::new),
+        n @ [_, _, _, _, _, _, _] => quaternion(n, 1.0),
+        n @ [_, _, _, _, _, _, _, scale] => quaternion(n, *scale),
+        n if n.len() == 12 => {
+            let rows = [vector(n), vector(&n[4..]), vector(&n[8..])];
+            PoseMatrix::from_rows(rows, Vec3::new(n[3], n[7], n[11]), || "matrix".into())
+        }
+        _ => return Err(expected.into()),
+    };
+    matrix.map_err(|error| error.to_string())
 }
 
 pub(crate) fn area(text: &str) -> Result<[f64; 4], String> {
@@ -71,6 +102,26 @@ mod tests {
         assert!(finite("inf").is_err() && finite("").is_err());
         assert!(area("0,0,0,1").is_err() && area("0,0,1").is_err() && area("0,0,1,nan").is_err());
         assert!(bits("65536").is_err() && bits("-1").is_err() && bits("0x").is_err());
+        assert!(distance("-1").is_err() && distance("inf").is_err() && distance("0") == Ok(0.0));
         assert!(field_of_view("nan").is_err() && field_of_view("180").is_err());
+    }
+
+    #[test]
+    fn poses_are_of_four_kinds() {
+        let at = PoseMatrix { translation: Vec3::new(1.0, -2.5, 3.0), ..PoseMatrix::IDENTITY };
+        for text in ["1,-2.5,3", "0,0,0,1,1,-2.5,3", "0,0,0,1,1,-2.5,3,1", "1,0,0,1, 0,1,0,-2.5, 0,0,1,3"] {
+            assert_eq!(pose(text), Ok(at), "{text}");
+        }
+        assert_eq!(pose("0,0,0,1,0,0,0,2").unwrap().point(Vec3::ONE), Vec3::splat(2.0));
+        for (text, says) in [
+            ("1,2", "expected a pose of 3, 7, 8 or 12"),
+            ("1,2,nan", "expected a pose"),
+            ("0,0,0,2,0,0,0", "rotation: [0.0, 0.0, 0.0, 2.0] has length 2, not 1"),
+            ("0,0,0,1,0,0,0,-1", "scale: -1e0 is not positive"),
+            ("1,0,0,0,0,1,0,0,0,0,0,0", "matrix: zero scale along axis z"),
+        ] {
+            let error = pose(text).unwrap_err();
+            assert!(error.starts_with(says), "{text}: {error}");
+        }
     }
 }

@@ -26,7 +26,7 @@ pub(super) unsafe fn batch<H: Handle, Q: AnyBitPattern, A>(
         // SAFETY (here and below): the caller's promises.
         let inner = unsafe { inner(handle) }?;
         let queries = unsafe { Converted::new(queries, count, name) }?;
-        let filter = unsafe { filter(filter_pointer) }?;
+        let filter = unsafe { filter(filter_pointer, "filter") }?;
         let mut answers = unsafe { OutArray::new(answers, count, answers_name) }?;
         query(inner, &queries, &filter, &mut answers)?;
         Ok(CaromStatus::CaromOk)
@@ -43,7 +43,35 @@ pub(super) struct ListPointers<A> {
     pub(super) total: *mut usize,
 }
 
-/// Runs a query with a list for an answer. The lists are sorted where they lie, and so written as the library's `V`.
+impl<A> ListPointers<A> {
+    /// Checks them for `count` queries, and has a query fill them. The lists are sorted where they lie, and so written as the
+    /// library's `V`.
+    ///
+    /// # Safety
+    /// They must be as the header says.
+    pub(super) unsafe fn fill<V>(
+        self,
+        count: usize,
+        query: impl FnOnce(&mut OutArray<u64>, &mut OutArray<V>) -> Result<Lists>,
+    ) -> Result<CaromStatus>
+    where
+        A: LaidOutAs<V>,
+    {
+        let places = if self.offsets.is_null() { 0 } else { count + 1 };
+        // SAFETY (here and below): the caller's promises.
+        let mut offsets = unsafe { OutArray::new(self.offsets, places, "offsets") }?;
+        let mut out = unsafe { OutArray::new(self.out, self.capacity, self.out_name) }?.laid_out();
+        let written = unsafe { Out::new(self.written, "written") }?;
+        let total = unsafe { Out::new(self.total, "total") }?;
+        let lists = query(&mut offsets, &mut out)?;
+        written.write(lists.written);
+        total.write(lists.total);
+        let fits = lists.written == lists.total;
+        Ok(if fits { CaromStatus::CaromOk } else { CaromStatus::CaromBufferTooSmall })
+    }
+}
+
+/// Runs a query with a list for an answer.
 ///
 /// # Safety
 /// As for [`batch`].
@@ -59,17 +87,7 @@ pub(super) unsafe fn lists<H: Handle, Q: AnyBitPattern, A: LaidOutAs<V>, V>(
         // SAFETY (here and below): the caller's promises.
         let inner = unsafe { inner(handle) }?;
         let queries = unsafe { Converted::new(queries, count, name) }?;
-        let filter = unsafe { filter(filter_pointer) }?;
-        let places = if pointers.offsets.is_null() { 0 } else { count + 1 };
-        let mut offsets = unsafe { OutArray::new(pointers.offsets, places, "offsets") }?;
-        let mut out =
-            unsafe { OutArray::new(pointers.out, pointers.capacity, pointers.out_name) }?.laid_out();
-        let written = unsafe { Out::new(pointers.written, "written") }?;
-        let total = unsafe { Out::new(pointers.total, "total") }?;
-        let lists = query(inner, &queries, &filter, &mut offsets, &mut out)?;
-        written.write(lists.written);
-        total.write(lists.total);
-        let fits = lists.written == lists.total;
-        Ok(if fits { CaromStatus::CaromOk } else { CaromStatus::CaromBufferTooSmall })
+        let filter = unsafe { filter(filter_pointer, "filter") }?;
+        unsafe { pointers.fill(count, |offsets, out| query(inner, &queries, &filter, offsets, out)) }
     })
 }

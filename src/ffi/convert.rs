@@ -1,13 +1,19 @@
 //! Between the ABI's structs and the library's types.
 
 use super::bsp_query_types::*;
+use super::mesh_pairs_types::*;
 use super::mesh_query_types::*;
 use super::mesh_types::CaromTriangle;
 use super::pointer::LaidOutAs;
 use super::types::*;
 use crate::bsp::{BspCastHit, BspContact, NO_BRUSH, PointContent};
-use crate::geometry::{Aabb, Capsule, OrientedBox, Quat, Ray, Sphere, SphereCast, Triangle, Vec3};
-use crate::mesh::{CastHit, ClosestPoint, PointQuery, RayHit, SurfacePoint};
+use crate::geometry::{
+    Aabb, Capsule, OrientedBox, PoseMatrix, Quat, Ray, Sphere, SphereCast, Triangle, Vec3,
+};
+use crate::mesh::{
+    CastHit, ClosestPoint, MeshDistance, PairDistance, PairIntersection, PointQuery, RayHit, SurfacePoint,
+    TrianglePair,
+};
 
 impl From<CaromVec3> for Vec3 {
     fn from(v: CaromVec3) -> Vec3 {
@@ -143,6 +149,37 @@ impl From<(Triangle, u16)> for CaromTriangle {
     }
 }
 
+impl From<CaromPose> for PoseMatrix {
+    fn from(pose: CaromPose) -> PoseMatrix {
+        let [x, y, z] = pose.rows;
+        PoseMatrix {
+            rows: pose.rows.map(|[x, y, z, _]| Vec3::new(x, y, z)),
+            translation: Vec3::new(x[3], y[3], z[3]),
+        }
+    }
+}
+
+impl From<PoseMatrix> for CaromPose {
+    fn from(matrix: PoseMatrix) -> CaromPose {
+        let [x, y, z] = matrix.rows;
+        let row = |row: Vec3, t: f32| [row.x, row.y, row.z, t];
+        let t = matrix.translation;
+        CaromPose { rows: [row(x, t.x), row(y, t.y), row(z, t.z)] }
+    }
+}
+
+impl From<MeshDistance> for CaromMeshDistance {
+    fn from(found: MeshDistance) -> CaromMeshDistance {
+        CaromMeshDistance {
+            on_a: found.on_a.into(),
+            on_b: found.on_b.into(),
+            distance: found.distance,
+            a: found.a,
+            b: found.b,
+        }
+    }
+}
+
 // SAFETY: as asserted below; plain numbers both.
 unsafe impl LaidOutAs<RayHit> for CaromRayHit {}
 
@@ -155,4 +192,32 @@ const _: () = {
     assert!(offset_of!(CaromRayHit, u) == offset_of!(RayHit, u));
     assert!(offset_of!(CaromRayHit, v) == offset_of!(RayHit, v));
     assert!(offset_of!(CaromRayHit, triangle) == offset_of!(RayHit, triangle));
+};
+
+// SAFETY (here and below): as asserted below; plain numbers all.
+unsafe impl LaidOutAs<TrianglePair> for CaromTrianglePair {}
+unsafe impl LaidOutAs<PairDistance> for CaromPairDistance {}
+unsafe impl LaidOutAs<PairIntersection> for CaromPairIntersection {}
+
+const _: () = {
+    use std::mem::offset_of;
+    assert!(size_of::<CaromTrianglePair>() == size_of::<TrianglePair>());
+    assert!(align_of::<CaromTrianglePair>() == align_of::<TrianglePair>());
+    assert!(offset_of!(CaromTrianglePair, a) == offset_of!(TrianglePair, a));
+    assert!(offset_of!(CaromTrianglePair, b) == offset_of!(TrianglePair, b));
+    assert!(size_of::<CaromPairDistance>() == size_of::<PairDistance>());
+    assert!(align_of::<CaromPairDistance>() == align_of::<PairDistance>());
+    assert!(offset_of!(CaromPairDistance, a) == offset_of!(PairDistance, pair.a));
+    assert!(offset_of!(CaromPairDistance, b) == offset_of!(PairDistance, pair.b));
+    assert!(offset_of!(CaromPairDistance, distance) == offset_of!(PairDistance, distance));
+    assert!(size_of::<CaromPairIntersection>() == size_of::<PairIntersection>());
+    assert!(align_of::<CaromPairIntersection>() == align_of::<PairIntersection>());
+    assert!(offset_of!(CaromPairIntersection, a) == offset_of!(PairIntersection, pair.a));
+    assert!(offset_of!(CaromPairIntersection, b) == offset_of!(PairIntersection, pair.b));
+    assert!(offset_of!(CaromPairIntersection, point_count) == offset_of!(PairIntersection, point_count));
+    assert!(offset_of!(CaromPairIntersection, points) == offset_of!(PairIntersection, points));
+    assert!(size_of::<CaromVec3>() == size_of::<Vec3>() && align_of::<CaromVec3>() == align_of::<Vec3>());
+    assert!(offset_of!(CaromVec3, x) == offset_of!(Vec3, x));
+    assert!(offset_of!(CaromVec3, y) == offset_of!(Vec3, y));
+    assert!(offset_of!(CaromVec3, z) == offset_of!(Vec3, z));
 };

@@ -13,21 +13,21 @@ use crate::{Error, Result};
 ///
 /// # Safety
 /// As for [`struct_size::read`].
-pub(super) unsafe fn filter(pointer: *const CaromFilter) -> Result<Filter> {
+pub(super) unsafe fn filter(pointer: *const CaromFilter, name: &str) -> Result<Filter> {
     if pointer.is_null() {
         return Ok(Filter::default());
     }
     // SAFETY: the caller's promise.
-    let filter = unsafe { struct_size::read(pointer, "filter") }?;
-    let mask = |bits: u32, name: &str| {
+    let filter = unsafe { struct_size::read(pointer, name) }?;
+    let mask = |bits: u32, field: &str| {
         u16::try_from(bits)
-            .map_err(|_| Error::InvalidArgument(format!("filter.{name}: {bits:#x} has more than 16 bits")))
+            .map_err(|_| Error::InvalidArgument(format!("{name}.{field}: {bits:#x} has more than 16 bits")))
     };
     let backfaces = match filter.backfaces {
         CAROM_BACKFACES_HIT => Backfaces::Hit,
         CAROM_BACKFACES_CULL => Backfaces::Cull,
         CAROM_BACKFACES_ONLY => Backfaces::Only,
-        other => return Err(Error::InvalidArgument(format!("filter.backfaces: {other} is unknown"))),
+        other => return Err(Error::InvalidArgument(format!("{name}.backfaces: {other} is unknown"))),
     };
     Ok(Filter {
         require: mask(filter.require, "require")?,

@@ -16,12 +16,22 @@ fn check<T>(pointer: *const T, count: usize, name: &str) -> Result<()> {
         let alignment = align_of::<T>();
         return Err(Error::Misaligned(format!("{name}: address is not a multiple of {alignment}")));
     }
-    let bytes = count.checked_mul(size_of::<T>());
-    let end = bytes.and_then(|bytes| (pointer as usize).checked_add(bytes));
-    if end.is_none() || bytes.is_some_and(|bytes| bytes > isize::MAX as usize) {
-        return Err(Error::TooLarge(format!("{name}: {count} elements do not fit in memory")));
+    let bytes = check_count::<T>(count, name)?;
+    match (pointer as usize).checked_add(bytes) {
+        Some(_) => Ok(()),
+        None => Err(too_many(count, name)),
     }
-    Ok(())
+}
+
+/// Checks that `count` elements fit in memory; how many bytes they are.
+pub(super) fn check_count<T>(count: usize, name: &str) -> Result<usize> {
+    let bytes = count.checked_mul(size_of::<T>()).filter(|&bytes| bytes <= isize::MAX as usize);
+    bytes.ok_or_else(|| too_many(count, name))
+}
+
+#[cold]
+fn too_many(count: usize, name: &str) -> Error {
+    Error::TooLarge(format!("{name}: {count} elements do not fit in memory"))
 }
 
 /// Checks a pointer to one element that must be there.

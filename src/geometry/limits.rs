@@ -1,7 +1,10 @@
 //! Checks of the numbers that describe shapes.
 
-use super::{LARGEST, Vec3};
+use super::{LARGEST, Quat, Vec3};
 use crate::{Error, Result};
+
+/// How far a rotation's length may be from 1, the scales of a matrix from each other, and the cosines between its axes from 0.
+pub const POSE_TOLERANCE: f64 = 1e-3;
 
 /// Checks that a vector is finite and not too large; `name` is only called for the error text.
 #[inline]
@@ -27,7 +30,8 @@ pub(crate) fn bad_coordinates(name: &str, vector: Vec3) -> Error {
 }
 
 /// Checks that a number is finite and not too large.
-pub(super) fn check_number(value: f32, name: impl FnOnce() -> String) -> Result<()> {
+#[inline]
+pub(crate) fn check_number(value: f32, name: impl FnOnce() -> String) -> Result<()> {
     if !value.is_finite() {
         return Err(Error::NotFinite(format!("{}: {value} is not finite", name())));
     }
@@ -35,6 +39,16 @@ pub(super) fn check_number(value: f32, name: impl FnOnce() -> String) -> Result<
         return Err(too_large(&name(), value));
     }
     Ok(())
+}
+
+/// Checks that a quaternion has length 1, but for [`POSE_TOLERANCE`]. A length that overflows f32 counts as infinite.
+pub(crate) fn check_rotation(rotation: Quat, name: impl FnOnce() -> String) -> Result<()> {
+    if (rotation.as_dquat().length() - 1.0).abs() <= POSE_TOLERANCE {
+        return Ok(());
+    }
+    let length = rotation.length();
+    let text = format!("{}: {:?} has length {length}, not 1", name(), rotation.to_array());
+    Err(if length.is_finite() { Error::InvalidArgument(text) } else { Error::NotFinite(text) })
 }
 
 fn too_large(name: &str, value: f32) -> Error {
@@ -63,4 +77,27 @@ pub(crate) fn check_length_of(
         return Err(too_large(&name(), value));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rotations_have_length_one_or_nearly() {
+        let check = |w: f32| check_rotation(Quat::from_xyzw(0.0, 0.0, 0.0, w), || "boxes[2].rotation".into());
+        for length in [1.0, -1.0, 0.9991, -1.0009] {
+            assert_eq!(check(length), Ok(()));
+        }
+        for length in [0.0, 0.9989, -1.0011, 2.0, 1e15] {
+            let text = check(length).unwrap_err();
+            assert!(
+                matches!(&text, Error::InvalidArgument(text) if text.starts_with("boxes[2].rotation: ["))
+            );
+        }
+        // Squares of the last two overflow.
+        for length in [f32::NAN, f32::INFINITY, 1e20, f32::MAX] {
+            assert!(matches!(check(length), Err(Error::NotFinite(_))), "{length}");
+        }
+    }
 }

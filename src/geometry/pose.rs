@@ -4,13 +4,10 @@
 //! each coordinate `((r.x * x + r.y * y) + r.z * z) + t`, with `r` that coordinate's row of the matrix, each operation
 //! rounded, no fused multiply-add. The definition is the same for both meshes of a query; none is moved into the other's frame.
 
-use super::limits::{check_coordinates, check_number};
+use super::limits::{POSE_TOLERANCE, check_coordinates, check_number, check_rotation};
 use super::{Aabb, LARGEST, Quat, Triangle, Vec3, max, min};
 use crate::{Error, Result};
 use glam::DVec3;
-
-/// How far a rotation's length may be from 1, the scales of a matrix from each other, and the cosines between its axes from 0.
-pub const POSE_TOLERANCE: f64 = 1e-3;
 
 /// First the scale, then the rotation, then the translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,28 +32,24 @@ impl Pose {
 
     /// The matrix of this pose, checked.
     ///
-    /// `name` is what errors call the pose, for example `a_poses[3]`.
+    /// `name` is what errors call the pose, for example `a_poses[3]`; empty where its fields stand alone.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] for a number that is not, [`Error::InvalidArgument`] for a rotation that is not a unit quaternion
+    /// [`Error::NotFinite`] for a number that is not, also a rotation's length by overflow,
+    /// [`Error::InvalidArgument`] for a rotation that is not a unit quaternion
     /// but for [`POSE_TOLERANCE`], a scale that is not positive or is subnormal, or a number beyond
     /// [`LARGEST`].
     pub fn matrix(&self, name: impl Fn() -> String) -> Result<PoseMatrix> {
-        let length = self.rotation.as_dquat().length();
-        if !((length - 1.0).abs() <= POSE_TOLERANCE) {
-            let text =
-                format!("{}.rotation: {:?} has length {length}, not 1", name(), self.rotation.to_array());
-            return Err(if length.is_finite() {
-                Error::InvalidArgument(text)
-            } else {
-                Error::NotFinite(text)
-            });
-        }
-        check_coordinates(self.translation, || format!("{}.translation", name()))?;
-        check_number(self.scale, || format!("{}.scale", name()))?;
+        check_rotation(self.rotation, || field(&name, "rotation"))?;
+        check_coordinates(self.translation, || field(&name, "translation"))?;
+        check_number(self.scale, || field(&name, "scale"))?;
         if self.scale < f32::MIN_POSITIVE {
             let fault = if self.scale <= 0.0 { "is not positive" } else { "is too small to be turned" };
-            return Err(Error::InvalidArgument(format!("{}.scale: {:e} {fault}", name(), self.scale)));
+            return Err(Error::InvalidArgument(format!(
+                "{}: {:e} {fault}",
+                field(&name, "scale"),
+                self.scale
+            )));
         }
         Ok(self.unchecked_matrix())
     }
@@ -77,6 +70,12 @@ impl Pose {
             translation: self.translation,
         }
     }
+}
+
+/// What errors call a field of something that has a name, or none.
+fn field(name: impl Fn() -> String, field: &str) -> String {
+    let name = name();
+    if name.is_empty() { field.into() } else { format!("{name}.{field}") }
 }
 
 /// A pose as vertices need it: three rows of f32 and a translation, taken as they are.

@@ -2,6 +2,7 @@
 
 use super::lanes8::Simd8;
 use super::sizes::LANES8;
+use super::uniforms::Uniforms;
 use std::arch::x86_64::*;
 
 /// Proof that the processor has AVX2, FMA and BMI2.
@@ -76,9 +77,7 @@ impl Avx2Lanes8 {
     }
 }
 
-impl Simd8 for Avx2Lanes8 {
-    type F = __m256;
-    type I = __m256i;
+impl Uniforms for Avx2Lanes8 {
     type Uniform = __m256;
 
     #[inline(always)]
@@ -117,6 +116,11 @@ impl Simd8 for Avx2Lanes8 {
     fn uniform_about_mul_sub(self, a: __m256, b: __m256, c: __m256) -> __m256 {
         unsafe { _mm256_fmsub_ps(a, b, c) }
     }
+}
+
+impl Simd8 for Avx2Lanes8 {
+    type F = __m256;
+    type I = __m256i;
 
     #[inline(always)]
     fn splat(self, value: __m256) -> __m256 {

@@ -1,31 +1,17 @@
 //! Eight lanes: numbers of either kind, and keys that are put in order.
 
 use super::sizes::LANES8;
+use super::uniforms::Uniforms;
 
 /// Eight lanes. Implementors are tokens, as those of [`super::Simd`] are.
 ///
 /// What puts lanes in order may order them as it likes, but hands out those whose bit is set and no others, whatever
 /// numbers their keys are: zeros of either sign, negative ones, infinities.
-pub(crate) trait Simd8: Copy + Send + Sync {
+pub(crate) trait Simd8: Uniforms + Send + Sync {
     /// Eight f32.
     type F: Copy;
     /// Eight i32.
     type I: Copy;
-    /// An f32 that is the same in all lanes: a register of them, or one number where that costs less.
-    type Uniform: Copy;
-
-    /// A number.
-    fn uniform(self, value: f32) -> Self::Uniform;
-    /// The number whose bits are `bits & and | or`.
-    fn uniform_bits(self, bits: u32, and: u32, or: u32) -> Self::Uniform;
-    /// The number `bits & and`, which is below 2^24.
-    fn uniform_integer(self, bits: u32, and: u32) -> Self::Uniform;
-    /// `a - b`.
-    fn uniform_sub(self, a: Self::Uniform, b: Self::Uniform) -> Self::Uniform;
-    /// `a * b`.
-    fn uniform_mul(self, a: Self::Uniform, b: Self::Uniform) -> Self::Uniform;
-    /// `a * b - c`, rounded once or twice: for what is padded, and only that.
-    fn uniform_about_mul_sub(self, a: Self::Uniform, b: Self::Uniform, c: Self::Uniform) -> Self::Uniform;
 
     /// All lanes the same.
     fn splat(self, value: Self::Uniform) -> Self::F;

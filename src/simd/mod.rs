@@ -12,6 +12,7 @@
 // Intrinsics are the purpose of this module.
 #![allow(unsafe_code)]
 
+mod arrays;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -33,11 +34,12 @@ mod portable_lanes8;
 mod sizes;
 #[cfg(test)]
 mod tests;
+mod uniforms;
 
 pub(crate) use dispatch::dispatch;
 #[cfg(test)]
 pub(crate) use dispatch::run_on;
-pub(crate) use lanes::{Kernel, Simd};
+pub(crate) use lanes::{Kernel, Part, Simd};
 pub(crate) use lanes8::Simd8;
 pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use sizes::{ALL_LANES, LANES, LANES8, WHOLE, width};

@@ -3,6 +3,7 @@
 use super::lanes8::Simd8;
 use super::neon::Neon;
 use super::sizes::LANES8;
+use super::uniforms::OneNumber;
 use std::arch::aarch64::*;
 
 /// Four lanes each, in ascending order.
@@ -44,41 +45,12 @@ impl Neon {
     }
 }
 
+/// Arithmetic with a number in all lanes takes one number, and two registers of them would cost twice as much.
+impl OneNumber for Neon {}
+
 impl Simd8 for Neon {
     type F = F;
     type I = I;
-    /// Arithmetic with a number in all lanes takes one number, and two registers of them would cost twice as much.
-    type Uniform = f32;
-
-    #[inline(always)]
-    fn uniform(self, value: f32) -> f32 {
-        value
-    }
-
-    #[inline(always)]
-    fn uniform_bits(self, bits: u32, and: u32, or: u32) -> f32 {
-        f32::from_bits(bits & and | or)
-    }
-
-    #[inline(always)]
-    fn uniform_integer(self, bits: u32, and: u32) -> f32 {
-        (bits & and) as f32
-    }
-
-    #[inline(always)]
-    fn uniform_sub(self, a: f32, b: f32) -> f32 {
-        a - b
-    }
-
-    #[inline(always)]
-    fn uniform_mul(self, a: f32, b: f32) -> f32 {
-        a * b
-    }
-
-    #[inline(always)]
-    fn uniform_about_mul_sub(self, a: f32, b: f32, c: f32) -> f32 {
-        a * b - c
-    }
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {

@@ -1,6 +1,7 @@
 //! Lanes as arrays: what every processor can do, and what the others are compared with.
 
-use super::lanes::{Kernel, Simd};
+use super::arrays::{compare, zip};
+use super::lanes::{Kernel, Part, Simd};
 use super::portable_lanes8::PortableLanes8;
 use super::sizes::{LANES, width};
 use crate::geometry;
@@ -18,16 +19,6 @@ pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
 
 type F = [f32; LANES];
 type U = [u32; LANES];
-
-#[inline(always)]
-fn zip(a: F, b: F, f: impl Fn(f32, f32) -> f32) -> F {
-    std::array::from_fn(|i| f(a[i], b[i]))
-}
-
-#[inline(always)]
-fn compare(a: F, b: F, f: impl Fn(&f32, &f32) -> bool) -> u32 {
-    (0..LANES).fold(0, |mask, i| mask | u32::from(f(&a[i], &b[i])) << i)
-}
 
 impl Simd for Portable {
     type F = F;
@@ -196,5 +187,10 @@ impl Simd for Portable {
     #[inline(always)]
     fn lanes8(self) -> PortableLanes8 {
         PortableLanes8
+    }
+
+    #[inline(never)]
+    fn part<P: Part<Portable>>(self, part: P) -> P::Output {
+        part.run(self)
     }
 }

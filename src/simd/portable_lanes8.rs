@@ -1,7 +1,9 @@
 //! Eight lanes as arrays.
 
+use super::arrays::{bits, compare, zip};
 use super::lanes8::Simd8;
 use super::sizes::LANES8;
+use super::uniforms::OneNumber;
 use crate::geometry;
 
 /// The level that needs nothing.
@@ -11,50 +13,11 @@ pub(super) struct PortableLanes8;
 type F = [f32; LANES8];
 type I = [i32; LANES8];
 
-#[inline(always)]
-fn zip<T: Copy, U>(a: [T; LANES8], b: [T; LANES8], f: impl Fn(T, T) -> U) -> [U; LANES8] {
-    std::array::from_fn(|i| f(a[i], b[i]))
-}
-
-#[inline(always)]
-fn bits(lanes: [bool; LANES8]) -> u32 {
-    (0..LANES8).fold(0, |bits, i| bits | u32::from(lanes[i]) << i)
-}
+impl OneNumber for PortableLanes8 {}
 
 impl Simd8 for PortableLanes8 {
     type F = F;
     type I = I;
-    type Uniform = f32;
-
-    #[inline(always)]
-    fn uniform(self, value: f32) -> f32 {
-        value
-    }
-
-    #[inline(always)]
-    fn uniform_bits(self, bits: u32, and: u32, or: u32) -> f32 {
-        f32::from_bits(bits & and | or)
-    }
-
-    #[inline(always)]
-    fn uniform_integer(self, bits: u32, and: u32) -> f32 {
-        (bits & and) as f32
-    }
-
-    #[inline(always)]
-    fn uniform_sub(self, a: f32, b: f32) -> f32 {
-        a - b
-    }
-
-    #[inline(always)]
-    fn uniform_mul(self, a: f32, b: f32) -> f32 {
-        a * b
-    }
-
-    #[inline(always)]
-    fn uniform_about_mul_sub(self, a: f32, b: f32, c: f32) -> f32 {
-        a * b - c
-    }
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -114,7 +77,7 @@ impl Simd8 for PortableLanes8 {
 
     #[inline(always)]
     fn le(self, a: F, b: F) -> u32 {
-        bits(zip(a, b, |a, b| a <= b))
+        compare(a, b, f32::le)
     }
 
     #[inline(always)]

@@ -4,12 +4,13 @@
 use std::path::Path;
 
 /// The header's sections: each has a heading and the files of `src/ffi` that it is made of.
-const SECTIONS: [(&str, &[&str]); 7] = [
+const SECTIONS: [(&str, &[&str]); 8] = [
     ("Statuses, errors, version", &["status"]),
     ("Instruction sets", &["simd"]),
     ("What meshes and BSP trees share", &["types"]),
     ("Meshes: building, saving, opening", &["mesh_types", "mesh"]),
     ("Meshes: queries", &["mesh_query_types", "mesh_query"]),
+    ("Meshes: one against another", &["mesh_pairs_types", "mesh_pairs"]),
     ("BSP trees of solids: building, saving, opening", &["bsp_types", "bsp"]),
     ("BSP trees of solids: queries", &["bsp_query_types", "bsp_query"]),
 ];

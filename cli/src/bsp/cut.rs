@@ -47,7 +47,7 @@ const GAP_COLOR: [u8; 3] = [0xff; 3];
 /// Draws a cut.
 pub(crate) fn run(args: &RenderArgs, bsp: &Bsp, target: &Target, out: &mut impl Write) -> Result<()> {
     let cut = Cut::new(args, bsp)?;
-    let seconds = picture::draw(args, cut.size, target, |y, row| cut.draw_row(y, row))?;
+    let seconds = picture::draw(&args.work(), cut.size, target, |y, row| cut.draw_row(y, row))?;
     if args.quiet {
         return Ok(());
     }

@@ -6,15 +6,12 @@ use super::nearest::{KeyBounds, set_bits};
 use super::{check_coordinates, check_length_of};
 use crate::geometry::{
     Aabb, Capsule, CapsuleBounds, OrientedBox, OrientedBoxBounds, Sphere, Triangle, box_triangle,
-    capsule_triangle, distance_squared_triangle, sphere_triangle,
+    capsule_triangle, check_rotation, distance_squared_triangle, sphere_triangle,
 };
 use crate::mesh::tree::{AabbTest, Block, OrientedBoxTest, RayTest, SphereTest};
 use crate::mesh::view::EveryLayoutTest;
 use crate::simd::Simd;
 use crate::{Error, Result};
-
-/// How far a rotation's length may be from 1.
-const ROTATION_TOLERANCE: f32 = 1e-3;
 
 /// A shape of an overlap query.
 pub(super) trait Shape: Copy {
@@ -135,17 +132,7 @@ impl Shape for OrientedBox {
         for (axis, extent) in ["x", "y", "z"].into_iter().zip(self.half_extents.to_array()) {
             check_length_of(extent, false, || format!("{name}[{i}].half_extents.{axis}"))?;
         }
-        let length = self.rotation.length();
-        if !((length - 1.0).abs() <= ROTATION_TOLERANCE) {
-            let rotation = self.rotation.to_array();
-            let text = format!("{name}[{i}].rotation: {rotation:?} has length {length}, not 1");
-            return Err(if length.is_finite() {
-                Error::InvalidArgument(text)
-            } else {
-                Error::NotFinite(text)
-            });
-        }
-        Ok(())
+        check_rotation(self.rotation, || format!("{name}[{i}].rotation"))
     }
 
     fn prepare(&self, whole: &Aabb) -> (OrientedBoxBounds, OrientedBoxTest, f32) {

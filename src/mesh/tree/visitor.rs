@@ -5,7 +5,8 @@ use crate::batch::Filter;
 use crate::simd::Simd;
 use std::ops::ControlFlow;
 
-/// The triangle test of a query. It gets triangles one by one or in lanes.
+/// The triangle test of a query. It gets triangles one by one or in lanes, as the layout has them: as a block, a leaf of
+/// one triangle would be tested in sixteen lanes, or every visitor would ask how many there are.
 pub(crate) trait Visitor {
     /// Boxes with a larger key are skipped. Only ever shrinks.
     fn limit(&self) -> f32;
@@ -29,14 +30,5 @@ pub(crate) trait Visitor {
     }
 
     /// Tests those triangles of a block whose bit is set in `seen`.
-    #[inline(always)]
-    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
-        let mut flow = ControlFlow::Continue(());
-        block.each(simd, seen, |_, leaf| {
-            if flow.is_continue() {
-                flow = self.triangle(&leaf);
-            }
-        });
-        flow
-    }
+    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()>;
 }

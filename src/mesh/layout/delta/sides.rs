@@ -119,9 +119,9 @@ mod tests {
                 for child in [0, 1] {
                     let kept = kept(flags, child);
                     let derived = sides(&child_bounds(&parent, kept, &own_sides(kept, &inner)));
-                    for i in 0..6 {
+                    for (i, side) in derived.into_iter().enumerate() {
                         let expected = if kept >> i & 1 == 1 { &parent } else { &inner };
-                        assert_eq!(derived[i].to_bits(), sides(expected)[i].to_bits());
+                        assert_eq!(side.to_bits(), sides(expected)[i].to_bits());
                     }
                 }
             }

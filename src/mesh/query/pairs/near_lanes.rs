@@ -9,9 +9,9 @@ use crate::simd::Simd;
 
 type Lanes3<S> = [<S as Simd>::F; 3];
 
-/// The error of how far corners are apart along a direction, over the largest components of the direction and of the corners'
-/// differences: 2^-19.
-const ROUNDING: f32 = 1.0 / 524_288.0;
+/// The error of how far corners are apart along a direction, over eight times the largest components of the direction and of the
+/// corners' differences: 2^-21. `docs/exactness.md` counts the roundings.
+const ROUNDING: f32 = 1.0 / 2_097_152.0;
 /// What is left of a squared distance once its own rounding is taken off.
 const SQUARE: f32 = 1.0 - 1.0 / 1_048_576.0;
 /// Squared lengths below this have lost digits to underflow.
@@ -31,8 +31,8 @@ impl<S: Simd> Shortest<S> {
         let square = about_dot(simd, vector, vector);
         let shorter = simd.lt(square, self.square) & lanes;
         self.square = simd.select(shorter, square, self.square);
-        for k in 0..3 {
-            self.vector[k] = simd.select(shorter, vector[k], self.vector[k]);
+        for (own, other) in self.vector.iter_mut().zip(vector) {
+            *own = simd.select(shorter, other, *own);
         }
     }
 }
@@ -98,31 +98,33 @@ pub(super) fn distance_bounds<S: Simd>(simd: S, p: &[Lanes3<S>; 3], q: &[Lanes3<
         let turned = sub(simd, [simd.splat(0.0); 3], offset);
         shortest.consider(simd, turned, inside);
     }
-    apart_along(simd, shortest.vector, p, q)
+    let apart = apart_along(simd, shortest.vector, p, q);
+    let square = about_dot(simd, shortest.vector, shortest.vector);
+    let sure = simd.lt(simd.splat(LEAST), square) & simd.lt(simd.splat(0.0), apart);
+    let bound = simd.mul(simd.mul(simd.div(apart, square), apart), simd.splat(SQUARE));
+    simd.select(sure, bound, simd.splat(0.0))
 }
 
-/// Lower bounds of the squared distances, from how far the triangles are apart along a direction; 0 where they are not.
+/// Lower bounds of how far the triangles are apart along a direction, times its length; not positive where that is not certain.
 #[inline(always)]
 fn apart_along<S: Simd>(simd: S, direction: Lanes3<S>, p: &[Lanes3<S>; 3], q: &[Lanes3<S>; 3]) -> S::F {
     // As seen from the first corner.
     let (mut least, mut most) = (simd.splat(0.0), simd.splat(f32::NEG_INFINITY));
     let mut reach = simd.splat(0.0);
-    for k in 0..3 {
-        let r = sub(simd, q[k], p[0]);
+    for &corner in q {
+        let r = sub(simd, corner, p[0]);
         most = simd.max(about_dot(simd, direction, r), most);
         reach = simd.max(max_abs(simd, r), reach);
     }
-    for k in 1..3 {
-        let r = sub(simd, p[k], p[0]);
+    for &corner in &p[1..] {
+        let r = sub(simd, corner, p[0]);
         least = simd.min(about_dot(simd, direction, r), least);
         reach = simd.max(max_abs(simd, r), reach);
     }
-    let doubt = simd.mul(simd.mul(max_abs(simd, direction), reach), simd.splat(ROUNDING));
-    let apart = simd.sub(simd.sub(least, most), doubt);
-    let square = about_dot(simd, direction, direction);
-    let sure = simd.lt(simd.splat(LEAST), square) & simd.lt(simd.splat(0.0), apart);
-    let bound = simd.mul(simd.mul(simd.div(apart, square), apart), simd.splat(SQUARE));
-    simd.select(sure, bound, simd.splat(0.0))
+    // Infinite or no number where a product may have overflowed.
+    let products = simd.mul(simd.mul(max_abs(simd, direction), simd.splat(8.0)), reach);
+    let doubt = simd.about_mul_add(products, simd.splat(ROUNDING), simd.splat(f32::MIN_POSITIVE));
+    simd.sub(simd.sub(least, most), doubt)
 }
 
 /// Lanes in which the triangles are certainly apart along some direction that is about in the plane of the one and across one of its

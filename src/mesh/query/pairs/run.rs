@@ -45,8 +45,8 @@ impl<T: PairTree> Kernel for NearKernel<'_, T> {
     fn run<S: Simd>(self, simd: S) {
         let NearKernel { posed: [a, b], frames, sink, only_nearest } = self;
         match only_nearest {
-            true => traverse_nearest(simd, [&a, &b], frames, &mut Near(sink)),
-            false => _ = traverse_pairs(simd, [&a, &b], frames, &mut Near(sink)),
+            true => traverse_nearest(simd, [&a, &b], frames, &mut Near::new(sink)),
+            false => _ = traverse_pairs(simd, [&a, &b], frames, &mut Near::new(sink)),
         }
     }
 }

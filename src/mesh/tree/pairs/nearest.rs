@@ -84,9 +84,21 @@ pub(crate) fn traverse_nearest<S: Simd, T: PairTree>(
     let mut stack = T::Stack::<StackEntry<Entry<T::NodeRef>>>::default();
     heap.push(StackEntry { key: 0.0, node: Entry::whole(a_root, b_root) });
     let (mut opened_a, mut opened_b) = (Opened::<T>::none(), Opened::<T>::none());
-    while let Some(StackEntry { key, node: mut entry }) = stack.pop().or_else(|| heap.pop()) {
+    loop {
+        let (from_stack, next) = match stack.pop() {
+            Some(next) => (true, next),
+            None => match heap.pop() {
+                Some(next) => (false, next),
+                None => return,
+            },
+        };
+        let StackEntry { key, node: mut entry } = next;
         if key > visitor.limit_squared() {
-            continue;
+            if from_stack {
+                continue;
+            }
+            // None of the others is nearer.
+            return;
         }
         open(simd, a, &frames.a, &entry.a, &mut opened_a);
         open(simd, b, &frames.b, &entry.b, &mut opened_b);

@@ -69,7 +69,7 @@ impl<T: PairTree> PairNode<T> {
         let s = simd.lanes8();
         // In the frame of the one, and in that of the other.
         let gap = s.max(gap(s, &self.own, i, &other.other), gap(s, &self.other, i, &other.own));
-        s.le(gap, s.splat(s.uniform(0.0)))
+        s.le(gap, splat(s, 0.0))
     }
 
     /// Lower bounds of the squared distances, posed, of child `i` from those of `other`.

@@ -1,0 +1,271 @@
+//! Queries on two meshes, each a batch of poses.
+
+use super::CaromStatus;
+use super::batch::ListPointers;
+use super::mesh::CaromMesh;
+use super::mesh_pairs_types::*;
+use super::pairs::{InsideBits, PairPointers, answers, lists};
+use super::pointer::{Out, reference, slice};
+use super::status::guard;
+use super::types::{CaromFilter, CaromVec3};
+use crate::geometry::{Pose, Quat};
+use std::ptr::null;
+
+/// Makes a pose: first the scale, then the rotation, then the translation. The matrix is computed in f64 from the
+/// normalised quaternion, and rounded once; that of no rotation and scale 1 is exactly that.
+///
+/// @param rotation     unit quaternion x, y, z, w; its length may be off by 0.001. NULL for none
+/// @param translation  what is added last; NULL for none
+/// @param scale        the same in all directions; positive, not subnormal
+/// @param out          written
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_pose_from_quaternion(
+    rotation: *const f32,
+    translation: *const CaromVec3,
+    scale: f32,
+    out: *mut CaromPose,
+) -> CaromStatus {
+    guard(|| {
+        let mut pose = Pose { scale, ..Pose::IDENTITY };
+        if !rotation.is_null() {
+            // SAFETY (here and below): the caller's promises.
+            pose.rotation = Quat::from_slice(unsafe { slice(rotation, 4, "rotation") }?);
+        }
+        if !translation.is_null() {
+            pose.translation = (*unsafe { reference(translation, "translation") }?).into();
+        }
+        let out = unsafe { Out::new(out, "out") }?;
+        out.write(pose.matrix(String::new)?.into());
+        Ok(CaromStatus::CaromOk)
+    })
+}
+
+/// Lists the pairs of triangles that touch, of two meshes in many poses, each list sorted by the first mesh's triangle
+/// and then by the second's. Exact: posed triangles are closed sets of real points, so touching counts, and neither
+/// order nor layout makes a difference. A mesh may meet itself.
+///
+/// @param a         the first mesh
+/// @param b         the second mesh
+/// @param a_poses   count of them, where the first mesh stands; NULL if it stays where it is
+/// @param b_poses   count of them, where the second mesh stands; NULL if it stays where it is
+/// @param count     how many
+/// @param a_filter  which triangles of the first mesh are seen; NULL for all
+/// @param b_filter  which triangles of the second mesh are seen; NULL for all
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param pairs     all lists
+/// @param capacity  entries of pairs
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+///
+/// Fails for a pose with a number that is not finite (CAROM_ERROR_NOT_FINITE), one that is no rotation with a positive
+/// scale, and one that puts the mesh's box beyond the largest coordinate (CAROM_ERROR_INVALID_ARGUMENT). So do all
+/// queries on two meshes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_pairs(
+    a: *const CaromMesh,
+    b: *const CaromMesh,
+    a_poses: *const CaromPose,
+    b_poses: *const CaromPose,
+    count: usize,
+    a_filter: *const CaromFilter,
+    b_filter: *const CaromFilter,
+    offsets: *mut u64,
+    pairs: *mut CaromTrianglePair,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    let pointers =
+        PairPointers { meshes: [a, b], poses: [a_poses, b_poses], count, filters: [a_filter, b_filter] };
+    let out = ListPointers { offsets, out: pairs, out_name: "pairs", capacity, written, total };
+    // SAFETY (here and below): the caller's promises are those of `lists`.
+    unsafe {
+        lists(pointers, out, |both, offsets, pairs| {
+            both.a.pairs(both.b, &both.poses, both.filters(), offsets, pairs)
+        })
+    }
+}
+
+/// Tells whether any triangles of two meshes touch, as carom_mesh_pairs() does and faster: the first pair is enough.
+/// Surfaces: a mesh that lies inside of another does not touch it; see carom_mesh_inside().
+///
+/// @param a         the first mesh
+/// @param b         the second mesh
+/// @param a_poses   count of them, where the first mesh stands; NULL if it stays where it is
+/// @param b_poses   count of them, where the second mesh stands; NULL if it stays where it is
+/// @param count     how many
+/// @param a_filter  which triangles of the first mesh are seen; NULL for all
+/// @param b_filter  which triangles of the second mesh are seen; NULL for all
+/// @param touches   count entries, written: 1 for yes, 0 for no
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_touches(
+    a: *const CaromMesh,
+    b: *const CaromMesh,
+    a_poses: *const CaromPose,
+    b_poses: *const CaromPose,
+    count: usize,
+    a_filter: *const CaromFilter,
+    b_filter: *const CaromFilter,
+    touches: *mut u8,
+) -> CaromStatus {
+    let pointers =
+        PairPointers { meshes: [a, b], poses: [a_poses, b_poses], count, filters: [a_filter, b_filter] };
+    // SAFETY (here and below): the caller's promises are those of `answers`.
+    unsafe {
+        answers(pointers, (touches, "touches"), |both, touches| {
+            both.a.touches(both.b, &both.poses, both.filters(), touches)
+        })
+    }
+}
+
+/// Lists the pairs of triangles that are no farther apart than a distance, with their distance; those that touch are
+/// among them, with 0. Sorted as by carom_mesh_pairs().
+///
+/// @param a         the first mesh
+/// @param b         the second mesh
+/// @param a_poses   count of them, where the first mesh stands; NULL if it stays where it is
+/// @param b_poses   count of them, where the second mesh stands; NULL if it stays where it is
+/// @param count     how many
+/// @param distance  the largest distance that counts; finite, not negative
+/// @param a_filter  which triangles of the first mesh are seen; NULL for all
+/// @param b_filter  which triangles of the second mesh are seen; NULL for all
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param pairs     all lists
+/// @param capacity  entries of pairs
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_pairs_within(
+    a: *const CaromMesh,
+    b: *const CaromMesh,
+    a_poses: *const CaromPose,
+    b_poses: *const CaromPose,
+    count: usize,
+    distance: f32,
+    a_filter: *const CaromFilter,
+    b_filter: *const CaromFilter,
+    offsets: *mut u64,
+    pairs: *mut CaromPairDistance,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    let pointers =
+        PairPointers { meshes: [a, b], poses: [a_poses, b_poses], count, filters: [a_filter, b_filter] };
+    let out = ListPointers { offsets, out: pairs, out_name: "pairs", capacity, written, total };
+    // SAFETY: the caller's promises are those of `lists`.
+    unsafe {
+        lists(pointers, out, |both, offsets, pairs| {
+            both.a.pairs_within(both.b, &both.poses, distance, both.filters(), offsets, pairs)
+        })
+    }
+}
+
+/// Lists the pairs of carom_mesh_pairs(), each with what its triangles share: a segment, or a polygon of triangles in one
+/// plane. For cutting, drawing and contact patches. A point is less than a unit in the last place of the largest
+/// coordinate from both triangles.
+///
+/// @param a              the first mesh
+/// @param b              the second mesh
+/// @param a_poses        count of them, where the first mesh stands; NULL if it stays where it is
+/// @param b_poses        count of them, where the second mesh stands; NULL if it stays where it is
+/// @param count          how many
+/// @param a_filter       which triangles of the first mesh are seen; NULL for all
+/// @param b_filter       which triangles of the second mesh are seen; NULL for all
+/// @param offsets        where each list begins, and where the last one ends; NULL if not wanted
+/// @param intersections  all lists
+/// @param capacity       entries of intersections
+/// @param written        receives how many were written
+/// @param total          receives how many there are
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_intersections(
+    a: *const CaromMesh,
+    b: *const CaromMesh,
+    a_poses: *const CaromPose,
+    b_poses: *const CaromPose,
+    count: usize,
+    a_filter: *const CaromFilter,
+    b_filter: *const CaromFilter,
+    offsets: *mut u64,
+    intersections: *mut CaromPairIntersection,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    let pointers =
+        PairPointers { meshes: [a, b], poses: [a_poses, b_poses], count, filters: [a_filter, b_filter] };
+    let out =
+        ListPointers { offsets, out: intersections, out_name: "intersections", capacity, written, total };
+    // SAFETY: the caller's promises are those of `lists`.
+    unsafe {
+        lists(pointers, out, |both, offsets, shared| {
+            both.a.intersections(both.b, &both.poses, both.filters(), offsets, shared)
+        })
+    }
+}
+
+/// Finds the smallest distance of two meshes, no larger than max_distance, with the closest points and their triangles;
+/// among equally near pairs the one with the lowest triangle of the first mesh, and then of the second. Where they touch,
+/// it is exactly 0, and both points are one that both have. Surfaces: a mesh inside of another is as far from it as its
+/// surface; see carom_mesh_inside().
+///
+/// @param a             the first mesh
+/// @param b             the second mesh
+/// @param a_poses       count of them, where the first mesh stands; NULL if it stays where it is
+/// @param b_poses       count of them, where the second mesh stands; NULL if it stays where it is
+/// @param count         how many
+/// @param max_distance  the largest distance that counts; may be infinite; not negative, not NaN. The smaller, the faster
+/// @param a_filter      which triangles of the first mesh are seen; NULL for all
+/// @param b_filter      which triangles of the second mesh are seen; NULL for all
+/// @param distances     count entries, written
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_distance(
+    a: *const CaromMesh,
+    b: *const CaromMesh,
+    a_poses: *const CaromPose,
+    b_poses: *const CaromPose,
+    count: usize,
+    max_distance: f32,
+    a_filter: *const CaromFilter,
+    b_filter: *const CaromFilter,
+    distances: *mut CaromMeshDistance,
+) -> CaromStatus {
+    let pointers =
+        PairPointers { meshes: [a, b], poses: [a_poses, b_poses], count, filters: [a_filter, b_filter] };
+    // SAFETY: the caller's promises are those of `answers`.
+    unsafe {
+        answers(pointers, (distances, "distances"), |both, distances| {
+            both.a.distance(both.b, &both.poses, max_distance, both.filters(), distances)
+        })
+    }
+}
+
+/// Tells whether one mesh lies inside of another, which their surfaces alone do not say. Both must be closed, or what is
+/// inside means nothing; a point is inside where the surface's winding number is not 0. Solids overlap unless this is 0.
+/// There is no filter, which would open the surface.
+///
+/// @param a        the first mesh
+/// @param b        the second mesh
+/// @param a_poses  count of them, where the first mesh stands; NULL if it stays where it is
+/// @param b_poses  count of them, where the second mesh stands; NULL if it stays where it is
+/// @param count    how many
+/// @param inside   count entries, written: CAROM_INSIDE_TOUCHING alone, or else what is inside: at most one of
+///                 CAROM_INSIDE_A_... and at most one of CAROM_INSIDE_B_...
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_inside(
+    a: *const CaromMesh,
+    b: *const CaromMesh,
+    a_poses: *const CaromPose,
+    b_poses: *const CaromPose,
+    count: usize,
+    inside: *mut u8,
+) -> CaromStatus {
+    let pointers =
+        PairPointers { meshes: [a, b], poses: [a_poses, b_poses], count, filters: [null(), null()] };
+    // SAFETY: the caller's promises are those of `answers`.
+    unsafe {
+        answers(pointers, (inside, "inside"), |both, inside| {
+            both.a.inside(both.b, &both.poses, &mut InsideBits(inside))
+        })
+    }
+}
