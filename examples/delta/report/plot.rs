@@ -5,7 +5,7 @@ use crate::measure::Row;
 use crate::storage::Way;
 use svg::Document;
 
-/// Published ways and their colours; the library's own is drawn where it was measured.
+/// The ways and their colours.
 const WAYS: [(Way, &str); 5] = [
     (Way::Both, GREY),
     (Way::LeavesRemoved, COLOURS[3]),
@@ -14,7 +14,7 @@ const WAYS: [(Way, &str); 5] = [
     (Way::Wide, COLOURS[2]),
 ];
 
-/// Measured as dots and lines, published as a line across at the left.
+/// Both charts; what was published stands beside the names.
 pub(super) fn times(balls: &[&Row], skull: Option<&Row>) -> Document {
     let of_size = |way: Way| {
         let dot = |row: &Row| Some(((row.triangles as f64).log10(), row.ratio(way)?));
