@@ -144,8 +144,10 @@ TEST(Functions, DeltaTakes21BytesANodeAndHasNoLeaves) {
     CaromMeshDesc desc = describe(soup);
     desc.layout = CAROM_LAYOUT_DELTA;
     desc.triangle_order = order.data();
-    const carom::mesh mesh = carom::mesh::build(desc);
-    const CaromMeshStats stats = mesh.stats();
+    CaromMesh *handle = nullptr;
+    ASSERT_EQ(carom_mesh_build(&desc, &handle), CAROM_OK) << last_error();
+    const MeshPointer mesh(handle);
+    const CaromMeshStats stats = stats_of(handle);
     const std::uint64_t n = soup.triangle_count();
     EXPECT_EQ(stats.layout, CAROM_LAYOUT_DELTA);
     EXPECT_EQ(stats.node_count, n - 1);

@@ -132,6 +132,20 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn prefetch(self, memory: &[u8], at: usize);
     /// The same proof, for eight lanes.
     fn lanes8(self) -> Self::Lanes8;
+    /// Does a part of a kernel: in line, but on a level that needs no instructions of its own as a function that kernels
+    /// share, or half of all machine code would be this level's.
+    #[inline(always)]
+    fn part<P: Part<Self>>(self, part: P) -> P::Output {
+        part.run(self)
+    }
+}
+
+/// A part of a kernel, on the kernel's level. As for [`Kernel`], `run` must be `#[inline(always)]`.
+pub(crate) trait Part<S: Simd> {
+    /// What it comes to.
+    type Output;
+    /// Does it.
+    fn run(self, simd: S) -> Self::Output;
 }
 
 /// Something to be done with lanes, compiled for each level. `run` must be `#[inline(always)]`, and so

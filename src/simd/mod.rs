@@ -39,7 +39,7 @@ mod uniforms;
 pub(crate) use dispatch::dispatch;
 #[cfg(test)]
 pub(crate) use dispatch::run_on;
-pub(crate) use lanes::{Kernel, Simd};
+pub(crate) use lanes::{Kernel, Part, Simd};
 pub(crate) use lanes8::Simd8;
 pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use sizes::{ALL_LANES, LANES, LANES8, WHOLE, width};

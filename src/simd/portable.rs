@@ -1,7 +1,7 @@
 //! Lanes as arrays: what every processor can do, and what the others are compared with.
 
 use super::arrays::{compare, zip};
-use super::lanes::{Kernel, Simd};
+use super::lanes::{Kernel, Part, Simd};
 use super::portable_lanes8::PortableLanes8;
 use super::sizes::{LANES, width};
 use crate::geometry;
@@ -187,5 +187,10 @@ impl Simd for Portable {
     #[inline(always)]
     fn lanes8(self) -> PortableLanes8 {
         PortableLanes8
+    }
+
+    #[inline(never)]
+    fn part<P: Part<Portable>>(self, part: P) -> P::Output {
+        part.run(self)
     }
 }

@@ -141,9 +141,8 @@ impl MeshTree<'_> {
         let count = range.len();
         let mut answers =
             Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, query: PhantomData };
-        if count >= 2 * INTERLEAVED && self.interleaves(A::INTERLEAVES_SMALL) {
-            self.run(InterleavedAnswers(&mut answers));
-        } else {
+        let interleaves = count >= 2 * INTERLEAVED && self.interleaves(A::INTERLEAVES_SMALL);
+        if !interleaves || self.run_on_wide(InterleavedAnswers(&mut answers)).is_none() {
             self.run(&mut answers);
         }
     }

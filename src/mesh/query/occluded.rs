@@ -1,7 +1,7 @@
 //! Whether a ray hits anything.
 
 use super::nearest::KeyBounds;
-use super::packet::PacketQuery;
+use super::packet::{Known, PacketQuery};
 use super::ray::{Target, check};
 use super::search::Query;
 use super::{Batch, Filter, Output};
@@ -78,46 +78,59 @@ impl Query for AnyHit {
 }
 
 impl PacketQuery for AnyHit {
-    type Known = (f32, bool);
+    type Known = AnyKnown;
 
     #[inline(always)]
-    fn unknown(t_max: f32) -> (f32, bool) {
-        (t_max, false)
+    fn settled(known: &AnyKnown) -> bool {
+        known.found
+    }
+}
+
+/// Where a ray ends now, and whether it has hit anything.
+#[derive(Clone, Copy)]
+struct AnyKnown {
+    t_max: f32,
+    found: bool,
+}
+
+impl AnyKnown {
+    /// One hit suffices.
+    const FOUND: AnyKnown = AnyKnown { t_max: f32::NEG_INFINITY, found: true };
+}
+
+impl Known for AnyKnown {
+    #[inline(always)]
+    fn nothing(t_max: f32) -> AnyKnown {
+        AnyKnown { t_max, found: false }
     }
 
     #[inline(always)]
     fn note<S: Simd>(
-        known: &mut (f32, bool),
+        &mut self,
         simd: S,
         block: impl Block,
         hits: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32 {
-        if hits.any(simd, block, known.0, key) {
-            // One hit suffices.
-            *known = (f32::NEG_INFINITY, true);
+        if hits.any(simd, block, self.t_max, key) {
+            *self = AnyKnown::FOUND;
         }
-        known.0
+        self.t_max
     }
 
     #[inline(always)]
     fn note_one(
-        known: &mut (f32, bool),
+        &mut self,
         block: impl Block,
         lane: usize,
         [_, high]: [f32; 2],
         is_sure: bool,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32 {
-        if (is_sure && high <= known.0) || key(&block.triangle(lane).triangle).is_some() {
-            *known = (f32::NEG_INFINITY, true);
+        if (is_sure && high <= self.t_max) || key(&block.triangle(lane).triangle).is_some() {
+            *self = AnyKnown::FOUND;
         }
-        known.0
-    }
-
-    #[inline(always)]
-    fn settled(&(_, found): &(f32, bool)) -> bool {
-        found
+        self.t_max
     }
 }
 

@@ -9,20 +9,26 @@ use crate::geometry::{LineBounds, Ray, Triangle, Vec3, WatertightRay, ray_triang
 use crate::mesh::tree::{
     Block, Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines, Triangles, VertexLanes,
 };
-use crate::simd::{ALL_LANES, LANES, Simd};
+use crate::simd::{ALL_LANES, LANES, Part, Simd};
 use arrayvec::ArrayVec;
 
 /// A ray query that packets can answer.
 pub(super) trait PacketQuery: Query<Input = Ray> {
     /// What has been found for a ray so far.
-    type Known: Copy;
+    type Known: Known;
 
+    /// The result of the search for a ray.
+    fn settled(known: &Self::Known) -> Self::Found;
+}
+
+/// What has been found for a ray of a packet so far.
+pub(super) trait Known: Copy {
     /// Nothing yet.
-    fn unknown(t_max: f32) -> Self::Known;
+    fn nothing(t_max: f32) -> Self;
 
     /// Takes note of what may be hit; returns where the ray ends now. `key` is the reference.
     fn note<S: Simd>(
-        known: &mut Self::Known,
+        &mut self,
         simd: S,
         block: impl Block,
         hits: KeyBounds<S>,
@@ -31,20 +37,17 @@ pub(super) trait PacketQuery: Query<Input = Ray> {
 
     /// The same for one triangle in a lane, with bounds on `t`.
     fn note_one(
-        known: &mut Self::Known,
+        &mut self,
         block: impl Block,
         lane: usize,
         bounds: [f32; 2],
         is_sure: bool,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32;
-
-    /// The result of the search for a ray.
-    fn settled(known: &Self::Known) -> Self::Found;
 }
 
 /// Sixteen rays in lanes, prepared as [`WatertightRay`] is, bit for bit.
-struct Packet<Q: PacketQuery> {
+struct Packet<K> {
     axes: [usize; 3],
     backfaces: Backfaces,
     origin: [[f32; LANES]; 3],
@@ -56,7 +59,7 @@ struct Packet<Q: PacketQuery> {
     t_min: [f32; LANES],
     /// Where they end now.
     limits: [f32; LANES],
-    known: [Q::Known; LANES],
+    known: [K; LANES],
 }
 
 #[inline(always)]
@@ -114,7 +117,7 @@ pub(super) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S>>(
     let shear =
         [simd.div(direction[x], along), simd.div(direction[y], along), simd.div(simd.splat(1.0), along)];
     let limits = simd.to_array(t_max);
-    let mut visitor = Packet::<Q> {
+    let mut visitor = Packet {
         axes,
         backfaces: filter.backfaces,
         origin: store3(simd, [origin[x], origin[y], origin[z]]),
@@ -123,9 +126,9 @@ pub(super) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S>>(
         along: simd.to_array(largest),
         t_min: simd.to_array(t_min),
         limits,
-        known: limits.map(Q::unknown),
+        known: limits.map(Q::Known::nothing),
     };
-    let coherence = tree.visit_packet(&nodes, filter, &mut visitor);
+    let coherence = simd.part(Visit { tree, packet: &nodes, filter, visitor: &mut visitor });
     let (mut places, mut found) = ([first; LANES], [Q::settled(&visitor.known[0]); LANES]);
     for (lane, known) in visitor.known.iter().enumerate() {
         places[lane] += lane;
@@ -135,7 +138,24 @@ pub(super) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S>>(
     Some(coherence)
 }
 
-impl<Q: PacketQuery> Packet<Q> {
+/// A packet's way through a tree.
+struct Visit<'a, T, P, V> {
+    tree: T,
+    packet: &'a P,
+    filter: &'a Filter,
+    visitor: &'a mut V,
+}
+
+impl<S: Simd, T: PacketTree<S>, V: PacketVisitor<S>> Part<S> for Visit<'_, T, T::Packet, V> {
+    type Output = Coherence;
+
+    #[inline(always)]
+    fn run(self, _: S) -> Coherence {
+        self.tree.visit_packet(self.packet, self.filter, self.visitor)
+    }
+}
+
+impl<K: Known> Packet<K> {
     /// A ray by itself.
     #[inline(always)]
     fn ray(&self, ray: usize) -> WatertightRay {
@@ -149,7 +169,7 @@ impl<Q: PacketQuery> Packet<Q> {
 
     /// Where a ray hits a triangle, if it does: the reference, for as long as the ray's end stays where it is.
     #[inline(always)]
-    fn key(&self, ray: usize) -> impl Fn(&Triangle) -> Option<f32> + use<Q> {
+    fn key(&self, ray: usize) -> impl Fn(&Triangle) -> Option<f32> + use<K> {
         let (line, t_min, t_max) = (self.ray(ray), self.t_min[ray], self.limits[ray]);
         let filter = Filter { backfaces: self.backfaces, ..Filter::default() };
         move |triangle| {
@@ -162,7 +182,7 @@ impl<Q: PacketQuery> Packet<Q> {
 /// Up to so many rays, no triangles are sorted out for all of them.
 const ALONE: u32 = 2;
 
-impl<Q: PacketQuery> Packet<Q> {
+impl<K: Known> Packet<K> {
     /// The triangles whose own boxes any of the rays may meet.
     #[inline(always)]
     fn meeting<S: Simd>(
@@ -208,7 +228,7 @@ impl<Q: PacketQuery> Packet<Q> {
             let line = self.ray(ray);
             let hits = ray_lanes(simd, &line, block, triangles, (edges, met), range);
             let key = self.key(ray);
-            self.limits[ray] = Q::note(&mut self.known[ray], simd, block, hits, key);
+            self.limits[ray] = self.known[ray].note(simd, block, hits, key);
         }
     }
 
@@ -245,7 +265,7 @@ impl<Q: PacketQuery> Packet<Q> {
             for ray in set_bits(mask) {
                 let (ray, is_sure) = (ray as usize % LANES, sure >> ray & 1 != 0);
                 let (key, bounds) = (self.key(ray), [low[ray], high[ray]]);
-                self.limits[ray] = Q::note_one(&mut self.known[ray], block, lane, bounds, is_sure, key);
+                self.limits[ray] = self.known[ray].note_one(block, lane, bounds, is_sure, key);
             }
         }
     }
@@ -263,7 +283,7 @@ pub(super) fn set(v: &mut [[f32; LANES]; 3], lane: usize, vector: Vec3) {
     (v[0][lane], v[1][lane], v[2][lane]) = (vector.x, vector.y, vector.z);
 }
 
-impl<Q: PacketQuery, S: Simd> PacketVisitor<S> for Packet<Q> {
+impl<K: Known, S: Simd> PacketVisitor<S> for Packet<K> {
     #[inline(always)]
     fn limits(&self, simd: S) -> S::F {
         simd.load_array(self.limits)

@@ -1,7 +1,7 @@
 //! The nearest hit of a ray.
 
 use super::nearest::{KeyBounds, Nearest};
-use super::packet::{PacketQuery, get, set};
+use super::packet::{Known, PacketQuery, get, set};
 use super::ray::{RayHit, Target, check};
 use super::search::Query;
 use super::surface::{Surface, SurfacePoint, Wanted};
@@ -131,38 +131,40 @@ impl<W: Wanted> PacketQuery for NearestHit<W> {
     type Known = Nearest;
 
     #[inline(always)]
-    fn unknown(t_max: f32) -> Nearest {
+    fn settled(known: &Nearest) -> Nearest {
+        *known
+    }
+}
+
+impl Known for Nearest {
+    #[inline(always)]
+    fn nothing(t_max: f32) -> Nearest {
         Nearest::within(t_max)
     }
 
     #[inline(always)]
     fn note<S: Simd>(
-        known: &mut Nearest,
+        &mut self,
         simd: S,
         block: impl Block,
         hits: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32 {
-        known.note(simd, block, hits, key);
-        known.limit()
+        Nearest::note(self, simd, block, hits, key);
+        self.limit()
     }
 
     #[inline(always)]
     fn note_one(
-        known: &mut Nearest,
+        &mut self,
         block: impl Block,
         lane: usize,
         bounds: [f32; 2],
         is_sure: bool,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> f32 {
-        known.note_one(block, lane, bounds, is_sure, key);
-        known.limit()
-    }
-
-    #[inline(always)]
-    fn settled(known: &Nearest) -> Nearest {
-        *known
+        Nearest::note_one(self, block, lane, bounds, is_sure, key);
+        self.limit()
     }
 }
 

@@ -3,13 +3,14 @@
 use super::arena::{CLUSTER, INSIDE, LINE, cluster_block, field};
 use super::box_tests::WideTest;
 use super::children::Children;
+use super::cluster::Cluster;
 use super::node::CHILDREN;
 use super::tree::{SMALL_STACK, STACK, Wide};
 use crate::batch::Filter;
 use crate::geometry::Triangle;
 use crate::mesh::layout::kind::WidePreset;
 use crate::mesh::tree::{LeafPlace, LeafTriangle, TestedBy, Tree, Visitor};
-use crate::simd::{LANES, Simd, Simd8};
+use crate::simd::{LANES, Part, Simd, Simd8};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use arrayvec::ArrayVec;
 use std::hint::select_unpredictable;
@@ -23,6 +24,38 @@ pub(crate) struct Tested {
     /// A bit for each that is wholly inside, if the test can tell.
     inside: u32,
     keys: [f32; CHILDREN],
+}
+
+/// What a visitor does with a leaf.
+struct LeafBlock<'v, 'a, G, const VERTEX_TABLES: usize> {
+    visitor: &'v mut G,
+    cluster: Cluster<'a, VERTEX_TABLES>,
+    seen: u32,
+}
+
+impl<S: Simd, G: Visitor, const VERTEX_TABLES: usize> Part<S> for LeafBlock<'_, '_, G, VERTEX_TABLES> {
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> ControlFlow<()> {
+        self.visitor.block(simd, self.cluster, self.seen)
+    }
+}
+
+/// The order of the children that passed a test.
+struct FarthestFirst<'a> {
+    children: Children,
+    mask: u32,
+    keys: &'a [f32; CHILDREN],
+}
+
+impl<S: Simd> Part<S> for FarthestFirst<'_> {
+    type Output = (u32, [StackEntry<u32>; CHILDREN]);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (u32, [StackEntry<u32>; CHILDREN]) {
+        self.children.farthest_first(simd.lanes8(), self.mask, self.keys)
+    }
 }
 
 impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
@@ -68,7 +101,7 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
             return match seen {
                 0 => ControlFlow::Continue(()),
                 _ if whole => visitor.whole_block(self.simd, cluster, seen),
-                _ => visitor.block(self.simd, cluster, seen),
+                _ => self.simd.part(LeafBlock { visitor, cluster, seen }),
             };
         }
         // The halves in the order of the triangles.
@@ -77,7 +110,7 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
             if half != 0 && whole {
                 visitor.whole_block(self.simd, cluster, half)?;
             } else if half != 0 {
-                visitor.block(self.simd, cluster, half)?;
+                self.simd.part(LeafBlock { visitor: &mut *visitor, cluster, seen: half })?;
             }
             (cluster, seen) = (cluster.second_half(), seen >> LANES);
         }
@@ -157,7 +190,7 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
             });
             return Some(select_unpredictable(swap, second_child, first_child));
         }
-        let (nearest, sorted) = children.farthest_first(self.simd.lanes8(), mask, keys);
+        let (nearest, sorted) = self.simd.part(FarthestFirst { children, mask, keys });
         stack.push_first(mask.count_ones() as usize - 1, sorted);
         Some(nearest)
     }

@@ -19,7 +19,7 @@ pub use touching::PairCounts;
 pub use within::PairDistance;
 
 use crate::Result;
-use crate::batch::{Found, ListWriter, check_offsets};
+use crate::batch::{Found, ListWriter, check_offsets, sort_by_key};
 use crate::geometry::PoseMatrix;
 use crate::mesh::{Batch, Filter, ListOutput, Lists, Mesh, Output};
 use run::MeshPair;
@@ -70,7 +70,7 @@ fn lists<T: PairItem>(
     (0..poses.count()).try_for_each(|i| check_poses(a, b, &poses.query(i), i))?;
     let both = MeshPair { trees: [a.tree(), b.tree()], filters };
     let order = |a: &T, b: &T| a.pair().cmp(&b.pair());
-    let mut writer = ListWriter::new(out, order, |list| list.sort_unstable_by_key(|item| item.pair().key()));
+    let mut writer = ListWriter::new(out, order, |list| sort_by_key(list, |item| item.pair().key()));
     let wanted = offsets.capacity() > 0;
     if wanted {
         offsets.write(0, 0);

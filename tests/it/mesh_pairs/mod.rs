@@ -1,0 +1,135 @@
+//! Two posed meshes: against plain loops over all pairs of triangles, for every layout, instruction set and order of arguments.
+
+mod inside;
+mod intersections;
+mod nearest;
+mod touching;
+
+use crate::common::{TestMesh, passes};
+use carom::geometry::{Aabb, Pose, PoseMatrix, Quat, Triangle, Vec3, triangles_intersect};
+use carom::mesh::{CookOptions, Filter, Mesh, PosePair, TrianglePair};
+
+/// A mesh with its triangles in the user's order.
+struct Subject {
+    mesh: TestMesh,
+    triangles: Vec<Triangle>,
+}
+
+impl Subject {
+    fn new(mesh: TestMesh) -> Subject {
+        let triangles = mesh.triangles();
+        Subject { mesh, triangles }
+    }
+
+    fn cooked(&self) -> Mesh<'static> {
+        Mesh::build(&self.mesh.input(), CookOptions::default()).unwrap()
+    }
+
+    /// Posed triangles with their boxes that a filter accepts, sorted by where the boxes begin.
+    fn posed(&self, pose: &PoseMatrix, filter: &Filter) -> Vec<(u32, Triangle, Aabb)> {
+        let mut posed: Vec<_> = (0..self.triangles.len())
+            .filter(|&i| passes(filter, self.mesh.attributes[i]))
+            .map(|i| {
+                let triangle = pose.triangle(&self.triangles[i]);
+                (i as u32, triangle, triangle.bounds())
+            })
+            .collect();
+        posed.sort_by(|a, b| a.2.min.x.total_cmp(&b.2.min.x));
+        posed
+    }
+}
+
+/// All pairs whose triangles touch, by sweeping along the first axis.
+fn all_pairs(a: &Subject, b: &Subject, poses: &PosePair, filters: [&Filter; 2]) -> Vec<TrianglePair> {
+    let (a, b) = (a.posed(&poses.a, filters[0]), b.posed(&poses.b, filters[1]));
+    let widest = b.iter().map(|(_, _, bounds)| bounds.max.x - bounds.min.x).fold(0.0, f32::max);
+    let mut pairs = Vec::new();
+    for (i, first, bounds) in &a {
+        let begin = b.partition_point(|(_, _, other)| {
+            f64::from(other.min.x) + f64::from(widest) * 1.001 < f64::from(bounds.min.x)
+        });
+        for (j, second, other) in &b[begin..] {
+            if other.min.x > bounds.max.x {
+                break;
+            }
+            if bounds.touches(other) && triangles_intersect(first, second) {
+                pairs.push(TrianglePair { a: *i, b: *j });
+            }
+        }
+    }
+    pairs.sort();
+    pairs
+}
+
+fn swapped(poses: &PosePair) -> PosePair {
+    PosePair { a: poses.b, b: poses.a }
+}
+
+fn rotation(rng: &mut fastrand::Rng) -> Quat {
+    loop {
+        let q = Quat::from_xyzw(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5);
+        if q.length() > 0.1 && q.length() < 0.5 {
+            return q.normalize();
+        }
+    }
+}
+
+fn direction(rng: &mut fastrand::Rng) -> Vec3 {
+    rotation(rng) * Vec3::X
+}
+
+/// A pose that puts the middle of `bounds` at `at`.
+fn centred(bounds: &Aabb, rotation: Quat, scale: f32, at: Vec3) -> PoseMatrix {
+    let middle = (bounds.min + bounds.max) * 0.5;
+    let translation = at - rotation * (middle * scale);
+    Pose { rotation, translation, scale }.matrix(String::new).unwrap()
+}
+
+/// Poses of two meshes from deep to apart, some scaled, some far from the origin, some of the same place.
+fn some_poses(rng: &mut fastrand::Rng, a: &Aabb, b: &Aabb) -> PosePair {
+    let size = (a.max - a.min).length();
+    let scale = match rng.u32(0..6) {
+        0 => 0.1,
+        1 => 3.7,
+        _ => 1.0,
+    };
+    let far = match rng.u32(0..6) {
+        0 => direction(rng) * size * 1e4,
+        1 => direction(rng) * 1e-3,
+        _ => Vec3::ZERO,
+    };
+    // Scaled together, so that they still meet.
+    let all = match rng.u32(0..8) {
+        0 => 1e-9,
+        1 => 1e9,
+        _ => 1.0,
+    };
+    let apart = size * rng.f32() * 0.8;
+    let first = centred(a, rotation(rng), all, far * all);
+    let offset = direction(rng) * apart * all;
+    match rng.u32(0..24) {
+        // At the same place, and moved along an axis from there.
+        0 => PosePair { a: first, b: first },
+        1 => {
+            let mut second = first;
+            second.translation.y += size * 0.01 * all;
+            PosePair { a: first, b: second }
+        }
+        _ => PosePair { a: first, b: centred(b, rotation(rng), scale * all, far * all + offset) },
+    }
+}
+
+/// A part of a mesh.
+fn part(mesh: &TestMesh, count: usize) -> TestMesh {
+    TestMesh::new(mesh.positions.clone(), mesh.indices[..3 * count].to_vec())
+}
+
+/// A grid of squares in the plane z = 0, two triangles each.
+fn sheet(squares: usize, size: f32) -> TestMesh {
+    let row = squares as u32 + 1;
+    let positions = (0..row * row).map(|i| [(i % row) as f32 * size, (i / row) as f32 * size, 0.0]).collect();
+    let square = |i: u32| [i, i + 1, i + row, i + row, i + 1, i + row + 1];
+    let indices =
+        (0..row * row).filter(|i| i % row + 1 < row && i / row + 1 < row).flat_map(square).collect();
+    TestMesh::new(positions, indices)
+}
