@@ -1247,6 +1247,316 @@ CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
                                    size_t *total);
 
 /* ---------------------------------------------------------------------------------------------------------
+ * Meshes: one against another
+ * --------------------------------------------------------------------------------------------------------- */
+
+/**
+ * Where a mesh stands: a rotation times a positive scale, the same in all directions, and a translation. A posed
+ * vertex is defined in f32 arithmetic: coordinate i is ((r[0] * x + r[1] * y) + r[2] * z) + r[3] with r = rows[i],
+ * each operation rounded, none fused. carom_pose_from_quaternion() makes one.
+ */
+typedef struct CaromPose {
+    /**
+     * A row for each coordinate: three factors, and what is added last. The factors are a rotation times a scale, but
+     * for 0.001: what is skewed, mirrored or scaled unequally or by zero is CAROM_ERROR_INVALID_ARGUMENT.
+     */
+    float rows[3][4];
+} CaromPose;
+
+/**
+ * A triangle of one mesh and one of another.
+ */
+typedef struct CaromTrianglePair {
+    /**
+     * The first mesh's triangle.
+     */
+    uint32_t a;
+    /**
+     * The second one's.
+     */
+    uint32_t b;
+} CaromTrianglePair;
+
+/**
+ * Two triangles and how far they are apart.
+ */
+typedef struct CaromPairDistance {
+    /**
+     * The first mesh's triangle.
+     */
+    uint32_t a;
+    /**
+     * The second one's.
+     */
+    uint32_t b;
+    /**
+     * 0 exactly if they touch.
+     */
+    float distance;
+} CaromPairDistance;
+
+/**
+ * Two triangles that touch, and what they share.
+ */
+typedef struct CaromPairIntersection {
+    /**
+     * The first mesh's triangle.
+     */
+    uint32_t a;
+    /**
+     * The second one's.
+     */
+    uint32_t b;
+    /**
+     * How many points there are: 2 for a segment, which may be as short as a point; 3 to 6 for a convex polygon, of
+     * triangles in one plane.
+     */
+    uint32_t point_count;
+    /**
+     * The ends, or the polygon's corners in order; zeros follow.
+     */
+    struct CaromVec3 points[6];
+} CaromPairIntersection;
+
+/**
+ * How far two meshes are apart, and where they are nearest.
+ */
+typedef struct CaromMeshDistance {
+    /**
+     * The closest point of the first mesh. Zero where nothing was found.
+     */
+    struct CaromVec3 on_a;
+    /**
+     * The closest point of the second mesh. Zero where nothing was found.
+     */
+    struct CaromVec3 on_b;
+    /**
+     * 0 exactly if they touch; infinite where nothing was found.
+     */
+    float distance;
+    /**
+     * The first mesh's triangle, or CAROM_NONE.
+     */
+    uint32_t a;
+    /**
+     * The second one's, or CAROM_NONE.
+     */
+    uint32_t b;
+} CaromMeshDistance;
+
+/**
+ * The surfaces touch; nothing more is said then.
+ */
+#define CAROM_INSIDE_TOUCHING 1
+
+/**
+ * Some parts of the first mesh are inside of the second, others are not.
+ */
+#define CAROM_INSIDE_A_PARTLY 2
+
+/**
+ * All of the first mesh is inside of the second.
+ */
+#define CAROM_INSIDE_A_WHOLLY 4
+
+/**
+ * Some parts of the second mesh are inside of the first, others are not.
+ */
+#define CAROM_INSIDE_B_PARTLY 8
+
+/**
+ * All of the second mesh is inside of the first.
+ */
+#define CAROM_INSIDE_B_WHOLLY 16
+
+/**
+ * Makes a pose: first the scale, then the rotation, then the translation. The matrix is computed in f64 from the
+ * normalised quaternion, and rounded once; that of no rotation and scale 1 is exactly that.
+ *
+ * @param rotation     unit quaternion x, y, z, w; its length may be off by 0.001. NULL for none
+ * @param translation  what is added last; NULL for none
+ * @param scale        the same in all directions; positive, not subnormal
+ * @param out          written
+ */
+CAROM_API
+CaromStatus carom_pose_from_quaternion(const float *rotation,
+                                       const struct CaromVec3 *translation,
+                                       float scale,
+                                       struct CaromPose *out);
+
+/**
+ * Lists the pairs of triangles that touch, of two meshes in many poses, each list sorted by the first mesh's triangle
+ * and then by the second's. Exact: posed triangles are closed sets of real points, so touching counts, and neither
+ * order nor layout makes a difference. A mesh may meet itself.
+ *
+ * @param a         the first mesh
+ * @param b         the second mesh
+ * @param a_poses   count of them, where the first mesh stands; NULL if it stays where it is
+ * @param b_poses   count of them, where the second mesh stands; NULL if it stays where it is
+ * @param count     how many
+ * @param a_filter  which triangles of the first mesh are seen; NULL for all
+ * @param b_filter  which triangles of the second mesh are seen; NULL for all
+ * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+ * @param pairs     all lists
+ * @param capacity  entries of pairs
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ *
+ * Fails for a pose with a number that is not finite (CAROM_ERROR_NOT_FINITE), one that is no rotation with a positive
+ * scale, and one that puts the mesh's box beyond the largest coordinate (CAROM_ERROR_INVALID_ARGUMENT). So do all
+ * queries on two meshes.
+ */
+CAROM_API
+CaromStatus carom_mesh_pairs(const struct CaromMesh *a,
+                             const struct CaromMesh *b,
+                             const struct CaromPose *a_poses,
+                             const struct CaromPose *b_poses,
+                             size_t count,
+                             const struct CaromFilter *a_filter,
+                             const struct CaromFilter *b_filter,
+                             uint64_t *offsets,
+                             struct CaromTrianglePair *pairs,
+                             size_t capacity,
+                             size_t *written,
+                             size_t *total);
+
+/**
+ * Tells whether any triangles of two meshes touch, as carom_mesh_pairs() does and faster: the first pair is enough.
+ * Surfaces: a mesh that lies inside of another does not touch it; see carom_mesh_inside().
+ *
+ * @param a         the first mesh
+ * @param b         the second mesh
+ * @param a_poses   count of them, where the first mesh stands; NULL if it stays where it is
+ * @param b_poses   count of them, where the second mesh stands; NULL if it stays where it is
+ * @param count     how many
+ * @param a_filter  which triangles of the first mesh are seen; NULL for all
+ * @param b_filter  which triangles of the second mesh are seen; NULL for all
+ * @param touches   count entries, written: 1 for yes, 0 for no
+ */
+CAROM_API
+CaromStatus carom_mesh_touches(const struct CaromMesh *a,
+                               const struct CaromMesh *b,
+                               const struct CaromPose *a_poses,
+                               const struct CaromPose *b_poses,
+                               size_t count,
+                               const struct CaromFilter *a_filter,
+                               const struct CaromFilter *b_filter,
+                               uint8_t *touches);
+
+/**
+ * Lists the pairs of triangles that are no farther apart than a distance, with their distance; those that touch are
+ * among them, with 0. Sorted as by carom_mesh_pairs().
+ *
+ * @param a         the first mesh
+ * @param b         the second mesh
+ * @param a_poses   count of them, where the first mesh stands; NULL if it stays where it is
+ * @param b_poses   count of them, where the second mesh stands; NULL if it stays where it is
+ * @param count     how many
+ * @param distance  the largest distance that counts; finite, not negative
+ * @param a_filter  which triangles of the first mesh are seen; NULL for all
+ * @param b_filter  which triangles of the second mesh are seen; NULL for all
+ * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+ * @param pairs     all lists
+ * @param capacity  entries of pairs
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ */
+CAROM_API
+CaromStatus carom_mesh_pairs_within(const struct CaromMesh *a,
+                                    const struct CaromMesh *b,
+                                    const struct CaromPose *a_poses,
+                                    const struct CaromPose *b_poses,
+                                    size_t count,
+                                    float distance,
+                                    const struct CaromFilter *a_filter,
+                                    const struct CaromFilter *b_filter,
+                                    uint64_t *offsets,
+                                    struct CaromPairDistance *pairs,
+                                    size_t capacity,
+                                    size_t *written,
+                                    size_t *total);
+
+/**
+ * Lists the pairs of carom_mesh_pairs(), each with what its triangles share: a segment, or a polygon of triangles in one
+ * plane. For cutting, drawing and contact patches. A point is less than a unit in the last place of the largest
+ * coordinate from both triangles.
+ *
+ * @param a              the first mesh
+ * @param b              the second mesh
+ * @param a_poses        count of them, where the first mesh stands; NULL if it stays where it is
+ * @param b_poses        count of them, where the second mesh stands; NULL if it stays where it is
+ * @param count          how many
+ * @param a_filter       which triangles of the first mesh are seen; NULL for all
+ * @param b_filter       which triangles of the second mesh are seen; NULL for all
+ * @param offsets        where each list begins, and where the last one ends; NULL if not wanted
+ * @param intersections  all lists
+ * @param capacity       entries of intersections
+ * @param written        receives how many were written
+ * @param total          receives how many there are
+ */
+CAROM_API
+CaromStatus carom_mesh_intersections(const struct CaromMesh *a,
+                                     const struct CaromMesh *b,
+                                     const struct CaromPose *a_poses,
+                                     const struct CaromPose *b_poses,
+                                     size_t count,
+                                     const struct CaromFilter *a_filter,
+                                     const struct CaromFilter *b_filter,
+                                     uint64_t *offsets,
+                                     struct CaromPairIntersection *intersections,
+                                     size_t capacity,
+                                     size_t *written,
+                                     size_t *total);
+
+/**
+ * Finds the smallest distance of two meshes, no larger than max_distance, with the closest points and their triangles;
+ * among equally near pairs the one with the lowest triangle of the first mesh, and then of the second. Where they touch,
+ * it is exactly 0, and both points are one that both have. Surfaces: a mesh inside of another is as far from it as its
+ * surface; see carom_mesh_inside().
+ *
+ * @param a             the first mesh
+ * @param b             the second mesh
+ * @param a_poses       count of them, where the first mesh stands; NULL if it stays where it is
+ * @param b_poses       count of them, where the second mesh stands; NULL if it stays where it is
+ * @param count         how many
+ * @param max_distance  the largest distance that counts; may be infinite; not negative, not NaN. The smaller, the faster
+ * @param a_filter      which triangles of the first mesh are seen; NULL for all
+ * @param b_filter      which triangles of the second mesh are seen; NULL for all
+ * @param distances     count entries, written
+ */
+CAROM_API
+CaromStatus carom_mesh_distance(const struct CaromMesh *a,
+                                const struct CaromMesh *b,
+                                const struct CaromPose *a_poses,
+                                const struct CaromPose *b_poses,
+                                size_t count,
+                                float max_distance,
+                                const struct CaromFilter *a_filter,
+                                const struct CaromFilter *b_filter,
+                                struct CaromMeshDistance *distances);
+
+/**
+ * Tells whether one mesh lies inside of another, which their surfaces alone do not say. Both must be closed, or what is
+ * inside means nothing; a point is inside where the surface's winding number is not 0. Solids overlap unless this is 0.
+ * There is no filter, which would open the surface.
+ *
+ * @param a        the first mesh
+ * @param b        the second mesh
+ * @param a_poses  count of them, where the first mesh stands; NULL if it stays where it is
+ * @param b_poses  count of them, where the second mesh stands; NULL if it stays where it is
+ * @param count    how many
+ * @param inside   count entries, written: CAROM_INSIDE_TOUCHING alone, or else what is inside: at most one of
+ *                 CAROM_INSIDE_A_... and at most one of CAROM_INSIDE_B_...
+ */
+CAROM_API
+CaromStatus carom_mesh_inside(const struct CaromMesh *a,
+                              const struct CaromMesh *b,
+                              const struct CaromPose *a_poses,
+                              const struct CaromPose *b_poses,
+                              size_t count,
+                              uint8_t *inside);
+
+/* ---------------------------------------------------------------------------------------------------------
  * BSP trees of solids: building, saving, opening
  * --------------------------------------------------------------------------------------------------------- */
 

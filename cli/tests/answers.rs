@@ -167,7 +167,9 @@ fn bad_queries_are_errors() {
     for line in ["query cube.carom", "query cube.carom ray", "query cube.carom line 1 2 3", "", "nothing"] {
         assert_eq!(bench.run(line).code, 2, "{line}");
     }
-    for line in ["--help", "cook --help", "info --help", "query --help", "render --help", "--version"] {
+    for line in
+        ["--help", "cook --help", "info --help", "query --help", "pairs --help", "render --help", "--version"]
+    {
         assert!(!bench.good(line).is_empty());
     }
 }
