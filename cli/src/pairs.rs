@@ -30,8 +30,8 @@ struct Answers {
 /// Runs the command.
 pub(crate) fn run(args: &PairsArgs, out: &mut impl Write) -> Result<()> {
     let inputs = [args.a.as_path(), args.b.as_path()];
-    let target = |path: &Option<PathBuf>| path.as_ref().map(|path| Target::new(path, &inputs)).transpose();
-    let (obj, png) = (target(&args.obj)?, target(&args.png)?);
+    let target = |path: Option<&PathBuf>| path.map(|path| Target::new(path, &inputs)).transpose();
+    let (obj, png) = (target(args.obj.as_ref())?, target(args.png.as_ref())?);
     if let (Some(obj), Some(png)) = (&obj, &png) {
         obj.differs_from(png)?;
     }

@@ -64,8 +64,11 @@ fn json_says_the_same() {
     assert_eq!((&empty["touches"], &empty["distance"]), (&json!(false), &Value::Null));
 }
 
-/// The points of an OBJ file, and its elements with their kind.
-fn parse(text: &str) -> (Vec<[f32; 3]>, Vec<(String, Vec<usize>)>) {
+/// An element of an OBJ file: its kind, and the numbers of its points.
+type Element = (String, Vec<usize>);
+
+/// The points of an OBJ file, and its elements.
+fn parse(text: &str) -> (Vec<[f32; 3]>, Vec<Element>) {
     let (mut points, mut elements) = (Vec::new(), Vec::new());
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let mut words = line.split(' ');
@@ -89,9 +92,7 @@ fn what_they_share_becomes_obj() {
         bench.good(&format!("pairs cube.carom cube.carom --pose {pose} --obj shared.obj"));
         parse(&std::fs::read_to_string(bench.path("shared.obj")).unwrap())
     };
-    let count = |elements: &[(String, Vec<usize>)], kind: &str| {
-        elements.iter().filter(|(found, _)| found == kind).count()
-    };
+    let count = |elements: &[Element], kind: &str| elements.iter().filter(|(found, _)| found == kind).count();
     // Face on face, with the same diagonal: two triangles that coincide.
     let (points, elements) = shared("1,0,0");
     assert!(points.iter().all(|point| point[0] == 1.0));
