@@ -131,6 +131,8 @@ impl Range {
 impl Tree for Compact<'_> {
     type NodeRef = Range;
 
+    const INTERLEAVES: bool = false;
+
     #[inline(always)]
     fn is_leaf(self, range: &Range) -> bool {
         range.count == 1
