@@ -106,15 +106,6 @@ impl<'a> MeshTree<'a> {
         }
     }
 
-    /// The same, but for a query that no other layout than WIDE gains from; `None` on others.
-    pub(crate) fn run_on_wide<Q: TreeQuery<Test: EveryLayoutTest>>(self, query: Q) -> Option<Q::Output> {
-        match self.view() {
-            View::Compact(_) | View::Delta(_) => None,
-            View::Wide(tree) => Some(tree.run(query)),
-            View::Large(tree) => Some(tree.run(query)),
-        }
-    }
-
     /// Shows all triangles in cooked order, until the visitor has enough.
     pub(super) fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
         self.run(EachTriangle(visit));

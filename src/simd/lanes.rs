@@ -14,6 +14,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     /// Whether sixteen lanes are one register. Then doing what may be in vain costs less than a branch that nobody can
     /// predict.
     const IS_ONE_REGISTER: bool = false;
+    /// Whether several queries of a batch are worth being under way at once.
+    const INTERLEAVES: bool = true;
 
     /// All lanes the same.
     fn splat(self, value: f32) -> Self::F;

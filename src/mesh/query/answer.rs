@@ -31,6 +31,13 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
 
     #[inline(always)]
     fn run<L: TestedBy<A::Test>>(self, tree: L) {
+        if L::INTERLEAVES { self.one_by_one(tree) } else { self.one_by_one_apart(tree) }
+    }
+}
+
+impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> Answers<'_, A, B, O> {
+    #[inline(always)]
+    fn one_by_one<L: TestedBy<A::Test>>(&mut self, tree: L) {
         let range = self.range.clone();
         let mut finished = Finished::<A>::new(range.len());
         for i in range {
@@ -38,6 +45,12 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
             finished.push(tree, self.queries, i, found, self.out);
         }
         finished.answer_rest(tree, self.queries, self.out);
+    }
+
+    /// The same as a function that both kernels share, where there is nothing else that they could do.
+    #[inline(never)]
+    fn one_by_one_apart<L: TestedBy<A::Test>>(&mut self, tree: L) {
+        self.one_by_one(tree);
     }
 }
 
@@ -82,6 +95,9 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
 
     #[inline(always)]
     fn run<L: TestedBy<A::Test>>(self, tree: L) {
+        if !L::INTERLEAVES {
+            return self.0.one_by_one_apart(tree);
+        }
         let Answers { queries, ref range, filter, whole, ref mut out, .. } = *self.0;
         let range = range.clone();
         let finished = Finished::new(range.len());
@@ -141,8 +157,9 @@ impl MeshTree<'_> {
         let count = range.len();
         let mut answers =
             Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, query: PhantomData };
-        let interleaves = count >= 2 * INTERLEAVED && self.interleaves(A::INTERLEAVES_SMALL);
-        if !interleaves || self.run_on_wide(InterleavedAnswers(&mut answers)).is_none() {
+        if count >= 2 * INTERLEAVED && self.interleaves(A::INTERLEAVES_SMALL) {
+            self.run(InterleavedAnswers(&mut answers));
+        } else {
             self.run(&mut answers);
         }
     }

@@ -109,7 +109,7 @@ impl MeshTree<'_> {
             if end > first {
                 let range = first..end;
                 let packets = Packets::<Q, _, _> { rays, range, filter, out, query: PhantomData };
-                let (done, coherence) = self.run_on_wide(packets).unwrap_or((first, Coherence::default()));
+                let (done, coherence) = self.run(packets);
                 if coherence.ray_visits < fewest * coherence.node_visits {
                     alone_until = done + INCOHERENT_BACKOFF;
                 } else if done < end {

@@ -11,6 +11,9 @@ pub(crate) trait Tree: Copy {
     /// A reference to a node, with what its parents tell about it, such as its box.
     type NodeRef: Copy;
 
+    /// Whether queries may gain from being under way together with others.
+    const INTERLEAVES: bool;
+
     /// Whether the node is a leaf.
     fn is_leaf(self, node: &Self::NodeRef) -> bool;
 

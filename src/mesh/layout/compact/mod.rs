@@ -133,6 +133,8 @@ impl Range {
 impl Tree for Compact<'_> {
     type NodeRef = Range;
 
+    const INTERLEAVES: bool = false;
+
     #[inline(always)]
     fn is_leaf(self, range: &Range) -> bool {
         range.count == 1

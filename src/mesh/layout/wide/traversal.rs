@@ -61,6 +61,8 @@ impl<S: Simd> Part<S> for FarthestFirst<'_> {
 impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
     type NodeRef = u32;
 
+    const INTERLEAVES: bool = S::INTERLEAVES;
+
     #[inline(always)]
     fn is_leaf(self, subtree: &u32) -> bool {
         subtree & CLUSTER != 0
