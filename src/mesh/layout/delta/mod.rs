@@ -112,6 +112,8 @@ impl Delta<'_> {
 impl Tree for Delta<'_> {
     type NodeRef = Reference;
 
+    const INTERLEAVES: bool = false;
+
     #[inline(always)]
     fn is_leaf(self, node: &Reference) -> bool {
         node.is_triangle
