@@ -245,7 +245,7 @@ TEST(StructSize, BspDescriptorsReportsAndStats) {
             return status;
         };
     };
-    expect_sizes_checked(CaromBspReport{}, offsetof(CaromBspReport, mended_leaves), "report", "CaromBspReport", untouched(report));
+    expect_sizes_checked(CaromBspReport{}, offsetof(CaromBspReport, mended_leaves), "desc.report", "CaromBspReport", untouched(report));
     expect_sizes_checked(CaromBspStats{}, sizeof(CaromBspStats), "stats", "CaromBspStats", untouched(stats));
 }
 
