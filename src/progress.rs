@@ -124,7 +124,8 @@ fn is_unsupported(error: &rayon::ThreadPoolBuildError) -> bool {
 /// Reports progress on the caller's thread, and learns whether to cancel.
 pub(crate) struct ProgressStages<'a> {
     progress: Option<Progress<'a>>,
-    told: Instant,
+    /// When the callback was last called.
+    last_report: Instant,
     /// The current stage's part of all the work, from 0 to 1.
     from: f32,
     to: f32,
@@ -135,26 +136,26 @@ const INTERVAL: Duration = Duration::from_millis(20);
 
 impl ProgressStages<'_> {
     pub(crate) fn new(progress: Option<Progress>) -> ProgressStages {
-        ProgressStages { progress, told: Instant::now(), from: 0.0, to: 0.0 }
+        ProgressStages { progress, last_report: Instant::now(), from: 0.0, to: 0.0 }
     }
 
     /// Begins the next stage, which ends when `to` of all the work is done.
     pub(crate) fn begin(&mut self, to: f32) -> Result<()> {
         (self.from, self.to) = (self.to, to);
-        self.tell(self.from)
+        self.report(self.from)
     }
 
     /// Reports how much of the stage is done, from 0 to 1.
     #[inline]
     pub(crate) fn advance(&mut self, part: f64) -> Result<()> {
-        if self.progress.is_none() || self.told.elapsed() < INTERVAL {
+        if self.progress.is_none() || self.last_report.elapsed() < INTERVAL {
             return Ok(());
         }
-        self.tell(self.from + (self.to - self.from) * part.clamp(0.0, 1.0) as f32)
+        self.report(self.from + (self.to - self.from) * part.clamp(0.0, 1.0) as f32)
     }
 
-    fn tell(&mut self, done: f32) -> Result<()> {
-        self.told = Instant::now();
+    fn report(&mut self, done: f32) -> Result<()> {
+        self.last_report = Instant::now();
         match self.progress.as_mut().is_none_or(|progress| progress(done)) {
             true => Ok(()),
             false => Err(Error::Cancelled("build: cancelled by the progress callback".into())),
@@ -178,13 +179,13 @@ mod tests {
     #[test]
     fn without_threads_the_caller_builds_and_reports() {
         let here = std::thread::current().id();
-        let (mut told, monitor) = (Vec::new(), monitor());
+        let (mut reported, monitor) = (Vec::new(), monitor());
         let mut progress = |fraction: f32| {
-            told.push(fraction);
+            reported.push(fraction);
             true
         };
         let built_on = run_here(&monitor, Some(&mut progress), |_| std::thread::current().id());
-        assert_eq!((built_on, told), (here, vec![0.0, 1.0]));
+        assert_eq!((built_on, reported), (here, vec![0.0, 1.0]));
         assert!(!monitor.is_cancelled());
         assert_eq!(run_here(&monitor, None, |_| 7), 7);
     }

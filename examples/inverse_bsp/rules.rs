@@ -27,7 +27,7 @@ pub(crate) struct Row {
     pub(crate) cost: Cost,
 }
 
-/// Compares the rules on wedges, a room, a ball, and, unless it should be quick, a scan.
+/// Compares the rules on wedges, a room, a sphere, and, unless it should be quick, a scan.
 ///
 /// # Errors
 /// None but the library's own.
@@ -51,7 +51,7 @@ pub(crate) fn measure(quick: bool, spheres: usize, effort: Effort) -> Result<Vec
     let room = room();
     let mut rows = vec![wedges, compare("L-shaped room", &room.input(), spheres, effort, false)?];
     let mut meshes =
-        vec![("ball", sphere(40, 2.0)), ("finer ball", sphere(if quick { 60 } else { 120 }, 2.0))];
+        vec![("sphere", sphere(40, 2.0)), ("finer sphere", sphere(if quick { 60 } else { 120 }, 2.0))];
     if !quick {
         meshes.push(("scan of a skull", asset("skull")));
     }

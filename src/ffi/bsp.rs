@@ -72,11 +72,11 @@ pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *m
             false => Some(unsafe { OutStruct::new(desc.report, "report") }?),
         };
         let arrays = unsafe { Arrays::new(&desc) }?;
-        let mut told;
+        let mut report;
         let mut progress: Option<Progress> = None;
         if let Some(callback) = desc.progress {
-            told = move |fraction: f32| unsafe { callback(desc.progress_context, fraction) } == 0;
-            progress = Some(&mut told);
+            report = move |fraction: f32| unsafe { callback(desc.progress_context, fraction) } == 0;
+            progress = Some(&mut report);
         }
         let (bsp, report) = Bsp::build_with_progress(&arrays.input(), &options(&desc)?, progress)?;
         let handle = handle::handle(bsp)?;

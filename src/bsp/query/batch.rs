@@ -32,7 +32,7 @@ impl Bsp<'_> {
     }
 
     /// Checks all inputs, then answers all.
-    pub(super) fn ask<Q: Query>(
+    pub(super) fn answer<Q: Query>(
         &self,
         query: &Q,
         inputs: &(impl Batch<Q::Input> + ?Sized),

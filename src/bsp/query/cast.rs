@@ -93,7 +93,7 @@ impl Bsp<'_> {
         hits: &mut (impl Output<BspCastHit> + ?Sized),
     ) -> Result<()> {
         let tree = self.tree();
-        let Some(surface) = tree.solids.surface else { return self.ask(&FirstTouch, casts, filter, hits) };
+        let Some(surface) = tree.solids.surface else { return self.answer(&FirstTouch, casts, filter, hits) };
         self.check::<FirstTouch>(casts, hits)?;
         for i in 0..casts.count() {
             hits.write(i, surface_cast::first_contact(&tree, surface, &casts.query(i), filter)?);

@@ -153,6 +153,6 @@ impl Bsp<'_> {
         filter: &Filter,
         contacts: &mut (impl Output<BspContact> + ?Sized),
     ) -> Result<()> {
-        self.ask(&Collide, spheres, filter, contacts)
+        self.answer(&Collide, spheres, filter, contacts)
     }
 }

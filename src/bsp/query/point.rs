@@ -135,7 +135,9 @@ impl Bsp<'_> {
         answers: &mut (impl Output<PointContent> + ?Sized),
     ) -> Result<()> {
         let tree = self.tree();
-        let Some(surface) = tree.solids.surface else { return self.ask(&Contains, points, filter, answers) };
+        let Some(surface) = tree.solids.surface else {
+            return self.answer(&Contains, points, filter, answers);
+        };
         self.check::<Contains>(points, answers)?;
         let attributes = tree.solids.attributes[0];
         let mut contents = Contents { attributes, answers };

@@ -77,6 +77,6 @@ impl Bsp<'_> {
         filter: &Filter,
         hits: &mut (impl Output<BspCastHit> + ?Sized),
     ) -> Result<()> {
-        self.ask(&FirstInside, rays, filter, hits)
+        self.answer(&FirstInside, rays, filter, hits)
     }
 }

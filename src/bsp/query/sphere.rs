@@ -90,7 +90,7 @@ impl Bsp<'_> {
                 self.check::<SphereMode>(spheres, answers)?;
                 surface::check_spheres(&tree, surface, spheres, filter, answers)
             }
-            _ => self.ask(&mode, spheres, filter, answers),
+            _ => self.answer(&mode, spheres, filter, answers),
         }
     }
 }

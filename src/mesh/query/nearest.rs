@@ -147,7 +147,7 @@ impl Nearest {
     ) {
         if low <= self.high && !(is_sure && self.take_bounds(block, lane, [low, high])) {
             self.make_exact(block, &key);
-            self.ask(block, lane, &key);
+            self.test(block, lane, &key);
         }
     }
 
@@ -166,7 +166,7 @@ impl Nearest {
         let mut lane = lane;
         while mask != 0 {
             if low[lane % LANES] <= self.high {
-                self.ask(block, lane, &key);
+                self.test(block, lane, &key);
             }
             mask &= !(1 << lane);
             lane = mask.trailing_zeros() as usize % LANES;
@@ -183,7 +183,8 @@ impl Nearest {
         }
     }
 
-    fn ask(&mut self, block: impl Block, lane: usize, key: impl Fn(&Triangle) -> Option<f32>) {
+    /// The reference test of the triangle in `lane`.
+    fn test(&mut self, block: impl Block, lane: usize, key: impl Fn(&Triangle) -> Option<f32>) {
         let leaf = block.triangle(lane);
         if let Some(key) = key(&leaf.triangle) {
             self.take(key, &leaf);
