@@ -1,6 +1,7 @@
 // ODE with OPCODE: two triangle meshes. It makes contacts, often more than one for a pair of triangles and at most 65,535.
 #include "pairs.hpp"
 #include <ode/ode.h>
+#include <cstdarg>
 
 namespace {
 
@@ -13,6 +14,8 @@ struct OdePairs : PairBase {
   OdePairs(const PeerMesh &first, const PeerMesh &second) {
     static const int started = (dInitODE2(0), dAllocateODEDataForThread(dAllocateMaskAll));
     keep(started);
+    // It complains about each contact of deep poses.
+    dSetMessageHandler([](int, const char *, va_list) {});
     const PeerMesh *meshes[2] = {&first, &second};
     for (int i = 0; i < 2; i++) {
       const PeerMesh &m = *meshes[i];
