@@ -319,8 +319,8 @@ TEST(Pairs, TheWrapperAsksTheSame) {
 }
 
 /// All lists and answers of a batch of poses of two skulls, as bytes.
-std::vector<unsigned char> ask_all(const CaromMesh *a, const CaromMesh *b, const std::vector<CaromPose> &poses) {
-    const Question question = {a, b, nullptr, poses.data(), poses.size()};
+std::vector<unsigned char> ask_all(const CaromMesh *mesh, const std::vector<CaromPose> &poses, float near) {
+    const Question question = {mesh, mesh, nullptr, poses.data(), poses.size()};
     std::vector<unsigned char> bytes;
     const auto add = [&](const auto &items) {
         const auto *begin = reinterpret_cast<const unsigned char *>(items.data());
@@ -330,7 +330,7 @@ std::vector<unsigned char> ask_all(const CaromMesh *a, const CaromMesh *b, const
     add(pairs.offsets);
     add(pairs.items);
     add(ask<CaromPairIntersection>(poses.size(), 20000, true, question.intersections()).items);
-    add(ask<CaromPairDistance>(poses.size(), 20000, true, question.within(0.1f)).items);
+    add(ask<CaromPairDistance>(poses.size(), 20000, true, question.within(near)).items);
     add(question.touches());
     add(question.distances());
     add(question.inside());
@@ -344,10 +344,10 @@ TEST(Pairs, AnyThreadMayAsk) {
     const float size = diagonal(box);
     std::vector<CaromPose> poses;
     for (int i = 0; i < 6; ++i) poses.push_back(moved(size * 0.15f * float(i), size * 0.03f, 0));
-    const auto expected = ask_all(mesh.get(), mesh.get(), poses);
+    const auto expected = ask_all(mesh.get(), poses, size * 1e-4f);
     std::vector<unsigned char> found[2];
     std::thread threads[2];
-    for (int i = 0; i < 2; ++i) threads[i] = std::thread([&, i] { found[i] = ask_all(mesh.get(), mesh.get(), poses); });
+    for (int i = 0; i < 2; ++i) threads[i] = std::thread([&, i] { found[i] = ask_all(mesh.get(), poses, size * 1e-4f); });
     for (std::thread &thread : threads) thread.join();
     EXPECT_TRUE(found[0] == expected && found[1] == expected);
 }

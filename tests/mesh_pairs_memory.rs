@@ -7,6 +7,7 @@
 mod common;
 
 use carom::ffi::*;
+use carom::geometry::{Aabb, Vec3};
 use carom::mesh::{LayoutKind, Mesh};
 use common::{TestMesh, asset, cook, sphere};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -175,20 +176,24 @@ impl Answers {
     }
 }
 
-/// Poses from deep inside of each other to apart, of meshes of this size; some so small that one is in the other.
-fn poses(count: usize, size: f32, seed: u64) -> Vec<CaromPose> {
+/// Poses of a mesh from deep inside of another one in the middle of `bounds` to apart; some so small that it is in the other.
+fn poses(count: usize, bounds: &Aabb, seed: u64) -> Vec<CaromPose> {
+    let (middle, size) = ((bounds.min + bounds.max) * 0.5, (bounds.max - bounds.min).max_element() * 0.6);
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut number = || rng.f32() * 2.0 - 1.0;
     let mut pose = || {
         let q = [number(), number(), number(), number() + 1.5];
         let length = q.iter().map(|x| x * x).sum::<f32>().sqrt();
         let q = q.map(|x| x / length);
-        let at = CaromVec3 { x: number() * size, y: number() * size, z: number() * size };
         let scale = if number() > 0.8 { 0.01 } else { 1.0 };
         let mut made = CaromPose { rows: [[0.0; 4]; 3] };
-        // SAFETY: four numbers, a vector, and a place for the pose.
-        let status = unsafe { carom_pose_from_quaternion(q.as_ptr(), &at, scale, &mut made) };
+        // SAFETY: four numbers and a place for the pose.
+        let status = unsafe { carom_pose_from_quaternion(q.as_ptr(), null(), scale, &mut made) };
         assert_eq!(status, CaromStatus::CaromOk);
+        // Around the middle, and away from it.
+        for (k, row) in made.rows.iter_mut().enumerate() {
+            row[3] = middle[k] - Vec3::new(row[0], row[1], row[2]).dot(middle) + number() * size;
+        }
         made
     };
     (0..count).map(|_| pose()).collect()
@@ -197,7 +202,7 @@ fn poses(count: usize, size: f32, seed: u64) -> Vec<CaromPose> {
 #[test]
 fn a_thousand_poses_allocate_nothing() {
     let (first, second) = (sphere(12, 1.0), sphere(9, 1.0));
-    let poses = poses(1000, 1.3, 1);
+    let poses = poses(1000, &first.bounds(), 1);
     let mut expected: Option<Answers> = None;
     for [a, b] in [
         [LayoutKind::Wide, LayoutKind::Wide],
@@ -223,7 +228,7 @@ fn two_threads_get_the_same_bytes() {
     let bounds = mesh.bounds();
     let size = (bounds.max - bounds.min).max_element();
     let handle = Handle::new(&mesh, LayoutKind::Wide);
-    let poses = poses(40, 0.6 * size, 2);
+    let poses = poses(40, &bounds, 2);
     let mut expected = Answers::room(poses.len());
     expected.ask(&handle, &handle, &poses, 0.001 * size);
     assert!(expected.totals.iter().all(|&total| total > 1000), "{:?}", expected.totals);
@@ -244,7 +249,7 @@ fn pairs_fit_a_small_stack() {
     let mesh = asset("skull");
     let bounds = mesh.bounds();
     let size = (bounds.max - bounds.min).max_element();
-    let poses = poses(4, 0.6 * size, 3);
+    let poses = poses(4, &bounds, 3);
     for layout in LayoutKind::ALL {
         let handle = Handle::new(&mesh, layout);
         std::thread::scope(|scope| {

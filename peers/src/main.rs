@@ -4,6 +4,7 @@
 mod library;
 mod measure;
 mod mesh;
+mod pairs;
 mod questions;
 mod report;
 mod solid;
@@ -14,6 +15,7 @@ use clap::{Parser, ValueEnum};
 use library::Contender;
 use measure::{Effort, Standing, Task};
 use mesh::{Asked, Mesh, Named};
+use pairs::{Rounds, Subject};
 use report::Report;
 use solid::Set;
 use std::path::{Path, PathBuf};
@@ -63,6 +65,7 @@ fn main() -> Result<()> {
     let mut report = Report::default();
     for named in named_meshes(&arguments)? {
         let is_asked = |work: &Work| match named.asked {
+            _ if work.is_of_two() => false,
             Asked::Mesh => !work.is_bsp(),
             Asked::Solid => work.is_bsp(),
             Asked::Both => true,
@@ -71,15 +74,12 @@ fn main() -> Result<()> {
         if works.is_empty() {
             continue;
         }
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-        match named
-            .load(&assets, &arguments.meshes, arguments.levels.as_deref())
-            .with_context(|| named.name.to_owned())?
-        {
+        match load(named, &arguments)? {
             Some(mesh) => run(&mesh, &contenders, &works, effort, &arguments, &mut report)?,
             None => println!("\n{}: not fetched, left out", named.name),
         }
     }
+    run_pairs(&works, &arguments, &mut report)?;
     report.print_summary();
     if let Some(path) = &arguments.json {
         report.write(path)?;
@@ -127,6 +127,41 @@ fn named_meshes(arguments: &Arguments) -> Result<Vec<&'static Named>> {
         names => names.iter().any(|name| name == named.name),
     };
     Ok(mesh::ALL.iter().filter(wanted).collect())
+}
+
+/// A mesh, unless it was not fetched.
+fn load(named: &Named, arguments: &Arguments) -> Result<Option<Mesh>> {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    named.load(&assets, &arguments.meshes, arguments.levels.as_deref()).with_context(|| named.name.to_owned())
+}
+
+/// The works on two meshes.
+fn run_pairs(works: &[Work], arguments: &Arguments, report: &mut Report) -> Result<()> {
+    let works: Vec<Work> = works.iter().copied().filter(|work| work.is_of_two()).collect();
+    if works.is_empty() {
+        return Ok(());
+    }
+    let (rounds, subjects) = if arguments.quick {
+        (Rounds { rounds: 3, directions: 1, largest: 1 << 18 }, pairs::QUICK)
+    } else {
+        (Rounds { rounds: 5, directions: 3, largest: usize::MAX }, pairs::SUBJECTS)
+    };
+    let wanted = |name: &str, quick: bool| match &arguments.library[..] {
+        [] => quick || !arguments.quick,
+        parts => parts.iter().any(|part| name.contains(part.as_str())),
+    };
+    let is_named = |name: &&str| arguments.mesh.is_empty() || arguments.mesh.iter().any(|mesh| mesh == name);
+    for names in subjects.iter().filter(|names| names.iter().all(is_named)) {
+        let find = |name: &str| mesh::ALL.iter().find(|named| named.name == name);
+        let load = |name: &str| find(name).map_or(Ok(None), |named| load(named, arguments));
+        let a = load(names[0])?;
+        let other = if names[0] == names[1] { None } else { load(names[1])? };
+        match (&a, if names[0] == names[1] { &a } else { &other }) {
+            (Some(a), Some(b)) => pairs::run(&Subject { a, b }, &works, wanted, rounds, report)?,
+            _ => println!("\n{} and {}: not fetched, left out", names[0], names[1]),
+        }
+    }
+    if arguments.mesh.is_empty() { pairs::run_made(&works, rounds, report) } else { Ok(()) }
 }
 
 /// Everything on one mesh.

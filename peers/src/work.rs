@@ -29,6 +29,9 @@ pub(crate) enum Work {
     BspContact,
     BspCast,
     BspBuild,
+    PairsAll,
+    PairsFirst,
+    MeshDistance,
 }
 
 impl Work {
@@ -36,6 +39,11 @@ impl Work {
     pub(crate) fn is_bsp(self) -> bool {
         use Work::{BspBuild, BspCast, BspContact, BspExact, BspPoint, BspThreshold};
         matches!(self, BspPoint | BspThreshold | BspExact | BspContact | BspCast | BspBuild)
+    }
+
+    /// Whether it asks about two meshes.
+    pub(crate) fn is_of_two(self) -> bool {
+        matches!(self, Work::PairsAll | Work::PairsFirst | Work::MeshDistance)
     }
 
     /// What a library that knows surfaces alone does instead: all centres are outside.
@@ -67,6 +75,7 @@ impl Work {
         match self {
             Work::Build => "triangles/s",
             Work::BspBuild => "faces/s",
+            Work::PairsAll | Work::PairsFirst | Work::MeshDistance => "ms/pose",
             _ => "queries/s",
         }
     }

@@ -122,7 +122,7 @@ impl<T: Versioned> OutStruct<T> {
 /// If `pointer` is not null and `size` is one that [`Versioned`] allows, so many bytes must be writable.
 pub(super) unsafe fn init<T: Versioned>(pointer: *mut T, size: usize, name: &str) -> Result<()> {
     check_present(pointer, name)?;
-    check_size::<T>(size, "struct_size")?;
+    check_size::<T>(size, || "struct_size".into())?;
     // SAFETY: neither null nor misaligned; writable by the caller's promise. `check_size` leaves room for the u32, which
     // comes first.
     unsafe {
@@ -140,13 +140,14 @@ unsafe fn size<T: Versioned>(pointer: *const T, name: &str) -> Result<usize> {
     check_present(pointer, name)?;
     // SAFETY: neither null nor misaligned; readable by the caller's promise. The rest may be uninitialised.
     let size = unsafe { pointer.cast::<u32>().read() } as usize;
-    check_size::<T>(size, &format!("{name}.struct_size"))?;
+    check_size::<T>(size, || format!("{name}.struct_size"))?;
     Ok(size)
 }
 
-/// Checks that a size is that of an older version, this one, or a newer one.
-fn check_size<T: Versioned>(size: usize, name: &str) -> Result<()> {
-    let wrong = |what: String| Err(Error::StructSize(format!("{name}: {size} {what}")));
+/// Checks that a size is that of an older version, this one, or a newer one. `name` is only called for the error text, since
+/// queries with filters allocate nothing.
+fn check_size<T: Versioned>(size: usize, name: impl Fn() -> String) -> Result<()> {
+    let wrong = |what: String| Err(Error::StructSize(format!("{}: {size} {what}", name())));
     if size < T::FIRST {
         return wrong(format!("is below the {} of the first version of {}", T::FIRST, T::NAME));
     }

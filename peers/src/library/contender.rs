@@ -74,6 +74,10 @@ pub(crate) struct Contender {
 
 impl Contender {
     pub(crate) fn can(&self, work: Work, mesh: &Mesh) -> bool {
+        // Those have contenders of their own.
+        if work.is_of_two() {
+            return false;
+        }
         let is_bsp = work.is_bsp();
         match (self.subject, &mesh.solid) {
             (Subject::Mesh, _) => !is_bsp && (self.works)(work, self.way),

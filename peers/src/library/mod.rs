@@ -19,13 +19,19 @@ mod parry_solid;
     peer = "bullet_hulls",
     peer = "ode",
     peer = "fcl",
-    peer = "cgal"
+    peer = "cgal",
+    peer = "embree_pairs",
+    peer = "ode_pairs",
+    peer = "fcl_pairs",
+    peer = "cgal_pairs"
 ))]
 mod raw;
 #[cfg(any(peer = "bullet", peer = "bullet_hulls", peer = "ode", peer = "fcl", peer = "cgal"))]
 mod shim;
 
 pub(crate) use contender::{Contender, EMBREE_AVX2, EMBREE_BEST, Library, PACKETS, Subject};
+#[cfg(any(peer = "embree_pairs", peer = "ode_pairs", peer = "fcl_pairs", peer = "cgal_pairs"))]
+pub(crate) use raw::PeerMesh;
 
 /// All that are here.
 pub(crate) fn all() -> Vec<Contender> {

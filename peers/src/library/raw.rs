@@ -5,7 +5,7 @@ use crate::solid::Solid;
 
 /// `PeerMesh` of `shims/peer.h`.
 #[repr(C)]
-pub(super) struct PeerMesh {
+pub(crate) struct PeerMesh {
     positions: *const [f32; 3],
     indices: *const [u32; 3],
     vertex_count: u32,
@@ -14,13 +14,20 @@ pub(super) struct PeerMesh {
 
 impl PeerMesh {
     /// Points into `mesh`, which must outlive whatever the shim makes of it.
-    pub(super) fn new(mesh: &Mesh) -> PeerMesh {
+    pub(crate) fn new(mesh: &Mesh) -> PeerMesh {
         PeerMesh {
             positions: mesh.positions().as_ptr(),
             indices: mesh.triangles.as_ptr(),
             vertex_count: mesh.positions().len() as u32,
             triangle_count: mesh.triangles.len() as u32,
         }
+    }
+
+    /// The same with other vertices, of which there must be as many, and one more to read past the end.
+    #[cfg(any(peer = "embree_pairs", peer = "ode_pairs", peer = "fcl_pairs", peer = "cgal_pairs"))]
+    pub(crate) fn moved(mesh: &Mesh, positions: &[[f32; 3]]) -> PeerMesh {
+        assert!(positions.len() > mesh.positions().len(), "too few vertices");
+        PeerMesh { positions: positions.as_ptr(), ..PeerMesh::new(mesh) }
     }
 }
 

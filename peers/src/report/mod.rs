@@ -11,14 +11,17 @@ use crate::measure::{Outcome, Standing};
 use crate::mesh::Mesh;
 use crate::work::{Expected, Work};
 use anyhow::Result;
-use record::Record;
+pub(crate) use record::Record;
 use row::{Entry, Row, SMALL, per};
 use std::path::Path;
+pub(crate) use table::print_columns;
 
 /// Collects rows.
 #[derive(Default)]
 pub(crate) struct Report {
     rows: Vec<Row>,
+    /// Of works that have tables of their own.
+    others: Vec<Record>,
 }
 
 impl Report {
@@ -101,9 +104,15 @@ impl Report {
         solid::print_summary(&self.rows);
     }
 
+    /// Keeps a record that belongs to no row.
+    pub(crate) fn keep(&mut self, record: Record) {
+        self.others.push(record);
+    }
+
     /// Writes all records.
     pub(crate) fn write(&self, path: &Path) -> Result<()> {
-        record::write(&Record::all(&self.rows), path)
+        let of_rows = Record::all(&self.rows);
+        record::write(&of_rows.iter().chain(&self.others).collect::<Vec<_>>(), path)
     }
 
     /// Draws.

@@ -7,17 +7,17 @@ use std::path::Path;
 
 /// One measurement.
 #[derive(Serialize)]
-pub(super) struct Record {
-    work: String,
-    mesh: String,
-    triangles: usize,
-    library: &'static str,
-    configuration: String,
-    threads: usize,
-    value: f64,
-    unit: &'static str,
-    higher_is_better: bool,
-    bytes_per_triangle: f64,
+pub(crate) struct Record {
+    pub(crate) work: String,
+    pub(crate) mesh: String,
+    pub(crate) triangles: usize,
+    pub(crate) library: &'static str,
+    pub(crate) configuration: String,
+    pub(crate) threads: usize,
+    pub(crate) value: f64,
+    pub(crate) unit: &'static str,
+    pub(crate) higher_is_better: bool,
+    pub(crate) bytes_per_triangle: f64,
 }
 
 impl Record {
@@ -47,7 +47,7 @@ impl Record {
 }
 
 /// Writes the list.
-pub(super) fn write(records: &[Record], path: &Path) -> Result<()> {
+pub(super) fn write(records: &[&Record], path: &Path) -> Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }

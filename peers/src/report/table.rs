@@ -70,7 +70,7 @@ fn verdict(lead: f64) -> String {
     if lead < 1.0 { format!("{lead:.2}  PEER AHEAD") } else { format!("{lead:.2}") }
 }
 
-pub(super) fn print_columns(lines: &[Vec<String>]) {
+pub(crate) fn print_columns(lines: &[Vec<String>]) {
     let count = lines.iter().map(Vec::len).max().unwrap_or(0);
     let cells = |k: usize| lines.iter().filter_map(move |line| line.get(k));
     let widths: Vec<usize> = (0..count).map(|k| cells(k).map(String::len).max().unwrap_or(0)).collect();

@@ -6,6 +6,7 @@ mod nearest;
 mod touching;
 
 use crate::common::{TestMesh, passes};
+use carom::SimdLevel;
 use carom::geometry::{Aabb, Pose, PoseMatrix, Quat, Triangle, Vec3, triangles_intersect};
 use carom::mesh::{CookOptions, Filter, Mesh, PosePair, TrianglePair};
 
@@ -132,4 +133,9 @@ fn sheet(squares: usize, size: f32) -> TestMesh {
     let indices =
         (0..row * row).filter(|i| i % row + 1 < row && i / row + 1 < row).flat_map(square).collect();
     TestMesh::new(positions, indices)
+}
+
+/// Every variant on the best level, and every third on the others.
+fn stride(level: SimdLevel) -> usize {
+    if SimdLevel::available().next() == Some(level) { 1 } else { 3 }
 }

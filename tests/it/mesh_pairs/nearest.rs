@@ -1,6 +1,6 @@
 //! Smallest distances and clearances.
 
-use super::{Subject, direction, part, sheet, some_poses, swapped};
+use super::{Subject, direction, part, sheet, some_poses, stride, swapped};
 use crate::common::queries::on_every_level;
 use crate::common::{TestMesh, asset, cook_all, sphere};
 use carom::geometry::{ClosestOnTriangles, distance_triangle_triangle};
@@ -71,7 +71,7 @@ fn distances_and_clearances() {
     let all = Filter::default();
     let (mut apart, mut touching) = (0, 0);
     for (i, j) in [(0, 0), (0, 1), (1, 1), (2, 2), (2, 0)] {
-        for k in 0..10 {
+        for k in 0..5 {
             let (a, b) = (cooked[i][0].1.bounds(), cooked[j][0].1.bounds());
             let mut poses = some_poses(rng, &a, &b);
             if k % 2 == 0 {
@@ -84,7 +84,7 @@ fn distances_and_clearances() {
             let near = pairs_within(&subjects[i], &subjects[j], &poses, clearance);
             assert!(!near.is_empty());
             on_every_level(|level| {
-                for (first, a) in &cooked[i] {
+                for (first, a) in cooked[i].iter().step_by(stride(level)) {
                     let (second, b) = &cooked[j][(k + 3) % cooked[j].len()];
                     let name = format!("{first} with {second} on {}", level.name());
                     check_distances(&name, [a, b], &poses, f32::INFINITY, &expected);
@@ -103,7 +103,7 @@ fn distances_and_clearances() {
             });
         }
     }
-    assert!(apart > 15 && touching > 10, "{apart} {touching}");
+    assert!(apart > 8 && touching > 1, "{apart} {touching}");
 }
 
 #[test]
@@ -111,10 +111,10 @@ fn distances_of_large_meshes() {
     let rng = &mut fastrand::Rng::with_seed(10);
     let all = Filter::default();
     for (name, other) in [("skull", "skull"), ("ribcage", "skull")] {
-        let [a, b] = [name, other].map(|name| Subject::new(part(&asset(name), 9000)));
+        let [a, b] = [name, other].map(|name| Subject::new(part(&asset(name), 5000)));
         let (first, second) = (a.cooked(), b.cooked());
         let size = (first.bounds().max - first.bounds().min).length();
-        for _ in 0..4 {
+        for _ in 0..3 {
             let mut poses = some_poses(rng, &first.bounds(), &second.bounds());
             poses.b.translation += direction(rng) * size * (0.6 + rng.f32());
             let expected = nearest(&a, &b, &poses, [&all, &all], f32::INFINITY);

@@ -1,6 +1,6 @@
 //! Lists of touching pairs, and whether any touch.
 
-use super::{Subject, all_pairs, centred, direction, part, rotation, sheet, some_poses, swapped};
+use super::{Subject, all_pairs, centred, direction, part, rotation, sheet, some_poses, stride, swapped};
 use crate::common::queries::{filters, on_every_level};
 use crate::common::{TestMesh, asset, cook_all, sphere};
 use carom::geometry::{Pose, PoseMatrix, Quat, Vec3};
@@ -29,7 +29,13 @@ fn check(name: &str, [a, b]: [&Mesh; 2], poses: &PosePair, filters: [&Filter; 2]
     assert_eq!(answers[0] != 0, !expected.is_empty(), "{name}");
 }
 
+/// How many times as many poses as usual, for a soak.
+fn soak() -> usize {
+    std::env::var("CAROM_SOAK").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
+}
+
 fn check_assets(names: [&str; 2], poses: usize, seed: u64) {
+    let poses = poses * soak();
     let [a, b] = names.map(|name| Subject::new(asset(name)));
     let (first, second) = (a.cooked(), b.cooked());
     let rng = &mut fastrand::Rng::with_seed(seed);
@@ -50,17 +56,17 @@ fn check_assets(names: [&str; 2], poses: usize, seed: u64) {
 
 #[test]
 fn skulls() {
-    check_assets(["skull", "skull"], 100, 1);
+    check_assets(["skull", "skull"], 60, 1);
 }
 
 #[test]
 fn ribcage_and_skull() {
-    check_assets(["ribcage", "skull"], 80, 2);
+    check_assets(["ribcage", "skull"], 50, 2);
 }
 
 #[test]
 fn forearms() {
-    check_assets(["forearm", "forearm"], 20, 3);
+    check_assets(["forearm", "forearm"], 12, 3);
 }
 
 #[test]
@@ -80,7 +86,7 @@ fn every_layout_meets_every_layout_on_every_level() {
             let filters = if k == 2 { [&some[1], &all] } else { [&all, &all] };
             let expected = all_pairs(&subjects[i], &subjects[j], &poses, filters);
             on_every_level(|level| {
-                for (first, a) in &cooked[i] {
+                for (first, a) in cooked[i].iter().step_by(stride(level)) {
                     for (second, b) in &cooked[j] {
                         let name = format!("{first} with {second} on {}", level.name());
                         check(&name, [a, b], &poses, filters, &expected);
@@ -224,7 +230,7 @@ fn few_pairs_need_exact_arithmetic() {
         let mesh = Subject::new(asset(name)).cooked();
         let (bounds, size) = (mesh.bounds(), (mesh.bounds().max - mesh.bounds().min).length());
         let (mut exact, mut last) = (0, 0);
-        for _ in 0..60 {
+        for _ in 0..25 {
             let offset = direction(rng) * size * 0.6 * rng.f32();
             let poses = PosePair {
                 a: PoseMatrix::IDENTITY,
@@ -234,6 +240,6 @@ fn few_pairs_need_exact_arithmetic() {
             (exact, last) = (exact + counts.exact, last + counts.last_stage);
         }
         println!("{name}: {exact} of {last} pairs by exact arithmetic");
-        assert!(last > 10_000 && 200 * exact <= last, "{name}: {exact} of {last}");
+        assert!(last > 5_000 && 200 * exact <= last, "{name}: {exact} of {last}");
     }
 }

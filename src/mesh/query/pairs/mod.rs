@@ -8,6 +8,7 @@ mod list;
 mod lists;
 mod near;
 mod near_lanes;
+mod packed;
 mod poses;
 mod run;
 mod touching;

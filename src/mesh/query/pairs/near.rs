@@ -1,6 +1,7 @@
 //! Pairs of triangles that are near: boxes, then bounds in lanes, then the distance itself for what is left.
 
 use super::near_lanes::distance_bounds;
+use super::packed::PackedPairs;
 use crate::geometry::{ClosestOnTriangles, distance_triangle_triangle};
 use crate::mesh::tree::pairs::{NearestVisitor, PairBlock, PairVisitor, bits};
 use crate::simd::{LANES, Simd};
@@ -19,6 +20,7 @@ pub(super) struct Near<'a> {
     sink: &'a mut dyn NearSink,
     limit: f32,
     limit_squared: f32,
+    packed: PackedPairs,
 }
 
 /// At least the square.
@@ -29,38 +31,55 @@ fn square_of(limit: f32) -> f32 {
 impl<'a> Near<'a> {
     pub(super) fn new(sink: &'a mut dyn NearSink) -> Near<'a> {
         let limit = sink.limit();
-        Near { sink, limit, limit_squared: square_of(limit) }
+        Near { sink, limit, limit_squared: square_of(limit), packed: PackedPairs::new() }
     }
 
     #[inline(always)]
     fn compare<S: Simd>(&mut self, simd: S, a: &PairBlock, b: &PairBlock) {
         let some = a.within(simd, b.bounds.min.to_array(), b.bounds.max.to_array(), self.limit_squared);
-        let q = [b.corner(simd, 0), b.corner(simd, 1), b.corner(simd, 2)];
         for i in bits(some) {
             let i = i as usize % LANES;
             let (low, high) = a.own_box(i);
-            let mut left = b.within(simd, low, high, self.limit_squared);
-            if left == 0 {
+            let others = b.within(simd, low, high, self.limit_squared);
+            if others == 0 {
                 continue;
             }
-            let p = [a.corner_of(simd, 0, i), a.corner_of(simd, 1, i), a.corner_of(simd, 2, i)];
-            let bounds = distance_bounds(simd, &p, &q);
-            left &= simd.le(bounds, simd.splat(self.limit_squared));
-            let bounds = simd.to_array(bounds);
-            // The nearest first: the limit may shrink.
-            while let Some(j) = bits(left).min_by(|&j, &k| bounds[j as usize].total_cmp(&bounds[k as usize]))
-            {
-                left &= !(1 << j);
+            let first = a.triangle(i);
+            for j in bits(others) {
                 let j = j as usize % LANES;
-                if bounds[j] > self.limit_squared {
-                    break;
+                if self.packed.push([a.ids[i], b.ids[j]], &first, &b.triangle(j)) {
+                    self.finish(simd);
                 }
-                let closest = distance_triangle_triangle(&a.triangle(i), &b.triangle(j));
-                if closest.distance <= self.limit {
-                    self.sink.add([a.ids[i], b.ids[j]], &closest);
-                    self.limit = self.sink.limit();
-                    self.limit_squared = square_of(self.limit);
-                }
+            }
+        }
+        // Not left for the next blocks: the limit may shrink.
+        self.finish(simd);
+    }
+
+    /// Computes the distances of the pairs that wait, as far as their bounds are within the limit.
+    #[inline(always)]
+    fn finish<S: Simd>(&mut self, simd: S) {
+        let mut left = self.packed.take();
+        if left == 0 {
+            return;
+        }
+        let [p, q] = self.packed.lanes(simd);
+        let bounds = distance_bounds(simd, &p, &q);
+        left &= simd.le(bounds, simd.splat(self.limit_squared));
+        let bounds = simd.to_array(bounds);
+        // The nearest first.
+        while let Some(lane) = bits(left).min_by(|&j, &k| bounds[j as usize].total_cmp(&bounds[k as usize])) {
+            left &= !(1 << lane);
+            let lane = lane as usize % LANES;
+            if bounds[lane] > self.limit_squared {
+                return;
+            }
+            let [first, second] = self.packed.pair(lane);
+            let closest = distance_triangle_triangle(&first, &second);
+            if closest.distance <= self.limit {
+                self.sink.add(self.packed.ids(lane), &closest);
+                self.limit = self.sink.limit();
+                self.limit_squared = square_of(self.limit);
             }
         }
     }

@@ -2,9 +2,10 @@
 
 use super::decide::{bound, decide, share_a_corner};
 use super::near_lanes::apart_in_plane;
+use super::packed::PackedPairs;
 use crate::geometry::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING, Triangle, Vec3, triangles_intersect_exactly};
 use crate::mesh::tree::pairs::{PairBlock, PairVisitor, about_dot, bits, sub};
-use crate::simd::{ALL_LANES, LANES, Simd};
+use crate::simd::{LANES, Simd};
 use std::ops::ControlFlow;
 
 type Lanes3<S> = [<S as Simd>::F; 3];
@@ -34,44 +35,12 @@ pub struct PairCounts {
     pub exact: u64,
 }
 
-/// Corners of sixteen triangles.
-#[derive(Clone, Copy)]
-struct Packed([[[f32; LANES]; 3]; 3]);
-
-impl Packed {
-    #[inline(always)]
-    fn lanes<S: Simd>(&self, simd: S) -> [Lanes3<S>; 3] {
-        let mut corners = [[simd.splat(0.0); 3]; 3];
-        for (corner, rows) in corners.iter_mut().zip(&self.0) {
-            *corner = [simd.load_array(rows[0]), simd.load_array(rows[1]), simd.load_array(rows[2])];
-        }
-        corners
-    }
-
-    #[inline(always)]
-    fn put(&mut self, lane: usize, triangle: &Triangle) {
-        for (rows, corner) in self.0.iter_mut().zip([triangle.a, triangle.b, triangle.c]) {
-            for (row, coordinate) in rows.iter_mut().zip(corner.to_array()) {
-                row[lane % LANES] = coordinate;
-            }
-        }
-    }
-
-    fn triangle(&self, lane: usize) -> Triangle {
-        let lane = lane % LANES;
-        let [a, b, c] = self.0.map(|[x, y, z]| Vec3::new(x[lane], y[lane], z[lane]));
-        Triangle::new(a, b, c)
-    }
-}
-
 /// Passes the pairs of triangles that touch to a sink.
 pub(super) struct Touching<'a> {
     sink: &'a mut dyn PairSink,
     wants_triangles: bool,
     /// Pairs that wait for others.
-    packed: [Packed; 2],
-    ids: [[u32; 2]; LANES],
-    count: usize,
+    packed: PackedPairs,
     /// Whether some of the last ones had corners in common, as where a mesh meets its copy: then that is looked for first.
     shares: bool,
     pub(super) counts: PairCounts,
@@ -80,33 +49,27 @@ pub(super) struct Touching<'a> {
 impl<'a> Touching<'a> {
     pub(super) fn new(sink: &'a mut dyn PairSink) -> Touching<'a> {
         let wants_triangles = sink.wants_triangles();
-        let packed = [Packed([[[0.0; LANES]; 3]; 3]); 2];
         let counts = PairCounts::default();
-        Touching { sink, wants_triangles, packed, ids: [[0; 2]; LANES], count: 0, shares: false, counts }
+        Touching { sink, wants_triangles, packed: PackedPairs::new(), shares: false, counts }
     }
 
     /// Decides the pairs that wait.
     #[inline(always)]
     pub(super) fn finish<S: Simd>(&mut self, simd: S) -> ControlFlow<()> {
-        let mask = (1 << self.count) - 1;
-        self.count = 0;
+        let mask = self.packed.take();
         if mask == 0 {
             return ControlFlow::Continue(());
         }
-        let (p, q) = (self.packed[0].lanes(simd), self.packed[1].lanes(simd));
+        let [p, q] = self.packed.lanes(simd);
         let (mut touching, open) = self.decided(simd, &p, &q, mask);
         for lane in bits(open) {
-            let [a, b] = &self.packed;
-            let touch = triangles_intersect_exactly(&a.triangle(lane as usize), &b.triangle(lane as usize));
-            touching |= u32::from(touch) << lane;
+            let [a, b] = self.packed.pair(lane as usize);
+            touching |= u32::from(triangles_intersect_exactly(&a, &b)) << lane;
         }
         for lane in bits(touching) {
-            let lane = lane as usize % LANES;
-            let triangles = match self.wants_triangles {
-                true => [self.packed[0].triangle(lane), self.packed[1].triangle(lane)],
-                false => NOT_WANTED,
-            };
-            self.sink.add(self.ids[lane], &triangles)?;
+            let lane = lane as usize;
+            let triangles = if self.wants_triangles { self.packed.pair(lane) } else { NOT_WANTED };
+            self.sink.add(self.packed.ids(lane), &triangles)?;
         }
         ControlFlow::Continue(())
     }
@@ -190,13 +153,12 @@ impl<'a> Touching<'a> {
             }
             for j in bits(left) {
                 let j = j as usize % LANES;
-                let (lane, ids) = (self.count % LANES, [a.ids[i], b.ids[j]]);
-                let [first, second] = if swapped { [1, 0] } else { [0, 1] };
-                self.packed[first].put(lane, &a.triangle(i));
-                self.packed[second].put(lane, &b.triangle(j));
-                self.ids[lane] = [ids[first], ids[second]];
-                self.count += 1;
-                if self.count == LANES {
+                let (ids, first, second) = ([a.ids[i], b.ids[j]], a.triangle(i), b.triangle(j));
+                let is_full = match swapped {
+                    true => self.packed.push([ids[1], ids[0]], &second, &first),
+                    false => self.packed.push(ids, &first, &second),
+                };
+                if is_full {
                     self.finish(simd)?;
                 }
             }
@@ -231,5 +193,3 @@ impl PairVisitor for Touching<'_> {
         self.each(simd, blocks, masks, swapped)
     }
 }
-
-const _: () = assert!(ALL_LANES == (1 << LANES) - 1);

@@ -2,7 +2,8 @@
 //! Spatial Databases", 1999), in memory of fixed size.
 //!
 //! As long as the heap has room, the pair of nodes with the smallest bound comes next. When it is full, pairs go on a stack instead, which
-//! is emptied, the last one first, before the heap goes on. That finds the same, later.
+//! is emptied, the last one first, before the heap goes on. That finds the same, later. Pairs whose boxes touch have to be visited in any
+//! case, and go on the stack at once: the sooner leaves are reached, the fewer pairs get into the heap.
 
 use super::frames::Frames;
 use super::traverse::{Entry, LEAST_ROOM, MOST, Opened, PosedTree, open, single};
@@ -136,7 +137,11 @@ pub(crate) fn traverse_nearest<S: Simd, T: PairTree>(
                     (node.b, node.b_mask) = (b.tree.child(&opened_b.node.children, j), u8::MAX);
                 }
                 let next = StackEntry { key, node };
-                if to_heap { heap.push(next) } else { stack.push(next) }
+                if to_heap && (key > 0.0 || stack.len() + LEAST_ROOM > T::ROOM) {
+                    heap.push(next);
+                } else {
+                    stack.push(next);
+                }
             }
         }
     }
