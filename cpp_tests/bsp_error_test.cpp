@@ -119,37 +119,37 @@ TEST(BspErrors, Options) {
         return desc;
     };
     const CaromStatus status = CAROM_ERROR_INVALID_ARGUMENT;
-    expect_build_error(with(&CaromBspDesc::input, 7u), status, "input: 7 is unknown");
-    expect_build_error(with(&CaromBspDesc::flags, 4u), status, "flags: 0x4 is unknown");
-    expect_build_error(with(&CaromBspDesc::flags, CAROM_BSP_INVERSE), status, "inverse: is for surfaces; brushes have no faces to turn");
-    expect_build_error(with(&CaromBspDesc::bevels, 17u), status, "bevels: 17 exceeds 16");
-    expect_build_error(with(&CaromBspDesc::thread_count, 1025u), status, "thread_count: 1025 exceeds 1024");
-    expect_build_error(with(&CaromBspDesc::reserved, 3u), status, "reserved: 3 is not zero");
-    expect_build_error(with(&CaromBspDesc::snap_normal, 0.5f), status, "snap_normal: 0.5 is not from 0 to 0.01");
-    expect_build_error(with(&CaromBspDesc::snap_distance, -1.0f), status, "snap_distance: -1 is not from 0 to ", false);
-    expect_build_error(with(&CaromBspDesc::snap_distance, nan), CAROM_ERROR_NOT_FINITE, "snap_distance: NaN is not finite");
-    expect_build_error(with(&CaromBspDesc::snap_normal, -HUGE_VALF), CAROM_ERROR_NOT_FINITE, "snap_normal: -inf is not finite");
-    expect_build_error(with(&CaromBspDesc::plane_stride, 18u), status, "plane_stride: 18 is not a multiple of 4");
-    expect_build_error(with(&CaromBspDesc::plane_stride, 12u), status, "plane_stride: 12 is below 16 bytes");
+    expect_build_error(with(&CaromBspDesc::input, 7u), status, "desc.input: 7 is unknown");
+    expect_build_error(with(&CaromBspDesc::flags, 4u), status, "desc.flags: 0x4 is unknown");
+    expect_build_error(with(&CaromBspDesc::flags, CAROM_BSP_INVERSE), status, "desc.flags: CAROM_BSP_INVERSE is for surfaces; brushes have no faces to turn");
+    expect_build_error(with(&CaromBspDesc::bevels, 17u), status, "desc.bevels: 17 exceeds 16");
+    expect_build_error(with(&CaromBspDesc::thread_count, 1025u), status, "desc.thread_count: 1025 exceeds 1024");
+    expect_build_error(with(&CaromBspDesc::reserved, 3u), status, "desc.reserved: 3 is not zero");
+    expect_build_error(with(&CaromBspDesc::snap_normal, 0.5f), status, "desc.snap_normal: 0.5 is not from 0 to 0.01");
+    expect_build_error(with(&CaromBspDesc::snap_distance, -1.0f), status, "desc.snap_distance: -1 is not from 0 to ", false);
+    expect_build_error(with(&CaromBspDesc::snap_distance, nan), CAROM_ERROR_NOT_FINITE, "desc.snap_distance: NaN is not finite");
+    expect_build_error(with(&CaromBspDesc::snap_normal, -HUGE_VALF), CAROM_ERROR_NOT_FINITE, "desc.snap_normal: -inf is not finite");
+    expect_build_error(with(&CaromBspDesc::plane_stride, 18u), status, "desc.plane_stride: 18 is not a multiple of 4");
+    expect_build_error(with(&CaromBspDesc::plane_stride, 12u), status, "desc.plane_stride: 12 is below 16 bytes");
     // What makes no sense, whether or not it is used.
-    expect_build_error(with(&CaromBspDesc::index_size, 3u), status, "index_size: 3 is neither 2 nor 4");
-    expect_build_error(with(&CaromBspDesc::position_stride, 8u), status, "position_stride: 8 is below 12 bytes");
+    expect_build_error(with(&CaromBspDesc::index_size, 3u), status, "desc.index_size: 3 is neither 2 nor 4");
+    expect_build_error(with(&CaromBspDesc::position_stride, 8u), status, "desc.position_stride: 8 is below 12 bytes");
     // What belongs to the other input.
-    expect_build_error(with(&CaromBspDesc::vertex_count, 8u), status, "vertex_count: 8, but input is CAROM_BSP_INPUT_BRUSHES");
-    expect_build_error(with(&CaromBspDesc::index_count, 3u), status, "index_count: 3, but input is CAROM_BSP_INPUT_BRUSHES");
-    expect_build_error(with(&CaromBspDesc::polygon_count, 1u), status, "polygon_count: 1, but input is CAROM_BSP_INPUT_BRUSHES");
-    expect_build_error(with(&CaromBspDesc::input, CAROM_BSP_INPUT_SURFACE), status, "plane_count: 6, but input is CAROM_BSP_INPUT_SURFACE");
+    expect_build_error(with(&CaromBspDesc::vertex_count, 8u), status, "desc.vertex_count: 8, but desc.input is CAROM_BSP_INPUT_BRUSHES");
+    expect_build_error(with(&CaromBspDesc::index_count, 3u), status, "desc.index_count: 3, but desc.input is CAROM_BSP_INPUT_BRUSHES");
+    expect_build_error(with(&CaromBspDesc::polygon_count, 1u), status, "desc.polygon_count: 1, but desc.input is CAROM_BSP_INPUT_BRUSHES");
+    expect_build_error(with(&CaromBspDesc::input, CAROM_BSP_INPUT_SURFACE), status, "desc.plane_count: 6, but desc.input is CAROM_BSP_INPUT_SURFACE");
 
     const Soup soup = cube();
     CaromBspDesc desc = carom::describe_surface(soup.positions, soup.indices);
     desc.index_size = 3;
-    expect_build_error(desc, status, "index_size: 3 is neither 2 nor 4");
+    expect_build_error(desc, status, "desc.index_size: 3 is neither 2 nor 4");
     desc.index_size = 4;
     desc.position_stride = 8;
-    expect_build_error(desc, status, "position_stride: 8 is below 12 bytes");
+    expect_build_error(desc, status, "desc.position_stride: 8 is below 12 bytes");
     desc.position_stride = 0;
     desc.plane_stride = 18;
-    expect_build_error(desc, status, "plane_stride: 18 is not a multiple of 4");
+    expect_build_error(desc, status, "desc.plane_stride: 18 is not a multiple of 4");
 }
 
 TEST(BspErrors, PointersOfDescriptors) {
@@ -356,10 +356,10 @@ TEST(BspErrors, PointersOfTheRest) {
     poison(size);
     expect_null(carom_bsp_save(nullptr, nullptr, 0, &size), "bsp: NULL");
     expect_null(carom_bsp_save(bsp.get(), nullptr, 0, nullptr), "size: NULL");
-    expect_null(carom_bsp_save(bsp.get(), nullptr, 9, &size), "buffer: NULL with count 9");
+    expect_null(carom_bsp_save(bsp.get(), nullptr, 9, &size), "buffer: NULL with capacity 9");
     EXPECT_TRUE(is_poisoned(size));
-    expect_null(carom_bsp_open(nullptr, 100, CAROM_OPEN_COPY, &out), "blob: NULL with count 100");
-    expect_null(carom_bsp_open(nullptr, 100, CAROM_OPEN_BORROW, &out), "blob: NULL with count 100");
+    expect_null(carom_bsp_open(nullptr, 100, CAROM_OPEN_COPY, &out), "blob: NULL with size 100");
+    expect_null(carom_bsp_open(nullptr, 100, CAROM_OPEN_BORROW, &out), "blob: NULL with size 100");
     EXPECT_EQ(carom_bsp_open(nullptr, 0, CAROM_OPEN_COPY, &out), CAROM_ERROR_INVALID_BLOB);
     EXPECT_EQ(last_error(), "blob: 0 bytes are too few to be a blob");
     expect_null(carom_bsp_open(&size, sizeof size, CAROM_OPEN_COPY, nullptr), "out: NULL");

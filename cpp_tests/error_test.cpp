@@ -167,7 +167,7 @@ void expect_list_pointers_checked(Function function, const std::string &name, co
     };
     expect(nullptr, &query, answers.data(), &written, &total, "mesh: NULL");
     expect(mesh.get(), nullptr, answers.data(), &written, &total, name + ": NULL with count 1");
-    expect(mesh.get(), &query, nullptr, &written, &total, out + ": NULL with count 4");
+    expect(mesh.get(), &query, nullptr, &written, &total, out + ": NULL with capacity 4");
     expect(mesh.get(), &query, answers.data(), nullptr, &total, "written: NULL");
     expect(mesh.get(), &query, answers.data(), &written, nullptr, "total: NULL");
     EXPECT_EQ(function(mesh.get(), nullptr, 0, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
@@ -203,10 +203,10 @@ TEST(Errors, PointersOfTheRest) {
     poison(size);
     expect_null(carom_mesh_save(nullptr, nullptr, 0, &size), "mesh: NULL");
     expect_null(carom_mesh_save(mesh.get(), nullptr, 0, nullptr), "size: NULL");
-    expect_null(carom_mesh_save(mesh.get(), nullptr, 9, &size), "buffer: NULL with count 9");
+    expect_null(carom_mesh_save(mesh.get(), nullptr, 9, &size), "buffer: NULL with capacity 9");
     EXPECT_TRUE(is_poisoned(size));
     for (std::uint32_t flags : {CAROM_OPEN_COPY, CAROM_OPEN_BORROW}) {
-        expect_null(carom_mesh_open(nullptr, 100, flags, &out), "blob: NULL with count 100");
+        expect_null(carom_mesh_open(nullptr, 100, flags, &out), "blob: NULL with size 100");
         // No bytes need no address, but they are no blob.
         EXPECT_EQ(carom_mesh_open(nullptr, 0, flags, &out), CAROM_ERROR_INVALID_BLOB);
         EXPECT_EQ(last_error(), "blob: 0 bytes are too few to be a blob");

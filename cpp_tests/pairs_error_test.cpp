@@ -93,7 +93,7 @@ TEST(Pairs, BadPosesAreNamed) {
     bad(pose, CAROM_ERROR_INVALID_ARGUMENT, ": unequal scales 1, 2, 1");
     pose = identity;
     pose.rows[0][1] = 1;
-    bad(pose, CAROM_ERROR_INVALID_ARGUMENT, ": a shear: axes x and y have cosine 0.7071067811865475");
+    bad(pose, CAROM_ERROR_INVALID_ARGUMENT, ": a shear: axes x and y have cosine 0.70710677");
     bad(moved(1e18f, 0, 0, 1e18f), CAROM_ERROR_INVALID_ARGUMENT, ": x of the posed mesh reaches 2e18, beyond 1.1529215e18");
     // An empty mesh reaches nowhere, but its pose is checked.
     const CaromPose wide = moved(1e18f, 0, 0, 1e18f), zero = {};
@@ -134,7 +134,7 @@ TEST(Pairs, BadArgumentsAreNamed) {
         EXPECT_EQ(last_error(), message);
         EXPECT_TRUE(is_poisoned(written) && is_poisoned(total));
     };
-    pairs(nullptr, &written, &total, "pairs: NULL with count 1");
+    pairs(nullptr, &written, &total, "pairs: NULL with capacity 1");
     pairs(&pair, nullptr, &total, "written: NULL");
     pairs(&pair, &written, nullptr, "total: NULL");
 

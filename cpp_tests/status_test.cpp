@@ -112,30 +112,30 @@ TEST(Status, InvalidArgument) {
         return desc;
     };
     const CaromStatus status = CAROM_ERROR_INVALID_ARGUMENT;
-    expect_build_error(with(&CaromMeshDesc::layout, 99), status, "layout: 99 is unknown");
-    expect_build_error(with(&CaromMeshDesc::quality, 4), status, "quality: 4 is unknown");
-    expect_build_error(with(&CaromMeshDesc::split, 2), status, "split: 2 is unknown");
-    expect_build_error(with(&CaromMeshDesc::flags, 4), status, "flags: 4 is unknown");
+    expect_build_error(with(&CaromMeshDesc::layout, 99), status, "desc.layout: 99 is unknown");
+    expect_build_error(with(&CaromMeshDesc::quality, 4), status, "desc.quality: 4 is unknown");
+    expect_build_error(with(&CaromMeshDesc::split, 2), status, "desc.split: 2 is unknown");
+    expect_build_error(with(&CaromMeshDesc::flags, 4), status, "desc.flags: 0x4 is unknown");
     expect_build_error(with(&CaromMeshDesc::flags, CAROM_BUILD_COOKED_ORDER), status,
-                       "flags: cooked order is only for layout COMPACT, which must be chosen; WIDE keeps its triangle "
+                       "desc.flags: CAROM_BUILD_COOKED_ORDER is only for layout COMPACT, which must be chosen; WIDE keeps its triangle "
                        "ids");
     CaromMeshDesc delta = with(&CaromMeshDesc::flags, CAROM_BUILD_COOKED_ORDER);
     delta.layout = CAROM_LAYOUT_DELTA;
     expect_build_error(delta, status,
-                       "flags: cooked order is only for layout COMPACT, which must be chosen; DELTA keeps the caller's "
+                       "desc.flags: CAROM_BUILD_COOKED_ORDER is only for layout COMPACT, which must be chosen; DELTA keeps the caller's "
                        "order");
-    expect_build_error(with(&CaromMeshDesc::preset, 3), status, "preset: 3 is unknown");
-    expect_build_error(with(&CaromMeshDesc::reserved, 1), status, "reserved: 1 is not zero");
+    expect_build_error(with(&CaromMeshDesc::preset, 3), status, "desc.preset: 3 is unknown");
+    expect_build_error(with(&CaromMeshDesc::reserved, 1), status, "desc.reserved: 1 is not zero");
     CaromMeshDesc compact = with(&CaromMeshDesc::preset, CAROM_PRESET_FAST);
     compact.layout = CAROM_LAYOUT_COMPACT;
-    expect_build_error(compact, status, "preset: fast is for layout wide");
+    expect_build_error(compact, status, "desc.preset: FAST is for layout WIDE");
     compact.layout = CAROM_LAYOUT_DELTA;
-    expect_build_error(compact, status, "preset: fast is for layout wide");
-    expect_build_error(with(&CaromMeshDesc::thread_count, 5000), status, "thread_count: 5000 exceeds 1024");
-    expect_build_error(with(&CaromMeshDesc::index_size, 3), status, "index_size: 3 is neither 2 nor 4");
-    expect_build_error(with(&CaromMeshDesc::position_stride, 13), status, "position_stride: 13 is not a multiple of 4");
-    expect_build_error(with(&CaromMeshDesc::position_stride, 8), status, "position_stride: 8 is below 12 bytes");
-    expect_report_error(with(&CaromMeshDesc::index_size, 3), status, "index_size: 3 is neither 2 nor 4");
+    expect_build_error(compact, status, "desc.preset: FAST is for layout WIDE");
+    expect_build_error(with(&CaromMeshDesc::thread_count, 5000), status, "desc.thread_count: 5000 exceeds 1024");
+    expect_build_error(with(&CaromMeshDesc::index_size, 3), status, "desc.index_size: 3 is neither 2 nor 4");
+    expect_build_error(with(&CaromMeshDesc::position_stride, 13), status, "desc.position_stride: 13 is not a multiple of 4");
+    expect_build_error(with(&CaromMeshDesc::position_stride, 8), status, "desc.position_stride: 8 is below 12 bytes");
+    expect_report_error(with(&CaromMeshDesc::index_size, 3), status, "desc.index_size: 3 is neither 2 nor 4");
 }
 
 TEST(Status, NotFinite) {

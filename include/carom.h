@@ -5,8 +5,8 @@
  *
  * Conventions, valid for every function; docs/conventions.md says how to use them, and why they are so:
  *
- * - Every function that can fail returns a CaromStatus: 0 is done, positive is done with a remark, negative
- *   is an error, and then no output was written. carom_last_error_message() names the argument, the
+ * - Every function that can fail returns a CaromStatus: CAROM_OK is 0; a positive one is a success that the caller must
+ *   look at, such as CAROM_BUFFER_TOO_SMALL; a negative one is an error, and then no output was written. carom_last_error_message() names the argument, the
  *   element and the value.
  * - Pointers are borrowed for the call unless a comment says otherwise. An array may be NULL only if its
  *   count is 0. Every pointer must be aligned as its type is, indices as their size. Outputs need not be
@@ -15,7 +15,8 @@
  *   once. Destroying a handle while it is in use is the caller's error.
  * - Some structs begin with struct_size, which is the caller's sizeof of them, so that caller and library may have
  *   different versions. Fields that the caller's version lacks are zero. Fields that the library's version lacks must be
- *   zero in an input, or else it is CAROM_ERROR_STRUCT_SIZE, and are zeroed in an output.
+ *   zero in an input, or else it is CAROM_ERROR_STRUCT_SIZE, and are zeroed in an output. A size is wrong that is below
+ *   the first version's, above 4096, or no multiple of the struct's alignment.
  * - Every default is zero. carom_..._desc_init() fills a descriptor as far as the caller's version of it goes; other
  *   structs are zeroed by the caller, who then sets struct_size.
  * - A list query writes the lists of all its queries one after another into one array with room for `capacity` entries.

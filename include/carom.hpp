@@ -26,7 +26,8 @@
 //     within, distance                     all pairs that are near; how far the meshes are apart
 //     inside                               whether one lies inside of the other
 //
-// All of it throws carom::error and, where memory is allocated here, std::bad_alloc. Nothing else.
+// All of it throws carom::error and, where memory is allocated here, std::bad_alloc. Nothing else. Programs built without
+// exceptions call carom.h.
 
 #ifndef CAROM_HPP
 #define CAROM_HPP
@@ -56,7 +57,7 @@ private:
     CaromStatus status_;
 };
 
-/// Throws if a status is an error; returns it otherwise, remarks included.
+/// Throws if a status is an error; returns it otherwise, positive ones included.
 inline CaromStatus check(CaromStatus status) {
     if (status < 0) {
         throw error(status, carom_last_error_message());

@@ -48,6 +48,23 @@ pub enum Error {
 }
 
 impl Error {
+    /// Its text.
+    pub(crate) fn text_mut(&mut self) -> &mut String {
+        match self {
+            Error::NullArgument(text)
+            | Error::InvalidArgument(text)
+            | Error::NotFinite(text)
+            | Error::IndexOutOfRange(text)
+            | Error::StructSize(text)
+            | Error::OutOfMemory(text)
+            | Error::Cancelled(text)
+            | Error::InvalidBlob(text)
+            | Error::UnsupportedVersion(text)
+            | Error::Misaligned(text)
+            | Error::TooLarge(text) => text,
+        }
+    }
+
     /// The error for a blob, with what is wrong with it.
     pub(crate) fn invalid_blob(what: impl std::fmt::Display) -> Error {
         Error::InvalidBlob(format!("blob: {what}"))

@@ -111,7 +111,9 @@ fn thread_pool(thread_count: usize) -> Result<Option<rayon::ThreadPool>> {
     match built {
         Ok(pool) => Ok(Some(pool)),
         Err(error) if thread_count <= 1 && is_unsupported(&error) => Ok(None),
-        Err(error) => Err(Error::OutOfMemory(format!("thread_count: {thread_count} threads: {error}"))),
+        Err(error) => {
+            Err(Error::OutOfMemory(format!("options.thread_count: {thread_count} threads: {error}")))
+        }
     }
 }
 

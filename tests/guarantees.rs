@@ -192,7 +192,8 @@ fn presets_are_for_layout_wide() {
             match preset {
                 WidePreset::Default => assert_eq!(other.unwrap().stats().preset, preset),
                 _ => {
-                    let message = format!("preset: {} is for layout wide", preset.name());
+                    let message =
+                        format!("options.preset: {} is for layout WIDE", preset.name().to_uppercase());
                     assert_eq!(other.err(), Some(Error::InvalidArgument(message)));
                 }
             }

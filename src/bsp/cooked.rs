@@ -5,7 +5,7 @@ use super::tree::{Node, NodeRef, Plane, PlaneRef, Solids, Tree};
 use crate::Error;
 use crate::Result;
 use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, Section};
-use crate::geometry::{Aabb, Vec3};
+use crate::geometry::{Aabb, Brief, Vec3};
 use crate::mesh::{Mesh, MeshParts, MeshTree, check_mesh};
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
@@ -228,7 +228,7 @@ impl<'a> Bsp<'a> {
             return Err(Error::invalid_blob("origin is not finite"));
         }
         if !(info.slack >= 0.0 && info.slack <= f32::MAX) {
-            return Err(Error::invalid_blob(format!("slack {} is no distance", info.slack)));
+            return Err(Error::invalid_blob(format!("slack {} is no distance", Brief(info.slack))));
         }
         check::check(&bsp.tree(), info.depth)?;
         Ok(bsp)

@@ -60,7 +60,7 @@ impl<A> ListPointers<A> {
         let places = if self.offsets.is_null() { 0 } else { count + 1 };
         // SAFETY (here and below): the caller's promises.
         let mut offsets = unsafe { OutArray::new(self.offsets, places, "offsets") }?;
-        let mut out = unsafe { OutArray::new(self.out, self.capacity, self.out_name) }?.laid_out();
+        let mut out = unsafe { OutArray::with_capacity(self.out, self.capacity, self.out_name) }?.laid_out();
         let written = unsafe { Out::new(self.written, "written") }?;
         let total = unsafe { Out::new(self.total, "total") }?;
         let lists = query(&mut offsets, &mut out)?;

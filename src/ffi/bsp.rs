@@ -3,6 +3,7 @@
 use super::CaromStatus;
 use super::bsp_desc::{Arrays, options};
 use super::bsp_types::*;
+use super::desc::in_desc;
 use super::handle::{self, Handle};
 use super::pointer::Out;
 use super::status::guard;
@@ -69,7 +70,7 @@ pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *m
         let desc = unsafe { struct_size::read(desc, "desc") }?;
         let report_out = match desc.report.is_null() {
             true => None,
-            false => Some(unsafe { OutStruct::new(desc.report, "report") }?),
+            false => Some(unsafe { OutStruct::new(desc.report, "desc.report") }?),
         };
         let arrays = unsafe { Arrays::new(&desc) }?;
         let mut report;
@@ -78,7 +79,8 @@ pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *m
             report = move |fraction: f32| unsafe { callback(desc.progress_context, fraction) } == 0;
             progress = Some(&mut report);
         }
-        let (bsp, report) = Bsp::build_with_progress(&arrays.input(), &options(&desc)?, progress)?;
+        let (bsp, report) =
+            Bsp::build_with_progress(&arrays.input(), &options(&desc)?, progress).map_err(in_desc)?;
         let handle = handle::handle(bsp)?;
         if let Some(report_out) = report_out {
             report_out.write(report.into());

@@ -2,7 +2,7 @@
 
 use super::bsp_query_types::*;
 use super::bsp_types::*;
-use super::desc::{check_reserved, thread_count};
+use super::desc::{check_reserved, check_stride, thread_count};
 use super::pointer::slice;
 use crate::bsp::{BrushInput, BspInput, BspOptions, SphereMode, SurfaceInput};
 use crate::error::reserve;
@@ -70,7 +70,7 @@ impl<'a> Arrays<'a> {
                     },
                 })
             }
-            other => Err(Error::InvalidArgument(format!("input: {other} is unknown"))),
+            other => Err(Error::InvalidArgument(format!("desc.input: {other} is unknown"))),
         }
     }
 
@@ -94,27 +94,17 @@ impl<'a> Arrays<'a> {
 /// Checks that nothing is given that the chosen input would not read.
 fn check_unused<const N: usize>(counts: [(u32, &str); N], input: &str) -> Result<()> {
     match counts.into_iter().find(|&(count, _)| count != 0) {
-        Some((count, name)) => Err(Error::InvalidArgument(format!("{name}: {count}, but input is {input}"))),
+        Some((count, name)) => {
+            Err(Error::InvalidArgument(format!("desc.{name}: {count}, but desc.input is {input}")))
+        }
         None => Ok(()),
     }
-}
-
-/// Checks the bytes from one element of `N` floats to the next.
-fn check_stride<const N: usize>(stride: u32, name: &str) -> Result<()> {
-    let packed = size_of::<[f32; N]>() as u32;
-    if !stride.is_multiple_of(4) {
-        return Err(Error::InvalidArgument(format!("{name}: {stride} is not a multiple of 4")));
-    }
-    if stride > 0 && stride < packed {
-        return Err(Error::InvalidArgument(format!("{name}: {stride} is below {packed} bytes")));
-    }
-    Ok(())
 }
 
 fn check_index_size(size: u32) -> Result<()> {
     match size {
         0 | 2 | 4 => Ok(()),
-        other => Err(Error::InvalidArgument(format!("index_size: {other} is neither 2 nor 4"))),
+        other => Err(Error::InvalidArgument(format!("desc.index_size: {other} is neither 2 nor 4"))),
     }
 }
 
@@ -173,7 +163,7 @@ unsafe fn indices<'a>(desc: &CaromBspDesc) -> Result<Cow<'a, [u32]>> {
 pub(super) fn options(desc: &CaromBspDesc) -> Result<BspOptions> {
     let flags = desc.flags;
     if flags & !(CAROM_BSP_IGNORE_LEAKS | CAROM_BSP_INVERSE) != 0 {
-        return Err(Error::InvalidArgument(format!("flags: {flags:#x} is unknown")));
+        return Err(Error::InvalidArgument(format!("desc.flags: {flags:#x} is unknown")));
     }
     check_reserved(desc.reserved)?;
     Ok(BspOptions {

@@ -44,10 +44,8 @@ pub(super) unsafe fn filter(pointer: *const CaromFilter, name: &str) -> Result<F
 pub(super) unsafe fn input<'a>(desc: &CaromMeshDesc) -> Result<MeshInput<'a>> {
     let vertices = desc.vertex_count as usize;
     let triangles = desc.triangle_count as usize;
+    check_stride::<3>(desc.position_stride, "position_stride")?;
     let stride = if desc.position_stride == 0 { 12 } else { desc.position_stride as usize };
-    if !stride.is_multiple_of(4) {
-        return Err(Error::InvalidArgument(format!("position_stride: {stride} is not a multiple of 4")));
-    }
     let too_large = |name: &str, count: usize, size: usize| {
         Error::TooLarge(format!("{name}: {count} elements of {size} bytes do not fit in memory"))
     };
@@ -72,7 +70,7 @@ pub(super) unsafe fn input<'a>(desc: &CaromMeshDesc) -> Result<MeshInput<'a>> {
     let indices = match index_size {
         2 => Indices::U16(unsafe { slice(desc.indices.cast(), count, "indices") }?),
         4 => Indices::U32(unsafe { slice(desc.indices.cast(), count, "indices") }?),
-        other => return Err(Error::InvalidArgument(format!("index_size: {other} is neither 2 nor 4"))),
+        other => return Err(Error::InvalidArgument(format!("desc.index_size: {other} is neither 2 nor 4"))),
     };
     let attributes = match desc.attributes.is_null() {
         true => None,
@@ -81,25 +79,52 @@ pub(super) unsafe fn input<'a>(desc: &CaromMeshDesc) -> Result<MeshInput<'a>> {
     Ok(MeshInput { positions, indices, attributes })
 }
 
+/// Checks the bytes from one element of `N` floats to the next; 0 for no gap.
+pub(super) fn check_stride<const N: usize>(stride: u32, name: &str) -> Result<()> {
+    let packed = size_of::<[f32; N]>() as u32;
+    if !stride.is_multiple_of(4) {
+        return Err(Error::InvalidArgument(format!("desc.{name}: {stride} is not a multiple of 4")));
+    }
+    if stride > 0 && stride < packed {
+        return Err(Error::InvalidArgument(format!("desc.{name}: {stride} is below {packed} bytes")));
+    }
+    Ok(())
+}
+
+/// What the library calls options are fields of a descriptor here.
+#[cold]
+pub(super) fn in_desc(mut error: Error) -> Error {
+    let names = [
+        ("options.cooked_order:", "desc.flags: CAROM_BUILD_COOKED_ORDER"),
+        ("options.inverse:", "desc.flags: CAROM_BSP_INVERSE"),
+        ("options.", "desc."),
+    ];
+    let text = error.text_mut();
+    if let Some((name, field)) = names.into_iter().find(|(name, _)| text.starts_with(name)) {
+        text.replace_range(..name.len(), field);
+    }
+    error
+}
+
 /// Checks a field that has no meaning yet.
 pub(super) fn check_reserved(reserved: u32) -> Result<()> {
     match reserved {
         0 => Ok(()),
-        _ => Err(Error::InvalidArgument(format!("reserved: {reserved} is not zero"))),
+        _ => Err(Error::InvalidArgument(format!("desc.reserved: {reserved} is not zero"))),
     }
 }
 
 /// The number of threads that a descriptor asks for.
 pub(super) fn thread_count(count: u32) -> Result<usize> {
     match count > MAX_THREADS {
-        true => Err(Error::InvalidArgument(format!("thread_count: {count} exceeds {MAX_THREADS}"))),
+        true => Err(Error::InvalidArgument(format!("desc.thread_count: {count} exceeds {MAX_THREADS}"))),
         false => Ok(count as usize),
     }
 }
 
 /// The options that a descriptor names, but for progress.
 pub(super) fn options<'a>(desc: &CaromMeshDesc) -> Result<CookOptions<'a>> {
-    let unknown = |name: &str, value: u32| Error::InvalidArgument(format!("{name}: {value} is unknown"));
+    let unknown = |name: &str, value: u32| Error::InvalidArgument(format!("desc.{name}: {value} is unknown"));
     let layout = match desc.layout {
         CAROM_LAYOUT_DEFAULT => LayoutKind::default(),
         other => LayoutKind::from_number(other).ok_or_else(|| unknown("layout", other))?,
@@ -117,7 +142,7 @@ pub(super) fn options<'a>(desc: &CaromMeshDesc) -> Result<CookOptions<'a>> {
         other => return Err(unknown("split", other)),
     };
     if desc.flags & !(CAROM_BUILD_COOKED_ORDER | CAROM_BUILD_TRIANGLE_TABLE) != 0 {
-        return Err(unknown("flags", desc.flags));
+        return Err(Error::InvalidArgument(format!("desc.flags: {:#x} is unknown", desc.flags)));
     }
     let has = |flag: u32| desc.flags & flag != 0;
     let (cooked_order, triangle_table) = (has(CAROM_BUILD_COOKED_ORDER), has(CAROM_BUILD_TRIANGLE_TABLE));

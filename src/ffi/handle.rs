@@ -1,7 +1,7 @@
 //! Handles: opaque pointers of the ABI. All kinds are made, read, saved, opened and destroyed alike.
 
 use super::CaromStatus;
-use super::pointer::{Out, OutArray, boxed, reference, slice};
+use super::pointer::{Out, OutArray, boxed, bytes, reference};
 use super::status::guard;
 use super::types::{CAROM_OPEN_BORROW, CAROM_OPEN_COPY};
 use crate::bsp::Bsp;
@@ -100,7 +100,7 @@ pub(super) unsafe fn save<H: Handle<Inner: Cooked>>(
         // SAFETY (here and below): the caller's promises.
         let bytes = unsafe { inner(pointer) }?.bytes();
         let size = unsafe { Out::new(size, "size") }?;
-        let mut buffer = unsafe { OutArray::<u8>::new(buffer.cast(), capacity, "buffer") }?;
+        let mut buffer = unsafe { OutArray::<u8>::with_capacity(buffer.cast(), capacity, "buffer") }?;
         let fits = bytes.len() <= capacity;
         if fits {
             buffer.copy_from(bytes);
@@ -130,7 +130,7 @@ pub(super) unsafe fn open<H: Handle<Inner: Cooked>>(
             return Err(Error::InvalidBlob("blob: 0 bytes are too few to be a blob".into()));
         }
         // Only what is borrowed keeps the slice.
-        let bytes: &'static [u8] = unsafe { slice(blob.cast::<u8>(), size, "blob") }?;
+        let bytes: &'static [u8] = unsafe { bytes(blob.cast(), size, "blob") }?;
         let opened = match flags {
             CAROM_OPEN_COPY => H::Inner::open_copy(bytes)?,
             CAROM_OPEN_BORROW => H::Inner::open_in_place(bytes)?,

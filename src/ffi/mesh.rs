@@ -1,7 +1,7 @@
 //! Mesh handles: build, save, open, destroy, and what is known about them.
 
 use super::CaromStatus;
-use super::desc::{input, options};
+use super::desc::{in_desc, input, options};
 use super::handle::{self, Handle};
 use super::mesh_types::*;
 use super::pointer::{Out, OutArray, slice};
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn carom_mesh_build(
             report = move |fraction: f32| unsafe { progress(desc.progress_context, fraction) } == 0;
             options.progress = Some(&mut report);
         }
-        let (mesh, order) = Mesh::build_with_order(&input, options)?;
+        let (mesh, order) = Mesh::build_with_order(&input, options).map_err(in_desc)?;
         let handle = handle::handle(mesh)?;
         order.into_iter().take(order_room).enumerate().for_each(|(i, t)| order_out.write(i, t));
         out.write(Box::into_raw(handle));

@@ -4,13 +4,13 @@ use crate::mesh::{Batch, ListOutput, Output};
 use crate::{Error, Result};
 use std::marker::PhantomData;
 
-/// Checks a pointer to `count` elements: not null, aligned, addressable.
-fn check<T>(pointer: *const T, count: usize, name: &str) -> Result<()> {
+/// Checks a pointer to `count` elements: not null, aligned, addressable. `counted` is the name of their number.
+fn check<T>(pointer: *const T, count: usize, counted: &str, name: &str) -> Result<()> {
     if count == 0 {
         return Ok(());
     }
     if pointer.is_null() {
-        return Err(Error::NullArgument(format!("{name}: NULL with count {count}")));
+        return Err(Error::NullArgument(format!("{name}: NULL with {counted} {count}")));
     }
     if !pointer.is_aligned() {
         let alignment = align_of::<T>();
@@ -39,7 +39,7 @@ pub(super) fn check_present<T>(pointer: *const T, name: &str) -> Result<()> {
     if pointer.is_null() {
         return Err(Error::NullArgument(format!("{name}: NULL")));
     }
-    check(pointer, 1, name)
+    check(pointer, 1, "count", name)
 }
 
 /// An input array.
@@ -47,12 +47,22 @@ pub(super) fn check_present<T>(pointer: *const T, name: &str) -> Result<()> {
 /// # Safety
 /// If not null, `pointer` must point to `count` initialised elements that outlive `'a`.
 pub(super) unsafe fn slice<'a, T>(pointer: *const T, count: usize, name: &str) -> Result<&'a [T]> {
-    check(pointer, count, name)?;
+    check(pointer, count, "count", name)?;
     if count == 0 {
         return Ok(&[]);
     }
     // SAFETY: checked above as far as possible; the rest is the caller's promise.
     Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
+}
+
+/// Input bytes, whose number is called size.
+///
+/// # Safety
+/// As for [`slice`].
+pub(super) unsafe fn bytes<'a>(pointer: *const u8, size: usize, name: &str) -> Result<&'a [u8]> {
+    check(pointer, size, "size", name)?;
+    // SAFETY: the caller's promise.
+    unsafe { slice(pointer, size, name) }
 }
 
 /// An input that must be there.
@@ -133,9 +143,18 @@ pub(super) struct OutArray<'a, T> {
 
 impl<T> OutArray<'_, T> {
     /// # Safety
-    /// If not null, `pointer` must be writable for `capacity` elements for as long as this lives.
-    pub(super) unsafe fn new(pointer: *mut T, capacity: usize, name: &str) -> Result<Self> {
-        check(pointer, capacity, name)?;
+    /// If not null, `pointer` must be writable for so many elements for as long as this lives.
+    pub(super) unsafe fn new(pointer: *mut T, count: usize, name: &str) -> Result<Self> {
+        check(pointer, count, "count", name)?;
+        Ok(OutArray { pointer, capacity: count, _lifetime: PhantomData })
+    }
+
+    /// The same where the caller says how much room there is.
+    ///
+    /// # Safety
+    /// As for [`OutArray::new`].
+    pub(super) unsafe fn with_capacity(pointer: *mut T, capacity: usize, name: &str) -> Result<Self> {
+        check(pointer, capacity, "capacity", name)?;
         Ok(OutArray { pointer, capacity, _lifetime: PhantomData })
     }
 }

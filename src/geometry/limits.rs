@@ -2,9 +2,21 @@
 
 use super::{LARGEST, Quat, Vec3};
 use crate::{Error, Result};
+use std::fmt;
 
 /// How far a rotation's length may be from 1, the scales of a matrix from each other, and the cosines between its axes from 0.
 pub const POSE_TOLERANCE: f64 = 1e-3;
+
+/// A number in an error text: in full where that is short, else with an exponent.
+pub(crate) struct Brief(pub(crate) f32);
+
+impl fmt::Display for Brief {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let size = self.0.abs();
+        let short = size == 0.0 || (1e-4..1e7).contains(&size);
+        if short { write!(out, "{}", self.0) } else { write!(out, "{:e}", self.0) }
+    }
+}
 
 /// Checks that a vector is finite and not too large; `name` is only called for the error text.
 #[inline]
@@ -47,7 +59,7 @@ pub(crate) fn check_rotation(rotation: Quat, name: impl FnOnce() -> String) -> R
         return Ok(());
     }
     let length = rotation.length();
-    let text = format!("{}: {:?} has length {length}, not 1", name(), rotation.to_array());
+    let text = format!("{}: {:?} has length {}, not 1", name(), rotation.to_array(), Brief(length));
     Err(if length.is_finite() { Error::InvalidArgument(text) } else { Error::NotFinite(text) })
 }
 
@@ -71,7 +83,7 @@ pub(crate) fn check_length_of(
         return Err(Error::NotFinite(format!("{}: {value} is not finite", name())));
     }
     if value < 0.0 {
-        return Err(Error::InvalidArgument(format!("{}: {value} is negative", name())));
+        return Err(Error::InvalidArgument(format!("{}: {} is negative", name(), Brief(value))));
     }
     if value > LARGEST && !may_be_infinite {
         return Err(too_large(&name(), value));
@@ -82,6 +94,26 @@ pub(crate) fn check_length_of(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_numbers_have_exponents() {
+        let text = |number: f32| Brief(number).to_string();
+        for (number, expected) in [
+            (0.0, "0"),
+            (-0.5, "-0.5"),
+            (-1.0, "-1"),
+            (0.01, "0.01"),
+            (1234567.0, "1234567"),
+            (1e7, "1e7"),
+            (-1e30, "-1e30"),
+            (f32::MAX, "3.4028235e38"),
+            (1e-7, "1e-7"),
+            (f32::INFINITY, "inf"),
+            (f32::NAN, "NaN"),
+        ] {
+            assert_eq!(text(number), expected);
+        }
+    }
 
     #[test]
     fn rotations_have_length_one_or_nearly() {

@@ -36,7 +36,9 @@ pub use aabb::Aabb;
 pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
 pub use capsule_triangle::{Capsule, CapsuleBounds, capsule_triangle};
 pub use limits::POSE_TOLERANCE;
-pub(crate) use limits::{bad_coordinates, check_coordinates, check_length_of, check_number, check_rotation};
+pub(crate) use limits::{
+    Brief, bad_coordinates, check_coordinates, check_length_of, check_number, check_rotation,
+};
 pub use line::{LEAST_PAD, LineBounds, PAD};
 pub(crate) use point_triangle::closest_offset;
 pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle, distance_squared_triangle};

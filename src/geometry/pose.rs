@@ -4,7 +4,7 @@
 //! each coordinate `((r.x * x + r.y * y) + r.z * z) + t`, with `r` that coordinate's row of the matrix, each operation
 //! rounded, no fused multiply-add. The definition is the same for both meshes of a query; none is moved into the other's frame.
 
-use super::limits::{POSE_TOLERANCE, check_coordinates, check_number, check_rotation};
+use super::limits::{Brief, POSE_TOLERANCE, check_coordinates, check_number, check_rotation};
 use super::{Aabb, LARGEST, Quat, Triangle, Vec3, max, min};
 use crate::{Error, Result};
 use glam::DVec3;
@@ -207,18 +207,25 @@ fn distortion(columns: [DVec3; 3], rows: [DVec3; 3]) -> Option<String> {
     }
     if let Some((i, j, cosine)) = leaning(columns) {
         // Scales after the rotation leave the rows at right angles.
-        let [x, y, z] = rows.map(DVec3::length);
         return Some(match leaning(rows) {
-            None => format!("unequal scales {x}, {y}, {z} after the rotation"),
-            Some(_) => format!("a shear: axes {} and {} have cosine {cosine}", AXES[i], AXES[j]),
+            None => format!("unequal scales {} after the rotation", briefly(rows.map(DVec3::length))),
+            Some(_) => {
+                format!("a shear: axes {} and {} have cosine {}", AXES[i], AXES[j], Brief(cosine as f32))
+            }
         });
     }
     let (least, most) = (x.min(y).min(z), x.max(y).max(z));
     if most - least > POSE_TOLERANCE * most {
-        return Some(format!("unequal scales {x}, {y}, {z}"));
+        return Some(format!("unequal scales {}", briefly(scales)));
     }
     let determinant = columns[0].cross(columns[1]).dot(columns[2]);
-    (determinant < 0.0).then(|| format!("a mirror: its determinant is {determinant}"))
+    (determinant < 0.0).then(|| format!("a mirror: its determinant is {}", Brief(determinant as f32)))
+}
+
+/// Three numbers of an error text.
+fn briefly(numbers: [f64; 3]) -> String {
+    let [x, y, z] = numbers.map(|number| Brief(number as f32));
+    format!("{x}, {y}, {z}")
 }
 
 const AXES: [&str; 3] = ["x", "y", "z"];

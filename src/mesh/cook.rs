@@ -65,12 +65,12 @@ impl Mesh<'static> {
                 _ => "WIDE keeps its triangle ids",
             };
             return Err(Error::InvalidArgument(format!(
-                "flags: cooked order is only for layout COMPACT, which must be chosen; {instead}"
+                "options.cooked_order: is only for layout COMPACT, which must be chosen; {instead}"
             )));
         }
         if options.preset != WidePreset::Default && options.layout != LayoutKind::Wide {
-            let name = options.preset.name();
-            return Err(Error::InvalidArgument(format!("preset: {name} is for layout wide")));
+            let name = options.preset.name().to_uppercase();
+            return Err(Error::InvalidArgument(format!("options.preset: {name} is for layout WIDE")));
         }
         let CookOptions {
             split,

@@ -16,7 +16,7 @@ impl<'a> Positions<'a> {
     /// `count` positions, each in the first 12 bytes of `stride`; native byte order, any alignment.
     pub fn strided(bytes: &'a [u8], count: usize, stride: usize) -> Result<Positions<'a>> {
         if stride < 12 {
-            return Err(Error::InvalidArgument(format!("position_stride: {stride} is below 12 bytes")));
+            return Err(Error::InvalidArgument(format!("stride: {stride} is below 12 bytes")));
         }
         let needed = count.saturating_sub(1).checked_mul(stride).and_then(|n| n.checked_add(12));
         if count > 0 && needed.is_none_or(|needed| needed > bytes.len()) {

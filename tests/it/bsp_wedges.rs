@@ -134,5 +134,5 @@ fn bevels_help_and_cost() {
     }
     let options = BspOptions { bevels: 17, ..BspOptions::default() };
     let error = Bsp::build(&wedge(1.0).input(), &options).err().unwrap();
-    assert_eq!(error.to_string(), "bevels: 17 exceeds 16");
+    assert_eq!(error.to_string(), "options.bevels: 17 exceeds 16");
 }

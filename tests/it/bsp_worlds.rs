@@ -348,7 +348,7 @@ fn options_that_are_not_finite_say_so() {
         ] {
             let error =
                 Bsp::build(&BspInput::Brushes(BrushInput::new(&planes, &[6])), &options).err().unwrap();
-            assert_eq!(error, carom::Error::NotFinite(format!("{name}: {value} is not finite")));
+            assert_eq!(error, carom::Error::NotFinite(format!("options.{name}: {value} is not finite")));
         }
     }
 }

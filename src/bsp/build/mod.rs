@@ -30,6 +30,7 @@ use super::cooked::Parts;
 use super::tree::{Plane, PlaneRef};
 use super::{BrushInput, Bsp, BspInput, SurfaceInput};
 use crate::error::{collected, filled, reserve};
+use crate::geometry::Brief;
 use crate::mesh::{CookOptions, Mesh, MeshInput, Progress};
 use crate::progress::ProgressStages;
 use crate::{Error, Result};
@@ -89,7 +90,9 @@ fn from_brushes(
     stages: &mut ProgressStages,
 ) -> Result<Parts> {
     if options.inverse {
-        return Err(Error::InvalidArgument("inverse: is for surfaces; brushes have no faces to turn".into()));
+        return Err(Error::InvalidArgument(
+            "options.inverse: is for surfaces; brushes have no faces to turn".into(),
+        ));
     }
     let (polytopes, bounds) = brush::polytopes(input)?;
     let tolerances = Tolerances::new(bounds, true, options)?;
@@ -180,7 +183,7 @@ fn from_surface(
     if let Some(open) = open {
         let position = open.position.as_vec3();
         if !options.ignore_leaks {
-            let [x, y, z] = position.to_array();
+            let [x, y, z] = position.to_array().map(Brief);
             return Err(Error::InvalidArgument(format!(
                 "surface: open: an edge at [{x}, {y}, {z}] has no face on its other side"
             )));
@@ -190,7 +193,7 @@ fn from_surface(
     if let Some(leak) = report.leak
         && !options.ignore_leaks
     {
-        let [x, y, z] = leak.position.to_array();
+        let [x, y, z] = leak.position.to_array().map(Brief);
         let what =
             if leak.outside { "open: the outside is not all of one kind" } else { "open or self-crossing" };
         return Err(Error::InvalidArgument(format!("surface: {what} at [{x}, {y}, {z}]")));

@@ -2,6 +2,7 @@
 
 use super::options::BspOptions;
 use super::plane_table::Snap;
+use crate::geometry::Brief;
 use crate::{Error, Result};
 use glam::DVec3;
 
@@ -40,16 +41,19 @@ impl Tolerances {
 
         let check = |value: f32, most: f32, name: &str| {
             if !value.is_finite() {
-                return Err(Error::NotFinite(format!("{name}: {value} is not finite")));
+                return Err(Error::NotFinite(format!("options.{name}: {value} is not finite")));
             }
             if !(value >= 0.0 && value <= most) {
-                return Err(Error::InvalidArgument(format!("{name}: {value} is not from 0 to {most}")));
+                let (value, most) = (Brief(value), Brief(most));
+                return Err(Error::InvalidArgument(format!(
+                    "options.{name}: {value} is not from 0 to {most}"
+                )));
             }
             Ok(f64::from(value))
         };
         if options.bevels > MAX_BEVELS {
             let bevels = options.bevels;
-            return Err(Error::InvalidArgument(format!("bevels: {bevels} exceeds {MAX_BEVELS}")));
+            return Err(Error::InvalidArgument(format!("options.bevels: {bevels} exceeds {MAX_BEVELS}")));
         }
         let normal = check(options.snap_normal, 0.01, "snap_normal")?;
         let distance = check(options.snap_distance, f32::MAX, "snap_distance")?;

@@ -5,7 +5,7 @@ use super::lanes::{swept_lanes, touching_boxes};
 use super::nearest::{KeyBounds, set_bits};
 use super::{check_coordinates, check_length_of};
 use crate::geometry::{
-    Aabb, Capsule, CapsuleBounds, OrientedBox, OrientedBoxBounds, Sphere, Triangle, box_triangle,
+    Aabb, Brief, Capsule, CapsuleBounds, OrientedBox, OrientedBoxBounds, Sphere, Triangle, box_triangle,
     capsule_triangle, check_rotation, distance_squared_triangle, sphere_triangle,
 };
 use crate::mesh::tree::{AabbTest, Block, OrientedBoxTest, RayTest, SphereTest};
@@ -160,7 +160,9 @@ impl Shape for Aabb {
             if self.min[k] > self.max[k] {
                 let (min, max) = (self.min[k], self.max[k]);
                 return Err(Error::InvalidArgument(format!(
-                    "{name}[{i}].min.{axis}: {min} exceeds max {max}"
+                    "{name}[{i}].min.{axis}: {} exceeds max {}",
+                    Brief(min),
+                    Brief(max)
                 )));
             }
         }

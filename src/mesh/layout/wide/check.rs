@@ -26,7 +26,10 @@ pub(crate) fn check<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>, 
     };
     let step = grid.step.size;
     if !(step.is_normal() && step > 0.0 && grid.origin.is_finite()) {
-        return Err(Error::invalid_blob(format!("a grid of step {step} from {} on", grid.origin)));
+        return Err(Error::invalid_blob(format!(
+            "a grid of step {step:e} from {:?} on",
+            grid.origin.to_array()
+        )));
     }
     // Each has more than a byte of corners. What follows needs memory for as many as INFO says.
     if triangle_count as usize > arena.len() {

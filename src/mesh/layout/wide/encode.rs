@@ -38,7 +38,7 @@ impl WideParts {
         let most = most_triangles(preset);
         if triangles as u64 > most {
             return Err(Error::TooLarge(format!(
-                "triangle_count: {triangles} exceeds {most}, the most that 2 GiB of layout wide hold; layout compact holds more"
+                "triangle_count: {triangles} exceeds {most}, the most that 2 GiB of layout WIDE hold; the other layouts hold more"
             )));
         }
         Ok(())
