@@ -123,7 +123,7 @@ const DIGIT: u32 = 8;
 
 /// Sorts by distinct keys: by the highest eight bits in which any differ, in place, and what has the same ones in the same way (American flag
 /// sort: McIlroy, Bostic, McIlroy, "Engineering Radix Sort", Computing Systems 6(1), 1993).
-pub(crate) fn sort_by_key<T: Copy>(list: &mut [T], key: fn(&T) -> u64) {
+pub(crate) fn sort_by_key<T: Copy>(list: &mut [T], key: impl Fn(&T) -> u64 + Copy) {
     if list.len() < FEWEST {
         return list.sort_unstable_by_key(key);
     }

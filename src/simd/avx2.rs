@@ -26,6 +26,7 @@ pub(super) fn is_available() -> bool {
 }
 
 /// Runs a kernel compiled for this level.
+#[inline(never)]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run(Avx2(()))
@@ -333,6 +334,11 @@ impl Simd for Avx2 {
     fn prefetch(self, memory: &[u8], at: usize) {
         // A hint that may name any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(memory.as_ptr().wrapping_add(at).cast()) }
+    }
+
+    #[inline(always)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Output {
+        unsafe { run(kernel) }
     }
 
     #[inline(always)]

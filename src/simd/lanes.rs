@@ -140,6 +140,9 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn part<P: Part<Self>>(self, part: P) -> P::Output {
         part.run(self)
     }
+    /// Runs a kernel on this level as a function of its own: for what takes far longer than a call, and would otherwise be
+    /// compiled into each kernel that needs it.
+    fn call<K: Kernel>(self, kernel: K) -> K::Output;
 }
 
 /// A part of a kernel, on the kernel's level. As for [`Kernel`], `run` must be `#[inline(always)]`.

@@ -13,6 +13,7 @@ use std::arch::aarch64::*;
 pub(super) struct Neon(());
 
 /// Runs a kernel compiled for this level.
+#[inline(never)]
 #[target_feature(enable = "neon")]
 pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run(Neon(()))
@@ -383,6 +384,11 @@ impl Simd for Neon {
         let address = memory.as_ptr().wrapping_add(at);
         // A hint that may name any address.
         unsafe { std::arch::asm!("prfm pldl1keep, [{0}]", in(reg) address, options(nostack, readonly)) }
+    }
+
+    #[inline(always)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Output {
+        unsafe { run(kernel) }
     }
 
     #[inline(always)]

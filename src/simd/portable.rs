@@ -191,6 +191,10 @@ impl Simd for Portable {
         PortableLanes8
     }
 
+    fn call<K: Kernel>(self, kernel: K) -> K::Output {
+        run(kernel)
+    }
+
     #[inline(never)]
     fn part<P: Part<Portable>>(self, part: P) -> P::Output {
         part.run(self)

@@ -9,11 +9,12 @@ use super::run::MeshPair;
 use crate::Result;
 use crate::batch::check_length;
 use crate::geometry::{Aabb, PoseMatrix, Vec3, crossing_number};
-use crate::mesh::tree::pairs::{PairBlock, PairTree, bits};
+use crate::mesh::tree::pairs::{PairBlock, PairTree, PosedBlock, PosedTree, bits};
 use crate::mesh::view::View;
 use crate::mesh::{Batch, Filter, Mesh, Output};
 use crate::simd::{Kernel, LANES8, Simd, Simd8, dispatch};
-use crate::stack::Stack;
+use crate::stack::{Slots, Stack};
+use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
 /// How much of a mesh.
@@ -47,6 +48,7 @@ struct Posed<'a> {
 }
 
 /// A child of a node, posed.
+#[derive(Clone, Copy)]
 struct Child<R> {
     reference: R,
     is_leaf: bool,
@@ -54,46 +56,64 @@ struct Child<R> {
 }
 
 type NodeRef<'a> = <View<'a> as PairTree>::NodeRef;
+type Children<'a> = ArrayVec<Child<NodeRef<'a>>, LANES8>;
 type NodeStack<'a> = <View<'a> as PairTree>::Stack<NodeRef<'a>>;
 
-impl<'a> Posed<'a> {
-    /// The children of a node, with boxes around their posed triangles.
+/// The children of a node.
+struct OpenedNode<'a, 'b> {
+    posed: Posed<'a>,
+    node: &'b NodeRef<'a>,
+}
+
+impl<'a> Kernel for OpenedNode<'a, '_> {
+    type Output = Children<'a>;
+
     #[inline(always)]
-    fn children<S: Simd>(self, simd: S, node: &NodeRef<'a>) -> impl Iterator<Item = Child<NodeRef<'a>>> {
-        let expanded = self.tree.expand(simd, node);
+    fn run<S: Simd>(self, simd: S) -> Children<'a> {
+        let Posed { tree, pose } = self.posed;
+        let expanded = tree.expand(simd, self.node);
         let s = simd.lanes8();
         let [low, high] =
             [expanded.low, expanded.high].map(|[x, y, z]| [s.to_array(x), s.to_array(y), s.to_array(z)]);
-        bits(expanded.present).map(move |i| {
-            let (lane, child) = (i as usize % LANES8, self.tree.child(&expanded.children, i));
+        let mut children = Children::new();
+        for i in bits(expanded.present) {
+            let lane = i as usize % LANES8;
             let [low, high] = [&low, &high].map(|sides| [sides[0][lane], sides[1][lane], sides[2][lane]]);
             // They may have been rounded inward once.
             let bounds = Aabb::new(low.map(f32::next_down).into(), high.map(f32::next_up).into());
-            Child {
-                reference: child,
+            children.push(Child {
+                reference: tree.child(&expanded.children, i),
                 is_leaf: expanded.leaves >> i & 1 != 0,
-                bounds: self.pose.bounds_of(&bounds),
-            }
-        })
+                bounds: pose.bounds_of(&bounds),
+            });
+        }
+        children
+    }
+}
+
+impl<'a> Posed<'a> {
+    /// The children of a node, with boxes around their posed triangles.
+    fn children<S: Simd>(self, simd: S, node: &NodeRef<'a>) -> Children<'a> {
+        simd.call(OpenedNode { posed: self, node })
     }
 
     /// Shows the posed blocks of a leaf.
-    #[inline(always)]
     fn blocks<S: Simd>(
         self,
         simd: S,
         leaf: &NodeRef<'a>,
         mut show: impl FnMut(&PairBlock) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let posed = &PosedTree { tree: self.tree, pose: self.pose, filter: &Filter::default() };
+        let slots = &mut Slots::<PairBlock, 1>::new();
         for i in 0..self.tree.block_count(leaf) {
-            let lanes = self.tree.leaf_lanes(simd, leaf, i, &Filter::default());
-            show(&PairBlock::new(simd, self.pose, &lanes))?;
+            simd.call(PosedBlock { posed, leaf: *leaf, i, slots: &mut *slots, place: 0 });
+            show(slots.get(0))?;
         }
         ControlFlow::Continue(())
     }
 
     /// Shows the posed blocks of all leaves whose boxes pass.
-    #[inline(always)]
     fn visit<S: Simd>(
         self,
         simd: S,
@@ -103,7 +123,7 @@ impl<'a> Posed<'a> {
         let mut stack = NodeStack::default();
         self.tree.pair_root().into_iter().for_each(|root| stack.push(root));
         while let Some(node) = stack.pop() {
-            for child in self.children(simd, &node).filter(|child| passes(&child.bounds)) {
+            for child in self.children(simd, &node).into_iter().filter(|child| passes(&child.bounds)) {
                 if !child.is_leaf {
                     stack.push(child.reference);
                 } else if self.blocks(simd, &child.reference, &mut show).is_break() {
@@ -150,7 +170,7 @@ impl<'a> Posed<'a> {
         let mut child = below;
         while !child.is_leaf {
             let node = child.reference;
-            let Some(first) = self.children(simd, &node).next() else { break };
+            let Some(&first) = self.children(simd, &node).first() else { break };
             child = first;
         }
         let mut corner = Vec3::ZERO;

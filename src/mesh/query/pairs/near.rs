@@ -4,7 +4,7 @@ use super::near_lanes::distance_bounds;
 use super::packed::PackedPairs;
 use crate::geometry::{ClosestOnTriangles, distance_triangle_triangle};
 use crate::mesh::tree::pairs::{NearestVisitor, PairBlock, PairVisitor, bits};
-use crate::simd::{LANES, Simd};
+use crate::simd::{Kernel, LANES, Simd};
 use std::ops::ControlFlow;
 
 /// Receives pairs with their distances.
@@ -59,10 +59,15 @@ impl<'a> Near<'a> {
     /// Computes the distances of the pairs that wait, as far as their bounds are within the limit.
     #[inline(always)]
     fn finish<S: Simd>(&mut self, simd: S) {
-        let mut left = self.packed.take();
-        if left == 0 {
-            return;
+        match self.packed.take() {
+            0 => {}
+            mask => simd.call(Packed { visitor: self, mask }),
         }
+    }
+
+    #[inline(always)]
+    fn measure_packed<S: Simd>(&mut self, simd: S, mask: u32) {
+        let mut left = mask;
         let [p, q] = self.packed.lanes(simd);
         let bounds = distance_bounds(simd, &p, &q);
         left &= simd.le(bounds, simd.splat(self.limit_squared));
@@ -85,10 +90,41 @@ impl<'a> Near<'a> {
     }
 }
 
+/// The pairs that wait.
+struct Packed<'a, 'b> {
+    visitor: &'a mut Near<'b>,
+    mask: u32,
+}
+
+impl Kernel for Packed<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        self.visitor.measure_packed(simd, self.mask);
+    }
+}
+
+/// All pairs of triangles of two blocks.
+struct Blocks<'a, 'b> {
+    visitor: &'a mut Near<'b>,
+    blocks: [&'a PairBlock; 2],
+}
+
+impl Kernel for Blocks<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let [a, b] = self.blocks;
+        self.visitor.compare(simd, a, b);
+    }
+}
+
 impl PairVisitor for Near<'_> {
     #[inline(always)]
     fn blocks<S: Simd>(&mut self, simd: S, a: &PairBlock, b: &PairBlock) -> ControlFlow<()> {
-        self.compare(simd, a, b);
+        simd.call(Blocks { visitor: self, blocks: [a, b] });
         ControlFlow::Continue(())
     }
 }
@@ -101,6 +137,6 @@ impl NearestVisitor for Near<'_> {
 
     #[inline(always)]
     fn blocks<S: Simd>(&mut self, simd: S, a: &PairBlock, b: &PairBlock) {
-        self.compare(simd, a, b);
+        simd.call(Blocks { visitor: self, blocks: [a, b] });
     }
 }

@@ -5,7 +5,7 @@ use super::near_lanes::apart_in_plane;
 use super::packed::PackedPairs;
 use crate::geometry::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING, Triangle, Vec3, triangles_intersect_exactly};
 use crate::mesh::tree::pairs::{PairBlock, PairVisitor, about_dot, bits, sub};
-use crate::simd::{LANES, Simd};
+use crate::simd::{Kernel, LANES, Simd};
 use std::ops::ControlFlow;
 
 type Lanes3<S> = [<S as Simd>::F; 3];
@@ -56,10 +56,14 @@ impl<'a> Touching<'a> {
     /// Decides the pairs that wait.
     #[inline(always)]
     pub(super) fn finish<S: Simd>(&mut self, simd: S) -> ControlFlow<()> {
-        let mask = self.packed.take();
-        if mask == 0 {
-            return ControlFlow::Continue(());
+        match self.packed.take() {
+            0 => ControlFlow::Continue(()),
+            mask => simd.call(Packed { visitor: self, mask }),
         }
+    }
+
+    #[inline(always)]
+    fn decide_packed<S: Simd>(&mut self, simd: S, mask: u32) -> ControlFlow<()> {
         let [p, q] = self.packed.lanes(simd);
         let (mut touching, open) = self.decided(simd, &p, &q, mask);
         for lane in bits(open) {
@@ -179,6 +183,37 @@ fn beside<S: Simd>(simd: S, [a, b, c]: [S::F; 3], bound: S::F) -> u32 {
 impl PairVisitor for Touching<'_> {
     #[inline(always)]
     fn blocks<S: Simd>(&mut self, simd: S, a: &PairBlock, b: &PairBlock) -> ControlFlow<()> {
+        simd.call(Blocks { visitor: self, blocks: [a, b] })
+    }
+}
+
+/// The pairs that wait.
+struct Packed<'a, 'b> {
+    visitor: &'a mut Touching<'b>,
+    mask: u32,
+}
+
+impl Kernel for Packed<'_, '_> {
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
+        self.visitor.decide_packed(simd, self.mask)
+    }
+}
+
+/// All pairs of triangles of two blocks.
+struct Blocks<'a, 'b> {
+    visitor: &'a mut Touching<'b>,
+    blocks: [&'a PairBlock; 2],
+}
+
+impl Kernel for Blocks<'_, '_> {
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
+        let Blocks { visitor, blocks: [a, b] } = self;
         let some = a.touching(simd, b.bounds.min.to_array(), b.bounds.max.to_array());
         if some == 0 {
             return ControlFlow::Continue(());
@@ -190,6 +225,6 @@ impl PairVisitor for Touching<'_> {
         // One by one those of which there are fewer.
         let swapped = others.count_ones() < some.count_ones();
         let (blocks, masks) = if swapped { ([b, a], [others, some]) } else { ([a, b], [some, others]) };
-        self.each(simd, blocks, masks, swapped)
+        visitor.each(simd, blocks, masks, swapped)
     }
 }

@@ -15,4 +15,4 @@ pub(crate) use block::{Corners, LeafLanes, PairBlock, about_cross, about_dot, ma
 pub(crate) use frames::Frames;
 pub(crate) use interface::{Expanded, PairTree};
 pub(crate) use nearest::{NearestVisitor, traverse_nearest};
-pub(crate) use traverse::{PAIR_ROOM, PairVisitor, PosedTree, bits, traverse_pairs};
+pub(crate) use traverse::{PAIR_ROOM, PairVisitor, PosedBlock, PosedTree, bits, traverse_pairs};

@@ -9,7 +9,7 @@ use super::{PairBlock, PairTree};
 use crate::batch::Filter;
 use crate::geometry::PoseMatrix;
 use crate::mesh::depth::MAX_DEPTH;
-use crate::simd::{LANES8, Simd};
+use crate::simd::{Kernel, LANES8, Simd};
 use crate::stack::{Slots, Stack};
 use std::ops::ControlFlow;
 
@@ -77,8 +77,7 @@ impl<T: PairTree> Opened<T> {
         let place = child as usize + i * LANES8;
         if !self.blocks.has(place) {
             let leaf = posed.tree.child(&self.node.children, child);
-            let lanes = posed.tree.leaf_lanes(simd, &leaf, i, posed.filter);
-            self.blocks.put(place, PairBlock::new(simd, posed.pose, &lanes));
+            simd.call(PosedBlock { posed, leaf, i, slots: &mut self.blocks, place });
         }
     }
 
@@ -140,6 +139,25 @@ pub(crate) fn traverse_pairs<S: Simd, T: PairTree>(
     visits
 }
 
+/// Makes block `i` of a leaf, where it is wanted.
+pub(crate) struct PosedBlock<'a, T: PairTree, const N: usize> {
+    pub(crate) posed: &'a PosedTree<'a, T>,
+    pub(crate) leaf: T::NodeRef,
+    pub(crate) i: usize,
+    pub(crate) slots: &'a mut Slots<PairBlock, N>,
+    pub(crate) place: usize,
+}
+
+impl<T: PairTree, const N: usize> Kernel for PosedBlock<'_, T, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let lanes = self.posed.tree.leaf_lanes(simd, &self.leaf, self.i, self.posed.filter);
+        self.slots.put(self.place, PairBlock::new(simd, self.posed.pose, &lanes));
+    }
+}
+
 #[inline(always)]
 pub(super) fn open<S: Simd, T: PairTree>(
     simd: S,
@@ -149,8 +167,25 @@ pub(super) fn open<S: Simd, T: PairTree>(
     opened: &mut Opened<T>,
 ) {
     if opened.reference != Some(*reference) {
-        let expanded = posed.tree.expand(simd, reference);
-        opened.node = PairNode::new(simd, frame, &expanded);
+        simd.call(OpenNode { tree: posed.tree, frame, reference, opened });
+    }
+}
+
+/// Opens another node.
+struct OpenNode<'a, T: PairTree> {
+    tree: T,
+    frame: &'a Frame,
+    reference: &'a T::NodeRef,
+    opened: &'a mut Opened<T>,
+}
+
+impl<T: PairTree> Kernel for OpenNode<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let OpenNode { tree, frame, reference, opened } = self;
+        opened.node = PairNode::new(simd, frame, &tree.expand(simd, reference));
         opened.reference = Some(*reference);
         opened.blocks.clear();
     }
