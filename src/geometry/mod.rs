@@ -51,6 +51,7 @@ pub use sphere_cast::{SphereCast, SphereCastBounds, sphere_cast_contact};
 pub use sphere_cast_triangle::sphere_cast_triangle;
 pub use sphere_triangle::{Sphere, sphere_triangle};
 pub use triangle::Triangle;
+pub(crate) use triangle_triangle::distance_apart;
 pub use triangle_triangle::{
     ClosestOnTriangles, Intersection, ORIENTATION_FLOOR, ORIENTATION_ROUNDING, distance_triangle_triangle,
     intersection, orientation_bound, triangles_intersect, triangles_intersect_exactly,

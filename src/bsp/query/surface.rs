@@ -70,7 +70,7 @@ pub(super) fn contact(tree: &Tree, surface: MeshTree, center: Center, radius: f3
         true => f32::MAX,
         false => Sphere { center: point.as_vec3(), radius }.radius_squared(),
     };
-    let Some(nearest) = surface.closest_exactly(ExactPoint { point, limit }) else {
+    let Some(nearest) = surface.closest_exactly(ExactPoint { point, limit }, &Filter::default()) else {
         let point = point.as_vec3();
         let deep = BspContact { point, depth: f32::INFINITY, normal: Vec3::ZERO, brush: 0 };
         return Some(if inside { deep } else { BspContact::MISS });

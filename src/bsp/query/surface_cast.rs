@@ -89,7 +89,8 @@ pub(super) fn first_contact(
     let at: DVec3 = cast.origin.as_dvec3() + cast.displacement.as_dvec3() * f64::from(hit.t);
     let rounding = max_abs(at.as_vec3()).max(max_abs(point)) * (4.0 * f32::EPSILON);
     let within = (point.as_dvec3() - at).length() as f32 + rounding;
-    let nearest = surface.closest_exactly(ExactPoint { point: at, limit: within * within });
+    let nearest =
+        surface.closest_exactly(ExactPoint { point: at, limit: within * within }, &Filter::default());
     Ok(match nearest.map(|nearest| (nearest.offset, nearest.offset.length())) {
         Some((offset, distance)) if cast.radius > 0.0 && distance > at.abs().max_element() * 1e-9 => {
             BspCastHit { point: (at + offset).as_vec3(), normal: (offset / -distance).as_vec3(), ..hit }

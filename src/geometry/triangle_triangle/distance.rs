@@ -34,6 +34,11 @@ pub fn distance_triangle_triangle(a: &Triangle, b: &Triangle) -> ClosestOnTriang
         let point = shared.points()[0];
         return ClosestOnTriangles { on_a: point, on_b: point, distance: 0.0 };
     }
+    distance_apart(a, b)
+}
+
+/// The same for triangles that are known not to share a point.
+pub(crate) fn distance_apart(a: &Triangle, b: &Triangle) -> ClosestOnTriangles {
     let (first, second, swapped) = in_order(a, b);
     let (on_first, offset) = closest(&first, &second);
     let own = first.bounds().separation(&second.bounds());

@@ -124,9 +124,9 @@ impl Query for ClosestExactly {
 }
 
 impl MeshTree<'_> {
-    /// The closest triangle, whatever its attributes: the nearest in f64 of those whose distance in f32 counts.
-    pub(crate) fn closest_exactly(self, query: ExactPoint) -> Option<ExactClosest> {
+    /// The closest triangle that the filter sees: the nearest in f64 of those whose distance in f32 counts.
+    pub(crate) fn closest_exactly(self, query: ExactPoint, filter: &Filter) -> Option<ExactClosest> {
         // A limit that is no length has no triangle within it.
-        self.answer_one::<ClosestExactly>(&query, &Filter::default()).unwrap_or(None)
+        self.answer_one::<ClosestExactly>(&query, filter).unwrap_or(None)
     }
 }

@@ -1,12 +1,13 @@
 //! How far two posed meshes are apart, and where they are nearest.
 
+use super::axis::Axis;
 use super::near::NearSink;
 use super::poses::{PosePair, check_poses};
 use super::run::MeshPair;
 use super::touching::PairSink;
 use crate::Result;
 use crate::batch::{check_length, check_length_of};
-use crate::geometry::{ClosestOnTriangles, Triangle, Vec3, intersection};
+use crate::geometry::{ClosestOnTriangles, Triangle, Vec3, distance_apart, intersection};
 use crate::mesh::{Batch, Filter, Mesh, NO_TRIANGLE, Output};
 use std::ops::ControlFlow;
 
@@ -37,9 +38,10 @@ impl MeshDistance {
     };
 }
 
-/// Keeps the nearest pair, and of equally near ones the first.
+/// Keeps the nearest pair, and of equally near ones the first. No triangles touch.
 struct NearestSink {
     limit: f32,
+    axis: Option<Axis>,
     best: MeshDistance,
 }
 
@@ -53,7 +55,16 @@ impl NearSink for NearestSink {
         let best = &mut self.best;
         if distance < best.distance || (distance == best.distance && [a, b] < [best.a, best.b]) {
             *best = MeshDistance { on_a, on_b, distance, a, b };
+            self.axis = Axis::between(closest);
         }
+    }
+
+    fn distance(&self, a: &Triangle, b: &Triangle) -> ClosestOnTriangles {
+        distance_apart(a, b)
+    }
+
+    fn axis(&self) -> Option<Axis> {
+        self.axis
     }
 }
 
@@ -85,7 +96,10 @@ impl MeshPair<'_> {
                 return MeshDistance { on_a: point, on_b: point, distance: 0.0, a, b };
             }
         }
-        let mut sink = NearestSink { limit: max_distance, best: MeshDistance::NONE };
+        let first = self.first_bound(poses);
+        let limit = first.map_or(max_distance, |first| first.distance.min(max_distance));
+        let axis = first.as_ref().and_then(Axis::between);
+        let mut sink = NearestSink { limit, axis, best: MeshDistance::NONE };
         self.nearest(poses, &mut sink);
         sink.best
     }

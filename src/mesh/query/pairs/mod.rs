@@ -1,7 +1,9 @@
 //! Two posed meshes: which triangles touch or are near, what they share, and how far the meshes are apart.
 
+mod axis;
 mod decide;
 mod distance;
+mod first_bound;
 mod inside;
 mod intersections;
 mod list;
@@ -9,6 +11,7 @@ mod lists;
 mod near;
 mod near_lanes;
 mod packed;
+mod pair;
 mod poses;
 mod run;
 mod touching;
@@ -17,7 +20,7 @@ mod within;
 pub use distance::MeshDistance;
 pub use inside::{MeshInside, Share};
 pub use intersections::PairIntersection;
-pub use lists::TrianglePair;
+pub use pair::TrianglePair;
 pub use poses::PosePair;
 pub use touching::PairCounts;
 pub use within::PairDistance;

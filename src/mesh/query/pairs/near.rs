@@ -1,8 +1,9 @@
 //! Pairs of triangles that are near: boxes, then bounds in lanes, then the distance itself for what is left.
 
+use super::axis::Axis;
 use super::near_lanes::distance_bounds;
 use super::packed::PackedPairs;
-use crate::geometry::{ClosestOnTriangles, distance_triangle_triangle};
+use crate::geometry::{ClosestOnTriangles, Triangle, distance_triangle_triangle};
 use crate::mesh::tree::pairs::{NearestVisitor, PairBlock, PairVisitor, bits};
 use crate::simd::{Kernel, LANES, Simd};
 use std::ops::ControlFlow;
@@ -11,6 +12,14 @@ use std::ops::ControlFlow;
 pub(super) trait NearSink {
     /// Pairs that are farther apart are not wanted. Only ever shrinks.
     fn limit(&self) -> f32;
+    /// The distance of two triangles that may be a pair.
+    fn distance(&self, a: &Triangle, b: &Triangle) -> ClosestOnTriangles {
+        distance_triangle_triangle(a, b)
+    }
+    /// Along what most of the other pairs are farther apart than the limit, if that is known.
+    fn axis(&self) -> Option<Axis> {
+        None
+    }
     /// Adds a pair that is no farther apart.
     fn add(&mut self, ids: [u32; 2], closest: &ClosestOnTriangles);
 }
@@ -20,6 +29,7 @@ pub(super) struct Near<'a> {
     sink: &'a mut dyn NearSink,
     limit: f32,
     limit_squared: f32,
+    axis: Option<Axis>,
     packed: PackedPairs,
 }
 
@@ -31,16 +41,25 @@ fn square_of(limit: f32) -> f32 {
 impl<'a> Near<'a> {
     pub(super) fn new(sink: &'a mut dyn NearSink) -> Near<'a> {
         let limit = sink.limit();
-        Near { sink, limit, limit_squared: square_of(limit), packed: PackedPairs::new() }
+        let axis = sink.axis();
+        Near { sink, limit, limit_squared: square_of(limit), axis, packed: PackedPairs::new() }
     }
 
     #[inline(always)]
     fn compare<S: Simd>(&mut self, simd: S, a: &PairBlock, b: &PairBlock) {
-        let some = a.within(simd, b.bounds.min.to_array(), b.bounds.max.to_array(), self.limit_squared);
+        let mut some = a.within(simd, b.bounds.min.to_array(), b.bounds.max.to_array(), self.limit_squared);
+        let (mut ends, mut starts) = ([f32::INFINITY; LANES], simd.splat(f32::NEG_INFINITY));
+        if let Some(axis) = self.axis {
+            let end = simd.add(axis.most(simd, a), simd.splat(axis.margin(self.limit, [a, b])));
+            starts = axis.least(simd, b);
+            some &= simd.le(simd.splat(simd.smallest(b.seen, starts)), end);
+            ends = simd.to_array(end);
+        }
         for i in bits(some) {
             let i = i as usize % LANES;
             let (low, high) = a.own_box(i);
-            let others = b.within(simd, low, high, self.limit_squared);
+            let near = b.within(simd, low, high, self.limit_squared);
+            let others = near & simd.le(starts, simd.splat(ends[i]));
             if others == 0 {
                 continue;
             }
@@ -80,11 +99,12 @@ impl<'a> Near<'a> {
                 return;
             }
             let [first, second] = self.packed.pair(lane);
-            let closest = distance_triangle_triangle(&first, &second);
+            let closest = self.sink.distance(&first, &second);
             if closest.distance <= self.limit {
                 self.sink.add(self.packed.ids(lane), &closest);
                 self.limit = self.sink.limit();
                 self.limit_squared = square_of(self.limit);
+                self.axis = self.sink.axis();
             }
         }
     }
