@@ -6,8 +6,8 @@
  * Conventions, valid for every function; docs/conventions.md says how to use them, and why they are so:
  *
  * - Every function that can fail returns a CaromStatus: CAROM_OK is 0; a positive one is a success that the caller must
- *   look at, such as CAROM_BUFFER_TOO_SMALL; a negative one is an error, and then no output was written. carom_last_error_message() names the argument, the
- *   element and the value.
+ *   look at, such as CAROM_BUFFER_TOO_SMALL; a negative one is an error, and then no output was written.
+ *   carom_last_error_message() names the argument, the element and the value.
  * - Pointers are borrowed for the call unless a comment says otherwise. An array may be NULL only if its
  *   count is 0. Every pointer must be aligned as its type is, indices as their size. Outputs need not be
  *   initialised. Inputs and outputs must not overlap.

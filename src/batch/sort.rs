@@ -121,8 +121,9 @@ const FEWEST: usize = 64;
 /// Bits of a digit.
 const DIGIT: u32 = 8;
 
-/// Sorts by distinct keys: by the highest eight bits in which any differ, in place, and what has the same ones in the same way (American flag
-/// sort: McIlroy, Bostic, McIlroy, "Engineering Radix Sort", Computing Systems 6(1), 1993).
+/// Sorts by distinct keys: by the highest eight bits in which any differ, in place, and what has the same ones in the same way. A most
+/// significant digit radix sort; items are swapped to where they belong bucket by bucket, so that no swap waits for the one before
+/// (Skarupke, "ska_sort", 2016).
 pub(crate) fn sort_by_key<T: Copy>(list: &mut [T], key: impl Fn(&T) -> u64 + Copy) {
     if list.len() < FEWEST {
         return list.sort_unstable_by_key(key);
@@ -135,24 +136,29 @@ pub(crate) fn sort_by_key<T: Copy>(list: &mut [T], key: impl Fn(&T) -> u64 + Cop
     for item in list.iter() {
         ends[digit(item)] += 1;
     }
+    // Where the next item of each bucket belongs, and the buckets that have not all of theirs.
     let (mut places, mut sum) = ([0; 1 << DIGIT], 0);
-    for (place, end) in places.iter_mut().zip(&mut ends) {
+    let (mut open, mut count) = ([0; 1 << DIGIT], 0);
+    for (bucket, (place, end)) in places.iter_mut().zip(&mut ends).enumerate() {
+        open[count] = bucket as u8;
+        count += usize::from(*end > 0);
         *place = sum;
         sum += *end;
         *end = sum;
     }
-    for bucket in 0..1 << DIGIT {
-        while places[bucket] < ends[bucket] {
-            let mut item = list[places[bucket]];
-            // To where it belongs, and what was there to where that does.
-            while digit(&item) != bucket {
-                let place = &mut places[digit(&item)];
-                std::mem::swap(&mut item, &mut list[*place]);
+    while count > 1 {
+        let mut left = 0;
+        for i in 0..count {
+            let bucket = usize::from(open[i]);
+            for from in places[bucket]..ends[bucket] {
+                let place = &mut places[digit(&list[from])];
+                list.swap(from, *place);
                 *place += 1;
             }
-            list[places[bucket]] = item;
-            places[bucket] += 1;
+            open[left] = open[i];
+            left += usize::from(places[bucket] < ends[bucket]);
         }
+        count = left;
     }
     let mut begin = 0;
     for end in ends {

@@ -1,6 +1,7 @@
 //! What the triangles of two posed meshes have in common: segments, and polygons of those in a plane.
 
-use super::lists::{PairItem, TrianglePair, lists};
+use super::lists::{PairItem, lists};
+use super::pair::TrianglePair;
 use super::poses::PosePair;
 use super::run::MeshPair;
 use super::touching::PairSink;

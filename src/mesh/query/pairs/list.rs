@@ -1,6 +1,7 @@
 //! All pairs of triangles that touch, as sorted lists, and whether any do.
 
-use super::lists::{PairItem, TrianglePair, lists};
+use super::lists::{PairItem, lists};
+use super::pair::TrianglePair;
 use super::poses::{PosePair, check_poses};
 use super::run::MeshPair;
 use super::touching::{PairCounts, PairSink};
@@ -22,6 +23,11 @@ struct ListSink<'a>(&'a mut dyn Found<TrianglePair>);
 impl PairSink for ListSink<'_> {
     fn add(&mut self, [a, b]: [u32; 2], _: &[Triangle; 2]) -> ControlFlow<()> {
         self.0.push(TrianglePair { a, b });
+        ControlFlow::Continue(())
+    }
+
+    fn add_all(&mut self, pairs: &[TrianglePair]) -> ControlFlow<()> {
+        self.0.push_all(pairs);
         ControlFlow::Continue(())
     }
 }

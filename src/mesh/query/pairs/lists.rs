@@ -1,27 +1,11 @@
 //! Lists of pairs of triangles, one for each pair of poses.
 
+use super::pair::TrianglePair;
 use super::poses::{PosePair, check_poses};
 use super::run::MeshPair;
 use crate::Result;
 use crate::batch::{Found, ListWriter, check_offsets, sort_by_key};
 use crate::mesh::{Batch, Filter, ListOutput, Lists, Mesh, Output};
-
-/// A triangle of one mesh and one of another.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(C)]
-pub struct TrianglePair {
-    /// The first mesh's triangle.
-    pub a: u32,
-    /// The second one's.
-    pub b: u32,
-}
-
-impl TrianglePair {
-    /// In the order of lists.
-    fn key(&self) -> u64 {
-        u64::from(self.a) << 32 | u64::from(self.b)
-    }
-}
 
 /// An item of a list of pairs.
 pub(super) trait PairItem: Copy {

@@ -3,6 +3,7 @@
 use super::decide::{bound, decide, share_a_corner};
 use super::near_lanes::apart_in_plane;
 use super::packed::PackedPairs;
+use super::pair::TrianglePair;
 use crate::geometry::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING, Triangle, Vec3, triangles_intersect_exactly};
 use crate::mesh::tree::pairs::{PairBlock, PairVisitor, about_dot, bits, sub};
 use crate::simd::{Kernel, LANES, Simd};
@@ -22,6 +23,11 @@ pub(super) trait PairSink {
 
     /// Adds a pair; breaks if no more are wanted. The triangles are posed, and any if they are not wanted.
     fn add(&mut self, ids: [u32; 2], triangles: &[Triangle; 2]) -> ControlFlow<()>;
+
+    /// Adds pairs without their triangles.
+    fn add_all(&mut self, pairs: &[TrianglePair]) -> ControlFlow<()> {
+        pairs.iter().try_for_each(|pair| self.add([pair.a, pair.b], &NOT_WANTED))
+    }
 }
 
 /// How many pairs of triangles have come how far.
@@ -65,7 +71,10 @@ impl<'a> Touching<'a> {
     #[inline(always)]
     fn decide_packed<S: Simd>(&mut self, simd: S, mask: u32) -> ControlFlow<()> {
         let [p, q] = self.packed.lanes(simd);
-        let (mut touching, open) = self.decided(simd, &p, &q, mask);
+        let mut touching = self.sharing(simd, &p, &q, mask);
+        let left = mask & !touching;
+        let (certainly, open) = if left != 0 { self.decided(simd, &p, &q, left) } else { (0, 0) };
+        touching |= certainly;
         for lane in bits(open) {
             let [a, b] = self.packed.pair(lane as usize);
             touching |= u32::from(triangles_intersect_exactly(&a, &b)) << lane;
@@ -78,19 +87,23 @@ impl<'a> Touching<'a> {
         ControlFlow::Continue(())
     }
 
+    /// The pairs that have a corner in common, if that is worth looking for.
+    #[inline(always)]
+    fn sharing<S: Simd>(&mut self, simd: S, p: &[Lanes3<S>; 3], q: &[Lanes3<S>; 3], mask: u32) -> u32 {
+        if !self.shares {
+            return 0;
+        }
+        let sharing = share_a_corner(simd, p, q) & mask;
+        self.shares = sharing != 0;
+        self.counts.last_stage += u64::from(sharing.count_ones());
+        sharing
+    }
+
     /// The pairs that touch, and those that only exact arithmetic can tell.
     #[inline(always)]
     fn decided<S: Simd>(&mut self, simd: S, p: &[Lanes3<S>; 3], q: &[Lanes3<S>; 3], mask: u32) -> (u32, u32) {
-        let (mut touching, mut open) = (0, mask);
-        if self.shares {
-            touching = share_a_corner(simd, p, q) & mask;
-            open &= !touching;
-            self.shares = touching != 0;
-        }
-        if open != 0 {
-            let (certainly, apart) = decide(simd, p, q);
-            (touching, open) = (touching | (open & certainly), open & !certainly & !apart);
-        }
+        let (certainly, apart) = decide(simd, p, q);
+        let (mut touching, mut open) = (mask & certainly, mask & !certainly & !apart);
         if open != 0 {
             let shared = share_a_corner(simd, p, q) & open;
             (touching, open) = (touching | shared, open & !shared);
@@ -102,6 +115,19 @@ impl<'a> Touching<'a> {
         self.counts.last_stage += u64::from(mask.count_ones());
         self.counts.exact += u64::from(open.count_ones());
         (touching, open)
+    }
+
+    /// Passes one triangle with those others whose bit is set. `swapped`: they are the first mesh's.
+    #[inline(always)]
+    fn add_all(&mut self, one: u32, others: &[u32; LANES], touching: u32, swapped: bool) -> ControlFlow<()> {
+        let (mut pairs, mut count) = ([TrianglePair::default(); LANES], 0);
+        for j in bits(touching) {
+            let other = others[j as usize % LANES];
+            let [a, b] = if swapped { [other, one] } else { [one, other] };
+            pairs[count % LANES] = TrianglePair { a, b };
+            count += 1;
+        }
+        self.sink.add_all(&pairs[..count.min(LANES)])
     }
 
     /// Triangles of `a` whose bit is set in `some` against those of `b` in `others`. `swapped`: `b` is the first mesh's.
@@ -143,17 +169,19 @@ impl<'a> Touching<'a> {
             }
             if left.count_ones() >= DIRECT && !self.wants_triangles {
                 let others = [b_first, b.corner(simd, 1), b.corner(simd, 2)];
-                let (mut touching, open) = self.decided(simd, &corners, &others, left);
-                for j in bits(open) {
-                    let touch = triangles_intersect_exactly(&a.triangle(i), &b.triangle(j as usize));
-                    touching |= u32::from(touch) << j;
+                let mut touching = self.sharing(simd, &corners, &others, left);
+                left &= !touching;
+                // What is left of them may be few.
+                if left.count_ones() >= DIRECT {
+                    let (certainly, open) = self.decided(simd, &corners, &others, left);
+                    touching |= certainly;
+                    for j in bits(open) {
+                        let touch = triangles_intersect_exactly(&a.triangle(i), &b.triangle(j as usize));
+                        touching |= u32::from(touch) << j;
+                    }
+                    left = 0;
                 }
-                for j in bits(touching) {
-                    let [first, second] = [a.ids[i], b.ids[j as usize % LANES]];
-                    let ids = if swapped { [second, first] } else { [first, second] };
-                    self.sink.add(ids, &NOT_WANTED)?;
-                }
-                continue;
+                self.add_all(a.ids[i], &b.ids, touching, swapped)?;
             }
             for j in bits(left) {
                 let j = j as usize % LANES;

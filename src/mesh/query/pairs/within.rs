@@ -1,7 +1,8 @@
 //! Pairs of triangles that are no farther apart than a distance: clearance.
 
-use super::lists::{PairItem, TrianglePair, lists};
+use super::lists::{PairItem, lists};
 use super::near::NearSink;
+use super::pair::TrianglePair;
 use super::poses::PosePair;
 use super::run::MeshPair;
 use crate::Result;
