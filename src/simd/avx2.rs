@@ -187,6 +187,11 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn sqrt(self, a: F) -> F {
+        unsafe { [_mm256_sqrt_ps(a[0]), _mm256_sqrt_ps(a[1])] }
+    }
+
+    #[inline(always)]
     fn lt(self, a: F, b: F) -> u32 {
         self.signs(unsafe {
             [_mm256_cmp_ps::<_CMP_LT_OQ>(a[0], b[0]), _mm256_cmp_ps::<_CMP_LT_OQ>(a[1], b[1])]

@@ -183,6 +183,11 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn sqrt(self, a: __m512) -> __m512 {
+        unsafe { _mm512_sqrt_ps(a) }
+    }
+
+    #[inline(always)]
     fn lt(self, a: __m512, b: __m512) -> u32 {
         unsafe { _mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b).into() }
     }
@@ -228,6 +233,11 @@ impl Simd for Avx512 {
             _mm_storeu_ps(smallest.as_mut_ptr(), all);
         }
         smallest
+    }
+
+    #[inline(always)]
+    fn about_sum(self, a: __m512) -> f32 {
+        unsafe { _mm512_reduce_add_ps(a) }
     }
 
     #[inline(always)]

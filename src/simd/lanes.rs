@@ -56,6 +56,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn max(self, a: Self::F, b: Self::F) -> Self::F;
     /// Magnitudes.
     fn abs(self, a: Self::F) -> Self::F;
+    /// Square roots.
+    fn sqrt(self, a: Self::F) -> Self::F;
     /// A bit a lane: `a < b`.
     fn lt(self, a: Self::F, b: Self::F) -> u32;
     /// A bit a lane: `a <= b`.
@@ -84,6 +86,11 @@ pub(crate) trait Simd: Copy + Send + Sync {
             self.smallest(ALL_LANES, c),
             self.smallest(ALL_LANES, d),
         ]
+    }
+    /// The sum of all lanes, rounded in any order: for what is padded, or only a guess.
+    #[inline(always)]
+    fn about_sum(self, a: Self::F) -> f32 {
+        self.to_array(a).iter().sum()
     }
     /// The largest of the lanes whose bit is set; minus infinity if none is.
     #[inline(always)]

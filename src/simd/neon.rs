@@ -237,6 +237,11 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
+    fn sqrt(self, a: F) -> F {
+        unsafe { [vsqrtq_f32(a[0]), vsqrtq_f32(a[1]), vsqrtq_f32(a[2]), vsqrtq_f32(a[3])] }
+    }
+
+    #[inline(always)]
     fn lt(self, a: F, b: F) -> u32 {
         self.bits(unsafe {
             [vcltq_f32(a[0], b[0]), vcltq_f32(a[1], b[1]), vcltq_f32(a[2], b[2]), vcltq_f32(a[3], b[3])]

@@ -95,6 +95,11 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn sqrt(self, a: F) -> F {
+        a.map(f32::sqrt)
+    }
+
+    #[inline(always)]
     fn lt(self, a: F, b: F) -> u32 {
         compare(a, b, f32::lt)
     }
