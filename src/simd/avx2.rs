@@ -107,6 +107,7 @@ impl Simd for Avx2 {
     type F = F;
     type U = U;
     type Lanes8 = Avx2Lanes8;
+    type Doubles = Avx2;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -338,6 +339,11 @@ impl Simd for Avx2 {
     fn prefetch(self, memory: &[u8], at: usize) {
         // A hint that may name any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(memory.as_ptr().wrapping_add(at).cast()) }
+    }
+
+    #[inline(always)]
+    fn doubles(self) -> Avx2 {
+        self
     }
 
     #[inline(always)]

@@ -76,6 +76,7 @@ impl Simd for Avx512 {
     type F = __m512;
     type U = __m512i;
     type Lanes8 = Avx2Lanes8;
+    type Doubles = Avx512;
     const IS_ONE_REGISTER: bool = true;
 
     #[inline(always)]
@@ -331,6 +332,11 @@ impl Simd for Avx512 {
     fn prefetch(self, memory: &[u8], at: usize) {
         // A hint that may name any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(memory.as_ptr().wrapping_add(at).cast()) }
+    }
+
+    #[inline(always)]
+    fn doubles(self) -> Avx512 {
+        self
     }
 
     #[inline(always)]

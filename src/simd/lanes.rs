@@ -1,5 +1,6 @@
 //! What an instruction set must be able to do, and what is done with it.
 
+use super::doubles::Doubles;
 use super::lanes8::Simd8;
 use super::sizes::{ALL_LANES, LANES};
 
@@ -11,6 +12,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     type U: Copy;
     /// Eight lanes of the same instruction set.
     type Lanes8: Simd8;
+    /// Eight f64 of the same instruction set.
+    type Doubles: Doubles;
     /// Whether sixteen lanes are one register. Then doing what may be in vain costs less than a branch that nobody can
     /// predict.
     const IS_ONE_REGISTER: bool = false;
@@ -141,6 +144,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn prefetch(self, memory: &[u8], at: usize);
     /// The same proof, for eight lanes.
     fn lanes8(self) -> Self::Lanes8;
+    /// The same proof, for f64.
+    fn doubles(self) -> Self::Doubles;
     /// Does a part of a kernel: in line, but on a level that needs no instructions of its own as a function that kernels
     /// share, or half of all machine code would be this level's.
     #[inline(always)]

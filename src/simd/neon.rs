@@ -152,6 +152,7 @@ impl Simd for Neon {
     type F = F;
     type U = U;
     type Lanes8 = Neon;
+    type Doubles = Neon;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -388,6 +389,11 @@ impl Simd for Neon {
         let address = memory.as_ptr().wrapping_add(at);
         // A hint that may name any address.
         unsafe { std::arch::asm!("prfm pldl1keep, [{0}]", in(reg) address, options(nostack, readonly)) }
+    }
+
+    #[inline(always)]
+    fn doubles(self) -> Neon {
+        self
     }
 
     #[inline(always)]
