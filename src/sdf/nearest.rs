@@ -9,6 +9,7 @@
 
 use crate::geometry::{THINNEST_SQUARED, Triangle, Vec3};
 use crate::mesh::NO_TRIANGLE;
+use crate::simd::{Arithmetic64, Scalar64};
 use glam::DVec3;
 
 /// A triangle prepared for the keys of many points.
@@ -48,53 +49,72 @@ impl TriangleKey {
         }
     }
 
-    /// The key of a point. Without branches, so that a loop over points becomes lanes.
+    /// The key of a point, or of one a lane, given by coordinates.
     #[inline(always)]
-    pub(super) fn of(&self, point: DVec3) -> f64 {
-        let [a, b, c] = [self.corners[0] - point, self.corners[1] - point, self.corners[2] - point];
-        let (aa, bb, cc) = (a.length_squared(), b.length_squared(), c.length_squared());
+    pub(super) fn of<A: Arithmetic64>(&self, n: A, point: [A::F; 3]) -> A::F {
+        let [a, b, c] = self.corners;
+        let (a, b, c) = (from(n, a, point), from(n, b, point), from(n, c, point));
+        let (aa, bb, cc) = (dot(n, a, a), dot(n, b, b), dot(n, c, c));
         let (ab, bc, ca) =
-            (self.of_edge(0, a, aa, bb), self.of_edge(1, b, bb, cc), self.of_edge(2, c, cc, aa));
-        let edge = less(less(bc, ab), ca);
+            (self.of_edge(n, 0, a, aa, bb), self.of_edge(n, 1, b, bb, cc), self.of_edge(n, 2, c, cc, aa));
+        let edge = less(n, less(n, bc, ab), ca);
         // On the inner side of each edge.
+        let zero = n.splat(0.0);
         let [of_ab, of_bc, of_ca] = self.outward;
-        let inside = (a.dot(of_ab) > 0.0) & (b.dot(of_bc) > 0.0) & (c.dot(of_ca) > 0.0);
+        let inside = n.and(n.lt(zero, dot_with(n, a, of_ab)), n.lt(zero, dot_with(n, b, of_bc)));
+        let inside = n.and(inside, n.lt(zero, dot_with(n, c, of_ca)));
         // From the nearest corner: the shorter the way, the less of it rounding takes.
-        let (nearest, square) = (select(bb < aa, b, a), less(bb, aa));
-        let height = self.normal.dot(select(cc < square, c, nearest));
-        let face = height * height * self.inverse_area;
-        if inside & (face < edge) { face } else { edge }
+        let [of_a, of_b, of_c] =
+            [dot_with(n, a, self.normal), dot_with(n, b, self.normal), dot_with(n, c, self.normal)];
+        let height = n.select(n.lt(bb, aa), of_b, of_a);
+        let height = n.select(n.lt(cc, less(n, bb, aa)), of_c, height);
+        let face = n.mul(n.mul(height, height), n.splat(self.inverse_area));
+        n.select(n.and(inside, n.lt(face, edge)), face, edge)
     }
 
     /// The squared distance of an edge; an edge without length ends at either end.
     #[inline(always)]
-    fn of_edge(&self, k: usize, from: DVec3, at_from: f64, at_to: f64) -> f64 {
-        let (along, square) = (self.edges[k], self.squares[k]);
-        let reach = -from.dot(along);
-        let between = (from + along * (reach * self.inverse_squares[k])).length_squared();
-        let key = if reach >= square { at_to } else { between };
-        if reach > 0.0 { key } else { at_from }
+    fn of_edge<A: Arithmetic64>(&self, n: A, k: usize, from: [A::F; 3], at_from: A::F, at_to: A::F) -> A::F {
+        let (along, square) = (self.edges[k], n.splat(self.squares[k]));
+        let zero = n.splat(0.0);
+        let reach = n.sub(zero, dot_with(n, from, along));
+        let part = n.mul(reach, n.splat(self.inverse_squares[k]));
+        let between = [
+            n.add(from[0], n.mul(n.splat(along.x), part)),
+            n.add(from[1], n.mul(n.splat(along.y), part)),
+            n.add(from[2], n.mul(n.splat(along.z), part)),
+        ];
+        let key = n.select(n.lt(reach, square), dot(n, between, between), at_to);
+        n.select(n.lt(zero, reach), key, at_from)
     }
 }
 
+/// From a point to a corner.
 #[inline(always)]
-fn less(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
+fn from<A: Arithmetic64>(n: A, corner: DVec3, point: [A::F; 3]) -> [A::F; 3] {
+    let [x, y, z] = point;
+    [n.sub(n.splat(corner.x), x), n.sub(n.splat(corner.y), y), n.sub(n.splat(corner.z), z)]
 }
 
 #[inline(always)]
-fn select(condition: bool, a: DVec3, b: DVec3) -> DVec3 {
-    DVec3::new(
-        if condition { a.x } else { b.x },
-        if condition { a.y } else { b.y },
-        if condition { a.z } else { b.z },
-    )
+fn dot<A: Arithmetic64>(n: A, a: [A::F; 3], b: [A::F; 3]) -> A::F {
+    n.add(n.add(n.mul(a[0], b[0]), n.mul(a[1], b[1])), n.mul(a[2], b[2]))
+}
+
+#[inline(always)]
+fn dot_with<A: Arithmetic64>(n: A, a: [A::F; 3], b: DVec3) -> A::F {
+    dot(n, a, [n.splat(b.x), n.splat(b.y), n.splat(b.z)])
+}
+
+#[inline(always)]
+fn less<A: Arithmetic64>(n: A, a: A::F, b: A::F) -> A::F {
+    n.select(n.lt(a, b), a, b)
 }
 
 /// What triangles are compared by. A triangle without area is the segment or the point that it is.
 #[inline]
 pub(super) fn key(point: Vec3, triangle: &Triangle) -> f64 {
-    TriangleKey::new(triangle).of(point.as_dvec3())
+    TriangleKey::new(triangle).of(Scalar64, point.as_dvec3().to_array())
 }
 
 /// The nearest triangle so far.

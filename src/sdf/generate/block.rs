@@ -2,8 +2,7 @@
 
 use crate::geometry::{Vec3, max, max_abs};
 use crate::sdf::Grid;
-use crate::simd::{ALL_LANES, LANES, Simd};
-use glam::DVec3;
+use crate::simd::{ALL_LANES, Doubles, LANES, LANES8, Simd};
 
 /// Nodes along each axis of a block: four slices of sixteen.
 pub(super) const SIDE: usize = 4;
@@ -79,8 +78,16 @@ impl<S: Simd> Block<S> {
 
     /// The node with a number in the block: a bit pair an axis, x lowest.
     #[inline(always)]
-    pub(super) fn exact_node(&self, node: usize) -> DVec3 {
-        DVec3::new(self.exact_x[node % LANES], self.exact_y[node % LANES], self.exact_z[node / LANES % SIDE])
+    pub(super) fn exact_node(&self, node: usize) -> [f64; 3] {
+        [self.exact_x[node % LANES], self.exact_y[node % LANES], self.exact_z[node / LANES % SIDE]]
+    }
+
+    /// Eight nodes, half a slice.
+    #[inline(always)]
+    pub(super) fn exact_nodes<D: Doubles>(&self, d: D, first: usize) -> [D::F; 3] {
+        let half = |at: &[f64; LANES]| std::array::from_fn(|i| at[(first % LANES + i) % LANES]);
+        let (x, y): ([f64; LANES8], [f64; LANES8]) = (half(&self.exact_x), half(&self.exact_y));
+        [d.load_array(&x), d.load_array(&y), d.splat(self.exact_z[first / LANES % SIDE])]
     }
 }
 

@@ -7,7 +7,7 @@ use crate::mesh::MeshInput;
 use crate::progress::Monitor;
 use crate::sdf::Grid;
 use crate::sdf::nearest::{Nearest, TriangleKey};
-use glam::DVec3;
+use crate::simd::Scalar64;
 
 /// The distances of all nodes: of those within the band of a triangle's box, one triangle after the other.
 pub(super) fn distances(
@@ -39,10 +39,10 @@ pub(super) fn distances(
             for k in 0..y {
                 let y = f64::from(grid.coordinate(1, k));
                 for j in (0..x).filter(|_| is_near(1, y)) {
-                    let at = DVec3::new(f64::from(grid.coordinate(0, j)), y, z);
-                    if is_near(0, at.x) {
+                    let at = [f64::from(grid.coordinate(0, j)), y, z];
+                    if is_near(0, at[0]) {
                         let place = &mut nearest[(k * x + j) as usize];
-                        *place = place.or(key.of(at), i as u32);
+                        *place = place.or(key.of(Scalar64, at), i as u32);
                     }
                 }
             }

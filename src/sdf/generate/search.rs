@@ -9,16 +9,34 @@
 use super::affine::Affine;
 use super::block::{Block, Ceiling, LEAST_SQUARE, NODES, SIDE};
 use super::wide::{Node, WideTree};
-use crate::geometry::{Vec3, max};
+use crate::geometry::{Vec3, max, min};
 use crate::sdf::nearest::{Nearest, TriangleKey};
-use crate::simd::{LANES, LANES8, Simd, Simd8};
+use crate::simd::{Arithmetic64, Doubles, LANES, LANES8, Scalar64, Simd, Simd8};
 
 /// How far a triangle's distance in lanes is from the reference's, of how far its farthest corner can be from a node.
 const ERROR: f32 = 1.0 / (1 << 18) as f32;
 /// How much of it is the error of a height over an edge.
 const EDGE_ERROR: f32 = ERROR / 4.0;
-/// The least distance that errors are scaled by.
-const LEAST_LEVEL: f32 = 1.0 / (1u128 << 70) as f32;
+/// About how far the nearest triangles are, as errors are bounded by.
+struct Level {
+    value: f32,
+    half: f32,
+    inverse: f32,
+    half_inverse: f32,
+}
+
+impl Level {
+    /// Any positive number will do; the ceiling is a good one.
+    #[inline(always)]
+    fn new<S: Simd>(block: &Block<S>, ceiling: &Ceiling) -> Level {
+        let far = if ceiling.at_center < f32::MAX { ceiling.at_center } else { 0.0 };
+        let value = max(max(far, block.radius), LEAST_LEVEL);
+        Level { value, half: value * 0.5, inverse: 1.0 / value, half_inverse: 0.5 / value }
+    }
+}
+
+/// The least level.
+const LEAST_LEVEL: f32 = 1.0 / (1u128 << 60) as f32;
 
 /// How many triangles may wait for the reference.
 const CANDIDATES: usize = 64;
@@ -27,6 +45,30 @@ const CANDIDATES: usize = 64;
 const SEEDS: usize = 10;
 /// The nodes that these are nearest to: one in the middle, and the corners.
 const SEED_NODES: [usize; SEEDS] = [21, 0, 3, 12, 15, 48, 51, 60, 63, 42];
+
+/// The nearest triangles of the last block, by their places.
+struct Seeds {
+    places: [u32; SEEDS],
+    count: usize,
+    /// A bit for each, of the lowest bits of its place, so that most others are told at once.
+    bits: u64,
+}
+
+impl Seeds {
+    #[inline(always)]
+    fn add(&mut self, place: u32) {
+        if !self.contains(place) {
+            self.places[self.count] = place;
+            self.count += 1;
+            self.bits |= 1 << (place % u64::BITS);
+        }
+    }
+
+    #[inline(always)]
+    fn contains(&self, place: u32) -> bool {
+        self.bits >> (place % u64::BITS) & 1 != 0 && self.places[..self.count].contains(&place)
+    }
+}
 
 /// A triangle that may be the nearest of some nodes, with a lower bound on its squared distance to each.
 #[derive(Clone, Copy)]
@@ -64,30 +106,39 @@ pub(super) struct Search {
 /// The nearest triangle of each node of a block.
 pub(super) struct Found {
     keys: [f64; NODES],
-    /// Their numbers, and their places in the tree's order.
-    triangles: [u32; NODES],
-    places: [u32; NODES],
+    /// Their numbers, exact in f64, so that lanes compare both.
+    triangles: [f64; NODES],
 }
 
 impl Found {
-    const NONE: Found = Found {
-        keys: [Nearest::NONE.key; NODES],
-        triangles: [Nearest::NONE.triangle; NODES],
-        places: [0; NODES],
-    };
+    const NONE: Found =
+        Found { keys: [Nearest::NONE.key; NODES], triangles: [Nearest::NONE.triangle as f64; NODES] };
 
     #[inline(always)]
     pub(super) fn nearest(&self, node: usize) -> Nearest {
-        Nearest { key: self.keys[node], triangle: self.triangles[node] }
+        Nearest { key: self.keys[node], triangle: self.triangles[node] as u32 }
     }
 
     /// Compares a triangle with what has been found for a node.
     #[inline(always)]
-    fn compare(&mut self, node: usize, key: f64, triangle: u32, place: u32) {
-        let nearer = (key < self.keys[node]) | (key == self.keys[node]) & (triangle < self.triangles[node]);
-        self.keys[node] = if nearer { key } else { self.keys[node] };
-        self.triangles[node] = if nearer { triangle } else { self.triangles[node] };
-        self.places[node] = if nearer { place } else { self.places[node] };
+    fn compare<S: Simd>(&mut self, task: &Task<S>, node: usize, triangle: &TriangleKey, number: u32) {
+        let key = triangle.of(Scalar64, task.block.exact_node(node));
+        let nearest = self.nearest(node).or(key, number);
+        (self.keys[node], self.triangles[node]) = (nearest.key, f64::from(nearest.triangle));
+    }
+
+    /// The same for eight nodes, half a slice.
+    #[inline(always)]
+    fn compare_eight<S: Simd>(&mut self, task: &Task<S>, half: usize, triangle: &TriangleKey, number: u32) {
+        let d = task.s.doubles();
+        let keys = triangle.of(d, task.block.exact_nodes(d, half * LANES8));
+        let (best, numbers) = (self.keys.as_chunks_mut().0, self.triangles.as_chunks_mut().0);
+        let (best, numbers) = (&mut best[half], &mut numbers[half]);
+        let (old, old_number, number) =
+            (d.load_array(best), d.load_array(numbers), d.splat(f64::from(number)));
+        let nearer = d.or(d.lt(keys, old), d.and(d.le(keys, old), d.lt(number, old_number)));
+        *best = d.to_array(d.select(nearer, keys, old));
+        *numbers = d.to_array(d.select(nearer, number, old_number));
     }
 }
 
@@ -111,15 +162,10 @@ impl Search {
     #[inline(always)]
     pub(super) fn nearest<S: Simd>(&mut self, task: &Task<S>, band: f32) -> &Found {
         let &Task { s, block, .. } = task;
-        let mut seeds = [u32::MAX; SEEDS];
-        let mut seed_count = 0;
+        let mut seeds = Seeds { places: [0; SEEDS], count: 0, bits: 0 };
         if self.has_seeds {
             for node in SEED_NODES {
-                let place = self.found.places[node];
-                if !seeds[..seed_count].contains(&place) {
-                    seeds[seed_count] = place;
-                    seed_count += 1;
-                }
+                seeds.add(task.tree.places[self.found.nearest(node).triangle as usize]);
             }
         }
         self.found = Found::NONE;
@@ -127,13 +173,14 @@ impl Search {
         let padded = band * (1.0 + ERROR);
         let mut upper = [s.splat(padded * padded + LEAST_SQUARE); SIDE];
         let mut ceiling = Ceiling::flat(block, padded);
-        for &place in &seeds[..seed_count] {
-            self.test(task, place, (1 << SIDE) - 1, ceiling.at_center, &mut upper);
+        let level = Level::new(block, &ceiling);
+        for &place in &seeds.places[..seeds.count] {
+            self.test(task, place, (1 << SIDE) - 1, &level, &mut upper);
         }
-        if seed_count > 0 {
+        if seeds.count > 0 {
             ceiling = Ceiling::over(s, block, &upper);
         }
-        self.descend(task, &seeds[..seed_count], upper, ceiling);
+        self.descend(task, &seeds, upper, ceiling);
         &self.found
     }
 
@@ -141,15 +188,16 @@ impl Search {
     fn descend<S: Simd>(
         &mut self,
         task: &Task<S>,
-        seeds: &[u32],
+        seeds: &Seeds,
         mut upper: [S::F; SIDE],
         mut ceiling: Ceiling,
     ) {
         let &Task { s, tree, block } = task;
+        let mut level = Level::new(block, &ceiling);
         let mut waiting = 0;
         let mut node = 0;
         loop {
-            waiting = self.expand(s, &tree.nodes[node as usize], node, block, &ceiling, waiting);
+            waiting = self.expand(task, node, &ceiling, waiting);
             // Down the nearest child that is still near enough.
             loop {
                 if waiting == 0 {
@@ -169,12 +217,13 @@ impl Search {
                 }
                 let mut is_nearer = false;
                 for place in first..first + count {
-                    if !seeds.contains(&place) {
-                        is_nearer |= self.test(task, place, slices, ceiling.at_center, &mut upper);
+                    if !seeds.contains(place) {
+                        is_nearer |= self.test(task, place, slices, &level, &mut upper);
                     }
                 }
                 if is_nearer {
                     ceiling = Ceiling::over(s, block, &upper);
+                    level = Level::new(block, &ceiling);
                 }
             }
         }
@@ -182,15 +231,9 @@ impl Search {
 
     /// Puts the children that are not above the ceiling on the stack, the nearest last.
     #[inline(always)]
-    fn expand<S: Simd>(
-        &mut self,
-        s: S,
-        node: &Node,
-        number: u32,
-        block: &Block<S>,
-        ceiling: &Ceiling,
-        waiting: usize,
-    ) -> usize {
+    fn expand<S: Simd>(&mut self, task: &Task<S>, number: u32, ceiling: &Ceiling, waiting: usize) -> usize {
+        let &Task { s, tree, block } = task;
+        let node = &tree.nodes[number as usize];
         let t = s.lanes8();
         let zero = all(t, 0.0);
         let mut to_box = [zero; 3];
@@ -226,7 +269,8 @@ impl Search {
         while near != 0 {
             let child = near.trailing_zeros();
             near &= near - 1;
-            let distance = distances[child as usize % LANES8];
+            let lane = child as usize % LANES8;
+            let distance = distances[lane];
             let mut place = waiting;
             while place > first && self.stack[place - 1].distance < distance {
                 self.stack[place] = self.stack[place - 1];
@@ -245,7 +289,7 @@ impl Search {
         task: &Task<S>,
         place: u32,
         slices: u32,
-        level: f32,
+        level: &Level,
         upper: &mut [S::F; SIDE],
     ) -> bool {
         let &Task { s, tree, block } = task;
@@ -264,7 +308,7 @@ impl Search {
     /// Lets the reference decide between the candidates, as far as they still are.
     #[inline(always)]
     fn decide<S: Simd>(&mut self, task: &Task<S>, upper: &[S::F; SIDE]) {
-        let &Task { s, tree, block } = task;
+        let &Task { s, tree, .. } = task;
         let Search { candidates, found, .. } = self;
         for candidate in &candidates[..self.candidate_count] {
             let place = candidate.triangle;
@@ -274,16 +318,15 @@ impl Search {
                 let mut left = s.le(s.load_array(candidate.low[slice]), upper[slice]);
                 if left.count_ones() >= WORTH_LANES {
                     // The others of the slice may as well be compared.
-                    for lane in 0..LANES {
-                        let node = slice * LANES + lane;
-                        found.compare(node, triangle.of(block.exact_node(node)), number, place);
+                    for half in 0..LANES / LANES8 {
+                        found.compare_eight(task, slice * (LANES / LANES8) + half, &triangle, number);
                     }
                     continue;
                 }
                 while left != 0 {
                     let node = (slice * LANES + left.trailing_zeros() as usize) % NODES;
                     left &= left - 1;
-                    found.compare(node, triangle.of(block.exact_node(node)), number, place);
+                    found.compare(task, node, &triangle, number);
                 }
             }
         }
@@ -337,16 +380,17 @@ fn bound<S: Simd>(
     shape: &Affine,
     block: &Block<S>,
     slices: u32,
-    level: f32,
+    level: &Level,
     upper: &mut [S::F; SIDE],
     low: &mut [[f32; LANES]; SIDE],
 ) -> Bounded {
     let from: Vec3 = block.center - shape.corner;
-    let away = ((from.x * from.x + from.y * from.y) + from.z * from.z).sqrt();
-    let size = away + block.radius + shape.longest;
+    // A root is no more than the mean of l and its square over l, nor than the sum of its parts.
+    let square = (from.x * from.x + from.y * from.y) + from.z * from.z;
+    let away = min(square * level.half_inverse + level.half, (from.x.abs() + from.y.abs()) + from.z.abs());
+    let size = (away + block.radius) + shape.longest;
     let error = size * ERROR;
-    let level = max(max(if level < size { level } else { size }, block.radius), LEAST_LEVEL);
-    let (part, rest) = (error / level, error * level + LEAST_SQUARE);
+    let (part, rest) = (error * level.inverse, error * level.value + LEAST_SQUARE);
     let (more, above) = (s.splat(1.0 + part), s.splat(rest + error * error));
     let (less, below) = (s.splat(1.0 - part), s.splat(-rest));
     let at_center = {
@@ -370,27 +414,20 @@ fn bound<S: Simd>(
             continue;
         }
         let height = s.splat(block.from_z[slice]);
-        let mut at = functions;
-        for k in 0..7 {
-            at[k] = s.about_mul_add(s.splat(shape.z[k]), height, functions[k]);
-        }
-        let mut edges = [zero; 3];
-        let mut inner = [zero; 3];
+        let (mut edge, mut inside) = (s.splat(f32::INFINITY), s.splat(f32::INFINITY));
         for k in 0..3 {
-            let (along, inside) = (at[2 * k], at[2 * k + 1]);
+            let along = s.about_mul_add(s.splat(shape.z[2 * k]), height, functions[2 * k]);
+            let across = s.about_mul_add(s.splat(shape.z[2 * k + 1]), height, functions[2 * k + 1]);
             let beyond = s.sub(along, s.min(s.max(along, zero), lengths[k]));
-            edges[k] = s.about_mul_add(beyond, beyond, s.mul(inside, inside));
-            inner[k] = inside;
+            edge = s.min(s.about_mul_add(beyond, beyond, s.mul(across, across)), edge);
+            inside = s.min(across, inside);
         }
-        let edge = s.min(s.min(edges[0], edges[1]), edges[2]);
-        let inside = s.min(s.min(inner[0], inner[1]), inner[2]);
         // Over the face for sure: else the nearest edge is not farther than the face by more than the error.
         let in_plane = s.select(s.le(inside, edge_error), edge, zero);
-        let normal = at[6];
-        let square = s.about_mul_add(normal, normal, in_plane);
+        let over = s.about_mul_add(s.splat(shape.z[6]), height, functions[6]);
+        let square = s.about_mul_add(over, over, in_plane);
         let lowest = s.about_mul_add(square, less, below);
-        let near = s.le(lowest, upper[slice]);
-        if near != 0 {
+        if s.le(lowest, upper[slice]) != 0 {
             found.near |= 1 << slice;
             low[slice] = s.to_array(lowest);
             let highest = s.about_mul_add(square, more, above);

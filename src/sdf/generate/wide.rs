@@ -2,7 +2,7 @@
 
 use super::affine::Affine;
 use crate::Result;
-use crate::error::{push, reserve};
+use crate::error::{filled, push, reserve};
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::{BinaryTree, MeshInput};
 use glam::DVec3;
@@ -13,8 +13,8 @@ const LEAF: u32 = 4;
 const LARGEST_SLAB: u32 = 64;
 
 /// Eight subtrees: for each its box, a slab around it, and where it is.
-#[derive(Clone)]
-#[repr(C, align(64))]
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
 pub(super) struct Node {
     pub(super) min: [[f32; 8]; 3],
     pub(super) max: [[f32; 8]; 3],
@@ -50,6 +50,8 @@ pub(super) struct WideTree {
     pub(super) triangles: Vec<Triangle>,
     /// The numbers of these triangles.
     pub(super) order: Vec<u32>,
+    /// The places of triangles in this order, by their numbers.
+    pub(super) places: Vec<u32>,
     /// How many nodes lie on the longest path.
     pub(super) depth: usize,
 }
@@ -75,6 +77,7 @@ impl WideTree {
             affine,
             triangles,
             order: Vec::new(),
+            places: filled(0, count, "generate")?,
             depth: 0,
         };
         let whole = Subtree { node: 0, first: 0, count: count as u32 };
@@ -95,6 +98,9 @@ impl WideTree {
             wide.nodes[place] = node;
         }
         wide.order = tree.order;
+        for (place, &number) in (0..).zip(&wide.order) {
+            wide.places[number as usize] = place;
+        }
         Ok(wide)
     }
 

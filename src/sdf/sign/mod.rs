@@ -17,18 +17,21 @@ use edges::Unbalanced;
 use pseudonormal::Pseudonormals;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
-use winding::WindingTree;
+use winding::{COARSE, WindingTree};
 
 /// What a node's crossings are counted for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Counted {
+#[derive(Clone, Copy)]
+enum Counted<'a> {
     /// Its winding number; 0 is outside.
     Signed,
     /// Whether they are odd.
     Parity,
-    /// A part of its winding number.
-    BesidesCaps,
+    /// Its winding number and that of the caps.
+    BesidesCaps(&'a WindingTree),
 }
+
+/// So many nodes of a line are looked at together first.
+const STRETCH: usize = 8;
 
 /// What is needed to give distances their signs.
 pub(super) struct Signs<'a> {
@@ -69,8 +72,7 @@ impl Signs<'_> {
             }
             SignMethod::Parity => {
                 let crossings = self.crossings(&[])?;
-                let inside_count =
-                    self.by_winding(&crossings, Counted::Parity, values, |_, winding| winding % 2 != 0)?;
+                let inside_count = self.by_winding(&crossings, Counted::Parity, values)?;
                 Ok(SignReport { inside_count, ..report })
             }
             SignMethod::Crossings => self.by_crossings(report, values),
@@ -94,8 +96,7 @@ impl Signs<'_> {
 
     fn by_crossings(&self, report: SignReport, values: &mut [f32]) -> Result<SignReport> {
         let crossings = self.crossings(&[])?;
-        let is_inside = |_, winding| self.rule.holds(winding);
-        let inside_count = self.by_winding(&crossings, Counted::Signed, values, is_inside)?;
+        let inside_count = self.by_winding(&crossings, Counted::Signed, values)?;
         Ok(SignReport { inside_count, ..report })
     }
 
@@ -113,40 +114,62 @@ impl Signs<'_> {
         let crossings = self.crossings(&caps)?;
         let cap_triangles = caps.len() as u64;
         let tree = WindingTree::new(caps)?;
-        let inside_count = self.by_winding(&crossings, Counted::BesidesCaps, values, |node, whole| {
-            if tree.is_far(node) {
-                return self.rule.holds(whole);
-            }
-            // The caps' number is below `whole - 1/2` where the mesh's is above 1/2.
-            let is_positive = !tree.is_above(node, f64::from(whole) - 0.5);
-            is_positive || self.rule == InsideRule::NonZero && tree.is_above(node, f64::from(whole) + 0.5)
-        })?;
+        let inside_count = self.by_winding(&crossings, Counted::BesidesCaps(&tree), values)?;
         Ok(SignReport { method: SignMethod::WindingNumber, cap_triangles, inside_count, ..report })
     }
 
-    /// Negates the values of nodes that are inside by their winding number among crossings; how many are.
-    fn by_winding(
-        &self,
-        crossings: &Crossings,
-        counted: Counted,
-        values: &mut [f32],
-        is_inside: impl Fn(Vec3, i32) -> bool + Sync,
-    ) -> Result<u64> {
+    /// Negates the values of nodes that are inside by their crossings; how many are.
+    fn by_winding(&self, crossings: &Crossings, counted: Counted, values: &mut [f32]) -> Result<u64> {
         let [x, y, _] = self.grid.dims().map(|nodes| nodes as usize);
         let room: Vec<i32> = filled(0, x, "sign")?;
+        let is_parity = matches!(counted, Counted::Parity);
         Ok(self.each_line(values, |windings, first, values| {
             let line = first / x;
             windings.clone_from(&room);
-            let is_parity = counted == Counted::Parity;
-            if !crossings.windings(line, is_parity, windings) && counted != Counted::BesidesCaps {
-                return 0;
+            let any = crossings.windings(line, is_parity, windings);
+            let node = |i: usize| self.grid.node([i as u32, (line % y) as u32, (line / y) as u32]);
+            let nodes = values.iter_mut().zip(windings.iter());
+            match counted {
+                Counted::BesidesCaps(tree) => {
+                    let stretches = values.chunks_mut(STRETCH).zip(windings.chunks(STRETCH)).enumerate();
+                    let of_stretch = |(i, (values, windings)): (usize, (&mut [f32], &[i32]))| {
+                        let from = i * STRETCH;
+                        self.besides_caps(tree, values, windings, |i| node(from + i))
+                    };
+                    stretches.map(of_stretch).sum()
+                }
+                _ if !any => 0,
+                Counted::Signed => {
+                    nodes.map(|(value, &winding)| negate(value, self.rule.holds(winding))).sum()
+                }
+                Counted::Parity => nodes.map(|(value, &winding)| negate(value, winding % 2 != 0)).sum(),
             }
-            let nodes = values.iter_mut().zip(windings.iter()).enumerate();
-            nodes.fold(0, |inside, (i, (value, &winding))| {
-                let node = self.grid.node([i as u32, (line % y) as u32, (line / y) as u32]);
-                inside + negate(value, is_inside(node, winding))
-            })
         }))
+    }
+
+    /// The same for a stretch of a line, by winding numbers less those of the caps.
+    fn besides_caps(
+        &self,
+        tree: &WindingTree,
+        values: &mut [f32],
+        windings: &[i32],
+        node: impl Fn(usize) -> Vec3,
+    ) -> u64 {
+        let (start, end) = (node(0).as_dvec3(), node(values.len() - 1).as_dvec3());
+        let reach = (end - start).length() * 0.5;
+        let middle = ((start + end) * 0.5).as_vec3();
+        // A little more, for rounding the middle.
+        let about = tree.around(middle, reach * 1.001, COARSE);
+        let nodes = values.iter_mut().zip(windings).enumerate();
+        let inside = nodes.map(|(i, (value, &whole))| {
+            let above =
+                |threshold| about.is_above(threshold).unwrap_or_else(|| tree.is_above(node(i), threshold));
+            // The caps' number is below `whole - 1/2` where the mesh's is above 1/2.
+            let whole = f64::from(whole);
+            let is_inside = !above(whole - 0.5) || self.rule == InsideRule::NonZero && above(whole + 0.5);
+            negate(value, is_inside)
+        });
+        inside.sum()
     }
 
     /// Works on every line of nodes along x, on the threads of the pool; the sum of what comes of it.

@@ -7,6 +7,7 @@
 use crate::Result;
 use crate::error::reserve;
 use crate::geometry::{Triangle, Vec3, moved_side};
+use crate::sdf::nearest::key;
 use glam::{DMat3, DVec3};
 use std::f64::consts::PI;
 
@@ -25,8 +26,8 @@ struct Node {
     /// Its triangles.
     first: usize,
     end: usize,
-    /// The second child; the first is the next node. 0 for a leaf.
-    second: usize,
+    /// The first node behind this subtree: children follow their parent.
+    after: usize,
 }
 
 /// The triangles and their hierarchy.
@@ -38,7 +39,8 @@ pub(super) struct WindingTree {
 /// So many triangles are a leaf.
 const LEAF: usize = 4;
 /// The parts that are tried: coarse first, for most nodes need no more.
-const PARTS: [f64; 4] = [0.5, 0.05, 2e-3, 5e-5];
+const PARTS: [f64; 4] = [COARSE, 0.05, 2e-3, 5e-5];
+pub(super) const COARSE: f64 = 0.5;
 /// What a solid angle of one triangle is off by at most, as a winding number.
 const ROUNDING: f64 = 1e-14;
 
@@ -59,10 +61,9 @@ impl WindingTree {
         let bounds = members.iter().fold(crate::geometry::Aabb::EMPTY, |all, t| all.union(&t.bounds()));
         let (mut center, mut dipole, mut area) = (DVec3::ZERO, DVec3::ZERO, 0.0);
         for t in members.iter() {
-            let [a, b, c] = [t.a, t.b, t.c].map(|corner| corner.as_dvec3());
-            let normal = (b - a).cross(c - a) * 0.5;
+            let normal = area_vector(t);
             let size = normal.length();
-            center += (a + b + c) * (size / 3.0);
+            center += middle_of(t) * size;
             dipole += normal;
             area += size;
         }
@@ -72,12 +73,11 @@ impl WindingTree {
         let radius = corners.map(|corner| (corner.as_dvec3() - center).length()).fold(0.0, f64::max);
         let mut spread = DMat3::ZERO;
         for t in members.iter() {
-            let [a, b, c] = [t.a, t.b, t.c].map(|corner| corner.as_dvec3());
-            let (from, normal) = ((a + b + c) / 3.0 - center, (b - a).cross(c - a) * 0.5);
+            let (from, normal) = (middle_of(t) - center, area_vector(t));
             spread += DMat3::from_cols(from * normal.x, from * normal.y, from * normal.z);
         }
         let place = self.nodes.len();
-        self.nodes.push(Node { center, radius, dipole, spread, area, first, end, second: 0 });
+        self.nodes.push(Node { center, radius, dipole, spread, area, first, end, after: place + 1 });
         if end - first <= LEAF {
             return;
         }
@@ -87,73 +87,88 @@ impl WindingTree {
         let height = |t: &Triangle| t.a[axis] * 0.25 + t.b[axis] * 0.25 + t.c[axis] * 0.25;
         members.select_nth_unstable_by(half, |a, b| height(a).total_cmp(&height(b)));
         self.build(first, first + half);
-        self.nodes[place].second = self.nodes.len();
         self.build(first + half, end);
-    }
-
-    /// Whether the winding number around a point is surely less than one half, of either sign.
-    #[inline]
-    pub(super) fn is_far(&self, point: Vec3) -> bool {
-        // All of the area at the least distance would not be enough; a little more, for rounding.
-        self.nodes.first().is_none_or(|root| {
-            let reach = root.radius + (root.area / (2.0 * PI)).sqrt();
-            (root.center - point.as_dvec3()).length_squared() > reach * reach * 1.000_001
-        })
+        self.nodes[place].after = self.nodes.len();
     }
 
     /// Whether the winding number around a point is above a threshold.
     pub(super) fn is_above(&self, point: Vec3, threshold: f64) -> bool {
         for part in PARTS {
-            let (number, error) = self.number(point, part);
-            if (number - threshold).abs() > error {
-                return number > threshold;
+            if let Some(is_above) = self.around(point, 0.0, part).is_above(threshold) {
+                return is_above;
             }
         }
-        self.number(point, 0.0).0 > threshold
+        self.around(point, 0.0, 0.0).number > threshold
     }
 
-    /// The winding number, and a bound on its error. Subtrees that may be off by more than a part of the most that their area could
-    /// add from where they are, are looked into.
-    fn number(&self, point: Vec3, part: f64) -> (f64, f64) {
-        let (mut sum, mut error) = (0.0, 0.0);
+    /// About the winding number around all points that are not farther than `reach` from one. Subtrees that may be off by more
+    /// than a part of the most that their area could add from where they are, and by more than a little, are looked into.
+    pub(super) fn around(&self, point: Vec3, reach: f64, part: f64) -> About {
+        let mut about = About { number: 0.0, error: 0.0 };
         let at = point.as_dvec3();
+        // What each triangle may be off by, small as it is: an eighth in all.
+        let allowed_each = part * PI / self.triangles.len() as f64;
         let mut number = 0;
         while let Some(node) = self.nodes.get(number) {
             let to = node.center - at;
             let square = to.length_squared();
             let distance = square.sqrt();
-            let free = distance - node.radius;
+            let free = distance - node.radius - reach;
             // What two terms of the field's series leave out: half its second derivative, at most 6 / (4 pi r^4) at the least
-            // distance r, times the square of how far area is from the center.
+            // distance r, times the square of how far area is from the center. Its first derivative is at most 2 / (4 pi r^3).
             let left_out = 3.0 * node.radius * node.radius;
-            if free > 0.0 && left_out <= part * free * free {
+            let allowed = allowed_each * (node.end - node.first) as f64;
+            let is_small = node.area * left_out <= allowed * free * free * free * free;
+            if free > 0.0 && (left_out <= part * free * free || is_small) {
                 let cube = square * distance;
                 let bent = (node.spread.x_axis.x + node.spread.y_axis.y + node.spread.z_axis.z)
                     - 3.0 * to.dot(node.spread * to) / square;
-                sum += (node.dipole.dot(to) + bent) / (4.0 * PI * cube);
-                error += node.area * left_out / (4.0 * PI * free * free * free * free);
-                number = self.after(number);
+                about.number += (node.dipole.dot(to) + bent) / (4.0 * PI * cube);
+                about.error += node.area * (left_out / free + 2.0 * reach) / (4.0 * PI * free * free * free);
+                number = node.after;
                 continue;
             }
-            if node.second == 0 {
+            if node.after == number + 1 {
                 for triangle in &self.triangles[node.first..node.end] {
-                    sum += solid_angle(point, triangle) / (4.0 * PI);
-                    error += ROUNDING;
+                    about.number += solid_angle(point, triangle) / (4.0 * PI);
+                    about.error += ROUNDING;
+                    if reach > 0.0 {
+                        let area = area_vector(triangle).length();
+                        let free = key(point, triangle).sqrt() - reach;
+                        let changes = 2.0 * reach * area / (4.0 * PI * free * free * free);
+                        about.error += if free > 0.0 { changes } else { f64::INFINITY };
+                    }
                 }
             }
             number += 1;
         }
-        (sum, error)
+        about
     }
+}
 
-    /// The first node behind a subtree.
-    fn after(&self, number: usize) -> usize {
-        let mut next = number;
-        // Its last leaf is that of its second child.
-        while self.nodes[next].second != 0 {
-            next = self.nodes[next].second;
-        }
-        next + 1
+/// A triangle's normal, as long as its area.
+fn area_vector(triangle: &Triangle) -> DVec3 {
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3());
+    (b - a).cross(c - a) * 0.5
+}
+
+/// The mean of its corners.
+fn middle_of(triangle: &Triangle) -> DVec3 {
+    (triangle.a.as_dvec3() + triangle.b.as_dvec3() + triangle.c.as_dvec3()) / 3.0
+}
+
+/// A winding number, and by how much it may be off.
+#[derive(Clone, Copy)]
+pub(super) struct About {
+    number: f64,
+    error: f64,
+}
+
+impl About {
+    /// Whether it is above a threshold, if that is certain.
+    #[inline]
+    pub(super) fn is_above(self, threshold: f64) -> Option<bool> {
+        ((self.number - threshold).abs() > self.error).then_some(self.number > threshold)
     }
 }
 
