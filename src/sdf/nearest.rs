@@ -12,6 +12,11 @@ use crate::mesh::NO_TRIANGLE;
 use crate::simd::{Arithmetic64, Scalar64};
 use glam::DVec3;
 
+/// By how much of a triangle's longest edge the root of its key may be less than its distance, besides a relative 2^-26 or so: what
+/// is skipped because it is too far takes this into account. It is the error of a normal of the thinnest triangles that have a face,
+/// fourfold; edges are no nearer than they are.
+pub(super) const KEY_ERROR: f64 = 1.0 / (1u64 << 25) as f64;
+
 /// A triangle prepared for the keys of many points.
 #[derive(Clone, Copy)]
 pub(super) struct TriangleKey {

@@ -6,7 +6,7 @@ use crate::error::filled;
 use crate::mesh::MeshInput;
 use crate::progress::Monitor;
 use crate::sdf::Grid;
-use crate::sdf::nearest::{Nearest, TriangleKey};
+use crate::sdf::nearest::{KEY_ERROR, Nearest, TriangleKey};
 use crate::simd::Scalar64;
 
 /// The distances of all nodes: of those within the band of a triangle's box, one triangle after the other.
@@ -28,8 +28,9 @@ pub(super) fn distances(
             let triangle = input.triangle(i);
             let key = TriangleKey::new(&triangle);
             let bounds = triangle.bounds();
-            // Padded by more than a distance's rounding.
-            let reach = f64::from(band) * 1.000_001;
+            // Padded by more than the errors of distances and keys.
+            let size = (bounds.max - bounds.min).as_dvec3().length();
+            let reach = f64::from(band) * 1.000_001 + size * KEY_ERROR;
             let is_near = |axis: usize, at: f64| {
                 at >= f64::from(bounds.min[axis]) - reach && at <= f64::from(bounds.max[axis]) + reach
             };

@@ -4,7 +4,7 @@
 //! the ceiling: an affine function over all distances found so far, which a lower bound on a distance, affine as well, can be
 //! compared with at a block's corners. What is left is compared node by node. The triangles' distances are f32 with a bound on
 //! their error, so what remains for each node are the few triangles that may be the nearest, and these are decided
-//! by the reference. See `docs/exactness.md`, "Fields".
+//! by the reference. See `docs/exactness.md`, "Distance fields".
 
 use super::affine::Affine;
 use super::block::{Block, Ceiling, LEAST_SQUARE, NODES, SIDE};

@@ -3,8 +3,9 @@
 use super::affine::Affine;
 use crate::Result;
 use crate::error::{filled, push, reserve};
-use crate::geometry::{Aabb, Triangle, Vec3};
+use crate::geometry::{Aabb, Triangle, Vec3, max, min};
 use crate::mesh::{BinaryTree, MeshInput};
+use crate::sdf::nearest::KEY_ERROR;
 use glam::DVec3;
 
 /// As many triangles as a leaf may have.
@@ -134,9 +135,11 @@ impl WideTree {
 
     fn describe(&self, tree: &BinaryTree, child: Subtree, node: &mut Node, i: usize) {
         let bounds = self.bounds(tree, child);
+        // A little larger, as keys may be less than distances by a part of a triangle's size.
+        let error = ((bounds.max - bounds.min).as_dvec3().length() * KEY_ERROR) as f32;
         for axis in 0..3 {
-            node.min[axis][i] = bounds.min[axis];
-            node.max[axis][i] = bounds.max[axis];
+            node.min[axis][i] = min(bounds.min[axis] - error, bounds.min[axis].next_down());
+            node.max[axis][i] = max(bounds.max[axis] + error, bounds.max[axis].next_up());
         }
         if child.count <= LARGEST_SLAB
             && let Some((normal, middle, half)) =

@@ -11,7 +11,7 @@ mod overlap;
 
 pub use overlap::{SeparatingAxis, separating_axis, separating_box_axis};
 
-use super::nearest::{Nearest, key};
+use super::nearest::{KEY_ERROR, Nearest, key};
 use crate::Result;
 use crate::error::{push, reserve};
 use crate::geometry::{Aabb, Feature, Triangle, Vec3, closest_point_triangle};
@@ -44,6 +44,8 @@ pub struct KdTree {
     /// The triangles of one leaf after the other.
     list: Vec<u32>,
     depth: usize,
+    /// By how much keys may be less than distances, besides a part of themselves.
+    slack: f64,
 }
 
 /// Which triangle is nearest to a point, and what it took to find it.
@@ -105,7 +107,9 @@ impl KdTree {
         let mut all: Vec<u32> = reserve(count, "k-d tree")?;
         all.extend(0..count as u32);
         let bounds = triangles.iter().fold(Aabb::EMPTY, |all, t: &Triangle| all.union(&t.bounds()));
-        let mut tree = KdTree { triangles, cells: Vec::new(), list: Vec::new(), depth: 0 };
+        let size = |t: &Triangle| (t.bounds().max - t.bounds().min).as_dvec3().length();
+        let slack = triangles.iter().map(size).fold(0.0, f64::max) * KEY_ERROR;
+        let mut tree = KdTree { triangles, cells: Vec::new(), list: Vec::new(), depth: 0, slack };
         // Doubling a mesh's triangles takes one level more; where triangles overlap both halves, it is no use to go on.
         let most = 8 + 3 * (usize::BITS - count.leading_zeros()) as usize / 2;
         let empty = Cell { bounds, corner: None, contents: Contents::Leaf { first: 0, count: 0 } };
@@ -221,8 +225,8 @@ impl KdTree {
         search.stack.push(0);
         while let Some(number) = search.stack.pop() {
             let cell = &self.cells[number as usize];
-            // A key may round below what f64 says of the box, and so may one of a sliver: see `KEY_ERROR`.
-            if distance_squared(&cell.bounds, point) > range * (1.0 + 1e-6) + f64::MIN_POSITIVE {
+            // What rounding may take of a key, and a sliver's normal.
+            if distance(&cell.bounds, point) > range.sqrt() * (1.0 + 1e-6) + self.slack {
                 continue;
             }
             figures.cells_visited += 1;
@@ -277,8 +281,8 @@ fn min_f64(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
 
-/// The squared distance of a box; infinite for the empty one.
-fn distance_squared(bounds: &Aabb, point: Vec3) -> f64 {
+/// The distance of a box; infinite for the empty one.
+fn distance(bounds: &Aabb, point: Vec3) -> f64 {
     let (low, high, point) = (bounds.min.as_dvec3(), bounds.max.as_dvec3(), point.as_dvec3());
-    (low - point).max(point - high).max(glam::DVec3::ZERO).length_squared()
+    (low - point).max(point - high).max(glam::DVec3::ZERO).length()
 }
