@@ -38,6 +38,7 @@ pub mod ffi;
 pub mod geometry;
 pub mod mesh;
 mod progress;
+pub mod sdf;
 mod simd;
 mod stack;
 

@@ -40,8 +40,8 @@ pub(crate) use limits::{
     Brief, bad_coordinates, check_coordinates, check_length_of, check_number, check_rotation,
 };
 pub use line::{LEAST_PAD, LineBounds, PAD};
-pub(crate) use point_triangle::closest_offset;
 pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle, distance_squared_triangle};
+pub(crate) use point_triangle::{THINNEST_SQUARED, closest_offset};
 pub use pose::{Pose, PoseMatrix};
 pub use ray_triangle::{Ray, RayTriangleHit, WatertightRay, ray_triangle};
 pub(crate) use ray_triangle::{meet, meet_plane, meet_projected};
@@ -58,6 +58,7 @@ pub use triangle_triangle::{
     triangles_intersect_filter,
 };
 pub use winding::crossing_number;
+pub(crate) use winding::{is_before, line_crossing, moved_side};
 
 pub use glam::{Quat, Vec3};
 

@@ -104,7 +104,7 @@ fn face_offset(point: DVec3, triangle: &Triangle) -> Option<DVec3> {
 
 /// Triangles thinner than this, as the squared sine of the angle at their first corner, have no face: its normal would be
 /// uncertain, and an edge is as near but for 2^-26 of their size.
-pub(super) const THINNEST_SQUARED: f64 = 1.0 / (1u64 << 52) as f64;
+pub(crate) const THINNEST_SQUARED: f64 = 1.0 / (1u64 << 52) as f64;
 
 /// From a point to the closest point of a triangle, and the part that holds it.
 #[inline]

@@ -11,17 +11,36 @@ use crate::geometry::Vec3;
 /// number (Edelsbrunner and Mücke, "Simulation of Simplicity", 1990): so of the triangles around a corner, it crosses those that it
 /// should.
 pub fn crossing_number(point: Vec3, triangle: &Triangle) -> i32 {
+    let crossing = line_crossing(point, triangle);
+    if crossing != 0 && is_before(point, triangle, crossing) { crossing } else { 0 }
+}
+
+/// The same of the whole line through the point along x: 1 where it leaves through the triangle, -1 where it enters, 0 where it
+/// misses. Decided by the same rule, so that it does not depend on where along the line the point is.
+#[inline]
+pub(crate) fn line_crossing(point: Vec3, triangle: &Triangle) -> i32 {
     let corners = [triangle.a, triangle.b, triangle.c];
-    let mut turns = [0; 3];
-    for (i, found) in turns.iter_mut().enumerate() {
-        *found = moved_turn(corners[i], corners[(i + 1) % 3], point);
-    }
-    let [first, second, third] = turns;
-    if first == 0 || first != second || first != third {
-        return 0;
-    }
+    let first = moved_turn(corners[0], corners[1], point);
+    let same = |i: usize| moved_turn(corners[i], corners[(i + 1) % 3], point) == first;
+    if same(1) && same(2) { first } else { 0 }
+}
+
+/// Whether a point comes before a triangle on its line along x, which has this [`line_crossing`].
+#[inline]
+pub(crate) fn is_before(point: Vec3, triangle: &Triangle, crossing: i32) -> bool {
     // Counter-clockwise as +x sees it is a face towards +x: the point must be behind it.
-    if side(triangle.a, triangle.b, triangle.c, point) == -first { first } else { 0 }
+    side(triangle.a, triangle.b, triangle.c, point) == -crossing
+}
+
+/// On which side of a triangle's plane a point is: 1 in front, -1 behind, 0 only for triangles without area. A point in the plane
+/// counts as moved by (1, e, e²) times something smaller than any number, which agrees with [`crossing_number`].
+pub(crate) fn moved_side(point: Vec3, triangle: &Triangle) -> i32 {
+    let Triangle { a, b, c } = *triangle;
+    let found = side(a, b, c, point);
+    if found != 0 {
+        return found;
+    }
+    (0..3).map(|axis| turn(axis, a, b, c)).find(|&turn| turn != 0).unwrap_or(0)
 }
 
 /// Which way two points and a third that is moved turn, seen along x.

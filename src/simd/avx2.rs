@@ -108,6 +108,7 @@ impl Simd for Avx2 {
     type F = F;
     type U = U;
     type Lanes8 = Avx2Lanes8;
+    type Doubles = Avx2;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -185,6 +186,11 @@ impl Simd for Avx2 {
             let sign = _mm256_set1_ps(-0.0);
             [_mm256_andnot_ps(sign, a[0]), _mm256_andnot_ps(sign, a[1])]
         }
+    }
+
+    #[inline(always)]
+    fn sqrt(self, a: F) -> F {
+        unsafe { [_mm256_sqrt_ps(a[0]), _mm256_sqrt_ps(a[1])] }
     }
 
     #[inline(always)]
@@ -339,6 +345,11 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Output {
         unsafe { run(kernel) }
+    }
+
+    #[inline(always)]
+    fn doubles(self) -> Avx2 {
+        self
     }
 
     #[inline(always)]

@@ -77,6 +77,7 @@ impl Simd for Avx512 {
     type F = __m512;
     type U = __m512i;
     type Lanes8 = Avx2Lanes8;
+    type Doubles = Avx512;
     const IS_ONE_REGISTER: bool = true;
 
     #[inline(always)]
@@ -184,6 +185,11 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn sqrt(self, a: __m512) -> __m512 {
+        unsafe { _mm512_sqrt_ps(a) }
+    }
+
+    #[inline(always)]
     fn lt(self, a: __m512, b: __m512) -> u32 {
         unsafe { _mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b).into() }
     }
@@ -229,6 +235,11 @@ impl Simd for Avx512 {
             _mm_storeu_ps(smallest.as_mut_ptr(), all);
         }
         smallest
+    }
+
+    #[inline(always)]
+    fn about_sum(self, a: __m512) -> f32 {
+        unsafe { _mm512_reduce_add_ps(a) }
     }
 
     #[inline(always)]
@@ -327,6 +338,11 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Output {
         unsafe { run(kernel) }
+    }
+
+    #[inline(always)]
+    fn doubles(self) -> Avx512 {
+        self
     }
 
     #[inline(always)]

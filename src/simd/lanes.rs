@@ -1,5 +1,6 @@
 //! What an instruction set must be able to do, and what is done with it.
 
+use super::doubles::Doubles;
 use super::lanes8::Simd8;
 use super::sizes::{ALL_LANES, LANES};
 
@@ -11,6 +12,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     type U: Copy;
     /// Eight lanes of the same instruction set.
     type Lanes8: Simd8;
+    /// Eight f64 of the same instruction set.
+    type Doubles: Doubles;
     /// Whether sixteen lanes are one register. Then doing what may be in vain costs less than a branch that nobody can
     /// predict.
     const IS_ONE_REGISTER: bool = false;
@@ -56,6 +59,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn max(self, a: Self::F, b: Self::F) -> Self::F;
     /// Magnitudes.
     fn abs(self, a: Self::F) -> Self::F;
+    /// Square roots.
+    fn sqrt(self, a: Self::F) -> Self::F;
     /// A bit a lane: `a < b`.
     fn lt(self, a: Self::F, b: Self::F) -> u32;
     /// A bit a lane: `a <= b`.
@@ -84,6 +89,11 @@ pub(crate) trait Simd: Copy + Send + Sync {
             self.smallest(ALL_LANES, c),
             self.smallest(ALL_LANES, d),
         ]
+    }
+    /// The sum of all lanes, rounded in any order: for what is padded, or only a guess.
+    #[inline(always)]
+    fn about_sum(self, a: Self::F) -> f32 {
+        self.to_array(a).iter().sum()
     }
     /// The largest of the lanes whose bit is set; minus infinity if none is.
     #[inline(always)]
@@ -134,6 +144,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn prefetch(self, memory: &[u8], at: usize);
     /// The same proof, for eight lanes.
     fn lanes8(self) -> Self::Lanes8;
+    /// The same proof, for f64.
+    fn doubles(self) -> Self::Doubles;
     /// Does a part of a kernel: in line, but on a level that needs no instructions of its own as a function that kernels
     /// share, or half of all machine code would be this level's.
     #[inline(always)]

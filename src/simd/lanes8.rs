@@ -31,6 +31,12 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
     fn min(self, a: Self::F, b: Self::F) -> Self::F;
     /// `b` where the lanes are equal or unordered.
     fn max(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Lane by lane.
+    fn div(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Magnitudes.
+    fn abs(self, a: Self::F) -> Self::F;
+    /// Square roots.
+    fn sqrt(self, a: Self::F) -> Self::F;
     /// `a * b + c`, rounded once or twice: for what is padded, and only that.
     fn about_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
     /// `c - a * b`, rounded once or twice: for what is padded, and only that.

@@ -2,7 +2,7 @@
 //!
 //! A kernel is written once, generic over [`Simd`]: sixteen lanes of f32 and u32 with the operations that queries need,
 //! and the few whole steps (unpacking bit fields) that an instruction set does in its own way. [`Simd8`] are eight lanes
-//! of it. [`dispatch`] holds a copy of the kernel for every level and picks one when it is called, at a query's entrance
+//! of it, [`Doubles`] eight of f64. [`dispatch`] holds a copy of the kernel for every level and picks one when it is called, at a query's entrance
 //! and never inside a loop.
 //!
 //! Lane arithmetic is IEEE single precision, one rounding an operation, so every level gives the same bits;
@@ -16,20 +16,28 @@ mod arrays;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
+mod avx2_doubles;
+#[cfg(target_arch = "x86_64")]
 mod avx2_lanes8;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx512_doubles;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod bit_unpack;
 mod dispatch;
+mod doubles;
 mod lanes;
 mod lanes8;
 mod level;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 #[cfg(target_arch = "aarch64")]
+mod neon_doubles;
+#[cfg(target_arch = "aarch64")]
 mod neon_lanes8;
 mod portable;
+mod portable_doubles;
 mod portable_lanes8;
 mod sizes;
 #[cfg(test)]
@@ -39,6 +47,7 @@ mod uniforms;
 pub(crate) use dispatch::dispatch;
 #[cfg(test)]
 pub(crate) use dispatch::run_on;
+pub(crate) use doubles::{Arithmetic64, Doubles, Scalar64};
 pub(crate) use lanes::{Kernel, Part, Simd};
 pub(crate) use lanes8::Simd8;
 pub use level::{SimdLevel, set_simd_level, simd_level};

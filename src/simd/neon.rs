@@ -153,6 +153,7 @@ impl Simd for Neon {
     type F = F;
     type U = U;
     type Lanes8 = Neon;
+    type Doubles = Neon;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -235,6 +236,11 @@ impl Simd for Neon {
     #[inline(always)]
     fn abs(self, a: F) -> F {
         unsafe { [vabsq_f32(a[0]), vabsq_f32(a[1]), vabsq_f32(a[2]), vabsq_f32(a[3])] }
+    }
+
+    #[inline(always)]
+    fn sqrt(self, a: F) -> F {
+        unsafe { [vsqrtq_f32(a[0]), vsqrtq_f32(a[1]), vsqrtq_f32(a[2]), vsqrtq_f32(a[3])] }
     }
 
     #[inline(always)]
@@ -389,6 +395,11 @@ impl Simd for Neon {
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Output {
         unsafe { run(kernel) }
+    }
+
+    #[inline(always)]
+    fn doubles(self) -> Neon {
+        self
     }
 
     #[inline(always)]

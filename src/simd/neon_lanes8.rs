@@ -104,6 +104,21 @@ impl Simd8 for Neon {
     }
 
     #[inline(always)]
+    fn div(self, a: F, b: F) -> F {
+        unsafe { [vdivq_f32(a[0], b[0]), vdivq_f32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn abs(self, a: F) -> F {
+        unsafe { [vabsq_f32(a[0]), vabsq_f32(a[1])] }
+    }
+
+    #[inline(always)]
+    fn sqrt(self, a: F) -> F {
+        unsafe { [vsqrtq_f32(a[0]), vsqrtq_f32(a[1])] }
+    }
+
+    #[inline(always)]
     fn about_mul_add(self, a: F, b: F, c: F) -> F {
         unsafe { [vfmaq_f32(c[0], a[0], b[0]), vfmaq_f32(c[1], a[1], b[1])] }
     }

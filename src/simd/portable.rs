@@ -2,6 +2,7 @@
 
 use super::arrays::{compare, zip};
 use super::lanes::{Kernel, Part, Simd};
+use super::portable_doubles::PortableDoubles;
 use super::portable_lanes8::PortableLanes8;
 use super::sizes::{LANES, width};
 use crate::geometry;
@@ -24,6 +25,7 @@ impl Simd for Portable {
     type F = F;
     type U = U;
     type Lanes8 = PortableLanes8;
+    type Doubles = PortableDoubles;
     /// Its lanes take so many instructions that one query keeps the processor busy, also in a tree of 17 MB.
     const INTERLEAVES: bool = false;
 
@@ -92,6 +94,11 @@ impl Simd for Portable {
     #[inline(always)]
     fn abs(self, a: F) -> F {
         a.map(f32::abs)
+    }
+
+    #[inline(always)]
+    fn sqrt(self, a: F) -> F {
+        a.map(f32::sqrt)
     }
 
     #[inline(always)]
@@ -185,6 +192,11 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn prefetch(self, _: &[u8], _: usize) {}
+
+    #[inline(always)]
+    fn doubles(self) -> PortableDoubles {
+        PortableDoubles
+    }
 
     #[inline(always)]
     fn lanes8(self) -> PortableLanes8 {

@@ -66,6 +66,21 @@ impl Simd8 for PortableLanes8 {
     }
 
     #[inline(always)]
+    fn div(self, a: F, b: F) -> F {
+        zip(a, b, |a, b| a / b)
+    }
+
+    #[inline(always)]
+    fn abs(self, a: F) -> F {
+        a.map(f32::abs)
+    }
+
+    #[inline(always)]
+    fn sqrt(self, a: F) -> F {
+        a.map(f32::sqrt)
+    }
+
+    #[inline(always)]
     fn about_mul_add(self, a: F, b: F, c: F) -> F {
         std::array::from_fn(|i| a[i] * b[i] + c[i])
     }

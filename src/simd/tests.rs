@@ -3,7 +3,7 @@
 use super::dispatch::run_on;
 use super::portable::Portable;
 use super::portable_lanes8::PortableLanes8;
-use super::{Kernel, LANES, LANES8, Simd, Simd8, SimdLevel, WHOLE};
+use super::{Arithmetic64, Doubles, Kernel, LANES, LANES8, Scalar64, Simd, Simd8, SimdLevel, WHOLE};
 
 /// Numbers that arithmetic stumbles over.
 const NASTY: [f32; 12] =
@@ -50,6 +50,9 @@ impl Kernel for Arithmetic {
             assert_eq!(bits(s.to_array(s.min(a, b))), bits(p.min(x, y)), "{x:?} {y:?}");
             assert_eq!(bits(s.to_array(s.max(a, b))), bits(p.max(x, y)), "{x:?} {y:?}");
             assert_eq!(bits(s.to_array(s.abs(a))), bits(p.abs(x)));
+            assert_eq!(bits(s.to_array(s.sqrt(a))), bits(p.sqrt(x)));
+            let whole: [f32; LANES] = std::array::from_fn(|_| f32::from(rng.i16(-2000..2000)));
+            assert_eq!(s.about_sum(s.load_array(whole)), p.about_sum(whole));
             assert_eq!(s.lt(a, b), p.lt(x, y));
             assert_eq!(s.le(a, b), p.le(x, y));
             assert_eq!(s.eq(a, b), p.eq(x, y));
@@ -140,6 +143,9 @@ impl Arithmetic8 {
         assert_eq!(bits(s.to_array(s.mul(a, b))), bits(p.mul(x, y)));
         assert_eq!(bits(s.to_array(s.min(a, b))), bits(p.min(x, y)), "{x:?} {y:?}");
         assert_eq!(bits(s.to_array(s.max(a, b))), bits(p.max(x, y)), "{x:?} {y:?}");
+        assert_eq!(bits(s.to_array(s.div(a, b))), bits(p.div(x, y)));
+        assert_eq!(bits(s.to_array(s.abs(a))), bits(p.abs(x)));
+        assert_eq!(bits(s.to_array(s.sqrt(a))), bits(p.sqrt(x)));
         assert_eq!(s.le(a, b), p.le(x, y));
         let [k, l, m] = [(); 3].map(|()| Self::exact(rng));
         let [c, d, e] = [s.load_array(&k), s.load_array(&l), s.load_array(&m)];
@@ -220,6 +226,49 @@ impl Kernel for Arithmetic8 {
     }
 }
 
+#[derive(Clone, Copy)]
+struct ArithmeticOfDoubles;
+
+impl ArithmeticOfDoubles {
+    fn number(rng: &mut fastrand::Rng) -> f64 {
+        let nasty = [0.0, -0.0, f64::NAN, f64::INFINITY, -f64::INFINITY, 5e-324, 1e300, -1e300];
+        if rng.u8(0..3) == 0 { nasty[rng.usize(..nasty.len())] } else { rng.f64() * 4.0 - 2.0 }
+    }
+
+    fn bits(v: [f64; LANES8]) -> [u64; LANES8] {
+        v.map(|x| if x.is_nan() { f64::NAN } else { x }.to_bits())
+    }
+
+    fn check<D: Doubles>(d: D, rng: &mut fastrand::Rng) {
+        let [x, y, z] = [(); 3].map(|()| [(); LANES8].map(|()| Self::number(rng)));
+        let (a, b, c) = (d.load_array(&x), d.load_array(&y), d.load_array(&z));
+        let one = Scalar64;
+        let each = |f: &dyn Fn(usize) -> f64| Self::bits(std::array::from_fn(f));
+        assert_eq!(Self::bits(d.to_array(d.splat(x[0]))), each(&|_| x[0]));
+        assert_eq!(Self::bits(d.to_array(d.add(a, b))), each(&|i| one.add(x[i], y[i])));
+        assert_eq!(Self::bits(d.to_array(d.sub(a, b))), each(&|i| one.sub(x[i], y[i])));
+        assert_eq!(Self::bits(d.to_array(d.mul(a, b))), each(&|i| one.mul(x[i], y[i])));
+        let both = d.to_array(d.select(d.and(d.lt(a, b), d.lt(b, c)), a, c));
+        let expected = |i: usize| one.select(one.and(one.lt(x[i], y[i]), one.lt(y[i], z[i])), x[i], z[i]);
+        assert_eq!(Self::bits(both), each(&expected));
+        let either = d.to_array(d.select(d.or(d.le(a, b), d.le(b, c)), a, c));
+        let expected = |i: usize| one.select(one.or(one.le(x[i], y[i]), one.le(y[i], z[i])), x[i], z[i]);
+        assert_eq!(Self::bits(either), each(&expected));
+    }
+}
+
+impl Kernel for ArithmeticOfDoubles {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let rng = &mut fastrand::Rng::with_seed(6);
+        for _ in 0..2000 {
+            Self::check(s.doubles(), rng);
+        }
+    }
+}
+
 /// Whatever the keys are, each lane whose bit is set is there once, and no other.
 #[derive(Clone, Copy)]
 struct Sorting;
@@ -283,6 +332,11 @@ fn bit_fields_are_the_same() {
 #[test]
 fn eight_lanes_are_the_same() {
     on_every_level(Arithmetic8);
+}
+
+#[test]
+fn doubles_are_the_same() {
+    on_every_level(ArithmeticOfDoubles);
 }
 
 #[test]

@@ -1,0 +1,48 @@
+//! What generation hands out.
+
+use super::{Grid, SignMethod};
+
+/// Signed distances at the nodes of a grid.
+#[derive(Clone, Debug)]
+pub struct Distances {
+    /// Where the nodes are.
+    pub grid: Grid,
+    /// The distance of each node to the nearest triangle, in the order of [`Grid::index`] (x fastest): negative inside, 0 on the
+    /// surface, infinite without triangles.
+    pub values: Vec<f32>,
+    /// The nearest triangle of each node, the lowest of equally near ones, if asked for; [`crate::mesh::NO_TRIANGLE`] beyond the
+    /// band and without triangles.
+    pub triangles: Option<Vec<u32>>,
+    /// How the sign was found.
+    pub sign: SignReport,
+}
+
+/// How the sign was found, and what of the mesh mattered for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SignReport {
+    /// The method, never [`SignMethod::Auto`].
+    pub method: SignMethod,
+    /// Directed edges that are not met as often in the other direction, each as often as that. Vertices at equal positions are
+    /// one here. 0 means that the mesh is closed. Not counted, and 0, where no winding number was asked for.
+    pub unbalanced_edges: u64,
+    /// Triangles that were added to close the mesh, for its generalised winding number.
+    pub cap_triangles: u64,
+    /// How many nodes are inside.
+    pub inside_count: u64,
+}
+
+impl SignReport {
+    /// Why this method, in words.
+    pub fn reason(&self) -> String {
+        match self.method {
+            SignMethod::Crossings if self.unbalanced_edges == 0 => {
+                "crossings: every edge is met in both directions equally often".into()
+            }
+            SignMethod::WindingNumber if self.unbalanced_edges > 0 => format!(
+                "winding number: {} edges are not met in both directions equally often",
+                self.unbalanced_edges
+            ),
+            method => format!("{}: as asked for", method.name()),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The values of nodes as they come, and how the work on them is divided.
+
+use crate::Result;
+use crate::error::filled;
+use crate::mesh::NO_TRIANGLE;
+use crate::sdf::Grid;
+use crate::sdf::nearest::Nearest;
+use rayon::prelude::*;
+
+/// Distances without a sign.
+pub(in crate::sdf) struct Field {
+    pub(in crate::sdf) values: Vec<f32>,
+    /// Empty if nobody wants them.
+    pub(in crate::sdf) triangles: Vec<u32>,
+}
+
+/// The nodes of some layers along z, one after the other.
+pub(super) struct Layers<'a> {
+    /// The number of the first.
+    pub(super) first: u32,
+    pub(super) values: &'a mut [f32],
+    pub(super) triangles: &'a mut [u32],
+}
+
+impl Layers<'_> {
+    #[inline(always)]
+    pub(super) fn write(&mut self, node: usize, nearest: Nearest, band: f32) {
+        let (value, triangle) = nearest.within(band);
+        self.values[node] = value;
+        if let Some(place) = self.triangles.get_mut(node) {
+            *place = triangle;
+        }
+    }
+}
+
+impl Field {
+    /// As without triangles.
+    pub(super) fn new(grid: &Grid, farthest: f32, keeps_triangles: bool) -> Result<Field> {
+        let nodes = grid.node_count() as usize;
+        let kept = if keeps_triangles { nodes } else { 0 };
+        Ok(Field {
+            values: filled(farthest, nodes, "generate")?,
+            triangles: filled(NO_TRIANGLE, kept, "generate")?,
+        })
+    }
+
+    /// Does some work for every so many layers, on the threads of the pool if this is one of them.
+    pub(super) fn each_layers(
+        &mut self,
+        grid: &Grid,
+        count: usize,
+        work: impl Fn(Layers) -> Result<()> + Sync,
+    ) -> Result<()> {
+        let [x, y, _] = grid.dims().map(|nodes| nodes as usize);
+        let size = x * y * count;
+        let mut none: Vec<&mut [u32]> = Vec::new();
+        let mut triangles: Vec<&mut [u32]> = self.triangles.chunks_mut(size).collect();
+        let parts = self.values.len().div_ceil(size);
+        none.resize_with(parts, || &mut []);
+        let triangles = if triangles.is_empty() { &mut none } else { &mut triangles };
+        let layers = |(i, (values, triangles)): (usize, (&mut [f32], &mut &mut [u32]))| {
+            work(Layers { first: (i * count) as u32, values, triangles })
+        };
+        if rayon::current_thread_index().is_some() {
+            let values = self.values.par_chunks_mut(size);
+            return values.zip(triangles.par_iter_mut()).enumerate().try_for_each(layers);
+        }
+        self.values.chunks_mut(size).zip(triangles.iter_mut()).enumerate().try_for_each(layers)
+    }
+}

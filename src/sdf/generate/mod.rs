@@ -1,0 +1,71 @@
+//! Generation: triangles in, distances at the nodes of a grid out.
+
+mod affine;
+mod block;
+mod blocks;
+mod face_by_face;
+mod fields;
+mod node_by_node;
+mod search;
+mod wide;
+
+use super::sign::Signs;
+use super::{DistanceMethod, Distances, GenerateOptions, Grid, SignMethod};
+use crate::error::{filled, reserve};
+use crate::geometry::{Triangle, Vec3};
+use crate::mesh::{Mesh, MeshInput};
+use crate::progress::run_monitored;
+use crate::{Error, Result};
+use fields::Field;
+
+/// Generates the field of a mesh on a grid.
+///
+/// # Errors
+/// What [`MeshInput::validate`] finds, [`Error::NotFinite`] or [`Error::InvalidArgument`] for an option,
+/// [`Error::OutOfMemory`], [`Error::Cancelled`].
+pub fn generate(input: &MeshInput, grid: &Grid, options: GenerateOptions) -> Result<Distances> {
+    input.validate()?;
+    options.check()?;
+    let GenerateOptions { sign, inside, band, thread_count, keep_triangles, method, progress } = options;
+    let farthest = band.unwrap_or(f32::INFINITY);
+    let needs_triangles = keep_triangles || sign == SignMethod::Pseudonormal;
+    let mut field = Field::new(grid, farthest, needs_triangles)?;
+    // Building a tree counts its triangles, and every node is counted once.
+    let total = input.triangle_count() + grid.node_count() as usize;
+    let sign = run_monitored(thread_count, total, progress, |monitor| {
+        if input.triangle_count() > 0 {
+            match method {
+                DistanceMethod::Blocks => blocks::distances(input, grid, farthest, &mut field, monitor),
+                DistanceMethod::KdTree => node_by_node::distances(input, grid, farthest, &mut field, monitor),
+                DistanceMethod::FaceByFace => {
+                    face_by_face::distances(input, grid, farthest, &mut field, monitor)
+                }
+            }?;
+        }
+        let signs = Signs { input, grid, rule: inside, monitor };
+        signs.apply(sign, &mut field.values, &field.triangles)
+    })??;
+    let triangles = keep_triangles.then_some(field.triangles);
+    Ok(Distances { grid: *grid, values: field.values, triangles, sign })
+}
+
+/// The same of a cooked mesh.
+///
+/// # Errors
+/// As for [`generate`].
+pub fn generate_from_mesh(mesh: &Mesh, grid: &Grid, options: GenerateOptions) -> Result<Distances> {
+    let count = mesh.triangle_count() as usize;
+    let none = (Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0);
+    let mut triangles = filled(none, count, "generate")?;
+    mesh.triangles(0, &mut triangles[..])?;
+    let mut positions: Vec<[f32; 3]> = reserve(3 * count, "generate")?;
+    positions.extend(triangles.iter().flat_map(|(t, _)| [t.a, t.b, t.c].map(|corner| corner.to_array())));
+    let mut indices: Vec<u32> = reserve(3 * count, "generate")?;
+    let Ok(corners) = u32::try_from(3 * count) else {
+        return Err(Error::TooLarge(format!(
+            "triangle_count: {count} triangles have more corners than can be numbered"
+        )));
+    };
+    indices.extend(0..corners);
+    generate(&MeshInput::new(&positions, &indices), grid, options)
+}

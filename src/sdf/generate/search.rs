@@ -1,0 +1,439 @@
+//! The nearest triangles of a block's 64 nodes, all found in one descent of the tree.
+//!
+//! Children are taken nearest first. Eight are rejected at once where their box, or the slab around their triangles, is above
+//! the ceiling: an affine function over all distances found so far, which a lower bound on a distance, affine as well, can be
+//! compared with at a block's corners. What is left is compared node by node. The triangles' distances are f32 with a bound on
+//! their error, so what remains for each node are the few triangles that may be the nearest, and these are decided
+//! by the reference. See `docs/exactness.md`, "Distance fields".
+
+use super::affine::Affine;
+use super::block::{Block, Ceiling, LEAST_SQUARE, NODES, SIDE};
+use super::wide::{Node, WideTree};
+use crate::geometry::{Vec3, max, min};
+use crate::sdf::nearest::{Nearest, TriangleKey};
+use crate::simd::{Arithmetic64, Doubles, LANES, LANES8, Scalar64, Simd, Simd8};
+
+/// How far a triangle's distance in lanes is from the reference's, of how far its farthest corner can be from a node.
+const ERROR: f32 = 1.0 / (1 << 18) as f32;
+/// How much of it is the error of a height over an edge.
+const EDGE_ERROR: f32 = ERROR / 4.0;
+/// About how far the nearest triangles are, as errors are bounded by.
+struct Level {
+    value: f32,
+    half: f32,
+    inverse: f32,
+    half_inverse: f32,
+}
+
+impl Level {
+    /// Any positive number will do; the ceiling is a good one.
+    #[inline(always)]
+    fn new<S: Simd>(block: &Block<S>, ceiling: &Ceiling) -> Level {
+        let far = if ceiling.at_center < f32::MAX { ceiling.at_center } else { 0.0 };
+        let value = max(max(far, block.radius), LEAST_LEVEL);
+        Level { value, half: value * 0.5, inverse: 1.0 / value, half_inverse: 0.5 / value }
+    }
+}
+
+/// The least level.
+const LEAST_LEVEL: f32 = 1.0 / (1u128 << 60) as f32;
+
+/// How many triangles may wait for the reference.
+const CANDIDATES: usize = 64;
+
+/// How many triangles of the last block are tried first.
+const SEEDS: usize = 10;
+/// The nodes that these are nearest to: one in the middle, and the corners.
+const SEED_NODES: [usize; SEEDS] = [21, 0, 3, 12, 15, 48, 51, 60, 63, 42];
+
+/// The nearest triangles of the last block, by their places.
+struct Seeds {
+    places: [u32; SEEDS],
+    count: usize,
+    /// A bit for each, of the lowest bits of its place, so that most others are told at once.
+    bits: u64,
+}
+
+impl Seeds {
+    #[inline(always)]
+    fn add(&mut self, place: u32) {
+        if !self.contains(place) {
+            self.places[self.count] = place;
+            self.count += 1;
+            self.bits |= 1 << (place % u64::BITS);
+        }
+    }
+
+    #[inline(always)]
+    fn contains(&self, place: u32) -> bool {
+        self.bits >> (place % u64::BITS) & 1 != 0 && self.places[..self.count].contains(&place)
+    }
+}
+
+/// A triangle that may be the nearest of some nodes, with a lower bound on its squared distance to each.
+#[derive(Clone, Copy)]
+struct Candidate {
+    triangle: u32,
+    /// A bit for each slice that has such nodes.
+    slices: u32,
+    low: [[f32; LANES]; SIDE],
+}
+
+/// A subtree that waits: child `child` of a node, and how far its box is from the center.
+#[derive(Clone, Copy)]
+struct Waiting {
+    distance: f32,
+    node: u32,
+    child: u32,
+}
+
+/// A block of nodes, and what their nearest triangles are searched in.
+pub(super) struct Task<'a, S: Simd> {
+    pub(super) s: S,
+    pub(super) tree: &'a WideTree,
+    pub(super) block: &'a Block<S>,
+}
+
+/// What a search needs besides the tree.
+pub(super) struct Search {
+    candidates: Vec<Candidate>,
+    candidate_count: usize,
+    stack: Vec<Waiting>,
+    found: Found,
+    has_seeds: bool,
+}
+
+/// The nearest triangle of each node of a block.
+pub(super) struct Found {
+    keys: [f64; NODES],
+    /// Their numbers, exact in f64, so that lanes compare both.
+    triangles: [f64; NODES],
+}
+
+impl Found {
+    const NONE: Found =
+        Found { keys: [Nearest::NONE.key; NODES], triangles: [Nearest::NONE.triangle as f64; NODES] };
+
+    #[inline(always)]
+    pub(super) fn nearest(&self, node: usize) -> Nearest {
+        Nearest { key: self.keys[node], triangle: self.triangles[node] as u32 }
+    }
+
+    /// Compares a triangle with what has been found for a node.
+    #[inline(always)]
+    fn compare<S: Simd>(&mut self, task: &Task<S>, node: usize, triangle: &TriangleKey, number: u32) {
+        let key = triangle.of(Scalar64, task.block.exact_node(node));
+        let nearest = self.nearest(node).or(key, number);
+        (self.keys[node], self.triangles[node]) = (nearest.key, f64::from(nearest.triangle));
+    }
+
+    /// The same for eight nodes, half a slice.
+    #[inline(always)]
+    fn compare_eight<S: Simd>(&mut self, task: &Task<S>, half: usize, triangle: &TriangleKey, number: u32) {
+        let d = task.s.doubles();
+        let keys = triangle.of(d, task.block.exact_nodes(d, half * LANES8));
+        let (best, numbers) = (self.keys.as_chunks_mut().0, self.triangles.as_chunks_mut().0);
+        let (best, numbers) = (&mut best[half], &mut numbers[half]);
+        let (old, old_number, number) =
+            (d.load_array(best), d.load_array(numbers), d.splat(f64::from(number)));
+        let nearer = d.or(d.lt(keys, old), d.and(d.le(keys, old), d.lt(number, old_number)));
+        *best = d.to_array(d.select(nearer, keys, old));
+        *numbers = d.to_array(d.select(nearer, number, old_number));
+    }
+}
+
+/// Fewer nodes of a slice are decided one by one.
+const WORTH_LANES: u32 = 3;
+
+impl Search {
+    pub(super) fn new(tree: &WideTree) -> Search {
+        let none = Candidate { triangle: 0, slices: 0, low: [[0.0; LANES]; SIDE] };
+        let waiting = Waiting { distance: 0.0, node: 0, child: 0 };
+        Search {
+            candidates: vec![none; CANDIDATES],
+            candidate_count: 0,
+            stack: vec![waiting; LANES8 * (tree.depth + 1)],
+            found: Found::NONE,
+            has_seeds: false,
+        }
+    }
+
+    /// The nearest triangles of the block's nodes; those farther than `band` need not be found.
+    #[inline(always)]
+    pub(super) fn nearest<S: Simd>(&mut self, task: &Task<S>, band: f32) -> &Found {
+        let &Task { s, block, .. } = task;
+        let mut seeds = Seeds { places: [0; SEEDS], count: 0, bits: 0 };
+        if self.has_seeds {
+            for node in SEED_NODES {
+                seeds.add(task.tree.places[self.found.nearest(node).triangle as usize]);
+            }
+        }
+        self.found = Found::NONE;
+        self.candidate_count = 0;
+        let padded = band * (1.0 + ERROR);
+        let mut upper = [s.splat(padded * padded + LEAST_SQUARE); SIDE];
+        let mut ceiling = Ceiling::flat(block, padded);
+        let level = Level::new(block, &ceiling);
+        for &place in &seeds.places[..seeds.count] {
+            self.test(task, place, (1 << SIDE) - 1, &level, &mut upper);
+        }
+        if seeds.count > 0 {
+            ceiling = Ceiling::over(s, block, &upper);
+        }
+        self.descend(task, &seeds, upper, ceiling);
+        &self.found
+    }
+
+    #[inline(always)]
+    fn descend<S: Simd>(
+        &mut self,
+        task: &Task<S>,
+        seeds: &Seeds,
+        mut upper: [S::F; SIDE],
+        mut ceiling: Ceiling,
+    ) {
+        let &Task { s, tree, block } = task;
+        let mut level = Level::new(block, &ceiling);
+        let mut waiting = 0;
+        let mut node = 0;
+        loop {
+            waiting = self.expand(task, node, &ceiling, waiting);
+            // Down the nearest child that is still near enough.
+            loop {
+                if waiting == 0 {
+                    return self.finish(task, &upper);
+                }
+                waiting -= 1;
+                let next = self.stack[waiting];
+                let (parent, child) = (&tree.nodes[next.node as usize], next.child as usize % LANES8);
+                let slices = near_slices(s, parent, child, block, &upper);
+                if slices == 0 {
+                    continue;
+                }
+                let (first, count) = (parent.child[child], parent.count[child]);
+                if count == 0 {
+                    node = first;
+                    break;
+                }
+                let mut is_nearer = false;
+                for place in first..first + count {
+                    if !seeds.contains(place) {
+                        is_nearer |= self.test(task, place, slices, &level, &mut upper);
+                    }
+                }
+                if is_nearer {
+                    ceiling = Ceiling::over(s, block, &upper);
+                    level = Level::new(block, &ceiling);
+                }
+            }
+        }
+    }
+
+    /// Puts the children that are not above the ceiling on the stack, the nearest last.
+    #[inline(always)]
+    fn expand<S: Simd>(&mut self, task: &Task<S>, number: u32, ceiling: &Ceiling, waiting: usize) -> usize {
+        let &Task { s, tree, block } = task;
+        let node = &tree.nodes[number as usize];
+        let t = s.lanes8();
+        let zero = all(t, 0.0);
+        let mut to_box = [zero; 3];
+        let mut from_corner = zero;
+        let mut square = zero;
+        let mut normal = [zero; 3];
+        for axis in 0..3 {
+            let at = all(t, block.center[axis]);
+            let (low, high) = (t.load_array(&node.min[axis]), t.load_array(&node.max[axis]));
+            to_box[axis] = t.sub(at, t.min(t.max(at, low), high));
+            square = t.about_mul_add(to_box[axis], to_box[axis], square);
+            normal[axis] = t.load_array(&node.normal[axis]);
+            from_corner = t.about_mul_add(normal[axis], t.sub(at, low), from_corner);
+        }
+        let distance = t.sqrt(square);
+        // The box's distance grows at least along its gradient, that of the slab along its normal.
+        let inverse = t.div(all(t, 1.0), t.max(distance, all(t, 1e-30)));
+        let height = t.sub(from_corner, t.load_array(&node.middle));
+        let (mut of_box, mut of_slab) = (distance, t.sub(t.abs(height), t.load_array(&node.half)));
+        let side = t.div(height, t.max(t.abs(height), all(t, f32::MIN_POSITIVE)));
+        for axis in 0..3 {
+            let (slope, reach) = (all(t, ceiling.slope[axis]), all(t, block.reach[axis]));
+            let turn = t.abs(t.sub(t.mul(to_box[axis], inverse), slope));
+            of_box = t.about_neg_mul_add(turn, reach, of_box);
+            let turn = t.abs(t.sub(t.mul(normal[axis], side), slope));
+            of_slab = t.about_neg_mul_add(turn, reach, of_slab);
+        }
+        let top = all(t, ceiling.padded);
+        let mut near = t.le(of_box, top) & t.le(of_slab, top);
+        let distances = t.to_array(distance);
+        let first = waiting;
+        let mut waiting = waiting;
+        while near != 0 {
+            let child = near.trailing_zeros();
+            near &= near - 1;
+            let lane = child as usize % LANES8;
+            let distance = distances[lane];
+            let mut place = waiting;
+            while place > first && self.stack[place - 1].distance < distance {
+                self.stack[place] = self.stack[place - 1];
+                place -= 1;
+            }
+            self.stack[place] = Waiting { distance, node: number, child };
+            waiting += 1;
+        }
+        waiting
+    }
+
+    /// Tests a triangle on some slices; whether it lowers a bound of any node.
+    #[inline(always)]
+    fn test<S: Simd>(
+        &mut self,
+        task: &Task<S>,
+        place: u32,
+        slices: u32,
+        level: &Level,
+        upper: &mut [S::F; SIDE],
+    ) -> bool {
+        let &Task { s, tree, block } = task;
+        if self.candidate_count == CANDIDATES {
+            self.decide(task, upper);
+        }
+        let candidate = &mut self.candidates[self.candidate_count];
+        let found = bound(s, &tree.affine[place as usize], block, slices, level, upper, &mut candidate.low);
+        if found.near != 0 {
+            (candidate.triangle, candidate.slices) = (place, found.near);
+            self.candidate_count += 1;
+        }
+        found.is_nearer
+    }
+
+    /// Lets the reference decide between the candidates, as far as they still are.
+    #[inline(always)]
+    fn decide<S: Simd>(&mut self, task: &Task<S>, upper: &[S::F; SIDE]) {
+        let &Task { s, tree, .. } = task;
+        let Search { candidates, found, .. } = self;
+        for candidate in &candidates[..self.candidate_count] {
+            let place = candidate.triangle;
+            let number = tree.order[place as usize];
+            let triangle = TriangleKey::new(&tree.triangles[place as usize]);
+            for slice in (0..SIDE).filter(|slice| candidate.slices >> slice & 1 != 0) {
+                let mut left = s.le(s.load_array(candidate.low[slice]), upper[slice]);
+                if left.count_ones() >= WORTH_LANES {
+                    // The others of the slice may as well be compared.
+                    for half in 0..LANES / LANES8 {
+                        found.compare_eight(task, slice * (LANES / LANES8) + half, &triangle, number);
+                    }
+                    continue;
+                }
+                while left != 0 {
+                    let node = (slice * LANES + left.trailing_zeros() as usize) % NODES;
+                    left &= left - 1;
+                    found.compare(task, node, &triangle, number);
+                }
+            }
+        }
+        self.candidate_count = 0;
+    }
+
+    #[inline(always)]
+    fn finish<S: Simd>(&mut self, task: &Task<S>, upper: &[S::F; SIDE]) {
+        self.decide(task, upper);
+        self.has_seeds = self.found.keys.iter().all(|&key| key < f64::INFINITY);
+    }
+}
+
+/// Eight lanes of one number.
+#[inline(always)]
+fn all<T: Simd8>(t: T, value: f32) -> T::F {
+    t.splat(t.uniform(value))
+}
+
+/// The slices with nodes that a child's box is near enough to.
+#[inline(always)]
+fn near_slices<S: Simd>(s: S, node: &Node, child: usize, block: &Block<S>, upper: &[S::F; SIDE]) -> u32 {
+    let x = s.sub(block.x, s.min(s.max(block.x, s.splat(node.min[0][child])), s.splat(node.max[0][child])));
+    let y = s.sub(block.y, s.min(s.max(block.y, s.splat(node.min[1][child])), s.splat(node.max[1][child])));
+    let in_slice = s.about_mul_add(x, x, s.mul(y, y));
+    let mut slices = 0;
+    for (k, &upper) in upper.iter().enumerate() {
+        let at = block.at[2][k];
+        let z = max(max(node.min[2][child] - at, at - node.max[2][child]), 0.0);
+        let near = s.le(s.add(in_slice, s.splat(z * z)), upper);
+        slices |= u32::from(near != 0) << k;
+    }
+    slices
+}
+
+/// What [`bound`] found.
+struct Bounded {
+    /// A bit for each slice with nodes that the triangle may be the nearest of.
+    near: u32,
+    /// Whether it lowered an upper bound.
+    is_nearer: bool,
+}
+
+/// Bounds a triangle's squared distances to the nodes of some slices.
+///
+/// A distance d is off by no more than e. For any level l, the square of d + e is no more than d² (1 + e / l) + e l + e²,
+/// and of d - e no less than d² (1 - e / l) - e l: no roots, and tight where d is about l.
+#[inline(always)]
+fn bound<S: Simd>(
+    s: S,
+    shape: &Affine,
+    block: &Block<S>,
+    slices: u32,
+    level: &Level,
+    upper: &mut [S::F; SIDE],
+    low: &mut [[f32; LANES]; SIDE],
+) -> Bounded {
+    let from: Vec3 = block.center - shape.corner;
+    // A root is no more than the mean of l and its square over l, nor than the sum of its parts.
+    let square = (from.x * from.x + from.y * from.y) + from.z * from.z;
+    let away = min(square * level.half_inverse + level.half, (from.x.abs() + from.y.abs()) + from.z.abs());
+    let size = (away + block.radius) + shape.longest;
+    let error = size * ERROR;
+    let (part, rest) = (error * level.inverse, error * level.value + LEAST_SQUARE);
+    let (more, above) = (s.splat(1.0 + part), s.splat(rest + error * error));
+    let (less, below) = (s.splat(1.0 - part), s.splat(-rest));
+    let at_center = {
+        let t = s.lanes8();
+        let (x, y, z) = (t.load_array(&shape.x), t.load_array(&shape.y), t.load_array(&shape.z));
+        let in_plane = t.about_mul_add(x, all(t, from.x), t.load_array(&shape.w));
+        t.to_array(t.about_mul_add(z, all(t, from.z), t.about_mul_add(y, all(t, from.y), in_plane)))
+    };
+    let mut functions = [s.splat(0.0); 7];
+    for (k, function) in functions.iter_mut().enumerate() {
+        let along_y = s.about_mul_add(s.splat(shape.y[k]), block.from_y, s.splat(at_center[k]));
+        *function = s.about_mul_add(s.splat(shape.x[k]), block.from_x, along_y);
+    }
+    let zero = s.splat(0.0);
+    let [ab, bc, ca] = shape.lengths;
+    let lengths = [s.splat(ab), s.splat(bc), s.splat(ca)];
+    let edge_error = s.splat(size * EDGE_ERROR);
+    let mut found = Bounded { near: 0, is_nearer: false };
+    for slice in 0..SIDE {
+        if slices >> slice & 1 == 0 {
+            continue;
+        }
+        let height = s.splat(block.from_z[slice]);
+        let (mut edge, mut inside) = (s.splat(f32::INFINITY), s.splat(f32::INFINITY));
+        for k in 0..3 {
+            let along = s.about_mul_add(s.splat(shape.z[2 * k]), height, functions[2 * k]);
+            let across = s.about_mul_add(s.splat(shape.z[2 * k + 1]), height, functions[2 * k + 1]);
+            let beyond = s.sub(along, s.min(s.max(along, zero), lengths[k]));
+            edge = s.min(s.about_mul_add(beyond, beyond, s.mul(across, across)), edge);
+            inside = s.min(across, inside);
+        }
+        // Over the face for sure: else the nearest edge is not farther than the face by more than the error.
+        let in_plane = s.select(s.le(inside, edge_error), edge, zero);
+        let over = s.about_mul_add(s.splat(shape.z[6]), height, functions[6]);
+        let square = s.about_mul_add(over, over, in_plane);
+        let lowest = s.about_mul_add(square, less, below);
+        if s.le(lowest, upper[slice]) != 0 {
+            found.near |= 1 << slice;
+            low[slice] = s.to_array(lowest);
+            let highest = s.about_mul_add(square, more, above);
+            found.is_nearer |= s.lt(highest, upper[slice]) != 0;
+            upper[slice] = s.min(highest, upper[slice]);
+        }
+    }
+    found
+}

@@ -1,0 +1,135 @@
+//! The regular grid of a field: where its nodes lie.
+
+use crate::geometry::{Aabb, Vec3, check_coordinates, check_number};
+use crate::{Error, Result};
+
+/// The greatest number of nodes of a grid.
+pub const MAX_NODES: u64 = u32::MAX as u64;
+
+/// A regular grid of cubic cells. Its nodes are the corners of the cells, numbered with x fastest, then y, then z.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grid {
+    origin: Vec3,
+    cell: f32,
+    dims: [u32; 3],
+}
+
+impl Grid {
+    /// A grid whose first node is `origin`, with `dims` nodes along each axis, `cell` apart.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for fewer than two nodes along an axis, a cell size that is not positive or too small
+    /// for neighbouring nodes to differ, [`Error::NotFinite`] for a coordinate that is not finite,
+    /// [`Error::TooLarge`] for more than [`MAX_NODES`] nodes.
+    pub fn new(origin: Vec3, cell: f32, dims: [u32; 3]) -> Result<Grid> {
+        check_coordinates(origin, || "grid.origin".into())?;
+        check_number(cell, || "grid.cell".into())?;
+        if cell <= 0.0 {
+            return Err(Error::InvalidArgument(format!("grid.cell: {cell:e} is not positive")));
+        }
+        for (axis, nodes) in ["x", "y", "z"].into_iter().zip(dims) {
+            if nodes < 2 {
+                return Err(Error::InvalidArgument(format!(
+                    "grid.dims.{axis}: {nodes} nodes do not make a cell; at least 2 are needed"
+                )));
+            }
+        }
+        let nodes = dims.iter().try_fold(1_u64, |product, &nodes| product.checked_mul(nodes.into()));
+        if nodes.is_none_or(|nodes| nodes > MAX_NODES) {
+            let [x, y, z] = dims;
+            return Err(Error::TooLarge(format!(
+                "grid.dims: {x} x {y} x {z} nodes are more than {MAX_NODES}, the most a grid has"
+            )));
+        }
+        let grid = Grid { origin, cell, dims };
+        check_coordinates(grid.bounds().max, || "grid: the last node".into())?;
+        grid.check_steps()?;
+        Ok(grid)
+    }
+
+    /// Neighbouring nodes differ, if they do where coordinates are largest.
+    fn check_steps(&self) -> Result<()> {
+        let last = self.dims.map(|nodes| nodes - 1);
+        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            let steps = |a, b| self.coordinate(axis, a) < self.coordinate(axis, b);
+            if !(steps(0, 1) && steps(last[axis] - 1, last[axis])) {
+                return Err(Error::InvalidArgument(format!(
+                    "grid.cell: {:e} is lost in rounding along {name} at {:e}",
+                    self.cell, self.origin[axis]
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// The first node.
+    pub fn origin(&self) -> Vec3 {
+        self.origin
+    }
+
+    /// The distance of neighbouring nodes.
+    pub fn cell(&self) -> f32 {
+        self.cell
+    }
+
+    /// The number of nodes along each axis.
+    pub fn dims(&self) -> [u32; 3] {
+        self.dims
+    }
+
+    /// The number of nodes, at most [`MAX_NODES`].
+    pub fn node_count(&self) -> u64 {
+        self.dims.iter().map(|&nodes| u64::from(nodes)).product()
+    }
+
+    /// The position of a node along an axis: `origin + cell * node` in f32, the product rounded before the sum.
+    #[inline]
+    pub fn coordinate(&self, axis: usize, node: u32) -> f32 {
+        self.origin[axis] + self.cell * node as f32
+    }
+
+    /// The position of a node.
+    #[inline]
+    pub fn node(&self, node: [u32; 3]) -> Vec3 {
+        Vec3::new(self.coordinate(0, node[0]), self.coordinate(1, node[1]), self.coordinate(2, node[2]))
+    }
+
+    /// The number of a node among all of them.
+    #[inline]
+    pub fn index(&self, [x, y, z]: [u32; 3]) -> usize {
+        let [nx, ny, _] = self.dims.map(|nodes| nodes as usize);
+        (z as usize * ny + y as usize) * nx + x as usize
+    }
+
+    /// The box from the first node to the last.
+    pub fn bounds(&self) -> Aabb {
+        Aabb { min: self.origin, max: self.node(self.dims.map(|nodes| nodes - 1)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_grids_are_refused_in_words() {
+        let text = |origin: Vec3, cell, dims| Grid::new(origin, cell, dims).unwrap_err().to_string();
+        assert!(text(Vec3::ZERO, 1.0, [4, 0, 4]).starts_with("grid.dims.y: 0 nodes"));
+        assert!(text(Vec3::ZERO, 1.0, [u32::MAX; 3]).starts_with("grid.dims: 4294967295 x"));
+        assert!(text(Vec3::ZERO, 0.0, [2; 3]).starts_with("grid.cell: 0e0 is not positive"));
+        assert!(text(Vec3::ZERO, f32::NAN, [2; 3]).starts_with("grid.cell: NaN"));
+        assert!(text(Vec3::new(0.0, f32::INFINITY, 0.0), 1.0, [2; 3]).starts_with("grid.origin.y: inf"));
+        assert!(
+            text(Vec3::splat(1e8), 1.0, [2; 3]).starts_with("grid.cell: 1e0 is lost in rounding along x")
+        );
+    }
+
+    #[test]
+    fn nodes_are_numbered_with_x_fastest() {
+        let grid = Grid::new(Vec3::new(1.0, 2.0, 3.0), 0.5, [3, 4, 5]).unwrap();
+        assert_eq!(grid.node_count(), 60);
+        assert_eq!(grid.index([2, 1, 3]), (3 * 4 + 1) * 3 + 2);
+        assert_eq!(grid.node([2, 1, 3]), Vec3::new(2.0, 2.5, 4.5));
+        assert_eq!(grid.bounds().max, Vec3::new(2.0, 3.5, 5.0));
+    }
+}

@@ -1,0 +1,177 @@
+//! Where the grid's lines along x cross triangles: scan conversion of signed crossings, exact.
+//!
+//! A line's crossing with a triangle counts 1 where the line leaves through it and -1 where it enters. The winding number of a node is
+//! the sum of those that come after it. Lines through edges and corners pass beside them by one rule for all triangles, and
+//! between which nodes a crossing lies is decided in exact arithmetic: see `geometry::crossing_number`.
+
+use crate::Result;
+use crate::error::{filled, push};
+use crate::geometry::{Triangle, Vec3, is_before, line_crossing};
+use crate::progress::Monitor;
+use crate::sdf::Grid;
+use rayon::prelude::*;
+
+/// A crossing of a line.
+#[derive(Clone, Copy)]
+struct Crossing {
+    line: u32,
+    /// How many nodes of the line come before it.
+    before: u32,
+    sign: i32,
+}
+
+/// Of all lines.
+pub(super) struct Crossings {
+    /// Where each line's crossings begin, and where the last one's end.
+    starts: Vec<usize>,
+    /// How many nodes come before, and the sign.
+    crossings: Vec<(u32, i32)>,
+}
+
+/// So many triangles are one thread's work.
+const CHUNK: usize = 4096;
+
+impl Crossings {
+    /// Of the first `count` triangles that there are.
+    pub(super) fn new(
+        count: usize,
+        triangle: impl Fn(usize) -> Triangle + Sync,
+        grid: &Grid,
+        monitor: &Monitor,
+    ) -> Result<Crossings> {
+        let chunk = |first: usize| {
+            let mut found = Vec::new();
+            if !monitor.is_cancelled() {
+                for i in first..(first + CHUNK).min(count) {
+                    cross(&triangle(i), grid, &mut found)?;
+                }
+            }
+            Ok(found)
+        };
+        let chunks: Result<Vec<Vec<Crossing>>> = match rayon::current_thread_index() {
+            Some(_) => (0..count.div_ceil(CHUNK)).into_par_iter().map(|i| chunk(i * CHUNK)).collect(),
+            None => (0..count.div_ceil(CHUNK)).map(|i| chunk(i * CHUNK)).collect(),
+        };
+        let chunks = chunks?;
+        let all = || chunks.iter().flatten();
+        let [_, y, z] = grid.dims().map(|nodes| nodes as usize);
+        let mut starts = filled(0_usize, y * z + 1, "sign")?;
+        all().for_each(|crossing| starts[crossing.line as usize + 1] += 1);
+        for line in 0..y * z {
+            starts[line + 1] += starts[line];
+        }
+        let mut crossings = filled((0, 0), starts[y * z], "sign")?;
+        // Each line's start moves to its end, which is the next one's start.
+        for crossing in all() {
+            let place = &mut starts[crossing.line as usize];
+            crossings[*place] = (crossing.before, crossing.sign);
+            *place += 1;
+        }
+        starts.rotate_right(1);
+        starts[0] = 0;
+        Ok(Crossings { starts, crossings })
+    }
+
+    /// The winding number of each node of a line (or how many crossings come after it, modulo nothing, for parity); false if
+    /// all are 0.
+    pub(super) fn windings(&self, line: usize, is_parity: bool, windings: &mut [i32]) -> bool {
+        let crossings = &self.crossings[self.starts[line]..self.starts[line + 1]];
+        windings.fill(0);
+        let mut any = false;
+        for &(before, sign) in crossings {
+            if let Some(last) = (before as usize).checked_sub(1) {
+                windings[last] += if is_parity { 1 } else { sign };
+                any = true;
+            }
+        }
+        if any {
+            let mut sum = 0;
+            for winding in windings.iter_mut().rev() {
+                sum += *winding;
+                *winding = sum;
+            }
+        }
+        any
+    }
+}
+
+/// Adds the crossings of a triangle.
+fn cross(triangle: &Triangle, grid: &Grid, found: &mut Vec<Crossing>) -> Result<()> {
+    let bounds = triangle.bounds();
+    let [x, y, z] = [0, 1, 2].map(|axis| within(grid, axis, bounds.min[axis], bounds.max[axis]));
+    if y.is_empty() || z.is_empty() {
+        return Ok(());
+    }
+    let plane = Plane::new(triangle);
+    for k in z {
+        for j in y.clone() {
+            let mut point = Vec3::new(bounds.min.x, grid.coordinate(1, j), grid.coordinate(2, k));
+            let sign = line_crossing(point, triangle);
+            if sign == 0 {
+                continue;
+            }
+            // A guess in f64, then neighbours until it is right.
+            let at = plane.x(point, &bounds);
+            let guess = (at - f64::from(grid.origin().x)) / f64::from(grid.cell());
+            let mut before = (guess.ceil().max(0.0) as u32).clamp(x.start, x.end);
+            let mut comes_before = |node: u32| {
+                point.x = grid.coordinate(0, node);
+                is_before(point, triangle, sign)
+            };
+            while before < x.end && comes_before(before) {
+                before += 1;
+            }
+            while before > x.start && !comes_before(before - 1) {
+                before -= 1;
+            }
+            push(found, Crossing { line: k * grid.dims()[1] + j, before, sign }, "sign")?;
+        }
+    }
+    Ok(())
+}
+
+/// The nodes between two coordinates, both included.
+fn within(grid: &Grid, axis: usize, low: f32, high: f32) -> std::ops::Range<u32> {
+    let nodes = grid.dims()[axis];
+    let about = |at: f32| {
+        let place = (f64::from(at) - f64::from(grid.origin()[axis])) / f64::from(grid.cell());
+        (place.max(0.0) as u32).min(nodes)
+    };
+    // Coordinates are rounded, so the first guess may be off.
+    let (mut first, mut end) = (about(low), about(high));
+    while first > 0 && grid.coordinate(axis, first - 1) >= low {
+        first -= 1;
+    }
+    while first < nodes && grid.coordinate(axis, first) < low {
+        first += 1;
+    }
+    while end > 0 && grid.coordinate(axis, end - 1) > high {
+        end -= 1;
+    }
+    while end < nodes && grid.coordinate(axis, end) <= high {
+        end += 1;
+    }
+    first..end
+}
+
+/// A triangle's plane, as lines along x meet it.
+struct Plane {
+    corner: glam::DVec3,
+    normal: glam::DVec3,
+}
+
+impl Plane {
+    fn new(triangle: &Triangle) -> Plane {
+        let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3());
+        Plane { corner: a, normal: (b - a).cross(c - a) }
+    }
+
+    /// About where.
+    fn x(&self, point: Vec3, bounds: &crate::geometry::Aabb) -> f64 {
+        let Plane { corner, normal } = self;
+        let (y, z) = (f64::from(point.y) - corner.y, f64::from(point.z) - corner.z);
+        let x = corner.x - (normal.y * y + normal.z * z) / normal.x;
+        // Not a number where the plane is all but parallel to the line.
+        x.max(f64::from(bounds.min.x)).min(f64::from(bounds.max.x))
+    }
+}

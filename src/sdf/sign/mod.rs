@@ -1,0 +1,209 @@
+//! Which nodes are inside.
+
+mod crossings;
+mod edges;
+mod pseudonormal;
+mod weld;
+mod winding;
+
+use super::{Grid, InsideRule, SignMethod, SignReport};
+use crate::Result;
+use crate::error::{extend, filled, reserve};
+use crate::geometry::{Triangle, Vec3};
+use crate::mesh::MeshInput;
+use crate::progress::Monitor;
+use crossings::Crossings;
+use edges::Unbalanced;
+use pseudonormal::Pseudonormals;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+use winding::{COARSE, WindingTree};
+
+/// What a node's crossings are counted for.
+#[derive(Clone, Copy)]
+enum Counted<'a> {
+    /// Its winding number; 0 is outside.
+    Signed,
+    /// Whether they are odd.
+    Parity,
+    /// Its winding number and that of the caps.
+    BesidesCaps(&'a WindingTree),
+}
+
+/// So many nodes of a line are looked at together first.
+const STRETCH: usize = 8;
+
+/// What is needed to give distances their signs.
+pub(super) struct Signs<'a> {
+    pub(super) input: &'a MeshInput<'a>,
+    pub(super) grid: &'a Grid,
+    pub(super) rule: InsideRule,
+    pub(super) monitor: &'a Monitor,
+}
+
+impl Signs<'_> {
+    /// Gives distances their signs; `triangles` are the nearest ones, needed by [`SignMethod::Pseudonormal`] alone.
+    pub(super) fn apply(
+        &self,
+        method: SignMethod,
+        values: &mut [f32],
+        triangles: &[u32],
+    ) -> Result<SignReport> {
+        let report = SignReport { method, unbalanced_edges: 0, cap_triangles: 0, inside_count: 0 };
+        match method {
+            SignMethod::Unsigned => Ok(report),
+            SignMethod::Thickness(thickness) => {
+                values.iter_mut().for_each(|value| *value -= thickness);
+                let inside_count = values.iter().filter(|&&value| value < 0.0).count() as u64;
+                Ok(SignReport { inside_count, ..report })
+            }
+            SignMethod::Pseudonormal => {
+                let normals = Pseudonormals::new(self.input)?;
+                let inside_count = self.each_line(values, |_, first, values| {
+                    let [x, y] = [self.grid.dims()[0] as usize, self.grid.dims()[1] as usize];
+                    let line = first / x;
+                    let nodes = values.iter_mut().zip(&triangles[first..]).enumerate();
+                    nodes.fold(0, |inside, (i, (value, &triangle))| {
+                        let node = self.grid.node([i as u32, (line % y) as u32, (line / y) as u32]);
+                        inside + negate(value, normals.is_inside(node, triangle))
+                    })
+                });
+                Ok(SignReport { inside_count, ..report })
+            }
+            SignMethod::Parity => {
+                let crossings = self.crossings(&[])?;
+                let inside_count = self.by_winding(&crossings, Counted::Parity, values)?;
+                Ok(SignReport { inside_count, ..report })
+            }
+            SignMethod::Crossings => self.by_crossings(report, values),
+            SignMethod::Auto | SignMethod::WindingNumber => {
+                let unbalanced = Unbalanced::new(self.input)?;
+                let report = SignReport { unbalanced_edges: unbalanced.edges.len() as u64, ..report };
+                if unbalanced.edges.is_empty() && method == SignMethod::Auto {
+                    let report = SignReport { method: SignMethod::Crossings, ..report };
+                    return self.by_crossings(report, values);
+                }
+                self.by_winding_number(&unbalanced, report, values)
+            }
+        }
+    }
+
+    fn crossings(&self, caps: &[Triangle]) -> Result<Crossings> {
+        let count = self.input.triangle_count();
+        let triangle = |i: usize| if i < count { self.input.triangle(i) } else { caps[i - count] };
+        Crossings::new(count + caps.len(), triangle, self.grid, self.monitor)
+    }
+
+    fn by_crossings(&self, report: SignReport, values: &mut [f32]) -> Result<SignReport> {
+        let crossings = self.crossings(&[])?;
+        let inside_count = self.by_winding(&crossings, Counted::Signed, values)?;
+        Ok(SignReport { inside_count, ..report })
+    }
+
+    /// Closed by caps, the mesh has whole winding numbers, which crossings tell; less those of the caps alone, which are few and
+    /// mostly far away, they are the mesh's own.
+    fn by_winding_number(
+        &self,
+        unbalanced: &Unbalanced,
+        report: SignReport,
+        values: &mut [f32],
+    ) -> Result<SignReport> {
+        let corners = unbalanced.caps()?;
+        let mut caps = reserve(corners.len(), "sign")?;
+        extend(&mut caps, corners.into_iter().map(|[a, b, c]| Triangle::new(a, b, c)), "sign")?;
+        let crossings = self.crossings(&caps)?;
+        let cap_triangles = caps.len() as u64;
+        let tree = WindingTree::new(caps)?;
+        let inside_count = self.by_winding(&crossings, Counted::BesidesCaps(&tree), values)?;
+        Ok(SignReport { method: SignMethod::WindingNumber, cap_triangles, inside_count, ..report })
+    }
+
+    /// Negates the values of nodes that are inside by their crossings; how many are.
+    fn by_winding(&self, crossings: &Crossings, counted: Counted, values: &mut [f32]) -> Result<u64> {
+        let [x, y, _] = self.grid.dims().map(|nodes| nodes as usize);
+        let room: Vec<i32> = filled(0, x, "sign")?;
+        let is_parity = matches!(counted, Counted::Parity);
+        Ok(self.each_line(values, |windings, first, values| {
+            let line = first / x;
+            windings.clone_from(&room);
+            let any = crossings.windings(line, is_parity, windings);
+            let node = |i: usize| self.grid.node([i as u32, (line % y) as u32, (line / y) as u32]);
+            let nodes = values.iter_mut().zip(windings.iter());
+            match counted {
+                Counted::BesidesCaps(tree) => {
+                    let stretches = values.chunks_mut(STRETCH).zip(windings.chunks(STRETCH)).enumerate();
+                    let of_stretch = |(i, (values, windings)): (usize, (&mut [f32], &[i32]))| {
+                        let from = i * STRETCH;
+                        self.besides_caps(tree, values, windings, |i| node(from + i))
+                    };
+                    stretches.map(of_stretch).sum()
+                }
+                _ if !any => 0,
+                Counted::Signed => {
+                    nodes.map(|(value, &winding)| negate(value, self.rule.holds(winding))).sum()
+                }
+                Counted::Parity => nodes.map(|(value, &winding)| negate(value, winding % 2 != 0)).sum(),
+            }
+        }))
+    }
+
+    /// The same for a stretch of a line, by winding numbers less those of the caps.
+    fn besides_caps(
+        &self,
+        tree: &WindingTree,
+        values: &mut [f32],
+        windings: &[i32],
+        node: impl Fn(usize) -> Vec3,
+    ) -> u64 {
+        let (start, end) = (node(0).as_dvec3(), node(values.len() - 1).as_dvec3());
+        let reach = (end - start).length() * 0.5;
+        let middle = ((start + end) * 0.5).as_vec3();
+        // A little more, for rounding the middle.
+        let about = tree.around(middle, reach * 1.001, COARSE);
+        let nodes = values.iter_mut().zip(windings).enumerate();
+        let inside = nodes.map(|(i, (value, &whole))| {
+            let above =
+                |threshold| about.is_above(threshold).unwrap_or_else(|| tree.is_above(node(i), threshold));
+            // The caps' number is below `whole - 1/2` where the mesh's is above 1/2.
+            let whole = f64::from(whole);
+            let is_inside = !above(whole - 0.5) || self.rule == InsideRule::NonZero && above(whole + 0.5);
+            negate(value, is_inside)
+        });
+        inside.sum()
+    }
+
+    /// Works on every line of nodes along x, on the threads of the pool; the sum of what comes of it.
+    fn each_line(
+        &self,
+        values: &mut [f32],
+        work: impl Fn(&mut Vec<i32>, usize, &mut [f32]) -> u64 + Sync,
+    ) -> u64 {
+        let x = self.grid.dims()[0] as usize;
+        let layer = x * self.grid.dims()[1] as usize;
+        let sum = AtomicU64::new(0);
+        let work = |(number, values): (usize, &mut [f32])| {
+            if self.monitor.is_cancelled() {
+                return;
+            }
+            let mut room = Vec::new();
+            let lines = values.chunks_mut(x).enumerate();
+            let of_layer: u64 =
+                lines.map(|(i, values)| work(&mut room, number * layer + i * x, values)).sum();
+            sum.fetch_add(of_layer, Ordering::Relaxed);
+        };
+        match rayon::current_thread_index() {
+            Some(_) => values.par_chunks_mut(layer).enumerate().for_each(work),
+            None => values.chunks_mut(layer).enumerate().for_each(work),
+        }
+        sum.into_inner()
+    }
+}
+
+/// Negates a distance if the node is inside and not on the surface; 1 if so.
+fn negate(value: &mut f32, is_inside: bool) -> u64 {
+    if is_inside && *value > 0.0 {
+        *value = -*value;
+        return 1;
+    }
+    0
+}

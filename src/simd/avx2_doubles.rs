@@ -1,0 +1,80 @@
+//! Eight f64 as two 256-bit registers.
+
+use super::avx2::Avx2;
+use super::doubles::{Arithmetic64, Doubles};
+use super::sizes::LANES8;
+use std::arch::x86_64::*;
+
+/// The lower and the upper four lanes.
+type F = [__m256d; 2];
+
+// SAFETY, for every block below: an `Avx2` exists only where the processor has the instructions; loads read arrays of the
+// size that they are given, and stores write such.
+
+impl Arithmetic64 for Avx2 {
+    type F = F;
+    /// All ones or all zeros.
+    type Mask = F;
+
+    #[inline(always)]
+    fn splat(self, value: f64) -> F {
+        unsafe { [_mm256_set1_pd(value); 2] }
+    }
+
+    #[inline(always)]
+    fn add(self, a: F, b: F) -> F {
+        unsafe { [_mm256_add_pd(a[0], b[0]), _mm256_add_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn sub(self, a: F, b: F) -> F {
+        unsafe { [_mm256_sub_pd(a[0], b[0]), _mm256_sub_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn mul(self, a: F, b: F) -> F {
+        unsafe { [_mm256_mul_pd(a[0], b[0]), _mm256_mul_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn lt(self, a: F, b: F) -> F {
+        unsafe { [_mm256_cmp_pd::<_CMP_LT_OQ>(a[0], b[0]), _mm256_cmp_pd::<_CMP_LT_OQ>(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn le(self, a: F, b: F) -> F {
+        unsafe { [_mm256_cmp_pd::<_CMP_LE_OQ>(a[0], b[0]), _mm256_cmp_pd::<_CMP_LE_OQ>(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn or(self, a: F, b: F) -> F {
+        unsafe { [_mm256_or_pd(a[0], b[0]), _mm256_or_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn and(self, a: F, b: F) -> F {
+        unsafe { [_mm256_and_pd(a[0], b[0]), _mm256_and_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn select(self, mask: F, a: F, b: F) -> F {
+        unsafe { [_mm256_blendv_pd(b[0], a[0], mask[0]), _mm256_blendv_pd(b[1], a[1], mask[1])] }
+    }
+}
+
+impl Doubles for Avx2 {
+    #[inline(always)]
+    fn load_array(self, array: &[f64; LANES8]) -> F {
+        unsafe { [_mm256_loadu_pd(array.as_ptr()), _mm256_loadu_pd(array[4..].as_ptr())] }
+    }
+
+    #[inline(always)]
+    fn to_array(self, v: F) -> [f64; LANES8] {
+        let mut array = [0.0; LANES8];
+        unsafe {
+            _mm256_storeu_pd(array.as_mut_ptr(), v[0]);
+            _mm256_storeu_pd(array[4..].as_mut_ptr(), v[1]);
+        }
+        array
+    }
+}

@@ -1,0 +1,87 @@
+//! Eight f64 as four 128-bit registers.
+
+use super::doubles::{Arithmetic64, Doubles};
+use super::neon::Neon;
+use super::sizes::LANES8;
+use std::arch::aarch64::*;
+
+/// Two lanes each, in ascending order.
+type F = [float64x2_t; 4];
+/// All ones or all zeros.
+type Mask = [uint64x2_t; 4];
+
+/// Something of each register.
+macro_rules! each {
+    ($f:ident($($v:expr),*)) => {
+        unsafe { [$f($($v[0]),*), $f($($v[1]),*), $f($($v[2]),*), $f($($v[3]),*)] }
+    };
+}
+
+// SAFETY, for every block below: a `Neon` exists only where the processor has the instructions; loads read arrays of the
+// size that they are given, and stores write such.
+
+impl Arithmetic64 for Neon {
+    type F = F;
+    type Mask = Mask;
+
+    #[inline(always)]
+    fn splat(self, value: f64) -> F {
+        unsafe { [vdupq_n_f64(value); 4] }
+    }
+
+    #[inline(always)]
+    fn add(self, a: F, b: F) -> F {
+        each!(vaddq_f64(a, b))
+    }
+
+    #[inline(always)]
+    fn sub(self, a: F, b: F) -> F {
+        each!(vsubq_f64(a, b))
+    }
+
+    #[inline(always)]
+    fn mul(self, a: F, b: F) -> F {
+        each!(vmulq_f64(a, b))
+    }
+
+    #[inline(always)]
+    fn lt(self, a: F, b: F) -> Mask {
+        each!(vcltq_f64(a, b))
+    }
+
+    #[inline(always)]
+    fn le(self, a: F, b: F) -> Mask {
+        each!(vcleq_f64(a, b))
+    }
+
+    #[inline(always)]
+    fn or(self, a: Mask, b: Mask) -> Mask {
+        each!(vorrq_u64(a, b))
+    }
+
+    #[inline(always)]
+    fn and(self, a: Mask, b: Mask) -> Mask {
+        each!(vandq_u64(a, b))
+    }
+
+    #[inline(always)]
+    fn select(self, mask: Mask, a: F, b: F) -> F {
+        each!(vbslq_f64(mask, a, b))
+    }
+}
+
+impl Doubles for Neon {
+    #[inline(always)]
+    fn load_array(self, array: &[f64; LANES8]) -> F {
+        unsafe { std::array::from_fn(|i| vld1q_f64(array[2 * i..].as_ptr())) }
+    }
+
+    #[inline(always)]
+    fn to_array(self, v: F) -> [f64; LANES8] {
+        let mut array = [0.0; LANES8];
+        for (i, v) in v.into_iter().enumerate() {
+            unsafe { vst1q_f64(array[2 * i..].as_mut_ptr(), v) }
+        }
+        array
+    }
+}

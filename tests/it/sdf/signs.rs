@@ -1,0 +1,155 @@
+//! Signs: closed meshes by whole winding numbers, others by generalised ones, as summing up solid angles has them.
+
+use super::meshes::{cuboid, grid_around, nasty, nodes, soup, sphere, together, winding_number};
+use crate::common::{ASSETS, TestMesh, asset};
+use carom::geometry::Vec3;
+use carom::sdf::{Distances, GenerateOptions, Grid, InsideRule, SignMethod, generate};
+
+fn field(mesh: &TestMesh, grid: &Grid, sign: SignMethod, inside: InsideRule) -> Distances {
+    let options = GenerateOptions { sign, inside, thread_count: 1, ..Default::default() };
+    let found = generate(&mesh.input(), grid, options).unwrap();
+    let threaded = GenerateOptions { sign, inside, thread_count: 3, ..Default::default() };
+    let again = generate(&mesh.input(), grid, threaded).unwrap();
+    assert!(found.values == again.values && found.sign == again.sign);
+    let inside = found.values.iter().filter(|&&value| value < 0.0).count() as u64;
+    assert_eq!(inside, found.sign.inside_count);
+    assert!(found.values.iter().all(|value| value.to_bits() != (-0.0_f32).to_bits()));
+    found
+}
+
+/// Compares the signs of some nodes with the sum of solid angles; how many of them are inside.
+fn check(name: &str, mesh: &TestMesh, grid: &Grid, sign: SignMethod, count: usize) -> usize {
+    let triangles = mesh.triangles();
+    let positions: Vec<Vec3> = nodes(grid).collect();
+    let mut rng = fastrand::Rng::with_seed(11);
+    let some: Vec<usize> = match count < positions.len() {
+        true => (0..count).map(|_| rng.usize(..positions.len())).collect(),
+        false => (0..positions.len()).collect(),
+    };
+    let numbers: Vec<f64> = some.iter().map(|&i| winding_number(positions[i], &triangles)).collect();
+    let mut inside = 0;
+    for rule in [InsideRule::Positive, InsideRule::NonZero] {
+        let found = field(mesh, grid, sign, rule);
+        for (&i, &number) in some.iter().zip(&numbers) {
+            let number = if rule == InsideRule::NonZero { number.abs() } else { number };
+            if found.values[i] == 0.0 || (number - 0.5).abs() < 1e-9 {
+                continue;
+            }
+            let is_inside = found.values[i] < 0.0;
+            assert_eq!(is_inside, number > 0.5, "{name}, {rule:?}: node {i} at {}: {number}", positions[i]);
+            inside += usize::from(is_inside);
+        }
+    }
+    inside
+}
+
+/// Every third triangle turned.
+fn partly_turned(mesh: &TestMesh) -> TestMesh {
+    let mut mesh = mesh.clone();
+    mesh.indices.chunks_exact_mut(3).step_by(3).for_each(|triangle| triangle.swap(1, 2));
+    mesh
+}
+
+/// Without every seventh triangle.
+fn with_holes(mesh: &TestMesh) -> TestMesh {
+    let kept = mesh.indices.chunks_exact(3).enumerate().filter(|(i, _)| i % 7 != 0);
+    TestMesh::new(mesh.positions.clone(), kept.flat_map(|(_, triangle)| triangle).copied().collect())
+}
+
+#[test]
+fn closed_meshes_have_whole_winding_numbers() {
+    let whole = Grid::new(Vec3::splat(-5.0), 1.0, [11; 3]).unwrap();
+    let halves = Grid::new(Vec3::splat(-5.0), 0.5, [21; 3]).unwrap();
+    let cube = |size: f32, inside_out| cuboid([-size; 3], [size; 3], inside_out);
+    let crossing = together(&[cuboid([-4.0; 3], [1.0; 3], false), cuboid([-1.0; 3], [4.0; 3], false)]);
+    let meshes = [
+        ("cube", cube(3.0, false)),
+        ("inside out", cube(3.0, true)),
+        ("nested", together(&[cube(4.0, false), cube(2.0, false)])),
+        ("hollow", together(&[cube(4.0, false), cube(2.0, true)])),
+        ("crossing", crossing),
+        ("twice", together(&[cube(3.0, false), cube(3.0, false)])),
+        ("cancelled", together(&[cube(3.0, false), cube(3.0, true)])),
+        ("sphere", sphere([0.0; 3], 4.0, 8)),
+        ("spheres", together(&[sphere([-1.0, 0.0, 0.0], 3.0, 9), sphere([1.0, 0.5, 0.0], 3.0, 7)])),
+    ];
+    for (name, mesh) in meshes {
+        for grid in [whole, halves, grid_around(&mesh, [17, 16, 15])] {
+            let found = field(&mesh, &grid, SignMethod::Auto, InsideRule::Positive);
+            assert_eq!(found.sign.method, SignMethod::Crossings, "{name}");
+            assert_eq!(found.sign.reason(), "crossings: every edge is met in both directions equally often");
+            check(name, &mesh, &grid, SignMethod::Auto, usize::MAX);
+            check(name, &mesh, &grid, SignMethod::WindingNumber, usize::MAX);
+        }
+    }
+}
+
+#[test]
+fn vertices_at_equal_positions_are_one() {
+    let mesh = cuboid([-1.0; 3], [1.0; 3], false);
+    let positions =
+        mesh.indices.iter().map(|&i| mesh.positions[i as usize].map(|x| if x == 0.0 { -x } else { x }));
+    let unwelded = TestMesh::new(positions.collect(), (0..36).collect());
+    let found = field(&unwelded, &grid_around(&mesh, [6; 3]), SignMethod::Auto, InsideRule::Positive);
+    assert_eq!((found.sign.method, found.sign.unbalanced_edges), (SignMethod::Crossings, 0));
+}
+
+#[test]
+fn open_and_turned_meshes_are_as_solid_angles_have_them() {
+    let whole = Grid::new(Vec3::splat(-5.0), 1.0, [11; 3]).unwrap();
+    let cube = cuboid([-3.0; 3], [3.0; 3], false);
+    let open = TestMesh::new(cube.positions, cube.indices[..30].to_vec());
+    let ball = sphere([0.0; 3], 4.0, 9);
+    let meshes = [
+        ("open cube", open),
+        ("partly turned", partly_turned(&ball)),
+        ("with holes", with_holes(&ball)),
+        ("both", with_holes(&partly_turned(&ball))),
+        ("soup", soup(150, 0.5, 3)),
+    ];
+    for (name, mesh) in meshes {
+        for grid in [whole, grid_around(&mesh, [17, 16, 15])] {
+            let found = field(&mesh, &grid, SignMethod::Auto, InsideRule::Positive);
+            assert_eq!(found.sign.method, SignMethod::WindingNumber, "{name}");
+            assert!(found.sign.unbalanced_edges > 0 && found.sign.cap_triangles > 0);
+            check(name, &mesh, &grid, SignMethod::Auto, usize::MAX);
+        }
+    }
+    for (name, mesh) in nasty() {
+        // Sums of solid angles in f64 lose the smallest.
+        if !["hardly numbers", "denormal", "slivers"].contains(&name) {
+            check(name, &mesh, &grid_around(&mesh, [9, 8, 7]), SignMethod::Auto, usize::MAX);
+        }
+    }
+}
+
+#[test]
+fn scans_are_as_solid_angles_have_them() {
+    for name in ASSETS {
+        let mesh = asset(name);
+        let grid = grid_around(&mesh, [40, 41, 42]);
+        assert!(check(name, &mesh, &grid, SignMethod::Auto, 400) > 0);
+        let damaged = with_holes(&partly_turned(&mesh));
+        check(name, &damaged, &grid_around(&mesh, [16, 15, 14]), SignMethod::Auto, 100);
+    }
+}
+
+#[test]
+fn other_methods_agree_where_they_are_meant_for() {
+    let ball = sphere([0.25, 0.5, -0.125], 3.0, 12);
+    let grid = grid_around(&ball, [19, 18, 17]);
+    let expected = field(&ball, &grid, SignMethod::Auto, InsideRule::Positive);
+    for method in [SignMethod::Pseudonormal, SignMethod::Parity, SignMethod::Crossings] {
+        let found = field(&ball, &grid, method, InsideRule::Positive);
+        assert!(found.values == expected.values, "{method:?}");
+        assert_eq!(found.sign.method, method);
+    }
+    let unsigned = field(&ball, &grid, SignMethod::Unsigned, InsideRule::Positive);
+    assert!(unsigned.values.iter().zip(&expected.values).all(|(a, b)| *a == b.abs()));
+    let sheet = field(&ball, &grid, SignMethod::Thickness(0.5), InsideRule::Positive);
+    assert!(sheet.values.iter().zip(&unsigned.values).all(|(a, b)| *a == b - 0.5));
+    let nested = together(&[ball, sphere([0.25, 0.5, -0.125], 1.5, 9)]);
+    let parity = field(&nested, &grid, SignMethod::Parity, InsideRule::Positive);
+    let nearest = grid.index([9, 9, 8]);
+    assert!(parity.values[nearest] > 0.0, "between two surfaces is outside by parity");
+}
