@@ -107,7 +107,8 @@ template <class T, class Init> void expect_init(std::size_t first, const std::st
     for (std::size_t size : {std::size_t(0), std::size_t(4), first - 1}) {
         expect_wrong(size, "is below the " + std::to_string(first) + " of the first version of " + type);
     }
-    expect_wrong(first + 1, "is no multiple of " + std::to_string(alignof(T)) + ", so no version of " + type + " has it");
+    // Behind the struct that this version knows, sizes are not looked at so closely.
+    if (first < sizeof(T)) expect_wrong(first + 1, "is no multiple of " + std::to_string(alignof(T)) + ", so no version of " + type + " has it");
     for (std::size_t size : {std::size_t(4097), SIZE_MAX}) {
         expect_wrong(size, "exceeds 4096; " + type + " has " + std::to_string(sizeof(T)));
     }
