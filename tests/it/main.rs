@@ -24,6 +24,7 @@ mod mesh_pairs;
 mod oracle;
 mod sdf_blob;
 mod sdf_contacts;
+mod sdf_extremes;
 mod sdf_sample;
 mod sdf_storage;
 mod size;
