@@ -1,6 +1,7 @@
 //! Signed distance fields: the distance to a mesh at the nodes of a regular grid, negative inside.
 
 mod cooked;
+mod frame;
 mod grid;
 mod options;
 mod query;

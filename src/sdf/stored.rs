@@ -1,5 +1,6 @@
 //! What a field's blob holds: its sections, where they lie, and what they must be.
 
+use super::frame::Frame;
 use super::storage::{
     Blocks, Bricks, COARSE, Code, Code8, Code16, Dense, Errors, LARGEST_CODE, MAX_DISTANCE, check_grid,
     corner_dims, first,
@@ -46,6 +47,7 @@ pub(super) struct Info {
 /// What is known about a field, and where its parts lie in its blob.
 pub(super) struct Parts {
     pub(super) grid: Grid,
+    pub(super) frame: Frame,
     pub(super) blocks: Blocks,
     pub(super) errors: Errors,
     pub(super) slope: f32,
@@ -120,6 +122,7 @@ impl Parts {
         };
         Ok(Parts {
             grid,
+            frame: Frame::of(&grid),
             blocks,
             errors: Errors { near: info.near_error, far: info.far_error },
             slope: info.slope,

@@ -3,9 +3,9 @@
 //! The kernel knows nothing of where points come from and where answers go, so that it is compiled once for each storage and
 //! instruction set, whatever asks.
 
+use super::super::frame::{Frame, WHOLE_BITS};
 use super::super::storage::Nodes;
 use super::super::stored::View;
-use super::locate::{Frame, WHOLE_BITS};
 use super::outside::add_outside;
 use super::trilinear::trilinear;
 use crate::geometry::Vec3;

@@ -2,8 +2,9 @@
 //! is the spline of Catmull and Rom. Its gradient is continuous. Beyond the grid's last nodes, values continue the straight
 //! line of the last two.
 
+use super::super::frame::WHOLE_BITS;
+use super::super::storage::{Nodes, One};
 use super::super::stored::View;
-use super::locate::WHOLE_BITS;
 use super::outside::add_outside;
 use super::sampler::{Sampled, Sampler};
 use crate::geometry::Vec3;
@@ -43,14 +44,20 @@ fn sum(weights: [f32; 4], values: [f32; 4]) -> f32 {
 
 /// The value and the gradient at a point.
 pub(super) fn cubic(sampler: &Sampler, point: Vec3) -> Sampled {
-    if matches!(sampler.view, View::Infinite) {
-        return sampler.one(point);
+    match &sampler.view {
+        View::Infinite => sampler.one(point),
+        View::Dense(values) => interpolate(sampler, values, point),
+        View::Bricks16(values) => interpolate(sampler, values, point),
+        View::Bricks8(values) => interpolate(sampler, values, point),
     }
+}
+
+fn interpolate<N: Nodes>(sampler: &Sampler, values: &N, point: Vec3) -> Sampled {
     let dims = sampler.nodes;
     let (mut nodes, mut along, mut widths) = ([[0; 4]; 3], [[[0.0; 4]; 2]; 3], [0.0; 3]);
     let mut beyond = Vec3::ZERO;
     for axis in 0..3 {
-        let place = sampler.frame.locate(super::super::storage::One, axis, point[axis]);
+        let place = sampler.frame.locate(One, axis, point[axis]);
         let cell = place.cell.to_bits() & WHOLE_BITS;
         let last = dims[axis] - 1;
         nodes[axis] = [cell.saturating_sub(1), cell, cell + 1, (cell + 2).min(last)];
@@ -63,7 +70,7 @@ pub(super) fn cubic(sampler: &Sampler, point: Vec3) -> Sampled {
     for (k, &nz) in nodes[2].iter().enumerate() {
         let (mut rows, mut slopes) = ([0.0; 4], [0.0; 4]);
         for (j, &ny) in nodes[1].iter().enumerate() {
-            let row = nodes[0].map(|nx| sampler.node([nx, ny, nz]));
+            let row = values.row(nodes[0], ny, nz);
             (rows[j], slopes[j]) = (sum(x[0], row), sum(x[1], row));
         }
         (value[k], slope_x[k], slope_y[k]) = (sum(y[0], rows), sum(y[0], slopes), sum(y[1], rows));

@@ -9,7 +9,6 @@ mod cubic;
 mod deepest;
 mod fields;
 mod inside;
-mod locate;
 mod march;
 mod outside;
 mod sample;

@@ -1,10 +1,10 @@
 //! A field, prepared for the points of a call.
 
 use super::super::Sdf;
+use super::super::frame::{Frame, WHOLE_BITS};
 use super::super::storage::{Blocks, Bricks, CELLS, COARSE, Code, Errors, NODES, Nodes, One, place};
 use super::super::stored::View;
 use super::chunk::{Chunk, sample_one};
-use super::locate::{Frame, WHOLE_BITS};
 use crate::geometry::Vec3;
 use crate::mesh::NO_TRIANGLE;
 
@@ -37,7 +37,7 @@ impl<'a> Sampler<'a> {
         let (parts, grid) = (sdf.parts(), sdf.grid());
         Sampler {
             view: sdf.view(),
-            frame: Frame::of(grid),
+            frame: parts.frame,
             errors: parts.errors,
             triangles: sdf.triangles(),
             blocks: parts.blocks,

@@ -163,6 +163,22 @@ impl<C: Code> Nodes for Bricks<'_, C> {
     }
 
     #[inline(always)]
+    fn row(&self, x: [u32; 4], y: u32, z: u32) -> [f32; 4] {
+        let [block, last] = [x[0], x[3]].map(|x| self.blocks.of_node([x, y, z]));
+        let brick = self.table[self.blocks.index(block)];
+        if block != last || brick == COARSE {
+            return x.map(|x| self.node([x, y, z]));
+        }
+        let record = self.record(brick);
+        let (first, codes) = (first(record), &record[FIRST..]);
+        let start = place([0, y - block[1] * CELLS, z - block[2] * CELLS]);
+        x.map(|x| {
+            let code = C::pair(codes, start + (x - block[0] * CELLS) as usize) & C::MOST;
+            decode(One, (first + code as i32) as f32, self.step)
+        })
+    }
+
+    #[inline(always)]
     fn corners(&self, cell: [u32; 3]) -> [f32; 8] {
         let (block, local) = split(cell);
         let brick = self.table[self.blocks.index(block)];

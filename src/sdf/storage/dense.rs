@@ -44,6 +44,16 @@ impl Nodes for Dense<'_> {
     }
 
     #[inline(always)]
+    fn row(&self, x: [u32; 4], y: u32, z: u32) -> [f32; 4] {
+        let start = self.index([x[0], y, z]);
+        if x[3] - x[0] == 3 {
+            let row = &self.values[start..start + 4];
+            return [row[0], row[1], row[2], row[3]];
+        }
+        x.map(|node| self.values[start + (node - x[0]) as usize])
+    }
+
+    #[inline(always)]
     fn corners(&self, cell: [u32; 3]) -> [f32; 8] {
         let at = self.index(cell);
         let [a, b] = self.pair(at);

@@ -3,15 +3,15 @@
 //! Along each axis the cell is the last one that begins at or before the point, moved to the grid's box; the place in it is `(q -
 //! low) / (high - low)` of the nodes' own rounded positions. So a sample at a node is the node's value, to the bit.
 
-use super::super::Grid;
-use super::super::storage::Numbers;
+use super::Grid;
+use super::storage::Numbers;
 use crate::geometry::{max, min};
 
 /// `x + 2^23` is rounded to a whole number, for x from 0 to 2^22, and has it in its lowest bits.
 const WHOLE: f32 = 8_388_608.0;
 
 /// The bits of that number.
-pub(super) const WHOLE_BITS: u32 = (1 << 23) - 1;
+pub(in crate::sdf) const WHOLE_BITS: u32 = (1 << 23) - 1;
 
 /// An axis of a grid, prepared for many points.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ struct Axis {
 
 /// A grid, prepared for many points.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
+pub(in crate::sdf) struct Frame {
     axes: [Axis; 3],
     cell: f32,
     inverse: f32,
@@ -35,19 +35,19 @@ pub(super) struct Frame {
 
 /// Where points are along an axis.
 #[derive(Clone, Copy)]
-pub(super) struct Place<F> {
+pub(in crate::sdf) struct Place<F> {
     /// The cell, plus 2^23: a whole number, which [`WHOLE_BITS`] takes from its bits.
-    pub(super) cell: F,
+    pub(in crate::sdf) cell: F,
     /// From 0 at the cell's lower node to 1 at the upper one.
-    pub(super) t: F,
+    pub(in crate::sdf) t: F,
     /// The cell's width.
-    pub(super) width: F,
+    pub(in crate::sdf) width: F,
     /// How far the point is beyond the grid's box: 0 inside, negative below.
-    pub(super) beyond: F,
+    pub(in crate::sdf) beyond: F,
 }
 
 impl Frame {
-    pub(super) fn of(grid: &Grid) -> Frame {
+    pub(in crate::sdf) fn of(grid: &Grid) -> Frame {
         let bounds = grid.bounds();
         let (low, high) = (bounds.min.to_array(), bounds.max.to_array());
         let mut far = 0.0;
@@ -76,7 +76,7 @@ impl Frame {
     /// < 0.13. So the cell is `r` or `r - 1`, and one comparison decides. Up to 2^22 nodes and cells of which neighbours just
     /// differ, the same sum is less than 5.
     #[inline(always)]
-    pub(super) fn locate<N: Numbers>(&self, n: N, axis: usize, point: N::F) -> Place<N::F> {
+    pub(in crate::sdf) fn locate<N: Numbers>(&self, n: N, axis: usize, point: N::F) -> Place<N::F> {
         let Axis { low, high, last } = self.axes[axis];
         let (low, high, last) = (n.splat(low), n.splat(high), n.splat(last));
         let (one, whole) = (n.splat(1.0), n.splat(WHOLE));
