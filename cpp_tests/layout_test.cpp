@@ -252,7 +252,76 @@ EXPECT_FIELD(CaromBspCastHit, point, 4);
 EXPECT_FIELD(CaromBspCastHit, normal, 16);
 EXPECT_FIELD(CaromBspCastHit, brush, 28);
 
+EXPECT_SIZE(CaromSdfDesc, 48 + 2 * P);
+EXPECT_FIELD(CaromSdfDesc, struct_size, 0);
+EXPECT_FIELD(CaromSdfDesc, storage, 4);
+EXPECT_FIELD(CaromSdfDesc, origin, 8);
+EXPECT_FIELD(CaromSdfDesc, cell, 20);
+EXPECT_FIELD(CaromSdfDesc, dims, 24);
+EXPECT_FIELD(CaromSdfDesc, band, 36);
+EXPECT_FIELD(CaromSdfDesc, far_error, 40);
+EXPECT_FIELD(CaromSdfDesc, reserved, 44);
+EXPECT_FIELD(CaromSdfDesc, values, 48);
+EXPECT_FIELD(CaromSdfDesc, triangles, 48 + P);
+
+EXPECT_SIZE(CaromSdfStats, 104);
+EXPECT_FIELD(CaromSdfStats, struct_size, 0);
+EXPECT_FIELD(CaromSdfStats, storage, 4);
+EXPECT_FIELD(CaromSdfStats, flags, 8);
+EXPECT_FIELD(CaromSdfStats, dims, 12);
+EXPECT_FIELD(CaromSdfStats, origin, 24);
+EXPECT_FIELD(CaromSdfStats, cell, 36);
+EXPECT_FIELD(CaromSdfStats, block_count, 40);
+EXPECT_FIELD(CaromSdfStats, brick_count, 44);
+EXPECT_FIELD(CaromSdfStats, error, 48);
+EXPECT_FIELD(CaromSdfStats, near_error, 52);
+EXPECT_FIELD(CaromSdfStats, far_error, 56);
+EXPECT_FIELD(CaromSdfStats, slope, 60);
+EXPECT_FIELD(CaromSdfStats, bytes_values, 64);
+EXPECT_FIELD(CaromSdfStats, bytes_tables, 72);
+EXPECT_FIELD(CaromSdfStats, bytes_triangles, 80);
+EXPECT_FIELD(CaromSdfStats, bytes_frame, 88);
+EXPECT_FIELD(CaromSdfStats, bytes_total, 96);
+
+EXPECT_SIZE(CaromSdfSample, 16);
+EXPECT_FIELD(CaromSdfSample, distance, 0);
+EXPECT_FIELD(CaromSdfSample, gradient, 4);
+
+EXPECT_SIZE(CaromSdfClosestPoint, 32);
+EXPECT_FIELD(CaromSdfClosestPoint, point, 0);
+EXPECT_FIELD(CaromSdfClosestPoint, distance, 12);
+EXPECT_FIELD(CaromSdfClosestPoint, normal, 16);
+EXPECT_FIELD(CaromSdfClosestPoint, triangle, 28);
+
+EXPECT_SIZE(CaromSdfContact, 32);
+EXPECT_FIELD(CaromSdfContact, point, 0);
+EXPECT_FIELD(CaromSdfContact, depth, 12);
+EXPECT_FIELD(CaromSdfContact, normal, 16);
+EXPECT_FIELD(CaromSdfContact, triangle, 28);
+
+EXPECT_SIZE(CaromSdfTriangle, 36);
+EXPECT_FIELD(CaromSdfTriangle, a, 0);
+EXPECT_FIELD(CaromSdfTriangle, b, 12);
+EXPECT_FIELD(CaromSdfTriangle, c, 24);
+
+EXPECT_SIZE(CaromSdfRayHit, 32);
+EXPECT_FIELD(CaromSdfRayHit, t, 0);
+EXPECT_FIELD(CaromSdfRayHit, point, 4);
+EXPECT_FIELD(CaromSdfRayHit, normal, 16);
+EXPECT_FIELD(CaromSdfRayHit, triangle, 28);
+
+EXPECT_SIZE(CaromSdfSlice, 48);
+EXPECT_FIELD(CaromSdfSlice, origin, 0);
+EXPECT_FIELD(CaromSdfSlice, width, 12);
+EXPECT_FIELD(CaromSdfSlice, right, 16);
+EXPECT_FIELD(CaromSdfSlice, height, 28);
+EXPECT_FIELD(CaromSdfSlice, down, 32);
+EXPECT_FIELD(CaromSdfSlice, reserved, 44);
+
 // Append-only.
+static_assert(CAROM_SDF_DENSE == 0 && CAROM_SDF_BRICKS16 == 1 && CAROM_SDF_BRICKS8 == 2, "storages");
+static_assert(CAROM_SDF_LINEAR == 0 && CAROM_SDF_CUBIC == 1, "interpolations");
+static_assert(CAROM_SDF_INFINITE == 1 && CAROM_SDF_TRIANGLES == 2, "flags of fields");
 static_assert(CAROM_INSIDE_TOUCHING == 1 && CAROM_INSIDE_A_PARTLY == 2 && CAROM_INSIDE_A_WHOLLY == 4, "inside");
 static_assert(CAROM_INSIDE_B_PARTLY == 8 && CAROM_INSIDE_B_WHOLLY == 16, "inside");
 static_assert(CAROM_BSP_INPUT_BRUSHES == 0 && CAROM_BSP_INPUT_SURFACE == 1, "inputs");

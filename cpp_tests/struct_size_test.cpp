@@ -2,6 +2,7 @@
 // fields, a newer one has more. What no version has is an error that names it, with outputs untouched.
 
 #include "carom.hpp"
+#include "sdf_support.hpp"
 #include "support.hpp"
 
 #include <gtest/gtest.h>
@@ -115,6 +116,7 @@ template <class T, class Init> void expect_init(std::size_t first, const std::st
 TEST(StructSize, DescriptorsAreFilledAsFarAsTheyGo) {
     expect_init<CaromMeshDesc>(offsetof(CaromMeshDesc, preset), "CaromMeshDesc", carom_mesh_desc_init_sized);
     expect_init<CaromBspDesc>(offsetof(CaromBspDesc, progress), "CaromBspDesc", carom_bsp_desc_init_sized);
+    expect_init<CaromSdfDesc>(sizeof(CaromSdfDesc), "CaromSdfDesc", carom_sdf_desc_init_sized);
     // The header's own functions know the size.
     CaromMeshDesc mesh;
     poison(mesh);
@@ -124,6 +126,10 @@ TEST(StructSize, DescriptorsAreFilledAsFarAsTheyGo) {
     poison(bsp);
     ASSERT_EQ(carom_bsp_desc_init(&bsp), CAROM_OK);
     EXPECT_EQ(bsp.struct_size, sizeof bsp);
+    CaromSdfDesc sdf;
+    poison(sdf);
+    ASSERT_EQ(carom_sdf_desc_init(&sdf), CAROM_OK);
+    EXPECT_EQ(sdf.struct_size, sizeof sdf);
 }
 
 TEST(StructSize, MeshDescriptors) {
@@ -172,6 +178,22 @@ TEST(StructSize, MeshReportsAndStats) {
     };
     expect_sizes_checked(CaromMeshReport{}, sizeof(CaromMeshReport), "report", "CaromMeshReport", untouched(report));
     expect_sizes_checked(CaromMeshStats{}, offsetof(CaromMeshStats, preset), "stats", "CaromMeshStats", untouched(stats));
+}
+
+TEST(StructSize, FieldDescriptorsAndStats) {
+    const Ball ball(4, 0.5f);
+    const auto build = [](const CaromSdfDesc &desc) {
+        CaromSdf *sdf;
+        poison(sdf);
+        const CaromStatus status = carom_sdf_build(&desc, &sdf);
+        EXPECT_EQ(is_poisoned(sdf), status != CAROM_OK);
+        if (status == CAROM_OK) carom_sdf_destroy(sdf);
+        return status;
+    };
+    expect_sizes_checked(ball.describe(CAROM_SDF_DENSE), sizeof(CaromSdfDesc), "desc", "CaromSdfDesc", build);
+    expect_extra_checked(ball.describe(CAROM_SDF_DENSE), "desc", "CaromSdfDesc", build);
+    const carom::sdf sdf = carom::sdf::build(ball.describe(CAROM_SDF_DENSE));
+    expect_output<CaromSdfStats>(sizeof(CaromSdfStats), [&](CaromSdfStats &out) { return carom_sdf_stats(sdf.get(), &out); });
 }
 
 TEST(StructSize, Filters) {

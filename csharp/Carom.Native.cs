@@ -34,6 +34,11 @@ namespace Carom.Native
     {
     }
 
+    /// <summary>A handle; only ever behind a pointer.</summary>
+    public struct CaromSdf
+    {
+    }
+
     [StructLayout(LayoutKind.Sequential)]
     public struct CaromVec3
     {
@@ -355,6 +360,96 @@ namespace Carom.Native
         public uint brush;
     }
 
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromSdfDesc
+    {
+        public uint struct_size;
+        public uint storage;
+        public CaromVec3 origin;
+        public float cell;
+        public fixed uint dims[3];
+        public float band;
+        public float far_error;
+        public uint reserved;
+        public float* values;
+        public uint* triangles;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromSdfStats
+    {
+        public uint struct_size;
+        public uint storage;
+        public uint flags;
+        public fixed uint dims[3];
+        public CaromVec3 origin;
+        public float cell;
+        public uint block_count;
+        public uint brick_count;
+        public float error;
+        public float near_error;
+        public float far_error;
+        public float slope;
+        public ulong bytes_values;
+        public ulong bytes_tables;
+        public ulong bytes_triangles;
+        public ulong bytes_frame;
+        public ulong bytes_total;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromSdfSample
+    {
+        public float distance;
+        public CaromVec3 gradient;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromSdfClosestPoint
+    {
+        public CaromVec3 point;
+        public float distance;
+        public CaromVec3 normal;
+        public uint triangle;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromSdfContact
+    {
+        public CaromVec3 point;
+        public float depth;
+        public CaromVec3 normal;
+        public uint triangle;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromSdfTriangle
+    {
+        public CaromVec3 a;
+        public CaromVec3 b;
+        public CaromVec3 c;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromSdfRayHit
+    {
+        public float t;
+        public CaromVec3 point;
+        public CaromVec3 normal;
+        public uint triangle;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromSdfSlice
+    {
+        public CaromVec3 origin;
+        public uint width;
+        public CaromVec3 right;
+        public uint height;
+        public CaromVec3 down;
+        public uint reserved;
+    }
+
     /// <summary>Told how far long work is. No exception may leave it.</summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate uint CaromProgress(void* context, float fraction);
@@ -413,6 +508,13 @@ namespace Carom.Native
         public const uint CAROM_BSP_LEAK_NONE = 0;
         public const uint CAROM_BSP_LEAK_OUTSIDE = 1;
         public const uint CAROM_BSP_LEAK_SURFACE = 2;
+        public const uint CAROM_SDF_DENSE = 0;
+        public const uint CAROM_SDF_BRICKS16 = 1;
+        public const uint CAROM_SDF_BRICKS8 = 2;
+        public const uint CAROM_SDF_INFINITE = 1;
+        public const uint CAROM_SDF_TRIANGLES = 2;
+        public const uint CAROM_SDF_LINEAR = 0;
+        public const uint CAROM_SDF_CUBIC = 1;
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern uint carom_version();
@@ -556,5 +658,59 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_bsp_raycast(CaromBsp* bsp, CaromRay* rays, UIntPtr count, CaromFilter* filter, CaromBspCastHit* hits);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_desc_init_sized(CaromSdfDesc* desc, UIntPtr struct_size);
+
+        /// Passes the size that this version of the struct has.
+        public static CaromStatus carom_sdf_desc_init(CaromSdfDesc* desc)
+        {
+            return carom_sdf_desc_init_sized(desc, (UIntPtr)(uint)sizeof(CaromSdfDesc));
+        }
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_build(CaromSdfDesc* desc, CaromSdf** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_save(CaromSdf* sdf, void* buffer, UIntPtr capacity, UIntPtr* size);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_open(void* blob, UIntPtr size, uint flags, CaromSdf** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern void carom_sdf_destroy(CaromSdf* sdf);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_stats(CaromSdf* sdf, CaromSdfStats* stats);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_sample(CaromSdf* sdf, CaromVec3* points, UIntPtr count, uint interpolation, CaromSdfSample* samples);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_closest_point(CaromSdf* sdf, CaromVec3* points, UIntPtr count, CaromSdfClosestPoint* closest);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_collide_points(CaromSdf* sdf, CaromVec3* points, UIntPtr count, float margin, CaromSdfContact* contacts);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_collide_spheres(CaromSdf* sdf, CaromSphere* spheres, UIntPtr count, float margin, CaromSdfContact* contacts);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_collide_capsules(CaromSdf* sdf, CaromCapsule* capsules, UIntPtr count, float margin, CaromSdfContact* contacts);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_collide_triangles(CaromSdf* sdf, CaromSdfTriangle* triangles, UIntPtr count, float margin, CaromSdfContact* contacts);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_collide_field(CaromSdf* sdf, CaromSdf* other, CaromPose* poses, UIntPtr count, float margin, ulong* offsets, CaromSdfContact* contacts, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_raymarch(CaromSdf* sdf, CaromRay* rays, UIntPtr count, CaromSdfRayHit* hits);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_slice(CaromSdf* sdf, CaromSdfSlice* slice, float* distances);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_inside_points(CaromSdf* sdf, CaromVec3* points, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
     }
 }

@@ -110,11 +110,31 @@ public static unsafe class Tests
             "point", 0, "depth", 12, "normal", 16, "brush", 28);
         ExpectLayout(typeof(CaromBspCastHit), 32,
             "t", 0, "point", 4, "normal", 16, "brush", 28);
+        ExpectLayout(typeof(CaromSdfDesc), 48 + 2 * p,
+            "struct_size", 0, "storage", 4, "origin", 8, "cell", 20, "dims", 24, "band", 36, "far_error", 40,
+            "reserved", 44, "values", 48, "triangles", 48 + p);
+        ExpectLayout(typeof(CaromSdfStats), 104,
+            "struct_size", 0, "storage", 4, "flags", 8, "dims", 12, "origin", 24, "cell", 36, "block_count", 40,
+            "brick_count", 44, "error", 48, "near_error", 52, "far_error", 56, "slope", 60, "bytes_values", 64,
+            "bytes_tables", 72, "bytes_triangles", 80, "bytes_frame", 88, "bytes_total", 96);
+        ExpectLayout(typeof(CaromSdfSample), 16,
+            "distance", 0, "gradient", 4);
+        ExpectLayout(typeof(CaromSdfClosestPoint), 32,
+            "point", 0, "distance", 12, "normal", 16, "triangle", 28);
+        ExpectLayout(typeof(CaromSdfContact), 32,
+            "point", 0, "depth", 12, "normal", 16, "triangle", 28);
+        ExpectLayout(typeof(CaromSdfTriangle), 36,
+            "a", 0, "b", 12, "c", 24);
+        ExpectLayout(typeof(CaromSdfRayHit), 32,
+            "t", 0, "point", 4, "normal", 16, "triangle", 28);
+        ExpectLayout(typeof(CaromSdfSlice), 48,
+            "origin", 0, "width", 12, "right", 16, "height", 28, "down", 32, "reserved", 44);
         // In managed memory too: an array of them can be pinned and handed over as it is.
         Expect(sizeof(CaromRay) == 32 && sizeof(CaromRayHit) == 16 && sizeof(CaromBox) == 40, "managed sizes");
         Expect(sizeof(CaromPose) == 48 && sizeof(CaromPairIntersection) == 84, "managed sizes of pairs");
         Expect(sizeof(CaromMeshDesc) == 48 + 6 * p && sizeof(CaromMeshStats) == 136, "managed sizes of descriptors");
         Expect(sizeof(CaromBspDesc) == 64 + 9 * p && sizeof(CaromBspStats) == 104 && sizeof(CaromBspContact) == 32, "managed sizes of BSP structs");
+        Expect(sizeof(CaromSdfDesc) == 48 + 2 * p && sizeof(CaromSdfStats) == 104 && sizeof(CaromSdfContact) == 32, "managed sizes of fields");
         Expect(sizeof(CaromStatus) == 4, "CaromStatus is 32 bits");
     }
 
@@ -138,7 +158,7 @@ public static unsafe class Tests
                 Expect(false, method.Name + ": " + exception.Message);
             }
         }
-        Expect(count == 43, "43 functions, not " + count);
+        Expect(count == 59, "59 functions, not " + count);
     }
 
     static T[] Read<T>(string path, int size, Func<BinaryReader, T> read)
@@ -493,6 +513,53 @@ public static unsafe class Tests
         NativeMethods.carom_bsp_destroy(bsp);
     }
 
+    static void Fields()
+    {
+        // A plane at x = 0.25.
+        float[] values = new float[27];
+        for (int i = 0; i < values.Length; ++i)
+            values[i] = i % 3 - 1.25f;
+        CaromSdf* sdf = null;
+        CaromSdfDesc desc;
+        Expect(NativeMethods.carom_sdf_desc_init(&desc) == CaromStatus.Ok, "sdf_desc_init");
+        Expect(desc.struct_size == sizeof(CaromSdfDesc), "struct_size of a field");
+        desc.origin.x = desc.origin.y = desc.origin.z = -1;
+        desc.cell = 1;
+        desc.dims[0] = desc.dims[1] = desc.dims[2] = 3;
+        fixed (float* v = values)
+        {
+            desc.values = v;
+            Expect(NativeMethods.carom_sdf_build(&desc, &sdf) == CaromStatus.Ok, "sdf_build");
+        }
+        CaromVec3[] points = new CaromVec3[40];
+        for (int i = 0; i < points.Length; ++i)
+            points[i].x = i / 64f;
+        CaromSdfSample[] samples = new CaromSdfSample[points.Length];
+        CaromSdfContact[] contacts = new CaromSdfContact[points.Length];
+        fixed (CaromVec3* p = points)
+        fixed (CaromSdfSample* s = samples)
+        fixed (CaromSdfContact* c = contacts)
+        {
+            Expect(NativeMethods.carom_sdf_sample(sdf, p, (UIntPtr)points.Length, NativeMethods.CAROM_SDF_LINEAR, s) == CaromStatus.Ok, "sdf_sample");
+            Expect(NativeMethods.carom_sdf_collide_points(sdf, p, (UIntPtr)points.Length, 0.125f, c) == CaromStatus.Ok, "sdf_collide_points");
+            Expect(NativeMethods.carom_sdf_sample(sdf, p, (UIntPtr)1, 9, s) == CaromStatus.ErrorInvalidArgument, "interpolation 9");
+        }
+        for (int i = 0; i < points.Length; ++i)
+        {
+            float distance = i / 64f - 0.25f;
+            Expect(samples[i].distance == distance && samples[i].gradient.x == 1, "sample " + i);
+            if (distance <= 0.125f)
+                Expect(contacts[i].depth == -distance && contacts[i].normal.x == 1 && contacts[i].point.x == 0.25f, "contact " + i);
+            else
+                Expect(float.IsNegativeInfinity(contacts[i].depth) && contacts[i].triangle == NativeMethods.CAROM_NONE, "no contact " + i);
+        }
+        CaromSdfStats stats = new CaromSdfStats();
+        stats.struct_size = (uint)sizeof(CaromSdfStats);
+        Expect(NativeMethods.carom_sdf_stats(sdf, &stats) == CaromStatus.Ok, "sdf_stats");
+        Expect(stats.dims[2] == 3 && stats.error == 0 && stats.slope >= 1 && stats.slope < 1.001f, "stats of a field");
+        NativeMethods.carom_sdf_destroy(sdf);
+    }
+
     static void Build()
     {
         float[] positions = { 0, 0, 0, 1, 0, 0, 0, 1, 0 };
@@ -675,6 +742,7 @@ public static unsafe class Tests
         SimdLevels();
         Build();
         BuildBsp();
+        Fields();
         Pairs();
         Rays(arguments[0]);
         Rooms(arguments[0]);

@@ -2118,6 +2118,566 @@ CaromStatus carom_bsp_raycast(const struct CaromBsp *bsp,
                               const struct CaromFilter *filter,
                               struct CaromBspCastHit *hits);
 
+/* ---------------------------------------------------------------------------------------------------------
+ * Signed distance fields: building, saving, opening
+ * --------------------------------------------------------------------------------------------------------- */
+
+/**
+ * Storage of a field: every node's value as it is, 4 bytes.
+ */
+#define CAROM_SDF_DENSE 0
+
+/**
+ * Storage of a field: blocks of 8 x 8 x 8 cells. Near the surface 16 bits a node, elsewhere the block's corners.
+ */
+#define CAROM_SDF_BRICKS16 1
+
+/**
+ * Storage of a field: the same with 8 bits a node.
+ */
+#define CAROM_SDF_BRICKS8 2
+
+/**
+ * The grid of a field, the values at its nodes, and how to store them. Begin with carom_sdf_desc_init().
+ */
+typedef struct CaromSdfDesc {
+    /**
+     * sizeof(CaromSdfDesc).
+     */
+    uint32_t struct_size;
+    /**
+     * CAROM_SDF_DENSE, CAROM_SDF_BRICKS16 or CAROM_SDF_BRICKS8.
+     */
+    uint32_t storage;
+    /**
+     * Where the first node is.
+     */
+    struct CaromVec3 origin;
+    /**
+     * The distance of neighbouring nodes; at least 2^-60.
+     */
+    float cell;
+    /**
+     * The number of nodes along x, y and z; from 2 to 4194304 each, less than 2^32 in all.
+     */
+    uint32_t dims[3];
+    /**
+     * Bricks: blocks with a node nearer to the surface than this many cells are stored in full. Not negative; 0 means 4;
+     * infinity for all blocks.
+     */
+    float band;
+    /**
+     * Bricks: other blocks are reduced to their corners, if no node is farther from its value than this many cells. Not
+     * negative; 0 means 0.5.
+     */
+    float far_error;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+    /**
+     * The signed distance at each node, negative inside, x fastest, then y, then z. All finite, or all positive infinity:
+     * a field without a surface.
+     */
+    const float *values;
+    /**
+     * The nearest triangle of each node, to be handed out with answers; NULL to keep none. Bricks keep those of blocks
+     * that are stored in full.
+     */
+    const uint32_t *triangles;
+} CaromSdfDesc;
+
+/**
+ * Flag of a field: all values are infinite, there is no surface.
+ */
+#define CAROM_SDF_INFINITE 1
+
+/**
+ * Flag of a field: triangles are kept.
+ */
+#define CAROM_SDF_TRIANGLES 2
+
+/**
+ * What is known about a cooked field.
+ */
+typedef struct CaromSdfStats {
+    /**
+     * sizeof(CaromSdfStats), set by the caller.
+     */
+    uint32_t struct_size;
+    /**
+     * CAROM_SDF_DENSE, CAROM_SDF_BRICKS16 or CAROM_SDF_BRICKS8.
+     */
+    uint32_t storage;
+    /**
+     * CAROM_SDF_INFINITE, CAROM_SDF_TRIANGLES.
+     */
+    uint32_t flags;
+    /**
+     * The number of nodes along x, y and z.
+     */
+    uint32_t dims[3];
+    /**
+     * Where the first node is.
+     */
+    struct CaromVec3 origin;
+    /**
+     * The distance of neighbouring nodes.
+     */
+    float cell;
+    /**
+     * How many blocks of 8 x 8 x 8 cells the grid has.
+     */
+    uint32_t block_count;
+    /**
+     * How many of them are stored in full; 0 for CAROM_SDF_DENSE.
+     */
+    uint32_t brick_count;
+    /**
+     * The largest error of a stored node, in your units: the true maximum, rounded up. 0 for CAROM_SDF_DENSE. Contacts are
+     * reported within it.
+     */
+    float error;
+    /**
+     * The same of blocks that are stored in full, as all are that the surface passes.
+     */
+    float near_error;
+    /**
+     * The same of blocks that are reduced to their corners; 0 if there are none.
+     */
+    float far_error;
+    /**
+     * No two points of the trilinear interpolant of the exact values differ by more than this times their distance:
+     * about 1.
+     */
+    float slope;
+    /**
+     * Bytes of values: of nodes, bricks and corners.
+     */
+    uint64_t bytes_values;
+    /**
+     * Bytes of the tables of blocks.
+     */
+    uint64_t bytes_tables;
+    /**
+     * Bytes of triangles.
+     */
+    uint64_t bytes_triangles;
+    /**
+     * Bytes of header, section table and alignment.
+     */
+    uint64_t bytes_frame;
+    /**
+     * All of it: the size of the blob.
+     */
+    uint64_t bytes_total;
+} CaromSdfStats;
+
+/**
+ * A cooked signed distance field. Immutable: queries take it const and may run on all threads at once.
+ */
+typedef struct CaromSdf CaromSdf;
+
+/**
+ * Fills a descriptor with the defaults: no nodes, everything else zero. carom_sdf_desc_init() passes the caller's
+ * sizeof, so that a library with a larger CaromSdfDesc writes no more than the caller has.
+ *
+ * @param desc         written, as many bytes as struct_size says, and its struct_size set to that
+ * @param struct_size  sizeof(CaromSdfDesc) as the caller knows it
+ *
+ * CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
+ */
+CAROM_API
+CaromStatus carom_sdf_desc_init_sized(struct CaromSdfDesc *desc,
+                                      size_t struct_size);
+
+/**
+ * Fills a descriptor with the defaults: no nodes, everything else zero. Bindings, which cannot call an inline
+ * function, call carom_sdf_desc_init_sized().
+ *
+ * @param desc  written
+ */
+static inline CaromStatus carom_sdf_desc_init(struct CaromSdfDesc *desc) {
+    return carom_sdf_desc_init_sized(desc, sizeof(struct CaromSdfDesc));
+}
+
+/**
+ * Cooks a field from values that you have. The arrays may be freed afterwards.
+ *
+ * @param desc  the grid, its values and how to store them
+ * @param out   receives the field; destroy it with carom_sdf_destroy()
+ *
+ * Fails for a grid of fewer than two nodes along an axis, of more than 4194304, or whose cells are not positive, below
+ * 2^-60 or lost in the rounding of coordinates; for a value that is not a number, that is beyond 2^62, or of which only
+ * some are infinite (the message names the node); for an option out of its range; for lack of memory.
+ */
+CAROM_API
+CaromStatus carom_sdf_build(const struct CaromSdfDesc *desc,
+                            struct CaromSdf **out);
+
+/**
+ * Copies the cooked bytes out, to be stored and opened again on any platform.
+ *
+ * @param sdf       the field
+ * @param buffer    receives the bytes, if they fit; NULL to ask for the size
+ * @param capacity  bytes of buffer
+ * @param size      receives the number of bytes, also if they do not fit
+ *
+ * Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
+ */
+CAROM_API CaromStatus carom_sdf_save(const struct CaromSdf *sdf, void *buffer, size_t capacity, size_t *size);
+
+/**
+ * Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
+ * never more, and so is the blob of a mesh.
+ *
+ * @param blob   the bytes that carom_sdf_save() wrote; NULL only if they are none, which are no blob
+ * @param size   how many
+ * @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
+ * @param out    receives the field; destroy it with carom_sdf_destroy()
+ */
+CAROM_API CaromStatus carom_sdf_open(const void *blob, size_t size, uint32_t flags, struct CaromSdf **out);
+
+/**
+ * Frees a field. No call may be using it, and none may use it afterwards.
+ *
+ * @param sdf  the field, or NULL
+ */
+CAROM_API void carom_sdf_destroy(struct CaromSdf *sdf);
+
+/**
+ * Says what is known about a field.
+ *
+ * @param sdf    the field
+ * @param stats  written; its struct_size must be set
+ */
+CAROM_API CaromStatus carom_sdf_stats(const struct CaromSdf *sdf, struct CaromSdfStats *stats);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Signed distance fields: queries
+ * --------------------------------------------------------------------------------------------------------- */
+
+/**
+ * Interpolation between nodes: trilinear, of eight nodes. The gradient jumps between cells.
+ */
+#define CAROM_SDF_LINEAR 0
+
+/**
+ * Interpolation between nodes: tricubic (Catmull-Rom), of 64 nodes. The gradient is continuous, and the error on smooth
+ * surfaces far smaller; edges overshoot a little.
+ */
+#define CAROM_SDF_CUBIC 1
+
+/**
+ * The field at a point.
+ */
+typedef struct CaromSdfSample {
+    /**
+     * The distance, negative inside. Outside of the grid's box, that of the box's nearest point plus the distance to it.
+     * Infinite if the field is.
+     */
+    float distance;
+    /**
+     * The gradient of that interpolant: about a unit vector away from the surface. Zero if the field is infinite.
+     */
+    struct CaromVec3 gradient;
+} CaromSdfSample;
+
+/**
+ * The point of a field's surface that is nearest to another.
+ */
+typedef struct CaromSdfClosestPoint {
+    /**
+     * About on the surface; the query point itself where the field is infinite or flat.
+     */
+    struct CaromVec3 point;
+    /**
+     * The field at the query point: the signed distance. Infinite if the field is.
+     */
+    float distance;
+    /**
+     * Unit vector out of the solid: the gradient at the query point; zero where that is.
+     */
+    struct CaromVec3 normal;
+    /**
+     * The triangle that is kept for the grid's node nearest to the query point, or CAROM_NONE.
+     */
+    uint32_t triangle;
+} CaromSdfClosestPoint;
+
+/**
+ * Where a shape touches the solid of a field, or nearly does.
+ */
+typedef struct CaromSdfContact {
+    /**
+     * The point of the solid's surface that is nearest to the shape's deepest point, by the gradient there; zero for a miss.
+     */
+    struct CaromVec3 point;
+    /**
+     * Penetration depth: how far the shape must move along the normal until it only touches. Negative where it does not
+     * touch but is nearer than the margin, or may be because of the storage's error; minus infinity for a miss.
+     */
+    float depth;
+    /**
+     * Unit vector out of the solid; zero for a miss, and where the field is flat, as in the middle of a solid.
+     */
+    struct CaromVec3 normal;
+    /**
+     * The triangle that is kept for the grid's node nearest to the shape's deepest point, or CAROM_NONE.
+     */
+    uint32_t triangle;
+} CaromSdfContact;
+
+/**
+ * A triangle by its corners.
+ */
+typedef struct CaromSdfTriangle {
+    /**
+     * First corner; finite.
+     */
+    struct CaromVec3 a;
+    /**
+     * Second corner; finite.
+     */
+    struct CaromVec3 b;
+    /**
+     * Third corner; finite.
+     */
+    struct CaromVec3 c;
+} CaromSdfTriangle;
+
+/**
+ * Where a ray enters the solid of a field.
+ */
+typedef struct CaromSdfRayHit {
+    /**
+     * The ray's parameter; infinite for a miss.
+     */
+    float t;
+    /**
+     * The point at that parameter; zero for a miss.
+     */
+    struct CaromVec3 point;
+    /**
+     * Unit vector out of the solid: the gradient there; zero for a miss, and where the field is flat.
+     */
+    struct CaromVec3 normal;
+    /**
+     * The triangle that is kept for the grid's node nearest to that point, or CAROM_NONE.
+     */
+    uint32_t triangle;
+} CaromSdfRayHit;
+
+/**
+ * The pixels of an image in space. Pixel (x, y) is the point (origin + right * x) + down * y, in f32.
+ */
+typedef struct CaromSdfSlice {
+    /**
+     * The middle of the first pixel; finite.
+     */
+    struct CaromVec3 origin;
+    /**
+     * Pixels of a row.
+     */
+    uint32_t width;
+    /**
+     * From a pixel to the next of its row; finite.
+     */
+    struct CaromVec3 right;
+    /**
+     * Rows.
+     */
+    uint32_t height;
+    /**
+     * From a pixel to the one below; finite.
+     */
+    struct CaromVec3 down;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} CaromSdfSlice;
+
+/**
+ * Samples a field at points anywhere. A point on a node gives exactly what is stored there. The same bits on every
+ * instruction set, alone or in a batch.
+ *
+ * @param sdf            the field
+ * @param points         count of them, finite
+ * @param count          how many
+ * @param interpolation  CAROM_SDF_LINEAR or CAROM_SDF_CUBIC
+ * @param samples        count entries, written
+ */
+CAROM_API
+CaromStatus carom_sdf_sample(const struct CaromSdf *sdf,
+                             const struct CaromVec3 *points,
+                             size_t count,
+                             uint32_t interpolation,
+                             struct CaromSdfSample *samples);
+
+/**
+ * Finds the nearest point of the surface to each point: against the gradient by the distance, then improved where that
+ * leads. As good as the field: within the storage's error and a fraction of a cell near the surface, less where the
+ * point is far from it or about as far from another part of it. For the exact point, ask the mesh.
+ *
+ * @param sdf     the field
+ * @param points  count of them, finite
+ * @param count   how many
+ * @param closest count entries, written
+ */
+CAROM_API
+CaromStatus carom_sdf_closest_point(const struct CaromSdf *sdf,
+                                    const struct CaromVec3 *points,
+                                    size_t count,
+                                    struct CaromSdfClosestPoint *closest);
+
+/**
+ * Finds the contact of each point, as of a cloth's particles: where it is inside, or no farther from the surface than a
+ * margin. What may be so, within the storage's error, is reported too.
+ *
+ * @param sdf       the field
+ * @param points    count of them, finite
+ * @param count     how many
+ * @param margin    the distance from which on contacts are reported; finite, not negative
+ * @param contacts  count entries, written
+ */
+CAROM_API
+CaromStatus carom_sdf_collide_points(const struct CaromSdf *sdf,
+                                     const struct CaromVec3 *points,
+                                     size_t count,
+                                     float margin,
+                                     struct CaromSdfContact *contacts);
+
+/**
+ * Finds the contact of each sphere: where it touches the solid, or is no farther from it than a margin. What may be so,
+ * within the storage's error, is reported too.
+ *
+ * @param sdf       the field
+ * @param spheres   count of them
+ * @param count     how many
+ * @param margin    the distance from which on contacts are reported; finite, not negative
+ * @param contacts  count entries, written
+ */
+CAROM_API
+CaromStatus carom_sdf_collide_spheres(const struct CaromSdf *sdf,
+                                      const struct CaromSphere *spheres,
+                                      size_t count,
+                                      float margin,
+                                      struct CaromSdfContact *contacts);
+
+/**
+ * Finds the contact of each capsule at the deepest point of its segment, by local optimisation as
+ * carom_sdf_collide_triangles() does. A segment is a capsule of radius 0.
+ *
+ * @param sdf       the field
+ * @param capsules  count of them
+ * @param count     how many
+ * @param margin    the distance from which on contacts are reported; finite, not negative
+ * @param contacts  count entries, written
+ */
+CAROM_API
+CaromStatus carom_sdf_collide_capsules(const struct CaromSdf *sdf,
+                                       const struct CaromCapsule *capsules,
+                                       size_t count,
+                                       float margin,
+                                       struct CaromSdfContact *contacts);
+
+/**
+ * Finds the contact of each triangle at its deepest point, as of a cloth between its particles. The point is found by
+ * local optimisation, which begins at the deepest of 10 to 55 points of the triangle, about four cells apart or less:
+ * where the field has several minima on the triangle, not always at the deepest, but never at one less deep than those
+ * points.
+ *
+ * @param sdf        the field
+ * @param triangles  count of them
+ * @param count      how many
+ * @param margin     the distance from which on contacts are reported; finite, not negative
+ * @param contacts   count entries, written
+ */
+CAROM_API
+CaromStatus carom_sdf_collide_triangles(const struct CaromSdf *sdf,
+                                        const struct CaromSdfTriangle *triangles,
+                                        size_t count,
+                                        float margin,
+                                        struct CaromSdfContact *contacts);
+
+/**
+ * Finds where the surface of another field, posed, is inside a field's solid or no farther from it than a margin: up to
+ * one contact for each block of 8 x 8 x 8 cells of the other field, its deepest, in the order of blocks. A list for each
+ * pose.
+ *
+ * One way only: what of this field's surface lies between the other's nodes is found by asking the other way round too.
+ *
+ * @param sdf       the field
+ * @param other     the other field, which may be the same
+ * @param poses     count of them, where the other field stands relative to this one
+ * @param count     how many
+ * @param margin    the distance from which on contacts are reported; finite, not negative
+ * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+ * @param contacts  all lists
+ * @param capacity  entries of contacts
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ *
+ * Fails for a pose that is no rotation with a positive scale, or that puts the other field's box beyond the largest
+ * coordinate.
+ */
+CAROM_API
+CaromStatus carom_sdf_collide_field(const struct CaromSdf *sdf,
+                                    const struct CaromSdf *other,
+                                    const struct CaromPose *poses,
+                                    size_t count,
+                                    float margin,
+                                    uint64_t *offsets,
+                                    struct CaromSdfContact *contacts,
+                                    size_t capacity,
+                                    size_t *written,
+                                    size_t *total);
+
+/**
+ * Finds where each ray is first inside the solid, within its range and the grid's box. A ray that begins inside hits
+ * there. Between two places outside that are a sixteenth of a cell apart, it may pass through.
+ *
+ * @param sdf    the field
+ * @param rays   count of them; t_min must be finite
+ * @param count  how many
+ * @param hits   count entries, written
+ */
+CAROM_API
+CaromStatus carom_sdf_raymarch(const struct CaromSdf *sdf,
+                               const struct CaromRay *rays,
+                               size_t count,
+                               struct CaromSdfRayHit *hits);
+
+/**
+ * Writes the distances at the pixels of a slice, row by row, as carom_sdf_sample() with CAROM_SDF_LINEAR has them.
+ *
+ * @param sdf        the field
+ * @param slice      the pixels
+ * @param distances  width * height entries, written
+ */
+CAROM_API
+CaromStatus carom_sdf_slice(const struct CaromSdf *sdf,
+                            const struct CaromSdfSlice *slice,
+                            float *distances);
+
+/**
+ * Lists the grid's nodes inside the solid, those with a negative value, x fastest, then y, then z. Every storage keeps
+ * the sign of every node, so that the list does not depend on it.
+ *
+ * @param sdf       the field
+ * @param points    receives the nodes' positions
+ * @param capacity  entries of points
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ */
+CAROM_API
+CaromStatus carom_sdf_inside_points(const struct CaromSdf *sdf,
+                                    struct CaromVec3 *points,
+                                    size_t capacity,
+                                    size_t *written,
+                                    size_t *total);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus

@@ -1,4 +1,4 @@
-// carom for C++17: owners for meshes and BSP trees, exceptions for errors, arrays with their lengths.
+// carom for C++17: owners for meshes, BSP trees and fields, exceptions for errors, arrays with their lengths.
 // SPDX: MIT OR Apache-2.0
 //
 // A thin layer over carom.h, header only; whatever carom.h says holds here too. The structs are those of
@@ -25,6 +25,12 @@
 //     intersections                        these pairs with the segments and polygons that they share
 //     within, distance                     all pairs that are near; how far the meshes are apart
 //     inside                               whether one lies inside of the other
+//
+// and for signed distance fields:
+//
+//     sample                               distances and gradients
+//     closest_point, collide, raymarch     the surface's nearest point; the contact of a shape; where a ray enters
+//     slice, inside_points                 an image of distances; the grid's nodes inside
 //
 // All of it throws carom::error and, where memory is allocated here, std::bad_alloc. Nothing else. Programs built without
 // exceptions call carom.h.
@@ -180,6 +186,18 @@ enum class bsp_leak : std::uint32_t {
     surface = CAROM_BSP_LEAK_SURFACE,
 };
 
+/// How a field is stored.
+enum class sdf_storage : std::uint32_t {
+    dense = CAROM_SDF_DENSE,
+    bricks16 = CAROM_SDF_BRICKS16,
+    bricks8 = CAROM_SDF_BRICKS8,
+};
+/// What is between the nodes of a field.
+enum class sdf_interpolation : std::uint32_t {
+    linear = CAROM_SDF_LINEAR,
+    cubic = CAROM_SDF_CUBIC,
+};
+
 /// Bits of what mesh::inside() says.
 enum class inside_flags : std::uint32_t {
     none = 0,
@@ -316,6 +334,21 @@ template <> struct functions<CaromBsp> {
     }
     static CaromStatus about(const CaromBsp *handle, stats *out) { return carom_bsp_stats(handle, out); }
     static void destroy(CaromBsp *handle) noexcept { carom_bsp_destroy(handle); }
+};
+
+template <> struct functions<CaromSdf> {
+    using desc = CaromSdfDesc;
+    using stats = CaromSdfStats;
+
+    static CaromStatus build(const desc *from, CaromSdf **out) { return carom_sdf_build(from, out); }
+    static CaromStatus open(const void *blob, std::size_t size, std::uint32_t flags, CaromSdf **out) {
+        return carom_sdf_open(blob, size, flags, out);
+    }
+    static CaromStatus save(const CaromSdf *handle, void *buffer, std::size_t capacity, std::size_t *size) {
+        return carom_sdf_save(handle, buffer, capacity, size);
+    }
+    static CaromStatus about(const CaromSdf *handle, stats *out) { return carom_sdf_stats(handle, out); }
+    static void destroy(CaromSdf *handle) noexcept { carom_sdf_destroy(handle); }
 };
 
 /// Calls a list query with room for `guess` items, and once more if that is not enough.
@@ -815,6 +848,132 @@ public:
     }
     std::vector<CaromBspCastHit> raycast(span<const CaromRay> rays, const CaromFilter *filter = nullptr) const {
         return answers<CaromBspCastHit>(carom_bsp_raycast, rays, filter);
+    }
+};
+
+/// A descriptor of a field from values, everything else at its default. It borrows the values, one a node, x fastest.
+inline CaromSdfDesc describe_field(CaromVec3 origin, float cell, std::uint32_t nx, std::uint32_t ny, std::uint32_t nz,
+                                   span<const float> values, sdf_storage storage = sdf_storage::dense) {
+    const std::uint64_t layer = std::uint64_t(nx) * ny;
+    if (layer == 0 ? !values.empty() : values.size() % layer != 0 || values.size() / layer != nz) {
+        throw error(CAROM_ERROR_INVALID_ARGUMENT, "values: " + std::to_string(values.size()) + " for " + std::to_string(nx) +
+                                                      " x " + std::to_string(ny) + " x " + std::to_string(nz) + " nodes");
+    }
+    CaromSdfDesc desc{}; // zeros are the defaults
+    desc.struct_size = sizeof desc;
+    desc.storage = number(storage);
+    desc.origin = origin;
+    desc.cell = cell;
+    desc.dims[0] = nx;
+    desc.dims[1] = ny;
+    desc.dims[2] = nz;
+    desc.values = values.data();
+    return desc;
+}
+
+/// A cooked signed distance field, owned, like a mesh. An empty one makes queries throw CAROM_ERROR_NULL_ARGUMENT.
+class sdf : public detail::owner<sdf, CaromSdf> {
+public:
+    using owner::owner;
+
+    /// Distances and gradients.
+    void sample(span<const CaromVec3> points, span<CaromSdfSample> out,
+                sdf_interpolation interpolation = sdf_interpolation::linear) const {
+        run(carom_sdf_sample, points, out, number(interpolation));
+    }
+    std::vector<CaromSdfSample> sample(span<const CaromVec3> points,
+                                       sdf_interpolation interpolation = sdf_interpolation::linear) const {
+        return into_vector<CaromSdfSample>(carom_sdf_sample, points, number(interpolation));
+    }
+
+    /// The nearest point of the surface to each point.
+    void closest_point(span<const CaromVec3> points, span<CaromSdfClosestPoint> out) const {
+        run(carom_sdf_closest_point, points, out);
+    }
+    std::vector<CaromSdfClosestPoint> closest_point(span<const CaromVec3> points) const {
+        return into_vector<CaromSdfClosestPoint>(carom_sdf_closest_point, points);
+    }
+
+    // The contact of each shape that is no farther than `margin`.
+    void collide(span<const CaromVec3> points, span<CaromSdfContact> out, float margin = 0) const {
+        run(carom_sdf_collide_points, points, out, margin);
+    }
+    std::vector<CaromSdfContact> collide(span<const CaromVec3> points, float margin = 0) const {
+        return into_vector<CaromSdfContact>(carom_sdf_collide_points, points, margin);
+    }
+    void collide(span<const CaromSphere> spheres, span<CaromSdfContact> out, float margin = 0) const {
+        run(carom_sdf_collide_spheres, spheres, out, margin);
+    }
+    std::vector<CaromSdfContact> collide(span<const CaromSphere> spheres, float margin = 0) const {
+        return into_vector<CaromSdfContact>(carom_sdf_collide_spheres, spheres, margin);
+    }
+    void collide(span<const CaromCapsule> capsules, span<CaromSdfContact> out, float margin = 0) const {
+        run(carom_sdf_collide_capsules, capsules, out, margin);
+    }
+    std::vector<CaromSdfContact> collide(span<const CaromCapsule> capsules, float margin = 0) const {
+        return into_vector<CaromSdfContact>(carom_sdf_collide_capsules, capsules, margin);
+    }
+    void collide(span<const CaromSdfTriangle> triangles, span<CaromSdfContact> out, float margin = 0) const {
+        run(carom_sdf_collide_triangles, triangles, out, margin);
+    }
+    std::vector<CaromSdfContact> collide(span<const CaromSdfTriangle> triangles, float margin = 0) const {
+        return into_vector<CaromSdfContact>(carom_sdf_collide_triangles, triangles, margin);
+    }
+
+    /// The contacts of another field's surface in each pose relative to this one, up to one a block of its cells.
+    lists<CaromSdfContact> collide(const sdf &other, span<const CaromPose> where, float margin = 0) const {
+        return detail::collect<CaromSdfContact>(where.size(), 64 * where.size(), [&](auto... out) {
+            return carom_sdf_collide_field(get(), other.get(), where.data(), where.size(), margin, out...);
+        });
+    }
+
+    /// Where each ray is first inside.
+    void raymarch(span<const CaromRay> rays, span<CaromSdfRayHit> out) const { run(carom_sdf_raymarch, rays, out); }
+    std::vector<CaromSdfRayHit> raymarch(span<const CaromRay> rays) const {
+        return into_vector<CaromSdfRayHit>(carom_sdf_raymarch, rays);
+    }
+
+    /// The distances at the pixels of a slice, row by row.
+    void slice(const CaromSdfSlice &pixels, span<float> out) const {
+        if (out.size() != std::uint64_t(pixels.width) * pixels.height) {
+            throw error(CAROM_ERROR_INVALID_ARGUMENT, "out: room for " + std::to_string(out.size()) + " of " +
+                                                          std::to_string(pixels.width) + " x " +
+                                                          std::to_string(pixels.height) + " pixels");
+        }
+        check(carom_sdf_slice(get(), &pixels, out.data()));
+    }
+    std::vector<float> slice(const CaromSdfSlice &pixels) const {
+        std::vector<float> out(std::size_t(pixels.width) * pixels.height);
+        check(carom_sdf_slice(get(), &pixels, out.data()));
+        return out;
+    }
+
+    /// The grid's nodes inside the solid.
+    std::vector<CaromVec3> inside_points() const {
+        std::vector<CaromVec3> points;
+        std::size_t written = 0;
+        std::size_t total = 0;
+        if (check(carom_sdf_inside_points(get(), nullptr, 0, &written, &total)) == CAROM_BUFFER_TOO_SMALL) {
+            points.resize(total);
+            check(carom_sdf_inside_points(get(), points.data(), points.size(), &written, &total));
+        }
+        return points;
+    }
+
+private:
+    /// Runs a query with one answer each: `function(handle, queries, count, more..., answers)`.
+    template <class Function, class Query, class Answer, class... More>
+    void run(Function function, span<Query> queries, span<Answer> out, More... more) const {
+        detail::check_room("out", out.size(), queries.size(), "queries");
+        check(function(get(), queries.data(), queries.size(), more..., out.data()));
+    }
+
+    /// The same, into a vector.
+    template <class Answer, class Function, class Query, class... More>
+    std::vector<Answer> into_vector(Function function, span<Query> queries, More... more) const {
+        std::vector<Answer> out(queries.size());
+        run(function, queries, span<Answer>(out), more...);
+        return out;
     }
 };
 

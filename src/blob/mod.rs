@@ -41,6 +41,8 @@ pub enum BlobKind {
     Mesh = 1,
     /// Solids and their BSP tree.
     Bsp = 2,
+    /// A signed distance field.
+    Sdf = 3,
 }
 
 impl BlobKind {
@@ -49,6 +51,7 @@ impl BlobKind {
         match self {
             BlobKind::Mesh => "mesh",
             BlobKind::Bsp => "bsp",
+            BlobKind::Sdf => "sdf",
         }
     }
 
@@ -56,7 +59,7 @@ impl BlobKind {
     /// checked: opening them does that.
     pub fn of(bytes: &[u8]) -> Option<BlobKind> {
         let header: Header = bytemuck::try_pod_read_unaligned(bytes.get(..HEADER_SIZE)?).ok()?;
-        [BlobKind::Mesh, BlobKind::Bsp]
+        [BlobKind::Mesh, BlobKind::Bsp, BlobKind::Sdf]
             .into_iter()
             .find(|&kind| header.magic == MAGIC && header.kind == kind as u32)
     }
@@ -133,6 +136,8 @@ mod tests {
         let mut bytes = good.bytes().to_vec();
         bytes[12] = 2;
         assert_eq!(BlobKind::of(&bytes), Some(BlobKind::Bsp));
+        bytes[12] = 3;
+        assert_eq!(BlobKind::of(&bytes), Some(BlobKind::Sdf));
         bytes[12] = 9;
         assert_eq!(BlobKind::of(&bytes), None);
         assert_eq!(BlobKind::of(&[b'x'; 100]), None);

@@ -6,6 +6,7 @@ use super::status::guard;
 use super::types::{CAROM_OPEN_BORROW, CAROM_OPEN_COPY};
 use crate::bsp::Bsp;
 use crate::mesh::Mesh;
+use crate::sdf::Sdf;
 use crate::{Error, Result};
 use std::ffi::c_void;
 
@@ -83,6 +84,20 @@ impl Cooked for Bsp<'static> {
 
     fn open_in_place(bytes: &'static [u8]) -> Result<Self> {
         Bsp::open_in_place(bytes)
+    }
+}
+
+impl Cooked for Sdf<'static> {
+    fn bytes(&self) -> &[u8] {
+        self.bytes()
+    }
+
+    fn open_copy(bytes: &[u8]) -> Result<Self> {
+        Sdf::open_copy(bytes)
+    }
+
+    fn open_in_place(bytes: &'static [u8]) -> Result<Self> {
+        Sdf::open_in_place(bytes)
     }
 }
 

@@ -5,6 +5,7 @@
 use super::bsp_types::*;
 use super::mesh_types::*;
 use super::pointer::{check_present, slice};
+use super::sdf_types::*;
 use super::types::CaromFilter;
 use crate::{Error, Result};
 use bytemuck::Zeroable;
@@ -55,6 +56,16 @@ unsafe impl Versioned for CaromBspReport {
 unsafe impl Versioned for CaromBspStats {
     const NAME: &'static str = "CaromBspStats";
     const FIRST: usize = size_of::<CaromBspStats>();
+}
+
+unsafe impl Versioned for CaromSdfDesc {
+    const NAME: &'static str = "CaromSdfDesc";
+    const FIRST: usize = size_of::<CaromSdfDesc>();
+}
+
+unsafe impl Versioned for CaromSdfStats {
+    const NAME: &'static str = "CaromSdfStats";
+    const FIRST: usize = size_of::<CaromSdfStats>();
 }
 
 /// A larger size is taken for a mistake, such as an uninitialised struct. Said in docs/conventions.md.
@@ -170,6 +181,8 @@ const _: () = assert!(
         && offset_of!(CaromBspDesc, struct_size) == 0
         && offset_of!(CaromBspReport, struct_size) == 0
         && offset_of!(CaromBspStats, struct_size) == 0
+        && offset_of!(CaromSdfDesc, struct_size) == 0
+        && offset_of!(CaromSdfStats, struct_size) == 0
 );
 
 // A descriptor of zeros is one of defaults.
@@ -272,6 +285,8 @@ mod tests {
         check::<CaromBspDesc>();
         check::<CaromBspReport>();
         check::<CaromBspStats>();
+        check::<CaromSdfDesc>();
+        check::<CaromSdfStats>();
     }
 
     #[test]

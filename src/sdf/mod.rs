@@ -1,15 +1,25 @@
 //! Signed distance fields: the distance to a mesh at the nodes of a regular grid, negative inside.
 
+mod cooked;
 mod distances;
+mod frame;
 mod generate;
 mod grid;
 pub mod kd_tree;
 mod nearest;
 mod options;
+mod query;
 mod sign;
+mod storage;
+mod storage_options;
+mod stored;
 
+pub use cooked::{Sdf, SdfStats};
 pub use distances::{Distances, SignReport};
 pub use generate::{generate, generate_from_mesh};
 pub use grid::{Grid, MAX_NODES};
 pub use kd_tree::KdTree;
 pub use options::{DistanceMethod, GenerateOptions, InsideRule, SignMethod};
+pub use query::{Interpolation, SdfClosestPoint, SdfContact, SdfRayHit, SdfSample, SdfSlice};
+pub use storage::{MAX_AXIS, MAX_DISTANCE, MIN_CELL};
+pub use storage_options::{Storage, StorageOptions};

@@ -6,6 +6,7 @@ pub mod brute;
 pub mod bsp;
 pub mod delta;
 pub mod extremes;
+pub mod field;
 pub mod forge;
 pub mod queries;
 pub mod solid;

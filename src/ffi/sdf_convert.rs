@@ -1,0 +1,76 @@
+//! Between the ABI's structs of fields and the library's types.
+
+use super::pointer::LaidOutAs;
+use super::sdf_query_types::*;
+use crate::geometry::Triangle;
+use crate::sdf::{SdfClosestPoint, SdfContact, SdfRayHit, SdfSample, SdfSlice};
+
+impl From<SdfSample> for CaromSdfSample {
+    fn from(sample: SdfSample) -> CaromSdfSample {
+        CaromSdfSample { distance: sample.distance, gradient: sample.gradient.into() }
+    }
+}
+
+impl From<SdfClosestPoint> for CaromSdfClosestPoint {
+    fn from(found: SdfClosestPoint) -> CaromSdfClosestPoint {
+        CaromSdfClosestPoint {
+            point: found.point.into(),
+            distance: found.distance,
+            normal: found.normal.into(),
+            triangle: found.triangle,
+        }
+    }
+}
+
+impl From<SdfContact> for CaromSdfContact {
+    fn from(contact: SdfContact) -> CaromSdfContact {
+        CaromSdfContact {
+            point: contact.point.into(),
+            depth: contact.depth,
+            normal: contact.normal.into(),
+            triangle: contact.triangle,
+        }
+    }
+}
+
+impl From<SdfRayHit> for CaromSdfRayHit {
+    fn from(hit: SdfRayHit) -> CaromSdfRayHit {
+        CaromSdfRayHit {
+            t: hit.t,
+            point: hit.point.into(),
+            normal: hit.normal.into(),
+            triangle: hit.triangle,
+        }
+    }
+}
+
+impl From<CaromSdfTriangle> for Triangle {
+    fn from(triangle: CaromSdfTriangle) -> Triangle {
+        Triangle::new(triangle.a.into(), triangle.b.into(), triangle.c.into())
+    }
+}
+
+impl From<CaromSdfSlice> for SdfSlice {
+    fn from(slice: CaromSdfSlice) -> SdfSlice {
+        SdfSlice {
+            origin: slice.origin.into(),
+            right: slice.right.into(),
+            down: slice.down.into(),
+            width: slice.width,
+            height: slice.height,
+        }
+    }
+}
+
+// SAFETY: as asserted below; plain numbers both.
+unsafe impl LaidOutAs<SdfContact> for CaromSdfContact {}
+
+const _: () = {
+    use std::mem::offset_of;
+    assert!(size_of::<CaromSdfContact>() == size_of::<SdfContact>());
+    assert!(align_of::<CaromSdfContact>() == align_of::<SdfContact>());
+    assert!(offset_of!(CaromSdfContact, point) == offset_of!(SdfContact, point));
+    assert!(offset_of!(CaromSdfContact, depth) == offset_of!(SdfContact, depth));
+    assert!(offset_of!(CaromSdfContact, normal) == offset_of!(SdfContact, normal));
+    assert!(offset_of!(CaromSdfContact, triangle) == offset_of!(SdfContact, triangle));
+};

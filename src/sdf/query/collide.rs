@@ -1,0 +1,54 @@
+//! Contacts of points and spheres: a sample each.
+
+use super::super::Sdf;
+use super::batch::{check, check_margin, check_point, from_samples};
+use super::contact::{SdfContact, contact};
+use super::sampler::Sampler;
+use crate::Result;
+use crate::batch::{Batch, Output, check_coordinates, check_length_of};
+use crate::geometry::{Sphere, Vec3};
+
+impl Sdf<'_> {
+    /// The contact of each point, as of a cloth's particles: where it is inside, or no farther from the surface than
+    /// `margin`. What may be so, within the storage's error, is reported too.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`](crate::Error::NotFinite) or [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a
+    /// point or the margin, before anything is written.
+    pub fn collide_points(
+        &self,
+        points: &(impl Batch<Vec3> + ?Sized),
+        margin: f32,
+        contacts: &mut (impl Output<SdfContact> + ?Sized),
+    ) -> Result<()> {
+        check_margin(margin)?;
+        check(points, contacts, check_point)?;
+        let sampler = Sampler::of(self);
+        let answer = |_: &_, point, sampled| contact(&sampler, point, 0.0, margin, sampled);
+        from_samples(&sampler, points, |&point| point, answer, contacts);
+        Ok(())
+    }
+
+    /// The contact of each sphere: where it touches the solid, or is no farther from it than `margin`. What may be so,
+    /// within the storage's error, is reported too.
+    ///
+    /// # Errors
+    /// As for [`Sdf::collide_points`].
+    pub fn collide_spheres(
+        &self,
+        spheres: &(impl Batch<Sphere> + ?Sized),
+        margin: f32,
+        contacts: &mut (impl Output<SdfContact> + ?Sized),
+    ) -> Result<()> {
+        check_margin(margin)?;
+        check(spheres, contacts, |sphere, i| {
+            check_coordinates(sphere.center, || format!("spheres[{i}].center"))?;
+            check_length_of(sphere.radius, false, || format!("spheres[{i}].radius"))
+        })?;
+        let sampler = Sampler::of(self);
+        let answer =
+            |sphere: &Sphere, center, sampled| contact(&sampler, center, sphere.radius, margin, sampled);
+        from_samples(&sampler, spheres, |sphere| sphere.center, answer, contacts);
+        Ok(())
+    }
+}

@@ -1,0 +1,54 @@
+//! Where shapes touch the solid: the answer.
+
+use super::sampler::{Sampled, Sampler};
+use crate::geometry::Vec3;
+use crate::mesh::NO_TRIANGLE;
+
+/// Where a shape touches the solid of a field, or nearly does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SdfContact {
+    /// The point of the solid's surface that is nearest to the shape's deepest point, by the gradient there; zero for a miss.
+    pub point: Vec3,
+    /// Penetration depth: how far the shape must move along the normal until it only touches. Negative where it does not
+    /// touch but is nearer than the margin, or may be because of the storage's error; minus infinity for a miss.
+    pub depth: f32,
+    /// Unit vector out of the solid; zero for a miss, and where the field is flat, as in the middle of a solid.
+    pub normal: Vec3,
+    /// The triangle that is nearest to the grid's node nearest to the shape's deepest point, where triangles are kept, or
+    /// [`NO_TRIANGLE`].
+    pub triangle: u32,
+}
+
+impl SdfContact {
+    /// The answer of a shape that is not near.
+    pub const MISS: SdfContact =
+        SdfContact { point: Vec3::ZERO, depth: f32::NEG_INFINITY, normal: Vec3::ZERO, triangle: NO_TRIANGLE };
+
+    /// Whether there is a contact.
+    pub fn is_hit(&self) -> bool {
+        self.depth > f32::NEG_INFINITY
+    }
+}
+
+/// The contact of a ball whose centre was sampled, if it is nearer than the margin, or may be.
+#[inline(always)]
+pub(super) fn contact(
+    sampler: &Sampler,
+    center: Vec3,
+    radius: f32,
+    margin: f32,
+    sampled: Sampled,
+) -> SdfContact {
+    let Sampled { distance, gradient, error } = sampled;
+    let (distance, reach) = (f64::from(distance), f64::from(radius) + f64::from(margin));
+    if !(distance - f64::from(error) <= reach) {
+        return SdfContact::MISS;
+    }
+    let normal = gradient.as_dvec3().normalize_or_zero();
+    SdfContact {
+        point: (center.as_dvec3() - normal * distance).as_vec3(),
+        depth: (f64::from(radius) - distance) as f32,
+        normal: normal.as_vec3(),
+        triangle: sampler.triangle(center),
+    }
+}

@@ -1,0 +1,24 @@
+//! Queries on fields. Each checks all its inputs before it writes the first answer, and allocates nothing.
+
+mod batch;
+mod chunk;
+mod closest;
+mod collide;
+mod contact;
+mod cubic;
+mod deepest;
+mod fields;
+mod inside;
+mod march;
+mod outside;
+mod sample;
+mod sampler;
+mod shapes;
+mod slice;
+mod trilinear;
+
+pub use closest::SdfClosestPoint;
+pub use contact::SdfContact;
+pub use march::SdfRayHit;
+pub use sample::{Interpolation, SdfSample};
+pub use slice::SdfSlice;

@@ -1,0 +1,117 @@
+//! A field, prepared for the points of a call.
+
+use super::super::Sdf;
+use super::super::frame::{Frame, WHOLE_BITS};
+use super::super::storage::{Blocks, Bricks, CELLS, COARSE, Code, Errors, NODES, Nodes, One, place};
+use super::super::stored::View;
+use super::chunk::{Chunk, sample_one};
+use crate::geometry::Vec3;
+use crate::mesh::NO_TRIANGLE;
+
+/// A sample, with what is known about its error.
+#[derive(Clone, Copy)]
+pub(super) struct Sampled {
+    pub(super) distance: f32,
+    pub(super) gradient: Vec3,
+    /// The largest error of the block's nodes.
+    pub(super) error: f32,
+}
+
+/// A field, prepared.
+pub(super) struct Sampler<'a> {
+    pub(super) view: View<'a>,
+    pub(super) frame: Frame,
+    pub(super) errors: Errors,
+    triangles: Option<&'a [u32]>,
+    blocks: Blocks,
+    pub(super) nodes: [u32; 3],
+    /// The distance of neighbouring nodes.
+    pub(super) cell: f32,
+    /// See [`SdfStats::slope`](super::super::SdfStats::slope).
+    pub(super) slope: f32,
+}
+
+impl<'a> Sampler<'a> {
+    #[inline]
+    pub(super) fn of(sdf: &'a Sdf) -> Sampler<'a> {
+        let (parts, grid) = (sdf.parts(), sdf.grid());
+        Sampler {
+            view: sdf.view(),
+            frame: parts.frame,
+            errors: parts.errors,
+            triangles: sdf.triangles(),
+            blocks: parts.blocks,
+            nodes: grid.dims(),
+            cell: grid.cell(),
+            slope: parts.slope,
+        }
+    }
+
+    /// Samples the first `count` points of a chunk.
+    #[inline(always)]
+    pub(super) fn sample(&self, chunk: &mut Chunk, count: usize) {
+        chunk.sample(self.view, &self.frame, count);
+    }
+
+    /// The sample in a place of a chunk.
+    #[inline(always)]
+    pub(super) fn sampled(&self, chunk: &Chunk, i: usize) -> Sampled {
+        let coarse = chunk.coarse >> i & 1 != 0;
+        let error = if coarse { self.errors.far } else { self.errors.near };
+        Sampled { distance: chunk.distances[i], gradient: chunk.gradient(i), error }
+    }
+
+    /// A sample by itself.
+    pub(super) fn one(&self, point: Vec3) -> Sampled {
+        let (distance, gradient, coarse) = match &self.view {
+            View::Infinite => (f32::INFINITY, Vec3::ZERO, false),
+            View::Dense(nodes) => sample_one(nodes, &self.frame, point),
+            View::Bricks16(nodes) => sample_one(nodes, &self.frame, point),
+            View::Bricks8(nodes) => sample_one(nodes, &self.frame, point),
+        };
+        Sampled { distance, gradient, error: if coarse { self.errors.far } else { self.errors.near } }
+    }
+
+    /// The triangle that is kept for the node nearest to a point, or [`NO_TRIANGLE`].
+    pub(super) fn triangle(&self, point: Vec3) -> u32 {
+        let Some(triangles) = self.triangles else { return NO_TRIANGLE };
+        let (mut cell, mut upper) = ([0; 3], [0; 3]);
+        for axis in 0..3 {
+            let place = self.frame.locate(One, axis, point[axis]);
+            cell[axis] = place.cell.to_bits() & WHOLE_BITS;
+            upper[axis] = u32::from(place.t > 0.5);
+        }
+        let at = match self.view {
+            View::Infinite => None,
+            View::Dense(_) => {
+                let [x, y, z] = [0, 1, 2].map(|axis| (cell[axis] + upper[axis]) as usize);
+                let [nx, ny, _] = self.nodes.map(|nodes| nodes as usize);
+                Some((z * ny + y) * nx + x)
+            }
+            View::Bricks16(bricks) => self.brick_node(&bricks, cell, upper),
+            View::Bricks8(bricks) => self.brick_node(&bricks, cell, upper),
+        };
+        at.and_then(|at| triangles.get(at).copied()).unwrap_or(NO_TRIANGLE)
+    }
+
+    fn brick_node<C: Code>(&self, bricks: &Bricks<C>, cell: [u32; 3], upper: [u32; 3]) -> Option<usize> {
+        match bricks.table[self.blocks.index(cell.map(|cell| cell / CELLS))] {
+            COARSE => None,
+            brick => {
+                let local = [0, 1, 2].map(|axis| cell[axis] % CELLS + upper[axis]);
+                Some(brick as usize * NODES + place(local))
+            }
+        }
+    }
+
+    /// The value at a node, which is in the grid.
+    #[inline(always)]
+    pub(super) fn node(&self, node: [u32; 3]) -> f32 {
+        match &self.view {
+            View::Infinite => f32::INFINITY,
+            View::Dense(nodes) => nodes.node(node),
+            View::Bricks16(nodes) => nodes.node(node),
+            View::Bricks8(nodes) => nodes.node(node),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Blocks of 8³ cells: in which the sparse storages keep a field, and by which queries skip what is far from its surface.
+
+use crate::sdf::Grid;
+
+/// Cells of a block along an axis.
+pub(in crate::sdf) const CELLS: u32 = 8;
+
+/// Nodes of a block along an axis: its cells have all their corners in it.
+pub(in crate::sdf) const SIDE: u32 = CELLS + 1;
+
+/// Nodes of a block.
+pub(in crate::sdf) const NODES: usize = (SIDE * SIDE * SIDE) as usize;
+
+/// How a grid is divided. The last blocks along an axis may reach beyond the grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::sdf) struct Blocks {
+    /// Nodes of the grid along each axis.
+    nodes: [u32; 3],
+    /// Blocks along each axis.
+    pub(in crate::sdf) dims: [u32; 3],
+}
+
+impl Blocks {
+    pub(in crate::sdf) fn of(grid: &Grid) -> Blocks {
+        let nodes = grid.dims();
+        Blocks { nodes, dims: nodes.map(|nodes| (nodes - 1).div_ceil(CELLS)) }
+    }
+
+    /// How many there are.
+    pub(in crate::sdf) fn count(&self) -> usize {
+        self.dims.iter().map(|&blocks| blocks as usize).product()
+    }
+
+    /// The number of the block with these coordinates, x fastest.
+    #[inline(always)]
+    pub(in crate::sdf) fn index(&self, [x, y, z]: [u32; 3]) -> usize {
+        let [nx, ny, _] = self.dims.map(|blocks| blocks as usize);
+        (z as usize * ny + y as usize) * nx + x as usize
+    }
+
+    /// All blocks in the order of their numbers.
+    pub(in crate::sdf) fn all(self) -> impl Iterator<Item = [u32; 3]> {
+        let [nx, ny, nz] = self.dims;
+        (0..nz).flat_map(move |z| (0..ny).flat_map(move |y| (0..nx).map(move |x| [x, y, z])))
+    }
+
+    /// The first and the last node of a block along each axis, of those that the grid has.
+    pub(in crate::sdf) fn nodes_of(&self, block: [u32; 3]) -> [[u32; 2]; 3] {
+        std::array::from_fn(|axis| {
+            let first = block[axis] * CELLS;
+            [first, (first + CELLS).min(self.nodes[axis] - 1)]
+        })
+    }
+
+    /// The block whose decoding of a node counts: the one of the cell that begins there.
+    #[inline(always)]
+    pub(in crate::sdf) fn of_node(&self, node: [u32; 3]) -> [u32; 3] {
+        std::array::from_fn(|axis| (node[axis] / CELLS).min(self.dims[axis] - 1))
+    }
+}
+
+/// All nodes between two on each axis, both included, x fastest.
+pub(in crate::sdf) fn nodes_between([x, y, z]: [[u32; 2]; 3]) -> impl Iterator<Item = [u32; 3]> {
+    let range = |[first, last]: [u32; 2]| first..=last;
+    range(z).flat_map(move |z| range(y).flat_map(move |y| range(x).map(move |x| [x, y, z])))
+}

@@ -1,0 +1,82 @@
+//! Blocks that are reduced to their eight corners.
+//!
+//! The value at a node of such a block *is* the trilinear interpolant of the corners there, in the order x, y, z: the weights
+//! are multiples of 1/8 and exact. Corners lie at every eighth node; one beyond the grid's last node has the value
+//! that continues the straight line from the block's first node through the grid's last one.
+
+use super::blocks::{Blocks, CELLS};
+use super::input::MAX_DISTANCE;
+use super::numbers::{Numbers, lerp};
+use crate::sdf::Grid;
+
+/// How many corners there are along each axis.
+#[inline(always)]
+pub(in crate::sdf) fn dims(blocks: &Blocks) -> [u32; 3] {
+    blocks.dims.map(|blocks| blocks + 1)
+}
+
+/// The value at a corner, which may lie beyond the grid.
+pub(super) fn value(grid: &Grid, values: &[f32], corner: [u32; 3]) -> f32 {
+    // Along each axis two nodes and their weights.
+    let ends: [[(u32, f64); 2]; 3] = std::array::from_fn(|axis| {
+        let (node, last) = (corner[axis] * CELLS, grid.dims()[axis] - 1);
+        if node <= last {
+            return [(node, 1.0), (node, 0.0)];
+        }
+        let first = node - CELLS;
+        let along = f64::from(CELLS) / f64::from(last - first);
+        [(first, 1.0 - along), (last, along)]
+    });
+    let mut sum = 0.0;
+    for (z, wz) in ends[2] {
+        for (y, wy) in ends[1] {
+            for (x, wx) in ends[0] {
+                let weight = wx * wy * wz;
+                if weight != 0.0 {
+                    sum += weight * f64::from(values[grid.index([x, y, z])]);
+                }
+            }
+        }
+    }
+    // A block whose corner is no distance fails by its error.
+    sum.clamp(-f64::from(MAX_DISTANCE), MAX_DISTANCE.into()) as f32
+}
+
+/// The values at the corners of a cell, from those of its block. `local` is the cell's place in the block, from 0 to 7.
+#[inline(always)]
+pub(super) fn of_cell<N: Numbers>(n: N, block: &[N::F; 8], local: [N::F; 3]) -> [N::F; 8] {
+    let (eighth, one) = (n.splat(1.0 / CELLS as f32), n.splat(1.0));
+    let mut weights = [[n.splat(0.0); 2]; 3];
+    for (pair, local) in weights.iter_mut().zip(local) {
+        *pair = [n.mul(local, eighth), n.mul(n.add(local, one), eighth)];
+    }
+    let [wx, wy, wz] = weights;
+    let mut cell = [n.splat(0.0); 8];
+    for x in 0..2 {
+        let mut rows = [n.splat(0.0); 4];
+        for (k, row) in rows.iter_mut().enumerate() {
+            *row = lerp(n, block[2 * k], block[2 * k + 1], wx[x]);
+        }
+        for y in 0..2 {
+            let low = lerp(n, rows[0], rows[1], wy[y]);
+            let high = lerp(n, rows[2], rows[3], wy[y]);
+            for z in 0..2 {
+                cell[x + 2 * y + 4 * z] = lerp(n, low, high, wz[z]);
+            }
+        }
+    }
+    cell
+}
+
+/// The value at one node of a block, `local` from 0 to 8.
+#[inline(always)]
+pub(super) fn of_node<N: Numbers>(n: N, block: &[N::F; 8], local: [N::F; 3]) -> N::F {
+    let eighth = n.splat(1.0 / CELLS as f32);
+    let [x, y, z] = local;
+    let (x, y, z) = (n.mul(x, eighth), n.mul(y, eighth), n.mul(z, eighth));
+    let mut rows = [n.splat(0.0); 4];
+    for (k, row) in rows.iter_mut().enumerate() {
+        *row = lerp(n, block[2 * k], block[2 * k + 1], x);
+    }
+    lerp(n, lerp(n, rows[0], rows[1], y), lerp(n, rows[2], rows[3], y), z)
+}

@@ -1,0 +1,22 @@
+//! How a field is kept: every value, or bricks near the surface and corners of blocks elsewhere.
+
+mod blocks;
+mod bricks;
+mod corners;
+mod dense;
+mod encode;
+mod input;
+mod measure;
+mod nodes;
+mod numbers;
+
+pub(super) use blocks::{Blocks, CELLS, NODES, nodes_between};
+pub(super) use bricks::{Bricks, COARSE, Code, Code8, Code16, LARGEST_CODE, first, place};
+pub(super) use corners::dims as corner_dims;
+pub(super) use dense::Dense;
+pub(super) use encode::{Encoded, encode};
+pub use input::{MAX_AXIS, MAX_DISTANCE, MIN_CELL};
+pub(super) use input::{check_grid, check_options, check_triangles, check_values};
+pub(super) use measure::{Errors, measure, slope};
+pub(super) use nodes::Nodes;
+pub(super) use numbers::{Numbers, One, lerp};

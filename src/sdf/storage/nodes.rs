@@ -1,0 +1,22 @@
+//! What a storage is to a query: the values at the corners of cells.
+
+use super::numbers::Numbers;
+use crate::simd::{LANES, Simd};
+
+/// The coordinates of sixteen cells, an axis at a time.
+pub(in crate::sdf) type Lanes = [[u32; LANES]; 3];
+
+/// Decodes values. Cells and nodes must be in the grid. All ways give the same bits for the same block, and
+/// [`Nodes::node`] is that of the block whose cell begins at the node.
+pub(in crate::sdf) trait Nodes: Copy {
+    /// The value at a node.
+    fn node(&self, node: [u32; 3]) -> f32;
+    /// Whether a cell lies in a block of which only the corners are stored.
+    fn is_coarse(&self, cell: [u32; 3]) -> bool;
+    /// The values at four nodes of a row, their x ascending.
+    fn row(&self, x: [u32; 4], y: u32, z: u32) -> [f32; 4];
+    /// The values at a cell's corners, x fastest, then y, then z.
+    fn corners(&self, cell: [u32; 3]) -> [f32; 8];
+    /// The same for sixteen cells, with a bit for each that [`Nodes::is_coarse`].
+    fn corners_in_lanes<S: Simd>(&self, simd: S, cells: &Lanes) -> ([<S as Numbers>::F; 8], u32);
+}

@@ -1,0 +1,51 @@
+//! How a field is stored.
+
+/// The form in which the values at a grid's nodes are kept. Numbers are append-only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Storage {
+    /// Every node's value as it is: four bytes a node, no error.
+    #[default]
+    Dense = 0,
+    /// Blocks of 8³ cells: 16 bits a node near the surface, eight corners for a block elsewhere.
+    Bricks16 = 1,
+    /// The same with 8 bits a node.
+    Bricks8 = 2,
+}
+
+impl Storage {
+    /// The storage with a number.
+    pub fn from_number(number: u32) -> Option<Storage> {
+        [Storage::Dense, Storage::Bricks16, Storage::Bricks8].into_iter().find(|&kind| kind as u32 == number)
+    }
+}
+
+/// What a field's storage is made of. Lengths are in cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StorageOptions {
+    /// In which form.
+    pub storage: Storage,
+    /// Blocks with a node that is nearer to the surface than this many cells are stored in full, whatever their shape; may be
+    /// infinite, and then all are. Not negative. Dense storage ignores it.
+    pub band: f32,
+    /// Other blocks are reduced to their corners, if no node is farther from its value than this many cells. Not
+    /// negative. Dense storage ignores it.
+    pub far_error: f32,
+}
+
+impl StorageOptions {
+    /// The default of [`StorageOptions::band`].
+    pub const DEFAULT_BAND: f32 = 4.0;
+    /// The default of [`StorageOptions::far_error`].
+    pub const DEFAULT_FAR_ERROR: f32 = 0.5;
+}
+
+impl Default for StorageOptions {
+    fn default() -> StorageOptions {
+        StorageOptions {
+            storage: Storage::Dense,
+            band: StorageOptions::DEFAULT_BAND,
+            far_error: StorageOptions::DEFAULT_FAR_ERROR,
+        }
+    }
+}
