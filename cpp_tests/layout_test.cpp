@@ -252,6 +252,34 @@ EXPECT_FIELD(CaromBspCastHit, point, 4);
 EXPECT_FIELD(CaromBspCastHit, normal, 16);
 EXPECT_FIELD(CaromBspCastHit, brush, 28);
 
+EXPECT_SIZE(CaromSdfGenerateDesc, 80 + 3 * P);
+EXPECT_FIELD(CaromSdfGenerateDesc, struct_size, 0);
+EXPECT_FIELD(CaromSdfGenerateDesc, resolution, 4);
+EXPECT_FIELD(CaromSdfGenerateDesc, padding, 8);
+EXPECT_FIELD(CaromSdfGenerateDesc, origin, 12);
+EXPECT_FIELD(CaromSdfGenerateDesc, cell, 24);
+EXPECT_FIELD(CaromSdfGenerateDesc, dims, 28);
+EXPECT_FIELD(CaromSdfGenerateDesc, storage, 40);
+EXPECT_FIELD(CaromSdfGenerateDesc, band, 44);
+EXPECT_FIELD(CaromSdfGenerateDesc, far_error, 48);
+EXPECT_FIELD(CaromSdfGenerateDesc, sign, 52);
+EXPECT_FIELD(CaromSdfGenerateDesc, inside, 56);
+EXPECT_FIELD(CaromSdfGenerateDesc, thickness, 60);
+EXPECT_FIELD(CaromSdfGenerateDesc, max_distance, 64);
+EXPECT_FIELD(CaromSdfGenerateDesc, method, 68);
+EXPECT_FIELD(CaromSdfGenerateDesc, flags, 72);
+EXPECT_FIELD(CaromSdfGenerateDesc, thread_count, 76);
+EXPECT_FIELD(CaromSdfGenerateDesc, report, 80);
+EXPECT_FIELD(CaromSdfGenerateDesc, progress, 80 + P);
+EXPECT_FIELD(CaromSdfGenerateDesc, progress_context, 80 + 2 * P);
+
+EXPECT_SIZE(CaromSdfReport, 32);
+EXPECT_FIELD(CaromSdfReport, struct_size, 0);
+EXPECT_FIELD(CaromSdfReport, sign, 4);
+EXPECT_FIELD(CaromSdfReport, unbalanced_edges, 8);
+EXPECT_FIELD(CaromSdfReport, cap_triangles, 16);
+EXPECT_FIELD(CaromSdfReport, inside_count, 24);
+
 EXPECT_SIZE(CaromSdfDesc, 48 + 2 * P);
 EXPECT_FIELD(CaromSdfDesc, struct_size, 0);
 EXPECT_FIELD(CaromSdfDesc, storage, 4);

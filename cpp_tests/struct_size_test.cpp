@@ -117,6 +117,7 @@ TEST(StructSize, DescriptorsAreFilledAsFarAsTheyGo) {
     expect_init<CaromMeshDesc>(offsetof(CaromMeshDesc, preset), "CaromMeshDesc", carom_mesh_desc_init_sized);
     expect_init<CaromBspDesc>(offsetof(CaromBspDesc, progress), "CaromBspDesc", carom_bsp_desc_init_sized);
     expect_init<CaromSdfDesc>(sizeof(CaromSdfDesc), "CaromSdfDesc", carom_sdf_desc_init_sized);
+    expect_init<CaromSdfGenerateDesc>(sizeof(CaromSdfGenerateDesc), "CaromSdfGenerateDesc", carom_sdf_generate_desc_init_sized);
     // The header's own functions know the size.
     CaromMeshDesc mesh;
     poison(mesh);

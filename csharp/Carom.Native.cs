@@ -376,6 +376,41 @@ namespace Carom.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    public struct CaromSdfReport
+    {
+        public uint struct_size;
+        public uint sign;
+        public ulong unbalanced_edges;
+        public ulong cap_triangles;
+        public ulong inside_count;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromSdfGenerateDesc
+    {
+        public uint struct_size;
+        public uint resolution;
+        public uint padding;
+        public CaromVec3 origin;
+        public float cell;
+        public fixed uint dims[3];
+        public uint storage;
+        public float band;
+        public float far_error;
+        public uint sign;
+        public uint inside;
+        public float thickness;
+        public float max_distance;
+        public uint method;
+        public uint flags;
+        public uint thread_count;
+        public CaromSdfReport* report;
+        /// <summary>A CaromProgress by Marshal.GetFunctionPointerForDelegate; keep the delegate alive.</summary>
+        public IntPtr progress;
+        public void* progress_context;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     public unsafe struct CaromSdfStats
     {
         public uint struct_size;
@@ -513,6 +548,19 @@ namespace Carom.Native
         public const uint CAROM_SDF_BRICKS8 = 2;
         public const uint CAROM_SDF_INFINITE = 1;
         public const uint CAROM_SDF_TRIANGLES = 2;
+        public const uint CAROM_SDF_SIGN_AUTO = 0;
+        public const uint CAROM_SDF_SIGN_CROSSINGS = 1;
+        public const uint CAROM_SDF_SIGN_WINDING_NUMBER = 2;
+        public const uint CAROM_SDF_SIGN_PSEUDONORMAL = 3;
+        public const uint CAROM_SDF_SIGN_PARITY = 4;
+        public const uint CAROM_SDF_SIGN_UNSIGNED = 5;
+        public const uint CAROM_SDF_SIGN_THICKNESS = 6;
+        public const uint CAROM_SDF_INSIDE_POSITIVE = 0;
+        public const uint CAROM_SDF_INSIDE_NON_ZERO = 1;
+        public const uint CAROM_SDF_METHOD_BLOCKS = 0;
+        public const uint CAROM_SDF_METHOD_KD_TREE = 1;
+        public const uint CAROM_SDF_METHOD_FACE_BY_FACE = 2;
+        public const uint CAROM_SDF_KEEP_TRIANGLES = 1;
         public const uint CAROM_SDF_LINEAR = 0;
         public const uint CAROM_SDF_CUBIC = 1;
 
@@ -670,6 +718,18 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_sdf_build(CaromSdfDesc* desc, CaromSdf** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_generate_desc_init_sized(CaromSdfGenerateDesc* desc, UIntPtr struct_size);
+
+        /// Passes the size that this version of the struct has.
+        public static CaromStatus carom_sdf_generate_desc_init(CaromSdfGenerateDesc* desc)
+        {
+            return carom_sdf_generate_desc_init_sized(desc, (UIntPtr)(uint)sizeof(CaromSdfGenerateDesc));
+        }
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_generate(CaromMesh* mesh, CaromSdfGenerateDesc* desc, CaromSdf** @out);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_sdf_save(CaromSdf* sdf, void* buffer, UIntPtr capacity, UIntPtr* size);

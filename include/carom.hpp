@@ -28,6 +28,7 @@
 //
 // and for signed distance fields:
 //
+//     generate                             the field of a mesh
 //     sample                               distances and gradients
 //     closest_point, collide, raymarch     the surface's nearest point; the contact of a shape; where a ray enters
 //     slice, inside_points                 an image of distances; the grid's nodes inside
@@ -871,10 +872,29 @@ inline CaromSdfDesc describe_field(CaromVec3 origin, float cell, std::uint32_t n
     return desc;
 }
 
+/// A descriptor of the field of a mesh on a grid around it, everything else at its default: so many cells along the longest
+/// side of its box, and more on every side.
+inline CaromSdfGenerateDesc describe_field_around(std::uint32_t resolution, std::uint32_t padding = 2,
+                                                  sdf_storage storage = sdf_storage::dense) {
+    CaromSdfGenerateDesc desc{}; // zeros are the defaults
+    desc.struct_size = sizeof desc;
+    desc.resolution = resolution;
+    desc.padding = padding;
+    desc.storage = number(storage);
+    return desc;
+}
+
 /// A cooked signed distance field, owned, like a mesh. An empty one makes queries throw CAROM_ERROR_NULL_ARGUMENT.
 class sdf : public detail::owner<sdf, CaromSdf> {
 public:
     using owner::owner;
+
+    /// Generates the field of a mesh, which is not needed afterwards. describe_field_around() makes descriptors.
+    static sdf generate(const mesh &of, const CaromSdfGenerateDesc &desc) {
+        CaromSdf *handle = nullptr;
+        check(carom_sdf_generate(of.get(), &desc, &handle));
+        return sdf(handle);
+    }
 
     /// Distances and gradients.
     void sample(span<const CaromVec3> points, span<CaromSdfSample> out,

@@ -98,6 +98,10 @@ pub(super) fn in_desc(mut error: Error) -> Error {
         ("options.cooked_order:", "desc.flags: CAROM_BUILD_COOKED_ORDER"),
         ("options.inverse:", "desc.flags: CAROM_BSP_INVERSE"),
         ("options.", "desc."),
+        // Of fields.
+        ("grid.", "desc."),
+        ("grid:", "desc:"),
+        ("resolution:", "desc.resolution:"),
     ];
     let text = error.text_mut();
     if let Some((name, field)) = names.into_iter().find(|(name, _)| text.starts_with(name)) {

@@ -1,8 +1,7 @@
-//! Handles of fields: build, save, open, destroy, and what is known about them. What generates a field from a mesh stands
-//! here too.
+//! Handles of fields: build, save, open, destroy, and what is known about them.
 
 use super::CaromStatus;
-use super::desc::check_reserved;
+use super::desc::{check_reserved, in_desc};
 use super::handle::{self, Handle};
 use super::pointer::{Out, slice};
 use super::sdf_types::*;
@@ -61,35 +60,31 @@ pub unsafe extern "C" fn carom_sdf_build(desc: *const CaromSdfDesc, out: *mut *m
         // SAFETY (here and below): the caller's promises.
         let out = unsafe { Out::new(out, "out") }?;
         let desc = unsafe { struct_size::read(desc, "desc") }?;
-        let (grid, options) = (grid(&desc)?, options(&desc)?);
+        let grid = Grid::new(desc.origin.into(), desc.cell, desc.dims).map_err(in_desc)?;
+        let options = storage_options(desc.storage, desc.band, desc.far_error)?;
+        check_reserved(desc.reserved)?;
         let count = usize::try_from(grid.node_count())
-            .map_err(|_| Error::TooLarge("dims: the nodes do not fit in memory".into()))?;
+            .map_err(|_| Error::TooLarge("desc.dims: the nodes do not fit in memory".into()))?;
         let values = unsafe { slice(desc.values, count, "values") }?;
         let triangles = match desc.triangles.is_null() {
             true => None,
             false => Some(unsafe { slice(desc.triangles, count, "triangles") }?),
         };
-        let sdf = Sdf::build(&grid, values, triangles, &options)?;
+        let sdf = Sdf::build(&grid, values, triangles, &options).map_err(in_desc)?;
         out.write(Box::into_raw(handle::handle(sdf)?));
         Ok(CaromStatus::CaromOk)
     })
 }
 
-/// The grid that a descriptor describes.
-fn grid(desc: &CaromSdfDesc) -> Result<Grid> {
-    Grid::new(desc.origin.into(), desc.cell, desc.dims)
-}
-
 /// The options that a descriptor names.
-fn options(desc: &CaromSdfDesc) -> Result<StorageOptions> {
-    let storage = Storage::from_number(desc.storage)
-        .ok_or_else(|| Error::InvalidArgument(format!("storage: {} is unknown", desc.storage)))?;
-    check_reserved(desc.reserved)?;
+pub(super) fn storage_options(storage: u32, band: f32, far_error: f32) -> Result<StorageOptions> {
+    let storage = Storage::from_number(storage)
+        .ok_or_else(|| Error::InvalidArgument(format!("desc.storage: {storage} is unknown")))?;
     let or = |value: f32, default: f32| if value == 0.0 { default } else { value };
     Ok(StorageOptions {
         storage,
-        band: or(desc.band, StorageOptions::DEFAULT_BAND),
-        far_error: or(desc.far_error, StorageOptions::DEFAULT_FAR_ERROR),
+        band: or(band, StorageOptions::DEFAULT_BAND),
+        far_error: or(far_error, StorageOptions::DEFAULT_FAR_ERROR),
     })
 }
 

@@ -5,6 +5,7 @@
 use super::bsp_types::*;
 use super::mesh_types::*;
 use super::pointer::{check_present, slice};
+use super::sdf_generate_types::*;
 use super::sdf_types::*;
 use super::types::CaromFilter;
 use crate::{Error, Result};
@@ -61,6 +62,16 @@ unsafe impl Versioned for CaromBspStats {
 unsafe impl Versioned for CaromSdfDesc {
     const NAME: &'static str = "CaromSdfDesc";
     const FIRST: usize = size_of::<CaromSdfDesc>();
+}
+
+unsafe impl Versioned for CaromSdfGenerateDesc {
+    const NAME: &'static str = "CaromSdfGenerateDesc";
+    const FIRST: usize = size_of::<CaromSdfGenerateDesc>();
+}
+
+unsafe impl Versioned for CaromSdfReport {
+    const NAME: &'static str = "CaromSdfReport";
+    const FIRST: usize = size_of::<CaromSdfReport>();
 }
 
 unsafe impl Versioned for CaromSdfStats {
@@ -287,6 +298,8 @@ mod tests {
         check::<CaromBspStats>();
         check::<CaromSdfDesc>();
         check::<CaromSdfStats>();
+        check::<CaromSdfGenerateDesc>();
+        check::<CaromSdfReport>();
     }
 
     #[test]
@@ -307,6 +320,10 @@ mod tests {
         sizes::<CaromBspDesc>(check);
         sizes::<CaromBspReport>(check);
         sizes::<CaromBspStats>(check);
+        sizes::<CaromSdfDesc>(check);
+        sizes::<CaromSdfStats>(check);
+        sizes::<CaromSdfGenerateDesc>(check);
+        sizes::<CaromSdfReport>(check);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::ffi::c_void;
 pub const CAROM_NONE: u32 = u32::MAX;
 
 /// A point or a direction.
-#[derive(AnyBitPattern, Clone, Copy, Debug)]
+#[derive(AnyBitPattern, Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct CaromVec3 {
     /// First coordinate.

@@ -1,6 +1,9 @@
 //! What generation hands out.
 
+use super::cooked::Sdf;
+use super::storage_options::StorageOptions;
 use super::{Grid, SignMethod};
+use crate::Result;
 
 /// Signed distances at the nodes of a grid.
 #[derive(Clone, Debug)]
@@ -15,6 +18,16 @@ pub struct Distances {
     pub triangles: Option<Vec<u32>>,
     /// How the sign was found.
     pub sign: SignReport,
+}
+
+impl Distances {
+    /// Cooks them, with their triangles if there are any.
+    ///
+    /// # Errors
+    /// As for [`Sdf::build`].
+    pub fn store(&self, options: &StorageOptions) -> Result<Sdf<'static>> {
+        Sdf::build(&self.grid, &self.values, self.triangles.as_deref(), options)
+    }
 }
 
 /// How the sign was found, and what of the mesh mattered for it.

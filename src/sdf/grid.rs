@@ -47,6 +47,34 @@ impl Grid {
         Ok(grid)
     }
 
+    /// A grid around a box: as many cells as `resolution` along its longest side, as many as it takes along the others, and
+    /// `padding` more on every side. The box is in the middle.
+    ///
+    /// # Errors
+    /// As for [`Grid::new`], for a resolution of 0, and for a box without size.
+    pub fn around(bounds: &Aabb, resolution: u32, padding: u32) -> Result<Grid> {
+        let size = bounds.max.as_dvec3() - bounds.min.as_dvec3();
+        let longest = size.max_element();
+        if resolution == 0 {
+            return Err(Error::InvalidArgument(
+                "resolution: 0 cells are no grid; at least 1 is needed".into(),
+            ));
+        }
+        if !(longest > 0.0) {
+            return Err(Error::InvalidArgument(format!(
+                "resolution: {resolution} cells along the longest side of a box without size"
+            )));
+        }
+        let cell = (longest / f64::from(resolution)) as f32;
+        // A side as long as a whole number of cells has no more of them for a rounding.
+        let cells = |side: f64| (side / f64::from(cell) - 1e-6).ceil().max(1.0) as u32;
+        let dims = [size.x, size.y, size.z]
+            .map(|side| cells(side).saturating_add(padding.saturating_mul(2)).saturating_add(1));
+        let middle = (bounds.min.as_dvec3() + bounds.max.as_dvec3()) / 2.0;
+        let [x, y, z] = dims.map(|nodes| f64::from(nodes - 1) * f64::from(cell) / 2.0);
+        Grid::new((middle - glam::DVec3::new(x, y, z)).as_vec3(), cell, dims)
+    }
+
     /// Neighbouring nodes differ, if they do where coordinates are largest.
     fn check_steps(&self) -> Result<()> {
         let last = self.dims.map(|nodes| nodes - 1);
@@ -122,6 +150,18 @@ mod tests {
         assert!(
             text(Vec3::splat(1e8), 1.0, [2; 3]).starts_with("grid.cell: 1e0 is lost in rounding along x")
         );
+    }
+
+    #[test]
+    fn a_grid_around_a_box_contains_it() {
+        let bounds = Aabb { min: Vec3::new(1.0, -2.0, 0.25), max: Vec3::new(5.0, -1.0, 0.25) };
+        let grid = Grid::around(&bounds, 8, 2).unwrap();
+        assert_eq!((grid.cell(), grid.dims()), (0.5, [13, 7, 6]));
+        assert!(grid.bounds().contains(&bounds));
+        let text = |bounds: &Aabb, resolution| Grid::around(bounds, resolution, 0).unwrap_err().to_string();
+        assert!(text(&bounds, 0).starts_with("resolution: 0 cells"));
+        assert!(text(&Aabb { min: Vec3::ONE, max: Vec3::ONE }, 8).ends_with("of a box without size"));
+        assert!(text(&bounds, u32::MAX).starts_with("grid."));
     }
 
     #[test]

@@ -85,7 +85,7 @@ pub struct GenerateOptions<'a> {
     /// What counts as inside.
     pub inside: InsideRule,
     /// Only distances up to this one are found, in the user's units; farther nodes get it, with their sign. It is positive.
-    pub band: Option<f32>,
+    pub max_distance: Option<f32>,
     /// How many threads; 0 means one a core. Answers do not depend on it.
     pub thread_count: usize,
     /// Keep the nearest triangle of each node.
@@ -103,12 +103,12 @@ impl GenerateOptions<'_> {
     /// [`Error::NotFinite`] or [`Error::InvalidArgument`] for a band or thickness.
     pub(super) fn check(&self) -> Result<()> {
         if let SignMethod::Thickness(thickness) = self.sign {
-            check_length_of(thickness, false, || "thickness".into())?;
+            check_length_of(thickness, false, || "options.thickness".into())?;
         }
-        if let Some(band) = self.band {
-            check_length_of(band, false, || "band".into())?;
-            if band == 0.0 {
-                return Err(Error::InvalidArgument("band: 0 holds no node".into()));
+        if let Some(max_distance) = self.max_distance {
+            check_length_of(max_distance, false, || "options.max_distance".into())?;
+            if max_distance == 0.0 {
+                return Err(Error::InvalidArgument("options.max_distance: 0 holds no node".into()));
             }
         }
         Ok(())

@@ -13,7 +13,10 @@ const SECTIONS: [(&str, &[&str]); 10] = [
     ("Meshes: one against another", &["mesh_pairs_types", "mesh_pairs"]),
     ("BSP trees of solids: building, saving, opening", &["bsp_types", "bsp"]),
     ("BSP trees of solids: queries", &["bsp_query_types", "bsp_query"]),
-    ("Signed distance fields: building, saving, opening", &["sdf_types", "sdf"]),
+    (
+        "Signed distance fields: building, saving, opening",
+        &["sdf_types", "sdf", "sdf_generate_types", "sdf_generate"],
+    ),
     ("Signed distance fields: queries", &["sdf_query_types", "sdf_query"]),
 ];
 

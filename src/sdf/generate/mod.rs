@@ -26,8 +26,9 @@ use fields::Field;
 pub fn generate(input: &MeshInput, grid: &Grid, options: GenerateOptions) -> Result<Distances> {
     input.validate()?;
     options.check()?;
-    let GenerateOptions { sign, inside, band, thread_count, keep_triangles, method, progress } = options;
-    let farthest = band.unwrap_or(f32::INFINITY);
+    let GenerateOptions { sign, inside, max_distance, thread_count, keep_triangles, method, progress } =
+        options;
+    let farthest = max_distance.unwrap_or(f32::INFINITY);
     let needs_triangles = keep_triangles || sign == SignMethod::Pseudonormal;
     let mut field = Field::new(grid, farthest, needs_triangles)?;
     // Building a tree counts its triangles, and every node is counted once.

@@ -33,19 +33,19 @@ fn assert_all_same(
     band: Option<f32>,
     methods: &[DistanceMethod],
 ) -> Distances {
-    let expected = field(mesh, grid, GenerateOptions { band, ..options() });
+    let expected = field(mesh, grid, GenerateOptions { max_distance: band, ..options() });
     for level in SimdLevel::available() {
         set_simd_level(Some(level)).unwrap();
-        let found = field(mesh, grid, GenerateOptions { band, ..options() });
+        let found = field(mesh, grid, GenerateOptions { max_distance: band, ..options() });
         set_simd_level(None).unwrap();
         assert_same(&format!("{name}, {}", level.name()), &found, &expected);
     }
     for thread_count in [2, 5] {
-        let found = field(mesh, grid, GenerateOptions { band, thread_count, ..options() });
+        let found = field(mesh, grid, GenerateOptions { max_distance: band, thread_count, ..options() });
         assert_same(&format!("{name}, {thread_count} threads"), &found, &expected);
     }
     for &method in methods {
-        let found = field(mesh, grid, GenerateOptions { band, method, ..options() });
+        let found = field(mesh, grid, GenerateOptions { max_distance: band, method, ..options() });
         assert_same(&format!("{name}, {method:?}"), &found, &expected);
     }
     expected
@@ -199,12 +199,12 @@ fn bad_input_is_refused_in_words() {
     let mesh = cuboid([0.0; 3], [1.0; 3], false);
     let grid = grid_around(&mesh, [4; 3]);
     let text = |options| generate(&mesh.input(), &grid, options).unwrap_err().to_string();
-    let band = |band| GenerateOptions { band: Some(band), ..Default::default() };
-    assert_eq!(text(band(0.0)), "band: 0 holds no node");
-    assert_eq!(text(band(-1.0)), "band: -1 is negative");
-    assert!(text(band(f32::NAN)).starts_with("band: NaN"));
+    let band = |band| GenerateOptions { max_distance: Some(band), ..Default::default() };
+    assert_eq!(text(band(0.0)), "options.max_distance: 0 holds no node");
+    assert_eq!(text(band(-1.0)), "options.max_distance: -1 is negative");
+    assert!(text(band(f32::NAN)).starts_with("options.max_distance: NaN"));
     let thickness = |t| GenerateOptions { sign: SignMethod::Thickness(t), ..Default::default() };
-    assert_eq!(text(thickness(-1.0)), "thickness: -1 is negative");
+    assert_eq!(text(thickness(-1.0)), "options.thickness: -1 is negative");
     let mut bad = mesh.clone();
     bad.positions[3][1] = f32::NAN;
     let error = generate(&bad.input(), &grid, GenerateOptions::default()).unwrap_err();
