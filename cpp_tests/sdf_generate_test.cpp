@@ -121,7 +121,7 @@ TEST(SdfGenerate, Errors) {
     expect([&](Desc &d) { d.sign = CAROM_SDF_SIGN_THICKNESS; d.thickness = nan; }, CAROM_ERROR_NOT_FINITE, "desc.thickness: NaN");
     expect([](Desc &d) { d.max_distance = -1; }, invalid, "desc.max_distance: -1 is negative");
     expect([](Desc &d) { d.band = -1; }, invalid, "desc.band: -1 is negative");
-    expect([](Desc &d) { d.progress = [](void *, float) -> int { return 1; }; }, CAROM_ERROR_CANCELLED, "");
+    expect([](Desc &d) { d.progress = [](void *, float) -> std::uint32_t { return 1; }; }, CAROM_ERROR_CANCELLED, "");
     CaromSdf *sdf = nullptr;
     const CaromSdfGenerateDesc desc = around(8);
     EXPECT_EQ(carom_sdf_generate(nullptr, &desc, &sdf), CAROM_ERROR_NULL_ARGUMENT);

@@ -5,6 +5,7 @@ use anyhow::{Context, Result, bail};
 use carom::blob::BlobKind;
 use carom::bsp::Bsp;
 use carom::mesh::Mesh;
+use carom::sdf::Sdf;
 use std::path::Path;
 
 /// What a cooked file holds.
@@ -13,6 +14,8 @@ pub(crate) enum Cooked {
     Mesh(Mesh<'static>),
     /// Solids in a BSP tree.
     Bsp(Bsp<'static>),
+    /// A signed distance field.
+    Sdf(Sdf<'static>),
 }
 
 /// Opens a cooked file; errors name it.
@@ -21,7 +24,7 @@ pub(crate) fn open(path: &Path) -> Result<Cooked> {
     let bytes = std::fs::read(path).with_context(name)?;
     match BlobKind::of(&bytes) {
         Some(BlobKind::Bsp) => Bsp::open_copy(&bytes).map(Cooked::Bsp).with_context(name),
-        Some(BlobKind::Sdf) => bail!("{}: holds a signed distance field, not a mesh or solids", name()),
+        Some(BlobKind::Sdf) => Sdf::open_copy(&bytes).map(Cooked::Sdf).with_context(name),
         None if Format::of(path).is_some() => bail!("{}: not a cooked file; cook it first", name()),
         // What is no blob at all is told by any of them.
         Some(BlobKind::Mesh) | None => Mesh::open_copy(&bytes).map(Cooked::Mesh).with_context(name),

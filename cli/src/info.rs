@@ -1,14 +1,15 @@
 //! `carom info`: what is in a cooked file or a level, or what is irregular about a mesh file.
 
 use crate::args::InfoArgs;
-use crate::bsp;
 use crate::cooked::{self, Cooked};
 use crate::read::{self, Format};
 use crate::text::{self, grouped};
+use crate::{bsp, sdf};
 use anyhow::{Context, Result};
 use carom::blob::FORMAT_VERSION;
 use carom::geometry::{Aabb, Vec3};
 use carom::mesh::{LayoutKind, Mesh, MeshReport, MeshStats, SplitRule};
+use carom::sdf::Sdf;
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -23,7 +24,19 @@ pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<()> {
     match cooked::open(&args.file)? {
         Cooked::Mesh(mesh) => mesh_info(args, &mesh, out),
         Cooked::Bsp(bsp) => bsp::info::tree(args, &bsp, out),
+        Cooked::Sdf(field) => field_info(args, &field, out),
     }
+}
+
+fn field_info(args: &InfoArgs, field: &Sdf, out: &mut impl Write) -> Result<()> {
+    let stats = field.stats();
+    if args.json {
+        writeln!(out, "{}", sdf::stats_json(&stats))?;
+        return Ok(());
+    }
+    writeln!(out, "{}", args.file.display())?;
+    text::table(out, &sdf::stats_rows(&stats))?;
+    Ok(())
 }
 
 fn mesh_info(args: &InfoArgs, mesh: &Mesh, out: &mut impl Write) -> Result<()> {

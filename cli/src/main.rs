@@ -17,6 +17,8 @@ mod progress;
 mod query;
 mod read;
 mod render;
+mod sdf;
+mod slices;
 mod text;
 mod values;
 
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         Command::Query(args) => query::run(args, &mut out),
         Command::Pairs(args) => pairs::run(args, &mut out),
         Command::Render(args) => render::run(args, &mut out),
+        Command::Sdf(args) => sdf::run(args, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

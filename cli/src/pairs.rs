@@ -56,6 +56,7 @@ fn open(path: &Path) -> Result<Mesh<'static>> {
     match cooked::open(path)? {
         Cooked::Mesh(mesh) => Ok(mesh),
         Cooked::Bsp(_) => bail!("{}: holds a BSP tree; pairs are for meshes", path.display()),
+        Cooked::Sdf(_) => bail!("{}: holds a distance field; pairs are for meshes", path.display()),
     }
 }
 

@@ -25,6 +25,7 @@ pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
     let mut printer = Printer::new(out, args.json);
     let file = args.file.display();
     match &cooked {
+        Cooked::Sdf(_) => bail!("{file}: holds a distance field; queries are for meshes and BSP trees"),
         Cooked::Mesh(mesh) => {
             ensure!(!args.threshold, "{file}: holds a mesh; --threshold is for BSP trees");
             answer(mesh, &filter, args.kind, &queries, &mut printer)

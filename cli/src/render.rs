@@ -6,7 +6,7 @@ use crate::camera::{Camera, Wishes};
 use crate::cooked::{self, Cooked};
 use crate::output::Target;
 use crate::{bsp, picture};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use carom::geometry::{Ray, Triangle, Vec3};
 use carom::mesh::{Filter, Mesh, RayHit};
 use glam::DVec3;
@@ -22,6 +22,7 @@ const SKY_RAYS: usize = 4;
 pub(crate) fn run(args: &RenderArgs, out: &mut impl Write) -> Result<()> {
     let target = Target::new(&args.output, &[&args.file])?;
     match cooked::open(&args.file)? {
+        Cooked::Sdf(_) => bail!("{}: holds a distance field; see carom sdf --slice", args.file.display()),
         Cooked::Mesh(mesh) => {
             let file = args.file.display();
             let cut = "--axis, --at, --radius and --area are for BSP trees";
