@@ -45,6 +45,9 @@ pub enum Error {
     /// More elements or bytes than can be addressed.
     #[error("{0}")]
     TooLarge(String),
+    /// An id that no living object of a world has.
+    #[error("{0}")]
+    UnknownId(String),
 }
 
 impl Error {

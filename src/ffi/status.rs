@@ -40,9 +40,11 @@ pub enum CaromStatus {
     CaromErrorTooLarge = -11,
     /// A defect in carom itself; please report the message.
     CaromErrorInternal = -12,
+    /// An id that no living object of a world has: it was removed, or is of another world.
+    CaromErrorUnknownId = -13,
 }
 
-const ALL: [(CaromStatus, &std::ffi::CStr); 14] = [
+const ALL: [(CaromStatus, &std::ffi::CStr); 15] = [
     (CaromStatus::CaromOk, c"CAROM_OK"),
     (CaromStatus::CaromBufferTooSmall, c"CAROM_BUFFER_TOO_SMALL"),
     (CaromStatus::CaromErrorNullArgument, c"CAROM_ERROR_NULL_ARGUMENT"),
@@ -57,6 +59,7 @@ const ALL: [(CaromStatus, &std::ffi::CStr); 14] = [
     (CaromStatus::CaromErrorMisaligned, c"CAROM_ERROR_MISALIGNED"),
     (CaromStatus::CaromErrorTooLarge, c"CAROM_ERROR_TOO_LARGE"),
     (CaromStatus::CaromErrorInternal, c"CAROM_ERROR_INTERNAL"),
+    (CaromStatus::CaromErrorUnknownId, c"CAROM_ERROR_UNKNOWN_ID"),
 ];
 
 impl From<&Error> for CaromStatus {
@@ -73,6 +76,7 @@ impl From<&Error> for CaromStatus {
             Error::UnsupportedVersion(_) => CaromStatus::CaromErrorUnsupportedVersion,
             Error::Misaligned(_) => CaromStatus::CaromErrorMisaligned,
             Error::TooLarge(_) => CaromStatus::CaromErrorTooLarge,
+            Error::UnknownId(_) => CaromStatus::CaromErrorUnknownId,
         }
     }
 }

@@ -1,0 +1,95 @@
+//! Where structures put the pairs that they find.
+
+use super::structure::pack;
+use crate::Result;
+use crate::error::make_room;
+
+/// Pairs in the order in which they were found. Its memory is kept, and written before it is used.
+#[derive(Default)]
+pub(super) struct PairBuffer {
+    /// Those below `used` mean something.
+    pairs: Vec<u64>,
+    used: usize,
+}
+
+/// How many pairs can be added at once.
+pub(super) const AT_ONCE: usize = 16;
+
+impl PairBuffer {
+    /// Forgets all pairs.
+    pub(super) fn clear(&mut self) {
+        self.used = 0;
+    }
+
+    pub(super) fn as_slice(&self) -> &[u64] {
+        &self.pairs[..self.used]
+    }
+
+    /// Adds a pair.
+    #[inline]
+    pub(super) fn push(&mut self, a: u32, b: u32) -> Result<()> {
+        self.extend(&[pack(a, b)])
+    }
+
+    /// Adds pairs.
+    pub(super) fn extend(&mut self, pairs: &[u64]) -> Result<()> {
+        self.make_room(pairs.len())?;
+        self.pairs[self.used..][..pairs.len()].copy_from_slice(pairs);
+        self.used += pairs.len();
+        Ok(())
+    }
+
+    /// Makes room for some more.
+    #[inline(always)]
+    pub(super) fn make_room(&mut self, count: usize) -> Result<()> {
+        if self.pairs.len() - self.used < count { self.grow(count) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn grow(&mut self, count: usize) -> Result<()> {
+        let more = (self.used + count + 64).max(2 * self.pairs.len()) - self.pairs.len();
+        make_room(&mut self.pairs, more, "pairs")?;
+        self.pairs.resize(self.pairs.len() + more, 0);
+        Ok(())
+    }
+
+    /// Adds the pairs of one with the first `count` of others; there is room for [`AT_ONCE`].
+    #[inline(always)]
+    pub(super) fn add(&mut self, one: u32, others: &[u32; AT_ONCE], count: usize) {
+        let Some(room) = self.pairs.get_mut(self.used..).and_then(|room| room.first_chunk_mut::<AT_ONCE>())
+        else {
+            return no_room();
+        };
+        let (low, high) = room.split_at_mut(AT_ONCE / 2);
+        for (place, &other) in low.iter_mut().zip(others) {
+            *place = pack(one, other);
+        }
+        if count > AT_ONCE / 2 {
+            for (place, &other) in high.iter_mut().zip(&others[AT_ONCE / 2..]) {
+                *place = pack(one, other);
+            }
+        }
+        self.used += count;
+    }
+
+    /// Keeps the pairs that pass.
+    pub(super) fn retain(&mut self, keeps: impl Fn(u64) -> bool) {
+        let mut kept = 0;
+        for i in 0..self.used {
+            let pair = self.pairs[i];
+            self.pairs[kept] = pair;
+            kept += usize::from(keeps(pair));
+        }
+        self.used = kept;
+    }
+
+    /// How many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.pairs.capacity() * size_of::<u64>()
+    }
+}
+
+#[cold]
+fn no_room() {
+    debug_assert!(false, "room is made before pairs are added");
+}

@@ -1,0 +1,192 @@
+//! What lies behind a world's lock: objects, their structure, and the list of pairs.
+
+use super::all_pairs::AllPairs;
+use super::id::ObjectId;
+use super::objects::{Kind, Objects};
+use super::options::{StructureKind, WorldOptions};
+use super::packed::Packed;
+use super::pair_list::PairList;
+use super::structure::Structure;
+use crate::Result;
+use crate::error::make_room;
+
+/// The structure of a world.
+pub(super) enum AnyStructure {
+    /// Known by name, because it keeps objects at rest apart and has kernels for some queries.
+    Packed(Packed),
+    Other(Box<dyn Structure>),
+}
+
+impl AnyStructure {
+    fn new(options: &WorldOptions) -> Result<AnyStructure> {
+        let structure: Box<dyn Structure> = match options.structure {
+            StructureKind::Auto => return Ok(AnyStructure::Packed(Packed::new(options.thread_count)?)),
+            StructureKind::AllPairs => Box::new(AllPairs),
+            _ => Box::new(AllPairs),
+        };
+        Ok(AnyStructure::Other(structure))
+    }
+
+    pub(super) fn structure(&self) -> &dyn Structure {
+        match self {
+            AnyStructure::Packed(packed) => packed,
+            AnyStructure::Other(structure) => structure.as_ref(),
+        }
+    }
+
+    fn structure_mut(&mut self) -> &mut dyn Structure {
+        match self {
+            AnyStructure::Packed(packed) => packed,
+            AnyStructure::Other(structure) => structure.as_mut(),
+        }
+    }
+}
+
+pub(super) struct State {
+    pub(super) objects: Objects,
+    pub(super) structure: AnyStructure,
+    pub(super) list: PairList,
+    /// Slots that the structure has not been told of, each once.
+    changed: Vec<u32>,
+    /// By slot, the epoch in which it was last added to these.
+    stamps: Vec<u32>,
+    /// Goes on whenever the structure has been told.
+    epoch: u32,
+    /// Whether the structure must be told of all slots, because an update has failed.
+    all_changed: bool,
+    /// Whether the list is that of the objects as they are.
+    has_pairs: bool,
+}
+
+impl State {
+    pub(super) fn new(options: &WorldOptions, objects: Objects) -> Result<State> {
+        let mut state = State {
+            objects,
+            structure: AnyStructure::new(options)?,
+            list: PairList::default(),
+            changed: Vec::new(),
+            stamps: Vec::new(),
+            epoch: 1,
+            all_changed: false,
+            has_pairs: false,
+        };
+        state.make_room_for_notes()?;
+        Ok(state)
+    }
+
+    /// Makes room for notes on all slots that there are room for.
+    pub(super) fn make_room_for_notes(&mut self) -> Result<()> {
+        let slots = self.objects.rows.capacity();
+        let more = slots.saturating_sub(self.stamps.len());
+        make_room(&mut self.stamps, more, "world")?;
+        self.stamps.resize(self.stamps.len() + more, 0);
+        let more = slots.saturating_sub(self.changed.len());
+        make_room(&mut self.changed, more, "world")?;
+        self.list.make_room(slots)
+    }
+
+    /// Notes that an object is new, has moved or is gone; there is room for the note.
+    #[inline(always)]
+    pub(super) fn note(&mut self, slot: u32) {
+        let stamp = &mut self.stamps[slot as usize];
+        if *stamp != self.epoch {
+            *stamp = self.epoch;
+            self.changed.push(slot);
+        }
+    }
+
+    /// Notes that something has changed, be it only who sees whom.
+    #[inline(always)]
+    pub(super) fn note_edit(&mut self) {
+        self.has_pairs = false;
+    }
+
+    /// Removes an object.
+    pub(super) fn remove(&mut self, slot: u32) {
+        self.list.note_removed(slot, self.objects.metas[slot as usize].lower);
+        self.objects.remove(slot);
+        self.note(slot);
+        self.has_pairs = false;
+    }
+
+    /// Whether the structure has been told of everything.
+    #[inline(always)]
+    pub(super) fn is_fresh(&self) -> bool {
+        self.changed.is_empty() && !self.all_changed
+    }
+
+    /// Whether the list is that of the objects as they are.
+    pub(super) fn has_pairs(&self) -> bool {
+        self.has_pairs
+    }
+
+    /// Tells the structure of everything.
+    pub(super) fn refresh(&mut self) -> Result<()> {
+        if self.is_fresh() {
+            return Ok(());
+        }
+        if self.all_changed {
+            self.changed.clear();
+            make_room(&mut self.changed, self.objects.slots(), "world")?;
+            self.changed.extend(1..self.objects.slots() as u32);
+        }
+        self.all_changed = true;
+        self.structure.structure_mut().refresh(&self.objects, &self.changed)?;
+        self.all_changed = false;
+        self.changed.clear();
+        match self.epoch.checked_add(1) {
+            Some(epoch) => self.epoch = epoch,
+            None => {
+                self.stamps.fill(0);
+                self.epoch = 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings the list of pairs up to date.
+    pub(super) fn find_pairs(&mut self) -> Result<()> {
+        if self.has_pairs {
+            return Ok(());
+        }
+        if let AnyStructure::Packed(packed) = &mut self.structure {
+            packed.expect_pairs();
+        }
+        self.refresh()?;
+        self.list.found.clear();
+        let closer = match &mut self.structure {
+            AnyStructure::Packed(packed) => {
+                packed.wake(&mut self.list)?;
+                packed.pairs(&self.objects, &mut self.list.found)?;
+                !self.objects.are_plain() || packed.has_moving_statics(&self.objects)
+            }
+            AnyStructure::Other(structure) => {
+                structure.pairs(&self.objects, &mut self.list.found)?;
+                !self.objects.are_plain() || self.objects.statics() > 1
+            }
+        };
+        self.list.sort(&self.objects, closer)?;
+        self.has_pairs = true;
+        self.put_to_rest()
+    }
+
+    /// Puts objects to rest that have not moved for a while, if that is worth it.
+    pub(super) fn put_to_rest(&mut self) -> Result<()> {
+        match &mut self.structure {
+            AnyStructure::Packed(packed) if self.has_pairs && self.list.is_reported() => {
+                packed.put_to_rest(&self.objects, &mut self.list)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The ids of all objects, ascending.
+    pub(super) fn ids(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.objects.live().map(|slot| self.objects.id(slot))
+    }
+
+    /// Whether a slot holds an object of several volumes.
+    pub(super) fn is_compound(&self, slot: u32) -> bool {
+        self.objects.metas[slot as usize].kind == Kind::Compound
+    }
+}
