@@ -6,6 +6,7 @@
 //! with the arithmetic of `volume.rs` and `goal.rs`.
 
 mod all_pairs;
+mod changes;
 mod compound;
 mod goal;
 mod id;

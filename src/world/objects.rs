@@ -3,10 +3,12 @@
 //! An object's number, its slot, is its place in these arrays. Slot 0 is nobody's: its box is empty, and so whatever is
 //! not there can stand for it.
 
+use super::changes::Changes;
 use super::compound::Compound;
 use super::goal::Goal;
 use super::id::{LAST_GENERATION, ObjectId};
 use super::volume::{Volume, box_sphere, spheres};
+use crate::batch::Batch;
 use crate::error::{make_room, make_room_in_map};
 use crate::geometry::{Aabb, Sphere, Vec3};
 use crate::{Error, Result};
@@ -104,6 +106,8 @@ pub(super) struct Meta {
     pub(super) is_static: bool,
     /// Whether it is about to be removed.
     is_doomed: bool,
+    /// The epoch in which it was last noted as changed, see [`super::changes::Changes`].
+    pub(super) stamp: u32,
 }
 
 /// All objects of a world.
@@ -122,6 +126,33 @@ pub(super) struct Objects {
     /// How many objects there are.
     count: usize,
     tag: u8,
+}
+
+/// Changes boxes to boxes, from element `first` on, as long as they are; returns where it stopped. A function of its own, so
+/// that its arguments are known not to lie in one another.
+#[inline(never)]
+fn update_boxes<V: Into<Volume>>(
+    rows: &mut [Row],
+    metas: &mut [Meta],
+    ids: &(impl Batch<ObjectId> + ?Sized),
+    volumes: &(impl Batch<V> + ?Sized),
+    changes: &mut Changes,
+    first: usize,
+) -> usize {
+    let mut adder = changes.adder();
+    for i in first..ids.count() {
+        let slot = ids.query(i).slot();
+        let (Some(row), Some(meta)) = (rows.get_mut(slot as usize), metas.get_mut(slot as usize)) else {
+            return i;
+        };
+        let Volume::Box(bounds) = volumes.query(i).into() else { return i };
+        if meta.kind != Kind::Box {
+            return i;
+        }
+        *row = Row { min: bounds.min.to_array(), max: bounds.max.to_array(), ..*row };
+        adder.add(meta, slot);
+    }
+    ids.count()
 }
 
 /// The least number of slots, and so the highest id, that do not fit any more.
@@ -275,23 +306,31 @@ impl Objects {
         }
         self.rows[place] = Row::EMPTY;
         let lower = self.metas[place].lower;
-        self.metas[place] = Meta { lower: lower.wrapping_add(1), ..Meta::default() };
+        self.metas[place] = Meta { lower: lower.wrapping_add(1), stamp: self.metas[place].stamp, ..Meta::default() };
         // A slot whose generations are used up stays free for ever, but nobody's.
         if lower & LAST_GENERATION != LAST_GENERATION {
             self.free.push(slot);
         }
     }
 
-    /// Changes what an object fills; it becomes one of a single volume.
-    #[inline(always)]
-    pub(super) fn update(&mut self, slot: u32, volume: &Volume) {
-        let place = slot as usize;
-        if let (Kind::Box, Volume::Box(bounds)) = (self.metas[place].kind, volume) {
-            let row = &mut self.rows[place];
-            (row.min, row.max) = (bounds.min.to_array(), bounds.max.to_array());
-            return;
+    /// Changes what objects fill, whose ids are good; they become objects of a single volume.
+    pub(super) fn update<V: Into<Volume>>(
+        &mut self,
+        ids: &(impl Batch<ObjectId> + ?Sized),
+        volumes: &(impl Batch<V> + ?Sized),
+        changes: &mut Changes,
+    ) {
+        let (count, mut done) = (ids.count(), 0);
+        while done < count {
+            done = update_boxes(&mut self.rows, &mut self.metas, ids, volumes, changes, done);
+            // What stopped it is not from box to box.
+            if done < count {
+                let slot = ids.query(done).slot();
+                self.change(slot, &volumes.query(done).into());
+                changes.note(&mut self.metas, slot);
+                done += 1;
+            }
         }
-        self.change(slot, volume);
     }
 
     fn change(&mut self, slot: u32, volume: &Volume) {

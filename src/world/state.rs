@@ -1,6 +1,7 @@
 //! What lies behind a world's lock: objects, their structure, and the list of pairs.
 
 use super::all_pairs::AllPairs;
+use super::changes::Changes;
 use super::id::ObjectId;
 use super::objects::{Kind, Objects};
 use super::options::{StructureKind, WorldOptions};
@@ -8,7 +9,6 @@ use super::packed::Packed;
 use super::pair_list::PairList;
 use super::structure::Structure;
 use crate::Result;
-use crate::error::make_room;
 
 /// The structure of a world.
 pub(super) enum AnyStructure {
@@ -46,12 +46,7 @@ pub(super) struct State {
     pub(super) objects: Objects,
     pub(super) structure: AnyStructure,
     pub(super) list: PairList,
-    /// Slots that the structure has not been told of, each once.
-    changed: Vec<u32>,
-    /// By slot, the epoch in which it was last added to these.
-    stamps: Vec<u32>,
-    /// Goes on whenever the structure has been told.
-    epoch: u32,
+    pub(super) changes: Changes,
     /// Whether the structure must be told of all slots, because an update has failed.
     all_changed: bool,
     /// Whether the list is that of the objects as they are.
@@ -64,9 +59,7 @@ impl State {
             objects,
             structure: AnyStructure::new(options)?,
             list: PairList::default(),
-            changed: Vec::new(),
-            stamps: Vec::new(),
-            epoch: 1,
+            changes: Changes::new(),
             all_changed: false,
             has_pairs: false,
         };
@@ -77,22 +70,14 @@ impl State {
     /// Makes room for notes on all slots that there are room for.
     pub(super) fn make_room_for_notes(&mut self) -> Result<()> {
         let slots = self.objects.rows.capacity();
-        let more = slots.saturating_sub(self.stamps.len());
-        make_room(&mut self.stamps, more, "world")?;
-        self.stamps.resize(self.stamps.len() + more, 0);
-        let more = slots.saturating_sub(self.changed.len());
-        make_room(&mut self.changed, more, "world")?;
+        self.changes.make_room(slots)?;
         self.list.make_room(slots)
     }
 
     /// Notes that an object is new, has moved or is gone; there is room for the note.
     #[inline(always)]
     pub(super) fn note(&mut self, slot: u32) {
-        let stamp = &mut self.stamps[slot as usize];
-        if *stamp != self.epoch {
-            *stamp = self.epoch;
-            self.changed.push(slot);
-        }
+        self.changes.note(&mut self.objects.metas, slot);
     }
 
     /// Notes that something has changed, be it only who sees whom.
@@ -112,7 +97,7 @@ impl State {
     /// Whether the structure has been told of everything.
     #[inline(always)]
     pub(super) fn is_fresh(&self) -> bool {
-        self.changed.is_empty() && !self.all_changed
+        self.changes.as_slice().is_empty() && !self.all_changed
     }
 
     /// Whether the list is that of the objects as they are.
@@ -126,21 +111,12 @@ impl State {
             return Ok(());
         }
         if self.all_changed {
-            self.changed.clear();
-            make_room(&mut self.changed, self.objects.slots(), "world")?;
-            self.changed.extend(1..self.objects.slots() as u32);
+            self.changes.note_all(&mut self.objects.metas);
         }
         self.all_changed = true;
-        self.structure.structure_mut().refresh(&self.objects, &self.changed)?;
+        self.structure.structure_mut().refresh(&self.objects, self.changes.as_slice())?;
         self.all_changed = false;
-        self.changed.clear();
-        match self.epoch.checked_add(1) {
-            Some(epoch) => self.epoch = epoch,
-            None => {
-                self.stamps.fill(0);
-                self.epoch = 1;
-            }
-        }
+        self.changes.clear(&mut self.objects.metas);
         Ok(())
     }
 

@@ -6,7 +6,7 @@
 //! less than another.
 
 use crate::batch::{check_coordinates, check_length_of};
-use crate::geometry::{Aabb, Sphere, Vec3};
+use crate::geometry::{Aabb, LARGEST, Sphere, Vec3};
 use crate::{Error, Result};
 use glam::DVec3;
 
@@ -54,8 +54,18 @@ impl Volume {
             }
     }
 
+    /// Whether [`Volume::check`] finds nothing.
+    #[inline(always)]
+    pub(super) fn is_good(&self) -> bool {
+        match self {
+            Volume::Box(bounds) => is_good_box(bounds),
+            Volume::Sphere(Sphere { center, radius }) => {
+                fits(center.x) & fits(center.y) & fits(center.z) & (*radius >= 0.0) & fits(*radius)
+            }
+        }
+    }
+
     /// Checks its numbers; `name` is only called for the error text.
-    #[inline]
     pub(super) fn check(&self, name: impl Fn() -> String) -> Result<()> {
         match self {
             Volume::Box(bounds) => check_box(bounds, name),
@@ -65,6 +75,19 @@ impl Volume {
             }
         }
     }
+}
+
+#[inline(always)]
+fn fits(number: f32) -> bool {
+    number.abs() <= LARGEST
+}
+
+/// Without a branch, because whole batches are checked so.
+#[inline(always)]
+fn is_good_box(bounds: &Aabb) -> bool {
+    let (min, max) = (bounds.min, bounds.max);
+    fits(min.x) & fits(min.y) & fits(min.z) & fits(max.x) & fits(max.y) & fits(max.z)
+        & (min.x <= max.x) & (min.y <= max.y) & (min.z <= max.z)
 }
 
 /// Checks that a box is finite, not too large and not inverted.

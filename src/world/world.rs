@@ -113,18 +113,16 @@ impl World {
             let have = volumes.count();
             return Err(Error::InvalidArgument(format!("volumes: {have} for {count} ids")));
         }
-        for i in 0..count {
-            volumes.query(i).into().check(|| format!("volumes[{i}]"))?;
+        if !(0..count).fold(true, |good, i| good & volumes.query(i).into().is_good()) {
+            for i in 0..count {
+                volumes.query(i).into().check(|| format!("volumes[{i}]"))?;
+            }
         }
         let state = &mut *self.state.write();
         for i in 0..count {
             state.objects.slot(ids.query(i), i)?;
         }
-        for i in 0..count {
-            let slot = ids.query(i).slot();
-            state.objects.update(slot, &volumes.query(i).into());
-            state.note(slot);
-        }
+        state.objects.update(ids, volumes, &mut state.changes);
         if count > 0 {
             state.note_edit();
         }

@@ -252,6 +252,7 @@ impl Structure for Packed {
     fn refresh(&mut self, objects: &Objects, changed: &[u32]) -> Result<()> {
         self.make_room(objects, changed.len())?;
         let mut fresh_changed = false;
+        // The notes of all changed slots: those that move are only noted as dirty.
         for &slot in changed {
             let at = self.places[slot as usize];
             let is_there = objects.metas[slot as usize].kind != Kind::Free;
