@@ -89,6 +89,19 @@ pub(crate) fn collected<T>(elements: impl IntoIterator<Item = T>, what: &str) ->
     Ok(vector)
 }
 
+/// All elements in a vector, or the first error among them, or [`Error::OutOfMemory`].
+pub(crate) fn collected_results<T>(
+    elements: impl IntoIterator<Item = Result<T>>,
+    what: &str,
+) -> Result<Vec<T>> {
+    let elements = elements.into_iter();
+    let mut vector = reserve(elements.size_hint().0, what)?;
+    for element in elements {
+        push(&mut vector, element?, what)?;
+    }
+    Ok(vector)
+}
+
 /// Appends all elements, or as many as there is memory for.
 #[inline]
 pub(crate) fn extend<T>(

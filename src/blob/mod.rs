@@ -41,6 +41,8 @@ pub enum BlobKind {
     Mesh = 1,
     /// Solids and their BSP tree.
     Bsp = 2,
+    /// A world's objects.
+    World = 3,
 }
 
 impl BlobKind {
@@ -49,6 +51,7 @@ impl BlobKind {
         match self {
             BlobKind::Mesh => "mesh",
             BlobKind::Bsp => "bsp",
+            BlobKind::World => "world",
         }
     }
 
@@ -56,7 +59,7 @@ impl BlobKind {
     /// checked: opening them does that.
     pub fn of(bytes: &[u8]) -> Option<BlobKind> {
         let header: Header = bytemuck::try_pod_read_unaligned(bytes.get(..HEADER_SIZE)?).ok()?;
-        [BlobKind::Mesh, BlobKind::Bsp]
+        [BlobKind::Mesh, BlobKind::Bsp, BlobKind::World]
             .into_iter()
             .find(|&kind| header.magic == MAGIC && header.kind == kind as u32)
     }

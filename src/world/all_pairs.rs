@@ -2,7 +2,8 @@
 
 use super::objects::Objects;
 use super::pair_buffer::PairBuffer;
-use super::structure::{NodeBox, Structure, StructureStats, Visitor};
+use super::structure::{NodeBox, Structure, StructureStats};
+use super::visitor::Visitor;
 use crate::Result;
 
 /// The loop.

@@ -1,10 +1,10 @@
 //! Objects of several volumes: a small tree of boxes of their own (Millington 2010, chapter 12.3.3, sub-object
 //! hierarchies).
 //!
-//! A structure sees one box around all volumes; whether two objects touch is then decided down their trees. The tree is
-//! balanced, split at the median along the longest axis, and has no pointers: over volumes `first..end` a node's left
-//! child follows it, and the right one comes after the `2 * left - 1` nodes of the left.
+//! A structure sees one box around all volumes; whether two objects touch is then decided down their trees, which are
+//! those of `box_tree.rs`.
 
+use super::box_tree::{Cursor, build};
 use super::volume::Volume;
 use crate::Result;
 use crate::error;
@@ -19,32 +19,12 @@ pub(super) struct Compound {
     nodes: Vec<Aabb>,
 }
 
-/// A node, and the volumes below it.
-#[derive(Clone, Copy)]
-struct Cursor {
-    node: usize,
-    first: usize,
-    end: usize,
-}
-
-impl Cursor {
-    fn children(self) -> Option<[Cursor; 2]> {
-        if self.end - self.first < 2 {
-            return None;
-        }
-        let middle = self.first + (self.end - self.first) / 2;
-        let left = Cursor { node: self.node + 1, first: self.first, end: middle };
-        let right = Cursor { node: self.node + 2 * (middle - self.first), first: middle, end: self.end };
-        Some([left, right])
-    }
-}
-
 impl Compound {
     /// Of at least one volume; their numbers have been checked.
     pub(super) fn new(volumes: &[Volume]) -> Result<Compound> {
         let mut volumes = error::copied(volumes, "compound")?;
         let mut nodes = error::reserve(2 * volumes.len(), "compound")?;
-        build(&mut volumes, &mut nodes);
+        build(&mut volumes, &Volume::bounds, &mut nodes);
         Ok(Compound { volumes, nodes })
     }
 
@@ -64,7 +44,7 @@ impl Compound {
     }
 
     fn root(&self) -> Cursor {
-        Cursor { node: 0, first: 0, end: self.volumes.len() }
+        Cursor::root(self.volumes.len())
     }
 
     /// Whether one of its volumes touches another volume.
@@ -92,7 +72,7 @@ impl Compound {
             return false;
         }
         // The one with more volumes is descended.
-        let larger = a.end - a.first >= b.end - b.first;
+        let larger = a.len() >= b.len();
         match (a.children(), b.children()) {
             (None, None) => self.volumes[a.first].touches(&other.volumes[b.first]),
             (Some(children), _) if larger => children.into_iter().any(|a| self.meets(a, other, b)),
@@ -137,25 +117,6 @@ impl Compound {
     }
 }
 
-fn build(volumes: &mut [Volume], nodes: &mut Vec<Aabb>) {
-    let bounds = volumes.iter().fold(Aabb::EMPTY, |bounds, volume| bounds.union(&volume.bounds()));
-    nodes.push(bounds);
-    if volumes.len() < 2 {
-        return;
-    }
-    let size = bounds.max - bounds.min;
-    let axis = if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
-    let middle = volumes.len() / 2;
-    let center = |volume: &Volume| {
-        let bounds = volume.bounds();
-        bounds.min[axis] + bounds.max[axis]
-    };
-    volumes.select_nth_unstable_by(middle, |a, b| center(a).total_cmp(&center(b)));
-    let (left, right) = volumes.split_at_mut(middle);
-    build(left, nodes);
-    build(right, nodes);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,9 +135,7 @@ mod tests {
         let rng = &mut fastrand::Rng::with_seed(1);
         let (mut yes, mut no) = (0, 0);
         for _ in 0..5000 {
-            let [a, b] = [0; 2].map(|_| {
-                (0..rng.usize(1..12)).map(|_| volume(rng, 0.7)).collect::<Vec<_>>()
-            });
+            let [a, b] = [0; 2].map(|_| (0..rng.usize(1..12)).map(|_| volume(rng, 0.7)).collect::<Vec<_>>());
             let (first, second) = (Compound::new(&a).unwrap(), Compound::new(&b).unwrap());
             let expected = a.iter().any(|a| b.iter().any(|b| a.touches(b)));
             assert_eq!(first.touches_compound(&second), expected);

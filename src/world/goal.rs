@@ -1,7 +1,7 @@
 //! What queries look for: each says which volumes are answers and with what key, in f64 arithmetic that is written down,
 //! and bounds the keys of whatever lies in a box.
 
-use super::volume::{Volume, box_distance_squared, box_sphere, length_squared};
+use super::volume::{Volume, box_distance_squared, length_squared};
 use crate::batch::{check_coordinates, check_length_of};
 use crate::geometry::{Aabb, LARGEST, Ray, Vec3};
 use crate::{Error, Result};
@@ -22,8 +22,7 @@ pub(super) trait Goal {
 }
 
 /// No narrower range is known.
-const EVERYWHERE: Aabb =
-    Aabb { min: Vec3::splat(-4.0 * LARGEST), max: Vec3::splat(4.0 * LARGEST) };
+const EVERYWHERE: Aabb = Aabb { min: Vec3::splat(-4.0 * LARGEST), max: Vec3::splat(4.0 * LARGEST) };
 
 /// Volumes that touch one.
 pub(super) struct Touching {
@@ -117,9 +116,8 @@ impl Goal for Frustum {
         match volume {
             Volume::Box(_) => Some(0.0),
             Volume::Sphere(sphere) => {
-                let reach = |plane: &Plane| {
-                    f64::from(sphere.radius) * length_squared(plane.normal.as_dvec3()).sqrt()
-                };
+                let reach =
+                    |plane: &Plane| f64::from(sphere.radius) * length_squared(plane.normal.as_dvec3()).sqrt();
                 let inside = |plane: &Plane| height(plane, sphere.center) >= -reach(plane);
                 self.planes.iter().all(inside).then_some(0.0)
             }
@@ -150,7 +148,8 @@ impl PointQuery {
 /// Keys are distances.
 impl Goal for PointQuery {
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
-        let bound = box_distance_squared(bounds, self.point).sqrt() * SLACK;
+        let bound = (box_distance_squared(bounds, self.point).sqrt() * SLACK) as f32;
+        let bound = f64::from(bound);
         (bound <= f64::from(self.max_distance)).then_some(bound)
     }
 

@@ -6,27 +6,45 @@
 //! with the arithmetic of `volume.rs` and `goal.rs`.
 
 mod all_pairs;
+mod bounding;
+mod box_tree;
+mod cells;
 mod changes;
 mod compound;
 mod goal;
+mod grid;
+mod halving;
+mod hierarchy;
+mod hierarchy_build;
+mod hilbert;
 mod id;
+mod meta;
+mod multi_grid;
+mod object_bsp;
 mod objects;
 mod options;
+mod order;
 mod packed;
 mod pair_buffer;
 mod pair_list;
 mod query;
+mod region;
+mod saved;
 mod state;
+mod stats;
 mod structure;
+mod visitor;
 mod volume;
 #[expect(clippy::module_inception, reason = "the world itself")]
 mod world;
 
+pub use crate::batch::{ListOutput, Lists};
 pub use goal::{BoxSweep, Frustum, Plane, PointQuery};
 pub use id::{ObjectId, Pair};
 pub use objects::{GroupFilter, Object};
 pub use options::{HierarchyBuild, Placement, StructureKind, WorldOptions};
 pub use query::{Hit, Neighbor};
+pub use stats::WorldStats;
 pub use structure::NodeBox;
 pub use volume::Volume;
 pub use world::World;

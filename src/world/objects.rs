@@ -7,6 +7,7 @@ use super::changes::Changes;
 use super::compound::Compound;
 use super::goal::Goal;
 use super::id::{LAST_GENERATION, ObjectId};
+use super::meta::{Kind, Meta};
 use super::volume::{Volume, box_sphere, spheres};
 use crate::batch::Batch;
 use crate::error::{make_room, make_room_in_map};
@@ -85,29 +86,6 @@ impl Row {
     pub(super) fn filter(&self) -> GroupFilter {
         GroupFilter { group: self.group, mask: self.mask }
     }
-}
-
-/// What an object is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Nothing: the slot is free.
-    #[default]
-    Free,
-    Box,
-    Sphere,
-    Compound,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Meta {
-    /// The lower half of its id; of the next one where the slot is free.
-    pub(super) lower: u32,
-    pub(super) kind: Kind,
-    pub(super) is_static: bool,
-    /// Whether it is about to be removed.
-    is_doomed: bool,
-    /// The epoch in which it was last noted as changed, see [`super::changes::Changes`].
-    pub(super) stamp: u32,
 }
 
 /// All objects of a world.
@@ -271,7 +249,7 @@ impl Objects {
         let place = slot as usize;
         (self.rows[place].group, self.rows[place].mask) = (object.filter.group, object.filter.mask);
         self.users[place] = object.user;
-        self.metas[place].is_static = object.is_static;
+        (self.metas[place].is_static, self.metas[place].is_doomed) = (object.is_static, false);
         self.statics += usize::from(object.is_static);
         self.put(slot, &object.volume);
         self.special += usize::from(self.is_special(slot));
@@ -306,7 +284,8 @@ impl Objects {
         }
         self.rows[place] = Row::EMPTY;
         let lower = self.metas[place].lower;
-        self.metas[place] = Meta { lower: lower.wrapping_add(1), stamp: self.metas[place].stamp, ..Meta::default() };
+        self.metas[place] =
+            Meta { lower: lower.wrapping_add(1), stamp: self.metas[place].stamp, ..Meta::default() };
         // A slot whose generations are used up stays free for ever, but nobody's.
         if lower & LAST_GENERATION != LAST_GENERATION {
             self.free.push(slot);
@@ -472,7 +451,33 @@ impl Objects {
         &self.free
     }
 
-    pub(super) fn tag(&self) -> u8 {
-        self.tag
+    /// Adds an object that was saved, in the next slot, for which there is room, with the lower half of its id.
+    pub(super) fn restore(&mut self, object: &Object, lower: u32) {
+        let id = self.insert(object);
+        self.metas[id.slot() as usize].lower = lower;
+    }
+
+    /// Adds a free slot that was saved, with the lower half of its next id.
+    pub(super) fn restore_free(&mut self, lower: u32) {
+        self.rows.push(Row::EMPTY);
+        self.metas.push(Meta { lower, ..Meta::default() });
+        self.users.push(0);
+        self.spheres.push([0.0; 4]);
+    }
+
+    /// Makes a free slot the next one to be used; false if it is not free, or has been added already.
+    pub(super) fn restore_next_free(&mut self, slot: u32) -> bool {
+        let tag = u32::from(self.tag);
+        let is_free = self.metas.get_mut(slot as usize).is_some_and(|meta| {
+            // Its mark says that it has been added.
+            slot != 0
+                && meta.kind == Kind::Free
+                && meta.lower >> 24 == tag
+                && !std::mem::replace(&mut meta.is_doomed, true)
+        });
+        if is_free {
+            self.free.push(slot);
+        }
+        is_free
     }
 }

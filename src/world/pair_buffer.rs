@@ -1,8 +1,20 @@
 //! Where structures put the pairs that they find.
 
-use super::structure::pack;
 use crate::Result;
 use crate::error::make_room;
+
+/// Two slots as one number, the lower one in the upper half: sorted as pairs of ids are.
+#[inline(always)]
+pub(super) fn pack(a: u32, b: u32) -> u64 {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    u64::from(low) << 32 | u64::from(high)
+}
+
+/// The two slots, the lower one first.
+#[inline(always)]
+pub(super) fn unpack(pair: u64) -> (u32, u32) {
+    ((pair >> 32) as u32, pair as u32)
+}
 
 /// Pairs in the order in which they were found. Its memory is kept, and written before it is used.
 #[derive(Default)]

@@ -6,12 +6,12 @@
 use super::id::{ObjectId, Pair};
 use super::objects::Objects;
 use super::pair_buffer::PairBuffer;
-use super::structure::unpack;
+use super::pair_buffer::unpack;
 use crate::Result;
 use crate::batch::{ListOutput, Lists, sort_by_key};
 use crate::error::{make_room, push};
 
-/// Pairs as numbers, see [`super::structure::pack`]; all lists but `found` are sorted.
+/// Pairs as numbers, see [`super::pair_buffer::pack`]; all lists but `found` are sorted.
 #[derive(Default)]
 pub(super) struct PairList {
     /// As a structure finds them.
@@ -119,31 +119,14 @@ impl PairList {
             sort_by_key(&mut self.current, |&pair| pair);
             return Ok(());
         }
-        self.starts.clear();
-        make_room(&mut self.starts, slots + 1, "pairs")?;
-        self.starts.resize(slots + 1, 0);
+        let more = count.saturating_sub(self.spare.len());
+        make_room(&mut self.spare, more, "pairs")?;
+        self.spare.resize(self.spare.len() + more, 0);
         self.current.resize(count, 0);
-        for &pair in found {
-            self.starts[(pair >> 32) as usize] += 1;
-        }
-        let mut sum = 0;
-        for start in &mut self.starts {
-            sum += std::mem::replace(start, sum);
-        }
-        for &pair in found {
-            let start = &mut self.starts[(pair >> 32) as usize];
-            self.current[*start as usize] = pair;
-            *start += 1;
-        }
-        // Now each start is where the next slot's begin.
-        let mut first = 0;
-        for &end in &self.starts[..slots] {
-            let end = end as usize;
-            if end - first > 1 {
-                sort_few(&mut self.current[first..end]);
-            }
-            first = end;
-        }
+        let more = (2 * slots).saturating_sub(self.starts.len());
+        make_room(&mut self.starts, more, "pairs")?;
+        self.starts.resize(self.starts.len() + more, 0);
+        radix_sort(found, &mut self.spare[..count], &mut self.current, &mut self.starts[..2 * slots]);
         Ok(())
     }
 
@@ -263,19 +246,32 @@ impl PairList {
     }
 }
 
-/// Sorts a few numbers.
-#[inline(always)]
-fn sort_few(list: &mut [u64]) {
-    if list.len() > 24 {
-        return list.sort_unstable();
+/// Sorts pairs of slots by a radix sort of two digits, each a slot: by the higher one, then by the lower one. There are no
+/// comparisons, the outcome of which nobody could predict.
+fn radix_sort(pairs: &[u64], spare: &mut [u64], sorted: &mut [u64], starts: &mut [u32]) {
+    let slots = starts.len() / 2;
+    let (by_high, by_low) = starts.split_at_mut(slots);
+    by_high.fill(0);
+    by_low.fill(0);
+    for &pair in pairs {
+        let (low, high) = unpack(pair);
+        by_high[high as usize] += 1;
+        by_low[low as usize] += 1;
     }
-    for i in 1..list.len() {
-        let (value, mut place) = (list[i], i);
-        while place > 0 && list[place - 1] > value {
-            list[place] = list[place - 1];
-            place -= 1;
-        }
-        list[place] = value;
+    let (mut high, mut low) = (0, 0);
+    for (by_high, by_low) in by_high.iter_mut().zip(by_low.iter_mut()) {
+        high += std::mem::replace(by_high, high);
+        low += std::mem::replace(by_low, low);
+    }
+    for &pair in pairs {
+        let start = &mut by_high[unpack(pair).1 as usize];
+        spare[*start as usize] = pair;
+        *start += 1;
+    }
+    for &pair in spare.iter() {
+        let start = &mut by_low[unpack(pair).0 as usize];
+        sorted[*start as usize] = pair;
+        *start += 1;
     }
 }
 

@@ -7,7 +7,7 @@ use super::goal::{BoxSweep, Frustum, Goal, PointQuery, Touching, check_ray};
 use super::id::ObjectId;
 use super::objects::{GroupFilter, Objects};
 use super::state::{AnyStructure, State};
-use super::structure::Visitor;
+use super::visitor::Visitor;
 use super::volume::{Volume, check_box};
 use super::world::World;
 use crate::batch::{Batch, Found, ListOutput, ListWriter, Lists, Output, check_length, check_offsets};
@@ -163,7 +163,9 @@ impl World {
         let places = count.checked_mul(k);
         if places != Some(neighbors.capacity()) {
             let room = neighbors.capacity();
-            return Err(Error::InvalidArgument(format!("neighbors: room for {room}, not {k} for {count} queries")));
+            return Err(Error::InvalidArgument(format!(
+                "neighbors: room for {room}, not {k} for {count} queries"
+            )));
         }
         for i in 0..count {
             queries.query(i).check(|| format!("queries[{i}]"))?;
@@ -250,6 +252,10 @@ impl<G: Goal, F: Found<ObjectId>> Visitor for Lister<'_, G, F> {
     fn range(&self) -> &Aabb {
         &self.range
     }
+
+    fn is_strict(&self) -> bool {
+        true
+    }
 }
 
 /// Keeps the object with the smallest key.
@@ -301,6 +307,10 @@ impl<G: Goal> Visitor for First<'_, G> {
     fn range(&self) -> &Aabb {
         &self.range
     }
+
+    fn is_strict(&self) -> bool {
+        false
+    }
 }
 
 /// Keeps as many objects with the smallest keys as there are places.
@@ -316,8 +326,7 @@ struct Nearest<'a> {
 impl Visitor for Nearest<'_> {
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
         let last = self.places[self.places.len() - 1].distance;
-        // Distances are rounded once more than bounds.
-        self.goal.bound(bounds).filter(|&bound| bound as f32 <= last)
+        self.goal.bound(bounds).filter(|&bound| bound <= f64::from(last))
     }
 
     fn limit(&self) -> f32 {
@@ -329,7 +338,8 @@ impl Visitor for Nearest<'_> {
         let neighbor = Neighbor { distance: key as f32, object: self.objects.id(slot) };
         let order = |n: &Neighbor| (n.distance, n.object == ObjectId::NONE, n.object);
         let place = self.places.partition_point(|n| order(n) < order(&neighbor));
-        if place < self.places.len() {
+        // It may have been visited before.
+        if self.places.get(place).is_some_and(|other| *other != neighbor) {
             self.places[place..].rotate_right(1);
             self.places[place] = neighbor;
         }
@@ -337,5 +347,9 @@ impl Visitor for Nearest<'_> {
 
     fn range(&self) -> &Aabb {
         &self.range
+    }
+
+    fn is_strict(&self) -> bool {
+        false
     }
 }

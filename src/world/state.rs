@@ -1,42 +1,61 @@
 //! What lies behind a world's lock: objects, their structure, and the list of pairs.
 
 use super::all_pairs::AllPairs;
+use super::bounding::Ball;
 use super::changes::Changes;
+use super::grid::Grid;
+use super::halving::Halving;
+use super::hierarchy::Hierarchy;
 use super::id::ObjectId;
-use super::objects::{Kind, Objects};
-use super::options::{StructureKind, WorldOptions};
+use super::meta::Kind;
+use super::multi_grid::MultiGrid;
+use super::object_bsp::ObjectBsp;
+use super::objects::Objects;
+use super::options::{Placement, StructureKind, WorldOptions};
 use super::packed::Packed;
 use super::pair_list::PairList;
 use super::structure::Structure;
 use crate::Result;
+use crate::geometry::Aabb;
 
 /// The structure of a world.
 pub(super) enum AnyStructure {
     /// Known by name, because it keeps objects at rest apart and has kernels for some queries.
-    Packed(Packed),
+    Packed(Box<Packed>),
     Other(Box<dyn Structure>),
 }
 
 impl AnyStructure {
     fn new(options: &WorldOptions) -> Result<AnyStructure> {
         let structure: Box<dyn Structure> = match options.structure {
-            StructureKind::Auto => return Ok(AnyStructure::Packed(Packed::new(options.thread_count)?)),
+            StructureKind::Auto => {
+                return Ok(AnyStructure::Packed(Box::new(Packed::new(options.thread_count)?)));
+            }
             StructureKind::AllPairs => Box::new(AllPairs),
-            _ => Box::new(AllPairs),
+            StructureKind::SphereTree => Box::new(Hierarchy::<Ball>::new(options.build)),
+            StructureKind::BoxTree => Box::new(Hierarchy::<Aabb>::new(options.build)),
+            StructureKind::Bsp => Box::new(ObjectBsp::new(options.placement)),
+            StructureKind::Quadtree => Box::new(Halving::quadtree(options)),
+            StructureKind::Octree => Box::new(Halving::octree(options)),
+            StructureKind::MultiGrid => Box::new(MultiGrid::new(options.cell_size)),
+            StructureKind::Grid => match options.placement {
+                Placement::Single => Box::new(MultiGrid::single(options.cell_size)),
+                Placement::Every => Box::new(Grid::new(options.cell_size)),
+            },
         };
         Ok(AnyStructure::Other(structure))
     }
 
     pub(super) fn structure(&self) -> &dyn Structure {
         match self {
-            AnyStructure::Packed(packed) => packed,
+            AnyStructure::Packed(packed) => packed.as_ref(),
             AnyStructure::Other(structure) => structure.as_ref(),
         }
     }
 
     fn structure_mut(&mut self) -> &mut dyn Structure {
         match self {
-            AnyStructure::Packed(packed) => packed,
+            AnyStructure::Packed(packed) => packed.as_mut(),
             AnyStructure::Other(structure) => structure.as_mut(),
         }
     }
@@ -55,12 +74,13 @@ pub(super) struct State {
 
 impl State {
     pub(super) fn new(options: &WorldOptions, objects: Objects) -> Result<State> {
+        let is_empty = objects.len() == 0;
         let mut state = State {
             objects,
             structure: AnyStructure::new(options)?,
             list: PairList::default(),
             changes: Changes::new(),
-            all_changed: false,
+            all_changed: !is_empty,
             has_pairs: false,
         };
         state.make_room_for_notes()?;

@@ -3,34 +3,9 @@
 
 use super::objects::Objects;
 use super::pair_buffer::PairBuffer;
+use super::visitor::Visitor;
 use crate::Result;
 use crate::geometry::Aabb;
-
-/// Two slots as one number, the lower one in the upper half: sorted as pairs of ids are.
-#[inline(always)]
-pub(super) fn pack(a: u32, b: u32) -> u64 {
-    let (low, high) = if a < b { (a, b) } else { (b, a) };
-    u64::from(low) << 32 | u64::from(high)
-}
-
-/// The two slots, the lower one first.
-#[inline(always)]
-pub(super) fn unpack(pair: u64) -> (u32, u32) {
-    ((pair >> 32) as u32, pair as u32)
-}
-
-/// A query, as a structure sees it.
-pub(super) trait Visitor {
-    /// Whether an answer may lie in a box, and if so, about how soon it should be visited: the lower, the sooner.
-    fn bound(&self, bounds: &Aabb) -> Option<f64>;
-    /// What bounds must not exceed for anything to be an answer still.
-    fn limit(&self) -> f32;
-    /// Tests an object.
-    fn object(&mut self, slot: u32);
-    /// A box that every answer touches. Where an object lies in several cells, it is visited in the one that holds the
-    /// smallest corner that is in both this and its box.
-    fn range(&self) -> &Aabb;
-}
 
 /// Nodes, bytes and what they have cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -64,7 +39,7 @@ pub(super) trait Structure: Send + Sync {
     /// Adds every pair of objects whose boxes touch, each once, in any order.
     fn pairs(&mut self, objects: &Objects, pairs: &mut PairBuffer) -> Result<()>;
 
-    /// Leads a visitor to every object that may be an answer, to each once.
+    /// Leads a visitor to every object that may be an answer; to each once, if the visitor is strict.
     fn visit(&self, objects: &Objects, visitor: &mut dyn Visitor);
 
     /// Its figures.

@@ -86,8 +86,15 @@ fn fits(number: f32) -> bool {
 #[inline(always)]
 fn is_good_box(bounds: &Aabb) -> bool {
     let (min, max) = (bounds.min, bounds.max);
-    fits(min.x) & fits(min.y) & fits(min.z) & fits(max.x) & fits(max.y) & fits(max.z)
-        & (min.x <= max.x) & (min.y <= max.y) & (min.z <= max.z)
+    fits(min.x)
+        & fits(min.y)
+        & fits(min.z)
+        & fits(max.x)
+        & fits(max.y)
+        & fits(max.z)
+        & (min.x <= max.x)
+        & (min.y <= max.y)
+        & (min.z <= max.z)
 }
 
 /// Checks that a box is finite, not too large and not inverted.

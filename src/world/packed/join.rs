@@ -4,7 +4,7 @@
 use super::super::pair_buffer::{AT_ONCE, PairBuffer};
 use super::tree::{Block, LEVELS, Tree, union};
 use crate::Result;
-use crate::simd::{Kernel, LANES, Simd};
+use crate::simd::{ALL_LANES, Kernel, LANES, Simd};
 use crate::stack::{FixedStack, Stack};
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ pub(super) fn touching<S: Simd>(s: S, block: &Block, with: &Splat<S>) -> u32 {
 /// Bits of lanes above one.
 #[inline(always)]
 fn above(lane: usize) -> u32 {
-    0xfffe << (lane % LANES)
+    0xfffe << (lane % LANES) & ALL_LANES
 }
 
 /// Pairs within a tree, of the objects of some leaves with those that follow them.
@@ -114,10 +114,10 @@ impl Kernel for SelfJoin<'_> {
 fn within<S: Simd>(s: S, leaf: &Block, slots: &[u32; LANES], pairs: &mut PairBuffer) -> Result<()> {
     pairs.make_room(LANES * AT_ONCE)?;
     let lanes = s.load_array_u(*slots);
-    for lane in 0..LANES - 1 {
+    for (lane, &slot) in slots.iter().enumerate() {
         let mask = touching(s, leaf, &splat(s, leaf, lane)) & above(lane);
         if mask != 0 {
-            pairs.add(slots[lane], &s.compress(mask, lanes), mask.count_ones() as usize);
+            pairs.add(slot, &s.compress(mask, lanes), mask.count_ones() as usize);
         }
     }
     Ok(())

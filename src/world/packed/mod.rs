@@ -8,22 +8,23 @@
 //! Sorting to build trees: Lauterbach et al., "Fast BVH construction on GPUs", Computer Graphics Forum 28(2), 2009; the
 //! curve: see `hilbert.rs`. Packing: Kamel and Faloutsos, "On packing R-trees", CIKM 1993.
 
-mod hilbert;
 mod join;
-mod order;
 mod tree;
 mod visit;
 
-use super::objects::{Kind, Objects};
+use super::meta::Kind;
+use super::objects::Objects;
+use super::order::Order;
 use super::pair_buffer::PairBuffer;
 use super::pair_list::PairList;
-use super::structure::{NodeBox, Structure, StructureStats, Visitor};
+use super::structure::{NodeBox, Structure, StructureStats};
+use super::visitor::Visitor;
 use crate::Result;
 use crate::error::make_room;
 use crate::geometry::{Aabb, LARGEST, Ray};
 use crate::simd::{LANES, dispatch};
 use join::{CrossJoin, SelfJoin};
-use order::Order;
+
 use tree::Tree;
 
 /// Those that have moved lately.
@@ -142,8 +143,7 @@ impl Packed {
         self.members.clear();
         self.members.extend(self.trees[MOVING as usize].members().filter(|&slot| is_idle(slot)));
         self.members.extend(self.trees[RESTING as usize].members());
-        let stays: Vec<u32> =
-            self.trees[MOVING as usize].members().filter(|&slot| !is_idle(slot)).collect();
+        let stays: Vec<u32> = self.trees[MOVING as usize].members().filter(|&slot| !is_idle(slot)).collect();
         self.build(RESTING, objects)?;
         self.members.clear();
         self.members.extend_from_slice(&stays);
@@ -329,7 +329,8 @@ impl Structure for Packed {
         for tree in &self.trees {
             for level in (1..tree.height()).rev() {
                 let depth = (tree.height() - 1 - level) as u32;
-                let children = tree.level(level).iter().flat_map(|block| (0..LANES).map(|lane| block.bounds(lane)));
+                let children =
+                    tree.level(level).iter().flat_map(|block| (0..LANES).map(|lane| block.bounds(lane)));
                 for (i, bounds) in children.enumerate() {
                     if bounds.min.x > bounds.max.x {
                         continue;

@@ -5,7 +5,7 @@
 //! once. When objects have moved, boxes are fitted to them again, from below; the order stays until it has become bad.
 
 use super::super::objects::Row;
-use super::order::Order;
+use super::super::order::Order;
 use crate::Result;
 use crate::error::make_room;
 use crate::geometry::Aabb;
@@ -261,7 +261,13 @@ impl Kernel for Fit<'_> {
     fn run<S: Simd>(self, s: S) {
         let (groups, height) = (self.tree.groups(), self.tree.height);
         let Some((leaves, upper)) = self.tree.levels[..height].split_first_mut() else { return };
-        fit_leaves(s, self.rows, &self.tree.slots[..groups], leaves, upper.first_mut().map(|level| &mut level[..]));
+        fit_leaves(
+            s,
+            self.rows,
+            &self.tree.slots[..groups],
+            leaves,
+            upper.first_mut().map(|level| &mut level[..]),
+        );
         for level in 1..height.saturating_sub(1) {
             let (lower, upper) = self.tree.levels.split_at_mut(level + 1);
             for (i, block) in lower[level].iter().enumerate() {

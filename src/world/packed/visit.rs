@@ -1,6 +1,6 @@
 //! How queries go through a packed tree.
 
-use super::super::structure::Visitor;
+use super::super::visitor::Visitor;
 use super::join::{NodeStack, Splat, touching};
 use super::tree::{LEVELS, Tree};
 use crate::geometry::{Aabb, Ray};
@@ -89,10 +89,12 @@ fn enter<S: Simd>(
         let (near, far) = if ray.down[k] { (&max[k], &min[k]) } else { (&min[k], &max[k]) };
         let near = s.mul(s.sub(s.load_array(*near), ray.origin[k]), ray.inverse[k]);
         let far = s.mul(s.sub(s.load_array(*far), ray.origin[k]), ray.inverse[k]);
-        // What is too small for f32 is off by less than the smallest normal number.
-        let (relative, least) = (s.splat(ROUNDING), s.splat(f32::MIN_POSITIVE));
-        first = s.max(s.sub(near, s.add(s.mul(s.abs(near), relative), least)), first);
-        last = s.min(s.add(far, s.add(s.mul(s.abs(far), relative), least)), last);
+        // Infinite ones, of boxes that are not there, must stay so. What is too small for f32 is off by less than the smallest
+        // normal number.
+        let (less, more, least) =
+            (s.splat(1.0 - ROUNDING), s.splat(1.0 + ROUNDING), s.splat(f32::MIN_POSITIVE));
+        first = s.max(s.sub(s.min(s.mul(near, less), s.mul(near, more)), least), first);
+        last = s.min(s.add(s.max(s.mul(far, less), s.mul(far, more)), least), last);
     }
     (s.le(first, last), first)
 }
@@ -142,7 +144,8 @@ impl Kernel for Along<'_> {
             while mask != 0 {
                 let lane = mask.trailing_zeros() as usize % LANES;
                 mask &= mask - 1;
-                let entry = StackEntry { key: first[lane], node: (level - 1, index * LANES as u32 + lane as u32) };
+                let entry =
+                    StackEntry { key: first[lane], node: (level - 1, index * LANES as u32 + lane as u32) };
                 let mut place = count;
                 while place > 0 && order[place - 1].key < entry.key {
                     order[place % LANES] = order[place - 1];
@@ -184,7 +187,8 @@ pub(super) fn visit(tree: &Tree, visitor: &mut dyn Visitor) {
                 continue;
             }
             let Some(bound) = visitor.bound(&bounds) else { continue };
-            let child = Candidate { bound, level: level.wrapping_sub(1), index: index * LANES as u32 + lane as u32 };
+            let child =
+                Candidate { bound, level: level.wrapping_sub(1), index: index * LANES as u32 + lane as u32 };
             let mut place = count;
             while place > 0 && order[place - 1].bound < child.bound {
                 order[place] = order[place - 1];

@@ -4,8 +4,8 @@
 //! A radix sort (least significant digit first) of a 33-bit key; where many objects fall into one cell of the curve,
 //! because they are clustered in a large world, they are ordered again by a curve through their own box.
 
-use super::super::objects::Row;
 use super::hilbert::{BITS, hilbert};
+use super::objects::Row;
 use crate::Result;
 use crate::error::make_room;
 
@@ -124,7 +124,8 @@ impl Order {
         // Few objects are told apart by fewer digits.
         let first = usize::from(count < 4096);
         for (digit, counts) in counts.iter_mut().enumerate().skip(first) {
-            if counts[(self.keys[..count].first().map_or(0, |key| key >> shift(digit))) as usize % (1 << DIGIT)]
+            if counts
+                [(self.keys[..count].first().map_or(0, |key| key >> shift(digit))) as usize % (1 << DIGIT)]
                 as usize
                 == count
             {

@@ -28,7 +28,7 @@ const fn step(entry: u32, axis: u32, child: u32) -> (u32, u32, u32) {
     let inner_entry = inner ^ inner >> 1;
     let inner_axis = match place {
         0 => 0,
-        _ if place % 2 == 0 => (place - 1).trailing_ones() % 3,
+        _ if place.is_multiple_of(2) => (place - 1).trailing_ones() % 3,
         _ => place.trailing_ones() % 3,
     };
     (place, entry ^ rotate_left(inner_entry, axis + 1), (axis + inner_axis + 1) % 3)
