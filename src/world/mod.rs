@@ -33,6 +33,7 @@ mod saved;
 mod state;
 mod stats;
 mod structure;
+mod threads;
 mod visitor;
 mod volume;
 #[expect(clippy::module_inception, reason = "the world itself")]

@@ -22,6 +22,9 @@ pub(super) struct PairBuffer {
     /// Those below `used` mean something.
     pairs: Vec<u64>,
     used: usize,
+    /// The same, bucket after bucket, once they have been split, and where each bucket begins and the last ends.
+    split: Vec<u64>,
+    starts: Vec<usize>,
 }
 
 /// How many pairs can be added at once.
@@ -84,6 +87,38 @@ impl PairBuffer {
         self.used += count;
     }
 
+    /// Splits the pairs into buckets by their lower slot: of so many, each has slots that follow each other.
+    pub(super) fn split(&mut self, slots: usize, buckets: usize) -> Result<()> {
+        let more = self.used.saturating_sub(self.split.len());
+        make_room(&mut self.split, more, "pairs")?;
+        self.split.resize(self.split.len() + more, 0);
+        self.starts.clear();
+        make_room(&mut self.starts, buckets + 1, "pairs")?;
+        self.starts.resize(buckets + 1, 0);
+        let bucket = |pair: u64| bucket_of(unpack(pair).0, slots, buckets);
+        for &pair in &self.pairs[..self.used] {
+            self.starts[bucket(pair)] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += std::mem::replace(start, sum);
+        }
+        for &pair in &self.pairs[..self.used] {
+            let start = &mut self.starts[bucket(pair)];
+            self.split[*start] = pair;
+            *start += 1;
+        }
+        // Now each is where the next begins.
+        self.starts.rotate_right(1);
+        self.starts[0] = 0;
+        Ok(())
+    }
+
+    /// The pairs of a bucket, once they have been split.
+    pub(super) fn bucket(&self, bucket: usize) -> &[u64] {
+        &self.split[self.starts[bucket]..self.starts[bucket + 1]]
+    }
+
     /// Keeps the pairs that pass.
     pub(super) fn retain(&mut self, keeps: impl Fn(u64) -> bool) {
         let mut kept = 0;
@@ -97,8 +132,19 @@ impl PairBuffer {
 
     /// How many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
-        self.pairs.capacity() * size_of::<u64>()
+        (self.pairs.capacity() + self.split.capacity() + self.starts.capacity()) * size_of::<u64>()
     }
+}
+
+/// The bucket of a slot.
+#[inline(always)]
+fn bucket_of(slot: u32, slots: usize, buckets: usize) -> usize {
+    (u64::from(slot) * buckets as u64 / slots as u64) as usize
+}
+
+/// The first slot of a bucket.
+pub(super) fn first_of_bucket(bucket: usize, slots: usize, buckets: usize) -> usize {
+    (bucket * slots).div_ceil(buckets)
 }
 
 #[cold]

@@ -5,17 +5,19 @@
 
 use super::id::{ObjectId, Pair};
 use super::objects::Objects;
-use super::pair_buffer::PairBuffer;
-use super::pair_buffer::unpack;
+use super::pair_buffer::{PairBuffer, first_of_bucket, unpack};
+use super::threads::Threads;
 use crate::Result;
 use crate::batch::{ListOutput, Lists, sort_by_key};
 use crate::error::{make_room, push};
+use rayon::ThreadPool;
+use rayon::prelude::*;
 
 /// Pairs as numbers, see [`super::pair_buffer::pack`]; all lists but `found` are sorted.
 #[derive(Default)]
 pub(super) struct PairList {
-    /// As a structure finds them.
-    pub(super) found: PairBuffer,
+    /// As a structure finds them: at least one buffer, and one for each part of the work where threads share it.
+    pub(super) found: Vec<PairBuffer>,
     /// All pairs but those at rest.
     current: Vec<u64>,
     /// Of objects that both rest: in the current list and in the one that changes are reported against.
@@ -95,38 +97,113 @@ impl PairList {
         !self.is_watched || self.is_baseline
     }
 
-    /// Makes the list of what was found, in which `closer` says whether touching boxes need a closer look.
-    pub(super) fn sort(&mut self, objects: &Objects, closer: bool) -> Result<()> {
-        self.is_baseline = false;
-        if closer {
-            self.found.retain(|pair| {
-                let (a, b) = unpack(pair);
-                objects.are_pair(a, b)
-            });
-        }
-        self.sort_found(objects.slots())
+    /// Forgets what was found, and makes room for so many parts.
+    pub(super) fn clear_found(&mut self, parts: usize) -> Result<()> {
+        let more = parts.saturating_sub(self.found.len());
+        make_room(&mut self.found, more, "pairs")?;
+        self.found.resize_with(self.found.len() + more, PairBuffer::default);
+        self.found.iter_mut().for_each(PairBuffer::clear);
+        Ok(())
     }
 
-    /// Where there are about as many pairs as objects, they are counted by their lower slot.
-    fn sort_found(&mut self, slots: usize) -> Result<()> {
-        let found = self.found.as_slice();
-        let count = found.len();
+    /// Makes the list of what was found, in which `closer` says whether touching boxes need a closer look.
+    pub(super) fn sort(&mut self, objects: &Objects, closer: bool, threads: &Threads) -> Result<()> {
+        self.is_baseline = false;
+        let keeps = |pair: u64| {
+            let (a, b) = unpack(pair);
+            objects.are_pair(a, b)
+        };
+        let slots = objects.slots();
+        let count: usize = self.found.iter().map(|part| part.as_slice().len()).sum();
+        if let Some(pool) = threads.for_work(count) {
+            let buckets = 2 * pool.current_num_threads();
+            pool.install(|| {
+                self.found.par_iter_mut().try_for_each(|part| {
+                    if closer {
+                        part.retain(keeps);
+                    }
+                    part.split(slots, buckets)
+                })
+            })?;
+            return self.sort_buckets(slots, buckets, pool);
+        }
+        if closer {
+            self.found.iter_mut().for_each(|part| part.retain(keeps));
+        }
+        self.sort_found(slots)
+    }
+
+    /// Makes room for a list of so many pairs, and what sorting them needs.
+    fn resize(&mut self, count: usize, starts: usize) -> Result<()> {
         let more = count.saturating_sub(self.current.len());
         make_room(&mut self.current, more, "pairs")?;
-        if count < slots / 4 || count > u32::MAX as usize / 2 {
-            self.current.clear();
-            self.current.extend_from_slice(found);
-            sort_by_key(&mut self.current, |&pair| pair);
-            return Ok(());
-        }
+        self.current.resize(count, 0);
         let more = count.saturating_sub(self.spare.len());
         make_room(&mut self.spare, more, "pairs")?;
         self.spare.resize(self.spare.len() + more, 0);
-        self.current.resize(count, 0);
-        let more = (2 * slots).saturating_sub(self.starts.len());
+        let more = starts.saturating_sub(self.starts.len());
         make_room(&mut self.starts, more, "pairs")?;
         self.starts.resize(self.starts.len() + more, 0);
-        radix_sort(found, &mut self.spare[..count], &mut self.current, &mut self.starts[..2 * slots]);
+        Ok(())
+    }
+
+    /// On this thread.
+    fn sort_found(&mut self, slots: usize) -> Result<()> {
+        let count = self.found.iter().map(|part| part.as_slice().len()).sum::<usize>();
+        // Where there are far fewer pairs than objects, counting by slots would take longer.
+        if count < slots / 4 || count > u32::MAX as usize / 2 {
+            self.current.clear();
+            make_room(&mut self.current, count, "pairs")?;
+            self.found.iter().for_each(|part| self.current.extend_from_slice(part.as_slice()));
+            sort_by_key(&mut self.current, |&pair| pair);
+            return Ok(());
+        }
+        self.resize(count, 2 * slots)?;
+        let sources = || self.found.iter().map(PairBuffer::as_slice);
+        radix_sort(
+            sources,
+            slots,
+            0,
+            &mut self.spare[..count],
+            &mut self.current,
+            &mut self.starts[..2 * slots],
+        );
+        Ok(())
+    }
+
+    /// On several threads: the buckets into which all that was found has been split.
+    fn sort_buckets(&mut self, slots: usize, buckets: usize, pool: &ThreadPool) -> Result<()> {
+        let size = |bucket: usize| self.found.iter().map(|part| part.bucket(bucket).len()).sum::<usize>();
+        let count = (0..buckets).map(size).sum();
+        // Each counts the lower slots that are its own, and all higher ones.
+        self.resize(count, (buckets + 1) * slots)?;
+        let found = &self.found;
+        let size = |bucket: usize| found.iter().map(|part| part.bucket(bucket).len()).sum::<usize>();
+        let (mut sorted, mut spare, mut starts) =
+            (&mut self.current[..], &mut self.spare[..count], &mut self.starts[..(buckets + 1) * slots]);
+        pool.in_place_scope(|scope| {
+            for bucket in 0..buckets {
+                let first = first_of_bucket(bucket, slots, buckets);
+                let own = first_of_bucket(bucket + 1, slots, buckets) - first;
+                let (into, others) = std::mem::take(&mut sorted).split_at_mut(size(bucket));
+                let (through, more) = std::mem::take(&mut spare).split_at_mut(into.len());
+                let (by, rest) = std::mem::take(&mut starts).split_at_mut(slots + own);
+                (sorted, spare, starts) = (others, more, rest);
+                scope.spawn(move |_| {
+                    let sources = || found.iter().map(|part| part.bucket(bucket));
+                    if into.len() < slots / 8 || into.len() > u32::MAX as usize / 2 {
+                        let mut places = into.iter_mut();
+                        sources().flatten().for_each(|&pair| {
+                            if let Some(place) = places.next() {
+                                *place = pair;
+                            }
+                        });
+                        return sort_by_key(into, |&pair| pair);
+                    }
+                    radix_sort(sources, slots, first, through, into, by);
+                });
+            }
+        });
         Ok(())
     }
 
@@ -137,18 +214,17 @@ impl PairList {
 
     /// Writes the list, as far as it fits.
     pub(super) fn write(&self, objects: &Objects, output: &mut (impl ListOutput<Pair> + ?Sized)) -> Lists {
-        let id = |slot: u32| objects.id(slot);
         let room = output.capacity();
         let mut written = 0;
-        let mut write = |pair: u64| {
-            let (a, b) = unpack(pair);
-            if written < room {
-                output.write(written, Pair { a: id(a), b: id(b) });
+        let mut write = |pairs: &[u64]| {
+            for &pair in &pairs[..pairs.len().min(room - written)] {
+                let (a, b) = unpack(pair);
+                output.write(written, Pair { a: objects.id(a), b: objects.id(b) });
                 written += 1;
             }
         };
         if self.rest.is_empty() {
-            self.current.iter().take(room).for_each(|&pair| write(pair));
+            write(&self.current);
         } else {
             for_merged(&self.rest, self.current.iter().copied(), write);
         }
@@ -240,59 +316,73 @@ impl PairList {
     pub(super) fn bytes(&self) -> usize {
         let pairs = [&self.current, &self.rest, &self.baseline, &self.begun, &self.ended, &self.spare];
         let words = [&self.former, &self.removed, &self.starts];
-        self.found.bytes()
+        self.found.iter().map(PairBuffer::bytes).sum::<usize>()
             + pairs.map(|list| list.capacity() * 8).iter().sum::<usize>()
             + words.map(|list| list.capacity() * 4).iter().sum::<usize>()
     }
 }
 
-/// Sorts pairs of slots by a radix sort of two digits, each a slot: by the higher one, then by the lower one. There are no
-/// comparisons, the outcome of which nobody could predict.
-fn radix_sort(pairs: &[u64], spare: &mut [u64], sorted: &mut [u64], starts: &mut [u32]) {
-    let slots = starts.len() / 2;
+/// Sorts pairs of slots by a radix sort of two digits, each a slot: by the higher one, then by the lower one, which is not
+/// below `first`. There are no comparisons, the outcome of which nobody could predict. `starts` has a number for every slot,
+/// and then one for each that may be a lower one.
+fn radix_sort<'a, I: Iterator<Item = &'a [u64]>>(
+    sources: impl Fn() -> I,
+    slots: usize,
+    first: usize,
+    spare: &mut [u64],
+    sorted: &mut [u64],
+    starts: &mut [u32],
+) {
     let (by_high, by_low) = starts.split_at_mut(slots);
     by_high.fill(0);
     by_low.fill(0);
-    for &pair in pairs {
-        let (low, high) = unpack(pair);
-        by_high[high as usize] += 1;
-        by_low[low as usize] += 1;
+    for pairs in sources() {
+        for &pair in pairs {
+            let (low, high) = unpack(pair);
+            by_high[high as usize] += 1;
+            by_low[low as usize - first] += 1;
+        }
     }
-    let (mut high, mut low) = (0, 0);
-    for (by_high, by_low) in by_high.iter_mut().zip(by_low.iter_mut()) {
-        high += std::mem::replace(by_high, high);
-        low += std::mem::replace(by_low, low);
+    for starts in [&mut *by_high, &mut *by_low] {
+        let mut sum = 0;
+        for start in starts {
+            sum += std::mem::replace(start, sum);
+        }
     }
-    for &pair in pairs {
-        let start = &mut by_high[unpack(pair).1 as usize];
-        spare[*start as usize] = pair;
-        *start += 1;
+    for pairs in sources() {
+        for &pair in pairs {
+            let start = &mut by_high[unpack(pair).1 as usize];
+            spare[*start as usize] = pair;
+            *start += 1;
+        }
     }
     for &pair in spare.iter() {
-        let start = &mut by_low[unpack(pair).0 as usize];
+        let start = &mut by_low[unpack(pair).0 as usize - first];
         sorted[*start as usize] = pair;
         *start += 1;
     }
 }
 
-/// Calls with the elements of two sorted lists, in order.
-fn for_merged(a: &[u64], b: impl Iterator<Item = u64>, mut each: impl FnMut(u64)) {
-    let (mut a, mut b) = (a.iter().copied().peekable(), b.peekable());
-    loop {
-        let next = match (a.peek(), b.peek()) {
-            (Some(first), Some(second)) if first <= second => a.next(),
-            (Some(_), None) => a.next(),
-            _ => b.next(),
-        };
-        match next {
-            Some(pair) => each(pair),
-            None => return,
+/// Calls with the elements of two sorted lists, in order, the first of which may be far longer: parts of it at once.
+fn for_merged(mut a: &[u64], b: impl Iterator<Item = u64>, mut each: impl FnMut(&[u64])) {
+    for element in b {
+        // A step twice as long each time, then halving.
+        let mut step = 1;
+        while a.get(step).is_some_and(|&other| other < element) {
+            step *= 2;
         }
+        let (before, after) = a.split_at(a[..a.len().min(step)].partition_point(|&other| other < element));
+        if !before.is_empty() {
+            each(before);
+        }
+        each(&[element]);
+        a = after;
     }
+    each(a);
 }
 
 fn merge(a: &[u64], b: impl Iterator<Item = u64>, into: &mut Vec<u64>) {
-    for_merged(a, b, |pair| into.push(pair));
+    for_merged(a, b, |pairs| into.extend_from_slice(pairs));
 }
 
 /// Writes pairs, as far as they fit.

@@ -15,6 +15,7 @@ use super::options::{Placement, StructureKind, WorldOptions};
 use super::packed::Packed;
 use super::pair_list::PairList;
 use super::structure::Structure;
+use super::threads::Threads;
 use crate::Result;
 use crate::geometry::Aabb;
 
@@ -26,11 +27,9 @@ pub(super) enum AnyStructure {
 }
 
 impl AnyStructure {
-    fn new(options: &WorldOptions) -> Result<AnyStructure> {
+    fn new(options: &WorldOptions, threads: &Threads) -> AnyStructure {
         let structure: Box<dyn Structure> = match options.structure {
-            StructureKind::Auto => {
-                return Ok(AnyStructure::Packed(Box::new(Packed::new(options.thread_count)?)));
-            }
+            StructureKind::Auto => return AnyStructure::Packed(Box::new(Packed::new(threads.clone()))),
             StructureKind::AllPairs => Box::new(AllPairs),
             StructureKind::SphereTree => Box::new(Hierarchy::<Ball>::new(options.build)),
             StructureKind::BoxTree => Box::new(Hierarchy::<Aabb>::new(options.build)),
@@ -43,7 +42,7 @@ impl AnyStructure {
                 Placement::Every => Box::new(Grid::new(options.cell_size)),
             },
         };
-        Ok(AnyStructure::Other(structure))
+        AnyStructure::Other(structure)
     }
 
     pub(super) fn structure(&self) -> &dyn Structure {
@@ -66,6 +65,7 @@ pub(super) struct State {
     pub(super) structure: AnyStructure,
     pub(super) list: PairList,
     pub(super) changes: Changes,
+    pub(super) threads: Threads,
     /// Whether the structure must be told of all slots, because an update has failed.
     all_changed: bool,
     /// Whether the list is that of the objects as they are.
@@ -75,11 +75,13 @@ pub(super) struct State {
 impl State {
     pub(super) fn new(options: &WorldOptions, objects: Objects) -> Result<State> {
         let is_empty = objects.len() == 0;
+        let threads = Threads::new(options.thread_count)?;
         let mut state = State {
             objects,
-            structure: AnyStructure::new(options)?,
+            structure: AnyStructure::new(options, &threads),
             list: PairList::default(),
             changes: Changes::new(),
+            threads,
             all_changed: !is_empty,
             has_pairs: false,
         };
@@ -149,19 +151,21 @@ impl State {
             packed.expect_pairs();
         }
         self.refresh()?;
-        self.list.found.clear();
         let closer = match &mut self.structure {
             AnyStructure::Packed(packed) => {
                 packed.wake(&mut self.list)?;
-                packed.pairs(&self.objects, &mut self.list.found)?;
+                let parts = packed.parts(&self.threads);
+                self.list.clear_found(parts)?;
+                packed.pairs_in_parts(&self.objects, &mut self.list.found[..parts], &self.threads)?;
                 !self.objects.are_plain() || packed.has_moving_statics(&self.objects)
             }
             AnyStructure::Other(structure) => {
-                structure.pairs(&self.objects, &mut self.list.found)?;
+                self.list.clear_found(1)?;
+                structure.pairs(&self.objects, &mut self.list.found[0])?;
                 !self.objects.are_plain() || self.objects.statics() > 1
             }
         };
-        self.list.sort(&self.objects, closer)?;
+        self.list.sort(&self.objects, closer, &self.threads)?;
         self.has_pairs = true;
         self.put_to_rest()
     }

@@ -216,6 +216,52 @@ impl Kernel for CrossJoin<'_> {
     }
 }
 
+/// The same, for objects so few among those of the other tree that the box of a leaf of them would touch far more than they
+/// do: they go down one by one.
+pub(super) struct ObjectJoin<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) groups: Range<usize>,
+    pub(super) other: &'a Tree,
+    pub(super) pairs: &'a mut PairBuffer,
+}
+
+impl Kernel for ObjectJoin<'_> {
+    type Output = Result<()>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) -> Result<()> {
+        let (tree, other, pairs) = (self.tree, self.other, self.pairs);
+        if tree.height() == 0 || other.height() == 0 {
+            return Ok(());
+        }
+        let leaves = tree.level(0);
+        let mut stack = NodeStack::default();
+        for group in self.groups {
+            for (lane, &slot) in tree.slots()[group].iter().enumerate() {
+                if slot == 0 {
+                    continue;
+                }
+                let bounds = splat(s, &leaves[group], lane);
+                stack.push((other.height() as u32 - 1, 0));
+                while let Some((level, index)) = stack.pop() {
+                    let mut mask = touching(s, &other.level(level as usize)[index as usize], &bounds);
+                    if level > 0 {
+                        while mask != 0 {
+                            stack.push((level - 1, index * LANES as u32 + mask.trailing_zeros()));
+                            mask &= mask - 1;
+                        }
+                    } else if mask != 0 {
+                        pairs.make_room(AT_ONCE)?;
+                        let others = s.compress(mask, s.load_array_u(other.slots()[index as usize]));
+                        pairs.add(slot, &others, mask.count_ones() as usize);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// The box of a leaf without a parent.
 #[inline(always)]
 fn whole<S: Simd>(s: S, leaf: &Block) -> Splat<S> {

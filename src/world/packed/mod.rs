@@ -18,12 +18,15 @@ use super::order::Order;
 use super::pair_buffer::PairBuffer;
 use super::pair_list::PairList;
 use super::structure::{NodeBox, Structure, StructureStats};
+use super::threads::{Threads, part};
 use super::visitor::Visitor;
 use crate::Result;
 use crate::error::make_room;
 use crate::geometry::{Aabb, LARGEST, Ray};
 use crate::simd::{LANES, dispatch};
-use join::{CrossJoin, SelfJoin};
+use join::{CrossJoin, ObjectJoin, SelfJoin};
+use rayon::prelude::*;
+use std::ops::Range;
 
 use tree::Tree;
 
@@ -81,11 +84,13 @@ pub(super) struct Packed {
     order: Order,
     members: Vec<u32>,
     dirty: Vec<u32>,
+    threads: Threads,
 }
 
 impl Packed {
-    pub(super) fn new(_thread_count: usize) -> Result<Packed> {
-        Ok(Packed {
+    pub(super) fn new(threads: Threads) -> Packed {
+        Packed {
+            threads,
             trees: Default::default(),
             places: Vec::new(),
             moved: Vec::new(),
@@ -100,7 +105,7 @@ impl Packed {
             order: Order::default(),
             members: Vec::new(),
             dirty: Vec::new(),
-        })
+        }
     }
 
     /// Says that the next update is for a list of pairs.
@@ -160,9 +165,9 @@ impl Packed {
     /// Builds a tree over the members, which are in no other.
     fn build(&mut self, tree: u32, objects: &Objects) -> Result<()> {
         let places = &mut self.places;
-        self.trees[tree as usize].build(&objects.rows, &mut self.members, &mut self.order, |slot, index| {
-            places[slot as usize] = place(tree, index);
-        })
+        let placed = |slot: u32, index| places[slot as usize] = place(tree, index);
+        let (members, order) = (&mut self.members, &mut self.order);
+        self.trees[tree as usize].build(&objects.rows, members, order, &self.threads, placed)
     }
 
     /// Makes room for notes on all slots.
@@ -223,7 +228,52 @@ impl Packed {
         make_room(&mut self.members, self.fresh.len(), "world tree")?;
         self.members.clear();
         self.members.extend_from_slice(&self.fresh);
-        self.trees[FRESH as usize].build(&objects.rows, &mut self.members, &mut self.order, |_, _| {})
+        {
+            let (members, order) = (&mut self.members, &mut self.order);
+            self.trees[FRESH as usize].build(&objects.rows, members, order, &self.threads, |_, _| {})
+        }
+    }
+
+    fn merge_before_pairs(&mut self, objects: &Objects) -> Result<()> {
+        if self.fresh.is_empty() { Ok(()) } else { self.merge_fresh(objects) }
+    }
+
+    /// In how many parts pairs are found.
+    pub(super) fn parts(&self, threads: &Threads) -> usize {
+        // Parts take unlike times.
+        threads.for_work(self.trees[MOVING as usize].live()).map_or(1, |pool| 4 * pool.current_num_threads())
+    }
+
+    /// Adds every pair of objects whose boxes touch, unless both rest, to one of the parts.
+    pub(super) fn pairs_in_parts(
+        &mut self,
+        objects: &Objects,
+        parts: &mut [PairBuffer],
+        threads: &Threads,
+    ) -> Result<()> {
+        self.merge_before_pairs(objects)?;
+        let (groups, count) = (self.trees[MOVING as usize].groups(), parts.len());
+        let moving = self.trees[MOVING as usize].live();
+        match (threads.for_work(moving), parts) {
+            (Some(pool), parts) => pool.install(|| {
+                parts
+                    .par_iter_mut()
+                    .enumerate()
+                    .try_for_each(|(i, pairs)| self.pairs_of(part(i, count, groups), pairs))
+            }),
+            (None, [pairs, ..]) => self.pairs_of(0..groups, pairs),
+            (None, []) => Ok(()),
+        }
+    }
+
+    /// Pairs of the objects of some leaves with those that follow them, and with those that rest.
+    fn pairs_of(&self, groups: Range<usize>, pairs: &mut PairBuffer) -> Result<()> {
+        let [tree, other, _] = &self.trees;
+        dispatch(SelfJoin { tree, groups: groups.clone(), pairs })?;
+        match tree.live() * 2 > other.live() {
+            true => dispatch(CrossJoin { tree, groups, other, pairs }),
+            false => dispatch(ObjectJoin { tree, groups, other, pairs }),
+        }
     }
 
     /// Visits the objects whose boxes touch one.
@@ -278,7 +328,7 @@ impl Structure for Packed {
         let is_good = if !self.fresh.is_empty() && (many || expects_pairs) || moving.is_sparse() {
             false
         } else if self.dirty.len() > moving.live() / 8 {
-            moving.refit(&objects.rows)
+            moving.refit(&objects.rows, &self.threads)
         } else {
             moving.refit_some(&objects.rows, &self.dirty)
         };
@@ -297,13 +347,8 @@ impl Structure for Packed {
     }
 
     fn pairs(&mut self, objects: &Objects, pairs: &mut PairBuffer) -> Result<()> {
-        if !self.fresh.is_empty() {
-            self.merge_fresh(objects)?;
-        }
-        let [moving, resting, _] = &self.trees;
-        let groups = moving.groups();
-        dispatch(SelfJoin { tree: moving, groups: 0..groups, pairs })?;
-        dispatch(CrossJoin { tree: moving, groups: 0..groups, other: resting, pairs })
+        self.merge_before_pairs(objects)?;
+        self.pairs_of(0..self.trees[MOVING as usize].groups(), pairs)
     }
 
     fn visit(&self, _: &Objects, visitor: &mut dyn Visitor) {

@@ -6,11 +6,13 @@
 
 use super::super::objects::Row;
 use super::super::order::Order;
+use super::super::threads::Threads;
 use crate::Result;
 use crate::error::make_room;
 use crate::geometry::Aabb;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 use bytemuck::{Pod, Zeroable};
+use rayon::prelude::*;
 
 /// The boxes of sixteen children; those that are not there are empty.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -110,6 +112,7 @@ impl Tree {
         rows: &[Row],
         members: &mut [u32],
         order: &mut Order,
+        threads: &Threads,
         mut placed: impl FnMut(u32, u32),
     ) -> Result<()> {
         (self.len, self.dead, self.height) = (0, 0, 0);
@@ -141,23 +144,39 @@ impl Tree {
         }
         (self.len, self.height) = (members.len(), height);
         self.builds += 1;
-        self.fit(rows);
+        self.fit(rows, threads);
         self.sorted_looseness = self.looseness;
         Ok(())
     }
 
     /// Fits all boxes to the objects; returns whether the order is still good.
-    pub(super) fn refit(&mut self, rows: &[Row]) -> bool {
+    pub(super) fn refit(&mut self, rows: &[Row], threads: &Threads) -> bool {
         if self.looseness > self.sorted_looseness + LOOSER {
             return false;
         }
         self.refits += 1;
-        self.fit(rows);
+        self.fit(rows, threads);
         self.looseness <= self.sorted_looseness + 2.0 * LOOSER
     }
 
-    fn fit(&mut self, rows: &[Row]) {
-        dispatch(Fit { tree: self, rows });
+    fn fit(&mut self, rows: &[Row], threads: &Threads) {
+        let (groups, height) = (self.groups(), self.height);
+        let slots = &self.slots[..groups];
+        match (&mut self.levels[..height], threads.for_work(self.len)) {
+            ([], _) => {}
+            ([leaves, parents, ..], Some(pool)) => pool.install(|| {
+                let parts =
+                    (slots.par_chunks(LANES), leaves.par_chunks_mut(LANES), parents.par_chunks_mut(1));
+                parts.into_par_iter().with_min_len(8).for_each(|(slots, leaves, parents)| {
+                    dispatch(FitLeaves { rows, slots, leaves, parents });
+                });
+            }),
+            ([leaves, upper @ ..], _) => {
+                let parents = upper.first_mut().map_or(&mut [][..], |level| &mut level[..]);
+                dispatch(FitLeaves { rows, slots, leaves, parents });
+            }
+        }
+        dispatch(FitUpper { levels: &mut self.levels[..height] });
         self.looseness = self.looseness();
         self.fitted = 0;
     }
@@ -249,56 +268,53 @@ fn union_of<S: Simd>(s: S, min: [S::F; 3], max: [S::F; 3]) -> [[f32; 3]; 2] {
     [[a, b, c], [-d, -e, -f]]
 }
 
-struct Fit<'a> {
-    tree: &'a mut Tree,
+/// Fits leaves to their objects, and what their parents know of them. Without parents, there is one leaf.
+struct FitLeaves<'a> {
     rows: &'a [Row],
+    slots: &'a [[u32; LANES]],
+    leaves: &'a mut [Block],
+    parents: &'a mut [Block],
 }
 
-impl Kernel for Fit<'_> {
+impl Kernel for FitLeaves<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let (groups, height) = (self.tree.groups(), self.tree.height);
-        let Some((leaves, upper)) = self.tree.levels[..height].split_first_mut() else { return };
-        fit_leaves(
-            s,
-            self.rows,
-            &self.tree.slots[..groups],
-            leaves,
-            upper.first_mut().map(|level| &mut level[..]),
-        );
-        for level in 1..height.saturating_sub(1) {
-            let (lower, upper) = self.tree.levels.split_at_mut(level + 1);
-            for (i, block) in lower[level].iter().enumerate() {
-                let [min, max] = union(s, block);
-                upper[0][i / LANES].set(i, min, max);
+        for (i, (slots, leaf)) in self.slots.iter().zip(self.leaves).enumerate() {
+            let mut lanes = [[0.0; 8]; LANES];
+            for (lane, &slot) in lanes.iter_mut().zip(slots) {
+                *lane = bytemuck::cast(self.rows[slot as usize]);
+            }
+            let [x, y, z, _, max_x, max_y, max_z, _] = s.transpose(&lanes);
+            let (min, max) = ([x, y, z], [max_x, max_y, max_z]);
+            for k in 0..3 {
+                (leaf.min[k], leaf.max[k]) = (s.to_array(min[k]), s.to_array(max[k]));
+            }
+            if let Some(parent) = self.parents.get_mut(i / LANES) {
+                let [min, max] = union_of(s, min, max);
+                parent.set(i, min, max);
             }
         }
     }
 }
 
-#[inline(always)]
-fn fit_leaves<S: Simd>(
-    s: S,
-    rows: &[Row],
-    slots: &[[u32; LANES]],
-    leaves: &mut [Block],
-    mut parents: Option<&mut [Block]>,
-) {
-    for (i, (slots, leaf)) in slots.iter().zip(leaves).enumerate() {
-        let mut lanes = [[0.0; 8]; LANES];
-        for (lane, &slot) in lanes.iter_mut().zip(slots) {
-            *lane = bytemuck::cast(rows[slot as usize]);
-        }
-        let [x, y, z, _, max_x, max_y, max_z, _] = s.transpose(&lanes);
-        let (min, max) = ([x, y, z], [max_x, max_y, max_z]);
-        for k in 0..3 {
-            (leaf.min[k], leaf.max[k]) = (s.to_array(min[k]), s.to_array(max[k]));
-        }
-        if let Some(parents) = &mut parents {
-            let [min, max] = union_of(s, min, max);
-            parents[i / LANES].set(i, min, max);
+/// Fits all levels above the leaves' parents.
+struct FitUpper<'a> {
+    levels: &'a mut [Vec<Block>],
+}
+
+impl Kernel for FitUpper<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        for level in 1..self.levels.len().saturating_sub(1) {
+            let (lower, upper) = self.levels.split_at_mut(level + 1);
+            for (i, block) in lower[level].iter().enumerate() {
+                let [min, max] = union(s, block);
+                upper[0][i / LANES].set(i, min, max);
+            }
         }
     }
 }
