@@ -93,7 +93,7 @@ fn set_last_error(message: String) {
 
 /// Runs a function of the ABI: turns its error, or its panic, into a status and a message.
 pub(super) fn guard(call: impl FnOnce() -> Result<CaromStatus, Error>) -> CaromStatus {
-    // What a panic leaves half-done is never seen again: handles are immutable.
+    // What a panic leaves half-done is never seen again: handles are immutable, and a world's structure is built anew.
     match std::panic::catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(status)) => status,
         Ok(Err(error)) => {

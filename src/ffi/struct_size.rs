@@ -6,6 +6,7 @@ use super::bsp_types::*;
 use super::mesh_types::*;
 use super::pointer::{check_present, slice};
 use super::types::CaromFilter;
+use super::world_types::*;
 use crate::{Error, Result};
 use bytemuck::Zeroable;
 use std::mem::offset_of;
@@ -55,6 +56,16 @@ unsafe impl Versioned for CaromBspReport {
 unsafe impl Versioned for CaromBspStats {
     const NAME: &'static str = "CaromBspStats";
     const FIRST: usize = size_of::<CaromBspStats>();
+}
+
+unsafe impl Versioned for CaromWorldDesc {
+    const NAME: &'static str = "CaromWorldDesc";
+    const FIRST: usize = size_of::<CaromWorldDesc>();
+}
+
+unsafe impl Versioned for CaromWorldStats {
+    const NAME: &'static str = "CaromWorldStats";
+    const FIRST: usize = size_of::<CaromWorldStats>();
 }
 
 /// A larger size is taken for a mistake, such as an uninitialised struct.
@@ -172,6 +183,8 @@ const _: () = assert!(
         && offset_of!(CaromBspDesc, struct_size) == 0
         && offset_of!(CaromBspReport, struct_size) == 0
         && offset_of!(CaromBspStats, struct_size) == 0
+        && offset_of!(CaromWorldDesc, struct_size) == 0
+        && offset_of!(CaromWorldStats, struct_size) == 0
 );
 
 // A descriptor of zeros is one of defaults.
@@ -181,6 +194,9 @@ const _: () = assert!(
         && CAROM_QUALITY_DEFAULT == 0
         && CAROM_SPLIT_SURFACE_AREA == 0
         && CAROM_BSP_INPUT_BRUSHES == 0
+        && CAROM_WORLD_AUTO == 0
+        && CAROM_HIERARCHY_INSERTION == 0
+        && CAROM_PLACEMENT_SINGLE == 0
 );
 
 #[cfg(test)]
@@ -274,6 +290,8 @@ mod tests {
         check::<CaromBspDesc>();
         check::<CaromBspReport>();
         check::<CaromBspStats>();
+        check::<CaromWorldDesc>();
+        check::<CaromWorldStats>();
     }
 
     #[test]

@@ -210,7 +210,7 @@ fn slab(low: f64, high: f64, speed: f64, [from, to]: [f64; 2]) -> [f64; 2] {
     [if enter > from { enter } else { from }, if leave < to { leave } else { to }]
 }
 
-/// Volumes that a ray meets; the key is the parameter, as it is returned.
+/// Volumes that a ray meets; the key is the parameter, as it is returned. One that overflows f32 is none.
 impl Goal for Ray {
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
         let [enter, leave] = self.interval(bounds);
@@ -234,7 +234,8 @@ impl Goal for Ray {
             enter = enter.max(middle - half);
             leave = leave.min(middle + half);
         }
-        (enter <= leave).then_some(f64::from(enter as f32))
+        let t = enter as f32;
+        (enter <= leave && t < f32::INFINITY).then_some(t.into())
     }
 
     fn range(&self) -> Aabb {

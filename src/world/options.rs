@@ -95,7 +95,8 @@ pub struct WorldOptions {
     pub structure: StructureKind,
     /// A part of every id: worlds with different tags refuse each other's ids.
     pub tag: u8,
-    /// How many threads update and find pairs: 0 for one a core. Answers never depend on it.
+    /// How many threads share the work of updates and lists of pairs: 0 and 1 for the caller's alone. Answers never depend
+    /// on it.
     pub thread_count: usize,
     /// How hierarchies are built.
     pub build: HierarchyBuild,

@@ -30,16 +30,24 @@ impl Hit {
 
 /// One of the nearest objects.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Neighbor {
-    /// How far it is; 0 inside. Infinite if there is none.
-    pub distance: f32,
     /// [`ObjectId::NONE`] if there is none.
     pub object: ObjectId,
+    /// How far it is; 0 inside. Infinite if there is none.
+    pub distance: f32,
+    /// So that no byte is undefined.
+    zero: u32,
 }
 
 impl Neighbor {
     /// There is none.
-    pub const NONE: Neighbor = Neighbor { distance: f32::INFINITY, object: ObjectId::NONE };
+    pub const NONE: Neighbor = Neighbor::new(ObjectId::NONE, f32::INFINITY);
+
+    /// An object, and how far it is.
+    pub const fn new(object: ObjectId, distance: f32) -> Neighbor {
+        Neighbor { object, distance, zero: 0 }
+    }
 }
 
 impl World {
@@ -55,7 +63,7 @@ impl World {
         objects: &mut (impl ListOutput<ObjectId> + ?Sized),
     ) -> Result<Lists> {
         for i in 0..queries.count() {
-            check_box(&queries.query(i), || format!("queries[{i}]"))?;
+            check_box(&queries.query(i), || format!("boxes[{i}]"))?;
         }
         let goal = |i| Touching::new(Volume::Box(queries.query(i)));
         self.lists(queries.count(), goal, filter, offsets, objects)
@@ -73,7 +81,7 @@ impl World {
         objects: &mut (impl ListOutput<ObjectId> + ?Sized),
     ) -> Result<Lists> {
         for i in 0..queries.count() {
-            Volume::Sphere(queries.query(i)).check(|| format!("queries[{i}]"))?;
+            Volume::Sphere(queries.query(i)).check(|| format!("spheres[{i}]"))?;
         }
         let goal = |i| Touching::new(Volume::Sphere(queries.query(i)));
         self.lists(queries.count(), goal, filter, offsets, objects)
@@ -91,7 +99,7 @@ impl World {
         objects: &mut (impl ListOutput<ObjectId> + ?Sized),
     ) -> Result<Lists> {
         for i in 0..queries.count() {
-            queries.query(i).check(|| format!("queries[{i}]"))?;
+            queries.query(i).check(|| format!("frusta[{i}]"))?;
         }
         self.lists(queries.count(), |i| queries.query(i), filter, offsets, objects)
     }
@@ -108,7 +116,7 @@ impl World {
     ) -> Result<()> {
         check_length(queries.count(), hits.capacity())?;
         for i in 0..queries.count() {
-            check_ray(&queries.query(i), || format!("queries[{i}]"))?;
+            check_ray(&queries.query(i), || format!("rays[{i}]"))?;
         }
         let state = self.fresh()?;
         for i in 0..queries.count() {
@@ -138,7 +146,7 @@ impl World {
     ) -> Result<()> {
         check_length(queries.count(), hits.capacity())?;
         for i in 0..queries.count() {
-            queries.query(i).check(|| format!("queries[{i}]"))?;
+            queries.query(i).check(|| format!("sweeps[{i}]"))?;
         }
         let state = self.fresh()?;
         for i in 0..queries.count() {
@@ -168,7 +176,7 @@ impl World {
             )));
         }
         for i in 0..count {
-            queries.query(i).check(|| format!("queries[{i}]"))?;
+            queries.query(i).check(|| format!("points[{i}]"))?;
         }
         let state = self.fresh()?;
         for i in 0..count {
@@ -335,7 +343,7 @@ impl Visitor for Nearest<'_> {
 
     fn object(&mut self, slot: u32) {
         let Some(key) = self.objects.key(slot, &self.goal, self.filter) else { return };
-        let neighbor = Neighbor { distance: key as f32, object: self.objects.id(slot) };
+        let neighbor = Neighbor::new(self.objects.id(slot), key as f32);
         let order = |n: &Neighbor| (n.distance, n.object == ObjectId::NONE, n.object);
         let place = self.places.partition_point(|n| order(n) < order(&neighbor));
         // It may have been visited before.

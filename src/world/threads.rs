@@ -13,9 +13,9 @@ pub(super) struct Threads(Option<Arc<ThreadPool>>);
 const WORTH_SHARING: usize = 4096;
 
 impl Threads {
-    /// So many; 0 for one a core.
+    /// So many; 0 and 1 for the caller's alone.
     pub(super) fn new(count: usize) -> Result<Threads> {
-        if count == 1 {
+        if count <= 1 {
             return Ok(Threads(None));
         }
         let built = rayon::ThreadPoolBuilder::new()
@@ -23,10 +23,7 @@ impl Threads {
             .thread_name(|i| format!("carom-world-{i}"))
             .build();
         match built {
-            Ok(pool) if pool.current_num_threads() > 1 => Ok(Threads(Some(Arc::new(pool)))),
-            Ok(_) => Ok(Threads(None)),
-            // One a core is none at all where there are no threads.
-            Err(_) if count == 0 => Ok(Threads(None)),
+            Ok(pool) => Ok(Threads(Some(Arc::new(pool)))),
             Err(error) => Err(Error::OutOfMemory(format!("thread_count: {count} threads: {error}"))),
         }
     }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 /// The header's sections: each has a heading and the files of `src/ffi` that it is made of.
-const SECTIONS: [(&str, &[&str]); 8] = [
+const SECTIONS: [(&str, &[&str]); 10] = [
     ("Statuses, errors, version", &["status"]),
     ("Instruction sets", &["simd"]),
     ("What meshes and BSP trees share", &["types"]),
@@ -13,6 +13,8 @@ const SECTIONS: [(&str, &[&str]); 8] = [
     ("Meshes: one against another", &["mesh_pairs_types", "mesh_pairs"]),
     ("BSP trees of solids: building, saving, opening", &["bsp_types", "bsp"]),
     ("BSP trees of solids: queries", &["bsp_query_types", "bsp_query"]),
+    ("Worlds of moving objects: objects and pairs", &["world_types", "world"]),
+    ("Worlds of moving objects: queries", &["world_query_types", "world_query"]),
 ];
 
 fn root() -> &'static Path {

@@ -96,16 +96,16 @@ fn bad_queries_are_named() {
     let mut hits = [Hit::MISS; 2];
     let ray = |direction| Ray::new(Vec3::ZERO, direction);
     let rays = [ray(Vec3::X), ray(Vec3::ZERO)];
-    assert_eq!(text(world.raycast(&rays, all, &mut hits[..])), "queries[1].direction: is zero");
+    assert_eq!(text(world.raycast(&rays, all, &mut hits[..])), "rays[1].direction: is zero");
     let rays = [Ray { t_max: f32::NAN, ..ray(Vec3::X) }, ray(Vec3::X)];
-    assert_eq!(text(world.raycast(&rays, all, &mut hits[..])), "queries[0].t_max: NaN is not a number");
+    assert_eq!(text(world.raycast(&rays, all, &mut hits[..])), "rays[0].t_max: NaN is not a number");
     let sweep = BoxSweep { bounds: Aabb::new(Vec3::ONE, Vec3::ZERO), displacement: Vec3::ZERO };
-    assert!(text(world.sweep_aabb(&[sweep], all, &mut hits[..1])).starts_with("queries[0].bounds.min.x: 1"));
+    assert!(text(world.sweep_aabb(&[sweep], all, &mut hits[..1])).starts_with("sweeps[0].bounds.min.x: 1"));
     let query = PointQuery { point: Vec3::ZERO, max_distance: -1.0 };
     let mut neighbors = [Neighbor::NONE; 2];
     assert_eq!(
         text(world.nearest(&[query], 2, all, &mut neighbors[..])),
-        "queries[0].max_distance: -1 is negative"
+        "points[0].max_distance: -1 is negative"
     );
     assert_eq!(
         text(world.nearest(&[query], 1, all, &mut neighbors[..])),
@@ -116,7 +116,7 @@ fn bad_queries_are_named() {
     let mut none = [ObjectId::NONE; 0];
     assert_eq!(
         text(world.list_frustum(&[frustum], all, &mut (), &mut none[..])),
-        "queries[0].planes[4].offset: inf is not finite"
+        "frusta[0].planes[4].offset: inf is not finite"
     );
     let inverted = Aabb::new(Vec3::ONE, Vec3::ZERO);
     assert!(world.list_aabb(&[inverted], all, &mut (), &mut none[..]).is_err());
