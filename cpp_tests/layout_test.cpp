@@ -346,6 +346,80 @@ EXPECT_FIELD(CaromSdfSlice, height, 28);
 EXPECT_FIELD(CaromSdfSlice, down, 32);
 EXPECT_FIELD(CaromSdfSlice, reserved, 44);
 
+EXPECT_SIZE(CaromWorldDesc, 64);
+EXPECT_FIELD(CaromWorldDesc, struct_size, 0);
+EXPECT_FIELD(CaromWorldDesc, structure, 4);
+EXPECT_FIELD(CaromWorldDesc, tag, 8);
+EXPECT_FIELD(CaromWorldDesc, thread_count, 12);
+EXPECT_FIELD(CaromWorldDesc, build, 16);
+EXPECT_FIELD(CaromWorldDesc, placement, 20);
+EXPECT_FIELD(CaromWorldDesc, axes, 24);
+EXPECT_FIELD(CaromWorldDesc, cell_size, 32);
+EXPECT_FIELD(CaromWorldDesc, has_bounds, 36);
+EXPECT_FIELD(CaromWorldDesc, bounds, 40);
+
+EXPECT_SIZE(CaromVolume, 32);
+EXPECT_FIELD(CaromVolume, shape, 0);
+EXPECT_FIELD(CaromVolume, radius, 4);
+EXPECT_FIELD(CaromVolume, min, 8);
+EXPECT_FIELD(CaromVolume, max, 20);
+
+EXPECT_SIZE(CaromGroupFilter, 8);
+EXPECT_FIELD(CaromGroupFilter, group, 0);
+EXPECT_FIELD(CaromGroupFilter, mask, 4);
+
+EXPECT_SIZE(CaromWorldObject, 56);
+EXPECT_FIELD(CaromWorldObject, user, 0);
+EXPECT_FIELD(CaromWorldObject, volume, 8);
+EXPECT_FIELD(CaromWorldObject, filter, 40);
+EXPECT_FIELD(CaromWorldObject, is_static, 48);
+EXPECT_FIELD(CaromWorldObject, reserved, 52);
+
+EXPECT_SIZE(CaromWorldPair, 16);
+EXPECT_FIELD(CaromWorldPair, a, 0);
+EXPECT_FIELD(CaromWorldPair, b, 8);
+
+EXPECT_SIZE(CaromWorldBox, 32);
+EXPECT_FIELD(CaromWorldBox, bounds, 0);
+EXPECT_FIELD(CaromWorldBox, depth, 24);
+EXPECT_FIELD(CaromWorldBox, objects, 28);
+
+EXPECT_SIZE(CaromWorldStats, 96);
+EXPECT_FIELD(CaromWorldStats, struct_size, 0);
+EXPECT_FIELD(CaromWorldStats, depth, 4);
+EXPECT_FIELD(CaromWorldStats, object_count, 8);
+EXPECT_FIELD(CaromWorldStats, static_count, 16);
+EXPECT_FIELD(CaromWorldStats, node_count, 24);
+EXPECT_FIELD(CaromWorldStats, build_count, 32);
+EXPECT_FIELD(CaromWorldStats, refit_count, 40);
+EXPECT_FIELD(CaromWorldStats, bytes_objects, 48);
+EXPECT_FIELD(CaromWorldStats, bytes_compounds, 56);
+EXPECT_FIELD(CaromWorldStats, bytes_structure, 64);
+EXPECT_FIELD(CaromWorldStats, bytes_pairs, 72);
+EXPECT_FIELD(CaromWorldStats, area, 80);
+EXPECT_FIELD(CaromWorldStats, overlap, 88);
+
+EXPECT_SIZE(CaromPlane, 16);
+EXPECT_FIELD(CaromPlane, normal, 0);
+EXPECT_FIELD(CaromPlane, offset, 12);
+
+EXPECT_SIZE(CaromFrustum, 96);
+EXPECT_FIELD(CaromFrustum, planes, 0);
+
+EXPECT_SIZE(CaromBoxSweep, 36);
+EXPECT_FIELD(CaromBoxSweep, bounds, 0);
+EXPECT_FIELD(CaromBoxSweep, displacement, 24);
+
+EXPECT_SIZE(CaromWorldHit, 16);
+EXPECT_FIELD(CaromWorldHit, object, 0);
+EXPECT_FIELD(CaromWorldHit, t, 8);
+EXPECT_FIELD(CaromWorldHit, reserved, 12);
+
+EXPECT_SIZE(CaromNeighbor, 16);
+EXPECT_FIELD(CaromNeighbor, object, 0);
+EXPECT_FIELD(CaromNeighbor, distance, 8);
+EXPECT_FIELD(CaromNeighbor, reserved, 12);
+
 // Append-only.
 static_assert(CAROM_SDF_DENSE == 0 && CAROM_SDF_BRICKS16 == 1 && CAROM_SDF_BRICKS8 == 2, "storages");
 static_assert(CAROM_SDF_LINEAR == 0 && CAROM_SDF_CUBIC == 1, "interpolations");
@@ -355,6 +429,12 @@ static_assert(CAROM_INSIDE_B_PARTLY == 8 && CAROM_INSIDE_B_WHOLLY == 16, "inside
 static_assert(CAROM_BSP_INPUT_BRUSHES == 0 && CAROM_BSP_INPUT_SURFACE == 1, "inputs");
 static_assert(CAROM_BSP_IGNORE_LEAKS == 1 && CAROM_BSP_INVERSE == 2, "flags");
 static_assert(CAROM_BSP_THRESHOLD == 0 && CAROM_BSP_EXACT == 1, "modes");
+static_assert(CAROM_WORLD_AUTO == 0 && CAROM_WORLD_ALL_PAIRS == 1 && CAROM_WORLD_SPHERE_TREE == 2, "structures");
+static_assert(CAROM_WORLD_BOX_TREE == 3 && CAROM_WORLD_BSP == 4 && CAROM_WORLD_QUADTREE == 5, "structures");
+static_assert(CAROM_WORLD_OCTREE == 6 && CAROM_WORLD_GRID == 7 && CAROM_WORLD_MULTI_GRID == 8, "structures");
+static_assert(CAROM_HIERARCHY_INSERTION == 0 && CAROM_HIERARCHY_BOTTOM_UP == 1 && CAROM_HIERARCHY_TOP_DOWN == 2, "builds");
+static_assert(CAROM_PLACEMENT_SINGLE == 0 && CAROM_PLACEMENT_EVERY == 1, "placements");
+static_assert(CAROM_VOLUME_BOX == 0 && CAROM_VOLUME_SPHERE == 1 && CAROM_NO_OBJECT == 0, "volumes");
 static_assert(CAROM_BSP_LEAK_NONE == 0 && CAROM_BSP_LEAK_OUTSIDE == 1 && CAROM_BSP_LEAK_SURFACE == 2, "leaks");
 
 static_assert(sizeof(CaromStatus) == 4, "CaromStatus");

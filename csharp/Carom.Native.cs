@@ -22,6 +22,7 @@ namespace Carom.Native
         ErrorMisaligned = -10,
         ErrorTooLarge = -11,
         ErrorInternal = -12,
+        ErrorUnknownId = -13,
     }
 
     /// <summary>A handle; only ever behind a pointer.</summary>
@@ -36,6 +37,11 @@ namespace Carom.Native
 
     /// <summary>A handle; only ever behind a pointer.</summary>
     public struct CaromSdf
+    {
+    }
+
+    /// <summary>A handle; only ever behind a pointer.</summary>
+    public struct CaromWorld
     {
     }
 
@@ -485,6 +491,117 @@ namespace Carom.Native
         public uint reserved;
     }
 
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromWorldDesc
+    {
+        public uint struct_size;
+        public uint structure;
+        public uint tag;
+        public uint thread_count;
+        public uint build;
+        public uint placement;
+        public fixed uint axes[2];
+        public float cell_size;
+        public uint has_bounds;
+        public CaromAabb bounds;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromVolume
+    {
+        public uint shape;
+        public float radius;
+        public CaromVec3 min;
+        public CaromVec3 max;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromGroupFilter
+    {
+        public uint group;
+        public uint mask;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromWorldObject
+    {
+        public ulong user;
+        public CaromVolume volume;
+        public CaromGroupFilter filter;
+        public uint is_static;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromWorldPair
+    {
+        public ulong a;
+        public ulong b;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromWorldBox
+    {
+        public CaromAabb bounds;
+        public uint depth;
+        public uint objects;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromWorldStats
+    {
+        public uint struct_size;
+        public uint depth;
+        public ulong object_count;
+        public ulong static_count;
+        public ulong node_count;
+        public ulong build_count;
+        public ulong refit_count;
+        public ulong bytes_objects;
+        public ulong bytes_compounds;
+        public ulong bytes_structure;
+        public ulong bytes_pairs;
+        public double area;
+        public double overlap;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromPlane
+    {
+        public CaromVec3 normal;
+        public float offset;
+    }
+
+    /// <summary>Six planes: a normal and an offset each.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromFrustum
+    {
+        public fixed float planes[24];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromBoxSweep
+    {
+        public CaromAabb bounds;
+        public CaromVec3 displacement;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromWorldHit
+    {
+        public ulong @object;
+        public float t;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromNeighbor
+    {
+        public ulong @object;
+        public float distance;
+        public uint reserved;
+    }
+
     /// <summary>Told how far long work is. No exception may leave it.</summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate uint CaromProgress(void* context, float fraction);
@@ -563,6 +680,23 @@ namespace Carom.Native
         public const uint CAROM_SDF_KEEP_TRIANGLES = 1;
         public const uint CAROM_SDF_LINEAR = 0;
         public const uint CAROM_SDF_CUBIC = 1;
+        public const uint CAROM_WORLD_AUTO = 0;
+        public const uint CAROM_WORLD_ALL_PAIRS = 1;
+        public const uint CAROM_WORLD_SPHERE_TREE = 2;
+        public const uint CAROM_WORLD_BOX_TREE = 3;
+        public const uint CAROM_WORLD_BSP = 4;
+        public const uint CAROM_WORLD_QUADTREE = 5;
+        public const uint CAROM_WORLD_OCTREE = 6;
+        public const uint CAROM_WORLD_GRID = 7;
+        public const uint CAROM_WORLD_MULTI_GRID = 8;
+        public const uint CAROM_HIERARCHY_INSERTION = 0;
+        public const uint CAROM_HIERARCHY_BOTTOM_UP = 1;
+        public const uint CAROM_HIERARCHY_TOP_DOWN = 2;
+        public const uint CAROM_PLACEMENT_SINGLE = 0;
+        public const uint CAROM_PLACEMENT_EVERY = 1;
+        public const ulong CAROM_NO_OBJECT = 0;
+        public const uint CAROM_VOLUME_BOX = 0;
+        public const uint CAROM_VOLUME_SPHERE = 1;
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern uint carom_version();
@@ -772,5 +906,86 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_sdf_inside_points(CaromSdf* sdf, CaromVec3* points, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_desc_init_sized(CaromWorldDesc* desc, UIntPtr struct_size);
+
+        /// Passes the size that this version of the struct has.
+        public static CaromStatus carom_world_desc_init(CaromWorldDesc* desc)
+        {
+            return carom_world_desc_init_sized(desc, (UIntPtr)(uint)sizeof(CaromWorldDesc));
+        }
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_create(CaromWorldDesc* desc, CaromWorld** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_save(CaromWorld* world, void* buffer, UIntPtr capacity, UIntPtr* size);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_open(void* blob, UIntPtr size, uint thread_count, CaromWorld** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern void carom_world_destroy(CaromWorld* world);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_insert(CaromWorld* world, CaromWorldObject* objects, UIntPtr count, ulong* ids);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_insert_compound(CaromWorld* world, CaromWorldObject* @object, CaromVolume* volumes, UIntPtr count, ulong* id);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_update(CaromWorld* world, ulong* ids, CaromVolume* volumes, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_update_boxes(CaromWorld* world, ulong* ids, CaromAabb* boxes, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_update_spheres(CaromWorld* world, ulong* ids, CaromSphere* spheres, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_update_compound(CaromWorld* world, ulong id, CaromVolume* volumes, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_remove(CaromWorld* world, ulong* ids, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_set_filter(CaromWorld* world, ulong* ids, CaromGroupFilter* filters, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_object(CaromWorld* world, ulong id, CaromWorldObject* @object);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_pairs(CaromWorld* world, CaromWorldPair* pairs, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_pair_changes(CaromWorld* world, CaromWorldPair* begun, UIntPtr begun_capacity, UIntPtr* begun_written, UIntPtr* begun_total, CaromWorldPair* ended, UIntPtr ended_capacity, UIntPtr* ended_written, UIntPtr* ended_total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_ids(CaromWorld* world, ulong* ids, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_boxes(CaromWorld* world, CaromWorldBox* boxes, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_stats(CaromWorld* world, CaromWorldStats* stats);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_list_aabb(CaromWorld* world, CaromAabb* boxes, UIntPtr count, CaromGroupFilter* filter, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_list_sphere(CaromWorld* world, CaromSphere* spheres, UIntPtr count, CaromGroupFilter* filter, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_list_frustum(CaromWorld* world, CaromFrustum* frusta, UIntPtr count, CaromGroupFilter* filter, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_raycast(CaromWorld* world, CaromRay* rays, UIntPtr count, CaromGroupFilter* filter, CaromWorldHit* hits);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_sweep_aabb(CaromWorld* world, CaromBoxSweep* sweeps, UIntPtr count, CaromGroupFilter* filter, CaromWorldHit* hits);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_nearest(CaromWorld* world, CaromPointQuery* points, UIntPtr count, UIntPtr wanted, CaromGroupFilter* filter, CaromNeighbor* neighbors);
     }
 }

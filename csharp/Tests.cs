@@ -142,6 +142,18 @@ public static unsafe class Tests
         Expect(sizeof(CaromBspDesc) == 64 + 9 * p && sizeof(CaromBspStats) == 104 && sizeof(CaromBspContact) == 32, "managed sizes of BSP structs");
         Expect(sizeof(CaromSdfDesc) == 48 + 2 * p && sizeof(CaromSdfStats) == 104 && sizeof(CaromSdfContact) == 32, "managed sizes of fields");
         Expect(sizeof(CaromStatus) == 4, "CaromStatus is 32 bits");
+        ExpectLayout(typeof(CaromWorldDesc), 64, "struct_size", 0, "structure", 4, "tag", 8, "thread_count", 12, "build", 16, "placement", 20, "axes", 24, "cell_size", 32, "has_bounds", 36, "bounds", 40);
+        ExpectLayout(typeof(CaromVolume), 32, "shape", 0, "radius", 4, "min", 8, "max", 20);
+        ExpectLayout(typeof(CaromGroupFilter), 8, "group", 0, "mask", 4);
+        ExpectLayout(typeof(CaromWorldObject), 56, "user", 0, "volume", 8, "filter", 40, "is_static", 48, "reserved", 52);
+        ExpectLayout(typeof(CaromWorldPair), 16, "a", 0, "b", 8);
+        ExpectLayout(typeof(CaromWorldBox), 32, "bounds", 0, "depth", 24, "objects", 28);
+        ExpectLayout(typeof(CaromWorldStats), 96, "struct_size", 0, "depth", 4, "object_count", 8, "static_count", 16, "node_count", 24, "build_count", 32, "refit_count", 40, "bytes_objects", 48, "bytes_compounds", 56, "bytes_structure", 64, "bytes_pairs", 72, "area", 80, "overlap", 88);
+        ExpectLayout(typeof(CaromPlane), 16, "normal", 0, "offset", 12);
+        ExpectLayout(typeof(CaromFrustum), 96, "planes", 0);
+        ExpectLayout(typeof(CaromBoxSweep), 36, "bounds", 0, "displacement", 24);
+        ExpectLayout(typeof(CaromWorldHit), 16, "object", 0, "t", 8, "reserved", 12);
+        ExpectLayout(typeof(CaromNeighbor), 16, "object", 0, "distance", 8, "reserved", 12);
     }
 
     /// <summary>The runtime looks every function up in the library.</summary>
@@ -164,7 +176,7 @@ public static unsafe class Tests
                 Expect(false, method.Name + ": " + exception.Message);
             }
         }
-        Expect(count == 59, "59 functions, not " + count);
+        Expect(count == 86, "86 functions, not " + count);
     }
 
     static T[] Read<T>(string path, int size, Func<BinaryReader, T> read)
@@ -735,6 +747,58 @@ public static unsafe class Tests
         Expect(NativeMethods.carom_simd_level() == best, "default in force");
     }
 
+    static void World()
+    {
+        CaromWorld* world = null;
+        CaromWorldDesc desc;
+        Expect(NativeMethods.carom_world_desc_init(&desc) == CaromStatus.Ok && desc.struct_size == sizeof(CaromWorldDesc), "world_desc_init");
+        Expect(NativeMethods.carom_world_create(&desc, &world) == CaromStatus.Ok, "world_create");
+        CaromWorldObject[] objects = new CaromWorldObject[3];
+        for (int i = 0; i < 3; ++i)
+        {
+            objects[i].user = (ulong)(7 + i);
+            objects[i].filter.group = 1;
+            objects[i].filter.mask = 0xffffffff;
+            objects[i].volume.shape = i == 1 ? NativeMethods.CAROM_VOLUME_SPHERE : NativeMethods.CAROM_VOLUME_BOX;
+            objects[i].volume.radius = 1;
+            objects[i].volume.min.x = 2 * i;
+            objects[i].volume.max.x = 2 * i + 1;
+        }
+        ulong[] ids = new ulong[3];
+        CaromWorldPair[] begun = new CaromWorldPair[4];
+        CaromWorldPair[] ended = new CaromWorldPair[4];
+        UIntPtr begunCount, begunTotal, endedCount, endedTotal;
+        fixed (CaromWorldObject* o = objects)
+        fixed (ulong* i = ids)
+        fixed (CaromWorldPair* b = begun)
+        fixed (CaromWorldPair* e = ended)
+        {
+            Expect(NativeMethods.carom_world_insert(world, o, (UIntPtr)3, i) == CaromStatus.Ok, "world_insert");
+            Expect(NativeMethods.carom_world_pair_changes(world, b, (UIntPtr)4, &begunCount, &begunTotal, e, (UIntPtr)4, &endedCount, &endedTotal) == CaromStatus.Ok, "pair_changes");
+            Expect((uint)begunTotal == 1 && b[0].a == i[0] && b[0].b == i[1] && (uint)endedTotal == 0, "a box and a sphere touch");
+            CaromAabb box = new CaromAabb();
+            box.min.x = 2.5f;
+            box.max.x = 3;
+            Expect(NativeMethods.carom_world_update_boxes(world, i + 2, &box, (UIntPtr)1) == CaromStatus.Ok, "update_boxes");
+            Expect(NativeMethods.carom_world_remove(world, i, (UIntPtr)1) == CaromStatus.Ok, "remove");
+            Expect(NativeMethods.carom_world_pair_changes(world, b, (UIntPtr)4, &begunCount, &begunTotal, e, (UIntPtr)4, &endedCount, &endedTotal) == CaromStatus.Ok, "pair_changes");
+            Expect((uint)begunTotal == 1 && b[0].a == i[1] && b[0].b == i[2], "the box has come to the sphere");
+            Expect((uint)endedTotal == 1 && e[0].a == i[0] && e[0].b == i[1], "the other box is gone");
+            Expect(NativeMethods.carom_world_remove(world, i, (UIntPtr)1) == CaromStatus.ErrorUnknownId, "a stale id");
+            CaromRay ray = new CaromRay();
+            ray.origin.x = -5;
+            ray.direction.x = 1;
+            ray.t_max = 100;
+            CaromWorldHit hit;
+            Expect(NativeMethods.carom_world_raycast(world, &ray, (UIntPtr)1, null, &hit) == CaromStatus.Ok, "world_raycast");
+            Expect(hit.t == 6 && hit.@object == i[1], "the ray meets the sphere");
+        }
+        CaromWorldStats stats = new CaromWorldStats();
+        stats.struct_size = (uint)sizeof(CaromWorldStats);
+        Expect(NativeMethods.carom_world_stats(world, &stats) == CaromStatus.Ok && stats.object_count == 2, "world_stats");
+        NativeMethods.carom_world_destroy(world);
+    }
+
     public static int Main(string[] arguments)
     {
         if (arguments.Length != 1)
@@ -750,6 +814,7 @@ public static unsafe class Tests
         BuildBsp();
         Fields();
         Pairs();
+        World();
         Rays(arguments[0]);
         Rooms(arguments[0]);
         Console.WriteLine(failures == 0 ? "ok" : failures + " failures");

@@ -12,7 +12,8 @@
  *   count is 0. Every pointer must be aligned as its type is, indices as their size. Outputs need not be
  *   initialised. Inputs and outputs must not overlap.
  * - Handles are opaque. Queries take them const, lock nothing, allocate nothing and may run on all threads at
- *   once. Destroying a handle while it is in use is the caller's error.
+ *   once. A CaromWorld, which changes, has a lock of its own: see there. Destroying a handle while it is in use is the
+ *   caller's error.
  * - Some structs begin with struct_size, which is the caller's sizeof of them, so that caller and library may have
  *   different versions. Fields that the caller's version lacks are zero. Fields that the library's version lacks must be
  *   zero in an input, or else it is CAROM_ERROR_STRUCT_SIZE, and are zeroed in an output. A size is wrong that is below
@@ -124,6 +125,10 @@ enum CaromStatus
      * A defect in carom itself; please report the message.
      */
     CAROM_ERROR_INTERNAL = -12,
+    /**
+     * An id that no living object of a world has: it was removed, or is of another world.
+     */
+    CAROM_ERROR_UNKNOWN_ID = -13,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2677,6 +2682,800 @@ CaromStatus carom_sdf_inside_points(const struct CaromSdf *sdf,
                                     size_t capacity,
                                     size_t *written,
                                     size_t *total);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Worlds of moving objects: objects and pairs
+ * --------------------------------------------------------------------------------------------------------- */
+
+/**
+ * Structure of a world: the fastest one in almost all cases, a packed tree over sorted objects. Every structure gives the same
+ * answers.
+ */
+#define CAROM_WORLD_AUTO 0
+
+/**
+ * Structure of a world: none, but a loop over all pairs.
+ */
+#define CAROM_WORLD_ALL_PAIRS 1
+
+/**
+ * Structure of a world: a binary hierarchy of spheres; see CAROM_HIERARCHY_...
+ */
+#define CAROM_WORLD_SPHERE_TREE 2
+
+/**
+ * Structure of a world: a binary hierarchy of boxes; see CAROM_HIERARCHY_...
+ */
+#define CAROM_WORLD_BOX_TREE 3
+
+/**
+ * Structure of a world: a BSP over the objects, with hierarchies in its leaves; see CAROM_PLACEMENT_...
+ */
+#define CAROM_WORLD_BSP 4
+
+/**
+ * Structure of a world: a box halved along two axes, again and again; see CAROM_PLACEMENT_...
+ */
+#define CAROM_WORLD_QUADTREE 5
+
+/**
+ * Structure of a world: a box halved along three axes, again and again; see CAROM_PLACEMENT_...
+ */
+#define CAROM_WORLD_OCTREE 6
+
+/**
+ * Structure of a world: cells of one size; see CAROM_PLACEMENT_...
+ */
+#define CAROM_WORLD_GRID 7
+
+/**
+ * Structure of a world: grids whose cells double in width, in which objects lie by their size.
+ */
+#define CAROM_WORLD_MULTI_GRID 8
+
+/**
+ * Build of a hierarchy: objects are inserted one after another, and moved by removing and inserting them.
+ */
+#define CAROM_HIERARCHY_INSERTION 0
+
+/**
+ * Build of a hierarchy: the nearest two are merged again and again; anew after each change.
+ */
+#define CAROM_HIERARCHY_BOTTOM_UP 1
+
+/**
+ * Build of a hierarchy: the objects are split in two again and again; anew after each change.
+ */
+#define CAROM_HIERARCHY_TOP_DOWN 2
+
+/**
+ * Placement of an object that touches several cells or halves: in the one of its centre; in a BSP, on the plane.
+ */
+#define CAROM_PLACEMENT_SINGLE 0
+
+/**
+ * Placement of an object that touches several cells or halves: in all of them.
+ */
+#define CAROM_PLACEMENT_EVERY 1
+
+/**
+ * How a world is made. All fields but struct_size may be zero. Those that do not concern the structure are checked and
+ * ignored.
+ */
+typedef struct CaromWorldDesc {
+    /**
+     * sizeof(CaromWorldDesc); carom_world_desc_init() sets it.
+     */
+    uint32_t struct_size;
+    /**
+     * CAROM_WORLD_...
+     */
+    uint32_t structure;
+    /**
+     * From 0 to 255; a part of every id. Worlds with different tags refuse each other's ids.
+     */
+    uint32_t tag;
+    /**
+     * How many threads share the work of updates and lists of pairs: 0 and 1 for the caller's alone. Answers never depend on
+     * it.
+     */
+    uint32_t thread_count;
+    /**
+     * CAROM_HIERARCHY_...
+     */
+    uint32_t build;
+    /**
+     * CAROM_PLACEMENT_...
+     */
+    uint32_t placement;
+    /**
+     * The two different axes along which a quadtree halves: 0, 1, 2 for x, y, z. Both 0 for x and z.
+     */
+    uint32_t axes[2];
+    /**
+     * The width of a grid's cells, or of the smallest ones; 0 to choose it from the objects.
+     */
+    float cell_size;
+    /**
+     * 1 if bounds is what a quadtree or octree halves, 0 for the box of the objects.
+     */
+    uint32_t has_bounds;
+    /**
+     * See has_bounds. Objects may leave it.
+     */
+    struct CaromAabb bounds;
+} CaromWorldDesc;
+
+/**
+ * The id of no object.
+ */
+#define CAROM_NO_OBJECT 0
+
+/**
+ * Shape of a volume: an axis-aligned box.
+ */
+#define CAROM_VOLUME_BOX 0
+
+/**
+ * Shape of a volume: a sphere.
+ */
+#define CAROM_VOLUME_SPHERE 1
+
+/**
+ * What an object fills; closed, so that touching counts.
+ */
+typedef struct CaromVolume {
+    /**
+     * CAROM_VOLUME_...
+     */
+    uint32_t shape;
+    /**
+     * Radius of a sphere; finite, not negative. Ignored for a box.
+     */
+    float radius;
+    /**
+     * Smallest corner of a box, or centre of a sphere; finite.
+     */
+    struct CaromVec3 min;
+    /**
+     * Largest corner of a box; finite, nowhere below the smallest. Ignored for a sphere.
+     */
+    struct CaromVec3 max;
+} CaromVolume;
+
+/**
+ * Which objects see each other: two do if each has a group that the other's mask names. A group or mask of 0 sees nothing.
+ */
+typedef struct CaromGroupFilter {
+    /**
+     * A bit for each group that it is in.
+     */
+    uint32_t group;
+    /**
+     * A bit for each group that it sees.
+     */
+    uint32_t mask;
+} CaromGroupFilter;
+
+/**
+ * An object of a world.
+ */
+typedef struct CaromWorldObject {
+    /**
+     * For the caller; means nothing to the world.
+     */
+    uint64_t user;
+    /**
+     * What it fills.
+     */
+    struct CaromVolume volume;
+    /**
+     * What it sees. Beware of zeros, which a zeroed struct has: it sees nothing.
+     */
+    struct CaromGroupFilter filter;
+    /**
+     * 1 if it is static, else 0: two static objects are never a pair.
+     */
+    uint32_t is_static;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} CaromWorldObject;
+
+/**
+ * Two objects that touch.
+ */
+typedef struct CaromWorldPair {
+    /**
+     * The one with the lower id.
+     */
+    uint64_t a;
+    /**
+     * The one with the higher id.
+     */
+    uint64_t b;
+} CaromWorldPair;
+
+/**
+ * A box of a world's structure, for drawing.
+ */
+typedef struct CaromWorldBox {
+    /**
+     * What it covers.
+     */
+    struct CaromAabb bounds;
+    /**
+     * 0 at the root; of grids, which of them.
+     */
+    uint32_t depth;
+    /**
+     * How many objects lie directly in it; 0 for an inner node.
+     */
+    uint32_t objects;
+} CaromWorldBox;
+
+/**
+ * The figures of a world.
+ */
+typedef struct CaromWorldStats {
+    /**
+     * sizeof(CaromWorldStats); set by the caller.
+     */
+    uint32_t struct_size;
+    /**
+     * Levels from the root to the lowest leaf; of grids, how many there are.
+     */
+    uint32_t depth;
+    /**
+     * How many objects there are.
+     */
+    uint64_t object_count;
+    /**
+     * How many of them are static.
+     */
+    uint64_t static_count;
+    /**
+     * Boxes that the structure is made of.
+     */
+    uint64_t node_count;
+    /**
+     * How often the structure, or a part of it, was built anew or sorted.
+     */
+    uint64_t build_count;
+    /**
+     * How often it was fitted to objects that had moved.
+     */
+    uint64_t refit_count;
+    /**
+     * Bytes of the objects themselves.
+     */
+    uint64_t bytes_objects;
+    /**
+     * Bytes of objects of several volumes, beyond that.
+     */
+    uint64_t bytes_compounds;
+    /**
+     * Bytes of the structure.
+     */
+    uint64_t bytes_structure;
+    /**
+     * Bytes of the lists of pairs, and of what is noted from one list to the next.
+     */
+    uint64_t bytes_pairs;
+    /**
+     * The areas of all boxes of the structure, in areas of the box around all objects: the less, the better.
+     */
+    double area;
+    /**
+     * How many boxes of the structure an object's box touches, on average: the less, the better.
+     */
+    double overlap;
+} CaromWorldStats;
+
+/**
+ * Moving objects, and which of them touch. Any thread may call any function on it at any time, but for
+ * carom_world_destroy(). Edits, carom_world_pairs() and carom_world_pair_changes() wait for each other and for queries that
+ * have begun. Queries wait for edits that have begun, and not for each other, except that the first one after edits
+ * brings the structure up to date while others wait. A query so sees all edits that returned before it was called, each
+ * batch wholly or not at all. Batches of edits are checked before anything changes: a bad element is an error that names
+ * it, and nothing has changed. In a steady state, where as many objects move as before, nothing is allocated on the
+ * caller's thread.
+ */
+typedef struct CaromWorld CaromWorld;
+
+/**
+ * Fills a descriptor with the defaults: the fastest structure, the caller's thread alone. carom_world_desc_init() passes
+ * the caller's sizeof, so that a library with a larger CaromWorldDesc writes no more than the caller has.
+ *
+ * @param desc         written, as many bytes as struct_size says, and its struct_size set to that
+ * @param struct_size  sizeof(CaromWorldDesc) as the caller knows it
+ *
+ * CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
+ */
+CAROM_API
+CaromStatus carom_world_desc_init_sized(struct CaromWorldDesc *desc,
+                                        size_t struct_size);
+
+/**
+ * Fills a descriptor with the defaults: the fastest structure, the caller's thread alone. Bindings, which cannot call an
+ * inline function, call carom_world_desc_init_sized().
+ *
+ * @param desc  written
+ */
+static inline CaromStatus carom_world_desc_init(struct CaromWorldDesc *desc) {
+    return carom_world_desc_init_sized(desc, sizeof(struct CaromWorldDesc));
+}
+
+/**
+ * Makes an empty world.
+ *
+ * @param desc  how
+ * @param out   receives the world; destroy it with carom_world_destroy()
+ *
+ * Fails for an unknown enumerator, axes that are not two different ones, a cell size that is negative or not finite, bounds
+ * that are inverted or not finite, more than 1024 threads, or threads that cannot be started.
+ */
+CAROM_API
+CaromStatus carom_world_create(const struct CaromWorldDesc *desc,
+                               struct CaromWorld **out);
+
+/**
+ * Copies a world out, to be stored and opened again on any platform: its objects with their ids, and how it was made but for
+ * its threads. Changes of pairs that have not been told are not kept.
+ *
+ * @param world     the world
+ * @param buffer    receives the bytes, if they fit; NULL to ask for the size
+ * @param capacity  bytes of buffer
+ * @param size      receives the number of bytes, also if they do not fit
+ *
+ * Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
+ */
+CAROM_API
+CaromStatus carom_world_save(const struct CaromWorld *world,
+                             void *buffer,
+                             size_t capacity,
+                             size_t *size);
+
+/**
+ * Opens a saved world: with the same objects, ids and pairs. The bytes are copied. A damaged or hostile blob is an error and
+ * never more. The first changes of its pairs are that all begin.
+ *
+ * @param blob          the bytes that carom_world_save() wrote; NULL only if they are none, which are no blob
+ * @param size          how many
+ * @param thread_count  see CaromWorldDesc
+ * @param out           receives the world; destroy it with carom_world_destroy()
+ */
+CAROM_API
+CaromStatus carom_world_open(const void *blob,
+                             size_t size,
+                             uint32_t thread_count,
+                             struct CaromWorld **out);
+
+/**
+ * Frees a world. No call may be using it, and none may use it afterwards.
+ *
+ * @param world  the world, or NULL
+ */
+CAROM_API void carom_world_destroy(struct CaromWorld *world);
+
+/**
+ * Adds objects.
+ *
+ * @param world    the world
+ * @param objects  count of them
+ * @param count    how many
+ * @param ids      count entries, written: their ids, never CAROM_NO_OBJECT
+ *
+ * Fails for a number that is not finite or too large, a box that is inverted, a negative radius, an unknown shape, more
+ * objects than there are ids for (CAROM_ERROR_TOO_LARGE: 2^30 at a time), lack of memory.
+ */
+CAROM_API
+CaromStatus carom_world_insert(struct CaromWorld *world,
+                               const struct CaromWorldObject *objects,
+                               size_t count,
+                               uint64_t *ids);
+
+/**
+ * Adds one object of several volumes. It has one id, touches where any of its volumes does, and is found once.
+ *
+ * @param world    the world
+ * @param object   what it is; its volume is ignored, but its shape must be known
+ * @param volumes  count of them
+ * @param count    how many, at least one
+ * @param id       written: its id
+ */
+CAROM_API
+CaromStatus carom_world_insert_compound(struct CaromWorld *world,
+                                        const struct CaromWorldObject *object,
+                                        const struct CaromVolume *volumes,
+                                        size_t count,
+                                        uint64_t *id);
+
+/**
+ * Changes what objects fill. One that had several volumes then has one. If an id is there twice, the last counts.
+ *
+ * @param world    the world
+ * @param ids      count of them
+ * @param volumes  count of them
+ * @param count    how many
+ *
+ * Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID, for the first such), and for volumes as
+ * carom_world_insert() does.
+ */
+CAROM_API
+CaromStatus carom_world_update(struct CaromWorld *world,
+                               const uint64_t *ids,
+                               const struct CaromVolume *volumes,
+                               size_t count);
+
+/**
+ * Changes what objects fill to boxes: as carom_world_update(), and faster.
+ *
+ * @param world  the world
+ * @param ids    count of them
+ * @param boxes  count of them; errors call them volumes
+ * @param count  how many
+ */
+CAROM_API
+CaromStatus carom_world_update_boxes(struct CaromWorld *world,
+                                     const uint64_t *ids,
+                                     const struct CaromAabb *boxes,
+                                     size_t count);
+
+/**
+ * Changes what objects fill to spheres: as carom_world_update(), and faster.
+ *
+ * @param world    the world
+ * @param ids      count of them
+ * @param spheres  count of them; errors call them volumes
+ * @param count    how many
+ */
+CAROM_API
+CaromStatus carom_world_update_spheres(struct CaromWorld *world,
+                                       const uint64_t *ids,
+                                       const struct CaromSphere *spheres,
+                                       size_t count);
+
+/**
+ * Changes what one object fills to several volumes.
+ *
+ * @param world    the world
+ * @param id       its id
+ * @param volumes  count of them
+ * @param count    how many, at least one
+ */
+CAROM_API
+CaromStatus carom_world_update_compound(struct CaromWorld *world,
+                                        uint64_t id,
+                                        const struct CaromVolume *volumes,
+                                        size_t count);
+
+/**
+ * Removes objects. Their ids are errors from then on, and never those of another object.
+ *
+ * @param world  the world
+ * @param ids    count of them
+ * @param count  how many
+ *
+ * Fails for an id that no living object has, or that is there twice (CAROM_ERROR_UNKNOWN_ID).
+ */
+CAROM_API CaromStatus carom_world_remove(struct CaromWorld *world, const uint64_t *ids, size_t count);
+
+/**
+ * Changes which objects these see.
+ *
+ * @param world    the world
+ * @param ids      count of them
+ * @param filters  count of them
+ * @param count    how many
+ *
+ * Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID).
+ */
+CAROM_API
+CaromStatus carom_world_set_filter(struct CaromWorld *world,
+                                   const uint64_t *ids,
+                                   const struct CaromGroupFilter *filters,
+                                   size_t count);
+
+/**
+ * Says what an object is. The volume of one of several volumes is the box around them.
+ *
+ * @param world   the world
+ * @param id      its id
+ * @param object  written
+ */
+CAROM_API
+CaromStatus carom_world_object(const struct CaromWorld *world,
+                               uint64_t id,
+                               struct CaromWorldObject *object);
+
+/**
+ * Lists every pair of objects that see each other, of which not both are static, and that share a point: each once, sorted by
+ * the lower id and then by the higher one. The list is the same for every structure, number of threads and instruction
+ * set. What comes of objects that did not move since the last list is not found again.
+ *
+ * @param world     the world
+ * @param pairs     the list
+ * @param capacity  entries of pairs
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ */
+CAROM_API
+CaromStatus carom_world_pairs(const struct CaromWorld *world,
+                              struct CaromWorldPair *pairs,
+                              size_t capacity,
+                              size_t *written,
+                              size_t *total);
+
+/**
+ * Lists the pairs that have begun and those that have ended since the last call, each as carom_world_pairs() does; the first
+ * call has all pairs begin. Pairs of an object that was removed end, under the id that it had. If a list did not fit,
+ * nothing has been told: the next call tells it again.
+ *
+ * @param world           the world
+ * @param begun           the pairs that have begun
+ * @param begun_capacity  entries of begun
+ * @param begun_written   receives how many were written
+ * @param begun_total     receives how many there are
+ * @param ended           the pairs that have ended
+ * @param ended_capacity  entries of ended
+ * @param ended_written   receives how many were written
+ * @param ended_total     receives how many there are
+ */
+CAROM_API
+CaromStatus carom_world_pair_changes(struct CaromWorld *world,
+                                     struct CaromWorldPair *begun,
+                                     size_t begun_capacity,
+                                     size_t *begun_written,
+                                     size_t *begun_total,
+                                     struct CaromWorldPair *ended,
+                                     size_t ended_capacity,
+                                     size_t *ended_written,
+                                     size_t *ended_total);
+
+/**
+ * Lists the ids of all objects, ascending.
+ *
+ * @param world     the world
+ * @param ids       the list
+ * @param capacity  entries of ids
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ */
+CAROM_API
+CaromStatus carom_world_ids(const struct CaromWorld *world,
+                            uint64_t *ids,
+                            size_t capacity,
+                            size_t *written,
+                            size_t *total);
+
+/**
+ * Hands out the boxes that a world's structure is made of, for drawing and measuring, in an order of its own.
+ *
+ * @param world     the world
+ * @param boxes     the list
+ * @param capacity  entries of boxes
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ */
+CAROM_API
+CaromStatus carom_world_boxes(const struct CaromWorld *world,
+                              struct CaromWorldBox *boxes,
+                              size_t capacity,
+                              size_t *written,
+                              size_t *total);
+
+/**
+ * Says what is known about a world. Takes some time: it looks at all objects.
+ *
+ * @param world  the world
+ * @param stats  written; its struct_size must be set
+ */
+CAROM_API CaromStatus carom_world_stats(const struct CaromWorld *world, struct CaromWorldStats *stats);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Worlds of moving objects: queries
+ * --------------------------------------------------------------------------------------------------------- */
+
+/**
+ * A half-space: where `normal · point + offset >= 0`.
+ */
+typedef struct CaromPlane {
+    /**
+     * Points inwards; of any length but zero.
+     */
+    struct CaromVec3 normal;
+    /**
+     * Finite.
+     */
+    float offset;
+} CaromPlane;
+
+/**
+ * What is in view: six half-spaces, in any order.
+ */
+typedef struct CaromFrustum {
+    /**
+     * The half-spaces.
+     */
+    struct CaromPlane planes[6];
+} CaromFrustum;
+
+/**
+ * A box that moves along a straight line, from t = 0 to t = 1, without turning.
+ */
+typedef struct CaromBoxSweep {
+    /**
+     * Where it is at t = 0.
+     */
+    struct CaromAabb bounds;
+    /**
+     * Where to, from there; may be zero.
+     */
+    struct CaromVec3 displacement;
+} CaromBoxSweep;
+
+/**
+ * What a ray or a moving box meets first.
+ */
+typedef struct CaromWorldHit {
+    /**
+     * The object, or CAROM_NO_OBJECT.
+     */
+    uint64_t object;
+    /**
+     * Ray parameter, or part of the way; infinite for a miss.
+     */
+    float t;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} CaromWorldHit;
+
+/**
+ * One of the nearest objects.
+ */
+typedef struct CaromNeighbor {
+    /**
+     * The object, or CAROM_NO_OBJECT where there are no more.
+     */
+    uint64_t object;
+    /**
+     * How far it is, 0 inside; infinite where there are no more.
+     */
+    float distance;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} CaromNeighbor;
+
+/**
+ * Lists the objects that touch boxes, each list sorted by id.
+ *
+ * @param world     the world
+ * @param boxes     count of them
+ * @param count     how many
+ * @param filter    which objects are seen: those that see each other with it; NULL for all but those that see nothing
+ * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+ * @param objects   all lists
+ * @param capacity  entries of objects
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ */
+CAROM_API
+CaromStatus carom_world_list_aabb(const struct CaromWorld *world,
+                                  const struct CaromAabb *boxes,
+                                  size_t count,
+                                  const struct CaromGroupFilter *filter,
+                                  uint64_t *offsets,
+                                  uint64_t *objects,
+                                  size_t capacity,
+                                  size_t *written,
+                                  size_t *total);
+
+/**
+ * Lists the objects that touch spheres, each list sorted by id.
+ *
+ * @param world     the world
+ * @param spheres   count of them
+ * @param count     how many
+ * @param filter    which objects are seen; NULL for all
+ * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+ * @param objects   all lists
+ * @param capacity  entries of objects
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ */
+CAROM_API
+CaromStatus carom_world_list_sphere(const struct CaromWorld *world,
+                                    const struct CaromSphere *spheres,
+                                    size_t count,
+                                    const struct CaromGroupFilter *filter,
+                                    uint64_t *offsets,
+                                    uint64_t *objects,
+                                    size_t capacity,
+                                    size_t *written,
+                                    size_t *total);
+
+/**
+ * Lists the objects that are not wholly outside of any half-space of a frustum, each list sorted by id. That is the usual
+ * test of views: an object near an edge may be listed though it is outside.
+ *
+ * @param world     the world
+ * @param frusta    count of them
+ * @param count     how many
+ * @param filter    which objects are seen; NULL for all
+ * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+ * @param objects   all lists
+ * @param capacity  entries of objects
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ */
+CAROM_API
+CaromStatus carom_world_list_frustum(const struct CaromWorld *world,
+                                     const struct CaromFrustum *frusta,
+                                     size_t count,
+                                     const struct CaromGroupFilter *filter,
+                                     uint64_t *offsets,
+                                     uint64_t *objects,
+                                     size_t capacity,
+                                     size_t *written,
+                                     size_t *total);
+
+/**
+ * Finds the first object that each ray meets, and where; of those met at the same t, the one with the lowest id. A ray that
+ * starts inside of an object meets it at its t_min. Its direction may be of any length but zero.
+ *
+ * @param world   the world
+ * @param rays    count of them
+ * @param count   how many
+ * @param filter  which objects are seen; NULL for all
+ * @param hits    count entries, written
+ */
+CAROM_API
+CaromStatus carom_world_raycast(const struct CaromWorld *world,
+                                const struct CaromRay *rays,
+                                size_t count,
+                                const struct CaromGroupFilter *filter,
+                                struct CaromWorldHit *hits);
+
+/**
+ * Finds the first object that each moving box meets, and on which part of its way; of those met together, the one with the
+ * lowest id. What touches at the start is met at 0.
+ *
+ * @param world   the world
+ * @param sweeps  count of them
+ * @param count   how many
+ * @param filter  which objects are seen; NULL for all
+ * @param hits    count entries, written
+ */
+CAROM_API
+CaromStatus carom_world_sweep_aabb(const struct CaromWorld *world,
+                                   const struct CaromBoxSweep *sweeps,
+                                   size_t count,
+                                   const struct CaromGroupFilter *filter,
+                                   struct CaromWorldHit *hits);
+
+/**
+ * Finds the nearest objects to each point, the nearest first, and of those as far the ones with the lowest ids.
+ *
+ * @param world      the world
+ * @param points     count of them, with the largest distance that counts
+ * @param count      how many
+ * @param wanted     how many objects for each point
+ * @param filter     which objects are seen; NULL for all
+ * @param neighbors  count * wanted entries, written: those of each point side by side
+ */
+CAROM_API
+CaromStatus carom_world_nearest(const struct CaromWorld *world,
+                                const struct CaromPointQuery *points,
+                                size_t count,
+                                size_t wanted,
+                                const struct CaromGroupFilter *filter,
+                                struct CaromNeighbor *neighbors);
 
 #ifdef __cplusplus
 }  // extern "C"

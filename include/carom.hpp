@@ -1,4 +1,4 @@
-// carom for C++17: owners for meshes, BSP trees and fields, exceptions for errors, arrays with their lengths.
+// carom for C++17: owners for meshes, BSP trees, fields and worlds, exceptions for errors, arrays with their lengths.
 // SPDX: MIT OR Apache-2.0
 //
 // A thin layer over carom.h, header only; whatever carom.h says holds here too. The structs are those of
@@ -32,6 +32,12 @@
 //     sample                               distances and gradients
 //     closest_point, collide, raymarch     the surface's nearest point; the contact of a shape; where a ray enters
 //     slice, inside_points                 an image of distances; the grid's nodes inside
+//
+// and for a world of moving objects:
+//
+//     insert, update, remove, set_filter   edits, in batches
+//     pairs, pair_changes                  which objects touch, and what has changed of that
+//     list, raycast, sweep, nearest        what touches or is in view; what is met first; what is near
 //
 // All of it throws carom::error and, where memory is allocated here, std::bad_alloc. Nothing else. Programs built without
 // exceptions call carom.h.
@@ -207,6 +213,28 @@ enum class inside_flags : std::uint32_t {
     a_wholly = CAROM_INSIDE_A_WHOLLY,
     b_partly = CAROM_INSIDE_B_PARTLY,
     b_wholly = CAROM_INSIDE_B_WHOLLY,
+};
+
+/// How a world finds its pairs; the answers are the same.
+enum class world_structure : std::uint32_t {
+    automatic = CAROM_WORLD_AUTO,
+    all_pairs = CAROM_WORLD_ALL_PAIRS,
+    sphere_tree = CAROM_WORLD_SPHERE_TREE,
+    box_tree = CAROM_WORLD_BOX_TREE,
+    bsp = CAROM_WORLD_BSP,
+    quadtree = CAROM_WORLD_QUADTREE,
+    octree = CAROM_WORLD_OCTREE,
+    grid = CAROM_WORLD_GRID,
+    multi_grid = CAROM_WORLD_MULTI_GRID,
+};
+enum class hierarchy_build : std::uint32_t {
+    insertion = CAROM_HIERARCHY_INSERTION,
+    bottom_up = CAROM_HIERARCHY_BOTTOM_UP,
+    top_down = CAROM_HIERARCHY_TOP_DOWN,
+};
+enum class placement : std::uint32_t {
+    single = CAROM_PLACEMENT_SINGLE,
+    every = CAROM_PLACEMENT_EVERY,
 };
 
 constexpr build_flags operator|(build_flags a, build_flags b) noexcept {
@@ -995,6 +1023,245 @@ private:
         run(function, queries, span<Answer>(out), more...);
         return out;
     }
+};
+
+/// A box as a volume.
+inline CaromVolume volume(const CaromAabb &box) noexcept { return {CAROM_VOLUME_BOX, 0.0f, box.min, box.max}; }
+/// A sphere as a volume.
+inline CaromVolume volume(const CaromSphere &sphere) noexcept {
+    return {CAROM_VOLUME_SPHERE, sphere.radius, sphere.center, CaromVec3{0.0f, 0.0f, 0.0f}};
+}
+
+/// An object in the first group, which sees all.
+inline CaromWorldObject object(const CaromVolume &volume, std::uint64_t user = 0, bool is_static = false) noexcept {
+    return {user, volume, CaromGroupFilter{1, 0xffffffffu}, is_static ? 1u : 0u, 0};
+}
+
+/// Moving objects, and which of them touch; owned. An empty one makes calls throw CAROM_ERROR_NULL_ARGUMENT. Any thread
+/// may call anything on it at any time; see CaromWorld.
+class world {
+public:
+    world() noexcept = default;
+    /// Takes over a handle of the C interface.
+    explicit world(CaromWorld *handle) noexcept : handle_(handle) {}
+    world(world &&other) noexcept : handle_(other.release()) {}
+    world &operator=(world &&other) noexcept {
+        world taken(std::move(other));
+        std::swap(handle_, taken.handle_);
+        return *this;
+    }
+    world(const world &) = delete;
+    world &operator=(const world &) = delete;
+    ~world() { carom_world_destroy(handle_); }
+
+    /// An empty world.
+    static world create(const CaromWorldDesc &desc) {
+        CaromWorld *handle = nullptr;
+        check(carom_world_create(&desc, &handle));
+        return world(handle);
+    }
+    static world create(world_structure structure = world_structure::automatic) {
+        CaromWorldDesc desc{}; // zeros are the defaults
+        desc.struct_size = sizeof desc;
+        desc.structure = number(structure);
+        return create(desc);
+    }
+
+    /// The world that save() gave.
+    static world open(const void *blob, std::size_t size, std::uint32_t thread_count = 0) {
+        CaromWorld *handle = nullptr;
+        check(carom_world_open(blob, size, thread_count, &handle));
+        return world(handle);
+    }
+
+    /// All objects with their ids, to be opened again.
+    std::vector<unsigned char> save() const {
+        std::vector<unsigned char> bytes;
+        std::size_t size = 0;
+        while (check(carom_world_save(handle_, bytes.data(), bytes.size(), &size)) == CAROM_BUFFER_TOO_SMALL) {
+            bytes.resize(size);
+        }
+        bytes.resize(size);
+        return bytes;
+    }
+
+    // Edits: each batch is refused whole if an element is bad.
+
+    /// Adds objects; their ids.
+    void insert(span<const CaromWorldObject> objects, span<std::uint64_t> ids) {
+        detail::check_room("ids", ids.size(), objects.size(), "objects");
+        check(carom_world_insert(handle_, objects.data(), objects.size(), ids.data()));
+    }
+    std::vector<std::uint64_t> insert(span<const CaromWorldObject> objects) {
+        std::vector<std::uint64_t> ids(objects.size());
+        insert(objects, span<std::uint64_t>(ids));
+        return ids;
+    }
+    std::uint64_t insert(const CaromWorldObject &object) {
+        std::uint64_t id = CAROM_NO_OBJECT;
+        check(carom_world_insert(handle_, &object, 1, &id));
+        return id;
+    }
+    /// Adds one object of several volumes.
+    std::uint64_t insert_compound(const CaromWorldObject &object, span<const CaromVolume> volumes) {
+        std::uint64_t id = CAROM_NO_OBJECT;
+        check(carom_world_insert_compound(handle_, &object, volumes.data(), volumes.size(), &id));
+        return id;
+    }
+    /// Changes what objects fill.
+    void update(span<const std::uint64_t> ids, span<const CaromVolume> volumes) {
+        same("volumes", volumes.size(), ids.size());
+        check(carom_world_update(handle_, ids.data(), volumes.data(), ids.size()));
+    }
+    void update_boxes(span<const std::uint64_t> ids, span<const CaromAabb> boxes) {
+        same("boxes", boxes.size(), ids.size());
+        check(carom_world_update_boxes(handle_, ids.data(), boxes.data(), ids.size()));
+    }
+    void update_spheres(span<const std::uint64_t> ids, span<const CaromSphere> spheres) {
+        same("spheres", spheres.size(), ids.size());
+        check(carom_world_update_spheres(handle_, ids.data(), spheres.data(), ids.size()));
+    }
+    void update_compound(std::uint64_t id, span<const CaromVolume> volumes) {
+        check(carom_world_update_compound(handle_, id, volumes.data(), volumes.size()));
+    }
+    /// Removes objects; their ids are errors from then on.
+    void remove(span<const std::uint64_t> ids) { check(carom_world_remove(handle_, ids.data(), ids.size())); }
+    /// Changes which objects these see.
+    void set_filter(span<const std::uint64_t> ids, span<const CaromGroupFilter> filters) {
+        same("filters", filters.size(), ids.size());
+        check(carom_world_set_filter(handle_, ids.data(), filters.data(), ids.size()));
+    }
+
+    /// What an object is.
+    CaromWorldObject object(std::uint64_t id) const {
+        CaromWorldObject found;
+        check(carom_world_object(handle_, id, &found));
+        return found;
+    }
+    /// The ids of all objects, ascending.
+    std::vector<std::uint64_t> ids() const { return list_of<std::uint64_t>(carom_world_ids); }
+
+    // Pairs.
+
+    /// All pairs that touch, sorted, in a vector whose memory is used again.
+    void pairs(std::vector<CaromWorldPair> &out) const { list_into(carom_world_pairs, out); }
+    std::vector<CaromWorldPair> pairs() const { return list_of<CaromWorldPair>(carom_world_pairs); }
+
+    /// The pairs that have begun and that have ended since the last call.
+    void pair_changes(std::vector<CaromWorldPair> &begun, std::vector<CaromWorldPair> &ended) {
+        begun.resize(begun.capacity());
+        ended.resize(ended.capacity());
+        std::size_t written[2] = {0, 0};
+        std::size_t total[2] = {0, 0};
+        while (check(carom_world_pair_changes(handle_, begun.data(), begun.size(), &written[0], &total[0], ended.data(),
+                                              ended.size(), &written[1], &total[1])) == CAROM_BUFFER_TOO_SMALL) {
+            begun.resize(total[0]);
+            ended.resize(total[1]);
+        }
+        begun.resize(written[0]);
+        ended.resize(written[1]);
+    }
+
+    // Queries. Without a filter, all objects are seen but those that see nothing.
+
+    /// The objects that touch each box or sphere, or are in each view.
+    lists<std::uint64_t> list(span<const CaromAabb> boxes, const CaromGroupFilter *filter = nullptr) const {
+        return collect(carom_world_list_aabb, boxes, filter);
+    }
+    lists<std::uint64_t> list(span<const CaromSphere> spheres, const CaromGroupFilter *filter = nullptr) const {
+        return collect(carom_world_list_sphere, spheres, filter);
+    }
+    lists<std::uint64_t> list(span<const CaromFrustum> frusta, const CaromGroupFilter *filter = nullptr) const {
+        return collect(carom_world_list_frustum, frusta, filter);
+    }
+    /// The first object that each ray meets.
+    void raycast(span<const CaromRay> rays, span<CaromWorldHit> out, const CaromGroupFilter *filter = nullptr) const {
+        detail::check_room("out", out.size(), rays.size(), "queries");
+        check(carom_world_raycast(handle_, rays.data(), rays.size(), filter, out.data()));
+    }
+    std::vector<CaromWorldHit> raycast(span<const CaromRay> rays, const CaromGroupFilter *filter = nullptr) const {
+        std::vector<CaromWorldHit> out(rays.size());
+        raycast(rays, span<CaromWorldHit>(out), filter);
+        return out;
+    }
+    /// The first object that each moving box meets.
+    void sweep(span<const CaromBoxSweep> sweeps, span<CaromWorldHit> out,
+               const CaromGroupFilter *filter = nullptr) const {
+        detail::check_room("out", out.size(), sweeps.size(), "queries");
+        check(carom_world_sweep_aabb(handle_, sweeps.data(), sweeps.size(), filter, out.data()));
+    }
+    std::vector<CaromWorldHit> sweep(span<const CaromBoxSweep> sweeps, const CaromGroupFilter *filter = nullptr) const {
+        std::vector<CaromWorldHit> out(sweeps.size());
+        sweep(sweeps, span<CaromWorldHit>(out), filter);
+        return out;
+    }
+    /// The nearest objects to each point, `wanted` places for each.
+    std::vector<CaromNeighbor> nearest(span<const CaromPointQuery> points, std::size_t wanted,
+                                       const CaromGroupFilter *filter = nullptr) const {
+        std::vector<CaromNeighbor> out(points.size() * wanted);
+        check(carom_world_nearest(handle_, points.data(), points.size(), wanted, filter, out.data()));
+        return out;
+    }
+
+    /// What is known about it.
+    CaromWorldStats stats() const {
+        CaromWorldStats known{};
+        known.struct_size = sizeof known;
+        check(carom_world_stats(handle_, &known));
+        return known;
+    }
+    /// The boxes of its structure, for drawing.
+    std::vector<CaromWorldBox> boxes() const { return list_of<CaromWorldBox>(carom_world_boxes); }
+
+    /// Whether it owns a handle.
+    explicit operator bool() const noexcept { return handle_ != nullptr; }
+    /// The handle, for the C interface; still owned here.
+    const CaromWorld *get() const noexcept { return handle_; }
+    CaromWorld *get() noexcept { return handle_; }
+    /// Releases the handle: the caller destroys it.
+    CaromWorld *release() noexcept { return std::exchange(handle_, nullptr); }
+
+private:
+    static void same(const char *name, std::size_t count, std::size_t ids) {
+        if (count != ids) {
+            throw error(CAROM_ERROR_INVALID_ARGUMENT,
+                        std::string(name) + ": " + std::to_string(count) + " for " + std::to_string(ids) + " ids");
+        }
+    }
+
+    template <class Item, class Function> void list_into(Function function, std::vector<Item> &out) const {
+        out.resize(out.capacity());
+        std::size_t written = 0;
+        std::size_t total = 0;
+        while (check(function(handle_, out.data(), out.size(), &written, &total)) == CAROM_BUFFER_TOO_SMALL) {
+            out.resize(total);
+        }
+        out.resize(written);
+    }
+
+    template <class Item, class Function> std::vector<Item> list_of(Function function) const {
+        std::vector<Item> out;
+        list_into(function, out);
+        return out;
+    }
+
+    /// Until the lists fit: others may edit the world meanwhile.
+    template <class Function, class Query>
+    lists<std::uint64_t> collect(Function function, span<Query> queries, const CaromGroupFilter *filter) const {
+        lists<std::uint64_t> found;
+        found.offsets.resize(queries.size() + 1);
+        found.items.resize(4 * queries.size());
+        std::size_t written = 0;
+        std::size_t total = 0;
+        while (check(function(handle_, queries.data(), queries.size(), filter, found.offsets.data(),
+                              found.items.data(), found.items.size(), &written, &total)) == CAROM_BUFFER_TOO_SMALL) {
+            found.items.resize(total);
+        }
+        found.items.resize(written);
+        return found;
+    }
+
+    CaromWorld *handle_ = nullptr;
 };
 
 } // namespace carom

@@ -45,6 +45,9 @@ pub enum Error {
     /// More elements or bytes than can be addressed.
     #[error("{0}")]
     TooLarge(String),
+    /// An id that no living object of a world has.
+    #[error("{0}")]
+    UnknownId(String),
 }
 
 impl Error {
@@ -61,7 +64,8 @@ impl Error {
             | Error::InvalidBlob(text)
             | Error::UnsupportedVersion(text)
             | Error::Misaligned(text)
-            | Error::TooLarge(text) => text,
+            | Error::TooLarge(text)
+            | Error::UnknownId(text) => text,
         }
     }
 
@@ -100,6 +104,19 @@ pub(crate) fn collected<T>(elements: impl IntoIterator<Item = T>, what: &str) ->
     let elements = elements.into_iter();
     let mut vector = reserve(elements.size_hint().0, what)?;
     extend(&mut vector, elements, what)?;
+    Ok(vector)
+}
+
+/// All elements in a vector, or the first error among them, or [`Error::OutOfMemory`].
+pub(crate) fn collected_results<T>(
+    elements: impl IntoIterator<Item = Result<T>>,
+    what: &str,
+) -> Result<Vec<T>> {
+    let elements = elements.into_iter();
+    let mut vector = reserve(elements.size_hint().0, what)?;
+    for element in elements {
+        push(&mut vector, element?, what)?;
+    }
     Ok(vector)
 }
 

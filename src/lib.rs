@@ -4,11 +4,12 @@
 //! without a lock and without an allocation. Every answer equals brute force, a plain loop over all triangles, bit for
 //! bit.
 //!
-//! Data flows one way through the modules, `ffi → {mesh, bsp} → geometry`:
+//! Data flows one way through the modules, `ffi → {mesh, bsp, world} → geometry`:
 //!
 //! - [`geometry`]: exact tests between single shapes, the reference arithmetic;
 //! - [`mesh`]: triangles in, compressed AABB tree out, and the queries on it;
 //! - [`bsp`]: solids in, BSP tree out: spheres of any radius against one tree;
+//! - [`world`]: moving objects, and which of them may touch;
 //! - [`blob`]: the cooked format;
 //! - [`ffi`]: the C ABI, described in `include/carom.h`.
 //!
@@ -41,6 +42,7 @@ mod progress;
 pub mod sdf;
 mod simd;
 mod stack;
+pub mod world;
 
 pub use error::{Error, Result};
 pub use simd::{SimdLevel, set_simd_level, simd_level};

@@ -43,6 +43,8 @@ pub enum BlobKind {
     Bsp = 2,
     /// A signed distance field.
     Sdf = 3,
+    /// A world's objects.
+    World = 4,
 }
 
 impl BlobKind {
@@ -52,6 +54,7 @@ impl BlobKind {
             BlobKind::Mesh => "mesh",
             BlobKind::Bsp => "bsp",
             BlobKind::Sdf => "sdf",
+            BlobKind::World => "world",
         }
     }
 
@@ -59,7 +62,7 @@ impl BlobKind {
     /// checked: opening them does that.
     pub fn of(bytes: &[u8]) -> Option<BlobKind> {
         let header: Header = bytemuck::try_pod_read_unaligned(bytes.get(..HEADER_SIZE)?).ok()?;
-        [BlobKind::Mesh, BlobKind::Bsp, BlobKind::Sdf]
+        [BlobKind::Mesh, BlobKind::Bsp, BlobKind::Sdf, BlobKind::World]
             .into_iter()
             .find(|&kind| header.magic == MAGIC && header.kind == kind as u32)
     }

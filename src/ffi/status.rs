@@ -40,9 +40,11 @@ pub enum CaromStatus {
     CaromErrorTooLarge = -11,
     /// A defect in carom itself; please report the message.
     CaromErrorInternal = -12,
+    /// An id that no living object of a world has: it was removed, or is of another world.
+    CaromErrorUnknownId = -13,
 }
 
-const ALL: [(CaromStatus, &std::ffi::CStr); 14] = [
+const ALL: [(CaromStatus, &std::ffi::CStr); 15] = [
     (CaromStatus::CaromOk, c"CAROM_OK"),
     (CaromStatus::CaromBufferTooSmall, c"CAROM_BUFFER_TOO_SMALL"),
     (CaromStatus::CaromErrorNullArgument, c"CAROM_ERROR_NULL_ARGUMENT"),
@@ -57,6 +59,7 @@ const ALL: [(CaromStatus, &std::ffi::CStr); 14] = [
     (CaromStatus::CaromErrorMisaligned, c"CAROM_ERROR_MISALIGNED"),
     (CaromStatus::CaromErrorTooLarge, c"CAROM_ERROR_TOO_LARGE"),
     (CaromStatus::CaromErrorInternal, c"CAROM_ERROR_INTERNAL"),
+    (CaromStatus::CaromErrorUnknownId, c"CAROM_ERROR_UNKNOWN_ID"),
 ];
 
 impl From<&Error> for CaromStatus {
@@ -73,6 +76,7 @@ impl From<&Error> for CaromStatus {
             Error::UnsupportedVersion(_) => CaromStatus::CaromErrorUnsupportedVersion,
             Error::Misaligned(_) => CaromStatus::CaromErrorMisaligned,
             Error::TooLarge(_) => CaromStatus::CaromErrorTooLarge,
+            Error::UnknownId(_) => CaromStatus::CaromErrorUnknownId,
         }
     }
 }
@@ -89,7 +93,7 @@ fn set_last_error(message: String) {
 
 /// Runs a function of the ABI: turns its error, or its panic, into a status and a message.
 pub(super) fn guard(call: impl FnOnce() -> Result<CaromStatus, Error>) -> CaromStatus {
-    // What a panic leaves half-done is never seen again: handles are immutable.
+    // What a panic leaves half-done is never seen again: handles are immutable, and a world's structure is built anew.
     match std::panic::catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(status)) => status,
         Ok(Err(error)) => {

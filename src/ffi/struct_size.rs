@@ -8,6 +8,7 @@ use super::pointer::{check_present, slice};
 use super::sdf_generate_types::*;
 use super::sdf_types::*;
 use super::types::CaromFilter;
+use super::world_types::*;
 use crate::{Error, Result};
 use bytemuck::Zeroable;
 use std::mem::offset_of;
@@ -57,6 +58,16 @@ unsafe impl Versioned for CaromBspReport {
 unsafe impl Versioned for CaromBspStats {
     const NAME: &'static str = "CaromBspStats";
     const FIRST: usize = size_of::<CaromBspStats>();
+}
+
+unsafe impl Versioned for CaromWorldDesc {
+    const NAME: &'static str = "CaromWorldDesc";
+    const FIRST: usize = size_of::<CaromWorldDesc>();
+}
+
+unsafe impl Versioned for CaromWorldStats {
+    const NAME: &'static str = "CaromWorldStats";
+    const FIRST: usize = size_of::<CaromWorldStats>();
 }
 
 unsafe impl Versioned for CaromSdfDesc {
@@ -194,6 +205,8 @@ const _: () = assert!(
         && offset_of!(CaromBspStats, struct_size) == 0
         && offset_of!(CaromSdfDesc, struct_size) == 0
         && offset_of!(CaromSdfStats, struct_size) == 0
+        && offset_of!(CaromWorldDesc, struct_size) == 0
+        && offset_of!(CaromWorldStats, struct_size) == 0
 );
 
 // A descriptor of zeros is one of defaults.
@@ -203,6 +216,9 @@ const _: () = assert!(
         && CAROM_QUALITY_DEFAULT == 0
         && CAROM_SPLIT_SURFACE_AREA == 0
         && CAROM_BSP_INPUT_BRUSHES == 0
+        && CAROM_WORLD_AUTO == 0
+        && CAROM_HIERARCHY_INSERTION == 0
+        && CAROM_PLACEMENT_SINGLE == 0
 );
 
 #[cfg(test)]
@@ -300,6 +316,8 @@ mod tests {
         check::<CaromSdfStats>();
         check::<CaromSdfGenerateDesc>();
         check::<CaromSdfReport>();
+        check::<CaromWorldDesc>();
+        check::<CaromWorldStats>();
     }
 
     #[test]
@@ -324,6 +342,8 @@ mod tests {
         sizes::<CaromSdfStats>(check);
         sizes::<CaromSdfGenerateDesc>(check);
         sizes::<CaromSdfReport>(check);
+        sizes::<CaromWorldDesc>(check);
+        sizes::<CaromWorldStats>(check);
     }
 
     #[test]

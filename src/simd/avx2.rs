@@ -208,6 +208,23 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn boxes_touch(self, [a_min, a_max]: [[F; 3]; 2], [b_min, b_max]: [[F; 3]; 2]) -> u32 {
+        let mut touching = [self.splat8(0.0); 2];
+        for (half, touching) in touching.iter_mut().enumerate() {
+            unsafe {
+                let mut all = _mm256_cmp_ps::<_CMP_LE_OQ>(a_min[0][half], b_max[0][half]);
+                all = _mm256_and_ps(all, _mm256_cmp_ps::<_CMP_LE_OQ>(b_min[0][half], a_max[0][half]));
+                for k in 1..3 {
+                    all = _mm256_and_ps(all, _mm256_cmp_ps::<_CMP_LE_OQ>(a_min[k][half], b_max[k][half]));
+                    all = _mm256_and_ps(all, _mm256_cmp_ps::<_CMP_LE_OQ>(b_min[k][half], a_max[k][half]));
+                }
+                *touching = all;
+            }
+        }
+        self.signs(touching)
+    }
+
+    #[inline(always)]
     fn eq(self, a: F, b: F) -> u32 {
         self.signs(unsafe {
             [_mm256_cmp_ps::<_CMP_EQ_OQ>(a[0], b[0]), _mm256_cmp_ps::<_CMP_EQ_OQ>(a[1], b[1])]

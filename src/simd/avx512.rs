@@ -200,6 +200,19 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn boxes_touch(self, [a_min, a_max]: [[__m512; 3]; 2], [b_min, b_max]: [[__m512; 3]; 2]) -> u32 {
+        unsafe {
+            let x = _mm512_cmp_ps_mask::<_CMP_LE_OQ>(a_min[0], b_max[0])
+                & _mm512_cmp_ps_mask::<_CMP_LE_OQ>(b_min[0], a_max[0]);
+            let y = _mm512_cmp_ps_mask::<_CMP_LE_OQ>(a_min[1], b_max[1])
+                & _mm512_cmp_ps_mask::<_CMP_LE_OQ>(b_min[1], a_max[1]);
+            let z = _mm512_cmp_ps_mask::<_CMP_LE_OQ>(a_min[2], b_max[2])
+                & _mm512_cmp_ps_mask::<_CMP_LE_OQ>(b_min[2], a_max[2]);
+            (x & y & z).into()
+        }
+    }
+
+    #[inline(always)]
     fn eq(self, a: __m512, b: __m512) -> u32 {
         unsafe { _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(a, b).into() }
     }

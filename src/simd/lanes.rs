@@ -67,6 +67,16 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn le(self, a: Self::F, b: Self::F) -> u32;
     /// A bit a lane: `a == b`.
     fn eq(self, a: Self::F, b: Self::F) -> u32;
+    /// A bit a lane: whether boxes, as lowest and highest numbers on three axes, share a point.
+    #[inline(always)]
+    fn boxes_touch(self, [a_min, a_max]: [[Self::F; 3]; 2], [b_min, b_max]: [[Self::F; 3]; 2]) -> u32 {
+        self.le(a_min[0], b_max[0])
+            & self.le(b_min[0], a_max[0])
+            & self.le(a_min[1], b_max[1])
+            & self.le(b_min[1], a_max[1])
+            & self.le(a_min[2], b_max[2])
+            & self.le(b_min[2], a_max[2])
+    }
     /// A bit a lane: whether its sign is set.
     #[inline(always)]
     fn signs(self, a: Self::F) -> u32 {

@@ -56,6 +56,13 @@ impl Kernel for Arithmetic {
             assert_eq!(s.lt(a, b), p.lt(x, y));
             assert_eq!(s.le(a, b), p.le(x, y));
             assert_eq!(s.eq(a, b), p.eq(x, y));
+            let [c, d, e, f] = [0; 4].map(|_| lanes(rng));
+            let ours = |v| s.load_array(v);
+            let touching = s.boxes_touch(
+                [[a, ours(c), ours(d)], [ours(e), b, ours(f)]],
+                [[b, ours(f), ours(e)], [a, ours(d), ours(c)]],
+            );
+            assert_eq!(touching, p.boxes_touch([[x, c, d], [e, y, f]], [[y, f, e], [x, d, c]]));
             assert_eq!(
                 s.signs(s.load_array(bits(x).map(f32::from_bits))),
                 p.signs(bits(x).map(f32::from_bits))

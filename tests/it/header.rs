@@ -4,7 +4,7 @@
 use std::path::Path;
 
 /// The header's sections: each has a heading and the files of `src/ffi` that it is made of.
-const SECTIONS: [(&str, &[&str]); 10] = [
+const SECTIONS: [(&str, &[&str]); 12] = [
     ("Statuses, errors, version", &["status"]),
     ("Instruction sets", &["simd"]),
     ("What meshes and BSP trees share", &["types"]),
@@ -18,6 +18,8 @@ const SECTIONS: [(&str, &[&str]); 10] = [
         &["sdf_types", "sdf", "sdf_generate_types", "sdf_generate"],
     ),
     ("Signed distance fields: queries", &["sdf_query_types", "sdf_query"]),
+    ("Worlds of moving objects: objects and pairs", &["world_types", "world"]),
+    ("Worlds of moving objects: queries", &["world_query_types", "world_query"]),
 ];
 
 fn root() -> &'static Path {

@@ -32,3 +32,4 @@ mod size;
 mod triangle_pairs;
 mod triangles;
 mod watertight;
+mod world;

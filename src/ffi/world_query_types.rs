@@ -1,0 +1,55 @@
+//! Worlds: the inputs and answers of queries.
+
+use super::types::{CaromAabb, CaromVec3};
+
+/// A half-space: where `normal · point + offset >= 0`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromPlane {
+    /// Points inwards; of any length but zero.
+    pub normal: CaromVec3,
+    /// Finite.
+    pub offset: f32,
+}
+
+/// What is in view: six half-spaces, in any order.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromFrustum {
+    /// The half-spaces.
+    pub planes: [CaromPlane; 6],
+}
+
+/// A box that moves along a straight line, from t = 0 to t = 1, without turning.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromBoxSweep {
+    /// Where it is at t = 0.
+    pub bounds: CaromAabb,
+    /// Where to, from there; may be zero.
+    pub displacement: CaromVec3,
+}
+
+/// What a ray or a moving box meets first.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromWorldHit {
+    /// The object, or CAROM_NO_OBJECT.
+    pub object: u64,
+    /// Ray parameter, or part of the way; infinite for a miss.
+    pub t: f32,
+    /// Zero.
+    pub reserved: u32,
+}
+
+/// One of the nearest objects.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromNeighbor {
+    /// The object, or CAROM_NO_OBJECT where there are no more.
+    pub object: u64,
+    /// How far it is, 0 inside; infinite where there are no more.
+    pub distance: f32,
+    /// Zero.
+    pub reserved: u32,
+}

@@ -1,0 +1,39 @@
+//! No structure at all: every object against every other. It is what all structures are compared with.
+
+use super::objects::Objects;
+use super::pair_buffer::PairBuffer;
+use super::structure::{NodeBox, Structure, StructureStats};
+use super::visitor::Visitor;
+use crate::Result;
+
+/// The loop.
+#[derive(Default)]
+pub(super) struct AllPairs;
+
+impl Structure for AllPairs {
+    fn refresh(&mut self, _: &Objects, _: &[u32]) -> Result<()> {
+        Ok(())
+    }
+
+    fn pairs(&mut self, objects: &Objects, pairs: &mut PairBuffer) -> Result<()> {
+        for a in objects.live() {
+            let bounds = objects.bounds(a);
+            for b in a + 1..objects.slots() as u32 {
+                if bounds.touches(&objects.bounds(b)) {
+                    pairs.push(a, b)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn visit(&self, objects: &Objects, visitor: &mut dyn Visitor) {
+        objects.live().for_each(|slot| visitor.object(slot));
+    }
+
+    fn stats(&self) -> StructureStats {
+        StructureStats::default()
+    }
+
+    fn boxes(&self, _: &Objects, _: &mut dyn FnMut(NodeBox)) {}
+}

@@ -1,0 +1,51 @@
+//! Moving objects, and which of them may touch: coarse collision.
+//!
+//! A [`World`] holds boxes, spheres and compounds of them, each with an id, and answers which pairs of them touch, what has
+//! changed of that, and queries. How it finds them is one of several structures (Millington, *Game Physics Engine
+//! Development*, second edition, 2010, chapter 12); what it finds is the same for each: that of a loop over all objects
+//! with the arithmetic of `volume.rs` and `goal.rs`.
+
+mod all_pairs;
+mod bounding;
+mod box_tree;
+mod cells;
+mod changes;
+mod compound;
+mod goal;
+mod grid;
+mod halving;
+mod hierarchy;
+mod hierarchy_build;
+mod hilbert;
+mod id;
+mod meta;
+mod multi_grid;
+mod object_bsp;
+mod objects;
+mod options;
+mod order;
+mod packed;
+mod pair_buffer;
+mod pair_list;
+mod query;
+mod region;
+mod saved;
+mod state;
+mod stats;
+mod structure;
+mod threads;
+mod visitor;
+mod volume;
+#[expect(clippy::module_inception, reason = "the world itself")]
+mod world;
+
+pub use crate::batch::{ListOutput, Lists};
+pub use goal::{BoxSweep, Frustum, Plane, PointQuery};
+pub use id::{ObjectId, Pair};
+pub use objects::{GroupFilter, Object};
+pub use options::{HierarchyBuild, Placement, StructureKind, WorldOptions};
+pub use query::{Hit, Neighbor};
+pub use stats::WorldStats;
+pub use structure::NodeBox;
+pub use volume::Volume;
+pub use world::World;

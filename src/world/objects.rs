@@ -1,0 +1,483 @@
+//! The objects of a world: what they fill, which of them see each other, and their names.
+//!
+//! An object's number, its slot, is its place in these arrays. Slot 0 is nobody's: its box is empty, and so whatever is
+//! not there can stand for it.
+
+use super::changes::Changes;
+use super::compound::Compound;
+use super::goal::Goal;
+use super::id::{LAST_GENERATION, ObjectId};
+use super::meta::{Kind, Meta};
+use super::volume::{Volume, box_sphere, spheres};
+use crate::batch::Batch;
+use crate::error::{make_room, make_room_in_map};
+use crate::geometry::{Aabb, Sphere, Vec3};
+use crate::{Error, Result};
+use bytemuck::{Pod, Zeroable};
+use rustc_hash::FxHashMap;
+
+/// Which objects see each other: two do if each has a group that the other's mask names. A group or mask of 0 sees
+/// nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupFilter {
+    /// A bit for each group that it is in.
+    pub group: u32,
+    /// A bit for each group that it sees.
+    pub mask: u32,
+}
+
+impl GroupFilter {
+    /// In all groups, and sees all: for queries.
+    pub const ALL: GroupFilter = GroupFilter { group: u32::MAX, mask: u32::MAX };
+
+    /// Whether each sees the other.
+    #[inline(always)]
+    pub fn sees(&self, other: &GroupFilter) -> bool {
+        self.group & other.mask != 0 && other.group & self.mask != 0
+    }
+}
+
+/// In the first group, and sees all.
+impl Default for GroupFilter {
+    fn default() -> GroupFilter {
+        GroupFilter { group: 1, mask: u32::MAX }
+    }
+}
+
+/// An object to be inserted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Object {
+    /// What it fills.
+    pub volume: Volume,
+    /// What it sees.
+    pub filter: GroupFilter,
+    /// For whoever inserts it; means nothing to the world.
+    pub user: u64,
+    /// Whether it is static: two static objects are never a pair.
+    pub is_static: bool,
+}
+
+impl<V: Into<Volume>> From<V> for Object {
+    fn from(volume: V) -> Object {
+        Object { volume: volume.into(), filter: GroupFilter::default(), user: 0, is_static: false }
+    }
+}
+
+/// An object's box and filter, as structures read them: half a cache line.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(32))]
+pub(super) struct Row {
+    pub(super) min: [f32; 3],
+    pub(super) group: u32,
+    pub(super) max: [f32; 3],
+    pub(super) mask: u32,
+}
+
+impl Row {
+    pub(super) const EMPTY: Row =
+        Row { min: [f32::INFINITY; 3], group: 0, max: [f32::NEG_INFINITY; 3], mask: 0 };
+
+    #[inline(always)]
+    pub(super) fn bounds(&self) -> Aabb {
+        Aabb::new(self.min.into(), self.max.into())
+    }
+
+    #[inline(always)]
+    pub(super) fn filter(&self) -> GroupFilter {
+        GroupFilter { group: self.group, mask: self.mask }
+    }
+}
+
+/// All objects of a world.
+pub(super) struct Objects {
+    pub(super) rows: Vec<Row>,
+    pub(super) metas: Vec<Meta>,
+    users: Vec<u64>,
+    /// Of spheres: centre and radius.
+    spheres: Vec<[f32; 4]>,
+    compounds: FxHashMap<u32, Compound>,
+    /// Slots that are free, the next one last.
+    free: Vec<u32>,
+    /// How many are no boxes that see all, so that pairs of touching boxes need a closer look.
+    special: usize,
+    statics: usize,
+    /// How many objects there are.
+    count: usize,
+    tag: u8,
+}
+
+/// Changes boxes to boxes, from element `first` on, as long as they are; returns where it stopped. A function of its own, so
+/// that its arguments are known not to lie in one another.
+#[inline(never)]
+fn update_boxes<V: Into<Volume>>(
+    rows: &mut [Row],
+    metas: &mut [Meta],
+    ids: &(impl Batch<ObjectId> + ?Sized),
+    volumes: &(impl Batch<V> + ?Sized),
+    changes: &mut Changes,
+    first: usize,
+) -> usize {
+    let mut adder = changes.adder();
+    for i in first..ids.count() {
+        let slot = ids.query(i).slot();
+        let (Some(row), Some(meta)) = (rows.get_mut(slot as usize), metas.get_mut(slot as usize)) else {
+            return i;
+        };
+        let Volume::Box(bounds) = volumes.query(i).into() else { return i };
+        if meta.kind != Kind::Box {
+            return i;
+        }
+        *row = Row { min: bounds.min.to_array(), max: bounds.max.to_array(), ..*row };
+        adder.add(meta, slot);
+    }
+    ids.count()
+}
+
+/// The least number of slots, and so the highest id, that do not fit any more.
+pub(super) const MOST_SLOTS: usize = 1 << 30;
+
+impl Objects {
+    pub(super) fn new(tag: u8) -> Objects {
+        Objects {
+            rows: vec![Row::EMPTY],
+            metas: vec![Meta::default()],
+            users: vec![0],
+            spheres: vec![[0.0; 4]],
+            compounds: FxHashMap::default(),
+            free: Vec::new(),
+            special: 0,
+            statics: 0,
+            count: 0,
+            tag,
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// One more than the highest slot.
+    pub(super) fn slots(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(super) fn statics(&self) -> usize {
+        self.statics
+    }
+
+    /// Whether two of them that touch with their boxes are a pair for sure, unless both are static.
+    pub(super) fn are_plain(&self) -> bool {
+        self.special == 0
+    }
+
+    /// The slots of all objects, ascending.
+    pub(super) fn live(&self) -> impl Iterator<Item = u32> + '_ {
+        (1..self.slots() as u32).filter(|&slot| self.metas[slot as usize].kind != Kind::Free)
+    }
+
+    /// The slot of a living object; none for any other id.
+    #[inline(always)]
+    pub(super) fn find(&self, id: ObjectId) -> Option<u32> {
+        let slot = id.slot();
+        let meta = self.metas.get(slot as usize)?;
+        (meta.lower == id.lower() && meta.kind != Kind::Free).then_some(slot)
+    }
+
+    /// The slot of element `i` of a batch of ids.
+    #[inline(always)]
+    pub(super) fn slot(&self, id: ObjectId, i: usize) -> Result<u32> {
+        match self.find(id) {
+            Some(slot) => Ok(slot),
+            None => Err(self.stale(id, i)),
+        }
+    }
+
+    #[cold]
+    fn stale(&self, id: ObjectId, i: usize) -> Error {
+        let slot = id.slot() as usize;
+        let why = match self.metas.get(slot) {
+            None => "no object of this world has had it".to_string(),
+            _ if slot == 0 => "is no object's".to_string(),
+            Some(_) if id.lower() >> 24 != u32::from(self.tag) => {
+                format!("has the tag {}, but this world {}", id.lower() >> 24, self.tag)
+            }
+            Some(meta) if id.lower() & LAST_GENERATION < meta.lower & LAST_GENERATION => {
+                "was removed".to_string()
+            }
+            Some(_) => "no object of this world has had it".to_string(),
+        };
+        Error::UnknownId(format!("ids[{i}]: {id} {why}"))
+    }
+
+    /// Makes room for `count` more objects, so that inserting them cannot fail.
+    pub(super) fn make_room(&mut self, count: usize) -> Result<()> {
+        let more = count.saturating_sub(self.free.len());
+        if self.rows.len().saturating_add(more) > MOST_SLOTS {
+            let have = self.len();
+            return Err(Error::TooLarge(format!(
+                "objects: {count} more than {have} are more than a world can name"
+            )));
+        }
+        make_room(&mut self.rows, more, "world")?;
+        make_room(&mut self.metas, more, "world")?;
+        make_room(&mut self.users, more, "world")?;
+        make_room(&mut self.spheres, more, "world")?;
+        // Removing must not fail, whatever is removed.
+        let free = self.rows.len() + more - self.free.len();
+        make_room(&mut self.free, free, "world")
+    }
+
+    /// Makes room for one more compound.
+    pub(super) fn make_room_for_compound(&mut self) -> Result<()> {
+        make_room_in_map(&mut self.compounds, 1, "compound")
+    }
+
+    /// Adds an object, for which there is room.
+    pub(super) fn insert(&mut self, object: &Object) -> ObjectId {
+        let slot = match self.free.pop() {
+            Some(slot) => slot,
+            None => {
+                self.rows.push(Row::EMPTY);
+                self.metas.push(Meta { lower: u32::from(self.tag) << 24 | 1, ..Meta::default() });
+                self.users.push(0);
+                self.spheres.push([0.0; 4]);
+                (self.rows.len() - 1) as u32
+            }
+        };
+        self.count += 1;
+        let place = slot as usize;
+        (self.rows[place].group, self.rows[place].mask) = (object.filter.group, object.filter.mask);
+        self.users[place] = object.user;
+        (self.metas[place].is_static, self.metas[place].is_doomed) = (object.is_static, false);
+        self.statics += usize::from(object.is_static);
+        self.put(slot, &object.volume);
+        self.special += usize::from(self.is_special(slot));
+        self.id(slot)
+    }
+
+    /// Adds an object of several volumes, for which there is room; its own volume does not count.
+    pub(super) fn insert_compound(&mut self, object: &Object, compound: Compound) -> ObjectId {
+        let id = self.insert(object);
+        self.set_compound(id.slot(), compound);
+        id
+    }
+
+    /// Marks an object for removal; returns whether it was marked already.
+    pub(super) fn doom(&mut self, slot: u32) -> bool {
+        std::mem::replace(&mut self.metas[slot as usize].is_doomed, true)
+    }
+
+    /// Takes the mark off.
+    pub(super) fn spare(&mut self, slot: u32) {
+        self.metas[slot as usize].is_doomed = false;
+    }
+
+    /// Frees a slot; its row becomes empty.
+    pub(super) fn remove(&mut self, slot: u32) {
+        self.count -= 1;
+        let place = slot as usize;
+        self.special -= usize::from(self.is_special(slot));
+        self.statics -= usize::from(self.metas[place].is_static);
+        if self.metas[place].kind == Kind::Compound {
+            self.compounds.remove(&slot);
+        }
+        self.rows[place] = Row::EMPTY;
+        let lower = self.metas[place].lower;
+        self.metas[place] =
+            Meta { lower: lower.wrapping_add(1), stamp: self.metas[place].stamp, ..Meta::default() };
+        // A slot whose generations are used up stays free for ever, but nobody's.
+        if lower & LAST_GENERATION != LAST_GENERATION {
+            self.free.push(slot);
+        }
+    }
+
+    /// Changes what objects fill, whose ids are good; they become objects of a single volume.
+    pub(super) fn update<V: Into<Volume>>(
+        &mut self,
+        ids: &(impl Batch<ObjectId> + ?Sized),
+        volumes: &(impl Batch<V> + ?Sized),
+        changes: &mut Changes,
+    ) {
+        let (count, mut done) = (ids.count(), 0);
+        while done < count {
+            done = update_boxes(&mut self.rows, &mut self.metas, ids, volumes, changes, done);
+            // What stopped it is not from box to box.
+            if done < count {
+                let slot = ids.query(done).slot();
+                self.change(slot, &volumes.query(done).into());
+                changes.note(&mut self.metas, slot);
+                done += 1;
+            }
+        }
+    }
+
+    fn change(&mut self, slot: u32, volume: &Volume) {
+        let was_special = self.is_special(slot);
+        if self.metas[slot as usize].kind == Kind::Compound {
+            self.compounds.remove(&slot);
+        }
+        self.put(slot, volume);
+        self.special = self.special + usize::from(self.is_special(slot)) - usize::from(was_special);
+    }
+
+    /// Changes what an object fills to several volumes; there is room for a compound.
+    pub(super) fn set_compound(&mut self, slot: u32, compound: Compound) {
+        let was_special = self.is_special(slot);
+        self.put(slot, &Volume::Box(compound.bounds()));
+        self.metas[slot as usize].kind = Kind::Compound;
+        self.compounds.insert(slot, compound);
+        self.special = self.special + usize::from(self.is_special(slot)) - usize::from(was_special);
+    }
+
+    pub(super) fn set_filter(&mut self, slot: u32, filter: GroupFilter) {
+        let was_special = self.is_special(slot);
+        let row = &mut self.rows[slot as usize];
+        (row.group, row.mask) = (filter.group, filter.mask);
+        self.special = self.special + usize::from(self.is_special(slot)) - usize::from(was_special);
+    }
+
+    fn put(&mut self, slot: u32, volume: &Volume) {
+        let place = slot as usize;
+        let bounds = volume.bounds();
+        (self.rows[place].min, self.rows[place].max) = (bounds.min.to_array(), bounds.max.to_array());
+        self.metas[place].kind = match volume {
+            Volume::Box(_) => Kind::Box,
+            Volume::Sphere(sphere) => {
+                self.spheres[place] = sphere.center.extend(sphere.radius).to_array();
+                Kind::Sphere
+            }
+        };
+    }
+
+    fn is_special(&self, slot: u32) -> bool {
+        let row = &self.rows[slot as usize];
+        self.metas[slot as usize].kind != Kind::Box || row.mask != u32::MAX || row.group == 0
+    }
+
+    /// The id of a living object.
+    #[inline(always)]
+    pub(super) fn id(&self, slot: u32) -> ObjectId {
+        ObjectId::new(slot, self.metas[slot as usize].lower)
+    }
+
+    #[inline(always)]
+    pub(super) fn bounds(&self, slot: u32) -> Aabb {
+        self.rows[slot as usize].bounds()
+    }
+
+    #[inline(always)]
+    fn sphere(&self, slot: u32) -> Sphere {
+        let [x, y, z, radius] = self.spheres[slot as usize];
+        Sphere { center: Vec3::new(x, y, z), radius }
+    }
+
+    /// What an object is, as it was inserted; a compound's volumes are [`Objects::volumes`].
+    pub(super) fn object(&self, slot: u32) -> Object {
+        let volume = match self.metas[slot as usize].kind {
+            Kind::Sphere => Volume::Sphere(self.sphere(slot)),
+            _ => Volume::Box(self.bounds(slot)),
+        };
+        Object {
+            volume,
+            filter: self.rows[slot as usize].filter(),
+            user: self.users[slot as usize],
+            is_static: self.metas[slot as usize].is_static,
+        }
+    }
+
+    /// The volumes of a compound, in an order of their own; none of any other object.
+    pub(super) fn volumes(&self, slot: u32) -> &[Volume] {
+        self.compounds.get(&slot).map_or(&[], Compound::volumes)
+    }
+
+    /// Whether two objects are a pair: the last word for every structure. They see each other, are not both static, and
+    /// their volumes share a point.
+    pub(super) fn are_pair(&self, a: u32, b: u32) -> bool {
+        let (first, second) = (&self.rows[a as usize], &self.rows[b as usize]);
+        let (kind_a, kind_b) = (self.metas[a as usize].kind, self.metas[b as usize].kind);
+        first.filter().sees(&second.filter())
+            && !(self.metas[a as usize].is_static && self.metas[b as usize].is_static)
+            && first.bounds().touches(&second.bounds())
+            && match (kind_a, kind_b) {
+                (Kind::Free, _) | (_, Kind::Free) => false,
+                (Kind::Box, Kind::Box) => true,
+                (Kind::Box, Kind::Sphere) => box_sphere(&first.bounds(), &self.sphere(b)),
+                (Kind::Sphere, Kind::Box) => box_sphere(&second.bounds(), &self.sphere(a)),
+                (Kind::Sphere, Kind::Sphere) => spheres(&self.sphere(a), &self.sphere(b)),
+                (Kind::Compound, _) | (_, Kind::Compound) => self.compounds_touch(a, b),
+            }
+    }
+
+    fn compounds_touch(&self, a: u32, b: u32) -> bool {
+        match (self.compounds.get(&a), self.compounds.get(&b)) {
+            (Some(a), Some(b)) => a.touches_compound(b),
+            (Some(a), None) => a.touches(&self.object(b).volume),
+            (None, Some(b)) => b.touches(&self.object(a).volume),
+            (None, None) => false,
+        }
+    }
+
+    /// An object's key for a query, if it is an answer.
+    #[inline]
+    pub(super) fn key(&self, slot: u32, goal: &impl Goal, filter: &GroupFilter) -> Option<f64> {
+        let row = &self.rows[slot as usize];
+        if !row.filter().sees(filter) {
+            return None;
+        }
+        match self.metas[slot as usize].kind {
+            Kind::Free => None,
+            Kind::Box => goal.key(&Volume::Box(row.bounds())),
+            Kind::Sphere => goal.key(&Volume::Sphere(self.sphere(slot))),
+            Kind::Compound => {
+                self.compounds.get(&slot)?.least(&|bounds| goal.bound(bounds), &|volume| goal.key(volume))
+            }
+        }
+    }
+
+    /// Bytes of the arrays, and of the compounds.
+    pub(super) fn bytes(&self) -> (usize, usize) {
+        let arrays = self.rows.capacity() * size_of::<Row>()
+            + self.metas.capacity() * size_of::<Meta>()
+            + self.users.capacity() * size_of::<u64>()
+            + self.spheres.capacity() * size_of::<[f32; 4]>()
+            + self.free.capacity() * size_of::<u32>();
+        let map = self.compounds.capacity() * size_of::<(u32, Compound)>();
+        (arrays, map + self.compounds.values().map(Compound::bytes).sum::<usize>())
+    }
+
+    /// What a saved world keeps of the free slots, the next one last.
+    pub(super) fn free(&self) -> &[u32] {
+        &self.free
+    }
+
+    /// Adds an object that was saved, in the next slot, for which there is room, with the lower half of its id.
+    pub(super) fn restore(&mut self, object: &Object, lower: u32) {
+        let id = self.insert(object);
+        self.metas[id.slot() as usize].lower = lower;
+    }
+
+    /// Adds a free slot that was saved, with the lower half of its next id.
+    pub(super) fn restore_free(&mut self, lower: u32) {
+        self.rows.push(Row::EMPTY);
+        self.metas.push(Meta { lower, ..Meta::default() });
+        self.users.push(0);
+        self.spheres.push([0.0; 4]);
+    }
+
+    /// Makes a free slot the next one to be used; false if it is not free, or has been added already.
+    pub(super) fn restore_next_free(&mut self, slot: u32) -> bool {
+        let tag = u32::from(self.tag);
+        let is_free = self.metas.get_mut(slot as usize).is_some_and(|meta| {
+            // Its mark says that it has been added.
+            slot != 0
+                && meta.kind == Kind::Free
+                && meta.lower >> 24 == tag
+                && !std::mem::replace(&mut meta.is_doomed, true)
+        });
+        if is_free {
+            self.free.push(slot);
+        }
+        is_free
+    }
+}

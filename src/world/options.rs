@@ -1,0 +1,158 @@
+//! How a world is made.
+
+use crate::geometry::{Aabb, LARGEST};
+use crate::{Error, Result};
+
+/// How a world finds which objects may touch. Answers never depend on it. Numbers are append-only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum StructureKind {
+    /// The fastest in almost all cases: a packed tree over sorted objects.
+    #[default]
+    Auto = 0,
+    /// A loop over all pairs: what all others are compared with.
+    AllPairs = 1,
+    /// A binary hierarchy of spheres.
+    SphereTree = 2,
+    /// A binary hierarchy of boxes.
+    BoxTree = 3,
+    /// A BSP over the objects, with hierarchies of boxes in its leaves.
+    Bsp = 4,
+    /// A tree of squares, each halved along two axes.
+    Quadtree = 5,
+    /// A tree of cubes, each halved along three axes.
+    Octree = 6,
+    /// Cells of one size.
+    Grid = 7,
+    /// Grids whose cells double in width, in which objects lie by their size.
+    MultiGrid = 8,
+}
+
+impl StructureKind {
+    /// All of them, by number.
+    pub const ALL: [StructureKind; 9] = [
+        StructureKind::Auto,
+        StructureKind::AllPairs,
+        StructureKind::SphereTree,
+        StructureKind::BoxTree,
+        StructureKind::Bsp,
+        StructureKind::Quadtree,
+        StructureKind::Octree,
+        StructureKind::Grid,
+        StructureKind::MultiGrid,
+    ];
+
+    /// The structure with a number.
+    pub fn from_number(number: u32) -> Option<StructureKind> {
+        StructureKind::ALL.get(number as usize).copied()
+    }
+}
+
+/// How a hierarchy is built. Numbers are append-only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum HierarchyBuild {
+    /// Objects are inserted one after another, and moved by removing and inserting them.
+    #[default]
+    Insertion = 0,
+    /// Again and again, the nearest two are merged; anew after each change.
+    BottomUp = 1,
+    /// The objects are split in two again and again; anew after each change.
+    TopDown = 2,
+}
+
+impl HierarchyBuild {
+    /// The build with a number.
+    pub fn from_number(number: u32) -> Option<HierarchyBuild> {
+        [HierarchyBuild::Insertion, HierarchyBuild::BottomUp, HierarchyBuild::TopDown]
+            .get(number as usize)
+            .copied()
+    }
+}
+
+/// Where an object lies that touches more than one cell or half. Numbers are append-only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Placement {
+    /// In one: that of its centre; in a BSP, on the plane that it straddles.
+    #[default]
+    Single = 0,
+    /// In all that it touches.
+    Every = 1,
+}
+
+impl Placement {
+    /// The placement with a number.
+    pub fn from_number(number: u32) -> Option<Placement> {
+        [Placement::Single, Placement::Every].get(number as usize).copied()
+    }
+}
+
+/// How a world is made. All but the tag and the threads are ignored by structures that they do not concern.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WorldOptions {
+    /// How pairs are found.
+    pub structure: StructureKind,
+    /// A part of every id: worlds with different tags refuse each other's ids.
+    pub tag: u8,
+    /// How many threads share the work of updates and lists of pairs: 0 and 1 for the caller's alone. Answers never depend
+    /// on it.
+    pub thread_count: usize,
+    /// How hierarchies are built.
+    pub build: HierarchyBuild,
+    /// Where objects lie in a BSP, quadtree, octree and grid.
+    pub placement: Placement,
+    /// The two different axes along which a quadtree halves: 0, 1, 2 for x, y, z.
+    pub axes: [u8; 2],
+    /// The width of a grid's cells, or of the smallest cells of a multi-resolution grid; 0 to choose it from the objects.
+    pub cell_size: f32,
+    /// The box that a quadtree or octree halves; objects may leave it. None for the box of the objects.
+    pub bounds: Option<Aabb>,
+}
+
+impl Default for WorldOptions {
+    fn default() -> WorldOptions {
+        WorldOptions {
+            structure: StructureKind::default(),
+            tag: 0,
+            thread_count: 1,
+            build: HierarchyBuild::default(),
+            placement: Placement::default(),
+            axes: [0, 2],
+            cell_size: 0.0,
+            bounds: None,
+        }
+    }
+}
+
+impl WorldOptions {
+    /// So many threads are too many.
+    const MOST_THREADS: usize = 1024;
+
+    pub(super) fn check(&self) -> Result<()> {
+        let [a, b] = self.axes;
+        if a > 2 || b > 2 || a == b {
+            return Err(Error::InvalidArgument(format!("axes: {a} and {b} are not two of 0, 1 and 2")));
+        }
+        if self.cell_size.is_nan() || self.cell_size.is_infinite() {
+            return Err(Error::NotFinite(format!("cell_size: {} is not finite", self.cell_size)));
+        }
+        if !(0.0..=LARGEST).contains(&self.cell_size) {
+            return Err(Error::InvalidArgument(format!(
+                "cell_size: {} is not between 0 and {LARGEST:e}",
+                self.cell_size
+            )));
+        }
+        if self.thread_count > Self::MOST_THREADS {
+            return Err(Error::InvalidArgument(format!(
+                "thread_count: {} exceeds {}",
+                self.thread_count,
+                Self::MOST_THREADS
+            )));
+        }
+        match &self.bounds {
+            Some(bounds) => super::volume::check_box(bounds, || "bounds".into()),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The order of objects in a packed tree: by size, then along Hilbert's curve.
+//!
+//! Objects much larger than most come last, in classes of their own, so that no group of small ones is made large by them.
+//! A radix sort (least significant digit first) of a 33-bit key; where many objects fall into one cell of the curve,
+//! because they are clustered in a large world, they are ordered again by a curve through their own box.
+
+use super::hilbert::{BITS, hilbert};
+use super::objects::Row;
+use crate::Result;
+use crate::error::make_room;
+
+/// What sorting needs; kept from one to the next.
+#[derive(Default)]
+pub(super) struct Order {
+    keys: Vec<u64>,
+    spare: Vec<u64>,
+}
+
+/// Bits of a key for the slot.
+const SLOT_BITS: u32 = 30;
+const SLOT_MASK: u64 = (1 << SLOT_BITS) - 1;
+/// Size classes, at most.
+const CLASSES: usize = 8;
+/// Bits of a digit, and how many digits there are.
+const DIGIT: u32 = 10;
+const DIGITS: usize = 4;
+/// Shorter runs of objects in one cell are left as they are.
+const RUN: usize = 12;
+/// How often runs within runs are ordered again.
+const DEEPEST: u32 = 12;
+/// How many objects are looked at to find out what sizes are usual.
+const SAMPLE: usize = 512;
+
+/// The curve through a box, and the bounds of size classes.
+struct Curve {
+    origin: [f32; 3],
+    scale: [f32; 3],
+    /// Sizes above which an object is of the next class.
+    sizes: [f32; CLASSES - 1],
+}
+
+/// Twice the middle.
+#[inline(always)]
+fn center(row: &Row) -> [f32; 3] {
+    [row.min[0] + row.max[0], row.min[1] + row.max[1], row.min[2] + row.max[2]]
+}
+
+#[inline(always)]
+fn size(row: &Row) -> f32 {
+    let [x, y, z] = [row.max[0] - row.min[0], row.max[1] - row.min[1], row.max[2] - row.min[2]];
+    let size = if x > y { x } else { y };
+    if size > z { size } else { z }
+}
+
+impl Curve {
+    /// Through the middles of objects; all of one class.
+    fn around<'a>(rows: impl Iterator<Item = &'a Row>) -> Curve {
+        let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+        for row in rows {
+            let center = center(row);
+            for k in 0..3 {
+                low[k] = if center[k] < low[k] { center[k] } else { low[k] };
+                high[k] = if center[k] > high[k] { center[k] } else { high[k] };
+            }
+        }
+        // The same on all axes, or cells would be slabs.
+        let extent = (0..3).fold(0.0, |extent: f32, k| extent.max(high[k] - low[k]));
+        let scale = if extent > 0.0 { ((1 << BITS) - 1) as f32 / extent } else { 0.0 };
+        // A scale so large that it is none leaves all in the first cell.
+        let scale = if scale.is_finite() { scale } else { 0.0 };
+        Curve { origin: low, scale: [scale; 3], sizes: [f32::INFINITY; CLASSES - 1] }
+    }
+
+    /// Sets the classes by the sizes of a sample.
+    fn classify(&mut self, rows: &[Row], members: &[u32]) {
+        let mut sample = [0.0f32; SAMPLE];
+        let count = members.len().min(SAMPLE);
+        for (i, place) in sample.iter_mut().enumerate().take(count) {
+            *place = size(&rows[members[i * members.len() / count] as usize]);
+        }
+        let sample = &mut sample[..count];
+        sample.sort_unstable_by(f32::total_cmp);
+        let Some(median) = sample.get(count / 2) else { return };
+        let mut bound = median.max(f32::MIN_POSITIVE) * 2.5;
+        for place in &mut self.sizes {
+            *place = bound;
+            bound *= 3.0;
+        }
+    }
+
+    /// The object's class and place on the curve, and its slot below them.
+    #[inline(always)]
+    fn key(&self, row: &Row, slot: u32) -> u64 {
+        let center = center(row);
+        let cell = [0, 1, 2].map(|k| {
+            let cell = ((center[k] - self.origin[k]) * self.scale[k]) as i32;
+            cell.clamp(0, (1 << BITS) - 1) as u32
+        });
+        let size = size(row);
+        let class = self.sizes.iter().fold(0, |class, &bound| class + u64::from(size > bound));
+        (class << (3 * BITS) | u64::from(hilbert(cell))) << SLOT_BITS | u64::from(slot)
+    }
+}
+
+impl Order {
+    /// Orders members.
+    pub(super) fn sort(&mut self, rows: &[Row], members: &mut [u32]) -> Result<()> {
+        let count = members.len();
+        for keys in [&mut self.keys, &mut self.spare] {
+            let more = count.saturating_sub(keys.len());
+            make_room(keys, more, "world order")?;
+            keys.resize(keys.len().max(count), 0);
+        }
+        let mut curve = Curve::around(members.iter().map(|&slot| &rows[slot as usize]));
+        curve.classify(rows, members);
+        let mut counts = [[0u32; 1 << DIGIT]; DIGITS];
+        for (place, &slot) in self.keys.iter_mut().zip(members.iter()) {
+            let key = curve.key(&rows[slot as usize], slot);
+            *place = key;
+            for (digit, counts) in counts.iter_mut().enumerate() {
+                counts[(key >> shift(digit)) as usize % (1 << DIGIT)] += 1;
+            }
+        }
+        // Few objects are told apart by fewer digits.
+        let first = usize::from(count < 4096);
+        for (digit, counts) in counts.iter_mut().enumerate().skip(first) {
+            if counts
+                [(self.keys[..count].first().map_or(0, |key| key >> shift(digit))) as usize % (1 << DIGIT)]
+                as usize
+                == count
+            {
+                // All alike.
+                continue;
+            }
+            let mut sum = 0;
+            for place in counts.iter_mut() {
+                sum += std::mem::replace(place, sum);
+            }
+            for &key in &self.keys[..count] {
+                let place = &mut counts[(key >> shift(digit)) as usize % (1 << DIGIT)];
+                self.spare[*place as usize] = key;
+                *place += 1;
+            }
+            std::mem::swap(&mut self.keys, &mut self.spare);
+        }
+        refine_runs(rows, &mut self.keys[..count], shift(first), 0);
+        for (member, &key) in members.iter_mut().zip(&self.keys) {
+            *member = (key & SLOT_MASK) as u32;
+        }
+        Ok(())
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        (self.keys.capacity() + self.spare.capacity()) * size_of::<u64>()
+    }
+}
+
+#[inline(always)]
+fn shift(digit: usize) -> u32 {
+    SLOT_BITS + DIGIT * digit as u32
+}
+
+/// Orders those again, of sorted keys, that do not differ above `shift`.
+fn refine_runs(rows: &[Row], keys: &mut [u64], shift: u32, depth: u32) {
+    let mut start = 0;
+    for i in 1..=keys.len() {
+        if i < keys.len() && keys[i] >> shift == keys[start] >> shift {
+            continue;
+        }
+        if i - start > RUN {
+            refine(rows, &mut keys[start..i], depth);
+        }
+        start = i;
+    }
+}
+
+/// Orders objects by a curve through their own box.
+fn refine(rows: &[Row], keys: &mut [u64], depth: u32) {
+    let slot = |key: u64| (key & SLOT_MASK) as u32;
+    let curve = Curve::around(keys.iter().map(|&key| &rows[slot(key) as usize]));
+    if curve.scale[0] == 0.0 || depth == DEEPEST {
+        return;
+    }
+    for key in keys.iter_mut() {
+        *key = curve.key(&rows[slot(*key) as usize], slot(*key));
+    }
+    keys.sort_unstable();
+    refine_runs(rows, keys, SLOT_BITS, depth + 1);
+}

@@ -1,0 +1,273 @@
+//! Pairs of boxes that touch, in one packed tree or between two. A whole leaf goes down the tree at once, by its box, and
+//! meets other leaves; then sixteen objects of one are compared with those of the other that touch the box.
+
+use super::super::pair_buffer::{AT_ONCE, PairBuffer};
+use super::tree::{Block, LEVELS, Tree, union};
+use crate::Result;
+use crate::simd::{ALL_LANES, Kernel, LANES, Simd};
+use crate::stack::{FixedStack, Stack};
+use std::ops::Range;
+
+/// Nodes that are still to be visited: a level and a block of it. Each level leaves no more than fifteen behind.
+pub(super) type NodeStack = FixedStack<(u32, u32), { LEVELS * LANES + LANES }>;
+
+/// A box in all lanes.
+#[derive(Clone, Copy)]
+pub(super) struct Splat<S: Simd> {
+    pub(super) min: [S::F; 3],
+    pub(super) max: [S::F; 3],
+}
+
+#[inline(always)]
+pub(super) fn splat<S: Simd>(s: S, block: &Block, lane: usize) -> Splat<S> {
+    let lane = lane % LANES;
+    Splat {
+        min: [s.splat(block.min[0][lane]), s.splat(block.min[1][lane]), s.splat(block.min[2][lane])],
+        max: [s.splat(block.max[0][lane]), s.splat(block.max[1][lane]), s.splat(block.max[2][lane])],
+    }
+}
+
+/// A bit for each child whose box touches.
+#[inline(always)]
+pub(super) fn touching<S: Simd>(s: S, block: &Block, with: &Splat<S>) -> u32 {
+    let min = [s.load_array(block.min[0]), s.load_array(block.min[1]), s.load_array(block.min[2])];
+    let max = [s.load_array(block.max[0]), s.load_array(block.max[1]), s.load_array(block.max[2])];
+    s.boxes_touch([min, max], [with.min, with.max])
+}
+
+/// Bits of lanes above one.
+#[inline(always)]
+fn above(lane: usize) -> u32 {
+    0xfffe << (lane % LANES) & ALL_LANES
+}
+
+/// Pairs within a tree, of the objects of some leaves with those that follow them.
+pub(super) struct SelfJoin<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) groups: Range<usize>,
+    pub(super) pairs: &'a mut PairBuffer,
+}
+
+/// How many leaves are found before their objects are compared.
+const CANDIDATES: usize = 512;
+
+impl Kernel for SelfJoin<'_> {
+    type Output = Result<()>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) -> Result<()> {
+        let (tree, pairs) = (self.tree, self.pairs);
+        if tree.height() == 0 {
+            return Ok(());
+        }
+        let leaves = tree.level(0);
+        let mut candidates = [0u32; CANDIDATES + LANES];
+        let mut lane_numbers = [0; LANES];
+        (0..LANES).for_each(|i| lane_numbers[i] = i as u32);
+        for group in self.groups {
+            within(s, &leaves[group], &tree.slots()[group], pairs)?;
+            if tree.height() < 2 {
+                continue;
+            }
+            let parents = tree.level(1);
+            let bounds = splat(s, &parents[group / LANES], group);
+            let mut count = 0;
+            let mut stack = NodeStack::default();
+            stack.push((tree.height() as u32 - 1, 0));
+            while let Some((level, index)) = stack.pop() {
+                let (level, index) = (level as usize, index as usize);
+                let mut mask = touching(s, &tree.level(level)[index], &bounds);
+                // Only what comes later: the group's own ancestor still, the group itself not.
+                let first = (group >> (4 * (level - 1))) + usize::from(level == 1);
+                let skip = first.saturating_sub(index * LANES);
+                mask &= if skip < LANES { 0xffff << skip } else { 0 };
+                if level > 1 {
+                    while mask != 0 {
+                        stack.push((level as u32 - 1, (index * LANES) as u32 + mask.trailing_zeros()));
+                        mask &= mask - 1;
+                    }
+                    continue;
+                }
+                let base = (index * LANES) as u32;
+                let found = s.compress(mask, s.load_array_u(lane_numbers.map(|lane| lane + base)));
+                if let Some(room) = candidates.get_mut(count..count + LANES) {
+                    room.copy_from_slice(&found);
+                }
+                count += mask.count_ones() as usize;
+                if count > CANDIDATES {
+                    for &other in &candidates[..count.min(CANDIDATES + LANES)] {
+                        between(s, tree, group, other as usize, &bounds, pairs)?;
+                    }
+                    count = 0;
+                }
+            }
+            for &other in &candidates[..count.min(CANDIDATES + LANES)] {
+                between(s, tree, group, other as usize, &bounds, pairs)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Pairs within a leaf.
+#[inline(always)]
+fn within<S: Simd>(s: S, leaf: &Block, slots: &[u32; LANES], pairs: &mut PairBuffer) -> Result<()> {
+    pairs.make_room(LANES * AT_ONCE)?;
+    let lanes = s.load_array_u(*slots);
+    for (lane, &slot) in slots.iter().enumerate() {
+        let mask = touching(s, leaf, &splat(s, leaf, lane)) & above(lane);
+        if mask != 0 {
+            pairs.add(slot, &s.compress(mask, lanes), mask.count_ones() as usize);
+        }
+    }
+    Ok(())
+}
+
+/// Pairs between two leaves of a tree.
+#[inline(always)]
+fn between<S: Simd>(
+    s: S,
+    tree: &Tree,
+    a: usize,
+    b: usize,
+    a_bounds: &Splat<S>,
+    pairs: &mut PairBuffer,
+) -> Result<()> {
+    let (leaves, parents) = (tree.level(0), tree.level(1));
+    let in_a = touching(s, &leaves[a], &splat(s, &parents[b / LANES], b));
+    if in_a == 0 {
+        return Ok(());
+    }
+    let in_b = touching(s, &leaves[b], a_bounds);
+    if in_b == 0 {
+        return Ok(());
+    }
+    pairs.make_room(LANES * AT_ONCE)?;
+    // One by one those of the leaf that has fewer.
+    let fewer = in_b.count_ones() < in_a.count_ones();
+    let (mut few, few_leaf, many_leaf) = if fewer { (in_b, b, a) } else { (in_a, a, b) };
+    let (few_slots, many) = (&tree.slots()[few_leaf], &leaves[many_leaf]);
+    let many_slots = s.load_array_u(tree.slots()[many_leaf]);
+    let few_leaf = &leaves[few_leaf];
+    while few != 0 {
+        let lane = few.trailing_zeros() as usize % LANES;
+        few &= few - 1;
+        let mask = touching(s, many, &splat(s, few_leaf, lane));
+        if mask != 0 {
+            pairs.add(few_slots[lane], &s.compress(mask, many_slots), mask.count_ones() as usize);
+        }
+    }
+    Ok(())
+}
+
+/// Pairs of the objects of some leaves of a tree with those of another.
+pub(super) struct CrossJoin<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) groups: Range<usize>,
+    pub(super) other: &'a Tree,
+    pub(super) pairs: &'a mut PairBuffer,
+}
+
+impl Kernel for CrossJoin<'_> {
+    type Output = Result<()>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) -> Result<()> {
+        let (tree, other, pairs) = (self.tree, self.other, self.pairs);
+        if tree.height() == 0 || other.height() == 0 {
+            return Ok(());
+        }
+        let leaves = tree.level(0);
+        for group in self.groups {
+            let leaf = &leaves[group];
+            let slots = s.load_array_u(tree.slots()[group]);
+            let bounds = match tree.height() {
+                1 => whole(s, leaf),
+                _ => splat(s, &tree.level(1)[group / LANES], group),
+            };
+            let mut stack = NodeStack::default();
+            stack.push((other.height() as u32 - 1, 0));
+            while let Some((level, index)) = stack.pop() {
+                let block = &other.level(level as usize)[index as usize];
+                let mut mask = touching(s, block, &bounds);
+                if level > 0 {
+                    while mask != 0 {
+                        stack.push((level - 1, index * LANES as u32 + mask.trailing_zeros()));
+                        mask &= mask - 1;
+                    }
+                    continue;
+                }
+                if mask == 0 {
+                    continue;
+                }
+                pairs.make_room(LANES * AT_ONCE)?;
+                let others = &other.slots()[index as usize];
+                while mask != 0 {
+                    let lane = mask.trailing_zeros() as usize % LANES;
+                    mask &= mask - 1;
+                    let with = touching(s, leaf, &splat(s, block, lane));
+                    if with != 0 {
+                        pairs.add(others[lane], &s.compress(with, slots), with.count_ones() as usize);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The same, for objects so few among those of the other tree that the box of a leaf of them would touch far more than they
+/// do: they go down one by one.
+pub(super) struct ObjectJoin<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) groups: Range<usize>,
+    pub(super) other: &'a Tree,
+    pub(super) pairs: &'a mut PairBuffer,
+}
+
+impl Kernel for ObjectJoin<'_> {
+    type Output = Result<()>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) -> Result<()> {
+        let (tree, other, pairs) = (self.tree, self.other, self.pairs);
+        if tree.height() == 0 || other.height() == 0 {
+            return Ok(());
+        }
+        let leaves = tree.level(0);
+        let mut stack = NodeStack::default();
+        for group in self.groups {
+            for (lane, &slot) in tree.slots()[group].iter().enumerate() {
+                if slot == 0 {
+                    continue;
+                }
+                let bounds = splat(s, &leaves[group], lane);
+                stack.push((other.height() as u32 - 1, 0));
+                while let Some((level, index)) = stack.pop() {
+                    let mut mask = touching(s, &other.level(level as usize)[index as usize], &bounds);
+                    if level > 0 {
+                        while mask != 0 {
+                            stack.push((level - 1, index * LANES as u32 + mask.trailing_zeros()));
+                            mask &= mask - 1;
+                        }
+                    } else if mask != 0 {
+                        pairs.make_room(AT_ONCE)?;
+                        let others = s.compress(mask, s.load_array_u(other.slots()[index as usize]));
+                        pairs.add(slot, &others, mask.count_ones() as usize);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The box of a leaf without a parent.
+#[inline(always)]
+fn whole<S: Simd>(s: S, leaf: &Block) -> Splat<S> {
+    let [min, max] = union(s, leaf);
+    Splat {
+        min: [s.splat(min[0]), s.splat(min[1]), s.splat(min[2])],
+        max: [s.splat(max[0]), s.splat(max[1]), s.splat(max[2])],
+    }
+}

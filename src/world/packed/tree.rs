@@ -1,0 +1,337 @@
+//! A tree of sixteen children a node, packed: leaves hold sixteen objects each in sorted order, a node the boxes of sixteen
+//! that follow each other a level below, and so children are found by counting and nothing points anywhere.
+//!
+//! Boxes lie in lanes, a number of sixteen children side by side, so that a box is compared with all children of a node at
+//! once. When objects have moved, boxes are fitted to them again, from below; the order stays until it has become bad.
+
+use super::super::objects::Row;
+use super::super::order::Order;
+use super::super::threads::Threads;
+use crate::Result;
+use crate::error::make_room;
+use crate::geometry::Aabb;
+use crate::simd::{Kernel, LANES, Simd, dispatch};
+use bytemuck::{Pod, Zeroable};
+use rayon::prelude::*;
+
+/// The boxes of sixteen children; those that are not there are empty.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub(super) struct Block {
+    pub(super) min: [[f32; LANES]; 3],
+    pub(super) max: [[f32; LANES]; 3],
+}
+
+impl Block {
+    pub(super) const EMPTY: Block =
+        Block { min: [[f32::INFINITY; LANES]; 3], max: [[f32::NEG_INFINITY; LANES]; 3] };
+
+    /// The box of a child.
+    #[inline(always)]
+    pub(super) fn bounds(&self, lane: usize) -> Aabb {
+        let lane = lane % LANES;
+        Aabb::new(self.min.map(|axis| axis[lane]).into(), self.max.map(|axis| axis[lane]).into())
+    }
+
+    #[inline(always)]
+    fn set(&mut self, lane: usize, min: [f32; 3], max: [f32; 3]) {
+        let lane = lane % LANES;
+        for k in 0..3 {
+            (self.min[k][lane], self.max[k][lane]) = (min[k], max[k]);
+        }
+    }
+}
+
+/// Levels, at most: 16^8 objects have no names.
+pub(super) const LEVELS: usize = 8;
+
+#[derive(Default)]
+pub(super) struct Tree {
+    /// Level 0 are the leaves; the last of `height` levels is one block. Their memory is kept.
+    levels: Vec<Vec<Block>>,
+    /// By leaf, the objects in it: 0 for none.
+    slots: Vec<[u32; LANES]>,
+    height: usize,
+    /// How many places in leaves are taken, by objects or those removed.
+    len: usize,
+    dead: usize,
+    /// What [`Tree::looseness`] was after sorting, and when it was last looked at.
+    sorted_looseness: f32,
+    looseness: f32,
+    /// How many boxes have been fitted one by one since then.
+    fitted: usize,
+    pub(super) builds: u64,
+    pub(super) refits: u64,
+}
+
+/// By how many powers of two groups may grow before they are sorted again: by this much already before their boxes are
+/// fitted, or by twice as much after.
+const LOOSER: f32 = 0.12;
+
+impl Tree {
+    pub(super) fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The blocks of a level below the height.
+    #[inline(always)]
+    pub(super) fn level(&self, level: usize) -> &[Block] {
+        &self.levels[level]
+    }
+
+    /// By leaf, the objects in it.
+    #[inline(always)]
+    pub(super) fn slots(&self) -> &[[u32; LANES]] {
+        &self.slots[..self.groups()]
+    }
+
+    /// How many leaves there are.
+    #[inline(always)]
+    pub(super) fn groups(&self) -> usize {
+        self.len.div_ceil(LANES)
+    }
+
+    /// How many objects there are.
+    pub(super) fn live(&self) -> usize {
+        self.len - self.dead
+    }
+
+    /// Whether it is worth sorting again because of those removed.
+    pub(super) fn is_sparse(&self) -> bool {
+        self.dead > self.len / 4 + LANES
+    }
+
+    /// The objects.
+    pub(super) fn members(&self) -> impl Iterator<Item = u32> + '_ {
+        self.slots().as_flattened().iter().copied().filter(|&slot| slot != 0)
+    }
+
+    /// Sorts some objects and builds the tree over them. `placed` learns where each lies.
+    pub(super) fn build(
+        &mut self,
+        rows: &[Row],
+        members: &mut [u32],
+        order: &mut Order,
+        threads: &Threads,
+        mut placed: impl FnMut(u32, u32),
+    ) -> Result<()> {
+        (self.len, self.dead, self.height) = (0, 0, 0);
+        order.sort(rows, members)?;
+        let groups = members.len().div_ceil(LANES);
+        let more = groups.saturating_sub(self.slots.len());
+        make_room(&mut self.slots, more, "world tree")?;
+        self.slots.resize(self.slots.len() + more, [0; LANES]);
+        let mut count = groups;
+        let mut height = 0;
+        while count > 0 {
+            if self.levels.len() == height {
+                make_room(&mut self.levels, 1, "world tree")?;
+                self.levels.push(Vec::new());
+            }
+            let level = &mut self.levels[height];
+            level.clear();
+            make_room(level, count, "world tree")?;
+            level.resize(count, Block::EMPTY);
+            height += 1;
+            count = if count == 1 { 0 } else { count.div_ceil(LANES) };
+        }
+        for (group, chunk) in self.slots.iter_mut().zip(members.chunks(LANES)) {
+            *group = [0; LANES];
+            group[..chunk.len()].copy_from_slice(chunk);
+        }
+        for (place, &slot) in members.iter().enumerate() {
+            placed(slot, place as u32);
+        }
+        (self.len, self.height) = (members.len(), height);
+        self.builds += 1;
+        self.fit(rows, threads);
+        self.sorted_looseness = self.looseness;
+        Ok(())
+    }
+
+    /// Fits all boxes to the objects; returns whether the order is still good.
+    pub(super) fn refit(&mut self, rows: &[Row], threads: &Threads) -> bool {
+        if self.looseness > self.sorted_looseness + LOOSER {
+            return false;
+        }
+        self.refits += 1;
+        self.fit(rows, threads);
+        self.looseness <= self.sorted_looseness + 2.0 * LOOSER
+    }
+
+    fn fit(&mut self, rows: &[Row], threads: &Threads) {
+        let (groups, height) = (self.groups(), self.height);
+        let slots = &self.slots[..groups];
+        match (&mut self.levels[..height], threads.for_work(self.len)) {
+            ([], _) => {}
+            ([leaves, parents, ..], Some(pool)) => pool.install(|| {
+                let parts =
+                    (slots.par_chunks(LANES), leaves.par_chunks_mut(LANES), parents.par_chunks_mut(1));
+                parts.into_par_iter().with_min_len(8).for_each(|(slots, leaves, parents)| {
+                    dispatch(FitLeaves { rows, slots, leaves, parents });
+                });
+            }),
+            ([leaves, upper @ ..], _) => {
+                let parents = upper.first_mut().map_or(&mut [][..], |level| &mut level[..]);
+                dispatch(FitLeaves { rows, slots, leaves, parents });
+            }
+        }
+        dispatch(FitUpper { levels: &mut self.levels[..height] });
+        self.looseness = self.looseness();
+        self.fitted = 0;
+    }
+
+    /// Fits the boxes above one place to its object.
+    #[inline(always)]
+    fn fit_one<S: Simd>(&mut self, s: S, rows: &[Row], place: usize) {
+        let (mut index, slot) = (place, self.slots[place / LANES][place % LANES]);
+        let row = &rows[slot as usize];
+        let (mut min, mut max) = (row.min, row.max);
+        for level in 0..self.height {
+            let block = &mut self.levels[level][index / LANES];
+            let bounds = block.bounds(index);
+            if level > 0 && bounds.min.to_array() == min && bounds.max.to_array() == max {
+                return;
+            }
+            block.set(index, min, max);
+            if level + 1 < self.height {
+                [min, max] = union(s, block);
+            }
+            index /= LANES;
+        }
+    }
+
+    /// Fits the boxes above some places to their objects; returns whether the order is still good.
+    pub(super) fn refit_some(&mut self, rows: &[Row], places: &[u32]) -> bool {
+        self.fitted += places.len();
+        dispatch(FitSome { tree: self, rows, places });
+        if self.fitted < self.len {
+            return true;
+        }
+        self.fitted = 0;
+        self.looseness = self.looseness();
+        self.looseness <= self.sorted_looseness + 2.0 * LOOSER
+    }
+
+    /// Removes the object at a place. Boxes around it stay as they are.
+    pub(super) fn kill(&mut self, place: u32) {
+        let place = place as usize;
+        self.slots[place / LANES][place % LANES] = 0;
+        self.levels[0][place / LANES].set(place, [f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+        self.dead += 1;
+    }
+
+    /// How large the boxes of leaves are: the mean of the logarithms, to the base 2, of their areas. Not the logarithm of the
+    /// mean, which a few large boxes decide.
+    fn looseness(&self) -> f32 {
+        if self.height < 2 {
+            return 0.0;
+        }
+        let mut sum = 0u64;
+        for block in &self.levels[1] {
+            for lane in 0..LANES {
+                let [x, y, z] = [0, 1, 2].map(|k| block.max[k][lane] - block.min[k][lane]);
+                // The bits of a number are about its logarithm. Those that are not there count as nothing.
+                let area = (x * y + y * z) + z * x;
+                let area = if x >= 0.0 { area.max(f32::MIN_POSITIVE) } else { 0.0 };
+                sum += u64::from(area.to_bits() >> 8);
+            }
+        }
+        (sum as f64 / f64::from(1 << 15) / self.groups() as f64) as f32
+    }
+
+    /// How many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let blocks: usize = self.levels.iter().map(Vec::capacity).sum();
+        blocks * size_of::<Block>() + self.slots.capacity() * size_of::<[u32; LANES]>()
+    }
+
+    /// How many blocks there are.
+    pub(super) fn nodes(&self) -> usize {
+        self.levels[..self.height].iter().map(Vec::len).sum()
+    }
+}
+
+/// The box around the children of a block.
+#[inline(always)]
+pub(super) fn union<S: Simd>(s: S, block: &Block) -> [[f32; 3]; 2] {
+    let min = [s.load_array(block.min[0]), s.load_array(block.min[1]), s.load_array(block.min[2])];
+    let max = [s.load_array(block.max[0]), s.load_array(block.max[1]), s.load_array(block.max[2])];
+    union_of(s, min, max)
+}
+
+#[inline(always)]
+fn union_of<S: Simd>(s: S, min: [S::F; 3], max: [S::F; 3]) -> [[f32; 3]; 2] {
+    let zero = s.splat(0.0);
+    let [a, b, c, d] = s.smallest_of_each([min[0], min[1], min[2], s.sub(zero, max[0])]);
+    let [e, f, ..] = s.smallest_of_each([s.sub(zero, max[1]), s.sub(zero, max[2]), zero, zero]);
+    [[a, b, c], [-d, -e, -f]]
+}
+
+/// Fits leaves to their objects, and what their parents know of them. Without parents, there is one leaf.
+struct FitLeaves<'a> {
+    rows: &'a [Row],
+    slots: &'a [[u32; LANES]],
+    leaves: &'a mut [Block],
+    parents: &'a mut [Block],
+}
+
+impl Kernel for FitLeaves<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        for (i, (slots, leaf)) in self.slots.iter().zip(self.leaves).enumerate() {
+            let mut lanes = [[0.0; 8]; LANES];
+            for (lane, &slot) in lanes.iter_mut().zip(slots) {
+                *lane = bytemuck::cast(self.rows[slot as usize]);
+            }
+            let [x, y, z, _, max_x, max_y, max_z, _] = s.transpose(&lanes);
+            let (min, max) = ([x, y, z], [max_x, max_y, max_z]);
+            for k in 0..3 {
+                (leaf.min[k], leaf.max[k]) = (s.to_array(min[k]), s.to_array(max[k]));
+            }
+            if let Some(parent) = self.parents.get_mut(i / LANES) {
+                let [min, max] = union_of(s, min, max);
+                parent.set(i, min, max);
+            }
+        }
+    }
+}
+
+/// Fits all levels above the leaves' parents.
+struct FitUpper<'a> {
+    levels: &'a mut [Vec<Block>],
+}
+
+impl Kernel for FitUpper<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        for level in 1..self.levels.len().saturating_sub(1) {
+            let (lower, upper) = self.levels.split_at_mut(level + 1);
+            for (i, block) in lower[level].iter().enumerate() {
+                let [min, max] = union(s, block);
+                upper[0][i / LANES].set(i, min, max);
+            }
+        }
+    }
+}
+
+struct FitSome<'a> {
+    tree: &'a mut Tree,
+    rows: &'a [Row],
+    places: &'a [u32],
+}
+
+impl Kernel for FitSome<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        for &place in self.places {
+            self.tree.fit_one(s, self.rows, place as usize);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Where structures put the pairs that they find.
+
+use crate::Result;
+use crate::error::make_room;
+
+/// Two slots as one number, the lower one in the upper half: sorted as pairs of ids are.
+#[inline(always)]
+pub(super) fn pack(a: u32, b: u32) -> u64 {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    u64::from(low) << 32 | u64::from(high)
+}
+
+/// The two slots, the lower one first.
+#[inline(always)]
+pub(super) fn unpack(pair: u64) -> (u32, u32) {
+    ((pair >> 32) as u32, pair as u32)
+}
+
+/// Pairs in the order in which they were found. Its memory is kept, and written before it is used.
+#[derive(Default)]
+pub(super) struct PairBuffer {
+    /// Those below `used` mean something.
+    pairs: Vec<u64>,
+    used: usize,
+    /// The same, bucket after bucket, once they have been split, and where each bucket begins and the last ends.
+    split: Vec<u64>,
+    starts: Vec<usize>,
+}
+
+/// How many pairs can be added at once.
+pub(super) const AT_ONCE: usize = 16;
+
+impl PairBuffer {
+    /// Forgets all pairs.
+    pub(super) fn clear(&mut self) {
+        self.used = 0;
+    }
+
+    pub(super) fn as_slice(&self) -> &[u64] {
+        &self.pairs[..self.used]
+    }
+
+    /// Adds a pair.
+    #[inline]
+    pub(super) fn push(&mut self, a: u32, b: u32) -> Result<()> {
+        self.extend(&[pack(a, b)])
+    }
+
+    /// Adds pairs.
+    pub(super) fn extend(&mut self, pairs: &[u64]) -> Result<()> {
+        self.make_room(pairs.len())?;
+        self.pairs[self.used..][..pairs.len()].copy_from_slice(pairs);
+        self.used += pairs.len();
+        Ok(())
+    }
+
+    /// Makes room for some more.
+    #[inline(always)]
+    pub(super) fn make_room(&mut self, count: usize) -> Result<()> {
+        if self.pairs.len() - self.used < count { self.grow(count) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn grow(&mut self, count: usize) -> Result<()> {
+        let more = (self.used + count + 64).max(2 * self.pairs.len()) - self.pairs.len();
+        make_room(&mut self.pairs, more, "pairs")?;
+        self.pairs.resize(self.pairs.len() + more, 0);
+        Ok(())
+    }
+
+    /// Adds the pairs of one with the first `count` of others; there is room for [`AT_ONCE`].
+    #[inline(always)]
+    pub(super) fn add(&mut self, one: u32, others: &[u32; AT_ONCE], count: usize) {
+        let Some(room) = self.pairs.get_mut(self.used..).and_then(|room| room.first_chunk_mut::<AT_ONCE>())
+        else {
+            return no_room();
+        };
+        let (low, high) = room.split_at_mut(AT_ONCE / 2);
+        for (place, &other) in low.iter_mut().zip(others) {
+            *place = pack(one, other);
+        }
+        if count > AT_ONCE / 2 {
+            for (place, &other) in high.iter_mut().zip(&others[AT_ONCE / 2..]) {
+                *place = pack(one, other);
+            }
+        }
+        self.used += count;
+    }
+
+    /// Splits the pairs into buckets by their lower slot: of so many, each has slots that follow each other.
+    pub(super) fn split(&mut self, slots: usize, buckets: usize) -> Result<()> {
+        let more = self.used.saturating_sub(self.split.len());
+        make_room(&mut self.split, more, "pairs")?;
+        self.split.resize(self.split.len() + more, 0);
+        self.starts.clear();
+        make_room(&mut self.starts, buckets + 1, "pairs")?;
+        self.starts.resize(buckets + 1, 0);
+        let bucket = |pair: u64| bucket_of(unpack(pair).0, slots, buckets);
+        for &pair in &self.pairs[..self.used] {
+            self.starts[bucket(pair)] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += std::mem::replace(start, sum);
+        }
+        for &pair in &self.pairs[..self.used] {
+            let start = &mut self.starts[bucket(pair)];
+            self.split[*start] = pair;
+            *start += 1;
+        }
+        // Now each is where the next begins.
+        self.starts.rotate_right(1);
+        self.starts[0] = 0;
+        Ok(())
+    }
+
+    /// The pairs of a bucket, once they have been split.
+    pub(super) fn bucket(&self, bucket: usize) -> &[u64] {
+        &self.split[self.starts[bucket]..self.starts[bucket + 1]]
+    }
+
+    /// Keeps the pairs that pass.
+    pub(super) fn retain(&mut self, keeps: impl Fn(u64) -> bool) {
+        let mut kept = 0;
+        for i in 0..self.used {
+            let pair = self.pairs[i];
+            self.pairs[kept] = pair;
+            kept += usize::from(keeps(pair));
+        }
+        self.used = kept;
+    }
+
+    /// How many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        (self.pairs.capacity() + self.split.capacity() + self.starts.capacity()) * size_of::<u64>()
+    }
+}
+
+/// The bucket of a slot.
+#[inline(always)]
+fn bucket_of(slot: u32, slots: usize, buckets: usize) -> usize {
+    (u64::from(slot) * buckets as u64 / slots as u64) as usize
+}
+
+/// The first slot of a bucket.
+pub(super) fn first_of_bucket(bucket: usize, slots: usize, buckets: usize) -> usize {
+    (bucket * slots).div_ceil(buckets)
+}
+
+#[cold]
+fn no_room() {
+    debug_assert!(false, "room is made before pairs are added");
+}

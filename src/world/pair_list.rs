@@ -1,0 +1,400 @@
+//! The list of pairs in its one order, and what has begun and ended since it was last asked.
+//!
+//! Pairs of objects of which neither has moved for a while are kept apart: they are the same in each list, so that
+//! finding, sorting and comparing costs only as much as there are others.
+
+use super::id::{ObjectId, Pair};
+use super::objects::Objects;
+use super::pair_buffer::{PairBuffer, first_of_bucket, unpack};
+use super::threads::Threads;
+use crate::Result;
+use crate::batch::{ListOutput, Lists, sort_by_key};
+use crate::error::{make_room, push};
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+/// Pairs as numbers, see [`super::pair_buffer::pack`]; all lists but `found` are sorted.
+#[derive(Default)]
+pub(super) struct PairList {
+    /// As a structure finds them: at least one buffer, and one for each part of the work where threads share it.
+    pub(super) found: Vec<PairBuffer>,
+    /// All pairs but those at rest.
+    current: Vec<u64>,
+    /// Of objects that both rest: in the current list and in the one that changes are reported against.
+    rest: Vec<u64>,
+    /// The list that changes are reported against, but for those at rest.
+    baseline: Vec<u64>,
+    /// Whether changes have ever been asked for; until then there is no baseline to keep.
+    is_watched: bool,
+    /// Whether the current list is the baseline.
+    is_baseline: bool,
+    /// Of objects that were removed since the baseline: the lower half of the id that they had there, by slot.
+    former: Vec<u32>,
+    /// The slots of these.
+    removed: Vec<u32>,
+    begun: Vec<u64>,
+    ended: Vec<u64>,
+    /// For sorting.
+    starts: Vec<u32>,
+    spare: Vec<u64>,
+}
+
+impl PairList {
+    /// Makes room for notes on so many slots and removals.
+    pub(super) fn make_room(&mut self, slots: usize) -> Result<()> {
+        let more = slots.saturating_sub(self.former.len());
+        make_room(&mut self.former, more, "pair changes")?;
+        self.former.resize(self.former.len() + more, 0);
+        let more = slots.saturating_sub(self.removed.len());
+        make_room(&mut self.removed, more, "pair changes")
+    }
+
+    /// Notes that an object is removed, whose id ends in `lower`; there is room for the note.
+    pub(super) fn note_removed(&mut self, slot: u32, lower: u32) {
+        let former = &mut self.former[slot as usize];
+        if self.is_watched && *former == 0 {
+            *former = lower;
+            self.removed.push(slot);
+        }
+    }
+
+    /// Takes pairs of objects that do not rest any more out of those at rest.
+    pub(super) fn wake(&mut self, rests: impl Fn(u32) -> bool) -> Result<()> {
+        let stays = |&pair: &u64| {
+            let (a, b) = unpack(pair);
+            rests(a) && rests(b)
+        };
+        if self.is_watched {
+            self.spare.clear();
+            let leaving = self.rest.iter().filter(|pair| !stays(pair)).count();
+            make_room(&mut self.spare, self.baseline.len() + leaving, "pairs")?;
+            merge(&self.baseline, self.rest.iter().copied().filter(|pair| !stays(pair)), &mut self.spare);
+            std::mem::swap(&mut self.baseline, &mut self.spare);
+        }
+        self.rest.retain(stays);
+        Ok(())
+    }
+
+    /// Puts pairs of objects that both rest among those at rest, unless changes that concern them have not been reported.
+    pub(super) fn put_to_rest(&mut self, rests: impl Fn(u32) -> bool) -> Result<()> {
+        let goes = |&pair: &u64| {
+            let (a, b) = unpack(pair);
+            rests(a) && rests(b)
+        };
+        self.spare.clear();
+        make_room(&mut self.spare, self.rest.len() + self.current.len(), "pairs")?;
+        merge(&self.rest, self.current.iter().copied().filter(goes), &mut self.spare);
+        std::mem::swap(&mut self.rest, &mut self.spare);
+        self.current.retain(|pair| !goes(pair));
+        if self.is_watched {
+            self.baseline.retain(|pair| !goes(pair));
+        }
+        Ok(())
+    }
+
+    /// Whether the current list is the one that changes are reported against, or there is none.
+    pub(super) fn is_reported(&self) -> bool {
+        !self.is_watched || self.is_baseline
+    }
+
+    /// Forgets what was found, and makes room for so many parts.
+    pub(super) fn clear_found(&mut self, parts: usize) -> Result<()> {
+        let more = parts.saturating_sub(self.found.len());
+        make_room(&mut self.found, more, "pairs")?;
+        self.found.resize_with(self.found.len() + more, PairBuffer::default);
+        self.found.iter_mut().for_each(PairBuffer::clear);
+        Ok(())
+    }
+
+    /// Makes the list of what was found, in which `closer` says whether touching boxes need a closer look.
+    pub(super) fn sort(&mut self, objects: &Objects, closer: bool, threads: &Threads) -> Result<()> {
+        self.is_baseline = false;
+        let keeps = |pair: u64| {
+            let (a, b) = unpack(pair);
+            objects.are_pair(a, b)
+        };
+        let slots = objects.slots();
+        let count: usize = self.found.iter().map(|part| part.as_slice().len()).sum();
+        if let Some(pool) = threads.for_work(count) {
+            let buckets = 2 * pool.current_num_threads();
+            pool.install(|| {
+                self.found.par_iter_mut().try_for_each(|part| {
+                    if closer {
+                        part.retain(keeps);
+                    }
+                    part.split(slots, buckets)
+                })
+            })?;
+            return self.sort_buckets(slots, buckets, pool);
+        }
+        if closer {
+            self.found.iter_mut().for_each(|part| part.retain(keeps));
+        }
+        self.sort_found(slots)
+    }
+
+    /// Makes room for a list of so many pairs, and what sorting them needs.
+    fn resize(&mut self, count: usize, starts: usize) -> Result<()> {
+        let more = count.saturating_sub(self.current.len());
+        make_room(&mut self.current, more, "pairs")?;
+        self.current.resize(count, 0);
+        let more = count.saturating_sub(self.spare.len());
+        make_room(&mut self.spare, more, "pairs")?;
+        self.spare.resize(self.spare.len() + more, 0);
+        let more = starts.saturating_sub(self.starts.len());
+        make_room(&mut self.starts, more, "pairs")?;
+        self.starts.resize(self.starts.len() + more, 0);
+        Ok(())
+    }
+
+    /// On this thread.
+    fn sort_found(&mut self, slots: usize) -> Result<()> {
+        let count = self.found.iter().map(|part| part.as_slice().len()).sum::<usize>();
+        // Where there are far fewer pairs than objects, counting by slots would take longer.
+        if count < slots / 4 || count > u32::MAX as usize / 2 {
+            self.current.clear();
+            make_room(&mut self.current, count, "pairs")?;
+            self.found.iter().for_each(|part| self.current.extend_from_slice(part.as_slice()));
+            sort_by_key(&mut self.current, |&pair| pair);
+            return Ok(());
+        }
+        self.resize(count, 2 * slots)?;
+        let sources = || self.found.iter().map(PairBuffer::as_slice);
+        radix_sort(
+            sources,
+            slots,
+            0,
+            &mut self.spare[..count],
+            &mut self.current,
+            &mut self.starts[..2 * slots],
+        );
+        Ok(())
+    }
+
+    /// On several threads: the buckets into which all that was found has been split.
+    fn sort_buckets(&mut self, slots: usize, buckets: usize, pool: &ThreadPool) -> Result<()> {
+        let size = |bucket: usize| self.found.iter().map(|part| part.bucket(bucket).len()).sum::<usize>();
+        let count = (0..buckets).map(size).sum();
+        // Each counts the lower slots that are its own, and all higher ones.
+        self.resize(count, (buckets + 1) * slots)?;
+        let found = &self.found;
+        let size = |bucket: usize| found.iter().map(|part| part.bucket(bucket).len()).sum::<usize>();
+        let (mut sorted, mut spare, mut starts) =
+            (&mut self.current[..], &mut self.spare[..count], &mut self.starts[..(buckets + 1) * slots]);
+        pool.in_place_scope(|scope| {
+            for bucket in 0..buckets {
+                let first = first_of_bucket(bucket, slots, buckets);
+                let own = first_of_bucket(bucket + 1, slots, buckets) - first;
+                let (into, others) = std::mem::take(&mut sorted).split_at_mut(size(bucket));
+                let (through, more) = std::mem::take(&mut spare).split_at_mut(into.len());
+                let (by, rest) = std::mem::take(&mut starts).split_at_mut(slots + own);
+                (sorted, spare, starts) = (others, more, rest);
+                scope.spawn(move |_| {
+                    let sources = || found.iter().map(|part| part.bucket(bucket));
+                    if into.len() < slots / 8 || into.len() > u32::MAX as usize / 2 {
+                        let mut places = into.iter_mut();
+                        sources().flatten().for_each(|&pair| {
+                            if let Some(place) = places.next() {
+                                *place = pair;
+                            }
+                        });
+                        return sort_by_key(into, |&pair| pair);
+                    }
+                    radix_sort(sources, slots, first, through, into, by);
+                });
+            }
+        });
+        Ok(())
+    }
+
+    /// How many pairs there are.
+    pub(super) fn len(&self) -> usize {
+        self.rest.len() + self.current.len()
+    }
+
+    /// Writes the list, as far as it fits.
+    pub(super) fn write(&self, objects: &Objects, output: &mut (impl ListOutput<Pair> + ?Sized)) -> Lists {
+        let room = output.capacity();
+        let mut written = 0;
+        let mut write = |pairs: &[u64]| {
+            for &pair in &pairs[..pairs.len().min(room - written)] {
+                let (a, b) = unpack(pair);
+                output.write(written, Pair { a: objects.id(a), b: objects.id(b) });
+                written += 1;
+            }
+        };
+        if self.rest.is_empty() {
+            write(&self.current);
+        } else {
+            for_merged(&self.rest, self.current.iter().copied(), write);
+        }
+        Lists { written: self.len().min(room), total: self.len() }
+    }
+
+    /// Writes what has begun and what has ended since the last call that had room for all, and remembers the list if
+    /// there is room for both.
+    pub(super) fn write_changes(
+        &mut self,
+        objects: &Objects,
+        begun: &mut (impl ListOutput<Pair> + ?Sized),
+        ended: &mut (impl ListOutput<Pair> + ?Sized),
+    ) -> Result<(Lists, Lists)> {
+        if !self.is_watched {
+            let lists = (self.write(objects, begun), Lists::default());
+            if lists.0.written == lists.0.total {
+                self.is_watched = true;
+                self.remember()?;
+            }
+            return Ok(lists);
+        }
+        self.compare()?;
+        let now = |slot: u32| objects.id(slot);
+        let then = |slot: u32| match self.former[slot as usize] {
+            0 => objects.id(slot),
+            lower => ObjectId::new(slot, lower),
+        };
+        let lists = (write(&self.begun, now, begun), write(&self.ended, then, ended));
+        if lists.0.written == lists.0.total && lists.1.written == lists.1.total {
+            self.remember()?;
+        }
+        Ok(lists)
+    }
+
+    /// Takes the current list for the one that changes are reported against.
+    fn remember(&mut self) -> Result<()> {
+        let more = self.current.len().saturating_sub(self.baseline.len());
+        make_room(&mut self.baseline, more, "pair changes")?;
+        self.baseline.clear();
+        self.baseline.extend_from_slice(&self.current);
+        self.is_baseline = true;
+        for slot in self.removed.drain(..) {
+            self.former[slot as usize] = 0;
+        }
+        Ok(())
+    }
+
+    /// Merges the current list with the one before.
+    fn compare(&mut self) -> Result<()> {
+        self.begun.clear();
+        self.ended.clear();
+        let anyone_removed = !self.removed.is_empty();
+        let was_removed = |pair: u64| {
+            let (a, b) = unpack(pair);
+            self.former[a as usize] | self.former[b as usize] != 0
+        };
+        let (mut now, mut then) = (&self.current[..], &self.baseline[..]);
+        loop {
+            match (now, then) {
+                ([a, now_rest @ ..], [b, then_rest @ ..]) => {
+                    if a == b {
+                        if anyone_removed && was_removed(*a) {
+                            // Of others, that have taken their places.
+                            push(&mut self.begun, *a, "pair changes")?;
+                            push(&mut self.ended, *a, "pair changes")?;
+                        }
+                        (now, then) = (now_rest, then_rest);
+                    } else if a < b {
+                        push(&mut self.begun, *a, "pair changes")?;
+                        now = now_rest;
+                    } else {
+                        push(&mut self.ended, *b, "pair changes")?;
+                        then = then_rest;
+                    }
+                }
+                (begun, ended) => {
+                    make_room(&mut self.begun, begun.len(), "pair changes")?;
+                    make_room(&mut self.ended, ended.len(), "pair changes")?;
+                    self.begun.extend_from_slice(begun);
+                    self.ended.extend_from_slice(ended);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// How many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let pairs = [&self.current, &self.rest, &self.baseline, &self.begun, &self.ended, &self.spare];
+        let words = [&self.former, &self.removed, &self.starts];
+        self.found.iter().map(PairBuffer::bytes).sum::<usize>()
+            + pairs.map(|list| list.capacity() * 8).iter().sum::<usize>()
+            + words.map(|list| list.capacity() * 4).iter().sum::<usize>()
+    }
+}
+
+/// Sorts pairs of slots by a radix sort of two digits, each a slot: by the higher one, then by the lower one, which is not
+/// below `first`. There are no comparisons, the outcome of which nobody could predict. `starts` has a number for every slot,
+/// and then one for each that may be a lower one.
+fn radix_sort<'a, I: Iterator<Item = &'a [u64]>>(
+    sources: impl Fn() -> I,
+    slots: usize,
+    first: usize,
+    spare: &mut [u64],
+    sorted: &mut [u64],
+    starts: &mut [u32],
+) {
+    let (by_high, by_low) = starts.split_at_mut(slots);
+    by_high.fill(0);
+    by_low.fill(0);
+    for pairs in sources() {
+        for &pair in pairs {
+            let (low, high) = unpack(pair);
+            by_high[high as usize] += 1;
+            by_low[low as usize - first] += 1;
+        }
+    }
+    for starts in [&mut *by_high, &mut *by_low] {
+        let mut sum = 0;
+        for start in starts {
+            sum += std::mem::replace(start, sum);
+        }
+    }
+    for pairs in sources() {
+        for &pair in pairs {
+            let start = &mut by_high[unpack(pair).1 as usize];
+            spare[*start as usize] = pair;
+            *start += 1;
+        }
+    }
+    for &pair in spare.iter() {
+        let start = &mut by_low[unpack(pair).0 as usize - first];
+        sorted[*start as usize] = pair;
+        *start += 1;
+    }
+}
+
+/// Calls with the elements of two sorted lists, in order, the first of which may be far longer: parts of it at once.
+fn for_merged(mut a: &[u64], b: impl Iterator<Item = u64>, mut each: impl FnMut(&[u64])) {
+    for element in b {
+        // A step twice as long each time, then halving.
+        let mut step = 1;
+        while a.get(step).is_some_and(|&other| other < element) {
+            step *= 2;
+        }
+        let (before, after) = a.split_at(a[..a.len().min(step)].partition_point(|&other| other < element));
+        if !before.is_empty() {
+            each(before);
+        }
+        each(&[element]);
+        a = after;
+    }
+    each(a);
+}
+
+fn merge(a: &[u64], b: impl Iterator<Item = u64>, into: &mut Vec<u64>) {
+    for_merged(a, b, |pairs| into.extend_from_slice(pairs));
+}
+
+/// Writes pairs, as far as they fit.
+fn write(
+    pairs: &[u64],
+    id: impl Fn(u32) -> ObjectId,
+    output: &mut (impl ListOutput<Pair> + ?Sized),
+) -> Lists {
+    let written = pairs.len().min(output.capacity());
+    for (i, &pair) in pairs[..written].iter().enumerate() {
+        let (a, b) = unpack(pair);
+        output.write(i, Pair { a: id(a), b: id(b) });
+    }
+    Lists { written, total: pairs.len() }
+}

@@ -1,0 +1,258 @@
+//! Saved worlds: the objects, their ids and the options, in the frame of cooked files. Structures are built anew.
+//!
+//! ```text
+//! section 1   options: one record
+//! section 2   objects: a record for each slot from 1 on, free ones too
+//! section 3   free slots, the next one last: u32
+//! section 4   volumes of compounds, one object after another
+//! ```
+
+use super::compound::Compound;
+use super::meta::Kind;
+use super::objects::{GroupFilter, MOST_SLOTS, Object, Objects};
+use super::options::{HierarchyBuild, Placement, StructureKind, WorldOptions};
+use super::volume::Volume;
+use super::world::World;
+use crate::blob::{Blob, BlobKind, BlobView, BlobWriter};
+use crate::error::{self, push};
+use crate::geometry::{Aabb, Sphere, Vec3};
+use crate::{Error, Result};
+use bytemuck::{Pod, Zeroable};
+
+const OPTIONS: u32 = 1;
+const OBJECTS: u32 = 2;
+const FREE: u32 = 3;
+const VOLUMES: u32 = 4;
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct OptionsRecord {
+    structure: u32,
+    tag: u32,
+    build: u32,
+    placement: u32,
+    axes: [u32; 2],
+    cell_size: f32,
+    /// 1 if the bounds count.
+    has_bounds: u32,
+    bounds: [f32; 6],
+}
+
+/// A box as its corners; a sphere as centre and radius, and zeros.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct VolumeRecord {
+    kind: u32,
+    numbers: [f32; 6],
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct ObjectRecord {
+    /// What is free has no volume, but the lower half of its next id.
+    kind: u32,
+    lower: u32,
+    group: u32,
+    mask: u32,
+    user: u64,
+    is_static: u32,
+    /// Of a compound, how many volumes.
+    count: u32,
+    numbers: [f32; 6],
+}
+
+const KIND_FREE: u32 = 0;
+const KIND_BOX: u32 = 1;
+const KIND_SPHERE: u32 = 2;
+const KIND_COMPOUND: u32 = 3;
+
+impl VolumeRecord {
+    fn new(volume: &Volume) -> VolumeRecord {
+        match volume {
+            Volume::Box(b) => VolumeRecord {
+                kind: KIND_BOX,
+                numbers: [b.min.x, b.min.y, b.min.z, b.max.x, b.max.y, b.max.z],
+            },
+            Volume::Sphere(Sphere { center: c, radius }) => {
+                VolumeRecord { kind: KIND_SPHERE, numbers: [c.x, c.y, c.z, *radius, 0.0, 0.0] }
+            }
+        }
+    }
+
+    fn volume(&self, name: impl Fn() -> String) -> Result<Volume> {
+        let [a, b, c, d, e, f] = self.numbers;
+        let first = Vec3::new(a, b, c);
+        let volume = match self.kind {
+            KIND_BOX => Volume::Box(Aabb::new(first, Vec3::new(d, e, f))),
+            KIND_SPHERE => Volume::Sphere(Sphere { center: first, radius: d }),
+            other => return Err(Error::invalid_blob(format!("{}: kind {other} is unknown", name()))),
+        };
+        volume.check(name).map_err(Error::invalid_blob)?;
+        Ok(volume)
+    }
+}
+
+impl World {
+    /// The world as bytes, from which [`World::open`] makes it again: the objects with their ids, and the options but the
+    /// number of threads. Changes of pairs that have not been told are not kept.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn save(&self) -> Result<Blob<'static>> {
+        let state = self.state.read();
+        let objects = &state.objects;
+        let mut volumes = Vec::new();
+        let mut records: Vec<ObjectRecord> = error::reserve(objects.slots() - 1, "blob")?;
+        for slot in 1..objects.slots() as u32 {
+            records.push(record(objects, slot, &mut volumes)?);
+        }
+        let options = [options_record(&self.options)];
+        let mut writer = BlobWriter::new(BlobKind::World);
+        writer.section(OPTIONS, &options);
+        writer.section(OBJECTS, &records);
+        writer.section(FREE, objects.free());
+        writer.section(VOLUMES, &volumes);
+        writer.finish()
+    }
+
+    /// The world that was saved as these bytes. Its first changes of pairs are that all begin.
+    ///
+    /// # Errors
+    /// [`Error::InvalidBlob`] and [`Error::UnsupportedVersion`] for bytes that are no saved world, or damaged; otherwise as
+    /// [`World::new`].
+    pub fn open(bytes: &[u8], thread_count: usize) -> Result<World> {
+        let blob = Blob::open_copy(bytes, BlobKind::World)?;
+        let options = options(blob.view())?;
+        options.check().map_err(Error::invalid_blob)?;
+        let objects = objects(blob.view(), options.tag)?;
+        World::with_objects(&WorldOptions { thread_count, ..options }, objects)
+    }
+}
+
+fn record(objects: &Objects, slot: u32, volumes: &mut Vec<VolumeRecord>) -> Result<ObjectRecord> {
+    let meta = &objects.metas[slot as usize];
+    let mut record = ObjectRecord { lower: meta.lower, ..ObjectRecord::zeroed() };
+    if meta.kind == Kind::Free {
+        return Ok(record);
+    }
+    let object = objects.object(slot);
+    (record.group, record.mask) = (object.filter.group, object.filter.mask);
+    (record.user, record.is_static) = (object.user, object.is_static.into());
+    if meta.kind == Kind::Compound {
+        record.kind = KIND_COMPOUND;
+        let parts = objects.volumes(slot);
+        record.count = u32::try_from(parts.len())
+            .map_err(|_| Error::TooLarge(format!("object {}: too many volumes", objects.id(slot))))?;
+        return parts
+            .iter()
+            .try_for_each(|part| push(volumes, VolumeRecord::new(part), "blob"))
+            .map(|()| record);
+    }
+    let VolumeRecord { kind, numbers } = VolumeRecord::new(&object.volume);
+    Ok(ObjectRecord { kind, numbers, ..record })
+}
+
+fn options_record(options: &WorldOptions) -> OptionsRecord {
+    let bounds = options.bounds.unwrap_or(Aabb::new(Vec3::ZERO, Vec3::ZERO));
+    OptionsRecord {
+        structure: options.structure as u32,
+        tag: options.tag.into(),
+        build: options.build as u32,
+        placement: options.placement as u32,
+        axes: options.axes.map(u32::from),
+        cell_size: options.cell_size,
+        has_bounds: options.bounds.is_some().into(),
+        bounds: VolumeRecord::new(&Volume::Box(bounds)).numbers,
+    }
+}
+
+fn options(blob: BlobView) -> Result<WorldOptions> {
+    let records: &[OptionsRecord] = blob.view(blob.find::<OptionsRecord>(OPTIONS, "options")?);
+    let [record] = records else {
+        return Err(Error::invalid_blob(format!("options: {} records", records.len())));
+    };
+    let unknown = |what: &str, number: u32| Error::invalid_blob(format!("{what}: {number} is unknown"));
+    let byte = |what: &str, number: u32| u8::try_from(number).map_err(|_| unknown(what, number));
+    let [a, b, c, d, e, f] = record.bounds;
+    Ok(WorldOptions {
+        structure: StructureKind::from_number(record.structure)
+            .ok_or_else(|| unknown("structure", record.structure))?,
+        tag: byte("tag", record.tag)?,
+        thread_count: 1,
+        build: HierarchyBuild::from_number(record.build).ok_or_else(|| unknown("build", record.build))?,
+        placement: Placement::from_number(record.placement)
+            .ok_or_else(|| unknown("placement", record.placement))?,
+        axes: [byte("axes", record.axes[0])?, byte("axes", record.axes[1])?],
+        cell_size: record.cell_size,
+        bounds: match record.has_bounds {
+            0 => None,
+            1 => Some(Aabb::new(Vec3::new(a, b, c), Vec3::new(d, e, f))),
+            other => return Err(unknown("has_bounds", other)),
+        },
+    })
+}
+
+fn objects(blob: BlobView, tag: u8) -> Result<Objects> {
+    let records: &[ObjectRecord] = blob.view(blob.find::<ObjectRecord>(OBJECTS, "objects")?);
+    let mut volumes: &[VolumeRecord] = blob.view(blob.find::<VolumeRecord>(VOLUMES, "volumes")?);
+    let free: &[u32] = blob.view(blob.find::<u32>(FREE, "free slots")?);
+    if records.len() >= MOST_SLOTS {
+        return Err(Error::invalid_blob(format!("objects: {} are too many", records.len())));
+    }
+    let mut objects = Objects::new(tag);
+    objects.make_room(records.len())?;
+    for (i, record) in records.iter().enumerate() {
+        let name = || format!("objects[{i}]");
+        let bad = |what: &str, number: u32| {
+            Error::invalid_blob(format!("{}: {what} {number:#x} cannot be", name()))
+        };
+        // A free slot whose generations are used up has none.
+        let is_used_up = record.kind == KIND_FREE && record.lower & 0xff_ffff == 0;
+        let tag_of = record.lower >> 24;
+        if is_used_up && tag_of != u32::from(tag.wrapping_add(1))
+            || !is_used_up && (tag_of != tag.into() || record.lower & 0xff_ffff == 0)
+        {
+            return Err(bad("id", record.lower));
+        }
+        if record.is_static > 1 {
+            return Err(bad("static", record.is_static));
+        }
+        let mut object = Object {
+            filter: GroupFilter { group: record.group, mask: record.mask },
+            user: record.user,
+            is_static: record.is_static == 1,
+            ..Aabb::new(Vec3::ZERO, Vec3::ZERO).into()
+        };
+        let own = VolumeRecord { kind: record.kind, numbers: record.numbers };
+        match record.kind {
+            KIND_FREE => objects.restore_free(record.lower),
+            KIND_COMPOUND => {
+                let count = record.count as usize;
+                if count == 0 || count > volumes.len() {
+                    return Err(bad("count", record.count));
+                }
+                let (parts, others) = volumes.split_at(count);
+                volumes = others;
+                let parts = error::collected_results(parts.iter().map(|part| part.volume(name)), "blob")?;
+                objects.make_room_for_compound()?;
+                let compound = Compound::new(&parts)?;
+                object.volume = Volume::Box(compound.bounds());
+                objects.restore(&object, record.lower);
+                objects.set_compound(i as u32 + 1, compound);
+            }
+            _ => {
+                object.volume = own.volume(name)?;
+                objects.restore(&object, record.lower);
+            }
+        }
+    }
+    if !volumes.is_empty() {
+        return Err(Error::invalid_blob(format!("volumes: {} are no object's", volumes.len())));
+    }
+    for (i, &slot) in free.iter().enumerate() {
+        if !objects.restore_next_free(slot) {
+            return Err(Error::invalid_blob(format!("free[{i}]: {slot} is not free, or is there twice")));
+        }
+    }
+    Ok(objects)
+}

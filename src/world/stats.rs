@@ -1,0 +1,126 @@
+//! The figures of a world.
+
+use super::state::State;
+use super::structure::NodeBox;
+use super::visitor::Visitor;
+use super::world::World;
+use crate::Result;
+use crate::geometry::{Aabb, LARGEST, Vec3};
+
+/// Counts, sizes and quality.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WorldStats {
+    /// How many objects there are.
+    pub objects: u64,
+    /// How many of them are static.
+    pub statics: u64,
+    /// Boxes that the structure is made of; of trees without those of single objects, unless these are nodes of their own.
+    pub nodes: u64,
+    /// Levels from the root to the lowest leaf; of grids, how many grids there are.
+    pub depth: u32,
+    /// How often a structure was built anew, or sorted.
+    pub builds: u64,
+    /// How often it was fitted to objects that had moved.
+    pub refits: u64,
+    /// Bytes of the objects themselves.
+    pub object_bytes: u64,
+    /// Bytes of objects of several volumes, beyond that.
+    pub compound_bytes: u64,
+    /// Bytes of the structure.
+    pub structure_bytes: u64,
+    /// Bytes of the lists of pairs and of what else is noted from one list to the next.
+    pub pair_bytes: u64,
+    /// The areas of all boxes of the structure, in areas of the box around all objects: the less, the better.
+    pub area: f64,
+    /// How many boxes of the structure an object's box touches, on average: the less, the better.
+    pub overlap: f64,
+}
+
+/// Objects for which [`WorldStats::overlap`] is measured, at most.
+const SAMPLE: usize = 1024;
+
+/// Counts the boxes that it is asked about and that touch its own.
+struct Counter {
+    bounds: Aabb,
+    count: std::cell::Cell<u64>,
+}
+
+impl Visitor for Counter {
+    fn bound(&self, bounds: &Aabb) -> Option<f64> {
+        let touches = bounds.touches(&self.bounds);
+        self.count.set(self.count.get() + u64::from(touches));
+        touches.then_some(0.0)
+    }
+
+    fn limit(&self) -> f32 {
+        f32::INFINITY
+    }
+
+    fn object(&mut self, _: u32) {}
+
+    fn range(&self) -> &Aabb {
+        &self.bounds
+    }
+
+    fn is_strict(&self) -> bool {
+        false
+    }
+}
+
+impl World {
+    /// The world's figures. Takes some time: it looks at all objects.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`] if the structure cannot be brought up to date.
+    pub fn stats(&self) -> Result<WorldStats> {
+        let state = self.fresh()?;
+        let objects = &state.objects;
+        let (structure, figures) = (state.structure.structure(), state.structure.structure().stats());
+        let (object_bytes, compound_bytes) = objects.bytes();
+        let around = objects.live().fold(Aabb::EMPTY, |all, slot| all.union(&objects.bounds(slot)));
+        let mut area = 0.0;
+        structure.boxes(objects, &mut |node| area += node.bounds.half_area());
+        let whole = around.half_area();
+        Ok(WorldStats {
+            objects: objects.len() as u64,
+            statics: objects.statics() as u64,
+            nodes: figures.nodes as u64,
+            depth: figures.depth as u32,
+            builds: figures.builds,
+            refits: figures.refits,
+            object_bytes: object_bytes as u64,
+            compound_bytes: compound_bytes as u64,
+            structure_bytes: figures.bytes as u64,
+            pair_bytes: (state.list.bytes() + state.changes.bytes()) as u64,
+            area: if whole > 0.0 { area / whole } else { 0.0 },
+            overlap: overlap(&state),
+        })
+    }
+
+    /// Hands out the boxes that the structure is made of, for drawing, in an order of its own.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`] if the structure cannot be brought up to date.
+    pub fn boxes(&self, mut each: impl FnMut(NodeBox)) -> Result<()> {
+        let state = self.fresh()?;
+        let limit = Vec3::splat(4.0 * LARGEST);
+        state.structure.structure().boxes(&state.objects, &mut |node| {
+            let bounds = Aabb::new(node.bounds.min.max(-limit), node.bounds.max.min(limit));
+            each(NodeBox { bounds, ..node });
+        });
+        Ok(())
+    }
+}
+
+fn overlap(state: &State) -> f64 {
+    let objects = &state.objects;
+    let step = objects.len().div_ceil(SAMPLE).max(1);
+    let (mut sum, mut count) = (0, 0);
+    for slot in objects.live().step_by(step) {
+        let mut counter = Counter { bounds: objects.bounds(slot), count: Default::default() };
+        state.structure.structure().visit(objects, &mut counter);
+        sum += counter.count.get();
+        count += 1;
+    }
+    if count > 0 { sum as f64 / f64::from(count) } else { 0.0 }
+}

@@ -1,0 +1,293 @@
+//! The world: edits, pairs and what has changed of them. Queries are in `query.rs`.
+
+use super::compound::Compound;
+use super::id::{ObjectId, Pair};
+use super::objects::{GroupFilter, Object, Objects};
+use super::options::WorldOptions;
+use super::state::State;
+use super::volume::Volume;
+use crate::batch::{Batch, ListOutput, Lists, Output, check_length};
+use crate::{Error, Result};
+use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// Moving objects, and which of them touch.
+///
+/// Any thread may call anything at any time. Edits, [`World::pairs`] and [`World::pair_changes`] wait for each other and
+/// for queries that have begun; queries wait for edits that have begun, and never for each other, except that the first
+/// query after edits brings the structure up to date while the others wait. So a query sees all edits that have returned
+/// before it was called, each batch wholly or not at all.
+///
+/// A batch of edits is checked before anything changes: if an element is bad, the error names it and nothing has changed.
+pub struct World {
+    pub(super) state: RwLock<State>,
+    pub(super) options: WorldOptions,
+}
+
+impl World {
+    /// An empty world.
+    ///
+    /// # Errors
+    /// Options out of range; [`Error::OutOfMemory`] if threads cannot be started.
+    pub fn new(options: &WorldOptions) -> Result<World> {
+        World::with_objects(options, Objects::new(options.tag))
+    }
+
+    pub(super) fn with_objects(options: &WorldOptions, objects: Objects) -> Result<World> {
+        options.check()?;
+        Ok(World { state: RwLock::new(State::new(options, objects)?), options: *options })
+    }
+
+    /// How it was made.
+    pub fn options(&self) -> &WorldOptions {
+        &self.options
+    }
+
+    /// How many objects there are.
+    pub fn len(&self) -> usize {
+        self.state.read().objects.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds objects, whose ids are written to `ids`, which has room for as many.
+    ///
+    /// # Errors
+    /// A number that is not finite or too large, a box whose `min` exceeds its `max`, a negative radius;
+    /// [`Error::TooLarge`] and [`Error::OutOfMemory`] where there are too many. Then nothing has changed.
+    pub fn insert(
+        &self,
+        objects: &(impl Batch<Object> + ?Sized),
+        ids: &mut (impl Output<ObjectId> + ?Sized),
+    ) -> Result<()> {
+        let count = objects.count();
+        check_length(count, ids.capacity())?;
+        for i in 0..count {
+            objects.query(i).volume.check(|| format!("objects[{i}]"))?;
+        }
+        let state = &mut *self.state.write();
+        state.objects.make_room(count)?;
+        state.make_room_for_notes()?;
+        for i in 0..count {
+            let id = state.objects.insert(&objects.query(i));
+            state.note(id.slot());
+            ids.write(i, id);
+        }
+        if count > 0 {
+            state.note_edit();
+        }
+        Ok(())
+    }
+
+    /// Adds one object of several volumes, at least one, that are asked and found as one; the volume of `object` does not
+    /// count.
+    ///
+    /// # Errors
+    /// No volumes, or one that [`World::insert`] would refuse.
+    pub fn insert_compound(&self, volumes: &[Volume], object: &Object) -> Result<ObjectId> {
+        let compound = compound(volumes)?;
+        let state = &mut *self.state.write();
+        state.objects.make_room(1)?;
+        state.objects.make_room_for_compound()?;
+        state.make_room_for_notes()?;
+        let object = Object { volume: Volume::Box(compound.bounds()), ..*object };
+        let id = state.objects.insert_compound(&object, compound);
+        state.note(id.slot());
+        state.note_edit();
+        Ok(id)
+    }
+
+    /// Changes what objects fill. One that had several volumes then has one. If an id is there twice, the last counts.
+    ///
+    /// # Errors
+    /// [`Error::UnknownId`] for the first id that is no living object's; a volume that [`World::insert`] would refuse.
+    pub fn update<V: Into<Volume>>(
+        &self,
+        ids: &(impl Batch<ObjectId> + ?Sized),
+        volumes: &(impl Batch<V> + ?Sized),
+    ) -> Result<()> {
+        let count = ids.count();
+        if volumes.count() != count {
+            let have = volumes.count();
+            return Err(Error::InvalidArgument(format!("volumes: {have} for {count} ids")));
+        }
+        if !(0..count).fold(true, |good, i| good & volumes.query(i).into().is_good()) {
+            for i in 0..count {
+                volumes.query(i).into().check(|| format!("volumes[{i}]"))?;
+            }
+        }
+        let state = &mut *self.state.write();
+        for i in 0..count {
+            state.objects.slot(ids.query(i), i)?;
+        }
+        state.objects.update(ids, volumes, &mut state.changes);
+        if count > 0 {
+            state.note_edit();
+        }
+        Ok(())
+    }
+
+    /// Changes what one object fills to several volumes, at least one.
+    ///
+    /// # Errors
+    /// [`Error::UnknownId`], no volumes, or one that [`World::insert`] would refuse.
+    pub fn update_compound(&self, id: ObjectId, volumes: &[Volume]) -> Result<()> {
+        let compound = compound(volumes)?;
+        let state = &mut *self.state.write();
+        let slot = state.objects.slot(id, 0)?;
+        state.objects.make_room_for_compound()?;
+        state.objects.set_compound(slot, compound);
+        state.note(slot);
+        state.note_edit();
+        Ok(())
+    }
+
+    /// Removes objects. Their ids are errors from then on.
+    ///
+    /// # Errors
+    /// [`Error::UnknownId`] for the first id that is no living object's, or that is there twice.
+    pub fn remove(&self, ids: &(impl Batch<ObjectId> + ?Sized)) -> Result<()> {
+        let count = ids.count();
+        let state = &mut *self.state.write();
+        for i in 0..count {
+            state.objects.slot(ids.query(i), i)?;
+        }
+        for i in 0..count {
+            if state.objects.doom(ids.query(i).slot()) {
+                (0..i).for_each(|i| state.objects.spare(ids.query(i).slot()));
+                return Err(Error::UnknownId(format!("ids[{i}]: {} is there twice", ids.query(i))));
+            }
+        }
+        for i in 0..count {
+            state.remove(ids.query(i).slot());
+        }
+        Ok(())
+    }
+
+    /// Changes which objects these see.
+    ///
+    /// # Errors
+    /// [`Error::UnknownId`] for the first id that is no living object's.
+    pub fn set_filter(
+        &self,
+        ids: &(impl Batch<ObjectId> + ?Sized),
+        filters: &(impl Batch<GroupFilter> + ?Sized),
+    ) -> Result<()> {
+        let count = ids.count();
+        if filters.count() != count {
+            let have = filters.count();
+            return Err(Error::InvalidArgument(format!("filters: {have} for {count} ids")));
+        }
+        let state = &mut *self.state.write();
+        for i in 0..count {
+            state.objects.slot(ids.query(i), i)?;
+        }
+        for i in 0..count {
+            let slot = ids.query(i).slot();
+            state.objects.set_filter(slot, filters.query(i));
+            // Pairs of objects at rest may begin or end by it.
+            state.note(slot);
+        }
+        if count > 0 {
+            state.note_edit();
+        }
+        Ok(())
+    }
+
+    /// What an object is. Of one of several volumes, the volume is the box around them.
+    ///
+    /// # Errors
+    /// [`Error::UnknownId`].
+    pub fn object(&self, id: ObjectId) -> Result<Object> {
+        let state = self.state.read();
+        Ok(state.objects.object(state.objects.slot(id, 0)?))
+    }
+
+    /// The volumes of an object, in any order.
+    ///
+    /// # Errors
+    /// [`Error::UnknownId`].
+    pub fn volumes(&self, id: ObjectId) -> Result<Vec<Volume>> {
+        let state = self.state.read();
+        let slot = state.objects.slot(id, 0)?;
+        Ok(match state.is_compound(slot) {
+            true => state.objects.volumes(slot).to_vec(),
+            false => vec![state.objects.object(slot).volume],
+        })
+    }
+
+    /// The ids of all objects, ascending.
+    pub fn ids(&self) -> Vec<ObjectId> {
+        self.state.read().ids().collect()
+    }
+
+    /// Lists every pair of objects that see each other, of which not both are static, and that share a point: each once, the
+    /// lower id first, sorted. The list is the same for every structure, number of threads and instruction set.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn pairs(&self, pairs: &mut (impl ListOutput<Pair> + ?Sized)) -> Result<Lists> {
+        let state = self.with_pairs()?;
+        Ok(state.list.write(&state.objects, pairs))
+    }
+
+    /// Lists the pairs that have begun and those that have ended since the last call, each as [`World::pairs`] does; the first
+    /// call has all pairs begin. Pairs of an object that was removed end, under the id that it had. If a list did not fit,
+    /// nothing has been told: the next call tells it again.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn pair_changes(
+        &self,
+        begun: &mut (impl ListOutput<Pair> + ?Sized),
+        ended: &mut (impl ListOutput<Pair> + ?Sized),
+    ) -> Result<(Lists, Lists)> {
+        let state = &mut *self.state.write();
+        state.find_pairs()?;
+        let lists = state.list.write_changes(&state.objects, begun, ended)?;
+        state.put_to_rest()?;
+        Ok(lists)
+    }
+
+    /// The state with a list of pairs that is up to date.
+    fn with_pairs(&self) -> Result<RwLockReadGuard<'_, State>> {
+        let state = self.state.read();
+        if state.has_pairs() {
+            return Ok(state);
+        }
+        drop(state);
+        let mut state = self.state.write();
+        state.find_pairs()?;
+        Ok(RwLockWriteGuard::downgrade(state))
+    }
+
+    /// The state with a structure that is up to date.
+    pub(super) fn fresh(&self) -> Result<RwLockReadGuard<'_, State>> {
+        let state = self.state.read();
+        if state.is_fresh() {
+            return Ok(state);
+        }
+        drop(state);
+        let mut state = self.state.write();
+        state.refresh()?;
+        Ok(RwLockWriteGuard::downgrade(state))
+    }
+}
+
+fn compound(volumes: &[Volume]) -> Result<Compound> {
+    if volumes.is_empty() {
+        return Err(Error::InvalidArgument("volumes: an object has at least one".into()));
+    }
+    for (i, volume) in volumes.iter().enumerate() {
+        volume.check(|| format!("volumes[{i}]"))?;
+    }
+    Compound::new(volumes)
+}
+
+impl std::fmt::Debug for World {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("World").field("options", &self.options).field("len", &self.len()).finish()
+    }
+}

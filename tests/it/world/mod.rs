@@ -1,0 +1,9 @@
+//! Worlds of moving objects: every structure against a loop over all objects.
+
+mod errors;
+mod model;
+mod queries;
+mod saved;
+mod scenes;
+mod scripts;
+mod threads;

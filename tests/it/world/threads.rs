@@ -1,0 +1,54 @@
+//! Readers beside a writer: what a query finds is what was there before or after an edit, never between.
+
+use super::model::{changes, pairs};
+use carom::geometry::{Aabb, Ray, Vec3};
+use carom::world::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[test]
+fn readers_on_seven_threads_see_whole_batches() {
+    for structure in StructureKind::ALL {
+        let world = World::new(&WorldOptions { structure, ..WorldOptions::default() }).unwrap();
+        // All objects stand at one place, and are moved to another together.
+        let at = |x: f32| Aabb::new(Vec3::splat(x), Vec3::splat(x + 1.0));
+        let mut ids = vec![ObjectId::NONE; 40];
+        world.insert(&vec![Object::from(at(0.0)); 40], &mut ids[..]).unwrap();
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for reader in 0..7 {
+                let (world, done) = (&world, &done);
+                scope.spawn(move || {
+                    let mut found = vec![ObjectId::NONE; 100];
+                    let mut hits = [Hit::MISS];
+                    while !done.load(Ordering::Relaxed) {
+                        let here = at(if reader % 2 == 0 { 0.0 } else { 10.0 });
+                        let lists =
+                            world.list_aabb(&[here], &GroupFilter::ALL, &mut (), &mut found[..]).unwrap();
+                        assert!(lists.total == 0 || lists.total == 40, "{}", lists.total);
+                        let ray = Ray::new(Vec3::splat(-5.0), Vec3::ONE);
+                        world.raycast(&[ray], &GroupFilter::ALL, &mut hits[..]).unwrap();
+                        assert!(hits[0].t == 5.0 || hits[0].t == 15.0, "{hits:?}");
+                        if reader == 3 {
+                            assert_eq!(pairs(world).len(), 40 * 39 / 2);
+                        }
+                        if reader == 4 {
+                            changes(world);
+                        }
+                    }
+                });
+            }
+            for round in 0..150 {
+                let x = if round % 2 == 0 { 10.0 } else { 0.0 };
+                world.update::<Aabb>(&ids, &vec![at(x); 40]).unwrap();
+                if round % 10 == 0 {
+                    // Far away from where anyone looks.
+                    let mut id = [ObjectId::NONE];
+                    world.insert(&[at(1e6 + 3.0 * round as f32).into()], &mut id[..]).unwrap();
+                    world.remove(&id).unwrap();
+                }
+            }
+            done.store(true, Ordering::Relaxed);
+        });
+        assert_eq!(pairs(&world).len(), 40 * 39 / 2);
+    }
+}
