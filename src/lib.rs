@@ -9,6 +9,8 @@
 //! - [`geometry`]: exact tests between single shapes, the reference arithmetic;
 //! - [`mesh`]: triangles in, compressed AABB tree out, and the queries on it;
 //! - [`bsp`]: solids in, BSP tree out: spheres of any radius against one tree;
+//! - [`sdf`]: signed distance fields: distances of a mesh at the nodes of a grid, and contacts with them;
+//! - [`world`]: moving objects, and which of them may touch;
 //! - [`world`]: moving objects, and which of them may touch;
 //! - [`blob`]: the cooked format;
 //! - [`ffi`]: the C ABI, described in `include/carom.h`.

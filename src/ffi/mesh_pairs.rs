@@ -16,7 +16,8 @@ use std::ptr::null;
 ///
 /// @param rotation     unit quaternion x, y, z, w; its length may be off by 0.001. NULL for none
 /// @param translation  what is added last; NULL for none
-/// @param scale        the same in all directions; positive, not subnormal
+/// @param scale        the same in all directions; positive, at most 2^60, and not subnormal, since a matrix of so few digits
+///                     is no rotation
 /// @param out          written
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_pose_from_quaternion(

@@ -6,6 +6,10 @@ use bytemuck::AnyBitPattern;
 /// Where a mesh stands: a rotation times a positive scale, the same in all directions, and a translation. A posed
 /// vertex is defined in f32 arithmetic: coordinate i is ((r[0] * x + r[1] * y) + r[2] * z) + r[3] with r = rows[i],
 /// each operation rounded, none fused. carom_pose_from_quaternion() makes one.
+///
+/// Every function that takes poses refuses one with a number that is not finite or beyond 2^60, axes whose scales differ by
+/// more than a thousandth of the largest or whose cosines exceed 0.001, a mirror, a scale of 0, and one that takes a posed
+/// vertex beyond 2^60 (CAROM_ERROR_NOT_FINITE, CAROM_ERROR_INVALID_ARGUMENT).
 #[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromPose {
