@@ -29,11 +29,11 @@
  * - A triangle or brush is identified by its index in the arrays it was cooked from; CAROM_NONE is none. Among equally
  *   near answers, the lowest triangle index wins.
  * - Coordinates, directions, radii, extents and displacements are at most 2^60 (1.15e18) in magnitude, or else it is
- *   CAROM_ERROR_INVALID_ARGUMENT. A hit whose t overflows f32 is a miss. Meshes compare squared distances in f32, so
- *   distances below about 1e-22 underflow to 0.
+ *   CAROM_ERROR_INVALID_ARGUMENT. A hit whose t overflows f32 is a miss. Queries of one mesh compare squared
+ *   distances in f32, so distances below about 1e-22 underflow to 0; those of two meshes do not.
  * - Distances, closest points and hit points are accurate to 4 units in the last place of the largest coordinate of query
- *   and triangle. Whether shapes touch is decided to the same accuracy. A ray that grazes a triangle within that accuracy
- *   hits it as a ray so little beside it would.
+ *   and triangle. Whether shapes touch is decided to the same accuracy; whether triangles of two meshes touch, exactly. A
+ *   ray that grazes a triangle within that accuracy hits it as a ray so little beside it would.
  * - The floating-point environment must be the default: round to nearest, denormals not flushed.
  */
 
@@ -1260,6 +1260,10 @@ CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
  * Where a mesh stands: a rotation times a positive scale, the same in all directions, and a translation. A posed
  * vertex is defined in f32 arithmetic: coordinate i is ((r[0] * x + r[1] * y) + r[2] * z) + r[3] with r = rows[i],
  * each operation rounded, none fused. carom_pose_from_quaternion() makes one.
+ *
+ * Every function that takes poses refuses one with a number that is not finite or beyond 2^60, axes whose scales differ by
+ * more than a thousandth of the largest or whose cosines exceed 0.001, a mirror, a scale of 0, and one that takes a posed
+ * vertex beyond 2^60 (CAROM_ERROR_NOT_FINITE, CAROM_ERROR_INVALID_ARGUMENT).
  */
 typedef struct CaromPose {
     /**
@@ -1381,7 +1385,8 @@ typedef struct CaromMeshDistance {
  *
  * @param rotation     unit quaternion x, y, z, w; its length may be off by 0.001. NULL for none
  * @param translation  what is added last; NULL for none
- * @param scale        the same in all directions; positive, not subnormal
+ * @param scale        the same in all directions; positive, at most 2^60, and not subnormal, since a matrix of so few digits
+ *                     is no rotation
  * @param out          written
  */
 CAROM_API
@@ -2357,6 +2362,227 @@ CAROM_API void carom_sdf_destroy(struct CaromSdf *sdf);
  * @param stats  written; its struct_size must be set
  */
 CAROM_API CaromStatus carom_sdf_stats(const struct CaromSdf *sdf, struct CaromSdfStats *stats);
+
+/**
+ * Sign of a field: CAROM_SDF_SIGN_CROSSINGS where the mesh is closed, in that each edge is met in both directions equally
+ * often, else CAROM_SDF_SIGN_WINDING_NUMBER. The report says which.
+ */
+#define CAROM_SDF_SIGN_AUTO 0
+
+/**
+ * Sign of a field: the winding number, from signed crossings of lines with the triangles. Exact for closed meshes, also
+ * where parts cross, contain or repeat each other; on meshes with holes it is wrong behind these.
+ */
+#define CAROM_SDF_SIGN_CROSSINGS 1
+
+/**
+ * Sign of a field: the generalised winding number, for meshes with holes and turned triangles.
+ */
+#define CAROM_SDF_SIGN_WINDING_NUMBER 2
+
+/**
+ * Sign of a field: the angle-weighted pseudonormal of the nearest feature. Right on closed manifold meshes that do not
+ * cross themselves, and a guess elsewhere.
+ */
+#define CAROM_SDF_SIGN_PSEUDONORMAL 3
+
+/**
+ * Sign of a field: inside where a line along x crosses an odd number of triangles.
+ */
+#define CAROM_SDF_SIGN_PARITY 4
+
+/**
+ * Sign of a field: none, distances alone.
+ */
+#define CAROM_SDF_SIGN_UNSIGNED 5
+
+/**
+ * Sign of a field: distances less the thickness; what is nearer than that is inside.
+ */
+#define CAROM_SDF_SIGN_THICKNESS 6
+
+/**
+ * Inside of a field: where the winding number is positive, above one half on meshes that are not closed.
+ */
+#define CAROM_SDF_INSIDE_POSITIVE 0
+
+/**
+ * Inside of a field: where it is not 0, beyond one half on meshes that are not closed. Parts that are turned inside out
+ * count as solid.
+ */
+#define CAROM_SDF_INSIDE_NON_ZERO 1
+
+/**
+ * Method of generation: blocks of nodes in lanes. All methods give the same bits.
+ */
+#define CAROM_SDF_METHOD_BLOCKS 0
+
+/**
+ * Method of generation: node by node through a k-d tree, the published one.
+ */
+#define CAROM_SDF_METHOD_KD_TREE 1
+
+/**
+ * Method of generation: triangle by triangle, what the published one was measured against.
+ */
+#define CAROM_SDF_METHOD_FACE_BY_FACE 2
+
+/**
+ * Flag of generation: keep the nearest triangle of each node.
+ */
+#define CAROM_SDF_KEEP_TRIANGLES 1
+
+/**
+ * What generation found out about the mesh.
+ */
+typedef struct CaromSdfReport {
+    /**
+     * sizeof(CaromSdfReport), set by the caller.
+     */
+    uint32_t struct_size;
+    /**
+     * The CAROM_SDF_SIGN_... that was used; never CAROM_SDF_SIGN_AUTO.
+     */
+    uint32_t sign;
+    /**
+     * Directed edges that are not met as often in the other direction; 0 means that the mesh is closed. Why
+     * CAROM_SDF_SIGN_AUTO chose what it did. 0 also where no winding number was asked for.
+     */
+    uint64_t unbalanced_edges;
+    /**
+     * Triangles that were added to close the mesh, for its generalised winding number.
+     */
+    uint64_t cap_triangles;
+    /**
+     * How many nodes are inside.
+     */
+    uint64_t inside_count;
+} CaromSdfReport;
+
+/**
+ * How to generate a field from a mesh, and how to store it. Begin with carom_sdf_generate_desc_init().
+ */
+typedef struct CaromSdfGenerateDesc {
+    /**
+     * sizeof(CaromSdfGenerateDesc).
+     */
+    uint32_t struct_size;
+    /**
+     * Cells along the longest side of the mesh's box, if the grid is to be laid around it; then origin, cell and dims are
+     * zero. 0 to give these instead.
+     */
+    uint32_t resolution;
+    /**
+     * With a resolution: how many cells more on every side.
+     */
+    uint32_t padding;
+    /**
+     * Where the first node is.
+     */
+    struct CaromVec3 origin;
+    /**
+     * The distance of neighbouring nodes; at least 2^-60.
+     */
+    float cell;
+    /**
+     * The number of nodes along x, y and z; from 2 to 4194304 each, less than 2^32 in all.
+     */
+    uint32_t dims[3];
+    /**
+     * CAROM_SDF_DENSE, CAROM_SDF_BRICKS16 or CAROM_SDF_BRICKS8.
+     */
+    uint32_t storage;
+    /**
+     * Bricks: as CaromSdfDesc::band, in cells; 0 means 4.
+     */
+    float band;
+    /**
+     * Bricks: as CaromSdfDesc::far_error, in cells; 0 means 0.5.
+     */
+    float far_error;
+    /**
+     * A CAROM_SDF_SIGN_...
+     */
+    uint32_t sign;
+    /**
+     * A CAROM_SDF_INSIDE_...
+     */
+    uint32_t inside;
+    /**
+     * With CAROM_SDF_SIGN_THICKNESS, in your units; not negative. Otherwise zero.
+     */
+    float thickness;
+    /**
+     * Only distances up to this one are found, in your units; farther nodes get it, with their sign. Not negative; 0 for
+     * all distances.
+     */
+    float max_distance;
+    /**
+     * A CAROM_SDF_METHOD_...
+     */
+    uint32_t method;
+    /**
+     * CAROM_SDF_KEEP_TRIANGLES.
+     */
+    uint32_t flags;
+    /**
+     * How many threads; 0 means one a core. Answers do not depend on it.
+     */
+    uint32_t thread_count;
+    /**
+     * Receives what was found out, its struct_size set by the caller; NULL if not wanted.
+     */
+    struct CaromSdfReport *report;
+    /**
+     * Called with the progress; NULL if not wanted.
+     */
+    CaromProgress progress;
+    /**
+     * Passed to progress.
+     */
+    void *progress_context;
+} CaromSdfGenerateDesc;
+
+/**
+ * Fills a descriptor with the defaults: no grid, everything else zero. carom_sdf_generate_desc_init() passes the caller's
+ * sizeof, so that a library with a larger CaromSdfGenerateDesc writes no more than the caller has.
+ *
+ * @param desc         written, as many bytes as struct_size says, and its struct_size set to that
+ * @param struct_size  sizeof(CaromSdfGenerateDesc) as the caller knows it
+ *
+ * CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
+ */
+CAROM_API
+CaromStatus carom_sdf_generate_desc_init_sized(struct CaromSdfGenerateDesc *desc,
+                                               size_t struct_size);
+
+/**
+ * Fills a descriptor with the defaults: no grid, everything else zero. Bindings, which cannot call an inline function, call
+ * carom_sdf_generate_desc_init_sized().
+ *
+ * @param desc  written
+ */
+static inline CaromStatus carom_sdf_generate_desc_init(struct CaromSdfGenerateDesc *desc) {
+    return carom_sdf_generate_desc_init_sized(desc, sizeof(struct CaromSdfGenerateDesc));
+}
+
+/**
+ * Generates the field of a mesh: at each node of a grid the distance to the nearest triangle, exact but for one rounding
+ * to float, negative inside. The mesh is not needed afterwards. The same bits for any method, number of threads and
+ * instruction set; what is inside depends on the sign that is asked for.
+ *
+ * @param mesh  the mesh, in any layout; one without triangles gives a field of infinite distances
+ * @param desc  the grid, and how to generate and store
+ * @param out   receives the field; destroy it with carom_sdf_destroy()
+ *
+ * Fails for a grid that carom_sdf_build() refuses, a resolution for a mesh without size, a number out of its range
+ * (CAROM_ERROR_INVALID_ARGUMENT, CAROM_ERROR_NOT_FINITE), more nodes than there is memory for
+ * (CAROM_ERROR_TOO_LARGE, CAROM_ERROR_OUT_OF_MEMORY), cancellation (CAROM_ERROR_CANCELLED).
+ */
+CAROM_API
+CaromStatus carom_sdf_generate(const struct CaromMesh *mesh,
+                               const struct CaromSdfGenerateDesc *desc,
+                               struct CaromSdf **out);
 
 /* ---------------------------------------------------------------------------------------------------------
  * Signed distance fields: queries

@@ -4,7 +4,7 @@
 //! without a lock and without an allocation. Every answer equals brute force, a plain loop over all triangles, bit for
 //! bit.
 //!
-//! Data flows one way through the modules, `ffi → {mesh, bsp, world} → geometry`:
+//! Data flows one way through the modules, `ffi → {mesh, bsp, sdf, world} → geometry`:
 //!
 //! - [`geometry`]: exact tests between single shapes, the reference arithmetic;
 //! - [`mesh`]: triangles in, compressed AABB tree out, and the queries on it;
