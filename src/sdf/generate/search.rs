@@ -42,9 +42,9 @@ const LEAST_LEVEL: f32 = 1.0 / (1u128 << 60) as f32;
 const CANDIDATES: usize = 64;
 
 /// How many triangles of the last block are tried first.
-const SEEDS: usize = 10;
-/// The nodes that these are nearest to: one in the middle, and the corners.
-const SEED_NODES: [usize; SEEDS] = [21, 0, 3, 12, 15, 48, 51, 60, 63, 42];
+const SEEDS: usize = 6;
+/// The nodes that these are nearest to: two in the middle, and four corners.
+const SEED_NODES: [usize; SEEDS] = [21, 0, 15, 48, 63, 42];
 
 /// The nearest triangles of the last block, by their places.
 struct Seeds {
@@ -249,20 +249,23 @@ impl Search {
             from_corner = t.about_mul_add(normal[axis], t.sub(at, low), from_corner);
         }
         let distance = t.sqrt(square);
-        // The box's distance grows at least along its gradient, that of the slab along its normal.
-        let inverse = t.div(all(t, 1.0), t.max(distance, all(t, 1e-30)));
+        // The box's distance grows at least along its gradient, that of the slab along its normal or against it. All of the
+        // box's is multiplied by the distance, which saves a division.
         let height = t.sub(from_corner, t.load_array(&node.middle));
-        let (mut of_box, mut of_slab) = (distance, t.sub(t.abs(height), t.load_array(&node.half)));
-        let side = t.div(height, t.max(t.abs(height), all(t, f32::MIN_POSITIVE)));
+        let half = t.load_array(&node.half);
+        let mut of_box = square;
+        let (mut of_front, mut of_back) = (t.sub(height, half), t.sub(t.sub(zero, height), half));
         for axis in 0..3 {
             let (slope, reach) = (all(t, ceiling.slope[axis]), all(t, block.reach[axis]));
-            let turn = t.abs(t.sub(t.mul(to_box[axis], inverse), slope));
+            let turn = t.abs(t.about_neg_mul_add(slope, distance, to_box[axis]));
             of_box = t.about_neg_mul_add(turn, reach, of_box);
-            let turn = t.abs(t.sub(t.mul(normal[axis], side), slope));
-            of_slab = t.about_neg_mul_add(turn, reach, of_slab);
+            let turn = t.abs(t.sub(normal[axis], slope));
+            of_front = t.about_neg_mul_add(turn, reach, of_front);
+            let turn = t.abs(t.add(normal[axis], slope));
+            of_back = t.about_neg_mul_add(turn, reach, of_back);
         }
         let top = all(t, ceiling.padded);
-        let mut near = t.le(of_box, top) & t.le(of_slab, top);
+        let mut near = t.le(of_box, t.mul(top, distance)) & t.le(t.max(of_front, of_back), top);
         let distances = t.to_array(distance);
         let first = waiting;
         let mut waiting = waiting;
@@ -311,11 +314,19 @@ impl Search {
         let &Task { s, tree, .. } = task;
         let Search { candidates, found, .. } = self;
         for candidate in &candidates[..self.candidate_count] {
+            let mut lefts = [0; SIDE];
+            for (slice, left) in lefts.iter_mut().enumerate() {
+                let low = s.load_array(candidate.low[slice]);
+                *left = if candidate.slices >> slice & 1 != 0 { s.le(low, upper[slice]) } else { 0 };
+            }
+            // Most have been overtaken.
+            if lefts == [0; SIDE] {
+                continue;
+            }
             let place = candidate.triangle;
             let number = tree.order[place as usize];
             let triangle = TriangleKey::new(&tree.triangles[place as usize]);
-            for slice in (0..SIDE).filter(|slice| candidate.slices >> slice & 1 != 0) {
-                let mut left = s.le(s.load_array(candidate.low[slice]), upper[slice]);
+            for (slice, mut left) in lefts.into_iter().enumerate() {
                 if left.count_ones() >= WORTH_LANES {
                     // The others of the slice may as well be compared.
                     for half in 0..LANES / LANES8 {
