@@ -170,11 +170,6 @@ impl Simd8 for Avx2Lanes8 {
     }
 
     #[inline(always)]
-    fn div(self, a: __m256, b: __m256) -> __m256 {
-        unsafe { _mm256_div_ps(a, b) }
-    }
-
-    #[inline(always)]
     fn abs(self, a: __m256) -> __m256 {
         unsafe { _mm256_andnot_ps(_mm256_set1_ps(-0.0), a) }
     }

@@ -31,8 +31,6 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
     fn min(self, a: Self::F, b: Self::F) -> Self::F;
     /// `b` where the lanes are equal or unordered.
     fn max(self, a: Self::F, b: Self::F) -> Self::F;
-    /// Lane by lane.
-    fn div(self, a: Self::F, b: Self::F) -> Self::F;
     /// Magnitudes.
     fn abs(self, a: Self::F) -> Self::F;
     /// Square roots.

@@ -104,11 +104,6 @@ impl Simd8 for Neon {
     }
 
     #[inline(always)]
-    fn div(self, a: F, b: F) -> F {
-        unsafe { [vdivq_f32(a[0], b[0]), vdivq_f32(a[1], b[1])] }
-    }
-
-    #[inline(always)]
     fn abs(self, a: F) -> F {
         unsafe { [vabsq_f32(a[0]), vabsq_f32(a[1])] }
     }

@@ -66,11 +66,6 @@ impl Simd8 for PortableLanes8 {
     }
 
     #[inline(always)]
-    fn div(self, a: F, b: F) -> F {
-        zip(a, b, |a, b| a / b)
-    }
-
-    #[inline(always)]
     fn abs(self, a: F) -> F {
         a.map(f32::abs)
     }

@@ -1,6 +1,6 @@
 //! The nodes of a block, and the bounds of their distances as a search narrows them.
 
-use crate::geometry::{Vec3, max, max_abs};
+use crate::geometry::{Vec3, max, max_abs, min};
 use crate::sdf::Grid;
 use crate::simd::{ALL_LANES, Doubles, LANES, LANES8, Simd};
 
@@ -12,6 +12,8 @@ pub(super) const NODES: usize = SIDE * SIDE * SIDE;
 /// Absolute slack for squares, and for distances, that vanish in f32.
 pub(super) const LEAST_SQUARE: f32 = f32::from_bits(1 << 9);
 const LEAST_DISTANCE: f32 = 1.0 / (1u128 << 70) as f32;
+/// More than any distance.
+const GREATEST_DISTANCE: f32 = (1u128 << 100) as f32;
 
 /// Where the nodes of a block are. Beyond the last node of the grid is the last one again.
 pub(super) struct Block<S: Simd> {
@@ -110,7 +112,8 @@ impl Ceiling {
     #[inline(always)]
     fn new<S: Simd>(block: &Block<S>, at_center: f32, slope: Vec3) -> Ceiling {
         let slack = (at_center.abs() + 8.0 * max_abs(block.reach)) * (1.0 / (1 << 18) as f32);
-        Ceiling { at_center, slope, padded: (at_center + slack) + LEAST_DISTANCE }
+        // Finite, because it is multiplied by distances that may be zero.
+        Ceiling { at_center, slope, padded: min((at_center + slack) + LEAST_DISTANCE, GREATEST_DISTANCE) }
     }
 
     /// Above the roots of squares, by slice, with the slope that fits them best.

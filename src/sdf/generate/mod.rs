@@ -3,6 +3,7 @@
 mod affine;
 mod block;
 mod blocks;
+mod bound;
 mod face_by_face;
 mod fields;
 mod node_by_node;

@@ -6,45 +6,20 @@
 //! their error, so what remains for each node are the few triangles that may be the nearest, and these are decided
 //! by the reference. See `docs/exactness.md`, "Distance fields".
 
-use super::affine::Affine;
 use super::block::{Block, Ceiling, LEAST_SQUARE, NODES, SIDE};
+use super::bound::{ERROR, Level, all, bound};
 use super::wide::{Node, WideTree};
-use crate::geometry::{Vec3, max, min};
+use crate::geometry::max;
 use crate::sdf::nearest::{Nearest, TriangleKey};
 use crate::simd::{Arithmetic64, Doubles, LANES, LANES8, Scalar64, Simd, Simd8};
-
-/// How far a triangle's distance in lanes is from the reference's, of how far its farthest corner can be from a node.
-const ERROR: f32 = 1.0 / (1 << 18) as f32;
-/// How much of it is the error of a height over an edge.
-const EDGE_ERROR: f32 = ERROR / 4.0;
-/// About how far the nearest triangles are, as errors are bounded by.
-struct Level {
-    value: f32,
-    half: f32,
-    inverse: f32,
-    half_inverse: f32,
-}
-
-impl Level {
-    /// Any positive number will do; the ceiling is a good one.
-    #[inline(always)]
-    fn new<S: Simd>(block: &Block<S>, ceiling: &Ceiling) -> Level {
-        let far = if ceiling.at_center < f32::MAX { ceiling.at_center } else { 0.0 };
-        let value = max(max(far, block.radius), LEAST_LEVEL);
-        Level { value, half: value * 0.5, inverse: 1.0 / value, half_inverse: 0.5 / value }
-    }
-}
-
-/// The least level.
-const LEAST_LEVEL: f32 = 1.0 / (1u128 << 60) as f32;
 
 /// How many triangles may wait for the reference.
 const CANDIDATES: usize = 64;
 
 /// How many triangles of the last block are tried first.
-const SEEDS: usize = 10;
-/// The nodes that these are nearest to: one in the middle, and the corners.
-const SEED_NODES: [usize; SEEDS] = [21, 0, 3, 12, 15, 48, 51, 60, 63, 42];
+const SEEDS: usize = 6;
+/// The nodes that these are nearest to: two in the middle, and four corners.
+const SEED_NODES: [usize; SEEDS] = [21, 0, 15, 48, 63, 42];
 
 /// The nearest triangles of the last block, by their places.
 struct Seeds {
@@ -249,20 +224,23 @@ impl Search {
             from_corner = t.about_mul_add(normal[axis], t.sub(at, low), from_corner);
         }
         let distance = t.sqrt(square);
-        // The box's distance grows at least along its gradient, that of the slab along its normal.
-        let inverse = t.div(all(t, 1.0), t.max(distance, all(t, 1e-30)));
+        // The box's distance grows at least along its gradient, that of the slab along its normal or against it. All of the
+        // box's is multiplied by the distance, which saves a division.
         let height = t.sub(from_corner, t.load_array(&node.middle));
-        let (mut of_box, mut of_slab) = (distance, t.sub(t.abs(height), t.load_array(&node.half)));
-        let side = t.div(height, t.max(t.abs(height), all(t, f32::MIN_POSITIVE)));
+        let half = t.load_array(&node.half);
+        let mut of_box = square;
+        let (mut of_front, mut of_back) = (t.sub(height, half), t.sub(t.sub(zero, height), half));
         for axis in 0..3 {
             let (slope, reach) = (all(t, ceiling.slope[axis]), all(t, block.reach[axis]));
-            let turn = t.abs(t.sub(t.mul(to_box[axis], inverse), slope));
+            let turn = t.abs(t.about_neg_mul_add(slope, distance, to_box[axis]));
             of_box = t.about_neg_mul_add(turn, reach, of_box);
-            let turn = t.abs(t.sub(t.mul(normal[axis], side), slope));
-            of_slab = t.about_neg_mul_add(turn, reach, of_slab);
+            let turn = t.abs(t.sub(normal[axis], slope));
+            of_front = t.about_neg_mul_add(turn, reach, of_front);
+            let turn = t.abs(t.add(normal[axis], slope));
+            of_back = t.about_neg_mul_add(turn, reach, of_back);
         }
         let top = all(t, ceiling.padded);
-        let mut near = t.le(of_box, top) & t.le(of_slab, top);
+        let mut near = t.le(of_box, t.mul(top, distance)) & t.le(t.max(of_front, of_back), top);
         let distances = t.to_array(distance);
         let first = waiting;
         let mut waiting = waiting;
@@ -311,11 +289,19 @@ impl Search {
         let &Task { s, tree, .. } = task;
         let Search { candidates, found, .. } = self;
         for candidate in &candidates[..self.candidate_count] {
+            let mut lefts = [0; SIDE];
+            for (slice, left) in lefts.iter_mut().enumerate() {
+                let low = s.load_array(candidate.low[slice]);
+                *left = if candidate.slices >> slice & 1 != 0 { s.le(low, upper[slice]) } else { 0 };
+            }
+            // Most have been overtaken.
+            if lefts == [0; SIDE] {
+                continue;
+            }
             let place = candidate.triangle;
             let number = tree.order[place as usize];
             let triangle = TriangleKey::new(&tree.triangles[place as usize]);
-            for slice in (0..SIDE).filter(|slice| candidate.slices >> slice & 1 != 0) {
-                let mut left = s.le(s.load_array(candidate.low[slice]), upper[slice]);
+            for (slice, mut left) in lefts.into_iter().enumerate() {
                 if left.count_ones() >= WORTH_LANES {
                     // The others of the slice may as well be compared.
                     for half in 0..LANES / LANES8 {
@@ -340,12 +326,6 @@ impl Search {
     }
 }
 
-/// Eight lanes of one number.
-#[inline(always)]
-fn all<T: Simd8>(t: T, value: f32) -> T::F {
-    t.splat(t.uniform(value))
-}
-
 /// The slices with nodes that a child's box is near enough to.
 #[inline(always)]
 fn near_slices<S: Simd>(s: S, node: &Node, child: usize, block: &Block<S>, upper: &[S::F; SIDE]) -> u32 {
@@ -360,80 +340,4 @@ fn near_slices<S: Simd>(s: S, node: &Node, child: usize, block: &Block<S>, upper
         slices |= u32::from(near != 0) << k;
     }
     slices
-}
-
-/// What [`bound`] found.
-struct Bounded {
-    /// A bit for each slice with nodes that the triangle may be the nearest of.
-    near: u32,
-    /// Whether it lowered an upper bound.
-    is_nearer: bool,
-}
-
-/// Bounds a triangle's squared distances to the nodes of some slices.
-///
-/// A distance d is off by no more than e. For any level l, the square of d + e is no more than d² (1 + e / l) + e l + e²,
-/// and of d - e no less than d² (1 - e / l) - e l: no roots, and tight where d is about l.
-#[inline(always)]
-fn bound<S: Simd>(
-    s: S,
-    shape: &Affine,
-    block: &Block<S>,
-    slices: u32,
-    level: &Level,
-    upper: &mut [S::F; SIDE],
-    low: &mut [[f32; LANES]; SIDE],
-) -> Bounded {
-    let from: Vec3 = block.center - shape.corner;
-    // A root is no more than the mean of l and its square over l, nor than the sum of its parts.
-    let square = (from.x * from.x + from.y * from.y) + from.z * from.z;
-    let away = min(square * level.half_inverse + level.half, (from.x.abs() + from.y.abs()) + from.z.abs());
-    let size = (away + block.radius) + shape.longest;
-    let error = size * ERROR;
-    let (part, rest) = (error * level.inverse, error * level.value + LEAST_SQUARE);
-    let (more, above) = (s.splat(1.0 + part), s.splat(rest + error * error));
-    let (less, below) = (s.splat(1.0 - part), s.splat(-rest));
-    let at_center = {
-        let t = s.lanes8();
-        let (x, y, z) = (t.load_array(&shape.x), t.load_array(&shape.y), t.load_array(&shape.z));
-        let in_plane = t.about_mul_add(x, all(t, from.x), t.load_array(&shape.w));
-        t.to_array(t.about_mul_add(z, all(t, from.z), t.about_mul_add(y, all(t, from.y), in_plane)))
-    };
-    let mut functions = [s.splat(0.0); 7];
-    for (k, function) in functions.iter_mut().enumerate() {
-        let along_y = s.about_mul_add(s.splat(shape.y[k]), block.from_y, s.splat(at_center[k]));
-        *function = s.about_mul_add(s.splat(shape.x[k]), block.from_x, along_y);
-    }
-    let zero = s.splat(0.0);
-    let [ab, bc, ca] = shape.lengths;
-    let lengths = [s.splat(ab), s.splat(bc), s.splat(ca)];
-    let edge_error = s.splat(size * EDGE_ERROR);
-    let mut found = Bounded { near: 0, is_nearer: false };
-    for slice in 0..SIDE {
-        if slices >> slice & 1 == 0 {
-            continue;
-        }
-        let height = s.splat(block.from_z[slice]);
-        let (mut edge, mut inside) = (s.splat(f32::INFINITY), s.splat(f32::INFINITY));
-        for k in 0..3 {
-            let along = s.about_mul_add(s.splat(shape.z[2 * k]), height, functions[2 * k]);
-            let across = s.about_mul_add(s.splat(shape.z[2 * k + 1]), height, functions[2 * k + 1]);
-            let beyond = s.sub(along, s.min(s.max(along, zero), lengths[k]));
-            edge = s.min(s.about_mul_add(beyond, beyond, s.mul(across, across)), edge);
-            inside = s.min(across, inside);
-        }
-        // Over the face for sure: else the nearest edge is not farther than the face by more than the error.
-        let in_plane = s.select(s.le(inside, edge_error), edge, zero);
-        let over = s.about_mul_add(s.splat(shape.z[6]), height, functions[6]);
-        let square = s.about_mul_add(over, over, in_plane);
-        let lowest = s.about_mul_add(square, less, below);
-        if s.le(lowest, upper[slice]) != 0 {
-            found.near |= 1 << slice;
-            low[slice] = s.to_array(lowest);
-            let highest = s.about_mul_add(square, more, above);
-            found.is_nearer |= s.lt(highest, upper[slice]) != 0;
-            upper[slice] = s.min(highest, upper[slice]);
-        }
-    }
-    found
 }

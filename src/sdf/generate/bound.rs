@@ -1,0 +1,113 @@
+//! Bounds in f32 lanes of a triangle's distances to the nodes of a block. See `docs/exactness.md`, "Distance fields".
+
+use super::affine::Affine;
+use super::block::{Block, Ceiling, LEAST_SQUARE, SIDE};
+use crate::geometry::{Vec3, max, min};
+use crate::simd::{LANES, Simd, Simd8};
+
+/// How far a triangle's distance in lanes is from the reference's, of how far its farthest corner can be from a node.
+pub(super) const ERROR: f32 = 1.0 / (1 << 18) as f32;
+/// How much of it is the error of a height over an edge.
+const EDGE_ERROR: f32 = ERROR / 4.0;
+/// About how far the nearest triangles are, as errors are bounded by.
+pub(super) struct Level {
+    value: f32,
+    half: f32,
+    inverse: f32,
+    half_inverse: f32,
+}
+
+impl Level {
+    /// Any positive number will do; the ceiling is a good one.
+    #[inline(always)]
+    pub(super) fn new<S: Simd>(block: &Block<S>, ceiling: &Ceiling) -> Level {
+        let far = if ceiling.at_center < f32::MAX { ceiling.at_center } else { 0.0 };
+        let value = max(max(far, block.radius), LEAST_LEVEL);
+        Level { value, half: value * 0.5, inverse: 1.0 / value, half_inverse: 0.5 / value }
+    }
+}
+
+/// The least level.
+const LEAST_LEVEL: f32 = 1.0 / (1u128 << 60) as f32;
+
+/// Eight lanes of one number.
+#[inline(always)]
+pub(super) fn all<T: Simd8>(t: T, value: f32) -> T::F {
+    t.splat(t.uniform(value))
+}
+
+/// What [`bound`] found.
+pub(super) struct Bounded {
+    /// A bit for each slice with nodes that the triangle may be the nearest of.
+    pub(super) near: u32,
+    /// Whether it lowered an upper bound.
+    pub(super) is_nearer: bool,
+}
+
+/// Bounds a triangle's squared distances to the nodes of some slices.
+///
+/// A distance d is off by no more than e. For any level l, the square of d + e is no more than d² (1 + e / l) + e l + e²,
+/// and of d - e no less than d² (1 - e / l) - e l: no roots, and tight where d is about l.
+#[inline(always)]
+pub(super) fn bound<S: Simd>(
+    s: S,
+    shape: &Affine,
+    block: &Block<S>,
+    slices: u32,
+    level: &Level,
+    upper: &mut [S::F; SIDE],
+    low: &mut [[f32; LANES]; SIDE],
+) -> Bounded {
+    let from: Vec3 = block.center - shape.corner;
+    // A root is no more than the mean of l and its square over l, nor than the sum of its parts.
+    let square = (from.x * from.x + from.y * from.y) + from.z * from.z;
+    let away = min(square * level.half_inverse + level.half, (from.x.abs() + from.y.abs()) + from.z.abs());
+    let size = (away + block.radius) + shape.longest;
+    let error = size * ERROR;
+    let (part, rest) = (error * level.inverse, error * level.value + LEAST_SQUARE);
+    let (more, above) = (s.splat(1.0 + part), s.splat(rest + error * error));
+    let (less, below) = (s.splat(1.0 - part), s.splat(-rest));
+    let at_center = {
+        let t = s.lanes8();
+        let (x, y, z) = (t.load_array(&shape.x), t.load_array(&shape.y), t.load_array(&shape.z));
+        let in_plane = t.about_mul_add(x, all(t, from.x), t.load_array(&shape.w));
+        t.to_array(t.about_mul_add(z, all(t, from.z), t.about_mul_add(y, all(t, from.y), in_plane)))
+    };
+    let mut functions = [s.splat(0.0); 7];
+    for (k, function) in functions.iter_mut().enumerate() {
+        let along_y = s.about_mul_add(s.splat(shape.y[k]), block.from_y, s.splat(at_center[k]));
+        *function = s.about_mul_add(s.splat(shape.x[k]), block.from_x, along_y);
+    }
+    let zero = s.splat(0.0);
+    let [ab, bc, ca] = shape.lengths;
+    let lengths = [s.splat(ab), s.splat(bc), s.splat(ca)];
+    let edge_error = s.splat(size * EDGE_ERROR);
+    let mut found = Bounded { near: 0, is_nearer: false };
+    for slice in 0..SIDE {
+        if slices >> slice & 1 == 0 {
+            continue;
+        }
+        let height = s.splat(block.from_z[slice]);
+        let (mut edge, mut inside) = (s.splat(f32::INFINITY), s.splat(f32::INFINITY));
+        for k in 0..3 {
+            let along = s.about_mul_add(s.splat(shape.z[2 * k]), height, functions[2 * k]);
+            let across = s.about_mul_add(s.splat(shape.z[2 * k + 1]), height, functions[2 * k + 1]);
+            let beyond = s.sub(along, s.min(s.max(along, zero), lengths[k]));
+            edge = s.min(s.about_mul_add(beyond, beyond, s.mul(across, across)), edge);
+            inside = s.min(across, inside);
+        }
+        // Over the face for sure: else the nearest edge is not farther than the face by more than the error.
+        let in_plane = s.select(s.le(inside, edge_error), edge, zero);
+        let over = s.about_mul_add(s.splat(shape.z[6]), height, functions[6]);
+        let square = s.about_mul_add(over, over, in_plane);
+        let lowest = s.about_mul_add(square, less, below);
+        if s.le(lowest, upper[slice]) != 0 {
+            found.near |= 1 << slice;
+            low[slice] = s.to_array(lowest);
+            let highest = s.about_mul_add(square, more, above);
+            found.is_nearer |= s.lt(highest, upper[slice]) != 0;
+            upper[slice] = s.min(highest, upper[slice]);
+        }
+    }
+    found
+}
