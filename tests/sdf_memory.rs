@@ -120,6 +120,6 @@ fn lack_of_memory_is_an_error_wherever_it_comes() {
         };
         let building = fails(&|| Sdf::build(&grid, &values, Some(&triangles), &options));
         let opening = fails(&|| Sdf::open_copy(built.bytes()));
-        assert!(building.is_some_and(|count| count > 3) && opening.is_some_and(|count| count > 0));
+        assert!(building.is_some_and(|count| count > 1) && opening.is_some_and(|count| count > 0));
     }
 }

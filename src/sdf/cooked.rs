@@ -2,7 +2,7 @@
 
 use super::storage::{
     Bricks, COARSE, Code, Code8, Code16, Encoded, Errors, check_grid, check_options, check_triangles,
-    check_values, encode, measure, slope,
+    check_values, dense_ranges, encode, measure, slope,
 };
 use super::stored::{INFINITE, Info, Parts, Values, View, section};
 use super::{Grid, Storage, StorageOptions};
@@ -79,7 +79,7 @@ impl Sdf<'static> {
             step: 0.0,
             near_error: 0.0,
             far_error: 0.0,
-            slope: if infinite { 0.0 } else { slope(grid, values)? },
+            slope: if infinite { 0.0 } else { slope(grid, values) },
             reserved: [0; 3],
         };
         if infinite {
@@ -194,10 +194,7 @@ impl<'a> Sdf<'a> {
 }
 
 fn cook_dense(info: Info, grid: &Grid, values: &[f32], triangles: Option<&[u32]>) -> Result<Sdf<'static>> {
-    let decode = |block: [u32; 3], local: [u32; 3]| {
-        values[grid.index(std::array::from_fn(|axis| block[axis] * super::storage::CELLS + local[axis]))]
-    };
-    let (_, ranges) = measure(grid, values, decode, |_| false)?;
+    let ranges = dense_ranges(grid, values)?;
     let mut writer = BlobWriter::new(BlobKind::Sdf);
     writer.section(section::INFO, std::slice::from_ref(&info));
     writer.section(section::VALUES, values);
@@ -221,8 +218,7 @@ fn cook_bricks<C: Code>(
     let Encoded { table, corners, bricks, step, .. } = &encoded;
     let field = Bricks { blocks, table, corners, bricks, step: *step, code };
     let is_coarse = |block: [u32; 3]| table[blocks.index(block)] == COARSE;
-    let (Errors { near, far }, ranges) =
-        measure(grid, values, |block, local| field.node_in(block, local), is_coarse)?;
+    let (Errors { near, far }, ranges) = measure(grid, values, |block| field.decode(block), is_coarse)?;
     let info = Info { step: *step, near_error: near, far_error: far, ..info };
     let mut writer = BlobWriter::new(BlobKind::Sdf);
     writer.section(section::INFO, std::slice::from_ref(&info));

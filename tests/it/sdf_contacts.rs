@@ -141,6 +141,39 @@ fn margins_are_wide_enough_for_the_storage() {
 }
 
 #[test]
+fn contacts_and_hits_are_the_same_alone_and_on_every_level() {
+    let rng = &mut Rng::with_seed(6);
+    let field = Field::of(unit_grid(33), cuboid([0.5, 0.3, 0.4]));
+    for storage in STORAGES {
+        let sdf = field.cook(storage);
+        let points: Vec<Vec3> = (0..150).map(|_| vector(rng, 1.2)).collect();
+        let triangles: Vec<Triangle> =
+            points.iter().map(|&a| Triangle::new(a, vector(rng, 1.0), vector(rng, 1.0))).collect();
+        let rays: Vec<Ray> = points.iter().map(|&p| Ray::new(p * 3.0, vector(rng, 0.1) - p)).collect();
+        let ask = |some: std::ops::Range<usize>| {
+            let mut out = vec![SdfContact::MISS; 2 * some.len()];
+            let (a, b) = out.split_at_mut(some.len());
+            sdf.collide_points(&points[some.clone()], 0.1, a).unwrap();
+            sdf.collide_triangles(&triangles[some.clone()], 0.1, b).unwrap();
+            let mut hits = vec![SdfRayHit::MISS; some.len()];
+            sdf.raymarch(&rays[some], &mut hits[..]).unwrap();
+            (out, hits)
+        };
+        let (all, hits) = ask(0..150);
+        for i in 0..150 {
+            let (alone, hit) = ask(i..i + 1);
+            assert_eq!((alone[0], alone[1], hit[0]), (all[i], all[150 + i], hits[i]));
+        }
+        assert!(hits.iter().filter(|hit| hit.is_hit()).count() > 30);
+        for level in carom::SimdLevel::available() {
+            carom::set_simd_level(Some(level)).unwrap();
+            assert_eq!(ask(0..150), (all.clone(), hits.clone()), "{}", level.name());
+        }
+        carom::set_simd_level(None).unwrap();
+    }
+}
+
+#[test]
 fn rays_stop_at_the_surface() {
     let rng = &mut Rng::with_seed(4);
     let field = Field::of(unit_grid(65), ball([0.0; 3], 0.6));

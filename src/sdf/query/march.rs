@@ -163,7 +163,7 @@ impl March {
             return Some(self.hit(sampler, nearer));
         }
         self.narrowed += 1;
-        let part = if self.narrowed % 3 == 0 { 0.5 } else { before / (before + behind) };
+        let part = if self.narrowed.is_multiple_of(3) { 0.5 } else { before / (before + behind) };
         self.t = outside.t + (inside.t - outside.t) * part;
         None
     }

@@ -52,10 +52,52 @@ impl Blocks {
         })
     }
 
+    /// The rows of a block, of those nodes that the grid has: where each begins in the grid and in the block, and how many nodes
+    /// it has.
+    #[inline]
+    pub(super) fn rows(self, block: [u32; 3]) -> impl Iterator<Item = Row> {
+        let [[first, last], [y, y_last], [z, z_last]] = self.nodes_of(block);
+        let [nx, ny, _] = self.nodes.map(|nodes| nodes as usize);
+        let start = (z as usize * ny + y as usize) * nx + first as usize;
+        let (length, side) = ((last - first) as usize + 1, SIDE as usize);
+        let (rows, layers) = ((y_last - y) as usize + 1, (z_last - z) as usize + 1);
+        (0..layers).flat_map(move |z| {
+            (0..rows).map(move |y| Row {
+                at: start + (z * ny + y) * nx,
+                place: (z * side + y) * side,
+                length,
+            })
+        })
+    }
+
     /// The block whose decoding of a node counts: the one of the cell that begins there.
     #[inline(always)]
     pub(in crate::sdf) fn of_node(&self, node: [u32; 3]) -> [u32; 3] {
         std::array::from_fn(|axis| (node[axis] / CELLS).min(self.dims[axis] - 1))
+    }
+}
+
+/// Nodes of a block that differ only in x.
+#[derive(Clone, Copy)]
+pub(super) struct Row {
+    /// The number of the first in the grid.
+    pub(super) at: usize,
+    /// Its place in the block.
+    pub(super) place: usize,
+    pub(super) length: usize,
+}
+
+impl Row {
+    /// The nodes' elements of an array of the grid's.
+    #[inline(always)]
+    pub(super) fn of_grid<T>(self, all: &[T]) -> &[T] {
+        &all[self.at..self.at + self.length]
+    }
+
+    /// The nodes' elements of an array of the block's.
+    #[inline(always)]
+    pub(super) fn of_block<T>(self, all: &[T]) -> &[T] {
+        &all[self.place..self.place + self.length]
     }
 }
 

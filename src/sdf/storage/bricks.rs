@@ -121,9 +121,26 @@ impl<C: Code> Bricks<'_, C> {
         [a, b, c, d, e, f, g, h]
     }
 
+    /// The values at all nodes of a block, those beyond the grid included.
+    pub(in crate::sdf) fn decode(&self, block: [u32; 3]) -> [f32; NODES] {
+        match self.table[self.blocks.index(block)] {
+            COARSE => corners::of_block(&self.block_corners(block)),
+            brick => {
+                let record = self.record(brick);
+                let (first, codes) = (first(record), &record[FIRST..]);
+                let mut values = [0.0; NODES];
+                for (place, value) in values.iter_mut().enumerate() {
+                    let code = C::pair(codes, place) & C::MOST;
+                    *value = decode(One, (first + code as i32) as f32, self.step);
+                }
+                values
+            }
+        }
+    }
+
     /// The value at a node as a block has it, `local` from 0 to 8.
     #[inline(always)]
-    pub(in crate::sdf) fn node_in(&self, block: [u32; 3], local: [u32; 3]) -> f32 {
+    fn node_in(&self, block: [u32; 3], local: [u32; 3]) -> f32 {
         match self.table[self.blocks.index(block)] {
             COARSE => corners::of_node(One, &self.block_corners(block), local.map(|k| k as f32)),
             brick => {

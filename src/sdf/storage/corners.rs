@@ -4,9 +4,9 @@
 //! are multiples of 1/8 and exact. Corners lie at every eighth node; one beyond the grid's last node has the value
 //! that continues the straight line from the block's first node through the grid's last one.
 
-use super::blocks::{Blocks, CELLS};
+use super::blocks::{Blocks, CELLS, NODES, SIDE};
 use super::input::MAX_DISTANCE;
-use super::numbers::{Numbers, lerp};
+use super::numbers::{Numbers, One, lerp};
 use crate::sdf::Grid;
 
 /// How many corners there are along each axis.
@@ -79,4 +79,28 @@ pub(super) fn of_node<N: Numbers>(n: N, block: &[N::F; 8], local: [N::F; 3]) -> 
         *row = lerp(n, block[2 * k], block[2 * k + 1], x);
     }
     lerp(n, lerp(n, rows[0], rows[1], y), lerp(n, rows[2], rows[3], y), z)
+}
+
+/// The values at all nodes of a block, the same bits.
+pub(super) fn of_block(block: &[f32; 8]) -> [f32; NODES] {
+    const WEIGHTS: [f32; SIDE as usize] = {
+        let (mut weights, mut k) = ([0.0; SIDE as usize], 0);
+        while k < SIDE as usize {
+            weights[k] = k as f32 * (1.0 / CELLS as f32);
+            k += 1;
+        }
+        weights
+    };
+    let mut values = [0.0; NODES];
+    let mut rows = [[0.0; 4]; SIDE as usize];
+    for (rows, x) in rows.iter_mut().zip(WEIGHTS) {
+        *rows = [0, 1, 2, 3].map(|k| lerp(One, block[2 * k], block[2 * k + 1], x));
+    }
+    let lines = WEIGHTS.into_iter().flat_map(|z| WEIGHTS.into_iter().map(move |y| (y, z)));
+    for (line, (y, z)) in values.chunks_exact_mut(SIDE as usize).zip(lines) {
+        for (value, [a, b, c, d]) in line.iter_mut().zip(rows) {
+            *value = lerp(One, lerp(One, a, b, y), lerp(One, c, d, y), z);
+        }
+    }
+    values
 }

@@ -1,9 +1,9 @@
 //! Encodes the sparse storages.
 
 use super::blocks::{Blocks, CELLS, NODES, nodes_between};
-use super::bricks::{COARSE, Code, LARGEST_CODE, place};
+use super::bricks::{COARSE, Code, LARGEST_CODE};
 use super::corners;
-use super::numbers::One;
+use super::measure::range;
 use crate::error::{extend, filled, make_room, reserve};
 use crate::sdf::{Grid, StorageOptions};
 use crate::{Error, Result};
@@ -36,7 +36,7 @@ pub(in crate::sdf) fn encode<C: Code>(
         }
         let brick = &mut table[blocks.index(block)];
         (*brick, count) = (count, count + 1);
-        let [least, most] = range(grid, values, &blocks, block);
+        let [least, most] = range(&blocks, values, block).map(f64::from);
         widest = widest.max(most - least);
         farthest = farthest.max(most.abs()).max(least.abs());
     }
@@ -50,7 +50,7 @@ pub(in crate::sdf) fn encode<C: Code>(
     for block in blocks.all().filter(|&block| table[blocks.index(block)] != COARSE) {
         let start = bricks.len();
         bricks.resize(start + C::RECORD, 0);
-        put_brick::<C>(&mut bricks[start..], grid, values, &blocks, block, step);
+        put_brick::<C>(&mut bricks[start..], values, &blocks, block, step);
         if let Some(triangles) = triangles {
             make_room(&mut kept, NODES, "triangles")?;
             extend(&mut kept, brick_triangles(grid, triangles, &blocks, block), "triangles")?;
@@ -77,50 +77,34 @@ fn is_smooth(
     options: &StorageOptions,
 ) -> bool {
     let cell = f64::from(grid.cell());
-    let band = f64::from(options.band) * cell;
-    let largest = f64::from(options.far_error) * cell;
+    let (band, largest) = (f64::from(options.band) * cell, f64::from(options.far_error) * cell);
+    let is_far = |&value: &f32| f64::from(value.abs()) > band;
+    if !blocks.rows(block).all(|row| row.of_grid(values).iter().all(is_far)) {
+        return false;
+    }
     let [nx, ny, _] = corners::dims(blocks).map(|corners| corners as usize);
     let mut around = [0.0; 8];
     for (k, corner) in around.iter_mut().enumerate() {
         let [x, y, z] = block.map(|block| block as usize);
         *corner = corners[((z + (k >> 2)) * ny + y + (k >> 1 & 1)) * nx + x + (k & 1)];
     }
-    nodes_between(blocks.nodes_of(block)).all(|node| {
-        let value = values[grid.index(node)];
-        if !(f64::from(value).abs() > band) {
-            return false;
-        }
-        let local = std::array::from_fn(|axis| (node[axis] - block[axis] * CELLS) as f32);
-        let decoded = corners::of_node(One, &around, local);
+    let decoded = corners::of_block(&around);
+    let is_near = |(&decoded, &value): (&f32, &f32)| {
         (decoded < 0.0) == (value < 0.0) && (f64::from(decoded) - f64::from(value)).abs() <= largest
-    })
+    };
+    blocks.rows(block).all(|row| row.of_block(&decoded).iter().zip(row.of_grid(values)).all(is_near))
 }
 
-/// The least and the greatest value of a block.
-fn range(grid: &Grid, values: &[f32], blocks: &Blocks, block: [u32; 3]) -> [f64; 2] {
-    nodes_between(blocks.nodes_of(block)).fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], node| {
-        let value = f64::from(values[grid.index(node)]);
-        [least.min(value), most.max(value)]
-    })
-}
-
-fn put_brick<C: Code>(
-    record: &mut [u8],
-    grid: &Grid,
-    values: &[f32],
-    blocks: &Blocks,
-    block: [u32; 3],
-    step: f32,
-) {
-    let [least, _] = range(grid, values, blocks, block);
+fn put_brick<C: Code>(record: &mut [u8], values: &[f32], blocks: &Blocks, block: [u32; 3], step: f32) {
+    let [least, _] = range(blocks, values, block);
     // Rounded down, so that a value and its code have the same sign.
-    let code = |value: f64| (value / f64::from(step)).floor() as i32;
+    let code = |value: f32| (f64::from(value) / f64::from(step)).floor() as i32;
     let first = code(least);
     record[..4].copy_from_slice(&first.to_le_bytes());
-    for node in nodes_between(blocks.nodes_of(block)) {
-        let more = code(values[grid.index(node)].into()) - first;
-        let local = std::array::from_fn(|axis| node[axis] - block[axis] * CELLS);
-        C::put(record, place(local), more as u32);
+    for row in blocks.rows(block) {
+        for (place, &value) in (row.place..).zip(row.of_grid(values)) {
+            C::put(record, place, (code(value) - first) as u32);
+        }
     }
 }
 

@@ -17,6 +17,6 @@ pub(super) use dense::Dense;
 pub(super) use encode::{Encoded, encode};
 pub use input::{MAX_AXIS, MAX_DISTANCE, MIN_CELL};
 pub(super) use input::{check_grid, check_options, check_triangles, check_values};
-pub(super) use measure::{Errors, measure, slope};
+pub(super) use measure::{Errors, dense_ranges, measure, slope};
 pub(super) use nodes::Nodes;
 pub(super) use numbers::{Numbers, One, lerp};
