@@ -22,13 +22,14 @@ use super::threads::{Threads, part};
 use super::visitor::Visitor;
 use crate::Result;
 use crate::error::make_room;
-use crate::geometry::{Aabb, LARGEST, Ray};
+use crate::geometry::{Aabb, LARGEST, Vec3};
 use crate::simd::{LANES, dispatch};
 use join::{CrossJoin, ObjectJoin, SelfJoin};
 use rayon::prelude::*;
 use std::ops::Range;
 
 use tree::Tree;
+use visit::{Around, Ordered, Way};
 
 /// Those that have moved lately.
 const MOVING: u32 = 0;
@@ -283,18 +284,28 @@ impl Packed {
         }
     }
 
-    /// Visits the objects that a ray may meet.
-    pub(super) fn visit_ray(&self, ray: &Ray, visitor: &mut dyn Visitor) {
+    /// Visits objects that may be met between the parameters `first` and `last` of a way: by a point, whose box is one, or by a
+    /// box.
+    pub(super) fn visit_way(
+        &self,
+        start: &Aabb,
+        direction: Vec3,
+        [first, last]: [f32; 2],
+        visitor: &mut dyn Visitor,
+    ) {
         // The reciprocals of smaller ones overflow.
         let is_tiny = |x: f32| x != 0.0 && x.abs() < 1.0 / LARGEST / LARGEST;
-        if ray.direction.to_array().into_iter().any(is_tiny) {
-            self.trees.iter().for_each(|tree| visit::visit(tree, visitor));
-            return;
+        if direction.to_array().into_iter().any(is_tiny) {
+            return self.trees.iter().for_each(|tree| visit::visit(tree, visitor));
         }
-        let mut limit = ray.t_max;
-        for tree in &self.trees {
-            dispatch(visit::Along { tree, ray, visitor: &mut *visitor, limit: &mut limit });
-        }
+        let keys = &Way { near: start.max, far: start.min, direction, first, last };
+        self.trees.iter().for_each(|tree| dispatch(Ordered { tree, keys, visitor: &mut *visitor }));
+    }
+
+    /// Visits objects that may be near a point.
+    pub(super) fn visit_near(&self, point: Vec3, max_distance: f32, visitor: &mut dyn Visitor) {
+        let keys = &Around { point, max_distance };
+        self.trees.iter().for_each(|tree| dispatch(Ordered { tree, keys, visitor: &mut *visitor }));
     }
 }
 
