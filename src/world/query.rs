@@ -3,12 +3,15 @@
 //! Answers are defined by a loop over all objects with the arithmetic of `goal.rs`; lists come sorted by id, and ties go to
 //! the lowest id. Queries allocate nothing.
 
-use super::goal::{BoxSweep, Frustum, Goal, PointQuery, Touching, check_ray};
+use super::frustum::Frustum;
+use super::goal::{Goal, PointQuery, Touching};
 use super::id::ObjectId;
-use super::objects::{GroupFilter, Objects};
+use super::object::GroupFilter;
+use super::objects::Objects;
 use super::state::AnyStructure;
 use super::visitor::Visitor;
 use super::volume::{Volume, check_box};
+use super::way::{BoxSweep, check_ray};
 use super::world::World;
 use crate::batch::{Batch, Found, ListOutput, ListWriter, Lists, Output, check_length, check_offsets};
 use crate::geometry::{Aabb, Ray, Sphere};

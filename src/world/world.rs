@@ -2,7 +2,8 @@
 
 use super::compound::Compound;
 use super::id::{ObjectId, Pair};
-use super::objects::{GroupFilter, Object, Objects};
+use super::object::{GroupFilter, Object};
+use super::objects::Objects;
 use super::options::WorldOptions;
 use super::state::State;
 use super::volume::Volume;

@@ -13,7 +13,7 @@ const SECTIONS: [(&str, &[&str]); 10] = [
     ("Meshes: one against another", &["mesh_pairs_types", "mesh_pairs"]),
     ("BSP trees of solids: building, saving, opening", &["bsp_types", "bsp"]),
     ("BSP trees of solids: queries", &["bsp_query_types", "bsp_query"]),
-    ("Worlds of moving objects: objects and pairs", &["world_types", "world"]),
+    ("Worlds of moving objects: objects and pairs", &["world_types", "world", "world_edit", "world_pairs"]),
     ("Worlds of moving objects: queries", &["world_query_types", "world_query"]),
 ];
 

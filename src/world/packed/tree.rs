@@ -4,7 +4,7 @@
 //! Boxes lie in lanes, a number of sixteen children side by side, so that a box is compared with all children of a node at
 //! once. When objects have moved, boxes are fitted to them again, from below; the order stays until it has become bad.
 
-use super::super::objects::Row;
+use super::super::object::Row;
 use super::super::order::Order;
 use super::super::threads::Threads;
 use crate::Result;

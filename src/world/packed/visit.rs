@@ -153,9 +153,9 @@ impl Keys for Around {
     fn bounds<S: Simd>(s: S, point: &[S::F; 3], block: &Block, limit: f32) -> (u32, S::F) {
         let zero = s.splat(0.0);
         let mut sum = zero;
-        for k in 0..3 {
-            let below = s.sub(s.load_array(block.min[k]), point[k]);
-            let above = s.sub(point[k], s.load_array(block.max[k]));
+        for (k, &point) in point.iter().enumerate() {
+            let below = s.sub(s.load_array(block.min[k]), point);
+            let above = s.sub(point, s.load_array(block.max[k]));
             let gap = s.max(s.max(below, above), zero);
             sum = s.add(sum, s.mul(gap, gap));
         }
