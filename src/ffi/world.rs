@@ -156,7 +156,7 @@ pub unsafe extern "C" fn carom_world_ids(
         // SAFETY (here and below): the caller's promises.
         let world = unsafe { handle::inner(world) }?;
         let ids = unsafe { ListPointer::new((ids, "ids"), capacity, written, total) }?;
-        ids.fill(|out: &mut OutArray<ObjectId>| Ok(write_all(world.ids().into_iter(), out)))
+        ids.fill(|out: &mut OutArray<ObjectId>| Ok(world.list_ids(out)))
     })
 }
 
@@ -208,10 +208,4 @@ pub unsafe extern "C" fn carom_world_stats(
         out.write(world.stats()?.into());
         Ok(CaromStatus::CaromOk)
     })
-}
-
-fn write_all<T>(elements: impl ExactSizeIterator<Item = T>, out: &mut impl Output<T>) -> Lists {
-    let lists = Lists { written: elements.len().min(out.capacity()), total: elements.len() };
-    elements.take(lists.written).enumerate().for_each(|(i, element)| out.write(i, element));
-    lists
 }

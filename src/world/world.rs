@@ -219,6 +219,14 @@ impl World {
         })
     }
 
+    /// Lists the ids of all objects, ascending.
+    pub fn list_ids(&self, ids: &mut (impl Output<ObjectId> + ?Sized)) -> Lists {
+        let state = self.state.read();
+        let lists = Lists { written: state.objects.len().min(ids.capacity()), total: state.objects.len() };
+        state.ids().take(lists.written).enumerate().for_each(|(i, id)| ids.write(i, id));
+        lists
+    }
+
     /// The ids of all objects, ascending.
     pub fn ids(&self) -> Vec<ObjectId> {
         self.state.read().ids().collect()

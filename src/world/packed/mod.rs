@@ -21,7 +21,7 @@ use super::structure::{NodeBox, Structure, StructureStats};
 use super::threads::{Threads, part};
 use super::visitor::Visitor;
 use crate::Result;
-use crate::error::make_room;
+use crate::error::{collected, make_room};
 use crate::geometry::{Aabb, LARGEST, Vec3};
 use crate::simd::{LANES, dispatch};
 use join::{CrossJoin, ObjectJoin, SelfJoin};
@@ -98,7 +98,8 @@ impl Packed {
             frame: IDLE,
             fresh: Vec::new(),
             expects_pairs: false,
-            have_woken: false,
+            // It may take the place of one in which objects rested.
+            have_woken: true,
             moves: 0,
             waste: 0,
             resting_statics: 0,
@@ -119,10 +120,14 @@ impl Packed {
         objects.statics() > 1 && objects.statics() > self.resting_statics
     }
 
+    fn rests(&self, slot: u32) -> bool {
+        self.places.get(slot as usize).is_some_and(|&at| tree_of(at) == RESTING)
+    }
+
     /// Takes the pairs of those that have left the resting tree out of those at rest.
     pub(super) fn wake(&mut self, list: &mut PairList) -> Result<()> {
         if self.have_woken {
-            list.wake(|slot| tree_of(self.places[slot as usize]) == RESTING)?;
+            list.wake(|slot| self.rests(slot))?;
             self.have_woken = false;
         }
         Ok(())
@@ -149,7 +154,8 @@ impl Packed {
         self.members.clear();
         self.members.extend(self.trees[MOVING as usize].members().filter(|&slot| is_idle(slot)));
         self.members.extend(self.trees[RESTING as usize].members());
-        let stays: Vec<u32> = self.trees[MOVING as usize].members().filter(|&slot| !is_idle(slot)).collect();
+        let stays = self.trees[MOVING as usize].members().filter(|&slot| !is_idle(slot));
+        let stays: Vec<u32> = collected(stays, "world tree")?;
         self.build(RESTING, objects)?;
         self.members.clear();
         self.members.extend_from_slice(&stays);
@@ -160,7 +166,7 @@ impl Packed {
             self.is_resting_static[slot as usize] = is_static;
             self.resting_statics += usize::from(is_static);
         }
-        list.put_to_rest(|slot| tree_of(self.places[slot as usize]) == RESTING)
+        list.put_to_rest(|slot| self.rests(slot))
     }
 
     /// Builds a tree over the members, which are in no other.
