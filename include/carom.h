@@ -3286,6 +3286,46 @@ CaromStatus carom_world_open(const void *blob,
 CAROM_API void carom_world_destroy(struct CaromWorld *world);
 
 /**
+ * Lists the ids of all objects, ascending.
+ *
+ * @param world     the world
+ * @param ids       the list
+ * @param capacity  entries of ids
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ */
+CAROM_API
+CaromStatus carom_world_ids(const struct CaromWorld *world,
+                            uint64_t *ids,
+                            size_t capacity,
+                            size_t *written,
+                            size_t *total);
+
+/**
+ * Hands out the boxes that a world's structure is made of, for drawing and measuring, in an order of its own.
+ *
+ * @param world     the world
+ * @param boxes     the list
+ * @param capacity  entries of boxes
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ */
+CAROM_API
+CaromStatus carom_world_boxes(const struct CaromWorld *world,
+                              struct CaromWorldBox *boxes,
+                              size_t capacity,
+                              size_t *written,
+                              size_t *total);
+
+/**
+ * Says what is known about a world. Takes some time: it looks at all objects.
+ *
+ * @param world  the world
+ * @param stats  written; its struct_size must be set
+ */
+CAROM_API CaromStatus carom_world_stats(const struct CaromWorld *world, struct CaromWorldStats *stats);
+
+/**
  * Adds objects.
  *
  * @param world    the world
@@ -3459,46 +3499,6 @@ CaromStatus carom_world_pair_changes(struct CaromWorld *world,
                                      size_t ended_capacity,
                                      size_t *ended_written,
                                      size_t *ended_total);
-
-/**
- * Lists the ids of all objects, ascending.
- *
- * @param world     the world
- * @param ids       the list
- * @param capacity  entries of ids
- * @param written   receives how many were written
- * @param total     receives how many there are
- */
-CAROM_API
-CaromStatus carom_world_ids(const struct CaromWorld *world,
-                            uint64_t *ids,
-                            size_t capacity,
-                            size_t *written,
-                            size_t *total);
-
-/**
- * Hands out the boxes that a world's structure is made of, for drawing and measuring, in an order of its own.
- *
- * @param world     the world
- * @param boxes     the list
- * @param capacity  entries of boxes
- * @param written   receives how many were written
- * @param total     receives how many there are
- */
-CAROM_API
-CaromStatus carom_world_boxes(const struct CaromWorld *world,
-                              struct CaromWorldBox *boxes,
-                              size_t capacity,
-                              size_t *written,
-                              size_t *total);
-
-/**
- * Says what is known about a world. Takes some time: it looks at all objects.
- *
- * @param world  the world
- * @param stats  written; its struct_size must be set
- */
-CAROM_API CaromStatus carom_world_stats(const struct CaromWorld *world, struct CaromWorldStats *stats);
 
 /* ---------------------------------------------------------------------------------------------------------
  * Worlds of moving objects: queries

@@ -13,12 +13,18 @@ struct Counting;
 
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+    /// Which allocation fails, counted down; none at 0.
+    static FAILS: Cell<usize> = const { Cell::new(0) };
 }
 
 // SAFETY: passes everything on to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+        let left = FAILS.try_with(|left| left.replace(left.get().saturating_sub(1))).unwrap_or(0);
+        if left == 1 {
+            return std::ptr::null_mut();
+        }
         // SAFETY: the caller's promise.
         unsafe { System.alloc(layout) }
     }
@@ -116,4 +122,66 @@ fn an_object_takes_a_bounded_number_of_bytes() {
     let bytes = stats.object_bytes + stats.structure_bytes + stats.pair_bytes;
     assert!(bytes / COUNT as u64 <= 400, "{stats:?}");
     assert_eq!(stats.compound_bytes, 0);
+}
+
+/// Edits and questions, each asked again if it has failed; the lists of pairs, and how often something failed.
+fn disturbed(kind: StructureKind, fails: usize) -> (Vec<Vec<Pair>>, usize) {
+    let world = World::new(&WorldOptions { structure: kind, ..WorldOptions::default() }).unwrap();
+    let mut failures = 0;
+    let mut again = |call: &mut dyn FnMut() -> carom::Result<()>| {
+        while let Err(error) = call() {
+            assert!(matches!(error, carom::Error::OutOfMemory(_)), "{kind:?} {error}");
+            failures += 1;
+        }
+    };
+    let boxes: Vec<Aabb> =
+        boxes(0).into_iter().take(60).map(|b| Aabb::new(b.min * 0.3, b.max * 0.3)).collect();
+    let objects: Vec<Object> = boxes.iter().map(|&bounds| bounds.into()).collect();
+    let (mut ids, mut extra) = (vec![ObjectId::NONE; 60], [ObjectId::NONE; 9]);
+    let (mut begun, mut ended) = (vec![NO_PAIR; 3000], vec![NO_PAIR; 3000]);
+    let mut lists = Vec::with_capacity(64);
+    let room: Vec<Vec<Pair>> = (0..20).map(|_| Vec::with_capacity(6000)).collect();
+    FAILS.set(fails);
+    again(&mut || world.insert(&objects, &mut ids[..]));
+    let volumes = [Volume::Box(boxes[3]), Volume::Box(boxes[9])];
+    again(&mut || world.insert_compound(&volumes, &objects[0]).map(|_| ()));
+    for (frame, mut list) in room.into_iter().enumerate() {
+        let moving = if frame % 5 == 4 { 60 } else { 2 };
+        again(&mut || world.update::<Aabb>(&ids[..moving], &boxes[60 - moving..]));
+        if frame % 6 == 3 {
+            again(&mut || world.insert(&objects[..9], &mut extra[..]));
+            again(&mut || world.remove(&extra[..8]));
+        }
+        let mut counts = (0, 0);
+        again(&mut || {
+            let (a, b) = world.pair_changes(&mut begun[..], &mut ended[..])?;
+            counts = (a.total, b.total);
+            Ok(())
+        });
+        list.extend_from_slice(&begun[..counts.0]);
+        list.extend_from_slice(&ended[..counts.1]);
+        again(&mut || world.pairs(&mut begun[..]).map(|lists| counts.0 = lists.total));
+        list.extend_from_slice(&begun[..counts.0]);
+        lists.push(list);
+    }
+    FAILS.set(0);
+    (lists, failures)
+}
+
+#[test]
+fn lack_of_memory_is_an_error_and_nothing_is_lost() {
+    for kind in StructureKind::ALL {
+        let (expected, none) = disturbed(kind, 0);
+        assert_eq!(none, 0);
+        let mut failed = 0;
+        for fails in 1.. {
+            let (lists, failures) = disturbed(kind, fails);
+            assert!(lists == expected, "{kind:?}, allocation {fails}");
+            failed += failures;
+            if failures == 0 {
+                break;
+            }
+        }
+        assert!(failed > 10, "{kind:?} {failed}");
+    }
 }

@@ -64,10 +64,7 @@ impl<A> ListPointers<A> {
         let written = unsafe { Out::new(self.written, "written") }?;
         let total = unsafe { Out::new(self.total, "total") }?;
         let lists = query(&mut offsets, &mut out)?;
-        written.write(lists.written);
-        total.write(lists.total);
-        let fits = lists.written == lists.total;
-        Ok(if fits { CaromStatus::CaromOk } else { CaromStatus::CaromBufferTooSmall })
+        Ok(told(written, total, lists))
     }
 }
 
@@ -90,4 +87,46 @@ pub(super) unsafe fn lists<H: Handle, Q: AnyBitPattern, A: LaidOutAs<V>, V>(
         let filter = unsafe { filter(filter_pointer, "filter") }?;
         unsafe { pointers.fill(count, |offsets, out| query(inner, &queries, &filter, offsets, out)) }
     })
+}
+
+/// The caller's outputs for one list.
+pub(super) struct ListPointer<'a, A> {
+    pub(super) out: OutArray<'a, A>,
+    pub(super) written: Out<usize>,
+    pub(super) total: Out<usize>,
+}
+
+impl<A> ListPointer<'_, A> {
+    /// # Safety
+    /// They must be as the header says.
+    pub(super) unsafe fn new(
+        (out, name): (*mut A, &str),
+        capacity: usize,
+        written: *mut usize,
+        total: *mut usize,
+    ) -> Result<Self> {
+        // SAFETY: the caller's promises.
+        unsafe {
+            Ok(ListPointer {
+                out: OutArray::new(out, capacity, name)?,
+                written: Out::new(written, "written")?,
+                total: Out::new(total, "total")?,
+            })
+        }
+    }
+
+    pub(super) fn fill<V>(self, list: impl FnOnce(&mut OutArray<V>) -> Result<Lists>) -> Result<CaromStatus>
+    where
+        A: LaidOutAs<V>,
+    {
+        let lists = list(&mut self.out.laid_out())?;
+        Ok(told(self.written, self.total, lists))
+    }
+}
+
+/// Tells how many there are, and how many fit.
+pub(super) fn told(written: Out<usize>, total: Out<usize>, lists: Lists) -> CaromStatus {
+    written.write(lists.written);
+    total.write(lists.total);
+    if lists.written == lists.total { CaromStatus::CaromOk } else { CaromStatus::CaromBufferTooSmall }
 }

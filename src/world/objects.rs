@@ -8,85 +8,13 @@ use super::compound::Compound;
 use super::goal::Goal;
 use super::id::{LAST_GENERATION, ObjectId};
 use super::meta::{Kind, Meta};
+use super::object::{GroupFilter, Object, Row};
 use super::volume::{Volume, box_sphere, spheres};
 use crate::batch::Batch;
 use crate::error::{make_room, make_room_in_map};
 use crate::geometry::{Aabb, Sphere, Vec3};
 use crate::{Error, Result};
-use bytemuck::{Pod, Zeroable};
 use rustc_hash::FxHashMap;
-
-/// Which objects see each other: two do if each has a group that the other's mask names. A group or mask of 0 sees
-/// nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GroupFilter {
-    /// A bit for each group that it is in.
-    pub group: u32,
-    /// A bit for each group that it sees.
-    pub mask: u32,
-}
-
-impl GroupFilter {
-    /// In all groups, and sees all: for queries.
-    pub const ALL: GroupFilter = GroupFilter { group: u32::MAX, mask: u32::MAX };
-
-    /// Whether each sees the other.
-    #[inline(always)]
-    pub fn sees(&self, other: &GroupFilter) -> bool {
-        self.group & other.mask != 0 && other.group & self.mask != 0
-    }
-}
-
-/// In the first group, and sees all.
-impl Default for GroupFilter {
-    fn default() -> GroupFilter {
-        GroupFilter { group: 1, mask: u32::MAX }
-    }
-}
-
-/// An object to be inserted.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Object {
-    /// What it fills.
-    pub volume: Volume,
-    /// What it sees.
-    pub filter: GroupFilter,
-    /// For whoever inserts it; means nothing to the world.
-    pub user: u64,
-    /// Whether it is static: two static objects are never a pair.
-    pub is_static: bool,
-}
-
-impl<V: Into<Volume>> From<V> for Object {
-    fn from(volume: V) -> Object {
-        Object { volume: volume.into(), filter: GroupFilter::default(), user: 0, is_static: false }
-    }
-}
-
-/// An object's box and filter, as structures read them: half a cache line.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C, align(32))]
-pub(super) struct Row {
-    pub(super) min: [f32; 3],
-    pub(super) group: u32,
-    pub(super) max: [f32; 3],
-    pub(super) mask: u32,
-}
-
-impl Row {
-    pub(super) const EMPTY: Row =
-        Row { min: [f32::INFINITY; 3], group: 0, max: [f32::NEG_INFINITY; 3], mask: 0 };
-
-    #[inline(always)]
-    pub(super) fn bounds(&self) -> Aabb {
-        Aabb::new(self.min.into(), self.max.into())
-    }
-
-    #[inline(always)]
-    pub(super) fn filter(&self) -> GroupFilter {
-        GroupFilter { group: self.group, mask: self.mask }
-    }
-}
 
 /// All objects of a world.
 pub(super) struct Objects {
@@ -479,5 +407,28 @@ impl Objects {
             self.free.push(slot);
         }
         is_free
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_whose_generations_are_used_up_is_given_up() {
+        for tag in [0, 7, 255] {
+            let mut objects = Objects::new(tag);
+            objects.make_room(3).unwrap();
+            let object = Object::from(Aabb::new(Vec3::ZERO, Vec3::ONE));
+            let first = objects.insert(&object);
+            objects.metas[first.slot() as usize].lower = u32::from(tag) << 24 | LAST_GENERATION;
+            let last = objects.id(first.slot());
+            assert_eq!(objects.find(first), None);
+            objects.remove(last.slot());
+            assert_eq!(objects.find(last), None);
+            let second = objects.insert(&object);
+            assert_ne!(second.slot(), first.slot());
+            assert_eq!((objects.len(), objects.live().count()), (1, 1));
+        }
     }
 }

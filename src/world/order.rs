@@ -5,7 +5,7 @@
 //! because they are clustered in a large world, they are ordered again by a curve through their own box.
 
 use super::hilbert::{BITS, hilbert};
-use super::objects::Row;
+use super::object::Row;
 use crate::Result;
 use crate::error::make_room;
 

@@ -3,12 +3,15 @@
 //! Answers are defined by a loop over all objects with the arithmetic of `goal.rs`; lists come sorted by id, and ties go to
 //! the lowest id. Queries allocate nothing.
 
-use super::goal::{BoxSweep, Frustum, Goal, PointQuery, Touching, check_ray};
+use super::frustum::Frustum;
+use super::goal::{Goal, PointQuery, Touching};
 use super::id::ObjectId;
-use super::objects::{GroupFilter, Objects};
-use super::state::{AnyStructure, State};
+use super::object::GroupFilter;
+use super::objects::Objects;
+use super::state::AnyStructure;
 use super::visitor::Visitor;
 use super::volume::{Volume, check_box};
+use super::way::{BoxSweep, check_ray};
 use super::world::World;
 use crate::batch::{Batch, Found, ListOutput, ListWriter, Lists, Output, check_length, check_offsets};
 use crate::geometry::{Aabb, Ray, Sphere};
@@ -121,14 +124,15 @@ impl World {
         let state = self.fresh()?;
         for i in 0..queries.count() {
             let ray = queries.query(i);
-            let hit = match &state.structure {
+            let mut visitor = First::new(&state.objects, &ray, filter);
+            match &state.structure {
                 AnyStructure::Packed(packed) => {
-                    let mut visitor = First::new(&state.objects, &ray, filter);
-                    packed.visit_ray(&ray, &mut visitor);
-                    visitor.hit()
+                    let start = Aabb::new(ray.origin, ray.origin);
+                    packed.visit_way(&start, ray.direction, [ray.t_min, ray.t_max], &mut visitor);
                 }
-                AnyStructure::Other(_) => first(&state, &ray, filter),
-            };
+                AnyStructure::Other(structure) => structure.visit(&state.objects, &mut visitor),
+            }
+            let hit = visitor.hit();
             hits.write(i, hit);
         }
         Ok(())
@@ -150,7 +154,15 @@ impl World {
         }
         let state = self.fresh()?;
         for i in 0..queries.count() {
-            hits.write(i, first(&state, &queries.query(i), filter));
+            let sweep = queries.query(i);
+            let mut visitor = First::new(&state.objects, &sweep, filter);
+            match &state.structure {
+                AnyStructure::Packed(packed) => {
+                    packed.visit_way(&sweep.bounds, sweep.displacement, [0.0, 1.0], &mut visitor);
+                }
+                AnyStructure::Other(structure) => structure.visit(&state.objects, &mut visitor),
+            }
+            hits.write(i, visitor.hit());
         }
         Ok(())
     }
@@ -187,7 +199,12 @@ impl World {
             let range = goal.range();
             let mut visitor = Nearest { objects: &state.objects, goal, range, filter, places };
             if k > 0 {
-                state.structure.structure().visit(&state.objects, &mut visitor);
+                match &state.structure {
+                    AnyStructure::Packed(packed) => {
+                        packed.visit_near(goal.point, goal.max_distance, &mut visitor);
+                    }
+                    AnyStructure::Other(structure) => structure.visit(&state.objects, &mut visitor),
+                }
             }
         }
         Ok(())
@@ -223,12 +240,6 @@ impl World {
         }
         Ok(found.finish())
     }
-}
-
-fn first<G: Goal>(state: &State, goal: &G, filter: &GroupFilter) -> Hit {
-    let mut visitor = First::new(&state.objects, goal, filter);
-    state.structure.structure().visit(&state.objects, &mut visitor);
-    visitor.hit()
 }
 
 /// Lists every object that is an answer.

@@ -9,7 +9,8 @@
 
 use super::compound::Compound;
 use super::meta::Kind;
-use super::objects::{GroupFilter, MOST_SLOTS, Object, Objects};
+use super::object::{GroupFilter, Object};
+use super::objects::{MOST_SLOTS, Objects};
 use super::options::{HierarchyBuild, Placement, StructureKind, WorldOptions};
 use super::volume::Volume;
 use super::world::World;

@@ -66,8 +66,9 @@ pub(super) struct State {
     pub(super) list: PairList,
     pub(super) changes: Changes,
     pub(super) threads: Threads,
-    /// Whether the structure must be told of all slots, because an update has failed.
+    /// Whether the structure must be made anew, because something has failed, or never ended, while it changed.
     all_changed: bool,
+    options: WorldOptions,
     /// Whether the list is that of the objects as they are.
     has_pairs: bool,
 }
@@ -83,6 +84,7 @@ impl State {
             changes: Changes::new(),
             threads,
             all_changed: !is_empty,
+            options: *options,
             has_pairs: false,
         };
         state.make_room_for_notes()?;
@@ -133,6 +135,7 @@ impl State {
             return Ok(());
         }
         if self.all_changed {
+            self.structure = AnyStructure::new(&self.options, &self.threads);
             self.changes.note_all(&mut self.objects.metas);
         }
         self.all_changed = true;
@@ -151,6 +154,7 @@ impl State {
             packed.expect_pairs();
         }
         self.refresh()?;
+        self.all_changed = true;
         let closer = match &mut self.structure {
             AnyStructure::Packed(packed) => {
                 packed.wake(&mut self.list)?;
@@ -166,18 +170,22 @@ impl State {
             }
         };
         self.list.sort(&self.objects, closer, &self.threads)?;
+        self.all_changed = false;
         self.has_pairs = true;
         self.put_to_rest()
     }
 
     /// Puts objects to rest that have not moved for a while, if that is worth it.
     pub(super) fn put_to_rest(&mut self) -> Result<()> {
-        match &mut self.structure {
-            AnyStructure::Packed(packed) if self.has_pairs && self.list.is_reported() => {
-                packed.put_to_rest(&self.objects, &mut self.list)
-            }
-            _ => Ok(()),
+        if let AnyStructure::Packed(packed) = &mut self.structure
+            && self.has_pairs
+            && self.list.is_reported()
+        {
+            (self.all_changed, self.has_pairs) = (true, false);
+            packed.put_to_rest(&self.objects, &mut self.list)?;
+            (self.all_changed, self.has_pairs) = (false, true);
         }
+        Ok(())
     }
 
     /// The ids of all objects, ascending.

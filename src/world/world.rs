@@ -2,7 +2,8 @@
 
 use super::compound::Compound;
 use super::id::{ObjectId, Pair};
-use super::objects::{GroupFilter, Object, Objects};
+use super::object::{GroupFilter, Object};
+use super::objects::Objects;
 use super::options::WorldOptions;
 use super::state::State;
 use super::volume::Volume;
@@ -216,6 +217,14 @@ impl World {
             true => state.objects.volumes(slot).to_vec(),
             false => vec![state.objects.object(slot).volume],
         })
+    }
+
+    /// Lists the ids of all objects, ascending.
+    pub fn list_ids(&self, ids: &mut (impl Output<ObjectId> + ?Sized)) -> Lists {
+        let state = self.state.read();
+        let lists = Lists { written: state.objects.len().min(ids.capacity()), total: state.objects.len() };
+        state.ids().take(lists.written).enumerate().for_each(|(i, id)| ids.write(i, id));
+        lists
     }
 
     /// The ids of all objects, ascending.

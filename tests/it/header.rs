@@ -18,7 +18,7 @@ const SECTIONS: [(&str, &[&str]); 12] = [
         &["sdf_types", "sdf", "sdf_generate_types", "sdf_generate"],
     ),
     ("Signed distance fields: queries", &["sdf_query_types", "sdf_query"]),
-    ("Worlds of moving objects: objects and pairs", &["world_types", "world"]),
+    ("Worlds of moving objects: objects and pairs", &["world_types", "world", "world_edit", "world_pairs"]),
     ("Worlds of moving objects: queries", &["world_query_types", "world_query"]),
 ];
 

@@ -21,14 +21,15 @@ use super::structure::{NodeBox, Structure, StructureStats};
 use super::threads::{Threads, part};
 use super::visitor::Visitor;
 use crate::Result;
-use crate::error::make_room;
-use crate::geometry::{Aabb, LARGEST, Ray};
+use crate::error::{collected, make_room};
+use crate::geometry::{Aabb, LARGEST, Vec3};
 use crate::simd::{LANES, dispatch};
 use join::{CrossJoin, ObjectJoin, SelfJoin};
 use rayon::prelude::*;
 use std::ops::Range;
 
 use tree::Tree;
+use visit::{Around, Ordered, Way};
 
 /// Those that have moved lately.
 const MOVING: u32 = 0;
@@ -97,7 +98,8 @@ impl Packed {
             frame: IDLE,
             fresh: Vec::new(),
             expects_pairs: false,
-            have_woken: false,
+            // It may take the place of one in which objects rested.
+            have_woken: true,
             moves: 0,
             waste: 0,
             resting_statics: 0,
@@ -118,10 +120,14 @@ impl Packed {
         objects.statics() > 1 && objects.statics() > self.resting_statics
     }
 
+    fn rests(&self, slot: u32) -> bool {
+        self.places.get(slot as usize).is_some_and(|&at| tree_of(at) == RESTING)
+    }
+
     /// Takes the pairs of those that have left the resting tree out of those at rest.
     pub(super) fn wake(&mut self, list: &mut PairList) -> Result<()> {
         if self.have_woken {
-            list.wake(|slot| tree_of(self.places[slot as usize]) == RESTING)?;
+            list.wake(|slot| self.rests(slot))?;
             self.have_woken = false;
         }
         Ok(())
@@ -148,7 +154,8 @@ impl Packed {
         self.members.clear();
         self.members.extend(self.trees[MOVING as usize].members().filter(|&slot| is_idle(slot)));
         self.members.extend(self.trees[RESTING as usize].members());
-        let stays: Vec<u32> = self.trees[MOVING as usize].members().filter(|&slot| !is_idle(slot)).collect();
+        let stays = self.trees[MOVING as usize].members().filter(|&slot| !is_idle(slot));
+        let stays: Vec<u32> = collected(stays, "world tree")?;
         self.build(RESTING, objects)?;
         self.members.clear();
         self.members.extend_from_slice(&stays);
@@ -159,7 +166,7 @@ impl Packed {
             self.is_resting_static[slot as usize] = is_static;
             self.resting_statics += usize::from(is_static);
         }
-        list.put_to_rest(|slot| tree_of(self.places[slot as usize]) == RESTING)
+        list.put_to_rest(|slot| self.rests(slot))
     }
 
     /// Builds a tree over the members, which are in no other.
@@ -283,18 +290,28 @@ impl Packed {
         }
     }
 
-    /// Visits the objects that a ray may meet.
-    pub(super) fn visit_ray(&self, ray: &Ray, visitor: &mut dyn Visitor) {
+    /// Visits objects that may be met between the parameters `first` and `last` of a way: by a point, whose box is one, or by a
+    /// box.
+    pub(super) fn visit_way(
+        &self,
+        start: &Aabb,
+        direction: Vec3,
+        [first, last]: [f32; 2],
+        visitor: &mut dyn Visitor,
+    ) {
         // The reciprocals of smaller ones overflow.
         let is_tiny = |x: f32| x != 0.0 && x.abs() < 1.0 / LARGEST / LARGEST;
-        if ray.direction.to_array().into_iter().any(is_tiny) {
-            self.trees.iter().for_each(|tree| visit::visit(tree, visitor));
-            return;
+        if direction.to_array().into_iter().any(is_tiny) {
+            return self.trees.iter().for_each(|tree| visit::visit(tree, visitor));
         }
-        let mut limit = ray.t_max;
-        for tree in &self.trees {
-            dispatch(visit::Along { tree, ray, visitor: &mut *visitor, limit: &mut limit });
-        }
+        let keys = &Way { near: start.max, far: start.min, direction, first, last };
+        self.trees.iter().for_each(|tree| dispatch(Ordered { tree, keys, visitor: &mut *visitor }));
+    }
+
+    /// Visits objects that may be near a point.
+    pub(super) fn visit_near(&self, point: Vec3, max_distance: f32, visitor: &mut dyn Visitor) {
+        let keys = &Around { point, max_distance };
+        self.trees.iter().for_each(|tree| dispatch(Ordered { tree, keys, visitor: &mut *visitor }));
     }
 }
 

@@ -4,7 +4,7 @@
 //! Boxes lie in lanes, a number of sixteen children side by side, so that a box is compared with all children of a node at
 //! once. When objects have moved, boxes are fitted to them again, from below; the order stays until it has become bad.
 
-use super::super::objects::Row;
+use super::super::object::Row;
 use super::super::order::Order;
 use super::super::threads::Threads;
 use crate::Result;
@@ -60,6 +60,9 @@ pub(super) struct Tree {
     looseness: f32,
     /// How many boxes have been fitted one by one since then.
     fitted: usize,
+    /// How often in a row fitting was in vain because the order was bad then, and how often it will not be tried again.
+    vain: u32,
+    skipped: u32,
     pub(super) builds: u64,
     pub(super) refits: u64,
 }
@@ -154,9 +157,17 @@ impl Tree {
         if self.looseness > self.sorted_looseness + LOOSER {
             return false;
         }
+        // Where much jumps each frame, the order is bad each frame.
+        if self.skipped > 0 {
+            self.skipped -= 1;
+            return false;
+        }
         self.refits += 1;
         self.fit(rows, threads);
-        self.looseness <= self.sorted_looseness + 2.0 * LOOSER
+        let is_good = self.looseness <= self.sorted_looseness + 2.0 * LOOSER;
+        self.vain = if is_good { 0 } else { (self.vain + 1).min(5) };
+        self.skipped = (1 << self.vain) - 1;
+        is_good
     }
 
     fn fit(&mut self, rows: &[Row], threads: &Threads) {

@@ -2,8 +2,8 @@
 
 use super::super::visitor::Visitor;
 use super::join::{NodeStack, Splat, touching};
-use super::tree::{LEVELS, Tree};
-use crate::geometry::{Aabb, Ray};
+use super::tree::{Block, LEVELS, Tree};
+use crate::geometry::{Aabb, Vec3};
 use crate::simd::{Kernel, LANES, Simd};
 use crate::stack::{FixedStack, Stack, StackEntry};
 
@@ -47,59 +47,139 @@ impl Kernel for Touching<'_> {
     }
 }
 
-/// A node still to be visited: a level and a block of it, and where it is entered.
+/// A node still to be visited: a level and a block of it, and a lower bound on the keys of what is in it.
 type KeyedStack = FixedStack<StackEntry<(u32, u32)>, { LEVELS * LANES + LANES }>;
 
-/// By how much a parameter in f32 may be off, relative to itself: three roundings, and then some.
+/// By how much a key in f32 may be off, relative to itself: some roundings, and then some.
 const ROUNDING: f32 = 1.0 / (1 << 20) as f32;
 
-/// Visits objects that a ray may meet, about the first ones first, as long as the visitor still wants what lies there.
-pub(super) struct Along<'a> {
-    pub(super) tree: &'a Tree,
-    pub(super) ray: &'a Ray,
-    pub(super) visitor: &'a mut dyn Visitor,
-    /// The largest parameter that is still wanted, after each visit.
-    pub(super) limit: &'a mut f32,
+/// What is looked for along a way or around a point: bounds boxes from below, in lanes.
+pub(super) trait Keys {
+    /// What is needed of it, in all lanes.
+    type Lanes<S: Simd>: Copy;
+
+    fn lanes<S: Simd>(&self, s: S) -> Self::Lanes<S>;
+
+    /// A bit for each child of a block that may hold keys up to a limit, and lower bounds on these.
+    fn bounds<S: Simd>(s: S, lanes: &Self::Lanes<S>, block: &Block, limit: f32) -> (u32, S::F);
+
+    /// The largest key that is wanted, where a visitor wants no more than `limit`.
+    fn limit(&self, limit: f32) -> f32;
 }
 
-/// What is needed of a ray, in all lanes.
+/// The part of a way from `first` to `last` on which a box is met: that of a ray, whose ends are one point, or of a box, the
+/// near end of which is its largest corner. Components of the direction are 0, or their reciprocals do not overflow.
+pub(super) struct Way {
+    pub(super) near: Vec3,
+    pub(super) far: Vec3,
+    pub(super) direction: Vec3,
+    pub(super) first: f32,
+    pub(super) last: f32,
+}
+
 #[derive(Clone, Copy)]
-struct Slabs<S: Simd> {
-    origin: [S::F; 3],
+pub(super) struct WayLanes<S: Simd> {
+    near: [S::F; 3],
+    far: [S::F; 3],
     inverse: [S::F; 3],
-    /// Whether the ray goes down on an axis.
+    /// Whether it goes down on an axis.
     down: [bool; 3],
+    first: f32,
 }
 
-/// Lower bounds of where the ray enters the children of a block, and a bit for each that it may meet before `limit`.
-///
-/// The difference to the origin, the reciprocal and the product are each rounded once, so that parameters are off by no more
-/// than [`ROUNDING`]. Where infinity is multiplied by 0, the ray runs in a face of the box; what is no number then bounds
-/// nothing, because `min` and `max` return their second argument.
-#[inline(always)]
-fn enter<S: Simd>(
-    s: S,
-    [min, max]: [&[[f32; LANES]; 3]; 2],
-    ray: &Slabs<S>,
-    t_min: f32,
-    limit: f32,
-) -> (u32, S::F) {
-    let (mut first, mut last) = (s.splat(t_min), s.splat(limit));
-    for k in 0..3 {
-        let (near, far) = if ray.down[k] { (&max[k], &min[k]) } else { (&min[k], &max[k]) };
-        let near = s.mul(s.sub(s.load_array(*near), ray.origin[k]), ray.inverse[k]);
-        let far = s.mul(s.sub(s.load_array(*far), ray.origin[k]), ray.inverse[k]);
-        // Infinite ones, of boxes that are not there, must stay so. What is too small for f32 is off by less than the smallest
-        // normal number.
-        let (less, more, least) =
-            (s.splat(1.0 - ROUNDING), s.splat(1.0 + ROUNDING), s.splat(f32::MIN_POSITIVE));
-        first = s.max(s.sub(s.min(s.mul(near, less), s.mul(near, more)), least), first);
-        last = s.min(s.add(s.max(s.mul(far, less), s.mul(far, more)), least), last);
+impl Keys for Way {
+    type Lanes<S: Simd> = WayLanes<S>;
+
+    #[inline(always)]
+    fn lanes<S: Simd>(&self, s: S) -> WayLanes<S> {
+        let inverse = self.direction.recip();
+        let down = [inverse.x < 0.0, inverse.y < 0.0, inverse.z < 0.0];
+        let (mut near, mut far) = (self.near.to_array(), self.far.to_array());
+        for k in 0..3 {
+            if down[k] {
+                (near[k], far[k]) = (far[k], near[k]);
+            }
+        }
+        WayLanes {
+            near: [s.splat(near[0]), s.splat(near[1]), s.splat(near[2])],
+            far: [s.splat(far[0]), s.splat(far[1]), s.splat(far[2])],
+            inverse: [s.splat(inverse.x), s.splat(inverse.y), s.splat(inverse.z)],
+            down,
+            first: self.first,
+        }
     }
-    (s.le(first, last), first)
+
+    /// The difference, the reciprocal and the product are each rounded once. Where infinity is multiplied by 0, the way runs
+    /// in a face of the box; what is no number then bounds nothing, because `min` and `max` return their second argument.
+    #[inline(always)]
+    fn bounds<S: Simd>(s: S, lanes: &WayLanes<S>, block: &Block, limit: f32) -> (u32, S::F) {
+        let (mut first, mut last) = (s.splat(lanes.first), s.splat(limit));
+        for k in 0..3 {
+            let (min, max) = (&block.min[k], &block.max[k]);
+            let (near, far) = if lanes.down[k] { (max, min) } else { (min, max) };
+            let near = s.mul(s.sub(s.load_array(*near), lanes.near[k]), lanes.inverse[k]);
+            let far = s.mul(s.sub(s.load_array(*far), lanes.far[k]), lanes.inverse[k]);
+            // Infinite ones, of boxes that are not there, must stay so. What is too small for f32 is off by less than the
+            // smallest normal number.
+            let (less, more) = (s.splat(1.0 - ROUNDING), s.splat(1.0 + ROUNDING));
+            let least = s.splat(f32::MIN_POSITIVE);
+            first = s.max(s.sub(s.min(s.mul(near, less), s.mul(near, more)), least), first);
+            last = s.min(s.add(s.max(s.mul(far, less), s.mul(far, more)), least), last);
+        }
+        (s.le(first, last), first)
+    }
+
+    #[inline(always)]
+    fn limit(&self, limit: f32) -> f32 {
+        if limit < self.last { limit } else { self.last }
+    }
 }
 
-impl Kernel for Along<'_> {
+/// Around a point; keys are squared distances.
+pub(super) struct Around {
+    pub(super) point: Vec3,
+    pub(super) max_distance: f32,
+}
+
+impl Keys for Around {
+    type Lanes<S: Simd> = [S::F; 3];
+
+    #[inline(always)]
+    fn lanes<S: Simd>(&self, s: S) -> [S::F; 3] {
+        [s.splat(self.point.x), s.splat(self.point.y), s.splat(self.point.z)]
+    }
+
+    #[inline(always)]
+    fn bounds<S: Simd>(s: S, point: &[S::F; 3], block: &Block, limit: f32) -> (u32, S::F) {
+        let zero = s.splat(0.0);
+        let mut sum = zero;
+        for (k, &point) in point.iter().enumerate() {
+            let below = s.sub(s.load_array(block.min[k]), point);
+            let above = s.sub(point, s.load_array(block.max[k]));
+            let gap = s.max(s.max(below, above), zero);
+            sum = s.add(sum, s.mul(gap, gap));
+        }
+        let key = s.mul(sum, s.splat(1.0 - ROUNDING));
+        // Boxes that are not there are infinitely far, which a limit may be.
+        let there = s.lt(key, s.splat(f32::INFINITY));
+        (s.le(key, s.splat(limit)) & there, key)
+    }
+
+    #[inline(always)]
+    fn limit(&self, limit: f32) -> f32 {
+        let limit = if limit < self.max_distance { limit } else { self.max_distance };
+        limit * limit * (1.0 + ROUNDING) + f32::MIN_POSITIVE
+    }
+}
+
+/// Visits objects in about the order of their keys, as long as the visitor still wants what has such.
+pub(super) struct Ordered<'a, K> {
+    pub(super) tree: &'a Tree,
+    pub(super) keys: &'a K,
+    pub(super) visitor: &'a mut dyn Visitor,
+}
+
+impl<K: Keys> Kernel for Ordered<'_, K> {
     type Output = ();
 
     #[inline(always)]
@@ -107,45 +187,28 @@ impl Kernel for Along<'_> {
         if self.tree.height() == 0 {
             return;
         }
-        let ray = self.ray;
-        let inverse = ray.direction.recip();
-        let slabs = Slabs::<S> {
-            origin: [s.splat(ray.origin.x), s.splat(ray.origin.y), s.splat(ray.origin.z)],
-            inverse: [s.splat(inverse.x), s.splat(inverse.y), s.splat(inverse.z)],
-            down: [inverse.x < 0.0, inverse.y < 0.0, inverse.z < 0.0],
-        };
+        let lanes = self.keys.lanes(s);
+        let mut limit = self.keys.limit(self.visitor.limit());
         let mut stack = KeyedStack::default();
-        stack.push(StackEntry { key: ray.t_min, node: (self.tree.height() as u32 - 1, 0) });
+        stack.push(StackEntry { key: f32::NEG_INFINITY, node: (self.tree.height() as u32 - 1, 0) });
         while let Some(StackEntry { key, node: (level, index) }) = stack.pop() {
-            if key > *self.limit {
+            if key > limit {
                 continue;
             }
             let block = &self.tree.level(level as usize)[index as usize];
-            let (mut mask, first) = enter(s, [&block.min, &block.max], &slabs, ray.t_min, *self.limit);
+            let (mut mask, keys) = K::bounds(s, &lanes, block, limit);
             if mask == 0 {
                 continue;
             }
-            let first = s.to_array(first);
-            if level == 0 {
-                let slots = &self.tree.slots()[index as usize];
-                while mask != 0 {
-                    let lane = mask.trailing_zeros() as usize % LANES;
-                    mask &= mask - 1;
-                    if slots[lane] != 0 && first[lane] <= *self.limit {
-                        self.visitor.object(slots[lane]);
-                        *self.limit = self.visitor.limit();
-                    }
-                }
-                continue;
-            }
-            // The nearest on top, by insertion.
+            let keys = s.to_array(keys);
+            // The nearest last, by insertion.
             let mut order = [StackEntry { key: 0.0, node: (0, 0) }; LANES];
             let mut count = 0;
             while mask != 0 {
                 let lane = mask.trailing_zeros() as usize % LANES;
                 mask &= mask - 1;
-                let entry =
-                    StackEntry { key: first[lane], node: (level - 1, index * LANES as u32 + lane as u32) };
+                let child = (level.wrapping_sub(1), index * LANES as u32 + lane as u32);
+                let entry = StackEntry { key: keys[lane], node: child };
                 let mut place = count;
                 while place > 0 && order[place - 1].key < entry.key {
                     order[place % LANES] = order[place - 1];
@@ -154,8 +217,17 @@ impl Kernel for Along<'_> {
                 order[place % LANES] = entry;
                 count += 1;
             }
-            for entry in &order[..count.min(LANES)] {
-                stack.push(*entry);
+            let order = &order[..count.min(LANES)];
+            if level > 0 {
+                order.iter().for_each(|&entry| stack.push(entry));
+                continue;
+            }
+            for entry in order.iter().rev() {
+                let slot = self.tree.slots()[index as usize][entry.node.1 as usize % LANES];
+                if slot != 0 && entry.key <= limit {
+                    self.visitor.object(slot);
+                    limit = self.keys.limit(self.visitor.limit());
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Worlds of moving objects: every structure against a loop over all objects.
 
+mod chapter;
 mod errors;
 mod model;
 mod queries;

@@ -1,0 +1,308 @@
+//! What is met along a way: by a ray, or by a box that moves.
+
+use super::goal::{EVERYWHERE, Goal, check_direction};
+use super::volume::{Volume, length_squared};
+use crate::batch::check_coordinates;
+use crate::geometry::{Aabb, Ray, Vec3};
+use crate::{Error, Result};
+use arrayvec::ArrayVec;
+use glam::DVec3;
+
+/// Checks a ray's numbers.
+pub(super) fn check_ray(ray: &Ray, name: impl Fn() -> String) -> Result<()> {
+    check_coordinates(ray.origin, || format!("{}.origin", name()))?;
+    check_coordinates(ray.direction, || format!("{}.direction", name()))?;
+    check_direction(ray.direction, || format!("{}.direction", name()))?;
+    if !ray.t_min.is_finite() {
+        return Err(Error::NotFinite(format!("{}.t_min: {} is not finite", name(), ray.t_min)));
+    }
+    if ray.t_max.is_nan() {
+        return Err(Error::NotFinite(format!("{}.t_max: NaN is not a number", name())));
+    }
+    Ok(())
+}
+
+/// The parameters between which a point that moves is between `low` and `high` on an axis, cut to `range`. Monotone in
+/// the ends.
+#[inline(always)]
+fn slab(low: f64, high: f64, speed: f64, [from, to]: [f64; 2]) -> [f64; 2] {
+    if speed == 0.0 {
+        return if low <= 0.0 && high >= 0.0 { [from, to] } else { [f64::INFINITY, f64::NEG_INFINITY] };
+    }
+    let (a, b) = (low / speed, high / speed);
+    let (enter, leave) = if speed > 0.0 { (a, b) } else { (b, a) };
+    [if enter > from { enter } else { from }, if leave < to { leave } else { to }]
+}
+
+/// Volumes that a ray meets; the key is the parameter, as it is returned. One that overflows f32 is none.
+impl Goal for Ray {
+    fn bound(&self, bounds: &Aabb) -> Option<f64> {
+        let [enter, leave] = self.interval(bounds);
+        (enter <= leave).then_some(f64::from(enter as f32))
+    }
+
+    fn key(&self, volume: &Volume) -> Option<f64> {
+        let [mut enter, mut leave] = self.interval(&volume.bounds());
+        if let Volume::Sphere(sphere) = volume {
+            let direction = self.direction.as_dvec3();
+            let to_center = sphere.center.as_dvec3() - self.origin.as_dvec3();
+            let square = length_squared(direction);
+            // The line's nearest point to the centre: no large numbers are subtracted for it.
+            let middle = dot(to_center, direction) / square;
+            let aside = length_squared(to_center - direction * middle);
+            let radius = f64::from(sphere.radius);
+            if aside > radius * radius {
+                return None;
+            }
+            let half = ((radius * radius - aside) / square).sqrt();
+            enter = enter.max(middle - half);
+            leave = leave.min(middle + half);
+        }
+        let t = enter as f32;
+        (enter <= leave && t < f32::INFINITY).then_some(t.into())
+    }
+
+    fn range(&self) -> Aabb {
+        let end = |t: f32| {
+            let end = self.origin.as_dvec3() + self.direction.as_dvec3() * f64::from(t);
+            end.clamp(EVERYWHERE.min.as_dvec3(), EVERYWHERE.max.as_dvec3())
+        };
+        // A direction may have zeros, which infinity times is no number.
+        if !self.t_max.is_finite() {
+            return EVERYWHERE;
+        }
+        let (a, b) = (end(self.t_min), end(self.t_max));
+        outwards(a.min(b), a.max(b))
+    }
+}
+
+/// The interval methods of rays on boxes of worlds.
+trait Interval {
+    fn interval(&self, bounds: &Aabb) -> [f64; 2];
+}
+
+impl Interval for Ray {
+    #[inline]
+    fn interval(&self, bounds: &Aabb) -> [f64; 2] {
+        let origin = self.origin.as_dvec3();
+        let (low, high) = (bounds.min.as_dvec3() - origin, bounds.max.as_dvec3() - origin);
+        let direction = self.direction.as_dvec3();
+        let range = [f64::from(self.t_min), f64::from(self.t_max)];
+        let range = slab(low.x, high.x, direction.x, range);
+        let range = slab(low.y, high.y, direction.y, range);
+        slab(low.z, high.z, direction.z, range)
+    }
+}
+
+/// A box of f32 around one of f64, with some units to spare.
+fn outwards(min: DVec3, max: DVec3) -> Aabb {
+    let low = min.as_vec3().to_array().map(|x| x.next_down().next_down());
+    let high = max.as_vec3().to_array().map(|x| x.next_up().next_up());
+    Aabb::new(low.into(), high.into())
+}
+
+#[inline(always)]
+fn dot(a: DVec3, b: DVec3) -> f64 {
+    (a.x * b.x + a.y * b.y) + a.z * b.z
+}
+
+/// A box that moves along a straight line, without turning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoxSweep {
+    /// Where it starts.
+    pub bounds: Aabb,
+    /// Where to, from there; may be zero.
+    pub displacement: Vec3,
+}
+
+impl BoxSweep {
+    pub(super) fn check(&self, name: impl Fn() -> String) -> Result<()> {
+        super::volume::check_box(&self.bounds, || format!("{}.bounds", name()))?;
+        check_coordinates(self.displacement, || format!("{}.displacement", name()))
+    }
+
+    /// The part of the way, of [0, 1], on which it touches a box.
+    #[inline]
+    fn interval(&self, bounds: &Aabb) -> [f64; 2] {
+        let low = bounds.min.as_dvec3() - self.bounds.max.as_dvec3();
+        let high = bounds.max.as_dvec3() - self.bounds.min.as_dvec3();
+        let way = self.displacement.as_dvec3();
+        let range = slab(low.x, high.x, way.x, [0.0, 1.0]);
+        let range = slab(low.y, high.y, way.y, range);
+        slab(low.z, high.z, way.z, range)
+    }
+
+    /// The first part of the way from `enter` to `leave` at which it is no farther from a point than `radius`. The
+    /// squared distance is a quadratic function between the places at which a face passes the point.
+    fn first_near(&self, point: Vec3, radius: f32, enter: f64, leave: f64) -> Option<f64> {
+        let low = self.bounds.min.as_dvec3() - point.as_dvec3();
+        let high = self.bounds.max.as_dvec3() - point.as_dvec3();
+        let way = self.displacement.as_dvec3();
+        let mut places = ArrayVec::<f64, 8>::new();
+        for k in 0..3 {
+            for face in [low[k], high[k]] {
+                let place = -face / way[k];
+                if place > enter && place < leave {
+                    places.push(place);
+                }
+            }
+        }
+        places.sort_unstable_by(f64::total_cmp);
+        places.push(leave);
+        let square = f64::from(radius) * f64::from(radius);
+        let mut from = enter;
+        for to in places {
+            let middle = from + (to - from) * 0.5;
+            // Of the gap on each axis: its size at `from`, and how it grows.
+            let (mut gap, mut growth) = (DVec3::ZERO, DVec3::ZERO);
+            for k in 0..3 {
+                let speed = way[k];
+                if low[k] + speed * middle > 0.0 {
+                    (gap[k], growth[k]) = (low[k] + speed * from, speed);
+                } else if high[k] + speed * middle < 0.0 {
+                    (gap[k], growth[k]) = (high[k] + speed * from, speed);
+                }
+            }
+            let (a, b, c) = (length_squared(growth), dot(gap, growth), length_squared(gap) - square);
+            if c <= 0.0 {
+                return Some(from);
+            }
+            let discriminant = b * b - a * c;
+            if b < 0.0 && discriminant >= 0.0 {
+                let after = c / (-b + discriminant.sqrt());
+                if from + after <= to {
+                    return Some(from + after);
+                }
+            }
+            from = to;
+        }
+        None
+    }
+}
+
+/// Keys are parts of the way.
+impl Goal for BoxSweep {
+    fn bound(&self, bounds: &Aabb) -> Option<f64> {
+        let [enter, leave] = self.interval(bounds);
+        (enter <= leave).then_some(f64::from(enter as f32))
+    }
+
+    fn key(&self, volume: &Volume) -> Option<f64> {
+        let [mut enter, leave] = self.interval(&volume.bounds());
+        if !(enter <= leave) {
+            return None;
+        }
+        if let Volume::Sphere(sphere) = volume {
+            enter = self.first_near(sphere.center, sphere.radius, enter, leave)?;
+        }
+        Some(f64::from(enter as f32))
+    }
+
+    fn range(&self) -> Aabb {
+        let way = self.displacement.as_dvec3();
+        let (min, max) = (self.bounds.min.as_dvec3(), self.bounds.max.as_dvec3());
+        outwards(min.min(min + way), max.max(max + way))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::frustum::{Frustum, Plane};
+    use super::super::goal::{PointQuery, Touching};
+    use super::*;
+    use crate::geometry::Sphere;
+
+    fn number(rng: &mut fastrand::Rng) -> f32 {
+        match rng.u32(0..4) {
+            0 => rng.i32(-4..5) as f32,
+            1 => (rng.f32() - 0.5) * 1e-3,
+            _ => (rng.f32() - 0.5) * 10.0,
+        }
+    }
+
+    fn vector(rng: &mut fastrand::Rng) -> Vec3 {
+        Vec3::from_array([0; 3].map(|_| number(rng)))
+    }
+
+    fn volume(rng: &mut fastrand::Rng) -> Volume {
+        let (a, size) = (vector(rng), vector(rng).abs());
+        match rng.bool() {
+            true => Volume::Box(Aabb::new(a, a + size)),
+            false => Volume::Sphere(Sphere { center: a, radius: size.x }),
+        }
+    }
+
+    /// A box that contains another, often just so.
+    fn around(bounds: Aabb, rng: &mut fastrand::Rng) -> Aabb {
+        let grow = |rng: &mut fastrand::Rng| {
+            Vec3::from_array([0; 3].map(|_| if rng.bool() { 0.0 } else { number(rng).abs() }))
+        };
+        Aabb::new(bounds.min - grow(rng), bounds.max + grow(rng))
+    }
+
+    fn check(goal: &impl Goal, rng: &mut fastrand::Rng, answers: &mut usize) {
+        for _ in 0..20 {
+            let volume = volume(rng);
+            let Some(key) = goal.key(&volume) else { continue };
+            *answers += 1;
+            let bounds = around(volume.bounds(), rng);
+            assert!(goal.bound(&bounds).is_some_and(|bound| bound <= key), "{volume:?} {bounds:?}");
+            assert!(goal.range().touches(&volume.bounds()), "{volume:?}");
+        }
+    }
+
+    #[test]
+    fn bounds_are_bounds_of_every_box_around_an_answer() {
+        let rng = &mut fastrand::Rng::with_seed(2);
+        let mut answers = 0;
+        for _ in 0..20_000 {
+            let (volume, a, b) = (volume(rng), vector(rng), vector(rng));
+            check(&Touching::new(volume), rng, &mut answers);
+            check(&PointQuery { point: a, max_distance: b.x.abs() }, rng, &mut answers);
+            let plane = |rng: &mut fastrand::Rng| Plane { normal: vector(rng), offset: number(rng) };
+            check(&Frustum { planes: [0; 6].map(|_| plane(rng)) }, rng, &mut answers);
+            check(&BoxSweep { bounds: volume.bounds(), displacement: b }, rng, &mut answers);
+            if b != Vec3::ZERO {
+                check(&Ray { origin: a, t_min: 0.0, direction: b, t_max: 2.0 }, rng, &mut answers);
+                check(&Ray::new(a, b), rng, &mut answers);
+            }
+        }
+        assert!(answers > 100_000, "{answers}");
+    }
+
+    #[test]
+    fn keys_are_where_things_first_touch() {
+        let rng = &mut fastrand::Rng::with_seed(3);
+        let mut met = 0;
+        for _ in 0..20_000 {
+            let (target, start, way) = (volume(rng), volume(rng).bounds(), vector(rng));
+            let sweep = BoxSweep { bounds: start, displacement: way };
+            let moved = |t: f64| {
+                let way = way.as_dvec3() * t;
+                let (min, max) = (start.min.as_dvec3() + way, start.max.as_dvec3() + way);
+                gap(min, max, &target)
+            };
+            match sweep.key(&target) {
+                // It touches there, and nowhere before.
+                Some(t) => {
+                    met += 1;
+                    assert!(moved(t) <= 1e-5, "{sweep:?} {target:?} {t}");
+                    assert!((0..32).all(|k| moved(t * f64::from(k) / 32.0) >= 0.0));
+                    assert!(t == 0.0 || (0..32).all(|k| moved(t * f64::from(k) / 32.0 - 1e-6) > 0.0), "{t}");
+                }
+                None => assert!((0..=64).all(|k| moved(f64::from(k) / 64.0) > 0.0)),
+            }
+        }
+        assert!(met > 2000, "{met}");
+    }
+
+    /// How far a box is from a volume; 0 where they touch.
+    fn gap(min: DVec3, max: DVec3, volume: &Volume) -> f64 {
+        let (low, high, radius) = match volume {
+            Volume::Box(bounds) => (bounds.min.as_dvec3(), bounds.max.as_dvec3(), 0.0),
+            Volume::Sphere(s) => (s.center.as_dvec3(), s.center.as_dvec3(), f64::from(s.radius)),
+        };
+        let gap = (low - max).max(min - high).max(DVec3::ZERO);
+        (gap.length() - radius).max(0.0)
+    }
+}
