@@ -220,6 +220,21 @@ impl Objects {
         }
     }
 
+    /// Whether all ids are those of objects, and all volumes good. In one pass, without a branch on either.
+    pub(super) fn accepts<V: Into<Volume>>(
+        &self,
+        ids: &(impl Batch<ObjectId> + ?Sized),
+        volumes: &(impl Batch<V> + ?Sized),
+    ) -> bool {
+        let metas = &self.metas[..];
+        (0..ids.count()).fold(true, |good, i| {
+            let id = ids.query(i);
+            let meta = metas.get(id.slot() as usize);
+            let is_known = meta.is_some_and(|meta| (meta.lower == id.lower()) & (meta.kind != Kind::Free));
+            good & is_known & volumes.query(i).into().is_good()
+        })
+    }
+
     /// Changes what objects fill, whose ids are good; they become objects of a single volume.
     pub(super) fn update<V: Into<Volume>>(
         &mut self,

@@ -114,14 +114,14 @@ impl World {
             let have = volumes.count();
             return Err(Error::InvalidArgument(format!("volumes: {have} for {count} ids")));
         }
-        if !(0..count).fold(true, |good, i| good & volumes.query(i).into().is_good()) {
+        let state = &mut *self.state.write();
+        if !state.objects.accepts(ids, volumes) {
             for i in 0..count {
                 volumes.query(i).into().check(|| format!("volumes[{i}]"))?;
             }
-        }
-        let state = &mut *self.state.write();
-        for i in 0..count {
-            state.objects.slot(ids.query(i), i)?;
+            for i in 0..count {
+                state.objects.slot(ids.query(i), i)?;
+            }
         }
         state.objects.update(ids, volumes, &mut state.changes);
         if count > 0 {
