@@ -1,6 +1,7 @@
 //! Contacts with fields whose solids are known: planes, balls, boxes.
 
 use crate::common::field::*;
+use crate::common::queries::on_every_level;
 use carom::geometry::{Capsule, PoseMatrix, Quat, Ray, Sphere, Triangle, Vec3};
 use carom::sdf::*;
 use fastrand::Rng;
@@ -165,11 +166,7 @@ fn contacts_and_hits_are_the_same_alone_and_on_every_level() {
             assert_eq!((alone[0], alone[1], hit[0]), (all[i], all[150 + i], hits[i]));
         }
         assert!(hits.iter().filter(|hit| hit.is_hit()).count() > 30);
-        for level in carom::SimdLevel::available() {
-            carom::set_simd_level(Some(level)).unwrap();
-            assert_eq!(ask(0..150), (all.clone(), hits.clone()), "{}", level.name());
-        }
-        carom::set_simd_level(None).unwrap();
+        on_every_level(|level| assert_eq!(ask(0..150), (all.clone(), hits.clone()), "{}", level.name()));
     }
 }
 

@@ -1,9 +1,10 @@
 //! Samples against interpolants in f64, alone and in batches, on every instruction set.
 
 use crate::common::field::*;
+use crate::common::queries::on_every_level;
 use carom::geometry::Vec3;
 use carom::sdf::*;
-use carom::{Error, SimdLevel};
+use carom::Error;
 use fastrand::Rng;
 
 const NONE: SdfSample = SdfSample { distance: 0.0, gradient: Vec3::ZERO };
@@ -95,15 +96,13 @@ fn batches_levels_and_copies_give_the_same_bits() {
             for interpolation in [Interpolation::Linear, Interpolation::Cubic] {
                 let alone: Vec<[u32; 4]> =
                     points.iter().map(|point| bits(&sample(&sdf, &[*point], interpolation)[0])).collect();
-                for level in SimdLevel::available() {
-                    carom::set_simd_level(Some(level)).unwrap();
+                on_every_level(|level| {
                     for sdf in [&sdf, &opened] {
                         let together = sample(sdf, &points, interpolation);
                         let together: Vec<[u32; 4]> = together.iter().map(bits).collect();
                         assert_eq!(together, alone, "{:?} {storage:?} {}", field.grid, level.name());
                     }
-                }
-                carom::set_simd_level(None).unwrap();
+                });
             }
         }
     }

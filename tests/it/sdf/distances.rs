@@ -1,10 +1,11 @@
 //! Distances: every method, number of threads and instruction set gives the same bits, and these are brute force's.
 
 use super::meshes::{cuboid, distance, grid_around, nasty, nodes, sphere};
+use crate::common::queries::on_every_level;
 use crate::common::{ASSETS, TestMesh, asset};
+use carom::Error;
 use carom::mesh::NO_TRIANGLE;
 use carom::sdf::{DistanceMethod, Distances, GenerateOptions, Grid, SignMethod, generate};
-use carom::{Error, SimdLevel, set_simd_level};
 
 fn options() -> GenerateOptions<'static> {
     GenerateOptions {
@@ -34,12 +35,10 @@ fn assert_all_same(
     methods: &[DistanceMethod],
 ) -> Distances {
     let expected = field(mesh, grid, GenerateOptions { max_distance: band, ..options() });
-    for level in SimdLevel::available() {
-        set_simd_level(Some(level)).unwrap();
+    on_every_level(|level| {
         let found = field(mesh, grid, GenerateOptions { max_distance: band, ..options() });
-        set_simd_level(None).unwrap();
         assert_same(&format!("{name}, {}", level.name()), &found, &expected);
-    }
+    });
     for thread_count in [2, 5] {
         let found = field(mesh, grid, GenerateOptions { max_distance: band, thread_count, ..options() });
         assert_same(&format!("{name}, {thread_count} threads"), &found, &expected);

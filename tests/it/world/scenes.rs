@@ -1,9 +1,9 @@
 //! Moving worlds of many kinds: each structure against the loop over all pairs, frame by frame.
 
 use super::model::{changes, pairs, variants};
+use crate::common::queries::on_every_level;
 use carom::geometry::{Aabb, Vec3};
 use carom::world::*;
-use carom::{SimdLevel, set_simd_level};
 
 /// A moving box.
 #[derive(Clone, Copy)]
@@ -169,14 +169,12 @@ fn lists_are_those_of_the_loop_on_every_level() {
     for scene in scenes(2000) {
         let all_pairs = WorldOptions { structure: StructureKind::AllPairs, ..WorldOptions::default() };
         let (expected, _) = play(&scene, &all_pairs, 10);
-        for level in SimdLevel::available() {
-            set_simd_level(Some(level)).unwrap();
+        on_every_level(|level| {
             for thread_count in [1, 3] {
                 let options = WorldOptions { thread_count, ..WorldOptions::default() };
                 assert!(play(&scene, &options, 10).0 == expected, "{} {level:?}", scene.name);
             }
-        }
-        set_simd_level(None).unwrap();
+        });
     }
 }
 
