@@ -2,9 +2,9 @@
 
 use crate::common::field::*;
 use crate::common::queries::on_every_level;
+use carom::Error;
 use carom::geometry::Vec3;
 use carom::sdf::*;
-use carom::Error;
 use fastrand::Rng;
 
 const NONE: SdfSample = SdfSample { distance: 0.0, gradient: Vec3::ZERO };
