@@ -41,6 +41,69 @@ fn above(lane: usize) -> u32 {
     0xfffe << (lane % LANES) & ALL_LANES
 }
 
+/// Leaves what is set in the mask of a block of some level, which is not the lowest, to be visited.
+#[inline(always)]
+fn push_children(stack: &mut NodeStack, level: u32, block: u32, mut mask: u32) {
+    while mask != 0 {
+        stack.push((level - 1, block * LANES as u32 + mask.trailing_zeros()));
+        mask &= mask - 1;
+    }
+}
+
+/// The leaves of a tree in which a box touches children, one after another.
+pub(super) struct TouchedLeaves<'a, S: Simd> {
+    tree: &'a Tree,
+    bounds: Splat<S>,
+    stack: NodeStack,
+}
+
+impl<'a, S: Simd> TouchedLeaves<'a, S> {
+    /// Of a tree that is not empty.
+    #[inline(always)]
+    pub(super) fn new(tree: &'a Tree, bounds: Splat<S>) -> Self {
+        let mut stack = NodeStack::default();
+        stack.push((tree.height() as u32 - 1, 0));
+        TouchedLeaves { tree, bounds, stack }
+    }
+
+    /// A leaf, and a bit for each child that is touched.
+    #[inline(always)]
+    pub(super) fn next(&mut self, s: S) -> Option<(usize, u32)> {
+        while let Some((level, index)) = self.stack.pop() {
+            let mask = touching(s, &self.tree.level(level as usize)[index as usize], &self.bounds);
+            if level > 0 {
+                push_children(&mut self.stack, level, index, mask);
+            } else if mask != 0 {
+                return Some((index as usize, mask));
+            }
+        }
+        None
+    }
+}
+
+/// Objects with their slots.
+#[derive(Clone, Copy)]
+struct Leaf<'a> {
+    boxes: &'a Block,
+    slots: &'a [u32; LANES],
+}
+
+/// The pairs of some objects of one leaf, one by one, with those of another.
+#[inline(always)]
+fn one_by_one<S: Simd>(s: S, few: Leaf, mut some: u32, many: Leaf, pairs: &mut PairBuffer) -> Result<()> {
+    pairs.make_room(LANES * AT_ONCE)?;
+    let slots = s.load_array_u(*many.slots);
+    while some != 0 {
+        let lane = some.trailing_zeros() as usize % LANES;
+        some &= some - 1;
+        let mask = touching(s, many.boxes, &splat(s, few.boxes, lane));
+        if mask != 0 {
+            pairs.add(few.slots[lane], &s.compress(mask, slots), mask.count_ones() as usize);
+        }
+    }
+    Ok(())
+}
+
 /// Pairs within a tree, of the objects of some leaves with those that follow them.
 pub(super) struct SelfJoin<'a> {
     pub(super) tree: &'a Tree,
@@ -82,10 +145,7 @@ impl Kernel for SelfJoin<'_> {
                 let skip = first.saturating_sub(index * LANES);
                 mask &= if skip < LANES { 0xffff << skip } else { 0 };
                 if level > 1 {
-                    while mask != 0 {
-                        stack.push((level as u32 - 1, (index * LANES) as u32 + mask.trailing_zeros()));
-                        mask &= mask - 1;
-                    }
+                    push_children(&mut stack, level as u32, index as u32, mask);
                     continue;
                 }
                 let base = (index * LANES) as u32;
@@ -142,22 +202,12 @@ fn between<S: Simd>(
     if in_b == 0 {
         return Ok(());
     }
-    pairs.make_room(LANES * AT_ONCE)?;
+    let leaf = |i: usize| Leaf { boxes: &leaves[i], slots: &tree.slots()[i] };
     // One by one those of the leaf that has fewer.
-    let fewer = in_b.count_ones() < in_a.count_ones();
-    let (mut few, few_leaf, many_leaf) = if fewer { (in_b, b, a) } else { (in_a, a, b) };
-    let (few_slots, many) = (&tree.slots()[few_leaf], &leaves[many_leaf]);
-    let many_slots = s.load_array_u(tree.slots()[many_leaf]);
-    let few_leaf = &leaves[few_leaf];
-    while few != 0 {
-        let lane = few.trailing_zeros() as usize % LANES;
-        few &= few - 1;
-        let mask = touching(s, many, &splat(s, few_leaf, lane));
-        if mask != 0 {
-            pairs.add(few_slots[lane], &s.compress(mask, many_slots), mask.count_ones() as usize);
-        }
+    match in_b.count_ones() < in_a.count_ones() {
+        true => one_by_one(s, leaf(b), in_b, leaf(a), pairs),
+        false => one_by_one(s, leaf(a), in_a, leaf(b), pairs),
     }
-    Ok(())
 }
 
 /// Pairs of the objects of some leaves of a tree with those of another.
@@ -179,37 +229,15 @@ impl Kernel for CrossJoin<'_> {
         }
         let leaves = tree.level(0);
         for group in self.groups {
-            let leaf = &leaves[group];
-            let slots = s.load_array_u(tree.slots()[group]);
+            let leaf = Leaf { boxes: &leaves[group], slots: &tree.slots()[group] };
             let bounds = match tree.height() {
-                1 => whole(s, leaf),
+                1 => whole(s, leaf.boxes),
                 _ => splat(s, &tree.level(1)[group / LANES], group),
             };
-            let mut stack = NodeStack::default();
-            stack.push((other.height() as u32 - 1, 0));
-            while let Some((level, index)) = stack.pop() {
-                let block = &other.level(level as usize)[index as usize];
-                let mut mask = touching(s, block, &bounds);
-                if level > 0 {
-                    while mask != 0 {
-                        stack.push((level - 1, index * LANES as u32 + mask.trailing_zeros()));
-                        mask &= mask - 1;
-                    }
-                    continue;
-                }
-                if mask == 0 {
-                    continue;
-                }
-                pairs.make_room(LANES * AT_ONCE)?;
-                let others = &other.slots()[index as usize];
-                while mask != 0 {
-                    let lane = mask.trailing_zeros() as usize % LANES;
-                    mask &= mask - 1;
-                    let with = touching(s, leaf, &splat(s, block, lane));
-                    if with != 0 {
-                        pairs.add(others[lane], &s.compress(with, slots), with.count_ones() as usize);
-                    }
-                }
+            let mut touched = TouchedLeaves::new(other, bounds);
+            while let Some((index, mask)) = touched.next(s) {
+                let with = Leaf { boxes: &other.level(0)[index], slots: &other.slots()[index] };
+                one_by_one(s, with, mask, leaf, pairs)?;
             }
         }
         Ok(())
@@ -235,26 +263,16 @@ impl Kernel for ObjectJoin<'_> {
             return Ok(());
         }
         let leaves = tree.level(0);
-        let mut stack = NodeStack::default();
         for group in self.groups {
             for (lane, &slot) in tree.slots()[group].iter().enumerate() {
                 if slot == 0 {
                     continue;
                 }
-                let bounds = splat(s, &leaves[group], lane);
-                stack.push((other.height() as u32 - 1, 0));
-                while let Some((level, index)) = stack.pop() {
-                    let mut mask = touching(s, &other.level(level as usize)[index as usize], &bounds);
-                    if level > 0 {
-                        while mask != 0 {
-                            stack.push((level - 1, index * LANES as u32 + mask.trailing_zeros()));
-                            mask &= mask - 1;
-                        }
-                    } else if mask != 0 {
-                        pairs.make_room(AT_ONCE)?;
-                        let others = s.compress(mask, s.load_array_u(other.slots()[index as usize]));
-                        pairs.add(slot, &others, mask.count_ones() as usize);
-                    }
+                let mut touched = TouchedLeaves::new(other, splat(s, &leaves[group], lane));
+                while let Some((index, mask)) = touched.next(s) {
+                    pairs.make_room(AT_ONCE)?;
+                    let others = s.compress(mask, s.load_array_u(other.slots()[index]));
+                    pairs.add(slot, &others, mask.count_ones() as usize);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! How queries go through a packed tree.
 
 use super::super::visitor::Visitor;
-use super::join::{NodeStack, Splat, touching};
+use super::join::{Splat, TouchedLeaves};
 use super::tree::{Block, LEVELS, Tree};
 use crate::geometry::{Aabb, Vec3};
 use crate::simd::{Kernel, LANES, Simd};
@@ -27,18 +27,9 @@ impl Kernel for Touching<'_> {
             min: [s.splat(min.x), s.splat(min.y), s.splat(min.z)],
             max: [s.splat(max.x), s.splat(max.y), s.splat(max.z)],
         };
-        let mut stack = NodeStack::default();
-        stack.push((self.tree.height() as u32 - 1, 0));
-        while let Some((level, index)) = stack.pop() {
-            let mut mask = touching(s, &self.tree.level(level as usize)[index as usize], &bounds);
-            if level > 0 {
-                while mask != 0 {
-                    stack.push((level - 1, index * LANES as u32 + mask.trailing_zeros()));
-                    mask &= mask - 1;
-                }
-                continue;
-            }
-            let slots = &self.tree.slots()[index as usize];
+        let mut touched = TouchedLeaves::new(self.tree, bounds);
+        while let Some((index, mut mask)) = touched.next(s) {
+            let slots = &self.tree.slots()[index];
             while mask != 0 {
                 self.visitor.object(slots[mask.trailing_zeros() as usize % LANES]);
                 mask &= mask - 1;
