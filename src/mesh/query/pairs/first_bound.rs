@@ -5,47 +5,37 @@
 
 use super::poses::PosePair;
 use super::run::MeshPair;
-use crate::batch::Filter;
-use crate::geometry::{ClosestOnTriangles, PoseMatrix, Triangle, distance_apart};
+use crate::geometry::{ClosestOnTriangles, Triangle, distance_apart};
+use crate::mesh::tree::pairs::PosedTree;
 use crate::mesh::{ExactPoint, MeshTree};
 use glam::DVec3;
 
 /// Projections on each mesh.
 const ROUNDS: usize = 3;
 
-/// A mesh and where it stands.
-struct Posed<'a> {
-    tree: MeshTree<'a>,
-    pose: &'a PoseMatrix,
-    filter: &'a Filter,
-}
-
-impl Posed<'_> {
-    /// The closest triangle to a point, posed, and about where on it.
-    fn project(&self, point: DVec3) -> Option<(Triangle, DVec3)> {
-        let [x, y, z] = self.pose.rows.map(|row| row.as_dvec3());
-        // The rows are as long as the scale, and orthogonal.
-        let from = (point - self.pose.translation.as_dvec3()) / x.length_squared();
-        let own = x * from.x + y * from.y + z * from.z;
-        let closest = self.tree.closest_exactly(ExactPoint { point: own, limit: f32::MAX }, self.filter)?;
-        let on = own + closest.offset;
-        let at = DVec3::new(x.dot(on), y.dot(on), z.dot(on)) + self.pose.translation.as_dvec3();
-        Some((self.pose.triangle(&closest.triangle), at))
-    }
+/// The closest triangle of a mesh to a point, posed, and about where on it.
+fn project(mesh: &PosedTree<MeshTree>, point: DVec3) -> Option<(Triangle, DVec3)> {
+    let [x, y, z] = mesh.pose.rows.map(|row| row.as_dvec3());
+    let translation = mesh.pose.translation.as_dvec3();
+    // The rows are as long as the scale, and orthogonal.
+    let from = (point - translation) / x.length_squared();
+    let own = x * from.x + y * from.y + z * from.z;
+    let closest = mesh.tree.closest_exactly(ExactPoint { point: own, limit: f32::MAX }, mesh.filter)?;
+    let on = own + closest.offset;
+    let at = DVec3::new(x.dot(on), y.dot(on), z.dot(on)) + translation;
+    Some((mesh.pose.triangle(&closest.triangle), at))
 }
 
 impl MeshPair<'_> {
     /// The closest points of some pair of triangles, of which none touch.
     pub(super) fn first_bound(&self, poses: &PosePair) -> Option<ClosestOnTriangles> {
-        let [a, b] = self.trees;
-        let a = Posed { tree: a, pose: &poses.a, filter: self.filters[0] };
-        let b = Posed { tree: b, pose: &poses.b, filter: self.filters[1] };
+        let [a, b] = &self.posed(self.trees, poses);
         let around = poses.b.bounds_of(b.tree.whole());
         let mut point = (around.min.as_dvec3() + around.max.as_dvec3()) / 2.0;
         let mut nearest: Option<ClosestOnTriangles> = None;
         for _ in 0..ROUNDS {
-            let Some((on_a, from)) = a.project(point) else { break };
-            let Some((on_b, to)) = b.project(from) else { break };
+            let Some((on_a, from)) = project(a, point) else { break };
+            let Some((on_b, to)) = project(b, from) else { break };
             let closest = distance_apart(&on_a, &on_b);
             if nearest.is_some_and(|nearest| closest.distance >= nearest.distance) {
                 break;

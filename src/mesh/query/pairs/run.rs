@@ -106,7 +106,8 @@ impl MeshPair<'_> {
         }
     }
 
-    fn posed<'b, T>(&'b self, [a, b]: [T; 2], poses: &'b PosePair) -> [PosedTree<'b, T>; 2] {
+    /// Two trees with this pair's filters, posed.
+    pub(super) fn posed<'b, T>(&'b self, [a, b]: [T; 2], poses: &'b PosePair) -> [PosedTree<'b, T>; 2] {
         let [first, second] = self.filters;
         [
             PosedTree { tree: a, pose: &poses.a, filter: first },
