@@ -2,7 +2,7 @@
 
 use super::bsp_query_types::*;
 use super::bsp_types::*;
-use super::desc::{check_reserved, check_stride, thread_count};
+use super::desc::{check_reserved, check_stride, thread_count, unknown};
 use super::pointer::slice;
 use crate::bsp::{BrushInput, BspInput, BspOptions, SphereMode, SurfaceInput};
 use crate::error::reserve;
@@ -70,7 +70,7 @@ impl<'a> Arrays<'a> {
                     },
                 })
             }
-            other => Err(Error::InvalidArgument(format!("desc.input: {other} is unknown"))),
+            other => Err(unknown("input", other)),
         }
     }
 

@@ -110,6 +110,12 @@ pub(super) fn in_desc(mut error: Error) -> Error {
     error
 }
 
+/// The error for a value of an enumeration that is none.
+#[cold]
+pub(super) fn unknown(field: &str, value: u32) -> Error {
+    Error::InvalidArgument(format!("desc.{field}: {value} is unknown"))
+}
+
 /// Checks a field that has no meaning yet.
 pub(super) fn check_reserved(reserved: u32) -> Result<()> {
     match reserved {
@@ -128,7 +134,6 @@ pub(super) fn thread_count(count: u32) -> Result<usize> {
 
 /// The options that a descriptor names, but for progress.
 pub(super) fn options<'a>(desc: &CaromMeshDesc) -> Result<CookOptions<'a>> {
-    let unknown = |name: &str, value: u32| Error::InvalidArgument(format!("desc.{name}: {value} is unknown"));
     let layout = match desc.layout {
         CAROM_LAYOUT_DEFAULT => LayoutKind::default(),
         other => LayoutKind::from_number(other).ok_or_else(|| unknown("layout", other))?,

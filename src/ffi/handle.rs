@@ -115,14 +115,24 @@ pub(super) unsafe fn save<H: Handle<Inner: Cooked>>(
         // SAFETY (here and below): the caller's promises.
         let bytes = unsafe { inner(pointer) }?.bytes();
         let size = unsafe { Out::new(size, "size") }?;
-        let mut buffer = unsafe { OutArray::<u8>::with_capacity(buffer.cast(), capacity, "buffer") }?;
-        let fits = bytes.len() <= capacity;
-        if fits {
-            buffer.copy_from(bytes);
-        }
-        size.write(bytes.len());
-        Ok(if fits { CaromStatus::CaromOk } else { CaromStatus::CaromBufferTooSmall })
+        let buffer = unsafe { OutArray::with_capacity(buffer.cast(), capacity, "buffer") }?;
+        Ok(copy_out(bytes, buffer, capacity, size))
     })
+}
+
+/// Copies bytes into a buffer of some capacity, if they fit, and says how many they are.
+pub(super) fn copy_out(
+    bytes: &[u8],
+    mut buffer: OutArray<u8>,
+    capacity: usize,
+    size: Out<usize>,
+) -> CaromStatus {
+    let fits = bytes.len() <= capacity;
+    if fits {
+        buffer.copy_from(bytes);
+    }
+    size.write(bytes.len());
+    if fits { CaromStatus::CaromOk } else { CaromStatus::CaromBufferTooSmall }
 }
 
 /// Opens the caller's bytes by copy or in place, as the flags say.

@@ -1,7 +1,7 @@
 //! Handles of fields: build, save, open, destroy, and what is known about them.
 
 use super::CaromStatus;
-use super::desc::{check_reserved, in_desc};
+use super::desc::{check_reserved, in_desc, unknown};
 use super::handle::{self, Handle};
 use super::pointer::{Out, slice};
 use super::sdf_types::*;
@@ -78,8 +78,7 @@ pub unsafe extern "C" fn carom_sdf_build(desc: *const CaromSdfDesc, out: *mut *m
 
 /// The options that a descriptor names.
 pub(super) fn storage_options(storage: u32, band: f32, far_error: f32) -> Result<StorageOptions> {
-    let storage = Storage::from_number(storage)
-        .ok_or_else(|| Error::InvalidArgument(format!("desc.storage: {storage} is unknown")))?;
+    let storage = Storage::from_number(storage).ok_or_else(|| unknown("storage", storage))?;
     let or = |value: f32, default: f32| if value == 0.0 { default } else { value };
     Ok(StorageOptions {
         storage,

@@ -1,7 +1,7 @@
 //! Generation of fields from meshes.
 
 use super::CaromStatus;
-use super::desc::{in_desc, thread_count};
+use super::desc::{in_desc, thread_count, unknown};
 use super::handle;
 use super::mesh::CaromMesh;
 use super::pointer::Out;
@@ -109,7 +109,6 @@ fn grid(mesh: &Mesh, desc: &CaromSdfGenerateDesc) -> Result<Grid> {
 
 /// The options that a descriptor names, but for progress.
 fn options<'a>(desc: &CaromSdfGenerateDesc) -> Result<GenerateOptions<'a>> {
-    let unknown = |name: &str, value: u32| Error::InvalidArgument(format!("desc.{name}: {value} is unknown"));
     let sign = match desc.sign {
         CAROM_SDF_SIGN_AUTO => SignMethod::Auto,
         CAROM_SDF_SIGN_CROSSINGS => SignMethod::Crossings,

@@ -94,14 +94,8 @@ pub unsafe extern "C" fn carom_world_save(
         // SAFETY (here and below): the caller's promises.
         let world = unsafe { handle::inner(world) }?;
         let size = unsafe { Out::new(size, "size") }?;
-        let mut buffer = unsafe { OutArray::<u8>::new(buffer.cast(), capacity, "buffer") }?;
-        let blob = world.save()?;
-        let fits = blob.bytes().len() <= capacity;
-        if fits {
-            buffer.copy_from(blob.bytes());
-        }
-        size.write(blob.bytes().len());
-        Ok(if fits { CaromStatus::CaromOk } else { CaromStatus::CaromBufferTooSmall })
+        let buffer = unsafe { OutArray::new(buffer.cast(), capacity, "buffer") }?;
+        Ok(handle::copy_out(world.save()?.bytes(), buffer, capacity, size))
     })
 }
 
