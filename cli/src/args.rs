@@ -445,6 +445,17 @@ pub(crate) enum AxisArg {
     Z,
 }
 
+impl AxisArg {
+    /// Its number, and those of the axes to the right and up in a picture across it.
+    pub(crate) fn axes(self) -> (usize, usize, usize) {
+        match self {
+            AxisArg::X => (0, 1, 2),
+            AxisArg::Y => (1, 0, 2),
+            AxisArg::Z => (2, 0, 1),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LayoutArg {
     /// 8 bytes a node and 8 a triangle, plus positions

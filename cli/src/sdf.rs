@@ -61,8 +61,7 @@ fn field(args: &SdfArgs) -> Result<Field> {
         let input = source.input();
         // Of vertices that triangles have.
         let corners = source.indices.iter().filter_map(|&i| source.positions.get(i as usize));
-        let bounds = corners.map(|&p| Vec3::from(p)).map(|p| Aabb::new(p, p)).reduce(|a, b| a.union(&b));
-        let bounds = bounds.unwrap_or(Aabb::new(Vec3::ZERO, Vec3::ZERO));
+        let bounds = corners.map(|&p| Vec3::from(p)).fold(Aabb::EMPTY, |all, p| all.union(&Aabb::new(p, p)));
         let grid = Grid::around(&bounds, args.resolution, args.padding).with_context(name)?;
         return make(args, |options| generate(&input, &grid, options));
     }
@@ -83,7 +82,7 @@ fn make(
     let name = || args.file.display().to_string();
     let started = Instant::now();
     let distances =
-        progress::cooking(args.quiet, |shown| work(GenerateOptions { progress: shown, ..options(args)? }))
+        progress::cooking(args.quiet, |shown| work(GenerateOptions { progress: shown, ..options(args) }))
             .with_context(name)?;
     let seconds = started.elapsed().as_secs_f64();
     let storage = match args.storage {
@@ -95,7 +94,7 @@ fn make(
     Ok(Field { sdf, generated: Some((distances.sign, seconds)) })
 }
 
-fn options(args: &SdfArgs) -> carom::Result<GenerateOptions<'static>> {
+fn options(args: &SdfArgs) -> GenerateOptions<'static> {
     let sign = match (args.thickness, args.sign) {
         (Some(thickness), _) => SignMethod::Thickness(thickness),
         (None, SignArg::Auto) => SignMethod::Auto,
@@ -109,24 +108,19 @@ fn options(args: &SdfArgs) -> carom::Result<GenerateOptions<'static>> {
         InsideArg::Positive => InsideRule::Positive,
         InsideArg::NonZero => InsideRule::NonZero,
     };
-    Ok(GenerateOptions {
+    GenerateOptions {
         sign,
         inside,
         max_distance: args.max_distance,
         thread_count: args.threads.map_or(0, usize::from),
         keep_triangles: args.keep_triangles,
         ..Default::default()
-    })
+    }
 }
 
 /// Draws a slice across an axis, of the size of the grid.
 fn draw(args: &SdfArgs, sdf: &Sdf, target: &Target) -> Result<()> {
-    let axis = match args.axis.unwrap_or(AxisArg::Z) {
-        AxisArg::X => 0,
-        AxisArg::Y => 1,
-        AxisArg::Z => 2,
-    };
-    let slice = slices::Slice::new(sdf, axis, args.at, args.size);
+    let slice = slices::Slice::new(sdf, args.axis.unwrap_or(AxisArg::Z), args.at, args.size);
     let work = Work { file: &args.file, threads: args.threads, quiet: args.quiet };
     picture::draw(&work, slice.size(), target, |y, row| slice.draw_row(y, row))?;
     Ok(())

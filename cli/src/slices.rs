@@ -1,5 +1,6 @@
 //! Slices of fields as pictures: orange outside, blue inside, black at the surface, as fields are published.
 
+use crate::args::AxisArg;
 use carom::geometry::Vec3;
 use carom::sdf::{Sdf, SdfSlice};
 
@@ -23,10 +24,15 @@ pub(crate) struct Slice<'a> {
 }
 
 impl<'a> Slice<'a> {
-    pub(crate) fn new(sdf: &'a Sdf<'a>, axis: usize, at: Option<f32>, size: Option<(u32, u32)>) -> Slice<'a> {
+    pub(crate) fn new(
+        sdf: &'a Sdf<'a>,
+        axis: AxisArg,
+        at: Option<f32>,
+        size: Option<(u32, u32)>,
+    ) -> Slice<'a> {
         let bounds = sdf.bounds();
         let extent = bounds.max - bounds.min;
-        let (u, v) = [(1, 2), (0, 2), (0, 1)][axis];
+        let (axis, u, v) = axis.axes();
         let step = extent[u].max(extent[v]) / SIDE;
         let fit = |side: f32| ((side / step) as u32).clamp(2, 16_384);
         let (width, height) = size.unwrap_or((fit(extent[u]), fit(extent[v])));

@@ -84,11 +84,7 @@ struct Cut<'a> {
 
 impl<'a> Cut<'a> {
     fn new(args: &RenderArgs, bsp: &'a Bsp<'a>) -> Result<Cut<'a>> {
-        let (axis, right, up) = match args.cut.axis.unwrap_or(AxisArg::Z) {
-            AxisArg::X => (0, 1, 2),
-            AxisArg::Y => (1, 0, 2),
-            AxisArg::Z => (2, 0, 1),
-        };
+        let (axis, right, up) = args.cut.axis.unwrap_or(AxisArg::Z).axes();
         let bounds = bsp.bounds();
         let (min, max) = (bounds.min.to_array().map(f64::from), bounds.max.to_array().map(f64::from));
         let longest = (0..3).map(|k| max[k] - min[k]).fold(0.0, f64::max);
