@@ -82,21 +82,6 @@ impl<T: Copy> ListOutput<T> for [T] {
     }
 }
 
-/// Two arrays of answers to the same queries; each has room for as many.
-pub(crate) struct Both<'a, A: ?Sized, B: ?Sized>(pub(crate) &'a mut A, pub(crate) &'a mut B);
-
-impl<T, U, A: Output<T> + ?Sized, B: Output<U> + ?Sized> Output<(T, U)> for Both<'_, A, B> {
-    fn capacity(&self) -> usize {
-        self.0.capacity()
-    }
-
-    #[inline]
-    fn write(&mut self, i: usize, (first, second): (T, U)) {
-        self.0.write(i, first);
-        self.1.write(i, second);
-    }
-}
-
 /// For a caller who does not want the offsets.
 impl Output<u64> for () {
     fn capacity(&self) -> usize {

@@ -30,11 +30,9 @@ pub unsafe extern "C" fn carom_mesh_raycast(
     // SAFETY (here and below): the caller's promises are those of `batch`.
     unsafe {
         batch(mesh, (rays, "rays"), count, filter, (hits, "hits"), |mesh, queries, filter, answers| {
-            if surface.is_null() {
-                return mesh.raycast(queries, filter, answers);
-            }
-            let mut surface = OutArray::new(surface, count, "surface")?;
-            mesh.raycast_surface(queries, filter, answers, &mut surface)
+            let mut points =
+                (!surface.is_null()).then(|| OutArray::new(surface, count, "surface")).transpose()?;
+            mesh.raycast_with(queries, filter, answers, points.as_mut())
         })
     }
 }

@@ -9,18 +9,17 @@ use crate::Result;
 use crate::geometry::Aabb;
 use crate::mesh::tree::{TestedBy, TreeQuery, traverse};
 use crate::mesh::view::MeshTree;
-use std::marker::PhantomData;
 use std::ops::Range;
 
 /// The queries `range` of a batch, one after another. Passed by reference: a copy right after it was written, by loads
 /// wider than the stores, is a store-forwarding stall, which takes longer than a small query.
-struct Answers<'a, A, B: ?Sized, O: ?Sized> {
+struct Answers<'a, A: Query, B: ?Sized, O: ?Sized> {
     queries: &'a B,
     range: Range<usize>,
     filter: &'a Filter,
     whole: &'a Aabb,
     out: &'a mut O,
-    query: PhantomData<A>,
+    wanted: A::Wanted,
 }
 
 impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQuery
@@ -39,7 +38,7 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> Answe
     #[inline(always)]
     fn one_by_one<L: TestedBy<A::Test>>(&mut self, tree: L) {
         let range = self.range.clone();
-        let mut finished = Finished::<A>::new(range.len());
+        let mut finished = Finished::<A>::new(range.len(), self.wanted);
         for i in range {
             let found = search::<A, L>(tree, &self.queries.query(i), self.filter, self.whole);
             finished.push(tree, self.queries, i, found, self.out);
@@ -71,6 +70,7 @@ struct OneAnswer<'a, A: Query> {
     query: &'a A::Input,
     filter: &'a Filter,
     whole: &'a Aabb,
+    wanted: A::Wanted,
 }
 
 impl<A: Query> TreeQuery for &OneAnswer<'_, A> {
@@ -80,12 +80,12 @@ impl<A: Query> TreeQuery for &OneAnswer<'_, A> {
     #[inline(always)]
     fn run<L: TestedBy<A::Test>>(self, tree: L) -> A::Answer {
         let found = search::<A, L>(tree, self.query, self.filter, self.whole);
-        A::answer(tree, self.query, &found)
+        A::answer(tree, self.query, &found, self.wanted)
     }
 }
 
 /// The same, interleaved. A kernel of its own, because it takes much more of the thread's stack.
-struct InterleavedAnswers<'q, 'a, A, B: ?Sized, O: ?Sized>(&'q mut Answers<'a, A, B, O>);
+struct InterleavedAnswers<'q, 'a, A: Query, B: ?Sized, O: ?Sized>(&'q mut Answers<'a, A, B, O>);
 
 impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQuery
     for InterleavedAnswers<'_, '_, A, B, O>
@@ -98,9 +98,9 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
         if !L::INTERLEAVES {
             return self.0.one_by_one_apart(tree);
         }
-        let Answers { queries, ref range, filter, whole, ref mut out, .. } = *self.0;
+        let Answers { queries, ref range, filter, whole, ref mut out, wanted } = *self.0;
         let range = range.clone();
-        let finished = Finished::new(range.len());
+        let finished = Finished::new(range.len(), wanted);
         Interleaved::<A, L, B, O> { tree, queries, range, filter, whole, out, finished }.run();
     }
 }
@@ -108,12 +108,17 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
 impl MeshTree<'_> {
     /// Answers one query by itself.
     #[inline(always)]
-    pub(super) fn answer_one<A: Query>(self, query: &A::Input, filter: &Filter) -> Result<A::Answer> {
+    pub(super) fn answer_one<A: Query>(
+        self,
+        query: &A::Input,
+        filter: &Filter,
+        wanted: A::Wanted,
+    ) -> Result<A::Answer> {
         A::check(query, 0)?;
         if !self.may_accept(filter) {
             return Ok(A::nothing(query));
         }
-        Ok(self.run(&OneAnswer::<A> { query, filter, whole: self.whole() }))
+        Ok(self.run(&OneAnswer::<A> { query, filter, whole: self.whole(), wanted }))
     }
 
     /// Checks all queries, and that the output has room for every answer.
@@ -133,12 +138,13 @@ impl MeshTree<'_> {
         self,
         queries: &(impl Batch<A::Input> + ?Sized),
         filter: &Filter,
+        wanted: A::Wanted,
         out: &mut (impl Output<A::Answer> + ?Sized),
     ) -> Result<()> {
         self.check::<A>(queries, out)?;
         let range = 0..queries.count();
         if self.may_accept(filter) {
-            self.answer_range::<A>(queries, range, filter, out);
+            self.answer_range::<A>(queries, range, filter, wanted, out);
         } else {
             range.for_each(|i| out.write(i, A::nothing(&queries.query(i))));
         }
@@ -152,11 +158,11 @@ impl MeshTree<'_> {
         queries: &(impl Batch<A::Input> + ?Sized),
         range: Range<usize>,
         filter: &Filter,
+        wanted: A::Wanted,
         out: &mut (impl Output<A::Answer> + ?Sized),
     ) {
         let count = range.len();
-        let mut answers =
-            Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, query: PhantomData };
+        let mut answers = Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, wanted };
         if count >= 2 * INTERLEAVED && self.interleaves(A::INTERLEAVES_SMALL) {
             self.run(InterleavedAnswers(&mut answers));
         } else {

@@ -108,8 +108,10 @@ impl Query for FirstTouch {
         visitor.triangle.map(|triangle| (visitor.limit, triangle, visitor.index))
     }
 
+    type Wanted = ();
+
     #[inline(always)]
-    fn answer<L: Tree>(_: L, cast: &SphereCast, found: &Option<(f32, Triangle, u32)>) -> CastHit {
+    fn answer<L: Tree>(_: L, cast: &SphereCast, found: &Option<(f32, Triangle, u32)>, (): ()) -> CastHit {
         let Some((t, triangle, index)) = *found else { return CastHit::MISS };
         let (point, normal) = sphere_cast_contact(cast, t, &triangle);
         CastHit { t, point, normal, triangle: index }
@@ -135,13 +137,13 @@ impl Mesh<'_> {
         filter: &Filter,
         hits: &mut (impl Output<CastHit> + ?Sized),
     ) -> Result<()> {
-        self.tree().answer::<FirstTouch>(casts, filter, hits)
+        self.tree().answer::<FirstTouch>(casts, filter, (), hits)
     }
 }
 
 impl MeshTree<'_> {
     /// [`Mesh::cast_sphere`] of one sphere, by itself.
     pub(crate) fn cast_one(self, cast: &SphereCast) -> Result<CastHit> {
-        self.answer_one::<FirstTouch>(cast, &Filter::default())
+        self.answer_one::<FirstTouch>(cast, &Filter::default(), ())
     }
 }

@@ -101,8 +101,10 @@ impl Query for Closest {
         visitor.nearest
     }
 
+    type Wanted = ();
+
     #[inline(always)]
-    fn answer<L: Tree>(tree: L, query: &PointQuery, nearest: &Nearest) -> ClosestPoint {
+    fn answer<L: Tree>(tree: L, query: &PointQuery, nearest: &Nearest, (): ()) -> ClosestPoint {
         let Some(triangle) = nearest.read(tree) else { return Closest::nothing(query) };
         let found = closest_point_triangle(query.point, &triangle);
         ClosestPoint {
@@ -128,6 +130,6 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<ClosestPoint> + ?Sized),
     ) -> Result<()> {
-        self.tree().answer::<Closest>(queries, filter, answers)
+        self.tree().answer::<Closest>(queries, filter, (), answers)
     }
 }

@@ -117,8 +117,10 @@ impl Query for ClosestExactly {
         visitor.best.map(|best| best.1)
     }
 
+    type Wanted = ();
+
     #[inline(always)]
-    fn answer<L: Tree>(_: L, _: &ExactPoint, found: &Option<ExactClosest>) -> Option<ExactClosest> {
+    fn answer<L: Tree>(_: L, _: &ExactPoint, found: &Option<ExactClosest>, (): ()) -> Option<ExactClosest> {
         *found
     }
 }
@@ -127,6 +129,6 @@ impl MeshTree<'_> {
     /// The closest triangle that the filter sees: the nearest in f64 of those whose distance in f32 counts.
     pub(crate) fn closest_exactly(self, query: ExactPoint, filter: &Filter) -> Option<ExactClosest> {
         // A limit that is no length has no triangle within it.
-        self.answer_one::<ClosestExactly>(&query, filter).unwrap_or(None)
+        self.answer_one::<ClosestExactly>(&query, filter, ()).unwrap_or(None)
     }
 }

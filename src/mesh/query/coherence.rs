@@ -1,13 +1,13 @@
 //! Coherence: which rays of a batch go in packets. Sixteen in a row that look coherent do, as long as packets are.
 
 use super::packet::{PacketQuery, packet};
+use super::search::Query;
 use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::geometry::Ray;
 use crate::mesh::MeshTree;
 use crate::mesh::tree::{Coherence, PacketTree, TestedBy, TreeQuery};
 use crate::simd::{LANES, Simd};
-use std::marker::PhantomData;
 use std::ops::Range;
 
 /// Whether the sixteen rays from `first` on look coherent, judged by the directions of three of them.
@@ -21,12 +21,12 @@ fn look_coherent(rays: &(impl Batch<Ray> + ?Sized), first: usize) -> bool {
 
 /// The rays `range` of a batch in packets, up to the first packet that is refused. Returns where it stopped, and the
 /// coherence of the packets.
-struct Packets<'a, Q, B: ?Sized, O: ?Sized> {
+struct Packets<'a, Q: Query, B: ?Sized, O: ?Sized> {
     rays: &'a B,
     range: Range<usize>,
     filter: &'a Filter,
+    wanted: Q::Wanted,
     out: &'a mut O,
-    query: PhantomData<Q>,
 }
 
 impl<Q, B, O> TreeQuery for Packets<'_, Q, B, O>
@@ -45,11 +45,11 @@ where
 
     #[inline(always)]
     fn run_with_packets<S: Simd, L: PacketTree<S>>(self, tree: L) -> (usize, Coherence) {
-        let Packets { rays, range, filter, out, .. } = self;
+        let Packets { rays, range, filter, wanted, out } = self;
         let mut sum = Coherence::default();
         let mut first = range.start;
         while first + LANES <= range.end {
-            let Some(coherence) = packet::<Q, S, L>(tree, rays, first, filter, out) else {
+            let Some(coherence) = packet::<Q, S, L>(tree, rays, first, filter, wanted, out) else {
                 break;
             };
             sum.node_visits += coherence.node_visits;
@@ -76,11 +76,12 @@ impl MeshTree<'_> {
         self,
         rays: &(impl Batch<Ray> + ?Sized),
         filter: &Filter,
+        wanted: Q::Wanted,
         out: &mut (impl Output<Q::Answer> + ?Sized),
     ) -> Result<()> {
         match rays.count() < LANES {
-            true => self.answer::<Q>(rays, filter, out),
-            false => self.answer_many_rays::<Q>(rays, filter, out),
+            true => self.answer::<Q>(rays, filter, wanted, out),
+            false => self.answer_many_rays::<Q>(rays, filter, wanted, out),
         }
     }
 
@@ -90,11 +91,12 @@ impl MeshTree<'_> {
         self,
         rays: &(impl Batch<Ray> + ?Sized),
         filter: &Filter,
+        wanted: Q::Wanted,
         out: &mut (impl Output<Q::Answer> + ?Sized),
     ) -> Result<()> {
         let count = rays.count();
         if !self.takes_packets() || !self.may_accept(filter) {
-            return self.answer::<Q>(rays, filter, out);
+            return self.answer::<Q>(rays, filter, wanted, out);
         }
         self.check::<Q>(rays, out)?;
         let interleaved = self.interleaves(Q::INTERLEAVES_SMALL);
@@ -108,7 +110,7 @@ impl MeshTree<'_> {
             }
             if end > first {
                 let range = first..end;
-                let packets = Packets::<Q, _, _> { rays, range, filter, out, query: PhantomData };
+                let packets = Packets::<Q, _, _> { rays, range, filter, wanted, out };
                 let (done, coherence) = self.run(packets);
                 if coherence.ray_visits < fewest * coherence.node_visits {
                     alone_until = done + INCOHERENT_BACKOFF;
@@ -121,7 +123,7 @@ impl MeshTree<'_> {
             while end < count && !coherent(end) {
                 end = (end + LANES).min(count);
             }
-            self.answer_range::<Q>(rays, first..end, filter, out);
+            self.answer_range::<Q>(rays, first..end, filter, wanted, out);
             first = end;
         }
         Ok(())

@@ -10,15 +10,16 @@ use arrayvec::ArrayVec;
 pub(super) struct Finished<A: Query> {
     /// Whether there are enough queries for that.
     together: bool,
+    wanted: A::Wanted,
     places: ArrayVec<usize, LANES>,
     found: ArrayVec<A::Found, LANES>,
 }
 
 impl<A: Query> Finished<A> {
     #[inline(always)]
-    pub(super) fn new(queries: usize) -> Finished<A> {
+    pub(super) fn new(queries: usize, wanted: A::Wanted) -> Finished<A> {
         let together = queries >= LANES;
-        Finished { together, places: ArrayVec::new(), found: ArrayVec::new() }
+        Finished { together, wanted, places: ArrayVec::new(), found: ArrayVec::new() }
     }
 
     /// Adds a search; answers it, or all when there are sixteen.
@@ -32,13 +33,13 @@ impl<A: Query> Finished<A> {
         out: &mut (impl Output<A::Answer> + ?Sized),
     ) {
         if !A::ANSWERS_TOGETHER || !self.together {
-            out.write(place, A::answer(tree, &queries.query(place), &found));
+            out.write(place, A::answer(tree, &queries.query(place), &found, self.wanted));
             return;
         }
         self.places.push(place);
         self.found.push(found);
         if let (Some(places), Some(found)) = (self.places.first_chunk(), self.found.first_chunk()) {
-            A::answers(tree, queries, places, found, out);
+            A::answers(tree, queries, places, found, self.wanted, out);
             self.places.clear();
             self.found.clear();
         }
@@ -56,7 +57,7 @@ impl<A: Query> Finished<A> {
             return;
         }
         for (&place, found) in self.places.iter().zip(&self.found) {
-            out.write(place, A::answer(tree, &queries.query(place), found));
+            out.write(place, A::answer(tree, &queries.query(place), found, self.wanted));
         }
     }
 }

@@ -71,8 +71,10 @@ impl Query for AnyHit {
         visitor.found
     }
 
+    type Wanted = ();
+
     #[inline(always)]
-    fn answer<L: Tree>(_: L, _: &Ray, &found: &bool) -> u8 {
+    fn answer<L: Tree>(_: L, _: &Ray, &found: &bool, (): ()) -> u8 {
         found.into()
     }
 }
@@ -145,6 +147,6 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.tree().answer_rays::<AnyHit>(rays, filter, answers)
+        self.tree().answer_rays::<AnyHit>(rays, filter, (), answers)
     }
 }

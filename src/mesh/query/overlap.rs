@@ -88,8 +88,10 @@ impl<T: Shape> Query for Overlaps<T> {
         visitor.found
     }
 
+    type Wanted = ();
+
     #[inline(always)]
-    fn answer<L: Tree>(_: L, _: &T, &found: &bool) -> u8 {
+    fn answer<L: Tree>(_: L, _: &T, &found: &bool, (): ()) -> u8 {
         found.into()
     }
 }
@@ -178,7 +180,7 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.tree().answer::<Overlaps<_>>(spheres, filter, answers)
+        self.tree().answer::<Overlaps<_>>(spheres, filter, (), answers)
     }
 
     /// Whether each capsule touches the surface: 1 or 0.
@@ -191,7 +193,7 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.tree().answer::<Overlaps<_>>(capsules, filter, answers)
+        self.tree().answer::<Overlaps<_>>(capsules, filter, (), answers)
     }
 
     /// Whether each rotated box touches the surface: 1 or 0. The box is solid.
@@ -204,7 +206,7 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.tree().answer::<Overlaps<_>>(boxes, filter, answers)
+        self.tree().answer::<Overlaps<_>>(boxes, filter, (), answers)
     }
 
     /// The triangles whose bounding boxes touch each box, sorted: the candidates of a narrow phase.
@@ -241,6 +243,6 @@ impl Mesh<'_> {
 impl MeshTree<'_> {
     /// [`Mesh::overlap_sphere`], whatever the triangles' attributes.
     pub(crate) fn touch_spheres(self, spheres: &[Sphere], answers: &mut [u8]) -> Result<()> {
-        self.answer::<Overlaps<_>>(spheres, &Filter::default(), answers)
+        self.answer::<Overlaps<_>>(spheres, &Filter::default(), (), answers)
     }
 }

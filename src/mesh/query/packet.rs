@@ -80,6 +80,7 @@ pub(super) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S>>(
     rays: &(impl Batch<Ray> + ?Sized),
     first: usize,
     filter: &Filter,
+    wanted: Q::Wanted,
     out: &mut (impl Output<Q::Answer> + ?Sized),
 ) -> Option<Coherence> {
     let simd = tree.simd();
@@ -134,7 +135,7 @@ pub(super) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S>>(
         places[lane] += lane;
         found[lane] = Q::settled(known);
     }
-    Q::answers(tree, rays, &places, &found, out);
+    Q::answers(tree, rays, &places, &found, wanted, out);
     Some(coherence)
 }
 

@@ -4,15 +4,13 @@ use super::nearest::{KeyBounds, Nearest};
 use super::packet::{Known, PacketQuery, get, set};
 use super::ray::{RayHit, Target, check};
 use super::search::Query;
-use super::surface::{Surface, SurfacePoint, Wanted};
+use super::surface::SurfacePoint;
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;
-use crate::batch::Both;
 use crate::geometry::{Aabb, Ray, Triangle, meet, meet_plane, meet_projected};
 use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, RayTest, Tree, Visitor};
 use crate::mesh::{Mesh, MeshTree};
 use crate::simd::{LANES, Simd};
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// The search for the nearest hit.
@@ -44,20 +42,47 @@ impl Visitor for ClosestHit<'_> {
     }
 }
 
-/// The query for the nearest hit, and for `W` besides.
-struct NearestHit<W>(PhantomData<W>);
+/// The answer where nothing is hit.
+const MISS: (RayHit, Option<SurfacePoint>) = (RayHit::MISS, None);
 
-impl<W: Wanted> Query for NearestHit<W> {
+/// Where hits go, and the surface there if that is wanted.
+struct Hits<'a, H: ?Sized, S: ?Sized> {
+    hits: &'a mut H,
+    surface: Option<&'a mut S>,
+}
+
+impl<H, S> Output<(RayHit, Option<SurfacePoint>)> for Hits<'_, H, S>
+where
+    H: Output<RayHit> + ?Sized,
+    S: Output<SurfacePoint> + ?Sized,
+{
+    fn capacity(&self) -> usize {
+        self.hits.capacity()
+    }
+
+    #[inline(always)]
+    fn write(&mut self, i: usize, (hit, point): (RayHit, Option<SurfacePoint>)) {
+        self.hits.write(i, hit);
+        if let Some(surface) = &mut self.surface {
+            surface.write(i, point.unwrap_or(SurfacePoint::MISS));
+        }
+    }
+}
+
+/// The query for the nearest hit, and for the surface there if that is wanted.
+struct NearestHit;
+
+impl Query for NearestHit {
     type Input = Ray;
-    type Answer = W::Answer;
+    type Answer = (RayHit, Option<SurfacePoint>);
 
     #[inline(always)]
     fn check(ray: &Ray, i: usize) -> Result<()> {
         check(ray, i)
     }
 
-    fn nothing(_: &Ray) -> W::Answer {
-        W::NOTHING
+    fn nothing(_: &Ray) -> (RayHit, Option<SurfacePoint>) {
+        MISS
     }
 
     type Order = NearestFirst;
@@ -77,11 +102,20 @@ impl<W: Wanted> Query for NearestHit<W> {
         visitor.nearest
     }
 
+    /// Whether the surface is.
+    type Wanted = bool;
+
     #[inline(always)]
-    fn answer<L: Tree>(tree: L, ray: &Ray, nearest: &Nearest) -> W::Answer {
-        let Some(triangle) = nearest.read(tree) else { return W::NOTHING };
+    fn answer<L: Tree>(
+        tree: L,
+        ray: &Ray,
+        nearest: &Nearest,
+        surface: bool,
+    ) -> (RayHit, Option<SurfacePoint>) {
+        let Some(triangle) = nearest.read(tree) else { return MISS };
         let [t, u, v] = meet(ray.origin, ray.direction, &triangle);
-        W::answer(tree, nearest, RayHit { t, u, v, triangle: nearest.index() }, &triangle)
+        let hit = RayHit { t, u, v, triangle: nearest.index() };
+        (hit, surface_at(tree, nearest, &hit, &triangle, surface))
     }
 
     const ANSWERS_TOGETHER: bool = true;
@@ -92,7 +126,8 @@ impl<W: Wanted> Query for NearestHit<W> {
         rays: &(impl Batch<Ray> + ?Sized),
         places: &[usize; LANES],
         found: &[Nearest; LANES],
-        out: &mut (impl Output<W::Answer> + ?Sized),
+        surface: bool,
+        out: &mut (impl Output<Self::Answer> + ?Sized),
     ) {
         // Gathers all rays and triangles first and intersects them without branches, so that the compiler uses lanes.
         let mut vectors = [[[0.0; LANES]; 3]; 5];
@@ -113,21 +148,35 @@ impl<W: Wanted> Query for NearestHit<W> {
             (met[0][i], met[1][i], met[2][i]) = (t, u, v);
         }
         for (i, nearest) in found.iter().enumerate() {
-            let mut answer = W::NOTHING;
+            let mut answer = MISS;
             if nearest.is_any() {
                 let triangle = Triangle { a: get(a, i), b: get(b, i), c: get(c, i) };
                 let [mut t, mut u, mut v] = [met[0][i], met[1][i], met[2][i]];
                 if !is_inside[i] {
                     [t, u, v] = meet_projected(get(origin, i), get(direction, i), &triangle);
                 }
-                answer = W::answer(tree, nearest, RayHit { t, u, v, triangle: nearest.index() }, &triangle);
+                let hit = RayHit { t, u, v, triangle: nearest.index() };
+                let point = surface_at(tree, nearest, &hit, &triangle, surface);
+                answer = (hit, point);
             }
             out.write(places[i], answer);
         }
     }
 }
 
-impl<W: Wanted> PacketQuery for NearestHit<W> {
+/// The surface at a hit, if it is wanted.
+#[inline(always)]
+fn surface_at<L: Tree>(
+    tree: L,
+    nearest: &Nearest,
+    hit: &RayHit,
+    triangle: &Triangle,
+    is_wanted: bool,
+) -> Option<SurfacePoint> {
+    if is_wanted { Some(SurfacePoint::new(hit, triangle, nearest.attributes(tree))) } else { None }
+}
+
+impl PacketQuery for NearestHit {
     type Known = Nearest;
 
     #[inline(always)]
@@ -180,7 +229,7 @@ impl Mesh<'_> {
         filter: &Filter,
         hits: &mut (impl Output<RayHit> + ?Sized),
     ) -> Result<()> {
-        self.tree().answer_rays::<NearestHit<()>>(rays, filter, hits)
+        self.raycast_with::<_, [SurfacePoint]>(rays, filter, hits, None)
     }
 
     /// [`Mesh::raycast`], with the surface at each hit: its point, its normal and its attributes.
@@ -194,14 +243,28 @@ impl Mesh<'_> {
         hits: &mut (impl Output<RayHit> + ?Sized),
         surface: &mut (impl Output<SurfacePoint> + ?Sized),
     ) -> Result<()> {
-        check_length(rays.count(), surface.capacity())?;
-        self.tree().answer_rays::<NearestHit<Surface>>(rays, filter, &mut Both(hits, surface))
+        self.raycast_with(rays, filter, hits, Some(surface))
+    }
+
+    /// Both, with the surface if there is an array for it.
+    pub(crate) fn raycast_with<H: Output<RayHit> + ?Sized, S: Output<SurfacePoint> + ?Sized>(
+        &self,
+        rays: &(impl Batch<Ray> + ?Sized),
+        filter: &Filter,
+        hits: &mut H,
+        surface: Option<&mut S>,
+    ) -> Result<()> {
+        if let Some(surface) = &surface {
+            check_length(rays.count(), surface.capacity())?;
+        }
+        let is_wanted = surface.is_some();
+        self.tree().answer_rays::<NearestHit>(rays, filter, is_wanted, &mut Hits { hits, surface })
     }
 }
 
 impl MeshTree<'_> {
     /// [`Mesh::raycast`] of one ray, by itself.
     pub(crate) fn raycast_one(self, ray: &Ray, filter: &Filter) -> Result<RayHit> {
-        self.answer_one::<NearestHit<()>>(ray, filter)
+        Ok(self.answer_one::<NearestHit>(ray, filter, false)?.0)
     }
 }

@@ -40,8 +40,16 @@ pub(super) trait Query {
     /// The result of a finished visitor.
     fn found(visitor: &Self::Visitor<'_>) -> Self::Found;
 
+    /// What a caller may want in the answer besides. A value and no type parameter: there is one search for all.
+    type Wanted: Copy;
+
     /// The answer.
-    fn answer<L: Tree>(tree: L, query: &Self::Input, found: &Self::Found) -> Self::Answer;
+    fn answer<L: Tree>(
+        tree: L,
+        query: &Self::Input,
+        found: &Self::Found,
+        wanted: Self::Wanted,
+    ) -> Self::Answer;
 
     /// Whether sixteen answers are faster computed at once than one after another.
     const ANSWERS_TOGETHER: bool = false;
@@ -53,10 +61,11 @@ pub(super) trait Query {
         queries: &(impl Batch<Self::Input> + ?Sized),
         places: &[usize; LANES],
         found: &[Self::Found; LANES],
+        wanted: Self::Wanted,
         out: &mut (impl Output<Self::Answer> + ?Sized),
     ) {
         for (&i, found) in places.iter().zip(found) {
-            out.write(i, Self::answer(tree, &queries.query(i), found));
+            out.write(i, Self::answer(tree, &queries.query(i), found, wanted));
         }
     }
 }

@@ -1,9 +1,7 @@
 //! The surface where a ray hits it.
 
-use super::nearest::Nearest;
 use super::ray::RayHit;
 use crate::geometry::{Triangle, Vec3};
-use crate::mesh::tree::Tree;
 
 /// The surface where a ray hit it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +21,7 @@ impl SurfacePoint {
     /// Where `hit` lies on its triangle. In f64, so that only the weights' own rounding counts, and not outside of the
     /// triangle's box.
     #[inline]
-    fn new(hit: &RayHit, triangle: &Triangle, attributes: u16) -> SurfacePoint {
+    pub(super) fn new(hit: &RayHit, triangle: &Triangle, attributes: u16) -> SurfacePoint {
         let &Triangle { a, b, c } = triangle;
         let (start, u, v) = (a.as_dvec3(), f64::from(hit.u), f64::from(hit.v));
         let point = start + (b.as_dvec3() - start) * u + (c.as_dvec3() - start) * v;
@@ -32,46 +30,5 @@ impl SurfacePoint {
         let (low, high) = (a.min(b).min(c), a.max(b).max(c));
         let point = point.as_vec3().extend(0.0).max(low).min(high).truncate();
         SurfacePoint { point, normal: triangle.normal(), attributes }
-    }
-}
-
-/// What a caller wants of the nearest hit besides [`RayHit`].
-pub(super) trait Wanted {
-    /// The answer.
-    type Answer;
-
-    /// The answer where nothing is hit.
-    const NOTHING: Self::Answer;
-
-    /// The answer to a ray that hits a triangle.
-    fn answer<L: Tree>(tree: L, nearest: &Nearest, hit: RayHit, triangle: &Triangle) -> Self::Answer;
-}
-
-/// Nothing.
-impl Wanted for () {
-    type Answer = RayHit;
-    const NOTHING: RayHit = RayHit::MISS;
-
-    #[inline(always)]
-    fn answer<L: Tree>(_: L, _: &Nearest, hit: RayHit, _: &Triangle) -> RayHit {
-        hit
-    }
-}
-
-/// The surface.
-pub(super) struct Surface;
-
-impl Wanted for Surface {
-    type Answer = (RayHit, SurfacePoint);
-    const NOTHING: (RayHit, SurfacePoint) = (RayHit::MISS, SurfacePoint::MISS);
-
-    #[inline(always)]
-    fn answer<L: Tree>(
-        tree: L,
-        nearest: &Nearest,
-        hit: RayHit,
-        triangle: &Triangle,
-    ) -> (RayHit, SurfacePoint) {
-        (hit, SurfacePoint::new(&hit, triangle, nearest.attributes(tree)))
     }
 }
