@@ -108,7 +108,7 @@ impl<A> ListPointer<'_, A> {
         // SAFETY: the caller's promises.
         unsafe {
             Ok(ListPointer {
-                out: OutArray::new(out, capacity, name)?,
+                out: OutArray::with_capacity(out, capacity, name)?,
                 written: Out::new(written, "written")?,
                 total: Out::new(total, "total")?,
             })

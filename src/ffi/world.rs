@@ -2,6 +2,7 @@
 
 use super::CaromStatus;
 use super::batch::{ListPointer, told};
+use super::desc::in_desc;
 use super::handle::{self, Handle};
 use super::pointer::{Out, OutArray, slice};
 use super::status::guard;
@@ -69,7 +70,7 @@ pub unsafe extern "C" fn carom_world_create(
         // SAFETY (here and below): the caller's promises.
         let out = unsafe { Out::new(out, "out") }?;
         let desc = unsafe { struct_size::read(desc, "desc") }?;
-        out.write(Box::into_raw(handle::handle(World::new(&options(&desc)?)?)?));
+        out.write(Box::into_raw(handle::handle(World::new(&options(&desc)?).map_err(in_desc)?)?));
         Ok(CaromStatus::CaromOk)
     })
 }
@@ -94,7 +95,7 @@ pub unsafe extern "C" fn carom_world_save(
         // SAFETY (here and below): the caller's promises.
         let world = unsafe { handle::inner(world) }?;
         let size = unsafe { Out::new(size, "size") }?;
-        let buffer = unsafe { OutArray::new(buffer.cast(), capacity, "buffer") }?;
+        let buffer = unsafe { OutArray::with_capacity(buffer.cast(), capacity, "buffer") }?;
         Ok(handle::copy_out(world.save()?.bytes(), buffer, capacity, size))
     })
 }

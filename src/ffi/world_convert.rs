@@ -1,5 +1,6 @@
 //! Between the ABI's structs for worlds and the library's types.
 
+use super::desc::unknown;
 use super::pointer::LaidOutAs;
 use super::world_query_types::*;
 use super::world_types::*;
@@ -154,9 +155,8 @@ impl From<Hit> for CaromWorldHit {
 
 /// The options that a descriptor names.
 pub(super) fn options(desc: &CaromWorldDesc) -> Result<WorldOptions> {
-    let unknown = |name: &str, value: u32| Error::InvalidArgument(format!("{name}: {value} is unknown"));
     let byte = |name: &str, value: u32| {
-        u8::try_from(value).map_err(|_| Error::InvalidArgument(format!("{name}: {value} exceeds 255")))
+        u8::try_from(value).map_err(|_| Error::InvalidArgument(format!("desc.{name}: {value} exceeds 255")))
     };
     let axes = if desc.axes == [0; 2] { WorldOptions::default().axes.map(u32::from) } else { desc.axes };
     Ok(WorldOptions {

@@ -132,26 +132,26 @@ impl WorldOptions {
     pub(super) fn check(&self) -> Result<()> {
         let [a, b] = self.axes;
         if a > 2 || b > 2 || a == b {
-            return Err(Error::InvalidArgument(format!("axes: {a} and {b} are not two of 0, 1 and 2")));
+            return Err(Error::InvalidArgument(format!("options.axes: {a} and {b} are not two of 0, 1 and 2")));
         }
         if self.cell_size.is_nan() || self.cell_size.is_infinite() {
-            return Err(Error::NotFinite(format!("cell_size: {} is not finite", self.cell_size)));
+            return Err(Error::NotFinite(format!("options.cell_size: {} is not finite", self.cell_size)));
         }
         if !(0.0..=LARGEST).contains(&self.cell_size) {
             return Err(Error::InvalidArgument(format!(
-                "cell_size: {} is not between 0 and {LARGEST:e}",
+                "options.cell_size: {} is not between 0 and {LARGEST:e}",
                 self.cell_size
             )));
         }
         if self.thread_count > Self::MOST_THREADS {
             return Err(Error::InvalidArgument(format!(
-                "thread_count: {} exceeds {}",
+                "options.thread_count: {} exceeds {}",
                 self.thread_count,
                 Self::MOST_THREADS
             )));
         }
         match &self.bounds {
-            Some(bounds) => super::volume::check_box(bounds, || "bounds".into()),
+            Some(bounds) => super::volume::check_box(bounds, || "options.bounds".into()),
             None => Ok(()),
         }
     }
