@@ -41,6 +41,9 @@ pub(crate) fn run(project: &Project) -> Result<()> {
         let program = build.join(example);
         cmd!(sh, "{program}").run().with_context(|| format!("example {example}"))?;
     }
+    let program = build.join("examples/cloth");
+    let (skull, pictures_of_cloth) = (root.join("assets/skull.stl"), out.join("cloth"));
+    cmd!(sh, "{program} {skull} {pictures_of_cloth} --every 30").run().context("example cloth")?;
     let program = build.join("demo");
     cmd!(sh, "{program}").args(&cooked).run().context("the C++ program")?;
 
@@ -58,6 +61,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
         pictures.push(picture);
     }
     println!("\nPictures:");
+    pictures.push(pictures_of_cloth);
     for picture in pictures {
         println!("  {}", picture.display());
     }
