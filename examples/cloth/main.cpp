@@ -8,6 +8,7 @@
 // has not come to rest on it.
 
 #include "../common/arguments.hpp"
+#include "../common/check.hpp"
 #include "../common/draw.hpp"
 #include "../common/stl.hpp"
 #include "cloth.hpp"
@@ -76,13 +77,6 @@ void draw_frame(const std::string &path, int width, int height, const stage &sta
 }
 
 // The check -----------------------------------------------------------------------------------------------------------
-
-bool expect(bool holds, const char *what, double is, const char *limit, double bound) {
-    std::printf("  %-62s %10.4g, %s %g: %s\n", what, is, limit, bound, holds ? "ok" : "WRONG");
-    return holds;
-}
-bool at_most(const char *what, double is, double bound) { return expect(is <= bound, what, is, "at most", bound); }
-bool at_least(const char *what, double is, double bound) { return expect(is >= bound, what, is, "at least", bound); }
 
 bool check(const cloth &cloth, const obstacles &around, const carom::mesh &skull, const CaromAabb &box) {
     float deepest_particle = -INFINITY, deepest_triangle = -INFINITY, highest = -INFINITY, lowest = INFINITY;
