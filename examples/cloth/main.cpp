@@ -79,12 +79,13 @@ void draw_frame(const std::string &path, int width, int height, const stage &sta
 // The check -----------------------------------------------------------------------------------------------------------
 
 bool check(const cloth &cloth, const obstacles &around, const carom::mesh &skull, const CaromAabb &box) {
-    float deepest_particle = -INFINITY, deepest_triangle = -INFINITY, highest = -INFINITY, lowest = INFINITY;
+    // Distances from the skull; negative would be inside.
+    float particle = INFINITY, triangle = INFINITY, highest = -INFINITY, lowest = INFINITY;
     for (const CaromSdfSample &sample : around.field.sample(cloth.positions())) {
-        deepest_particle = std::max(deepest_particle, -sample.distance);
+        particle = std::min(particle, sample.distance);
     }
     for (const CaromSdfContact &contact : around.field.collide(cloth.triangles(), around.thickness)) {
-        deepest_triangle = std::max(deepest_triangle, contact.depth);
+        triangle = std::min(triangle, -contact.depth); // infinite for a miss
     }
     for (const vec position : cloth.positions()) {
         highest = std::max(highest, position.z);
@@ -94,9 +95,8 @@ bool check(const cloth &cloth, const obstacles &around, const carom::mesh &skull
     const std::size_t cut = skull.overlap_all(cooked)[0].size();
 
     std::printf("At the end:\n");
-    // Negative depths are distances.
-    bool ok = at_most("depth of the deepest particle, cells", deepest_particle / around.cell, 0.0);
-    ok &= at_most("depth of the deepest triangle, cells", deepest_triangle / around.cell, 0.25);
+    bool ok = at_least("the nearest particle's distance, of the thickness", particle / around.thickness, 0.7);
+    ok &= at_least("the nearest triangle's distance, of the thickness", triangle / around.thickness, 0.3);
     ok &= at_most("pairs of triangles of cloth and skull that touch, exactly", double(cut), 0.0);
     ok &= at_least("contacts", double(cloth.touching().size()), 0.02 * double(cloth.positions().size()));
     ok &= at_least("top of the cloth above the skull's, cells", (highest - box.max.z) / around.cell, 0.0);
