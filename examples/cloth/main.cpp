@@ -117,7 +117,7 @@ int run(const arguments &given) {
     stage.size = box.max.x - box.min.x;
     const float floor = box.min.z;
     stage.floor = floor_at(floor);
-    stage.camera = {middle + vec{1.1f, -2.0f, 1.0f} * stage.size, middle + vec{0.05f, 0, -0.05f} * stage.size, 30.0f};
+    stage.camera = {middle + vec{1.1f, -2.0f, 1.0f} * stage.size, middle + vec{0.05f, 0, -0.05f} * stage.size, 27.0f};
 
     auto start = std::chrono::steady_clock::now();
     CaromSdfReport report{};

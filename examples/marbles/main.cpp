@@ -87,7 +87,7 @@ void draw_frame(const std::string &path, int width, int height, const stage &sta
                                smooth(stage.valley_triangles));
     const draw::surface bone(stage.skull, [](auto &) { return draw::color{0.72f, 0.64f, 0.50f}; },
                              smooth(stage.skull_triangles));
-    const draw::camera camera = {{23.0f, -41.0f, 36.0f}, {0.5f, 0, 4.5f}, 36.0f};
+    const draw::camera camera = {{23.0f, -41.0f, 36.0f}, {0.5f, 0, 5.0f}, 33.0f};
     draw::write_picture(path, width, height, camera, 24.0f, {ground, bone, balls});
 }
 
