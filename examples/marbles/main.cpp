@@ -54,7 +54,7 @@ std::vector<CaromSphere> raised_marbles(int count) {
     for (int i = 0; i < count; ++i) {
         const float radius = random.between(0.18f, 0.42f), play = 0.5f * spacing - radius;
         const vec cell = {float(i % side) - 0.5f * float(side - 1), float(i / side % side) - 0.5f * float(side - 1),
-                          11.0f + float(i / (side * side))};
+                          12.0f + float(i / (side * side))};
         const float x = random.between(-play, play), y = random.between(-play, play), z = random.between(-play, play);
         marbles.push_back({cell * spacing + vec{x, y, z}, radius});
     }
