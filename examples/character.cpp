@@ -2,6 +2,8 @@
 // faces, with the same loop: move to the contact, drop what leads into it, go on. No skin, no pushing out.
 // Fails if the ball ever sticks or gets into a wall.
 
+#include "common/vec.hpp"
+
 #include <carom.hpp>
 
 #include <algorithm>
@@ -19,14 +21,6 @@ constexpr float speed = 0.15f;   // a step
 constexpr float gravity = 0.02f; // a step
 // How deep in a wall the ball may be: what rounding costs at these coordinates.
 constexpr float tolerance = 1e-4;
-
-using vec = CaromVec3;
-vec operator+(vec a, vec b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-vec operator-(vec a, vec b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-vec operator*(vec a, float s) { return {a.x * s, a.y * s, a.z * s}; }
-float dot(vec a, vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-vec cross(vec a, vec b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-float length(vec a) { return std::sqrt(dot(a, a)); }
 
 // The level ---------------------------------------------------------------------------------------------------------
 

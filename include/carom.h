@@ -3033,7 +3033,9 @@ typedef struct CaromWorldDesc {
 } CaromWorldDesc;
 
 /**
- * The id of no object.
+ * The id of no object. The upper 32 bits of an id are the object's place, from 1, by which arrays of yours can be indexed: new
+ * places are counted up, and only when none is free that a removed object had. The lower bits tell apart those that have had
+ * the same place.
  */
 #define CAROM_NO_OBJECT 0
 

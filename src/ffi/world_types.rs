@@ -63,7 +63,9 @@ pub struct CaromWorldDesc {
     pub bounds: CaromAabb,
 }
 
-/// The id of no object.
+/// The id of no object. The upper 32 bits of an id are the object's place, from 1, by which arrays of yours can be indexed: new
+/// places are counted up, and only when none is free that a removed object had. The lower bits tell apart those that have had
+/// the same place.
 pub const CAROM_NO_OBJECT: u64 = 0;
 
 /// Shape of a volume: an axis-aligned box.

@@ -41,10 +41,18 @@ pub(crate) fn run(project: &Project) -> Result<()> {
         let program = build.join(example);
         cmd!(sh, "{program}").run().with_context(|| format!("example {example}"))?;
     }
+    let skull = root.join("assets/skull.stl");
+    let mut pictures = Vec::new();
+    for example in ["cloth", "marbles"] {
+        let (program, folder) = (build.join("examples").join(example), out.join(example));
+        cmd!(sh, "{program} {skull} {folder} --every 60")
+            .run()
+            .with_context(|| format!("example {example}"))?;
+        pictures.push(folder);
+    }
     let program = build.join("demo");
     cmd!(sh, "{program}").args(&cooked).run().context("the C++ program")?;
 
-    let mut pictures = Vec::new();
     for (mesh, blob) in MESHES.iter().zip(&cooked) {
         let picture = out.join(format!("{mesh}.png"));
         carom()

@@ -10,11 +10,12 @@ pub(crate) struct Tool {
     is_present: fn(&Shell) -> bool,
 }
 
-/// What `demo` needs: a C++ compiler, CMake and Ninja.
+/// What `demo` and the C and C++ tests need: a C++ compiler, CMake and Ninja; libpng for the examples' pictures.
 pub(crate) const BUILD: &[Tool] = &[
     Tool { name: "g++", packages: &["g++"], is_present: |sh| answers(sh, "c++", "--version") },
     Tool { name: "cmake 3.25 or newer", packages: &["cmake"], is_present: has_cmake },
     Tool { name: "ninja", packages: &["ninja-build"], is_present: |sh| answers(sh, "ninja", "--version") },
+    Tool { name: "libpng", packages: &["libpng-dev"], is_present: |sh| has_header(sh, "png.h") },
 ];
 
 /// What the C and C++ tests need besides.
