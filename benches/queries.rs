@@ -1,10 +1,11 @@
-//! How long each kind of query takes, and building: a group a kernel, in it every mesh, layout and instruction
+//! How long each kind of query takes, building, and distance fields: a group a kernel, in it every mesh, layout and instruction
 //! set that this machine has. Before a query is timed, its answers are compared between all of them.
 //!
 //!     cargo bench                          # everything
 //!     cargo bench -- closest_hit/skull     # what has this in its name
 //!     cargo bench -- --test                # each once, untimed
 
+mod fields;
 mod scene;
 
 use carom::SimdLevel;
@@ -13,7 +14,7 @@ use carom::mesh::{
     CastHit, ClosestPoint, CookOptions, Filter, LayoutKind, Mesh, NO_TRIANGLE, Quality, RayHit,
 };
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, measurement::WallTime};
-use scene::{QUESTIONS, Questions, Scene};
+use scene::{QUESTIONS, Questions, Scene, choose};
 use std::fmt::Debug;
 use std::hint::black_box;
 
@@ -57,10 +58,6 @@ fn ways(scene: &Scene) -> Vec<Way> {
         mesh: cook(LayoutKind::Wide),
     });
     binary.into_iter().chain(wide).collect()
-}
-
-fn choose(level: Option<SimdLevel>) {
-    carom::set_simd_level(level).expect("only what this machine has is asked for");
 }
 
 /// The meshes in all ways, with their questions.
@@ -205,5 +202,7 @@ fn main() {
     bench.build("build_fast", Quality::Fast);
     bench.build("build_medium", Quality::Medium);
     bench.build("build_high", Quality::High);
+    let scenes = std::mem::take(&mut bench.scenes);
+    fields::fields(&mut criterion, scenes.iter().map(|(scene, questions, _)| (scene, questions)));
     criterion.final_summary();
 }

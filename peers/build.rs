@@ -81,6 +81,27 @@ const PEERS: &[Peer] = &[
         include: &[],
         libraries: &["gmp", "mpfr"],
     },
+    Peer {
+        name: "embree_fields",
+        source: "embree_fields.cpp",
+        header: "embree3/rtcore.h",
+        include: &[],
+        libraries: &["embree3"],
+    },
+    Peer {
+        name: "cgal_fields",
+        source: "cgal_fields.cpp",
+        header: "CGAL/AABB_tree.h",
+        include: &[],
+        libraries: &["gmp", "mpfr"],
+    },
+    Peer {
+        name: "openvdb_fields",
+        source: "openvdb_fields.cpp",
+        header: "openvdb/openvdb.h",
+        include: &[],
+        libraries: &["openvdb", "tbb"],
+    },
 ];
 
 fn compiler(source: &str) -> cc::Build {
@@ -109,6 +130,7 @@ fn has_header(peer: &Peer, out: &Path) -> bool {
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=shims/fields.hpp");
     for file in ["peer.h", "peer.hpp", "pairs.hpp"].into_iter().chain(PEERS.iter().map(|peer| peer.source)) {
         println!("cargo:rerun-if-changed=shims/{file}");
     }
@@ -116,8 +138,9 @@ fn main() {
     println!("cargo:rerun-if-env-changed=PEERS_INSTALLED");
     let Some(out) = std::env::var_os("OUT_DIR") else { return };
     let all = std::env::var_os("CARGO_FEATURE_ALL").is_some();
-    let wanted =
-        PEERS.iter().filter(|peer| all || ["embree", "embree_pairs", "bullet_hulls"].contains(&peer.name));
+    let wanted = PEERS.iter().filter(|peer| {
+        all || ["embree", "embree_pairs", "embree_fields", "bullet_hulls"].contains(&peer.name)
+    });
     // For `cargo check`, which links nothing: the Rust side of all shims, whatever is installed.
     println!("cargo:rerun-if-env-changed=PEERS_CHECK");
     if std::env::var_os("PEERS_CHECK").is_some() {

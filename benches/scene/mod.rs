@@ -3,12 +3,18 @@
 #[path = "../../tests/common/mod.rs"]
 mod common;
 
+use carom::SimdLevel;
 use carom::geometry::{Aabb, Capsule, OrientedBox, Quat, Ray, Sphere, SphereCast, Triangle, Vec3};
 use carom::mesh::{MeshInput, PointQuery};
 use common::TestMesh;
 
 /// How many questions of each kind.
 pub(crate) const QUESTIONS: usize = 2048;
+
+/// Chooses an instruction set; none is the machine's best.
+pub(crate) fn choose(level: Option<SimdLevel>) {
+    carom::set_simd_level(level).expect("only what this machine has is asked for");
+}
 
 /// A mesh with a name.
 pub(crate) struct Scene {
@@ -49,6 +55,10 @@ impl Scene {
     /// As it is cooked.
     pub(crate) fn input(&self) -> MeshInput<'_> {
         MeshInput::new(&self.mesh.positions, &self.mesh.indices)
+    }
+
+    pub(crate) fn bounds(&self) -> Aabb {
+        self.mesh.bounds()
     }
 
     pub(crate) fn triangle_count(&self) -> usize {

@@ -1,6 +1,7 @@
 //! The same meshes and the same questions for every library: answers are compared, times are taken, and
 //! the whole is written down. Run by `cargo xtask peers`, which fetches what is needed.
 
+mod fields;
 mod library;
 mod measure;
 mod mesh;
@@ -66,6 +67,7 @@ fn main() -> Result<()> {
     for named in named_meshes(&arguments)? {
         let is_asked = |work: &Work| match named.asked {
             _ if work.is_of_two() => false,
+            _ if work.is_of_fields() => false,
             Asked::Mesh => !work.is_bsp(),
             Asked::Solid => work.is_bsp(),
             Asked::Both => true,
@@ -80,6 +82,7 @@ fn main() -> Result<()> {
         }
     }
     run_pairs(&works, &arguments, &mut report)?;
+    run_fields(&works, &arguments, &mut report)?;
     report.print_summary();
     if let Some(path) = &arguments.json {
         report.write(path)?;
@@ -162,6 +165,35 @@ fn run_pairs(works: &[Work], arguments: &Arguments, report: &mut Report) -> Resu
         }
     }
     if arguments.mesh.is_empty() { pairs::run_made(&works, rounds, report) } else { Ok(()) }
+}
+
+/// The works on distance fields.
+fn run_fields(works: &[Work], arguments: &Arguments, report: &mut Report) -> Result<()> {
+    let works: Vec<Work> = works.iter().copied().filter(|work| work.is_of_fields()).collect();
+    if works.is_empty() {
+        return Ok(());
+    }
+    let rounds = if arguments.quick {
+        fields::Rounds { rounds: 3, limit: 1.5, quick: true }
+    } else {
+        fields::Rounds { rounds: 3, limit: 3.0, quick: false }
+    };
+    let wanted = |name: &str, quick: bool| match &arguments.library[..] {
+        [] => quick || !arguments.quick,
+        parts => parts.iter().any(|part| name.contains(part.as_str())),
+    };
+    let known = if arguments.quick { fields::QUICK } else { fields::MESHES };
+    let is_wanted = |name: &str| match &arguments.mesh[..] {
+        [] => known.contains(&name),
+        names => names.iter().any(|wanted| wanted == name),
+    };
+    for named in mesh::ALL.iter().filter(|named| named.asked != Asked::Solid && is_wanted(named.name)) {
+        match load(named, arguments)? {
+            Some(mesh) => fields::run(&mesh, &works, wanted, rounds, report)?,
+            None => println!("\n{}: not fetched, left out", named.name),
+        }
+    }
+    Ok(())
 }
 
 /// Everything on one mesh.

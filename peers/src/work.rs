@@ -32,6 +32,12 @@ pub(crate) enum Work {
     PairsAll,
     PairsFirst,
     MeshDistance,
+    #[value(name = "sdf_grid_64")]
+    SdfGrid64,
+    #[value(name = "sdf_grid_128")]
+    SdfGrid128,
+    SdfBand,
+    SdfSample,
 }
 
 impl Work {
@@ -44,6 +50,11 @@ impl Work {
     /// Whether it asks about two meshes.
     pub(crate) fn is_of_two(self) -> bool {
         matches!(self, Work::PairsAll | Work::PairsFirst | Work::MeshDistance)
+    }
+
+    /// Whether it is about distance fields.
+    pub(crate) fn is_of_fields(self) -> bool {
+        matches!(self, Work::SdfGrid64 | Work::SdfGrid128 | Work::SdfBand | Work::SdfSample)
     }
 
     /// What a library that knows surfaces alone does instead: all centres are outside.
@@ -76,6 +87,8 @@ impl Work {
             Work::Build => "triangles/s",
             Work::BspBuild => "faces/s",
             Work::PairsAll | Work::PairsFirst | Work::MeshDistance => "ms/pose",
+            Work::SdfGrid64 | Work::SdfGrid128 | Work::SdfBand => "s/field",
+            Work::SdfSample => "samples/s",
             _ => "queries/s",
         }
     }

@@ -35,8 +35,12 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let levels = levels::folder(project)
         .inspect_err(|error| println!("levels could not be fetched and are left out: {error:#}"));
     let python = out.join("python");
+    // Other versions of what FCPW needs come with them.
+    let python_fields = out.join("python_fields");
     if !options.quick {
         install_fcpw(project, &python);
+        install_python(project, &python_fields, "igl", &["libigl==2.6.3", "scipy", "numpy"]);
+        install_python(project, &python_fields, "open3d", &["open3d-cpu==0.20.0"]);
     }
 
     let manifest = root.join("peers/Cargo.toml");
@@ -49,6 +53,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
         .env("CARGO_TARGET_DIR", out.join("build"))
         .env("PEERS_INSTALLED", tools::present(sh, tools::PEERS).join(", "))
         .env("PEERS_PYTHON", python)
+        .env("PEERS_PYTHON_FIELDS", python_fields)
         .arg("--meshes")
         .arg(&meshes)
         .arg("--json")
@@ -178,14 +183,18 @@ fn fetch(project: &Project, source: &Source, file: &Path) -> Result<()> {
 
 /// Installs FCPW's Python package into a folder of its own.
 fn install_fcpw(project: &Project, folder: &Path) {
+    install_python(project, folder, "fcpw", &["fcpw==1.2.0", "numpy"]);
+}
+
+/// Installs Python packages into a folder, unless the module that they bring is there.
+fn install_python(project: &Project, folder: &Path, module: &str, packages: &[&str]) {
     let sh = &project.sh;
-    if folder.join("fcpw").exists() {
+    if folder.join(module).exists() {
         return;
     }
-    let packages = ["fcpw==1.2.0", "numpy"];
     let installed =
         cmd!(sh, "python3 -m pip install --quiet --only-binary :all: --target {folder}").args(packages).run();
     if let Err(error) = installed {
-        println!("FCPW could not be installed and is left out: {error}");
+        println!("{module} could not be installed and is left out: {error}");
     }
 }

@@ -57,6 +57,16 @@ pub(crate) const PEERS: &[Tool] = &[
     Tool { name: "ODE", packages: &["libode-dev"], is_present: |sh| has_header(sh, "ode/ode.h") },
     Tool { name: "FCL", packages: &["libfcl-dev"], is_present: |sh| has_header(sh, "fcl/fcl.h") },
     Tool { name: "CGAL", packages: &["libcgal-dev"], is_present: |sh| has_header(sh, "CGAL/AABB_tree.h") },
+    Tool {
+        name: "OpenVDB",
+        packages: &["libopenvdb-dev", "libtbb-dev"],
+        is_present: |sh| has_header(sh, "openvdb/openvdb.h"),
+    },
+    Tool {
+        name: "what Open3D loads",
+        packages: &["libusb-1.0-0", "libgl1", "libgomp1", "libx11-6"],
+        is_present: |sh| has_library(sh, "libusb-1.0.so.0"),
+    },
 ];
 
 /// Makes sure that all of `tools` are there.
@@ -141,6 +151,10 @@ fn has_googletest(sh: &Shell) -> bool {
 }
 
 /// Whether the C++ compiler finds a header.
+fn has_library(sh: &Shell, file: &str) -> bool {
+    cmd!(sh, "ldconfig -p").quiet().ignore_stderr().read().is_ok_and(|list| list.contains(file))
+}
+
 fn has_header(sh: &Shell, header: &str) -> bool {
     let source = format!("#if !__has_include(<{header}>)\n#error missing\n#endif\n");
     cmd!(sh, "c++ -std=c++17 -x c++ -fsyntax-only -")
