@@ -81,6 +81,41 @@ const PEERS: &[Peer] = &[
         include: &[],
         libraries: &["gmp", "mpfr"],
     },
+    Peer {
+        name: "bullet_world",
+        source: "bullet_world.cpp",
+        header: "btBulletCollisionCommon.h",
+        include: &["bullet"],
+        libraries: &["BulletCollision", "LinearMath"],
+    },
+    Peer {
+        name: "ode_world",
+        source: "ode_world.cpp",
+        header: "ode/ode.h",
+        include: &[],
+        libraries: &["ode"],
+    },
+    Peer {
+        name: "fcl_world",
+        source: "fcl_world.cpp",
+        header: "fcl/fcl.h",
+        include: &["eigen3"],
+        libraries: &["fcl", "ccd"],
+    },
+    Peer {
+        name: "cgal_world",
+        source: "cgal_world.cpp",
+        header: "CGAL/box_intersection_d.h",
+        include: &[],
+        libraries: &["gmp", "mpfr"],
+    },
+    Peer {
+        name: "embree_world",
+        source: "embree_world.cpp",
+        header: "embree3/rtcore.h",
+        include: &[],
+        libraries: &["embree3"],
+    },
 ];
 
 fn compiler(source: &str) -> cc::Build {
@@ -109,15 +144,19 @@ fn has_header(peer: &Peer, out: &Path) -> bool {
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    for file in ["peer.h", "peer.hpp", "pairs.hpp"].into_iter().chain(PEERS.iter().map(|peer| peer.source)) {
+    for file in ["peer.h", "peer.hpp", "pairs.hpp", "world.hpp"]
+        .into_iter()
+        .chain(PEERS.iter().map(|peer| peer.source))
+    {
         println!("cargo:rerun-if-changed=shims/{file}");
     }
     // Set by those who install the libraries, so that they are looked for again.
     println!("cargo:rerun-if-env-changed=PEERS_INSTALLED");
     let Some(out) = std::env::var_os("OUT_DIR") else { return };
     let all = std::env::var_os("CARGO_FEATURE_ALL").is_some();
-    let wanted =
-        PEERS.iter().filter(|peer| all || ["embree", "embree_pairs", "bullet_hulls"].contains(&peer.name));
+    let wanted = PEERS.iter().filter(|peer| {
+        all || ["embree", "embree_pairs", "embree_world", "bullet_hulls"].contains(&peer.name)
+    });
     // For `cargo check`, which links nothing: the Rust side of all shims, whatever is installed.
     println!("cargo:rerun-if-env-changed=PEERS_CHECK");
     if std::env::var_os("PEERS_CHECK").is_some() {

@@ -32,6 +32,11 @@ pub(crate) enum Work {
     PairsAll,
     PairsFirst,
     MeshDistance,
+    WorldPairs,
+    WorldChanges,
+    WorldBoxQuery,
+    WorldRay,
+    WorldInsert,
 }
 
 impl Work {
@@ -44,6 +49,12 @@ impl Work {
     /// Whether it asks about two meshes.
     pub(crate) fn is_of_two(self) -> bool {
         matches!(self, Work::PairsAll | Work::PairsFirst | Work::MeshDistance)
+    }
+
+    /// Whether it asks about moving objects.
+    pub(crate) fn is_of_world(self) -> bool {
+        use Work::{WorldBoxQuery, WorldChanges, WorldInsert, WorldPairs, WorldRay};
+        matches!(self, WorldPairs | WorldChanges | WorldBoxQuery | WorldRay | WorldInsert)
     }
 
     /// What a library that knows surfaces alone does instead: all centres are outside.
@@ -76,6 +87,8 @@ impl Work {
             Work::Build => "triangles/s",
             Work::BspBuild => "faces/s",
             Work::PairsAll | Work::PairsFirst | Work::MeshDistance => "ms/pose",
+            Work::WorldPairs | Work::WorldChanges | Work::WorldInsert => "ns/object",
+            Work::WorldBoxQuery | Work::WorldRay => "ns/query",
             _ => "queries/s",
         }
     }
