@@ -155,12 +155,11 @@ fn bounds(body: &Body) -> Box3 {
 }
 
 fn drift(body: &mut Body, sides: &[f32; 3]) {
-    for axis in 0..3 {
-        let next = body.center[axis] + body.velocity[axis];
-        if !(0.0..=sides[axis]).contains(&next) {
-            body.velocity[axis] = -body.velocity[axis];
+    for ((center, velocity), side) in body.center.iter_mut().zip(&mut body.velocity).zip(sides) {
+        if !(0.0..=*side).contains(&(*center + *velocity)) {
+            *velocity = -*velocity;
         }
-        body.center[axis] += body.velocity[axis];
+        *center += *velocity;
     }
 }
 

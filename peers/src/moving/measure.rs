@@ -130,18 +130,18 @@ pub(super) fn measure(scene: &Scene, works: &[(Contender, Work)], effort: Effort
     Ok(players.into_iter().map(|player| player.outcome).collect())
 }
 
+fn ask(rival: &mut dyn Rival, work: Work) -> usize {
+    if work == Work::WorldPairs { rival.pairs() } else { rival.changes() }
+}
+
 impl Player {
     fn begin(&mut self, scene: &Scene) -> Result<()> {
         self.rival.turn();
         (self.all, self.next) = (scene.start.clone(), 0);
         self.rival.begin(&self.all)?;
-        self.ask();
+        ask(self.rival.as_mut(), self.outcome.work);
         self.rival.after();
         Ok(())
-    }
-
-    fn ask(&mut self) -> usize {
-        if self.outcome.work == Work::WorldPairs { self.rival.pairs() } else { self.rival.changes() }
     }
 
     /// Frames up to `end`. The first of all players fills `lists`.
@@ -153,11 +153,7 @@ impl Player {
             let mut count = 0;
             let seconds = timed(self.outcome.contender.clock, || {
                 self.rival.move_to(&frame.moved, &frame.boxes, &self.all);
-                count = if self.outcome.work == Work::WorldPairs {
-                    self.rival.pairs()
-                } else {
-                    self.rival.changes()
-                };
+                count = ask(self.rival.as_mut(), self.outcome.work);
             });
             self.rival.after();
             let frames = &mut self.outcome.frames;
