@@ -4,6 +4,7 @@ use super::ask::Asked;
 use super::measure::Outcome;
 use super::rival::Contender;
 use super::scene::Scene;
+use crate::measure::median;
 use crate::report::{Record, Report, print_columns};
 use crate::work::Work;
 
@@ -19,7 +20,9 @@ struct Cell {
     /// Fewer frames than the scene has, if that took too long.
     frames: Option<usize>,
     differs: bool,
+    /// The worst frame and the median one, in mean frames.
     worst: f64,
+    median: f64,
 }
 
 /// Worlds of about one size, scene by scene.
@@ -76,6 +79,7 @@ impl Table {
                 frames: short.then_some(outcome.frames.len()),
                 differs,
                 worst: outcome.worst(),
+                median: median(outcome.frames.clone()) / outcome.mean(),
             });
         }
     }
@@ -116,6 +120,7 @@ impl Table {
                 frames: None,
                 differs,
                 worst: f64::NAN,
+                median: f64::NAN,
             });
         }
     }
@@ -185,11 +190,16 @@ impl Table {
             lines.push(best);
         }
         if work == Work::WorldPairs || work == Work::WorldChanges {
-            let mut worst = vec!["   carom auto's worst frame, in means".to_owned()];
-            worst.extend(scenes.iter().map(|scene| {
-                find("carom auto", scene).map_or_else(String::new, |cell| format!("{:.2}", cell.worst))
-            }));
-            lines.push(worst);
+            let mut line = |head: &str, number: fn(&Cell) -> f64| {
+                let mut line = vec![format!("   carom auto's {head} frame, in means")];
+                let text = |cell: &Cell| format!("{:.2}", number(cell));
+                line.extend(
+                    scenes.iter().map(|scene| find("carom auto", scene).map_or_else(String::new, text)),
+                );
+                lines.push(line);
+            };
+            line("worst", |cell| cell.worst);
+            line("median", |cell| cell.median);
         }
         if work == Work::WorldChanges {
             let list = |scene: &str| {
