@@ -1,5 +1,5 @@
 //! Lists of pairs and changes of them, frame by frame. Lists are compared with the first contender's while all play a scene
-//! for the first time; then who is fast enough plays it again, and a frame's time is the least of all plays.
+//! for the first time; then who has played all of it plays it again, and a frame's time is the least of all plays.
 
 use super::rival::{Clock, Contender, Rival};
 use super::scene::{Scene, apply};
@@ -11,12 +11,10 @@ use std::time::Instant;
 /// How much is measured.
 #[derive(Clone, Copy)]
 pub(super) struct Effort {
-    /// How often a scene is played, at most.
+    /// How often a scene is played.
     pub(super) plays: usize,
     /// Who has taken this many seconds for some frames plays no more of them.
     pub(super) limit: f64,
-    /// Who takes more seconds for a scene plays it once.
-    pub(super) slow: f64,
 }
 
 /// So many frames are played before the next one has its turn.
@@ -123,7 +121,6 @@ pub(super) fn measure(scene: &Scene, works: &[(Contender, Work)], effort: Effort
         }
         for player in players.iter_mut().filter(|player| !player.is_out) {
             player.outcome.bytes = player.rival.bytes();
-            player.is_out = player.outcome.frames.iter().sum::<f64>() > effort.slow;
             player.rival.clear();
         }
     }

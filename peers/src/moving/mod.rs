@@ -50,11 +50,7 @@ impl Plan<'_> {
     }
 
     fn effort(&self) -> Effort {
-        if self.quick {
-            Effort { plays: 2, limit: 0.5, slow: 0.3 }
-        } else {
-            Effort { plays: 3, limit: 2.0, slow: 0.5 }
-        }
+        if self.quick { Effort { plays: 2, limit: 0.5 } } else { Effort { plays: 2, limit: 2.0 } }
     }
 
     fn wants(&self, scene: &str, count: usize) -> bool {
