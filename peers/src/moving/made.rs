@@ -142,7 +142,8 @@ pub(super) fn scene(kind: Kind, count: usize, frames: usize) -> Scene {
     let mut maker = Maker::new(kind, count);
     let start = maker.boxes();
     let frames = (0..frames).map(|_| maker.step()).collect();
-    Scene { name: kind.name().to_owned(), start, frames, rests: kind == Kind::Resting }
+    let (rests, jumps) = (kind == Kind::Resting, kind == Kind::Teleport);
+    Scene { name: kind.name().to_owned(), start, frames, rests, jumps }
 }
 
 fn between(rng: &mut fastrand::Rng, from: f32, to: f32) -> f32 {

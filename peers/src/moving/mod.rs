@@ -92,7 +92,7 @@ pub(crate) fn run(
             if has_frames {
                 play(&scene, works, plan, &contenders, &mut table, report)?;
             }
-            if kind != Kind::Resting {
+            if !matches!(kind, Kind::Resting | Kind::Teleport) {
                 ask(&scene, works, plan, &contenders, &mut table, report)?;
             }
         }
@@ -148,7 +148,8 @@ fn play(
 ) -> Result<()> {
     let mut turns = Vec::new();
     for work in [Work::WorldPairs, Work::WorldChanges] {
-        let can = |contender: &&Contender| contender.can(work, scene.count());
+        let is_hopeless = |contender: &Contender| contender.fits && scene.jumps && scene.count() > 10_000;
+        let can = |contender: &&Contender| contender.can(work, scene.count()) && !is_hopeless(contender);
         // The default's list is what others are compared with, and what changes are measured in.
         let asked = contenders
             .iter()

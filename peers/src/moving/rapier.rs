@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 pub(super) fn contenders() -> Vec<Contender> {
     const WORKS: &[Work] = &[Work::WorldPairs, Work::WorldChanges];
     let contender = Contender::new("rapier", "events", WORKS, || Ok(Box::new(Rapier::new())));
-    vec![Contender { margin: true, ..contender }]
+    vec![Contender { margin: true, fits: true, ..contender }]
 }
 
 struct Rapier {

@@ -44,6 +44,7 @@ fn scene(name: &str, places: &[Vec<[f32; 3]>], half: [f32; 3]) -> Scene {
         start: places[0].iter().map(bounds).collect(),
         frames: places.windows(2).map(frame).collect(),
         rests: false,
+        jumps: false,
     }
 }
 

@@ -68,6 +68,8 @@ pub(super) struct Contender {
     pub(super) clock: Clock,
     /// Whether its boxes have margins, so that it lists pairs that do not touch.
     pub(super) margin: bool,
+    /// Whether its tree is fitted and not built anew: where everything jumps it becomes as slow as a loop over all pairs.
+    pub(super) fits: bool,
     /// No more objects, if there is a limit.
     pub(super) limit: usize,
     /// Whether it is part of a quick run.
@@ -83,7 +85,17 @@ impl Contender {
         make: fn() -> Result<Box<dyn Rival>>,
     ) -> Contender {
         let (clock, limit) = (Clock::Thread, usize::MAX);
-        Contender { library, configuration, works, make, clock, margin: false, limit, quick: false }
+        Contender {
+            library,
+            configuration,
+            works,
+            make,
+            clock,
+            margin: false,
+            fits: false,
+            limit,
+            quick: false,
+        }
     }
 
     pub(super) fn name(&self) -> String {

@@ -16,6 +16,8 @@ pub(super) struct Scene {
     pub(super) frames: Vec<Frame>,
     /// Whether few objects move, so that times are told a mover.
     pub(super) rests: bool,
+    /// Whether everything is somewhere else in each frame.
+    pub(super) jumps: bool,
 }
 
 impl Scene {
