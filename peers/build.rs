@@ -96,11 +96,46 @@ const PEERS: &[Peer] = &[
         libraries: &["gmp", "mpfr"],
     },
     Peer {
+        name: "bullet_world",
+        source: "bullet_world.cpp",
+        header: "btBulletCollisionCommon.h",
+        include: &["bullet"],
+        libraries: &["BulletCollision", "LinearMath"],
+    },
+    Peer {
+        name: "ode_world",
+        source: "ode_world.cpp",
+        header: "ode/ode.h",
+        include: &[],
+        libraries: &["ode"],
+    },
+    Peer {
+        name: "fcl_world",
+        source: "fcl_world.cpp",
+        header: "fcl/fcl.h",
+        include: &["eigen3"],
+        libraries: &["fcl", "ccd"],
+    },
+    Peer {
+        name: "cgal_world",
+        source: "cgal_world.cpp",
+        header: "CGAL/box_intersection_d.h",
+        include: &[],
+        libraries: &["gmp", "mpfr"],
+    },
+    Peer {
         name: "openvdb_fields",
         source: "openvdb_fields.cpp",
         header: "openvdb/openvdb.h",
         include: &[],
         libraries: &["openvdb", "tbb"],
+    },
+    Peer {
+        name: "embree_world",
+        source: "embree_world.cpp",
+        header: "embree3/rtcore.h",
+        include: &[],
+        libraries: &["embree3"],
     },
 ];
 
@@ -130,8 +165,10 @@ fn has_header(peer: &Peer, out: &Path) -> bool {
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed=shims/fields.hpp");
-    for file in ["peer.h", "peer.hpp", "pairs.hpp"].into_iter().chain(PEERS.iter().map(|peer| peer.source)) {
+    for file in ["peer.h", "peer.hpp", "pairs.hpp", "world.hpp", "fields.hpp"]
+        .into_iter()
+        .chain(PEERS.iter().map(|peer| peer.source))
+    {
         println!("cargo:rerun-if-changed=shims/{file}");
     }
     // Set by those who install the libraries, so that they are looked for again.
@@ -139,7 +176,8 @@ fn main() {
     let Some(out) = std::env::var_os("OUT_DIR") else { return };
     let all = std::env::var_os("CARGO_FEATURE_ALL").is_some();
     let wanted = PEERS.iter().filter(|peer| {
-        all || ["embree", "embree_pairs", "embree_fields", "bullet_hulls"].contains(&peer.name)
+        all || ["embree", "embree_pairs", "embree_fields", "embree_world", "bullet_hulls"]
+            .contains(&peer.name)
     });
     // For `cargo check`, which links nothing: the Rust side of all shims, whatever is installed.
     println!("cargo:rerun-if-env-changed=PEERS_CHECK");

