@@ -132,7 +132,9 @@ impl WorldOptions {
     pub(super) fn check(&self) -> Result<()> {
         let [a, b] = self.axes;
         if a > 2 || b > 2 || a == b {
-            return Err(Error::InvalidArgument(format!("options.axes: {a} and {b} are not two of 0, 1 and 2")));
+            return Err(Error::InvalidArgument(format!(
+                "options.axes: {a} and {b} are not two of 0, 1 and 2"
+            )));
         }
         if self.cell_size.is_nan() || self.cell_size.is_infinite() {
             return Err(Error::NotFinite(format!("options.cell_size: {} is not finite", self.cell_size)));

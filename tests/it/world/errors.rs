@@ -132,7 +132,10 @@ fn bad_options_are_named() {
     assert_eq!(bad(WorldOptions { axes: [1, 1], ..good }), "options.axes: 1 and 1 are not two of 0, 1 and 2");
     assert_eq!(bad(WorldOptions { axes: [3, 1], ..good }), "options.axes: 3 and 1 are not two of 0, 1 and 2");
     assert_eq!(bad(WorldOptions { cell_size: f32::NAN, ..good }), "options.cell_size: NaN is not finite");
-    assert!(bad(WorldOptions { cell_size: -1.0, ..good }).starts_with("options.cell_size: -1 is not between 0 and"));
+    assert!(
+        bad(WorldOptions { cell_size: -1.0, ..good })
+            .starts_with("options.cell_size: -1 is not between 0 and")
+    );
     assert_eq!(bad(WorldOptions { thread_count: 5000, ..good }), "options.thread_count: 5000 exceeds 1024");
     let bounds = Some(Aabb::new(Vec3::ONE, Vec3::ZERO));
     assert!(bad(WorldOptions { bounds, ..good }).starts_with("options.bounds.min.x: 1 is more than"));
