@@ -6,6 +6,7 @@ mod blocks;
 mod bound;
 mod face_by_face;
 mod fields;
+mod leaf;
 mod node_by_node;
 mod search;
 mod wide;

@@ -8,6 +8,7 @@
 
 use super::block::{Block, Ceiling, LEAST_SQUARE, NODES, SIDE};
 use super::bound::{ERROR, Level, all, bound};
+use super::leaf::near_triangles;
 use super::wide::{Node, WideTree};
 use crate::geometry::max;
 use crate::sdf::nearest::{Nearest, TriangleKey};
@@ -185,13 +186,17 @@ impl Search {
                 if slices == 0 {
                     continue;
                 }
-                let (first, count) = (parent.child[child], parent.count[child]);
-                if count == 0 {
-                    node = first;
+                if parent.count[child] == 0 {
+                    node = parent.child[child];
                     break;
                 }
+                let leaf = &tree.leaves[parent.child[child] as usize];
+                let mut near =
+                    near_triangles(s.lanes8(), leaf, block, &ceiling) & !(!0 << parent.count[child]);
                 let mut is_nearer = false;
-                for place in first..first + count {
+                while near != 0 {
+                    let place = leaf.first + near.trailing_zeros();
+                    near &= near - 1;
                     if !seeds.contains(place) {
                         is_nearer |= self.test(task, place, slices, &level, &mut upper);
                     }

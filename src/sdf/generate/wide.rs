@@ -9,7 +9,7 @@ use crate::sdf::nearest::KEY_ERROR;
 use glam::DVec3;
 
 /// As many triangles as a leaf may have.
-const LEAF: u32 = 4;
+const LEAF: u32 = 8;
 /// Sets of more triangles get no slab: a surface as large is hardly flat.
 const LARGEST_SLAB: u32 = 64;
 
@@ -25,7 +25,7 @@ pub(super) struct Node {
     pub(super) middle: [f32; 8],
     /// Half the slab's thickness, padded; infinite if there is none.
     pub(super) half: [f32; 8],
-    /// A node, or the first triangle of a leaf.
+    /// A node or a leaf.
     pub(super) child: [u32; 8],
     /// The triangles of a leaf; 0 for a node.
     pub(super) count: [u32; 8],
@@ -44,9 +44,22 @@ impl Node {
     };
 }
 
+/// Some triangles, for bounds of eight at once.
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
+pub(super) struct Leaf {
+    /// By corner and axis.
+    pub(super) corners: [[[f32; 8]; 3]; 3],
+    /// About the inverse of each edge's squared length.
+    pub(super) inverse_squares: [[f32; 8]; 3],
+    /// The place of the first.
+    pub(super) first: u32,
+}
+
 /// What the search reads: triangles in the tree's order.
 pub(super) struct WideTree {
     pub(super) nodes: Vec<Node>,
+    pub(super) leaves: Vec<Leaf>,
     pub(super) affine: Vec<Affine>,
     pub(super) triangles: Vec<Triangle>,
     /// The numbers of these triangles.
@@ -75,6 +88,7 @@ impl WideTree {
         affine.extend(triangles.iter().map(Affine::new));
         let mut wide = WideTree {
             nodes: reserve(count / 6 + 1, "generate")?,
+            leaves: reserve(count / 2 + 1, "generate")?,
             affine,
             triangles,
             order: Vec::new(),
@@ -90,7 +104,11 @@ impl WideTree {
             let mut node = Node::EMPTY;
             for (i, child) in wide.children(&tree, subtree).into_iter().flatten().enumerate() {
                 wide.describe(&tree, child, &mut node, i);
-                if !ends(&tree, child) {
+                if ends(&tree, child) {
+                    (node.child[i], node.count[i]) = (wide.leaves.len() as u32, child.count);
+                    let leaf = wide.leaf(child);
+                    push(&mut wide.leaves, leaf, "generate")?;
+                } else {
                     node.child[i] = wide.nodes.len() as u32;
                     push(&mut todo, (child, wide.nodes.len(), depth + 1), "generate")?;
                     push(&mut wide.nodes, Node::EMPTY, "generate")?;
@@ -150,9 +168,25 @@ impl WideTree {
             }
             (node.middle[i], node.half[i]) = (middle, half);
         }
-        if ends(tree, child) {
-            (node.child[i], node.count[i]) = (child.first, child.count);
+    }
+
+    /// The triangles of a subtree that ends. The last one fills the lanes that are left.
+    fn leaf(&self, subtree: Subtree) -> Leaf {
+        let triangles = &self.triangles[subtree.first as usize..][..subtree.count as usize];
+        let mut leaf =
+            Leaf { corners: [[[0.0; 8]; 3]; 3], inverse_squares: [[0.0; 8]; 3], first: subtree.first };
+        for i in 0..8 {
+            let Triangle { a, b, c } = triangles[i.min(triangles.len() - 1)];
+            for (inverse, edge) in leaf.inverse_squares.iter_mut().zip([b - a, c - b, a - c]) {
+                inverse[i] = 1.0 / edge.length_squared();
+            }
+            for (corner, at) in leaf.corners.iter_mut().zip([a, b, c]) {
+                for axis in 0..3 {
+                    corner[axis][i] = at[axis];
+                }
+            }
         }
+        leaf
     }
 }
 
