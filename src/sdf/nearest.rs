@@ -94,6 +94,13 @@ impl TriangleKey {
     }
 }
 
+/// The key where a corner is the nearest point, as [`TriangleKey::of`] computes it.
+#[inline(always)]
+pub(super) fn corner_key<A: Arithmetic64>(n: A, corner: DVec3, point: [A::F; 3]) -> A::F {
+    let from = from(n, corner, point);
+    dot(n, from, from)
+}
+
 /// From a point to a corner.
 #[inline(always)]
 fn from<A: Arithmetic64>(n: A, corner: DVec3, point: [A::F; 3]) -> [A::F; 3] {

@@ -1,8 +1,9 @@
 //! All blocks of a grid, one beside the other, so that each begins with the nearest triangles of the last.
 
 use super::block::{Block, SIDE};
+use super::candidates::Task;
 use super::fields::{Field, Layers};
-use super::search::{Search, Task};
+use super::search::Search;
 use super::wide::WideTree;
 use crate::Result;
 use crate::mesh::{BinaryTree, CountRule, MeshInput, Quality, SplitRule};
@@ -25,7 +26,7 @@ pub(super) fn distances(
     if monitor.is_cancelled() {
         return Ok(());
     }
-    let tree = WideTree::new(input, tree)?;
+    let tree = WideTree::new(input, tree, grid.cell())?;
     field.each_layers(grid, SIDE, |layers| {
         dispatch(LayersOfBlocks { tree: &tree, grid, band, layers, monitor });
         Ok(())

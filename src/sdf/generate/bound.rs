@@ -2,6 +2,7 @@
 
 use super::affine::Affine;
 use super::block::{Block, Ceiling, LEAST_SQUARE, SIDE};
+use super::candidates::Candidate;
 use crate::geometry::{Vec3, max, min};
 use crate::simd::{LANES, Simd, Simd8};
 
@@ -44,7 +45,7 @@ pub(super) struct Bounded {
     pub(super) is_nearer: bool,
 }
 
-/// Bounds a triangle's squared distances to the nodes of some slices.
+/// Bounds a triangle's squared distances to the nodes of some slices, for those that the triangle may be nearest to.
 ///
 /// A distance d is off by no more than e. For any level l, the square of d + e is no more than d² (1 + e / l) + e l + e²,
 /// and of d - e no less than d² (1 - e / l) - e l: no roots, and tight where d is about l.
@@ -56,7 +57,7 @@ pub(super) fn bound<S: Simd>(
     slices: u32,
     level: &Level,
     upper: &mut [S::F; SIDE],
-    low: &mut [[f32; LANES]; SIDE],
+    candidate: &mut Candidate,
 ) -> Bounded {
     let from: Vec3 = block.center - shape.corner;
     // A root is no more than the mean of l and its square over l, nor than the sum of its parts.
@@ -82,18 +83,23 @@ pub(super) fn bound<S: Simd>(
     let [ab, bc, ca] = shape.lengths;
     let lengths = [s.splat(ab), s.splat(bc), s.splat(ca)];
     let edge_error = s.splat(size * EDGE_ERROR);
+    let outside = s.splat(-(size * EDGE_ERROR));
+    let beyond_lengths = [ab, bc, ca].map(|length| s.splat(length + size * EDGE_ERROR));
     let mut found = Bounded { near: 0, is_nearer: false };
+    let mut corners = [0; 3];
     for slice in 0..SIDE {
         if slices >> slice & 1 == 0 {
             continue;
         }
         let height = s.splat(block.from_z[slice]);
         let (mut edge, mut inside) = (s.splat(f32::INFINITY), s.splat(f32::INFINITY));
+        let (mut along, mut squares) = ([zero; 3], [zero; 3]);
         for k in 0..3 {
-            let along = s.about_mul_add(s.splat(shape.z[2 * k]), height, functions[2 * k]);
+            along[k] = s.about_mul_add(s.splat(shape.z[2 * k]), height, functions[2 * k]);
             let across = s.about_mul_add(s.splat(shape.z[2 * k + 1]), height, functions[2 * k + 1]);
-            let beyond = s.sub(along, s.min(s.max(along, zero), lengths[k]));
-            edge = s.min(s.about_mul_add(beyond, beyond, s.mul(across, across)), edge);
+            let beyond = s.sub(along[k], s.min(s.max(along[k], zero), lengths[k]));
+            squares[k] = s.about_mul_add(beyond, beyond, s.mul(across, across));
+            edge = s.min(squares[k], edge);
             inside = s.min(across, inside);
         }
         // Over the face for sure: else the nearest edge is not farther than the face by more than the error.
@@ -103,11 +109,24 @@ pub(super) fn bound<S: Simd>(
         let lowest = s.about_mul_add(square, less, below);
         if s.le(lowest, upper[slice]) != 0 {
             found.near |= 1 << slice;
-            low[slice] = s.to_array(lowest);
+            candidate.low[slice] = s.to_array(lowest);
             let highest = s.about_mul_add(square, more, above);
+            // Surely nearest in a corner: outside, before the edge that begins there, behind the one that ends there, and
+            // nearer than the third.
+            let is_outside = s.lt(inside, outside);
+            for k in 0..3 {
+                let (last, third) = ((k + 2) % 3, (k + 1) % 3);
+                let to_third = s.about_mul_add(over, over, squares[third]);
+                let is_in_corner = is_outside
+                    & s.lt(along[k], outside)
+                    & s.lt(beyond_lengths[last], along[last])
+                    & s.lt(highest, s.about_mul_add(to_third, less, below));
+                corners[k] |= u64::from(is_in_corner) << (slice * LANES);
+            }
             found.is_nearer |= s.lt(highest, upper[slice]) != 0;
             upper[slice] = s.min(highest, upper[slice]);
         }
     }
+    candidate.corners = corners;
     found
 }

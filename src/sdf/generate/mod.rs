@@ -4,6 +4,7 @@ mod affine;
 mod block;
 mod blocks;
 mod bound;
+mod candidates;
 mod face_by_face;
 mod fields;
 mod leaf;

@@ -6,16 +6,13 @@
 //! their error, so what remains for each node are the few triangles that may be the nearest, and these are decided
 //! by the reference. See `docs/exactness.md`, "Distance fields".
 
-use super::block::{Block, Ceiling, LEAST_SQUARE, NODES, SIDE};
+use super::block::{Block, Ceiling, LEAST_SQUARE, SIDE};
 use super::bound::{ERROR, Level, all, bound};
+use super::candidates::{Candidates, Found, Task};
 use super::leaf::near_triangles;
 use super::wide::{Node, WideTree};
 use crate::geometry::max;
-use crate::sdf::nearest::{Nearest, TriangleKey};
-use crate::simd::{Arithmetic64, Doubles, LANES, LANES8, Scalar64, Simd, Simd8};
-
-/// How many triangles may wait for the reference.
-const CANDIDATES: usize = 64;
+use crate::simd::{LANES8, Simd, Simd8};
 
 /// How many triangles of the last block are tried first.
 const SEEDS: usize = 6;
@@ -46,15 +43,6 @@ impl Seeds {
     }
 }
 
-/// A triangle that may be the nearest of some nodes, with a lower bound on its squared distance to each.
-#[derive(Clone, Copy)]
-struct Candidate {
-    triangle: u32,
-    /// A bit for each slice that has such nodes.
-    slices: u32,
-    low: [[f32; LANES]; SIDE],
-}
-
 /// A subtree that waits: child `child` of a node, and how far its box is from the center.
 #[derive(Clone, Copy)]
 struct Waiting {
@@ -63,71 +51,19 @@ struct Waiting {
     child: u32,
 }
 
-/// A block of nodes, and what their nearest triangles are searched in.
-pub(super) struct Task<'a, S: Simd> {
-    pub(super) s: S,
-    pub(super) tree: &'a WideTree,
-    pub(super) block: &'a Block<S>,
-}
-
 /// What a search needs besides the tree.
 pub(super) struct Search {
-    candidates: Vec<Candidate>,
-    candidate_count: usize,
+    candidates: Candidates,
     stack: Vec<Waiting>,
     found: Found,
     has_seeds: bool,
 }
 
-/// The nearest triangle of each node of a block.
-pub(super) struct Found {
-    keys: [f64; NODES],
-    /// Their numbers, exact in f64, so that lanes compare both.
-    triangles: [f64; NODES],
-}
-
-impl Found {
-    const NONE: Found =
-        Found { keys: [Nearest::NONE.key; NODES], triangles: [Nearest::NONE.triangle as f64; NODES] };
-
-    #[inline(always)]
-    pub(super) fn nearest(&self, node: usize) -> Nearest {
-        Nearest { key: self.keys[node], triangle: self.triangles[node] as u32 }
-    }
-
-    /// Compares a triangle with what has been found for a node.
-    #[inline(always)]
-    fn compare<S: Simd>(&mut self, task: &Task<S>, node: usize, triangle: &TriangleKey, number: u32) {
-        let key = triangle.of(Scalar64, task.block.exact_node(node));
-        let nearest = self.nearest(node).or(key, number);
-        (self.keys[node], self.triangles[node]) = (nearest.key, f64::from(nearest.triangle));
-    }
-
-    /// The same for eight nodes, half a slice.
-    #[inline(always)]
-    fn compare_eight<S: Simd>(&mut self, task: &Task<S>, half: usize, triangle: &TriangleKey, number: u32) {
-        let d = task.s.doubles();
-        let keys = triangle.of(d, task.block.exact_nodes(d, half * LANES8));
-        let (best, numbers) = (self.keys.as_chunks_mut().0, self.triangles.as_chunks_mut().0);
-        let (best, numbers) = (&mut best[half], &mut numbers[half]);
-        let (old, old_number, number) =
-            (d.load_array(best), d.load_array(numbers), d.splat(f64::from(number)));
-        let nearer = d.or(d.lt(keys, old), d.and(d.le(keys, old), d.lt(number, old_number)));
-        *best = d.to_array(d.select(nearer, keys, old));
-        *numbers = d.to_array(d.select(nearer, number, old_number));
-    }
-}
-
-/// Fewer nodes of a slice are decided one by one.
-const WORTH_LANES: u32 = 3;
-
 impl Search {
     pub(super) fn new(tree: &WideTree) -> Search {
-        let none = Candidate { triangle: 0, slices: 0, low: [[0.0; LANES]; SIDE] };
         let waiting = Waiting { distance: 0.0, node: 0, child: 0 };
         Search {
-            candidates: vec![none; CANDIDATES],
-            candidate_count: 0,
+            candidates: Candidates::new(),
             stack: vec![waiting; LANES8 * (tree.depth + 1)],
             found: Found::NONE,
             has_seeds: false,
@@ -145,7 +81,7 @@ impl Search {
             }
         }
         self.found = Found::NONE;
-        self.candidate_count = 0;
+        self.candidates.clear();
         let padded = band * (1.0 + ERROR);
         let mut upper = [s.splat(padded * padded + LEAST_SQUARE); SIDE];
         let mut ceiling = Ceiling::flat(block, padded);
@@ -190,12 +126,14 @@ impl Search {
                     node = parent.child[child];
                     break;
                 }
-                let leaf = &tree.leaves[parent.child[child] as usize];
-                let mut near =
-                    near_triangles(s.lanes8(), leaf, block, &ceiling) & !(!0 << parent.count[child]);
+                let all = !(!0 << parent.count[child]);
+                let (first, mut near) = match tree.leaves.get(parent.child[child] as usize) {
+                    Some(leaf) => (leaf.first, all & near_triangles(s.lanes8(), leaf, block, &ceiling)),
+                    None => (parent.child[child], all),
+                };
                 let mut is_nearer = false;
                 while near != 0 {
-                    let place = leaf.first + near.trailing_zeros();
+                    let place = first + near.trailing_zeros();
                     near &= near - 1;
                     if !seeds.contains(place) {
                         is_nearer |= self.test(task, place, slices, &level, &mut upper);
@@ -276,58 +214,22 @@ impl Search {
         upper: &mut [S::F; SIDE],
     ) -> bool {
         let &Task { s, tree, block } = task;
-        if self.candidate_count == CANDIDATES {
-            self.decide(task, upper);
+        if self.candidates.is_full() {
+            self.candidates.decide(task, upper, &mut self.found);
         }
-        let candidate = &mut self.candidates[self.candidate_count];
-        let found = bound(s, &tree.affine[place as usize], block, slices, level, upper, &mut candidate.low);
+        let candidate = self.candidates.next();
+        let found = bound(s, &tree.affine[place as usize], block, slices, level, upper, candidate);
         if found.near != 0 {
             (candidate.triangle, candidate.slices) = (place, found.near);
-            self.candidate_count += 1;
+            self.candidates.keep_next();
         }
         found.is_nearer
     }
 
-    /// Lets the reference decide between the candidates, as far as they still are.
-    #[inline(always)]
-    fn decide<S: Simd>(&mut self, task: &Task<S>, upper: &[S::F; SIDE]) {
-        let &Task { s, tree, .. } = task;
-        let Search { candidates, found, .. } = self;
-        for candidate in &candidates[..self.candidate_count] {
-            let mut lefts = [0; SIDE];
-            for (slice, left) in lefts.iter_mut().enumerate() {
-                let low = s.load_array(candidate.low[slice]);
-                *left = if candidate.slices >> slice & 1 != 0 { s.le(low, upper[slice]) } else { 0 };
-            }
-            // Most have been overtaken.
-            if lefts == [0; SIDE] {
-                continue;
-            }
-            let place = candidate.triangle;
-            let number = tree.order[place as usize];
-            let triangle = TriangleKey::new(&tree.triangles[place as usize]);
-            for (slice, mut left) in lefts.into_iter().enumerate() {
-                if left.count_ones() >= WORTH_LANES {
-                    // The others of the slice may as well be compared.
-                    for half in 0..LANES / LANES8 {
-                        found.compare_eight(task, slice * (LANES / LANES8) + half, &triangle, number);
-                    }
-                    continue;
-                }
-                while left != 0 {
-                    let node = (slice * LANES + left.trailing_zeros() as usize) % NODES;
-                    left &= left - 1;
-                    found.compare(task, node, &triangle, number);
-                }
-            }
-        }
-        self.candidate_count = 0;
-    }
-
     #[inline(always)]
     fn finish<S: Simd>(&mut self, task: &Task<S>, upper: &[S::F; SIDE]) {
-        self.decide(task, upper);
-        self.has_seeds = self.found.keys.iter().all(|&key| key < f64::INFINITY);
+        self.candidates.decide(task, upper, &mut self.found);
+        self.has_seeds = self.found.is_complete();
     }
 }
 

@@ -9,7 +9,12 @@ use crate::sdf::nearest::KEY_ERROR;
 use glam::DVec3;
 
 /// As many triangles as a leaf may have.
-const LEAF: u32 = 8;
+const LEAF: u32 = 4;
+/// The same where they are bounded together: as many as there are lanes.
+const LEAF_IN_LANES: u32 = 8;
+/// They are where triangles are no smaller than this, on average, in faces of a cell. Of smaller ones, most are nearest to some
+/// node of a block, and nothing is gained.
+const LEAST_AREA: f64 = 0.4;
 /// Sets of more triangles get no slab: a surface as large is hardly flat.
 const LARGEST_SLAB: u32 = 64;
 
@@ -25,7 +30,7 @@ pub(super) struct Node {
     pub(super) middle: [f32; 8],
     /// Half the slab's thickness, padded; infinite if there is none.
     pub(super) half: [f32; 8],
-    /// A node or a leaf.
+    /// A node, or a leaf: which it is, or its first triangle where leaves are not in lanes.
     pub(super) child: [u32; 8],
     /// The triangles of a leaf; 0 for a node.
     pub(super) count: [u32; 8],
@@ -59,6 +64,7 @@ pub(super) struct Leaf {
 /// What the search reads: triangles in the tree's order.
 pub(super) struct WideTree {
     pub(super) nodes: Vec<Node>,
+    /// Empty where triangles are tested one by one.
     pub(super) leaves: Vec<Leaf>,
     pub(super) affine: Vec<Affine>,
     pub(super) triangles: Vec<Triangle>,
@@ -68,6 +74,8 @@ pub(super) struct WideTree {
     pub(super) places: Vec<u32>,
     /// How many nodes lie on the longest path.
     pub(super) depth: usize,
+    /// The most triangles of a leaf.
+    most: u32,
 }
 
 /// A subtree of the binary tree; over one triangle it has no node.
@@ -79,21 +87,24 @@ struct Subtree {
 }
 
 impl WideTree {
-    /// From a complete tree of at least one triangle.
-    pub(super) fn new(input: &MeshInput, tree: BinaryTree) -> Result<WideTree> {
+    /// From a complete tree of at least one triangle, for a grid of such cells.
+    pub(super) fn new(input: &MeshInput, tree: BinaryTree, cell: f32) -> Result<WideTree> {
         let count = tree.order.len();
         let mut triangles: Vec<Triangle> = reserve(count, "generate")?;
         triangles.extend(tree.order.iter().map(|&i| input.triangle(i as usize)));
         let mut affine = reserve(count, "generate")?;
         affine.extend(triangles.iter().map(Affine::new));
+        let area: f64 = triangles.iter().map(|t| f64::from(t.area_vector().length())).sum();
+        let in_lanes = area * 0.5 > LEAST_AREA * count as f64 * f64::from(cell).powi(2);
         let mut wide = WideTree {
             nodes: reserve(count / 6 + 1, "generate")?,
-            leaves: reserve(count / 2 + 1, "generate")?,
+            leaves: reserve(if in_lanes { count / 4 + 1 } else { 0 }, "generate")?,
             affine,
             triangles,
             order: Vec::new(),
             places: filled(0, count, "generate")?,
             depth: 0,
+            most: if in_lanes { LEAF_IN_LANES } else { LEAF },
         };
         let whole = Subtree { node: 0, first: 0, count: count as u32 };
         let mut todo = Vec::new();
@@ -104,10 +115,13 @@ impl WideTree {
             let mut node = Node::EMPTY;
             for (i, child) in wide.children(&tree, subtree).into_iter().flatten().enumerate() {
                 wide.describe(&tree, child, &mut node, i);
-                if ends(&tree, child) {
-                    (node.child[i], node.count[i]) = (wide.leaves.len() as u32, child.count);
-                    let leaf = wide.leaf(child);
-                    push(&mut wide.leaves, leaf, "generate")?;
+                if wide.ends(&tree, child) {
+                    (node.child[i], node.count[i]) = (child.first, child.count);
+                    if in_lanes {
+                        node.child[i] = wide.leaves.len() as u32;
+                        let leaf = wide.leaf(child);
+                        push(&mut wide.leaves, leaf, "generate")?;
+                    }
                 } else {
                     node.child[i] = wide.nodes.len() as u32;
                     push(&mut todo, (child, wide.nodes.len(), depth + 1), "generate")?;
@@ -129,7 +143,7 @@ impl WideTree {
         children[0] = Some(subtree);
         for count in 1..8 {
             let divisible = (0..count).filter_map(|i| children[i].map(|child| (i, child)));
-            let divisible = divisible.filter(|&(_, child)| !ends(tree, child));
+            let divisible = divisible.filter(|&(_, child)| !self.ends(tree, child));
             let area = |child: Subtree| self.bounds(tree, child).half_area();
             let largest = divisible.max_by(|a, b| area(a.1).total_cmp(&area(b.1)));
             let Some((place, child)) = largest else { break };
@@ -149,6 +163,11 @@ impl WideTree {
             1 => self.triangles[subtree.first as usize].bounds(),
             _ => tree.nodes[subtree.node].bounds,
         }
+    }
+
+    /// Whether a subtree is a leaf.
+    fn ends(&self, tree: &BinaryTree, subtree: Subtree) -> bool {
+        subtree.count <= self.most || tree.nodes[subtree.node].left_count == 0
     }
 
     fn describe(&self, tree: &BinaryTree, child: Subtree, node: &mut Node, i: usize) {
@@ -188,11 +207,6 @@ impl WideTree {
         }
         leaf
     }
-}
-
-/// Whether a subtree is a leaf.
-fn ends(tree: &BinaryTree, subtree: Subtree) -> bool {
-    subtree.count <= LEAF || tree.nodes[subtree.node].left_count == 0
 }
 
 /// The slab across some triangles' mean normal. Its thickness is padded by 2^-19 of the box, which is more than rounding

@@ -1,0 +1,181 @@
+//! Triangles that may be the nearest of some nodes of a block, and the decision between them by the reference.
+
+use super::block::{Block, NODES, SIDE};
+use super::wide::WideTree;
+use crate::geometry::Vec3;
+use crate::sdf::nearest::{Nearest, TriangleKey, corner_key};
+use crate::simd::{Arithmetic64, Doubles, LANES, LANES8, Scalar64, Simd};
+
+/// How many triangles may wait for the reference.
+const CANDIDATES: usize = 64;
+
+/// A block of nodes, and what their nearest triangles are searched in.
+pub(super) struct Task<'a, S: Simd> {
+    pub(super) s: S,
+    pub(super) tree: &'a WideTree,
+    pub(super) block: &'a Block<S>,
+}
+
+/// A triangle that may be the nearest of some nodes, with a lower bound on its squared distance to each.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    /// Its place in the tree.
+    pub(super) triangle: u32,
+    /// A bit for each slice that has such nodes.
+    pub(super) slices: u32,
+    pub(super) low: [[f32; LANES]; SIDE],
+    /// For each corner the nodes, a bit for each, that it is surely the triangle's nearest point of. There the key is the
+    /// corner's squared distance, to the last bit.
+    pub(super) corners: [u64; 3],
+}
+
+impl Candidate {
+    const NONE: Candidate = Candidate { triangle: 0, slices: 0, low: [[0.0; LANES]; SIDE], corners: [0; 3] };
+
+    /// The nodes that it still may be nearest of.
+    #[inline(always)]
+    fn nodes<S: Simd>(&self, s: S, upper: &[S::F; SIDE]) -> u64 {
+        let mut nodes = 0;
+        for (slice, &upper) in upper.iter().enumerate() {
+            if self.slices >> slice & 1 != 0 {
+                nodes |= u64::from(s.le(s.load_array(self.low[slice]), upper)) << (slice * LANES);
+            }
+        }
+        nodes
+    }
+}
+
+/// The triangles that wait.
+pub(super) struct Candidates {
+    all: Vec<Candidate>,
+    count: usize,
+}
+
+/// Fewer nodes of eight are compared one by one.
+const WORTH_LANES: u32 = 3;
+
+impl Candidates {
+    pub(super) fn new() -> Candidates {
+        Candidates { all: vec![Candidate::NONE; CANDIDATES], count: 0 }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.count == CANDIDATES
+    }
+
+    /// Where the next one is written; there is room.
+    pub(super) fn next(&mut self) -> &mut Candidate {
+        &mut self.all[self.count]
+    }
+
+    /// Keeps what was written there.
+    pub(super) fn keep_next(&mut self) {
+        self.count += 1;
+    }
+
+    /// Lets the reference decide between the candidates, as far as they still are.
+    #[inline(always)]
+    pub(super) fn decide<S: Simd>(&mut self, task: &Task<S>, upper: &[S::F; SIDE], found: &mut Found) {
+        let &Task { s, tree, .. } = task;
+        for candidate in &self.all[..self.count] {
+            let mut nodes = candidate.nodes(s, upper);
+            // Most have been overtaken.
+            if nodes == 0 {
+                continue;
+            }
+            let number = tree.order[candidate.triangle as usize];
+            let triangle = &tree.triangles[candidate.triangle as usize];
+            for (corner, of_corner) in [triangle.a, triangle.b, triangle.c].into_iter().zip(candidate.corners)
+            {
+                if nodes & of_corner != 0 {
+                    found.compare_corner(task, corner, number, nodes & of_corner);
+                    nodes &= !of_corner;
+                }
+            }
+            if nodes != 0 {
+                found.compare(task, &TriangleKey::new(triangle), number, nodes);
+            }
+        }
+        self.count = 0;
+    }
+}
+
+/// The nearest triangle of each node of a block.
+pub(super) struct Found {
+    keys: [f64; NODES],
+    /// Their numbers, exact in f64, so that lanes compare both.
+    triangles: [f64; NODES],
+}
+
+impl Found {
+    pub(super) const NONE: Found =
+        Found { keys: [Nearest::NONE.key; NODES], triangles: [Nearest::NONE.triangle as f64; NODES] };
+
+    #[inline(always)]
+    pub(super) fn nearest(&self, node: usize) -> Nearest {
+        Nearest { key: self.keys[node], triangle: self.triangles[node] as u32 }
+    }
+
+    /// Whether every node has one.
+    pub(super) fn is_complete(&self) -> bool {
+        self.keys.iter().all(|&key| key < f64::INFINITY)
+    }
+
+    /// Compares a triangle with what has been found for some nodes.
+    #[inline(always)]
+    fn compare<S: Simd>(&mut self, task: &Task<S>, triangle: &TriangleKey, number: u32, nodes: u64) {
+        for half in 0..NODES / LANES8 {
+            let mut nodes = nodes >> (half * LANES8) & 0xff;
+            if nodes.count_ones() >= WORTH_LANES {
+                // The others may as well be compared.
+                self.compare_eight(task, half, triangle, number);
+                continue;
+            }
+            while nodes != 0 {
+                let node = (half * LANES8 + nodes.trailing_zeros() as usize) % NODES;
+                nodes &= nodes - 1;
+                let key = triangle.of(Scalar64, task.block.exact_node(node));
+                let nearest = self.nearest(node).or(key, number);
+                (self.keys[node], self.triangles[node]) = (nearest.key, f64::from(nearest.triangle));
+            }
+        }
+    }
+
+    /// The same where a corner is the triangle's nearest point. It is none that is nearer than the triangle, so the others of eight nodes may as
+    /// well be compared.
+    #[inline(always)]
+    fn compare_corner<S: Simd>(&mut self, task: &Task<S>, corner: Vec3, number: u32, nodes: u64) {
+        let d = task.s.doubles();
+        let corner = corner.as_dvec3();
+        for half in 0..NODES / LANES8 {
+            if nodes >> (half * LANES8) & 0xff != 0 {
+                let keys = corner_key(d, corner, task.block.exact_nodes(d, half * LANES8));
+                self.take(d, half, keys, number);
+            }
+        }
+    }
+
+    /// The same for eight nodes, half a slice.
+    #[inline(always)]
+    fn compare_eight<S: Simd>(&mut self, task: &Task<S>, half: usize, triangle: &TriangleKey, number: u32) {
+        let d = task.s.doubles();
+        let keys = triangle.of(d, task.block.exact_nodes(d, half * LANES8));
+        self.take(d, half, keys, number);
+    }
+
+    /// Takes keys where they are less.
+    #[inline(always)]
+    fn take<D: Doubles>(&mut self, d: D, half: usize, keys: D::F, number: u32) {
+        let (best, numbers) = (self.keys.as_chunks_mut().0, self.triangles.as_chunks_mut().0);
+        let (best, numbers) = (&mut best[half], &mut numbers[half]);
+        let (old, old_number, number) =
+            (d.load_array(best), d.load_array(numbers), d.splat(f64::from(number)));
+        let nearer = d.or(d.lt(keys, old), d.and(d.le(keys, old), d.lt(number, old_number)));
+        *best = d.to_array(d.select(nearer, keys, old));
+        *numbers = d.to_array(d.select(nearer, number, old_number));
+    }
+}
