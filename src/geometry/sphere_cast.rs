@@ -1,6 +1,6 @@
 //! The moving sphere itself, prepared for boxes and triangles, and what a hit looks like.
 
-use super::{Aabb, LineBounds, Triangle, Vec3, WatertightRay, closest_offset, max};
+use super::{Aabb, LineBounds, Triangle, Vec3, WatertightRay, closest_offset, max, max_abs};
 use glam::DVec3;
 
 /// A sphere that moves along a straight line, its centre from `origin` to `origin + displacement`.
@@ -29,6 +29,11 @@ pub struct SphereCastBounds {
     pub(super) length: f64,
 }
 
+/// Shorter paths are points for tests of boxes, in units of the farthest coordinate of a box around all.
+const SHORTEST: f32 = 1.0 / (1u64 << 44) as f32;
+/// How long the path is that is tested instead: more, and less than boxes are padded by.
+const LEAST_PATH: f32 = 1.0 / (1u64 << 40) as f32;
+
 impl SphereCastBounds {
     /// Prepares a sphere cast.
     pub fn new(cast: &SphereCast) -> SphereCastBounds {
@@ -41,6 +46,19 @@ impl SphereCastBounds {
             direction: displacement / length,
             length,
         }
+    }
+
+    /// The path for tests of boxes within `whole`. Instead of one that is too short for their arithmetic, if not a point, it is a longer one
+    /// for a sphere that is as much larger, and so never later in a box.
+    #[inline(always)]
+    pub fn line_in(&self, whole: &Aabb) -> LineBounds {
+        let SphereCast { origin, radius, displacement } = self.cast;
+        let far = max_abs((whole.min - origin).abs().max((whole.max - origin).abs()));
+        if max_abs(displacement) >= far * SHORTEST || far > f32::MAX {
+            return self.line;
+        }
+        let least = far * LEAST_PATH;
+        LineBounds::new(origin, Vec3::splat(least), radius + least)
     }
 
     /// By how much `bounds` must at least grow for [`SphereCastBounds::enter`]. Monotone.
@@ -100,6 +118,31 @@ mod tests {
         let dot = Triangle::new(Vec3::X, Vec3::X, Vec3::X);
         assert_eq!(at([0.0; 3], 0.0, [1.0, 0.0, 0.0], 1.0, &dot), (Vec3::X, -Vec3::X));
         assert_eq!(at([1.0, 0.0, 0.0], 1.0, [0.0; 3], 0.0, &dot), (Vec3::X, Vec3::ZERO));
+    }
+
+    #[test]
+    fn boxes_are_told_apart_on_the_shortest_paths() {
+        for scale in [1e-20, 1.0, 1e20] {
+            let whole = Aabb::new(Vec3::splat(-100.0 * scale), Vec3::splat(100.0 * scale));
+            for length in [0.0, f32::from_bits(1), 1e-38, 1e-25 * scale, 1e-15 * scale, 0.1 * scale] {
+                let origin = Vec3::new(3.0, -50.0, 7.0) * scale;
+                let cast =
+                    SphereCast { origin, radius: 2.0 * scale, displacement: Vec3::new(length, 0.0, -length) };
+                let line = SphereCastBounds::new(&cast).line_in(&whole);
+                let grow = line.grow(&whole);
+                let enters = |center: Vec3| {
+                    let half = Vec3::splat(0.5 * scale);
+                    let (enter, leave) = line.interval(&Aabb::new(center - half, center + half), grow);
+                    enter <= leave.min(1.0) && leave >= 0.0
+                };
+                assert!(enters(origin) && enters(origin + Vec3::X * 2.4 * scale), "{scale} {length}");
+                for direction in [Vec3::X, -Vec3::X, Vec3::Y, -Vec3::Y, Vec3::Z, -Vec3::Z] {
+                    assert!(!enters(origin + direction * 2.8 * scale), "{scale} {length} {direction}");
+                }
+                // What the layout in lanes multiplies.
+                assert!(max_abs(line.inverse) * 200.0 * scale < 1e28, "{scale} {length}");
+            }
+        }
     }
 
     proptest! {

@@ -96,7 +96,7 @@ impl Query for FirstTouch {
     #[inline(always)]
     fn begin(whole: &Aabb, cast: &SphereCast, _: &Filter) -> (RayTest, FirstContact) {
         let prepared = SphereCastBounds::new(cast);
-        let test = RayTest::new(prepared.line, whole, 0.0, 1.0);
+        let test = RayTest::new(prepared.line_in(whole), whole, 0.0, 1.0);
         (test, FirstContact { cast: prepared, limit: 1.0, index: NO_TRIANGLE, triangle: None })
     }
 
