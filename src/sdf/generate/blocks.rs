@@ -33,6 +33,9 @@ pub(super) fn distances(
     })
 }
 
+/// After so many nodes of a row, progress is told, and cancelling is asked for.
+const REPORTED: usize = 1 << 14;
+
 /// One block high, all blocks.
 struct LayersOfBlocks<'a> {
     tree: &'a WideTree,
@@ -56,6 +59,7 @@ impl Kernel for LayersOfBlocks<'_> {
                 return;
             }
             let deep = (y_nodes - y).min(SIDE as u32) as usize;
+            let mut done = 0;
             let backwards = !(y / SIDE as u32).is_multiple_of(2);
             for i in 0..blocks {
                 let x = SIDE as u32 * if backwards { blocks - 1 - i } else { i };
@@ -71,8 +75,16 @@ impl Kernel for LayersOfBlocks<'_> {
                         }
                     }
                 }
+                done += deep * high * wide;
+                if done >= REPORTED {
+                    self.monitor.add(done);
+                    done = 0;
+                    if self.monitor.is_cancelled() {
+                        return;
+                    }
+                }
             }
-            self.monitor.add(deep * high * x_nodes as usize);
+            self.monitor.add(done);
         }
     }
 }

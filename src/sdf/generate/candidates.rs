@@ -4,7 +4,7 @@ use super::block::{Block, NODES, SIDE};
 use super::wide::WideTree;
 use crate::geometry::Vec3;
 use crate::sdf::nearest::{Nearest, TriangleKey, corner_key};
-use crate::simd::{Arithmetic64, Doubles, LANES, LANES8, Scalar64, Simd};
+use crate::simd::{Doubles, LANES, LANES8, Scalar64, Simd};
 
 /// How many triangles may wait for the reference.
 const CANDIDATES: usize = 64;

@@ -174,13 +174,15 @@ impl WideTree {
         let bounds = self.bounds(tree, child);
         // A little larger, as keys may be less than distances by a part of a triangle's size.
         let error = ((bounds.max - bounds.min).as_dvec3().length() * KEY_ERROR) as f32;
+        let mut padded = bounds;
         for axis in 0..3 {
-            node.min[axis][i] = min(bounds.min[axis] - error, bounds.min[axis].next_down());
-            node.max[axis][i] = max(bounds.max[axis] + error, bounds.max[axis].next_up());
+            padded.min[axis] = min(bounds.min[axis] - error, bounds.min[axis].next_down());
+            padded.max[axis] = max(bounds.max[axis] + error, bounds.max[axis].next_up());
+            (node.min[axis][i], node.max[axis][i]) = (padded.min[axis], padded.max[axis]);
         }
         if child.count <= LARGEST_SLAB
             && let Some((normal, middle, half)) =
-                slab(&self.triangles[child.first as usize..][..child.count as usize], &bounds)
+                slab(&self.triangles[child.first as usize..][..child.count as usize], &padded)
         {
             for axis in 0..3 {
                 node.normal[axis][i] = normal[axis];
@@ -209,7 +211,7 @@ impl WideTree {
     }
 }
 
-/// The slab across some triangles' mean normal. Its thickness is padded by 2^-19 of the box, which is more than rounding
+/// The slab across some triangles' mean normal, over the smallest corner of `bounds`, which is the one that nodes' heights are computed from. Its thickness is padded by 2^-19 of the box, which is more than rounding
 /// takes of a node's height over the box's corner where the box itself is not too far.
 fn slab(triangles: &[Triangle], bounds: &Aabb) -> Option<(Vec3, f32, f32)> {
     let origin = bounds.min.as_dvec3();

@@ -112,6 +112,34 @@ fn scans_are_the_same_by_every_method() {
 }
 
 #[test]
+fn coordinates_far_from_the_origin_are_as_exact() {
+    // Cells of a few units in the last place of the coordinates: what is computed relative to boxes must be so from where
+    // they are stored.
+    let rng = &mut fastrand::Rng::with_seed(11);
+    for ulps in [2.0, 24.0, 300.0, 1500.0] {
+        for round in 0..150 {
+            let far = [1500.0f32, 1e6][round % 2];
+            let cell = ulps * (far.next_up() - far);
+            let mut at = |spread: f32| [(); 3].map(|()| (rng.f32() - 0.5) * spread);
+            let center = at(2.0 * far);
+            let corners = |_| at(20.0 * cell);
+            let offsets: Vec<[f32; 3]> = (0..[3, 3, 24][round % 3]).map(corners).collect();
+            let positions: Vec<[f32; 3]> =
+                offsets.iter().map(|p| [0, 1, 2].map(|axis| center[axis] + p[axis])).collect();
+            let indices = (0..positions.len() as u32).collect();
+            let mesh = TestMesh::new(positions, indices);
+            let origin = center.map(|x| x - 8.0 * cell);
+            let grid = Grid::new(origin.into(), cell, [17; 3]).unwrap();
+            let band = [None, Some(2.53 * cell)][round / 2 % 2];
+            let of =
+                |method| field(&mesh, &grid, GenerateOptions { max_distance: band, method, ..options() });
+            let name = format!("{ulps} {round}");
+            assert_same(&name, &of(DistanceMethod::Blocks), &of(DistanceMethod::FaceByFace));
+        }
+    }
+}
+
+#[test]
 fn bands_are_exact_within_and_constant_beyond() {
     let skull = asset("skull");
     let mut meshes = nasty();
@@ -204,6 +232,8 @@ fn bad_input_is_refused_in_words() {
     assert!(text(band(f32::NAN)).starts_with("options.max_distance: NaN"));
     let thickness = |t| GenerateOptions { sign: SignMethod::Thickness(t), ..Default::default() };
     assert_eq!(text(thickness(-1.0)), "options.thickness: -1 is negative");
+    let thin = GenerateOptions { max_distance: Some(0.5), ..thickness(0.5) };
+    assert_eq!(text(thin), "options.max_distance: 0.5 is no more than options.thickness, 0.5");
     let mut bad = mesh.clone();
     bad.positions[3][1] = f32::NAN;
     let error = generate(&bad.input(), &grid, GenerateOptions::default()).unwrap_err();
