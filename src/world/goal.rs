@@ -87,7 +87,9 @@ impl Goal for PointQuery {
             Volume::Box(bounds) => box_distance_squared(bounds, self.point).sqrt(),
             Volume::Sphere(sphere) => {
                 let away = length_squared(self.point.as_dvec3() - sphere.center.as_dvec3()).sqrt();
-                (away - f64::from(sphere.radius)).max(0.0)
+                // No nearer than its box, which structures know it by: the difference cancels where the radius is large.
+                let to_box = box_distance_squared(&volume.bounds(), self.point).sqrt();
+                (away - f64::from(sphere.radius)).max(to_box)
             }
         };
         // As it is returned.

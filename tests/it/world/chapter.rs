@@ -42,6 +42,44 @@ fn an_object_as_large_as_a_cell_reaches_into_all_26_neighbours() {
 }
 
 #[test]
+fn objects_much_larger_than_cells_reach_as_far_as_they_do() {
+    // The larger one's size, rounded to f32, is less than it is; they touch in one point.
+    let thick = |low: f32, high: f32| Volume::Box(Aabb::new(Vec3::X * low, Vec3::new(high, 1.0, 1.0)));
+    let point = |x: f32| Volume::Box(Aabb::new(Vec3::X * x, Vec3::X * x));
+    let touching =
+        [(thick(4.4, 75.0), point(75.0)), (thick(1.4, 3.4), point(1.4)), (thick(0.1, 0.3), point(0.3))];
+    for options in variants() {
+        for cell_size in [0.0, 1e-3, 0.1] {
+            let options = WorldOptions { cell_size, ..options };
+            for (a, b) in touching {
+                for volumes in [[a, b], [b, a]] {
+                    let (world, ids) = world_of(&options, &volumes);
+                    assert_eq!(pairs(&world), [Pair { a: ids[0], b: ids[1] }], "{options:?} {volumes:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sphere_is_no_nearer_than_its_box() {
+    // Its distance is a difference, which cancels; and what is nearest must be so for all structures.
+    for options in variants() {
+        for (radius, x) in [(1.0, 1e-17), (1000.0, 1e-14), (1e7, 1e-10)] {
+            let sphere = Volume::Sphere(Sphere { center: Vec3::X * -radius, radius });
+            let (world, ids) = world_of(&options, &[sphere]);
+            for (max_distance, is_found) in [(0.0, false), (0.5 * x, false), (2.0 * x, true)] {
+                let query = PointQuery { point: Vec3::X * x, max_distance };
+                let mut found = [Neighbor::NONE];
+                world.nearest(&[query], 1, &GroupFilter::ALL, &mut found[..]).unwrap();
+                let expected = if is_found { Neighbor::new(ids[0], x) } else { Neighbor::NONE };
+                assert_eq!(found[0], expected, "{options:?} {query:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn cells_are_counted_from_the_origin_downwards_too() {
     // Cast to unsigned without the origin, all negative coordinates would be in the first cell, or far away.
     for options in variants() {
