@@ -39,7 +39,8 @@
 //     pairs, pair_changes                  which objects touch, and what has changed of that
 //     list, raycast, sweep, nearest        what touches or is in view; what is met first; what is near
 //
-// All of it throws carom::error and, where memory is allocated here, std::bad_alloc. Nothing else. Programs built without
+// All of it throws carom::error and, where memory is allocated here, std::bad_alloc, or std::length_error for more
+// than a vector can hold. Nothing else. Programs built without
 // exceptions call carom.h.
 
 #ifndef CAROM_HPP

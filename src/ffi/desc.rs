@@ -106,6 +106,7 @@ pub(super) fn in_desc(mut error: Error) -> Error {
     let text = error.text_mut();
     if let Some((name, field)) = names.into_iter().find(|(name, _)| text.starts_with(name)) {
         text.replace_range(..name.len(), field);
+        *text = text.replace(" options.", " desc.");
     }
     error
 }

@@ -10,7 +10,9 @@ use super::sdf_generate_types::*;
 use super::status::guard;
 use super::struct_size::{self, OutStruct};
 use crate::mesh::Mesh;
-use crate::sdf::{DistanceMethod, GenerateOptions, Grid, InsideRule, SignMethod, generate_from_mesh};
+use crate::sdf::{
+    DistanceMethod, GenerateOptions, Grid, InsideRule, SignMethod, check_grid, generate_from_mesh,
+};
 use crate::{Error, Result};
 use bytemuck::Zeroable;
 
@@ -60,6 +62,8 @@ pub unsafe extern "C" fn carom_sdf_generate(
             false => Some(unsafe { OutStruct::new(desc.report, "desc.report") }?),
         };
         let grid = grid(mesh, &desc).map_err(in_desc)?;
+        // Before the work, not after it.
+        check_grid(&grid).map_err(in_desc)?;
         let storage = storage_options(desc.storage, desc.band, desc.far_error)?;
         let mut options = options(&desc)?;
         let mut progress;

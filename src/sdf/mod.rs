@@ -21,5 +21,6 @@ pub use grid::{Grid, MAX_NODES};
 pub use kd_tree::KdTree;
 pub use options::{DistanceMethod, GenerateOptions, InsideRule, SignMethod};
 pub use query::{Interpolation, SdfClosestPoint, SdfContact, SdfRayHit, SdfSample, SdfSlice};
+pub(crate) use storage::check_grid;
 pub use storage::{MAX_AXIS, MAX_DISTANCE, MIN_CELL};
 pub use storage_options::{Storage, StorageOptions};

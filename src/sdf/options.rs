@@ -84,7 +84,8 @@ pub struct GenerateOptions<'a> {
     pub sign: SignMethod,
     /// What counts as inside.
     pub inside: InsideRule,
-    /// Only distances up to this one are found, in the user's units; farther nodes get it, with their sign. It is positive.
+    /// Only distances up to this one are found, in the user's units; farther nodes get it, with their sign, or what it exceeds the thickness by.
+    /// It is positive, and more than the thickness. Of a mesh without triangles, too, all nodes get it.
     pub max_distance: Option<f32>,
     /// How many threads; 0 means one a core. Answers do not depend on it.
     pub thread_count: usize,
@@ -109,6 +110,13 @@ impl GenerateOptions<'_> {
             check_length_of(max_distance, false, || "options.max_distance".into())?;
             if max_distance == 0.0 {
                 return Err(Error::InvalidArgument("options.max_distance: 0 holds no node".into()));
+            }
+            if let SignMethod::Thickness(thickness) = self.sign
+                && max_distance <= thickness
+            {
+                return Err(Error::InvalidArgument(format!(
+                    "options.max_distance: {max_distance} is no more than options.thickness, {thickness}"
+                )));
             }
         }
         Ok(())

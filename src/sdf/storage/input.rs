@@ -14,7 +14,7 @@ pub const MIN_CELL: f32 = 1.0 / LARGEST;
 pub const MAX_DISTANCE: f32 = 4.0 * LARGEST;
 
 /// Checks what storages and queries need of a grid beyond what [`Grid::new`] does.
-pub(in crate::sdf) fn check_grid(grid: &Grid) -> Result<()> {
+pub(crate) fn check_grid(grid: &Grid) -> Result<()> {
     for (axis, nodes) in ["x", "y", "z"].into_iter().zip(grid.dims()) {
         if nodes > MAX_AXIS {
             return Err(Error::TooLarge(format!("grid.dims.{axis}: {nodes} nodes exceed {MAX_AXIS}")));
