@@ -16,6 +16,7 @@ use crossings::Crossings;
 use edges::Unbalanced;
 use pseudonormal::Pseudonormals;
 use rayon::prelude::*;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use winding::{COARSE, WindingTree};
 
@@ -27,7 +28,14 @@ enum Counted<'a> {
     /// Whether they are odd.
     Parity,
     /// Its winding number and that of the caps.
-    BesidesCaps(&'a WindingTree),
+    BesidesCaps(&'a Besides),
+}
+
+/// What the winding numbers of a mesh that is not closed come from besides crossings.
+struct Besides {
+    caps: WindingTree,
+    /// The mesh itself, made once a node lies on a cap.
+    mesh: OnceLock<Result<WindingTree>>,
 }
 
 /// So many nodes of a line are looked at together first.
@@ -113,9 +121,20 @@ impl Signs<'_> {
         extend(&mut caps, corners.into_iter().map(|[a, b, c]| Triangle::new(a, b, c)), "sign")?;
         let crossings = self.crossings(&caps)?;
         let cap_triangles = caps.len() as u64;
-        let tree = WindingTree::new(caps)?;
-        let inside_count = self.by_winding(&crossings, Counted::BesidesCaps(&tree), values)?;
+        let besides = Besides { caps: WindingTree::new(caps)?, mesh: OnceLock::new() };
+        let inside_count = self.by_winding(&crossings, Counted::BesidesCaps(&besides), values)?;
+        if let Some(Err(error)) = besides.mesh.into_inner() {
+            return Err(error);
+        }
         Ok(SignReport { method: SignMethod::WindingNumber, cap_triangles, inside_count, ..report })
+    }
+
+    /// The hierarchy of the mesh itself.
+    fn mesh_tree(&self) -> Result<WindingTree> {
+        let count = self.input.triangle_count();
+        let mut triangles = reserve(count, "sign")?;
+        extend(&mut triangles, (0..count).map(|i| self.input.triangle(i)), "sign")?;
+        WindingTree::new(triangles)
     }
 
     /// Negates the values of nodes that are inside by their crossings; how many are.
@@ -130,11 +149,11 @@ impl Signs<'_> {
             let node = |i: usize| self.grid.node([i as u32, (line % y) as u32, (line / y) as u32]);
             let nodes = values.iter_mut().zip(windings.iter());
             match counted {
-                Counted::BesidesCaps(tree) => {
+                Counted::BesidesCaps(besides) => {
                     let stretches = values.chunks_mut(STRETCH).zip(windings.chunks(STRETCH)).enumerate();
                     let of_stretch = |(i, (values, windings)): (usize, (&mut [f32], &[i32]))| {
                         let from = i * STRETCH;
-                        self.besides_caps(tree, values, windings, |i| node(from + i))
+                        self.besides_caps(besides, values, windings, |i| node(from + i))
                     };
                     stretches.map(of_stretch).sum()
                 }
@@ -150,24 +169,33 @@ impl Signs<'_> {
     /// The same for a stretch of a line, by winding numbers less those of the caps.
     fn besides_caps(
         &self,
-        tree: &WindingTree,
+        besides: &Besides,
         values: &mut [f32],
         windings: &[i32],
         node: impl Fn(usize) -> Vec3,
     ) -> u64 {
+        let tree = &besides.caps;
         let (start, end) = (node(0).as_dvec3(), node(values.len() - 1).as_dvec3());
         let reach = (end - start).length() * 0.5;
         let middle = ((start + end) * 0.5).as_vec3();
         // A little more, for rounding the middle.
         let about = tree.around(middle, reach * 1.001, COARSE);
         let nodes = values.iter_mut().zip(windings).enumerate();
+        let is_inside = |above: &dyn Fn(f64) -> bool, whole: f64| {
+            // The caps' number is below `whole - 1/2` where the mesh's is above 1/2.
+            !above(whole - 0.5) || self.rule == InsideRule::NonZero && above(whole + 0.5)
+        };
         let inside = nodes.map(|(i, (value, &whole))| {
+            let whole = f64::from(whole);
+            let is_certain = [whole - 0.5, whole + 0.5].iter().all(|&t| about.is_above(t).is_some());
+            if !is_certain && tree.is_on(node(i)) {
+                // On a cap, whose own number jumps there, the mesh's is asked for, which does not.
+                let Ok(mesh) = besides.mesh.get_or_init(|| self.mesh_tree()) else { return 0 };
+                return negate(value, is_inside(&|threshold| !mesh.is_above(node(i), -threshold), 0.0));
+            }
             let above =
                 |threshold| about.is_above(threshold).unwrap_or_else(|| tree.is_above(node(i), threshold));
-            // The caps' number is below `whole - 1/2` where the mesh's is above 1/2.
-            let whole = f64::from(whole);
-            let is_inside = !above(whole - 0.5) || self.rule == InsideRule::NonZero && above(whole + 0.5);
-            negate(value, is_inside)
+            negate(value, is_inside(&above, whole))
         });
         inside.sum()
     }

@@ -41,6 +41,8 @@ const LEAF: usize = 4;
 /// The parts that are tried: coarse first, for most nodes need no more.
 const PARTS: [f64; 4] = [COARSE, 0.05, 2e-3, 5e-5];
 pub(super) const COARSE: f64 = 0.5;
+/// How far a point is at most that is nearly on a triangle, in radii of the leaf.
+const NEARLY: f64 = 1e-9;
 /// What a solid angle of one triangle is off by at most, as a winding number.
 const ROUNDING: f64 = 1e-14;
 
@@ -99,6 +101,25 @@ impl WindingTree {
             }
         }
         self.around(point, 0.0, 0.0).number > threshold
+    }
+
+    /// Whether a point lies on one of the triangles, or nearly.
+    pub(super) fn is_on(&self, point: Vec3) -> bool {
+        let at = point.as_dvec3();
+        let mut number = 0;
+        while let Some(node) = self.nodes.get(number) {
+            if (node.center - at).length() > node.radius * (1.0 + NEARLY) {
+                number = node.after;
+                continue;
+            }
+            let members = &self.triangles[node.first..node.end];
+            let is_on = |t: &Triangle| key(point, t) <= (node.radius * NEARLY).powi(2);
+            if node.after == number + 1 && members.iter().any(is_on) {
+                return true;
+            }
+            number += 1;
+        }
+        false
     }
 
     /// About the winding number around all points that are not farther than `reach` from one. Subtrees that may be off by more

@@ -124,6 +124,22 @@ fn open_and_turned_meshes_are_as_solid_angles_have_them() {
 }
 
 #[test]
+fn nodes_on_what_closes_a_mesh_are_as_far_inside_as_beside_it() {
+    // Nodes lie on the triangles that are missing, on their edges and corners.
+    let whole = cuboid([-1.0; 3], [1.0; 3], false);
+    let count = whole.indices.len() / 3;
+    let grid = Grid::new([-1.5; 3].into(), 0.25, [13; 3]).unwrap();
+    for first in 0..count {
+        for second in first..count {
+            let left = (0..count).filter(|&i| i != first && i != second);
+            let indices = left.flat_map(|i| whole.indices[3 * i..3 * i + 3].to_vec()).collect();
+            let mesh = TestMesh::new(whole.positions.clone(), indices);
+            check(&format!("{first} {second}"), &mesh, &grid, SignMethod::Auto, usize::MAX);
+        }
+    }
+}
+
+#[test]
 fn scans_are_as_solid_angles_have_them() {
     for name in ASSETS {
         let mesh = asset(name);
