@@ -87,7 +87,7 @@ pub(super) fn bound<S: Simd>(
     let beyond_lengths = [ab, bc, ca].map(|length| s.splat(length + size * EDGE_ERROR));
     let mut found = Bounded { near: 0, is_nearer: false };
     let mut corners = [0; 3];
-    for slice in 0..SIDE {
+    for (slice, upper) in upper.iter_mut().enumerate() {
         if slices >> slice & 1 == 0 {
             continue;
         }
@@ -107,7 +107,7 @@ pub(super) fn bound<S: Simd>(
         let over = s.about_mul_add(s.splat(shape.z[6]), height, functions[6]);
         let square = s.about_mul_add(over, over, in_plane);
         let lowest = s.about_mul_add(square, less, below);
-        if s.le(lowest, upper[slice]) != 0 {
+        if s.le(lowest, *upper) != 0 {
             found.near |= 1 << slice;
             candidate.low[slice] = s.to_array(lowest);
             let highest = s.about_mul_add(square, more, above);
@@ -123,8 +123,8 @@ pub(super) fn bound<S: Simd>(
                     & s.lt(highest, s.about_mul_add(to_third, less, below));
                 corners[k] |= u64::from(is_in_corner) << (slice * LANES);
             }
-            found.is_nearer |= s.lt(highest, upper[slice]) != 0;
-            upper[slice] = s.min(highest, upper[slice]);
+            found.is_nearer |= s.lt(highest, *upper) != 0;
+            *upper = s.min(highest, *upper);
         }
     }
     candidate.corners = corners;

@@ -81,8 +81,8 @@ pub(super) fn near_triangles<T: Simd8, S: Simd>(
         // All of it multiplied by the direction's length, which saves a division.
         let length = t.sqrt(dot8(t, direction, direction));
         let mut low = t.min(t.min(dot8(t, a, direction), dot8(t, b, direction)), dot8(t, c, direction));
-        for axis in 0..3 {
-            let turn = t.abs(t.about_mul_add(all(t, ceiling.slope[axis]), length, direction[axis]));
+        for (axis, &direction) in direction.iter().enumerate() {
+            let turn = t.abs(t.about_mul_add(all(t, ceiling.slope[axis]), length, direction));
             low = t.about_neg_mul_add(turn, all(t, block.reach[axis]), low);
         }
         above |= t.le(t.about_mul_add(top, length, all(t, LEAST_PRODUCT)), low);
