@@ -4,7 +4,7 @@ use super::block::{Block, NODES, SIDE};
 use super::wide::WideTree;
 use crate::geometry::Vec3;
 use crate::sdf::nearest::{Nearest, TriangleKey, corner_key};
-use crate::simd::{Doubles, LANES, LANES8, Scalar64, Simd};
+use crate::simd::{Arithmetic64, Doubles, LANES, LANES8, Scalar64, Simd};
 
 /// How many triangles may wait for the reference.
 const CANDIDATES: usize = 64;
@@ -145,16 +145,19 @@ impl Found {
         }
     }
 
-    /// The same where a corner is the triangle's nearest point. It is none that is nearer than the triangle, so the others of eight nodes may as
-    /// well be compared.
+    /// The same where a corner is the triangle's nearest point. Not for other nodes: beside the corner, rounding may make its key less than the
+    /// triangle's.
     #[inline(always)]
     fn compare_corner<S: Simd>(&mut self, task: &Task<S>, corner: Vec3, number: u32, nodes: u64) {
         let d = task.s.doubles();
         let corner = corner.as_dvec3();
         for half in 0..NODES / LANES8 {
-            if nodes >> (half * LANES8) & 0xff != 0 {
+            let nodes = (nodes >> (half * LANES8)) as u32 & 0xff;
+            if nodes != 0 {
                 let keys = corner_key(d, corner, task.block.exact_nodes(d, half * LANES8));
-                self.take(d, half, keys, number);
+                let others: [f64; LANES8] =
+                    std::array::from_fn(|i| if nodes >> i & 1 != 0 { 0.0 } else { f64::INFINITY });
+                self.take(d, half, d.add(keys, d.load_array(&others)), number);
             }
         }
     }

@@ -14,7 +14,7 @@ const LEAF: u32 = 4;
 const LEAF_IN_LANES: u32 = 8;
 /// They are where triangles are no smaller than this, on average, in faces of a cell. Of smaller ones, most are nearest to some
 /// node of a block, and nothing is gained.
-const LEAST_AREA: f64 = 0.4;
+const LEAST_AREA: f64 = 0.2;
 /// Sets of more triangles get no slab: a surface as large is hardly flat.
 const LARGEST_SLAB: u32 = 64;
 
