@@ -38,6 +38,19 @@ struct Besides {
     mesh: OnceLock<Result<WindingTree>>,
 }
 
+impl Besides {
+    /// Whether the caps' winding number is above a threshold at a node, where both have `whole` together. On a cap it jumps, and the
+    /// mesh's, which does not, is asked for.
+    fn is_above(&self, signs: &Signs, node: Vec3, threshold: f64, whole: f64) -> bool {
+        if !self.caps.is_on(node) {
+            return self.caps.is_above(node, threshold);
+        }
+        // Where it cannot be made, that is the error of all.
+        let mesh = self.mesh.get_or_init(|| signs.mesh_tree());
+        mesh.as_ref().is_ok_and(|mesh| !mesh.is_above(node, whole - threshold))
+    }
+}
+
 /// So many nodes of a line are looked at together first.
 const STRETCH: usize = 8;
 
@@ -174,28 +187,21 @@ impl Signs<'_> {
         windings: &[i32],
         node: impl Fn(usize) -> Vec3,
     ) -> u64 {
-        let tree = &besides.caps;
         let (start, end) = (node(0).as_dvec3(), node(values.len() - 1).as_dvec3());
         let reach = (end - start).length() * 0.5;
         let middle = ((start + end) * 0.5).as_vec3();
-        // A little more, for rounding the middle.
-        let about = tree.around(middle, reach * 1.001, COARSE);
+        // A little more, for rounding the middle; of a single node, too, so that nothing is certain about it on a cap.
+        let reach = reach * 1.001 + f64::from(self.grid.cell()) * 1e-6;
+        let about = besides.caps.around(middle, reach, COARSE);
         let nodes = values.iter_mut().zip(windings).enumerate();
-        let is_inside = |above: &dyn Fn(f64) -> bool, whole: f64| {
-            // The caps' number is below `whole - 1/2` where the mesh's is above 1/2.
-            !above(whole - 0.5) || self.rule == InsideRule::NonZero && above(whole + 0.5)
-        };
         let inside = nodes.map(|(i, (value, &whole))| {
             let whole = f64::from(whole);
-            let is_certain = [whole - 0.5, whole + 0.5].iter().all(|&t| about.is_above(t).is_some());
-            if !is_certain && tree.is_on(node(i)) {
-                // On a cap, whose own number jumps there, the mesh's is asked for, which does not.
-                let Ok(mesh) = besides.mesh.get_or_init(|| self.mesh_tree()) else { return 0 };
-                return negate(value, is_inside(&|threshold| !mesh.is_above(node(i), -threshold), 0.0));
-            }
-            let above =
-                |threshold| about.is_above(threshold).unwrap_or_else(|| tree.is_above(node(i), threshold));
-            negate(value, is_inside(&above, whole))
+            let above = |threshold| {
+                about.is_above(threshold).unwrap_or_else(|| besides.is_above(self, node(i), threshold, whole))
+            };
+            // The caps' number is below `whole - 1/2` where the mesh's is above 1/2.
+            let is_inside = !above(whole - 0.5) || self.rule == InsideRule::NonZero && above(whole + 0.5);
+            negate(value, is_inside)
         });
         inside.sum()
     }

@@ -128,13 +128,17 @@ fn nodes_on_what_closes_a_mesh_are_as_far_inside_as_beside_it() {
     // Nodes lie on the triangles that are missing, on their edges and corners.
     let whole = cuboid([-1.0; 3], [1.0; 3], false);
     let count = whole.indices.len() / 3;
-    let grid = Grid::new([-1.5; 3].into(), 0.25, [13; 3]).unwrap();
+    // The others end on a side of the cube, where the last node of a line is the only one of its stretch.
+    let around = Grid::new([-1.5; 3].into(), 0.25, [13; 3]).unwrap();
+    let [lower, upper] = [-5.0, -3.0].map(|x| Grid::new([x, -1.5, -1.5].into(), 0.25, [17, 13, 13]).unwrap());
     for first in 0..count {
         for second in first..count {
             let left = (0..count).filter(|&i| i != first && i != second);
             let indices = left.flat_map(|i| whole.indices[3 * i..3 * i + 3].to_vec()).collect();
             let mesh = TestMesh::new(whole.positions.clone(), indices);
-            check(&format!("{first} {second}"), &mesh, &grid, SignMethod::Auto, usize::MAX);
+            for grid in [&around, &lower, &upper] {
+                check(&format!("{first} {second}"), &mesh, grid, SignMethod::Auto, usize::MAX);
+            }
         }
     }
 }
