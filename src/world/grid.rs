@@ -26,16 +26,16 @@ pub(super) struct Grid {
     builds: u64,
 }
 
-/// The largest extent of a box.
-pub(super) fn extent(bounds: &Aabb) -> f32 {
-    (bounds.max - bounds.min).max_element()
+/// The largest extent of a box. In f64: a size that is rounded down reaches too few cells.
+pub(super) fn extent(bounds: &Aabb) -> f64 {
+    (bounds.max.as_dvec3() - bounds.min.as_dvec3()).max_element()
 }
 
 /// A size that most objects do not exceed, and not 0.
 pub(super) fn usual_size(objects: &Objects, sizes: &mut Vec<f32>) -> Result<f64> {
     sizes.clear();
     for slot in objects.live() {
-        push(sizes, extent(&objects.bounds(slot)), "grid")?;
+        push(sizes, extent(&objects.bounds(slot)) as f32, "grid")?;
     }
     if sizes.is_empty() {
         return Ok(1.0);
@@ -47,7 +47,7 @@ pub(super) fn usual_size(objects: &Objects, sizes: &mut Vec<f32>) -> Result<f64>
         return Ok(f64::from(*usual));
     }
     let around = objects.live().fold(Aabb::EMPTY, |all, slot| all.union(&objects.bounds(slot)));
-    let size = f64::from(extent(&around)) * 0.01;
+    let size = extent(&around) * 0.01;
     Ok(if size > 0.0 { size } else { 1.0 })
 }
 

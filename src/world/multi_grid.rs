@@ -8,7 +8,7 @@
 //! single grid objects may be larger than cells; then neighbours reach as far as the largest does.
 
 use super::cells::{Cells, coordinate};
-use super::grid::usual_size;
+use super::grid::{extent, usual_size};
 use super::objects::Objects;
 use super::pair_buffer::PairBuffer;
 use super::structure::{NodeBox, Structure, StructureStats};
@@ -86,8 +86,7 @@ impl Structure for MultiGrid {
         let mut by_level = [f64::NEG_INFINITY; LEVELS as usize];
         for slot in objects.live() {
             let bounds = objects.bounds(slot);
-            // In f64: a size that is rounded down reaches too few cells.
-            let size = (bounds.max.as_dvec3() - bounds.min.as_dvec3()).max_element();
+            let size = extent(&bounds);
             let (mut level, mut width) = (0, finest);
             while !self.is_single && width < size && level + 1 < LEVELS {
                 (level, width) = (level + 1, width * 2.0);
