@@ -38,15 +38,21 @@ impl LineBounds {
         LineBounds { origin, inverse: (Vec4::ONE / bounded).truncate(), radius }
     }
 
+    /// How far `bounds` reaches from where the line starts, along any axis.
+    #[inline(always)]
+    pub(super) fn farthest(&self, bounds: &Aabb) -> f32 {
+        let origin = self.origin.extend(0.0);
+        let low = (bounds.min.extend(0.0) - origin).abs();
+        let high = (bounds.max.extend(0.0) - origin).abs();
+        low.max(high).max_element()
+    }
+
     /// By how much `bounds` must grow for [`LineBounds::interval`]: the radius and the padding.
     /// Monotone: a box that contains another never grows by less, so what a whole mesh's box gives
     /// serves for every box in it.
     #[inline(always)]
     pub fn grow(&self, bounds: &Aabb) -> f32 {
-        let origin = self.origin.extend(0.0);
-        let low = (bounds.min.extend(0.0) - origin).abs();
-        let high = (bounds.max.extend(0.0) - origin).abs();
-        let far = low.max(high).max_element();
+        let far = self.farthest(bounds);
         let grow = self.radius + ((far + self.radius) * PAD + LEAST_PAD);
         if grow < f32::MAX { grow } else { f32::MAX }
     }

@@ -48,12 +48,12 @@ impl SphereCastBounds {
         }
     }
 
-    /// The path for tests of boxes within `whole`. Instead of one that is too short for their arithmetic, if not a point, it is a longer one
-    /// for a sphere that is as much larger, and so never later in a box.
+    /// The path for tests of boxes within `whole`. One that is too short for their arithmetic, if not a point, is
+    /// replaced by a longer one, of a sphere that is larger by as much and so never later in a box.
     #[inline(always)]
     pub fn line_in(&self, whole: &Aabb) -> LineBounds {
         let SphereCast { origin, radius, displacement } = self.cast;
-        let far = max_abs((whole.min - origin).abs().max((whole.max - origin).abs()));
+        let far = self.line.farthest(whole);
         if max_abs(displacement) >= far * SHORTEST || far > f32::MAX {
             return self.line;
         }
