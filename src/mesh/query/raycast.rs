@@ -81,7 +81,7 @@ impl Query for NearestHit {
         check(ray, i)
     }
 
-    fn nothing(_: &Ray) -> (RayHit, Option<SurfacePoint>) {
+    fn nothing(_: &Ray) -> Self::Answer {
         MISS
     }
 
@@ -106,12 +106,7 @@ impl Query for NearestHit {
     type Wanted = bool;
 
     #[inline(always)]
-    fn answer<L: Tree>(
-        tree: L,
-        ray: &Ray,
-        nearest: &Nearest,
-        surface: bool,
-    ) -> (RayHit, Option<SurfacePoint>) {
+    fn answer<L: Tree>(tree: L, ray: &Ray, nearest: &Nearest, surface: bool) -> Self::Answer {
         let Some(triangle) = nearest.read(tree) else { return MISS };
         let [t, u, v] = meet(ray.origin, ray.direction, &triangle);
         let hit = RayHit { t, u, v, triangle: nearest.index() };
@@ -156,8 +151,7 @@ impl Query for NearestHit {
                     [t, u, v] = meet_projected(get(origin, i), get(direction, i), &triangle);
                 }
                 let hit = RayHit { t, u, v, triangle: nearest.index() };
-                let point = surface_at(tree, nearest, &hit, &triangle, surface);
-                answer = (hit, point);
+                answer = (hit, surface_at(tree, nearest, &hit, &triangle, surface));
             }
             out.write(places[i], answer);
         }
