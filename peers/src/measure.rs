@@ -59,8 +59,13 @@ impl Outcome<'_> {
 
     /// The median of the ratios, round by round.
     pub(crate) fn ratio_to(&self, other: &Outcome) -> f64 {
-        median(self.rates.iter().zip(&other.rates).map(|(ours, theirs)| ours / theirs).collect())
+        median_ratio(&self.rates, &other.rates)
     }
+}
+
+/// The median of the ratios, round by round.
+pub(crate) fn median_ratio(ours: &[f64], theirs: &[f64]) -> f64 {
+    median(ours.iter().zip(theirs).map(|(ours, theirs)| ours / theirs).collect())
 }
 
 pub(crate) fn median(mut values: Vec<f64>) -> f64 {

@@ -3,7 +3,7 @@
 use super::oracle::{Accuracy, Oracle};
 use super::rival::{Contender, Run};
 use super::subject::{Slices, Subject};
-use crate::measure::median;
+use crate::measure::{median, median_ratio};
 use anyhow::Result;
 
 /// How much is measured.
@@ -40,7 +40,7 @@ impl Standing {
 
     /// How many times as long it takes as another; the median over the rounds.
     pub(super) fn ratio_to(&self, other: &Standing) -> f64 {
-        median(self.seconds.iter().zip(&other.seconds).map(|(ours, theirs)| ours / theirs).collect())
+        median_ratio(&self.seconds, &other.seconds)
     }
 
     /// Whether its distances are exact but for rounding.
