@@ -84,8 +84,8 @@ pub struct GenerateOptions<'a> {
     pub sign: SignMethod,
     /// What counts as inside.
     pub inside: InsideRule,
-    /// Only distances up to this one are found, in the user's units; farther nodes get it, with their sign, or what it exceeds the thickness by.
-    /// It is positive, and more than the thickness. Of a mesh without triangles, too, all nodes get it.
+    /// Only distances up to this one are found, in the user's units; farther nodes get it, with their sign, or what it
+    /// exceeds the thickness by. It is positive, and more than the thickness. Without triangles, all nodes get it.
     pub max_distance: Option<f32>,
     /// How many threads; 0 means one a core. Answers do not depend on it.
     pub thread_count: usize,

@@ -145,8 +145,8 @@ impl Found {
         }
     }
 
-    /// The same where a corner is the triangle's nearest point. Not for other nodes: beside the corner, rounding may make its key less than the
-    /// triangle's.
+    /// The same where a corner is the triangle's nearest point. Not for other nodes: beside the corner, rounding may make
+    /// its key less than the triangle's.
     #[inline(always)]
     fn compare_corner<S: Simd>(&mut self, task: &Task<S>, corner: Vec3, number: u32, nodes: u64) {
         let d = task.s.doubles();

@@ -22,8 +22,9 @@ fn dot8<T: Simd8>(t: T, a: [T::F; 3], b: [T::F; 3]) -> T::F {
 
 /// The triangles of a leaf, a bit for each, that are not above the ceiling.
 ///
-/// Whatever the direction, no point of a triangle is less far in it than the least far of the corners. So that is a lower bound on distances, and affine.
-/// The best directions are from the center to the nearest point of the edges, and along the normal.
+/// Whatever the direction, no point of a triangle is less far in it than the least far of the corners. So that is a lower
+/// bound on distances, and affine. The best directions are from the center to the nearest point of the edges, and along
+/// the normal.
 #[inline(always)]
 pub(super) fn near_triangles<T: Simd8, S: Simd>(
     t: T,

@@ -211,8 +211,9 @@ impl WideTree {
     }
 }
 
-/// The slab across some triangles' mean normal, over the smallest corner of `bounds`, which is the one that nodes' heights are computed from. Its thickness is padded by 2^-19 of the box, which is more than rounding
-/// takes of a node's height over the box's corner where the box itself is not too far.
+/// The slab across some triangles' mean normal, over the smallest corner of `bounds`, from which heights of nodes are
+/// computed as well. Its thickness is padded by 2^-19 of the box, which is more than rounding takes of such a height
+/// where the box itself is not too far.
 fn slab(triangles: &[Triangle], bounds: &Aabb) -> Option<(Vec3, f32, f32)> {
     let origin = bounds.min.as_dvec3();
     let area = |t: &Triangle| {
