@@ -11,7 +11,6 @@
 //! - [`bsp`]: solids in, BSP tree out: spheres of any radius against one tree;
 //! - [`sdf`]: signed distance fields: distances of a mesh at the nodes of a grid, and contacts with them;
 //! - [`world`]: moving objects, and which of them may touch;
-//! - [`world`]: moving objects, and which of them may touch;
 //! - [`blob`]: the cooked format;
 //! - [`ffi`]: the C ABI, described in `include/carom.h`.
 //!
@@ -32,6 +31,7 @@
 #[cfg(target_endian = "big")]
 compile_error!("cooked blobs are little-endian and read in place: big-endian machines are not supported");
 
+mod arrays;
 mod batch;
 pub mod blob;
 pub mod bsp;

@@ -54,11 +54,9 @@ impl<T: Copy, const N: usize> Stack<T> for FixedStack<T, N> {
     #[inline(always)]
     fn push_first<const M: usize>(&mut self, count: usize, elements: [T; M]) {
         let room = self.elements.get_mut(self.len..).and_then(|room| room.first_chunk_mut());
-        match room {
-            // Elements of one word stay in a register. Larger ones come from memory, and would be copied one by one.
-            Some(room) if size_of::<T>() <= 4 => *room = elements.map(MaybeUninit::new),
-            Some(room) => _ = room.write_copy_of_slice(&elements),
-            None => full(N),
+        let room: &mut [MaybeUninit<T>; M] = room.unwrap_or_else(|| full(N));
+        for (room, element) in room.iter_mut().zip(elements) {
+            room.write(element);
         }
         self.len += count.min(M);
     }

@@ -1,6 +1,7 @@
 //! Validates what memory safety and termination depend on in a tree that came as bytes.
 
 use super::tree::{Kind, MAX_DEPTH, MAX_FACES, MAX_PLANES, Solids, Tree};
+use crate::arrays::MapEach;
 use crate::error::{filled, reserve};
 use crate::geometry::Brief;
 use crate::{Error, Result};
@@ -15,7 +16,7 @@ pub(super) fn check(tree: &Tree, depth: u32) -> Result<()> {
         let square = (x * x + y * y) + z * z;
         // Queries divide by this.
         if !((square - 1.0).abs() < 1e-3 && d.is_finite()) {
-            let [x, y, z, d] = [x, y, z, d].map(Brief);
+            let [x, y, z, d] = [x, y, z, d].map_each(Brief);
             return Err(Error::invalid_blob(format!("planes[{i}]: [{x}, {y}, {z}, {d}] is no plane")));
         }
     }

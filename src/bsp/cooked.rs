@@ -4,6 +4,7 @@ use super::check;
 use super::tree::{Node, NodeRef, Plane, PlaneRef, Solids, Tree};
 use crate::Error;
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, Section};
 use crate::geometry::{Aabb, Brief, Vec3};
 use crate::mesh::{Mesh, MeshParts, MeshTree, check_mesh};
@@ -109,7 +110,7 @@ impl Parts {
 fn outward(min: DVec3, max: DVec3) -> (Vec3, Vec3) {
     let down = |x: f64| if f64::from(x as f32) > x { (x as f32).next_down() } else { x as f32 };
     let up = |x: f64| -down(-x);
-    (Vec3::from_array(min.to_array().map(down)), Vec3::from_array(max.to_array().map(up)))
+    (Vec3::from_array(min.to_array().map_each(down)), Vec3::from_array(max.to_array().map_each(up)))
 }
 
 /// A cooked BSP tree. Immutable: every query takes `&self`, locks nothing, allocates nothing and may run on all

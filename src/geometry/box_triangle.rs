@@ -9,6 +9,7 @@
 //! touches. An axis of length zero never separates; what is left decides degenerate triangles and flat boxes correctly.
 
 use super::{Aabb, PAD, Quat, Triangle, Vec3, max, max_abs, max3, min, min3, unit_scale};
+use crate::arrays::MapEach;
 use glam::DVec3;
 
 /// A box of any orientation.
@@ -95,15 +96,14 @@ fn axes(rotation: Quat) -> [Vec3; 3] {
 }
 
 /// Whether the box and the triangle share a point, touching included.
-#[inline]
 pub fn box_triangle(bounds: &OrientedBoxBounds, triangle: &Triangle) -> bool {
     let own = triangle.bounds();
     if !bounds.touches(&own, bounds.grow(&own)) {
         return false;
     }
     let half = bounds.half_extents.as_dvec3();
-    let [x, y, z] = bounds.axes.map(|axis| axis.as_dvec3());
-    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| {
+    let [x, y, z] = bounds.axes.map_each(|axis| axis.as_dvec3());
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| {
         let p = corner.as_dvec3() - bounds.center.as_dvec3();
         DVec3::new(x.dot(p), y.dot(p), z.dot(p))
     });
@@ -171,7 +171,12 @@ mod tests {
         assert!(touches([0.0; 3], [1.0; 3], eighth, &wall));
         assert!(!touches([0.0; 3], [1.0; 3], Quat::IDENTITY, &wall));
         // A long way from the unit sphere, and no rotation at all.
-        assert!(touches([0.0; 3], [1.0; 3], Quat::from_array(eighth.to_array().map(|v| v * 1e30)), &wall));
+        assert!(touches(
+            [0.0; 3],
+            [1.0; 3],
+            Quat::from_array(eighth.to_array().map_each(|v| v * 1e30)),
+            &wall
+        ));
         assert!(!touches([0.0; 3], [1.0; 3], Quat::from_array([0.0; 4]), &wall));
     }
 

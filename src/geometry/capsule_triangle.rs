@@ -62,7 +62,6 @@ impl CapsuleBounds {
 }
 
 /// Whether the capsule and the triangle share a point, touching included.
-#[inline]
 pub fn capsule_triangle(bounds: &CapsuleBounds, triangle: &Triangle) -> bool {
     let own = triangle.bounds();
     if !bounds.touches(&own, bounds.grow(&own)) {

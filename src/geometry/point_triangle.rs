@@ -10,6 +10,7 @@
 //! units in the last place whatever the triangle's shape, and f64 for the face (see `docs/exactness.md`).
 
 use super::{Triangle, Vec3, dot, max, min};
+use crate::arrays::MapEach;
 use glam::DVec3;
 
 /// Which part of the triangle is closest.
@@ -90,7 +91,7 @@ fn of_edge(from: Vec3, along: Vec3) -> f32 {
 /// From a point to its foot on a triangle's face, if that lies inside.
 #[inline]
 fn face_offset(point: DVec3, triangle: &Triangle) -> Option<DVec3> {
-    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3() - point);
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3() - point);
     let (ab, bc, ca) = (b - a, c - b, a - c);
     let normal = ca.cross(ab);
     let area = normal.length_squared();
@@ -109,7 +110,7 @@ pub(crate) const THINNEST_SQUARED: f64 = 1.0 / (1u64 << 52) as f64;
 /// From a point to the closest point of a triangle, and the part that holds it.
 #[inline]
 pub(crate) fn closest_offset(point: DVec3, triangle: &Triangle) -> (DVec3, Feature) {
-    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3() - point);
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3() - point);
     let on_ab = on_edge(a, b, [Feature::VertexA, Feature::EdgeAb, Feature::VertexB]);
     let on_bc = on_edge(b, c, [Feature::VertexB, Feature::EdgeBc, Feature::VertexC]);
     let on_ca = on_edge(c, a, [Feature::VertexC, Feature::EdgeCa, Feature::VertexA]);

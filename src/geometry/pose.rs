@@ -6,6 +6,7 @@
 
 use super::limits::{Brief, POSE_TOLERANCE, check_coordinates, check_number, check_rotation};
 use super::{Aabb, LARGEST, Quat, Triangle, Vec3, max, min};
+use crate::arrays::MapEach;
 use crate::{Error, Result};
 use glam::DVec3;
 
@@ -57,7 +58,7 @@ impl Pose {
     /// The matrix of a pose that [`Pose::matrix`] accepts. Its entries are computed in f64 from the normalised quaternion,
     /// times the scale, and rounded once: those of [`Pose::IDENTITY`] are exactly 0 and 1.
     fn unchecked_matrix(&self) -> PoseMatrix {
-        let [x, y, z, w] = self.rotation.to_array().map(f64::from);
+        let [x, y, z, w] = self.rotation.to_array().map_each(f64::from);
         let length = (((x * x + y * y) + z * z) + w * w).sqrt();
         let [x, y, z, w] = [x / length, y / length, z / length, w / length];
         let row = |x: f64, y: f64, z: f64| (DVec3::new(x, y, z) * f64::from(self.scale)).as_vec3();
@@ -116,7 +117,7 @@ impl PoseMatrix {
             check_coordinates(row, || format!("{}.rows[{i}]", name()))?;
         }
         check_coordinates(translation, || format!("{}.translation", name()))?;
-        let rows64 = rows.map(|row| row.as_dvec3());
+        let rows64 = rows.map_each(|row| row.as_dvec3());
         let [x, y, z] = rows64;
         let columns = [DVec3::new(x.x, y.x, z.x), DVec3::new(x.y, y.y, z.y), DVec3::new(x.z, y.z, z.z)];
         if let Some(what) = distortion(columns, rows64) {
@@ -200,7 +201,7 @@ impl PoseMatrix {
 
 /// What is wrong with a matrix that should be a rotation times a positive scale.
 fn distortion(columns: [DVec3; 3], rows: [DVec3; 3]) -> Option<String> {
-    let scales = columns.map(DVec3::length);
+    let scales = columns.map_each(DVec3::length);
     let [x, y, z] = scales;
     if let Some(k) = (0..3).find(|&k| scales[k] == 0.0) {
         return Some(format!("zero scale along axis {}", AXES[k]));
@@ -208,7 +209,7 @@ fn distortion(columns: [DVec3; 3], rows: [DVec3; 3]) -> Option<String> {
     if let Some((i, j, cosine)) = leaning(columns) {
         // Scales after the rotation leave the rows at right angles.
         return Some(match leaning(rows) {
-            None => format!("unequal scales {} after the rotation", briefly(rows.map(DVec3::length))),
+            None => format!("unequal scales {} after the rotation", briefly(rows.map_each(DVec3::length))),
             Some(_) => {
                 format!("a shear: axes {} and {} have cosine {}", AXES[i], AXES[j], Brief(cosine as f32))
             }
@@ -224,7 +225,7 @@ fn distortion(columns: [DVec3; 3], rows: [DVec3; 3]) -> Option<String> {
 
 /// Three numbers of an error text.
 fn briefly(numbers: [f64; 3]) -> String {
-    let [x, y, z] = numbers.map(|number| Brief(number as f32));
+    let [x, y, z] = numbers.map_each(|number| Brief(number as f32));
     format!("{x}, {y}, {z}")
 }
 
@@ -232,9 +233,9 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// Two vectors that are not at right angles, with the cosine between them.
 fn leaning(vectors: [DVec3; 3]) -> Option<(usize, usize, f64)> {
-    let units = vectors.map(DVec3::normalize_or_zero);
+    let units = vectors.map_each(DVec3::normalize_or_zero);
     [(0, 1), (1, 2), (2, 0)]
-        .map(|(i, j)| (i, j, units[i].dot(units[j])))
+        .map_each(|(i, j)| (i, j, units[i].dot(units[j])))
         .into_iter()
         .find(|&(_, _, cosine)| cosine.abs() > POSE_TOLERANCE)
 }

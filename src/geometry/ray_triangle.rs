@@ -13,6 +13,7 @@
 
 use super::point_triangle::THINNEST_SQUARED;
 use super::{Triangle, Vec3, max};
+use crate::arrays::MapEach;
 use glam::{DVec2, Vec4};
 
 /// A ray `origin + t * direction` with `t_min <= t <= t_max`.
@@ -107,7 +108,7 @@ pub(crate) fn meet(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [f32; 
 #[inline(always)]
 pub(crate) fn meet_plane(origin: Vec3, direction: Vec3, triangle: &Triangle) -> ([f32; 3], bool) {
     let from = origin.as_dvec3();
-    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3() - from);
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3() - from);
     let along = direction.as_dvec3();
     let (ab, ac) = (b - a, c - a);
     let across = along.cross(ac);
@@ -124,7 +125,7 @@ pub(crate) fn meet_plane(origin: Vec3, direction: Vec3, triangle: &Triangle) -> 
     let begins = c.x.abs() + c.y.abs() + c.z.abs() == 0.0;
     let is_inside = (u >= 0.0) & (v >= 0.0) & (w >= 0.0) & is_seen & !begins;
     // Never -0.
-    ([ac.dot(moment) * scale, v, w].map(|value| value as f32 + 0.0), is_inside)
+    ([ac.dot(moment) * scale, v, w].map_each(|value| value as f32 + 0.0), is_inside)
 }
 
 /// The same as the ray sees the triangle, projected along the ray: also where it passes beside the triangle, or in its
@@ -137,7 +138,7 @@ pub(crate) fn meet_projected(origin: Vec3, direction: Vec3, triangle: &Triangle)
     if let Some(corner) = corners.iter().position(|&corner| corner == origin) {
         return [[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]][corner];
     }
-    let corners = corners.map(|corner| corner.as_dvec3() - origin.as_dvec3());
+    let corners = corners.map_each(|corner| corner.as_dvec3() - origin.as_dvec3());
     let direction = direction.as_dvec3();
     let size = direction.abs();
     let [x, y, z] = match size.max_element() {
@@ -146,7 +147,7 @@ pub(crate) fn meet_projected(origin: Vec3, direction: Vec3, triangle: &Triangle)
         _ => [1, 2, 0],
     };
     let shear = DVec2::new(direction[x], direction[y]) / direction[z];
-    let [a, b, c] = corners.map(|v| DVec2::new(v[x], v[y]) - shear * v[z]);
+    let [a, b, c] = corners.map_each(|v| DVec2::new(v[x], v[y]) - shear * v[z]);
     // How near, and how far along each edge.
     let on_edge = |from: DVec2, to: DVec2| {
         let along = to - from;
@@ -170,7 +171,7 @@ pub(crate) fn meet_projected(origin: Vec3, direction: Vec3, triangle: &Triangle)
         [1.0 - ab.1, ab.1, 0.0]
     };
     let depth: f64 = weights.iter().zip(corners).map(|(weight, corner)| weight * corner[z]).sum();
-    [depth / direction[z], weights[1], weights[2]].map(|value| value as f32 + 0.0)
+    [depth / direction[z], weights[1], weights[2]].map_each(|value| value as f32 + 0.0)
 }
 
 /// The coordinates in the order of `axes`.
@@ -178,7 +179,7 @@ pub(crate) fn meet_projected(origin: Vec3, direction: Vec3, triangle: &Triangle)
 fn turn(v: Vec3, axes: [usize; 3]) -> Vec3 {
     // Never more than 2, which nobody can prove to the compiler otherwise.
     let v = v.extend(0.0).to_array();
-    Vec3::from_array(axes.map(|axis| v[axis & 3]))
+    Vec3::from_array(axes.map_each(|axis| v[axis & 3]))
 }
 
 /// Where the ray hits the triangle, if it does with `t_min <= t <= t_max`. Never hits a degenerate triangle.

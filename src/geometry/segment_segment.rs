@@ -7,6 +7,7 @@
 //! so an answer is never too near; parallel and zero-length segments need no case of their own.
 
 use super::Vec3;
+use crate::arrays::MapEach;
 use glam::DVec3;
 
 /// What [`segment_segment`] found.
@@ -23,7 +24,7 @@ pub struct ClosestOnSegments {
 /// The closest points of the segments from `a0` to `a1` and from `b0` to `b1`. Either may be a point.
 #[inline]
 pub fn segment_segment(a0: Vec3, a1: Vec3, b0: Vec3, b1: Vec3) -> ClosestOnSegments {
-    let [a0, a1, b0, b1] = [a0, a1, b0, b1].map(|v| v.as_dvec3());
+    let [a0, a1, b0, b1] = [a0, a1, b0, b1].map_each(|v| v.as_dvec3());
     let (s, t, offset) = closest_on_segments(a1 - a0, b1 - b0, b0 - a0);
     ClosestOnSegments { s: s as f32, t: t as f32, distance_squared: offset.length_squared() as f32 }
 }

@@ -15,6 +15,7 @@ use super::{
     Sphere, SphereCast, SphereCastBounds, Triangle, closest_offset, max, max_abs, ray_triangle,
     sphere_triangle,
 };
+use crate::arrays::MapEach;
 use glam::DVec3;
 
 /// How far from touching counts as touching for a sphere that starts there, relative to the largest coordinate: what moving
@@ -24,7 +25,6 @@ const SLACK: f32 = 1.0 / 2_097_152.0;
 /// The time in `[0, 1]` at which the sphere first touches the triangle, from either side. Contact at exactly 1 counts. A
 /// sphere that touches at the start has 0 if it moves nearer, and never touches if it does not: from where they touch, or,
 /// where its centre is on the triangle, to the front. Without motion it is 0 for a sphere that touches.
-#[inline]
 pub fn sphere_cast_triangle(cast: &SphereCastBounds, triangle: &Triangle) -> Option<f32> {
     let bounds = triangle.bounds();
     cast.enter(&bounds, cast.grow(&bounds))?;
@@ -50,7 +50,8 @@ pub fn sphere_cast_triangle(cast: &SphereCastBounds, triangle: &Triangle) -> Opt
             return Some(0.0);
         }
     }
-    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3() - origin.as_dvec3());
+    let [a, b, c] =
+        [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3() - origin.as_dvec3());
     let (ab, bc, ca) = (b - a, c - b, a - c);
     let path = Path { direction: cast.direction, radius };
     let travel = [
@@ -276,7 +277,7 @@ mod tests {
             world in testing::vector(300.0), from in testing::vector(200.0), aside in testing::vector(1.0),
             corners in prop::array::uniform3(testing::vector(2.0)), radius in 0.3f32..1.0,
         ) {
-            let [a, b, c] = corners.map(|v| v + world);
+            let [a, b, c] = corners.map_each(|v| v + world);
             let (triangle, origin) = (Triangle::new(a, b, c), world + from);
             let displacement = (world + aside - origin) * 1.2;
             let length = displacement.as_dvec3().length();

@@ -1,13 +1,14 @@
 //! What the tests of this module share: brute force in f64, and generators of well- and ill-behaved input.
 
 use super::{Aabb, LARGEST, Triangle, Vec3};
+use crate::arrays::MapEach;
 use glam::DVec3;
 use proptest::prelude::*;
 use proptest::sample::select;
 
 /// Distance from a point to a triangle in f64: the best of the face and the three edges.
 pub(crate) fn distance(p: DVec3, triangle: &Triangle) -> f64 {
-    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|v| v.as_dvec3() - p);
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|v| v.as_dvec3() - p);
     let edge = |from: DVec3, to: DVec3| {
         let along = to - from;
         let t = -from.dot(along) / along.length_squared();
@@ -34,7 +35,11 @@ pub(crate) fn nearest_on_path(origin: Vec3, path: Vec3, triangle: &Triangle) -> 
             low += third;
         }
     }
-    [0.0, (low + high) * 0.5, 1.0].map(|t| (t, at(t))).into_iter().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap()
+    [0.0, (low + high) * 0.5, 1.0]
+        .map_each(|t| (t, at(t)))
+        .into_iter()
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .unwrap()
 }
 
 /// When that point first comes within `radius`, by bisection.

@@ -5,6 +5,7 @@
 
 use super::Grid;
 use super::storage::Numbers;
+use crate::arrays::MapEach;
 use crate::geometry::{max, min};
 
 /// `x + 2^23` is rounded to a whole number, for x from 0 to 2^22, and has it in its lowest bits.
@@ -58,7 +59,7 @@ impl Frame {
         let ulp = min(far.next_up(), f32::MAX) - far;
         let is_steady = most <= 1 << 20 && grid.cell() >= 8.0 * ulp;
         Frame {
-            axes: std::array::from_fn(|axis| Axis {
+            axes: [0, 1, 2].map_each(|axis| Axis {
                 low: low[axis],
                 high: high[axis],
                 last: (grid.dims()[axis] - 2) as f32,

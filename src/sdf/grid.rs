@@ -1,5 +1,6 @@
 //! The regular grid of a field: where its nodes lie.
 
+use crate::arrays::MapEach;
 use crate::geometry::{Aabb, Vec3, check_coordinates, check_number};
 use crate::{Error, Result};
 
@@ -69,15 +70,15 @@ impl Grid {
         // A side as long as a whole number of cells has no more of them for a rounding.
         let cells = |side: f64| (side / f64::from(cell) - 1e-6).ceil().max(1.0) as u32;
         let dims = [size.x, size.y, size.z]
-            .map(|side| cells(side).saturating_add(padding.saturating_mul(2)).saturating_add(1));
+            .map_each(|side| cells(side).saturating_add(padding.saturating_mul(2)).saturating_add(1));
         let middle = (bounds.min.as_dvec3() + bounds.max.as_dvec3()) / 2.0;
-        let [x, y, z] = dims.map(|nodes| f64::from(nodes - 1) * f64::from(cell) / 2.0);
+        let [x, y, z] = dims.map_each(|nodes| f64::from(nodes - 1) * f64::from(cell) / 2.0);
         Grid::new((middle - glam::DVec3::new(x, y, z)).as_vec3(), cell, dims)
     }
 
     /// Neighbouring nodes differ, if they do where coordinates are largest.
     fn check_steps(&self) -> Result<()> {
-        let last = self.dims.map(|nodes| nodes - 1);
+        let last = self.dims.map_each(|nodes| nodes - 1);
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
             let steps = |a, b| self.coordinate(axis, a) < self.coordinate(axis, b);
             if !(steps(0, 1) && steps(last[axis] - 1, last[axis])) {
@@ -125,13 +126,13 @@ impl Grid {
     /// The number of a node among all of them.
     #[inline]
     pub fn index(&self, [x, y, z]: [u32; 3]) -> usize {
-        let [nx, ny, _] = self.dims.map(|nodes| nodes as usize);
+        let [nx, ny, _] = self.dims.map_each(|nodes| nodes as usize);
         (z as usize * ny + y as usize) * nx + x as usize
     }
 
     /// The box from the first node to the last.
     pub fn bounds(&self) -> Aabb {
-        Aabb { min: self.origin, max: self.node(self.dims.map(|nodes| nodes - 1)) }
+        Aabb { min: self.origin, max: self.node(self.dims.map_each(|nodes| nodes - 1)) }
     }
 }
 

@@ -7,6 +7,7 @@
 //! The key is the least of four: of the edges and, where the node is over it, the face, as in `geometry::closest_point_triangle`;
 //! what depends on the triangle alone is computed once.
 
+use crate::arrays::MapEach;
 use crate::geometry::{THINNEST_SQUARED, Triangle, Vec3};
 use crate::mesh::NO_TRIANGLE;
 use crate::simd::{Arithmetic64, Scalar64};
@@ -34,15 +35,15 @@ pub(super) struct TriangleKey {
 impl TriangleKey {
     #[inline(always)]
     pub(super) fn new(triangle: &Triangle) -> TriangleKey {
-        let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3());
+        let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3());
         let edges = [b - a, c - b, a - c];
-        let squares = edges.map(|edge| edge.length_squared());
+        let squares = edges.map_each(|edge| edge.length_squared());
         let normal = edges[2].cross(edges[0]);
         let area = normal.length_squared();
         // Thinner triangles, and those without area, have no face: an edge is as near but for 2^-26 of their size.
         let has_face = area > THINNEST_SQUARED * squares[0] * squares[2];
-        let outward = edges.map(|edge| if has_face { edge.cross(normal) } else { DVec3::ZERO });
-        let inverse_squares = squares.map(|square| 1.0 / square);
+        let outward = edges.map_each(|edge| if has_face { edge.cross(normal) } else { DVec3::ZERO });
+        let inverse_squares = squares.map_each(|square| 1.0 / square);
         TriangleKey {
             corners: [a, b, c],
             edges,

@@ -6,6 +6,7 @@ use super::storage::{
     corner_dims, first,
 };
 use super::{Grid, Storage};
+use crate::arrays::MapEach;
 use crate::blob::{BlobView, Section};
 use crate::geometry::Vec3;
 use crate::{Error, Result};
@@ -196,7 +197,7 @@ impl Values {
             let values = sized::<f32>(blob, section::VALUES, "values", grid.node_count())?;
             return Ok(Values::Dense { values, ranges });
         }
-        let corners = corner_dims(blocks).map(u64::from).iter().product();
+        let corners = corner_dims(blocks).map_each(u64::from).iter().product();
         let bricks = blob.find::<u8>(section::BRICKS, "bricks")?;
         if !bricks.size().is_multiple_of(record(storage)) {
             let size = bricks.size();

@@ -3,6 +3,7 @@
 use super::doubles::Doubles;
 use super::lanes8::Simd8;
 use super::sizes::{ALL_LANES, LANES};
+use crate::arrays::MapEach;
 
 /// Sixteen lanes. Implementors are tokens: having one means that the processor can do it.
 pub(crate) trait Simd: Copy + Send + Sync {
@@ -118,7 +119,7 @@ pub(crate) trait Simd: Copy + Send + Sync {
     #[inline(always)]
     fn look_up_three(self, table: Self::F, index: [u32; 3]) -> [f32; 3] {
         let table = self.to_array(table);
-        index.map(|i| table[i as usize % LANES])
+        index.map_each(|i| table[i as usize % LANES])
     }
     /// `tables[index[i] / 16 % 2][index[i] % 16]` in lane `i`.
     fn permute_two(self, tables: [Self::F; 2], index: Self::U) -> Self::F;

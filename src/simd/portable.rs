@@ -5,6 +5,7 @@ use super::lanes::{Kernel, Part, Simd};
 use super::portable_doubles::PortableDoubles;
 use super::portable_lanes8::PortableLanes8;
 use super::sizes::{LANES, width};
+use crate::arrays::MapEach;
 use crate::geometry;
 
 /// The level that needs nothing.
@@ -161,13 +162,13 @@ impl Simd for Portable {
     #[inline(always)]
     fn unpack_corners(self, bytes: &[u8; 64]) -> [U; 3] {
         let groups = self.unpack(bytes, 12, 0, 0);
-        [0, 4, 8].map(|shift| groups.map(|group| group >> shift))
+        [0, 4, 8].map_each(|shift| groups.map(|group| group >> shift))
     }
 
     #[inline(always)]
     fn unpack_large_corners(self, bytes: &[u8; 64]) -> [U; 3] {
         let groups = self.unpack(bytes, 15, 0, 0);
-        [0, 5, 10].map(|shift| groups.map(|group| group >> shift))
+        [0, 5, 10].map_each(|shift| groups.map(|group| group >> shift))
     }
 
     #[inline(always)]

@@ -4,6 +4,7 @@
 
 use super::structure::NodeBox;
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::{make_room, make_room_in_map};
 use crate::geometry::{Aabb, Vec3};
 use rustc_hash::FxHashMap;
@@ -31,7 +32,7 @@ pub(super) fn coordinate(number: f64, width: f64) -> i32 {
 /// The coordinates of the cell that a point lies in.
 #[inline(always)]
 pub(super) fn coordinates(point: Vec3, width: f64) -> [i32; 3] {
-    [point.x, point.y, point.z].map(|number| coordinate(number.into(), width))
+    [point.x, point.y, point.z].map_each(|number| coordinate(number.into(), width))
 }
 
 /// An occupied cell.
@@ -149,8 +150,8 @@ impl Cells {
     pub(super) fn boxes(&self, width: impl Fn(u32) -> f64, found: &mut dyn FnMut(NodeBox)) {
         for cell in &self.occupied {
             let (grid, at) = cell.key;
-            let low = Vec3::from_array(at.map(|x| (f64::from(x) * width(grid)) as f32));
-            let high = Vec3::from_array(at.map(|x| ((f64::from(x) + 1.0) * width(grid)) as f32));
+            let low = Vec3::from_array(at.map_each(|x| (f64::from(x) * width(grid)) as f32));
+            let high = Vec3::from_array(at.map_each(|x| ((f64::from(x) + 1.0) * width(grid)) as f32));
             found(NodeBox { bounds: Aabb::new(low, high), depth: grid, objects: cell.end - cell.first });
         }
     }

@@ -2,6 +2,7 @@
 //! and bounds the keys of whatever lies in a box.
 
 use super::volume::{Volume, box_distance_squared, length_squared};
+use crate::arrays::MapEach;
 use crate::batch::{check_coordinates, check_length_of};
 use crate::geometry::{Aabb, LARGEST, Vec3};
 use crate::{Error, Result};
@@ -100,8 +101,8 @@ impl Goal for PointQuery {
     fn range(&self) -> Aabb {
         let reach = Vec3::splat(self.max_distance.min(2.0 * LARGEST)) * (1.0 + f32::EPSILON);
         // Rounded outwards: the numbers next to the sums.
-        let low = (self.point - reach).to_array().map(f32::next_down);
-        let high = (self.point + reach).to_array().map(f32::next_up);
+        let low = (self.point - reach).to_array().map_each(f32::next_down);
+        let high = (self.point + reach).to_array().map_each(f32::next_up);
         Aabb::new(low.into(), high.into())
     }
 }

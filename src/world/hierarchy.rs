@@ -16,6 +16,7 @@ use super::pair_buffer::PairBuffer;
 use super::structure::{NodeBox, Structure, StructureStats};
 use super::visitor::Visitor;
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::{make_room, push};
 
 /// No node.
@@ -228,9 +229,9 @@ impl<B: Bounding> Structure for Hierarchy<B> {
             }
             match (first.slot, second.slot) {
                 (0, other) if other != 0 || first.volume.size() >= second.volume.size() => {
-                    stack.extend(first.children.map(|child| [child, b]));
+                    stack.extend(first.children.map_each(|child| [child, b]));
                 }
-                (_, 0) => stack.extend(second.children.map(|child| [a, child])),
+                (_, 0) => stack.extend(second.children.map_each(|child| [a, child])),
                 (one, other) => {
                     if objects.bounds(one).touches(&objects.bounds(other)) {
                         pairs.push(one, other)?;

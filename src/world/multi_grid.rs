@@ -14,6 +14,7 @@ use super::pair_buffer::PairBuffer;
 use super::structure::{NodeBox, Structure, StructureStats};
 use super::visitor::Visitor;
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::{make_room, push};
 use crate::geometry::Aabb;
 
@@ -67,8 +68,8 @@ impl MultiGrid {
         // Rounding makes no difference but at the sides of cells; those are looked into on both sides.
         let slack = |number: f32| (f64::from(number).abs() + reach) * (ROUNDING - 1.0);
         [
-            std::array::from_fn(|k| cell(f64::from(bounds.min[k]) - reach - slack(bounds.min[k]))),
-            std::array::from_fn(|k| cell(f64::from(bounds.max[k]) + reach + slack(bounds.max[k]))),
+            [0, 1, 2].map_each(|k| cell(f64::from(bounds.min[k]) - reach - slack(bounds.min[k]))),
+            [0, 1, 2].map_each(|k| cell(f64::from(bounds.max[k]) + reach + slack(bounds.max[k]))),
         ]
     }
 }
@@ -93,7 +94,7 @@ impl Structure for MultiGrid {
             }
             let largest = &mut by_level[level as usize];
             *largest = largest.max(size);
-            let at = std::array::from_fn(|k| coordinate(middle(&bounds, k), width));
+            let at = [0, 1, 2].map_each(|k| coordinate(middle(&bounds, k), width));
             self.cells.add((level, at), slot, &bounds)?;
         }
         make_room(&mut self.grids, by_level.len(), "grid")?;

@@ -7,6 +7,7 @@
 use super::hilbert::{BITS, hilbert};
 use super::object::Row;
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::make_room;
 
 /// What sorting needs; kept from one to the next.
@@ -92,7 +93,7 @@ impl Curve {
     #[inline(always)]
     fn key(&self, row: &Row, slot: u32) -> u64 {
         let center = center(row);
-        let cell = [0, 1, 2].map(|k| {
+        let cell = [0, 1, 2].map_each(|k| {
             let cell = ((center[k] - self.origin[k]) * self.scale[k]) as i32;
             cell.clamp(0, (1 << BITS) - 1) as u32
         });

@@ -2,6 +2,7 @@
 
 use super::goal::{EVERYWHERE, Goal, check_direction};
 use super::volume::{Volume, length_squared};
+use crate::arrays::MapEach;
 use crate::batch::check_coordinates;
 use crate::geometry::{Aabb, Ray, Vec3};
 use crate::{Error, Result};
@@ -96,8 +97,8 @@ impl Interval for Ray {
 
 /// A box of f32 around one of f64, with some units to spare.
 fn outwards(min: DVec3, max: DVec3) -> Aabb {
-    let low = min.as_vec3().to_array().map(|x| x.next_down().next_down());
-    let high = max.as_vec3().to_array().map(|x| x.next_up().next_up());
+    let low = min.as_vec3().to_array().map_each(|x| x.next_down().next_down());
+    let high = max.as_vec3().to_array().map_each(|x| x.next_up().next_up());
     Aabb::new(low.into(), high.into())
 }
 
@@ -221,7 +222,7 @@ mod tests {
     }
 
     fn vector(rng: &mut fastrand::Rng) -> Vec3 {
-        Vec3::from_array([0; 3].map(|_| number(rng)))
+        Vec3::from_array([0; 3].map_each(|_| number(rng)))
     }
 
     fn volume(rng: &mut fastrand::Rng) -> Volume {
@@ -235,7 +236,7 @@ mod tests {
     /// A box that contains another, often just so.
     fn around(bounds: Aabb, rng: &mut fastrand::Rng) -> Aabb {
         let grow = |rng: &mut fastrand::Rng| {
-            Vec3::from_array([0; 3].map(|_| if rng.bool() { 0.0 } else { number(rng).abs() }))
+            Vec3::from_array([0; 3].map_each(|_| if rng.bool() { 0.0 } else { number(rng).abs() }))
         };
         Aabb::new(bounds.min - grow(rng), bounds.max + grow(rng))
     }
@@ -260,7 +261,7 @@ mod tests {
             check(&Touching::new(volume), rng, &mut answers);
             check(&PointQuery { point: a, max_distance: b.x.abs() }, rng, &mut answers);
             let plane = |rng: &mut fastrand::Rng| Plane { normal: vector(rng), offset: number(rng) };
-            check(&Frustum { planes: [0; 6].map(|_| plane(rng)) }, rng, &mut answers);
+            check(&Frustum { planes: [0; 6].map_each(|_| plane(rng)) }, rng, &mut answers);
             check(&BoxSweep { bounds: volume.bounds(), displacement: b }, rng, &mut answers);
             if b != Vec3::ZERO {
                 check(&Ray { origin: a, t_min: 0.0, direction: b, t_max: 2.0 }, rng, &mut answers);

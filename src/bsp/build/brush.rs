@@ -5,6 +5,7 @@ use super::plane_table::PlaneTable;
 use super::polygon::{Polygon, Side, area_vector, classify, split, square, weld, width};
 use super::report::BspReport;
 use super::tolerances::{Bounds, Tolerances, union};
+use crate::arrays::MapEach;
 use crate::bsp::BrushInput;
 use crate::error::{collected, copied, extend, push, reserve};
 use crate::{Error, Result};
@@ -85,7 +86,7 @@ fn reach_of(spaces: &[HalfSpace]) -> f64 {
 /// The planes of a brush in f64, with unit normals, around an origin. What f32 can hold is left as it is.
 fn half_spaces(planes: &[[f32; 4]], origin: DVec3) -> Result<Vec<HalfSpace>> {
     let unit = |plane: &[f32; 4]| {
-        let [x, y, z, d] = plane.map(f64::from);
+        let [x, y, z, d] = plane.map_each(f64::from);
         let normal = DVec3::new(x, y, z);
         let d = d - normal.dot(origin);
         let length = normal.length();

@@ -23,6 +23,7 @@ mod surface_tree;
 mod tolerances;
 mod winding;
 
+use crate::arrays::MapEach;
 pub use options::BspOptions;
 pub use report::{BspReport, Leak};
 
@@ -183,7 +184,7 @@ fn from_surface(
     if let Some(open) = open {
         let position = open.position.as_vec3();
         if !options.ignore_leaks {
-            let [x, y, z] = position.to_array().map(Brief);
+            let [x, y, z] = position.to_array().map_each(Brief);
             return Err(Error::InvalidArgument(format!(
                 "surface: open: an edge at [{x}, {y}, {z}] has no face on its other side"
             )));
@@ -193,7 +194,7 @@ fn from_surface(
     if let Some(leak) = report.leak
         && !options.ignore_leaks
     {
-        let [x, y, z] = leak.position.to_array().map(Brief);
+        let [x, y, z] = leak.position.to_array().map_each(Brief);
         let what =
             if leak.outside { "open: the outside is not all of one kind" } else { "open or self-crossing" };
         return Err(Error::InvalidArgument(format!("surface: {what} at [{x}, {y}, {z}]")));

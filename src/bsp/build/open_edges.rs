@@ -5,8 +5,10 @@
 //! same position are one, and edges are split at T-junctions.
 
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::bsp::SurfaceInput;
 use crate::error::{collected, make_room_in_map, push};
+use crate::geometry::PositionBits;
 use crate::progress::ProgressStages;
 use glam::DVec3;
 use rustc_hash::FxHashMap;
@@ -58,18 +60,18 @@ pub(super) fn find(
     stages: &mut ProgressStages,
 ) -> Result<Option<OpenEdges>> {
     let mut corners: Vec<DVec3> = Vec::new();
-    let mut known: FxHashMap<[u32; 3], u32> = FxHashMap::default();
+    let mut known: FxHashMap<PositionBits, u32> = FxHashMap::default();
     let mut edges = Edges::new();
     let mut length = 0.0;
     for polygon in input.corners() {
         let mut number = |index: u32| -> Result<u32> {
             // -0.0 equals 0.0.
-            let position = input.positions[index as usize].map(|x| x + 0.0);
+            let position = input.positions[index as usize].map_each(|x| x + 0.0);
             make_room_in_map(&mut known, 1, "edges")?;
             let next = corners.len() as u32;
-            let number = *known.entry(position.map(f32::to_bits)).or_insert(next);
+            let number = *known.entry(PositionBits::new(position)).or_insert(next);
             if number == next {
-                push(&mut corners, DVec3::from_array(position.map(f64::from)), "edges")?;
+                push(&mut corners, DVec3::from_array(position.map_each(f64::from)), "edges")?;
             }
             Ok(number)
         };

@@ -5,6 +5,7 @@
 //! the queries all mean the same planes to the bit.
 
 use super::super::tree::{MAX_PLANES, Plane, PlaneRef};
+use crate::arrays::MapEach;
 use crate::error::{make_room_in_map, push};
 use crate::{Error, Result};
 use glam::DVec3;
@@ -52,7 +53,7 @@ impl PlaneTable {
         let (normal, d, flipped) = canonical(normal, d);
         let snap = self.snap;
         let fits = |plane: &Plane| {
-            let [x, y, z, e] = plane.map(f64::from);
+            let [x, y, z, e] = plane.map_each(f64::from);
             let n = DVec3::new(x, y, z);
             (n - normal).abs().max_element() <= snap.normal
                 && corners.iter().all(|&corner| (n.dot(corner) - e).abs() <= snap.distance)
@@ -93,7 +94,7 @@ impl PlaneTable {
             false => (heights.fold(f64::NEG_INFINITY, f64::max) as f32).next_up(),
             true => (heights.fold(f64::INFINITY, f64::min) as f32).next_down(),
         };
-        let number = self.push([n.x, n.y, n.z, d].map(|value| value + 0.0))?;
+        let number = self.push([n.x, n.y, n.z, d].map_each(|value| value + 0.0))?;
         Ok(PlaneRef::new(number, flipped))
     }
 
@@ -102,7 +103,7 @@ impl PlaneTable {
             return Err(Error::TooLarge(format!("planes: more than {MAX_PLANES}")));
         }
         let number = self.planes.len() as u32;
-        let [x, y, z, d] = plane.map(f64::from);
+        let [x, y, z, d] = plane.map_each(f64::from);
         let cell = |value: f64, width: f64| (value / width).floor() as i32;
         let normal = |value: f64| cell(value, NORMAL_BUCKET);
         let key = [normal(x), normal(y), normal(z), cell(d, self.bucket)];
@@ -148,7 +149,7 @@ fn rounded(normal: DVec3, d: f64, corners: &[DVec3]) -> Plane {
         let high = heights.fold(f64::NEG_INFINITY, f64::max);
         (low + high) * 0.5
     };
-    [n.x, n.y, n.z, d as f32].map(|value| value + 0.0)
+    [n.x, n.y, n.z, d as f32].map_each(|value| value + 0.0)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Convex polygons: their planes, and splitting them.
 
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::{copied, push, reserve};
 use glam::DVec3;
 
@@ -109,7 +110,7 @@ pub(super) fn square((normal, d): (DVec3, f64), center: DVec3, reach: f64) -> Re
     let v = normal.cross(u).normalize();
     let middle = center - normal * ((normal.dot(center) - d) / normal.length_squared());
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-        .map(|(a, b)| middle + u * (a * reach) + v * (b * reach));
+        .map_each(|(a, b)| middle + u * (a * reach) + v * (b * reach));
     copied(&corners, "polygon")
 }
 

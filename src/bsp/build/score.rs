@@ -1,6 +1,7 @@
 //! How good a splitting plane is, and which candidates are tried.
 
 use super::polygon::Side;
+use crate::arrays::MapEach;
 use glam::DVec3;
 
 /// How a plane splits the contents of a cell.
@@ -54,7 +55,7 @@ impl Sampler {
     /// order of the work.
     pub(super) fn behind(&self, (normal, d): (DVec3, f64)) -> Sampler {
         // -0.0 equals 0.0.
-        let bits = [normal.x, normal.y, normal.z, d].map(|number| (number + 0.0).to_bits());
+        let bits = [normal.x, normal.y, normal.z, d].map_each(|number| (number + 0.0).to_bits());
         Sampler { state: bits.into_iter().fold(self.state, |state, bits| mix(state ^ bits)) }
     }
 

@@ -5,6 +5,7 @@ use super::plane_table::PlaneTable;
 use super::polygon::{Polygon, area_vector, width};
 use super::report::BspReport;
 use super::tolerances::{Bounds, Tolerances, union};
+use crate::arrays::MapEach;
 use crate::bsp::SurfaceInput;
 use crate::error::{collected, copied, reserve};
 use crate::{Error, Result};
@@ -19,7 +20,7 @@ pub(super) struct Face {
 
 /// A corner in f64.
 fn position(input: &SurfaceInput, index: u32) -> DVec3 {
-    DVec3::from_array(input.positions[index as usize].map(f64::from))
+    DVec3::from_array(input.positions[index as usize].map_each(f64::from))
 }
 
 /// The box around all corners.
@@ -58,7 +59,7 @@ pub(super) fn triangles(input: &SurfaceInput, narrow: f64) -> Result<Vec<u32>> {
     for corners in input.corners() {
         for pair in corners[1..].windows(2) {
             let triangle = [corners[0], pair[0], pair[1]];
-            if width(&triangle.map(|index| position(input, index))) > narrow {
+            if width(&triangle.map_each(|index| position(input, index))) > narrow {
                 triangles.extend(triangle);
             }
         }

@@ -4,6 +4,7 @@
 //! where edges end or cross: among them are the ends of what a pair shares, or, for coplanar pairs, its corners.
 
 use super::predicates::{is_between, is_on_segment, projection, side, turn};
+use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3};
 
 /// A point that two triangles share.
@@ -49,7 +50,7 @@ impl Face {
 
     /// Whether a point of this face's plane is on the face, its edges included.
     fn contains(&self, p: Vec3) -> bool {
-        are_not_mixed(self.edges().map(|[from, to]| turn(self.axis, from, to, p)))
+        are_not_mixed(self.edges().map_each(|[from, to]| turn(self.axis, from, to, p)))
     }
 }
 
@@ -130,7 +131,7 @@ fn of_segment_and_face(
         [_, 0] => at_corner(q),
         [of_p, of_q] if of_p == of_q => false,
         _ => {
-            are_not_mixed(face.edges().map(|[from, to]| side(p, q, from, to)))
+            are_not_mixed(face.edges().map_each(|[from, to]| side(p, q, from, to)))
                 && found(Contact::Crossing { segment, plane: face.corners })
         }
     }

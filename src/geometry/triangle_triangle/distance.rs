@@ -7,6 +7,7 @@
 
 use super::decide::triangles_intersect;
 use super::intersection::{in_order, intersection};
+use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3, closest_offset, closest_on_segments};
 use glam::DVec3;
 
@@ -52,7 +53,7 @@ pub(crate) fn distance_apart(a: &Triangle, b: &Triangle) -> ClosestOnTriangles {
 /// The closest point of the first triangle, and from there to that of the second.
 fn closest(first: &Triangle, second: &Triangle) -> (DVec3, DVec3) {
     let (p, q) = ([first.a, first.b, first.c], [second.a, second.b, second.c]);
-    let (p, q) = (p.map(|corner| corner.as_dvec3()), q.map(|corner| corner.as_dvec3()));
+    let (p, q) = (p.map_each(|corner| corner.as_dvec3()), q.map_each(|corner| corner.as_dvec3()));
     let (mut best, mut least) = ((p[0], q[0] - p[0]), f64::INFINITY);
     let mut consider = |from: DVec3, offset: DVec3| {
         let square = offset.length_squared();

@@ -4,6 +4,7 @@
 //! numbers in increasing order that do not overlap, of which the sum is exact. A product of three f32 is two f64; all are
 //! multiples of 2^-447 and none exceeds 2^384, so nothing overflows or underflows.
 
+use crate::arrays::MapEach;
 use crate::geometry::Vec3;
 use glam::DVec3;
 
@@ -13,7 +14,7 @@ const SURE: f64 = 1.0 / (1u64 << 19) as f64;
 /// The determinant of `b - a`, `c - a`, `p - a`, but for 2^-30 of it: six times the volume between them, positive where `p` is in
 /// front of the plane through `a`, `b`, `c`.
 pub(super) fn volume([a, b, c]: [Vec3; 3], p: Vec3) -> f64 {
-    let [e, f, r] = [b, c, p].map(|corner| corner.as_dvec3() - a.as_dvec3());
+    let [e, f, r] = [b, c, p].map_each(|corner| corner.as_dvec3() - a.as_dvec3());
     let size = |v: DVec3, w: DVec3| {
         let (v, w) = (v.abs(), w.abs());
         DVec3::new(v.y * w.z + v.z * w.y, v.z * w.x + v.x * w.z, v.x * w.y + v.y * w.x)
@@ -24,7 +25,7 @@ pub(super) fn volume([a, b, c]: [Vec3; 3], p: Vec3) -> f64 {
     }
     let mut sum = Expansion::new();
     for (sign, [u, v, w]) in [(1.0, [b, c, p]), (-1.0, [a, c, p]), (1.0, [a, b, p]), (-1.0, [a, b, c])] {
-        let [u, v, w] = [u, v, w].map(|corner| corner.as_dvec3());
+        let [u, v, w] = [u, v, w].map_each(|corner| corner.as_dvec3());
         for k in 0..3 {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
             sum.add_product(v[i] * w[j], sign * u[k]);
@@ -38,7 +39,7 @@ pub(super) fn volume([a, b, c]: [Vec3; 3], p: Vec3) -> f64 {
 /// is to the left.
 pub(super) fn area(axis: usize, [a, b]: [Vec3; 2], p: Vec3) -> f64 {
     let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
-    let [a, b, p] = [a, b, p].map(|corner| [f64::from(corner[i]), f64::from(corner[j])]);
+    let [a, b, p] = [a, b, p].map_each(|corner| [f64::from(corner[i]), f64::from(corner[j])]);
     let (left, right) = ((b[0] - a[0]) * (p[1] - a[1]), (b[1] - a[1]) * (p[0] - a[0]));
     let area = left - right;
     if area.abs() >= (left.abs() + right.abs()) * SURE && area != 0.0 {

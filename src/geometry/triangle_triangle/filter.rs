@@ -4,6 +4,7 @@
 //! `docs/exactness.md` has the bound's proof. What it says is certain; what it cannot say is for
 //! [`super::triangles_intersect_exactly`].
 
+use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3, cross, dot, max_abs};
 
 /// What `8 |e| |f| |r|` is multiplied by to bound the rounding errors of a determinant: 7 units of 2^-24.
@@ -34,13 +35,14 @@ pub fn triangles_intersect_filter(a: &Triangle, b: &Triangle) -> Option<bool> {
     let mut passes = [[0; 3]; 3];
     for (i, passes) in passes.iter_mut().enumerate() {
         let along = p[(i + 1) % 3] - p[i];
-        let to = q.map(|corner| corner - p[i]);
-        let (size, sizes) = (max_abs(along), to.map(max_abs));
-        *passes = [(0, 1), (1, 2), (2, 0)]
-            .map(|(j, k)| sign(dot(cross(to[j], to[k]), along), orientation_bound(sizes[j], sizes[k], size)));
+        let to = q.map_each(|corner| corner - p[i]);
+        let (size, sizes) = (max_abs(along), to.map_each(max_abs));
+        *passes = [(0, 1), (1, 2), (2, 0)].map_each(|(j, k)| {
+            sign(dot(cross(to[j], to[k]), along), orientation_bound(sizes[j], sizes[k], size))
+        });
     }
     let [x, y, z] = passes;
-    let columns = [0, 1, 2].map(|j| [x[j], y[j], z[j]]);
+    let columns = [0, 1, 2].map_each(|j| [x[j], y[j], z[j]]);
     for i in 0..3 {
         let crosses = |sides: [i32; 3]| sides[i] * sides[(i + 1) % 3] < 0;
         // An edge whose ends are on both sides of a plane, and passes the triangle's edges all on the same side.
@@ -58,7 +60,7 @@ pub fn triangles_intersect_filter(a: &Triangle, b: &Triangle) -> Option<bool> {
 fn sides(triangle: [Vec3; 3], points: [Vec3; 3]) -> [i32; 3] {
     let (e, f) = (triangle[1] - triangle[0], triangle[2] - triangle[0]);
     let normal = cross(e, f);
-    points.map(|point| {
+    points.map_each(|point| {
         let r = point - triangle[0];
         sign(dot(normal, r), orientation_bound(max_abs(e), max_abs(f), max_abs(r)))
     })

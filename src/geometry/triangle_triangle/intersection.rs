@@ -7,6 +7,7 @@
 use super::contacts::{Contact, Shape, contacts};
 use super::expansion::{area, volume};
 use super::polygon::polygon;
+use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3};
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -63,7 +64,7 @@ pub fn intersection(a: &Triangle, b: &Triangle) -> Option<Intersection> {
 /// swapped the two.
 pub(super) fn in_order(a: &Triangle, b: &Triangle) -> (Triangle, Triangle, bool) {
     let (a, b) = (sorted(a), sorted(b));
-    let swapped = [a.a, a.b, a.c].map(key) > [b.a, b.b, b.c].map(key);
+    let swapped = [a.a, a.b, a.c].map_each(key) > [b.a, b.b, b.c].map_each(key);
     if swapped { (b, a, true) } else { (a, b, false) }
 }
 
@@ -77,7 +78,7 @@ fn sorted(triangle: &Triangle) -> Triangle {
 
 /// Integers in the order of the coordinates; -0.0 is before 0.0.
 fn key(corner: Vec3) -> [i32; 3] {
-    corner.to_array().map(|x| {
+    corner.to_array().map_each(|x| {
         let bits = x.to_bits().cast_signed();
         if bits < 0 { bits ^ i32::MAX } else { bits }
     })
@@ -87,9 +88,9 @@ fn key(corner: Vec3) -> [i32; 3] {
 fn point(contact: &Contact) -> DVec3 {
     match *contact {
         Contact::Corner(corner) => corner.as_dvec3(),
-        Contact::Crossing { segment, plane } => between(segment, segment.map(|end| volume(plane, end))),
+        Contact::Crossing { segment, plane } => between(segment, segment.map_each(|end| volume(plane, end))),
         Contact::Meeting { segment, other, axis } => {
-            between(segment, segment.map(|end| area(axis, other, end)))
+            between(segment, segment.map_each(|end| area(axis, other, end)))
         }
     }
 }
@@ -97,7 +98,7 @@ fn point(contact: &Contact) -> DVec3 {
 /// The point of a segment that is as far from its ends as these heights say, which have opposite signs.
 fn between([from, to]: [Vec3; 2], heights: [f64; 2]) -> DVec3 {
     let (from, to) = (from.as_dvec3(), to.as_dvec3());
-    let [at_from, at_to] = heights.map(f64::abs);
+    let [at_from, at_to] = heights.map_each(f64::abs);
     let along = to - from;
     // From the nearer end, so that rounding is relative to the way from there.
     if at_from <= at_to {
@@ -119,7 +120,7 @@ fn farthest(points: &[DVec3]) -> Option<Intersection> {
             }
         }
     }
-    Some(segment(ends.map(|end| end.as_vec3())))
+    Some(segment(ends.map_each(|end| end.as_vec3())))
 }
 
 fn segment([from, to]: [Vec3; 2]) -> Intersection {

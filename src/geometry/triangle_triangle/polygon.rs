@@ -6,6 +6,7 @@
 
 use super::contacts::{Contact, Face};
 use super::predicates::turn;
+use crate::arrays::MapEach;
 use arrayvec::ArrayVec;
 
 /// The corners of what two faces of one plane share, in order around it.
@@ -56,7 +57,7 @@ fn corners(a: &Face, b: &Face) -> ArrayVec<(Contact, u32), 6> {
 fn turns(face: &Face, other: &Face) -> [[i32; 3]; 3] {
     let [a, b, c] = face.corners;
     let sense = turn(face.axis, a, b, c);
-    face.edges().map(|[from, to]| other.corners.map(|p| turn(face.axis, from, to, p) * sense))
+    face.edges().map_each(|[from, to]| other.corners.map_each(|p| turn(face.axis, from, to, p) * sense))
 }
 
 /// The edges that have a corner for an end.

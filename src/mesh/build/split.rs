@@ -9,6 +9,7 @@ use super::lanes::{Box4, Extent, Primitive};
 use super::node::{CHUNK, is_parallel};
 use super::{CountRule, Quality, SplitRule};
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::reserve;
 use crate::geometry::{max, min};
 use crate::simd::{Kernel, Simd, dispatch};
@@ -181,7 +182,7 @@ impl Binning {
         // conversion.
         let place = ((p.centroid() - self.origin) * self.scale).max(Vec4::ZERO).min(self.last);
         let place = place + Vec4::splat(FIRST_BIN);
-        [place.x, place.y, place.z].map(|lane| lane.to_bits() as usize % MAX_BINS)
+        [place.x, place.y, place.z].map_each(|lane| lane.to_bits() as usize % MAX_BINS)
     }
 
     /// Says whether a triangle's bin along an axis lies below `bin`, by the same arithmetic in one lane.
@@ -376,7 +377,7 @@ pub(super) fn divide(from: &[Primitive], to: &mut [Primitive], split: &Split) ->
         Split::AsTheyLie { .. } => to.copy_from_slice(from),
     }
     let (left, right) = to.split_at(left_count);
-    [left, right].map(|side| compiled(|| Extent::of(side)))
+    [left, right].map_each(|side| compiled(|| Extent::of(side)))
 }
 
 /// Moves `left_count` triangles to the front and the others behind them, without branching.

@@ -1,6 +1,7 @@
 //! Tells the vertices of a small set apart by the bits of their positions.
 
 use super::node::SMALL;
+use crate::arrays::MapEach;
 use crate::geometry::Vec3;
 
 /// The distinct vertices of up to [`SMALL`] triangles, in order of appearance.
@@ -26,7 +27,7 @@ impl Weld {
     /// The number of a vertex.
     #[inline(always)]
     pub(super) fn number(&mut self, position: Vec3) -> u8 {
-        let bits = position.to_array().map(f32::to_bits);
+        let bits = position.to_array().map_each(f32::to_bits);
         let hash = bits[0].wrapping_mul(0x9e37_79b1)
             ^ bits[1].wrapping_mul(0x85eb_ca77)
             ^ bits[2].wrapping_mul(0xc2b2_ae3d);
@@ -57,7 +58,7 @@ mod tests {
     fn vertices_are_numbered_in_order_of_appearance() {
         let mut weld = Weld::new();
         // The sign of a zero counts.
-        let numbers = [0.0, 1.0, 0.0, -0.0, 2.0, 1.0].map(|x| weld.number(Vec3::new(x, 0.0, 1.0)));
+        let numbers = [0.0, 1.0, 0.0, -0.0, 2.0, 1.0].map_each(|x| weld.number(Vec3::new(x, 0.0, 1.0)));
         assert_eq!(numbers, [0, 1, 0, 2, 3, 1]);
     }
 

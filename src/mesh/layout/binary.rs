@@ -1,5 +1,6 @@
 //! What binary trees have in common: the choice between two children, and limits of depth.
 
+use crate::arrays::MapEach;
 use crate::geometry::Aabb;
 use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::tree::BoxTest;
@@ -17,7 +18,7 @@ pub(super) fn test_children<R: Copy, T: BoxTest>(
     test: &T,
     limit: f32,
 ) -> Pair<R> {
-    children.map(|child| {
+    children.map_each(|child| {
         let key = test.key(&bounds(&child));
         (if key <= limit { key } else { f32::NAN }, child)
     })

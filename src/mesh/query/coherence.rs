@@ -4,6 +4,7 @@ use super::packet::{PacketQuery, packet};
 use super::search::Query;
 use super::{Batch, Filter, Output};
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::geometry::Ray;
 use crate::mesh::MeshTree;
 use crate::mesh::tree::{Coherence, PacketTree, TestedBy, TreeQuery};
@@ -13,7 +14,7 @@ use std::ops::Range;
 /// Whether the sixteen rays from `first` on look coherent, judged by the directions of three of them.
 #[inline(always)]
 fn look_coherent(rays: &(impl Batch<Ray> + ?Sized), first: usize) -> bool {
-    let [a, b, c] = [first, first + 5, first + LANES - 1].map(|i| rays.query(i).direction);
+    let [a, b, c] = [first, first + 5, first + LANES - 1].map_each(|i| rays.query(i).direction);
     let octant = a.is_negative_bitmask();
     (b.is_negative_bitmask() == octant) & (c.is_negative_bitmask() == octant)
         && a.dot(b).min(a.dot(c)) > 0.9 * a.length_squared()

@@ -2,6 +2,7 @@
 //! operation, so they decide as it does; what it computes in f64 is bounded here in f32.
 
 use super::nearest::KeyBounds;
+use crate::arrays::MapEach;
 use crate::batch::Backfaces;
 use crate::geometry::{LEAST_PAD, LineBounds, PAD, Vec3, WatertightRay};
 use crate::mesh::tree::{Block, Triangles, VertexLanes};
@@ -209,7 +210,7 @@ pub(super) fn rays_on_triangle<S: Simd>(
     if met == 0 {
         return KeyBounds { mask: 0, sure: 0, low: t_max, high: t_max };
     }
-    let [a, b, c] = sheared.map(|[x, y]| simd.max(simd.abs(x), simd.abs(y)));
+    let [a, b, c] = sheared.map_each(|[x, y]| simd.max(simd.abs(x), simd.abs(y)));
     let size = simd.max(simd.max(a, b), c);
     hits(simd, (edges, met), (size, depth, span), rays.along, range, backfaces)
 }

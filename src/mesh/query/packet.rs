@@ -4,6 +4,7 @@ use super::lanes::{EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray
 use super::nearest::{KeyBounds, set_bits};
 use super::search::Query;
 use super::{Batch, Filter, Output};
+use crate::arrays::MapEach;
 use crate::batch::Backfaces;
 use crate::geometry::{LineBounds, Ray, Triangle, Vec3, WatertightRay, ray_triangle};
 use crate::mesh::tree::{
@@ -86,7 +87,7 @@ pub(super) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S>>(
     let simd = tree.simd();
     let one = rays.query(first);
     let axes = WatertightRay::axes(one.direction);
-    let [x, y, z] = axes.map(|axis| axis % 3);
+    let [x, y, z] = axes.map_each(|axis| axis % 3);
     let mut rows = [[0.0; 8]; LANES];
     for (lane, row) in rows.iter_mut().enumerate() {
         let Ray { origin, t_min, direction, t_max } = rays.query(first + lane);

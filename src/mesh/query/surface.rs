@@ -1,6 +1,7 @@
 //! The surface where a ray hits it.
 
 use super::ray::RayHit;
+use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3};
 
 /// The surface where a ray hit it.
@@ -26,7 +27,7 @@ impl SurfacePoint {
         let (start, u, v) = (a.as_dvec3(), f64::from(hit.u), f64::from(hit.v));
         let point = start + (b.as_dvec3() - start) * u + (c.as_dvec3() - start) * v;
         // In fours, which is less than one by one.
-        let [a, b, c] = [a, b, c].map(|corner| corner.extend(0.0));
+        let [a, b, c] = [a, b, c].map_each(|corner| corner.extend(0.0));
         let (low, high) = (a.min(b).min(c), a.max(b).max(c));
         let point = point.as_vec3().extend(0.0).max(low).min(high).truncate();
         SurfacePoint { point, normal: triangle.normal(), attributes }

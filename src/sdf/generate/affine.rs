@@ -1,5 +1,6 @@
 //! A triangle as seven affine functions, so that a block of nodes is tested by multiplications and additions alone.
 
+use crate::arrays::MapEach;
 use crate::geometry::{THINNEST_SQUARED, Triangle, Vec3};
 use glam::DVec3;
 
@@ -22,15 +23,15 @@ pub(super) struct Affine {
 
 impl Affine {
     pub(super) fn new(triangle: &Triangle) -> Affine {
-        let corners = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3());
+        let corners = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3());
         let [a, b, c] = corners;
         let edges = [b - a, c - b, a - c];
-        let squares = edges.map(|edge| edge.length_squared());
+        let squares = edges.map_each(|edge| edge.length_squared());
         let normal = edges[2].cross(edges[0]);
         if normal.length_squared() > THINNEST_SQUARED * squares[0] * squares[2] {
             let normal = normal.normalize();
-            let along = edges.map(|edge| edge.normalize());
-            return Affine::of(triangle, corners, along, normal, squares.map(f64::sqrt));
+            let along = edges.map_each(|edge| edge.normalize());
+            return Affine::of(triangle, corners, along, normal, squares.map_each(f64::sqrt));
         }
         // The longest edge thrice, and turned once so that no node is over the inside.
         let longest = (0..3).fold(0, |best, k| if squares[k] > squares[best] { k } else { best });
@@ -59,7 +60,7 @@ impl Affine {
             }
         }
         functions[6] = (normal, normal.dot(corner - starts[0]));
-        let lengths = lengths.map(|length| length as f32);
+        let lengths = lengths.map_each(|length| length as f32);
         Affine {
             x: functions.map(|(direction, _)| direction.x as f32),
             y: functions.map(|(direction, _)| direction.y as f32),

@@ -1,5 +1,6 @@
 //! The nodes of a block, and the bounds of their distances as a search narrows them.
 
+use crate::arrays::MapEach;
 use crate::geometry::{Vec3, max, max_abs, min};
 use crate::sdf::Grid;
 use crate::simd::{ALL_LANES, Doubles, LANES, LANES8, Simd};
@@ -73,7 +74,7 @@ impl<S: Simd> Block<S> {
             reach,
             exact_x: x.map(f64::from),
             exact_y: y.map(f64::from),
-            exact_z: at[2].map(f64::from),
+            exact_z: at[2].map_each(f64::from),
             radius: ((reach.x * reach.x + reach.y * reach.y) + reach.z * reach.z).sqrt(),
         }
     }

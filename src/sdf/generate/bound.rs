@@ -3,6 +3,7 @@
 use super::affine::Affine;
 use super::block::{Block, Ceiling, LEAST_SQUARE, SIDE};
 use super::candidates::Candidate;
+use crate::arrays::MapEach;
 use crate::geometry::{Vec3, max, min};
 use crate::simd::{LANES, Simd, Simd8};
 
@@ -84,7 +85,7 @@ pub(super) fn bound<S: Simd>(
     let lengths = [s.splat(ab), s.splat(bc), s.splat(ca)];
     let edge_error = s.splat(size * EDGE_ERROR);
     let outside = s.splat(-(size * EDGE_ERROR));
-    let beyond_lengths = [ab, bc, ca].map(|length| s.splat(length + size * EDGE_ERROR));
+    let beyond_lengths = [ab, bc, ca].map_each(|length| s.splat(length + size * EDGE_ERROR));
     let mut found = Bounded { near: 0, is_nearer: false };
     let mut corners = [0; 3];
     for (slice, upper) in upper.iter_mut().enumerate() {

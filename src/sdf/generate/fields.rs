@@ -1,6 +1,7 @@
 //! The values of nodes as they come, and how the work on them is divided.
 
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::filled;
 use crate::mesh::NO_TRIANGLE;
 use crate::sdf::Grid;
@@ -51,7 +52,7 @@ impl Field {
         count: usize,
         work: impl Fn(Layers) -> Result<()> + Sync,
     ) -> Result<()> {
-        let [x, y, _] = grid.dims().map(|nodes| nodes as usize);
+        let [x, y, _] = grid.dims().map_each(|nodes| nodes as usize);
         let size = x * y * count;
         let mut none: Vec<&mut [u32]> = Vec::new();
         let mut triangles: Vec<&mut [u32]> = self.triangles.chunks_mut(size).collect();

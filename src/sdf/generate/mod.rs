@@ -14,6 +14,7 @@ mod wide;
 
 use super::sign::Signs;
 use super::{DistanceMethod, Distances, GenerateOptions, Grid, SignMethod};
+use crate::arrays::MapEach;
 use crate::error::{filled, reserve};
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::{Mesh, MeshInput};
@@ -63,7 +64,8 @@ pub fn generate_from_mesh(mesh: &Mesh, grid: &Grid, options: GenerateOptions) ->
     let mut triangles = filled(none, count, "generate")?;
     mesh.triangles(0, &mut triangles[..])?;
     let mut positions: Vec<[f32; 3]> = reserve(3 * count, "generate")?;
-    positions.extend(triangles.iter().flat_map(|(t, _)| [t.a, t.b, t.c].map(|corner| corner.to_array())));
+    positions
+        .extend(triangles.iter().flat_map(|(t, _)| [t.a, t.b, t.c].map_each(|corner| corner.to_array())));
     let mut indices: Vec<u32> = reserve(3 * count, "generate")?;
     let Ok(corners) = u32::try_from(3 * count) else {
         return Err(Error::TooLarge(format!(

@@ -2,6 +2,7 @@
 
 use super::affine::Affine;
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::{filled, push, reserve};
 use crate::geometry::{Aabb, Triangle, Vec3, max, min};
 use crate::mesh::{BinaryTree, MeshInput};
@@ -217,7 +218,7 @@ impl WideTree {
 fn slab(triangles: &[Triangle], bounds: &Aabb) -> Option<(Vec3, f32, f32)> {
     let origin = bounds.min.as_dvec3();
     let area = |t: &Triangle| {
-        let [a, b, c] = [t.a, t.b, t.c].map(|corner| corner.as_dvec3());
+        let [a, b, c] = [t.a, t.b, t.c].map_each(|corner| corner.as_dvec3());
         (b - a).cross(c - a)
     };
     let sum = triangles.iter().fold(DVec3::ZERO, |sum, t| sum + area(t));

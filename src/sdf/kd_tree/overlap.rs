@@ -3,6 +3,7 @@
 //! As published: the cheap rejection by smallest and largest coordinates first, then the separating axis test with all thirteen
 //! axes (Gottschalk 1996, Akenine-Möller 2001).
 
+use crate::arrays::MapEach;
 use crate::geometry::{Aabb, Triangle};
 use glam::DVec3;
 
@@ -42,10 +43,10 @@ pub fn separating_axis(bounds: &Aabb, triangle: &Triangle) -> Option<SeparatingA
     }
     let (min, max) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
     let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
-    let corners = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3() - center);
+    let corners = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3() - center);
     let edges = [corners[1] - corners[0], corners[2] - corners[1], corners[0] - corners[2]];
     let separates = |axis: DVec3| {
-        let heights = corners.map(|corner| axis.dot(corner));
+        let heights = corners.map_each(|corner| axis.dot(corner));
         let reach = axis.abs().dot(half);
         let (low, high) =
             (heights[0].min(heights[1]).min(heights[2]), heights[0].max(heights[1]).max(heights[2]));

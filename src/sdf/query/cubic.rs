@@ -7,6 +7,7 @@ use super::super::storage::{Nodes, One};
 use super::super::stored::View;
 use super::outside::add_outside;
 use super::sampler::{Sampled, Sampler};
+use crate::arrays::MapEach;
 use crate::geometry::Vec3;
 
 /// Four weights, and their derivatives.
@@ -26,7 +27,7 @@ fn weights(t: f32, is_first: bool, is_last: bool) -> Weights {
         0.5 * (t * (8.0 - 9.0 * t) + 1.0),
         0.5 * (t * (3.0 * t - 2.0)),
     ];
-    [values, slopes].map(|[mut a, mut b, mut c, mut d]| {
+    [values, slopes].map_each(|[mut a, mut b, mut c, mut d]| {
         if is_first {
             (a, b, c) = (0.0, b + 2.0 * a, c - a);
         }
@@ -38,7 +39,7 @@ fn weights(t: f32, is_first: bool, is_last: bool) -> Weights {
 }
 
 fn sum(weights: [f32; 4], values: [f32; 4]) -> f32 {
-    let [a, b, c, d]: [f32; 4] = std::array::from_fn(|k| weights[k] * values[k]);
+    let [a, b, c, d]: [f32; 4] = [0, 1, 2, 3].map_each(|k| weights[k] * values[k]);
     (a + b) + (c + d)
 }
 

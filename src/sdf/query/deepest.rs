@@ -7,6 +7,7 @@
 
 use super::chunk::{CHUNK, Chunk};
 use super::sampler::{Sampled, Sampler};
+use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3, closest_offset};
 use glam::DVec3;
 
@@ -34,7 +35,7 @@ pub(super) struct Deepest {
 
 /// The deepest point of a triangle, which is a segment if its second corner is the third.
 pub(super) fn deepest(sampler: &Sampler, triangle: &Triangle) -> Deepest {
-    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3());
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3());
     let is_segment = triangle.b == triangle.c;
     let longest = (b - a).length().max((c - b).length()).max((a - c).length());
     let cell = f64::from(sampler.cell);

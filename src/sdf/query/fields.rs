@@ -11,6 +11,7 @@ use super::chunk::{CHUNK, Chunk};
 use super::contact::{SdfContact, contact};
 use super::sampler::{Sampled, Sampler};
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::batch::{Batch, Lists, Output, check_offsets};
 use crate::geometry::{PoseMatrix, Vec3};
 
@@ -125,7 +126,8 @@ impl Both<'_> {
                 continue;
             }
             let nodes = blocks.nodes_of(block);
-            let (low, high) = (grid.node(nodes.map(|ends| ends[0])), grid.node(nodes.map(|ends| ends[1])));
+            let (low, high) =
+                (grid.node(nodes.map_each(|ends| ends[0])), grid.node(nodes.map_each(|ends| ends[1])));
             let middle = low + (high - low) * 0.5;
             let radius = f64::from((high - low).length()) * 0.5 + f64::from(REACH * cell);
             let reach = slope * (radius * stretch) + f64::from(self.margin) + 2.0 * error;

@@ -9,6 +9,7 @@ use super::super::Sdf;
 use super::batch::check;
 use super::chunk::{CHUNK, Chunk};
 use super::sampler::{Sampled, Sampler};
+use crate::arrays::MapEach;
 use crate::batch::{Batch, Output, check_coordinates};
 use crate::geometry::{Aabb, Ray, Vec3};
 use crate::mesh::NO_TRIANGLE;
@@ -155,7 +156,7 @@ impl March {
     /// By false position, and by halves where that is slow.
     fn narrow(&mut self, sampler: &Sampler, outside: Place, inside: Place) -> Option<SdfRayHit> {
         let tolerance = TOLERANCE * f64::from(sampler.cell);
-        let [before, behind] = [outside, inside].map(|place| f64::from(place.sampled.distance).abs());
+        let [before, behind] = [outside, inside].map_each(|place| f64::from(place.sampled.distance).abs());
         let nearer = if before < behind { outside } else { inside };
         let is_near = before.min(behind) <= tolerance;
         let is_narrow = (inside.t - outside.t) * self.speed <= tolerance;

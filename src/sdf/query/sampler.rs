@@ -5,6 +5,7 @@ use super::super::frame::{Frame, WHOLE_BITS};
 use super::super::storage::{Blocks, Bricks, CELLS, COARSE, Code, Errors, NODES, Nodes, One, place};
 use super::super::stored::View;
 use super::chunk::{Chunk, sample_one};
+use crate::arrays::MapEach;
 use crate::geometry::Vec3;
 use crate::mesh::NO_TRIANGLE;
 
@@ -84,8 +85,8 @@ impl<'a> Sampler<'a> {
         let at = match self.view {
             View::Infinite => None,
             View::Dense(_) => {
-                let [x, y, z] = [0, 1, 2].map(|axis| (cell[axis] + upper[axis]) as usize);
-                let [nx, ny, _] = self.nodes.map(|nodes| nodes as usize);
+                let [x, y, z] = [0, 1, 2].map_each(|axis| (cell[axis] + upper[axis]) as usize);
+                let [nx, ny, _] = self.nodes.map_each(|nodes| nodes as usize);
                 Some((z * ny + y) * nx + x)
             }
             View::Bricks16(bricks) => self.brick_node(&bricks, cell, upper),
@@ -95,10 +96,10 @@ impl<'a> Sampler<'a> {
     }
 
     fn brick_node<C: Code>(&self, bricks: &Bricks<C>, cell: [u32; 3], upper: [u32; 3]) -> Option<usize> {
-        match bricks.table[self.blocks.index(cell.map(|cell| cell / CELLS))] {
+        match bricks.table[self.blocks.index(cell.map_each(|cell| cell / CELLS))] {
             COARSE => None,
             brick => {
-                let local = [0, 1, 2].map(|axis| cell[axis] % CELLS + upper[axis]);
+                let local = [0, 1, 2].map_each(|axis| cell[axis] % CELLS + upper[axis]);
                 Some(brick as usize * NODES + place(local))
             }
         }

@@ -5,6 +5,7 @@
 //! between which nodes a crossing lies is decided in exact arithmetic: see `geometry::crossing_number`.
 
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::{filled, push};
 use crate::geometry::{Triangle, Vec3, is_before, line_crossing};
 use crate::progress::Monitor;
@@ -54,7 +55,7 @@ impl Crossings {
         };
         let chunks = chunks?;
         let all = || chunks.iter().flatten();
-        let [_, y, z] = grid.dims().map(|nodes| nodes as usize);
+        let [_, y, z] = grid.dims().map_each(|nodes| nodes as usize);
         let mut starts = filled(0_usize, y * z + 1, "sign")?;
         all().for_each(|crossing| starts[crossing.line as usize + 1] += 1);
         for line in 0..y * z {
@@ -98,7 +99,7 @@ impl Crossings {
 /// Adds the crossings of a triangle.
 fn cross(triangle: &Triangle, grid: &Grid, found: &mut Vec<Crossing>) -> Result<()> {
     let bounds = triangle.bounds();
-    let [x, y, z] = [0, 1, 2].map(|axis| within(grid, axis, bounds.min[axis], bounds.max[axis]));
+    let [x, y, z] = [0, 1, 2].map_each(|axis| within(grid, axis, bounds.min[axis], bounds.max[axis]));
     if y.is_empty() || z.is_empty() {
         return Ok(());
     }
@@ -162,7 +163,7 @@ struct Plane {
 
 impl Plane {
     fn new(triangle: &Triangle) -> Plane {
-        let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3());
+        let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3());
         Plane { corner: a, normal: (b - a).cross(c - a) }
     }
 

@@ -2,6 +2,7 @@
 
 use super::weld::weld;
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::{filled, push, reserve};
 use crate::geometry::Vec3;
 use crate::mesh::MeshInput;
@@ -17,41 +18,39 @@ pub(super) struct Unbalanced {
 impl Unbalanced {
     pub(super) fn new(input: &MeshInput) -> Result<Unbalanced> {
         let (names, positions) = weld(input)?;
-        let mut ways: [Vec<[u32; 2]>; 2] =
-            [reserve(3 * input.triangle_count(), "sign")?, reserve(3 * input.triangle_count(), "sign")?];
-        for i in 0..input.triangle_count() {
-            let corners = input.corners(i).map(|corner| names[corner as usize]);
-            for k in 0..3 {
-                let (from, to) = (corners[k], corners[(k + 1) % 3]);
-                match from.cmp(&to) {
-                    std::cmp::Ordering::Less => ways[0].push([from, to]),
-                    std::cmp::Ordering::Greater => ways[1].push([to, from]),
-                    std::cmp::Ordering::Equal => {}
-                }
-            }
+        let ways = || {
+            (0..input.triangle_count()).flat_map(|i| {
+                let [a, b, c] = input.corners(i).map_each(|corner| names[corner as usize]);
+                [[a, b], [b, c], [c, a]].into_iter().filter(|[from, to]| from != to)
+            })
+        };
+        // By counting, edges are sorted by the lower of their vertices: few share it.
+        let mut ends: Vec<usize> = filled(0, positions.len() + 1, "sign")?;
+        for [from, to] in ways() {
+            ends[from.min(to) as usize + 1] += 1;
         }
-        for way in &mut ways {
-            way.sort_unstable();
+        for vertex in 0..positions.len() {
+            ends[vertex + 1] += ends[vertex];
         }
-        let mut edges = Vec::new();
-        let [mut up, mut down] = ways.map(|way| way.into_iter().peekable());
-        // What is in one list and not in the other.
-        loop {
-            let (first, second) = (up.peek().copied(), down.peek().copied());
-            match (first, second) {
-                (None, None) => break,
-                (Some(a), Some(b)) if a == b => {
-                    up.next();
-                    down.next();
-                }
-                (Some(a), b) if b.is_none_or(|b| a < b) => {
-                    push(&mut edges, a, "sign")?;
-                    up.next();
-                }
-                (_, b) => {
-                    let Some([to, from]) = b else { break };
-                    push(&mut edges, [from, to], "sign")?;
-                    down.next();
+        // The higher vertex, and in the last bit whether the edge comes from it.
+        let mut others: Vec<u64> = filled(0, ends[positions.len()], "sign")?;
+        for [from, to] in ways() {
+            let end = &mut ends[from.min(to) as usize];
+            others[*end] = u64::from(from.max(to)) << 1 | u64::from(from > to);
+            *end += 1;
+        }
+        let (mut edges, mut start) = (Vec::new(), 0);
+        for (low, &end) in ends[..positions.len()].iter().enumerate() {
+            let others = &mut others[start..end];
+            start = end;
+            others.sort_unstable();
+            for same in others.chunk_by(|a, b| a >> 1 == b >> 1) {
+                let down = same.iter().filter(|&other| other & 1 != 0).count();
+                let up = same.len() - down;
+                let (low, high) = (low as u32, (same[0] >> 1) as u32);
+                let edge = if up > down { [low, high] } else { [high, low] };
+                for _ in 0..up.abs_diff(down) {
+                    push(&mut edges, edge, "sign")?;
                 }
             }
         }
@@ -108,7 +107,7 @@ impl Unbalanced {
                 continue;
             }
             let middle = first + (last - first) / 2;
-            push(caps, [first, last, middle].map(|i| self.positions[ring[i] as usize]), "sign")?;
+            push(caps, [first, last, middle].map_each(|i| self.positions[ring[i] as usize]), "sign")?;
             push(&mut todo, (first, middle), "sign")?;
             push(&mut todo, (middle, last), "sign")?;
         }

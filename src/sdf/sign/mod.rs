@@ -8,6 +8,7 @@ mod winding;
 
 use super::{Grid, InsideRule, SignMethod, SignReport};
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::{extend, filled, reserve};
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::MeshInput;
@@ -152,7 +153,7 @@ impl Signs<'_> {
 
     /// Negates the values of nodes that are inside by their crossings; how many are.
     fn by_winding(&self, crossings: &Crossings, counted: Counted, values: &mut [f32]) -> Result<u64> {
-        let [x, y, _] = self.grid.dims().map(|nodes| nodes as usize);
+        let [x, y, _] = self.grid.dims().map_each(|nodes| nodes as usize);
         let room: Vec<i32> = filled(0, x, "sign")?;
         let is_parity = matches!(counted, Counted::Parity);
         Ok(self.each_line(values, |windings, first, values| {

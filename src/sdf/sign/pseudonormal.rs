@@ -5,6 +5,7 @@
 
 use super::weld::weld;
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::{filled, make_room_in_map, reserve};
 use crate::geometry::{Feature, Triangle, Vec3, closest_point_triangle};
 use crate::mesh::MeshInput;
@@ -28,11 +29,11 @@ impl<'a> Pseudonormals<'a> {
         let mut of_edges: FxHashMap<[u32; 2], DVec3> = FxHashMap::default();
         make_room_in_map(&mut of_edges, 3 * input.triangle_count() / 2, "sign")?;
         let mut corners: Vec<[u32; 3]> = reserve(input.triangle_count(), "sign")?;
-        corners.extend((0..input.triangle_count()).map(|i| input.corners(i).map(|v| names[v as usize])));
+        corners.extend((0..input.triangle_count()).map(|i| input.corners(i).map_each(|v| names[v as usize])));
         for (i, corners) in corners.iter().enumerate() {
             let triangle = input.triangle(i);
             let normal = triangle.unit_normal();
-            let at = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3());
+            let at = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3());
             for k in 0..3 {
                 let (next, last) = ((k + 1) % 3, (k + 2) % 3);
                 let angle = (at[next] - at[k]).angle_between(at[last] - at[k]);
@@ -51,7 +52,7 @@ impl<'a> Pseudonormals<'a> {
         if triangle as usize >= self.input.triangle_count() {
             return false;
         }
-        let corners = self.input.corners(triangle as usize).map(|v| self.names[v as usize]);
+        let corners = self.input.corners(triangle as usize).map_each(|v| self.names[v as usize]);
         let shape: Triangle = self.input.triangle(triangle as usize);
         let closest = closest_point_triangle(node, &shape);
         let of_edge = |k: usize| {

@@ -2,20 +2,20 @@
 
 use crate::Result;
 use crate::error::{make_room_in_map, reserve};
-use crate::geometry::Vec3;
+use crate::geometry::{PositionBits, Vec3};
 use crate::mesh::MeshInput;
 use rustc_hash::FxHashMap;
 
 /// A number for each vertex, the same for those at equal positions, and these positions.
 pub(super) fn weld(input: &MeshInput) -> Result<(Vec<u32>, Vec<Vec3>)> {
     let count = input.positions.len();
-    let mut numbers: FxHashMap<[u32; 3], u32> = FxHashMap::default();
+    let mut numbers: FxHashMap<PositionBits, u32> = FxHashMap::default();
     make_room_in_map(&mut numbers, count, "sign")?;
     let (mut names, mut positions) = (reserve(count, "sign")?, reserve(count, "sign")?);
     for i in 0..count {
         let position = input.positions.get(i);
         // Zeros of either sign are equal.
-        let bits = (position + Vec3::ZERO).to_array().map(f32::to_bits);
+        let bits = PositionBits::new((position + Vec3::ZERO).to_array());
         let name = *numbers.entry(bits).or_insert_with(|| {
             positions.push(position);
             positions.len() as u32 - 1

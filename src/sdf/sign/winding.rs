@@ -5,6 +5,7 @@
 //! on which side of a threshold the number is descends no deeper than that takes.
 
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::reserve;
 use crate::geometry::{Triangle, Vec3, moved_side};
 use crate::sdf::nearest::key;
@@ -169,7 +170,7 @@ impl WindingTree {
 
 /// A triangle's normal, as long as its area.
 fn area_vector(triangle: &Triangle) -> DVec3 {
-    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3());
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3());
     (b - a).cross(c - a) * 0.5
 }
 
@@ -198,7 +199,8 @@ impl About {
 /// Van Oosterom and Strackee, "The Solid Angle of a Plane Triangle" (1983). Its sign is decided in exact arithmetic where that
 /// matters: a point in the triangle counts as moved, as for crossings.
 pub(super) fn solid_angle(point: Vec3, triangle: &Triangle) -> f64 {
-    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3() - point.as_dvec3());
+    let [a, b, c] =
+        [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3() - point.as_dvec3());
     let (along_a, along_b, along_c) = (a.length(), b.length(), c.length());
     let determinant = a.dot(b.cross(c));
     let divisor = along_a * along_b * along_c + a.dot(b) * along_c + b.dot(c) * along_a + c.dot(a) * along_b;

@@ -1,5 +1,6 @@
 //! Blocks of 8³ cells: in which the sparse storages keep a field, and by which queries skip what is far from its surface.
 
+use crate::arrays::MapEach;
 use crate::sdf::Grid;
 
 /// Cells of a block along an axis.
@@ -23,7 +24,7 @@ pub(in crate::sdf) struct Blocks {
 impl Blocks {
     pub(in crate::sdf) fn of(grid: &Grid) -> Blocks {
         let nodes = grid.dims();
-        Blocks { nodes, dims: nodes.map(|nodes| (nodes - 1).div_ceil(CELLS)) }
+        Blocks { nodes, dims: nodes.map_each(|nodes| (nodes - 1).div_ceil(CELLS)) }
     }
 
     /// How many there are.
@@ -34,7 +35,7 @@ impl Blocks {
     /// The number of the block with these coordinates, x fastest.
     #[inline(always)]
     pub(in crate::sdf) fn index(&self, [x, y, z]: [u32; 3]) -> usize {
-        let [nx, ny, _] = self.dims.map(|blocks| blocks as usize);
+        let [nx, ny, _] = self.dims.map_each(|blocks| blocks as usize);
         (z as usize * ny + y as usize) * nx + x as usize
     }
 
@@ -46,7 +47,7 @@ impl Blocks {
 
     /// The first and the last node of a block along each axis, of those that the grid has.
     pub(in crate::sdf) fn nodes_of(&self, block: [u32; 3]) -> [[u32; 2]; 3] {
-        std::array::from_fn(|axis| {
+        [0, 1, 2].map_each(|axis| {
             let first = block[axis] * CELLS;
             [first, (first + CELLS).min(self.nodes[axis] - 1)]
         })
@@ -57,7 +58,7 @@ impl Blocks {
     #[inline]
     pub(super) fn rows(self, block: [u32; 3]) -> impl Iterator<Item = Row> {
         let [[first, last], [y, y_last], [z, z_last]] = self.nodes_of(block);
-        let [nx, ny, _] = self.nodes.map(|nodes| nodes as usize);
+        let [nx, ny, _] = self.nodes.map_each(|nodes| nodes as usize);
         let start = (z as usize * ny + y as usize) * nx + first as usize;
         let (length, side) = ((last - first) as usize + 1, SIDE as usize);
         let (rows, layers) = ((y_last - y) as usize + 1, (z_last - z) as usize + 1);
@@ -73,7 +74,7 @@ impl Blocks {
     /// The block whose decoding of a node counts: the one of the cell that begins there.
     #[inline(always)]
     pub(in crate::sdf) fn of_node(&self, node: [u32; 3]) -> [u32; 3] {
-        std::array::from_fn(|axis| (node[axis] / CELLS).min(self.dims[axis] - 1))
+        [0, 1, 2].map_each(|axis| (node[axis] / CELLS).min(self.dims[axis] - 1))
     }
 }
 

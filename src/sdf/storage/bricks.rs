@@ -8,6 +8,7 @@ use super::blocks::{Blocks, CELLS, NODES, SIDE};
 use super::corners;
 use super::nodes::{Lanes, Nodes};
 use super::numbers::{Numbers, One};
+use crate::arrays::MapEach;
 use crate::simd::{LANES, Simd};
 use std::marker::PhantomData;
 
@@ -110,8 +111,8 @@ impl<C: Code> Bricks<'_, C> {
     /// The values at the corners of a block.
     #[inline(always)]
     fn block_corners(&self, block: [u32; 3]) -> [f32; 8] {
-        let [x, y, z] = block.map(|block| block as usize);
-        let [nx, ny, _] = corners::dims(&self.blocks).map(|corners| corners as usize);
+        let [x, y, z] = block.map_each(|block| block as usize);
+        let [nx, ny, _] = corners::dims(&self.blocks).map_each(|corners| corners as usize);
         let at = (z * ny + y) * nx + x;
         let pair = |at: usize| [self.corners[at], self.corners[at + 1]];
         let [a, b] = pair(at);
@@ -142,7 +143,7 @@ impl<C: Code> Bricks<'_, C> {
     #[inline(always)]
     fn node_in(&self, block: [u32; 3], local: [u32; 3]) -> f32 {
         match self.table[self.blocks.index(block)] {
-            COARSE => corners::of_node(One, &self.block_corners(block), local.map(|k| k as f32)),
+            COARSE => corners::of_node(One, &self.block_corners(block), local.map_each(|k| k as f32)),
             brick => {
                 let record = self.record(brick);
                 let code = C::pair(&record[FIRST..], place(local)) & C::MOST;
@@ -161,7 +162,7 @@ pub(in crate::sdf) fn first(record: &[u8]) -> i32 {
 /// A block and a place in it.
 #[inline(always)]
 fn split(cell: [u32; 3]) -> ([u32; 3], [u32; 3]) {
-    (cell.map(|cell| cell / CELLS), cell.map(|cell| cell % CELLS))
+    (cell.map_each(|cell| cell / CELLS), cell.map_each(|cell| cell % CELLS))
 }
 
 /// Where the four pairs of a cell's corners lie, from the first one's place.
@@ -171,7 +172,7 @@ impl<C: Code> Nodes for Bricks<'_, C> {
     #[inline(always)]
     fn node(&self, node: [u32; 3]) -> f32 {
         let block = self.blocks.of_node(node);
-        self.node_in(block, std::array::from_fn(|axis| node[axis] - block[axis] * CELLS))
+        self.node_in(block, [0, 1, 2].map_each(|axis| node[axis] - block[axis] * CELLS))
     }
 
     #[inline(always)]
@@ -181,15 +182,15 @@ impl<C: Code> Nodes for Bricks<'_, C> {
 
     #[inline(always)]
     fn row(&self, x: [u32; 4], y: u32, z: u32) -> [f32; 4] {
-        let [block, last] = [x[0], x[3]].map(|x| self.blocks.of_node([x, y, z]));
+        let [block, last] = [x[0], x[3]].map_each(|x| self.blocks.of_node([x, y, z]));
         let brick = self.table[self.blocks.index(block)];
         if block != last || brick == COARSE {
-            return x.map(|x| self.node([x, y, z]));
+            return x.map_each(|x| self.node([x, y, z]));
         }
         let record = self.record(brick);
         let (first, codes) = (first(record), &record[FIRST..]);
         let start = place([0, y - block[1] * CELLS, z - block[2] * CELLS]);
-        x.map(|x| {
+        x.map_each(|x| {
             let code = C::pair(codes, start + (x - block[0] * CELLS) as usize) & C::MOST;
             decode(One, (first + code as i32) as f32, self.step)
         })
@@ -200,7 +201,7 @@ impl<C: Code> Nodes for Bricks<'_, C> {
         let (block, local) = split(cell);
         let brick = self.table[self.blocks.index(block)];
         if brick == COARSE {
-            return corners::of_cell(One, &self.block_corners(block), local.map(|k| k as f32));
+            return corners::of_cell(One, &self.block_corners(block), local.map_each(|k| k as f32));
         }
         let record = self.record(brick);
         let (first, codes, at) = (first(record), &record[FIRST..], place(local));

@@ -7,18 +7,19 @@
 use super::blocks::{Blocks, CELLS, NODES, SIDE};
 use super::input::MAX_DISTANCE;
 use super::numbers::{Numbers, One, lerp};
+use crate::arrays::MapEach;
 use crate::sdf::Grid;
 
 /// How many corners there are along each axis.
 #[inline(always)]
 pub(in crate::sdf) fn dims(blocks: &Blocks) -> [u32; 3] {
-    blocks.dims.map(|blocks| blocks + 1)
+    blocks.dims.map_each(|blocks| blocks + 1)
 }
 
 /// The value at a corner, which may lie beyond the grid.
 pub(super) fn value(grid: &Grid, values: &[f32], corner: [u32; 3]) -> f32 {
     // Along each axis two nodes and their weights.
-    let ends: [[(u32, f64); 2]; 3] = std::array::from_fn(|axis| {
+    let ends: [[(u32, f64); 2]; 3] = [0, 1, 2].map_each(|axis| {
         let (node, last) = (corner[axis] * CELLS, grid.dims()[axis] - 1);
         if node <= last {
             return [(node, 1.0), (node, 0.0)];
@@ -94,7 +95,7 @@ pub(super) fn of_block(block: &[f32; 8]) -> [f32; NODES] {
     let mut values = [0.0; NODES];
     let mut rows = [[0.0; 4]; SIDE as usize];
     for (rows, x) in rows.iter_mut().zip(WEIGHTS) {
-        *rows = [0, 1, 2, 3].map(|k| lerp(One, block[2 * k], block[2 * k + 1], x));
+        *rows = [0, 1, 2, 3].map_each(|k| lerp(One, block[2 * k], block[2 * k + 1], x));
     }
     let lines = WEIGHTS.into_iter().flat_map(|z| WEIGHTS.into_iter().map(move |y| (y, z)));
     for (line, (y, z)) in values.chunks_exact_mut(SIDE as usize).zip(lines) {

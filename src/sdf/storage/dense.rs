@@ -2,6 +2,7 @@
 
 use super::nodes::{Lanes, Nodes};
 use super::numbers::Numbers;
+use crate::arrays::MapEach;
 use crate::simd::{LANES, Simd};
 
 /// The values, x fastest.
@@ -50,7 +51,7 @@ impl Nodes for Dense<'_> {
             let row = &self.values[start..start + 4];
             return [row[0], row[1], row[2], row[3]];
         }
-        x.map(|node| self.values[start + (node - x[0]) as usize])
+        x.map_each(|node| self.values[start + (node - x[0]) as usize])
     }
 
     #[inline(always)]

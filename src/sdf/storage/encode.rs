@@ -4,6 +4,7 @@ use super::blocks::{Blocks, CELLS, NODES, nodes_between};
 use super::bricks::{COARSE, Code, LARGEST_CODE};
 use super::corners;
 use super::measure::range;
+use crate::arrays::MapEach;
 use crate::error::{extend, filled, make_room, reserve};
 use crate::sdf::{Grid, StorageOptions};
 use crate::{Error, Result};
@@ -36,7 +37,7 @@ pub(in crate::sdf) fn encode<C: Code>(
         }
         let brick = &mut table[blocks.index(block)];
         (*brick, count) = (count, count + 1);
-        let [least, most] = range(&blocks, values, block).map(f64::from);
+        let [least, most] = range(&blocks, values, block).map_each(f64::from);
         widest = widest.max(most - least);
         farthest = farthest.max(most.abs()).max(least.abs());
     }
@@ -82,10 +83,10 @@ fn is_smooth(
     if !blocks.rows(block).all(|row| row.of_grid(values).iter().all(is_far)) {
         return false;
     }
-    let [nx, ny, _] = corners::dims(blocks).map(|corners| corners as usize);
+    let [nx, ny, _] = corners::dims(blocks).map_each(|corners| corners as usize);
     let mut around = [0.0; 8];
     for (k, corner) in around.iter_mut().enumerate() {
-        let [x, y, z] = block.map(|block| block as usize);
+        let [x, y, z] = block.map_each(|block| block as usize);
         *corner = corners[((z + (k >> 2)) * ny + y + (k >> 1 & 1)) * nx + x + (k & 1)];
     }
     let decoded = corners::of_block(&around);
@@ -116,7 +117,7 @@ fn brick_triangles<'a>(
     block: [u32; 3],
 ) -> impl Iterator<Item = u32> + 'a {
     let nodes = blocks.nodes_of(block);
-    nodes_between(block.map(|block| [block * CELLS, block * CELLS + CELLS])).map(move |node| {
+    nodes_between(block.map_each(|block| [block * CELLS, block * CELLS + CELLS])).map(move |node| {
         match (0..3).all(|axis| node[axis] <= nodes[axis][1]) {
             true => triangles[grid.index(node)],
             false => u32::MAX,
@@ -145,7 +146,7 @@ mod tests {
         for (block, record) in blocks.all().zip(encoded.bricks.chunks_exact(C::RECORD)) {
             let first = i32::from_le_bytes(record[..4].try_into().unwrap());
             for node in nodes_between(blocks.nodes_of(block)) {
-                let [x, y, z] = [0, 1, 2].map(|axis| (node[axis] - block[axis] * CELLS) as usize);
+                let [x, y, z] = [0, 1, 2].map_each(|axis| (node[axis] - block[axis] * CELLS) as usize);
                 let place = (z * SIDE as usize + y) * SIDE as usize + x;
                 let code = match storage {
                     Storage::Bricks8 => i32::from(record[4 + place]),

@@ -1,5 +1,6 @@
 //! What a field is built from, and the checks that name the node at fault.
 
+use crate::arrays::MapEach;
 use crate::geometry::LARGEST;
 use crate::sdf::{Grid, StorageOptions};
 use crate::{Error, Result};
@@ -46,7 +47,7 @@ pub(in crate::sdf) fn check_values(grid: &Grid, values: &[f32]) -> Result<bool> 
 
 #[cold]
 fn bad_value(grid: &Grid, node: usize, value: f32, infinite: bool) -> Error {
-    let [x, y, _] = grid.dims().map(|nodes| nodes as usize);
+    let [x, y, _] = grid.dims().map_each(|nodes| nodes as usize);
     let place = [node % x, node / x % y, node / (x * y)];
     let name = format!("values[{node}], node {place:?}: {value}");
     if value.is_nan() {

@@ -2,6 +2,7 @@
 
 use super::blocks::{Blocks, NODES, SIDE};
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::reserve;
 use crate::geometry::{max, min, unit_scale};
 use crate::sdf::Grid;
@@ -85,7 +86,8 @@ pub(in crate::sdf) fn slope(grid: &Grid, values: &[f32]) -> f32 {
     // some neighbours differ by a unit in the last place of the largest at least.
     let scale = unit_scale(values.iter().fold(0.0, |most, value| max(value.abs(), most)));
     let steepest = f64::from(f32::from_bits(dispatch(Steepest { grid, values, scale })));
-    let narrowest = [0, 1, 2].map(|axis| narrowest(grid, axis)).into_iter().fold(f64::INFINITY, f64::min);
+    let narrowest =
+        [0, 1, 2].map_each(|axis| narrowest(grid, axis)).into_iter().fold(f64::INFINITY, f64::min);
     // Less than eight roundings of f32.
     up(steepest.sqrt() / f64::from(scale) / narrowest * (1.0 + 1.0 / 2_097_152.0))
 }
@@ -104,7 +106,7 @@ impl Kernel for Steepest<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, _: S) -> u32 {
         let Steepest { grid, values, scale } = self;
-        let [nx, ny, nz] = grid.dims().map(|nodes| nodes as usize);
+        let [nx, ny, nz] = grid.dims().map_each(|nodes| nodes as usize);
         let mut steepest = 0;
         for z in 0..nz - 1 {
             for y in 0..ny - 1 {
@@ -122,8 +124,8 @@ impl Kernel for Steepest<'_> {
 #[inline(always)]
 fn steepest_cell(rows: [&[f32]; 4], scale: f32) -> u32 {
     let cells = rows[0].len() - 1;
-    let [a, b, c, d] = rows.map(|row| &row[..cells]);
-    let [e, f, g, h] = rows.map(|row| &row[1..=cells]);
+    let [a, b, c, d] = rows.map_each(|row| &row[..cells]);
+    let [e, f, g, h] = rows.map_each(|row| &row[1..=cells]);
     let mut steepest = 0;
     for x in 0..cells {
         let step = |p: f32, q: f32| ((p * scale - q * scale).abs()).to_bits();

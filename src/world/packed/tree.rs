@@ -8,6 +8,7 @@ use super::super::object::Row;
 use super::super::order::Order;
 use super::super::threads::Threads;
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::error::make_room;
 use crate::geometry::Aabb;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
@@ -30,7 +31,7 @@ impl Block {
     #[inline(always)]
     pub(super) fn bounds(&self, lane: usize) -> Aabb {
         let lane = lane % LANES;
-        Aabb::new(self.min.map(|axis| axis[lane]).into(), self.max.map(|axis| axis[lane]).into())
+        Aabb::new(self.min.map_each(|axis| axis[lane]).into(), self.max.map_each(|axis| axis[lane]).into())
     }
 
     #[inline(always)]
@@ -241,7 +242,7 @@ impl Tree {
         let mut sum = 0u64;
         for block in &self.levels[1] {
             for lane in 0..LANES {
-                let [x, y, z] = [0, 1, 2].map(|k| block.max[k][lane] - block.min[k][lane]);
+                let [x, y, z] = [0, 1, 2].map_each(|k| block.max[k][lane] - block.min[k][lane]);
                 // The bits of a number are about its logarithm. Those that are not there count as nothing.
                 let area = (x * y + y * z) + z * x;
                 let area = if x >= 0.0 { area.max(f32::MIN_POSITIVE) } else { 0.0 };

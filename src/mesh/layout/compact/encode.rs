@@ -1,8 +1,9 @@
 //! Writes a binary tree as layout COMPACT.
 
 use super::{Leaf, Node, PAGE_TRIANGLES, Page};
+use crate::arrays::MapEach;
 use crate::error::{make_room, make_room_in_map, reserve};
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, PositionBits};
 use crate::mesh::MeshInput;
 use crate::mesh::build::{BinaryNode, BinaryTree};
 use crate::mesh::split_ratio;
@@ -23,7 +24,7 @@ pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<CompactPart
     let mut leaves = reserve(n, "leaves")?;
     let mut pages = reserve(n.div_ceil(PAGE_TRIANGLES), "pages")?;
     let mut positions: Vec<[f32; 3]> = Vec::new();
-    let mut local: FxHashMap<[u32; 3], u16> = FxHashMap::default();
+    let mut local: FxHashMap<PositionBits, u16> = FxHashMap::default();
     for page in tree.order.chunks(PAGE_TRIANGLES) {
         let first_vertex = positions.len();
         local.clear();
@@ -31,10 +32,10 @@ pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<CompactPart
         make_room_in_map(&mut local, 3 * page.len(), "positions")?;
         for &triangle in page {
             let corners =
-                input.corners(triangle as usize).map(|v| input.positions.get(v as usize).to_array());
-            let vertices = corners.map(|corner| {
+                input.corners(triangle as usize).map_each(|v| input.positions.get(v as usize).to_array());
+            let vertices = corners.map_each(|corner| {
                 // By the bits of the position: an unwelded soup is welded on the way, losslessly.
-                *local.entry(corner.map(f32::to_bits)).or_insert_with(|| {
+                *local.entry(PositionBits::new(corner)).or_insert_with(|| {
                     positions.push(corner);
                     (positions.len() - 1 - first_vertex) as u16
                 })

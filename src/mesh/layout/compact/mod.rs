@@ -10,6 +10,7 @@ mod check;
 mod encode;
 mod pair_tree;
 
+use crate::arrays::MapEach;
 pub(crate) use check::check;
 pub(crate) use encode::{CompactParts, encode};
 
@@ -229,7 +230,7 @@ impl Compact<'_> {
     pub(crate) fn triangle(self, place: u32) -> LeafTriangle {
         let leaf = &self.leaves[place as usize];
         let page = self.pages[place as usize / PAGE_TRIANGLES].first_vertex as usize;
-        let [a, b, c] = leaf.vertices.map(|v| Vec3::from_array(self.positions[page + usize::from(v)]));
+        let [a, b, c] = leaf.vertices.map_each(|v| Vec3::from_array(self.positions[page + usize::from(v)]));
         let index = self.ids.map_or(place, |ids| ids[place as usize]);
         let place = LeafPlace { leaf: place, lane: 0 };
         LeafTriangle { index, attributes: leaf.attributes, triangle: Triangle { a, b, c }, place }

@@ -1,8 +1,9 @@
 //! Writes a binary tree as layout DELTA.
 
 use super::sides;
+use crate::arrays::MapEach;
 use crate::error::{extend, filled, make_room_in_map, push, reserve};
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, PositionBits};
 use crate::mesh::MeshInput;
 use crate::mesh::build::{BinaryNode, BinaryTree};
 use crate::{Error, Result};
@@ -58,13 +59,13 @@ fn weld(input: &MeshInput) -> Result<Welded> {
     let mut corners = reserve(n, "triangles")?;
     let mut positions: Vec<[f32; 3]> = reserve(input.positions.len().min(3 * n), "positions")?;
     // By the bits of the position.
-    let mut known: FxHashMap<[u32; 3], u32> = FxHashMap::default();
+    let mut known: FxHashMap<PositionBits, u32> = FxHashMap::default();
     make_room_in_map(&mut known, input.positions.len().min(3 * n), "positions")?;
     for triangle in 0..n {
         let mut vertices = [0; 3];
         for (vertex, v) in vertices.iter_mut().zip(input.corners(triangle)) {
             let position = input.positions.get(v as usize).to_array();
-            let bits = position.map(f32::to_bits);
+            let bits = PositionBits::new(position);
             *vertex = match known.get(&bits) {
                 Some(&vertex) => vertex,
                 None => {
@@ -95,8 +96,8 @@ impl Encoder<'_> {
         let left_count = self.tree.nodes[node].left_count as usize;
         let children =
             [(node + 1, first, left_count), (node + left_count, first + left_count, count - left_count)];
-        let is_triangle = children.map(|(_, _, count)| count == 1);
-        let wanted = children.map(|(node, first, count)| self.true_bounds(node, first, count));
+        let is_triangle = children.map_each(|(_, _, count)| count == 1);
+        let wanted = children.map_each(|(node, first, count)| self.true_bounds(node, first, count));
         let left = best_way(bounds, &wanted, is_triangle);
         let flags = sides::flags(left, is_triangle);
         self.flags[node] = flags;
@@ -165,7 +166,7 @@ mod tests {
             for parent in [left.union(&right), left.union(&right).union(&slack)] {
                 let wanted = [left, right];
                 let best = best_way(&parent, &wanted, [false; 2]);
-                let derived = |way: u8| [0, 1].map(|child| {
+                let derived = |way: u8| [0, 1].map_each(|child| {
                     let kept = sides::kept(way, child);
                     sides::child_bounds(&parent, kept, &sides::own_sides(kept, &wanted[child]))
                 });

@@ -14,6 +14,7 @@ mod encode;
 mod pair_tree;
 mod sides;
 
+use crate::arrays::MapEach;
 pub(crate) use check::check;
 pub(crate) use encode::{DeltaParts, encode};
 pub(crate) use pair_tree::Subtree;
@@ -75,7 +76,7 @@ impl Delta<'_> {
     pub(crate) fn children(self, node: &Reference) -> [Reference; 2] {
         let at = node.at as usize;
         let (flags, children) = (self.flags[at], self.children[at]);
-        [0, 1].map(|child| self.child(&node.bounds, flags, child, children[child]))
+        [self.child(&node.bounds, flags, 0, children[0]), self.child(&node.bounds, flags, 1, children[1])]
     }
 
     #[inline(always)]
@@ -91,7 +92,8 @@ impl Delta<'_> {
     /// The corners of a triangle.
     #[inline(always)]
     pub(crate) fn corners(self, triangle: u32) -> Triangle {
-        let [a, b, c] = self.corners[triangle as usize].map(|v| Vec3::from_array(self.positions[v as usize]));
+        let [a, b, c] =
+            self.corners[triangle as usize].map_each(|v| Vec3::from_array(self.positions[v as usize]));
         Triangle { a, b, c }
     }
 

@@ -2,6 +2,7 @@
 
 use super::arena::{CLUSTER, INSIDE, LINE, field};
 use super::node::CHILDREN;
+use crate::arrays::MapEach;
 use crate::simd::Simd8;
 use crate::stack::StackEntry;
 use std::hint::select_unpredictable;
@@ -108,7 +109,7 @@ impl ChildRefs {
     /// The references to eight children.
     #[inline(always)]
     fn of_each<S: Simd8>(&self, simd: S, child: S::I) -> S::I {
-        let splat = [self.inner, self.nodes, self.clusters].map(u32::cast_signed);
+        let splat = [self.inner, self.nodes, self.clusters].map_each(u32::cast_signed);
         let [inner, nodes, clusters] =
             [simd.splat_i(splat[0]), simd.splat_i(splat[1]), simd.splat_i(splat[2])];
         simd.add_i(simd.select_i(simd.gt_i(inner, child), nodes, clusters), child)

@@ -2,6 +2,7 @@
 
 use super::arena::field;
 use super::cluster::{Cluster, DEGENERATE, LARGEST, PLAIN, WINDOW};
+use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::layout::vertex_tables::VertexTables;
 use crate::mesh::tree::{Block, LeafPlace, LeafTriangle, Triangles};
@@ -136,7 +137,7 @@ impl<const VERTEX_TABLES: usize> Block for Cluster<'_, VERTEX_TABLES> {
 
     #[inline]
     fn triangle(&self, lane: usize) -> LeafTriangle {
-        let vertices = self.corners_of(self.number(lane)).map(|vertex| vertex as usize);
+        let vertices = self.corners_of(self.number(lane)).map_each(|vertex| vertex as usize);
         let (x, y, z) = (self.three_of(vertices, 0), self.three_of(vertices, 1), self.three_of(vertices, 2));
         let corner = |k: usize| Vec3::new(x[k], y[k], z[k]);
         let triangle = Triangle { a: corner(0), b: corner(1), c: corner(2) };

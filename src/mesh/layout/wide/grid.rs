@@ -1,5 +1,6 @@
 //! The integer grid on which a wide tree's boxes lie.
 
+use crate::arrays::MapEach;
 use crate::geometry::{Aabb, Vec3};
 
 /// A grid over a mesh's bounds: a power of two as step, less than 2^23 of them along each axis.
@@ -48,7 +49,7 @@ impl Grid {
     pub(crate) fn cover(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
         // Exact, as the step is a power of two.
         let per_step = 1.0 / f64::from(self.step.size);
-        std::array::from_fn(|k| {
+        [0, 1, 2].map_each(|k| {
             let at = |side: f32| (f64::from(side) - f64::from(self.origin[k])) * per_step;
             // Between zero and the largest, truncating is rounding down. The difference of two f32 is
             // rounded in f64 only where they differ by more than 2^29, and then by less than the slack of
@@ -62,7 +63,7 @@ impl Grid {
     /// The grid coordinates between which any box lies, rounded outward; beyond the grid, just beyond it.
     #[inline(always)]
     pub(crate) fn reach(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
-        std::array::from_fn(|k| {
+        [0, 1, 2].map_each(|k| {
             let at = |side: f32| (f64::from(side) - f64::from(self.origin[k])) / f64::from(self.step.size);
             let beyond = f64::from(2 * LARGEST);
             // One step more than needed covers the rounding of the difference.
@@ -76,6 +77,6 @@ impl Grid {
     #[inline(always)]
     pub(crate) fn interior(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
         // As far inside the sides as the outer ones are outside.
-        self.reach(bounds).map(|[low, high]| [low + 3, high - 3])
+        self.reach(bounds).map_each(|[low, high]| [low + 3, high - 3])
     }
 }

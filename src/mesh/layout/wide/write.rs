@@ -4,6 +4,7 @@ use super::cluster::{
     ATTRIBUTES, CORNERS, DEGENERATE, HEADER, LARGE, LARGE_CORNERS, LARGER, LARGEST, PLAIN, cluster_size,
     header_size,
 };
+use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::build::{Corners, NUMBERS};
 use crate::mesh::{MeshInput, WidePreset};
@@ -41,9 +42,9 @@ pub(super) fn write(
             if *vertex == NEW {
                 *vertex = vertices.len() as u8;
                 let position = input.positions.get(input.corners(id as usize)[k] as usize);
-                vertices.push(position.to_array().map(f32::to_bits));
+                vertices.push(position.to_array().map_each(f32::to_bits));
             }
-            triangle[k] = Vec3::from_array(vertices[usize::from(*vertex)].map(f32::from_bits));
+            triangle[k] = Vec3::from_array(vertices[usize::from(*vertex)].map_each(f32::from_bits));
             corners[k] = *vertex;
         }
         let [a, b, c] = triangle;

@@ -5,6 +5,7 @@
 
 use super::poses::PosePair;
 use super::run::MeshPair;
+use crate::arrays::MapEach;
 use crate::geometry::{ClosestOnTriangles, Triangle, distance_apart};
 use crate::mesh::tree::pairs::PosedTree;
 use crate::mesh::{ExactPoint, MeshTree};
@@ -15,7 +16,7 @@ const ROUNDS: usize = 3;
 
 /// The closest triangle of a mesh to a point, posed, and about where on it.
 fn project(mesh: &PosedTree<MeshTree>, point: DVec3) -> Option<(Triangle, DVec3)> {
-    let [x, y, z] = mesh.pose.rows.map(|row| row.as_dvec3());
+    let [x, y, z] = mesh.pose.rows.map_each(|row| row.as_dvec3());
     let translation = mesh.pose.translation.as_dvec3();
     // The rows are as long as the scale, and orthogonal.
     let from = (point - translation) / x.length_squared();

@@ -7,6 +7,7 @@
 use super::poses::{PosePair, check_poses};
 use super::run::MeshPair;
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::batch::check_length;
 use crate::geometry::{Aabb, PoseMatrix, Vec3, crossing_number};
 use crate::mesh::tree::pairs::{PairBlock, PairTree, PosedBlock, PosedTree, bits};
@@ -74,13 +75,14 @@ impl<'a> Kernel for OpenedNode<'a, '_> {
         let expanded = tree.expand(simd, self.node);
         let s = simd.lanes8();
         let [low, high] =
-            [expanded.low, expanded.high].map(|[x, y, z]| [s.to_array(x), s.to_array(y), s.to_array(z)]);
+            [expanded.low, expanded.high].map_each(|[x, y, z]| [s.to_array(x), s.to_array(y), s.to_array(z)]);
         let mut children = Children::new();
         for i in bits(expanded.present) {
             let lane = i as usize % LANES8;
-            let [low, high] = [&low, &high].map(|sides| [sides[0][lane], sides[1][lane], sides[2][lane]]);
+            let [low, high] =
+                [&low, &high].map_each(|sides| [sides[0][lane], sides[1][lane], sides[2][lane]]);
             // They may have been rounded inward once.
-            let bounds = Aabb::new(low.map(f32::next_down).into(), high.map(f32::next_up).into());
+            let bounds = Aabb::new(low.map_each(f32::next_down).into(), high.map_each(f32::next_up).into());
             children.push(Child {
                 reference: tree.child(&expanded.children, i),
                 is_leaf: expanded.leaves >> i & 1 != 0,
@@ -254,7 +256,7 @@ impl Mesh<'_> {
             let answer = if both.touches(&poses) {
                 MeshInside { touches: true, ..MeshInside::default() }
             } else {
-                let [a, b] = both.trees.map(|tree| tree.view());
+                let [a, b] = both.trees.map_each(|tree| tree.view());
                 dispatch(InsideKernel([Posed { tree: a, pose: &poses.a }, Posed { tree: b, pose: &poses.b }]))
             };
             answers.write(i, answer);

@@ -1,5 +1,6 @@
 //! Up to sixteen posed triangles in lanes, with what the tests of pairs need of each.
 
+use crate::arrays::MapEach;
 use crate::batch::Filter;
 use crate::geometry::{Aabb, ORIENTATION_FLOOR, PoseMatrix, Triangle, Vec3};
 use crate::mesh::tree::LeafTriangle;
@@ -117,7 +118,7 @@ impl PairBlock {
         let zero = simd.splat(0.0);
         let [x, y, z, _] = simd.smallest_of_each([low[0], low[1], low[2], zero]);
         let negated = [simd.sub(zero, high[0]), simd.sub(zero, high[1]), simd.sub(zero, high[2]), zero];
-        let [to_x, to_y, to_z, _] = simd.smallest_of_each(negated).map(|least| -least);
+        let [to_x, to_y, to_z, _] = simd.smallest_of_each(negated).map_each(|least| -least);
         let (e, f) = (sub(simd, b, a), sub(simd, c, a));
         let sizes = simd.mul(simd.mul(simd.splat(8.0), max_abs(simd, e)), max_abs(simd, f));
         PairBlock {

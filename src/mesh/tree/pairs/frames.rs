@@ -3,6 +3,7 @@
 //! Boxes are tested along six axes: those of the frame of either mesh, as it lies in memory, so that its own boxes need not be turned.
 //! Each frame is that mesh's coordinates times a power of two, which makes its unit about that of the posed meshes.
 
+use crate::arrays::MapEach;
 use crate::geometry::{Aabb, PoseMatrix};
 use glam::{DMat3, DVec3};
 
@@ -46,7 +47,7 @@ struct Scaled {
 
 impl Scaled {
     fn new(pose: &PoseMatrix, bounds: &Aabb) -> Scaled {
-        let [x, y, z] = pose.rows.map(|row| row.as_dvec3());
+        let [x, y, z] = pose.rows.map_each(|row| row.as_dvec3());
         let rows = DMat3::from_cols(x, y, z);
         let matrix = rows.transpose();
         let size = matrix.x_axis.length();
@@ -79,7 +80,7 @@ impl Scaled {
         let matrix = other.inverse * self.matrix;
         let translation = other.inverse * (self.translation - other.translation);
         let sizes = other.inverse.transpose();
-        let rows = [sizes.x_axis, sizes.y_axis, sizes.z_axis].map(|row| row.abs().element_sum());
+        let rows = [sizes.x_axis, sizes.y_axis, sizes.z_axis].map_each(|row| row.abs().element_sum());
         let grown = rows[0].max(rows[1]).max(rows[2]) * (self.rounding + other.rounding);
         let far = translation.abs().max_element() + 4.0 * self.far + other.far;
         let reach = distance / other.stretch_squared().sqrt();
@@ -87,7 +88,7 @@ impl Scaled {
         let rows = matrix.transpose();
         Frame {
             unit: self.unit as f32,
-            rows: [rows.x_axis, rows.y_axis, rows.z_axis].map(|row| row.as_vec3().to_array()),
+            rows: [rows.x_axis, rows.y_axis, rows.z_axis].map_each(|row| row.as_vec3().to_array()),
             translation: translation.as_vec3().to_array(),
             // Up, or it would be less than what it is to be.
             pad: (pad as f32).next_up(),
