@@ -148,18 +148,14 @@ private:
     /// Where, as the ray sees the triangle: inside of it, or at the nearest point of an edge.
     Hit meet_projected(const std::array<Exact, 3> &corners) const {
         const auto coordinate = [](Exact v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; };
-        // Of equally long components the last, and no handedness.
         const Exact along = exact(direction_);
-        const double sx = std::fabs(along.x), sy = std::fabs(along.y), sz = std::fabs(along.z);
-        const double longest = std::fmax(sx, std::fmax(sy, sz));
-        const int z = longest == sz ? 2 : longest == sy ? 1 : 0, x = (z + 1) % 3, y = (z + 2) % 3;
-        const double main = coordinate(along, z);
-        const double shear_x = coordinate(along, x) / main, shear_y = coordinate(along, y) / main;
+        const double main = coordinate(along, z_);
+        const double shear_x = coordinate(along, x_) / main, shear_y = coordinate(along, y_) / main;
         double px[3], py[3], depth[3];
         for (int i = 0; i < 3; ++i) {
-            depth[i] = coordinate(corners[i], z);
-            px[i] = coordinate(corners[i], x) - shear_x * depth[i];
-            py[i] = coordinate(corners[i], y) - shear_y * depth[i];
+            depth[i] = coordinate(corners[i], z_);
+            px[i] = coordinate(corners[i], x_) - shear_x * depth[i];
+            py[i] = coordinate(corners[i], y_) - shear_y * depth[i];
         }
         double near[3], factor[3];
         for (int i = 0; i < 3; ++i) {

@@ -139,13 +139,9 @@ pub(crate) fn meet_projected(origin: Vec3, direction: Vec3, triangle: &Triangle)
         return [[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]][corner];
     }
     let corners = corners.map_each(|corner| corner.as_dvec3() - origin.as_dvec3());
+    // The decision's own axes, also where components are equally long: what bounds `t` goes by depths along the same one.
+    let [x, y, z] = WatertightRay::axes(direction);
     let direction = direction.as_dvec3();
-    let size = direction.abs();
-    let [x, y, z] = match size.max_element() {
-        largest if largest == size.z => [0, 1, 2],
-        largest if largest == size.y => [2, 0, 1],
-        _ => [1, 2, 0],
-    };
     let shear = DVec2::new(direction[x], direction[y]) / direction[z];
     let [a, b, c] = corners.map_each(|v| DVec2::new(v[x], v[y]) - shear * v[z]);
     // How near, and how far along each edge.

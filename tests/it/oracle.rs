@@ -1,8 +1,8 @@
 //! Every query on every asset and on nasty meshes equals the plain loop over all triangles, bit for bit.
 
-use crate::common::queries::{Counts, check_all, filters};
+use crate::common::queries::{Counts, Queries, check_all, check_these, filters};
 use crate::common::{TestMesh, asset, cook_all, sphere};
-use carom::geometry::LARGEST;
+use carom::geometry::{LARGEST, Ray};
 use carom::mesh::Filter;
 use proptest::prelude::*;
 
@@ -98,6 +98,45 @@ fn none_and_one() {
     check_all(&TestMesh::default(), 7, counts, &filters());
     let one = TestMesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.5]], vec![0, 1, 2]);
     check_all(&one, 8, counts, &filters());
+}
+
+#[test]
+fn long_triangles_seen_along_two_axes_alike() {
+    // So thin that it is seen as an edge, whose depths along the axes differ.
+    let positions = vec![[0.0, -1e17, 0.0], [0.0, 1e12, 0.0], [0.0, 0.0, -555354.7]];
+    let mesh = TestMesh::new(positions, (0..3).collect());
+    let mut rays = Vec::new();
+    for y in [-LARGEST, -3.688_222_4e17, 3.688_222_4e17, LARGEST] {
+        for (x, z) in [(-LARGEST, LARGEST), (-LARGEST, -LARGEST), (-LARGEST, y), (LARGEST, y.abs())] {
+            // The edge is met at -2.4e-13, and its plane at -1.2e-13.
+            for t_max in [-1.8e-13, f32::INFINITY] {
+                let (origin, t_min) = ([-139840.97, 5e11, 0.0].into(), f32::NEG_INFINITY);
+                rays.push(Ray { origin, t_min, direction: [x, y, z].into(), t_max });
+            }
+        }
+    }
+    check_these(&mesh, &Queries { rays, ..Queries::default() }, &filters()[..1]);
+}
+
+#[test]
+fn layers_of_triangles_that_are_large_beside_their_distance() {
+    // Where a ray meets one of them is known to a part of their size, which is more than from one layer to the next.
+    let mut rng = fastrand::Rng::with_seed(12);
+    for size in [1e4f32, 1e6, 1e8, 1e10, 1e12, 1e15] {
+        for apart in [1e-6f32, 1e-5, 1e-3] {
+            let mut aside = |share: f32| (rng.f32() * 2.0 - 1.0) * size * share;
+            let positions = (0..60).map(|i| [1.0 + (i / 3) as f32 * apart, aside(1.0), aside(1.0)]).collect();
+            let mesh = TestMesh::new(positions, (0..60).collect());
+            let ray = |_| {
+                let origin = [0.0, aside(0.3), aside(0.3)].into();
+                let direction = [1.0, aside(0.3) / size, aside(0.3) / size].into();
+                let [t_min, t_max] = [0, 1].map(|_| 1.0 + (aside(0.5) / size + 0.5) * 20.0 * apart);
+                Ray { origin, t_min: t_min.min(t_max), direction, t_max: t_min.max(t_max) }
+            };
+            let queries = Queries { rays: (0..200).map(ray).collect(), ..Queries::default() };
+            check_these(&mesh, &queries, &filters()[..1]);
+        }
+    }
 }
 
 /// Coordinates as they come in practice and as they should never come.
