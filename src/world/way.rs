@@ -72,8 +72,7 @@ impl Goal for Ray {
         if !self.t_max.is_finite() {
             return EVERYWHERE;
         }
-        let (a, b) = (end(self.t_min), end(self.t_max));
-        outwards(a.min(b), a.max(b))
+        outwards(self.origin.as_dvec3(), [end(self.t_min); 2], [end(self.t_max); 2])
     }
 }
 
@@ -95,10 +94,13 @@ impl Interval for Ray {
     }
 }
 
-/// A box of f32 around one of f64, with some units to spare.
-fn outwards(min: DVec3, max: DVec3) -> Aabb {
-    let low = min.as_vec3().to_array().map_each(|x| x.next_down().next_down());
-    let high = max.as_vec3().to_array().map_each(|x| x.next_up().next_up());
+/// A box around two boxes, with as much to spare as a way's numbers are rounded by: a thousandth of f32's units of the largest
+/// that is subtracted, which is much where a way from afar ends near zero.
+fn outwards(from: DVec3, [a_min, a_max]: [DVec3; 2], [b_min, b_max]: [DVec3; 2]) -> Aabb {
+    let (min, max) = (a_min.min(b_min), a_max.max(b_max));
+    let slack = from.abs().max(min.abs()).max(max.abs()) * 2f64.powi(-50);
+    let low = (min - slack).as_vec3().to_array().map_each(|x| x.next_down().next_down());
+    let high = (max + slack).as_vec3().to_array().map_each(|x| x.next_up().next_up());
     Aabb::new(low.into(), high.into())
 }
 
@@ -202,7 +204,7 @@ impl Goal for BoxSweep {
     fn range(&self) -> Aabb {
         let way = self.displacement.as_dvec3();
         let (min, max) = (self.bounds.min.as_dvec3(), self.bounds.max.as_dvec3());
-        outwards(min.min(min + way), max.max(max + way))
+        outwards(min, [min, max], [min + way, max + way])
     }
 }
 
@@ -266,6 +268,15 @@ mod tests {
             if b != Vec3::ZERO {
                 check(&Ray { origin: a, t_min: 0.0, direction: b, t_max: 2.0 }, rng, &mut answers);
                 check(&Ray::new(a, b), rng, &mut answers);
+            }
+            // From so far that other numbers vanish beside that.
+            let far = [0; 3].map_each(|_| rng.i32(-1..2) as f32 * 2f32.powi(rng.i32(20..59)));
+            let (far, bounds) = (Vec3::from_array(far), volume.bounds());
+            let start = Aabb::new(bounds.min + far, bounds.max + far);
+            check(&BoxSweep { bounds: start, displacement: b - far }, rng, &mut answers);
+            if far != Vec3::ZERO {
+                let ray = Ray { origin: a + far, t_min: 0.0, direction: b - far, t_max: 1.0 };
+                check(&ray, rng, &mut answers);
             }
         }
         assert!(answers > 100_000, "{answers}");
