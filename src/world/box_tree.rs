@@ -53,7 +53,12 @@ pub(super) fn build<T>(items: &mut [T], bounds: &impl Fn(&T) -> Aabb, nodes: &mu
         let bounds = bounds(item);
         bounds.min[axis] + bounds.max[axis]
     };
-    items.select_nth_unstable_by(middle, |a, b| center(a).total_cmp(&center(b)));
+    // Left alone where they are in such an order, as after a tree was saved: then its items come back as they were.
+    let (left, right) = items.split_at(middle);
+    let last = left.iter().map(&center).max_by(f32::total_cmp);
+    if last > right.iter().map(&center).min_by(f32::total_cmp) {
+        items.select_nth_unstable_by(middle, |a, b| center(a).total_cmp(&center(b)));
+    }
     let (left, right) = items.split_at_mut(middle);
     build(left, bounds, nodes);
     build(right, bounds, nodes);
