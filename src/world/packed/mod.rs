@@ -21,6 +21,7 @@ use super::structure::{NodeBox, Structure, StructureStats};
 use super::threads::{Threads, part};
 use super::visitor::Visitor;
 use crate::Result;
+use crate::batch::Found;
 use crate::error::{collected, make_room};
 use crate::geometry::{Aabb, LARGEST, Vec3};
 use crate::simd::{LANES, dispatch};
@@ -29,6 +30,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 use tree::Tree;
+pub(super) use visit::Sieve;
 use visit::{Around, Ordered, Way};
 
 /// Those that have moved lately.
@@ -283,11 +285,14 @@ impl Packed {
         }
     }
 
-    /// Visits the objects whose boxes touch one.
-    pub(super) fn visit_touching(&self, bounds: &Aabb, visitor: &mut dyn Visitor) {
-        for tree in &self.trees {
-            dispatch(visit::Touching { tree, bounds, visitor: &mut *visitor });
-        }
+    /// Lists the objects whose boxes touch one and that pass the sieve, if there is one; returns whether in order.
+    pub(super) fn list_touching(
+        &self,
+        bounds: &Aabb,
+        sieve: Option<&dyn Sieve>,
+        found: &mut dyn Found<u32>,
+    ) -> bool {
+        dispatch(visit::Touching { trees: &self.trees, bounds, sieve, found })
     }
 
     /// Visits objects that may be met between the parameters `first` and `last` of a way: by a point, whose box is one, or by a
