@@ -8,7 +8,7 @@ mod sort;
 pub use filter::{Backfaces, Filter};
 pub use output::{Batch, ListOutput, Lists, Output};
 pub(crate) use output::{Found, ListWriter, check_offsets};
-pub(crate) use sort::{Gathered, sort_by_key, sort_distinct};
+pub(crate) use sort::{Gathered, NUMBERS, sort_by_key, sort_by_number, sort_distinct};
 
 pub(crate) use crate::geometry::{bad_coordinates, check_coordinates, check_length_of};
 use crate::{Error, Result};

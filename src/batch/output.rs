@@ -190,6 +190,11 @@ impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWrit
         self.total
     }
 
+    /// The current list as it was found, to be sorted in another way.
+    pub(crate) fn list(&mut self) -> &mut [T] {
+        self.output.written(self.start..self.start + self.kept)
+    }
+
     #[inline(never)]
     fn sort_list(&mut self) {
         (self.sort)(self.output.written(self.start..self.start + self.kept));

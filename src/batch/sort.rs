@@ -15,7 +15,7 @@ const SPARSE: usize = 512;
 const FEW: usize = 96;
 
 /// Buffers distinct numbers from lanes, and passes them on.
-pub(crate) struct Gathered<'a, F> {
+pub(crate) struct Gathered<'a, F: ?Sized> {
     numbers: [u32; FEW + LANES],
     count: usize,
     /// Whether any have been passed on already.
@@ -23,7 +23,7 @@ pub(crate) struct Gathered<'a, F> {
     found: &'a mut F,
 }
 
-impl<'a, F: Found<u32>> Gathered<'a, F> {
+impl<'a, F: Found<u32> + ?Sized> Gathered<'a, F> {
     #[inline(always)]
     pub(crate) fn new(found: &'a mut F) -> Self {
         Gathered { numbers: [0; FEW + LANES], count: 0, are_many: false, found }
@@ -112,6 +112,39 @@ fn sort_as_set(list: &mut [u32], least: u32, range: usize) {
             let Some(place) = places.next() else { return };
             *place = least + (64 * word) as u32 + bits.trailing_zeros();
             bits &= bits - 1;
+        }
+    }
+}
+
+/// The range of numbers that [`sort_by_number`] takes.
+pub(crate) const NUMBERS: usize = 1 << 17;
+
+/// Sorts items by distinct numbers below [`NUMBERS`], from which they can be made again: by a bitset, and one of its words that
+/// are not empty, so that few items in a large range cost no more than they are. As many words are cleared as `WORDS` says,
+/// which there must be for all numbers.
+pub(crate) fn sort_by_number<T: Copy, const WORDS: usize>(
+    list: &mut [T],
+    number: impl Fn(&T) -> u32,
+    item: impl Fn(u32) -> T,
+) {
+    let mut set = [0u64; WORDS];
+    let mut words = [0u64; NUMBERS / 64 / 64];
+    for element in list.iter() {
+        let number = number(element) as usize % (64 * WORDS);
+        set[number / 64] |= 1 << (number % 64);
+        words[number / 64 / 64] |= 1 << (number / 64 % 64);
+    }
+    let mut places = list.iter_mut();
+    for (i, mut left) in words.into_iter().enumerate() {
+        while left != 0 {
+            let word = 64 * i + left.trailing_zeros() as usize;
+            left &= left - 1;
+            let mut bits = set[word % WORDS];
+            while bits != 0 {
+                let Some(place) = places.next() else { return };
+                *place = item((64 * word) as u32 + bits.trailing_zeros());
+                bits &= bits - 1;
+            }
         }
     }
 }
@@ -225,6 +258,28 @@ mod tests {
             rng.shuffle(&mut list);
             sort_distinct(&mut list);
             assert_eq!(list, expected, "{range} from {start}");
+        }
+    }
+
+    #[test]
+    fn items_of_any_range_come_out_sorted_by_their_numbers() {
+        let rng = &mut fastrand::Rng::with_seed(6);
+        for round in 0..300 {
+            let range = rng.usize(1..=[200, 4096, NUMBERS][round % 3]);
+            let wanted = rng.usize(0..[10, 300, 5000][round / 3 % 3]);
+            let mut numbers: Vec<u32> = (0..wanted).map(|_| rng.usize(0..range) as u32).collect();
+            numbers.push(range as u32 - 1);
+            numbers.sort_unstable();
+            numbers.dedup();
+            let item = |number: u32| u64::from(number) << 32 | 7;
+            let expected: Vec<u64> = numbers.iter().map(|&number| item(number)).collect();
+            let mut list = expected.clone();
+            rng.shuffle(&mut list);
+            match range {
+                ..=4096 => sort_by_number::<_, 64>(&mut list, |item| (item >> 32) as u32, item),
+                _ => sort_by_number::<_, { NUMBERS / 64 }>(&mut list, |item| (item >> 32) as u32, item),
+            }
+            assert_eq!(list, expected, "{range}");
         }
     }
 

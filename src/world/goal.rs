@@ -18,6 +18,10 @@ pub(super) trait Goal {
     fn key(&self, volume: &Volume) -> Option<f64>;
     /// A box that every answer touches.
     fn range(&self) -> Aabb;
+    /// Whether every box that touches the range is an answer.
+    fn takes_boxes(&self) -> bool {
+        false
+    }
 }
 
 /// No narrower range is known.
@@ -56,6 +60,10 @@ impl Goal for Touching {
 
     fn range(&self) -> Aabb {
         self.bounds
+    }
+
+    fn takes_boxes(&self) -> bool {
+        matches!(self.volume, Volume::Box(_))
     }
 }
 

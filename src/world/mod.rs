@@ -19,6 +19,7 @@ mod hierarchy;
 mod hierarchy_build;
 mod hilbert;
 mod id;
+mod listing;
 mod meta;
 mod multi_grid;
 mod object;

@@ -9,6 +9,7 @@ use super::object::Row;
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::error::make_room;
+use crate::simd::{Kernel, LANES, Simd, dispatch};
 
 /// What sorting needs; kept from one to the next.
 #[derive(Default)]
@@ -89,17 +90,74 @@ impl Curve {
         }
     }
 
-    /// The object's class and place on the curve, and its slot below them.
+    /// The classes of objects and places on the curve, and their slots below them.
     #[inline(always)]
+    fn keys<const N: usize>(&self, min: [[f32; N]; 3], max: [[f32; N]; 3], slots: &[u32; N]) -> [u64; N] {
+        let (mut cells, mut sizes) = ([[0; N]; 3], [f32::NEG_INFINITY; N]);
+        for k in 0..3 {
+            for i in 0..N {
+                let (center, size) = (min[k][i] + max[k][i], max[k][i] - min[k][i]);
+                let cell = ((center - self.origin[k]) * self.scale[k]) as i32;
+                cells[k][i] = cell.clamp(0, (1 << BITS) - 1) as u32;
+                sizes[i] = if size > sizes[i] { size } else { sizes[i] };
+            }
+        }
+        let mut classes = [0; N];
+        for bound in self.sizes {
+            for i in 0..N {
+                classes[i] += u32::from(sizes[i] > bound);
+            }
+        }
+        let (places, mut keys) = (hilbert(cells), [0; N]);
+        for i in 0..N {
+            let place = u64::from(classes[i]) << (3 * BITS) | u64::from(places[i]);
+            keys[i] = place << SLOT_BITS | u64::from(slots[i]);
+        }
+        keys
+    }
+
+    /// The key of one object.
     fn key(&self, row: &Row, slot: u32) -> u64 {
-        let center = center(row);
-        let cell = [0, 1, 2].map_each(|k| {
-            let cell = ((center[k] - self.origin[k]) * self.scale[k]) as i32;
-            cell.clamp(0, (1 << BITS) - 1) as u32
-        });
-        let size = size(row);
-        let class = self.sizes.iter().fold(0, |class, &bound| class + u64::from(size > bound));
-        (class << (3 * BITS) | u64::from(hilbert(cell))) << SLOT_BITS | u64::from(slot)
+        self.keys(row.min.map_each(|number| [number]), row.max.map_each(|number| [number]), &[slot])[0]
+    }
+}
+
+/// How often each digit has each value.
+type Counts = [[u32; 1 << DIGIT]; DIGITS];
+
+/// The keys of members, and counts of their digits.
+struct Keys<'a> {
+    curve: &'a Curve,
+    rows: &'a [Row],
+    members: &'a [u32],
+    keys: &'a mut [u64],
+    counts: &'a mut Counts,
+}
+
+impl Kernel for Keys<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        for (members, keys) in self.members.chunks(LANES).zip(self.keys.chunks_mut(LANES)) {
+            // Where there are fewer, the slot of nobody stands for others.
+            let mut slots = [0; LANES];
+            slots[..members.len()].copy_from_slice(members);
+            let mut lanes = [[0.0; 8]; LANES];
+            for (lane, &slot) in lanes.iter_mut().zip(&slots) {
+                *lane = bytemuck::cast(self.rows[slot as usize]);
+            }
+            let [x, y, z, _, max_x, max_y, max_z, _] = s.transpose(&lanes);
+            let min = [s.to_array(x), s.to_array(y), s.to_array(z)];
+            let max = [s.to_array(max_x), s.to_array(max_y), s.to_array(max_z)];
+            let all = self.curve.keys(min, max, &slots);
+            for (place, key) in keys.iter_mut().zip(all) {
+                *place = key;
+                for (digit, counts) in self.counts.iter_mut().enumerate() {
+                    counts[(key >> shift(digit)) as usize % (1 << DIGIT)] += 1;
+                }
+            }
+        }
     }
 }
 
@@ -114,14 +172,9 @@ impl Order {
         }
         let mut curve = Curve::around(members.iter().map(|&slot| &rows[slot as usize]));
         curve.classify(rows, members);
-        let mut counts = [[0u32; 1 << DIGIT]; DIGITS];
-        for (place, &slot) in self.keys.iter_mut().zip(members.iter()) {
-            let key = curve.key(&rows[slot as usize], slot);
-            *place = key;
-            for (digit, counts) in counts.iter_mut().enumerate() {
-                counts[(key >> shift(digit)) as usize % (1 << DIGIT)] += 1;
-            }
-        }
+        let mut counts = [[0; 1 << DIGIT]; DIGITS];
+        let keys = &mut self.keys[..count];
+        dispatch(Keys { curve: &curve, rows, members, keys, counts: &mut counts });
         // Few objects are told apart by fewer digits.
         let first = usize::from(count < 4096);
         for (digit, counts) in counts.iter_mut().enumerate().skip(first) {

@@ -84,11 +84,28 @@ impl PairList {
         };
         self.spare.clear();
         make_room(&mut self.spare, self.rest.len() + self.current.len(), "pairs")?;
-        merge(&self.rest, self.current.iter().copied().filter(goes), &mut self.spare);
+        if self.rest.is_empty() {
+            let mut kept = 0;
+            for i in 0..self.current.len() {
+                let pair = self.current[i];
+                match goes(&pair) {
+                    true => self.spare.push(pair),
+                    false => {
+                        self.current[kept] = pair;
+                        kept += 1;
+                    }
+                }
+            }
+            self.current.truncate(kept);
+        } else {
+            merge(&self.rest, self.current.iter().copied().filter(goes), &mut self.spare);
+            self.current.retain(|pair| !goes(pair));
+        }
         std::mem::swap(&mut self.rest, &mut self.spare);
-        self.current.retain(|pair| !goes(pair));
         if self.is_watched {
-            self.baseline.retain(|pair| !goes(pair));
+            // It is the current list, and at most as long as before.
+            self.baseline.clear();
+            self.baseline.extend_from_slice(&self.current);
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use super::visitor::Visitor;
 use super::volume::{Volume, check_box};
 use super::way::{BoxSweep, check_ray};
 use super::world::World;
-use crate::batch::{Batch, Found, ListOutput, ListWriter, Lists, Output, check_length, check_offsets};
+use crate::batch::{Batch, ListOutput, Lists, Output, check_length};
 use crate::geometry::{Aabb, Ray, Sphere};
 use crate::{Error, Result};
 
@@ -208,72 +208,6 @@ impl World {
             }
         }
         Ok(())
-    }
-
-    fn lists<G: Goal>(
-        &self,
-        count: usize,
-        goal: impl Fn(usize) -> G,
-        filter: &GroupFilter,
-        offsets: &mut (impl Output<u64> + ?Sized),
-        output: &mut (impl ListOutput<ObjectId> + ?Sized),
-    ) -> Result<Lists> {
-        check_offsets(count, offsets)?;
-        let state = self.fresh()?;
-        let mut found = ListWriter::new(output, ObjectId::cmp, <[ObjectId]>::sort_unstable);
-        let wants_offsets = offsets.capacity() > 0;
-        if wants_offsets {
-            offsets.write(0, 0);
-        }
-        for i in 0..count {
-            let goal = goal(i);
-            let range = goal.range();
-            let mut lister = Lister { objects: &state.objects, goal, range, filter, found: &mut found };
-            match &state.structure {
-                AnyStructure::Packed(packed) => packed.visit_touching(&range, &mut lister),
-                AnyStructure::Other(structure) => structure.visit(&state.objects, &mut lister),
-            }
-            let total = found.finish_list(false);
-            if wants_offsets {
-                offsets.write(i + 1, total as u64);
-            }
-        }
-        Ok(found.finish())
-    }
-}
-
-/// Lists every object that is an answer.
-struct Lister<'a, G, F> {
-    objects: &'a Objects,
-    goal: G,
-    range: Aabb,
-    filter: &'a GroupFilter,
-    found: &'a mut F,
-}
-
-impl<G: Goal, F: Found<ObjectId>> Visitor for Lister<'_, G, F> {
-    #[inline]
-    fn bound(&self, bounds: &Aabb) -> Option<f64> {
-        self.goal.bound(bounds)
-    }
-
-    fn limit(&self) -> f32 {
-        f32::INFINITY
-    }
-
-    #[inline]
-    fn object(&mut self, slot: u32) {
-        if self.objects.key(slot, &self.goal, self.filter).is_some() {
-            self.found.push(self.objects.id(slot));
-        }
-    }
-
-    fn range(&self) -> &Aabb {
-        &self.range
-    }
-
-    fn is_strict(&self) -> bool {
-        true
     }
 }
 

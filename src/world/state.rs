@@ -157,6 +157,9 @@ impl State {
         self.all_changed = true;
         let closer = match &mut self.structure {
             AnyStructure::Packed(packed) => {
+                if self.list.is_reported() {
+                    packed.put_to_rest_early(&self.objects, &mut self.list)?;
+                }
                 packed.wake(&mut self.list)?;
                 let parts = packed.parts(&self.threads);
                 self.list.clear_found(parts)?;

@@ -50,34 +50,67 @@ fn push_children(stack: &mut NodeStack, level: u32, block: u32, mut mask: u32) {
     }
 }
 
-/// The leaves of a tree in which a box touches children, one after another.
+/// How many leaves are found, about, before their children are looked at.
+const AHEAD: usize = 112;
+
+/// The leaves of a tree whose boxes touch one, one after another. Whatever is found is written before it is known how much it
+/// is: which children are touched, nobody can predict.
 pub(super) struct TouchedLeaves<'a, S: Simd> {
     tree: &'a Tree,
     bounds: Splat<S>,
-    stack: NodeStack,
+    /// Nodes that are not leaves, see [`numbered`].
+    stack: FixedStack<u32, { LEVELS * LANES + LANES }>,
+    leaves: FixedStack<u32, { AHEAD + LANES }>,
+}
+
+/// A node above the leaves as one number: its level, and its number there, of which there are at most 2^22.
+const LEVEL_SHIFT: u32 = 28;
+
+#[inline(always)]
+fn numbered(level: u32, index: u32) -> u32 {
+    level << LEVEL_SHIFT | index
 }
 
 impl<'a, S: Simd> TouchedLeaves<'a, S> {
-    /// Of a tree that is not empty.
     #[inline(always)]
     pub(super) fn new(tree: &'a Tree, bounds: Splat<S>) -> Self {
-        let mut stack = NodeStack::default();
-        stack.push((tree.height() as u32 - 1, 0));
-        TouchedLeaves { tree, bounds, stack }
+        let (mut stack, mut leaves) = (FixedStack::default(), FixedStack::default());
+        match tree.height() {
+            0 => {}
+            1 => leaves.push(0),
+            height => stack.push(numbered(height as u32 - 1, 0)),
+        }
+        TouchedLeaves { tree, bounds, stack, leaves }
     }
 
-    /// A leaf, and a bit for each child that is touched.
+    /// A leaf, and a bit for each child that is touched, of which there may be none.
     #[inline(always)]
     pub(super) fn next(&mut self, s: S) -> Option<(usize, u32)> {
-        while let Some((level, index)) = self.stack.pop() {
+        if self.leaves.len() == 0 {
+            self.find(s);
+        }
+        let leaf = self.leaves.pop()? as usize;
+        Some((leaf, touching(s, &self.tree.level(0)[leaf], &self.bounds)))
+    }
+
+    /// Finds some more leaves, if there are any.
+    #[inline(always)]
+    fn find(&mut self, s: S) {
+        while self.leaves.len() <= AHEAD
+            && let Some(node) = self.stack.pop()
+        {
+            let (level, index) = (node >> LEVEL_SHIFT, node % (1 << LEVEL_SHIFT));
             let mask = touching(s, &self.tree.level(level as usize)[index as usize], &self.bounds);
-            if level > 0 {
-                push_children(&mut self.stack, level, index, mask);
-            } else if mask != 0 {
-                return Some((index as usize, mask));
+            let mut children = [0; LANES];
+            for (lane, child) in children.iter_mut().enumerate() {
+                *child = numbered(level - 1, index * LANES as u32 + lane as u32);
+            }
+            let (found, count) = (s.compress(mask, s.load_array_u(children)), mask.count_ones() as usize);
+            match level {
+                1 => self.leaves.push_first(count, found),
+                _ => self.stack.push_first(count, found),
             }
         }
-        None
     }
 }
 

@@ -3,38 +3,48 @@
 use super::super::visitor::Visitor;
 use super::join::{Splat, TouchedLeaves};
 use super::tree::{Block, LEVELS, Tree};
+use crate::batch::{Found, Gathered};
 use crate::geometry::{Aabb, Vec3};
 use crate::simd::{Kernel, LANES, Simd};
 use crate::stack::{FixedStack, Stack, StackEntry};
 
-/// Visits the objects whose boxes touch one.
+/// Decides which objects are answers, where that takes more than that their boxes touch another.
+pub(in super::super) trait Sieve {
+    /// Moves the answers among the first `count` objects to the front; returns how many they are.
+    fn keep(&self, slots: &mut [u32; LANES], count: usize) -> usize;
+}
+
+/// Lists the objects whose boxes touch one; returns whether in order.
 pub(super) struct Touching<'a> {
-    pub(super) tree: &'a Tree,
+    pub(super) trees: &'a [Tree],
     pub(super) bounds: &'a Aabb,
-    pub(super) visitor: &'a mut dyn Visitor,
+    pub(super) sieve: Option<&'a dyn Sieve>,
+    pub(super) found: &'a mut dyn Found<u32>,
 }
 
 impl Kernel for Touching<'_> {
-    type Output = ();
+    type Output = bool;
 
     #[inline(always)]
-    fn run<S: Simd>(self, s: S) {
-        if self.tree.height() == 0 {
-            return;
-        }
+    fn run<S: Simd>(self, s: S) -> bool {
         let (min, max) = (self.bounds.min, self.bounds.max);
         let bounds = Splat::<S> {
             min: [s.splat(min.x), s.splat(min.y), s.splat(min.z)],
             max: [s.splat(max.x), s.splat(max.y), s.splat(max.z)],
         };
-        let mut touched = TouchedLeaves::new(self.tree, bounds);
-        while let Some((index, mut mask)) = touched.next(s) {
-            let slots = &self.tree.slots()[index];
-            while mask != 0 {
-                self.visitor.object(slots[mask.trailing_zeros() as usize % LANES]);
-                mask &= mask - 1;
+        let mut gathered = Gathered::new(self.found);
+        for tree in self.trees {
+            let mut touched = TouchedLeaves::new(tree, bounds);
+            while let Some((leaf, mask)) = touched.next(s) {
+                let mut slots = s.compress(mask, s.load_array_u(tree.slots()[leaf]));
+                let mut count = mask.count_ones() as usize;
+                if let Some(sieve) = self.sieve {
+                    count = sieve.keep(&mut slots, count);
+                }
+                gathered.add(&slots, count);
             }
         }
+        gathered.finish()
     }
 }
 

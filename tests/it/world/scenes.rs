@@ -85,6 +85,16 @@ fn scenes(count: usize) -> Vec<Scene> {
         }
     };
     add("mostly resting", bodies, rarely, 1);
+    let mut bodies = some(rng);
+    bodies.iter_mut().for_each(|body| body.velocity.x = 0.0);
+    let all_now_and_then = |i: usize, body: &mut Body, _: &mut fastrand::Rng| {
+        // Counts frames.
+        body.velocity.x += 1.0;
+        if i.is_multiple_of(33) || body.velocity.x % 4.0 == 0.0 {
+            body.center.y += body.velocity.y;
+        }
+    };
+    add("all now and then", bodies, all_now_and_then, 0);
     add("teleporting", some(rng), |_, body, rng| body.center = vector(rng, -20.0, 40.0), 0);
     let mut bodies = some(rng);
     bodies.iter_mut().enumerate().for_each(|(i, body)| body.center += ((i % 5) * 1000) as f32);

@@ -1,0 +1,128 @@
+//! Which objects rest.
+
+use super::super::objects::Objects;
+use super::super::pair_list::PairList;
+use super::trees::{IDLE, MOVING, Packed, RESTING, place, tree_of};
+use crate::Result;
+use crate::error::{collected, make_room};
+use crate::simd::LANES;
+
+impl Packed {
+    fn rests(&self, slot: u32) -> bool {
+        self.places.get(slot as usize).is_some_and(|&at| tree_of(at) == RESTING)
+    }
+
+    /// Takes the pairs of those that have left the resting tree out of those at rest.
+    pub(in super::super) fn wake(&mut self, list: &mut PairList) -> Result<()> {
+        if self.have_woken {
+            list.wake(|slot| self.rests(slot))?;
+            self.have_woken = false;
+        }
+        Ok(())
+    }
+
+    /// Puts objects to rest, before pairs are found, that have not moved since the last list: where nearly all have not, it costs
+    /// less than to find their pairs again. Not any more once it was in vain: that of some worlds nearly all move in every
+    /// other frame.
+    pub(in super::super) fn put_to_rest_early(
+        &mut self,
+        objects: &Objects,
+        list: &mut PairList,
+    ) -> Result<()> {
+        let (moving, frame) = (self.trees[MOVING as usize].live(), self.frame);
+        let is_worth_it = self.rests_early && self.has_few_resting() && moving >= 4 * LANES;
+        if !is_worth_it || (self.moves + self.added) * 8 > moving {
+            return Ok(());
+        }
+        self.rest_all_but(objects, |moved| moved == frame)?;
+        list.put_to_rest(|slot| self.rests(slot))
+    }
+
+    /// Sees which objects have not moved for a while, and puts them to rest if it has cost more to look at them again and
+    /// again than it costs to sort those that rest.
+    pub(in super::super) fn put_to_rest(&mut self, objects: &Objects, list: &mut PairList) -> Result<()> {
+        let moving = self.trees[MOVING as usize].live();
+        self.waste += moving.saturating_sub(self.moves);
+        (self.moves, self.added) = (0, 0);
+        self.frame = self.frame.saturating_add(1);
+        let resting = self.trees[RESTING as usize].live();
+        if self.waste < moving + resting + 64 {
+            return Ok(());
+        }
+        self.waste = 0;
+        let frame = self.frame;
+        let is_idle = |moved: u32| frame - moved > IDLE;
+        let idle = self.trees[MOVING as usize].members();
+        let idle = idle.filter(|&slot| is_idle(self.moved[slot as usize])).count();
+        if idle < moving / 16 + LANES {
+            return Ok(());
+        }
+        if self.has_few_resting() && idle > moving - moving / 4 {
+            self.rest_all_but(objects, |moved| !is_idle(moved))?;
+            return list.put_to_rest(|slot| self.rests(slot));
+        }
+        let is_idle = |slot: u32| is_idle(self.moved[slot as usize]);
+        make_room(&mut self.members, moving + resting, "world tree")?;
+        self.members.clear();
+        self.members.extend(self.trees[MOVING as usize].members().filter(|&slot| is_idle(slot)));
+        self.members.extend(self.trees[RESTING as usize].members());
+        let stays = self.trees[MOVING as usize].members().filter(|&slot| !is_idle(slot));
+        let stays: Vec<u32> = collected(stays, "world tree")?;
+        self.build(RESTING, objects)?;
+        self.members.clear();
+        self.members.extend_from_slice(&stays);
+        self.build(MOVING, objects)?;
+        self.note_resting_statics(objects);
+        list.put_to_rest(|slot| self.rests(slot))
+    }
+
+    /// Whether those that rest are few beside those that move.
+    fn has_few_resting(&self) -> bool {
+        let [moving, resting, _] = &self.trees;
+        resting.live() <= moving.live() / 16
+    }
+
+    /// Makes the moving tree the resting one, without sorting it; those that do rest now, which are few, move instead, and so do
+    /// those of which `stays` says so by when they last moved.
+    fn rest_all_but(&mut self, objects: &Objects, stays: impl Fn(u32) -> bool) -> Result<()> {
+        let [moving, resting, _] = &mut self.trees;
+        make_room(&mut self.members, moving.live() + resting.live(), "world tree")?;
+        make_room(&mut self.dirty, moving.live(), "world tree")?;
+        self.members.clear();
+        self.members.extend(resting.members());
+        for slot in resting.members() {
+            self.is_resting_static[slot as usize] = false;
+        }
+        self.have_woken |= !self.members.is_empty();
+        std::mem::swap(moving, resting);
+        self.dirty.clear();
+        for (index, &slot) in resting.slots().as_flattened().iter().enumerate() {
+            if slot != 0 {
+                match stays(self.moved[slot as usize]) {
+                    true => {
+                        self.dirty.push(index as u32);
+                        self.members.push(slot);
+                    }
+                    false => self.places[slot as usize] = place(RESTING, index as u32),
+                }
+            }
+        }
+        self.dirty.iter().for_each(|&index| resting.kill(index));
+        resting.refit_some(&objects.rows, &self.dirty);
+        self.build(MOVING, objects)?;
+        self.note_resting_statics(objects);
+        Ok(())
+    }
+
+    fn note_resting_statics(&mut self, objects: &Objects) {
+        self.resting_statics = 0;
+        if objects.statics() == 0 {
+            return;
+        }
+        for slot in self.trees[RESTING as usize].members() {
+            let is_static = objects.metas[slot as usize].is_static;
+            self.is_resting_static[slot as usize] = is_static;
+            self.resting_statics += usize::from(is_static);
+        }
+    }
+}

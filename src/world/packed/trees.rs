@@ -1,0 +1,170 @@
+//! The trees of the fast structure, and which of them an object is in.
+
+use super::super::objects::Objects;
+use super::super::order::Order;
+use super::super::threads::Threads;
+use super::tree::Tree;
+use crate::Result;
+use crate::error::make_room;
+
+/// Those that have moved lately.
+pub(super) const MOVING: u32 = 0;
+/// Those that have not moved for a while, and of which pairs are kept.
+pub(super) const RESTING: u32 = 1;
+/// Those that were added, or woken, since pairs were last asked for.
+pub(super) const FRESH: u32 = 2;
+/// Where an object is that is in none.
+pub(super) const NOWHERE: u32 = u32::MAX;
+
+/// A tree's number in the upper two bits, a place in it in the others.
+#[inline(always)]
+pub(super) fn place(tree: u32, index: u32) -> u32 {
+    tree << 30 | index
+}
+
+#[inline(always)]
+pub(super) fn tree_of(place: u32) -> u32 {
+    place >> 30
+}
+
+#[inline(always)]
+pub(super) fn index_of(place: u32) -> u32 {
+    place & 0x3fff_ffff
+}
+
+/// Objects that have not moved in so many lists of pairs may go to rest.
+pub(super) const IDLE: u32 = 2;
+
+/// See [`super`].
+pub(in super::super) struct Packed {
+    pub(super) trees: [Tree; 3],
+    /// By slot, where it is.
+    pub(super) places: Vec<u32>,
+    /// By slot, the list of pairs before which it last moved.
+    pub(super) moved: Vec<u32>,
+    /// Lists of pairs so far.
+    pub(super) frame: u32,
+    /// The members of the fresh tree, in the order of their places.
+    pub(super) fresh: Vec<u32>,
+    /// Whether the next thing to be asked is a list of pairs.
+    pub(super) expects_pairs: bool,
+    /// Whether any object has left the resting tree since the last list of pairs.
+    pub(super) have_woken: bool,
+    /// How many objects of the moving tree have moved since then, and how many were added.
+    pub(super) moves: usize,
+    pub(super) added: usize,
+    /// Whether objects go to rest in the first frame in which they do not move.
+    pub(super) rests_early: bool,
+    /// How much was done in vain for objects that had not moved, counted in objects.
+    pub(super) waste: usize,
+    /// How many static objects rest.
+    pub(super) resting_statics: usize,
+    /// By slot, whether it is one of these.
+    pub(super) is_resting_static: Vec<bool>,
+    pub(super) order: Order,
+    pub(super) members: Vec<u32>,
+    pub(super) dirty: Vec<u32>,
+    pub(super) threads: Threads,
+}
+
+impl Packed {
+    pub(in super::super) fn new(threads: Threads) -> Packed {
+        Packed {
+            threads,
+            trees: Default::default(),
+            places: Vec::new(),
+            moved: Vec::new(),
+            frame: IDLE,
+            fresh: Vec::new(),
+            expects_pairs: false,
+            // It may take the place of one in which objects rested.
+            have_woken: true,
+            moves: 0,
+            added: 0,
+            rests_early: true,
+            waste: 0,
+            resting_statics: 0,
+            is_resting_static: Vec::new(),
+            order: Order::default(),
+            members: Vec::new(),
+            dirty: Vec::new(),
+        }
+    }
+
+    /// Builds a tree over the members, which are in no other.
+    pub(super) fn build(&mut self, tree: u32, objects: &Objects) -> Result<()> {
+        let places = &mut self.places;
+        let placed = |slot: u32, index| places[slot as usize] = place(tree, index);
+        let (members, order) = (&mut self.members, &mut self.order);
+        self.trees[tree as usize].build(&objects.rows, members, order, &self.threads, placed)
+    }
+
+    /// Makes room for notes on all slots.
+    pub(super) fn make_room(&mut self, objects: &Objects, changed: usize) -> Result<()> {
+        let more = objects.slots().saturating_sub(self.places.len());
+        make_room(&mut self.places, more, "world tree")?;
+        make_room(&mut self.moved, more, "world tree")?;
+        make_room(&mut self.is_resting_static, more, "world tree")?;
+        self.places.resize(self.places.len() + more, NOWHERE);
+        self.moved.resize(self.moved.len() + more, 0);
+        self.is_resting_static.resize(self.is_resting_static.len() + more, false);
+        make_room(&mut self.fresh, changed, "world tree")?;
+        self.dirty.clear();
+        make_room(&mut self.dirty, changed, "world tree")
+    }
+
+    /// Takes an object out of where it is.
+    pub(super) fn take_out(&mut self, slot: u32) {
+        let at = std::mem::replace(&mut self.places[slot as usize], NOWHERE);
+        match tree_of(at) {
+            FRESH => {
+                let index = index_of(at) as usize;
+                self.fresh.swap_remove(index);
+                if let Some(&other) = self.fresh.get(index) {
+                    self.places[other as usize] = at;
+                }
+            }
+            RESTING => {
+                self.trees[RESTING as usize].kill(index_of(at));
+                self.have_woken = true;
+                let is_static = std::mem::take(&mut self.is_resting_static[slot as usize]);
+                self.resting_statics -= usize::from(is_static);
+            }
+            MOVING => self.trees[MOVING as usize].kill(index_of(at)),
+            _ => {}
+        }
+    }
+
+    pub(super) fn add_fresh(&mut self, slot: u32) {
+        self.places[slot as usize] = place(FRESH, self.fresh.len() as u32);
+        self.fresh.push(slot);
+        self.added += 1;
+    }
+
+    /// Moves the fresh ones to those that move.
+    pub(super) fn merge_fresh(&mut self, objects: &Objects) -> Result<()> {
+        let moving = &self.trees[MOVING as usize];
+        make_room(&mut self.members, moving.live() + self.fresh.len(), "world tree")?;
+        self.members.clear();
+        self.members.extend(moving.members());
+        self.members.extend_from_slice(&self.fresh);
+        self.build(MOVING, objects)?;
+        self.fresh.clear();
+        self.build_fresh(objects)
+    }
+
+    /// Sorts the members of the fresh tree. Their places stay those in the list of them.
+    pub(super) fn build_fresh(&mut self, objects: &Objects) -> Result<()> {
+        make_room(&mut self.members, self.fresh.len(), "world tree")?;
+        self.members.clear();
+        self.members.extend_from_slice(&self.fresh);
+        {
+            let (members, order) = (&mut self.members, &mut self.order);
+            self.trees[FRESH as usize].build(&objects.rows, members, order, &self.threads, |_, _| {})
+        }
+    }
+
+    pub(super) fn merge_before_pairs(&mut self, objects: &Objects) -> Result<()> {
+        if self.fresh.is_empty() { Ok(()) } else { self.merge_fresh(objects) }
+    }
+}
