@@ -4,11 +4,13 @@ mod affine;
 mod block;
 mod blocks;
 mod bound;
+mod build;
 mod candidates;
 mod face_by_face;
 mod fields;
 mod leaf;
 mod node_by_node;
+mod points;
 mod search;
 mod wide;
 
