@@ -124,6 +124,8 @@ TEST(SdfErrors, Queries) {
     EXPECT_EQ(carom_sdf_slice(handle, &slice, &pixel), CAROM_ERROR_TOO_LARGE);
     EXPECT_TRUE(is_poisoned(pixel));
     EXPECT_EQ(carom_sdf_inside_points(handle, nullptr, 0, nullptr, &total), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(carom_sdf_inside_points(handle, nullptr, 5, &written, &total), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(last_error(), "points: NULL with capacity 5");
     EXPECT_THROW(carom::sdf().sample(std::vector<CaromVec3>(1)), carom::error);
 }
 

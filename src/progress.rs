@@ -27,8 +27,9 @@ impl Monitor {
 }
 
 /// Runs `work` on `thread_count` threads while this thread reports progress (`total` units of
-/// [`Monitor::add`]).
+/// [`Monitor::add`]); `what` is named if that is cancelled.
 pub(crate) fn run_monitored<T: Send>(
+    what: &str,
     thread_count: usize,
     total: usize,
     progress: Option<Progress>,
@@ -48,9 +49,13 @@ pub(crate) fn run_monitored<T: Send>(
         (Some(pool), Some(progress)) => run_reporting(&pool, &monitor, total, progress, work),
     };
     if monitor.is_cancelled() {
-        return Err(Error::Cancelled("build: cancelled by the progress callback".into()));
+        return Err(cancelled(what));
     }
     Ok(result)
+}
+
+fn cancelled(what: &str) -> Error {
+    Error::Cancelled(format!("{what}: cancelled by the progress callback"))
 }
 
 /// Runs `work` on this thread, which can report progress only before and after.
@@ -160,7 +165,7 @@ impl ProgressStages<'_> {
         self.last_report = Instant::now();
         match self.progress.as_mut().is_none_or(|progress| progress(done)) {
             true => Ok(()),
-            false => Err(Error::Cancelled("build: cancelled by the progress callback".into())),
+            false => Err(cancelled("build")),
         }
     }
 

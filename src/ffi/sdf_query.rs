@@ -297,7 +297,7 @@ pub unsafe extern "C" fn carom_sdf_inside_points(
     guard(|| {
         // SAFETY (here and below): the caller's promises.
         let sdf = unsafe { inner(sdf) }?;
-        let mut points = unsafe { OutArray::new(points, capacity, "points") }?;
+        let mut points = unsafe { OutArray::with_capacity(points, capacity, "points") }?;
         let written = unsafe { Out::new(written, "written") }?;
         let total = unsafe { Out::new(total, "total") }?;
         let lists = sdf.inside_points(&mut points);

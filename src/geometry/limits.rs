@@ -25,6 +25,25 @@ pub(crate) fn check_coordinates(vector: Vec3, name: impl FnOnce() -> String) -> 
     if size.cmple(Vec3::splat(LARGEST)).all() { Ok(()) } else { Err(bad_coordinates(&name(), vector)) }
 }
 
+/// A component of a ray's direction is as large as this, or the ray is refused: reciprocals would overflow.
+pub(crate) const SHORTEST_DIRECTION: f32 = 1e-28;
+
+/// Checks that a finite direction is not too short for a ray.
+#[inline]
+pub(crate) fn check_direction(direction: Vec3, name: impl FnOnce() -> String) -> Result<()> {
+    if direction.abs().cmpge(Vec3::splat(SHORTEST_DIRECTION)).any() {
+        return Ok(());
+    }
+    Err(bad_direction(&name(), direction))
+}
+
+/// The error for a direction that is too short.
+#[cold]
+pub(crate) fn bad_direction(name: &str, direction: Vec3) -> Error {
+    let direction = direction.to_array();
+    Error::InvalidArgument(format!("{name}: no component of {direction:?} reaches {SHORTEST_DIRECTION:e}"))
+}
+
 /// The error for a vector with a component that is not finite, or too large.
 #[cold]
 pub(crate) fn bad_coordinates(name: &str, vector: Vec3) -> Error {

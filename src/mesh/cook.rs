@@ -82,34 +82,35 @@ impl Mesh<'static> {
             preset,
             progress,
         } = options;
-        let (tree, parts) = run_monitored(thread_count, input.triangle_count(), progress, |monitor| {
-            let counts = match layout {
-                LayoutKind::Compact => CountRule::Ratio256,
-                LayoutKind::Delta => CountRule::Any,
-                LayoutKind::Wide => WideParts::counts(preset),
-            };
-            let mut tree = BinaryTree::build(input, split, quality, counts, monitor)?;
-            if monitor.is_cancelled() {
-                return Err(Error::Cancelled(String::new()));
-            }
-            let parts = match layout {
-                LayoutKind::Compact => Parts::Compact(encode_compact(input, &tree)?),
-                LayoutKind::Delta => {
-                    let parts = encode_delta(input, &tree)?;
-                    // The triangles stay where they were.
-                    (0..).zip(&mut tree.order).for_each(|(i, place)| *place = i);
-                    Parts::Delta(parts)
+        let (tree, parts) =
+            run_monitored("build", thread_count, input.triangle_count(), progress, |monitor| {
+                let counts = match layout {
+                    LayoutKind::Compact => CountRule::Ratio256,
+                    LayoutKind::Delta => CountRule::Any,
+                    LayoutKind::Wide => WideParts::counts(preset),
+                };
+                let mut tree = BinaryTree::build(input, split, quality, counts, monitor)?;
+                if monitor.is_cancelled() {
+                    return Err(Error::Cancelled(String::new()));
                 }
-                LayoutKind::Wide if tree.order.is_empty() => Parts::Wide(WideParts::empty()),
-                LayoutKind::Wide => {
-                    let mut parts = encode_wide(input, &tree, preset)?;
-                    tree.order = std::mem::take(&mut parts.order);
-                    tree.depth = parts.depth;
-                    Parts::Wide(parts)
-                }
-            };
-            Ok((tree, parts))
-        })??;
+                let parts = match layout {
+                    LayoutKind::Compact => Parts::Compact(encode_compact(input, &tree)?),
+                    LayoutKind::Delta => {
+                        let parts = encode_delta(input, &tree)?;
+                        // The triangles stay where they were.
+                        (0..).zip(&mut tree.order).for_each(|(i, place)| *place = i);
+                        Parts::Delta(parts)
+                    }
+                    LayoutKind::Wide if tree.order.is_empty() => Parts::Wide(WideParts::empty()),
+                    LayoutKind::Wide => {
+                        let mut parts = encode_wide(input, &tree, preset)?;
+                        tree.order = std::mem::take(&mut parts.order);
+                        tree.depth = parts.depth;
+                        Parts::Wide(parts)
+                    }
+                };
+                Ok((tree, parts))
+            })??;
         let bounds = match tree.order.len() {
             0 => crate::geometry::Aabb::new(Vec3::ZERO, Vec3::ZERO),
             _ => tree.bounds,

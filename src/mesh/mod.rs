@@ -24,7 +24,6 @@ mod view;
 
 pub use crate::batch::{Backfaces, Batch, Filter, ListOutput, Lists, Output};
 pub use crate::progress::Progress;
-pub(crate) use build::{BinaryTree, CountRule};
 pub use build::{Quality, SplitRule};
 pub(crate) use check::check_mesh;
 pub use cooked::Mesh;

@@ -8,6 +8,7 @@ mod grid;
 pub mod kd_tree;
 mod nearest;
 mod options;
+mod parallel;
 mod query;
 mod sign;
 mod storage;

@@ -213,9 +213,12 @@ fn rays_stop_at_the_surface() {
         sdf.raymarch(&[inside, short, long, late, beside], &mut hits[..]).unwrap();
         assert_eq!(hits.map(|hit| hit.is_hit()), [true, false, true, false, false]);
         assert_eq!((hits[0].t, hits[0].point), (0.0, Vec3::ZERO));
-        let bad = Ray::new(Vec3::ZERO, Vec3::ZERO);
-        let error = sdf.raymarch(&[inside, bad], &mut hits[..2]).unwrap_err().to_string();
-        assert_eq!(error, "rays[1].direction: zero");
+        for (short, text) in [(0.0, "0.0"), (9e-29, "9e-29")] {
+            let bad = Ray::new(Vec3::ZERO, Vec3::new(short, 0.0, 0.0));
+            let error = sdf.raymarch(&[inside, bad], &mut hits[..2]).unwrap_err().to_string();
+            assert_eq!(error, format!("rays[1].direction: no component of [{text}, 0.0, 0.0] reaches 1e-28"));
+        }
+        sdf.raymarch(&[Ray::new(Vec3::ZERO, Vec3::splat(1e-28))], &mut hits[..1]).unwrap();
     }
 }
 

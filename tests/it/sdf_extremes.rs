@@ -71,7 +71,7 @@ fn ask(sdf: &Sdf, rng: &mut Rng) {
     let rays: Vec<Ray> = points
         .iter()
         .map(|&origin| Ray { origin, t_min: number(rng), direction: vector(rng), t_max: number(rng) })
-        .filter(|ray| ray.direction != Vec3::ZERO)
+        .filter(|ray| ray.direction.abs().max_element() >= 1e-28)
         .collect();
     let mut hits = vec![SdfRayHit::MISS; rays.len()];
     sdf.raymarch(&rays, &mut hits[..]).unwrap();

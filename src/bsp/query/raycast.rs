@@ -7,15 +7,12 @@ use super::collide::contact;
 use super::hit::BspCastHit;
 use super::reach::{Center, reach};
 use super::sweep::{NoStartRule, Sweep};
-use crate::batch::{Batch, Filter, Output, check_coordinates};
-use crate::geometry::{Ray, max_abs};
+use crate::batch::{Batch, Filter, Output, check_coordinates, check_direction};
+use crate::geometry::Ray;
 use crate::{Error, Result};
 
 /// The query for where rays enter the solid.
 struct FirstInside;
-
-/// No component of a direction may be smaller than this, or all are: as for meshes.
-pub(super) const SHORTEST_DIRECTION: f32 = 1e-28;
 
 impl Query for FirstInside {
     type Input = Ray;
@@ -24,12 +21,7 @@ impl Query for FirstInside {
     fn check(ray: &Ray, i: usize) -> Result<()> {
         check_coordinates(ray.origin, || format!("rays[{i}].origin"))?;
         check_coordinates(ray.direction, || format!("rays[{i}].direction"))?;
-        if max_abs(ray.direction) < SHORTEST_DIRECTION {
-            return Err(Error::InvalidArgument(format!(
-                "rays[{i}].direction: no component of {:?} reaches 1e-28",
-                ray.direction.to_array()
-            )));
-        }
+        check_direction(ray.direction, || format!("rays[{i}].direction"))?;
         if !ray.t_min.is_finite() {
             return Err(Error::NotFinite(format!("rays[{i}].t_min: {} is not finite", ray.t_min)));
         }

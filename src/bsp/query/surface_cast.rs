@@ -3,13 +3,12 @@
 use super::super::tree::Tree;
 use super::collide;
 use super::hit::BspCastHit;
-use super::raycast::SHORTEST_DIRECTION;
 use super::reach::{Center, reach};
 use super::start::SLACK;
 use super::surface::{accepts, is_inside};
 use crate::Result;
 use crate::batch::Filter;
-use crate::geometry::{Ray, SphereCast, Vec3, max_abs};
+use crate::geometry::{Ray, SHORTEST_DIRECTION, SphereCast, Vec3, max_abs};
 use crate::mesh::{CastHit, ExactPoint, MeshTree};
 use glam::DVec3;
 

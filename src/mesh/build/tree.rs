@@ -194,7 +194,7 @@ mod tests {
     }
 
     fn build(input: &MeshInput, rule: SplitRule, quality: Quality, counts: CountRule) -> BinaryTree {
-        run_monitored(1, 0, None, |monitor| BinaryTree::build(input, rule, quality, counts, monitor))
+        run_monitored("build", 1, 0, None, |monitor| BinaryTree::build(input, rule, quality, counts, monitor))
             .and_then(|tree| tree)
             .unwrap()
     }

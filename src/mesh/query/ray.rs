@@ -5,16 +5,14 @@ use super::nearest::KeyBounds;
 use super::{Filter, NO_TRIANGLE};
 use crate::batch::check_coordinates;
 use crate::geometry::{
-    Aabb, LARGEST, LineBounds, Ray, RayTriangleHit, Triangle, WatertightRay, ray_triangle,
+    Aabb, LARGEST, LineBounds, Ray, RayTriangleHit, SHORTEST_DIRECTION, Triangle, WatertightRay,
+    bad_direction, ray_triangle,
 };
 use crate::mesh::tree::{Block, RayTest};
 use crate::simd::Simd;
 use crate::{Error, Result};
 use glam::Vec4;
 use std::hint::black_box;
-
-/// Rays whose direction has no component of this size are refused: its reciprocal would overflow.
-const SMALLEST_DIRECTION: f32 = 1e-28;
 
 /// Where a ray hit a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +50,7 @@ pub(super) fn check(ray: &Ray, i: usize) -> Result<()> {
     // The range may be infinite, but must be numbers.
     let largest = Vec4::new(LARGEST, LARGEST, LARGEST, f32::INFINITY);
     let sound = origin.cmple(largest) & direction.cmple(largest);
-    let long = direction.cmpge(Vec4::splat(SMALLEST_DIRECTION)).bitmask() & 7 != 0;
+    let long = direction.cmpge(Vec4::splat(SHORTEST_DIRECTION)).bitmask() & 7 != 0;
     if sound.all() && long { Ok(()) } else { Err(fault(ray, i)) }
 }
 
@@ -68,10 +66,7 @@ fn fault(ray: &Ray, i: usize) -> Error {
         let name = if ray.t_min.is_nan() { "t_min" } else { "t_max" };
         return Error::NotFinite(format!("rays[{i}].{name}: NaN is not a number"));
     }
-    let direction = ray.direction.to_array();
-    Error::InvalidArgument(format!(
-        "rays[{i}].direction: no component of {direction:?} reaches {SMALLEST_DIRECTION:e}"
-    ))
+    bad_direction(&format!("rays[{i}].direction"), ray.direction)
 }
 
 /// What counts as a hit.

@@ -1,7 +1,7 @@
 //! A triangle as seven affine functions, so that a block of nodes is tested by multiplications and additions alone.
 
 use crate::arrays::MapEach;
-use crate::geometry::{THINNEST_SQUARED, Triangle, Vec3};
+use crate::geometry::{THINNEST_SQUARED, Triangle, Vec3, max};
 use glam::DVec3;
 
 /// Along each edge and towards the inside of it, from its first corner, and along the normal, from the plane: `x`, `y`, `z` and
@@ -30,8 +30,10 @@ impl Affine {
         let normal = edges[2].cross(edges[0]);
         if normal.length_squared() > THINNEST_SQUARED * squares[0] * squares[2] {
             let normal = normal.normalize();
-            let along = edges.map_each(|edge| edge.normalize());
-            return Affine::of(triangle, corners, along, normal, squares.map_each(f64::sqrt));
+            let lengths = squares.map_each(f64::sqrt);
+            let [ab, bc, ca] = lengths.map_each(|length| 1.0 / length);
+            let along = [edges[0] * ab, edges[1] * bc, edges[2] * ca];
+            return Affine::of(triangle, corners, along, normal, lengths);
         }
         // The longest edge thrice, and turned once so that no node is over the inside.
         let longest = (0..3).fold(0, |best, k| if squares[k] > squares[best] { k } else { best });
@@ -53,22 +55,30 @@ impl Affine {
         lengths: [f64; 3],
     ) -> Affine {
         let corner = triangle.a.as_dvec3();
-        let mut functions = [(DVec3::ZERO, 0.0); 8];
-        for k in 0..3 {
-            for (i, direction) in [along[k], normal.cross(along[k])].into_iter().enumerate() {
-                functions[2 * k + i] = (direction, direction.dot(corner - starts[k]));
-            }
-        }
-        functions[6] = (normal, normal.dot(corner - starts[0]));
         let lengths = lengths.map_each(|length| length as f32);
-        Affine {
-            x: functions.map(|(direction, _)| direction.x as f32),
-            y: functions.map(|(direction, _)| direction.y as f32),
-            z: functions.map(|(direction, _)| direction.z as f32),
-            w: functions.map(|(_, at_corner)| at_corner as f32),
+        let mut affine = Affine {
+            x: [0.0; 8],
+            y: [0.0; 8],
+            z: [0.0; 8],
+            w: [0.0; 8],
             corner: triangle.a,
             lengths,
-            longest: lengths.into_iter().fold(0.0, f32::max),
+            longest: max(max(lengths[0], lengths[1]), lengths[2]),
+        };
+        for (k, (along, start)) in along.into_iter().zip(starts).enumerate() {
+            affine.set(2 * k, along, corner - start);
+            affine.set(2 * k + 1, normal.cross(along), corner - start);
         }
+        affine.set(6, normal, corner - starts[0]);
+        affine
+    }
+
+    /// The function along a direction, by how far the first corner is from where it is 0.
+    #[inline(always)]
+    fn set(&mut self, function: usize, direction: DVec3, at_corner: DVec3) {
+        self.x[function] = direction.x as f32;
+        self.y[function] = direction.y as f32;
+        self.z[function] = direction.z as f32;
+        self.w[function] = direction.dot(at_corner) as f32;
     }
 }

@@ -1,18 +1,16 @@
 //! All blocks of a grid, one beside the other, so that each begins with the nearest triangles of the last.
 
 use super::block::{Block, SIDE};
+use super::build::build;
 use super::candidates::Task;
 use super::fields::{Field, Layers};
 use super::search::Search;
 use super::wide::WideTree;
 use crate::Result;
-use crate::mesh::{BinaryTree, CountRule, MeshInput, Quality, SplitRule};
+use crate::mesh::MeshInput;
 use crate::progress::Monitor;
 use crate::sdf::Grid;
 use crate::simd::{Kernel, Simd, dispatch};
-
-/// The triangles that a binary tree may end at, and so the most of a leaf.
-const COUNTS: CountRule = CountRule::Any;
 
 /// The distances of all nodes, of a mesh with triangles.
 pub(super) fn distances(
@@ -22,11 +20,10 @@ pub(super) fn distances(
     field: &mut Field,
     monitor: &Monitor,
 ) -> Result<()> {
-    let tree = BinaryTree::build(input, SplitRule::SurfaceArea, Quality::Fast, COUNTS, monitor)?;
+    let tree = build(input, grid.cell(), monitor)?;
     if monitor.is_cancelled() {
         return Ok(());
     }
-    let tree = WideTree::new(input, tree, grid.cell())?;
     field.each_layers(grid, SIDE, |layers| {
         dispatch(LayersOfBlocks { tree: &tree, grid, band, layers, monitor });
         Ok(())

@@ -4,11 +4,13 @@ mod affine;
 mod block;
 mod blocks;
 mod bound;
+mod build;
 mod candidates;
 mod face_by_face;
 mod fields;
 mod leaf;
 mod node_by_node;
+mod points;
 mod search;
 mod wide;
 
@@ -37,7 +39,7 @@ pub fn generate(input: &MeshInput, grid: &Grid, options: GenerateOptions) -> Res
     let mut field = Field::new(grid, farthest, needs_triangles)?;
     // Building a tree counts its triangles, and every node is counted once.
     let total = input.triangle_count() + grid.node_count() as usize;
-    let sign = run_monitored(thread_count, total, progress, |monitor| {
+    let sign = run_monitored("generate", thread_count, total, progress, |monitor| {
         if input.triangle_count() > 0 {
             match method {
                 DistanceMethod::Blocks => blocks::distances(input, grid, farthest, &mut field, monitor),

@@ -77,7 +77,7 @@ impl Search {
         let mut seeds = Seeds { places: [0; SEEDS], count: 0, bits: 0 };
         if self.has_seeds {
             for node in SEED_NODES {
-                seeds.add(task.tree.places[self.found.nearest(node).triangle as usize]);
+                seeds.add(task.tree.place(self.found.nearest(node).triangle));
             }
         }
         self.found = Found::NONE;

@@ -1,23 +1,14 @@
-//! The mesh's tree with eight children a node, for boxes and slabs of eight at once.
+//! A tree with eight children a node, for boxes and slabs of eight at once.
 
 use super::affine::Affine;
-use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::{filled, push, reserve};
 use crate::geometry::{Aabb, Triangle, Vec3, max, min};
-use crate::mesh::{BinaryTree, MeshInput};
 use crate::sdf::nearest::KEY_ERROR;
 use glam::DVec3;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-/// As many triangles as a leaf may have.
-const LEAF: u32 = 4;
-/// The same where they are bounded together: as many as there are lanes.
-const LEAF_IN_LANES: u32 = 8;
-/// They are where triangles are no smaller than this, on average, in faces of a cell. Of smaller ones, most are nearest to some
-/// node of a block, and nothing is gained.
-const LEAST_AREA: f64 = 0.2;
 /// Sets of more triangles get no slab: a surface as large is hardly flat.
-const LARGEST_SLAB: u32 = 64;
+pub(super) const LARGEST_SLAB: usize = 64;
 
 /// Eight subtrees: for each its box, a slab around it, and where it is.
 #[derive(Clone, Copy)]
@@ -39,7 +30,7 @@ pub(super) struct Node {
 
 impl Node {
     /// No box is nearer than another than this one, which is nowhere.
-    const EMPTY: Node = Node {
+    pub(super) const EMPTY: Node = Node {
         min: [[f32::INFINITY; 8]; 3],
         max: [[f32::NEG_INFINITY; 8]; 3],
         normal: [[0.0; 8]; 3],
@@ -71,132 +62,73 @@ pub(super) struct WideTree {
     pub(super) triangles: Vec<Triangle>,
     /// The numbers of these triangles.
     pub(super) order: Vec<u32>,
-    /// The places of triangles in this order, by their numbers.
-    pub(super) places: Vec<u32>,
+    /// The places of triangles in this order, by their numbers. Several threads write them.
+    pub(super) places: Vec<AtomicU32>,
     /// How many nodes lie on the longest path.
     pub(super) depth: usize,
-    /// The most triangles of a leaf.
-    most: u32,
-}
-
-/// A subtree of the binary tree; over one triangle it has no node.
-#[derive(Clone, Copy)]
-struct Subtree {
-    node: usize,
-    first: u32,
-    count: u32,
 }
 
 impl WideTree {
-    /// From a complete tree of at least one triangle, for a grid of such cells.
-    pub(super) fn new(input: &MeshInput, tree: BinaryTree, cell: f32) -> Result<WideTree> {
-        let count = tree.order.len();
-        let mut triangles: Vec<Triangle> = reserve(count, "generate")?;
-        triangles.extend(tree.order.iter().map(|&i| input.triangle(i as usize)));
-        let mut affine = reserve(count, "generate")?;
-        affine.extend(triangles.iter().map(Affine::new));
-        let area: f64 = triangles.iter().map(|t| f64::from(t.area_vector().length())).sum();
-        let in_lanes = area * 0.5 > LEAST_AREA * count as f64 * f64::from(cell).powi(2);
-        let mut wide = WideTree {
-            nodes: reserve(count / 6 + 1, "generate")?,
-            leaves: reserve(if in_lanes { count / 4 + 1 } else { 0 }, "generate")?,
-            affine,
-            triangles,
-            order: Vec::new(),
-            places: filled(0, count, "generate")?,
-            depth: 0,
-            most: if in_lanes { LEAF_IN_LANES } else { LEAF },
-        };
-        let whole = Subtree { node: 0, first: 0, count: count as u32 };
-        let mut todo = Vec::new();
-        push(&mut wide.nodes, Node::EMPTY, "generate")?;
-        push(&mut todo, (whole, 0, 1), "generate")?;
-        while let Some((subtree, place, depth)) = todo.pop() {
-            wide.depth = wide.depth.max(depth);
-            let mut node = Node::EMPTY;
-            for (i, child) in wide.children(&tree, subtree).into_iter().flatten().enumerate() {
-                wide.describe(&tree, child, &mut node, i);
-                if wide.ends(&tree, child) {
-                    (node.child[i], node.count[i]) = (child.first, child.count);
-                    if in_lanes {
-                        node.child[i] = wide.leaves.len() as u32;
-                        let leaf = wide.leaf(child);
-                        push(&mut wide.leaves, leaf, "generate")?;
-                    }
-                } else {
-                    node.child[i] = wide.nodes.len() as u32;
-                    push(&mut todo, (child, wide.nodes.len(), depth + 1), "generate")?;
-                    push(&mut wide.nodes, Node::EMPTY, "generate")?;
-                }
-            }
-            wide.nodes[place] = node;
-        }
-        wide.order = tree.order;
-        for (place, &number) in (0..).zip(&wide.order) {
-            wide.places[number as usize] = place;
-        }
-        Ok(wide)
+    /// Where a triangle is.
+    #[inline(always)]
+    pub(super) fn place(&self, triangle: u32) -> u32 {
+        self.places[triangle as usize].load(Ordering::Relaxed)
     }
+}
 
-    /// Up to eight subtrees that make up one: the largest are divided first.
-    fn children(&self, tree: &BinaryTree, subtree: Subtree) -> [Option<Subtree>; 8] {
-        let mut children = [None; 8];
-        children[0] = Some(subtree);
-        for count in 1..8 {
-            let divisible = (0..count).filter_map(|i| children[i].map(|child| (i, child)));
-            let divisible = divisible.filter(|&(_, child)| !self.ends(tree, child));
-            let area = |child: Subtree| self.bounds(tree, child).half_area();
-            let largest = divisible.max_by(|a, b| area(a.1).total_cmp(&area(b.1)));
-            let Some((place, child)) = largest else { break };
-            let left = tree.nodes[child.node].left_count;
-            children[place] = Some(Subtree { node: child.node + 1, count: left, ..child });
-            children[count] = Some(Subtree {
-                node: child.node + left as usize,
-                first: child.first + left,
-                count: child.count - left,
-            });
-        }
-        children
-    }
+/// A subtree as its parent describes it.
+pub(super) struct Child {
+    pub(super) bounds: Aabb,
+    /// A little larger.
+    padded: Aabb,
+    slab: Option<Slab>,
+    /// As a node has them.
+    pub(super) number: u32,
+    pub(super) count: u32,
+}
 
-    fn bounds(&self, tree: &BinaryTree, subtree: Subtree) -> Aabb {
-        match subtree.count {
-            1 => self.triangles[subtree.first as usize].bounds(),
-            _ => tree.nodes[subtree.node].bounds,
-        }
-    }
-
-    /// Whether a subtree is a leaf.
-    fn ends(&self, tree: &BinaryTree, subtree: Subtree) -> bool {
-        subtree.count <= self.most || tree.nodes[subtree.node].left_count == 0
-    }
-
-    fn describe(&self, tree: &BinaryTree, child: Subtree, node: &mut Node, i: usize) {
-        let bounds = self.bounds(tree, child);
-        // A little larger, as keys may be less than distances by a part of a triangle's size.
+impl Child {
+    /// Without triangles, it gets no slab.
+    pub(super) fn new(bounds: Aabb, triangles: &[Triangle], number: u32, count: u32) -> Child {
+        // Keys may be less than distances by a part of a triangle's size.
         let error = ((bounds.max - bounds.min).as_dvec3().length() * KEY_ERROR) as f32;
         let mut padded = bounds;
         for axis in 0..3 {
             padded.min[axis] = min(bounds.min[axis] - error, bounds.min[axis].next_down());
             padded.max[axis] = max(bounds.max[axis] + error, bounds.max[axis].next_up());
-            (node.min[axis][i], node.max[axis][i]) = (padded.min[axis], padded.max[axis]);
         }
-        if child.count <= LARGEST_SLAB
-            && let Some((normal, middle, half)) =
-                slab(&self.triangles[child.first as usize..][..child.count as usize], &padded)
-        {
+        Child { bounds, padded, slab: slab(triangles, &padded), number, count }
+    }
+}
+
+impl Node {
+    pub(super) fn set(&mut self, i: usize, child: &Child) {
+        for axis in 0..3 {
+            (self.min[axis][i], self.max[axis][i]) = (child.padded.min[axis], child.padded.max[axis]);
+        }
+        if let Some(Slab { normal, middle, half }) = child.slab {
             for axis in 0..3 {
-                node.normal[axis][i] = normal[axis];
+                self.normal[axis][i] = normal[axis];
             }
-            (node.middle[i], node.half[i]) = (middle, half);
+            (self.middle[i], self.half[i]) = (middle, half);
         }
+        (self.child[i], self.count[i]) = (child.number, child.count);
     }
 
-    /// The triangles of a subtree that ends. The last one fills the lanes that are left.
-    fn leaf(&self, subtree: Subtree) -> Leaf {
-        let triangles = &self.triangles[subtree.first as usize..][..subtree.count as usize];
-        let mut leaf =
-            Leaf { corners: [[[0.0; 8]; 3]; 3], inverse_squares: [[0.0; 8]; 3], first: subtree.first };
+    /// The same with so many nodes and leaves before its own.
+    pub(super) fn renumbered(&self, nodes: u32, leaves: u32) -> Node {
+        let mut node = *self;
+        for (child, count) in node.child.iter_mut().zip(self.count) {
+            *child += if count == 0 { nodes } else { leaves };
+        }
+        node
+    }
+}
+
+impl Leaf {
+    /// From one triangle to eight. The last one fills the lanes that are left.
+    pub(super) fn new(triangles: &[Triangle], first: u32) -> Leaf {
+        let mut leaf = Leaf { corners: [[[0.0; 8]; 3]; 3], inverse_squares: [[0.0; 8]; 3], first };
         for i in 0..8 {
             let Triangle { a, b, c } = triangles[i.min(triangles.len() - 1)];
             for (inverse, edge) in leaf.inverse_squares.iter_mut().zip([b - a, c - b, a - c]) {
@@ -212,10 +144,17 @@ impl WideTree {
     }
 }
 
+/// What lies between two planes.
+struct Slab {
+    normal: Vec3,
+    middle: f32,
+    half: f32,
+}
+
 /// The slab across some triangles' mean normal, over the smallest corner of `bounds`, from which heights of nodes are
 /// computed as well. Its thickness is padded by 2^-19 of the box, which is more than rounding takes of such a height
 /// where the box itself is not too far.
-fn slab(triangles: &[Triangle], bounds: &Aabb) -> Option<(Vec3, f32, f32)> {
+fn slab(triangles: &[Triangle], bounds: &Aabb) -> Option<Slab> {
     let origin = bounds.min.as_dvec3();
     let area = |t: &Triangle| {
         let [a, b, c] = [t.a, t.b, t.c].map_each(|corner| corner.as_dvec3());
@@ -230,7 +169,7 @@ fn slab(triangles: &[Triangle], bounds: &Aabb) -> Option<(Vec3, f32, f32)> {
     let middle = ((low + high) * 0.5) as f32;
     let half = (high - f64::from(middle)).max(f64::from(middle) - low);
     let size = (bounds.max.as_dvec3() - origin).length();
-    Some((normal, middle, (half + size * PAD) as f32))
+    Some(Slab { normal, middle, half: (half + size * PAD) as f32 })
 }
 
 /// What a slab is padded by, of its box's diagonal.

@@ -10,7 +10,7 @@ use super::batch::check;
 use super::chunk::{CHUNK, Chunk};
 use super::sampler::{Sampled, Sampler};
 use crate::arrays::MapEach;
-use crate::batch::{Batch, Output, check_coordinates};
+use crate::batch::{Batch, Output, check_coordinates, check_direction};
 use crate::geometry::{Aabb, Ray, Vec3};
 use crate::mesh::NO_TRIANGLE;
 use crate::{Error, Result};
@@ -184,9 +184,7 @@ impl March {
 fn check_ray(ray: &Ray, i: usize) -> Result<()> {
     check_coordinates(ray.origin, || format!("rays[{i}].origin"))?;
     check_coordinates(ray.direction, || format!("rays[{i}].direction"))?;
-    if ray.direction.as_dvec3() == DVec3::ZERO {
-        return Err(Error::InvalidArgument(format!("rays[{i}].direction: zero")));
-    }
+    check_direction(ray.direction, || format!("rays[{i}].direction"))?;
     if !ray.t_min.is_finite() {
         return Err(Error::NotFinite(format!("rays[{i}].t_min: {} is not finite", ray.t_min)));
     }

@@ -99,10 +99,17 @@ impl Crossings {
 /// Adds the crossings of a triangle.
 fn cross(triangle: &Triangle, grid: &Grid, found: &mut Vec<Crossing>) -> Result<()> {
     let bounds = triangle.bounds();
-    let [x, y, z] = [0, 1, 2].map_each(|axis| within(grid, axis, bounds.min[axis], bounds.max[axis]));
-    if y.is_empty() || z.is_empty() {
+    // Most triangles are smaller than cells, and between lines.
+    let nodes = |axis| within(grid, axis, bounds.min[axis], bounds.max[axis]);
+    let y = nodes(1);
+    if y.is_empty() {
         return Ok(());
     }
+    let z = nodes(2);
+    if z.is_empty() {
+        return Ok(());
+    }
+    let x = nodes(0);
     let plane = Plane::new(triangle);
     for k in z {
         for j in y.clone() {

@@ -6,6 +6,8 @@ use crate::arrays::MapEach;
 use crate::error::{filled, push, reserve};
 use crate::geometry::Vec3;
 use crate::mesh::MeshInput;
+use crate::sdf::parallel;
+use rayon::prelude::*;
 
 /// The directed edges of a mesh that are not met as often in the other direction, vertices at equal positions being one.
 pub(super) struct Unbalanced {
@@ -17,44 +19,16 @@ pub(super) struct Unbalanced {
 
 impl Unbalanced {
     pub(super) fn new(input: &MeshInput) -> Result<Unbalanced> {
-        let (names, positions) = weld(input)?;
-        let ways = || {
-            (0..input.triangle_count()).flat_map(|i| {
-                let [a, b, c] = input.corners(i).map_each(|corner| names[corner as usize]);
-                [[a, b], [b, c], [c, a]].into_iter().filter(|[from, to]| from != to)
-            })
-        };
-        // By counting, edges are sorted by the lower of their vertices: few share it.
-        let mut ends: Vec<usize> = filled(0, positions.len() + 1, "sign")?;
-        for [from, to] in ways() {
-            ends[from.min(to) as usize + 1] += 1;
-        }
-        for vertex in 0..positions.len() {
-            ends[vertex + 1] += ends[vertex];
-        }
-        // The higher vertex, and in the last bit whether the edge comes from it.
-        let mut others: Vec<u64> = filled(0, ends[positions.len()], "sign")?;
-        for [from, to] in ways() {
-            let end = &mut ends[from.min(to) as usize];
-            others[*end] = u64::from(from.max(to)) << 1 | u64::from(from > to);
-            *end += 1;
-        }
-        let (mut edges, mut start) = (Vec::new(), 0);
-        for (low, &end) in ends[..positions.len()].iter().enumerate() {
-            let others = &mut others[start..end];
-            start = end;
-            others.sort_unstable();
-            for same in others.chunk_by(|a, b| a >> 1 == b >> 1) {
-                let down = same.iter().filter(|&other| other & 1 != 0).count();
-                let up = same.len() - down;
-                let (low, high) = (low as u32, (same[0] >> 1) as u32);
-                let edge = if up > down { [low, high] } else { [high, low] };
-                for _ in 0..up.abs_diff(down) {
-                    push(&mut edges, edge, "sign")?;
-                }
+        // What is balanced by the vertices' numbers is so by their positions, and only the others need be compared by these. Where
+        // there are more vertices than triangles, few are shared.
+        if input.positions.len() <= input.triangle_count() {
+            let edges = unbalanced(input, input.positions.len(), |vertex| vertex)?;
+            if are_balanced(input, &edges)? {
+                return Ok(Unbalanced { edges: Vec::new(), positions: Vec::new() });
             }
         }
-        edges.sort_unstable();
+        let (names, positions) = weld(input, 0..input.positions.len() as u32)?;
+        let edges = unbalanced(input, positions.len(), |vertex| names[vertex as usize])?;
         Ok(Unbalanced { edges, positions })
     }
 
@@ -113,4 +87,83 @@ impl Unbalanced {
         }
         Ok(())
     }
+}
+
+/// Fewer triangles are not divided between threads.
+const WORTH_A_THREAD: usize = 4096;
+/// More threads would read triangles for longer than they compare edges.
+const MOST_PARTS: usize = 8;
+
+/// The directed edges, as often as each is left over, in order. `count` vertices have names.
+fn unbalanced(input: &MeshInput, count: usize, name: impl Fn(u32) -> u32 + Sync) -> Result<Vec<[u32; 2]>> {
+    // Every thread has the edges whose lower vertex is its own.
+    let parts = match parallel::has_threads() && input.triangle_count() > WORTH_A_THREAD {
+        true => rayon::current_num_threads().next_power_of_two().min(MOST_PARTS),
+        false => 1,
+    };
+    let ways = || {
+        let triangles = (0..input.triangle_count()).map(|i| input.corners(i).map_each(&name));
+        triangles.flat_map(|[a, b, c]| [[a, b], [b, c], [c, a]])
+    };
+    let of_part = |part| left_over(ways, count, part, parts);
+    let mut edges = match parts {
+        1 => of_part(0)?,
+        _ => (0..parts).into_par_iter().map(of_part).collect::<Result<Vec<_>>>()?.concat(),
+    };
+    edges.sort_unstable();
+    Ok(edges)
+}
+
+/// Whether edges are balanced once vertices at equal positions are one.
+fn are_balanced(input: &MeshInput, edges: &[[u32; 2]]) -> Result<bool> {
+    let (names, positions) = weld(input, edges.as_flattened().iter().copied())?;
+    let ways = || names.as_chunks().0.iter().copied();
+    Ok(left_over(ways, positions.len(), 0, 1)?.is_empty())
+}
+
+/// What is left over of those edges whose lower vertex, below `count`, is `part` modulo `parts`, a power of two.
+fn left_over<I: Iterator<Item = [u32; 2]>>(
+    ways: impl Fn() -> I,
+    count: usize,
+    part: usize,
+    parts: usize,
+) -> Result<Vec<[u32; 2]>> {
+    let (bits, mask) = (parts.trailing_zeros(), parts - 1);
+    let is_own = |from: u32, to: u32| from != to && from.min(to) as usize & mask == part;
+    // By counting, edges are sorted by the lower of their vertices: few share it.
+    let own = count.saturating_sub(part).div_ceil(parts);
+    let mut ends: Vec<usize> = filled(0, own + 1, "sign")?;
+    ways().for_each(|[from, to]| {
+        if is_own(from, to) {
+            ends[(from.min(to) as usize >> bits) + 1] += 1;
+        }
+    });
+    for vertex in 0..own {
+        ends[vertex + 1] += ends[vertex];
+    }
+    // The higher vertex, and in the last bit whether the edge comes from it.
+    let mut others: Vec<u64> = filled(0, ends[own], "sign")?;
+    ways().for_each(|[from, to]| {
+        if is_own(from, to) {
+            let end = &mut ends[from.min(to) as usize >> bits];
+            others[*end] = u64::from(from.max(to)) << 1 | u64::from(from > to);
+            *end += 1;
+        }
+    });
+    let (mut edges, mut start) = (Vec::new(), 0);
+    for (low, &end) in ends[..own].iter().enumerate() {
+        let others = &mut others[start..end];
+        start = end;
+        others.sort_unstable();
+        for same in others.chunk_by(|a, b| a >> 1 == b >> 1) {
+            let down = same.iter().filter(|&other| other & 1 != 0).count();
+            let up = same.len() - down;
+            let (low, high) = ((low << bits | part) as u32, (same[0] >> 1) as u32);
+            let edge = if up > down { [low, high] } else { [high, low] };
+            for _ in 0..up.abs_diff(down) {
+                push(&mut edges, edge, "sign")?;
+            }
+        }
+    }
+    Ok(edges)
 }

@@ -24,7 +24,7 @@ pub(super) struct Pseudonormals<'a> {
 
 impl<'a> Pseudonormals<'a> {
     pub(super) fn new(input: &'a MeshInput<'a>) -> Result<Pseudonormals<'a>> {
-        let (names, positions) = weld(input)?;
+        let (names, positions) = weld(input, 0..input.positions.len() as u32)?;
         let mut of_vertices = filled(DVec3::ZERO, positions.len(), "sign")?;
         let mut of_edges: FxHashMap<[u32; 2], DVec3> = FxHashMap::default();
         make_room_in_map(&mut of_edges, 3 * input.triangle_count() / 2, "sign")?;

@@ -6,14 +6,17 @@ use crate::geometry::{PositionBits, Vec3};
 use crate::mesh::MeshInput;
 use rustc_hash::FxHashMap;
 
-/// A number for each vertex, the same for those at equal positions, and these positions.
-pub(super) fn weld(input: &MeshInput) -> Result<(Vec<u32>, Vec<Vec3>)> {
-    let count = input.positions.len();
+/// A number for each of some vertices, the same for those at equal positions, and these positions.
+pub(super) fn weld(
+    input: &MeshInput,
+    vertices: impl ExactSizeIterator<Item = u32>,
+) -> Result<(Vec<u32>, Vec<Vec3>)> {
+    let count = vertices.len();
     let mut numbers: FxHashMap<PositionBits, u32> = FxHashMap::default();
     make_room_in_map(&mut numbers, count, "sign")?;
     let (mut names, mut positions) = (reserve(count, "sign")?, reserve(count, "sign")?);
-    for i in 0..count {
-        let position = input.positions.get(i);
+    for vertex in vertices {
+        let position = input.positions.get(vertex as usize);
         // Zeros of either sign are equal.
         let bits = PositionBits::new((position + Vec3::ZERO).to_array());
         let name = *numbers.entry(bits).or_insert_with(|| {

@@ -217,7 +217,8 @@ fn progress_rises_and_cancels() {
         let mut cancel = |_: f32| false;
         let options =
             GenerateOptions { method, thread_count, progress: Some(&mut cancel), ..Default::default() };
-        assert!(matches!(generate(&mesh.input(), &grid, options), Err(Error::Cancelled(_))));
+        let error = generate(&mesh.input(), &grid, options).unwrap_err();
+        assert_eq!(error, Error::Cancelled("generate: cancelled by the progress callback".into()));
     }
 }
 

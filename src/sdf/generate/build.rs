@@ -1,0 +1,180 @@
+//! How the tree is made: sets of points are divided until eight are left, and each of these again.
+
+use super::affine::Affine;
+use super::points::{Point, Set};
+use super::wide::{Child, LARGEST_SLAB, Leaf, Node, WideTree};
+use crate::Result;
+use crate::error::{make_room, push};
+use crate::geometry::{Aabb, Triangle};
+use crate::mesh::MeshInput;
+use crate::progress::Monitor;
+use crate::sdf::parallel;
+use crate::simd::LANES8;
+use arrayvec::ArrayVec;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// As many triangles as a leaf may have.
+const LEAF: usize = 4;
+/// The same where they are bounded together: as many as there are lanes.
+const LEAF_IN_LANES: usize = LANES8;
+/// They are where triangles are no smaller than this, on average, in faces of a cell. Of smaller ones, most are nearest to some
+/// node of a block, and nothing is gained.
+const LEAST_AREA: f64 = 0.2;
+/// Areas are summed up by so many triangles, so that threads do not change the sum.
+const SUMMED: usize = 4096;
+/// Sets of at least so many triangles are one thread's work.
+const WORTH_A_THREAD: usize = 8192;
+/// A set with this part of all triangles is divided between threads.
+const LARGE_PART: usize = 16;
+
+/// The tree of a mesh with triangles, for a grid of such cells; an incomplete one after cancellation.
+pub(super) fn build(input: &MeshInput, cell: f32, monitor: &Monitor) -> Result<WideTree> {
+    let count = input.triangle_count();
+    let in_lanes = area(input)? * 0.5 > LEAST_AREA * count as f64 * f64::from(cell).powi(2);
+    let builder = Builder {
+        input,
+        most: if in_lanes { LEAF_IN_LANES } else { LEAF },
+        in_lanes,
+        count,
+        has_threads: parallel::has_threads(),
+        monitor,
+    };
+    let mut points = parallel::each(count, "generate", |i| Point::new(&input.triangle(i), i as u32))?;
+    let mut part = Part::default();
+    builder.node(Set::new(&mut points), 1, &mut part)?;
+    let order = parallel::each(count, "generate", |i| points[i].triangle)?;
+    drop(points);
+    let triangles = parallel::each(count, "generate", |i| input.triangle(order[i] as usize))?;
+    let affine = parallel::each(count, "generate", |i| Affine::new(&triangles[i]))?;
+    let places = parallel::each(count, "generate", |_| AtomicU32::new(0))?;
+    parallel::each(count, "generate", |i| places[order[i] as usize].store(i as u32, Ordering::Relaxed))?;
+    let Part { nodes, leaves, depth } = part;
+    Ok(WideTree { nodes, leaves, affine, triangles, order, places, depth })
+}
+
+/// Twice the area of all triangles.
+fn area(input: &MeshInput) -> Result<f64> {
+    let count = input.triangle_count();
+    let sums = parallel::each(count.div_ceil(SUMMED), "generate", |chunk| {
+        let triangles = chunk * SUMMED..((chunk + 1) * SUMMED).min(count);
+        triangles.map(|i| f64::from(input.triangle(i).area_vector().length())).sum::<f64>()
+    })?;
+    Ok(sums.into_iter().sum())
+}
+
+struct Builder<'a> {
+    input: &'a MeshInput<'a>,
+    /// The most triangles of a leaf.
+    most: usize,
+    in_lanes: bool,
+    /// Of all triangles.
+    count: usize,
+    has_threads: bool,
+    monitor: &'a Monitor,
+}
+
+/// Some subtrees, one after the other.
+#[derive(Default)]
+struct Part {
+    nodes: Vec<Node>,
+    leaves: Vec<Leaf>,
+    depth: usize,
+}
+
+impl Part {
+    /// Appends another; by how much the numbers of its nodes and leaves grow.
+    fn append(&mut self, other: Part) -> Result<[u32; 2]> {
+        let [nodes, leaves] = [self.nodes.len() as u32, self.leaves.len() as u32];
+        make_room(&mut self.nodes, other.nodes.len(), "generate")?;
+        self.nodes.extend(other.nodes.iter().map(|node| node.renumbered(nodes, leaves)));
+        make_room(&mut self.leaves, other.leaves.len(), "generate")?;
+        self.leaves.extend_from_slice(&other.leaves);
+        self.depth = self.depth.max(other.depth);
+        Ok([nodes, leaves])
+    }
+}
+
+impl Builder<'_> {
+    /// Appends the nodes over a set of triangles, at a depth; the box around them.
+    fn node(&self, set: Set, depth: usize, part: &mut Part) -> Result<Aabb> {
+        part.depth = part.depth.max(depth);
+        let place = part.nodes.len();
+        push(&mut part.nodes, Node::EMPTY, "generate")?;
+        if self.monitor.is_cancelled() {
+            return Ok(Aabb::EMPTY);
+        }
+        let is_large = set.len() >= WORTH_A_THREAD && set.len() >= self.count / LARGE_PART;
+        let sets = self.divide(set);
+        let (mut node, mut bounds) = (Node::EMPTY, Aabb::EMPTY);
+        if self.has_threads && is_large {
+            for (i, done) in self.side_by_side(sets, depth).into_iter().enumerate() {
+                let (mut child, of_child) = done?;
+                let [first_node, first_leaf] = part.append(of_child)?;
+                child.number += if child.count == 0 { first_node } else { first_leaf };
+                node.set(i, &child);
+                bounds = bounds.union(&child.bounds);
+            }
+        } else {
+            for (i, set) in sets.into_iter().enumerate() {
+                let child = self.child(set, depth, part)?;
+                node.set(i, &child);
+                bounds = bounds.union(&child.bounds);
+            }
+        }
+        part.nodes[place] = node;
+        Ok(bounds)
+    }
+
+    /// Up to eight sets that make up one: the largest are divided first.
+    fn divide<'s>(&self, set: Set<'s>) -> ArrayVec<Set<'s>, LANES8> {
+        let mut sets = ArrayVec::new();
+        sets.push(set);
+        while !sets.is_full() {
+            let divisible = (0..sets.len()).filter(|&i| sets[i].len() > self.most);
+            let largest = divisible.max_by(|&a, &b| sets[a].area().total_cmp(&sets[b].area()));
+            let Some(place) = largest else { break };
+            let halves = sets.swap_remove(place).halves();
+            sets.extend(halves);
+        }
+        sets
+    }
+
+    /// A child over a set, and what lies below it.
+    fn child(&self, set: Set, depth: usize, part: &mut Part) -> Result<Child> {
+        let (first, count) = (set.first, set.len());
+        let mut triangles = ArrayVec::<Triangle, LARGEST_SLAB>::new();
+        if count <= LARGEST_SLAB {
+            triangles.extend(set.points.iter().map(|point| self.input.triangle(point.triangle as usize)));
+        }
+        if count > self.most {
+            let number = part.nodes.len() as u32;
+            let bounds = self.node(set, depth + 1, part)?;
+            return Ok(Child::new(bounds, &triangles, number, 0));
+        }
+        self.monitor.add(count);
+        let bounds = triangles.iter().fold(Aabb::EMPTY, |all, triangle| all.union(&triangle.bounds()));
+        let mut number = first;
+        if self.in_lanes {
+            number = part.leaves.len() as u32;
+            push(&mut part.leaves, Leaf::new(&triangles, first), "generate")?;
+        }
+        Ok(Child::new(bounds, &triangles, number, count as u32))
+    }
+
+    /// The children over some sets, on several threads, each with what lies below it.
+    fn side_by_side(
+        &self,
+        sets: ArrayVec<Set, LANES8>,
+        depth: usize,
+    ) -> ArrayVec<Result<(Child, Part)>, LANES8> {
+        let mut all: ArrayVec<_, LANES8> = sets.into_iter().map(|set| (Some(set), None)).collect();
+        all.par_iter_mut().with_max_len(1).for_each(|(set, done)| {
+            *done = set.take().map(|set| {
+                let mut part = Part::default();
+                self.child(set, depth, &mut part).map(|child| (child, part))
+            });
+        });
+        all.into_iter().filter_map(|(_, done)| done).collect()
+    }
+}

@@ -1,0 +1,29 @@
+//! Passes over many elements, on the threads of the pool if this is one of them.
+
+use crate::Result;
+use crate::error::reserve;
+use rayon::prelude::*;
+
+/// Fewer elements are not divided between threads.
+const WORTH_A_THREAD: usize = 4096;
+
+/// Whether there are threads to divide work between.
+pub(super) fn has_threads() -> bool {
+    rayon::current_thread_index().is_some()
+}
+
+/// What comes of each number below `count`, in order.
+pub(super) fn each<T: Send>(
+    count: usize,
+    what: &str,
+    of: impl Fn(usize) -> T + Sync + Send,
+) -> Result<Vec<T>> {
+    let mut all = reserve(count, what)?;
+    if has_threads() && count > WORTH_A_THREAD {
+        // The room is there: this allocates nothing.
+        (0..count).into_par_iter().with_min_len(WORTH_A_THREAD).map(of).collect_into_vec(&mut all);
+    } else {
+        all.extend((0..count).map(of));
+    }
+    Ok(all)
+}
