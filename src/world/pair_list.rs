@@ -85,18 +85,7 @@ impl PairList {
         self.spare.clear();
         make_room(&mut self.spare, self.rest.len() + self.current.len(), "pairs")?;
         if self.rest.is_empty() {
-            let mut kept = 0;
-            for i in 0..self.current.len() {
-                let pair = self.current[i];
-                match goes(&pair) {
-                    true => self.spare.push(pair),
-                    false => {
-                        self.current[kept] = pair;
-                        kept += 1;
-                    }
-                }
-            }
-            self.current.truncate(kept);
+            self.spare.extend(self.current.extract_if(.., |pair| goes(pair)));
         } else {
             merge(&self.rest, self.current.iter().copied().filter(goes), &mut self.spare);
             self.current.retain(|pair| !goes(pair));
