@@ -72,7 +72,8 @@ impl Goal for Ray {
         if !self.t_max.is_finite() {
             return EVERYWHERE;
         }
-        outwards(self.origin.as_dvec3(), [end(self.t_min); 2], [end(self.t_max); 2])
+        let (a, b) = (end(self.t_min), end(self.t_max));
+        outwards(self.origin.as_dvec3(), a.min(b), a.max(b))
     }
 }
 
@@ -94,10 +95,9 @@ impl Interval for Ray {
     }
 }
 
-/// A box around two boxes, with as much to spare as a way's numbers are rounded by: a thousandth of f32's units of the largest
-/// that is subtracted, which is much where a way from afar ends near zero.
-fn outwards(from: DVec3, [a_min, a_max]: [DVec3; 2], [b_min, b_max]: [DVec3; 2]) -> Aabb {
-    let (min, max) = (a_min.min(b_min), a_max.max(b_max));
+/// A box around the ends of a way, with as much to spare as its numbers are rounded by: some units of f64 of the largest that
+/// is subtracted, which is much where a way from afar ends near zero; and of f32.
+fn outwards(from: DVec3, min: DVec3, max: DVec3) -> Aabb {
     let slack = from.abs().max(min.abs()).max(max.abs()) * 2f64.powi(-50);
     let low = (min - slack).as_vec3().to_array().map_each(|x| x.next_down().next_down());
     let high = (max + slack).as_vec3().to_array().map_each(|x| x.next_up().next_up());
@@ -204,7 +204,7 @@ impl Goal for BoxSweep {
     fn range(&self) -> Aabb {
         let way = self.displacement.as_dvec3();
         let (min, max) = (self.bounds.min.as_dvec3(), self.bounds.max.as_dvec3());
-        outwards(min, [min, max], [min + way, max + way])
+        outwards(min, min.min(min + way), max.max(max + way))
     }
 }
 
