@@ -12,6 +12,11 @@ pub(super) fn has_threads() -> bool {
     rayon::current_thread_index().is_some()
 }
 
+/// Whether there are, for so many elements.
+pub(super) fn are_worth_threads(count: usize) -> bool {
+    has_threads() && count > WORTH_A_THREAD
+}
+
 /// What comes of each number below `count`, in order.
 pub(super) fn each<T: Send>(
     count: usize,
@@ -19,7 +24,7 @@ pub(super) fn each<T: Send>(
     of: impl Fn(usize) -> T + Sync + Send,
 ) -> Result<Vec<T>> {
     let mut all = reserve(count, what)?;
-    if has_threads() && count > WORTH_A_THREAD {
+    if are_worth_threads(count) {
         // The room is there: this allocates nothing.
         (0..count).into_par_iter().with_min_len(WORTH_A_THREAD).map(of).collect_into_vec(&mut all);
     } else {

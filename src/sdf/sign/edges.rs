@@ -89,15 +89,13 @@ impl Unbalanced {
     }
 }
 
-/// Fewer triangles are not divided between threads.
-const WORTH_A_THREAD: usize = 4096;
 /// More threads would read triangles for longer than they compare edges.
 const MOST_PARTS: usize = 8;
 
 /// The directed edges, as often as each is left over, in order. `count` vertices have names.
 fn unbalanced(input: &MeshInput, count: usize, name: impl Fn(u32) -> u32 + Sync) -> Result<Vec<[u32; 2]>> {
     // Every thread has the edges whose lower vertex is its own.
-    let parts = match parallel::has_threads() && input.triangle_count() > WORTH_A_THREAD {
+    let parts = match parallel::are_worth_threads(input.triangle_count()) {
         true => rayon::current_num_threads().next_power_of_two().min(MOST_PARTS),
         false => 1,
     };
