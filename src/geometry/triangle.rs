@@ -41,8 +41,14 @@ impl Triangle {
 
     /// The same, not yet rounded.
     pub(crate) fn unit_normal(&self) -> DVec3 {
+        self.area_vector_f64().normalize_or_zero()
+    }
+
+    /// [`Triangle::area_vector`] in f64.
+    #[inline(always)]
+    pub(crate) fn area_vector_f64(&self) -> DVec3 {
         let (a, b, c) = (self.a.as_dvec3(), self.b.as_dvec3(), self.c.as_dvec3());
-        (b - a).cross(c - a).normalize_or_zero()
+        (b - a).cross(c - a)
     }
 
     /// Whether the corners lie on one line or point. The f64 cross product of f32 edges is exact for

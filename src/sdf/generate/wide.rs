@@ -1,7 +1,6 @@
 //! A tree with eight children a node, for boxes and slabs of eight at once.
 
 use super::affine::Affine;
-use crate::arrays::MapEach;
 use crate::geometry::{Aabb, Triangle, Vec3, max, min};
 use crate::sdf::nearest::KEY_ERROR;
 use glam::DVec3;
@@ -156,11 +155,7 @@ struct Slab {
 /// where the box itself is not too far.
 fn slab(triangles: &[Triangle], bounds: &Aabb) -> Option<Slab> {
     let origin = bounds.min.as_dvec3();
-    let area = |t: &Triangle| {
-        let [a, b, c] = [t.a, t.b, t.c].map_each(|corner| corner.as_dvec3());
-        (b - a).cross(c - a)
-    };
-    let sum = triangles.iter().fold(DVec3::ZERO, |sum, t| sum + area(t));
+    let sum = triangles.iter().fold(DVec3::ZERO, |sum, t| sum + t.area_vector_f64());
     let normal = (sum.try_normalize()? * 0.999_999).as_vec3();
     let heights = triangles.iter().flat_map(|t| [t.a, t.b, t.c]);
     let heights = heights.map(|corner| normal.as_dvec3().dot(corner.as_dvec3() - origin));

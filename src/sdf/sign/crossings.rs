@@ -170,8 +170,7 @@ struct Plane {
 
 impl Plane {
     fn new(triangle: &Triangle) -> Plane {
-        let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3());
-        Plane { corner: a, normal: (b - a).cross(c - a) }
+        Plane { corner: triangle.a.as_dvec3(), normal: triangle.area_vector_f64() }
     }
 
     /// About where.

@@ -170,8 +170,7 @@ impl WindingTree {
 
 /// A triangle's normal, as long as its area.
 fn area_vector(triangle: &Triangle) -> DVec3 {
-    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3());
-    (b - a).cross(c - a) * 0.5
+    triangle.area_vector_f64() * 0.5
 }
 
 /// The mean of its corners.
