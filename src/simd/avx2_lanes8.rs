@@ -180,11 +180,6 @@ impl Simd8 for Avx2Lanes8 {
     }
 
     #[inline(always)]
-    fn select_less(self, a: __m256, b: __m256, x: __m256, y: __m256) -> __m256 {
-        unsafe { _mm256_blendv_ps(y, x, _mm256_cmp_ps::<_CMP_LT_OQ>(a, b)) }
-    }
-
-    #[inline(always)]
     fn about_mul_add(self, a: __m256, b: __m256, c: __m256) -> __m256 {
         unsafe { _mm256_fmadd_ps(a, b, c) }
     }

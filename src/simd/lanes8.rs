@@ -35,8 +35,6 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
     fn abs(self, a: Self::F) -> Self::F;
     /// Square roots.
     fn sqrt(self, a: Self::F) -> Self::F;
-    /// `x` where `a < b`, else `y`.
-    fn select_less(self, a: Self::F, b: Self::F, x: Self::F, y: Self::F) -> Self::F;
     /// `a * b + c`, rounded once or twice: for what is padded, and only that.
     fn about_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
     /// `c - a * b`, rounded once or twice: for what is padded, and only that.

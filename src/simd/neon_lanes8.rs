@@ -114,13 +114,6 @@ impl Simd8 for Neon {
     }
 
     #[inline(always)]
-    fn select_less(self, a: F, b: F, x: F, y: F) -> F {
-        unsafe {
-            [vbslq_f32(vcltq_f32(a[0], b[0]), x[0], y[0]), vbslq_f32(vcltq_f32(a[1], b[1]), x[1], y[1])]
-        }
-    }
-
-    #[inline(always)]
     fn about_mul_add(self, a: F, b: F, c: F) -> F {
         unsafe { [vfmaq_f32(c[0], a[0], b[0]), vfmaq_f32(c[1], a[1], b[1])] }
     }

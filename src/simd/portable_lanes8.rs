@@ -76,11 +76,6 @@ impl Simd8 for PortableLanes8 {
     }
 
     #[inline(always)]
-    fn select_less(self, a: F, b: F, x: F, y: F) -> F {
-        std::array::from_fn(|i| if a[i] < b[i] { x[i] } else { y[i] })
-    }
-
-    #[inline(always)]
     fn about_mul_add(self, a: F, b: F, c: F) -> F {
         std::array::from_fn(|i| a[i] * b[i] + c[i])
     }

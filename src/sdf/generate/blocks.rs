@@ -20,7 +20,7 @@ pub(super) fn distances(
     field: &mut Field,
     monitor: &Monitor,
 ) -> Result<()> {
-    let tree = build(input, grid.cell(), monitor)?;
+    let tree = build(input, monitor)?;
     if monitor.is_cancelled() {
         return Ok(());
     }

@@ -1,8 +1,8 @@
-//! How the tree is made: sets of points are divided until eight are left, and each of these again.
+//! How the tree is made: sets of points are divided until there are eight, and each of these again.
 
 use super::affine::Affine;
 use super::points::{Point, Set};
-use super::wide::{Child, LARGEST_SLAB, Leaf, Node, WideTree};
+use super::wide::{Child, CornerEdges, LARGEST_SLAB, Node, WideTree};
 use crate::Result;
 use crate::error::{make_room, push};
 use crate::geometry::{Aabb, Triangle};
@@ -14,32 +14,17 @@ use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// As many triangles as a leaf may have.
-const LEAF: usize = 4;
-/// The same where they are bounded together: as many as there are lanes.
-const LEAF_IN_LANES: usize = LANES8;
-/// They are where triangles are no smaller than this, on average, in faces of a cell. Of smaller ones, most are nearest to some
-/// node of a block, and nothing is gained.
-const LEAST_AREA: f64 = 0.2;
-/// Areas are summed up by so many triangles, so that threads do not change the sum.
-const SUMMED: usize = 4096;
+/// As many triangles as a leaf may have: most are told to be too far by a few operations each, which costs less than more nodes.
+const LEAF: usize = 12;
 /// Sets of at least so many triangles are one thread's work.
 const WORTH_A_THREAD: usize = 8192;
 /// A set with this part of all triangles is divided between threads.
 const LARGE_PART: usize = 16;
 
-/// The tree of a mesh with triangles, for a grid of such cells; an incomplete one after cancellation.
-pub(super) fn build(input: &MeshInput, cell: f32, monitor: &Monitor) -> Result<WideTree> {
+/// The tree of a mesh with triangles; an incomplete one after cancellation.
+pub(super) fn build(input: &MeshInput, monitor: &Monitor) -> Result<WideTree> {
     let count = input.triangle_count();
-    let in_lanes = area(input)? * 0.5 > LEAST_AREA * count as f64 * f64::from(cell).powi(2);
-    let builder = Builder {
-        input,
-        most: if in_lanes { LEAF_IN_LANES } else { LEAF },
-        in_lanes,
-        count,
-        has_threads: parallel::has_threads(),
-        monitor,
-    };
+    let builder = Builder { input, count, has_threads: parallel::has_threads(), monitor };
     let mut points = parallel::each(count, "generate", |i| Point::new(&input.triangle(i), i as u32))?;
     let mut part = Part::default();
     builder.node(Set::new(&mut points), 1, &mut part)?;
@@ -47,27 +32,15 @@ pub(super) fn build(input: &MeshInput, cell: f32, monitor: &Monitor) -> Result<W
     drop(points);
     let triangles = parallel::each(count, "generate", |i| input.triangle(order[i] as usize))?;
     let affine = parallel::each(count, "generate", |i| Affine::new(&triangles[i]))?;
+    let edges = parallel::each(count, "generate", |i| CornerEdges::new(&triangles[i]))?;
     let places = parallel::each(count, "generate", |_| AtomicU32::new(0))?;
     parallel::each(count, "generate", |i| places[order[i] as usize].store(i as u32, Ordering::Relaxed))?;
-    let Part { nodes, leaves, depth } = part;
-    Ok(WideTree { nodes, leaves, affine, triangles, order, places, depth })
-}
-
-/// Twice the area of all triangles.
-fn area(input: &MeshInput) -> Result<f64> {
-    let count = input.triangle_count();
-    let sums = parallel::each(count.div_ceil(SUMMED), "generate", |chunk| {
-        let triangles = chunk * SUMMED..((chunk + 1) * SUMMED).min(count);
-        triangles.map(|i| f64::from(input.triangle(i).area_vector().length())).sum::<f64>()
-    })?;
-    Ok(sums.into_iter().sum())
+    let Part { nodes, depth } = part;
+    Ok(WideTree { nodes, affine, edges, triangles, order, places, depth })
 }
 
 struct Builder<'a> {
     input: &'a MeshInput<'a>,
-    /// The most triangles of a leaf.
-    most: usize,
-    in_lanes: bool,
     /// Of all triangles.
     count: usize,
     has_threads: bool,
@@ -78,20 +51,17 @@ struct Builder<'a> {
 #[derive(Default)]
 struct Part {
     nodes: Vec<Node>,
-    leaves: Vec<Leaf>,
     depth: usize,
 }
 
 impl Part {
-    /// Appends another; by how much the numbers of its nodes and leaves grow.
-    fn append(&mut self, other: Part) -> Result<[u32; 2]> {
-        let [nodes, leaves] = [self.nodes.len() as u32, self.leaves.len() as u32];
+    /// Appends another; by how much the numbers of its nodes grow.
+    fn append(&mut self, other: Part) -> Result<u32> {
+        let before = self.nodes.len() as u32;
         make_room(&mut self.nodes, other.nodes.len(), "generate")?;
-        self.nodes.extend(other.nodes.iter().map(|node| node.renumbered(nodes, leaves)));
-        make_room(&mut self.leaves, other.leaves.len(), "generate")?;
-        self.leaves.extend_from_slice(&other.leaves);
+        self.nodes.extend(other.nodes.iter().map(|node| node.renumbered(before)));
         self.depth = self.depth.max(other.depth);
-        Ok([nodes, leaves])
+        Ok(before)
     }
 }
 
@@ -110,8 +80,8 @@ impl Builder<'_> {
         if self.has_threads && is_large {
             for (i, done) in self.side_by_side(sets, depth).into_iter().enumerate() {
                 let (mut child, of_child) = done?;
-                let [first_node, first_leaf] = part.append(of_child)?;
-                child.number += if child.count == 0 { first_node } else { first_leaf };
+                let before = part.append(of_child)?;
+                child.number += if child.count == 0 { before } else { 0 };
                 node.set(i, &child);
                 bounds = bounds.union(&child.bounds);
             }
@@ -131,7 +101,7 @@ impl Builder<'_> {
         let mut sets = ArrayVec::new();
         sets.push(set);
         while !sets.is_full() {
-            let divisible = (0..sets.len()).filter(|&i| sets[i].len() > self.most);
+            let divisible = (0..sets.len()).filter(|&i| sets[i].len() > LEAF);
             let largest = divisible.max_by(|&a, &b| sets[a].area().total_cmp(&sets[b].area()));
             let Some(place) = largest else { break };
             let halves = sets.swap_remove(place).halves();
@@ -147,19 +117,14 @@ impl Builder<'_> {
         if count <= LARGEST_SLAB {
             triangles.extend(set.points.iter().map(|point| self.input.triangle(point.triangle as usize)));
         }
-        if count > self.most {
+        if count > LEAF {
             let number = part.nodes.len() as u32;
             let bounds = self.node(set, depth + 1, part)?;
             return Ok(Child::new(bounds, &triangles, number, 0));
         }
         self.monitor.add(count);
         let bounds = triangles.iter().fold(Aabb::EMPTY, |all, triangle| all.union(&triangle.bounds()));
-        let mut number = first;
-        if self.in_lanes {
-            number = part.leaves.len() as u32;
-            push(&mut part.leaves, Leaf::new(&triangles, first), "generate")?;
-        }
-        Ok(Child::new(bounds, &triangles, number, count as u32))
+        Ok(Child::new(bounds, &triangles, first, count as u32))
     }
 
     /// The children over some sets, on several threads, each with what lies below it.

@@ -8,10 +8,10 @@ mod build;
 mod candidates;
 mod face_by_face;
 mod fields;
-mod leaf;
 mod node_by_node;
 mod points;
 mod search;
+mod separation;
 mod wide;
 
 use super::sign::Signs;

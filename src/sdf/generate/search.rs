@@ -2,14 +2,14 @@
 //!
 //! Children are taken nearest first. Eight are rejected at once where their box, or the slab around their triangles, is above
 //! the ceiling: an affine function over all distances found so far, which a lower bound on a distance, affine as well, can be
-//! compared with at a block's corners. What is left is compared node by node. The triangles' distances are f32 with a bound on
-//! their error, so what remains for each node are the few triangles that may be the nearest, and these are decided
-//! by the reference. See `docs/exactness.md`, "Distance fields".
+//! compared with at a block's corners. What is left is compared node by node: boxes, then triangles by a plane that separates them
+//! from the node, which most do not pass. The distances of the others are f32 with a bound on their error, so what remains for each
+//! node are the few triangles that may be the nearest, and these are decided by the reference. See `docs/exactness.md`, "Distance fields".
 
 use super::block::{Block, Ceiling, LEAST_SQUARE, SIDE};
 use super::bound::{ERROR, Level, all, bound};
 use super::candidates::{Candidates, Found, Task};
-use super::leaf::near_triangles;
+use super::separation::Separation;
 use super::wide::{Node, WideTree};
 use crate::geometry::max;
 use crate::simd::{LANES8, Simd, Simd8};
@@ -126,16 +126,16 @@ impl Search {
                     node = parent.child[child];
                     break;
                 }
-                let all = !(!0 << parent.count[child]);
-                let (first, mut near) = match tree.leaves.get(parent.child[child] as usize) {
-                    Some(leaf) => (leaf.first, all & near_triangles(s.lanes8(), leaf, block, &ceiling)),
-                    None => (parent.child[child], all),
-                };
+                let first = parent.child[child];
+                let separation = Separation::new(block, parent, child);
                 let mut is_nearer = false;
-                while near != 0 {
-                    let place = first + near.trailing_zeros();
-                    near &= near - 1;
-                    if !seeds.contains(place) {
+                for place in first..first + parent.count[child] {
+                    if seeds.contains(place) {
+                        continue;
+                    }
+                    let slices =
+                        slices & separation.near_slices(s, &tree.edges[place as usize], block, &upper);
+                    if slices != 0 {
                         is_nearer |= self.test(task, place, slices, &level, &mut upper);
                     }
                 }

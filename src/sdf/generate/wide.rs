@@ -21,7 +21,7 @@ pub(super) struct Node {
     pub(super) middle: [f32; 8],
     /// Half the slab's thickness, padded; infinite if there is none.
     pub(super) half: [f32; 8],
-    /// A node, or a leaf: which it is, or its first triangle where leaves are not in lanes.
+    /// A node, or a leaf's first triangle.
     pub(super) child: [u32; 8],
     /// The triangles of a leaf; 0 for a node.
     pub(super) count: [u32; 8],
@@ -40,24 +40,25 @@ impl Node {
     };
 }
 
-/// Some triangles, for bounds of eight at once.
+/// A triangle by its first corner and the edges from there.
 #[derive(Clone, Copy)]
-#[repr(C, align(32))]
-pub(super) struct Leaf {
-    /// By corner and axis.
-    pub(super) corners: [[[f32; 8]; 3]; 3],
-    /// About the inverse of each edge's squared length.
-    pub(super) inverse_squares: [[f32; 8]; 3],
-    /// The place of the first.
-    pub(super) first: u32,
+pub(super) struct CornerEdges {
+    pub(super) corner: [f32; 3],
+    pub(super) edges: [[f32; 3]; 2],
+}
+
+impl CornerEdges {
+    pub(super) fn new(triangle: &Triangle) -> CornerEdges {
+        let Triangle { a, b, c } = *triangle;
+        CornerEdges { corner: a.to_array(), edges: [(b - a).to_array(), (c - a).to_array()] }
+    }
 }
 
 /// What the search reads: triangles in the tree's order.
 pub(super) struct WideTree {
     pub(super) nodes: Vec<Node>,
-    /// Empty where triangles are tested one by one.
-    pub(super) leaves: Vec<Leaf>,
     pub(super) affine: Vec<Affine>,
+    pub(super) edges: Vec<CornerEdges>,
     pub(super) triangles: Vec<Triangle>,
     /// The numbers of these triangles.
     pub(super) order: Vec<u32>,
@@ -114,32 +115,13 @@ impl Node {
         (self.child[i], self.count[i]) = (child.number, child.count);
     }
 
-    /// The same with so many nodes and leaves before its own.
-    pub(super) fn renumbered(&self, nodes: u32, leaves: u32) -> Node {
+    /// The same with so many nodes before its own.
+    pub(super) fn renumbered(&self, nodes: u32) -> Node {
         let mut node = *self;
         for (child, count) in node.child.iter_mut().zip(self.count) {
-            *child += if count == 0 { nodes } else { leaves };
+            *child += if count == 0 { nodes } else { 0 };
         }
         node
-    }
-}
-
-impl Leaf {
-    /// From one triangle to eight. The last one fills the lanes that are left.
-    pub(super) fn new(triangles: &[Triangle], first: u32) -> Leaf {
-        let mut leaf = Leaf { corners: [[[0.0; 8]; 3]; 3], inverse_squares: [[0.0; 8]; 3], first };
-        for i in 0..8 {
-            let Triangle { a, b, c } = triangles[i.min(triangles.len() - 1)];
-            for (inverse, edge) in leaf.inverse_squares.iter_mut().zip([b - a, c - b, a - c]) {
-                inverse[i] = 1.0 / edge.length_squared();
-            }
-            for (corner, at) in leaf.corners.iter_mut().zip([a, b, c]) {
-                for axis in 0..3 {
-                    corner[axis][i] = at[axis];
-                }
-            }
-        }
-        leaf
     }
 }
 

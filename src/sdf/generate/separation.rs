@@ -1,0 +1,142 @@
+//! A cheap lower bound on a triangle's distances, node by node, for triangles that are far less large than far.
+//!
+//! The plane across the way from a corner to a node, moved until the triangle is behind it, separates the two: with `r` from the corner
+//! to the node and edges `e` and `f` from the corner, `|r| d` is at least `r² - max(0, e.r, f.r)`. That is a third of the work of a distance, and less
+//! than it by about the square of the triangle's size over twice the distance.
+
+use super::block::{Block, LEAST_SQUARE, SIDE};
+use super::bound::ERROR;
+use super::wide::{CornerEdges, Node};
+use crate::geometry::max;
+use crate::simd::{ALL_LANES, Simd};
+
+/// What the bounds of all triangles in a box have in common.
+pub(super) struct Separation {
+    /// How far `|r| d` may be off.
+    error: f32,
+}
+
+impl Separation {
+    /// For the triangles in a child's box.
+    #[inline(always)]
+    pub(super) fn new<S: Simd>(block: &Block<S>, node: &Node, child: usize) -> Separation {
+        let mut size = block.radius;
+        for axis in 0..3 {
+            let at = block.center[axis];
+            size += max((at - node.min[axis][child]).abs(), (node.max[axis][child] - at).abs());
+        }
+        Separation { error: size * size * ERROR + LEAST_SQUARE }
+    }
+
+    /// The slices with nodes that a triangle is near enough to, for all that this bound knows.
+    #[inline(always)]
+    pub(super) fn near_slices<S: Simd>(
+        &self,
+        s: S,
+        triangle: &CornerEdges,
+        block: &Block<S>,
+        upper: &[S::F; SIDE],
+    ) -> u32 {
+        let CornerEdges { corner, edges: [e, f] } = triangle;
+        let (zero, error, slack) = (s.splat(0.0), s.splat(self.error), s.splat(f32::MIN_POSITIVE));
+        let x = s.sub(block.x, s.splat(corner[0]));
+        let y = s.sub(block.y, s.splat(corner[1]));
+        let in_slice = s.about_mul_add(x, x, s.mul(y, y));
+        let along_e = s.about_mul_add(s.splat(e[0]), x, s.about_mul_add(s.splat(e[1]), y, error));
+        let along_f = s.about_mul_add(s.splat(f[0]), x, s.about_mul_add(s.splat(f[1]), y, error));
+        let mut slices = 0;
+        for (k, &upper) in upper.iter().enumerate() {
+            let z = s.splat(block.at[2][k] - corner[2]);
+            let square = s.about_mul_add(z, z, in_slice);
+            let along_e = s.about_mul_add(s.splat(e[2]), z, along_e);
+            let along_f = s.about_mul_add(s.splat(f[2]), z, along_f);
+            let least = s.max(s.sub(square, s.max(s.max(along_e, along_f), error)), zero);
+            // The slack is for products that vanish. Not a number where an infinite bound meets a corner: near.
+            let is_far = s.lt(s.about_mul_add(square, upper, slack), s.mul(least, least));
+            slices |= u32::from(is_far != ALL_LANES) << k;
+        }
+        slices
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Triangle, Vec3};
+    use crate::sdf::Grid;
+    use crate::sdf::generate::wide::Child;
+    use crate::sdf::nearest::key;
+    use crate::simd::{Kernel, LANES, SimdLevel, run_on};
+
+    /// A triangle of some size, which may be a sliver or a point, not farther than 30 cells from a block's center.
+    fn triangle(random: &mut fastrand::Rng, center: Vec3, cell: f32) -> Triangle {
+        let mut point = |sizes: &[f32]| {
+            let size = random.choice(sizes).unwrap() * cell;
+            Vec3::from([(); 3].map(|()| (random.f32() * 2.0 - 1.0) * size))
+        };
+        let sizes = [0.0, 1e-7, 0.1, 1.0, 8.0];
+        let a = center + point(&[0.0, 1.0, 8.0, 30.0]);
+        let (b, c) = (a + point(&sizes), a + point(&sizes));
+        match random.usize(..4) {
+            0 => Triangle::new(a, b, a + (b - a) * random.f32()),
+            1 => Triangle::new(a, a, b),
+            _ => Triangle::new(a, b, c),
+        }
+    }
+
+    struct NothingNearIsFar;
+
+    impl Kernel for NothingNearIsFar {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<S: Simd>(self, s: S) {
+            let mut random = fastrand::Rng::with_seed(23);
+            let (mut far, mut told) = (0, 0);
+            for i in 0..4000 {
+                let cell = 2f32.powi([0, 0, 0, -30, -60, 40][i % 6]);
+                let offset = [0.0, 1.0, 1000.0][i % 3] * 100.0 * cell;
+                let grid = Grid::new(Vec3::new(offset, -offset, offset * 0.5), cell, [9; 3]).unwrap();
+                let block = Block::new(s, &grid, [(i % 8) as u32, 1, 4]);
+                let triangle = triangle(&mut random, block.center, cell);
+                let mut node = Node::EMPTY;
+                node.set(0, &Child::new(triangle.bounds(), &[], 0, 1));
+                let edges = CornerEdges::new(&triangle);
+                let separation = Separation::new(&block, &node, 0);
+                for slice in 0..SIDE {
+                    for lane in 0..LANES {
+                        let at = Vec3::new(block.at[0][lane % 4], block.at[1][lane / 4], block.at[2][slice]);
+                        let key = key(at, &triangle);
+                        let near = |square: f32| {
+                            let mut upper = [[0.0; LANES]; SIDE];
+                            upper[slice][lane] = square;
+                            separation.near_slices(
+                                s,
+                                &edges,
+                                &block,
+                                &upper.map(|square| s.load_array(square)),
+                            )
+                        };
+                        // The least upper bound that there may be.
+                        let least = (key as f32).next_up() + LEAST_SQUARE;
+                        assert!(near(least) >> slice & 1 == 1, "{triangle:?} {at:?} {key:e}");
+                        assert!(near(f32::INFINITY) >> slice & 1 == 1, "{triangle:?} {at:?}");
+                        // Of triangles that are as far as they are large, most that are too far by a hundredth are told.
+                        let bounds = triangle.bounds();
+                        let is_small = f64::from((bounds.max - bounds.min).length()) < key.sqrt() * 0.1;
+                        if cell == 1.0 && is_small {
+                            far += 1;
+                            told += i32::from(near((key * 0.98) as f32) >> slice & 1 == 0);
+                        }
+                    }
+                }
+            }
+            assert!(far > 10_000 && told * 10 > far * 9, "{told} of {far}");
+        }
+    }
+
+    #[test]
+    fn nothing_near_is_far() {
+        SimdLevel::available().for_each(|level| run_on(level, NothingNearIsFar));
+    }
+}
