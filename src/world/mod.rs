@@ -30,6 +30,7 @@ mod order;
 mod packed;
 mod pair_buffer;
 mod pair_list;
+mod pair_sort;
 mod query;
 mod region;
 mod saved;

@@ -19,7 +19,7 @@ use super::meta::Kind;
 use super::objects::Objects;
 use super::pair_buffer::PairBuffer;
 use super::structure::{NodeBox, Structure, StructureStats};
-use super::threads::{Threads, part};
+use super::threads::part;
 use super::visitor::Visitor;
 use crate::Result;
 use crate::batch::Found;
@@ -27,7 +27,6 @@ use crate::error::make_room;
 use crate::geometry::{Aabb, LARGEST, Vec3};
 use crate::simd::{LANES, dispatch};
 use join::{CrossJoin, ObjectJoin, SelfJoin};
-use rayon::prelude::*;
 use std::ops::Range;
 
 use tree::Tree;
@@ -35,6 +34,9 @@ pub(super) use trees::Packed;
 use trees::{FRESH, MOVING, RESTING, index_of, tree_of};
 pub(super) use visit::Sieve;
 use visit::{Around, Ordered, Way};
+
+/// Fewer moving objects are joined sooner by one thread than others are woken.
+const WORTH_JOINING: usize = 4096;
 
 impl Packed {
     /// Says that the next update is for a list of pairs.
@@ -48,31 +50,23 @@ impl Packed {
     }
 
     /// In how many parts pairs are found.
-    pub(super) fn parts(&self, threads: &Threads) -> usize {
-        // Parts take unlike times.
-        threads.for_work(self.trees[MOVING as usize].live()).map_or(1, |pool| 4 * pool.current_num_threads())
+    pub(super) fn parts(&self) -> usize {
+        self.threads.if_worth(self.trees[MOVING as usize].live() >= WORTH_JOINING).parts(8)
     }
 
-    /// Adds every pair of objects whose boxes touch, unless both rest, to one of the parts.
+    /// Adds every pair of objects whose boxes touch, unless both rest, to one of the parts, which are then finished.
     pub(super) fn pairs_in_parts(
         &mut self,
         objects: &Objects,
         parts: &mut [PairBuffer],
-        threads: &Threads,
+        finish: impl Fn(&mut PairBuffer) -> Result<()> + Sync,
     ) -> Result<()> {
         self.merge_before_pairs(objects)?;
         let (groups, count) = (self.trees[MOVING as usize].groups(), parts.len());
-        let moving = self.trees[MOVING as usize].live();
-        match (threads.for_work(moving), parts) {
-            (Some(pool), parts) => pool.install(|| {
-                parts
-                    .par_iter_mut()
-                    .enumerate()
-                    .try_for_each(|(i, pairs)| self.pairs_of(part(i, count, groups), pairs))
-            }),
-            (None, [pairs, ..]) => self.pairs_of(0..groups, pairs),
-            (None, []) => Ok(()),
-        }
+        self.threads.if_worth(count > 1).try_share(parts.iter_mut().enumerate(), |(i, pairs)| {
+            self.pairs_of(part(i, count, groups), pairs)?;
+            finish(pairs)
+        })
     }
 
     /// Pairs of the objects of some leaves with those that follow them, and with those that rest.
