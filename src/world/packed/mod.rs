@@ -191,6 +191,16 @@ impl Structure for Packed {
 
     fn boxes(&self, _: &Objects, found: &mut dyn FnMut(NodeBox)) {
         for tree in &self.trees {
+            if tree.height() == 1 {
+                let mut taken = (0..LANES).filter(|&lane| tree.slots()[0][lane] != 0);
+                let first = taken.next().map(|lane| (tree.level(0)[0].bounds(lane), 1));
+                let all = taken.fold(first, |all, lane| {
+                    all.map(|(bounds, count)| (bounds.union(&tree.level(0)[0].bounds(lane)), count + 1))
+                });
+                if let Some((bounds, objects)) = all {
+                    found(NodeBox { bounds, depth: 0, objects });
+                }
+            }
             for level in (1..tree.height()).rev() {
                 let depth = (tree.height() - 1 - level) as u32;
                 let children =
