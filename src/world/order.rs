@@ -94,8 +94,10 @@ impl Curve {
             *place = size(&rows[members[i * members.len() / count] as usize]);
         }
         let sample = &mut sample[..count];
-        sample.sort_unstable_by(f32::total_cmp);
-        let Some(median) = sample.get(count / 2) else { return };
+        if sample.is_empty() {
+            return;
+        }
+        let (_, median, _) = sample.select_nth_unstable_by(count / 2, f32::total_cmp);
         let mut bound = median.max(f32::MIN_POSITIVE) * 2.5;
         for place in &mut self.sizes {
             *place = bound;
@@ -210,17 +212,21 @@ impl Order {
         });
         let mut curve = Curve::between(all.into_inner());
         curve.classify(rows, members);
-        let all = Mutex::new([[0; 1 << DIGIT]; DIGITS]);
-        let parts = members.chunks(length).zip(self.keys[..count].chunks_mut(length));
-        threads.share(parts, |(members, keys)| {
-            let mut counts = [[0; 1 << DIGIT]; DIGITS];
+        let mut counts = [[0; 1 << DIGIT]; DIGITS];
+        let keys = &mut self.keys[..count];
+        if threads.count() == 1 {
             dispatch(Keys { curve: &curve, rows, members, keys, counts: &mut counts });
-            let mut all = all.lock();
-            for (sum, count) in all.as_flattened_mut().iter_mut().zip(counts.as_flattened()) {
-                *sum += count;
-            }
-        });
-        let mut counts = all.into_inner();
+        } else {
+            let all = Mutex::new(&mut counts);
+            threads.share(members.chunks(length).zip(keys.chunks_mut(length)), |(members, keys)| {
+                let mut counts = [[0; 1 << DIGIT]; DIGITS];
+                dispatch(Keys { curve: &curve, rows, members, keys, counts: &mut counts });
+                let mut all = all.lock();
+                for (sum, count) in all.as_flattened_mut().iter_mut().zip(counts.as_flattened()) {
+                    *sum += count;
+                }
+            });
+        }
         // Few objects are told apart by fewer digits.
         let first = usize::from(count < 4096);
         for (digit, counts) in counts.iter_mut().enumerate().skip(first) {
