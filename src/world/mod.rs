@@ -38,6 +38,7 @@ mod state;
 mod stats;
 mod structure;
 mod threads;
+mod touching;
 mod visitor;
 mod volume;
 mod way;
