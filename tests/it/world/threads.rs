@@ -56,9 +56,10 @@ fn readers_on_seven_threads_see_whole_batches() {
         world.insert(&vec![Object::from(at(0.0)); 40], &mut ids[..]).unwrap();
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
+            let mut readers = Vec::new();
             for reader in 0..7 {
                 let (world, done) = (&world, &done);
-                scope.spawn(move || {
+                readers.push(scope.spawn(move || {
                     let mut found = vec![ObjectId::NONE; 100];
                     let mut hits = [Hit::MISS];
                     while !done.load(Ordering::Relaxed) {
@@ -76,7 +77,7 @@ fn readers_on_seven_threads_see_whole_batches() {
                             changes(world);
                         }
                     }
-                });
+                }));
             }
             for round in 0..150 {
                 let x = if round % 2 == 0 { 10.0 } else { 0.0 };
@@ -89,6 +90,8 @@ fn readers_on_seven_threads_see_whole_batches() {
                 }
             }
             done.store(true, Ordering::Relaxed);
+            // A thread sanitizer sees this, but not how a scope waits.
+            readers.into_iter().for_each(|reader| reader.join().unwrap());
         });
         assert_eq!(pairs(&world).len(), 40 * 39 / 2);
     }
