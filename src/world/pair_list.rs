@@ -81,15 +81,18 @@ impl PairList {
             let (a, b) = unpack(pair);
             rests(a) && rests(b)
         };
-        self.spare.clear();
-        make_room(&mut self.spare, self.rest.len() + self.current.len(), "pairs")?;
         if self.rest.is_empty() {
-            self.spare.extend(self.current.extract_if(.., |pair| goes(pair)));
+            // Nearly all go, mostly: those that stay are taken out.
+            make_room(&mut self.rest, self.current.len(), "pairs")?;
+            std::mem::swap(&mut self.rest, &mut self.current);
+            self.current.extend(self.rest.extract_if(.., |pair| !goes(pair)));
         } else {
+            self.spare.clear();
+            make_room(&mut self.spare, self.rest.len() + self.current.len(), "pairs")?;
             merge(&self.rest, self.current.iter().copied().filter(goes), &mut self.spare);
             self.current.retain(|pair| !goes(pair));
+            std::mem::swap(&mut self.rest, &mut self.spare);
         }
-        std::mem::swap(&mut self.rest, &mut self.spare);
         if self.is_watched {
             // It is the current list, and at most as long as before.
             self.baseline.clear();

@@ -112,7 +112,8 @@ impl PairList {
 
 /// Sorts pairs of slots, none below `first`, by a radix sort of two digits, each a slot: by the higher one, then by the lower
 /// one. There are no comparisons, the outcome of which nobody could predict. There is a number for every slot that may be a
-/// higher one, and for each that may be a lower one.
+/// higher one, and for each that may be a lower one. In line, as nothing is subtracted where `first` is 0.
+#[inline(always)]
 fn radix_sort<'a, I: Iterator<Item = &'a [u64]>>(
     sources: impl Fn() -> I,
     first: usize,

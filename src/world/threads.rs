@@ -72,15 +72,18 @@ impl Threads {
         });
     }
 
-    /// The same of work that may fail. All of it is done then too.
+    /// The same of work that may fail.
     ///
     /// # Errors
     /// One of those of the parts.
     pub(super) fn try_share<T: Send>(
         &self,
-        parts: impl Iterator<Item = T> + Send,
+        mut parts: impl Iterator<Item = T> + Send,
         work: impl Fn(T) -> Result<()> + Sync,
     ) -> Result<()> {
+        if self.0.is_none() {
+            return parts.try_for_each(work);
+        }
         let failed = Mutex::new(Ok(()));
         self.share(parts, |part| {
             if let Err(error) = work(part) {

@@ -31,7 +31,7 @@ use std::ops::Range;
 
 use tree::Tree;
 pub(super) use trees::Packed;
-use trees::{FRESH, MOVING, RESTING, index_of, tree_of};
+use trees::{FRESH, MOVING, RESTING, index_of};
 pub(super) use visit::Sieve;
 use visit::{Around, Ordered, Way};
 
@@ -123,11 +123,11 @@ impl Structure for Packed {
         for &slot in changed {
             let at = self.places[slot as usize];
             let is_there = objects.metas[slot as usize].kind != Kind::Free;
-            match (tree_of(at), is_there) {
+            match (self.names.tree_of(at), is_there) {
                 (MOVING, true) => self.dirty.push(index_of(at)),
                 (FRESH, true) => fresh_changed = true,
                 (_, false) => {
-                    fresh_changed |= tree_of(at) == FRESH;
+                    fresh_changed |= self.names.tree_of(at) == FRESH;
                     self.take_out(slot);
                 }
                 (_, true) => {
