@@ -259,6 +259,16 @@ TEST(World, BadInputIsNamedAndChangesNothing) {
     EXPECT_EQ(carom_world_update_boxes(world.get(), ids.data(), far, 3), CAROM_ERROR_UNKNOWN_ID);
     EXPECT_NE(last_error().find("ids[1]: "), std::string::npos);
     EXPECT_NE(last_error().find(" was removed"), std::string::npos);
+    CaromWorldObject found;
+    EXPECT_EQ(carom_world_object(world.get(), ids[1], &found), CAROM_ERROR_UNKNOWN_ID);
+    EXPECT_EQ(last_error().find("id: "), 0u);
+    CaromAabb inverted = cube_at(50);
+    inverted.max.x = 0;
+    EXPECT_EQ(carom_world_update_boxes(world.get(), ids.data(), &inverted, 1), CAROM_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(last_error(), "boxes[0].min.x: 50 is more than boxes[0].max.x, 0");
+    const CaromSphere negative = {{0, 0, 0}, -1};
+    EXPECT_EQ(carom_world_update_spheres(world.get(), ids.data(), &negative, 1), CAROM_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(last_error(), "spheres[0].radius: -1 is negative");
     EXPECT_EQ(carom_world_remove(world.get(), ids.data(), 3), CAROM_ERROR_UNKNOWN_ID);
     EXPECT_EQ(world.pairs(), (std::vector<CaromWorldPair>{{ids[0], ids[2]}}));
     EXPECT_EQ(carom_world_remove(nullptr, ids.data(), 1), CAROM_ERROR_NULL_ARGUMENT);
@@ -276,7 +286,7 @@ TEST(World, BadInputIsNamedAndChangesNothing) {
     EXPECT_THROW(world.update_boxes(ids, {far, 2}), carom::error);
     const CaromRay still = {{0, 0, 0}, 0, {0, 0, 0}, 1};
     EXPECT_THROW(world.raycast({&still, 1}), carom::error);
-    EXPECT_EQ(last_error(), "rays[0].direction: is zero");
+    EXPECT_EQ(last_error(), "rays[0].direction: no component of [0.0, 0.0, 0.0] reaches 1e-28");
 }
 
 TEST(World, SavedWorldsComeBack) {

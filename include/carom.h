@@ -3002,8 +3002,8 @@ typedef struct CaromWorldDesc {
      */
     uint32_t tag;
     /**
-     * How many threads share the work of updates and lists of pairs: 0 and 1 for the caller's alone. Answers never depend on
-     * it.
+     * How many threads, the caller's among them, share the work of updates and lists of pairs: 0 and 1 for the caller's
+     * alone. Answers never depend on it.
      */
     uint32_t thread_count;
     /**
@@ -3382,7 +3382,7 @@ CaromStatus carom_world_update(struct CaromWorld *world,
  *
  * @param world  the world
  * @param ids    count of them
- * @param boxes  count of them; errors call them volumes
+ * @param boxes  count of them
  * @param count  how many
  */
 CAROM_API
@@ -3396,7 +3396,7 @@ CaromStatus carom_world_update_boxes(struct CaromWorld *world,
  *
  * @param world    the world
  * @param ids      count of them
- * @param spheres  count of them; errors call them volumes
+ * @param spheres  count of them
  * @param count    how many
  */
 CAROM_API
@@ -3655,7 +3655,7 @@ CaromStatus carom_world_list_frustum(const struct CaromWorld *world,
 
 /**
  * Finds the first object that each ray meets, and where; of those met at the same t, the one with the lowest id. A ray that
- * starts inside of an object meets it at its t_min. Its direction may be of any length but zero.
+ * starts inside of an object meets it at its t_min, which may be infinite.
  *
  * @param world   the world
  * @param rays    count of them

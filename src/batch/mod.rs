@@ -10,7 +10,7 @@ pub use output::{Batch, ListOutput, Lists, Output};
 pub(crate) use output::{Found, ListWriter, check_offsets};
 pub(crate) use sort::{Gathered, NUMBERS, sort_by_key, sort_by_number, sort_distinct};
 
-pub(crate) use crate::geometry::{bad_coordinates, check_coordinates, check_direction, check_length_of};
+pub(crate) use crate::geometry::{bad_coordinates, check_coordinates, check_length_of};
 use crate::{Error, Result};
 
 /// Checks that the output has room for every answer.

@@ -93,7 +93,7 @@ pub unsafe extern "C" fn carom_world_update(
 ///
 /// @param world  the world
 /// @param ids    count of them
-/// @param boxes  count of them; errors call them volumes
+/// @param boxes  count of them
 /// @param count  how many
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_world_update_boxes(
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn carom_world_update_boxes(
 ///
 /// @param world    the world
 /// @param ids      count of them
-/// @param spheres  count of them; errors call them volumes
+/// @param spheres  count of them
 /// @param count    how many
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_world_update_spheres(
@@ -225,7 +225,7 @@ unsafe fn update<C: Copy + Into<V>, V: Into<Volume>>(
     let world = unsafe { handle::inner(world) }?;
     let ids = unsafe { Converted::new(ids, count, "ids") }?;
     let volumes = unsafe { Converted::new(volumes, count, name) }?;
-    world.update::<V>(&ids, &volumes)?;
+    world.update_named::<V>(&ids, &volumes, name)?;
     Ok(CaromStatus::CaromOk)
 }
 

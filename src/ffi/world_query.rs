@@ -112,7 +112,7 @@ pub unsafe extern "C" fn carom_world_list_frustum(
 }
 
 /// Finds the first object that each ray meets, and where; of those met at the same t, the one with the lowest id. A ray that
-/// starts inside of an object meets it at its t_min. Its direction may be of any length but zero.
+/// starts inside of an object meets it at its t_min, which may be infinite.
 ///
 /// @param world   the world
 /// @param rays    count of them

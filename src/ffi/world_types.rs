@@ -46,8 +46,8 @@ pub struct CaromWorldDesc {
     pub structure: u32,
     /// From 0 to 255; a part of every id. Worlds with different tags refuse each other's ids.
     pub tag: u32,
-    /// How many threads share the work of updates and lists of pairs: 0 and 1 for the caller's alone. Answers never depend on
-    /// it.
+    /// How many threads, the caller's among them, share the work of updates and lists of pairs: 0 and 1 for the caller's
+    /// alone. Answers never depend on it.
     pub thread_count: u32,
     /// CAROM_HIERARCHY_...
     pub build: u32,

@@ -1,6 +1,6 @@
 //! Checks of the numbers that describe shapes.
 
-use super::{LARGEST, Quat, Vec3};
+use super::{LARGEST, Quat, Ray, Vec3};
 use crate::{Error, Result};
 use std::fmt;
 
@@ -30,11 +30,28 @@ pub(crate) const SHORTEST_DIRECTION: f32 = 1e-28;
 
 /// Checks that a finite direction is not too short for a ray.
 #[inline]
-pub(crate) fn check_direction(direction: Vec3, name: impl FnOnce() -> String) -> Result<()> {
+fn check_direction(direction: Vec3, name: impl FnOnce() -> String) -> Result<()> {
     if direction.abs().cmpge(Vec3::splat(SHORTEST_DIRECTION)).any() {
         return Ok(());
     }
     Err(bad_direction(&name(), direction))
+}
+
+/// Checks a ray: coordinates, a direction that is not too short, and a range of numbers; `begins` if it must have a beginning,
+/// so that `t_min` may not be infinite.
+#[inline]
+pub(crate) fn check_ray(ray: &Ray, begins: bool, name: impl Fn() -> String) -> Result<()> {
+    check_coordinates(ray.origin, || format!("{}.origin", name()))?;
+    check_coordinates(ray.direction, || format!("{}.direction", name()))?;
+    check_direction(ray.direction, || format!("{}.direction", name()))?;
+    if ray.t_min.is_nan() || begins && ray.t_min.is_infinite() {
+        let what = if begins { "finite" } else { "a number" };
+        return Err(Error::NotFinite(format!("{}.t_min: {} is not {what}", name(), ray.t_min)));
+    }
+    if ray.t_max.is_nan() {
+        return Err(Error::NotFinite(format!("{}.t_max: NaN is not a number", name())));
+    }
+    Ok(())
 }
 
 /// The error for a direction that is too short.

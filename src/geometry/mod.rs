@@ -38,8 +38,8 @@ pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
 pub use capsule_triangle::{Capsule, CapsuleBounds, capsule_triangle};
 pub use limits::POSE_TOLERANCE;
 pub(crate) use limits::{
-    Brief, SHORTEST_DIRECTION, bad_coordinates, bad_direction, check_coordinates, check_direction,
-    check_length_of, check_number, check_rotation,
+    Brief, SHORTEST_DIRECTION, bad_coordinates, bad_direction, check_coordinates, check_length_of,
+    check_number, check_ray, check_rotation,
 };
 pub use line::{LEAST_PAD, LineBounds, PAD};
 pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle, distance_squared_triangle};

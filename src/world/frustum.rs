@@ -1,6 +1,6 @@
 //! What is in view.
 
-use super::goal::{EVERYWHERE, Goal, check_direction};
+use super::goal::{EVERYWHERE, Goal};
 use super::volume::{Volume, length_squared};
 use crate::batch::check_coordinates;
 use crate::geometry::{Aabb, Vec3};
@@ -27,7 +27,9 @@ impl Frustum {
     pub(super) fn check(&self, name: impl Fn() -> String) -> Result<()> {
         for (i, plane) in self.planes.iter().enumerate() {
             check_coordinates(plane.normal, || format!("{}.planes[{i}].normal", name()))?;
-            check_direction(plane.normal, || format!("{}.planes[{i}].normal", name()))?;
+            if plane.normal == Vec3::ZERO {
+                return Err(Error::InvalidArgument(format!("{}.planes[{i}].normal: is zero", name())));
+            }
             if !plane.offset.is_finite() {
                 return Err(Error::NotFinite(format!(
                     "{}.planes[{i}].offset: {} is not finite",

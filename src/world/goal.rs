@@ -2,10 +2,10 @@
 //! and bounds the keys of whatever lies in a box.
 
 use super::volume::{Volume, box_distance_squared, length_squared};
+use crate::Result;
 use crate::arrays::MapEach;
 use crate::batch::{check_coordinates, check_length_of};
 use crate::geometry::{Aabb, LARGEST, Vec3};
-use crate::{Error, Result};
 
 /// What is left of a bound once the rounding of keys is taken off, which is some units of 2^-53.
 const SLACK: f64 = 1.0 - 1.0 / (1u64 << 40) as f64;
@@ -113,13 +113,4 @@ impl Goal for PointQuery {
         let high = (self.point + reach).to_array().map_each(f32::next_up);
         Aabb::new(low.into(), high.into())
     }
-}
-
-/// Checks that a direction is not zero.
-#[inline]
-pub(super) fn check_direction(direction: Vec3, name: impl FnOnce() -> String) -> Result<()> {
-    if direction == Vec3::ZERO {
-        return Err(Error::InvalidArgument(format!("{}: is zero", name())));
-    }
-    Ok(())
 }

@@ -10,6 +10,7 @@
 use super::bounding::Bounding;
 use super::hierarchy::{Hierarchy, NONE, Node};
 use super::objects::Objects;
+use super::threads::Threads;
 use crate::Result;
 use crate::error::reserve;
 
@@ -59,7 +60,7 @@ impl<B: Bounding> Hierarchy<B> {
 
     pub(super) fn build_bottom_up(&mut self, objects: &Objects) -> Result<()> {
         let mut members = std::mem::take(&mut self.members);
-        self.order.sort(&objects.rows, &mut members)?;
+        self.order.sort(&objects.rows, &mut members, &Threads::default())?;
         // The roots of what has been merged so far, along the curve.
         let mut roots: Vec<u32> = reserve(members.len(), "hierarchy")?;
         let mut nearest: Vec<usize> = reserve(members.len(), "hierarchy")?;

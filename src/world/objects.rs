@@ -1,15 +1,14 @@
-//! The objects of a world: what they fill, which of them see each other, and their names.
+//! The objects of a world: what they fill, who sees whom, and their names. Which of them touch is in `touching.rs`.
 //!
 //! An object's number, its slot, is its place in these arrays. Slot 0 is nobody's: its box is empty, and so whatever is
 //! not there can stand for it.
 
 use super::changes::Changes;
 use super::compound::Compound;
-use super::goal::Goal;
 use super::id::{LAST_GENERATION, ObjectId};
 use super::meta::{Kind, Meta};
 use super::object::{GroupFilter, Object, Row};
-use super::volume::{Volume, box_sphere, spheres};
+use super::volume::Volume;
 use crate::batch::Batch;
 use crate::error::{make_room, make_room_in_map};
 use crate::geometry::{Aabb, Sphere, Vec3};
@@ -23,7 +22,7 @@ pub(super) struct Objects {
     users: Vec<u64>,
     /// Of spheres: centre and radius.
     spheres: Vec<[f32; 4]>,
-    compounds: FxHashMap<u32, Compound>,
+    pub(super) compounds: FxHashMap<u32, Compound>,
     /// Slots that are free, the next one last.
     free: Vec<u32>,
     /// How many are no boxes that see all, so that pairs of touching boxes need a closer look.
@@ -112,17 +111,17 @@ impl Objects {
         (meta.lower == id.lower() && meta.kind != Kind::Free).then_some(slot)
     }
 
-    /// The slot of element `i` of a batch of ids.
+    /// The slot of an id; `name` is only called for the error text.
     #[inline(always)]
-    pub(super) fn slot(&self, id: ObjectId, i: usize) -> Result<u32> {
+    pub(super) fn slot(&self, id: ObjectId, name: impl FnOnce() -> String) -> Result<u32> {
         match self.find(id) {
             Some(slot) => Ok(slot),
-            None => Err(self.stale(id, i)),
+            None => Err(self.stale(id, &name())),
         }
     }
 
     #[cold]
-    fn stale(&self, id: ObjectId, i: usize) -> Error {
+    fn stale(&self, id: ObjectId, name: &str) -> Error {
         let slot = id.slot() as usize;
         let why = match self.metas.get(slot) {
             None => "no object of this world has had it".to_string(),
@@ -135,7 +134,7 @@ impl Objects {
             }
             Some(_) => "no object of this world has had it".to_string(),
         };
-        Error::UnknownId(format!("ids[{i}]: {id} {why}"))
+        Error::UnknownId(format!("{name}: {id} {why}"))
     }
 
     /// Makes room for `count` more objects, so that inserting them cannot fail.
@@ -265,8 +264,11 @@ impl Objects {
         self.special = self.special + usize::from(self.is_special(slot)) - usize::from(was_special);
     }
 
-    /// Changes what an object fills to several volumes; there is room for a compound.
+    /// Changes what an object fills to several volumes; there is room for a compound. One of a single volume is none.
     pub(super) fn set_compound(&mut self, slot: u32, compound: Compound) {
+        if let [volume] = compound.volumes() {
+            return self.change(slot, volume);
+        }
         let was_special = self.is_special(slot);
         self.put(slot, &Volume::Box(compound.bounds()));
         self.metas[slot as usize].kind = Kind::Compound;
@@ -313,7 +315,7 @@ impl Objects {
     }
 
     #[inline(always)]
-    fn sphere(&self, slot: u32) -> Sphere {
+    pub(super) fn sphere(&self, slot: u32) -> Sphere {
         let [x, y, z, radius] = self.spheres[slot as usize];
         Sphere { center: Vec3::new(x, y, z), radius }
     }
@@ -335,50 +337,6 @@ impl Objects {
     /// The volumes of a compound, in an order of their own; none of any other object.
     pub(super) fn volumes(&self, slot: u32) -> &[Volume] {
         self.compounds.get(&slot).map_or(&[], Compound::volumes)
-    }
-
-    /// Whether two objects are a pair: the last word for every structure. They see each other, are not both static, and
-    /// their volumes share a point.
-    pub(super) fn are_pair(&self, a: u32, b: u32) -> bool {
-        let (first, second) = (&self.rows[a as usize], &self.rows[b as usize]);
-        let (kind_a, kind_b) = (self.metas[a as usize].kind, self.metas[b as usize].kind);
-        first.filter().sees(&second.filter())
-            && !(self.metas[a as usize].is_static && self.metas[b as usize].is_static)
-            && first.bounds().touches(&second.bounds())
-            && match (kind_a, kind_b) {
-                (Kind::Free, _) | (_, Kind::Free) => false,
-                (Kind::Box, Kind::Box) => true,
-                (Kind::Box, Kind::Sphere) => box_sphere(&first.bounds(), &self.sphere(b)),
-                (Kind::Sphere, Kind::Box) => box_sphere(&second.bounds(), &self.sphere(a)),
-                (Kind::Sphere, Kind::Sphere) => spheres(&self.sphere(a), &self.sphere(b)),
-                (Kind::Compound, _) | (_, Kind::Compound) => self.compounds_touch(a, b),
-            }
-    }
-
-    fn compounds_touch(&self, a: u32, b: u32) -> bool {
-        match (self.compounds.get(&a), self.compounds.get(&b)) {
-            (Some(a), Some(b)) => a.touches_compound(b),
-            (Some(a), None) => a.touches(&self.object(b).volume),
-            (None, Some(b)) => b.touches(&self.object(a).volume),
-            (None, None) => false,
-        }
-    }
-
-    /// An object's key for a query, if it is an answer.
-    #[inline]
-    pub(super) fn key(&self, slot: u32, goal: &impl Goal, filter: &GroupFilter) -> Option<f64> {
-        let row = &self.rows[slot as usize];
-        if !row.filter().sees(filter) {
-            return None;
-        }
-        match self.metas[slot as usize].kind {
-            Kind::Free => None,
-            Kind::Box => goal.key(&Volume::Box(row.bounds())),
-            Kind::Sphere => goal.key(&Volume::Sphere(self.sphere(slot))),
-            Kind::Compound => {
-                self.compounds.get(&slot)?.least(&|bounds| goal.bound(bounds), &|volume| goal.key(volume))
-            }
-        }
     }
 
     /// Bytes of the arrays, and of the compounds.

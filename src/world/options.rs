@@ -95,8 +95,8 @@ pub struct WorldOptions {
     pub structure: StructureKind,
     /// A part of every id: worlds with different tags refuse each other's ids.
     pub tag: u8,
-    /// How many threads share the work of updates and lists of pairs: 0 and 1 for the caller's alone. Answers never depend
-    /// on it.
+    /// How many threads, the caller's among them, share the work of updates and lists of pairs: 0 and 1 for the caller's
+    /// alone. Answers never depend on it.
     pub thread_count: usize,
     /// How hierarchies are built.
     pub build: HierarchyBuild,
@@ -126,9 +126,6 @@ impl Default for WorldOptions {
 }
 
 impl WorldOptions {
-    /// So many threads are too many.
-    const MOST_THREADS: usize = 1024;
-
     pub(super) fn check(&self) -> Result<()> {
         let [a, b] = self.axes;
         if a > 2 || b > 2 || a == b {
@@ -145,16 +142,20 @@ impl WorldOptions {
                 self.cell_size
             )));
         }
-        if self.thread_count > Self::MOST_THREADS {
-            return Err(Error::InvalidArgument(format!(
-                "options.thread_count: {} exceeds {}",
-                self.thread_count,
-                Self::MOST_THREADS
-            )));
-        }
+        check_threads(self.thread_count, "options.thread_count")?;
         match &self.bounds {
             Some(bounds) => super::volume::check_box(bounds, || "options.bounds".into()),
             None => Ok(()),
         }
     }
+}
+
+/// Checks a number of threads.
+pub(super) fn check_threads(count: usize, name: &str) -> Result<()> {
+    /// More are too many.
+    const MOST: usize = 1024;
+    if count > MOST {
+        return Err(Error::InvalidArgument(format!("{name}: {count} exceeds {MOST}")));
+    }
+    Ok(())
 }

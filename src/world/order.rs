@@ -6,10 +6,12 @@
 
 use super::hilbert::{BITS, hilbert};
 use super::object::Row;
+use super::threads::Threads;
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::error::make_room;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
+use parking_lot::Mutex;
 
 /// What sorting needs; kept from one to the next.
 #[derive(Default)]
@@ -30,6 +32,10 @@ const DIGITS: usize = 4;
 const RUN: usize = 12;
 /// How often runs within runs are ordered again.
 const DEEPEST: u32 = 12;
+/// So many rows are fetched before they are looked at.
+const AHEAD: usize = 8 * LANES;
+/// Fewer objects are ordered sooner by one thread than others are woken.
+const WORTH_SHARING: usize = 1 << 15;
 /// How many objects are looked at to find out what sizes are usual.
 const SAMPLE: usize = 512;
 
@@ -54,17 +60,24 @@ fn size(row: &Row) -> f32 {
     if size > z { size } else { z }
 }
 
+/// The ends of nothing.
+const NOWHERE: [[f32; 3]; 2] = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
+
+/// The least and the largest coordinates of middles.
+fn ends<'a>(rows: impl Iterator<Item = &'a Row>) -> [[f32; 3]; 2] {
+    rows.fold(NOWHERE, |ends, row| around(ends, [center(row); 2]))
+}
+
+#[inline(always)]
+fn around([low, high]: [[f32; 3]; 2], [other_low, other_high]: [[f32; 3]; 2]) -> [[f32; 3]; 2] {
+    let least = |k: usize| if other_low[k] < low[k] { other_low[k] } else { low[k] };
+    let most = |k: usize| if other_high[k] > high[k] { other_high[k] } else { high[k] };
+    [[0, 1, 2].map_each(least), [0, 1, 2].map_each(most)]
+}
+
 impl Curve {
-    /// Through the middles of objects; all of one class.
-    fn around<'a>(rows: impl Iterator<Item = &'a Row>) -> Curve {
-        let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
-        for row in rows {
-            let center = center(row);
-            for k in 0..3 {
-                low[k] = if center[k] < low[k] { center[k] } else { low[k] };
-                high[k] = if center[k] > high[k] { center[k] } else { high[k] };
-            }
-        }
+    /// Through the middles of objects, which are between these ends; all of one class.
+    fn between([low, high]: [[f32; 3]; 2]) -> Curve {
         // The same on all axes, or cells would be slabs.
         let extent = (0..3).fold(0.0, |extent: f32, k| extent.max(high[k] - low[k]));
         let scale = if extent > 0.0 { ((1 << BITS) - 1) as f32 / extent } else { 0.0 };
@@ -81,8 +94,10 @@ impl Curve {
             *place = size(&rows[members[i * members.len() / count] as usize]);
         }
         let sample = &mut sample[..count];
-        sample.sort_unstable_by(f32::total_cmp);
-        let Some(median) = sample.get(count / 2) else { return };
+        if sample.is_empty() {
+            return;
+        }
+        let (_, median, _) = sample.select_nth_unstable_by(count / 2, f32::total_cmp);
         let mut bound = median.max(f32::MIN_POSITIVE) * 2.5;
         for place in &mut self.sizes {
             *place = bound;
@@ -139,42 +154,79 @@ impl Kernel for Keys<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        for (members, keys) in self.members.chunks(LANES).zip(self.keys.chunks_mut(LANES)) {
-            // Where there are fewer, the slot of nobody stands for others.
-            let mut slots = [0; LANES];
-            slots[..members.len()].copy_from_slice(members);
-            let mut lanes = [[0.0; 8]; LANES];
-            for (lane, &slot) in lanes.iter_mut().zip(&slots) {
-                *lane = bytemuck::cast(self.rows[slot as usize]);
+        let mut near = [[0.0; 8]; AHEAD];
+        for (members, keys) in self.members.chunks(AHEAD).zip(self.keys.chunks_mut(AHEAD)) {
+            // Nothing else is done meanwhile: rows lie anywhere, and many are waited for at once.
+            for (row, &slot) in near.iter_mut().zip(members) {
+                *row = bytemuck::cast(self.rows[slot as usize]);
             }
-            let [x, y, z, _, max_x, max_y, max_z, _] = s.transpose(&lanes);
-            let min = [s.to_array(x), s.to_array(y), s.to_array(z)];
-            let max = [s.to_array(max_x), s.to_array(max_y), s.to_array(max_z)];
-            let all = self.curve.keys(min, max, &slots);
-            for (place, key) in keys.iter_mut().zip(all) {
-                *place = key;
-                for (digit, counts) in self.counts.iter_mut().enumerate() {
-                    counts[(key >> shift(digit)) as usize % (1 << DIGIT)] += 1;
-                }
+            let rows = near.as_chunks().0;
+            for ((rows, members), keys) in rows.iter().zip(members.chunks(LANES)).zip(keys.chunks_mut(LANES))
+            {
+                find_keys(s, self.curve, rows, members, keys, self.counts);
             }
+        }
+    }
+}
+
+/// The keys of up to sixteen members.
+#[inline(always)]
+fn find_keys<S: Simd>(
+    s: S,
+    curve: &Curve,
+    rows: &[[f32; 8]; LANES],
+    members: &[u32],
+    keys: &mut [u64],
+    counts: &mut Counts,
+) {
+    let mut slots = [0; LANES];
+    slots[..members.len()].copy_from_slice(members);
+    let [x, y, z, _, max_x, max_y, max_z, _] = s.transpose(rows);
+    let min = [s.to_array(x), s.to_array(y), s.to_array(z)];
+    let max = [s.to_array(max_x), s.to_array(max_y), s.to_array(max_z)];
+    let all = curve.keys(min, max, &slots);
+    for (place, key) in keys.iter_mut().zip(all) {
+        *place = key;
+        for (digit, counts) in counts.iter_mut().enumerate() {
+            counts[(key >> shift(digit)) as usize % (1 << DIGIT)] += 1;
         }
     }
 }
 
 impl Order {
     /// Orders members.
-    pub(super) fn sort(&mut self, rows: &[Row], members: &mut [u32]) -> Result<()> {
+    pub(super) fn sort(&mut self, rows: &[Row], members: &mut [u32], threads: &Threads) -> Result<()> {
         let count = members.len();
         for keys in [&mut self.keys, &mut self.spare] {
             let more = count.saturating_sub(keys.len());
             make_room(keys, more, "world order")?;
             keys.resize(keys.len().max(count), 0);
         }
-        let mut curve = Curve::around(members.iter().map(|&slot| &rows[slot as usize]));
+        let threads = threads.if_worth(count >= WORTH_SHARING);
+        let length = count.div_ceil(threads.parts(4)).next_multiple_of(LANES).max(LANES);
+        let all = Mutex::new(NOWHERE);
+        threads.share(members.chunks(length), |members| {
+            let ends = ends(members.iter().map(|&slot| &rows[slot as usize]));
+            let mut all = all.lock();
+            *all = around(*all, ends);
+        });
+        let mut curve = Curve::between(all.into_inner());
         curve.classify(rows, members);
         let mut counts = [[0; 1 << DIGIT]; DIGITS];
         let keys = &mut self.keys[..count];
-        dispatch(Keys { curve: &curve, rows, members, keys, counts: &mut counts });
+        if threads.count() == 1 {
+            dispatch(Keys { curve: &curve, rows, members, keys, counts: &mut counts });
+        } else {
+            let all = Mutex::new(&mut counts);
+            threads.share(members.chunks(length).zip(keys.chunks_mut(length)), |(members, keys)| {
+                let mut counts = [[0; 1 << DIGIT]; DIGITS];
+                dispatch(Keys { curve: &curve, rows, members, keys, counts: &mut counts });
+                let mut all = all.lock();
+                for (sum, count) in all.as_flattened_mut().iter_mut().zip(counts.as_flattened()) {
+                    *sum += count;
+                }
+            });
+        }
         // Few objects are told apart by fewer digits.
         let first = usize::from(count < 4096);
         for (digit, counts) in counts.iter_mut().enumerate().skip(first) {
@@ -231,7 +283,7 @@ fn refine_runs(rows: &[Row], keys: &mut [u64], shift: u32, depth: u32) {
 /// Orders objects by a curve through their own box.
 fn refine(rows: &[Row], keys: &mut [u64], depth: u32) {
     let slot = |key: u64| (key & SLOT_MASK) as u32;
-    let curve = Curve::around(keys.iter().map(|&key| &rows[slot(key) as usize]));
+    let curve = Curve::between(ends(keys.iter().map(|&key| &rows[slot(key) as usize])));
     if curve.scale[0] == 0.0 || depth == DEEPEST {
         return;
     }

@@ -5,22 +5,21 @@
 
 use super::id::{ObjectId, Pair};
 use super::objects::Objects;
-use super::pair_buffer::{PairBuffer, first_of_bucket, unpack};
-use super::threads::Threads;
+use super::pair_buffer::{PairBuffer, unpack};
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::batch::{ListOutput, Lists, sort_by_key};
+use crate::batch::{ListOutput, Lists};
 use crate::error::{make_room, push};
-use rayon::ThreadPool;
-use rayon::prelude::*;
 
 /// Pairs as numbers, see [`super::pair_buffer::pack`]; all lists but `found` are sorted.
 #[derive(Default)]
 pub(super) struct PairList {
     /// As a structure finds them: at least one buffer, and one for each part of the work where threads share it.
     pub(super) found: Vec<PairBuffer>,
+    /// How many of these are in use.
+    pub(super) parts: usize,
     /// All pairs but those at rest.
-    current: Vec<u64>,
+    pub(super) current: Vec<u64>,
     /// Of objects that both rest: in the current list and in the one that changes are reported against.
     rest: Vec<u64>,
     /// The list that changes are reported against, but for those at rest.
@@ -28,7 +27,7 @@ pub(super) struct PairList {
     /// Whether changes have ever been asked for; until then there is no baseline to keep.
     is_watched: bool,
     /// Whether the current list is the baseline.
-    is_baseline: bool,
+    pub(super) is_baseline: bool,
     /// Of objects that were removed since the baseline: the lower half of the id that they had there, by slot.
     former: Vec<u32>,
     /// The slots of these.
@@ -36,8 +35,8 @@ pub(super) struct PairList {
     begun: Vec<u64>,
     ended: Vec<u64>,
     /// For sorting.
-    starts: Vec<u32>,
-    spare: Vec<u64>,
+    pub(super) starts: Vec<u32>,
+    pub(super) spare: Vec<u64>,
 }
 
 impl PairList {
@@ -82,15 +81,18 @@ impl PairList {
             let (a, b) = unpack(pair);
             rests(a) && rests(b)
         };
-        self.spare.clear();
-        make_room(&mut self.spare, self.rest.len() + self.current.len(), "pairs")?;
         if self.rest.is_empty() {
-            self.spare.extend(self.current.extract_if(.., |pair| goes(pair)));
+            // Nearly all go, mostly: those that stay are taken out.
+            make_room(&mut self.rest, self.current.len(), "pairs")?;
+            std::mem::swap(&mut self.rest, &mut self.current);
+            self.current.extend(self.rest.extract_if(.., |pair| !goes(pair)));
         } else {
+            self.spare.clear();
+            make_room(&mut self.spare, self.rest.len() + self.current.len(), "pairs")?;
             merge(&self.rest, self.current.iter().copied().filter(goes), &mut self.spare);
             self.current.retain(|pair| !goes(pair));
+            std::mem::swap(&mut self.rest, &mut self.spare);
         }
-        std::mem::swap(&mut self.rest, &mut self.spare);
         if self.is_watched {
             // It is the current list, and at most as long as before.
             self.baseline.clear();
@@ -110,108 +112,13 @@ impl PairList {
         make_room(&mut self.found, more, "pairs")?;
         self.found.resize_with(self.found.len() + more, PairBuffer::default);
         self.found.iter_mut().for_each(PairBuffer::clear);
+        self.parts = parts;
         Ok(())
     }
 
-    /// Makes the list of what was found, in which `closer` says whether touching boxes need a closer look.
-    pub(super) fn sort(&mut self, objects: &Objects, closer: bool, threads: &Threads) -> Result<()> {
-        self.is_baseline = false;
-        let keeps = |pair: u64| {
-            let (a, b) = unpack(pair);
-            objects.are_pair(a, b)
-        };
-        let slots = objects.slots();
-        let count: usize = self.found.iter().map(|part| part.as_slice().len()).sum();
-        if let Some(pool) = threads.for_work(count) {
-            let buckets = 2 * pool.current_num_threads();
-            pool.install(|| {
-                self.found.par_iter_mut().try_for_each(|part| {
-                    if closer {
-                        part.retain(keeps);
-                    }
-                    part.split(slots, buckets)
-                })
-            })?;
-            return self.sort_buckets(slots, buckets, pool);
-        }
-        if closer {
-            self.found.iter_mut().for_each(|part| part.retain(keeps));
-        }
-        self.sort_found(slots)
-    }
-
-    /// Makes room for a list of so many pairs, and what sorting them needs.
-    fn resize(&mut self, count: usize, starts: usize) -> Result<()> {
-        let more = count.saturating_sub(self.current.len());
-        make_room(&mut self.current, more, "pairs")?;
-        self.current.resize(count, 0);
-        let more = count.saturating_sub(self.spare.len());
-        make_room(&mut self.spare, more, "pairs")?;
-        self.spare.resize(self.spare.len() + more, 0);
-        let more = starts.saturating_sub(self.starts.len());
-        make_room(&mut self.starts, more, "pairs")?;
-        self.starts.resize(self.starts.len() + more, 0);
-        Ok(())
-    }
-
-    /// On this thread.
-    fn sort_found(&mut self, slots: usize) -> Result<()> {
-        let count = self.found.iter().map(|part| part.as_slice().len()).sum::<usize>();
-        // Where there are far fewer pairs than objects, counting by slots would take longer.
-        if count < slots / 4 || count > u32::MAX as usize / 2 {
-            self.current.clear();
-            make_room(&mut self.current, count, "pairs")?;
-            self.found.iter().for_each(|part| self.current.extend_from_slice(part.as_slice()));
-            sort_by_key(&mut self.current, |&pair| pair);
-            return Ok(());
-        }
-        self.resize(count, 2 * slots)?;
-        let sources = || self.found.iter().map(PairBuffer::as_slice);
-        radix_sort(
-            sources,
-            slots,
-            0,
-            &mut self.spare[..count],
-            &mut self.current,
-            &mut self.starts[..2 * slots],
-        );
-        Ok(())
-    }
-
-    /// On several threads: the buckets into which all that was found has been split.
-    fn sort_buckets(&mut self, slots: usize, buckets: usize, pool: &ThreadPool) -> Result<()> {
-        let size = |bucket: usize| self.found.iter().map(|part| part.bucket(bucket).len()).sum::<usize>();
-        let count = (0..buckets).map(size).sum();
-        // Each counts the lower slots that are its own, and all higher ones.
-        self.resize(count, (buckets + 1) * slots)?;
-        let found = &self.found;
-        let size = |bucket: usize| found.iter().map(|part| part.bucket(bucket).len()).sum::<usize>();
-        let (mut sorted, mut spare, mut starts) =
-            (&mut self.current[..], &mut self.spare[..count], &mut self.starts[..(buckets + 1) * slots]);
-        pool.in_place_scope(|scope| {
-            for bucket in 0..buckets {
-                let first = first_of_bucket(bucket, slots, buckets);
-                let own = first_of_bucket(bucket + 1, slots, buckets) - first;
-                let (into, others) = std::mem::take(&mut sorted).split_at_mut(size(bucket));
-                let (through, more) = std::mem::take(&mut spare).split_at_mut(into.len());
-                let (by, rest) = std::mem::take(&mut starts).split_at_mut(slots + own);
-                (sorted, spare, starts) = (others, more, rest);
-                scope.spawn(move |_| {
-                    let sources = || found.iter().map(|part| part.bucket(bucket));
-                    if into.len() < slots / 8 || into.len() > u32::MAX as usize / 2 {
-                        let mut places = into.iter_mut();
-                        sources().flatten().for_each(|&pair| {
-                            if let Some(place) = places.next() {
-                                *place = pair;
-                            }
-                        });
-                        return sort_by_key(into, |&pair| pair);
-                    }
-                    radix_sort(sources, slots, first, through, into, by);
-                });
-            }
-        });
-        Ok(())
+    /// What was found.
+    pub(super) fn found(&self) -> &[PairBuffer] {
+        &self.found[..self.parts]
     }
 
     /// How many pairs there are.
@@ -326,47 +233,6 @@ impl PairList {
         self.found.iter().map(PairBuffer::bytes).sum::<usize>()
             + pairs.map_each(|list| list.capacity() * 8).iter().sum::<usize>()
             + words.map_each(|list| list.capacity() * 4).iter().sum::<usize>()
-    }
-}
-
-/// Sorts pairs of slots by a radix sort of two digits, each a slot: by the higher one, then by the lower one, which is not
-/// below `first`. There are no comparisons, the outcome of which nobody could predict. `starts` has a number for every slot,
-/// and then one for each that may be a lower one.
-fn radix_sort<'a, I: Iterator<Item = &'a [u64]>>(
-    sources: impl Fn() -> I,
-    slots: usize,
-    first: usize,
-    spare: &mut [u64],
-    sorted: &mut [u64],
-    starts: &mut [u32],
-) {
-    let (by_high, by_low) = starts.split_at_mut(slots);
-    by_high.fill(0);
-    by_low.fill(0);
-    for pairs in sources() {
-        for &pair in pairs {
-            let (low, high) = unpack(pair);
-            by_high[high as usize] += 1;
-            by_low[low as usize - first] += 1;
-        }
-    }
-    for starts in [&mut *by_high, &mut *by_low] {
-        let mut sum = 0;
-        for start in starts {
-            sum += std::mem::replace(start, sum);
-        }
-    }
-    for pairs in sources() {
-        for &pair in pairs {
-            let start = &mut by_high[unpack(pair).1 as usize];
-            spare[*start as usize] = pair;
-            *start += 1;
-        }
-    }
-    for &pair in spare.iter() {
-        let start = &mut by_low[unpack(pair).0 as usize - first];
-        sorted[*start as usize] = pair;
-        *start += 1;
     }
 }
 

@@ -11,10 +11,10 @@ use super::objects::Objects;
 use super::state::AnyStructure;
 use super::visitor::Visitor;
 use super::volume::{Volume, check_box};
-use super::way::{BoxSweep, check_ray};
+use super::way::BoxSweep;
 use super::world::World;
 use crate::batch::{Batch, ListOutput, Lists, Output, check_length};
-use crate::geometry::{Aabb, Ray, Sphere};
+use crate::geometry::{Aabb, Ray, Sphere, check_ray};
 use crate::{Error, Result};
 
 /// What a ray or a moving box meets first.
@@ -107,10 +107,12 @@ impl World {
         self.lists(queries.count(), |i| queries.query(i), filter, offsets, objects)
     }
 
-    /// The first object that each ray meets. A ray that starts inside meets it at its `t_min`.
+    /// The first object that each ray meets. A ray that starts inside meets it at its `t_min`, which may be infinite: what a line
+    /// meets first.
     ///
     /// # Errors
-    /// A ray that is not finite, but for `t_max`, or has no direction.
+    /// A ray that is not finite, but for its range, or the direction of which is too short: its largest component is at least
+    /// 1e-28.
     pub fn raycast(
         &self,
         queries: &(impl Batch<Ray> + ?Sized),
@@ -119,7 +121,7 @@ impl World {
     ) -> Result<()> {
         check_length(queries.count(), hits.capacity())?;
         for i in 0..queries.count() {
-            check_ray(&queries.query(i), || format!("rays[{i}]"))?;
+            check_ray(&queries.query(i), false, || format!("rays[{i}]"))?;
         }
         let state = self.fresh()?;
         for i in 0..queries.count() {

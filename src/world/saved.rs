@@ -11,7 +11,7 @@ use super::compound::Compound;
 use super::meta::Kind;
 use super::object::{GroupFilter, Object};
 use super::objects::{MOST_SLOTS, Objects};
-use super::options::{HierarchyBuild, Placement, StructureKind, WorldOptions};
+use super::options::{HierarchyBuild, Placement, StructureKind, WorldOptions, check_threads};
 use super::volume::Volume;
 use super::world::World;
 use crate::arrays::MapEach;
@@ -123,6 +123,7 @@ impl World {
     /// [`Error::InvalidBlob`] and [`Error::UnsupportedVersion`] for bytes that are no saved world, or damaged; otherwise as
     /// [`World::new`].
     pub fn open(bytes: &[u8], thread_count: usize) -> Result<World> {
+        check_threads(thread_count, "thread_count")?;
         let blob = Blob::open_copy(bytes, BlobKind::World)?;
         let options = options(blob.view())?;
         options.check().map_err(Error::invalid_blob)?;

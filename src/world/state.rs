@@ -14,6 +14,7 @@ use super::objects::Objects;
 use super::options::{Placement, StructureKind, WorldOptions};
 use super::packed::Packed;
 use super::pair_list::PairList;
+use super::pair_sort::Finish;
 use super::structure::Structure;
 use super::threads::Threads;
 use crate::Result;
@@ -155,24 +156,29 @@ impl State {
         }
         self.refresh()?;
         self.all_changed = true;
-        let closer = match &mut self.structure {
+        let objects = &self.objects;
+        let buckets = match &mut self.structure {
             AnyStructure::Packed(packed) => {
                 if self.list.is_reported() {
-                    packed.put_to_rest_early(&self.objects, &mut self.list)?;
+                    packed.put_to_rest_early(objects, &mut self.list)?;
                 }
                 packed.wake(&mut self.list)?;
-                let parts = packed.parts(&self.threads);
+                let (parts, buckets) = (packed.parts(), self.list.buckets(&self.threads));
                 self.list.clear_found(parts)?;
-                packed.pairs_in_parts(&self.objects, &mut self.list.found[..parts], &self.threads)?;
-                !self.objects.are_plain() || packed.has_moving_statics(&self.objects)
+                let closer = !objects.are_plain() || packed.has_moving_statics(objects);
+                let finish = Finish { objects, closer, buckets };
+                packed.pairs_in_parts(objects, &mut self.list.found[..parts], |part| finish.finish(part))?;
+                buckets
             }
             AnyStructure::Other(structure) => {
                 self.list.clear_found(1)?;
-                structure.pairs(&self.objects, &mut self.list.found[0])?;
-                !self.objects.are_plain() || self.objects.statics() > 1
+                structure.pairs(objects, &mut self.list.found[0])?;
+                let closer = !objects.are_plain() || objects.statics() > 1;
+                Finish { objects, closer, buckets: 1 }.finish(&mut self.list.found[0])?;
+                1
             }
         };
-        self.list.sort(&self.objects, closer, &self.threads)?;
+        self.list.sort(objects.slots(), buckets, &self.threads)?;
         self.all_changed = false;
         self.has_pairs = true;
         self.put_to_rest()

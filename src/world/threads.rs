@@ -1,25 +1,28 @@
 //! The threads of a world.
 
 use crate::{Error, Result};
+use parking_lot::Mutex;
 use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Threads that a world shares its work among; none if it works on the caller's alone.
+/// Threads that help the one that calls; none if it works alone.
 #[derive(Clone, Default)]
 pub(super) struct Threads(Option<Arc<ThreadPool>>);
 
-/// Less work is not worth sharing, in objects or pairs.
-const WORTH_SHARING: usize = 4096;
+/// How often it is looked whether the others are done, before the caller goes to sleep: waking up again takes longer than what
+/// they have mostly left.
+const LOOKS: usize = 2000;
 
 impl Threads {
-    /// So many; 0 and 1 for the caller's alone.
+    /// So many, with the caller's; 0 and 1 for that alone.
     pub(super) fn new(count: usize) -> Result<Threads> {
         if count <= 1 {
             return Ok(Threads(None));
         }
         let built = rayon::ThreadPoolBuilder::new()
-            .num_threads(count)
+            .num_threads(count - 1)
             .thread_name(|i| format!("carom-world-{i}"))
             .build();
         match built {
@@ -28,9 +31,66 @@ impl Threads {
         }
     }
 
-    /// The threads, if so much work is worth sharing.
-    pub(super) fn for_work(&self, work: usize) -> Option<&ThreadPool> {
-        self.0.as_deref().filter(|_| work >= WORTH_SHARING)
+    /// How many threads work, with the caller's.
+    pub(super) fn count(&self) -> usize {
+        1 + self.0.as_ref().map_or(0, |pool| pool.current_num_threads())
+    }
+
+    /// Into how many parts work is split, so many for each that works, since parts take unlike times; one if nobody helps.
+    pub(super) fn parts(&self, each: usize) -> usize {
+        if self.0.is_some() { each * self.count() } else { 1 }
+    }
+
+    /// These, if there is so much work that it is worth waking them; none otherwise.
+    pub(super) fn if_worth(&self, is_worth_it: bool) -> &Threads {
+        static NONE: Threads = Threads(None);
+        if is_worth_it { self } else { &NONE }
+    }
+
+    /// Does each of some parts of the work, in any order. Whoever is done with one takes the next, so that the caller does
+    /// nearly all of it where the others come late.
+    pub(super) fn share<T: Send>(&self, parts: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+        let Some(pool) = &self.0 else { return parts.for_each(work) };
+        let parts = Mutex::new(parts);
+        let take_parts = || {
+            loop {
+                let Some(part) = parts.lock().next() else { return };
+                work(part);
+            }
+        };
+        let left = AtomicUsize::new(pool.current_num_threads());
+        pool.in_place_scope(|scope| {
+            for _ in 0..pool.current_num_threads() {
+                scope.spawn(|_| {
+                    take_parts();
+                    left.fetch_sub(1, Ordering::Release);
+                });
+            }
+            take_parts();
+            let is_done = || left.load(Ordering::Acquire) == 0;
+            (0..LOOKS).take_while(|_| !is_done()).for_each(|_| std::hint::spin_loop());
+        });
+    }
+
+    /// The same of work that may fail.
+    ///
+    /// # Errors
+    /// One of those of the parts.
+    pub(super) fn try_share<T: Send>(
+        &self,
+        mut parts: impl Iterator<Item = T> + Send,
+        work: impl Fn(T) -> Result<()> + Sync,
+    ) -> Result<()> {
+        if self.0.is_none() {
+            return parts.try_for_each(work);
+        }
+        let failed = Mutex::new(Ok(()));
+        self.share(parts, |part| {
+            if let Err(error) = work(part) {
+                *failed.lock() = Err(error);
+            }
+        });
+        failed.into_inner()
     }
 }
 

@@ -1,27 +1,13 @@
 //! What is met along a way: by a ray, or by a box that moves.
 
-use super::goal::{EVERYWHERE, Goal, check_direction};
+use super::goal::{EVERYWHERE, Goal};
 use super::volume::{Volume, length_squared};
+use crate::Result;
 use crate::arrays::MapEach;
 use crate::batch::check_coordinates;
 use crate::geometry::{Aabb, Ray, Vec3};
-use crate::{Error, Result};
 use arrayvec::ArrayVec;
 use glam::DVec3;
-
-/// Checks a ray's numbers.
-pub(super) fn check_ray(ray: &Ray, name: impl Fn() -> String) -> Result<()> {
-    check_coordinates(ray.origin, || format!("{}.origin", name()))?;
-    check_coordinates(ray.direction, || format!("{}.direction", name()))?;
-    check_direction(ray.direction, || format!("{}.direction", name()))?;
-    if !ray.t_min.is_finite() {
-        return Err(Error::NotFinite(format!("{}.t_min: {} is not finite", name(), ray.t_min)));
-    }
-    if ray.t_max.is_nan() {
-        return Err(Error::NotFinite(format!("{}.t_max: NaN is not a number", name())));
-    }
-    Ok(())
-}
 
 /// The parameters between which a point that moves is between `low` and `high` on an axis, cut to `range`. Monotone in
 /// the ends.
@@ -60,7 +46,7 @@ impl Goal for Ray {
             leave = leave.min(middle + half);
         }
         let t = enter as f32;
-        (enter <= leave && t < f32::INFINITY).then_some(t.into())
+        (enter <= leave && t.is_finite()).then_some(t.into())
     }
 
     fn range(&self) -> Aabb {
@@ -69,7 +55,7 @@ impl Goal for Ray {
             end.clamp(EVERYWHERE.min.as_dvec3(), EVERYWHERE.max.as_dvec3())
         };
         // A direction may have zeros, which infinity times is no number.
-        if !self.t_max.is_finite() {
+        if !(self.t_min.is_finite() && self.t_max.is_finite()) {
             return EVERYWHERE;
         }
         let (a, b) = (end(self.t_min), end(self.t_max));

@@ -112,18 +112,28 @@ impl World {
         ids: &(impl Batch<ObjectId> + ?Sized),
         volumes: &(impl Batch<V> + ?Sized),
     ) -> Result<()> {
+        self.update_named(ids, volumes, "volumes")
+    }
+
+    /// The same, with what errors call the volumes.
+    pub(crate) fn update_named<V: Into<Volume>>(
+        &self,
+        ids: &(impl Batch<ObjectId> + ?Sized),
+        volumes: &(impl Batch<V> + ?Sized),
+        name: &str,
+    ) -> Result<()> {
         let count = ids.count();
         if volumes.count() != count {
             let have = volumes.count();
-            return Err(Error::InvalidArgument(format!("volumes: {have} for {count} ids")));
+            return Err(Error::InvalidArgument(format!("{name}: {have} for {count} ids")));
         }
         let state = &mut *self.state.write();
         if !state.objects.accepts(ids, volumes) {
             for i in 0..count {
-                volumes.query(i).into().check(|| format!("volumes[{i}]"))?;
+                volumes.query(i).into().check(|| format!("{name}[{i}]"))?;
             }
             for i in 0..count {
-                state.objects.slot(ids.query(i), i)?;
+                state.objects.slot(ids.query(i), || format!("ids[{i}]"))?;
             }
         }
         state.objects.update(ids, volumes, &mut state.changes);
@@ -140,7 +150,7 @@ impl World {
     pub fn update_compound(&self, id: ObjectId, volumes: &[Volume]) -> Result<()> {
         let compound = compound(volumes)?;
         let state = &mut *self.state.write();
-        let slot = state.objects.slot(id, 0)?;
+        let slot = state.objects.slot(id, || "id".into())?;
         state.objects.make_room_for_compound()?;
         state.objects.set_compound(slot, compound);
         state.note(slot);
@@ -156,7 +166,7 @@ impl World {
         let count = ids.count();
         let state = &mut *self.state.write();
         for i in 0..count {
-            state.objects.slot(ids.query(i), i)?;
+            state.objects.slot(ids.query(i), || format!("ids[{i}]"))?;
         }
         for i in 0..count {
             if state.objects.doom(ids.query(i).slot()) {
@@ -186,7 +196,7 @@ impl World {
         }
         let state = &mut *self.state.write();
         for i in 0..count {
-            state.objects.slot(ids.query(i), i)?;
+            state.objects.slot(ids.query(i), || format!("ids[{i}]"))?;
         }
         for i in 0..count {
             let slot = ids.query(i).slot();
@@ -206,7 +216,7 @@ impl World {
     /// [`Error::UnknownId`].
     pub fn object(&self, id: ObjectId) -> Result<Object> {
         let state = self.state.read();
-        Ok(state.objects.object(state.objects.slot(id, 0)?))
+        Ok(state.objects.object(state.objects.slot(id, || "id".into())?))
     }
 
     /// The volumes of an object, in any order.
@@ -215,7 +225,7 @@ impl World {
     /// [`Error::UnknownId`].
     pub fn volumes(&self, id: ObjectId) -> Result<Vec<Volume>> {
         let state = self.state.read();
-        let slot = state.objects.slot(id, 0)?;
+        let slot = state.objects.slot(id, || "id".into())?;
         Ok(match state.is_compound(slot) {
             true => state.objects.volumes(slot).to_vec(),
             false => vec![state.objects.object(slot).volume],

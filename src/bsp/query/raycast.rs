@@ -7,9 +7,9 @@ use super::collide::contact;
 use super::hit::BspCastHit;
 use super::reach::{Center, reach};
 use super::sweep::{NoStartRule, Sweep};
-use crate::batch::{Batch, Filter, Output, check_coordinates, check_direction};
-use crate::geometry::Ray;
-use crate::{Error, Result};
+use crate::Result;
+use crate::batch::{Batch, Filter, Output};
+use crate::geometry::{Ray, check_ray};
 
 /// The query for where rays enter the solid.
 struct FirstInside;
@@ -19,16 +19,7 @@ impl Query for FirstInside {
     type Answer = BspCastHit;
 
     fn check(ray: &Ray, i: usize) -> Result<()> {
-        check_coordinates(ray.origin, || format!("rays[{i}].origin"))?;
-        check_coordinates(ray.direction, || format!("rays[{i}].direction"))?;
-        check_direction(ray.direction, || format!("rays[{i}].direction"))?;
-        if !ray.t_min.is_finite() {
-            return Err(Error::NotFinite(format!("rays[{i}].t_min: {} is not finite", ray.t_min)));
-        }
-        if ray.t_max.is_nan() {
-            return Err(Error::NotFinite(format!("rays[{i}].t_max: {} is not a number", ray.t_max)));
-        }
-        Ok(())
+        check_ray(ray, true, || format!("rays[{i}]"))
     }
 
     #[inline(always)]

@@ -9,11 +9,11 @@ use super::super::Sdf;
 use super::batch::check;
 use super::chunk::{CHUNK, Chunk};
 use super::sampler::{Sampled, Sampler};
+use crate::Result;
 use crate::arrays::MapEach;
-use crate::batch::{Batch, Output, check_coordinates, check_direction};
-use crate::geometry::{Aabb, Ray, Vec3};
+use crate::batch::{Batch, Output};
+use crate::geometry::{self, Aabb, Ray, Vec3};
 use crate::mesh::NO_TRIANGLE;
-use crate::{Error, Result};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
@@ -182,16 +182,7 @@ impl March {
 
 /// Checks ray `i`.
 fn check_ray(ray: &Ray, i: usize) -> Result<()> {
-    check_coordinates(ray.origin, || format!("rays[{i}].origin"))?;
-    check_coordinates(ray.direction, || format!("rays[{i}].direction"))?;
-    check_direction(ray.direction, || format!("rays[{i}].direction"))?;
-    if !ray.t_min.is_finite() {
-        return Err(Error::NotFinite(format!("rays[{i}].t_min: {} is not finite", ray.t_min)));
-    }
-    if ray.t_max.is_nan() {
-        return Err(Error::NotFinite(format!("rays[{i}].t_max: NaN is not a number")));
-    }
-    Ok(())
+    geometry::check_ray(ray, true, || format!("rays[{i}]"))
 }
 
 impl Sdf<'_> {

@@ -19,7 +19,7 @@ use super::meta::Kind;
 use super::objects::Objects;
 use super::pair_buffer::PairBuffer;
 use super::structure::{NodeBox, Structure, StructureStats};
-use super::threads::{Threads, part};
+use super::threads::part;
 use super::visitor::Visitor;
 use crate::Result;
 use crate::batch::Found;
@@ -27,14 +27,16 @@ use crate::error::make_room;
 use crate::geometry::{Aabb, LARGEST, Vec3};
 use crate::simd::{LANES, dispatch};
 use join::{CrossJoin, ObjectJoin, SelfJoin};
-use rayon::prelude::*;
 use std::ops::Range;
 
 use tree::Tree;
 pub(super) use trees::Packed;
-use trees::{FRESH, MOVING, RESTING, index_of, tree_of};
+use trees::{FRESH, MOVING, RESTING, index_of};
 pub(super) use visit::Sieve;
 use visit::{Around, Ordered, Way};
+
+/// Fewer moving objects are joined sooner by one thread than others are woken.
+const WORTH_JOINING: usize = 4096;
 
 impl Packed {
     /// Says that the next update is for a list of pairs.
@@ -48,31 +50,23 @@ impl Packed {
     }
 
     /// In how many parts pairs are found.
-    pub(super) fn parts(&self, threads: &Threads) -> usize {
-        // Parts take unlike times.
-        threads.for_work(self.trees[MOVING as usize].live()).map_or(1, |pool| 4 * pool.current_num_threads())
+    pub(super) fn parts(&self) -> usize {
+        self.threads.if_worth(self.trees[MOVING as usize].live() >= WORTH_JOINING).parts(8)
     }
 
-    /// Adds every pair of objects whose boxes touch, unless both rest, to one of the parts.
+    /// Adds every pair of objects whose boxes touch, unless both rest, to one of the parts, which are then finished.
     pub(super) fn pairs_in_parts(
         &mut self,
         objects: &Objects,
         parts: &mut [PairBuffer],
-        threads: &Threads,
+        finish: impl Fn(&mut PairBuffer) -> Result<()> + Sync,
     ) -> Result<()> {
         self.merge_before_pairs(objects)?;
         let (groups, count) = (self.trees[MOVING as usize].groups(), parts.len());
-        let moving = self.trees[MOVING as usize].live();
-        match (threads.for_work(moving), parts) {
-            (Some(pool), parts) => pool.install(|| {
-                parts
-                    .par_iter_mut()
-                    .enumerate()
-                    .try_for_each(|(i, pairs)| self.pairs_of(part(i, count, groups), pairs))
-            }),
-            (None, [pairs, ..]) => self.pairs_of(0..groups, pairs),
-            (None, []) => Ok(()),
-        }
+        self.threads.if_worth(count > 1).try_share(parts.iter_mut().enumerate(), |(i, pairs)| {
+            self.pairs_of(part(i, count, groups), pairs)?;
+            finish(pairs)
+        })
     }
 
     /// Pairs of the objects of some leaves with those that follow them, and with those that rest.
@@ -129,11 +123,11 @@ impl Structure for Packed {
         for &slot in changed {
             let at = self.places[slot as usize];
             let is_there = objects.metas[slot as usize].kind != Kind::Free;
-            match (tree_of(at), is_there) {
+            match (self.names.tree_of(at), is_there) {
                 (MOVING, true) => self.dirty.push(index_of(at)),
                 (FRESH, true) => fresh_changed = true,
                 (_, false) => {
-                    fresh_changed |= tree_of(at) == FRESH;
+                    fresh_changed |= self.names.tree_of(at) == FRESH;
                     self.take_out(slot);
                 }
                 (_, true) => {
@@ -197,6 +191,16 @@ impl Structure for Packed {
 
     fn boxes(&self, _: &Objects, found: &mut dyn FnMut(NodeBox)) {
         for tree in &self.trees {
+            if tree.height() == 1 {
+                let mut taken = (0..LANES).filter(|&lane| tree.slots()[0][lane] != 0);
+                let first = taken.next().map(|lane| (tree.level(0)[0].bounds(lane), 1));
+                let all = taken.fold(first, |all, lane| {
+                    all.map(|(bounds, count)| (bounds.union(&tree.level(0)[0].bounds(lane)), count + 1))
+                });
+                if let Some((bounds, objects)) = all {
+                    found(NodeBox { bounds, depth: 0, objects });
+                }
+            }
             for level in (1..tree.height()).rev() {
                 let depth = (tree.height() - 1 - level) as u32;
                 let children =

@@ -2,14 +2,14 @@
 
 use super::super::objects::Objects;
 use super::super::pair_list::PairList;
-use super::trees::{IDLE, MOVING, Packed, RESTING, place, tree_of};
+use super::trees::{IDLE, MOVING, Packed, RESTING, index_of};
 use crate::Result;
 use crate::error::{collected, make_room};
 use crate::simd::LANES;
 
 impl Packed {
     fn rests(&self, slot: u32) -> bool {
-        self.places.get(slot as usize).is_some_and(|&at| tree_of(at) == RESTING)
+        self.places.get(slot as usize).is_some_and(|&at| self.names.tree_of(at) == RESTING)
     }
 
     /// Takes the pairs of those that have left the resting tree out of those at rest.
@@ -95,15 +95,17 @@ impl Packed {
         }
         self.have_woken |= !self.members.is_empty();
         std::mem::swap(moving, resting);
+        self.names.swap();
         self.dirty.clear();
-        for (index, &slot) in resting.slots().as_flattened().iter().enumerate() {
-            if slot != 0 {
-                match stays(self.moved[slot as usize]) {
-                    true => {
-                        self.dirty.push(index as u32);
-                        self.members.push(slot);
-                    }
-                    false => self.places[slot as usize] = place(RESTING, index as u32),
+        for (chunk, (moved, places)) in self.moved.chunks(LANES).zip(self.places.chunks(LANES)).enumerate() {
+            // Nobody, of most; found without a branch on each.
+            if !moved.iter().fold(false, |any, &moved| any | stays(moved)) {
+                continue;
+            }
+            for (i, (&moved, &place)) in moved.iter().zip(places).enumerate() {
+                if stays(moved) && self.names.tree_of(place) == RESTING {
+                    self.dirty.push(index_of(place));
+                    self.members.push((chunk * LANES + i) as u32);
                 }
             }
         }

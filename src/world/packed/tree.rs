@@ -13,7 +13,6 @@ use crate::error::make_room;
 use crate::geometry::Aabb;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 use bytemuck::{Pod, Zeroable};
-use rayon::prelude::*;
 
 /// The boxes of sixteen children; those that are not there are empty.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -45,6 +44,12 @@ impl Block {
 
 /// Levels, at most: 16^8 objects have no names.
 pub(super) const LEVELS: usize = 8;
+
+/// Fewer objects are fitted to sooner by one thread than others are woken.
+const WORTH_SHARING: usize = 1 << 15;
+
+/// So many parents of leaves are a part of the work.
+const PART: usize = 16;
 
 #[derive(Default)]
 pub(super) struct Tree {
@@ -120,7 +125,7 @@ impl Tree {
         mut placed: impl FnMut(u32, u32),
     ) -> Result<()> {
         (self.len, self.dead, self.height) = (0, 0, 0);
-        order.sort(rows, members)?;
+        order.sort(rows, members, threads)?;
         let groups = members.len().div_ceil(LANES);
         let more = groups.saturating_sub(self.slots.len());
         make_room(&mut self.slots, more, "world tree")?;
@@ -174,18 +179,16 @@ impl Tree {
     fn fit(&mut self, rows: &[Row], threads: &Threads) {
         let (groups, height) = (self.groups(), self.height);
         let slots = &self.slots[..groups];
-        match (&mut self.levels[..height], threads.for_work(self.len)) {
-            ([], _) => {}
-            ([leaves, parents, ..], Some(pool)) => pool.install(|| {
-                let parts =
-                    (slots.par_chunks(LANES), leaves.par_chunks_mut(LANES), parents.par_chunks_mut(1));
-                parts.into_par_iter().with_min_len(8).for_each(|(slots, leaves, parents)| {
+        if let [leaves, upper @ ..] = &mut self.levels[..height] {
+            let parents = upper.first_mut().map_or(&mut [][..], |level| &mut level[..]);
+            if self.len < WORTH_SHARING {
+                dispatch(FitLeaves { rows, slots, leaves, parents });
+            } else {
+                let leaves = leaves.chunks_mut(PART * LANES);
+                let parts = slots.chunks(PART * LANES).zip(leaves).zip(parents.chunks_mut(PART));
+                threads.share(parts, |((slots, leaves), parents)| {
                     dispatch(FitLeaves { rows, slots, leaves, parents });
                 });
-            }),
-            ([leaves, upper @ ..], _) => {
-                let parents = upper.first_mut().map_or(&mut [][..], |level| &mut level[..]);
-                dispatch(FitLeaves { rows, slots, leaves, parents });
             }
         }
         dispatch(FitUpper { levels: &mut self.levels[..height] });

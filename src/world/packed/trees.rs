@@ -16,15 +16,34 @@ pub(super) const FRESH: u32 = 2;
 /// Where an object is that is in none.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
-/// A tree's number in the upper two bits, a place in it in the others.
-#[inline(always)]
-pub(super) fn place(tree: u32, index: u32) -> u32 {
-    tree << 30 | index
+/// What trees are called in places. Where the moving tree becomes the resting one, only this changes, and no place.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Names {
+    /// 1 if these two have each other's, or 0.
+    swapped: u32,
 }
 
-#[inline(always)]
-pub(super) fn tree_of(place: u32) -> u32 {
-    place >> 30
+impl Names {
+    /// A tree's name in the upper two bits, a place in it in the others.
+    #[inline(always)]
+    pub(super) fn place(self, tree: u32, index: u32) -> u32 {
+        self.other(tree) << 30 | index
+    }
+
+    #[inline(always)]
+    pub(super) fn tree_of(self, place: u32) -> u32 {
+        self.other(place >> 30)
+    }
+
+    /// Of the first two, which are below [`FRESH`], the other one if they have each other's name.
+    #[inline(always)]
+    fn other(self, tree: u32) -> u32 {
+        tree ^ self.swapped & !(tree >> 1)
+    }
+
+    pub(super) fn swap(&mut self) {
+        self.swapped ^= 1;
+    }
 }
 
 #[inline(always)]
@@ -40,6 +59,7 @@ pub(in super::super) struct Packed {
     pub(super) trees: [Tree; 3],
     /// By slot, where it is.
     pub(super) places: Vec<u32>,
+    pub(super) names: Names,
     /// By slot, the list of pairs before which it last moved.
     pub(super) moved: Vec<u32>,
     /// Lists of pairs so far.
@@ -73,6 +93,7 @@ impl Packed {
             threads,
             trees: Default::default(),
             places: Vec::new(),
+            names: Names::default(),
             moved: Vec::new(),
             frame: IDLE,
             fresh: Vec::new(),
@@ -93,8 +114,8 @@ impl Packed {
 
     /// Builds a tree over the members, which are in no other.
     pub(super) fn build(&mut self, tree: u32, objects: &Objects) -> Result<()> {
-        let places = &mut self.places;
-        let placed = |slot: u32, index| places[slot as usize] = place(tree, index);
+        let (places, names) = (&mut self.places, self.names);
+        let placed = |slot: u32, index| places[slot as usize] = names.place(tree, index);
         let (members, order) = (&mut self.members, &mut self.order);
         self.trees[tree as usize].build(&objects.rows, members, order, &self.threads, placed)
     }
@@ -116,7 +137,7 @@ impl Packed {
     /// Takes an object out of where it is.
     pub(super) fn take_out(&mut self, slot: u32) {
         let at = std::mem::replace(&mut self.places[slot as usize], NOWHERE);
-        match tree_of(at) {
+        match self.names.tree_of(at) {
             FRESH => {
                 let index = index_of(at) as usize;
                 self.fresh.swap_remove(index);
@@ -136,7 +157,7 @@ impl Packed {
     }
 
     pub(super) fn add_fresh(&mut self, slot: u32) {
-        self.places[slot as usize] = place(FRESH, self.fresh.len() as u32);
+        self.places[slot as usize] = self.names.place(FRESH, self.fresh.len() as u32);
         self.fresh.push(slot);
         self.added += 1;
     }

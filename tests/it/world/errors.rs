@@ -28,8 +28,11 @@ fn stale_ids_are_named_and_the_batch_refused_whole() {
         assert_eq!(text(world.update::<Aabb>(&batch, &far)), expected);
         assert_eq!(text(world.remove(&batch)), expected);
         assert_eq!(text(world.set_filter(&batch, &[GroupFilter { group: 0, mask: 0 }; 3])), expected);
-        assert_eq!(text(world.object(ids[2])), format!("ids[0]: {} was removed", ids[2]));
-        assert!(matches!(world.update_compound(ids[2], &[far[0].into()]), Err(Error::UnknownId(_))));
+        let expected = format!("id: {} was removed", ids[2]);
+        assert_eq!(text(world.object(ids[2])), expected);
+        assert_eq!(text(world.volumes(ids[2])), expected);
+        assert_eq!(text(world.update_compound(ids[2], &[far[0].into()])), expected);
+        assert!(matches!(world.object(ids[2]), Err(Error::UnknownId(_))));
         let twice = [ids[0], ids[1], ids[0]];
         assert_eq!(text(world.remove(&twice)), format!("ids[2]: {} is there twice", ids[0]));
         assert_eq!(text(world.remove(&[ObjectId::NONE])), "ids[0]: 0x0 is no object's");
@@ -96,7 +99,12 @@ fn bad_queries_are_named() {
     let mut hits = [Hit::MISS; 2];
     let ray = |direction| Ray::new(Vec3::ZERO, direction);
     let rays = [ray(Vec3::X), ray(Vec3::ZERO)];
-    assert_eq!(text(world.raycast(&rays, all, &mut hits[..])), "rays[1].direction: is zero");
+    assert_eq!(
+        text(world.raycast(&rays, all, &mut hits[..])),
+        "rays[1].direction: no component of [0.0, 0.0, 0.0] reaches 1e-28"
+    );
+    let rays = [Ray { t_min: f32::NAN, ..ray(Vec3::X) }, ray(Vec3::X)];
+    assert_eq!(text(world.raycast(&rays, all, &mut hits[..])), "rays[0].t_min: NaN is not a number");
     let rays = [Ray { t_max: f32::NAN, ..ray(Vec3::X) }, ray(Vec3::X)];
     assert_eq!(text(world.raycast(&rays, all, &mut hits[..])), "rays[0].t_max: NaN is not a number");
     let sweep = BoxSweep { bounds: Aabb::new(Vec3::ONE, Vec3::ZERO), displacement: Vec3::ZERO };
@@ -137,6 +145,8 @@ fn bad_options_are_named() {
             .starts_with("options.cell_size: -1 is not between 0 and")
     );
     assert_eq!(bad(WorldOptions { thread_count: 5000, ..good }), "options.thread_count: 5000 exceeds 1024");
+    let blob = World::new(&good).unwrap().save().unwrap();
+    assert_eq!(text(World::open(blob.bytes(), 5000)), "thread_count: 5000 exceeds 1024");
     let bounds = Some(Aabb::new(Vec3::ONE, Vec3::ZERO));
     assert!(bad(WorldOptions { bounds, ..good }).starts_with("options.bounds.min.x: 1 is more than"));
     assert_eq!(StructureKind::from_number(9), None);

@@ -27,10 +27,15 @@ fn answers(world: &World, rng: &mut fastrand::Rng, spread: f32) -> Vec<String> {
     let seen = [GroupFilter::ALL, GroupFilter { group: 1, mask: 2 }][rng.usize(0..2)];
     let rays: Vec<Ray> = (0..12)
         .map(|i| {
-            let mut direction = vector(rng, [1.0, 1e-3, 1e-30, 1e9][i % 4]);
-            direction.z = if direction == Vec3::ZERO { -1.0 } else { direction.z };
+            let mut direction = vector(rng, [1.0, 1e-3, 1e-27, 1e9][i % 4]);
+            direction.z = if direction.abs().max_element() < 1e-28 { -1.0 } else { direction.z };
             let t_max = [f32::INFINITY, 2.0, 0.5, f32::INFINITY][i / 3];
-            Ray { origin: vector(rng, spread), t_min: [0.0, -1.0, 0.25][i % 3], direction, t_max }
+            Ray {
+                origin: vector(rng, spread),
+                t_min: [0.0, -1.0, 0.25, f32::NEG_INFINITY][i / 2 % 4],
+                direction,
+                t_max,
+            }
         })
         .collect();
     let mut hits = vec![Hit::MISS; rays.len()];
@@ -142,4 +147,8 @@ fn a_ray_meets_the_nearest_and_of_equals_the_first() {
     assert_eq!(hits[1], Hit::MISS);
     assert_eq!(hits[2], Hit { t: 17.0, object: ids[0] });
     assert_eq!(hits[3], Hit { t: 10.0, object: ids[1] });
+    // A line, both ends of which are infinite, from behind them.
+    let line = Ray { origin: Vec3::splat(30.0), ..ray(f32::NEG_INFINITY, f32::INFINITY) };
+    world.raycast(&[line], &GroupFilter::ALL, &mut hits[..1]).unwrap();
+    assert_eq!(hits[0], Hit { t: -50.0, object: ids[1] });
 }

@@ -63,6 +63,24 @@ fn saved_worlds_come_back_with_ids_and_pairs() {
     }
 }
 
+#[test]
+fn an_object_of_one_volume_is_that_volume() {
+    let sphere = Volume::Sphere(Sphere { center: Vec3::ONE, radius: 2.0 });
+    let cube = Volume::Box(Aabb::new(Vec3::ZERO, Vec3::ONE));
+    let world = World::new(&WorldOptions::default()).unwrap();
+    let id = world.insert_compound(&[sphere], &cube.into()).unwrap();
+    assert_eq!(world.object(id).unwrap().volume, sphere);
+    assert_eq!(world.volumes(id).unwrap(), [sphere]);
+    world.update_compound(id, &[sphere, cube]).unwrap();
+    let around = Volume::Box(Aabb::new(Vec3::splat(-1.0), Vec3::splat(3.0)));
+    assert_eq!(world.object(id).unwrap().volume, around);
+    world.update_compound(id, &[sphere]).unwrap();
+    let again = World::open(world.save().unwrap().bytes(), 1).unwrap();
+    for world in [world, again] {
+        assert_eq!(world.object(id).unwrap().volume, sphere);
+    }
+}
+
 /// The blob with a byte changed, and its checksum computed anew.
 fn forge(bytes: &[u8], at: usize, value: u8) -> Vec<u8> {
     let mut bytes = bytes.to_vec();

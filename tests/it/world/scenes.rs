@@ -210,6 +210,24 @@ fn structures_change_little_while_little_moves() {
 }
 
 #[test]
+fn a_small_world_has_boxes() {
+    for count in [0, 1, 2, 15, 16, 17, 40] {
+        let world = World::new(&WorldOptions::default()).unwrap();
+        let mut ids = vec![ObjectId::NONE; count];
+        let at = |i: usize| Aabb::new(Vec3::splat(i as f32), Vec3::splat(i as f32 + 2.0));
+        world.insert(&(0..count).map(|i| at(i).into()).collect::<Vec<Object>>(), &mut ids[..]).unwrap();
+        let (mut inside, mut smallest, mut largest) = (0, f32::INFINITY, f32::NEG_INFINITY);
+        let look = |node: NodeBox| {
+            inside += node.objects;
+            (smallest, largest) = (smallest.min(node.bounds.min.x), largest.max(node.bounds.max.x));
+        };
+        world.boxes(look).unwrap();
+        assert_eq!(inside as usize, count);
+        assert!(count == 0 || (smallest, largest) == (0.0, count as f32 + 1.0), "{count}");
+    }
+}
+
+#[test]
 fn boxes_contain_objects_and_figures_are_sane() {
     let bodies = scenes(300).swap_remove(0).bodies;
     for options in variants() {

@@ -5,6 +5,47 @@ use carom::geometry::{Aabb, Ray, Vec3};
 use carom::world::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Enough of them that every part of the work is shared.
+#[test]
+fn lists_are_the_same_for_any_number_of_threads() {
+    const COUNT: usize = 40_000;
+    let boxes = |frame: usize| {
+        let rng = &mut fastrand::Rng::with_seed(7);
+        let side = (COUNT as f32 * 3.0).cbrt();
+        let mut at = |_| {
+            let at = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * side;
+            let way = Vec3::new(rng.f32(), rng.f32(), rng.f32()) - 0.5;
+            Aabb::new(at + way * frame as f32, at + way * frame as f32 + 1.0)
+        };
+        (0..COUNT).map(&mut at).collect::<Vec<Aabb>>()
+    };
+    let frames: Vec<Vec<Aabb>> = (0..5).map(boxes).collect();
+    let play = |thread_count| {
+        let world = World::new(&WorldOptions { thread_count, ..WorldOptions::default() }).unwrap();
+        let mut ids = vec![ObjectId::NONE; COUNT];
+        world
+            .insert(&frames[0].iter().map(|&bounds| bounds.into()).collect::<Vec<Object>>(), &mut ids[..])
+            .unwrap();
+        world.set_filter(&ids[..100], &[GroupFilter { group: 2, mask: 1 }; 100]).unwrap();
+        let mut lists = Vec::new();
+        for boxes in &frames {
+            world.update::<Aabb>(&ids, boxes).unwrap();
+            lists.push((pairs(&world), changes(&world)));
+        }
+        // Few that move, and many that rest.
+        for boxes in &frames {
+            world.update::<Aabb>(&ids[..50], &boxes[..50]).unwrap();
+            lists.push((pairs(&world), changes(&world)));
+        }
+        lists
+    };
+    let expected = play(1);
+    assert!(expected.iter().all(|(pairs, _)| pairs.len() > 1 << 15));
+    for threads in [2, 5] {
+        assert!(play(threads) == expected, "{threads} threads");
+    }
+}
+
 #[test]
 fn readers_on_seven_threads_see_whole_batches() {
     for structure in StructureKind::ALL {
@@ -15,9 +56,10 @@ fn readers_on_seven_threads_see_whole_batches() {
         world.insert(&vec![Object::from(at(0.0)); 40], &mut ids[..]).unwrap();
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
+            let mut readers = Vec::new();
             for reader in 0..7 {
                 let (world, done) = (&world, &done);
-                scope.spawn(move || {
+                readers.push(scope.spawn(move || {
                     let mut found = vec![ObjectId::NONE; 100];
                     let mut hits = [Hit::MISS];
                     while !done.load(Ordering::Relaxed) {
@@ -35,7 +77,7 @@ fn readers_on_seven_threads_see_whole_batches() {
                             changes(world);
                         }
                     }
-                });
+                }));
             }
             for round in 0..150 {
                 let x = if round % 2 == 0 { 10.0 } else { 0.0 };
@@ -48,6 +90,8 @@ fn readers_on_seven_threads_see_whole_batches() {
                 }
             }
             done.store(true, Ordering::Relaxed);
+            // A thread sanitizer sees this, but not how a scope waits.
+            readers.into_iter().for_each(|reader| reader.join().unwrap());
         });
         assert_eq!(pairs(&world).len(), 40 * 39 / 2);
     }
