@@ -134,10 +134,16 @@ pub(crate) fn extend<T>(
 #[inline]
 pub(crate) fn push<T>(vector: &mut Vec<T>, element: T, what: &str) -> Result<()> {
     if vector.len() == vector.capacity() {
-        make_room(vector, 1, what)?;
+        grow(vector, what)?;
     }
     vector.push(element);
     Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn grow<T>(vector: &mut Vec<T>, what: &str) -> Result<()> {
+    make_room(vector, 1, what)
 }
 
 /// Makes room for `more` elements, or [`Error::OutOfMemory`].
@@ -158,7 +164,12 @@ pub(crate) fn make_room_in_map<K: Eq + Hash, V, S: BuildHasher>(
 /// The error for `count` elements that there is no memory for.
 #[cold]
 pub(crate) fn out_of_memory<T>(count: usize, what: &str) -> Error {
-    let bytes = count.saturating_mul(size_of::<T>());
+    out_of_bytes(count.saturating_mul(size_of::<T>()), what)
+}
+
+/// The same, compiled once for all types.
+#[cold]
+fn out_of_bytes(bytes: usize, what: &str) -> Error {
     // If the message cannot be allocated either, it stays empty.
     let mut text = String::new();
     if text.try_reserve(what.len() + 64).is_ok() {

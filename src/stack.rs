@@ -1,9 +1,11 @@
-//! A traversal's stack, to which a node's children can be added at once.
+//! A traversal's stack, to which a node's children can be added at once. In place of the crate `arrayvec` where every
+//! instruction counts: what it pushes and pops with is not marked for inlining.
 
 // Elements are read only below the length, where they have been written.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
+use std::ops::{Deref, DerefMut};
 
 /// A node that is still to be visited, and a lower bound on the key of every answer below it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +43,33 @@ impl<T: Copy, const N: usize> Default for FixedStack<T, N> {
     }
 }
 
+/// Its elements, the last of them on top.
+impl<T: Copy, const N: usize> Deref for FixedStack<T, N> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        // SAFETY: those below the length have been written.
+        unsafe { self.elements[..self.len].assume_init_ref() }
+    }
+}
+
+impl<T: Copy, const N: usize> DerefMut for FixedStack<T, N> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: those below the length have been written.
+        unsafe { self.elements[..self.len].assume_init_mut() }
+    }
+}
+
+impl<T: Copy, const N: usize> FixedStack<T, N> {
+    /// Removes all elements from the top down to `len` of them.
+    #[inline(always)]
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+}
+
 impl<T: Copy, const N: usize> Stack<T> for FixedStack<T, N> {
     #[inline(always)]
     fn push(&mut self, element: T) {
@@ -55,8 +84,8 @@ impl<T: Copy, const N: usize> Stack<T> for FixedStack<T, N> {
     fn push_first<const M: usize>(&mut self, count: usize, elements: [T; M]) {
         let room = self.elements.get_mut(self.len..).and_then(|room| room.first_chunk_mut());
         let room: &mut [MaybeUninit<T>; M] = room.unwrap_or_else(|| full(N));
-        for (room, element) in room.iter_mut().zip(elements) {
-            room.write(element);
+        for (i, room) in room.iter_mut().enumerate() {
+            room.write(elements[i]);
         }
         self.len += count.min(M);
     }
@@ -149,6 +178,10 @@ mod tests {
         let popped: Vec<u32> = std::iter::from_fn(|| stack.pop()).collect();
         assert_eq!(popped, [9, 3, 2, 1, 7]);
         stack.push(5);
+        stack.push(6);
+        stack.truncate(1);
+        stack[0] += 1;
+        assert_eq!(*stack, [6]);
         stack.clear();
         assert_eq!(stack.pop(), None);
     }

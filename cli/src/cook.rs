@@ -1,6 +1,7 @@
 //! `carom cook`: a mesh file in, a blob out.
 
-use crate::args::{CookArgs, KindArg, LayoutArg, PresetArg, QualityArg, SplitArg};
+use crate::args::CookArgs;
+use crate::choices::{KindArg, LayoutArg, PresetArg, QualityArg, SplitArg};
 use crate::output::{self, Target};
 use crate::{bsp, info, progress, read, text};
 use anyhow::{Context, Result, bail, ensure};

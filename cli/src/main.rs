@@ -6,6 +6,7 @@
 mod args;
 mod bsp;
 mod camera;
+mod choices;
 mod cook;
 mod cooked;
 mod info;
@@ -18,6 +19,7 @@ mod query;
 mod read;
 mod render;
 mod sdf;
+mod sdf_args;
 mod slices;
 mod text;
 mod values;

@@ -1,7 +1,8 @@
 //! `carom query`: answers of a cooked file, one query or many.
 
-use crate::args::{BackfacesArg, QueryArgs, QueryKind};
+use crate::args::QueryArgs;
 use crate::bsp;
+use crate::choices::{BackfacesArg, QueryKind};
 use crate::cooked::{self, Cooked};
 use crate::printer::{Numbers, Printer, print_overlap, ray, sphere, sphere_cast, vec3};
 use crate::text::{self, number, point, vector};

@@ -1,6 +1,6 @@
 //! Slices of fields as pictures: orange outside, blue inside, black at the surface, as fields are published.
 
-use crate::args::AxisArg;
+use crate::choices::AxisArg;
 use carom::geometry::Vec3;
 use carom::sdf::{Sdf, SdfSlice};
 

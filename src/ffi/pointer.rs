@@ -2,22 +2,28 @@
 
 use crate::mesh::{Batch, ListOutput, Output};
 use crate::{Error, Result};
+use std::alloc::Layout;
 use std::marker::PhantomData;
 
 /// Checks a pointer to `count` elements: not null, aligned, addressable. `counted` is the name of their number.
 fn check<T>(pointer: *const T, count: usize, counted: &str, name: &str) -> Result<()> {
+    check_address(pointer as usize, Layout::new::<T>(), count, counted, name)
+}
+
+/// The same, compiled once for all types.
+fn check_address(address: usize, one: Layout, count: usize, counted: &str, name: &str) -> Result<()> {
     if count == 0 {
         return Ok(());
     }
-    if pointer.is_null() {
+    if address == 0 {
         return Err(Error::NullArgument(format!("{name}: NULL with {counted} {count}")));
     }
-    if !pointer.is_aligned() {
-        let alignment = align_of::<T>();
+    let alignment = one.align();
+    if !address.is_multiple_of(alignment) {
         return Err(Error::Misaligned(format!("{name}: address is not a multiple of {alignment}")));
     }
-    let bytes = check_count::<T>(count, name)?;
-    match (pointer as usize).checked_add(bytes) {
+    let bytes = check_size(one.size(), count, name)?;
+    match address.checked_add(bytes) {
         Some(_) => Ok(()),
         None => Err(too_many(count, name)),
     }
@@ -25,7 +31,11 @@ fn check<T>(pointer: *const T, count: usize, counted: &str, name: &str) -> Resul
 
 /// Checks that `count` elements fit in memory; how many bytes they are.
 pub(super) fn check_count<T>(count: usize, name: &str) -> Result<usize> {
-    let bytes = count.checked_mul(size_of::<T>()).filter(|&bytes| bytes <= isize::MAX as usize);
+    check_size(size_of::<T>(), count, name)
+}
+
+fn check_size(size: usize, count: usize, name: &str) -> Result<usize> {
+    let bytes = count.checked_mul(size).filter(|&bytes| bytes <= isize::MAX as usize);
     bytes.ok_or_else(|| too_many(count, name))
 }
 

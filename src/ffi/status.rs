@@ -1,6 +1,7 @@
 //! Statuses, the last error's text, and the guard that no panic passes.
 
 use crate::Error;
+use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::panic::AssertUnwindSafe;
@@ -96,17 +97,25 @@ pub(super) fn guard(call: impl FnOnce() -> Result<CaromStatus, Error>) -> CaromS
     // What a panic leaves half-done is never seen again: handles are immutable, and a world's structure is built anew.
     match std::panic::catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(status)) => status,
-        Ok(Err(error)) => {
-            set_last_error(error.to_string());
-            CaromStatus::from(&error)
-        }
-        Err(panic) => {
-            let text = panic.downcast_ref::<&str>().copied().map(str::to_owned);
-            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-            set_last_error(format!("internal error: {}", text.unwrap_or_else(|| "panic".into())));
-            CaromStatus::CaromErrorInternal
-        }
+        Ok(Err(error)) => failed(&error),
+        Err(panic) => panicked(&*panic),
     }
+}
+
+/// Keeps the message of an error. Not a part of [`guard`], of which there is one for each function of the ABI.
+#[cold]
+fn failed(error: &Error) -> CaromStatus {
+    set_last_error(error.to_string());
+    CaromStatus::from(error)
+}
+
+/// Keeps the message of a panic.
+#[cold]
+fn panicked(panic: &dyn Any) -> CaromStatus {
+    let text = panic.downcast_ref::<&str>().copied().map(str::to_owned);
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    set_last_error(format!("internal error: {}", text.unwrap_or_else(|| "panic".into())));
+    CaromStatus::CaromErrorInternal
 }
 
 /// The library's version: `major << 16 | minor << 8 | patch`.

@@ -171,12 +171,7 @@ mod tests {
         assert!(touches([0.0; 3], [1.0; 3], eighth, &wall));
         assert!(!touches([0.0; 3], [1.0; 3], Quat::IDENTITY, &wall));
         // A long way from the unit sphere, and no rotation at all.
-        assert!(touches(
-            [0.0; 3],
-            [1.0; 3],
-            Quat::from_array(eighth.to_array().map_each(|v| v * 1e30)),
-            &wall
-        ));
+        assert!(touches([0.0; 3], [1.0; 3], Quat::from_array(eighth.to_array().map(|v| v * 1e30)), &wall));
         assert!(!touches([0.0; 3], [1.0; 3], Quat::from_array([0.0; 4]), &wall));
     }
 

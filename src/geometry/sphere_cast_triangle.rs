@@ -277,7 +277,7 @@ mod tests {
             world in testing::vector(300.0), from in testing::vector(200.0), aside in testing::vector(1.0),
             corners in prop::array::uniform3(testing::vector(2.0)), radius in 0.3f32..1.0,
         ) {
-            let [a, b, c] = corners.map_each(|v| v + world);
+            let [a, b, c] = corners.map(|v| v + world);
             let (triangle, origin) = (Triangle::new(a, b, c), world + from);
             let displacement = (world + aside - origin) * 1.2;
             let length = displacement.as_dvec3().length();

@@ -7,6 +7,7 @@ pub(crate) fn left_count(n: u32, split: u8) -> u32 {
 }
 
 /// The smallest `split` whose left count is at least `wanted`, which must be in `1..n`.
+#[inline]
 pub(crate) fn for_left_count(n: u32, wanted: u32) -> u8 {
     ((u64::from(wanted) - 1) * 256).div_ceil(n.into()).min(255) as u8
 }

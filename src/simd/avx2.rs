@@ -6,7 +6,7 @@
 
 use super::avx2_lanes8::Avx2Lanes8;
 use super::bit_unpack::{FIELDS, second};
-use super::lanes::{Kernel, Simd};
+use super::lanes::{Kernel, Part, Simd};
 use super::lanes8::Simd8;
 use super::sizes::{LANES, width};
 use std::arch::x86_64::*;
@@ -30,6 +30,13 @@ pub(super) fn is_available() -> bool {
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run(Avx2(()))
+}
+
+/// Does a part of a kernel as a function of its own.
+#[inline(never)]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+fn apart<P: Part<Avx2>>(part: P) -> P::Output {
+    part.run(Avx2(()))
 }
 
 /// The lower and the upper eight lanes.
@@ -357,6 +364,11 @@ impl Simd for Avx2 {
     fn prefetch(self, memory: &[u8], at: usize) {
         // A hint that may name any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(memory.as_ptr().wrapping_add(at).cast()) }
+    }
+
+    #[inline(always)]
+    fn apart<P: Part<Avx2>>(self, part: P) -> P::Output {
+        unsafe { apart(part) }
     }
 
     #[inline(always)]

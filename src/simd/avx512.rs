@@ -3,7 +3,7 @@
 //! Bit fields are unpacked by a byte permutation and a variable shift.
 
 use super::avx2_lanes8::Avx2Lanes8;
-use super::lanes::{Kernel, Simd};
+use super::lanes::{Kernel, Part, Simd};
 use super::sizes::{LANES, width};
 use std::arch::x86_64::*;
 
@@ -31,6 +31,13 @@ pub(super) fn is_available() -> bool {
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,fma,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run(Avx512(()))
+}
+
+/// Does a part of a kernel as a function of its own.
+#[inline(never)]
+#[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,fma,bmi1,bmi2,lzcnt,popcnt")]
+fn apart<P: Part<Avx512>>(part: P) -> P::Output {
+    part.run(Avx512(()))
 }
 
 /// What a byte permutation, a shift and a mask need to spread fields of each code over sixteen lanes.
@@ -346,6 +353,11 @@ impl Simd for Avx512 {
     fn prefetch(self, memory: &[u8], at: usize) {
         // A hint that may name any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(memory.as_ptr().wrapping_add(at).cast()) }
+    }
+
+    #[inline(always)]
+    fn apart<P: Part<Avx512>>(self, part: P) -> P::Output {
+        unsafe { apart(part) }
     }
 
     #[inline(always)]

@@ -163,6 +163,9 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn part<P: Part<Self>>(self, part: P) -> P::Output {
         part.run(self)
     }
+    /// Does a part of a kernel as a function of its own: for what takes longer than a call and is needed in several places, or
+    /// seldom.
+    fn apart<P: Part<Self>>(self, part: P) -> P::Output;
     /// Runs a kernel on this level as a function of its own: for what takes far longer than a call, and would otherwise be
     /// compiled into each kernel that needs it.
     fn call<K: Kernel>(self, kernel: K) -> K::Output;

@@ -35,6 +35,8 @@ mod neon;
 #[cfg(target_arch = "aarch64")]
 mod neon_doubles;
 #[cfg(target_arch = "aarch64")]
+mod neon_lanes4;
+#[cfg(target_arch = "aarch64")]
 mod neon_lanes8;
 mod portable;
 mod portable_doubles;

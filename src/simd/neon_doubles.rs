@@ -3,6 +3,7 @@
 use super::doubles::{Arithmetic64, Doubles};
 use super::neon::Neon;
 use super::sizes::LANES8;
+use crate::arrays::MapEach;
 use std::arch::aarch64::*;
 
 /// Two lanes each, in ascending order.
@@ -73,7 +74,7 @@ impl Arithmetic64 for Neon {
 impl Doubles for Neon {
     #[inline(always)]
     fn load_array(self, array: &[f64; LANES8]) -> F {
-        unsafe { std::array::from_fn(|i| vld1q_f64(array[2 * i..].as_ptr())) }
+        [0, 2, 4, 6].map_each(|i| unsafe { vld1q_f64(array[i..].as_ptr()) })
     }
 
     #[inline(always)]

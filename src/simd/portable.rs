@@ -208,8 +208,13 @@ impl Simd for Portable {
         run(kernel)
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn part<P: Part<Portable>>(self, part: P) -> P::Output {
+        self.apart(part)
+    }
+
+    #[inline(never)]
+    fn apart<P: Part<Portable>>(self, part: P) -> P::Output {
         part.run(self)
     }
 }

@@ -7,7 +7,6 @@ use super::id::{ObjectId, Pair};
 use super::objects::Objects;
 use super::pair_buffer::{PairBuffer, unpack};
 use crate::Result;
-use crate::arrays::MapEach;
 use crate::batch::{ListOutput, Lists};
 use crate::error::{make_room, push};
 
@@ -231,8 +230,8 @@ impl PairList {
         let pairs = [&self.current, &self.rest, &self.baseline, &self.begun, &self.ended, &self.spare];
         let words = [&self.former, &self.removed, &self.starts];
         self.found.iter().map(PairBuffer::bytes).sum::<usize>()
-            + pairs.map_each(|list| list.capacity() * 8).iter().sum::<usize>()
-            + words.map_each(|list| list.capacity() * 4).iter().sum::<usize>()
+            + pairs.map(|list| list.capacity() * 8).iter().sum::<usize>()
+            + words.map(|list| list.capacity() * 4).iter().sum::<usize>()
     }
 }
 

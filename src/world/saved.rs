@@ -14,7 +14,6 @@ use super::objects::{MOST_SLOTS, Objects};
 use super::options::{HierarchyBuild, Placement, StructureKind, WorldOptions, check_threads};
 use super::volume::Volume;
 use super::world::World;
-use crate::arrays::MapEach;
 use crate::blob::{Blob, BlobKind, BlobView, BlobWriter};
 use crate::error::{self, push};
 use crate::geometry::{Aabb, Sphere, Vec3};
@@ -162,7 +161,7 @@ fn options_record(options: &WorldOptions) -> OptionsRecord {
         tag: options.tag.into(),
         build: options.build as u32,
         placement: options.placement as u32,
-        axes: options.axes.map_each(u32::from),
+        axes: options.axes.map(u32::from),
         cell_size: options.cell_size,
         has_bounds: options.bounds.is_some().into(),
         bounds: VolumeRecord::new(&Volume::Box(bounds)).numbers,

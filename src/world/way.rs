@@ -210,7 +210,7 @@ mod tests {
     }
 
     fn vector(rng: &mut fastrand::Rng) -> Vec3 {
-        Vec3::from_array([0; 3].map_each(|_| number(rng)))
+        Vec3::from_array([0; 3].map(|_| number(rng)))
     }
 
     fn volume(rng: &mut fastrand::Rng) -> Volume {
@@ -224,7 +224,7 @@ mod tests {
     /// A box that contains another, often just so.
     fn around(bounds: Aabb, rng: &mut fastrand::Rng) -> Aabb {
         let grow = |rng: &mut fastrand::Rng| {
-            Vec3::from_array([0; 3].map_each(|_| if rng.bool() { 0.0 } else { number(rng).abs() }))
+            Vec3::from_array([0; 3].map(|_| if rng.bool() { 0.0 } else { number(rng).abs() }))
         };
         Aabb::new(bounds.min - grow(rng), bounds.max + grow(rng))
     }
@@ -249,14 +249,14 @@ mod tests {
             check(&Touching::new(volume), rng, &mut answers);
             check(&PointQuery { point: a, max_distance: b.x.abs() }, rng, &mut answers);
             let plane = |rng: &mut fastrand::Rng| Plane { normal: vector(rng), offset: number(rng) };
-            check(&Frustum { planes: [0; 6].map_each(|_| plane(rng)) }, rng, &mut answers);
+            check(&Frustum { planes: [0; 6].map(|_| plane(rng)) }, rng, &mut answers);
             check(&BoxSweep { bounds: volume.bounds(), displacement: b }, rng, &mut answers);
             if b != Vec3::ZERO {
                 check(&Ray { origin: a, t_min: 0.0, direction: b, t_max: 2.0 }, rng, &mut answers);
                 check(&Ray::new(a, b), rng, &mut answers);
             }
             // From so far that other numbers vanish beside that.
-            let far = [0; 3].map_each(|_| rng.i32(-1..2) as f32 * 2f32.powi(rng.i32(20..59)));
+            let far = [0; 3].map(|_| rng.i32(-1..2) as f32 * 2f32.powi(rng.i32(20..59)));
             let (far, bounds) = (Vec3::from_array(far), volume.bounds());
             let start = Aabb::new(bounds.min + far, bounds.max + far);
             check(&BoxSweep { bounds: start, displacement: b - far }, rng, &mut answers);

@@ -2,7 +2,8 @@
 
 use super::info;
 use super::level::read_level;
-use crate::args::{CookArgs, LayoutArg, PresetArg, QualityArg, SplitArg};
+use crate::args::CookArgs;
+use crate::choices::{LayoutArg, PresetArg, QualityArg, SplitArg};
 use crate::output::{self, Target};
 use crate::text::{self, grouped};
 use crate::{progress, read};

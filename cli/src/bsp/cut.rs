@@ -1,7 +1,8 @@
 //! `carom render` of solids: a cut by a plane. Every sample is the centre of a sphere, and what the tree says of it is
 //! its colour: on the left by the published rule, on the right exactly.
 
-use crate::args::{AxisArg, RenderArgs};
+use crate::args::RenderArgs;
+use crate::choices::AxisArg;
 use crate::output::Target;
 use crate::picture;
 use anyhow::{Result, ensure};

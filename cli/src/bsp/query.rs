@@ -1,6 +1,6 @@
 //! `carom query` of solids.
 
-use crate::args::QueryKind;
+use crate::choices::QueryKind;
 use crate::printer::{Numbers, Printer, print_overlap, ray, sphere, sphere_cast, vec3};
 use crate::text::{number, point, vector};
 use anyhow::{Result, bail};

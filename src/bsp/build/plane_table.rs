@@ -44,6 +44,7 @@ impl PlaneTable {
     }
 
     /// The half-space behind a plane.
+    #[inline]
     pub(super) fn half_space(&self, plane: PlaneRef) -> (DVec3, f64) {
         plane.half_space(&self.planes)
     }

@@ -18,6 +18,7 @@ pub(super) enum Side {
 }
 
 /// Classifies a polygon against a plane. What is nearer to the plane than `epsilon` counts as on it.
+#[inline]
 pub(super) fn classify<'a>(
     corners: impl IntoIterator<Item = &'a DVec3>,
     (normal, d): (DVec3, f64),

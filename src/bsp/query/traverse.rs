@@ -4,7 +4,7 @@
 //! Everything is generic and inlined, so that each query compiles to a loop of its own.
 
 use super::super::tree::{MAX_DEPTH, Node, NodeRef, PlaneRef, Tree};
-use arrayvec::ArrayVec;
+use crate::stack::{FixedStack, Stack as _};
 use std::ops::ControlFlow;
 
 /// What is done at nodes and leaves.
@@ -68,7 +68,7 @@ impl Path for NoPath {
 
 /// Keeps the half-spaces whose intersection is the current cell.
 #[derive(Default)]
-pub(super) struct CellPath(ArrayVec<PlaneRef, MAX_DEPTH>);
+pub(super) struct CellPath(FixedStack<PlaneRef, MAX_DEPTH>);
 
 impl Path for CellPath {
     /// How long the path is there, and its next step.
@@ -97,13 +97,14 @@ impl Path for CellPath {
 }
 
 /// A child that is still to be visited.
+#[derive(Clone, Copy)]
 struct StackEntry<K, M> {
     child: NodeRef,
     key: K,
     mark: M,
 }
 
-type Stack<K, P> = ArrayVec<StackEntry<K, <P as Path>::Mark>, MAX_DEPTH>;
+type Stack<K, P> = FixedStack<StackEntry<K, <P as Path>::Mark>, MAX_DEPTH>;
 
 /// What is visited next, with what the visitor must know there.
 pub(super) struct Next<K>(NodeRef, K);
@@ -119,7 +120,7 @@ pub(super) struct Children<'a, K, P: Path> {
     path: &'a mut P,
 }
 
-impl<K, P: Path> Children<'_, K, P> {
+impl<K: Copy, P: Path> Children<'_, K, P> {
     /// The front child alone.
     #[inline(always)]
     pub(super) fn front(self, key: K) -> Option<Next<K>> {
@@ -154,7 +155,7 @@ impl<K, P: Path> Children<'_, K, P> {
 /// Visits the tree from its root until the visitor breaks, and says whether it did.
 #[inline(always)]
 pub(super) fn traverse<P: Path, V: Visitor>(tree: &Tree, visitor: &mut V, mut key: V::Key) -> bool {
-    let mut stack = Stack::<V::Key, P>::new();
+    let mut stack = Stack::<V::Key, P>::default();
     let mut path = P::default();
     let mut current = tree.root;
     loop {

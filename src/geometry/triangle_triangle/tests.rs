@@ -3,26 +3,24 @@
 use super::expansion::{area, volume};
 use super::predicates::{side, turn};
 use super::*;
-use crate::arrays::MapEach;
 use crate::geometry::{LARGEST, Triangle, Vec3, cross, dot, max_abs, testing};
 use proptest::prelude::*;
 
 const UNIT: Triangle = Triangle { a: Vec3::ZERO, b: Vec3::X, c: Vec3::Y };
 
 fn triangle(corners: [[f32; 3]; 3]) -> Triangle {
-    let [a, b, c] = corners.map_each(Vec3::from);
+    let [a, b, c] = corners.map(Vec3::from);
     Triangle::new(a, b, c)
 }
 
 fn orders(t: &Triangle) -> [Triangle; 6] {
     let Triangle { a, b, c } = *t;
-    [[a, b, c], [b, c, a], [c, a, b], [a, c, b], [c, b, a], [b, a, c]]
-        .map_each(|[a, b, c]| Triangle::new(a, b, c))
+    [[a, b, c], [b, c, a], [c, a, b], [a, c, b], [c, b, a], [b, a, c]].map(|[a, b, c]| Triangle::new(a, b, c))
 }
 
 /// Bits, so that zeros of both signs differ.
 fn bits(found: &Intersection) -> Vec<[u32; 3]> {
-    found.points().iter().map(|v| v.to_array().map_each(f32::to_bits)).collect()
+    found.points().iter().map(|v| v.to_array().map(f32::to_bits)).collect()
 }
 
 #[test]
@@ -118,9 +116,9 @@ fn the_filter_decides_nearly_all_random_pairs() {
                 Triangle::new(at, at + vector(), at + vector())
             };
             let [a, b] =
-                [triangle(), triangle()].map_each(|t| Triangle::new(t.a * scale, t.b * scale, t.c * scale));
+                [triangle(), triangle()].map(|t| Triangle::new(t.a * scale, t.b * scale, t.c * scale));
             let sides = |t: &Triangle, p: &Triangle| {
-                [p.a, p.b, p.c].map_each(|p| side(t.a, t.b, t.c, p)).iter().sum::<i32>()
+                [p.a, p.b, p.c].map(|p| side(t.a, t.b, t.c, p)).iter().sum::<i32>()
             };
             if !a.bounds().touches(&b.bounds()) || sides(&a, &b).abs() == 3 || sides(&b, &a).abs() == 3 {
                 continue;
@@ -198,7 +196,7 @@ proptest! {
         (a, b) in any_pair(), (more, most) in (testing::large_triangle(), testing::large_triangle()), grow in 0..4,
     ) {
         let within = |v: Vec3| v.clamp(Vec3::splat(-LARGEST), Vec3::splat(LARGEST));
-        let [a, b] = [a, b].map_each(|t| Triangle::new(within(t.a), within(t.b), within(t.c)));
+        let [a, b] = [a, b].map(|t| Triangle::new(within(t.a), within(t.b), within(t.c)));
         let (mut around_a, mut around_b) = (a.bounds(), b.bounds());
         if grow & 1 != 0 {
             around_a = around_a.union(&more.bounds());
@@ -215,7 +213,7 @@ proptest! {
     /// No determinant in f32 is farther off than its bound.
     #[test]
     fn the_bound_holds(a in any_triangle(), p in testing::wild_vector(), weights in prop::array::uniform2(0u8..4)) {
-        let on = near(&a, weights.map_each(|w| f32::from(w) * 0.3), Vec3::ZERO);
+        let on = near(&a, weights.map(|w| f32::from(w) * 0.3), Vec3::ZERO);
         for p in [p, on, on.map(f32::next_up)] {
             let (e, f, r) = (a.b - a.a, a.c - a.a, p - a.a);
             let bound = orientation_bound(max_abs(e), max_abs(f), max_abs(r));
@@ -228,7 +226,7 @@ proptest! {
 
     #[test]
     fn determinants_have_exact_signs(a in testing::wild_triangle(), p in testing::wild_vector(), weights in prop::array::uniform2(0u8..4)) {
-        let on = near(&a, weights.map_each(|w| f32::from(w) * 0.5), Vec3::ZERO);
+        let on = near(&a, weights.map(|w| f32::from(w) * 0.5), Vec3::ZERO);
         for p in [p, on, a.a + (a.b - a.a) * 2.0] {
             if p.is_finite() {
                 prop_assert_eq!(sign(volume([a.a, a.b, a.c], p)), side(a.a, a.b, a.c, p));

@@ -28,6 +28,7 @@ impl CountRule {
     }
 
     /// The representable left count nearest to `wanted`.
+    #[inline]
     pub(super) fn nearest(self, n: usize, wanted: usize) -> usize {
         let [below, above] = self.around(n, wanted);
         if wanted - below.min(wanted) <= above - wanted.min(above) { below } else { above }

@@ -41,12 +41,14 @@ impl Box4 {
     }
 
     /// What brings the lengths of this box near one, so that no area overflows or vanishes.
+    #[inline]
     pub(super) fn scale(self) -> Vec4 {
         let size = self.extent();
         let largest = crate::geometry::max(crate::geometry::max(size.x, size.y), size.z);
         Vec4::splat(crate::geometry::unit_scale(largest))
     }
 
+    #[inline]
     pub(super) fn to_aabb(self) -> Aabb {
         let unsigned_zero = |v: Vec4| (v + Vec4::ZERO).truncate();
         Aabb { min: unsigned_zero(self.lower), max: unsigned_zero(self.upper) }

@@ -42,6 +42,7 @@ pub(super) struct Part<'a> {
 
 impl<'a> Part<'a> {
     /// The parts of the children, if so many of the triangles are the left one's.
+    #[inline]
     pub(super) fn children(self, left_count: usize) -> [Part<'a>; 2] {
         let (left_nodes, right_nodes) = self.nodes[1..].split_at_mut(left_count - 1);
         let (left_order, right_order) = self.order.split_at_mut(left_count);

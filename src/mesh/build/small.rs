@@ -100,9 +100,9 @@ impl Small {
         }
         let Some(Division { axis, left_count }) = division else {
             let mut members = members;
-            for (triangle, corners) in part.order.iter_mut().zip(part.corners) {
+            for (i, triangle) in part.order.iter_mut().enumerate() {
                 let member = members.trailing_zeros() as usize % SMALL;
-                (*triangle, *corners) = (self.triangles[member], self.corners[member]);
+                (*triangle, part.corners[i]) = (self.triangles[member], self.corners[member]);
                 members &= members.wrapping_sub(1);
             }
             return 0;

@@ -308,11 +308,13 @@ impl<P> Best<P> {
         place: impl Fn(usize) -> P,
     ) {
         // As integers, numbers that are not negative have the same order, and a minimum without branches.
-        let least = costs.iter().map(|cost| cost.to_bits() as i32).min();
-        let least = f32::from_bits(least.unwrap_or(0) as u32);
+        let least = costs.iter().fold(i32::MAX, |least, cost| least.min(cost.to_bits() as i32));
+        let least = f32::from_bits(least as u32);
         if least <= self.cost && least < f32::INFINITY {
-            for i in (0..costs.len()).filter(|&i| costs[i] == least) {
-                self.offer(least, n, left_count(i), place(i));
+            for (i, &cost) in costs.iter().enumerate() {
+                if cost == least {
+                    self.offer(least, n, left_count(i), place(i));
+                }
             }
         }
     }
@@ -349,6 +351,7 @@ pub(super) fn longest_axis(size: Vec4) -> usize {
 /// What triangles are ordered by along an axis: the centroid, then the index.
 type Key = (u32, u32);
 
+#[inline]
 fn key(p: &Primitive, axis: usize) -> Key {
     (sortable(p.centroid()[axis]), p.triangle())
 }

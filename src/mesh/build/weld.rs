@@ -58,7 +58,7 @@ mod tests {
     fn vertices_are_numbered_in_order_of_appearance() {
         let mut weld = Weld::new();
         // The sign of a zero counts.
-        let numbers = [0.0, 1.0, 0.0, -0.0, 2.0, 1.0].map_each(|x| weld.number(Vec3::new(x, 0.0, 1.0)));
+        let numbers = [0.0, 1.0, 0.0, -0.0, 2.0, 1.0].map(|x| weld.number(Vec3::new(x, 0.0, 1.0)));
         assert_eq!(numbers, [0, 1, 0, 2, 3, 1]);
     }
 

@@ -28,7 +28,12 @@ pub(super) fn expand<S: Simd, T: Divided>(
     let (mut children, mut count) = ([T::EMPTY; LANES8], 1);
     children[0] = *node;
     while count < LANES8 {
-        let Some(largest) = (0..count).max_by_key(|&i| T::count(&children[i])) else { break };
+        let mut largest = 0;
+        for (i, child) in children[..count].iter().enumerate() {
+            if T::count(child) >= T::count(&children[largest]) {
+                largest = i;
+            }
+        }
         if T::count(&children[largest]) as usize <= LANES {
             break;
         }

@@ -2,24 +2,65 @@
 
 use super::search::Query;
 use super::{Batch, Output};
-use crate::mesh::tree::Tree;
+use crate::mesh::tree::{Tree, TreePart};
 use crate::simd::LANES;
-use arrayvec::ArrayVec;
+use crate::stack::{FixedStack, Stack};
+
+/// Sixteen searches to be answered at once.
+struct Sixteen<'a, A: Query, B: ?Sized, O: ?Sized> {
+    queries: &'a B,
+    places: &'a [usize; LANES],
+    found: &'a [A::Found; LANES],
+    wanted: A::Wanted,
+    out: &'a mut O,
+}
+
+impl<A, L, B, O> TreePart<L> for Sixteen<'_, A, B, O>
+where
+    A: Query,
+    L: Tree,
+    B: Batch<A::Input> + ?Sized,
+    O: Output<A::Answer> + ?Sized,
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, tree: L) {
+        A::answers(tree, self.queries, self.places, self.found, self.wanted, self.out);
+    }
+}
+
+/// Answers sixteen queries, whose places in the batch are given. If there is much to it, apart from the kernels that do.
+#[inline(always)]
+pub(super) fn answer_sixteen<A: Query, L: Tree>(
+    tree: L,
+    queries: &(impl Batch<A::Input> + ?Sized),
+    places: &[usize; LANES],
+    found: &[A::Found; LANES],
+    wanted: A::Wanted,
+    out: &mut (impl Output<A::Answer> + ?Sized),
+) {
+    if A::ANSWERS_TOGETHER {
+        tree.apart(Sixteen::<A, _, _> { queries, places, found, wanted, out });
+    } else {
+        A::answers(tree, queries, places, found, wanted, out);
+    }
+}
 
 /// Finished searches without their answers.
 pub(super) struct Finished<A: Query> {
     /// Whether there are enough queries for that.
     together: bool,
     wanted: A::Wanted,
-    places: ArrayVec<usize, LANES>,
-    found: ArrayVec<A::Found, LANES>,
+    places: FixedStack<usize, LANES>,
+    found: FixedStack<A::Found, LANES>,
 }
 
 impl<A: Query> Finished<A> {
     #[inline(always)]
     pub(super) fn new(queries: usize, wanted: A::Wanted) -> Finished<A> {
         let together = queries >= LANES;
-        Finished { together, wanted, places: ArrayVec::new(), found: ArrayVec::new() }
+        Finished { together, wanted, places: FixedStack::default(), found: FixedStack::default() }
     }
 
     /// Adds a search; answers it, or all when there are sixteen.
@@ -39,7 +80,7 @@ impl<A: Query> Finished<A> {
         self.places.push(place);
         self.found.push(found);
         if let (Some(places), Some(found)) = (self.places.first_chunk(), self.found.first_chunk()) {
-            A::answers(tree, queries, places, found, self.wanted, out);
+            answer_sixteen::<A, L>(tree, queries, places, found, self.wanted, out);
             self.places.clear();
             self.found.clear();
         }
@@ -56,7 +97,7 @@ impl<A: Query> Finished<A> {
         if !A::ANSWERS_TOGETHER {
             return;
         }
-        for (&place, found) in self.places.iter().zip(&self.found) {
+        for (&place, found) in self.places.iter().zip(&*self.found) {
             out.write(place, A::answer(tree, &queries.query(place), found, self.wanted));
         }
     }

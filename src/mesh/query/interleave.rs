@@ -43,23 +43,27 @@ impl<'a, A: Query, L: TestedBy<A::Test>, B: Batch<A::Input> + ?Sized, O: Output<
         // One by one: an array of them would be built elsewhere on the thread's stack, and copied.
         let mut stacks = ArrayVec::<L::SmallStack<<A::Order as Order>::Entry<L>>, INTERLEAVED>::new();
         while !running.is_full()
-            && let Some(first) = self.begin()
+            && let Some(first) = self.next(None)
         {
             running.push(first);
             stacks.push(Default::default());
         }
+        // As slices: what `ArrayVec` finds an element with is not marked for inlining.
+        let (running, stacks) = (&mut running[..], &mut stacks[..]);
+        let mut count = running.len();
         let mut tested = [L::UNTESTED; INTERLEAVED];
-        while !running.is_empty() {
+        while count > 0 {
             // All box tests first, without a branch between them; then what follows from them.
-            for (running, tested) in running.iter().zip(&mut tested) {
+            for (i, running) in running[..count].iter().enumerate() {
                 if tree.is_leaf(&running.current) {
                     tree.prefetch_leaf(&running.current);
                 } else {
-                    *tested = tree.test(&running.current, &running.test, running.visitor.limit());
+                    tested[i % INTERLEAVED] =
+                        tree.test(&running.current, &running.test, running.visitor.limit());
                 }
             }
             let mut i = 0;
-            while i < running.len() {
+            while i < count {
                 let Running { visitor, current, query, .. } = &mut running[i];
                 let stack = &mut stacks[i];
                 let known = (!tree.is_leaf(current)).then_some(&tested[i]);
@@ -70,38 +74,37 @@ impl<'a, A: Query, L: TestedBy<A::Test>, B: Batch<A::Input> + ?Sized, O: Output<
                     i += 1;
                     continue;
                 }
-                self.end(*query, visitor);
+                let ended = (*query, A::found(visitor));
                 stack.clear();
-                if let Some(another) = self.begin() {
+                if let Some(another) = self.next(Some(ended)) {
                     running[i] = another;
                     i += 1;
                 } else {
                     // Its place in `tested` holds the last one's result, its stack the last one's stack.
-                    let last = running.len() - 1;
-                    stacks.swap_remove(i);
-                    tested[i] = tested[last];
-                    running.swap_remove(i);
+                    count -= 1;
+                    stacks.swap(i, count);
+                    tested[i] = tested[count];
+                    running.swap(i, count);
                 }
             }
         }
         self.finished.answer_rest(tree, self.queries, self.out);
     }
 
-    /// Begins the next query that has anything to visit; answers those that have not.
+    /// Answers a query that has ended, and begins the next one that has anything to visit; answers those that have not. All
+    /// in one place, or kernels would have the code of answers several times.
     #[inline(always)]
-    fn begin(&mut self) -> Option<Running<'a, A, L>> {
-        while let Some(query) = self.range.next() {
+    fn next(&mut self, mut ended: Option<(usize, A::Found)>) -> Option<Running<'a, A, L>> {
+        loop {
+            if let Some((query, found)) = ended {
+                self.finished.push(self.tree, self.queries, query, found, self.out);
+            }
+            let query = self.range.next()?;
             let (test, visitor) = A::begin(self.whole, &self.queries.query(query), self.filter);
             if let Some(current) = self.tree.root(&test, visitor.limit()) {
                 return Some(Running { visitor, test: self.tree.prepare(&test), current, query });
             }
-            self.end(query, &visitor);
+            ended = Some((query, A::found(&visitor)));
         }
-        None
-    }
-
-    #[inline(always)]
-    fn end(&mut self, query: usize, visitor: &A::Visitor<'a>) {
-        self.finished.push(self.tree, self.queries, query, A::found(visitor), self.out);
     }
 }

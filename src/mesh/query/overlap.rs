@@ -61,6 +61,7 @@ impl<T: Shape> Query for Overlaps<T> {
     type Input = T;
     type Answer = u8;
 
+    #[inline]
     fn check(shape: &T, i: usize) -> Result<()> {
         shape.check(i)
     }
@@ -138,6 +139,7 @@ impl<T: Shape> ListQuery for Touched<T> {
     type Input = T;
     type Item = u32;
 
+    #[inline]
     fn check(shape: &T, i: usize) -> Result<()> {
         shape.check(i)
     }

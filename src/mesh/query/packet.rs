@@ -1,5 +1,6 @@
 //! Packets of sixteen coherent rays.
 
+use super::finished::answer_sixteen;
 use super::lanes::{EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle};
 use super::nearest::{KeyBounds, set_bits};
 use super::search::Query;
@@ -11,7 +12,7 @@ use crate::mesh::tree::{
     Block, Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines, Triangles, VertexLanes,
 };
 use crate::simd::{ALL_LANES, LANES, Part, Simd};
-use arrayvec::ArrayVec;
+use crate::stack::{FixedStack, Stack};
 
 /// A ray query that packets can answer.
 pub(super) trait PacketQuery: Query<Input = Ray> {
@@ -136,7 +137,7 @@ pub(super) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S>>(
         places[lane] += lane;
         found[lane] = Q::settled(known);
     }
-    Q::answers(tree, rays, &places, &found, wanted, out);
+    answer_sixteen::<Q, _>(tree, rays, &places, &found, wanted, out);
     Some(coherence)
 }
 
@@ -214,7 +215,7 @@ impl<K: Known> Packet<K> {
         mut rays: u32,
     ) {
         // First all edge functions, without a branch between them; then those rays that meet anything.
-        let mut meeting = ArrayVec::<(usize, EdgeLanes<S>, u32), LANES>::new();
+        let mut meeting = FixedStack::<(usize, EdgeLanes<S>, u32), LANES>::default();
         while rays != 0 {
             let ray = rays.trailing_zeros() as usize % LANES;
             rays &= rays - 1;
@@ -223,7 +224,7 @@ impl<K: Known> Packet<K> {
             meeting.push((ray, edges, met & seen));
             meeting.truncate(before + usize::from(met & seen != 0));
         }
-        for &(ray, edges, met) in &meeting {
+        for &(ray, edges, met) in &*meeting {
             let ray = ray % LANES;
             let range =
                 RayRange { t_min: self.t_min[ray], t_max: self.limits[ray], backfaces: self.backfaces };

@@ -35,6 +35,9 @@ pub(crate) trait Tree: Copy {
     /// Its attribute bits.
     fn attributes_at(self, place: LeafPlace) -> u16;
 
+    /// Does a part of a query as a function of its own, which all kernels share that need it.
+    fn apart<P: TreePart<Self>>(self, part: P) -> P::Output;
+
     /// Visits all triangles in cooked order.
     fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>);
 
@@ -60,6 +63,14 @@ pub(crate) trait Tree: Copy {
         tested: &Self::Tested,
         stack: &mut impl Stack<StackEntry<Self::NodeRef>>,
     ) -> Option<Self::NodeRef>;
+}
+
+/// A part of a query on a tree. `run` must be `#[inline(always)]`, and so must all lane code that it calls.
+pub(crate) trait TreePart<L: Tree> {
+    /// What it comes to.
+    type Output;
+    /// Does it.
+    fn run(self, tree: L) -> Self::Output;
 }
 
 /// A tree whose boxes can be tested so. What an instruction set makes of a test is the layout's own.

@@ -1,6 +1,6 @@
 //! The nodes of a block, and the bounds of their distances as a search narrows them.
 
-use crate::arrays::MapEach;
+use crate::arrays::{MapEach, array_of};
 use crate::geometry::{Vec3, max, max_abs, min};
 use crate::sdf::Grid;
 use crate::simd::{ALL_LANES, Doubles, LANES, LANES8, Simd};
@@ -72,8 +72,8 @@ impl<S: Simd> Block<S> {
             from_y: s.load_array(from_y),
             from_z: from[2],
             reach,
-            exact_x: x.map(f64::from),
-            exact_y: y.map(f64::from),
+            exact_x: array_of(|i| f64::from(x[i])),
+            exact_y: array_of(|i| f64::from(y[i])),
             exact_z: at[2].map_each(f64::from),
             radius: ((reach.x * reach.x + reach.y * reach.y) + reach.z * reach.z).sqrt(),
         }
@@ -88,7 +88,7 @@ impl<S: Simd> Block<S> {
     /// Eight nodes, half a slice.
     #[inline(always)]
     pub(super) fn exact_nodes<D: Doubles>(&self, d: D, first: usize) -> [D::F; 3] {
-        let half = |at: &[f64; LANES]| std::array::from_fn(|i| at[(first % LANES + i) % LANES]);
+        let half = |at: &[f64; LANES]| array_of(|i| at[(first % LANES + i) % LANES]);
         let (x, y): ([f64; LANES8], [f64; LANES8]) = (half(&self.exact_x), half(&self.exact_y));
         [d.load_array(&x), d.load_array(&y), d.splat(self.exact_z[first / LANES % SIDE])]
     }

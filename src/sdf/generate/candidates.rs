@@ -2,9 +2,10 @@
 
 use super::block::{Block, NODES, SIDE};
 use super::wide::WideTree;
+use crate::arrays::array_of;
 use crate::geometry::Vec3;
 use crate::sdf::nearest::{Nearest, TriangleKey, corner_key};
-use crate::simd::{Arithmetic64, Doubles, LANES, LANES8, Scalar64, Simd};
+use crate::simd::{Arithmetic64, Doubles, LANES, LANES8, Part, Scalar64, Simd};
 
 /// How many triangles may wait for the reference.
 const CANDIDATES: usize = 64;
@@ -80,6 +81,11 @@ impl Candidates {
     /// Lets the reference decide between the candidates, as far as they still are.
     #[inline(always)]
     pub(super) fn decide<S: Simd>(&mut self, task: &Task<S>, upper: &[S::F; SIDE], found: &mut Found) {
+        task.s.apart(Decide { candidates: self, task, upper, found });
+    }
+
+    #[inline(always)]
+    fn decide_all<S: Simd>(&mut self, task: &Task<S>, upper: &[S::F; SIDE], found: &mut Found) {
         let &Task { s, tree, .. } = task;
         for candidate in &self.all[..self.count] {
             let mut nodes = candidate.nodes(s, upper);
@@ -101,6 +107,23 @@ impl Candidates {
             }
         }
         self.count = 0;
+    }
+}
+
+/// [`Candidates::decide`].
+struct Decide<'a, 'b, S: Simd> {
+    candidates: &'a mut Candidates,
+    task: &'a Task<'b, S>,
+    upper: &'a [S::F; SIDE],
+    found: &'a mut Found,
+}
+
+impl<S: Simd> Part<S> for Decide<'_, '_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _: S) {
+        self.candidates.decide_all(self.task, self.upper, self.found);
     }
 }
 
@@ -156,7 +179,7 @@ impl Found {
             if nodes != 0 {
                 let keys = corner_key(d, corner, task.block.exact_nodes(d, half * LANES8));
                 let others: [f64; LANES8] =
-                    std::array::from_fn(|i| if nodes >> i & 1 != 0 { 0.0 } else { f64::INFINITY });
+                    array_of(|i| if nodes >> i & 1 != 0 { 0.0 } else { f64::INFINITY });
                 self.take(d, half, d.add(keys, d.load_array(&others)), number);
             }
         }

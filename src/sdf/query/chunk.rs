@@ -8,6 +8,7 @@ use super::super::storage::Nodes;
 use super::super::stored::View;
 use super::outside::add_outside;
 use super::trilinear::trilinear;
+use crate::arrays::array_of;
 use crate::geometry::Vec3;
 use crate::simd::{ALL_LANES, Kernel, LANES, Simd, dispatch};
 
@@ -99,27 +100,24 @@ impl<N: Nodes> Kernel for SampleChunk<'_, N> {
 /// Sixteen numbers from one place on.
 #[inline(always)]
 fn load<S: Simd>(simd: S, numbers: &[f32; CHUNK], first: usize) -> <S as Simd>::F {
-    let mut array = [0.0; LANES];
-    array.copy_from_slice(&numbers[first..first + LANES]);
-    simd.load_array(array)
+    simd.load_array(numbers.as_chunks().0[first / LANES])
 }
 
 #[inline(always)]
 fn store<S: Simd>(simd: S, numbers: &mut [f32; CHUNK], first: usize, values: <S as Simd>::F) {
-    numbers[first..first + LANES].copy_from_slice(&simd.to_array(values));
+    numbers.as_chunks_mut().0[first / LANES] = simd.to_array(values);
 }
 
 #[inline(always)]
 fn sample_lanes<S: Simd, N: Nodes>(simd: S, nodes: N, frame: &Frame, chunk: &mut Chunk, first: usize) {
     let zero = Simd::splat(simd, 0.0);
     let (mut t, mut widths, mut inside) = ([zero; 3], [zero; 3], ALL_LANES);
-    let (mut cells, mut beyond) = ([[0; LANES]; 3], [[0.0; LANES]; 3]);
+    let (mut cells, mut beyond) = ([[0u32; LANES]; 3], [[0.0; LANES]; 3]);
     for axis in 0..3 {
         let place = frame.locate(simd, axis, load(simd, &chunk.points[axis], first));
         (t[axis], widths[axis]) = (place.t, place.width);
-        for (cell, whole) in cells[axis].iter_mut().zip(simd.to_array(place.cell)) {
-            *cell = whole.to_bits() & WHOLE_BITS;
-        }
+        let whole = simd.to_array(place.cell);
+        cells[axis] = array_of(|lane| whole[lane].to_bits() & WHOLE_BITS);
         inside &= simd.eq(place.beyond, zero);
         beyond[axis] = simd.to_array(place.beyond);
     }

@@ -146,7 +146,7 @@ mod tests {
         for (block, record) in blocks.all().zip(encoded.bricks.chunks_exact(C::RECORD)) {
             let first = i32::from_le_bytes(record[..4].try_into().unwrap());
             for node in nodes_between(blocks.nodes_of(block)) {
-                let [x, y, z] = [0, 1, 2].map_each(|axis| (node[axis] - block[axis] * CELLS) as usize);
+                let [x, y, z] = [0, 1, 2].map(|axis| (node[axis] - block[axis] * CELLS) as usize);
                 let place = (z * SIDE as usize + y) * SIDE as usize + x;
                 let code = match storage {
                     Storage::Bricks8 => i32::from(record[4 + place]),

@@ -86,7 +86,7 @@ impl<'a, S: Simd> TouchedLeaves<'a, S> {
     /// A leaf, and a bit for each child that is touched, of which there may be none.
     #[inline(always)]
     pub(super) fn next(&mut self, s: S) -> Option<(usize, u32)> {
-        if self.leaves.len() == 0 {
+        if self.leaves.is_empty() {
             self.find(s);
         }
         let leaf = self.leaves.pop()? as usize;

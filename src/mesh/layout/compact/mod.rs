@@ -19,7 +19,7 @@ use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::layout::binary::{self, Pair};
 use crate::mesh::split_ratio;
-use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreeQuery, Visitor};
+use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreePart, TreeQuery, Visitor};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use bytemuck::{Pod, Zeroable};
 use std::ops::ControlFlow;
@@ -161,6 +161,11 @@ impl Tree for Compact<'_> {
     #[inline(always)]
     fn attributes_at(self, place: LeafPlace) -> u16 {
         self.triangle(place.leaf).attributes
+    }
+
+    #[inline(never)]
+    fn apart<P: TreePart<Self>>(self, part: P) -> P::Output {
+        part.run(self)
     }
 
     fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {

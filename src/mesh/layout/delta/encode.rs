@@ -166,7 +166,7 @@ mod tests {
             for parent in [left.union(&right), left.union(&right).union(&slack)] {
                 let wanted = [left, right];
                 let best = best_way(&parent, &wanted, [false; 2]);
-                let derived = |way: u8| [0, 1].map_each(|child| {
+                let derived = |way: u8| [0, 1].map(|child| {
                     let kept = sides::kept(way, child);
                     sides::child_bounds(&parent, kept, &sides::own_sides(kept, &wanted[child]))
                 });

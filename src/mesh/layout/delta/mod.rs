@@ -23,7 +23,7 @@ use crate::batch::Filter;
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::layout::binary::{self, Pair};
-use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreeQuery, Visitor};
+use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreePart, TreeQuery, Visitor};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use std::ops::ControlFlow;
 
@@ -141,6 +141,11 @@ impl Tree for Delta<'_> {
     #[inline(always)]
     fn attributes_at(self, place: LeafPlace) -> u16 {
         self.attributes(place.leaf)
+    }
+
+    #[inline(never)]
+    fn apart<P: TreePart<Self>>(self, part: P) -> P::Output {
+        part.run(self)
     }
 
     fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {

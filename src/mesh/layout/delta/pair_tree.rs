@@ -54,9 +54,9 @@ impl Delta<'_> {
         let Subtree { root, count } = *subtree;
         let alone = root.is_triangle && count > 0;
         let nodes = if root.is_triangle { 0..0 } else { root.at as usize..(root.at + count - 1) as usize };
-        let below = nodes.flat_map(move |node| {
-            let (flags, children) = (self.flags[node], self.children[node]);
-            (0..2).filter(move |&child| sides::is_triangle(flags, child)).map(move |child| children[child])
+        let below = (2 * nodes.start..2 * nodes.end).filter_map(move |i| {
+            let (node, child) = (i / 2, i % 2);
+            sides::is_triangle(self.flags[node], child).then(|| self.children[node][child])
         });
         alone.then_some(root.at).into_iter().chain(below).map(move |triangle| self.triangle(triangle))
     }

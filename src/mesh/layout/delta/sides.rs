@@ -57,15 +57,15 @@ const SOURCES: [[u8; 6]; 64] = {
 #[inline(always)]
 pub(super) fn child_bounds(parent: &Aabb, kept: u8, own: &[f32; 3]) -> Aabb {
     // Sixteen, so that no look-up needs a check.
-    let mut all = [0.0; 16];
-    all[..6].copy_from_slice(&sides(parent));
-    all[6..9].copy_from_slice(own);
+    let ([a, b, c, d, e, f], [g, h, i]) = (sides(parent), *own);
+    let all = [a, b, c, d, e, f, g, h, i, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
     let sources = &SOURCES[usize::from(kept & SIDES)];
     let side = |i: usize| all[usize::from(sources[i]) % 16];
     Aabb { min: Vec3::new(side(0), side(2), side(4)), max: Vec3::new(side(1), side(3), side(5)) }
 }
 
 /// What a child that keeps these sides has to store to have the others of `bounds`.
+#[inline]
 pub(super) fn own_sides(kept: u8, bounds: &Aabb) -> [f32; 3] {
     let (all, mut own, mut rank) = (sides(bounds), [0.0; 3], 0);
     for (i, &side) in all.iter().enumerate() {

@@ -85,7 +85,7 @@ impl Children {
         let nearest = simd.smallest_lane(mask, keys);
         let child = simd.sort_lanes_descending(mask, keys);
         let pairs = simd.zip(simd.permute(keys, child), self.refs().of_each(simd, child));
-        let sorted = pairs.map(|[key, node]| StackEntry { key: f32::from_bits(key), node });
+        let sorted = pairs.map_each(|[key, node]| StackEntry { key: f32::from_bits(key), node });
         (self.reference(nearest), sorted)
     }
 }

@@ -264,6 +264,7 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         self.attribute_word(2 + self.number(lane))
     }
 
+    #[inline]
     fn attribute_word(&self, i: usize) -> u16 {
         if self.meta & ATTRIBUTES == 0 {
             return 0;

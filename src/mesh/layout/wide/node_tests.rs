@@ -5,7 +5,6 @@ use super::children::Children;
 use super::grid::{Grid, Step};
 use super::point_node::{PointNode, SphereNode};
 use super::ray_node::RayNode;
-use crate::arrays::MapEach;
 use crate::geometry::{Aabb, LineBounds, Sphere, Vec3};
 use crate::simd::{Kernel, Simd, Simd8, SimdLevel, run_on};
 
@@ -54,15 +53,15 @@ fn check_box<S: Simd8>(s: S, node: &[u8; 64], rng: &mut fastrand::Rng) {
         [a.min(b), a.max(b)]
     };
     let outer = [range(), range(), range()];
-    let inner = outer.map_each(|[low, high]| [low + 3, high - 3]);
+    let inner = outer.map(|[low, high]| [low + 3, high - 3]);
     let mask = BoxNode::new(s, outer, inner).children(s, node);
     assert_eq!(mask >> 16, 0);
     for i in 0..8 {
         let (mut touches, mut may_touch, mut inside) = (true, true, true);
         for axis in 0..3 {
             let [low, high, unit] = sides(node, i, axis);
-            let [first, last] = outer[axis].map_each(i64::from);
-            let [from, to] = inner[axis].map_each(i64::from);
+            let [first, last] = outer[axis].map(i64::from);
+            let [from, to] = inner[axis].map(i64::from);
             touches &= low <= last && high >= first;
             may_touch &= low <= last && high + unit > first;
             inside &= low >= from && high <= to;

@@ -8,7 +8,7 @@ use super::tree::{SMALL_STACK, Wide, WideFrame};
 use crate::batch::Filter;
 use crate::mesh::tree::{Coherence, PacketTree, PacketVisitor, RayLines, Tree};
 use crate::simd::{ALL_LANES, LANES, Simd, Simd8};
-use arrayvec::ArrayVec;
+use crate::stack::{FixedStack, Stack};
 
 impl<S: Simd, const VERTEX_TABLES: usize> PacketTree<S> for Wide<'_, S, VERTEX_TABLES> {
     type Packet = RayPacket<S>;
@@ -32,7 +32,7 @@ impl<S: Simd, const VERTEX_TABLES: usize> PacketTree<S> for Wide<'_, S, VERTEX_T
         visitor: &mut impl PacketVisitor<S>,
     ) -> Coherence {
         let simd = self.simd;
-        let mut stack = ArrayVec::<(S::F, u32, u32), SMALL_STACK>::new();
+        let mut stack = FixedStack::<(S::F, u32, u32), SMALL_STACK>::default();
         let mut coherence = Coherence::default();
         let (mut current, mut rays) = (0, ALL_LANES);
         loop {

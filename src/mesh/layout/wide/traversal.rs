@@ -9,7 +9,7 @@ use super::tree::{SMALL_STACK, STACK, Wide};
 use crate::batch::Filter;
 use crate::geometry::Triangle;
 use crate::mesh::layout::kind::WidePreset;
-use crate::mesh::tree::{LeafPlace, LeafTriangle, TestedBy, Tree, Visitor};
+use crate::mesh::tree::{LeafPlace, LeafTriangle, TestedBy, Tree, TreePart, Visitor};
 use crate::simd::{LANES, Part, Simd, Simd8};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use arrayvec::ArrayVec;
@@ -39,6 +39,21 @@ impl<S: Simd, G: Visitor, const VERTEX_TABLES: usize> Part<S> for LeafBlock<'_, 
     #[inline(always)]
     fn run(self, simd: S) -> ControlFlow<()> {
         self.visitor.block(simd, self.cluster, self.seen)
+    }
+}
+
+/// A part of a query, with the tree.
+struct OnTree<L, P> {
+    tree: L,
+    part: P,
+}
+
+impl<S: Simd, L: Tree, P: TreePart<L>> Part<S> for OnTree<L, P> {
+    type Output = P::Output;
+
+    #[inline(always)]
+    fn run(self, _: S) -> P::Output {
+        self.part.run(self.tree)
     }
 }
 
@@ -127,6 +142,11 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
     #[inline(always)]
     fn attributes_at(self, place: LeafPlace) -> u16 {
         self.cluster(place.leaf).attributes(place.lane as usize)
+    }
+
+    #[inline(always)]
+    fn apart<P: TreePart<Self>>(self, part: P) -> P::Output {
+        self.simd.apart(OnTree { tree: self, part })
     }
 
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {

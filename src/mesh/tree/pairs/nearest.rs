@@ -9,8 +9,7 @@ use super::frames::Frames;
 use super::traverse::{Entry, LEAST_ROOM, MOST, Opened, PosedTree, open, single};
 use super::{PairBlock, PairTree, bits};
 use crate::simd::{LANES8, Simd};
-use crate::stack::{Stack, StackEntry};
-use arrayvec::ArrayVec;
+use crate::stack::{FixedStack, Stack, StackEntry};
 
 /// What a query does with pairs of leaves.
 pub(crate) trait NearestVisitor {
@@ -24,11 +23,11 @@ pub(crate) trait NearestVisitor {
 const HEAP: usize = 1024;
 
 /// Pairs of nodes, that with the smallest bound on top.
-struct Heap<T>(ArrayVec<StackEntry<T>, HEAP>);
+struct Heap<T>(FixedStack<StackEntry<T>, HEAP>);
 
 impl<T: Copy> Heap<T> {
     fn has_room(&self) -> bool {
-        self.0.remaining_capacity() >= MOST
+        self.0.len() + MOST <= HEAP
     }
 
     #[inline(always)]
@@ -81,7 +80,7 @@ pub(crate) fn traverse_nearest<S: Simd, T: PairTree>(
 ) {
     let [a, b] = posed;
     let (Some(a_root), Some(b_root)) = (a.tree.pair_root(), b.tree.pair_root()) else { return };
-    let mut heap = Heap::<Entry<T::NodeRef>>(ArrayVec::new());
+    let mut heap = Heap::<Entry<T::NodeRef>>(FixedStack::default());
     let mut stack = T::Stack::<StackEntry<Entry<T::NodeRef>>>::default();
     heap.push(StackEntry { key: 0.0, node: Entry::whole(a_root, b_root) });
     let (mut opened_a, mut opened_b) = (Opened::<T>::none(), Opened::<T>::none());

@@ -1,0 +1,148 @@
+//! What some arguments of the command line can be.
+
+use clap::ValueEnum;
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StorageArg {
+    /// Every value as it is, 4 bytes a node
+    #[default]
+    Dense,
+    /// Bricks near the surface, 2 bytes a node
+    Bricks16,
+    /// Bricks near the surface, 1 byte a node
+    Bricks8,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SignArg {
+    /// By crossings where the mesh is closed, else by winding numbers
+    #[default]
+    Auto,
+    /// The winding number of a closed mesh, exact
+    Crossings,
+    /// The generalised winding number, for meshes with holes and turned triangles
+    Winding,
+    /// The angle-weighted pseudonormal of the nearest feature, as published
+    Pseudonormal,
+    /// An odd number of crossings along x
+    Parity,
+    /// Distances alone
+    None,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InsideArg {
+    /// A positive winding number
+    #[default]
+    Positive,
+    /// Any other than zero
+    NonZero,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KindArg {
+    /// The surface alone
+    Mesh,
+    /// Solids in a BSP tree
+    Bsp,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AxisArg {
+    /// y to the right, z up
+    X,
+    /// x to the right, z up
+    Y,
+    /// x to the right, y up
+    Z,
+}
+
+impl AxisArg {
+    /// Its number, and those of the axes to the right and up in a picture across it.
+    pub(crate) fn axes(self) -> (usize, usize, usize) {
+        match self {
+            AxisArg::X => (0, 1, 2),
+            AxisArg::Y => (1, 0, 2),
+            AxisArg::Z => (2, 0, 1),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LayoutArg {
+    /// 8 bytes a node and 8 a triangle, plus positions
+    Compact,
+    /// 21 bytes a node, plus an indexed mesh: the published experiment, for comparison
+    Delta,
+    /// Eight children a node, lossless clusters tested in lanes: the fastest
+    #[default]
+    Wide,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PresetArg {
+    /// Little memory and high speed
+    #[default]
+    Default,
+    /// The least memory
+    Small,
+    /// The most speed
+    Fast,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum QualityArg {
+    /// Cooks about 1.1 times as fast as medium
+    Fast,
+    /// A good tree in reasonable time
+    #[default]
+    Medium,
+    /// Takes about twice as long as medium; queries visit less of uneven meshes
+    High,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SplitArg {
+    /// By least expected cost
+    #[default]
+    SurfaceArea,
+    /// By the middle of the longest axis, for comparison
+    Median,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackfacesArg {
+    /// Both sides
+    #[default]
+    Hit,
+    /// Only the front
+    Cull,
+    /// Only the back
+    Only,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum QueryKind {
+    /// The nearest hit: origin, direction [, t_min, t_max]
+    Ray,
+    /// All hits in order: origin, direction [, t_min, t_max]
+    RayAll,
+    /// Whether anything is hit: origin, direction [, t_min, t_max]
+    Occluded,
+    /// The closest point of the surface: point [, max_distance]
+    Closest,
+    /// The triangles that touch a ball, or whether it touches a solid: center, radius
+    Sphere,
+    /// Whether a capsule touches the surface: a, radius, b
+    Capsule,
+    /// Whether a rotated box touches the surface: center, half extents [, unit quaternion x y z w]
+    Box,
+    /// The triangles whose bounding boxes touch a box: min, max
+    Aabb,
+    /// The first contact of a moving ball: origin, radius, displacement
+    Cast,
+    /// Which solid a point is inside of: point
+    Point,
+    /// How a ball touches solids, and the way out: center, radius
+    Collide,
+}

@@ -1,0 +1,71 @@
+//! What the command line says about distance fields.
+
+use crate::choices::{AxisArg, InsideArg, SignArg, StorageArg};
+use crate::values::{distance, finite, size};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Make the signed distance field of a mesh, and show it
+///
+/// The grid is laid around the mesh's box. From a cooked field, slices and points are made of what it holds. Slices are
+/// orange outside, blue inside and black at the surface.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  carom sdf skull.stl -o skull.sdf --resolution 128 --storage bricks16
+  carom sdf skull.sdf --slice skull.png --axis x
+  carom sdf scan.ply --points inside.ply --sign winding")]
+pub(crate) struct SdfArgs {
+    /// A mesh (.obj, .stl, .ply, .gltf or .glb), a cooked mesh, or a cooked field
+    pub(crate) file: PathBuf,
+    /// The cooked field to write
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Cells along the longest side of the mesh's box
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub(crate) resolution: u32,
+    /// How many cells more on every side
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) padding: u32,
+    /// How values are stored
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) storage: StorageArg,
+    /// How the inside is told from the outside
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) sign: SignArg,
+    /// What counts as inside, where winding numbers decide
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) inside: InsideArg,
+    /// For sheets: what is nearer than this is inside
+    #[arg(long, value_name = "D", value_parser = distance, conflicts_with = "sign")]
+    pub(crate) thickness: Option<f32>,
+    /// Find distances up to this one only; farther nodes get it
+    #[arg(long, value_name = "D", value_parser = distance)]
+    pub(crate) max_distance: Option<f32>,
+    /// Keep the nearest triangle of each node
+    #[arg(long)]
+    pub(crate) keep_triangles: bool,
+    /// A slice to draw, as PNG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) slice: Option<PathBuf>,
+    /// The axis that the slice is across; without it, z
+    #[arg(long, value_enum, requires = "slice")]
+    pub(crate) axis: Option<AxisArg>,
+    /// Where on the axis; without it, in the middle
+    #[arg(long, value_name = "N", value_parser = finite, allow_hyphen_values = true, requires = "slice")]
+    pub(crate) at: Option<f32>,
+    /// Pixels of the slice; without it, 768 along the longer side
+    #[arg(long, value_name = "WxH", value_parser = size, requires = "slice")]
+    pub(crate) size: Option<(u32, u32)>,
+    /// The grid's nodes inside to write, as PLY
+    #[arg(long, value_name = "FILE")]
+    pub(crate) points: Option<PathBuf>,
+    /// Threads to work with; without it, one a core. The bytes do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print nothing but errors
+    #[arg(short, long, conflicts_with = "json")]
+    pub(crate) quiet: bool,
+}
