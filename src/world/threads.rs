@@ -48,9 +48,11 @@ impl Threads {
     }
 
     /// Does each of some parts of the work, in any order. Whoever is done with one takes the next, so that the caller does
-    /// nearly all of it where the others come late.
+    /// nearly all of it where the others come late. A caller that is a thread of a pool of Rayon's works alone: waiting for the
+    /// others, it would take up other work of its pool, which may need the world that it has locked.
     pub(super) fn share<T: Send>(&self, parts: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
-        let Some(pool) = &self.0 else { return parts.for_each(work) };
+        let pool = self.0.as_ref().filter(|_| rayon::current_thread_index().is_none());
+        let Some(pool) = pool else { return parts.for_each(work) };
         let parts = Mutex::new(parts);
         let take_parts = || {
             loop {

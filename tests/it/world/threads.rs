@@ -46,6 +46,31 @@ fn lists_are_the_same_for_any_number_of_threads() {
     }
 }
 
+/// While one call waits for the world's own threads, its thread must not begin another on the same world.
+#[test]
+fn a_pool_of_the_callers_may_call() {
+    const COUNT: usize = 20_000;
+    let mut rng = fastrand::Rng::with_seed(8);
+    let world = World::new(&WorldOptions { thread_count: 3, ..WorldOptions::default() }).unwrap();
+    let objects: Vec<Object> = (0..COUNT)
+        .map(|_| Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 40.0)
+        .map(|at| Aabb::new(at, at + 1.0).into())
+        .collect();
+    let mut ids = vec![ObjectId::NONE; COUNT];
+    world.insert(&objects, &mut ids[..]).unwrap();
+    let expected = pairs(&world).len();
+    let boxes: Vec<Aabb> = objects.iter().map(|object| object.volume.bounds()).collect();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    pool.scope(|scope| {
+        for _ in 0..64 {
+            scope.spawn(|_| {
+                world.update::<Aabb>(&ids, &boxes).unwrap();
+                assert_eq!(pairs(&world).len(), expected);
+            });
+        }
+    });
+}
+
 #[test]
 fn readers_on_seven_threads_see_whole_batches() {
     for structure in StructureKind::ALL {
