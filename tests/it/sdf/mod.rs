@@ -1,6 +1,11 @@
-//! Distance fields against brute force in f64.
+//! Distance fields against brute force in f64: made, stored, asked.
 
+mod blob;
+mod contacts;
 mod distances;
+mod extremes;
 mod kd_tree;
 mod meshes;
+mod sample;
 mod signs;
+mod storage;
