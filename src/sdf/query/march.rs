@@ -190,7 +190,7 @@ impl Sdf<'_> {
     /// Between two places outside that are a sixteenth of a cell apart, it may pass through.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] or [`Error::InvalidArgument`] for a ray, before anything is written.
+    /// [`NotFinite`](crate::Error::NotFinite) or [`InvalidArgument`](crate::Error::InvalidArgument) for a ray, before anything is written.
     pub fn raymarch(
         &self,
         rays: &(impl Batch<Ray> + ?Sized),
