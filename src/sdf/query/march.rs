@@ -12,7 +12,7 @@ use super::sampler::{Sampled, Sampler};
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::batch::{Batch, Output};
-use crate::geometry::{self, Aabb, Ray, Vec3};
+use crate::geometry::{Aabb, Ray, Vec3, check_ray};
 use crate::mesh::NO_TRIANGLE;
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -180,11 +180,6 @@ impl March {
     }
 }
 
-/// Checks ray `i`.
-fn check_ray(ray: &Ray, i: usize) -> Result<()> {
-    geometry::check_ray(ray, true, || format!("rays[{i}]"))
-}
-
 impl Sdf<'_> {
     /// Where each ray is first inside the solid, within its range and the grid's box; one that begins inside hits there.
     /// Between two places outside that are a sixteenth of a cell apart, it may pass through.
@@ -196,7 +191,7 @@ impl Sdf<'_> {
         rays: &(impl Batch<Ray> + ?Sized),
         hits: &mut (impl Output<SdfRayHit> + ?Sized),
     ) -> Result<()> {
-        check(rays, hits, check_ray)?;
+        check(rays, hits, |ray, i| check_ray(ray, true, || format!("rays[{i}]")))?;
         let (sampler, bounds) = (Sampler::of(self), self.bounds());
         let has_surface = !self.ranges().is_empty();
         let mut under_way = ArrayVec::<March, CHUNK>::new();
