@@ -83,11 +83,24 @@ impl Candidates {
     pub(super) fn decide<S: Simd>(&mut self, task: &Task<S>, upper: &[S::F; SIDE], found: &mut Found) {
         task.s.apart(Decide { candidates: self, task, upper, found });
     }
+}
+
+/// [`Candidates::decide`].
+struct Decide<'a, 'b, S: Simd> {
+    candidates: &'a mut Candidates,
+    task: &'a Task<'b, S>,
+    upper: &'a [S::F; SIDE],
+    found: &'a mut Found,
+}
+
+impl<S: Simd> Part<S> for Decide<'_, '_, S> {
+    type Output = ();
 
     #[inline(always)]
-    fn decide_all<S: Simd>(&mut self, task: &Task<S>, upper: &[S::F; SIDE], found: &mut Found) {
+    fn run(self, _: S) {
+        let Decide { candidates, task, upper, found } = self;
         let &Task { s, tree, .. } = task;
-        for candidate in &self.all[..self.count] {
+        for candidate in &candidates.all[..candidates.count] {
             let mut nodes = candidate.nodes(s, upper);
             // Most have been overtaken.
             if nodes == 0 {
@@ -106,24 +119,7 @@ impl Candidates {
                 found.compare(task, &TriangleKey::new(triangle), number, nodes);
             }
         }
-        self.count = 0;
-    }
-}
-
-/// [`Candidates::decide`].
-struct Decide<'a, 'b, S: Simd> {
-    candidates: &'a mut Candidates,
-    task: &'a Task<'b, S>,
-    upper: &'a [S::F; SIDE],
-    found: &'a mut Found,
-}
-
-impl<S: Simd> Part<S> for Decide<'_, '_, S> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, _: S) {
-        self.candidates.decide_all(self.task, self.upper, self.found);
+        candidates.count = 0;
     }
 }
 
