@@ -81,7 +81,9 @@ impl Builder<'_> {
             for (i, done) in self.side_by_side(sets, depth).into_iter().enumerate() {
                 let (mut child, of_child) = done?;
                 let before = part.append(of_child)?;
-                child.number += if child.count == 0 { before } else { 0 };
+                if child.count == 0 {
+                    child.number += before;
+                }
                 node.set(i, &child);
                 bounds = bounds.union(&child.bounds);
             }

@@ -121,7 +121,7 @@ mod tests {
                         let least = (key as f32).next_up() + LEAST_SQUARE;
                         assert!(near(least) >> slice & 1 == 1, "{triangle:?} {at:?} {key:e}");
                         assert!(near(f32::INFINITY) >> slice & 1 == 1, "{triangle:?} {at:?}");
-                        // Of triangles that are as far as they are large, most that are too far by a hundredth are told.
+                        // Of triangles that are small beside their distance, most that are too far by a hundredth are told.
                         let bounds = triangle.bounds();
                         let is_small = f64::from((bounds.max - bounds.min).length()) < key.sqrt() * 0.1;
                         if cell == 1.0 && is_small {

@@ -119,7 +119,9 @@ impl Node {
     pub(super) fn renumbered(&self, nodes: u32) -> Node {
         let mut node = *self;
         for (child, count) in node.child.iter_mut().zip(self.count) {
-            *child += if count == 0 { nodes } else { 0 };
+            if count == 0 {
+                *child += nodes;
+            }
         }
         node
     }
