@@ -152,6 +152,15 @@ pub(crate) fn make_room<T>(vector: &mut Vec<T>, more: usize, what: &str) -> Resu
     vector.try_reserve(more).map_err(|_| out_of_memory::<T>(vector.len().saturating_add(more), what))
 }
 
+/// Lengthens a vector to `count` elements where it has fewer, or [`Error::OutOfMemory`].
+#[inline]
+pub(crate) fn lengthen<T: Clone>(vector: &mut Vec<T>, count: usize, element: T, what: &str) -> Result<()> {
+    let more = count.saturating_sub(vector.len());
+    make_room(vector, more, what)?;
+    vector.resize(vector.len() + more, element);
+    Ok(())
+}
+
 /// Makes room in a map for `more` keys, or [`Error::OutOfMemory`].
 pub(crate) fn make_room_in_map<K: Eq + Hash, V, S: BuildHasher>(
     map: &mut HashMap<K, V, S>,

@@ -2,7 +2,7 @@
 
 use super::meta::Meta;
 use crate::Result;
-use crate::error::make_room;
+use crate::error::lengthen;
 
 /// Slots, each once.
 pub(super) struct Changes {
@@ -47,10 +47,7 @@ impl Changes {
 
     /// Makes room for notes on so many slots.
     pub(super) fn make_room(&mut self, slots: usize) -> Result<()> {
-        let more = slots.saturating_sub(self.slots.len());
-        make_room(&mut self.slots, more, "world")?;
-        self.slots.resize(self.slots.len() + more, 0);
-        Ok(())
+        lengthen(&mut self.slots, slots, 0, "world")
     }
 
     /// What adds slots.

@@ -17,7 +17,7 @@ use super::structure::{NodeBox, Structure, StructureStats};
 use super::visitor::Visitor;
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::{make_room, push};
+use crate::error::{lengthen, make_room, push};
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
@@ -193,9 +193,7 @@ impl<B: Bounding> Structure for Hierarchy<B> {
                 return self.build_bottom_up(objects);
             }
         }
-        let more = objects.slots().saturating_sub(self.leaves.len());
-        make_room(&mut self.leaves, more, "hierarchy")?;
-        self.leaves.resize(self.leaves.len() + more, NONE);
+        lengthen(&mut self.leaves, objects.slots(), NONE, "hierarchy")?;
         make_room(&mut self.nodes, 2 * changed.len(), "hierarchy")?;
         make_room(&mut self.free, self.nodes.len() + 2 * changed.len(), "hierarchy")?;
         for &slot in changed {

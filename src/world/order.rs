@@ -9,7 +9,7 @@ use super::object::Row;
 use super::threads::Threads;
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::make_room;
+use crate::error::lengthen;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 use parking_lot::Mutex;
 
@@ -198,9 +198,7 @@ impl Order {
     pub(super) fn sort(&mut self, rows: &[Row], members: &mut [u32], threads: &Threads) -> Result<()> {
         let count = members.len();
         for keys in [&mut self.keys, &mut self.spare] {
-            let more = count.saturating_sub(keys.len());
-            make_room(keys, more, "world order")?;
-            keys.resize(keys.len().max(count), 0);
+            lengthen(keys, count, 0, "world order")?;
         }
         let threads = threads.if_worth(count >= WORTH_SHARING);
         let length = count.div_ceil(threads.parts(4)).next_multiple_of(LANES).max(LANES);

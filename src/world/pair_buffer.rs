@@ -1,7 +1,7 @@
 //! Where structures put the pairs that they find.
 
 use crate::Result;
-use crate::error::make_room;
+use crate::error::lengthen;
 
 /// Two slots as one number, the lower one in the upper half: sorted as pairs of ids are.
 #[inline(always)]
@@ -62,10 +62,8 @@ impl PairBuffer {
 
     #[cold]
     fn grow(&mut self, count: usize) -> Result<()> {
-        let more = (self.used + count + 64).max(2 * self.pairs.len()) - self.pairs.len();
-        make_room(&mut self.pairs, more, "pairs")?;
-        self.pairs.resize(self.pairs.len() + more, 0);
-        Ok(())
+        let len = (self.used + count + 64).max(2 * self.pairs.len());
+        lengthen(&mut self.pairs, len, 0, "pairs")
     }
 
     /// Adds the pairs of one with the first `count` of others; there is room for [`AT_ONCE`].
@@ -89,12 +87,9 @@ impl PairBuffer {
 
     /// Splits the pairs into buckets by their lower slot: of so many, each has slots that follow each other.
     pub(super) fn split(&mut self, slots: usize, buckets: usize) -> Result<()> {
-        let more = self.used.saturating_sub(self.split.len());
-        make_room(&mut self.split, more, "pairs")?;
-        self.split.resize(self.split.len() + more, 0);
+        lengthen(&mut self.split, self.used, 0, "pairs")?;
         self.starts.clear();
-        make_room(&mut self.starts, buckets + 1, "pairs")?;
-        self.starts.resize(buckets + 1, 0);
+        lengthen(&mut self.starts, buckets + 1, 0, "pairs")?;
         let bucket = |pair: u64| bucket_of(unpack(pair).0, slots, buckets);
         for &pair in &self.pairs[..self.used] {
             self.starts[bucket(pair)] += 1;

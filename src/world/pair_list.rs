@@ -8,7 +8,7 @@ use super::objects::Objects;
 use super::pair_buffer::{PairBuffer, unpack};
 use crate::Result;
 use crate::batch::{ListOutput, Lists};
-use crate::error::{make_room, push};
+use crate::error::{lengthen, make_room, push};
 
 /// Pairs as numbers, see [`super::pair_buffer::pack`]; all lists but `found` are sorted.
 #[derive(Default)]
@@ -41,9 +41,7 @@ pub(super) struct PairList {
 impl PairList {
     /// Makes room for notes on so many slots and removals.
     pub(super) fn make_room(&mut self, slots: usize) -> Result<()> {
-        let more = slots.saturating_sub(self.former.len());
-        make_room(&mut self.former, more, "pair changes")?;
-        self.former.resize(self.former.len() + more, 0);
+        lengthen(&mut self.former, slots, 0, "pair changes")?;
         let more = slots.saturating_sub(self.removed.len());
         make_room(&mut self.removed, more, "pair changes")
     }

@@ -6,7 +6,7 @@ use super::pair_list::PairList;
 use super::threads::Threads;
 use crate::Result;
 use crate::batch::sort_by_key;
-use crate::error::make_room;
+use crate::error::{lengthen, make_room};
 
 /// Fewer pairs are sorted sooner by one thread than split for several.
 const WORTH_SPLITTING: usize = 1 << 15;
@@ -47,16 +47,10 @@ impl PairList {
 
     /// Makes room for a list of so many pairs, and what sorting them needs.
     fn resize(&mut self, count: usize, starts: usize) -> Result<()> {
-        let more = count.saturating_sub(self.current.len());
-        make_room(&mut self.current, more, "pairs")?;
-        self.current.resize(count, 0);
-        let more = count.saturating_sub(self.spare.len());
-        make_room(&mut self.spare, more, "pairs")?;
-        self.spare.resize(self.spare.len() + more, 0);
-        let more = starts.saturating_sub(self.starts.len());
-        make_room(&mut self.starts, more, "pairs")?;
-        self.starts.resize(self.starts.len() + more, 0);
-        Ok(())
+        self.current.truncate(count);
+        lengthen(&mut self.current, count, 0, "pairs")?;
+        lengthen(&mut self.spare, count, 0, "pairs")?;
+        lengthen(&mut self.starts, starts, 0, "pairs")
     }
 
     /// On this thread.

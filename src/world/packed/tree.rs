@@ -9,7 +9,7 @@ use super::super::order::Order;
 use super::super::threads::Threads;
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::make_room;
+use crate::error::{lengthen, make_room};
 use crate::geometry::Aabb;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 use bytemuck::{Pod, Zeroable};
@@ -127,9 +127,7 @@ impl Tree {
         (self.len, self.dead, self.height) = (0, 0, 0);
         order.sort(rows, members, threads)?;
         let groups = members.len().div_ceil(LANES);
-        let more = groups.saturating_sub(self.slots.len());
-        make_room(&mut self.slots, more, "world tree")?;
-        self.slots.resize(self.slots.len() + more, [0; LANES]);
+        lengthen(&mut self.slots, groups, [0; LANES], "world tree")?;
         let mut count = groups;
         let mut height = 0;
         while count > 0 {
@@ -139,8 +137,7 @@ impl Tree {
             }
             let level = &mut self.levels[height];
             level.clear();
-            make_room(level, count, "world tree")?;
-            level.resize(count, Block::EMPTY);
+            lengthen(level, count, Block::EMPTY, "world tree")?;
             height += 1;
             count = if count == 1 { 0 } else { count.div_ceil(LANES) };
         }

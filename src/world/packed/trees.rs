@@ -5,7 +5,7 @@ use super::super::order::Order;
 use super::super::threads::Threads;
 use super::tree::Tree;
 use crate::Result;
-use crate::error::make_room;
+use crate::error::{lengthen, make_room};
 
 /// Those that have moved lately.
 pub(super) const MOVING: u32 = 0;
@@ -122,13 +122,10 @@ impl Packed {
 
     /// Makes room for notes on all slots.
     pub(super) fn make_room(&mut self, objects: &Objects, changed: usize) -> Result<()> {
-        let more = objects.slots().saturating_sub(self.places.len());
-        make_room(&mut self.places, more, "world tree")?;
-        make_room(&mut self.moved, more, "world tree")?;
-        make_room(&mut self.is_resting_static, more, "world tree")?;
-        self.places.resize(self.places.len() + more, NOWHERE);
-        self.moved.resize(self.moved.len() + more, 0);
-        self.is_resting_static.resize(self.is_resting_static.len() + more, false);
+        let slots = objects.slots();
+        lengthen(&mut self.places, slots, NOWHERE, "world tree")?;
+        lengthen(&mut self.moved, slots, 0, "world tree")?;
+        lengthen(&mut self.is_resting_static, slots, false, "world tree")?;
         make_room(&mut self.fresh, changed, "world tree")?;
         self.dirty.clear();
         make_room(&mut self.dirty, changed, "world tree")
@@ -179,10 +176,8 @@ impl Packed {
         make_room(&mut self.members, self.fresh.len(), "world tree")?;
         self.members.clear();
         self.members.extend_from_slice(&self.fresh);
-        {
-            let (members, order) = (&mut self.members, &mut self.order);
-            self.trees[FRESH as usize].build(&objects.rows, members, order, &self.threads, |_, _| {})
-        }
+        let (members, order) = (&mut self.members, &mut self.order);
+        self.trees[FRESH as usize].build(&objects.rows, members, order, &self.threads, |_, _| {})
     }
 
     pub(super) fn merge_before_pairs(&mut self, objects: &Objects) -> Result<()> {

@@ -8,7 +8,7 @@ use super::grid::{Grid, Step};
 use super::node::CHILDREN;
 use super::tree::{MAX_LINES, SLACK_LINES};
 use super::write::{MAX_CLUSTER_BYTES, write};
-use crate::error::{make_room, reserve};
+use crate::error::{lengthen, make_room, reserve};
 use crate::geometry::Aabb;
 use crate::mesh::build::{BinaryTree, CountRule, is_parallel};
 use crate::mesh::{MeshInput, WidePreset};
@@ -98,10 +98,7 @@ impl Piece {
         if len.div_ceil(LINE) > MAX_LINES {
             return Err(too_large(len.div_ceil(LINE)));
         }
-        let more = len.saturating_sub(self.arena.len());
-        make_room(&mut self.arena, more, "build")?;
-        self.arena.resize(len, 0);
-        Ok(())
+        lengthen(&mut self.arena, len, 0, "build")
     }
 
     /// Appends what lies below `node`, which was encoded on its own.
