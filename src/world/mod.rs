@@ -39,6 +39,7 @@ mod stats;
 mod structure;
 mod threads;
 mod touching;
+mod update;
 mod visitor;
 mod volume;
 mod way;

@@ -123,6 +123,13 @@ impl Extent {
     }
 }
 
+/// Bits that are ordered as the numbers are.
+#[inline(always)]
+pub(super) fn sortable(number: f32) -> u32 {
+    let bits = number.to_bits();
+    bits ^ (((bits as i32) >> 31) as u32 | 1 << 31)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

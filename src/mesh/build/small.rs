@@ -6,9 +6,9 @@
 //! Bounding Volume Hierarchies", 2007.)
 
 use super::kernel::compiled;
-use super::lanes::{Box4, Primitive};
+use super::lanes::{Box4, Primitive, sortable};
 use super::node::{BinaryNode, Corners, Part, SMALL};
-use super::split::{Best, Search, areas, longest_axis, sortable};
+use super::split::{Best, Search, areas, longest_axis};
 use super::weld::Weld;
 use super::{CountRule, SplitRule, must_halve};
 use crate::geometry::Triangle;

@@ -5,7 +5,7 @@
 //! that they stay in ascending order of their indices wherever they go.
 
 use super::kernel::compiled;
-use super::lanes::{Box4, Extent, Primitive};
+use super::lanes::{Box4, Extent, Primitive, sortable};
 use super::node::{CHUNK, is_parallel};
 use super::{CountRule, Quality, SplitRule};
 use crate::Result;
@@ -354,13 +354,6 @@ type Key = (u32, u32);
 #[inline]
 fn key(p: &Primitive, axis: usize) -> Key {
     (sortable(p.centroid()[axis]), p.triangle())
-}
-
-/// Bits that are ordered as the numbers are.
-#[inline(always)]
-pub(super) fn sortable(number: f32) -> u32 {
-    let bits = number.to_bits();
-    bits ^ (((bits as i32) >> 31) as u32 | 1 << 31)
 }
 
 /// Moves the triangles from `from` to `to`, those of the left side first, both sides in the order in which
