@@ -10,7 +10,7 @@ use carom::bsp::*;
 use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
 use carom::mesh::{CookOptions, Mesh, MeshInput};
 use common::bsp::build;
-use common::forge::forge;
+use common::forge::{forge, forge_many_bytes, forge_single_bytes, section};
 use common::solid::{random_world, vector};
 use common::{asset, sphere};
 use fastrand::Rng;
@@ -189,22 +189,8 @@ fn damage_is_found() {
 fn forged_bytes_are_an_error_or_harmless() {
     let queries = Queries::random(3, 12, 5.0);
     for (name, bsp) in samples() {
-        let (mut opened, mut refused) = (0, 0);
-        for at in 64..bsp.bytes().len() {
-            for value in [0u8, 1, 0x7f, 0x80, 0xff, bsp.bytes()[at] ^ 1, bsp.bytes()[at].wrapping_add(1)] {
-                let mut bytes = bsp.bytes().to_vec();
-                bytes[at] = value;
-                forge(&mut bytes);
-                match Bsp::open_copy(&bytes) {
-                    Ok(bsp) => {
-                        Answers::of(&bsp, &queries);
-                        opened += 1;
-                    }
-                    Err(Error::InvalidBlob(_)) => refused += 1,
-                    Err(other) => panic!("{name}: byte {at} = {value}: {other}"),
-                }
-            }
-        }
+        let ask = |bsp: &Bsp| drop(Answers::of(bsp, &queries));
+        let (opened, refused) = forge_single_bytes(bsp.bytes(), 64..bsp.bytes().len(), Bsp::open_copy, ask);
         assert!(opened > 100 && refused > 100, "{name}: {opened} {refused}");
     }
 }
@@ -212,32 +198,10 @@ fn forged_bytes_are_an_error_or_harmless() {
 #[test]
 fn forged_sections_are_an_error_or_harmless() {
     let queries = Queries::random(4, 6, 5.0);
-    let rng = &mut Rng::with_seed(5);
     for (_, bsp) in samples() {
-        for _ in 0..4000 {
-            let mut bytes = bsp.bytes().to_vec();
-            for _ in 0..rng.usize(1..6) {
-                let at = rng.usize(8..bytes.len());
-                bytes[at] = rng.u8(..);
-            }
-            if rng.u8(0..4) == 0 {
-                bytes.truncate(rng.usize(64..=bytes.len()));
-                let len = bytes.len() as u64;
-                bytes[24..32].copy_from_slice(&len.to_le_bytes());
-            }
-            forge(&mut bytes);
-            if let Ok(bsp) = Bsp::open_copy(&bytes) {
-                Answers::of(&bsp, &queries);
-            }
-        }
+        let ask = |bsp: &Bsp| drop(Answers::of(bsp, &queries));
+        forge_many_bytes(bsp.bytes(), None, 4000, Bsp::open_copy, ask);
     }
-}
-
-/// Offset and length of section `id`.
-fn section(bytes: &[u8], id: u32) -> std::ops::Range<usize> {
-    let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
-    let entry = (64..).step_by(24).find(|&at| bytes[at..at + 4] == id.to_le_bytes()).unwrap();
-    number(entry + 8)..number(entry + 8) + number(entry + 16)
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! Bytes of blobs changed, and their checksums made right again.
 
+use carom::{Error, Result};
+use fastrand::Rng;
+use std::ops::Range;
+
 /// Gives a blob the checksum that its bytes have; the blob of a surface in a BSP tree first.
 pub fn forge(bytes: &mut [u8]) {
     if let Some((start, length)) = surface(bytes) {
@@ -23,8 +27,61 @@ fn surface(bytes: &[u8]) -> Option<(usize, usize)> {
 }
 
 /// Where section `id` of a blob lies.
-pub fn section(bytes: &[u8], id: u32) -> std::ops::Range<usize> {
+pub fn section(bytes: &[u8], id: u32) -> Range<usize> {
     let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
     let entry = (64..).step_by(24).find(|&at| bytes[at..at + 4] == id.to_le_bytes()).unwrap();
     number(entry + 8)..number(entry + 8) + number(entry + 16)
+}
+
+/// Forges single bytes of a blob at `places`, and asks what still opens. How many were opened and how many refused.
+pub fn forge_single_bytes<T>(
+    blob: &[u8],
+    places: impl IntoIterator<Item = usize>,
+    open: impl Fn(&[u8]) -> Result<T>,
+    ask: impl Fn(&T),
+) -> (usize, usize) {
+    let (mut opened, mut refused) = (0, 0);
+    for at in places {
+        for value in [0, 1, 0x7f, 0x80, 0xff, blob[at] ^ 1, blob[at] ^ 0x80, blob[at].wrapping_add(1)] {
+            let mut bytes = blob.to_vec();
+            bytes[at] = value;
+            forge(&mut bytes);
+            match open(&bytes) {
+                Ok(thing) => {
+                    ask(&thing);
+                    opened += 1;
+                }
+                Err(Error::InvalidBlob(_)) => refused += 1,
+                Err(other) => panic!("byte {at} = {value}: {other}"),
+            }
+        }
+    }
+    (opened, refused)
+}
+
+/// Forges up to five bytes of a blob at once, half of them in a section if one is given, and at times loses its end; asks what still opens.
+pub fn forge_many_bytes<T>(
+    blob: &[u8],
+    often: Option<Range<usize>>,
+    rounds: usize,
+    open: impl Fn(&[u8]) -> Result<T>,
+    ask: impl Fn(&T),
+) {
+    let rng = &mut Rng::with_seed(5);
+    for _ in 0..rounds {
+        let mut bytes = blob.to_vec();
+        for _ in 0..rng.usize(1..6) {
+            let places = often.clone().filter(|_| rng.bool()).unwrap_or(8..bytes.len());
+            bytes[rng.usize(places)] = rng.u8(..);
+        }
+        if rng.u8(0..4) == 0 {
+            bytes.truncate(rng.usize(64..=bytes.len()));
+            let len = bytes.len() as u64;
+            bytes[24..32].copy_from_slice(&len.to_le_bytes());
+        }
+        forge(&mut bytes);
+        if let Ok(thing) = open(&bytes) {
+            ask(&thing);
+        }
+    }
 }

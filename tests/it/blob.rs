@@ -1,6 +1,6 @@
 //! Cooked bytes: saved, opened in place and as a copy, damaged, forged.
 
-use crate::common::forge::{forge, section};
+use crate::common::forge::{forge, forge_many_bytes, forge_single_bytes, section};
 use crate::common::queries::{Counts, Expected, Queries};
 use crate::common::{TestMesh, asset, brute::Brute, cook, cook_all, sphere};
 use carom::blob::Blob;
@@ -92,26 +92,11 @@ fn every_flipped_bit_is_an_error() {
 fn forged_bytes_are_an_error_or_harmless() {
     let mesh = small();
     let queries = Queries::random(&mesh, 1, Counts { rays: 12, others: 12 });
-    for (_, cooked) in cook_all(&mesh) {
-        let (mut opened, mut refused) = (0, 0);
-        for at in 64..cooked.bytes().len() {
-            for value in
-                [0u8, 1, 0x7f, 0x80, 0xff, cooked.bytes()[at] ^ 1, cooked.bytes()[at].wrapping_add(1)]
-            {
-                let mut bytes = cooked.bytes().to_vec();
-                bytes[at] = value;
-                forge(&mut bytes);
-                match Mesh::open_copy(&bytes) {
-                    Ok(mesh) => {
-                        ask(&mesh, &queries);
-                        opened += 1;
-                    }
-                    Err(Error::InvalidBlob(_)) => refused += 1,
-                    Err(other) => panic!("byte {at} = {value}: {other}"),
-                }
-            }
-        }
-        assert!(opened > 100 && refused > 100, "{opened} {refused}");
+    for (name, cooked) in cook_all(&mesh) {
+        let ask = |mesh: &Mesh| ask(mesh, &queries);
+        let places = 64..cooked.bytes().len();
+        let (opened, refused) = forge_single_bytes(cooked.bytes(), places, Mesh::open_copy, ask);
+        assert!(opened > 100 && refused > 100, "{name}: {opened} {refused}");
     }
 }
 
@@ -119,24 +104,8 @@ fn forged_bytes_are_an_error_or_harmless() {
 fn forged_sections_are_an_error_or_harmless() {
     let mesh = small();
     let queries = Queries::random(&mesh, 2, Counts { rays: 6, others: 6 });
-    let rng = &mut fastrand::Rng::with_seed(5);
     for (_, cooked) in cook_all(&mesh) {
-        for _ in 0..3000 {
-            let mut bytes = cooked.bytes().to_vec();
-            for _ in 0..rng.usize(1..6) {
-                let at = rng.usize(8..bytes.len());
-                bytes[at] = rng.u8(..);
-            }
-            if rng.u8(0..4) == 0 {
-                bytes.truncate(rng.usize(64..=bytes.len()));
-                let len = bytes.len() as u64;
-                bytes[24..32].copy_from_slice(&len.to_le_bytes());
-            }
-            forge(&mut bytes);
-            if let Ok(mesh) = Mesh::open_copy(&bytes) {
-                ask(&mesh, &queries);
-            }
-        }
+        forge_many_bytes(cooked.bytes(), None, 3000, Mesh::open_copy, |mesh| ask(mesh, &queries));
     }
 }
 

@@ -1,11 +1,10 @@
 //! Cooked fields: saved, opened in place and as a copy, damaged, forged.
 
 use crate::common::field::*;
-use crate::common::forge::{forge, section};
+use crate::common::forge::{forge, forge_many_bytes, forge_single_bytes, section};
 use carom::Error;
 use carom::geometry::{Capsule, PoseMatrix, Ray, Sphere, Triangle, Vec3};
 use carom::sdf::*;
-use fastrand::Rng;
 
 /// Small fields of every kind: with triangles, with bricks and without, infinite.
 fn small() -> Vec<Sdf<'static>> {
@@ -84,49 +83,19 @@ fn flipped_bits_and_lost_bytes_are_errors() {
 #[test]
 fn forged_bytes_are_an_error_or_harmless() {
     for sdf in small() {
-        let (mut opened, mut refused) = (0, 0);
         let head = 64..section(sdf.bytes(), 1).end;
         // Of sections that are long and uniform, some.
-        for at in head.clone().chain((head.end..sdf.bytes().len()).step_by(5)) {
-            for value in [0u8, 1, 0x7f, 0xff, sdf.bytes()[at] ^ 0x80, sdf.bytes()[at].wrapping_add(1)] {
-                let mut bytes = sdf.bytes().to_vec();
-                bytes[at] = value;
-                forge(&mut bytes);
-                match Sdf::open_copy(&bytes) {
-                    Ok(sdf) => {
-                        ask(&sdf);
-                        opened += 1;
-                    }
-                    Err(Error::InvalidBlob(_)) => refused += 1,
-                    Err(other) => panic!("byte {at} = {value}: {other}"),
-                }
-            }
-        }
+        let places = head.clone().chain((head.end..sdf.bytes().len()).step_by(5));
+        let (opened, refused) = forge_single_bytes(sdf.bytes(), places, Sdf::open_copy, ask);
         assert!(opened > 20 && refused > 50, "{opened} {refused}");
     }
 }
 
 #[test]
 fn forged_blobs_are_harmless_however_many_bytes_differ() {
-    let rng = &mut Rng::with_seed(8);
     for sdf in small() {
         let info = section(sdf.bytes(), 1);
-        for _ in 0..1500 {
-            let mut bytes = sdf.bytes().to_vec();
-            for _ in 0..rng.usize(1..5) {
-                let at = if rng.bool() { rng.usize(info.clone()) } else { rng.usize(16..bytes.len()) };
-                bytes[at] = rng.u8(..);
-            }
-            if rng.u8(0..4) == 0 {
-                bytes.truncate(rng.usize(64..=bytes.len()));
-                let len = bytes.len() as u64;
-                bytes[24..32].copy_from_slice(&len.to_le_bytes());
-            }
-            forge(&mut bytes);
-            if let Ok(sdf) = Sdf::open_copy(&bytes) {
-                ask(&sdf);
-            }
-        }
+        forge_many_bytes(sdf.bytes(), Some(info), 1500, Sdf::open_copy, ask);
     }
 }
 
