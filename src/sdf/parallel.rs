@@ -32,3 +32,16 @@ pub(super) fn each<T: Send>(
     }
     Ok(all)
 }
+
+/// Works on every chunk of so many elements, given its number.
+pub(super) fn each_chunk<T: Send>(
+    elements: &mut [T],
+    length: usize,
+    work: impl Fn((usize, &mut [T])) + Sync + Send,
+) {
+    if has_threads() {
+        elements.par_chunks_mut(length).enumerate().for_each(work);
+    } else {
+        elements.chunks_mut(length).enumerate().for_each(work);
+    }
+}

@@ -1,25 +1,24 @@
 //! Which nodes are inside.
 
+mod besides;
 mod crossings;
 mod edges;
 mod pseudonormal;
 mod weld;
 mod winding;
 
-use super::{Grid, InsideRule, SignMethod, SignReport};
+use super::{Grid, InsideRule, SignMethod, SignReport, parallel};
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::error::{extend, filled, reserve};
-use crate::geometry::{Triangle, Vec3};
+use crate::geometry::Triangle;
 use crate::mesh::MeshInput;
 use crate::progress::Monitor;
+use besides::{Besides, STRETCH};
 use crossings::Crossings;
 use edges::Unbalanced;
 use pseudonormal::Pseudonormals;
-use rayon::prelude::*;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use winding::{COARSE, WindingTree};
 
 /// What a node's crossings are counted for.
 #[derive(Clone, Copy)]
@@ -28,32 +27,9 @@ enum Counted<'a> {
     Signed,
     /// Whether they are odd.
     Parity,
-    /// Its winding number and that of the caps.
-    BesidesCaps(&'a Besides),
+    /// Its winding number, less that of the caps.
+    BesidesCaps(&'a Besides<'a>),
 }
-
-/// What the winding numbers of a mesh that is not closed come from besides crossings.
-struct Besides {
-    caps: WindingTree,
-    /// The mesh itself, made once a node lies on a cap.
-    mesh: OnceLock<Result<WindingTree>>,
-}
-
-impl Besides {
-    /// Whether the caps' winding number is above a threshold at a node, where both have `whole` together. On a cap it jumps, and the
-    /// mesh's, which does not, is asked for.
-    fn is_above(&self, signs: &Signs, node: Vec3, threshold: f64, whole: f64) -> bool {
-        if !self.caps.is_on(node) {
-            return self.caps.is_above(node, threshold);
-        }
-        // Where it cannot be made, that is the error of all.
-        let mesh = self.mesh.get_or_init(|| signs.mesh_tree());
-        mesh.as_ref().is_ok_and(|mesh| !mesh.is_above(node, whole - threshold))
-    }
-}
-
-/// So many nodes of a line are looked at together first.
-const STRETCH: usize = 8;
 
 /// What is needed to give distances their signs.
 pub(super) struct Signs<'a> {
@@ -122,8 +98,6 @@ impl Signs<'_> {
         Ok(SignReport { inside_count, ..report })
     }
 
-    /// Closed by caps, the mesh has whole winding numbers, which crossings tell; less those of the caps alone, which are few and
-    /// mostly far away, they are the mesh's own.
     fn by_winding_number(
         &self,
         unbalanced: &Unbalanced,
@@ -135,20 +109,10 @@ impl Signs<'_> {
         extend(&mut caps, corners.into_iter().map(|[a, b, c]| Triangle::new(a, b, c)), "sign")?;
         let crossings = self.crossings(&caps)?;
         let cap_triangles = caps.len() as u64;
-        let besides = Besides { caps: WindingTree::new(caps)?, mesh: OnceLock::new() };
+        let besides = Besides::new(self.input, self.grid, self.rule, caps)?;
         let inside_count = self.by_winding(&crossings, Counted::BesidesCaps(&besides), values)?;
-        if let Some(Err(error)) = besides.mesh.into_inner() {
-            return Err(error);
-        }
+        besides.result()?;
         Ok(SignReport { method: SignMethod::WindingNumber, cap_triangles, inside_count, ..report })
-    }
-
-    /// The hierarchy of the mesh itself.
-    fn mesh_tree(&self) -> Result<WindingTree> {
-        let count = self.input.triangle_count();
-        let mut triangles = reserve(count, "sign")?;
-        extend(&mut triangles, (0..count).map(|i| self.input.triangle(i)), "sign")?;
-        WindingTree::new(triangles)
     }
 
     /// Negates the values of nodes that are inside by their crossings; how many are.
@@ -160,16 +124,13 @@ impl Signs<'_> {
             let line = first / x;
             windings.clone_from(&room);
             let any = crossings.windings(line, is_parity, windings);
-            let node = |i: usize| self.grid.node([i as u32, (line % y) as u32, (line / y) as u32]);
             let nodes = values.iter_mut().zip(windings.iter());
             match counted {
                 Counted::BesidesCaps(besides) => {
-                    let stretches = values.chunks_mut(STRETCH).zip(windings.chunks(STRETCH)).enumerate();
-                    let of_stretch = |(i, (values, windings)): (usize, (&mut [f32], &[i32]))| {
-                        let from = i * STRETCH;
-                        self.besides_caps(besides, values, windings, |i| node(from + i))
-                    };
-                    stretches.map(of_stretch).sum()
+                    let line = [line % y, line / y].map_each(|at| at as u32);
+                    let stretches = windings.chunks(STRETCH).enumerate();
+                    let inside = stretches.flat_map(|(i, windings)| besides.are_inside(line, i, windings));
+                    values.iter_mut().zip(inside).map(|(value, is_inside)| negate(value, is_inside)).sum()
                 }
                 _ if !any => 0,
                 Counted::Signed => {
@@ -178,33 +139,6 @@ impl Signs<'_> {
                 Counted::Parity => nodes.map(|(value, &winding)| negate(value, winding % 2 != 0)).sum(),
             }
         }))
-    }
-
-    /// The same for a stretch of a line, by winding numbers less those of the caps.
-    fn besides_caps(
-        &self,
-        besides: &Besides,
-        values: &mut [f32],
-        windings: &[i32],
-        node: impl Fn(usize) -> Vec3,
-    ) -> u64 {
-        let (start, end) = (node(0).as_dvec3(), node(values.len() - 1).as_dvec3());
-        let reach = (end - start).length() * 0.5;
-        let middle = ((start + end) * 0.5).as_vec3();
-        // A little more, for rounding the middle; of a single node, too, so that nothing is certain about it on a cap.
-        let reach = reach * 1.001 + f64::from(self.grid.cell()) * 1e-6;
-        let about = besides.caps.around(middle, reach, COARSE);
-        let nodes = values.iter_mut().zip(windings).enumerate();
-        let inside = nodes.map(|(i, (value, &whole))| {
-            let whole = f64::from(whole);
-            let above = |threshold| {
-                about.is_above(threshold).unwrap_or_else(|| besides.is_above(self, node(i), threshold, whole))
-            };
-            // The caps' number is below `whole - 1/2` where the mesh's is above 1/2.
-            let is_inside = !above(whole - 0.5) || self.rule == InsideRule::NonZero && above(whole + 0.5);
-            negate(value, is_inside)
-        });
-        inside.sum()
     }
 
     /// Works on every line of nodes along x, on the threads of the pool; the sum of what comes of it.
@@ -226,10 +160,7 @@ impl Signs<'_> {
                 lines.map(|(i, values)| work(&mut room, number * layer + i * x, values)).sum();
             sum.fetch_add(of_layer, Ordering::Relaxed);
         };
-        match rayon::current_thread_index() {
-            Some(_) => values.par_chunks_mut(layer).enumerate().for_each(work),
-            None => values.chunks_mut(layer).enumerate().for_each(work),
-        }
+        parallel::each_chunk(values, layer, work);
         sum.into_inner()
     }
 }

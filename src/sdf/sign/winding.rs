@@ -126,7 +126,7 @@ impl WindingTree {
     /// About the winding number around all points that are not farther than `reach` from one. Subtrees that may be off by more
     /// than a part of the most that their area could add from where they are, and by more than a little, are looked into.
     pub(super) fn around(&self, point: Vec3, reach: f64, part: f64) -> About {
-        let mut about = About { number: 0.0, error: 0.0 };
+        let mut about = About::NOTHING;
         let at = point.as_dvec3();
         // What each triangle may be off by, small as it is: an eighth in all.
         let allowed_each = part * PI / self.triangles.len() as f64;
@@ -179,13 +179,21 @@ fn middle_of(triangle: &Triangle) -> DVec3 {
 }
 
 /// A winding number, and by how much it may be off.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct About {
     number: f64,
     error: f64,
 }
 
 impl About {
+    pub(super) const NOTHING: About = About { number: 0.0, error: 0.0 };
+
+    /// Whether it is certain on which side of all numbers halfway between whole ones it is.
+    pub(super) fn is_far_from_halves(self) -> bool {
+        let from_half = self.number - 0.5;
+        (from_half - from_half.round()).abs() > self.error
+    }
+
     /// Whether it is above a threshold, if that is certain.
     #[inline]
     pub(super) fn is_above(self, threshold: f64) -> Option<bool> {
