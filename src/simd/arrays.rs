@@ -1,18 +1,36 @@
-//! Arithmetic on arrays, for lanes that are arrays.
+//! What levels without instructions for it do by arrays.
 
-#[inline(always)]
-pub(super) fn zip<T: Copy, U, const N: usize>(a: [T; N], b: [T; N], f: impl Fn(T, T) -> U) -> [U; N] {
-    std::array::from_fn(|i| f(a[i], b[i]))
+use super::sizes::{LANES, width};
+use crate::arrays::{MapEach, array_of};
+
+/// [`super::Simd::permute`].
+#[inline(never)]
+pub(super) fn permute(table: &[f32; LANES], index: &[u32; LANES]) -> [f32; LANES] {
+    array_of(|i| table[index[i] as usize % LANES])
 }
 
-/// A bit for each pair that passes. Not by way of [`bits`], which costs rays a twelfth.
-#[inline(always)]
-pub(super) fn compare<const N: usize>(a: [f32; N], b: [f32; N], f: impl Fn(&f32, &f32) -> bool) -> u32 {
-    (0..N).fold(0, |mask, i| mask | u32::from(f(&a[i], &b[i])) << i)
+/// [`super::Simd::permute_two`].
+#[inline(never)]
+pub(super) fn permute_two(tables: [&[f32; LANES]; 2], index: &[u32; LANES]) -> [f32; LANES] {
+    array_of(|i| tables[index[i] as usize / LANES % 2][index[i] as usize % LANES])
 }
 
-/// A bit for each.
-#[inline(always)]
-pub(super) fn bits<const N: usize>(lanes: [bool; N]) -> u32 {
-    (0..N).fold(0, |bits, i| bits | u32::from(lanes[i]) << i)
+/// [`super::Simd::unpack`].
+#[inline(never)]
+pub(super) fn unpack(bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> [u32; LANES] {
+    let width = width(code);
+    let mask = ((1u64 << width) - 1) as u32;
+    array_of(|i| {
+        let bit = i * width as usize;
+        let at = (bit / 8).min(60);
+        let field = u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        ((field >> (bit % 8) & mask) << zeros).wrapping_add(base)
+    })
+}
+
+/// The three fields of `WIDTH` bits of sixteen groups; only the lowest bits of each lane mean anything.
+#[inline(never)]
+pub(super) fn unpack_three<const WIDTH: u32>(bytes: &[u8; 64]) -> [[u32; LANES]; 3] {
+    let groups = unpack(bytes, 3 * WIDTH, 0, 0);
+    [0, WIDTH, 2 * WIDTH].map_each(|shift| array_of(|i| groups[i] >> shift))
 }

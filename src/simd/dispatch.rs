@@ -4,9 +4,10 @@ use super::lanes::Kernel;
 use super::level::{SimdLevel, simd_level};
 #[cfg(target_arch = "aarch64")]
 use super::neon;
+#[cfg(not(target_arch = "x86_64"))]
 use super::portable;
 #[cfg(target_arch = "x86_64")]
-use super::{avx2, avx512};
+use super::{avx2, avx512, sse2};
 
 /// Runs the kernel on the level in force.
 #[inline]
@@ -25,6 +26,9 @@ pub(crate) fn run_on<K: Kernel>(level: SimdLevel, kernel: K) -> K::Output {
         SimdLevel::Avx2 => unsafe { avx2::run(kernel) },
         #[cfg(target_arch = "aarch64")]
         SimdLevel::Neon => unsafe { neon::run(kernel) },
+        #[cfg(target_arch = "x86_64")]
+        _ => sse2::run(kernel),
+        #[cfg(not(target_arch = "x86_64"))]
         _ => portable::run(kernel),
     }
 }

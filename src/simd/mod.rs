@@ -38,10 +38,19 @@ mod neon_doubles;
 mod neon_lanes4;
 #[cfg(target_arch = "aarch64")]
 mod neon_lanes8;
+#[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
+#[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable_doubles;
+#[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable_lanes8;
 mod sizes;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
+#[cfg(target_arch = "x86_64")]
+mod sse2_doubles;
+#[cfg(target_arch = "x86_64")]
+mod sse2_lanes8;
 #[cfg(test)]
 mod tests;
 mod uniforms;

@@ -1,11 +1,10 @@
 //! Lanes as arrays: what every processor can do, and what the others are compared with.
 
-use super::arrays::{compare, zip};
+use super::arrays;
 use super::lanes::{Kernel, Part, Simd};
 use super::portable_doubles::PortableDoubles;
 use super::portable_lanes8::PortableLanes8;
-use super::sizes::{LANES, width};
-use crate::arrays::MapEach;
+use super::sizes::LANES;
 use crate::geometry;
 
 /// The level that needs nothing.
@@ -17,6 +16,23 @@ pub(super) struct Portable;
 #[inline(never)]
 pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run(Portable)
+}
+
+#[inline(always)]
+pub(super) fn zip<T: Copy, U, const N: usize>(a: [T; N], b: [T; N], f: impl Fn(T, T) -> U) -> [U; N] {
+    std::array::from_fn(|i| f(a[i], b[i]))
+}
+
+/// A bit for each pair that passes. Not by way of [`bits`], which costs rays a twelfth.
+#[inline(always)]
+pub(super) fn compare<const N: usize>(a: [f32; N], b: [f32; N], f: impl Fn(&f32, &f32) -> bool) -> u32 {
+    (0..N).fold(0, |mask, i| mask | u32::from(f(&a[i], &b[i])) << i)
+}
+
+/// A bit for each.
+#[inline(always)]
+pub(super) fn bits<const N: usize>(lanes: [bool; N]) -> u32 {
+    (0..N).fold(0, |bits, i| bits | u32::from(lanes[i]) << i)
 }
 
 type F = [f32; LANES];
@@ -132,26 +148,19 @@ impl Simd for Portable {
         a[lane % LANES]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn permute(self, table: F, index: U) -> F {
-        index.map(|i| table[i as usize % LANES])
+        arrays::permute(&table, &index)
     }
 
-    #[inline(never)]
-    fn permute_two(self, tables: [F; 2], index: U) -> F {
-        index.map(|i| tables[i as usize / LANES % 2][i as usize % LANES])
+    #[inline(always)]
+    fn permute_two(self, [low, high]: [F; 2], index: U) -> F {
+        arrays::permute_two([&low, &high], &index)
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> U {
-        let width = width(code);
-        let mask = ((1u64 << width) - 1) as u32;
-        std::array::from_fn(|i| {
-            let bit = i * width as usize;
-            let at = (bit / 8).min(60);
-            let field = u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
-            ((field >> (bit % 8) & mask) << zeros).wrapping_add(base)
-        })
+        arrays::unpack(bytes, code, zeros, base)
     }
 
     #[inline(always)]
@@ -161,14 +170,12 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn unpack_corners(self, bytes: &[u8; 64]) -> [U; 3] {
-        let groups = self.unpack(bytes, 12, 0, 0);
-        [0, 4, 8].map_each(|shift| groups.map(|group| group >> shift))
+        arrays::unpack_three::<4>(bytes)
     }
 
     #[inline(always)]
     fn unpack_large_corners(self, bytes: &[u8; 64]) -> [U; 3] {
-        let groups = self.unpack(bytes, 15, 0, 0);
-        [0, 5, 10].map_each(|shift| groups.map(|group| group >> shift))
+        arrays::unpack_three::<5>(bytes)
     }
 
     #[inline(always)]
