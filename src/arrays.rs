@@ -1,4 +1,4 @@
-//! Arrays, made and mapped in place of `array::from_fn` and `array::map`.
+//! Arrays, made and mapped in place of `array::from_fn` and `array::map`, and walked together in place of `iter::zip`.
 
 /// An array, mapped where it is used.
 pub(crate) trait MapEach<T, const N: usize> {
@@ -21,6 +21,30 @@ pub(crate) fn array_of<T: Copy + Default, const N: usize>(mut each: impl FnMut(u
     all
 }
 
+/// Two iterators as one of pairs, as long as both last: `iter::zip`, all of which is in line.
+#[inline(always)]
+pub(crate) fn zip_each<A: IntoIterator, B: IntoIterator>(a: A, b: B) -> ZipEach<A::IntoIter, B::IntoIter> {
+    ZipEach { a: a.into_iter(), b: b.into_iter() }
+}
+
+/// See [`zip_each`].
+pub(crate) struct ZipEach<A, B> {
+    a: A,
+    b: B,
+}
+
+impl<A: Iterator, B: Iterator> Iterator for ZipEach<A, B> {
+    type Item = (A::Item, B::Item);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(A::Item, B::Item)> {
+        match (self.a.next(), self.b.next()) {
+            (Some(a), Some(b)) => Some((a, b)),
+            _ => None,
+        }
+    }
+}
+
 macro_rules! map_each {
     ($($length:literal: $($element:ident)*;)*) => {$(
         impl<T> MapEach<T, $length> for [T; $length] {
@@ -38,4 +62,5 @@ map_each! {
     3: a b c;
     4: a b c d;
     8: a b c d e f g h;
+    16: a b c d e f g h i j k l m n o p;
 }

@@ -1,5 +1,6 @@
 //! Sorts lists of distinct numbers, with a few kilobytes of stack and no other memory.
 
+use crate::arrays::zip_each;
 use crate::batch::Found;
 use crate::simd::LANES;
 
@@ -36,7 +37,9 @@ impl<'a, F: Found<u32> + ?Sized> Gathered<'a, F> {
             self.found.push_all(&self.numbers[..self.count.min(FEW + LANES)]);
             (self.count, self.are_many) = (0, true);
         }
-        self.numbers[self.count..self.count + LANES].copy_from_slice(numbers);
+        if let Some(room) = self.numbers[self.count..].first_chunk_mut() {
+            *room = *numbers;
+        }
         self.count += count;
     }
 
@@ -56,8 +59,7 @@ impl<'a, F: Found<u32> + ?Sized> Gathered<'a, F> {
     fn sort(&mut self, count: usize) {
         let mut sorted = [0; FEW + LANES];
         for first in (0..count).step_by(LANES) {
-            let mut some = [0; LANES];
-            some.copy_from_slice(&self.numbers[first..first + LANES]);
+            let Some(&some) = self.numbers[first..].first_chunk::<LANES>() else { break };
             let mut places = [0; LANES];
             for &number in &self.numbers[..count] {
                 for lane in 0..LANES {
@@ -172,7 +174,7 @@ pub(crate) fn sort_by_key<T: Copy>(list: &mut [T], key: impl Fn(&T) -> u64 + Cop
     // Where the next item of each bucket belongs, and the buckets that have not all of theirs.
     let (mut places, mut sum) = ([0; 1 << DIGIT], 0);
     let (mut open, mut count) = ([0; 1 << DIGIT], 0);
-    for (bucket, (place, end)) in places.iter_mut().zip(&mut ends).enumerate() {
+    for (bucket, (place, end)) in zip_each(&mut places, &mut ends).enumerate() {
         open[count] = bucket as u8;
         count += usize::from(*end > 0);
         *place = sum;

@@ -31,9 +31,9 @@ pub(crate) trait EveryLayoutTest: WideTest {}
 impl<T: WideTest> EveryLayoutTest for T {}
 
 /// Shows all triangles in cooked order.
-struct EachTriangle<F>(F);
+struct EachTriangle<'a>(&'a mut dyn FnMut(LeafTriangle) -> ControlFlow<()>);
 
-impl<F: FnMut(LeafTriangle) -> ControlFlow<()>> TreeQuery for EachTriangle<F> {
+impl TreeQuery for EachTriangle<'_> {
     /// Any would do.
     type Test = AabbTest;
     type Output = ();
@@ -107,8 +107,8 @@ impl<'a> MeshTree<'a> {
     }
 
     /// Shows all triangles in cooked order, until the visitor has enough.
-    pub(super) fn for_each(self, visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
-        self.run(EachTriangle(visit));
+    pub(super) fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
+        self.run(EachTriangle(&mut visit));
     }
 
     /// Whether rays may go in packets.

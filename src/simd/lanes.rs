@@ -3,7 +3,7 @@
 use super::doubles::Doubles;
 use super::lanes8::Simd8;
 use super::sizes::{ALL_LANES, LANES};
-use crate::arrays::MapEach;
+use crate::arrays::{MapEach, array_of};
 
 /// Sixteen lanes. Implementors are tokens: having one means that the processor can do it.
 pub(crate) trait Simd: Copy + Send + Sync {
@@ -32,11 +32,7 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn transpose(self, rows: &[[f32; 8]; LANES]) -> [Self::F; 8] {
         let mut columns = [self.splat(0.0); 8];
         for (k, column) in columns.iter_mut().enumerate() {
-            let mut all = [0.0; LANES];
-            for (number, row) in all.iter_mut().zip(rows) {
-                *number = row[k];
-            }
-            *column = self.load_array(all);
+            *column = self.load_array(array_of(|i| rows[i][k]));
         }
         columns
     }

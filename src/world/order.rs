@@ -8,7 +8,7 @@ use super::hilbert::{BITS, hilbert};
 use super::object::Row;
 use super::threads::Threads;
 use crate::Result;
-use crate::arrays::MapEach;
+use crate::arrays::{MapEach, zip_each};
 use crate::error::lengthen;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 use parking_lot::Mutex;
@@ -155,13 +155,14 @@ impl Kernel for Keys<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let mut near = [[0.0; 8]; AHEAD];
-        for (members, keys) in self.members.chunks(AHEAD).zip(self.keys.chunks_mut(AHEAD)) {
+        for (members, keys) in zip_each(self.members.chunks(AHEAD), self.keys.chunks_mut(AHEAD)) {
             // Nothing else is done meanwhile: rows lie anywhere, and many are waited for at once.
-            for (row, &slot) in near.iter_mut().zip(members) {
+            for (row, &slot) in zip_each(&mut near, members) {
                 *row = bytemuck::cast(self.rows[slot as usize]);
             }
             let rows = near.as_chunks().0;
-            for ((rows, members), keys) in rows.iter().zip(members.chunks(LANES)).zip(keys.chunks_mut(LANES))
+            for (rows, (members, keys)) in
+                zip_each(rows, zip_each(members.chunks(LANES), keys.chunks_mut(LANES)))
             {
                 find_keys(s, self.curve, rows, members, keys, self.counts);
             }
@@ -185,7 +186,7 @@ fn find_keys<S: Simd>(
     let min = [s.to_array(x), s.to_array(y), s.to_array(z)];
     let max = [s.to_array(max_x), s.to_array(max_y), s.to_array(max_z)];
     let all = curve.keys(min, max, &slots);
-    for (place, key) in keys.iter_mut().zip(all) {
+    for (place, key) in zip_each(keys, all) {
         *place = key;
         for (digit, counts) in counts.iter_mut().enumerate() {
             counts[(key >> shift(digit)) as usize % (1 << DIGIT)] += 1;

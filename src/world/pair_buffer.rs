@@ -1,6 +1,7 @@
 //! Where structures put the pairs that they find.
 
 use crate::Result;
+use crate::arrays::zip_each;
 use crate::error::lengthen;
 
 /// Two slots as one number, the lower one in the upper half: sorted as pairs of ids are.
@@ -74,11 +75,11 @@ impl PairBuffer {
             return no_room();
         };
         let (low, high) = room.split_at_mut(AT_ONCE / 2);
-        for (place, &other) in low.iter_mut().zip(others) {
+        for (place, &other) in zip_each(low, others) {
             *place = pack(one, other);
         }
         if count > AT_ONCE / 2 {
-            for (place, &other) in high.iter_mut().zip(&others[AT_ONCE / 2..]) {
+            for (place, &other) in zip_each(high, &others[AT_ONCE / 2..]) {
                 *place = pack(one, other);
             }
         }
@@ -110,6 +111,7 @@ impl PairBuffer {
     }
 
     /// The pairs of a bucket, once they have been split.
+    #[inline]
     pub(super) fn bucket(&self, bucket: usize) -> &[u64] {
         &self.split[self.starts[bucket]..self.starts[bucket + 1]]
     }

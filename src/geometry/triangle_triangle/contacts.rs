@@ -4,7 +4,7 @@
 //! where edges end or cross: among them are the ends of what a pair shares, or, for coplanar pairs, its corners.
 
 use super::predicates::{is_between, is_on_segment, projection, side, turn};
-use crate::arrays::MapEach;
+use crate::arrays::{MapEach, array_of};
 use crate::geometry::{Triangle, Vec3};
 
 /// A point that two triangles share.
@@ -45,7 +45,7 @@ impl Face {
     /// On which sides of this face's plane points are.
     pub(super) fn sides<const N: usize>(&self, points: [Vec3; N]) -> [i32; N] {
         let [a, b, c] = self.corners;
-        points.map(|p| side(a, b, c, p))
+        array_of(|i| side(a, b, c, points[i]))
     }
 
     /// Whether a point of this face's plane is on the face, its edges included.

@@ -1,5 +1,6 @@
 //! Numbers of vertices in tables of sixteen lanes.
 
+use crate::arrays::zip_each;
 use crate::mesh::tree::VertexLanes;
 use crate::simd::{LANES, Simd};
 
@@ -59,7 +60,7 @@ impl<S: Simd, const TABLES: usize> VertexLanes<S> for VertexTables<S, TABLES> {
     #[inline(always)]
     fn plain(self, simd: S) -> Self::Plain {
         let mut plain = [[0.0; LANES]; TABLES];
-        for (plain, &table) in plain.iter_mut().zip(&self.0) {
+        for (plain, &table) in zip_each(&mut plain, &self.0) {
             *plain = simd.to_array(table);
         }
         plain

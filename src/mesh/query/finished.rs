@@ -2,6 +2,7 @@
 
 use super::search::Query;
 use super::{Batch, Output};
+use crate::arrays::zip_each;
 use crate::mesh::tree::{Tree, TreePart};
 use crate::simd::LANES;
 use crate::stack::{FixedStack, Stack};
@@ -97,7 +98,7 @@ impl<A: Query> Finished<A> {
         if !A::ANSWERS_TOGETHER {
             return;
         }
-        for (&place, found) in self.places.iter().zip(&*self.found) {
+        for (&place, found) in zip_each(&*self.places, &*self.found) {
             out.write(place, A::answer(tree, &queries.query(place), found, self.wanted));
         }
     }

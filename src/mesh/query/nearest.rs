@@ -174,6 +174,7 @@ impl Nearest {
     }
 
     /// Makes sure that the key of the nearest triangle so far is known. `cluster` is any of the tree's.
+    #[inline]
     fn make_exact(&mut self, block: impl Block, key: impl Fn(&Triangle) -> Option<f32>) {
         if !self.is_exact && self.is_any() {
             let leaf = block.triangle_at(self.place);
@@ -184,6 +185,7 @@ impl Nearest {
     }
 
     /// The reference test of the triangle in `lane`.
+    #[inline]
     fn test(&mut self, block: impl Block, lane: usize, key: impl Fn(&Triangle) -> Option<f32>) {
         let leaf = block.triangle(lane);
         if let Some(key) = key(&leaf.triangle) {

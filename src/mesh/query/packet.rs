@@ -129,7 +129,7 @@ pub(super) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S>>(
         along: simd.to_array(largest),
         t_min: simd.to_array(t_min),
         limits,
-        known: limits.map(Q::Known::nothing),
+        known: limits.map_each(Q::Known::nothing),
     };
     let coherence = simd.part(Visit { tree, packet: &nodes, filter, visitor: &mut visitor });
     let (mut places, mut found) = ([first; LANES], [Q::settled(&visitor.known[0]); LANES]);

@@ -2,6 +2,7 @@
 
 use super::{Batch, Filter, Output};
 use crate::Result;
+use crate::arrays::zip_each;
 use crate::geometry::Aabb;
 use crate::mesh::tree::{Order, Tree, Visitor};
 use crate::mesh::view::EveryLayoutTest;
@@ -64,7 +65,7 @@ pub(super) trait Query {
         wanted: Self::Wanted,
         out: &mut (impl Output<Self::Answer> + ?Sized),
     ) {
-        for (&i, found) in places.iter().zip(found) {
+        for (&i, found) in zip_each(places, found) {
             out.write(i, Self::answer(tree, &queries.query(i), found, wanted));
         }
     }

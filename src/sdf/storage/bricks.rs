@@ -8,7 +8,7 @@ use super::blocks::{Blocks, CELLS, NODES, SIDE};
 use super::corners;
 use super::nodes::{Lanes, Nodes};
 use super::numbers::{Numbers, One};
-use crate::arrays::MapEach;
+use crate::arrays::{MapEach, array_of, zip_each};
 use crate::simd::{LANES, Simd};
 use std::marker::PhantomData;
 
@@ -249,15 +249,11 @@ impl<C: Code> Nodes for Bricks<'_, C> {
         if coarse != 0 {
             let block_corners = simd.transpose(&block_corners);
             let mut local = [Simd::splat(simd, 0.0); 3];
-            for (local, cells) in local.iter_mut().zip(cells) {
-                let mut numbers = [0.0; LANES];
-                for (number, cell) in numbers.iter_mut().zip(cells) {
-                    *number = (cell % CELLS) as f32;
-                }
-                *local = simd.load_array(numbers);
+            for (local, cells) in zip_each(&mut local, cells) {
+                *local = simd.load_array(array_of(|lane| (cells[lane] % CELLS) as f32));
             }
             let reduced = corners::of_cell(simd, &block_corners, local);
-            for (value, reduced) in values.iter_mut().zip(reduced) {
+            for (value, reduced) in zip_each(&mut values, reduced) {
                 *value = Simd::select(simd, coarse, reduced, *value);
             }
         }

@@ -2,7 +2,7 @@
 
 use super::blocks::{Blocks, NODES, SIDE};
 use crate::Result;
-use crate::arrays::MapEach;
+use crate::arrays::{MapEach, zip_each};
 use crate::error::reserve;
 use crate::geometry::{max, min, unit_scale};
 use crate::sdf::Grid;
@@ -38,7 +38,7 @@ pub(in crate::sdf) fn measure(
         let decoded = decode(block);
         let (mut error, mut range) = (0.0, NOTHING);
         for row in blocks.rows(block) {
-            for (&decoded, &value) in row.of_block(&decoded).iter().zip(row.of_grid(values)) {
+            for (&decoded, &value) in zip_each(row.of_block(&decoded), row.of_grid(values)) {
                 let off = (f64::from(decoded) - f64::from(value)).abs();
                 error = if off > error { off } else { error };
                 range = wider(range, decoded);

@@ -4,6 +4,7 @@
 use super::super::pair_buffer::{AT_ONCE, PairBuffer};
 use super::tree::{Block, LEVELS, Tree, union};
 use crate::Result;
+use crate::arrays::array_of;
 use crate::simd::{ALL_LANES, Kernel, LANES, Simd};
 use crate::stack::{FixedStack, Stack};
 use std::ops::Range;
@@ -182,9 +183,9 @@ impl Kernel for SelfJoin<'_> {
                     continue;
                 }
                 let base = (index * LANES) as u32;
-                let found = s.compress(mask, s.load_array_u(lane_numbers.map(|lane| lane + base)));
-                if let Some(room) = candidates.get_mut(count..count + LANES) {
-                    room.copy_from_slice(&found);
+                let found = s.compress(mask, s.load_array_u(array_of(|lane| base + lane_numbers[lane])));
+                if let Some(room) = candidates.get_mut(count..).and_then(|room| room.first_chunk_mut()) {
+                    *room = found;
                 }
                 count += mask.count_ones() as usize;
                 if count > CANDIDATES {

@@ -8,7 +8,7 @@ use super::super::object::Row;
 use super::super::order::Order;
 use super::super::threads::Threads;
 use crate::Result;
-use crate::arrays::MapEach;
+use crate::arrays::{MapEach, zip_each};
 use crate::error::{lengthen, make_room};
 use crate::geometry::Aabb;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
@@ -293,9 +293,9 @@ impl Kernel for FitLeaves<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        for (i, (slots, leaf)) in self.slots.iter().zip(self.leaves).enumerate() {
+        for (i, (slots, leaf)) in zip_each(self.slots, self.leaves).enumerate() {
             let mut lanes = [[0.0; 8]; LANES];
-            for (lane, &slot) in lanes.iter_mut().zip(slots) {
+            for (lane, &slot) in zip_each(&mut lanes, slots) {
                 *lane = bytemuck::cast(self.rows[slot as usize]);
             }
             let [x, y, z, _, max_x, max_y, max_z, _] = s.transpose(&lanes);

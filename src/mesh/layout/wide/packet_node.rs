@@ -7,6 +7,7 @@
 
 use super::arena::LINE;
 use super::node::{BIG, CHILDREN, SANE, STEPS, sides, sixteen};
+use crate::arrays::array_of;
 use crate::geometry::{Aabb, LEAST_PAD, PAD, Vec3};
 use crate::mesh::tree::{PacketBounds, RayLines};
 use crate::simd::{ALL_LANES, LANES, Simd};
@@ -114,9 +115,8 @@ impl<S: Simd> RayPacket<S> {
             bound = simd.max(bound, simd.min(simd.mul(distance, slow), simd.mul(distance, fast)));
         }
         let mask = simd.le(simd.add(bound, simd.swap_halves(bound)), simd.splat(0.0)) & 0xff;
-        let mut keys = [0.0; CHILDREN];
-        keys.copy_from_slice(&simd.to_array(bound)[..CHILDREN]);
-        (mask, keys, all)
+        let bounds = simd.to_array(bound);
+        (mask, array_of(|child| bounds[child]), all)
     }
 
     /// Coordinates along an axis in grid steps, plus 2^23; the padding covers the rounding.

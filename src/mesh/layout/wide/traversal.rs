@@ -149,6 +149,7 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
         self.simd.apart(OnTree { tree: self, part })
     }
 
+    #[inline(always)]
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
         let mut pending = ArrayVec::<u32, STACK>::new();
         pending.extend((self.frame.triangle_count > 0).then_some(0));

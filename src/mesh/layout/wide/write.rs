@@ -137,13 +137,20 @@ impl Fields {
             bits |= u64::from(field) << filled;
             filled += width;
             if filled >= 32 {
-                self.bytes[at..at + 4].copy_from_slice(&(bits as u32).to_le_bytes());
+                self.put(at, bits as u32);
                 at += 4;
                 bits >>= 32;
                 filled -= 32;
             }
         }
-        self.bytes[at..at + 4].copy_from_slice(&(bits as u32).to_le_bytes());
+        self.put(at, bits as u32);
         self.len = at + filled.div_ceil(8) as usize;
+    }
+
+    #[inline(always)]
+    fn put(&mut self, at: usize, bits: u32) {
+        if let Some(place) = self.bytes[at..].first_chunk_mut() {
+            *place = bits.to_le_bytes();
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Pairs of triangles that wait for others, so that lanes are full.
 
+use crate::arrays::zip_each;
 use crate::geometry::{Triangle, Vec3};
 use crate::simd::{LANES, Simd};
 
@@ -13,7 +14,7 @@ impl PackedTriangles {
     #[inline(always)]
     fn lanes<S: Simd>(&self, simd: S) -> [Lanes3<S>; 3] {
         let mut corners = [[simd.splat(0.0); 3]; 3];
-        for (corner, rows) in corners.iter_mut().zip(&self.0) {
+        for (corner, rows) in zip_each(&mut corners, &self.0) {
             *corner = [simd.load_array(rows[0]), simd.load_array(rows[1]), simd.load_array(rows[2])];
         }
         corners

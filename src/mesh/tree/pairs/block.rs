@@ -1,6 +1,6 @@
 //! Up to sixteen posed triangles in lanes, with what the tests of pairs need of each.
 
-use crate::arrays::MapEach;
+use crate::arrays::{MapEach, zip_each};
 use crate::batch::Filter;
 use crate::geometry::{Aabb, ORIENTATION_FLOOR, PoseMatrix, Triangle, Vec3};
 use crate::mesh::tree::LeafTriangle;
@@ -46,7 +46,7 @@ impl<S: Simd> LeafLanes<S> {
         let (mut corners, mut ids, mut seen) = ([[[0.0; LANES]; 3]; 3], [0; LANES], 0);
         for (lane, leaf) in triangles.take(LANES).enumerate() {
             let Triangle { a, b, c } = leaf.triangle;
-            for (corner, rows) in [a, b, c].into_iter().zip(&mut corners) {
+            for (corner, rows) in zip_each([a, b, c], &mut corners) {
                 for (axis, row) in rows.iter_mut().enumerate() {
                     row[lane] = corner[axis];
                 }
