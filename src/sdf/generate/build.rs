@@ -32,7 +32,9 @@ pub(super) fn build(input: &MeshInput, monitor: &Monitor) -> Result<WideTree> {
     drop(points);
     let triangles = parallel::each(count, "generate", |i| input.triangle(order[i] as usize))?;
     let affine = parallel::each(count, "generate", |i| Affine::new(&triangles[i]))?;
-    let edges = parallel::each(count, "generate", |i| CornerEdges::new(&triangles[i]))?;
+    let edges = parallel::each(count.div_ceil(LANES8), "generate", |i| {
+        CornerEdges::new(&triangles[i * LANES8..count.min((i + 1) * LANES8)])
+    })?;
     let places = parallel::each(count, "generate", |_| AtomicU32::new(0))?;
     parallel::each(count, "generate", |i| places[order[i] as usize].store(i as u32, Ordering::Relaxed))?;
     let Part { nodes, depth } = part;

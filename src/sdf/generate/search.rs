@@ -14,6 +14,8 @@ use super::wide::{Node, WideTree};
 use crate::geometry::max;
 use crate::simd::{LANES8, Simd, Simd8};
 
+/// A bit for each of eight lanes.
+const WHOLE8: u32 = (1 << LANES8) - 1;
 /// How many triangles of the last block are tried first.
 const SEEDS: usize = 6;
 /// The nodes that these are nearest to: two in the middle, and four corners.
@@ -126,18 +128,28 @@ impl Search {
                     node = parent.child[child];
                     break;
                 }
-                let first = parent.child[child];
+                let (first, end) = (parent.child[child], parent.child[child] + parent.count[child]);
                 let separation = Separation::new(block, parent, child);
                 let mut is_nearer = false;
-                for place in first..first + parent.count[child] {
-                    if seeds.contains(place) {
-                        continue;
+                let mut start = first - first % LANES8 as u32;
+                while start < end {
+                    let edges = &tree.edges[start as usize / LANES8];
+                    let own = WHOLE8 << first.saturating_sub(start)
+                        & WHOLE8 >> (start + LANES8 as u32).saturating_sub(end);
+                    let mut near = own & separation.near_triangles(s, edges, block, &ceiling);
+                    while near != 0 {
+                        let lane = near.trailing_zeros();
+                        near &= near - 1;
+                        let place = start + lane;
+                        if seeds.contains(place) {
+                            continue;
+                        }
+                        let slices = slices & separation.near_slices(s, edges, lane as usize, block, &upper);
+                        if slices != 0 {
+                            is_nearer |= self.test(task, place, slices, &level, &mut upper);
+                        }
                     }
-                    let slices =
-                        slices & separation.near_slices(s, &tree.edges[place as usize], block, &upper);
-                    if slices != 0 {
-                        is_nearer |= self.test(task, place, slices, &level, &mut upper);
-                    }
+                    start += LANES8 as u32;
                 }
                 if is_nearer {
                     ceiling = Ceiling::over(s, block, &upper);

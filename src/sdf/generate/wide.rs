@@ -3,6 +3,7 @@
 use super::affine::Affine;
 use crate::geometry::{Aabb, Triangle, Vec3, max, min};
 use crate::sdf::nearest::KEY_ERROR;
+use crate::simd::LANES8;
 use glam::DVec3;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -40,17 +41,26 @@ impl Node {
     };
 }
 
-/// A triangle by its first corner and the edges from there.
+/// Up to eight triangles that follow each other by their first corners and the edges from there, axis by axis.
 #[derive(Clone, Copy)]
+#[repr(C, align(32))]
 pub(super) struct CornerEdges {
-    pub(super) corner: [f32; 3],
-    pub(super) edges: [[f32; 3]; 2],
+    pub(super) corner: [[f32; LANES8]; 3],
+    pub(super) edges: [[[f32; LANES8]; 3]; 2],
 }
 
 impl CornerEdges {
-    pub(super) fn new(triangle: &Triangle) -> CornerEdges {
-        let Triangle { a, b, c } = *triangle;
-        CornerEdges { corner: a.to_array(), edges: [(b - a).to_array(), (c - a).to_array()] }
+    pub(super) fn new(triangles: &[Triangle]) -> CornerEdges {
+        let zero = [[0.0; LANES8]; 3];
+        let mut all = CornerEdges { corner: zero, edges: [zero; 2] };
+        for (lane, &Triangle { a, b, c }) in triangles.iter().enumerate() {
+            let CornerEdges { corner, edges: [e, f] } = &mut all;
+            for axis in 0..3 {
+                corner[axis][lane] = a[axis];
+                (e[axis][lane], f[axis][lane]) = ((b - a)[axis], (c - a)[axis]);
+            }
+        }
+        all
     }
 }
 
@@ -58,6 +68,7 @@ impl CornerEdges {
 pub(super) struct WideTree {
     pub(super) nodes: Vec<Node>,
     pub(super) affine: Vec<Affine>,
+    /// Eight triangles each.
     pub(super) edges: Vec<CornerEdges>,
     pub(super) triangles: Vec<Triangle>,
     /// The numbers of these triangles.
