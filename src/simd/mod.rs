@@ -41,6 +41,8 @@ mod neon_lanes8;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
 #[cfg(any(test, not(target_arch = "x86_64")))]
+mod portable_arrays;
+#[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable_doubles;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable_lanes8;

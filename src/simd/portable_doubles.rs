@@ -1,7 +1,7 @@
 //! Eight f64 as an array.
 
 use super::doubles::{Arithmetic64, Doubles};
-use super::portable::zip;
+use super::portable_arrays::zip;
 use super::sizes::LANES8;
 
 /// The level that needs nothing.

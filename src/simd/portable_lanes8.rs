@@ -1,7 +1,7 @@
 //! Eight lanes as arrays.
 
 use super::lanes8::Simd8;
-use super::portable::{bits, compare, zip};
+use super::portable_arrays::{bits, compare, zip};
 use super::sizes::LANES8;
 use super::uniforms::OneNumber;
 use crate::geometry;
