@@ -23,6 +23,10 @@ pub(super) struct Besides<'a> {
     cubes: Vec<About>,
 }
 
+/// A winding number that is not farther from one half counts as one half, which is outside: that of nodes on a flat opening, which sums
+/// of solid angles have on either side of it, as they are rounded.
+const TIE: f64 = 1e-11;
+
 /// So many nodes are looked at together first: as a cube, and as a stretch of a line along x.
 pub(super) const STRETCH: usize = 8;
 
@@ -73,7 +77,7 @@ impl<'a> Besides<'a> {
                     .unwrap_or_else(|| self.is_above(self.grid.node([i, j, k]), threshold, whole))
             };
             // The caps' number is below `whole - 1/2` where the mesh's is above 1/2.
-            !above(whole - 0.5) || self.rule == InsideRule::NonZero && above(whole + 0.5)
+            !above(whole - (0.5 + TIE)) || self.rule == InsideRule::NonZero && above(whole + (0.5 + TIE))
         })
     }
 

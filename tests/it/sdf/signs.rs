@@ -144,6 +144,29 @@ fn nodes_on_what_closes_a_mesh_are_as_far_inside_as_beside_it() {
 }
 
 #[test]
+fn flat_openings_are_outside() {
+    let whole = cuboid([-1.0; 3], [1.0; 3], false);
+    let is_kept = |triangle: &&[u32]| triangle.iter().any(|&i| whole.positions[i as usize][0] < 1.0);
+    let kept = whole.indices.chunks_exact(3).filter(is_kept).flatten().copied().collect();
+    let mesh = TestMesh::new(whole.positions.clone(), kept);
+    let grid = Grid::around(&mesh.bounds(), 16, 2).unwrap();
+    for rule in [InsideRule::Positive, InsideRule::NonZero] {
+        let found = field(&mesh, &grid, SignMethod::Auto, rule);
+        let values = |is_wanted: &dyn Fn(Vec3) -> bool| -> Vec<f32> {
+            nodes(&grid)
+                .zip(&found.values)
+                .filter(|&(at, _)| is_wanted(at))
+                .map(|(_, &value)| value)
+                .collect()
+        };
+        let on_opening = values(&|at| at.x == 1.0);
+        assert!(on_opening.len() > 200 && on_opening.iter().all(|&value| value >= 0.0));
+        let behind = values(&|at| at.x == 0.875 && at.y.abs().max(at.z.abs()) < 0.9);
+        assert!(behind.len() > 100 && behind.iter().all(|&value| value < 0.0));
+    }
+}
+
+#[test]
 fn scans_are_as_solid_angles_have_them() {
     for name in ASSETS {
         let mesh = asset(name);
