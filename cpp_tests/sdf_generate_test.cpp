@@ -107,7 +107,8 @@ TEST(SdfGenerate, Errors) {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const auto invalid = CAROM_ERROR_INVALID_ARGUMENT;
     expect([](Desc &d) { d.resolution = 0; }, invalid, "desc.padding: 2, but desc.resolution is 0");
-    expect([](Desc &d) { d.resolution = d.padding = 0; }, invalid, "desc.cell: 0e0 is not positive");
+    expect([](Desc &d) { d.resolution = d.padding = 0; }, invalid,
+           "desc.resolution: 0, and desc.cell and desc.dims are 0 too: one way or the other, a grid is needed");
     expect([](Desc &d) { d.dims[2] = 4; }, invalid, "desc.dims: not zero, but desc.resolution is 8");
     expect([](Desc &d) { d.cell = 4; }, invalid, "desc.cell: not zero, but desc.resolution is 8");
     expect([](Desc &d) { d.resolution = 4000000000u; }, CAROM_ERROR_TOO_LARGE, "desc.dims: ");

@@ -244,15 +244,15 @@ TEST(World, BadInputIsNamedAndChangesNothing) {
     objects[2].volume.shape = 2;
     bad_insert(CAROM_ERROR_INVALID_ARGUMENT, "objects[2].volume.shape: 2 is unknown");
     objects[2].volume.max.y = -1;
-    bad_insert(CAROM_ERROR_INVALID_ARGUMENT, "objects[2].min.y: 0 is more than objects[2].max.y, -1");
+    bad_insert(CAROM_ERROR_INVALID_ARGUMENT, "objects[2].volume.min.y: 0 is more than objects[2].volume.max.y, -1");
     objects[2].volume.max.y = NAN;
-    bad_insert(CAROM_ERROR_NOT_FINITE, "objects[2].max.y: NaN is not finite");
+    bad_insert(CAROM_ERROR_NOT_FINITE, "objects[2].volume.max.y: NaN is not finite");
     objects[2].is_static = 2;
     bad_insert(CAROM_ERROR_INVALID_ARGUMENT, "objects[2].is_static: 2 is neither 0 nor 1");
     objects[2].reserved = 1;
     bad_insert(CAROM_ERROR_INVALID_ARGUMENT, "objects[2].reserved: 1 is not zero");
     objects[2].volume = {CAROM_VOLUME_SPHERE, -1, {0, 0, 0}, {0, 0, 0}};
-    bad_insert(CAROM_ERROR_INVALID_ARGUMENT, "objects[2].radius: -1 is negative");
+    bad_insert(CAROM_ERROR_INVALID_ARGUMENT, "objects[2].volume.radius: -1 is negative");
 
     world.remove({ids.data() + 1, 1});
     const CaromAabb far[] = {cube_at(50), cube_at(50), cube_at(50)};

@@ -2513,8 +2513,9 @@ typedef struct CaromSdfGenerateDesc {
      */
     float thickness;
     /**
-     * Only distances up to this one are found, in your units; farther nodes get it, with their sign. Not negative; 0 for
-     * all distances.
+     * Only distances up to this one are found, in your units; farther nodes get it, with their sign. Finite, not negative; 0
+     * for all distances. The field does not know the others: ask no contacts with a larger radius and margin together,
+     * which would be reported of any place that is farther, and no closest points from there.
      */
     float max_distance;
     /**
@@ -2764,7 +2765,7 @@ CaromStatus carom_sdf_closest_point(const struct CaromSdf *sdf,
 
 /**
  * Finds the contact of each point, as of a cloth's particles: where it is inside, or no farther from the surface than a
- * margin. What may be so, within the storage's error, is reported too.
+ * margin. What may be so, within the storage's error, is reported too, of points in the grid.
  *
  * @param sdf       the field
  * @param points    count of them, finite
@@ -2781,7 +2782,8 @@ CaromStatus carom_sdf_collide_points(const struct CaromSdf *sdf,
 
 /**
  * Finds the contact of each sphere: where it touches the solid, or is no farther from it than a margin. What may be so,
- * within the storage's error, is reported too.
+ * within the storage's error, is reported too. Outside of the grid, a centre's distance is that to the grid and on from there, which
+ * is more than the shortest: a sphere whose centre is there may touch and not be reported.
  *
  * @param sdf       the field
  * @param spheres   count of them

@@ -95,6 +95,11 @@ fn grid(mesh: &Mesh, desc: &CaromSdfGenerateDesc) -> Result<Grid> {
             let padding = desc.padding;
             return Err(Error::InvalidArgument(format!("desc.padding: {padding}, but desc.resolution is 0")));
         }
+        if desc.cell == 0.0 && desc.dims == [0; 3] {
+            return Err(Error::InvalidArgument(
+                "desc.resolution: 0, and desc.cell and desc.dims are 0 too: one way or the other, a grid is needed".into(),
+            ));
+        }
         return Grid::new(desc.origin.into(), desc.cell, desc.dims);
     }
     let given = [

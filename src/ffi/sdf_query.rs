@@ -71,7 +71,7 @@ pub unsafe extern "C" fn carom_sdf_closest_point(
 }
 
 /// Finds the contact of each point, as of a cloth's particles: where it is inside, or no farther from the surface than a
-/// margin. What may be so, within the storage's error, is reported too.
+/// margin. What may be so, within the storage's error, is reported too, of points in the grid.
 ///
 /// @param sdf       the field
 /// @param points    count of them, finite
@@ -95,7 +95,8 @@ pub unsafe extern "C" fn carom_sdf_collide_points(
 }
 
 /// Finds the contact of each sphere: where it touches the solid, or is no farther from it than a margin. What may be so,
-/// within the storage's error, is reported too.
+/// within the storage's error, is reported too. Outside of the grid, a centre's distance is that to the grid and on from there, which
+/// is more than the shortest: a sphere whose centre is there may touch and not be reported.
 ///
 /// @param sdf       the field
 /// @param spheres   count of them

@@ -68,7 +68,7 @@ impl World {
         // In one pass without a branch, as nearly all are good.
         if !(0..count).fold(true, |good, i| good & objects.query(i).volume.is_good()) {
             for i in 0..count {
-                objects.query(i).volume.check(|| format!("objects[{i}]"))?;
+                objects.query(i).volume.check(|| format!("objects[{i}].volume"))?;
             }
         }
         let state = &mut *self.state.write();

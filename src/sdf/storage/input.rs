@@ -52,6 +52,10 @@ fn bad_value(grid: &Grid, node: usize, value: f32, infinite: bool) -> Error {
     let name = format!("values[{node}], node {place:?}: {value}");
     if value.is_nan() {
         Error::NotFinite(format!("{name} is not a number"))
+    } else if value == f32::NEG_INFINITY {
+        Error::NotFinite(format!(
+            "{name}: only positive infinity may be stored, and that at all nodes or none"
+        ))
     } else if infinite {
         Error::InvalidArgument(format!("{name}, but the first is infinite: all must be, or none"))
     } else if value.is_infinite() {

@@ -71,14 +71,14 @@ fn bad_numbers_are_named() {
         |volume: Volume| text(world.insert(&[unit(0.0), volume.into()], &mut [ObjectId::NONE; 2][..]));
     let bounds = |min: Vec3, max: Vec3| Volume::Box(Aabb::new(min, max));
     let nan = Vec3::new(0.0, f32::NAN, 0.0);
-    assert_eq!(insert(bounds(nan, Vec3::ONE)), "objects[1].min.y: NaN is not finite");
-    assert_eq!(insert(bounds(Vec3::ZERO, Vec3::INFINITY)), "objects[1].max.x: inf is not finite");
+    assert_eq!(insert(bounds(nan, Vec3::ONE)), "objects[1].volume.min.y: NaN is not finite");
+    assert_eq!(insert(bounds(Vec3::ZERO, Vec3::INFINITY)), "objects[1].volume.max.x: inf is not finite");
     let inverted = bounds(Vec3::new(0.0, 0.0, 2.0), Vec3::ONE);
-    assert_eq!(insert(inverted), "objects[1].min.z: 2 is more than objects[1].max.z, 1");
+    assert_eq!(insert(inverted), "objects[1].volume.min.z: 2 is more than objects[1].volume.max.z, 1");
     assert!(insert(bounds(Vec3::ZERO, Vec3::splat(1e30))).contains("exceeds"));
     let sphere = |radius| Volume::Sphere(Sphere { center: Vec3::ZERO, radius });
-    assert_eq!(insert(sphere(-1.0)), "objects[1].radius: -1 is negative");
-    assert_eq!(insert(sphere(f32::NAN)), "objects[1].radius: NaN is not a number");
+    assert_eq!(insert(sphere(-1.0)), "objects[1].volume.radius: -1 is negative");
+    assert_eq!(insert(sphere(f32::NAN)), "objects[1].volume.radius: NaN is not a number");
     for bad in [inverted, sphere(-1.0), sphere(f32::INFINITY), bounds(nan, nan)] {
         assert!(world.update::<Volume>(&ids, &[sphere(1.0), bad]).is_err());
         assert!(world.insert_compound(&[sphere(1.0), bad], &unit(0.0)).is_err());
