@@ -37,9 +37,7 @@ impl<'a, F: Found<u32> + ?Sized> Gathered<'a, F> {
             self.found.push_all(&self.numbers[..self.count.min(FEW + LANES)]);
             (self.count, self.are_many) = (0, true);
         }
-        if let Some(room) = self.numbers[self.count..].first_chunk_mut() {
-            *room = *numbers;
-        }
+        *self.numbers[self.count..].first_chunk_mut().unwrap_or_else(|| no_room()) = *numbers;
         self.count += count;
     }
 
@@ -59,7 +57,7 @@ impl<'a, F: Found<u32> + ?Sized> Gathered<'a, F> {
     fn sort(&mut self, count: usize) {
         let mut sorted = [0; FEW + LANES];
         for first in (0..count).step_by(LANES) {
-            let Some(&some) = self.numbers[first..].first_chunk::<LANES>() else { break };
+            let some: [u32; LANES] = *self.numbers[first..].first_chunk().unwrap_or_else(|| no_room());
             let mut places = [0; LANES];
             for &number in &self.numbers[..count] {
                 for lane in 0..LANES {
@@ -72,6 +70,12 @@ impl<'a, F: Found<u32> + ?Sized> Gathered<'a, F> {
         }
         self.numbers = sorted;
     }
+}
+
+/// There is room for as many numbers as are passed on, and more at once.
+#[cold]
+fn no_room() -> ! {
+    panic!("a list of numbers is full")
 }
 
 /// Sorts distinct numbers: a small range by a bitset (Bentley, "Programming Pearls", column 1), a larger one by halving

@@ -149,8 +149,13 @@ impl Fields {
 
     #[inline(always)]
     fn put(&mut self, at: usize, bits: u32) {
-        if let Some(place) = self.bytes[at..].first_chunk_mut() {
-            *place = bits.to_le_bytes();
-        }
+        let place: &mut [u8; 4] = self.bytes[at..].first_chunk_mut().unwrap_or_else(|| full());
+        *place = bits.to_le_bytes();
     }
+}
+
+/// Fields have room for those of the largest cluster.
+#[cold]
+fn full() -> ! {
+    panic!("there is no room for another field")
 }
