@@ -40,7 +40,7 @@ fn bits(lanes: F) -> u32 {
 
 /// `a` where all bits of the lane are set, `b` where none is.
 #[inline(always)]
-pub(super) fn choose(lanes: __m128, a: __m128, b: __m128) -> __m128 {
+fn choose(lanes: __m128, a: __m128, b: __m128) -> __m128 {
     unsafe { _mm_or_ps(_mm_and_ps(lanes, a), _mm_andnot_ps(lanes, b)) }
 }
 
