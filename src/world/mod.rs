@@ -34,6 +34,7 @@ mod pair_sort;
 mod query;
 mod region;
 mod saved;
+mod slot_set;
 mod state;
 mod stats;
 mod structure;

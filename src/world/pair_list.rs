@@ -5,7 +5,8 @@
 
 use super::id::{ObjectId, Pair};
 use super::objects::Objects;
-use super::pair_buffer::{PairBuffer, unpack};
+use super::pair_buffer::{AT_ONCE, PairBuffer, unpack};
+use super::slot_set::SlotSet;
 use crate::Result;
 use crate::batch::{ListOutput, Lists};
 use crate::error::{lengthen, make_room, push};
@@ -56,11 +57,8 @@ impl PairList {
     }
 
     /// Takes pairs of objects that do not rest any more out of those at rest.
-    pub(super) fn wake(&mut self, rests: impl Fn(u32) -> bool) -> Result<()> {
-        let stays = |&pair: &u64| {
-            let (a, b) = unpack(pair);
-            rests(a) && rests(b)
-        };
+    pub(super) fn wake(&mut self, resting: &SlotSet) -> Result<()> {
+        let stays = |&pair: &u64| both_rest(resting, pair);
         if self.is_watched {
             self.spare.clear();
             let leaving = self.rest.iter().filter(|pair| !stays(pair)).count();
@@ -73,16 +71,13 @@ impl PairList {
     }
 
     /// Puts pairs of objects that both rest among those at rest, unless changes that concern them have not been reported.
-    pub(super) fn put_to_rest(&mut self, rests: impl Fn(u32) -> bool) -> Result<()> {
-        let goes = |&pair: &u64| {
-            let (a, b) = unpack(pair);
-            rests(a) && rests(b)
-        };
+    pub(super) fn put_to_rest(&mut self, resting: &SlotSet) -> Result<()> {
+        let goes = |&pair: &u64| both_rest(resting, pair);
         if self.rest.is_empty() {
             // Nearly all go, mostly: those that stay are taken out.
             make_room(&mut self.rest, self.current.len(), "pairs")?;
             std::mem::swap(&mut self.rest, &mut self.current);
-            self.current.extend(self.rest.extract_if(.., |pair| !goes(pair)));
+            take_out(&mut self.rest, resting, &mut self.current);
         } else {
             self.spare.clear();
             make_room(&mut self.spare, self.rest.len() + self.current.len(), "pairs")?;
@@ -231,6 +226,39 @@ impl PairList {
             + pairs.map(|list| list.capacity() * 8).iter().sum::<usize>()
             + words.map(|list| list.capacity() * 4).iter().sum::<usize>()
     }
+}
+
+/// Whether neither object of a pair has moved for a while.
+#[inline(always)]
+fn both_rest(resting: &SlotSet, pair: u64) -> bool {
+    let (a, b) = unpack(pair);
+    resting.contains(a) & resting.contains(b)
+}
+
+/// Moves the pairs of which not both rest, which are few, to an empty list that has room for all.
+fn take_out(pairs: &mut Vec<u64>, resting: &SlotSet, into: &mut Vec<u64>) {
+    let mut kept = 0;
+    for from in (0..pairs.len()).step_by(AT_ONCE) {
+        let chunk = from..pairs.len().min(from + AT_ONCE);
+        // All stay, of most; found without a branch on each.
+        if pairs[chunk.clone()].iter().fold(true, |all, &pair| all & both_rest(resting, pair)) {
+            if kept < from {
+                pairs.copy_within(chunk.clone(), kept);
+            }
+            kept += chunk.len();
+            continue;
+        }
+        for i in chunk {
+            let pair = pairs[i];
+            if both_rest(resting, pair) {
+                pairs[kept] = pair;
+                kept += 1;
+            } else {
+                into.push(pair);
+            }
+        }
+    }
+    pairs.truncate(kept);
 }
 
 /// Calls with the elements of two sorted lists, in order, the first of which may be far longer: parts of it at once.

@@ -179,6 +179,7 @@ impl Structure for Packed {
     fn stats(&self) -> StructureStats {
         let notes = (self.places.capacity() + self.moved.capacity()) * size_of::<u32>()
             + self.is_resting_static.capacity()
+            + self.resting.bytes()
             + (self.fresh.capacity() + self.members.capacity() + self.dirty.capacity()) * size_of::<u32>();
         StructureStats {
             bytes: self.trees.iter().map(Tree::bytes).sum::<usize>() + self.order.bytes() + notes,

@@ -2,20 +2,24 @@
 
 use super::super::objects::Objects;
 use super::super::pair_list::PairList;
+use super::super::slot_set::SlotSet;
 use super::trees::{IDLE, MOVING, Packed, RESTING, index_of};
 use crate::Result;
 use crate::error::{collected, make_room};
 use crate::simd::LANES;
 
 impl Packed {
-    fn rests(&self, slot: u32) -> bool {
-        self.places.get(slot as usize).is_some_and(|&at| self.names.tree_of(at) == RESTING)
+    /// Which objects rest, for going through all pairs.
+    fn resting_slots(&mut self) -> &SlotSet {
+        let names = self.names;
+        self.resting.set_to(&self.places, |&place| names.tree_of(place) == RESTING);
+        &self.resting
     }
 
     /// Takes the pairs of those that have left the resting tree out of those at rest.
     pub(in super::super) fn wake(&mut self, list: &mut PairList) -> Result<()> {
         if self.have_woken {
-            list.wake(|slot| self.rests(slot))?;
+            list.wake(self.resting_slots())?;
             self.have_woken = false;
         }
         Ok(())
@@ -35,7 +39,7 @@ impl Packed {
             return Ok(());
         }
         self.rest_all_but(objects, |moved| moved == frame)?;
-        list.put_to_rest(|slot| self.rests(slot))
+        list.put_to_rest(self.resting_slots())
     }
 
     /// Sees which objects have not moved for a while, and puts them to rest if it has cost more to look at them again and
@@ -59,7 +63,7 @@ impl Packed {
         }
         if self.has_few_resting() && idle > moving - moving / 4 {
             self.rest_all_but(objects, |moved| !is_idle(moved))?;
-            return list.put_to_rest(|slot| self.rests(slot));
+            return list.put_to_rest(self.resting_slots());
         }
         let is_idle = |slot: u32| is_idle(self.moved[slot as usize]);
         make_room(&mut self.members, moving + resting, "world tree")?;
@@ -73,7 +77,7 @@ impl Packed {
         self.members.extend_from_slice(&stays);
         self.build(MOVING, objects)?;
         self.note_resting_statics(objects);
-        list.put_to_rest(|slot| self.rests(slot))
+        list.put_to_rest(self.resting_slots())
     }
 
     /// Whether those that rest are few beside those that move.

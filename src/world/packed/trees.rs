@@ -2,6 +2,7 @@
 
 use super::super::objects::Objects;
 use super::super::order::Order;
+use super::super::slot_set::SlotSet;
 use super::super::threads::Threads;
 use super::tree::Tree;
 use crate::Result;
@@ -81,6 +82,8 @@ pub(in super::super) struct Packed {
     pub(super) resting_statics: usize,
     /// By slot, whether it is one of these.
     pub(super) is_resting_static: Vec<bool>,
+    /// Which objects rest, as of when it was last needed.
+    pub(super) resting: SlotSet,
     pub(super) order: Order,
     pub(super) members: Vec<u32>,
     pub(super) dirty: Vec<u32>,
@@ -106,6 +109,7 @@ impl Packed {
             waste: 0,
             resting_statics: 0,
             is_resting_static: Vec::new(),
+            resting: SlotSet::default(),
             order: Order::default(),
             members: Vec::new(),
             dirty: Vec::new(),
@@ -126,6 +130,7 @@ impl Packed {
         lengthen(&mut self.places, slots, NOWHERE, "world tree")?;
         lengthen(&mut self.moved, slots, 0, "world tree")?;
         lengthen(&mut self.is_resting_static, slots, false, "world tree")?;
+        self.resting.make_room(slots)?;
         make_room(&mut self.fresh, changed, "world tree")?;
         self.dirty.clear();
         make_room(&mut self.dirty, changed, "world tree")
