@@ -200,6 +200,16 @@ enum class sdf_storage : std::uint32_t {
     bricks16 = CAROM_SDF_BRICKS16,
     bricks8 = CAROM_SDF_BRICKS8,
 };
+/// How the inside of a field is told from the outside.
+enum class sdf_sign : std::uint32_t {
+    automatic = CAROM_SDF_SIGN_AUTO,
+    crossings = CAROM_SDF_SIGN_CROSSINGS,
+    winding_number = CAROM_SDF_SIGN_WINDING_NUMBER,
+    pseudonormal = CAROM_SDF_SIGN_PSEUDONORMAL,
+    parity = CAROM_SDF_SIGN_PARITY,
+    unsigned_distance = CAROM_SDF_SIGN_UNSIGNED,
+    thickness = CAROM_SDF_SIGN_THICKNESS,
+};
 /// What is between the nodes of a field.
 enum class sdf_interpolation : std::uint32_t {
     linear = CAROM_SDF_LINEAR,
@@ -904,12 +914,14 @@ inline CaromSdfDesc describe_field(CaromVec3 origin, float cell, std::uint32_t n
 /// A descriptor of the field of a mesh on a grid around it, everything else at its default: so many cells along the longest
 /// side of its box, and more on every side.
 inline CaromSdfGenerateDesc describe_field_around(std::uint32_t resolution, std::uint32_t padding = 2,
-                                                  sdf_storage storage = sdf_storage::dense) {
+                                                  sdf_storage storage = sdf_storage::dense,
+                                                  sdf_sign sign = sdf_sign::automatic) {
     CaromSdfGenerateDesc desc{}; // zeros are the defaults
     desc.struct_size = sizeof desc;
     desc.resolution = resolution;
     desc.padding = padding;
     desc.storage = number(storage);
+    desc.sign = number(sign);
     return desc;
 }
 
@@ -1068,8 +1080,8 @@ public:
         return create(desc);
     }
 
-    /// The world that save() gave.
-    static world open(const void *blob, std::size_t size, std::uint32_t thread_count = 0) {
+    /// The world that save() gave. The bytes may be freed afterwards.
+    static world open_copy(const void *blob, std::size_t size, std::uint32_t thread_count = 0) {
         CaromWorld *handle = nullptr;
         check(carom_world_open(blob, size, thread_count, &handle));
         return world(handle);
