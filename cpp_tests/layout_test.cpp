@@ -288,11 +288,11 @@ EXPECT_FIELD(CaromSdfDesc, cell, 20);
 EXPECT_FIELD(CaromSdfDesc, dims, 24);
 EXPECT_FIELD(CaromSdfDesc, band, 36);
 EXPECT_FIELD(CaromSdfDesc, far_error, 40);
-EXPECT_FIELD(CaromSdfDesc, reserved, 44);
+EXPECT_FIELD(CaromSdfDesc, max_distance, 44);
 EXPECT_FIELD(CaromSdfDesc, values, 48);
 EXPECT_FIELD(CaromSdfDesc, triangles, 48 + P);
 
-EXPECT_SIZE(CaromSdfStats, 104);
+EXPECT_SIZE(CaromSdfStats, 112);
 EXPECT_FIELD(CaromSdfStats, struct_size, 0);
 EXPECT_FIELD(CaromSdfStats, storage, 4);
 EXPECT_FIELD(CaromSdfStats, flags, 8);
@@ -310,6 +310,8 @@ EXPECT_FIELD(CaromSdfStats, bytes_tables, 72);
 EXPECT_FIELD(CaromSdfStats, bytes_triangles, 80);
 EXPECT_FIELD(CaromSdfStats, bytes_frame, 88);
 EXPECT_FIELD(CaromSdfStats, bytes_total, 96);
+EXPECT_FIELD(CaromSdfStats, max_distance, 104);
+EXPECT_FIELD(CaromSdfStats, reserved, 108);
 
 EXPECT_SIZE(CaromSdfSample, 16);
 EXPECT_FIELD(CaromSdfSample, distance, 0);

@@ -35,7 +35,8 @@ TEST(SdfErrors, Descriptors) {
     };
     const auto invalid = CAROM_ERROR_INVALID_ARGUMENT;
     expect_build_error(with([](CaromSdfDesc &d) { d.storage = 9; }), invalid, "desc.storage: 9 is unknown");
-    expect_build_error(with([](CaromSdfDesc &d) { d.reserved = 1; }), invalid, "desc.reserved: 1 is not zero");
+    expect_build_error(with([](CaromSdfDesc &d) { d.max_distance = -1; }), invalid, "desc.max_distance: -1 is negative");
+    expect_build_error(with([](CaromSdfDesc &d) { d.max_distance = 1e-3f; }), invalid, "values[0], node [0, 0, 0]: ");
     expect_build_error(with([](CaromSdfDesc &d) { d.dims[1] = 0; }), invalid, "desc.dims.y: 0 nodes do not make a cell");
     expect_build_error(with([](CaromSdfDesc &d) { d.dims[1] = d.dims[2] = 0xffffffffu; }), CAROM_ERROR_TOO_LARGE, "desc.dims: 4 x 4294967295 x 4294967295 nodes");
     expect_build_error(with([](CaromSdfDesc &d) { d.cell = 0; }), invalid, "desc.cell: 0e0 is not positive");

@@ -109,8 +109,8 @@ TEST(SdfGenerate, Errors) {
     expect([](Desc &d) { d.resolution = 0; }, invalid, "desc.padding: 2, but desc.resolution is 0");
     expect([](Desc &d) { d.resolution = d.padding = 0; }, invalid,
            "desc.resolution: 0, and desc.cell and desc.dims are 0 too: one way or the other, a grid is needed");
-    expect([](Desc &d) { d.dims[2] = 4; }, invalid, "desc.dims: not zero, but desc.resolution is 8");
-    expect([](Desc &d) { d.cell = 4; }, invalid, "desc.cell: not zero, but desc.resolution is 8");
+    expect([](Desc &d) { d.dims[2] = 4; }, invalid, "desc.dims: [0, 0, 4] is not zero, but desc.resolution is 8");
+    expect([](Desc &d) { d.cell = 4; }, invalid, "desc.cell: 4 is not zero, but desc.resolution is 8");
     expect([](Desc &d) { d.resolution = 4000000000u; }, CAROM_ERROR_TOO_LARGE, "desc.dims: ");
     expect([](Desc &d) { d.storage = 3; }, invalid, "desc.storage: 3 is unknown");
     expect([](Desc &d) { d.sign = 7; }, invalid, "desc.sign: 7 is unknown");

@@ -376,7 +376,7 @@ namespace Carom.Native
         public fixed uint dims[3];
         public float band;
         public float far_error;
-        public uint reserved;
+        public float max_distance;
         public float* values;
         public uint* triangles;
     }
@@ -436,6 +436,8 @@ namespace Carom.Native
         public ulong bytes_triangles;
         public ulong bytes_frame;
         public ulong bytes_total;
+        public float max_distance;
+        public uint reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -118,11 +118,12 @@ public static unsafe class Tests
             "struct_size", 0, "sign", 4, "unbalanced_edges", 8, "cap_triangles", 16, "inside_count", 24);
         ExpectLayout(typeof(CaromSdfDesc), 48 + 2 * p,
             "struct_size", 0, "storage", 4, "origin", 8, "cell", 20, "dims", 24, "band", 36, "far_error", 40,
-            "reserved", 44, "values", 48, "triangles", 48 + p);
-        ExpectLayout(typeof(CaromSdfStats), 104,
+            "max_distance", 44, "values", 48, "triangles", 48 + p);
+        ExpectLayout(typeof(CaromSdfStats), 112,
             "struct_size", 0, "storage", 4, "flags", 8, "dims", 12, "origin", 24, "cell", 36, "block_count", 40,
             "brick_count", 44, "error", 48, "near_error", 52, "far_error", 56, "slope", 60, "bytes_values", 64,
-            "bytes_tables", 72, "bytes_triangles", 80, "bytes_frame", 88, "bytes_total", 96);
+            "bytes_tables", 72, "bytes_triangles", 80, "bytes_frame", 88, "bytes_total", 96,
+            "max_distance", 104, "reserved", 108);
         ExpectLayout(typeof(CaromSdfSample), 16,
             "distance", 0, "gradient", 4);
         ExpectLayout(typeof(CaromSdfClosestPoint), 32,
@@ -140,7 +141,7 @@ public static unsafe class Tests
         Expect(sizeof(CaromPose) == 48 && sizeof(CaromPairIntersection) == 84, "managed sizes of pairs");
         Expect(sizeof(CaromMeshDesc) == 48 + 6 * p && sizeof(CaromMeshStats) == 136, "managed sizes of descriptors");
         Expect(sizeof(CaromBspDesc) == 64 + 9 * p && sizeof(CaromBspStats) == 104 && sizeof(CaromBspContact) == 32, "managed sizes of BSP structs");
-        Expect(sizeof(CaromSdfDesc) == 48 + 2 * p && sizeof(CaromSdfStats) == 104 && sizeof(CaromSdfContact) == 32, "managed sizes of fields");
+        Expect(sizeof(CaromSdfDesc) == 48 + 2 * p && sizeof(CaromSdfStats) == 112 && sizeof(CaromSdfContact) == 32, "managed sizes of fields");
         Expect(sizeof(CaromStatus) == 4, "CaromStatus is 32 bits");
         ExpectLayout(typeof(CaromWorldDesc), 64, "struct_size", 0, "structure", 4, "tag", 8, "thread_count", 12, "build", 16, "placement", 20, "axes", 24, "cell_size", 32, "has_bounds", 36, "bounds", 40);
         ExpectLayout(typeof(CaromVolume), 32, "shape", 0, "radius", 4, "min", 8, "max", 20);

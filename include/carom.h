@@ -2182,9 +2182,10 @@ typedef struct CaromSdfDesc {
      */
     float far_error;
     /**
-     * Zero.
+     * Up to where distances are known, in your units: no value is larger, and those equal to it stand for all that are. Not
+     * negative; 0 where all are known. No contact is reported from between such nodes, whatever the radius and margin.
      */
-    uint32_t reserved;
+    float max_distance;
     /**
      * The signed distance at each node, negative inside, x fastest, then y, then z. All finite, or all positive infinity:
      * a field without a surface.
@@ -2281,6 +2282,14 @@ typedef struct CaromSdfStats {
      * All of it: the size of the blob.
      */
     uint64_t bytes_total;
+    /**
+     * Up to where distances are known; infinite where all are.
+     */
+    float max_distance;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
 } CaromSdfStats;
 
 /**
@@ -2514,8 +2523,7 @@ typedef struct CaromSdfGenerateDesc {
     float thickness;
     /**
      * Only distances up to this one are found, in your units; farther nodes get it, with their sign. Finite, not negative; 0
-     * for all distances. The field does not know the others: ask no contacts with a larger radius and margin together,
-     * which would be reported of any place that is farther, and no closest points from there.
+     * for all distances. As CaromSdfDesc::max_distance, which is this one, less the thickness if there is one.
      */
     float max_distance;
     /**

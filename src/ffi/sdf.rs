@@ -1,7 +1,7 @@
 //! Handles of fields: build, save, open, destroy, and what is known about them.
 
 use super::CaromStatus;
-use super::desc::{check_reserved, in_desc, unknown};
+use super::desc::{in_desc, unknown};
 use super::handle::{self, Handle};
 use super::pointer::{Out, slice};
 use super::sdf_types::*;
@@ -61,8 +61,10 @@ pub unsafe extern "C" fn carom_sdf_build(desc: *const CaromSdfDesc, out: *mut *m
         let out = unsafe { Out::new(out, "out") }?;
         let desc = unsafe { struct_size::read(desc, "desc") }?;
         let grid = Grid::new(desc.origin.into(), desc.cell, desc.dims).map_err(in_desc)?;
-        let options = storage_options(desc.storage, desc.band, desc.far_error)?;
-        check_reserved(desc.reserved)?;
+        let options = StorageOptions {
+            max_distance: or(desc.max_distance, f32::INFINITY),
+            ..storage_options(desc.storage, desc.band, desc.far_error)?
+        };
         let count = usize::try_from(grid.node_count())
             .map_err(|_| Error::TooLarge("desc.dims: the nodes do not fit in memory".into()))?;
         let values = unsafe { slice(desc.values, count, "values") }?;
@@ -79,12 +81,17 @@ pub unsafe extern "C" fn carom_sdf_build(desc: *const CaromSdfDesc, out: *mut *m
 /// The options that a descriptor names.
 pub(super) fn storage_options(storage: u32, band: f32, far_error: f32) -> Result<StorageOptions> {
     let storage = Storage::from_number(storage).ok_or_else(|| unknown("storage", storage))?;
-    let or = |value: f32, default: f32| if value == 0.0 { default } else { value };
     Ok(StorageOptions {
         storage,
         band: or(band, StorageOptions::DEFAULT_BAND),
         far_error: or(far_error, StorageOptions::DEFAULT_FAR_ERROR),
+        ..StorageOptions::default()
     })
+}
+
+/// 0 stands for the default.
+fn or(value: f32, default: f32) -> f32 {
+    if value == 0.0 { default } else { value }
 }
 
 /// Copies the cooked bytes out, to be stored and opened again on any platform.
@@ -165,6 +172,8 @@ pub unsafe extern "C" fn carom_sdf_stats(sdf: *const CaromSdf, stats: *mut Carom
                 .total_bytes
                 .saturating_sub(known.value_bytes + known.table_bytes + known.triangle_bytes),
             bytes_total: known.total_bytes,
+            max_distance: known.max_distance,
+            reserved: 0,
         });
         Ok(CaromStatus::CaromOk)
     })

@@ -9,6 +9,7 @@ use super::sdf::{CaromSdf, storage_options};
 use super::sdf_generate_types::*;
 use super::status::guard;
 use super::struct_size::{self, OutStruct};
+use crate::geometry::Vec3;
 use crate::mesh::Mesh;
 use crate::sdf::{
     DistanceMethod, GenerateOptions, Grid, InsideRule, SignMethod, check_grid, generate_from_mesh,
@@ -103,14 +104,14 @@ fn grid(mesh: &Mesh, desc: &CaromSdfGenerateDesc) -> Result<Grid> {
         return Grid::new(desc.origin.into(), desc.cell, desc.dims);
     }
     let given = [
-        ("origin", desc.origin != Zeroable::zeroed()),
-        ("cell", desc.cell != 0.0),
-        ("dims", desc.dims != [0; 3]),
+        (desc.origin != Zeroable::zeroed(), format!("origin: {:?}", Vec3::from(desc.origin).to_array())),
+        (desc.cell != 0.0, format!("cell: {}", desc.cell)),
+        (desc.dims != [0; 3], format!("dims: {:?}", desc.dims)),
     ];
-    if let Some((name, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+    if let Some((_, field)) = given.into_iter().find(|(is_given, _)| *is_given) {
         let resolution = desc.resolution;
         return Err(Error::InvalidArgument(format!(
-            "desc.{name}: not zero, but desc.resolution is {resolution}"
+            "desc.{field} is not zero, but desc.resolution is {resolution}"
         )));
     }
     Grid::around(&mesh.bounds(), desc.resolution, desc.padding)

@@ -85,8 +85,7 @@ pub struct CaromSdfGenerateDesc {
     /// With CAROM_SDF_SIGN_THICKNESS, in your units; not negative. Otherwise zero.
     pub thickness: f32,
     /// Only distances up to this one are found, in your units; farther nodes get it, with their sign. Finite, not negative; 0
-    /// for all distances. The field does not know the others: ask no contacts with a larger radius and margin together,
-    /// which would be reported of any place that is farther, and no closest points from there.
+    /// for all distances. As CaromSdfDesc::max_distance, which is this one, less the thickness if there is one.
     pub max_distance: f32,
     /// A CAROM_SDF_METHOD_...
     pub method: u32,

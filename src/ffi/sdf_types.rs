@@ -30,8 +30,9 @@ pub struct CaromSdfDesc {
     /// Bricks: other blocks are reduced to their corners, if no node is farther from its value than this many cells. Not
     /// negative; 0 means 0.5.
     pub far_error: f32,
-    /// Zero.
-    pub reserved: u32,
+    /// Up to where distances are known, in your units: no value is larger, and those equal to it stand for all that are. Not
+    /// negative; 0 where all are known. No contact is reported from between such nodes, whatever the radius and margin.
+    pub max_distance: f32,
     /// The signed distance at each node, negative inside, x fastest, then y, then z. All finite, or all positive infinity:
     /// a field without a surface.
     pub values: *const f32,
@@ -85,4 +86,8 @@ pub struct CaromSdfStats {
     pub bytes_frame: u64,
     /// All of it: the size of the blob.
     pub bytes_total: u64,
+    /// Up to where distances are known; infinite where all are.
+    pub max_distance: f32,
+    /// Zero.
+    pub reserved: u32,
 }

@@ -41,6 +41,8 @@ pub struct SdfStats {
     pub far_error: f32,
     /// No two points of the interpolant of the exact values differ by more than this times their distance: about 1.
     pub slope: f32,
+    /// See [`StorageOptions::max_distance`].
+    pub max_distance: f32,
     /// Bytes of values: of nodes, bricks and corners.
     pub value_bytes: u64,
     /// Bytes of the tables of blocks, and of their ranges.
@@ -68,7 +70,7 @@ impl Sdf<'static> {
     ) -> Result<Sdf<'static>> {
         check_grid(grid)?;
         check_options(options)?;
-        let infinite = check_values(grid, values)?;
+        let infinite = check_values(grid, values, options.max_distance)?;
         check_triangles(grid, triangles)?;
         let info = Info {
             storage: options.storage as u32,
@@ -80,7 +82,8 @@ impl Sdf<'static> {
             near_error: 0.0,
             far_error: 0.0,
             slope: if infinite { 0.0 } else { slope(grid, values) },
-            reserved: [0; 3],
+            max_distance: if options.max_distance.is_finite() { options.max_distance } else { 0.0 },
+            reserved: [0; 2],
         };
         if infinite {
             let mut writer = BlobWriter::new(BlobKind::Sdf);
@@ -141,7 +144,7 @@ impl<'a> Sdf<'a> {
 
     /// What is known about the field.
     pub fn stats(&self) -> SdfStats {
-        let Parts { storage, grid, errors, slope, blocks, .. } = self.parts;
+        let Parts { storage, grid, errors, slope, max_distance, blocks, .. } = self.parts;
         let record = super::stored::record(storage);
         let (value_bytes, table_bytes, brick_count) = match self.parts.values {
             Values::Infinite => (0, 0, 0),
@@ -161,6 +164,7 @@ impl<'a> Sdf<'a> {
             near_error: errors.near,
             far_error: errors.far,
             slope,
+            max_distance,
             value_bytes: value_bytes as u64,
             table_bytes: table_bytes as u64,
             triangle_bytes: self.parts.triangles.map_or(0, |triangles| triangles.size() as u64),

@@ -16,17 +16,20 @@ pub struct Distances {
     /// The nearest triangle of each node, the lowest of equally near ones, if asked for; [`crate::mesh::NO_TRIANGLE`] beyond the
     /// band and without triangles.
     pub triangles: Option<Vec<u32>>,
+    /// Up to where distances were found: no value is larger. Infinite if all were.
+    pub max_distance: f32,
     /// How the sign was found.
     pub sign: SignReport,
 }
 
 impl Distances {
-    /// Cooks them, with their triangles if there are any.
+    /// Cooks them, with their triangles if there are any, and their own `max_distance` instead of that of the options.
     ///
     /// # Errors
     /// As for [`Sdf::build`].
     pub fn store(&self, options: &StorageOptions) -> Result<Sdf<'static>> {
-        Sdf::build(&self.grid, &self.values, self.triangles.as_deref(), options)
+        let options = StorageOptions { max_distance: self.max_distance, ..*options };
+        Sdf::build(&self.grid, &self.values, self.triangles.as_deref(), &options)
     }
 }
 

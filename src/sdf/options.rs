@@ -1,5 +1,6 @@
 //! How a field is generated.
 
+use super::storage::check_max_distance;
 use crate::geometry::check_length_of;
 use crate::progress::Progress;
 use crate::{Error, Result};
@@ -107,10 +108,7 @@ impl GenerateOptions<'_> {
             check_length_of(thickness, false, || "options.thickness".into())?;
         }
         if let Some(max_distance) = self.max_distance {
-            check_length_of(max_distance, false, || "options.max_distance".into())?;
-            if max_distance == 0.0 {
-                return Err(Error::InvalidArgument("options.max_distance: 0 holds no node".into()));
-            }
+            check_max_distance(max_distance, false)?;
             if let SignMethod::Thickness(thickness) = self.sign
                 && max_distance <= thickness
             {

@@ -20,7 +20,7 @@ impl Storage {
     }
 }
 
-/// What a field's storage is made of. Lengths are in cells.
+/// What a field's storage is made of. Lengths are in cells, if nothing else is said.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StorageOptions {
     /// In which form.
@@ -31,6 +31,10 @@ pub struct StorageOptions {
     /// Other blocks are reduced to their corners, if no node is farther from its value than this many cells. Not
     /// negative. Dense storage ignores it.
     pub far_error: f32,
+    /// Up to where distances are known, in the user's units: no value is larger, and those equal to it stand for all that
+    /// are. Not negative; infinite, the default, where all are known. No contact is reported from between such nodes, whatever
+    /// the radius and margin.
+    pub max_distance: f32,
 }
 
 impl StorageOptions {
@@ -46,6 +50,7 @@ impl Default for StorageOptions {
             storage: Storage::Dense,
             band: StorageOptions::DEFAULT_BAND,
             far_error: StorageOptions::DEFAULT_FAR_ERROR,
+            max_distance: f32::INFINITY,
         }
     }
 }

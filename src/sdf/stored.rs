@@ -42,7 +42,9 @@ pub(super) struct Info {
     pub(super) far_error: f32,
     /// The greatest length of the gradient of the input's trilinear interpolant.
     pub(super) slope: f32,
-    pub(super) reserved: [u32; 3],
+    /// Values equal to it stand for all that are larger; 0 where all distances are known.
+    pub(super) max_distance: f32,
+    pub(super) reserved: [u32; 2],
 }
 
 /// What is known about a field, and where its parts lie in its blob.
@@ -52,6 +54,8 @@ pub(super) struct Parts {
     pub(super) blocks: Blocks,
     pub(super) errors: Errors,
     pub(super) slope: f32,
+    /// Infinite where all distances are known.
+    pub(super) max_distance: f32,
     pub(super) step: f32,
     pub(super) storage: Storage,
     pub(super) values: Values,
@@ -104,6 +108,7 @@ impl Parts {
             ("near_error", info.near_error),
             ("far_error", info.far_error),
             ("slope", info.slope),
+            ("max_distance", info.max_distance),
         ] {
             if !(0.0..=f32::MAX).contains(&value) {
                 return Err(Error::invalid_blob(format!("{name} {value} is no length")));
@@ -127,6 +132,7 @@ impl Parts {
             blocks,
             errors: Errors { near: info.near_error, far: info.far_error },
             slope: info.slope,
+            max_distance: if info.max_distance == 0.0 { f32::INFINITY } else { info.max_distance },
             step: info.step,
             storage,
             values,

@@ -53,7 +53,11 @@ pub fn generate(input: &MeshInput, grid: &Grid, options: GenerateOptions) -> Res
         signs.apply(sign, &mut field.values, &field.triangles)
     })??;
     let triangles = keep_triangles.then_some(field.triangles);
-    Ok(Distances { grid: *grid, values: field.values, triangles, sign })
+    let max_distance = match sign.method {
+        SignMethod::Thickness(thickness) => farthest - thickness,
+        _ => farthest,
+    };
+    Ok(Distances { grid: *grid, values: field.values, triangles, max_distance, sign })
 }
 
 /// The same of a cooked mesh.

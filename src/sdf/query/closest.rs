@@ -7,15 +7,18 @@ use crate::Result;
 use crate::batch::{Batch, Output};
 use crate::geometry::Vec3;
 use crate::mesh::NO_TRIANGLE;
+use glam::DVec3;
 
 /// The point of a field's surface that is nearest to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SdfClosestPoint {
-    /// About on the surface; the point itself where the field is infinite, or flat.
+    /// About on the surface; the point itself where the field is infinite or flat, or its distance is beyond
+    /// [`StorageOptions::max_distance`](crate::sdf::StorageOptions::max_distance).
     pub point: Vec3,
     /// The field at the query point: the signed distance. Infinite if the field is.
     pub distance: f32,
-    /// Unit vector from the surface outwards, where the query point is seen from: the gradient there; zero where it is.
+    /// Unit vector from the surface outwards, where the query point is seen from: the gradient there; zero where it is, and
+    /// beyond the largest distance.
     pub normal: Vec3,
     /// The triangle that is nearest to the grid's node nearest to the query point, where triangles are kept, or
     /// [`NO_TRIANGLE`].
@@ -26,10 +29,11 @@ pub struct SdfClosestPoint {
 const STEPS: usize = 4;
 
 fn closest(sampler: &Sampler, point: Vec3, sampled: Sampled) -> SdfClosestPoint {
+    let is_beyond = sampler.is_beyond(&sampled);
     let Sampled { distance, gradient, .. } = sampled;
-    let normal = gradient.as_dvec3().normalize_or_zero();
+    let normal = if is_beyond { DVec3::ZERO } else { gradient.as_dvec3().normalize_or_zero() };
     let answer = |point, triangle| SdfClosestPoint { point, distance, normal: normal.as_vec3(), triangle };
-    if !distance.is_finite() {
+    if is_beyond {
         return answer(point, NO_TRIANGLE);
     }
     let mut foot = point.as_dvec3() - normal * f64::from(distance);

@@ -39,6 +39,9 @@ pub(super) fn contact(
     margin: f32,
     sampled: Sampled,
 ) -> SdfContact {
+    if sampler.is_beyond(&sampled) {
+        return SdfContact::MISS;
+    }
     let Sampled { distance, gradient, error } = sampled;
     let (distance, reach) = (f64::from(distance), f64::from(radius) + f64::from(margin));
     if !(distance - f64::from(error) <= reach) {

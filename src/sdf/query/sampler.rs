@@ -30,6 +30,8 @@ pub(super) struct Sampler<'a> {
     pub(super) cell: f32,
     /// See [`SdfStats::slope`](super::super::SdfStats::slope).
     pub(super) slope: f32,
+    /// See [`StorageOptions::max_distance`](super::super::StorageOptions::max_distance).
+    max_distance: f32,
 }
 
 impl<'a> Sampler<'a> {
@@ -45,7 +47,14 @@ impl<'a> Sampler<'a> {
             nodes: grid.dims(),
             cell: grid.cell(),
             slope: parts.slope,
+            max_distance: parts.max_distance,
         }
+    }
+
+    /// Whether the field knows no more of a place than that it is beyond its largest distance, or may not.
+    #[inline(always)]
+    pub(super) fn is_beyond(&self, sampled: &Sampled) -> bool {
+        sampled.distance + sampled.error >= self.max_distance
     }
 
     /// Samples the first `count` points of a chunk.

@@ -138,7 +138,8 @@ mod tests {
         let grid = Grid::new(Vec3::ZERO, 0.5, [18, 9, 10]).unwrap();
         let mut rng = fastrand::Rng::with_seed(3);
         let values: Vec<f32> = (0..grid.node_count()).map(|_| (rng.f32() - 0.5) * 3.0).collect();
-        let options = StorageOptions { storage, band: f32::INFINITY, far_error: 0.0 };
+        let options =
+            StorageOptions { storage, band: f32::INFINITY, far_error: 0.0, ..StorageOptions::default() };
         let encoded = encode::<C>(&grid, &values, None, &options).unwrap();
         let blocks = Blocks::of(&grid);
         assert_eq!(encoded.table, Vec::from_iter(0..blocks.count() as u32));

@@ -1,7 +1,7 @@
 //! What a field is built from, and the checks that name the node at fault.
 
 use crate::arrays::MapEach;
-use crate::geometry::LARGEST;
+use crate::geometry::{LARGEST, check_length_of};
 use crate::sdf::{Grid, StorageOptions};
 use crate::{Error, Result};
 
@@ -30,23 +30,26 @@ pub(crate) fn check_grid(grid: &Grid) -> Result<()> {
     Ok(())
 }
 
-/// Checks the values at the nodes; tells whether they are infinite, as around an empty mesh.
-pub(in crate::sdf) fn check_values(grid: &Grid, values: &[f32]) -> Result<bool> {
+/// Checks the values at the nodes, none of which may exceed `max_distance`; tells whether they are infinite, as around an
+/// empty mesh.
+pub(in crate::sdf) fn check_values(grid: &Grid, values: &[f32], max_distance: f32) -> Result<bool> {
     let nodes = grid.node_count();
     if values.len() as u64 != nodes {
         let count = values.len();
         return Err(Error::InvalidArgument(format!("values: {count} for the grid's {nodes} nodes")));
     }
     let infinite = values.first() == Some(&f32::INFINITY);
-    let fits = |value: f32| if infinite { value == f32::INFINITY } else { value.abs() <= MAX_DISTANCE };
+    let fits = |value: f32| {
+        (if infinite { value == f32::INFINITY } else { value.abs() <= MAX_DISTANCE }) && value <= max_distance
+    };
     match values.iter().position(|&value| !fits(value)) {
         None => Ok(infinite),
-        Some(node) => Err(bad_value(grid, node, values[node], infinite)),
+        Some(node) => Err(bad_value(grid, node, values[node], infinite, max_distance)),
     }
 }
 
 #[cold]
-fn bad_value(grid: &Grid, node: usize, value: f32, infinite: bool) -> Error {
+fn bad_value(grid: &Grid, node: usize, value: f32, infinite: bool, max_distance: f32) -> Error {
     let [x, y, _] = grid.dims().map_each(|nodes| nodes as usize);
     let place = [node % x, node / x % y, node / (x * y)];
     let name = format!("values[{node}], node {place:?}: {value}");
@@ -56,6 +59,8 @@ fn bad_value(grid: &Grid, node: usize, value: f32, infinite: bool) -> Error {
         Error::NotFinite(format!(
             "{name}: only positive infinity may be stored, and that at all nodes or none"
         ))
+    } else if value > max_distance {
+        Error::InvalidArgument(format!("{name} exceeds max_distance, {max_distance}"))
     } else if infinite {
         Error::InvalidArgument(format!("{name}, but the first is infinite: all must be, or none"))
     } else if value.is_infinite() {
@@ -81,7 +86,16 @@ pub(in crate::sdf) fn check_options(options: &StorageOptions) -> Result<()> {
     for (name, value, may_be_infinite) in
         [("options.band", options.band, true), ("options.far_error", options.far_error, false)]
     {
-        crate::geometry::check_length_of(value, may_be_infinite, || name.into())?;
+        check_length_of(value, may_be_infinite, || name.into())?;
+    }
+    check_max_distance(options.max_distance, true)
+}
+
+/// Checks up to where distances are known.
+pub(in crate::sdf) fn check_max_distance(max_distance: f32, may_be_infinite: bool) -> Result<()> {
+    check_length_of(max_distance, may_be_infinite, || "options.max_distance".into())?;
+    if max_distance == 0.0 {
+        return Err(Error::InvalidArgument("options.max_distance: 0 holds no node".into()));
     }
     Ok(())
 }
@@ -97,7 +111,7 @@ mod tests {
         let check = |node: usize, value: f32, rest: f32| {
             let mut values = [rest; 12];
             values[node] = value;
-            check_values(&grid, &values)
+            check_values(&grid, &values, 7.0f32.max(rest))
         };
         assert_eq!(check(0, 1.0, 1.0), Ok(false));
         assert_eq!(check(0, f32::INFINITY, f32::INFINITY), Ok(true));
@@ -112,7 +126,7 @@ mod tests {
         assert!(text(0, -f32::INFINITY, f32::INFINITY).contains("positive infinity"));
         assert!(text(3, 1e19, 0.0).ends_with("the largest distance"));
         assert_eq!(
-            check_values(&grid, &[0.0; 11]),
+            check_values(&grid, &[0.0; 11], 1.0),
             Err(Error::InvalidArgument("values: 11 for the grid's 12 nodes".into()))
         );
         assert!(check_triangles(&grid, Some(&[0; 13])).is_err());

@@ -17,7 +17,7 @@ pub(super) use dense::Dense;
 pub(super) use encode::{Encoded, encode};
 pub(crate) use input::check_grid;
 pub use input::{MAX_AXIS, MAX_DISTANCE, MIN_CELL};
-pub(super) use input::{check_options, check_triangles, check_values};
+pub(super) use input::{check_max_distance, check_options, check_triangles, check_values};
 pub(super) use measure::{Errors, dense_ranges, measure, slope};
 pub(super) use nodes::Nodes;
 pub(super) use numbers::{Numbers, One, lerp};

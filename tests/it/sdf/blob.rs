@@ -16,7 +16,7 @@ fn small() -> Vec<Sdf<'static>> {
         Sdf::build(&grid, &[f32::INFINITY; 144], None, &StorageOptions::default()).unwrap(),
     ];
     for storage in [Storage::Bricks16, Storage::Bricks8] {
-        let options = StorageOptions { storage, band: 1.0, far_error: 1.0 };
+        let options = StorageOptions { storage, band: 1.0, far_error: 1.0, ..StorageOptions::default() };
         fields.push(Sdf::build(&grid, &field.values, None, &options).unwrap());
     }
     assert_eq!((fields[2].stats().brick_count, fields[2].stats().block_count), (1, 2));
@@ -119,4 +119,5 @@ fn what_is_wrong_with_a_field_is_said() {
     assert!(forged(3, 5, 0, &i32::MIN.to_le_bytes()).contains("bricks[0]: first code -2147483648"));
     assert!(forged(3, 6, 0, &f32::NAN.to_le_bytes()).contains("ranges[0]: NaN"));
     assert!(forged(2, 1, 36, &(-1.0f32).to_le_bytes()).contains("step -1 is no length"));
+    assert!(forged(0, 1, 52, &f32::NAN.to_le_bytes()).contains("max_distance NaN is no length"));
 }

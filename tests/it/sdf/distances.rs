@@ -151,6 +151,7 @@ fn bands_are_exact_within_and_constant_beyond() {
         for band in [grid.cell() * 0.3, grid.cell() * 2.5] {
             let methods: &[DistanceMethod] = if name == "skull" { &ALL[..1] } else { &ALL };
             let found = assert_all_same(name, &mesh, &grid, Some(band), methods);
+            assert_eq!(found.max_distance, band);
             for (i, (&value, &in_band)) in whole.values.iter().zip(&found.values).enumerate() {
                 let triangle = found.triangles.as_ref().unwrap()[i];
                 if value <= band {

@@ -112,7 +112,12 @@ fn batches_levels_and_copies_give_the_same_bits() {
 fn outside_the_distance_to_the_box_is_added() {
     let field = Field::of(unit_grid(9), |_| 0.25);
     for storage in [Storage::Dense, Storage::Bricks16] {
-        let sdf = field.cook_with(StorageOptions { storage, band: f32::INFINITY, far_error: 0.0 });
+        let sdf = field.cook_with(StorageOptions {
+            storage,
+            band: f32::INFINITY,
+            far_error: 0.0,
+            ..StorageOptions::default()
+        });
         let points = [Vec3::new(3.0, 0.0, 0.0), Vec3::new(4.0, -5.0, 0.5), Vec3::new(1e18, 0.0, 0.0)];
         let samples = sample(&sdf, &points, Interpolation::Linear);
         let near = |a: f32, b: f32| (a - b).abs() <= b.abs() * 1e-4;

@@ -44,7 +44,8 @@ fn every_node_is_within_the_bound_and_keeps_its_sign() {
         for storage in SPARSE {
             let band = [0.0, 1.0, 4.0, f32::INFINITY][rng.usize(0..4)];
             let far_error = [0.0, 0.5, 100.0][rng.usize(0..3)];
-            let sdf = field.cook_with(StorageOptions { storage, band, far_error });
+            let sdf =
+                field.cook_with(StorageOptions { storage, band, far_error, ..StorageOptions::default() });
             check(&field, &sdf);
             let stats = sdf.stats();
             assert!(f64::from(stats.far_error) <= f64::from(far_error * grid.cell()) * 1.0000001);
@@ -59,7 +60,12 @@ fn every_node_is_within_the_bound_and_keeps_its_sign() {
 fn the_bound_is_the_largest_error() {
     let field = Field::of(unit_grid(50), ball([0.05, 0.0, -0.1], 0.5));
     for storage in SPARSE {
-        let sdf = field.cook_with(StorageOptions { storage, band: f32::INFINITY, far_error: 0.0 });
+        let sdf = field.cook_with(StorageOptions {
+            storage,
+            band: f32::INFINITY,
+            far_error: 0.0,
+            ..StorageOptions::default()
+        });
         let largest = check(&field, &sdf);
         assert_eq!(sdf.error(), largest as f32);
         let levels = if storage == Storage::Bricks16 { 65533.0 } else { 253.0 };
@@ -124,7 +130,8 @@ fn triangles_are_those_of_the_nearest_node() {
     let rng = &mut Rng::with_seed(9);
     let cell = field.grid.cell();
     for storage in [Storage::Dense, Storage::Bricks16, Storage::Bricks8] {
-        let options = StorageOptions { storage, band: f32::INFINITY, far_error: 0.0 };
+        let options =
+            StorageOptions { storage, band: f32::INFINITY, far_error: 0.0, ..StorageOptions::default() };
         let sdf = Sdf::build(&field.grid, &field.values, Some(&ids), &options).unwrap();
         let sdf = Sdf::open_copy(sdf.bytes()).unwrap();
         assert!(sdf.stats().has_triangles && sdf.stats().triangle_bytes > 0);
@@ -138,7 +145,12 @@ fn triangles_are_those_of_the_nearest_node() {
         }
     }
     // Far blocks of sparse storages have none.
-    let options = StorageOptions { storage: Storage::Bricks8, band: 0.0, far_error: 100.0 };
+    let options = StorageOptions {
+        storage: Storage::Bricks8,
+        band: 0.0,
+        far_error: 100.0,
+        ..StorageOptions::default()
+    };
     let far = Field::of(unit_grid(20), |_| 1.0);
     let sdf = Sdf::build(&far.grid, &far.values, Some(&ids), &options).unwrap();
     let mut contacts = [SdfContact::MISS];
@@ -162,7 +174,8 @@ fn bad_input_is_refused_by_node() {
         build(&|values| values[26] = f32::INFINITY).unwrap_err().starts_with("values[26], node [2, 2, 2]")
     );
     assert!(build(&|values| values.truncate(26)).unwrap_err().starts_with("values: 26 for the grid's 27"));
-    let options = StorageOptions { storage: Storage::Bricks8, band: -1.0, far_error: 0.0 };
+    let options =
+        StorageOptions { storage: Storage::Bricks8, band: -1.0, far_error: 0.0, ..StorageOptions::default() };
     assert!(Sdf::build(&grid, &[0.0; 27], None, &options).is_err());
     assert!(Sdf::build(&grid, &[0.0; 27], Some(&[0; 26]), &StorageOptions::default()).is_err());
 }
@@ -181,7 +194,7 @@ proptest! {
         let values = values[..grid.node_count() as usize].to_vec();
         let field = Field { grid, values };
         let storage = SPARSE[usize::from(wide)];
-        let sdf = field.cook_with(StorageOptions { storage, band, far_error });
+        let sdf = field.cook_with(StorageOptions { storage, band, far_error, ..StorageOptions::default() });
         check(&field, &sdf);
     }
 }
