@@ -7,6 +7,9 @@ use crate::{Error, Result};
 /// The greatest number of nodes of a grid.
 pub const MAX_NODES: u64 = u32::MAX as u64;
 
+/// By how much of their size cells of a grid around a box are enlarged at most, to hold it in spite of rounding.
+const MOST_GROWN: f64 = 1.0 / 4096.0;
+
 /// A regular grid of cubic cells. Its nodes are the corners of the cells, numbered with x fastest, then y, then z.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
@@ -49,7 +52,8 @@ impl Grid {
     }
 
     /// A grid around a box: as many cells as `resolution` along its longest side, as many as it takes along the others, and
-    /// `padding` more on every side. The box is in the middle.
+    /// `padding` more on every side. The box is in the middle, and no corner of it is outside, unless the cells are hardly
+    /// larger than the rounding of its coordinates.
     ///
     /// # Errors
     /// As for [`Grid::new`], for a resolution of 0, and for a box without size.
@@ -66,14 +70,25 @@ impl Grid {
                 "resolution: {resolution} cells along the longest side of a box without size"
             )));
         }
-        let cell = (longest / f64::from(resolution)) as f32;
-        // A side as long as a whole number of cells has no more of them for a rounding.
-        let cells = |side: f64| (side / f64::from(cell) - 1e-6).ceil().max(1.0) as u32;
-        let dims = [size.x, size.y, size.z]
-            .map_each(|side| cells(side).saturating_add(padding.saturating_mul(2)).saturating_add(1));
+        let least = longest / f64::from(resolution);
         let middle = (bounds.min.as_dvec3() + bounds.max.as_dvec3()) / 2.0;
-        let [x, y, z] = dims.map_each(|nodes| f64::from(nodes - 1) * f64::from(cell) / 2.0);
-        Grid::new((middle - glam::DVec3::new(x, y, z)).as_vec3(), cell, dims)
+        // Nodes are rounded, so that the last ones may be inside the box by that: then with cells that are larger by more
+        // and more of their last places.
+        let mut grown = 0.0;
+        loop {
+            let nearest = (least * (1.0 + grown)) as f32;
+            let cell = if f64::from(nearest) < least { nearest.next_up() } else { nearest };
+            let dims = [size.x, size.y, size.z].map_each(|side| {
+                let cells = (side / f64::from(cell)).ceil().max(1.0) as u32;
+                cells.saturating_add(padding.saturating_mul(2)).saturating_add(1)
+            });
+            let [x, y, z] = dims.map_each(|nodes| f64::from(nodes - 1) * f64::from(cell) / 2.0);
+            let grid = Grid::new((middle - glam::DVec3::new(x, y, z)).as_vec3(), cell, dims)?;
+            if grid.bounds().contains(bounds) || grown > MOST_GROWN {
+                return Ok(grid);
+            }
+            grown = 2.0 * grown + f64::from(f32::EPSILON);
+        }
     }
 
     /// Neighbouring nodes differ, if they do where coordinates are largest.
@@ -159,6 +174,19 @@ mod tests {
         let grid = Grid::around(&bounds, 8, 2).unwrap();
         assert_eq!((grid.cell(), grid.dims()), (0.5, [13, 7, 6]));
         assert!(grid.bounds().contains(&bounds));
+        let rng = &mut fastrand::Rng::with_seed(3);
+        for _ in 0..20_000 {
+            let mut point = |size: f32| Vec3::new(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5) * size;
+            let (min, size) = (point(100.0), point(10.0).abs());
+            let bounds = Aabb { min, max: min + size };
+            let (resolution, padding) = (rng.u32(1..300), rng.u32(0..3));
+            let grid = Grid::around(&bounds, resolution, padding).unwrap();
+            let dims = grid.dims();
+            assert!(grid.bounds().contains(&bounds), "{bounds:?} {grid:?}");
+            assert_eq!(dims.into_iter().max(), Some(resolution + 1 + 2 * padding), "{bounds:?} {grid:?}");
+            let fewest = (bounds.max - bounds.min).min_element() / grid.cell();
+            assert!(dims.into_iter().min().unwrap() as f32 <= fewest + 3.0 + 2.0 * padding as f32);
+        }
         let text = |bounds: &Aabb, resolution| Grid::around(bounds, resolution, 0).unwrap_err().to_string();
         assert!(text(&bounds, 0).starts_with("resolution: 0 cells"));
         assert!(text(&Aabb { min: Vec3::ONE, max: Vec3::ONE }, 8).ends_with("of a box without size"));
