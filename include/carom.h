@@ -3174,7 +3174,7 @@ typedef struct CaromWorldStats {
      */
     uint64_t static_count;
     /**
-     * Boxes that the structure is made of.
+     * Boxes that the structure is made of, as carom_world_boxes() hands them out.
      */
     uint64_t node_count;
     /**
@@ -3206,7 +3206,7 @@ typedef struct CaromWorldStats {
      */
     double area;
     /**
-     * How many boxes of the structure an object's box touches, on average: the less, the better.
+     * How many of these boxes an object's box touches, on average over some of the objects: the less, the better.
      */
     double overlap;
 } CaromWorldStats;

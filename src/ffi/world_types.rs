@@ -147,7 +147,7 @@ pub struct CaromWorldStats {
     pub object_count: u64,
     /// How many of them are static.
     pub static_count: u64,
-    /// Boxes that the structure is made of.
+    /// Boxes that the structure is made of, as carom_world_boxes() hands them out.
     pub node_count: u64,
     /// How often the structure, or a part of it, was built anew or sorted.
     pub build_count: u64,
@@ -163,6 +163,6 @@ pub struct CaromWorldStats {
     pub bytes_pairs: u64,
     /// The areas of all boxes of the structure, in areas of the box around all objects: the less, the better.
     pub area: f64,
-    /// How many boxes of the structure an object's box touches, on average: the less, the better.
+    /// How many of these boxes an object's box touches, on average over some of the objects: the less, the better.
     pub overlap: f64,
 }

@@ -142,7 +142,6 @@ impl Structure for Grid {
             bytes: self.cells.bytes()
                 + self.large.capacity() * size_of::<u32>()
                 + self.sizes.capacity() * size_of::<f32>(),
-            nodes: self.cells.occupied.len(),
             depth: 1,
             builds: self.builds,
             refits: 0,

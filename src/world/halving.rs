@@ -278,7 +278,6 @@ impl Structure for Halving {
     fn stats(&self) -> StructureStats {
         StructureStats {
             bytes: self.nodes.capacity() * size_of::<Node>() + self.items.capacity() * size_of::<u32>(),
-            nodes: self.nodes.len(),
             depth: self.depth as usize,
             builds: self.builds,
             refits: 0,

@@ -285,7 +285,6 @@ impl<B: Bounding> Structure for Hierarchy<B> {
                 + words * size_of::<u32>()
                 + self.stack.capacity() * size_of::<[u32; 2]>()
                 + self.order.bytes(),
-            nodes: self.nodes.len() - self.free.len(),
             depth,
             builds: self.builds,
             refits: self.refits,

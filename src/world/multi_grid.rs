@@ -154,7 +154,6 @@ impl Structure for MultiGrid {
             bytes: self.cells.bytes()
                 + self.grids.capacity() * size_of::<Grid>()
                 + self.sizes.capacity() * size_of::<f32>(),
-            nodes: self.cells.occupied.len(),
             depth: self.grids.len(),
             builds: self.builds,
             refits: 0,

@@ -245,7 +245,6 @@ impl Structure for ObjectBsp {
             bytes: self.nodes.capacity() * size_of::<Node>()
                 + self.items.capacity() * size_of::<u32>()
                 + self.boxes.capacity() * size_of::<Aabb>(),
-            nodes: self.nodes.len(),
             depth: self.depth,
             builds: self.builds,
             refits: 0,

@@ -1,11 +1,10 @@
 //! The figures of a world.
 
-use super::state::State;
 use super::structure::NodeBox;
-use super::visitor::Visitor;
 use super::world::World;
 use crate::Result;
 use crate::geometry::{Aabb, LARGEST, Vec3};
+use arrayvec::ArrayVec;
 
 /// Counts, sizes and quality.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -14,7 +13,8 @@ pub struct WorldStats {
     pub objects: u64,
     /// How many of them are static.
     pub statics: u64,
-    /// Boxes that the structure is made of; of trees without those of single objects, unless these are nodes of their own.
+    /// Boxes that the structure is made of, as [`World::boxes`] hands them out; of trees without those of single objects,
+    /// unless these are nodes of their own.
     pub nodes: u64,
     /// Levels from the root to the lowest leaf; of grids, how many grids there are.
     pub depth: u32,
@@ -32,40 +32,12 @@ pub struct WorldStats {
     pub pair_bytes: u64,
     /// The areas of all boxes of the structure, in areas of the box around all objects: the less, the better.
     pub area: f64,
-    /// How many boxes of the structure an object's box touches, on average: the less, the better.
+    /// How many of these boxes an object's box touches, on average over some of the objects: the less, the better.
     pub overlap: f64,
 }
 
 /// Objects for which [`WorldStats::overlap`] is measured, at most.
-const SAMPLE: usize = 1024;
-
-/// Counts the boxes that it is asked about and that touch its own.
-struct Counter {
-    bounds: Aabb,
-    count: std::cell::Cell<u64>,
-}
-
-impl Visitor for Counter {
-    fn bound(&self, bounds: &Aabb) -> Option<f64> {
-        let touches = bounds.touches(&self.bounds);
-        self.count.set(self.count.get() + u64::from(touches));
-        touches.then_some(0.0)
-    }
-
-    fn limit(&self) -> f32 {
-        f32::INFINITY
-    }
-
-    fn object(&mut self, _: u32) {}
-
-    fn range(&self) -> &Aabb {
-        &self.bounds
-    }
-
-    fn is_strict(&self) -> bool {
-        false
-    }
-}
+const SAMPLE: usize = 256;
 
 impl World {
     /// The world's figures. Takes some time: it looks at all objects.
@@ -78,13 +50,23 @@ impl World {
         let (structure, figures) = (state.structure.structure(), state.structure.structure().stats());
         let (object_bytes, compound_bytes) = objects.bytes();
         let around = objects.live().fold(Aabb::EMPTY, |all, slot| all.union(&objects.bounds(slot)));
-        let mut area = 0.0;
-        structure.boxes(objects, &mut |node| area += node.bounds.half_area());
+        let sample: ArrayVec<Aabb, SAMPLE> = objects
+            .live()
+            .step_by(objects.len().div_ceil(SAMPLE).max(1))
+            .take(SAMPLE)
+            .map(|slot| objects.bounds(slot))
+            .collect();
+        let (mut nodes, mut area, mut touched) = (0, 0.0, 0);
+        structure.boxes(objects, &mut |node| {
+            nodes += 1;
+            area += node.bounds.half_area();
+            touched += sample.iter().filter(|bounds| bounds.touches(&node.bounds)).count();
+        });
         let whole = around.half_area();
         Ok(WorldStats {
             objects: objects.len() as u64,
             statics: objects.statics() as u64,
-            nodes: figures.nodes as u64,
+            nodes,
             depth: figures.depth as u32,
             builds: figures.builds,
             refits: figures.refits,
@@ -93,7 +75,7 @@ impl World {
             structure_bytes: figures.bytes as u64,
             pair_bytes: (state.list.bytes() + state.changes.bytes()) as u64,
             area: if whole > 0.0 { area / whole } else { 0.0 },
-            overlap: overlap(&state),
+            overlap: touched as f64 / sample.len().max(1) as f64,
         })
     }
 
@@ -110,17 +92,4 @@ impl World {
         });
         Ok(())
     }
-}
-
-fn overlap(state: &State) -> f64 {
-    let objects = &state.objects;
-    let step = objects.len().div_ceil(SAMPLE).max(1);
-    let (mut sum, mut count) = (0, 0);
-    for slot in objects.live().step_by(step) {
-        let mut counter = Counter { bounds: objects.bounds(slot), count: Default::default() };
-        state.structure.structure().visit(objects, &mut counter);
-        sum += counter.count.get();
-        count += 1;
-    }
-    if count > 0 { sum as f64 / f64::from(count) } else { 0.0 }
 }

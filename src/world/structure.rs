@@ -7,11 +7,10 @@ use super::visitor::Visitor;
 use crate::Result;
 use crate::geometry::Aabb;
 
-/// Nodes, bytes and what they have cost.
+/// Bytes, levels and what they have cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct StructureStats {
     pub(super) bytes: usize,
-    pub(super) nodes: usize,
     pub(super) depth: usize,
     /// How often it was built anew.
     pub(super) builds: u64,

@@ -181,10 +181,11 @@ impl Structure for Packed {
             + self.is_resting_static.capacity()
             + self.resting.bytes()
             + (self.fresh.capacity() + self.members.capacity() + self.dirty.capacity()) * size_of::<u32>();
+        let heights = self.trees.iter().map(Tree::height);
         StructureStats {
             bytes: self.trees.iter().map(Tree::bytes).sum::<usize>() + self.order.bytes() + notes,
-            nodes: self.trees.iter().map(Tree::nodes).sum(),
-            depth: self.trees.iter().map(Tree::height).max().unwrap_or(0),
+            // The lowest blocks are the objects' own boxes.
+            depth: heights.map(|height| height.saturating_sub(1).max(height.min(1))).max().unwrap_or(0),
             builds: self.trees.iter().map(|tree| tree.builds).sum(),
             refits: self.trees.iter().map(|tree| tree.refits).sum(),
         }

@@ -257,11 +257,6 @@ impl Tree {
         let blocks: usize = self.levels.iter().map(Vec::capacity).sum();
         blocks * size_of::<Block>() + self.slots.capacity() * size_of::<[u32; LANES]>()
     }
-
-    /// How many blocks there are.
-    pub(super) fn nodes(&self) -> usize {
-        self.levels[..self.height].iter().map(Vec::len).sum()
-    }
 }
 
 /// The box around the children of a block.
