@@ -13,10 +13,21 @@ use crate::{Error, Result};
 ///
 /// # Safety
 /// As for [`struct_size::read`].
+#[inline(always)]
 pub(super) unsafe fn filter(pointer: *const CaromFilter, name: &str) -> Result<Filter> {
-    if pointer.is_null() {
-        return Ok(Filter::default());
+    match pointer.is_null() {
+        true => Ok(Filter::default()),
+        // SAFETY: the caller's promise.
+        false => unsafe { filter_at(pointer, name) },
     }
+}
+
+/// A filter that is there.
+///
+/// # Safety
+/// As for [`filter`].
+#[inline(never)]
+unsafe fn filter_at(pointer: *const CaromFilter, name: &str) -> Result<Filter> {
     // SAFETY: the caller's promise.
     let filter = unsafe { struct_size::read(pointer, name) }?;
     let mask = |bits: u32, field: &str| {

@@ -5,12 +5,23 @@ use crate::{Error, Result};
 use std::alloc::Layout;
 use std::marker::PhantomData;
 
-/// Checks a pointer to `count` elements: not null, aligned, addressable. `counted` is the name of their number.
+/// Checks a pointer to `count` elements: not null, aligned, addressable. `counted` is the name of their number. What is
+/// right is seen without a call, because that takes a noticeable part of a single small query.
+#[inline(always)]
 fn check<T>(pointer: *const T, count: usize, counted: &str, name: &str) -> Result<()> {
-    check_address(pointer as usize, Layout::new::<T>(), count, counted, name)
+    let one = Layout::new::<T>();
+    let (address, is_aligned) = (pointer as usize, pointer.is_aligned());
+    let bytes = count.checked_mul(one.size()).filter(|&bytes| bytes <= isize::MAX as usize);
+    let is_addressable = bytes.is_some_and(|bytes| address.checked_add(bytes).is_some());
+    if count == 0 || address != 0 && is_aligned && is_addressable {
+        return Ok(());
+    }
+    check_address(address, one, count, counted, name)
 }
 
-/// The same, compiled once for all types.
+/// The same, with words for what is wrong; compiled once for all types.
+#[cold]
+#[inline(never)]
 fn check_address(address: usize, one: Layout, count: usize, counted: &str, name: &str) -> Result<()> {
     if count == 0 {
         return Ok(());
@@ -45,17 +56,24 @@ fn too_many(count: usize, name: &str) -> Error {
 }
 
 /// Checks a pointer to one element that must be there.
+#[inline(always)]
 pub(super) fn check_present<T>(pointer: *const T, name: &str) -> Result<()> {
     if pointer.is_null() {
-        return Err(Error::NullArgument(format!("{name}: NULL")));
+        return Err(absent(name));
     }
     check(pointer, 1, "count", name)
+}
+
+#[cold]
+fn absent(name: &str) -> Error {
+    Error::NullArgument(format!("{name}: NULL"))
 }
 
 /// An input array.
 ///
 /// # Safety
 /// If not null, `pointer` must point to `count` initialised elements that outlive `'a`.
+#[inline(always)]
 pub(super) unsafe fn slice<'a, T>(pointer: *const T, count: usize, name: &str) -> Result<&'a [T]> {
     check(pointer, count, "count", name)?;
     if count == 0 {
