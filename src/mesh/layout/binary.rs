@@ -1,6 +1,5 @@
 //! What binary trees have in common: the choice between two children, and limits of depth.
 
-use crate::arrays::MapEach;
 use crate::geometry::Aabb;
 use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::tree::BoxTest;
@@ -18,10 +17,14 @@ pub(super) fn test_children<R: Copy, T: BoxTest>(
     test: &T,
     limit: f32,
 ) -> Pair<R> {
-    children.map_each(|child| {
-        let key = test.key(&bounds(&child));
-        (if key <= limit { key } else { f32::NAN }, child)
-    })
+    let [left, right] = children;
+    [tested(left, &bounds(&left), test, limit), tested(right, &bounds(&right), test, limit)]
+}
+
+#[inline(always)]
+fn tested<R>(child: R, bounds: &Aabb, test: &impl BoxTest, limit: f32) -> (f32, R) {
+    let key = test.key(bounds);
+    (if key <= limit { key } else { f32::NAN }, child)
 }
 
 /// The child with the smaller key; the other goes on the stack if it passes, too.
