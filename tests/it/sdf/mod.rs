@@ -1,5 +1,6 @@
 //! Distance fields against brute force in f64: made, stored, asked.
 
+mod bands;
 mod blob;
 mod contacts;
 mod distances;
