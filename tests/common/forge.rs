@@ -61,13 +61,13 @@ pub fn forge_single_bytes<T>(
 
 /// Forges up to five bytes of a blob at once, half of them in a section if one is given, and at times loses its end; asks what still opens.
 pub fn forge_many_bytes<T>(
+    rng: &mut Rng,
     blob: &[u8],
     often: Option<Range<usize>>,
     rounds: usize,
     open: impl Fn(&[u8]) -> Result<T>,
     ask: impl Fn(&T),
 ) {
-    let rng = &mut Rng::with_seed(5);
     for _ in 0..rounds {
         let mut bytes = blob.to_vec();
         for _ in 0..rng.usize(1..6) {
