@@ -18,6 +18,9 @@ pub(super) struct Sampled {
     pub(super) error: f32,
 }
 
+/// What lies between equal nodes is less than they by no more than this part: three interpolations round a few times each.
+const INTERPOLATION_ERROR: f32 = 1.0 / (1 << 20) as f32;
+
 /// A field, prepared.
 pub(super) struct Sampler<'a> {
     pub(super) view: View<'a>,
@@ -30,8 +33,8 @@ pub(super) struct Sampler<'a> {
     pub(super) cell: f32,
     /// See [`SdfStats::slope`](super::super::SdfStats::slope).
     pub(super) slope: f32,
-    /// See [`StorageOptions::max_distance`](super::super::StorageOptions::max_distance).
-    max_distance: f32,
+    /// [`StorageOptions::max_distance`](super::super::StorageOptions::max_distance), less what interpolation may lose of it.
+    farthest: f32,
 }
 
 impl<'a> Sampler<'a> {
@@ -47,14 +50,14 @@ impl<'a> Sampler<'a> {
             nodes: grid.dims(),
             cell: grid.cell(),
             slope: parts.slope,
-            max_distance: parts.max_distance,
+            farthest: parts.max_distance * (1.0 - INTERPOLATION_ERROR),
         }
     }
 
     /// Whether the field knows no more of a place than that it is beyond its largest distance, or may not.
     #[inline(always)]
     pub(super) fn is_beyond(&self, sampled: &Sampled) -> bool {
-        sampled.distance + sampled.error >= self.max_distance
+        sampled.distance + sampled.error >= self.farthest
     }
 
     /// Samples the first `count` points of a chunk.

@@ -111,7 +111,7 @@ mod tests {
         let check = |node: usize, value: f32, rest: f32| {
             let mut values = [rest; 12];
             values[node] = value;
-            check_values(&grid, &values, 7.0f32.max(rest))
+            check_values(&grid, &values, f32::INFINITY)
         };
         assert_eq!(check(0, 1.0, 1.0), Ok(false));
         assert_eq!(check(0, f32::INFINITY, f32::INFINITY), Ok(true));
@@ -129,6 +129,9 @@ mod tests {
             check_values(&grid, &[0.0; 11], 1.0),
             Err(Error::InvalidArgument("values: 11 for the grid's 12 nodes".into()))
         );
+        let text = check_values(&grid, &[1.5; 12], 1.25).unwrap_err().to_string();
+        assert_eq!(text, "values[0], node [0, 0, 0]: 1.5 exceeds max_distance, 1.25");
+        assert_eq!(check_values(&grid, &[-1.5; 12], 1.25), Ok(false));
         assert!(check_triangles(&grid, Some(&[0; 13])).is_err());
         assert!(check_triangles(&grid, Some(&[0; 12])).is_ok());
     }

@@ -54,3 +54,22 @@ fn nothing_is_reported_from_beyond_the_largest_distance() {
     let text = Sdf::build(&field.grid, &field.values, None, &too_near).map(|_| ()).unwrap_err().to_string();
     assert!(text.starts_with("values[0], node [0, 0, 0]: 0.15625 exceeds max_distance, 0.156249"), "{text}");
 }
+
+#[test]
+fn rounding_between_the_farthest_nodes_is_no_contact() {
+    let rng = &mut Rng::with_seed(10);
+    for max_distance in [0.1f32, 0.7, 0.125f32.next_down(), 0.3, 1.0, 3e-17, 1e17] {
+        let grid = Grid::new(Vec3::ZERO, 1.0, [10; 3]).unwrap();
+        let mut field = Field { grid, values: vec![max_distance; 1000] };
+        field.values[0] = -max_distance;
+        for storage in STORAGES {
+            let sdf = field.cook_with(StorageOptions { storage, max_distance, ..StorageOptions::default() });
+            for _ in 0..2000 {
+                let point = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 7.0 + Vec3::splat(2.0);
+                let sphere = Sphere { center: point, radius: 10.0 * max_distance };
+                let [found] = contacts(|out| sdf.collide_spheres(&[sphere], max_distance, out));
+                assert_eq!(found, SdfContact::MISS, "{storage:?} {max_distance:e} {point}");
+            }
+        }
+    }
+}
