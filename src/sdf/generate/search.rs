@@ -11,11 +11,14 @@ use super::bound::{ERROR, Level, all, bound};
 use super::candidates::{Candidates, Found, Task};
 use super::separation::Separation;
 use super::wide::{Node, WideTree};
+use crate::arrays::array_of;
 use crate::geometry::max;
-use crate::simd::{LANES8, Simd, Simd8};
+use crate::simd::{ALL_LANES, LANES, LANES8, Simd, Simd8};
 
 /// A bit for each of eight lanes.
 const WHOLE8: u32 = (1 << LANES8) - 1;
+/// With so many nodes for each of up to eight triangles, they are compared node by node, with more triangle by triangle.
+const NODES_PER_TRIANGLE: u32 = 3;
 /// How many triangles of the last block are tried first.
 const SEEDS: usize = 6;
 /// The nodes that these are nearest to: two in the middle, and four corners.
@@ -53,6 +56,24 @@ struct Waiting {
     child: u32,
 }
 
+/// What is known of the nodes' distances so far.
+struct Bounds<S: Simd> {
+    /// No square is above these.
+    upper: [S::F; SIDE],
+    /// No distance is above this.
+    ceiling: Ceiling,
+    level: Level,
+}
+
+impl<S: Simd> Bounds<S> {
+    /// Fits the ceiling to lower squares.
+    #[inline(always)]
+    fn lower_ceiling(&mut self, s: S, block: &Block<S>) {
+        self.ceiling = Ceiling::over(s, block, &self.upper);
+        self.level = Level::new(block, &self.ceiling);
+    }
+}
+
 /// What a search needs besides the tree.
 pub(super) struct Search {
     candidates: Candidates,
@@ -85,78 +106,100 @@ impl Search {
         self.found = Found::NONE;
         self.candidates.clear();
         let padded = band * (1.0 + ERROR);
-        let mut upper = [s.splat(padded * padded + LEAST_SQUARE); SIDE];
-        let mut ceiling = Ceiling::flat(block, padded);
-        let level = Level::new(block, &ceiling);
+        let ceiling = Ceiling::flat(block, padded);
+        let mut bounds = Bounds {
+            upper: [s.splat(padded * padded + LEAST_SQUARE); SIDE],
+            level: Level::new(block, &ceiling),
+            ceiling,
+        };
         for &place in &seeds.places[..seeds.count] {
-            self.test(task, place, (1 << SIDE) - 1, &level, &mut upper);
+            self.test(task, place, (1 << SIDE) - 1, &mut bounds);
         }
         if seeds.count > 0 {
-            ceiling = Ceiling::over(s, block, &upper);
+            bounds.lower_ceiling(s, block);
         }
-        self.descend(task, &seeds, upper, ceiling);
+        self.descend(task, &seeds, bounds);
         &self.found
     }
 
     #[inline(always)]
-    fn descend<S: Simd>(
-        &mut self,
-        task: &Task<S>,
-        seeds: &Seeds,
-        mut upper: [S::F; SIDE],
-        mut ceiling: Ceiling,
-    ) {
+    fn descend<S: Simd>(&mut self, task: &Task<S>, seeds: &Seeds, mut bounds: Bounds<S>) {
         let &Task { s, tree, block } = task;
-        let mut level = Level::new(block, &ceiling);
         let mut waiting = 0;
         let mut node = 0;
         loop {
-            waiting = self.expand(task, node, &ceiling, waiting);
+            waiting = self.expand(task, node, &bounds.ceiling, waiting);
             // Down the nearest child that is still near enough.
             loop {
                 if waiting == 0 {
-                    return self.finish(task, &upper);
+                    return self.finish(task, &bounds.upper);
                 }
                 waiting -= 1;
-                let next = self.stack[waiting];
-                let (parent, child) = (&tree.nodes[next.node as usize], next.child as usize % LANES8);
-                let slices = near_slices(s, parent, child, block, &upper);
-                if slices == 0 {
+                let Waiting { node: parent, child, .. } = self.stack[waiting];
+                let (parent, child) = (&tree.nodes[parent as usize], child as usize % LANES8);
+                let nodes = near_nodes(s, parent, child, block, &bounds.upper);
+                if nodes == 0 {
                     continue;
                 }
                 if parent.count[child] == 0 {
                     node = parent.child[child];
                     break;
                 }
-                let (first, end) = (parent.child[child], parent.child[child] + parent.count[child]);
-                let separation = Separation::new(block, parent, child);
-                let mut is_nearer = false;
-                let mut start = first - first % LANES8 as u32;
-                while start < end {
-                    let edges = &tree.edges[start as usize / LANES8];
-                    let own = WHOLE8 << first.saturating_sub(start)
-                        & WHOLE8 >> (start + LANES8 as u32).saturating_sub(end);
-                    let mut near = own & separation.near_triangles(s, edges, block, &ceiling);
-                    while near != 0 {
-                        let lane = near.trailing_zeros();
-                        near &= near - 1;
-                        let place = start + lane;
-                        if seeds.contains(place) {
-                            continue;
-                        }
-                        let slices = slices & separation.near_slices(s, edges, lane as usize, block, &upper);
-                        if slices != 0 {
-                            is_nearer |= self.test(task, place, slices, &level, &mut upper);
-                        }
-                    }
-                    start += LANES8 as u32;
-                }
-                if is_nearer {
-                    ceiling = Ceiling::over(s, block, &upper);
-                    level = Level::new(block, &ceiling);
+                if self.test_leaf(task, seeds, parent, child, nodes, &mut bounds) {
+                    bounds.lower_ceiling(s, block);
                 }
             }
         }
+    }
+
+    /// Tests a leaf's triangles for some nodes, a bit for each; whether one lowers a bound of any node.
+    #[inline(always)]
+    fn test_leaf<S: Simd>(
+        &mut self,
+        task: &Task<S>,
+        seeds: &Seeds,
+        parent: &Node,
+        child: usize,
+        nodes: u64,
+        bounds: &mut Bounds<S>,
+    ) -> bool {
+        let &Task { s, tree, block } = task;
+        let (first, end) = (parent.child[child], parent.child[child] + parent.count[child]);
+        let separation = Separation::new(block, parent, child);
+        let mut is_nearer = false;
+        let mut start = first - first % LANES8 as u32;
+        while start < end {
+            let edges = &tree.edges[start as usize / LANES8];
+            let own =
+                WHOLE8 << first.saturating_sub(start) & WHOLE8 >> (start + LANES8 as u32).saturating_sub(end);
+            let mut near = own & separation.near_triangles(s, edges, block, &bounds.ceiling);
+            let are_few = nodes.count_ones() <= NODES_PER_TRIANGLE * near.count_ones();
+            let slices = if are_few {
+                separation.near_by_slice(s, edges, block, nodes, &bounds.upper)
+            } else {
+                array_of(|k| if has_slice(nodes, k) { near } else { 0 })
+            };
+            near &= slices.into_iter().fold(0, |all, slice| all | slice);
+            let mut is_compared = are_few;
+            while near != 0 {
+                let lane = near.trailing_zeros();
+                near &= near - 1;
+                let place = start + lane;
+                if seeds.contains(place) {
+                    continue;
+                }
+                let mut slices = (0..SIDE).fold(0, |all, k| all | (slices[k] >> lane & 1) << k);
+                if !is_compared {
+                    slices &= separation.near_slices(s, edges, lane as usize, block, &bounds.upper);
+                }
+                if slices != 0 && self.test(task, place, slices, bounds) {
+                    // What the others were compared with is too high now.
+                    (is_nearer, is_compared) = (true, false);
+                }
+            }
+            start += LANES8 as u32;
+        }
+        is_nearer
     }
 
     /// Puts the children that are not above the ceiling on the stack, the nearest last.
@@ -217,19 +260,13 @@ impl Search {
 
     /// Tests a triangle on some slices; whether it lowers a bound of any node.
     #[inline(always)]
-    fn test<S: Simd>(
-        &mut self,
-        task: &Task<S>,
-        place: u32,
-        slices: u32,
-        level: &Level,
-        upper: &mut [S::F; SIDE],
-    ) -> bool {
+    fn test<S: Simd>(&mut self, task: &Task<S>, place: u32, slices: u32, bounds: &mut Bounds<S>) -> bool {
         let &Task { s, tree, block } = task;
         if self.candidates.is_full() {
-            self.candidates.decide(task, upper, &mut self.found);
+            self.candidates.decide(task, &bounds.upper, &mut self.found);
         }
         let candidate = self.candidates.next();
+        let Bounds { upper, level, .. } = bounds;
         let found = bound(s, &tree.affine[place as usize], block, slices, level, upper, candidate);
         if found.near != 0 {
             (candidate.triangle, candidate.slices) = (place, found.near);
@@ -245,18 +282,23 @@ impl Search {
     }
 }
 
-/// The slices with nodes that a child's box is near enough to.
+/// A bit for each node that a child's box is near enough to.
 #[inline(always)]
-fn near_slices<S: Simd>(s: S, node: &Node, child: usize, block: &Block<S>, upper: &[S::F; SIDE]) -> u32 {
+fn near_nodes<S: Simd>(s: S, node: &Node, child: usize, block: &Block<S>, upper: &[S::F; SIDE]) -> u64 {
     let x = s.sub(block.x, s.min(s.max(block.x, s.splat(node.min[0][child])), s.splat(node.max[0][child])));
     let y = s.sub(block.y, s.min(s.max(block.y, s.splat(node.min[1][child])), s.splat(node.max[1][child])));
     let in_slice = s.about_mul_add(x, x, s.mul(y, y));
-    let mut slices = 0;
+    let mut nodes = 0;
     for (k, &upper) in upper.iter().enumerate() {
         let at = block.at[2][k];
         let z = max(max(node.min[2][child] - at, at - node.max[2][child]), 0.0);
-        let near = s.le(s.add(in_slice, s.splat(z * z)), upper);
-        slices |= u32::from(near != 0) << k;
+        nodes |= u64::from(s.le(s.add(in_slice, s.splat(z * z)), upper)) << (k * LANES);
     }
-    slices
+    nodes
+}
+
+/// Whether some nodes are in a slice.
+#[inline(always)]
+fn has_slice(nodes: u64, slice: usize) -> bool {
+    nodes >> (slice * LANES) & u64::from(ALL_LANES) != 0
 }

@@ -1,5 +1,5 @@
-//! Cheap lower bounds on triangles' distances, of eight at once for a whole block and of one node by node, for triangles that are far
-//! less large than far.
+//! Cheap lower bounds on triangles' distances, of eight at once for a whole block or for a node, and of one for all nodes, for triangles
+//! that are far less large than far.
 //!
 //! The plane across the way from a corner to a node, moved until the triangle is behind it, separates the two: with `r` from the corner
 //! to the node and edges `e` and `f` from the corner, `|r| d` is at least `r² - max(0, e.r, f.r)`. That is a third of the work of a distance, and less
@@ -10,8 +10,8 @@ use super::block::{Block, Ceiling, LEAST_SQUARE, SIDE};
 use super::bound::{ERROR, all};
 use super::wide::{CornerEdges, Node};
 use crate::arrays::MapEach;
-use crate::geometry::max;
-use crate::simd::{ALL_LANES, LANES8, Simd, Simd8};
+use crate::geometry::{max, min};
+use crate::simd::{ALL_LANES, LANES, LANES8, Simd, Simd8};
 
 /// What the bounds of all triangles in a box have in common.
 pub(super) struct Separation {
@@ -60,6 +60,42 @@ impl Separation {
         t.le(least, t.mul(all(t, ceiling.padded), distance))
     }
 
+    /// For each slice a bit for each triangle that any of some nodes in it is near enough to, for all that this bound knows.
+    #[inline(always)]
+    pub(super) fn near_by_slice<S: Simd>(
+        &self,
+        s: S,
+        triangles: &CornerEdges,
+        block: &Block<S>,
+        nodes: u64,
+        upper: &[S::F; SIDE],
+    ) -> [u32; SIDE] {
+        let t = s.lanes8();
+        let CornerEdges { corner, edges: [e, f] } = triangles;
+        let (zero, error, slack) = (all(t, 0.0), all(t, self.error), all(t, f32::MIN_POSITIVE));
+        let upper = upper.map_each(|upper| s.to_array(upper));
+        let mut slices = [0; SIDE];
+        let mut nodes = nodes;
+        while nodes != 0 {
+            let node = nodes.trailing_zeros() as usize;
+            nodes &= nodes - 1;
+            let (slice, lane) = (node / LANES % SIDE, node % LANES);
+            let at = [block.at[0][lane % SIDE], block.at[1][lane / SIDE], block.at[2][slice]];
+            let (mut square, mut along_e, mut along_f) = (zero, error, error);
+            for (axis, at) in at.into_iter().enumerate() {
+                let r = t.sub(all(t, at), t.load_array(&corner[axis]));
+                square = t.about_mul_add(r, r, square);
+                along_e = t.about_mul_add(t.load_array(&e[axis]), r, along_e);
+                along_f = t.about_mul_add(t.load_array(&f[axis]), r, along_f);
+            }
+            let least = t.max(t.sub(square, t.max(t.max(along_e, along_f), error)), zero);
+            // Finite, because it is multiplied by squares that may be zero.
+            let upper = all(t, min(upper[slice][lane], f32::MAX));
+            slices[slice] |= t.le(t.mul(least, least), t.about_mul_add(square, upper, slack));
+        }
+        slices
+    }
+
     /// The slices with nodes that triangle `lane` of eight is near enough to, for all that this bound knows.
     #[inline(always)]
     pub(super) fn near_slices<S: Simd>(
@@ -101,7 +137,7 @@ mod tests {
     use crate::sdf::Grid;
     use crate::sdf::generate::wide::Child;
     use crate::sdf::nearest::key;
-    use crate::simd::{Kernel, LANES, SimdLevel, run_on};
+    use crate::simd::{Kernel, SimdLevel, run_on};
 
     /// A triangle of some size, which may be a sliver or a point, not farther than 30 cells from a block's center.
     fn triangle(random: &mut fastrand::Rng, center: Vec3, cell: f32) -> Triangle {
@@ -151,25 +187,25 @@ mod tests {
                         let near = |square: f32| {
                             let mut upper = [[0.0; LANES]; SIDE];
                             upper[slice][lane] = square;
-                            separation.near_slices(
-                                s,
-                                &edges,
-                                place,
-                                &block,
-                                &upper.map(|square| s.load_array(square)),
-                            )
+                            let upper = upper.map(|square| s.load_array(square));
+                            let slices = separation.near_slices(s, &edges, place, &block, &upper);
+                            let node = 1 << (slice * LANES + lane);
+                            let eight = separation.near_by_slice(s, &edges, &block, node, &upper);
+                            let other_slices = (0..SIDE).filter(|&other| other != slice);
+                            assert!(other_slices.fold(0, |all, other| all | eight[other]) == 0);
+                            [slices >> slice & 1 == 1, eight[slice] >> place & 1 == 1]
                         };
                         // The least upper bound that there may be.
                         let least = (key as f32).next_up() + LEAST_SQUARE;
                         squares[slice][lane] = least;
-                        assert!(near(least) >> slice & 1 == 1, "{triangle:?} {at:?} {key:e}");
-                        assert!(near(f32::INFINITY) >> slice & 1 == 1, "{triangle:?} {at:?}");
+                        assert!(near(least) == [true; 2], "{triangle:?} {at:?} {key:e}");
+                        assert!(near(f32::INFINITY) == [true; 2], "{triangle:?} {at:?}");
                         // Of triangles that are small beside their distance, most that are too far by a hundredth are told.
                         let bounds = triangle.bounds();
                         let is_small = f64::from((bounds.max - bounds.min).length()) < key.sqrt() * 0.1;
                         if cell == 1.0 && is_small {
                             far += 1;
-                            told += i32::from(near((key * 0.98) as f32) >> slice & 1 == 0);
+                            told += i32::from(near((key * 0.98) as f32) == [false; 2]);
                         }
                     }
                 }
