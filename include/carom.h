@@ -2183,12 +2183,12 @@ typedef struct CaromSdfDesc {
     float far_error;
     /**
      * Up to where distances are known, in your units: no value is larger, and those equal to it stand for all that are. Not
-     * negative; 0 where all are known. No contact is reported from between such nodes, whatever the radius and margin.
+     * negative; 0 or infinity where all are known. No contact is reported from between such nodes, whatever the radius and margin.
      */
     float max_distance;
     /**
      * The signed distance at each node, negative inside, x fastest, then y, then z. All finite, or all positive infinity:
-     * a field without a surface.
+     * a field without a surface, of which all is known.
      */
     const float *values;
     /**
@@ -2258,8 +2258,8 @@ typedef struct CaromSdfStats {
      */
     float far_error;
     /**
-     * No two points of the trilinear interpolant of the exact values differ by more than this times their distance:
-     * about 1.
+     * No two points of the trilinear interpolant of the exact values differ by more than this times their distance.
+     * Of true distances 1 where the surface is flat, about 1.4 over ridges, and never more than the root of 3.
      */
     float slope;
     /**
@@ -2327,8 +2327,8 @@ static inline CaromStatus carom_sdf_desc_init(struct CaromSdfDesc *desc) {
  * @param out   receives the field; destroy it with carom_sdf_destroy()
  *
  * Fails for a grid of fewer than two nodes along an axis, of more than 4194304, or whose cells are not positive, below
- * 2^-60 or lost in the rounding of coordinates; for a value that is not a number, that is beyond 2^62, or of which only
- * some are infinite (the message names the node); for an option out of its range; for lack of memory.
+ * 2^-60 or lost in the rounding of coordinates; for a value that is not a number, that is beyond 2^62 or max_distance, or
+ * of which only some are infinite (the message names the node); for an option out of its range; for lack of memory.
  */
 CAROM_API
 CaromStatus carom_sdf_build(const struct CaromSdfDesc *desc,
@@ -2655,7 +2655,8 @@ typedef struct CaromSdfContact {
     struct CaromVec3 point;
     /**
      * Penetration depth: how far the shape must move along the normal until it only touches. Negative where it does not
-     * touch but is nearer than the margin, or may be because of the storage's error; minus infinity for a miss.
+     * touch but is nearer than the margin, or may be because of the storage's error; minus infinity for a miss. Deeper inside
+     * than the field's max_distance, the least that it may be.
      */
     float depth;
     /**
@@ -3144,7 +3145,7 @@ typedef struct CaromWorldBox {
      */
     struct CaromAabb bounds;
     /**
-     * 0 at the root; of grids, which of them.
+     * 0 at the root; of several grids, which of them, the finest first.
      */
     uint32_t depth;
     /**

@@ -52,8 +52,8 @@ pub unsafe extern "C" fn carom_sdf_desc_init_sized(
 /// @param out   receives the field; destroy it with carom_sdf_destroy()
 ///
 /// Fails for a grid of fewer than two nodes along an axis, of more than 4194304, or whose cells are not positive, below
-/// 2^-60 or lost in the rounding of coordinates; for a value that is not a number, that is beyond 2^62, or of which only
-/// some are infinite (the message names the node); for an option out of its range; for lack of memory.
+/// 2^-60 or lost in the rounding of coordinates; for a value that is not a number, that is beyond 2^62 or max_distance, or
+/// of which only some are infinite (the message names the node); for an option out of its range; for lack of memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_sdf_build(desc: *const CaromSdfDesc, out: *mut *mut CaromSdf) -> CaromStatus {
     guard(|| {

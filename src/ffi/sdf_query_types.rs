@@ -41,7 +41,8 @@ pub struct CaromSdfContact {
     /// The point of the solid's surface that is nearest to the shape's deepest point, by the gradient there; zero for a miss.
     pub point: CaromVec3,
     /// Penetration depth: how far the shape must move along the normal until it only touches. Negative where it does not
-    /// touch but is nearer than the margin, or may be because of the storage's error; minus infinity for a miss.
+    /// touch but is nearer than the margin, or may be because of the storage's error; minus infinity for a miss. Deeper inside
+    /// than the field's max_distance, the least that it may be.
     pub depth: f32,
     /// Unit vector out of the solid; zero for a miss, and where the field is flat, as in the middle of a solid.
     pub normal: CaromVec3,

@@ -31,10 +31,10 @@ pub struct CaromSdfDesc {
     /// negative; 0 means 0.5.
     pub far_error: f32,
     /// Up to where distances are known, in your units: no value is larger, and those equal to it stand for all that are. Not
-    /// negative; 0 where all are known. No contact is reported from between such nodes, whatever the radius and margin.
+    /// negative; 0 or infinity where all are known. No contact is reported from between such nodes, whatever the radius and margin.
     pub max_distance: f32,
     /// The signed distance at each node, negative inside, x fastest, then y, then z. All finite, or all positive infinity:
-    /// a field without a surface.
+    /// a field without a surface, of which all is known.
     pub values: *const f32,
     /// The nearest triangle of each node, to be handed out with answers; NULL to keep none. Bricks keep those of blocks
     /// that are stored in full.
@@ -73,8 +73,8 @@ pub struct CaromSdfStats {
     pub near_error: f32,
     /// The same of blocks that are reduced to their corners; 0 if there are none.
     pub far_error: f32,
-    /// No two points of the trilinear interpolant of the exact values differ by more than this times their distance:
-    /// about 1.
+    /// No two points of the trilinear interpolant of the exact values differ by more than this times their distance.
+    /// Of true distances 1 where the surface is flat, about 1.4 over ridges, and never more than the root of 3.
     pub slope: f32,
     /// Bytes of values: of nodes, bricks and corners.
     pub bytes_values: u64,

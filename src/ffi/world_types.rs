@@ -129,7 +129,7 @@ pub struct CaromWorldPair {
 pub struct CaromWorldBox {
     /// What it covers.
     pub bounds: CaromAabb,
-    /// 0 at the root; of grids, which of them.
+    /// 0 at the root; of several grids, which of them, the finest first.
     pub depth: u32,
     /// How many objects lie directly in it; 0 for an inner node.
     pub objects: u32,

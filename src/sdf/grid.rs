@@ -78,11 +78,17 @@ impl Grid {
         loop {
             let nearest = (least * (1.0 + grown)) as f32;
             let cell = if f64::from(nearest) < least { nearest.next_up() } else { nearest };
-            let dims = [size.x, size.y, size.z].map_each(|side| {
-                let cells = (side / f64::from(cell)).ceil().max(1.0) as u32;
-                cells.saturating_add(padding.saturating_mul(2)).saturating_add(1)
-            });
-            let [x, y, z] = dims.map_each(|nodes| f64::from(nodes - 1) * f64::from(cell) / 2.0);
+            let cells = [size.x, size.y, size.z]
+                .map_each(|side| (side / f64::from(cell)).ceil().max(1.0) + 2.0 * f64::from(padding));
+            let [x, y, z] = cells.map_each(|cells| cells + 1.0);
+            if x * y * z > MAX_NODES as f64 {
+                return Err(Error::TooLarge(format!(
+                    "resolution: {resolution} cells along the longest side and a padding of {padding} are {x} x {y} x {z} nodes, \
+                     more than {MAX_NODES}, the most a grid has"
+                )));
+            }
+            let [x, y, z] = cells.map_each(|cells| cells * f64::from(cell) / 2.0);
+            let dims = cells.map_each(|cells| cells as u32 + 1);
             let grid = Grid::new((middle - glam::DVec3::new(x, y, z)).as_vec3(), cell, dims)?;
             if grid.bounds().contains(bounds) || grown > MOST_GROWN {
                 return Ok(grid);
@@ -190,7 +196,9 @@ mod tests {
         let text = |bounds: &Aabb, resolution| Grid::around(bounds, resolution, 0).unwrap_err().to_string();
         assert!(text(&bounds, 0).starts_with("resolution: 0 cells"));
         assert!(text(&Aabb { min: Vec3::ONE, max: Vec3::ONE }, 8).ends_with("of a box without size"));
-        assert!(text(&bounds, u32::MAX).starts_with("grid."));
+        assert!(text(&bounds, u32::MAX).starts_with("resolution: 4294967295 cells"));
+        let wide = Grid::around(&bounds, 8, u32::MAX).unwrap_err().to_string();
+        assert!(wide.contains("a padding of 4294967295 are 8589934599 x"), "{wide}");
     }
 
     #[test]

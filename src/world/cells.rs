@@ -146,13 +146,15 @@ impl Cells {
             + self.added.capacity() * size_of::<(u32, u32)>()
     }
 
-    /// Hands out the cells, each of the width of its grid.
-    pub(super) fn boxes(&self, width: impl Fn(u32) -> f64, found: &mut dyn FnMut(NodeBox)) {
+    /// Hands out the cells. `grid` tells the place of a grid among all, and the width of its cells.
+    pub(super) fn boxes(&self, grid: impl Fn(u32) -> (usize, f64), found: &mut dyn FnMut(NodeBox)) {
         for cell in &self.occupied {
-            let (grid, at) = cell.key;
-            let low = Vec3::from_array(at.map_each(|x| (f64::from(x) * width(grid)) as f32));
-            let high = Vec3::from_array(at.map_each(|x| ((f64::from(x) + 1.0) * width(grid)) as f32));
-            found(NodeBox { bounds: Aabb::new(low, high), depth: grid, objects: cell.end - cell.first });
+            let (key, at) = cell.key;
+            let (depth, width) = grid(key);
+            let low = Vec3::from_array(at.map_each(|x| (f64::from(x) * width) as f32));
+            let high = Vec3::from_array(at.map_each(|x| ((f64::from(x) + 1.0) * width) as f32));
+            let bounds = Aabb::new(low, high);
+            found(NodeBox { bounds, depth: depth as u32, objects: cell.end - cell.first });
         }
     }
 }

@@ -142,13 +142,13 @@ impl Structure for Grid {
             bytes: self.cells.bytes()
                 + self.large.capacity() * size_of::<u32>()
                 + self.sizes.capacity() * size_of::<f32>(),
-            depth: 1,
+            depth: usize::from(!self.cells.occupied.is_empty()),
             builds: self.builds,
             refits: 0,
         }
     }
 
     fn boxes(&self, _: &Objects, found: &mut dyn FnMut(NodeBox)) {
-        self.cells.boxes(|_| self.width, found);
+        self.cells.boxes(|_| (0, self.width), found);
     }
 }

@@ -161,8 +161,10 @@ impl Structure for MultiGrid {
     }
 
     fn boxes(&self, _: &Objects, found: &mut dyn FnMut(NodeBox)) {
-        let width =
-            |level: u32| self.grids.iter().find(|grid| grid.level == level).map_or(0.0, |grid| grid.width);
-        self.cells.boxes(width, found);
+        let grid = |level: u32| {
+            let place = self.grids.partition_point(|grid| grid.level < level);
+            (place, self.grids[place].width)
+        };
+        self.cells.boxes(grid, found);
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct StructureStats {
 pub struct NodeBox {
     /// What it covers.
     pub bounds: Aabb,
-    /// 0 at the root; of grids, the level.
+    /// 0 at the root; of several grids, which of them, the finest first.
     pub depth: u32,
     /// How many objects lie directly in it; 0 for an inner node.
     pub objects: u32,
