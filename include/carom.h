@@ -2177,8 +2177,8 @@ typedef struct CaromSdfDesc {
      */
     float band;
     /**
-     * Bricks: other blocks are reduced to their corners, if no node is farther from its value than this many cells. Not
-     * negative; 0 means 0.5.
+     * Bricks: other blocks are reduced to their corners, if no node is farther from its value than this many cells.
+     * Finite, not negative; 0 means 0.5.
      */
     float far_error;
     /**
@@ -2328,7 +2328,9 @@ static inline CaromStatus carom_sdf_desc_init(struct CaromSdfDesc *desc) {
  *
  * Fails for a grid of fewer than two nodes along an axis, of more than 4194304, or whose cells are not positive, below
  * 2^-60 or lost in the rounding of coordinates; for a value that is not a number, that is beyond 2^62 or max_distance, or
- * of which only some are infinite (the message names the node); for an option out of its range; for lack of memory.
+ * of which only some are infinite (the message names the node); for an option out of its range. All that is
+ * CAROM_ERROR_INVALID_ARGUMENT, but too many nodes are CAROM_ERROR_TOO_LARGE, and what is not a number or must be finite
+ * CAROM_ERROR_NOT_FINITE. Fails for lack of memory, too.
  */
 CAROM_API
 CaromStatus carom_sdf_build(const struct CaromSdfDesc *desc,
@@ -2454,8 +2456,8 @@ typedef struct CaromSdfReport {
      */
     uint32_t sign;
     /**
-     * Directed edges that are not met as often in the other direction; 0 means that the mesh is closed. Why
-     * CAROM_SDF_SIGN_AUTO chose what it did. 0 also where no winding number was asked for.
+     * Directed edges that are not met as often in the other direction. With CAROM_SDF_SIGN_AUTO and
+     * CAROM_SDF_SIGN_WINDING_NUMBER, 0 means that the mesh is closed; with any other sign they are not counted, and 0.
      */
     uint64_t unbalanced_edges;
     /**
@@ -2774,7 +2776,8 @@ CaromStatus carom_sdf_closest_point(const struct CaromSdf *sdf,
 
 /**
  * Finds the contact of each point, as of a cloth's particles: where it is inside, or no farther from the surface than a
- * margin. What may be so, within the storage's error, is reported too, of points in the grid.
+ * margin. What may be so, within the storage's error, is reported too. Outside of the grid, where the distance to its box is
+ * added to the sample, what touches may be missed.
  *
  * @param sdf       the field
  * @param points    count of them, finite

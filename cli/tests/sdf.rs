@@ -74,7 +74,11 @@ fn mistakes_are_told_in_a_line() {
         bench.bad("sdf cube.obj --resolution 0"),
         "cube.obj: resolution: 0 cells are no grid; at least 1 is needed"
     );
-    assert!(bench.bad("sdf cube.obj --resolution 4000000000").starts_with("cube.obj: resolution: 4000000000 cells"));
+    assert!(
+        bench
+            .bad("sdf cube.obj --resolution 4000000000")
+            .starts_with("cube.obj: resolution: 4000000000 cells")
+    );
     assert_eq!(bench.bad("sdf cube.sdf -o other.sdf"), "--output: cube.sdf is cooked already");
     assert_eq!(bench.bad("sdf cube.obj -o a.sdf --slice a.sdf"), "a.sdf: is an output already");
     assert_eq!(bench.bad("sdf cube.obj -o cube.obj"), "cube.obj: is the input");

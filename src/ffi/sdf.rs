@@ -53,7 +53,9 @@ pub unsafe extern "C" fn carom_sdf_desc_init_sized(
 ///
 /// Fails for a grid of fewer than two nodes along an axis, of more than 4194304, or whose cells are not positive, below
 /// 2^-60 or lost in the rounding of coordinates; for a value that is not a number, that is beyond 2^62 or max_distance, or
-/// of which only some are infinite (the message names the node); for an option out of its range; for lack of memory.
+/// of which only some are infinite (the message names the node); for an option out of its range. All that is
+/// CAROM_ERROR_INVALID_ARGUMENT, but too many nodes are CAROM_ERROR_TOO_LARGE, and what is not a number or must be finite
+/// CAROM_ERROR_NOT_FINITE. Fails for lack of memory, too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_sdf_build(desc: *const CaromSdfDesc, out: *mut *mut CaromSdf) -> CaromStatus {
     guard(|| {

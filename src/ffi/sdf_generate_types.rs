@@ -46,8 +46,8 @@ pub struct CaromSdfReport {
     pub struct_size: u32,
     /// The CAROM_SDF_SIGN_... that was used; never CAROM_SDF_SIGN_AUTO.
     pub sign: u32,
-    /// Directed edges that are not met as often in the other direction; 0 means that the mesh is closed. Why
-    /// CAROM_SDF_SIGN_AUTO chose what it did. 0 also where no winding number was asked for.
+    /// Directed edges that are not met as often in the other direction. With CAROM_SDF_SIGN_AUTO and
+    /// CAROM_SDF_SIGN_WINDING_NUMBER, 0 means that the mesh is closed; with any other sign they are not counted, and 0.
     pub unbalanced_edges: u64,
     /// Triangles that were added to close the mesh, for its generalised winding number.
     pub cap_triangles: u64,

@@ -71,7 +71,8 @@ pub unsafe extern "C" fn carom_sdf_closest_point(
 }
 
 /// Finds the contact of each point, as of a cloth's particles: where it is inside, or no farther from the surface than a
-/// margin. What may be so, within the storage's error, is reported too, of points in the grid.
+/// margin. What may be so, within the storage's error, is reported too. Outside of the grid, where the distance to its box is
+/// added to the sample, what touches may be missed.
 ///
 /// @param sdf       the field
 /// @param points    count of them, finite

@@ -27,8 +27,8 @@ pub struct CaromSdfDesc {
     /// Bricks: blocks with a node nearer to the surface than this many cells are stored in full. Not negative; 0 means 4;
     /// infinity for all blocks.
     pub band: f32,
-    /// Bricks: other blocks are reduced to their corners, if no node is farther from its value than this many cells. Not
-    /// negative; 0 means 0.5.
+    /// Bricks: other blocks are reduced to their corners, if no node is farther from its value than this many cells.
+    /// Finite, not negative; 0 means 0.5.
     pub far_error: f32,
     /// Up to where distances are known, in your units: no value is larger, and those equal to it stand for all that are. Not
     /// negative; 0 or infinity where all are known. No contact is reported from between such nodes, whatever the radius and margin.

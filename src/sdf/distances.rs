@@ -39,7 +39,8 @@ pub struct SignReport {
     /// The method, never [`SignMethod::Auto`].
     pub method: SignMethod,
     /// Directed edges that are not met as often in the other direction, each as often as that. Vertices at equal positions are
-    /// one here. 0 means that the mesh is closed. Not counted, and 0, where no winding number was asked for.
+    /// one here. 0 means that the mesh is closed. Only counted for
+    /// [`SignMethod::Auto`] and [`SignMethod::WindingNumber`]; 0 with any other.
     pub unbalanced_edges: u64,
     /// Triangles that were added to close the mesh, for its generalised winding number.
     pub cap_triangles: u64,

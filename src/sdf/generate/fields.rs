@@ -45,6 +45,15 @@ impl Field {
         })
     }
 
+    /// Forgets what is farther than `farthest`, but not on which side.
+    pub(super) fn limit(&mut self, farthest: f32) {
+        for (value, triangle) in self.values.iter_mut().zip(&mut self.triangles) {
+            if value.abs() > farthest {
+                (*value, *triangle) = (farthest.copysign(*value), NO_TRIANGLE);
+            }
+        }
+    }
+
     /// Does some work for every so many layers, on the threads of the pool if this is one of them.
     pub(super) fn each_layers(
         &mut self,

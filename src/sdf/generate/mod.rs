@@ -35,23 +35,28 @@ pub fn generate(input: &MeshInput, grid: &Grid, options: GenerateOptions) -> Res
     let GenerateOptions { sign, inside, max_distance, thread_count, keep_triangles, method, progress } =
         options;
     let farthest = max_distance.unwrap_or(f32::INFINITY);
-    let needs_triangles = keep_triangles || sign == SignMethod::Pseudonormal;
-    let mut field = Field::new(grid, farthest, needs_triangles)?;
+    // Whether a node is behind its nearest triangle is asked of those too that are farther.
+    let by_triangle = sign == SignMethod::Pseudonormal;
+    let reach = if by_triangle { f32::INFINITY } else { farthest };
+    let mut field = Field::new(grid, reach, keep_triangles || by_triangle)?;
     // Building a tree counts its triangles, and every node is counted once.
     let total = input.triangle_count() + grid.node_count() as usize;
     let sign = run_monitored("generate", thread_count, total, progress, |monitor| {
         if input.triangle_count() > 0 {
             match method {
-                DistanceMethod::Blocks => blocks::distances(input, grid, farthest, &mut field, monitor),
-                DistanceMethod::KdTree => node_by_node::distances(input, grid, farthest, &mut field, monitor),
+                DistanceMethod::Blocks => blocks::distances(input, grid, reach, &mut field, monitor),
+                DistanceMethod::KdTree => node_by_node::distances(input, grid, reach, &mut field, monitor),
                 DistanceMethod::FaceByFace => {
-                    face_by_face::distances(input, grid, farthest, &mut field, monitor)
+                    face_by_face::distances(input, grid, reach, &mut field, monitor)
                 }
             }?;
         }
         let signs = Signs { input, grid, rule: inside, monitor };
         signs.apply(sign, &mut field.values, &field.triangles)
     })??;
+    if reach > farthest {
+        field.limit(farthest);
+    }
     let triangles = keep_triangles.then_some(field.triangles);
     let max_distance = match sign.method {
         SignMethod::Thickness(thickness) => farthest - thickness,

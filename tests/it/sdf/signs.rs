@@ -3,6 +3,7 @@
 use super::meshes::{cuboid, grid_around, nasty, nodes, soup, sphere, together, winding_number};
 use crate::common::{ASSETS, TestMesh, asset};
 use carom::geometry::Vec3;
+use carom::mesh::NO_TRIANGLE;
 use carom::sdf::{Distances, GenerateOptions, Grid, InsideRule, SignMethod, generate};
 
 fn field(mesh: &TestMesh, grid: &Grid, sign: SignMethod, inside: InsideRule) -> Distances {
@@ -41,6 +42,37 @@ fn check(name: &str, mesh: &TestMesh, grid: &Grid, sign: SignMethod, count: usiz
         }
     }
     inside
+}
+
+#[test]
+fn what_is_farther_than_a_band_has_its_sign() {
+    let nested = together(&[sphere([0.25, 0.5, -0.125], 3.0, 12), sphere([0.25, 0.5, -0.125], 1.5, 9)]);
+    let grid = grid_around(&nested, [19, 18, 17]);
+    let methods = [
+        SignMethod::Auto,
+        SignMethod::Crossings,
+        SignMethod::WindingNumber,
+        SignMethod::Pseudonormal,
+        SignMethod::Parity,
+    ];
+    for sign in methods {
+        let options = || GenerateOptions { sign, keep_triangles: true, ..Default::default() };
+        let whole = generate(&nested.input(), &grid, options()).unwrap();
+        assert!(whole.sign.inside_count > 0);
+        for cells in [0.3, 1.5, 4.0] {
+            let band = cells * grid.cell();
+            let found =
+                generate(&nested.input(), &grid, GenerateOptions { max_distance: Some(band), ..options() });
+            let found = found.unwrap();
+            assert_eq!((found.max_distance, &found.sign), (band, &whole.sign), "{sign:?}");
+            let kept = |of: &Distances, i: usize| of.triangles.as_ref().unwrap()[i];
+            for (i, (&value, &expected)) in found.values.iter().zip(&whole.values).enumerate() {
+                assert_eq!(value, expected.clamp(-band, band), "{sign:?} {cells} {i}");
+                let triangle = if expected.abs() > band { NO_TRIANGLE } else { kept(&whole, i) };
+                assert_eq!(kept(&found, i), triangle, "{sign:?} {cells} {i}");
+            }
+        }
+    }
 }
 
 /// Every third triangle turned.
