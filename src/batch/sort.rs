@@ -45,16 +45,18 @@ impl<'a, F: Found<u32> + ?Sized> Gathered<'a, F> {
     #[inline(always)]
     pub(crate) fn finish(&mut self) -> bool {
         let count = self.count.min(FEW + LANES);
-        if !self.are_many {
-            self.sort(count);
+        if self.are_many {
+            self.found.push_all(&self.numbers[..count]);
+        } else {
+            let sorted = self.sorted(count);
+            self.found.push_all(&sorted[..count]);
         }
-        self.found.push_all(&self.numbers[..count]);
         !self.are_many
     }
 
     /// Rank sort: the place of a number is how many others are smaller.
     #[inline(always)]
-    fn sort(&mut self, count: usize) {
+    fn sorted(&self, count: usize) -> [u32; FEW + LANES] {
         let mut sorted = [0; FEW + LANES];
         for first in (0..count).step_by(LANES) {
             let some: [u32; LANES] = *self.numbers[first..].first_chunk().unwrap_or_else(|| no_room());
@@ -68,7 +70,7 @@ impl<'a, F: Found<u32> + ?Sized> Gathered<'a, F> {
                 sorted[places[lane] as usize % (FEW + LANES)] = some[lane];
             }
         }
-        self.numbers = sorted;
+        sorted
     }
 }
 

@@ -13,6 +13,7 @@ use super::state::AnyStructure;
 use super::visitor::Visitor;
 use super::world::World;
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::batch::{
     Found, ListOutput, ListWriter, Lists, NUMBERS, Output, check_offsets, sort_by_key, sort_by_number,
 };
@@ -93,12 +94,12 @@ impl<F: Found<ObjectId>> Found<u32> for Names<'_, F> {
     }
 
     fn push_all(&mut self, slots: &[u32]) {
-        let mut ids = [ObjectId::NONE; LANES];
-        for slots in slots.chunks(LANES) {
-            for (id, &slot) in ids.iter_mut().zip(slots) {
-                *id = self.objects.id(slot);
-            }
-            self.found.push_all(&ids[..slots.len().min(LANES)]);
+        let (many, few) = slots.as_chunks::<LANES>();
+        for slots in many {
+            self.found.push_all(&slots.map_each(|slot| self.objects.id(slot)));
+        }
+        for &slot in few {
+            self.found.push(self.objects.id(slot));
         }
     }
 }
@@ -154,8 +155,8 @@ impl<G: Goal, F: Found<ObjectId>> Visitor for Lister<'_, G, F> {
         }
     }
 
-    fn range(&self) -> &Aabb {
-        &self.range
+    fn range(&self) -> Aabb {
+        self.range
     }
 
     fn is_strict(&self) -> bool {
