@@ -120,7 +120,7 @@ impl Structure for Grid {
     }
 
     fn visit(&self, objects: &Objects, visitor: &mut dyn Visitor) {
-        let range = *visitor.range();
+        let range = visitor.range();
         let [low, high] = self.covered(&range);
         let is_strict = visitor.is_strict();
         self.cells.within(0, low, high, &mut |_, cell| {

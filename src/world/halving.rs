@@ -225,9 +225,9 @@ impl Halving {
         if !wanted || node.bounds.min.x > node.bounds.max.x {
             return;
         }
-        let (range, once) = (*visitor.range(), is_every && visitor.is_strict());
+        let once = (is_every && visitor.is_strict()).then(|| visitor.range());
         for &slot in self.objects_of(node) {
-            if !once || cell.region.reports(&objects.bounds(slot), &range) {
+            if once.is_none_or(|range| cell.region.reports(&objects.bounds(slot), &range)) {
                 visitor.object(slot);
             }
         }

@@ -138,7 +138,7 @@ impl Structure for MultiGrid {
 
     fn visit(&self, objects: &Objects, visitor: &mut dyn Visitor) {
         let _ = objects;
-        let range = *visitor.range();
+        let range = visitor.range();
         for grid in &self.grids {
             let [low, high] = Self::reach(grid, &range);
             self.cells.within(grid.level, low, high, &mut |_, cell| {

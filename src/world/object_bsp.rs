@@ -200,8 +200,8 @@ impl ObjectBsp {
         {
             return;
         }
-        let (range, once) = (*visitor.range(), visitor.is_strict() && self.placement == Placement::Every);
-        let passes = |slot: u32| !once || region.reports(&objects.bounds(slot), &range);
+        let once = (visitor.is_strict() && self.placement == Placement::Every).then(|| visitor.range());
+        let passes = |slot: u32| once.is_none_or(|range| region.reports(&objects.bounds(slot), &range));
         self.hierarchy(node).visit(visitor, &passes);
         if node.children == [0; 2] {
             return;

@@ -198,8 +198,7 @@ impl World {
                 neighbors.write(place, Neighbor::NONE);
             }
             let (goal, places) = (queries.query(i), neighbors.written(i * k..(i + 1) * k));
-            let range = goal.range();
-            let mut visitor = Nearest { objects: &state.objects, goal, range, filter, places };
+            let mut visitor = Nearest { objects: &state.objects, goal, filter, places };
             if k > 0 {
                 match &state.structure {
                     AnyStructure::Packed(packed) => {
@@ -217,7 +216,6 @@ impl World {
 struct First<'a, G> {
     objects: &'a Objects,
     goal: &'a G,
-    range: Aabb,
     filter: &'a GroupFilter,
     /// The smallest key so far.
     key: f64,
@@ -227,7 +225,7 @@ struct First<'a, G> {
 
 impl<'a, G: Goal> First<'a, G> {
     fn new(objects: &'a Objects, goal: &'a G, filter: &'a GroupFilter) -> First<'a, G> {
-        First { objects, goal, range: goal.range(), filter, key: f64::INFINITY, slot: 0 }
+        First { objects, goal, filter, key: f64::INFINITY, slot: 0 }
     }
 
     fn hit(&self) -> Hit {
@@ -259,8 +257,8 @@ impl<G: Goal> Visitor for First<'_, G> {
         }
     }
 
-    fn range(&self) -> &Aabb {
-        &self.range
+    fn range(&self) -> Aabb {
+        self.goal.range()
     }
 
     fn is_strict(&self) -> bool {
@@ -272,7 +270,6 @@ impl<G: Goal> Visitor for First<'_, G> {
 struct Nearest<'a> {
     objects: &'a Objects,
     goal: PointQuery,
-    range: Aabb,
     filter: &'a GroupFilter,
     /// Sorted; at least one.
     places: &'a mut [Neighbor],
@@ -300,8 +297,8 @@ impl Visitor for Nearest<'_> {
         }
     }
 
-    fn range(&self) -> &Aabb {
-        &self.range
+    fn range(&self) -> Aabb {
+        self.goal.range()
     }
 
     fn is_strict(&self) -> bool {

@@ -35,7 +35,7 @@ impl Region {
     /// Whether a visitor must come here: one that visits each object once leaves out only what is beyond its range.
     pub(super) fn is_wanted(&self, visitor: &dyn Visitor, bounds: &Aabb) -> bool {
         match visitor.is_strict() {
-            true => self.meets(visitor.range()),
+            true => self.meets(&visitor.range()),
             false => visitor.bound(bounds).is_some(),
         }
     }

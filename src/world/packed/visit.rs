@@ -120,13 +120,15 @@ impl Keys for Way {
             let (near, far) = if lanes.down[k] { (max, min) } else { (min, max) };
             let near = s.mul(s.sub(s.load_array(*near), lanes.near[k]), lanes.inverse[k]);
             let far = s.mul(s.sub(s.load_array(*far), lanes.far[k]), lanes.inverse[k]);
-            // Infinite ones, of boxes that are not there, must stay so. What is too small for f32 is off by less than the
-            // smallest normal number.
-            let (less, more) = (s.splat(1.0 - ROUNDING), s.splat(1.0 + ROUNDING));
-            let least = s.splat(f32::MIN_POSITIVE);
-            first = s.max(s.sub(s.min(s.mul(near, less), s.mul(near, more)), least), first);
-            last = s.min(s.add(s.max(s.mul(far, less), s.mul(far, more)), least), last);
+            first = s.max(near, first);
+            last = s.min(far, last);
         }
+        // Monotone, so it is enough to do this once. Infinite ones, of boxes that are not there, must stay so. What is too small
+        // for f32 is off by less than the smallest normal number.
+        let (less, more) = (s.splat(1.0 - ROUNDING), s.splat(1.0 + ROUNDING));
+        let least = s.splat(f32::MIN_POSITIVE);
+        let first = s.sub(s.min(s.mul(first, less), s.mul(first, more)), least);
+        let last = s.add(s.max(s.mul(last, less), s.mul(last, more)), least);
         (s.le(first, last), first)
     }
 
@@ -201,22 +203,19 @@ impl<K: Keys> Kernel for Ordered<'_, K> {
             if mask == 0 {
                 continue;
             }
-            let keys = s.to_array(keys);
-            // The nearest last, by insertion.
+            // The nearest last: the place of a child is how many others are farther.
+            let (near, count) = (mask, mask.count_ones() as usize);
+            let nearest = s.to_array(keys);
             let mut order = [StackEntry { key: 0.0, node: (0, 0) }; LANES];
-            let mut count = 0;
             while mask != 0 {
                 let lane = mask.trailing_zeros() as usize % LANES;
                 mask &= mask - 1;
-                let child = (level.wrapping_sub(1), index * LANES as u32 + lane as u32);
-                let entry = StackEntry { key: keys[lane], node: child };
-                let mut place = count;
-                while place > 0 && order[place - 1].key < entry.key {
-                    order[place % LANES] = order[place - 1];
-                    place -= 1;
-                }
-                order[place % LANES] = entry;
-                count += 1;
+                let key = nearest[lane];
+                let key_lanes = s.splat(key);
+                let farther = s.lt(key_lanes, keys) | s.le(key_lanes, keys) & ((1 << lane) - 1);
+                let place = (farther & near).count_ones() as usize % LANES;
+                order[place] =
+                    StackEntry { key, node: (level.wrapping_sub(1), index * LANES as u32 + lane as u32) };
             }
             let order = &order[..count.min(LANES)];
             if level > 0 {
