@@ -3,6 +3,7 @@
 use super::avx2::Avx2;
 use super::doubles::{Arithmetic64, Doubles};
 use super::sizes::LANES8;
+use crate::arrays::MapEach;
 use std::arch::x86_64::*;
 
 /// The lower and the upper four lanes.
@@ -63,6 +64,17 @@ impl Arithmetic64 for Avx2 {
 }
 
 impl Doubles for Avx2 {
+    #[inline(always)]
+    fn lanes(self, bits: u32) -> F {
+        unsafe {
+            let all = _mm256_set1_epi64x(bits.into());
+            let (low, high) = (_mm256_setr_epi64x(1, 2, 4, 8), _mm256_setr_epi64x(16, 32, 64, 128));
+            [low, high].map_each(|lanes| {
+                _mm256_castsi256_pd(_mm256_cmpeq_epi64(_mm256_and_si256(all, lanes), lanes))
+            })
+        }
+    }
+
     #[inline(always)]
     fn load_array(self, array: &[f64; LANES8]) -> F {
         unsafe { [_mm256_loadu_pd(array.as_ptr()), _mm256_loadu_pd(array[4..].as_ptr())] }

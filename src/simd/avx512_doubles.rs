@@ -60,6 +60,11 @@ impl Arithmetic64 for Avx512 {
 
 impl Doubles for Avx512 {
     #[inline(always)]
+    fn lanes(self, bits: u32) -> __mmask8 {
+        bits as __mmask8
+    }
+
+    #[inline(always)]
     fn load_array(self, array: &[f64; LANES8]) -> __m512d {
         unsafe { _mm512_loadu_pd(array.as_ptr()) }
     }

@@ -31,11 +31,17 @@ pub(crate) trait Arithmetic64: Copy {
 
 /// Eight lanes of f64. Implementors are tokens, as those of [`super::Simd`] are.
 pub(crate) trait Doubles: Arithmetic64 {
+    /// The lanes of which a bit is set, the lowest first.
+    fn lanes(self, bits: u32) -> Self::Mask;
     /// An array as lanes.
     fn load_array(self, array: &[f64; LANES8]) -> Self::F;
     /// The lanes as an array.
     fn to_array(self, v: Self::F) -> [f64; LANES8];
 }
+
+/// Two lanes of a mask, by two bits.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) const PAIRS: [[u64; 2]; 4] = [[0, 0], [u64::MAX, 0], [0, u64::MAX], [u64::MAX, u64::MAX]];
 
 /// One number.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! Eight f64 as four 128-bit registers.
 
-use super::doubles::{Arithmetic64, Doubles};
+use super::doubles::{Arithmetic64, Doubles, PAIRS};
 use super::neon::Neon;
 use super::sizes::LANES8;
 use crate::arrays::MapEach;
@@ -72,6 +72,11 @@ impl Arithmetic64 for Neon {
 }
 
 impl Doubles for Neon {
+    #[inline(always)]
+    fn lanes(self, bits: u32) -> Mask {
+        [0, 2, 4, 6].map_each(|i| unsafe { vld1q_u64(PAIRS[(bits >> i) as usize % PAIRS.len()].as_ptr()) })
+    }
+
     #[inline(always)]
     fn load_array(self, array: &[f64; LANES8]) -> F {
         [0, 2, 4, 6].map_each(|i| unsafe { vld1q_f64(array[i..].as_ptr()) })

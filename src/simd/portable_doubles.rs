@@ -3,6 +3,7 @@
 use super::doubles::{Arithmetic64, Doubles};
 use super::portable_arrays::zip;
 use super::sizes::LANES8;
+use crate::arrays::array_of;
 
 /// The level that needs nothing.
 #[derive(Clone, Copy)]
@@ -61,6 +62,11 @@ impl Arithmetic64 for PortableDoubles {
 }
 
 impl Doubles for PortableDoubles {
+    #[inline(always)]
+    fn lanes(self, bits: u32) -> [bool; LANES8] {
+        array_of(|i| bits >> i & 1 != 0)
+    }
+
     #[inline(always)]
     fn load_array(self, array: &F) -> F {
         *array

@@ -1,6 +1,6 @@
 //! Eight f64 as four 128-bit registers.
 
-use super::doubles::{Arithmetic64, Doubles};
+use super::doubles::{Arithmetic64, Doubles, PAIRS};
 use super::sizes::LANES8;
 use super::sse2::Sse2;
 use crate::arrays::MapEach;
@@ -71,6 +71,14 @@ impl Arithmetic64 for Sse2 {
 }
 
 impl Doubles for Sse2 {
+    #[inline(always)]
+    fn lanes(self, bits: u32) -> F {
+        [0, 2, 4, 6].map_each(|i| {
+            let pair = &PAIRS[(bits >> i) as usize % PAIRS.len()];
+            unsafe { _mm_castsi128_pd(_mm_loadu_si128(pair.as_ptr().cast())) }
+        })
+    }
+
     #[inline(always)]
     fn load_array(self, array: &[f64; LANES8]) -> F {
         [0, 2, 4, 6].map_each(|i| unsafe { _mm_loadu_pd(array[i..].as_ptr()) })

@@ -261,6 +261,10 @@ impl ArithmeticOfDoubles {
         let either = d.to_array(d.select(d.or(d.le(a, b), d.le(b, c)), a, c));
         let expected = |i: usize| one.select(one.or(one.le(x[i], y[i]), one.le(y[i], z[i])), x[i], z[i]);
         assert_eq!(Self::bits(either), each(&expected));
+        let some = rng.u32(0..1 << LANES8);
+        let chosen = d.to_array(d.select(d.and(d.lanes(some), d.le(a, b)), a, c));
+        let expected = |i: usize| one.select(some >> i & 1 != 0 && one.le(x[i], y[i]), x[i], z[i]);
+        assert_eq!(Self::bits(chosen), each(&expected));
     }
 }
 

@@ -32,9 +32,9 @@ pub(super) struct Block<S: Simd> {
     /// How far nodes are from the center, along each axis and altogether.
     pub(super) reach: Vec3,
     pub(super) radius: f32,
-    /// Coordinates of the nodes of a slice, and of the slices, in f64.
-    exact_x: [f64; LANES],
-    exact_y: [f64; LANES],
+    /// Coordinates of the nodes of a slice, half by half, and of the slices, in f64.
+    exact_x: [[f64; LANES8]; 2],
+    exact_y: [[f64; LANES8]; 2],
     exact_z: [f64; SIDE],
 }
 
@@ -72,8 +72,8 @@ impl<S: Simd> Block<S> {
             from_y: s.load_array(from_y),
             from_z: from[2],
             reach,
-            exact_x: array_of(|i| f64::from(x[i])),
-            exact_y: array_of(|i| f64::from(y[i])),
+            exact_x: array_of(|half| array_of(|i| f64::from(x[half * LANES8 + i]))),
+            exact_y: array_of(|half| array_of(|i| f64::from(y[half * LANES8 + i]))),
             exact_z: at[2].map_each(f64::from),
             radius: ((reach.x * reach.x + reach.y * reach.y) + reach.z * reach.z).sqrt(),
         }
@@ -82,15 +82,15 @@ impl<S: Simd> Block<S> {
     /// The node with a number in the block: a bit pair an axis, x lowest.
     #[inline(always)]
     pub(super) fn exact_node(&self, node: usize) -> [f64; 3] {
-        [self.exact_x[node % LANES], self.exact_y[node % LANES], self.exact_z[node / LANES % SIDE]]
+        let (half, lane) = (node / LANES8 % 2, node % LANES8);
+        [self.exact_x[half][lane], self.exact_y[half][lane], self.exact_z[node / LANES % SIDE]]
     }
 
-    /// Eight nodes, half a slice.
+    /// Eight nodes, half a slice: the halves are numbered.
     #[inline(always)]
-    pub(super) fn exact_nodes<D: Doubles>(&self, d: D, first: usize) -> [D::F; 3] {
-        let half = |at: &[f64; LANES]| array_of(|i| at[(first % LANES + i) % LANES]);
-        let (x, y): ([f64; LANES8], [f64; LANES8]) = (half(&self.exact_x), half(&self.exact_y));
-        [d.load_array(&x), d.load_array(&y), d.splat(self.exact_z[first / LANES % SIDE])]
+    pub(super) fn exact_nodes<D: Doubles>(&self, d: D, half: usize) -> [D::F; 3] {
+        let (x, y) = (&self.exact_x[half % 2], &self.exact_y[half % 2]);
+        [d.load_array(x), d.load_array(y), d.splat(self.exact_z[half / 2 % SIDE])]
     }
 }
 

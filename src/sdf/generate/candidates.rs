@@ -2,10 +2,9 @@
 
 use super::block::{Block, NODES, SIDE};
 use super::wide::WideTree;
-use crate::arrays::array_of;
 use crate::geometry::Vec3;
 use crate::sdf::nearest::{Nearest, TriangleKey, corner_key};
-use crate::simd::{Arithmetic64, Doubles, LANES, LANES8, Part, Scalar64, Simd};
+use crate::simd::{Doubles, LANES, LANES8, Part, Scalar64, Simd};
 
 /// How many triangles may wait for the reference.
 const CANDIDATES: usize = 64;
@@ -53,7 +52,7 @@ pub(super) struct Candidates {
 }
 
 /// Fewer nodes of eight are compared one by one.
-const WORTH_LANES: u32 = 3;
+const WORTH_LANES: u32 = 2;
 
 impl Candidates {
     pub(super) fn new() -> Candidates {
@@ -150,8 +149,7 @@ impl Found {
         for half in 0..NODES / LANES8 {
             let mut nodes = nodes >> (half * LANES8) & 0xff;
             if nodes.count_ones() >= WORTH_LANES {
-                // The others may as well be compared.
-                self.compare_eight(task, half, triangle, number);
+                self.compare_eight(task, half, triangle, number, nodes as u32);
                 continue;
             }
             while nodes != 0 {
@@ -173,30 +171,36 @@ impl Found {
         for half in 0..NODES / LANES8 {
             let nodes = (nodes >> (half * LANES8)) as u32 & 0xff;
             if nodes != 0 {
-                let keys = corner_key(d, corner, task.block.exact_nodes(d, half * LANES8));
-                let others: [f64; LANES8] =
-                    array_of(|i| if nodes >> i & 1 != 0 { 0.0 } else { f64::INFINITY });
-                self.take(d, half, d.add(keys, d.load_array(&others)), number);
+                let keys = corner_key(d, corner, task.block.exact_nodes(d, half));
+                self.take(d, half, d.lanes(nodes), keys, number);
             }
         }
     }
 
-    /// The same for eight nodes, half a slice.
+    /// The same for some of eight nodes, half a slice.
     #[inline(always)]
-    fn compare_eight<S: Simd>(&mut self, task: &Task<S>, half: usize, triangle: &TriangleKey, number: u32) {
+    fn compare_eight<S: Simd>(
+        &mut self,
+        task: &Task<S>,
+        half: usize,
+        triangle: &TriangleKey,
+        number: u32,
+        nodes: u32,
+    ) {
         let d = task.s.doubles();
-        let keys = triangle.of(d, task.block.exact_nodes(d, half * LANES8));
-        self.take(d, half, keys, number);
+        let keys = triangle.of(d, task.block.exact_nodes(d, half));
+        self.take(d, half, d.lanes(nodes), keys, number);
     }
 
-    /// Takes keys where they are less.
+    /// Takes keys where they are less, of some lanes.
     #[inline(always)]
-    fn take<D: Doubles>(&mut self, d: D, half: usize, keys: D::F, number: u32) {
+    fn take<D: Doubles>(&mut self, d: D, half: usize, lanes: D::Mask, keys: D::F, number: u32) {
         let (best, numbers) = (self.keys.as_chunks_mut().0, self.triangles.as_chunks_mut().0);
         let (best, numbers) = (&mut best[half], &mut numbers[half]);
         let (old, old_number, number) =
             (d.load_array(best), d.load_array(numbers), d.splat(f64::from(number)));
         let nearer = d.or(d.lt(keys, old), d.and(d.le(keys, old), d.lt(number, old_number)));
+        let nearer = d.and(lanes, nearer);
         *best = d.to_array(d.select(nearer, keys, old));
         *numbers = d.to_array(d.select(nearer, number, old_number));
     }

@@ -48,10 +48,9 @@ impl Seeds {
     }
 }
 
-/// A subtree that waits: child `child` of a node, and how far its box is from the center.
+/// A subtree that waits: child `child` of a node.
 #[derive(Clone, Copy)]
 struct Waiting {
-    distance: f32,
     node: u32,
     child: u32,
 }
@@ -84,7 +83,7 @@ pub(super) struct Search {
 
 impl Search {
     pub(super) fn new(tree: &WideTree) -> Search {
-        let waiting = Waiting { distance: 0.0, node: 0, child: 0 };
+        let waiting = Waiting { node: 0, child: 0 };
         Search {
             candidates: Candidates::new(),
             stack: vec![waiting; LANES8 * (tree.depth + 1)],
@@ -135,7 +134,7 @@ impl Search {
                     return self.finish(task, &bounds.upper);
                 }
                 waiting -= 1;
-                let Waiting { node: parent, child, .. } = self.stack[waiting];
+                let Waiting { node: parent, child } = self.stack[waiting];
                 let (parent, child) = (&tree.nodes[parent as usize], child as usize % LANES8);
                 let nodes = near_nodes(s, parent, child, block, &bounds.upper);
                 if nodes == 0 {
@@ -238,24 +237,13 @@ impl Search {
             of_back = t.about_neg_mul_add(turn, reach, of_back);
         }
         let top = all(t, ceiling.padded);
-        let mut near = t.le(of_box, t.mul(top, distance)) & t.le(t.max(of_front, of_back), top);
-        let distances = t.to_array(distance);
-        let first = waiting;
-        let mut waiting = waiting;
-        while near != 0 {
-            let child = near.trailing_zeros();
-            near &= near - 1;
-            let lane = child as usize % LANES8;
-            let distance = distances[lane];
-            let mut place = waiting;
-            while place > first && self.stack[place - 1].distance < distance {
-                self.stack[place] = self.stack[place - 1];
-                place -= 1;
-            }
-            self.stack[place] = Waiting { distance, node: number, child };
-            waiting += 1;
+        let near = t.le(of_box, t.mul(top, distance)) & t.le(t.max(of_front, of_back), top);
+        // The nearest on top.
+        let children = t.to_array_u(t.sort_lanes_descending(near, distance));
+        for (waiting, child) in self.stack[waiting..].iter_mut().zip(children) {
+            *waiting = Waiting { node: number, child };
         }
-        waiting
+        waiting + near.count_ones() as usize
     }
 
     /// Tests a triangle on some slices; whether it lowers a bound of any node.

@@ -107,8 +107,9 @@ impl Separation {
         upper: &[S::F; SIDE],
     ) -> u32 {
         let lane = lane % LANES8;
-        let [corner, e, f] = [&triangles.corner, &triangles.edges[0], &triangles.edges[1]]
-            .map_each(|numbers| numbers.map_each(|axis| axis[lane]));
+        let of_lane = |numbers: &[[f32; LANES8]; 3]| [numbers[0][lane], numbers[1][lane], numbers[2][lane]];
+        let CornerEdges { corner, edges: [e, f] } = triangles;
+        let (corner, e, f) = (of_lane(corner), of_lane(e), of_lane(f));
         let (zero, error, slack) = (s.splat(0.0), s.splat(self.error), s.splat(f32::MIN_POSITIVE));
         let x = s.sub(block.x, s.splat(corner[0]));
         let y = s.sub(block.y, s.splat(corner[1]));
