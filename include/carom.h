@@ -2964,7 +2964,8 @@ CaromStatus carom_sdf_inside_points(const struct CaromSdf *sdf,
 #define CAROM_WORLD_OCTREE 6
 
 /**
- * Structure of a world: cells of one size; see CAROM_PLACEMENT_...
+ * Structure of a world: cells of one size; see CAROM_PLACEMENT_... With CAROM_PLACEMENT_EVERY, an object that covers more than
+ * 512 cells lies in none, and so in no box that carom_world_boxes() hands out, but is compared with all.
  */
 #define CAROM_WORLD_GRID 7
 

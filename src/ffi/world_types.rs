@@ -18,7 +18,8 @@ pub const CAROM_WORLD_BSP: u32 = 4;
 pub const CAROM_WORLD_QUADTREE: u32 = 5;
 /// Structure of a world: a box halved along three axes, again and again; see CAROM_PLACEMENT_...
 pub const CAROM_WORLD_OCTREE: u32 = 6;
-/// Structure of a world: cells of one size; see CAROM_PLACEMENT_...
+/// Structure of a world: cells of one size; see CAROM_PLACEMENT_... With CAROM_PLACEMENT_EVERY, an object that covers more than
+/// 512 cells lies in none, and so in no box that carom_world_boxes() hands out, but is compared with all.
 pub const CAROM_WORLD_GRID: u32 = 7;
 /// Structure of a world: grids whose cells double in width, in which objects lie by their size.
 pub const CAROM_WORLD_MULTI_GRID: u32 = 8;
