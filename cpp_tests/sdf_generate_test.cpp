@@ -111,7 +111,7 @@ TEST(SdfGenerate, Errors) {
            "desc.resolution: 0, and desc.cell and desc.dims are 0 too: one way or the other, a grid is needed");
     expect([](Desc &d) { d.dims[2] = 4; }, invalid, "desc.dims: [0, 0, 4] is not zero, but desc.resolution is 8");
     expect([](Desc &d) { d.cell = 4; }, invalid, "desc.cell: 4 is not zero, but desc.resolution is 8");
-    expect([](Desc &d) { d.resolution = 4000000000u; }, CAROM_ERROR_TOO_LARGE, "desc.dims: ");
+    expect([](Desc &d) { d.resolution = 4000000000u; }, CAROM_ERROR_TOO_LARGE, "desc.resolution: 4000000000 cells");
     expect([](Desc &d) { d.storage = 3; }, invalid, "desc.storage: 3 is unknown");
     expect([](Desc &d) { d.sign = 7; }, invalid, "desc.sign: 7 is unknown");
     expect([](Desc &d) { d.inside = 2; }, invalid, "desc.inside: 2 is unknown");
