@@ -51,9 +51,6 @@ pub(super) struct Candidates {
     count: usize,
 }
 
-/// Fewer nodes of eight are compared one by one.
-const WORTH_LANES: u32 = 2;
-
 impl Candidates {
     pub(super) fn new() -> Candidates {
         Candidates { all: vec![Candidate::NONE; CANDIDATES], count: 0 }
@@ -146,18 +143,19 @@ impl Found {
     /// Compares a triangle with what has been found for some nodes.
     #[inline(always)]
     fn compare<S: Simd>(&mut self, task: &Task<S>, triangle: &TriangleKey, number: u32, nodes: u64) {
+        let d = task.s.doubles();
         for half in 0..NODES / LANES8 {
-            let mut nodes = nodes >> (half * LANES8) & 0xff;
-            if nodes.count_ones() >= WORTH_LANES {
-                self.compare_eight(task, half, triangle, number, nodes as u32);
-                continue;
-            }
-            while nodes != 0 {
-                let node = (half * LANES8 + nodes.trailing_zeros() as usize) % NODES;
-                nodes &= nodes - 1;
-                let key = triangle.of(Scalar64, task.block.exact_node(node));
-                let nearest = self.nearest(node).or(key, number);
-                (self.keys[node], self.triangles[node]) = (nearest.key, f64::from(nearest.triangle));
+            let nodes = of_half(nodes, half);
+            match nodes.count_ones() {
+                0 => {}
+                // Not worth eight lanes.
+                1 => {
+                    let node = (half * LANES8 + nodes.trailing_zeros() as usize) % NODES;
+                    let key = triangle.of(Scalar64, task.block.exact_node(node));
+                    let nearest = self.nearest(node).or(key, number);
+                    (self.keys[node], self.triangles[node]) = (nearest.key, f64::from(nearest.triangle));
+                }
+                _ => self.take(d, half, nodes, triangle.of(d, task.block.exact_nodes(d, half)), number),
             }
         }
     }
@@ -169,39 +167,30 @@ impl Found {
         let d = task.s.doubles();
         let corner = corner.as_dvec3();
         for half in 0..NODES / LANES8 {
-            let nodes = (nodes >> (half * LANES8)) as u32 & 0xff;
+            let nodes = of_half(nodes, half);
             if nodes != 0 {
                 let keys = corner_key(d, corner, task.block.exact_nodes(d, half));
-                self.take(d, half, d.lanes(nodes), keys, number);
+                self.take(d, half, nodes, keys, number);
             }
         }
     }
 
-    /// The same for some of eight nodes, half a slice.
+    /// Takes keys where they are less, of some nodes of half a slice.
     #[inline(always)]
-    fn compare_eight<S: Simd>(
-        &mut self,
-        task: &Task<S>,
-        half: usize,
-        triangle: &TriangleKey,
-        number: u32,
-        nodes: u32,
-    ) {
-        let d = task.s.doubles();
-        let keys = triangle.of(d, task.block.exact_nodes(d, half));
-        self.take(d, half, d.lanes(nodes), keys, number);
-    }
-
-    /// Takes keys where they are less, of some lanes.
-    #[inline(always)]
-    fn take<D: Doubles>(&mut self, d: D, half: usize, lanes: D::Mask, keys: D::F, number: u32) {
+    fn take<D: Doubles>(&mut self, d: D, half: usize, nodes: u32, keys: D::F, number: u32) {
         let (best, numbers) = (self.keys.as_chunks_mut().0, self.triangles.as_chunks_mut().0);
         let (best, numbers) = (&mut best[half], &mut numbers[half]);
         let (old, old_number, number) =
             (d.load_array(best), d.load_array(numbers), d.splat(f64::from(number)));
         let nearer = d.or(d.lt(keys, old), d.and(d.le(keys, old), d.lt(number, old_number)));
-        let nearer = d.and(lanes, nearer);
+        let nearer = d.and(d.lanes(nodes), nearer);
         *best = d.to_array(d.select(nearer, keys, old));
         *numbers = d.to_array(d.select(nearer, number, old_number));
     }
+}
+
+/// A bit for each of some nodes that are in half a slice; the halves are numbered.
+#[inline(always)]
+fn of_half(nodes: u64, half: usize) -> u32 {
+    (nodes >> (half * LANES8)) as u32 & 0xff
 }

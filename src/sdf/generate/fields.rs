@@ -45,7 +45,7 @@ impl Field {
         })
     }
 
-    /// Forgets what is farther than `farthest`, but not on which side.
+    /// Forgets what is farther than `farthest`, but not on which side, in a field with triangles.
     pub(super) fn limit(&mut self, farthest: f32) {
         for (value, triangle) in self.values.iter_mut().zip(&mut self.triangles) {
             if value.abs() > farthest {
