@@ -21,6 +21,12 @@ pub(crate) fn array_of<T: Copy + Default, const N: usize>(mut each: impl FnMut(u
     all
 }
 
+/// What a lane has of each axis. By reference: mapping the arrays of lanes copies them.
+#[inline(always)]
+pub(crate) fn lane_of<T: Copy, const N: usize>(axes: &[[T; N]; 3], lane: usize) -> [T; 3] {
+    [axes[0][lane], axes[1][lane], axes[2][lane]]
+}
+
 /// Two iterators as one of pairs, as long as both last: `iter::zip`, all of which is in line.
 #[inline(always)]
 pub(crate) fn zip_each<A: IntoIterator, B: IntoIterator>(a: A, b: B) -> ZipEach<A::IntoIter, B::IntoIter> {

@@ -9,7 +9,7 @@
 use super::block::{Block, Ceiling, LEAST_SQUARE, SIDE};
 use super::bound::{ERROR, all};
 use super::wide::{CornerEdges, Node};
-use crate::arrays::MapEach;
+use crate::arrays::{MapEach, lane_of};
 use crate::geometry::{max, min};
 use crate::simd::{ALL_LANES, LANES, LANES8, Simd, Simd8};
 
@@ -107,9 +107,8 @@ impl Separation {
         upper: &[S::F; SIDE],
     ) -> u32 {
         let lane = lane % LANES8;
-        let of_lane = |numbers: &[[f32; LANES8]; 3]| [numbers[0][lane], numbers[1][lane], numbers[2][lane]];
         let CornerEdges { corner, edges: [e, f] } = triangles;
-        let (corner, e, f) = (of_lane(corner), of_lane(e), of_lane(f));
+        let (corner, e, f) = (lane_of(corner, lane), lane_of(e, lane), lane_of(f, lane));
         let (zero, error, slack) = (s.splat(0.0), s.splat(self.error), s.splat(f32::MIN_POSITIVE));
         let x = s.sub(block.x, s.splat(corner[0]));
         let y = s.sub(block.y, s.splat(corner[1]));

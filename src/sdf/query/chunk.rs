@@ -8,7 +8,7 @@ use super::super::storage::Nodes;
 use super::super::stored::View;
 use super::outside::add_outside;
 use super::trilinear::trilinear;
-use crate::arrays::array_of;
+use crate::arrays::{array_of, lane_of};
 use crate::geometry::Vec3;
 use crate::simd::{ALL_LANES, Kernel, LANES, Simd, dispatch};
 
@@ -132,7 +132,7 @@ fn sample_lanes<S: Simd, N: Nodes>(simd: S, nodes: N, frame: &Frame, chunk: &mut
     while outside != 0 {
         let lane = outside.trailing_zeros() as usize % LANES;
         outside &= outside - 1;
-        let beyond = Vec3::new(beyond[0][lane], beyond[1][lane], beyond[2][lane]);
+        let beyond = Vec3::from_array(lane_of(&beyond, lane));
         let (distance, gradient) =
             add_outside(chunk.distances[first + lane], chunk.gradient(first + lane), beyond);
         chunk.distances[first + lane] = distance;

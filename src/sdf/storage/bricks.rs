@@ -8,7 +8,7 @@ use super::blocks::{Blocks, CELLS, NODES, SIDE};
 use super::corners;
 use super::nodes::{Lanes, Nodes};
 use super::numbers::{Numbers, One};
-use crate::arrays::{MapEach, array_of, zip_each};
+use crate::arrays::{MapEach, array_of, lane_of, zip_each};
 use crate::simd::{LANES, Simd};
 use std::marker::PhantomData;
 
@@ -222,7 +222,7 @@ impl<C: Code> Nodes for Bricks<'_, C> {
         let (mut pairs, mut firsts) = ([[0; LANES]; 4], [0; LANES]);
         let (mut coarse, mut block_corners) = (0, [[0.0; 8]; LANES]);
         for lane in 0..LANES {
-            let (block, local) = split([cells[0][lane], cells[1][lane], cells[2][lane]]);
+            let (block, local) = split(lane_of(cells, lane));
             let brick = self.table[self.blocks.index(block)];
             if brick == COARSE {
                 coarse |= 1 << lane;

@@ -2,7 +2,7 @@
 
 use super::nodes::{Lanes, Nodes};
 use super::numbers::Numbers;
-use crate::arrays::MapEach;
+use crate::arrays::{MapEach, lane_of};
 use crate::simd::{LANES, Simd};
 
 /// The values, x fastest.
@@ -68,7 +68,7 @@ impl Nodes for Dense<'_> {
     fn corners_in_lanes<S: Simd>(&self, simd: S, cells: &Lanes) -> ([<S as Numbers>::F; 8], u32) {
         let mut rows = [[0.0; 8]; LANES];
         for (lane, row) in rows.iter_mut().enumerate() {
-            *row = self.corners([cells[0][lane], cells[1][lane], cells[2][lane]]);
+            *row = self.corners(lane_of(cells, lane));
         }
         (simd.transpose(&rows), 0)
     }

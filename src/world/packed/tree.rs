@@ -8,7 +8,7 @@ use super::super::object::Row;
 use super::super::order::Order;
 use super::super::threads::Threads;
 use crate::Result;
-use crate::arrays::{MapEach, zip_each};
+use crate::arrays::{MapEach, lane_of, zip_each};
 use crate::error::{lengthen, make_room};
 use crate::geometry::Aabb;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
@@ -30,7 +30,7 @@ impl Block {
     #[inline(always)]
     pub(super) fn bounds(&self, lane: usize) -> Aabb {
         let lane = lane % LANES;
-        Aabb::new(self.min.map_each(|axis| axis[lane]).into(), self.max.map_each(|axis| axis[lane]).into())
+        Aabb::new(lane_of(&self.min, lane).into(), lane_of(&self.max, lane).into())
     }
 
     #[inline(always)]
