@@ -204,16 +204,16 @@ impl<K: Keys> Kernel for Ordered<'_, K> {
                 continue;
             }
             // The nearest last: the place of a child is how many others are farther.
-            let (near, count) = (mask, mask.count_ones() as usize);
-            let nearest = s.to_array(keys);
+            let (all, count) = (mask, mask.count_ones() as usize);
+            let key_of = s.to_array(keys);
             let mut order = [StackEntry { key: 0.0, node: (0, 0) }; LANES];
             while mask != 0 {
                 let lane = mask.trailing_zeros() as usize % LANES;
                 mask &= mask - 1;
-                let key = nearest[lane];
+                let key = key_of[lane];
                 let key_lanes = s.splat(key);
                 let farther = s.lt(key_lanes, keys) | s.le(key_lanes, keys) & ((1 << lane) - 1);
-                let place = (farther & near).count_ones() as usize % LANES;
+                let place = (farther & all).count_ones() as usize % LANES;
                 order[place] =
                     StackEntry { key, node: (level.wrapping_sub(1), index * LANES as u32 + lane as u32) };
             }
