@@ -37,8 +37,14 @@ struct Arguments {
     plots: Option<PathBuf>,
 }
 
-fn main() -> Result<ExitCode> {
-    let Arguments { quick, json, plots } = Arguments::parse();
+fn main() -> ExitCode {
+    run(Arguments::parse()).unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run(Arguments { quick, json, plots }: Arguments) -> Result<ExitCode> {
     let (poses, effort) = match quick {
         true => (2, Effort { rounds: 3, turn: 0.001 }),
         false => (5, Effort { rounds: 15, turn: 0.02 }),

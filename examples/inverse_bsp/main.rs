@@ -40,8 +40,14 @@ struct Arguments {
     plots: Option<PathBuf>,
 }
 
-fn main() -> Result<ExitCode> {
-    let Arguments { quick, json, plots } = Arguments::parse();
+fn main() -> ExitCode {
+    run(Arguments::parse()).unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run(Arguments { quick, json, plots }: Arguments) -> Result<ExitCode> {
     let (resolution, effort, step) = match quick {
         true => (Resolution { rays: 256, cells: 24 }, Effort { rounds: 3, turn: 0.001 }, 20),
         false => (Resolution { rays: 4096, cells: 100 }, Effort { rounds: 15, turn: 0.004 }, 10),

@@ -21,6 +21,7 @@ use pairs::{Rounds, Subject};
 use report::Report;
 use solid::Set;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use work::Work;
 
 /// carom and other libraries, side by side.
@@ -29,7 +30,7 @@ struct Arguments {
     /// Fewer questions and meshes, and only Embree, parry and Bullet's hulls beside carom
     #[arg(long)]
     quick: bool,
-    /// Only this work, or all works that begin with this word (more than one with commas)
+    /// Only this work, as the tables name it, or all works that begin with this word (more than one with commas)
     #[arg(long, value_delimiter = ',')]
     work: Vec<String>,
     /// Only this mesh (more than one with commas)
@@ -58,17 +59,27 @@ struct Arguments {
     details: bool,
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+fn main() -> ExitCode {
+    match run_all(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Everything that is asked for.
+fn run_all(arguments: &Arguments) -> Result<()> {
     let effort = if arguments.quick {
         Effort { rounds: 3, pass: 0.02, first: 0.15 }
     } else {
         Effort { rounds: 5, pass: 0.05, first: 0.5 }
     };
-    let contenders = contenders(&arguments);
+    let contenders = contenders(arguments);
     let works = works(&arguments.work)?;
     let mut report = Report::default();
-    for named in named_meshes(&arguments)? {
+    for named in named_meshes(arguments)? {
         let is_asked = |work: &Work| match named.asked {
             _ if work.is_of_two() => false,
             _ if work.is_of_fields() => false,
@@ -81,14 +92,14 @@ fn main() -> Result<()> {
         if works.is_empty() {
             continue;
         }
-        match load(named, &arguments)? {
-            Some(mesh) => run(&mesh, &contenders, &works, effort, &arguments, &mut report)?,
+        match load(named, arguments)? {
+            Some(mesh) => run(&mesh, &contenders, &works, effort, arguments, &mut report)?,
             None => println!("\n{}: not fetched, left out", named.name),
         }
     }
-    run_pairs(&works, &arguments, &mut report)?;
-    run_fields(&works, &arguments, &mut report)?;
-    run_moving(&works, &arguments, &mut report)?;
+    run_pairs(&works, arguments, &mut report)?;
+    run_fields(&works, arguments, &mut report)?;
+    run_moving(&works, arguments, &mut report)?;
     report.print_summary();
     if let Some(path) = &arguments.json {
         report.write(path)?;
@@ -99,19 +110,16 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The works of these names, or whose names begin with these words; all if there are none.
+/// The works of these names; all if there are none.
 fn works(names: &[String]) -> Result<Vec<Work>> {
     let all = Work::value_variants();
-    let is_named = |work: &Work, name: &String| {
-        work.name().strip_prefix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
-    };
     for name in names {
-        if !all.iter().any(|work| is_named(work, name)) {
+        if !all.iter().any(|work| work.is_named(name)) {
             let all: Vec<_> = all.iter().map(|work| work.name()).collect();
             bail!("no work is called {name:?}; there are {}", all.join(", "));
         }
     }
-    let wanted = |work: &&Work| names.is_empty() || names.iter().any(|name| is_named(work, name));
+    let wanted = |work: &&Work| names.is_empty() || names.iter().any(|name| work.is_named(name));
     Ok(all.iter().filter(wanted).copied().collect())
 }
 

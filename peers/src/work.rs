@@ -81,6 +81,17 @@ impl Work {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
+    /// Whether a name means this work: its own, a word that it begins with, or its own and the number of one of its sets of
+    /// questions, as the tables have it: `world_box_query_3`.
+    pub(crate) fn is_named(self, name: &str) -> bool {
+        let own = self.name();
+        let begins = |whole: &str, word: &str| {
+            whole.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+        };
+        let number = || name.strip_prefix(own.as_str()).and_then(|rest| rest.strip_prefix('_'));
+        begins(&own, name) || number().is_some_and(|number| number.parse::<f32>().is_ok_and(f32::is_finite))
+    }
+
     /// Whether it asks with rays.
     #[cfg(any(feature = "all", peer = "bullet_hulls"))]
     pub(crate) fn is_ray(self) -> bool {
@@ -220,6 +231,29 @@ impl Batch<'_> {
             Batch::Points(some) | Batch::Inside(some) => some.len(),
             Batch::Boxes(some) => some.len(),
             Batch::Casts(some) => some.len(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Work;
+    use clap::ValueEnum;
+
+    fn named(name: &str) -> Vec<Work> {
+        Work::value_variants().iter().copied().filter(|work| work.is_named(name)).collect()
+    }
+
+    #[test]
+    fn works_are_known_by_the_names_of_the_tables() {
+        assert_eq!(named("world_box_query_3"), [Work::WorldBoxQuery]);
+        assert_eq!(named("world_ray_1000"), [Work::WorldRay]);
+        assert_eq!(named("bsp_exact_0.5"), [Work::BspExact]);
+        assert_eq!(named("sphere_overlap_2"), [Work::SphereOverlap2]);
+        assert_eq!(named("sdf_grid"), [Work::SdfGrid64, Work::SdfGrid128]);
+        assert_eq!(named("pairs"), [Work::PairsAll, Work::PairsFirst]);
+        for unknown in ["", "world_r", "world_ray_", "world_ray_long", "world_ray_inf", "sdf_grid_6"] {
+            assert_eq!(named(unknown), [], "{unknown}");
         }
     }
 }
