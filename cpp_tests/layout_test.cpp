@@ -317,17 +317,19 @@ EXPECT_SIZE(CaromSdfSample, 16);
 EXPECT_FIELD(CaromSdfSample, distance, 0);
 EXPECT_FIELD(CaromSdfSample, gradient, 4);
 
-EXPECT_SIZE(CaromSdfClosestPoint, 32);
+EXPECT_SIZE(CaromSdfClosestPoint, 36);
 EXPECT_FIELD(CaromSdfClosestPoint, point, 0);
 EXPECT_FIELD(CaromSdfClosestPoint, distance, 12);
 EXPECT_FIELD(CaromSdfClosestPoint, normal, 16);
 EXPECT_FIELD(CaromSdfClosestPoint, triangle, 28);
+EXPECT_FIELD(CaromSdfClosestPoint, error, 32);
 
-EXPECT_SIZE(CaromSdfContact, 32);
+EXPECT_SIZE(CaromSdfContact, 44);
 EXPECT_FIELD(CaromSdfContact, point, 0);
 EXPECT_FIELD(CaromSdfContact, depth, 12);
 EXPECT_FIELD(CaromSdfContact, normal, 16);
 EXPECT_FIELD(CaromSdfContact, triangle, 28);
+EXPECT_FIELD(CaromSdfContact, deepest, 32);
 
 EXPECT_SIZE(CaromSdfTriangle, 36);
 EXPECT_FIELD(CaromSdfTriangle, a, 0);

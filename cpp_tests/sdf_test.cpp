@@ -79,6 +79,7 @@ TEST(Sdf, ContactsWithABall) {
         };
         const std::vector<CaromVec3> points = {{0.4f, 0, 0}, {0, -0.52f, 0}, {0, 0, 0.9f}};
         const auto at = sdf.collide(points, 0.05f);
+        EXPECT_TRUE(same_bits(at[0].deepest, points[0]) && same_bits(at[2].deepest, CaromVec3{0, 0, 0}));
         near(at[0], 0.1f, {1, 0, 0});
         near(at[1], -0.02f, {0, -1, 0});
         EXPECT_EQ(at[2].depth, -std::numeric_limits<float>::infinity());
@@ -90,11 +91,13 @@ TEST(Sdf, ContactsWithABall) {
         near(sdf.collide(capsules)[0], 0.1f, {0, 1, 0});
         const std::vector<CaromSdfTriangle> triangles = {{{-0.7f, 0.45f, -0.5f}, {0.7f, 0.45f, -0.6f}, {0, 0.45f, 0.8f}}};
         near(sdf.collide(triangles)[0], 0.05f, {0, 1, 0});
+        EXPECT_NEAR(sdf.collide(triangles)[0].deepest.y, 0.45f, 1e-6f);
 
         const std::vector<CaromSdfClosestPoint> closest = sdf.closest_point(points);
         EXPECT_NEAR(closest[0].distance, -0.1f, tolerance);
         EXPECT_NEAR(closest[2].distance, 0.4f, tolerance);
         EXPECT_NEAR(length(closest[2].point), 0.5f, tolerance);
+        EXPECT_TRUE(closest[0].error > 0 && closest[0].error <= cell / 32);
 
         const float inf = std::numeric_limits<float>::infinity();
         const std::vector<CaromRay> rays = {{{0, 0, -3}, 0, {0, 0, 2}, inf}, {{0.6f, 0, -3}, 0, {0, 0, 2}, inf}};

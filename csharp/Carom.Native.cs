@@ -454,6 +454,7 @@ namespace Carom.Native
         public float distance;
         public CaromVec3 normal;
         public uint triangle;
+        public float error;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -463,6 +464,7 @@ namespace Carom.Native
         public float depth;
         public CaromVec3 normal;
         public uint triangle;
+        public CaromVec3 deepest;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -126,10 +126,10 @@ public static unsafe class Tests
             "max_distance", 104, "reserved", 108);
         ExpectLayout(typeof(CaromSdfSample), 16,
             "distance", 0, "gradient", 4);
-        ExpectLayout(typeof(CaromSdfClosestPoint), 32,
-            "point", 0, "distance", 12, "normal", 16, "triangle", 28);
-        ExpectLayout(typeof(CaromSdfContact), 32,
-            "point", 0, "depth", 12, "normal", 16, "triangle", 28);
+        ExpectLayout(typeof(CaromSdfClosestPoint), 36,
+            "point", 0, "distance", 12, "normal", 16, "triangle", 28, "error", 32);
+        ExpectLayout(typeof(CaromSdfContact), 44,
+            "point", 0, "depth", 12, "normal", 16, "triangle", 28, "deepest", 32);
         ExpectLayout(typeof(CaromSdfTriangle), 36,
             "a", 0, "b", 12, "c", 24);
         ExpectLayout(typeof(CaromSdfRayHit), 32,
@@ -141,7 +141,7 @@ public static unsafe class Tests
         Expect(sizeof(CaromPose) == 48 && sizeof(CaromPairIntersection) == 84, "managed sizes of pairs");
         Expect(sizeof(CaromMeshDesc) == 48 + 6 * p && sizeof(CaromMeshStats) == 136, "managed sizes of descriptors");
         Expect(sizeof(CaromBspDesc) == 64 + 9 * p && sizeof(CaromBspStats) == 104 && sizeof(CaromBspContact) == 32, "managed sizes of BSP structs");
-        Expect(sizeof(CaromSdfDesc) == 48 + 2 * p && sizeof(CaromSdfStats) == 112 && sizeof(CaromSdfContact) == 32, "managed sizes of fields");
+        Expect(sizeof(CaromSdfDesc) == 48 + 2 * p && sizeof(CaromSdfStats) == 112 && sizeof(CaromSdfContact) == 44, "managed sizes of fields");
         Expect(sizeof(CaromStatus) == 4, "CaromStatus is 32 bits");
         ExpectLayout(typeof(CaromWorldDesc), 64, "struct_size", 0, "structure", 4, "tag", 8, "thread_count", 12, "build", 16, "placement", 20, "axes", 24, "cell_size", 32, "has_bounds", 36, "bounds", 40);
         ExpectLayout(typeof(CaromVolume), 32, "shape", 0, "radius", 4, "min", 8, "max", 20);
@@ -568,7 +568,7 @@ public static unsafe class Tests
             float distance = i / 64f - 0.25f;
             Expect(samples[i].distance == distance && samples[i].gradient.x == 1, "sample " + i);
             if (distance <= 0.125f)
-                Expect(contacts[i].depth == -distance && contacts[i].normal.x == 1 && contacts[i].point.x == 0.25f, "contact " + i);
+                Expect(contacts[i].depth == -distance && contacts[i].normal.x == 1 && contacts[i].point.x == 0.25f && contacts[i].deepest.x == i / 64f, "contact " + i);
             else
                 Expect(float.IsNegativeInfinity(contacts[i].depth) && contacts[i].triangle == NativeMethods.CAROM_NONE, "no contact " + i);
         }

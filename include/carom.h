@@ -2630,7 +2630,9 @@ typedef struct CaromSdfSample {
  */
 typedef struct CaromSdfClosestPoint {
     /**
-     * About on the surface; the query point itself where the field is infinite or flat.
+     * On the surface, where the trilinear interpolant is zero, within 2^-14 of a cell and rounding. About where it comes
+     * nearest to zero if it never is, see error; the query point itself where the field is infinite or flat, or its
+     * distance is beyond max_distance.
      */
     struct CaromVec3 point;
     /**
@@ -2645,6 +2647,12 @@ typedef struct CaromSdfClosestPoint {
      * The triangle that is kept for the grid's node nearest to the query point, or CAROM_NONE.
      */
     uint32_t triangle;
+    /**
+     * No point of the interpolant's surface is nearer than `point` by more than this: 1/64 of a cell, more where the surface
+     * is about as near in very many places, as from the centre of a ball. Infinite where nothing is known: the field has no
+     * surface, or the distance is beyond max_distance.
+     */
+    float error;
 } CaromSdfClosestPoint;
 
 /**
@@ -2652,7 +2660,9 @@ typedef struct CaromSdfClosestPoint {
  */
 typedef struct CaromSdfContact {
     /**
-     * The point of the solid's surface that is nearest to the shape's deepest point, by the gradient there; zero for a miss.
+     * A point of the solid's surface, where the trilinear interpolant is zero within 2^-14 of a cell and rounding: no farther
+     * from the shape's deepest point than the field there says, or by a sixteenth of a cell, or else the nearest. The deepest
+     * point moved along the normal where the field has no surface. Zero for a miss.
      */
     struct CaromVec3 point;
     /**
@@ -2669,6 +2679,11 @@ typedef struct CaromSdfContact {
      * The triangle that is kept for the grid's node nearest to the shape's deepest point, or CAROM_NONE.
      */
     uint32_t triangle;
+    /**
+     * The shape's deepest point: where the field is least on a triangle or a capsule's segment; a sphere's centre. Zero for a
+     * miss.
+     */
+    struct CaromVec3 deepest;
 } CaromSdfContact;
 
 /**
@@ -2759,9 +2774,9 @@ CaromStatus carom_sdf_sample(const struct CaromSdf *sdf,
                              struct CaromSdfSample *samples);
 
 /**
- * Finds the nearest point of the surface to each point: against the gradient by the distance, then improved where that
- * leads. As good as the field: within the storage's error and a fraction of a cell near the surface, less where the
- * point is far from it or about as far from another part of it. For the exact point, ask the mesh.
+ * Finds the nearest point to each point of the surface, where the trilinear interpolant is zero, by branch and bound: no other
+ * is nearer by more than the answer's error, 1/64 of a cell but for places that are about as far from very many. The surface is as
+ * good as the field: within the storage's error and a fraction of a cell. For the exact point, ask the mesh.
  *
  * @param sdf     the field
  * @param points  count of them, finite

@@ -76,7 +76,10 @@ fn queries_allocate_nothing() {
     let mut samples = vec![SdfSample { distance: 0.0, gradient: Vec3::ZERO }; n];
     let mut contacts = vec![SdfContact::MISS; n];
     let mut closest =
-        vec![SdfClosestPoint { point: Vec3::ZERO, distance: 0.0, normal: Vec3::ZERO, triangle: 0 }; n];
+        vec![
+            SdfClosestPoint { point: Vec3::ZERO, distance: 0.0, normal: Vec3::ZERO, triangle: 0, error: 0.0 };
+            n
+        ];
     let mut hits = vec![SdfRayHit::MISS; n];
     let (mut image, mut inside, mut offsets) = (vec![0.0; 81], vec![Vec3::ZERO; 50], vec![0; 3]);
     for storage in STORAGES {

@@ -108,7 +108,7 @@ void cloth::collide_particles(const obstacles &around) {
 }
 
 // Where the solid is sharper than the particles are dense, it would come through between them. So the deepest point of each
-// triangle is found, by local optimisation, and the corners are moved until it is out. Half the thickness is enough for
+// triangle is found, and the corners are moved until it is out. Half the thickness is enough for
 // that: with all of it, triangles and particles would push against each other everywhere, and the cloth would not rest.
 void cloth::collide_triangles(const obstacles &around) {
     const float thickness = 0.5f * around.thickness;
@@ -125,8 +125,8 @@ void cloth::collide_triangles(const obstacles &around) {
     for (std::size_t i = 0; i < near_.size(); ++i) {
         const CaromSdfContact &contact = triangle_contacts_[i];
         if (!(contact.depth > -thickness)) continue; // a miss has minus infinity
-        // The deepest point is as far below the contact's as it is deep. Its weights are those of areas.
-        const vec deepest = contact.point - contact.normal * contact.depth;
+        // The deepest point's weights are those of areas.
+        const vec deepest = contact.deepest;
         const CaromSdfTriangle &t = near_triangles_[i];
         const vec across = cross(t.b - t.a, t.c - t.a);
         const float area = dot(across, across);

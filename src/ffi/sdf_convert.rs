@@ -18,6 +18,7 @@ impl From<SdfClosestPoint> for CaromSdfClosestPoint {
             distance: found.distance,
             normal: found.normal.into(),
             triangle: found.triangle,
+            error: found.error,
         }
     }
 }
@@ -29,6 +30,7 @@ impl From<SdfContact> for CaromSdfContact {
             depth: contact.depth,
             normal: contact.normal.into(),
             triangle: contact.triangle,
+            deepest: contact.deepest.into(),
         }
     }
 }
@@ -73,4 +75,5 @@ const _: () = {
     assert!(offset_of!(CaromSdfContact, depth) == offset_of!(SdfContact, depth));
     assert!(offset_of!(CaromSdfContact, normal) == offset_of!(SdfContact, normal));
     assert!(offset_of!(CaromSdfContact, triangle) == offset_of!(SdfContact, triangle));
+    assert!(offset_of!(CaromSdfContact, deepest) == offset_of!(SdfContact, deepest));
 };

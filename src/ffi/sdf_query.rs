@@ -47,9 +47,9 @@ pub unsafe extern "C" fn carom_sdf_sample(
     }
 }
 
-/// Finds the nearest point of the surface to each point: against the gradient by the distance, then improved where that
-/// leads. As good as the field: within the storage's error and a fraction of a cell near the surface, less where the
-/// point is far from it or about as far from another part of it. For the exact point, ask the mesh.
+/// Finds the nearest point to each point of the surface, where the trilinear interpolant is zero, by branch and bound: no other
+/// is nearer by more than the answer's error, 1/64 of a cell but for places that are about as far from very many. The surface is as
+/// good as the field: within the storage's error and a fraction of a cell. For the exact point, ask the mesh.
 ///
 /// @param sdf     the field
 /// @param points  count of them, finite

@@ -24,7 +24,9 @@ pub struct CaromSdfSample {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromSdfClosestPoint {
-    /// About on the surface; the query point itself where the field is infinite or flat.
+    /// On the surface, where the trilinear interpolant is zero, within 2^-14 of a cell and rounding. About where it comes
+    /// nearest to zero if it never is, see error; the query point itself where the field is infinite or flat, or its
+    /// distance is beyond max_distance.
     pub point: CaromVec3,
     /// The field at the query point: the signed distance. Infinite if the field is.
     pub distance: f32,
@@ -32,13 +34,19 @@ pub struct CaromSdfClosestPoint {
     pub normal: CaromVec3,
     /// The triangle that is kept for the grid's node nearest to the query point, or CAROM_NONE.
     pub triangle: u32,
+    /// No point of the interpolant's surface is nearer than `point` by more than this: 1/64 of a cell, more where the surface
+    /// is about as near in very many places, as from the centre of a ball. Infinite where nothing is known: the field has no
+    /// surface, or the distance is beyond max_distance.
+    pub error: f32,
 }
 
 /// Where a shape touches the solid of a field, or nearly does.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromSdfContact {
-    /// The point of the solid's surface that is nearest to the shape's deepest point, by the gradient there; zero for a miss.
+    /// A point of the solid's surface, where the trilinear interpolant is zero within 2^-14 of a cell and rounding: no farther
+    /// from the shape's deepest point than the field there says, or by a sixteenth of a cell, or else the nearest. The deepest
+    /// point moved along the normal where the field has no surface. Zero for a miss.
     pub point: CaromVec3,
     /// Penetration depth: how far the shape must move along the normal until it only touches. Negative where it does not
     /// touch but is nearer than the margin, or may be because of the storage's error; minus infinity for a miss. Deeper inside
@@ -48,6 +56,9 @@ pub struct CaromSdfContact {
     pub normal: CaromVec3,
     /// The triangle that is kept for the grid's node nearest to the shape's deepest point, or CAROM_NONE.
     pub triangle: u32,
+    /// The shape's deepest point: where the field is least on a triangle or a capsule's segment; a sphere's centre. Zero for a
+    /// miss.
+    pub deepest: CaromVec3,
 }
 
 /// A triangle by its corners.

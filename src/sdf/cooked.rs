@@ -16,6 +16,8 @@ use std::marker::PhantomData;
 pub struct Sdf<'a> {
     blob: Blob<'a>,
     parts: Parts,
+    /// Whether any value is negative, and any not.
+    has_surface: bool,
 }
 
 /// What is known about a cooked field.
@@ -120,7 +122,9 @@ impl<'a> Sdf<'a> {
     fn from_blob(blob: Blob<'a>) -> Result<Sdf<'a>> {
         let parts = Parts::find(blob.view())?;
         parts.check(blob.view())?;
-        Ok(Sdf { blob, parts })
+        let changes_sign = |&[least, most]: &[f32; 2]| least < 0.0 && most >= 0.0;
+        let has_surface = parts.ranges(blob.view()).iter().any(changes_sign);
+        Ok(Sdf { blob, parts, has_surface })
     }
 
     /// The cooked bytes, to be saved. They are the runtime form: opening them gives this field again.
@@ -189,6 +193,12 @@ impl<'a> Sdf<'a> {
     #[inline(always)]
     pub(super) fn ranges(&self) -> &[[f32; 2]] {
         self.parts.ranges(self.blob.view())
+    }
+
+    /// Whether the values change their sign anywhere: in a block, because neighbours share nodes.
+    #[inline(always)]
+    pub(super) fn has_surface(&self) -> bool {
+        self.has_surface
     }
 
     /// The triangles that are kept.

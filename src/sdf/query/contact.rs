@@ -7,7 +7,9 @@ use crate::mesh::NO_TRIANGLE;
 /// Where a shape touches the solid of a field, or nearly does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SdfContact {
-    /// The point of the solid's surface that is nearest to the shape's deepest point, by the gradient there; zero for a miss.
+    /// A point of the solid's surface, where the interpolant is zero within 2^-14 of a cell and rounding: no farther from the
+    /// shape's deepest point than the field there says, or by a sixteenth of a cell, or else the nearest. The deepest point
+    /// moved along the normal where the field has no surface. Zero for a miss.
     pub point: Vec3,
     /// Penetration depth: how far the shape must move along the normal until it only touches. Negative where it does not
     /// touch but is nearer than the margin, or may be because of the storage's error; minus infinity for a miss.
@@ -17,12 +19,20 @@ pub struct SdfContact {
     /// The triangle that is nearest to the grid's node nearest to the shape's deepest point, where triangles are kept, or
     /// [`NO_TRIANGLE`].
     pub triangle: u32,
+    /// The shape's deepest point: where the field is least on a triangle or a capsule's segment; a sphere's centre. Zero for a
+    /// miss.
+    pub deepest: Vec3,
 }
 
 impl SdfContact {
     /// The answer of a shape that is not near.
-    pub const MISS: SdfContact =
-        SdfContact { point: Vec3::ZERO, depth: f32::NEG_INFINITY, normal: Vec3::ZERO, triangle: NO_TRIANGLE };
+    pub const MISS: SdfContact = SdfContact {
+        point: Vec3::ZERO,
+        depth: f32::NEG_INFINITY,
+        normal: Vec3::ZERO,
+        triangle: NO_TRIANGLE,
+        deepest: Vec3::ZERO,
+    };
 
     /// Whether there is a contact.
     pub fn is_hit(&self) -> bool {
@@ -48,10 +58,12 @@ pub(super) fn contact(
         return SdfContact::MISS;
     }
     let normal = gradient.as_dvec3().normalize_or_zero();
+    let foot = sampler.foot(center, &sampled).unwrap_or(center.as_dvec3() - normal * distance);
     SdfContact {
-        point: (center.as_dvec3() - normal * distance).as_vec3(),
+        point: foot.as_vec3(),
         depth: (f64::from(radius) - distance) as f32,
         normal: normal.as_vec3(),
         triangle: sampler.triangle(center),
+        deepest: center,
     }
 }

@@ -1,6 +1,7 @@
 //! Queries on fields. Each checks all its inputs before it writes the first answer, and allocates nothing.
 
 mod batch;
+mod cell_box;
 mod chunk;
 mod closest;
 mod collide;
@@ -15,6 +16,7 @@ mod sample;
 mod sampler;
 mod shapes;
 mod slice;
+mod surface;
 mod trilinear;
 
 pub use closest::SdfClosestPoint;

@@ -1,13 +1,14 @@
 //! A field, prepared for the points of a call.
 
-use super::super::Sdf;
 use super::super::frame::{Frame, WHOLE_BITS};
 use super::super::storage::{Blocks, Bricks, CELLS, COARSE, Code, Errors, NODES, Nodes, One, place};
 use super::super::stored::View;
+use super::super::{Grid, Sdf};
 use super::chunk::{Chunk, sample_one};
 use crate::arrays::MapEach;
-use crate::geometry::Vec3;
+use crate::geometry::{Vec3, max};
 use crate::mesh::NO_TRIANGLE;
+use glam::DVec3;
 
 /// A sample, with what is known about its error.
 #[derive(Clone, Copy)]
@@ -27,7 +28,12 @@ pub(super) struct Sampler<'a> {
     pub(super) frame: Frame,
     pub(super) errors: Errors,
     triangles: Option<&'a [u32]>,
-    blocks: Blocks,
+    pub(super) grid: &'a Grid,
+    pub(super) blocks: Blocks,
+    /// The least and the greatest value of each block.
+    pub(super) ranges: &'a [[f32; 2]],
+    /// Whether the values change their sign anywhere.
+    pub(super) has_surface: bool,
     pub(super) nodes: [u32; 3],
     /// The distance of neighbouring nodes.
     pub(super) cell: f32,
@@ -46,7 +52,10 @@ impl<'a> Sampler<'a> {
             frame: parts.frame,
             errors: parts.errors,
             triangles: sdf.triangles(),
+            grid,
             blocks: parts.blocks,
+            ranges: sdf.ranges(),
+            has_surface: sdf.has_surface(),
             nodes: grid.dims(),
             cell: grid.cell(),
             slope: parts.slope,
@@ -58,6 +67,25 @@ impl<'a> Sampler<'a> {
     #[inline(always)]
     pub(super) fn is_beyond(&self, sampled: &Sampled) -> bool {
         sampled.distance + sampled.error >= self.farthest
+    }
+
+    /// By how much two values in the grid's box differ at most that are so far apart.
+    #[inline(always)]
+    pub(super) fn steepness(&self, apart: f64) -> f64 {
+        apart * f64::from(self.slope) + 2.0 * f64::from(max(self.errors.near, self.errors.far))
+    }
+
+    /// Whether a point is in the grid's box.
+    #[inline(always)]
+    pub(super) fn is_in_box(&self, point: DVec3) -> bool {
+        let bounds = self.grid.bounds();
+        point == point.clamp(bounds.min.as_dvec3(), bounds.max.as_dvec3())
+    }
+
+    /// The cell of a point, or the one that is nearest to it.
+    #[inline(always)]
+    pub(super) fn cell_of(&self, point: Vec3) -> [u32; 3] {
+        [0, 1, 2].map_each(|axis| self.frame.locate(One, axis, point[axis]).cell.to_bits() & WHOLE_BITS)
     }
 
     /// Samples the first `count` points of a chunk.

@@ -27,7 +27,8 @@ fn nothing_is_reported_from_beyond_the_largest_distance() {
             let distance = solid(a.to_array().map(f64::from));
             let sphere = Sphere { center: a, radius: 10.0 * max_distance };
             let [found] = contacts(|out| opened.collide_spheres(&[sphere], 1.0, out));
-            let mut closest = [SdfClosestPoint { point: c, distance: 7.0, normal: c, triangle: 7 }];
+            let mut closest =
+                [SdfClosestPoint { point: c, distance: 7.0, normal: c, triangle: 7, error: 7.0 }];
             opened.closest_point(&[a], &mut closest[..]).unwrap();
             let [closest] = closest;
             if distance > f64::from(max_distance + 1.8 * field.grid.cell()) {

@@ -41,7 +41,8 @@ fn ask(sdf: &Sdf) {
     let mut hits = [SdfRayHit::MISS; 3];
     let rays = [Vec3::X, Vec3::NEG_X, Vec3::new(1.0, 0.1, 0.2)].map(|direction| Ray::new(b, direction));
     sdf.raymarch(&rays, &mut hits[..]).unwrap();
-    let mut closest = vec![SdfClosestPoint { point: a, distance: 0.0, normal: a, triangle: 0 }; n];
+    let mut closest =
+        vec![SdfClosestPoint { point: a, distance: 0.0, normal: a, triangle: 0, error: 0.0 }; n];
     sdf.closest_point(&points, &mut closest[..]).unwrap();
     sdf.inside_points(&mut [Vec3::ZERO; 5][..]);
     let slice = SdfSlice { origin: a, right: Vec3::X * 0.1, down: Vec3::Z * 0.1, width: 9, height: 9 };

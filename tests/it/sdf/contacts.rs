@@ -235,7 +235,7 @@ fn closest_points_are_on_the_surface() {
             if point.length() < 0.1 {
                 continue;
             }
-            let none = SdfClosestPoint { point, distance: 0.0, normal: point, triangle: 0 };
+            let none = SdfClosestPoint { point, distance: 0.0, normal: point, triangle: 0, error: 0.0 };
             let mut found = [none];
             sdf.closest_point(&[point], &mut found[..]).unwrap();
             let truth = point.normalize() * 0.6;
@@ -328,7 +328,7 @@ fn nothing_touches_a_field_without_a_surface() {
     let mut hits = [SdfRayHit { t: 0.0, ..SdfRayHit::MISS }];
     sdf.raymarch(&[Ray::new(a, Vec3::X)], &mut hits[..]).unwrap();
     assert_eq!(hits[0], SdfRayHit::MISS);
-    let mut found = [SdfClosestPoint { point: a, distance: 0.0, normal: a, triangle: 0 }; 2];
+    let mut found = [SdfClosestPoint { point: a, distance: 0.0, normal: a, triangle: 0, error: 0.0 }; 2];
     sdf.closest_point(&[Vec3::Y, a], &mut found[..]).unwrap();
     assert_eq!((found[0].point, found[0].distance), (Vec3::Y, f32::INFINITY));
     assert_eq!(sdf.inside_points(&mut [a][..]).total, 0);

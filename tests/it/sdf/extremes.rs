@@ -64,7 +64,8 @@ fn ask(sdf: &Sdf, rng: &mut Rng) {
         points.iter().map(|&a| Triangle::new(a, vector(rng), vector(rng))).collect();
     sdf.collide_triangles(&triangles, margin, &mut contacts[..]).unwrap();
     check(&contacts);
-    let none = SdfClosestPoint { point: Vec3::ZERO, distance: 0.0, normal: Vec3::ZERO, triangle: 0 };
+    let none =
+        SdfClosestPoint { point: Vec3::ZERO, distance: 0.0, normal: Vec3::ZERO, triangle: 0, error: 0.0 };
     let mut closest = vec![none; n];
     sdf.closest_point(&points, &mut closest[..]).unwrap();
     assert!(closest.iter().all(|found| found.point.is_finite() && found.distance.is_finite()));

@@ -2,6 +2,7 @@
 
 mod bands;
 mod blob;
+mod closest;
 mod contacts;
 mod distances;
 mod extremes;

@@ -138,8 +138,13 @@ fn triangles_are_those_of_the_nearest_node() {
         for _ in 0..500 {
             let node = [0; 3].map(|_| rng.u32(0..20));
             let off = Vec3::new(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5) * (0.98 * cell);
-            let mut answer =
-                [SdfClosestPoint { point: Vec3::ZERO, distance: 0.0, normal: Vec3::ZERO, triangle: 0 }];
+            let mut answer = [SdfClosestPoint {
+                point: Vec3::ZERO,
+                distance: 0.0,
+                normal: Vec3::ZERO,
+                triangle: 0,
+                error: 0.0,
+            }];
             sdf.closest_point(&[field.grid.node(node) + off], &mut answer[..]).unwrap();
             assert_eq!(answer[0].triangle, ids[field.grid.index(node)]);
         }

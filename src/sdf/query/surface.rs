@@ -1,0 +1,262 @@
+//! The surface of a field, where its trilinear interpolant is zero, and the point of it that is nearest to another.
+//!
+//! Branch and bound over boxes: blocks in rings around the point, then halves of them along all axes down to cells, then
+//! parts of cells. A box is left out if it
+//! - is not nearer than the nearest point so far, less a tolerance;
+//! - is a block whose range of values has no zero;
+//! - is so far from zero in its middle that the slope does not lead there;
+//! - is a cell or a part of it whose interpolant is so nearly a plane ([`CellBox::bend`]) that its zeros are not nearer than that, or
+//!   whose corners have one sign.
+//!
+//! So no point of the surface is nearer than what is found by more than the tolerance and the size of the smallest boxes. Where very many
+//! places are about as near, as from the centre of a ball, the tolerance is doubled from time to time, which bounds the work; the answer
+//! says how large it was.
+
+use super::super::storage::{CELLS, Nodes};
+use super::super::stored::View;
+use super::cell_box::CellBox;
+use super::sampler::{Sampled, Sampler};
+use crate::arrays::MapEach;
+use crate::geometry::Vec3;
+use glam::DVec3;
+
+/// How much nearer than what is found a point of the surface may be in the boxes that are left out, in cells, at first.
+const TOLERANCE: f64 = 1.0 / 128.0;
+
+/// How often cells are halved at most: the diagonal of what is left is less than the tolerance.
+const DEEPEST: u32 = 8;
+
+/// After how many boxes the tolerance is doubled.
+const BOXES: u32 = 1 << 14;
+
+/// How far from a zero points are that count as on the surface, in cells, by the gradient there.
+const ON_SURFACE: f64 = 1.0 / (1 << 14) as f64;
+
+/// Steps of Newton's by which a point is moved to the surface at most.
+const STEPS: u32 = 8;
+
+/// How much farther than its distance a point may be moved to the surface for a contact, in cells.
+const DETOUR: f64 = 1.0 / 16.0;
+
+/// A point of the surface.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Foot {
+    pub(super) point: DVec3,
+    /// No other point of the surface is nearer by more than this.
+    pub(super) error: f64,
+}
+
+impl Sampler<'_> {
+    /// The nearest point of the surface; none where the field has none.
+    pub(super) fn nearest(&self, point: Vec3, sampled: &Sampled) -> Option<Foot> {
+        if !self.has_surface {
+            return None;
+        }
+        let start = self.slide(point, sampled);
+        match self.view {
+            View::Infinite => None,
+            View::Dense(nodes) => search(self, nodes, point, start),
+            View::Bricks16(nodes) => search(self, nodes, point, start),
+            View::Bricks8(nodes) => search(self, nodes, point, start),
+        }
+    }
+
+    /// A point of the surface that is about as far as the field says, or else the nearest; none where the field has none.
+    pub(super) fn foot(&self, point: Vec3, sampled: &Sampled) -> Option<DVec3> {
+        let near = f64::from(sampled.distance).abs() + DETOUR * f64::from(self.cell);
+        match self.slide(point, sampled) {
+            Some(foot) if foot.distance(point.as_dvec3()) <= near => Some(foot),
+            _ => self.nearest(point, sampled).map(|foot| foot.point),
+        }
+    }
+
+    /// A point of the surface where steps of Newton's along the gradient lead, if they do.
+    fn slide(&self, point: Vec3, sampled: &Sampled) -> Option<DVec3> {
+        let close = ON_SURFACE * f64::from(self.cell);
+        let (mut at, mut here) = (point.as_dvec3(), *sampled);
+        for _ in 0..STEPS {
+            let (value, gradient) = (f64::from(here.distance), here.gradient.as_dvec3());
+            let length = gradient.length();
+            if value.abs() <= close * length {
+                return self.is_in_box(at).then_some(at);
+            }
+            let step = gradient * (value / (length * length));
+            if !step.is_finite() {
+                return None;
+            }
+            at = (at - step).as_vec3().as_dvec3();
+            here = self.one(at.as_vec3());
+        }
+        None
+    }
+}
+
+/// A search under way.
+struct Search<'a, 's, N> {
+    sampler: &'a Sampler<'s>,
+    nodes: N,
+    point: DVec3,
+    /// The nearest point so far, and its distance.
+    foot: Option<DVec3>,
+    distance: f64,
+    tolerance: f64,
+    boxes: u32,
+}
+
+fn search<N: Nodes>(sampler: &Sampler, nodes: N, point: Vec3, start: Option<DVec3>) -> Option<Foot> {
+    let mut search = Search {
+        sampler,
+        nodes,
+        point: point.as_dvec3(),
+        foot: None,
+        distance: f64::INFINITY,
+        tolerance: TOLERANCE * f64::from(sampler.cell),
+        boxes: 0,
+    };
+    if let Some(start) = start {
+        search.offer(start);
+    }
+    search.blocks();
+    let error = search.tolerance + TOLERANCE * f64::from(sampler.cell);
+    search.foot.map(|point| Foot { point, error })
+}
+
+impl<N: Nodes> Search<'_, '_, N> {
+    fn offer(&mut self, foot: DVec3) {
+        let distance = foot.distance(self.point);
+        if distance < self.distance || self.foot.is_none() {
+            (self.foot, self.distance) = (Some(foot), distance);
+        }
+    }
+
+    /// Whether what is that far need not be looked at.
+    #[inline(always)]
+    fn is_far(&self, distance: f64) -> bool {
+        distance >= self.distance - self.tolerance
+    }
+
+    #[inline(always)]
+    fn count(&mut self) {
+        self.boxes += 1;
+        if self.boxes.is_multiple_of(BOXES) {
+            self.tolerance *= 2.0;
+        }
+    }
+
+    /// Ring by ring around the block of the point, which is that of the grid's nearest cell.
+    fn blocks(&mut self) {
+        let dims = self.sampler.blocks.dims.map_each(i64::from);
+        let cell = self.sampler.cell_of(self.point.as_vec3());
+        let middle = cell.map_each(|cell| i64::from(cell / CELLS));
+        for ring in 0.. {
+            let range = [0, 1, 2]
+                .map_each(|axis| [(middle[axis] - ring).max(0), (middle[axis] + ring).min(dims[axis] - 1)]);
+            for z in range[2][0]..=range[2][1] {
+                for y in range[1][0]..=range[1][1] {
+                    let is_side = (z - middle[2]).abs() == ring || (y - middle[1]).abs() == ring;
+                    // Of rows between the ring's sides, the two ends.
+                    let [first, last] = range[0];
+                    let step = if is_side { 1 } else { (2 * ring).max(1) };
+                    let first = if is_side { first } else { middle[0] - ring };
+                    for x in (first..=last).step_by(step as usize).filter(|&x| x >= 0) {
+                        self.block([x, y, z].map_each(|block| block as u32));
+                    }
+                }
+            }
+            // How near the blocks beyond may be.
+            let mut beyond = f64::INFINITY;
+            for axis in 0..3 {
+                let node = |block: i64| f64::from(self.sampler.grid.coordinate(axis, block as u32 * CELLS));
+                let [first, last] = range[axis];
+                if first > 0 {
+                    beyond = beyond.min((self.point[axis] - node(first)).max(0.0));
+                }
+                if last + 1 < dims[axis] {
+                    beyond = beyond.min((node(last + 1) - self.point[axis]).max(0.0));
+                }
+            }
+            if beyond == f64::INFINITY || self.is_far(beyond) {
+                return;
+            }
+        }
+    }
+
+    fn block(&mut self, block: [u32; 3]) {
+        self.count();
+        let [least, most] = self.sampler.ranges[self.sampler.blocks.index(block)];
+        if least <= 0.0 && most >= 0.0 {
+            self.cells(block.map_each(|block| block * CELLS), CELLS);
+        }
+    }
+
+    /// Cells from one on, so many along each axis, of those that the grid has.
+    fn cells(&mut self, first: [u32; 3], size: u32) {
+        let grid = self.sampler.grid;
+        let last = [0, 1, 2].map_each(|axis| (first[axis] + size).min(grid.dims()[axis] - 1));
+        let (low, high) = (grid.node(first).as_dvec3(), grid.node(last).as_dvec3());
+        if self.is_far(self.point.distance(self.point.clamp(low, high))) {
+            return;
+        }
+        self.count();
+        if size == 1 {
+            if let Some(cell) = CellBox::of_cell(grid, &self.nodes, first) {
+                self.part(&cell, 0);
+            }
+            return;
+        }
+        let half = size / 2;
+        let middle = first.map_each(|node| node + half);
+        if (0..3).any(|axis| middle[axis] >= last[axis]) {
+            // At the end of the grid.
+            self.halves(first, half, last, low);
+            return;
+        }
+        let at = grid.node(middle).as_dvec3();
+        let reach = (at - low).max(high - at).length();
+        if f64::from(self.nodes.node(middle).abs()) <= self.sampler.steepness(reach) {
+            self.halves(first, half, last, at);
+        }
+    }
+
+    fn halves(&mut self, first: [u32; 3], half: u32, last: [u32; 3], middle: DVec3) {
+        let bit = |axis: usize| u32::from(self.point[axis] > middle[axis]) << axis;
+        let nearest = bit(0) | bit(1) | bit(2);
+        for k in 0..8 {
+            let which = k ^ nearest;
+            let part = [0, 1, 2].map_each(|axis| first[axis] + half * (which >> axis & 1));
+            if (0..3).all(|axis| part[axis] < last[axis]) {
+                self.cells(part, half);
+            }
+        }
+    }
+
+    /// Whether no zero in a part of a cell is nearer than what is found.
+    #[inline(always)]
+    fn is_done(&self, part: &CellBox) -> bool {
+        if self.is_far(self.point.distance(part.clamp(self.point))) {
+            return true;
+        }
+        let reach = self.distance - self.tolerance;
+        part.plane(self.point).abs() > part.gradient().length() * reach + part.bend()
+    }
+
+    fn part(&mut self, part: &CellBox, depth: u32) {
+        if !part.has_zero() || self.is_done(part) {
+            return;
+        }
+        let close = ON_SURFACE * f64::from(self.sampler.cell);
+        let zero = part.near_zero(self.point, close);
+        let zero = if depth == DEEPEST { zero.or_else(|| part.some_zero()) } else { zero };
+        if let Some(zero) = zero {
+            self.offer(zero);
+        }
+        if depth == DEEPEST || self.is_done(part) {
+            return;
+        }
+        let nearest = part.child_towards(self.point);
+        for k in 0..8 {
+            self.count();
+            self.part(&part.child(k ^ nearest), depth + 1);
+        }
+    }
+}
