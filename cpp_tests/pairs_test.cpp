@@ -308,7 +308,7 @@ TEST(Pairs, TheWrapperAsksTheSame) {
     compare(b_poses[1], {p.get(), q.get(), nullptr, &b_poses[1], 1, &filter, nullptr});
     compare(carom::poses::of_first(a_poses), {p.get(), q.get(), a_poses.data(), nullptr, 3, nullptr, &filter});
     compare({a_poses, b_poses}, {p.get(), q.get(), a_poses.data(), b_poses.data(), 3});
-    compare(std::vector<CaromPose>(), {p.get(), q.get(), nullptr, nullptr, 0});
+    compare(carom::span<const CaromPose>(), {p.get(), q.get(), nullptr, nullptr, 0});
     EXPECT_EQ(p.overlap(q), p.overlap(q, carom::pose(nullptr, {0, 0, 0})));
     std::uint8_t small[2];
     EXPECT_THROW(p.overlap(q, b_poses, small), carom::error);

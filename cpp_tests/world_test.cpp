@@ -164,7 +164,7 @@ TEST(World, QueriesFindWhatIsThere) {
     for (CaromPlane &plane : view.planes) {
         plane = {{1, 0, 0}, -13.5f};
     }
-    EXPECT_EQ(world.list({&view, 1})[0].size(), 5u);
+    EXPECT_EQ(world.list({&view, 1}).items.size(), 5u);
     // Nobody sees what sees nothing.
     world.set_filter({ids.data(), 1}, std::array<CaromGroupFilter, 1>{CaromGroupFilter{0, 0}});
     EXPECT_EQ(world.raycast(rays)[0].object, ids[1]);

@@ -24,6 +24,48 @@ static_assert(carom::number(carom::layout::wide) == CAROM_LAYOUT_WIDE, "numbers 
 static_assert(carom::number(carom::build_flags::cooked_order | carom::build_flags::triangle_table) ==
               (CAROM_BUILD_COOKED_ORDER | CAROM_BUILD_TRIANGLE_TABLE), "bits are joined");
 
+// What would read freed memory does not compile.
+
+template <class Lists, class = void> struct can_index : std::false_type {};
+template <class Lists> struct can_index<Lists, decltype(void(std::declval<Lists>()[0]))> : std::true_type {};
+static_assert(can_index<const carom::lists<int> &>::value && can_index<carom::lists<int> &>::value, "named lists stay");
+static_assert(!can_index<carom::lists<int>>::value && !can_index<const carom::lists<int>>::value, "temporary lists go");
+
+template <class... Arguments> constexpr bool makes_poses = std::is_constructible<carom::poses, Arguments...>::value;
+using PoseVector = std::vector<CaromPose>;
+using PoseSpan = carom::span<const CaromPose>;
+static_assert(makes_poses<PoseVector &> && makes_poses<const PoseVector &> && makes_poses<PoseSpan>, "what stays");
+static_assert(makes_poses<CaromPose> && makes_poses<const CaromPose &>, "a single pose is kept");
+static_assert(makes_poses<PoseVector &, PoseVector &> && makes_poses<PoseSpan, const PoseVector &>, "what stays");
+static_assert(!makes_poses<PoseVector> && !makes_poses<const PoseVector> && !makes_poses<std::array<CaromPose, 2>>, "what goes");
+static_assert(!makes_poses<PoseVector, PoseVector &> && !makes_poses<PoseVector &, PoseVector>, "what goes");
+
+template <class Positions, class Indices, class = void> struct can_describe : std::false_type {};
+template <class Positions, class Indices>
+struct can_describe<Positions, Indices, decltype(void(carom::describe(std::declval<Positions>(), std::declval<Indices>())))>
+    : std::true_type {};
+using Positions = std::vector<CaromVec3>;
+using Indices = std::vector<std::uint32_t>;
+static_assert(can_describe<Positions &, const Indices &>::value, "what stays");
+static_assert(!can_describe<Positions, Indices &>::value && !can_describe<Positions &, Indices>::value, "what goes");
+#if defined(__cpp_lib_span)
+static_assert(makes_poses<std::span<CaromPose>> && makes_poses<std::span<const CaromPose, 2>>, "views stay");
+#endif
+
+TEST(Wrapper, KeepsASinglePose) {
+    const carom::poses made(carom::pose(nullptr, {1, 2, 3}));
+    const carom::poses copied = made;
+    EXPECT_EQ(copied.size(), 1u);
+    EXPECT_EQ(copied.a(), nullptr);
+    ASSERT_NE(copied.b(), made.b());
+    EXPECT_TRUE(same_bits(*copied.b(), carom::pose(nullptr, {1, 2, 3})));
+}
+
+TEST(Wrapper, IsOfTheVersionOfTheHeader) {
+    EXPECT_EQ(carom_version(), std::uint32_t(CAROM_VERSION));
+    EXPECT_EQ(CAROM_VERSION, CAROM_VERSION_MAJOR << 16 | CAROM_VERSION_MINOR << 8 | CAROM_VERSION_PATCH);
+}
+
 carom::mesh made() {
     const Soup soup = cube();
     return carom::mesh::build(soup.positions, soup.indices);
@@ -123,7 +165,7 @@ TEST(Wrapper, QueriesAreThoseOfTheHeader) {
         EXPECT_EQ(mesh.overlap(balls, f)[0], 1);
         EXPECT_EQ(mesh.overlap(capsules, f)[0], 1);
         EXPECT_EQ(mesh.overlap(boxes, f)[0], 1);
-        EXPECT_EQ(mesh.raycast_all(rays, f)[0].size(), hit.triangle == CAROM_NONE ? 0u : 1u);
+        EXPECT_EQ(mesh.raycast_all(rays, f).items.size(), hit.triangle == CAROM_NONE ? 0u : 1u);
 
         const carom::lists<std::uint32_t> in_boxes = mesh.candidates(aabbs, f);
         ASSERT_EQ(in_boxes.size(), 3u);
@@ -137,7 +179,7 @@ TEST(Wrapper, QueriesAreThoseOfTheHeader) {
         room.resize(written);
         EXPECT_EQ(in_boxes.items, room);
         ASSERT_EQ(carom_mesh_list_sphere(mesh.get(), balls, 1, f, nullptr, nullptr, 0, &written, &total), CAROM_BUFFER_TOO_SMALL);
-        EXPECT_EQ(mesh.overlap_all(balls, f)[0].size(), total);
+        EXPECT_EQ(mesh.overlap_all(balls, f).items.size(), total);
     }
     std::vector<std::uint8_t> one(1, 9);
     mesh.occluded(rays, one);

@@ -43,6 +43,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The version of this header; carom_version() is that of the library, in the same form. */
+#define CAROM_VERSION_MAJOR 0
+#define CAROM_VERSION_MINOR 1
+#define CAROM_VERSION_PATCH 0
+#define CAROM_VERSION (CAROM_VERSION_MAJOR << 16 | CAROM_VERSION_MINOR << 8 | CAROM_VERSION_PATCH)
+
 #ifndef CAROM_API
 #if defined(_WIN32) && !defined(CAROM_STATIC)
 #define CAROM_API __declspec(dllimport)
@@ -139,7 +145,7 @@ typedef int32_t CaromStatus;
 #endif // __cplusplus
 
 /**
- * The library's version: `major << 16 | minor << 8 | patch`.
+ * The library's version: `major << 16 | minor << 8 | patch`. That of the header is CAROM_VERSION.
  */
 CAROM_API uint32_t carom_version(void);
 

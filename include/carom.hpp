@@ -57,6 +57,10 @@
 #include <utility>
 #include <vector>
 
+#if __cplusplus >= 202002L || (defined(_MSVC_LANG) && _MSVC_LANG >= 202002L)
+#include <span>
+#endif
+
 namespace carom {
 
 /// A call that failed: its status, and in what() the message of carom_last_error_message().
@@ -102,6 +106,35 @@ private:
     std::size_t size_ = 0;
 };
 
+namespace detail {
+
+template <class Container> struct is_view : std::false_type {};
+template <class T> struct is_view<span<T>> : std::true_type {};
+#if defined(__cpp_lib_span)
+template <class T, std::size_t N> struct is_view<std::span<T, N>> : std::true_type {};
+#endif
+
+/// Whether elements outlive the expression that `Container &&` is an argument in: it has a name, or does not own them.
+template <class Container>
+constexpr bool outlives =
+    std::is_lvalue_reference<Container>::value || is_view<std::remove_cv_t<Container>>::value;
+
+} // namespace detail
+
+/// A span for what keeps it: not of a temporary that owns its elements, which would be freed before they are read.
+template <class T> class borrowed : public span<T> {
+public:
+    constexpr borrowed() noexcept = default;
+    constexpr borrowed(T *data, std::size_t size) noexcept : span<T>(data, size) {}
+    template <std::size_t N> constexpr borrowed(T (&array)[N]) noexcept : span<T>(array) {}
+    template <class Container, std::enable_if_t<std::is_constructible<span<T>, Container>::value &&
+                                                detail::outlives<Container>, int> = 0>
+    constexpr borrowed(Container &&container) noexcept : span<T>(container) {}
+    template <class Container, std::enable_if_t<std::is_constructible<span<T>, Container>::value &&
+                                                !detail::outlives<Container>, int> = 0>
+    borrowed(Container &&container) = delete;
+};
+
 /// The lists that a batch of list queries gives, one after another in one array.
 template <class T> struct lists {
     /// List i is items[offsets[i]] up to items[offsets[i + 1]].
@@ -112,11 +145,12 @@ template <class T> struct lists {
     /// How many lists there are.
     std::size_t size() const noexcept { return offsets.empty() ? 0 : offsets.size() - 1; }
 
-    /// List i, which must be below size().
-    span<const T> operator[](std::size_t i) const noexcept {
+    /// List i, which must be below size(). It borrows the items, so not of a temporary.
+    span<const T> operator[](std::size_t i) const & noexcept {
         const auto begin = static_cast<std::size_t>(offsets[i]);
         return {items.data() + begin, static_cast<std::size_t>(offsets[i + 1]) - begin};
     }
+    span<const T> operator[](std::size_t i) const && = delete;
 };
 
 // The numbers of carom.h, by name. number() gives them to the fields of its structs:
@@ -288,41 +322,44 @@ inline CaromPose pose(const float *rotation, CaromVec3 translation, float scale 
     return made;
 }
 
-/// Where two meshes stand in each element of a batch. Borrows the arrays.
+/// Where two meshes stand in each element of a batch. Borrows arrays, which therefore must have a name; keeps a single pose.
 class poses {
 public:
     /// One element: both stay where they are.
     poses() noexcept = default;
     /// The second mesh has these poses, the first stays where it is.
-    template <class Container, class = std::enable_if_t<std::is_constructible<span<const CaromPose>, Container &>::value>>
-    poses(Container &&b) noexcept : poses(nullptr, span<const CaromPose>(b)) {}
+    template <class Container, std::enable_if_t<std::is_constructible<borrowed<const CaromPose>, Container>::value, int> = 0>
+    poses(Container &&b) noexcept : poses(borrowed<const CaromPose>(), borrowed<const CaromPose>(b), true) {}
     /// The second mesh has this pose, the first stays where it is.
-    poses(const CaromPose &b) noexcept : b_(&b) {}
+    poses(const CaromPose &b) noexcept : single_(b), is_single_(true) {}
     /// Both have poses, as many.
-    poses(span<const CaromPose> a, span<const CaromPose> b) : a_(a.data()), b_(b.data()), count_(b.size()) {
+    poses(borrowed<const CaromPose> a, borrowed<const CaromPose> b) : poses(a, b, true) {
         if (a.size() != b.size()) {
             throw error(CAROM_ERROR_INVALID_ARGUMENT, "a_poses: " + std::to_string(a.size()) + " for " +
                                                           std::to_string(b.size()) + " b_poses");
         }
     }
     /// The first mesh has these poses, the second stays where it is.
-    static poses of_first(span<const CaromPose> a) noexcept {
-        poses made(nullptr, a);
+    static poses of_first(borrowed<const CaromPose> a) noexcept {
+        poses made(borrowed<const CaromPose>(), a, true);
         std::swap(made.a_, made.b_);
         return made;
     }
 
-    /// As the C functions take them: nullptr where a mesh stays.
+    /// As the C functions take them: nullptr where a mesh stays. Valid as long as this and the arrays.
     const CaromPose *a() const noexcept { return a_; }
-    const CaromPose *b() const noexcept { return b_; }
+    const CaromPose *b() const noexcept { return is_single_ ? &single_ : b_; }
     std::size_t size() const noexcept { return count_; }
 
 private:
-    poses(std::nullptr_t, span<const CaromPose> b) noexcept : b_(b.data()), count_(b.size()) {}
+    poses(borrowed<const CaromPose> a, borrowed<const CaromPose> b, bool) noexcept
+        : a_(a.data()), b_(b.data()), count_(b.size()) {}
 
     const CaromPose *a_ = nullptr;
     const CaromPose *b_ = nullptr;
     std::size_t count_ = 1;
+    CaromPose single_{};
+    bool is_single_ = false;
 };
 
 namespace detail {
@@ -540,13 +577,13 @@ CaromMeshDesc describe(span<const CaromVec3> positions, span<const Index> indice
 
 /// A descriptor of these arrays, everything else at its default. It borrows them. Three indices a triangle, one
 /// attribute a triangle or none.
-inline CaromMeshDesc describe(span<const CaromVec3> positions, span<const std::uint32_t> indices,
-                              span<const std::uint16_t> attributes = {}) {
-    return detail::describe(positions, indices, attributes);
+inline CaromMeshDesc describe(borrowed<const CaromVec3> positions, borrowed<const std::uint32_t> indices,
+                              borrowed<const std::uint16_t> attributes = {}) {
+    return detail::describe<std::uint32_t>(positions, indices, attributes);
 }
-inline CaromMeshDesc describe(span<const CaromVec3> positions, span<const std::uint16_t> indices,
-                              span<const std::uint16_t> attributes = {}) {
-    return detail::describe(positions, indices, attributes);
+inline CaromMeshDesc describe(borrowed<const CaromVec3> positions, borrowed<const std::uint16_t> indices,
+                              borrowed<const std::uint16_t> attributes = {}) {
+    return detail::describe<std::uint16_t>(positions, indices, attributes);
 }
 
 /// Counts what is wrong with a mesh before it is cooked.
@@ -803,8 +840,8 @@ struct check_sphere {
 
 /// A descriptor of convex brushes, everything else at its default. It borrows the arrays: the planes of one brush
 /// after the other, how many each has, one attribute a brush or none.
-inline CaromBspDesc describe_brushes(span<const plane> planes, span<const std::uint32_t> plane_counts,
-                                     span<const std::uint16_t> attributes = {}) {
+inline CaromBspDesc describe_brushes(borrowed<const plane> planes, borrowed<const std::uint32_t> plane_counts,
+                                     borrowed<const std::uint16_t> attributes = {}) {
     if (!attributes.empty() && attributes.size() != plane_counts.size()) {
         throw error(CAROM_ERROR_INVALID_ARGUMENT, "attributes: " + std::to_string(attributes.size()) + " for " +
                                                       std::to_string(plane_counts.size()) + " brushes");
@@ -821,13 +858,13 @@ inline CaromBspDesc describe_brushes(span<const plane> planes, span<const std::u
 
 /// A descriptor of a closed surface, everything else at its default. It borrows the arrays: corners of polygons, and
 /// how many each has, or none for triangles.
-inline CaromBspDesc describe_surface(span<const CaromVec3> positions, span<const std::uint32_t> indices,
-                                     span<const std::uint32_t> corner_counts = {}) {
-    return detail::describe_surface(positions, indices, corner_counts);
+inline CaromBspDesc describe_surface(borrowed<const CaromVec3> positions, borrowed<const std::uint32_t> indices,
+                                     borrowed<const std::uint32_t> corner_counts = {}) {
+    return detail::describe_surface<std::uint32_t>(positions, indices, corner_counts);
 }
-inline CaromBspDesc describe_surface(span<const CaromVec3> positions, span<const std::uint16_t> indices,
-                                     span<const std::uint32_t> corner_counts = {}) {
-    return detail::describe_surface(positions, indices, corner_counts);
+inline CaromBspDesc describe_surface(borrowed<const CaromVec3> positions, borrowed<const std::uint16_t> indices,
+                                     borrowed<const std::uint32_t> corner_counts = {}) {
+    return detail::describe_surface<std::uint16_t>(positions, indices, corner_counts);
 }
 
 /// A cooked BSP tree of solids, owned, like a mesh. An empty one makes queries throw CAROM_ERROR_NULL_ARGUMENT.
@@ -893,7 +930,7 @@ public:
 
 /// A descriptor of a field from values, everything else at its default. It borrows the values, one a node, x fastest.
 inline CaromSdfDesc describe_field(CaromVec3 origin, float cell, std::uint32_t nx, std::uint32_t ny, std::uint32_t nz,
-                                   span<const float> values, sdf_storage storage = sdf_storage::dense) {
+                                   borrowed<const float> values, sdf_storage storage = sdf_storage::dense) {
     const std::uint64_t layer = std::uint64_t(nx) * ny;
     if (layer == 0 ? !values.empty() : values.size() % layer != 0 || values.size() / layer != nz) {
         throw error(CAROM_ERROR_INVALID_ARGUMENT, "values: " + std::to_string(values.size()) + " for " + std::to_string(nx) +

@@ -72,6 +72,19 @@ fn unordered() -> String {
     String::from_utf8(generated).expect("headers are UTF-8")
 }
 
+/// The version of the library that the header belongs to. It stands in `Cargo.toml` and nowhere else.
+fn version() -> String {
+    let [major, minor, patch] =
+        [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"), env!("CARGO_PKG_VERSION_PATCH")];
+    format!(
+        "/* The version of this header; carom_version() is that of the library, in the same form. */\n\
+         #define CAROM_VERSION_MAJOR {major}\n\
+         #define CAROM_VERSION_MINOR {minor}\n\
+         #define CAROM_VERSION_PATCH {patch}\n\
+         #define CAROM_VERSION (CAROM_VERSION_MAJOR << 16 | CAROM_VERSION_MINOR << 8 | CAROM_VERSION_PATCH)\n"
+    )
+}
+
 /// The header: what cbindgen makes, in the order of the sources and under headings. The inline functions of
 /// `cbindgen.toml` come after those that they call.
 fn header() -> String {
@@ -81,6 +94,7 @@ fn header() -> String {
     // The include guard and its like come before the first constant.
     let first = generated.find("\n\n\n/**").expect("constants come first");
     let (prologue, rest) = generated.split_at(first);
+    let prologue = prologue.replace("#ifndef CAROM_API\n", &format!("{}\n#ifndef CAROM_API\n", version()));
     let pieces = rest.split("\n\n").map(|piece| piece.trim_matches('\n')).filter(|piece| !piece.is_empty());
     let (inline, pieces): (Vec<_>, Vec<_>) =
         pieces.partition(|piece| code(piece).starts_with("static inline"));
