@@ -40,6 +40,7 @@ pub mod ffi;
 
 pub mod geometry;
 pub mod mesh;
+mod pool;
 mod progress;
 pub mod sdf;
 mod simd;

@@ -1,5 +1,6 @@
 //! Progress and cancellation of builds, on several threads or in stages. The callback runs on the caller's thread.
 
+use crate::pool::JoinedPool;
 use crate::{Error, Result};
 use std::io::ErrorKind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -45,8 +46,8 @@ pub(crate) fn run_monitored<T: Send>(
     };
     let result = match (pool, progress) {
         (None, progress) => run_here(&monitor, progress, work),
-        (Some(pool), None) => pool.install(|| work(&monitor)),
-        (Some(pool), Some(progress)) => run_reporting(&pool, &monitor, total, progress, work),
+        (Some(pool), None) => pool.pool().install(|| work(&monitor)),
+        (Some(pool), Some(progress)) => run_reporting(pool.pool(), &monitor, total, progress, work),
     };
     if monitor.is_cancelled() {
         return Err(cancelled(what));
@@ -108,12 +109,8 @@ fn run_reporting<T: Send>(
 
 /// A pool of so many threads; 0 is one a core. None where one thread was asked for, or left open, and the platform has
 /// none, like most WebAssembly.
-fn thread_pool(thread_count: usize) -> Result<Option<rayon::ThreadPool>> {
-    let built = rayon::ThreadPoolBuilder::new()
-        .num_threads(thread_count)
-        .thread_name(|i| format!("carom-build-{i}"))
-        .build();
-    match built {
+fn thread_pool(thread_count: usize) -> Result<Option<JoinedPool>> {
+    match JoinedPool::new(thread_count, "carom-build") {
         Ok(pool) => Ok(Some(pool)),
         Err(error) if thread_count <= 1 && is_unsupported(&error) => Ok(None),
         Err(error) => {

@@ -1,15 +1,15 @@
 //! The threads of a world.
 
+use crate::pool::JoinedPool;
 use crate::{Error, Result};
 use parking_lot::Mutex;
-use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Threads that help the one that calls; none if it works alone.
 #[derive(Clone, Default)]
-pub(super) struct Threads(Option<Arc<ThreadPool>>);
+pub(super) struct Threads(Option<Arc<JoinedPool>>);
 
 /// How often it is looked whether the others are done, before the caller goes to sleep: waking up again takes longer than what
 /// they have mostly left.
@@ -21,11 +21,7 @@ impl Threads {
         if count <= 1 {
             return Ok(Threads(None));
         }
-        let built = rayon::ThreadPoolBuilder::new()
-            .num_threads(count - 1)
-            .thread_name(|i| format!("carom-world-{i}"))
-            .build();
-        match built {
+        match JoinedPool::new(count - 1, "carom-world") {
             Ok(pool) => Ok(Threads(Some(Arc::new(pool)))),
             Err(error) => Err(Error::OutOfMemory(format!("thread_count: {count} threads: {error}"))),
         }
@@ -33,7 +29,7 @@ impl Threads {
 
     /// How many threads work, with the caller's.
     pub(super) fn count(&self) -> usize {
-        1 + self.0.as_ref().map_or(0, |pool| pool.current_num_threads())
+        1 + self.0.as_ref().map_or(0, |threads| threads.pool().current_num_threads())
     }
 
     /// Into how many parts work is split, so many for each that works, since parts take unlike times; one if nobody helps.
@@ -51,8 +47,8 @@ impl Threads {
     /// nearly all of it where the others come late. A caller that is a thread of a pool of Rayon's works alone: waiting for the
     /// others, it would take up other work of its pool, which may need the world that it has locked.
     pub(super) fn share<T: Send>(&self, parts: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
-        let pool = self.0.as_ref().filter(|_| rayon::current_thread_index().is_none());
-        let Some(pool) = pool else { return parts.for_each(work) };
+        let threads = self.0.as_ref().filter(|_| rayon::current_thread_index().is_none());
+        let Some(pool) = threads.map(|threads| threads.pool()) else { return parts.for_each(work) };
         let parts = Mutex::new(parts);
         let take_parts = || {
             loop {
