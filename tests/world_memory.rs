@@ -124,6 +124,41 @@ fn an_object_takes_a_bounded_number_of_bytes() {
     assert_eq!(stats.compound_bytes, 0);
 }
 
+#[test]
+fn without_memory_no_world_is_made_or_opened() {
+    for kind in StructureKind::ALL {
+        let options = WorldOptions { structure: kind, ..WorldOptions::default() };
+        let world = World::new(&options).unwrap();
+        let objects: Vec<Object> = boxes(0).into_iter().take(9).map(Object::from).collect();
+        world.insert(&objects, &mut [ObjectId::NONE; 9][..]).unwrap();
+        let volumes = [objects[0].volume, objects[1].volume];
+        world.insert_compound(&volumes, &objects[0]).unwrap();
+        let bytes = world.save().unwrap();
+        let fails_always = |what: &str, make: &dyn Fn() -> carom::Result<usize>, count: usize| {
+            let mut failures = 0;
+            for fails in 1.. {
+                FAILS.set(fails);
+                let made = make();
+                FAILS.set(0);
+                match made {
+                    Ok(made) => {
+                        assert_eq!(made, count, "{kind:?} {what}");
+                        break;
+                    }
+                    Err(error) => {
+                        assert!(matches!(error, carom::Error::OutOfMemory(_)), "{kind:?} {what} {error}")
+                    }
+                }
+                failures += 1;
+            }
+            assert!(failures >= 4, "{kind:?} {what}: {failures}");
+        };
+        fails_always("new", &|| Ok(World::new(&options)?.len()), 0);
+        fails_always("open", &|| Ok(World::open(bytes.bytes(), 1)?.len()), 10);
+        fails_always("save", &|| Ok(world.save()?.bytes().len()), bytes.bytes().len());
+    }
+}
+
 /// Edits and questions, each asked again if it has failed; the lists of pairs, and how often something failed.
 fn disturbed(kind: StructureKind, fails: usize) -> (Vec<Vec<Pair>>, usize) {
     let world = World::new(&WorldOptions { structure: kind, ..WorldOptions::default() }).unwrap();

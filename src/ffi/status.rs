@@ -3,7 +3,7 @@
 use crate::Error;
 use std::any::Any;
 use std::cell::RefCell;
-use std::ffi::{CString, c_char};
+use std::ffi::c_char;
 use std::panic::AssertUnwindSafe;
 
 /// The result of a call. Negative: an error, and no output was written. Numbers are append-only.
@@ -83,13 +83,22 @@ impl From<&Error> for CaromStatus {
 }
 
 thread_local! {
-    static LAST_ERROR: RefCell<CString> = RefCell::new(CString::default());
+    /// With a zero at its end; empty if there was none.
+    static LAST_ERROR: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-fn set_last_error(message: String) {
-    let text = CString::new(message.replace('\0', " ")).unwrap_or_default();
+/// Keeps a message. If there is no memory for it, it is empty.
+fn set_last_error(message: &str) {
+    let keep = |last: &RefCell<Vec<u8>>| {
+        let mut last = last.borrow_mut();
+        last.clear();
+        if last.try_reserve(message.len() + 1).is_ok() {
+            last.extend(message.bytes().map(|byte| if byte == 0 { b' ' } else { byte }));
+            last.push(0);
+        }
+    };
     // A thread that is exiting has no last error any more.
-    let _ = LAST_ERROR.try_with(|last| *last.borrow_mut() = text);
+    let _ = LAST_ERROR.try_with(keep);
 }
 
 /// Runs a function of the ABI: turns its error, or its panic, into a status and a message.
@@ -97,16 +106,16 @@ pub(super) fn guard(call: impl FnOnce() -> Result<CaromStatus, Error>) -> CaromS
     // What a panic leaves half-done is never seen again: handles are immutable, and a world's structure is built anew.
     match std::panic::catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(status)) => status,
-        Ok(Err(error)) => failed(&error),
+        Ok(Err(error)) => failed(error),
         Err(panic) => panicked(&*panic),
     }
 }
 
 /// Keeps the message of an error. Not a part of [`guard`], of which there is one for each function of the ABI.
 #[cold]
-fn failed(error: &Error) -> CaromStatus {
-    set_last_error(error.to_string());
-    CaromStatus::from(error)
+fn failed(mut error: Error) -> CaromStatus {
+    set_last_error(error.text_mut());
+    CaromStatus::from(&error)
 }
 
 /// Keeps the message of a panic.
@@ -114,11 +123,11 @@ fn failed(error: &Error) -> CaromStatus {
 fn panicked(panic: &dyn Any) -> CaromStatus {
     let text = panic.downcast_ref::<&str>().copied().map(str::to_owned);
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-    set_last_error(format!("internal error: {}", text.unwrap_or_else(|| "panic".into())));
+    set_last_error(&format!("internal error: {}", text.unwrap_or_else(|| "panic".into())));
     CaromStatus::CaromErrorInternal
 }
 
-/// The library's version: `major << 16 | minor << 8 | patch`.
+/// The library's version: `major << 16 | minor << 8 | patch`. That of the header is CAROM_VERSION.
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_version() -> u32 {
     crate::VERSION
@@ -135,7 +144,11 @@ pub extern "C" fn carom_status_name(status: i32) -> *const c_char {
 /// until the next failed call of this thread. A call that succeeds leaves it alone.
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_last_error_message() -> *const c_char {
-    LAST_ERROR.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())
+    let address = |last: &RefCell<Vec<u8>>| match last.borrow().as_slice() {
+        [] => c"".as_ptr(),
+        text => text.as_ptr().cast(),
+    };
+    LAST_ERROR.try_with(address).unwrap_or(c"".as_ptr())
 }
 
 /// Fails on purpose, with the status given and a message, so that a binding can test how it handles each
@@ -151,7 +164,7 @@ pub extern "C" fn carom_debug_raise(status: i32) -> CaromStatus {
             return Err(Error::InvalidArgument(format!("status: {status} is not an error")));
         };
         assert!(raised != CaromStatus::CaromErrorInternal, "raised on purpose by carom_debug_raise");
-        set_last_error(format!("raised on purpose: {}", name.to_string_lossy()));
+        set_last_error(&format!("raised on purpose: {}", name.to_string_lossy()));
         Ok(raised)
     })
 }

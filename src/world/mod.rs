@@ -31,6 +31,7 @@ mod packed;
 mod pair_buffer;
 mod pair_list;
 mod pair_sort;
+mod published;
 mod query;
 mod region;
 mod saved;

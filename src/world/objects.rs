@@ -8,7 +8,7 @@ use super::id::{LAST_GENERATION, ObjectId};
 use super::meta::{Kind, Meta};
 use super::object::{GroupFilter, Object, Row};
 use super::volume::Volume;
-use crate::error::{make_room, make_room_in_map};
+use crate::error::{filled, make_room, make_room_in_map};
 use crate::geometry::{Aabb, Sphere, Vec3};
 use crate::{Error, Result};
 use rustc_hash::FxHashMap;
@@ -35,19 +35,19 @@ pub(super) struct Objects {
 pub(super) const MOST_SLOTS: usize = 1 << 30;
 
 impl Objects {
-    pub(super) fn new(tag: u8) -> Objects {
-        Objects {
-            rows: vec![Row::EMPTY],
-            metas: vec![Meta::default()],
-            users: vec![0],
-            spheres: vec![[0.0; 4]],
+    pub(super) fn new(tag: u8) -> Result<Objects> {
+        Ok(Objects {
+            rows: filled(Row::EMPTY, 1, "world")?,
+            metas: filled(Meta::default(), 1, "world")?,
+            users: filled(0, 1, "world")?,
+            spheres: filled([0.0; 4], 1, "world")?,
             compounds: FxHashMap::default(),
             free: Vec::new(),
             special: 0,
             statics: 0,
             count: 0,
             tag,
-        }
+        })
     }
 
     /// How many there are.
@@ -330,7 +330,7 @@ mod tests {
     #[test]
     fn a_slot_whose_generations_are_used_up_is_given_up() {
         for tag in [0, 7, 255] {
-            let mut objects = Objects::new(tag);
+            let mut objects = Objects::new(tag).unwrap();
             objects.make_room(3).unwrap();
             let object = Object::from(Aabb::new(Vec3::ZERO, Vec3::ONE));
             let first = objects.insert(&object);

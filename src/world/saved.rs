@@ -201,7 +201,7 @@ fn objects(blob: BlobView, tag: u8) -> Result<Objects> {
     if records.len() >= MOST_SLOTS {
         return Err(Error::invalid_blob(format!("objects: {} are too many", records.len())));
     }
-    let mut objects = Objects::new(tag);
+    let mut objects = Objects::new(tag)?;
     objects.make_room(records.len())?;
     for (i, record) in records.iter().enumerate() {
         let name = || format!("objects[{i}]");

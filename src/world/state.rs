@@ -1,62 +1,45 @@
 //! What lies behind a world's lock: objects, their structure, and the list of pairs.
 
-use super::all_pairs::AllPairs;
-use super::bounding::Ball;
 use super::changes::Changes;
-use super::grid::Grid;
-use super::halving::Halving;
-use super::hierarchy::Hierarchy;
 use super::id::ObjectId;
 use super::meta::Kind;
-use super::multi_grid::MultiGrid;
-use super::object_bsp::ObjectBsp;
 use super::objects::Objects;
-use super::options::{Placement, StructureKind, WorldOptions};
+use super::options::WorldOptions;
 use super::packed::Packed;
 use super::pair_list::PairList;
 use super::pair_sort::Finish;
+use super::published::Published;
 use super::structure::Structure;
 use super::threads::Threads;
 use crate::Result;
-use crate::geometry::Aabb;
 
 /// The structure of a world.
+#[expect(clippy::large_enum_variant, reason = "a world has one")]
 pub(super) enum AnyStructure {
     /// Known by name, because it keeps objects at rest apart and has kernels for some queries.
-    Packed(Box<Packed>),
-    Other(Box<dyn Structure>),
+    Packed(Packed),
+    Other(Published),
 }
 
 impl AnyStructure {
     fn new(options: &WorldOptions, threads: &Threads) -> AnyStructure {
-        let structure: Box<dyn Structure> = match options.structure {
-            StructureKind::Auto => return AnyStructure::Packed(Box::new(Packed::new(threads.clone()))),
-            StructureKind::AllPairs => Box::new(AllPairs),
-            StructureKind::SphereTree => Box::new(Hierarchy::<Ball>::new(options.build)),
-            StructureKind::BoxTree => Box::new(Hierarchy::<Aabb>::new(options.build)),
-            StructureKind::Bsp => Box::new(ObjectBsp::new(options.placement)),
-            StructureKind::Quadtree => Box::new(Halving::quadtree(options)),
-            StructureKind::Octree => Box::new(Halving::octree(options)),
-            StructureKind::MultiGrid => Box::new(MultiGrid::new(options.cell_size)),
-            StructureKind::Grid => match options.placement {
-                Placement::Single => Box::new(MultiGrid::single(options.cell_size)),
-                Placement::Every => Box::new(Grid::new(options.cell_size)),
-            },
-        };
-        AnyStructure::Other(structure)
+        match Published::new(options) {
+            Some(structure) => AnyStructure::Other(structure),
+            None => AnyStructure::Packed(Packed::new(threads.clone())),
+        }
     }
 
     pub(super) fn structure(&self) -> &dyn Structure {
         match self {
-            AnyStructure::Packed(packed) => packed.as_ref(),
-            AnyStructure::Other(structure) => structure.as_ref(),
+            AnyStructure::Packed(packed) => packed,
+            AnyStructure::Other(structure) => &**structure,
         }
     }
 
     fn structure_mut(&mut self) -> &mut dyn Structure {
         match self {
-            AnyStructure::Packed(packed) => packed.as_mut(),
-            AnyStructure::Other(structure) => structure.as_mut(),
+            AnyStructure::Packed(packed) => packed,
+            AnyStructure::Other(structure) => &mut **structure,
         }
     }
 }

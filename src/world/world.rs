@@ -30,7 +30,7 @@ impl World {
     /// # Errors
     /// Options out of range; [`Error::OutOfMemory`] if threads cannot be started.
     pub fn new(options: &WorldOptions) -> Result<World> {
-        World::with_objects(options, Objects::new(options.tag))
+        World::with_objects(options, Objects::new(options.tag)?)
     }
 
     pub(super) fn with_objects(options: &WorldOptions, objects: Objects) -> Result<World> {
