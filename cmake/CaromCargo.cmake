@@ -6,8 +6,17 @@
 
 find_program(CAROM_CARGO cargo HINTS "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin" REQUIRED
     DOC "The cargo that builds carom")
+include(CaromTarget)
 set(CAROM_RUST_TARGET "$ENV{CARGO_BUILD_TARGET}" CACHE STRING
-    "Rust target triple to build for, such as aarch64-unknown-linux-gnu; empty for this machine")
+    "Rust target triple to build for, such as aarch64-unknown-linux-gnu; empty for the one that the toolchain means")
+set(_rust_target "${CAROM_RUST_TARGET}")
+if(NOT _rust_target)
+    carom_rust_target(_rust_target)
+endif()
+carom_rust_linker(_environment "${_rust_target}")
+if(_rust_target)
+    message(STATUS "carom: cargo builds for ${_rust_target}")
+endif()
 
 # Where cargo keeps its files: as the user says, else the repository's target/, shared with plain cargo.
 if(CAROM_CARGO_TARGET_DIR)
@@ -23,9 +32,9 @@ message(STATUS "carom: cargo builds in ${_target_dir}")
 set(_is_debug "$<CONFIG:Debug>")
 set(_arguments build --locked --lib --profile "$<IF:${_is_debug},dev,release>" --target-dir "${_target_dir}")
 set(_built "${_target_dir}")
-if(CAROM_RUST_TARGET)
-    list(APPEND _arguments --target "${CAROM_RUST_TARGET}")
-    string(APPEND _built "/${CAROM_RUST_TARGET}")
+if(_rust_target)
+    list(APPEND _arguments --target "${_rust_target}")
+    string(APPEND _built "/${_rust_target}")
 endif()
 string(APPEND _built "/$<IF:${_is_debug},debug,release>")
 
@@ -56,7 +65,7 @@ foreach(_link IN LISTS CAROM_SHARED_LINKS)
 endforeach()
 
 add_custom_target(carom_cargo ALL
-    COMMAND "${CAROM_CARGO}" ${_arguments}
+    COMMAND "${CMAKE_COMMAND}" -E env ${_environment} "${CAROM_CARGO}" ${_arguments}
     ${_copies}
     BYPRODUCTS ${_products}
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
