@@ -22,6 +22,7 @@ mod extremes;
 mod header;
 mod mesh_pairs;
 mod oracle;
+mod scales;
 mod sdf;
 mod size;
 mod triangle_pairs;

@@ -1,10 +1,10 @@
 //! The squared distances of sixteen triangles from a point, as far as f32 goes.
 //!
 //! To the edges, the reference is f32, too ([`crate::geometry::distance_squared_triangle`]), and computed here
-//! operation by operation. To a face it is f64; here, bounds in f32 suffice to rule triangles out. `docs/exactness.md`
-//! derives the error bounds. With `u` = 2^-24, `L` the longest edge, `d` the distance to the edges
-//! and `s` the reciprocal of the sine at the first corner, the distance to a face is off by less than `14 u s (d + L)`,
-//! so the bounds of slivers are loose.
+//! operation by operation. To a face it is f64; here, bounds in f32 suffice to rule triangles out. With `u` = 2^-24, `L`
+//! the longest edge, `d` the distance to the edges and `s` the reciprocal of the sine at the first corner, the distance to
+//! a face is off by less than `15 u s (d + L)`, so the bounds of slivers are loose. `docs/exactness.md` derives the
+//! constants below; what under- and overflow can do is counted beside them.
 
 use super::lanes::{Lanes3, least, most, sub};
 use super::nearest::KeyBounds;
@@ -12,17 +12,32 @@ use crate::geometry::Vec3;
 use crate::mesh::tree::Block;
 use crate::simd::Simd;
 
-/// The error of a squared distance to a face, times `s` squared: relative to itself, and to `d` and `L` squared. The
-/// mixed part is split between them.
+/// The error of a squared distance to a face, times `s` squared: relative to itself, `336 u`, and to `d` and `L` squared,
+/// `4 u`. The mixed part is split between them.
 const OF_ITSELF: f32 = 2e-5;
 const OF_LENGTHS: f32 = 1.0 / (1u32 << 22) as f32;
 /// The error of what says whether a point is over a face, over `L` squared: relative to the squares of how far the
-/// first corner is, and of `L`.
+/// first corner is, `32 u`, and of `L`, `512 u`.
 const OVER_FAR: f32 = 1.0 / (1u32 << 19) as f32;
 const OVER_LONG: f32 = 1.0 / (1u32 << 15) as f32;
-/// Squared areas outside these have lost digits to underflow, or have overflowed.
-const AREAS: [f32; 2] = [1e-30, f32::MAX];
-/// What underflow may cost a square.
+/// The bounds hold for squared areas `A` of at least 2^-110 and a doubt of at most 2^106. Elsewhere the face may be anywhere.
+///
+/// Nowhere are more than four lengths multiplied. `L^4` is at least `A`, so `L` is at least 2^-27.5, and each underflow, 2^-150,
+/// vanishes beside the bound that it is part of:
+/// - squared areas, edges times edges: 3 * 2^-150 of 2^-110;
+/// - weights: 8 * 2^-150 beside `512 u L^4`, which is at least 2^-125;
+/// - heights, over the normal's length: `3 * 2^-150 / A^(1/2)`, less than 2^-93, beside `15 u L`;
+/// - a height over `A`, times a height: `2^-150 L^2 h`, beside the `2^-18 h L` that the mixed part stands for;
+/// - `vague`, whose `4 u L^2` is at least 2^-77, is not less before it is multiplied by `s` squared, which is at least 1;
+/// - squared distances themselves: [`UNDERFLOW`].
+///
+/// The doubt is at least `2^-15 L^4` and `2^-19 F L^2`, with `F` = `|a|^2 + L^2`. So `A` is at most 2^121 and its reciprocal a
+/// normal number; `|a| L^3` is at most `F L^2 / 2`, which is 2^124, and no weight overflows, nor is infinity subtracted from
+/// infinity, of which `min` would know nothing. A height over `A` is below 2^119. Where `s` squared overflows, `low` is not above
+/// 0 and `high` not below the edges.
+const LEAST_AREA: f32 = 1.0 / (1u128 << 110) as f32;
+const MOST_DOUBT: f32 = (1u128 << 106) as f32;
+/// What underflow may cost a squared distance: twice 2^-150 here and 2^-150 in the reference; this is 2^27 times as much.
 const UNDERFLOW: f32 = 1e-37;
 
 #[inline(always)]
@@ -112,17 +127,20 @@ pub(super) fn distance_lanes<S: Simd>(
     let doubt = simd.mul(doubt, longest);
     let normal = cross(simd, ab, ac);
     let (area, height) = (dot(simd, normal, normal), dot(simd, normal, a));
-    let in_range = simd.le(simd.splat(AREAS[0]), area) & simd.le(area, simd.splat(AREAS[1]));
+    let in_range = simd.le(simd.splat(LEAST_AREA), area) & simd.le(doubt, simd.splat(MOST_DOUBT));
     let beside = in_range & simd.lt(simd.add(weight, doubt), zero);
     if seen & !beside & simd.le(own, limit) == 0 {
         let mask = seen & simd.le(of_edges, limit);
         return KeyBounds { mask, sure: seen, low: of_edges, high: of_edges };
     }
     let over = in_range & simd.lt(doubt, weight);
-    let face = simd.div(simd.mul(height, height), area);
+    // Never height times height, nor `vague` times lengths: these would underflow before the area is divided by.
+    let per_area = simd.div(simd.splat(1.0), area);
+    let face = simd.mul(simd.mul(height, per_area), height);
+    let slenderness = simd.mul(simd.mul(abab, acac), per_area);
     let vague = simd.mul(simd.add(edge, longest), simd.splat(OF_LENGTHS));
     let vague = simd.add(simd.mul(face, simd.splat(OF_ITSELF)), vague);
-    let vague = simd.add(simd.div(simd.mul(vague, simd.mul(abab, acac)), area), simd.splat(UNDERFLOW));
+    let vague = simd.add(simd.mul(vague, slenderness), simd.splat(UNDERFLOW));
     // No number where anything has overflowed: then the larger of it and another is the other.
     let low = simd.max(simd.select(in_range, simd.sub(face, vague), zero), own);
     let low = simd.select(beside, of_edges, simd.min(low, of_edges));
