@@ -65,7 +65,8 @@ fn edges<S: Simd>(simd: S, a: [S::F; 2], b: [S::F; 2], c: [S::F; 2]) -> (EdgeLan
     (EdgeLanes { u, v, w }, !(simd.lt(least, zero) & simd.lt(zero, most)))
 }
 
-/// A bound on the lateral error of sheared coordinates and the like, relative to the largest coordinate: `256 u`.
+/// A bound on the lateral error of sheared coordinates and the like, relative to the largest coordinate: `256 u`, which is six
+/// times what `docs/exactness.md` counts. Products that underflow, by 2^-150 each, are covered by [`LEAST_PAD`], 2^-123.
 const OF_COORDINATES: f32 = 1.0 / 65_536.0;
 
 /// Bounds on `t` of those triangles of a cluster whose bit is set in `met`, whose edge functions are known, and whose
@@ -112,7 +113,8 @@ struct Span<S: Simd> {
     rounding: S::F,
 }
 
-/// A bound on the error of depths and of sums of them, relative to the largest: `16 u`.
+/// A bound on the error of depths and of sums of them, relative to the largest: `16 u`, where `10 u` are needed. A depth that
+/// underflows is off by 2^-150; [`LEAST_PAD`] covers that, too.
 const OF_DEPTHS: f32 = 1.0 / 1_048_576.0;
 
 /// The span of the corners' depths; and the triangles, of the lanes whose bit is set, for which it reaches into the
@@ -146,11 +148,13 @@ fn hits<S: Simd>(
     let weighted = simd.add(simd.add(simd.mul(u, depth[0]), simd.mul(v, depth[1])), simd.mul(w, depth[2]));
     let t = simd.mul(weighted, reciprocal);
     // The errors of the weights, over the triangle's depth; then those of the depths. No coordinate is larger than the
-    // sheared ones and the one along the dominant axis together.
+    // sheared ones and the one along the dominant axis together. Weights times depths may underflow, by 2^-150 each, and so
+    // may the errors: that is divided by the area, too, which may be as small as `SMALLEST_AREA`.
     let largest = simd.add(size, simd.mul(along, span.far));
     let vague = simd.add(simd.mul(largest, simd.splat(OF_COORDINATES)), simd.splat(LEAST_PAD));
     let of_weights = simd.mul(vague, simd.add(size, simd.mul(vague, simd.splat(1.0 / 64.0))));
-    let of_weights = simd.mul(simd.mul(of_weights, simd.sub(span.last, span.first)), simd.abs(reciprocal));
+    let of_weights = simd.mul(of_weights, simd.sub(span.last, span.first));
+    let of_weights = simd.mul(simd.add(of_weights, simd.splat(LEAST_PAD)), simd.abs(reciprocal));
     let error = simd.add(of_weights, span.rounding);
     let (low, high) = (simd.sub(t, error), simd.add(t, error));
     let largest = simd.splat(f32::MAX);
