@@ -194,7 +194,8 @@ pub unsafe extern "C" fn carom_mesh_closest_point(
 /// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
 /// and needs no skin width (examples/character.cpp).
 ///
-/// A displacement of zero makes the cast an overlap test: t = 0 for what touches.
+/// A displacement of zero makes the cast an overlap test: t = 0 for what touches (at distances below 1e-22, only what the
+/// sphere's box reaches).
 ///
 /// A mesh is a surface: inside a closed mesh is as empty as outside. For solids, see carom_bsp_cast_sphere().
 ///

@@ -27,12 +27,13 @@ const SLACK: f32 = 1.0 / 2_097_152.0;
 /// where its centre is on the triangle, to the front. Without motion it is 0 for a sphere that touches.
 pub fn sphere_cast_triangle(cast: &SphereCastBounds, triangle: &Triangle) -> Option<f32> {
     let bounds = triangle.bounds();
-    cast.enter(&bounds, cast.grow(&bounds))?;
+    let enter = cast.enter(&bounds, cast.grow(&bounds))?;
     let SphereCast { origin, radius, .. } = cast.cast;
     let (offset, _) = closest_offset(origin.as_dvec3(), triangle);
     let distance = offset.length();
     let slack = slack(&cast.cast, triangle);
-    let touches = touches_at_start(cast, triangle);
+    // Not only because squares vanish in f32: nothing touches before its box is reached, whichever boxes are around it.
+    let touches = enter == 0.0 && touches_at_start(cast, triangle);
     let radius = f64::from(radius);
     // A radius that is lost in rounding cannot tell on which side of the triangle the sphere is.
     let is_thick = radius > 2.0 * slack;
@@ -71,7 +72,7 @@ pub fn sphere_cast_triangle(cast: &SphereCastBounds, triangle: &Triangle) -> Opt
     (t <= 1.0).then_some(t)
 }
 
-/// As [`super::sphere_triangle`] decides it.
+/// As [`super::sphere_triangle`] decides it, which for radii below 1e-22 is true of all that is as near as that.
 #[inline(always)]
 fn touches_at_start(cast: &SphereCastBounds, triangle: &Triangle) -> bool {
     let SphereCast { origin: center, radius, .. } = cast.cast;
