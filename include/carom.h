@@ -30,9 +30,10 @@
  *   near answers, the lowest triangle index wins.
  * - Coordinates, directions, radii, extents and displacements are at most 2^60 (1.15e18) in magnitude, or else it is
  *   CAROM_ERROR_INVALID_ARGUMENT. A hit whose t overflows f32 is a miss. Queries of one mesh compare squared
- *   distances in f32, so distances below about 1e-22 underflow to 0; those of two meshes do not.
+ *   distances in f32, so distances below about 1e-22 underflow to 0; those of two meshes do not. A largest distance that
+ *   counts (max_distance, and that of carom_mesh_pairs_within()) may be larger and infinite, and so may t_max.
  * - Distances, closest points and hit points are accurate to 4 units in the last place of the largest coordinate of query
- *   and triangle. Whether shapes touch is decided to the same accuracy; whether triangles of two meshes touch, exactly. A
+ *   and triangle, and so is t times the direction's length, but for a t below 2^-126, which f32 has fewer digits for. Whether shapes touch is decided to the same accuracy; whether triangles of two meshes touch, exactly. A
  *   ray that grazes a triangle within that accuracy hits it as a ray so little beside it would.
  * - The floating-point environment must be the default: round to nearest, denormals not flushed.
  */
@@ -1167,7 +1168,8 @@ CaromStatus carom_mesh_closest_point(const struct CaromMesh *mesh,
  * So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
  * and needs no skin width (examples/character.cpp).
  *
- * A displacement of zero makes the cast an overlap test: t = 0 for what touches.
+ * A displacement of zero makes the cast an overlap test: t = 0 for what touches (at distances below 1e-22, only what the
+ * sphere's box reaches).
  *
  * A mesh is a surface: inside a closed mesh is as empty as outside. For solids, see carom_bsp_cast_sphere().
  *
@@ -1267,9 +1269,10 @@ CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
  * vertex is defined in f32 arithmetic: coordinate i is ((r[0] * x + r[1] * y) + r[2] * z) + r[3] with r = rows[i],
  * each operation rounded, none fused. carom_pose_from_quaternion() makes one.
  *
- * Every function that takes poses refuses one with a number that is not finite or beyond 2^60, axes whose scales differ by
- * more than a thousandth of the largest or whose cosines exceed 0.001, a mirror, a scale of 0, and one that takes a posed
- * vertex beyond 2^60 (CAROM_ERROR_NOT_FINITE, CAROM_ERROR_INVALID_ARGUMENT).
+ * Every function that takes poses refuses one with a number that is not finite (CAROM_ERROR_NOT_FINITE), or beyond 2^60, axes
+ * whose scales differ by more than a thousandth of the largest or whose cosines exceed 0.001, a mirror, a scale of 0, and
+ * one that takes the mesh's box beyond 2^60 (CAROM_ERROR_INVALID_ARGUMENT). That is the box around the eight posed corners of the
+ * mesh's own: it may reach beyond where no vertex does. A pose that is refused is so whatever is asked.
  */
 typedef struct CaromPose {
     /**
@@ -1420,8 +1423,8 @@ CaromStatus carom_pose_from_quaternion(const float *rotation,
  * @param total     receives how many there are
  *
  * Fails for a pose with a number that is not finite (CAROM_ERROR_NOT_FINITE), one that is no rotation with a positive
- * scale, and one that puts the mesh's box beyond the largest coordinate (CAROM_ERROR_INVALID_ARGUMENT). So do all
- * queries on two meshes.
+ * scale, and one that puts the mesh's box beyond 2^60 (CAROM_ERROR_INVALID_ARGUMENT), as CaromPose says. So do all queries
+ * on two meshes.
  */
 CAROM_API
 CaromStatus carom_mesh_pairs(const struct CaromMesh *a,
@@ -1469,7 +1472,7 @@ CaromStatus carom_mesh_touches(const struct CaromMesh *a,
  * @param a_poses   count of them, where the first mesh stands; NULL if it stays where it is
  * @param b_poses   count of them, where the second mesh stands; NULL if it stays where it is
  * @param count     how many
- * @param distance  the largest distance that counts; finite, not negative
+ * @param distance  the largest distance that counts; may be infinite, for all pairs; not negative, not NaN
  * @param a_filter  which triangles of the first mesh are seen; NULL for all
  * @param b_filter  which triangles of the second mesh are seen; NULL for all
  * @param offsets   where each list begins, and where the last one ends; NULL if not wanted

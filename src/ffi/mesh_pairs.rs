@@ -59,8 +59,8 @@ pub unsafe extern "C" fn carom_pose_from_quaternion(
 /// @param total     receives how many there are
 ///
 /// Fails for a pose with a number that is not finite (CAROM_ERROR_NOT_FINITE), one that is no rotation with a positive
-/// scale, and one that puts the mesh's box beyond the largest coordinate (CAROM_ERROR_INVALID_ARGUMENT). So do all
-/// queries on two meshes.
+/// scale, and one that puts the mesh's box beyond 2^60 (CAROM_ERROR_INVALID_ARGUMENT), as CaromPose says. So do all queries
+/// on two meshes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_pairs(
     a: *const CaromMesh,
@@ -127,7 +127,7 @@ pub unsafe extern "C" fn carom_mesh_touches(
 /// @param a_poses   count of them, where the first mesh stands; NULL if it stays where it is
 /// @param b_poses   count of them, where the second mesh stands; NULL if it stays where it is
 /// @param count     how many
-/// @param distance  the largest distance that counts; finite, not negative
+/// @param distance  the largest distance that counts; may be infinite, for all pairs; not negative, not NaN
 /// @param a_filter  which triangles of the first mesh are seen; NULL for all
 /// @param b_filter  which triangles of the second mesh are seen; NULL for all
 /// @param offsets   where each list begins, and where the last one ends; NULL if not wanted

@@ -7,9 +7,10 @@ use bytemuck::AnyBitPattern;
 /// vertex is defined in f32 arithmetic: coordinate i is ((r[0] * x + r[1] * y) + r[2] * z) + r[3] with r = rows[i],
 /// each operation rounded, none fused. carom_pose_from_quaternion() makes one.
 ///
-/// Every function that takes poses refuses one with a number that is not finite or beyond 2^60, axes whose scales differ by
-/// more than a thousandth of the largest or whose cosines exceed 0.001, a mirror, a scale of 0, and one that takes a posed
-/// vertex beyond 2^60 (CAROM_ERROR_NOT_FINITE, CAROM_ERROR_INVALID_ARGUMENT).
+/// Every function that takes poses refuses one with a number that is not finite (CAROM_ERROR_NOT_FINITE), or beyond 2^60, axes
+/// whose scales differ by more than a thousandth of the largest or whose cosines exceed 0.001, a mirror, a scale of 0, and
+/// one that takes the mesh's box beyond 2^60 (CAROM_ERROR_INVALID_ARGUMENT). That is the box around the eight posed corners of the
+/// mesh's own: it may reach beyond where no vertex does. A pose that is refused is so whatever is asked.
 #[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromPose {

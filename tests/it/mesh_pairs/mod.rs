@@ -3,6 +3,7 @@
 mod inside;
 mod intersections;
 mod nearest;
+mod scales;
 mod touching;
 
 use crate::common::{TestMesh, passes};

@@ -7,7 +7,7 @@ use carom::geometry::{ClosestOnTriangles, distance_triangle_triangle};
 use carom::mesh::{Filter, Mesh, MeshDistance, MeshInside, PairDistance, PosePair, TrianglePair};
 
 /// The nearest pair, by all pairs whose boxes may be nearer.
-fn nearest(
+pub(super) fn nearest(
     a: &Subject,
     b: &Subject,
     poses: &PosePair,
@@ -34,7 +34,7 @@ fn nearest(
 }
 
 /// All pairs that are no farther apart than a distance.
-fn pairs_within(a: &Subject, b: &Subject, poses: &PosePair, distance: f32) -> Vec<PairDistance> {
+pub(super) fn pairs_within(a: &Subject, b: &Subject, poses: &PosePair, distance: f32) -> Vec<PairDistance> {
     let all = Filter::default();
     let (a, b) = (a.posed(&poses.a, &all), b.posed(&poses.b, &all));
     let mut pairs = Vec::new();
@@ -52,7 +52,13 @@ fn pairs_within(a: &Subject, b: &Subject, poses: &PosePair, distance: f32) -> Ve
     pairs
 }
 
-fn check_distances(name: &str, [a, b]: [&Mesh; 2], poses: &PosePair, limit: f32, expected: &MeshDistance) {
+pub(super) fn check_distances(
+    name: &str,
+    [a, b]: [&Mesh; 2],
+    poses: &PosePair,
+    limit: f32,
+    expected: &MeshDistance,
+) {
     let all = Filter::default();
     let mut found = [MeshDistance::NONE];
     a.distance(b, &[*poses], limit, [&all, &all], &mut found[..]).unwrap();

@@ -15,7 +15,13 @@ fn list(a: &Mesh, b: &Mesh, poses: &PosePair, filters: [&Filter; 2], room: usize
 }
 
 /// Both orders of arguments, the beginning of a list, and whether any touch.
-fn check(name: &str, [a, b]: [&Mesh; 2], poses: &PosePair, filters: [&Filter; 2], expected: &[TrianglePair]) {
+pub(super) fn check(
+    name: &str,
+    [a, b]: [&Mesh; 2],
+    poses: &PosePair,
+    filters: [&Filter; 2],
+    expected: &[TrianglePair],
+) {
     let found = list(a, b, poses, filters, expected.len());
     assert!(found == expected, "{name}: {} pairs, not {}: {poses:?}", found.len(), expected.len());
     let back = list(b, a, &swapped(poses), [filters[1], filters[0]], expected.len() + 3);

@@ -43,10 +43,10 @@ impl NearSink for WithinSink<'_> {
 
 impl Mesh<'_> {
     /// The pairs of triangles that are no farther apart than `distance`, with their distance, for each pair of poses. Sorted and listed as by
-    /// [`Mesh::pairs`]; those that touch are among them, with 0.
+    /// [`Mesh::pairs`]; those that touch are among them, with 0. An infinite `distance` lists all pairs.
     ///
     /// # Errors
-    /// As for [`Mesh::pairs`], and for a `distance` that is negative, not finite or too large.
+    /// As for [`Mesh::pairs`], and for a `distance` that is negative or not a number.
     pub fn pairs_within(
         &self,
         other: &Mesh,
@@ -56,7 +56,7 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         pairs: &mut (impl ListOutput<PairDistance> + ?Sized),
     ) -> Result<Lists> {
-        check_length_of(distance, false, || "distance".into())?;
+        check_length_of(distance, true, || "distance".into())?;
         let run = |both: &MeshPair, poses: &PosePair, found: &mut dyn Found<PairDistance>| {
             both.within(poses, &mut WithinSink { limit: distance, found });
         };
