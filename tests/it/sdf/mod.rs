@@ -9,5 +9,6 @@ mod extremes;
 mod kd_tree;
 mod meshes;
 mod sample;
+mod scales;
 mod signs;
 mod storage;
