@@ -51,7 +51,8 @@ impl Kernel for Touching<'_> {
 /// A node still to be visited: a level and a block of it, and a lower bound on the keys of what is in it.
 type KeyedStack = FixedStack<StackEntry<(u32, u32)>, { LEVELS * LANES + LANES }>;
 
-/// By how much a key in f32 may be off, relative to itself: some roundings, and then some.
+/// By how much a key in f32 may be off, relative to itself: `16 u`, of which three roundings of a way or six of a square need
+/// `6 u`. What underflows is off by some 2^-150: for that the smallest normal number is allowed, wherever this is.
 const ROUNDING: f32 = 1.0 / (1 << 20) as f32;
 
 /// What is looked for along a way or around a point: bounds boxes from below, in lanes.

@@ -4,6 +4,10 @@
 //! reciprocal directions along each axis, and a node's eight children are tested against those first (interval
 //! arithmetic for ray packets: Boulos, Wald, Shirley, "Geometric and Arithmetic Culling Methods for Entire Ray
 //! Packets", 2006); only what passes is tested ray by ray.
+//!
+//! The padding is that of single rays ([`super::ray_node`] counts the roundings; the bounds of all have one more, of a
+//! difference of whole numbers and origins, by one step and `u F`). Bounds that overflow are minus infinity for entering and
+//! plus infinity for leaving. A difference of two numbers has the right sign, however small they are.
 
 use super::arena::LINE;
 use super::node::{BIG, CHILDREN, SANE, STEPS, sides, sixteen};

@@ -1,5 +1,12 @@
 //! A ray against the eight children of a node.
 //!
+//! Why no child is lost, in grid steps and with `u` = 2^-24: `at` is off by `2 u F`, sums with 2^23 by one step and
+//! `2 u (F + r)` each, the two products and their difference by three steps and `4 u (F + r)`, all along the axis. That is less
+//! than [`STEPS`] and the padding that is added once more than the reference needs it. None of these underflows: reciprocals
+//! are at least 1/[`SANE`], and what they are multiplied with is 2^23 or more, or is subtracted from that. What is rounded
+//! last, to f32, may underflow: but rounding is monotone, and the `t` of a hit is a rounded number, too. Where the numbers are
+//! not [`SANE`], or none, every child is met.
+//!
 //! A side of all children is eight bytes, widened. The ray's direction says which eight are met first.
 
 use super::arena::LINE;

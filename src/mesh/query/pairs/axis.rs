@@ -6,7 +6,7 @@ use crate::mesh::tree::pairs::PairBlock;
 use crate::simd::Simd;
 
 /// Rounding of the difference of two heights over an axis, over how far corners are from its origin: 2^-17, which is four times what
-/// `docs/exactness.md` counts.
+/// `docs/exactness.md` counts. The smallest normal number is added for products that underflow, six of them by 2^-150.
 const ROUNDING: f32 = 1.0 / 131_072.0;
 /// What a limit is multiplied with, so that rounding of the axis' length and of sums does not matter.
 const SLACK: f32 = 1.0 + 1.0 / 262_144.0;

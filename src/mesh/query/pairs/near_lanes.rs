@@ -10,11 +10,14 @@ use crate::simd::Simd;
 type Lanes3<S> = [<S as Simd>::F; 3];
 
 /// The error of how far corners are apart along a direction, over eight times the largest components of the direction and of the
-/// corners' differences: 2^-21. `docs/exactness.md` counts the roundings.
+/// corners' differences: 2^-21, which is `64 u` where `31 u` are needed. `docs/exactness.md` counts the roundings. Products may underflow, six
+/// of them by 2^-150: the smallest normal number is taken off for that.
 const ROUNDING: f32 = 1.0 / 2_097_152.0;
-/// What is left of a squared distance once its own rounding is taken off.
+/// What is left of a squared distance once its own rounding is taken off: `16 u`, where `6 u` are needed, and `2 u` for that of the limit.
 const SQUARE: f32 = 1.0 - 1.0 / 1_048_576.0;
-/// Squared lengths below this have lost digits to underflow.
+/// Squared lengths below this have lost digits to underflow. Above it nothing else does: a triangle is sure to be apart only by more than 2^-19 of
+/// the corners' differences, of which the direction is no longer than the root of 3, so a gap over the direction's length is at least 2^-20.
+/// A bound below the smallest normal number is below every limit.
 const LEAST: f32 = 1e-30;
 
 /// The shortest vector that has been found, and its squared length.
