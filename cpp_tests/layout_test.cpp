@@ -414,15 +414,21 @@ EXPECT_SIZE(CaromBoxSweep, 36);
 EXPECT_FIELD(CaromBoxSweep, bounds, 0);
 EXPECT_FIELD(CaromBoxSweep, displacement, 24);
 
-EXPECT_SIZE(CaromWorldHit, 16);
-EXPECT_FIELD(CaromWorldHit, object, 0);
-EXPECT_FIELD(CaromWorldHit, t, 8);
-EXPECT_FIELD(CaromWorldHit, reserved, 12);
+EXPECT_SIZE(CaromWorldFilter, 16);
+EXPECT_FIELD(CaromWorldFilter, groups, 0);
+EXPECT_FIELD(CaromWorldFilter, ignore, 8);
 
-EXPECT_SIZE(CaromNeighbor, 16);
+EXPECT_SIZE(CaromWorldHit, 24);
+EXPECT_FIELD(CaromWorldHit, object, 0);
+EXPECT_FIELD(CaromWorldHit, user, 8);
+EXPECT_FIELD(CaromWorldHit, t, 16);
+EXPECT_FIELD(CaromWorldHit, reserved, 20);
+
+EXPECT_SIZE(CaromNeighbor, 24);
 EXPECT_FIELD(CaromNeighbor, object, 0);
-EXPECT_FIELD(CaromNeighbor, distance, 8);
-EXPECT_FIELD(CaromNeighbor, reserved, 12);
+EXPECT_FIELD(CaromNeighbor, user, 8);
+EXPECT_FIELD(CaromNeighbor, distance, 16);
+EXPECT_FIELD(CaromNeighbor, reserved, 20);
 
 // Append-only.
 static_assert(CAROM_SDF_DENSE == 0 && CAROM_SDF_BRICKS16 == 1 && CAROM_SDF_BRICKS8 == 2, "storages");

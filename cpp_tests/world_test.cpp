@@ -168,8 +168,83 @@ TEST(World, QueriesFindWhatIsThere) {
     // Nobody sees what sees nothing.
     world.set_filter({ids.data(), 1}, std::array<CaromGroupFilter, 1>{CaromGroupFilter{0, 0}});
     EXPECT_EQ(world.raycast(rays)[0].object, ids[1]);
-    const CaromGroupFilter other_group = {1, 2};
-    EXPECT_EQ(world.list(boxes, &other_group).items.size(), 0u);
+    const CaromWorldFilter other_group = carom::seeing(1, 2);
+    EXPECT_EQ(world.list(boxes, {&other_group, 1}).items.size(), 0u);
+}
+
+TEST(World, EachQueryHasItsFilterAndListsComeInOrder) {
+    carom::world world = carom::world::create();
+    std::vector<CaromWorldObject> row;
+    for (int i = 0; i < 10; ++i) {
+        row.push_back(carom::object(carom::volume(cube_at(3.0f * static_cast<float>(i))), 100u + static_cast<unsigned>(i)));
+    }
+    const std::vector<std::uint64_t> ids = world.insert(row);
+    // From inside of each, without itself.
+    std::vector<CaromRay> rays;
+    std::vector<CaromWorldFilter> filters;
+    for (int i = 0; i < 10; ++i) {
+        rays.push_back({{3.0f * static_cast<float>(i) + 0.5f, 0.5f, 0.5f}, 0, {1, 0, 0}, INFINITY});
+        filters.push_back(carom::ignoring(ids[static_cast<std::size_t>(i)]));
+    }
+    const std::vector<CaromWorldHit> own = world.raycast(rays);
+    const std::vector<CaromWorldHit> next = world.raycast(rays, filters);
+    const carom::lists<CaromWorldHit> all = world.raycast_all(rays);
+    for (std::size_t i = 0; i < 10; ++i) {
+        EXPECT_EQ(own[i].object, ids[i]);
+        EXPECT_EQ(own[i].user, 100 + i);
+        EXPECT_EQ(own[i].t, 0.0f);
+        EXPECT_EQ(next[i].object, i < 9 ? ids[i + 1] : CAROM_NO_OBJECT);
+        EXPECT_EQ(next[i].user, i < 9 ? 101 + i : 0);
+        ASSERT_EQ(all[i].size(), 10 - i);
+        for (std::size_t k = 1; k < all[i].size(); ++k) {
+            EXPECT_EQ(all[i][k].object, ids[i + k]);
+            EXPECT_EQ(all[i][k].t, 3.0f * static_cast<float>(k) - 0.5f);
+        }
+    }
+    const CaromBoxSweep sweep = {cube_at(-2), {14, 0, 0}};
+    const carom::lists<CaromWorldHit> swept = world.sweep_all({&sweep, 1}, {filters.data(), 1});
+    ASSERT_EQ(swept[0].size(), 4u);
+    EXPECT_EQ(swept[0][0].object, ids[1]);
+    EXPECT_EQ(swept[0][3].user, 104u);
+    const CaromPointQuery point = {{3, 0, 0}, INFINITY};
+    const std::vector<CaromNeighbor> near = world.nearest({&point, 1}, 2, {filters.data() + 1, 1});
+    EXPECT_EQ(near[0].object, ids[0]);
+    EXPECT_EQ(near[0].user, 100u);
+    EXPECT_EQ(near[1].object, ids[2]);
+    CaromWorldHit hits[10];
+    EXPECT_EQ(carom_world_raycast(world.get(), rays.data(), 10, filters.data(), 3, hits), CAROM_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(last_error(), "filters: 3 for 10 queries, not none, one, or one for each");
+    EXPECT_EQ(carom_world_raycast(world.get(), rays.data(), 10, nullptr, 1, hits), CAROM_ERROR_NULL_ARGUMENT);
+}
+
+TEST(World, ObjectsChangeAndAWorldIsCleared) {
+    carom::world world = carom::world::create();
+    const std::vector<std::uint64_t> ids = world.insert(std::vector<CaromWorldObject>(4, carom::object(carom::volume(cube_at(0)))));
+    const carom::lists<std::uint64_t> partners = world.pairs_of(ids);
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_EQ(partners[i].size(), 3u);
+    }
+    EXPECT_EQ(partners[0][0], ids[1]);
+    EXPECT_EQ(partners[3][0], ids[0]);
+    world.set_static(ids, std::array<std::uint8_t, 4>{1, 1, 1, 0});
+    EXPECT_EQ(world.pairs(), (std::vector<CaromWorldPair>{{ids[0], ids[3]}, {ids[1], ids[3]}, {ids[2], ids[3]}}));
+    EXPECT_EQ(world.pairs_of({ids.data(), 1}).items, (std::vector<std::uint64_t>{ids[3]}));
+    EXPECT_EQ(world.object(ids[2]).is_static, 1u);
+    const std::uint8_t bad[] = {0, 2};
+    EXPECT_EQ(carom_world_set_static(world.get(), ids.data(), bad, 2), CAROM_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(last_error(), "is_static[1]: 2 is neither 0 nor 1");
+    world.set_user({ids.data(), 2}, std::array<std::uint64_t, 2>{5, 6});
+    EXPECT_EQ(world.object(ids[1]).user, 6u);
+    EXPECT_THROW(world.set_user(ids, std::array<std::uint64_t, 2>{5, 6}), carom::error);
+    world.clear();
+    EXPECT_TRUE(world.ids().empty());
+    EXPECT_TRUE(world.pairs().empty());
+    EXPECT_TRUE(world.boxes().empty());
+    EXPECT_THROW(world.object(ids[0]), carom::error);
+    const std::uint64_t id = world.insert(carom::object(carom::volume(cube_at(0))));
+    EXPECT_EQ(id >> 32, ids[0] >> 32);
+    EXPECT_NE(id, ids[0]);
+    EXPECT_EQ(carom_world_clear(nullptr), CAROM_ERROR_NULL_ARGUMENT);
 }
 
 TEST(World, ArraysThatAreTooSmallHoldTheBeginning) {

@@ -591,9 +591,17 @@ namespace Carom.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    public struct CaromWorldFilter
+    {
+        public CaromGroupFilter groups;
+        public ulong ignore;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     public struct CaromWorldHit
     {
         public ulong @object;
+        public ulong user;
         public float t;
         public uint reserved;
     }
@@ -602,6 +610,7 @@ namespace Carom.Native
     public struct CaromNeighbor
     {
         public ulong @object;
+        public ulong user;
         public float distance;
         public uint reserved;
     }
@@ -957,10 +966,22 @@ namespace Carom.Native
         public static extern CaromStatus carom_world_set_filter(CaromWorld* world, ulong* ids, CaromGroupFilter* filters, UIntPtr count);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_set_static(CaromWorld* world, ulong* ids, byte* is_static, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_set_user(CaromWorld* world, ulong* ids, ulong* users, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_clear(CaromWorld* world);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_world_object(CaromWorld* world, ulong id, CaromWorldObject* @object);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_world_pairs(CaromWorld* world, CaromWorldPair* pairs, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_pairs_of(CaromWorld* world, ulong* ids, UIntPtr count, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_world_pair_changes(CaromWorld* world, CaromWorldPair* begun, UIntPtr begun_capacity, UIntPtr* begun_written, UIntPtr* begun_total, CaromWorldPair* ended, UIntPtr ended_capacity, UIntPtr* ended_written, UIntPtr* ended_total);
@@ -975,21 +996,27 @@ namespace Carom.Native
         public static extern CaromStatus carom_world_stats(CaromWorld* world, CaromWorldStats* stats);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_world_list_aabb(CaromWorld* world, CaromAabb* boxes, UIntPtr count, CaromGroupFilter* filter, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+        public static extern CaromStatus carom_world_list_aabb(CaromWorld* world, CaromAabb* boxes, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_world_list_sphere(CaromWorld* world, CaromSphere* spheres, UIntPtr count, CaromGroupFilter* filter, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+        public static extern CaromStatus carom_world_list_sphere(CaromWorld* world, CaromSphere* spheres, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_world_list_frustum(CaromWorld* world, CaromFrustum* frusta, UIntPtr count, CaromGroupFilter* filter, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+        public static extern CaromStatus carom_world_list_frustum(CaromWorld* world, CaromFrustum* frusta, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_world_raycast(CaromWorld* world, CaromRay* rays, UIntPtr count, CaromGroupFilter* filter, CaromWorldHit* hits);
+        public static extern CaromStatus carom_world_raycast(CaromWorld* world, CaromRay* rays, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, CaromWorldHit* hits);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_world_sweep_aabb(CaromWorld* world, CaromBoxSweep* sweeps, UIntPtr count, CaromGroupFilter* filter, CaromWorldHit* hits);
+        public static extern CaromStatus carom_world_sweep_aabb(CaromWorld* world, CaromBoxSweep* sweeps, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, CaromWorldHit* hits);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_world_nearest(CaromWorld* world, CaromPointQuery* points, UIntPtr count, UIntPtr wanted, CaromGroupFilter* filter, CaromNeighbor* neighbors);
+        public static extern CaromStatus carom_world_raycast_all(CaromWorld* world, CaromRay* rays, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, ulong* offsets, CaromWorldHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_sweep_aabb_all(CaromWorld* world, CaromBoxSweep* sweeps, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, ulong* offsets, CaromWorldHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_nearest(CaromWorld* world, CaromPointQuery* points, UIntPtr count, UIntPtr wanted, CaromWorldFilter* filters, UIntPtr filter_count, CaromNeighbor* neighbors);
     }
 }

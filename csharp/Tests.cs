@@ -153,8 +153,9 @@ public static unsafe class Tests
         ExpectLayout(typeof(CaromPlane), 16, "normal", 0, "offset", 12);
         ExpectLayout(typeof(CaromFrustum), 96, "planes", 0);
         ExpectLayout(typeof(CaromBoxSweep), 36, "bounds", 0, "displacement", 24);
-        ExpectLayout(typeof(CaromWorldHit), 16, "object", 0, "t", 8, "reserved", 12);
-        ExpectLayout(typeof(CaromNeighbor), 16, "object", 0, "distance", 8, "reserved", 12);
+        ExpectLayout(typeof(CaromWorldFilter), 16, "groups", 0, "ignore", 8);
+        ExpectLayout(typeof(CaromWorldHit), 24, "object", 0, "user", 8, "t", 16, "reserved", 20);
+        ExpectLayout(typeof(CaromNeighbor), 24, "object", 0, "user", 8, "distance", 16, "reserved", 20);
     }
 
     /// <summary>The runtime looks every function up in the library.</summary>
@@ -791,8 +792,14 @@ public static unsafe class Tests
             ray.direction.x = 1;
             ray.t_max = 100;
             CaromWorldHit hit;
-            Expect(NativeMethods.carom_world_raycast(world, &ray, (UIntPtr)1, null, &hit) == CaromStatus.Ok, "world_raycast");
-            Expect(hit.t == 6 && hit.@object == i[1], "the ray meets the sphere");
+            Expect(NativeMethods.carom_world_raycast(world, &ray, (UIntPtr)1, null, UIntPtr.Zero, &hit) == CaromStatus.Ok, "world_raycast");
+            Expect(hit.t == 6 && hit.@object == i[1] && hit.user == 8, "the ray meets the sphere");
+            CaromWorldFilter filter = new CaromWorldFilter();
+            filter.groups.group = 0xffffffff;
+            filter.groups.mask = 0xffffffff;
+            filter.ignore = i[1];
+            Expect(NativeMethods.carom_world_raycast(world, &ray, (UIntPtr)1, &filter, (UIntPtr)1, &hit) == CaromStatus.Ok, "world_raycast but one");
+            Expect(hit.@object == i[2], "the ray meets the box");
         }
         CaromWorldStats stats = new CaromWorldStats();
         stats.struct_size = (uint)sizeof(CaromWorldStats);

@@ -3486,6 +3486,47 @@ CaromStatus carom_world_set_filter(struct CaromWorld *world,
                                    size_t count);
 
 /**
+ * Changes whether objects are static: two static objects are never a pair.
+ *
+ * @param world      the world
+ * @param ids        count of them
+ * @param is_static  count of them, each 0 or 1
+ * @param count      how many
+ *
+ * Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID).
+ */
+CAROM_API
+CaromStatus carom_world_set_static(struct CaromWorld *world,
+                                   const uint64_t *ids,
+                                   const uint8_t *is_static,
+                                   size_t count);
+
+/**
+ * Changes the users of objects.
+ *
+ * @param world  the world
+ * @param ids    count of them
+ * @param users  count of them
+ * @param count  how many
+ *
+ * Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID).
+ */
+CAROM_API
+CaromStatus carom_world_set_user(struct CaromWorld *world,
+                                 const uint64_t *ids,
+                                 const uint64_t *users,
+                                 size_t count);
+
+/**
+ * Removes all objects, as carom_world_remove() does: their ids are errors from then on, and their pairs end. The next objects take
+ * their places, the lowest first.
+ *
+ * @param world  the world
+ */
+CAROM_API
+CaromStatus carom_world_clear(struct CaromWorld *world);
+
+/**
  * Says what an object is. The volume of one of several volumes is the box around them.
  *
  * @param world   the world
@@ -3516,6 +3557,31 @@ CaromStatus carom_world_pairs(const struct CaromWorld *world,
                               size_t *total);
 
 /**
+ * Lists the objects that each of these is a pair with, as carom_world_pairs() defines pairs, each list sorted by id. Costs as much as
+ * a query with each object's box; the list of all pairs is neither needed nor made.
+ *
+ * @param world     the world
+ * @param ids       count of them
+ * @param count     how many
+ * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+ * @param objects   all lists
+ * @param capacity  entries of objects
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ *
+ * Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID, for the first such).
+ */
+CAROM_API
+CaromStatus carom_world_pairs_of(const struct CaromWorld *world,
+                                 const uint64_t *ids,
+                                 size_t count,
+                                 uint64_t *offsets,
+                                 uint64_t *objects,
+                                 size_t capacity,
+                                 size_t *written,
+                                 size_t *total);
+
+/**
  * Lists the pairs that have begun and those that have ended since the last call, each as carom_world_pairs() does; the first
  * call has all pairs begin. Pairs of an object that was removed end, under the id that it had. If a list did not fit,
  * nothing has been told: the next call tells it again.
@@ -3544,6 +3610,21 @@ CaromStatus carom_world_pair_changes(struct CaromWorld *world,
 /* ---------------------------------------------------------------------------------------------------------
  * Worlds of moving objects: queries
  * --------------------------------------------------------------------------------------------------------- */
+
+/**
+ * Which objects a query sees: those that see each other with its groups, but for one. Beware of zeros, which a zeroed struct has:
+ * a group or mask of 0 sees nothing.
+ */
+typedef struct CaromWorldFilter {
+    /**
+     * The groups that the query is in, and those that it sees; all bits of both for all.
+     */
+    struct CaromGroupFilter groups;
+    /**
+     * An object that is not seen, whatever its groups: who asks, say. CAROM_NO_OBJECT, or the id of an object that is gone, for none.
+     */
+    uint64_t ignore;
+} CaromWorldFilter;
 
 /**
  * A half-space: where `normal · point + offset >= 0`.
@@ -3584,15 +3665,19 @@ typedef struct CaromBoxSweep {
 } CaromBoxSweep;
 
 /**
- * What a ray or a moving box meets first.
+ * An object that a ray or a moving box meets.
  */
 typedef struct CaromWorldHit {
     /**
-     * The object, or CAROM_NO_OBJECT.
+     * The object, or CAROM_NO_OBJECT for a miss.
      */
     uint64_t object;
     /**
-     * Ray parameter, or part of the way; infinite for a miss.
+     * The user of the object; 0 for a miss.
+     */
+    uint64_t user;
+    /**
+     * Ray parameter, or part of the way, where it is first met; infinite for a miss.
      */
     float t;
     /**
@@ -3610,6 +3695,10 @@ typedef struct CaromNeighbor {
      */
     uint64_t object;
     /**
+     * The user of the object; 0 where there are no more.
+     */
+    uint64_t user;
+    /**
      * How far it is, 0 inside; infinite where there are no more.
      */
     float distance;
@@ -3625,7 +3714,8 @@ typedef struct CaromNeighbor {
  * @param world     the world
  * @param boxes     count of them
  * @param count     how many
- * @param filter    which objects are seen: those that see each other with it; NULL for all but those that see nothing
+ * @param filters   which objects are seen: one for all queries, or count of them; NULL for all objects but those that see nothing
+ * @param filter_count  how many filters: 0, 1 or count
  * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
  * @param objects   all lists
  * @param capacity  entries of objects
@@ -3636,7 +3726,8 @@ CAROM_API
 CaromStatus carom_world_list_aabb(const struct CaromWorld *world,
                                   const struct CaromAabb *boxes,
                                   size_t count,
-                                  const struct CaromGroupFilter *filter,
+                                  const struct CaromWorldFilter *filters,
+                                  size_t filter_count,
                                   uint64_t *offsets,
                                   uint64_t *objects,
                                   size_t capacity,
@@ -3649,7 +3740,8 @@ CaromStatus carom_world_list_aabb(const struct CaromWorld *world,
  * @param world     the world
  * @param spheres   count of them
  * @param count     how many
- * @param filter    which objects are seen; NULL for all
+ * @param filters   which objects are seen; see carom_world_list_aabb()
+ * @param filter_count  how many filters: 0, 1 or count
  * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
  * @param objects   all lists
  * @param capacity  entries of objects
@@ -3660,7 +3752,8 @@ CAROM_API
 CaromStatus carom_world_list_sphere(const struct CaromWorld *world,
                                     const struct CaromSphere *spheres,
                                     size_t count,
-                                    const struct CaromGroupFilter *filter,
+                                    const struct CaromWorldFilter *filters,
+                                    size_t filter_count,
                                     uint64_t *offsets,
                                     uint64_t *objects,
                                     size_t capacity,
@@ -3674,7 +3767,8 @@ CaromStatus carom_world_list_sphere(const struct CaromWorld *world,
  * @param world     the world
  * @param frusta    count of them
  * @param count     how many
- * @param filter    which objects are seen; NULL for all
+ * @param filters   which objects are seen; see carom_world_list_aabb()
+ * @param filter_count  how many filters: 0, 1 or count
  * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
  * @param objects   all lists
  * @param capacity  entries of objects
@@ -3685,7 +3779,8 @@ CAROM_API
 CaromStatus carom_world_list_frustum(const struct CaromWorld *world,
                                      const struct CaromFrustum *frusta,
                                      size_t count,
-                                     const struct CaromGroupFilter *filter,
+                                     const struct CaromWorldFilter *filters,
+                                     size_t filter_count,
                                      uint64_t *offsets,
                                      uint64_t *objects,
                                      size_t capacity,
@@ -3694,19 +3789,22 @@ CaromStatus carom_world_list_frustum(const struct CaromWorld *world,
 
 /**
  * Finds the first object that each ray meets, and where; of those met at the same t, the one with the lowest id. A ray that
- * starts inside of an object meets it at its t_min, which may be infinite.
+ * starts inside of an object, or on it, meets it at its t_min. Where t_min is -INFINITY, the whole line up to t_max is asked, and
+ * t is where it enters the object.
  *
  * @param world   the world
  * @param rays    count of them
  * @param count   how many
- * @param filter  which objects are seen; NULL for all
+ * @param filters  which objects are seen; see carom_world_list_aabb()
+ * @param filter_count  how many filters: 0, 1 or count
  * @param hits    count entries, written
  */
 CAROM_API
 CaromStatus carom_world_raycast(const struct CaromWorld *world,
                                 const struct CaromRay *rays,
                                 size_t count,
-                                const struct CaromGroupFilter *filter,
+                                const struct CaromWorldFilter *filters,
+                                size_t filter_count,
                                 struct CaromWorldHit *hits);
 
 /**
@@ -3716,15 +3814,71 @@ CaromStatus carom_world_raycast(const struct CaromWorld *world,
  * @param world   the world
  * @param sweeps  count of them
  * @param count   how many
- * @param filter  which objects are seen; NULL for all
+ * @param filters  which objects are seen; see carom_world_list_aabb()
+ * @param filter_count  how many filters: 0, 1 or count
  * @param hits    count entries, written
  */
 CAROM_API
 CaromStatus carom_world_sweep_aabb(const struct CaromWorld *world,
                                    const struct CaromBoxSweep *sweeps,
                                    size_t count,
-                                   const struct CaromGroupFilter *filter,
+                                   const struct CaromWorldFilter *filters,
+                                   size_t filter_count,
                                    struct CaromWorldHit *hits);
+
+/**
+ * Lists all objects that each ray meets, each once, where it is first met; each list sorted by t and then by id. The first of a list
+ * is what carom_world_raycast() finds.
+ *
+ * @param world     the world
+ * @param rays      count of them
+ * @param count     how many
+ * @param filters   which objects are seen; see carom_world_list_aabb()
+ * @param filter_count  how many filters: 0, 1 or count
+ * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+ * @param hits      all lists
+ * @param capacity  entries of hits
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ */
+CAROM_API
+CaromStatus carom_world_raycast_all(const struct CaromWorld *world,
+                                    const struct CaromRay *rays,
+                                    size_t count,
+                                    const struct CaromWorldFilter *filters,
+                                    size_t filter_count,
+                                    uint64_t *offsets,
+                                    struct CaromWorldHit *hits,
+                                    size_t capacity,
+                                    size_t *written,
+                                    size_t *total);
+
+/**
+ * Lists all objects that each moving box meets, each once, where it is first met; each list sorted by t and then by id. The first of a
+ * list is what carom_world_sweep_aabb() finds.
+ *
+ * @param world     the world
+ * @param sweeps    count of them
+ * @param count     how many
+ * @param filters   which objects are seen; see carom_world_list_aabb()
+ * @param filter_count  how many filters: 0, 1 or count
+ * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+ * @param hits      all lists
+ * @param capacity  entries of hits
+ * @param written   receives how many were written
+ * @param total     receives how many there are
+ */
+CAROM_API
+CaromStatus carom_world_sweep_aabb_all(const struct CaromWorld *world,
+                                       const struct CaromBoxSweep *sweeps,
+                                       size_t count,
+                                       const struct CaromWorldFilter *filters,
+                                       size_t filter_count,
+                                       uint64_t *offsets,
+                                       struct CaromWorldHit *hits,
+                                       size_t capacity,
+                                       size_t *written,
+                                       size_t *total);
 
 /**
  * Finds the nearest objects to each point, the nearest first, and of those as far the ones with the lowest ids.
@@ -3733,7 +3887,8 @@ CaromStatus carom_world_sweep_aabb(const struct CaromWorld *world,
  * @param points     count of them, with the largest distance that counts
  * @param count      how many
  * @param wanted     how many objects for each point
- * @param filter     which objects are seen; NULL for all
+ * @param filters    which objects are seen; see carom_world_list_aabb()
+ * @param filter_count  how many filters: 0, 1 or count
  * @param neighbors  count * wanted entries, written: those of each point side by side
  */
 CAROM_API
@@ -3741,7 +3896,8 @@ CaromStatus carom_world_nearest(const struct CaromWorld *world,
                                 const struct CaromPointQuery *points,
                                 size_t count,
                                 size_t wanted,
-                                const struct CaromGroupFilter *filter,
+                                const struct CaromWorldFilter *filters,
+                                size_t filter_count,
                                 struct CaromNeighbor *neighbors);
 
 #ifdef __cplusplus

@@ -1087,6 +1087,15 @@ inline CaromWorldObject object(const CaromVolume &volume, std::uint64_t user = 0
     return {user, volume, CaromGroupFilter{1, 0xffffffffu}, is_static ? 1u : 0u, 0};
 }
 
+/// A filter of a query that sees all objects but one, and those that see nothing.
+inline CaromWorldFilter ignoring(std::uint64_t id) noexcept {
+    return {CaromGroupFilter{0xffffffffu, 0xffffffffu}, id};
+}
+/// A filter of a query that sees the objects that see each other with it.
+inline CaromWorldFilter seeing(std::uint32_t group, std::uint32_t mask) noexcept {
+    return {CaromGroupFilter{group, mask}, CAROM_NO_OBJECT};
+}
+
 /// Moving objects, and which of them touch; owned. An empty one makes calls throw CAROM_ERROR_NULL_ARGUMENT. Any thread
 /// may call anything on it at any time; see CaromWorld.
 class world {
@@ -1181,6 +1190,18 @@ public:
         same("filters", filters.size(), ids.size());
         check(carom_world_set_filter(handle_, ids.data(), filters.data(), ids.size()));
     }
+    /// Changes whether objects are static: 0 or 1 for each.
+    void set_static(span<const std::uint64_t> ids, span<const std::uint8_t> is_static) {
+        same("is_static", is_static.size(), ids.size());
+        check(carom_world_set_static(handle_, ids.data(), is_static.data(), ids.size()));
+    }
+    /// Changes the users of objects.
+    void set_user(span<const std::uint64_t> ids, span<const std::uint64_t> users) {
+        same("users", users.size(), ids.size());
+        check(carom_world_set_user(handle_, ids.data(), users.data(), ids.size()));
+    }
+    /// Removes all objects.
+    void clear() { check(carom_world_clear(handle_)); }
 
     /// What an object is.
     CaromWorldObject object(std::uint64_t id) const {
@@ -1212,44 +1233,58 @@ public:
         ended.resize(written[1]);
     }
 
-    // Queries. Without a filter, all objects are seen but those that see nothing.
+    /// The objects that each of these is a pair with.
+    lists<std::uint64_t> pairs_of(span<const std::uint64_t> ids) const {
+        return collect<std::uint64_t>(ids.size(), [&](auto... out) { return carom_world_pairs_of(handle_, ids.data(), ids.size(), out...); });
+    }
+
+    // Queries. There is a filter for each query, or one for all; without any, all objects are seen but those that see nothing.
 
     /// The objects that touch each box or sphere, or are in each view.
-    lists<std::uint64_t> list(span<const CaromAabb> boxes, const CaromGroupFilter *filter = nullptr) const {
-        return collect(carom_world_list_aabb, boxes, filter);
+    lists<std::uint64_t> list(span<const CaromAabb> boxes, span<const CaromWorldFilter> filters = {}) const {
+        return collect<std::uint64_t>(carom_world_list_aabb, boxes, filters);
     }
-    lists<std::uint64_t> list(span<const CaromSphere> spheres, const CaromGroupFilter *filter = nullptr) const {
-        return collect(carom_world_list_sphere, spheres, filter);
+    lists<std::uint64_t> list(span<const CaromSphere> spheres, span<const CaromWorldFilter> filters = {}) const {
+        return collect<std::uint64_t>(carom_world_list_sphere, spheres, filters);
     }
-    lists<std::uint64_t> list(span<const CaromFrustum> frusta, const CaromGroupFilter *filter = nullptr) const {
-        return collect(carom_world_list_frustum, frusta, filter);
+    lists<std::uint64_t> list(span<const CaromFrustum> frusta, span<const CaromWorldFilter> filters = {}) const {
+        return collect<std::uint64_t>(carom_world_list_frustum, frusta, filters);
     }
     /// The first object that each ray meets.
-    void raycast(span<const CaromRay> rays, span<CaromWorldHit> out, const CaromGroupFilter *filter = nullptr) const {
+    void raycast(span<const CaromRay> rays, span<CaromWorldHit> out, span<const CaromWorldFilter> filters = {}) const {
         detail::check_room("out", out.size(), rays.size(), "queries");
-        check(carom_world_raycast(handle_, rays.data(), rays.size(), filter, out.data()));
+        check(carom_world_raycast(handle_, rays.data(), rays.size(), filters.data(), filters.size(), out.data()));
     }
-    std::vector<CaromWorldHit> raycast(span<const CaromRay> rays, const CaromGroupFilter *filter = nullptr) const {
+    std::vector<CaromWorldHit> raycast(span<const CaromRay> rays, span<const CaromWorldFilter> filters = {}) const {
         std::vector<CaromWorldHit> out(rays.size());
-        raycast(rays, span<CaromWorldHit>(out), filter);
+        raycast(rays, span<CaromWorldHit>(out), filters);
         return out;
+    }
+    /// All objects that each ray meets, along it.
+    lists<CaromWorldHit> raycast_all(span<const CaromRay> rays, span<const CaromWorldFilter> filters = {}) const {
+        return collect<CaromWorldHit>(carom_world_raycast_all, rays, filters);
     }
     /// The first object that each moving box meets.
     void sweep(span<const CaromBoxSweep> sweeps, span<CaromWorldHit> out,
-               const CaromGroupFilter *filter = nullptr) const {
+               span<const CaromWorldFilter> filters = {}) const {
         detail::check_room("out", out.size(), sweeps.size(), "queries");
-        check(carom_world_sweep_aabb(handle_, sweeps.data(), sweeps.size(), filter, out.data()));
+        check(carom_world_sweep_aabb(handle_, sweeps.data(), sweeps.size(), filters.data(), filters.size(), out.data()));
     }
-    std::vector<CaromWorldHit> sweep(span<const CaromBoxSweep> sweeps, const CaromGroupFilter *filter = nullptr) const {
+    std::vector<CaromWorldHit> sweep(span<const CaromBoxSweep> sweeps,
+                                     span<const CaromWorldFilter> filters = {}) const {
         std::vector<CaromWorldHit> out(sweeps.size());
-        sweep(sweeps, span<CaromWorldHit>(out), filter);
+        sweep(sweeps, span<CaromWorldHit>(out), filters);
         return out;
+    }
+    /// All objects that each moving box meets, along its way.
+    lists<CaromWorldHit> sweep_all(span<const CaromBoxSweep> sweeps, span<const CaromWorldFilter> filters = {}) const {
+        return collect<CaromWorldHit>(carom_world_sweep_aabb_all, sweeps, filters);
     }
     /// The nearest objects to each point, `wanted` places for each.
     std::vector<CaromNeighbor> nearest(span<const CaromPointQuery> points, std::size_t wanted,
-                                       const CaromGroupFilter *filter = nullptr) const {
+                                       span<const CaromWorldFilter> filters = {}) const {
         std::vector<CaromNeighbor> out(points.size() * wanted);
-        check(carom_world_nearest(handle_, points.data(), points.size(), wanted, filter, out.data()));
+        check(carom_world_nearest(handle_, points.data(), points.size(), wanted, filters.data(), filters.size(), out.data()));
         return out;
     }
 
@@ -1296,19 +1331,25 @@ private:
     }
 
     /// Until the lists fit: others may edit the world meanwhile.
-    template <class Function, class Query>
-    lists<std::uint64_t> collect(Function function, span<Query> queries, const CaromGroupFilter *filter) const {
-        lists<std::uint64_t> found;
-        found.offsets.resize(queries.size() + 1);
-        found.items.resize(4 * queries.size());
+    template <class Item, class Call> static lists<Item> collect(std::size_t count, Call call) {
+        lists<Item> found;
+        found.offsets.resize(count + 1);
+        found.items.resize(4 * count);
         std::size_t written = 0;
         std::size_t total = 0;
-        while (check(function(handle_, queries.data(), queries.size(), filter, found.offsets.data(),
-                              found.items.data(), found.items.size(), &written, &total)) == CAROM_BUFFER_TOO_SMALL) {
+        while (check(call(found.offsets.data(), found.items.data(), found.items.size(), &written, &total)) ==
+               CAROM_BUFFER_TOO_SMALL) {
             found.items.resize(total);
         }
         found.items.resize(written);
         return found;
+    }
+
+    template <class Item, class Function, class Query>
+    lists<Item> collect(Function function, span<Query> queries, span<const CaromWorldFilter> filters) const {
+        return collect<Item>(queries.size(), [&](auto... out) {
+            return function(handle_, queries.data(), queries.size(), filters.data(), filters.size(), out...);
+        });
     }
 
     CaromWorld *handle_ = nullptr;

@@ -158,22 +158,12 @@ impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWrit
     #[inline(never)]
     fn push_into_little_room(&mut self, value: T, room: usize) {
         let order = &self.order;
-        let before = |a: &T, b: &T| order(a, b).is_lt();
         if self.kept < room {
+            // So that the whole room has been written.
             self.output.write(self.start + self.kept, value);
-            self.kept += 1;
-            let list = self.output.written(self.start..self.start + self.kept);
-            for parent in (0..room / 2).rev() {
-                sift_down(list, parent, before);
-            }
-        } else if room > 0 {
-            // The room is full: a max-heap, whose top a smaller element replaces.
-            let list = self.output.written(self.start..self.start + self.kept);
-            if before(&value, &list[0]) {
-                list[0] = value;
-                sift_down(list, 0, before);
-            }
         }
+        let list = self.output.written(self.start..self.start + room);
+        push_least(list, &mut self.kept, value, |a, b| order(a, b).is_lt());
     }
 
     /// Sorts the current list, unless it was found in order, and begins the next; returns how many there were
@@ -202,6 +192,29 @@ impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWrit
 
     pub(crate) fn finish(self) -> Lists {
         Lists { written: self.start, total: self.total }
+    }
+}
+
+/// Adds to the elements at the front of an array, of which `count` are taken, so that in the end the least are there, in any order.
+/// Once all are taken they are a max-heap, whose top a smaller element replaces.
+#[inline]
+pub(crate) fn push_least<T: Copy>(
+    list: &mut [T],
+    count: &mut usize,
+    value: T,
+    before: impl Fn(&T, &T) -> bool + Copy,
+) {
+    if *count < list.len() {
+        list[*count] = value;
+        *count += 1;
+        if *count == list.len() {
+            for parent in (0..list.len() / 2).rev() {
+                sift_down(list, parent, before);
+            }
+        }
+    } else if list.first().is_some_and(|top| before(&value, top)) {
+        list[0] = value;
+        sift_down(list, 0, before);
     }
 }
 

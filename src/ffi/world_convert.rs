@@ -88,6 +88,12 @@ impl From<CaromGroupFilter> for GroupFilter {
     }
 }
 
+impl From<CaromWorldFilter> for QueryFilter {
+    fn from(filter: CaromWorldFilter) -> QueryFilter {
+        QueryFilter { groups: filter.groups.into(), ignore: ObjectId(filter.ignore) }
+    }
+}
+
 impl From<CaromWorldObject> for Object {
     fn from(object: CaromWorldObject) -> Object {
         Object {
@@ -149,7 +155,7 @@ impl From<super::mesh_query_types::CaromPointQuery> for PointQuery {
 
 impl From<Hit> for CaromWorldHit {
     fn from(hit: Hit) -> CaromWorldHit {
-        CaromWorldHit { object: hit.object.0, t: hit.t, reserved: 0 }
+        CaromWorldHit { object: hit.object.0, user: hit.user, t: hit.t, reserved: 0 }
     }
 }
 
@@ -201,6 +207,7 @@ impl From<WorldStats> for CaromWorldStats {
 unsafe impl LaidOutAs<ObjectId> for u64 {}
 unsafe impl LaidOutAs<Pair> for CaromWorldPair {}
 unsafe impl LaidOutAs<Neighbor> for CaromNeighbor {}
+unsafe impl LaidOutAs<Hit> for CaromWorldHit {}
 
 const _: () = {
     use std::mem::offset_of;
@@ -212,7 +219,13 @@ const _: () = {
     assert!(size_of::<CaromNeighbor>() == size_of::<Neighbor>());
     assert!(align_of::<CaromNeighbor>() == align_of::<Neighbor>());
     assert!(offset_of!(CaromNeighbor, object) == offset_of!(Neighbor, object));
+    assert!(offset_of!(CaromNeighbor, user) == offset_of!(Neighbor, user));
     assert!(offset_of!(CaromNeighbor, distance) == offset_of!(Neighbor, distance));
+    assert!(size_of::<CaromWorldHit>() == size_of::<Hit>());
+    assert!(align_of::<CaromWorldHit>() == align_of::<Hit>());
+    assert!(offset_of!(CaromWorldHit, object) == offset_of!(Hit, object));
+    assert!(offset_of!(CaromWorldHit, user) == offset_of!(Hit, user));
+    assert!(offset_of!(CaromWorldHit, t) == offset_of!(Hit, t));
     // The library's own numbers are the enumerators.
     assert!(
         StructureKind::Auto as u32 == CAROM_WORLD_AUTO

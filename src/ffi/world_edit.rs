@@ -8,9 +8,10 @@ use super::types::{CaromAabb, CaromSphere};
 use super::world::CaromWorld;
 use super::world_convert::{check_objects, check_shapes};
 use super::world_types::*;
-use crate::Result;
+use crate::batch::Batch;
 use crate::geometry::{Aabb, Sphere};
 use crate::world::{ObjectId, Volume};
+use crate::{Error, Result};
 
 /// Adds objects.
 ///
@@ -190,6 +191,72 @@ pub unsafe extern "C" fn carom_world_set_filter(
     })
 }
 
+/// Changes whether objects are static: two static objects are never a pair.
+///
+/// @param world      the world
+/// @param ids        count of them
+/// @param is_static  count of them, each 0 or 1
+/// @param count      how many
+///
+/// Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_set_static(
+    world: *mut CaromWorld,
+    ids: *const u64,
+    is_static: *const u8,
+    count: usize,
+) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let world = unsafe { handle::inner(world) }?;
+        let ids = unsafe { Converted::new(ids, count, "ids") }?;
+        let is_static = unsafe { slice(is_static, count, "is_static") }?;
+        if let Some(i) = is_static.iter().position(|&flag| flag > 1) {
+            let flag = is_static[i];
+            return Err(Error::InvalidArgument(format!("is_static[{i}]: {flag} is neither 0 nor 1")));
+        }
+        world.set_static(&ids, &Flags(is_static))?;
+        Ok(CaromStatus::CaromOk)
+    })
+}
+
+/// Changes the users of objects.
+///
+/// @param world  the world
+/// @param ids    count of them
+/// @param users  count of them
+/// @param count  how many
+///
+/// Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_set_user(
+    world: *mut CaromWorld,
+    ids: *const u64,
+    users: *const u64,
+    count: usize,
+) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let world = unsafe { handle::inner(world) }?;
+        let ids = unsafe { Converted::new(ids, count, "ids") }?;
+        world.set_user(&ids, unsafe { slice(users, count, "users") }?)?;
+        Ok(CaromStatus::CaromOk)
+    })
+}
+
+/// Removes all objects, as carom_world_remove() does: their ids are errors from then on, and their pairs end. The next objects take
+/// their places, the lowest first.
+///
+/// @param world  the world
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_clear(world: *mut CaromWorld) -> CaromStatus {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        unsafe { handle::inner(world) }?.clear();
+        Ok(CaromStatus::CaromOk)
+    })
+}
+
 /// Says what an object is. The volume of one of several volumes is the box around them.
 ///
 /// @param world   the world
@@ -227,6 +294,19 @@ unsafe fn update<C: Copy + Into<V>, V: Into<Volume>>(
     let volumes = unsafe { Converted::new(volumes, count, name) }?;
     world.update_named::<V>(&ids, &volumes, name)?;
     Ok(CaromStatus::CaromOk)
+}
+
+/// Bytes that are 0 or 1.
+struct Flags<'a>(&'a [u8]);
+
+impl Batch<bool> for Flags<'_> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn query(&self, i: usize) -> bool {
+        self.0[i] != 0
+    }
 }
 
 /// The volumes of a compound.

@@ -1,9 +1,9 @@
 //! Worlds: pairs, and what has changed of them.
 
 use super::CaromStatus;
-use super::batch::{ListPointer, told};
+use super::batch::{ListPointer, ListPointers, told};
 use super::handle;
-use super::pointer::OutArray;
+use super::pointer::{Converted, OutArray};
 use super::status::guard;
 use super::world::CaromWorld;
 use super::world_types::*;
@@ -31,6 +31,39 @@ pub unsafe extern "C" fn carom_world_pairs(
         let world = unsafe { handle::inner(world) }?;
         let pairs = unsafe { ListPointer::new((pairs, "pairs"), capacity, written, total) }?;
         pairs.fill(|pairs: &mut OutArray<Pair>| world.pairs(pairs))
+    })
+}
+
+/// Lists the objects that each of these is a pair with, as carom_world_pairs() defines pairs, each list sorted by id. Costs as much as
+/// a query with each object's box; the list of all pairs is neither needed nor made.
+///
+/// @param world     the world
+/// @param ids       count of them
+/// @param count     how many
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param objects   all lists
+/// @param capacity  entries of objects
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+///
+/// Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID, for the first such).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_pairs_of(
+    world: *const CaromWorld,
+    ids: *const u64,
+    count: usize,
+    offsets: *mut u64,
+    objects: *mut u64,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let world = unsafe { handle::inner(world) }?;
+        let ids = unsafe { Converted::new(ids, count, "ids") }?;
+        let out = ListPointers { offsets, out: objects, out_name: "objects", capacity, written, total };
+        unsafe { out.fill(count, |offsets, out| world.pairs_of(&ids, offsets, out)) }
     })
 }
 

@@ -122,14 +122,13 @@ impl Structure for Grid {
     fn visit(&self, objects: &Objects, visitor: &mut dyn Visitor) {
         let range = visitor.range();
         let [low, high] = self.covered(&range);
-        let is_strict = visitor.is_strict();
         self.cells.within(0, low, high, &mut |_, cell| {
-            if !is_strict && visitor.bound(&cell.bounds).is_none() {
+            if visitor.bound(&cell.bounds).is_none() {
                 return;
             }
             for &slot in self.cells.objects(cell) {
                 let corner = objects.bounds(slot).min.max(range.min);
-                if !is_strict || coordinates(corner, self.width) == cell.key.1 {
+                if coordinates(corner, self.width) == cell.key.1 {
                     visitor.object(slot);
                 }
             }

@@ -225,7 +225,7 @@ impl Halving {
         if !wanted || node.bounds.min.x > node.bounds.max.x {
             return;
         }
-        let once = (is_every && visitor.is_strict()).then(|| visitor.range());
+        let once = is_every.then(|| visitor.range());
         for &slot in self.objects_of(node) {
             if once.is_none_or(|range| cell.region.reports(&objects.bounds(slot), &range)) {
                 visitor.object(slot);

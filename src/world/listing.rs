@@ -6,19 +6,72 @@
 use super::goal::Goal;
 use super::id::ObjectId;
 use super::meta::Kind;
-use super::object::GroupFilter;
 use super::objects::Objects;
 use super::packed::Sieve;
-use super::state::AnyStructure;
+use super::query_filter::{QueryFilter, Seen, check_filters};
+use super::state::{AnyStructure, State};
 use super::visitor::Visitor;
 use super::world::World;
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::batch::{
-    Found, ListOutput, ListWriter, Lists, NUMBERS, Output, check_offsets, sort_by_key, sort_by_number,
+    Batch, Found, ListOutput, ListWriter, Lists, NUMBERS, Output, check_offsets, sort_by_key, sort_by_number,
 };
 use crate::geometry::Aabb;
 use crate::simd::LANES;
+
+/// Which objects a list is of.
+pub(super) trait Wanted {
+    /// Whether any may lie in a box, see [`Goal::bound`].
+    fn bound(&self, bounds: &Aabb) -> Option<f64>;
+    /// A box that all touch.
+    fn range(&self) -> Aabb;
+    /// Whether an object is one.
+    fn is_wanted(&self, objects: &Objects, slot: u32) -> bool;
+    /// The same of an object the box of which touches the range.
+    #[inline(always)]
+    fn is_wanted_near(&self, objects: &Objects, slot: u32) -> bool {
+        self.is_wanted(objects, slot)
+    }
+    /// Whether all are whose boxes touch the range.
+    fn takes_all(&self, _: &Objects) -> bool {
+        false
+    }
+}
+
+/// The answers of a goal that are seen.
+struct Answers<G> {
+    goal: G,
+    seen: Seen,
+}
+
+impl<G: Goal> Wanted for Answers<G> {
+    #[inline]
+    fn bound(&self, bounds: &Aabb) -> Option<f64> {
+        self.goal.bound(bounds)
+    }
+
+    fn range(&self) -> Aabb {
+        self.goal.range()
+    }
+
+    #[inline(always)]
+    fn is_wanted(&self, objects: &Objects, slot: u32) -> bool {
+        objects.key(slot, &self.goal, &self.seen).is_some()
+    }
+
+    #[inline(always)]
+    fn is_wanted_near(&self, objects: &Objects, slot: u32) -> bool {
+        match self.goal.takes_boxes() && objects.metas[slot as usize].kind == Kind::Box {
+            true => self.seen.sees(objects, slot),
+            false => self.is_wanted(objects, slot),
+        }
+    }
+
+    fn takes_all(&self, objects: &Objects) -> bool {
+        self.goal.takes_boxes() && self.seen.sees_all(objects)
+    }
+}
 
 impl World {
     /// One list after another, of what so many goals look for.
@@ -26,45 +79,55 @@ impl World {
         &self,
         count: usize,
         goal: impl Fn(usize) -> G,
-        filter: &GroupFilter,
+        filters: &(impl Batch<QueryFilter> + ?Sized),
         offsets: &mut (impl Output<u64> + ?Sized),
         output: &mut (impl ListOutput<ObjectId> + ?Sized),
     ) -> Result<Lists> {
         check_offsets(count, offsets)?;
-        let state = self.fresh()?;
-        let objects = &state.objects;
-        let mut found = ListWriter::new(output, ObjectId::cmp, |list| sort_by_key(list, |id| id.0));
-        let wants_offsets = offsets.capacity() > 0;
-        if wants_offsets {
-            offsets.write(0, 0);
-        }
-        // Whether the filter lets all objects pass.
-        let sees_all = objects.are_plain() && filter.mask == u32::MAX && filter.group != 0;
-        for i in 0..count {
-            let goal = goal(i);
-            let range = goal.range();
-            let in_order = match &state.structure {
-                AnyStructure::Packed(packed) => {
-                    let sifter = Sifter { objects, goal: &goal, takes_boxes: goal.takes_boxes(), filter };
-                    let sieve: &dyn Sieve = &sifter;
-                    let sieve = (!(sees_all && sifter.takes_boxes)).then_some(sieve);
-                    let mut names = Names { objects, found: &mut found };
-                    let in_order = packed.list_touching(&range, sieve, &mut names);
-                    in_order || sort(found.list(), objects)
-                }
-                AnyStructure::Other(structure) => {
-                    let mut lister = Lister { objects, goal, range, filter, found: &mut found };
-                    structure.visit(objects, &mut lister);
-                    false
-                }
-            };
-            let total = found.finish_list(in_order);
-            if wants_offsets {
-                offsets.write(i + 1, total as u64);
-            }
-        }
-        Ok(found.finish())
+        check_filters(filters, count)?;
+        let wanted =
+            |objects: &Objects, i: usize| Answers { goal: goal(i), seen: Seen::by(objects, filters, i) };
+        Ok(list(&*self.fresh()?, count, wanted, offsets, output))
     }
+}
+
+/// One list after another, each sorted by id; there are offsets for all, or none.
+pub(super) fn list<W: Wanted>(
+    state: &State,
+    count: usize,
+    wanted: impl Fn(&Objects, usize) -> W,
+    offsets: &mut (impl Output<u64> + ?Sized),
+    output: &mut (impl ListOutput<ObjectId> + ?Sized),
+) -> Lists {
+    let objects = &state.objects;
+    let mut found = ListWriter::new(output, ObjectId::cmp, |list| sort_by_key(list, |id| id.0));
+    let wants_offsets = offsets.capacity() > 0;
+    if wants_offsets {
+        offsets.write(0, 0);
+    }
+    for i in 0..count {
+        let wanted = wanted(objects, i);
+        let range = wanted.range();
+        let in_order = match &state.structure {
+            AnyStructure::Packed(packed) => {
+                let sifter = Sifter { objects, wanted: &wanted };
+                let sieve: &dyn Sieve = &sifter;
+                let sieve = (!wanted.takes_all(objects)).then_some(sieve);
+                let mut names = Names { objects, found: &mut found };
+                let in_order = packed.list_touching(&range, sieve, &mut names);
+                in_order || sort(found.list(), objects)
+            }
+            AnyStructure::Other(structure) => {
+                structure.visit(objects, &mut Lister { objects, wanted, range, found: &mut found });
+                false
+            }
+        };
+        let total = found.finish_list(in_order);
+        if wants_offsets {
+            offsets.write(i + 1, total as u64);
+        }
+    }
+    found.finish()
 }
 
 /// Sorts ids of living objects by a bitset; returns whether that is possible.
@@ -104,24 +167,18 @@ impl<F: Found<ObjectId>> Found<u32> for Names<'_, F> {
     }
 }
 
-/// Keeps the answers of objects whose boxes touch a goal's range.
-struct Sifter<'a, G> {
+/// Keeps what is wanted of objects whose boxes touch a range.
+struct Sifter<'a, W> {
     objects: &'a Objects,
-    goal: &'a G,
-    takes_boxes: bool,
-    filter: &'a GroupFilter,
+    wanted: &'a W,
 }
 
-impl<G: Goal> Sieve for Sifter<'_, G> {
+impl<W: Wanted> Sieve for Sifter<'_, W> {
     fn keep(&self, slots: &mut [u32; LANES], count: usize) -> usize {
         let mut kept = 0;
         for i in 0..count.min(LANES) {
             let slot = slots[i];
-            let is_box = self.objects.metas[slot as usize].kind == Kind::Box;
-            let keeps = match self.takes_boxes && is_box {
-                true => self.objects.rows[slot as usize].filter().sees(self.filter),
-                false => self.objects.key(slot, self.goal, self.filter).is_some(),
-            };
+            let keeps = self.wanted.is_wanted_near(self.objects, slot);
             slots[kept % LANES] = slot;
             kept += usize::from(keeps);
         }
@@ -129,19 +186,18 @@ impl<G: Goal> Sieve for Sifter<'_, G> {
     }
 }
 
-/// Lists every object that is an answer.
-struct Lister<'a, G, F> {
+/// Lists every object that is wanted.
+struct Lister<'a, W, F> {
     objects: &'a Objects,
-    goal: G,
+    wanted: W,
     range: Aabb,
-    filter: &'a GroupFilter,
     found: &'a mut F,
 }
 
-impl<G: Goal, F: Found<ObjectId>> Visitor for Lister<'_, G, F> {
+impl<W: Wanted, F: Found<ObjectId>> Visitor for Lister<'_, W, F> {
     #[inline]
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
-        self.goal.bound(bounds)
+        self.wanted.bound(bounds)
     }
 
     fn limit(&self) -> f32 {
@@ -150,16 +206,12 @@ impl<G: Goal, F: Found<ObjectId>> Visitor for Lister<'_, G, F> {
 
     #[inline]
     fn object(&mut self, slot: u32) {
-        if self.objects.key(slot, &self.goal, self.filter).is_some() {
+        if self.wanted.is_wanted(self.objects, slot) {
             self.found.push(self.objects.id(slot));
         }
     }
 
     fn range(&self) -> Aabb {
         self.range
-    }
-
-    fn is_strict(&self) -> bool {
-        true
     }
 }

@@ -200,7 +200,7 @@ impl ObjectBsp {
         {
             return;
         }
-        let once = (visitor.is_strict() && self.placement == Placement::Every).then(|| visitor.range());
+        let once = (self.placement == Placement::Every).then(|| visitor.range());
         let passes = |slot: u32| once.is_none_or(|range| region.reports(&objects.bounds(slot), &range));
         self.hierarchy(node).visit(visitor, &passes);
         if node.children == [0; 2] {

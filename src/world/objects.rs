@@ -220,6 +220,21 @@ impl Objects {
         self.special = self.special + usize::from(self.is_special(slot)) - usize::from(was_special);
     }
 
+    pub(super) fn set_static(&mut self, slot: u32, is_static: bool) {
+        let was_static = std::mem::replace(&mut self.metas[slot as usize].is_static, is_static);
+        self.statics = self.statics + usize::from(is_static) - usize::from(was_static);
+    }
+
+    pub(super) fn set_user(&mut self, slot: u32, user: u64) {
+        self.users[slot as usize] = user;
+    }
+
+    /// What whoever inserted an object has given it.
+    #[inline(always)]
+    pub(super) fn user(&self, slot: u32) -> u64 {
+        self.users[slot as usize]
+    }
+
     /// In line, or the bounds go through memory in pieces, which is several times slower.
     #[inline(always)]
     fn put(&mut self, slot: u32, volume: &Volume) {

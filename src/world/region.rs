@@ -32,12 +32,9 @@ impl Region {
         (0..3).all(|k| self.low[k] <= bounds.max[k] && bounds.min[k] < self.high[k])
     }
 
-    /// Whether a visitor must come here: one that visits each object once leaves out only what is beyond its range.
+    /// Whether a visitor must come here, where the objects have a box around them: it finds those here whose corners are.
     pub(super) fn is_wanted(&self, visitor: &dyn Visitor, bounds: &Aabb) -> bool {
-        match visitor.is_strict() {
-            true => self.meets(&visitor.range()),
-            false => visitor.bound(bounds).is_some(),
-        }
+        self.meets(&visitor.range()) && visitor.bound(bounds).is_some()
     }
 
     /// Whether this is where a pair of boxes that touch is reported.

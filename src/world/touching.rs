@@ -2,8 +2,8 @@
 
 use super::goal::Goal;
 use super::meta::Kind;
-use super::object::GroupFilter;
 use super::objects::Objects;
+use super::query_filter::Seen;
 use super::volume::{Volume, box_sphere, spheres};
 
 impl Objects {
@@ -36,9 +36,9 @@ impl Objects {
 
     /// An object's key for a query, if it is an answer.
     #[inline]
-    pub(super) fn key(&self, slot: u32, goal: &impl Goal, filter: &GroupFilter) -> Option<f64> {
+    pub(super) fn key(&self, slot: u32, goal: &impl Goal, seen: &Seen) -> Option<f64> {
         let row = &self.rows[slot as usize];
-        if !row.filter().sees(filter) {
+        if !seen.sees(self, slot) {
             return None;
         }
         match self.metas[slot as usize].kind {

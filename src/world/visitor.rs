@@ -10,9 +10,7 @@ pub(super) trait Visitor {
     fn limit(&self) -> f32;
     /// Tests an object.
     fn object(&mut self, slot: u32);
-    /// A box that every answer touches.
+    /// A box that every answer touches. Where an object lies in several cells, it is visited in the one that holds the smallest
+    /// corner that is in both the range and its box, and so once.
     fn range(&self) -> Aabb;
-    /// Whether no object may be visited twice. Where an object lies in several cells, it is then visited in the one that
-    /// holds the smallest corner that is in both the range and its box; and so cells are left out only beyond the range.
-    fn is_strict(&self) -> bool;
 }

@@ -181,7 +181,7 @@ impl Structure for Packed {
             + self.is_resting_static.capacity()
             + self.resting.bytes()
             + (self.fresh.capacity() + self.members.capacity() + self.dirty.capacity()) * size_of::<u32>();
-        let heights = self.trees.iter().map(Tree::height);
+        let heights = self.trees.iter().filter(|tree| tree.live() > 0).map(Tree::height);
         StructureStats {
             bytes: self.trees.iter().map(Tree::bytes).sum::<usize>() + self.order.bytes() + notes,
             // The lowest blocks are the objects' own boxes.
@@ -192,7 +192,7 @@ impl Structure for Packed {
     }
 
     fn boxes(&self, _: &Objects, found: &mut dyn FnMut(NodeBox)) {
-        for tree in &self.trees {
+        for tree in self.trees.iter().filter(|tree| tree.live() > 0) {
             if tree.height() == 1 {
                 let mut taken = (0..LANES).filter(|&lane| tree.slots()[0][lane] != 0);
                 let first = taken.next().map(|lane| (tree.level(0)[0].bounds(lane), 1));
@@ -215,6 +215,10 @@ impl Structure for Packed {
                         1 => tree.slots()[i].iter().filter(|&&slot| slot != 0).count() as u32,
                         _ => 0,
                     };
+                    // All of its objects are gone, of some.
+                    if level == 1 && objects == 0 {
+                        continue;
+                    }
                     found(NodeBox { bounds, depth, objects });
                 }
             }

@@ -72,7 +72,7 @@ fn a_sphere_is_no_nearer_than_its_box() {
                 let query = PointQuery { point: Vec3::X * x, max_distance };
                 let mut found = [Neighbor::NONE];
                 world.nearest(&[query], 1, &GroupFilter::ALL, &mut found[..]).unwrap();
-                let expected = if is_found { Neighbor::new(ids[0], x) } else { Neighbor::NONE };
+                let expected = if is_found { Neighbor::new(ids[0], 0, x) } else { Neighbor::NONE };
                 assert_eq!(found[0], expected, "{options:?} {query:?}");
             }
         }

@@ -1,6 +1,7 @@
 //! Worlds of moving objects: every structure against a loop over all objects.
 
 mod chapter;
+mod edits;
 mod errors;
 mod model;
 mod queries;

@@ -143,12 +143,12 @@ fn a_ray_meets_the_nearest_and_of_equals_the_first() {
     let mut hits = [Hit::MISS; 4];
     let rays = [ray(0.0, f32::INFINITY), ray(0.0, 8.9), ray(11.5, 30.0), ray(10.0, 10.0)];
     world.raycast(&rays, &GroupFilter::ALL, &mut hits[..]).unwrap();
-    assert_eq!(hits[0], Hit { t: 9.0, object: ids[1] });
+    assert_eq!(hits[0], Hit::new(9.0, ids[1], 0));
     assert_eq!(hits[1], Hit::MISS);
-    assert_eq!(hits[2], Hit { t: 17.0, object: ids[0] });
-    assert_eq!(hits[3], Hit { t: 10.0, object: ids[1] });
+    assert_eq!(hits[2], Hit::new(17.0, ids[0], 0));
+    assert_eq!(hits[3], Hit::new(10.0, ids[1], 0));
     // A line, both ends of which are infinite, from behind them.
     let line = Ray { origin: Vec3::splat(30.0), ..ray(f32::NEG_INFINITY, f32::INFINITY) };
     world.raycast(&[line], &GroupFilter::ALL, &mut hits[..1]).unwrap();
-    assert_eq!(hits[0], Hit { t: -50.0, object: ids[1] });
+    assert_eq!(hits[0], Hit::new(-50.0, ids[1], 0));
 }
