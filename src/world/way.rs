@@ -1,52 +1,73 @@
 //! What is met along a way: by a ray, or by a box that moves.
 
 use super::goal::{EVERYWHERE, Goal};
-use super::volume::{Volume, length_squared};
+use super::volume::{Volume, box_sphere, length_squared};
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::batch::check_coordinates;
-use crate::geometry::{Aabb, Ray, Vec3};
+use crate::geometry::{Aabb, Ray, Sphere, Vec3};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
 /// The parameters between which a point that moves is between `low` and `high` on an axis, cut to `range`. Monotone in
-/// the ends.
+/// the ends. `slack` says by how much what is not cut reaches beyond.
 #[inline(always)]
-fn slab(low: f64, high: f64, speed: f64, [from, to]: [f64; 2]) -> [f64; 2] {
+fn slab(low: f64, high: f64, speed: f64, [from, to]: [f64; 2], slack: Slack) -> [f64; 2] {
     if speed == 0.0 {
         return if low <= 0.0 && high >= 0.0 { [from, to] } else { [f64::INFINITY, f64::NEG_INFINITY] };
     }
     let (a, b) = (low / speed, high / speed);
     let (enter, leave) = if speed > 0.0 { (a, b) } else { (b, a) };
+    let (enter, leave) = match slack {
+        Slack::None => (enter, leave),
+        Slack::Rounding => (lowered(enter), -lowered(-leave)),
+    };
     [if enter > from { enter } else { from }, if leave < to { leave } else { to }]
+}
+
+/// By how much an interval is wider than computed.
+#[derive(Clone, Copy)]
+enum Slack {
+    /// As the keys of boxes are. On each axis a difference and a quotient are rounded; a way that touches a box where it starts
+    /// or ends is never missed for it, as those are numbers that nothing less rounds beyond.
+    None,
+    /// More than both roundings, of 2^-53 each. So it is where something that is met may be, however that was found.
+    Rounding,
+}
+
+/// A little less; monotone. No quotient of differences of f32 numbers underflows.
+#[inline(always)]
+fn lowered(x: f64) -> f64 {
+    const PART: f64 = 1.0 / (1u64 << 50) as f64;
+    let (a, b) = (x * (1.0 - PART), x * (1.0 + PART));
+    if a < b { a } else { b }
 }
 
 /// Volumes that a ray meets; the key is the parameter, as it is returned. One that overflows f32 is none.
 impl Goal for Ray {
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
-        let [enter, leave] = self.interval(bounds);
+        let [enter, leave] = self.interval(bounds, Slack::Rounding);
         (enter <= leave).then_some(f64::from(enter as f32))
     }
 
     fn key(&self, volume: &Volume) -> Option<f64> {
-        let [mut enter, mut leave] = self.interval(&volume.bounds());
-        if let Volume::Sphere(sphere) = volume {
-            let direction = self.direction.as_dvec3();
-            let to_center = sphere.center.as_dvec3() - self.origin.as_dvec3();
-            let square = length_squared(direction);
-            // The line's nearest point to the centre: no large numbers are subtracted for it.
-            let middle = dot(to_center, direction) / square;
-            let aside = length_squared(to_center - direction * middle);
-            let radius = f64::from(sphere.radius);
-            if aside > radius * radius {
-                return None;
+        let enter = match volume {
+            Volume::Box(bounds) => {
+                let [enter, leave] = self.interval(bounds, Slack::None);
+                (enter <= leave).then_some(enter)?
             }
-            let half = ((radius * radius - aside) / square).sqrt();
-            enter = enter.max(middle - half);
-            leave = leave.min(middle + half);
-        }
+            Volume::Sphere(sphere) => {
+                let [enter, leave] = self.interval(&volume.bounds(), Slack::Rounding);
+                if !(enter <= leave) {
+                    return None;
+                }
+                let first = self.meets(sphere)?;
+                // No sooner than structures know it by.
+                if first > enter { first } else { enter }
+            }
+        };
         let t = enter as f32;
-        (enter <= leave && t.is_finite()).then_some(t.into())
+        t.is_finite().then_some(t.into())
     }
 
     fn range(&self) -> Aabb {
@@ -63,28 +84,54 @@ impl Goal for Ray {
     }
 }
 
-/// The interval methods of rays on boxes of worlds.
-trait Interval {
-    fn interval(&self, bounds: &Aabb) -> [f64; 2];
+/// What rays meet in worlds.
+trait Meeting {
+    fn interval(&self, bounds: &Aabb, slack: Slack) -> [f64; 2];
+    fn meets(&self, sphere: &Sphere) -> Option<f64>;
 }
 
-impl Interval for Ray {
+impl Meeting for Ray {
     #[inline]
-    fn interval(&self, bounds: &Aabb) -> [f64; 2] {
+    fn interval(&self, bounds: &Aabb, slack: Slack) -> [f64; 2] {
         let origin = self.origin.as_dvec3();
         let (low, high) = (bounds.min.as_dvec3() - origin, bounds.max.as_dvec3() - origin);
         let direction = self.direction.as_dvec3();
         let range = [f64::from(self.t_min), f64::from(self.t_max)];
-        let range = slab(low.x, high.x, direction.x, range);
-        let range = slab(low.y, high.y, direction.y, range);
-        slab(low.z, high.z, direction.z, range)
+        let range = slab(low.x, high.x, direction.x, range, slack);
+        let range = slab(low.y, high.y, direction.y, range, slack);
+        slab(low.z, high.z, direction.z, range, slack)
+    }
+
+    /// Where it first meets a sphere. Whether it does is decided by points that rounding does not move where numbers have few
+    /// digits: by its start and its end, as two volumes are compared, and between them by the line's nearest point.
+    fn meets(&self, sphere: &Sphere) -> Option<f64> {
+        let (first, last) = (f64::from(self.t_min), f64::from(self.t_max));
+        let direction = self.direction.as_dvec3();
+        let to_center = sphere.center.as_dvec3() - self.origin.as_dvec3();
+        let reach = f64::from(sphere.radius) * f64::from(sphere.radius);
+        // An infinite end is nowhere: what is no number is not near.
+        let is_inside = |t: f64| length_squared(to_center - direction * t) <= reach;
+        if is_inside(first) {
+            return Some(first);
+        }
+        let square = length_squared(direction);
+        let middle = dot(to_center, direction) / square;
+        // How far the line passes from the centre, times the length of the direction: no large numbers are subtracted for it.
+        let inside = reach * square - length_squared(cross(to_center, direction));
+        let passes = inside >= 0.0 && first <= middle && middle <= last;
+        if !passes && !is_inside(last) {
+            return None;
+        }
+        let enter = middle - if inside > 0.0 { inside.sqrt() / square } else { 0.0 };
+        let enter = if enter > first { enter } else { first };
+        Some(if enter < last { enter } else { last })
     }
 }
 
 /// A box around the ends of a way, with as much to spare as its numbers are rounded by: some units of f64 of the largest that
-/// is subtracted, which is much where a way from afar ends near zero; and of f32.
+/// is subtracted, which is much where a way from afar ends near zero, and by which intervals are widened; and of f32.
 fn outwards(from: DVec3, min: DVec3, max: DVec3) -> Aabb {
-    let slack = from.abs().max(min.abs()).max(max.abs()) * 2f64.powi(-50);
+    let slack = from.abs().max(min.abs()).max(max.abs()) * 2f64.powi(-47);
     let low = (min - slack).as_vec3().to_array().map_each(|x| x.next_down().next_down());
     let high = (max + slack).as_vec3().to_array().map_each(|x| x.next_up().next_up());
     Aabb::new(low.into(), high.into())
@@ -93,6 +140,11 @@ fn outwards(from: DVec3, min: DVec3, max: DVec3) -> Aabb {
 #[inline(always)]
 fn dot(a: DVec3, b: DVec3) -> f64 {
     (a.x * b.x + a.y * b.y) + a.z * b.z
+}
+
+#[inline(always)]
+fn cross(a: DVec3, b: DVec3) -> DVec3 {
+    DVec3::new(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 }
 
 /// A box that moves along a straight line, without turning.
@@ -112,13 +164,22 @@ impl BoxSweep {
 
     /// The part of the way, of [0, 1], on which it touches a box.
     #[inline]
-    fn interval(&self, bounds: &Aabb) -> [f64; 2] {
+    fn interval(&self, bounds: &Aabb, slack: Slack) -> [f64; 2] {
         let low = bounds.min.as_dvec3() - self.bounds.max.as_dvec3();
         let high = bounds.max.as_dvec3() - self.bounds.min.as_dvec3();
         let way = self.displacement.as_dvec3();
-        let range = slab(low.x, high.x, way.x, [0.0, 1.0]);
-        let range = slab(low.y, high.y, way.y, range);
-        slab(low.z, high.z, way.z, range)
+        let range = slab(low.x, high.x, way.x, [0.0, 1.0], slack);
+        let range = slab(low.y, high.y, way.y, range, slack);
+        slab(low.z, high.z, way.z, range, slack)
+    }
+
+    /// Whether it is no farther from the centre of a sphere than its radius, once it has arrived.
+    fn ends_near(&self, sphere: &Sphere) -> bool {
+        let way = self.displacement.as_dvec3();
+        let low = self.bounds.min.as_dvec3() - sphere.center.as_dvec3() + way;
+        let high = sphere.center.as_dvec3() - self.bounds.max.as_dvec3() - way;
+        let radius = f64::from(sphere.radius);
+        length_squared(low.max(high).max(DVec3::ZERO)) <= radius * radius
     }
 
     /// The first part of the way from `enter` to `leave` at which it is no farther from a point than `radius`. The
@@ -142,25 +203,30 @@ impl BoxSweep {
         let mut from = enter;
         for to in places {
             let middle = from + (to - from) * 0.5;
-            // Of the gap on each axis: its size at `from`, and how it grows.
+            // Of the gap on each axis: its size at the start, and how it grows.
             let (mut gap, mut growth) = (DVec3::ZERO, DVec3::ZERO);
             for k in 0..3 {
                 let speed = way[k];
                 if low[k] + speed * middle > 0.0 {
-                    (gap[k], growth[k]) = (low[k] + speed * from, speed);
+                    (gap[k], growth[k]) = (low[k], speed);
                 } else if high[k] + speed * middle < 0.0 {
-                    (gap[k], growth[k]) = (high[k] + speed * from, speed);
+                    (gap[k], growth[k]) = (high[k], speed);
                 }
             }
-            let (a, b, c) = (length_squared(growth), dot(gap, growth), length_squared(gap) - square);
+            let here = gap + growth * from;
+            let (a, b, c) = (length_squared(growth), dot(here, growth), length_squared(here) - square);
             if c <= 0.0 {
                 return Some(from);
             }
-            let discriminant = b * b - a * c;
+            // From what has not been rounded: exact where numbers have few digits, so that what is only touched in passing is met.
+            let discriminant = square * a - length_squared(cross(gap, growth));
             if b < 0.0 && discriminant >= 0.0 {
-                let after = c / (-b + discriminant.sqrt());
-                if from + after <= to {
-                    return Some(from + after);
+                let place = from + c / (-b + discriminant.sqrt());
+                // Where a face passes just then, both places are rounded.
+                if place <= to {
+                    return Some(place);
+                } else if lowered(place) <= to {
+                    return Some(to);
                 }
             }
             from = to;
@@ -172,18 +238,31 @@ impl BoxSweep {
 /// Keys are parts of the way.
 impl Goal for BoxSweep {
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
-        let [enter, leave] = self.interval(bounds);
+        let [enter, leave] = self.interval(bounds, Slack::Rounding);
         (enter <= leave).then_some(f64::from(enter as f32))
     }
 
     fn key(&self, volume: &Volume) -> Option<f64> {
-        let [mut enter, leave] = self.interval(&volume.bounds());
-        if !(enter <= leave) {
-            return None;
-        }
-        if let Volume::Sphere(sphere) = volume {
-            enter = self.first_near(sphere.center, sphere.radius, enter, leave)?;
-        }
+        let enter = match volume {
+            Volume::Box(bounds) => {
+                let [enter, leave] = self.interval(bounds, Slack::None);
+                (enter <= leave).then_some(enter)?
+            }
+            Volume::Sphere(sphere) => {
+                let [enter, leave] = self.interval(&volume.bounds(), Slack::Rounding);
+                if !(enter <= leave) {
+                    return None;
+                }
+                // Its start and its end are compared as volumes are, because no root is exact.
+                match box_sphere(&self.bounds, sphere) {
+                    true => enter,
+                    false => match self.first_near(sphere.center, sphere.radius, enter, leave) {
+                        Some(first) => first,
+                        None => self.ends_near(sphere).then_some(leave)?,
+                    },
+                }
+            }
+        };
         Some(f64::from(enter as f32))
     }
 
@@ -199,7 +278,6 @@ mod tests {
     use super::super::frustum::{Frustum, Plane};
     use super::super::goal::{PointQuery, Touching};
     use super::*;
-    use crate::geometry::Sphere;
 
     fn number(rng: &mut fastrand::Rng) -> f32 {
         match rng.u32(0..4) {

@@ -3,6 +3,7 @@
 mod chapter;
 mod edits;
 mod errors;
+mod exact;
 mod model;
 mod queries;
 mod saved;
