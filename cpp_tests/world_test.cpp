@@ -247,6 +247,21 @@ TEST(World, ObjectsChangeAndAWorldIsCleared) {
     EXPECT_EQ(carom_world_clear(nullptr), CAROM_ERROR_NULL_ARGUMENT);
 }
 
+TEST(World, WorldsRefuseEachOthersIds) {
+    carom::world a = carom::world::create();
+    carom::world b = carom::world::create();
+    const std::uint64_t id = a.insert(carom::object(carom::volume(cube_at(0))));
+    EXPECT_NE(b.insert(carom::object(carom::volume(cube_at(0)))), id);
+    EXPECT_THROW(b.remove({&id, 1}), carom::error);
+    EXPECT_NE(last_error().find("has the tag "), std::string::npos);
+    // Those that are told to have the same tag have the same ids.
+    CaromWorldDesc desc = described();
+    desc.tag = 9;
+    carom::world c = carom::world::create(desc);
+    carom::world d = carom::world::create(desc);
+    EXPECT_EQ(c.insert(carom::object(carom::volume(cube_at(0)))), d.insert(carom::object(carom::volume(cube_at(5)))));
+}
+
 TEST(World, ArraysThatAreTooSmallHoldTheBeginning) {
     carom::world world = carom::world::create();
     const std::vector<CaromWorldObject> stacked(6, carom::object(carom::volume(cube_at(0))));

@@ -3037,7 +3037,8 @@ typedef struct CaromWorldDesc {
      */
     uint32_t structure;
     /**
-     * From 0 to 255; a part of every id. Worlds with different tags refuse each other's ids.
+     * From 1 to 255; a part of every id. Worlds with different tags refuse each other's ids, and those with the same tag and the
+     * same edits have the same ones. 0 for the next tag of a counter of the process, from 1 to 255 and again from 1.
      */
     uint32_t tag;
     /**

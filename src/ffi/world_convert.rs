@@ -168,7 +168,7 @@ pub(super) fn options(desc: &CaromWorldDesc) -> Result<WorldOptions> {
     Ok(WorldOptions {
         structure: StructureKind::from_number(desc.structure)
             .ok_or_else(|| unknown("structure", desc.structure))?,
-        tag: byte("tag", desc.tag)?,
+        tag: if desc.tag == 0 { next_tag() } else { byte("tag", desc.tag)? },
         thread_count: desc.thread_count as usize,
         build: HierarchyBuild::from_number(desc.build).ok_or_else(|| unknown("build", desc.build))?,
         placement: Placement::from_number(desc.placement)

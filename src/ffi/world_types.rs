@@ -45,7 +45,8 @@ pub struct CaromWorldDesc {
     pub struct_size: u32,
     /// CAROM_WORLD_...
     pub structure: u32,
-    /// From 0 to 255; a part of every id. Worlds with different tags refuse each other's ids.
+    /// From 1 to 255; a part of every id. Worlds with different tags refuse each other's ids, and those with the same tag and the
+    /// same edits have the same ones. 0 for the next tag of a counter of the process, from 1 to 255 and again from 1.
     pub tag: u32,
     /// How many threads, the caller's among them, share the work of updates and lists of pairs: 0 and 1 for the caller's
     /// alone. Answers never depend on it.

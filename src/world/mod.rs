@@ -61,7 +61,7 @@ pub use hit::Hit;
 pub use id::{ObjectId, Pair};
 pub use nearest::Neighbor;
 pub use object::{GroupFilter, Object};
-pub use options::{HierarchyBuild, Placement, StructureKind, WorldOptions};
+pub use options::{HierarchyBuild, Placement, StructureKind, WorldOptions, next_tag};
 pub use query_filter::QueryFilter;
 pub use stats::WorldStats;
 pub use structure::NodeBox;

@@ -2,6 +2,7 @@
 
 use crate::geometry::{Aabb, LARGEST};
 use crate::{Error, Result};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// How a world finds which objects may touch. Answers never depend on it. Numbers are append-only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -88,12 +89,20 @@ impl Placement {
     }
 }
 
+/// A tag from 1 to 255 for another world: each in turn, from a counter of this process. Two of up to 255 worlds that follow each other so
+/// refuse each other's ids; but the ids that a world gives then depend on how many worlds were made before.
+pub fn next_tag() -> u8 {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let (turn, tags) = (COUNT.fetch_add(1, Ordering::Relaxed), u32::from(u8::MAX));
+    (turn % tags + 1) as u8
+}
+
 /// How a world is made. All but the tag and the threads are ignored by structures that they do not concern.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorldOptions {
     /// How pairs are found.
     pub structure: StructureKind,
-    /// A part of every id: worlds with different tags refuse each other's ids.
+    /// A part of every id: worlds with different tags refuse each other's ids, see [`next_tag`].
     pub tag: u8,
     /// How many threads, the caller's among them, share the work of updates and lists of pairs: 0 and 1 for the caller's
     /// alone. Answers never depend on it.
