@@ -1556,9 +1556,11 @@ CaromStatus carom_mesh_distance(const struct CaromMesh *a,
                                 struct CaromMeshDistance *distances);
 
 /**
- * Tells whether one mesh lies inside of another, which their surfaces alone do not say. Both must be closed, or what is
- * inside means nothing; a point is inside where the surface's winding number is not 0. Solids overlap unless this is 0.
- * There is no filter, which would open the surface.
+ * Tells whether one mesh lies inside of another, which their surfaces alone do not say. A triangle is inside where its
+ * first corner is: within the box around the other mesh, where the winding number of the other surface is not 0, by the
+ * crossings of a ray towards +x. Both must be closed, or what is inside means little; it is the same in every layout, but takes
+ * longer, as each triangle may have to be asked. Solids overlap unless this is 0. There is no filter, which would open the
+ * surface. The first time that it matters whether a mesh is closed, that takes a pass over its triangles.
  *
  * @param a        the first mesh
  * @param b        the second mesh

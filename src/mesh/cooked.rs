@@ -1,6 +1,7 @@
 //! The cooked mesh: its blob, and what is known about it.
 
 use super::check::check_mesh;
+use super::closed::{Known, is_closed};
 use super::stored::MeshParts;
 use super::view::MeshTree;
 use crate::Result;
@@ -12,6 +13,7 @@ use crate::geometry::Aabb;
 pub struct Mesh<'a> {
     blob: Blob<'a>,
     pub(super) parts: MeshParts,
+    is_closed: Known,
 }
 
 impl<'a> Mesh<'a> {
@@ -35,13 +37,13 @@ impl<'a> Mesh<'a> {
 
     fn from_blob(blob: Blob<'a>) -> Result<Mesh<'a>> {
         let parts = check_mesh(blob.view())?;
-        Ok(Mesh { blob, parts })
+        Ok(Mesh { blob, parts, is_closed: Known::default() })
     }
 
     /// For bytes that this library has just written.
     pub(super) fn from_trusted_blob(blob: Blob<'a>) -> Result<Mesh<'a>> {
         let parts = MeshParts::find(blob.view())?;
-        Ok(Mesh { blob, parts })
+        Ok(Mesh { blob, parts, is_closed: Known::default() })
     }
 
     /// The cooked bytes, to be saved. They are the runtime form: opening them gives this mesh again.
@@ -57,6 +59,11 @@ impl<'a> Mesh<'a> {
     /// The box around all triangles; zero if there are none.
     pub fn bounds(&self) -> Aabb {
         self.parts.bounds
+    }
+
+    /// Whether the surface is closed: a pass over the mesh, the first time.
+    pub(super) fn is_closed(&self) -> bool {
+        self.is_closed.get_or(|| is_closed(self.tree()))
     }
 
     /// What queries read.

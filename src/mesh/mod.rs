@@ -7,6 +7,7 @@
 mod any_tree;
 mod build;
 mod check;
+mod closed;
 mod cook;
 mod cooked;
 mod depth;

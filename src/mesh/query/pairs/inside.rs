@@ -1,8 +1,9 @@
 //! Whether a closed mesh lies inside of another, which their surfaces alone do not say.
 //!
-//! Where surfaces do not touch, each part of a mesh that the other's surface does not come near is all inside or all outside. So the
-//! tree is descended where the surfaces are near, and for each part that is left, a ray from one of its points counts how often
-//! the other surface winds around it.
+//! Each triangle's first corner is inside of the other mesh or not: a ray counts how often the other surface winds around it. Where
+//! that surface is closed and does not touch, each part of a mesh that it does not come near is all inside or all outside. So the
+//! tree is descended where the surfaces are near, and one ray is enough for each part that is left. An open surface does not
+//! say the same of neighbours, so all that may be behind it are asked.
 
 use super::poses::{PosePair, check_poses};
 use super::run::MeshPair;
@@ -13,7 +14,7 @@ use crate::geometry::{Aabb, PoseMatrix, Vec3, crossing_number};
 use crate::mesh::tree::pairs::{PairBlock, PairTree, PosedBlock, PosedTree, bits};
 use crate::mesh::view::View;
 use crate::mesh::{Batch, Filter, Mesh, Output};
-use crate::simd::{Kernel, LANES8, Simd, Simd8, dispatch};
+use crate::simd::{Kernel, LANES, LANES8, Simd, Simd8, dispatch};
 use crate::stack::{Slots, Stack};
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
@@ -46,6 +47,33 @@ pub struct MeshInside {
 struct Posed<'a> {
     tree: View<'a>,
     pose: &'a PoseMatrix,
+    /// Around all its posed triangles.
+    bounds: Aabb,
+    is_closed: bool,
+}
+
+/// What was found of a mesh's triangles.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    inside: bool,
+    outside: bool,
+}
+
+impl Found {
+    /// Breaks when there is nothing else to find.
+    fn add(&mut self, is_inside: bool) -> ControlFlow<()> {
+        self.inside |= is_inside;
+        self.outside |= !is_inside;
+        if self.inside && self.outside { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn share(self) -> Share {
+        match (self.inside, self.outside) {
+            (true, true) => Share::Some,
+            (true, false) => Share::All,
+            (false, _) => Share::None,
+        }
+    }
 }
 
 /// A child of a node, posed.
@@ -71,7 +99,7 @@ impl<'a> Kernel for OpenedNode<'a, '_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Children<'a> {
-        let Posed { tree, pose } = self.posed;
+        let Posed { tree, pose, .. } = self.posed;
         let expanded = tree.expand(simd, self.node);
         let s = simd.lanes8();
         let [low, high] =
@@ -135,22 +163,31 @@ impl<'a> Posed<'a> {
         }
     }
 
-    /// How often the surface winds around a point that is not on it.
-    fn winding<S: Simd>(self, simd: S, point: Vec3) -> i32 {
-        let mut winding = 0;
-        // What the ray towards +x may meet.
-        let ray = Aabb::new(point, point.with_x(f32::INFINITY));
+    /// Whether each of up to sixteen points, none of which is on the surface, is inside: within the box of the mesh, where
+    /// the surface winds around it.
+    fn contains<S: Simd>(self, simd: S, points: &[Vec3]) -> ArrayVec<bool, LANES> {
+        let mut windings: ArrayVec<i32, LANES> = points.iter().map(|_| 0).collect();
+        let around = points.iter().fold(Aabb::EMPTY, |around, &point| around.union(&Aabb::new(point, point)));
+        let ahead = towards_x(&around);
         self.visit(
             simd,
-            |bounds| bounds.touches(&ray),
+            |bounds| bounds.touches(&ahead),
             |block| {
                 for lane in bits(block.seen) {
-                    winding += crossing_number(point, &block.triangle(lane as usize));
+                    let triangle = block.triangle(lane as usize);
+                    let bounds = triangle.bounds();
+                    for (&point, winding) in points.iter().zip(&mut windings) {
+                        if bounds.touches(&towards_x(&Aabb::new(point, point))) {
+                            *winding += crossing_number(point, &triangle);
+                        }
+                    }
                 }
                 ControlFlow::Continue(())
             },
         );
-        winding
+        let is_inside =
+            |(&point, winding): (&Vec3, i32)| winding != 0 && self.bounds.touches(&Aabb::new(point, point));
+        points.iter().zip(windings).map(is_inside).collect()
     }
 
     /// Whether the box of any triangle touches a box.
@@ -186,21 +223,25 @@ impl<'a> Posed<'a> {
 
     /// How much of this mesh is inside of another, whose surface it does not touch.
     fn share_in<S: Simd>(self, simd: S, other: Posed) -> Share {
-        let (mut inside, mut outside) = (false, false);
-        let mut count = |point: Vec3| {
-            let is_inside = other.winding(simd, point) != 0;
-            (inside, outside) = (inside | is_inside, outside | !is_inside);
-            if inside && outside { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
+        let mut found = Found::default();
         let mut stack = NodeStack::default();
         self.tree.pair_root().into_iter().for_each(|root| stack.push(root));
         'search: while let Some(node) = stack.pop() {
             for child in self.children(simd, &node) {
-                let flow = if !other.is_near(simd, &child.bounds) {
-                    count(self.some_corner(simd, child))
+                // No point of the box is inside, or all or none are, or who knows.
+                let is_outside = !child.bounds.touches(&other.bounds)
+                    || !other.is_closed && !other.is_near(simd, &towards_x(&child.bounds));
+                let flow = if is_outside {
+                    found.add(false)
+                } else if other.is_closed && !other.is_near(simd, &child.bounds) {
+                    let corner = self.some_corner(simd, child);
+                    other.contains(simd, &[corner]).into_iter().try_for_each(|is_inside| found.add(is_inside))
                 } else if child.is_leaf {
                     self.blocks(simd, &child.reference, |block| {
-                        bits(block.seen).try_for_each(|lane| count(block.triangle(lane as usize).a))
+                        let corner = |lane| block.triangle(lane as usize).a;
+                        let corners: ArrayVec<Vec3, LANES> = bits(block.seen).map(corner).collect();
+                        let mut inside = other.contains(simd, &corners).into_iter();
+                        inside.try_for_each(|is_inside| found.add(is_inside))
                     })
                 } else {
                     stack.push(child.reference);
@@ -211,12 +252,13 @@ impl<'a> Posed<'a> {
                 }
             }
         }
-        match (inside, outside) {
-            (true, true) => Share::Some,
-            (true, false) => Share::All,
-            (false, _) => Share::None,
-        }
+        found.share()
     }
+}
+
+/// What rays towards +x from the points of a box may meet.
+fn towards_x(bounds: &Aabb) -> Aabb {
+    Aabb::new(bounds.min, bounds.max.with_x(f32::INFINITY))
 }
 
 /// Two meshes whose surfaces do not touch.
@@ -233,8 +275,15 @@ impl Kernel for InsideKernel<'_> {
 }
 
 impl Mesh<'_> {
-    /// Whether this mesh or another lies inside of the other one, for each pair of poses. Both must be closed, or what is inside
-    /// means nothing; a point is inside where the surface's winding number is not 0.
+    /// Whether this mesh or another lies inside of the other one, for each pair of poses.
+    ///
+    /// A triangle is inside where its first corner is: within the box around the other mesh, where the other surface's winding
+    /// number is not 0. That is the number of times that the ray from the corner towards +x leaves through the surface, less the
+    /// times that it enters ([`crossing_number`]). If the other mesh is closed, neighbours that it does not touch are inside
+    /// together, and every ray says the same. If not, what is inside means little, and takes the longer, because every triangle
+    /// may have to be asked; but it is still the same whatever the layout. A mesh counts as closed if each edge has as many
+    /// triangles that run along it in one direction as in the other, by the positions of its ends. The first time that it
+    /// matters, that takes a pass over the mesh.
     ///
     /// Solids overlap if [`MeshInside::touches`], or if anything is inside. Exact, as [`Mesh::pairs`] is.
     ///
@@ -253,11 +302,17 @@ impl Mesh<'_> {
         let both = MeshPair { trees: [self.tree(), other.tree()], filters };
         for i in 0..poses.count() {
             let poses = poses.query(i);
+            let [a, b] = [poses.a.bounds_of(&self.bounds()), poses.b.bounds_of(&other.bounds())];
             let answer = if both.touches(&poses) {
                 MeshInside { touches: true, ..MeshInside::default() }
+            } else if !a.touches(&b) {
+                MeshInside::default()
             } else {
-                let [a, b] = both.trees.map_each(|tree| tree.view());
-                dispatch(InsideKernel([Posed { tree: a, pose: &poses.a }, Posed { tree: b, pose: &poses.b }]))
+                let [tree, other_tree] = both.trees.map_each(|tree| tree.view());
+                dispatch(InsideKernel([
+                    Posed { tree, pose: &poses.a, bounds: a, is_closed: self.is_closed() },
+                    Posed { tree: other_tree, pose: &poses.b, bounds: b, is_closed: other.is_closed() },
+                ]))
             };
             answers.write(i, answer);
         }
