@@ -55,7 +55,7 @@ fn objection(bsp: &Bsp, point: DVec3, radius: f32, filter: &Filter) -> Option<St
 
 /// Asks about random points of each brush: convex combinations of its corners that are deeper inside than the slack.
 /// Returns how many there were, and the objections.
-fn ask(world: &World, bsp: &Bsp, points: usize, rng: &mut Rng) -> (usize, Vec<String>) {
+pub(crate) fn ask(world: &World, bsp: &Bsp, points: usize, rng: &mut Rng) -> (usize, Vec<String>) {
     let slack = f64::from(bsp.stats().slack);
     let (mut asked, mut objections) = (0, Vec::new());
     for (i, brush) in world.brushes.iter().enumerate() {

@@ -14,6 +14,7 @@ mod bsp_open;
 mod bsp_slide;
 mod bsp_surfaces;
 mod bsp_touching;
+mod bsp_turned;
 mod bsp_volume;
 mod bsp_wedges;
 mod bsp_worlds;

@@ -209,6 +209,11 @@ impl Fragment {
         self.faces.iter().all(|face| face.used)
     }
 
+    /// How many of its faces are left to split the cell by.
+    pub(super) fn unused(&self) -> usize {
+        self.faces.iter().filter(|face| !face.used).count()
+    }
+
     /// All corners, as often as faces have them.
     pub(super) fn corners(&self) -> impl Iterator<Item = &DVec3> {
         self.faces.iter().flat_map(|face| &face.polygon)

@@ -3,22 +3,39 @@
 //! The part of a brush in a cell, a fragment, is pushed down as a polytope. A brush fills a cell that has been split by
 //! all of its faces; a leaf then stands for that brush. Where brushes overlap, others with the same attribute bits are
 //! dropped there, as no answer depends on them; those with different ones stay, and the leaf has a list.
+//!
+//! # Why it ends
+//!
+//! Let `w`, the work of a cell, be its fragments and their faces that are not used yet. A fragment comes to each child
+//! at most once, as a whole or as a part, and a part has at most the unused faces of the whole: caps are used. So no
+//! child has more work than its parent. Every plane that a cell is split by is one of three:
+//!
+//! 1. that of an unused face, which is used in both children: each has less work;
+//! 2. an axial plane, which is taken only if each child has less work, counted as the split itself will;
+//! 3. where no face is unused, a side of the first fragment's brush beyond which the cell sticks out by more than
+//!    `epsilon`: the cell is trimmed. In front of it that fragment is gone, which is less work. Behind it the cell sticks
+//!    out by `noise` at most, and polytopes that are cut further move by roundings, which on a path of 1024 planes are far
+//!    less than `epsilon`. So a cell with the same fragments is trimmed by each side of the first one's brush once at most.
+//!
+//! So along a path, the work and then the sides that may still trim decrease lexicographically. [`Work::decreases`] checks this
+//! at every child. Were it ever not so, the child would be left to the audit, which splits leaves by the faces of each
+//! brush once.
 
 use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use super::arena::{Arena, Slot, too_deep};
 use super::brush::{Fragment, Parts};
+use super::brush_choice::choose;
 use super::plane_table::PlaneTable;
 use super::polygon::Side;
 use super::report::BspReport;
-use super::score::{CANDIDATES, Sampler, Score};
+use super::score::Sampler;
 use super::shares::shares;
 use super::tolerances::Tolerances;
 use crate::Result;
+use crate::arrays::MapEach;
 use crate::bsp::BrushInput;
 use crate::error::{collected, copied, extend, make_room_in_map, push};
 use crate::progress::ProgressStages;
-use arrayvec::ArrayVec;
-use glam::DVec3;
 use rustc_hash::FxHashMap;
 
 /// A cell that is to be split.
@@ -34,8 +51,34 @@ struct Cell {
     slot: Slot,
     depth: usize,
     sampler: Sampler,
+    /// How often it was trimmed since it had more work.
+    trims: usize,
     /// Its estimated share of all the work, for progress.
     share: f64,
+}
+
+/// What is left to do in a cell: see above.
+#[derive(Clone, Copy)]
+struct Work {
+    /// Fragments and unused faces.
+    amount: usize,
+    trims: usize,
+}
+
+impl Work {
+    fn of(fragments: &[Fragment], trims: usize) -> Work {
+        Work { amount: fragments.iter().map(|fragment| 1 + fragment.unused()).sum(), trims }
+    }
+
+    /// The work of a child with these fragments, if it is less.
+    fn decreases(self, fragments: &[Fragment], brushes: &Brushes) -> Option<Work> {
+        let child = Work::of(fragments, 0);
+        if child.amount < self.amount {
+            return Some(child);
+        }
+        let sides = fragments.first().map_or(0, |fragment| brushes.sides(fragment.brush).len());
+        (child.amount == self.amount && self.trims < sides).then_some(Work { trims: self.trims + 1, ..child })
+    }
 }
 
 /// Lists of brushes, shared by leaves, as they are stored.
@@ -100,13 +143,6 @@ impl Lists {
     }
 }
 
-/// Brushes with more faces than this are halved by axis-aligned planes first; else the tree would be as deep as they
-/// have faces.
-const MANY_FACES: usize = 24;
-
-/// Cells with at least this many brushes may be split by axis-aligned planes, too.
-const MANY_BRUSHES: usize = 16;
-
 /// What is known of all brushes.
 pub(super) struct Brushes<'a> {
     /// The faces of each.
@@ -144,6 +180,7 @@ pub(super) fn build(
         slot: Slot::Root,
         depth: 0,
         sampler: Sampler::new(),
+        trims: 0,
         share: 1.0,
     };
     let mut pending = Vec::new();
@@ -164,7 +201,8 @@ pub(super) fn build(
         if cell.depth == MAX_DEPTH {
             return Err(too_deep());
         }
-        let plane = choose(&cell, brushes, table, epsilon)?;
+        let work = Work::of(&cell.fragments, cell.trims);
+        let plane = splitter(&cell, brushes, table, tolerances)?;
         let space = table.half_space(plane);
         let (to_front, to_back) = arena.branch(cell.slot, plane)?;
         let (mut front, mut back) = (Vec::new(), Vec::new());
@@ -183,6 +221,14 @@ pub(super) fn build(
                 }
             }
         }
+        let [ahead_work, rear_work] =
+            [&mut front, &mut back].map_each(|fragments| match work.decreases(fragments, brushes) {
+                Some(work) => work,
+                None => {
+                    fragments.clear();
+                    Work::of(fragments, 0)
+                }
+            });
         let nowhere = || Ok(Parts { front: None, back: None });
         let rooms = cell.space.map_or_else(nowhere, |room| room.parts(plane, space, tolerances))?;
         let depth = cell.depth + 1;
@@ -199,6 +245,7 @@ pub(super) fn build(
             slot: to_front,
             depth,
             sampler: ahead,
+            trims: ahead_work.trims,
             share: shares.0,
         };
         let back = Cell {
@@ -209,6 +256,7 @@ pub(super) fn build(
             slot: to_back,
             depth,
             sampler: rear,
+            trims: rear_work.trims,
             share: shares.1,
         };
         extend(&mut pending, [front, back], "tree")?;
@@ -260,103 +308,20 @@ fn take_covers(
     failed
 }
 
-/// The best splitting plane of a cell.
-fn choose(cell: &Cell, brushes: &Brushes, table: &mut PlaneTable, epsilon: f64) -> Result<PlaneRef> {
-    let (fragments, sampler) = (&cell.fragments[..], cell.sampler);
-    let mut best: Option<(i64, PlaneRef)> = None;
-    let unused = |fragment: &Fragment| fragment.faces.iter().filter(|face| !face.used).count();
-    let largest = fragments.iter().map(unused).max().unwrap_or(0);
-    if largest > MANY_FACES
-        && let Some(plane) = halve(fragments, table, epsilon)?
-    {
-        return Ok(plane);
-    }
-    let total: usize = fragments.iter().map(unused).sum();
-    if total == 0
+/// The plane to split a cell by.
+fn splitter(
+    cell: &Cell,
+    brushes: &Brushes,
+    table: &mut PlaneTable,
+    tolerances: &Tolerances,
+) -> Result<PlaneRef> {
+    let fragments = &cell.fragments[..];
+    if fragments.iter().all(Fragment::is_used)
         && let (Some(space), Some(fragment)) = (&cell.space, fragments.first())
         && let (_, Some(plane)) = space.beyond(brushes.sides(fragment.brush), table)
     {
-        // All of its faces are used, but the cell is larger than the brush.
+        // All faces are used, but the cell is larger than the brush.
         return Ok(plane);
     }
-    let mut tried: ArrayVec<u32, CANDIDATES> = ArrayVec::new();
-    for at in sampler.sample(total) {
-        let Some(plane) = nth_unused(fragments, at) else { continue };
-        if tried.contains(&plane.number()) {
-            continue;
-        }
-        tried.push(plane.number());
-        let score = score(fragments, plane, table.half_space(plane), epsilon).total();
-        if best.is_none_or(|best| score < best.0) {
-            best = Some((score, plane));
-        }
-    }
-    if fragments.len() >= MANY_BRUSHES {
-        for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
-            let starts = fragments.iter().map(|fragment| fragment.min.dot(axis));
-            let mut starts = collected(starts, "brushes")?;
-            let middle = starts.len() / 2;
-            let (_, &mut at, _) = starts.select_nth_unstable_by(middle, f64::total_cmp);
-            let score = score(fragments, PlaneRef::new(u32::MAX >> 1, false), (axis, at), epsilon);
-            let progress = score.both + score.front.max(score.back) < fragments.len() as i64;
-            if progress && best.is_none_or(|best| score.total() < best.0) {
-                best = Some((score.total(), table.find(axis, at, &[axis * at])?));
-            }
-        }
-    }
-    // There is always an unused face: else the cell is partly outside of the brush, or the brush fills it.
-    Ok(best.map_or(PlaneRef::new(0, false), |best| best.1))
-}
-
-fn nth_unused(fragments: &[Fragment], mut n: usize) -> Option<PlaneRef> {
-    for fragment in fragments {
-        for face in fragment.faces.iter().filter(|face| !face.used) {
-            if n == 0 {
-                return Some(face.plane);
-            }
-            n -= 1;
-        }
-    }
-    None
-}
-
-fn score(fragments: &[Fragment], plane: PlaneRef, space: (DVec3, f64), epsilon: f64) -> Score {
-    let mut score = Score::default();
-    for fragment in fragments {
-        score.count(fragment.classify(plane, space, epsilon));
-        let coplanar = |face: &super::brush::Face| face.plane.number() == plane.number() && !face.used;
-        score.coplanar += i64::from(fragment.faces.iter().any(coplanar));
-    }
-    score
-}
-
-/// An axis-aligned plane that halves the faces of the brush that has most, if it makes progress.
-fn halve(fragments: &[Fragment], table: &mut PlaneTable, epsilon: f64) -> Result<Option<PlaneRef>> {
-    let unused = |fragment: &&Fragment| fragment.faces.iter().filter(|face| !face.used).count();
-    let Some(largest) = fragments.iter().max_by_key(unused) else { return Ok(None) };
-    let total = unused(&largest);
-    let mut best: Option<(usize, DVec3, f64)> = None;
-    for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
-        let middle = |face: &super::brush::Face| {
-            face.polygon.iter().map(|corner| corner.dot(axis)).sum::<f64>() / face.polygon.len() as f64
-        };
-        let open = || largest.faces.iter().filter(|face| !face.used);
-        let mut middles = collected(open().map(middle), "brushes")?;
-        let half = middles.len() / 2;
-        let (_, &mut at, _) = middles.select_nth_unstable_by(half, f64::total_cmp);
-        let (mut front, mut back) = (0, 0);
-        for face in open() {
-            let side = super::polygon::classify(&face.polygon, (axis, at), epsilon);
-            front += usize::from(side != Side::Back);
-            back += usize::from(side != Side::Front);
-        }
-        let most = front.max(back);
-        if most * 10 < total * 9 && best.is_none_or(|best| most < best.0) {
-            best = Some((most, axis, at));
-        }
-    }
-    match best {
-        Some((_, axis, at)) => table.find(axis, at, &[axis * at]).map(Some),
-        None => Ok(None),
-    }
+    choose(fragments, cell.sampler, table, tolerances)
 }

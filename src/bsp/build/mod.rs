@@ -8,6 +8,7 @@ mod arena;
 mod audit;
 mod bevel;
 mod brush;
+mod brush_choice;
 mod brush_tree;
 mod cells;
 mod leak;

@@ -3,6 +3,9 @@
 //! A cell without faces is all solid or all empty, and the face by whose plane it was split last says which. All faces
 //! in that plane, whichever way they face, are consumed at once: if those that face the same way went to the front, as
 //! the published rule has it, their plane would be used again, and cells would appear that nothing bounds.
+//!
+//! It ends because every cell has fewer faces than its parent: the plane of a face consumes that face, and every other one
+//! comes to each child once at most; an axial plane is taken only if it leaves fewer on either side, counted on the parts.
 
 use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use super::arena::{Arena, Slot, too_deep};
@@ -13,9 +16,9 @@ use super::score::{CANDIDATES, Sampler, Score};
 use super::shares::shares;
 use super::surface::Face;
 use super::tolerances::Tolerances;
-use crate::Result;
 use crate::error::{collected, extend, push};
 use crate::progress::ProgressStages;
+use crate::{Error, Result};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
@@ -59,7 +62,13 @@ pub(super) fn build(
         if depth == MAX_DEPTH {
             return Err(too_deep());
         }
+        let before = faces.len();
         let parts = divide(faces, table, sampler, epsilon)?;
+        if parts.front.len().max(parts.back.len()) >= before {
+            return Err(Error::TooLarge(format!(
+                "tree: a plane that leaves all of {before} faces on one side"
+            )));
+        }
         report.splits += parts.splits;
         let (to_front, to_back) = arena.branch(slot, parts.plane)?;
         // Coplanar faces that face both ways are walls between rooms, or where solids touch: both sides of them are
@@ -123,7 +132,6 @@ fn divide(faces: Vec<Face>, table: &mut PlaneTable, sampler: Sampler, epsilon: f
         && let Some((axis, at)) = axial(&faces, score, epsilon)?
     {
         let plane = table.find(axis, at, &[axis * at])?;
-        // Only the plane of a face tells what a cell without faces is.
         if divides(&faces, plane, table, epsilon)? {
             return cut(faces, plane, table, epsilon);
         }
@@ -167,26 +175,24 @@ fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Result<Option<(DVec3, f
     Ok(found)
 }
 
-/// Whether a plane leaves faces on both of its sides.
+/// Whether a plane leaves faces on both of its sides, and fewer than there are: only the plane of a face tells what a cell
+/// without faces is.
 fn divides(faces: &[Face], plane: PlaneRef, table: &PlaneTable, epsilon: f64) -> Result<bool> {
     let space = table.half_space(plane);
-    let (mut in_front, mut behind) = (false, false);
+    let (mut in_front, mut behind) = (0, 0);
     for face in faces {
         match classify_face(face, plane, space, epsilon) {
             Side::On => {}
-            Side::Front => in_front = true,
-            Side::Back => behind = true,
+            Side::Front => in_front += 1,
+            Side::Back => behind += 1,
             Side::Cross => {
                 let (front, back) = split(&face.polygon, space, epsilon)?;
-                in_front |= width(&front) > epsilon;
-                behind |= width(&back) > epsilon;
+                in_front += usize::from(width(&front) > epsilon);
+                behind += usize::from(width(&back) > epsilon);
             }
         }
-        if in_front && behind {
-            return Ok(true);
-        }
     }
-    Ok(false)
+    Ok((1..faces.len()).contains(&in_front) && (1..faces.len()).contains(&behind))
 }
 
 fn cut(faces: Vec<Face>, plane: PlaneRef, table: &PlaneTable, epsilon: f64) -> Result<Parts> {
