@@ -5,7 +5,7 @@ use crate::{Error, Result};
 use std::io::ErrorKind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Called from time to time during a build, always on the thread that called the build, with the
 /// fraction done; `false` cancels.
@@ -127,48 +127,85 @@ fn is_unsupported(error: &rayon::ThreadPoolBuildError) -> bool {
 
 /// Reports progress on the caller's thread, and learns whether to cancel.
 pub(crate) struct ProgressStages<'a> {
-    progress: Option<Progress<'a>>,
-    /// When the callback was last called.
-    last_report: Instant,
+    /// Without a callback there is no clock either: some platforms have none.
+    reporter: Option<Reporter<'a>>,
     /// The current stage's part of all the work, from 0 to 1.
     from: f32,
     to: f32,
 }
 
-/// Often enough for a progress bar, and for a prompt end after cancellation.
-const INTERVAL: Duration = Duration::from_millis(20);
-
 impl ProgressStages<'_> {
     pub(crate) fn new(progress: Option<Progress>) -> ProgressStages {
-        ProgressStages { progress, last_report: Instant::now(), from: 0.0, to: 0.0 }
+        let reporter = progress.map(|callback| Reporter { callback, pace: Pace::new() });
+        ProgressStages { reporter, from: 0.0, to: 0.0 }
     }
 
     /// Begins the next stage, which ends when `to` of all the work is done.
     pub(crate) fn begin(&mut self, to: f32) -> Result<()> {
         (self.from, self.to) = (self.to, to);
-        self.report(self.from)
+        self.reporter.as_mut().map_or(Ok(()), |reporter| reporter.report(self.from))
     }
 
     /// Reports how much of the stage is done, from 0 to 1.
     #[inline]
     pub(crate) fn advance(&mut self, part: f64) -> Result<()> {
-        if self.progress.is_none() || self.last_report.elapsed() < INTERVAL {
-            return Ok(());
+        if let Some(reporter) = &mut self.reporter
+            && reporter.pace.is_due()
+        {
+            return reporter.report(self.from + (self.to - self.from) * part.clamp(0.0, 1.0) as f32);
         }
-        self.report(self.from + (self.to - self.from) * part.clamp(0.0, 1.0) as f32)
-    }
-
-    fn report(&mut self, done: f32) -> Result<()> {
-        self.last_report = Instant::now();
-        match self.progress.as_mut().is_none_or(|progress| progress(done)) {
-            true => Ok(()),
-            false => Err(cancelled("build")),
-        }
+        Ok(())
     }
 
     /// Whether there is a callback.
     pub(crate) fn is_watched(&self) -> bool {
-        self.progress.is_some()
+        self.reporter.is_some()
+    }
+}
+
+/// A callback, and when it is called next.
+struct Reporter<'a> {
+    callback: Progress<'a>,
+    pace: Pace,
+}
+
+impl Reporter<'_> {
+    fn report(&mut self, done: f32) -> Result<()> {
+        self.pace = Pace::new();
+        if (self.callback)(done) { Ok(()) } else { Err(cancelled("build")) }
+    }
+}
+
+/// How long ago the callback was called: by the clock, where there is one. On WebAssembly asking it panics.
+#[cfg(not(target_family = "wasm"))]
+struct Pace(std::time::Instant);
+
+#[cfg(not(target_family = "wasm"))]
+impl Pace {
+    fn new() -> Pace {
+        Pace(std::time::Instant::now())
+    }
+
+    /// Often enough for a progress bar, and for a prompt end after cancellation.
+    fn is_due(&mut self) -> bool {
+        self.0.elapsed() >= Duration::from_millis(20)
+    }
+}
+
+/// How often the callback might have been called since it was.
+#[cfg(target_family = "wasm")]
+struct Pace(u32);
+
+#[cfg(target_family = "wasm")]
+impl Pace {
+    fn new() -> Pace {
+        Pace(0)
+    }
+
+    /// Often enough, at microseconds a step.
+    fn is_due(&mut self) -> bool {
+        self.0 += 1;
+        self.0 >= 4096
     }
 }
 
@@ -192,6 +229,23 @@ mod tests {
         assert_eq!((built_on, reported), (here, vec![0.0, 1.0]));
         assert!(!monitor.is_cancelled());
         assert_eq!(run_here(&monitor, None, |_| 7), 7);
+    }
+
+    /// A platform without a clock can build: it is asked only on behalf of a callback.
+    #[test]
+    fn without_a_callback_there_is_no_clock() {
+        let mut stages = ProgressStages::new(None);
+        assert!(stages.reporter.is_none() && !stages.is_watched());
+        assert!(stages.begin(0.5).is_ok() && stages.advance(0.5).is_ok() && stages.reporter.is_none());
+        let mut reported = Vec::new();
+        let mut progress = |fraction: f32| {
+            reported.push(fraction);
+            fraction < 0.5
+        };
+        let mut stages = ProgressStages::new(Some(&mut progress));
+        assert!(stages.begin(0.5).is_ok() && stages.is_watched());
+        assert!(stages.begin(1.0).is_err());
+        assert_eq!(reported, [0.0, 0.5]);
     }
 
     #[test]
