@@ -28,6 +28,9 @@
 //! # Ok::<(), carom::Error>(())
 //! ```
 
+// Whatever differs in its last bits from one platform's mathematics to the next: clippy.toml has the list.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
 #[cfg(target_endian = "big")]
 compile_error!("cooked blobs are little-endian and read in place: big-endian machines are not supported");
 

@@ -15,6 +15,7 @@
 //! No trees here, no unsafe, no allocation.
 
 mod aabb;
+mod arc_tangent;
 mod box_triangle;
 mod capsule_triangle;
 mod limits;
@@ -22,6 +23,7 @@ mod line;
 mod point_triangle;
 mod pose;
 mod position_bits;
+mod power_of_two;
 mod ray_triangle;
 mod segment_segment;
 mod sphere_cast;
@@ -34,6 +36,7 @@ mod triangle_triangle;
 mod winding;
 
 pub use aabb::Aabb;
+pub(crate) use arc_tangent::arc_tangent;
 pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
 pub use capsule_triangle::{Capsule, CapsuleBounds, capsule_triangle};
 pub use limits::POSE_TOLERANCE;
@@ -46,6 +49,7 @@ pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle, dis
 pub(crate) use point_triangle::{THINNEST_SQUARED, closest_offset};
 pub use pose::{Pose, PoseMatrix};
 pub(crate) use position_bits::PositionBits;
+pub(crate) use power_of_two::{power_of_two_above, power_of_two_below};
 pub use ray_triangle::{Ray, RayTriangleHit, WatertightRay, ray_triangle};
 pub(crate) use ray_triangle::{meet, meet_plane, meet_projected};
 pub(crate) use segment_segment::closest_on_segments;

@@ -98,11 +98,12 @@ impl Structure for MultiGrid {
             self.cells.add((level, at), slot, &bounds)?;
         }
         make_room(&mut self.grids, by_level.len(), "grid")?;
+        let mut width = finest;
         for (level, &largest) in by_level.iter().enumerate() {
             if largest >= 0.0 {
-                let width = finest * (level as f64).exp2();
                 push(&mut self.grids, Grid { level: level as u32, width, largest }, "grid")?;
             }
+            width *= 2.0;
         }
         self.cells.finish()
     }

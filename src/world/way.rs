@@ -131,7 +131,7 @@ impl Meeting for Ray {
 /// A box around the ends of a way, with as much to spare as its numbers are rounded by: some units of f64 of the largest that
 /// is subtracted, which is much where a way from afar ends near zero, and by which intervals are widened; and of f32.
 fn outwards(from: DVec3, min: DVec3, max: DVec3) -> Aabb {
-    let slack = from.abs().max(min.abs()).max(max.abs()) * 2f64.powi(-47);
+    let slack = from.abs().max(min.abs()).max(max.abs()) * (1.0 / (1u64 << 47) as f64);
     let low = (min - slack).as_vec3().to_array().map_each(|x| x.next_down().next_down());
     let high = (max + slack).as_vec3().to_array().map_each(|x| x.next_up().next_up());
     Aabb::new(low.into(), high.into())

@@ -6,6 +6,7 @@ mod common;
 
 mod accuracy;
 mod blob;
+mod bsp_bits;
 mod bsp_contract;
 mod bsp_extremes;
 mod bsp_inverse;

@@ -327,14 +327,21 @@ impl Fragment {
     }
 }
 
-/// The cap of a split, from the points where it cuts the other faces: ordered by angle around their middle.
+/// The cap of a split, from the points where it cuts the other faces: ordered by angle around their middle. A number that
+/// grows with the angle will do, from -2 to 2; arctangents differ between platforms.
 fn cap(mut rim: Vec<DVec3>, normal: DVec3, noise: f64) -> Result<Polygon> {
     let middle = rim.iter().sum::<DVec3>() / rim.len().max(1) as f64;
     let far = |corner: &DVec3| (*corner - middle).length_squared();
     let Some(&farthest) = rim.iter().max_by(|a, b| far(a).total_cmp(&far(b))) else { return Ok(rim) };
     let u = farthest - middle;
     let v = normal.cross(u);
-    let angle = |corner: &DVec3| (*corner - middle).dot(v).atan2((*corner - middle).dot(u));
+    let angle = |corner: &DVec3| {
+        let (x, y) = ((*corner - middle).dot(u), (*corner - middle).dot(v));
+        let size = x.abs() + y.abs();
+        let part = if size > 0.0 { y.abs() / size } else { 0.0 };
+        let half = if x < 0.0 { 2.0 - part } else { part };
+        if y < 0.0 { -half } else { half }
+    };
     let numbered = rim.iter().enumerate().map(|(i, corner)| (angle(corner), i, *corner));
     let mut around = collected(numbered, "brushes")?;
     // Stable: corners at the same angle keep their order.

@@ -2,7 +2,7 @@
 
 use super::options::BspOptions;
 use super::plane_table::Snap;
-use crate::geometry::Brief;
+use crate::geometry::{Brief, power_of_two_below};
 use crate::{Error, Result};
 use glam::DVec3;
 
@@ -32,7 +32,7 @@ impl Tolerances {
         let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);
         let far = min.abs().max(max.abs()).max_element();
         // A round number, so that axis-aligned planes stay exact.
-        let quantum = (far.max(f64::MIN_POSITIVE).log2().floor() - 6.0).exp2();
+        let quantum = power_of_two_below(far.max(f64::MIN_POSITIVE)) / 64.0;
         let origin = match far > 2.0 * half.max_element() {
             true => (middle / quantum).round() * quantum,
             false => DVec3::ZERO,

@@ -220,7 +220,7 @@ impl KdTree {
             search.tested.fill(0);
             search.now = 1;
         }
-        let mut range = min_f64(self.first_range(point, &mut figures), f64::from(most).powi(2));
+        let mut range = min_f64(self.first_range(point, &mut figures), f64::from(most) * f64::from(most));
         search.stack.clear();
         search.stack.push(0);
         while let Some(number) = search.stack.pop() {

@@ -7,7 +7,7 @@ use super::weld::weld;
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::error::{filled, make_room_in_map, reserve};
-use crate::geometry::{Feature, Triangle, Vec3, closest_point_triangle};
+use crate::geometry::{Feature, Triangle, Vec3, arc_tangent, closest_point_triangle};
 use crate::mesh::MeshInput;
 use glam::DVec3;
 use rustc_hash::FxHashMap;
@@ -36,10 +36,10 @@ impl<'a> Pseudonormals<'a> {
             let at = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3());
             for k in 0..3 {
                 let (next, last) = ((k + 1) % 3, (k + 2) % 3);
-                let angle = (at[next] - at[k]).angle_between(at[last] - at[k]);
-                if angle.is_finite() {
-                    of_vertices[corners[k] as usize] += normal * angle;
-                }
+                // By an arctangent that is the same on every platform: these sums decide signs. 0 beside an edge without length.
+                let (along, across) = (at[next] - at[k], at[last] - at[k]);
+                let angle = arc_tangent(along.cross(across).length(), along.dot(across));
+                of_vertices[corners[k] as usize] += normal * angle;
                 make_room_in_map(&mut of_edges, 1, "sign")?;
                 *of_edges.entry(edge(corners[k], corners[next])).or_default() += normal;
             }

@@ -7,7 +7,7 @@
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::error::reserve;
-use crate::geometry::{Triangle, Vec3, moved_side};
+use crate::geometry::{Triangle, Vec3, arc_tangent, moved_side};
 use crate::sdf::nearest::key;
 use glam::{DMat3, DVec3};
 use std::f64::consts::PI;
@@ -44,7 +44,7 @@ const PARTS: [f64; 4] = [COARSE, 0.05, 2e-3, 5e-5];
 pub(super) const COARSE: f64 = 0.5;
 /// How far a point is at most that is nearly on a triangle, in radii of the leaf.
 const NEARLY: f64 = 1e-9;
-/// What a solid angle of one triangle is off by at most, as a winding number.
+/// What a solid angle of one triangle is off by at most, as a winding number, the arctangent's 1e-15 included.
 const ROUNDING: f64 = 1e-14;
 
 impl WindingTree {
@@ -114,7 +114,8 @@ impl WindingTree {
                 continue;
             }
             let members = &self.triangles[node.first..node.end];
-            let is_on = |t: &Triangle| key(point, t) <= (node.radius * NEARLY).powi(2);
+            let nearly = node.radius * NEARLY;
+            let is_on = |t: &Triangle| key(point, t) <= nearly * nearly;
             if node.after == number + 1 && members.iter().any(is_on) {
                 return true;
             }
@@ -203,7 +204,8 @@ impl About {
 
 /// The solid angle that a triangle takes up around a point, positive from behind.
 ///
-/// Van Oosterom and Strackee, "The Solid Angle of a Plane Triangle" (1983). Its sign is decided in exact arithmetic where that
+/// Van Oosterom and Strackee, "The Solid Angle of a Plane Triangle" (1983), by an arctangent that is the same on every platform: sums
+/// of these decide signs. Its own sign is decided in exact arithmetic where that
 /// matters: a point in the triangle counts as moved, as for crossings.
 pub(super) fn solid_angle(point: Vec3, triangle: &Triangle) -> f64 {
     let [a, b, c] =
@@ -212,8 +214,8 @@ pub(super) fn solid_angle(point: Vec3, triangle: &Triangle) -> f64 {
     let determinant = a.dot(b.cross(c));
     let divisor = along_a * along_b * along_c + a.dot(b) * along_c + b.dot(c) * along_a + c.dot(a) * along_b;
     if divisor > 0.0 {
-        return 2.0 * determinant.atan2(divisor);
+        return 2.0 * arc_tangent(determinant, divisor);
     }
     let side = -moved_side(point, triangle);
-    2.0 * f64::from(side) * determinant.abs().atan2(divisor)
+    2.0 * f64::from(side) * arc_tangent(determinant.abs(), divisor)
 }

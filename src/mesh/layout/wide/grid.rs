@@ -1,7 +1,7 @@
 //! The integer grid on which a wide tree's boxes lie.
 
 use crate::arrays::MapEach;
-use crate::geometry::{Aabb, Vec3};
+use crate::geometry::{Aabb, Vec3, power_of_two_above};
 
 /// A grid over a mesh's bounds: a power of two as step, less than 2^23 of them along each axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +31,9 @@ impl Step {
     }
 }
 
+/// The smallest step: 2^-120.
+const SMALLEST_STEP: f64 = 1.0 / (1u128 << 120) as f64;
+
 /// The largest grid coordinate.
 const LARGEST: i32 = (1 << 23) - 1;
 
@@ -38,10 +41,13 @@ impl Grid {
     /// The finest grid that covers `bounds`.
     pub(crate) fn new(bounds: &Aabb) -> Grid {
         let extent = (bounds.max.as_dvec3() - bounds.min.as_dvec3()).max_element();
-        let exponent = (extent / f64::from(LARGEST - 1)).log2().ceil();
-        // The step must be a normal f32 whose reciprocal is one too.
-        let step = 2f64.powi(exponent.clamp(-120.0, 120.0) as i32) as f32;
-        Grid { origin: bounds.min, step: Step::new(step) }
+        let least = extent / f64::from(LARGEST - 1);
+        // The step must be a normal f32 whose reciprocal is one too. Around nothing, any will do.
+        let step = match least >= 0.0 {
+            true => power_of_two_above(least.clamp(SMALLEST_STEP, 1.0 / SMALLEST_STEP)),
+            false => 1.0,
+        };
+        Grid { origin: bounds.min, step: Step::new(step as f32) }
     }
 
     /// The cells that contain a box within the bounds: its lower sides rounded down, its upper ones up,
