@@ -1772,7 +1772,8 @@ typedef struct CaromBspReport {
      */
     uint64_t splits;
     /**
-     * The largest distance of a face's corner beyond the plane that the face was snapped to, in your units.
+     * The largest distance of a face's corner from the plane that the face was snapped to, on either side, in your units: by how
+     * much faces were moved.
      */
     double deviation;
     /**
@@ -2073,7 +2074,8 @@ CaromStatus carom_bsp_contains_point(const struct CaromBsp *bsp,
  * the shortest translation of the centre out of the union of all brushes that the filter accepts. Exact: edges and
  * corners are rounded. Which of equally near points is unspecified.
  *
- * A translation into a gap narrower than the sphere does not count if another one, longer by the sphere's diameter at
+ * A gap between parallel faces of brushes that is wider than CaromBspStats.slack and twice CaromBspReport.deviation, by which the
+ * builder may have moved each face, always counts; one that is left no wider than the slack is none. A translation into a gap narrower than the sphere does not count if another one, longer by the sphere's diameter at
  * most, leads to where there is room.
  *
  * @param bsp       the tree

@@ -156,7 +156,8 @@ impl<'a> Convex<'a> {
         Convex { planes, sides, inset: 0.0 }
     }
 
-    /// Whether it is wider than twice `inset` somewhere, in all directions.
+    /// Whether it is wider than twice `inset` somewhere, in all directions: whether anything is left with all planes moved
+    /// inwards by that.
     pub(super) fn is_wide(&self, inset: f64, near: DVec3) -> bool {
         Convex { inset, ..*self }.nearest(near, f64::INFINITY).is_some()
     }

@@ -69,7 +69,8 @@ pub unsafe extern "C" fn carom_bsp_contains_point(
 /// the shortest translation of the centre out of the union of all brushes that the filter accepts. Exact: edges and
 /// corners are rounded. Which of equally near points is unspecified.
 ///
-/// A translation into a gap narrower than the sphere does not count if another one, longer by the sphere's diameter at
+/// A gap between parallel faces of brushes that is wider than CaromBspStats.slack and twice CaromBspReport.deviation, by which the
+/// builder may have moved each face, always counts; one that is left no wider than the slack is none. A translation into a gap narrower than the sphere does not count if another one, longer by the sphere's diameter at
 /// most, leads to where there is room.
 ///
 /// @param bsp       the tree

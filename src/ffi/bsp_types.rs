@@ -112,7 +112,8 @@ pub struct CaromBspReport {
     pub planes: u64,
     /// How often a brush or face was split.
     pub splits: u64,
-    /// The largest distance of a face's corner beyond the plane that the face was snapped to, in your units.
+    /// The largest distance of a face's corner from the plane that the face was snapped to, on either side, in your units: by how
+    /// much faces were moved.
     pub deviation: f64,
     /// The size of the leak, relative: leaking area over checked area. CAROM_BSP_LEAK_SURFACE checks all faces,
     /// CAROM_BSP_LEAK_OUTSIDE a box around them. If only open edges were found, their length over that of all edges. 0

@@ -9,6 +9,7 @@ mod blob;
 mod bsp_bits;
 mod bsp_contract;
 mod bsp_extremes;
+mod bsp_gaps;
 mod bsp_inverse;
 mod bsp_levels;
 mod bsp_open;

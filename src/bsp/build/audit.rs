@@ -161,13 +161,13 @@ mod tests {
         let tolerances = Tolerances::new(bounds, true, &BspOptions::default()).unwrap();
         let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
         let (mut report, mut stages) = (BspReport::default(), ProgressStages::new(None));
-        let (fragments, sides) =
+        let brush::Snapped { fragments, sides, lost } =
             brush::from_input(&input, polytopes, &mut table, &tolerances, &mut report).unwrap();
         let all = || fragments.iter().map(|fragment| fragment.copy().unwrap()).collect::<Vec<_>>();
         let brushes = Brushes { sides: &sides, input: &input };
         let (mut arena, mut lists) =
             brush_tree::build(all(), &brushes, &mut table, &tolerances, &mut report, &mut stages).unwrap();
-        let slack = tolerances.epsilon + report.deviation;
+        let slack = tolerances.epsilon + lost;
         let audit = Audit { brushes: &brushes, table: &table, tolerances: &tolerances, slack };
         let mut mend =
             |arena: &mut Arena, lists: &mut Lists| audit.mend(all(), arena, lists, &mut stages).unwrap();

@@ -125,15 +125,25 @@ fn corners(faces: &[(usize, Polygon)]) -> impl Iterator<Item = DVec3> {
     faces.iter().flat_map(|face| face.1.iter().copied())
 }
 
-/// The brushes of an input from the planes of the table, and the faces of each. Those without volume have none.
+/// The brushes of an input, with their faces snapped.
+pub(super) struct Snapped {
+    /// From the planes of the table.
+    pub(super) fragments: Vec<Fragment>,
+    /// The faces of each brush; those without volume have none.
+    pub(super) sides: Vec<Vec<PlaneRef>>,
+    /// How far a corner lies beyond the plane that its face was snapped to, at most.
+    pub(super) lost: f64,
+}
+
+/// The brushes of an input from the planes of the table.
 pub(super) fn from_input(
     input: &BrushInput,
     polytopes: Vec<Faces>,
     table: &mut PlaneTable,
     tolerances: &Tolerances,
     report: &mut BspReport,
-) -> Result<(Vec<Fragment>, Vec<Vec<PlaneRef>>)> {
-    let mut fragments = Vec::new();
+) -> Result<Snapped> {
+    let (mut fragments, mut lost) = (Vec::new(), 0.0);
     let mut sides_of = reserve(input.brush_count(), "brushes")?;
     for (i, (planes, mut faces)) in input.brushes().zip(polytopes).enumerate() {
         let spaces = half_spaces(planes, tolerances.origin)?;
@@ -144,8 +154,12 @@ pub(super) fn from_input(
             for (face, polygon) in &faces {
                 let plane = table.find(spaces[*face].0, spaces[*face].1, polygon)?;
                 let space = table.half_space(plane);
-                let beyond = corners(&faces).map(|corner| space.0.dot(corner) - space.1);
-                report.deviation = beyond.fold(report.deviation, f64::max);
+                for corner in corners(&faces) {
+                    lost = f64::max(lost, space.0.dot(corner) - space.1);
+                }
+                for corner in polygon {
+                    report.deviation = report.deviation.max((space.0.dot(*corner) - space.1).abs());
+                }
                 is_same &= space == spaces[*face] && !sides.contains(&plane);
                 if !sides.contains(&plane) {
                     push(&mut sides, plane, "brushes")?;
@@ -174,7 +188,8 @@ pub(super) fn from_input(
         report.faces += fragment.faces.len() as u64;
         push(&mut fragments, fragment, "brushes")?;
     }
-    Ok((fragments, sides_of))
+    report.deviation = report.deviation.max(lost);
+    Ok(Snapped { fragments, sides: sides_of, lost })
 }
 
 /// Whether some corner is well behind every face.

@@ -99,7 +99,8 @@ fn from_brushes(
     let (polytopes, bounds) = brush::polytopes(input)?;
     let tolerances = Tolerances::new(bounds, true, options)?;
     let mut table = PlaneTable::new(tolerances.snap, tolerances.scale);
-    let (fragments, sides) = brush::from_input(input, polytopes, &mut table, &tolerances, report)?;
+    let brush::Snapped { fragments, sides, lost } =
+        brush::from_input(input, polytopes, &mut table, &tolerances, report)?;
     let bounds = fragments.iter().map(|fragment| (fragment.min, fragment.max)).fold(None, union);
     let brushes = brush_tree::Brushes { sides: &sides, input };
     let part = if options.bevels > 0 { 0.5 } else { 1.0 };
@@ -110,7 +111,7 @@ fn from_brushes(
     }
     let (mut arena, mut lists) =
         brush_tree::build(fragments, &brushes, &mut table, &tolerances, report, stages)?;
-    let slack = tolerances.epsilon + report.deviation;
+    let slack = tolerances.epsilon + lost;
     stages.begin(part)?;
     let audit = Audit { brushes: &brushes, table: &table, tolerances: &tolerances, slack };
     report.mended_leaves = audit.mend(copies, &mut arena, &mut lists, stages)?;

@@ -17,7 +17,8 @@ pub struct BspReport {
     pub degenerate_faces: u32,
     /// How often a brush or face was split.
     pub splits: u64,
-    /// The largest distance of a face's corner beyond the plane that the face was snapped to.
+    /// The largest distance of a face's corner from the plane that the face was snapped to, on either side: by how much faces were
+    /// moved.
     pub deviation: f64,
     /// Where a surface leaks, with [`BspOptions::ignore_leaks`](super::BspOptions::ignore_leaks).
     pub leak: Option<Leak>,

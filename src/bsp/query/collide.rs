@@ -142,7 +142,9 @@ impl Query for Collide {
 impl Bsp<'_> {
     /// The contact of each sphere with the solid: its nearest point or, if the centre is inside, the shortest
     /// translation of the centre out of the union of all brushes that the filter accepts. Exact, edges and corners
-    /// rounded. Which of equally near points is unspecified. A translation into a gap narrower than the sphere does not
+    /// rounded. Which of equally near points is unspecified. A gap between parallel faces that is wider than
+    /// [`BspStats::slack`](super::super::BspStats::slack) and twice [`BspReport::deviation`](super::super::BspReport::deviation), by which
+    /// the builder may have moved each face, always counts; one that is left no wider than the slack is none. A translation into a gap narrower than the sphere does not
     /// count if another one, longer by the sphere's diameter at most, leads to where there is room.
     ///
     /// # Errors

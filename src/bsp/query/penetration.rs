@@ -55,8 +55,9 @@ impl NearestEmpty<'_> {
             return self.take(nearest);
         }
         let at = self.center.exact + nearest.offset;
-        // A cell that is nowhere wider than its own error is a crack between brushes, and not empty.
-        if !convex.is_wide(f64::from(reach(self.tree, at.as_vec3(), 0.0)), at) {
+        // A cell that is nowhere wider than the slack is a crack between brushes, and not empty. Its planes are exact, so
+        // rounding adds nothing.
+        if !convex.is_wide(f64::from(self.tree.slack) * 0.5, at) {
             return;
         }
         match self.covering(nearest) {
