@@ -273,12 +273,13 @@ EXPECT_FIELD(CaromSdfGenerateDesc, report, 80);
 EXPECT_FIELD(CaromSdfGenerateDesc, progress, 80 + P);
 EXPECT_FIELD(CaromSdfGenerateDesc, progress_context, 80 + 2 * P);
 
-EXPECT_SIZE(CaromSdfReport, 32);
+EXPECT_SIZE(CaromSdfReport, 40);
 EXPECT_FIELD(CaromSdfReport, struct_size, 0);
 EXPECT_FIELD(CaromSdfReport, sign, 4);
 EXPECT_FIELD(CaromSdfReport, unbalanced_edges, 8);
 EXPECT_FIELD(CaromSdfReport, cap_triangles, 16);
 EXPECT_FIELD(CaromSdfReport, inside_count, 24);
+EXPECT_FIELD(CaromSdfReport, thin_triangles, 32);
 
 EXPECT_SIZE(CaromSdfDesc, 48 + 2 * P);
 EXPECT_FIELD(CaromSdfDesc, struct_size, 0);

@@ -39,6 +39,7 @@ TEST(SdfGenerate, ACubeFromEveryMethodAndLayout) {
             EXPECT_EQ(report.sign, CAROM_SDF_SIGN_CROSSINGS);
             EXPECT_EQ(report.unbalanced_edges, 0u);
             EXPECT_EQ(report.inside_count, 7u * 7 * 7);
+            EXPECT_EQ(report.thin_triangles, 0u);
             const CaromSdfStats stats = sdf.stats();
             EXPECT_EQ(stats.dims[0], 13u);
             EXPECT_EQ(stats.cell, 0.125f);
@@ -63,6 +64,22 @@ TEST(SdfGenerate, ACubeFromEveryMethodAndLayout) {
             EXPECT_EQ(bytes, first);
         }
     }
+}
+
+TEST(SdfGenerate, PlatesBetweenNodesAreThin) {
+    Soup soup = cube();
+    for (CaromVec3 &position : soup.positions) position.z = 0.5f + 0.05f * position.z;
+    const carom::mesh mesh(build(soup).release());
+    CaromSdfReport report = {};
+    report.struct_size = sizeof report;
+    CaromSdfGenerateDesc desc = around(8);
+    desc.report = &report;
+    const carom::sdf coarse = carom::sdf::generate(mesh, desc);
+    EXPECT_GT(report.thin_triangles, 0u);
+    desc = around(64);
+    desc.report = &report;
+    const carom::sdf fine = carom::sdf::generate(mesh, desc);
+    EXPECT_EQ(report.thin_triangles, 0u);
 }
 
 TEST(SdfGenerate, MeshesWithHoles) {

@@ -389,6 +389,7 @@ namespace Carom.Native
         public ulong unbalanced_edges;
         public ulong cap_triangles;
         public ulong inside_count;
+        public ulong thin_triangles;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -114,8 +114,9 @@ public static unsafe class Tests
             "struct_size", 0, "resolution", 4, "padding", 8, "origin", 12, "cell", 24, "dims", 28, "storage", 40,
             "band", 44, "far_error", 48, "sign", 52, "inside", 56, "thickness", 60, "max_distance", 64, "method", 68,
             "flags", 72, "thread_count", 76, "report", 80, "progress", 80 + p, "progress_context", 80 + 2 * p);
-        ExpectLayout(typeof(CaromSdfReport), 32,
-            "struct_size", 0, "sign", 4, "unbalanced_edges", 8, "cap_triangles", 16, "inside_count", 24);
+        ExpectLayout(typeof(CaromSdfReport), 40,
+            "struct_size", 0, "sign", 4, "unbalanced_edges", 8, "cap_triangles", 16, "inside_count", 24,
+            "thin_triangles", 32);
         ExpectLayout(typeof(CaromSdfDesc), 48 + 2 * p,
             "struct_size", 0, "storage", 4, "origin", 8, "cell", 20, "dims", 24, "band", 36, "far_error", 40,
             "max_distance", 44, "values", 48, "triangles", 48 + p);

@@ -2272,7 +2272,10 @@ typedef struct CaromSdfStats {
     float far_error;
     /**
      * No two points of the trilinear interpolant of the exact values differ by more than this times their distance.
-     * Of true distances 1 where the surface is flat, about 1.4 over ridges, and never more than the root of 3.
+     * Of distances whose sign changes at the surface alone (closed meshes; CAROM_SDF_SIGN_UNSIGNED and CAROM_SDF_SIGN_THICKNESS
+     * always) 1 where the surface is flat, about 1.4 over ridges, and never more than the root of 3, but for roundings. Where it
+     * changes elsewhere, as across the hole of an open mesh, neighbours that are d from the surface differ by 2 d: then as many cells
+     * as that, times the root of 3, and rays march in as much shorter steps.
      */
     float slope;
     /**
@@ -2481,6 +2484,12 @@ typedef struct CaromSdfReport {
      * How many nodes are inside.
      */
     uint64_t inside_count;
+    /**
+     * Triangles that the field hardly shows: more than half of each, by up to 256 points of it that are within the grid, lies in cells
+     * of which no node is inside. A flat wall that is thicker than 1.1 cells has some along sharp edges at most; thinner ones may lie between
+     * nodes, in part or as a whole. All of them where a mesh is inside out. 0 for CAROM_SDF_SIGN_UNSIGNED, which has no inside.
+     */
+    uint64_t thin_triangles;
 } CaromSdfReport;
 
 /**

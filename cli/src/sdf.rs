@@ -171,6 +171,7 @@ fn as_json(field: &Field, inside: Option<usize>) -> Value {
         object["sign"] = json!(sign.method.name());
         object["unbalanced_edges"] = json!(sign.unbalanced_edges);
         object["inside"] = json!(sign.inside_count);
+        object["thin_triangles"] = json!(sign.thin_triangles);
         object["generate_ms"] = json!((seconds * 1e6).round() / 1e3);
     }
     if let Some(inside) = inside {
@@ -205,6 +206,9 @@ fn print(args: &SdfArgs, field: &Field, inside: Option<usize>, out: &mut impl Wr
     if let Some((sign, seconds)) = &field.generated {
         rows.push(("sign", sign.reason()));
         rows.push(("inside", format!("{} nodes", grouped(sign.inside_count))));
+        if sign.thin_triangles > 0 {
+            rows.push(("thin", format!("{} triangles without a node inside", grouped(sign.thin_triangles))));
+        }
         rows.push(("generated", format!("in {:.1} ms", seconds * 1e3)));
     }
     if let Some(inside) = inside {

@@ -82,6 +82,7 @@ pub unsafe extern "C" fn carom_sdf_generate(
                 unbalanced_edges: found.unbalanced_edges,
                 cap_triangles: found.cap_triangles,
                 inside_count: found.inside_count,
+                thin_triangles: found.thin_triangles,
             });
         }
         out.write(Box::into_raw(handle));

@@ -53,6 +53,10 @@ pub struct CaromSdfReport {
     pub cap_triangles: u64,
     /// How many nodes are inside.
     pub inside_count: u64,
+    /// Triangles that the field hardly shows: more than half of each, by up to 256 points of it that are within the grid, lies in cells
+    /// of which no node is inside. A flat wall that is thicker than 1.1 cells has some along sharp edges at most; thinner ones may lie between
+    /// nodes, in part or as a whole. All of them where a mesh is inside out. 0 for CAROM_SDF_SIGN_UNSIGNED, which has no inside.
+    pub thin_triangles: u64,
 }
 
 /// How to generate a field from a mesh, and how to store it. Begin with carom_sdf_generate_desc_init().

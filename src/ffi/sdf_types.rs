@@ -74,7 +74,10 @@ pub struct CaromSdfStats {
     /// The same of blocks that are reduced to their corners; 0 if there are none.
     pub far_error: f32,
     /// No two points of the trilinear interpolant of the exact values differ by more than this times their distance.
-    /// Of true distances 1 where the surface is flat, about 1.4 over ridges, and never more than the root of 3.
+    /// Of distances whose sign changes at the surface alone (closed meshes; CAROM_SDF_SIGN_UNSIGNED and CAROM_SDF_SIGN_THICKNESS
+    /// always) 1 where the surface is flat, about 1.4 over ridges, and never more than the root of 3, but for roundings. Where it
+    /// changes elsewhere, as across the hole of an open mesh, neighbours that are d from the surface differ by 2 d: then as many cells
+    /// as that, times the root of 3, and rays march in as much shorter steps.
     pub slope: f32,
     /// Bytes of values: of nodes, bricks and corners.
     pub bytes_values: u64,

@@ -42,7 +42,10 @@ pub struct SdfStats {
     /// The same for blocks that are reduced to their corners; 0 if there are none.
     pub far_error: f32,
     /// No two points of the interpolant of the exact values differ by more than this times their distance. Of
-    /// true distances 1 where the surface is flat, about 1.4 over ridges, and never more than the root of 3.
+    /// distances whose sign changes at the surface alone (closed meshes; [`SignMethod::Unsigned`](super::SignMethod::Unsigned) and
+    /// [`SignMethod::Thickness`](super::SignMethod::Thickness) always) 1 where the surface is flat, about 1.4 over ridges, and never
+    /// more than the root of 3, but for roundings. Where it changes elsewhere, as across the hole of an open mesh, neighbours that are
+    /// `d` from the surface differ by `2 * d`: then as many cells as that, times the root of 3, and rays march in as much shorter steps.
     pub slope: f32,
     /// See [`StorageOptions::max_distance`].
     pub max_distance: f32,

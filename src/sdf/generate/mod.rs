@@ -14,8 +14,8 @@ mod search;
 mod separation;
 mod wide;
 
-use super::sign::Signs;
-use super::{DistanceMethod, Distances, GenerateOptions, Grid, SignMethod};
+use super::sign::{Signs, thin_triangles};
+use super::{DistanceMethod, Distances, GenerateOptions, Grid, SignMethod, SignReport};
 use crate::arrays::MapEach;
 use crate::error::{filled, reserve};
 use crate::geometry::{Triangle, Vec3};
@@ -52,7 +52,12 @@ pub fn generate(input: &MeshInput, grid: &Grid, options: GenerateOptions) -> Res
             }?;
         }
         let signs = Signs { input, grid, rule: inside, monitor };
-        signs.apply(sign, &mut field.values, &field.triangles)
+        let report = signs.apply(sign, &mut field.values, &field.triangles)?;
+        let thin_triangles = match sign {
+            SignMethod::Unsigned => 0,
+            _ => thin_triangles(input, grid, &field.values, monitor)?,
+        };
+        Ok::<_, Error>(SignReport { thin_triangles, ..report })
     })??;
     if reach > farthest {
         field.limit(farthest);

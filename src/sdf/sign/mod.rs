@@ -4,6 +4,7 @@ mod besides;
 mod crossings;
 mod edges;
 mod pseudonormal;
+mod thin;
 mod weld;
 mod winding;
 
@@ -19,6 +20,7 @@ use crossings::Crossings;
 use edges::Unbalanced;
 use pseudonormal::Pseudonormals;
 use std::sync::atomic::{AtomicU64, Ordering};
+pub(super) use thin::thin_triangles;
 
 /// What a node's crossings are counted for.
 #[derive(Clone, Copy)]
@@ -47,7 +49,8 @@ impl Signs<'_> {
         values: &mut [f32],
         triangles: &[u32],
     ) -> Result<SignReport> {
-        let report = SignReport { method, unbalanced_edges: 0, cap_triangles: 0, inside_count: 0 };
+        let report =
+            SignReport { method, unbalanced_edges: 0, cap_triangles: 0, inside_count: 0, thin_triangles: 0 };
         match method {
             SignMethod::Unsigned => Ok(report),
             SignMethod::Thickness(thickness) => {

@@ -12,3 +12,4 @@ mod sample;
 mod scales;
 mod signs;
 mod storage;
+mod thin;
