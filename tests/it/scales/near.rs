@@ -33,7 +33,7 @@ pub(super) fn near_rays(rng: &mut fastrand::Rng, triangles: &[Triangle], count: 
         let target = t.a + (t.b - t.a) * (rng.f32() * 0.5) + (t.c - t.a) * (rng.f32() * 0.5);
         let size = (t.b - t.a).length().max((t.c - t.a).length());
         let away = t.normal() * (size * 2f32.powi(rng.i32(-4..20)) * if rng.bool() { 1.0 } else { -1.0 });
-        let aside = if i % 3 == 0 { direction(rng) * away.length() * rng.f32() } else { Vec3::ZERO };
+        let aside = if i.is_multiple_of(3) { direction(rng) * away.length() * rng.f32() } else { Vec3::ZERO };
         let origin = target + away + aside;
         let direction = target - origin;
         Ray::new(origin, if max_abs(direction) >= 1e-28 { direction } else { Vec3::X })

@@ -29,7 +29,7 @@ pub(super) fn scaled_ray(i: usize, ray: &Ray, exponent: i32) -> Ray {
     let Ray { origin, t_min, direction, t_max } = *ray;
     let origin = vector(origin, exponent);
     let scaled = vector(direction, exponent);
-    if i % 2 == 0 && max_abs(scaled) >= 1e-28 {
+    if i.is_multiple_of(2) && max_abs(scaled) >= 1e-28 {
         return Ray { origin, t_min, direction: scaled, t_max };
     }
     Ray { origin, t_min: times(t_min, exponent), direction, t_max: times(t_max, exponent) }
