@@ -97,7 +97,7 @@ TEST(Sdf, ContactsWithABall) {
         EXPECT_NEAR(closest[0].distance, -0.1f, tolerance);
         EXPECT_NEAR(closest[2].distance, 0.4f, tolerance);
         EXPECT_NEAR(length(closest[2].point), 0.5f, tolerance);
-        EXPECT_TRUE(closest[0].error > 0 && closest[0].error <= cell / 32);
+        EXPECT_TRUE(closest[0].error > 0 && closest[0].error <= cell / 8);
 
         const float inf = std::numeric_limits<float>::infinity();
         const std::vector<CaromRay> rays = {{{0, 0, -3}, 0, {0, 0, 2}, inf}, {{0.6f, 0, -3}, 0, {0, 0, 2}, inf}};

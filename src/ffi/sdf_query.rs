@@ -48,7 +48,7 @@ pub unsafe extern "C" fn carom_sdf_sample(
 }
 
 /// Finds the nearest point to each point of the surface, where the trilinear interpolant is zero, by branch and bound: no other
-/// is nearer by more than the answer's error, 1/64 of a cell but for places that are about as far from very many. The surface is as
+/// is nearer by more than the answer's error, 1/16 of a cell but for places that are about as far from very many. The surface is as
 /// good as the field: within the storage's error and a fraction of a cell. For the exact point, ask the mesh.
 ///
 /// @param sdf     the field
@@ -125,8 +125,8 @@ pub unsafe extern "C" fn carom_sdf_collide_spheres(
     }
 }
 
-/// Finds the contact of each capsule at the deepest point of its segment, by local optimisation as
-/// carom_sdf_collide_triangles() does. A segment is a capsule of radius 0.
+/// Finds the contact of each capsule at the deepest point of its segment, as carom_sdf_collide_triangles() does. A segment is a
+/// capsule of radius 0.
 ///
 /// @param sdf       the field
 /// @param capsules  count of them
@@ -157,10 +157,9 @@ pub unsafe extern "C" fn carom_sdf_collide_capsules(
     }
 }
 
-/// Finds the contact of each triangle at its deepest point, as of a cloth between its particles. The point is found by
-/// local optimisation, which begins at the deepest of 10 to 55 points of the triangle, about four cells apart or less:
-/// where the field has several minima on the triangle, not always at the deepest, but never at one less deep than those
-/// points.
+/// Finds the contact of each triangle at its deepest point, as of a cloth between its particles. By branch and bound: no point
+/// of the shape is deeper by more than 1/16 of a cell, and what is missed has no point that touches by more than 2^-10 of one. Shapes
+/// over which the field is about as low in thousands of cells, or that are large and outside of the grid, are searched less finely.
 ///
 /// @param sdf        the field
 /// @param triangles  count of them

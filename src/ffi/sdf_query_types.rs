@@ -34,7 +34,7 @@ pub struct CaromSdfClosestPoint {
     pub normal: CaromVec3,
     /// The triangle that is kept for the grid's node nearest to the query point, or CAROM_NONE.
     pub triangle: u32,
-    /// No point of the interpolant's surface is nearer than `point` by more than this: 1/64 of a cell, more where the surface
+    /// No point of the interpolant's surface is nearer than `point` by more than this: 1/16 of a cell, more where the surface
     /// is about as near in very many places, as from the centre of a ball. Infinite where nothing is known: the field has no
     /// surface, or the distance is beyond max_distance.
     pub error: f32,
@@ -45,7 +45,7 @@ pub struct CaromSdfClosestPoint {
 #[repr(C)]
 pub struct CaromSdfContact {
     /// A point of the solid's surface, where the trilinear interpolant is zero within 2^-14 of a cell and rounding: no farther
-    /// from the shape's deepest point than the field there says, or by a sixteenth of a cell, or else the nearest. The deepest
+    /// from the shape's deepest point than the field there says, or by an eighth of a cell, or else the nearest. The deepest
     /// point moved along the normal where the field has no surface. Zero for a miss.
     pub point: CaromVec3,
     /// Penetration depth: how far the shape must move along the normal until it only touches. Negative where it does not

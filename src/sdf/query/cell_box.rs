@@ -42,11 +42,15 @@ impl CellBox {
         let high = grid.node(cell.map_each(|node| node + 1)).as_dvec3();
         let half = (high - low) * 0.5;
         let is_wide = half.x > 0.0 && half.y > 0.0 && half.z > 0.0;
-        is_wide.then(|| {
-            let corners = nodes.corners(cell).map_each(f64::from);
-            let terms = along_edges(corners, |low, high| ((low + high) * 0.5, (high - low) * 0.5));
-            CellBox { middle: low + half, half, terms }
-        })
+        is_wide.then(|| CellBox::new(low + half, half, nodes.corners(cell)))
+    }
+
+    /// A box by its middle, half its size and the values at its corners, x fastest.
+    #[inline(always)]
+    pub(super) fn new(middle: DVec3, half: DVec3, corners: [f32; 8]) -> CellBox {
+        let terms =
+            along_edges(corners.map_each(f64::from), |low, high| ((low + high) * 0.5, (high - low) * 0.5));
+        CellBox { middle, half, terms }
     }
 
     /// One of its eight halves: the upper one along the axes of the bits that are set.
@@ -70,6 +74,36 @@ impl CellBox {
             }
         }
         CellBox { middle: self.middle + self.half * middle, half: self.half * half, terms }
+    }
+
+    /// The part between two corners, with at least so much of half a size.
+    #[inline(always)]
+    pub(super) fn around(&self, [low, high]: [DVec3; 2], least: f64) -> CellBox {
+        let half = ((high - low) * 0.5).max(DVec3::splat(least));
+        self.part(((low + high) * 0.5 - self.middle) / self.half, half / self.half)
+    }
+
+    /// Its lower and upper corner.
+    #[inline(always)]
+    pub(super) fn ends(&self) -> [DVec3; 2] {
+        [self.middle - self.half, self.middle + self.half]
+    }
+
+    /// No less than this is the interpolant where a plane passes the box: its normal in the box's own coordinates, and how far its
+    /// middle is from it, as a multiple of that. Only what of the gradient is along the plane counts.
+    #[inline(always)]
+    pub(super) fn least_on_plane(&self, normal: DVec3, away: f64) -> f64 {
+        let gradient = DVec3::new(self.terms[1], self.terms[2], self.terms[4]);
+        let across = gradient.dot(normal) / normal.length_squared().max(f64::MIN_POSITIVE);
+        let along = (gradient - normal * across).abs();
+        self.terms[0] - across * away - (along.x + along.y + along.z) - self.bend()
+    }
+
+    /// The plane in the middle at three points.
+    #[inline(always)]
+    pub(super) fn planes(&self, points: [DVec3; 3]) -> [f64; 3] {
+        let gradient = self.gradient();
+        points.map_each(|point| self.terms[0] + gradient.dot(point - self.middle))
     }
 
     /// The half that a point is nearest to.
@@ -101,6 +135,20 @@ impl CellBox {
     #[inline(always)]
     pub(super) fn plane(&self, point: DVec3) -> f64 {
         self.terms[0] + self.gradient().dot(point - self.middle)
+    }
+
+    /// No zero of the box is nearer to a point than this. Zeros lie between two planes, the bend to either side of the one in the
+    /// middle: the way to them, and the way along them to the box's sphere.
+    #[inline(always)]
+    pub(super) fn least_distance_squared(&self, point: DVec3) -> f64 {
+        let (gradient, from) = (self.gradient(), point - self.middle);
+        let (square, along) = (gradient.length_squared(), gradient.dot(from));
+        if !(square > 0.0) {
+            return 0.0;
+        }
+        let above = ((self.terms[0] + along).abs() - self.bend()).max(0.0);
+        let beside = (from.length_squared() - along * along / square).max(0.0).sqrt() - self.half.length();
+        above * above / square + beside.max(0.0) * beside.max(0.0)
     }
 
     /// The values at the corners, x fastest.

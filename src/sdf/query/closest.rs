@@ -25,7 +25,7 @@ pub struct SdfClosestPoint {
     /// The triangle that is nearest to the grid's node nearest to the query point, where triangles are kept, or
     /// [`NO_TRIANGLE`].
     pub triangle: u32,
-    /// No point of the interpolant's surface is nearer than `point` by more than this: 1/64 of a cell, more where the surface is
+    /// No point of the interpolant's surface is nearer than `point` by more than this: 1/16 of a cell, more where the surface is
     /// about as near in very many places, as from the centre of a ball. Infinite where nothing is known: the field has no
     /// surface, or the distance is beyond the largest.
     pub error: f32,

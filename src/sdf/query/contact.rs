@@ -8,7 +8,7 @@ use crate::mesh::NO_TRIANGLE;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SdfContact {
     /// A point of the solid's surface, where the interpolant is zero within 2^-14 of a cell and rounding: no farther from the
-    /// shape's deepest point than the field there says, or by a sixteenth of a cell, or else the nearest. The deepest point
+    /// shape's deepest point than the field there says, or by an eighth of a cell, or else the nearest. The deepest point
     /// moved along the normal where the field has no surface. Zero for a miss.
     pub point: Vec3,
     /// Penetration depth: how far the shape must move along the normal until it only touches. Negative where it does not

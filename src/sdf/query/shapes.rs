@@ -3,7 +3,8 @@
 use super::super::Sdf;
 use super::batch::{check, check_margin};
 use super::contact::{SdfContact, contact};
-use super::deepest::{Deepest, deepest};
+use super::deepest::deepest;
+use super::lowest::Deepest;
 use super::sampler::Sampler;
 use crate::Result;
 use crate::batch::{Batch, Output, check_coordinates, check_length_of};
@@ -11,13 +12,13 @@ use crate::geometry::{Capsule, Triangle};
 
 /// The contact of all points within a radius of a triangle.
 fn of_triangle(sampler: &Sampler, triangle: &Triangle, radius: f32, margin: f32) -> SdfContact {
-    let Deepest { point, sampled } = deepest(sampler, triangle);
+    let Deepest { point, sampled } = deepest(sampler, triangle, radius, margin);
     contact(sampler, point, radius, margin, sampled)
 }
 
 impl Sdf<'_> {
-    /// The contact of each capsule at the deepest point of its segment, found by local optimisation; see
-    /// [`Sdf::collide_triangles`]. A segment is a capsule of radius 0.
+    /// The contact of each capsule at the deepest point of its segment; see [`Sdf::collide_triangles`]. A segment is a capsule
+    /// of radius 0.
     ///
     /// # Errors
     /// As for [`Sdf::collide_points`].
@@ -41,10 +42,9 @@ impl Sdf<'_> {
         Ok(())
     }
 
-    /// The contact of each triangle at its deepest point, as of a cloth between its particles. The point is found by local
-    /// optimisation, which begins at the deepest of 10 to 55 points of the triangle, about four cells apart or less: where
-    /// the field has several minima on the triangle, not always at the deepest, but never at one less deep than those
-    /// points.
+    /// The contact of each triangle at its deepest point, as of a cloth between its particles. By branch and bound: no point of the
+    /// shape is deeper by more than 1/16 of a cell, and what is missed has no point that touches by more than 2^-10 of one. Shapes over which
+    /// the field is about as low in thousands of cells, or that are large and outside of the grid, are searched less finely.
     ///
     /// # Errors
     /// As for [`Sdf::collide_points`].

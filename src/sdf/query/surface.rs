@@ -21,10 +21,10 @@ use crate::geometry::Vec3;
 use glam::DVec3;
 
 /// How much nearer than what is found a point of the surface may be in the boxes that are left out, in cells, at first.
-const TOLERANCE: f64 = 1.0 / 128.0;
+const TOLERANCE: f64 = 1.0 / 32.0;
 
 /// How often cells are halved at most: the diagonal of what is left is less than the tolerance.
-const DEEPEST: u32 = 8;
+const DEEPEST: u32 = 6;
 
 /// After how many boxes the tolerance is doubled.
 const BOXES: u32 = 1 << 14;
@@ -36,7 +36,10 @@ const ON_SURFACE: f64 = 1.0 / (1 << 14) as f64;
 const STEPS: u32 = 8;
 
 /// How much farther than its distance a point may be moved to the surface for a contact, in cells.
-const DETOUR: f64 = 1.0 / 16.0;
+const DETOUR: f64 = 1.0 / 8.0;
+
+/// How often a point of the surface is moved along it for a contact.
+const TURNS: u32 = 3;
 
 /// A point of the surface.
 #[derive(Clone, Copy, Debug)]
@@ -64,10 +67,25 @@ impl Sampler<'_> {
     /// A point of the surface that is about as far as the field says, or else the nearest; none where the field has none.
     pub(super) fn foot(&self, point: Vec3, sampled: &Sampled) -> Option<DVec3> {
         let near = f64::from(sampled.distance).abs() + DETOUR * f64::from(self.cell);
-        match self.slide(point, sampled) {
-            Some(foot) if foot.distance(point.as_dvec3()) <= near => Some(foot),
-            _ => self.nearest(point, sampled).map(|foot| foot.point),
+        let center = point.as_dvec3();
+        let mut foot = self.slide(point, sampled);
+        for _ in 0..TURNS {
+            let Some(at) = foot else { break };
+            if at.distance(center) <= near {
+                return foot;
+            }
+            // From the foot on the plane where it is, which is nearer if the surface is nearly flat.
+            let here = self.one(at.as_vec3());
+            let gradient = here.gradient.as_dvec3();
+            let height = (f64::from(here.distance) + gradient.dot(center - at)) / gradient.length_squared();
+            let next = (center - gradient * height).as_vec3();
+            if !next.is_finite() || !self.is_in_box(next.as_dvec3()) {
+                break;
+            }
+            foot =
+                self.slide(next, &self.one(next)).filter(|next| next.distance(center) < at.distance(center));
         }
+        self.nearest(point, sampled).map(|foot| foot.point)
     }
 
     /// A point of the surface where steps of Newton's along the gradient lead, if they do.
@@ -237,7 +255,8 @@ impl<N: Nodes> Search<'_, '_, N> {
             return true;
         }
         let reach = self.distance - self.tolerance;
-        part.plane(self.point).abs() > part.gradient().length() * reach + part.bend()
+        // Rounding comes to far less than the tolerance.
+        reach.is_finite() && part.least_distance_squared(self.point) > reach * reach * (1.0 + 1e-12)
     }
 
     fn part(&mut self, part: &CellBox, depth: u32) {
@@ -245,7 +264,9 @@ impl<N: Nodes> Search<'_, '_, N> {
             return;
         }
         let close = ON_SURFACE * f64::from(self.sampler.cell);
-        let zero = part.near_zero(self.point, close);
+        // Only where the plane promises a nearer one.
+        let promised = part.plane(self.point).abs() < part.gradient().length() * self.distance;
+        let zero = if promised { part.near_zero(self.point, close) } else { None };
         let zero = if depth == DEEPEST { zero.or_else(|| part.some_zero()) } else { zero };
         if let Some(zero) = zero {
             self.offer(zero);

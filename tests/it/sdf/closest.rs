@@ -104,7 +104,7 @@ fn check(name: &str, sdf: &Sdf, points: &[Vec3]) {
         assert!(off <= cell / 4096.0 + rounding * 8.0, "{name} {point} {found:?}: {} cells off", off / cell);
         assert!(distance >= expected - cell / 500.0 - rounding, "{name} {point} {found:?} {expected}");
         let error = f64::from(found.error);
-        assert!(error >= cell / 65.0 && error < 0.1 * distance + 0.02 * cell, "{name} {point} {found:?}");
+        assert!(error >= cell / 17.0 && error < 0.1 * distance + 0.07 * cell, "{name} {point} {found:?}");
         assert!(
             distance <= expected + error + rounding,
             "{name} {point} {found:?}: {} cells farther than the nearest",
@@ -119,7 +119,7 @@ fn check(name: &str, sdf: &Sdf, points: &[Vec3]) {
             "{name} {point} {sample:?}"
         );
         assert!(
-            off <= cell / 16.0 + rounding
+            off <= cell / 8.0 + rounding
                 || f64::from(sample.point.distance(*point)) <= expected + error + rounding,
             "{name} {point} {sample:?}"
         );

@@ -4,6 +4,7 @@ mod bands;
 mod blob;
 mod closest;
 mod contacts;
+mod deepest;
 mod distances;
 mod extremes;
 mod kd_tree;

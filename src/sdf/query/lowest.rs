@@ -1,0 +1,99 @@
+//! The deepest point so far of a shape, and what need not be looked at because it cannot be deeper.
+
+use super::sampler::{Sampled, Sampler};
+use crate::geometry::{Vec3, max};
+use glam::DVec3;
+
+/// After how many samples and cells the tolerance is doubled.
+const LOOKS: u32 = 4096;
+
+/// A point of a shape, and the field there.
+#[derive(Clone, Copy)]
+pub(super) struct Deepest {
+    pub(super) point: Vec3,
+    pub(super) sampled: Sampled,
+}
+
+/// A search for the deepest point under way.
+pub(super) struct Lowest<'a, 's> {
+    pub(super) sampler: &'a Sampler<'s>,
+    best: Deepest,
+    /// What is farther from the surface is no contact, but for its error.
+    reach: f64,
+    tolerance: f64,
+    looks: u32,
+}
+
+impl<'a, 's> Lowest<'a, 's> {
+    /// A search that begins with a point of the shape. Contacts are no farther than `reach`.
+    pub(super) fn new(
+        sampler: &'a Sampler<'s>,
+        start: Deepest,
+        reach: f64,
+        tolerance: f64,
+    ) -> Lowest<'a, 's> {
+        Lowest { sampler, best: start, reach, tolerance, looks: 0 }
+    }
+
+    /// The deepest point so far.
+    pub(super) fn best(&self) -> Deepest {
+        self.best
+    }
+
+    /// What is known to be no lower than this need not be looked at.
+    #[inline(always)]
+    pub(super) fn cutoff(&self) -> f64 {
+        if self.touches(&self.best.sampled) {
+            return f64::from(self.best.sampled.distance) - self.tolerance;
+        }
+        let errors = self.sampler.errors;
+        (self.reach + f64::from(max(errors.near, errors.far))).next_up()
+    }
+
+    /// Whether a sample is a contact.
+    #[inline(always)]
+    fn touches(&self, sampled: &Sampled) -> bool {
+        f64::from(sampled.distance) - f64::from(sampled.error) <= self.reach
+    }
+
+    /// Takes a point of the shape for the best if it is deeper, or the first that touches.
+    #[inline(always)]
+    pub(super) fn take(&mut self, point: Vec3, sampled: Sampled) {
+        let (one, other) = (self.touches(&sampled), self.touches(&self.best.sampled));
+        if one == other && sampled.distance < self.best.sampled.distance || one && !other {
+            self.best = Deepest { point, sampled };
+        }
+    }
+
+    /// How much deeper than what is found a point of the shape may be.
+    #[inline(always)]
+    pub(super) fn tolerance(&self) -> f64 {
+        self.tolerance
+    }
+
+    /// Samples a point of the shape.
+    #[inline(always)]
+    pub(super) fn offer(&mut self, point: DVec3) -> Sampled {
+        self.look();
+        let point = point.as_vec3();
+        let sampled = self.sampler.one(point);
+        self.take(point, sampled);
+        sampled
+    }
+
+    /// Counts what is done: the tolerance is doubled from time to time, which bounds it.
+    #[inline(always)]
+    pub(super) fn look(&mut self) {
+        self.looks += 1;
+        if self.looks.is_multiple_of(LOOKS) {
+            self.tolerance *= 2.0;
+        }
+    }
+
+    /// The least that the field may be at places so far from one where it is `value`. Outside of the grid's box it is steeper.
+    #[inline(always)]
+    pub(super) fn least_around(&self, value: f32, apart: f64, is_inside: bool) -> f64 {
+        let steeper = if is_inside { 0.0 } else { apart };
+        f64::from(value) - (self.sampler.steepness(apart) + steeper)
+    }
+}
