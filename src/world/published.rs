@@ -13,7 +13,6 @@ use super::structure::Structure;
 use crate::geometry::Aabb;
 use std::ops::{Deref, DerefMut};
 
-#[expect(clippy::large_enum_variant, reason = "a world has one")]
 pub(super) enum Published {
     AllPairs(AllPairs),
     SphereTree(Hierarchy<Ball>),
