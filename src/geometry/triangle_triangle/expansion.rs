@@ -23,7 +23,7 @@ pub(super) fn volume([a, b, c]: [Vec3; 3], p: Vec3) -> f64 {
     if volume.abs() >= size(e, f).dot(r.abs()) * SURE && volume != 0.0 {
         return volume;
     }
-    let mut sum = Expansion::new();
+    let mut sum = Expansion::<48>::new();
     for (sign, [u, v, w]) in [(1.0, [b, c, p]), (-1.0, [a, c, p]), (1.0, [a, b, p]), (-1.0, [a, b, c])] {
         let [u, v, w] = [u, v, w].map_each(|corner| corner.as_dvec3());
         for k in 0..3 {
@@ -45,7 +45,7 @@ pub(super) fn area(axis: usize, [a, b]: [Vec3; 2], p: Vec3) -> f64 {
     if area.abs() >= (left.abs() + right.abs()) * SURE && area != 0.0 {
         return area;
     }
-    let mut sum = Expansion::new();
+    let mut sum = Expansion::<6>::new();
     for (u, v) in [(a, b), (b, p), (p, a)] {
         sum.add(u[0] * v[1]);
         sum.add(-u[1] * v[0]);
@@ -53,29 +53,50 @@ pub(super) fn area(axis: usize, [a, b]: [Vec3; 2], p: Vec3) -> f64 {
     sum.value()
 }
 
-/// A sum that is not rounded.
-struct Expansion {
+/// A sum that is not rounded, of at most `N` numbers.
+pub(in crate::geometry) struct Expansion<const N: usize> {
     /// In increasing order of magnitude, none zero.
-    parts: [f64; 48],
+    parts: [f64; N],
     count: usize,
 }
 
-impl Expansion {
-    fn new() -> Expansion {
-        Expansion { parts: [0.0; 48], count: 0 }
+impl<const N: usize> Expansion<N> {
+    pub(in crate::geometry) fn new() -> Expansion<N> {
+        Expansion { parts: [0.0; N], count: 0 }
     }
 
     /// Adds a product of two f32 times a third.
     fn add_product(&mut self, pair: f64, third: f64) {
-        // Halves of the 48 digits, so that both products are exact (Veltkamp's split).
-        let spread = pair * 134_217_729.0;
-        let high = spread - (spread - pair);
+        let [high, low] = halves(pair);
         self.add(high * third);
-        self.add((pair - high) * third);
+        self.add(low * third);
+    }
+
+    /// Adds a product of any two numbers, as two: Dekker's `TWO-PRODUCT`.
+    pub(in crate::geometry) fn add_exact_product(&mut self, a: f64, b: f64) {
+        let product = a * b;
+        let ([a_high, a_low], [b_high, b_low]) = (halves(a), halves(b));
+        let error = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
+        self.add(error);
+        self.add(product);
+    }
+
+    /// Adds a product of two sums, as two numbers for each pair of their parts.
+    pub(in crate::geometry) fn add_product_of<const M: usize>(
+        &mut self,
+        a: &Expansion<M>,
+        b: &Expansion<M>,
+        sign: f64,
+    ) {
+        for &of_a in &a.parts[..a.count] {
+            for &of_b in &b.parts[..b.count] {
+                self.add_exact_product(sign * of_a, of_b);
+            }
+        }
     }
 
     /// Adds a number: Shewchuk's `GROW-EXPANSION`, which leaves out zeros.
-    fn add(&mut self, number: f64) {
+    pub(in crate::geometry) fn add(&mut self, number: f64) {
         let (mut sum, mut kept) = (number, 0);
         for i in 0..self.count {
             let part = self.parts[i];
@@ -96,8 +117,44 @@ impl Expansion {
         self.count = kept;
     }
 
+    /// The same sum of as few parts as it needs: each is at least 2^52 times as large as the one before (the first pass of Shewchuk's
+    /// `COMPRESS`).
+    pub(in crate::geometry) fn compressed(self) -> Expansion<N> {
+        let mut few = Expansion::new();
+        let Some((&largest, rest)) = self.parts[..self.count].split_last() else { return few };
+        let mut sum = largest;
+        for &part in rest.iter().rev() {
+            let total = sum + part;
+            let error = part - (total - sum);
+            if error == 0.0 {
+                sum = total;
+            } else {
+                few.parts[few.count] = total;
+                few.count += 1;
+                sum = error;
+            }
+        }
+        few.parts[few.count] = sum;
+        few.count += 1;
+        few.parts[..few.count].reverse();
+        few
+    }
+
     /// Rounded to f64.
-    fn value(&self) -> f64 {
+    pub(in crate::geometry) fn value(&self) -> f64 {
         self.parts[..self.count].iter().sum()
     }
+
+    /// 1, 0 or -1. The largest part is larger than all others together.
+    pub(in crate::geometry) fn sign(&self) -> i32 {
+        let largest = self.parts[..self.count].last();
+        largest.map_or(0, |&part| if part > 0.0 { 1 } else { -1 })
+    }
+}
+
+/// Halves of a number's digits, 26 at most each, so that products of them are exact: Veltkamp's split.
+fn halves(number: f64) -> [f64; 2] {
+    let spread = number * 134_217_729.0;
+    let high = spread - (spread - number);
+    [high, number - high]
 }

@@ -17,6 +17,7 @@ mod tests;
 pub use decide::{triangles_intersect, triangles_intersect_exactly};
 pub(crate) use distance::distance_apart;
 pub use distance::{ClosestOnTriangles, distance_triangle_triangle};
+pub(super) use expansion::Expansion;
 pub use filter::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING, orientation_bound, triangles_intersect_filter};
 pub use intersection::{Intersection, intersection};
 pub(super) use predicates::{side, turn};
