@@ -11,7 +11,7 @@ mod scene;
 use carom::SimdLevel;
 use carom::geometry::{Feature, Vec3};
 use carom::mesh::{
-    CastHit, ClosestPoint, CookOptions, Filter, LayoutKind, Mesh, NO_TRIANGLE, Quality, RayHit,
+    CastHit, ClosestPoint, CookOptions, Crossing, Filter, LayoutKind, Mesh, NO_TRIANGLE, Quality, RayHit,
 };
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, measurement::WallTime};
 use scene::{QUESTIONS, Questions, Scene, choose};
@@ -163,6 +163,15 @@ fn main() {
             let List { offsets, items } = found;
             let lists =
                 mesh.raycast_all(&questions.rays, all, &mut offsets[..], &mut items[..]).expect(VALID);
+            assert!(lists.written == lists.total, "{lists:?}");
+        },
+    );
+    bench.kernel(
+        "crossings",
+        || List::room(Crossing::default()),
+        |mesh, questions, found| {
+            let List { offsets, items } = found;
+            let lists = mesh.crossings(&questions.rays, all, &mut offsets[..], &mut items[..]).expect(VALID);
             assert!(lists.written == lists.total, "{lists:?}");
         },
     );

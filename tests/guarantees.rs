@@ -46,6 +46,7 @@ struct Answers {
     closest: Vec<ClosestPoint>,
     casts: Vec<CastHit>,
     all: Vec<RayHit>,
+    crossings: Vec<Crossing>,
     lists: [Vec<u32>; 2],
     offsets: Vec<u64>,
 }
@@ -62,6 +63,7 @@ impl Answers {
             closest: vec![none; n],
             casts: vec![CastHit::MISS; n],
             all: vec![RayHit::MISS; 5 * n],
+            crossings: vec![Crossing::default(); 5 * n],
             lists: std::array::from_fn(|_| vec![0; 20 * n]),
             offsets: vec![0; n + 1],
         }
@@ -74,6 +76,7 @@ impl Answers {
         mesh.triangles_at(&[7, 1, 7], &mut self.triangles[..]).unwrap();
         mesh.occluded(&queries.rays, filter, &mut self.bytes[0][..]).unwrap();
         mesh.raycast_all(&queries.rays, filter, &mut self.offsets[..], &mut self.all[..]).unwrap();
+        mesh.crossings(&queries.rays, filter, &mut self.offsets[..], &mut self.crossings[..]).unwrap();
         mesh.overlap_sphere(&queries.spheres, filter, &mut self.bytes[1][..]).unwrap();
         mesh.overlap_capsule(&queries.capsules, filter, &mut self.bytes[2][..]).unwrap();
         mesh.overlap_box(&queries.boxes, filter, &mut self.bytes[3][..]).unwrap();
@@ -91,6 +94,7 @@ impl Answers {
             && self.closest == other.closest
             && self.casts == other.casts
             && self.all == other.all
+            && self.crossings == other.crossings
             && self.lists == other.lists
             && self.offsets == other.offsets
     }

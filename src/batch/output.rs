@@ -174,6 +174,19 @@ impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWrit
         if !in_order || self.start + self.kept == self.output.capacity() {
             self.sort_list();
         }
+        self.next_list()
+    }
+
+    /// The same, but for a list that `finish` sorts and completes, by the order that it was written with.
+    #[inline(always)]
+    pub(crate) fn finish_list_by(&mut self, finish: impl FnOnce(&mut [T])) -> usize {
+        finish(self.list());
+        self.next_list()
+    }
+
+    /// Begins the next list; returns how many there were in all so far.
+    #[inline(always)]
+    fn next_list(&mut self) -> usize {
         self.start += self.kept;
         self.total += self.found;
         (self.kept, self.found) = (0, 0);

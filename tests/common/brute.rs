@@ -1,7 +1,7 @@
 //! The oracle: a plain loop over all triangles with the reference tests, nothing else.
 
 use carom::geometry::*;
-use carom::mesh::{CastHit, ClosestPoint, Filter, NO_TRIANGLE, PointQuery, RayHit};
+use carom::mesh::{CastHit, ClosestPoint, Crossing, Filter, NO_TRIANGLE, PointQuery, RayHit};
 
 /// Triangles and attributes in the user's order.
 pub struct Brute {
@@ -34,6 +34,22 @@ impl Brute {
 
     pub fn raycast(&self, ray: &Ray, filter: &Filter) -> RayHit {
         self.raycast_all(ray, filter).first().copied().unwrap_or(RayHit::MISS)
+    }
+
+    pub fn crossings(&self, ray: &Ray, filter: &Filter) -> Vec<Crossing> {
+        let mut found: Vec<(Crossing, &Triangle)> = self
+            .seen(filter)
+            .filter_map(|(triangle, t)| {
+                let RayCrossing { t: at, u, v, leaves } = ray_crossing(ray, t)?;
+                let sign = if leaves { 1 } else { -1 };
+                filter.accepts_side(leaves).then_some((Crossing { t: at, u, v, triangle, sign }, t))
+            })
+            .collect();
+        // In the order along the ray; in one plane, first out and then in. Stable, so that the lowest triangle comes first.
+        found.sort_by(|(a, first), (b, second)| {
+            compare_crossings(ray, first, second).then(b.sign.cmp(&a.sign))
+        });
+        found.into_iter().map(|(crossing, _)| crossing).collect()
     }
 
     pub fn list_aabb(&self, aabb: &Aabb, filter: &Filter) -> Vec<u32> {

@@ -4,7 +4,7 @@ use super::TestMesh;
 use super::brute::Brute;
 use carom::SimdLevel;
 use carom::geometry::*;
-use carom::mesh::{Backfaces, CastHit, ClosestPoint, Filter, LayoutKind, Mesh, PointQuery, RayHit};
+use carom::mesh::{Backfaces, CastHit, ClosestPoint, Crossing, Filter, LayoutKind, Mesh, PointQuery, RayHit};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
@@ -186,6 +186,11 @@ fn ray_bits(hit: &RayHit) -> [u32; 4] {
     [hit.t.to_bits(), hit.u.to_bits(), hit.v.to_bits(), hit.triangle]
 }
 
+fn crossing_bits(crossing: &Crossing) -> ([u32; 4], i32) {
+    let Crossing { t, u, v, triangle, sign } = *crossing;
+    ([t.to_bits(), u.to_bits(), v.to_bits(), triangle], sign)
+}
+
 fn cast_bits(hit: &CastHit) -> (u32, [u32; 3], [u32; 3], u32) {
     (hit.t.to_bits(), bits(hit.point), bits(hit.normal), hit.triangle)
 }
@@ -197,6 +202,7 @@ fn closest_bits(c: &ClosestPoint) -> ([u32; 3], u32, u32, u32) {
 /// What the plain loop answers to a batch of queries.
 pub struct Expected {
     all_hits: Vec<Vec<RayHit>>,
+    crossings: Vec<Vec<Crossing>>,
     in_sphere: Vec<Vec<u32>>,
     in_aabb: Vec<Vec<u32>>,
     capsules: Vec<u8>,
@@ -212,6 +218,7 @@ impl Expected {
         }
         Expected {
             all_hits: each(&queries.rays, |q| brute.raycast_all(q, filter)),
+            crossings: each(&queries.rays, |q| brute.crossings(q, filter)),
             in_sphere: each(&queries.spheres, |q| brute.list_sphere(q, filter)),
             in_aabb: each(&queries.aabbs, |q| brute.list_aabb(q, filter)),
             capsules: each(&queries.capsules, |q| brute.overlap_capsule(q, filter).into()),
@@ -255,6 +262,19 @@ impl Expected {
             assert_eq!(
                 list,
                 expected.iter().map(ray_bits).collect::<Vec<_>>(),
+                "{name}: {:?}",
+                queries.rays[i]
+            );
+        }
+
+        let total: usize = self.crossings.iter().map(Vec::len).sum();
+        let mut all = vec![Crossing::default(); total];
+        let lists = mesh.crossings(&queries.rays, filter, &mut offsets[..], &mut all[..]).unwrap();
+        assert_eq!((lists.written, lists.total), (total, total), "{name}");
+        for (i, expected) in self.crossings.iter().enumerate() {
+            let list = &all[offsets[i] as usize..offsets[i + 1] as usize];
+            assert!(
+                list.iter().map(crossing_bits).eq(expected.iter().map(crossing_bits)),
                 "{name}: {:?}",
                 queries.rays[i]
             );

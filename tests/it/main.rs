@@ -20,6 +20,7 @@ mod bsp_turned;
 mod bsp_volume;
 mod bsp_wedges;
 mod bsp_worlds;
+mod crossings;
 mod delta;
 mod extremes;
 mod header;

@@ -65,6 +65,46 @@ fn edges<S: Simd>(simd: S, a: [S::F; 2], b: [S::F; 2], c: [S::F; 2]) -> (EdgeLan
     (EdgeLanes { u, v, w }, !(simd.lt(least, zero) & simd.lt(zero, most)))
 }
 
+/// The triangles of a block, of those whose bit is set in `seen`, that the exact line of a ray may cross within the range: all
+/// but those that two edges are certainly on different sides of the line for, or that are certainly out of range.
+///
+/// With `F` how far the farthest corner is along any axis, sheared coordinates are off by `6 u F`, and with `r` the largest of
+/// them an edge function by `24 u F r + 72 u² F²` for that and `8 u F r` for its own rounding. Taken are
+/// `64 u F (r + 4 u F)`, and a bit for what underflows. What is no number is not certain.
+#[inline(always)]
+pub(super) fn crossing_lanes<S: Simd, V: VertexLanes<S>>(
+    simd: S,
+    ray: &WatertightRay,
+    triangles: &Triangles<S, V>,
+    seen: u32,
+    (t_min, t_max): (f32, f32),
+) -> u32 {
+    let translated = triangles.vertices_from(simd, ray.origin);
+    let [x, y] = sheared(simd, ray, translated);
+    let [a, b, c] = triangles.corners;
+    let [px, py] =
+        [x, y].map_each(|lanes| [lanes.look_up(simd, a), lanes.look_up(simd, b), lanes.look_up(simd, c)]);
+    let (EdgeLanes { u, v, w }, _) = edges(simd, [px[0], py[0]], [px[1], py[1]], [px[2], py[2]]);
+    let of_corners = |vertices: V| {
+        let [a, b, c] = [vertices.look_up(simd, a), vertices.look_up(simd, b), vertices.look_up(simd, c)];
+        [simd.min(simd.min(a, b), c), simd.max(simd.max(a, b), c)]
+    };
+    let [tx, ty, tz] = translated;
+    let far = tx.abs(simd).max(simd, ty.abs(simd)).max(simd, tz.abs(simd));
+    let [[_, far], [_, aside]] = [far, x.abs(simd).max(simd, y.abs(simd))].map_each(of_corners);
+    let aside = simd.add(aside, simd.mul(far, simd.splat(PAD / 16.0)));
+    let vague = simd.add(simd.mul(simd.mul(far, simd.splat(PAD)), aside), simd.splat(LEAST_PAD));
+    let (least, most) = (simd.min(simd.min(u, v), w), simd.max(simd.max(u, v), w));
+    let apart = simd.lt(least, simd.sub(simd.splat(0.0), vague)) & simd.lt(vague, most);
+    let met = seen & !apart;
+    if met == 0 {
+        return 0;
+    }
+    let depth = V::splat(simd, ray.shear.z).mul(simd, tz);
+    let depth = [depth.look_up(simd, a), depth.look_up(simd, b), depth.look_up(simd, c)];
+    span(simd, met, depth, (simd.splat(t_min), simd.splat(t_max))).0
+}
+
 /// A bound on the lateral error of sheared coordinates and the like, relative to the largest coordinate: `256 u`, which is six
 /// times what `docs/exactness.md` counts. Products that underflow, by 2^-150 each, are covered by [`LEAST_PAD`], 2^-123.
 const OF_COORDINATES: f32 = 1.0 / 65_536.0;

@@ -8,6 +8,7 @@ mod cast;
 mod closest;
 mod closest_exact;
 mod coherence;
+mod crossings;
 mod distance_lanes;
 mod finished;
 mod interleave;
@@ -28,6 +29,7 @@ mod surface;
 pub use cast::CastHit;
 pub use closest::{ClosestPoint, PointQuery};
 pub(crate) use closest_exact::ExactPoint;
+pub use crossings::Crossing;
 pub use pairs::{
     MeshDistance, MeshInside, PairCounts, PairDistance, PairIntersection, PosePair, Share, TrianglePair,
 };

@@ -1,0 +1,182 @@
+//! The crossings of a ray with the surface, in their order along it.
+//!
+//! A list's order is that of exact parameters, which neither its items nor f32 can hold. So while a list is made, its items keep
+//! where their triangles lie instead of the weights, and two with the same `t` are compared by their triangles.
+
+use super::lanes::crossing_lanes;
+use super::ray::check;
+use super::{Batch, Filter, ListOutput, Lists, Output};
+use crate::Result;
+use crate::batch::{Found, ListWriter, check_offsets};
+use crate::geometry::{Aabb, LineBounds, Ray, Vec3, WatertightRay, compare_crossings, ray_crossing};
+use crate::mesh::Mesh;
+use crate::mesh::tree::{
+    AnyOrder, Block, LeafPlace, LeafTriangle, RayTest, TestedBy, Tree, TreeQuery, Visitor, traverse,
+};
+use crate::simd::Simd;
+use std::cell::Cell;
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+/// Where a ray crosses the surface of a mesh.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Crossing {
+    /// The exact ray parameter, in units of the direction's length, rounded once.
+    pub t: f32,
+    /// Barycentric weight of the triangle's second corner.
+    pub u: f32,
+    /// Barycentric weight of the triangle's third corner.
+    pub v: f32,
+    /// The triangle.
+    pub triangle: u32,
+    /// 1 where the ray leaves what the surface surrounds, through the triangle's back; -1 where it enters, through its front.
+    pub sign: i32,
+}
+
+impl Crossing {
+    /// One whose weights are still to be computed: in their place is where the triangle lies.
+    #[inline(always)]
+    fn unfinished(t: f32, leaves: bool, leaf: &LeafTriangle) -> Crossing {
+        let LeafPlace { leaf: place, lane } = leaf.place;
+        let sign = if leaves { 1 } else { -1 };
+        Crossing { t, u: f32::from_bits(place), v: f32::from_bits(lane), triangle: leaf.index, sign }
+    }
+
+    /// Where the triangle of an unfinished one lies.
+    fn place(&self) -> LeafPlace {
+        LeafPlace { leaf: self.u.to_bits(), lane: self.v.to_bits() }
+    }
+}
+
+struct EveryCrossing<'a, F> {
+    ray: Ray,
+    prepared: WatertightRay,
+    filter: &'a Filter,
+    found: &'a mut F,
+}
+
+impl<F: Found<Crossing>> Visitor for EveryCrossing<'_, F> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.ray.t_max
+    }
+
+    #[inline(always)]
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
+        if let Some(crossing) = ray_crossing(&self.ray, &leaf.triangle)
+            && self.filter.accepts_side(crossing.leaves)
+        {
+            self.found.push(Crossing::unfinished(crossing.t, crossing.leaves, leaf));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
+        let triangles = block.triangles(simd, self.prepared.axes);
+        let range = (self.ray.t_min, self.ray.t_max);
+        let mask = crossing_lanes(simd, &self.prepared, &triangles, seen, range);
+        block.each(simd, mask, |_, leaf| {
+            // In full, and for good.
+            let _ = self.triangle(&leaf);
+        });
+        ControlFlow::Continue(())
+    }
+}
+
+/// The order along a ray of unfinished crossings: of those in one plane, leaving comes before entering, and then the lower
+/// triangle.
+fn order<L: Tree>(tree: L, ray: &Ray, a: &Crossing, b: &Crossing) -> Ordering {
+    let exactly = || {
+        let [first, second] = [tree.triangle_at(a.place()), tree.triangle_at(b.place())];
+        compare_crossings(ray, &first, &second)
+    };
+    // Rounding keeps the order.
+    let by_t = a.t.partial_cmp(&b.t).unwrap_or(Ordering::Equal);
+    by_t.then_with(exactly).then(b.sign.cmp(&a.sign)).then(a.triangle.cmp(&b.triangle))
+}
+
+/// A batch of rays.
+struct AllCrossings<'a, B: ?Sized, F: ?Sized, O: ?Sized> {
+    rays: &'a B,
+    /// None if nothing can pass it.
+    filter: Option<&'a Filter>,
+    whole: &'a Aabb,
+    offsets: &'a mut F,
+    out: &'a mut O,
+}
+
+impl<B, F, O> TreeQuery for AllCrossings<'_, B, F, O>
+where
+    B: Batch<Ray> + ?Sized,
+    F: Output<u64> + ?Sized,
+    O: ListOutput<Crossing> + ?Sized,
+{
+    type Test = RayTest;
+    type Output = Lists;
+
+    #[inline(always)]
+    fn run<L: TestedBy<RayTest>>(self, tree: L) -> Lists {
+        let AllCrossings { rays, filter, whole, offsets, out } = self;
+        // Which ray the current list is of.
+        let current = &Cell::new(Ray::new(Vec3::ZERO, Vec3::X));
+        let order = |a: &Crossing, b: &Crossing| order(tree, &current.get(), a, b);
+        // Lists are sorted when they are finished.
+        let mut writer = ListWriter::new(out, order, |_| ());
+        let wanted = offsets.capacity() > 0;
+        if wanted {
+            offsets.write(0, 0);
+        }
+        for i in 0..rays.count() {
+            let ray = rays.query(i);
+            current.set(ray);
+            if let Some(filter) = filter {
+                let line = LineBounds::new(ray.origin, ray.direction, 0.0);
+                let test = RayTest::new(line, whole, ray.t_min, ray.t_max);
+                let prepared = WatertightRay::new(ray.origin, ray.direction);
+                let mut visitor = EveryCrossing { ray, prepared, filter, found: &mut writer };
+                traverse::<AnyOrder, L, RayTest>(tree, &test, filter, &mut visitor);
+            }
+            let end = writer.finish_list_by(|list| {
+                list.sort_unstable_by(order);
+                for crossing in list {
+                    if let Some(found) = ray_crossing(&ray, &tree.triangle_at(crossing.place())) {
+                        (crossing.u, crossing.v) = (found.u, found.v);
+                    }
+                }
+            });
+            if wanted {
+                offsets.write(i + 1, end as u64);
+            }
+        }
+        writer.finish()
+    }
+}
+
+impl Mesh<'_> {
+    /// Where each ray crosses the surface, in the order along it: of all triangles at a common edge or corner, those that a ray
+    /// crosses that is moved by (e, e², e³), with an e smaller than any number. So whatever a ray goes through, it crosses a
+    /// closed surface as often in as out, less one for each end that is inside; where parts do not overlap, alternately. Decided
+    /// exactly, `t_min` and `t_max` too, by [`ray_crossing`]; the order is that of [`compare_crossings`]. Of crossings in one plane, such
+    /// as where solids touch, those that leave come before those that enter, and then the lowest triangle.
+    ///
+    /// Triangles that are parallel to the ray or degenerate are never crossed. List `i` is
+    /// `crossings[offsets[i]..offsets[i + 1]]`; `offsets` may be `()`.
+    ///
+    /// # Errors
+    /// As for [`Mesh::raycast`]. Too little room is no error: see [`Lists`].
+    pub fn crossings(
+        &self,
+        rays: &(impl Batch<Ray> + ?Sized),
+        filter: &Filter,
+        offsets: &mut (impl Output<u64> + ?Sized),
+        crossings: &mut (impl ListOutput<Crossing> + ?Sized),
+    ) -> Result<Lists> {
+        check_offsets(rays.count(), offsets)?;
+        (0..rays.count()).try_for_each(|i| check(&rays.query(i), i))?;
+        let tree = self.tree();
+        let filter = tree.may_accept(filter).then_some(filter);
+        Ok(tree.run(AllCrossings { rays, filter, whole: tree.whole(), offsets, out: crossings }))
+    }
+}
