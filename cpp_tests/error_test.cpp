@@ -49,6 +49,7 @@ TEST(Errors, Rays) {
         expect_bad(raycast, good, ray, (CaromRayHit *)nullptr, status, message);
         expect_bad(carom_mesh_occluded, good, ray, (std::uint8_t *)nullptr, status, message);
         expect_bad_list(carom_mesh_raycast_all, good, ray, (CaromRayHit *)nullptr, status, message);
+        expect_bad_list(carom_mesh_crossings, good, ray, (CaromCrossing *)nullptr, status, message);
     };
     bad({{0, nan, 0}, 0, one, 1}, CAROM_ERROR_NOT_FINITE, "rays[1].origin.y: NaN is not finite");
     bad({zero, 0, {1, 0, -inf}, 1}, CAROM_ERROR_NOT_FINITE, "rays[1].direction.z: -inf is not finite");
@@ -177,6 +178,7 @@ void expect_list_pointers_checked(Function function, const std::string &name, co
 
 TEST(Errors, PointersOfLists) {
     expect_list_pointers_checked<CaromRayHit, CaromRay>(carom_mesh_raycast_all, "rays", "hits");
+    expect_list_pointers_checked<CaromCrossing, CaromRay>(carom_mesh_crossings, "rays", "crossings");
     expect_list_pointers_checked<std::uint32_t, CaromAabb>(carom_mesh_list_aabb, "boxes", "triangles");
     expect_list_pointers_checked<std::uint32_t, CaromSphere>(carom_mesh_list_sphere, "spheres", "triangles");
 }

@@ -322,6 +322,7 @@ TEST(Functions, NothingHitsAnEmptyMesh) {
             EXPECT_TRUE(offsets[0] == 0 && offsets[1] == 0 && written == 0 && total == 0);
             EXPECT_EQ(carom_mesh_list_sphere(mesh, &ball, 1, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
             EXPECT_EQ(carom_mesh_raycast_all(mesh, &ray, 1, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
+            EXPECT_EQ(carom_mesh_crossings(mesh, &ray, 1, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
             CaromTriangle triangle;
             EXPECT_EQ(carom_mesh_triangle(mesh, 0, &triangle), CAROM_ERROR_INDEX_OUT_OF_RANGE);
         }

@@ -39,6 +39,13 @@ EXPECT_FIELD(CaromRayHit, u, 4);
 EXPECT_FIELD(CaromRayHit, v, 8);
 EXPECT_FIELD(CaromRayHit, triangle, 12);
 
+EXPECT_SIZE(CaromCrossing, 20);
+EXPECT_FIELD(CaromCrossing, t, 0);
+EXPECT_FIELD(CaromCrossing, u, 4);
+EXPECT_FIELD(CaromCrossing, v, 8);
+EXPECT_FIELD(CaromCrossing, triangle, 12);
+EXPECT_FIELD(CaromCrossing, sign, 16);
+
 EXPECT_SIZE(CaromSurfacePoint, 28);
 EXPECT_FIELD(CaromSurfacePoint, point, 0);
 EXPECT_FIELD(CaromSurfacePoint, normal, 12);

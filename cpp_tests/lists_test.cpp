@@ -77,6 +77,30 @@ TEST(Lists, Rays) {
     check_lists<CaromRayHit>(carom_mesh_raycast_all, build(soup).get(), rays_at(soup, 40, 1));
 }
 
+TEST(Lists, Crossings) {
+    const Soup soup = nasty();
+    check_lists<CaromCrossing>(carom_mesh_crossings, build(soup).get(), rays_at(soup, 40, 1));
+}
+
+TEST(Lists, CrossingsGoInAndOutByTurns) {
+    const MeshPointer mesh = build(cube());
+    // Through corners, edges and faces of a cube from 0 to 1, and along them.
+    for (int origin = 0; origin < 125; ++origin) {
+        for (int to = 0; to < 125; ++to) {
+            const CaromVec3 from = {float(origin % 5) - 2, float(origin / 5 % 5) - 2, float(origin / 25) - 2};
+            const CaromVec3 along = {float(to % 5) - 2, float(to / 5 % 5) - 2, float(to / 25) - 2};
+            if (to == 62) continue;
+            const CaromRay ray = {from, -INFINITY, along, INFINITY};
+            CaromCrossing crossings[8];
+            std::size_t written, total;
+            ASSERT_EQ(carom_mesh_crossings(mesh.get(), &ray, 1, nullptr, nullptr, crossings, 8, &written, &total), CAROM_OK);
+            ASSERT_TRUE(total == 0 || total == 2) << total;
+            if (total == 0) continue;
+            EXPECT_TRUE(crossings[0].sign == -1 && crossings[1].sign == 1 && crossings[0].t <= crossings[1].t);
+        }
+    }
+}
+
 TEST(Lists, Spheres) {
     std::vector<CaromSphere> balls;
     for (int i = 0; i < 20; ++i) balls.push_back({{float(i), 7, 0}, i % 3 == 0 ? 0.0f : 2.5f});

@@ -166,6 +166,8 @@ TEST(Wrapper, QueriesAreThoseOfTheHeader) {
         EXPECT_EQ(mesh.overlap(capsules, f)[0], 1);
         EXPECT_EQ(mesh.overlap(boxes, f)[0], 1);
         EXPECT_EQ(mesh.raycast_all(rays, f).items.size(), hit.triangle == CAROM_NONE ? 0u : 1u);
+        const carom::lists<CaromCrossing> crossings = mesh.crossings(rays, f);
+        EXPECT_LE(crossings.items.size(), hit.triangle == CAROM_NONE ? 0u : 1u);
 
         const carom::lists<std::uint32_t> in_boxes = mesh.candidates(aabbs, f);
         ASSERT_EQ(in_boxes.size(), 3u);

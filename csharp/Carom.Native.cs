@@ -79,6 +79,16 @@ namespace Carom.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    public struct CaromCrossing
+    {
+        public float t;
+        public float u;
+        public float v;
+        public uint triangle;
+        public int sign;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     public struct CaromSurfacePoint
     {
         public CaromVec3 point;
@@ -788,6 +798,9 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_raycast_all(CaromMesh* mesh, CaromRay* rays, UIntPtr count, CaromFilter* filter, ulong* offsets, CaromRayHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_crossings(CaromMesh* mesh, CaromRay* rays, UIntPtr count, CaromFilter* filter, ulong* offsets, CaromCrossing* crossings, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_list_aabb(CaromMesh* mesh, CaromAabb* boxes, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);

@@ -56,6 +56,7 @@ public static unsafe class Tests
         ExpectLayout(typeof(CaromAabb), 24, "min", 0, "max", 12);
         ExpectLayout(typeof(CaromRay), 32, "origin", 0, "t_min", 12, "direction", 16, "t_max", 28);
         ExpectLayout(typeof(CaromRayHit), 16, "t", 0, "u", 4, "v", 8, "triangle", 12);
+        ExpectLayout(typeof(CaromCrossing), 20, "t", 0, "u", 4, "v", 8, "triangle", 12, "sign", 16);
         ExpectLayout(typeof(CaromSurfacePoint), 28, "point", 0, "normal", 12, "attributes", 24);
         ExpectLayout(typeof(CaromSphere), 16, "center", 0, "radius", 12);
         ExpectLayout(typeof(CaromCapsule), 32, "a", 0, "radius", 12, "b", 16, "reserved", 28);

@@ -900,6 +900,33 @@ typedef struct CaromRayHit {
 } CaromRayHit;
 
 /**
+ * Where a ray crosses the surface.
+ */
+typedef struct CaromCrossing {
+    /**
+     * The exact ray parameter, rounded once.
+     */
+    float t;
+    /**
+     * Barycentric weight of the triangle's second corner.
+     */
+    float u;
+    /**
+     * Barycentric weight of the triangle's third corner.
+     */
+    float v;
+    /**
+     * The triangle.
+     */
+    uint32_t triangle;
+    /**
+     * 1 where the ray leaves what a closed surface surrounds, through the triangle's back; -1 where it enters, through its
+     * front.
+     */
+    int32_t sign;
+} CaromCrossing;
+
+/**
  * The surface where a ray hit it.
  */
 typedef struct CaromSurfacePoint {
@@ -1209,6 +1236,36 @@ CaromStatus carom_mesh_raycast_all(const struct CaromMesh *mesh,
                                    size_t capacity,
                                    size_t *written,
                                    size_t *total);
+
+/**
+ * Lists where each ray crosses the surface, in the order along it: once where it goes through an edge or a corner, whose
+ * triangles carom_mesh_raycast_all() lists all. Decided exactly, as for a ray that is moved by (e, e*e, e*e*e), with an e
+ * smaller than any number. So of a closed surface a ray crosses as many triangles in as out, less one for each end
+ * that is inside, whatever it goes through; and alternately, where parts do not overlap. The signs of a whole ray's crossings
+ * add up to the winding number at its start. t_min and t_max are exact too: an end on the surface is moved as the
+ * ray is. Triangles that are parallel to the ray or degenerate are never crossed. Of crossings in one plane, as where solids
+ * touch, those that leave come before those that enter, and then the lowest triangle. docs/exactness.md has more.
+ *
+ * @param mesh       the mesh
+ * @param rays       count of them
+ * @param count      how many
+ * @param filter     which triangles are seen, and from which side; NULL for all. What is left of a closed surface is open.
+ * @param offsets    where each list begins, and where the last one ends; NULL if not wanted
+ * @param crossings  all lists
+ * @param capacity   entries of crossings
+ * @param written    receives how many were written
+ * @param total      receives how many there are
+ */
+CAROM_API
+CaromStatus carom_mesh_crossings(const struct CaromMesh *mesh,
+                                 const struct CaromRay *rays,
+                                 size_t count,
+                                 const struct CaromFilter *filter,
+                                 uint64_t *offsets,
+                                 struct CaromCrossing *crossings,
+                                 size_t capacity,
+                                 size_t *written,
+                                 size_t *total);
 
 /**
  * Lists the triangles whose bounding boxes touch each box, each once and sorted by index: the candidates of a narrow

@@ -17,6 +17,7 @@
 //     cast                                 the first contact of a moving sphere
 //     closest_point, collide, contains     the closest point of a mesh; the contact with a solid; the brush around a point
 //     raycast_all, overlap_all             all that is hit or touched, exactly
+//     crossings                            where a ray goes in and out, exactly
 //     candidates                           all whose bounding boxes touch a box
 //
 // and for two meshes, each in many poses:
@@ -709,6 +710,11 @@ public:
     /// Every hit of each ray.
     lists<CaromRayHit> raycast_all(span<const CaromRay> rays, const CaromFilter *filter = nullptr) const {
         return collect<CaromRayHit>(carom_mesh_raycast_all, rays, filter);
+    }
+
+    /// Where each ray crosses the surface, in and out by turns.
+    lists<CaromCrossing> crossings(span<const CaromRay> rays, const CaromFilter *filter = nullptr) const {
+        return collect<CaromCrossing>(carom_mesh_crossings, rays, filter);
     }
 
     /// The triangles whose bounding boxes touch each box: more than touch it themselves.

@@ -127,6 +127,8 @@ pub(crate) enum QueryKind {
     Ray,
     /// All hits in order: origin, direction [, t_min, t_max]
     RayAll,
+    /// Where the surface is crossed, in and out by turns: origin, direction [, t_min, t_max]
+    Crossings,
     /// Whether anything is hit: origin, direction [, t_min, t_max]
     Occluded,
     /// The closest point of the surface: point [, max_distance]

@@ -9,7 +9,9 @@ use crate::text::{self, number, point, vector};
 use anyhow::{Context, Result, bail, ensure};
 use carom::bsp::SphereMode;
 use carom::geometry::{Aabb, Capsule, Feature, OrientedBox, Quat, Ray, Sphere, Vec3};
-use carom::mesh::{Backfaces, CastHit, ClosestPoint, Filter, Lists, Mesh, NO_TRIANGLE, PointQuery, RayHit};
+use carom::mesh::{
+    Backfaces, CastHit, ClosestPoint, Crossing, Filter, Lists, Mesh, NO_TRIANGLE, PointQuery, RayHit,
+};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 
@@ -75,7 +77,9 @@ fn queries(args: &QueryArgs) -> Result<Vec<Numbers>> {
 
 fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<Numbers> {
     let (what, counts, optional): (_, _, &[f32]) = match kind {
-        QueryKind::Ray | QueryKind::RayAll | QueryKind::Occluded => ("a ray", 6..=8, &[0.0, f32::INFINITY]),
+        QueryKind::Ray | QueryKind::RayAll | QueryKind::Crossings | QueryKind::Occluded => {
+            ("a ray", 6..=8, &[0.0, f32::INFINITY])
+        }
         QueryKind::Closest => ("a point", 3..=4, &[f32::INFINITY]),
         QueryKind::Point => ("a point", 3..=3, &[]),
         QueryKind::Sphere | QueryKind::Collide => ("a sphere", 4..=4, &[]),
@@ -143,6 +147,18 @@ fn answer<W: Write>(
                 let lines: Vec<String> = hits.iter().map(|hit| ray_hit_text(&rays[i], hit)).collect();
                 let text = [vec![format!("{} hits", hits.len())], lines].concat().join("\n  ");
                 printer.print(json!({ "hits": object }), text)
+            })?;
+        }
+        QueryKind::Crossings => {
+            let rays = rays();
+            let all = |rays: &[Ray], offsets: &mut [u64], crossings: &mut [Crossing]| {
+                mesh.crossings(rays, filter, offsets, crossings)
+            };
+            each_list(&rays, Crossing::default, all, |i, crossings| {
+                let (objects, lines): (Vec<Value>, Vec<String>) =
+                    crossings.iter().map(|found| crossing(&rays[i], found)).unzip();
+                let text = [vec![format!("{} crossings", crossings.len())], lines].concat().join("\n  ");
+                printer.print(json!({ "crossings": objects }), text)
             })?;
         }
         QueryKind::Occluded => {
@@ -248,6 +264,14 @@ fn ray_hit_json(ray: &Ray, hit: &RayHit) -> Value {
 fn ray_hit_text(ray: &Ray, hit: &RayHit) -> String {
     let at = point(ray.origin + ray.direction * hit.t);
     format!("triangle {} at t {}, u {}, v {}, point {at}", hit.triangle, hit.t, hit.u, hit.v)
+}
+
+fn crossing(ray: &Ray, found: &Crossing) -> (Value, String) {
+    let Crossing { t, u, v, triangle, sign } = *found;
+    let hit = RayHit { t, u, v, triangle };
+    let mut object = ray_hit_json(ray, &hit);
+    extend(&mut object, json!({ "sign": sign }));
+    (object, format!("{} {}", if sign > 0 { "out of" } else { "into" }, ray_hit_text(ray, &hit)))
 }
 
 fn closest(found: &ClosestPoint) -> (Value, String) {

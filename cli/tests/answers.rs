@@ -69,6 +69,12 @@ fn every_query_is_answered() {
     assert_eq!(ask("ray 0.75 0.25 3 0 0 -2 0 0.9"), json!({ "hit": false }));
     assert_eq!(ask("ray-all 0.75 0.25 3 0 0 -1")["hits"].as_array().unwrap().len(), 2);
     assert_eq!(ask("ray-all 5 5 5 1 0 0"), json!({ "hits": [] }));
+    // Through two edges.
+    let crossings = ask("crossings 0.5 0.5 3 0 0 -1");
+    let crossings = crossings["crossings"].as_array().unwrap();
+    let found: Vec<_> =
+        crossings.iter().map(|c| (c["t"].as_f64().unwrap(), c["sign"].as_i64().unwrap())).collect();
+    assert_eq!(found, [(2.0, -1), (3.0, 1)]);
     assert_eq!(ask("occluded 0.5 0.5 0.5 1 0 0"), json!({ "occluded": true }));
     assert_eq!(ask("occluded 0.5 0.5 0.5 1 0 0 0 0.4"), json!({ "occluded": false }));
     let closest = ask("closest -3 -4 0.25");

@@ -11,8 +11,8 @@ use crate::geometry::{
     Aabb, Capsule, OrientedBox, PoseMatrix, Quat, Ray, Sphere, SphereCast, Triangle, Vec3,
 };
 use crate::mesh::{
-    CastHit, ClosestPoint, MeshDistance, PairDistance, PairIntersection, PointQuery, RayHit, SurfacePoint,
-    TrianglePair,
+    CastHit, ClosestPoint, Crossing, MeshDistance, PairDistance, PairIntersection, PointQuery, RayHit,
+    SurfacePoint, TrianglePair,
 };
 
 impl From<CaromVec3> for Vec3 {
@@ -192,6 +192,20 @@ const _: () = {
     assert!(offset_of!(CaromRayHit, u) == offset_of!(RayHit, u));
     assert!(offset_of!(CaromRayHit, v) == offset_of!(RayHit, v));
     assert!(offset_of!(CaromRayHit, triangle) == offset_of!(RayHit, triangle));
+};
+
+// SAFETY: as asserted below; plain numbers both.
+unsafe impl LaidOutAs<Crossing> for CaromCrossing {}
+
+const _: () = {
+    use std::mem::offset_of;
+    assert!(size_of::<CaromCrossing>() == size_of::<Crossing>());
+    assert!(align_of::<CaromCrossing>() == align_of::<Crossing>());
+    assert!(offset_of!(CaromCrossing, t) == offset_of!(Crossing, t));
+    assert!(offset_of!(CaromCrossing, u) == offset_of!(Crossing, u));
+    assert!(offset_of!(CaromCrossing, v) == offset_of!(Crossing, v));
+    assert!(offset_of!(CaromCrossing, triangle) == offset_of!(Crossing, triangle));
+    assert!(offset_of!(CaromCrossing, sign) == offset_of!(Crossing, sign));
 };
 
 // SAFETY (here and below): as asserted below; plain numbers all.

@@ -6,7 +6,7 @@ use super::mesh::CaromMesh;
 use super::mesh_query_types::*;
 use super::pointer::OutArray;
 use super::types::*;
-use crate::mesh::RayHit;
+use crate::mesh::{Crossing, RayHit};
 
 /// Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight along
 /// shared edges and vertices; degenerate triangles, and those in whose plane the ray lies, are never hit.
@@ -255,6 +255,51 @@ pub unsafe extern "C" fn carom_mesh_raycast_all(
             pointers,
             |mesh, queries, filter, offsets, hits: &mut OutArray<RayHit>| {
                 mesh.raycast_all(queries, filter, offsets, hits)
+            },
+        )
+    }
+}
+
+/// Lists where each ray crosses the surface, in the order along it: once where it goes through an edge or a corner, whose
+/// triangles carom_mesh_raycast_all() lists all. Decided exactly, as for a ray that is moved by (e, e*e, e*e*e), with an e
+/// smaller than any number. So of a closed surface a ray crosses as many triangles in as out, less one for each end
+/// that is inside, whatever it goes through; and alternately, where parts do not overlap. The signs of a whole ray's crossings
+/// add up to the winding number at its start. t_min and t_max are exact too: an end on the surface is moved as the
+/// ray is. Triangles that are parallel to the ray or degenerate are never crossed. Of crossings in one plane, as where solids
+/// touch, those that leave come before those that enter, and then the lowest triangle. docs/exactness.md has more.
+///
+/// @param mesh       the mesh
+/// @param rays       count of them
+/// @param count      how many
+/// @param filter     which triangles are seen, and from which side; NULL for all. What is left of a closed surface is open.
+/// @param offsets    where each list begins, and where the last one ends; NULL if not wanted
+/// @param crossings  all lists
+/// @param capacity   entries of crossings
+/// @param written    receives how many were written
+/// @param total      receives how many there are
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_crossings(
+    mesh: *const CaromMesh,
+    rays: *const CaromRay,
+    count: usize,
+    filter: *const CaromFilter,
+    offsets: *mut u64,
+    crossings: *mut CaromCrossing,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    let pointers = ListPointers { offsets, out: crossings, out_name: "crossings", capacity, written, total };
+    // SAFETY: the caller's promises are those of `lists`.
+    unsafe {
+        lists(
+            mesh,
+            (rays, "rays"),
+            count,
+            filter,
+            pointers,
+            |mesh, queries, filter, offsets, crossings: &mut OutArray<Crossing>| {
+                mesh.crossings(queries, filter, offsets, crossings)
             },
         )
     }

@@ -17,6 +17,23 @@ pub struct CaromRayHit {
     pub triangle: u32,
 }
 
+/// Where a ray crosses the surface.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromCrossing {
+    /// The exact ray parameter, rounded once.
+    pub t: f32,
+    /// Barycentric weight of the triangle's second corner.
+    pub u: f32,
+    /// Barycentric weight of the triangle's third corner.
+    pub v: f32,
+    /// The triangle.
+    pub triangle: u32,
+    /// 1 where the ray leaves what a closed surface surrounds, through the triangle's back; -1 where it enters, through its
+    /// front.
+    pub sign: i32,
+}
+
 /// The surface where a ray hit it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]

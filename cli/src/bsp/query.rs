@@ -55,6 +55,7 @@ pub(crate) fn answer<W: Write>(
             print_hits(&hits, printer)
         }
         QueryKind::RayAll
+        | QueryKind::Crossings
         | QueryKind::Occluded
         | QueryKind::Closest
         | QueryKind::Capsule
