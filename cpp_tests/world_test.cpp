@@ -398,6 +398,26 @@ TEST(World, SavedWorldsComeBack) {
     EXPECT_EQ(size, bytes.size());
 }
 
+TEST(World, WhatIsForgottenStaysUnknown) {
+    carom::world world = carom::world::create();
+    const std::vector<CaromWorldObject> stacked(1000, carom::object(carom::volume(cube_at(0))));
+    const std::vector<std::uint64_t> ids = world.insert(stacked);
+    world.remove({ids.data(), 990});
+    const std::vector<CaromWorldPair> pairs = world.pairs();
+    EXPECT_LT(world.save().size(), 10000u);
+    const std::uint64_t before = world.stats().bytes_objects;
+    world.compact();
+    EXPECT_LT(world.stats().bytes_objects, before / 4);
+    EXPECT_EQ(world.pairs(), pairs);
+    EXPECT_EQ(world.ids(), std::vector<std::uint64_t>(ids.begin() + 990, ids.end()));
+    const std::vector<std::uint64_t> more = world.insert(stacked);
+    for (std::size_t i = 0; i < 990; ++i) {
+        EXPECT_THROW(world.object(ids[i]), carom::error);
+        EXPECT_EQ(std::count(more.begin(), more.end(), ids[i]), 0);
+    }
+    EXPECT_EQ(carom_world_compact(nullptr), CAROM_ERROR_NULL_ARGUMENT);
+}
+
 TEST(World, ReadersBesideAWriterSeeWholeBatches) {
     carom::world world = carom::world::create();
     const std::vector<CaromWorldObject> stacked(20, carom::object(carom::volume(cube_at(0))));

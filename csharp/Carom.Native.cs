@@ -953,6 +953,9 @@ namespace Carom.Native
         public static extern CaromStatus carom_world_open(void* blob, UIntPtr size, uint thread_count, CaromWorld** @out);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_compact(CaromWorld* world);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern void carom_world_destroy(CaromWorld* world);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]

@@ -789,6 +789,7 @@ public static unsafe class Tests
             Expect((uint)begunTotal == 1 && b[0].a == i[1] && b[0].b == i[2], "the box has come to the sphere");
             Expect((uint)endedTotal == 1 && e[0].a == i[0] && e[0].b == i[1], "the other box is gone");
             Expect(NativeMethods.carom_world_remove(world, i, (UIntPtr)1) == CaromStatus.ErrorUnknownId, "a stale id");
+            Expect(NativeMethods.carom_world_compact(world) == CaromStatus.Ok, "compact");
             CaromRay ray = new CaromRay();
             ray.origin.x = -5;
             ray.direction.x = 1;

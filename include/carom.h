@@ -3359,7 +3359,8 @@ CaromStatus carom_world_create(const struct CaromWorldDesc *desc,
 
 /**
  * Copies a world out, to be stored and opened again on any platform: its objects with their ids, and how it was made but for
- * its threads. Changes of pairs that have not been told are not kept.
+ * its threads. Changes of pairs that have not been told are not kept, nor free places that carom_world_compact() would forget: to
+ * go on alike, with the same ids, this world must be compacted too.
  *
  * @param world     the world
  * @param buffer    receives the bytes, if they fit; NULL to ask for the size
@@ -3388,6 +3389,20 @@ CaromStatus carom_world_open(const void *blob,
                              size_t size,
                              uint32_t thread_count,
                              struct CaromWorld **out);
+
+/**
+ * Forgets free places of removed objects, but for as many as there are objects, and gives back memory: from then on, the world
+ * costs as much as if the others had never been. Ids stay as they are, and those of removed objects stay errors. Objects that
+ * are inserted take the lowest free places that are left, and then new ones beyond all others; forgotten ones are taken again
+ * once the world has been compacted again. Does nothing where there are few free places. Takes as long as to insert all objects
+ * anew. It is an edit: it waits for queries that have begun.
+ *
+ * @param world  the world
+ *
+ * Fails for lack of memory; then nothing has changed.
+ */
+CAROM_API
+CaromStatus carom_world_compact(struct CaromWorld *world);
 
 /**
  * Frees a world. No call may be using it, and none may use it afterwards.

@@ -1191,6 +1191,8 @@ public:
     }
     /// Removes objects; their ids are errors from then on.
     void remove(span<const std::uint64_t> ids) { check(carom_world_remove(handle_, ids.data(), ids.size())); }
+    /// Forgets most free places of removed objects and gives back memory; ids stay as they are.
+    void compact() { check(carom_world_compact(handle_)); }
     /// Changes which objects these see.
     void set_filter(span<const std::uint64_t> ids, span<const CaromGroupFilter> filters) {
         same("filters", filters.size(), ids.size());

@@ -76,7 +76,8 @@ pub unsafe extern "C" fn carom_world_create(
 }
 
 /// Copies a world out, to be stored and opened again on any platform: its objects with their ids, and how it was made but for
-/// its threads. Changes of pairs that have not been told are not kept.
+/// its threads. Changes of pairs that have not been told are not kept, nor free places that carom_world_compact() would forget: to
+/// go on alike, with the same ids, this world must be compacted too.
 ///
 /// @param world     the world
 /// @param buffer    receives the bytes, if they fit; NULL to ask for the size
@@ -119,6 +120,24 @@ pub unsafe extern "C" fn carom_world_open(
         let out = unsafe { Out::new(out, "out") }?;
         let bytes = unsafe { slice(blob.cast::<u8>(), size, "blob") }?;
         out.write(Box::into_raw(handle::handle(World::open(bytes, thread_count as usize)?)?));
+        Ok(CaromStatus::CaromOk)
+    })
+}
+
+/// Forgets free places of removed objects, but for as many as there are objects, and gives back memory: from then on, the world
+/// costs as much as if the others had never been. Ids stay as they are, and those of removed objects stay errors. Objects that
+/// are inserted take the lowest free places that are left, and then new ones beyond all others; forgotten ones are taken again
+/// once the world has been compacted again. Does nothing where there are few free places. Takes as long as to insert all objects
+/// anew. It is an edit: it waits for queries that have begun.
+///
+/// @param world  the world
+///
+/// Fails for lack of memory; then nothing has changed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_compact(world: *mut CaromWorld) -> CaromStatus {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        unsafe { handle::inner(world) }?.compact()?;
         Ok(CaromStatus::CaromOk)
     })
 }

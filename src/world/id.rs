@@ -21,13 +21,13 @@ impl ObjectId {
 
     /// The id of a place and what its lower half says.
     #[inline(always)]
-    pub(super) fn new(slot: u32, lower: u32) -> ObjectId {
-        ObjectId(u64::from(slot) << 32 | u64::from(lower))
+    pub(super) fn new(place: u32, lower: u32) -> ObjectId {
+        ObjectId(u64::from(place) << 32 | u64::from(lower))
     }
 
-    /// The place in its world.
+    /// The place in its world, which is not always its slot.
     #[inline(always)]
-    pub(super) fn slot(self) -> u32 {
+    pub(super) fn place(self) -> u32 {
         (self.0 >> 32) as u32
     }
 

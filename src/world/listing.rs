@@ -132,7 +132,7 @@ pub(super) fn list<W: Wanted>(
 
 /// Sorts ids of living objects by a bitset; returns whether that is possible.
 fn sort(list: &mut [ObjectId], objects: &Objects) -> bool {
-    let (number, item) = (|id: &ObjectId| id.slot(), |slot| objects.id(slot));
+    let (number, item) = (|id: &ObjectId| objects.places.slot(id.place()), |slot| objects.id(slot));
     let slots = objects.slots();
     if slots <= SOME {
         sort_by_number::<_, { SOME / 64 }>(list, number, item);

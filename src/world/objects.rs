@@ -1,12 +1,14 @@
 //! The objects of a world: what they fill, who sees whom, and their names. Which of them touch is in `touching.rs`.
 //!
-//! An object's number, its slot, is its place in these arrays. Slot 0 is nobody's: its box is empty, and so whatever is
-//! not there can stand for it.
+//! An object's number, its slot, is its place in these arrays; ids name others, see `places.rs`. Slot 0 is nobody's: its box is
+//! empty, and so whatever is not there can stand for it.
 
 use super::compound::Compound;
 use super::id::{LAST_GENERATION, ObjectId};
 use super::meta::{Kind, Meta};
 use super::object::{GroupFilter, Object, Row};
+use super::places::Places;
+use super::slot_set::SlotSet;
 use super::volume::Volume;
 use crate::error::{filled, make_room, make_room_in_map};
 use crate::geometry::{Aabb, Sphere, Vec3};
@@ -17,18 +19,21 @@ use rustc_hash::FxHashMap;
 pub(super) struct Objects {
     pub(super) rows: Vec<Row>,
     pub(super) metas: Vec<Meta>,
-    users: Vec<u64>,
+    pub(super) users: Vec<u64>,
     /// Of spheres: centre and radius.
-    spheres: Vec<[f32; 4]>,
+    pub(super) spheres: Vec<[f32; 4]>,
     pub(super) compounds: FxHashMap<u32, Compound>,
     /// Slots that are free, the next one last.
-    free: Vec<u32>,
+    pub(super) free: Vec<u32>,
+    /// Those that are not.
+    pub(super) living: SlotSet,
+    pub(super) places: Places,
     /// How many are no boxes that see all, so that pairs of touching boxes need a closer look.
-    special: usize,
-    statics: usize,
+    pub(super) special: usize,
+    pub(super) statics: usize,
     /// How many objects there are.
-    count: usize,
-    tag: u8,
+    pub(super) count: usize,
+    pub(super) tag: u8,
 }
 
 /// The least number of slots, and so the highest id, that do not fit any more.
@@ -43,6 +48,8 @@ impl Objects {
             spheres: filled([0.0; 4], 1, "world")?,
             compounds: FxHashMap::default(),
             free: Vec::new(),
+            living: SlotSet::default(),
+            places: Places::default(),
             special: 0,
             statics: 0,
             count: 0,
@@ -71,13 +78,13 @@ impl Objects {
 
     /// The slots of all objects, ascending.
     pub(super) fn live(&self) -> impl Iterator<Item = u32> + '_ {
-        (1..self.slots() as u32).filter(|&slot| self.metas[slot as usize].kind != Kind::Free)
+        self.living.iter()
     }
 
     /// The slot of a living object; none for any other id.
     #[inline(always)]
     pub(super) fn find(&self, id: ObjectId) -> Option<u32> {
-        let slot = id.slot();
+        let slot = self.places.slot(id.place());
         let meta = self.metas.get(slot as usize)?;
         (meta.lower == id.lower() && meta.kind != Kind::Free).then_some(slot)
     }
@@ -93,17 +100,20 @@ impl Objects {
 
     #[cold]
     fn stale(&self, id: ObjectId, name: &str) -> Error {
-        let slot = id.slot() as usize;
-        let why = match self.metas.get(slot) {
-            None => "no object of this world has had it".to_string(),
-            _ if slot == 0 => "is no object's".to_string(),
-            Some(_) if id.lower() >> 24 != u32::from(self.tag) => {
-                format!("has the tag {}, but this world {}", id.lower() >> 24, self.tag)
-            }
-            Some(meta) if id.lower() & LAST_GENERATION < meta.lower & LAST_GENERATION => {
-                "was removed".to_string()
-            }
-            Some(_) => "no object of this world has had it".to_string(),
+        let generation = id.lower() & LAST_GENERATION;
+        let tag = id.lower() >> 24;
+        let next = match self.metas.get(self.places.slot(id.place()) as usize) {
+            Some(meta) if self.places.slot(id.place()) != 0 => meta.lower & LAST_GENERATION,
+            _ => self.places.generation(),
+        };
+        let why = if id.place() == 0 {
+            "is no object's".to_string()
+        } else if tag != u32::from(self.tag) {
+            format!("has the tag {tag}, but this world {}", self.tag)
+        } else if generation < next && generation > 0 {
+            "was removed".to_string()
+        } else {
+            "no object of this world has had it".to_string()
         };
         Error::UnknownId(format!("{name}: {id} {why}"))
     }
@@ -111,7 +121,8 @@ impl Objects {
     /// Makes room for `count` more objects, so that inserting them cannot fail.
     pub(super) fn make_room(&mut self, count: usize) -> Result<()> {
         let more = count.saturating_sub(self.free.len());
-        if self.rows.len().saturating_add(more) > MOST_SLOTS {
+        let slots = self.rows.len().saturating_add(more);
+        if slots > MOST_SLOTS || !self.places.can_name(slots) {
             let have = self.len();
             return Err(Error::TooLarge(format!(
                 "objects: {count} more than {have} are more than a world can name"
@@ -121,6 +132,7 @@ impl Objects {
         make_room(&mut self.metas, more, "world")?;
         make_room(&mut self.users, more, "world")?;
         make_room(&mut self.spheres, more, "world")?;
+        self.living.make_room(self.rows.capacity())?;
         // Removing must not fail, whatever is removed.
         let free = self.rows.len() + more - self.free.len();
         make_room(&mut self.free, free, "world")
@@ -131,20 +143,28 @@ impl Objects {
         make_room_in_map(&mut self.compounds, 1, "compound")
     }
 
-    /// Adds an object, for which there is room.
+    /// Adds a free slot, for which there is room, with the lower half of its next id.
     #[inline]
-    pub(super) fn insert(&mut self, object: &Object) -> ObjectId {
+    pub(super) fn add_slot(&mut self, lower: u32) {
+        self.rows.push(Row::EMPTY);
+        self.metas.push(Meta { lower, ..Meta::default() });
+        self.users.push(0);
+        self.spheres.push([0.0; 4]);
+    }
+
+    /// Adds an object, for which there is room; returns its slot.
+    #[inline]
+    pub(super) fn insert(&mut self, object: &Object) -> u32 {
         let slot = match self.free.pop() {
             Some(slot) => slot,
             None => {
-                self.rows.push(Row::EMPTY);
-                self.metas.push(Meta { lower: u32::from(self.tag) << 24 | 1, ..Meta::default() });
-                self.users.push(0);
-                self.spheres.push([0.0; 4]);
+                let lower = u32::from(self.tag) << 24 | self.places.generation();
+                self.add_slot(lower);
                 (self.rows.len() - 1) as u32
             }
         };
         self.count += 1;
+        self.living.add(slot);
         let place = slot as usize;
         (self.rows[place].group, self.rows[place].mask) = (object.filter.group, object.filter.mask);
         self.users[place] = object.user;
@@ -152,29 +172,32 @@ impl Objects {
         self.statics += usize::from(object.is_static);
         self.put(slot, &object.volume);
         self.special += usize::from(self.is_special(slot));
-        self.id(slot)
+        slot
     }
 
     /// Adds an object of several volumes, for which there is room; its own volume does not count.
-    pub(super) fn insert_compound(&mut self, object: &Object, compound: Compound) -> ObjectId {
-        let id = self.insert(object);
-        self.set_compound(id.slot(), compound);
-        id
+    pub(super) fn insert_compound(&mut self, object: &Object, compound: Compound) -> u32 {
+        let slot = self.insert(object);
+        self.set_compound(slot, compound);
+        slot
     }
 
-    /// Marks an object for removal; returns whether it was marked already.
-    pub(super) fn doom(&mut self, slot: u32) -> bool {
+    /// Marks a living object for removal; returns whether it was marked already.
+    pub(super) fn doom(&mut self, id: ObjectId) -> bool {
+        let slot = self.places.slot(id.place());
         std::mem::replace(&mut self.metas[slot as usize].is_doomed, true)
     }
 
     /// Takes the mark off.
-    pub(super) fn spare(&mut self, slot: u32) {
+    pub(super) fn spare(&mut self, id: ObjectId) {
+        let slot = self.places.slot(id.place());
         self.metas[slot as usize].is_doomed = false;
     }
 
     /// Frees a slot; its row becomes empty.
     pub(super) fn remove(&mut self, slot: u32) {
         self.count -= 1;
+        self.living.remove(slot);
         let place = slot as usize;
         self.special -= usize::from(self.is_special(slot));
         self.statics -= usize::from(self.metas[place].is_static);
@@ -258,7 +281,7 @@ impl Objects {
     /// The id of a living object.
     #[inline(always)]
     pub(super) fn id(&self, slot: u32) -> ObjectId {
-        ObjectId::new(slot, self.metas[slot as usize].lower)
+        ObjectId::new(self.places.place(slot), self.metas[slot as usize].lower)
     }
 
     #[inline(always)]
@@ -297,44 +320,11 @@ impl Objects {
             + self.metas.capacity() * size_of::<Meta>()
             + self.users.capacity() * size_of::<u64>()
             + self.spheres.capacity() * size_of::<[f32; 4]>()
-            + self.free.capacity() * size_of::<u32>();
+            + self.free.capacity() * size_of::<u32>()
+            + self.living.bytes()
+            + self.places.bytes();
         let map = self.compounds.capacity() * size_of::<(u32, Compound)>();
         (arrays, map + self.compounds.values().map(Compound::bytes).sum::<usize>())
-    }
-
-    /// What a saved world keeps of the free slots, the next one last.
-    pub(super) fn free(&self) -> &[u32] {
-        &self.free
-    }
-
-    /// Adds an object that was saved, in the next slot, for which there is room, with the lower half of its id.
-    pub(super) fn restore(&mut self, object: &Object, lower: u32) {
-        let id = self.insert(object);
-        self.metas[id.slot() as usize].lower = lower;
-    }
-
-    /// Adds a free slot that was saved, with the lower half of its next id.
-    pub(super) fn restore_free(&mut self, lower: u32) {
-        self.rows.push(Row::EMPTY);
-        self.metas.push(Meta { lower, ..Meta::default() });
-        self.users.push(0);
-        self.spheres.push([0.0; 4]);
-    }
-
-    /// Makes a free slot the next one to be used; false if it is not free, or has been added already.
-    pub(super) fn restore_next_free(&mut self, slot: u32) -> bool {
-        let tag = u32::from(self.tag);
-        let is_free = self.metas.get_mut(slot as usize).is_some_and(|meta| {
-            // Its mark says that it has been added.
-            slot != 0
-                && meta.kind == Kind::Free
-                && meta.lower >> 24 == tag
-                && !std::mem::replace(&mut meta.is_doomed, true)
-        });
-        if is_free {
-            self.free.push(slot);
-        }
-        is_free
     }
 }
 
@@ -348,14 +338,14 @@ mod tests {
             let mut objects = Objects::new(tag).unwrap();
             objects.make_room(3).unwrap();
             let object = Object::from(Aabb::new(Vec3::ZERO, Vec3::ONE));
-            let first = objects.insert(&object);
-            objects.metas[first.slot() as usize].lower = u32::from(tag) << 24 | LAST_GENERATION;
-            let last = objects.id(first.slot());
+            let slot = objects.insert(&object);
+            let first = objects.id(slot);
+            objects.metas[slot as usize].lower = u32::from(tag) << 24 | LAST_GENERATION;
+            let last = objects.id(slot);
             assert_eq!(objects.find(first), None);
-            objects.remove(last.slot());
+            objects.remove(slot);
             assert_eq!(objects.find(last), None);
-            let second = objects.insert(&object);
-            assert_ne!(second.slot(), first.slot());
+            assert_ne!(objects.insert(&object), slot);
             assert_eq!((objects.len(), objects.live().count()), (1, 1));
         }
     }

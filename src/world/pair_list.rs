@@ -5,11 +5,11 @@
 
 use super::id::{ObjectId, Pair};
 use super::objects::Objects;
-use super::pair_buffer::{AT_ONCE, PairBuffer, unpack};
+use super::pair_buffer::{AT_ONCE, PairBuffer, pack, unpack};
 use super::slot_set::SlotSet;
 use crate::Result;
 use crate::batch::{ListOutput, Lists};
-use crate::error::{lengthen, make_room, push};
+use crate::error::{collected, lengthen, make_room, push};
 
 /// Pairs as numbers, see [`super::pair_buffer::pack`]; all lists but `found` are sorted.
 #[derive(Default)]
@@ -32,6 +32,8 @@ pub(super) struct PairList {
     former: Vec<u32>,
     /// The slots of these.
     removed: Vec<u32>,
+    /// Pairs of the baseline whose objects are gone, with places that have been forgotten since.
+    lost: Vec<Pair>,
     begun: Vec<u64>,
     ended: Vec<u64>,
     /// For sorting.
@@ -91,6 +93,58 @@ impl PairList {
             self.baseline.extend_from_slice(&self.current);
         }
         Ok(())
+    }
+
+    /// Gives objects other slots, in the same order: `slot_of` says which, of those that there are; there will be so many slots. If
+    /// it is watched, it must be up to date; if not, it is emptied. Nobody rests from now on. After an error nothing has changed.
+    pub(super) fn renumber(&mut self, objects: &Objects, slot_of: &[u32], slots: usize) -> Result<()> {
+        let mut list =
+            PairList { is_watched: self.is_watched, is_baseline: self.is_baseline, ..PairList::default() };
+        list.make_room(slots)?;
+        if self.is_watched {
+            list.lost = collected(self.lost.iter().copied(), "pair changes")?;
+            let new = |pair: u64| {
+                let (a, b) = unpack(pair);
+                pack(slot_of[a as usize], slot_of[b as usize])
+            };
+            make_room(&mut list.current, self.len(), "pairs")?;
+            make_room(&mut list.baseline, self.baseline.len() + self.rest.len(), "pairs")?;
+            merge(&self.rest, self.current.iter().copied(), &mut list.current);
+            list.current.iter_mut().for_each(|pair| *pair = new(*pair));
+            merge(&self.rest, self.baseline.iter().copied(), &mut list.baseline);
+            for &pair in list.baseline.iter().filter(|&&pair| self.was_removed(pair)) {
+                let (a, b) = unpack(pair);
+                push(
+                    &mut list.lost,
+                    Pair { a: self.id_then(objects, a), b: self.id_then(objects, b) },
+                    "pairs",
+                )?;
+            }
+            list.lost.sort_unstable();
+            list.baseline.retain(|&pair| !self.was_removed(pair));
+            list.baseline.iter_mut().for_each(|pair| *pair = new(*pair));
+        }
+        *self = list;
+        Ok(())
+    }
+
+    /// Whether changes have ever been asked for.
+    pub(super) fn is_watched(&self) -> bool {
+        self.is_watched
+    }
+
+    /// Whether an object of a pair of the baseline was removed since.
+    fn was_removed(&self, pair: u64) -> bool {
+        let (a, b) = unpack(pair);
+        self.former[a as usize] | self.former[b as usize] != 0
+    }
+
+    /// The id that the object had that was in a slot when the baseline was the list.
+    fn id_then(&self, objects: &Objects, slot: u32) -> ObjectId {
+        match self.former[slot as usize] {
+            0 => objects.id(slot),
+            lower => ObjectId::new(objects.places.place(slot), lower),
+        }
     }
 
     /// Whether the current list is the one that changes are reported against, or there is none.
@@ -155,11 +209,8 @@ impl PairList {
         }
         self.compare()?;
         let now = |slot: u32| objects.id(slot);
-        let then = |slot: u32| match self.former[slot as usize] {
-            0 => objects.id(slot),
-            lower => ObjectId::new(slot, lower),
-        };
-        let lists = (write(&self.begun, now, begun), write(&self.ended, then, ended));
+        let then = |slot: u32| self.id_then(objects, slot);
+        let lists = (write(&self.begun, &[], now, begun), write(&self.ended, &self.lost, then, ended));
         if lists.0.written == lists.0.total && lists.1.written == lists.1.total {
             self.remember()?;
         }
@@ -173,6 +224,7 @@ impl PairList {
         self.baseline.clear();
         self.baseline.extend_from_slice(&self.current);
         self.is_baseline = true;
+        self.lost.clear();
         for slot in self.removed.drain(..) {
             self.former[slot as usize] = 0;
         }
@@ -184,9 +236,10 @@ impl PairList {
         self.begun.clear();
         self.ended.clear();
         let anyone_removed = !self.removed.is_empty();
+        let former = &self.former[..];
         let was_removed = |pair: u64| {
             let (a, b) = unpack(pair);
-            self.former[a as usize] | self.former[b as usize] != 0
+            former[a as usize] | former[b as usize] != 0
         };
         let (mut now, mut then) = (&self.current[..], &self.baseline[..]);
         loop {
@@ -225,6 +278,7 @@ impl PairList {
         self.found.iter().map(PairBuffer::bytes).sum::<usize>()
             + pairs.map(|list| list.capacity() * 8).iter().sum::<usize>()
             + words.map(|list| list.capacity() * 4).iter().sum::<usize>()
+            + self.lost.capacity() * size_of::<Pair>()
     }
 }
 
@@ -283,16 +337,24 @@ fn merge(a: &[u64], b: impl Iterator<Item = u64>, into: &mut Vec<u64>) {
     for_merged(a, b, |pairs| into.extend_from_slice(pairs));
 }
 
-/// Writes pairs, as far as they fit.
+/// Writes pairs, as far as they fit, and others among them, in order.
 fn write(
     pairs: &[u64],
+    mut others: &[Pair],
     id: impl Fn(u32) -> ObjectId,
     output: &mut (impl ListOutput<Pair> + ?Sized),
 ) -> Lists {
-    let written = pairs.len().min(output.capacity());
-    for (i, &pair) in pairs[..written].iter().enumerate() {
-        let (a, b) = unpack(pair);
-        output.write(i, Pair { a: id(a), b: id(b) });
+    let (total, room) = (pairs.len() + others.len(), output.capacity());
+    let mut all = pairs.iter().map(|&pair| unpack(pair)).map(|(a, b)| Pair { a: id(a), b: id(b) }).peekable();
+    for i in 0..total.min(room) {
+        let other = others.split_first().filter(|(other, _)| all.peek().is_none_or(|pair| *other < pair));
+        match other {
+            Some((other, rest)) => {
+                output.write(i, *other);
+                others = rest;
+            }
+            None => all.next().into_iter().for_each(|pair| output.write(i, pair)),
+        }
     }
-    Lists { written, total: pairs.len() }
+    Lists { written: total.min(room), total }
 }

@@ -5,13 +5,17 @@
 //! section 2   objects: a record for each slot from 1 on, free ones too
 //! section 3   free slots, the next one last: u32
 //! section 4   volumes of compounds, one object after another
+//! section 5   places of the slots, ascending: u32; none if these are the slots themselves
 //! ```
 
 use super::compound::Compound;
+use super::id::LAST_GENERATION;
+use super::kept::Slot;
 use super::meta::Kind;
 use super::object::{GroupFilter, Object};
 use super::objects::{MOST_SLOTS, Objects};
 use super::options::{HierarchyBuild, Placement, StructureKind, WorldOptions, check_threads};
+use super::places::Places;
 use super::volume::Volume;
 use super::world::World;
 use crate::blob::{Blob, BlobKind, BlobView, BlobWriter};
@@ -24,6 +28,7 @@ const OPTIONS: u32 = 1;
 const OBJECTS: u32 = 2;
 const FREE: u32 = 3;
 const VOLUMES: u32 = 4;
+const PLACES: u32 = 5;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
@@ -37,6 +42,9 @@ struct OptionsRecord {
     /// 1 if the bounds count.
     has_bounds: u32,
     bounds: [f32; 6],
+    /// The first generation of places that have no slot.
+    generation: u32,
+    zero: u32,
 }
 
 /// A box as its corners; a sphere as centre and radius, and zeros.
@@ -95,7 +103,8 @@ impl VolumeRecord {
 
 impl World {
     /// The world as bytes, from which [`World::open`] makes it again: the objects with their ids, and the options but the
-    /// number of threads. Changes of pairs that have not been told are not kept.
+    /// number of threads. Changes of pairs that have not been told are not kept, nor free places that [`World::compact`] would
+    /// forget: to go on alike, with the same ids, this world must be compacted too.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -103,16 +112,19 @@ impl World {
         let state = self.state.read();
         let objects = &state.objects;
         let mut volumes = Vec::new();
-        let mut records: Vec<ObjectRecord> = error::reserve(objects.slots() - 1, "blob")?;
-        for slot in 1..objects.slots() as u32 {
-            records.push(record(objects, slot, &mut volumes)?);
-        }
-        let options = [options_record(&self.options)];
+        let kept = objects.kept()?;
+        let records = kept.slots.iter().map(|slot| record(objects, slot, &mut volumes));
+        let records = error::collected_results(records, "blob")?;
+        let is_plain = (1..).zip(&kept.slots).all(|(place, slot)| slot.place == place);
+        let places = kept.slots.iter().map(|slot| slot.place).filter(|_| !is_plain);
+        let places = error::collected(places, "blob")?;
+        let options = [options_record(&self.options, kept.generation)];
         let mut writer = BlobWriter::new(BlobKind::World);
         writer.section(OPTIONS, &options);
         writer.section(OBJECTS, &records);
-        writer.section(FREE, objects.free());
+        writer.section(FREE, &kept.free);
         writer.section(VOLUMES, &volumes);
+        writer.section(PLACES, &places);
         writer.finish()
     }
 
@@ -124,16 +136,17 @@ impl World {
     pub fn open(bytes: &[u8], thread_count: usize) -> Result<World> {
         check_threads(thread_count, "thread_count")?;
         let blob = Blob::open_copy(bytes, BlobKind::World)?;
-        let options = options(blob.view())?;
+        let (options, generation) = options(blob.view())?;
         options.check().map_err(Error::invalid_blob)?;
-        let objects = objects(blob.view(), options.tag)?;
+        let objects = objects(blob.view(), options.tag, generation)?;
         World::with_objects(&WorldOptions { thread_count, ..options }, objects)
     }
 }
 
-fn record(objects: &Objects, slot: u32, volumes: &mut Vec<VolumeRecord>) -> Result<ObjectRecord> {
+fn record(objects: &Objects, kept: &Slot, volumes: &mut Vec<VolumeRecord>) -> Result<ObjectRecord> {
+    let slot = kept.former;
     let meta = &objects.metas[slot as usize];
-    let mut record = ObjectRecord { lower: meta.lower, ..ObjectRecord::zeroed() };
+    let mut record = ObjectRecord { lower: kept.lower, ..ObjectRecord::zeroed() };
     if meta.kind == Kind::Free {
         return Ok(record);
     }
@@ -154,7 +167,7 @@ fn record(objects: &Objects, slot: u32, volumes: &mut Vec<VolumeRecord>) -> Resu
     Ok(ObjectRecord { kind, numbers, ..record })
 }
 
-fn options_record(options: &WorldOptions) -> OptionsRecord {
+fn options_record(options: &WorldOptions, generation: u32) -> OptionsRecord {
     let bounds = options.bounds.unwrap_or(Aabb::new(Vec3::ZERO, Vec3::ZERO));
     OptionsRecord {
         structure: options.structure as u32,
@@ -165,10 +178,12 @@ fn options_record(options: &WorldOptions) -> OptionsRecord {
         cell_size: options.cell_size,
         has_bounds: options.bounds.is_some().into(),
         bounds: VolumeRecord::new(&Volume::Box(bounds)).numbers,
+        generation,
+        zero: 0,
     }
 }
 
-fn options(blob: BlobView) -> Result<WorldOptions> {
+fn options(blob: BlobView) -> Result<(WorldOptions, u32)> {
     let records: &[OptionsRecord] = blob.view(blob.find::<OptionsRecord>(OPTIONS, "options")?);
     let [record] = records else {
         return Err(Error::invalid_blob(format!("options: {} records", records.len())));
@@ -176,7 +191,10 @@ fn options(blob: BlobView) -> Result<WorldOptions> {
     let unknown = |what: &str, number: u32| Error::invalid_blob(format!("{what}: {number} is unknown"));
     let byte = |what: &str, number: u32| u8::try_from(number).map_err(|_| unknown(what, number));
     let [a, b, c, d, e, f] = record.bounds;
-    Ok(WorldOptions {
+    if record.generation == 0 || record.generation > LAST_GENERATION {
+        return Err(Error::invalid_blob(format!("generation: {} cannot be", record.generation)));
+    }
+    let options = WorldOptions {
         structure: StructureKind::from_number(record.structure)
             .ok_or_else(|| unknown("structure", record.structure))?,
         tag: byte("tag", record.tag)?,
@@ -191,10 +209,27 @@ fn options(blob: BlobView) -> Result<WorldOptions> {
             1 => Some(Aabb::new(Vec3::new(a, b, c), Vec3::new(d, e, f))),
             other => return Err(unknown("has_bounds", other)),
         },
-    })
+    };
+    Ok((options, record.generation))
 }
 
-fn objects(blob: BlobView, tag: u8) -> Result<Objects> {
+/// The places of so many slots.
+fn places(blob: BlobView, slots: usize, generation: u32) -> Result<Places> {
+    let saved: &[u32] = blob.view(blob.find::<u32>(PLACES, "places")?);
+    if saved.len() != slots && !saved.is_empty() {
+        return Err(Error::invalid_blob(format!("places: {} for {slots} slots", saved.len())));
+    }
+    let places = [0].into_iter().chain(saved.iter().copied());
+    let places = error::collected(places, "world")?;
+    for (i, pair) in places.windows(2).enumerate() {
+        if pair[0] >= pair[1] {
+            return Err(Error::invalid_blob(format!("places[{i}]: {} follows {}", pair[1], pair[0])));
+        }
+    }
+    Places::new(&places, generation)
+}
+
+fn objects(blob: BlobView, tag: u8, generation: u32) -> Result<Objects> {
     let records: &[ObjectRecord] = blob.view(blob.find::<ObjectRecord>(OBJECTS, "objects")?);
     let mut volumes: &[VolumeRecord] = blob.view(blob.find::<VolumeRecord>(VOLUMES, "volumes")?);
     let free: &[u32] = blob.view(blob.find::<u32>(FREE, "free slots")?);
@@ -203,6 +238,7 @@ fn objects(blob: BlobView, tag: u8) -> Result<Objects> {
     }
     let mut objects = Objects::new(tag)?;
     objects.make_room(records.len())?;
+    objects.places = places(blob, records.len(), generation)?;
     for (i, record) in records.iter().enumerate() {
         let name = || format!("objects[{i}]");
         let bad = |what: &str, number: u32| {
@@ -227,7 +263,7 @@ fn objects(blob: BlobView, tag: u8) -> Result<Objects> {
         };
         let own = VolumeRecord { kind: record.kind, numbers: record.numbers };
         match record.kind {
-            KIND_FREE => objects.restore_free(record.lower),
+            KIND_FREE => objects.add_slot(record.lower),
             KIND_COMPOUND => {
                 let count = record.count as usize;
                 if count == 0 || count > volumes.len() {
@@ -257,4 +293,28 @@ fn objects(blob: BlobView, tag: u8) -> Result<Objects> {
         }
     }
     Ok(objects)
+}
+
+impl Objects {
+    /// Adds an object that was saved, in the next slot, for which there is room, with the lower half of its id.
+    fn restore(&mut self, object: &Object, lower: u32) {
+        let slot = self.insert(object);
+        self.metas[slot as usize].lower = lower;
+    }
+
+    /// Makes a free slot the next one to be used; false if it is not free, or has been added already.
+    fn restore_next_free(&mut self, slot: u32) -> bool {
+        let tag = u32::from(self.tag);
+        let is_free = self.metas.get_mut(slot as usize).is_some_and(|meta| {
+            // Its mark says that it has been added.
+            slot != 0
+                && meta.kind == Kind::Free
+                && meta.lower >> 24 == tag
+                && !std::mem::replace(&mut meta.is_doomed, true)
+        });
+        if is_free {
+            self.free.push(slot);
+        }
+        is_free
+    }
 }

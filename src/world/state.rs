@@ -113,6 +113,30 @@ impl State {
         self.has_pairs
     }
 
+    /// Forgets free places and gives back memory, if there is much.
+    pub(super) fn compact(&mut self) -> Result<()> {
+        let kept = self.objects.kept()?;
+        if !kept.forgets {
+            return Ok(());
+        }
+        let slot_of = kept.slot_of(self.objects.slots())?;
+        if self.list.is_watched() {
+            self.find_pairs()?;
+        }
+        let mut objects = self.objects.with_slots(&kept)?;
+        let (mut changes, slots) = (Changes::new(), objects.rows.capacity());
+        changes.make_room(slots)?;
+        self.list.renumber(&self.objects, &slot_of, slots)?;
+        // Nothing fails from here on.
+        objects.take_compounds(&mut self.objects, &slot_of);
+        (self.objects, self.changes) = (objects, changes);
+        self.structure = AnyStructure::new(&self.options, &self.threads);
+        self.all_changed = true;
+        // A list that nobody compares with is found anew.
+        self.has_pairs &= self.list.is_watched();
+        Ok(())
+    }
+
     /// Tells the structure of everything.
     pub(super) fn refresh(&mut self) -> Result<()> {
         if self.is_fresh() {
@@ -171,6 +195,7 @@ impl State {
     pub(super) fn put_to_rest(&mut self) -> Result<()> {
         if let AnyStructure::Packed(packed) = &mut self.structure
             && self.has_pairs
+            && !self.all_changed
             && self.list.is_reported()
         {
             (self.all_changed, self.has_pairs) = (true, false);

@@ -5,6 +5,7 @@ use super::id::ObjectId;
 use super::meta::{Kind, Meta};
 use super::object::Row;
 use super::objects::Objects;
+use super::places::Places;
 use super::volume::Volume;
 use crate::batch::Batch;
 
@@ -15,10 +16,10 @@ impl Objects {
         ids: &(impl Batch<ObjectId> + ?Sized),
         volumes: &(impl Batch<V> + ?Sized),
     ) -> bool {
-        let metas = &self.metas[..];
+        let (metas, places) = (&self.metas[..], &self.places);
         (0..ids.count()).fold(true, |good, i| {
             let id = ids.query(i);
-            let meta = metas.get(id.slot() as usize);
+            let meta = metas.get(places.slot(id.place()) as usize);
             let is_known = meta.is_some_and(|meta| (meta.lower == id.lower()) & (meta.kind != Kind::Free));
             good & is_known & volumes.query(i).into().is_good()
         })
@@ -33,10 +34,11 @@ impl Objects {
     ) {
         let (count, mut done) = (ids.count(), 0);
         while done < count {
-            done = update_boxes(&mut self.rows, &mut self.metas, ids, volumes, changes, done);
+            let (rows, metas) = (&mut self.rows[..], &mut self.metas[..]);
+            done = update_boxes(rows, metas, &self.places, ids, volumes, changes, done);
             // What stopped it is not from box to box.
             if done < count {
-                let slot = ids.query(done).slot();
+                let slot = self.places.slot(ids.query(done).place());
                 self.change(slot, &volumes.query(done).into());
                 changes.note(&mut self.metas, slot);
                 done += 1;
@@ -51,6 +53,7 @@ impl Objects {
 fn update_boxes<V: Into<Volume>>(
     rows: &mut [Row],
     metas: &mut [Meta],
+    places: &Places,
     ids: &(impl Batch<ObjectId> + ?Sized),
     volumes: &(impl Batch<V> + ?Sized),
     changes: &mut Changes,
@@ -58,7 +61,7 @@ fn update_boxes<V: Into<Volume>>(
 ) -> usize {
     let mut adder = changes.adder();
     for i in first..ids.count() {
-        let slot = ids.query(i).slot();
+        let slot = places.slot(ids.query(i).place());
         let (Some(row), Some(meta)) = (rows.get_mut(slot as usize), metas.get_mut(slot as usize)) else {
             return i;
         };

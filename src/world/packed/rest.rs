@@ -2,24 +2,30 @@
 
 use super::super::objects::Objects;
 use super::super::pair_list::PairList;
-use super::super::slot_set::SlotSet;
 use super::trees::{IDLE, MOVING, Packed, RESTING, index_of};
 use crate::Result;
 use crate::error::{collected, make_room};
 use crate::simd::LANES;
 
+/// Where there are so many times as many slots as objects, it takes less time to go through the objects.
+const FEW: usize = 8;
+
 impl Packed {
-    /// Which objects rest, for going through all pairs.
-    fn resting_slots(&mut self) -> &SlotSet {
-        let names = self.names;
-        self.resting.set_to(&self.places, |&place| names.tree_of(place) == RESTING);
-        &self.resting
+    /// Notes which objects rest, once others do.
+    fn note_resting(&mut self) {
+        let (names, resting) = (self.names, &self.trees[RESTING as usize]);
+        if resting.live() > self.places.len() / FEW {
+            self.resting.set_to(&self.places, |&place| names.tree_of(place) == RESTING);
+        } else {
+            self.resting.clear();
+            resting.members().for_each(|slot| self.resting.add(slot));
+        }
     }
 
     /// Takes the pairs of those that have left the resting tree out of those at rest.
     pub(in super::super) fn wake(&mut self, list: &mut PairList) -> Result<()> {
         if self.have_woken {
-            list.wake(self.resting_slots())?;
+            list.wake(&self.resting)?;
             self.have_woken = false;
         }
         Ok(())
@@ -39,7 +45,7 @@ impl Packed {
             return Ok(());
         }
         self.rest_all_but(objects, |moved| moved == frame)?;
-        list.put_to_rest(self.resting_slots())
+        list.put_to_rest(&self.resting)
     }
 
     /// Sees which objects have not moved for a while, and puts them to rest if it has cost more to look at them again and
@@ -63,7 +69,7 @@ impl Packed {
         }
         if self.has_few_resting() && idle > moving - moving / 4 {
             self.rest_all_but(objects, |moved| !is_idle(moved))?;
-            return list.put_to_rest(self.resting_slots());
+            return list.put_to_rest(&self.resting);
         }
         let is_idle = |slot: u32| is_idle(self.moved[slot as usize]);
         make_room(&mut self.members, moving + resting, "world tree")?;
@@ -76,8 +82,9 @@ impl Packed {
         self.members.clear();
         self.members.extend_from_slice(&stays);
         self.build(MOVING, objects)?;
+        self.note_resting();
         self.note_resting_statics(objects);
-        list.put_to_rest(self.resting_slots())
+        list.put_to_rest(&self.resting)
     }
 
     /// Whether those that rest are few beside those that move.
@@ -101,21 +108,31 @@ impl Packed {
         std::mem::swap(moving, resting);
         self.names.swap();
         self.dirty.clear();
-        for (chunk, (moved, places)) in self.moved.chunks(LANES).zip(self.places.chunks(LANES)).enumerate() {
-            // Nobody, of most; found without a branch on each.
-            if !moved.iter().fold(false, |any, &moved| any | stays(moved)) {
-                continue;
-            }
-            for (i, (&moved, &place)) in moved.iter().zip(places).enumerate() {
-                if stays(moved) && self.names.tree_of(place) == RESTING {
-                    self.dirty.push(index_of(place));
-                    self.members.push((chunk * LANES + i) as u32);
+        if resting.live() > self.places.len() / FEW {
+            let names = self.names;
+            let chunks = self.moved.chunks(LANES).zip(self.places.chunks(LANES));
+            for (chunk, (moved, places)) in chunks.enumerate() {
+                // Nobody, of most; found without a branch on each.
+                if !moved.iter().fold(false, |any, &moved| any | stays(moved)) {
+                    continue;
                 }
+                for (i, (&moved, &place)) in moved.iter().zip(places).enumerate() {
+                    if stays(moved) && names.tree_of(place) == RESTING {
+                        self.dirty.push(index_of(place));
+                        self.members.push((chunk * LANES + i) as u32);
+                    }
+                }
+            }
+        } else {
+            for slot in resting.members().filter(|&slot| stays(self.moved[slot as usize])) {
+                self.dirty.push(index_of(self.places[slot as usize]));
+                self.members.push(slot);
             }
         }
         self.dirty.iter().for_each(|&index| resting.kill(index));
         resting.refit_some(&objects.rows, &self.dirty);
         self.build(MOVING, objects)?;
+        self.note_resting();
         self.note_resting_statics(objects);
         Ok(())
     }

@@ -82,7 +82,7 @@ pub(in super::super) struct Packed {
     pub(super) resting_statics: usize,
     /// By slot, whether it is one of these.
     pub(super) is_resting_static: Vec<bool>,
-    /// Which objects rest, as of when it was last needed.
+    /// Which objects rest.
     pub(super) resting: SlotSet,
     pub(super) order: Order,
     pub(super) members: Vec<u32>,
@@ -150,6 +150,7 @@ impl Packed {
             RESTING => {
                 self.trees[RESTING as usize].kill(index_of(at));
                 self.have_woken = true;
+                self.resting.remove(slot);
                 let is_static = std::mem::take(&mut self.is_resting_static[slot as usize]);
                 self.resting_statics -= usize::from(is_static);
             }

@@ -1,6 +1,7 @@
 //! Worlds of moving objects: every structure against a loop over all objects.
 
 mod chapter;
+mod compact;
 mod edits;
 mod errors;
 mod exact;

@@ -1,14 +1,17 @@
 //! Random edits of all kinds, against the model, on every structure.
 
 use super::model::*;
+use carom::geometry::{Ray, Vec3};
 use carom::world::*;
 use proptest::prelude::*;
+use std::collections::HashSet;
 
 /// Edits and questions, and how many objects there should be about.
 fn script(options: &WorldOptions, seed: u64, spread: i64, size: i64, steps: usize, about: usize) {
     let rng = &mut fastrand::Rng::with_seed(seed);
-    let world = World::new(options).unwrap();
+    let mut world = World::new(options).unwrap();
     let mut model = Model::default();
+    let mut gone = HashSet::new();
     let some = |rng: &mut fastrand::Rng, model: &Model, most: usize| {
         let mut ids = model.ids();
         rng.shuffle(&mut ids);
@@ -42,7 +45,7 @@ fn script(options: &WorldOptions, seed: u64, spread: i64, size: i64, steps: usiz
                 let mut ids = vec![ObjectId::NONE; count];
                 world.insert(&objects, &mut ids[..]).unwrap();
                 for (i, (id, known)) in ids.iter().zip(known).enumerate() {
-                    assert!(model.objects.insert(*id, known).is_none());
+                    assert!(model.objects.insert(*id, known).is_none() && !gone.contains(id));
                     assert_eq!(world.object(*id).unwrap(), objects[i]);
                 }
             }
@@ -79,7 +82,7 @@ fn script(options: &WorldOptions, seed: u64, spread: i64, size: i64, steps: usiz
                 let most = model.objects.len().saturating_sub(about) + 2;
                 let ids = some(rng, &model, most);
                 world.remove(&ids).unwrap();
-                ids.iter().for_each(|id| assert!(model.objects.remove(id).is_some()));
+                ids.iter().for_each(|id| assert!(model.objects.remove(id).is_some() && gone.insert(*id)));
                 if let Some(&id) = ids.first() {
                     assert!(matches!(world.object(id), Err(carom::Error::UnknownId(_))));
                 }
@@ -90,6 +93,32 @@ fn script(options: &WorldOptions, seed: u64, spread: i64, size: i64, steps: usiz
                 world.set_filter(&ids, &filters).unwrap();
                 for (id, filter) in ids.iter().zip(filters) {
                     model.objects.get_mut(id).unwrap().filter = filter;
+                }
+            }
+            // Many come and go, so that there are places to be forgotten.
+            9 if rng.u32(0..3) == 0 => {
+                let many = vec![Shape::random(rng, spread, size).volume().into(); 80 + rng.usize(0..400)];
+                let mut ids = vec![ObjectId::NONE; many.len()];
+                world.insert(&many, &mut ids[..]).unwrap();
+                assert!(ids.iter().all(|&id| gone.insert(id)));
+                if rng.bool() {
+                    world.list_ids(&mut ids.clone()[..]);
+                    world
+                        .raycast(&[Ray::new(Vec3::ZERO, Vec3::ONE)], &GroupFilter::ALL, &mut [Hit::MISS][..])
+                        .unwrap();
+                }
+                world.remove(&ids).unwrap();
+                if rng.bool() {
+                    world.compact().unwrap();
+                }
+                if rng.u32(0..4) == 0 {
+                    // Changes that have not been told are not kept.
+                    assert_eq!(changes(&world), model.changes(), "step {step} of {seed} on {options:?}");
+                    world.compact().unwrap();
+                    let other = World::open(world.save().unwrap().bytes(), options.thread_count).unwrap();
+                    assert_eq!(other.save().unwrap().bytes(), world.save().unwrap().bytes());
+                    assert_eq!(changes(&other), (model.pairs(), vec![]));
+                    world = other;
                 }
             }
             // Nothing moves for a while.
@@ -117,6 +146,7 @@ fn script(options: &WorldOptions, seed: u64, spread: i64, size: i64, steps: usiz
         }
     }
     assert_eq!(world.ids(), model.ids());
+    assert!(gone.iter().all(|&id| matches!(world.object(id), Err(carom::Error::UnknownId(_)))));
 }
 
 proptest! {
