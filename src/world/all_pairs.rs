@@ -1,5 +1,6 @@
 //! No structure at all: every object against every other. It is what all structures are compared with.
 
+use super::crowd::are_near;
 use super::objects::Objects;
 use super::pair_buffer::PairBuffer;
 use super::structure::{NodeBox, Structure, StructureStats};
@@ -16,12 +17,9 @@ impl Structure for AllPairs {
     }
 
     fn pairs(&mut self, objects: &Objects, pairs: &mut PairBuffer) -> Result<()> {
-        for a in objects.live() {
-            let bounds = objects.bounds(a);
-            for b in a + 1..objects.slots() as u32 {
-                if bounds.touches(&objects.bounds(b)) {
-                    pairs.push(a, b)?;
-                }
+        for a in objects.live().filter(|&a| objects.sights.sees_any(&objects.rows[a as usize].filter())) {
+            for b in (a + 1..objects.slots() as u32).filter(|&b| are_near(objects, a, b)) {
+                pairs.push(a, b)?;
             }
         }
         Ok(())

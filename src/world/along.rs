@@ -4,6 +4,7 @@
 
 use super::goal::Goal;
 use super::hit::Hit;
+use super::object::GroupFilter;
 use super::objects::Objects;
 use super::query_filter::{QueryFilter, Seen, check_filters};
 use super::state::{AnyStructure, State};
@@ -214,6 +215,10 @@ impl<P: Path> Visitor for First<'_, P> {
         self.key as f32
     }
 
+    fn filter(&self) -> GroupFilter {
+        self.seen.groups()
+    }
+
     #[inline]
     fn object(&mut self, slot: u32) {
         if let Some(key) = self.objects.key(slot, self.path, &self.seen)
@@ -244,6 +249,10 @@ impl<P: Path, F: Found<Hit>> Visitor for All<'_, P, F> {
 
     fn limit(&self) -> f32 {
         f32::INFINITY
+    }
+
+    fn filter(&self) -> GroupFilter {
+        self.seen.groups()
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! A balanced tree of boxes without pointers: over items `first..end` a node's left child follows it, and the right one comes
 //! after the `2 * left - 1` nodes of the left. Split at the median along the longest axis.
 
+use super::object::GroupFilter;
 use super::visitor::Visitor;
 use crate::geometry::Aabb;
 
@@ -64,10 +65,32 @@ pub(super) fn build<T>(items: &mut [T], bounds: &impl Fn(&T) -> Aabb, nodes: &mu
     build(right, bounds, nodes);
 }
 
+/// Appends what the objects below each node of such a tree are in and see; there is room for it.
+pub(super) fn add_sights(
+    items: &[u32],
+    filter: &impl Fn(u32) -> GroupFilter,
+    sights: &mut Vec<GroupFilter>,
+) -> GroupFilter {
+    let (left, right) = match items {
+        [] => return GroupFilter::NOBODY,
+        &[item] => {
+            sights.push(filter(item));
+            return filter(item);
+        }
+        _ => items.split_at(items.len() / 2),
+    };
+    let place = sights.len();
+    sights.push(GroupFilter::NOBODY);
+    let sight = add_sights(left, filter, sights).or(&add_sights(right, filter, sights));
+    sights[place] = sight;
+    sight
+}
+
 /// A tree and its items.
 #[derive(Clone, Copy)]
 pub(super) struct BoxTree<'a> {
     pub(super) nodes: &'a [Aabb],
+    pub(super) sights: &'a [GroupFilter],
     pub(super) items: &'a [u32],
 }
 
@@ -79,6 +102,9 @@ impl BoxTree<'_> {
 
     fn within<E>(self, at: Cursor, found: &mut impl FnMut(u32, u32) -> Result<(), E>) -> Result<(), E> {
         let Some([left, right]) = at.children() else { return Ok(()) };
+        if !self.sights[at.node].sees(&self.sights[at.node]) {
+            return Ok(());
+        }
         self.within(left, found)?;
         self.within(right, found)?;
         self.between(left, self, right, found)
@@ -103,7 +129,9 @@ impl BoxTree<'_> {
         b: Cursor,
         found: &mut impl FnMut(u32, u32) -> Result<(), E>,
     ) -> Result<(), E> {
-        if !self.nodes[a.node].touches(&other.nodes[b.node]) {
+        if !self.nodes[a.node].touches(&other.nodes[b.node])
+            || !self.sights[a.node].sees(&other.sights[b.node])
+        {
             return Ok(());
         }
         match (a.children(), b.children()) {
@@ -125,7 +153,7 @@ impl BoxTree<'_> {
     }
 
     fn visit_below(self, at: Cursor, visitor: &mut dyn Visitor, passes: &dyn Fn(u32) -> bool) {
-        if visitor.bound(&self.nodes[at.node]).is_none() {
+        if !self.sights[at.node].sees(&visitor.filter()) || visitor.bound(&self.nodes[at.node]).is_none() {
             return;
         }
         match at.children() {

@@ -2,6 +2,7 @@
 //! al., "Optimized Spatial Hashing for Collision Detection of Deformable Objects", VMV 2003), and the objects in each, one
 //! cell after another.
 
+use super::object::{GroupFilter, Row};
 use super::structure::NodeBox;
 use crate::Result;
 use crate::arrays::MapEach;
@@ -43,6 +44,8 @@ pub(super) struct Cell {
     end: u32,
     /// Around the objects in it.
     pub(super) bounds: Aabb,
+    /// What one of these is in, and what one of them sees.
+    pub(super) sight: GroupFilter,
 }
 
 /// See the module.
@@ -66,18 +69,20 @@ impl Cells {
     }
 
     /// Adds an object to a cell.
-    pub(super) fn add(&mut self, key: Key, slot: u32, bounds: &Aabb) -> Result<()> {
+    pub(super) fn add(&mut self, key: Key, slot: u32, row: &Row) -> Result<()> {
         make_room_in_map(&mut self.places, 1, "grid")?;
         make_room(&mut self.occupied, 1, "grid")?;
         make_room(&mut self.added, 1, "grid")?;
         let place = *self.places.entry(key).or_insert_with(|| {
-            self.occupied.push(Cell { key, first: 0, end: 0, bounds: Aabb::EMPTY });
+            let (bounds, sight) = (Aabb::EMPTY, GroupFilter::NOBODY);
+            self.occupied.push(Cell { key, first: 0, end: 0, bounds, sight });
             (self.occupied.len() - 1) as u32
         });
         let cell = &mut self.occupied[place as usize];
         // For now, how many there are.
         cell.end += 1;
-        cell.bounds = cell.bounds.union(bounds);
+        cell.bounds = cell.bounds.union(&row.bounds());
+        cell.sight = cell.sight.or(&row.filter());
         self.added.push((place, slot));
         Ok(())
     }

@@ -2,12 +2,13 @@
 //! can be pairs; a pair is reported in the cell that holds the smallest corner of what the two boxes share.
 
 use super::cells::{Cells, coordinates};
+use super::crowd::{pairs_across, pairs_among};
 use super::objects::Objects;
 use super::pair_buffer::PairBuffer;
 use super::structure::{NodeBox, Structure, StructureStats};
 use super::visitor::Visitor;
 use crate::Result;
-use crate::error::push;
+use crate::error::{make_room, push};
 use crate::geometry::Aabb;
 
 /// An object that covers more cells is in none, but compared with all.
@@ -22,6 +23,8 @@ pub(super) struct Grid {
     cells: Cells,
     /// Objects that cover too many cells.
     large: Vec<u32>,
+    /// All others, once they have been needed.
+    small: Vec<u32>,
     sizes: Vec<f32>,
     builds: u64,
 }
@@ -83,7 +86,7 @@ impl Structure for Grid {
             for x in low[0]..=high[0] {
                 for y in low[1]..=high[1] {
                     for z in low[2]..=high[2] {
-                        self.cells.add((0, [x, y, z]), slot, &bounds)?;
+                        self.cells.add((0, [x, y, z]), slot, &objects.rows[slot as usize])?;
                     }
                 }
             }
@@ -92,38 +95,28 @@ impl Structure for Grid {
     }
 
     fn pairs(&mut self, objects: &Objects, pairs: &mut PairBuffer) -> Result<()> {
-        for cell in &self.cells.occupied {
-            let members = self.cells.objects(cell);
-            for (i, &a) in members.iter().enumerate() {
-                let bounds = objects.bounds(a);
-                for &b in &members[i + 1..] {
-                    let other = objects.bounds(b);
-                    if bounds.touches(&other)
-                        && coordinates(bounds.min.max(other.min), self.width) == cell.key.1
-                    {
-                        pairs.push(a, b)?;
-                    }
-                }
-            }
+        for cell in self.cells.occupied.iter().filter(|cell| cell.sight.sees(&cell.sight)) {
+            pairs_among(objects, self.cells.objects(cell), &mut |a, b| {
+                let corner = objects.bounds(a).min.max(objects.bounds(b).min);
+                if coordinates(corner, self.width) == cell.key.1 { pairs.push(a, b) } else { Ok(()) }
+            })?;
         }
-        let is_large = |slot: u32| self.large.binary_search(&slot).is_ok();
-        for &a in &self.large {
-            let bounds = objects.bounds(a);
-            for b in objects.live() {
-                // Two large ones once.
-                if bounds.touches(&objects.bounds(b)) && a != b && (a < b || !is_large(b)) {
-                    pairs.push(a, b)?;
-                }
-            }
+        pairs_among(objects, &self.large, &mut |a, b| pairs.push(a, b))?;
+        self.small.clear();
+        if !self.large.is_empty() {
+            let is_small = |slot: &u32| self.large.binary_search(slot).is_err();
+            make_room(&mut self.small, objects.len(), "grid")?;
+            self.small.extend(objects.live().filter(is_small));
         }
-        Ok(())
+        pairs_across(objects, &self.large, &self.small, &mut |a, b| pairs.push(a, b))
     }
 
     fn visit(&self, objects: &Objects, visitor: &mut dyn Visitor) {
         let range = visitor.range();
         let [low, high] = self.covered(&range);
+        let filter = visitor.filter();
         self.cells.within(0, low, high, &mut |_, cell| {
-            if visitor.bound(&cell.bounds).is_none() {
+            if !cell.sight.sees(&filter) || visitor.bound(&cell.bounds).is_none() {
                 return;
             }
             for &slot in self.cells.objects(cell) {
@@ -139,7 +132,7 @@ impl Structure for Grid {
     fn stats(&self) -> StructureStats {
         StructureStats {
             bytes: self.cells.bytes()
-                + self.large.capacity() * size_of::<u32>()
+                + (self.large.capacity() + self.small.capacity()) * size_of::<u32>()
                 + self.sizes.capacity() * size_of::<f32>(),
             depth: usize::from(!self.cells.occupied.is_empty()),
             builds: self.builds,

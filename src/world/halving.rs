@@ -6,6 +6,8 @@
 //! around its objects, which reach beyond its own, and pairs are found by going down two branches; in the second only
 //! objects of one leaf can be pairs. Outside of the box that is halved, the outermost children go on without end.
 
+use super::crowd::{pairs_across, pairs_among};
+use super::object::GroupFilter;
 use super::objects::Objects;
 use super::options::{Placement, WorldOptions};
 use super::pair_buffer::PairBuffer;
@@ -30,11 +32,18 @@ const GROWTH: f32 = 6.0;
 struct Node {
     /// Around all objects in it.
     bounds: Aabb,
+    /// What one of these is in, and what one of them sees.
+    sight: GroupFilter,
     /// The first of its children, which follow each other; 0 for a leaf.
     children: u32,
     /// A leaf's objects.
     first: u32,
     end: u32,
+}
+
+impl Node {
+    const EMPTY: Node =
+        Node { bounds: Aabb::EMPTY, sight: GroupFilter::NOBODY, children: 0, first: 0, end: 0 };
 }
 
 /// The box that a node halves: derived from that of its parent.
@@ -114,6 +123,8 @@ impl Halving {
         self.depth = self.depth.max(cell.depth + 1);
         self.nodes[node].bounds =
             members.iter().fold(Aabb::EMPTY, |all, &slot| all.union(&objects.bounds(slot)));
+        let filters = members.iter().map(|&slot| objects.rows[slot as usize].filter());
+        self.nodes[node].sight = filters.fold(GroupFilter::NOBODY, |all, filter| all.or(&filter));
         let count = 1 << self.axes.len();
         let mut parts: ArrayVec<Vec<u32>, 8> = ArrayVec::new();
         if members.len() > FULL && cell.depth < DEEPEST {
@@ -142,8 +153,7 @@ impl Halving {
         drop(members);
         let children = self.nodes.len();
         make_room(&mut self.nodes, count, "quadtree")?;
-        let empty = Node { bounds: Aabb::EMPTY, children: 0, first: 0, end: 0 };
-        self.nodes.extend((0..count).map(|_| empty));
+        self.nodes.extend((0..count).map(|_| Node::EMPTY));
         self.nodes[node].children = children as u32;
         for (number, part) in parts.into_iter().enumerate() {
             self.build(objects, children + number, self.child(&cell, number), part)?;
@@ -165,18 +175,13 @@ impl Halving {
     /// Pairs within a node.
     fn pairs_within(&self, at: usize, cell: &Cell, objects: &Objects, pairs: &mut PairBuffer) -> Result<()> {
         let node = &self.nodes[at];
-        let own = self.objects_of(node);
-        for (i, &a) in own.iter().enumerate() {
-            let bounds = objects.bounds(a);
-            for &b in &own[i + 1..] {
-                let other = objects.bounds(b);
-                if bounds.touches(&other)
-                    && (self.placement == Placement::Single || cell.region.reports(&bounds, &other))
-                {
-                    pairs.push(a, b)?;
-                }
-            }
+        if !node.sight.sees(&node.sight) {
+            return Ok(());
         }
+        pairs_among(objects, self.objects_of(node), &mut |a, b| {
+            let reports = || cell.region.reports(&objects.bounds(a), &objects.bounds(b));
+            if self.placement == Placement::Single || reports() { pairs.push(a, b) } else { Ok(()) }
+        })?;
         let children = self.children_of(node);
         for (number, child) in children.clone().enumerate() {
             self.pairs_within(child, &self.child(cell, number), objects, pairs)?;
@@ -192,7 +197,7 @@ impl Halving {
     /// Pairs of objects of one node with those of another, whose boxes overlap where objects reach beyond their cells.
     fn pairs_between(&self, a: usize, b: usize, objects: &Objects, pairs: &mut PairBuffer) -> Result<()> {
         let (first, second) = (&self.nodes[a], &self.nodes[b]);
-        if !first.bounds.touches(&second.bounds) {
+        if !first.bounds.touches(&second.bounds) || !first.sight.sees(&second.sight) {
             return Ok(());
         }
         if first.children != 0 {
@@ -201,22 +206,14 @@ impl Halving {
         if second.children != 0 {
             return self.children_of(second).try_for_each(|b| self.pairs_between(a, b, objects, pairs));
         }
-        for &one in self.objects_of(first) {
-            let bounds = objects.bounds(one);
-            if !bounds.touches(&second.bounds) {
-                continue;
-            }
-            for &other in self.objects_of(second) {
-                if bounds.touches(&objects.bounds(other)) {
-                    pairs.push(one, other)?;
-                }
-            }
-        }
-        Ok(())
+        pairs_across(objects, self.objects_of(first), self.objects_of(second), &mut |a, b| pairs.push(a, b))
     }
 
     fn visit_below(&self, at: usize, cell: &Cell, objects: &Objects, visitor: &mut dyn Visitor) {
         let node = &self.nodes[at];
+        if !node.sight.sees(&visitor.filter()) {
+            return;
+        }
         let is_every = self.placement == Placement::Every;
         let wanted = match is_every {
             true => cell.region.is_wanted(visitor, &node.bounds),
@@ -261,7 +258,7 @@ impl Structure for Halving {
         };
         self.root = Some(root);
         make_room(&mut self.nodes, 1, "quadtree")?;
-        self.nodes.push(Node { bounds: Aabb::EMPTY, children: 0, first: 0, end: 0 });
+        self.nodes.push(Node::EMPTY);
         self.build(objects, 0, root, members)
     }
 

@@ -9,6 +9,7 @@
 
 use super::bounding::Bounding;
 use super::meta::Kind;
+use super::object::GroupFilter;
 use super::objects::Objects;
 use super::options::HierarchyBuild;
 use super::order::Order;
@@ -26,6 +27,8 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<B> {
     pub(super) volume: B,
+    /// What one of the objects in it is in, and what one of them sees.
+    pub(super) sight: GroupFilter,
     pub(super) parent: u32,
     /// Both [`NONE`] for a leaf.
     pub(super) children: [u32; 2],
@@ -85,8 +88,8 @@ impl<B: Bounding> Hierarchy<B> {
         }
     }
 
-    fn insert(&mut self, slot: u32, volume: B) {
-        let leaf = Node { volume, parent: NONE, children: [NONE; 2], slot };
+    fn insert(&mut self, slot: u32, volume: B, sight: GroupFilter) {
+        let leaf = Node { volume, sight, parent: NONE, children: [NONE; 2], slot };
         let leaf = self.add(leaf);
         self.leaves[slot as usize] = leaf;
         if self.root == NONE {
@@ -94,15 +97,19 @@ impl<B: Bounding> Hierarchy<B> {
             return;
         }
         let mut at = self.root;
+        // Of equals any, or they would become a list.
+        let mut any = slot.wrapping_mul(0x9e37_79b9);
         while self.node(at).slot == 0 {
             let [left, right] = self.node(at).children;
-            let growth = |child: u32| self.node(child).volume.growth(&volume);
-            at = if growth(left) < growth(right) { left } else { right };
+            let [first, second] = [left, right].map_each(|child| self.node(child).volume.growth(&volume));
+            any = any.rotate_left(1);
+            at = if first < second || first == second && any & 1 != 0 { left } else { right };
         }
         // The leaf becomes a parent of both, in its place.
         let old = self.nodes[at as usize];
         let parent = self.add(Node {
             volume: old.volume.merged(&volume),
+            sight: old.sight.or(&sight),
             parent: old.parent,
             children: [at, leaf],
             slot: 0,
@@ -147,7 +154,10 @@ impl<B: Bounding> Hierarchy<B> {
     fn recompute(&mut self, mut at: u32) {
         while at != NONE {
             let [left, right] = self.node(at).children;
-            self.nodes[at as usize].volume = self.node(left).volume.merged(&self.node(right).volume);
+            let (left, right) = (self.node(left), self.node(right));
+            let (volume, sight) = (left.volume.merged(&right.volume), left.sight.or(&right.sight));
+            let node = &mut self.nodes[at as usize];
+            (node.volume, node.sight) = (volume, sight);
             at = self.node(at).parent;
         }
     }
@@ -199,7 +209,7 @@ impl<B: Bounding> Structure for Hierarchy<B> {
         for &slot in changed {
             self.remove(slot);
             if objects.metas[slot as usize].kind != Kind::Free {
-                self.insert(slot, B::of(objects, slot));
+                self.insert(slot, B::of(objects, slot), objects.rows[slot as usize].filter());
             }
         }
         self.refits += 1;
@@ -215,6 +225,9 @@ impl<B: Bounding> Structure for Hierarchy<B> {
         while let Some([a, b]) = stack.pop() {
             let (first, second) = (self.node(a), self.node(b));
             make_room(&mut stack, 3, "hierarchy")?;
+            if !first.sight.sees(&second.sight) {
+                continue;
+            }
             if a == b {
                 if first.slot == 0 {
                     let [left, right] = first.children;
@@ -242,10 +255,10 @@ impl<B: Bounding> Structure for Hierarchy<B> {
     }
 
     fn visit(&self, _: &Objects, visitor: &mut dyn Visitor) {
-        let mut at = self.root;
+        let (mut at, filter) = (self.root, visitor.filter());
         while at != NONE {
             let node = self.node(at);
-            let passes = visitor.bound(&node.volume.bounds()).is_some();
+            let passes = node.sight.sees(&filter) && visitor.bound(&node.volume.bounds()).is_some();
             if passes && node.slot != 0 {
                 visitor.object(node.slot);
             }

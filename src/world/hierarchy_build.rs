@@ -30,8 +30,8 @@ impl<B: Bounding> Hierarchy<B> {
     /// The node over some objects, at least one.
     fn split(&mut self, objects: &Objects, members: &mut [u32], parent: u32) -> u32 {
         let node = self.nodes.len() as u32;
-        let volume = B::of(objects, members[0]);
-        self.nodes.push(Node { volume, parent, children: [NONE; 2], slot: 0 });
+        let (volume, sight) = (B::of(objects, members[0]), objects.rows[members[0] as usize].filter());
+        self.nodes.push(Node { volume, sight, parent, children: [NONE; 2], slot: 0 });
         if let [slot] = *members {
             self.nodes[node as usize].slot = slot;
             return node;
@@ -52,9 +52,10 @@ impl<B: Bounding> Hierarchy<B> {
         let (left, right) = members.split_at_mut(middle);
         let left = self.split(objects, left, node);
         let right = self.split(objects, right, node);
-        let volume = self.nodes[left as usize].volume.merged(&self.nodes[right as usize].volume);
+        let (first, second) = (&self.nodes[left as usize], &self.nodes[right as usize]);
+        let (volume, sight) = (first.volume.merged(&second.volume), first.sight.or(&second.sight));
         let parent = &mut self.nodes[node as usize];
-        (parent.children, parent.volume) = ([left, right], volume);
+        (parent.children, parent.volume, parent.sight) = ([left, right], volume, sight);
         node
     }
 
@@ -66,7 +67,8 @@ impl<B: Bounding> Hierarchy<B> {
         let mut nearest: Vec<usize> = reserve(members.len(), "hierarchy")?;
         for &slot in &members {
             roots.push(self.nodes.len() as u32);
-            self.nodes.push(Node { volume: B::of(objects, slot), parent: NONE, children: [NONE; 2], slot });
+            let (volume, sight) = (B::of(objects, slot), objects.rows[slot as usize].filter());
+            self.nodes.push(Node { volume, sight, parent: NONE, children: [NONE; 2], slot });
         }
         self.members = members;
         while roots.len() > 1 {
@@ -90,13 +92,17 @@ impl<B: Bounding> Hierarchy<B> {
         Ok(())
     }
 
-    /// Which root within the window makes the smallest volume with root `i`. Of equals the one whose pair comes first, so that
-    /// there is always a pair of which each is the other's nearest.
+    /// Which root within the window makes the smallest volume with root `i`. Of equals the one whose pair comes first in an order
+    /// of all pairs, so that there is always a pair of which each is the other's nearest: of neighbours those that begin at an
+    /// even place, so that where all are equal each has a partner.
     fn nearest(&self, roots: &[u32], i: usize) -> usize {
         let volume = |i: usize| &self.nodes[roots[i] as usize].volume;
-        let key = |j: usize| (volume(i.min(j)).merged(volume(i.max(j))).size(), i.min(j), i.max(j));
+        let key = |j: usize| {
+            let (low, high) = (i.min(j), i.max(j));
+            (volume(low).merged(volume(high)).size(), high - low, low % 2, low)
+        };
         let window = i.saturating_sub(WINDOW)..(i + WINDOW + 1).min(roots.len());
-        let mut best = (f64::INFINITY, usize::MAX, usize::MAX);
+        let mut best = (f64::INFINITY, usize::MAX, usize::MAX, usize::MAX);
         let mut nearest = if i > 0 { i - 1 } else { 1 };
         for j in window.filter(|&j| j != i) {
             let key = key(j);
@@ -109,8 +115,9 @@ impl<B: Bounding> Hierarchy<B> {
 
     fn merge(&mut self, left: u32, right: u32) -> u32 {
         let parent = self.nodes.len() as u32;
-        let volume = self.nodes[left as usize].volume.merged(&self.nodes[right as usize].volume);
-        self.nodes.push(Node { volume, parent: NONE, children: [left, right], slot: 0 });
+        let (first, second) = (&self.nodes[left as usize], &self.nodes[right as usize]);
+        let (volume, sight) = (first.volume.merged(&second.volume), first.sight.or(&second.sight));
+        self.nodes.push(Node { volume, sight, parent: NONE, children: [left, right], slot: 0 });
         self.nodes[left as usize].parent = parent;
         self.nodes[right as usize].parent = parent;
         parent

@@ -106,6 +106,7 @@ impl Objects {
             }
         }
         objects.free.extend_from_slice(&kept.free);
+        objects.sights = self.sights.clone();
         (objects.special, objects.statics, objects.count) = (self.special, self.statics, self.count);
         Ok(objects)
     }

@@ -6,6 +6,7 @@
 use super::goal::Goal;
 use super::id::ObjectId;
 use super::meta::Kind;
+use super::object::GroupFilter;
 use super::objects::Objects;
 use super::packed::Sieve;
 use super::query_filter::{QueryFilter, Seen, check_filters};
@@ -26,6 +27,8 @@ pub(super) trait Wanted {
     fn bound(&self, bounds: &Aabb) -> Option<f64>;
     /// A box that all touch.
     fn range(&self) -> Aabb;
+    /// What all of them see, and are seen by.
+    fn filter(&self, objects: &Objects) -> GroupFilter;
     /// Whether an object is one.
     fn is_wanted(&self, objects: &Objects, slot: u32) -> bool;
     /// The same of an object the box of which touches the range.
@@ -53,6 +56,10 @@ impl<G: Goal> Wanted for Answers<G> {
 
     fn range(&self) -> Aabb {
         self.goal.range()
+    }
+
+    fn filter(&self, _: &Objects) -> GroupFilter {
+        self.seen.groups()
     }
 
     #[inline(always)]
@@ -114,7 +121,7 @@ pub(super) fn list<W: Wanted>(
                 let sieve: &dyn Sieve = &sifter;
                 let sieve = (!wanted.takes_all(objects)).then_some(sieve);
                 let mut names = Names { objects, found: &mut found };
-                let in_order = packed.list_touching(&range, sieve, &mut names);
+                let in_order = packed.list_touching(&range, wanted.filter(objects), sieve, &mut names);
                 in_order || sort(found.list(), objects)
             }
             AnyStructure::Other(structure) => {
@@ -202,6 +209,10 @@ impl<W: Wanted, F: Found<ObjectId>> Visitor for Lister<'_, W, F> {
 
     fn limit(&self) -> f32 {
         f32::INFINITY
+    }
+
+    fn filter(&self) -> GroupFilter {
+        self.wanted.filter(self.objects)
     }
 
     #[inline]

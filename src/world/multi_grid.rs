@@ -8,6 +8,7 @@
 //! single grid objects may be larger than cells; then neighbours reach as far as the largest does.
 
 use super::cells::{Cells, coordinate};
+use super::crowd::{pairs_across, pairs_among};
 use super::grid::{extent, usual_size};
 use super::objects::Objects;
 use super::pair_buffer::PairBuffer;
@@ -95,7 +96,7 @@ impl Structure for MultiGrid {
             let largest = &mut by_level[level as usize];
             *largest = largest.max(size);
             let at = [0, 1, 2].map_each(|k| coordinate(middle(&bounds, k), width));
-            self.cells.add((level, at), slot, &bounds)?;
+            self.cells.add((level, at), slot, &objects.rows[slot as usize])?;
         }
         make_room(&mut self.grids, by_level.len(), "grid")?;
         let mut width = finest;
@@ -118,18 +119,16 @@ impl Structure for MultiGrid {
                 self.cells.within(grid.level, low, high, &mut |other_place, other| {
                     // Of two cells of one grid, the first is compared with the second.
                     let is_later = grid.level > cell.key.0 || other_place >= place;
-                    if result.is_err() || !is_later || !cell.bounds.touches(&other.bounds) {
+                    let may_touch = cell.bounds.touches(&other.bounds) && cell.sight.sees(&other.sight);
+                    if result.is_err() || !is_later || !may_touch {
                         return;
                     }
                     let others = self.cells.objects(other);
-                    result = members.iter().enumerate().try_for_each(|(i, &a)| {
-                        let bounds = objects.bounds(a);
-                        let first = if other_place == place { i + 1 } else { 0 };
-                        others[first..]
-                            .iter()
-                            .filter(|&&b| bounds.touches(&objects.bounds(b)))
-                            .try_for_each(|&b| pairs.push(a, b))
-                    });
+                    let mut found = |a, b| pairs.push(a, b);
+                    result = match other_place == place {
+                        true => pairs_among(objects, members, &mut found),
+                        false => pairs_across(objects, members, others, &mut found),
+                    };
                 });
                 result?;
             }
@@ -139,11 +138,11 @@ impl Structure for MultiGrid {
 
     fn visit(&self, objects: &Objects, visitor: &mut dyn Visitor) {
         let _ = objects;
-        let range = visitor.range();
+        let (range, filter) = (visitor.range(), visitor.filter());
         for grid in &self.grids {
             let [low, high] = Self::reach(grid, &range);
             self.cells.within(grid.level, low, high, &mut |_, cell| {
-                if visitor.bound(&cell.bounds).is_some() {
+                if cell.sight.sees(&filter) && visitor.bound(&cell.bounds).is_some() {
                     self.cells.objects(cell).iter().for_each(|&slot| visitor.object(slot));
                 }
             });

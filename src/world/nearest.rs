@@ -5,6 +5,7 @@
 
 use super::goal::{Goal, PointQuery};
 use super::id::ObjectId;
+use super::object::GroupFilter;
 use super::objects::Objects;
 use super::query_filter::{QueryFilter, Seen, check_filters};
 use super::state::AnyStructure;
@@ -109,6 +110,10 @@ impl Visitor for Nearest<'_> {
 
     fn limit(&self) -> f32 {
         if self.count < self.places.len() { f32::INFINITY } else { self.places[0].distance }
+    }
+
+    fn filter(&self) -> GroupFilter {
+        self.seen.groups()
     }
 
     fn object(&mut self, slot: u32) {

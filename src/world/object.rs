@@ -18,6 +18,15 @@ impl GroupFilter {
     /// In all groups, and sees all: for queries.
     pub const ALL: GroupFilter = GroupFilter { group: u32::MAX, mask: u32::MAX };
 
+    /// In no group, and sees none.
+    pub(super) const NOBODY: GroupFilter = GroupFilter { group: 0, mask: 0 };
+
+    /// What one of the two is in, and what one of them sees: sees whatever one of them does.
+    #[inline(always)]
+    pub(super) fn or(&self, other: &GroupFilter) -> GroupFilter {
+        GroupFilter { group: self.group | other.group, mask: self.mask | other.mask }
+    }
+
     /// Whether each sees the other.
     #[inline(always)]
     pub fn sees(&self, other: &GroupFilter) -> bool {

@@ -6,6 +6,7 @@
 //! are compared with each other and with all below.
 
 use super::box_tree::{self, BoxTree};
+use super::object::GroupFilter;
 use super::objects::Objects;
 use super::options::Placement;
 use super::pair_buffer::PairBuffer;
@@ -31,6 +32,8 @@ const GROWTH: f32 = 6.0;
 struct Node {
     /// Around all objects in it and below it.
     bounds: Aabb,
+    /// What one of these is in, and what one of them sees.
+    sight: GroupFilter,
     axis: u8,
     /// Where the plane is; its direction is the axis.
     at: f32,
@@ -49,23 +52,35 @@ pub(super) struct ObjectBsp {
     nodes: Vec<Node>,
     items: Vec<u32>,
     boxes: Vec<Aabb>,
+    sights: Vec<GroupFilter>,
     depth: usize,
     builds: u64,
 }
 
 impl ObjectBsp {
     pub(super) fn new(placement: Placement) -> ObjectBsp {
-        let (nodes, items, boxes) = (Vec::new(), Vec::new(), Vec::new());
-        ObjectBsp { placement, nodes, items, boxes, depth: 0, builds: 0 }
+        let (nodes, items) = (Vec::new(), Vec::new());
+        ObjectBsp { placement, nodes, items, boxes: Vec::new(), sights: Vec::new(), depth: 0, builds: 0 }
     }
 
     /// Makes the node over some objects, at least one.
     fn build(&mut self, objects: &Objects, members: Vec<u32>, depth: usize, growth: f32) -> Result<u32> {
         self.depth = self.depth.max(depth + 1);
         let bounds = members.iter().fold(Aabb::EMPTY, |all, &slot| all.union(&objects.bounds(slot)));
+        let filters = members.iter().map(|&slot| objects.rows[slot as usize].filter());
+        let sight = filters.fold(GroupFilter::NOBODY, |all, filter| all.or(&filter));
         make_room(&mut self.nodes, 1, "bsp")?;
         let index = self.nodes.len();
-        self.nodes.push(Node { bounds, axis: 0, at: 0.0, children: [0; 2], first: 0, end: 0, boxes: 0 });
+        self.nodes.push(Node {
+            bounds,
+            sight,
+            axis: 0,
+            at: 0.0,
+            children: [0; 2],
+            first: 0,
+            end: 0,
+            boxes: 0,
+        });
         let plane = if members.len() > FULL && depth < DEEPEST && growth >= 1.0 {
             self.plane(objects, &members)
         } else {
@@ -109,10 +124,13 @@ impl ObjectBsp {
     /// Puts objects on a node, in a hierarchy of their own.
     fn put(&mut self, objects: &Objects, node: usize, mut members: Vec<u32>) -> Result<()> {
         make_room(&mut self.boxes, 2 * members.len(), "bsp")?;
+        make_room(&mut self.sights, 2 * members.len(), "bsp")?;
         make_room(&mut self.items, members.len(), "bsp")?;
         let node = &mut self.nodes[node];
         (node.first, node.boxes) = (self.items.len() as u32, self.boxes.len() as u32);
         box_tree::build(&mut members, &|&slot| objects.bounds(slot), &mut self.boxes);
+        let filter = |slot: u32| objects.rows[slot as usize].filter();
+        box_tree::add_sights(&members, &filter, &mut self.sights);
         self.items.extend_from_slice(&members);
         node.end = self.items.len() as u32;
         Ok(())
@@ -157,11 +175,15 @@ impl ObjectBsp {
 
     fn hierarchy(&self, node: &Node) -> BoxTree<'_> {
         let items = &self.items[node.first as usize..node.end as usize];
-        BoxTree { nodes: &self.boxes[node.boxes as usize..], items }
+        let first = node.boxes as usize;
+        BoxTree { nodes: &self.boxes[first..], sights: &self.sights[first..], items }
     }
 
     fn pairs_below(&self, at: u32, region: Region, objects: &Objects, pairs: &mut PairBuffer) -> Result<()> {
         let node = &self.nodes[at as usize];
+        if !node.sight.sees(&node.sight) {
+            return Ok(());
+        }
         self.hierarchy(node).self_pairs(&mut |a, b| {
             if self.placement == Placement::Single || region.reports(&objects.bounds(a), &objects.bounds(b)) {
                 pairs.push(a, b)
@@ -183,7 +205,10 @@ impl ObjectBsp {
     /// Pairs of the objects on a node with all in and below another.
     fn straddlers_with(&self, node: &Node, other: u32, pairs: &mut PairBuffer) -> Result<()> {
         let below = &self.nodes[other as usize];
-        if node.first == node.end || !self.boxes[node.boxes as usize].touches(&below.bounds) {
+        if node.first == node.end
+            || !self.boxes[node.boxes as usize].touches(&below.bounds)
+            || !self.sights[node.boxes as usize].sees(&below.sight)
+        {
             return Ok(());
         }
         self.hierarchy(node).pairs_with(self.hierarchy(below), &mut |a, b| pairs.push(a, b))?;
@@ -195,6 +220,9 @@ impl ObjectBsp {
 
     fn visit_below(&self, at: u32, region: Region, objects: &Objects, visitor: &mut dyn Visitor) {
         let node = &self.nodes[at as usize];
+        if !node.sight.sees(&visitor.filter()) {
+            return;
+        }
         if !region.is_wanted(visitor, &node.bounds) && self.placement == Placement::Every
             || self.placement == Placement::Single && visitor.bound(&node.bounds).is_none()
         {
@@ -220,6 +248,7 @@ impl Structure for ObjectBsp {
         self.nodes.clear();
         self.items.clear();
         self.boxes.clear();
+        self.sights.clear();
         (self.depth, self.builds) = (0, self.builds + 1);
         let mut members = Vec::new();
         make_room(&mut members, objects.len(), "bsp")?;
@@ -244,7 +273,8 @@ impl Structure for ObjectBsp {
         StructureStats {
             bytes: self.nodes.capacity() * size_of::<Node>()
                 + self.items.capacity() * size_of::<u32>()
-                + self.boxes.capacity() * size_of::<Aabb>(),
+                + self.boxes.capacity() * size_of::<Aabb>()
+                + self.sights.capacity() * size_of::<GroupFilter>(),
             depth: self.depth,
             builds: self.builds,
             refits: 0,

@@ -8,6 +8,7 @@ use super::id::{LAST_GENERATION, ObjectId};
 use super::meta::{Kind, Meta};
 use super::object::{GroupFilter, Object, Row};
 use super::places::Places;
+use super::sights::Sights;
 use super::slot_set::SlotSet;
 use super::volume::Volume;
 use crate::error::{filled, make_room, make_room_in_map};
@@ -28,6 +29,7 @@ pub(super) struct Objects {
     /// Those that are not.
     pub(super) living: SlotSet,
     pub(super) places: Places,
+    pub(super) sights: Sights,
     /// How many are no boxes that see all, so that pairs of touching boxes need a closer look.
     pub(super) special: usize,
     pub(super) statics: usize,
@@ -50,6 +52,7 @@ impl Objects {
             free: Vec::new(),
             living: SlotSet::default(),
             places: Places::default(),
+            sights: Sights::NONE,
             special: 0,
             statics: 0,
             count: 0,
@@ -165,6 +168,7 @@ impl Objects {
         };
         self.count += 1;
         self.living.add(slot);
+        self.sights.add(object.filter);
         let place = slot as usize;
         (self.rows[place].group, self.rows[place].mask) = (object.filter.group, object.filter.mask);
         self.users[place] = object.user;
@@ -199,6 +203,7 @@ impl Objects {
         self.count -= 1;
         self.living.remove(slot);
         let place = slot as usize;
+        self.sights.remove(self.rows[place].filter());
         self.special -= usize::from(self.is_special(slot));
         self.statics -= usize::from(self.metas[place].is_static);
         if self.metas[place].kind == Kind::Compound {
@@ -239,6 +244,8 @@ impl Objects {
     pub(super) fn set_filter(&mut self, slot: u32, filter: GroupFilter) {
         let was_special = self.is_special(slot);
         let row = &mut self.rows[slot as usize];
+        self.sights.remove(row.filter());
+        self.sights.add(filter);
         (row.group, row.mask) = (filter.group, filter.mask);
         self.special = self.special + usize::from(self.is_special(slot)) - usize::from(was_special);
     }

@@ -5,7 +5,7 @@
 //! because they are clustered in a large world, they are ordered again by a curve through their own box.
 
 use super::hilbert::{BITS, hilbert};
-use super::object::Row;
+use super::object::{GroupFilter, Row};
 use super::threads::Threads;
 use crate::Result;
 use crate::arrays::{MapEach, zip_each};
@@ -284,6 +284,12 @@ fn refine(rows: &[Row], keys: &mut [u64], depth: u32) {
     let slot = |key: u64| (key & SLOT_MASK) as u32;
     let curve = Curve::between(ends(keys.iter().map(|&key| &rows[slot(key) as usize])));
     if curve.scale[0] == 0.0 || depth == DEEPEST {
+        // By whom they see, so that those are together that see each other, or do not.
+        let filter = |key: u64| rows[slot(key) as usize].filter();
+        let first = keys.first().map_or(GroupFilter::NOBODY, |&key| filter(key));
+        if keys.iter().any(|&key| filter(key) != first) {
+            keys.sort_unstable_by_key(|&key| (filter(key).group, filter(key).mask, slot(key)));
+        }
         return;
     }
     for key in keys.iter_mut() {

@@ -2,6 +2,7 @@
 
 use super::id::ObjectId;
 use super::listing::{Wanted, list};
+use super::object::GroupFilter;
 use super::objects::Objects;
 use super::world::World;
 use crate::Result;
@@ -49,6 +50,10 @@ impl Wanted for Partners {
 
     fn range(&self) -> Aabb {
         self.bounds
+    }
+
+    fn filter(&self, objects: &Objects) -> GroupFilter {
+        objects.rows[self.slot as usize].filter()
     }
 
     fn is_wanted(&self, objects: &Objects, slot: u32) -> bool {

@@ -84,6 +84,11 @@ impl Seen {
         Seen { groups: filter.groups, ignored: objects.find(filter.ignore).unwrap_or(0) }
     }
 
+    /// What is seen sees these, and is seen by them.
+    pub(super) fn groups(&self) -> GroupFilter {
+        self.groups
+    }
+
     /// Whether an object is seen.
     #[inline(always)]
     pub(super) fn sees(&self, objects: &Objects, slot: u32) -> bool {

@@ -165,6 +165,13 @@ impl State {
         self.all_changed = true;
         let objects = &self.objects;
         let buckets = match &mut self.structure {
+            _ if !objects.sights.any_sees() => {
+                if let AnyStructure::Packed(packed) = &mut self.structure {
+                    packed.wake(&mut self.list)?;
+                }
+                self.list.clear_found(1)?;
+                1
+            }
             AnyStructure::Packed(packed) => {
                 if self.list.is_reported() {
                     packed.put_to_rest_early(objects, &mut self.list)?;

@@ -1,5 +1,6 @@
 //! Queries, as structures see them.
 
+use super::object::GroupFilter;
 use crate::geometry::Aabb;
 
 /// A query, as a structure sees it.
@@ -8,6 +9,8 @@ pub(super) trait Visitor {
     fn bound(&self, bounds: &Aabb) -> Option<f64>;
     /// What bounds must not exceed for anything to be an answer still.
     fn limit(&self) -> f32;
+    /// What every answer sees: where nothing does, nothing is looked for.
+    fn filter(&self) -> GroupFilter;
     /// Tests an object.
     fn object(&mut self, slot: u32);
     /// A box that every answer touches. Where an object lies in several cells, it is visited in the one that holds the smallest

@@ -2,6 +2,7 @@
 //! meets other leaves; then sixteen objects of one are compared with those of the other that touch the box.
 
 use super::super::pair_buffer::{AT_ONCE, PairBuffer};
+use super::sight::{Look, Watch};
 use super::tree::{Block, LEVELS, Tree, union};
 use crate::Result;
 use crate::arrays::array_of;
@@ -56,9 +57,10 @@ const AHEAD: usize = 112;
 
 /// The leaves of a tree whose boxes touch one, one after another. Whatever is found is written before it is known how much it
 /// is: which children are touched, nobody can predict.
-pub(super) struct TouchedLeaves<'a, S: Simd> {
+pub(super) struct TouchedLeaves<'a, S: Simd, L> {
     tree: &'a Tree,
     bounds: Splat<S>,
+    seen: L,
     /// Nodes that are not leaves, see [`numbered`].
     stack: FixedStack<u32, { LEVELS * LANES + LANES }>,
     leaves: FixedStack<u32, { AHEAD + LANES }>,
@@ -72,16 +74,16 @@ fn numbered(level: u32, index: u32) -> u32 {
     level << LEVEL_SHIFT | index
 }
 
-impl<'a, S: Simd> TouchedLeaves<'a, S> {
+impl<'a, S: Simd, L: Look> TouchedLeaves<'a, S, L> {
     #[inline(always)]
-    pub(super) fn new(tree: &'a Tree, bounds: Splat<S>) -> Self {
+    pub(super) fn new(tree: &'a Tree, bounds: Splat<S>, seen: L) -> Self {
         let (mut stack, mut leaves) = (FixedStack::default(), FixedStack::default());
         match tree.height() {
             0 => {}
             1 => leaves.push(0),
             height => stack.push(numbered(height as u32 - 1, 0)),
         }
-        TouchedLeaves { tree, bounds, stack, leaves }
+        TouchedLeaves { tree, bounds, seen, stack, leaves }
     }
 
     /// A leaf, and a bit for each child that is touched, of which there may be none.
@@ -91,7 +93,8 @@ impl<'a, S: Simd> TouchedLeaves<'a, S> {
             self.find(s);
         }
         let leaf = self.leaves.pop()? as usize;
-        Some((leaf, touching(s, &self.tree.level(0)[leaf], &self.bounds)))
+        let mask = touching(s, &self.tree.level(0)[leaf], &self.bounds);
+        Some((leaf, mask & self.seen.among(self.tree, 0, leaf)))
     }
 
     /// Finds some more leaves, if there are any.
@@ -101,7 +104,8 @@ impl<'a, S: Simd> TouchedLeaves<'a, S> {
             && let Some(node) = self.stack.pop()
         {
             let (level, index) = (node >> LEVEL_SHIFT, node % (1 << LEVEL_SHIFT));
-            let mask = touching(s, &self.tree.level(level as usize)[index as usize], &self.bounds);
+            let mask = touching(s, &self.tree.level(level as usize)[index as usize], &self.bounds)
+                & self.seen.among(self.tree, level as usize, index as usize);
             let mut children = [0; LANES];
             for (lane, child) in children.iter_mut().enumerate() {
                 *child = numbered(level - 1, index * LANES as u32 + lane as u32);
@@ -115,54 +119,82 @@ impl<'a, S: Simd> TouchedLeaves<'a, S> {
     }
 }
 
-/// Objects with their slots.
+/// The objects of a leaf.
 #[derive(Clone, Copy)]
 struct Leaf<'a> {
-    boxes: &'a Block,
-    slots: &'a [u32; LANES],
+    tree: &'a Tree,
+    number: usize,
+}
+
+impl<'a> Leaf<'a> {
+    #[inline(always)]
+    fn boxes(self) -> &'a Block {
+        &self.tree.level(0)[self.number]
+    }
+
+    #[inline(always)]
+    fn slots(self) -> &'a [u32; LANES] {
+        &self.tree.slots()[self.number]
+    }
+
+    /// Which of its objects the one in a lane of another leaf sees.
+    #[inline(always)]
+    fn seen_by(self, other: Leaf, lane: usize, watch: impl Watch) -> u32 {
+        let filter = watch.child(other.tree, 0, other.number, lane);
+        watch.look(filter).among(self.tree, 0, self.number)
+    }
 }
 
 /// The pairs of some objects of one leaf, one by one, with those of another.
 #[inline(always)]
-fn one_by_one<S: Simd>(s: S, few: Leaf, mut some: u32, many: Leaf, pairs: &mut PairBuffer) -> Result<()> {
+fn one_by_one<S: Simd>(
+    s: S,
+    few: Leaf,
+    mut some: u32,
+    many: Leaf,
+    watch: impl Watch,
+    pairs: &mut PairBuffer,
+) -> Result<()> {
     pairs.make_room(LANES * AT_ONCE)?;
-    let slots = s.load_array_u(*many.slots);
+    let slots = s.load_array_u(*many.slots());
     while some != 0 {
         let lane = some.trailing_zeros() as usize % LANES;
         some &= some - 1;
-        let mask = touching(s, many.boxes, &splat(s, few.boxes, lane));
+        let mask = touching(s, many.boxes(), &splat(s, few.boxes(), lane)) & many.seen_by(few, lane, watch);
         if mask != 0 {
-            pairs.add(few.slots[lane], &s.compress(mask, slots), mask.count_ones() as usize);
+            pairs.add(few.slots()[lane], &s.compress(mask, slots), mask.count_ones() as usize);
         }
     }
     Ok(())
 }
 
 /// Pairs within a tree, of the objects of some leaves with those that follow them.
-pub(super) struct SelfJoin<'a> {
+pub(super) struct SelfJoin<'a, W> {
     pub(super) tree: &'a Tree,
     pub(super) groups: Range<usize>,
+    pub(super) watch: W,
     pub(super) pairs: &'a mut PairBuffer,
 }
 
 /// How many leaves are found before their objects are compared.
 const CANDIDATES: usize = 512;
 
-impl Kernel for SelfJoin<'_> {
+impl<W: Watch> Kernel for SelfJoin<'_, W> {
     type Output = Result<()>;
 
     #[inline(always)]
     fn run<S: Simd>(self, s: S) -> Result<()> {
-        let (tree, pairs) = (self.tree, self.pairs);
+        let (tree, watch, pairs) = (self.tree, self.watch, self.pairs);
         if tree.height() == 0 {
             return Ok(());
         }
-        let leaves = tree.level(0);
         let mut candidates = [0u32; CANDIDATES + LANES];
         let mut lane_numbers = [0; LANES];
         (0..LANES).for_each(|i| lane_numbers[i] = i as u32);
         for group in self.groups {
-            within(s, &leaves[group], &tree.slots()[group], pairs)?;
+            let Some(own) = watch.leaf(tree, group) else { continue };
+            let seen = watch.look(own);
+            within(s, Leaf { tree, number: group }, watch, pairs)?;
             if tree.height() < 2 {
                 continue;
             }
@@ -173,7 +205,8 @@ impl Kernel for SelfJoin<'_> {
             stack.push((tree.height() as u32 - 1, 0));
             while let Some((level, index)) = stack.pop() {
                 let (level, index) = (level as usize, index as usize);
-                let mut mask = touching(s, &tree.level(level)[index], &bounds);
+                let mut mask =
+                    touching(s, &tree.level(level)[index], &bounds) & seen.among(tree, level, index);
                 // Only what comes later: the group's own ancestor still, the group itself not.
                 let first = (group >> (4 * (level - 1))) + usize::from(level == 1);
                 let skip = first.saturating_sub(index * LANES);
@@ -190,13 +223,13 @@ impl Kernel for SelfJoin<'_> {
                 count += mask.count_ones() as usize;
                 if count > CANDIDATES {
                     for &other in &candidates[..count.min(CANDIDATES + LANES)] {
-                        between(s, tree, group, other as usize, &bounds, pairs)?;
+                        between(s, tree, [group, other as usize], &bounds, watch, pairs)?;
                     }
                     count = 0;
                 }
             }
             for &other in &candidates[..count.min(CANDIDATES + LANES)] {
-                between(s, tree, group, other as usize, &bounds, pairs)?;
+                between(s, tree, [group, other as usize], &bounds, watch, pairs)?;
             }
         }
         Ok(())
@@ -205,11 +238,12 @@ impl Kernel for SelfJoin<'_> {
 
 /// Pairs within a leaf.
 #[inline(always)]
-fn within<S: Simd>(s: S, leaf: &Block, slots: &[u32; LANES], pairs: &mut PairBuffer) -> Result<()> {
+fn within<S: Simd>(s: S, leaf: Leaf, watch: impl Watch, pairs: &mut PairBuffer) -> Result<()> {
     pairs.make_room(LANES * AT_ONCE)?;
+    let (boxes, slots) = (leaf.boxes(), leaf.slots());
     let lanes = s.load_array_u(*slots);
     for (lane, &slot) in slots.iter().enumerate() {
-        let mask = touching(s, leaf, &splat(s, leaf, lane)) & above(lane);
+        let mask = touching(s, boxes, &splat(s, boxes, lane)) & above(lane) & leaf.seen_by(leaf, lane, watch);
         if mask != 0 {
             pairs.add(slot, &s.compress(mask, lanes), mask.count_ones() as usize);
         }
@@ -222,9 +256,9 @@ fn within<S: Simd>(s: S, leaf: &Block, slots: &[u32; LANES], pairs: &mut PairBuf
 fn between<S: Simd>(
     s: S,
     tree: &Tree,
-    a: usize,
-    b: usize,
+    [a, b]: [usize; 2],
     a_bounds: &Splat<S>,
+    watch: impl Watch,
     pairs: &mut PairBuffer,
 ) -> Result<()> {
     let (leaves, parents) = (tree.level(0), tree.level(1));
@@ -236,42 +270,42 @@ fn between<S: Simd>(
     if in_b == 0 {
         return Ok(());
     }
-    let leaf = |i: usize| Leaf { boxes: &leaves[i], slots: &tree.slots()[i] };
+    let leaf = |number: usize| Leaf { tree, number };
     // One by one those of the leaf that has fewer.
     match in_b.count_ones() < in_a.count_ones() {
-        true => one_by_one(s, leaf(b), in_b, leaf(a), pairs),
-        false => one_by_one(s, leaf(a), in_a, leaf(b), pairs),
+        true => one_by_one(s, leaf(b), in_b, leaf(a), watch, pairs),
+        false => one_by_one(s, leaf(a), in_a, leaf(b), watch, pairs),
     }
 }
 
 /// Pairs of the objects of some leaves of a tree with those of another.
-pub(super) struct CrossJoin<'a> {
+pub(super) struct CrossJoin<'a, W> {
     pub(super) tree: &'a Tree,
     pub(super) groups: Range<usize>,
     pub(super) other: &'a Tree,
+    pub(super) watch: W,
     pub(super) pairs: &'a mut PairBuffer,
 }
 
-impl Kernel for CrossJoin<'_> {
+impl<W: Watch> Kernel for CrossJoin<'_, W> {
     type Output = Result<()>;
 
     #[inline(always)]
     fn run<S: Simd>(self, s: S) -> Result<()> {
-        let (tree, other, pairs) = (self.tree, self.other, self.pairs);
+        let (tree, other, watch, pairs) = (self.tree, self.other, self.watch, self.pairs);
         if tree.height() == 0 || other.height() == 0 {
             return Ok(());
         }
-        let leaves = tree.level(0);
         for group in self.groups {
-            let leaf = Leaf { boxes: &leaves[group], slots: &tree.slots()[group] };
+            let Some(own) = watch.leaf(tree, group) else { continue };
+            let leaf = Leaf { tree, number: group };
             let bounds = match tree.height() {
-                1 => whole(s, leaf.boxes),
+                1 => whole(s, leaf.boxes()),
                 _ => splat(s, &tree.level(1)[group / LANES], group),
             };
-            let mut touched = TouchedLeaves::new(other, bounds);
-            while let Some((index, mask)) = touched.next(s) {
-                let with = Leaf { boxes: &other.level(0)[index], slots: &other.slots()[index] };
-                one_by_one(s, with, mask, leaf, pairs)?;
+            let mut touched = TouchedLeaves::new(other, bounds, watch.look(own));
+            while let Some((number, mask)) = touched.next(s) {
+                one_by_one(s, Leaf { tree: other, number }, mask, leaf, watch, pairs)?;
             }
         }
         Ok(())
@@ -280,19 +314,20 @@ impl Kernel for CrossJoin<'_> {
 
 /// The same, for objects so few among those of the other tree that the box of a leaf of them would touch far more than they
 /// do: they go down one by one.
-pub(super) struct ObjectJoin<'a> {
+pub(super) struct ObjectJoin<'a, W> {
     pub(super) tree: &'a Tree,
     pub(super) groups: Range<usize>,
     pub(super) other: &'a Tree,
+    pub(super) watch: W,
     pub(super) pairs: &'a mut PairBuffer,
 }
 
-impl Kernel for ObjectJoin<'_> {
+impl<W: Watch> Kernel for ObjectJoin<'_, W> {
     type Output = Result<()>;
 
     #[inline(always)]
     fn run<S: Simd>(self, s: S) -> Result<()> {
-        let (tree, other, pairs) = (self.tree, self.other, self.pairs);
+        let (tree, other, watch, pairs) = (self.tree, self.other, self.watch, self.pairs);
         if tree.height() == 0 || other.height() == 0 {
             return Ok(());
         }
@@ -302,7 +337,8 @@ impl Kernel for ObjectJoin<'_> {
                 if slot == 0 {
                     continue;
                 }
-                let mut touched = TouchedLeaves::new(other, splat(s, &leaves[group], lane));
+                let seen = watch.look(watch.child(tree, 0, group, lane));
+                let mut touched = TouchedLeaves::new(other, splat(s, &leaves[group], lane), seen);
                 while let Some((index, mask)) = touched.next(s) {
                     pairs.make_room(AT_ONCE)?;
                     let others = s.compress(mask, s.load_array_u(other.slots()[index]));

@@ -11,11 +11,13 @@
 
 mod join;
 mod rest;
+mod sight;
 mod tree;
 mod trees;
 mod visit;
 
 use super::meta::Kind;
+use super::object::GroupFilter;
 use super::objects::Objects;
 use super::pair_buffer::PairBuffer;
 use super::structure::{NodeBox, Structure, StructureStats};
@@ -27,13 +29,14 @@ use crate::error::make_room;
 use crate::geometry::{Aabb, LARGEST, Vec3};
 use crate::simd::{LANES, dispatch};
 use join::{CrossJoin, ObjectJoin, SelfJoin};
+use sight::{Differing, Everybody, Everything, Seen, Watch};
 use std::ops::Range;
 
 use tree::Tree;
 pub(super) use trees::Packed;
 use trees::{FRESH, MOVING, RESTING, index_of};
 pub(super) use visit::Sieve;
-use visit::{Around, Ordered, Way};
+use visit::{Around, Keys, Ordered, Way};
 
 /// Fewer moving objects are joined sooner by one thread than others are woken.
 const WORTH_JOINING: usize = 4096;
@@ -64,29 +67,53 @@ impl Packed {
         self.merge_before_pairs(objects)?;
         let (groups, count) = (self.trees[MOVING as usize].groups(), parts.len());
         self.threads.if_worth(count > 1).try_share(parts.iter_mut().enumerate(), |(i, pairs)| {
-            self.pairs_of(part(i, count, groups), pairs)?;
+            self.pairs_of(objects, part(i, count, groups), pairs)?;
             finish(pairs)
         })
     }
 
     /// Pairs of the objects of some leaves with those that follow them, and with those that rest.
-    fn pairs_of(&self, groups: Range<usize>, pairs: &mut PairBuffer) -> Result<()> {
-        let [tree, other, _] = &self.trees;
-        dispatch(SelfJoin { tree, groups: groups.clone(), pairs })?;
-        match tree.live() * 2 > other.live() {
-            true => dispatch(CrossJoin { tree, groups, other, pairs }),
-            false => dispatch(ObjectJoin { tree, groups, other, pairs }),
+    fn pairs_of(&self, objects: &Objects, groups: Range<usize>, pairs: &mut PairBuffer) -> Result<()> {
+        match self.only {
+            Some(_) => self.pairs_watched(Everybody, groups, pairs),
+            None => self.pairs_watched(Differing { sights: &objects.sights }, groups, pairs),
         }
     }
 
-    /// Lists the objects whose boxes touch one and that pass the sieve, if there is one; returns whether in order.
+    fn pairs_watched(&self, watch: impl Watch, groups: Range<usize>, pairs: &mut PairBuffer) -> Result<()> {
+        let [tree, other, _] = &self.trees;
+        dispatch(SelfJoin { tree, groups: groups.clone(), watch, pairs })?;
+        match tree.live() * 2 > other.live() {
+            true => dispatch(CrossJoin { tree, groups, other, watch, pairs }),
+            false => dispatch(ObjectJoin { tree, groups, other, watch, pairs }),
+        }
+    }
+
+    /// Whether a query sees anybody, and if so, whom, if not all.
+    fn seen(&self, filter: GroupFilter) -> Option<Option<GroupFilter>> {
+        match self.only {
+            Some(only) => only.sees(&filter).then_some(None),
+            None => Some((filter != GroupFilter::ALL).then_some(filter)),
+        }
+    }
+
+    /// Lists the objects whose boxes touch one and that pass the sieve, if there is one, which none does that does not see the
+    /// filter; returns whether in order.
     pub(super) fn list_touching(
         &self,
         bounds: &Aabb,
+        filter: GroupFilter,
         sieve: Option<&dyn Sieve>,
         found: &mut dyn Found<u32>,
     ) -> bool {
-        dispatch(visit::Touching { trees: &self.trees, bounds, sieve, found })
+        let trees = &self.trees;
+        match self.seen(filter) {
+            None => true,
+            Some(None) => dispatch(visit::Touching { trees, bounds, seen: Everything, sieve, found }),
+            Some(Some(filter)) => {
+                dispatch(visit::Touching { trees, bounds, seen: Seen(filter), sieve, found })
+            }
+        }
     }
 
     /// Visits objects that may be met between the parameters `first` and `last` of a way: by a point, whose box is one, or by a
@@ -101,22 +128,44 @@ impl Packed {
         // The reciprocals of smaller ones overflow.
         let is_tiny = |x: f32| x != 0.0 && x.abs() < 1.0 / LARGEST / LARGEST;
         if direction.to_array().into_iter().any(is_tiny) {
-            return self.trees.iter().for_each(|tree| visit::visit(tree, visitor));
+            return self.visit_all(visitor);
         }
-        let keys = &Way { near: start.max, far: start.min, direction, first, last };
-        self.trees.iter().for_each(|tree| dispatch(Ordered { tree, keys, visitor: &mut *visitor }));
+        self.visit_ordered(&Way { near: start.max, far: start.min, direction, first, last }, visitor);
     }
 
     /// Visits objects that may be near a point.
     pub(super) fn visit_near(&self, point: Vec3, max_distance: f32, visitor: &mut dyn Visitor) {
-        let keys = &Around { point, max_distance };
-        self.trees.iter().for_each(|tree| dispatch(Ordered { tree, keys, visitor: &mut *visitor }));
+        self.visit_ordered(&Around { point, max_distance }, visitor);
+    }
+
+    fn visit_ordered(&self, keys: &impl Keys, visitor: &mut dyn Visitor) {
+        let Some(seen) = self.seen(visitor.filter()) else { return };
+        for tree in &self.trees {
+            match seen {
+                None => dispatch(Ordered { tree, keys, seen: Everything, visitor: &mut *visitor }),
+                Some(filter) => dispatch(Ordered { tree, keys, seen: Seen(filter), visitor: &mut *visitor }),
+            }
+        }
+    }
+
+    fn visit_all(&self, visitor: &mut dyn Visitor) {
+        let Some(seen) = self.seen(visitor.filter()) else { return };
+        for tree in &self.trees {
+            match seen {
+                None => visit::visit(tree, Everything, visitor),
+                Some(filter) => visit::visit(tree, Seen(filter), visitor),
+            }
+        }
     }
 }
 
 impl Structure for Packed {
     fn refresh(&mut self, objects: &Objects, changed: &[u32]) -> Result<()> {
         self.make_room(objects, changed.len())?;
+        self.only = objects.sights.only();
+        if self.only.is_none() {
+            self.trees.iter_mut().try_for_each(|tree| tree.watch(&objects.rows))?;
+        }
         let mut fresh_changed = false;
         let resting = self.trees[RESTING as usize].live();
         // The notes of all changed slots: those that move are only noted as dirty.
@@ -139,6 +188,7 @@ impl Structure for Packed {
             self.moved[slot as usize] = self.frame;
         }
         self.moves += self.dirty.len();
+        self.trees[MOVING as usize].watch_some(&objects.rows, &self.dirty);
         // They rested in vain.
         self.rests_early &= self.trees[RESTING as usize].live() >= resting / 4;
         let expects_pairs = std::mem::take(&mut self.expects_pairs);
@@ -167,13 +217,11 @@ impl Structure for Packed {
 
     fn pairs(&mut self, objects: &Objects, pairs: &mut PairBuffer) -> Result<()> {
         self.merge_before_pairs(objects)?;
-        self.pairs_of(0..self.trees[MOVING as usize].groups(), pairs)
+        self.pairs_of(objects, 0..self.trees[MOVING as usize].groups(), pairs)
     }
 
     fn visit(&self, _: &Objects, visitor: &mut dyn Visitor) {
-        for tree in &self.trees {
-            visit::visit(tree, visitor);
-        }
+        self.visit_all(visitor);
     }
 
     fn stats(&self) -> StructureStats {

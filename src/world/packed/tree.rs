@@ -4,9 +4,10 @@
 //! Boxes lie in lanes, a number of sixteen children side by side, so that a box is compared with all children of a node at
 //! once. When objects have moved, boxes are fitted to them again, from below; the order stays until it has become bad.
 
-use super::super::object::Row;
+use super::super::object::{GroupFilter, Row};
 use super::super::order::Order;
 use super::super::threads::Threads;
+use super::sight::SightBlock;
 use crate::Result;
 use crate::arrays::{MapEach, lane_of, zip_each};
 use crate::error::{lengthen, make_room};
@@ -58,6 +59,9 @@ pub(super) struct Tree {
     /// By leaf, the objects in it: 0 for none.
     slots: Vec<[u32; LANES]>,
     height: usize,
+    /// Beside the blocks of each level, who is in them; only kept if the tree is watched.
+    sights: Vec<Vec<SightBlock>>,
+    is_watched: bool,
     /// How many places in leaves are taken, by objects or those removed.
     len: usize,
     dead: usize,
@@ -86,6 +90,12 @@ impl Tree {
     #[inline(always)]
     pub(super) fn level(&self, level: usize) -> &[Block] {
         &self.levels[level]
+    }
+
+    /// What is in the blocks of a level of a tree that is watched.
+    #[inline(always)]
+    pub(super) fn sights(&self, level: usize) -> &[SightBlock] {
+        &self.sights[level]
     }
 
     /// By leaf, the objects in it.
@@ -122,6 +132,7 @@ impl Tree {
         members: &mut [u32],
         order: &mut Order,
         threads: &Threads,
+        is_watched: bool,
         mut placed: impl FnMut(u32, u32),
     ) -> Result<()> {
         (self.len, self.dead, self.height) = (0, 0, 0);
@@ -152,7 +163,52 @@ impl Tree {
         self.builds += 1;
         self.fit(rows, threads);
         self.sorted_looseness = self.looseness;
+        self.is_watched = false;
+        if is_watched { self.watch(rows) } else { Ok(()) }
+    }
+
+    /// From now on it is known who is in which block, if it is not yet.
+    pub(super) fn watch(&mut self, rows: &[Row]) -> Result<()> {
+        if self.is_watched {
+            return Ok(());
+        }
+        let more = self.height.saturating_sub(self.sights.len());
+        make_room(&mut self.sights, more, "world tree")?;
+        self.sights.resize_with(self.sights.len() + more, Vec::new);
+        for (sights, blocks) in self.sights.iter_mut().zip(&self.levels[..self.height]) {
+            sights.clear();
+            lengthen(sights, blocks.len(), SightBlock::EMPTY, "world tree")?;
+        }
+        for group in 0..self.groups() {
+            for lane in 0..LANES {
+                let slot = self.slots[group][lane];
+                self.sights[0][group].set(lane, rows[slot as usize].filter());
+            }
+        }
+        for level in 1..self.height {
+            let (lower, upper) = self.sights.split_at_mut(level);
+            for (i, block) in lower[level - 1].iter().enumerate() {
+                upper[0][i / LANES].set(i, block.all());
+            }
+        }
+        self.is_watched = true;
         Ok(())
+    }
+
+    /// Notes whom the objects at some places see now, if it is watched.
+    pub(super) fn watch_some(&mut self, rows: &[Row], places: &[u32]) {
+        for &place in if self.is_watched { places } else { &[] } {
+            let mut index = place as usize;
+            let mut filter = rows[self.slots[index / LANES][index % LANES] as usize].filter();
+            for sights in &mut self.sights[..self.height] {
+                let block = &mut sights[index / LANES];
+                if !block.set(index, filter) {
+                    break;
+                }
+                filter = block.all();
+                index /= LANES;
+            }
+        }
     }
 
     /// Fits all boxes to the objects; returns whether the order is still good.
@@ -230,6 +286,9 @@ impl Tree {
         let place = place as usize;
         self.slots[place / LANES][place % LANES] = 0;
         self.levels[0][place / LANES].set(place, [f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+        if self.is_watched {
+            self.sights[0][place / LANES].set(place, GroupFilter::NOBODY);
+        }
         self.dead += 1;
     }
 
@@ -255,7 +314,10 @@ impl Tree {
     /// How many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
         let blocks: usize = self.levels.iter().map(Vec::capacity).sum();
-        blocks * size_of::<Block>() + self.slots.capacity() * size_of::<[u32; LANES]>()
+        let sights: usize = self.sights.iter().map(Vec::capacity).sum();
+        blocks * size_of::<Block>()
+            + sights * size_of::<SightBlock>()
+            + self.slots.capacity() * size_of::<[u32; LANES]>()
     }
 }
 

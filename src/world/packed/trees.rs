@@ -1,5 +1,6 @@
 //! The trees of the fast structure, and which of them an object is in.
 
+use super::super::object::GroupFilter;
 use super::super::objects::Objects;
 use super::super::order::Order;
 use super::super::slot_set::SlotSet;
@@ -88,6 +89,8 @@ pub(in super::super) struct Packed {
     pub(super) members: Vec<u32>,
     pub(super) dirty: Vec<u32>,
     pub(super) threads: Threads,
+    /// Whom all objects see, if they have the same filter.
+    pub(super) only: Option<GroupFilter>,
 }
 
 impl Packed {
@@ -113,6 +116,7 @@ impl Packed {
             order: Order::default(),
             members: Vec::new(),
             dirty: Vec::new(),
+            only: None,
         }
     }
 
@@ -121,7 +125,8 @@ impl Packed {
         let (places, names) = (&mut self.places, self.names);
         let placed = |slot: u32, index| places[slot as usize] = names.place(tree, index);
         let (members, order) = (&mut self.members, &mut self.order);
-        self.trees[tree as usize].build(&objects.rows, members, order, &self.threads, placed)
+        let is_watched = objects.sights.only().is_none();
+        self.trees[tree as usize].build(&objects.rows, members, order, &self.threads, is_watched, placed)
     }
 
     /// Makes room for notes on all slots.
@@ -183,7 +188,8 @@ impl Packed {
         self.members.clear();
         self.members.extend_from_slice(&self.fresh);
         let (members, order) = (&mut self.members, &mut self.order);
-        self.trees[FRESH as usize].build(&objects.rows, members, order, &self.threads, |_, _| {})
+        let is_watched = objects.sights.only().is_none();
+        self.trees[FRESH as usize].build(&objects.rows, members, order, &self.threads, is_watched, |_, _| {})
     }
 
     pub(super) fn merge_before_pairs(&mut self, objects: &Objects) -> Result<()> {

@@ -2,6 +2,7 @@
 
 use super::super::visitor::Visitor;
 use super::join::{Splat, TouchedLeaves};
+use super::sight::Look;
 use super::tree::{Block, LEVELS, Tree};
 use crate::batch::{Found, Gathered};
 use crate::geometry::{Aabb, Vec3};
@@ -15,14 +16,15 @@ pub(in super::super) trait Sieve {
 }
 
 /// Lists the objects whose boxes touch one; returns whether in order.
-pub(super) struct Touching<'a> {
+pub(super) struct Touching<'a, L> {
     pub(super) trees: &'a [Tree],
     pub(super) bounds: &'a Aabb,
+    pub(super) seen: L,
     pub(super) sieve: Option<&'a dyn Sieve>,
     pub(super) found: &'a mut dyn Found<u32>,
 }
 
-impl Kernel for Touching<'_> {
+impl<L: Look> Kernel for Touching<'_, L> {
     type Output = bool;
 
     #[inline(always)]
@@ -34,7 +36,7 @@ impl Kernel for Touching<'_> {
         };
         let mut gathered = Gathered::new(self.found);
         for tree in self.trees {
-            let mut touched = TouchedLeaves::new(tree, bounds);
+            let mut touched = TouchedLeaves::new(tree, bounds, self.seen);
             while let Some((leaf, mask)) = touched.next(s) {
                 let mut slots = s.compress(mask, s.load_array_u(tree.slots()[leaf]));
                 let mut count = mask.count_ones() as usize;
@@ -177,13 +179,14 @@ impl Keys for Around {
 }
 
 /// Visits objects in about the order of their keys, as long as the visitor still wants what has such.
-pub(super) struct Ordered<'a, K> {
+pub(super) struct Ordered<'a, K, L> {
     pub(super) tree: &'a Tree,
     pub(super) keys: &'a K,
+    pub(super) seen: L,
     pub(super) visitor: &'a mut dyn Visitor,
 }
 
-impl<K: Keys> Kernel for Ordered<'_, K> {
+impl<K: Keys, L: Look> Kernel for Ordered<'_, K, L> {
     type Output = ();
 
     #[inline(always)]
@@ -201,6 +204,7 @@ impl<K: Keys> Kernel for Ordered<'_, K> {
             }
             let block = &self.tree.level(level as usize)[index as usize];
             let (mut mask, keys) = K::bounds(s, &lanes, block, limit);
+            mask &= self.seen.among(self.tree, level as usize, index as usize);
             if mask == 0 {
                 continue;
             }
@@ -243,7 +247,7 @@ struct Candidate {
 }
 
 /// Visits objects in about the order of their bounds, asking the visitor about every box.
-pub(super) fn visit(tree: &Tree, visitor: &mut dyn Visitor) {
+pub(super) fn visit(tree: &Tree, seen: impl Look, visitor: &mut dyn Visitor) {
     if tree.height() == 0 {
         return;
     }
@@ -253,10 +257,11 @@ pub(super) fn visit(tree: &Tree, visitor: &mut dyn Visitor) {
         let block = &tree.level(level as usize)[index as usize];
         let mut order = [Candidate { bound: 0.0, level: 0, index: 0 }; LANES];
         let mut count = 0;
+        let among = seen.among(tree, level as usize, index as usize);
         for lane in 0..LANES {
             let bounds = block.bounds(lane);
             // Of those that are not there.
-            if bounds.min.x > bounds.max.x {
+            if bounds.min.x > bounds.max.x || among >> lane & 1 == 0 {
                 continue;
             }
             let Some(bound) = visitor.bound(&bounds) else { continue };

@@ -5,6 +5,7 @@ mod compact;
 mod edits;
 mod errors;
 mod exact;
+mod filters;
 mod model;
 mod queries;
 mod saved;
