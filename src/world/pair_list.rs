@@ -22,6 +22,9 @@ pub(super) struct PairList {
     pub(super) current: Vec<u64>,
     /// Of objects that both rest: in the current list and in the one that changes are reported against.
     rest: Vec<u64>,
+    /// Those who have woken since that list was made, whose pairs are in it still, and how many these are.
+    woken: SlotSet,
+    dead: usize,
     /// The list that changes are reported against, but for those at rest.
     baseline: Vec<u64>,
     /// Whether changes have ever been asked for; until then there is no baseline to keep.
@@ -45,6 +48,7 @@ impl PairList {
     /// Makes room for notes on so many slots and removals.
     pub(super) fn make_room(&mut self, slots: usize) -> Result<()> {
         lengthen(&mut self.former, slots, 0, "pair changes")?;
+        self.woken.make_room(slots)?;
         let more = slots.saturating_sub(self.removed.len());
         make_room(&mut self.removed, more, "pair changes")
     }
@@ -58,8 +62,46 @@ impl PairList {
         }
     }
 
+    /// Whether a pair of the list of those at rest is not at rest any more.
+    #[inline(always)]
+    fn is_dead(&self, pair: u64) -> bool {
+        let (a, b) = unpack(pair);
+        self.woken.contains(a) | self.woken.contains(b)
+    }
+
+    /// Takes pairs that are not at rest any more out of the list.
+    fn bury(&mut self) {
+        if self.dead > 0 {
+            let mut rest = std::mem::take(&mut self.rest);
+            rest.retain(|&pair| !self.is_dead(pair));
+            self.rest = rest;
+        }
+        self.woken.clear();
+        self.dead = 0;
+    }
+
+    /// Takes pairs of some objects that do not rest any more out of those at rest; they are among some pairs.
+    pub(super) fn wake_some(&mut self, slots: &[u32], pairs: &mut Vec<u64>) -> Result<()> {
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs.retain(|pair| self.rest.binary_search(pair).is_ok() && !self.is_dead(*pair));
+        if self.is_watched {
+            self.spare.clear();
+            make_room(&mut self.spare, self.baseline.len() + pairs.len(), "pairs")?;
+            merge(&self.baseline, pairs.iter().copied(), &mut self.spare);
+            std::mem::swap(&mut self.baseline, &mut self.spare);
+        }
+        self.dead += pairs.len();
+        slots.iter().for_each(|&slot| self.woken.add(slot));
+        if self.dead > self.rest.len() / 4 {
+            self.bury();
+        }
+        Ok(())
+    }
+
     /// Takes pairs of objects that do not rest any more out of those at rest.
     pub(super) fn wake(&mut self, resting: &SlotSet) -> Result<()> {
+        self.bury();
         let stays = |&pair: &u64| both_rest(resting, pair);
         if self.is_watched {
             self.spare.clear();
@@ -74,6 +116,7 @@ impl PairList {
 
     /// Puts pairs of objects that both rest among those at rest, unless changes that concern them have not been reported.
     pub(super) fn put_to_rest(&mut self, resting: &SlotSet) -> Result<()> {
+        self.bury();
         let goes = |&pair: &u64| both_rest(resting, pair);
         if self.rest.is_empty() {
             // Nearly all go, mostly: those that stay are taken out.
@@ -169,7 +212,7 @@ impl PairList {
 
     /// How many pairs there are.
     pub(super) fn len(&self) -> usize {
-        self.rest.len() + self.current.len()
+        self.rest.len() - self.dead + self.current.len()
     }
 
     /// Writes the list, as far as it fits.
@@ -186,7 +229,12 @@ impl PairList {
         if self.rest.is_empty() {
             write(&self.current);
         } else {
-            for_merged(&self.rest, self.current.iter().copied(), write);
+            for_merged(&self.rest, self.current.iter().copied(), |pairs, rest| match self.dead {
+                1.. if rest => {
+                    pairs.iter().filter(|&&pair| !self.is_dead(pair)).for_each(|pair| write(&[*pair]))
+                }
+                _ => write(pairs),
+            });
         }
         Lists { written: self.len().min(room), total: self.len() }
     }
@@ -279,6 +327,7 @@ impl PairList {
             + pairs.map(|list| list.capacity() * 8).iter().sum::<usize>()
             + words.map(|list| list.capacity() * 4).iter().sum::<usize>()
             + self.lost.capacity() * size_of::<Pair>()
+            + self.woken.bytes()
     }
 }
 
@@ -315,8 +364,9 @@ fn take_out(pairs: &mut Vec<u64>, resting: &SlotSet, into: &mut Vec<u64>) {
     pairs.truncate(kept);
 }
 
-/// Calls with the elements of two sorted lists, in order, the first of which may be far longer: parts of it at once.
-fn for_merged(mut a: &[u64], b: impl Iterator<Item = u64>, mut each: impl FnMut(&[u64])) {
+/// Calls with the elements of two sorted lists, in order, the first of which may be far longer: parts of it at once; and with
+/// whether they are of the first.
+fn for_merged(mut a: &[u64], b: impl Iterator<Item = u64>, mut each: impl FnMut(&[u64], bool)) {
     for element in b {
         // A step twice as long each time, then halving.
         let mut step = 1;
@@ -325,16 +375,16 @@ fn for_merged(mut a: &[u64], b: impl Iterator<Item = u64>, mut each: impl FnMut(
         }
         let (before, after) = a.split_at(a[..a.len().min(step)].partition_point(|&other| other < element));
         if !before.is_empty() {
-            each(before);
+            each(before, true);
         }
-        each(&[element]);
+        each(&[element], false);
         a = after;
     }
-    each(a);
+    each(a, true);
 }
 
 fn merge(a: &[u64], b: impl Iterator<Item = u64>, into: &mut Vec<u64>) {
-    for_merged(a, b, |pairs| into.extend_from_slice(pairs));
+    for_merged(a, b, |pairs, _| into.extend_from_slice(pairs));
 }
 
 /// Writes pairs, as far as they fit, and others among them, in order.

@@ -2,8 +2,8 @@
 //! meets other leaves; then sixteen objects of one are compared with those of the other that touch the box.
 
 use super::super::pair_buffer::{AT_ONCE, PairBuffer};
-use super::sight::{Look, Watch};
 use super::tree::{Block, LEVELS, Tree, union};
+use super::watch::{Look, Watch};
 use crate::Result;
 use crate::arrays::array_of;
 use crate::simd::{ALL_LANES, Kernel, LANES, Simd};
@@ -157,12 +157,13 @@ fn one_by_one<S: Simd>(
 ) -> Result<()> {
     pairs.make_room(LANES * AT_ONCE)?;
     let slots = s.load_array_u(*many.slots());
+    let (many_boxes, few_boxes, few_slots) = (many.boxes(), few.boxes(), few.slots());
     while some != 0 {
         let lane = some.trailing_zeros() as usize % LANES;
         some &= some - 1;
-        let mask = touching(s, many.boxes(), &splat(s, few.boxes(), lane)) & many.seen_by(few, lane, watch);
+        let mask = touching(s, many_boxes, &splat(s, few_boxes, lane)) & many.seen_by(few, lane, watch);
         if mask != 0 {
-            pairs.add(few.slots()[lane], &s.compress(mask, slots), mask.count_ones() as usize);
+            pairs.add(few_slots[lane], &s.compress(mask, slots), mask.count_ones() as usize);
         }
     }
     Ok(())

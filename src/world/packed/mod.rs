@@ -4,7 +4,8 @@
 //! large, they are sorted again. Objects that have not moved for a while go to a tree of their own, whose leaves and pairs
 //! stay as they are: it costs nothing until they move again. Where nearly all have not moved, the moving tree becomes the
 //! resting one without being sorted. New ones, and those that move again, lie in a third, small
-//! one between two lists of pairs, so that adding an object does not sort all others.
+//! one between two lists of pairs, in the order in which they came but for when these become many, so that adding an object does
+//! not sort all others.
 //!
 //! Sorting to build trees: Lauterbach et al., "Fast BVH construction on GPUs", Computer Graphics Forum 28(2), 2009; the
 //! curve: see `hilbert.rs`. Packing: Kamel and Faloutsos, "On packing R-trees", CIKM 1993.
@@ -15,6 +16,7 @@ mod sight;
 mod tree;
 mod trees;
 mod visit;
+mod watch;
 
 use super::meta::Kind;
 use super::object::GroupFilter;
@@ -29,14 +31,17 @@ use crate::error::make_room;
 use crate::geometry::{Aabb, LARGEST, Vec3};
 use crate::simd::{LANES, dispatch};
 use join::{CrossJoin, ObjectJoin, SelfJoin};
-use sight::{Differing, Everybody, Everything, Seen, Watch};
 use std::ops::Range;
+use watch::{Differing, Everybody, Everything, Seen, Watch};
 
 use tree::Tree;
 pub(super) use trees::Packed;
 use trees::{FRESH, MOVING, RESTING, index_of};
 pub(super) use visit::Sieve;
 use visit::{Around, Keys, Ordered, Way};
+
+/// After so many updates without a list of pairs, objects that jump out of their leaf are taken out of it.
+const LONG_AGO: u32 = 32;
 
 /// Fewer moving objects are joined sooner by one thread than others are woken.
 const WORTH_JOINING: usize = 4096;
@@ -148,6 +153,12 @@ impl Packed {
         }
     }
 
+    /// Whether an object of the moving tree is not where its leaf was any more, which so would grow large.
+    fn leaves(&self, slot: u32, index: u32, objects: &Objects) -> bool {
+        let (tree, leaf) = (&self.trees[MOVING as usize], index as usize / LANES);
+        tree.height() > 1 && !tree.level(1)[leaf / LANES].bounds(leaf).touches(&objects.bounds(slot))
+    }
+
     fn visit_all(&self, visitor: &mut dyn Visitor) {
         let Some(seen) = self.seen(visitor.filter()) else { return };
         for tree in &self.trees {
@@ -166,35 +177,39 @@ impl Structure for Packed {
         if self.only.is_none() {
             self.trees.iter_mut().try_for_each(|tree| tree.watch(&objects.rows))?;
         }
-        let mut fresh_changed = false;
         let resting = self.trees[RESTING as usize].live();
+        let expects_pairs = std::mem::take(&mut self.expects_pairs);
+        self.lists_ago = if expects_pairs { 0 } else { self.lists_ago.saturating_add(1) };
+        // Where nobody asks for pairs: for these, all that have left would be sorted in again.
+        let may_leave = self.lists_ago > LONG_AGO && changed.len() <= LANES;
         // The notes of all changed slots: those that move are only noted as dirty.
         for &slot in changed {
             let at = self.places[slot as usize];
             let is_there = objects.metas[slot as usize].kind != Kind::Free;
             match (self.names.tree_of(at), is_there) {
-                (MOVING, true) => self.dirty.push(index_of(at)),
-                (FRESH, true) => fresh_changed = true,
-                (_, false) => {
-                    fresh_changed |= self.names.tree_of(at) == FRESH;
-                    self.take_out(slot);
+                (MOVING, true) if !(may_leave && self.leaves(slot, index_of(at), objects)) => {
+                    self.dirty.push(index_of(at));
                 }
+                (FRESH, true) => self.dirty_fresh.push(index_of(at)),
+                (_, false) => self.take_out(slot)?,
                 (_, true) => {
-                    self.take_out(slot);
-                    self.add_fresh(slot);
-                    fresh_changed = true;
+                    self.take_out(slot)?;
+                    self.newest.push(slot);
                 }
             }
             self.moved[slot as usize] = self.frame;
         }
         self.moves += self.dirty.len();
-        self.trees[MOVING as usize].watch_some(&objects.rows, &self.dirty);
+        self.added += self.newest.len();
+        let [moving, _, fresh] = &mut self.trees;
+        moving.watch_some(&objects.rows, &self.dirty);
+        fresh.watch_some(&objects.rows, &self.dirty_fresh);
         // They rested in vain.
         self.rests_early &= self.trees[RESTING as usize].live() >= resting / 4;
-        let expects_pairs = std::mem::take(&mut self.expects_pairs);
-        let moving = &mut self.trees[MOVING as usize];
-        let many = self.fresh.len() > moving.live() / 8 + 4 * LANES;
-        let is_good = if !self.fresh.is_empty() && (many || expects_pairs) || moving.is_sparse() {
+        let [moving, _, fresh] = &mut self.trees;
+        let count = fresh.live() + self.newest.len();
+        let many = count > moving.live() / 8 + 4 * LANES;
+        let is_good = if count > 0 && (many || expects_pairs) || moving.is_sparse() {
             false
         } else if self.dirty.len() > moving.live() / 8 {
             moving.refit(&objects.rows, &self.threads)
@@ -202,17 +217,19 @@ impl Structure for Packed {
             moving.refit_some(&objects.rows, &self.dirty)
         };
         if !is_good {
-            if !(many || expects_pairs) {
-                // The fresh ones stay where they are.
-                make_room(&mut self.members, moving.live(), "world tree")?;
-                self.members.clear();
-                self.members.extend(moving.members());
-                self.build(MOVING, objects)?;
-            } else {
+            if many || expects_pairs {
                 return self.merge_fresh(objects);
             }
+            // The fresh ones stay where they are.
+            make_room(&mut self.members, moving.live(), "world tree")?;
+            self.members.clear();
+            self.members.extend(moving.members());
+            self.build(MOVING, objects)?;
         }
-        if fresh_changed { self.build_fresh(objects) } else { Ok(()) }
+        if !self.trees[FRESH as usize].refit_some(&objects.rows, &self.dirty_fresh) {
+            return self.build_fresh(objects);
+        }
+        self.add_newest(objects)
     }
 
     fn pairs(&mut self, objects: &Objects, pairs: &mut PairBuffer) -> Result<()> {
@@ -228,7 +245,13 @@ impl Structure for Packed {
         let notes = (self.places.capacity() + self.moved.capacity()) * size_of::<u32>()
             + self.is_resting_static.capacity()
             + self.resting.bytes()
-            + (self.fresh.capacity() + self.members.capacity() + self.dirty.capacity()) * size_of::<u32>();
+            + [&self.newest, &self.members, &self.dirty, &self.dirty_fresh]
+                .map(Vec::capacity)
+                .iter()
+                .sum::<usize>()
+                * size_of::<u32>()
+            + self.woken.capacity() * size_of::<u32>()
+            + self.woken_pairs.capacity() * size_of::<u64>();
         let heights = self.trees.iter().filter(|tree| tree.live() > 0).map(Tree::height);
         StructureStats {
             bytes: self.trees.iter().map(Tree::bytes).sum::<usize>() + self.order.bytes() + notes,

@@ -25,8 +25,13 @@ impl Packed {
     /// Takes the pairs of those that have left the resting tree out of those at rest.
     pub(in super::super) fn wake(&mut self, list: &mut PairList) -> Result<()> {
         if self.have_woken {
-            list.wake(&self.resting)?;
-            self.have_woken = false;
+            match self.wakes_many {
+                true => list.wake(&self.resting)?,
+                false => list.wake_some(&self.woken, &mut self.woken_pairs)?,
+            }
+            (self.have_woken, self.wakes_many) = (false, false);
+            self.woken.clear();
+            self.woken_pairs.clear();
         }
         Ok(())
     }
@@ -105,6 +110,7 @@ impl Packed {
             self.is_resting_static[slot as usize] = false;
         }
         self.have_woken |= !self.members.is_empty();
+        self.wakes_many |= self.have_woken;
         std::mem::swap(moving, resting);
         self.names.swap();
         self.dirty.clear();

@@ -49,6 +49,9 @@ pub(super) const LEVELS: usize = 8;
 /// Fewer objects are fitted to sooner by one thread than others are woken.
 const WORTH_SHARING: usize = 1 << 15;
 
+/// So many may be added to a tree before it is sorted again.
+const TAIL: usize = 8 * LANES;
+
 /// So many parents of leaves are a part of the work.
 const PART: usize = 16;
 
@@ -65,6 +68,8 @@ pub(super) struct Tree {
     /// How many places in leaves are taken, by objects or those removed.
     len: usize,
     dead: usize,
+    /// How many of the last were added since the others were sorted.
+    tail: usize,
     /// What [`Tree::looseness`] was after sorting, and when it was last looked at.
     sorted_looseness: f32,
     looseness: f32,
@@ -135,7 +140,7 @@ impl Tree {
         is_watched: bool,
         mut placed: impl FnMut(u32, u32),
     ) -> Result<()> {
-        (self.len, self.dead, self.height) = (0, 0, 0);
+        (self.len, self.dead, self.height, self.tail) = (0, 0, 0, 0);
         order.sort(rows, members, threads)?;
         let groups = members.len().div_ceil(LANES);
         lengthen(&mut self.slots, groups, [0; LANES], "world tree")?;
@@ -209,6 +214,69 @@ impl Tree {
                 index /= LANES;
             }
         }
+    }
+
+    /// Adds an object after all others, wherever it is; returns its place. What it takes grows with the height only, but the more
+    /// have been added so, the worse is the order.
+    pub(super) fn add(&mut self, rows: &[Row], slot: u32) -> Result<u32> {
+        let place = self.len;
+        let leaves = place / LANES + 1;
+        if self.slots.len() < leaves {
+            make_room(&mut self.slots, 1, "world tree")?;
+            self.slots.push([0; LANES]);
+        }
+        let (mut count, mut level) = (leaves, 0);
+        loop {
+            if self.levels.len() == level {
+                make_room(&mut self.levels, 1, "world tree")?;
+                self.levels.push(Vec::new());
+            }
+            if self.is_watched && self.sights.len() == level {
+                make_room(&mut self.sights, 1, "world tree")?;
+                self.sights.push(Vec::new());
+            }
+            let is_new = level >= self.height;
+            let below = level.checked_sub(1).filter(|_| is_new);
+            let root = below.map(|below| dispatch(Union { block: &self.levels[below][0] }));
+            let blocks = &mut self.levels[level];
+            if is_new {
+                blocks.clear();
+            }
+            lengthen(blocks, count, Block::EMPTY, "world tree")?;
+            if let Some([min, max]) = root {
+                blocks[0].set(0, min, max);
+            }
+            if self.is_watched {
+                let root = below.map(|below| self.sights[below][0].all());
+                let sights = &mut self.sights[level];
+                if is_new {
+                    sights.clear();
+                }
+                lengthen(sights, count, SightBlock::EMPTY, "world tree")?;
+                root.into_iter().for_each(|filter| _ = sights[0].set(0, filter));
+            }
+            level += 1;
+            if count == 1 {
+                break;
+            }
+            count = count.div_ceil(LANES);
+        }
+        if place.is_multiple_of(LANES) {
+            self.slots[leaves - 1] = [0; LANES];
+        }
+        self.slots[leaves - 1][place % LANES] = slot;
+        self.height = level;
+        self.len += 1;
+        self.tail += 1;
+        let place = place as u32;
+        dispatch(FitSome { tree: self, rows, places: &[place] });
+        self.watch_some(rows, &[place]);
+        Ok(place)
+    }
+
+    /// Whether it is worth sorting again because of those added.
+    pub(super) fn is_unsorted(&self) -> bool {
+        self.tail > (self.len - self.tail) / 16 + TAIL
     }
 
     /// Fits all boxes to the objects; returns whether the order is still good.
@@ -318,6 +386,19 @@ impl Tree {
         blocks * size_of::<Block>()
             + sights * size_of::<SightBlock>()
             + self.slots.capacity() * size_of::<[u32; LANES]>()
+    }
+}
+
+struct Union<'a> {
+    block: &'a Block,
+}
+
+impl Kernel for Union<'_> {
+    type Output = [[f32; 3]; 2];
+
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) -> [[f32; 3]; 2] {
+        union(s, self.block)
     }
 }
 

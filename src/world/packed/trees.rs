@@ -3,11 +3,16 @@
 use super::super::object::GroupFilter;
 use super::super::objects::Objects;
 use super::super::order::Order;
+use super::super::pair_buffer::pack;
 use super::super::slot_set::SlotSet;
 use super::super::threads::Threads;
 use super::tree::Tree;
+use super::visit::Touching;
+use super::watch::Everything;
 use crate::Result;
-use crate::error::{lengthen, make_room};
+use crate::batch::Found;
+use crate::error::{lengthen, make_room, push};
+use crate::simd::{LANES, dispatch};
 
 /// Those that have moved lately.
 pub(super) const MOVING: u32 = 0;
@@ -66,10 +71,12 @@ pub(in super::super) struct Packed {
     pub(super) moved: Vec<u32>,
     /// Lists of pairs so far.
     pub(super) frame: u32,
-    /// The members of the fresh tree, in the order of their places.
-    pub(super) fresh: Vec<u32>,
+    /// Those that are in no tree yet.
+    pub(super) newest: Vec<u32>,
     /// Whether the next thing to be asked is a list of pairs.
     pub(super) expects_pairs: bool,
+    /// How many updates ago it was one.
+    pub(super) lists_ago: u32,
     /// Whether any object has left the resting tree since the last list of pairs.
     pub(super) have_woken: bool,
     /// How many objects of the moving tree have moved since then, and how many were added.
@@ -88,9 +95,34 @@ pub(in super::super) struct Packed {
     pub(super) order: Order,
     pub(super) members: Vec<u32>,
     pub(super) dirty: Vec<u32>,
+    pub(super) dirty_fresh: Vec<u32>,
+    /// Those that have left the resting tree since the last list, and the pairs that they may have had there; not kept where
+    /// there are so many that it takes less time to go through all pairs.
+    pub(super) woken: Vec<u32>,
+    pub(super) woken_pairs: Vec<u64>,
+    pub(super) wakes_many: bool,
     pub(super) threads: Threads,
     /// Whom all objects see, if they have the same filter.
     pub(super) only: Option<GroupFilter>,
+}
+
+/// Makes pairs of one object with those that are found.
+struct Partners<'a> {
+    slot: u32,
+    pairs: &'a mut Vec<u64>,
+    result: Result<()>,
+}
+
+impl Found<u32> for Partners<'_> {
+    fn push(&mut self, slot: u32) {
+        if slot != self.slot && self.result.is_ok() {
+            self.result = push(self.pairs, pack(self.slot, slot), "world tree");
+        }
+    }
+
+    fn push_all(&mut self, slots: &[u32]) {
+        slots.iter().for_each(|&slot| self.push(slot));
+    }
 }
 
 impl Packed {
@@ -102,8 +134,13 @@ impl Packed {
             names: Names::default(),
             moved: Vec::new(),
             frame: IDLE,
-            fresh: Vec::new(),
+            newest: Vec::new(),
+            dirty_fresh: Vec::new(),
+            woken: Vec::new(),
+            woken_pairs: Vec::new(),
+            wakes_many: true,
             expects_pairs: false,
+            lists_ago: 0,
             // It may take the place of one in which objects rested.
             have_woken: true,
             moves: 0,
@@ -136,23 +173,20 @@ impl Packed {
         lengthen(&mut self.moved, slots, 0, "world tree")?;
         lengthen(&mut self.is_resting_static, slots, false, "world tree")?;
         self.resting.make_room(slots)?;
-        make_room(&mut self.fresh, changed, "world tree")?;
-        self.dirty.clear();
-        make_room(&mut self.dirty, changed, "world tree")
+        for slots in [&mut self.newest, &mut self.dirty, &mut self.dirty_fresh] {
+            slots.clear();
+            make_room(slots, changed, "world tree")?;
+        }
+        Ok(())
     }
 
     /// Takes an object out of where it is.
-    pub(super) fn take_out(&mut self, slot: u32) {
+    pub(super) fn take_out(&mut self, slot: u32) -> Result<()> {
         let at = std::mem::replace(&mut self.places[slot as usize], NOWHERE);
         match self.names.tree_of(at) {
-            FRESH => {
-                let index = index_of(at) as usize;
-                self.fresh.swap_remove(index);
-                if let Some(&other) = self.fresh.get(index) {
-                    self.places[other as usize] = at;
-                }
-            }
+            FRESH => self.trees[FRESH as usize].kill(index_of(at)),
             RESTING => {
+                self.note_woken(slot, index_of(at))?;
                 self.trees[RESTING as usize].kill(index_of(at));
                 self.have_woken = true;
                 self.resting.remove(slot);
@@ -162,37 +196,59 @@ impl Packed {
             MOVING => self.trees[MOVING as usize].kill(index_of(at)),
             _ => {}
         }
+        Ok(())
     }
 
-    pub(super) fn add_fresh(&mut self, slot: u32) {
-        self.places[slot as usize] = self.names.place(FRESH, self.fresh.len() as u32);
-        self.fresh.push(slot);
-        self.added += 1;
+    /// Notes the pairs of one that is about to leave the resting tree: all whose boxes touch what its box was there.
+    fn note_woken(&mut self, slot: u32, index: u32) -> Result<()> {
+        let tree = &self.trees[RESTING as usize];
+        self.wakes_many |= self.woken.len() > tree.live() / 64 + LANES;
+        if self.wakes_many {
+            return Ok(());
+        }
+        push(&mut self.woken, slot, "world tree")?;
+        let bounds = &tree.level(0)[index as usize / LANES].bounds(index as usize);
+        let mut found = Partners { slot, pairs: &mut self.woken_pairs, result: Ok(()) };
+        let trees = std::slice::from_ref(tree);
+        dispatch(Touching { trees, bounds, seen: Everything, sieve: None, found: &mut found });
+        found.result
     }
 
-    /// Moves the fresh ones to those that move.
+    /// Adds the newest to the fresh tree.
+    pub(super) fn add_newest(&mut self, objects: &Objects) -> Result<()> {
+        let tree = &mut self.trees[FRESH as usize];
+        if self.newest.len() > tree.live() / 4 + LANES || tree.is_unsorted() || tree.is_sparse() {
+            return self.build_fresh(objects);
+        }
+        for slot in self.newest.drain(..) {
+            self.places[slot as usize] = self.names.place(FRESH, tree.add(&objects.rows, slot)?);
+        }
+        Ok(())
+    }
+
+    /// Moves the fresh and the newest ones to those that move.
     pub(super) fn merge_fresh(&mut self, objects: &Objects) -> Result<()> {
-        let moving = &self.trees[MOVING as usize];
-        make_room(&mut self.members, moving.live() + self.fresh.len(), "world tree")?;
+        let [moving, _, fresh] = &self.trees;
+        make_room(&mut self.members, moving.live() + fresh.live() + self.newest.len(), "world tree")?;
         self.members.clear();
-        self.members.extend(moving.members());
-        self.members.extend_from_slice(&self.fresh);
+        self.members.extend(moving.members().chain(fresh.members()));
+        self.members.append(&mut self.newest);
         self.build(MOVING, objects)?;
-        self.fresh.clear();
-        self.build_fresh(objects)
+        self.members.clear();
+        self.build(FRESH, objects)
     }
 
-    /// Sorts the members of the fresh tree. Their places stay those in the list of them.
+    /// Sorts the fresh and the newest ones.
     pub(super) fn build_fresh(&mut self, objects: &Objects) -> Result<()> {
-        make_room(&mut self.members, self.fresh.len(), "world tree")?;
+        let fresh = &self.trees[FRESH as usize];
+        make_room(&mut self.members, fresh.live() + self.newest.len(), "world tree")?;
         self.members.clear();
-        self.members.extend_from_slice(&self.fresh);
-        let (members, order) = (&mut self.members, &mut self.order);
-        let is_watched = objects.sights.only().is_none();
-        self.trees[FRESH as usize].build(&objects.rows, members, order, &self.threads, is_watched, |_, _| {})
+        self.members.extend(fresh.members());
+        self.members.append(&mut self.newest);
+        self.build(FRESH, objects)
     }
 
     pub(super) fn merge_before_pairs(&mut self, objects: &Objects) -> Result<()> {
-        if self.fresh.is_empty() { Ok(()) } else { self.merge_fresh(objects) }
+        if self.trees[FRESH as usize].live() == 0 { Ok(()) } else { self.merge_fresh(objects) }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::super::visitor::Visitor;
 use super::join::{Splat, TouchedLeaves};
-use super::sight::Look;
 use super::tree::{Block, LEVELS, Tree};
+use super::watch::Look;
 use crate::batch::{Found, Gathered};
 use crate::geometry::{Aabb, Vec3};
 use crate::simd::{Kernel, LANES, Simd};

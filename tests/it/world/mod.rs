@@ -7,6 +7,7 @@ mod errors;
 mod exact;
 mod filters;
 mod model;
+mod one_by_one;
 mod queries;
 mod saved;
 mod scenes;
