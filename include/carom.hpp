@@ -1024,7 +1024,7 @@ public:
         return into_vector<CaromSdfContact>(carom_sdf_collide_triangles, triangles, margin);
     }
 
-    /// The contacts of another field's surface in each pose relative to this one, up to one a block of its cells.
+    /// The contacts of another field in each pose relative to this one, up to one a block of a field's cells.
     lists<CaromSdfContact> collide(const sdf &other, span<const CaromPose> where, float margin = 0) const {
         return detail::collect<CaromSdfContact>(where.size(), 64 * where.size(), [&](auto... out) {
             return carom_sdf_collide_field(get(), other.get(), where.data(), where.size(), margin, out...);

@@ -183,11 +183,22 @@ pub unsafe extern "C" fn carom_sdf_collide_triangles(
     }
 }
 
-/// Finds where the surface of another field, posed, is inside a field's solid or no farther from it than a margin: up to
-/// one contact for each block of 8 x 8 x 8 cells of the other field, its deepest, in the order of blocks. A list for each
-/// pose.
+/// Finds where the solid of another field, posed, touches a field's solid or is no farther from it than a margin. A
+/// list for each pose: up to one contact for each block of 8 x 8 x 8 cells of the other field, of about the deepest
+/// point of its surface there, in the order of blocks. Where no block has one, as where the other field contains this
+/// one, up to one for each block of this field, of about the deepest point of its surface in the other.
 ///
-/// One way only: what of this field's surface lies between the other's nodes is found by asking the other way round too.
+/// Both fields are what carom_sdf_sample() with CAROM_SDF_LINEAR has of them. The point of a contact lies on this
+/// field's surface, and deepest on the other's: both within half a cell of it, of the smaller of both
+/// fields' cells. So surfaces that are farther apart than the margin have no contact. The depth is within half a cell
+/// of the value of one field at the point of the other's surface, as far as fields are distances, and within a cell in
+/// the middle of a solid. The normal points out of this field's solid; it is zero where all that is known is that the
+/// depth is beyond max_distance, and there point is the other's.
+///
+/// Solids that overlap have a contact if a point of both is deeper in this field than a sixteenth of a cell, of the
+/// smaller cells. That is promised for distances, whose slope does not exceed 2, and inside of both grids: beyond its
+/// grid a field has no surface. A contact of surfaces that do not overlap, but are nearer than the margin, is found if
+/// it is near the deepest points of blocks.
 ///
 /// @param sdf       the field
 /// @param other     the other field, which may be the same

@@ -1,7 +1,9 @@
 //! A field, prepared for the points of a call.
 
 use super::super::frame::{Frame, WHOLE_BITS};
-use super::super::storage::{Blocks, Bricks, CELLS, COARSE, Code, Errors, NODES, Nodes, One, place};
+use super::super::storage::{
+    Blocks, Bricks, CELLS, COARSE, Code, Errors, NODES, Nodes, One, nodes_between, place,
+};
 use super::super::stored::View;
 use super::super::{Grid, Sdf};
 use super::chunk::{Chunk, sample_one};
@@ -153,6 +155,33 @@ impl<'a> Sampler<'a> {
             View::Dense(nodes) => nodes.node(node),
             View::Bricks16(nodes) => nodes.node(node),
             View::Bricks8(nodes) => nodes.node(node),
+        }
+    }
+
+    /// The values at the nodes of a block, as its own cells have them; what they are beyond the grid is not said.
+    pub(super) fn block(&self, block: [u32; 3]) -> [f32; NODES] {
+        match &self.view {
+            View::Infinite => [f32::INFINITY; NODES],
+            View::Dense(nodes) => {
+                let mut values = [0.0; NODES];
+                let ends = self.blocks.nodes_of(block);
+                for node in nodes_between(ends) {
+                    values[place([0, 1, 2].map_each(|axis| node[axis] - ends[axis][0]))] = nodes.node(node);
+                }
+                values
+            }
+            View::Bricks16(bricks) => bricks.decode(block),
+            View::Bricks8(bricks) => bricks.decode(block),
+        }
+    }
+
+    /// Whether a cell lies in a block that is reduced to its corners.
+    pub(super) fn is_coarse(&self, cell: [u32; 3]) -> bool {
+        match &self.view {
+            View::Infinite => false,
+            View::Dense(nodes) => nodes.is_coarse(cell),
+            View::Bricks16(nodes) => nodes.is_coarse(cell),
+            View::Bricks8(nodes) => nodes.is_coarse(cell),
         }
     }
 }

@@ -7,6 +7,8 @@ mod contacts;
 mod deepest;
 mod distances;
 mod extremes;
+mod field_pairs;
+mod fields;
 mod kd_tree;
 mod meshes;
 mod sample;

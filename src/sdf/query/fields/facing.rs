@@ -1,0 +1,178 @@
+//! The surface of one field in the solid of another, block by block.
+//!
+//! The interpolant is linear along the edges between nodes, so that where the values of two neighbours differ in sign, the surface
+//! is known without a sample. Every cell that the surface passes has such an edge.
+
+use super::super::super::Sdf;
+use super::super::super::storage::{Blocks, place};
+use super::super::chunk::{CHUNK, Chunk};
+use super::super::sampler::Sampler;
+use super::foot::Place;
+use super::motion::Motion;
+use crate::arrays::MapEach;
+use crate::geometry::{Aabb, Vec3};
+use crate::sdf::Grid;
+
+/// A cell's diagonal, in cells.
+const DIAGONAL: f64 = 1.7320508;
+
+/// One of the two fields.
+pub(super) struct Side<'a> {
+    pub(super) sampler: Sampler<'a>,
+    pub(super) grid: &'a Grid,
+    pub(super) blocks: Blocks,
+    /// The least and the greatest value of each block.
+    pub(super) ranges: &'a [[f32; 2]],
+    /// By how much values may jump where blocks meet.
+    jump: f64,
+}
+
+impl<'a> Side<'a> {
+    pub(super) fn of(sdf: &'a Sdf) -> Side<'a> {
+        let parts = sdf.parts();
+        let jump = 2.0 * f64::from(parts.errors.near.max(parts.errors.far));
+        Side { sampler: Sampler::of(sdf), grid: sdf.grid(), blocks: parts.blocks, ranges: sdf.ranges(), jump }
+    }
+
+    /// The box of a block.
+    fn bounds(&self, block: [u32; 3]) -> Aabb {
+        let ends = self.blocks.nodes_of(block);
+        let [min, max] = [0, 1].map_each(|end| self.grid.node(ends.map_each(|ends| ends[end])));
+        Aabb { min, max }
+    }
+
+    /// The cell's width.
+    pub(super) fn cell(&self) -> f64 {
+        f64::from(self.sampler.cell)
+    }
+}
+
+/// A point of the surface, in its field's space, and the solid's field there.
+#[derive(Clone, Copy)]
+pub(super) struct Meeting {
+    pub(super) on: Vec3,
+    pub(super) place: Place,
+}
+
+/// The surface of one field, and the solid of the other.
+pub(super) struct Facing<'a> {
+    pub(super) surface: &'a Side<'a>,
+    pub(super) solid: &'a Side<'a>,
+    /// From the surface's space into the solid's.
+    pub(super) motion: Motion,
+    /// How much the solid's values may change over a unit of the surface's space.
+    steepness: f64,
+    /// Which distance still counts, in the solid's space.
+    pub(super) margin: f64,
+}
+
+impl<'a> Facing<'a> {
+    pub(super) fn of(surface: &'a Side, solid: &'a Side, motion: Motion, margin: f64) -> Facing<'a> {
+        // Two points differ by the squares of how far their nearest points in the box and the ways there differ, or more. The
+        // value differs by the slope times the first and the second. The scale may be off by the tolerance of poses along an axis.
+        let slope = f64::from(solid.sampler.slope);
+        let steepness = (slope * slope + 1.0).sqrt() * motion.scale() * 1.01;
+        Facing { surface, solid, motion, steepness, margin }
+    }
+
+    /// How much the solid's values may change over so far, but for jumps where blocks meet.
+    pub(super) fn drop_within(&self, radius: f64) -> f64 {
+        self.steepness * radius
+    }
+
+    /// No value of the solid within so far of a point with this one is less.
+    pub(super) fn least_within(&self, radius: f64, value: f64) -> f64 {
+        value - self.drop_within(radius) - self.solid.jump
+    }
+
+    /// No value of the solid on the surface within the cells around a point on an edge is less, if this is the value there.
+    pub(super) fn least_near_crossing(&self, value: f64) -> f64 {
+        self.least_within(self.surface.cell() * DIAGONAL, value)
+    }
+
+    /// A point of the surface's space in the solid's.
+    pub(super) fn meet(&self, on: Vec3) -> Meeting {
+        let at = self.motion.point(on.as_dvec3());
+        Meeting { on, place: Place { at, sampled: self.solid.sampler.one(at) } }
+    }
+
+    /// The blocks of the surface's field, in their order, that may have a value of the solid of at most `most`, and whose own
+    /// range is wanted.
+    pub(super) fn blocks_near(
+        &self,
+        most: f64,
+        wanted: impl Fn([f32; 2]) -> bool,
+    ) -> impl Iterator<Item = [u32; 3]> {
+        let Side { blocks, ranges, .. } = *self.surface;
+        blocks.all().filter(move |&block| {
+            if !wanted(ranges[blocks.index(block)]) {
+                return false;
+            }
+            let bounds = self.surface.bounds(block);
+            let middle = bounds.min + (bounds.max - bounds.min) * 0.5;
+            let radius = f64::from((bounds.max - bounds.min).length()) * 0.5;
+            let value = self.meet(middle).place.value();
+            self.least_within(radius, value) <= most
+        })
+    }
+
+    /// The deepest of the points at which the surface passes the edges of a block between nodes. An edge belongs to the block
+    /// that has its lower node for its own.
+    pub(super) fn deepest_crossing(&self, block: [u32; 3]) -> Option<Meeting> {
+        let Side { blocks, grid, sampler, .. } = self.surface;
+        let values = sampler.block(block);
+        let ends = blocks.nodes_of(block);
+        let counts = ends.map_each(|[first, last]| last - first);
+        let dims = grid.dims();
+        // The last nodes are the next block's own, if there is one.
+        let own = [0, 1, 2].map_each(|axis| counts[axis] + u32::from(ends[axis][1] + 1 == dims[axis]));
+        let mut deepest = None;
+        let (mut chunk, mut crossings, mut count) = (Chunk::new(), [Vec3::ZERO; CHUNK], 0);
+        for local in
+            (0..own[2]).flat_map(|z| (0..own[1]).flat_map(move |y| (0..own[0]).map(move |x| [x, y, z])))
+        {
+            let value = values[place(local)];
+            for axis in 0..3 {
+                if local[axis] == counts[axis] {
+                    continue;
+                }
+                let mut next = local;
+                next[axis] += 1;
+                let other = values[place(next)];
+                if (value < 0.0) == (other < 0.0) {
+                    continue;
+                }
+                let [low, high] = [local, next].map_each(|node| {
+                    grid.node([0, 1, 2].map_each(|axis| ends[axis][0] + node[axis])).as_dvec3()
+                });
+                let t = f64::from(value) / (f64::from(value) - f64::from(other));
+                crossings[count] = (low * (1.0 - t) + high * t).as_vec3();
+                chunk.put(count, self.motion.point(crossings[count].as_dvec3()));
+                count += 1;
+                if count == CHUNK {
+                    self.deeper(&mut chunk, &crossings, count, &mut deepest);
+                    count = 0;
+                }
+            }
+        }
+        self.deeper(&mut chunk, &crossings, count, &mut deepest);
+        deepest
+    }
+
+    /// Samples the solid at the points of a chunk, and takes the deepest, if it is deeper than another.
+    pub(super) fn deeper(
+        &self,
+        chunk: &mut Chunk,
+        on: &[Vec3; CHUNK],
+        count: usize,
+        deepest: &mut Option<Meeting>,
+    ) {
+        self.solid.sampler.sample(chunk, count);
+        for (i, &on) in on.iter().enumerate().take(count) {
+            if deepest.is_none_or(|deepest| chunk.distances[i] < deepest.place.sampled.distance) {
+                let sampled = self.solid.sampler.sampled(chunk, i);
+                *deepest = Some(Meeting { on, place: Place { at: chunk.point(i), sampled } });
+            }
+        }
+    }
+}
