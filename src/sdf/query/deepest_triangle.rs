@@ -96,7 +96,8 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
     }
 
     fn look_into(&mut self, piece: &Piece, left: u32) {
-        if piece.least >= self.lowest.cutoff() {
+        // Nor where nothing is known, because a bound has overflowed.
+        if !(piece.least < self.lowest.cutoff()) {
             return;
         }
         let cell = f64::from(self.lowest.sampler.cell);
@@ -104,7 +105,8 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
             if piece.is_inside {
                 return self.look_into_cells(piece);
             }
-            if self.least_by_nodes(piece) >= self.lowest.cutoff() {
+            let least = self.least_by_nodes(piece);
+            if !(least < self.lowest.cutoff()) {
                 return;
             }
         }
@@ -139,6 +141,10 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
         let sampler = self.lowest.sampler;
         let grid = sampler.grid;
         let cells = self.cells(&piece.corners);
+        if cells.iter().any(|[low, high]| high - low >= AXIS as u32) {
+            // Nodes are hardly farther apart than rounding is, and there may be any number of them.
+            return f64::NEG_INFINITY;
+        }
         let bounds = grid.bounds();
         let (first, last) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
         // Beyond the box the interpolant is constant along the axis, and the distance to the box is added.
@@ -220,6 +226,9 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
     fn look_into_many(&mut self, piece: &Piece, [xs, ys, zs]: [[u32; 2]; 3]) {
         for z in zs[0]..=zs[1] {
             for y in ys[0]..=ys[1] {
+                if self.lowest.is_over() {
+                    return;
+                }
                 for x in xs[0]..=xs[1] {
                     let cell = CellBox::of_cell(self.lowest.sampler.grid, self.nodes, [x, y, z]);
                     if let Some(cell) = cell {
@@ -256,7 +265,7 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
         for k in 1..3 {
             lowest = if values[k] < values[lowest] { k } else { lowest };
         }
-        if values[lowest] - bend >= self.lowest.cutoff() {
+        if !(values[lowest] - bend < self.lowest.cutoff()) {
             return;
         }
         if cell.at(corners[lowest]).0 < f64::from(self.lowest.best().sampled.distance) {

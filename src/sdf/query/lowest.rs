@@ -7,6 +7,10 @@ use glam::DVec3;
 /// After how many samples and cells the tolerance is doubled.
 const LOOKS: u32 = 4096;
 
+/// After how many it ends with what is found: where the slope is as steep as in fields of extreme numbers, or a shape lies outside of
+/// the grid's box, bounds say nothing of large pieces, of which there may be any number.
+const MOST_LOOKS: u32 = 1 << 16;
+
 /// A point of a shape, and the field there.
 #[derive(Clone, Copy)]
 pub(super) struct Deepest {
@@ -43,11 +47,20 @@ impl<'a, 's> Lowest<'a, 's> {
     /// What is known to be no lower than this need not be looked at.
     #[inline(always)]
     pub(super) fn cutoff(&self) -> f64 {
+        if self.is_over() {
+            return f64::NEG_INFINITY;
+        }
         if self.touches(&self.best.sampled) {
             return f64::from(self.best.sampled.distance) - self.tolerance;
         }
         let errors = self.sampler.errors;
         (self.reach + f64::from(max(errors.near, errors.far))).next_up()
+    }
+
+    /// Whether the search has taken so long that it ends: then nothing need be looked at.
+    #[inline(always)]
+    pub(super) fn is_over(&self) -> bool {
+        self.looks >= MOST_LOOKS
     }
 
     /// Whether a sample is a contact.
@@ -81,10 +94,10 @@ impl<'a, 's> Lowest<'a, 's> {
         sampled
     }
 
-    /// Counts what is done: the tolerance is doubled from time to time, which bounds it.
+    /// Counts what is done: the tolerance is doubled from time to time, and there is an end.
     #[inline(always)]
     pub(super) fn look(&mut self) {
-        self.looks += 1;
+        self.looks = self.looks.saturating_add(1);
         if self.looks.is_multiple_of(LOOKS) {
             self.tolerance *= 2.0;
         }
