@@ -7,7 +7,7 @@ mod sort;
 
 pub use filter::{Backfaces, Filter};
 pub use output::{Batch, ListOutput, Lists, Output};
-pub(crate) use output::{Found, ListWriter, check_offsets, push_least};
+pub(crate) use output::{Found, ListWriter, Offsets, check_offsets, push_least};
 pub(crate) use sort::{Gathered, NUMBERS, sort_by_key, sort_by_number, sort_distinct};
 
 pub(crate) use crate::geometry::{bad_coordinates, check_coordinates, check_length_of};

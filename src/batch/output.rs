@@ -248,6 +248,32 @@ fn sift_down<T: Copy>(heap: &mut [T], mut parent: usize, before: impl Fn(&T, &T)
     }
 }
 
+/// Where lists begin and end, written for a caller that wants to know.
+pub(crate) struct Offsets<'a, O: ?Sized> {
+    offsets: &'a mut O,
+    is_wanted: bool,
+}
+
+impl<'a, O: Output<u64> + ?Sized> Offsets<'a, O> {
+    /// Writes where the first list begins. The number of offsets is checked: see [`check_offsets`].
+    #[inline(always)]
+    pub(crate) fn new(offsets: &'a mut O) -> Offsets<'a, O> {
+        let is_wanted = offsets.capacity() > 0;
+        if is_wanted {
+            offsets.write(0, 0);
+        }
+        Offsets { offsets, is_wanted }
+    }
+
+    /// Writes where list `i` ends.
+    #[inline(always)]
+    pub(crate) fn end_list(&mut self, i: usize, end: usize) {
+        if self.is_wanted {
+            self.offsets.write(i + 1, end as u64);
+        }
+    }
+}
+
 /// Checks the number of offsets.
 pub(crate) fn check_offsets(queries: usize, offsets: &(impl Output<u64> + ?Sized)) -> Result<()> {
     match offsets.capacity() {

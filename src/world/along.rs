@@ -12,7 +12,9 @@ use super::visitor::Visitor;
 use super::way::BoxSweep;
 use super::world::World;
 use crate::Result;
-use crate::batch::{Batch, Found, ListOutput, ListWriter, Lists, Output, check_length, check_offsets};
+use crate::batch::{
+    Batch, Found, ListOutput, ListWriter, Lists, Offsets, Output, check_length, check_offsets,
+};
 use crate::geometry::{Aabb, Ray, Vec3, check_ray};
 
 impl World {
@@ -111,17 +113,11 @@ impl World {
         let state = self.fresh()?;
         let objects = &state.objects;
         let mut found = ListWriter::new(hits, Hit::order, |list| list.sort_unstable_by(Hit::order));
-        let wants_offsets = offsets.capacity() > 0;
-        if wants_offsets {
-            offsets.write(0, 0);
-        }
+        let mut offsets = Offsets::new(offsets);
         for i in 0..count {
             let (path, seen) = (queries.query(i), Seen::by(objects, filters, i));
             visit(&state, &path, &mut All { objects, path: &path, seen, found: &mut found });
-            let total = found.finish_list(false);
-            if wants_offsets {
-                offsets.write(i + 1, total as u64);
-            }
+            offsets.end_list(i, found.finish_list(false));
         }
         Ok(found.finish())
     }

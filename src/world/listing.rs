@@ -16,7 +16,8 @@ use super::world::World;
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::batch::{
-    Batch, Found, ListOutput, ListWriter, Lists, NUMBERS, Output, check_offsets, sort_by_key, sort_by_number,
+    Batch, Found, ListOutput, ListWriter, Lists, NUMBERS, Offsets, Output, check_offsets, sort_by_key,
+    sort_by_number,
 };
 use crate::geometry::Aabb;
 use crate::simd::LANES;
@@ -108,10 +109,7 @@ pub(super) fn list<W: Wanted>(
 ) -> Lists {
     let objects = &state.objects;
     let mut found = ListWriter::new(output, ObjectId::cmp, |list| sort_by_key(list, |id| id.0));
-    let wants_offsets = offsets.capacity() > 0;
-    if wants_offsets {
-        offsets.write(0, 0);
-    }
+    let mut offsets = Offsets::new(offsets);
     for i in 0..count {
         let wanted = wanted(objects, i);
         let range = wanted.range();
@@ -129,10 +127,7 @@ pub(super) fn list<W: Wanted>(
                 false
             }
         };
-        let total = found.finish_list(in_order);
-        if wants_offsets {
-            offsets.write(i + 1, total as u64);
-        }
+        offsets.end_list(i, found.finish_list(in_order));
     }
     found.finish()
 }

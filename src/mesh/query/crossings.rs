@@ -7,7 +7,7 @@ use super::lanes::crossing_lanes;
 use super::ray::check;
 use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;
-use crate::batch::{Found, ListWriter, check_offsets};
+use crate::batch::{Found, ListWriter, Offsets, check_offsets};
 use crate::geometry::{Aabb, LineBounds, Ray, Vec3, WatertightRay, compare_crossings, ray_crossing};
 use crate::mesh::Mesh;
 use crate::mesh::tree::{
@@ -124,10 +124,7 @@ where
         let order = |a: &Crossing, b: &Crossing| order(tree, &current.get(), a, b);
         // Lists are sorted when they are finished.
         let mut writer = ListWriter::new(out, order, |_| ());
-        let wanted = offsets.capacity() > 0;
-        if wanted {
-            offsets.write(0, 0);
-        }
+        let mut offsets = Offsets::new(offsets);
         for i in 0..rays.count() {
             let ray = rays.query(i);
             current.set(ray);
@@ -146,9 +143,7 @@ where
                     }
                 }
             });
-            if wanted {
-                offsets.write(i + 1, end as u64);
-            }
+            offsets.end_list(i, end);
         }
         writer.finish()
     }

@@ -3,7 +3,7 @@
 
 use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;
-use crate::batch::{Found, ListWriter, check_offsets};
+use crate::batch::{Found, ListWriter, Offsets, check_offsets};
 use crate::geometry::Aabb;
 use crate::mesh::tree::{TestedBy, TreeQuery};
 use crate::mesh::view::{EveryLayoutTest, MeshTree};
@@ -65,20 +65,13 @@ where
     fn run<L: TestedBy<A::Test>>(self, tree: L) -> Lists {
         let AllLists { queries, filter, whole, offsets, out, .. } = self;
         let mut writer = ListWriter::new(out, A::order, A::sort);
-        // The caller may not want the offsets.
-        let wanted = offsets.capacity() > 0;
-        if wanted {
-            offsets.write(0, 0);
-        }
+        let mut offsets = Offsets::new(offsets);
         for i in 0..queries.count() {
             let in_order = match filter {
                 Some(filter) => A::list(tree, whole, &queries.query(i), filter, &mut writer),
                 None => true,
             };
-            let end = writer.finish_list(in_order);
-            if wanted {
-                offsets.write(i + 1, end as u64);
-            }
+            offsets.end_list(i, writer.finish_list(in_order));
         }
         writer.finish()
     }

@@ -4,7 +4,7 @@ use super::pair::TrianglePair;
 use super::poses::{PosePair, check_poses};
 use super::run::MeshPair;
 use crate::Result;
-use crate::batch::{Found, ListWriter, check_offsets, sort_by_key};
+use crate::batch::{Found, ListWriter, Offsets, check_offsets, sort_by_key};
 use crate::mesh::{Batch, Filter, ListOutput, Lists, Mesh, Output};
 
 /// An item of a list of pairs.
@@ -27,16 +27,10 @@ pub(super) fn lists<T: PairItem>(
     let both = MeshPair { trees: [a.tree(), b.tree()], filters };
     let order = |a: &T, b: &T| a.pair().cmp(&b.pair());
     let mut writer = ListWriter::new(out, order, |list| sort_by_key(list, |item| item.pair().key()));
-    let wanted = offsets.capacity() > 0;
-    if wanted {
-        offsets.write(0, 0);
-    }
+    let mut offsets = Offsets::new(offsets);
     for i in 0..poses.count() {
         run(&both, &poses.query(i), &mut writer);
-        let end = writer.finish_list(false);
-        if wanted {
-            offsets.write(i + 1, end as u64);
-        }
+        offsets.end_list(i, writer.finish_list(false));
     }
     Ok(writer.finish())
 }

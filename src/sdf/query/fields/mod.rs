@@ -16,7 +16,7 @@ use super::super::Sdf;
 use super::batch::check_margin;
 use super::contact::SdfContact;
 use crate::Result;
-use crate::batch::{Batch, Lists, Output, check_offsets};
+use crate::batch::{Batch, Lists, Offsets, Output, check_offsets};
 use crate::geometry::PoseMatrix;
 use facing::{Facing, Meeting, Side};
 use foot::{Place, between};
@@ -64,12 +64,7 @@ impl Sdf<'_> {
         }
         let (solid, posed) = (Side::of(self), Side::of(other));
         let mut lists = Lists::default();
-        let mut write_offset = |i: usize, total: usize| {
-            if i < offsets.capacity() {
-                offsets.write(i, total as u64);
-            }
-        };
-        write_offset(0, 0);
+        let mut offsets = Offsets::new(offsets);
         for i in 0..poses.count() {
             if !(solid.ranges.is_empty() || posed.ranges.is_empty()) {
                 let both = Both::of(&solid, &posed, &poses.query(i), margin);
@@ -81,7 +76,7 @@ impl Sdf<'_> {
                     lists.total += 1;
                 });
             }
-            write_offset(i + 1, lists.total);
+            offsets.end_list(i, lists.total);
         }
         Ok(lists)
     }
