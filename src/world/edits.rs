@@ -1,52 +1,70 @@
-//! Edits of what objects are beside what they fill and whom they see, and of all objects at once.
+//! Edits of what objects are beside what they fill, and of all objects at once.
 
-use super::id::ObjectId;
+use super::id::{ObjectId, check_values};
 use super::meta::Kind;
-use super::objects::Objects;
+use super::object::GroupFilter;
+use super::state::State;
 use super::world::World;
+use crate::Result;
 use crate::batch::Batch;
-use crate::{Error, Result};
 
 impl World {
+    /// Changes which objects these see.
+    ///
+    /// # Errors
+    /// [`Error::UnknownId`](crate::Error::UnknownId) for the first id that is no living object's.
+    pub fn set_filter(
+        &self,
+        ids: &(impl Batch<ObjectId> + ?Sized),
+        filters: &(impl Batch<GroupFilter> + ?Sized),
+    ) -> Result<()> {
+        self.set_each(ids, filters, "filters", |state, slot, filter| {
+            state.objects.set_filter(slot, filter);
+            note_sight(state, slot);
+        })
+    }
+
     /// Changes whether objects are static.
     ///
     /// # Errors
-    /// [`Error::UnknownId`] for the first id that is no living object's.
+    /// [`Error::UnknownId`](crate::Error::UnknownId) for the first id that is no living object's.
     pub fn set_static(
         &self,
         ids: &(impl Batch<ObjectId> + ?Sized),
         is_static: &(impl Batch<bool> + ?Sized),
     ) -> Result<()> {
-        let state = &mut *self.state.write();
-        check(&state.objects, ids, is_static.count(), "is_static")?;
-        for i in 0..ids.count() {
-            if let Some(slot) = state.objects.find(ids.query(i)) {
-                state.objects.set_static(slot, is_static.query(i));
-                // Pairs of objects at rest may begin or end by it.
-                state.note(slot);
-            }
-        }
-        if ids.count() > 0 {
-            state.note_edit();
-        }
-        Ok(())
+        self.set_each(ids, is_static, "is_static", |state, slot, is_static| {
+            state.objects.set_static(slot, is_static);
+            note_sight(state, slot);
+        })
     }
 
     /// Changes what objects carry for whoever inserts them.
     ///
     /// # Errors
-    /// [`Error::UnknownId`] for the first id that is no living object's.
+    /// [`Error::UnknownId`](crate::Error::UnknownId) for the first id that is no living object's.
     pub fn set_user(
         &self,
         ids: &(impl Batch<ObjectId> + ?Sized),
         users: &(impl Batch<u64> + ?Sized),
     ) -> Result<()> {
+        self.set_each(ids, users, "users", |state, slot, user| state.objects.set_user(slot, user))
+    }
+
+    /// Sets something of each object, once all ids are known to be good.
+    fn set_each<V>(
+        &self,
+        ids: &(impl Batch<ObjectId> + ?Sized),
+        values: &(impl Batch<V> + ?Sized),
+        name: &str,
+        set: impl Fn(&mut State, u32, V),
+    ) -> Result<()> {
+        check_values(ids.count(), values.count(), name)?;
         let state = &mut *self.state.write();
-        check(&state.objects, ids, users.count(), "users")?;
+        state.objects.check_ids(ids)?;
         for i in 0..ids.count() {
-            if let Some(slot) = state.objects.find(ids.query(i)) {
-                state.objects.set_user(slot, users.query(i));
-            }
+            let slot = state.objects.places.slot(ids.query(i).place());
+            set(state, slot, values.query(i));
         }
         Ok(())
     }
@@ -64,11 +82,8 @@ impl World {
     }
 }
 
-/// Checks the ids of a batch, and that there is a value for each.
-fn check(objects: &Objects, ids: &(impl Batch<ObjectId> + ?Sized), values: usize, name: &str) -> Result<()> {
-    let count = ids.count();
-    if values != count {
-        return Err(Error::InvalidArgument(format!("{name}: {values} for {count} ids")));
-    }
-    (0..count).try_for_each(|i| objects.slot(ids.query(i), || format!("ids[{i}]")).map(|_| ()))
+/// Notes that it has changed which objects see another one: pairs of objects at rest may begin or end by it.
+fn note_sight(state: &mut State, slot: u32) {
+    state.note(slot);
+    state.note_edit();
 }

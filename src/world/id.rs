@@ -1,5 +1,6 @@
 //! Names of objects: a place and a generation, so that the id of what was removed is an error and not another object.
 
+use crate::{Error, Result};
 use bytemuck::{Pod, Zeroable};
 use std::fmt;
 
@@ -41,6 +42,14 @@ impl ObjectId {
 impl fmt::Display for ObjectId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#x}", self.0)
+    }
+}
+
+/// Checks that there is a value for each id of a batch.
+pub(super) fn check_values(ids: usize, values: usize, name: &str) -> Result<()> {
+    match values == ids {
+        true => Ok(()),
+        false => Err(Error::InvalidArgument(format!("{name}: {values} for {ids} ids"))),
     }
 }
 

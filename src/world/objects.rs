@@ -11,6 +11,7 @@ use super::places::Places;
 use super::sights::Sights;
 use super::slot_set::SlotSet;
 use super::volume::Volume;
+use crate::batch::Batch;
 use crate::error::{filled, make_room, make_room_in_map};
 use crate::geometry::{Aabb, Sphere, Vec3};
 use crate::{Error, Result};
@@ -99,6 +100,11 @@ impl Objects {
             Some(slot) => Ok(slot),
             None => Err(self.stale(id, &name())),
         }
+    }
+
+    /// Checks that all ids are those of living objects.
+    pub(super) fn check_ids(&self, ids: &(impl Batch<ObjectId> + ?Sized)) -> Result<()> {
+        (0..ids.count()).try_for_each(|i| self.slot(ids.query(i), || format!("ids[{i}]")).map(|_| ()))
     }
 
     #[cold]

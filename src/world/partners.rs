@@ -25,9 +25,7 @@ impl World {
         let count = ids.count();
         check_offsets(count, offsets)?;
         let state = self.fresh()?;
-        for i in 0..count {
-            state.objects.slot(ids.query(i), || format!("ids[{i}]"))?;
-        }
+        state.objects.check_ids(ids)?;
         let wanted = |objects: &Objects, i: usize| {
             // There is one, as was checked.
             let slot = objects.find(ids.query(i)).unwrap_or(0);

@@ -1,8 +1,8 @@
 //! The world: edits, pairs and what has changed of them. Queries are in `query.rs`.
 
 use super::compound::Compound;
-use super::id::{ObjectId, Pair};
-use super::object::{GroupFilter, Object};
+use super::id::{ObjectId, Pair, check_values};
+use super::object::Object;
 use super::objects::Objects;
 use super::options::WorldOptions;
 use super::state::State;
@@ -123,18 +123,13 @@ impl World {
         name: &str,
     ) -> Result<()> {
         let count = ids.count();
-        if volumes.count() != count {
-            let have = volumes.count();
-            return Err(Error::InvalidArgument(format!("{name}: {have} for {count} ids")));
-        }
+        check_values(count, volumes.count(), name)?;
         let state = &mut *self.state.write();
         if !state.objects.accepts(ids, volumes) {
             for i in 0..count {
                 volumes.query(i).into().check(|| format!("{name}[{i}]"))?;
             }
-            for i in 0..count {
-                state.objects.slot(ids.query(i), || format!("ids[{i}]"))?;
-            }
+            state.objects.check_ids(ids)?;
         }
         state.objects.update(ids, volumes, &mut state.changes);
         if count > 0 {
@@ -165,9 +160,7 @@ impl World {
     pub fn remove(&self, ids: &(impl Batch<ObjectId> + ?Sized)) -> Result<()> {
         let count = ids.count();
         let state = &mut *self.state.write();
-        for i in 0..count {
-            state.objects.slot(ids.query(i), || format!("ids[{i}]"))?;
-        }
+        state.objects.check_ids(ids)?;
         for i in 0..count {
             if state.objects.doom(ids.query(i)) {
                 (0..i).for_each(|i| state.objects.spare(ids.query(i)));
@@ -176,36 +169,6 @@ impl World {
         }
         for i in 0..count {
             state.remove(state.objects.places.slot(ids.query(i).place()));
-        }
-        Ok(())
-    }
-
-    /// Changes which objects these see.
-    ///
-    /// # Errors
-    /// [`Error::UnknownId`] for the first id that is no living object's.
-    pub fn set_filter(
-        &self,
-        ids: &(impl Batch<ObjectId> + ?Sized),
-        filters: &(impl Batch<GroupFilter> + ?Sized),
-    ) -> Result<()> {
-        let count = ids.count();
-        if filters.count() != count {
-            let have = filters.count();
-            return Err(Error::InvalidArgument(format!("filters: {have} for {count} ids")));
-        }
-        let state = &mut *self.state.write();
-        for i in 0..count {
-            state.objects.slot(ids.query(i), || format!("ids[{i}]"))?;
-        }
-        for i in 0..count {
-            let slot = state.objects.places.slot(ids.query(i).place());
-            state.objects.set_filter(slot, filters.query(i));
-            // Pairs of objects at rest may begin or end by it.
-            state.note(slot);
-        }
-        if count > 0 {
-            state.note_edit();
         }
         Ok(())
     }
