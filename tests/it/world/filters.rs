@@ -38,17 +38,7 @@ fn check(options: &WorldOptions, kind: usize, count: usize, spread: i64) {
                 is_static: rng.u32(0..9) == 0,
             })
             .collect();
-        let objects: Vec<Object> = known
-            .iter()
-            .map(|known| Object {
-                filter: known.filter,
-                is_static: known.is_static,
-                ..known.shapes[0].volume().into()
-            })
-            .collect();
-        let mut ids = vec![ObjectId::NONE; objects.len()];
-        world.insert(&objects, &mut ids[..]).unwrap();
-        model.objects.extend(ids.into_iter().zip(known));
+        model.insert(&world, known);
         for _ in 0..4 {
             assert_eq!(pairs(&world), model.pairs(), "{kind} {count} {options:?}");
             for _ in 0..4 {

@@ -76,6 +76,19 @@ pub(super) struct Model {
 }
 
 impl Model {
+    /// Inserts objects of one shape each, into a world too.
+    pub(super) fn insert(&mut self, world: &World, known: Vec<Known>) {
+        let object = |known: &Known| Object {
+            filter: known.filter,
+            is_static: known.is_static,
+            ..known.shapes[0].volume().into()
+        };
+        let objects: Vec<Object> = known.iter().map(object).collect();
+        let mut ids = vec![ObjectId::NONE; objects.len()];
+        world.insert(&objects, &mut ids[..]).unwrap();
+        self.objects.extend(ids.into_iter().zip(known));
+    }
+
     pub(super) fn pairs(&self) -> Vec<Pair> {
         let mut pairs = Vec::new();
         for (&a, first) in &self.objects {

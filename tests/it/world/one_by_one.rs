@@ -11,20 +11,6 @@ fn known(rng: &mut fastrand::Rng, filtered: bool) -> Known {
     Known { shapes: vec![Shape::random(rng, 1500, 100)], filter, is_static: rng.u32(0..6) == 0 }
 }
 
-fn insert(world: &World, model: &mut Model, known: Vec<Known>) {
-    let objects: Vec<Object> = known
-        .iter()
-        .map(|known| Object {
-            filter: known.filter,
-            is_static: known.is_static,
-            ..known.shapes[0].volume().into()
-        })
-        .collect();
-    let mut ids = vec![ObjectId::NONE; objects.len()];
-    world.insert(&objects, &mut ids[..]).unwrap();
-    model.objects.extend(ids.into_iter().zip(known));
-}
-
 /// One edit of a random object.
 fn edit(rng: &mut fastrand::Rng, world: &World, model: &mut Model, filtered: bool) {
     let ids = model.ids();
@@ -34,7 +20,7 @@ fn edit(rng: &mut fastrand::Rng, world: &World, model: &mut Model, filtered: boo
             world.remove(&[id]).unwrap();
             model.objects.remove(&id);
         }
-        1 | 2 => insert(world, model, vec![known(rng, filtered)]),
+        1 | 2 => model.insert(world, vec![known(rng, filtered)]),
         3 => {
             let filter = known(rng, filtered).filter;
             world.set_filter(&[id], &[filter]).unwrap();
@@ -59,7 +45,7 @@ fn pairs_and_changes_after_each_edit_are_the_models() {
         let world = World::new(&WorldOptions { thread_count: threads, ..WorldOptions::default() }).unwrap();
         let mut model = Model::default();
         let filtered = seed == 2;
-        insert(&world, &mut model, (0..400).map(|_| known(rng, filtered)).collect());
+        model.insert(&world, (0..400).map(|_| known(rng, filtered)).collect());
         for frame in 0..400 {
             // Nearly all come to rest, and one at a time moves.
             if frame > 5 {
@@ -84,7 +70,7 @@ fn answers_after_each_edit_are_the_models_and_trees_are_seldom_built() {
         let rng = &mut fastrand::Rng::with_seed(5);
         let world = World::new(&WorldOptions::default()).unwrap();
         let mut model = Model::default();
-        insert(&world, &mut model, (0..6000).map(|_| known(rng, filtered)).collect());
+        model.insert(&world, (0..6000).map(|_| known(rng, filtered)).collect());
         let ask = |rng: &mut fastrand::Rng, model: &Model| {
             let shape = Shape::random(rng, 1500, 300);
             let bounds = shape.volume().bounds();
@@ -97,7 +83,7 @@ fn answers_after_each_edit_are_the_models_and_trees_are_seldom_built() {
         ask(rng, &model);
         let before = world.stats().unwrap().builds;
         for _ in 0..700 {
-            insert(&world, &mut model, vec![known(rng, filtered)]);
+            model.insert(&world, vec![known(rng, filtered)]);
             ask(rng, &model);
         }
         let builds = world.stats().unwrap().builds - before;
