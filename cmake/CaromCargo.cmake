@@ -6,7 +6,6 @@
 
 find_program(CAROM_CARGO cargo HINTS "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin" REQUIRED
     DOC "The cargo that builds carom")
-include(CaromTarget)
 set(CAROM_RUST_TARGET "$ENV{CARGO_BUILD_TARGET}" CACHE STRING
     "Rust target triple to build for, such as aarch64-unknown-linux-gnu; empty for the one that the toolchain means")
 set(_rust_target "${CAROM_RUST_TARGET}")

@@ -9,6 +9,7 @@
 #                                            (rustc --print native-static-libs)
 #   CAROM_SHARED_DESTINATION                 where the shared library is installed, below the prefix
 
+include(CaromTarget)
 include(GNUInstallDirs)
 
 # Versions that share it are compatible; below 1.0 a new minor version may break.
@@ -49,9 +50,10 @@ else()
     set(CAROM_SONAME "libcarom.so.${_carom_abi}")
     # The unwinder is not among them: the compiler that links adds its own, which differs between shared and static
     # programs (gcc_s, gcc_eh) and between compilers (libunwind).
+    carom_has_musl(_has_musl)
     if(ANDROID)
         set(CAROM_STATIC_LIBRARIES dl log m c)
-    elseif("${CMAKE_LIBRARY_ARCHITECTURE} ${CMAKE_C_COMPILER_TARGET} ${CMAKE_C_COMPILER} ${CAROM_RUST_TARGET}" MATCHES "musl")
+    elseif(_has_musl)
         set(CAROM_STATIC_LIBRARIES pthread m dl c)
     else()
         set(CAROM_STATIC_LIBRARIES util rt pthread m dl c)

@@ -1,6 +1,6 @@
 # Which Rust target a CMake toolchain means. carom_rust_target(<variable>) sets the variable to a target triple, or to
 # nothing where cargo builds for this machine by itself; carom_rust_linker(<variable> <triple>) to the environment that
-# makes rustc link with CMake's compiler.
+# makes rustc link with CMake's compiler; carom_has_musl(<variable>) to whether the C library is musl.
 #
 # A wrong guess would install a library for another machine. So what is not known is an error that says what to set.
 
@@ -21,6 +21,14 @@ function(_carom_rust_processor variable processor)
         set(processor "")
     endif()
     set(${variable} "${processor}" PARENT_SCOPE)
+endfunction()
+
+# Whether the C library is musl.
+function(carom_has_musl variable)
+    set(${variable} FALSE PARENT_SCOPE)
+    if("${CMAKE_LIBRARY_ARCHITECTURE} ${CMAKE_C_COMPILER_TARGET} ${CMAKE_C_COMPILER} ${CAROM_RUST_TARGET}" MATCHES "musl")
+        set(${variable} TRUE PARENT_SCOPE)
+    endif()
 endfunction()
 
 function(_carom_unknown_target why)
@@ -82,7 +90,8 @@ function(carom_rust_target variable)
         set(system unknown-emscripten)
     elseif(CMAKE_SYSTEM_NAME STREQUAL "Linux")
         set(system unknown-linux-gnu)
-        if("${CMAKE_LIBRARY_ARCHITECTURE} ${CMAKE_C_COMPILER_TARGET} ${CMAKE_C_COMPILER}" MATCHES "musl")
+        carom_has_musl(has_musl)
+        if(has_musl)
             set(system unknown-linux-musl)
         endif()
         if(rust STREQUAL "armv7")
