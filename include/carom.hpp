@@ -330,11 +330,11 @@ public:
     poses() noexcept = default;
     /// The second mesh has these poses, the first stays where it is.
     template <class Container, std::enable_if_t<std::is_constructible<borrowed<const CaromPose>, Container>::value, int> = 0>
-    poses(Container &&b) noexcept : poses(borrowed<const CaromPose>(), borrowed<const CaromPose>(b), true) {}
+    poses(Container &&b) noexcept : b_(span<const CaromPose>(b).data()), count_(span<const CaromPose>(b).size()) {}
     /// The second mesh has this pose, the first stays where it is.
     poses(const CaromPose &b) noexcept : single_(b), is_single_(true) {}
     /// Both have poses, as many.
-    poses(borrowed<const CaromPose> a, borrowed<const CaromPose> b) : poses(a, b, true) {
+    poses(borrowed<const CaromPose> a, borrowed<const CaromPose> b) : a_(a.data()), b_(b.data()), count_(b.size()) {
         if (a.size() != b.size()) {
             throw error(CAROM_ERROR_INVALID_ARGUMENT, "a_poses: " + std::to_string(a.size()) + " for " +
                                                           std::to_string(b.size()) + " b_poses");
@@ -342,8 +342,9 @@ public:
     }
     /// The first mesh has these poses, the second stays where it is.
     static poses of_first(borrowed<const CaromPose> a) noexcept {
-        poses made(borrowed<const CaromPose>(), a, true);
-        std::swap(made.a_, made.b_);
+        poses made;
+        made.a_ = a.data();
+        made.count_ = a.size();
         return made;
     }
 
@@ -353,9 +354,6 @@ public:
     std::size_t size() const noexcept { return count_; }
 
 private:
-    poses(borrowed<const CaromPose> a, borrowed<const CaromPose> b, bool) noexcept
-        : a_(a.data()), b_(b.data()), count_(b.size()) {}
-
     const CaromPose *a_ = nullptr;
     const CaromPose *b_ = nullptr;
     std::size_t count_ = 1;
