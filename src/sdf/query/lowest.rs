@@ -7,9 +7,12 @@ use glam::DVec3;
 /// After how many samples and cells the tolerance is doubled.
 const LOOKS: u32 = 4096;
 
-/// After how many it ends with what is found: where the slope is as steep as in fields of extreme numbers, or a shape lies outside of
-/// the grid's box, bounds say nothing of large pieces, of which there may be any number.
-const MOST_LOOKS: u32 = 1 << 16;
+/// After how many it ends with what is found, where the field is no steeper than [`STEEP`], and where it is: then bounds say little
+/// of large pieces, and there may be any number of small ones.
+const MOST_LOOKS: [u32; 2] = [1 << 24, 1 << 16];
+
+/// Twice as steep as fields of closed surfaces are, at most.
+const STEEP: f32 = 4.0;
 
 /// A point of a shape, and the field there.
 #[derive(Clone, Copy)]
@@ -60,7 +63,7 @@ impl<'a, 's> Lowest<'a, 's> {
     /// Whether the search has taken so long that it ends: then nothing need be looked at.
     #[inline(always)]
     pub(super) fn is_over(&self) -> bool {
-        self.looks >= MOST_LOOKS
+        self.looks >= MOST_LOOKS[usize::from(self.sampler.slope > STEEP)]
     }
 
     /// Whether a sample is a contact.
