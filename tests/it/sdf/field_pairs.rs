@@ -149,15 +149,19 @@ impl Two {
     pub(super) fn overlap(&self, pose: &PoseMatrix) -> f64 {
         let posed = Posed::of(pose);
         let [a, b] = &self.exact;
-        let bounds = b.grid.bounds();
-        let is_within =
-            |p: Point| (0..3).all(|k| p[k] >= f64::from(bounds.min[k]) && p[k] <= f64::from(bounds.max[k]));
+        // Beyond its grid a field has no surface.
+        let is_within = |grid: &Grid, p: Point| {
+            let bounds = grid.bounds();
+            (0..3).all(|k| p[k] >= f64::from(bounds.min[k]) && p[k] <= f64::from(bounds.max[k]))
+        };
         let deep = |p: Point| {
             let back = posed.back(p);
-            if is_within(back) && b.at(back) < 0.0 { -a.at(p) } else { f64::NEG_INFINITY }
+            let is_common = is_within(&a.grid, p) && is_within(&b.grid, back);
+            if is_common && b.at(back) < 0.0 { -a.at(p) } else { f64::NEG_INFINITY }
         };
         // How far both are from overlapping, less being nearer.
         let apart = |p: Point| a.at(p).max(b.at(posed.back(p)) * posed.scale);
+        let bounds = b.grid.bounds();
         let corners = (0..8_u32).map(|k| {
             posed.point(std::array::from_fn(|axis| {
                 f64::from(if k >> axis & 1 == 1 { bounds.max[axis] } else { bounds.min[axis] })
