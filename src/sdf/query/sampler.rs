@@ -84,6 +84,15 @@ impl<'a> Sampler<'a> {
         point == point.clamp(bounds.min.as_dvec3(), bounds.max.as_dvec3())
     }
 
+    /// Whether a point that has been sampled is beyond the grid's box where that cuts the solid off: there is no surface, and
+    /// the value is no distance.
+    #[inline(always)]
+    pub(super) fn is_cut_off(&self, point: DVec3, value: f64) -> bool {
+        let bounds = self.grid.bounds();
+        let outside = point.distance(point.clamp(bounds.min.as_dvec3(), bounds.max.as_dvec3()));
+        outside > 0.0 && value < outside
+    }
+
     /// The cell of a point, or the one that is nearest to it.
     #[inline(always)]
     pub(super) fn cell_of(&self, point: Vec3) -> [u32; 3] {

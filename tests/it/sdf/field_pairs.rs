@@ -145,19 +145,25 @@ impl Two {
         );
     }
 
-    /// How deep in the first solid a point of both is, or more: the deepest of many samples.
+    /// How deep in the first solid a point of both is, near a surface in both grids: the deepest of many samples.
     pub(super) fn overlap(&self, pose: &PoseMatrix) -> f64 {
         let posed = Posed::of(pose);
         let [a, b] = &self.exact;
-        // Beyond its grid a field has no surface.
-        let is_within = |grid: &Grid, p: Point| {
+        // Beyond its grid a field has no surface. So what is common to two solids that both grids cut off may reach no surface,
+        // and there is nothing to touch; only what is near one, and not at the ends, is sure to.
+        let (scale, cell) = (posed.scale, self.cell(posed.scale));
+        let is_within = |grid: &Grid, p: Point, end: f64| {
             let bounds = grid.bounds();
-            (0..3).all(|k| p[k] >= f64::from(bounds.min[k]) && p[k] <= f64::from(bounds.max[k]))
+            (0..3).all(|k| p[k] >= f64::from(bounds.min[k]) + end && p[k] <= f64::from(bounds.max[k]) - end)
         };
         let deep = |p: Point| {
             let back = posed.back(p);
-            let is_common = is_within(&a.grid, p) && is_within(&b.grid, back);
-            if is_common && b.at(back) < 0.0 { -a.at(p) } else { f64::NEG_INFINITY }
+            if !(is_within(&a.grid, p, 2.0 * cell) && is_within(&b.grid, back, 2.0 * cell / scale)) {
+                return f64::NEG_INFINITY;
+            }
+            let values = [a.at(p), b.at(back) * scale];
+            let is_near = values[0].max(values[1]) > -cell;
+            if is_near && values[1] < 0.0 { -values[0] } else { f64::NEG_INFINITY }
         };
         // How far both are from overlapping, less being nearer.
         let apart = |p: Point| a.at(p).max(b.at(posed.back(p)) * posed.scale);

@@ -27,7 +27,6 @@ fn what_does_not_touch_has_no_contact() {
 
 /// Boxes that graze each other, mostly with edges: by as much as is said, no plane lies between or one does.
 #[test]
-#[ignore = "has not been seen to pass since feet are the proven nearest points"]
 fn grazing_boxes_touch_exactly_where_they_do() {
     let rng = &mut Rng::with_seed(1);
     let configurations = [
@@ -110,7 +109,6 @@ fn cube_grid(nodes: u32, half: f32) -> Grid {
 
 /// Anything with anything: what overlaps has a contact, every contact lies on both surfaces, and none is beyond the margin.
 #[test]
-#[ignore = "has not been seen to pass since feet are the proven nearest points"]
 fn all_solids_that_overlap_touch() {
     let rng = &mut Rng::with_seed(2);
     let solids: [&dyn Fn(Point) -> f64; 4] = [&torus, &hills, &ball([0.05, 0.0, 0.02], 0.5), &cuboid(BOX)];

@@ -169,11 +169,11 @@ impl<'a> Facing<'a> {
     ) {
         self.solid.sampler.sample(chunk, count);
         for (i, &on) in on.iter().enumerate().take(count) {
+            let value = chunk.distances[i];
             // Where a solid reaches beyond its grid there is no contact, which must not hide another.
-            if chunk.distances[i] < 0.0 && !self.solid.sampler.is_in_box(chunk.point(i).as_dvec3()) {
-                continue;
-            }
-            if deepest.is_none_or(|deepest| chunk.distances[i] < deepest.place.sampled.distance) {
+            if deepest.is_none_or(|deepest| value < deepest.place.sampled.distance)
+                && !self.solid.sampler.is_cut_off(chunk.point(i).as_dvec3(), value.into())
+            {
                 let sampled = self.solid.sampler.sampled(chunk, i);
                 *deepest = Some(Meeting { on, place: Place { at: chunk.point(i), sampled } });
             }

@@ -41,7 +41,8 @@ impl Sdf<'_> {
     /// both within half a cell of the surfaces of the interpolants; so surfaces that are farther apart than the margin have no
     /// contact. Overlapping solids have one where a point of both is deeper in this one than a sixteenth of a cell, of the smaller
     /// cells. That is promised for distances, whose [`SdfStats::slope`](super::super::SdfStats::slope) does not exceed 2, and
-    /// inside of both grids: beyond its grid a field has no surface.
+    /// inside of both grids: beyond its grid a field has no surface, and what is common to two solids that their grids cut
+    /// off has no contact where neither surface passes it.
     ///
     /// # Errors
     /// [`Error::NotFinite`](crate::Error::NotFinite) or [`Error::InvalidArgument`](crate::Error::InvalidArgument) for the

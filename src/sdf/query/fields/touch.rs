@@ -33,11 +33,11 @@ pub(super) fn touch(solid: &Sampler, place: Place, margin: f64, cell: f64) -> Op
     if solid.is_beyond(&place.sampled) || !(value <= margin) {
         return None;
     }
+    let at = place.at.as_dvec3();
     // A solid that is cut off by the end of its grid has no surface there, and nothing is known of it beyond.
-    if value < 0.0 && !solid.is_in_box(place.at.as_dvec3()) {
+    if solid.is_cut_off(at, value) {
         return None;
     }
-    let at = place.at.as_dvec3();
     let gradient = place.gradient().normalize_or_zero();
     // Deeper than a band knows.
     let depth = Sampled { distance: -place.sampled.distance, ..place.sampled };
