@@ -10,6 +10,7 @@ mod cubic;
 mod deepest;
 mod deepest_segment;
 mod deepest_triangle;
+mod facets;
 mod fields;
 mod inside;
 mod lowest;

@@ -1,10 +1,10 @@
 //! The surface of a field, where its trilinear interpolant is zero, and the point of it that is nearest to another.
 //!
-//! Branch and bound over boxes: blocks in rings around the point, then halves of them along all axes down to cells, then
-//! parts of cells. A box is left out if it
+//! Newton's steps lead to a point of it. Where the value is so large that, by the slope, nothing is nearer by more than a tolerance,
+//! that is the answer. Else branch and bound over boxes: blocks in rings around the point, then cells, sixteen at a time, then parts of
+//! cells. A box is left out if it
 //! - is not nearer than the nearest point so far, less a tolerance;
 //! - is a block whose range of values has no zero;
-//! - is so far from zero in its middle that the slope does not lead there;
 //! - is a cell or a part of it whose interpolant is so nearly a plane ([`CellBox::bend`]) that its zeros are not nearer than that, or
 //!   whose corners have one sign.
 //!
@@ -12,12 +12,14 @@
 //! places are about as near, as from the centre of a ball, the tolerance is doubled from time to time, which bounds the work; the answer
 //! says how large it was.
 
-use super::super::storage::{CELLS, Nodes};
+use super::super::storage::{CELLS, Nodes, SIDE};
 use super::super::stored::View;
 use super::cell_box::CellBox;
+use super::facets::Facets;
 use super::sampler::{Sampled, Sampler};
-use crate::arrays::MapEach;
+use crate::arrays::{MapEach, lane_of};
 use crate::geometry::Vec3;
+use crate::simd::LANES;
 use glam::DVec3;
 
 /// How much nearer than what is found a point of the surface may be in the boxes that are left out, in cells, at first.
@@ -38,8 +40,14 @@ const STEPS: u32 = 8;
 /// How much farther than its distance a point may be moved to the surface for a contact, in cells.
 const DETOUR: f64 = 1.0 / 8.0;
 
-/// How often a point of the surface is moved along it for a contact.
+/// The same for a nearest point, before others are looked for.
+const NEARLY: f64 = 1.0 / 64.0;
+
+/// How often a point of the surface is moved along it before that.
 const TURNS: u32 = 3;
+
+/// Signs of a row that have not been asked for.
+const UNKNOWN: u32 = u32::MAX;
 
 /// A point of the surface.
 #[derive(Clone, Copy, Debug)]
@@ -55,37 +63,57 @@ impl Sampler<'_> {
         if !self.has_surface {
             return None;
         }
-        let start = self.slide(point, sampled);
-        match self.view {
-            View::Infinite => None,
-            View::Dense(nodes) => search(self, nodes, point, start),
-            View::Bricks16(nodes) => search(self, nodes, point, start),
-            View::Bricks8(nodes) => search(self, nodes, point, start),
-        }
+        let start = self.approach(point, sampled, NEARLY);
+        self.search(point, sampled, start)
     }
 
     /// A point of the surface that is about as far as the field says, or else the nearest; none where the field has none.
     pub(super) fn foot(&self, point: Vec3, sampled: &Sampled) -> Option<DVec3> {
+        if !self.has_surface {
+            return None;
+        }
+        let start = self.approach(point, sampled, DETOUR);
         let near = f64::from(sampled.distance).abs() + DETOUR * f64::from(self.cell);
+        if start.is_some_and(|start| start.distance(point.as_dvec3()) <= near) {
+            return start;
+        }
+        self.search(point, sampled, start).map(|foot| foot.point)
+    }
+
+    /// The nearest point of the surface, from any point of it.
+    #[inline(never)]
+    fn search(&self, point: Vec3, sampled: &Sampled, start: Option<DVec3>) -> Option<Foot> {
+        match self.view {
+            View::Infinite => None,
+            View::Dense(nodes) => search(self, nodes, point, sampled, start),
+            View::Bricks16(nodes) => search(self, nodes, point, sampled, start),
+            View::Bricks8(nodes) => search(self, nodes, point, sampled, start),
+        }
+    }
+
+    /// A point of the surface that is near, and hardly farther than the field says, by so many cells, if that is found.
+    fn approach(&self, point: Vec3, sampled: &Sampled, detour: f64) -> Option<DVec3> {
+        let near = f64::from(sampled.distance).abs() + detour * f64::from(self.cell);
         let center = point.as_dvec3();
-        let mut foot = self.slide(point, sampled);
+        let mut foot = self.slide(point, sampled)?;
         for _ in 0..TURNS {
-            let Some(at) = foot else { break };
-            if at.distance(center) <= near {
-                return foot;
+            if foot.distance(center) <= near {
+                break;
             }
             // From the foot on the plane where it is, which is nearer if the surface is nearly flat.
-            let here = self.one(at.as_vec3());
+            let here = self.one(foot.as_vec3());
             let gradient = here.gradient.as_dvec3();
-            let height = (f64::from(here.distance) + gradient.dot(center - at)) / gradient.length_squared();
+            let height = (f64::from(here.distance) + gradient.dot(center - foot)) / gradient.length_squared();
             let next = (center - gradient * height).as_vec3();
             if !next.is_finite() || !self.is_in_box(next.as_dvec3()) {
                 break;
             }
-            foot =
-                self.slide(next, &self.one(next)).filter(|next| next.distance(center) < at.distance(center));
+            match self.slide(next, &self.one(next)) {
+                Some(next) if next.distance(center) < foot.distance(center) => foot = next,
+                _ => break,
+            }
         }
-        self.nearest(point, sampled).map(|foot| foot.point)
+        Some(foot)
     }
 
     /// A point of the surface where steps of Newton's along the gradient lead, if they do.
@@ -119,9 +147,17 @@ struct Search<'a, 's, N> {
     distance: f64,
     tolerance: f64,
     boxes: u32,
+    /// Cells that the surface passes, near enough to be looked into.
+    facets: Facets,
 }
 
-fn search<N: Nodes>(sampler: &Sampler, nodes: N, point: Vec3, start: Option<DVec3>) -> Option<Foot> {
+fn search<N: Nodes>(
+    sampler: &Sampler,
+    nodes: N,
+    point: Vec3,
+    sampled: &Sampled,
+    start: Option<DVec3>,
+) -> Option<Foot> {
     let mut search = Search {
         sampler,
         nodes,
@@ -130,11 +166,14 @@ fn search<N: Nodes>(sampler: &Sampler, nodes: N, point: Vec3, start: Option<DVec
         distance: f64::INFINITY,
         tolerance: TOLERANCE * f64::from(sampler.cell),
         boxes: 0,
+        facets: Facets::new(),
     };
     if let Some(start) = start {
         search.offer(start);
     }
-    search.blocks();
+    if !search.is_proven(sampled) {
+        search.blocks();
+    }
     let error = search.tolerance + TOLERANCE * f64::from(sampler.cell);
     search.foot.map(|point| Foot { point, error })
 }
@@ -147,10 +186,25 @@ impl<N: Nodes> Search<'_, '_, N> {
         }
     }
 
+    /// Whether the value at the point says by the slope that nothing is nearer.
+    fn is_proven(&self, sampled: &Sampled) -> bool {
+        let reach = self.distance - self.tolerance;
+        reach <= 0.0
+            || self.sampler.is_in_box(self.point)
+                && f64::from(sampled.distance.abs()) >= self.sampler.steepness(reach)
+    }
+
     /// Whether what is that far need not be looked at.
     #[inline(always)]
     fn is_far(&self, distance: f64) -> bool {
         distance >= self.distance - self.tolerance
+    }
+
+    /// The square of how near must be what is looked at.
+    #[inline(always)]
+    fn reach_squared(&self) -> f64 {
+        let reach = (self.distance - self.tolerance).max(0.0);
+        reach * reach
     }
 
     #[inline(always)]
@@ -181,6 +235,7 @@ impl<N: Nodes> Search<'_, '_, N> {
                     }
                 }
             }
+            self.look_into_facets();
             // How near the blocks beyond may be.
             let mut beyond = f64::INFINITY;
             for axis in 0..3 {
@@ -199,51 +254,84 @@ impl<N: Nodes> Search<'_, '_, N> {
         }
     }
 
+    #[inline(always)]
     fn block(&mut self, block: [u32; 3]) {
-        self.count();
         let [least, most] = self.sampler.ranges[self.sampler.blocks.index(block)];
-        if least <= 0.0 && most >= 0.0 {
-            self.cells(block.map_each(|block| block * CELLS), CELLS);
+        if !(least <= 0.0 && most >= 0.0) {
+            return;
+        }
+        let ends = self.sampler.blocks.nodes_of(block);
+        let [low, high] =
+            [0, 1].map_each(|end| self.sampler.grid.node(ends.map_each(|ends| ends[end])).as_dvec3());
+        if !self.is_far(self.point.distance(self.point.clamp(low, high))) {
+            self.cells(block, ends);
         }
     }
 
-    /// Cells from one on, so many along each axis, of those that the grid has.
-    fn cells(&mut self, first: [u32; 3], size: u32) {
-        let grid = self.sampler.grid;
-        let last = [0, 1, 2].map_each(|axis| (first[axis] + size).min(grid.dims()[axis] - 1));
-        let (low, high) = (grid.node(first).as_dvec3(), grid.node(last).as_dvec3());
-        if self.is_far(self.point.distance(self.point.clamp(low, high))) {
-            return;
-        }
+    /// The cells of a block that the surface passes, as signs at their corners say, and that are near enough.
+    fn cells(&mut self, block: [u32; 3], ends: [[u32; 2]; 3]) {
         self.count();
-        if size == 1 {
-            if let Some(cell) = CellBox::of_cell(grid, &self.nodes, first) {
-                self.part(&cell, 0);
+        let counts = ends.map_each(|[first, last]| (last - first) as usize);
+        // The squares of how far cells are along each axis.
+        let mut apart = [[0.0; CELLS as usize]; 3];
+        for axis in 0..3 {
+            let at = |node: usize| f64::from(self.sampler.grid.coordinate(axis, ends[axis][0] + node as u32));
+            let (point, mut low) = (self.point[axis], at(0));
+            for (i, apart) in apart[axis][..counts[axis]].iter_mut().enumerate() {
+                let high = at(i + 1);
+                let way = (low - point).max(point - high).max(0.0);
+                (*apart, low) = (way * way, high);
             }
-            return;
         }
-        let half = size / 2;
-        let middle = first.map_each(|node| node + half);
-        if (0..3).any(|axis| middle[axis] >= last[axis]) {
-            // At the end of the grid.
-            self.halves(first, half, last, low);
-            return;
-        }
-        let at = grid.node(middle).as_dvec3();
-        let reach = (at - low).max(high - at).length();
-        if f64::from(self.nodes.node(middle).abs()) <= self.sampler.steepness(reach) {
-            self.halves(first, half, last, at);
+        // From the near side on.
+        let nth = |axis: usize, i: usize| {
+            if apart[axis][0] <= apart[axis][counts[axis] - 1] { i } else { counts[axis] - 1 - i }
+        };
+        let mut reach = self.reach_squared();
+        let mut signs = [[UNKNOWN; 2]; (SIDE * SIDE) as usize];
+        for z in (0..counts[2]).map(|z| nth(2, z)) {
+            if apart[2][z] >= reach {
+                continue;
+            }
+            for y in (0..counts[1]).map(|y| nth(1, y)) {
+                let beside = apart[2][z] + apart[1][y];
+                if beside >= reach {
+                    continue;
+                }
+                let (mut some, mut all) = (0, u32::MAX);
+                for [y, z] in [[y, z], [y + 1, z], [y, z + 1], [y + 1, z + 1]] {
+                    let known = &mut signs[z * SIDE as usize + y];
+                    if known[0] == UNKNOWN {
+                        *known = self.nodes.signs(block, [y as u32, z as u32], counts[0] + 1);
+                    }
+                    (some, all) = (some | known[0], all & known[1]);
+                }
+                let mut passed = (some | some >> 1) & !(all & all >> 1) & ((1 << counts[0]) - 1);
+                while passed != 0 {
+                    let x = passed.trailing_zeros() as usize;
+                    passed &= passed - 1;
+                    if beside + apart[0][x] < reach {
+                        let local = [x, y, z];
+                        if self.facets.push([0, 1, 2].map_each(|axis| ends[axis][0] + local[axis] as u32)) {
+                            self.look_into_facets();
+                            reach = self.reach_squared();
+                        }
+                    }
+                }
+            }
         }
     }
 
-    fn halves(&mut self, first: [u32; 3], half: u32, last: [u32; 3], middle: DVec3) {
-        let bit = |axis: usize| u32::from(self.point[axis] > middle[axis]) << axis;
-        let nearest = bit(0) | bit(1) | bit(2);
-        for k in 0..8 {
-            let which = k ^ nearest;
-            let part = [0, 1, 2].map_each(|axis| first[axis] + half * (which >> axis & 1));
-            if (0..3).all(|axis| part[axis] < last[axis]) {
-                self.cells(part, half);
+    /// Looks into the cells that wait.
+    fn look_into_facets(&mut self) {
+        let reach = self.distance - self.tolerance;
+        let (cells, mut near) = self.facets.take(self.sampler, self.nodes, self.point, reach);
+        while near != 0 {
+            let lane = near.trailing_zeros() as usize % LANES;
+            near &= near - 1;
+            self.count();
+            if let Some(cell) = CellBox::of_cell(self.sampler.grid, &self.nodes, lane_of(&cells, lane)) {
+                self.part(&cell, 0);
             }
         }
     }

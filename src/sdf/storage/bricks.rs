@@ -6,7 +6,7 @@
 
 use super::blocks::{Blocks, CELLS, NODES, SIDE};
 use super::corners;
-use super::nodes::{Lanes, Nodes};
+use super::nodes::{Lanes, Nodes, sign_bits};
 use super::numbers::{Numbers, One};
 use crate::arrays::{MapEach, array_of, lane_of, zip_each};
 use crate::simd::{LANES, Simd};
@@ -178,6 +178,22 @@ impl<C: Code> Nodes for Bricks<'_, C> {
     #[inline(always)]
     fn is_coarse(&self, cell: [u32; 3]) -> bool {
         self.table[self.blocks.index(split(cell).0)] == COARSE
+    }
+
+    #[inline(always)]
+    fn signs(&self, block: [u32; 3], [y, z]: [u32; 2], _: usize) -> [u32; 2] {
+        let brick = self.table[self.blocks.index(block)];
+        if brick == COARSE {
+            let corners = self.block_corners(block);
+            let value = |x| corners::of_node(One, &corners, [x as f32, y as f32, z as f32]);
+            return sign_bits::<{ SIDE as usize }>(array_of(value));
+        }
+        let record = self.record(brick);
+        let (first, codes, start) = (first(record), &record[FIRST..], place([0, y, z]));
+        sign_bits::<{ SIDE as usize }>(array_of(|x| {
+            let code = C::pair(codes, start + x) & C::MOST;
+            decode(One, (first + code as i32) as f32, self.step)
+        }))
     }
 
     #[inline(always)]

@@ -10,7 +10,7 @@ mod measure;
 mod nodes;
 mod numbers;
 
-pub(super) use blocks::{Blocks, CELLS, NODES, nodes_between};
+pub(super) use blocks::{Blocks, CELLS, NODES, SIDE, nodes_between};
 pub(super) use bricks::{Bricks, COARSE, Code, Code8, Code16, LARGEST_CODE, first, place};
 pub(super) use corners::dims as corner_dims;
 pub(super) use dense::Dense;
@@ -19,5 +19,5 @@ pub(crate) use input::check_grid;
 pub use input::{MAX_AXIS, MAX_DISTANCE, MIN_CELL};
 pub(super) use input::{check_max_distance, check_options, check_triangles, check_values};
 pub(super) use measure::{Errors, dense_ranges, measure, slope};
-pub(super) use nodes::Nodes;
+pub(super) use nodes::{Lanes, Nodes};
 pub(super) use numbers::{Numbers, One, lerp};

@@ -6,6 +6,17 @@ use crate::simd::{LANES, Simd};
 /// The coordinates of sixteen cells, an axis at a time.
 pub(in crate::sdf) type Lanes = [[u32; LANES]; 3];
 
+/// The bits of [`Nodes::signs`].
+#[inline(always)]
+pub(super) fn sign_bits<const N: usize>(values: [f32; N]) -> [u32; 2] {
+    let mut bits = [0; 2];
+    for (k, value) in values.into_iter().enumerate() {
+        bits[0] |= u32::from(value <= 0.0) << k;
+        bits[1] |= u32::from(value < 0.0) << k;
+    }
+    bits
+}
+
 /// Decodes values. Cells and nodes must be in the grid. All ways give the same bits for the same block, and
 /// [`Nodes::node`] is that of the block whose cell begins at the node.
 pub(in crate::sdf) trait Nodes: Copy {
@@ -13,6 +24,9 @@ pub(in crate::sdf) trait Nodes: Copy {
     fn node(&self, node: [u32; 3]) -> f32;
     /// Whether a cell lies in a block of which only the corners are stored.
     fn is_coarse(&self, cell: [u32; 3]) -> bool;
+    /// The signs in a row of `count` nodes of a block, as the block has them: its y and z from 0 to 8. A bit for each value that
+    /// is not above zero, and for each that is below.
+    fn signs(&self, block: [u32; 3], row: [u32; 2], count: usize) -> [u32; 2];
     /// The values at four nodes of a row, their x ascending.
     fn row(&self, x: [u32; 4], y: u32, z: u32) -> [f32; 4];
     /// The values at a cell's corners, x fastest, then y, then z.
