@@ -89,16 +89,6 @@ impl CellBox {
         [self.middle - self.half, self.middle + self.half]
     }
 
-    /// No less than this is the interpolant where a plane passes the box: its normal in the box's own coordinates, and how far its
-    /// middle is from it, as a multiple of that. Only what of the gradient is along the plane counts.
-    #[inline(always)]
-    pub(super) fn least_on_plane(&self, normal: DVec3, away: f64) -> f64 {
-        let gradient = DVec3::new(self.terms[1], self.terms[2], self.terms[4]);
-        let across = gradient.dot(normal) / normal.length_squared().max(f64::MIN_POSITIVE);
-        let along = (gradient - normal * across).abs();
-        self.terms[0] - across * away - (along.x + along.y + along.z) - self.bend()
-    }
-
     /// The plane in the middle at three points.
     #[inline(always)]
     pub(super) fn planes(&self, points: [DVec3; 3]) -> [f64; 3] {
@@ -182,6 +172,21 @@ impl CellBox {
         let along_z = (z + xz * u.x) + (yz + xyz * u.x) * u.y;
         let value = (t + z * u.z) + (y + yz * u.z) * u.y + along_x * u.x;
         (value, DVec3::new(along_x, along_y, along_z) / self.half)
+    }
+
+    /// The interpolant along the way between two points of the box: the coefficients of a polynomial, by how much of the way.
+    #[inline(always)]
+    pub(super) fn along(&self, [from, to]: [DVec3; 2]) -> [f64; 4] {
+        let inverse = 1.0 / self.half;
+        let u = (from - self.middle) * inverse;
+        let way = (to - from) * inverse;
+        let [t, x, y, xy, z, xz, yz, xyz] = self.terms;
+        let line = |start: f64, slope: f64| [start + slope * u.z, slope * way.z];
+        // Times y, and added to another.
+        let plane = |[a, b]: [f64; 2], [c, d]: [f64; 2]| [a + u.y * c, b + u.y * d + way.y * c, way.y * d];
+        let [a, b, c] = plane(line(t, z), line(y, yz));
+        let [d, e, f] = plane(line(x, xz), line(xy, xyz));
+        [a + u.x * d, b + u.x * e + way.x * d, c + u.x * f + way.x * e, way.x * f]
     }
 
     /// A zero of the interpolant in the box, if it has one: between the corners with its least and its greatest value.

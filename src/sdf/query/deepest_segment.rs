@@ -1,4 +1,5 @@
-//! Where the field is least on a segment: a walk through the cells that it passes.
+//! Where the field is least on a segment: a walk through the cells that it passes, but between those of its samples that
+//! say by the slope that nothing there is low enough.
 //!
 //! In a cell, the interpolant along a line is a cubic polynomial, whose least value is known. Outside of the grid's box the
 //! distance to it is added, which is convex: there, intervals are halved until what both may come to together decides. Where the
@@ -17,31 +18,58 @@ const HALVINGS: u32 = 12;
 /// Steps are no shorter than this part of a cell: a walk ends whatever rounding does.
 const SHORTEST: f64 = 1.0 / 4096.0;
 
-/// Looks for points of a segment that are deeper than what is known.
-pub(super) fn search_segment(lowest: &mut Lowest, from: DVec3, to: DVec3) {
+/// Looks for points of a segment that are deeper than what is known. It has been sampled at equal distances, at both ends too.
+pub(super) fn search_segment(lowest: &mut Lowest, from: DVec3, to: DVec3, samples: &[f32]) {
     match lowest.sampler.view {
         View::Infinite => {}
-        View::Dense(nodes) => walk(lowest, &nodes, from, to),
-        View::Bricks16(nodes) => walk(lowest, &nodes, from, to),
-        View::Bricks8(nodes) => walk(lowest, &nodes, from, to),
+        View::Dense(nodes) => search(lowest, &nodes, [from, to], samples),
+        View::Bricks16(nodes) => search(lowest, &nodes, [from, to], samples),
+        View::Bricks8(nodes) => search(lowest, &nodes, [from, to], samples),
     }
 }
+
+fn search<N: Nodes>(lowest: &mut Lowest, nodes: &N, [from, to]: [DVec3; 2], samples: &[f32]) {
+    let parts = samples.len() - 1;
+    let is_inside = lowest.sampler.is_in_box(from) && lowest.sampler.is_in_box(to);
+    // A sample is from where rounding has put its point.
+    let size = from.abs().max(to.abs()).max_element();
+    let half = 0.5 * from.distance(to) / parts as f64 + ROUNDING * size;
+    // Nothing between two samples is less than what the slopes from both come to where they meet.
+    let least = |lowest: &Lowest, i: usize| {
+        let mean = 0.5 * (f64::from(samples[i]) + f64::from(samples[i + 1]));
+        lowest.least_around(mean, half, is_inside)
+    };
+    let mut deepest = 0;
+    for i in 1..samples.len() {
+        deepest = if samples[i] < samples[deepest] { i } else { deepest };
+    }
+    // Around the deepest first.
+    let (first, last) = (deepest.saturating_sub(1), (deepest + 1).min(parts));
+    for [begin, end] in [[first, last], [0, first], [last, parts]] {
+        let mut i = begin;
+        while i < end {
+            let start = i;
+            while i < end && least(lowest, i) < lowest.cutoff() {
+                i += 1;
+            }
+            if i > start {
+                let place = |i: usize| i as f64 / parts as f64;
+                walk(lowest, nodes, [from, to], [place(start), place(i)]);
+            } else {
+                i += 1;
+            }
+        }
+    }
+}
+
+/// By how much a point may be moved by rounding to f32, as a part of its largest coordinate, along all axes.
+const ROUNDING: f64 = 1.0 / (1 << 23) as f64;
 
 /// A cubic polynomial on an interval, from 0 to 1 there.
 #[derive(Clone, Copy)]
 struct Cubic([f64; 4]);
 
 impl Cubic {
-    /// Through the values at 0, 1/3, 2/3 and 1.
-    fn through([a, b, c, d]: [f64; 4]) -> Cubic {
-        Cubic([
-            a,
-            0.5 * (-11.0 * a + 18.0 * b - 9.0 * c + 2.0 * d),
-            4.5 * (2.0 * a - 5.0 * b + 4.0 * c - d),
-            4.5 * (-a + 3.0 * b - 3.0 * c + d),
-        ])
-    }
-
     fn at(&self, t: f64) -> f64 {
         let [a, b, c, d] = self.0;
         a + t * (b + t * (c + t * d))
@@ -65,7 +93,8 @@ impl Cubic {
     }
 }
 
-fn walk<N: Nodes>(lowest: &mut Lowest, nodes: &N, from: DVec3, to: DVec3) {
+/// Walks from one place of a segment to another, from 0 to 1 on it.
+fn walk<N: Nodes>(lowest: &mut Lowest, nodes: &N, [from, to]: [DVec3; 2], [start, end]: [f64; 2]) {
     let sampler = lowest.sampler;
     let (grid, bounds) = (sampler.grid, sampler.grid.bounds());
     let (along, length) = (to - from, from.distance(to));
@@ -73,16 +102,17 @@ fn walk<N: Nodes>(lowest: &mut Lowest, nodes: &N, from: DVec3, to: DVec3) {
     let shortest = SHORTEST * f64::from(sampler.cell) / length;
     // As many regions as planes of nodes are crossed; the rest is rounding.
     let steps = grid.dims().iter().map(|&nodes| u64::from(nodes)).sum::<u64>() + 64;
-    let mut t = 0.0;
+    let (mut t, mut value) = (start, None);
     for _ in 0..steps {
         let point = at(t);
-        let sampled = lowest.offer(point);
-        if !(t < 1.0) {
+        if !(t < end) {
             return;
         }
+        // Where the last cell ends, its polynomial has said what the value is.
+        let distance = value.take().unwrap_or_else(|| f64::from(lowest.offer(point).distance));
         // How far the cell goes, or what is beyond the box along an axis.
         let cell = sampler.cell_of(point.as_vec3());
-        let (mut leave, mut is_inside) = (1.0_f64, true);
+        let (mut leave, mut is_inside) = (end, true);
         for axis in 0..3 {
             let (p, way) = (point[axis], along[axis]);
             let (first, last) = (f64::from(bounds.min[axis]), f64::from(bounds.max[axis]));
@@ -117,16 +147,16 @@ fn walk<N: Nodes>(lowest: &mut Lowest, nodes: &N, from: DVec3, to: DVec3) {
             let (low, high) = (point[axis].min(at(leave)[axis]), point[axis].max(at(leave)[axis]));
             is_inside &= low >= f64::from(bounds.min[axis]) && high <= f64::from(bounds.max[axis]);
         }
-        let clear = lowest.least_around(sampled.distance, 0.0, true) - lowest.cutoff();
+        let clear = lowest.least_around(distance, 0.0, true) - lowest.cutoff();
         let slope = f64::from(sampler.slope)
             + if sampler.is_in_box(point) && sampler.is_in_box(to) { 0.0 } else { 1.0 };
         let skip = if clear > 0.0 { t + clear / slope / length } else { t };
         if skip > leave {
-            t = skip.min(1.0);
+            t = skip.min(end);
             continue;
         }
-        let leave = leave.max(t + shortest).min(1.0);
-        solve(lowest, nodes, &Stretch { from, along, start: t, end: leave, is_inside });
+        let leave = leave.max(t + shortest).min(end);
+        value = solve(lowest, nodes, &Stretch { from, along, start: t, end: leave, is_inside });
         t = leave;
     }
 }
@@ -140,26 +170,28 @@ struct Stretch {
     is_inside: bool,
 }
 
-fn solve<N: Nodes>(lowest: &mut Lowest, nodes: &N, stretch: &Stretch) {
+/// Looks for a deeper point in a stretch, and gives the value at its end, if that is known.
+fn solve<N: Nodes>(lowest: &mut Lowest, nodes: &N, stretch: &Stretch) -> Option<f64> {
     let &Stretch { from, along, start, end, is_inside } = stretch;
     let bounds = lowest.sampler.grid.bounds();
     let (first, last) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
     let at = |s: f64| from + along * (start + (end - start) * s);
     let cell = lowest.sampler.cell_of(at(0.5).as_vec3());
-    let Some(cell) = CellBox::of_cell(lowest.sampler.grid, nodes, cell) else { return };
-    let cubic = Cubic::through([0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0].map_each(|s| {
-        // Rounding may have put the ends into a neighbour.
-        cell.at(cell.clamp(at(s).clamp(first, last))).0
-    }));
+    let cell = CellBox::of_cell(lowest.sampler.grid, nodes, cell)?;
+    lowest.look();
+    // Rounding may have put the ends into a neighbour.
+    let ends = [0.0, 1.0].map_each(|s| cell.clamp(at(s).clamp(first, last)));
+    let cubic = Cubic(cell.along(ends));
     if is_inside {
         let best = cubic.lowest(0.0, 1.0);
         if cubic.at(best) < lowest.cutoff() + lowest.tolerance() {
             lowest.offer(at(best));
         }
-        return;
+        return Some(cubic.at(1.0));
     }
     let beyond = |s: f64| at(s) - at(s).clamp(first, last);
     halve(lowest, &Beyond { cubic, start: beyond(0.0), end: beyond(1.0) }, &at, [0.0, 1.0], HALVINGS);
+    None
 }
 
 /// The interpolant at the box's nearest point, and how far the segment is from there at its ends.

@@ -3,7 +3,7 @@
 //! The triangle is halved across its longest edge. A piece is left out if it cannot be low enough:
 //! - by the slope, from the sample in its middle;
 //! - once it is a few cells large, in each cell that the triangle's plane passes: where the interpolant is nearly a plane, as it is
-//!   nearly everywhere, what of its gradient is along the triangle bounds it ([`CellBox::least_on_plane`]);
+//!   nearly everywhere, what of its gradient is along the triangle bounds it ([`Slices`](super::slices::Slices));
 //! - cut to the cell, by the corners of what is left, and by how much the interpolant is not a plane there ([`CellBox::bend`]).
 //!
 //! What is still in question then is halved within the cell. Outside of the grid's box, small pieces are held to the nodes around: with
@@ -15,7 +15,9 @@ use super::super::stored::View;
 use super::cell_box::CellBox;
 use super::lowest::Lowest;
 use super::sampler::Sampled;
-use crate::arrays::MapEach;
+use super::slices::Slices;
+use crate::arrays::{MapEach, lane_of};
+use crate::simd::LANES;
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
@@ -197,26 +199,73 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
                 begin = end;
             }
         }
-        let [xs, ys, zs] = cells;
+        self.look_into_columns(piece, cells, &middles, &halves);
+    }
+
+    /// Looks into the cells of columns along the axis along which the triangle's plane is passed soonest.
+    fn look_into_columns(
+        &mut self,
+        piece: &Piece,
+        cells: [[u32; 2]; 3],
+        middles: &[[f64; AXIS]; 3],
+        halves: &[[f64; AXIS]; 3],
+    ) {
         let count = cells.map_each(|[low, high]| (high - low) as usize + 1);
         let normal = self.normal;
-        for z in 0..count[2] {
-            for y in 0..count[1] {
-                for x in 0..count[0] {
-                    let middle = DVec3::new(middles[0][x], middles[1][y], middles[2][z]);
-                    let half = DVec3::new(halves[0][x], halves[1][y], halves[2][z]);
+        let steep = normal.abs();
+        let up = if steep.z >= steep.x && steep.z >= steep.y { 2 } else { usize::from(steep.y >= steep.x) };
+        let [across, along] = [(up + 1) % 3, (up + 2) % 3];
+        // The piece's edges as they are seen along the columns, with what is outside above zero.
+        let [a, b, c] = piece.corners;
+        let around = if normal[up] < 0.0 { -1.0 } else { 1.0 };
+        let edges = [[a, b], [b, c], [c, a]].map_each(|[from, to]| {
+            let way = (to - from) * around;
+            ([way[along], -way[across]], from)
+        });
+        let mut slices = Slices::new();
+        for j in 0..count[along] {
+            for i in 0..count[across] {
+                let (x, y) = (middles[across][i], middles[along][j]);
+                let (half_x, half_y) = (halves[across][i], halves[along][j]);
+                let is_beside = edges.iter().any(|([nx, ny], from)| {
+                    let out = nx * (x - from[across]) + ny * (y - from[along]);
+                    out > (nx.abs() * half_x + ny.abs() * half_y) * (1.0 + 1e-6)
+                });
+                if is_beside {
+                    continue;
+                }
+                for k in 0..count[up] {
+                    let mut place = [0; 3];
+                    (place[across], place[along], place[up]) = (i, j, k);
+                    let middle = DVec3::from([0, 1, 2].map_each(|axis| middles[axis][place[axis]]));
+                    let half = DVec3::from([0, 1, 2].map_each(|axis| halves[axis][place[axis]]));
                     // How far the middle is from the triangle's plane.
-                    let (away, across) = (normal.dot(middle - piece.middle), normal * half);
-                    let reach = across.x.abs() + across.y.abs() + across.z.abs();
+                    let away = normal.dot(middle - piece.middle);
+                    let reach = normal.abs().dot(half);
                     if away.abs() > reach * (1.0 + 1e-6) || !(half.min_element() > 0.0) {
                         continue;
                     }
-                    let corners = self.nodes.corners([xs[0] + x as u32, ys[0] + y as u32, zs[0] + z as u32]);
-                    let cell = CellBox::new(middle, half, corners);
-                    if cell.least_on_plane(across, away) < self.lowest.cutoff() {
-                        self.look_into_cell(&cell, &piece.corners);
+                    let cell = [0, 1, 2].map_each(|axis| cells[axis][0] + place[axis] as u32);
+                    if slices.push(cell, half, away) {
+                        self.look_into_slices(piece, &mut slices);
                     }
                 }
+            }
+        }
+        self.look_into_slices(piece, &mut slices);
+    }
+
+    /// Looks into the cells that wait.
+    fn look_into_slices(&mut self, piece: &Piece, slices: &mut Slices) {
+        let inverse = 1.0 / f64::from(self.lowest.sampler.cell);
+        let cutoff = self.lowest.cutoff();
+        let (cells, mut low) = slices.take(self.nodes, self.normal, inverse, cutoff);
+        while low != 0 {
+            let lane = low.trailing_zeros() as usize % LANES;
+            low &= low - 1;
+            let cell = CellBox::of_cell(self.lowest.sampler.grid, self.nodes, lane_of(&cells, lane));
+            if let Some(cell) = cell {
+                self.look_into_cell(&cell, &piece.corners);
             }
         }
     }

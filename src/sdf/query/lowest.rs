@@ -108,8 +108,8 @@ impl<'a, 's> Lowest<'a, 's> {
 
     /// The least that the field may be at places so far from one where it is `value`. Outside of the grid's box it is steeper.
     #[inline(always)]
-    pub(super) fn least_around(&self, value: f32, apart: f64, is_inside: bool) -> f64 {
+    pub(super) fn least_around(&self, value: impl Into<f64>, apart: f64, is_inside: bool) -> f64 {
         let steeper = if is_inside { 0.0 } else { apart };
-        f64::from(value) - (self.sampler.steepness(apart) + steeper)
+        value.into() - (self.sampler.steepness(apart) + steeper)
     }
 }

@@ -20,6 +20,7 @@ mod sample;
 mod sampler;
 mod shapes;
 mod slice;
+mod slices;
 mod surface;
 mod trilinear;
 
