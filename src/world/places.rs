@@ -72,6 +72,11 @@ impl Places {
         if place >= self.start { place.wrapping_sub(self.offset) } else { self.search(place) }
     }
 
+    /// Whether every place is its slot, so that neither need be looked up.
+    pub(super) fn are_slots(&self) -> bool {
+        self.start == 0
+    }
+
     fn search(&self, place: u32) -> u32 {
         let (word, bit) = (place as usize / 64, place % 64);
         match (self.bits.get(word), self.ranks.get(word)) {
@@ -131,7 +136,7 @@ mod tests {
     #[test]
     fn places_without_gaps_are_their_slots() {
         let all = Places::new(&[0, 1, 2, 3], 1).unwrap();
-        assert!(all.of.is_empty() && all.generation() == 1 && all.slot(9) == 9 && all.place(9) == 9);
-        assert!(!Places::new(&[0, 2], 1).unwrap().of.is_empty());
+        assert!(all.are_slots() && all.generation() == 1 && all.slot(9) == 9 && all.place(9) == 9);
+        assert!(!Places::new(&[0, 2], 1).unwrap().are_slots());
     }
 }

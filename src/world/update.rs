@@ -5,21 +5,34 @@ use super::id::ObjectId;
 use super::meta::{Kind, Meta};
 use super::object::Row;
 use super::objects::Objects;
-use super::places::Places;
 use super::volume::Volume;
 use crate::batch::Batch;
 
 impl Objects {
-    /// Whether all ids are those of objects, and all volumes good. In one pass, without a branch on either.
+    /// Whether all ids are those of objects, and all volumes good.
     pub(super) fn accepts<V: Into<Volume>>(
         &self,
         ids: &(impl Batch<ObjectId> + ?Sized),
         volumes: &(impl Batch<V> + ?Sized),
     ) -> bool {
-        let (metas, places) = (&self.metas[..], &self.places);
+        let places = &self.places;
+        match places.are_slots() {
+            true => self.accepts_all(ids, volumes, |place| place),
+            false => self.accepts_all(ids, volumes, |place| places.slot(place)),
+        }
+    }
+
+    /// In one pass, without a branch on either.
+    fn accepts_all<V: Into<Volume>>(
+        &self,
+        ids: &(impl Batch<ObjectId> + ?Sized),
+        volumes: &(impl Batch<V> + ?Sized),
+        slot_of: impl Fn(u32) -> u32,
+    ) -> bool {
+        let metas = &self.metas[..];
         (0..ids.count()).fold(true, |good, i| {
             let id = ids.query(i);
-            let meta = metas.get(places.slot(id.place()) as usize);
+            let meta = metas.get(slot_of(id.place()) as usize);
             let is_known = meta.is_some_and(|meta| (meta.lower == id.lower()) & (meta.kind != Kind::Free));
             good & is_known & volumes.query(i).into().is_good()
         })
@@ -34,8 +47,11 @@ impl Objects {
     ) {
         let (count, mut done) = (ids.count(), 0);
         while done < count {
-            let (rows, metas) = (&mut self.rows[..], &mut self.metas[..]);
-            done = update_boxes(rows, metas, &self.places, ids, volumes, changes, done);
+            let (rows, metas, places) = (&mut self.rows[..], &mut self.metas[..], &self.places);
+            done = match places.are_slots() {
+                true => update_boxes(rows, metas, |place| place, ids, volumes, changes, done),
+                false => update_boxes(rows, metas, |place| places.slot(place), ids, volumes, changes, done),
+            };
             // What stopped it is not from box to box.
             if done < count {
                 let slot = self.places.slot(ids.query(done).place());
@@ -53,7 +69,7 @@ impl Objects {
 fn update_boxes<V: Into<Volume>>(
     rows: &mut [Row],
     metas: &mut [Meta],
-    places: &Places,
+    slot_of: impl Fn(u32) -> u32,
     ids: &(impl Batch<ObjectId> + ?Sized),
     volumes: &(impl Batch<V> + ?Sized),
     changes: &mut Changes,
@@ -61,7 +77,7 @@ fn update_boxes<V: Into<Volume>>(
 ) -> usize {
     let mut adder = changes.adder();
     for i in first..ids.count() {
-        let slot = places.slot(ids.query(i).place());
+        let slot = slot_of(ids.query(i).place());
         let (Some(row), Some(meta)) = (rows.get_mut(slot as usize), metas.get_mut(slot as usize)) else {
             return i;
         };

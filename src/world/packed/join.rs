@@ -119,22 +119,19 @@ impl<'a, S: Simd, L: Look> TouchedLeaves<'a, S, L> {
     }
 }
 
-/// The objects of a leaf.
+/// The objects of a leaf, and where it is, by which is found whom they see.
 #[derive(Clone, Copy)]
 struct Leaf<'a> {
+    boxes: &'a Block,
+    slots: &'a [u32; LANES],
     tree: &'a Tree,
     number: usize,
 }
 
 impl<'a> Leaf<'a> {
     #[inline(always)]
-    fn boxes(self) -> &'a Block {
-        &self.tree.level(0)[self.number]
-    }
-
-    #[inline(always)]
-    fn slots(self) -> &'a [u32; LANES] {
-        &self.tree.slots()[self.number]
+    fn new(tree: &'a Tree, number: usize) -> Self {
+        Leaf { boxes: &tree.level(0)[number], slots: &tree.slots()[number], tree, number }
     }
 
     /// Which of its objects the one in a lane of another leaf sees.
@@ -156,14 +153,13 @@ fn one_by_one<S: Simd>(
     pairs: &mut PairBuffer,
 ) -> Result<()> {
     pairs.make_room(LANES * AT_ONCE)?;
-    let slots = s.load_array_u(*many.slots());
-    let (many_boxes, few_boxes, few_slots) = (many.boxes(), few.boxes(), few.slots());
+    let slots = s.load_array_u(*many.slots);
     while some != 0 {
         let lane = some.trailing_zeros() as usize % LANES;
         some &= some - 1;
-        let mask = touching(s, many_boxes, &splat(s, few_boxes, lane)) & many.seen_by(few, lane, watch);
+        let mask = touching(s, many.boxes, &splat(s, few.boxes, lane)) & many.seen_by(few, lane, watch);
         if mask != 0 {
-            pairs.add(few_slots[lane], &s.compress(mask, slots), mask.count_ones() as usize);
+            pairs.add(few.slots[lane], &s.compress(mask, slots), mask.count_ones() as usize);
         }
     }
     Ok(())
@@ -195,7 +191,7 @@ impl<W: Watch> Kernel for SelfJoin<'_, W> {
         for group in self.groups {
             let Some(own) = watch.leaf(tree, group) else { continue };
             let seen = watch.look(own);
-            within(s, Leaf { tree, number: group }, watch, pairs)?;
+            within(s, Leaf::new(tree, group), watch, pairs)?;
             if tree.height() < 2 {
                 continue;
             }
@@ -241,10 +237,11 @@ impl<W: Watch> Kernel for SelfJoin<'_, W> {
 #[inline(always)]
 fn within<S: Simd>(s: S, leaf: Leaf, watch: impl Watch, pairs: &mut PairBuffer) -> Result<()> {
     pairs.make_room(LANES * AT_ONCE)?;
-    let (boxes, slots) = (leaf.boxes(), leaf.slots());
-    let lanes = s.load_array_u(*slots);
-    for (lane, &slot) in slots.iter().enumerate() {
-        let mask = touching(s, boxes, &splat(s, boxes, lane)) & above(lane) & leaf.seen_by(leaf, lane, watch);
+    let lanes = s.load_array_u(*leaf.slots);
+    for (lane, &slot) in leaf.slots.iter().enumerate() {
+        let mask = touching(s, leaf.boxes, &splat(s, leaf.boxes, lane))
+            & above(lane)
+            & leaf.seen_by(leaf, lane, watch);
         if mask != 0 {
             pairs.add(slot, &s.compress(mask, lanes), mask.count_ones() as usize);
         }
@@ -271,7 +268,7 @@ fn between<S: Simd>(
     if in_b == 0 {
         return Ok(());
     }
-    let leaf = |number: usize| Leaf { tree, number };
+    let leaf = |number| Leaf::new(tree, number);
     // One by one those of the leaf that has fewer.
     match in_b.count_ones() < in_a.count_ones() {
         true => one_by_one(s, leaf(b), in_b, leaf(a), watch, pairs),
@@ -299,14 +296,14 @@ impl<W: Watch> Kernel for CrossJoin<'_, W> {
         }
         for group in self.groups {
             let Some(own) = watch.leaf(tree, group) else { continue };
-            let leaf = Leaf { tree, number: group };
+            let leaf = Leaf::new(tree, group);
             let bounds = match tree.height() {
-                1 => whole(s, leaf.boxes()),
+                1 => whole(s, leaf.boxes),
                 _ => splat(s, &tree.level(1)[group / LANES], group),
             };
             let mut touched = TouchedLeaves::new(other, bounds, watch.look(own));
             while let Some((number, mask)) = touched.next(s) {
-                one_by_one(s, Leaf { tree: other, number }, mask, leaf, watch, pairs)?;
+                one_by_one(s, Leaf::new(other, number), mask, leaf, watch, pairs)?;
             }
         }
         Ok(())
