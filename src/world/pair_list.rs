@@ -217,12 +217,24 @@ impl PairList {
 
     /// Writes the list, as far as it fits.
     pub(super) fn write(&self, objects: &Objects, output: &mut (impl ListOutput<Pair> + ?Sized)) -> Lists {
+        match objects.places.are_slots() {
+            true => self.write_named(|slot| ObjectId::new(slot, objects.metas[slot as usize].lower), output),
+            false => self.write_named(|slot| objects.id(slot), output),
+        }
+    }
+
+    /// The same, where it is known what the ids of slots are.
+    fn write_named(
+        &self,
+        id: impl Fn(u32) -> ObjectId,
+        output: &mut (impl ListOutput<Pair> + ?Sized),
+    ) -> Lists {
         let room = output.capacity();
         let mut written = 0;
         let mut write = |pairs: &[u64]| {
             for &pair in &pairs[..pairs.len().min(room - written)] {
                 let (a, b) = unpack(pair);
-                output.write(written, Pair { a: objects.id(a), b: objects.id(b) });
+                output.write(written, Pair { a: id(a), b: id(b) });
                 written += 1;
             }
         };
