@@ -1,202 +1,31 @@
-//! The order of objects in a packed tree: by size, then along Hilbert's curve.
-//!
-//! Objects much larger than most come last, in classes of their own, so that no group of small ones is made large by them.
-//! A radix sort (least significant digit first) of a 33-bit key; where many objects fall into one cell of the curve,
-//! because they are clustered in a large world, they are ordered again by a curve through their own box.
+//! Ordering all at once.
 
-use super::hilbert::{BITS, hilbert};
-use super::object::{GroupFilter, Row};
-use super::threads::Threads;
+use super::super::object::{GroupFilter, Row};
+use super::super::threads::Threads;
+use super::curve::{
+    Curve, DEEPEST, DIGIT, DIGITS, Keys, NOWHERE, RUN, SLOT_BITS, SLOT_MASK, WORTH_SHARING, around, ends,
+    shift,
+};
 use crate::Result;
-use crate::arrays::{MapEach, zip_each};
 use crate::error::lengthen;
-use crate::simd::{Kernel, LANES, Simd, dispatch};
+use crate::simd::{LANES, dispatch};
 use parking_lot::Mutex;
 
 /// What sorting needs; kept from one to the next.
 #[derive(Default)]
-pub(super) struct Order {
-    keys: Vec<u64>,
-    spare: Vec<u64>,
-}
-
-/// Bits of a key for the slot.
-const SLOT_BITS: u32 = 30;
-const SLOT_MASK: u64 = (1 << SLOT_BITS) - 1;
-/// Size classes, at most.
-const CLASSES: usize = 8;
-/// Bits of a digit, and how many digits there are.
-const DIGIT: u32 = 10;
-const DIGITS: usize = 4;
-/// Shorter runs of objects in one cell are left as they are.
-const RUN: usize = 12;
-/// How often runs within runs are ordered again.
-const DEEPEST: u32 = 12;
-/// So many rows are fetched before they are looked at.
-const AHEAD: usize = 8 * LANES;
-/// Fewer objects are ordered sooner by one thread than others are woken.
-const WORTH_SHARING: usize = 1 << 15;
-/// How many objects are looked at to find out what sizes are usual.
-const SAMPLE: usize = 512;
-
-/// The curve through a box, and the bounds of size classes.
-struct Curve {
-    origin: [f32; 3],
-    scale: [f32; 3],
-    /// Sizes above which an object is of the next class.
-    sizes: [f32; CLASSES - 1],
-}
-
-/// Twice the middle.
-#[inline(always)]
-fn center(row: &Row) -> [f32; 3] {
-    [row.min[0] + row.max[0], row.min[1] + row.max[1], row.min[2] + row.max[2]]
-}
-
-#[inline(always)]
-fn size(row: &Row) -> f32 {
-    let [x, y, z] = [row.max[0] - row.min[0], row.max[1] - row.min[1], row.max[2] - row.min[2]];
-    let size = if x > y { x } else { y };
-    if size > z { size } else { z }
-}
-
-/// The ends of nothing.
-const NOWHERE: [[f32; 3]; 2] = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
-
-/// The least and the largest coordinates of middles.
-fn ends<'a>(rows: impl Iterator<Item = &'a Row>) -> [[f32; 3]; 2] {
-    rows.fold(NOWHERE, |ends, row| around(ends, [center(row); 2]))
-}
-
-#[inline(always)]
-fn around([low, high]: [[f32; 3]; 2], [other_low, other_high]: [[f32; 3]; 2]) -> [[f32; 3]; 2] {
-    let least = |k: usize| if other_low[k] < low[k] { other_low[k] } else { low[k] };
-    let most = |k: usize| if other_high[k] > high[k] { other_high[k] } else { high[k] };
-    [[0, 1, 2].map_each(least), [0, 1, 2].map_each(most)]
-}
-
-impl Curve {
-    /// Through the middles of objects, which are between these ends; all of one class.
-    fn between([low, high]: [[f32; 3]; 2]) -> Curve {
-        // The same on all axes, or cells would be slabs.
-        let extent = (0..3).fold(0.0, |extent: f32, k| extent.max(high[k] - low[k]));
-        let scale = if extent > 0.0 { ((1 << BITS) - 1) as f32 / extent } else { 0.0 };
-        // A scale so large that it is none leaves all in the first cell.
-        let scale = if scale.is_finite() { scale } else { 0.0 };
-        Curve { origin: low, scale: [scale; 3], sizes: [f32::INFINITY; CLASSES - 1] }
-    }
-
-    /// Sets the classes by the sizes of a sample.
-    fn classify(&mut self, rows: &[Row], members: &[u32]) {
-        let mut sample = [0.0f32; SAMPLE];
-        let count = members.len().min(SAMPLE);
-        for (i, place) in sample.iter_mut().enumerate().take(count) {
-            *place = size(&rows[members[i * members.len() / count] as usize]);
-        }
-        let sample = &mut sample[..count];
-        if sample.is_empty() {
-            return;
-        }
-        let (_, median, _) = sample.select_nth_unstable_by(count / 2, f32::total_cmp);
-        let mut bound = median.max(f32::MIN_POSITIVE) * 2.5;
-        for place in &mut self.sizes {
-            *place = bound;
-            bound *= 3.0;
-        }
-    }
-
-    /// The classes of objects and places on the curve, and their slots below them.
-    #[inline(always)]
-    fn keys<const N: usize>(&self, min: [[f32; N]; 3], max: [[f32; N]; 3], slots: &[u32; N]) -> [u64; N] {
-        let (mut cells, mut sizes) = ([[0; N]; 3], [f32::NEG_INFINITY; N]);
-        for k in 0..3 {
-            for i in 0..N {
-                let (center, size) = (min[k][i] + max[k][i], max[k][i] - min[k][i]);
-                let cell = ((center - self.origin[k]) * self.scale[k]) as i32;
-                cells[k][i] = cell.clamp(0, (1 << BITS) - 1) as u32;
-                sizes[i] = if size > sizes[i] { size } else { sizes[i] };
-            }
-        }
-        let mut classes = [0; N];
-        for bound in self.sizes {
-            for i in 0..N {
-                classes[i] += u32::from(sizes[i] > bound);
-            }
-        }
-        let (places, mut keys) = (hilbert(cells), [0; N]);
-        for i in 0..N {
-            let place = u64::from(classes[i]) << (3 * BITS) | u64::from(places[i]);
-            keys[i] = place << SLOT_BITS | u64::from(slots[i]);
-        }
-        keys
-    }
-
-    /// The key of one object.
-    fn key(&self, row: &Row, slot: u32) -> u64 {
-        self.keys(row.min.map_each(|number| [number]), row.max.map_each(|number| [number]), &[slot])[0]
-    }
-}
-
-/// How often each digit has each value.
-type Counts = [[u32; 1 << DIGIT]; DIGITS];
-
-/// The keys of members, and counts of their digits.
-struct Keys<'a> {
-    curve: &'a Curve,
-    rows: &'a [Row],
-    members: &'a [u32],
-    keys: &'a mut [u64],
-    counts: &'a mut Counts,
-}
-
-impl Kernel for Keys<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, s: S) {
-        let mut near = [[0.0; 8]; AHEAD];
-        for (members, keys) in zip_each(self.members.chunks(AHEAD), self.keys.chunks_mut(AHEAD)) {
-            // Nothing else is done meanwhile: rows lie anywhere, and many are waited for at once.
-            for (row, &slot) in zip_each(&mut near, members) {
-                *row = bytemuck::cast(self.rows[slot as usize]);
-            }
-            let rows = near.as_chunks().0;
-            for (rows, (members, keys)) in
-                zip_each(rows, zip_each(members.chunks(LANES), keys.chunks_mut(LANES)))
-            {
-                find_keys(s, self.curve, rows, members, keys, self.counts);
-            }
-        }
-    }
-}
-
-/// The keys of up to sixteen members.
-#[inline(always)]
-fn find_keys<S: Simd>(
-    s: S,
-    curve: &Curve,
-    rows: &[[f32; 8]; LANES],
-    members: &[u32],
-    keys: &mut [u64],
-    counts: &mut Counts,
-) {
-    let mut slots = [0; LANES];
-    slots[..members.len()].copy_from_slice(members);
-    let [x, y, z, _, max_x, max_y, max_z, _] = s.transpose(rows);
-    let min = [s.to_array(x), s.to_array(y), s.to_array(z)];
-    let max = [s.to_array(max_x), s.to_array(max_y), s.to_array(max_z)];
-    let all = curve.keys(min, max, &slots);
-    for (place, key) in zip_each(keys, all) {
-        *place = key;
-        for (digit, counts) in counts.iter_mut().enumerate() {
-            counts[(key >> shift(digit)) as usize % (1 << DIGIT)] += 1;
-        }
-    }
+pub(in super::super) struct Order {
+    pub(super) keys: Vec<u64>,
+    pub(super) spare: Vec<u64>,
 }
 
 impl Order {
     /// Orders members.
-    pub(super) fn sort(&mut self, rows: &[Row], members: &mut [u32], threads: &Threads) -> Result<()> {
+    pub(in super::super) fn sort(
+        &mut self,
+        rows: &[Row],
+        members: &mut [u32],
+        threads: &Threads,
+    ) -> Result<()> {
         let count = members.len();
         for keys in [&mut self.keys, &mut self.spare] {
             lengthen(keys, count, 0, "world order")?;
@@ -210,7 +39,7 @@ impl Order {
             *all = around(*all, ends);
         });
         let mut curve = Curve::between(all.into_inner());
-        curve.classify(rows, members);
+        curve.classify(rows, count, |i| members[i]);
         let mut counts = [[0; 1 << DIGIT]; DIGITS];
         let keys = &mut self.keys[..count];
         if threads.count() == 1 {
@@ -255,14 +84,9 @@ impl Order {
         Ok(())
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(in super::super) fn bytes(&self) -> usize {
         (self.keys.capacity() + self.spare.capacity()) * size_of::<u64>()
     }
-}
-
-#[inline(always)]
-fn shift(digit: usize) -> u32 {
-    SLOT_BITS + DIGIT * digit as u32
 }
 
 /// Orders those again, of sorted keys, that do not differ above `shift`.
@@ -280,10 +104,10 @@ fn refine_runs(rows: &[Row], keys: &mut [u64], shift: u32, depth: u32) {
 }
 
 /// Orders objects by a curve through their own box.
-fn refine(rows: &[Row], keys: &mut [u64], depth: u32) {
+pub(super) fn refine(rows: &[Row], keys: &mut [u64], depth: u32) {
     let slot = |key: u64| (key & SLOT_MASK) as u32;
     let curve = Curve::between(ends(keys.iter().map(|&key| &rows[slot(key) as usize])));
-    if curve.scale[0] == 0.0 || depth == DEEPEST {
+    if curve.is_point() || depth == DEEPEST {
         // By whom they see, so that those are together that see each other, or do not.
         let filter = |key: u64| rows[slot(key) as usize].filter();
         let first = keys.first().map_or(GroupFilter::NOBODY, |&key| filter(key));

@@ -2,7 +2,8 @@
 //! meets other leaves; then sixteen objects of one are compared with those of the other that touch the box.
 
 use super::super::pair_buffer::{AT_ONCE, PairBuffer};
-use super::tree::{Block, LEVELS, Tree, union};
+use super::block::{Block, union};
+use super::tree::{LEVELS, Tree};
 use super::watch::{Look, Watch};
 use crate::Result;
 use crate::arrays::array_of;

@@ -5,12 +5,17 @@
 //! stay as they are: it costs nothing until they move again. Where nearly all have not moved, the moving tree becomes the
 //! resting one without being sorted. New ones, and those that move again, lie in a third, small
 //! one between two lists of pairs, in the order in which they came but for when these become many, so that adding an object does
-//! not sort all others.
+//! not sort all others. Where edits come one by one, trees are sorted in steps, see `rebuild.rs`.
 //!
 //! Sorting to build trees: Lauterbach et al., "Fast BVH construction on GPUs", Computer Graphics Forum 28(2), 2009; the
 //! curve: see `hilbert.rs`. Packing: Kamel and Faloutsos, "On packing R-trees", CIKM 1993.
 
+mod block;
+mod fit;
+mod in_steps;
 mod join;
+mod names;
+mod rebuild;
 mod rest;
 mod sight;
 mod tree;
@@ -31,12 +36,14 @@ use crate::error::make_room;
 use crate::geometry::{Aabb, LARGEST, Vec3};
 use crate::simd::{LANES, dispatch};
 use join::{CrossJoin, ObjectJoin, SelfJoin};
+use names::{FRESH, MOVING, RESTING, index_of};
+use rebuild::{work_of, work_to_sort};
 use std::ops::Range;
 use watch::{Differing, Everybody, Everything, Seen, Watch};
 
 use tree::Tree;
 pub(super) use trees::Packed;
-use trees::{FRESH, MOVING, RESTING, index_of};
+use trees::has_many;
 pub(super) use visit::Sieve;
 use visit::{Around, Keys, Ordered, Way};
 
@@ -176,16 +183,26 @@ impl Structure for Packed {
         self.only = objects.sights.only();
         if self.only.is_none() {
             self.trees.iter_mut().try_for_each(|tree| tree.watch(&objects.rows))?;
+            self.rebuild.watch();
         }
         let resting = self.trees[RESTING as usize].live();
         let expects_pairs = std::mem::take(&mut self.expects_pairs);
         self.lists_ago = if expects_pairs { 0 } else { self.lists_ago.saturating_add(1) };
         // Where nobody asks for pairs: for these, all that have left would be sorted in again.
         let may_leave = self.lists_ago > LONG_AGO && changed.len() <= LANES;
+        // Where much has changed, it takes no more to sort all at once.
+        let members = self.trees[MOVING as usize].live() + self.trees[FRESH as usize].live() + changed.len();
+        let is_stepwise = !expects_pairs && work_to_sort(members) > work_of(changed.len());
+        if !is_stepwise {
+            self.rebuild.cancel();
+        }
         // The notes of all changed slots: those that move are only noted as dirty.
         for &slot in changed {
             let at = self.places[slot as usize];
             let is_there = objects.metas[slot as usize].kind != Kind::Free;
+            if is_stepwise && is_there {
+                self.rebuild.note(slot, self.names);
+            }
             match (self.names.tree_of(at), is_there) {
                 (MOVING, true) if !(may_leave && self.leaves(slot, index_of(at), objects)) => {
                     self.dirty.push(index_of(at));
@@ -206,9 +223,12 @@ impl Structure for Packed {
         fresh.watch_some(&objects.rows, &self.dirty_fresh);
         // They rested in vain.
         self.rests_early &= self.trees[RESTING as usize].live() >= resting / 4;
+        if is_stepwise {
+            return self.refresh_in_steps(objects, changed.len());
+        }
         let [moving, _, fresh] = &mut self.trees;
         let count = fresh.live() + self.newest.len();
-        let many = count > moving.live() / 8 + 4 * LANES;
+        let many = has_many(count, moving);
         let is_good = if count > 0 && (many || expects_pairs) || moving.is_sparse() {
             false
         } else if self.dirty.len() > moving.live() / 8 {
@@ -254,10 +274,13 @@ impl Structure for Packed {
             + self.woken_pairs.capacity() * size_of::<u64>();
         let heights = self.trees.iter().filter(|tree| tree.live() > 0).map(Tree::height);
         StructureStats {
-            bytes: self.trees.iter().map(Tree::bytes).sum::<usize>() + self.order.bytes() + notes,
+            bytes: self.trees.iter().map(Tree::bytes).sum::<usize>()
+                + self.order.bytes()
+                + self.rebuild.bytes()
+                + notes,
             // The lowest blocks are the objects' own boxes.
             depth: heights.map(|height| height.saturating_sub(1).max(height.min(1))).max().unwrap_or(0),
-            builds: self.trees.iter().map(|tree| tree.builds).sum(),
+            builds: self.trees.iter().map(|tree| tree.builds).sum::<u64>() + self.rebuild.builds(),
             refits: self.trees.iter().map(|tree| tree.refits).sum(),
         }
     }

@@ -2,7 +2,8 @@
 
 use super::super::objects::Objects;
 use super::super::pair_list::PairList;
-use super::trees::{IDLE, MOVING, Packed, RESTING, index_of};
+use super::names::{MOVING, RESTING, index_of};
+use super::trees::{IDLE, Packed};
 use crate::Result;
 use crate::error::{collected, make_room};
 use crate::simd::LANES;
@@ -101,6 +102,7 @@ impl Packed {
     /// Makes the moving tree the resting one, without sorting it; those that do rest now, which are few, move instead, and so do
     /// those of which `stays` says so by when they last moved.
     fn rest_all_but(&mut self, objects: &Objects, stays: impl Fn(u32) -> bool) -> Result<()> {
+        self.rebuild.cancel();
         let [moving, resting, _] = &mut self.trees;
         make_room(&mut self.members, moving.live() + resting.live(), "world tree")?;
         make_room(&mut self.dirty, moving.live(), "world tree")?;

@@ -7,41 +7,13 @@
 use super::super::object::{GroupFilter, Row};
 use super::super::order::Order;
 use super::super::threads::Threads;
+use super::block::{Block, Union, union};
+use super::fit::{FitLeaves, FitUpper};
 use super::sight::SightBlock;
 use crate::Result;
-use crate::arrays::{MapEach, lane_of, zip_each};
+use crate::arrays::MapEach;
 use crate::error::{lengthen, make_room};
-use crate::geometry::Aabb;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
-use bytemuck::{Pod, Zeroable};
-
-/// The boxes of sixteen children; those that are not there are empty.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C, align(64))]
-pub(super) struct Block {
-    pub(super) min: [[f32; LANES]; 3],
-    pub(super) max: [[f32; LANES]; 3],
-}
-
-impl Block {
-    pub(super) const EMPTY: Block =
-        Block { min: [[f32::INFINITY; LANES]; 3], max: [[f32::NEG_INFINITY; LANES]; 3] };
-
-    /// The box of a child.
-    #[inline(always)]
-    pub(super) fn bounds(&self, lane: usize) -> Aabb {
-        let lane = lane % LANES;
-        Aabb::new(lane_of(&self.min, lane).into(), lane_of(&self.max, lane).into())
-    }
-
-    #[inline(always)]
-    fn set(&mut self, lane: usize, min: [f32; 3], max: [f32; 3]) {
-        let lane = lane % LANES;
-        for k in 0..3 {
-            (self.min[k][lane], self.max[k][lane]) = (min[k], max[k]);
-        }
-    }
-}
 
 /// Levels, at most: 16^8 objects have no names.
 pub(super) const LEVELS: usize = 8;
@@ -51,6 +23,9 @@ const WORTH_SHARING: usize = 1 << 15;
 
 /// So many may be added to a tree before it is sorted again.
 const TAIL: usize = 8 * LANES;
+
+/// So many objects are appended at once: those below one block of parents of leaves.
+pub(super) const AT_ONCE: usize = LANES * LANES;
 
 /// So many parents of leaves are a part of the work.
 const PART: usize = 16;
@@ -115,6 +90,11 @@ impl Tree {
         self.len.div_ceil(LANES)
     }
 
+    /// How many places in leaves are taken.
+    pub(super) fn places(&self) -> usize {
+        self.len
+    }
+
     /// How many objects there are.
     pub(super) fn live(&self) -> usize {
         self.len - self.dead
@@ -140,7 +120,7 @@ impl Tree {
         is_watched: bool,
         mut placed: impl FnMut(u32, u32),
     ) -> Result<()> {
-        (self.len, self.dead, self.height, self.tail) = (0, 0, 0, 0);
+        self.clear();
         order.sort(rows, members, threads)?;
         let groups = members.len().div_ceil(LANES);
         lengthen(&mut self.slots, groups, [0; LANES], "world tree")?;
@@ -172,6 +152,98 @@ impl Tree {
         if is_watched { self.watch(rows) } else { Ok(()) }
     }
 
+    /// Begins to be built over at most so many objects, which are appended in sorted order. Until [`Tree::end`] it is a tree of
+    /// those that are there already, of its full height, in which objects may move and be removed.
+    pub(super) fn begin(&mut self, count: usize, is_watched: bool) -> Result<()> {
+        self.clear();
+        (self.vain, self.skipped, self.is_watched) = (0, 0, is_watched);
+        let mut blocks = count.div_ceil(LANES);
+        renew(&mut self.slots, blocks)?;
+        while blocks > 0 {
+            let level = self.height;
+            if self.levels.len() == level {
+                make_room(&mut self.levels, 1, "world tree")?;
+                self.levels.push(Vec::new());
+            }
+            renew(&mut self.levels[level], blocks)?;
+            if is_watched {
+                if self.sights.len() == level {
+                    make_room(&mut self.sights, 1, "world tree")?;
+                    self.sights.push(Vec::new());
+                }
+                renew(&mut self.sights[level], blocks)?;
+            }
+            self.height += 1;
+            blocks = if blocks == 1 { 0 } else { blocks.div_ceil(LANES) };
+        }
+        Ok(())
+    }
+
+    /// Appends up to [`AT_ONCE`] objects, so many but for the last, of which those that are 0 are not there.
+    pub(super) fn append(&mut self, rows: &[Row], members: &[u32]) {
+        let first = self.groups();
+        for chunk in members.chunks(LANES) {
+            let mut group = [0; LANES];
+            group[..chunk.len()].copy_from_slice(chunk);
+            self.slots.push(group);
+        }
+        self.len += members.len();
+        self.dead += members.iter().filter(|&&slot| slot == 0).count();
+        let mut blocks = self.groups();
+        for level in 0..self.height {
+            // There is room.
+            self.levels[level].resize(blocks, Block::EMPTY);
+            if self.is_watched {
+                self.sights[level].resize(blocks, SightBlock::EMPTY);
+            }
+            blocks = blocks.div_ceil(LANES);
+        }
+        if let [leaves, upper @ ..] = &mut self.levels[..self.height] {
+            let parents = upper.first_mut().map_or(&mut [][..], |level| &mut level[first / LANES..]);
+            dispatch(FitLeaves { rows, slots: &self.slots[first..], leaves: &mut leaves[first..], parents });
+        }
+        // All that were appended are in one block of parents.
+        let mut block = first / LANES;
+        for level in 1..self.height.saturating_sub(1) {
+            let (lower, upper) = self.levels.split_at_mut(level + 1);
+            let [min, max] = dispatch(Union { block: &lower[level][block] });
+            upper[0][block / LANES].set(block, min, max);
+            block /= LANES;
+        }
+        if self.is_watched {
+            self.watch_appended(rows, first);
+        }
+    }
+
+    /// Notes who is in the leaves from a first one on.
+    fn watch_appended(&mut self, rows: &[Row], first: usize) {
+        for group in first..self.groups() {
+            for (lane, &slot) in self.slots[group].iter().enumerate() {
+                self.sights[0][group].set(lane, rows[slot as usize].filter());
+            }
+            let mut block = group;
+            for level in 1..self.height {
+                let (lower, upper) = self.sights.split_at_mut(level);
+                upper[0][block / LANES].set(block, lower[level - 1][block].all());
+                block /= LANES;
+            }
+        }
+    }
+
+    /// All are there, in sorted order or in any.
+    pub(super) fn end(&mut self, is_sorted: bool) {
+        self.builds += u64::from(is_sorted);
+        self.tail = if is_sorted { 0 } else { self.len };
+        self.looseness = self.looseness();
+        self.sorted_looseness = self.looseness;
+        self.fitted = 0;
+    }
+
+    /// Empties it.
+    pub(super) fn clear(&mut self) {
+        (self.len, self.dead, self.height, self.tail) = (0, 0, 0, 0);
+    }
+
     /// From now on it is known who is in which block, if it is not yet.
     pub(super) fn watch(&mut self, rows: &[Row]) -> Result<()> {
         if self.is_watched {
@@ -198,6 +270,10 @@ impl Tree {
         }
         self.is_watched = true;
         Ok(())
+    }
+
+    pub(super) fn is_watched(&self) -> bool {
+        self.is_watched
     }
 
     /// Notes whom the objects at some places see now, if it is watched.
@@ -389,84 +465,14 @@ impl Tree {
     }
 }
 
-struct Union<'a> {
-    block: &'a Block,
-}
-
-impl Kernel for Union<'_> {
-    type Output = [[f32; 3]; 2];
-
-    #[inline(always)]
-    fn run<S: Simd>(self, s: S) -> [[f32; 3]; 2] {
-        union(s, self.block)
+/// Empties a vector and makes room for so many elements, and some more, so that it lasts; what it held is not copied.
+fn renew<T>(vector: &mut Vec<T>, count: usize) -> Result<()> {
+    vector.clear();
+    if vector.capacity() < count {
+        *vector = Vec::new();
+        make_room(vector, count + count / 2, "world tree")?;
     }
-}
-
-/// The box around the children of a block.
-#[inline(always)]
-pub(super) fn union<S: Simd>(s: S, block: &Block) -> [[f32; 3]; 2] {
-    let min = [s.load_array(block.min[0]), s.load_array(block.min[1]), s.load_array(block.min[2])];
-    let max = [s.load_array(block.max[0]), s.load_array(block.max[1]), s.load_array(block.max[2])];
-    union_of(s, min, max)
-}
-
-#[inline(always)]
-fn union_of<S: Simd>(s: S, min: [S::F; 3], max: [S::F; 3]) -> [[f32; 3]; 2] {
-    let zero = s.splat(0.0);
-    let [a, b, c, d] = s.smallest_of_each([min[0], min[1], min[2], s.sub(zero, max[0])]);
-    let [e, f, ..] = s.smallest_of_each([s.sub(zero, max[1]), s.sub(zero, max[2]), zero, zero]);
-    [[a, b, c], [-d, -e, -f]]
-}
-
-/// Fits leaves to their objects, and what their parents know of them. Without parents, there is one leaf.
-struct FitLeaves<'a> {
-    rows: &'a [Row],
-    slots: &'a [[u32; LANES]],
-    leaves: &'a mut [Block],
-    parents: &'a mut [Block],
-}
-
-impl Kernel for FitLeaves<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, s: S) {
-        for (i, (slots, leaf)) in zip_each(self.slots, self.leaves).enumerate() {
-            let mut lanes = [[0.0; 8]; LANES];
-            for (lane, &slot) in zip_each(&mut lanes, slots) {
-                *lane = bytemuck::cast(self.rows[slot as usize]);
-            }
-            let [x, y, z, _, max_x, max_y, max_z, _] = s.transpose(&lanes);
-            let (min, max) = ([x, y, z], [max_x, max_y, max_z]);
-            for k in 0..3 {
-                (leaf.min[k], leaf.max[k]) = (s.to_array(min[k]), s.to_array(max[k]));
-            }
-            if let Some(parent) = self.parents.get_mut(i / LANES) {
-                let [min, max] = union_of(s, min, max);
-                parent.set(i, min, max);
-            }
-        }
-    }
-}
-
-/// Fits all levels above the leaves' parents.
-struct FitUpper<'a> {
-    levels: &'a mut [Vec<Block>],
-}
-
-impl Kernel for FitUpper<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, s: S) {
-        for level in 1..self.levels.len().saturating_sub(1) {
-            let (lower, upper) = self.levels.split_at_mut(level + 1);
-            for (i, block) in lower[level].iter().enumerate() {
-                let [min, max] = union(s, block);
-                upper[0][i / LANES].set(i, min, max);
-            }
-        }
-    }
+    Ok(())
 }
 
 struct FitSome<'a> {

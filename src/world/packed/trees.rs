@@ -6,6 +6,8 @@ use super::super::order::Order;
 use super::super::pair_buffer::pack;
 use super::super::slot_set::SlotSet;
 use super::super::threads::Threads;
+use super::names::{FRESH, MOVING, NOWHERE, Names, RESTING, index_of};
+use super::rebuild::Rebuild;
 use super::tree::Tree;
 use super::visit::Touching;
 use super::watch::Everything;
@@ -14,52 +16,13 @@ use crate::batch::Found;
 use crate::error::{lengthen, make_room, push};
 use crate::simd::{LANES, dispatch};
 
-/// Those that have moved lately.
-pub(super) const MOVING: u32 = 0;
-/// Those that have not moved for a while, and of which pairs are kept.
-pub(super) const RESTING: u32 = 1;
-/// Those that were added, or woken, since pairs were last asked for.
-pub(super) const FRESH: u32 = 2;
-/// Where an object is that is in none.
-pub(super) const NOWHERE: u32 = u32::MAX;
-
-/// What trees are called in places. Where the moving tree becomes the resting one, only this changes, and no place.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Names {
-    /// 1 if these two have each other's, or 0.
-    swapped: u32,
-}
-
-impl Names {
-    /// A tree's name in the upper two bits, a place in it in the others.
-    #[inline(always)]
-    pub(super) fn place(self, tree: u32, index: u32) -> u32 {
-        self.other(tree) << 30 | index
-    }
-
-    #[inline(always)]
-    pub(super) fn tree_of(self, place: u32) -> u32 {
-        self.other(place >> 30)
-    }
-
-    /// Of the first two, which are below [`FRESH`], the other one if they have each other's name.
-    #[inline(always)]
-    fn other(self, tree: u32) -> u32 {
-        tree ^ self.swapped & !(tree >> 1)
-    }
-
-    pub(super) fn swap(&mut self) {
-        self.swapped ^= 1;
-    }
-}
-
-#[inline(always)]
-pub(super) fn index_of(place: u32) -> u32 {
-    place & 0x3fff_ffff
-}
-
 /// Objects that have not moved in so many lists of pairs may go to rest.
 pub(super) const IDLE: u32 = 2;
+
+/// Whether so many fresh objects are so many that they are to be sorted in among those that move.
+pub(super) fn has_many(fresh: usize, moving: &Tree) -> bool {
+    fresh > moving.live() / 8 + 4 * LANES
+}
 
 /// See [`super`].
 pub(in super::super) struct Packed {
@@ -93,6 +56,7 @@ pub(in super::super) struct Packed {
     /// Which objects rest.
     pub(super) resting: SlotSet,
     pub(super) order: Order,
+    pub(super) rebuild: Rebuild,
     pub(super) members: Vec<u32>,
     pub(super) dirty: Vec<u32>,
     pub(super) dirty_fresh: Vec<u32>,
@@ -151,6 +115,7 @@ impl Packed {
             is_resting_static: Vec::new(),
             resting: SlotSet::default(),
             order: Order::default(),
+            rebuild: Rebuild::default(),
             members: Vec::new(),
             dirty: Vec::new(),
             only: None,
@@ -159,6 +124,7 @@ impl Packed {
 
     /// Builds a tree over the members, which are in no other.
     pub(super) fn build(&mut self, tree: u32, objects: &Objects) -> Result<()> {
+        self.rebuild.forget(tree, self.members.len());
         let (places, names) = (&mut self.places, self.names);
         let placed = |slot: u32, index| places[slot as usize] = names.place(tree, index);
         let (members, order) = (&mut self.members, &mut self.order);
@@ -169,6 +135,7 @@ impl Packed {
     /// Makes room for notes on all slots.
     pub(super) fn make_room(&mut self, objects: &Objects, changed: usize) -> Result<()> {
         let slots = objects.slots();
+        self.rebuild.make_room(slots, changed)?;
         lengthen(&mut self.places, slots, NOWHERE, "world tree")?;
         lengthen(&mut self.moved, slots, 0, "world tree")?;
         lengthen(&mut self.is_resting_static, slots, false, "world tree")?;
@@ -183,6 +150,7 @@ impl Packed {
     /// Takes an object out of where it is.
     pub(super) fn take_out(&mut self, slot: u32) -> Result<()> {
         let at = std::mem::replace(&mut self.places[slot as usize], NOWHERE);
+        self.rebuild.take_out(slot, self.names);
         match self.names.tree_of(at) {
             FRESH => self.trees[FRESH as usize].kill(index_of(at)),
             RESTING => {
@@ -220,6 +188,12 @@ impl Packed {
         if self.newest.len() > tree.live() / 4 + LANES || tree.is_unsorted() || tree.is_sparse() {
             return self.build_fresh(objects);
         }
+        self.add_all_newest(objects)
+    }
+
+    /// The same, and be its order bad.
+    pub(super) fn add_all_newest(&mut self, objects: &Objects) -> Result<()> {
+        let tree = &mut self.trees[FRESH as usize];
         for slot in self.newest.drain(..) {
             self.places[slot as usize] = self.names.place(FRESH, tree.add(&objects.rows, slot)?);
         }

@@ -1,8 +1,9 @@
 //! How queries go through a packed tree.
 
 use super::super::visitor::Visitor;
+use super::block::Block;
 use super::join::{Splat, TouchedLeaves};
-use super::tree::{Block, LEVELS, Tree};
+use super::tree::{LEVELS, Tree};
 use super::watch::Look;
 use crate::batch::{Found, Gathered};
 use crate::geometry::{Aabb, Vec3};

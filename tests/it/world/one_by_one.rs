@@ -96,3 +96,31 @@ fn answers_after_each_edit_are_the_models_and_trees_are_seldom_built() {
         assert!(builds <= 60, "{builds} trees were built for 1400 edits");
     }
 }
+
+#[test]
+fn pairs_are_the_models_also_while_trees_are_sorted_in_steps() {
+    for (seed, filtered, threads) in [(1, false, 1), (2, true, 1), (3, false, 3)] {
+        let rng = &mut fastrand::Rng::with_seed(seed);
+        let world = World::new(&WorldOptions { thread_count: threads, ..WorldOptions::default() }).unwrap();
+        let mut model = Model::default();
+        model.insert(&world, (0..1500).map(|_| known(rng, false)).collect());
+        for step in 0..1500 {
+            // Filters begin to differ, places are forgotten, and many come at once, wherever the sorting is.
+            match rng.u32(0..200) {
+                0 => model.insert(&world, (0..rng.usize(1..300)).map(|_| known(rng, filtered)).collect()),
+                1 => world.compact().unwrap(),
+                2 | 3 => assert_eq!(pairs(&world), model.pairs(), "step {step} of {seed}"),
+                4 => assert_eq!(changes(&world), model.changes(), "step {step} of {seed}"),
+                _ => edit(rng, &world, &mut model, filtered && step > 200),
+            }
+            let bounds = Shape::random(rng, 1500, 300);
+            let found = lists(&[bounds.volume().bounds()], |q, offsets, ids| {
+                world.list_aabb(q, &GroupFilter::ALL, offsets, ids)
+            });
+            if let Shape::Box(..) = bounds {
+                assert_eq!(found[0], model.touching(&bounds, &GroupFilter::ALL), "step {step} of {seed}");
+            }
+        }
+        assert_eq!(pairs(&world), model.pairs());
+    }
+}
