@@ -12,9 +12,9 @@ use super::tree::{AT_ONCE, Tree};
 use crate::Result;
 use crate::error::{lengthen, make_room};
 
-/// How many objects each edit goes through, at least once a pass.
+/// How many objects each edit goes through, about.
 pub(super) const STEP: usize = 1536;
-/// How often all objects are gone through to sort them.
+/// How often all objects are gone through to sort them: fewer times than that, unless they are clustered.
 pub(super) const PASSES: usize = 12;
 /// How many slots are gone through in the time of an object.
 const SLOTS: usize = 4;
