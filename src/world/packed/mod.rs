@@ -160,10 +160,31 @@ impl Packed {
         }
     }
 
-    /// Whether an object of the moving tree is not where its leaf was any more, which so would grow large.
-    fn leaves(&self, slot: u32, index: u32, objects: &Objects) -> bool {
-        let (tree, leaf) = (&self.trees[MOVING as usize], index as usize / LANES);
-        tree.height() > 1 && !tree.level(1)[leaf / LANES].bounds(leaf).touches(&objects.bounds(slot))
+    /// Notes that an object is new, has changed or is gone.
+    fn note_changed(&mut self, slot: u32, is_there: bool, leaves: bool) -> Result<()> {
+        let at = self.places[slot as usize];
+        if is_there {
+            self.rebuild.note(slot, self.names);
+        }
+        match (self.names.tree_of(at), is_there) {
+            (MOVING, true) if !leaves => self.dirty.push(index_of(at)),
+            (FRESH, true) => self.dirty_fresh.push(index_of(at)),
+            (_, false) => self.take_out(slot)?,
+            (_, true) => {
+                self.take_out(slot)?;
+                self.newest.push(slot);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an object, which is at a place, is in the moving tree, but not where its leaf was any more, which so would grow
+    /// large.
+    fn leaves(&self, slot: u32, at: u32, objects: &Objects) -> bool {
+        let (tree, leaf) = (&self.trees[MOVING as usize], index_of(at) as usize / LANES);
+        self.names.tree_of(at) == MOVING
+            && tree.height() > 1
+            && !tree.level(1)[leaf / LANES].bounds(leaf).touches(&objects.bounds(slot))
     }
 
     fn visit_all(&self, visitor: &mut dyn Visitor) {
@@ -196,25 +217,18 @@ impl Structure for Packed {
         if !is_stepwise {
             self.rebuild.cancel();
         }
-        // The notes of all changed slots: those that move are only noted as dirty.
+        // The notes of all changed slots: those that move are only noted as dirty, and most do no more.
+        let (names, frame, is_plain) = (self.names, self.frame, !is_stepwise && !may_leave);
         for &slot in changed {
             let at = self.places[slot as usize];
             let is_there = objects.metas[slot as usize].kind != Kind::Free;
-            if is_stepwise && is_there {
-                self.rebuild.note(slot, self.names);
+            if is_plain & is_there & (names.tree_of(at) == MOVING) {
+                self.dirty.push(index_of(at));
+            } else {
+                let leaves = may_leave && is_there && self.leaves(slot, at, objects);
+                self.note_changed(slot, is_there, leaves)?;
             }
-            match (self.names.tree_of(at), is_there) {
-                (MOVING, true) if !(may_leave && self.leaves(slot, index_of(at), objects)) => {
-                    self.dirty.push(index_of(at));
-                }
-                (FRESH, true) => self.dirty_fresh.push(index_of(at)),
-                (_, false) => self.take_out(slot)?,
-                (_, true) => {
-                    self.take_out(slot)?;
-                    self.newest.push(slot);
-                }
-            }
-            self.moved[slot as usize] = self.frame;
+            self.moved[slot as usize] = frame;
         }
         self.moves += self.dirty.len();
         self.added += self.newest.len();
