@@ -8,7 +8,8 @@
 //! - is a cell or a part of it whose interpolant is so nearly a plane ([`CellBox::bend`]) that its zeros are not nearer than that, or
 //!   whose corners have one sign.
 //!
-//! So no point of the surface is nearer than what is found by more than the tolerance and the size of the smallest boxes. Where very many
+//! In the smallest boxes, which are no larger than the tolerance, any zero will do. So no point of the surface is nearer than what is found by
+//! more than the tolerance. Where very many
 //! places are about as near, as from the centre of a ball, the tolerance is doubled from time to time, which bounds the work; the answer
 //! says how large it was.
 
@@ -19,14 +20,16 @@ use super::facets::Facets;
 use super::sampler::{Sampled, Sampler};
 use crate::arrays::{MapEach, lane_of};
 use crate::geometry::Vec3;
-use crate::simd::LANES;
+use crate::simd::{Kernel, LANES, Simd, dispatch};
 use glam::DVec3;
 
-/// How much nearer than what is found a point of the surface may be in the boxes that are left out, in cells, at first.
-const TOLERANCE: f64 = 1.0 / 32.0;
+/// How much nearer than what is found a point of the surface may be in the boxes that are left out, in cells, at first; and what is
+/// kept of 1/16 for rounding and for how far from a zero a point is.
+const TOLERANCE: f64 = 15.0 / 256.0;
+const SLACK: f64 = 1.0 / 256.0;
 
-/// How often cells are halved at most: the diagonal of what is left is less than the tolerance.
-const DEEPEST: u32 = 6;
+/// How often cells are halved at most: the diagonal of what is left is less than the tolerance, and a zero of it is offered.
+const DEEPEST: u32 = 5;
 
 /// After how many boxes the tolerance is doubled.
 const BOXES: u32 = 1 << 14;
@@ -45,9 +48,6 @@ const NEARLY: f64 = 1.0 / 64.0;
 
 /// How often a point of the surface is moved along it before that.
 const TURNS: u32 = 3;
-
-/// Signs of a row that have not been asked for.
-const UNKNOWN: u32 = u32::MAX;
 
 /// A point of the surface.
 #[derive(Clone, Copy, Debug)]
@@ -137,6 +137,35 @@ impl Sampler<'_> {
     }
 }
 
+/// The signs of rows of a block.
+type SignRows = [[u32; 2]; (SIDE * SIDE) as usize];
+
+/// Finds the signs of all rows that cells of some rows and layers have, of which there is room for all.
+struct Signs<N> {
+    nodes: N,
+    block: [u32; 3],
+    rows: [usize; 2],
+    layers: [usize; 2],
+    /// How many nodes rows have.
+    count: usize,
+}
+
+impl<N: Nodes> Kernel for Signs<N> {
+    type Output = SignRows;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> SignRows {
+        let Signs { nodes, block, rows, layers, count } = self;
+        let mut signs = [[0; 2]; (SIDE * SIDE) as usize];
+        for z in layers[0]..=layers[1] {
+            for y in rows[0]..=rows[1] {
+                signs[z * SIDE as usize + y] = nodes.signs(simd, block, [y as u32, z as u32], count);
+            }
+        }
+        signs
+    }
+}
+
 /// A search under way.
 struct Search<'a, 's, N> {
     sampler: &'a Sampler<'s>,
@@ -174,7 +203,7 @@ fn search<N: Nodes>(
     if !search.is_proven(sampled) {
         search.blocks();
     }
-    let error = search.tolerance + TOLERANCE * f64::from(sampler.cell);
+    let error = search.tolerance + SLACK * f64::from(sampler.cell);
     search.foot.map(|point| Foot { point, error })
 }
 
@@ -273,7 +302,7 @@ impl<N: Nodes> Search<'_, '_, N> {
         self.count();
         let counts = ends.map_each(|[first, last]| (last - first) as usize);
         // The squares of how far cells are along each axis.
-        let mut apart = [[0.0; CELLS as usize]; 3];
+        let mut apart = [[f64::INFINITY; CELLS as usize]; 3];
         for axis in 0..3 {
             let at = |node: usize| f64::from(self.sampler.grid.coordinate(axis, ends[axis][0] + node as u32));
             let (point, mut low) = (self.point[axis], at(0));
@@ -283,29 +312,30 @@ impl<N: Nodes> Search<'_, '_, N> {
                 (*apart, low) = (way * way, high);
             }
         }
-        // From the near side on.
-        let nth = |axis: usize, i: usize| {
-            if apart[axis][0] <= apart[axis][counts[axis] - 1] { i } else { counts[axis] - 1 - i }
-        };
+        let least = apart.map_each(|apart| apart.into_iter().fold(f64::INFINITY, f64::min));
         let mut reach = self.reach_squared();
-        let mut signs = [[UNKNOWN; 2]; (SIDE * SIDE) as usize];
-        for z in (0..counts[2]).map(|z| nth(2, z)) {
-            if apart[2][z] >= reach {
-                continue;
-            }
-            for y in (0..counts[1]).map(|y| nth(1, y)) {
+        // The layers, and the rows of each, that may be near enough.
+        let [rows, layers] = [1, 2].map_each(|axis: usize| {
+            let others = least[0] + least[3 - axis];
+            let is_near = |&i: &usize| apart[axis][i] + others < reach;
+            let first = (0..counts[axis]).find(is_near).unwrap_or(0);
+            [first, (first..counts[axis]).rev().find(is_near).map_or(first, |last| last + 1)]
+        });
+        let signs = dispatch(Signs { nodes: self.nodes, block, rows, layers, count: counts[0] + 1 });
+        // Nearly from the near side on.
+        let nth = |axis: usize, [first, end]: [usize; 2], i: usize| {
+            if apart[axis][0] <= apart[axis][counts[axis] - 1] { i } else { first + end - 1 - i }
+        };
+        for z in (layers[0]..layers[1]).map(|z| nth(2, layers, z)) {
+            for y in (rows[0]..rows[1]).map(|y| nth(1, rows, y)) {
                 let beside = apart[2][z] + apart[1][y];
                 if beside >= reach {
                     continue;
                 }
-                let (mut some, mut all) = (0, u32::MAX);
-                for [y, z] in [[y, z], [y + 1, z], [y, z + 1], [y + 1, z + 1]] {
-                    let known = &mut signs[z * SIDE as usize + y];
-                    if known[0] == UNKNOWN {
-                        *known = self.nodes.signs(block, [y as u32, z as u32], counts[0] + 1);
-                    }
-                    (some, all) = (some | known[0], all & known[1]);
-                }
+                let side = SIDE as usize;
+                let at = z * side + y;
+                let [a, b, c, d] = [at, at + 1, at + side, at + side + 1].map_each(|at| signs[at]);
+                let (some, all) = (a[0] | b[0] | c[0] | d[0], a[1] & b[1] & c[1] & d[1]);
                 let mut passed = (some | some >> 1) & !(all & all >> 1) & ((1 << counts[0]) - 1);
                 while passed != 0 {
                     let x = passed.trailing_zeros() as usize;

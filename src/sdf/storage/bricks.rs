@@ -181,19 +181,23 @@ impl<C: Code> Nodes for Bricks<'_, C> {
     }
 
     #[inline(always)]
-    fn signs(&self, block: [u32; 3], [y, z]: [u32; 2], _: usize) -> [u32; 2] {
+    fn signs<S: Simd>(&self, simd: S, block: [u32; 3], [y, z]: [u32; 2], _: usize) -> [u32; 2] {
+        const ROW: usize = SIDE as usize;
+        let mut numbers = [0.0; LANES];
         let brick = self.table[self.blocks.index(block)];
         if brick == COARSE {
             let corners = self.block_corners(block);
-            let value = |x| corners::of_node(One, &corners, [x as f32, y as f32, z as f32]);
-            return sign_bits::<{ SIDE as usize }>(array_of(value));
+            for (x, value) in numbers[..ROW].iter_mut().enumerate() {
+                *value = corners::of_node(One, &corners, [x as f32, y as f32, z as f32]);
+            }
+            return sign_bits(simd, simd.load_array(numbers));
         }
         let record = self.record(brick);
         let (first, codes, start) = (first(record), &record[FIRST..], place([0, y, z]));
-        sign_bits::<{ SIDE as usize }>(array_of(|x| {
-            let code = C::pair(codes, start + x) & C::MOST;
-            decode(One, (first + code as i32) as f32, self.step)
-        }))
+        for (x, number) in numbers[..ROW].iter_mut().enumerate() {
+            *number = (first + (C::pair(codes, start + x) & C::MOST) as i32) as f32;
+        }
+        sign_bits(simd, decode(simd, simd.load_array(numbers), self.step))
     }
 
     #[inline(always)]

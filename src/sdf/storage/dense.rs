@@ -1,6 +1,6 @@
 //! Every node's value as it is.
 
-use super::blocks::{CELLS, SIDE};
+use super::blocks::CELLS;
 use super::nodes::{Lanes, Nodes, sign_bits};
 use super::numbers::Numbers;
 use crate::arrays::{MapEach, array_of, lane_of};
@@ -46,15 +46,18 @@ impl Nodes for Dense<'_> {
     }
 
     #[inline(always)]
-    fn signs(&self, block: [u32; 3], [y, z]: [u32; 2], count: usize) -> [u32; 2] {
+    fn signs<S: Simd>(&self, simd: S, block: [u32; 3], [y, z]: [u32; 2], count: usize) -> [u32; 2] {
         let [x0, y0, z0] = block.map_each(|block| block * CELLS);
         let at = self.index([x0, y0 + y, z0 + z]);
-        let row = &self.values[at..at + count];
-        match <[f32; SIDE as usize]>::try_from(row) {
-            Ok(row) => sign_bits(row),
-            // At the end of the grid; zeros are cut off.
-            Err(_) => sign_bits::<{ SIDE as usize }>(array_of(|k| row.get(k).copied().unwrap_or(0.0))),
-        }
+        let values = match self.values[at..].first_chunk::<LANES>() {
+            Some(&row) => row,
+            // At the end of the grid.
+            None => {
+                let row = &self.values[at..at + count];
+                array_of(|k| row.get(k).copied().unwrap_or(0.0))
+            }
+        };
+        sign_bits(simd, simd.load_array(values))
     }
 
     #[inline(always)]

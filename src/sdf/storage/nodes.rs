@@ -8,13 +8,9 @@ pub(in crate::sdf) type Lanes = [[u32; LANES]; 3];
 
 /// The bits of [`Nodes::signs`].
 #[inline(always)]
-pub(super) fn sign_bits<const N: usize>(values: [f32; N]) -> [u32; 2] {
-    let mut bits = [0; 2];
-    for (k, value) in values.into_iter().enumerate() {
-        bits[0] |= u32::from(value <= 0.0) << k;
-        bits[1] |= u32::from(value < 0.0) << k;
-    }
-    bits
+pub(super) fn sign_bits<S: Simd>(simd: S, values: <S as Numbers>::F) -> [u32; 2] {
+    let zero = Simd::splat(simd, 0.0);
+    [Simd::le(simd, values, zero), Simd::lt(simd, values, zero)]
 }
 
 /// Decodes values. Cells and nodes must be in the grid. All ways give the same bits for the same block, and
@@ -26,7 +22,8 @@ pub(in crate::sdf) trait Nodes: Copy {
     fn is_coarse(&self, cell: [u32; 3]) -> bool;
     /// The signs in a row of `count` nodes of a block, as the block has them: its y and z from 0 to 8. A bit for each value that
     /// is not above zero, and for each that is below.
-    fn signs(&self, block: [u32; 3], row: [u32; 2], count: usize) -> [u32; 2];
+    /// Bits from `count` on mean nothing.
+    fn signs<S: Simd>(&self, simd: S, block: [u32; 3], row: [u32; 2], count: usize) -> [u32; 2];
     /// The values at four nodes of a row, their x ascending.
     fn row(&self, x: [u32; 4], y: u32, z: u32) -> [f32; 4];
     /// The values at a cell's corners, x fastest, then y, then z.
