@@ -107,8 +107,8 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
             if piece.is_inside {
                 return self.look_into_cells(piece);
             }
-            let least = self.least_by_nodes(piece);
-            if !(least < self.lowest.cutoff()) {
+            let (least, has_coarse) = self.least_by_nodes(piece);
+            if !(least < self.lowest.cutoff_in(has_coarse)) {
                 return;
             }
         }
@@ -138,14 +138,14 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
         [0, 1, 2].map_each(|axis| [low[axis], high[axis]])
     }
 
-    /// The least that the field may be on a small piece, by the nodes of the cells that it passes.
-    fn least_by_nodes(&mut self, piece: &Piece) -> f64 {
+    /// The least that the field may be on a small piece, by the nodes of the cells that it passes, and whether one of them is reduced.
+    fn least_by_nodes(&mut self, piece: &Piece) -> (f64, bool) {
         let sampler = self.lowest.sampler;
         let grid = sampler.grid;
         let cells = self.cells(&piece.corners);
         if cells.iter().any(|[low, high]| high - low >= AXIS as u32) {
             // Nodes are hardly farther apart than rounding is, and there may be any number of them.
-            return f64::NEG_INFINITY;
+            return (f64::NEG_INFINITY, true);
         }
         let bounds = grid.bounds();
         let (first, last) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
@@ -176,7 +176,7 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
             (0..8).any(|k| self.nodes.is_coarse([0, 1, 2].map_each(|axis| cells[axis][k >> axis & 1])));
         let error = if has_coarse { sampler.steepness(0.0) } else { 0.0 };
         self.lowest.look();
-        along + least + beyond - error
+        (along + least + beyond - error, has_coarse)
     }
 
     /// Looks into every cell that a piece may pass.
@@ -263,9 +263,9 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
         while low != 0 {
             let lane = low.trailing_zeros() as usize % LANES;
             low &= low - 1;
-            let cell = CellBox::of_cell(self.lowest.sampler.grid, self.nodes, lane_of(&cells, lane));
-            if let Some(cell) = cell {
-                self.look_into_cell(&cell, &piece.corners);
+            let place = lane_of(&cells, lane);
+            if let Some(cell) = CellBox::of_cell(self.lowest.sampler.grid, self.nodes, place) {
+                self.look_into_cell(&cell, &piece.corners, self.nodes.is_coarse(place));
             }
         }
     }
@@ -281,31 +281,31 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
                 for x in xs[0]..=xs[1] {
                     let cell = CellBox::of_cell(self.lowest.sampler.grid, self.nodes, [x, y, z]);
                     if let Some(cell) = cell {
-                        self.look_into_cell(&cell, &piece.corners);
+                        self.look_into_cell(&cell, &piece.corners, self.nodes.is_coarse([x, y, z]));
                     }
                 }
             }
         }
     }
 
-    fn look_into_cell(&mut self, cell: &CellBox, corners: &[DVec3; 3]) {
+    fn look_into_cell(&mut self, cell: &CellBox, corners: &[DVec3; 3], is_coarse: bool) {
         self.lowest.look();
         let [a, b, c] = cell.planes(*corners);
-        if a.min(b).min(c) - cell.bend() >= self.lowest.cutoff() {
+        if a.min(b).min(c) - cell.bend() >= self.lowest.cutoff_in(is_coarse) {
             return;
         }
         let polygon = cut_to_cell(corners, cell);
         let Some((&first, others)) = polygon.split_first() else { return };
         if let &[last] = others {
-            self.part(cell, [first, last, last], PARTS);
+            self.part(cell, [first, last, last], (PARTS, is_coarse));
         }
         for pair in others.windows(2) {
-            self.part(cell, [first, pair[0], pair[1]], PARTS);
+            self.part(cell, [first, pair[0], pair[1]], (PARTS, is_coarse));
         }
     }
 
     /// A triangle in a cell.
-    fn part(&mut self, cell: &CellBox, corners: [DVec3; 3], left: u32) {
+    fn part(&mut self, cell: &CellBox, corners: [DVec3; 3], (left, is_coarse): (u32, bool)) {
         let [a, b, c] = corners;
         let least_half = THINNEST * f64::from(self.lowest.sampler.cell);
         let around = cell.around([a.min(b).min(c), a.max(b).max(c)], least_half);
@@ -314,19 +314,22 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
         for k in 1..3 {
             lowest = if values[k] < values[lowest] { k } else { lowest };
         }
-        if !(values[lowest] - bend < self.lowest.cutoff()) {
+        if !(values[lowest] - bend < self.lowest.cutoff_in(is_coarse)) {
             return;
         }
-        if cell.at(corners[lowest]).0 < f64::from(self.lowest.best().sampled.distance) {
+        // The first that touches need not be lower than what does not, where that is known better.
+        let value = cell.at(corners[lowest]).0;
+        let best = f64::from(self.lowest.best().sampled.distance);
+        if value < best || value < self.lowest.cutoff_in(is_coarse) {
             self.lowest.offer(corners[lowest]);
         }
-        if left == 0 || values[lowest] - bend >= self.lowest.cutoff() {
+        if left == 0 || values[lowest] - bend >= self.lowest.cutoff_in(is_coarse) {
             return;
         }
         let ([a, b, c], _) = turned(corners);
         let middle = (a + b) * 0.5;
-        self.part(cell, [a, middle, c], left - 1);
-        self.part(cell, [middle, b, c], left - 1);
+        self.part(cell, [a, middle, c], (left - 1, is_coarse));
+        self.part(cell, [middle, b, c], (left - 1, is_coarse));
     }
 }
 

@@ -50,14 +50,27 @@ impl<'a, 's> Lowest<'a, 's> {
     /// What is known to be no lower than this need not be looked at.
     #[inline(always)]
     pub(super) fn cutoff(&self) -> f64 {
+        let errors = self.sampler.errors;
+        self.cutoff_by(max(errors.near, errors.far))
+    }
+
+    /// The same for a place in a block that is reduced to its corners, or in none. Where the errors of both are far apart, the larger
+    /// one would leave places in question that no sample can decide.
+    #[inline(always)]
+    pub(super) fn cutoff_in(&self, is_coarse: bool) -> f64 {
+        let errors = self.sampler.errors;
+        self.cutoff_by(if is_coarse { errors.far } else { errors.near })
+    }
+
+    #[inline(always)]
+    fn cutoff_by(&self, error: f32) -> f64 {
         if self.is_over() {
             return f64::NEG_INFINITY;
         }
         if self.touches(&self.best.sampled) {
             return f64::from(self.best.sampled.distance) - self.tolerance;
         }
-        let errors = self.sampler.errors;
-        (self.reach + f64::from(max(errors.near, errors.far))).next_up()
+        (self.reach + f64::from(error)).next_up()
     }
 
     /// Whether the search has taken so long that it ends: then nothing need be looked at.
