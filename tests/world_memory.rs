@@ -83,6 +83,79 @@ fn a_steady_frame_allocates_nothing() {
     assert_eq!(allocations(|| (0..40).for_each(|i| frame(i, 30))), 0);
 }
 
+/// All structures that are not built anew for each change.
+fn kept() -> Vec<WorldOptions> {
+    let of = |structure| WorldOptions { structure, ..WorldOptions::default() };
+    let mut all = vec![of(StructureKind::Auto), of(StructureKind::AllPairs), of(StructureKind::MultiGrid)];
+    all.push(WorldOptions { thread_count: 3, ..WorldOptions::default() });
+    for structure in [StructureKind::SphereTree, StructureKind::BoxTree] {
+        for build in [HierarchyBuild::Insertion, HierarchyBuild::TopDown] {
+            all.push(WorldOptions { build, ..of(structure) });
+        }
+    }
+    for placement in [Placement::Single, Placement::Every] {
+        all.push(WorldOptions { placement, ..of(StructureKind::Grid) });
+    }
+    all
+}
+
+/// Frames in which others move each time, so that objects come to rest and wake all the time, with queries between.
+#[test]
+fn a_frame_in_which_others_move_allocates_nothing_on_any_structure() {
+    for options in kept() {
+        let count = if options.structure == StructureKind::AllPairs { 300 } else { COUNT };
+        let frames: Vec<Vec<Aabb>> = (0..16).map(boxes).collect();
+        let world = World::new(&options).unwrap();
+        let objects: Vec<Object> = frames[0].iter().take(count).map(|&bounds| bounds.into()).collect();
+        let mut ids = vec![ObjectId::NONE; count];
+        world.insert(&objects, &mut ids[..]).unwrap();
+        let (mut pairs, mut ended) = (vec![NO_PAIR; 40 * COUNT], vec![NO_PAIR; 40 * COUNT]);
+        let mut found = vec![ObjectId::NONE; COUNT];
+        // The same again and again: some at a time move to and fro.
+        let mut round = || {
+            for step in 0..64 {
+                let (from, boxes) = (step % 8 * count / 8, &frames[step / 8 % 2]);
+                let some = from..from + [3, count / 8, count / 20][step % 3];
+                world.update::<Aabb>(&ids[some.clone()], &boxes[some]).unwrap();
+                world.list_aabb(&boxes[..3], &GroupFilter::ALL, &mut (), &mut found[..]).unwrap();
+                world.pairs(&mut pairs[..]).unwrap();
+                world.pair_changes(&mut pairs[..], &mut ended[..]).unwrap();
+                world.pairs_of(&ids[..9], &mut (), &mut found[..]).unwrap();
+            }
+        };
+        (0..12).for_each(|_| round());
+        let allocated = allocations(|| (0..3).for_each(|_| round()));
+        // A note for each of two threads, and what it lies in, for each of some steps of a frame.
+        let most = if options.thread_count > 1 { 3 * 64 * 40 } else { 0 };
+        assert!(allocated <= most, "{allocated} {options:?}");
+    }
+}
+
+#[test]
+fn pairs_that_are_only_counted_are_not_kept() {
+    // All touch all.
+    let objects = vec![Object::from(Aabb::new(Vec3::ZERO, Vec3::ONE)); 3000];
+    let expected = 3000 * 2999 / 2;
+    for structure in StructureKind::ALL {
+        let world = World::new(&WorldOptions { structure, ..WorldOptions::default() }).unwrap();
+        let mut ids = vec![ObjectId::NONE; 3000];
+        world.insert(&objects, &mut ids[..]).unwrap();
+        let mut some = [NO_PAIR; 5];
+        let lists = world.pairs(&mut some[..]).unwrap();
+        assert_eq!((lists.written, lists.total), (5, expected), "{structure:?}");
+        assert_eq!(some, [1, 2, 3, 4, 5].map(|i| Pair { a: ids[0], b: ids[i] }), "{structure:?}");
+        assert_eq!(world.pairs(&mut [][..]).unwrap().total, expected);
+        assert!(world.stats().unwrap().pair_bytes < 1 << 20, "{structure:?}");
+    }
+    // With room for all they are.
+    let world = World::new(&WorldOptions::default()).unwrap();
+    world.insert(&objects, &mut vec![ObjectId::NONE; 3000][..]).unwrap();
+    assert_eq!(world.pairs(&mut [][..]).unwrap().total, expected);
+    let mut all = vec![NO_PAIR; expected];
+    assert_eq!(world.pairs(&mut all[..]).unwrap().written, expected);
+    assert!(all.is_sorted_by(|a, b| a < b) && world.stats().unwrap().pair_bytes > expected as u64 * 8);
+}
+
 #[test]
 fn queries_allocate_nothing() {
     let world = World::new(&WorldOptions::default()).unwrap();
@@ -92,7 +165,8 @@ fn queries_allocate_nothing() {
     world.insert(&objects, &mut ids[..]).unwrap();
     let all = GroupFilter::ALL;
     let mut found = vec![ObjectId::NONE; COUNT];
-    let (mut hits, mut near) = ([Hit::MISS; 2], [Neighbor::NONE; 8]);
+    let (mut hits, mut near) = ([Hit::MISS; 2], vec![Neighbor::NONE; COUNT]);
+    let mut met = vec![Hit::MISS; COUNT];
     let mut ask = || {
         // Right after an edit.
         world.update::<Aabb>(&ids[..1], &first[..1]).unwrap();
@@ -105,8 +179,12 @@ fn queries_allocate_nothing() {
         world.raycast(&[ray, ray], &all, &mut hits[..]).unwrap();
         let sweep = BoxSweep { bounds: first[3], displacement: Vec3::splat(4.0) };
         world.sweep_aabb(&[sweep, sweep], &all, &mut hits[..]).unwrap();
+        world.raycast_all(&[ray, ray], &QueryFilter::ignoring(ids[0]), &mut (), &mut met[..]).unwrap();
+        world.sweep_aabb_all(&[sweep, sweep], &all, &mut (), &mut met[..5]).unwrap();
+        world.pairs_of(&ids[..50], &mut (), &mut found[..]).unwrap();
         let point = PointQuery { point: Vec3::ZERO, max_distance: f32::INFINITY };
-        world.nearest(&[point], 8, &all, &mut near[..]).unwrap();
+        world.nearest(&[point], 8, &all, &mut near[..8]).unwrap();
+        world.nearest(&[point], COUNT, &all, &mut near[..]).unwrap();
     };
     ask();
     assert_eq!(allocations(ask), 0);

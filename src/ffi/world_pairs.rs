@@ -11,7 +11,9 @@ use crate::world::Pair;
 
 /// Lists every pair of objects that see each other, of which not both are static, and that share a point: each once, sorted by
 /// the lower id and then by the higher one. The list is the same for every structure, number of threads and instruction
-/// set. What comes of objects that did not move since the last list is not found again.
+/// set. What comes of objects that did not move since the last list is not found again. The list is kept until something is edited, so
+/// that asking for the number first finds it once; but of more than 2^20 pairs, and than there is room for, none is kept where
+/// nobody asks for changes: they are counted, and found again by the next call.
 ///
 /// @param world     the world
 /// @param pairs     the list

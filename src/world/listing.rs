@@ -111,25 +111,29 @@ pub(super) fn list<W: Wanted>(
     let mut found = ListWriter::new(output, ObjectId::cmp, |list| sort_by_key(list, |id| id.0));
     let mut offsets = Offsets::new(offsets);
     for i in 0..count {
-        let wanted = wanted(objects, i);
-        let range = wanted.range();
-        let in_order = match &state.structure {
-            AnyStructure::Packed(packed) => {
-                let sifter = Sifter { objects, wanted: &wanted };
-                let sieve: &dyn Sieve = &sifter;
-                let sieve = (!wanted.takes_all(objects)).then_some(sieve);
-                let mut names = Names { objects, found: &mut found };
-                let in_order = packed.list_touching(&range, wanted.filter(objects), sieve, &mut names);
-                in_order || sort(found.list(), objects)
-            }
-            AnyStructure::Other(structure) => {
-                structure.visit(objects, &mut Lister { objects, wanted, range, found: &mut found });
-                false
-            }
-        };
+        let in_order = visit(state, &wanted(objects, i), &mut Names { objects, found: &mut found });
+        let in_order =
+            in_order || matches!(state.structure, AnyStructure::Packed(_)) && sort(found.list(), objects);
         offsets.end_list(i, found.finish_list(in_order));
     }
     found.finish()
+}
+
+/// Finds the slots of the objects that are wanted, each once; returns whether in order.
+pub(super) fn visit<W: Wanted>(state: &State, wanted: &W, found: &mut impl Found<u32>) -> bool {
+    let (objects, range) = (&state.objects, wanted.range());
+    match &state.structure {
+        AnyStructure::Packed(packed) => {
+            let sifter = Sifter { objects, wanted };
+            let sieve: &dyn Sieve = &sifter;
+            let sieve = (!wanted.takes_all(objects)).then_some(sieve);
+            packed.list_touching(&range, wanted.filter(objects), sieve, found)
+        }
+        AnyStructure::Other(structure) => {
+            structure.visit(objects, &mut Lister { objects, wanted, range, found });
+            false
+        }
+    }
 }
 
 /// Sorts ids of living objects by a bitset; returns whether that is possible.
@@ -191,12 +195,12 @@ impl<W: Wanted> Sieve for Sifter<'_, W> {
 /// Lists every object that is wanted.
 struct Lister<'a, W, F> {
     objects: &'a Objects,
-    wanted: W,
+    wanted: &'a W,
     range: Aabb,
     found: &'a mut F,
 }
 
-impl<W: Wanted, F: Found<ObjectId>> Visitor for Lister<'_, W, F> {
+impl<W: Wanted, F: Found<u32>> Visitor for Lister<'_, W, F> {
     #[inline]
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
         self.wanted.bound(bounds)
@@ -213,7 +217,7 @@ impl<W: Wanted, F: Found<ObjectId>> Visitor for Lister<'_, W, F> {
     #[inline]
     fn object(&mut self, slot: u32) {
         if self.wanted.is_wanted(self.objects, slot) {
-            self.found.push(self.objects.id(slot));
+            self.found.push(slot);
         }
     }
 

@@ -51,6 +51,7 @@ mod stats;
 mod structure;
 mod threads;
 mod touching;
+mod unkept;
 mod update;
 mod visitor;
 mod volume;

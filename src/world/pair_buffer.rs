@@ -1,8 +1,8 @@
 //! Where structures put the pairs that they find.
 
-use crate::Result;
 use crate::arrays::zip_each;
 use crate::error::lengthen;
+use crate::{Error, Result};
 
 /// Two slots as one number, the lower one in the upper half: sorted as pairs of ids are.
 #[inline(always)]
@@ -23,6 +23,10 @@ pub(super) struct PairBuffer {
     /// Those below `used` mean something.
     pairs: Vec<u64>,
     used: usize,
+    /// How many it may hold.
+    limit: usize,
+    /// Whether it has been asked to hold more.
+    is_full: bool,
     /// The same, bucket after bucket, once they have been split, and where each bucket begins and the last ends.
     split: Vec<u64>,
     starts: Vec<usize>,
@@ -32,9 +36,14 @@ pub(super) struct PairBuffer {
 pub(super) const AT_ONCE: usize = 16;
 
 impl PairBuffer {
-    /// Forgets all pairs.
-    pub(super) fn clear(&mut self) {
-        self.used = 0;
+    /// Forgets all pairs; it may then hold about so many.
+    pub(super) fn clear(&mut self, limit: usize) {
+        (self.used, self.limit, self.is_full) = (0, limit, false);
+    }
+
+    /// Whether it has been asked to hold more pairs than it may, which is an error.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_full
     }
 
     pub(super) fn as_slice(&self) -> &[u64] {
@@ -63,6 +72,10 @@ impl PairBuffer {
 
     #[cold]
     fn grow(&mut self, count: usize) -> Result<()> {
+        if self.used >= self.limit {
+            self.is_full = true;
+            return Err(Error::TooLarge("pairs: more than are kept".into()));
+        }
         let len = (self.used + count + 64).max(2 * self.pairs.len());
         lengthen(&mut self.pairs, len, 0, "pairs")
     }

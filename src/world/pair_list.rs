@@ -171,11 +171,6 @@ impl PairList {
         Ok(())
     }
 
-    /// Whether changes have ever been asked for.
-    pub(super) fn is_watched(&self) -> bool {
-        self.is_watched
-    }
-
     /// Whether an object of a pair of the baseline was removed since.
     fn was_removed(&self, pair: u64) -> bool {
         let (a, b) = unpack(pair);
@@ -195,14 +190,29 @@ impl PairList {
         !self.is_watched || self.is_baseline
     }
 
-    /// Forgets what was found, and makes room for so many parts.
-    pub(super) fn clear_found(&mut self, parts: usize) -> Result<()> {
+    /// Forgets what was found, and makes room for so many parts, of so many pairs at most.
+    pub(super) fn clear_found(&mut self, parts: usize, limit: usize) -> Result<()> {
         let more = parts.saturating_sub(self.found.len());
         make_room(&mut self.found, more, "pairs")?;
         self.found.resize_with(self.found.len() + more, PairBuffer::default);
-        self.found.iter_mut().for_each(PairBuffer::clear);
+        self.found.iter_mut().for_each(|part| part.clear(limit));
         self.parts = parts;
         Ok(())
+    }
+
+    /// Whether more was found than may be kept.
+    pub(super) fn is_full(&self) -> bool {
+        self.found().iter().any(PairBuffer::is_full)
+    }
+
+    /// Gives back the memory of what was found.
+    pub(super) fn give_back(&mut self) {
+        (self.found, self.parts) = (Vec::new(), 0);
+    }
+
+    /// Whether changes have ever been asked for.
+    pub(super) fn is_watched(&self) -> bool {
+        self.is_watched
     }
 
     /// What was found.

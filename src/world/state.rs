@@ -153,8 +153,28 @@ impl State {
         Ok(())
     }
 
+    /// Brings the list of pairs up to date, unless there are more than so many, and than the list had: then nothing is kept, and only
+    /// the structure is up to date. Returns whether there is a list.
+    pub(super) fn find_some_pairs(&mut self, limit: usize) -> Result<bool> {
+        let limit = limit.max(self.list.len());
+        match self.find_pairs_below(limit) {
+            Ok(()) => Ok(true),
+            Err(_) if self.list.is_full() => {
+                // Objects may have woken for pairs that are not kept, so that the structure is made anew.
+                self.refresh()?;
+                self.list.give_back();
+                Ok(false)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// Brings the list of pairs up to date.
     pub(super) fn find_pairs(&mut self) -> Result<()> {
+        self.find_pairs_below(usize::MAX)
+    }
+
+    fn find_pairs_below(&mut self, limit: usize) -> Result<()> {
         if self.has_pairs {
             return Ok(());
         }
@@ -169,7 +189,7 @@ impl State {
                 if let AnyStructure::Packed(packed) = &mut self.structure {
                     packed.wake(&mut self.list)?;
                 }
-                self.list.clear_found(1)?;
+                self.list.clear_found(1, limit)?;
                 1
             }
             AnyStructure::Packed(packed) => {
@@ -178,14 +198,14 @@ impl State {
                 }
                 packed.wake(&mut self.list)?;
                 let (parts, buckets) = (packed.parts(), self.list.buckets(&self.threads));
-                self.list.clear_found(parts)?;
+                self.list.clear_found(parts, limit)?;
                 let closer = !objects.are_plain() || packed.has_moving_statics(objects);
                 let finish = Finish { objects, closer, buckets };
                 packed.pairs_in_parts(objects, &mut self.list.found[..parts], |part| finish.finish(part))?;
                 buckets
             }
             AnyStructure::Other(structure) => {
-                self.list.clear_found(1)?;
+                self.list.clear_found(1, limit)?;
                 structure.pairs(objects, &mut self.list.found[0])?;
                 let closer = !objects.are_plain() || objects.statics() > 1;
                 Finish { objects, closer, buckets: 1 }.finish(&mut self.list.found[0])?;

@@ -223,11 +223,27 @@ impl World {
     /// Lists every pair of objects that see each other, of which not both are static, and that share a point: each once, the
     /// lower id first, sorted. The list is the same for every structure, number of threads and instruction set.
     ///
+    /// The list is kept until something is edited, so that asking for the number and then for the pairs finds them once. Of more
+    /// than a million pairs, and than there is room for, none is kept: they are counted, and found again by the next call, unless
+    /// [`World::pair_changes`] is called, which keeps what it compares.
+    ///
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub fn pairs(&self, pairs: &mut (impl ListOutput<Pair> + ?Sized)) -> Result<Lists> {
-        let state = self.with_pairs()?;
-        Ok(state.list.write(&state.objects, pairs))
+        let state = self.state.read();
+        if state.has_pairs() {
+            return Ok(state.list.write(&state.objects, pairs));
+        }
+        drop(state);
+        let mut state = self.state.write();
+        let limit = match state.list.is_watched() {
+            true => usize::MAX,
+            // What is found is more, where not all that touch see each other.
+            false => MOST_KEPT.max(pairs.capacity().saturating_mul(2)),
+        };
+        let is_kept = state.find_some_pairs(limit)?;
+        let state = RwLockWriteGuard::downgrade(state);
+        Ok(if is_kept { state.list.write(&state.objects, pairs) } else { state.write_pairs(pairs) })
     }
 
     /// Lists the pairs that have begun and those that have ended since the last call, each as [`World::pairs`] does; the first
@@ -248,18 +264,6 @@ impl World {
         Ok(lists)
     }
 
-    /// The state with a list of pairs that is up to date.
-    fn with_pairs(&self) -> Result<RwLockReadGuard<'_, State>> {
-        let state = self.state.read();
-        if state.has_pairs() {
-            return Ok(state);
-        }
-        drop(state);
-        let mut state = self.state.write();
-        state.find_pairs()?;
-        Ok(RwLockWriteGuard::downgrade(state))
-    }
-
     /// The state with a structure that is up to date.
     pub(super) fn fresh(&self) -> Result<RwLockReadGuard<'_, State>> {
         let state = self.state.read();
@@ -272,6 +276,9 @@ impl World {
         Ok(RwLockWriteGuard::downgrade(state))
     }
 }
+
+/// So many pairs are kept, whatever room there is for them.
+const MOST_KEPT: usize = 1 << 20;
 
 fn compound(volumes: &[Volume]) -> Result<Compound> {
     if volumes.is_empty() {

@@ -5,7 +5,7 @@ use super::super::pair_list::PairList;
 use super::names::{MOVING, RESTING, index_of};
 use super::trees::{IDLE, Packed};
 use crate::Result;
-use crate::error::{collected, make_room};
+use crate::error::make_room;
 use crate::simd::LANES;
 
 /// Where there are so many times as many slots as objects, it takes less time to go through the objects.
@@ -83,10 +83,13 @@ impl Packed {
         self.members.extend(self.trees[MOVING as usize].members().filter(|&slot| is_idle(slot)));
         self.members.extend(self.trees[RESTING as usize].members());
         let stays = self.trees[MOVING as usize].members().filter(|&slot| !is_idle(slot));
-        let stays: Vec<u32> = collected(stays, "world tree")?;
+        // Not needed otherwise but while the structure is told of changes.
+        make_room(&mut self.dirty, moving, "world tree")?;
+        self.dirty.clear();
+        self.dirty.extend(stays);
         self.build(RESTING, objects)?;
         self.members.clear();
-        self.members.extend_from_slice(&stays);
+        self.members.extend_from_slice(&self.dirty);
         self.build(MOVING, objects)?;
         self.note_resting();
         self.note_resting_statics(objects);
