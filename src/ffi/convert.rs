@@ -229,6 +229,7 @@ const _: () = {
     assert!(offset_of!(CaromPairIntersection, a) == offset_of!(PairIntersection, pair.a));
     assert!(offset_of!(CaromPairIntersection, b) == offset_of!(PairIntersection, pair.b));
     assert!(offset_of!(CaromPairIntersection, point_count) == offset_of!(PairIntersection, point_count));
+    assert!(offset_of!(CaromPairIntersection, flags) == offset_of!(PairIntersection, flags));
     assert!(offset_of!(CaromPairIntersection, points) == offset_of!(PairIntersection, points));
     assert!(size_of::<CaromVec3>() == size_of::<Vec3>() && align_of::<CaromVec3>() == align_of::<Vec3>());
     assert!(offset_of!(CaromVec3, x) == offset_of!(Vec3, x));

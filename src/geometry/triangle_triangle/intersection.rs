@@ -26,15 +26,33 @@ pub enum Intersection {
         /// From 3 to 6.
         count: usize,
     },
+    /// Coplanar triangles of which the polygon has no more than these two corners: with an area, a polygon thinner than
+    /// rounding; without, the part of an edge or the corner that both have.
+    Thin {
+        /// As those of a segment.
+        ends: [Vec3; 2],
+        /// Whether the triangles share an area, however small: exact.
+        has_area: bool,
+    },
 }
 
 impl Intersection {
     /// The two ends, or the corners in order.
     pub fn points(&self) -> &[Vec3] {
         match self {
-            Intersection::Segment(ends) => ends,
+            Intersection::Segment(ends) | Intersection::Thin { ends, .. } => ends,
             Intersection::Polygon { corners, count } => &corners[..(*count).min(corners.len())],
         }
+    }
+
+    /// Whether both triangles have an area and lie in one plane.
+    pub fn is_coplanar(&self) -> bool {
+        !matches!(self, Intersection::Segment(_))
+    }
+
+    /// Whether the triangles share an area, however small: exact.
+    pub fn has_area(&self) -> bool {
+        matches!(self, Intersection::Polygon { .. } | Intersection::Thin { has_area: true, .. })
     }
 }
 
@@ -46,7 +64,10 @@ pub fn intersection(a: &Triangle, b: &Triangle) -> Option<Intersection> {
     if let (Shape::Face(a), Shape::Face(b)) = (&a, &b)
         && a.sides(b.corners) == [0; 3]
     {
-        return from_polygon(polygon(a, b).into_iter().map(|contact| point(&contact)));
+        let corners = polygon(a, b);
+        // As many as the exact polygon has, before any two are rounded to one.
+        let has_area = corners.len() > 2;
+        return from_polygon(corners.into_iter().map(|contact| point(&contact)), has_area);
     }
     // Six edges have two ends each and cross each edge of the other at most.
     let mut points = ArrayVec::<DVec3, 48>::new();
@@ -120,15 +141,17 @@ fn farthest(points: &[DVec3]) -> Option<Intersection> {
             }
         }
     }
-    Some(segment(ends.map_each(|end| end.as_vec3())))
+    Some(Intersection::Segment(ordered(ends.map_each(|end| end.as_vec3()))))
 }
 
-fn segment([from, to]: [Vec3; 2]) -> Intersection {
-    Intersection::Segment(if key(from) <= key(to) { [from, to] } else { [to, from] })
+/// The lower end first.
+fn ordered([from, to]: [Vec3; 2]) -> [Vec3; 2] {
+    if key(from) <= key(to) { [from, to] } else { [to, from] }
 }
 
 /// A polygon of up to six corners; a segment or a point if it has no more.
-fn from_polygon(points: impl Iterator<Item = DVec3>) -> Option<Intersection> {
+fn from_polygon(points: impl Iterator<Item = DVec3>, has_area: bool) -> Option<Intersection> {
+    let thin = |ends: [Vec3; 2]| Some(Intersection::Thin { ends: ordered(ends), has_area });
     let (mut corners, mut count) = ([Vec3::ZERO; 6], 0);
     for point in points.map(|point| point.as_vec3()) {
         if count < corners.len() && (count == 0 || corners[count - 1] != point) {
@@ -143,8 +166,8 @@ fn from_polygon(points: impl Iterator<Item = DVec3>) -> Option<Intersection> {
     }
     match count {
         0 => None,
-        1 => Some(segment([corners[0]; 2])),
-        2 => Some(segment([corners[0], corners[1]])),
+        1 => thin([corners[0]; 2]),
+        2 => thin([corners[0], corners[1]]),
         _ => Some(Intersection::Polygon { corners, count }),
     }
 }

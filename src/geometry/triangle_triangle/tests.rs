@@ -70,6 +70,25 @@ fn segments_and_points_meet_each_other() {
 }
 
 #[test]
+fn polygons_thinner_than_rounding_have_an_area() {
+    let roof = triangle([[0.0, 1.0, 0.0], [2.0, 1.0, 0.0], [1.0, 2.0, 0.0]]);
+    // A spike whose tip is one unit in the last place above the edge, or on it.
+    let spike = |tip: f32| triangle([[1.0, tip, 0.0], [0.999_999, 0.0, 0.0], [1.000_001, 0.0, 0.0]]);
+    let tip = 1.0f32.next_up();
+    let ends = [Vec3::new(1.0, 1.0, 0.0), Vec3::new(1.0, tip, 0.0)];
+    let shared = intersection(&roof, &spike(tip)).unwrap();
+    assert_eq!(shared, Intersection::Thin { ends, has_area: true });
+    assert!(shared.has_area());
+    let shared = intersection(&roof, &spike(1.0)).unwrap();
+    assert_eq!(shared, Intersection::Thin { ends: [ends[0]; 2], has_area: false });
+    // Not in one plane, and without area.
+    let across = triangle([[1.0, 0.0, -1.0], [1.0, 0.0, 1.0], [1.0, tip, 0.0]]);
+    assert!(!intersection(&roof, &across).unwrap().is_coplanar());
+    let line = triangle([[0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [2.0, 1.0, 0.0]]);
+    assert!(!intersection(&roof, &line).unwrap().is_coplanar());
+}
+
+#[test]
 fn what_is_shared() {
     let through = triangle([[0.25, -1.0, -1.0], [0.25, -1.0, 1.0], [0.25, 3.0, 0.0]]);
     let shared = intersection(&UNIT, &through).unwrap();
@@ -83,7 +102,9 @@ fn what_is_shared() {
     // The same triangle; one with a common edge on the other side, and on the same.
     assert_eq!(intersection(&UNIT, &orders(&UNIT)[4]).unwrap().points().len(), 3);
     let beside = triangle([[0.0; 3], [1.0, 0.0, 0.0], [0.0, -1.0, 0.0]]);
-    assert_eq!(intersection(&UNIT, &beside), Some(Intersection::Segment([Vec3::ZERO, Vec3::X])));
+    let edge = Intersection::Thin { ends: [Vec3::ZERO, Vec3::X], has_area: false };
+    assert_eq!(intersection(&UNIT, &beside), Some(edge));
+    assert!(edge.is_coplanar() && !edge.has_area());
     let over = triangle([[0.0; 3], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0]]);
     assert_eq!(intersection(&UNIT, &over).unwrap().points().len(), 3);
 }

@@ -31,6 +31,10 @@ fn intersections_are_those_of_the_pairs() {
                     let b = poses.b.triangle(&subject.triangles[pair.b as usize]);
                     let shared = intersection(&a, &b).unwrap();
                     assert_eq!(&found.points[..found.point_count as usize], shared.points());
+                    let is = |flag: u32| found.flags & flag != 0;
+                    assert_eq!(is(PairIntersection::COPLANAR), shared.is_coplanar());
+                    assert_eq!(is(PairIntersection::AREA), shared.has_area());
+                    assert!(is(PairIntersection::AREA) || found.point_count == 2);
                     polygons += usize::from(found.point_count > 2);
                 }
             }

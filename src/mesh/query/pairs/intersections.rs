@@ -20,8 +20,17 @@ pub struct PairIntersection {
     /// How many points there are: 2 for a segment, which may be as short as a point; 3 to 6 for a convex polygon, of triangles in
     /// one plane.
     pub point_count: u32,
+    /// [`PairIntersection::COPLANAR`] and [`PairIntersection::AREA`].
+    pub flags: u32,
     /// The ends, or the polygon's corners in order; zeros follow.
     pub points: [Vec3; 6],
+}
+
+impl PairIntersection {
+    /// Both triangles have an area and lie in one plane.
+    pub const COPLANAR: u32 = 1;
+    /// They share an area, however small: a polygon, of which there may be only two points where it is thinner than rounding.
+    pub const AREA: u32 = 2;
 }
 
 impl PairItem for PairIntersection {
@@ -40,6 +49,8 @@ impl PairSink for IntersectionSink<'_> {
     fn add(&mut self, [a, b]: [u32; 2], [first, second]: &[Triangle; 2]) -> ControlFlow<()> {
         let mut shared = PairIntersection { pair: TrianglePair { a, b }, ..PairIntersection::default() };
         if let Some(found) = intersection(first, second) {
+            shared.flags |= if found.is_coplanar() { PairIntersection::COPLANAR } else { 0 };
+            shared.flags |= if found.has_area() { PairIntersection::AREA } else { 0 };
             for (point, &found) in shared.points.iter_mut().zip(found.points()) {
                 *point = found;
                 shared.point_count += 1;
