@@ -94,6 +94,9 @@ EXPECT_FIELD(CaromTriangle, b, 12);
 EXPECT_FIELD(CaromTriangle, c, 24);
 EXPECT_FIELD(CaromTriangle, attributes, 36);
 
+EXPECT_SIZE(CaromFarPose, 96);
+EXPECT_FIELD(CaromFarPose, rows, 0);
+static_assert(std::is_same<decltype(CaromFarPose::rows), double[3][4]>::value, "CaromFarPose.rows");
 EXPECT_SIZE(CaromPose, 48);
 EXPECT_FIELD(CaromPose, rows, 0);
 static_assert(std::is_same<decltype(CaromPose::rows), float[3][4]>::value, "CaromPose.rows");
@@ -107,11 +110,12 @@ EXPECT_FIELD(CaromPairDistance, a, 0);
 EXPECT_FIELD(CaromPairDistance, b, 4);
 EXPECT_FIELD(CaromPairDistance, distance, 8);
 
-EXPECT_SIZE(CaromPairIntersection, 84);
+EXPECT_SIZE(CaromPairIntersection, 88);
 EXPECT_FIELD(CaromPairIntersection, a, 0);
 EXPECT_FIELD(CaromPairIntersection, b, 4);
 EXPECT_FIELD(CaromPairIntersection, point_count, 8);
-EXPECT_FIELD(CaromPairIntersection, points, 12);
+EXPECT_FIELD(CaromPairIntersection, flags, 12);
+EXPECT_FIELD(CaromPairIntersection, points, 16);
 
 EXPECT_SIZE(CaromMeshDistance, 36);
 EXPECT_FIELD(CaromMeshDistance, on_a, 0);
@@ -442,6 +446,7 @@ EXPECT_FIELD(CaromNeighbor, reserved, 20);
 static_assert(CAROM_SDF_DENSE == 0 && CAROM_SDF_BRICKS16 == 1 && CAROM_SDF_BRICKS8 == 2, "storages");
 static_assert(CAROM_SDF_LINEAR == 0 && CAROM_SDF_CUBIC == 1, "interpolations");
 static_assert(CAROM_SDF_INFINITE == 1 && CAROM_SDF_TRIANGLES == 2, "flags of fields");
+static_assert(CAROM_SHARED_COPLANAR == 1 && CAROM_SHARED_AREA == 2, "shared");
 static_assert(CAROM_INSIDE_TOUCHING == 1 && CAROM_INSIDE_A_PARTLY == 2 && CAROM_INSIDE_A_WHOLLY == 4, "inside");
 static_assert(CAROM_INSIDE_B_PARTLY == 8 && CAROM_INSIDE_B_WHOLLY == 16, "inside");
 static_assert(CAROM_BSP_INPUT_BRUSHES == 0 && CAROM_BSP_INPUT_SURFACE == 1, "inputs");

@@ -1,5 +1,6 @@
 // Two meshes: bad poses and arguments are errors that name them, and nothing is written.
 
+#include "carom.hpp"
 #include "pairs_reference.hpp"
 #include "pairs_support.hpp"
 
@@ -34,6 +35,32 @@ TEST(Pairs, PosesFromQuaternions) {
     bad(nullptr, nullptr, NAN, CAROM_ERROR_NOT_FINITE, "scale: NaN is not finite");
     EXPECT_EQ(carom_pose_from_quaternion(nullptr, nullptr, 1, nullptr), CAROM_ERROR_NULL_ARGUMENT);
     EXPECT_EQ(last_error(), "out: NULL");
+}
+
+TEST(Pairs, PosesFarFromTheOrigin) {
+    // A thousandth apart at ten million, where floats are a whole unit apart.
+    CaromFarPose a = {{{1, 0, 0, 1e7}, {0, 1, 0, -1e7}, {0, 0, 1, 12345678.9}}}, b = a;
+    b.rows[0][3] += 0.001;
+    b.rows[2][3] -= 70.3;
+    const auto near = carom::about_common_origin(a, b);
+    for (int k = 0; k < 3; ++k) {
+        const double first = near.a.rows[k][3], second = near.b.rows[k][3], offset = b.rows[k][3] - a.rows[k][3];
+        EXPECT_NEAR(second - first, offset, std::abs(offset) * 1e-14);
+        EXPECT_NEAR(near.origin[std::size_t(k)] + first, a.rows[k][3], 1e-8);
+        EXPECT_NEAR(near.origin[std::size_t(k)] + second, b.rows[k][3], 1e-8);
+    }
+    const CaromFarPose far_poses[2] = {a, b};
+    CaromPose first[2], second[2];
+    EXPECT_EQ(carom_poses_about_common_origin(far_poses, far_poses, 2, first, second, nullptr), CAROM_OK);
+    EXPECT_TRUE(same_bits(first[1], identity) && same_bits(second[1], identity));
+    CaromFarPose bad[2] = {a, b};
+    bad[1].rows[2][2] = NAN;
+    poison(first[0]);
+    EXPECT_EQ(carom_poses_about_common_origin(far_poses, bad, 2, first, second, nullptr), CAROM_ERROR_NOT_FINITE);
+    EXPECT_EQ(last_error(), "b[1].rows[2][2]: NaN is not finite");
+    EXPECT_TRUE(is_poisoned(first[0]));
+    EXPECT_EQ(carom_poses_about_common_origin(far_poses, far_poses, 2, first, nullptr, nullptr), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(last_error(), "b_poses: NULL with count 2");
 }
 
 /// Every query with the same arguments fails alike, and writes nothing.

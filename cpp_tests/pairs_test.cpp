@@ -117,6 +117,8 @@ void check(const Question &question, const Soup &a, const Soup &b) {
         for (std::size_t k = 0; k < parts.size(); ++k) {
             EXPECT_TRUE(parts[k].a == expected[k].a && parts[k].b == expected[k].b);
             EXPECT_TRUE(parts[k].point_count >= 2 && parts[k].point_count <= 6);
+            const bool has_area = parts[k].flags & CAROM_SHARED_AREA, coplanar = parts[k].flags & CAROM_SHARED_COPLANAR;
+            EXPECT_TRUE((coplanar || !has_area) && (has_area || parts[k].point_count == 2));
             for (std::uint32_t p = 0; p < 6; ++p) {
                 const Wide point = wide(parts[k].points[p]);
                 if (p >= parts[k].point_count) {

@@ -171,6 +171,13 @@ namespace Carom.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromFarPose
+    {
+        /// <summary>Three rows of four: the translation is at 3, 7 and 11.</summary>
+        public fixed double rows[12];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     public struct CaromTrianglePair
     {
         public uint a;
@@ -191,6 +198,8 @@ namespace Carom.Native
         public uint a;
         public uint b;
         public uint point_count;
+        /// <summary>CAROM_SHARED_COPLANAR and CAROM_SHARED_AREA.</summary>
+        public uint flags;
         /// <summary>Six points, x, y and z of each.</summary>
         public fixed float points[18];
     }
@@ -665,6 +674,8 @@ namespace Carom.Native
         public const uint CAROM_FEATURE_VERTEX_A = 4;
         public const uint CAROM_FEATURE_VERTEX_B = 5;
         public const uint CAROM_FEATURE_VERTEX_C = 6;
+        public const uint CAROM_SHARED_COPLANAR = 1;
+        public const uint CAROM_SHARED_AREA = 2;
         public const uint CAROM_INSIDE_TOUCHING = 1;
         public const uint CAROM_INSIDE_A_PARTLY = 2;
         public const uint CAROM_INSIDE_A_WHOLLY = 4;
@@ -810,6 +821,9 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_pose_from_quaternion(float* rotation, CaromVec3* translation, float scale, CaromPose* @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_poses_about_common_origin(CaromFarPose* a, CaromFarPose* b, UIntPtr count, CaromPose* a_poses, CaromPose* b_poses, double* origins);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_pairs(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, CaromFilter* a_filter, CaromFilter* b_filter, ulong* offsets, CaromTrianglePair* pairs, UIntPtr capacity, UIntPtr* written, UIntPtr* total);

@@ -67,9 +67,10 @@ public static unsafe class Tests
         ExpectLayout(typeof(CaromCastHit), 32, "t", 0, "point", 4, "normal", 16, "triangle", 28);
         ExpectLayout(typeof(CaromTriangle), 40, "a", 0, "b", 12, "c", 24, "attributes", 36);
         ExpectLayout(typeof(CaromPose), 48, "rows", 0);
+        ExpectLayout(typeof(CaromFarPose), 96, "rows", 0);
         ExpectLayout(typeof(CaromTrianglePair), 8, "a", 0, "b", 4);
         ExpectLayout(typeof(CaromPairDistance), 12, "a", 0, "b", 4, "distance", 8);
-        ExpectLayout(typeof(CaromPairIntersection), 84, "a", 0, "b", 4, "point_count", 8, "points", 12);
+        ExpectLayout(typeof(CaromPairIntersection), 88, "a", 0, "b", 4, "point_count", 8, "flags", 12, "points", 16);
         ExpectLayout(typeof(CaromMeshDistance), 36, "on_a", 0, "on_b", 12, "distance", 24, "a", 28, "b", 32);
         ExpectLayout(typeof(CaromFilter), 20,
             "struct_size", 0, "require", 4, "exclude", 8, "backfaces", 12, "any_of", 16);
@@ -140,7 +141,7 @@ public static unsafe class Tests
             "origin", 0, "width", 12, "right", 16, "height", 28, "down", 32, "reserved", 44);
         // In managed memory too: an array of them can be pinned and handed over as it is.
         Expect(sizeof(CaromRay) == 32 && sizeof(CaromRayHit) == 16 && sizeof(CaromBox) == 40, "managed sizes");
-        Expect(sizeof(CaromPose) == 48 && sizeof(CaromPairIntersection) == 84, "managed sizes of pairs");
+        Expect(sizeof(CaromPose) == 48 && sizeof(CaromPairIntersection) == 88, "managed sizes of pairs");
         Expect(sizeof(CaromMeshDesc) == 48 + 6 * p && sizeof(CaromMeshStats) == 136, "managed sizes of descriptors");
         Expect(sizeof(CaromBspDesc) == 64 + 9 * p && sizeof(CaromBspStats) == 104 && sizeof(CaromBspContact) == 32, "managed sizes of BSP structs");
         Expect(sizeof(CaromSdfDesc) == 48 + 2 * p && sizeof(CaromSdfStats) == 112 && sizeof(CaromSdfContact) == 44, "managed sizes of fields");
@@ -180,7 +181,7 @@ public static unsafe class Tests
                 Expect(false, method.Name + ": " + exception.Message);
             }
         }
-        Expect(count == 94, "94 functions, not " + count);
+        Expect(count == 95, "95 functions, not " + count);
     }
 
     static T[] Read<T>(string path, int size, Func<BinaryReader, T> read)
@@ -645,6 +646,17 @@ public static unsafe class Tests
     /// <summary>Two cubes in three poses: side by side, apart, and one inside of the other.</summary>
     static void Pairs()
     {
+        CaromFarPose farFirst = new CaromFarPose(), farSecond = new CaromFarPose();
+        for (int k = 0; k < 3; ++k)
+        {
+            farFirst.rows[5 * k] = farSecond.rows[5 * k] = 1;
+            farFirst.rows[4 * k + 3] = 1e9;
+            farSecond.rows[4 * k + 3] = 1e9 + 0.5;
+        }
+        CaromPose nearFirst, nearSecond;
+        double* origin = stackalloc double[3];
+        CaromStatus made = NativeMethods.carom_poses_about_common_origin(&farFirst, &farSecond, (UIntPtr)1, &nearFirst, &nearSecond, origin);
+        Expect(made == CaromStatus.Ok && nearFirst.rows[3] == 0 && nearSecond.rows[3] == 0.5f && origin[2] == 1e9, "poses far away");
         CaromPose[] poses = new CaromPose[3];
         float[] scales = { 1, 1, 0.5f };
         float[] x = { 1, 3, 0.25f };
@@ -703,6 +715,8 @@ public static unsafe class Tests
                 Expect(shared[k].a == pairs[k].a && shared[k].b == pairs[k].b, "the same pairs");
                 Expect(i[k].point_count >= 2 && i[k].points[0] == 1, "what they share is where they meet");
                 polygons += i[k].point_count > 2 ? 1 : 0;
+                bool isPolygon = (i[k].flags & NativeMethods.CAROM_SHARED_AREA) != 0;
+                Expect(isPolygon == i[k].point_count > 2, "polygons have an area");
             }
             Expect(polygons == 2, polygons + " polygons");
             Expect(NativeMethods.carom_mesh_pairs_within(a, b, null, where, count, 2, null, null, o, n, (UIntPtr)near.Length, &written, &total) == CaromStatus.Ok, "pairs within");

@@ -1340,6 +1340,16 @@ typedef struct CaromPose {
 } CaromPose;
 
 /**
+ * A pose in f64, of what may be far from the origin; see carom_poses_about_common_origin().
+ */
+typedef struct CaromFarPose {
+    /**
+     * As those of CaromPose.
+     */
+    double rows[3][4];
+} CaromFarPose;
+
+/**
  * A triangle of one mesh and one of another.
  */
 typedef struct CaromTrianglePair {
@@ -1372,6 +1382,17 @@ typedef struct CaromPairDistance {
 } CaromPairDistance;
 
 /**
+ * Both triangles have an area and lie in one plane.
+ */
+#define CAROM_SHARED_COPLANAR 1
+
+/**
+ * They share an area, however small: a polygon, of which there may be only two points where it is thinner than rounding. Only
+ * together with CAROM_SHARED_COPLANAR.
+ */
+#define CAROM_SHARED_AREA 2
+
+/**
  * Two triangles that touch, and what they share.
  */
 typedef struct CaromPairIntersection {
@@ -1388,6 +1409,10 @@ typedef struct CaromPairIntersection {
      * triangles in one plane.
      */
     uint32_t point_count;
+    /**
+     * CAROM_SHARED_COPLANAR and CAROM_SHARED_AREA.
+     */
+    uint32_t flags;
     /**
      * The ends, or the polygon's corners in order; zeros follow.
      */
@@ -1460,6 +1485,32 @@ CaromStatus carom_pose_from_quaternion(const float *rotation,
                                        const struct CaromVec3 *translation,
                                        float scale,
                                        struct CaromPose *out);
+
+/**
+ * Makes two poses that stand to each other as two in f64 do, about an origin that is near both: for queries on two meshes far
+ * from the origin, where f32 has no room for what lies between them. Queries answer in coordinates about that origin.
+ *
+ * The offset of the two is kept to 2^-48 of itself: the larger part is the second pose's translation, what it lacks the first
+ * one's, turned round. The axes stay. What remains is what poses cost anywhere: each factor is rounded once, and posed vertices
+ * are, to a few times 2^-24 of how far they are from the common origin, which lies at the first mesh's own. So let a
+ * mesh's own origin lie within it, and call the larger mesh first.
+ *
+ * @param a        count poses of the first mesh
+ * @param b        count poses of the second mesh
+ * @param count    how many
+ * @param a_poses  count poses, written; with a number that is not finite, what CaromPose refuses, or two that are more than
+ *                 2^60 apart, nothing is written
+ * @param b_poses  count poses, written
+ * @param origins  count times three numbers, written: what is added to a point about the common origin to have it where a
+ *                 and b do; NULL if not wanted
+ */
+CAROM_API
+CaromStatus carom_poses_about_common_origin(const struct CaromFarPose *a,
+                                            const struct CaromFarPose *b,
+                                            size_t count,
+                                            struct CaromPose *a_poses,
+                                            struct CaromPose *b_poses,
+                                            double *origins);
 
 /**
  * Lists the pairs of triangles that touch, of two meshes in many poses, each list sorted by the first mesh's triangle

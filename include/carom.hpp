@@ -49,6 +49,7 @@
 
 #include "carom.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -320,6 +321,19 @@ inline CaromFilter filter(std::uint32_t require = 0, std::uint32_t exclude = 0, 
 inline CaromPose pose(const float *rotation, CaromVec3 translation, float scale = 1.0f) {
     CaromPose made;
     check(carom_pose_from_quaternion(rotation, &translation, scale, &made));
+    return made;
+}
+
+/// Two poses about an origin that is near both; a point of theirs, plus the origin, is where the poses in double have it.
+struct near_poses {
+    CaromPose a, b;
+    std::array<double, 3> origin;
+};
+
+/// For meshes far from the origin: poses that stand to each other as two in double do; carom_poses_about_common_origin().
+inline near_poses about_common_origin(const CaromFarPose &a, const CaromFarPose &b) {
+    near_poses made;
+    check(carom_poses_about_common_origin(&a, &b, 1, &made.a, &made.b, made.origin.data()));
     return made;
 }
 

@@ -5,10 +5,11 @@ use super::batch::ListPointers;
 use super::mesh::CaromMesh;
 use super::mesh_pairs_types::*;
 use super::pairs::{InsideBits, PairPointers, answers, lists};
-use super::pointer::{Out, reference, slice};
+use super::pointer::{Out, OutArray, reference, slice};
 use super::status::guard;
 use super::types::{CaromFilter, CaromVec3};
-use crate::geometry::{Pose, Quat};
+use crate::batch::Output;
+use crate::geometry::{FarPose, Pose, Quat, about_common_origin};
 use std::ptr::null;
 
 /// Makes a pose: first the scale, then the rotation, then the translation. The matrix is computed in f64 from the
@@ -37,6 +38,57 @@ pub unsafe extern "C" fn carom_pose_from_quaternion(
         }
         let out = unsafe { Out::new(out, "out") }?;
         out.write(pose.matrix(String::new)?.into());
+        Ok(CaromStatus::CaromOk)
+    })
+}
+
+/// Makes two poses that stand to each other as two in f64 do, about an origin that is near both: for queries on two meshes far
+/// from the origin, where f32 has no room for what lies between them. Queries answer in coordinates about that origin.
+///
+/// The offset of the two is kept to 2^-48 of itself: the larger part is the second pose's translation, what it lacks the first
+/// one's, turned round. The axes stay. What remains is what poses cost anywhere: each factor is rounded once, and posed vertices
+/// are, to a few times 2^-24 of how far they are from the common origin, which lies at the first mesh's own. So let a
+/// mesh's own origin lie within it, and call the larger mesh first.
+///
+/// @param a        count poses of the first mesh
+/// @param b        count poses of the second mesh
+/// @param count    how many
+/// @param a_poses  count poses, written; with a number that is not finite, what CaromPose refuses, or two that are more than
+///                 2^60 apart, nothing is written
+/// @param b_poses  count poses, written
+/// @param origins  count times three numbers, written: what is added to a point about the common origin to have it where a
+///                 and b do; NULL if not wanted
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_poses_about_common_origin(
+    a: *const CaromFarPose,
+    b: *const CaromFarPose,
+    count: usize,
+    a_poses: *mut CaromPose,
+    b_poses: *mut CaromPose,
+    origins: *mut f64,
+) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let (a, b) = unsafe { (slice(a, count, "a")?, slice(b, count, "b")?) };
+        let mut a_poses = unsafe { OutArray::new(a_poses, count, "a_poses") }?;
+        let mut b_poses = unsafe { OutArray::new(b_poses, count, "b_poses") }?;
+        let mut origins = match origins.is_null() {
+            true => None,
+            false => Some(unsafe { OutArray::new(origins.cast::<[f64; 3]>(), count, "origins") }?),
+        };
+        let near = |i: usize| {
+            let far = |pose: &CaromFarPose| FarPose { rows: pose.rows };
+            about_common_origin(&far(&a[i]), &far(&b[i]), [&|| format!("a[{i}]"), &|| format!("b[{i}]")])
+        };
+        (0..count).try_for_each(|i| near(i).map(|_| ()))?;
+        for i in 0..count {
+            let near = near(i)?;
+            a_poses.write(i, near.a);
+            b_poses.write(i, near.b);
+            if let Some(origins) = &mut origins {
+                origins.write(i, near.origin);
+            }
+        }
         Ok(CaromStatus::CaromOk)
     })
 }

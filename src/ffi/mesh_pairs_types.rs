@@ -19,6 +19,14 @@ pub struct CaromPose {
     pub rows: [[f32; 4]; 3],
 }
 
+/// A pose in f64, of what may be far from the origin; see carom_poses_about_common_origin().
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromFarPose {
+    /// As those of CaromPose.
+    pub rows: [[f64; 4]; 3],
+}
+
 /// A triangle of one mesh and one of another.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -41,6 +49,12 @@ pub struct CaromPairDistance {
     pub distance: f32,
 }
 
+/// Both triangles have an area and lie in one plane.
+pub const CAROM_SHARED_COPLANAR: u32 = 1;
+/// They share an area, however small: a polygon, of which there may be only two points where it is thinner than rounding. Only
+/// together with CAROM_SHARED_COPLANAR.
+pub const CAROM_SHARED_AREA: u32 = 2;
+
 /// Two triangles that touch, and what they share.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -52,6 +66,8 @@ pub struct CaromPairIntersection {
     /// How many points there are: 2 for a segment, which may be as short as a point; 3 to 6 for a convex polygon, of
     /// triangles in one plane.
     pub point_count: u32,
+    /// CAROM_SHARED_COPLANAR and CAROM_SHARED_AREA.
+    pub flags: u32,
     /// The ends, or the polygon's corners in order; zeros follow.
     pub points: [CaromVec3; 6],
 }

@@ -18,6 +18,7 @@ mod aabb;
 mod arc_tangent;
 mod box_triangle;
 mod capsule_triangle;
+mod far_pose;
 mod limits;
 mod line;
 mod point_triangle;
@@ -40,6 +41,7 @@ pub use aabb::Aabb;
 pub(crate) use arc_tangent::arc_tangent;
 pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
 pub use capsule_triangle::{Capsule, CapsuleBounds, capsule_triangle};
+pub use far_pose::{FarPose, NearPoses, about_common_origin};
 pub use limits::POSE_TOLERANCE;
 pub(crate) use limits::{
     Brief, SHORTEST_DIRECTION, bad_coordinates, bad_direction, check_coordinates, check_length_of,
