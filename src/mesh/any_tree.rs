@@ -1,7 +1,7 @@
 //! A tree of any layout, as a traversal of two trees sees it: the layout is looked up at each node.
 
 use super::layout::{CompactRange, DeltaSubtree, WideChildren};
-use super::tree::pairs::{Expanded, LeafLanes, PAIR_ROOM, PairTree};
+use super::tree::pairs::{BlockCache, Expanded, LeafLanes, PairMemory, PairTree};
 use super::view::View;
 use crate::batch::Filter;
 use crate::simd::{LANES8, Simd};
@@ -36,8 +36,6 @@ fn any<S: Simd, C>(
 impl PairTree for View<'_> {
     type NodeRef = AnyRef;
     type Children = AnyChildren;
-    type Stack<T: Copy> = FixedStack<T, PAIR_ROOM>;
-    const ROOM: usize = PAIR_ROOM;
     const NO_CHILDREN: AnyChildren = AnyChildren::Wide(WideChildren::NONE);
 
     fn pair_root(self) -> Option<AnyRef> {
@@ -82,6 +80,17 @@ impl PairTree for View<'_> {
     }
 
     #[inline(always)]
+    fn least_index(self, leaf: &AnyRef) -> u32 {
+        match (self, leaf) {
+            (View::Compact(tree), AnyRef::Compact(leaf)) => tree.least_index(leaf),
+            (View::Delta(tree), AnyRef::Delta(leaf)) => tree.least_index(leaf),
+            (View::Wide(tree), AnyRef::Wide(leaf)) => tree.least_index(leaf),
+            (View::Large(tree), AnyRef::Wide(leaf)) => tree.least_index(leaf),
+            _ => foreign(),
+        }
+    }
+
+    #[inline(always)]
     fn leaf_lanes<S: Simd>(self, simd: S, leaf: &AnyRef, i: usize, filter: &Filter) -> LeafLanes<S> {
         match (self, leaf) {
             (View::Compact(tree), AnyRef::Compact(leaf)) => tree.leaf_lanes(simd, leaf, i, filter),
@@ -91,6 +100,18 @@ impl PairTree for View<'_> {
             _ => foreign(),
         }
     }
+}
+
+/// References with boxes are seven times as large as those of two trees of layout WIDE, so there is room for fewer.
+impl PairMemory for View<'_> {
+    type Stack<T: Copy> = FixedStack<T, 288>;
+    const ROOM: usize = 288;
+    type NearestStack<T: Copy> = FixedStack<T, 240>;
+    const NEAREST_ROOM: usize = 240;
+    type Heap<T: Copy> = FixedStack<T, 48>;
+    const HEAP: usize = 48;
+    type First = BlockCache<1>;
+    type Second = BlockCache<4>;
 }
 
 /// References are only ever shown to the tree that made them.

@@ -4,6 +4,7 @@ mod inside;
 mod intersections;
 mod nearest;
 mod scales;
+mod ties;
 mod touching;
 
 use crate::common::{TestMesh, passes};

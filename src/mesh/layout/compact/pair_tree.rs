@@ -4,9 +4,8 @@ use super::{Compact, Range};
 use crate::batch::Filter;
 use crate::geometry::Aabb;
 use crate::mesh::layout::binary_pairs::{Divided, expand};
-use crate::mesh::tree::pairs::{Expanded, LeafLanes, PAIR_ROOM, PairTree};
+use crate::mesh::tree::pairs::{Expanded, LeafLanes, PairTree};
 use crate::simd::{LANES8, Simd};
-use crate::stack::FixedStack;
 
 impl Divided for Compact<'_> {
     type Subtree = Range;
@@ -31,8 +30,6 @@ impl Divided for Compact<'_> {
 impl PairTree for Compact<'_> {
     type NodeRef = Range;
     type Children = [Range; LANES8];
-    type Stack<T: Copy> = FixedStack<T, PAIR_ROOM>;
-    const ROOM: usize = PAIR_ROOM;
     const NO_CHILDREN: [Range; LANES8] = [Self::EMPTY; LANES8];
 
     fn pair_root(self) -> Option<Range> {
@@ -51,6 +48,12 @@ impl PairTree for Compact<'_> {
 
     fn block_count(self, _: &Range) -> usize {
         1
+    }
+
+    fn least_index(self, leaf: &Range) -> u32 {
+        let places = leaf.first..leaf.first + leaf.count;
+        let ids = self.ids.and_then(|ids| ids.get(places.start as usize..places.end as usize));
+        ids.map_or(places.start, |ids| ids.iter().fold(u32::MAX, |least, &id| least.min(id)))
     }
 
     #[inline(always)]

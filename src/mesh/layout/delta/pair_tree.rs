@@ -4,10 +4,8 @@ use super::{Delta, Reference, sides};
 use crate::batch::Filter;
 use crate::geometry::Aabb;
 use crate::mesh::layout::binary_pairs::{Divided, expand};
-use crate::mesh::tree::LeafTriangle;
-use crate::mesh::tree::pairs::{Expanded, LeafLanes, PAIR_ROOM, PairTree};
+use crate::mesh::tree::pairs::{Expanded, LeafLanes, PairTree};
 use crate::simd::{LANES8, Simd};
-use crate::stack::FixedStack;
 
 /// A node or a triangle, and how many triangles it has. Nodes lie in depth-first order, so that a subtree is a run of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -48,9 +46,9 @@ impl Divided for Delta<'_> {
 }
 
 impl Delta<'_> {
-    /// The triangles of a subtree.
+    /// The indices of the triangles of a subtree.
     #[inline(always)]
-    fn triangles(self, subtree: &Subtree) -> impl Iterator<Item = LeafTriangle> {
+    fn indices(self, subtree: &Subtree) -> impl Iterator<Item = u32> {
         let Subtree { root, count } = *subtree;
         let alone = root.is_triangle && count > 0;
         let nodes = if root.is_triangle { 0..0 } else { root.at as usize..(root.at + count - 1) as usize };
@@ -58,15 +56,13 @@ impl Delta<'_> {
             let (node, child) = (i / 2, i % 2);
             sides::is_triangle(self.flags[node], child).then(|| self.children[node][child])
         });
-        alone.then_some(root.at).into_iter().chain(below).map(move |triangle| self.triangle(triangle))
+        alone.then_some(root.at).into_iter().chain(below)
     }
 }
 
 impl PairTree for Delta<'_> {
     type NodeRef = Subtree;
     type Children = [Subtree; LANES8];
-    type Stack<T: Copy> = FixedStack<T, PAIR_ROOM>;
-    const ROOM: usize = PAIR_ROOM;
     const NO_CHILDREN: [Subtree; LANES8] = [Self::EMPTY; LANES8];
 
     fn pair_root(self) -> Option<Subtree> {
@@ -87,8 +83,12 @@ impl PairTree for Delta<'_> {
         1
     }
 
+    fn least_index(self, leaf: &Subtree) -> u32 {
+        self.indices(leaf).fold(u32::MAX, u32::min)
+    }
+
     #[inline(always)]
     fn leaf_lanes<S: Simd>(self, simd: S, leaf: &Subtree, _: usize, filter: &Filter) -> LeafLanes<S> {
-        LeafLanes::gather(simd, self.triangles(leaf), filter)
+        LeafLanes::gather(simd, self.indices(leaf).map(|index| self.triangle(index)), filter)
     }
 }

@@ -217,6 +217,12 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         self.offset(3) + (Self::CORNER_BITS * self.count()).div_ceil(8)
     }
 
+    /// What is added to all triangle indices: the least of them.
+    #[inline(always)]
+    pub(super) fn least_id(&self) -> u32 {
+        self.word(10)
+    }
+
     #[inline]
     fn attributes_at(&self) -> usize {
         self.ids_at() + (self.id_width() as usize * self.count()).div_ceil(8)

@@ -105,7 +105,7 @@ impl<const VERTEX_TABLES: usize> Block for Cluster<'_, VERTEX_TABLES> {
     #[inline(always)]
     fn ids<S: Simd>(&self, simd: S) -> S::U {
         let bytes = field(self.fields, self.ids_at() + self.first() / 8 * self.id_width() as usize);
-        simd.unpack(bytes, self.code(3), 0, self.word(10))
+        simd.unpack(bytes, self.code(3), 0, self.least_id())
     }
 
     #[inline(always)]
@@ -127,7 +127,7 @@ impl<const VERTEX_TABLES: usize> Block for Cluster<'_, VERTEX_TABLES> {
 
     #[inline(always)]
     fn id(&self, lane: usize) -> u32 {
-        self.bits(self.ids_at(), self.number(lane) % LARGEST, self.id_width()).wrapping_add(self.word(10))
+        self.bits(self.ids_at(), self.number(lane) % LARGEST, self.id_width()).wrapping_add(self.least_id())
     }
 
     #[inline(always)]

@@ -8,12 +8,9 @@ use super::tree::Wide;
 use crate::batch::Filter;
 use crate::mesh::layout::vertex_tables::VertexTables;
 use crate::mesh::tree::Block;
-use crate::mesh::tree::pairs::{Corners, Expanded, LeafLanes, PAIR_ROOM, PairTree};
+use crate::mesh::tree::pairs::{BlockCache, Corners, Expanded, LeafLanes, PairMemory, PairTree};
 use crate::simd::{ALL_LANES, LANES, Simd, Simd8};
 use crate::stack::FixedStack;
-
-/// Entries of the stack of a traversal of two wide trees.
-const ROOM: usize = 1536;
 
 /// The sides of eight boxes along an axis, in the user's units, rounded once.
 #[inline(always)]
@@ -52,8 +49,6 @@ pub(super) fn expand_node<S: Simd>(tree: Wide<'_, S>, line: u32) -> Expanded<S, 
 impl PairTree for Wide<'_, ()> {
     type NodeRef = u32;
     type Children = Children;
-    type Stack<T: Copy> = FixedStack<T, ROOM>;
-    const ROOM: usize = ROOM;
     const NO_CHILDREN: Children = Children::NONE;
 
     #[inline(always)]
@@ -77,6 +72,11 @@ impl PairTree for Wide<'_, ()> {
     }
 
     #[inline(always)]
+    fn least_index(self, leaf: &u32) -> u32 {
+        Cluster::<1>::new(self.arena, self.frame.preset, *leaf).least_id()
+    }
+
+    #[inline(always)]
     fn leaf_lanes<S: Simd>(self, simd: S, leaf: &u32, _: usize, filter: &Filter) -> LeafLanes<S> {
         debug_assert!(leaf & CLUSTER != 0);
         let cluster = self.with::<S, 1>(simd).cluster(*leaf);
@@ -90,12 +90,21 @@ impl PairTree for Wide<'_, ()> {
     }
 }
 
+impl PairMemory for Wide<'_, ()> {
+    type Stack<T: Copy> = FixedStack<T, 1024>;
+    const ROOM: usize = 1024;
+    type NearestStack<T: Copy> = FixedStack<T, 352>;
+    const NEAREST_ROOM: usize = 352;
+    type Heap<T: Copy> = FixedStack<T, 512>;
+    const HEAP: usize = 512;
+    type First = BlockCache<4>;
+    type Second = BlockCache<8>;
+}
+
 /// Its clusters are one block or two.
 impl PairTree for Wide<'_, (), 2> {
     type NodeRef = u32;
     type Children = Children;
-    type Stack<T: Copy> = FixedStack<T, PAIR_ROOM>;
-    const ROOM: usize = PAIR_ROOM;
     const NO_CHILDREN: Children = Children::NONE;
 
     #[inline(always)]
@@ -116,6 +125,11 @@ impl PairTree for Wide<'_, (), 2> {
     #[inline(always)]
     fn block_count(self, leaf: &u32) -> usize {
         Cluster::<2>::new(self.arena, self.frame.preset, *leaf).count().div_ceil(LANES)
+    }
+
+    #[inline(always)]
+    fn least_index(self, leaf: &u32) -> u32 {
+        Cluster::<2>::new(self.arena, self.frame.preset, *leaf).least_id()
     }
 
     #[inline(always)]

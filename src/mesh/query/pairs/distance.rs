@@ -4,12 +4,10 @@ use super::axis::Axis;
 use super::near::NearSink;
 use super::poses::{PosePair, check_poses};
 use super::run::MeshPair;
-use super::touching::PairSink;
 use crate::Result;
 use crate::batch::{check_length, check_length_of};
 use crate::geometry::{ClosestOnTriangles, Triangle, Vec3, distance_apart, intersection};
 use crate::mesh::{Batch, Filter, Mesh, NO_TRIANGLE, Output};
-use std::ops::ControlFlow;
 
 /// The smallest distance of two meshes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,11 +36,13 @@ impl MeshDistance {
     };
 }
 
-/// Keeps the nearest pair, and of equally near ones the first. No triangles touch.
+/// Keeps the nearest pair, and of equally near ones that are not left out the first. No triangles touch.
 struct NearestSink {
     limit: f32,
     axis: Option<Axis>,
     best: MeshDistance,
+    /// The smallest distance at which pairs were left out.
+    left_out: f32,
 }
 
 impl NearSink for NearestSink {
@@ -66,30 +66,20 @@ impl NearSink for NearestSink {
     fn axis(&self) -> Option<Axis> {
         self.axis
     }
-}
 
-/// Keeps the first of the pairs that touch.
-struct FirstPairSink(Option<([u32; 2], [Triangle; 2])>);
-
-impl PairSink for FirstPairSink {
-    fn wants_triangles(&self) -> bool {
-        true
+    fn best(&self) -> f32 {
+        self.best.distance
     }
 
-    fn add(&mut self, ids: [u32; 2], triangles: &[Triangle; 2]) -> ControlFlow<()> {
-        if self.0.is_none_or(|(least, _)| ids < least) {
-            self.0 = Some((ids, *triangles));
-        }
-        ControlFlow::Continue(())
+    fn leave_out(&mut self, distance: f32) {
+        self.left_out = self.left_out.min(distance);
     }
 }
 
 impl MeshPair<'_> {
     fn distance(&self, poses: &PosePair, max_distance: f32) -> MeshDistance {
         if self.touches(poses) {
-            let mut sink = FirstPairSink(None);
-            self.touching(poses, &mut sink);
-            if let Some(([a, b], [first, second])) = sink.0
+            if let Some([(a, first), (b, second)]) = self.lowest_at(poses, 0.0)
                 && let Some(shared) = intersection(&first, &second)
             {
                 let point = shared.points()[0];
@@ -99,9 +89,17 @@ impl MeshPair<'_> {
         let first = self.first_bound(poses);
         let limit = first.map_or(max_distance, |first| first.distance.min(max_distance));
         let axis = first.as_ref().and_then(Axis::between);
-        let mut sink = NearestSink { limit, axis, best: MeshDistance::NONE };
+        let mut sink = NearestSink { limit, axis, best: MeshDistance::NONE, left_out: f32::INFINITY };
         self.nearest(poses, &mut sink);
-        sink.best
+        let NearestSink { best, left_out, .. } = sink;
+        if left_out.is_finite()
+            && left_out == best.distance
+            && let Some([(a, first), (b, second)]) = self.lowest_at(poses, best.distance)
+        {
+            let ClosestOnTriangles { on_a, on_b, distance } = distance_apart(&first, &second);
+            return MeshDistance { on_a, on_b, distance, a, b };
+        }
+        best
     }
 }
 

@@ -11,11 +11,11 @@ use crate::Result;
 use crate::arrays::MapEach;
 use crate::batch::check_length;
 use crate::geometry::{Aabb, PoseMatrix, Vec3, crossing_number};
-use crate::mesh::tree::pairs::{PairBlock, PairTree, PosedBlock, PosedTree, bits};
+use crate::mesh::tree::pairs::{NodeStack, PairBlock, PairTree, PosedBlock, PosedTree, bits};
 use crate::mesh::view::View;
 use crate::mesh::{Batch, Filter, Mesh, Output};
 use crate::simd::{Kernel, LANES, LANES8, Simd, Simd8, dispatch};
-use crate::stack::{Slots, Stack};
+use crate::stack::Slots;
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
@@ -86,7 +86,6 @@ struct Child<R> {
 
 type NodeRef<'a> = <View<'a> as PairTree>::NodeRef;
 type Children<'a> = ArrayVec<Child<NodeRef<'a>>, LANES8>;
-type NodeStack<'a> = <View<'a> as PairTree>::Stack<NodeRef<'a>>;
 
 /// The children of a node.
 struct OpenedNode<'a, 'b> {
@@ -150,10 +149,15 @@ impl<'a> Posed<'a> {
         passes: impl Fn(&Aabb) -> bool,
         mut show: impl FnMut(&PairBlock) -> ControlFlow<()>,
     ) {
-        let mut stack = NodeStack::default();
+        let mut stack = NodeStack::<NodeRef>::default();
         self.tree.pair_root().into_iter().for_each(|root| stack.push(root));
-        while let Some(node) = stack.pop() {
-            for child in self.children(simd, &node).into_iter().filter(|child| passes(&child.bounds)) {
+        while let Some((node, mask)) = stack.pop() {
+            let children = self.children(simd, &node);
+            for i in bits(stack.choose(node, mask & all_of(&children))) {
+                let child = children[i as usize];
+                if !passes(&child.bounds) {
+                    continue;
+                }
                 if !child.is_leaf {
                     stack.push(child.reference);
                 } else if self.blocks(simd, &child.reference, &mut show).is_break() {
@@ -224,10 +228,12 @@ impl<'a> Posed<'a> {
     /// How much of this mesh is inside of another, whose surface it does not touch.
     fn share_in<S: Simd>(self, simd: S, other: Posed) -> Share {
         let mut found = Found::default();
-        let mut stack = NodeStack::default();
+        let mut stack = NodeStack::<NodeRef>::default();
         self.tree.pair_root().into_iter().for_each(|root| stack.push(root));
-        'search: while let Some(node) = stack.pop() {
-            for child in self.children(simd, &node) {
+        'search: while let Some((node, mask)) = stack.pop() {
+            let children = self.children(simd, &node);
+            for i in bits(stack.choose(node, mask & all_of(&children))) {
+                let child = children[i as usize];
                 // No point of the box is inside, or all or none are, or who knows.
                 let is_outside = !child.bounds.touches(&other.bounds)
                     || !other.is_closed && !other.is_near(simd, &towards_x(&child.bounds));
@@ -259,6 +265,11 @@ impl<'a> Posed<'a> {
 /// What rays towards +x from the points of a box may meet.
 fn towards_x(bounds: &Aabb) -> Aabb {
     Aabb::new(bounds.min, bounds.max.with_x(f32::INFINITY))
+}
+
+/// A bit for each child.
+fn all_of(children: &Children) -> u8 {
+    ((1u32 << children.len()) - 1) as u8
 }
 
 /// Two meshes whose surfaces do not touch.

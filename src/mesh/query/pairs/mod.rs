@@ -8,6 +8,7 @@ mod inside;
 mod intersections;
 mod list;
 mod lists;
+mod lowest;
 mod near;
 mod near_lanes;
 mod packed;

@@ -3,7 +3,7 @@
 use super::axis::Axis;
 use super::near_lanes::distance_bounds;
 use super::packed::PackedPairs;
-use crate::geometry::{ClosestOnTriangles, Triangle, distance_triangle_triangle};
+use crate::geometry::{Aabb, ClosestOnTriangles, Triangle, distance_triangle_triangle};
 use crate::mesh::tree::pairs::{NearestVisitor, PairBlock, PairVisitor, bits};
 use crate::simd::{Kernel, LANES, Simd};
 use std::ops::ControlFlow;
@@ -20,6 +20,12 @@ pub(super) trait NearSink {
     fn axis(&self) -> Option<Axis> {
         None
     }
+    /// The smallest distance so far, if that is all that is wanted; infinite if not.
+    fn best(&self) -> f32 {
+        f32::INFINITY
+    }
+    /// Says that pairs at such a distance have been left out, which is no less than the smallest so far.
+    fn leave_out(&mut self, _distance: f32) {}
     /// Adds a pair that is no farther apart.
     fn add(&mut self, ids: [u32; 2], closest: &ClosestOnTriangles);
 }
@@ -31,10 +37,15 @@ pub(super) struct Near<'a> {
     limit_squared: f32,
     axis: Option<Axis>,
     packed: PackedPairs,
+    /// How many pairs were just as near as the nearest before them.
+    ties: u32,
 }
 
+/// With so many ties, exact boxes are compared before triangles are.
+const MANY_TIES: u32 = 16;
+
 /// At least the square.
-fn square_of(limit: f32) -> f32 {
+pub(super) fn square_of(limit: f32) -> f32 {
     (limit * limit).next_up().max(f32::MIN_POSITIVE)
 }
 
@@ -42,11 +53,14 @@ impl<'a> Near<'a> {
     pub(super) fn new(sink: &'a mut dyn NearSink) -> Near<'a> {
         let limit = sink.limit();
         let axis = sink.axis();
-        Near { sink, limit, limit_squared: square_of(limit), axis, packed: PackedPairs::new() }
+        Near { sink, limit, limit_squared: square_of(limit), axis, packed: PackedPairs::new(), ties: 0 }
     }
 
     #[inline(always)]
     fn compare<S: Simd>(&mut self, simd: S, a: &PairBlock, b: &PairBlock) {
+        if self.has_ties() && self.skips([&a.bounds, &b.bounds]) {
+            return;
+        }
         let mut some = a.within(simd, b.bounds.min.to_array(), b.bounds.max.to_array(), self.limit_squared);
         let (mut ends, mut starts) = ([f32::INFINITY; LANES], simd.splat(f32::NEG_INFINITY));
         if let Some(axis) = self.axis {
@@ -99,7 +113,11 @@ impl<'a> Near<'a> {
                 return;
             }
             let [first, second] = self.packed.pair(lane);
+            if self.has_ties() && self.skips([&first.bounds(), &second.bounds()]) {
+                continue;
+            }
             let closest = self.sink.distance(&first, &second);
+            self.ties += u32::from(closest.distance == self.sink.best());
             if closest.distance <= self.limit {
                 self.sink.add(self.packed.ids(lane), &closest);
                 self.limit = self.sink.limit();
@@ -153,6 +171,22 @@ impl NearestVisitor for Near<'_> {
     #[inline(always)]
     fn limit_squared(&self) -> f32 {
         self.limit_squared
+    }
+
+    #[inline(always)]
+    fn has_ties(&self) -> bool {
+        self.ties >= MANY_TIES
+    }
+
+    #[inline(always)]
+    fn skips(&mut self, [a, b]: [&Aabb; 2]) -> bool {
+        // As a distance is rounded, and never more than any.
+        let apart = a.separation(b) as f32;
+        let skips = apart >= self.sink.best();
+        if skips {
+            self.sink.leave_out(apart);
+        }
+        skips
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::near::{Near, NearSink};
 use super::poses::PosePair;
 use super::touching::{PairCounts, PairSink, Touching};
 use crate::batch::Filter;
-use crate::mesh::tree::pairs::{Frames, PairTree, PosedTree, traverse_nearest, traverse_pairs};
+use crate::mesh::tree::pairs::{Frames, PairMemory, PosedTree, traverse_nearest, traverse_pairs};
 use crate::mesh::view::{MeshTree, View};
 use crate::simd::{Kernel, Simd, dispatch};
 
@@ -15,7 +15,7 @@ struct TouchingKernel<'a, T> {
     sink: &'a mut dyn PairSink,
 }
 
-impl<T: PairTree> Kernel for TouchingKernel<'_, T> {
+impl<T: PairMemory> Kernel for TouchingKernel<'_, T> {
     type Output = PairCounts;
 
     #[inline(always)]
@@ -38,7 +38,7 @@ struct NearKernel<'a, T> {
     only_nearest: bool,
 }
 
-impl<T: PairTree> Kernel for NearKernel<'_, T> {
+impl<T: PairMemory> Kernel for NearKernel<'_, T> {
     type Output = ();
 
     #[inline(always)]

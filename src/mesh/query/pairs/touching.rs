@@ -203,7 +203,7 @@ const NOT_WANTED: [Triangle; 2] = [Triangle { a: Vec3::ZERO, b: Vec3::ZERO, c: V
 
 /// Lanes in which three heights over a plane are certainly all positive or all negative.
 #[inline(always)]
-fn beside<S: Simd>(simd: S, [a, b, c]: [S::F; 3], bound: S::F) -> u32 {
+pub(super) fn beside<S: Simd>(simd: S, [a, b, c]: [S::F; 3], bound: S::F) -> u32 {
     let (least, most) = (simd.min(simd.min(a, b), c), simd.max(simd.max(a, b), c));
     simd.lt(bound, least) | simd.lt(most, simd.sub(simd.splat(0.0), bound))
 }

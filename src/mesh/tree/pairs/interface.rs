@@ -1,9 +1,11 @@
 //! What a layout implements, so that two trees can be traversed at once.
 
 use super::LeafLanes;
+use super::blocks::Blocks;
 use crate::batch::Filter;
 use crate::simd::{Simd, Simd8};
 use crate::stack::Stack;
+use std::ops::DerefMut;
 
 /// A tree as a traversal of two trees sees it: nodes of up to eight children with boxes in lanes, whatever the layout stores.
 pub(crate) trait PairTree: Copy {
@@ -11,10 +13,6 @@ pub(crate) trait PairTree: Copy {
     type NodeRef: Copy + PartialEq;
     /// What makes references to the children of a node.
     type Children: Copy;
-    /// A stack with room for [`PairTree::ROOM`] entries.
-    type Stack<T: Copy>: Stack<T>;
-    /// Entries of a traversal's stack.
-    const ROOM: usize;
     /// No children.
     const NO_CHILDREN: Self::Children;
 
@@ -30,14 +28,38 @@ pub(crate) trait PairTree: Copy {
     /// How many blocks of triangles a leaf is.
     fn block_count(self, leaf: &Self::NodeRef) -> usize;
 
+    /// A lower bound of the indices of a leaf's triangles.
+    fn least_index(self, leaf: &Self::NodeRef) -> u32;
+
     /// Block `i` of a leaf, with a bit for each triangle that passes the filter.
     fn leaf_lanes<S: Simd>(self, simd: S, leaf: &Self::NodeRef, i: usize, filter: &Filter) -> LeafLanes<S>;
+}
+
+/// What a traversal of two trees keeps on the thread's stack: all of it, with what it calls, within 48 KiB.
+pub(crate) trait PairMemory: PairTree {
+    /// A stack for [`PairMemory::ROOM`] entries.
+    type Stack<T: Copy>: Stack<T>;
+    /// At least [`super::LEAST_ROOM`].
+    const ROOM: usize;
+    /// A stack for [`PairMemory::NEAREST_ROOM`] entries.
+    type NearestStack<T: Copy>: Stack<T>;
+    /// The same beside a heap.
+    const NEAREST_ROOM: usize;
+    /// A heap for [`PairMemory::HEAP`] entries.
+    type Heap<T: Copy>: Stack<T> + DerefMut<Target = [T]>;
+    /// Beyond these, pairs go on the stack.
+    const HEAP: usize;
+    /// Posed blocks of the first tree's node.
+    type First: Blocks;
+    /// Those of the second tree's, each of which is compared with all of the first.
+    type Second: Blocks;
 }
 
 /// The children of a node.
 #[derive(Clone, Copy)]
 pub(crate) struct Expanded<S: Simd, C> {
-    /// The lower sides of their boxes along each axis, a child a lane, off by a rounding at most.
+    /// The lower sides of their boxes along each axis, a child a lane, rounded once to nearest at most: so that every vertex, of
+    /// which the coordinates are f32, is between them still.
     pub(crate) low: [<S::Lanes8 as Simd8>::F; 3],
     /// The upper sides.
     pub(crate) high: [<S::Lanes8 as Simd8>::F; 3],

@@ -5,14 +5,18 @@
 //! each pair of layouts: for two of layout WIDE with clusters of one table, and for two of any layout.
 
 mod block;
+mod blocks;
 mod frames;
 mod interface;
 mod nearest;
 mod node;
+mod one;
 mod traverse;
 
 pub(crate) use block::{Corners, LeafLanes, PairBlock, about_cross, about_dot, max_abs, sub};
+pub(crate) use blocks::BlockCache;
 pub(crate) use frames::Frames;
-pub(crate) use interface::{Expanded, PairTree};
+pub(crate) use interface::{Expanded, PairMemory, PairTree};
 pub(crate) use nearest::{NearestVisitor, traverse_nearest};
-pub(crate) use traverse::{PAIR_ROOM, PairVisitor, PosedBlock, PosedTree, bits, traverse_pairs};
+pub(crate) use one::{NodeStack, OneVisitor, traverse_one};
+pub(crate) use traverse::{PairVisitor, PosedBlock, PosedTree, bits, traverse_pairs};

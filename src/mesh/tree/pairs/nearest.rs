@@ -6,34 +6,50 @@
 //! case, and go on the stack at once: the sooner leaves are reached, the fewer pairs get into the heap.
 
 use super::frames::Frames;
-use super::traverse::{Entry, LEAST_ROOM, MOST, Opened, PosedTree, open, single};
-use super::{PairBlock, PairTree, bits};
-use crate::simd::{LANES8, Simd};
-use crate::stack::{FixedStack, Stack, StackEntry};
+use super::traverse::{DEEPEST, Entry, LEAST_ROOM, Opened, PosedTree, open, single};
+use super::{PairBlock, PairMemory, PairTree, bits};
+use crate::arrays::MapEach;
+use crate::geometry::{Aabb, Vec3};
+use crate::simd::{Kernel, LANES8, Simd, Simd8};
+use crate::stack::{Stack, StackEntry};
+use std::ops::DerefMut;
 
 /// What a query does with pairs of leaves.
 pub(crate) trait NearestVisitor {
     /// Pairs of nodes with a larger bound on the square of their distance are skipped. Only ever shrinks.
     fn limit_squared(&self) -> f32;
+    /// Whether nearer pairs come first; if not, the last that were found do.
+    fn is_by_distance(&self) -> bool {
+        true
+    }
+    /// Triangles of the first mesh from this index on are of no interest any more.
+    fn end(&self) -> u32 {
+        u32::MAX
+    }
+    /// Whether so many pairs are equally near that it is worth asking [`NearestVisitor::skips`].
+    fn has_ties(&self) -> bool {
+        false
+    }
+    /// Whether pairs within two posed boxes can be left out although the bound on their distance is within the limit.
+    fn skips(&mut self, _boxes: [&Aabb; 2]) -> bool {
+        false
+    }
     /// Tests the triangles of two blocks against each other.
     fn blocks<S: Simd>(&mut self, simd: S, a: &PairBlock, b: &PairBlock);
 }
 
-/// Entries of the heap.
-const HEAP: usize = 1024;
-
 /// Pairs of nodes, that with the smallest bound on top.
-struct Heap<T>(FixedStack<StackEntry<T>, HEAP>);
+struct Heap<H>(H);
 
-impl<T: Copy> Heap<T> {
-    fn has_room(&self) -> bool {
-        self.0.len() + MOST <= HEAP
+impl<T: Copy, H: Stack<StackEntry<T>> + DerefMut<Target = [StackEntry<T>]>> Heap<H> {
+    fn len(&self) -> usize {
+        Stack::len(&self.0)
     }
 
     #[inline(always)]
     fn push(&mut self, entry: StackEntry<T>) {
         let heap = &mut self.0;
-        let mut at = heap.len();
+        let mut at = Stack::len(heap);
         heap.push(entry);
         while at > 0 {
             let parent = (at - 1) / 2;
@@ -70,20 +86,51 @@ impl<T: Copy> Heap<T> {
     }
 }
 
+/// The boxes of a node's children where they are posed: by the arithmetic of vertices, so that a side which is parallel to an axis is
+/// where the vertices on it are, to the bit.
+pub(super) struct PosedBoxes<'a, T: PairTree> {
+    pub(super) posed: &'a PosedTree<'a, T>,
+    /// Around all triangles, not posed.
+    pub(super) whole: &'a Aabb,
+    pub(super) node: &'a T::NodeRef,
+}
+
+impl<T: PairTree> Kernel for PosedBoxes<'_, T> {
+    type Output = [Aabb; LANES8];
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> [Aabb; LANES8] {
+        let PosedBoxes { posed, whole, node } = self;
+        let expanded = posed.tree.expand(simd, node);
+        let s = simd.lanes8();
+        let [low, high] =
+            [expanded.low, expanded.high].map_each(|[x, y, z]| [s.to_array(x), s.to_array(y), s.to_array(z)]);
+        let mut boxes = [Aabb::EMPTY; LANES8];
+        for (i, posed_box) in boxes.iter_mut().enumerate() {
+            let [low, high] = [&low, &high].map_each(|[x, y, z]| Vec3::new(x[i], y[i], z[i]));
+            // Boxes on a grid are larger than what is in them, but those at the sides of the mesh need not be.
+            let own = Aabb { min: low.max(whole.min), max: high.min(whole.max) };
+            *posed_box = posed.pose.bounds_of(&own);
+        }
+        boxes
+    }
+}
+
 /// Shows the visitor all pairs of blocks that may be within its limit, about the nearest first.
 #[inline(always)]
-pub(crate) fn traverse_nearest<S: Simd, T: PairTree>(
+pub(crate) fn traverse_nearest<S: Simd, T: PairMemory>(
     simd: S,
     posed: [&PosedTree<T>; 2],
     frames: &Frames,
     visitor: &mut impl NearestVisitor,
 ) {
+    const { assert!(T::NEAREST_ROOM >= LEAST_ROOM) };
     let [a, b] = posed;
     let (Some(a_root), Some(b_root)) = (a.tree.pair_root(), b.tree.pair_root()) else { return };
-    let mut heap = Heap::<Entry<T::NodeRef>>(FixedStack::default());
-    let mut stack = T::Stack::<StackEntry<Entry<T::NodeRef>>>::default();
-    heap.push(StackEntry { key: 0.0, node: Entry::whole(a_root, b_root) });
-    let (mut opened_a, mut opened_b) = (Opened::<T>::none(), Opened::<T>::none());
+    let mut heap = Heap(T::Heap::<StackEntry<Entry<T::NodeRef>>>::default());
+    let mut stack = T::NearestStack::<StackEntry<Entry<T::NodeRef>>>::default();
+    stack.push(StackEntry { key: 0.0, node: Entry::whole(a_root, b_root) });
+    let (mut opened_a, mut opened_b) = (Opened::<T, T::First>::none(), Opened::<T, T::Second>::none());
     loop {
         let (from_stack, next) = match stack.pop() {
             Some(next) => (true, next),
@@ -115,33 +162,105 @@ pub(crate) fn traverse_nearest<S: Simd, T: PairTree>(
             }
             continue;
         }
-        let to_heap = heap.has_room();
-        if !to_heap && stack.len() + LEAST_ROOM > T::ROOM {
-            entry = single(entry, |rest| stack.push(StackEntry { key, node: rest }));
-        }
+        let (of_a, of_b) = (&opened_a.node, &opened_b.node);
+        let mut near = Near::none();
         for i in bits(entry.a_mask.into()) {
-            let keys = opened_a.node.distances(simd, frames, i as usize, &opened_b.node);
-            let near = keys.within(visitor.limit_squared()) & u32::from(entry.b_mask);
-            let keys = keys.to_array();
-            for j in bits(near) {
-                let key = keys[j as usize % LANES8];
-                let (a_leaf, b_leaf) =
-                    (opened_a.node.leaves >> i & 1 != 0, opened_b.node.leaves >> j & 1 != 0);
-                let (mut node, both) = (Entry { a_mask: 1 << i, b_mask: 1 << j, ..entry }, a_leaf && b_leaf);
-                node.is_leaves = both;
-                if !a_leaf {
-                    (node.a, node.a_mask) = (a.tree.child(&opened_a.node.children, i), u8::MAX);
-                }
-                if !b_leaf {
-                    (node.b, node.b_mask) = (b.tree.child(&opened_b.node.children, j), u8::MAX);
-                }
-                let next = StackEntry { key, node };
-                if to_heap && (key > 0.0 || stack.len() + LEAST_ROOM > T::ROOM) {
-                    heap.push(next);
-                } else {
-                    stack.push(next);
-                }
+            let is_leaf = of_a.leaves >> i & 1 != 0;
+            let end = visitor.end();
+            if is_leaf && end != u32::MAX && a.tree.least_index(&a.tree.child(&of_a.children, i)) >= end {
+                continue;
+            }
+            let keys = of_a.distances(simd, frames, i as usize, of_b);
+            let within = entry.open_of(i, keys.within(visitor.limit_squared()));
+            near.set(i, within, keys.to_array());
+        }
+        if visitor.has_ties() {
+            let boxes = [
+                simd.call(PosedBoxes { posed: a, whole: &frames.a.whole, node: &entry.a }),
+                simd.call(PosedBoxes { posed: b, whole: &frames.b.whole, node: &entry.b }),
+            ];
+            near.retain(|i, j| !visitor.skips([&boxes[0][i % LANES8], &boxes[1][j % LANES8]]));
+        }
+        let count = near.count();
+        let to_heap = visitor.is_by_distance() && heap.len() + count <= T::HEAP;
+        let mut to_stack = stack.len() + count + DEEPEST <= T::NEAREST_ROOM;
+        if !to_heap && !to_stack {
+            entry = single(entry, |rest| stack.push(StackEntry { key, node: rest }));
+            let (i, j) = (u32::from(entry.a_mask).trailing_zeros(), u32::from(entry.b_mask).trailing_zeros());
+            near.retain(|at, with| at == i as usize && with == j as usize);
+            to_stack = true;
+        }
+        // On a stack, the nearest on top.
+        let last = if to_heap || !visitor.is_by_distance() { None } else { near.take_nearest() };
+        for (i, j, key) in near.pairs().chain(last) {
+            let (a_leaf, b_leaf) = (of_a.leaves >> i & 1 != 0, of_b.leaves >> j & 1 != 0);
+            let (mut node, both) =
+                (Entry { a_mask: 1 << i, b_mask: 1 << j, b_done: 0, ..entry }, a_leaf && b_leaf);
+            node.is_leaves = both;
+            if !a_leaf {
+                (node.a, node.a_mask) = (a.tree.child(&of_a.children, i), u8::MAX);
+            }
+            if !b_leaf {
+                (node.b, node.b_mask) = (b.tree.child(&of_b.children, j), u8::MAX);
+            }
+            let next = StackEntry { key, node };
+            if to_heap && (key > 0.0 || !to_stack) {
+                heap.push(next);
+            } else {
+                stack.push(next);
             }
         }
+    }
+}
+
+/// Pairs of children that are near, with bounds on the squares of their distances.
+struct Near {
+    rows: [u8; LANES8],
+    keys: [[f32; LANES8]; LANES8],
+}
+
+impl Near {
+    #[inline(always)]
+    fn none() -> Near {
+        Near { rows: [0; LANES8], keys: [[0.0; LANES8]; LANES8] }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, i: u32, row: u32, keys: [f32; LANES8]) {
+        let i = i as usize % LANES8;
+        (self.rows[i], self.keys[i]) = (row as u8, keys);
+    }
+
+    #[inline(always)]
+    fn count(&self) -> usize {
+        u64::from_le_bytes(self.rows).count_ones() as usize
+    }
+
+    #[cold]
+    fn retain(&mut self, mut keep: impl FnMut(usize, usize) -> bool) {
+        for (i, row) in self.rows.iter_mut().enumerate() {
+            *row = bits((*row).into()).fold(0, |kept, j| kept | u8::from(keep(i, j as usize)) << j);
+        }
+    }
+
+    /// Row by row.
+    #[inline(always)]
+    fn pairs(&self) -> impl Iterator<Item = (u32, u32, f32)> {
+        let mut left = u64::from_le_bytes(self.rows);
+        std::iter::from_fn(move || {
+            let at = left.trailing_zeros();
+            let is_set = left != 0;
+            left &= left.wrapping_sub(1);
+            let (i, j) = (at / 8 % 8, at % 8);
+            is_set.then(|| (i, j, self.keys[i as usize][j as usize]))
+        })
+    }
+
+    /// Takes the pair with the least bound.
+    #[inline(always)]
+    fn take_nearest(&mut self) -> Option<(u32, u32, f32)> {
+        let nearest = self.pairs().min_by(|a, b| a.2.total_cmp(&b.2))?;
+        self.rows[nearest.0 as usize % LANES8] &= !(1 << nearest.1);
+        Some(nearest)
     }
 }

@@ -1,0 +1,179 @@
+//! How much of the thread's stack queries take: it is filled with a pattern before, and what has changed is measured after.
+
+// The stack below a frame is nobody's, so it is read and written through pointers.
+#![allow(unsafe_code)]
+
+mod common;
+
+use carom::geometry::{Aabb, Feature, Pose, Quat, Vec3};
+use carom::mesh::{
+    CastHit, ClosestPoint, Filter, Mesh, MeshDistance, MeshInside, PairDistance, PairIntersection, PosePair,
+    RayHit, TrianglePair,
+};
+use common::queries::{Counts, Queries, on_every_level};
+use common::{TestMesh, asset, cook_all, sphere};
+use std::mem::MaybeUninit;
+
+/// What docs/conventions.md promises of every batch.
+const PROMISED: usize = 48 << 10;
+
+/// So much below the caller's frame is looked at.
+const AREA: usize = 512 << 10;
+const PATTERN: u8 = 0xa5;
+
+/// Fills the stack below the caller with the pattern, or says how much of it has changed since, seen from the caller's frame.
+#[inline(never)]
+fn area(fill: bool) -> usize {
+    let mut area = MaybeUninit::<[u8; AREA]>::uninit();
+    let start = std::hint::black_box(area.as_mut_ptr()).cast::<u8>();
+    if fill {
+        for i in 0..AREA {
+            // SAFETY: within the array.
+            unsafe { start.add(i).write_volatile(PATTERN) };
+        }
+        return 0;
+    }
+    // SAFETY: within the array, which is where it was when it was filled: every byte has been written since the thread began.
+    let is_changed = |&i: &usize| unsafe { start.add(i).read_volatile() } != PATTERN;
+    (0..AREA).find(is_changed).map_or(0, |first| AREA - first)
+}
+
+/// How much of the stack something takes.
+fn taken(run: &mut dyn FnMut()) -> usize {
+    // What is done once is not counted.
+    run();
+    area(true);
+    run();
+    area(false)
+}
+
+#[test]
+fn what_is_taken_is_seen() {
+    #[inline(never)]
+    fn deep(depth: usize) -> usize {
+        let room = std::hint::black_box([depth; 128]);
+        if depth == 0 { 0 } else { 1 + deep(depth - 1) + usize::from(room[depth % 128] == 7777) }
+    }
+    let (few, many) = (taken(&mut || _ = deep(2)), taken(&mut || _ = deep(32)));
+    assert!((2 * 1024..12 << 10).contains(&few) && (32 * 1024..96 << 10).contains(&many), "{few} {many}");
+}
+
+/// Poses of one mesh in another's place: deep, across, near, apart, inside, and at the same place.
+fn poses(bounds: &Aabb) -> Vec<PosePair> {
+    let (middle, size) = ((bounds.min + bounds.max) * 0.5, (bounds.max - bounds.min).max_element());
+    let pose = |rotation: Quat, scale: f32, offset: f32| {
+        let at = middle + Vec3::new(1.0, 0.3, 0.2).normalize() * (offset * size);
+        let pose = Pose { rotation, scale, translation: at - rotation * (middle * scale) };
+        PosePair { b: pose.matrix(String::new).unwrap(), ..PosePair::default() }
+    };
+    let turned = Quat::from_xyzw(0.1, 0.4, 0.2, 0.9).normalize();
+    vec![
+        pose(Quat::IDENTITY, 1.0, 0.0),
+        pose(Quat::IDENTITY, 1.0, 0.01),
+        pose(turned, 1.0, 0.05),
+        pose(turned, 1.0, 0.7),
+        pose(turned, 1.0, 1.2),
+        pose(turned, 1.0, 9.0),
+        pose(turned, 0.01, 0.0),
+    ]
+}
+
+fn check(name: &str, run: &mut dyn FnMut()) {
+    let taken = taken(run);
+    println!("{taken:7} {name}");
+    assert!(taken <= PROMISED, "{name} takes {taken} bytes");
+}
+
+fn check_pairs(name: &str, a: &Mesh, b: &Mesh) {
+    let (all, near) = (Filter::default(), 1e-3 * (a.bounds().max - a.bounds().min).length());
+    let (filters, poses) = ([&all, &all], poses(&a.bounds()));
+    let count = poses.len();
+    let mut touches = vec![0; count];
+    check(&format!("touches, {name}"), &mut || a.touches(b, &poses[..], filters, &mut touches[..]).unwrap());
+    let mut pairs = vec![TrianglePair::default(); 100_000];
+    check(&format!("pairs, {name}"), &mut || {
+        _ = a.pairs(b, &poses[..], filters, &mut (), &mut pairs[..]).unwrap();
+    });
+    let mut within = vec![PairDistance::default(); 100_000];
+    check(&format!("pairs_within, {name}"), &mut || {
+        _ = a.pairs_within(b, &poses[..], near, filters, &mut (), &mut within[..]).unwrap();
+    });
+    let mut shared = vec![PairIntersection::default(); 100_000];
+    check(&format!("intersections, {name}"), &mut || {
+        _ = a.intersections(b, &poses[..], filters, &mut (), &mut shared[..]).unwrap();
+    });
+    let mut distances = vec![MeshDistance::NONE; count];
+    check(&format!("distance, {name}"), &mut || {
+        a.distance(b, &poses[..], f32::INFINITY, filters, &mut distances[..]).unwrap();
+    });
+    let mut inside = vec![MeshInside::default(); count];
+    check(&format!("inside, {name}"), &mut || a.inside(b, &poses[..], &mut inside[..]).unwrap());
+}
+
+#[test]
+fn queries_on_two_meshes() {
+    let skull = asset("skull");
+    let count = 3 * 6000;
+    let skull = TestMesh::new(skull.positions.clone(), skull.indices[..count].to_vec());
+    for mesh in [skull, sphere(12, 3.0)] {
+        let cooked = cook_all(&mesh);
+        on_every_level(|level| {
+            for (n, (name, a)) in cooked.iter().enumerate() {
+                let (other, b) = &cooked[(n * 5 + 3) % cooked.len()];
+                check_pairs(&format!("{name} and itself, {}", level.name()), a, a);
+                check_pairs(&format!("{name} and {other}, {}", level.name()), a, b);
+            }
+        });
+    }
+}
+
+#[test]
+fn queries_on_a_mesh() {
+    let mesh = asset("skull");
+    let queries = Queries::random(&mesh, 4, Counts { rays: 200, others: 60 });
+    let cooked = cook_all(&mesh);
+    let filter = Filter::default();
+    on_every_level(|level| {
+        for (name, mesh) in &cooked {
+            let name = |query: &str| format!("{query}, {name}, {}", level.name());
+            let mut hits = vec![RayHit::MISS; queries.rays.len()];
+            check(&name("raycast"), &mut || mesh.raycast(&queries.rays[..], &filter, &mut hits[..]).unwrap());
+            let mut flags = vec![0; 1000];
+            check(&name("occluded"), &mut || {
+                mesh.occluded(&queries.rays[..], &filter, &mut flags[..queries.rays.len()]).unwrap();
+            });
+            check(&name("overlap_sphere"), &mut || {
+                let flags = &mut flags[..queries.spheres.len()];
+                mesh.overlap_sphere(&queries.spheres[..], &filter, flags).unwrap();
+            });
+            check(&name("overlap_capsule"), &mut || {
+                let flags = &mut flags[..queries.capsules.len()];
+                mesh.overlap_capsule(&queries.capsules[..], &filter, flags).unwrap();
+            });
+            check(&name("overlap_box"), &mut || {
+                mesh.overlap_box(&queries.boxes[..], &filter, &mut flags[..queries.boxes.len()]).unwrap();
+            });
+            let nothing =
+                ClosestPoint { point: Vec3::ZERO, distance: 0.0, triangle: 0, feature: Feature::Face };
+            let mut points = vec![nothing; queries.points.len()];
+            check(&name("closest_point"), &mut || {
+                mesh.closest_point(&queries.points[..], &filter, &mut points[..]).unwrap();
+            });
+            let mut casts = vec![CastHit::MISS; queries.casts.len()];
+            check(&name("cast_sphere"), &mut || {
+                mesh.cast_sphere(&queries.casts[..], &filter, &mut casts[..]).unwrap();
+            });
+            let mut all = vec![RayHit::MISS; 10_000];
+            check(&name("raycast_all"), &mut || {
+                _ = mesh.raycast_all(&queries.rays[..], &filter, &mut (), &mut all[..]).unwrap();
+            });
+            let mut list = vec![0; 100_000];
+            check(&name("list_aabb"), &mut || {
+                _ = mesh.list_aabb(&queries.aabbs[..], &filter, &mut (), &mut list[..]).unwrap();
+            });
+            check(&name("list_sphere"), &mut || {
+                _ = mesh.list_sphere(&queries.spheres[..], &filter, &mut (), &mut list[..]).unwrap();
+            });
+        }
+    });
+}
