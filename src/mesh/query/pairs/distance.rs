@@ -78,13 +78,12 @@ impl NearSink for NearestSink {
 
 impl MeshPair<'_> {
     fn distance(&self, poses: &PosePair, max_distance: f32) -> MeshDistance {
-        if self.touches(poses) {
-            if let Some([(a, first), (b, second)]) = self.lowest_at(poses, 0.0)
-                && let Some(shared) = intersection(&first, &second)
-            {
-                let point = shared.points()[0];
-                return MeshDistance { on_a: point, on_b: point, distance: 0.0, a, b };
-            }
+        if self.touches(poses)
+            && let Some([(a, first), (b, second)]) = self.lowest_at(poses, 0.0)
+            && let Some(shared) = intersection(&first, &second)
+        {
+            let point = shared.points()[0];
+            return MeshDistance { on_a: point, on_b: point, distance: 0.0, a, b };
         }
         let first = self.first_bound(poses);
         let limit = first.map_or(max_distance, |first| first.distance.min(max_distance));
