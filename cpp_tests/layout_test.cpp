@@ -448,6 +448,7 @@ static_assert(CAROM_SDF_LINEAR == 0 && CAROM_SDF_CUBIC == 1, "interpolations");
 static_assert(CAROM_SDF_INFINITE == 1 && CAROM_SDF_TRIANGLES == 2, "flags of fields");
 static_assert(CAROM_SHARED_COPLANAR == 1 && CAROM_SHARED_AREA == 2, "shared");
 static_assert(CAROM_INSIDE_TOUCHING == 1 && CAROM_INSIDE_A_PARTLY == 2 && CAROM_INSIDE_A_WHOLLY == 4, "inside");
+static_assert(CAROM_INSIDE_OVERLAPPING == 32 && CAROM_INSIDE_ONLY_TOUCHING == 64, "inside");
 static_assert(CAROM_INSIDE_B_PARTLY == 8 && CAROM_INSIDE_B_WHOLLY == 16, "inside");
 static_assert(CAROM_BSP_INPUT_BRUSHES == 0 && CAROM_BSP_INPUT_SURFACE == 1, "inputs");
 static_assert(CAROM_BSP_IGNORE_LEAKS == 1 && CAROM_BSP_INVERSE == 2, "flags");

@@ -275,10 +275,11 @@ TEST(Pairs, Inside) {
     for (std::uint32_t layout : layouts) {
         const MeshPointer small = build(cube(), layout), pair = build(two, layout);
         const CaromPose around = moved(-1, -1, -1, 3), apart = moved(9, 0, 0), touching = moved(0.5f, 0.5f, 0.5f), far_around = moved(-1, -1, -1, 9);
-        const CaromPose poses[] = {around, apart, touching};
-        const Question one = {small.get(), small.get(), nullptr, poses, 3};
-        EXPECT_EQ(one.inside(), (std::vector<std::uint8_t>{CAROM_INSIDE_A_WHOLLY, 0, CAROM_INSIDE_TOUCHING}));
-        EXPECT_EQ(one.swapped().inside(), (std::vector<std::uint8_t>{CAROM_INSIDE_B_WHOLLY, 0, CAROM_INSIDE_TOUCHING}));
+        const CaromPose flush = moved(1, 0, 0), poses[] = {around, apart, touching, flush};
+        const Question one = {small.get(), small.get(), nullptr, poses, 4};
+        const std::uint8_t interference = CAROM_INSIDE_TOUCHING | CAROM_INSIDE_OVERLAPPING, contact = CAROM_INSIDE_TOUCHING | CAROM_INSIDE_ONLY_TOUCHING;
+        EXPECT_EQ(one.inside(), (std::vector<std::uint8_t>{CAROM_INSIDE_A_WHOLLY, 0, interference, contact}));
+        EXPECT_EQ(one.swapped().inside(), (std::vector<std::uint8_t>{CAROM_INSIDE_B_WHOLLY, 0, interference, contact}));
         const CaromPose others[] = {around, far_around};
         const Question some = {pair.get(), small.get(), nullptr, others, 2};
         EXPECT_EQ(some.inside(), (std::vector<std::uint8_t>{CAROM_INSIDE_A_PARTLY, CAROM_INSIDE_A_WHOLLY}));

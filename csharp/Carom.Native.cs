@@ -681,6 +681,8 @@ namespace Carom.Native
         public const uint CAROM_INSIDE_A_WHOLLY = 4;
         public const uint CAROM_INSIDE_B_PARTLY = 8;
         public const uint CAROM_INSIDE_B_WHOLLY = 16;
+        public const uint CAROM_INSIDE_OVERLAPPING = 32;
+        public const uint CAROM_INSIDE_ONLY_TOUCHING = 64;
         public const uint CAROM_SIMD_DEFAULT = 0;
         public const uint CAROM_SIMD_PORTABLE = 1;
         public const uint CAROM_SIMD_AVX2 = 2;

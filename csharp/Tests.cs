@@ -694,7 +694,7 @@ public static unsafe class Tests
             Expect(NativeMethods.carom_mesh_touches(a, b, null, where, count, null, null, t) == CaromStatus.Ok, "touches");
             Expect(touches[0] == 1 && touches[1] == 0 && touches[2] == 0, "which cubes touch");
             Expect(NativeMethods.carom_mesh_inside(a, b, null, where, count, s) == CaromStatus.Ok, "inside");
-            Expect(inside[0] == NativeMethods.CAROM_INSIDE_TOUCHING && inside[1] == 0, "cubes that are not inside");
+            Expect(inside[0] == (NativeMethods.CAROM_INSIDE_TOUCHING | NativeMethods.CAROM_INSIDE_ONLY_TOUCHING) && inside[1] == 0, "cubes that are not inside");
             Expect(inside[2] == NativeMethods.CAROM_INSIDE_B_WHOLLY, "a cube that is inside");
             Expect(NativeMethods.carom_mesh_distance(a, b, null, where, count, float.PositiveInfinity, null, null, d) == CaromStatus.Ok, "distance");
             Expect(distances[0].distance == 0 && distances[1].distance == 2 && distances[2].distance == 0.25f, "distances of cubes");

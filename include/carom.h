@@ -1446,7 +1446,7 @@ typedef struct CaromMeshDistance {
 } CaromMeshDistance;
 
 /**
- * The surfaces touch; nothing more is said then.
+ * The surfaces touch; nothing is said then about what is inside of what.
  */
 #define CAROM_INSIDE_TOUCHING 1
 
@@ -1469,6 +1469,16 @@ typedef struct CaromMeshDistance {
  * All of the second mesh is inside of the first.
  */
 #define CAROM_INSIDE_B_WHOLLY 16
+
+/**
+ * The surfaces touch, and the interiors overlap: interference.
+ */
+#define CAROM_INSIDE_OVERLAPPING 32
+
+/**
+ * The surfaces touch, and the interiors have no point in common: contact.
+ */
+#define CAROM_INSIDE_ONLY_TOUCHING 64
 
 /**
  * Makes a pose: first the scale, then the rotation, then the translation. The matrix is computed in f64 from the
@@ -1667,16 +1677,21 @@ CaromStatus carom_mesh_distance(const struct CaromMesh *a,
  * Tells whether one mesh lies inside of another, which their surfaces alone do not say. A triangle is inside where its
  * first corner is: within the box around the other mesh, where the winding number of the other surface is not 0, by the
  * crossings of a ray towards +x. Both must be closed, or what is inside means little; it is the same in every layout, but takes
- * longer, as each triangle may have to be asked. Solids overlap unless this is 0. There is no filter, which would open the
- * surface. The first time that it matters whether a mesh is closed, that takes a pass over its triangles.
+ * longer, as each triangle may have to be asked. Solids overlap unless this is 0 or has CAROM_INSIDE_ONLY_TOUCHING. There is no
+ * filter, which would open the surface. The first time that it matters whether a mesh is closed, that takes a pass over its triangles.
+ *
+ * Interference and contact of touching surfaces are told apart exactly for meshes that are closed, have their fronts outside, and
+ * of which no triangles meet but at common corners and edges, posed. If a mesh is open, or a triangle without area touches,
+ * there is CAROM_INSIDE_TOUCHING alone. Of meshes that cross themselves it may be wrong.
  *
  * @param a        the first mesh
  * @param b        the second mesh
  * @param a_poses  count of them, where the first mesh stands; NULL if it stays where it is
  * @param b_poses  count of them, where the second mesh stands; NULL if it stays where it is
  * @param count    how many
- * @param inside   count entries, written: CAROM_INSIDE_TOUCHING alone, or else what is inside: at most one of
- *                 CAROM_INSIDE_A_... and at most one of CAROM_INSIDE_B_...
+ * @param inside   count entries, written: CAROM_INSIDE_TOUCHING with at most one of CAROM_INSIDE_OVERLAPPING and
+ *                 CAROM_INSIDE_ONLY_TOUCHING, or else what is inside: at most one of CAROM_INSIDE_A_... and at most one of
+ *                 CAROM_INSIDE_B_...
  */
 CAROM_API
 CaromStatus carom_mesh_inside(const struct CaromMesh *a,

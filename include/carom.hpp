@@ -260,6 +260,8 @@ enum class inside_flags : std::uint32_t {
     a_wholly = CAROM_INSIDE_A_WHOLLY,
     b_partly = CAROM_INSIDE_B_PARTLY,
     b_wholly = CAROM_INSIDE_B_WHOLLY,
+    overlapping = CAROM_INSIDE_OVERLAPPING,
+    only_touching = CAROM_INSIDE_ONLY_TOUCHING,
 };
 
 /// How a world finds its pairs; the answers are the same.

@@ -10,8 +10,8 @@ use crate::text::{self, grouped, number, point, vector};
 use anyhow::{Context, Result, bail, ensure};
 use carom::geometry::{PoseMatrix, Triangle, Vec3};
 use carom::mesh::{
-    CookOptions, Filter, Lists, Mesh, MeshDistance, MeshInput, MeshInside, NO_TRIANGLE, PairDistance,
-    PairIntersection, PosePair, Share, TrianglePair,
+    CookOptions, Filter, Interiors, Lists, Mesh, MeshDistance, MeshInput, MeshInside, NO_TRIANGLE,
+    PairDistance, PairIntersection, PosePair, Share, TrianglePair,
 };
 use glam::DVec3;
 use serde_json::{Value, json};
@@ -166,6 +166,11 @@ fn object(answers: &Answers, args: &PairsArgs) -> Value {
         "count": answers.pairs.len(),
         "distance": null,
         "inside": null,
+        "interiors": match answers.inside.interiors {
+            Interiors::Apart => "apart",
+            Interiors::Overlap => "overlap",
+            Interiors::Unknown => "unknown",
+        },
     });
     if a != NO_TRIANGLE {
         object["distance"] = json!({
@@ -218,7 +223,11 @@ fn print(answers: &Answers, args: &PairsArgs, out: &mut impl Write) -> Result<()
 
 fn inside(found: &MeshInside) -> &'static str {
     match (found.touches, found.a_in_b, found.b_in_a) {
-        (true, _, _) => "the surfaces touch",
+        (true, _, _) => match found.interiors {
+            Interiors::Apart => "the surfaces touch, the interiors do not overlap",
+            Interiors::Overlap => "the surfaces touch, and the interiors overlap",
+            Interiors::Unknown => "the surfaces touch",
+        },
         (_, Share::All, Share::None) => "the first mesh is inside of the second",
         (_, Share::None, Share::All) => "the second mesh is inside of the first",
         (_, Share::Some, Share::None) => "parts of the first mesh are inside of the second",

@@ -26,7 +26,7 @@ fn text_says_what_there_is() {
     assert!(apart[2].starts_with("distance  2 from (1, "), "{apart:?}");
     assert_eq!(apart[3], "inside    neither");
     assert!(rows("--pose 1,0,0")[1].starts_with("distance  0 at (1, "));
-    assert_eq!(rows("--pose 1,0,0")[2], "inside    the surfaces touch");
+    assert_eq!(rows("--pose 1,0,0")[2], "inside    the surfaces touch, the interiors do not overlap");
     let within = "0,0,0,1,0.25,0.25,0.25,0.5";
     assert_eq!(rows(&format!("--pose {within}"))[2], "inside    the second mesh is inside of the first");
     assert_eq!(rows(&format!("--pose-a {within}"))[2], "inside    the first mesh is inside of the second");
@@ -57,6 +57,7 @@ fn json_says_the_same() {
     assert!(near.len() >= 4 && near.iter().all(|pair| pair[2] == json!(2.0)), "{near:?}");
     let touching = bench.json("pairs cube.carom cube.carom --pose 1,1,1 --list --json");
     assert_eq!((&touching["touches"], &touching["inside"]), (&json!(true), &Value::Null));
+    assert_eq!((&touching["interiors"], &apart["interiors"]), (&json!("apart"), &json!("apart")));
     assert_eq!(touching["distance"]["on_a"], json!([1.0, 1.0, 1.0]));
     let pairs = touching["pairs"].as_array().unwrap();
     assert_eq!(json!(pairs.len()), touching["count"]);

@@ -296,16 +296,21 @@ pub unsafe extern "C" fn carom_mesh_distance(
 /// Tells whether one mesh lies inside of another, which their surfaces alone do not say. A triangle is inside where its
 /// first corner is: within the box around the other mesh, where the winding number of the other surface is not 0, by the
 /// crossings of a ray towards +x. Both must be closed, or what is inside means little; it is the same in every layout, but takes
-/// longer, as each triangle may have to be asked. Solids overlap unless this is 0. There is no filter, which would open the
-/// surface. The first time that it matters whether a mesh is closed, that takes a pass over its triangles.
+/// longer, as each triangle may have to be asked. Solids overlap unless this is 0 or has CAROM_INSIDE_ONLY_TOUCHING. There is no
+/// filter, which would open the surface. The first time that it matters whether a mesh is closed, that takes a pass over its triangles.
+///
+/// Interference and contact of touching surfaces are told apart exactly for meshes that are closed, have their fronts outside, and
+/// of which no triangles meet but at common corners and edges, posed. If a mesh is open, or a triangle without area touches,
+/// there is CAROM_INSIDE_TOUCHING alone. Of meshes that cross themselves it may be wrong.
 ///
 /// @param a        the first mesh
 /// @param b        the second mesh
 /// @param a_poses  count of them, where the first mesh stands; NULL if it stays where it is
 /// @param b_poses  count of them, where the second mesh stands; NULL if it stays where it is
 /// @param count    how many
-/// @param inside   count entries, written: CAROM_INSIDE_TOUCHING alone, or else what is inside: at most one of
-///                 CAROM_INSIDE_A_... and at most one of CAROM_INSIDE_B_...
+/// @param inside   count entries, written: CAROM_INSIDE_TOUCHING with at most one of CAROM_INSIDE_OVERLAPPING and
+///                 CAROM_INSIDE_ONLY_TOUCHING, or else what is inside: at most one of CAROM_INSIDE_A_... and at most one of
+///                 CAROM_INSIDE_B_...
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_inside(
     a: *const CaromMesh,

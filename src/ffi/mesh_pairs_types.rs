@@ -88,7 +88,7 @@ pub struct CaromMeshDistance {
     pub b: u32,
 }
 
-/// The surfaces touch; nothing more is said then.
+/// The surfaces touch; nothing is said then about what is inside of what.
 pub const CAROM_INSIDE_TOUCHING: u32 = 1;
 /// Some parts of the first mesh are inside of the second, others are not.
 pub const CAROM_INSIDE_A_PARTLY: u32 = 2;
@@ -98,3 +98,7 @@ pub const CAROM_INSIDE_A_WHOLLY: u32 = 4;
 pub const CAROM_INSIDE_B_PARTLY: u32 = 8;
 /// All of the second mesh is inside of the first.
 pub const CAROM_INSIDE_B_WHOLLY: u32 = 16;
+/// The surfaces touch, and the interiors overlap: interference.
+pub const CAROM_INSIDE_OVERLAPPING: u32 = 32;
+/// The surfaces touch, and the interiors have no point in common: contact.
+pub const CAROM_INSIDE_ONLY_TOUCHING: u32 = 64;

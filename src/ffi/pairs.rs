@@ -12,7 +12,7 @@ use super::types::CaromFilter;
 use crate::Result;
 use crate::batch::{Batch, Filter, Lists, Output};
 use crate::geometry::{PoseMatrix, check_number};
-use crate::mesh::{Mesh, MeshInside, PosePair, Share};
+use crate::mesh::{Interiors, Mesh, MeshInside, PosePair, Share};
 
 /// The caller's two meshes, their poses and filters.
 pub(super) struct PairPointers {
@@ -116,7 +116,12 @@ impl Output<MeshInside> for InsideBits<'_, '_> {
             Share::Some => partly,
             Share::All => wholly,
         };
-        let touching = if value.touches { CAROM_INSIDE_TOUCHING } else { 0 };
+        let touching = match (value.touches, value.interiors) {
+            (false, _) => 0,
+            (true, Interiors::Overlap) => CAROM_INSIDE_TOUCHING | CAROM_INSIDE_OVERLAPPING,
+            (true, Interiors::Apart) => CAROM_INSIDE_TOUCHING | CAROM_INSIDE_ONLY_TOUCHING,
+            (true, Interiors::Unknown) => CAROM_INSIDE_TOUCHING,
+        };
         let bits = touching
             | bits(value.a_in_b, CAROM_INSIDE_A_PARTLY, CAROM_INSIDE_A_WHOLLY)
             | bits(value.b_in_a, CAROM_INSIDE_B_PARTLY, CAROM_INSIDE_B_WHOLLY);

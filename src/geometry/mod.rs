@@ -62,14 +62,16 @@ pub use sphere_cast::{SphereCast, SphereCastBounds, sphere_cast_contact};
 pub use sphere_cast_triangle::sphere_cast_triangle;
 pub use sphere_triangle::{Sphere, sphere_triangle};
 pub use triangle::Triangle;
-pub(crate) use triangle_triangle::distance_apart;
+pub(crate) use triangle_triangle::{
+    Around, EdgeContact, SolidContact, distance_apart, sectors, solid_contact,
+};
 pub use triangle_triangle::{
     ClosestOnTriangles, Intersection, ORIENTATION_FLOOR, ORIENTATION_ROUNDING, distance_triangle_triangle,
     intersection, orientation_bound, triangles_intersect, triangles_intersect_exactly,
     triangles_intersect_filter,
 };
 pub use winding::crossing_number;
-pub(crate) use winding::{is_before, line_crossing, moved_side};
+pub(crate) use winding::{is_before, line_crossing, moved_side, sector_crossing};
 
 pub use glam::{Quat, Vec3};
 

@@ -2,6 +2,7 @@
 
 use super::Triangle;
 use super::triangle_triangle::{side, turn};
+use crate::arrays::MapEach;
 use crate::geometry::Vec3;
 
 /// What a triangle adds to the winding number of its closed mesh around a point that is not on it: 1 where the ray from the point
@@ -43,10 +44,53 @@ pub(crate) fn moved_side(point: Vec3, triangle: &Triangle) -> i32 {
     (0..3).map(|axis| turn(axis, a, b, c)).find(|&turn| turn != 0).unwrap_or(0)
 }
 
-/// Which way two points and a third that is moved turn, seen along x.
+/// [`crossing_number`] of a point of a triangle with an area that is nearer to its first corner than any number, and nearer to its first side than
+/// to that; `None` if the point lies on the other triangle.
+///
+/// Exact: where a determinant is zero at the corner, its sign nearby is its sign at the second corner, in which it is linear too, and
+/// where that is zero, at the third.
+pub(crate) fn sector_crossing(sector: &Triangle, triangle: &Triangle) -> Option<i32> {
+    let Triangle { a, b, c } = *triangle;
+    let near = |sign: &dyn Fn(Vec3) -> i32| {
+        [sector.a, sector.b, sector.c].into_iter().map(sign).find(|&sign| sign != 0).unwrap_or(0)
+    };
+    let sides = [[a, b], [b, c], [c, a]];
+    let turns_along = |axis: usize| sides.map_each(|[from, to]| near(&|point| turn(axis, from, to, point)));
+    let side = || near(&|point| side(a, b, c, point));
+    let is_same = |turns: [i32; 3]| turns == [turns[0]; 3];
+    let mut turns = turns_along(0);
+    for ([from, to], turn) in sides.into_iter().zip(&mut turns) {
+        if *turn == 0 {
+            *turn = turn_beside(from, to);
+        }
+    }
+    if is_same(turns) {
+        return match side() {
+            0 => None,
+            side => Some(if side == -turns[0] { turns[0] } else { 0 }),
+        };
+    }
+    // In the plane of a triangle along x, another axis tells.
+    let is_on = turn(0, a, b, c) == 0
+        && side() == 0
+        && [1, 2].into_iter().any(|axis| turn(axis, a, b, c) != 0 && is_same(turns_along(axis)));
+    if is_on { None } else { Some(0) }
+}
+
+/// Which way two points and a third turn, seen along x; the third is moved if they are on one line.
 fn moved_turn(a: Vec3, b: Vec3, point: Vec3) -> i32 {
-    let signs = [turn(0, a, b, point), sign(a.z, b.z), sign(b.y, a.y)];
-    signs.into_iter().find(|&sign| sign != 0).unwrap_or(0)
+    match turn(0, a, b, point) {
+        0 => turn_beside(a, b),
+        turn => turn,
+    }
+}
+
+/// Which way two points turn towards a third on their line, seen along x, which is moved.
+fn turn_beside(a: Vec3, b: Vec3) -> i32 {
+    match sign(a.z, b.z) {
+        0 => sign(b.y, a.y),
+        sign => sign,
+    }
 }
 
 /// The sign of a difference.

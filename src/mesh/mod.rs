@@ -33,8 +33,8 @@ pub use layout::{LayoutKind, WidePreset};
 pub use options::CookOptions;
 pub(crate) use query::ExactPoint;
 pub use query::{
-    CastHit, ClosestPoint, Crossing, MeshDistance, MeshInside, NO_TRIANGLE, PairCounts, PairDistance,
-    PairIntersection, PointQuery, PosePair, RayHit, Share, SurfacePoint, TrianglePair,
+    CastHit, ClosestPoint, Crossing, Interiors, MeshDistance, MeshInside, NO_TRIANGLE, PairCounts,
+    PairDistance, PairIntersection, PointQuery, PosePair, RayHit, Share, SurfacePoint, TrianglePair,
 };
 pub use report::MeshReport;
 pub use stats::{MeshStats, SizeByPart};

@@ -11,6 +11,7 @@ mod filter;
 mod intersection;
 mod polygon;
 mod predicates;
+mod solid;
 #[cfg(test)]
 mod tests;
 
@@ -21,3 +22,4 @@ pub(super) use expansion::Expansion;
 pub use filter::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING, orientation_bound, triangles_intersect_filter};
 pub use intersection::{Intersection, intersection};
 pub(super) use predicates::{side, turn};
+pub(crate) use solid::{Around, EdgeContact, SolidContact, sectors, solid_contact};

@@ -31,7 +31,8 @@ pub use closest::{ClosestPoint, PointQuery};
 pub(crate) use closest_exact::ExactPoint;
 pub use crossings::Crossing;
 pub use pairs::{
-    MeshDistance, MeshInside, PairCounts, PairDistance, PairIntersection, PosePair, Share, TrianglePair,
+    Interiors, MeshDistance, MeshInside, PairCounts, PairDistance, PairIntersection, PosePair, Share,
+    TrianglePair,
 };
 pub use ray::RayHit;
 pub use surface::SurfacePoint;

@@ -4,7 +4,7 @@ use super::{centred, rotation, stride};
 use crate::common::queries::on_every_level;
 use crate::common::{TestMesh, cook_all, sphere};
 use carom::geometry::{Aabb, PoseMatrix, Triangle, Vec3, crossing_number};
-use carom::mesh::{MeshInside, PosePair, Share};
+use carom::mesh::{Interiors, MeshInside, PosePair, Share};
 
 /// Several spheres as one mesh.
 fn spheres(places: &[(Vec3, f32)]) -> TestMesh {
@@ -31,8 +31,12 @@ fn what_is_inside_of_what() {
         mesh
     };
     let (none, some, all) = (Share::None, Share::Some, Share::All);
-    let inside = |a_in_b, b_in_a| MeshInside { touches: false, a_in_b, b_in_a };
-    let touching = MeshInside { touches: true, ..MeshInside::default() };
+    let inside = |a_in_b, b_in_a| {
+        let is_apart = a_in_b == none && b_in_a == none;
+        let interiors = if is_apart { Interiors::Apart } else { Interiors::Overlap };
+        MeshInside { touches: false, a_in_b, b_in_a, interiors }
+    };
+    let touching = MeshInside { touches: true, interiors: Interiors::Overlap, ..MeshInside::default() };
     let cases = [
         (spheres(&[(origin, 10.0)]), spheres(&[(origin, 1.0)]), inside(none, all)),
         (spheres(&[(origin, 10.0)]), spheres(&[(origin, 1.0), (far, 2.0)]), inside(none, some)),

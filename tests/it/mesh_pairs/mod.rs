@@ -4,6 +4,7 @@ mod inside;
 mod intersections;
 mod nearest;
 mod scales;
+mod solids;
 mod ties;
 mod touching;
 

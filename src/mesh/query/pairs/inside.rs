@@ -10,7 +10,7 @@ use super::run::MeshPair;
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::batch::check_length;
-use crate::geometry::{Aabb, PoseMatrix, Vec3, crossing_number};
+use crate::geometry::{Aabb, PoseMatrix, SolidContact, Triangle, crossing_number, sector_crossing};
 use crate::mesh::tree::pairs::{NodeStack, PairBlock, PairTree, PosedBlock, PosedTree, bits};
 use crate::mesh::view::View;
 use crate::mesh::{Batch, Filter, Mesh, Output};
@@ -31,6 +31,18 @@ pub enum Share {
     All,
 }
 
+/// Whether the interiors of two closed meshes have a point in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Interiors {
+    /// They have none.
+    #[default]
+    Apart,
+    /// They have some.
+    Overlap,
+    /// A surface is not closed, or they touch at triangles without area, or at edges where more than sixteen triangles meet.
+    Unknown,
+}
+
 /// Which of two closed meshes lies inside of the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MeshInside {
@@ -40,6 +52,8 @@ pub struct MeshInside {
     pub a_in_b: Share,
     /// How much of the second mesh is inside of the first.
     pub b_in_a: Share,
+    /// Whether the solids overlap; if the surfaces touch, see [`Mesh::inside`] for what meshes that is exact.
+    pub interiors: Interiors,
 }
 
 /// A mesh and its pose.
@@ -167,31 +181,38 @@ impl<'a> Posed<'a> {
         }
     }
 
-    /// Whether each of up to sixteen points, none of which is on the surface, is inside: within the box of the mesh, where
-    /// the surface winds around it.
-    fn contains<S: Simd>(self, simd: S, points: &[Vec3]) -> ArrayVec<bool, LANES> {
-        let mut windings: ArrayVec<i32, LANES> = points.iter().map(|_| 0).collect();
-        let around = points.iter().fold(Aabb::EMPTY, |around, &point| around.union(&Aabb::new(point, point)));
+    /// Whether the first corners of up to sixteen triangles are inside: within the box of the mesh, where the surface winds around
+    /// them.
+    fn contains<S: Simd>(self, simd: S, corners: Corners, triangles: &[Triangle]) -> ArrayVec<bool, LANES> {
+        // None on the surface.
+        let mut windings: ArrayVec<Option<i32>, LANES> = triangles.iter().map(|_| Some(0)).collect();
+        let around = triangles.iter().fold(Aabb::EMPTY, |around, t| around.union(&Aabb::new(t.a, t.a)));
         let ahead = towards_x(&around);
         self.visit(
             simd,
             |bounds| bounds.touches(&ahead),
             |block| {
                 for lane in bits(block.seen) {
-                    let triangle = block.triangle(lane as usize);
-                    let bounds = triangle.bounds();
-                    for (&point, winding) in points.iter().zip(&mut windings) {
-                        if bounds.touches(&towards_x(&Aabb::new(point, point))) {
-                            *winding += crossing_number(point, &triangle);
+                    let own = block.triangle(lane as usize);
+                    let bounds = own.bounds();
+                    for (triangle, winding) in triangles.iter().zip(&mut windings) {
+                        if bounds.touches(&towards_x(&Aabb::new(triangle.a, triangle.a))) {
+                            let crossing = match corners {
+                                Corners::BesideTheSurface => Some(crossing_number(triangle.a, &own)),
+                                Corners::Anywhere => sector_crossing(triangle, &own),
+                            };
+                            *winding = winding.zip(crossing).map(|(winding, crossing)| winding + crossing);
                         }
                     }
                 }
                 ControlFlow::Continue(())
             },
         );
-        let is_inside =
-            |(&point, winding): (&Vec3, i32)| winding != 0 && self.bounds.touches(&Aabb::new(point, point));
-        points.iter().zip(windings).map(is_inside).collect()
+        let is_inside = |(triangle, winding): (&Triangle, Option<i32>)| {
+            winding.is_some_and(|winding| winding != 0)
+                && self.bounds.touches(&Aabb::new(triangle.a, triangle.a))
+        };
+        triangles.iter().zip(windings).map(is_inside).collect()
     }
 
     /// Whether the box of any triangle touches a box.
@@ -208,26 +229,31 @@ impl<'a> Posed<'a> {
         is_near
     }
 
-    /// A corner of some triangle below a node or a leaf.
-    fn some_corner<S: Simd>(self, simd: S, below: Child<NodeRef<'a>>) -> Vec3 {
+    /// Some triangle below a node or a leaf.
+    fn some_triangle<S: Simd>(self, simd: S, below: Child<NodeRef<'a>>) -> Option<Triangle> {
         let mut child = below;
         while !child.is_leaf {
             let node = child.reference;
-            let Some(&first) = self.children(simd, &node).first() else { break };
-            child = first;
+            child = *self.children(simd, &node).first()?;
         }
-        let mut corner = Vec3::ZERO;
+        let mut triangle = None;
         // It has enough with the first.
         let _ = self.blocks(simd, &child.reference, |block| {
-            corner = block.triangle(0).a;
+            triangle = Some(block.triangle(0));
             ControlFlow::Break(())
         });
-        corner
+        triangle
     }
 
-    /// How much of this mesh is inside of another, whose surface it does not touch.
-    fn share_in<S: Simd>(self, simd: S, other: Posed) -> Share {
-        let mut found = Found::default();
+    /// Tells of triangles whether their first corners are inside of another mesh: of as many as it takes to say it of all, or until
+    /// it is enough.
+    fn ask<S: Simd>(
+        self,
+        simd: S,
+        other: Posed,
+        corners: Corners,
+        mut add: impl FnMut(bool) -> ControlFlow<()>,
+    ) {
         let mut stack = NodeStack::<NodeRef>::default();
         self.tree.pair_root().into_iter().for_each(|root| stack.push(root));
         'search: while let Some((node, mask)) = stack.pop() {
@@ -238,16 +264,17 @@ impl<'a> Posed<'a> {
                 let is_outside = !child.bounds.touches(&other.bounds)
                     || !other.is_closed && !other.is_near(simd, &towards_x(&child.bounds));
                 let flow = if is_outside {
-                    found.add(false)
+                    add(false)
                 } else if other.is_closed && !other.is_near(simd, &child.bounds) {
-                    let corner = self.some_corner(simd, child);
-                    other.contains(simd, &[corner]).into_iter().try_for_each(|is_inside| found.add(is_inside))
+                    let some = self.some_triangle(simd, child);
+                    let inside = other.contains(simd, Corners::BesideTheSurface, some.as_slice());
+                    inside.into_iter().try_for_each(&mut add)
                 } else if child.is_leaf {
                     self.blocks(simd, &child.reference, |block| {
-                        let corner = |lane| block.triangle(lane as usize).a;
-                        let corners: ArrayVec<Vec3, LANES> = bits(block.seen).map(corner).collect();
-                        let mut inside = other.contains(simd, &corners).into_iter();
-                        inside.try_for_each(|is_inside| found.add(is_inside))
+                        let triangle = |lane| block.triangle(lane as usize);
+                        let triangles: ArrayVec<Triangle, LANES> =
+                            bits(block.seen).map(triangle).filter(|t| corners.has(t)).collect();
+                        other.contains(simd, corners, &triangles).into_iter().try_for_each(&mut add)
                     })
                 } else {
                     stack.push(child.reference);
@@ -258,7 +285,40 @@ impl<'a> Posed<'a> {
                 }
             }
         }
+    }
+
+    /// How much of this mesh is inside of another, whose surface it does not touch.
+    fn share_in<S: Simd>(self, simd: S, other: Posed) -> Share {
+        let mut found = Found::default();
+        self.ask(simd, other, Corners::BesideTheSurface, |is_inside| found.add(is_inside));
         found.share()
+    }
+
+    /// Whether any triangle is inside of another mesh beside its first corner. So all are of a part of the surface that
+    /// meets the other mesh at most in points that are corners or apart from each other.
+    fn has_any_in<S: Simd>(self, simd: S, other: Posed) -> bool {
+        let mut has_any = false;
+        self.ask(simd, other, Corners::Anywhere, |is_inside| {
+            has_any |= is_inside;
+            if has_any { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        has_any
+    }
+}
+
+/// Where first corners of triangles may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Corners {
+    /// The surfaces do not touch.
+    BesideTheSurface,
+    /// They may; what counts is where a triangle is next to its corner.
+    Anywhere,
+}
+
+impl Corners {
+    /// Whether a triangle is asked: without area, it is nowhere beside its corner.
+    fn has(self, triangle: &Triangle) -> bool {
+        self == Corners::BesideTheSurface || !triangle.is_degenerate()
     }
 }
 
@@ -272,6 +332,19 @@ fn all_of(children: &Children) -> u8 {
     ((1u32 << children.len()) - 1) as u8
 }
 
+/// Two meshes whose surfaces touch: whether any part of one is inside of the other that has no border on it.
+struct PartsKernel<'a>([Posed<'a>; 2]);
+
+impl Kernel for PartsKernel<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> bool {
+        let [a, b] = self.0;
+        a.has_any_in(simd, b) || b.has_any_in(simd, a)
+    }
+}
+
 /// Two meshes whose surfaces do not touch.
 struct InsideKernel<'a>([Posed<'a>; 2]);
 
@@ -281,7 +354,28 @@ impl Kernel for InsideKernel<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> MeshInside {
         let [a, b] = self.0;
-        MeshInside { touches: false, a_in_b: a.share_in(simd, b), b_in_a: b.share_in(simd, a) }
+        let (a_in_b, b_in_a) = (a.share_in(simd, b), b.share_in(simd, a));
+        let interiors = match (a_in_b, b_in_a) {
+            _ if !a.is_closed || !b.is_closed => Interiors::Unknown,
+            (Share::None, Share::None) => Interiors::Apart,
+            _ => Interiors::Overlap,
+        };
+        MeshInside { touches: false, a_in_b, b_in_a, interiors }
+    }
+}
+
+impl MeshPair<'_> {
+    /// Whether the interiors overlap of meshes of which the surfaces touch.
+    fn interiors(&self, poses: &PosePair, posed: [Posed; 2]) -> Interiors {
+        if posed.iter().any(|mesh| !mesh.is_closed) {
+            return Interiors::Unknown;
+        }
+        match self.solids_where_they_touch(poses) {
+            SolidContact::Overlap => Interiors::Overlap,
+            _ if dispatch(PartsKernel(posed)) => Interiors::Overlap,
+            SolidContact::Touch => Interiors::Apart,
+            SolidContact::Unknown => Interiors::Unknown,
+        }
     }
 }
 
@@ -296,7 +390,13 @@ impl Mesh<'_> {
     /// triangles that run along it in one direction as in the other, by the positions of its ends. The first time that it
     /// matters, that takes a pass over the mesh.
     ///
-    /// Solids overlap if [`MeshInside::touches`], or if anything is inside. Exact, as [`Mesh::pairs`] is.
+    /// Where the surfaces touch, nothing is said about shares, but [`MeshInside::interiors`] tells interference from contact: whether the
+    /// interiors, which are open sets, have a point in common. For meshes that are closed, wound so that their fronts are
+    /// outside, and of which no triangles meet but at common corners and edges, posed, this is exact: a bolt may fill its hole, and
+    /// boxes may stand flush. A triangle without area where they touch makes it unknown, unless the interiors overlap elsewhere; of
+    /// open meshes it is always unknown. Meshes that cross themselves may get a wrong answer.
+    ///
+    /// Exact, as [`Mesh::pairs`] is.
     ///
     /// # Errors
     /// As for [`Mesh::pairs`].
@@ -313,17 +413,29 @@ impl Mesh<'_> {
         let both = MeshPair { trees: [self.tree(), other.tree()], filters };
         for i in 0..poses.count() {
             let poses = poses.query(i);
-            let [a, b] = [poses.a.bounds_of(&self.bounds()), poses.b.bounds_of(&other.bounds())];
-            let answer = if both.touches(&poses) {
-                MeshInside { touches: true, ..MeshInside::default() }
-            } else if !a.touches(&b) {
-                MeshInside::default()
-            } else {
+            let bounds = [poses.a.bounds_of(&self.bounds()), poses.b.bounds_of(&other.bounds())];
+            let touches = both.touches(&poses);
+            let answer = if touches || bounds[0].touches(&bounds[1]) {
                 let [tree, other_tree] = both.trees.map_each(|tree| tree.view());
-                dispatch(InsideKernel([
-                    Posed { tree, pose: &poses.a, bounds: a, is_closed: self.is_closed() },
-                    Posed { tree: other_tree, pose: &poses.b, bounds: b, is_closed: other.is_closed() },
-                ]))
+                let posed = [
+                    Posed { tree, pose: &poses.a, bounds: bounds[0], is_closed: self.is_closed() },
+                    Posed {
+                        tree: other_tree,
+                        pose: &poses.b,
+                        bounds: bounds[1],
+                        is_closed: other.is_closed(),
+                    },
+                ];
+                match touches {
+                    true => MeshInside {
+                        touches,
+                        interiors: both.interiors(&poses, posed),
+                        ..MeshInside::default()
+                    },
+                    false => dispatch(InsideKernel(posed)),
+                }
+            } else {
+                MeshInside::default()
             };
             answers.write(i, answer);
         }

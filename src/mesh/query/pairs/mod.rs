@@ -15,11 +15,12 @@ mod packed;
 mod pair;
 mod poses;
 mod run;
+mod solids;
 mod touching;
 mod within;
 
 pub use distance::MeshDistance;
-pub use inside::{MeshInside, Share};
+pub use inside::{Interiors, MeshInside, Share};
 pub use intersections::PairIntersection;
 pub use pair::TrianglePair;
 pub use poses::PosePair;

@@ -1,0 +1,111 @@
+//! Whether the interiors of two closed meshes overlap whose surfaces touch.
+
+use super::poses::PosePair;
+use super::run::MeshPair;
+use super::touching::PairSink;
+use crate::batch::Filter;
+use crate::geometry::{Aabb, Around, EdgeContact, SolidContact, Triangle, Vec3, sectors, solid_contact};
+use crate::mesh::tree::pairs::{Frames, OneVisitor, PairBlock, PosedTree, bits, traverse_one};
+use crate::mesh::view::View;
+use crate::simd::{Kernel, Simd, dispatch};
+use std::ops::ControlFlow;
+
+/// Adds the faces at an edge.
+struct FacesAt<'a> {
+    edge: [Vec3; 2],
+    around: &'a mut Around,
+}
+
+impl OneVisitor for FacesAt<'_> {
+    #[inline(always)]
+    fn passes(&self, bounds: &Aabb) -> bool {
+        self.edge.iter().all(|&end| bounds.touches(&Aabb::new(end, end)))
+    }
+
+    #[inline(always)]
+    fn end(&self) -> u32 {
+        u32::MAX
+    }
+
+    #[inline(always)]
+    fn block<S: Simd>(&mut self, _: S, block: &PairBlock) {
+        for lane in bits(block.seen) {
+            self.around.add_at(&block.triangle(lane as usize), self.edge);
+        }
+    }
+}
+
+/// A mesh and an edge of it.
+struct FacesKernel<'a, 'b> {
+    posed: PosedTree<'a, View<'a>>,
+    frames: &'a Frames,
+    which: usize,
+    visitor: FacesAt<'b>,
+}
+
+impl Kernel for FacesKernel<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let FacesKernel { posed, frames, which, mut visitor } = self;
+        let frame = if which == 0 { &frames.a } else { &frames.b };
+        traverse_one(simd, &posed, frame, &mut visitor);
+    }
+}
+
+/// Asks every pair that touches, until one says that the interiors overlap.
+struct SolidSink<'a> {
+    posed: [PosedTree<'a, View<'a>>; 2],
+    frames: &'a Frames,
+    answer: SolidContact,
+}
+
+impl SolidSink<'_> {
+    /// What the faces around a segment say, which is on edges of one or both of two triangles.
+    fn at_edge(&self, edge: &EdgeContact, triangles: &[Triangle; 2]) -> SolidContact {
+        let edges = [edge.of_a, edge.of_b];
+        let Some(line) = edge.of_a.or(edge.of_b) else { return SolidContact::Unknown };
+        let mut around = [Around::new(line), Around::new(line)];
+        for (which, around) in around.iter_mut().enumerate() {
+            let Some(edge) = edges[which] else {
+                around.add_through(&triangles[which]);
+                continue;
+            };
+            let visitor = FacesAt { edge, around };
+            dispatch(FacesKernel { posed: self.posed[which], frames: self.frames, which, visitor });
+        }
+        sectors(&around[0], &around[1])
+    }
+}
+
+impl PairSink for SolidSink<'_> {
+    fn wants_triangles(&self) -> bool {
+        true
+    }
+
+    fn add(&mut self, _: [u32; 2], triangles: &[Triangle; 2]) -> ControlFlow<()> {
+        let [a, b] = triangles;
+        match solid_contact(a, b, |edge| self.at_edge(edge, triangles)) {
+            SolidContact::Touch => {}
+            found => self.answer = found,
+        }
+        if self.answer == SolidContact::Overlap { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl MeshPair<'_> {
+    /// What the places where the surfaces touch say about the interiors.
+    pub(super) fn solids_where_they_touch(&self, poses: &PosePair) -> SolidContact {
+        let [a, b] = self.trees;
+        let frames = &Frames::new([&poses.a, &poses.b], [a.whole(), b.whole()], 0.0);
+        let filter = &Filter::default();
+        let posed = [
+            PosedTree { tree: a.view(), pose: &poses.a, filter },
+            PosedTree { tree: b.view(), pose: &poses.b, filter },
+        ];
+        let mut sink = SolidSink { posed, frames, answer: SolidContact::Touch };
+        self.touching(poses, &mut sink);
+        sink.answer
+    }
+}
