@@ -1,62 +1,13 @@
-//! How much of the thread's stack queries take: it is filled with a pattern before, and what has changed is measured after.
+//! Queries on meshes.
 
-// The stack below a frame is nobody's, so it is read and written through pointers.
-#![allow(unsafe_code)]
-
-mod common;
-
+use crate::area::check;
+use crate::common::queries::{Counts, Queries, on_every_level};
+use crate::common::{TestMesh, asset, cook_all, sphere};
 use carom::geometry::{Aabb, Feature, Pose, Quat, Vec3};
 use carom::mesh::{
     CastHit, ClosestPoint, Filter, Mesh, MeshDistance, MeshInside, PairDistance, PairIntersection, PosePair,
     RayHit, TrianglePair,
 };
-use common::queries::{Counts, Queries, on_every_level};
-use common::{TestMesh, asset, cook_all, sphere};
-use std::mem::MaybeUninit;
-
-/// What docs/conventions.md promises of every batch.
-const PROMISED: usize = 48 << 10;
-
-/// So much below the caller's frame is looked at.
-const AREA: usize = 512 << 10;
-const PATTERN: u8 = 0xa5;
-
-/// Fills the stack below the caller with the pattern, or says how much of it has changed since, seen from the caller's frame.
-#[inline(never)]
-fn area(fill: bool) -> usize {
-    let mut area = MaybeUninit::<[u8; AREA]>::uninit();
-    let start = std::hint::black_box(area.as_mut_ptr()).cast::<u8>();
-    if fill {
-        for i in 0..AREA {
-            // SAFETY: within the array.
-            unsafe { start.add(i).write_volatile(PATTERN) };
-        }
-        return 0;
-    }
-    // SAFETY: within the array, which is where it was when it was filled: every byte has been written since the thread began.
-    let is_changed = |&i: &usize| unsafe { start.add(i).read_volatile() } != PATTERN;
-    (0..AREA).find(is_changed).map_or(0, |first| AREA - first)
-}
-
-/// How much of the stack something takes.
-fn taken(run: &mut dyn FnMut()) -> usize {
-    // What is done once is not counted.
-    run();
-    area(true);
-    run();
-    area(false)
-}
-
-#[test]
-fn what_is_taken_is_seen() {
-    #[inline(never)]
-    fn deep(depth: usize) -> usize {
-        let room = std::hint::black_box([depth; 128]);
-        if depth == 0 { 0 } else { 1 + deep(depth - 1) + usize::from(room[depth % 128] == 7777) }
-    }
-    let (few, many) = (taken(&mut || _ = deep(2)), taken(&mut || _ = deep(32)));
-    assert!((2 * 1024..12 << 10).contains(&few) && (32 * 1024..96 << 10).contains(&many), "{few} {many}");
-}
 
 /// Poses of one mesh in another's place: deep, across, near, apart, inside, and at the same place.
 fn poses(bounds: &Aabb) -> Vec<PosePair> {
@@ -76,12 +27,6 @@ fn poses(bounds: &Aabb) -> Vec<PosePair> {
         pose(turned, 1.0, 9.0),
         pose(turned, 0.01, 0.0),
     ]
-}
-
-fn check(name: &str, run: &mut dyn FnMut()) {
-    let taken = taken(run);
-    println!("{taken:7} {name}");
-    assert!(taken <= PROMISED, "{name} takes {taken} bytes");
 }
 
 fn check_pairs(name: &str, a: &Mesh, b: &Mesh) {

@@ -1,0 +1,60 @@
+//! Queries on solids of planes.
+
+use crate::area::check;
+use crate::common::queries::on_every_level;
+use crate::common::solid::random_world;
+use crate::common::sphere;
+use carom::bsp::*;
+use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
+use carom::mesh::Filter;
+
+#[test]
+fn queries_on_a_solid() {
+    let (world, _) = random_world(3, 60);
+    let ball = sphere(12, 3.0);
+    let surface = BspInput::Surface(SurfaceInput::triangles(&ball.positions, &ball.indices));
+    let options = BspOptions::default();
+    let solids = [
+        ("brushes", Bsp::build(&world.input(), &options).unwrap()),
+        ("bevels", Bsp::build(&world.input(), &BspOptions { bevels: 2, ..options }).unwrap()),
+        ("surface", Bsp::build(&surface, &options).unwrap()),
+        ("inverse", Bsp::build(&surface, &BspOptions { inverse: true, ..options }).unwrap()),
+    ];
+    let count = 300;
+    let rng = &mut fastrand::Rng::with_seed(8);
+    for (kind, bsp) in &solids {
+        let bounds = bsp.bounds();
+        let mut point =
+            || bounds.min + (bounds.max - bounds.min) * Vec3::new(rng.f32(), rng.f32(), rng.f32());
+        let points: Vec<Vec3> = (0..count).map(|_| point()).collect();
+        let ends: Vec<Vec3> = (0..count).map(|_| point()).collect();
+        let radius = (bounds.max - bounds.min).max_element() * 0.05;
+        let spheres: Vec<Sphere> = points.iter().map(|&center| Sphere { center, radius }).collect();
+        let rays: Vec<Ray> = points.iter().zip(&ends).map(|(&a, &b)| Ray::new(a, b - a)).collect();
+        let casts: Vec<SphereCast> = points
+            .iter()
+            .zip(&ends)
+            .map(|(&origin, &end)| SphereCast { origin, radius, displacement: end - origin })
+            .collect();
+        let filter = Filter::default();
+        on_every_level(|level| {
+            let (mut hits, mut flags) = (vec![BspCastHit::MISS; count], vec![0; count]);
+            let mut contents = vec![PointContent::EMPTY; count];
+            let mut contacts = vec![BspContact::MISS; count];
+            let name = |query: &str| format!("{query}, {kind}, {}", level.name());
+            check(&name("contains_point"), &mut || {
+                bsp.contains_point(&points, &filter, &mut contents[..]).unwrap();
+            });
+            for mode in [SphereMode::Exact, SphereMode::Threshold] {
+                check(&name("check_sphere"), &mut || {
+                    bsp.check_sphere(&spheres, mode, &filter, &mut flags[..]).unwrap();
+                });
+            }
+            check(&name("collide_sphere"), &mut || {
+                bsp.collide_sphere(&spheres, &filter, &mut contacts[..]).unwrap();
+            });
+            check(&name("cast_sphere"), &mut || bsp.cast_sphere(&casts, &filter, &mut hits[..]).unwrap());
+            check(&name("raycast"), &mut || bsp.raycast(&rays, &filter, &mut hits[..]).unwrap());
+        });
+    }
+}
