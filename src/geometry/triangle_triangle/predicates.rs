@@ -1,17 +1,87 @@
-//! Exact signs of determinants of f32 corners: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
-//! Geometric Predicates", Discrete & Computational Geometry 18(3), 1997, by the crate `robust`.
+//! Exact signs of determinants of f32 corners: a filter in f64, and integers where it cannot tell. Shewchuk, "Adaptive Precision
+//! Floating-Point Arithmetic and Fast Robust Geometric Predicates", Discrete & Computational Geometry 18(3), 1997, has the bound of the
+//! filter; in two dimensions, all of it is by the crate `robust`.
 //!
-//! It is exact as long as no product overflows or underflows in f64, and none of f32 numbers does: all intermediate results of
-//! `orient3d` are multiples of (2^-149)^3 = 2^-447 and below 2^419, those of `orient2d` multiples of 2^-298.
+//! No product overflows or underflows in f64: all intermediate results of [`side`] are multiples of (2^-149)^3 = 2^-447 and below
+//! 2^419, those of [`turn`] multiples of 2^-298.
 
+use crate::arrays::MapEach;
 use crate::geometry::Vec3;
-use robust::{Coord, Coord3D};
+use bnum::BInt;
+use robust::Coord;
+use std::ops::{Mul, Sub};
 
 /// On which side of the plane through `a`, `b`, `c` the point `p` lies: 1 in front (from where they are counter-clockwise), -1
 /// behind, 0 in the plane, or if they are on one line.
 pub(in crate::geometry) fn side(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> i32 {
-    let point = |v: Vec3| Coord3D { x: v.x, y: v.y, z: v.z };
-    -sign(robust::orient3d(point(a), point(b), point(c), point(p)))
+    // Shewchuk's o3derrboundA, with the rounding of the differences in it.
+    const BOUND: f64 = (7.0 + 56.0 * HALF_ULP) * HALF_ULP;
+    const HALF_ULP: f64 = f64::EPSILON / 2.0;
+    let from = p.as_dvec3();
+    let [a_from, b_from, c_from] = [a, b, c].map_each(|corner| corner.as_dvec3() - from);
+    let (bc, cb) = (b_from.x * c_from.y, c_from.x * b_from.y);
+    let (ca, ac) = (c_from.x * a_from.y, a_from.x * c_from.y);
+    let (ab, ba) = (a_from.x * b_from.y, b_from.x * a_from.y);
+    let determinant = a_from.z * (bc - cb) + b_from.z * (ca - ac) + c_from.z * (ab - ba);
+    let permanent = (bc.abs() + cb.abs()) * a_from.z.abs()
+        + (ca.abs() + ac.abs()) * b_from.z.abs()
+        + (ab.abs() + ba.abs()) * c_from.z.abs();
+    if determinant.abs() > BOUND * permanent { -sign(determinant) } else { exact_side([a, b, c, p]) }
+}
+
+/// [`side`] in integers.
+#[cold]
+fn exact_side(points: [Vec3; 4]) -> i32 {
+    // Of so few bits that all results have less than 127, as nearly all are.
+    const FEW: i32 = 40;
+    let coordinates = points.iter().flat_map(|point| point.to_array()).filter(|&x| x != 0.0);
+    let (mut low, mut high) = (i32::MAX, i32::MIN);
+    for x in coordinates {
+        let (mantissa, exponent) = parts(x);
+        low = low.min(exponent + mantissa.trailing_zeros() as i32);
+        high = high.max(exponent + 32 - mantissa.leading_zeros() as i32);
+    }
+    // All are zero, or some have overflowed and are nowhere.
+    if low > high || !points.iter().all(|point| point.is_finite()) {
+        return 0;
+    }
+    if high - low <= FEW {
+        // A power of two from 2^-127 to 2^149, so that this is exact.
+        let unit = f64::from_bits(((1023 - low) as u64) << 52);
+        return determinant_sign(points.map(|point| point.to_array().map(|x| (f64::from(x) * unit) as i128)));
+    }
+    wide_side(points)
+}
+
+/// The same for any numbers: of units of 2^-149, in which the largest f32 is below 2^277, so below 2^838.
+#[inline(never)]
+fn wide_side(points: [Vec3; 4]) -> i32 {
+    let integer = |x: f32| {
+        let (mantissa, exponent) = parts(x);
+        let size = BInt::<14>::from(mantissa) << (exponent + 149) as u32;
+        if x < 0.0 { -size } else { size }
+    };
+    determinant_sign(points.map(|point| point.to_array().map(integer)))
+}
+
+/// A number's size as an integer times a power of two.
+fn parts(x: f32) -> (u32, i32) {
+    let bits = x.to_bits() & !(1 << 31);
+    let exponent = (bits >> 23).max(1);
+    let hidden = if bits >> 23 == 0 { 0 } else { 1 << 23 };
+    (bits & ((1 << 23) - 1) | hidden, exponent as i32 - 150)
+}
+
+/// Which side the last of four points is on, in exact numbers.
+fn determinant_sign<T: Copy + Default + PartialOrd + Sub<Output = T> + Mul<Output = T>>(
+    [a, b, c, p]: [[T; 3]; 4],
+) -> i32 {
+    let [a, b, c] = [a, b, c].map(|corner| [corner[0] - p[0], corner[1] - p[1], corner[2] - p[2]]);
+    let minor = |b: [T; 3], c: [T; 3]| b[0] * c[1] - c[0] * b[1];
+    // Subtracted where a sum would be, which needs no other trait: a (bc) - b (ac) + c (ab).
+    let determinant = a[2] * minor(b, c) - (b[2] * minor(a, c) - c[2] * minor(a, b));
+    let zero = T::default();
+    i32::from(determinant < zero) - i32::from(determinant > zero)
 }
 
 /// Which way `a`, `b`, `c` turn, projected along an axis: 1 to the left, -1 to the right, 0 on one line.
@@ -39,4 +109,69 @@ pub(super) fn is_between(p: Vec3, from: Vec3, to: Vec3) -> bool {
 
 fn sign(value: f64) -> i32 {
     i32::from(value > 0.0) - i32::from(value < 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastrand::Rng;
+    use num_bigint::{BigInt, Sign};
+
+    /// By the definition, in integers of any size.
+    fn by_definition(points: [Vec3; 4]) -> i32 {
+        let integer = |x: f32| {
+            let (mantissa, exponent) = parts(x);
+            let size = BigInt::from(mantissa) << (exponent + 149);
+            if x.is_sign_negative() { -size } else { size }
+        };
+        let [a, b, c, p] = points.map(|point| point.to_array().map(integer));
+        let row = |q: &[BigInt; 3]| [&q[0] - &p[0], &q[1] - &p[1], &q[2] - &p[2]];
+        let (a, b, c) = (row(&a), row(&b), row(&c));
+        let minor = |i: usize, j: usize| &b[i] * &c[j] - &b[j] * &c[i];
+        let determinant = &a[0] * minor(1, 2) + &a[1] * minor(2, 0) + &a[2] * minor(0, 1);
+        match determinant.sign() {
+            Sign::Minus => 1,
+            Sign::NoSign => 0,
+            Sign::Plus => -1,
+        }
+    }
+
+    #[test]
+    fn sides_are_those_of_integers_at_every_scale() {
+        let rng = &mut Rng::with_seed(17);
+        let mut counts = [0; 3];
+        for i in 0..60_000 {
+            let scale = rng.i32(-149..125);
+            let spread = [0, 3, 12, 40, 200][i % 5];
+            let mut number = || {
+                let exponent = (scale + rng.i32(0..=spread)).clamp(-149, 125);
+                let digits = [2, 12, 24][i % 3];
+                let value = f64::from(rng.i32(-(1 << digits)..=1 << digits)) / f64::from(1 << digits);
+                (value * 2f64.powi(exponent)) as f32
+            };
+            let mut point = || Vec3::new(number(), number(), number());
+            let mut points = [point(), point(), point(), point()];
+            // Nearly in the plane, or in it.
+            if i % 4 != 0 {
+                let [a, b, c, _] = points;
+                points[3] = match i % 4 {
+                    1 => a + ((b - a) + (c - a)) * 0.5,
+                    2 => a,
+                    _ => a.with_z(b.z),
+                };
+                if i % 8 == 5 {
+                    points[3].x = points[3].x.next_up();
+                }
+            }
+            let expected = by_definition(points);
+            let [a, b, c, p] = points;
+            assert_eq!(side(a, b, c, p), expected, "{points:?}");
+            assert_eq!(exact_side(points), expected, "{points:?}");
+            assert_eq!(wide_side(points), expected, "{points:?}");
+            counts[(expected + 1) as usize] += 1;
+        }
+        assert!(counts.iter().all(|&count| count > 5_000), "{counts:?}");
+        let nowhere = Vec3::new(1.0, f32::INFINITY, 0.0);
+        assert_eq!(side(Vec3::ZERO, Vec3::X, Vec3::Y, nowhere), 0);
+    }
 }
