@@ -47,8 +47,14 @@ impl Query for FirstTouch {
         if sweep.motion == DVec3::ZERO {
             return BspCastHit::of_overlap(&at_start());
         }
-        let mut rule = MoverRule { tree, filter, slack: f64::from(size(cast)) * SLACK, inside: None };
-        let Some(first) = sweep.first(tree, filter, &mut rule) else { return BspCastHit::MISS };
+        let slack = f64::from(size(cast)) * SLACK;
+        let mut rule = MoverRule { slack, inside: None, is_waiting: false };
+        let mut first = sweep.first(tree, filter, &mut rule);
+        if rule.is_waiting {
+            rule = MoverRule { slack, inside: Some(at_start()), is_waiting: false };
+            first = sweep.first(tree, filter, &mut rule);
+        }
+        let Some(first) = first else { return BspCastHit::MISS };
         // With the centre inside, the contact is that with all that it is in.
         if first.t <= sweep.from {
             let contact = rule.inside.unwrap_or_else(at_start);

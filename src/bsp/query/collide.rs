@@ -72,6 +72,19 @@ impl SphereVisitor for Closest<'_> {
     }
 }
 
+/// The nearest solid that a sphere touches, with its brush. Never inlined: its traversal's stack is gone when it returns.
+#[inline(never)]
+fn closest(tree: &Tree, center: Center, radius: f32, filter: &Filter) -> Option<(Nearest, u32)> {
+    let reach = reach(tree, center.rounded, radius);
+    let limit = f64::from(radius) * f64::from(radius);
+    let mut visitor = Closest { tree, filter, center, limit, reach, solids: LeafSolids::new(), best: None };
+    match tree.solids.are_cells() {
+        true => visit_nearest_first::<CellPath>(tree, center.rounded, &mut visitor),
+        false => visit_nearest_first::<NoPath>(tree, center.rounded, &mut visitor),
+    }
+    visitor.best
+}
+
 /// The contact of a sphere, if it touches.
 pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter) -> BspContact {
     if let Some(surface) = tree.solids.surface {
@@ -82,23 +95,9 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
             return contact;
         }
     }
-    let reach = reach(tree, center.rounded, radius);
+    let Some((nearest, brush)) = closest(tree, center, radius, filter) else { return BspContact::MISS };
     let radius = f64::from(radius);
     let at = |offset: DVec3| (center.exact + offset + tree.origin).as_vec3();
-    let mut visitor = Closest {
-        tree,
-        filter,
-        center,
-        limit: radius * radius,
-        reach,
-        solids: LeafSolids::new(),
-        best: None,
-    };
-    match tree.solids.are_cells() {
-        true => visit_nearest_first::<CellPath>(tree, center.rounded, &mut visitor),
-        false => visit_nearest_first::<NoPath>(tree, center.rounded, &mut visitor),
-    }
-    let Some((nearest, brush)) = visitor.best else { return BspContact::MISS };
     let nearest_plane = nearest.plane;
     if nearest.distance_squared > 0.0 {
         let distance = nearest.distance_squared.sqrt();

@@ -45,7 +45,15 @@ const MOST_CUTS: usize = 3;
 
 type Sides = ArrayVec<PlaneRef, { MAX_DEPTH + MOST_CUTS }>;
 
+// What has a traversal's stack is never inlined into what has another.
 impl NearestEmpty<'_> {
+    #[inline(never)]
+    fn search(mut self) -> Option<Nearest> {
+        let (tree, from) = (self.tree, self.center.rounded);
+        visit_nearest_first::<CellPath>(tree, from, &mut self);
+        self.best
+    }
+
     /// Looks at an empty cell.
     #[inline(always)]
     fn visit_cell(&mut self, cell: &[PlaneRef]) {
@@ -86,7 +94,7 @@ impl NearestEmpty<'_> {
     }
 
     fn take(&mut self, nearest: Nearest) {
-        if self.width > 0.0 && self.is_narrow(nearest, self.width) {
+        if self.width > 0.0 && is_narrow(self.tree, self.filter, self.center, nearest, self.width) {
             return;
         }
         self.limit = nearest.distance_squared;
@@ -94,23 +102,9 @@ impl NearestEmpty<'_> {
         self.best = Some(nearest);
     }
 
-    /// Whether the solid begins again, straight on, before there is room for the sphere; or has not ended here, but
-    /// before, at a narrow gap next to this cell.
-    fn is_narrow(&self, nearest: Nearest, width: f64) -> bool {
-        let NearestEmpty { tree, filter, center, .. } = *self;
-        let Some(normal) = outward(tree, nearest) else { return false };
-        let start = center.exact + nearest.offset;
-        let reach = f64::from(reach(tree, start.as_vec3(), 0.0));
-        // Right at the surface, rounding decides what is solid.
-        let from = reach * 4.0;
-        let sweep = Sweep { center: start, motion: normal, radius: 0.0, reach, from, to: width - from };
-        from < width
-            && (!is_solid(tree, start - normal * (from * 4.0), filter)
-                || sweep.first(tree, filter, &mut NoStartRule).is_some())
-    }
-
     /// The brush, if there is one, that a point of an empty cell is inside of by more than the tolerance of cells. Fragments
     /// that are no thicker than the tolerance were left out of the tree.
+    #[inline(never)]
     fn covering(&self, nearest: Nearest) -> Option<u32> {
         let NearestEmpty { tree, filter, center, .. } = *self;
         let at = Center::relative(center.exact + nearest.offset);
@@ -155,6 +149,21 @@ impl SphereVisitor for Covering<'_> {
     }
 }
 
+/// Whether the solid begins again, straight on, before there is room for the sphere; or has not ended here, but before, at a
+/// narrow gap next to this cell.
+#[inline(never)]
+fn is_narrow(tree: &Tree, filter: &Filter, center: Center, nearest: Nearest, width: f64) -> bool {
+    let Some(normal) = outward(tree, nearest) else { return false };
+    let start = center.exact + nearest.offset;
+    let reach = f64::from(reach(tree, start.as_vec3(), 0.0));
+    // Right at the surface, rounding decides what is solid.
+    let from = reach * 4.0;
+    let sweep = Sweep { center: start, motion: normal, radius: 0.0, reach, from, to: width - from };
+    from < width
+        && (!is_solid(tree, start - normal * (from * 4.0), filter)
+            || sweep.first(tree, filter, &mut NoStartRule).is_some())
+}
+
 /// Whether a point is in a leaf that is solid to a filter.
 fn is_solid(tree: &Tree, point: DVec3, filter: &Filter) -> bool {
     let leaf = locate(tree, |node| {
@@ -177,19 +186,15 @@ pub(super) fn outward(tree: &Tree, nearest: Nearest) -> Option<DVec3> {
 /// The nearest point that is not inside the solid. Where the gap there is narrower than the sphere, one in a wider gap,
 /// unless that is farther by more than the sphere is wide. None if everything is solid.
 pub(super) fn penetration(tree: &Tree, center: Center, radius: f64, filter: &Filter) -> Option<Nearest> {
-    let visitor = |width: f64, limit: f64| {
+    let nearest = |width: f64, limit: f64| {
         let reach = reach_to(tree, center.rounded, limit);
-        NearestEmpty { tree, filter, center, width, limit, reach, best: None }
+        NearestEmpty { tree, filter, center, width, limit, reach, best: None }.search()
     };
-    let mut nearest = visitor(0.0, f64::INFINITY);
-    visit_nearest_first::<CellPath>(tree, center.rounded, &mut nearest);
+    let best = nearest(0.0, f64::INFINITY)?;
     let width = 2.0 * radius;
-    let best = nearest.best?;
-    if !nearest.is_narrow(best, width) {
+    if !is_narrow(tree, filter, center, best, width) {
         return Some(best);
     }
     let most = best.distance_squared.sqrt() + width;
-    let mut wider = visitor(width, most * most);
-    visit_nearest_first::<CellPath>(tree, center.rounded, &mut wider);
-    wider.best.or(Some(best))
+    nearest(width, most * most).or(Some(best))
 }

@@ -64,6 +64,7 @@ struct NearestFirst<'a, V> {
 impl<V: SphereVisitor> Visitor for NearestFirst<'_, V> {
     /// The centre's distance from the plane that it was put off at.
     type Key = f32;
+    type Later = f32;
 
     #[inline(always)]
     fn node<P: Path>(&self, node: Node, key: f32, children: Children<f32, P>) -> Option<Next<f32>> {
@@ -106,6 +107,7 @@ struct FixedOrder<'a, const FRONT_FIRST: bool, F> {
 
 impl<const FRONT_FIRST: bool, F: FnMut(NodeRef) -> bool> Visitor for FixedOrder<'_, FRONT_FIRST, F> {
     type Key = ();
+    type Later = ();
 
     #[inline(always)]
     fn node<P: Path>(&self, node: Node, (): (), children: Children<(), P>) -> Option<Next<()>> {

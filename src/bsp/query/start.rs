@@ -5,29 +5,30 @@
 //! the start never does. What f32 costs a mover counts as touching.
 
 use super::super::convex::{Convex, Nearest};
-use super::super::tree::{Plane, Tree};
-use super::collide::contact;
+use super::super::tree::Plane;
 use super::hit::BspContact;
-use super::reach::Center;
 use super::sweep::{Start, StartRule, Sweep};
-use crate::batch::Filter;
-use glam::DVec3;
 
 /// The rounding error of a mover, relative to the numbers involved: in its position, and in the direction along which
 /// it slides.
 pub(super) const SLACK: f64 = 1.0 / 2_097_152.0;
 
 /// The start rule of movers.
-pub(super) struct MoverRule<'a> {
-    pub(super) tree: &'a Tree<'a>,
-    pub(super) filter: &'a Filter,
+pub(super) struct MoverRule {
     /// How far apart still counts as touching.
     pub(super) slack: f64,
-    /// The contact with all solids that the centre is in at the start, computed when it is first needed.
+    /// The contact with all solids that the centre is in at the start, if it is known.
     pub(super) inside: Option<BspContact>,
+    /// Whether that is needed, and not known.
+    pub(super) is_waiting: bool,
 }
 
-impl StartRule for MoverRule<'_> {
+impl StartRule for MoverRule {
+    #[inline(always)]
+    fn is_waiting(&self) -> bool {
+        self.is_waiting
+    }
+
     #[inline(always)]
     fn start(&mut self, sweep: &Sweep, convex: &Convex) -> Start {
         // A point needs its distance only where it may touch.
@@ -42,7 +43,7 @@ impl StartRule for MoverRule<'_> {
     }
 }
 
-impl MoverRule<'_> {
+impl MoverRule {
     /// What a mover does at the start with a solid that is this near.
     #[inline(always)]
     fn near(&mut self, sweep: &Sweep, planes: &[Plane], nearest: Nearest) -> Start {
@@ -52,7 +53,13 @@ impl MoverRule<'_> {
         }
         let is_inside = nearest.distance_squared == 0.0;
         let normal = match (is_inside, nearest.plane) {
-            (true, _) => self.normal_inside(sweep),
+            (true, _) => match self.inside {
+                Some(contact) => contact.normal.as_dvec3(),
+                None => {
+                    self.is_waiting = true;
+                    return Start::Leaves;
+                }
+            },
             // Nearer than rounding can tell: the plane has the normal.
             (false, Some(plane)) if distance <= sweep.noise() => plane.unit_normal(planes),
             _ => nearest.offset / -distance,
@@ -67,11 +74,5 @@ impl MoverRule<'_> {
             true => Start::Blocked { offset: nearest.offset, normal },
             false => Start::Apart(Some(nearest)),
         }
-    }
-
-    fn normal_inside(&mut self, sweep: &Sweep) -> DVec3 {
-        let MoverRule { tree, filter, .. } = *self;
-        let find = || contact(tree, Center::relative(sweep.center), sweep.radius as f32, filter);
-        self.inside.get_or_insert_with(find).normal.as_dvec3()
     }
 }

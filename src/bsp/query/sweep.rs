@@ -63,6 +63,13 @@ pub(super) enum Start {
 /// What counts as touching at the start.
 pub(super) trait StartRule {
     fn start(&mut self, sweep: &Sweep, convex: &Convex) -> Start;
+
+    /// Whether it must be told something before it can go on. The traversal ends then, so that what it is told can be computed without
+    /// a second stack beside the first.
+    #[inline(always)]
+    fn is_waiting(&self) -> bool {
+        false
+    }
 }
 
 /// What is touched at the start is touched like anything else: the rule of rays.
@@ -129,7 +136,7 @@ impl Sweep {
         self.center + self.motion * self.from
     }
 
-    /// The first contact with the brushes or cells that a filter accepts.
+    /// The first contact with the brushes or cells that a filter accepts; nothing is said if the rule waits.
     #[inline(always)]
     pub(super) fn first(&self, tree: &Tree, filter: &Filter, rule: &mut impl StartRule) -> Option<First> {
         match tree.solids.are_cells() {
@@ -138,7 +145,8 @@ impl Sweep {
         }
     }
 
-    #[inline(always)]
+    /// Never inlined, so that there is no stack for both kinds of paths.
+    #[inline(never)]
     fn first_along<P: Path>(&self, tree: &Tree, filter: &Filter, rule: &mut impl StartRule) -> Option<First> {
         let solids = LeafSolids::new();
         let mut visitor = FirstSolid { tree, filter, sweep: self, solids, first: None, rule };
@@ -155,6 +163,16 @@ struct Solid<'a> {
 
 /// When the sphere may touch a cell: from and to.
 type Interval = (f64, f64);
+
+/// An interval in f32 around one.
+#[inline(always)]
+fn around((enter, leave): Interval) -> [f32; 2] {
+    let (low, high) = (enter as f32, leave as f32);
+    [
+        if f64::from(low) > enter { low.next_down() } else { low },
+        if f64::from(high) < leave { high.next_up() } else { high },
+    ]
+}
 
 /// Looks for the brush or cell that is touched first.
 struct FirstSolid<'a, R> {
@@ -176,13 +194,14 @@ impl<R> FirstSolid<'_, R> {
 
 impl<R: StartRule> Visitor for FirstSolid<'_, R> {
     type Key = Interval;
+    type Later = [f32; 2];
 
     #[inline(always)]
     fn node<P: Path>(
         &self,
         node: Node,
         (enter, leave): Interval,
-        children: Children<Interval, P>,
+        children: Children<[f32; 2], P>,
     ) -> Option<Next<Interval>> {
         let Sweep { center, motion, reach, .. } = *self.sweep;
         let (normal, d) = node.plane().half_space(self.tree.planes);
@@ -192,8 +211,8 @@ impl<R: StartRule> Visitor for FirstSolid<'_, R> {
         let is_met = |interval: Interval| !(interval.0 > interval.1);
         let starts_in_front = if speed == 0.0 { height > 0.0 } else { height + speed * enter > 0.0 };
         match (is_met(front), is_met(back)) {
-            (true, true) if starts_in_front => children.front_first(front, back),
-            (true, true) => children.back_first(back, front),
+            (true, true) if starts_in_front => children.front_first(front, around(back)),
+            (true, true) => children.back_first(back, around(front)),
             (true, false) => children.front(front),
             (false, true) => children.back(back),
             (false, false) => None,
@@ -212,12 +231,13 @@ impl<R: StartRule> Visitor for FirstSolid<'_, R> {
             {
                 *first = Some(found);
             }
-            ControlFlow::Continue(())
+            if rule.is_waiting() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
     }
 
     #[inline(always)]
-    fn resume(&self, (enter, leave): Interval) -> Option<Interval> {
+    fn resume(&self, interval: [f32; 2]) -> Option<Interval> {
+        let [enter, leave] = interval.map(f64::from);
         let limit = self.limit();
         // What is touched at the start is touched first.
         (!(enter > limit) && limit > self.sweep.from).then_some((enter, leave.min(limit)))

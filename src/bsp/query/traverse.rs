@@ -11,13 +11,15 @@ use std::ops::ControlFlow;
 pub(super) trait Visitor {
     /// What must be known to visit a node, such as its distance.
     type Key: Copy;
+    /// What is kept of it for a child that is visited later: small, as there is room for as many as a tree is deep.
+    type Later: Copy;
 
     /// Chooses among the children of a node.
     fn node<P: Path>(
         &self,
         node: Node,
         key: Self::Key,
-        children: Children<Self::Key, P>,
+        children: Children<Self::Later, P>,
     ) -> Option<Next<Self::Key>>;
 
     /// Looks at a leaf. `cell` is the half-spaces whose intersection it is, if the traversal keeps its path.
@@ -25,7 +27,7 @@ pub(super) trait Visitor {
 
     /// What came off the stack, in the light of what has been found since: its key by now, or nothing if it need not be
     /// visited any more.
-    fn resume(&self, key: Self::Key) -> Option<Self::Key>;
+    fn resume(&self, later: Self::Later) -> Option<Self::Key>;
 }
 
 /// What a traversal keeps of the path from the root.
@@ -35,10 +37,10 @@ pub(super) trait Path: Default {
 
     fn push(&mut self, plane: PlaneRef);
 
-    /// Marks a step from where the path is by now.
-    fn mark(&self, plane: PlaneRef) -> Self::Mark;
+    /// Marks where the path is by now.
+    fn mark(&self) -> Self::Mark;
 
-    /// Goes back to a mark, and makes its step.
+    /// Goes back to a mark, and steps to the other side of the plane that was stepped beside from there.
     fn resume(&mut self, mark: Self::Mark);
 
     fn half_spaces(&self) -> &[PlaneRef];
@@ -55,7 +57,7 @@ impl Path for NoPath {
     fn push(&mut self, _: PlaneRef) {}
 
     #[inline(always)]
-    fn mark(&self, _: PlaneRef) {}
+    fn mark(&self) {}
 
     #[inline(always)]
     fn resume(&mut self, (): ()) {}
@@ -71,8 +73,8 @@ impl Path for NoPath {
 pub(super) struct CellPath(FixedStack<PlaneRef, MAX_DEPTH>);
 
 impl Path for CellPath {
-    /// How long the path is there, and its next step.
-    type Mark = (u32, PlaneRef);
+    /// How long the path is there.
+    type Mark = u32;
 
     #[inline(always)]
     fn push(&mut self, plane: PlaneRef) {
@@ -80,14 +82,16 @@ impl Path for CellPath {
     }
 
     #[inline(always)]
-    fn mark(&self, plane: PlaneRef) -> (u32, PlaneRef) {
-        (self.0.len() as u32, plane)
+    fn mark(&self) -> u32 {
+        self.0.len() as u32
     }
 
     #[inline(always)]
-    fn resume(&mut self, (length, plane): (u32, PlaneRef)) {
+    fn resume(&mut self, length: u32) {
+        // The step that was made first is still there: what came after it is behind it.
+        let side = self.0[length as usize].flipped();
         self.0.truncate(length as usize);
-        self.0.push(plane);
+        self.0.push(side);
     }
 
     #[inline(always)]
@@ -98,56 +102,56 @@ impl Path for CellPath {
 
 /// A child that is still to be visited.
 #[derive(Clone, Copy)]
-struct StackEntry<K, M> {
+struct StackEntry<L, M> {
     child: NodeRef,
-    key: K,
+    later: L,
     mark: M,
 }
 
-type Stack<K, P> = FixedStack<StackEntry<K, <P as Path>::Mark>, MAX_DEPTH>;
+type Stack<L, P> = FixedStack<StackEntry<L, <P as Path>::Mark>, MAX_DEPTH>;
 
 /// What is visited next, with what the visitor must know there.
 pub(super) struct Next<K>(NodeRef, K);
 
 /// The children of a node. Each choice among them is a method: a choice that is returned as a value is compiled to a
 /// value, and compared again (12 % more instructions where nodes are cheap).
-pub(super) struct Children<'a, K, P: Path> {
+pub(super) struct Children<'a, L, P: Path> {
     front: NodeRef,
     back: NodeRef,
     /// The plane between them; a reference stands for the half-space behind it.
     plane: PlaneRef,
-    stack: &'a mut Stack<K, P>,
+    stack: &'a mut Stack<L, P>,
     path: &'a mut P,
 }
 
-impl<K: Copy, P: Path> Children<'_, K, P> {
+impl<L: Copy, P: Path> Children<'_, L, P> {
     /// The front child alone.
     #[inline(always)]
-    pub(super) fn front(self, key: K) -> Option<Next<K>> {
+    pub(super) fn front<K>(self, key: K) -> Option<Next<K>> {
         self.path.push(self.plane.flipped());
         Some(Next(self.front, key))
     }
 
     /// The back child alone.
     #[inline(always)]
-    pub(super) fn back(self, key: K) -> Option<Next<K>> {
+    pub(super) fn back<K>(self, key: K) -> Option<Next<K>> {
         self.path.push(self.plane);
         Some(Next(self.back, key))
     }
 
     /// The front child, and later the back one.
     #[inline(always)]
-    pub(super) fn front_first(self, key: K, later: K) -> Option<Next<K>> {
-        let mark = self.path.mark(self.plane);
-        self.stack.push(StackEntry { child: self.back, key: later, mark });
+    pub(super) fn front_first<K>(self, key: K, later: L) -> Option<Next<K>> {
+        let mark = self.path.mark();
+        self.stack.push(StackEntry { child: self.back, later, mark });
         self.front(key)
     }
 
     /// The back child, and later the front one.
     #[inline(always)]
-    pub(super) fn back_first(self, key: K, later: K) -> Option<Next<K>> {
-        let mark = self.path.mark(self.plane.flipped());
-        self.stack.push(StackEntry { child: self.front, key: later, mark });
+    pub(super) fn back_first<K>(self, key: K, later: L) -> Option<Next<K>> {
+        let mark = self.path.mark();
+        self.stack.push(StackEntry { child: self.front, later, mark });
         self.back(key)
     }
 }
@@ -155,7 +159,7 @@ impl<K: Copy, P: Path> Children<'_, K, P> {
 /// Visits the tree from its root until the visitor breaks, and says whether it did.
 #[inline(always)]
 pub(super) fn traverse<P: Path, V: Visitor>(tree: &Tree, visitor: &mut V, mut key: V::Key) -> bool {
-    let mut stack = Stack::<V::Key, P>::default();
+    let mut stack = Stack::<V::Later, P>::default();
     let mut path = P::default();
     let mut current = tree.root;
     loop {
@@ -172,7 +176,7 @@ pub(super) fn traverse<P: Path, V: Visitor>(tree: &Tree, visitor: &mut V, mut ke
         }
         loop {
             let Some(next) = stack.pop() else { return false };
-            if let Some(resumed) = visitor.resume(next.key) {
+            if let Some(resumed) = visitor.resume(next.later) {
                 (current, key) = (next.child, resumed);
                 path.resume(next.mark);
                 break;
