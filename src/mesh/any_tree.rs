@@ -104,14 +104,14 @@ impl PairTree for View<'_> {
 
 /// References with boxes are seven times as large as those of two trees of layout WIDE, so there is room for fewer.
 impl PairMemory for View<'_> {
-    type Stack<T: Copy> = FixedStack<T, 288>;
-    const ROOM: usize = 288;
+    type Stack<T: Copy> = FixedStack<T, 240>;
+    const ROOM: usize = 240;
     type NearestStack<T: Copy> = FixedStack<T, 240>;
     const NEAREST_ROOM: usize = 240;
     type Heap<T: Copy> = FixedStack<T, 48>;
     const HEAP: usize = 48;
     type First = BlockCache<1>;
-    type Second = BlockCache<4>;
+    type Second = BlockCache<2>;
 }
 
 /// References are only ever shown to the tree that made them.

@@ -1,6 +1,6 @@
 //! Queries on distance fields.
 
-use crate::area::check;
+use crate::area::{check, measure};
 use crate::common::field::{Field, cuboid, unit_grid};
 use crate::common::queries::on_every_level;
 use carom::geometry::{Capsule, Pose, PoseMatrix, Quat, Ray, Sphere, Triangle, Vec3};
@@ -40,27 +40,30 @@ fn queries_on_a_field() {
             let sdf = field.cook(storage);
             let name = |query: &str| format!("{query}, {storage:?}, {}", level.name());
             for interpolation in [Interpolation::Linear, Interpolation::Cubic] {
-                check(&name("sample"), &mut || sdf.sample(&points, interpolation, &mut samples[..]).unwrap());
+                measure(&name("sample"), &mut || {
+                    sdf.sample(&points, interpolation, &mut samples[..]).unwrap()
+                });
             }
-            check(&name("closest_point"), &mut || sdf.closest_point(&points, &mut closest[..]).unwrap());
-            check(&name("collide_points"), &mut || {
+            measure(&name("closest_point"), &mut || sdf.closest_point(&points, &mut closest[..]).unwrap());
+            measure(&name("collide_points"), &mut || {
                 sdf.collide_points(&points, 0.1, &mut contacts[..]).unwrap()
             });
-            check(&name("collide_spheres"), &mut || {
+            measure(&name("collide_spheres"), &mut || {
                 sdf.collide_spheres(&spheres, 0.1, &mut contacts[..]).unwrap()
             });
-            check(&name("collide_capsules"), &mut || {
+            measure(&name("collide_capsules"), &mut || {
                 sdf.collide_capsules(&capsules, 0.1, &mut contacts[..]).unwrap();
             });
-            check(&name("collide_triangles"), &mut || {
+            measure(&name("collide_triangles"), &mut || {
                 sdf.collide_triangles(&triangles, 0.1, &mut contacts[..]).unwrap();
             });
-            check(&name("raymarch"), &mut || sdf.raymarch(&rays, &mut hits[..]).unwrap());
-            check(&name("slice"), &mut || sdf.slice(&slice, &mut image[..]).unwrap());
-            check(&name("inside_points"), &mut || _ = sdf.inside_points(&mut inside[..]));
-            check(&name("collide_field"), &mut || {
+            measure(&name("raymarch"), &mut || sdf.raymarch(&rays, &mut hits[..]).unwrap());
+            measure(&name("slice"), &mut || sdf.slice(&slice, &mut image[..]).unwrap());
+            measure(&name("inside_points"), &mut || _ = sdf.inside_points(&mut inside[..]));
+            measure(&name("collide_field"), &mut || {
                 _ = sdf.collide_field(&sdf, &poses[..], 0.05, &mut (), &mut many[..]).unwrap();
             });
         }
     });
+    check();
 }

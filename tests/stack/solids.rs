@@ -1,6 +1,6 @@
 //! Queries on solids of planes.
 
-use crate::area::check;
+use crate::area::{check, measure};
 use crate::common::queries::on_every_level;
 use crate::common::solid::random_world;
 use crate::common::sphere;
@@ -42,19 +42,20 @@ fn queries_on_a_solid() {
             let mut contents = vec![PointContent::EMPTY; count];
             let mut contacts = vec![BspContact::MISS; count];
             let name = |query: &str| format!("{query}, {kind}, {}", level.name());
-            check(&name("contains_point"), &mut || {
+            measure(&name("contains_point"), &mut || {
                 bsp.contains_point(&points, &filter, &mut contents[..]).unwrap();
             });
             for mode in [SphereMode::Exact, SphereMode::Threshold] {
-                check(&name("check_sphere"), &mut || {
+                measure(&name("check_sphere"), &mut || {
                     bsp.check_sphere(&spheres, mode, &filter, &mut flags[..]).unwrap();
                 });
             }
-            check(&name("collide_sphere"), &mut || {
+            measure(&name("collide_sphere"), &mut || {
                 bsp.collide_sphere(&spheres, &filter, &mut contacts[..]).unwrap();
             });
-            check(&name("cast_sphere"), &mut || bsp.cast_sphere(&casts, &filter, &mut hits[..]).unwrap());
-            check(&name("raycast"), &mut || bsp.raycast(&rays, &filter, &mut hits[..]).unwrap());
+            measure(&name("cast_sphere"), &mut || bsp.cast_sphere(&casts, &filter, &mut hits[..]).unwrap());
+            measure(&name("raycast"), &mut || bsp.raycast(&rays, &filter, &mut hits[..]).unwrap());
         });
     }
+    check();
 }

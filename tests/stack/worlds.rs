@@ -1,6 +1,6 @@
 //! Queries on worlds that are up to date, and edits.
 
-use crate::area::check;
+use crate::area::{check, measure};
 use carom::geometry::{Aabb, Ray, Sphere, Vec3};
 use carom::world::*;
 
@@ -33,30 +33,31 @@ fn queries_on_a_world() {
             boxes[..50].iter().map(|&bounds| BoxSweep { bounds, displacement: -bounds.min }).collect();
         let points: Vec<PointQuery> =
             boxes[..50].iter().map(|b| PointQuery { point: b.max, max_distance: f32::INFINITY }).collect();
-        check(&name("pairs"), &mut || _ = world.pairs(&mut pairs[..]).unwrap());
-        check(&name("pair_changes"), &mut || {
+        measure(&name("pairs"), &mut || _ = world.pairs(&mut pairs[..]).unwrap());
+        measure(&name("pair_changes"), &mut || {
             world.update::<Aabb>(&ids[..40], &boxes[40..80]).unwrap();
             _ = world.pair_changes(&mut pairs[..], &mut ended[..]).unwrap();
         });
-        check(&name("list_aabb"), &mut || {
+        measure(&name("list_aabb"), &mut || {
             _ = world.list_aabb(&boxes[..50], &all, &mut (), &mut found[..]).unwrap();
         });
-        check(&name("list_sphere"), &mut || {
+        measure(&name("list_sphere"), &mut || {
             _ = world.list_sphere(&spheres[..], &all, &mut (), &mut found[..]).unwrap();
         });
-        check(&name("raycast"), &mut || world.raycast(&rays[..], &all, &mut hits[..]).unwrap());
-        check(&name("raycast_all"), &mut || {
+        measure(&name("raycast"), &mut || world.raycast(&rays[..], &all, &mut hits[..]).unwrap());
+        measure(&name("raycast_all"), &mut || {
             _ = world.raycast_all(&rays[..], &all, &mut (), &mut met[..]).unwrap();
         });
-        check(&name("sweep_aabb"), &mut || world.sweep_aabb(&sweeps[..], &all, &mut hits[..]).unwrap());
-        check(&name("sweep_aabb_all"), &mut || {
+        measure(&name("sweep_aabb"), &mut || world.sweep_aabb(&sweeps[..], &all, &mut hits[..]).unwrap());
+        measure(&name("sweep_aabb_all"), &mut || {
             _ = world.sweep_aabb_all(&sweeps[..], &all, &mut (), &mut met[..]).unwrap();
         });
-        check(&name("pairs_of"), &mut || {
+        measure(&name("pairs_of"), &mut || {
             _ = world.pairs_of(&ids[..50], &mut (), &mut found[..]).unwrap();
         });
-        check(&name("nearest"), &mut || {
+        measure(&name("nearest"), &mut || {
             world.nearest(&points[..], 8, &all, &mut near[..]).unwrap();
         });
     }
+    check();
 }

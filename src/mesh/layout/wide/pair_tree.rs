@@ -91,14 +91,14 @@ impl PairTree for Wide<'_, ()> {
 }
 
 impl PairMemory for Wide<'_, ()> {
-    type Stack<T: Copy> = FixedStack<T, 1024>;
-    const ROOM: usize = 1024;
+    type Stack<T: Copy> = FixedStack<T, 448>;
+    const ROOM: usize = 448;
     type NearestStack<T: Copy> = FixedStack<T, 352>;
     const NEAREST_ROOM: usize = 352;
     type Heap<T: Copy> = FixedStack<T, 512>;
     const HEAP: usize = 512;
-    type First = BlockCache<4>;
-    type Second = BlockCache<8>;
+    type First = BlockCache<2>;
+    type Second = BlockCache<7>;
 }
 
 /// Its clusters are one block or two.

@@ -29,25 +29,37 @@ impl<T: PairMemory> Kernel for TouchingKernel<'_, T> {
     }
 }
 
-/// The same for triangles that are near.
-struct NearKernel<'a, T> {
+/// The same for all triangles that are near.
+struct WithinKernel<'a, T> {
     posed: [PosedTree<'a, T>; 2],
     frames: &'a Frames,
     sink: &'a mut dyn NearSink,
-    /// Whether only the nearest pair is wanted, or all.
-    only_nearest: bool,
 }
 
-impl<T: PairMemory> Kernel for NearKernel<'_, T> {
+impl<T: PairMemory> Kernel for WithinKernel<'_, T> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let NearKernel { posed: [a, b], frames, sink, only_nearest } = self;
-        match only_nearest {
-            true => traverse_nearest(simd, [&a, &b], frames, &mut Near::new(sink)),
-            false => _ = traverse_pairs(simd, [&a, &b], frames, &mut Near::new(sink)),
-        }
+        let WithinKernel { posed: [a, b], frames, sink } = self;
+        traverse_pairs(simd, [&a, &b], frames, &mut Near::new(sink));
+    }
+}
+
+/// The same for the nearest ones. A kernel of its own: the stacks of two traversals in one would lie beside each other.
+struct NearestKernel<'a, T> {
+    posed: [PosedTree<'a, T>; 2],
+    frames: &'a Frames,
+    sink: &'a mut dyn NearSink,
+}
+
+impl<T: PairMemory> Kernel for NearestKernel<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let NearestKernel { posed: [a, b], frames, sink } = self;
+        traverse_nearest(simd, [&a, &b], frames, &mut Near::new(sink));
     }
 }
 
@@ -84,25 +96,31 @@ impl MeshPair<'_> {
 
     /// Passes all pairs within the sink's limit to it.
     pub(super) fn within(&self, poses: &PosePair, sink: &mut dyn NearSink) {
-        self.near(poses, sink.limit(), false, sink);
-    }
-
-    /// Passes some pairs within the sink's limit to it, the nearest ones among them.
-    pub(super) fn nearest(&self, poses: &PosePair, sink: &mut dyn NearSink) {
-        self.near(poses, 0.0, true, sink);
-    }
-
-    fn near(&self, poses: &PosePair, distance: f32, only_nearest: bool, sink: &mut dyn NearSink) {
         if !self.may_have_any() {
             return;
         }
         let [a, b] = self.trees;
-        let frames = &Frames::new([&poses.a, &poses.b], [a.whole(), b.whole()], distance);
+        let frames = &Frames::new([&poses.a, &poses.b], [a.whole(), b.whole()], sink.limit());
         match (a.view(), b.view()) {
             (View::Wide(a), View::Wide(b)) => {
-                dispatch(NearKernel { posed: self.posed([a, b], poses), frames, sink, only_nearest });
+                dispatch(WithinKernel { posed: self.posed([a, b], poses), frames, sink });
             }
-            (a, b) => dispatch(NearKernel { posed: self.posed([a, b], poses), frames, sink, only_nearest }),
+            (a, b) => dispatch(WithinKernel { posed: self.posed([a, b], poses), frames, sink }),
+        }
+    }
+
+    /// Passes some pairs within the sink's limit to it, the nearest ones among them.
+    pub(super) fn nearest(&self, poses: &PosePair, sink: &mut dyn NearSink) {
+        if !self.may_have_any() {
+            return;
+        }
+        let [a, b] = self.trees;
+        let frames = &Frames::new([&poses.a, &poses.b], [a.whole(), b.whole()], 0.0);
+        match (a.view(), b.view()) {
+            (View::Wide(a), View::Wide(b)) => {
+                dispatch(NearestKernel { posed: self.posed([a, b], poses), frames, sink });
+            }
+            (a, b) => dispatch(NearestKernel { posed: self.posed([a, b], poses), frames, sink }),
         }
     }
 

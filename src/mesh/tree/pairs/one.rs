@@ -15,7 +15,7 @@ use crate::stack::{FixedStack, Slots, Stack};
 /// entry a level.
 pub(crate) struct NodeStack<R>(FixedStack<(R, u8), NODES>);
 
-const NODES: usize = MAX_DEPTH + 2 + 6 * LANES8;
+const NODES: usize = MAX_DEPTH + 2 + 3 * LANES8;
 
 impl<R: Copy> Default for NodeStack<R> {
     #[inline(always)]
