@@ -1,6 +1,6 @@
 //! Posed blocks of a node's leaves, as far as they have been needed and there is room.
 
-use super::traverse::{PosedBlock, PosedTree};
+use super::posed::{PosedBlock, PosedTree};
 use super::{PairBlock, PairTree};
 use crate::simd::Simd;
 use crate::stack::Slots;

@@ -1,11 +1,8 @@
 //! What a layout implements, so that two trees can be traversed at once.
 
 use super::LeafLanes;
-use super::blocks::Blocks;
 use crate::batch::Filter;
 use crate::simd::{Simd, Simd8};
-use crate::stack::Stack;
-use std::ops::DerefMut;
 
 /// A tree as a traversal of two trees sees it: nodes of up to eight children with boxes in lanes, whatever the layout stores.
 pub(crate) trait PairTree: Copy {
@@ -33,26 +30,6 @@ pub(crate) trait PairTree: Copy {
 
     /// Block `i` of a leaf, with a bit for each triangle that passes the filter.
     fn leaf_lanes<S: Simd>(self, simd: S, leaf: &Self::NodeRef, i: usize, filter: &Filter) -> LeafLanes<S>;
-}
-
-/// What a traversal of two trees keeps on the thread's stack: all of it, with what it calls, within 48 KiB.
-pub(crate) trait PairMemory: PairTree {
-    /// A stack for [`PairMemory::ROOM`] entries.
-    type Stack<T: Copy>: Stack<T>;
-    /// At least [`super::LEAST_ROOM`].
-    const ROOM: usize;
-    /// A stack for [`PairMemory::NEAREST_ROOM`] entries.
-    type NearestStack<T: Copy>: Stack<T>;
-    /// The same beside a heap.
-    const NEAREST_ROOM: usize;
-    /// A heap for [`PairMemory::HEAP`] entries.
-    type Heap<T: Copy>: Stack<T> + DerefMut<Target = [T]>;
-    /// Beyond these, pairs go on the stack.
-    const HEAP: usize;
-    /// Posed blocks of the first tree's node.
-    type First: Blocks;
-    /// Those of the second tree's, each of which is compared with all of the first.
-    type Second: Blocks;
 }
 
 /// The children of a node.

@@ -6,7 +6,8 @@
 //! case, and go on the stack at once: the sooner leaves are reached, the fewer pairs get into the heap.
 
 use super::frames::Frames;
-use super::traverse::{DEEPEST, Entry, LEAST_ROOM, Opened, PosedTree, open, single};
+use super::posed::PosedTree;
+use super::traverse::{DEEPEST, Entry, LEAST_ROOM, Opened, open, single};
 use super::{PairBlock, PairMemory, PairTree, bits};
 use crate::arrays::MapEach;
 use crate::geometry::{Aabb, Vec3};

@@ -2,7 +2,7 @@
 
 use super::frames::Frame;
 use super::nearest::PosedBoxes;
-use super::traverse::{PosedBlock, PosedTree};
+use super::posed::{PosedBlock, PosedTree};
 use super::{PairBlock, PairTree, bits};
 use crate::geometry::Aabb;
 use crate::mesh::depth::MAX_DEPTH;

@@ -6,26 +6,17 @@
 use super::blocks::Blocks;
 use super::frames::{Frame, Frames};
 use super::node::PairNode;
+use super::posed::PosedTree;
 use super::{PairBlock, PairMemory, PairTree};
-use crate::batch::Filter;
-use crate::geometry::PoseMatrix;
 use crate::mesh::depth::MAX_DEPTH;
 use crate::simd::{Kernel, LANES8, Simd};
-use crate::stack::{Slots, Stack};
+use crate::stack::Stack;
 use std::ops::ControlFlow;
 
 /// What a query does with pairs of leaves.
 pub(crate) trait PairVisitor {
     /// Tests the triangles of two blocks against each other; breaks to end the traversal.
     fn blocks<S: Simd>(&mut self, simd: S, a: &PairBlock, b: &PairBlock) -> ControlFlow<()>;
-}
-
-/// One of two meshes.
-#[derive(Clone, Copy)]
-pub(crate) struct PosedTree<'a, T> {
-    pub(crate) tree: T,
-    pub(crate) pose: &'a PoseMatrix,
-    pub(crate) filter: &'a Filter,
 }
 
 /// A pair of nodes, and which of their children are to be compared.
@@ -143,25 +134,6 @@ pub(crate) fn traverse_pairs<S: Simd, T: PairMemory>(
         }
     }
     visits
-}
-
-/// Makes block `i` of a leaf, where it is wanted.
-pub(crate) struct PosedBlock<'a, T: PairTree, const N: usize> {
-    pub(crate) posed: &'a PosedTree<'a, T>,
-    pub(crate) leaf: T::NodeRef,
-    pub(crate) i: usize,
-    pub(crate) slots: &'a mut Slots<PairBlock, N>,
-    pub(crate) place: usize,
-}
-
-impl<T: PairTree, const N: usize> Kernel for PosedBlock<'_, T, N> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        let lanes = self.posed.tree.leaf_lanes(simd, &self.leaf, self.i, self.posed.filter);
-        self.slots.put(self.place, PairBlock::new(simd, self.posed.pose, &lanes));
-    }
 }
 
 #[inline(always)]
