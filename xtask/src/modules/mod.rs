@@ -17,17 +17,28 @@ use std::path::{Path, PathBuf};
 
 /// What must not use what: folders or files, the first above none of the second.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("src/geometry/", &["src/batch/", "src/blob/", "src/mesh/", "src/bsp/", "src/simd/", "src/ffi/"]),
-    ("src/batch/", &["src/blob/", "src/mesh/", "src/bsp/", "src/ffi/"]),
-    ("src/blob/", &["src/mesh/", "src/bsp/", "src/simd/", "src/ffi/"]),
-    ("src/simd/", &["src/batch/", "src/blob/", "src/mesh/", "src/bsp/", "src/ffi/"]),
-    ("src/mesh/", &["src/bsp/", "src/ffi/"]),
+    ("src/geometry/", &["src/batch/", "src/blob/", "src/simd/", MESH, BSP, SDF, WORLD, FFI]),
+    ("src/batch/", &["src/blob/", MESH, BSP, SDF, WORLD, FFI]),
+    ("src/blob/", &["src/simd/", MESH, BSP, SDF, WORLD, FFI]),
+    ("src/simd/", &["src/batch/", "src/blob/", MESH, BSP, SDF, WORLD, FFI]),
+    (MESH, &[BSP, SDF, WORLD, FFI]),
     ("src/mesh/build/", &["src/mesh/tree/", "src/mesh/layout/", "src/mesh/query/"]),
     ("src/mesh/tree/", &["src/mesh/build/", "src/mesh/layout/", "src/mesh/query/", "src/mesh/cooked.rs"]),
     ("src/mesh/layout/", &["src/mesh/query/", "src/mesh/cooked.rs"]),
     ("src/mesh/query/", &["src/mesh/build/", "src/mesh/layout/"]),
-    ("src/bsp/", &["src/ffi/"]),
+    // Solids and fields may be made of meshes.
+    (BSP, &[SDF, WORLD, FFI]),
+    (SDF, &[BSP, WORLD, FFI]),
+    ("src/sdf/query/", &["src/sdf/generate/", "src/sdf/kd_tree/", "src/sdf/sign/"]),
+    ("src/sdf/storage/", &["src/sdf/generate/", "src/sdf/query/"]),
+    (WORLD, &[MESH, BSP, SDF, FFI]),
 ];
+
+const MESH: &str = "src/mesh/";
+const BSP: &str = "src/bsp/";
+const SDF: &str = "src/sdf/";
+const WORLD: &str = "src/world/";
+const FFI: &str = "src/ffi/";
 
 pub(crate) fn run(project: &Project) -> Result<()> {
     let graph = workspace(&project.root)?;
