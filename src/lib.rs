@@ -1,4 +1,4 @@
-//! Exact collision queries on static geometry.
+//! Exact collision queries on geometry that stands still, and which moving objects may touch.
 //!
 //! A triangle mesh is *cooked* once into a small, read-only, relocatable blob. Then any thread queries it at any time,
 //! without a lock and without an allocation. Every answer equals brute force, a plain loop over all triangles, bit for
