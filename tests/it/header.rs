@@ -40,10 +40,11 @@ fn declared(line: &str) -> Option<&str> {
 
 /// A piece of C without the comment that it begins with.
 fn code(piece: &str) -> &str {
-    piece
-        .strip_prefix("/**")
-        .and_then(|rest| rest.split_once("*/"))
-        .map_or(piece, |(_, code)| code.trim_start())
+    let mut code = piece;
+    while code.starts_with("///") {
+        code = code.split_once('\n').map_or("", |(_, rest)| rest);
+    }
+    code
 }
 
 /// What a piece of C declares, if it does: a comment and a definition.
@@ -77,7 +78,7 @@ fn version() -> String {
     let [major, minor, patch] =
         [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"), env!("CARGO_PKG_VERSION_PATCH")];
     format!(
-        "/* The version of this header; carom_version() is that of the library, in the same form. */\n\
+        "// The version of this header; carom_version() is that of the library, in the same form.\n\
          #define CAROM_VERSION_MAJOR {major}\n\
          #define CAROM_VERSION_MINOR {minor}\n\
          #define CAROM_VERSION_PATCH {patch}\n\
@@ -92,17 +93,24 @@ fn header() -> String {
     const END: &str = "#ifdef __cplusplus\n}  // extern \"C\"\n#endif  // __cplusplus";
     let generated = unordered();
     // The include guard and its like come before the first constant.
-    let first = generated.find("\n\n\n/**").expect("constants come first");
+    let first = generated.find("\n\n\n///").expect("constants come first");
     let (prologue, rest) = generated.split_at(first);
     let prologue = prologue.replace("#ifndef CAROM_API\n", &format!("{}\n#ifndef CAROM_API\n", version()));
     let pieces = rest.split("\n\n").map(|piece| piece.trim_matches('\n')).filter(|piece| !piece.is_empty());
     let (inline, pieces): (Vec<_>, Vec<_>) =
         pieces.partition(|piece| code(piece).starts_with("static inline"));
+    // The contents come right after the conventions.
+    let contents: String = SECTIONS.iter().map(|(heading, _)| format!("//   {heading}\n")).collect();
+    let prologue = prologue.replacen(
+        " */\n",
+        &format!(" */\n\n// Contents; each section is headed as it is named here:\n//\n{contents}"),
+        1,
+    );
     let mut header = format!("{prologue}\n\n{BEGIN}\n");
     let (mut count, mut inline_count) = (0, 0);
     for (heading, files) in SECTIONS {
         let line = "-".repeat(105);
-        header += &format!("\n/* {line}\n * {heading}\n * {line} */\n");
+        header += &format!("\n// {line}\n// {heading}\n// {line}\n");
         for name in files.iter().map(|file| source(file)).collect::<String>().lines().filter_map(declared) {
             let piece = pieces.iter().find(|piece| defined(piece) == Some(name));
             header +=
