@@ -4,7 +4,7 @@ use super::bsp_query_types::*;
 use super::mesh_pairs_types::*;
 use super::mesh_query_types::*;
 use super::mesh_types::CaromTriangle;
-use super::pointer::LaidOutAs;
+use super::pointer::same_layout;
 use super::types::*;
 use crate::bsp::{BspCastHit, BspContact, NO_BRUSH, PointContent};
 use crate::geometry::{
@@ -180,59 +180,11 @@ impl From<MeshDistance> for CaromMeshDistance {
     }
 }
 
-// SAFETY: as asserted below; plain numbers both.
-unsafe impl LaidOutAs<RayHit> for CaromRayHit {}
-
-const _: () = {
-    use std::mem::offset_of;
-    assert!(
-        size_of::<CaromRayHit>() == size_of::<RayHit>() && align_of::<CaromRayHit>() == align_of::<RayHit>()
-    );
-    assert!(offset_of!(CaromRayHit, t) == offset_of!(RayHit, t));
-    assert!(offset_of!(CaromRayHit, u) == offset_of!(RayHit, u));
-    assert!(offset_of!(CaromRayHit, v) == offset_of!(RayHit, v));
-    assert!(offset_of!(CaromRayHit, triangle) == offset_of!(RayHit, triangle));
-};
-
-// SAFETY: as asserted below; plain numbers both.
-unsafe impl LaidOutAs<Crossing> for CaromCrossing {}
-
-const _: () = {
-    use std::mem::offset_of;
-    assert!(size_of::<CaromCrossing>() == size_of::<Crossing>());
-    assert!(align_of::<CaromCrossing>() == align_of::<Crossing>());
-    assert!(offset_of!(CaromCrossing, t) == offset_of!(Crossing, t));
-    assert!(offset_of!(CaromCrossing, u) == offset_of!(Crossing, u));
-    assert!(offset_of!(CaromCrossing, v) == offset_of!(Crossing, v));
-    assert!(offset_of!(CaromCrossing, triangle) == offset_of!(Crossing, triangle));
-    assert!(offset_of!(CaromCrossing, sign) == offset_of!(Crossing, sign));
-};
-
-// SAFETY (here and below): as asserted below; plain numbers all.
-unsafe impl LaidOutAs<TrianglePair> for CaromTrianglePair {}
-unsafe impl LaidOutAs<PairDistance> for CaromPairDistance {}
-unsafe impl LaidOutAs<PairIntersection> for CaromPairIntersection {}
-
-const _: () = {
-    use std::mem::offset_of;
-    assert!(size_of::<CaromTrianglePair>() == size_of::<TrianglePair>());
-    assert!(align_of::<CaromTrianglePair>() == align_of::<TrianglePair>());
-    assert!(offset_of!(CaromTrianglePair, a) == offset_of!(TrianglePair, a));
-    assert!(offset_of!(CaromTrianglePair, b) == offset_of!(TrianglePair, b));
-    assert!(size_of::<CaromPairDistance>() == size_of::<PairDistance>());
-    assert!(align_of::<CaromPairDistance>() == align_of::<PairDistance>());
-    assert!(offset_of!(CaromPairDistance, a) == offset_of!(PairDistance, pair.a));
-    assert!(offset_of!(CaromPairDistance, b) == offset_of!(PairDistance, pair.b));
-    assert!(offset_of!(CaromPairDistance, distance) == offset_of!(PairDistance, distance));
-    assert!(size_of::<CaromPairIntersection>() == size_of::<PairIntersection>());
-    assert!(align_of::<CaromPairIntersection>() == align_of::<PairIntersection>());
-    assert!(offset_of!(CaromPairIntersection, a) == offset_of!(PairIntersection, pair.a));
-    assert!(offset_of!(CaromPairIntersection, b) == offset_of!(PairIntersection, pair.b));
-    assert!(offset_of!(CaromPairIntersection, point_count) == offset_of!(PairIntersection, point_count));
-    assert!(offset_of!(CaromPairIntersection, flags) == offset_of!(PairIntersection, flags));
-    assert!(offset_of!(CaromPairIntersection, points) == offset_of!(PairIntersection, points));
-    assert!(size_of::<CaromVec3>() == size_of::<Vec3>() && align_of::<CaromVec3>() == align_of::<Vec3>());
-    assert!(offset_of!(CaromVec3, x) == offset_of!(Vec3, x));
-    assert!(offset_of!(CaromVec3, y) == offset_of!(Vec3, y));
-    assert!(offset_of!(CaromVec3, z) == offset_of!(Vec3, z));
-};
+same_layout! {
+    CaromVec3 => Vec3 { x, y, z }
+    CaromRayHit => RayHit { t, u, v, triangle }
+    CaromCrossing => Crossing { t, u, v, triangle, sign }
+    CaromTrianglePair => TrianglePair { a, b }
+    CaromPairDistance => PairDistance { a = pair.a, b = pair.b, distance }
+    CaromPairIntersection => PairIntersection { a = pair.a, b = pair.b, point_count, flags, points }
+}

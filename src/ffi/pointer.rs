@@ -193,6 +193,24 @@ impl<T> OutArray<'_, T> {
 /// Both have the same size and alignment, and the same fields at the same offsets; every `V` is a value of this type.
 pub(super) unsafe trait LaidOutAs<V> {}
 
+/// Declares that types of the ABI are laid out as types of the library's, field by field, and asserts it. Plain numbers all.
+macro_rules! same_layout {
+    ($($abi:ty => $own:ty { $($field:ident $(= $path:ident . $of:ident)?),* $(,)? })*) => { $(
+        // SAFETY: as asserted.
+        unsafe impl $crate::ffi::pointer::LaidOutAs<$own> for $abi {}
+        const _: () = {
+            assert!(size_of::<$abi>() == size_of::<$own>() && align_of::<$abi>() == align_of::<$own>());
+            $(assert!(
+                std::mem::offset_of!($abi, $field)
+                    == $crate::ffi::pointer::same_layout!(@offset $own, $field $($path.$of)?)
+            );)*
+        };
+    )* };
+    (@offset $own:ty, $field:ident) => { std::mem::offset_of!($own, $field) };
+    (@offset $own:ty, $field:ident $path:ident . $of:ident) => { std::mem::offset_of!($own, $path.$of) };
+}
+pub(super) use same_layout;
+
 // SAFETY: the same type.
 unsafe impl LaidOutAs<u32> for u32 {}
 

@@ -1,6 +1,6 @@
 //! Between the ABI's structs of fields and the library's types.
 
-use super::pointer::LaidOutAs;
+use super::pointer::same_layout;
 use super::sdf_query_types::*;
 use crate::geometry::Triangle;
 use crate::sdf::{SdfClosestPoint, SdfContact, SdfRayHit, SdfSample, SdfSlice};
@@ -64,16 +64,6 @@ impl From<CaromSdfSlice> for SdfSlice {
     }
 }
 
-// SAFETY: as asserted below; plain numbers both.
-unsafe impl LaidOutAs<SdfContact> for CaromSdfContact {}
-
-const _: () = {
-    use std::mem::offset_of;
-    assert!(size_of::<CaromSdfContact>() == size_of::<SdfContact>());
-    assert!(align_of::<CaromSdfContact>() == align_of::<SdfContact>());
-    assert!(offset_of!(CaromSdfContact, point) == offset_of!(SdfContact, point));
-    assert!(offset_of!(CaromSdfContact, depth) == offset_of!(SdfContact, depth));
-    assert!(offset_of!(CaromSdfContact, normal) == offset_of!(SdfContact, normal));
-    assert!(offset_of!(CaromSdfContact, triangle) == offset_of!(SdfContact, triangle));
-    assert!(offset_of!(CaromSdfContact, deepest) == offset_of!(SdfContact, deepest));
-};
+same_layout! {
+    CaromSdfContact => SdfContact { point, depth, normal, triangle, deepest }
+}

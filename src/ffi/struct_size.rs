@@ -24,70 +24,47 @@ pub(super) unsafe trait Versioned: Copy + Zeroable {
     const FIRST: usize;
 }
 
-// SAFETY (here and below): as declared; that the size comes first is asserted at the end of this file.
-unsafe impl Versioned for CaromFilter {
-    const NAME: &'static str = "CaromFilter";
-    const FIRST: usize = offset_of!(CaromFilter, any_of);
+/// Declares structs that begin with their size; `without` names the first field that the first version lacked, if any did.
+macro_rules! versioned {
+    (@first $name:ident) => { size_of::<$name>() };
+    (@first $name:ident $field:ident) => { offset_of!($name, $field) };
+    ($($name:ident $(without $field:ident)?,)*) => {
+        $(
+            const _: () = assert!(offset_of!($name, struct_size) == 0);
+            // SAFETY: the size comes first, as just asserted; `repr(C)` without padding, as it is declared.
+            unsafe impl Versioned for $name {
+                const NAME: &'static str = stringify!($name);
+                const FIRST: usize = versioned!(@first $name $($field)?);
+            }
+        )*
+
+        /// Every struct's name, size of its first version, size and alignment, and what reads it.
+        #[cfg(test)]
+        const ALL: &[(&str, usize, usize, usize, unsafe fn(*const u8) -> Result<()>)] = &[$((
+            <$name as Versioned>::NAME,
+            <$name as Versioned>::FIRST,
+            size_of::<$name>(),
+            align_of::<$name>(),
+            // SAFETY: the caller's promise, which is that of `read`.
+            |pointer| unsafe { read::<$name>(pointer.cast(), "it") }.map(drop),
+        ),)*];
+    };
 }
 
-unsafe impl Versioned for CaromMeshDesc {
-    const NAME: &'static str = "CaromMeshDesc";
-    const FIRST: usize = offset_of!(CaromMeshDesc, preset);
-}
-
-unsafe impl Versioned for CaromMeshReport {
-    const NAME: &'static str = "CaromMeshReport";
-    const FIRST: usize = size_of::<CaromMeshReport>();
-}
-
-unsafe impl Versioned for CaromMeshStats {
-    const NAME: &'static str = "CaromMeshStats";
-    const FIRST: usize = offset_of!(CaromMeshStats, preset);
-}
-
-unsafe impl Versioned for CaromBspDesc {
-    const NAME: &'static str = "CaromBspDesc";
-    const FIRST: usize = offset_of!(CaromBspDesc, progress);
-}
-
-unsafe impl Versioned for CaromBspReport {
-    const NAME: &'static str = "CaromBspReport";
-    const FIRST: usize = offset_of!(CaromBspReport, mended_leaves);
-}
-
-unsafe impl Versioned for CaromBspStats {
-    const NAME: &'static str = "CaromBspStats";
-    const FIRST: usize = size_of::<CaromBspStats>();
-}
-
-unsafe impl Versioned for CaromWorldDesc {
-    const NAME: &'static str = "CaromWorldDesc";
-    const FIRST: usize = size_of::<CaromWorldDesc>();
-}
-
-unsafe impl Versioned for CaromWorldStats {
-    const NAME: &'static str = "CaromWorldStats";
-    const FIRST: usize = size_of::<CaromWorldStats>();
-}
-
-unsafe impl Versioned for CaromSdfDesc {
-    const NAME: &'static str = "CaromSdfDesc";
-    const FIRST: usize = size_of::<CaromSdfDesc>();
-}
-
-unsafe impl Versioned for CaromSdfGenerateDesc {
-    const NAME: &'static str = "CaromSdfGenerateDesc";
-    const FIRST: usize = size_of::<CaromSdfGenerateDesc>();
-}
-
-unsafe impl Versioned for CaromSdfReport {
-    const NAME: &'static str = "CaromSdfReport";
-    const FIRST: usize = size_of::<CaromSdfReport>();
-}
-
-unsafe impl Versioned for CaromSdfStats {
-    const NAME: &'static str = "CaromSdfStats";
-    const FIRST: usize = size_of::<CaromSdfStats>();
+versioned! {
+    CaromFilter without any_of,
+    CaromMeshDesc without preset,
+    CaromMeshReport,
+    CaromMeshStats without preset,
+    CaromBspDesc without progress,
+    CaromBspReport without mended_leaves,
+    CaromBspStats,
+    CaromSdfDesc,
+    CaromSdfStats,
+    CaromSdfGenerateDesc,
+    CaromSdfReport,
+    CaromWorldDesc,
+    CaromWorldStats,
 }
 
 /// A larger size is taken for a mistake, such as an uninitialised struct. Said in docs/conventions.md.
@@ -194,21 +171,6 @@ fn check_size<T: Versioned>(size: usize, name: impl Fn() -> String) -> Result<()
     Ok(())
 }
 
-// The field that says the size comes first.
-const _: () = assert!(
-    offset_of!(CaromFilter, struct_size) == 0
-        && offset_of!(CaromMeshDesc, struct_size) == 0
-        && offset_of!(CaromMeshReport, struct_size) == 0
-        && offset_of!(CaromMeshStats, struct_size) == 0
-        && offset_of!(CaromBspDesc, struct_size) == 0
-        && offset_of!(CaromBspReport, struct_size) == 0
-        && offset_of!(CaromBspStats, struct_size) == 0
-        && offset_of!(CaromSdfDesc, struct_size) == 0
-        && offset_of!(CaromSdfStats, struct_size) == 0
-        && offset_of!(CaromWorldDesc, struct_size) == 0
-        && offset_of!(CaromWorldStats, struct_size) == 0
-);
-
 // A descriptor of zeros is one of defaults.
 const _: () = assert!(
     CAROM_LAYOUT_DEFAULT == 0
@@ -291,59 +253,29 @@ mod tests {
 
     #[test]
     fn every_struct_is_read_from_its_first_version_on() {
-        fn check<T: Versioned>() {
-            assert!(T::FIRST >= 4 && T::FIRST <= size_of::<T>() && T::FIRST.is_multiple_of(align_of::<T>()));
+        for &(name, first, size_now, align, read) in ALL {
+            assert!(first >= 4 && first <= size_now && first.is_multiple_of(align), "{name}");
             let mut bytes = [0u64; 32];
             for size in (0..=200u32).chain([4097]) {
                 let [a, b, c, d] = size.to_ne_bytes();
                 bytes[0] = u64::from_ne_bytes([a, b, c, d, 0, 0, 0, 0]);
                 let size = size as usize;
-                let good = size >= T::FIRST && size <= 200 && size.is_multiple_of(align_of::<T>());
+                let good = size >= first && size <= 200 && size.is_multiple_of(align);
                 // SAFETY: so many bytes are there, or it is an error before they are read. Zeros are a value of each of
                 // these structs.
-                let read = unsafe { read::<T>(bytes.as_ptr().cast(), "it") };
-                assert_eq!(read.is_ok(), good, "{} {size}", T::NAME);
+                assert_eq!(unsafe { read(bytes.as_ptr().cast()) }.is_ok(), good, "{name} {size}");
             }
         }
-        check::<CaromFilter>();
-        check::<CaromMeshDesc>();
-        check::<CaromMeshReport>();
-        check::<CaromMeshStats>();
-        check::<CaromBspDesc>();
-        check::<CaromBspReport>();
-        check::<CaromBspStats>();
-        check::<CaromSdfDesc>();
-        check::<CaromSdfStats>();
-        check::<CaromSdfGenerateDesc>();
-        check::<CaromSdfReport>();
-        check::<CaromWorldDesc>();
-        check::<CaromWorldStats>();
     }
 
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn sizes_are_those_that_the_conventions_name() {
         let conventions = include_str!("../../docs/conventions.md");
-        let check = |name: &str, first: usize, now: usize| {
+        for (name, first, now, ..) in ALL {
             let row = format!("| `{name}` | {first} | {now} |");
             assert!(conventions.contains(&row), "{row}");
-        };
-        fn sizes<T: Versioned>(check: impl Fn(&str, usize, usize)) {
-            check(T::NAME, T::FIRST, size_of::<T>());
         }
-        sizes::<CaromFilter>(check);
-        sizes::<CaromMeshDesc>(check);
-        sizes::<CaromMeshReport>(check);
-        sizes::<CaromMeshStats>(check);
-        sizes::<CaromBspDesc>(check);
-        sizes::<CaromBspReport>(check);
-        sizes::<CaromBspStats>(check);
-        sizes::<CaromSdfDesc>(check);
-        sizes::<CaromSdfStats>(check);
-        sizes::<CaromSdfGenerateDesc>(check);
-        sizes::<CaromSdfReport>(check);
-        sizes::<CaromWorldDesc>(check);
-        sizes::<CaromWorldStats>(check);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Between the ABI's structs for worlds and the library's types.
 
 use super::desc::unknown;
-use super::pointer::LaidOutAs;
+use super::pointer::same_layout;
 use super::world_query_types::*;
 use super::world_types::*;
 use crate::geometry::{Aabb, Sphere, Vec3};
@@ -203,29 +203,14 @@ impl From<WorldStats> for CaromWorldStats {
     }
 }
 
-// SAFETY (here and below): as asserted below; plain numbers all.
-unsafe impl LaidOutAs<ObjectId> for u64 {}
-unsafe impl LaidOutAs<Pair> for CaromWorldPair {}
-unsafe impl LaidOutAs<Neighbor> for CaromNeighbor {}
-unsafe impl LaidOutAs<Hit> for CaromWorldHit {}
+same_layout! {
+    u64 => ObjectId {}
+    CaromWorldPair => Pair { a, b }
+    CaromNeighbor => Neighbor { object, user, distance }
+    CaromWorldHit => Hit { object, user, t }
+}
 
 const _: () = {
-    use std::mem::offset_of;
-    assert!(size_of::<ObjectId>() == size_of::<u64>() && align_of::<ObjectId>() == align_of::<u64>());
-    assert!(size_of::<CaromWorldPair>() == size_of::<Pair>());
-    assert!(align_of::<CaromWorldPair>() == align_of::<Pair>());
-    assert!(offset_of!(CaromWorldPair, a) == offset_of!(Pair, a));
-    assert!(offset_of!(CaromWorldPair, b) == offset_of!(Pair, b));
-    assert!(size_of::<CaromNeighbor>() == size_of::<Neighbor>());
-    assert!(align_of::<CaromNeighbor>() == align_of::<Neighbor>());
-    assert!(offset_of!(CaromNeighbor, object) == offset_of!(Neighbor, object));
-    assert!(offset_of!(CaromNeighbor, user) == offset_of!(Neighbor, user));
-    assert!(offset_of!(CaromNeighbor, distance) == offset_of!(Neighbor, distance));
-    assert!(size_of::<CaromWorldHit>() == size_of::<Hit>());
-    assert!(align_of::<CaromWorldHit>() == align_of::<Hit>());
-    assert!(offset_of!(CaromWorldHit, object) == offset_of!(Hit, object));
-    assert!(offset_of!(CaromWorldHit, user) == offset_of!(Hit, user));
-    assert!(offset_of!(CaromWorldHit, t) == offset_of!(Hit, t));
     // The library's own numbers are the enumerators.
     assert!(
         StructureKind::Auto as u32 == CAROM_WORLD_AUTO
