@@ -48,6 +48,7 @@ mod progress;
 pub mod sdf;
 mod simd;
 mod stack;
+mod vectors;
 pub mod world;
 
 pub use error::{Error, Result};

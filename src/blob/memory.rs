@@ -33,13 +33,13 @@ impl AlignedBytes {
         #[cfg(target_os = "linux")]
         if len >= LARGE {
             let pages = memmap2::MmapMut::map_anon(len)
-                .map_err(|_| crate::error::out_of_memory::<u8>(len, "blob"))?;
+                .map_err(|_| crate::vectors::out_of_memory::<u8>(len, "blob"))?;
             // A kernel without huge pages refuses; small ones will do.
             let _ = pages.advise(memmap2::Advice::HugePage);
             return Ok(AlignedBytes { storage: Storage::Pages(pages), len });
         }
         let count = len.div_ceil(ALIGNMENT);
-        let mut lines = crate::error::reserve(count, "blob")?;
+        let mut lines = crate::vectors::reserve(count, "blob")?;
         lines.resize(count, Line([0; ALIGNMENT]));
         Ok(AlignedBytes { storage: Storage::Lines(lines), len })
     }

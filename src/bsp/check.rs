@@ -2,8 +2,8 @@
 
 use super::tree::{Kind, MAX_DEPTH, MAX_FACES, MAX_PLANES, Solids, Tree};
 use crate::arrays::MapEach;
-use crate::error::{filled, reserve};
 use crate::geometry::Brief;
+use crate::vectors::{filled, reserve};
 use crate::{Error, Result};
 
 /// One linear pass over everything. Afterwards no query can leave its slices or fail to terminate.

@@ -5,7 +5,7 @@ use super::bsp_types::*;
 use super::desc::{check_reserved, check_stride, thread_count, unknown};
 use super::pointer::slice;
 use crate::bsp::{BrushInput, BspInput, BspOptions, SphereMode, SurfaceInput};
-use crate::error::reserve;
+use crate::vectors::reserve;
 use crate::{Error, Result};
 use std::borrow::Cow;
 

@@ -138,7 +138,7 @@ impl<C: Copy + Into<T>, T> Batch<T> for Converted<'_, C> {
 
 /// A value on the heap, or [`Error::OutOfMemory`].
 pub(super) fn boxed<T>(value: T) -> Result<Box<T>> {
-    let mut one = crate::error::reserve(1, "handle")?;
+    let mut one = crate::vectors::reserve(1, "handle")?;
     one.push(value);
     // SAFETY: a slice of one element is laid out as the element is.
     Ok(unsafe { Box::from_raw(Box::into_raw(one.into_boxed_slice()).cast::<T>()) })

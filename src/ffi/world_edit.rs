@@ -317,5 +317,5 @@ unsafe fn compound(volumes: *const CaromVolume, count: usize) -> Result<Vec<Volu
     // SAFETY: the caller's promise.
     let volumes = unsafe { slice(volumes, count, "volumes") }?;
     check_shapes(volumes, |i| format!("volumes[{i}]"))?;
-    crate::error::collected(volumes.iter().map(|&volume| volume.into()), "volumes")
+    crate::vectors::collected(volumes.iter().map(|&volume| volume.into()), "volumes")
 }

@@ -2,7 +2,7 @@
 
 use super::MeshInput;
 use crate::Result;
-use crate::error::reserve;
+use crate::vectors::reserve;
 
 /// Counts of irregularities. Edges and parts are those of the index list: vertices at equal positions
 /// count as different, so an unwelded mesh is all open edges.

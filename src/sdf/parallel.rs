@@ -1,7 +1,7 @@
 //! Passes over many elements, on the threads of the pool if this is one of them.
 
 use crate::Result;
-use crate::error::reserve;
+use crate::vectors::reserve;
 use rayon::prelude::*;
 
 /// Fewer elements are not divided between threads.

@@ -6,8 +6,8 @@ use super::object::{GroupFilter, Row};
 use super::structure::NodeBox;
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::{make_room, make_room_in_map};
 use crate::geometry::{Aabb, Vec3};
+use crate::vectors::{make_room, make_room_in_map};
 use rustc_hash::FxHashMap;
 
 /// A cell: the grid it is of, and its coordinates there, which may be negative.

@@ -2,7 +2,7 @@
 
 use super::meta::Meta;
 use crate::Result;
-use crate::error::lengthen;
+use crate::vectors::lengthen;
 
 /// Slots, each once.
 pub(super) struct Changes {

@@ -7,8 +7,8 @@
 use super::box_tree::{Cursor, build};
 use super::volume::Volume;
 use crate::Result;
-use crate::error;
 use crate::geometry::Aabb;
+use crate::vectors;
 
 /// Several volumes that are one object.
 #[derive(Clone, Debug)]
@@ -22,8 +22,8 @@ pub(super) struct Compound {
 impl Compound {
     /// Of at least one volume; their numbers have been checked.
     pub(super) fn new(volumes: &[Volume]) -> Result<Compound> {
-        let mut volumes = error::copied(volumes, "compound")?;
-        let mut nodes = error::reserve(2 * volumes.len(), "compound")?;
+        let mut volumes = vectors::copied(volumes, "compound")?;
+        let mut nodes = vectors::reserve(2 * volumes.len(), "compound")?;
         build(&mut volumes, &Volume::bounds, &mut nodes);
         Ok(Compound { volumes, nodes })
     }

@@ -4,7 +4,7 @@
 use super::object::GroupFilter;
 use super::objects::Objects;
 use crate::Result;
-use crate::error::copied;
+use crate::vectors::copied;
 
 /// So few are compared without being sorted.
 const FEW: usize = 64;

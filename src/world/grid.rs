@@ -8,8 +8,8 @@ use super::pair_buffer::PairBuffer;
 use super::structure::{NodeBox, Structure, StructureStats};
 use super::visitor::Visitor;
 use crate::Result;
-use crate::error::{make_room, push};
 use crate::geometry::Aabb;
+use crate::vectors::{make_room, push};
 
 /// An object that covers more cells is in none, but compared with all.
 const MOST_CELLS: f64 = 512.0;

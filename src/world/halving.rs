@@ -15,8 +15,8 @@ use super::region::Region;
 use super::structure::{NodeBox, Structure, StructureStats};
 use super::visitor::Visitor;
 use crate::Result;
-use crate::error::make_room;
 use crate::geometry::{Aabb, Vec3};
+use crate::vectors::make_room;
 use arrayvec::ArrayVec;
 
 /// A leaf has no more objects, unless halving is in vain.

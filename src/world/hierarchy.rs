@@ -18,7 +18,7 @@ use super::structure::{NodeBox, Structure, StructureStats};
 use super::visitor::Visitor;
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::{lengthen, make_room, push};
+use crate::vectors::{lengthen, make_room, push};
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;

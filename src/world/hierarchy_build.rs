@@ -12,7 +12,7 @@ use super::hierarchy::{Hierarchy, NONE, Node};
 use super::objects::Objects;
 use super::threads::Threads;
 use crate::Result;
-use crate::error::reserve;
+use crate::vectors::reserve;
 
 /// How many neighbours along the curve are looked at on each side.
 const WINDOW: usize = 16;

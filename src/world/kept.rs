@@ -9,7 +9,7 @@ use super::objects::Objects;
 use super::places::Places;
 use super::slot_set::SlotSet;
 use crate::Result;
-use crate::error::{collected, filled, make_room_in_map, push, reserve};
+use crate::vectors::{collected, filled, make_room_in_map, push, reserve};
 
 /// Free places beyond the number of objects that are kept.
 const SPARE: usize = 64;

@@ -16,8 +16,8 @@ use super::structure::{NodeBox, Structure, StructureStats};
 use super::visitor::Visitor;
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::{make_room, push};
 use crate::geometry::Aabb;
+use crate::vectors::{make_room, push};
 
 /// One of the grids.
 #[derive(Clone, Copy, Debug)]

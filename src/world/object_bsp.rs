@@ -14,8 +14,8 @@ use super::region::{Region, sides};
 use super::structure::{NodeBox, Structure, StructureStats};
 use super::visitor::Visitor;
 use crate::Result;
-use crate::error::make_room;
 use crate::geometry::Aabb;
+use crate::vectors::make_room;
 
 /// A leaf has no more objects, unless no plane parts them.
 const FULL: usize = 16;

@@ -12,8 +12,8 @@ use super::sights::Sights;
 use super::slot_set::SlotSet;
 use super::volume::Volume;
 use crate::batch::Batch;
-use crate::error::{filled, make_room, make_room_in_map};
 use crate::geometry::{Aabb, Sphere, Vec3};
+use crate::vectors::{filled, make_room, make_room_in_map};
 use crate::{Error, Result};
 use rustc_hash::FxHashMap;
 

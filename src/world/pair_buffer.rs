@@ -1,7 +1,7 @@
 //! Where structures put the pairs that they find.
 
 use crate::arrays::zip_each;
-use crate::error::lengthen;
+use crate::vectors::lengthen;
 use crate::{Error, Result};
 
 /// Two slots as one number, the lower one in the upper half: sorted as pairs of ids are.

@@ -9,7 +9,7 @@ use super::pair_buffer::{AT_ONCE, PairBuffer, pack, unpack};
 use super::slot_set::SlotSet;
 use crate::Result;
 use crate::batch::{ListOutput, Lists};
-use crate::error::{collected, lengthen, make_room, push};
+use crate::vectors::{collected, lengthen, make_room, push};
 
 /// Pairs as numbers, see [`super::pair_buffer::pack`]; all lists but `found` are sorted.
 #[derive(Default)]

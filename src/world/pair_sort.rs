@@ -6,7 +6,7 @@ use super::pair_list::PairList;
 use super::threads::Threads;
 use crate::Result;
 use crate::batch::sort_by_key;
-use crate::error::{lengthen, make_room};
+use crate::vectors::{lengthen, make_room};
 
 /// Fewer pairs are sorted sooner by one thread than split for several.
 const WORTH_SPLITTING: usize = 1 << 15;

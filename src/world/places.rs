@@ -5,7 +5,7 @@
 //! generation that none of its objects has had, see [`Places::generation`].
 
 use crate::Result;
-use crate::error::{copied, filled};
+use crate::vectors::{copied, filled};
 
 /// See the module. The default is that of a world of which nothing has been forgotten.
 #[derive(Default)]

@@ -19,8 +19,8 @@ use super::places::Places;
 use super::volume::Volume;
 use super::world::World;
 use crate::blob::{Blob, BlobKind, BlobView, BlobWriter};
-use crate::error::{self, push};
 use crate::geometry::{Aabb, Sphere, Vec3};
+use crate::vectors::{self, push};
 use crate::{Error, Result};
 use bytemuck::{Pod, Zeroable};
 
@@ -114,10 +114,10 @@ impl World {
         let mut volumes = Vec::new();
         let kept = objects.kept()?;
         let records = kept.slots.iter().map(|slot| record(objects, slot, &mut volumes));
-        let records = error::collected_results(records, "blob")?;
+        let records = vectors::collected_results(records, "blob")?;
         let is_plain = (1..).zip(&kept.slots).all(|(place, slot)| slot.place == place);
         let places = kept.slots.iter().map(|slot| slot.place).filter(|_| !is_plain);
-        let places = error::collected(places, "blob")?;
+        let places = vectors::collected(places, "blob")?;
         let options = [options_record(&self.options, kept.generation)];
         let mut writer = BlobWriter::new(BlobKind::World);
         writer.section(OPTIONS, &options);
@@ -220,7 +220,7 @@ fn places(blob: BlobView, slots: usize, generation: u32) -> Result<Places> {
         return Err(Error::invalid_blob(format!("places: {} for {slots} slots", saved.len())));
     }
     let places = [0].into_iter().chain(saved.iter().copied());
-    let places = error::collected(places, "world")?;
+    let places = vectors::collected(places, "world")?;
     for (i, pair) in places.windows(2).enumerate() {
         if pair[0] >= pair[1] {
             return Err(Error::invalid_blob(format!("places[{i}]: {} follows {}", pair[1], pair[0])));
@@ -271,7 +271,7 @@ fn objects(blob: BlobView, tag: u8, generation: u32) -> Result<Objects> {
                 }
                 let (parts, others) = volumes.split_at(count);
                 volumes = others;
-                let parts = error::collected_results(parts.iter().map(|part| part.volume(name)), "blob")?;
+                let parts = vectors::collected_results(parts.iter().map(|part| part.volume(name)), "blob")?;
                 objects.make_room_for_compound()?;
                 let compound = Compound::new(&parts)?;
                 object.volume = Volume::Box(compound.bounds());

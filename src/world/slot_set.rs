@@ -2,7 +2,7 @@
 //! through them costs little more than there are members.
 
 use crate::Result;
-use crate::error::lengthen;
+use crate::vectors::lengthen;
 
 #[derive(Default)]
 pub(super) struct SlotSet {

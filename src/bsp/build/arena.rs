@@ -1,7 +1,7 @@
 //! The tree while it is built, and how it is encoded.
 
 use super::super::tree::{MAX_DEPTH, Node, NodeRef, PlaneRef};
-use crate::error::{filled, push, reserve};
+use crate::vectors::{filled, push, reserve};
 use crate::{Error, Result};
 
 /// A node under construction.

@@ -13,8 +13,8 @@ use super::plane_table::PlaneTable;
 use super::polygon::Side;
 use super::tolerances::Tolerances;
 use crate::Result;
-use crate::error::push;
 use crate::progress::ProgressStages;
+use crate::vectors::push;
 
 /// How much farther than the builder's a fragment may reach beyond a plane without being cut: rounding must not decide
 /// otherwise than it did there.

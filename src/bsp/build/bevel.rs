@@ -11,8 +11,8 @@ use super::cells::each_leaf;
 use super::plane_table::PlaneTable;
 use super::tolerances::Tolerances;
 use crate::Result;
-use crate::error::{collected, push};
 use crate::progress::ProgressStages;
+use crate::vectors::{collected, push};
 use glam::DVec3;
 
 /// Edges with a larger cosine between their normals give hardly any false positives.

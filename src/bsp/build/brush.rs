@@ -7,7 +7,7 @@ use super::report::BspReport;
 use super::tolerances::{Bounds, Tolerances, union};
 use crate::arrays::MapEach;
 use crate::bsp::BrushInput;
-use crate::error::{collected, copied, extend, push, reserve};
+use crate::vectors::{collected, copied, extend, push, reserve};
 use crate::{Error, Result};
 use glam::DVec3;
 

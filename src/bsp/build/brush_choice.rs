@@ -7,7 +7,7 @@ use super::polygon::{Side, classify};
 use super::score::{CANDIDATES, Sampler, Score};
 use super::tolerances::Tolerances;
 use crate::Result;
-use crate::error::collected;
+use crate::vectors::collected;
 use arrayvec::ArrayVec;
 use glam::DVec3;
 

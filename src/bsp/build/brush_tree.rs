@@ -34,8 +34,8 @@ use super::tolerances::Tolerances;
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::bsp::BrushInput;
-use crate::error::{collected, copied, extend, make_room_in_map, push};
 use crate::progress::ProgressStages;
+use crate::vectors::{collected, copied, extend, make_room_in_map, push};
 use rustc_hash::FxHashMap;
 
 /// A cell that is to be split.

@@ -12,8 +12,8 @@ use super::tolerances::Tolerances;
 use super::winding::Winding;
 use crate::Result;
 use crate::bsp::tree::NodeRef;
-use crate::error::push;
 use crate::progress::ProgressStages;
+use crate::vectors::push;
 use glam::DVec3;
 
 /// Labels every leaf.

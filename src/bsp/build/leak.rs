@@ -14,8 +14,8 @@ use super::surface::Face;
 use super::tolerances::Tolerances;
 use super::winding::Winding;
 use crate::Result;
-use crate::error::{collected, push};
 use crate::progress::ProgressStages;
+use crate::vectors::{collected, push};
 use glam::DVec3;
 
 /// How much area may seem to leak by rounding.

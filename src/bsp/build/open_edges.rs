@@ -7,9 +7,9 @@
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::bsp::SurfaceInput;
-use crate::error::{collected, make_room_in_map, push};
 use crate::geometry::PositionBits;
 use crate::progress::ProgressStages;
+use crate::vectors::{collected, make_room_in_map, push};
 use glam::DVec3;
 use rustc_hash::FxHashMap;
 

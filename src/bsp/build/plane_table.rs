@@ -6,7 +6,7 @@
 
 use super::super::tree::{MAX_PLANES, Plane, PlaneRef};
 use crate::arrays::MapEach;
-use crate::error::{make_room_in_map, push};
+use crate::vectors::{make_room_in_map, push};
 use crate::{Error, Result};
 use glam::DVec3;
 use rustc_hash::FxHashMap;

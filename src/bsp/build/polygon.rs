@@ -2,7 +2,7 @@
 
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::{copied, push, reserve};
+use crate::vectors::{copied, push, reserve};
 use glam::DVec3;
 
 /// Corners, counter-clockwise from the front.

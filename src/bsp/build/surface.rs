@@ -7,7 +7,7 @@ use super::report::BspReport;
 use super::tolerances::{Bounds, Tolerances, union};
 use crate::arrays::MapEach;
 use crate::bsp::SurfaceInput;
-use crate::error::{collected, copied, reserve};
+use crate::vectors::{collected, copied, reserve};
 use crate::{Error, Result};
 use glam::DVec3;
 

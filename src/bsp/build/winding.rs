@@ -6,7 +6,7 @@
 
 use super::polygon::Polygon;
 use crate::Result;
-use crate::error::filled;
+use crate::vectors::filled;
 use glam::DVec3;
 
 /// Polygons in a grid over the xy plane.

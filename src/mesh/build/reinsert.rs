@@ -8,10 +8,10 @@
 use super::lanes::Box4;
 use super::node::{BinaryNode, Part};
 use crate::Result;
-use crate::error::{copied, filled, push, reserve};
 use crate::mesh::MeshInput;
 use crate::mesh::depth::MAX_DEPTH;
 use crate::progress::Monitor;
+use crate::vectors::{copied, filled, push, reserve};
 use glam::Vec4;
 
 /// How many passes over all subtrees are made, at most.

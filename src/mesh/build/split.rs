@@ -10,9 +10,9 @@ use super::node::{CHUNK, is_parallel};
 use super::{CountRule, Quality, SplitRule};
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::reserve;
 use crate::geometry::{max, min};
 use crate::simd::{Kernel, Simd, dispatch};
+use crate::vectors::reserve;
 use glam::Vec4;
 use rayon::prelude::*;
 

@@ -5,11 +5,11 @@ use super::node::{BinaryNode, CHUNK, Corners, Part, SMALL, is_parallel};
 use super::small::Small;
 use super::split::{Search, divide};
 use super::{CountRule, Quality, SplitRule, must_halve, reinsert};
-use crate::error::reserve;
 use crate::geometry::Aabb;
 use crate::mesh::MeshInput;
 use crate::mesh::depth::MAX_DEPTH;
 use crate::progress::Monitor;
+use crate::vectors::reserve;
 use crate::{Error, Result};
 use rayon::prelude::*;
 

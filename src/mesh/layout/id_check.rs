@@ -13,7 +13,7 @@ impl IdCheck {
     /// For a mesh of `count` triangles.
     pub(crate) fn new(count: u32) -> Result<IdCheck> {
         let words = (count as usize).div_ceil(64);
-        let mut seen = crate::error::reserve(words, "blob")?;
+        let mut seen = crate::vectors::reserve(words, "blob")?;
         seen.resize(words, 0);
         Ok(IdCheck { seen, count })
     }

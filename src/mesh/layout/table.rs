@@ -4,7 +4,7 @@
 //! a number takes few bits, and a group is soon searched. What a group is, a layout says: see [`compact_group_bits`]
 //! and [`super::wide::table`].
 
-use crate::error::filled;
+use crate::vectors::filled;
 use crate::{Error, Result};
 
 /// Words before the groups: bits of a number, how many groups are listed, the binary logarithm of how many triangles a

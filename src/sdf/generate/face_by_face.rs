@@ -2,12 +2,12 @@
 
 use super::fields::Field;
 use crate::Result;
-use crate::error::filled;
 use crate::mesh::MeshInput;
 use crate::progress::Monitor;
 use crate::sdf::Grid;
 use crate::sdf::nearest::{KEY_ERROR, Nearest, TriangleKey};
 use crate::simd::Scalar64;
+use crate::vectors::filled;
 
 /// The distances of all nodes: of those within the band of a triangle's box, one triangle after the other.
 pub(super) fn distances(

@@ -2,10 +2,10 @@
 
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::filled;
 use crate::mesh::NO_TRIANGLE;
 use crate::sdf::Grid;
 use crate::sdf::nearest::Nearest;
+use crate::vectors::filled;
 use rayon::prelude::*;
 
 /// Distances without a sign.

@@ -17,10 +17,10 @@ mod wide;
 use super::sign::{Signs, thin_triangles};
 use super::{DistanceMethod, Distances, GenerateOptions, Grid, SignMethod, SignReport};
 use crate::arrays::MapEach;
-use crate::error::{filled, reserve};
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::{Mesh, MeshInput};
 use crate::progress::run_monitored;
+use crate::vectors::{filled, reserve};
 use crate::{Error, Result};
 use fields::Field;
 

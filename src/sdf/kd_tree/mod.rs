@@ -13,9 +13,9 @@ pub use overlap::{SeparatingAxis, separating_axis, separating_box_axis};
 
 use super::nearest::{KEY_ERROR, Nearest, key};
 use crate::Result;
-use crate::error::{push, reserve};
 use crate::geometry::{Aabb, Feature, Triangle, Vec3, closest_point_triangle};
 use crate::mesh::MeshInput;
+use crate::vectors::{push, reserve};
 
 /// A cell with so many triangles is not divided, unless asked for another number.
 pub const DEFAULT_LEAF_TRIANGLES: usize = 10;
@@ -198,7 +198,7 @@ impl KdTree {
     pub fn search(&self) -> Result<KdSearch> {
         let mut stack = reserve(self.depth + 2, "k-d tree")?;
         stack.push(0);
-        Ok(KdSearch { tested: crate::error::filled(0, self.triangles.len(), "k-d tree")?, now: 0, stack })
+        Ok(KdSearch { tested: crate::vectors::filled(0, self.triangles.len(), "k-d tree")?, now: 0, stack })
     }
 
     /// The nearest triangle to a point, which must be finite and no farther out than [`crate::geometry::LARGEST`]. `search` must

@@ -4,10 +4,10 @@
 use super::winding::{About, COARSE, WindingTree};
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::{extend, filled, reserve};
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::MeshInput;
 use crate::sdf::{Grid, InsideRule, parallel};
+use crate::vectors::{extend, filled, reserve};
 use std::sync::OnceLock;
 
 /// What the caps take away.

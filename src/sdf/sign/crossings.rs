@@ -6,10 +6,10 @@
 
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::{filled, push};
 use crate::geometry::{Triangle, Vec3, is_before, line_crossing};
 use crate::progress::Monitor;
 use crate::sdf::Grid;
+use crate::vectors::{filled, push};
 use rayon::prelude::*;
 
 /// A crossing of a line.

@@ -3,10 +3,10 @@
 use super::weld::weld;
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::{filled, push, reserve};
 use crate::geometry::Vec3;
 use crate::mesh::MeshInput;
 use crate::sdf::parallel;
+use crate::vectors::{filled, push, reserve};
 use rayon::prelude::*;
 
 /// The directed edges of a mesh that are not met as often in the other direction, vertices at equal positions being one.

@@ -6,9 +6,9 @@
 use super::weld::weld;
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::{filled, make_room_in_map, reserve};
 use crate::geometry::{Feature, Triangle, Vec3, arc_tangent, closest_point_triangle};
 use crate::mesh::MeshInput;
+use crate::vectors::{filled, make_room_in_map, reserve};
 use glam::DVec3;
 use rustc_hash::FxHashMap;
 

@@ -1,9 +1,9 @@
 //! Vertices at equal positions as one.
 
 use crate::Result;
-use crate::error::{make_room_in_map, reserve};
 use crate::geometry::{PositionBits, Vec3};
 use crate::mesh::MeshInput;
+use crate::vectors::{make_room_in_map, reserve};
 use rustc_hash::FxHashMap;
 
 /// A number for each of some vertices, the same for those at equal positions, and these positions.

@@ -6,9 +6,9 @@
 
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::reserve;
 use crate::geometry::{Triangle, Vec3, arc_tangent, moved_side};
 use crate::sdf::nearest::key;
+use crate::vectors::reserve;
 use glam::{DMat3, DVec3};
 use std::f64::consts::PI;
 

@@ -5,8 +5,8 @@ use super::bricks::{COARSE, Code, LARGEST_CODE};
 use super::corners;
 use super::measure::range;
 use crate::arrays::MapEach;
-use crate::error::{extend, filled, make_room, reserve};
 use crate::sdf::{Grid, StorageOptions};
+use crate::vectors::{extend, filled, make_room, reserve};
 use crate::{Error, Result};
 
 /// What the sections of a sparse storage hold; see [`super::bricks`].

@@ -3,10 +3,10 @@
 use super::blocks::{Blocks, NODES, SIDE};
 use crate::Result;
 use crate::arrays::{MapEach, zip_each};
-use crate::error::reserve;
 use crate::geometry::{max, min, unit_scale};
 use crate::sdf::Grid;
 use crate::simd::{Kernel, Simd, dispatch};
+use crate::vectors::reserve;
 
 /// The errors of a storage: the true maxima over all nodes of all blocks, rounded up to f32.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -7,8 +7,8 @@ use super::curve::{
     shift,
 };
 use crate::Result;
-use crate::error::lengthen;
 use crate::simd::{LANES, dispatch};
+use crate::vectors::lengthen;
 use parking_lot::Mutex;
 
 /// What sorting needs; kept from one to the next.

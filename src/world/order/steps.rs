@@ -11,8 +11,8 @@ use super::curve::{
 };
 use super::sort::{Order, refine};
 use crate::Result;
-use crate::error::{lengthen, make_room, push};
 use crate::simd::dispatch;
+use crate::vectors::{lengthen, make_room, push};
 use std::ops::Range;
 
 /// Longer runs are ordered in steps.

@@ -6,7 +6,7 @@ use super::rebuild::{work_of, work_to_sort};
 use super::tree::AT_ONCE;
 use super::trees::{Packed, has_many};
 use crate::Result;
-use crate::error::make_room;
+use crate::vectors::make_room;
 
 impl Packed {
     /// Takes in what has changed, with so many edits, each of which does a part of what is to be sorted.

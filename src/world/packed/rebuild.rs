@@ -10,7 +10,7 @@ use super::super::order::{Order, Steps};
 use super::names::{FRESH, MOVING, NOWHERE, Names, index_of};
 use super::tree::{AT_ONCE, Tree};
 use crate::Result;
-use crate::error::{lengthen, make_room};
+use crate::vectors::{lengthen, make_room};
 
 /// How many objects each edit goes through, about.
 pub(super) const STEP: usize = 1536;

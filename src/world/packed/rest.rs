@@ -5,8 +5,8 @@ use super::super::pair_list::PairList;
 use super::names::{MOVING, RESTING, index_of};
 use super::trees::{IDLE, Packed};
 use crate::Result;
-use crate::error::make_room;
 use crate::simd::LANES;
+use crate::vectors::make_room;
 
 /// Where there are so many times as many slots as objects, it takes less time to go through the objects.
 const FEW: usize = 8;

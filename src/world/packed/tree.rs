@@ -12,8 +12,8 @@ use super::fit::{FitLeaves, FitUpper};
 use super::sight::SightBlock;
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::error::{lengthen, make_room};
 use crate::simd::{Kernel, LANES, Simd, dispatch};
+use crate::vectors::{lengthen, make_room};
 
 /// Levels, at most: 16^8 objects have no names.
 pub(super) const LEVELS: usize = 8;

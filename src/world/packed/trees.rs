@@ -13,8 +13,8 @@ use super::visit::Touching;
 use super::watch::Everything;
 use crate::Result;
 use crate::batch::Found;
-use crate::error::{lengthen, make_room, push};
 use crate::simd::{LANES, dispatch};
+use crate::vectors::{lengthen, make_room, push};
 
 /// Objects that have not moved in so many lists of pairs may go to rest.
 pub(super) const IDLE: u32 = 2;

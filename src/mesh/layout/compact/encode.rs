@@ -2,11 +2,11 @@
 
 use super::{Leaf, Node, PAGE_TRIANGLES, Page};
 use crate::arrays::MapEach;
-use crate::error::{make_room, make_room_in_map, reserve};
 use crate::geometry::{Aabb, PositionBits};
 use crate::mesh::MeshInput;
 use crate::mesh::build::{BinaryNode, BinaryTree};
 use crate::mesh::split_ratio;
+use crate::vectors::{make_room, make_room_in_map, reserve};
 use crate::{Error, Result};
 use rustc_hash::FxHashMap;
 

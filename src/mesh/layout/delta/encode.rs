@@ -2,10 +2,10 @@
 
 use super::sides;
 use crate::arrays::MapEach;
-use crate::error::{extend, filled, make_room_in_map, push, reserve};
 use crate::geometry::{Aabb, PositionBits};
 use crate::mesh::MeshInput;
 use crate::mesh::build::{BinaryNode, BinaryTree};
+use crate::vectors::{extend, filled, make_room_in_map, push, reserve};
 use crate::{Error, Result};
 use rustc_hash::FxHashMap;
 

@@ -7,9 +7,9 @@
 //! Collapsing on Bounding Volume Hierarchies for Ray-Tracing", Eurographics 2010.)
 
 use super::node::CHILDREN;
-use crate::error::reserve;
 use crate::mesh::MeshInput;
 use crate::mesh::build::{BinaryTree, Corners, is_parallel};
+use crate::vectors::reserve;
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
 

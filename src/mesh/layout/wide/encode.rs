@@ -8,10 +8,10 @@ use super::grid::{Grid, Step};
 use super::node::CHILDREN;
 use super::tree::{MAX_LINES, SLACK_LINES};
 use super::write::{MAX_CLUSTER_BYTES, write};
-use crate::error::{lengthen, make_room, reserve};
 use crate::geometry::Aabb;
 use crate::mesh::build::{BinaryTree, CountRule, is_parallel};
 use crate::mesh::{MeshInput, WidePreset};
+use crate::vectors::{lengthen, make_room, reserve};
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
 
