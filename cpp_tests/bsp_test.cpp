@@ -315,7 +315,7 @@ TEST(Bsp, AReportSaysWhatWasMet) {
     EXPECT_EQ(report.planes, bsp.stats().plane_count);
     EXPECT_EQ(report.faces, 12u);
     EXPECT_EQ(report.leak, CAROM_BSP_LEAK_NONE);
-    EXPECT_EQ(report.mended_leaves, 0u);
+    EXPECT_EQ(report.repaired_leaves, 0u);
     EXPECT_TRUE(report.leak_fraction == 0 && report.degenerate_faces == 0);
     EXPECT_TRUE(same_bits(report.leak_position, CaromVec3{0, 0, 0}));
     EXPECT_EQ(contains(bsp, {4.5f, 0.5f, 0.5f}).brush, 3u) << "the others keep their numbers";

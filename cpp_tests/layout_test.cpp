@@ -227,7 +227,7 @@ EXPECT_FIELD(CaromBspReport, deviation, 40);
 EXPECT_FIELD(CaromBspReport, leak_fraction, 48);
 EXPECT_FIELD(CaromBspReport, leak_position, 56);
 EXPECT_FIELD(CaromBspReport, leak, 68);
-EXPECT_FIELD(CaromBspReport, mended_leaves, 72);
+EXPECT_FIELD(CaromBspReport, repaired_leaves, 72);
 
 EXPECT_SIZE(CaromBspStats, 104);
 EXPECT_FIELD(CaromBspStats, struct_size, 0);

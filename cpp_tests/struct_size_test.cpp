@@ -258,7 +258,7 @@ TEST(StructSize, BspDescriptorsReportsAndStats) {
     };
     const carom::bsp solid = carom::bsp::build(desc);
     const auto stats = [&](CaromBspStats &out) { return carom_bsp_stats(solid.get(), &out); };
-    expect_output<CaromBspReport>(offsetof(CaromBspReport, mended_leaves), report);
+    expect_output<CaromBspReport>(offsetof(CaromBspReport, repaired_leaves), report);
     expect_output<CaromBspStats>(sizeof(CaromBspStats), stats);
     const auto untouched = [](auto call) {
         return [call](auto out) {
@@ -268,7 +268,7 @@ TEST(StructSize, BspDescriptorsReportsAndStats) {
             return status;
         };
     };
-    expect_sizes_checked(CaromBspReport{}, offsetof(CaromBspReport, mended_leaves), "desc.report", "CaromBspReport", untouched(report));
+    expect_sizes_checked(CaromBspReport{}, offsetof(CaromBspReport, repaired_leaves), "desc.report", "CaromBspReport", untouched(report));
     expect_sizes_checked(CaromBspStats{}, sizeof(CaromBspStats), "stats", "CaromBspStats", untouched(stats));
 }
 

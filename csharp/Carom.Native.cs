@@ -336,7 +336,7 @@ namespace Carom.Native
         public double leak_fraction;
         public CaromVec3 leak_position;
         public uint leak;
-        public ulong mended_leaves;
+        public ulong repaired_leaves;
     }
 
     [StructLayout(LayoutKind.Sequential)]

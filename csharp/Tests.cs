@@ -101,7 +101,7 @@ public static unsafe class Tests
         ExpectLayout(typeof(CaromBspReport), 80,
             "struct_size", 0, "skipped_brushes", 4, "first_skipped", 8, "degenerate_faces", 12, "faces", 16,
             "planes", 24, "splits", 32, "deviation", 40, "leak_fraction", 48, "leak_position", 56, "leak", 68,
-            "mended_leaves", 72);
+            "repaired_leaves", 72);
         ExpectLayout(typeof(CaromBspStats), 104,
             "struct_size", 0, "flags", 4, "brush_count", 8, "face_count", 12, "node_count", 16, "plane_count", 20,
             "depth", 24, "slack", 28, "attributes_any", 32, "attributes_all", 36, "bounds", 40, "bytes_nodes", 64,

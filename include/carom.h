@@ -1917,7 +1917,7 @@ typedef struct CaromBspReport {
      * Brushes: in how many leaves the audit of the finished tree found a fragment of a brush missing that is thicker
      * than the slack, and added it. 0, unless the builder has a defect.
      */
-    uint64_t mended_leaves;
+    uint64_t repaired_leaves;
 } CaromBspReport;
 
 /**

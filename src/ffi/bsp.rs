@@ -110,7 +110,7 @@ impl From<BspReport> for CaromBspReport {
                 Some(leak) if leak.outside => CAROM_BSP_LEAK_OUTSIDE,
                 Some(_) => CAROM_BSP_LEAK_SURFACE,
             },
-            mended_leaves: report.mended_leaves,
+            repaired_leaves: report.repaired_leaves,
         }
     }
 }

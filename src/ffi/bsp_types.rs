@@ -125,7 +125,7 @@ pub struct CaromBspReport {
     pub leak: u32,
     /// Brushes: in how many leaves the audit of the finished tree found a fragment of a brush missing that is thicker
     /// than the slack, and added it. 0, unless the builder has a defect.
-    pub mended_leaves: u64,
+    pub repaired_leaves: u64,
 }
 
 /// What is known about a cooked BSP tree.

@@ -57,7 +57,7 @@ versioned! {
     CaromMeshReport,
     CaromMeshStats without preset,
     CaromBspDesc without progress,
-    CaromBspReport without mended_leaves,
+    CaromBspReport without repaired_leaves,
     CaromBspStats,
     CaromSdfDesc,
     CaromSdfStats,

@@ -1,7 +1,7 @@
 //! Checks everything in a mesh's blob that memory safety and termination depend on.
 
 use super::layout::{check_compact, check_delta, check_wide};
-use super::stored::MeshParts;
+use super::sections::MeshParts;
 use super::view::{MeshTree, View};
 use crate::blob::BlobView;
 use crate::{Error, Result};

@@ -5,7 +5,7 @@ use super::layout::{
     CompactParts, DeltaParts, LayoutKind, Wide, WideFrame, WideParts, WidePreset, compact_table,
     encode_compact, encode_delta, encode_wide,
 };
-use super::stored::{Info, section};
+use super::sections::{Info, section};
 use super::{CookOptions, Mesh, MeshInput, SplitRule};
 use crate::blob::{BlobKind, BlobWriter};
 use crate::geometry::Vec3;

@@ -2,7 +2,7 @@
 
 use super::check::check_mesh;
 use super::closed::{Known, is_closed};
-use super::stored::MeshParts;
+use super::sections::MeshParts;
 use super::view::MeshTree;
 use crate::Result;
 use crate::blob::{Blob, BlobKind};

@@ -16,9 +16,9 @@ mod layout;
 mod options;
 mod query;
 mod report;
+mod sections;
 mod split_ratio;
 mod stats;
-mod stored;
 mod tree;
 mod triangles;
 mod view;
@@ -37,8 +37,8 @@ pub use query::{
     PairDistance, PairIntersection, PointQuery, PosePair, RayHit, Share, SurfacePoint, TrianglePair,
 };
 pub use report::MeshReport;
+pub(crate) use sections::MeshParts;
 pub use stats::{MeshStats, SizeByPart};
-pub(crate) use stored::MeshParts;
 pub(crate) use view::MeshTree;
 
 /// Attribute bit of the source format: the triangle is not drawn. Means nothing to carom itself.

@@ -1,7 +1,7 @@
 //! The tree of a mesh as queries read it, and the choice of layout and instruction set.
 
 use super::layout::{Compact, Delta, LargeWide, Wide, WidePreset, WideTest};
-use super::stored::{MeshParts, Sections};
+use super::sections::{MeshParts, Sections};
 use super::tree::{AabbTest, LeafTriangle, TestedBy, TreeQuery};
 use crate::batch::Filter;
 use crate::blob::BlobView;

@@ -1,10 +1,10 @@
 //! The cooked field: its blob, and what is known about it.
 
+use super::sections::{INFINITE, Info, Parts, Values, View, section};
 use super::storage::{
     Bricks, COARSE, Code, Code8, Code16, Encoded, Errors, check_grid, check_options, check_triangles,
     check_values, dense_ranges, encode, measure, slope,
 };
-use super::stored::{INFINITE, Info, Parts, Values, View, section};
 use super::{Grid, Storage, StorageOptions};
 use crate::Result;
 use crate::blob::{Blob, BlobKind, BlobWriter};
@@ -153,7 +153,7 @@ impl<'a> Sdf<'a> {
     /// What is known about the field.
     pub fn stats(&self) -> SdfStats {
         let Parts { storage, grid, errors, slope, max_distance, blocks, .. } = self.parts;
-        let record = super::stored::record(storage);
+        let record = super::sections::record(storage);
         let (value_bytes, table_bytes, brick_count) = match self.parts.values {
             Values::Infinite => (0, 0, 0),
             Values::Dense { values, ranges } => (values.size(), ranges.size(), 0),

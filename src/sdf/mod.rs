@@ -10,10 +10,10 @@ mod nearest;
 mod options;
 mod parallel;
 mod query;
+mod sections;
 mod sign;
 mod storage;
 mod storage_options;
-mod stored;
 
 pub use cooked::{Sdf, SdfStats};
 pub use distances::{Distances, SignReport};

@@ -70,8 +70,8 @@ fn check(worlds: u64, make: fn(&mut Rng) -> Vec<Brush>) {
                 Err(error) => vec![error.to_string()],
                 Ok((bsp, report)) => {
                     let (_, mut objections) = ask(&world, &bsp, 24, &mut Rng::with_seed(seed));
-                    if report.mended_leaves > 0 {
-                        objections.push(format!("{} leaves mended", report.mended_leaves));
+                    if report.repaired_leaves > 0 {
+                        objections.push(format!("{} leaves repaired", report.repaired_leaves));
                     }
                     objections
                 }

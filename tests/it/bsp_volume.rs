@@ -271,7 +271,7 @@ fn a_wedge_between_nearly_equal_planes() {
         objections.len(),
         &objections[..objections.len().min(9)]
     );
-    assert_eq!(report.mended_leaves, 0);
+    assert_eq!(report.repaired_leaves, 0);
 }
 
 #[test]
@@ -283,8 +283,8 @@ fn nasty_worlds() {
             let world = World::new(Nasty::new(seed).brushes);
             let (bsp, report) = Bsp::build_with_report(&world.input(), &BspOptions::default()).unwrap();
             let (_, mut objections) = ask(&world, &bsp, 24, &mut Rng::with_seed(seed));
-            if report.mended_leaves > 0 {
-                objections.push(format!("{} leaves mended", report.mended_leaves));
+            if report.repaired_leaves > 0 {
+                objections.push(format!("{} leaves repaired", report.repaired_leaves));
             }
             objections.into_iter().map(move |objection| format!("world {seed}: {objection}"))
         })
@@ -303,8 +303,8 @@ fn check_level(path: &Path, points: usize) -> (usize, Vec<String>) {
     let world = World::new(brushes.collect());
     let (bsp, report) = Bsp::build_with_report(&world.input(), &BspOptions::default()).unwrap();
     let (asked, mut objections) = ask(&world, &bsp, points, &mut Rng::with_seed(7));
-    if report.mended_leaves > 0 {
-        objections.push(format!("{} leaves mended", report.mended_leaves));
+    if report.repaired_leaves > 0 {
+        objections.push(format!("{} leaves repaired", report.repaired_leaves));
     }
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     println!("{name}: {} of {asked} points", objections.len());

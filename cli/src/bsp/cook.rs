@@ -168,7 +168,7 @@ fn report_json(report: &BspReport) -> Value {
         "degenerate_faces": report.degenerate_faces,
         "splits": report.splits,
         "deviation": report.deviation,
-        "mended_leaves": report.mended_leaves,
+        "repaired_leaves": report.repaired_leaves,
         "leak": leak,
     })
 }

@@ -31,14 +31,14 @@ pub(super) struct Audit<'a> {
 
 impl Audit<'_> {
     /// Looks for all fragments and mends the tree where one is missing. Returns in how many leaves that was.
-    pub(super) fn mend(
+    pub(super) fn repair(
         &self,
         fragments: Vec<Fragment>,
         arena: &mut Arena,
         lists: &mut Lists,
         stages: &mut ProgressStages,
     ) -> Result<u64> {
-        let (count, mut mended) = (fragments.len() as f64, 0);
+        let (count, mut repaired) = (fragments.len() as f64, 0);
         let mut pending = Vec::new();
         for (i, fragment) in fragments.into_iter().enumerate() {
             stages.advance(i as f64 / count)?;
@@ -50,7 +50,7 @@ impl Audit<'_> {
                         && self.is_missing(lists, child, &fragment)
                     {
                         self.add(&fragment, child, slot, arena, lists)?;
-                        mended += 1;
+                        repaired += 1;
                     }
                     continue;
                 };
@@ -69,7 +69,7 @@ impl Audit<'_> {
                 }
             }
         }
-        Ok(mended)
+        Ok(repaired)
     }
 
     /// Whether a leaf lacks a fragment of any thickness.
@@ -170,7 +170,7 @@ mod tests {
         let slack = tolerances.epsilon + lost;
         let audit = Audit { brushes: &brushes, table: &table, tolerances: &tolerances, slack };
         let mut mend =
-            |arena: &mut Arena, lists: &mut Lists| audit.mend(all(), arena, lists, &mut stages).unwrap();
+            |arena: &mut Arena, lists: &mut Lists| audit.repair(all(), arena, lists, &mut stages).unwrap();
         assert_eq!(mend(&mut arena, &mut lists), 0);
 
         let holds = |arena: &Arena, lists: &Lists, point: DVec3, brush: u32| {

@@ -114,7 +114,7 @@ fn from_brushes(
     let slack = tolerances.epsilon + lost;
     stages.begin(part)?;
     let audit = Audit { brushes: &brushes, table: &table, tolerances: &tolerances, slack };
-    report.mended_leaves = audit.mend(copies, &mut arena, &mut lists, stages)?;
+    report.repaired_leaves = audit.repair(copies, &mut arena, &mut lists, stages)?;
     arena.collapse()?;
     if options.bevels > 0 {
         stages.begin(1.0)?;

@@ -24,7 +24,7 @@ pub struct BspReport {
     pub leak: Option<Leak>,
     /// In how many leaves the audit of the finished tree found a part of a brush missing that is thicker than the
     /// slack, and added it. 0, unless the builder has a defect.
-    pub mended_leaves: u64,
+    pub repaired_leaves: u64,
 }
 
 /// Where a surface does not tell inside from outside.

@@ -3,7 +3,7 @@
 
 use super::finished::Finished;
 use super::interleave::{INTERLEAVED, Interleaved};
-use super::search::Query;
+use super::query::Query;
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;
 use crate::geometry::Aabb;

@@ -1,7 +1,7 @@
 //! Swept sphere: rays against boxes that grow by the radius × nearest first × the moving sphere's test.
 
 use super::lanes::swept_lanes;
-use super::search::Query;
+use super::query::Query;
 use super::{Batch, Filter, NO_TRIANGLE, Output, check_coordinates, check_length_of};
 use crate::Result;
 use crate::geometry::{

@@ -2,7 +2,7 @@
 
 use super::distance_lanes::distance_lanes;
 use super::nearest::Nearest;
-use super::search::Query;
+use super::query::Query;
 use super::{Batch, Filter, NO_TRIANGLE, Output, check_coordinates, check_length_of};
 use crate::Result;
 use crate::geometry::{Aabb, Feature, Vec3, closest_point_triangle, distance_squared_triangle};

@@ -6,7 +6,7 @@
 
 use super::distance_lanes::distance_lanes;
 use super::nearest::{KeyBounds, nearest_lane};
-use super::search::Query;
+use super::query::Query;
 use super::{Filter, check_length_of};
 use crate::Result;
 use crate::geometry::{Aabb, Triangle, Vec3, closest_offset, distance_squared_triangle, max_abs};

@@ -1,7 +1,7 @@
 //! Coherence: which rays of a batch go in packets. Sixteen in a row that look coherent do, as long as packets are.
 
 use super::packet::{PacketQuery, packet};
-use super::search::Query;
+use super::query::Query;
 use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::arrays::MapEach;

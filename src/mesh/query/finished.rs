@@ -1,6 +1,6 @@
 //! Finished searches, whose answers are computed one by one or sixteen at a time.
 
-use super::search::Query;
+use super::query::Query;
 use super::{Batch, Output};
 use crate::arrays::zip_each;
 use crate::mesh::tree::{Tree, TreePart};

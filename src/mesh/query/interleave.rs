@@ -1,7 +1,7 @@
 //! Interleaving: several queries of a batch in flight at once.
 
 use super::finished::Finished;
-use super::search::Query;
+use super::query::Query;
 use super::{Batch, Filter, Output};
 use crate::geometry::Aabb;
 use crate::mesh::tree::{Order, TestedBy, Visitor, step};

@@ -19,10 +19,11 @@ mod occluded;
 mod overlap;
 mod packet;
 mod pairs;
+#[expect(clippy::module_inception, reason = "what a query is")]
+mod query;
 mod ray;
 mod raycast;
 mod raycast_all;
-mod search;
 mod shape;
 mod surface;
 

@@ -2,8 +2,8 @@
 
 use super::nearest::KeyBounds;
 use super::packet::{Known, PacketQuery};
+use super::query::Query;
 use super::ray::{Target, check};
-use super::search::Query;
 use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::geometry::{Aabb, Ray, Triangle};

@@ -2,7 +2,7 @@
 //! triangle test.
 
 use super::list::ListQuery;
-use super::search::Query;
+use super::query::Query;
 use super::shape::Shape;
 use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;

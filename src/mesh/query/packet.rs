@@ -3,7 +3,7 @@
 use super::finished::answer_sixteen;
 use super::lanes::{EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle};
 use super::nearest::{KeyBounds, set_bits};
-use super::search::Query;
+use super::query::Query;
 use super::{Batch, Filter, Output};
 use crate::arrays::MapEach;
 use crate::batch::Backfaces;

@@ -2,8 +2,8 @@
 
 use super::nearest::{KeyBounds, Nearest};
 use super::packet::{Known, PacketQuery, get, set};
+use super::query::Query;
 use super::ray::{RayHit, Target, check};
-use super::search::Query;
 use super::surface::SurfacePoint;
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;

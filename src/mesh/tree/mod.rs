@@ -9,21 +9,22 @@
 
 mod block;
 mod box_test;
-mod interface;
 mod leaf;
 mod packet;
 pub(crate) mod pairs;
 mod query;
 mod traverse;
+#[expect(clippy::module_inception, reason = "what a tree is")]
+mod tree;
 mod vertices;
 mod visitor;
 
 pub(crate) use block::{Block, Triangles};
 pub(crate) use box_test::{AabbTest, BoxTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
-pub(crate) use interface::{TestedBy, Tree, TreePart};
 pub(crate) use leaf::{LeafPlace, LeafTriangle};
 pub(crate) use packet::{Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines};
 pub(crate) use query::TreeQuery;
 pub(crate) use traverse::{AnyOrder, NearestFirst, Order, step, traverse};
+pub(crate) use tree::{TestedBy, Tree, TreePart};
 pub(crate) use vertices::VertexLanes;
 pub(crate) use visitor::Visitor;

@@ -4,8 +4,8 @@
 //! instruction set, whatever asks.
 
 use super::super::frame::{Frame, WHOLE_BITS};
+use super::super::sections::View;
 use super::super::storage::Nodes;
-use super::super::stored::View;
 use super::outside::add_outside;
 use super::trilinear::trilinear;
 use crate::arrays::{array_of, lane_of};

@@ -3,8 +3,8 @@
 //! line of the last two.
 
 use super::super::frame::WHOLE_BITS;
+use super::super::sections::View;
 use super::super::storage::{Nodes, One};
-use super::super::stored::View;
 use super::outside::add_outside;
 use super::sampler::{Sampled, Sampler};
 use crate::arrays::MapEach;

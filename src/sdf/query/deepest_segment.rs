@@ -5,8 +5,8 @@
 //! distance to it is added, which is convex: there, intervals are halved until what both may come to together decides. Where the
 //! slope says that nothing near is low enough, the walk goes on behind it.
 
+use super::super::sections::View;
 use super::super::storage::Nodes;
-use super::super::stored::View;
 use super::cell_box::CellBox;
 use super::lowest::Lowest;
 use crate::arrays::MapEach;

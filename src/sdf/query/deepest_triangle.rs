@@ -10,8 +10,8 @@
 //! any vector `g`, the interpolant is `g` times the place plus the interpolant of the nodes' values less `g` times theirs. The first
 //! is least at a corner of the piece, the second at a node.
 
+use super::super::sections::View;
 use super::super::storage::Nodes;
-use super::super::stored::View;
 use super::cell_box::CellBox;
 use super::lowest::Lowest;
 use super::sampler::Sampled;

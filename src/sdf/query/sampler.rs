@@ -1,10 +1,10 @@
 //! A field, prepared for the points of a call.
 
 use super::super::frame::{Frame, WHOLE_BITS};
+use super::super::sections::View;
 use super::super::storage::{
     Blocks, Bricks, CELLS, COARSE, Code, Errors, NODES, Nodes, One, nodes_between, place,
 };
-use super::super::stored::View;
 use super::super::{Grid, Sdf};
 use super::chunk::{Chunk, sample_one};
 use crate::arrays::MapEach;

@@ -13,8 +13,8 @@
 //! places are about as near, as from the centre of a ball, the tolerance is doubled from time to time, which bounds the work; the answer
 //! says how large it was.
 
+use super::super::sections::View;
 use super::super::storage::{CELLS, Nodes, SIDE};
-use super::super::stored::View;
 use super::cell_box::CellBox;
 use super::facets::Facets;
 use super::sampler::{Sampled, Sampler};

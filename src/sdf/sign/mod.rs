@@ -1,6 +1,6 @@
 //! Which nodes are inside.
 
-mod besides;
+mod caps;
 mod crossings;
 mod edges;
 mod pseudonormal;
@@ -15,7 +15,7 @@ use crate::geometry::Triangle;
 use crate::mesh::MeshInput;
 use crate::progress::Monitor;
 use crate::vectors::{extend, filled, reserve};
-use besides::{Besides, STRETCH};
+use caps::{Besides, STRETCH};
 use crossings::Crossings;
 use edges::Unbalanced;
 use pseudonormal::Pseudonormals;

@@ -126,8 +126,8 @@ impl WindingTree {
 
     /// About the winding number around all points that are not farther than `reach` from one. Subtrees that may be off by more
     /// than a part of the most that their area could add from where they are, and by more than a little, are looked into.
-    pub(super) fn around(&self, point: Vec3, reach: f64, part: f64) -> About {
-        let mut about = About::NOTHING;
+    pub(super) fn around(&self, point: Vec3, reach: f64, part: f64) -> WindingEstimate {
+        let mut about = WindingEstimate::NOTHING;
         let at = point.as_dvec3();
         // What each triangle may be off by, small as it is: an eighth in all.
         let allowed_each = part * PI / self.triangles.len() as f64;
@@ -181,13 +181,13 @@ fn middle_of(triangle: &Triangle) -> DVec3 {
 
 /// A winding number, and by how much it may be off.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct About {
+pub(super) struct WindingEstimate {
     number: f64,
     error: f64,
 }
 
-impl About {
-    pub(super) const NOTHING: About = About { number: 0.0, error: 0.0 };
+impl WindingEstimate {
+    pub(super) const NOTHING: WindingEstimate = WindingEstimate { number: 0.0, error: 0.0 };
 
     /// Whether it is certain on which side of all numbers halfway between whole ones it is.
     pub(super) fn is_far_from_halves(self) -> bool {

@@ -7,20 +7,20 @@
 mod block;
 mod blocks;
 mod frames;
-mod interface;
 mod memory;
 mod nearest;
 mod node;
 mod one;
+mod pair_tree;
 mod posed;
 mod traverse;
 
 pub(crate) use block::{Corners, LeafLanes, PairBlock, about_cross, about_dot, max_abs, sub};
 pub(crate) use blocks::BlockCache;
 pub(crate) use frames::Frames;
-pub(crate) use interface::{Expanded, PairTree};
 pub(crate) use memory::PairMemory;
 pub(crate) use nearest::{NearestVisitor, traverse_nearest};
 pub(crate) use one::{NodeStack, OneVisitor, traverse_one};
+pub(crate) use pair_tree::{Expanded, PairTree};
 pub(crate) use posed::{PosedBlock, PosedTree};
 pub(crate) use traverse::{PairVisitor, bits, traverse_pairs};

@@ -1,7 +1,7 @@
 //! The winding numbers of a mesh that is not closed: closed by caps, it has whole ones, which crossings tell. Less those of the caps
 //! alone, which are few and mostly far away, they are the mesh's own.
 
-use super::winding::{About, COARSE, WindingTree};
+use super::winding::{COARSE, WindingEstimate, WindingTree};
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3};
@@ -20,7 +20,7 @@ pub(super) struct Besides<'a> {
     mesh: OnceLock<Result<WindingTree>>,
     /// The caps' winding number around the cubes of [`STRETCH`] nodes a side that the grid divides into, x fastest. Most need no closer
     /// look.
-    cubes: Vec<About>,
+    cubes: Vec<WindingEstimate>,
 }
 
 /// A winding number that is not farther from one half counts as one half, which is outside: that of nodes on a flat opening, which sums
@@ -39,8 +39,8 @@ impl<'a> Besides<'a> {
     ) -> Result<Besides<'a>> {
         let caps = WindingTree::new(caps)?;
         let [x, y, z] = grid.dims().map_each(|nodes| (nodes as usize).div_ceil(STRETCH));
-        let mut cubes = filled(About::NOTHING, x * y * z, "sign")?;
-        let layers = |(k, layer): (usize, &mut [About])| {
+        let mut cubes = filled(WindingEstimate::NOTHING, x * y * z, "sign")?;
+        let layers = |(k, layer): (usize, &mut [WindingEstimate])| {
             for (i, about) in layer.iter_mut().enumerate() {
                 let first = [i % x, i / x, k].map_each(|cube| (cube * STRETCH) as u32);
                 let last: [u32; 3] =
@@ -107,7 +107,7 @@ impl<'a> Besides<'a> {
 }
 
 /// About the winding number of triangles around all nodes from the first to the last.
-fn around(caps: &WindingTree, grid: &Grid, ends: [[u32; 3]; 2]) -> About {
+fn around(caps: &WindingTree, grid: &Grid, ends: [[u32; 3]; 2]) -> WindingEstimate {
     let [first, last] = ends.map_each(|node| grid.node(node).as_dvec3());
     let reach = (last - first).length() * 0.5;
     let middle = ((first + last) * 0.5).as_vec3();
