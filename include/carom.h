@@ -1,5 +1,5 @@
 /*
- * carom: exact collision queries on static geometry.
+ * carom: exact collision queries on geometry that stands still, and which moving objects may touch.
  *
  * Generated from src/ffi by cbindgen; tests/it/header.rs keeps it up to date. SPDX: MIT OR Apache-2.0
  *
@@ -38,13 +38,28 @@
  * - The floating-point environment must be the default: round to nearest, denormals not flushed.
  */
 
+// Contents; each section is headed as it is named here:
+//
+//   Statuses, errors, version
+//   Instruction sets
+//   What meshes and BSP trees share
+//   Meshes: building, saving, opening
+//   Meshes: queries
+//   Meshes: one against another
+//   BSP trees of solids: building, saving, opening
+//   BSP trees of solids: queries
+//   Signed distance fields: building, saving, opening
+//   Signed distance fields: queries
+//   Worlds of moving objects: objects and pairs
+//   Worlds of moving objects: queries
+
 #ifndef CAROM_H
 #define CAROM_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The version of this header; carom_version() is that of the library, in the same form. */
+// The version of this header; carom_version() is that of the library, in the same form.
 #define CAROM_VERSION_MAJOR 0
 #define CAROM_VERSION_MINOR 1
 #define CAROM_VERSION_PATCH 0
@@ -62,79 +77,47 @@
 extern "C" {
 #endif // __cplusplus
 
-/* ---------------------------------------------------------------------------------------------------------
- * Statuses, errors, version
- * --------------------------------------------------------------------------------------------------------- */
+// ---------------------------------------------------------------------------------------------------------
+// Statuses, errors, version
+// ---------------------------------------------------------------------------------------------------------
 
-/**
- * The result of a call. Negative: an error, and no output was written. Numbers are append-only.
- */
+/// The result of a call. Negative: an error, and no output was written. Numbers are append-only.
 enum CaromStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /**
-     * Done.
-     */
+    /// Done.
     CAROM_OK = 0,
-    /**
-     * Done, but the caller's array was too small: what fits was written, and the total says how much
-     * room is needed.
-     */
+    /// Done, but the caller's array was too small: what fits was written, and the total says how much
+    /// room is needed.
     CAROM_BUFFER_TOO_SMALL = 1,
-    /**
-     * A pointer is NULL that must not be.
-     */
+    /// A pointer is NULL that must not be.
     CAROM_ERROR_NULL_ARGUMENT = -1,
-    /**
-     * A value is out of its range, or an enumerator is unknown.
-     */
+    /// A value is out of its range, or an enumerator is unknown.
     CAROM_ERROR_INVALID_ARGUMENT = -2,
-    /**
-     * A number is NaN or infinite that must not be.
-     */
+    /// A number is NaN or infinite that must not be.
     CAROM_ERROR_NOT_FINITE = -3,
-    /**
-     * A vertex or triangle index names nothing.
-     */
+    /// A vertex or triangle index names nothing.
     CAROM_ERROR_INDEX_OUT_OF_RANGE = -4,
-    /**
-     * A struct_size that no version of the struct has, or fields that this version does not know and that are not
-     * zero.
-     */
+    /// A struct_size that no version of the struct has, or fields that this version does not know and that are not
+    /// zero.
     CAROM_ERROR_STRUCT_SIZE = -5,
-    /**
-     * Out of memory.
-     */
+    /// Out of memory.
     CAROM_ERROR_OUT_OF_MEMORY = -6,
-    /**
-     * The progress callback asked to stop.
-     */
+    /// The progress callback asked to stop.
     CAROM_ERROR_CANCELLED = -7,
-    /**
-     * Bytes that are not a cooked blob of the right kind, or a damaged one.
-     */
+    /// Bytes that are not a cooked blob of the right kind, or a damaged one.
     CAROM_ERROR_INVALID_BLOB = -8,
-    /**
-     * A blob of another format version: cook it again.
-     */
+    /// A blob of another format version: cook it again.
     CAROM_ERROR_UNSUPPORTED_VERSION = -9,
-    /**
-     * A pointer is not aligned as its use needs.
-     */
+    /// A pointer is not aligned as its use needs.
     CAROM_ERROR_MISALIGNED = -10,
-    /**
-     * More elements or bytes than can be addressed.
-     */
+    /// More elements or bytes than can be addressed.
     CAROM_ERROR_TOO_LARGE = -11,
-    /**
-     * A defect in carom itself; please report the message.
-     */
+    /// A defect in carom itself; please report the message.
     CAROM_ERROR_INTERNAL = -12,
-    /**
-     * An id that no living object of a world has: it was removed, or is of another world.
-     */
+    /// An id that no living object of a world has: it was removed, or is of another world.
     CAROM_ERROR_UNKNOWN_ID = -13,
 };
 #ifndef __cplusplus
@@ -145,727 +128,467 @@ typedef int32_t CaromStatus;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * The library's version: `major << 16 | minor << 8 | patch`. That of the header is CAROM_VERSION.
- */
+/// The library's version: `major << 16 | minor << 8 | patch`. That of the header is CAROM_VERSION.
 CAROM_API uint32_t carom_version(void);
 
-/**
- * The name of a status, such as "CAROM_OK"; "unknown status" for a number that is none.
- * Static text, never NULL.
- */
+/// The name of a status, such as "CAROM_OK"; "unknown status" for a number that is none.
+/// Static text, never NULL.
 CAROM_API const char *carom_status_name(int32_t status);
 
-/**
- * The message of the last failed call of this thread, as UTF-8; empty if none failed. Never NULL; valid
- * until the next failed call of this thread. A call that succeeds leaves it alone.
- */
+/// The message of the last failed call of this thread, as UTF-8; empty if none failed. Never NULL; valid
+/// until the next failed call of this thread. A call that succeeds leaves it alone.
 CAROM_API const char *carom_last_error_message(void);
 
-/**
- * Fails on purpose, with the status given and a message, so that a binding can test how it handles each
- * of them. CAROM_ERROR_INTERNAL is reached by a real panic, which shows that the boundary stops it
- * (the text on stderr is part of that).
- *
- * Returns the status; CAROM_ERROR_INVALID_ARGUMENT if it is not an error.
- */
+/// Fails on purpose, with the status given and a message, so that a binding can test how it handles each
+/// of them. CAROM_ERROR_INTERNAL is reached by a real panic, which shows that the boundary stops it
+/// (the text on stderr is part of that).
+///
+/// Returns the status; CAROM_ERROR_INVALID_ARGUMENT if it is not an error.
 CAROM_API CaromStatus carom_debug_raise(int32_t status);
 
-/* ---------------------------------------------------------------------------------------------------------
- * Instruction sets
- * --------------------------------------------------------------------------------------------------------- */
+// ---------------------------------------------------------------------------------------------------------
+// Instruction sets
+// ---------------------------------------------------------------------------------------------------------
 
-/**
- * Instruction set: the best that the processor has, unless the environment variable CAROM_SIMD names another one
- * that it has: "portable", "avx2", "avx512" or "neon"; anything else in it is ignored. carom_simd_level() says what
- * is in force.
- */
+/// Instruction set: the best that the processor has, unless the environment variable CAROM_SIMD names another one
+/// that it has: "portable", "avx2", "avx512" or "neon"; anything else in it is ignored. carom_simd_level() says what
+/// is in force.
 #define CAROM_SIMD_DEFAULT 0
 
-/**
- * Instruction set: what every processor of the architecture has.
- */
+/// Instruction set: what every processor of the architecture has.
 #define CAROM_SIMD_PORTABLE 1
 
-/**
- * Instruction set: x86-64 with AVX2, FMA, BMI, LZCNT and POPCNT.
- */
+/// Instruction set: x86-64 with AVX2, FMA, BMI, LZCNT and POPCNT.
 #define CAROM_SIMD_AVX2 2
 
-/**
- * Instruction set: x86-64 with AVX-512 F, BW, DQ, VL, VBMI and FMA.
- */
+/// Instruction set: x86-64 with AVX-512 F, BW, DQ, VL, VBMI and FMA.
 #define CAROM_SIMD_AVX512 3
 
-/**
- * Instruction set: 64-bit ARM with NEON.
- */
+/// Instruction set: 64-bit ARM with NEON.
 #define CAROM_SIMD_NEON 4
 
-/**
- * The instruction set in force, CAROM_SIMD_PORTABLE or above. Answers do not depend on it, only their speed;
- * of the layouts, CAROM_LAYOUT_WIDE makes use of it.
- */
+/// The instruction set in force, CAROM_SIMD_PORTABLE or above. Answers do not depend on it, only their speed;
+/// of the layouts, CAROM_LAYOUT_WIDE makes use of it.
 CAROM_API uint32_t carom_simd_level(void);
 
-/**
- * Chooses the instruction set for the whole process; CAROM_SIMD_DEFAULT goes back to the default. For tests and
- * measurements.
- *
- * May be called at any time and from any thread: calls that begin afterwards use it, calls that are under way
- * end on the one that they began with.
- *
- * CAROM_ERROR_INVALID_ARGUMENT if the number is unknown or the processor does not have it; nothing changes then.
- */
+/// Chooses the instruction set for the whole process; CAROM_SIMD_DEFAULT goes back to the default. For tests and
+/// measurements.
+///
+/// May be called at any time and from any thread: calls that begin afterwards use it, calls that are under way
+/// end on the one that they began with.
+///
+/// CAROM_ERROR_INVALID_ARGUMENT if the number is unknown or the processor does not have it; nothing changes then.
 CAROM_API
 CaromStatus carom_set_simd_level(uint32_t level);
 
-/* ---------------------------------------------------------------------------------------------------------
- * What meshes and BSP trees share
- * --------------------------------------------------------------------------------------------------------- */
+// ---------------------------------------------------------------------------------------------------------
+// What meshes and BSP trees share
+// ---------------------------------------------------------------------------------------------------------
 
-/**
- * The triangle or brush of an answer that found none.
- */
+/// The triangle or brush of an answer that found none.
 #define CAROM_NONE UINT32_MAX
 
-/**
- * A point or a direction.
- */
+/// A point or a direction.
 typedef struct CaromVec3 {
-    /**
-     * First coordinate.
-     */
+    /// First coordinate.
     float x;
-    /**
-     * Second coordinate.
-     */
+    /// Second coordinate.
     float y;
-    /**
-     * Third coordinate.
-     */
+    /// Third coordinate.
     float z;
 } CaromVec3;
 
-/**
- * An axis-aligned box, both ends included.
- */
+/// An axis-aligned box, both ends included.
 typedef struct CaromAabb {
-    /**
-     * Smallest corner; finite.
-     */
+    /// Smallest corner; finite.
     struct CaromVec3 min;
-    /**
-     * Largest corner; finite, nowhere below the smallest.
-     */
+    /// Largest corner; finite, nowhere below the smallest.
     struct CaromVec3 max;
 } CaromAabb;
 
-/**
- * A ray `origin + t * direction` with `t_min <= t <= t_max`.
- */
+/// A ray `origin + t * direction` with `t_min <= t <= t_max`.
 typedef struct CaromRay {
-    /**
-     * Where it starts; finite.
-     */
+    /// Where it starts; finite.
     struct CaromVec3 origin;
-    /**
-     * Smallest t that counts; not NaN. Above t_max nothing counts.
-     */
+    /// Smallest t that counts; not NaN. Above t_max nothing counts.
     float t_min;
-    /**
-     * Of any length, which is the unit of t; its largest component is from 1e-28 to 2^60 in magnitude.
-     */
+    /// Of any length, which is the unit of t; its largest component is from 1e-28 to 2^60 in magnitude.
     struct CaromVec3 direction;
-    /**
-     * Largest t that counts; may be infinite, not NaN. Beware of 0, which a zeroed struct has.
-     */
+    /// Largest t that counts; may be infinite, not NaN. Beware of 0, which a zeroed struct has.
     float t_max;
 } CaromRay;
 
-/**
- * A solid sphere.
- */
+/// A solid sphere.
 typedef struct CaromSphere {
-    /**
-     * Centre; finite.
-     */
+    /// Centre; finite.
     struct CaromVec3 center;
-    /**
-     * Radius; finite, not negative.
-     */
+    /// Radius; finite, not negative.
     float radius;
 } CaromSphere;
 
-/**
- * A sphere that moves along a straight line, from t = 0 to t = 1.
- */
+/// A sphere that moves along a straight line, from t = 0 to t = 1.
 typedef struct CaromSphereCast {
-    /**
-     * Centre at t = 0; finite.
-     */
+    /// Centre at t = 0; finite.
     struct CaromVec3 origin;
-    /**
-     * Radius; finite, not negative.
-     */
+    /// Radius; finite, not negative.
     float radius;
-    /**
-     * From the centre at t = 0 to the centre at t = 1; finite; may be zero.
-     */
+    /// From the centre at t = 0 to the centre at t = 1; finite; may be zero.
     struct CaromVec3 displacement;
-    /**
-     * Zero.
-     */
+    /// Zero.
     uint32_t reserved;
 } CaromSphereCast;
 
-/**
- * Backface mode: rays hit both sides.
- */
+/// Backface mode: rays hit both sides.
 #define CAROM_BACKFACES_HIT 0
 
-/**
- * Backface mode: rays hit only the front.
- */
+/// Backface mode: rays hit only the front.
 #define CAROM_BACKFACES_CULL 1
 
-/**
- * Backface mode: rays hit only the back.
- */
+/// Backface mode: rays hit only the back.
 #define CAROM_BACKFACES_ONLY 2
 
-/**
- * Attribute bit by convention: the triangle is not drawn. Means nothing to carom itself.
- */
+/// Attribute bit by convention: the triangle is not drawn. Means nothing to carom itself.
 #define CAROM_ATTRIBUTE_HIDDEN 1
 
-/**
- * Attribute bit by convention: the triangle can be picked. Means nothing to carom itself.
- */
+/// Attribute bit by convention: the triangle can be picked. Means nothing to carom itself.
 #define CAROM_ATTRIBUTE_PICK 2
 
-/**
- * Which triangles or brushes a query sees: those that meet all conditions. NULL instead of a filter, or one that is
- * zero but for its size, accepts all.
- */
+/// Which triangles or brushes a query sees: those that meet all conditions. NULL instead of a filter, or one that is
+/// zero but for its size, accepts all.
 typedef struct CaromFilter {
-    /**
-     * sizeof(CaromFilter)
-     */
+    /// sizeof(CaromFilter)
     uint32_t struct_size;
-    /**
-     * Attribute bits, 16 at most, that a triangle or brush must all have.
-     */
+    /// Attribute bits, 16 at most, that a triangle or brush must all have.
     uint32_t require;
-    /**
-     * Attribute bits, 16 at most, of which it must have none.
-     */
+    /// Attribute bits, 16 at most, of which it must have none.
     uint32_t exclude;
-    /**
-     * CAROM_BACKFACES_...; makes a difference to rays on meshes only.
-     */
+    /// CAROM_BACKFACES_...; makes a difference to rays on meshes only.
     uint32_t backfaces;
-    /**
-     * Attribute bits, 16 at most, of which it must have at least one; 0 for no such condition.
-     */
+    /// Attribute bits, 16 at most, of which it must have at least one; 0 for no such condition.
     uint32_t any_of;
 } CaromFilter;
 
-/**
- * Progress callback: called from time to time during a build, on the thread that called the build, with the fraction
- * done in 0..1. Any return value but 0 cancels the build; it is not called again then. No exception may leave it.
- */
+/// Progress callback: called from time to time during a build, on the thread that called the build, with the fraction
+/// done in 0..1. Any return value but 0 cancels the build; it is not called again then. No exception may leave it.
 typedef uint32_t (*CaromProgress)(void *context, float fraction);
 
-/**
- * The alignment, in bytes, of a blob that is opened in place.
- */
+/// The alignment, in bytes, of a blob that is opened in place.
 #define CAROM_BLOB_ALIGNMENT 64
 
-/**
- * Open flag: copy the bytes, which may lie anywhere and be freed afterwards.
- */
+/// Open flag: copy the bytes, which may lie anywhere and be freed afterwards.
 #define CAROM_OPEN_COPY 0
 
-/**
- * Open flag: read the bytes where they are, at a multiple of CAROM_BLOB_ALIGNMENT (a file mapping is);
- * they must outlive the handle and stay as they are.
- */
+/// Open flag: read the bytes where they are, at a multiple of CAROM_BLOB_ALIGNMENT (a file mapping is);
+/// they must outlive the handle and stay as they are.
 #define CAROM_OPEN_BORROW 1
 
-/* ---------------------------------------------------------------------------------------------------------
- * Meshes: building, saving, opening
- * --------------------------------------------------------------------------------------------------------- */
+// ---------------------------------------------------------------------------------------------------------
+// Meshes: building, saving, opening
+// ---------------------------------------------------------------------------------------------------------
 
-/**
- * Layout: the library's choice, at present CAROM_LAYOUT_WIDE.
- */
+/// Layout: the library's choice, at present CAROM_LAYOUT_WIDE.
 #define CAROM_LAYOUT_DEFAULT 0
 
-/**
- * Layout: a binary tree of 8 bytes a node and 8 bytes a triangle, positions as they are. A closed mesh takes about 26
- * bytes a triangle, 22 with CAROM_BUILD_COOKED_ORDER, which only this layout has. Slower than CAROM_LAYOUT_WIDE,
- * without its limit of 2 GiB.
- */
+/// Layout: a binary tree of 8 bytes a node and 8 bytes a triangle, positions as they are. A closed mesh takes about 26
+/// bytes a triangle, 22 with CAROM_BUILD_COOKED_ORDER, which only this layout has. Slower than CAROM_LAYOUT_WIDE,
+/// without its limit of 2 GiB.
 #define CAROM_LAYOUT_COMPACT 1
 
-/**
- * Layout: a binary tree of 21 bytes a node without leaves, over an indexed mesh in the caller's order. The published
- * experiment, for comparison: a closed mesh takes about 39 bytes a triangle, and queries are slower than with
- * CAROM_LAYOUT_WIDE. Needs no CAROM_BUILD_TRIANGLE_TABLE and keeps none; refuses CAROM_BUILD_COOKED_ORDER.
- */
+/// Layout: a binary tree of 21 bytes a node without leaves, over an indexed mesh in the caller's order. The published
+/// experiment, for comparison: a closed mesh takes about 39 bytes a triangle, and queries are slower than with
+/// CAROM_LAYOUT_WIDE. Needs no CAROM_BUILD_TRIANGLE_TABLE and keeps none; refuses CAROM_BUILD_COOKED_ORDER.
 #define CAROM_LAYOUT_DELTA 2
 
-/**
- * Layout, the default and the fastest: eight children a node with boxes of 8-bit coordinates, clusters of up to
- * sixteen triangles, both tested in SIMD lanes as wide as the processor has them. A closed mesh takes about 16 bytes a
- * triangle; a preset trades memory for speed. Nodes and clusters take 2 GiB at most, which is about 130 million
- * triangles of a closed mesh. Refuses CAROM_BUILD_COOKED_ORDER.
- */
+/// Layout, the default and the fastest: eight children a node with boxes of 8-bit coordinates, clusters of up to
+/// sixteen triangles, both tested in SIMD lanes as wide as the processor has them. A closed mesh takes about 16 bytes a
+/// triangle; a preset trades memory for speed. Nodes and clusters take 2 GiB at most, which is about 130 million
+/// triangles of a closed mesh. Refuses CAROM_BUILD_COOKED_ORDER.
 #define CAROM_LAYOUT_WIDE 3
 
-/**
- * Preset of CAROM_LAYOUT_WIDE: speed in little memory, about 16 bytes a triangle of a closed mesh. Other layouts have
- * only this preset.
- */
+/// Preset of CAROM_LAYOUT_WIDE: speed in little memory, about 16 bytes a triangle of a closed mesh. Other layouts have
+/// only this preset.
 #define CAROM_PRESET_DEFAULT 0
 
-/**
- * Preset of CAROM_LAYOUT_WIDE: the least memory, about 13 bytes a triangle of a closed mesh, by clusters of up to
- * thirty-two triangles. Rays are a tenth slower.
- */
+/// Preset of CAROM_LAYOUT_WIDE: the least memory, about 13 bytes a triangle of a closed mesh, by clusters of up to
+/// thirty-two triangles. Rays are a tenth slower.
 #define CAROM_PRESET_SMALL 1
 
-/**
- * Preset of CAROM_LAYOUT_WIDE: the most speed, about 20 bytes a triangle of a closed mesh, by positions that are not
- * packed. Rays are a little faster where the tree fits the cache.
- */
+/// Preset of CAROM_LAYOUT_WIDE: the most speed, about 20 bytes a triangle of a closed mesh, by positions that are not
+/// packed. Rays are a little faster where the tree fits the cache.
 #define CAROM_PRESET_FAST 2
 
-/**
- * Build quality: the default, CAROM_QUALITY_MEDIUM.
- */
+/// Build quality: the default, CAROM_QUALITY_MEDIUM.
 #define CAROM_QUALITY_DEFAULT 0
 
-/**
- * Build quality: fewer candidate planes. Builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM, and is somewhat
- * slower to query.
- */
+/// Build quality: fewer candidate planes. Builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM, and is somewhat
+/// slower to query.
 #define CAROM_QUALITY_FAST 1
 
-/**
- * Build quality: the binned surface area heuristic, and exact sweeps for small sets of triangles.
- */
+/// Build quality: the binned surface area heuristic, and exact sweeps for small sets of triangles.
 #define CAROM_QUALITY_MEDIUM 2
 
-/**
- * Build quality: the tree of CAROM_QUALITY_MEDIUM, optimised by reinsertion (Meister and Bittner 2018). Takes about
- * twice as long to build; queries visit fewer nodes where triangles are of very different sizes.
- */
+/// Build quality: the tree of CAROM_QUALITY_MEDIUM, optimised by reinsertion (Meister and Bittner 2018). Takes about
+/// twice as long to build; queries visit fewer nodes where triangles are of very different sizes.
 #define CAROM_QUALITY_HIGH 3
 
-/**
- * Split rule: by the surface area heuristic.
- */
+/// Split rule: by the surface area heuristic.
 #define CAROM_SPLIT_SURFACE_AREA 0
 
-/**
- * Split rule: along the longest axis, where both halves' boxes are of similar length. The published rule of
- * CAROM_LAYOUT_COMPACT, for comparison only.
- */
+/// Split rule: along the longest axis, where both halves' boxes are of similar length. The published rule of
+/// CAROM_LAYOUT_COMPACT, for comparison only.
 #define CAROM_SPLIT_MEDIAN 1
 
-/**
- * Build flag: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name triangles
- * in cooked order; triangle_order receives the permutation. Only with CAROM_LAYOUT_COMPACT, which must be
- * named: every other layout, CAROM_LAYOUT_DEFAULT included, makes it CAROM_ERROR_INVALID_ARGUMENT.
- */
+/// Build flag: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name triangles
+/// in cooked order; triangle_order receives the permutation. Only with CAROM_LAYOUT_COMPACT, which must be
+/// named: every other layout, CAROM_LAYOUT_DEFAULT included, makes it CAROM_ERROR_INVALID_ARGUMENT.
 #define CAROM_BUILD_COOKED_ORDER 1
 
-/**
- * Build flag: keep a table of where each triangle is stored, at most 2.5 bytes a triangle and 24 more, so that
- * carom_mesh_triangle() and carom_mesh_triangles() need no search through the mesh. With CAROM_BUILD_COOKED_ORDER or
- * CAROM_LAYOUT_DELTA no table is needed, and none is kept.
- */
+/// Build flag: keep a table of where each triangle is stored, at most 2.5 bytes a triangle and 24 more, so that
+/// carom_mesh_triangle() and carom_mesh_triangles() need no search through the mesh. With CAROM_BUILD_COOKED_ORDER or
+/// CAROM_LAYOUT_DELTA no table is needed, and none is kept.
 #define CAROM_BUILD_TRIANGLE_TABLE 2
 
-/**
- * What to cook and how. Fill it with carom_mesh_desc_init(), then set the arrays. The defaults of layout, preset,
- * quality and split are the ones to begin with. Answers do not depend on these four, only memory, speed and build time
- * do.
- */
+/// What to cook and how. Fill it with carom_mesh_desc_init(), then set the arrays. The defaults of layout, preset,
+/// quality and split are the ones to begin with. Answers do not depend on these four, only memory, speed and build time
+/// do.
 typedef struct CaromMeshDesc {
-    /**
-     * sizeof(CaromMeshDesc)
-     */
+    /// sizeof(CaromMeshDesc)
     uint32_t struct_size;
-    /**
-     * How the tree is stored: CAROM_LAYOUT_...
-     */
+    /// How the tree is stored: CAROM_LAYOUT_...
     uint32_t layout;
-    /**
-     * Three f32 a vertex, each finite; aligned to 4.
-     */
+    /// Three f32 a vertex, each finite; aligned to 4.
     const float *positions;
-    /**
-     * Three vertices a triangle, 16 or 32 bits each.
-     */
+    /// Three vertices a triangle, 16 or 32 bits each.
     const void *indices;
-    /**
-     * Attribute bits for filters, 16 a triangle; NULL for none.
-     */
+    /// Attribute bits for filters, 16 a triangle; NULL for none.
     const uint16_t *attributes;
-    /**
-     * How many vertices.
-     */
+    /// How many vertices.
     uint32_t vertex_count;
-    /**
-     * Bytes from one vertex to the next, a multiple of 4; 0 means 12.
-     */
+    /// Bytes from one vertex to the next, a multiple of 4; 0 means 12.
     uint32_t position_stride;
-    /**
-     * How many triangles; none make a valid mesh that nothing hits.
-     */
+    /// How many triangles; none make a valid mesh that nothing hits.
     uint32_t triangle_count;
-    /**
-     * Bytes of an index, 2 or 4; 0 means 4.
-     */
+    /// Bytes of an index, 2 or 4; 0 means 4.
     uint32_t index_size;
-    /**
-     * How much build time is spent on a faster tree: CAROM_QUALITY_...
-     */
+    /// How much build time is spent on a faster tree: CAROM_QUALITY_...
     uint32_t quality;
-    /**
-     * How a node's triangles are split: CAROM_SPLIT_...
-     */
+    /// How a node's triangles are split: CAROM_SPLIT_...
     uint32_t split;
-    /**
-     * How many threads build, 1024 at most; 0 means one a core, and one where the platform has no threads. The
-     * result does not depend on it.
-     */
+    /// How many threads build, 1024 at most; 0 means one a core, and one where the platform has no threads. The
+    /// result does not depend on it.
     uint32_t thread_count;
-    /**
-     * CAROM_BUILD_... or 0.
-     */
+    /// CAROM_BUILD_... or 0.
     uint32_t flags;
-    /**
-     * Receives triangle_count entries: the caller's index of each triangle in cooked order. NULL if not
-     * wanted.
-     */
+    /// Receives triangle_count entries: the caller's index of each triangle in cooked order. NULL if not
+    /// wanted.
     uint32_t *triangle_order;
-    /**
-     * Called with the progress; NULL if not wanted.
-     */
+    /// Called with the progress; NULL if not wanted.
     CaromProgress progress;
-    /**
-     * Passed to progress.
-     */
+    /// Passed to progress.
     void *progress_context;
-    /**
-     * Memory against speed, with CAROM_LAYOUT_WIDE: CAROM_PRESET_...
-     */
+    /// Memory against speed, with CAROM_LAYOUT_WIDE: CAROM_PRESET_...
     uint32_t preset;
-    /**
-     * Zero.
-     */
+    /// Zero.
     uint32_t reserved;
 } CaromMeshDesc;
 
-/**
- * What is wrong with a mesh, counted. None of it keeps a mesh from being cooked. Edges and parts are
- * those of the index list: vertices at equal positions count as different.
- */
+/// What is wrong with a mesh, counted. None of it keeps a mesh from being cooked. Edges and parts are
+/// those of the index list: vertices at equal positions count as different.
 typedef struct CaromMeshReport {
-    /**
-     * sizeof(CaromMeshReport), set by the caller.
-     */
+    /// sizeof(CaromMeshReport), set by the caller.
     uint32_t struct_size;
-    /**
-     * Triangles.
-     */
+    /// Triangles.
     uint32_t triangle_count;
-    /**
-     * Vertices.
-     */
+    /// Vertices.
     uint32_t vertex_count;
-    /**
-     * Vertices that no triangle uses.
-     */
+    /// Vertices that no triangle uses.
     uint32_t unused_vertices;
-    /**
-     * Triangles without area. Rays never hit them; to other queries they are segments or points.
-     */
+    /// Triangles without area. Rays never hit them; to other queries they are segments or points.
     uint32_t degenerate_triangles;
-    /**
-     * Triangles whose three vertices, in any order, an earlier triangle has.
-     */
+    /// Triangles whose three vertices, in any order, an earlier triangle has.
     uint32_t duplicate_triangles;
-    /**
-     * Boundary edges: those of one triangle.
-     */
+    /// Boundary edges: those of one triangle.
     uint32_t open_edges;
-    /**
-     * Edges of three or more triangles.
-     */
+    /// Edges of three or more triangles.
     uint32_t non_manifold_edges;
-    /**
-     * Edges of two triangles with inconsistent winding: both run along them in the same direction.
-     */
+    /// Edges of two triangles with inconsistent winding: both run along them in the same direction.
     uint32_t inconsistent_edges;
-    /**
-     * Connected components: sets of triangles connected through shared vertices.
-     */
+    /// Connected components: sets of triangles connected through shared vertices.
     uint32_t parts;
-    /**
-     * 1 if every edge has two triangles that run along it in opposite directions, else 0.
-     */
+    /// 1 if every edge has two triangles that run along it in opposite directions, else 0.
     uint32_t is_watertight;
 } CaromMeshReport;
 
-/**
- * What is known about a cooked mesh.
- */
+/// What is known about a cooked mesh.
 typedef struct CaromMeshStats {
-    /**
-     * sizeof(CaromMeshStats), set by the caller.
-     */
+    /// sizeof(CaromMeshStats), set by the caller.
     uint32_t struct_size;
-    /**
-     * CAROM_LAYOUT_...
-     */
+    /// CAROM_LAYOUT_...
     uint32_t layout;
-    /**
-     * How many triangles, degenerate ones included.
-     */
+    /// How many triangles, degenerate ones included.
     uint32_t triangle_count;
-    /**
-     * How many vertices the input had.
-     */
+    /// How many vertices the input had.
     uint32_t source_vertex_count;
-    /**
-     * How many positions are stored.
-     */
+    /// How many positions are stored.
     uint32_t stored_vertex_count;
-    /**
-     * How many inner nodes.
-     */
+    /// How many inner nodes.
     uint32_t node_count;
-    /**
-     * How many inner nodes the longest path from the root has.
-     */
+    /// How many inner nodes the longest path from the root has.
     uint32_t depth;
-    /**
-     * CAROM_BUILD_... it was cooked with.
-     */
+    /// CAROM_BUILD_... it was cooked with.
     uint32_t flags;
-    /**
-     * CAROM_SPLIT_... it was cooked with.
-     */
+    /// CAROM_SPLIT_... it was cooked with.
     uint32_t split;
-    /**
-     * The tree's cost by the surface area heuristic: how many boxes of the builder's binary tree a random line through
-     * the bounds is expected to meet. Compare it between builds of one mesh in one layout: CAROM_LAYOUT_COMPACT
-     * and CAROM_LAYOUT_DELTA store these nodes, CAROM_LAYOUT_WIDE merges several into one.
-     */
+    /// The tree's cost by the surface area heuristic: how many boxes of the builder's binary tree a random line through
+    /// the bounds is expected to meet. Compare it between builds of one mesh in one layout: CAROM_LAYOUT_COMPACT
+    /// and CAROM_LAYOUT_DELTA store these nodes, CAROM_LAYOUT_WIDE merges several into one.
     float cost;
-    /**
-     * All attribute bits that any triangle has.
-     */
+    /// All attribute bits that any triangle has.
     uint32_t attributes_any;
-    /**
-     * The attribute bits that all triangles have; all 16 if there are none.
-     */
+    /// The attribute bits that all triangles have; all 16 if there are none.
     uint32_t attributes_all;
-    /**
-     * The box around all triangles; zero if there are none.
-     */
+    /// The box around all triangles; zero if there are none.
     struct CaromAabb bounds;
-    /**
-     * Bytes of inner nodes.
-     */
+    /// Bytes of inner nodes.
     uint64_t bytes_nodes;
-    /**
-     * Bytes of triangles: attribute bits and vertex indices.
-     */
+    /// Bytes of triangles: attribute bits and vertex indices.
     uint64_t bytes_leaves;
-    /**
-     * Bytes of the page table.
-     */
+    /// Bytes of the page table.
     uint64_t bytes_pages;
-    /**
-     * Bytes of vertex positions.
-     */
+    /// Bytes of vertex positions.
     uint64_t bytes_positions;
-    /**
-     * Bytes of the map to the caller's triangle order, and of the table of where triangles are stored.
-     */
+    /// Bytes of the map to the caller's triangle order, and of the table of where triangles are stored.
     uint64_t bytes_triangle_ids;
-    /**
-     * Bytes of header, section table and alignment.
-     */
+    /// Bytes of header, section table and alignment.
     uint64_t bytes_frame;
-    /**
-     * All of it: the size of the blob.
-     */
+    /// All of it: the size of the blob.
     uint64_t bytes_total;
-    /**
-     * CAROM_PRESET_... it was cooked with.
-     */
+    /// CAROM_PRESET_... it was cooked with.
     uint32_t preset;
-    /**
-     * Zero.
-     */
+    /// Zero.
     uint32_t reserved;
 } CaromMeshStats;
 
-/**
- * A triangle as it was cooked.
- */
+/// A triangle as it was cooked.
 typedef struct CaromTriangle {
-    /**
-     * First corner.
-     */
+    /// First corner.
     struct CaromVec3 a;
-    /**
-     * Second corner.
-     */
+    /// Second corner.
     struct CaromVec3 b;
-    /**
-     * Third corner.
-     */
+    /// Third corner.
     struct CaromVec3 c;
-    /**
-     * Its attribute bits, in the lower 16.
-     */
+    /// Its attribute bits, in the lower 16.
     uint32_t attributes;
 } CaromTriangle;
 
-/**
- * A cooked triangle mesh. Immutable: queries take it const and may run on all threads at once.
- */
+/// A cooked triangle mesh. Immutable: queries take it const and may run on all threads at once.
 typedef struct CaromMesh CaromMesh;
 
-/**
- * Fills a descriptor with the defaults: an empty mesh, everything else zero. carom_mesh_desc_init() passes the
- * caller's sizeof, so that a library with a larger CaromMeshDesc writes no more than the caller has.
- *
- * @param desc         written, as many bytes as struct_size says, and its struct_size set to that
- * @param struct_size  sizeof(CaromMeshDesc) as the caller knows it
- *
- * CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
- */
+/// Fills a descriptor with the defaults: an empty mesh, everything else zero. carom_mesh_desc_init() passes the
+/// caller's sizeof, so that a library with a larger CaromMeshDesc writes no more than the caller has.
+///
+/// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
+/// @param struct_size  sizeof(CaromMeshDesc) as the caller knows it
+///
+/// CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
 CAROM_API
 CaromStatus carom_mesh_desc_init_sized(struct CaromMeshDesc *desc,
                                        size_t struct_size);
 
-/**
- * Fills a descriptor with the defaults: an empty mesh, everything else zero. Bindings, which cannot call an inline
- * function, call carom_mesh_desc_init_sized().
- *
- * @param desc  written
- */
+/// Fills a descriptor with the defaults: an empty mesh, everything else zero. Bindings, which cannot call an inline
+/// function, call carom_mesh_desc_init_sized().
+///
+/// @param desc  written
 static inline CaromStatus carom_mesh_desc_init(struct CaromMeshDesc *desc) {
     return carom_mesh_desc_init_sized(desc, sizeof(struct CaromMeshDesc));
 }
 
-/**
- * Cooks a mesh. The arrays may be freed afterwards. The result depends on the input and the options, not on
- * the number of threads, the platform or the instruction set.
- *
- * @param desc  what to cook and how
- * @param out   receives the mesh; destroy it with carom_mesh_destroy()
- *
- * Fails for a position that is not finite (CAROM_ERROR_NOT_FINITE), an index that no vertex has
- * (CAROM_ERROR_INDEX_OUT_OF_RANGE), an unknown enumerator or one that the layout does not have
- * (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or not
- * aligned (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff
- * triangles, or more than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory
- * (CAROM_ERROR_OUT_OF_MEMORY), cancellation (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of
- * CAROM_LAYOUT_WIDE depends on the mesh: about 130 million of a closed one; from 520 million on (600 in
- * CAROM_PRESET_SMALL) none do, which is found before anything is built, otherwise when the limit is reached.
- * The other layouts have no such limit. Degenerate triangles are kept; rays never hit them.
- */
+/// Cooks a mesh. The arrays may be freed afterwards. The result depends on the input and the options, not on
+/// the number of threads, the platform or the instruction set.
+///
+/// @param desc  what to cook and how
+/// @param out   receives the mesh; destroy it with carom_mesh_destroy()
+///
+/// Fails for a position that is not finite (CAROM_ERROR_NOT_FINITE), an index that no vertex has
+/// (CAROM_ERROR_INDEX_OUT_OF_RANGE), an unknown enumerator or one that the layout does not have
+/// (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or not
+/// aligned (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff
+/// triangles, or more than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory
+/// (CAROM_ERROR_OUT_OF_MEMORY), cancellation (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of
+/// CAROM_LAYOUT_WIDE depends on the mesh: about 130 million of a closed one; from 520 million on (600 in
+/// CAROM_PRESET_SMALL) none do, which is found before anything is built, otherwise when the limit is reached.
+/// The other layouts have no such limit. Degenerate triangles are kept; rays never hit them.
 CAROM_API
 CaromStatus carom_mesh_build(const struct CaromMeshDesc *desc,
                              struct CaromMesh **out);
 
-/**
- * Counts what is wrong with a mesh before it is cooked.
- *
- * @param desc    the mesh; options are ignored
- * @param report  written; its struct_size must be set
- */
+/// Counts what is wrong with a mesh before it is cooked.
+///
+/// @param desc    the mesh; options are ignored
+/// @param report  written; its struct_size must be set
 CAROM_API CaromStatus carom_mesh_report(const struct CaromMeshDesc *desc, struct CaromMeshReport *report);
 
-/**
- * Copies the cooked bytes out, to be stored and opened again on any platform.
- *
- * @param mesh      the mesh
- * @param buffer    receives the bytes, if they fit; NULL to ask for the size
- * @param capacity  bytes of buffer
- * @param size      receives the number of bytes, also if they do not fit
- *
- * Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
- */
+/// Copies the cooked bytes out, to be stored and opened again on any platform.
+///
+/// @param mesh      the mesh
+/// @param buffer    receives the bytes, if they fit; NULL to ask for the size
+/// @param capacity  bytes of buffer
+/// @param size      receives the number of bytes, also if they do not fit
+///
+/// Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
 CAROM_API
 CaromStatus carom_mesh_save(const struct CaromMesh *mesh,
                             void *buffer,
                             size_t capacity,
                             size_t *size);
 
-/**
- * Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
- * never more.
- *
- * @param blob   the bytes that carom_mesh_save() wrote; NULL only if they are none, which are no blob
- * @param size   how many
- * @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
- * @param out    receives the mesh; destroy it with carom_mesh_destroy()
- *
- * Takes as much memory as the bytes, if they are copied, and while they are checked a bit for each triangle.
- */
-CAROM_API CaromStatus carom_mesh_open(const void *blob, size_t size, uint32_t flags, struct CaromMesh **out);
+/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
+/// never more.
+///
+/// @param blob   the bytes that carom_mesh_save() wrote; NULL only if they are none, which are no blob
+/// @param size   how many
+/// @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
+/// @param out    receives the mesh; destroy it with carom_mesh_destroy()
+///
+/// Takes as much memory as the bytes, if they are copied, and while they are checked a bit for each triangle.
+CAROM_API
+CaromStatus carom_mesh_open(const void *blob,
+                            size_t size,
+                            uint32_t flags,
+                            struct CaromMesh **out);
 
-/**
- * Frees a mesh. No call may be using it, and none may use it afterwards.
- *
- * @param mesh  the mesh, or NULL
- */
+/// Frees a mesh. No call may be using it, and none may use it afterwards.
+///
+/// @param mesh  the mesh, or NULL
 CAROM_API void carom_mesh_destroy(struct CaromMesh *mesh);
 
-/**
- * Says what is known about a mesh.
- *
- * @param mesh   the mesh
- * @param stats  written; its struct_size must be set
- */
+/// Says what is known about a mesh.
+///
+/// @param mesh   the mesh
+/// @param stats  written; its struct_size must be set
 CAROM_API CaromStatus carom_mesh_stats(const struct CaromMesh *mesh, struct CaromMeshStats *stats);
 
-/**
- * Gives back one triangle as it was cooked, bit for bit. Takes a search through the mesh unless it was cooked
- * with CAROM_BUILD_TRIANGLE_TABLE, CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA; to get many, see carom_mesh_triangles(), and for the
- * surface where rays hit, carom_mesh_raycast().
- *
- * @param mesh      the mesh
- * @param triangle  which, as answers name it
- * @param out       written
- */
+/// Gives back one triangle as it was cooked, bit for bit. Takes a search through the mesh unless it was cooked
+/// with CAROM_BUILD_TRIANGLE_TABLE, CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA; to get many, see carom_mesh_triangles(), and for the
+/// surface where rays hit, carom_mesh_raycast().
+///
+/// @param mesh      the mesh
+/// @param triangle  which, as answers name it
+/// @param out       written
 CAROM_API
 CaromStatus carom_mesh_triangle(const struct CaromMesh *mesh,
                                 uint32_t triangle,
                                 struct CaromTriangle *out);
 
-/**
- * Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive ones take
- * one pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a mesh that was cooked
- * with CAROM_BUILD_TRIANGLE_TABLE, CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA take none.
- *
- * @param mesh       the mesh
- * @param triangles  count of them, in any order, as answers name them; NULL for consecutive ones
- * @param first      the first of consecutive ones; 0 with a list
- * @param count      how many
- * @param out        count entries, written
- */
+/// Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive ones take
+/// one pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a mesh that was cooked
+/// with CAROM_BUILD_TRIANGLE_TABLE, CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA take none.
+///
+/// @param mesh       the mesh
+/// @param triangles  count of them, in any order, as answers name them; NULL for consecutive ones
+/// @param first      the first of consecutive ones; 0 with a list
+/// @param count      how many
+/// @param out        count entries, written
 CAROM_API
 CaromStatus carom_mesh_triangles(const struct CaromMesh *mesh,
                                  const uint32_t *triangles,
@@ -873,225 +596,135 @@ CaromStatus carom_mesh_triangles(const struct CaromMesh *mesh,
                                  size_t count,
                                  struct CaromTriangle *out);
 
-/* ---------------------------------------------------------------------------------------------------------
- * Meshes: queries
- * --------------------------------------------------------------------------------------------------------- */
+// ---------------------------------------------------------------------------------------------------------
+// Meshes: queries
+// ---------------------------------------------------------------------------------------------------------
 
-/**
- * Where a ray hit.
- */
+/// Where a ray hit.
 typedef struct CaromRayHit {
-    /**
-     * Ray parameter; infinite for a miss.
-     */
+    /// Ray parameter; infinite for a miss.
     float t;
-    /**
-     * Barycentric weight of the triangle's second corner.
-     */
+    /// Barycentric weight of the triangle's second corner.
     float u;
-    /**
-     * Barycentric weight of the triangle's third corner.
-     */
+    /// Barycentric weight of the triangle's third corner.
     float v;
-    /**
-     * The triangle, or CAROM_NONE.
-     */
+    /// The triangle, or CAROM_NONE.
     uint32_t triangle;
 } CaromRayHit;
 
-/**
- * Where a ray crosses the surface.
- */
+/// Where a ray crosses the surface.
 typedef struct CaromCrossing {
-    /**
-     * The exact ray parameter, rounded once.
-     */
+    /// The exact ray parameter, rounded once.
     float t;
-    /**
-     * Barycentric weight of the triangle's second corner.
-     */
+    /// Barycentric weight of the triangle's second corner.
     float u;
-    /**
-     * Barycentric weight of the triangle's third corner.
-     */
+    /// Barycentric weight of the triangle's third corner.
     float v;
-    /**
-     * The triangle.
-     */
+    /// The triangle.
     uint32_t triangle;
-    /**
-     * 1 where the ray leaves what a closed surface surrounds, through the triangle's back; -1 where it enters, through its
-     * front.
-     */
+    /// 1 where the ray leaves what a closed surface surrounds, through the triangle's back; -1 where it enters, through its
+    /// front.
     int32_t sign;
 } CaromCrossing;
 
-/**
- * The surface where a ray hit it.
- */
+/// The surface where a ray hit it.
 typedef struct CaromSurfacePoint {
-    /**
-     * On the triangle: what the hit's barycentric weights say. Zero for a miss.
-     */
+    /// On the triangle: what the hit's barycentric weights say. Zero for a miss.
     struct CaromVec3 point;
-    /**
-     * The triangle's unit normal, towards its front whichever side was hit. Zero for a miss.
-     */
+    /// The triangle's unit normal, towards its front whichever side was hit. Zero for a miss.
     struct CaromVec3 normal;
-    /**
-     * The triangle's attribute bits, in the lower 16. Zero for a miss.
-     */
+    /// The triangle's attribute bits, in the lower 16. Zero for a miss.
     uint32_t attributes;
 } CaromSurfacePoint;
 
-/**
- * A capsule: all points within a radius of a segment.
- */
+/// A capsule: all points within a radius of a segment.
 typedef struct CaromCapsule {
-    /**
-     * One end of the segment; finite.
-     */
+    /// One end of the segment; finite.
     struct CaromVec3 a;
-    /**
-     * Radius; finite, not negative.
-     */
+    /// Radius; finite, not negative.
     float radius;
-    /**
-     * The other end; finite; may equal the first.
-     */
+    /// The other end; finite; may equal the first.
     struct CaromVec3 b;
-    /**
-     * Zero.
-     */
+    /// Zero.
     uint32_t reserved;
 } CaromCapsule;
 
-/**
- * An oriented box.
- */
+/// An oriented box.
 typedef struct CaromBox {
-    /**
-     * Centre; finite.
-     */
+    /// Centre; finite.
     struct CaromVec3 center;
-    /**
-     * Half its size along its own axes; finite, not negative.
-     */
+    /// Half its size along its own axes; finite, not negative.
     struct CaromVec3 half_extents;
-    /**
-     * Unit quaternion x, y, z, w from the box's axes to the world's; its length may be off by 0.001. A length that
-     * is infinite, also by overflow, or NaN is CAROM_ERROR_NOT_FINITE, any other CAROM_ERROR_INVALID_ARGUMENT.
-     */
+    /// Unit quaternion x, y, z, w from the box's axes to the world's; its length may be off by 0.001. A length that
+    /// is infinite, also by overflow, or NaN is CAROM_ERROR_NOT_FINITE, any other CAROM_ERROR_INVALID_ARGUMENT.
     float rotation[4];
 } CaromBox;
 
-/**
- * A point whose closest point on the surface is searched.
- */
+/// A point whose closest point on the surface is searched.
 typedef struct CaromPointQuery {
-    /**
-     * The point; finite.
-     */
+    /// The point; finite.
     struct CaromVec3 point;
-    /**
-     * The largest distance that counts; may be infinite; not negative, not NaN.
-     */
+    /// The largest distance that counts; may be infinite; not negative, not NaN.
     float max_distance;
 } CaromPointQuery;
 
-/**
- * Feature of a closest point: the inside of the triangle.
- */
+/// Feature of a closest point: the inside of the triangle.
 #define CAROM_FEATURE_FACE 0
 
-/**
- * Feature of a closest point: the edge from a to b.
- */
+/// Feature of a closest point: the edge from a to b.
 #define CAROM_FEATURE_EDGE_AB 1
 
-/**
- * Feature of a closest point: the edge from b to c.
- */
+/// Feature of a closest point: the edge from b to c.
 #define CAROM_FEATURE_EDGE_BC 2
 
-/**
- * Feature of a closest point: the edge from c to a.
- */
+/// Feature of a closest point: the edge from c to a.
 #define CAROM_FEATURE_EDGE_CA 3
 
-/**
- * Feature of a closest point: corner a.
- */
+/// Feature of a closest point: corner a.
 #define CAROM_FEATURE_VERTEX_A 4
 
-/**
- * Feature of a closest point: corner b.
- */
+/// Feature of a closest point: corner b.
 #define CAROM_FEATURE_VERTEX_B 5
 
-/**
- * Feature of a closest point: corner c.
- */
+/// Feature of a closest point: corner c.
 #define CAROM_FEATURE_VERTEX_C 6
 
-/**
- * The closest point of a surface.
- */
+/// The closest point of a surface.
 typedef struct CaromClosestPoint {
-    /**
-     * On the surface; the query point itself where nothing was found.
-     */
+    /// On the surface; the query point itself where nothing was found.
     struct CaromVec3 point;
-    /**
-     * From the query point; infinite where nothing was found.
-     */
+    /// From the query point; infinite where nothing was found.
     float distance;
-    /**
-     * The triangle, or CAROM_NONE.
-     */
+    /// The triangle, or CAROM_NONE.
     uint32_t triangle;
-    /**
-     * Which part of the triangle is closest: CAROM_FEATURE_...
-     */
+    /// Which part of the triangle is closest: CAROM_FEATURE_...
     uint32_t feature;
 } CaromClosestPoint;
 
-/**
- * First contact of a moving sphere.
- */
+/// First contact of a moving sphere.
 typedef struct CaromCastHit {
-    /**
-     * Time of first contact in 0..1: 0 if the sphere touches at the start and moves nearer; infinite for a miss.
-     */
+    /// Time of first contact in 0..1: 0 if the sphere touches at the start and moves nearer; infinite for a miss.
     float t;
-    /**
-     * The point of the surface that is touched; zero for a miss.
-     */
+    /// The point of the surface that is touched; zero for a miss.
     struct CaromVec3 point;
-    /**
-     * Unit vector from that point towards the sphere's centre at t. Where the two coincide: the triangle's
-     * normal against the motion; for a degenerate triangle the opposite of the motion; without motion
-     * either, zero. Zero for a miss.
-     */
+    /// Unit vector from that point towards the sphere's centre at t. Where the two coincide: the triangle's
+    /// normal against the motion; for a degenerate triangle the opposite of the motion; without motion
+    /// either, zero. Zero for a miss.
     struct CaromVec3 normal;
-    /**
-     * The triangle, or CAROM_NONE.
-     */
+    /// The triangle, or CAROM_NONE.
     uint32_t triangle;
 } CaromCastHit;
 
-/**
- * Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight along
- * shared edges and vertices; degenerate triangles, and those in whose plane the ray lies, are never hit.
- *
- * @param mesh     the mesh
- * @param rays     count of them
- * @param count    how many
- * @param filter   which triangles are seen; NULL for all
- * @param hits     count entries, written
- * @param surface  count entries, written: the point, the normal and the attributes where each ray hits; NULL if not
- *                 wanted
- */
+/// Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight along
+/// shared edges and vertices; degenerate triangles, and those in whose plane the ray lies, are never hit.
+///
+/// @param mesh     the mesh
+/// @param rays     count of them
+/// @param count    how many
+/// @param filter   which triangles are seen; NULL for all
+/// @param hits     count entries, written
+/// @param surface  count entries, written: the point, the normal and the attributes where each ray hits; NULL if not
+///                 wanted
 CAROM_API
 CaromStatus carom_mesh_raycast(const struct CaromMesh *mesh,
                                const struct CaromRay *rays,
@@ -1100,15 +733,13 @@ CaromStatus carom_mesh_raycast(const struct CaromMesh *mesh,
                                struct CaromRayHit *hits,
                                struct CaromSurfacePoint *surface);
 
-/**
- * Tells whether each ray hits anything within its range.
- *
- * @param mesh      the mesh
- * @param rays      count of them
- * @param count     how many
- * @param filter    which triangles are seen; NULL for all
- * @param occluded  count entries, written: 1 for yes, 0 for no
- */
+/// Tells whether each ray hits anything within its range.
+///
+/// @param mesh      the mesh
+/// @param rays      count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
+/// @param occluded  count entries, written: 1 for yes, 0 for no
 CAROM_API
 CaromStatus carom_mesh_occluded(const struct CaromMesh *mesh,
                                 const struct CaromRay *rays,
@@ -1116,15 +747,13 @@ CaromStatus carom_mesh_occluded(const struct CaromMesh *mesh,
                                 const struct CaromFilter *filter,
                                 uint8_t *occluded);
 
-/**
- * Tells whether each sphere touches the surface; a triangle at exactly the radius is touched.
- *
- * @param mesh      the mesh
- * @param spheres   count of them
- * @param count     how many
- * @param filter    which triangles are seen; NULL for all
- * @param overlaps  count entries, written: 1 for yes, 0 for no
- */
+/// Tells whether each sphere touches the surface; a triangle at exactly the radius is touched.
+///
+/// @param mesh      the mesh
+/// @param spheres   count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
+/// @param overlaps  count entries, written: 1 for yes, 0 for no
 CAROM_API
 CaromStatus carom_mesh_overlap_sphere(const struct CaromMesh *mesh,
                                       const struct CaromSphere *spheres,
@@ -1132,15 +761,13 @@ CaromStatus carom_mesh_overlap_sphere(const struct CaromMesh *mesh,
                                       const struct CaromFilter *filter,
                                       uint8_t *overlaps);
 
-/**
- * Tells whether each capsule touches the surface.
- *
- * @param mesh      the mesh
- * @param capsules  count of them
- * @param count     how many
- * @param filter    which triangles are seen; NULL for all
- * @param overlaps  count entries, written: 1 for yes, 0 for no
- */
+/// Tells whether each capsule touches the surface.
+///
+/// @param mesh      the mesh
+/// @param capsules  count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
+/// @param overlaps  count entries, written: 1 for yes, 0 for no
 CAROM_API
 CaromStatus carom_mesh_overlap_capsule(const struct CaromMesh *mesh,
                                        const struct CaromCapsule *capsules,
@@ -1148,15 +775,13 @@ CaromStatus carom_mesh_overlap_capsule(const struct CaromMesh *mesh,
                                        const struct CaromFilter *filter,
                                        uint8_t *overlaps);
 
-/**
- * Tells whether each oriented box, which is solid, touches the surface.
- *
- * @param mesh      the mesh
- * @param boxes     count of them
- * @param count     how many
- * @param filter    which triangles are seen; NULL for all
- * @param overlaps  count entries, written: 1 for yes, 0 for no
- */
+/// Tells whether each oriented box, which is solid, touches the surface.
+///
+/// @param mesh      the mesh
+/// @param boxes     count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
+/// @param overlaps  count entries, written: 1 for yes, 0 for no
 CAROM_API
 CaromStatus carom_mesh_overlap_box(const struct CaromMesh *mesh,
                                    const struct CaromBox *boxes,
@@ -1164,16 +789,14 @@ CaromStatus carom_mesh_overlap_box(const struct CaromMesh *mesh,
                                    const struct CaromFilter *filter,
                                    uint8_t *overlaps);
 
-/**
- * Finds the closest point of the surface to each point, no farther than its max_distance; among those
- * of equal squared distance the triangle with the lowest index.
- *
- * @param mesh     the mesh
- * @param queries  count of them
- * @param count    how many
- * @param filter   which triangles are seen; NULL for all
- * @param closest  count entries, written
- */
+/// Finds the closest point of the surface to each point, no farther than its max_distance; among those
+/// of equal squared distance the triangle with the lowest index.
+///
+/// @param mesh     the mesh
+/// @param queries  count of them
+/// @param count    how many
+/// @param filter   which triangles are seen; NULL for all
+/// @param closest  count entries, written
 CAROM_API
 CaromStatus carom_mesh_closest_point(const struct CaromMesh *mesh,
                                      const struct CaromPointQuery *queries,
@@ -1181,31 +804,29 @@ CaromStatus carom_mesh_closest_point(const struct CaromMesh *mesh,
                                      const struct CaromFilter *filter,
                                      struct CaromClosestPoint *closest);
 
-/**
- * Finds the first contact of each moving sphere with the surface. Contact at exactly t = 1 counts. Triangles are hit
- * from both sides. Among equally early contacts, the lowest triangle index wins.
- *
- * Contact at the start: let n be the unit vector to the sphere's centre from the closest point of a triangle that the
- * sphere touches or overlaps at t = 0; if the centre is on the triangle, n is the triangle's normal. If dot(n,
- * displacement) < 0, the sphere moves into the triangle, and hits it at t = 0. Otherwise it slides along the triangle
- * or leaves it, and never hits it. Motion within the rounding of f32 coordinates counts as sliding. Triangles that do
- * not touch at the start are not exempt: a sphere that rounding has put into a flat floor hits the floor's next
- * triangle.
- *
- * So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
- * and needs no skin width (examples/character.cpp).
- *
- * A displacement of zero makes the cast an overlap test: t = 0 for what touches (at distances below 1e-22, only what the
- * sphere's box reaches).
- *
- * A mesh is a surface: inside a closed mesh is as empty as outside. For solids, see carom_bsp_cast_sphere().
- *
- * @param mesh    the mesh
- * @param casts   count of them
- * @param count   how many
- * @param filter  which triangles are seen; NULL for all
- * @param hits    count entries, written
- */
+/// Finds the first contact of each moving sphere with the surface. Contact at exactly t = 1 counts. Triangles are hit
+/// from both sides. Among equally early contacts, the lowest triangle index wins.
+///
+/// Contact at the start: let n be the unit vector to the sphere's centre from the closest point of a triangle that the
+/// sphere touches or overlaps at t = 0; if the centre is on the triangle, n is the triangle's normal. If dot(n,
+/// displacement) < 0, the sphere moves into the triangle, and hits it at t = 0. Otherwise it slides along the triangle
+/// or leaves it, and never hits it. Motion within the rounding of f32 coordinates counts as sliding. Triangles that do
+/// not touch at the start are not exempt: a sphere that rounding has put into a flat floor hits the floor's next
+/// triangle.
+///
+/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
+/// and needs no skin width (examples/character.cpp).
+///
+/// A displacement of zero makes the cast an overlap test: t = 0 for what touches (at distances below 1e-22, only what the
+/// sphere's box reaches).
+///
+/// A mesh is a surface: inside a closed mesh is as empty as outside. For solids, see carom_bsp_cast_sphere().
+///
+/// @param mesh    the mesh
+/// @param casts   count of them
+/// @param count   how many
+/// @param filter  which triangles are seen; NULL for all
+/// @param hits    count entries, written
 CAROM_API
 CaromStatus carom_mesh_cast_sphere(const struct CaromMesh *mesh,
                                    const struct CaromSphereCast *casts,
@@ -1213,19 +834,17 @@ CaromStatus carom_mesh_cast_sphere(const struct CaromMesh *mesh,
                                    const struct CaromFilter *filter,
                                    struct CaromCastHit *hits);
 
-/**
- * Finds every hit of each ray within its range, each list sorted by t, equal ones by triangle.
- *
- * @param mesh      the mesh
- * @param rays      count of them
- * @param count     how many
- * @param filter    which triangles are seen; NULL for all
- * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
- * @param hits      all lists
- * @param capacity  entries of hits
- * @param written   receives how many were written
- * @param total     receives how many there are
- */
+/// Finds every hit of each ray within its range, each list sorted by t, equal ones by triangle.
+///
+/// @param mesh      the mesh
+/// @param rays      count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param hits      all lists
+/// @param capacity  entries of hits
+/// @param written   receives how many were written
+/// @param total     receives how many there are
 CAROM_API
 CaromStatus carom_mesh_raycast_all(const struct CaromMesh *mesh,
                                    const struct CaromRay *rays,
@@ -1237,25 +856,23 @@ CaromStatus carom_mesh_raycast_all(const struct CaromMesh *mesh,
                                    size_t *written,
                                    size_t *total);
 
-/**
- * Lists where each ray crosses the surface, in the order along it: once where it goes through an edge or a corner, whose
- * triangles carom_mesh_raycast_all() lists all. Decided exactly, as for a ray that is moved by (e, e*e, e*e*e), with an e
- * smaller than any number. So of a closed surface a ray crosses as many triangles in as out, less one for each end
- * that is inside, whatever it goes through; and alternately, where parts do not overlap. The signs of a whole ray's crossings
- * add up to the winding number at its start. t_min and t_max are exact too: an end on the surface is moved as the
- * ray is. Triangles that are parallel to the ray or degenerate are never crossed. Of crossings in one plane, as where solids
- * touch, those that leave come before those that enter, and then the lowest triangle. docs/exactness.md has more.
- *
- * @param mesh       the mesh
- * @param rays       count of them
- * @param count      how many
- * @param filter     which triangles are seen, and from which side; NULL for all. What is left of a closed surface is open.
- * @param offsets    where each list begins, and where the last one ends; NULL if not wanted
- * @param crossings  all lists
- * @param capacity   entries of crossings
- * @param written    receives how many were written
- * @param total      receives how many there are
- */
+/// Lists where each ray crosses the surface, in the order along it: once where it goes through an edge or a corner, whose
+/// triangles carom_mesh_raycast_all() lists all. Decided exactly, as for a ray that is moved by (e, e*e, e*e*e), with an e
+/// smaller than any number. So of a closed surface a ray crosses as many triangles in as out, less one for each end
+/// that is inside, whatever it goes through; and alternately, where parts do not overlap. The signs of a whole ray's crossings
+/// add up to the winding number at its start. t_min and t_max are exact too: an end on the surface is moved as the
+/// ray is. Triangles that are parallel to the ray or degenerate are never crossed. Of crossings in one plane, as where solids
+/// touch, those that leave come before those that enter, and then the lowest triangle. docs/exactness.md has more.
+///
+/// @param mesh       the mesh
+/// @param rays       count of them
+/// @param count      how many
+/// @param filter     which triangles are seen, and from which side; NULL for all. What is left of a closed surface is open.
+/// @param offsets    where each list begins, and where the last one ends; NULL if not wanted
+/// @param crossings  all lists
+/// @param capacity   entries of crossings
+/// @param written    receives how many were written
+/// @param total      receives how many there are
 CAROM_API
 CaromStatus carom_mesh_crossings(const struct CaromMesh *mesh,
                                  const struct CaromRay *rays,
@@ -1267,20 +884,18 @@ CaromStatus carom_mesh_crossings(const struct CaromMesh *mesh,
                                  size_t *written,
                                  size_t *total);
 
-/**
- * Lists the triangles whose bounding boxes touch each box, each once and sorted by index: the candidates of a narrow
- * phase.
- *
- * @param mesh       the mesh
- * @param boxes      count of them
- * @param count      how many
- * @param filter     which triangles are seen; NULL for all
- * @param offsets    where each list begins, and where the last one ends; NULL if not wanted
- * @param triangles  all lists
- * @param capacity   entries of triangles
- * @param written    receives how many were written
- * @param total      receives how many there are
- */
+/// Lists the triangles whose bounding boxes touch each box, each once and sorted by index: the candidates of a narrow
+/// phase.
+///
+/// @param mesh       the mesh
+/// @param boxes      count of them
+/// @param count      how many
+/// @param filter     which triangles are seen; NULL for all
+/// @param offsets    where each list begins, and where the last one ends; NULL if not wanted
+/// @param triangles  all lists
+/// @param capacity   entries of triangles
+/// @param written    receives how many were written
+/// @param total      receives how many there are
 CAROM_API
 CaromStatus carom_mesh_list_aabb(const struct CaromMesh *mesh,
                                  const struct CaromAabb *boxes,
@@ -1292,20 +907,18 @@ CaromStatus carom_mesh_list_aabb(const struct CaromMesh *mesh,
                                  size_t *written,
                                  size_t *total);
 
-/**
- * Lists the triangles that touch each sphere, each once and sorted by index: exact, not only their boxes. A triangle
- * at exactly the radius is touched.
- *
- * @param mesh       the mesh
- * @param spheres    count of them
- * @param count      how many
- * @param filter     which triangles are seen; NULL for all
- * @param offsets    where each list begins, and where the last one ends; NULL if not wanted
- * @param triangles  all lists
- * @param capacity   entries of triangles
- * @param written    receives how many were written
- * @param total      receives how many there are
- */
+/// Lists the triangles that touch each sphere, each once and sorted by index: exact, not only their boxes. A triangle
+/// at exactly the radius is touched.
+///
+/// @param mesh       the mesh
+/// @param spheres    count of them
+/// @param count      how many
+/// @param filter     which triangles are seen; NULL for all
+/// @param offsets    where each list begins, and where the last one ends; NULL if not wanted
+/// @param triangles  all lists
+/// @param capacity   entries of triangles
+/// @param written    receives how many were written
+/// @param total      receives how many there are
 CAROM_API
 CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
                                    const struct CaromSphere *spheres,
@@ -1317,203 +930,135 @@ CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
                                    size_t *written,
                                    size_t *total);
 
-/* ---------------------------------------------------------------------------------------------------------
- * Meshes: one against another
- * --------------------------------------------------------------------------------------------------------- */
+// ---------------------------------------------------------------------------------------------------------
+// Meshes: one against another
+// ---------------------------------------------------------------------------------------------------------
 
-/**
- * Where a mesh stands: a rotation times a positive scale, the same in all directions, and a translation. A posed
- * vertex is defined in f32 arithmetic: coordinate i is ((r[0] * x + r[1] * y) + r[2] * z) + r[3] with r = rows[i],
- * each operation rounded, none fused. carom_pose_from_quaternion() makes one.
- *
- * Every function that takes poses refuses one with a number that is not finite (CAROM_ERROR_NOT_FINITE), or beyond 2^60, axes
- * whose scales differ by more than a thousandth of the largest or whose cosines exceed 0.001, a mirror, a scale of 0, and
- * one that takes the mesh's box beyond 2^60 (CAROM_ERROR_INVALID_ARGUMENT). That is the box around the eight posed corners of the
- * mesh's own: it may reach beyond where no vertex does. A pose that is refused is so whatever is asked.
- */
+/// Where a mesh stands: a rotation times a positive scale, the same in all directions, and a translation. A posed
+/// vertex is defined in f32 arithmetic: coordinate i is ((r[0] * x + r[1] * y) + r[2] * z) + r[3] with r = rows[i],
+/// each operation rounded, none fused. carom_pose_from_quaternion() makes one.
+///
+/// Every function that takes poses refuses one with a number that is not finite (CAROM_ERROR_NOT_FINITE), or beyond 2^60, axes
+/// whose scales differ by more than a thousandth of the largest or whose cosines exceed 0.001, a mirror, a scale of 0, and
+/// one that takes the mesh's box beyond 2^60 (CAROM_ERROR_INVALID_ARGUMENT). That is the box around the eight posed corners of the
+/// mesh's own: it may reach beyond where no vertex does. A pose that is refused is so whatever is asked.
 typedef struct CaromPose {
-    /**
-     * A row for each coordinate: three factors, and what is added last. The factors are a rotation times a scale, but
-     * for 0.001: what is skewed, mirrored or scaled unequally or by zero is CAROM_ERROR_INVALID_ARGUMENT.
-     */
+    /// A row for each coordinate: three factors, and what is added last. The factors are a rotation times a scale, but
+    /// for 0.001: what is skewed, mirrored or scaled unequally or by zero is CAROM_ERROR_INVALID_ARGUMENT.
     float rows[3][4];
 } CaromPose;
 
-/**
- * A pose in f64, of what may be far from the origin; see carom_poses_about_common_origin().
- */
+/// A pose in f64, of what may be far from the origin; see carom_poses_about_common_origin().
 typedef struct CaromFarPose {
-    /**
-     * As those of CaromPose.
-     */
+    /// As those of CaromPose.
     double rows[3][4];
 } CaromFarPose;
 
-/**
- * A triangle of one mesh and one of another.
- */
+/// A triangle of one mesh and one of another.
 typedef struct CaromTrianglePair {
-    /**
-     * The first mesh's triangle.
-     */
+    /// The first mesh's triangle.
     uint32_t a;
-    /**
-     * The second one's.
-     */
+    /// The second one's.
     uint32_t b;
 } CaromTrianglePair;
 
-/**
- * Two triangles and how far they are apart.
- */
+/// Two triangles and how far they are apart.
 typedef struct CaromPairDistance {
-    /**
-     * The first mesh's triangle.
-     */
+    /// The first mesh's triangle.
     uint32_t a;
-    /**
-     * The second one's.
-     */
+    /// The second one's.
     uint32_t b;
-    /**
-     * 0 exactly if they touch.
-     */
+    /// 0 exactly if they touch.
     float distance;
 } CaromPairDistance;
 
-/**
- * Both triangles have an area and lie in one plane.
- */
+/// Both triangles have an area and lie in one plane.
 #define CAROM_SHARED_COPLANAR 1
 
-/**
- * They share an area, however small: a polygon, of which there may be only two points where it is thinner than rounding. Only
- * together with CAROM_SHARED_COPLANAR.
- */
+/// They share an area, however small: a polygon, of which there may be only two points where it is thinner than rounding. Only
+/// together with CAROM_SHARED_COPLANAR.
 #define CAROM_SHARED_AREA 2
 
-/**
- * Two triangles that touch, and what they share.
- */
+/// Two triangles that touch, and what they share.
 typedef struct CaromPairIntersection {
-    /**
-     * The first mesh's triangle.
-     */
+    /// The first mesh's triangle.
     uint32_t a;
-    /**
-     * The second one's.
-     */
+    /// The second one's.
     uint32_t b;
-    /**
-     * How many points there are: 2 for a segment, which may be as short as a point; 3 to 6 for a convex polygon, of
-     * triangles in one plane.
-     */
+    /// How many points there are: 2 for a segment, which may be as short as a point; 3 to 6 for a convex polygon, of
+    /// triangles in one plane.
     uint32_t point_count;
-    /**
-     * CAROM_SHARED_COPLANAR and CAROM_SHARED_AREA.
-     */
+    /// CAROM_SHARED_COPLANAR and CAROM_SHARED_AREA.
     uint32_t flags;
-    /**
-     * The ends, or the polygon's corners in order; zeros follow.
-     */
+    /// The ends, or the polygon's corners in order; zeros follow.
     struct CaromVec3 points[6];
 } CaromPairIntersection;
 
-/**
- * How far two meshes are apart, and where they are nearest.
- */
+/// How far two meshes are apart, and where they are nearest.
 typedef struct CaromMeshDistance {
-    /**
-     * The closest point of the first mesh. Zero where nothing was found.
-     */
+    /// The closest point of the first mesh. Zero where nothing was found.
     struct CaromVec3 on_a;
-    /**
-     * The closest point of the second mesh. Zero where nothing was found.
-     */
+    /// The closest point of the second mesh. Zero where nothing was found.
     struct CaromVec3 on_b;
-    /**
-     * 0 exactly if they touch; infinite where nothing was found.
-     */
+    /// 0 exactly if they touch; infinite where nothing was found.
     float distance;
-    /**
-     * The first mesh's triangle, or CAROM_NONE.
-     */
+    /// The first mesh's triangle, or CAROM_NONE.
     uint32_t a;
-    /**
-     * The second one's, or CAROM_NONE.
-     */
+    /// The second one's, or CAROM_NONE.
     uint32_t b;
 } CaromMeshDistance;
 
-/**
- * The surfaces touch; nothing is said then about what is inside of what.
- */
+/// The surfaces touch; nothing is said then about what is inside of what.
 #define CAROM_INSIDE_TOUCHING 1
 
-/**
- * Some parts of the first mesh are inside of the second, others are not.
- */
+/// Some parts of the first mesh are inside of the second, others are not.
 #define CAROM_INSIDE_A_PARTLY 2
 
-/**
- * All of the first mesh is inside of the second.
- */
+/// All of the first mesh is inside of the second.
 #define CAROM_INSIDE_A_WHOLLY 4
 
-/**
- * Some parts of the second mesh are inside of the first, others are not.
- */
+/// Some parts of the second mesh are inside of the first, others are not.
 #define CAROM_INSIDE_B_PARTLY 8
 
-/**
- * All of the second mesh is inside of the first.
- */
+/// All of the second mesh is inside of the first.
 #define CAROM_INSIDE_B_WHOLLY 16
 
-/**
- * The surfaces touch, and the interiors overlap: interference.
- */
+/// The surfaces touch, and the interiors overlap: interference.
 #define CAROM_INSIDE_OVERLAPPING 32
 
-/**
- * The surfaces touch, and the interiors have no point in common: contact.
- */
+/// The surfaces touch, and the interiors have no point in common: contact.
 #define CAROM_INSIDE_ONLY_TOUCHING 64
 
-/**
- * Makes a pose: first the scale, then the rotation, then the translation. The matrix is computed in f64 from the
- * normalised quaternion, and rounded once; that of no rotation and scale 1 is exactly that.
- *
- * @param rotation     unit quaternion x, y, z, w; its length may be off by 0.001. NULL for none
- * @param translation  what is added last; NULL for none
- * @param scale        the same in all directions; positive, at most 2^60, and not subnormal, since a matrix of so few digits
- *                     is no rotation
- * @param out          written
- */
+/// Makes a pose: first the scale, then the rotation, then the translation. The matrix is computed in f64 from the
+/// normalised quaternion, and rounded once; that of no rotation and scale 1 is exactly that.
+///
+/// @param rotation     unit quaternion x, y, z, w; its length may be off by 0.001. NULL for none
+/// @param translation  what is added last; NULL for none
+/// @param scale        the same in all directions; positive, at most 2^60, and not subnormal, since a matrix of so few digits
+///                     is no rotation
+/// @param out          written
 CAROM_API
 CaromStatus carom_pose_from_quaternion(const float *rotation,
                                        const struct CaromVec3 *translation,
                                        float scale,
                                        struct CaromPose *out);
 
-/**
- * Makes two poses that stand to each other as two in f64 do, about an origin that is near both: for queries on two meshes far
- * from the origin, where f32 has no room for what lies between them. Queries answer in coordinates about that origin.
- *
- * The offset of the two is kept to 2^-48 of itself: the larger part is the second pose's translation, what it lacks the first
- * one's, turned round. The axes stay. What remains is what poses cost anywhere: each factor is rounded once, and posed vertices
- * are, to a few times 2^-24 of how far they are from the common origin, which lies at the first mesh's own. So let a
- * mesh's own origin lie within it, and call the larger mesh first.
- *
- * @param a        count poses of the first mesh
- * @param b        count poses of the second mesh
- * @param count    how many
- * @param a_poses  count poses, written; with a number that is not finite, what CaromPose refuses, or two that are more than
- *                 2^60 apart, nothing is written
- * @param b_poses  count poses, written
- * @param origins  count times three numbers, written: what is added to a point about the common origin to have it where a
- *                 and b do; NULL if not wanted
- */
+/// Makes two poses that stand to each other as two in f64 do, about an origin that is near both: for queries on two meshes far
+/// from the origin, where f32 has no room for what lies between them. Queries answer in coordinates about that origin.
+///
+/// The offset of the two is kept to 2^-48 of itself: the larger part is the second pose's translation, what it lacks the first
+/// one's, turned round. The axes stay. What remains is what poses cost anywhere: each factor is rounded once, and posed vertices
+/// are, to a few times 2^-24 of how far they are from the common origin, which lies at the first mesh's own. So let a
+/// mesh's own origin lie within it, and call the larger mesh first.
+///
+/// @param a        count poses of the first mesh
+/// @param b        count poses of the second mesh
+/// @param count    how many
+/// @param a_poses  count poses, written; with a number that is not finite, what CaromPose refuses, or two that are more than
+///                 2^60 apart, nothing is written
+/// @param b_poses  count poses, written
+/// @param origins  count times three numbers, written: what is added to a point about the common origin to have it where a
+///                 and b do; NULL if not wanted
 CAROM_API
 CaromStatus carom_poses_about_common_origin(const struct CaromFarPose *a,
                                             const struct CaromFarPose *b,
@@ -1522,28 +1067,26 @@ CaromStatus carom_poses_about_common_origin(const struct CaromFarPose *a,
                                             struct CaromPose *b_poses,
                                             double *origins);
 
-/**
- * Lists the pairs of triangles that touch, of two meshes in many poses, each list sorted by the first mesh's triangle
- * and then by the second's. Exact: posed triangles are closed sets of real points, so touching counts, and neither
- * order nor layout makes a difference. A mesh may meet itself.
- *
- * @param a         the first mesh
- * @param b         the second mesh
- * @param a_poses   count of them, where the first mesh stands; NULL if it stays where it is
- * @param b_poses   count of them, where the second mesh stands; NULL if it stays where it is
- * @param count     how many
- * @param a_filter  which triangles of the first mesh are seen; NULL for all
- * @param b_filter  which triangles of the second mesh are seen; NULL for all
- * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
- * @param pairs     all lists
- * @param capacity  entries of pairs
- * @param written   receives how many were written
- * @param total     receives how many there are
- *
- * Fails for a pose with a number that is not finite (CAROM_ERROR_NOT_FINITE), one that is no rotation with a positive
- * scale, and one that puts the mesh's box beyond 2^60 (CAROM_ERROR_INVALID_ARGUMENT), as CaromPose says. So do all queries
- * on two meshes.
- */
+/// Lists the pairs of triangles that touch, of two meshes in many poses, each list sorted by the first mesh's triangle
+/// and then by the second's. Exact: posed triangles are closed sets of real points, so touching counts, and neither
+/// order nor layout makes a difference. A mesh may meet itself.
+///
+/// @param a         the first mesh
+/// @param b         the second mesh
+/// @param a_poses   count of them, where the first mesh stands; NULL if it stays where it is
+/// @param b_poses   count of them, where the second mesh stands; NULL if it stays where it is
+/// @param count     how many
+/// @param a_filter  which triangles of the first mesh are seen; NULL for all
+/// @param b_filter  which triangles of the second mesh are seen; NULL for all
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param pairs     all lists
+/// @param capacity  entries of pairs
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+///
+/// Fails for a pose with a number that is not finite (CAROM_ERROR_NOT_FINITE), one that is no rotation with a positive
+/// scale, and one that puts the mesh's box beyond 2^60 (CAROM_ERROR_INVALID_ARGUMENT), as CaromPose says. So do all queries
+/// on two meshes.
 CAROM_API
 CaromStatus carom_mesh_pairs(const struct CaromMesh *a,
                              const struct CaromMesh *b,
@@ -1558,19 +1101,17 @@ CaromStatus carom_mesh_pairs(const struct CaromMesh *a,
                              size_t *written,
                              size_t *total);
 
-/**
- * Tells whether any triangles of two meshes touch, as carom_mesh_pairs() does and faster: the first pair is enough.
- * Surfaces: a mesh that lies inside of another does not touch it; see carom_mesh_inside().
- *
- * @param a         the first mesh
- * @param b         the second mesh
- * @param a_poses   count of them, where the first mesh stands; NULL if it stays where it is
- * @param b_poses   count of them, where the second mesh stands; NULL if it stays where it is
- * @param count     how many
- * @param a_filter  which triangles of the first mesh are seen; NULL for all
- * @param b_filter  which triangles of the second mesh are seen; NULL for all
- * @param touches   count entries, written: 1 for yes, 0 for no
- */
+/// Tells whether any triangles of two meshes touch, as carom_mesh_pairs() does and faster: the first pair is enough.
+/// Surfaces: a mesh that lies inside of another does not touch it; see carom_mesh_inside().
+///
+/// @param a         the first mesh
+/// @param b         the second mesh
+/// @param a_poses   count of them, where the first mesh stands; NULL if it stays where it is
+/// @param b_poses   count of them, where the second mesh stands; NULL if it stays where it is
+/// @param count     how many
+/// @param a_filter  which triangles of the first mesh are seen; NULL for all
+/// @param b_filter  which triangles of the second mesh are seen; NULL for all
+/// @param touches   count entries, written: 1 for yes, 0 for no
 CAROM_API
 CaromStatus carom_mesh_touches(const struct CaromMesh *a,
                                const struct CaromMesh *b,
@@ -1581,24 +1122,22 @@ CaromStatus carom_mesh_touches(const struct CaromMesh *a,
                                const struct CaromFilter *b_filter,
                                uint8_t *touches);
 
-/**
- * Lists the pairs of triangles that are no farther apart than a distance, with their distance; those that touch are
- * among them, with 0. Sorted as by carom_mesh_pairs().
- *
- * @param a         the first mesh
- * @param b         the second mesh
- * @param a_poses   count of them, where the first mesh stands; NULL if it stays where it is
- * @param b_poses   count of them, where the second mesh stands; NULL if it stays where it is
- * @param count     how many
- * @param distance  the largest distance that counts; may be infinite, for all pairs; not negative, not NaN
- * @param a_filter  which triangles of the first mesh are seen; NULL for all
- * @param b_filter  which triangles of the second mesh are seen; NULL for all
- * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
- * @param pairs     all lists
- * @param capacity  entries of pairs
- * @param written   receives how many were written
- * @param total     receives how many there are
- */
+/// Lists the pairs of triangles that are no farther apart than a distance, with their distance; those that touch are
+/// among them, with 0. Sorted as by carom_mesh_pairs().
+///
+/// @param a         the first mesh
+/// @param b         the second mesh
+/// @param a_poses   count of them, where the first mesh stands; NULL if it stays where it is
+/// @param b_poses   count of them, where the second mesh stands; NULL if it stays where it is
+/// @param count     how many
+/// @param distance  the largest distance that counts; may be infinite, for all pairs; not negative, not NaN
+/// @param a_filter  which triangles of the first mesh are seen; NULL for all
+/// @param b_filter  which triangles of the second mesh are seen; NULL for all
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param pairs     all lists
+/// @param capacity  entries of pairs
+/// @param written   receives how many were written
+/// @param total     receives how many there are
 CAROM_API
 CaromStatus carom_mesh_pairs_within(const struct CaromMesh *a,
                                     const struct CaromMesh *b,
@@ -1614,24 +1153,22 @@ CaromStatus carom_mesh_pairs_within(const struct CaromMesh *a,
                                     size_t *written,
                                     size_t *total);
 
-/**
- * Lists the pairs of carom_mesh_pairs(), each with what its triangles share: a segment, or a polygon of triangles in one
- * plane. For cutting, drawing and contact patches. A point is less than a unit in the last place of the largest
- * coordinate from both triangles.
- *
- * @param a              the first mesh
- * @param b              the second mesh
- * @param a_poses        count of them, where the first mesh stands; NULL if it stays where it is
- * @param b_poses        count of them, where the second mesh stands; NULL if it stays where it is
- * @param count          how many
- * @param a_filter       which triangles of the first mesh are seen; NULL for all
- * @param b_filter       which triangles of the second mesh are seen; NULL for all
- * @param offsets        where each list begins, and where the last one ends; NULL if not wanted
- * @param intersections  all lists
- * @param capacity       entries of intersections
- * @param written        receives how many were written
- * @param total          receives how many there are
- */
+/// Lists the pairs of carom_mesh_pairs(), each with what its triangles share: a segment, or a polygon of triangles in one
+/// plane. For cutting, drawing and contact patches. A point is less than a unit in the last place of the largest
+/// coordinate from both triangles.
+///
+/// @param a              the first mesh
+/// @param b              the second mesh
+/// @param a_poses        count of them, where the first mesh stands; NULL if it stays where it is
+/// @param b_poses        count of them, where the second mesh stands; NULL if it stays where it is
+/// @param count          how many
+/// @param a_filter       which triangles of the first mesh are seen; NULL for all
+/// @param b_filter       which triangles of the second mesh are seen; NULL for all
+/// @param offsets        where each list begins, and where the last one ends; NULL if not wanted
+/// @param intersections  all lists
+/// @param capacity       entries of intersections
+/// @param written        receives how many were written
+/// @param total          receives how many there are
 CAROM_API
 CaromStatus carom_mesh_intersections(const struct CaromMesh *a,
                                      const struct CaromMesh *b,
@@ -1646,22 +1183,20 @@ CaromStatus carom_mesh_intersections(const struct CaromMesh *a,
                                      size_t *written,
                                      size_t *total);
 
-/**
- * Finds the smallest distance of two meshes, no larger than max_distance, with the closest points and their triangles;
- * among equally near pairs the one with the lowest triangle of the first mesh, and then of the second. Where they touch,
- * it is exactly 0, and both points are one that both have. Surfaces: a mesh inside of another is as far from it as its
- * surface; see carom_mesh_inside().
- *
- * @param a             the first mesh
- * @param b             the second mesh
- * @param a_poses       count of them, where the first mesh stands; NULL if it stays where it is
- * @param b_poses       count of them, where the second mesh stands; NULL if it stays where it is
- * @param count         how many
- * @param max_distance  the largest distance that counts; may be infinite; not negative, not NaN. The smaller, the faster
- * @param a_filter      which triangles of the first mesh are seen; NULL for all
- * @param b_filter      which triangles of the second mesh are seen; NULL for all
- * @param distances     count entries, written
- */
+/// Finds the smallest distance of two meshes, no larger than max_distance, with the closest points and their triangles;
+/// among equally near pairs the one with the lowest triangle of the first mesh, and then of the second. Where they touch,
+/// it is exactly 0, and both points are one that both have. Surfaces: a mesh inside of another is as far from it as its
+/// surface; see carom_mesh_inside().
+///
+/// @param a             the first mesh
+/// @param b             the second mesh
+/// @param a_poses       count of them, where the first mesh stands; NULL if it stays where it is
+/// @param b_poses       count of them, where the second mesh stands; NULL if it stays where it is
+/// @param count         how many
+/// @param max_distance  the largest distance that counts; may be infinite; not negative, not NaN. The smaller, the faster
+/// @param a_filter      which triangles of the first mesh are seen; NULL for all
+/// @param b_filter      which triangles of the second mesh are seen; NULL for all
+/// @param distances     count entries, written
 CAROM_API
 CaromStatus carom_mesh_distance(const struct CaromMesh *a,
                                 const struct CaromMesh *b,
@@ -1673,26 +1208,24 @@ CaromStatus carom_mesh_distance(const struct CaromMesh *a,
                                 const struct CaromFilter *b_filter,
                                 struct CaromMeshDistance *distances);
 
-/**
- * Tells whether one mesh lies inside of another, which their surfaces alone do not say. A triangle is inside where its
- * first corner is: within the box around the other mesh, where the winding number of the other surface is not 0, by the
- * crossings of a ray towards +x. Both must be closed, or what is inside means little; it is the same in every layout, but takes
- * longer, as each triangle may have to be asked. Solids overlap unless this is 0 or has CAROM_INSIDE_ONLY_TOUCHING. There is no
- * filter, which would open the surface. The first time that it matters whether a mesh is closed, that takes a pass over its triangles.
- *
- * Interference and contact of touching surfaces are told apart exactly for meshes that are closed, have their fronts outside, and
- * of which no triangles meet but at common corners and edges, posed. If a mesh is open, or a triangle without area touches,
- * there is CAROM_INSIDE_TOUCHING alone. Of meshes that cross themselves it may be wrong.
- *
- * @param a        the first mesh
- * @param b        the second mesh
- * @param a_poses  count of them, where the first mesh stands; NULL if it stays where it is
- * @param b_poses  count of them, where the second mesh stands; NULL if it stays where it is
- * @param count    how many
- * @param inside   count entries, written: CAROM_INSIDE_TOUCHING with at most one of CAROM_INSIDE_OVERLAPPING and
- *                 CAROM_INSIDE_ONLY_TOUCHING, or else what is inside: at most one of CAROM_INSIDE_A_... and at most one of
- *                 CAROM_INSIDE_B_...
- */
+/// Tells whether one mesh lies inside of another, which their surfaces alone do not say. A triangle is inside where its
+/// first corner is: within the box around the other mesh, where the winding number of the other surface is not 0, by the
+/// crossings of a ray towards +x. Both must be closed, or what is inside means little; it is the same in every layout, but takes
+/// longer, as each triangle may have to be asked. Solids overlap unless this is 0 or has CAROM_INSIDE_ONLY_TOUCHING. There is no
+/// filter, which would open the surface. The first time that it matters whether a mesh is closed, that takes a pass over its triangles.
+///
+/// Interference and contact of touching surfaces are told apart exactly for meshes that are closed, have their fronts outside, and
+/// of which no triangles meet but at common corners and edges, posed. If a mesh is open, or a triangle without area touches,
+/// there is CAROM_INSIDE_TOUCHING alone. Of meshes that cross themselves it may be wrong.
+///
+/// @param a        the first mesh
+/// @param b        the second mesh
+/// @param a_poses  count of them, where the first mesh stands; NULL if it stays where it is
+/// @param b_poses  count of them, where the second mesh stands; NULL if it stays where it is
+/// @param count    how many
+/// @param inside   count entries, written: CAROM_INSIDE_TOUCHING with at most one of CAROM_INSIDE_OVERLAPPING and
+///                 CAROM_INSIDE_ONLY_TOUCHING, or else what is inside: at most one of CAROM_INSIDE_A_... and at most one of
+///                 CAROM_INSIDE_B_...
 CAROM_API
 CaromStatus carom_mesh_inside(const struct CaromMesh *a,
                               const struct CaromMesh *b,
@@ -1701,473 +1234,303 @@ CaromStatus carom_mesh_inside(const struct CaromMesh *a,
                               size_t count,
                               uint8_t *inside);
 
-/* ---------------------------------------------------------------------------------------------------------
- * BSP trees of solids: building, saving, opening
- * --------------------------------------------------------------------------------------------------------- */
+// ---------------------------------------------------------------------------------------------------------
+// BSP trees of solids: building, saving, opening
+// ---------------------------------------------------------------------------------------------------------
 
-/**
- * Input of a BSP tree: convex brushes, each given by planes.
- */
+/// Input of a BSP tree: convex brushes, each given by planes.
 #define CAROM_BSP_INPUT_BRUSHES 0
 
-/**
- * Input of a BSP tree: the closed surface of a solid, given by triangles or convex polygons.
- */
+/// Input of a BSP tree: the closed surface of a solid, given by triangles or convex polygons.
 #define CAROM_BSP_INPUT_SURFACE 1
 
-/**
- * BSP build flag: accept a surface that leaks, which is an error otherwise: it has a hole or intersects itself. The
- * report says where. Queries on such a surface measure distances to its triangles, and let the tree's cells decide
- * whether a point is inside. So a sphere in a hole touches nothing until its centre is in a solid cell.
- * CAROM_BSP_THRESHOLD uses the cells alone.
- */
+/// BSP build flag: accept a surface that leaks, which is an error otherwise: it has a hole or intersects itself. The
+/// report says where. Queries on such a surface measure distances to its triangles, and let the tree's cells decide
+/// whether a point is inside. So a sphere in a hole touches nothing until its centre is in a solid cell.
+/// CAROM_BSP_THRESHOLD uses the cells alone.
 #define CAROM_BSP_IGNORE_LEAKS 1
 
-/**
- * BSP build flag: store the inverse tree of a surface, the published form to the letter: all faces are flipped, and
- * spheres are checked by AND over both children, with the result negated. For reference: the answers are the same.
- */
+/// BSP build flag: store the inverse tree of a surface, the published form to the letter: all faces are flipped, and
+/// spheres are checked by AND over both children, with the result negated. For reference: the answers are the same.
 #define CAROM_BSP_INVERSE 2
 
-/**
- * What a BSP tree is built from and how. Fill it with carom_bsp_desc_init(), then set the input and its arrays: the
- * counts that belong to the other input must be zero.
- */
+/// What a BSP tree is built from and how. Fill it with carom_bsp_desc_init(), then set the input and its arrays: the
+/// counts that belong to the other input must be zero.
 typedef struct CaromBspDesc {
-    /**
-     * sizeof(CaromBspDesc)
-     */
+    /// sizeof(CaromBspDesc)
     uint32_t struct_size;
-    /**
-     * CAROM_BSP_INPUT_...
-     */
+    /// CAROM_BSP_INPUT_...
     uint32_t input;
-    /**
-     * Brushes: the planes of one brush after the other, four f32 each; aligned to 4. x, y, z, d stand for the points
-     * p with dot((x, y, z), p) <= d, so that normals look out of the solid. Finite; normals of any length from 1e-18
-     * on. Brushes may overlap and touch; the solid is all of them together.
-     */
+    /// Brushes: the planes of one brush after the other, four f32 each; aligned to 4. x, y, z, d stand for the points
+    /// p with dot((x, y, z), p) <= d, so that normals look out of the solid. Finite; normals of any length from 1e-18
+    /// on. Brushes may overlap and touch; the solid is all of them together.
     const float *planes;
-    /**
-     * Brushes: how many planes each brush has, 1 to 1024. They add up to plane_count, and bound the brush.
-     */
+    /// Brushes: how many planes each brush has, 1 to 1024. They add up to plane_count, and bound the brush.
     const uint32_t *plane_counts;
-    /**
-     * Surface: three f32 a vertex, each finite, in your units; aligned to 4.
-     */
+    /// Surface: three f32 a vertex, each finite, in your units; aligned to 4.
     const float *positions;
-    /**
-     * Surface: the corners of one polygon after the other, counter-clockwise seen from outside, 16 or 32 bits each.
-     */
+    /// Surface: the corners of one polygon after the other, counter-clockwise seen from outside, 16 or 32 bits each.
     const void *indices;
-    /**
-     * Surface: how many corners each polygon has, at least 3. They add up to index_count. Polygons are flat and
-     * convex. NULL for triangles.
-     */
+    /// Surface: how many corners each polygon has, at least 3. They add up to index_count. Polygons are flat and
+    /// convex. NULL for triangles.
     const uint32_t *corner_counts;
-    /**
-     * Attribute bits for filters, 16 a brush, or 16 for a surface as a whole; NULL for none.
-     */
+    /// Attribute bits for filters, 16 a brush, or 16 for a surface as a whole; NULL for none.
     const uint16_t *attributes;
-    /**
-     * Written if the build succeeds; its struct_size must be set. NULL if not wanted.
-     */
+    /// Written if the build succeeds; its struct_size must be set. NULL if not wanted.
     struct CaromBspReport *report;
-    /**
-     * Brushes: how many planes.
-     */
+    /// Brushes: how many planes.
     uint32_t plane_count;
-    /**
-     * Brushes: bytes from one plane to the next, a multiple of 4; 0 means 16.
-     */
+    /// Brushes: bytes from one plane to the next, a multiple of 4; 0 means 16.
     uint32_t plane_stride;
-    /**
-     * Brushes: how many brushes; none make a valid tree that is empty everywhere.
-     */
+    /// Brushes: how many brushes; none make a valid tree that is empty everywhere.
     uint32_t brush_count;
-    /**
-     * Surface: how many vertices.
-     */
+    /// Surface: how many vertices.
     uint32_t vertex_count;
-    /**
-     * Surface: bytes from one vertex to the next, a multiple of 4; 0 means 12.
-     */
+    /// Surface: bytes from one vertex to the next, a multiple of 4; 0 means 12.
     uint32_t position_stride;
-    /**
-     * Surface: how many indices; without corner_counts a multiple of 3. None make a tree that is empty everywhere.
-     */
+    /// Surface: how many indices; without corner_counts a multiple of 3. None make a tree that is empty everywhere.
     uint32_t index_count;
-    /**
-     * Surface: bytes of an index, 2 or 4; 0 means 4. Anything else is an error, whatever the input.
-     */
+    /// Surface: bytes of an index, 2 or 4; 0 means 4. Anything else is an error, whatever the input.
     uint32_t index_size;
-    /**
-     * Surface: how many corner_counts; 0 for triangles.
-     */
+    /// Surface: how many corner_counts; 0 for triangles.
     uint32_t polygon_count;
-    /**
-     * CAROM_BSP_IGNORE_LEAKS and CAROM_BSP_INVERSE, or 0. CAROM_BSP_INVERSE is for surfaces.
-     */
+    /// CAROM_BSP_IGNORE_LEAKS and CAROM_BSP_INVERSE, or 0. CAROM_BSP_INVERSE is for surfaces.
     uint32_t flags;
-    /**
-     * How many bevel planes each convex edge of the solid gets, 16 at most. They reduce the false positives of
-     * CAROM_BSP_THRESHOLD but never remove them all, and multiply the nodes. For comparison only: CAROM_BSP_EXACT
-     * needs none.
-     */
+    /// How many bevel planes each convex edge of the solid gets, 16 at most. They reduce the false positives of
+    /// CAROM_BSP_THRESHOLD but never remove them all, and multiply the nodes. For comparison only: CAROM_BSP_EXACT
+    /// needs none.
     uint32_t bevels;
-    /**
-     * Tolerance for coplanar faces, in your units: a face is snapped to an existing plane if all its corners are
-     * within this distance of it. Brushes and polygons thinner than about twice the tolerance are left out. 0 chooses
-     * a few rounding errors of f32: s * 2^-21 for brushes and s * 2^-23 for surfaces, where s is half the longest side
-     * of the bounds or, for brushes, the largest coordinate, if that is larger.
-     */
+    /// Tolerance for coplanar faces, in your units: a face is snapped to an existing plane if all its corners are
+    /// within this distance of it. Brushes and polygons thinner than about twice the tolerance are left out. 0 chooses
+    /// a few rounding errors of f32: s * 2^-21 for brushes and s * 2^-23 for surfaces, where s is half the longest side
+    /// of the bounds or, for brushes, the largest coordinate, if that is larger.
     float snap_distance;
-    /**
-     * Tolerance for the normals of coplanar faces: by how much each component of the two unit normals may differ, 0.01
-     * at most. 0 chooses 0.00001.
-     */
+    /// Tolerance for the normals of coplanar faces: by how much each component of the two unit normals may differ, 0.01
+    /// at most. 0 chooses 0.00001.
     float snap_normal;
-    /**
-     * Called with the progress; NULL if not wanted.
-     */
+    /// Called with the progress; NULL if not wanted.
     CaromProgress progress;
-    /**
-     * Passed to progress.
-     */
+    /// Passed to progress.
     void *progress_context;
-    /**
-     * How many threads build what can be built in parallel, which is the mesh of a surface, 1024 at most; 0 means one
-     * a core. The result does not depend on it.
-     */
+    /// How many threads build what can be built in parallel, which is the mesh of a surface, 1024 at most; 0 means one
+    /// a core. The result does not depend on it.
     uint32_t thread_count;
-    /**
-     * Zero.
-     */
+    /// Zero.
     uint32_t reserved;
 } CaromBspDesc;
 
-/**
- * No leak.
- */
+/// No leak.
 #define CAROM_BSP_LEAK_NONE 0
 
-/**
- * A leak: part of the outside is empty and part of it solid, as around a surface with a hole.
- */
+/// A leak: part of the outside is empty and part of it solid, as around a surface with a hole.
 #define CAROM_BSP_LEAK_OUTSIDE 1
 
-/**
- * A leak: an open edge, which only one face has, or a face with solid in front or empty space behind, as where a
- * surface intersects itself.
- */
+/// A leak: an open edge, which only one face has, or a face with solid in front or empty space behind, as where a
+/// surface intersects itself.
 #define CAROM_BSP_LEAK_SURFACE 2
 
-/**
- * What the build of a BSP tree found. Only a leak is an error, unless CAROM_BSP_IGNORE_LEAKS is set.
- */
+/// What the build of a BSP tree found. Only a leak is an error, unless CAROM_BSP_IGNORE_LEAKS is set.
 typedef struct CaromBspReport {
-    /**
-     * sizeof(CaromBspReport), set by the caller.
-     */
+    /// sizeof(CaromBspReport), set by the caller.
     uint32_t struct_size;
-    /**
-     * Brushes without volume, which were left out. The others keep their numbers.
-     */
+    /// Brushes without volume, which were left out. The others keep their numbers.
     uint32_t skipped_brushes;
-    /**
-     * The first of them, or CAROM_NONE.
-     */
+    /// The first of them, or CAROM_NONE.
     uint32_t first_skipped;
-    /**
-     * Polygons without area, which were left out.
-     */
+    /// Polygons without area, which were left out.
     uint32_t degenerate_faces;
-    /**
-     * Faces that the tree was built on.
-     */
+    /// Faces that the tree was built on.
     uint64_t faces;
-    /**
-     * Distinct planes of these faces, after snapping.
-     */
+    /// Distinct planes of these faces, after snapping.
     uint64_t planes;
-    /**
-     * How often a brush or face was split.
-     */
+    /// How often a brush or face was split.
     uint64_t splits;
-    /**
-     * The largest distance of a face's corner from the plane that the face was snapped to, on either side, in your units: by how
-     * much faces were moved.
-     */
+    /// The largest distance of a face's corner from the plane that the face was snapped to, on either side, in your units: by how
+    /// much faces were moved.
     double deviation;
-    /**
-     * The size of the leak, relative: leaking area over checked area. CAROM_BSP_LEAK_SURFACE checks all faces,
-     * CAROM_BSP_LEAK_OUTSIDE a box around them. If only open edges were found, their length over that of all edges. 0
-     * without a leak.
-     */
+    /// The size of the leak, relative: leaking area over checked area. CAROM_BSP_LEAK_SURFACE checks all faces,
+    /// CAROM_BSP_LEAK_OUTSIDE a box around them. If only open edges were found, their length over that of all edges. 0
+    /// without a leak.
     double leak_fraction;
-    /**
-     * The middle of the largest leaking area; zero without a leak.
-     */
+    /// The middle of the largest leaking area; zero without a leak.
     struct CaromVec3 leak_position;
-    /**
-     * CAROM_BSP_LEAK_...
-     */
+    /// CAROM_BSP_LEAK_...
     uint32_t leak;
-    /**
-     * Brushes: in how many leaves the audit of the finished tree found a fragment of a brush missing that is thicker
-     * than the slack, and added it. 0, unless the builder has a defect.
-     */
+    /// Brushes: in how many leaves the audit of the finished tree found a fragment of a brush missing that is thicker
+    /// than the slack, and added it. 0, unless the builder has a defect.
     uint64_t repaired_leaves;
 } CaromBspReport;
 
-/**
- * What is known about a cooked BSP tree.
- */
+/// What is known about a cooked BSP tree.
 typedef struct CaromBspStats {
-    /**
-     * sizeof(CaromBspStats), set by the caller.
-     */
+    /// sizeof(CaromBspStats), set by the caller.
     uint32_t struct_size;
-    /**
-     * CAROM_BSP_INVERSE if the inverse tree is stored; CAROM_BSP_IGNORE_LEAKS if the surface leaks.
-     */
+    /// CAROM_BSP_INVERSE if the inverse tree is stored; CAROM_BSP_IGNORE_LEAKS if the surface leaks.
     uint32_t flags;
-    /**
-     * How many brushes the input had, those without volume included; 1 for a surface.
-     */
+    /// How many brushes the input had, those without volume included; 1 for a surface.
     uint32_t brush_count;
-    /**
-     * How many faces of brushes are stored, or triangles of a surface.
-     */
+    /// How many faces of brushes are stored, or triangles of a surface.
     uint32_t face_count;
-    /**
-     * How many records of 8 bytes the tree has.
-     */
+    /// How many records of 8 bytes the tree has.
     uint32_t node_count;
-    /**
-     * How many planes.
-     */
+    /// How many planes.
     uint32_t plane_count;
-    /**
-     * How many nodes the longest path from the root has.
-     */
+    /// How many nodes the longest path from the root has.
     uint32_t depth;
-    /**
-     * The tolerance of the tree's cells, in your units: how far they may be from the solids that they represent.
-     * CAROM_BSP_THRESHOLD pads the radius by it, and by the rounding of the query itself.
-     */
+    /// The tolerance of the tree's cells, in your units: how far they may be from the solids that they represent.
+    /// CAROM_BSP_THRESHOLD pads the radius by it, and by the rounding of the query itself.
     float slack;
-    /**
-     * All attribute bits that any brush has.
-     */
+    /// All attribute bits that any brush has.
     uint32_t attributes_any;
-    /**
-     * The attribute bits that all brushes have; all 16 if there are none.
-     */
+    /// The attribute bits that all brushes have; all 16 if there are none.
     uint32_t attributes_all;
-    /**
-     * The box around all faces; zero if there are none.
-     */
+    /// The box around all faces; zero if there are none.
     struct CaromAabb bounds;
-    /**
-     * Bytes of nodes.
-     */
+    /// Bytes of nodes.
     uint64_t bytes_nodes;
-    /**
-     * Bytes of the plane table.
-     */
+    /// Bytes of the plane table.
     uint64_t bytes_planes;
-    /**
-     * Bytes of the solids: faces, attributes and lists of brushes; positions, triangles and lists of a surface.
-     */
+    /// Bytes of the solids: faces, attributes and lists of brushes; positions, triangles and lists of a surface.
     uint64_t bytes_solids;
-    /**
-     * Bytes of header, section table and alignment.
-     */
+    /// Bytes of header, section table and alignment.
     uint64_t bytes_frame;
-    /**
-     * All of it: the size of the blob.
-     */
+    /// All of it: the size of the blob.
     uint64_t bytes_total;
 } CaromBspStats;
 
-/**
- * A cooked BSP tree of solids. Immutable: queries take it const and may run on all threads at once.
- */
+/// A cooked BSP tree of solids. Immutable: queries take it const and may run on all threads at once.
 typedef struct CaromBsp CaromBsp;
 
-/**
- * Fills a descriptor with the defaults: no brushes, everything else zero. carom_bsp_desc_init() passes the
- * caller's sizeof, so that a library with a larger CaromBspDesc writes no more than the caller has.
- *
- * @param desc         written, as many bytes as struct_size says, and its struct_size set to that
- * @param struct_size  sizeof(CaromBspDesc) as the caller knows it
- *
- * CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
- */
+/// Fills a descriptor with the defaults: no brushes, everything else zero. carom_bsp_desc_init() passes the
+/// caller's sizeof, so that a library with a larger CaromBspDesc writes no more than the caller has.
+///
+/// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
+/// @param struct_size  sizeof(CaromBspDesc) as the caller knows it
+///
+/// CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
 CAROM_API CaromStatus carom_bsp_desc_init_sized(struct CaromBspDesc *desc, size_t struct_size);
 
-/**
- * Fills a descriptor with the defaults: no brushes, everything else zero. Bindings, which cannot call an inline
- * function, call carom_bsp_desc_init_sized().
- *
- * @param desc  written
- */
+/// Fills a descriptor with the defaults: no brushes, everything else zero. Bindings, which cannot call an inline
+/// function, call carom_bsp_desc_init_sized().
+///
+/// @param desc  written
 static inline CaromStatus carom_bsp_desc_init(struct CaromBspDesc *desc) {
     return carom_bsp_desc_init_sized(desc, sizeof(struct CaromBspDesc));
 }
 
-/**
- * Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons without area are left
- * out and counted, and so are those thinner than about twice snap_distance: by default, in a world of 10000 metres, a
- * wall of a millimetre. A surface that faces inwards is solid on the outside. A surface may consist of several solids,
- * which may touch. Many overlapping brushes with different attributes make many nodes.
- *
- * @param desc  what to build from and how
- * @param out   receives the tree; destroy it with carom_bsp_destroy()
- *
- * Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do not
- * add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon that is
- * not flat or not convex, a surface with an open edge or that intersects itself (the message says where; see
- * CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Lack
- * of memory ends the process only while threads are started, for the mesh of a large surface or of any with a progress
- * callback.
- */
+/// Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons without area are left
+/// out and counted, and so are those thinner than about twice snap_distance: by default, in a world of 10000 metres, a
+/// wall of a millimetre. A surface that faces inwards is solid on the outside. A surface may consist of several solids,
+/// which may touch. Many overlapping brushes with different attributes make many nodes.
+///
+/// @param desc  what to build from and how
+/// @param out   receives the tree; destroy it with carom_bsp_destroy()
+///
+/// Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do not
+/// add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon that is
+/// not flat or not convex, a surface with an open edge or that intersects itself (the message says where; see
+/// CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Lack
+/// of memory ends the process only while threads are started, for the mesh of a large surface or of any with a progress
+/// callback.
 CAROM_API
 CaromStatus carom_bsp_build(const struct CaromBspDesc *desc,
                             struct CaromBsp **out);
 
-/**
- * Copies the cooked bytes out, to be stored and opened again on any platform.
- *
- * @param bsp       the tree
- * @param buffer    receives the bytes, if they fit; NULL to ask for the size
- * @param capacity  bytes of buffer
- * @param size      receives the number of bytes, also if they do not fit
- *
- * Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
- */
+/// Copies the cooked bytes out, to be stored and opened again on any platform.
+///
+/// @param bsp       the tree
+/// @param buffer    receives the bytes, if they fit; NULL to ask for the size
+/// @param capacity  bytes of buffer
+/// @param size      receives the number of bytes, also if they do not fit
+///
+/// Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
 CAROM_API CaromStatus carom_bsp_save(const struct CaromBsp *bsp, void *buffer, size_t capacity, size_t *size);
 
-/**
- * Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
- * never more, and so is the blob of a mesh.
- *
- * @param blob   the bytes that carom_bsp_save() wrote; NULL only if they are none, which are no blob
- * @param size   how many
- * @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
- * @param out    receives the tree; destroy it with carom_bsp_destroy()
- */
-CAROM_API CaromStatus carom_bsp_open(const void *blob, size_t size, uint32_t flags, struct CaromBsp **out);
+/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
+/// never more, and so is the blob of a mesh.
+///
+/// @param blob   the bytes that carom_bsp_save() wrote; NULL only if they are none, which are no blob
+/// @param size   how many
+/// @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
+/// @param out    receives the tree; destroy it with carom_bsp_destroy()
+CAROM_API
+CaromStatus carom_bsp_open(const void *blob,
+                           size_t size,
+                           uint32_t flags,
+                           struct CaromBsp **out);
 
-/**
- * Frees a BSP tree. No call may be using it, and none may use it afterwards.
- *
- * @param bsp  the tree, or NULL
- */
+/// Frees a BSP tree. No call may be using it, and none may use it afterwards.
+///
+/// @param bsp  the tree, or NULL
 CAROM_API void carom_bsp_destroy(struct CaromBsp *bsp);
 
-/**
- * Says what is known about a BSP tree.
- *
- * @param bsp    the tree
- * @param stats  written; its struct_size must be set
- */
+/// Says what is known about a BSP tree.
+///
+/// @param bsp    the tree
+/// @param stats  written; its struct_size must be set
 CAROM_API CaromStatus carom_bsp_stats(const struct CaromBsp *bsp, struct CaromBspStats *stats);
 
-/* ---------------------------------------------------------------------------------------------------------
- * BSP trees of solids: queries
- * --------------------------------------------------------------------------------------------------------- */
+// ---------------------------------------------------------------------------------------------------------
+// BSP trees of solids: queries
+// ---------------------------------------------------------------------------------------------------------
 
-/**
- * Mode of carom_bsp_check_sphere(): as published, the centre's distances from planes are compared with the radius. No
- * false negatives, but false positives at mitres: spheres that pass a convex edge of angle a at less than radius * (1
- * / sin(a / 2) - 1), a cube's corner at less than 0.732 radii, and others where the plane of a far face cuts a solid
- * at a shallow angle. Which of them are reported depends on the tree.
- */
+/// Mode of carom_bsp_check_sphere(): as published, the centre's distances from planes are compared with the radius. No
+/// false negatives, but false positives at mitres: spheres that pass a convex edge of angle a at less than radius * (1
+/// / sin(a / 2) - 1), a cube's corner at less than 0.732 radii, and others where the plane of a far face cuts a solid
+/// at a shallow angle. Which of them are reported depends on the tree.
 #define CAROM_BSP_THRESHOLD 0
 
-/**
- * Mode of carom_bsp_check_sphere(): exact. Edges and corners are rounded, and there are no false positives.
- */
+/// Mode of carom_bsp_check_sphere(): exact. Edges and corners are rounded, and there are no false positives.
 #define CAROM_BSP_EXACT 1
 
-/**
- * The content of a point.
- */
+/// The content of a point.
 typedef struct CaromBspContent {
-    /**
-     * A brush that contains the point, 0 for a surface, or CAROM_NONE. Where several brushes with the same attribute
-     * bits overlap, the tree stores one of them; of those that it stores, the lowest.
-     */
+    /// A brush that contains the point, 0 for a surface, or CAROM_NONE. Where several brushes with the same attribute
+    /// bits overlap, the tree stores one of them; of those that it stores, the lowest.
     uint32_t brush;
-    /**
-     * Its attribute bits, in the lower 16; 0 where there is none.
-     */
+    /// Its attribute bits, in the lower 16; 0 where there is none.
     uint32_t attributes;
 } CaromBspContent;
 
-/**
- * Where a sphere touches the solid.
- */
+/// Where a sphere touches the solid.
 typedef struct CaromBspContact {
-    /**
-     * The point of the solid's surface that is nearest to the centre, which may be of another brush than the one that
-     * the centre is inside of; zero for a miss.
-     */
+    /// The point of the solid's surface that is nearest to the centre, which may be of another brush than the one that
+    /// the centre is inside of; zero for a miss.
     struct CaromVec3 point;
-    /**
-     * Penetration depth: how far the sphere must move along the normal until it only touches. The radius less the
-     * distance of the centre from the surface or, if the centre is inside, plus that distance. 0 for a miss; infinite
-     * where nothing is empty.
-     */
+    /// Penetration depth: how far the sphere must move along the normal until it only touches. The radius less the
+    /// distance of the centre from the surface or, if the centre is inside, plus that distance. 0 for a miss; infinite
+    /// where nothing is empty.
     float depth;
-    /**
-     * Unit vector out of the solid: from the point to the centre, or from the centre to the point if the centre is
-     * inside. Zero for a miss, or where nothing is empty.
-     */
+    /// Unit vector out of the solid: from the point to the centre, or from the centre to the point if the centre is
+    /// inside. Zero for a miss, or where nothing is empty.
     struct CaromVec3 normal;
-    /**
-     * The brush that is touched, 0 for a surface, or CAROM_NONE. With the centre inside, a brush that contains it.
-     */
+    /// The brush that is touched, 0 for a surface, or CAROM_NONE. With the centre inside, a brush that contains it.
     uint32_t brush;
 } CaromBspContact;
 
-/**
- * The first contact of a moving sphere or of a ray with the solid.
- */
+/// The first contact of a moving sphere or of a ray with the solid.
 typedef struct CaromBspCastHit {
-    /**
-     * Time of first contact in 0..1, 0 if the sphere touches at the start; for a ray, its parameter. Infinite for a
-     * miss.
-     */
+    /// Time of first contact in 0..1, 0 if the sphere touches at the start; for a ray, its parameter. Infinite for a
+    /// miss.
     float t;
-    /**
-     * The point of the solid's surface that is touched; zero for a miss.
-     */
+    /// The point of the solid's surface that is touched; zero for a miss.
     struct CaromVec3 point;
-    /**
-     * Unit vector out of the solid at that point, towards the sphere's centre at t, or of a face there where the two
-     * are one, as for a ray; at the start, that of carom_bsp_collide_sphere(). Zero for a miss, or where nothing is
-     * empty.
-     */
+    /// Unit vector out of the solid at that point, towards the sphere's centre at t, or of a face there where the two
+    /// are one, as for a ray; at the start, that of carom_bsp_collide_sphere(). Zero for a miss, or where nothing is
+    /// empty.
     struct CaromVec3 normal;
-    /**
-     * The brush that is touched, 0 for a surface, or CAROM_NONE.
-     */
+    /// The brush that is touched, 0 for a surface, or CAROM_NONE.
     uint32_t brush;
 } CaromBspCastHit;
 
-/**
- * Tells whether each sphere touches the solid. Touching counts, and a centre inside the solid touches.
- *
- * @param bsp       the tree
- * @param spheres   count of them
- * @param count     how many
- * @param mode      CAROM_BSP_THRESHOLD or CAROM_BSP_EXACT
- * @param filter    which brushes are seen; NULL for all
- * @param overlaps  count entries, written: 1 for yes, 0 for no
- */
+/// Tells whether each sphere touches the solid. Touching counts, and a centre inside the solid touches.
+///
+/// @param bsp       the tree
+/// @param spheres   count of them
+/// @param count     how many
+/// @param mode      CAROM_BSP_THRESHOLD or CAROM_BSP_EXACT
+/// @param filter    which brushes are seen; NULL for all
+/// @param overlaps  count entries, written: 1 for yes, 0 for no
 CAROM_API
 CaromStatus carom_bsp_check_sphere(const struct CaromBsp *bsp,
                                    const struct CaromSphere *spheres,
@@ -2176,15 +1539,13 @@ CaromStatus carom_bsp_check_sphere(const struct CaromBsp *bsp,
                                    const struct CaromFilter *filter,
                                    uint8_t *overlaps);
 
-/**
- * Finds the brush that contains each point; the surface belongs to the solid.
- *
- * @param bsp       the tree
- * @param points    count of them, finite
- * @param count     how many
- * @param filter    which brushes are seen; NULL for all
- * @param contents  count entries, written
- */
+/// Finds the brush that contains each point; the surface belongs to the solid.
+///
+/// @param bsp       the tree
+/// @param points    count of them, finite
+/// @param count     how many
+/// @param filter    which brushes are seen; NULL for all
+/// @param contents  count entries, written
 CAROM_API
 CaromStatus carom_bsp_contains_point(const struct CaromBsp *bsp,
                                      const struct CaromVec3 *points,
@@ -2192,21 +1553,19 @@ CaromStatus carom_bsp_contains_point(const struct CaromBsp *bsp,
                                      const struct CaromFilter *filter,
                                      struct CaromBspContent *contents);
 
-/**
- * Finds the contact of each sphere with the solid: the nearest point of its surface. If the centre is inside, that is
- * the shortest translation of the centre out of the union of all brushes that the filter accepts. Exact: edges and
- * corners are rounded. Which of equally near points is unspecified.
- *
- * A gap between parallel faces of brushes that is wider than CaromBspStats.slack and twice CaromBspReport.deviation, by which the
- * builder may have moved each face, always counts; one that is left no wider than the slack is none. A translation into a gap narrower than the sphere does not count if another one, longer by the sphere's diameter at
- * most, leads to where there is room.
- *
- * @param bsp       the tree
- * @param spheres   count of them
- * @param count     how many
- * @param filter    which brushes are seen; NULL for all
- * @param contacts  count entries, written
- */
+/// Finds the contact of each sphere with the solid: the nearest point of its surface. If the centre is inside, that is
+/// the shortest translation of the centre out of the union of all brushes that the filter accepts. Exact: edges and
+/// corners are rounded. Which of equally near points is unspecified.
+///
+/// A gap between parallel faces of brushes that is wider than CaromBspStats.slack and twice CaromBspReport.deviation, by which the
+/// builder may have moved each face, always counts; one that is left no wider than the slack is none. A translation into a gap narrower than the sphere does not count if another one, longer by the sphere's diameter at
+/// most, leads to where there is room.
+///
+/// @param bsp       the tree
+/// @param spheres   count of them
+/// @param count     how many
+/// @param filter    which brushes are seen; NULL for all
+/// @param contacts  count entries, written
 CAROM_API
 CaromStatus carom_bsp_collide_sphere(const struct CaromBsp *bsp,
                                      const struct CaromSphere *spheres,
@@ -2214,31 +1573,29 @@ CaromStatus carom_bsp_collide_sphere(const struct CaromBsp *bsp,
                                      const struct CaromFilter *filter,
                                      struct CaromBspContact *contacts);
 
-/**
- * Finds the first contact of each moving sphere with the solid, exact at edges and corners. Contact at exactly t = 1
- * counts. Radius 0 casts a segment. Among equally early contacts, the lowest brush wins of those that the tree stores.
- *
- * Contact at the start: let n be the unit vector to the sphere's centre from the nearest point of a brush (of a
- * triangle, if the input is a surface) that the sphere touches or overlaps at t = 0; with the centre inside, n is the
- * normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the sphere moves into the brush, and the hit has
- * t = 0, that point and that normal. Otherwise it slides along the brush or leaves it, and never hits it.
- *
- * So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
- * and needs no skin width.
- *
- * Two tolerances make up for rounding. Motion counts as sliding if it brings the sphere nearer than touching by at
- * most 2^-21 of the largest number in the cast, or if it leads in by at most 2^-21 of its own length. For a sphere
- * that starts apart, by however little, there is no tolerance: it hits what comes exactly as near as its radius.
- *
- * A displacement of zero makes the cast an overlap test: t = 0 with the contact of carom_bsp_collide_sphere(), or a
- * miss.
- *
- * @param bsp     the tree
- * @param casts   count of them
- * @param count   how many
- * @param filter  which brushes are seen; NULL for all
- * @param hits    count entries, written
- */
+/// Finds the first contact of each moving sphere with the solid, exact at edges and corners. Contact at exactly t = 1
+/// counts. Radius 0 casts a segment. Among equally early contacts, the lowest brush wins of those that the tree stores.
+///
+/// Contact at the start: let n be the unit vector to the sphere's centre from the nearest point of a brush (of a
+/// triangle, if the input is a surface) that the sphere touches or overlaps at t = 0; with the centre inside, n is the
+/// normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the sphere moves into the brush, and the hit has
+/// t = 0, that point and that normal. Otherwise it slides along the brush or leaves it, and never hits it.
+///
+/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
+/// and needs no skin width.
+///
+/// Two tolerances make up for rounding. Motion counts as sliding if it brings the sphere nearer than touching by at
+/// most 2^-21 of the largest number in the cast, or if it leads in by at most 2^-21 of its own length. For a sphere
+/// that starts apart, by however little, there is no tolerance: it hits what comes exactly as near as its radius.
+///
+/// A displacement of zero makes the cast an overlap test: t = 0 with the contact of carom_bsp_collide_sphere(), or a
+/// miss.
+///
+/// @param bsp     the tree
+/// @param casts   count of them
+/// @param count   how many
+/// @param filter  which brushes are seen; NULL for all
+/// @param hits    count entries, written
 CAROM_API
 CaromStatus carom_bsp_cast_sphere(const struct CaromBsp *bsp,
                                   const struct CaromSphereCast *casts,
@@ -2246,17 +1603,15 @@ CaromStatus carom_bsp_cast_sphere(const struct CaromBsp *bsp,
                                   const struct CaromFilter *filter,
                                   struct CaromBspCastHit *hits);
 
-/**
- * Finds where each ray is first inside the solid within its range. A ray that is inside at t_min hits there, with the
- * contact of carom_bsp_collide_sphere() for radius 0; otherwise the normal is that of the face through which it
- * enters.
- *
- * @param bsp     the tree
- * @param rays    count of them; t_min must be finite
- * @param count   how many
- * @param filter  which brushes are seen, whichever side they are hit from; NULL for all
- * @param hits    count entries, written
- */
+/// Finds where each ray is first inside the solid within its range. A ray that is inside at t_min hits there, with the
+/// contact of carom_bsp_collide_sphere() for radius 0; otherwise the normal is that of the face through which it
+/// enters.
+///
+/// @param bsp     the tree
+/// @param rays    count of them; t_min must be finite
+/// @param count   how many
+/// @param filter  which brushes are seen, whichever side they are hit from; NULL for all
+/// @param hits    count entries, written
 CAROM_API
 CaromStatus carom_bsp_raycast(const struct CaromBsp *bsp,
                               const struct CaromRay *rays,
@@ -2264,653 +1619,415 @@ CaromStatus carom_bsp_raycast(const struct CaromBsp *bsp,
                               const struct CaromFilter *filter,
                               struct CaromBspCastHit *hits);
 
-/* ---------------------------------------------------------------------------------------------------------
- * Signed distance fields: building, saving, opening
- * --------------------------------------------------------------------------------------------------------- */
+// ---------------------------------------------------------------------------------------------------------
+// Signed distance fields: building, saving, opening
+// ---------------------------------------------------------------------------------------------------------
 
-/**
- * Storage of a field: every node's value as it is, 4 bytes.
- */
+/// Storage of a field: every node's value as it is, 4 bytes.
 #define CAROM_SDF_DENSE 0
 
-/**
- * Storage of a field: blocks of 8 x 8 x 8 cells. Near the surface 16 bits a node, elsewhere the block's corners.
- */
+/// Storage of a field: blocks of 8 x 8 x 8 cells. Near the surface 16 bits a node, elsewhere the block's corners.
 #define CAROM_SDF_BRICKS16 1
 
-/**
- * Storage of a field: the same with 8 bits a node.
- */
+/// Storage of a field: the same with 8 bits a node.
 #define CAROM_SDF_BRICKS8 2
 
-/**
- * The grid of a field, the values at its nodes, and how to store them. Begin with carom_sdf_desc_init().
- */
+/// The grid of a field, the values at its nodes, and how to store them. Begin with carom_sdf_desc_init().
 typedef struct CaromSdfDesc {
-    /**
-     * sizeof(CaromSdfDesc).
-     */
+    /// sizeof(CaromSdfDesc).
     uint32_t struct_size;
-    /**
-     * CAROM_SDF_DENSE, CAROM_SDF_BRICKS16 or CAROM_SDF_BRICKS8.
-     */
+    /// CAROM_SDF_DENSE, CAROM_SDF_BRICKS16 or CAROM_SDF_BRICKS8.
     uint32_t storage;
-    /**
-     * Where the first node is.
-     */
+    /// Where the first node is.
     struct CaromVec3 origin;
-    /**
-     * The distance of neighbouring nodes; at least 2^-60.
-     */
+    /// The distance of neighbouring nodes; at least 2^-60.
     float cell;
-    /**
-     * The number of nodes along x, y and z; from 2 to 4194304 each, less than 2^32 in all.
-     */
+    /// The number of nodes along x, y and z; from 2 to 4194304 each, less than 2^32 in all.
     uint32_t dims[3];
-    /**
-     * Bricks: blocks with a node nearer to the surface than this many cells are stored in full. Not negative; 0 means 4;
-     * infinity for all blocks.
-     */
+    /// Bricks: blocks with a node nearer to the surface than this many cells are stored in full. Not negative; 0 means 4;
+    /// infinity for all blocks.
     float band;
-    /**
-     * Bricks: other blocks are reduced to their corners, if no node is farther from its value than this many cells.
-     * Finite, not negative; 0 means 0.5.
-     */
+    /// Bricks: other blocks are reduced to their corners, if no node is farther from its value than this many cells.
+    /// Finite, not negative; 0 means 0.5.
     float far_error;
-    /**
-     * Up to where distances are known, in your units: no value is larger, and those equal to it stand for all that are. Not
-     * negative; 0 or infinity where all are known. No contact is reported from between such nodes, whatever the radius and margin.
-     */
+    /// Up to where distances are known, in your units: no value is larger, and those equal to it stand for all that are. Not
+    /// negative; 0 or infinity where all are known. No contact is reported from between such nodes, whatever the radius and margin.
     float max_distance;
-    /**
-     * The signed distance at each node, negative inside, x fastest, then y, then z. All finite, or all positive infinity:
-     * a field without a surface, of which all is known.
-     */
+    /// The signed distance at each node, negative inside, x fastest, then y, then z. All finite, or all positive infinity:
+    /// a field without a surface, of which all is known.
     const float *values;
-    /**
-     * The nearest triangle of each node, to be handed out with answers; NULL to keep none. Bricks keep those of blocks
-     * that are stored in full.
-     */
+    /// The nearest triangle of each node, to be handed out with answers; NULL to keep none. Bricks keep those of blocks
+    /// that are stored in full.
     const uint32_t *triangles;
 } CaromSdfDesc;
 
-/**
- * Flag of a field: all values are infinite, there is no surface.
- */
+/// Flag of a field: all values are infinite, there is no surface.
 #define CAROM_SDF_INFINITE 1
 
-/**
- * Flag of a field: triangles are kept.
- */
+/// Flag of a field: triangles are kept.
 #define CAROM_SDF_TRIANGLES 2
 
-/**
- * What is known about a cooked field.
- */
+/// What is known about a cooked field.
 typedef struct CaromSdfStats {
-    /**
-     * sizeof(CaromSdfStats), set by the caller.
-     */
+    /// sizeof(CaromSdfStats), set by the caller.
     uint32_t struct_size;
-    /**
-     * CAROM_SDF_DENSE, CAROM_SDF_BRICKS16 or CAROM_SDF_BRICKS8.
-     */
+    /// CAROM_SDF_DENSE, CAROM_SDF_BRICKS16 or CAROM_SDF_BRICKS8.
     uint32_t storage;
-    /**
-     * CAROM_SDF_INFINITE, CAROM_SDF_TRIANGLES.
-     */
+    /// CAROM_SDF_INFINITE, CAROM_SDF_TRIANGLES.
     uint32_t flags;
-    /**
-     * The number of nodes along x, y and z.
-     */
+    /// The number of nodes along x, y and z.
     uint32_t dims[3];
-    /**
-     * Where the first node is.
-     */
+    /// Where the first node is.
     struct CaromVec3 origin;
-    /**
-     * The distance of neighbouring nodes.
-     */
+    /// The distance of neighbouring nodes.
     float cell;
-    /**
-     * How many blocks of 8 x 8 x 8 cells the grid has.
-     */
+    /// How many blocks of 8 x 8 x 8 cells the grid has.
     uint32_t block_count;
-    /**
-     * How many of them are stored in full; 0 for CAROM_SDF_DENSE.
-     */
+    /// How many of them are stored in full; 0 for CAROM_SDF_DENSE.
     uint32_t brick_count;
-    /**
-     * The largest error of a stored node, in your units: the true maximum, rounded up. 0 for CAROM_SDF_DENSE. Contacts are
-     * reported within it.
-     */
+    /// The largest error of a stored node, in your units: the true maximum, rounded up. 0 for CAROM_SDF_DENSE. Contacts are
+    /// reported within it.
     float error;
-    /**
-     * The same of blocks that are stored in full, as all are that the surface passes.
-     */
+    /// The same of blocks that are stored in full, as all are that the surface passes.
     float near_error;
-    /**
-     * The same of blocks that are reduced to their corners; 0 if there are none.
-     */
+    /// The same of blocks that are reduced to their corners; 0 if there are none.
     float far_error;
-    /**
-     * No two points of the trilinear interpolant of the exact values differ by more than this times their distance.
-     * Of distances whose sign changes at the surface alone (closed meshes; CAROM_SDF_SIGN_UNSIGNED and CAROM_SDF_SIGN_THICKNESS
-     * always) 1 where the surface is flat, about 1.4 over ridges, and never more than the root of 3, but for roundings. Where it
-     * changes elsewhere, as across the hole of an open mesh, neighbours that are d from the surface differ by 2 d: then as many cells
-     * as that, times the root of 3, and rays march in as much shorter steps.
-     */
+    /// No two points of the trilinear interpolant of the exact values differ by more than this times their distance.
+    /// Of distances whose sign changes at the surface alone (closed meshes; CAROM_SDF_SIGN_UNSIGNED and CAROM_SDF_SIGN_THICKNESS
+    /// always) 1 where the surface is flat, about 1.4 over ridges, and never more than the root of 3, but for roundings. Where it
+    /// changes elsewhere, as across the hole of an open mesh, neighbours that are d from the surface differ by 2 d: then as many cells
+    /// as that, times the root of 3, and rays march in as much shorter steps.
     float slope;
-    /**
-     * Bytes of values: of nodes, bricks and corners.
-     */
+    /// Bytes of values: of nodes, bricks and corners.
     uint64_t bytes_values;
-    /**
-     * Bytes of the tables of blocks.
-     */
+    /// Bytes of the tables of blocks.
     uint64_t bytes_tables;
-    /**
-     * Bytes of triangles.
-     */
+    /// Bytes of triangles.
     uint64_t bytes_triangles;
-    /**
-     * Bytes of header, section table and alignment.
-     */
+    /// Bytes of header, section table and alignment.
     uint64_t bytes_frame;
-    /**
-     * All of it: the size of the blob.
-     */
+    /// All of it: the size of the blob.
     uint64_t bytes_total;
-    /**
-     * Up to where distances are known; infinite where all are.
-     */
+    /// Up to where distances are known; infinite where all are.
     float max_distance;
-    /**
-     * Zero.
-     */
+    /// Zero.
     uint32_t reserved;
 } CaromSdfStats;
 
-/**
- * A cooked signed distance field. Immutable: queries take it const and may run on all threads at once.
- */
+/// A cooked signed distance field. Immutable: queries take it const and may run on all threads at once.
 typedef struct CaromSdf CaromSdf;
 
-/**
- * Fills a descriptor with the defaults: no nodes, everything else zero. carom_sdf_desc_init() passes the caller's
- * sizeof, so that a library with a larger CaromSdfDesc writes no more than the caller has.
- *
- * @param desc         written, as many bytes as struct_size says, and its struct_size set to that
- * @param struct_size  sizeof(CaromSdfDesc) as the caller knows it
- *
- * CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
- */
+/// Fills a descriptor with the defaults: no nodes, everything else zero. carom_sdf_desc_init() passes the caller's
+/// sizeof, so that a library with a larger CaromSdfDesc writes no more than the caller has.
+///
+/// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
+/// @param struct_size  sizeof(CaromSdfDesc) as the caller knows it
+///
+/// CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
 CAROM_API
 CaromStatus carom_sdf_desc_init_sized(struct CaromSdfDesc *desc,
                                       size_t struct_size);
 
-/**
- * Fills a descriptor with the defaults: no nodes, everything else zero. Bindings, which cannot call an inline
- * function, call carom_sdf_desc_init_sized().
- *
- * @param desc  written
- */
+/// Fills a descriptor with the defaults: no nodes, everything else zero. Bindings, which cannot call an inline
+/// function, call carom_sdf_desc_init_sized().
+///
+/// @param desc  written
 static inline CaromStatus carom_sdf_desc_init(struct CaromSdfDesc *desc) {
     return carom_sdf_desc_init_sized(desc, sizeof(struct CaromSdfDesc));
 }
 
-/**
- * Cooks a field from values that you have. The arrays may be freed afterwards.
- *
- * @param desc  the grid, its values and how to store them
- * @param out   receives the field; destroy it with carom_sdf_destroy()
- *
- * Fails for a grid of fewer than two nodes along an axis, of more than 4194304, or whose cells are not positive, below
- * 2^-60 or lost in the rounding of coordinates; for a value that is not a number, that is beyond 2^62 or max_distance, or
- * of which only some are infinite (the message names the node); for an option out of its range. All that is
- * CAROM_ERROR_INVALID_ARGUMENT, but too many nodes are CAROM_ERROR_TOO_LARGE, and what is not a number or must be finite
- * CAROM_ERROR_NOT_FINITE. Fails for lack of memory, too.
- */
+/// Cooks a field from values that you have. The arrays may be freed afterwards.
+///
+/// @param desc  the grid, its values and how to store them
+/// @param out   receives the field; destroy it with carom_sdf_destroy()
+///
+/// Fails for a grid of fewer than two nodes along an axis, of more than 4194304, or whose cells are not positive, below
+/// 2^-60 or lost in the rounding of coordinates; for a value that is not a number, that is beyond 2^62 or max_distance, or
+/// of which only some are infinite (the message names the node); for an option out of its range. All that is
+/// CAROM_ERROR_INVALID_ARGUMENT, but too many nodes are CAROM_ERROR_TOO_LARGE, and what is not a number or must be finite
+/// CAROM_ERROR_NOT_FINITE. Fails for lack of memory, too.
 CAROM_API
 CaromStatus carom_sdf_build(const struct CaromSdfDesc *desc,
                             struct CaromSdf **out);
 
-/**
- * Copies the cooked bytes out, to be stored and opened again on any platform.
- *
- * @param sdf       the field
- * @param buffer    receives the bytes, if they fit; NULL to ask for the size
- * @param capacity  bytes of buffer
- * @param size      receives the number of bytes, also if they do not fit
- *
- * Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
- */
+/// Copies the cooked bytes out, to be stored and opened again on any platform.
+///
+/// @param sdf       the field
+/// @param buffer    receives the bytes, if they fit; NULL to ask for the size
+/// @param capacity  bytes of buffer
+/// @param size      receives the number of bytes, also if they do not fit
+///
+/// Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
 CAROM_API CaromStatus carom_sdf_save(const struct CaromSdf *sdf, void *buffer, size_t capacity, size_t *size);
 
-/**
- * Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
- * never more, and so is the blob of a mesh.
- *
- * @param blob   the bytes that carom_sdf_save() wrote; NULL only if they are none, which are no blob
- * @param size   how many
- * @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
- * @param out    receives the field; destroy it with carom_sdf_destroy()
- */
-CAROM_API CaromStatus carom_sdf_open(const void *blob, size_t size, uint32_t flags, struct CaromSdf **out);
+/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
+/// never more, and so is the blob of a mesh.
+///
+/// @param blob   the bytes that carom_sdf_save() wrote; NULL only if they are none, which are no blob
+/// @param size   how many
+/// @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
+/// @param out    receives the field; destroy it with carom_sdf_destroy()
+CAROM_API
+CaromStatus carom_sdf_open(const void *blob,
+                           size_t size,
+                           uint32_t flags,
+                           struct CaromSdf **out);
 
-/**
- * Frees a field. No call may be using it, and none may use it afterwards.
- *
- * @param sdf  the field, or NULL
- */
+/// Frees a field. No call may be using it, and none may use it afterwards.
+///
+/// @param sdf  the field, or NULL
 CAROM_API void carom_sdf_destroy(struct CaromSdf *sdf);
 
-/**
- * Says what is known about a field.
- *
- * @param sdf    the field
- * @param stats  written; its struct_size must be set
- */
+/// Says what is known about a field.
+///
+/// @param sdf    the field
+/// @param stats  written; its struct_size must be set
 CAROM_API CaromStatus carom_sdf_stats(const struct CaromSdf *sdf, struct CaromSdfStats *stats);
 
-/**
- * Sign of a field: CAROM_SDF_SIGN_CROSSINGS where the mesh is closed, in that each edge is met in both directions equally
- * often, else CAROM_SDF_SIGN_WINDING_NUMBER. The report says which.
- */
+/// Sign of a field: CAROM_SDF_SIGN_CROSSINGS where the mesh is closed, in that each edge is met in both directions equally
+/// often, else CAROM_SDF_SIGN_WINDING_NUMBER. The report says which.
 #define CAROM_SDF_SIGN_AUTO 0
 
-/**
- * Sign of a field: the winding number, from signed crossings of lines with the triangles. Exact for closed meshes, also
- * where parts cross, contain or repeat each other; on meshes with holes it is wrong behind these.
- */
+/// Sign of a field: the winding number, from signed crossings of lines with the triangles. Exact for closed meshes, also
+/// where parts cross, contain or repeat each other; on meshes with holes it is wrong behind these.
 #define CAROM_SDF_SIGN_CROSSINGS 1
 
-/**
- * Sign of a field: the generalised winding number, for meshes with holes and turned triangles.
- */
+/// Sign of a field: the generalised winding number, for meshes with holes and turned triangles.
 #define CAROM_SDF_SIGN_WINDING_NUMBER 2
 
-/**
- * Sign of a field: the angle-weighted pseudonormal of the nearest feature. Right on closed manifold meshes that do not
- * cross themselves, and a guess elsewhere.
- */
+/// Sign of a field: the angle-weighted pseudonormal of the nearest feature. Right on closed manifold meshes that do not
+/// cross themselves, and a guess elsewhere.
 #define CAROM_SDF_SIGN_PSEUDONORMAL 3
 
-/**
- * Sign of a field: inside where a line along x crosses an odd number of triangles.
- */
+/// Sign of a field: inside where a line along x crosses an odd number of triangles.
 #define CAROM_SDF_SIGN_PARITY 4
 
-/**
- * Sign of a field: none, distances alone.
- */
+/// Sign of a field: none, distances alone.
 #define CAROM_SDF_SIGN_UNSIGNED 5
 
-/**
- * Sign of a field: distances less the thickness; what is nearer than that is inside.
- */
+/// Sign of a field: distances less the thickness; what is nearer than that is inside.
 #define CAROM_SDF_SIGN_THICKNESS 6
 
-/**
- * Inside of a field: where the winding number is positive, above one half on meshes that are not closed.
- */
+/// Inside of a field: where the winding number is positive, above one half on meshes that are not closed.
 #define CAROM_SDF_INSIDE_POSITIVE 0
 
-/**
- * Inside of a field: where it is not 0, beyond one half on meshes that are not closed. Parts that are turned inside out
- * count as solid.
- */
+/// Inside of a field: where it is not 0, beyond one half on meshes that are not closed. Parts that are turned inside out
+/// count as solid.
 #define CAROM_SDF_INSIDE_NON_ZERO 1
 
-/**
- * Method of generation: blocks of nodes in lanes. All methods give the same bits.
- */
+/// Method of generation: blocks of nodes in lanes. All methods give the same bits.
 #define CAROM_SDF_METHOD_BLOCKS 0
 
-/**
- * Method of generation: node by node through a k-d tree, the published one.
- */
+/// Method of generation: node by node through a k-d tree, the published one.
 #define CAROM_SDF_METHOD_KD_TREE 1
 
-/**
- * Method of generation: triangle by triangle, what the published one was measured against.
- */
+/// Method of generation: triangle by triangle, what the published one was measured against.
 #define CAROM_SDF_METHOD_FACE_BY_FACE 2
 
-/**
- * Flag of generation: keep the nearest triangle of each node.
- */
+/// Flag of generation: keep the nearest triangle of each node.
 #define CAROM_SDF_KEEP_TRIANGLES 1
 
-/**
- * What generation found out about the mesh.
- */
+/// What generation found out about the mesh.
 typedef struct CaromSdfReport {
-    /**
-     * sizeof(CaromSdfReport), set by the caller.
-     */
+    /// sizeof(CaromSdfReport), set by the caller.
     uint32_t struct_size;
-    /**
-     * The CAROM_SDF_SIGN_... that was used; never CAROM_SDF_SIGN_AUTO.
-     */
+    /// The CAROM_SDF_SIGN_... that was used; never CAROM_SDF_SIGN_AUTO.
     uint32_t sign;
-    /**
-     * Directed edges that are not met as often in the other direction. With CAROM_SDF_SIGN_AUTO and
-     * CAROM_SDF_SIGN_WINDING_NUMBER, 0 means that the mesh is closed; with any other sign they are not counted, and 0.
-     */
+    /// Directed edges that are not met as often in the other direction. With CAROM_SDF_SIGN_AUTO and
+    /// CAROM_SDF_SIGN_WINDING_NUMBER, 0 means that the mesh is closed; with any other sign they are not counted, and 0.
     uint64_t unbalanced_edges;
-    /**
-     * Triangles that were added to close the mesh, for its generalised winding number.
-     */
+    /// Triangles that were added to close the mesh, for its generalised winding number.
     uint64_t cap_triangles;
-    /**
-     * How many nodes are inside.
-     */
+    /// How many nodes are inside.
     uint64_t inside_count;
-    /**
-     * Triangles that the field hardly shows: more than half of each, by up to 256 points of it that are within the grid, lies in cells
-     * of which no node is inside. A flat wall that is thicker than 1.1 cells has some along sharp edges at most; thinner ones may lie between
-     * nodes, in part or as a whole. All of them where a mesh is inside out. 0 for CAROM_SDF_SIGN_UNSIGNED, which has no inside.
-     */
+    /// Triangles that the field hardly shows: more than half of each, by up to 256 points of it that are within the grid, lies in cells
+    /// of which no node is inside. A flat wall that is thicker than 1.1 cells has some along sharp edges at most; thinner ones may lie between
+    /// nodes, in part or as a whole. All of them where a mesh is inside out. 0 for CAROM_SDF_SIGN_UNSIGNED, which has no inside.
     uint64_t thin_triangles;
 } CaromSdfReport;
 
-/**
- * How to generate a field from a mesh, and how to store it. Begin with carom_sdf_generate_desc_init().
- */
+/// How to generate a field from a mesh, and how to store it. Begin with carom_sdf_generate_desc_init().
 typedef struct CaromSdfGenerateDesc {
-    /**
-     * sizeof(CaromSdfGenerateDesc).
-     */
+    /// sizeof(CaromSdfGenerateDesc).
     uint32_t struct_size;
-    /**
-     * Cells along the longest side of the mesh's box, if the grid is to be laid around it; then origin, cell and dims are
-     * zero. 0 to give these instead.
-     */
+    /// Cells along the longest side of the mesh's box, if the grid is to be laid around it; then origin, cell and dims are
+    /// zero. 0 to give these instead.
     uint32_t resolution;
-    /**
-     * With a resolution: how many cells more on every side.
-     */
+    /// With a resolution: how many cells more on every side.
     uint32_t padding;
-    /**
-     * Where the first node is.
-     */
+    /// Where the first node is.
     struct CaromVec3 origin;
-    /**
-     * The distance of neighbouring nodes; at least 2^-60.
-     */
+    /// The distance of neighbouring nodes; at least 2^-60.
     float cell;
-    /**
-     * The number of nodes along x, y and z; from 2 to 4194304 each, less than 2^32 in all.
-     */
+    /// The number of nodes along x, y and z; from 2 to 4194304 each, less than 2^32 in all.
     uint32_t dims[3];
-    /**
-     * CAROM_SDF_DENSE, CAROM_SDF_BRICKS16 or CAROM_SDF_BRICKS8.
-     */
+    /// CAROM_SDF_DENSE, CAROM_SDF_BRICKS16 or CAROM_SDF_BRICKS8.
     uint32_t storage;
-    /**
-     * Bricks: as CaromSdfDesc::band, in cells; 0 means 4.
-     */
+    /// Bricks: as CaromSdfDesc::band, in cells; 0 means 4.
     float band;
-    /**
-     * Bricks: as CaromSdfDesc::far_error, in cells; 0 means 0.5.
-     */
+    /// Bricks: as CaromSdfDesc::far_error, in cells; 0 means 0.5.
     float far_error;
-    /**
-     * A CAROM_SDF_SIGN_...
-     */
+    /// A CAROM_SDF_SIGN_...
     uint32_t sign;
-    /**
-     * A CAROM_SDF_INSIDE_...
-     */
+    /// A CAROM_SDF_INSIDE_...
     uint32_t inside;
-    /**
-     * With CAROM_SDF_SIGN_THICKNESS, in your units; not negative. Otherwise zero.
-     */
+    /// With CAROM_SDF_SIGN_THICKNESS, in your units; not negative. Otherwise zero.
     float thickness;
-    /**
-     * Only distances up to this one are found, in your units; farther nodes get it, with their sign. Finite, not negative; 0
-     * for all distances. As CaromSdfDesc::max_distance, which is this one, less the thickness if there is one.
-     */
+    /// Only distances up to this one are found, in your units; farther nodes get it, with their sign. Finite, not negative; 0
+    /// for all distances. As CaromSdfDesc::max_distance, which is this one, less the thickness if there is one.
     float max_distance;
-    /**
-     * A CAROM_SDF_METHOD_...
-     */
+    /// A CAROM_SDF_METHOD_...
     uint32_t method;
-    /**
-     * CAROM_SDF_KEEP_TRIANGLES.
-     */
+    /// CAROM_SDF_KEEP_TRIANGLES.
     uint32_t flags;
-    /**
-     * How many threads; 0 means one a core. Answers do not depend on it.
-     */
+    /// How many threads; 0 means one a core. Answers do not depend on it.
     uint32_t thread_count;
-    /**
-     * Receives what was found out, its struct_size set by the caller; NULL if not wanted.
-     */
+    /// Receives what was found out, its struct_size set by the caller; NULL if not wanted.
     struct CaromSdfReport *report;
-    /**
-     * Called with the progress; NULL if not wanted.
-     */
+    /// Called with the progress; NULL if not wanted.
     CaromProgress progress;
-    /**
-     * Passed to progress.
-     */
+    /// Passed to progress.
     void *progress_context;
 } CaromSdfGenerateDesc;
 
-/**
- * Fills a descriptor with the defaults: no grid, everything else zero. carom_sdf_generate_desc_init() passes the caller's
- * sizeof, so that a library with a larger CaromSdfGenerateDesc writes no more than the caller has.
- *
- * @param desc         written, as many bytes as struct_size says, and its struct_size set to that
- * @param struct_size  sizeof(CaromSdfGenerateDesc) as the caller knows it
- *
- * CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
- */
+/// Fills a descriptor with the defaults: no grid, everything else zero. carom_sdf_generate_desc_init() passes the caller's
+/// sizeof, so that a library with a larger CaromSdfGenerateDesc writes no more than the caller has.
+///
+/// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
+/// @param struct_size  sizeof(CaromSdfGenerateDesc) as the caller knows it
+///
+/// CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
 CAROM_API
 CaromStatus carom_sdf_generate_desc_init_sized(struct CaromSdfGenerateDesc *desc,
                                                size_t struct_size);
 
-/**
- * Fills a descriptor with the defaults: no grid, everything else zero. Bindings, which cannot call an inline function, call
- * carom_sdf_generate_desc_init_sized().
- *
- * @param desc  written
- */
+/// Fills a descriptor with the defaults: no grid, everything else zero. Bindings, which cannot call an inline function, call
+/// carom_sdf_generate_desc_init_sized().
+///
+/// @param desc  written
 static inline CaromStatus carom_sdf_generate_desc_init(struct CaromSdfGenerateDesc *desc) {
     return carom_sdf_generate_desc_init_sized(desc, sizeof(struct CaromSdfGenerateDesc));
 }
 
-/**
- * Generates the field of a mesh: at each node of a grid the distance to the nearest triangle, exact but for one rounding
- * to float, negative inside. The mesh is not needed afterwards. The same bits for any method, number of threads and
- * instruction set; what is inside depends on the sign that is asked for.
- *
- * @param mesh  the mesh, in any layout; one without triangles gives a field of infinite distances
- * @param desc  the grid, and how to generate and store
- * @param out   receives the field; destroy it with carom_sdf_destroy()
- *
- * Fails for a grid that carom_sdf_build() refuses, a resolution for a mesh without size, a number out of its range
- * (CAROM_ERROR_INVALID_ARGUMENT, CAROM_ERROR_NOT_FINITE), more nodes than there is memory for
- * (CAROM_ERROR_TOO_LARGE, CAROM_ERROR_OUT_OF_MEMORY), cancellation (CAROM_ERROR_CANCELLED).
- */
+/// Generates the field of a mesh: at each node of a grid the distance to the nearest triangle, exact but for one rounding
+/// to float, negative inside. The mesh is not needed afterwards. The same bits for any method, number of threads and
+/// instruction set; what is inside depends on the sign that is asked for.
+///
+/// @param mesh  the mesh, in any layout; one without triangles gives a field of infinite distances
+/// @param desc  the grid, and how to generate and store
+/// @param out   receives the field; destroy it with carom_sdf_destroy()
+///
+/// Fails for a grid that carom_sdf_build() refuses, a resolution for a mesh without size, a number out of its range
+/// (CAROM_ERROR_INVALID_ARGUMENT, CAROM_ERROR_NOT_FINITE), more nodes than there is memory for
+/// (CAROM_ERROR_TOO_LARGE, CAROM_ERROR_OUT_OF_MEMORY), cancellation (CAROM_ERROR_CANCELLED).
 CAROM_API
 CaromStatus carom_sdf_generate(const struct CaromMesh *mesh,
                                const struct CaromSdfGenerateDesc *desc,
                                struct CaromSdf **out);
 
-/* ---------------------------------------------------------------------------------------------------------
- * Signed distance fields: queries
- * --------------------------------------------------------------------------------------------------------- */
+// ---------------------------------------------------------------------------------------------------------
+// Signed distance fields: queries
+// ---------------------------------------------------------------------------------------------------------
 
-/**
- * Interpolation between nodes: trilinear, of eight nodes. The gradient jumps between cells.
- */
+/// Interpolation between nodes: trilinear, of eight nodes. The gradient jumps between cells.
 #define CAROM_SDF_LINEAR 0
 
-/**
- * Interpolation between nodes: tricubic (Catmull-Rom), of 64 nodes. The gradient is continuous, and the error on smooth
- * surfaces far smaller; edges overshoot a little.
- */
+/// Interpolation between nodes: tricubic (Catmull-Rom), of 64 nodes. The gradient is continuous, and the error on smooth
+/// surfaces far smaller; edges overshoot a little.
 #define CAROM_SDF_CUBIC 1
 
-/**
- * The field at a point.
- */
+/// The field at a point.
 typedef struct CaromSdfSample {
-    /**
-     * The distance, negative inside. Outside of the grid's box, that of the box's nearest point plus the distance to it.
-     * Infinite if the field is.
-     */
+    /// The distance, negative inside. Outside of the grid's box, that of the box's nearest point plus the distance to it.
+    /// Infinite if the field is.
     float distance;
-    /**
-     * The gradient of that interpolant: about a unit vector away from the surface. Zero if the field is infinite.
-     */
+    /// The gradient of that interpolant: about a unit vector away from the surface. Zero if the field is infinite.
     struct CaromVec3 gradient;
 } CaromSdfSample;
 
-/**
- * The point of a field's surface that is nearest to another.
- */
+/// The point of a field's surface that is nearest to another.
 typedef struct CaromSdfClosestPoint {
-    /**
-     * On the surface, where the trilinear interpolant is zero, within 2^-14 of a cell and rounding. About where it comes
-     * nearest to zero if it never is, see error; the query point itself where the field is infinite or flat, or its
-     * distance is beyond max_distance.
-     */
+    /// On the surface, where the trilinear interpolant is zero, within 2^-14 of a cell and rounding. About where it comes
+    /// nearest to zero if it never is, see error; the query point itself where the field is infinite or flat, or its
+    /// distance is beyond max_distance.
     struct CaromVec3 point;
-    /**
-     * The field at the query point: the signed distance. Infinite if the field is.
-     */
+    /// The field at the query point: the signed distance. Infinite if the field is.
     float distance;
-    /**
-     * Unit vector out of the solid: the gradient at the query point; zero where that is.
-     */
+    /// Unit vector out of the solid: the gradient at the query point; zero where that is.
     struct CaromVec3 normal;
-    /**
-     * The triangle that is kept for the grid's node nearest to the query point, or CAROM_NONE.
-     */
+    /// The triangle that is kept for the grid's node nearest to the query point, or CAROM_NONE.
     uint32_t triangle;
-    /**
-     * No point of the interpolant's surface is nearer than `point` by more than this: 1/16 of a cell, more where the surface
-     * is about as near in very many places, as from the centre of a ball. Infinite where nothing is known: the field has no
-     * surface, or the distance is beyond max_distance.
-     */
+    /// No point of the interpolant's surface is nearer than `point` by more than this: 1/16 of a cell, more where the surface
+    /// is about as near in very many places, as from the centre of a ball. Infinite where nothing is known: the field has no
+    /// surface, or the distance is beyond max_distance.
     float error;
 } CaromSdfClosestPoint;
 
-/**
- * Where a shape touches the solid of a field, or nearly does.
- */
+/// Where a shape touches the solid of a field, or nearly does.
 typedef struct CaromSdfContact {
-    /**
-     * A point of the solid's surface, where the trilinear interpolant is zero within 2^-14 of a cell and rounding: no farther
-     * from the shape's deepest point than the field there says, or by an eighth of a cell, or else the nearest. The deepest
-     * point moved along the normal where the field has no surface. Zero for a miss.
-     */
+    /// A point of the solid's surface, where the trilinear interpolant is zero within 2^-14 of a cell and rounding: no farther
+    /// from the shape's deepest point than the field there says, or by an eighth of a cell, or else the nearest. The deepest
+    /// point moved along the normal where the field has no surface. Zero for a miss.
     struct CaromVec3 point;
-    /**
-     * Penetration depth: how far the shape must move along the normal until it only touches. Negative where it does not
-     * touch but is nearer than the margin, or may be because of the storage's error; minus infinity for a miss. Deeper inside
-     * than the field's max_distance, the least that it may be.
-     */
+    /// Penetration depth: how far the shape must move along the normal until it only touches. Negative where it does not
+    /// touch but is nearer than the margin, or may be because of the storage's error; minus infinity for a miss. Deeper inside
+    /// than the field's max_distance, the least that it may be.
     float depth;
-    /**
-     * Unit vector out of the solid; zero for a miss, and where the field is flat, as in the middle of a solid.
-     */
+    /// Unit vector out of the solid; zero for a miss, and where the field is flat, as in the middle of a solid.
     struct CaromVec3 normal;
-    /**
-     * The triangle that is kept for the grid's node nearest to the shape's deepest point, or CAROM_NONE.
-     */
+    /// The triangle that is kept for the grid's node nearest to the shape's deepest point, or CAROM_NONE.
     uint32_t triangle;
-    /**
-     * The shape's deepest point: where the field is least on a triangle or a capsule's segment; a sphere's centre. Zero for a
-     * miss.
-     */
+    /// The shape's deepest point: where the field is least on a triangle or a capsule's segment; a sphere's centre. Zero for a
+    /// miss.
     struct CaromVec3 deepest;
 } CaromSdfContact;
 
-/**
- * A triangle by its corners.
- */
+/// A triangle by its corners.
 typedef struct CaromSdfTriangle {
-    /**
-     * First corner; finite.
-     */
+    /// First corner; finite.
     struct CaromVec3 a;
-    /**
-     * Second corner; finite.
-     */
+    /// Second corner; finite.
     struct CaromVec3 b;
-    /**
-     * Third corner; finite.
-     */
+    /// Third corner; finite.
     struct CaromVec3 c;
 } CaromSdfTriangle;
 
-/**
- * Where a ray enters the solid of a field.
- */
+/// Where a ray enters the solid of a field.
 typedef struct CaromSdfRayHit {
-    /**
-     * The ray's parameter; infinite for a miss.
-     */
+    /// The ray's parameter; infinite for a miss.
     float t;
-    /**
-     * The point at that parameter; zero for a miss.
-     */
+    /// The point at that parameter; zero for a miss.
     struct CaromVec3 point;
-    /**
-     * Unit vector out of the solid: the gradient there; zero for a miss, and where the field is flat.
-     */
+    /// Unit vector out of the solid: the gradient there; zero for a miss, and where the field is flat.
     struct CaromVec3 normal;
-    /**
-     * The triangle that is kept for the grid's node nearest to that point, or CAROM_NONE.
-     */
+    /// The triangle that is kept for the grid's node nearest to that point, or CAROM_NONE.
     uint32_t triangle;
 } CaromSdfRayHit;
 
-/**
- * The pixels of an image in space. Pixel (x, y) is the point (origin + right * x) + down * y, in f32.
- */
+/// The pixels of an image in space. Pixel (x, y) is the point (origin + right * x) + down * y, in f32.
 typedef struct CaromSdfSlice {
-    /**
-     * The middle of the first pixel; finite.
-     */
+    /// The middle of the first pixel; finite.
     struct CaromVec3 origin;
-    /**
-     * Pixels of a row.
-     */
+    /// Pixels of a row.
     uint32_t width;
-    /**
-     * From a pixel to the next of its row; finite.
-     */
+    /// From a pixel to the next of its row; finite.
     struct CaromVec3 right;
-    /**
-     * Rows.
-     */
+    /// Rows.
     uint32_t height;
-    /**
-     * From a pixel to the one below; finite.
-     */
+    /// From a pixel to the one below; finite.
     struct CaromVec3 down;
-    /**
-     * Zero.
-     */
+    /// Zero.
     uint32_t reserved;
 } CaromSdfSlice;
 
-/**
- * Samples a field at points anywhere. A point on a node gives exactly what is stored there. The same bits on every
- * instruction set, alone or in a batch.
- *
- * @param sdf            the field
- * @param points         count of them, finite
- * @param count          how many
- * @param interpolation  CAROM_SDF_LINEAR or CAROM_SDF_CUBIC
- * @param samples        count entries, written
- */
+/// Samples a field at points anywhere. A point on a node gives exactly what is stored there. The same bits on every
+/// instruction set, alone or in a batch.
+///
+/// @param sdf            the field
+/// @param points         count of them, finite
+/// @param count          how many
+/// @param interpolation  CAROM_SDF_LINEAR or CAROM_SDF_CUBIC
+/// @param samples        count entries, written
 CAROM_API
 CaromStatus carom_sdf_sample(const struct CaromSdf *sdf,
                              const struct CaromVec3 *points,
@@ -2918,33 +2035,29 @@ CaromStatus carom_sdf_sample(const struct CaromSdf *sdf,
                              uint32_t interpolation,
                              struct CaromSdfSample *samples);
 
-/**
- * Finds the nearest point to each point of the surface, where the trilinear interpolant is zero, by branch and bound: no other
- * is nearer by more than the answer's error, 1/16 of a cell but for places that are about as far from very many. The surface is as
- * good as the field: within the storage's error and a fraction of a cell. For the exact point, ask the mesh.
- *
- * @param sdf     the field
- * @param points  count of them, finite
- * @param count   how many
- * @param closest count entries, written
- */
+/// Finds the nearest point to each point of the surface, where the trilinear interpolant is zero, by branch and bound: no other
+/// is nearer by more than the answer's error, 1/16 of a cell but for places that are about as far from very many. The surface is as
+/// good as the field: within the storage's error and a fraction of a cell. For the exact point, ask the mesh.
+///
+/// @param sdf     the field
+/// @param points  count of them, finite
+/// @param count   how many
+/// @param closest count entries, written
 CAROM_API
 CaromStatus carom_sdf_closest_point(const struct CaromSdf *sdf,
                                     const struct CaromVec3 *points,
                                     size_t count,
                                     struct CaromSdfClosestPoint *closest);
 
-/**
- * Finds the contact of each point, as of a cloth's particles: where it is inside, or no farther from the surface than a
- * margin. What may be so, within the storage's error, is reported too. Outside of the grid, where the distance to its box is
- * added to the sample, what touches may be missed.
- *
- * @param sdf       the field
- * @param points    count of them, finite
- * @param count     how many
- * @param margin    the distance from which on contacts are reported; finite, not negative
- * @param contacts  count entries, written
- */
+/// Finds the contact of each point, as of a cloth's particles: where it is inside, or no farther from the surface than a
+/// margin. What may be so, within the storage's error, is reported too. Outside of the grid, where the distance to its box is
+/// added to the sample, what touches may be missed.
+///
+/// @param sdf       the field
+/// @param points    count of them, finite
+/// @param count     how many
+/// @param margin    the distance from which on contacts are reported; finite, not negative
+/// @param contacts  count entries, written
 CAROM_API
 CaromStatus carom_sdf_collide_points(const struct CaromSdf *sdf,
                                      const struct CaromVec3 *points,
@@ -2952,17 +2065,15 @@ CaromStatus carom_sdf_collide_points(const struct CaromSdf *sdf,
                                      float margin,
                                      struct CaromSdfContact *contacts);
 
-/**
- * Finds the contact of each sphere: where it touches the solid, or is no farther from it than a margin. What may be so,
- * within the storage's error, is reported too. Outside of the grid, a centre's distance is that to the grid and on from there, which
- * is more than the shortest: a sphere whose centre is there may touch and not be reported.
- *
- * @param sdf       the field
- * @param spheres   count of them
- * @param count     how many
- * @param margin    the distance from which on contacts are reported; finite, not negative
- * @param contacts  count entries, written
- */
+/// Finds the contact of each sphere: where it touches the solid, or is no farther from it than a margin. What may be so,
+/// within the storage's error, is reported too. Outside of the grid, a centre's distance is that to the grid and on from there, which
+/// is more than the shortest: a sphere whose centre is there may touch and not be reported.
+///
+/// @param sdf       the field
+/// @param spheres   count of them
+/// @param count     how many
+/// @param margin    the distance from which on contacts are reported; finite, not negative
+/// @param contacts  count entries, written
 CAROM_API
 CaromStatus carom_sdf_collide_spheres(const struct CaromSdf *sdf,
                                       const struct CaromSphere *spheres,
@@ -2970,16 +2081,14 @@ CaromStatus carom_sdf_collide_spheres(const struct CaromSdf *sdf,
                                       float margin,
                                       struct CaromSdfContact *contacts);
 
-/**
- * Finds the contact of each capsule at the deepest point of its segment, as carom_sdf_collide_triangles() does. A segment is a
- * capsule of radius 0.
- *
- * @param sdf       the field
- * @param capsules  count of them
- * @param count     how many
- * @param margin    the distance from which on contacts are reported; finite, not negative
- * @param contacts  count entries, written
- */
+/// Finds the contact of each capsule at the deepest point of its segment, as carom_sdf_collide_triangles() does. A segment is a
+/// capsule of radius 0.
+///
+/// @param sdf       the field
+/// @param capsules  count of them
+/// @param count     how many
+/// @param margin    the distance from which on contacts are reported; finite, not negative
+/// @param contacts  count entries, written
 CAROM_API
 CaromStatus carom_sdf_collide_capsules(const struct CaromSdf *sdf,
                                        const struct CaromCapsule *capsules,
@@ -2987,17 +2096,15 @@ CaromStatus carom_sdf_collide_capsules(const struct CaromSdf *sdf,
                                        float margin,
                                        struct CaromSdfContact *contacts);
 
-/**
- * Finds the contact of each triangle at its deepest point, as of a cloth between its particles. By branch and bound: no point
- * of the shape is deeper by more than 1/16 of a cell, and what is missed has no point that touches by more than 2^-10 of one. Shapes
- * over which the field is about as low in thousands of cells, or that are large and outside of the grid, are searched less finely.
- *
- * @param sdf        the field
- * @param triangles  count of them
- * @param count      how many
- * @param margin     the distance from which on contacts are reported; finite, not negative
- * @param contacts   count entries, written
- */
+/// Finds the contact of each triangle at its deepest point, as of a cloth between its particles. By branch and bound: no point
+/// of the shape is deeper by more than 1/16 of a cell, and what is missed has no point that touches by more than 2^-10 of one. Shapes
+/// over which the field is about as low in thousands of cells, or that are large and outside of the grid, are searched less finely.
+///
+/// @param sdf        the field
+/// @param triangles  count of them
+/// @param count      how many
+/// @param margin     the distance from which on contacts are reported; finite, not negative
+/// @param contacts   count entries, written
 CAROM_API
 CaromStatus carom_sdf_collide_triangles(const struct CaromSdf *sdf,
                                         const struct CaromSdfTriangle *triangles,
@@ -3005,38 +2112,36 @@ CaromStatus carom_sdf_collide_triangles(const struct CaromSdf *sdf,
                                         float margin,
                                         struct CaromSdfContact *contacts);
 
-/**
- * Finds where the solid of another field, posed, touches a field's solid or is no farther from it than a margin. A
- * list for each pose: up to one contact for each block of 8 x 8 x 8 cells of the other field, of about the deepest
- * point of its surface there, in the order of blocks. Where no block has one, as where the other field contains this
- * one, up to one for each block of this field, of about the deepest point of its surface in the other.
- *
- * Both fields are what carom_sdf_sample() with CAROM_SDF_LINEAR has of them. The point of a contact lies on this
- * field's surface, and deepest on the other's: both within half a cell of it, of the smaller of both
- * fields' cells. So surfaces that are farther apart than the margin have no contact. The depth is within half a cell
- * of the value of one field at the point of the other's surface, as far as fields are distances, and within a cell in
- * the middle of a solid. The normal points out of this field's solid; it is zero where all that is known is that the
- * depth is beyond max_distance, and there point is the other's.
- *
- * Solids that overlap have a contact if a point of both is deeper in this field than a sixteenth of a cell, of the
- * smaller cells. That is promised for distances, whose slope does not exceed 2, and inside of both grids: beyond its
- * grid a field has no surface. A contact of surfaces that do not overlap, but are nearer than the margin, is found if
- * it is near the deepest points of blocks.
- *
- * @param sdf       the field
- * @param other     the other field, which may be the same
- * @param poses     count of them, where the other field stands relative to this one
- * @param count     how many
- * @param margin    the distance from which on contacts are reported; finite, not negative
- * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
- * @param contacts  all lists
- * @param capacity  entries of contacts
- * @param written   receives how many were written
- * @param total     receives how many there are
- *
- * Fails for a pose that is no rotation with a positive scale, or that puts the other field's box beyond the largest
- * coordinate.
- */
+/// Finds where the solid of another field, posed, touches a field's solid or is no farther from it than a margin. A
+/// list for each pose: up to one contact for each block of 8 x 8 x 8 cells of the other field, of about the deepest
+/// point of its surface there, in the order of blocks. Where no block has one, as where the other field contains this
+/// one, up to one for each block of this field, of about the deepest point of its surface in the other.
+///
+/// Both fields are what carom_sdf_sample() with CAROM_SDF_LINEAR has of them. The point of a contact lies on this
+/// field's surface, and deepest on the other's: both within half a cell of it, of the smaller of both
+/// fields' cells. So surfaces that are farther apart than the margin have no contact. The depth is within half a cell
+/// of the value of one field at the point of the other's surface, as far as fields are distances, and within a cell in
+/// the middle of a solid. The normal points out of this field's solid; it is zero where all that is known is that the
+/// depth is beyond max_distance, and there point is the other's.
+///
+/// Solids that overlap have a contact if a point of both is deeper in this field than a sixteenth of a cell, of the
+/// smaller cells. That is promised for distances, whose slope does not exceed 2, and inside of both grids: beyond its
+/// grid a field has no surface. A contact of surfaces that do not overlap, but are nearer than the margin, is found if
+/// it is near the deepest points of blocks.
+///
+/// @param sdf       the field
+/// @param other     the other field, which may be the same
+/// @param poses     count of them, where the other field stands relative to this one
+/// @param count     how many
+/// @param margin    the distance from which on contacts are reported; finite, not negative
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param contacts  all lists
+/// @param capacity  entries of contacts
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+///
+/// Fails for a pose that is no rotation with a positive scale, or that puts the other field's box beyond the largest
+/// coordinate.
 CAROM_API
 CaromStatus carom_sdf_collide_field(const struct CaromSdf *sdf,
                                     const struct CaromSdf *other,
@@ -3049,43 +2154,37 @@ CaromStatus carom_sdf_collide_field(const struct CaromSdf *sdf,
                                     size_t *written,
                                     size_t *total);
 
-/**
- * Finds where each ray is first inside the solid, within its range and the grid's box. A ray that begins inside hits
- * there. Between two places outside that are a sixteenth of a cell apart, it may pass through.
- *
- * @param sdf    the field
- * @param rays   count of them; t_min must be finite
- * @param count  how many
- * @param hits   count entries, written
- */
+/// Finds where each ray is first inside the solid, within its range and the grid's box. A ray that begins inside hits
+/// there. Between two places outside that are a sixteenth of a cell apart, it may pass through.
+///
+/// @param sdf    the field
+/// @param rays   count of them; t_min must be finite
+/// @param count  how many
+/// @param hits   count entries, written
 CAROM_API
 CaromStatus carom_sdf_raymarch(const struct CaromSdf *sdf,
                                const struct CaromRay *rays,
                                size_t count,
                                struct CaromSdfRayHit *hits);
 
-/**
- * Writes the distances at the pixels of a slice, row by row, as carom_sdf_sample() with CAROM_SDF_LINEAR has them.
- *
- * @param sdf        the field
- * @param slice      the pixels
- * @param distances  width * height entries, written
- */
+/// Writes the distances at the pixels of a slice, row by row, as carom_sdf_sample() with CAROM_SDF_LINEAR has them.
+///
+/// @param sdf        the field
+/// @param slice      the pixels
+/// @param distances  width * height entries, written
 CAROM_API
 CaromStatus carom_sdf_slice(const struct CaromSdf *sdf,
                             const struct CaromSdfSlice *slice,
                             float *distances);
 
-/**
- * Lists the grid's nodes inside the solid, those with a negative value, x fastest, then y, then z. Every storage keeps
- * the sign of every node, so that the list does not depend on it.
- *
- * @param sdf       the field
- * @param points    receives the nodes' positions
- * @param capacity  entries of points
- * @param written   receives how many were written
- * @param total     receives how many there are
- */
+/// Lists the grid's nodes inside the solid, those with a negative value, x fastest, then y, then z. Every storage keeps
+/// the sign of every node, so that the list does not depend on it.
+///
+/// @param sdf       the field
+/// @param points    receives the nodes' positions
+/// @param capacity  entries of points
+/// @param written   receives how many were written
+/// @param total     receives how many there are
 CAROM_API
 CaromStatus carom_sdf_inside_points(const struct CaromSdf *sdf,
                                     struct CaromVec3 *points,
@@ -3093,411 +2192,267 @@ CaromStatus carom_sdf_inside_points(const struct CaromSdf *sdf,
                                     size_t *written,
                                     size_t *total);
 
-/* ---------------------------------------------------------------------------------------------------------
- * Worlds of moving objects: objects and pairs
- * --------------------------------------------------------------------------------------------------------- */
+// ---------------------------------------------------------------------------------------------------------
+// Worlds of moving objects: objects and pairs
+// ---------------------------------------------------------------------------------------------------------
 
-/**
- * Structure of a world: the fastest one in almost all cases, a packed tree over sorted objects. Every structure gives the same
- * answers.
- */
+/// Structure of a world: the fastest one in almost all cases, a packed tree over sorted objects. Every structure gives the same
+/// answers.
 #define CAROM_WORLD_AUTO 0
 
-/**
- * Structure of a world: none, but a loop over all pairs.
- */
+/// Structure of a world: none, but a loop over all pairs.
 #define CAROM_WORLD_ALL_PAIRS 1
 
-/**
- * Structure of a world: a binary hierarchy of spheres; see CAROM_HIERARCHY_...
- */
+/// Structure of a world: a binary hierarchy of spheres; see CAROM_HIERARCHY_...
 #define CAROM_WORLD_SPHERE_TREE 2
 
-/**
- * Structure of a world: a binary hierarchy of boxes; see CAROM_HIERARCHY_...
- */
+/// Structure of a world: a binary hierarchy of boxes; see CAROM_HIERARCHY_...
 #define CAROM_WORLD_BOX_TREE 3
 
-/**
- * Structure of a world: a BSP over the objects, with hierarchies in its leaves; see CAROM_PLACEMENT_...
- */
+/// Structure of a world: a BSP over the objects, with hierarchies in its leaves; see CAROM_PLACEMENT_...
 #define CAROM_WORLD_BSP 4
 
-/**
- * Structure of a world: a box halved along two axes, again and again; see CAROM_PLACEMENT_...
- */
+/// Structure of a world: a box halved along two axes, again and again; see CAROM_PLACEMENT_...
 #define CAROM_WORLD_QUADTREE 5
 
-/**
- * Structure of a world: a box halved along three axes, again and again; see CAROM_PLACEMENT_...
- */
+/// Structure of a world: a box halved along three axes, again and again; see CAROM_PLACEMENT_...
 #define CAROM_WORLD_OCTREE 6
 
-/**
- * Structure of a world: cells of one size; see CAROM_PLACEMENT_... With CAROM_PLACEMENT_EVERY, an object that covers more than
- * 512 cells lies in none, and so in no box that carom_world_boxes() hands out, but is compared with all.
- */
+/// Structure of a world: cells of one size; see CAROM_PLACEMENT_... With CAROM_PLACEMENT_EVERY, an object that covers more than
+/// 512 cells lies in none, and so in no box that carom_world_boxes() hands out, but is compared with all.
 #define CAROM_WORLD_GRID 7
 
-/**
- * Structure of a world: grids whose cells double in width, in which objects lie by their size.
- */
+/// Structure of a world: grids whose cells double in width, in which objects lie by their size.
 #define CAROM_WORLD_MULTI_GRID 8
 
-/**
- * Build of a hierarchy: objects are inserted one after another, and moved by removing and inserting them.
- */
+/// Build of a hierarchy: objects are inserted one after another, and moved by removing and inserting them.
 #define CAROM_HIERARCHY_INSERTION 0
 
-/**
- * Build of a hierarchy: the nearest two are merged again and again; anew after each change.
- */
+/// Build of a hierarchy: the nearest two are merged again and again; anew after each change.
 #define CAROM_HIERARCHY_BOTTOM_UP 1
 
-/**
- * Build of a hierarchy: the objects are split in two again and again; anew after each change.
- */
+/// Build of a hierarchy: the objects are split in two again and again; anew after each change.
 #define CAROM_HIERARCHY_TOP_DOWN 2
 
-/**
- * Placement of an object that touches several cells or halves: in the one of its centre; in a BSP, on the plane.
- */
+/// Placement of an object that touches several cells or halves: in the one of its centre; in a BSP, on the plane.
 #define CAROM_PLACEMENT_SINGLE 0
 
-/**
- * Placement of an object that touches several cells or halves: in all of them.
- */
+/// Placement of an object that touches several cells or halves: in all of them.
 #define CAROM_PLACEMENT_EVERY 1
 
-/**
- * How a world is made. All fields but struct_size may be zero. Those that do not concern the structure are checked and
- * ignored.
- */
+/// How a world is made. All fields but struct_size may be zero. Those that do not concern the structure are checked and
+/// ignored.
 typedef struct CaromWorldDesc {
-    /**
-     * sizeof(CaromWorldDesc); carom_world_desc_init() sets it.
-     */
+    /// sizeof(CaromWorldDesc); carom_world_desc_init() sets it.
     uint32_t struct_size;
-    /**
-     * CAROM_WORLD_...
-     */
+    /// CAROM_WORLD_...
     uint32_t structure;
-    /**
-     * From 1 to 255; a part of every id. Worlds with different tags refuse each other's ids, and those with the same tag and the
-     * same edits have the same ones. 0 for the next tag of a counter of the process, from 1 to 255 and again from 1.
-     */
+    /// From 1 to 255; a part of every id. Worlds with different tags refuse each other's ids, and those with the same tag and the
+    /// same edits have the same ones. 0 for the next tag of a counter of the process, from 1 to 255 and again from 1.
     uint32_t tag;
-    /**
-     * How many threads, the caller's among them, share the work of updates and lists of pairs: 0 and 1 for the caller's
-     * alone. Answers never depend on it.
-     */
+    /// How many threads, the caller's among them, share the work of updates and lists of pairs: 0 and 1 for the caller's
+    /// alone. Answers never depend on it.
     uint32_t thread_count;
-    /**
-     * CAROM_HIERARCHY_...
-     */
+    /// CAROM_HIERARCHY_...
     uint32_t build;
-    /**
-     * CAROM_PLACEMENT_...
-     */
+    /// CAROM_PLACEMENT_...
     uint32_t placement;
-    /**
-     * The two different axes along which a quadtree halves: 0, 1, 2 for x, y, z. Both 0 for x and z.
-     */
+    /// The two different axes along which a quadtree halves: 0, 1, 2 for x, y, z. Both 0 for x and z.
     uint32_t axes[2];
-    /**
-     * The width of a grid's cells, or of the smallest ones; 0 to choose it from the objects.
-     */
+    /// The width of a grid's cells, or of the smallest ones; 0 to choose it from the objects.
     float cell_size;
-    /**
-     * 1 if bounds is what a quadtree or octree halves, 0 for the box of the objects.
-     */
+    /// 1 if bounds is what a quadtree or octree halves, 0 for the box of the objects.
     uint32_t has_bounds;
-    /**
-     * See has_bounds. Objects may leave it.
-     */
+    /// See has_bounds. Objects may leave it.
     struct CaromAabb bounds;
 } CaromWorldDesc;
 
-/**
- * The id of no object. The upper 32 bits of an id are the object's place, from 1, by which arrays of yours can be indexed: new
- * places are counted up, and only when none is free that a removed object had. The lower bits tell apart those that have had
- * the same place.
- */
+/// The id of no object. The upper 32 bits of an id are the object's place, from 1, by which arrays of yours can be indexed: new
+/// places are counted up, and only when none is free that a removed object had. The lower bits tell apart those that have had
+/// the same place.
 #define CAROM_NO_OBJECT 0
 
-/**
- * Shape of a volume: an axis-aligned box.
- */
+/// Shape of a volume: an axis-aligned box.
 #define CAROM_VOLUME_BOX 0
 
-/**
- * Shape of a volume: a sphere.
- */
+/// Shape of a volume: a sphere.
 #define CAROM_VOLUME_SPHERE 1
 
-/**
- * What an object fills; closed, so that touching counts.
- */
+/// What an object fills; closed, so that touching counts.
 typedef struct CaromVolume {
-    /**
-     * CAROM_VOLUME_...
-     */
+    /// CAROM_VOLUME_...
     uint32_t shape;
-    /**
-     * Radius of a sphere; finite, not negative. Ignored for a box.
-     */
+    /// Radius of a sphere; finite, not negative. Ignored for a box.
     float radius;
-    /**
-     * Smallest corner of a box, or centre of a sphere; finite.
-     */
+    /// Smallest corner of a box, or centre of a sphere; finite.
     struct CaromVec3 min;
-    /**
-     * Largest corner of a box; finite, nowhere below the smallest. Ignored for a sphere.
-     */
+    /// Largest corner of a box; finite, nowhere below the smallest. Ignored for a sphere.
     struct CaromVec3 max;
 } CaromVolume;
 
-/**
- * Which objects see each other: two do if each has a group that the other's mask names. A group or mask of 0 sees nothing.
- */
+/// Which objects see each other: two do if each has a group that the other's mask names. A group or mask of 0 sees nothing.
 typedef struct CaromGroupFilter {
-    /**
-     * A bit for each group that it is in.
-     */
+    /// A bit for each group that it is in.
     uint32_t group;
-    /**
-     * A bit for each group that it sees.
-     */
+    /// A bit for each group that it sees.
     uint32_t mask;
 } CaromGroupFilter;
 
-/**
- * An object of a world.
- */
+/// An object of a world.
 typedef struct CaromWorldObject {
-    /**
-     * For the caller; means nothing to the world.
-     */
+    /// For the caller; means nothing to the world.
     uint64_t user;
-    /**
-     * What it fills.
-     */
+    /// What it fills.
     struct CaromVolume volume;
-    /**
-     * What it sees. Beware of zeros, which a zeroed struct has: it sees nothing.
-     */
+    /// What it sees. Beware of zeros, which a zeroed struct has: it sees nothing.
     struct CaromGroupFilter filter;
-    /**
-     * 1 if it is static, else 0: two static objects are never a pair.
-     */
+    /// 1 if it is static, else 0: two static objects are never a pair.
     uint32_t is_static;
-    /**
-     * Zero.
-     */
+    /// Zero.
     uint32_t reserved;
 } CaromWorldObject;
 
-/**
- * Two objects that touch.
- */
+/// Two objects that touch.
 typedef struct CaromWorldPair {
-    /**
-     * The one with the lower id.
-     */
+    /// The one with the lower id.
     uint64_t a;
-    /**
-     * The one with the higher id.
-     */
+    /// The one with the higher id.
     uint64_t b;
 } CaromWorldPair;
 
-/**
- * A box of a world's structure, for drawing.
- */
+/// A box of a world's structure, for drawing.
 typedef struct CaromWorldBox {
-    /**
-     * What it covers.
-     */
+    /// What it covers.
     struct CaromAabb bounds;
-    /**
-     * 0 at the root; of several grids, which of them, the finest first.
-     */
+    /// 0 at the root; of several grids, which of them, the finest first.
     uint32_t depth;
-    /**
-     * How many objects lie directly in it; 0 for an inner node.
-     */
+    /// How many objects lie directly in it; 0 for an inner node.
     uint32_t objects;
 } CaromWorldBox;
 
-/**
- * The figures of a world.
- */
+/// The figures of a world.
 typedef struct CaromWorldStats {
-    /**
-     * sizeof(CaromWorldStats); set by the caller.
-     */
+    /// sizeof(CaromWorldStats); set by the caller.
     uint32_t struct_size;
-    /**
-     * Levels from the root to the lowest leaf; of grids, how many there are.
-     */
+    /// Levels from the root to the lowest leaf; of grids, how many there are.
     uint32_t depth;
-    /**
-     * How many objects there are.
-     */
+    /// How many objects there are.
     uint64_t object_count;
-    /**
-     * How many of them are static.
-     */
+    /// How many of them are static.
     uint64_t static_count;
-    /**
-     * Boxes that the structure is made of, as carom_world_boxes() hands them out.
-     */
+    /// Boxes that the structure is made of, as carom_world_boxes() hands them out.
     uint64_t node_count;
-    /**
-     * How often the structure, or a part of it, was built anew or sorted.
-     */
+    /// How often the structure, or a part of it, was built anew or sorted.
     uint64_t build_count;
-    /**
-     * How often it was fitted to objects that had moved.
-     */
+    /// How often it was fitted to objects that had moved.
     uint64_t refit_count;
-    /**
-     * Bytes of the objects themselves.
-     */
+    /// Bytes of the objects themselves.
     uint64_t bytes_objects;
-    /**
-     * Bytes of objects of several volumes, beyond that.
-     */
+    /// Bytes of objects of several volumes, beyond that.
     uint64_t bytes_compounds;
-    /**
-     * Bytes of the structure.
-     */
+    /// Bytes of the structure.
     uint64_t bytes_structure;
-    /**
-     * Bytes of the lists of pairs, and of what is noted from one list to the next.
-     */
+    /// Bytes of the lists of pairs, and of what is noted from one list to the next.
     uint64_t bytes_pairs;
-    /**
-     * The areas of all boxes of the structure, in areas of the box around all objects: the less, the better.
-     */
+    /// The areas of all boxes of the structure, in areas of the box around all objects: the less, the better.
     double area;
-    /**
-     * How many of these boxes an object's box touches, on average over some of the objects: the less, the better.
-     */
+    /// How many of these boxes an object's box touches, on average over some of the objects: the less, the better.
     double overlap;
 } CaromWorldStats;
 
-/**
- * Moving objects, and which of them touch. Any thread may call any function on it at any time, but for
- * carom_world_destroy(). Edits, carom_world_pairs() and carom_world_pair_changes() wait for each other and for queries that
- * have begun. Queries wait for edits that have begun, and not for each other, except that the first one after edits
- * brings the structure up to date while others wait. A query so sees all edits that returned before it was called, each
- * batch wholly or not at all. Batches of edits are checked before anything changes: a bad element is an error that names
- * it, and nothing has changed. In a steady state, where as many objects move and touch as before, nothing is allocated, but by structures
- * that are built anew, by cells in which more than 64 objects have different filters, and a note of less than a hundred bytes for each
- * thread that is woken.
- */
+/// Moving objects, and which of them touch. Any thread may call any function on it at any time, but for
+/// carom_world_destroy(). Edits, carom_world_pairs() and carom_world_pair_changes() wait for each other and for queries that
+/// have begun. Queries wait for edits that have begun, and not for each other, except that the first one after edits
+/// brings the structure up to date while others wait. A query so sees all edits that returned before it was called, each
+/// batch wholly or not at all. Batches of edits are checked before anything changes: a bad element is an error that names
+/// it, and nothing has changed. In a steady state, where as many objects move and touch as before, nothing is allocated, but by structures
+/// that are built anew, by cells in which more than 64 objects have different filters, and a note of less than a hundred bytes for each
+/// thread that is woken.
 typedef struct CaromWorld CaromWorld;
 
-/**
- * Fills a descriptor with the defaults: the fastest structure, the caller's thread alone. carom_world_desc_init() passes
- * the caller's sizeof, so that a library with a larger CaromWorldDesc writes no more than the caller has.
- *
- * @param desc         written, as many bytes as struct_size says, and its struct_size set to that
- * @param struct_size  sizeof(CaromWorldDesc) as the caller knows it
- *
- * CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
- */
+/// Fills a descriptor with the defaults: the fastest structure, the caller's thread alone. carom_world_desc_init() passes
+/// the caller's sizeof, so that a library with a larger CaromWorldDesc writes no more than the caller has.
+///
+/// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
+/// @param struct_size  sizeof(CaromWorldDesc) as the caller knows it
+///
+/// CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
 CAROM_API
 CaromStatus carom_world_desc_init_sized(struct CaromWorldDesc *desc,
                                         size_t struct_size);
 
-/**
- * Fills a descriptor with the defaults: the fastest structure, the caller's thread alone. Bindings, which cannot call an
- * inline function, call carom_world_desc_init_sized().
- *
- * @param desc  written
- */
+/// Fills a descriptor with the defaults: the fastest structure, the caller's thread alone. Bindings, which cannot call an
+/// inline function, call carom_world_desc_init_sized().
+///
+/// @param desc  written
 static inline CaromStatus carom_world_desc_init(struct CaromWorldDesc *desc) {
     return carom_world_desc_init_sized(desc, sizeof(struct CaromWorldDesc));
 }
 
-/**
- * Makes an empty world.
- *
- * @param desc  how
- * @param out   receives the world; destroy it with carom_world_destroy()
- *
- * Fails for an unknown enumerator, axes that are not two different ones, a cell size that is negative or not finite, bounds
- * that are inverted or not finite, more than 1024 threads, or threads that cannot be started.
- */
+/// Makes an empty world.
+///
+/// @param desc  how
+/// @param out   receives the world; destroy it with carom_world_destroy()
+///
+/// Fails for an unknown enumerator, axes that are not two different ones, a cell size that is negative or not finite, bounds
+/// that are inverted or not finite, more than 1024 threads, or threads that cannot be started.
 CAROM_API
 CaromStatus carom_world_create(const struct CaromWorldDesc *desc,
                                struct CaromWorld **out);
 
-/**
- * Copies a world out, to be stored and opened again on any platform: its objects with their ids, and how it was made but for
- * its threads. Changes of pairs that have not been told are not kept, nor free places that carom_world_compact() would forget: to
- * go on alike, with the same ids, this world must be compacted too.
- *
- * @param world     the world
- * @param buffer    receives the bytes, if they fit; NULL to ask for the size
- * @param capacity  bytes of buffer
- * @param size      receives the number of bytes, also if they do not fit
- *
- * Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
- */
+/// Copies a world out, to be stored and opened again on any platform: its objects with their ids, and how it was made but for
+/// its threads. Changes of pairs that have not been told are not kept, nor free places that carom_world_compact() would forget: to
+/// go on alike, with the same ids, this world must be compacted too.
+///
+/// @param world     the world
+/// @param buffer    receives the bytes, if they fit; NULL to ask for the size
+/// @param capacity  bytes of buffer
+/// @param size      receives the number of bytes, also if they do not fit
+///
+/// Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
 CAROM_API
 CaromStatus carom_world_save(const struct CaromWorld *world,
                              void *buffer,
                              size_t capacity,
                              size_t *size);
 
-/**
- * Opens a saved world: with the same objects, ids and pairs. The bytes are copied. A damaged or hostile blob is an error and
- * never more. The first changes of its pairs are that all begin.
- *
- * @param blob          the bytes that carom_world_save() wrote; NULL only if they are none, which are no blob
- * @param size          how many
- * @param thread_count  see CaromWorldDesc
- * @param out           receives the world; destroy it with carom_world_destroy()
- */
+/// Opens a saved world: with the same objects, ids and pairs. The bytes are copied. A damaged or hostile blob is an error and
+/// never more. The first changes of its pairs are that all begin.
+///
+/// @param blob          the bytes that carom_world_save() wrote; NULL only if they are none, which are no blob
+/// @param size          how many
+/// @param thread_count  see CaromWorldDesc
+/// @param out           receives the world; destroy it with carom_world_destroy()
 CAROM_API
 CaromStatus carom_world_open(const void *blob,
                              size_t size,
                              uint32_t thread_count,
                              struct CaromWorld **out);
 
-/**
- * Forgets free places of removed objects, but for as many as there are objects, and gives back memory: from then on, the world
- * costs as much as if the others had never been. Ids stay as they are, and those of removed objects stay errors. Objects that
- * are inserted take the lowest free places that are left, and then new ones beyond all others; forgotten ones are taken again
- * once the world has been compacted again. Does nothing where there are few free places. Takes as long as to insert all objects
- * anew. It is an edit: it waits for queries that have begun.
- *
- * @param world  the world
- *
- * Fails for lack of memory; then nothing has changed.
- */
+/// Forgets free places of removed objects, but for as many as there are objects, and gives back memory: from then on, the world
+/// costs as much as if the others had never been. Ids stay as they are, and those of removed objects stay errors. Objects that
+/// are inserted take the lowest free places that are left, and then new ones beyond all others; forgotten ones are taken again
+/// once the world has been compacted again. Does nothing where there are few free places. Takes as long as to insert all objects
+/// anew. It is an edit: it waits for queries that have begun.
+///
+/// @param world  the world
+///
+/// Fails for lack of memory; then nothing has changed.
 CAROM_API
 CaromStatus carom_world_compact(struct CaromWorld *world);
 
-/**
- * Frees a world. No call may be using it, and none may use it afterwards.
- *
- * @param world  the world, or NULL
- */
+/// Frees a world. No call may be using it, and none may use it afterwards.
+///
+/// @param world  the world, or NULL
 CAROM_API void carom_world_destroy(struct CaromWorld *world);
 
-/**
- * Lists the ids of all objects, ascending.
- *
- * @param world     the world
- * @param ids       the list
- * @param capacity  entries of ids
- * @param written   receives how many were written
- * @param total     receives how many there are
- */
+/// Lists the ids of all objects, ascending.
+///
+/// @param world     the world
+/// @param ids       the list
+/// @param capacity  entries of ids
+/// @param written   receives how many were written
+/// @param total     receives how many there are
 CAROM_API
 CaromStatus carom_world_ids(const struct CaromWorld *world,
                             uint64_t *ids,
@@ -3505,15 +2460,13 @@ CaromStatus carom_world_ids(const struct CaromWorld *world,
                             size_t *written,
                             size_t *total);
 
-/**
- * Hands out the boxes that a world's structure is made of, for drawing and measuring, in an order of its own.
- *
- * @param world     the world
- * @param boxes     the list
- * @param capacity  entries of boxes
- * @param written   receives how many were written
- * @param total     receives how many there are
- */
+/// Hands out the boxes that a world's structure is made of, for drawing and measuring, in an order of its own.
+///
+/// @param world     the world
+/// @param boxes     the list
+/// @param capacity  entries of boxes
+/// @param written   receives how many were written
+/// @param total     receives how many there are
 CAROM_API
 CaromStatus carom_world_boxes(const struct CaromWorld *world,
                               struct CaromWorldBox *boxes,
@@ -3521,40 +2474,34 @@ CaromStatus carom_world_boxes(const struct CaromWorld *world,
                               size_t *written,
                               size_t *total);
 
-/**
- * Says what is known about a world. Takes some time: it looks at all objects.
- *
- * @param world  the world
- * @param stats  written; its struct_size must be set
- */
+/// Says what is known about a world. Takes some time: it looks at all objects.
+///
+/// @param world  the world
+/// @param stats  written; its struct_size must be set
 CAROM_API CaromStatus carom_world_stats(const struct CaromWorld *world, struct CaromWorldStats *stats);
 
-/**
- * Adds objects.
- *
- * @param world    the world
- * @param objects  count of them
- * @param count    how many
- * @param ids      count entries, written: their ids, never CAROM_NO_OBJECT
- *
- * Fails for a number that is not finite or too large, a box that is inverted, a negative radius, an unknown shape, more
- * objects than there are ids for (CAROM_ERROR_TOO_LARGE: 2^30 at a time), lack of memory.
- */
+/// Adds objects.
+///
+/// @param world    the world
+/// @param objects  count of them
+/// @param count    how many
+/// @param ids      count entries, written: their ids, never CAROM_NO_OBJECT
+///
+/// Fails for a number that is not finite or too large, a box that is inverted, a negative radius, an unknown shape, more
+/// objects than there are ids for (CAROM_ERROR_TOO_LARGE: 2^30 at a time), lack of memory.
 CAROM_API
 CaromStatus carom_world_insert(struct CaromWorld *world,
                                const struct CaromWorldObject *objects,
                                size_t count,
                                uint64_t *ids);
 
-/**
- * Adds one object of several volumes. It has one id, touches where any of its volumes does, and is found once.
- *
- * @param world    the world
- * @param object   what it is; its volume is ignored, but its shape must be known
- * @param volumes  count of them
- * @param count    how many, at least one
- * @param id       written: its id
- */
+/// Adds one object of several volumes. It has one id, touches where any of its volumes does, and is found once.
+///
+/// @param world    the world
+/// @param object   what it is; its volume is ignored, but its shape must be known
+/// @param volumes  count of them
+/// @param count    how many, at least one
+/// @param id       written: its id
 CAROM_API
 CaromStatus carom_world_insert_compound(struct CaromWorld *world,
                                         const struct CaromWorldObject *object,
@@ -3562,158 +2509,136 @@ CaromStatus carom_world_insert_compound(struct CaromWorld *world,
                                         size_t count,
                                         uint64_t *id);
 
-/**
- * Changes what objects fill. One that had several volumes then has one. If an id is there twice, the last counts.
- *
- * @param world    the world
- * @param ids      count of them
- * @param volumes  count of them
- * @param count    how many
- *
- * Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID, for the first such), and for volumes as
- * carom_world_insert() does.
- */
+/// Changes what objects fill. One that had several volumes then has one. If an id is there twice, the last counts.
+///
+/// @param world    the world
+/// @param ids      count of them
+/// @param volumes  count of them
+/// @param count    how many
+///
+/// Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID, for the first such), and for volumes as
+/// carom_world_insert() does.
 CAROM_API
 CaromStatus carom_world_update(struct CaromWorld *world,
                                const uint64_t *ids,
                                const struct CaromVolume *volumes,
                                size_t count);
 
-/**
- * Changes what objects fill to boxes: as carom_world_update(), and faster.
- *
- * @param world  the world
- * @param ids    count of them
- * @param boxes  count of them
- * @param count  how many
- */
+/// Changes what objects fill to boxes: as carom_world_update(), and faster.
+///
+/// @param world  the world
+/// @param ids    count of them
+/// @param boxes  count of them
+/// @param count  how many
 CAROM_API
 CaromStatus carom_world_update_boxes(struct CaromWorld *world,
                                      const uint64_t *ids,
                                      const struct CaromAabb *boxes,
                                      size_t count);
 
-/**
- * Changes what objects fill to spheres: as carom_world_update(), and faster.
- *
- * @param world    the world
- * @param ids      count of them
- * @param spheres  count of them
- * @param count    how many
- */
+/// Changes what objects fill to spheres: as carom_world_update(), and faster.
+///
+/// @param world    the world
+/// @param ids      count of them
+/// @param spheres  count of them
+/// @param count    how many
 CAROM_API
 CaromStatus carom_world_update_spheres(struct CaromWorld *world,
                                        const uint64_t *ids,
                                        const struct CaromSphere *spheres,
                                        size_t count);
 
-/**
- * Changes what one object fills to several volumes.
- *
- * @param world    the world
- * @param id       its id
- * @param volumes  count of them
- * @param count    how many, at least one
- */
+/// Changes what one object fills to several volumes.
+///
+/// @param world    the world
+/// @param id       its id
+/// @param volumes  count of them
+/// @param count    how many, at least one
 CAROM_API
 CaromStatus carom_world_update_compound(struct CaromWorld *world,
                                         uint64_t id,
                                         const struct CaromVolume *volumes,
                                         size_t count);
 
-/**
- * Removes objects. Their ids are errors from then on, and never those of another object.
- *
- * @param world  the world
- * @param ids    count of them
- * @param count  how many
- *
- * Fails for an id that no living object has, or that is there twice (CAROM_ERROR_UNKNOWN_ID).
- */
+/// Removes objects. Their ids are errors from then on, and never those of another object.
+///
+/// @param world  the world
+/// @param ids    count of them
+/// @param count  how many
+///
+/// Fails for an id that no living object has, or that is there twice (CAROM_ERROR_UNKNOWN_ID).
 CAROM_API CaromStatus carom_world_remove(struct CaromWorld *world, const uint64_t *ids, size_t count);
 
-/**
- * Changes which objects these see.
- *
- * @param world    the world
- * @param ids      count of them
- * @param filters  count of them
- * @param count    how many
- *
- * Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID).
- */
+/// Changes which objects these see.
+///
+/// @param world    the world
+/// @param ids      count of them
+/// @param filters  count of them
+/// @param count    how many
+///
+/// Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID).
 CAROM_API
 CaromStatus carom_world_set_filter(struct CaromWorld *world,
                                    const uint64_t *ids,
                                    const struct CaromGroupFilter *filters,
                                    size_t count);
 
-/**
- * Changes whether objects are static: two static objects are never a pair.
- *
- * @param world      the world
- * @param ids        count of them
- * @param is_static  count of them, each 0 or 1
- * @param count      how many
- *
- * Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID).
- */
+/// Changes whether objects are static: two static objects are never a pair.
+///
+/// @param world      the world
+/// @param ids        count of them
+/// @param is_static  count of them, each 0 or 1
+/// @param count      how many
+///
+/// Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID).
 CAROM_API
 CaromStatus carom_world_set_static(struct CaromWorld *world,
                                    const uint64_t *ids,
                                    const uint8_t *is_static,
                                    size_t count);
 
-/**
- * Changes the users of objects.
- *
- * @param world  the world
- * @param ids    count of them
- * @param users  count of them
- * @param count  how many
- *
- * Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID).
- */
+/// Changes the users of objects.
+///
+/// @param world  the world
+/// @param ids    count of them
+/// @param users  count of them
+/// @param count  how many
+///
+/// Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID).
 CAROM_API
 CaromStatus carom_world_set_user(struct CaromWorld *world,
                                  const uint64_t *ids,
                                  const uint64_t *users,
                                  size_t count);
 
-/**
- * Removes all objects, as carom_world_remove() does: their ids are errors from then on, and their pairs end. The next objects take
- * their places, the lowest first.
- *
- * @param world  the world
- */
+/// Removes all objects, as carom_world_remove() does: their ids are errors from then on, and their pairs end. The next objects take
+/// their places, the lowest first.
+///
+/// @param world  the world
 CAROM_API
 CaromStatus carom_world_clear(struct CaromWorld *world);
 
-/**
- * Says what an object is. The volume of one of several volumes is the box around them.
- *
- * @param world   the world
- * @param id      its id
- * @param object  written
- */
+/// Says what an object is. The volume of one of several volumes is the box around them.
+///
+/// @param world   the world
+/// @param id      its id
+/// @param object  written
 CAROM_API
 CaromStatus carom_world_object(const struct CaromWorld *world,
                                uint64_t id,
                                struct CaromWorldObject *object);
 
-/**
- * Lists every pair of objects that see each other, of which not both are static, and that share a point: each once, sorted by
- * the lower id and then by the higher one. The list is the same for every structure, number of threads and instruction
- * set. What comes of objects that did not move since the last list is not found again. The list is kept until something is edited, so
- * that asking for the number first finds it once; but of more than 2^20 pairs, and than there is room for, none is kept where
- * nobody asks for changes: they are counted, and found again by the next call.
- *
- * @param world     the world
- * @param pairs     the list
- * @param capacity  entries of pairs
- * @param written   receives how many were written
- * @param total     receives how many there are
- */
+/// Lists every pair of objects that see each other, of which not both are static, and that share a point: each once, sorted by
+/// the lower id and then by the higher one. The list is the same for every structure, number of threads and instruction
+/// set. What comes of objects that did not move since the last list is not found again. The list is kept until something is edited, so
+/// that asking for the number first finds it once; but of more than 2^20 pairs, and than there is room for, none is kept where
+/// nobody asks for changes: they are counted, and found again by the next call.
+///
+/// @param world     the world
+/// @param pairs     the list
+/// @param capacity  entries of pairs
+/// @param written   receives how many were written
+/// @param total     receives how many there are
 CAROM_API
 CaromStatus carom_world_pairs(const struct CaromWorld *world,
                               struct CaromWorldPair *pairs,
@@ -3721,21 +2646,19 @@ CaromStatus carom_world_pairs(const struct CaromWorld *world,
                               size_t *written,
                               size_t *total);
 
-/**
- * Lists the objects that each of these is a pair with, as carom_world_pairs() defines pairs, each list sorted by id. Costs as much as
- * a query with each object's box; the list of all pairs is neither needed nor made.
- *
- * @param world     the world
- * @param ids       count of them
- * @param count     how many
- * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
- * @param objects   all lists
- * @param capacity  entries of objects
- * @param written   receives how many were written
- * @param total     receives how many there are
- *
- * Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID, for the first such).
- */
+/// Lists the objects that each of these is a pair with, as carom_world_pairs() defines pairs, each list sorted by id. Costs as much as
+/// a query with each object's box; the list of all pairs is neither needed nor made.
+///
+/// @param world     the world
+/// @param ids       count of them
+/// @param count     how many
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param objects   all lists
+/// @param capacity  entries of objects
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+///
+/// Fails for an id that no living object has (CAROM_ERROR_UNKNOWN_ID, for the first such).
 CAROM_API
 CaromStatus carom_world_pairs_of(const struct CaromWorld *world,
                                  const uint64_t *ids,
@@ -3746,21 +2669,19 @@ CaromStatus carom_world_pairs_of(const struct CaromWorld *world,
                                  size_t *written,
                                  size_t *total);
 
-/**
- * Lists the pairs that have begun and those that have ended since the last call, each as carom_world_pairs() does; the first
- * call has all pairs begin. Pairs of an object that was removed end, under the id that it had. If a list did not fit,
- * nothing has been told: the next call tells it again.
- *
- * @param world           the world
- * @param begun           the pairs that have begun
- * @param begun_capacity  entries of begun
- * @param begun_written   receives how many were written
- * @param begun_total     receives how many there are
- * @param ended           the pairs that have ended
- * @param ended_capacity  entries of ended
- * @param ended_written   receives how many were written
- * @param ended_total     receives how many there are
- */
+/// Lists the pairs that have begun and those that have ended since the last call, each as carom_world_pairs() does; the first
+/// call has all pairs begin. Pairs of an object that was removed end, under the id that it had. If a list did not fit,
+/// nothing has been told: the next call tells it again.
+///
+/// @param world           the world
+/// @param begun           the pairs that have begun
+/// @param begun_capacity  entries of begun
+/// @param begun_written   receives how many were written
+/// @param begun_total     receives how many there are
+/// @param ended           the pairs that have ended
+/// @param ended_capacity  entries of ended
+/// @param ended_written   receives how many were written
+/// @param ended_total     receives how many there are
 CAROM_API
 CaromStatus carom_world_pair_changes(struct CaromWorld *world,
                                      struct CaromWorldPair *begun,
@@ -3772,121 +2693,77 @@ CaromStatus carom_world_pair_changes(struct CaromWorld *world,
                                      size_t *ended_written,
                                      size_t *ended_total);
 
-/* ---------------------------------------------------------------------------------------------------------
- * Worlds of moving objects: queries
- * --------------------------------------------------------------------------------------------------------- */
+// ---------------------------------------------------------------------------------------------------------
+// Worlds of moving objects: queries
+// ---------------------------------------------------------------------------------------------------------
 
-/**
- * Which objects a query sees: those that see each other with its groups, but for one. Beware of zeros, which a zeroed struct has:
- * a group or mask of 0 sees nothing.
- */
+/// Which objects a query sees: those that see each other with its groups, but for one. Beware of zeros, which a zeroed struct has:
+/// a group or mask of 0 sees nothing.
 typedef struct CaromWorldFilter {
-    /**
-     * The groups that the query is in, and those that it sees; all bits of both for all.
-     */
+    /// The groups that the query is in, and those that it sees; all bits of both for all.
     struct CaromGroupFilter groups;
-    /**
-     * An object that is not seen, whatever its groups: who asks, say. CAROM_NO_OBJECT, or the id of an object that is gone, for none.
-     */
+    /// An object that is not seen, whatever its groups: who asks, say. CAROM_NO_OBJECT, or the id of an object that is gone, for none.
     uint64_t ignore;
 } CaromWorldFilter;
 
-/**
- * A half-space: where `normal · point + offset >= 0`.
- */
+/// A half-space: where `normal · point + offset >= 0`.
 typedef struct CaromPlane {
-    /**
-     * Points inwards; of any length but zero.
-     */
+    /// Points inwards; of any length but zero.
     struct CaromVec3 normal;
-    /**
-     * Finite.
-     */
+    /// Finite.
     float offset;
 } CaromPlane;
 
-/**
- * What is in view: six half-spaces, in any order.
- */
+/// What is in view: six half-spaces, in any order.
 typedef struct CaromFrustum {
-    /**
-     * The half-spaces.
-     */
+    /// The half-spaces.
     struct CaromPlane planes[6];
 } CaromFrustum;
 
-/**
- * A box that moves along a straight line, from t = 0 to t = 1, without turning.
- */
+/// A box that moves along a straight line, from t = 0 to t = 1, without turning.
 typedef struct CaromBoxSweep {
-    /**
-     * Where it is at t = 0.
-     */
+    /// Where it is at t = 0.
     struct CaromAabb bounds;
-    /**
-     * Where to, from there; may be zero.
-     */
+    /// Where to, from there; may be zero.
     struct CaromVec3 displacement;
 } CaromBoxSweep;
 
-/**
- * An object that a ray or a moving box meets.
- */
+/// An object that a ray or a moving box meets.
 typedef struct CaromWorldHit {
-    /**
-     * The object, or CAROM_NO_OBJECT for a miss.
-     */
+    /// The object, or CAROM_NO_OBJECT for a miss.
     uint64_t object;
-    /**
-     * The user of the object; 0 for a miss.
-     */
+    /// The user of the object; 0 for a miss.
     uint64_t user;
-    /**
-     * Ray parameter, or part of the way, where it is first met; infinite for a miss.
-     */
+    /// Ray parameter, or part of the way, where it is first met; infinite for a miss.
     float t;
-    /**
-     * Zero.
-     */
+    /// Zero.
     uint32_t reserved;
 } CaromWorldHit;
 
-/**
- * One of the nearest objects.
- */
+/// One of the nearest objects.
 typedef struct CaromNeighbor {
-    /**
-     * The object, or CAROM_NO_OBJECT where there are no more.
-     */
+    /// The object, or CAROM_NO_OBJECT where there are no more.
     uint64_t object;
-    /**
-     * The user of the object; 0 where there are no more.
-     */
+    /// The user of the object; 0 where there are no more.
     uint64_t user;
-    /**
-     * How far it is, 0 inside; infinite where there are no more.
-     */
+    /// How far it is, 0 inside; infinite where there are no more.
     float distance;
-    /**
-     * Zero.
-     */
+    /// Zero.
     uint32_t reserved;
 } CaromNeighbor;
 
-/**
- * Lists the objects that touch boxes, each list sorted by id.
- *
- * @param world     the world
- * @param boxes     count of them
- * @param count     how many
- * @param filters   which objects are seen: one for all queries, or count of them; NULL for all objects but those that see nothing
- * @param filter_count  how many filters: 0, 1 or count
- * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
- * @param objects   all lists
- * @param capacity  entries of objects
- * @param written   receives how many were written
- * @param total     receives how many there are
- */
+/// Lists the objects that touch boxes, each list sorted by id.
+///
+/// @param world     the world
+/// @param boxes     count of them
+/// @param count     how many
+/// @param filters   which objects are seen: one for all queries, or count of them; NULL for all objects but those that see nothing
+/// @param filter_count  how many filters: 0, 1 or count
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param objects   all lists
+/// @param capacity  entries of objects
+/// @param written   receives how many were written
+/// @param total     receives how many there are
 CAROM_API
 CaromStatus carom_world_list_aabb(const struct CaromWorld *world,
                                   const struct CaromAabb *boxes,
@@ -3899,20 +2776,18 @@ CaromStatus carom_world_list_aabb(const struct CaromWorld *world,
                                   size_t *written,
                                   size_t *total);
 
-/**
- * Lists the objects that touch spheres, each list sorted by id.
- *
- * @param world     the world
- * @param spheres   count of them
- * @param count     how many
- * @param filters   which objects are seen; see carom_world_list_aabb()
- * @param filter_count  how many filters: 0, 1 or count
- * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
- * @param objects   all lists
- * @param capacity  entries of objects
- * @param written   receives how many were written
- * @param total     receives how many there are
- */
+/// Lists the objects that touch spheres, each list sorted by id.
+///
+/// @param world     the world
+/// @param spheres   count of them
+/// @param count     how many
+/// @param filters   which objects are seen; see carom_world_list_aabb()
+/// @param filter_count  how many filters: 0, 1 or count
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param objects   all lists
+/// @param capacity  entries of objects
+/// @param written   receives how many were written
+/// @param total     receives how many there are
 CAROM_API
 CaromStatus carom_world_list_sphere(const struct CaromWorld *world,
                                     const struct CaromSphere *spheres,
@@ -3925,21 +2800,19 @@ CaromStatus carom_world_list_sphere(const struct CaromWorld *world,
                                     size_t *written,
                                     size_t *total);
 
-/**
- * Lists the objects that are not wholly outside of any half-space of a frustum, each list sorted by id. That is the usual
- * test of views: an object near an edge may be listed though it is outside.
- *
- * @param world     the world
- * @param frusta    count of them
- * @param count     how many
- * @param filters   which objects are seen; see carom_world_list_aabb()
- * @param filter_count  how many filters: 0, 1 or count
- * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
- * @param objects   all lists
- * @param capacity  entries of objects
- * @param written   receives how many were written
- * @param total     receives how many there are
- */
+/// Lists the objects that are not wholly outside of any half-space of a frustum, each list sorted by id. That is the usual
+/// test of views: an object near an edge may be listed though it is outside.
+///
+/// @param world     the world
+/// @param frusta    count of them
+/// @param count     how many
+/// @param filters   which objects are seen; see carom_world_list_aabb()
+/// @param filter_count  how many filters: 0, 1 or count
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param objects   all lists
+/// @param capacity  entries of objects
+/// @param written   receives how many were written
+/// @param total     receives how many there are
 CAROM_API
 CaromStatus carom_world_list_frustum(const struct CaromWorld *world,
                                      const struct CaromFrustum *frusta,
@@ -3952,18 +2825,16 @@ CaromStatus carom_world_list_frustum(const struct CaromWorld *world,
                                      size_t *written,
                                      size_t *total);
 
-/**
- * Finds the first object that each ray meets, and where; of those met at the same t, the one with the lowest id. A ray that
- * starts inside of an object, or on it, meets it at its t_min. Where t_min is -INFINITY, the whole line up to t_max is asked, and
- * t is where it enters the object.
- *
- * @param world   the world
- * @param rays    count of them
- * @param count   how many
- * @param filters  which objects are seen; see carom_world_list_aabb()
- * @param filter_count  how many filters: 0, 1 or count
- * @param hits    count entries, written
- */
+/// Finds the first object that each ray meets, and where; of those met at the same t, the one with the lowest id. A ray that
+/// starts inside of an object, or on it, meets it at its t_min. Where t_min is -INFINITY, the whole line up to t_max is asked, and
+/// t is where it enters the object.
+///
+/// @param world   the world
+/// @param rays    count of them
+/// @param count   how many
+/// @param filters  which objects are seen; see carom_world_list_aabb()
+/// @param filter_count  how many filters: 0, 1 or count
+/// @param hits    count entries, written
 CAROM_API
 CaromStatus carom_world_raycast(const struct CaromWorld *world,
                                 const struct CaromRay *rays,
@@ -3972,17 +2843,15 @@ CaromStatus carom_world_raycast(const struct CaromWorld *world,
                                 size_t filter_count,
                                 struct CaromWorldHit *hits);
 
-/**
- * Finds the first object that each moving box meets, and on which part of its way; of those met together, the one with the
- * lowest id. What touches at the start is met at 0.
- *
- * @param world   the world
- * @param sweeps  count of them
- * @param count   how many
- * @param filters  which objects are seen; see carom_world_list_aabb()
- * @param filter_count  how many filters: 0, 1 or count
- * @param hits    count entries, written
- */
+/// Finds the first object that each moving box meets, and on which part of its way; of those met together, the one with the
+/// lowest id. What touches at the start is met at 0.
+///
+/// @param world   the world
+/// @param sweeps  count of them
+/// @param count   how many
+/// @param filters  which objects are seen; see carom_world_list_aabb()
+/// @param filter_count  how many filters: 0, 1 or count
+/// @param hits    count entries, written
 CAROM_API
 CaromStatus carom_world_sweep_aabb(const struct CaromWorld *world,
                                    const struct CaromBoxSweep *sweeps,
@@ -3991,21 +2860,19 @@ CaromStatus carom_world_sweep_aabb(const struct CaromWorld *world,
                                    size_t filter_count,
                                    struct CaromWorldHit *hits);
 
-/**
- * Lists all objects that each ray meets, each once, where it is first met; each list sorted by t and then by id. The first of a list
- * is what carom_world_raycast() finds.
- *
- * @param world     the world
- * @param rays      count of them
- * @param count     how many
- * @param filters   which objects are seen; see carom_world_list_aabb()
- * @param filter_count  how many filters: 0, 1 or count
- * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
- * @param hits      all lists
- * @param capacity  entries of hits
- * @param written   receives how many were written
- * @param total     receives how many there are
- */
+/// Lists all objects that each ray meets, each once, where it is first met; each list sorted by t and then by id. The first of a list
+/// is what carom_world_raycast() finds.
+///
+/// @param world     the world
+/// @param rays      count of them
+/// @param count     how many
+/// @param filters   which objects are seen; see carom_world_list_aabb()
+/// @param filter_count  how many filters: 0, 1 or count
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param hits      all lists
+/// @param capacity  entries of hits
+/// @param written   receives how many were written
+/// @param total     receives how many there are
 CAROM_API
 CaromStatus carom_world_raycast_all(const struct CaromWorld *world,
                                     const struct CaromRay *rays,
@@ -4018,21 +2885,19 @@ CaromStatus carom_world_raycast_all(const struct CaromWorld *world,
                                     size_t *written,
                                     size_t *total);
 
-/**
- * Lists all objects that each moving box meets, each once, where it is first met; each list sorted by t and then by id. The first of a
- * list is what carom_world_sweep_aabb() finds.
- *
- * @param world     the world
- * @param sweeps    count of them
- * @param count     how many
- * @param filters   which objects are seen; see carom_world_list_aabb()
- * @param filter_count  how many filters: 0, 1 or count
- * @param offsets   where each list begins, and where the last one ends; NULL if not wanted
- * @param hits      all lists
- * @param capacity  entries of hits
- * @param written   receives how many were written
- * @param total     receives how many there are
- */
+/// Lists all objects that each moving box meets, each once, where it is first met; each list sorted by t and then by id. The first of a
+/// list is what carom_world_sweep_aabb() finds.
+///
+/// @param world     the world
+/// @param sweeps    count of them
+/// @param count     how many
+/// @param filters   which objects are seen; see carom_world_list_aabb()
+/// @param filter_count  how many filters: 0, 1 or count
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param hits      all lists
+/// @param capacity  entries of hits
+/// @param written   receives how many were written
+/// @param total     receives how many there are
 CAROM_API
 CaromStatus carom_world_sweep_aabb_all(const struct CaromWorld *world,
                                        const struct CaromBoxSweep *sweeps,
@@ -4045,17 +2910,15 @@ CaromStatus carom_world_sweep_aabb_all(const struct CaromWorld *world,
                                        size_t *written,
                                        size_t *total);
 
-/**
- * Finds the nearest objects to each point, the nearest first, and of those as far the ones with the lowest ids.
- *
- * @param world      the world
- * @param points     count of them, with the largest distance that counts
- * @param count      how many
- * @param wanted     how many objects for each point
- * @param filters    which objects are seen; see carom_world_list_aabb()
- * @param filter_count  how many filters: 0, 1 or count
- * @param neighbors  count * wanted entries, written: those of each point side by side
- */
+/// Finds the nearest objects to each point, the nearest first, and of those as far the ones with the lowest ids.
+///
+/// @param world      the world
+/// @param points     count of them, with the largest distance that counts
+/// @param count      how many
+/// @param wanted     how many objects for each point
+/// @param filters    which objects are seen; see carom_world_list_aabb()
+/// @param filter_count  how many filters: 0, 1 or count
+/// @param neighbors  count * wanted entries, written: those of each point side by side
 CAROM_API
 CaromStatus carom_world_nearest(const struct CaromWorld *world,
                                 const struct CaromPointQuery *points,
