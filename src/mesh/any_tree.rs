@@ -112,6 +112,8 @@ impl PairMemory for View<'_> {
     const HEAP: usize = 48;
     type First = BlockCache<1>;
     type Second = BlockCache<2>;
+    type NearestFirst = BlockCache<1>;
+    type NearestSecond = BlockCache<4>;
 }
 
 /// References are only ever shown to the tree that made them.

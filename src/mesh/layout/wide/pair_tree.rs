@@ -99,6 +99,8 @@ impl PairMemory for Wide<'_, ()> {
     const HEAP: usize = 512;
     type First = BlockCache<2>;
     type Second = BlockCache<7>;
+    type NearestFirst = BlockCache<4>;
+    type NearestSecond = BlockCache<8>;
 }
 
 /// Its clusters are one block or two.

@@ -23,4 +23,7 @@ pub(crate) trait PairMemory: PairTree {
     type First: Blocks;
     /// Those of the second tree's, each of which is compared with all of the first.
     type Second: Blocks;
+    /// The same beside a heap.
+    type NearestFirst: Blocks;
+    type NearestSecond: Blocks;
 }

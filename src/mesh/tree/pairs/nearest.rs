@@ -131,7 +131,8 @@ pub(crate) fn traverse_nearest<S: Simd, T: PairMemory>(
     let mut heap = Heap(T::Heap::<StackEntry<Entry<T::NodeRef>>>::default());
     let mut stack = T::NearestStack::<StackEntry<Entry<T::NodeRef>>>::default();
     stack.push(StackEntry { key: 0.0, node: Entry::whole(a_root, b_root) });
-    let (mut opened_a, mut opened_b) = (Opened::<T, T::First>::none(), Opened::<T, T::Second>::none());
+    let (mut opened_a, mut opened_b) =
+        (Opened::<T, T::NearestFirst>::none(), Opened::<T, T::NearestSecond>::none());
     loop {
         let (from_stack, next) = match stack.pop() {
             Some(next) => (true, next),
