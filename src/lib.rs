@@ -39,6 +39,7 @@ mod batch;
 pub mod blob;
 pub mod bsp;
 mod error;
+#[doc(hidden)]
 pub mod ffi;
 
 pub mod geometry;

@@ -5,21 +5,24 @@ use std::path::Path;
 
 /// The header's sections: each has a heading and the files of `src/ffi` that it is made of.
 const SECTIONS: [(&str, &[&str]); 12] = [
-    ("Statuses, errors, version", &["status"]),
-    ("Instruction sets", &["simd"]),
-    ("What meshes and BSP trees share", &["types"]),
-    ("Meshes: building, saving, opening", &["mesh_types", "mesh"]),
-    ("Meshes: queries", &["mesh_query_types", "mesh_query"]),
-    ("Meshes: one against another", &["mesh_pairs_types", "mesh_pairs"]),
-    ("BSP trees of solids: building, saving, opening", &["bsp_types", "bsp"]),
-    ("BSP trees of solids: queries", &["bsp_query_types", "bsp_query"]),
+    ("Statuses, errors, version", &["frame/status"]),
+    ("Instruction sets", &["frame/simd"]),
+    ("What meshes and BSP trees share", &["frame/types"]),
+    ("Meshes: building, saving, opening", &["mesh/types", "mesh/cook"]),
+    ("Meshes: queries", &["mesh/query_types", "mesh/query"]),
+    ("Meshes: one against another", &["mesh/pairs_types", "mesh/pairs"]),
+    ("BSP trees of solids: building, saving, opening", &["bsp/types", "bsp/cook"]),
+    ("BSP trees of solids: queries", &["bsp/query_types", "bsp/query"]),
     (
         "Signed distance fields: building, saving, opening",
-        &["sdf_types", "sdf", "sdf_generate_types", "sdf_generate"],
+        &["sdf/types", "sdf/cook", "sdf/generate_types", "sdf/generate"],
     ),
-    ("Signed distance fields: queries", &["sdf_query_types", "sdf_query"]),
-    ("Worlds of moving objects: objects and pairs", &["world_types", "world", "world_edit", "world_pairs"]),
-    ("Worlds of moving objects: queries", &["world_query_types", "world_query"]),
+    ("Signed distance fields: queries", &["sdf/query_types", "sdf/query"]),
+    (
+        "Worlds of moving objects: objects and pairs",
+        &["world/types", "world/objects", "world/edit", "world/pairs"],
+    ),
+    ("Worlds of moving objects: queries", &["world/query_types", "world/query"]),
 ];
 
 fn root() -> &'static Path {
@@ -147,8 +150,12 @@ fn every_exported_function_is_in_the_header() {
     let header =
         std::fs::read_to_string(root().join("include/carom.h")).expect("include/carom.h is committed");
     let mut functions = 0;
-    for file in std::fs::read_dir(root().join("src/ffi")).expect("src/ffi is there") {
-        let source = std::fs::read_to_string(file.expect("readable").path()).expect("readable");
+    let entries = |folder: &Path| {
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("readable").path())
+    };
+    let folders = entries(&root().join("src/ffi")).filter(|path| path.is_dir());
+    for file in folders.flat_map(|folder| entries(&folder).collect::<Vec<_>>()) {
+        let source = std::fs::read_to_string(file).expect("readable");
         for line in source.lines().filter(|line| line.contains("extern \"C\" fn carom_")) {
             let name = line.split("fn ").nth(1).and_then(|rest| rest.split('(').next()).expect("a name");
             assert!(header.contains(&format!("{name}(")), "{name} is missing from include/carom.h");

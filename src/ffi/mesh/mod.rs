@@ -1,0 +1,16 @@
+//! Meshes.
+
+pub(in crate::ffi) mod cook;
+pub(in crate::ffi) mod pairs;
+pub(in crate::ffi) mod pairs_batch;
+pub(in crate::ffi) mod pairs_types;
+pub(in crate::ffi) mod query;
+pub(in crate::ffi) mod query_types;
+pub(in crate::ffi) mod types;
+
+pub use cook::*;
+pub use pairs::*;
+pub use pairs_types::*;
+pub use query::*;
+pub use query_types::*;
+pub use types::*;

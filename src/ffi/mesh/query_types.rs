@@ -1,0 +1,131 @@
+//! The inputs and answers of queries on meshes.
+
+use crate::ffi::frame::types::CaromVec3;
+use bytemuck::AnyBitPattern;
+
+/// Where a ray hit.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromRayHit {
+    /// Ray parameter; infinite for a miss.
+    pub t: f32,
+    /// Barycentric weight of the triangle's second corner.
+    pub u: f32,
+    /// Barycentric weight of the triangle's third corner.
+    pub v: f32,
+    /// The triangle, or CAROM_NONE.
+    pub triangle: u32,
+}
+
+/// Where a ray crosses the surface.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromCrossing {
+    /// The exact ray parameter, rounded once.
+    pub t: f32,
+    /// Barycentric weight of the triangle's second corner.
+    pub u: f32,
+    /// Barycentric weight of the triangle's third corner.
+    pub v: f32,
+    /// The triangle.
+    pub triangle: u32,
+    /// 1 where the ray leaves what a closed surface surrounds, through the triangle's back; -1 where it enters, through its
+    /// front.
+    pub sign: i32,
+}
+
+/// The surface where a ray hit it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromSurfacePoint {
+    /// On the triangle: what the hit's barycentric weights say. Zero for a miss.
+    pub point: CaromVec3,
+    /// The triangle's unit normal, towards its front whichever side was hit. Zero for a miss.
+    pub normal: CaromVec3,
+    /// The triangle's attribute bits, in the lower 16. Zero for a miss.
+    pub attributes: u32,
+}
+
+/// A capsule: all points within a radius of a segment.
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromCapsule {
+    /// One end of the segment; finite.
+    pub a: CaromVec3,
+    /// Radius; finite, not negative.
+    pub radius: f32,
+    /// The other end; finite; may equal the first.
+    pub b: CaromVec3,
+    /// Zero.
+    pub reserved: u32,
+}
+
+/// An oriented box.
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromBox {
+    /// Centre; finite.
+    pub center: CaromVec3,
+    /// Half its size along its own axes; finite, not negative.
+    pub half_extents: CaromVec3,
+    /// Unit quaternion x, y, z, w from the box's axes to the world's; its length may be off by 0.001. A length that
+    /// is infinite, also by overflow, or NaN is CAROM_ERROR_NOT_FINITE, any other CAROM_ERROR_INVALID_ARGUMENT.
+    pub rotation: [f32; 4],
+}
+
+/// A point whose closest point on the surface is searched.
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromPointQuery {
+    /// The point; finite.
+    pub point: CaromVec3,
+    /// The largest distance that counts; may be infinite; not negative, not NaN.
+    pub max_distance: f32,
+}
+
+/// Feature of a closest point: the inside of the triangle.
+pub const CAROM_FEATURE_FACE: u32 = 0;
+
+/// Feature of a closest point: the edge from a to b.
+pub const CAROM_FEATURE_EDGE_AB: u32 = 1;
+/// Feature of a closest point: the edge from b to c.
+pub const CAROM_FEATURE_EDGE_BC: u32 = 2;
+/// Feature of a closest point: the edge from c to a.
+pub const CAROM_FEATURE_EDGE_CA: u32 = 3;
+
+/// Feature of a closest point: corner a.
+pub const CAROM_FEATURE_VERTEX_A: u32 = 4;
+/// Feature of a closest point: corner b.
+pub const CAROM_FEATURE_VERTEX_B: u32 = 5;
+/// Feature of a closest point: corner c.
+pub const CAROM_FEATURE_VERTEX_C: u32 = 6;
+
+/// The closest point of a surface.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromClosestPoint {
+    /// On the surface; the query point itself where nothing was found.
+    pub point: CaromVec3,
+    /// From the query point; infinite where nothing was found.
+    pub distance: f32,
+    /// The triangle, or CAROM_NONE.
+    pub triangle: u32,
+    /// Which part of the triangle is closest: CAROM_FEATURE_...
+    pub feature: u32,
+}
+
+/// First contact of a moving sphere.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromCastHit {
+    /// Time of first contact in 0..1: 0 if the sphere touches at the start and moves nearer; infinite for a miss.
+    pub t: f32,
+    /// The point of the surface that is touched; zero for a miss.
+    pub point: CaromVec3,
+    /// Unit vector from that point towards the sphere's centre at t. Where the two coincide: the triangle's
+    /// normal against the motion; for a degenerate triangle the opposite of the motion; without motion
+    /// either, zero. Zero for a miss.
+    pub normal: CaromVec3,
+    /// The triangle, or CAROM_NONE.
+    pub triangle: u32,
+}
