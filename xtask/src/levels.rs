@@ -13,7 +13,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     let sh = &project.sh;
     let maps = folder(project)?;
     eprintln!("{} levels in {}", levels(sh, &maps).len(), maps.display());
-    cmd!(sh, "cargo test --locked --profile checked --test it -- bsp_levels bsp_volume --nocapture")
+    cmd!(sh, "cargo test --locked --profile checked --test it -- bsp::levels bsp::volume --nocapture")
         .env("CAROM_LEVELS", &maps)
         .run()?;
     Ok(())

@@ -1,7 +1,7 @@
 //! The inverse tree, the published form to the letter: it answers as the ordinary one.
 
-use super::bsp_surfaces::triangles;
-use super::bsp_wedges::wedge;
+use super::surfaces::triangles;
+use super::wedges::wedge;
 use crate::common::bsp::{cast, contains, exact, raycast, threshold};
 use crate::common::solid::{Surface, room, vector};
 use crate::common::{asset, sphere};

@@ -1,7 +1,7 @@
 //! Worlds of planes that are nearly the same: turned and moved by little, so that what cells hold is nearly flat. They are
 //! built, whatever is left of their brushes in a cell, and nothing is lost.
 
-use crate::bsp_volume::ask;
+use super::volume::ask;
 use crate::common::solid::{Brush, World, direction};
 use carom::bsp::*;
 use fastrand::Rng;

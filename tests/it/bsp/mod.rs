@@ -1,0 +1,16 @@
+//! Solids of planes, and BSP trees of them.
+
+mod bits;
+mod contract;
+mod extremes;
+mod gaps;
+mod inverse;
+mod levels;
+mod open;
+mod slide;
+mod surfaces;
+mod touching;
+mod turned;
+mod volume;
+mod wedges;
+mod worlds;
