@@ -2,14 +2,14 @@
 //!
 //! Both are defined by a loop over all objects with the arithmetic of `way.rs`. Nothing is allocated.
 
-use super::goal::Goal;
+use super::cast::BoxSweep;
 use super::hit::Hit;
 use super::object::GroupFilter;
 use super::objects::Objects;
+use super::predicate::Predicate;
 use super::query_filter::{QueryFilter, Seen, check_filters};
 use super::state::{AnyStructure, State};
 use super::visitor::Visitor;
-use super::way::BoxSweep;
 use super::world::World;
 use crate::Result;
 use crate::batch::{
@@ -132,7 +132,7 @@ fn check_sweeps(queries: &(impl Batch<BoxSweep> + ?Sized)) -> Result<()> {
 }
 
 /// A way along which objects are met.
-trait Path: Goal {
+trait Path: Predicate {
     /// What moves, where it starts; a point for a ray.
     fn start(&self) -> Aabb;
     /// Where to, in a unit of time.

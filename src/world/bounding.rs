@@ -49,7 +49,7 @@ impl Bounding for Aabb {
 
 /// A sphere around objects, in f64.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ball {
+pub(super) struct BoundingSphere {
     center: DVec3,
     radius: f64,
 }
@@ -57,20 +57,20 @@ pub(super) struct Ball {
 /// By how much radii grow so that rounding leaves nothing outside.
 const ROUNDING: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
 
-impl Bounding for Ball {
-    fn of(objects: &Objects, slot: u32) -> Ball {
+impl Bounding for BoundingSphere {
+    fn of(objects: &Objects, slot: u32) -> BoundingSphere {
         match objects.object(slot).volume {
             Volume::Sphere(sphere) => {
-                Ball { center: sphere.center.as_dvec3(), radius: f64::from(sphere.radius) }
+                BoundingSphere { center: sphere.center.as_dvec3(), radius: f64::from(sphere.radius) }
             }
             Volume::Box(bounds) => {
                 let (min, max) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
-                Ball { center: (min + max) * 0.5, radius: (max - min).length() * (0.5 * ROUNDING) }
+                BoundingSphere { center: (min + max) * 0.5, radius: (max - min).length() * (0.5 * ROUNDING) }
             }
         }
     }
 
-    fn merged(&self, other: &Ball) -> Ball {
+    fn merged(&self, other: &BoundingSphere) -> BoundingSphere {
         let apart = other.center - self.center;
         let distance = apart.length();
         // One may contain the other; then the sphere around both is not between them.
@@ -85,12 +85,12 @@ impl Bounding for Ball {
         let part = if distance > 0.0 { ((radius - self.radius) / distance).clamp(0.0, 1.0) } else { 0.0 };
         let center = self.center + apart * part;
         // Where its middle has come to, by rounding, it still reaches around both.
-        let far = |ball: &Ball| (ball.center - center).length() + ball.radius;
-        Ball { center, radius: far(self).max(far(other)) * ROUNDING }
+        let far = |ball: &BoundingSphere| (ball.center - center).length() + ball.radius;
+        BoundingSphere { center, radius: far(self).max(far(other)) * ROUNDING }
     }
 
     /// Of the square of the radius, which the surface is proportional to.
-    fn growth(&self, other: &Ball) -> f64 {
+    fn growth(&self, other: &BoundingSphere) -> f64 {
         let radius = self.merged(other).radius;
         radius * radius - self.radius * self.radius
     }
@@ -99,7 +99,7 @@ impl Bounding for Ball {
         self.radius
     }
 
-    fn touches(&self, other: &Ball) -> bool {
+    fn touches(&self, other: &BoundingSphere) -> bool {
         (self.center - other.center).length() <= (self.radius + other.radius) * ROUNDING
     }
 
@@ -115,9 +115,12 @@ impl Bounding for Ball {
 mod tests {
     use super::*;
 
-    fn ball(rng: &mut fastrand::Rng) -> Ball {
+    fn ball(rng: &mut fastrand::Rng) -> BoundingSphere {
         let number = |rng: &mut fastrand::Rng| (rng.f64() - 0.5) * f64::from(rng.i32(-20..20)).exp2();
-        Ball { center: DVec3::new(number(rng), number(rng), number(rng)), radius: number(rng).abs() }
+        BoundingSphere {
+            center: DVec3::new(number(rng), number(rng), number(rng)),
+            radius: number(rng).abs(),
+        }
     }
 
     #[test]
@@ -145,7 +148,7 @@ mod tests {
 
     #[test]
     fn coincident_spheres_merge() {
-        let a = Ball { center: DVec3::ONE, radius: 1.0 };
+        let a = BoundingSphere { center: DVec3::ONE, radius: 1.0 };
         assert_eq!(a.merged(&a).radius, 1.0);
         assert!(a.growth(&a) == 0.0 && a.touches(&a));
     }

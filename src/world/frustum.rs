@@ -1,6 +1,6 @@
 //! What is in view.
 
-use super::goal::{EVERYWHERE, Goal};
+use super::predicate::{EVERYWHERE, Predicate};
 use super::volume::{Volume, length_squared};
 use crate::batch::check_coordinates;
 use crate::geometry::{Aabb, Vec3};
@@ -55,7 +55,7 @@ fn height(plane: &Plane, point: Vec3) -> f64 {
     ((product.x + product.y) + product.z) + f64::from(plane.offset)
 }
 
-impl Goal for Frustum {
+impl Predicate for Frustum {
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
         self.planes.iter().all(|plane| farthest(plane, bounds) >= 0.0).then_some(0.0)
     }

@@ -3,12 +3,12 @@
 //! The packed tree hands out slots, sixteen lanes at a time and in the end in order if there are few; of many, ids are sorted
 //! by a bitset of slots, because sorting by id is sorting by slot.
 
-use super::goal::Goal;
 use super::id::ObjectId;
 use super::meta::Kind;
 use super::object::GroupFilter;
 use super::objects::Objects;
 use super::packed::Sieve;
+use super::predicate::Predicate;
 use super::query_filter::{QueryFilter, Seen, check_filters};
 use super::state::{AnyStructure, State};
 use super::visitor::Visitor;
@@ -24,7 +24,7 @@ use crate::simd::LANES;
 
 /// Which objects a list is of.
 pub(super) trait Wanted {
-    /// Whether any may lie in a box, see [`Goal::bound`].
+    /// Whether any may lie in a box, see [`Predicate::bound`].
     fn bound(&self, bounds: &Aabb) -> Option<f64>;
     /// A box that all touch.
     fn range(&self) -> Aabb;
@@ -43,20 +43,20 @@ pub(super) trait Wanted {
     }
 }
 
-/// The answers of a goal that are seen.
+/// The answers of a predicate that are seen.
 struct Answers<G> {
-    goal: G,
+    predicate: G,
     seen: Seen,
 }
 
-impl<G: Goal> Wanted for Answers<G> {
+impl<G: Predicate> Wanted for Answers<G> {
     #[inline]
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
-        self.goal.bound(bounds)
+        self.predicate.bound(bounds)
     }
 
     fn range(&self) -> Aabb {
-        self.goal.range()
+        self.predicate.range()
     }
 
     fn filter(&self, _: &Objects) -> GroupFilter {
@@ -65,36 +65,38 @@ impl<G: Goal> Wanted for Answers<G> {
 
     #[inline(always)]
     fn is_wanted(&self, objects: &Objects, slot: u32) -> bool {
-        objects.key(slot, &self.goal, &self.seen).is_some()
+        objects.key(slot, &self.predicate, &self.seen).is_some()
     }
 
     #[inline(always)]
     fn is_wanted_near(&self, objects: &Objects, slot: u32) -> bool {
-        match self.goal.takes_boxes() && objects.metas[slot as usize].kind == Kind::Box {
+        match self.predicate.takes_boxes() && objects.metas[slot as usize].kind == Kind::Box {
             true => self.seen.sees(objects, slot),
             false => self.is_wanted(objects, slot),
         }
     }
 
     fn takes_all(&self, objects: &Objects) -> bool {
-        self.goal.takes_boxes() && self.seen.sees_all(objects)
+        self.predicate.takes_boxes() && self.seen.sees_all(objects)
     }
 }
 
 impl World {
-    /// One list after another, of what so many goals look for.
-    pub(super) fn lists<G: Goal>(
+    /// One list after another, of what so many predicates look for.
+    pub(super) fn lists<G: Predicate>(
         &self,
         count: usize,
-        goal: impl Fn(usize) -> G,
+        predicate: impl Fn(usize) -> G,
         filters: &(impl Batch<QueryFilter> + ?Sized),
         offsets: &mut (impl Output<u64> + ?Sized),
         output: &mut (impl ListOutput<ObjectId> + ?Sized),
     ) -> Result<Lists> {
         check_offsets(count, offsets)?;
         check_filters(filters, count)?;
-        let wanted =
-            |objects: &Objects, i: usize| Answers { goal: goal(i), seen: Seen::by(objects, filters, i) };
+        let wanted = |objects: &Objects, i: usize| Answers {
+            predicate: predicate(i),
+            seen: Seen::by(objects, filters, i),
+        };
         Ok(list(&*self.fresh()?, count, wanted, offsets, output))
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Meta {
     pub(super) kind: Kind,
     pub(super) is_static: bool,
     /// Whether it is about to be removed; of a free slot, whether it is known to be free.
-    pub(super) is_doomed: bool,
+    pub(super) is_marked: bool,
     /// The epoch in which it was last noted as changed, see [`super::changes::Changes`].
     pub(super) stamp: u32,
 }

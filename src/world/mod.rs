@@ -3,21 +3,20 @@
 //! A [`World`] holds boxes, spheres and compounds of them, each with an id, and answers which pairs of them touch, what has
 //! changed of that, and queries. How it finds them is one of several structures (Millington, *Game Physics Engine
 //! Development*, second edition, 2010, chapter 12); what it finds is the same for each: that of a loop over all objects
-//! with the arithmetic of `volume.rs` and `goal.rs`.
+//! with the arithmetic of `volume.rs` and `predicate.rs`.
 
 mod all_pairs;
 mod along;
 mod bounding;
 mod box_tree;
+mod cast;
 mod cells;
 mod changes;
 mod compound;
 mod crowd;
 mod edits;
 mod frustum;
-mod goal;
 mod grid;
-mod halving;
 mod hierarchy;
 mod hierarchy_build;
 mod hilbert;
@@ -31,6 +30,7 @@ mod nearest;
 mod object;
 mod object_bsp;
 mod objects;
+mod octree;
 mod options;
 mod order;
 mod packed;
@@ -39,6 +39,7 @@ mod pair_list;
 mod pair_sort;
 mod partners;
 mod places;
+mod predicate;
 mod published;
 mod query;
 mod query_filter;
@@ -55,21 +56,20 @@ mod unkept;
 mod update;
 mod visitor;
 mod volume;
-mod way;
 #[expect(clippy::module_inception, reason = "the world itself")]
 mod world;
 
 pub use crate::batch::{ListOutput, Lists};
+pub use cast::BoxSweep;
 pub use frustum::{Frustum, Plane};
-pub use goal::PointQuery;
 pub use hit::Hit;
 pub use id::{ObjectId, Pair};
 pub use nearest::Neighbor;
 pub use object::{GroupFilter, Object};
 pub use options::{HierarchyBuild, Placement, StructureKind, WorldOptions, next_tag};
+pub use predicate::PointQuery;
 pub use query_filter::QueryFilter;
 pub use stats::WorldStats;
 pub use structure::NodeBox;
 pub use volume::Volume;
-pub use way::BoxSweep;
 pub use world::World;

@@ -3,10 +3,10 @@
 //! Those found so far are a heap in the caller's array, the farthest on top, so that what is farther still is left out at a look; in
 //! the end they are sorted where they lie. Nothing is allocated.
 
-use super::goal::{Goal, PointQuery};
 use super::id::ObjectId;
 use super::object::GroupFilter;
 use super::objects::Objects;
+use super::predicate::{PointQuery, Predicate};
 use super::query_filter::{QueryFilter, Seen, check_filters};
 use super::state::AnyStructure;
 use super::visitor::Visitor;
@@ -75,13 +75,13 @@ impl World {
             for place in i * k..(i + 1) * k {
                 neighbors.write(place, Neighbor::NONE);
             }
-            let (goal, places) = (queries.query(i), neighbors.written(i * k..(i + 1) * k));
+            let (predicate, places) = (queries.query(i), neighbors.written(i * k..(i + 1) * k));
             let seen = Seen::by(objects, filters, i);
-            let mut visitor = Nearest { objects, goal, seen, places, count: 0 };
+            let mut visitor = Nearest { objects, predicate, seen, places, count: 0 };
             if k > 0 {
                 match &state.structure {
                     AnyStructure::Packed(packed) => {
-                        packed.visit_near(goal.point, goal.max_distance, &mut visitor);
+                        packed.visit_near(predicate.point, predicate.max_distance, &mut visitor);
                     }
                     AnyStructure::Other(structure) => structure.visit(objects, &mut visitor),
                 }
@@ -95,7 +95,7 @@ impl World {
 /// Keeps as many objects with the smallest keys as there are places.
 struct Nearest<'a> {
     objects: &'a Objects,
-    goal: PointQuery,
+    predicate: PointQuery,
     seen: Seen,
     /// At least one; a heap once all are taken.
     places: &'a mut [Neighbor],
@@ -105,7 +105,7 @@ struct Nearest<'a> {
 
 impl Visitor for Nearest<'_> {
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
-        self.goal.bound(bounds).filter(|&bound| bound <= f64::from(self.limit()))
+        self.predicate.bound(bounds).filter(|&bound| bound <= f64::from(self.limit()))
     }
 
     fn limit(&self) -> f32 {
@@ -117,13 +117,13 @@ impl Visitor for Nearest<'_> {
     }
 
     fn object(&mut self, slot: u32) {
-        if let Some(key) = self.objects.key(slot, &self.goal, &self.seen) {
+        if let Some(key) = self.objects.key(slot, &self.predicate, &self.seen) {
             let neighbor = Neighbor::new(self.objects.id(slot), self.objects.user(slot), key as f32);
             push_least(self.places, &mut self.count, neighbor, |a, b| a.order(b).is_lt());
         }
     }
 
     fn range(&self) -> Aabb {
-        self.goal.range()
+        self.predicate.range()
     }
 }

@@ -178,7 +178,7 @@ impl Objects {
         let place = slot as usize;
         (self.rows[place].group, self.rows[place].mask) = (object.filter.group, object.filter.mask);
         self.users[place] = object.user;
-        (self.metas[place].is_static, self.metas[place].is_doomed) = (object.is_static, false);
+        (self.metas[place].is_static, self.metas[place].is_marked) = (object.is_static, false);
         self.statics += usize::from(object.is_static);
         self.put(slot, &object.volume);
         self.special += usize::from(self.is_special(slot));
@@ -193,15 +193,15 @@ impl Objects {
     }
 
     /// Marks a living object for removal; returns whether it was marked already.
-    pub(super) fn doom(&mut self, id: ObjectId) -> bool {
+    pub(super) fn mark(&mut self, id: ObjectId) -> bool {
         let slot = self.places.slot(id.place());
-        std::mem::replace(&mut self.metas[slot as usize].is_doomed, true)
+        std::mem::replace(&mut self.metas[slot as usize].is_marked, true)
     }
 
     /// Takes the mark off.
-    pub(super) fn spare(&mut self, id: ObjectId) {
+    pub(super) fn unmark(&mut self, id: ObjectId) {
         let slot = self.places.slot(id.place());
-        self.metas[slot as usize].is_doomed = false;
+        self.metas[slot as usize].is_marked = false;
     }
 
     /// Frees a slot; its row becomes empty.

@@ -2,12 +2,12 @@
 //! a box that cannot be allocated ends the process.
 
 use super::all_pairs::AllPairs;
-use super::bounding::Ball;
+use super::bounding::BoundingSphere;
 use super::grid::Grid;
-use super::halving::Halving;
 use super::hierarchy::Hierarchy;
 use super::multi_grid::MultiGrid;
 use super::object_bsp::ObjectBsp;
+use super::octree::Halving;
 use super::options::{Placement, StructureKind, WorldOptions};
 use super::structure::Structure;
 use crate::geometry::Aabb;
@@ -15,7 +15,7 @@ use std::ops::{Deref, DerefMut};
 
 pub(super) enum Published {
     AllPairs(AllPairs),
-    SphereTree(Hierarchy<Ball>),
+    SphereTree(Hierarchy<BoundingSphere>),
     BoxTree(Hierarchy<Aabb>),
     Bsp(ObjectBsp),
     Halving(Halving),

@@ -1,11 +1,11 @@
 //! Queries: what touches a box or a sphere or is in view. What is met along a way is in `along.rs`, what is nearest in `nearest.rs`.
 //!
-//! Answers are defined by a loop over all objects with the arithmetic of `goal.rs`; lists come sorted by id, and ties go to
+//! Answers are defined by a loop over all objects with the arithmetic of `predicate.rs`; lists come sorted by id, and ties go to
 //! the lowest id. Queries allocate nothing.
 
 use super::frustum::Frustum;
-use super::goal::Touching;
 use super::id::ObjectId;
+use super::predicate::Touching;
 use super::query_filter::QueryFilter;
 use super::volume::{Volume, check_box};
 use super::world::World;
@@ -29,8 +29,8 @@ impl World {
         for i in 0..queries.count() {
             check_box(&queries.query(i), || format!("boxes[{i}]"))?;
         }
-        let goal = |i| Touching::new(Volume::Box(queries.query(i)));
-        self.lists(queries.count(), goal, filters, offsets, objects)
+        let predicate = |i| Touching::new(Volume::Box(queries.query(i)));
+        self.lists(queries.count(), predicate, filters, offsets, objects)
     }
 
     /// Lists the objects that touch spheres, as [`World::list_aabb`] does.
@@ -47,8 +47,8 @@ impl World {
         for i in 0..queries.count() {
             Volume::Sphere(queries.query(i)).check(|| format!("spheres[{i}]"))?;
         }
-        let goal = |i| Touching::new(Volume::Sphere(queries.query(i)));
-        self.lists(queries.count(), goal, filters, offsets, objects)
+        let predicate = |i| Touching::new(Volume::Sphere(queries.query(i)));
+        self.lists(queries.count(), predicate, filters, offsets, objects)
     }
 
     /// Lists the objects that are not wholly outside of any plane of a frustum, as [`World::list_aabb`] does.

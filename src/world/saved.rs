@@ -310,7 +310,7 @@ impl Objects {
             slot != 0
                 && meta.kind == Kind::Free
                 && meta.lower >> 24 == tag
-                && !std::mem::replace(&mut meta.is_doomed, true)
+                && !std::mem::replace(&mut meta.is_marked, true)
         });
         if is_free {
             self.free.push(slot);

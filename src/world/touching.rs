@@ -1,8 +1,8 @@
 //! Whether two objects are a pair, and whether one is an answer to a query: the last word for every structure.
 
-use super::goal::Goal;
 use super::meta::Kind;
 use super::objects::Objects;
+use super::predicate::Predicate;
 use super::query_filter::Seen;
 use super::volume::{Volume, box_sphere, spheres};
 
@@ -36,18 +36,19 @@ impl Objects {
 
     /// An object's key for a query, if it is an answer.
     #[inline]
-    pub(super) fn key(&self, slot: u32, goal: &impl Goal, seen: &Seen) -> Option<f64> {
+    pub(super) fn key(&self, slot: u32, predicate: &impl Predicate, seen: &Seen) -> Option<f64> {
         let row = &self.rows[slot as usize];
         if !seen.sees(self, slot) {
             return None;
         }
         match self.metas[slot as usize].kind {
             Kind::Free => None,
-            Kind::Box => goal.key(&Volume::Box(row.bounds())),
-            Kind::Sphere => goal.key(&Volume::Sphere(self.sphere(slot))),
-            Kind::Compound => {
-                self.compounds.get(&slot)?.least(&|bounds| goal.bound(bounds), &|volume| goal.key(volume))
-            }
+            Kind::Box => predicate.key(&Volume::Box(row.bounds())),
+            Kind::Sphere => predicate.key(&Volume::Sphere(self.sphere(slot))),
+            Kind::Compound => self
+                .compounds
+                .get(&slot)?
+                .least(&|bounds| predicate.bound(bounds), &|volume| predicate.key(volume)),
         }
     }
 }

@@ -162,8 +162,8 @@ impl World {
         let state = &mut *self.state.write();
         state.objects.check_ids(ids)?;
         for i in 0..count {
-            if state.objects.doom(ids.query(i)) {
-                (0..i).for_each(|i| state.objects.spare(ids.query(i)));
+            if state.objects.mark(ids.query(i)) {
+                (0..i).for_each(|i| state.objects.unmark(ids.query(i)));
                 return Err(Error::UnknownId(format!("ids[{i}]: {} is there twice", ids.query(i))));
             }
         }

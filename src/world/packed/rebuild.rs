@@ -126,7 +126,7 @@ impl Rebuild {
     pub(super) fn take_out(&mut self, slot: u32, names: Names) {
         if self.is_active() {
             if let Some(index) = self.place_of(slot, names) {
-                self.next.kill(index);
+                self.next.remove(index);
             }
             if let Some(place) = self.places.get_mut(slot as usize) {
                 *place = NOWHERE;

@@ -426,7 +426,7 @@ impl Tree {
     }
 
     /// Removes the object at a place. Boxes around it stay as they are.
-    pub(super) fn kill(&mut self, place: u32) {
+    pub(super) fn remove(&mut self, place: u32) {
         let place = place as usize;
         self.slots[place / LANES][place % LANES] = 0;
         self.levels[0][place / LANES].set(place, [f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);

@@ -152,16 +152,16 @@ impl Packed {
         let at = std::mem::replace(&mut self.places[slot as usize], NOWHERE);
         self.rebuild.take_out(slot, self.names);
         match self.names.tree_of(at) {
-            FRESH => self.trees[FRESH as usize].kill(index_of(at)),
+            FRESH => self.trees[FRESH as usize].remove(index_of(at)),
             RESTING => {
                 self.note_woken(slot, index_of(at))?;
-                self.trees[RESTING as usize].kill(index_of(at));
+                self.trees[RESTING as usize].remove(index_of(at));
                 self.have_woken = true;
                 self.resting.remove(slot);
                 let is_static = std::mem::take(&mut self.is_resting_static[slot as usize]);
                 self.resting_statics -= usize::from(is_static);
             }
-            MOVING => self.trees[MOVING as usize].kill(index_of(at)),
+            MOVING => self.trees[MOVING as usize].remove(index_of(at)),
             _ => {}
         }
         Ok(())

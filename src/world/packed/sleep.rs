@@ -140,7 +140,7 @@ impl Packed {
                 self.members.push(slot);
             }
         }
-        self.dirty.iter().for_each(|&index| resting.kill(index));
+        self.dirty.iter().for_each(|&index| resting.remove(index));
         resting.refit_some(&objects.rows, &self.dirty);
         self.build(MOVING, objects)?;
         self.note_resting();

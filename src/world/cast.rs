@@ -1,6 +1,6 @@
 //! What is met along a way: by a ray, or by a box that moves.
 
-use super::goal::{EVERYWHERE, Goal};
+use super::predicate::{EVERYWHERE, Predicate};
 use super::volume::{Volume, box_sphere, length_squared};
 use crate::Result;
 use crate::arrays::MapEach;
@@ -44,7 +44,7 @@ fn lowered(x: f64) -> f64 {
 }
 
 /// Volumes that a ray meets; the key is the parameter, as it is returned. One that overflows f32 is none.
-impl Goal for Ray {
+impl Predicate for Ray {
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
         let [enter, leave] = self.interval(bounds, Slack::Rounding);
         (enter <= leave).then_some(f64::from(enter as f32))
@@ -236,7 +236,7 @@ impl BoxSweep {
 }
 
 /// Keys are parts of the way.
-impl Goal for BoxSweep {
+impl Predicate for BoxSweep {
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
         let [enter, leave] = self.interval(bounds, Slack::Rounding);
         (enter <= leave).then_some(f64::from(enter as f32))
@@ -276,7 +276,7 @@ impl Goal for BoxSweep {
 #[cfg(test)]
 mod tests {
     use super::super::frustum::{Frustum, Plane};
-    use super::super::goal::{PointQuery, Touching};
+    use super::super::predicate::{PointQuery, Touching};
     use super::*;
 
     fn number(rng: &mut fastrand::Rng) -> f32 {
@@ -307,14 +307,14 @@ mod tests {
         Aabb::new(bounds.min - grow(rng), bounds.max + grow(rng))
     }
 
-    fn check(goal: &impl Goal, rng: &mut fastrand::Rng, answers: &mut usize) {
+    fn check(predicate: &impl Predicate, rng: &mut fastrand::Rng, answers: &mut usize) {
         for _ in 0..20 {
             let volume = volume(rng);
-            let Some(key) = goal.key(&volume) else { continue };
+            let Some(key) = predicate.key(&volume) else { continue };
             *answers += 1;
             let bounds = around(volume.bounds(), rng);
-            assert!(goal.bound(&bounds).is_some_and(|bound| bound <= key), "{volume:?} {bounds:?}");
-            assert!(goal.range().touches(&volume.bounds()), "{volume:?}");
+            assert!(predicate.bound(&bounds).is_some_and(|bound| bound <= key), "{volume:?} {bounds:?}");
+            assert!(predicate.range().touches(&volume.bounds()), "{volume:?}");
         }
     }
 

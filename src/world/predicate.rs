@@ -11,7 +11,7 @@ use crate::geometry::{Aabb, LARGEST, Vec3};
 const SLACK: f64 = 1.0 - 1.0 / (1u64 << 40) as f64;
 
 /// What a query looks for.
-pub(super) trait Goal {
+pub(super) trait Predicate {
     /// A lower bound on the keys of all answers that lie in a box; none if nothing in it can be an answer.
     fn bound(&self, bounds: &Aabb) -> Option<f64>;
     /// The key of a volume, if it is an answer.
@@ -40,7 +40,7 @@ impl Touching {
     }
 }
 
-impl Goal for Touching {
+impl Predicate for Touching {
     #[inline]
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
         let near = match &self.volume {
@@ -84,7 +84,7 @@ impl PointQuery {
 }
 
 /// Keys are distances.
-impl Goal for PointQuery {
+impl Predicate for PointQuery {
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
         let bound = (box_distance_squared(bounds, self.point).sqrt() * SLACK) as f32;
         let bound = f64::from(bound);
