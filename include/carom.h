@@ -29,7 +29,7 @@
  * - A triangle or brush is identified by its index in the arrays it was cooked from; CAROM_NONE is none. Among equally
  *   near answers, the lowest triangle index wins.
  * - Coordinates, directions, radii, extents and displacements are at most 2^60 (1.15e18) in magnitude, or else it is
- *   CAROM_ERROR_INVALID_ARGUMENT. A hit whose t overflows f32 is a miss. Queries of one mesh compare squared
+ *   CAROM_ERROR_INVALID_ARGUMENT. A hit whose t overflows f32 is a miss (a crossing has the largest f32 then). Queries of one mesh compare squared
  *   distances in f32, so distances below about 1e-22 underflow to 0; those of two meshes do not. A largest distance that
  *   counts (max_distance, and that of carom_mesh_pairs_within()) may be larger and infinite, and so may t_max.
  * - Distances, closest points and hit points are accurate to 4 units in the last place of the largest coordinate of query
@@ -1215,8 +1215,8 @@ CaromStatus carom_mesh_distance(const struct CaromMesh *a,
 /// filter, which would open the surface. The first time that it matters whether a mesh is closed, that takes a pass over its triangles.
 ///
 /// Interference and contact of touching surfaces are told apart exactly for meshes that are closed, have their fronts outside, and
-/// of which no triangles meet but at common corners and edges, posed. If a mesh is open, or a triangle without area touches,
-/// there is CAROM_INSIDE_TOUCHING alone. Of meshes that cross themselves it may be wrong.
+/// of which no triangles meet but at common corners and edges, posed. If a mesh is open, or a triangle without area touches, or
+/// faces of one mesh lie on each other where the other touches, there is CAROM_INSIDE_TOUCHING alone, which leaves it open. Of meshes that cross themselves it may be wrong.
 ///
 /// @param a        the first mesh
 /// @param b        the second mesh
@@ -1580,6 +1580,10 @@ CaromStatus carom_bsp_collide_sphere(const struct CaromBsp *bsp,
 /// triangle, if the input is a surface) that the sphere touches or overlaps at t = 0; with the centre inside, n is the
 /// normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the sphere moves into the brush, and the hit has
 /// t = 0, that point and that normal. Otherwise it slides along the brush or leaves it, and never hits it.
+///
+/// Where brushes with the same attributes overlap, the tree stores one of them, by their order; so whether a face that
+/// is buried in another brush stops a sphere that touches both at the start depends on that order. Brushes that only
+/// touch do not have this.
 ///
 /// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
 /// and needs no skin width.
@@ -2432,7 +2436,7 @@ CaromStatus carom_world_open(const void *blob,
 /// Forgets free places of removed objects, but for as many as there are objects, and gives back memory: from then on, the world
 /// costs as much as if the others had never been. Ids stay as they are, and those of removed objects stay errors. Objects that
 /// are inserted take the lowest free places that are left, and then new ones beyond all others; forgotten ones are taken again
-/// once the world has been compacted again. Does nothing where there are few free places. Takes as long as to insert all objects
+/// once the world has been compacted again. Does nothing, and keeps all memory, where there are no more free places than objects. Takes as long as to insert all objects
 /// anew. It is an edit: it waits for queries that have begun.
 ///
 /// @param world  the world

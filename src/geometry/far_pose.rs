@@ -1,7 +1,7 @@
 //! Poses far from the origin, where f32 has no room for what lies between two meshes.
 
 use super::pose::PoseMatrix;
-use super::{Vec3, check_number};
+use super::{LARGEST, Vec3, check_number};
 use crate::{Error, Result};
 use glam::DVec3;
 
@@ -70,12 +70,23 @@ impl FarPose {
 /// `names` are what errors call the two.
 ///
 /// # Errors
-/// [`Error::NotFinite`] for a number that is not, and what [`PoseMatrix::from_rows`] refuses, once rounded: two poses that are more than
-/// [`LARGEST`](super::LARGEST) apart are among that.
+/// [`Error::NotFinite`] for a number that is not, [`Error::InvalidArgument`] for two poses that are more than [`LARGEST`] apart, and what
+/// [`PoseMatrix::from_rows`] refuses, once rounded.
 pub fn about_common_origin(a: &FarPose, b: &FarPose, names: [&dyn Fn() -> String; 2]) -> Result<NearPoses> {
     a.check(&names[0])?;
     b.check(&names[1])?;
     let offset = b.translation() - a.translation();
+    for (k, apart) in offset.to_array().into_iter().enumerate() {
+        if apart.abs() > f64::from(LARGEST) {
+            return Err(Error::InvalidArgument(format!(
+                "{}.rows[{k}][3]: {:e} is {:e} from {:e}, more than {LARGEST:e}",
+                names[1](),
+                b.rows[k][3],
+                apart.abs(),
+                a.rows[k][3],
+            )));
+        }
+    }
     let large = offset.as_vec3();
     let rest = (offset - large.as_dvec3()).as_vec3();
     // Not -0.0 where there is no rest.
@@ -93,7 +104,7 @@ pub fn about_common_origin(a: &FarPose, b: &FarPose, names: [&dyn Fn() -> String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{LARGEST, Pose, Quat};
+    use crate::geometry::{Pose, Quat};
 
     fn far(pose: &PoseMatrix, translation: [f64; 3]) -> FarPose {
         let row = |k: usize| {
@@ -149,7 +160,17 @@ mod tests {
         assert!(error(&bad, &still).contains("a[3]: a mirror"));
         bad = still;
         bad.rows[0][3] = 4.0 * f64::from(LARGEST);
-        assert!(error(&still, &bad).starts_with("b[3].translation.x: "), "{}", error(&still, &bad));
+        assert_eq!(
+            error(&still, &bad),
+            "b[3].rows[0][3]: 4.611686018427388e18 is 4.611686018427388e18 from 0e0, more than 1.1529215e18"
+        );
+        let mut opposite = still;
+        (opposite.rows[2][3], bad.rows[2][3]) = (-1.7e308, 1.7e308);
+        assert!(error(&still, &bad).starts_with("b[3].rows[0][3]: "));
+        bad.rows[0][3] = 0.0;
+        assert!(error(&opposite, &bad).starts_with("b[3].rows[2][3]: "));
+        bad = still;
+        bad.rows[0][3] = 4.0 * f64::from(LARGEST);
         // As far, and together.
         assert_eq!(near(&bad, &bad).unwrap().b, PoseMatrix::IDENTITY);
     }

@@ -107,6 +107,10 @@ pub unsafe extern "C" fn carom_bsp_collide_sphere(
 /// normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the sphere moves into the brush, and the hit has
 /// t = 0, that point and that normal. Otherwise it slides along the brush or leaves it, and never hits it.
 ///
+/// Where brushes with the same attributes overlap, the tree stores one of them, by their order; so whether a face that
+/// is buried in another brush stops a sphere that touches both at the start depends on that order. Brushes that only
+/// touch do not have this.
+///
 /// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
 /// and needs no skin width.
 ///

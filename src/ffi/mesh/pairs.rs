@@ -300,8 +300,8 @@ pub unsafe extern "C" fn carom_mesh_distance(
 /// filter, which would open the surface. The first time that it matters whether a mesh is closed, that takes a pass over its triangles.
 ///
 /// Interference and contact of touching surfaces are told apart exactly for meshes that are closed, have their fronts outside, and
-/// of which no triangles meet but at common corners and edges, posed. If a mesh is open, or a triangle without area touches,
-/// there is CAROM_INSIDE_TOUCHING alone. Of meshes that cross themselves it may be wrong.
+/// of which no triangles meet but at common corners and edges, posed. If a mesh is open, or a triangle without area touches, or
+/// faces of one mesh lie on each other where the other touches, there is CAROM_INSIDE_TOUCHING alone, which leaves it open. Of meshes that cross themselves it may be wrong.
 ///
 /// @param a        the first mesh
 /// @param b        the second mesh

@@ -128,7 +128,7 @@ pub unsafe extern "C" fn carom_world_open(
 /// Forgets free places of removed objects, but for as many as there are objects, and gives back memory: from then on, the world
 /// costs as much as if the others had never been. Ids stay as they are, and those of removed objects stay errors. Objects that
 /// are inserted take the lowest free places that are left, and then new ones beyond all others; forgotten ones are taken again
-/// once the world has been compacted again. Does nothing where there are few free places. Takes as long as to insert all objects
+/// once the world has been compacted again. Does nothing, and keeps all memory, where there are no more free places than objects. Takes as long as to insert all objects
 /// anew. It is an edit: it waits for queries that have begun.
 ///
 /// @param world  the world

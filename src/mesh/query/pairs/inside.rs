@@ -39,7 +39,8 @@ pub enum Interiors {
     Apart,
     /// They have some.
     Overlap,
-    /// A surface is not closed, or they touch at triangles without area, or at edges where more than sixteen triangles meet.
+    /// A surface is not closed, or they touch at triangles without area, where faces of one mesh lie on each other, or at edges where
+    /// more than sixteen triangles meet.
     Unknown,
 }
 
