@@ -199,7 +199,8 @@ fn main() {
         || List::room(NO_TRIANGLE),
         |mesh, questions, found| {
             let List { offsets, items } = found;
-            let lists = mesh.list_aabb(&questions.aabbs, all, &mut offsets[..], &mut items[..]).expect(VALID);
+            let lists =
+                mesh.candidates_aabb(&questions.aabbs, all, &mut offsets[..], &mut items[..]).expect(VALID);
             assert!(lists.written == lists.total, "{lists:?}");
         },
     );

@@ -72,13 +72,13 @@ public:
                 if (!std::isfinite(radius)) radius = 0.0f;
             }
             balls.push_back({center, radius});
-            const std::vector<std::uint32_t> list = oracle_.list_sphere(balls.back(), filter_);
+            const std::vector<std::uint32_t> list = oracle_.overlap_sphere_all(balls.back(), filter_);
             touched.push_back(list.empty() ? 0 : 1);
             triangles.insert(triangles.end(), list.begin(), list.end());
             ends.push_back(triangles.size());
         }
         compare_answers(carom_mesh_overlap_sphere, balls, touched);
-        compare_lists(carom_mesh_list_sphere, balls, triangles, ends);
+        compare_lists(carom_mesh_overlap_sphere_all, balls, triangles, ends);
     }
 
     void compare_boxes(std::size_t count, std::uint64_t seed) const {
@@ -96,11 +96,11 @@ public:
                 high = {low.x + random.between(0, size), low.y + random.between(0, size), low.z + random.between(0, size)};
             }
             boxes.push_back({low, high});
-            const std::vector<std::uint32_t> list = oracle_.list_aabb(boxes.back(), filter_);
+            const std::vector<std::uint32_t> list = oracle_.candidates_aabb(boxes.back(), filter_);
             triangles.insert(triangles.end(), list.begin(), list.end());
             ends.push_back(triangles.size());
         }
-        compare_lists(carom_mesh_list_aabb, boxes, triangles, ends);
+        compare_lists(carom_mesh_candidates_aabb, boxes, triangles, ends);
     }
 
     void compare(std::size_t rays, std::size_t others, std::uint64_t seed) const {

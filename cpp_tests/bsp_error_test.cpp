@@ -256,10 +256,10 @@ TEST(BspErrors, WildInputIsATreeOrAnError) {
 
 /// With the mode that a test does not care about.
 CaromStatus check_exact(const CaromBsp *bsp, const CaromSphere *balls, std::size_t count, const CaromFilter *filter, std::uint8_t *out) {
-    return carom_bsp_check_sphere(bsp, balls, count, CAROM_BSP_EXACT, filter, out);
+    return carom_bsp_overlap_sphere(bsp, balls, count, CAROM_BSP_EXACT, filter, out);
 }
 CaromStatus check_threshold(const CaromBsp *bsp, const CaromSphere *balls, std::size_t count, const CaromFilter *filter, std::uint8_t *out) {
-    return carom_bsp_check_sphere(bsp, balls, count, CAROM_BSP_THRESHOLD, filter, out);
+    return carom_bsp_overlap_sphere(bsp, balls, count, CAROM_BSP_THRESHOLD, filter, out);
 }
 
 /// The second of two queries is bad.
@@ -315,7 +315,7 @@ TEST(BspErrors, ModesAndFilters) {
     std::uint8_t yes;
     poison(yes);
     for (std::uint32_t mode : {2u, 0xffffffffu}) {
-        EXPECT_EQ(carom_bsp_check_sphere(bsp.get(), &ball, 1, mode, nullptr, &yes), CAROM_ERROR_INVALID_ARGUMENT);
+        EXPECT_EQ(carom_bsp_overlap_sphere(bsp.get(), &ball, 1, mode, nullptr, &yes), CAROM_ERROR_INVALID_ARGUMENT);
         EXPECT_EQ(last_error(), "mode: " + std::to_string(mode) + " is unknown");
     }
     const CaromFilter wide = {sizeof(CaromFilter), 0x10000, 0, 0, 0};

@@ -16,7 +16,7 @@ std::uint8_t touches(const carom::bsp &bsp, CaromVec3 center, float radius, std:
     const CaromSphere ball = {center, radius};
     std::uint8_t yes;
     poison(yes);
-    EXPECT_EQ(carom_bsp_check_sphere(bsp.get(), &ball, 1, mode, nullptr, &yes), CAROM_OK) << last_error();
+    EXPECT_EQ(carom_bsp_overlap_sphere(bsp.get(), &ball, 1, mode, nullptr, &yes), CAROM_OK) << last_error();
     return yes;
 }
 

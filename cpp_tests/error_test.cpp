@@ -61,7 +61,7 @@ TEST(Errors, Rays) {
 TEST(Errors, Spheres) {
     const auto bad = [](const CaromSphere &sphere, CaromStatus status, const char *message) {
         expect_bad(carom_mesh_overlap_sphere, {zero, 1}, sphere, (std::uint8_t *)nullptr, status, message);
-        expect_bad_list(carom_mesh_list_sphere, {zero, 1}, sphere, (std::uint32_t *)nullptr, status, message);
+        expect_bad_list(carom_mesh_overlap_sphere_all, {zero, 1}, sphere, (std::uint32_t *)nullptr, status, message);
     };
     bad({{inf, 0, 0}, 1}, CAROM_ERROR_NOT_FINITE, "spheres[1].center.x: inf is not finite");
     bad({zero, nan}, CAROM_ERROR_NOT_FINITE, "spheres[1].radius: NaN is not a number");
@@ -93,7 +93,7 @@ TEST(Errors, Boxes) {
 
 TEST(Errors, AxisAlignedBoxes) {
     const auto bad = [](const CaromAabb &box, CaromStatus status, const char *message) {
-        expect_bad_list(carom_mesh_list_aabb, {zero, one}, box, (std::uint32_t *)nullptr, status, message);
+        expect_bad_list(carom_mesh_candidates_aabb, {zero, one}, box, (std::uint32_t *)nullptr, status, message);
     };
     bad({{nan, 0, 0}, one}, CAROM_ERROR_NOT_FINITE, "boxes[1].min.x: NaN is not finite");
     bad({zero, {1, inf, 1}}, CAROM_ERROR_NOT_FINITE, "boxes[1].max.y: inf is not finite");
@@ -179,8 +179,8 @@ void expect_list_pointers_checked(Function function, const std::string &name, co
 TEST(Errors, PointersOfLists) {
     expect_list_pointers_checked<CaromRayHit, CaromRay>(carom_mesh_raycast_all, "rays", "hits");
     expect_list_pointers_checked<CaromCrossing, CaromRay>(carom_mesh_crossings, "rays", "crossings");
-    expect_list_pointers_checked<std::uint32_t, CaromAabb>(carom_mesh_list_aabb, "boxes", "triangles");
-    expect_list_pointers_checked<std::uint32_t, CaromSphere>(carom_mesh_list_sphere, "spheres", "triangles");
+    expect_list_pointers_checked<std::uint32_t, CaromAabb>(carom_mesh_candidates_aabb, "boxes", "triangles");
+    expect_list_pointers_checked<std::uint32_t, CaromSphere>(carom_mesh_overlap_sphere_all, "spheres", "triangles");
 }
 
 TEST(Errors, PointersOfTheRest) {

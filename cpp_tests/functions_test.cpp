@@ -318,9 +318,9 @@ TEST(Functions, NothingHitsAnEmptyMesh) {
             const CaromAabb everywhere = {{-1e9f, -1e9f, -1e9f}, {1e9f, 1e9f, 1e9f}};
             std::uint64_t offsets[2] = {7, 7};
             std::size_t written = 7, total = 7;
-            EXPECT_EQ(carom_mesh_list_aabb(mesh, &everywhere, 1, nullptr, offsets, nullptr, 0, &written, &total), CAROM_OK);
+            EXPECT_EQ(carom_mesh_candidates_aabb(mesh, &everywhere, 1, nullptr, offsets, nullptr, 0, &written, &total), CAROM_OK);
             EXPECT_TRUE(offsets[0] == 0 && offsets[1] == 0 && written == 0 && total == 0);
-            EXPECT_EQ(carom_mesh_list_sphere(mesh, &ball, 1, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
+            EXPECT_EQ(carom_mesh_overlap_sphere_all(mesh, &ball, 1, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
             EXPECT_EQ(carom_mesh_raycast_all(mesh, &ray, 1, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
             EXPECT_EQ(carom_mesh_crossings(mesh, &ray, 1, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
             CaromTriangle triangle;

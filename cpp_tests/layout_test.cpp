@@ -422,9 +422,9 @@ EXPECT_FIELD(CaromPlane, offset, 12);
 EXPECT_SIZE(CaromFrustum, 96);
 EXPECT_FIELD(CaromFrustum, planes, 0);
 
-EXPECT_SIZE(CaromBoxSweep, 36);
-EXPECT_FIELD(CaromBoxSweep, bounds, 0);
-EXPECT_FIELD(CaromBoxSweep, displacement, 24);
+EXPECT_SIZE(CaromAabbCast, 36);
+EXPECT_FIELD(CaromAabbCast, bounds, 0);
+EXPECT_FIELD(CaromAabbCast, displacement, 24);
 
 EXPECT_SIZE(CaromWorldFilter, 16);
 EXPECT_FIELD(CaromWorldFilter, groups, 0);

@@ -104,13 +104,13 @@ TEST(Lists, CrossingsGoInAndOutByTurns) {
 TEST(Lists, Spheres) {
     std::vector<CaromSphere> balls;
     for (int i = 0; i < 20; ++i) balls.push_back({{float(i), 7, 0}, i % 3 == 0 ? 0.0f : 2.5f});
-    check_lists<std::uint32_t>(carom_mesh_list_sphere, build(waves(16)).get(), balls);
+    check_lists<std::uint32_t>(carom_mesh_overlap_sphere_all, build(waves(16)).get(), balls);
 }
 
 TEST(Lists, Boxes) {
     std::vector<CaromAabb> boxes;
     for (int i = 0; i < 20; ++i) boxes.push_back({{float(i), 3, -1}, {float(i + 2), 6, i % 4 == 0 ? -1.0f : 1.0f}});
-    check_lists<std::uint32_t>(carom_mesh_list_aabb, build(waves(16)).get(), boxes);
+    check_lists<std::uint32_t>(carom_mesh_candidates_aabb, build(waves(16)).get(), boxes);
 }
 
 TEST(Lists, SortedByDistanceThenIndex) {

@@ -88,7 +88,7 @@ void expect_all_bad(const Question &q, CaromStatus status, const std::string &me
     list(q.pairs(), pairs);
     list(q.within(1), near);
     list(q.intersections(), shared);
-    CaromStatus returned = carom_mesh_touches(q.a, q.b, q.a_poses, q.b_poses, q.count, q.a_filter, q.b_filter, bytes.data());
+    CaromStatus returned = carom_mesh_overlap_mesh(q.a, q.b, q.a_poses, q.b_poses, q.count, q.a_filter, q.b_filter, bytes.data());
     expect(returned, is_poisoned(bytes));
     returned = carom_mesh_distance(q.a, q.b, q.a_poses, q.b_poses, q.count, 1, q.a_filter, q.b_filter, distances.data());
     expect(returned, is_poisoned(distances));
@@ -124,7 +124,7 @@ TEST(Pairs, BadPosesAreNamed) {
     bad(moved(1e18f, 0, 0, 1e18f), CAROM_ERROR_INVALID_ARGUMENT, ": x of the posed mesh reaches 2e18, beyond 1.1529215e18");
     // An empty mesh reaches nowhere, but its pose is checked.
     const CaromPose wide = moved(1e18f, 0, 0, 1e18f), zero = {};
-    EXPECT_EQ((Question{empty.get(), m, &wide, nullptr, 1}.touches()), (std::vector<std::uint8_t>{0}));
+    EXPECT_EQ((Question{empty.get(), m, &wide, nullptr, 1}.overlap()), (std::vector<std::uint8_t>{0}));
     expect_all_bad({empty.get(), m, &zero, nullptr, 1}, CAROM_ERROR_INVALID_ARGUMENT, "a_poses[0]: zero scale along axis x");
 }
 
@@ -143,11 +143,11 @@ TEST(Pairs, BadArgumentsAreNamed) {
     const CaromFilter bad = {sizeof bad, 0x10000, 0, 0, 0}, small = {3, 0, 0, 0, 0};
     expect_all_bad({m, m, nullptr, poses, 2, &bad, nullptr}, CAROM_ERROR_INVALID_ARGUMENT, "a_filter.require: 0x10000 has more than 16 bits", true);
     expect_all_bad({m, m, nullptr, poses, 2, nullptr, &bad}, CAROM_ERROR_INVALID_ARGUMENT, "b_filter.require: 0x10000 has more than 16 bits", true);
-    EXPECT_EQ(carom_mesh_touches(m, m, nullptr, poses, 2, nullptr, &small, nullptr), CAROM_ERROR_STRUCT_SIZE);
+    EXPECT_EQ(carom_mesh_overlap_mesh(m, m, nullptr, poses, 2, nullptr, &small, nullptr), CAROM_ERROR_STRUCT_SIZE);
     EXPECT_EQ(last_error().find("b_filter.struct_size: 3"), 0u) << last_error();
 
-    EXPECT_EQ(carom_mesh_touches(m, m, nullptr, poses, 2, nullptr, nullptr, nullptr), CAROM_ERROR_NULL_ARGUMENT);
-    EXPECT_EQ(last_error(), "touches: NULL with count 2");
+    EXPECT_EQ(carom_mesh_overlap_mesh(m, m, nullptr, poses, 2, nullptr, nullptr, nullptr), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(last_error(), "overlaps: NULL with count 2");
     EXPECT_EQ(carom_mesh_distance(m, m, nullptr, poses, 2, 1, nullptr, nullptr, nullptr), CAROM_ERROR_NULL_ARGUMENT);
     EXPECT_EQ(last_error(), "distances: NULL with count 2");
     EXPECT_EQ(carom_mesh_inside(m, m, nullptr, poses, 2, nullptr), CAROM_ERROR_NULL_ARGUMENT);
@@ -157,7 +157,7 @@ TEST(Pairs, BadArgumentsAreNamed) {
     poison(total);
     CaromTrianglePair pair;
     const auto pairs = [&](CaromTrianglePair *out, std::size_t *w, std::size_t *t, const char *message) {
-        EXPECT_EQ(carom_mesh_pairs(m, m, nullptr, nullptr, 1, nullptr, nullptr, nullptr, out, 1, w, t), CAROM_ERROR_NULL_ARGUMENT);
+        EXPECT_EQ(carom_mesh_overlap_mesh_all(m, m, nullptr, nullptr, 1, nullptr, nullptr, nullptr, out, 1, w, t), CAROM_ERROR_NULL_ARGUMENT);
         EXPECT_EQ(last_error(), message);
         EXPECT_TRUE(is_poisoned(written) && is_poisoned(total));
     };
@@ -170,7 +170,7 @@ TEST(Pairs, BadArgumentsAreNamed) {
     const auto lengths = [&](float value, CaromStatus status, const char *what) {
         EXPECT_EQ(carom_mesh_distance(m, m, nullptr, nullptr, 1, value, nullptr, nullptr, distances.data()), status);
         EXPECT_EQ(last_error(), std::string("max_distance: ") + what);
-        EXPECT_EQ(carom_mesh_pairs_within(m, m, nullptr, nullptr, 1, value, nullptr, nullptr, nullptr, near.data(), 10, &written, &total), status);
+        EXPECT_EQ(carom_mesh_within(m, m, nullptr, nullptr, 1, value, nullptr, nullptr, nullptr, near.data(), 10, &written, &total), status);
         EXPECT_EQ(last_error(), std::string("distance: ") + what);
     };
     lengths(NAN, CAROM_ERROR_NOT_FINITE, "NaN is not a number");

@@ -41,19 +41,19 @@ struct Question {
     const CaromFilter *a_filter = nullptr, *b_filter = nullptr;
 
     auto pairs() const {
-        return [*this](auto... out) { return carom_mesh_pairs(a, b, a_poses, b_poses, count, a_filter, b_filter, out...); };
+        return [*this](auto... out) { return carom_mesh_overlap_mesh_all(a, b, a_poses, b_poses, count, a_filter, b_filter, out...); };
     }
     auto intersections() const {
         return [*this](auto... out) { return carom_mesh_intersections(a, b, a_poses, b_poses, count, a_filter, b_filter, out...); };
     }
     auto within(float distance) const {
         return [*this, distance](auto... out) {
-            return carom_mesh_pairs_within(a, b, a_poses, b_poses, count, distance, a_filter, b_filter, out...);
+            return carom_mesh_within(a, b, a_poses, b_poses, count, distance, a_filter, b_filter, out...);
         };
     }
-    std::vector<std::uint8_t> touches() const {
+    std::vector<std::uint8_t> overlap() const {
         auto out = poisoned<std::uint8_t>(count);
-        EXPECT_EQ(carom_mesh_touches(a, b, a_poses, b_poses, count, a_filter, b_filter, out.data()), CAROM_OK) << last_error();
+        EXPECT_EQ(carom_mesh_overlap_mesh(a, b, a_poses, b_poses, count, a_filter, b_filter, out.data()), CAROM_OK) << last_error();
         return out;
     }
     std::vector<CaromMeshDistance> distances(float max_distance = INFINITY) const {

@@ -97,9 +97,9 @@ void check(const Question &question, const Soup &a, const Soup &b) {
     const auto other = every_room<CaromTrianglePair>(question.count, question.swapped().pairs());
     const auto shared = every_room<CaromPairIntersection>(question.count, question.intersections());
     const auto near = every_room<CaromPairDistance>(question.count, question.within(1.5f));
-    const auto touches = question.touches();
+    const auto touches = question.overlap();
     const auto distances = question.distances();
-    EXPECT_EQ(question.swapped().touches(), touches);
+    EXPECT_EQ(question.swapped().overlap(), touches);
     EXPECT_EQ(shared.offsets, found.offsets);
     for (std::size_t i = 0; i < question.count; ++i) {
         SCOPED_TRACE("pose " + std::to_string(i));
@@ -206,7 +206,7 @@ TEST(Pairs, OfCubesThatTouchInAFaceAnEdgeOrACorner) {
     const CaromPose poses[] = {moved(1, 0, 0), moved(1, 1, 0), moved(-1, 1, -1), moved(2, 0, 0), moved(-1, -1, -1, 3)};
     const Question question = {mesh.get(), mesh.get(), nullptr, poses, 5};
     check(question, cube(), cube());
-    EXPECT_EQ(question.touches(), (std::vector<std::uint8_t>{1, 1, 1, 0, 0}));
+    EXPECT_EQ(question.overlap(), (std::vector<std::uint8_t>{1, 1, 1, 0, 0}));
     const auto distances = question.distances();
     EXPECT_TRUE(distances[2].distance == 0 && distances[2].on_a.y == 1 && same_bits(distances[2].on_a, distances[2].on_b));
     EXPECT_TRUE(distances[3].distance == 1 && distances[3].on_a.x == 1 && distances[3].on_b.x == 2);
@@ -261,7 +261,7 @@ TEST(Pairs, AreThoseOfPosedVertices) {
         const auto found = every_room<CaromPairIntersection>(1, question.intersections());
         EXPECT_EQ(first_difference(found.items, expected.items), -1);
         EXPECT_EQ(first_difference(question.distances(), baked.distances()), -1);
-        EXPECT_EQ(question.touches(), baked.touches());
+        EXPECT_EQ(question.overlap(), baked.overlap());
         pairs += expected.items.size();
     }
     EXPECT_GT(pairs, 200u);
@@ -302,7 +302,7 @@ TEST(Pairs, TheWrapperAsksTheSame) {
         same(p.overlap_all(q, where, question.a_filter, question.b_filter), every_room<CaromTrianglePair>(question.count, question.pairs()));
         same(p.intersections(q, where, question.a_filter, question.b_filter), every_room<CaromPairIntersection>(question.count, question.intersections()));
         same(p.within(1, q, where, question.a_filter, question.b_filter), every_room<CaromPairDistance>(question.count, question.within(1)));
-        EXPECT_EQ(p.overlap(q, where, question.a_filter, question.b_filter), question.touches());
+        EXPECT_EQ(p.overlap(q, where, question.a_filter, question.b_filter), question.overlap());
         EXPECT_EQ(first_difference(p.distance(q, where, 3, question.a_filter, question.b_filter), question.distances(3)), -1);
         EXPECT_EQ(p.inside(q, where), question.inside());
     };
@@ -334,7 +334,7 @@ std::vector<unsigned char> ask_all(const CaromMesh *mesh, const std::vector<Caro
     add(pairs.items);
     add(ask<CaromPairIntersection>(poses.size(), 20000, true, question.intersections()).items);
     add(ask<CaromPairDistance>(poses.size(), 20000, true, question.within(near)).items);
-    add(question.touches());
+    add(question.overlap());
     add(question.distances());
     add(question.inside());
     return bytes;

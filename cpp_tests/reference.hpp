@@ -301,7 +301,7 @@ public:
         return answer;
     }
 
-    std::vector<std::uint32_t> list_sphere(const CaromSphere &ball, const CaromFilter *filter = nullptr) const {
+    std::vector<std::uint32_t> overlap_sphere_all(const CaromSphere &ball, const CaromFilter *filter = nullptr) const {
         std::vector<std::uint32_t> list;
         each(filter, [&](const Triangle &t, std::uint32_t i) {
             if (distance_squared(ball.center, t) <= std::min(ball.radius * ball.radius, std::numeric_limits<float>::max())) list.push_back(i);
@@ -309,7 +309,7 @@ public:
         return list;
     }
 
-    std::vector<std::uint32_t> list_aabb(const CaromAabb &box, const CaromFilter *filter = nullptr) const {
+    std::vector<std::uint32_t> candidates_aabb(const CaromAabb &box, const CaromFilter *filter = nullptr) const {
         std::vector<std::uint32_t> list;
         each(filter, [&](const Triangle &t, std::uint32_t i) {
             if (touches(box, box_of(t))) list.push_back(i);

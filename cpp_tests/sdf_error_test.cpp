@@ -68,19 +68,19 @@ TEST(SdfErrors, Pointers) {
         return carom_sdf_closest_point(sdf, points, count, out);
     }, "points", "closest");
     expect_pointers_checked<CaromSdfContact, CaromVec3>(handle, "sdf", [](auto sdf, auto points, std::size_t count, auto, auto out) {
-        return carom_sdf_collide_points(sdf, points, count, 0, out);
+        return carom_sdf_collide_point(sdf, points, count, 0, out);
     }, "points", "contacts");
     expect_pointers_checked<CaromSdfContact, CaromSphere>(handle, "sdf", [](auto sdf, auto spheres, std::size_t count, auto, auto out) {
-        return carom_sdf_collide_spheres(sdf, spheres, count, 0, out);
+        return carom_sdf_collide_sphere(sdf, spheres, count, 0, out);
     }, "spheres", "contacts");
     expect_pointers_checked<CaromSdfContact, CaromCapsule>(handle, "sdf", [](auto sdf, auto capsules, std::size_t count, auto, auto out) {
-        return carom_sdf_collide_capsules(sdf, capsules, count, 0, out);
+        return carom_sdf_collide_capsule(sdf, capsules, count, 0, out);
     }, "capsules", "contacts");
     expect_pointers_checked<CaromSdfContact, CaromSdfTriangle>(handle, "sdf", [](auto sdf, auto triangles, std::size_t count, auto, auto out) {
-        return carom_sdf_collide_triangles(sdf, triangles, count, 0, out);
+        return carom_sdf_collide_triangle(sdf, triangles, count, 0, out);
     }, "triangles", "contacts");
     expect_pointers_checked<CaromSdfRayHit, CaromRay>(handle, "sdf", [](auto sdf, auto rays, std::size_t count, auto, auto out) {
-        return carom_sdf_raymarch(sdf, rays, count, out);
+        return carom_sdf_raycast(sdf, rays, count, out);
     }, "rays", "hits");
 }
 
@@ -94,10 +94,10 @@ TEST(SdfErrors, Queries) {
     EXPECT_EQ(last_error(), "points[1].y: NaN is not finite");
     EXPECT_EQ(carom_sdf_sample(handle, points, 1, 2, samples.data()), CAROM_ERROR_INVALID_ARGUMENT);
     EXPECT_EQ(last_error(), "interpolation: 2 is unknown");
-    EXPECT_EQ(carom_sdf_collide_points(handle, points, 1, -1, contacts.data()), CAROM_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(carom_sdf_collide_point(handle, points, 1, -1, contacts.data()), CAROM_ERROR_INVALID_ARGUMENT);
     EXPECT_EQ(last_error(), "margin: -1 is negative");
     const CaromCapsule capsule = {{0, 0, 0}, 1, {1, 0, 0}, 5};
-    EXPECT_EQ(carom_sdf_collide_capsules(handle, &capsule, 1, 0, contacts.data()), CAROM_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(carom_sdf_collide_capsule(handle, &capsule, 1, 0, contacts.data()), CAROM_ERROR_INVALID_ARGUMENT);
     EXPECT_EQ(last_error(), "capsules[0].reserved: 5 is not zero");
     EXPECT_TRUE(is_poisoned(contacts) && is_poisoned(samples));
 

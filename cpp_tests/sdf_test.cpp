@@ -101,7 +101,7 @@ TEST(Sdf, ContactsWithABall) {
 
         const float inf = std::numeric_limits<float>::infinity();
         const std::vector<CaromRay> rays = {{{0, 0, -3}, 0, {0, 0, 2}, inf}, {{0.6f, 0, -3}, 0, {0, 0, 2}, inf}};
-        const std::vector<CaromSdfRayHit> hits = sdf.raymarch(rays);
+        const std::vector<CaromSdfRayHit> hits = sdf.raycast(rays);
         EXPECT_NEAR(hits[0].t, 1.25f, tolerance);
         EXPECT_NEAR(hits[0].normal.z, -1, 0.05f);
         EXPECT_EQ(hits[1].t, inf);

@@ -67,8 +67,8 @@ Answers ask(const CaromMesh *mesh, const std::vector<CaromRay> &rays, float size
     EXPECT_EQ(carom_mesh_closest_point(mesh, points.data(), n, nullptr, a.closest.data()), CAROM_OK);
     EXPECT_EQ(carom_mesh_cast_sphere(mesh, casts.data(), n, nullptr, a.casts.data()), CAROM_OK);
     a.all = list<CaromRayHit>(carom_mesh_raycast_all, mesh, rays);
-    a.in_balls = list<std::uint32_t>(carom_mesh_list_sphere, mesh, balls);
-    a.in_boxes = list<std::uint32_t>(carom_mesh_list_aabb, mesh, aabbs);
+    a.in_balls = list<std::uint32_t>(carom_mesh_overlap_sphere_all, mesh, balls);
+    a.in_boxes = list<std::uint32_t>(carom_mesh_candidates_aabb, mesh, aabbs);
     return a;
 }
 

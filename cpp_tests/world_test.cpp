@@ -133,24 +133,24 @@ TEST(World, QueriesFindWhatIsThere) {
     }
     const std::vector<std::uint64_t> ids = world.insert(row);
     const CaromAabb boxes[] = {{{0, 0, 0}, {3, 1, 1}}, {{-9, 0, 0}, {-8, 1, 1}}, {{1, 1, 1}, {30, 2, 2}}};
-    const carom::lists<std::uint64_t> found = world.list(boxes);
+    const carom::lists<std::uint64_t> found = world.overlap_all(boxes);
     EXPECT_EQ(found[0].size(), 2u);
     EXPECT_EQ(found[1].size(), 0u);
     EXPECT_EQ(found[2].size(), 10u);
     EXPECT_TRUE(std::equal(found[2].begin(), found[2].end(), ids.begin()));
     const CaromSphere balls[] = {{{2, 0.5f, 0.5f}, 1}, {{2, 0.5f, 0.5f}, 0.99f}};
-    EXPECT_EQ(world.list(balls).offsets, (std::vector<std::uint64_t>{0, 2, 2}));
+    EXPECT_EQ(world.overlap_all(balls).offsets, (std::vector<std::uint64_t>{0, 2, 2}));
     const CaromRay rays[] = {{{-1, 0.5f, 0.5f}, 0, {2, 0, 0}, 100}, {{31, 0.5f, 0.5f}, 0, {-1, 0, 0}, 2.5f}, {{0, 5, 0}, 0, {1, 0, 0}, INFINITY}};
     const std::vector<CaromWorldHit> hits = world.raycast(rays);
     EXPECT_EQ(hits[0].object, ids[0]);
     EXPECT_EQ(hits[0].t, 0.5f);
     EXPECT_EQ(hits[1].object, CAROM_NO_OBJECT);
     EXPECT_EQ(hits[2].t, INFINITY);
-    const CaromBoxSweep sweeps[] = {{cube_at(1.5f, 4), {0, -8, 0}}, {cube_at(12.5f, 4), {0, -6, 0}}};
-    const std::vector<CaromWorldHit> swept = world.sweep(sweeps);
-    EXPECT_EQ(swept[0].object, CAROM_NO_OBJECT);
-    EXPECT_EQ(swept[1].object, ids[4]);
-    EXPECT_EQ(swept[1].t, 0.5f);
+    const CaromAabbCast casts[] = {{cube_at(1.5f, 4), {0, -8, 0}}, {cube_at(12.5f, 4), {0, -6, 0}}};
+    const std::vector<CaromWorldHit> met = world.cast(casts);
+    EXPECT_EQ(met[0].object, CAROM_NO_OBJECT);
+    EXPECT_EQ(met[1].object, ids[4]);
+    EXPECT_EQ(met[1].t, 0.5f);
     const CaromPointQuery points[] = {{{7, 0, 0}, INFINITY}, {{-5, 0, 0}, 4.5f}};
     const std::vector<CaromNeighbor> near = world.nearest(points, 3);
     EXPECT_EQ(near[0].object, ids[2]);
@@ -164,12 +164,12 @@ TEST(World, QueriesFindWhatIsThere) {
     for (CaromPlane &plane : view.planes) {
         plane = {{1, 0, 0}, -13.5f};
     }
-    EXPECT_EQ(world.list({&view, 1}).items.size(), 5u);
+    EXPECT_EQ(world.overlap_all({&view, 1}).items.size(), 5u);
     // Nobody sees what sees nothing.
     world.set_filter({ids.data(), 1}, std::array<CaromGroupFilter, 1>{CaromGroupFilter{0, 0}});
     EXPECT_EQ(world.raycast(rays)[0].object, ids[1]);
     const CaromWorldFilter other_group = carom::seeing(1, 2);
-    EXPECT_EQ(world.list(boxes, {&other_group, 1}).items.size(), 0u);
+    EXPECT_EQ(world.overlap_all(boxes, {&other_group, 1}).items.size(), 0u);
 }
 
 TEST(World, EachQueryHasItsFilterAndListsComeInOrder) {
@@ -201,11 +201,11 @@ TEST(World, EachQueryHasItsFilterAndListsComeInOrder) {
             EXPECT_EQ(all[i][k].t, 3.0f * static_cast<float>(k) - 0.5f);
         }
     }
-    const CaromBoxSweep sweep = {cube_at(-2), {14, 0, 0}};
-    const carom::lists<CaromWorldHit> swept = world.sweep_all({&sweep, 1}, {filters.data(), 1});
-    ASSERT_EQ(swept[0].size(), 4u);
-    EXPECT_EQ(swept[0][0].object, ids[1]);
-    EXPECT_EQ(swept[0][3].user, 104u);
+    const CaromAabbCast cast = {cube_at(-2), {14, 0, 0}};
+    const carom::lists<CaromWorldHit> met = world.cast_all({&cast, 1}, {filters.data(), 1});
+    ASSERT_EQ(met[0].size(), 4u);
+    EXPECT_EQ(met[0][0].object, ids[1]);
+    EXPECT_EQ(met[0][3].user, 104u);
     const CaromPointQuery point = {{3, 0, 0}, INFINITY};
     const std::vector<CaromNeighbor> near = world.nearest({&point, 1}, 2, {filters.data() + 1, 1});
     EXPECT_EQ(near[0].object, ids[0]);
@@ -429,7 +429,7 @@ TEST(World, ReadersBesideAWriterSeeWholeBatches) {
         readers.emplace_back([&] {
             const CaromAabb here[] = {cube_at(0)};
             while (!done) {
-                const std::size_t found = world.list(here).items.size();
+                const std::size_t found = world.overlap_all(here).items.size();
                 wrong += found != 0 && found != 20;
                 wrong += world.pairs().size() != 190;
             }

@@ -177,10 +177,10 @@ TEST(Wrapper, QueriesAreThoseOfTheHeader) {
         EXPECT_EQ(in_boxes.items.size(), in_boxes.offsets.back());
         std::vector<std::uint32_t> room(1000);
         std::size_t written = 0, total = 0;
-        ASSERT_EQ(carom_mesh_list_aabb(mesh.get(), aabbs.data(), 3, f, nullptr, room.data(), room.size(), &written, &total), CAROM_OK);
+        ASSERT_EQ(carom_mesh_candidates_aabb(mesh.get(), aabbs.data(), 3, f, nullptr, room.data(), room.size(), &written, &total), CAROM_OK);
         room.resize(written);
         EXPECT_EQ(in_boxes.items, room);
-        ASSERT_EQ(carom_mesh_list_sphere(mesh.get(), balls, 1, f, nullptr, nullptr, 0, &written, &total), CAROM_BUFFER_TOO_SMALL);
+        ASSERT_EQ(carom_mesh_overlap_sphere_all(mesh.get(), balls, 1, f, nullptr, nullptr, 0, &written, &total), CAROM_BUFFER_TOO_SMALL);
         EXPECT_EQ(mesh.overlap_all(balls, f).items.size(), total);
     }
     std::vector<std::uint8_t> one(1, 9);
@@ -234,7 +234,7 @@ TEST(Wrapper, QueriesOfTreesAreThoseOfTheHeader) {
     for (const CaromFilter *f : {static_cast<const CaromFilter *>(nullptr), &filter}) {
         for (carom::bsp_mode mode : {carom::bsp_mode::threshold, carom::bsp_mode::exact}) {
             std::vector<std::uint8_t> expected(count), filled(count);
-            ASSERT_EQ(carom_bsp_check_sphere(rooms.get(), balls.data(), count, number(mode), f, expected.data()), CAROM_OK);
+            ASSERT_EQ(carom_bsp_overlap_sphere(rooms.get(), balls.data(), count, number(mode), f, expected.data()), CAROM_OK);
             EXPECT_EQ(rooms.overlap(balls, f, mode), expected);
             rooms.overlap(balls, filled, f, mode);
             EXPECT_EQ(filled, expected);

@@ -604,7 +604,7 @@ namespace Carom.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    public struct CaromBoxSweep
+    public struct CaromAabbCast
     {
         public CaromAabb bounds;
         public CaromVec3 displacement;
@@ -816,10 +816,10 @@ namespace Carom.Native
         public static extern CaromStatus carom_mesh_crossings(CaromMesh* mesh, CaromRay* rays, UIntPtr count, CaromFilter* filter, ulong* offsets, CaromCrossing* crossings, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_mesh_list_aabb(CaromMesh* mesh, CaromAabb* boxes, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+        public static extern CaromStatus carom_mesh_candidates_aabb(CaromMesh* mesh, CaromAabb* boxes, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_mesh_list_sphere(CaromMesh* mesh, CaromSphere* spheres, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+        public static extern CaromStatus carom_mesh_overlap_sphere_all(CaromMesh* mesh, CaromSphere* spheres, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_pose_from_quaternion(float* rotation, CaromVec3* translation, float scale, CaromPose* @out);
@@ -828,13 +828,13 @@ namespace Carom.Native
         public static extern CaromStatus carom_poses_about_common_origin(CaromFarPose* a, CaromFarPose* b, UIntPtr count, CaromPose* a_poses, CaromPose* b_poses, double* origins);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_mesh_pairs(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, CaromFilter* a_filter, CaromFilter* b_filter, ulong* offsets, CaromTrianglePair* pairs, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+        public static extern CaromStatus carom_mesh_overlap_mesh_all(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, CaromFilter* a_filter, CaromFilter* b_filter, ulong* offsets, CaromTrianglePair* pairs, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_mesh_touches(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, CaromFilter* a_filter, CaromFilter* b_filter, byte* touches);
+        public static extern CaromStatus carom_mesh_overlap_mesh(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, CaromFilter* a_filter, CaromFilter* b_filter, byte* overlaps);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_mesh_pairs_within(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, float distance, CaromFilter* a_filter, CaromFilter* b_filter, ulong* offsets, CaromPairDistance* pairs, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+        public static extern CaromStatus carom_mesh_within(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, float distance, CaromFilter* a_filter, CaromFilter* b_filter, ulong* offsets, CaromPairDistance* pairs, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_intersections(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, CaromFilter* a_filter, CaromFilter* b_filter, ulong* offsets, CaromPairIntersection* intersections, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
@@ -870,7 +870,7 @@ namespace Carom.Native
         public static extern CaromStatus carom_bsp_stats(CaromBsp* bsp, CaromBspStats* stats);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_bsp_check_sphere(CaromBsp* bsp, CaromSphere* spheres, UIntPtr count, uint mode, CaromFilter* filter, byte* overlaps);
+        public static extern CaromStatus carom_bsp_overlap_sphere(CaromBsp* bsp, CaromSphere* spheres, UIntPtr count, uint mode, CaromFilter* filter, byte* overlaps);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_bsp_contains_point(CaromBsp* bsp, CaromVec3* points, UIntPtr count, CaromFilter* filter, CaromBspContent* contents);
@@ -927,22 +927,22 @@ namespace Carom.Native
         public static extern CaromStatus carom_sdf_closest_point(CaromSdf* sdf, CaromVec3* points, UIntPtr count, CaromSdfClosestPoint* closest);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_sdf_collide_points(CaromSdf* sdf, CaromVec3* points, UIntPtr count, float margin, CaromSdfContact* contacts);
+        public static extern CaromStatus carom_sdf_collide_point(CaromSdf* sdf, CaromVec3* points, UIntPtr count, float margin, CaromSdfContact* contacts);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_sdf_collide_spheres(CaromSdf* sdf, CaromSphere* spheres, UIntPtr count, float margin, CaromSdfContact* contacts);
+        public static extern CaromStatus carom_sdf_collide_sphere(CaromSdf* sdf, CaromSphere* spheres, UIntPtr count, float margin, CaromSdfContact* contacts);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_sdf_collide_capsules(CaromSdf* sdf, CaromCapsule* capsules, UIntPtr count, float margin, CaromSdfContact* contacts);
+        public static extern CaromStatus carom_sdf_collide_capsule(CaromSdf* sdf, CaromCapsule* capsules, UIntPtr count, float margin, CaromSdfContact* contacts);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_sdf_collide_triangles(CaromSdf* sdf, CaromSdfTriangle* triangles, UIntPtr count, float margin, CaromSdfContact* contacts);
+        public static extern CaromStatus carom_sdf_collide_triangle(CaromSdf* sdf, CaromSdfTriangle* triangles, UIntPtr count, float margin, CaromSdfContact* contacts);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_sdf_collide_field(CaromSdf* sdf, CaromSdf* other, CaromPose* poses, UIntPtr count, float margin, ulong* offsets, CaromSdfContact* contacts, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_sdf_raymarch(CaromSdf* sdf, CaromRay* rays, UIntPtr count, CaromSdfRayHit* hits);
+        public static extern CaromStatus carom_sdf_raycast(CaromSdf* sdf, CaromRay* rays, UIntPtr count, CaromSdfRayHit* hits);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_sdf_slice(CaromSdf* sdf, CaromSdfSlice* slice, float* distances);
@@ -1029,25 +1029,25 @@ namespace Carom.Native
         public static extern CaromStatus carom_world_stats(CaromWorld* world, CaromWorldStats* stats);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_world_list_aabb(CaromWorld* world, CaromAabb* boxes, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+        public static extern CaromStatus carom_world_overlap_aabb_all(CaromWorld* world, CaromAabb* boxes, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_world_list_sphere(CaromWorld* world, CaromSphere* spheres, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+        public static extern CaromStatus carom_world_overlap_sphere_all(CaromWorld* world, CaromSphere* spheres, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_world_list_frustum(CaromWorld* world, CaromFrustum* frusta, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+        public static extern CaromStatus carom_world_overlap_frustum_all(CaromWorld* world, CaromFrustum* frusta, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, ulong* offsets, ulong* objects, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_world_raycast(CaromWorld* world, CaromRay* rays, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, CaromWorldHit* hits);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_world_sweep_aabb(CaromWorld* world, CaromBoxSweep* sweeps, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, CaromWorldHit* hits);
+        public static extern CaromStatus carom_world_cast_aabb(CaromWorld* world, CaromAabbCast* casts, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, CaromWorldHit* hits);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_world_raycast_all(CaromWorld* world, CaromRay* rays, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, ulong* offsets, CaromWorldHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_world_sweep_aabb_all(CaromWorld* world, CaromBoxSweep* sweeps, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, ulong* offsets, CaromWorldHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+        public static extern CaromStatus carom_world_cast_aabb_all(CaromWorld* world, CaromAabbCast* casts, UIntPtr count, CaromWorldFilter* filters, UIntPtr filter_count, ulong* offsets, CaromWorldHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_world_nearest(CaromWorld* world, CaromPointQuery* points, UIntPtr count, UIntPtr wanted, CaromWorldFilter* filters, UIntPtr filter_count, CaromNeighbor* neighbors);

@@ -155,7 +155,7 @@ public static unsafe class Tests
         ExpectLayout(typeof(CaromWorldStats), 96, "struct_size", 0, "depth", 4, "object_count", 8, "static_count", 16, "node_count", 24, "build_count", 32, "refit_count", 40, "bytes_objects", 48, "bytes_compounds", 56, "bytes_structure", 64, "bytes_pairs", 72, "area", 80, "overlap", 88);
         ExpectLayout(typeof(CaromPlane), 16, "normal", 0, "offset", 12);
         ExpectLayout(typeof(CaromFrustum), 96, "planes", 0);
-        ExpectLayout(typeof(CaromBoxSweep), 36, "bounds", 0, "displacement", 24);
+        ExpectLayout(typeof(CaromAabbCast), 36, "bounds", 0, "displacement", 24);
         ExpectLayout(typeof(CaromWorldFilter), 16, "groups", 0, "ignore", 8);
         ExpectLayout(typeof(CaromWorldHit), 24, "object", 0, "user", 8, "t", 16, "reserved", 20);
         ExpectLayout(typeof(CaromNeighbor), 24, "object", 0, "user", 8, "distance", 16, "reserved", 20);
@@ -430,8 +430,8 @@ public static unsafe class Tests
             Expect(status == CaromStatus.Ok, "collide_sphere: " + status);
             int difference = Difference((byte*)answers, contacts, sizeof(CaromBspContact));
             Expect(difference < 0, "contacts[" + difference + "] differs from the C++ answer");
-            status = NativeMethods.carom_bsp_check_sphere(bsp, queries, (UIntPtr)balls.Length, NativeMethods.CAROM_BSP_EXACT, null, touched);
-            Expect(status == CaromStatus.Ok, "check_sphere: " + status);
+            status = NativeMethods.carom_bsp_overlap_sphere(bsp, queries, (UIntPtr)balls.Length, NativeMethods.CAROM_BSP_EXACT, null, touched);
+            Expect(status == CaromStatus.Ok, "overlap_sphere: " + status);
         }
         int touching = 0;
         for (int i = 0; i < balls.Length; ++i)
@@ -451,8 +451,8 @@ public static unsafe class Tests
             fixed (CaromSphere* queries = balls)
             fixed (byte* touched = overlaps)
             {
-                CaromStatus status = NativeMethods.carom_bsp_check_sphere(bsp, queries, (UIntPtr)balls.Length, NativeMethods.CAROM_BSP_EXACT, &filter, touched);
-                Expect(status == CaromStatus.Ok, "check_sphere with a filter: " + status);
+                CaromStatus status = NativeMethods.carom_bsp_overlap_sphere(bsp, queries, (UIntPtr)balls.Length, NativeMethods.CAROM_BSP_EXACT, &filter, touched);
+                Expect(status == CaromStatus.Ok, "overlap_sphere with a filter: " + status);
             }
             foreach (byte overlap in overlaps)
             {
@@ -467,8 +467,8 @@ public static unsafe class Tests
         fixed (CaromSphere* queries = balls)
         fixed (byte* touched = overlaps)
         {
-            CaromStatus status = NativeMethods.carom_bsp_check_sphere(bsp, queries, (UIntPtr)balls.Length, NativeMethods.CAROM_BSP_EXACT, &filter, touched);
-            Expect(status == CaromStatus.Ok, "check_sphere with an older filter: " + status);
+            CaromStatus status = NativeMethods.carom_bsp_overlap_sphere(bsp, queries, (UIntPtr)balls.Length, NativeMethods.CAROM_BSP_EXACT, &filter, touched);
+            Expect(status == CaromStatus.Ok, "overlap_sphere with an older filter: " + status);
         }
         int older = 0;
         foreach (byte overlap in overlaps)
@@ -530,8 +530,8 @@ public static unsafe class Tests
         ball.center.x = ball.center.y = ball.center.z = 1.9f;
         ball.radius = 1;
         byte threshold, exact;
-        Expect(NativeMethods.carom_bsp_check_sphere(bsp, &ball, (UIntPtr)1, NativeMethods.CAROM_BSP_THRESHOLD, null, &threshold) == CaromStatus.Ok, "threshold");
-        Expect(NativeMethods.carom_bsp_check_sphere(bsp, &ball, (UIntPtr)1, NativeMethods.CAROM_BSP_EXACT, null, &exact) == CaromStatus.Ok, "exact");
+        Expect(NativeMethods.carom_bsp_overlap_sphere(bsp, &ball, (UIntPtr)1, NativeMethods.CAROM_BSP_THRESHOLD, null, &threshold) == CaromStatus.Ok, "threshold");
+        Expect(NativeMethods.carom_bsp_overlap_sphere(bsp, &ball, (UIntPtr)1, NativeMethods.CAROM_BSP_EXACT, null, &exact) == CaromStatus.Ok, "exact");
         Expect(threshold == 1 && exact == 0, "modes at a corner");
         NativeMethods.carom_bsp_destroy(bsp);
     }
@@ -564,7 +564,7 @@ public static unsafe class Tests
         fixed (CaromSdfContact* c = contacts)
         {
             Expect(NativeMethods.carom_sdf_sample(sdf, p, (UIntPtr)points.Length, NativeMethods.CAROM_SDF_LINEAR, s) == CaromStatus.Ok, "sdf_sample");
-            Expect(NativeMethods.carom_sdf_collide_points(sdf, p, (UIntPtr)points.Length, 0.125f, c) == CaromStatus.Ok, "sdf_collide_points");
+            Expect(NativeMethods.carom_sdf_collide_point(sdf, p, (UIntPtr)points.Length, 0.125f, c) == CaromStatus.Ok, "sdf_collide_point");
             Expect(NativeMethods.carom_sdf_sample(sdf, p, (UIntPtr)1, 9, s) == CaromStatus.ErrorInvalidArgument, "interpolation 9");
         }
         for (int i = 0; i < points.Length; ++i)
@@ -691,7 +691,7 @@ public static unsafe class Tests
         fixed (CaromPairIntersection* i = shared)
         fixed (CaromMeshDistance* d = distances)
         {
-            Expect(NativeMethods.carom_mesh_touches(a, b, null, where, count, null, null, t) == CaromStatus.Ok, "touches");
+            Expect(NativeMethods.carom_mesh_overlap_mesh(a, b, null, where, count, null, null, t) == CaromStatus.Ok, "overlap_mesh");
             Expect(touches[0] == 1 && touches[1] == 0 && touches[2] == 0, "which cubes touch");
             Expect(NativeMethods.carom_mesh_inside(a, b, null, where, count, s) == CaromStatus.Ok, "inside");
             Expect(inside[0] == (NativeMethods.CAROM_INSIDE_TOUCHING | NativeMethods.CAROM_INSIDE_ONLY_TOUCHING) && inside[1] == 0, "cubes that are not inside");
@@ -700,12 +700,12 @@ public static unsafe class Tests
             Expect(distances[0].distance == 0 && distances[1].distance == 2 && distances[2].distance == 0.25f, "distances of cubes");
             Expect(distances[1].on_a.x == 1 && distances[1].on_b.x == 3, "closest points of cubes");
 
-            Expect(NativeMethods.carom_mesh_pairs(a, b, null, where, count, null, null, o, p, (UIntPtr)144, &written, &total) == CaromStatus.Ok, "pairs");
+            Expect(NativeMethods.carom_mesh_overlap_mesh_all(a, b, null, where, count, null, null, o, p, (UIntPtr)144, &written, &total) == CaromStatus.Ok, "pairs");
             Expect(offsets[0] == 0 && offsets[1] == (ulong)total && offsets[3] == (ulong)total, "offsets of pairs");
             // The faces at x = 1 and x = 0 lie on each other, and their edges on those of their neighbours.
             Expect((ulong)total > 4 && (ulong)written == (ulong)total, "pairs of cubes: " + total);
             ulong found = (ulong)total;
-            Expect(NativeMethods.carom_mesh_pairs(b, a, where, null, count, null, null, null, null, UIntPtr.Zero, &written, &total) == CaromStatus.BufferTooSmall, "no room");
+            Expect(NativeMethods.carom_mesh_overlap_mesh_all(b, a, where, null, count, null, null, null, null, UIntPtr.Zero, &written, &total) == CaromStatus.BufferTooSmall, "no room");
             Expect((ulong)written == 0 && (ulong)total == found, "as many pairs the other way round");
             Expect(NativeMethods.carom_mesh_intersections(a, b, null, where, count, null, null, o, i, (UIntPtr)144, &written, &total) == CaromStatus.Ok, "intersections");
             Expect((ulong)total == found, "as many intersections");
@@ -719,13 +719,13 @@ public static unsafe class Tests
                 Expect(isPolygon == i[k].point_count > 2, "polygons have an area");
             }
             Expect(polygons == 2, polygons + " polygons");
-            Expect(NativeMethods.carom_mesh_pairs_within(a, b, null, where, count, 2, null, null, o, n, (UIntPtr)near.Length, &written, &total) == CaromStatus.Ok, "pairs within");
+            Expect(NativeMethods.carom_mesh_within(a, b, null, where, count, 2, null, null, o, n, (UIntPtr)near.Length, &written, &total) == CaromStatus.Ok, "pairs within");
             Expect(offsets[2] > offsets[1] && offsets[3] - offsets[2] == 144, "pairs within 2");
             Expect(near[offsets[1]].distance == 2, "the distance of a pair");
 
             where[2].rows[6] = float.NaN;
             touches[0] = 7;
-            CaromStatus status = NativeMethods.carom_mesh_touches(a, b, null, where, count, null, null, t);
+            CaromStatus status = NativeMethods.carom_mesh_overlap_mesh(a, b, null, where, count, null, null, t);
             string message = Text(NativeMethods.carom_last_error_message());
             Expect(status == CaromStatus.ErrorNotFinite && touches[0] == 7, "status of a NaN: " + status);
             Expect(message == "b_poses[2].rows[1][2]: NaN is not finite", "message of a NaN: " + message);

@@ -25,13 +25,16 @@
  *   entries: list i is entries offsets[i] up to, not including, offsets[i + 1]. If not all fit, the status is
  *   CAROM_BUFFER_TOO_SMALL: the first *written entries are written and no memory behind them, and the offsets are those
  *   of the complete lists. With a capacity of 0, the array may be NULL; the call then finds the total.
+ * - A query is called carom_<handle>_<verb>, with the shape that asks behind the verb where there are several, as in
+ *   carom_mesh_overlap_sphere(), and _all behind that where it lists everything instead of the first or whether there is any.
+ *   A verb means the same for all handles; docs/conventions.md has the table.
  * - Units are yours, and so is handedness. Triangles are counter-clockwise seen from their front.
  * - A triangle or brush is identified by its index in the arrays it was cooked from; CAROM_NONE is none. Among equally
  *   near answers, the lowest triangle index wins.
  * - Coordinates, directions, radii, extents and displacements are at most 2^60 (1.15e18) in magnitude, or else it is
  *   CAROM_ERROR_INVALID_ARGUMENT. A hit whose t overflows f32 is a miss (a crossing has the largest f32 then). Queries of one mesh compare squared
  *   distances in f32, so distances below about 1e-22 underflow to 0; those of two meshes do not. A largest distance that
- *   counts (max_distance, and that of carom_mesh_pairs_within()) may be larger and infinite, and so may t_max.
+ *   counts (max_distance, and that of carom_mesh_within()) may be larger and infinite, and so may t_max.
  * - Distances, closest points and hit points are accurate to 4 units in the last place of the largest coordinate of query
  *   and triangle, and so is t times the direction's length, but for a t below 2^-126, which f32 has fewer digits for. Whether shapes touch is decided to the same accuracy; whether triangles of two meshes touch, exactly. A
  *   ray that grazes a triangle within that accuracy hits it as a ray so little beside it would.
@@ -897,15 +900,15 @@ CaromStatus carom_mesh_crossings(const struct CaromMesh *mesh,
 /// @param written    receives how many were written
 /// @param total      receives how many there are
 CAROM_API
-CaromStatus carom_mesh_list_aabb(const struct CaromMesh *mesh,
-                                 const struct CaromAabb *boxes,
-                                 size_t count,
-                                 const struct CaromFilter *filter,
-                                 uint64_t *offsets,
-                                 uint32_t *triangles,
-                                 size_t capacity,
-                                 size_t *written,
-                                 size_t *total);
+CaromStatus carom_mesh_candidates_aabb(const struct CaromMesh *mesh,
+                                       const struct CaromAabb *boxes,
+                                       size_t count,
+                                       const struct CaromFilter *filter,
+                                       uint64_t *offsets,
+                                       uint32_t *triangles,
+                                       size_t capacity,
+                                       size_t *written,
+                                       size_t *total);
 
 /// Lists the triangles that touch each sphere, each once and sorted by index: exact, not only their boxes. A triangle
 /// at exactly the radius is touched.
@@ -920,15 +923,15 @@ CaromStatus carom_mesh_list_aabb(const struct CaromMesh *mesh,
 /// @param written    receives how many were written
 /// @param total      receives how many there are
 CAROM_API
-CaromStatus carom_mesh_list_sphere(const struct CaromMesh *mesh,
-                                   const struct CaromSphere *spheres,
-                                   size_t count,
-                                   const struct CaromFilter *filter,
-                                   uint64_t *offsets,
-                                   uint32_t *triangles,
-                                   size_t capacity,
-                                   size_t *written,
-                                   size_t *total);
+CaromStatus carom_mesh_overlap_sphere_all(const struct CaromMesh *mesh,
+                                          const struct CaromSphere *spheres,
+                                          size_t count,
+                                          const struct CaromFilter *filter,
+                                          uint64_t *offsets,
+                                          uint32_t *triangles,
+                                          size_t capacity,
+                                          size_t *written,
+                                          size_t *total);
 
 // ---------------------------------------------------------------------------------------------------------
 // Meshes: one against another
@@ -1088,20 +1091,20 @@ CaromStatus carom_poses_about_common_origin(const struct CaromFarPose *a,
 /// scale, and one that puts the mesh's box beyond 2^60 (CAROM_ERROR_INVALID_ARGUMENT), as CaromPose says. So do all queries
 /// on two meshes.
 CAROM_API
-CaromStatus carom_mesh_pairs(const struct CaromMesh *a,
-                             const struct CaromMesh *b,
-                             const struct CaromPose *a_poses,
-                             const struct CaromPose *b_poses,
-                             size_t count,
-                             const struct CaromFilter *a_filter,
-                             const struct CaromFilter *b_filter,
-                             uint64_t *offsets,
-                             struct CaromTrianglePair *pairs,
-                             size_t capacity,
-                             size_t *written,
-                             size_t *total);
+CaromStatus carom_mesh_overlap_mesh_all(const struct CaromMesh *a,
+                                        const struct CaromMesh *b,
+                                        const struct CaromPose *a_poses,
+                                        const struct CaromPose *b_poses,
+                                        size_t count,
+                                        const struct CaromFilter *a_filter,
+                                        const struct CaromFilter *b_filter,
+                                        uint64_t *offsets,
+                                        struct CaromTrianglePair *pairs,
+                                        size_t capacity,
+                                        size_t *written,
+                                        size_t *total);
 
-/// Tells whether any triangles of two meshes touch, as carom_mesh_pairs() does and faster: the first pair is enough.
+/// Tells whether any triangles of two meshes touch, as carom_mesh_overlap_mesh_all() does and faster: the first pair is enough.
 /// Surfaces: a mesh that lies inside of another does not touch it; see carom_mesh_inside().
 ///
 /// @param a         the first mesh
@@ -1111,19 +1114,19 @@ CaromStatus carom_mesh_pairs(const struct CaromMesh *a,
 /// @param count     how many
 /// @param a_filter  which triangles of the first mesh are seen; NULL for all
 /// @param b_filter  which triangles of the second mesh are seen; NULL for all
-/// @param touches   count entries, written: 1 for yes, 0 for no
+/// @param overlaps  count entries, written: 1 for yes, 0 for no
 CAROM_API
-CaromStatus carom_mesh_touches(const struct CaromMesh *a,
-                               const struct CaromMesh *b,
-                               const struct CaromPose *a_poses,
-                               const struct CaromPose *b_poses,
-                               size_t count,
-                               const struct CaromFilter *a_filter,
-                               const struct CaromFilter *b_filter,
-                               uint8_t *touches);
+CaromStatus carom_mesh_overlap_mesh(const struct CaromMesh *a,
+                                    const struct CaromMesh *b,
+                                    const struct CaromPose *a_poses,
+                                    const struct CaromPose *b_poses,
+                                    size_t count,
+                                    const struct CaromFilter *a_filter,
+                                    const struct CaromFilter *b_filter,
+                                    uint8_t *overlaps);
 
 /// Lists the pairs of triangles that are no farther apart than a distance, with their distance; those that touch are
-/// among them, with 0. Sorted as by carom_mesh_pairs().
+/// among them, with 0. Sorted as by carom_mesh_overlap_mesh_all().
 ///
 /// @param a         the first mesh
 /// @param b         the second mesh
@@ -1139,21 +1142,21 @@ CaromStatus carom_mesh_touches(const struct CaromMesh *a,
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 CAROM_API
-CaromStatus carom_mesh_pairs_within(const struct CaromMesh *a,
-                                    const struct CaromMesh *b,
-                                    const struct CaromPose *a_poses,
-                                    const struct CaromPose *b_poses,
-                                    size_t count,
-                                    float distance,
-                                    const struct CaromFilter *a_filter,
-                                    const struct CaromFilter *b_filter,
-                                    uint64_t *offsets,
-                                    struct CaromPairDistance *pairs,
-                                    size_t capacity,
-                                    size_t *written,
-                                    size_t *total);
+CaromStatus carom_mesh_within(const struct CaromMesh *a,
+                              const struct CaromMesh *b,
+                              const struct CaromPose *a_poses,
+                              const struct CaromPose *b_poses,
+                              size_t count,
+                              float distance,
+                              const struct CaromFilter *a_filter,
+                              const struct CaromFilter *b_filter,
+                              uint64_t *offsets,
+                              struct CaromPairDistance *pairs,
+                              size_t capacity,
+                              size_t *written,
+                              size_t *total);
 
-/// Lists the pairs of carom_mesh_pairs(), each with what its triangles share: a segment, or a polygon of triangles in one
+/// Lists the pairs of carom_mesh_overlap_mesh_all(), each with what its triangles share: a segment, or a polygon of triangles in one
 /// plane. For cutting, drawing and contact patches. A point is less than a unit in the last place of the largest
 /// coordinate from both triangles.
 ///
@@ -1474,13 +1477,13 @@ CAROM_API CaromStatus carom_bsp_stats(const struct CaromBsp *bsp, struct CaromBs
 // BSP trees of solids: queries
 // ---------------------------------------------------------------------------------------------------------
 
-/// Mode of carom_bsp_check_sphere(): as published, the centre's distances from planes are compared with the radius. No
+/// Mode of carom_bsp_overlap_sphere(): as published, the centre's distances from planes are compared with the radius. No
 /// false negatives, but false positives at mitres: spheres that pass a convex edge of angle a at less than radius * (1
 /// / sin(a / 2) - 1), a cube's corner at less than 0.732 radii, and others where the plane of a far face cuts a solid
 /// at a shallow angle. Which of them are reported depends on the tree.
 #define CAROM_BSP_THRESHOLD 0
 
-/// Mode of carom_bsp_check_sphere(): exact. Edges and corners are rounded, and there are no false positives.
+/// Mode of carom_bsp_overlap_sphere(): exact. Edges and corners are rounded, and there are no false positives.
 #define CAROM_BSP_EXACT 1
 
 /// The content of a point.
@@ -1532,12 +1535,12 @@ typedef struct CaromBspCastHit {
 /// @param filter    which brushes are seen; NULL for all
 /// @param overlaps  count entries, written: 1 for yes, 0 for no
 CAROM_API
-CaromStatus carom_bsp_check_sphere(const struct CaromBsp *bsp,
-                                   const struct CaromSphere *spheres,
-                                   size_t count,
-                                   uint32_t mode,
-                                   const struct CaromFilter *filter,
-                                   uint8_t *overlaps);
+CaromStatus carom_bsp_overlap_sphere(const struct CaromBsp *bsp,
+                                     const struct CaromSphere *spheres,
+                                     size_t count,
+                                     uint32_t mode,
+                                     const struct CaromFilter *filter,
+                                     uint8_t *overlaps);
 
 /// Finds the brush that contains each point; the surface belongs to the solid.
 ///
@@ -2063,11 +2066,11 @@ CaromStatus carom_sdf_closest_point(const struct CaromSdf *sdf,
 /// @param margin    the distance from which on contacts are reported; finite, not negative
 /// @param contacts  count entries, written
 CAROM_API
-CaromStatus carom_sdf_collide_points(const struct CaromSdf *sdf,
-                                     const struct CaromVec3 *points,
-                                     size_t count,
-                                     float margin,
-                                     struct CaromSdfContact *contacts);
+CaromStatus carom_sdf_collide_point(const struct CaromSdf *sdf,
+                                    const struct CaromVec3 *points,
+                                    size_t count,
+                                    float margin,
+                                    struct CaromSdfContact *contacts);
 
 /// Finds the contact of each sphere: where it touches the solid, or is no farther from it than a margin. What may be so,
 /// within the storage's error, is reported too. Outside of the grid, a centre's distance is that to the grid and on from there, which
@@ -2079,13 +2082,13 @@ CaromStatus carom_sdf_collide_points(const struct CaromSdf *sdf,
 /// @param margin    the distance from which on contacts are reported; finite, not negative
 /// @param contacts  count entries, written
 CAROM_API
-CaromStatus carom_sdf_collide_spheres(const struct CaromSdf *sdf,
-                                      const struct CaromSphere *spheres,
-                                      size_t count,
-                                      float margin,
-                                      struct CaromSdfContact *contacts);
+CaromStatus carom_sdf_collide_sphere(const struct CaromSdf *sdf,
+                                     const struct CaromSphere *spheres,
+                                     size_t count,
+                                     float margin,
+                                     struct CaromSdfContact *contacts);
 
-/// Finds the contact of each capsule at the deepest point of its segment, as carom_sdf_collide_triangles() does. A segment is a
+/// Finds the contact of each capsule at the deepest point of its segment, as carom_sdf_collide_triangle() does. A segment is a
 /// capsule of radius 0.
 ///
 /// @param sdf       the field
@@ -2094,11 +2097,11 @@ CaromStatus carom_sdf_collide_spheres(const struct CaromSdf *sdf,
 /// @param margin    the distance from which on contacts are reported; finite, not negative
 /// @param contacts  count entries, written
 CAROM_API
-CaromStatus carom_sdf_collide_capsules(const struct CaromSdf *sdf,
-                                       const struct CaromCapsule *capsules,
-                                       size_t count,
-                                       float margin,
-                                       struct CaromSdfContact *contacts);
+CaromStatus carom_sdf_collide_capsule(const struct CaromSdf *sdf,
+                                      const struct CaromCapsule *capsules,
+                                      size_t count,
+                                      float margin,
+                                      struct CaromSdfContact *contacts);
 
 /// Finds the contact of each triangle at its deepest point, as of a cloth between its particles. By branch and bound: no point
 /// of the shape is deeper by more than 1/16 of a cell, and what is missed has no point that touches by more than 2^-10 of one. Shapes
@@ -2110,11 +2113,11 @@ CaromStatus carom_sdf_collide_capsules(const struct CaromSdf *sdf,
 /// @param margin     the distance from which on contacts are reported; finite, not negative
 /// @param contacts   count entries, written
 CAROM_API
-CaromStatus carom_sdf_collide_triangles(const struct CaromSdf *sdf,
-                                        const struct CaromSdfTriangle *triangles,
-                                        size_t count,
-                                        float margin,
-                                        struct CaromSdfContact *contacts);
+CaromStatus carom_sdf_collide_triangle(const struct CaromSdf *sdf,
+                                       const struct CaromSdfTriangle *triangles,
+                                       size_t count,
+                                       float margin,
+                                       struct CaromSdfContact *contacts);
 
 /// Finds where the solid of another field, posed, touches a field's solid or is no farther from it than a margin. A
 /// list for each pose: up to one contact for each block of 8 x 8 x 8 cells of the other field, of about the deepest
@@ -2166,10 +2169,10 @@ CaromStatus carom_sdf_collide_field(const struct CaromSdf *sdf,
 /// @param count  how many
 /// @param hits   count entries, written
 CAROM_API
-CaromStatus carom_sdf_raymarch(const struct CaromSdf *sdf,
-                               const struct CaromRay *rays,
-                               size_t count,
-                               struct CaromSdfRayHit *hits);
+CaromStatus carom_sdf_raycast(const struct CaromSdf *sdf,
+                              const struct CaromRay *rays,
+                              size_t count,
+                              struct CaromSdfRayHit *hits);
 
 /// Writes the distances at the pixels of a slice, row by row, as carom_sdf_sample() with CAROM_SDF_LINEAR has them.
 ///
@@ -2725,12 +2728,12 @@ typedef struct CaromFrustum {
 } CaromFrustum;
 
 /// A box that moves along a straight line, from t = 0 to t = 1, without turning.
-typedef struct CaromBoxSweep {
+typedef struct CaromAabbCast {
     /// Where it is at t = 0.
     struct CaromAabb bounds;
     /// Where to, from there; may be zero.
     struct CaromVec3 displacement;
-} CaromBoxSweep;
+} CaromAabbCast;
 
 /// An object that a ray or a moving box meets.
 typedef struct CaromWorldHit {
@@ -2769,23 +2772,23 @@ typedef struct CaromNeighbor {
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 CAROM_API
-CaromStatus carom_world_list_aabb(const struct CaromWorld *world,
-                                  const struct CaromAabb *boxes,
-                                  size_t count,
-                                  const struct CaromWorldFilter *filters,
-                                  size_t filter_count,
-                                  uint64_t *offsets,
-                                  uint64_t *objects,
-                                  size_t capacity,
-                                  size_t *written,
-                                  size_t *total);
+CaromStatus carom_world_overlap_aabb_all(const struct CaromWorld *world,
+                                         const struct CaromAabb *boxes,
+                                         size_t count,
+                                         const struct CaromWorldFilter *filters,
+                                         size_t filter_count,
+                                         uint64_t *offsets,
+                                         uint64_t *objects,
+                                         size_t capacity,
+                                         size_t *written,
+                                         size_t *total);
 
 /// Lists the objects that touch spheres, each list sorted by id.
 ///
 /// @param world     the world
 /// @param spheres   count of them
 /// @param count     how many
-/// @param filters   which objects are seen; see carom_world_list_aabb()
+/// @param filters   which objects are seen; see carom_world_overlap_aabb_all()
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
 /// @param objects   all lists
@@ -2793,16 +2796,16 @@ CaromStatus carom_world_list_aabb(const struct CaromWorld *world,
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 CAROM_API
-CaromStatus carom_world_list_sphere(const struct CaromWorld *world,
-                                    const struct CaromSphere *spheres,
-                                    size_t count,
-                                    const struct CaromWorldFilter *filters,
-                                    size_t filter_count,
-                                    uint64_t *offsets,
-                                    uint64_t *objects,
-                                    size_t capacity,
-                                    size_t *written,
-                                    size_t *total);
+CaromStatus carom_world_overlap_sphere_all(const struct CaromWorld *world,
+                                           const struct CaromSphere *spheres,
+                                           size_t count,
+                                           const struct CaromWorldFilter *filters,
+                                           size_t filter_count,
+                                           uint64_t *offsets,
+                                           uint64_t *objects,
+                                           size_t capacity,
+                                           size_t *written,
+                                           size_t *total);
 
 /// Lists the objects that are not wholly outside of any half-space of a frustum, each list sorted by id. That is the usual
 /// test of views: an object near an edge may be listed though it is outside.
@@ -2810,7 +2813,7 @@ CaromStatus carom_world_list_sphere(const struct CaromWorld *world,
 /// @param world     the world
 /// @param frusta    count of them
 /// @param count     how many
-/// @param filters   which objects are seen; see carom_world_list_aabb()
+/// @param filters   which objects are seen; see carom_world_overlap_aabb_all()
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
 /// @param objects   all lists
@@ -2818,16 +2821,16 @@ CaromStatus carom_world_list_sphere(const struct CaromWorld *world,
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 CAROM_API
-CaromStatus carom_world_list_frustum(const struct CaromWorld *world,
-                                     const struct CaromFrustum *frusta,
-                                     size_t count,
-                                     const struct CaromWorldFilter *filters,
-                                     size_t filter_count,
-                                     uint64_t *offsets,
-                                     uint64_t *objects,
-                                     size_t capacity,
-                                     size_t *written,
-                                     size_t *total);
+CaromStatus carom_world_overlap_frustum_all(const struct CaromWorld *world,
+                                            const struct CaromFrustum *frusta,
+                                            size_t count,
+                                            const struct CaromWorldFilter *filters,
+                                            size_t filter_count,
+                                            uint64_t *offsets,
+                                            uint64_t *objects,
+                                            size_t capacity,
+                                            size_t *written,
+                                            size_t *total);
 
 /// Finds the first object that each ray meets, and where; of those met at the same t, the one with the lowest id. A ray that
 /// starts inside of an object, or on it, meets it at its t_min. Where t_min is -INFINITY, the whole line up to t_max is asked, and
@@ -2836,7 +2839,7 @@ CaromStatus carom_world_list_frustum(const struct CaromWorld *world,
 /// @param world   the world
 /// @param rays    count of them
 /// @param count   how many
-/// @param filters  which objects are seen; see carom_world_list_aabb()
+/// @param filters  which objects are seen; see carom_world_overlap_aabb_all()
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param hits    count entries, written
 CAROM_API
@@ -2851,18 +2854,18 @@ CaromStatus carom_world_raycast(const struct CaromWorld *world,
 /// lowest id. What touches at the start is met at 0.
 ///
 /// @param world   the world
-/// @param sweeps  count of them
+/// @param casts  count of them
 /// @param count   how many
-/// @param filters  which objects are seen; see carom_world_list_aabb()
+/// @param filters  which objects are seen; see carom_world_overlap_aabb_all()
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param hits    count entries, written
 CAROM_API
-CaromStatus carom_world_sweep_aabb(const struct CaromWorld *world,
-                                   const struct CaromBoxSweep *sweeps,
-                                   size_t count,
-                                   const struct CaromWorldFilter *filters,
-                                   size_t filter_count,
-                                   struct CaromWorldHit *hits);
+CaromStatus carom_world_cast_aabb(const struct CaromWorld *world,
+                                  const struct CaromAabbCast *casts,
+                                  size_t count,
+                                  const struct CaromWorldFilter *filters,
+                                  size_t filter_count,
+                                  struct CaromWorldHit *hits);
 
 /// Lists all objects that each ray meets, each once, where it is first met; each list sorted by t and then by id. The first of a list
 /// is what carom_world_raycast() finds.
@@ -2870,7 +2873,7 @@ CaromStatus carom_world_sweep_aabb(const struct CaromWorld *world,
 /// @param world     the world
 /// @param rays      count of them
 /// @param count     how many
-/// @param filters   which objects are seen; see carom_world_list_aabb()
+/// @param filters   which objects are seen; see carom_world_overlap_aabb_all()
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
 /// @param hits      all lists
@@ -2890,12 +2893,12 @@ CaromStatus carom_world_raycast_all(const struct CaromWorld *world,
                                     size_t *total);
 
 /// Lists all objects that each moving box meets, each once, where it is first met; each list sorted by t and then by id. The first of a
-/// list is what carom_world_sweep_aabb() finds.
+/// list is what carom_world_cast_aabb() finds.
 ///
 /// @param world     the world
-/// @param sweeps    count of them
+/// @param casts    count of them
 /// @param count     how many
-/// @param filters   which objects are seen; see carom_world_list_aabb()
+/// @param filters   which objects are seen; see carom_world_overlap_aabb_all()
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
 /// @param hits      all lists
@@ -2903,16 +2906,16 @@ CaromStatus carom_world_raycast_all(const struct CaromWorld *world,
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 CAROM_API
-CaromStatus carom_world_sweep_aabb_all(const struct CaromWorld *world,
-                                       const struct CaromBoxSweep *sweeps,
-                                       size_t count,
-                                       const struct CaromWorldFilter *filters,
-                                       size_t filter_count,
-                                       uint64_t *offsets,
-                                       struct CaromWorldHit *hits,
-                                       size_t capacity,
-                                       size_t *written,
-                                       size_t *total);
+CaromStatus carom_world_cast_aabb_all(const struct CaromWorld *world,
+                                      const struct CaromAabbCast *casts,
+                                      size_t count,
+                                      const struct CaromWorldFilter *filters,
+                                      size_t filter_count,
+                                      uint64_t *offsets,
+                                      struct CaromWorldHit *hits,
+                                      size_t capacity,
+                                      size_t *written,
+                                      size_t *total);
 
 /// Finds the nearest objects to each point, the nearest first, and of those as far the ones with the lowest ids.
 ///
@@ -2920,7 +2923,7 @@ CaromStatus carom_world_sweep_aabb_all(const struct CaromWorld *world,
 /// @param points     count of them, with the largest distance that counts
 /// @param count      how many
 /// @param wanted     how many objects for each point
-/// @param filters    which objects are seen; see carom_world_list_aabb()
+/// @param filters    which objects are seen; see carom_world_overlap_aabb_all()
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param neighbors  count * wanted entries, written: those of each point side by side
 CAROM_API

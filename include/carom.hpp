@@ -10,35 +10,36 @@
 //     carom::mesh mesh = carom::mesh::build(positions, indices);
 //     std::vector<CaromRayHit> hits = mesh.raycast(rays);
 //
-// A verb means the same for meshes and for solids:
+// A verb means the same for meshes, solids, fields and worlds. The functions of carom.h have the same verbs, with the
+// shape behind it where there are several (carom_mesh_overlap_sphere):
 //
 //     raycast, raycast_surface, occluded   the nearest hit of a ray; the surface there; whether there is one
 //     overlap                              whether a shape touches
-//     cast                                 the first contact of a moving sphere
-//     closest_point, collide, contains     the closest point of a mesh; the contact with a solid; the brush around a point
-//     raycast_all, overlap_all             all that is hit or touched, exactly
+//     cast                                 the first contact of a moving shape
+//     closest_point, collide, contains     the closest point of a surface; the contact with a solid; the brush around a point
+//     raycast_all, overlap_all, cast_all   all that is hit, touched or met, exactly
 //     crossings                            where a ray goes in and out, exactly
 //     candidates                           all whose bounding boxes touch a box
 //
-// and for two meshes, each in many poses:
+// for two meshes, each in many poses:
 //
 //     overlap, overlap_all                 whether any triangles touch; all pairs that do
 //     intersections                        these pairs with the segments and polygons that they share
 //     within, distance                     all pairs that are near; how far the meshes are apart
 //     inside                               whether one lies inside of the other
 //
-// and for signed distance fields:
+// for signed distance fields:
 //
 //     generate                             the field of a mesh
 //     sample                               distances and gradients
-//     closest_point, collide, raymarch     the surface's nearest point; the contact of a shape; where a ray enters
 //     slice, inside_points                 an image of distances; the grid's nodes inside
 //
 // and for a world of moving objects:
 //
 //     insert, update, remove, set_filter   edits, in batches
-//     pairs, pair_changes                  which objects touch, and what has changed of that
-//     list, raycast, sweep, nearest        what touches or is in view; what is met first; what is near
+//     pairs, pair_changes, pairs_of        which objects touch; what has changed of that; who touches one object
+//     overlap_all                          the objects that touch a shape, or are in view
+//     nearest                              the objects that are nearest to a point
 //
 // All of it throws carom::error and, where memory is allocated here, std::bad_alloc, or std::length_error for more
 // than a vector can hold. Nothing else. Programs built without
@@ -733,12 +734,12 @@ public:
 
     /// The triangles whose bounding boxes touch each box: more than touch it themselves.
     lists<std::uint32_t> candidates(span<const CaromAabb> boxes, const CaromFilter *filter = nullptr) const {
-        return collect<std::uint32_t>(carom_mesh_list_aabb, boxes, filter);
+        return collect<std::uint32_t>(carom_mesh_candidates_aabb, boxes, filter);
     }
 
     /// The triangles that touch each sphere themselves.
     lists<std::uint32_t> overlap_all(span<const CaromSphere> spheres, const CaromFilter *filter = nullptr) const {
-        return collect<std::uint32_t>(carom_mesh_list_sphere, spheres, filter);
+        return collect<std::uint32_t>(carom_mesh_overlap_sphere_all, spheres, filter);
     }
 
     // This mesh and another, which may be the same, for each element of a batch of poses. Those that fill `out` need as
@@ -748,7 +749,7 @@ public:
     void overlap(const mesh &other, const poses &where, span<std::uint8_t> out, const CaromFilter *a_filter = nullptr,
                  const CaromFilter *b_filter = nullptr) const {
         detail::check_room("out", out.size(), where.size(), "poses");
-        check(carom_mesh_touches(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter, out.data()));
+        check(carom_mesh_overlap_mesh(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter, out.data()));
     }
     std::vector<std::uint8_t> overlap(const mesh &other, const poses &where = {}, const CaromFilter *a_filter = nullptr,
                                       const CaromFilter *b_filter = nullptr) const {
@@ -760,7 +761,7 @@ public:
     /// All pairs of triangles that touch.
     lists<CaromTrianglePair> overlap_all(const mesh &other, const poses &where = {}, const CaromFilter *a_filter = nullptr,
                                          const CaromFilter *b_filter = nullptr) const {
-        return pairs<CaromTrianglePair>(carom_mesh_pairs, other, where, a_filter, b_filter);
+        return pairs<CaromTrianglePair>(carom_mesh_overlap_mesh_all, other, where, a_filter, b_filter);
     }
 
     /// All pairs of triangles that touch, each with what they share.
@@ -774,7 +775,7 @@ public:
     lists<CaromPairDistance> within(float distance, const mesh &other, const poses &where = {},
                                     const CaromFilter *a_filter = nullptr, const CaromFilter *b_filter = nullptr) const {
         return detail::collect<CaromPairDistance>(where.size(), guess(where), [&](auto... out) {
-            return carom_mesh_pairs_within(get(), other.get(), where.a(), where.b(), where.size(), distance, a_filter,
+            return carom_mesh_within(get(), other.get(), where.a(), where.b(), where.size(), distance, a_filter,
                                            b_filter, out...);
         });
     }
@@ -846,13 +847,13 @@ CaromBspDesc describe_surface(span<const CaromVec3> positions, span<const Index>
     return desc;
 }
 
-/// carom_bsp_check_sphere() in one mode.
-struct check_sphere {
+/// carom_bsp_overlap_sphere() in one mode.
+struct overlap_sphere {
     std::uint32_t mode;
 
     CaromStatus operator()(const CaromBsp *handle, const CaromSphere *spheres, std::size_t count,
                            const CaromFilter *filter, std::uint8_t *out) const {
-        return carom_bsp_check_sphere(handle, spheres, count, mode, filter, out);
+        return carom_bsp_overlap_sphere(handle, spheres, count, mode, filter, out);
     }
 };
 
@@ -905,11 +906,11 @@ public:
     /// Whether each sphere touches the solid: 1 or 0.
     void overlap(span<const CaromSphere> spheres, span<std::uint8_t> out, const CaromFilter *filter = nullptr,
                  bsp_mode mode = bsp_mode::exact) const {
-        fill(detail::check_sphere{number(mode)}, spheres, out, filter);
+        fill(detail::overlap_sphere{number(mode)}, spheres, out, filter);
     }
     std::vector<std::uint8_t> overlap(span<const CaromSphere> spheres, const CaromFilter *filter = nullptr,
                                       bsp_mode mode = bsp_mode::exact) const {
-        return answers<std::uint8_t>(detail::check_sphere{number(mode)}, spheres, filter);
+        return answers<std::uint8_t>(detail::overlap_sphere{number(mode)}, spheres, filter);
     }
 
     /// The brush that contains each point.
@@ -1014,28 +1015,28 @@ public:
 
     // The contact of each shape that is no farther than `margin`.
     void collide(span<const CaromVec3> points, span<CaromSdfContact> out, float margin = 0) const {
-        run(carom_sdf_collide_points, points, out, margin);
+        run(carom_sdf_collide_point, points, out, margin);
     }
     std::vector<CaromSdfContact> collide(span<const CaromVec3> points, float margin = 0) const {
-        return into_vector<CaromSdfContact>(carom_sdf_collide_points, points, margin);
+        return into_vector<CaromSdfContact>(carom_sdf_collide_point, points, margin);
     }
     void collide(span<const CaromSphere> spheres, span<CaromSdfContact> out, float margin = 0) const {
-        run(carom_sdf_collide_spheres, spheres, out, margin);
+        run(carom_sdf_collide_sphere, spheres, out, margin);
     }
     std::vector<CaromSdfContact> collide(span<const CaromSphere> spheres, float margin = 0) const {
-        return into_vector<CaromSdfContact>(carom_sdf_collide_spheres, spheres, margin);
+        return into_vector<CaromSdfContact>(carom_sdf_collide_sphere, spheres, margin);
     }
     void collide(span<const CaromCapsule> capsules, span<CaromSdfContact> out, float margin = 0) const {
-        run(carom_sdf_collide_capsules, capsules, out, margin);
+        run(carom_sdf_collide_capsule, capsules, out, margin);
     }
     std::vector<CaromSdfContact> collide(span<const CaromCapsule> capsules, float margin = 0) const {
-        return into_vector<CaromSdfContact>(carom_sdf_collide_capsules, capsules, margin);
+        return into_vector<CaromSdfContact>(carom_sdf_collide_capsule, capsules, margin);
     }
     void collide(span<const CaromSdfTriangle> triangles, span<CaromSdfContact> out, float margin = 0) const {
-        run(carom_sdf_collide_triangles, triangles, out, margin);
+        run(carom_sdf_collide_triangle, triangles, out, margin);
     }
     std::vector<CaromSdfContact> collide(span<const CaromSdfTriangle> triangles, float margin = 0) const {
-        return into_vector<CaromSdfContact>(carom_sdf_collide_triangles, triangles, margin);
+        return into_vector<CaromSdfContact>(carom_sdf_collide_triangle, triangles, margin);
     }
 
     /// The contacts of another field in each pose relative to this one, up to one a block of a field's cells.
@@ -1046,9 +1047,9 @@ public:
     }
 
     /// Where each ray is first inside.
-    void raymarch(span<const CaromRay> rays, span<CaromSdfRayHit> out) const { run(carom_sdf_raymarch, rays, out); }
-    std::vector<CaromSdfRayHit> raymarch(span<const CaromRay> rays) const {
-        return into_vector<CaromSdfRayHit>(carom_sdf_raymarch, rays);
+    void raycast(span<const CaromRay> rays, span<CaromSdfRayHit> out) const { run(carom_sdf_raycast, rays, out); }
+    std::vector<CaromSdfRayHit> raycast(span<const CaromRay> rays) const {
+        return into_vector<CaromSdfRayHit>(carom_sdf_raycast, rays);
     }
 
     /// The distances at the pixels of a slice, row by row.
@@ -1263,14 +1264,14 @@ public:
     // Queries. There is a filter for each query, or one for all; without any, all objects are seen but those that see nothing.
 
     /// The objects that touch each box or sphere, or are in each view.
-    lists<std::uint64_t> list(span<const CaromAabb> boxes, span<const CaromWorldFilter> filters = {}) const {
-        return collect<std::uint64_t>(carom_world_list_aabb, boxes, filters);
+    lists<std::uint64_t> overlap_all(span<const CaromAabb> boxes, span<const CaromWorldFilter> filters = {}) const {
+        return collect<std::uint64_t>(carom_world_overlap_aabb_all, boxes, filters);
     }
-    lists<std::uint64_t> list(span<const CaromSphere> spheres, span<const CaromWorldFilter> filters = {}) const {
-        return collect<std::uint64_t>(carom_world_list_sphere, spheres, filters);
+    lists<std::uint64_t> overlap_all(span<const CaromSphere> spheres, span<const CaromWorldFilter> filters = {}) const {
+        return collect<std::uint64_t>(carom_world_overlap_sphere_all, spheres, filters);
     }
-    lists<std::uint64_t> list(span<const CaromFrustum> frusta, span<const CaromWorldFilter> filters = {}) const {
-        return collect<std::uint64_t>(carom_world_list_frustum, frusta, filters);
+    lists<std::uint64_t> overlap_all(span<const CaromFrustum> frusta, span<const CaromWorldFilter> filters = {}) const {
+        return collect<std::uint64_t>(carom_world_overlap_frustum_all, frusta, filters);
     }
     /// The first object that each ray meets.
     void raycast(span<const CaromRay> rays, span<CaromWorldHit> out, span<const CaromWorldFilter> filters = {}) const {
@@ -1287,20 +1288,20 @@ public:
         return collect<CaromWorldHit>(carom_world_raycast_all, rays, filters);
     }
     /// The first object that each moving box meets.
-    void sweep(span<const CaromBoxSweep> sweeps, span<CaromWorldHit> out,
+    void cast(span<const CaromAabbCast> casts, span<CaromWorldHit> out,
                span<const CaromWorldFilter> filters = {}) const {
-        detail::check_room("out", out.size(), sweeps.size(), "queries");
-        check(carom_world_sweep_aabb(handle_, sweeps.data(), sweeps.size(), filters.data(), filters.size(), out.data()));
+        detail::check_room("out", out.size(), casts.size(), "queries");
+        check(carom_world_cast_aabb(handle_, casts.data(), casts.size(), filters.data(), filters.size(), out.data()));
     }
-    std::vector<CaromWorldHit> sweep(span<const CaromBoxSweep> sweeps,
+    std::vector<CaromWorldHit> cast(span<const CaromAabbCast> casts,
                                      span<const CaromWorldFilter> filters = {}) const {
-        std::vector<CaromWorldHit> out(sweeps.size());
-        sweep(sweeps, span<CaromWorldHit>(out), filters);
+        std::vector<CaromWorldHit> out(casts.size());
+        cast(casts, span<CaromWorldHit>(out), filters);
         return out;
     }
     /// All objects that each moving box meets, along its way.
-    lists<CaromWorldHit> sweep_all(span<const CaromBoxSweep> sweeps, span<const CaromWorldFilter> filters = {}) const {
-        return collect<CaromWorldHit>(carom_world_sweep_aabb_all, sweeps, filters);
+    lists<CaromWorldHit> cast_all(span<const CaromAabbCast> casts, span<const CaromWorldFilter> filters = {}) const {
+        return collect<CaromWorldHit>(carom_world_cast_aabb_all, casts, filters);
     }
     /// The nearest objects to each point, `wanted` places for each.
     std::vector<CaromNeighbor> nearest(span<const CaromPointQuery> points, std::size_t wanted,

@@ -88,8 +88,9 @@ impl Answers {
 
     fn ask(&mut self, bsp: &Bsp, queries: &Queries) {
         let filter = &Filter { exclude: 8, ..Filter::default() };
-        bsp.check_sphere(&queries.spheres, SphereMode::Threshold, filter, &mut self.touches[0][..]).unwrap();
-        bsp.check_sphere(&queries.spheres, SphereMode::Exact, filter, &mut self.touches[1][..]).unwrap();
+        bsp.overlap_sphere(&queries.spheres, SphereMode::Threshold, filter, &mut self.touches[0][..])
+            .unwrap();
+        bsp.overlap_sphere(&queries.spheres, SphereMode::Exact, filter, &mut self.touches[1][..]).unwrap();
         bsp.contains_point(&queries.points, filter, &mut self.contents[..]).unwrap();
         bsp.collide_sphere(&queries.spheres, filter, &mut self.contacts[..]).unwrap();
         bsp.cast_sphere(&queries.casts, filter, &mut self.hits[0][..]).unwrap();
@@ -288,7 +289,7 @@ fn the_longest_path_fits_the_stack() {
         let filter = Filter::default();
         for mode in [SphereMode::Threshold, SphereMode::Exact] {
             let mut answers = [7; 2];
-            bsp.check_sphere(&[touching, apart], mode, &filter, &mut answers[..]).unwrap();
+            bsp.overlap_sphere(&[touching, apart], mode, &filter, &mut answers[..]).unwrap();
             // The cells have no triangles, so that only their labels say anything.
             let expected = if brush || mode == SphereMode::Threshold { 1 } else { 0 };
             assert_eq!(answers, [expected, 0], "{mode:?} {brush}");

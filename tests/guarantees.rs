@@ -80,8 +80,9 @@ impl Answers {
         mesh.overlap_sphere(&queries.spheres, filter, &mut self.bytes[1][..]).unwrap();
         mesh.overlap_capsule(&queries.capsules, filter, &mut self.bytes[2][..]).unwrap();
         mesh.overlap_box(&queries.boxes, filter, &mut self.bytes[3][..]).unwrap();
-        mesh.list_sphere(&queries.spheres, filter, &mut self.offsets[..], &mut self.lists[0][..]).unwrap();
-        mesh.list_aabb(&queries.aabbs, filter, &mut self.offsets[..], &mut self.lists[1][..]).unwrap();
+        mesh.overlap_sphere_all(&queries.spheres, filter, &mut self.offsets[..], &mut self.lists[0][..])
+            .unwrap();
+        mesh.candidates_aabb(&queries.aabbs, filter, &mut self.offsets[..], &mut self.lists[1][..]).unwrap();
         mesh.closest_point(&queries.points, filter, &mut self.closest[..]).unwrap();
         mesh.cast_sphere(&queries.casts, filter, &mut self.casts[..]).unwrap();
     }

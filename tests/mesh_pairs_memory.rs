@@ -103,7 +103,7 @@ impl Answers {
         // SAFETY: handles that live, and arrays with the room that is said, of types as large as those of the C interface.
         let statuses = unsafe {
             [
-                carom_mesh_pairs(
+                carom_mesh_overlap_mesh_all(
                     a.0,
                     b.0,
                     null(),
@@ -117,7 +117,7 @@ impl Answers {
                     &mut written,
                     pairs,
                 ),
-                carom_mesh_pairs_within(
+                carom_mesh_within(
                     a.0,
                     b.0,
                     null(),
@@ -146,7 +146,16 @@ impl Answers {
                     &mut written,
                     shared,
                 ),
-                carom_mesh_touches(a.0, b.0, null(), poses, count, null(), null(), self.touches.as_mut_ptr()),
+                carom_mesh_overlap_mesh(
+                    a.0,
+                    b.0,
+                    null(),
+                    poses,
+                    count,
+                    null(),
+                    null(),
+                    self.touches.as_mut_ptr(),
+                ),
                 carom_mesh_distance(
                     a.0,
                     b.0,

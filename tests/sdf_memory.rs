@@ -90,11 +90,11 @@ fn queries_allocate_nothing() {
             sdf.sample(&points, interpolation, &mut samples[..]).unwrap();
         }
         sdf.closest_point(&points, &mut closest[..]).unwrap();
-        sdf.collide_points(&points, 0.1, &mut contacts[..]).unwrap();
-        sdf.collide_spheres(&spheres, 0.1, &mut contacts[..]).unwrap();
-        sdf.collide_capsules(&capsules, 0.1, &mut contacts[..]).unwrap();
-        sdf.collide_triangles(&triangles_asked, 0.1, &mut contacts[..]).unwrap();
-        sdf.raymarch(&rays, &mut hits[..]).unwrap();
+        sdf.collide_point(&points, 0.1, &mut contacts[..]).unwrap();
+        sdf.collide_sphere(&spheres, 0.1, &mut contacts[..]).unwrap();
+        sdf.collide_capsule(&capsules, 0.1, &mut contacts[..]).unwrap();
+        sdf.collide_triangle(&triangles_asked, 0.1, &mut contacts[..]).unwrap();
+        sdf.raycast(&rays, &mut hits[..]).unwrap();
         sdf.slice(&slice, &mut image[..]).unwrap();
         let lists = sdf.inside_points(&mut inside[..]);
         let met = sdf.collide_field(&sdf, &poses, 0.0, &mut offsets[..], &mut contacts[..]).unwrap();

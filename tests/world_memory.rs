@@ -117,7 +117,7 @@ fn a_frame_in_which_others_move_allocates_nothing_on_any_structure() {
                 let (from, boxes) = (step % 8 * count / 8, &frames[step / 8 % 2]);
                 let some = from..from + [3, count / 8, count / 20][step % 3];
                 world.update::<Aabb>(&ids[some.clone()], &boxes[some]).unwrap();
-                world.list_aabb(&boxes[..3], &GroupFilter::ALL, &mut (), &mut found[..]).unwrap();
+                world.overlap_aabb_all(&boxes[..3], &GroupFilter::ALL, &mut (), &mut found[..]).unwrap();
                 world.pairs(&mut pairs[..]).unwrap();
                 world.pair_changes(&mut pairs[..], &mut ended[..]).unwrap();
                 world.pairs_of(&ids[..9], &mut (), &mut found[..]).unwrap();
@@ -170,17 +170,17 @@ fn queries_allocate_nothing() {
     let mut ask = || {
         // Right after an edit.
         world.update::<Aabb>(&ids[..1], &first[..1]).unwrap();
-        world.list_aabb(&first[..50], &all, &mut (), &mut found[..]).unwrap();
+        world.overlap_aabb_all(&first[..50], &all, &mut (), &mut found[..]).unwrap();
         let sphere = Sphere { center: Vec3::splat(5.0), radius: 3.0 };
-        world.list_sphere(&[sphere], &all, &mut (), &mut found[..]).unwrap();
+        world.overlap_sphere_all(&[sphere], &all, &mut (), &mut found[..]).unwrap();
         let plane = Plane { normal: Vec3::X, offset: -4.0 };
-        world.list_frustum(&[Frustum { planes: [plane; 6] }], &all, &mut (), &mut found[..]).unwrap();
+        world.overlap_frustum_all(&[Frustum { planes: [plane; 6] }], &all, &mut (), &mut found[..]).unwrap();
         let ray = Ray::new(Vec3::splat(-3.0), Vec3::new(1.0, 1.1, 1.2));
         world.raycast(&[ray, ray], &all, &mut hits[..]).unwrap();
-        let sweep = BoxSweep { bounds: first[3], displacement: Vec3::splat(4.0) };
-        world.sweep_aabb(&[sweep, sweep], &all, &mut hits[..]).unwrap();
+        let cast = AabbCast { bounds: first[3], displacement: Vec3::splat(4.0) };
+        world.cast_aabb(&[cast, cast], &all, &mut hits[..]).unwrap();
         world.raycast_all(&[ray, ray], &QueryFilter::ignoring(ids[0]), &mut (), &mut met[..]).unwrap();
-        world.sweep_aabb_all(&[sweep, sweep], &all, &mut (), &mut met[..5]).unwrap();
+        world.cast_aabb_all(&[cast, cast], &all, &mut (), &mut met[..5]).unwrap();
         world.pairs_of(&ids[..50], &mut (), &mut found[..]).unwrap();
         let point = PointQuery { point: Vec3::ZERO, max_distance: f32::INFINITY };
         world.nearest(&[point], 8, &all, &mut near[..8]).unwrap();

@@ -117,17 +117,18 @@ pub(crate) struct InfoArgs {
 /// Ask a cooked file
 ///
 /// One query from the numbers given, or one from each line of a file. Blank lines and lines that begin
-/// with # are left out. Meshes answer all kinds but point and collide; BSP trees answer ray, sphere, cast,
-/// point and collide.
+/// with # are left out. Kinds are called as the library's functions are. Meshes answer all but
+/// contains-point and collide-sphere; BSP trees answer raycast, overlap-sphere, cast-sphere, contains-point
+/// and collide-sphere.
 #[derive(Args)]
 #[command(
     allow_negative_numbers = true,
     after_help = concat!("Examples:
-  carom query level.carom ray 0 10 0  0 -1 0
-  carom query level.carom closest 1 2 3 --json
-  carom query level.carom box 0 1 0  0.5 1 0.5  0 0.7071068 0 0.7071068
-  echo '0 0 0  1  5 0 0' | carom query level.carom cast --file -
-  carom query solids.carom sphere 0 0 24 16 --threshold --exclude 0x1e
+  carom query level.carom raycast 0 10 0  0 -1 0
+  carom query level.carom closest-point 1 2 3 --json
+  carom query level.carom overlap-box 0 1 0  0.5 1 0.5  0 0.7071068 0 0.7071068
+  echo '0 0 0  1  5 0 0' | carom query level.carom cast-sphere --file -
+  carom query solids.carom overlap-sphere 0 0 24 16 --threshold --exclude 0x1e
 
 ", attributes!())
 )]
@@ -150,7 +151,7 @@ pub(crate) struct QueryArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) backfaces: BackfacesArg,
     /// Spheres by the published rule, which reports some that are farther than their radius. Only for
-    /// spheres and BSP trees
+    /// overlap-sphere and BSP trees
     #[arg(long)]
     pub(crate) threshold: bool,
     #[command(flatten)]

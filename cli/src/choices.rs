@@ -124,27 +124,29 @@ pub(crate) enum BackfacesArg {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum QueryKind {
     /// The nearest hit: origin, direction [, t_min, t_max]
-    Ray,
+    Raycast,
     /// All hits in order: origin, direction [, t_min, t_max]
-    RayAll,
+    RaycastAll,
     /// Where the surface is crossed, in and out by turns: origin, direction [, t_min, t_max]
     Crossings,
     /// Whether anything is hit: origin, direction [, t_min, t_max]
     Occluded,
     /// The closest point of the surface: point [, max_distance]
-    Closest,
-    /// The triangles that touch a ball, or whether it touches a solid: center, radius
-    Sphere,
+    ClosestPoint,
+    /// Whether a ball touches the surface, or a solid: center, radius
+    OverlapSphere,
     /// Whether a capsule touches the surface: a, radius, b
-    Capsule,
+    OverlapCapsule,
     /// Whether a rotated box touches the surface: center, half extents [, unit quaternion x y z w]
-    Box,
+    OverlapBox,
+    /// The triangles that touch a ball: center, radius
+    OverlapSphereAll,
     /// The triangles whose bounding boxes touch a box: min, max
-    Aabb,
+    CandidatesAabb,
     /// The first contact of a moving ball: origin, radius, displacement
-    Cast,
+    CastSphere,
     /// Which solid a point is inside of: point
-    Point,
+    ContainsPoint,
     /// How a ball touches solids, and the way out: center, radius
-    Collide,
+    CollideSphere,
 }

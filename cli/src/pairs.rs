@@ -71,9 +71,9 @@ const ALL: Filter = Filter { require: 0, exclude: 0, backfaces: carom::mesh::Bac
 
 fn ask(a: &Mesh, b: &Mesh, poses: &PosePair, within: Option<f32>) -> Result<Answers> {
     let (poses, filters) = ([*poses], [&ALL, &ALL]);
-    let pairs = list(TrianglePair::default(), |out| a.pairs(b, &poses, filters, &mut (), out))?;
+    let pairs = list(TrianglePair::default(), |out| a.overlap_mesh_all(b, &poses, filters, &mut (), out))?;
     let near = |distance: f32| {
-        list(PairDistance::default(), |out| a.pairs_within(b, &poses, distance, filters, &mut (), out))
+        list(PairDistance::default(), |out| a.within(b, &poses, distance, filters, &mut (), out))
     };
     let near = within.map(near).transpose()?;
     let mut distance = [MeshDistance::NONE];
@@ -162,7 +162,7 @@ fn object(answers: &Answers, args: &PairsArgs) -> Value {
         Share::All => "all",
     };
     let mut object = json!({
-        "touches": !answers.pairs.is_empty(),
+        "overlap": !answers.pairs.is_empty(),
         "count": answers.pairs.len(),
         "distance": null,
         "inside": null,

@@ -53,5 +53,5 @@ impl<'a, W: Write> Printer<'a, W> {
 
 pub(crate) fn print_overlap<W: Write>(answer: u8, printer: &mut Printer<W>) -> Result<()> {
     let text = if answer == 1 { "touches" } else { "free" };
-    printer.print(json!({ "touches": answer == 1 }), text.into())
+    printer.print(json!({ "overlap": answer == 1 }), text.into())
 }

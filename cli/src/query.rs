@@ -34,8 +34,8 @@ pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
             answer(mesh, &filter, args.kind, &queries, &mut printer)
         }
         Cooked::Bsp(bsp) => {
-            let sphere = args.kind == QueryKind::Sphere;
-            ensure!(sphere || !args.threshold, "--threshold: is for spheres");
+            let sphere = args.kind == QueryKind::OverlapSphere;
+            ensure!(sphere || !args.threshold, "--threshold: is for overlap-sphere");
             ensure!(backfaces == Backfaces::Hit, "{file}: holds a BSP tree; --backfaces is for meshes");
             let mode = if args.threshold { SphereMode::Threshold } else { SphereMode::Exact };
             bsp::query::answer(bsp, &filter, (args.kind, mode), &queries, &mut printer)
@@ -77,16 +77,18 @@ fn queries(args: &QueryArgs) -> Result<Vec<Numbers>> {
 
 fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<Numbers> {
     let (what, counts, optional): (_, _, &[f32]) = match kind {
-        QueryKind::Ray | QueryKind::RayAll | QueryKind::Crossings | QueryKind::Occluded => {
+        QueryKind::Raycast | QueryKind::RaycastAll | QueryKind::Crossings | QueryKind::Occluded => {
             ("a ray", 6..=8, &[0.0, f32::INFINITY])
         }
-        QueryKind::Closest => ("a point", 3..=4, &[f32::INFINITY]),
-        QueryKind::Point => ("a point", 3..=3, &[]),
-        QueryKind::Sphere | QueryKind::Collide => ("a sphere", 4..=4, &[]),
-        QueryKind::Capsule => ("a capsule", 7..=7, &[]),
-        QueryKind::Box => ("a rotated box", 6..=10, &[0.0, 0.0, 0.0, 1.0]),
-        QueryKind::Aabb => ("a box", 6..=6, &[]),
-        QueryKind::Cast => ("a cast", 7..=7, &[]),
+        QueryKind::ClosestPoint => ("a point", 3..=4, &[f32::INFINITY]),
+        QueryKind::ContainsPoint => ("a point", 3..=3, &[]),
+        QueryKind::OverlapSphere | QueryKind::OverlapSphereAll | QueryKind::CollideSphere => {
+            ("a sphere", 4..=4, &[])
+        }
+        QueryKind::OverlapCapsule => ("a capsule", 7..=7, &[]),
+        QueryKind::OverlapBox => ("a rotated box", 6..=10, &[0.0, 0.0, 0.0, 1.0]),
+        QueryKind::CandidatesAabb => ("a box", 6..=6, &[]),
+        QueryKind::CastSphere => ("a cast", 7..=7, &[]),
     };
     let (least, most) = counts.into_inner();
     let mut numbers = [0.0; 10];
@@ -122,7 +124,7 @@ fn answer<W: Write>(
     let rays = || queries.iter().map(ray).collect::<Vec<_>>();
     let count = queries.len();
     match kind {
-        QueryKind::Ray => {
+        QueryKind::Raycast => {
             let (rays, mut hits) = (rays(), vec![RayHit::MISS; count]);
             mesh.raycast(&rays, filter, &mut hits[..])?;
             for (ray, hit) in rays.iter().zip(&hits) {
@@ -136,7 +138,7 @@ fn answer<W: Write>(
                 printer.print(object, text)?;
             }
         }
-        QueryKind::RayAll => {
+        QueryKind::RaycastAll => {
             let rays = rays();
             let miss = || RayHit::MISS;
             let all = |rays: &[Ray], offsets: &mut [u64], hits: &mut [RayHit]| {
@@ -169,7 +171,7 @@ fn answer<W: Write>(
                 printer.print(json!({ "occluded": answer == 1 }), text.into())?;
             }
         }
-        QueryKind::Closest => {
+        QueryKind::ClosestPoint => {
             let query = |n: &Numbers| PointQuery { point: vec3(n), max_distance: n[3] };
             let nothing = ClosestPoint {
                 point: Vec3::ZERO,
@@ -184,20 +186,25 @@ fn answer<W: Write>(
                 printer.print(object, text)
             })?;
         }
-        QueryKind::Sphere => {
+        QueryKind::OverlapSphere => {
+            let mut answers = vec![0u8; count];
+            mesh.overlap_sphere(&queries.iter().map(sphere).collect::<Vec<_>>(), filter, &mut answers[..])?;
+            answers.iter().try_for_each(|&answer| print_overlap(answer, printer))?;
+        }
+        QueryKind::OverlapSphereAll => {
             let spheres: Vec<Sphere> = queries.iter().map(sphere).collect();
             let list = |spheres: &[Sphere], offsets: &mut [u64], triangles: &mut [u32]| {
-                mesh.list_sphere(spheres, filter, offsets, triangles)
+                mesh.overlap_sphere_all(spheres, filter, offsets, triangles)
             };
             each_list(&spheres, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
         }
-        QueryKind::Capsule => {
+        QueryKind::OverlapCapsule => {
             let capsule = |n: &Numbers| Capsule { a: vec3(n), radius: n[3], b: vec3(&n[4..]) };
             let mut answers = vec![0u8; count];
             mesh.overlap_capsule(&queries.iter().map(capsule).collect::<Vec<_>>(), filter, &mut answers[..])?;
             answers.iter().try_for_each(|&answer| print_overlap(answer, printer))?;
         }
-        QueryKind::Box => {
+        QueryKind::OverlapBox => {
             let shape = |n: &Numbers| OrientedBox {
                 center: vec3(n),
                 half_extents: vec3(&n[3..]),
@@ -207,14 +214,14 @@ fn answer<W: Write>(
             mesh.overlap_box(&queries.iter().map(shape).collect::<Vec<_>>(), filter, &mut answers[..])?;
             answers.iter().try_for_each(|&answer| print_overlap(answer, printer))?;
         }
-        QueryKind::Aabb => {
+        QueryKind::CandidatesAabb => {
             let boxes: Vec<Aabb> = queries.iter().map(|n| Aabb::new(vec3(n), vec3(&n[3..]))).collect();
             let list = |boxes: &[Aabb], offsets: &mut [u64], triangles: &mut [u32]| {
-                mesh.list_aabb(boxes, filter, offsets, triangles)
+                mesh.candidates_aabb(boxes, filter, offsets, triangles)
             };
             each_list(&boxes, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
         }
-        QueryKind::Cast => {
+        QueryKind::CastSphere => {
             let mut hits = vec![CastHit::MISS; count];
             mesh.cast_sphere(&queries.iter().map(sphere_cast).collect::<Vec<_>>(), filter, &mut hits[..])?;
             hits.iter().try_for_each(|hit| {
@@ -222,7 +229,7 @@ fn answer<W: Write>(
                 printer.print(object, text)
             })?;
         }
-        QueryKind::Point | QueryKind::Collide => {
+        QueryKind::ContainsPoint | QueryKind::CollideSphere => {
             bail!("a mesh is a surface, which has no inside; cook it --as bsp to ask for it")
         }
     }

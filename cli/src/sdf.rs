@@ -27,7 +27,7 @@ struct Field {
 
 /// Runs the command.
 pub(crate) fn run(args: &SdfArgs, out: &mut impl Write) -> Result<()> {
-    let outputs = [&args.output, &args.slice, &args.points]
+    let outputs = [&args.output, &args.slice, &args.inside_points]
         .map(|path| path.as_ref().map(|path: &PathBuf| Target::new(path, &[&args.file])).transpose());
     let [output, slice, points] = outputs;
     let (output, slice, points) = (output?, slice?, points?);

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   carom sdf skull.stl -o skull.sdf --resolution 128 --storage bricks16
   carom sdf skull.sdf --slice skull.png --axis x
-  carom sdf scan.ply --points inside.ply --sign winding")]
+  carom sdf scan.ply --inside-points inside.ply --sign winding")]
 pub(crate) struct SdfArgs {
     /// A mesh (.obj, .stl, .ply, .gltf or .glb), a cooked mesh, or a cooked field
     pub(crate) file: PathBuf,
@@ -58,7 +58,7 @@ pub(crate) struct SdfArgs {
     pub(crate) size: Option<(u32, u32)>,
     /// The grid's nodes inside to write, as PLY
     #[arg(long, value_name = "FILE")]
-    pub(crate) points: Option<PathBuf>,
+    pub(crate) inside_points: Option<PathBuf>,
     /// Threads to work with; without it, one a core. The bytes do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,

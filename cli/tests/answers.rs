@@ -64,11 +64,11 @@ fn every_query_is_answered() {
         assert_eq!(answer.as_object_mut().unwrap().remove("query"), Some(json!(0)));
         answer
     };
-    let ray = ask("ray 0.75 0.25 3 0 0 -2");
+    let ray = ask("raycast 0.75 0.25 3 0 0 -2");
     assert_eq!((&ray["t"], &ray["point"]), (&json!(1.0), &json!([0.75, 0.25, 1.0])));
-    assert_eq!(ask("ray 0.75 0.25 3 0 0 -2 0 0.9"), json!({ "hit": false }));
-    assert_eq!(ask("ray-all 0.75 0.25 3 0 0 -1")["hits"].as_array().unwrap().len(), 2);
-    assert_eq!(ask("ray-all 5 5 5 1 0 0"), json!({ "hits": [] }));
+    assert_eq!(ask("raycast 0.75 0.25 3 0 0 -2 0 0.9"), json!({ "hit": false }));
+    assert_eq!(ask("raycast-all 0.75 0.25 3 0 0 -1")["hits"].as_array().unwrap().len(), 2);
+    assert_eq!(ask("raycast-all 5 5 5 1 0 0"), json!({ "hits": [] }));
     // Through two edges.
     let crossings = ask("crossings 0.5 0.5 3 0 0 -1");
     let crossings = crossings["crossings"].as_array().unwrap();
@@ -77,34 +77,43 @@ fn every_query_is_answered() {
     assert_eq!(found, [(2.0, -1), (3.0, 1)]);
     assert_eq!(ask("occluded 0.5 0.5 0.5 1 0 0"), json!({ "occluded": true }));
     assert_eq!(ask("occluded 0.5 0.5 0.5 1 0 0 0 0.4"), json!({ "occluded": false }));
-    let closest = ask("closest -3 -4 0.25");
+    let closest = ask("closest-point -3 -4 0.25");
     assert_eq!((&closest["distance"], &closest["point"]), (&json!(5.0), &json!([0.0, 0.0, 0.25])));
-    assert_eq!(ask("closest -3 -4 0.25 4.9"), json!({ "found": false }));
-    assert_eq!(ask("closest 0.5 0.25 3")["feature"], "face");
+    assert_eq!(ask("closest-point -3 -4 0.25 4.9"), json!({ "found": false }));
+    assert_eq!(ask("closest-point 0.5 0.25 3")["feature"], "face");
     assert!(closest["feature"].as_str().unwrap().starts_with("edge_"));
-    let corner = bench.good("query cube.carom closest 2 2 2");
+    let corner = bench.good("query cube.carom closest-point 2 2 2");
     assert!(corner.contains("(vertex_") && corner.ends_with(", point (1, 1, 1)\n"), "{corner}");
-    assert_eq!(ask("sphere 0.5 0.5 0.5 0.4"), json!({ "count": 0, "triangles": [] }));
-    assert_eq!(ask("sphere 0.5 0.5 0.5 0.5")["count"], 12);
-    assert_eq!(ask("aabb 0.2 0.2 0.9 0.3 0.3 1.5"), json!({ "count": 2, "triangles": [2, 3] }));
-    assert_eq!(ask("capsule -3 0.5 0.5 0.5 -0.4 0.5 0.5"), json!({ "touches": true }));
-    assert_eq!(ask("capsule -3 0.5 0.5 0.3 -0.4 0.5 0.5"), json!({ "touches": false }));
-    assert_eq!(ask("box 0.5 0.5 0.5 0.4 0.4 0.4"), json!({ "touches": false }));
-    assert_eq!(ask("box 0.5 0.5 0.5 0.4 0.4 0.4 0 0 0 1"), json!({ "touches": false }));
+    assert_eq!(ask("overlap-sphere 0.5 0.5 0.5 0.4"), json!({ "overlap": false }));
+    assert_eq!(ask("overlap-sphere 0.5 0.5 0.5 0.5"), json!({ "overlap": true }));
+    assert_eq!(ask("overlap-sphere-all 0.5 0.5 0.5 0.4"), json!({ "count": 0, "triangles": [] }));
+    assert_eq!(ask("overlap-sphere-all 0.5 0.5 0.5 0.5")["count"], 12);
+    assert_eq!(ask("candidates-aabb 0.2 0.2 0.9 0.3 0.3 1.5"), json!({ "count": 2, "triangles": [2, 3] }));
+    assert_eq!(ask("overlap-capsule -3 0.5 0.5 0.5 -0.4 0.5 0.5"), json!({ "overlap": true }));
+    assert_eq!(ask("overlap-capsule -3 0.5 0.5 0.3 -0.4 0.5 0.5"), json!({ "overlap": false }));
+    assert_eq!(ask("overlap-box 0.5 0.5 0.5 0.4 0.4 0.4"), json!({ "overlap": false }));
+    assert_eq!(ask("overlap-box 0.5 0.5 0.5 0.4 0.4 0.4 0 0 0 1"), json!({ "overlap": false }));
     // An eighth of a turn about z brings the edges to 0.4 * sqrt(2) from the middle.
-    assert_eq!(ask("box 0.5 0.5 0.5 0.4 0.4 0.4 0 0 0.3826834 0.9238795"), json!({ "touches": true }));
-    assert_eq!(bench.good("query cube.carom box 0.5 0.5 0.5 1 1 1"), "touches\n");
-    assert_eq!(bench.good("query cube.carom capsule 5 5 5 1 6 6 6"), "free\n");
-    let cast = ask("cast 0.75 0.25 5 1 0 0 -6");
+    assert_eq!(
+        ask("overlap-box 0.5 0.5 0.5 0.4 0.4 0.4 0 0 0.3826834 0.9238795"),
+        json!({ "overlap": true })
+    );
+    assert_eq!(bench.good("query cube.carom overlap-box 0.5 0.5 0.5 1 1 1"), "touches\n");
+    assert_eq!(bench.good("query cube.carom overlap-capsule 5 5 5 1 6 6 6"), "free\n");
+    let cast = ask("cast-sphere 0.75 0.25 5 1 0 0 -6");
     assert_eq!((&cast["t"], &cast["normal"]), (&json!(0.5), &json!([0.0, 0.0, 1.0])));
-    assert_eq!(ask("cast 0.75 0.25 5 1 0 0 6"), json!({ "hit": false }));
-    assert_eq!(ask("ray 0.75 0.25 3 0 0 -1 --require 1"), json!({ "hit": false }));
-    assert_eq!(ask("ray 0.75 0.25 3 0 0 -1 --exclude 0xffff")["hit"], true);
-    assert_eq!(ask("ray 0.75 0.25 3 0 0 -1 --any-of 0xffff"), json!({ "hit": false }));
-    assert_eq!(ask("ray 0.75 0.25 3 0 0 -1 --backfaces only")["t"], 3.0);
-    for kind in
-        ["ray 0 0 3 0 0 -1", "ray-all 0 0 3 0 0 -1", "closest 1 2 3", "sphere 0 0 0 1", "cast 0 0 3 1 0 0 -3"]
-    {
+    assert_eq!(ask("cast-sphere 0.75 0.25 5 1 0 0 6"), json!({ "hit": false }));
+    assert_eq!(ask("raycast 0.75 0.25 3 0 0 -1 --require 1"), json!({ "hit": false }));
+    assert_eq!(ask("raycast 0.75 0.25 3 0 0 -1 --exclude 0xffff")["hit"], true);
+    assert_eq!(ask("raycast 0.75 0.25 3 0 0 -1 --any-of 0xffff"), json!({ "hit": false }));
+    assert_eq!(ask("raycast 0.75 0.25 3 0 0 -1 --backfaces only")["t"], 3.0);
+    for kind in [
+        "raycast 0 0 3 0 0 -1",
+        "raycast-all 0 0 3 0 0 -1",
+        "closest-point 1 2 3",
+        "overlap-sphere-all 0 0 0 1",
+        "cast-sphere 0 0 3 1 0 0 -3",
+    ] {
         assert!(bench.good(&format!("query cube.carom {kind}")).contains("triangle"));
     }
 }
@@ -114,7 +123,7 @@ fn batches_come_from_files_and_from_standard_input() {
     let bench = cube();
     let lines = "# rays\n0.5 0.2 3  0 0 -1\n\n  0.5 0.2 3\t0 0 1\n0.5 0.2 3 0 0 -1 0 inf\n";
     bench.write("rays.txt", lines);
-    let from_file = bench.good("query cube.carom ray --file rays.txt --json");
+    let from_file = bench.good("query cube.carom raycast --file rays.txt --json");
     let answers: Vec<Value> = from_file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let hits: Vec<_> =
         answers.iter().map(|answer| (answer["query"].clone(), answer["hit"].clone())).collect();
@@ -122,7 +131,7 @@ fn batches_come_from_files_and_from_standard_input() {
 
     let mut child = command()
         .current_dir(bench.directory.path())
-        .args(["query", "cube.carom", "ray", "--file", "-", "--json"])
+        .args(["query", "cube.carom", "raycast", "--file", "-", "--json"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -139,7 +148,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     bench.write("points.txt", "1 2 3\n".repeat(50_000));
     let mut child = command()
         .current_dir(bench.directory.path())
-        .args(["query", "cube.carom", "closest", "--file", "points.txt"])
+        .args(["query", "cube.carom", "closest-point", "--file", "points.txt"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -155,22 +164,23 @@ fn bad_queries_are_errors() {
     bench.write("rays.txt", "0 0 3 0 0 -1\n\n0 0 3 0 0 nan\n");
     bench.write("short.txt", "0 0 3 0 0 -1\n\n0 0 3 x 0 0\n");
     let cases = [
-        ("ray 0 0 3 0 0", "query: a ray takes 6 to 8 numbers, but there are 5"),
-        ("sphere 0 0 3 1 1", "query: a sphere takes 4 numbers, but there are 5"),
-        ("closest 1 2 q", "query: `q` is not a number"),
-        ("closest 1 nan 2", "query: queries[0].point.y: NaN is not finite"),
-        ("ray --file rays.txt", "rays.txt: rays[1].direction.z: NaN is not finite"),
-        ("ray --file short.txt", "short.txt: line 3: `x` is not a number"),
-        ("sphere 0 0 0 -1", "query: spheres[0].radius: -1 is negative"),
-        ("sphere --json -- 0 0 -.5 -inf", "query: spheres[0].radius: -inf is not finite"),
+        ("raycast 0 0 3 0 0", "query: a ray takes 6 to 8 numbers, but there are 5"),
+        ("overlap-sphere-all 0 0 3 1 1", "query: a sphere takes 4 numbers, but there are 5"),
+        ("closest-point 1 2 q", "query: `q` is not a number"),
+        ("closest-point 1 nan 2", "query: queries[0].point.y: NaN is not finite"),
+        ("raycast --file rays.txt", "rays.txt: rays[1].direction.z: NaN is not finite"),
+        ("raycast --file short.txt", "short.txt: line 3: `x` is not a number"),
+        ("overlap-sphere-all 0 0 0 -1", "query: spheres[0].radius: -1 is negative"),
+        ("overlap-sphere-all --json -- 0 0 -.5 -inf", "query: spheres[0].radius: -inf is not finite"),
     ];
     for (line, expected) in cases {
         assert_eq!(bench.bad(&format!("query cube.carom {line}")), expected);
     }
     bench.write("raw.stl", "solid raw");
-    let message = bench.bad("query raw.stl sphere 0 0 0 1");
+    let message = bench.bad("query raw.stl overlap-sphere 0 0 0 1");
     assert_eq!(message, "raw.stl: not a cooked file; cook it first");
-    for line in ["query cube.carom", "query cube.carom ray", "query cube.carom line 1 2 3", "", "nothing"] {
+    for line in ["query cube.carom", "query cube.carom raycast", "query cube.carom line 1 2 3", "", "nothing"]
+    {
         assert_eq!(bench.run(line).code, 2, "{line}");
     }
     for line in

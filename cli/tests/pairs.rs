@@ -47,7 +47,7 @@ fn text_says_what_there_is() {
 fn json_says_the_same() {
     let bench = cube();
     let apart = bench.json("pairs cube.carom cube.carom --pose 3,0,0 --within 2 --list --json");
-    assert_eq!((&apart["touches"], &apart["count"]), (&json!(false), &json!(0)));
+    assert_eq!((&apart["overlap"], &apart["count"]), (&json!(false), &json!(0)));
     assert_eq!(apart["distance"]["distance"], json!(2.0));
     assert_eq!(apart["distance"]["on_a"][0], json!(1.0));
     assert_eq!(apart["distance"]["on_b"][0], json!(3.0));
@@ -56,7 +56,7 @@ fn json_says_the_same() {
     assert_eq!(apart["within"], json!({ "distance": 2.0, "count": near.len() }));
     assert!(near.len() >= 4 && near.iter().all(|pair| pair[2] == json!(2.0)), "{near:?}");
     let touching = bench.json("pairs cube.carom cube.carom --pose 1,1,1 --list --json");
-    assert_eq!((&touching["touches"], &touching["inside"]), (&json!(true), &Value::Null));
+    assert_eq!((&touching["overlap"], &touching["inside"]), (&json!(true), &Value::Null));
     assert_eq!((&touching["interiors"], &apart["interiors"]), (&json!("apart"), &json!("apart")));
     assert_eq!(touching["distance"]["on_a"], json!([1.0, 1.0, 1.0]));
     let pairs = touching["pairs"].as_array().unwrap();
@@ -66,7 +66,7 @@ fn json_says_the_same() {
     bench.write("empty.stl", "solid nothing\nendsolid nothing\n");
     bench.good("cook -q empty.stl -o empty.carom");
     let empty = bench.json("pairs cube.carom empty.carom --json");
-    assert_eq!((&empty["touches"], &empty["distance"]), (&json!(false), &Value::Null));
+    assert_eq!((&empty["overlap"], &empty["distance"]), (&json!(false), &Value::Null));
 }
 
 /// An element of an OBJ file: its kind, and the numbers of its points.

@@ -39,7 +39,7 @@ fn a_field_is_made_and_told_of() {
 #[test]
 fn points_inside_become_ply() {
     let bench = cube();
-    let made = bench.json("sdf cube.obj --resolution 4 --points inside.ply --json");
+    let made = bench.json("sdf cube.obj --resolution 4 --inside-points inside.ply --json");
     assert_eq!((&made["points"], &made["inside"]), (&json!(27), &json!(27)));
     let bytes = std::fs::read(bench.path("inside.ply")).unwrap();
     let end = bytes.windows(11).position(|window| window == b"end_header\n").unwrap() + 11;

@@ -71,35 +71,37 @@ fn every_query_is_answered() {
         assert_eq!(answer.as_object_mut().unwrap().remove("query"), Some(json!(0)));
         answer
     };
-    assert_eq!(ask("point 64 64 -8"), json!({ "solid": true, "brush": 0, "attributes": 1 }));
-    assert_eq!(ask("point 64 64 8"), json!({ "solid": false }));
-    assert_eq!(ask("sphere 64 64 20 19"), json!({ "touches": false }));
-    assert_eq!(ask("sphere 64 64 20 20"), json!({ "touches": true }));
+    assert_eq!(ask("contains-point 64 64 -8"), json!({ "solid": true, "brush": 0, "attributes": 1 }));
+    assert_eq!(ask("contains-point 64 64 8"), json!({ "solid": false }));
+    assert_eq!(ask("overlap-sphere 64 64 20 19"), json!({ "overlap": false }));
+    assert_eq!(ask("overlap-sphere 64 64 20 20"), json!({ "overlap": true }));
     // Beyond the end of the slanted wall's edge: the published rule reports what is farther.
-    assert_eq!(ask("sphere 258 282 24 16"), json!({ "touches": false }));
-    assert_eq!(ask("sphere 258 286 24 16 --threshold"), json!({ "touches": true }));
-    assert_eq!(ask("sphere 262 286 24 16 --threshold"), json!({ "touches": true }));
-    assert_eq!(ask("sphere 262 286 24 16"), json!({ "touches": false }));
+    assert_eq!(ask("overlap-sphere 258 282 24 16"), json!({ "overlap": false }));
+    assert_eq!(ask("overlap-sphere 258 286 24 16 --threshold"), json!({ "overlap": true }));
+    assert_eq!(ask("overlap-sphere 262 286 24 16 --threshold"), json!({ "overlap": true }));
+    assert_eq!(ask("overlap-sphere 262 286 24 16"), json!({ "overlap": false }));
     let contact = json!({
         "hit": true, "brush": 0, "depth": 6.0, "point": [64.0, 64.0, 0.0], "normal": [0.0, 0.0, 1.0],
     });
-    assert_eq!(ask("collide 64 64 10 16"), contact);
-    assert_eq!(ask("collide 64 64 20 16"), json!({ "hit": false }));
-    let cast = ask("cast 64 64 100 16 0 0 -200");
+    assert_eq!(ask("collide-sphere 64 64 10 16"), contact);
+    assert_eq!(ask("collide-sphere 64 64 20 16"), json!({ "hit": false }));
+    let cast = ask("cast-sphere 64 64 100 16 0 0 -200");
     assert!((cast["t"].as_f64().unwrap() - 0.42).abs() < 1e-6, "{cast}");
     assert_eq!((&cast["brush"], &cast["normal"]), (&json!(0), &json!([0.0, 0.0, 1.0])));
-    assert_eq!(ask("cast 64 64 100 16 0 0 20"), json!({ "hit": false }));
+    assert_eq!(ask("cast-sphere 64 64 100 16 0 0 20"), json!({ "hit": false }));
     // The ray meets the water, or the pool's floor where water is left out.
-    assert_eq!(ask("ray 180 100 92 0 0 -100")["t"], 1.0);
-    assert_eq!(ask("ray 180 100 68 0 0 -100 --exclude 8")["t"], 1.0);
-    assert_eq!(ask("ray 180 100 92 0 0 -100 --require 8")["t"], 1.0);
-    assert_eq!(ask("ray 64 64 92 0 0 -100 --require 0x8"), json!({ "hit": false }));
-    assert_eq!(ask("ray 180 100 92 0 0 -100 --any-of 0x0a")["t"], 1.0);
-    assert_eq!(ask("ray 64 64 92 0 0 -100 --any-of 0x0a"), json!({ "hit": false }));
+    assert_eq!(ask("raycast 180 100 92 0 0 -100")["t"], 1.0);
+    assert_eq!(ask("raycast 180 100 68 0 0 -100 --exclude 8")["t"], 1.0);
+    assert_eq!(ask("raycast 180 100 92 0 0 -100 --require 8")["t"], 1.0);
+    assert_eq!(ask("raycast 64 64 92 0 0 -100 --require 0x8"), json!({ "hit": false }));
+    assert_eq!(ask("raycast 180 100 92 0 0 -100 --any-of 0x0a")["t"], 1.0);
+    assert_eq!(ask("raycast 64 64 92 0 0 -100 --any-of 0x0a"), json!({ "hit": false }));
     assert_eq!(bench.good("query room.carom sphere 64 64 20 19"), "free\n");
-    assert_eq!(bench.good("query room.carom point 64 64 8"), "empty\n");
-    assert_eq!(bench.good("query room.carom point 64 64 -8"), "inside brush 0, attributes 0x0001\n");
-    for kind in ["collide 64 64 10 16", "cast 64 64 100 16 0 0 -200", "ray 64 64 100 0 0 -1"] {
+    assert_eq!(bench.good("query room.carom contains-point 64 64 8"), "empty\n");
+    assert_eq!(bench.good("query room.carom contains-point 64 64 -8"), "inside brush 0, attributes 0x0001\n");
+    for kind in
+        ["collide-sphere 64 64 10 16", "cast-sphere 64 64 100 16 0 0 -200", "raycast 64 64 100 0 0 -1"]
+    {
         assert!(bench.good(&format!("query room.carom {kind}")).starts_with("brush 0"));
     }
 }
@@ -109,21 +111,25 @@ fn bad_queries_are_errors() {
     let bench = room();
     bench.write("cube.ply", ply_binary(false));
     bench.good("cook -q cube.ply -o cube.carom");
-    let others = "a BSP tree answers ray, sphere, cast, point and collide; the others are for meshes";
+    let others = "a BSP tree answers raycast, overlap-sphere, cast-sphere, contains-point and collide-sphere; the others are \
+                  for meshes";
     let inside = "a mesh is a surface, which has no inside; cook it --as bsp to ask for it";
     let cases = [
-        ("room.carom closest 1 2 3", others),
-        ("room.carom box 0 0 0 1 1 1", others),
-        ("cube.carom point 0 0 0", inside),
-        ("cube.carom collide 0 0 0 1", inside),
-        ("room.carom point 0 0", "query: a point takes 3 numbers, but there are 2"),
-        ("room.carom collide 0 0 0 1 1", "query: a sphere takes 4 numbers, but there are 5"),
-        ("room.carom sphere 0 0 0 -1", "query: spheres[0].radius: -1 is negative"),
-        ("room.carom point 0 nan 0", "query: points[0].y: NaN is not finite"),
-        ("room.carom ray 0 0 0 1 0 0 --threshold", "--threshold: is for spheres"),
-        ("cube.carom sphere 0 0 0 1 --threshold", "cube.carom: holds a mesh; --threshold is for BSP trees"),
+        ("room.carom closest-point 1 2 3", others),
+        ("room.carom overlap-box 0 0 0 1 1 1", others),
+        ("cube.carom contains-point 0 0 0", inside),
+        ("cube.carom collide-sphere 0 0 0 1", inside),
+        ("room.carom contains-point 0 0", "query: a point takes 3 numbers, but there are 2"),
+        ("room.carom collide-sphere 0 0 0 1 1", "query: a sphere takes 4 numbers, but there are 5"),
+        ("room.carom overlap-sphere 0 0 0 -1", "query: spheres[0].radius: -1 is negative"),
+        ("room.carom contains-point 0 nan 0", "query: points[0].y: NaN is not finite"),
+        ("room.carom raycast 0 0 0 1 0 0 --threshold", "--threshold: is for overlap-sphere"),
         (
-            "room.carom ray 0 0 0 1 0 0 --backfaces cull",
+            "cube.carom overlap-sphere 0 0 0 1 --threshold",
+            "cube.carom: holds a mesh; --threshold is for BSP trees",
+        ),
+        (
+            "room.carom raycast 0 0 0 1 0 0 --backfaces cull",
             "room.carom: holds a BSP tree; --backfaces is for meshes",
         ),
     ];
@@ -143,9 +149,9 @@ fn closed_meshes_are_cooked() {
         if !name.contains(".gl") {
             bench.good(&format!("cook -q {name} --as bsp -o {name}.carom"));
             let ask = |line: &str| bench.good(&format!("query {name}.carom {line}"));
-            assert_eq!(ask("point 0.5 0.5 0.5"), "inside brush 0, attributes 0x0000\n");
-            assert_eq!(ask("point 0.5 0.5 1.5"), "empty\n");
-            assert_eq!(ask("sphere 0.5 0.5 1.5 0.5"), "touches\n");
+            assert_eq!(ask("contains-point 0.5 0.5 0.5"), "inside brush 0, attributes 0x0000\n");
+            assert_eq!(ask("contains-point 0.5 0.5 1.5"), "empty\n");
+            assert_eq!(ask("overlap-sphere 0.5 0.5 1.5 0.5"), "touches\n");
         }
     }
     let report = &bench.json("cook cube.obj --as bsp -o cube.carom --json")["report"];
@@ -223,7 +229,7 @@ fn damaged_trees_are_errors() {
         let mut bytes = good.clone();
         bytes[at] ^= 0x11;
         bench.write("bad.carom", &bytes);
-        assert!(bench.bad("query bad.carom point 0 0 0").starts_with("bad.carom: "), "byte {at}");
+        assert!(bench.bad("query bad.carom contains-point 0 0 0").starts_with("bad.carom: "), "byte {at}");
     }
     bench.write("bad.carom", &good[..good.len() - 1]);
     assert!(bench.bad("info bad.carom").starts_with("bad.carom: "));

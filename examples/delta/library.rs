@@ -7,7 +7,7 @@ use carom::mesh::{Filter, Mesh, PosePair, TrianglePair};
 /// How many pairs of triangles of two posed meshes touch. They are listed, too, and sorted, in `room`.
 pub(crate) fn pairs(meshes: [&Mesh; 2], poses: &[PoseMatrix; 2], room: &mut [TrianglePair]) -> Result<u64> {
     let ([first, second], &[a, b], all) = (meshes, poses, Filter::default());
-    let lists = first.pairs(second, &[PosePair { a, b }], [&all; 2], &mut (), room)?;
+    let lists = first.overlap_mesh_all(second, &[PosePair { a, b }], [&all; 2], &mut (), room)?;
     ensure!(lists.written == lists.total, "{} pairs found, room for {}", lists.total, room.len());
     Ok(lists.total as u64)
 }

@@ -95,7 +95,7 @@ row measure(const std::string &path) {
         return all.empty() ? CaromRayHit{INFINITY, 0.0f, 0.0f, CAROM_NONE} : all[0];
     });
     compare(row, "spheres", spheres, overlaps,
-            [&](const CaromSphere &sphere) { return static_cast<std::uint8_t>(!oracle.list_sphere(sphere).empty()); });
+            [&](const CaromSphere &sphere) { return static_cast<std::uint8_t>(!oracle.overlap_sphere_all(sphere).empty()); });
     compare(row, "points", points, closest,
             [&](const CaromPointQuery &query) { return oracle.closest_point(query); });
     return row;

@@ -116,7 +116,7 @@ pub(crate) fn measure(brushes: usize, centers: usize, builds: usize, effort: Eff
             let (spheres, filter) = (&spheres, &filter);
             // Finite centres and radii: there is no error that these could be.
             ways.push(Box::new(move || {
-                bsp.check_sphere(spheres, mode, filter, &mut answers[..]).unwrap_or_default();
+                bsp.overlap_sphere(spheres, mode, filter, &mut answers[..]).unwrap_or_default();
             }));
         }
         ways.push(Box::new(|| {

@@ -78,12 +78,12 @@ fn compare(name: &str, input: &BspInput, count: usize, effort: Effort, ignore_le
     let spheres: Vec<Sphere> = (0..count).map(&mut next).collect();
     let mut answers = vec![vec![0u8; spheres.len()]; 2];
     for (tree, answers) in trees.iter().zip(&mut answers) {
-        tree.check_sphere(&spheres, SphereMode::Threshold, &Filter::default(), &mut answers[..])?;
+        tree.overlap_sphere(&spheres, SphereMode::Threshold, &Filter::default(), &mut answers[..])?;
     }
     let equal = answers[0].iter().zip(&answers[1]).filter(|(a, b)| a == b).count() as u64;
     let hits = answers[0].iter().map(|&answer| u64::from(answer)).sum();
     let mut touching = vec![0u8; spheres.len()];
-    trees[0].check_sphere(&spheres, SphereMode::Exact, &Filter::default(), &mut touching[..])?;
+    trees[0].overlap_sphere(&spheres, SphereMode::Exact, &Filter::default(), &mut touching[..])?;
     let pairs = answers[0].iter().zip(&answers[1]).map(|(a, b)| a & b);
     let missed = touching.iter().zip(pairs).filter(|(touches, both)| **touches > *both).count() as u64;
     let timed = &spheres[..spheres.len().min(8192)];
@@ -91,7 +91,8 @@ fn compare(name: &str, input: &BspInput, count: usize, effort: Effort, ignore_le
     for (tree, answers) in trees.iter().zip(&mut answers) {
         ways.push(Box::new(|| {
             // The same spheres have just been answered.
-            let done = tree.check_sphere(timed, SphereMode::Threshold, &Filter::default(), &mut answers[..]);
+            let done =
+                tree.overlap_sphere(timed, SphereMode::Threshold, &Filter::default(), &mut answers[..]);
             done.unwrap_or_default();
         }));
     }

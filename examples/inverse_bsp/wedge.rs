@@ -74,7 +74,7 @@ impl Asked {
 
     /// The answers to a batch.
     pub(crate) fn all(&self, spheres: &[Sphere], answers: &mut [u8]) -> Result<()> {
-        self.bsp.check_sphere(spheres, self.mode(), &Filter::default(), answers)
+        self.bsp.overlap_sphere(spheres, self.mode(), &Filter::default(), answers)
     }
 
     /// The answer to one.

@@ -2,7 +2,7 @@
 //!
 //! Both are defined by a loop over all objects with the arithmetic of `way.rs`. Nothing is allocated.
 
-use super::cast::BoxSweep;
+use super::cast::AabbCast;
 use super::hit::Hit;
 use super::object::GroupFilter;
 use super::objects::Objects;
@@ -40,13 +40,13 @@ impl World {
     ///
     /// # Errors
     /// A box that is not finite or is inverted, or a displacement that is not finite; filters as there.
-    pub fn sweep_aabb(
+    pub fn cast_aabb(
         &self,
-        queries: &(impl Batch<BoxSweep> + ?Sized),
+        queries: &(impl Batch<AabbCast> + ?Sized),
         filters: &(impl Batch<QueryFilter> + ?Sized),
         hits: &mut (impl Output<Hit> + ?Sized),
     ) -> Result<()> {
-        check_sweeps(queries)?;
+        check_casts(queries)?;
         self.first(queries, filters, hits)
     }
 
@@ -69,15 +69,15 @@ impl World {
     /// All objects that each moving box meets, as [`World::raycast_all`] lists them.
     ///
     /// # Errors
-    /// As [`World::sweep_aabb`]; offsets as there.
-    pub fn sweep_aabb_all(
+    /// As [`World::cast_aabb`]; offsets as there.
+    pub fn cast_aabb_all(
         &self,
-        queries: &(impl Batch<BoxSweep> + ?Sized),
+        queries: &(impl Batch<AabbCast> + ?Sized),
         filters: &(impl Batch<QueryFilter> + ?Sized),
         offsets: &mut (impl Output<u64> + ?Sized),
         hits: &mut (impl ListOutput<Hit> + ?Sized),
     ) -> Result<Lists> {
-        check_sweeps(queries)?;
+        check_casts(queries)?;
         self.all(queries, filters, offsets, hits)
     }
 
@@ -127,8 +127,8 @@ fn check_rays(queries: &(impl Batch<Ray> + ?Sized)) -> Result<()> {
     (0..queries.count()).try_for_each(|i| check_ray(&queries.query(i), false, || format!("rays[{i}]")))
 }
 
-fn check_sweeps(queries: &(impl Batch<BoxSweep> + ?Sized)) -> Result<()> {
-    (0..queries.count()).try_for_each(|i| queries.query(i).check(|| format!("sweeps[{i}]")))
+fn check_casts(queries: &(impl Batch<AabbCast> + ?Sized)) -> Result<()> {
+    (0..queries.count()).try_for_each(|i| queries.query(i).check(|| format!("casts[{i}]")))
 }
 
 /// A way along which objects are met.
@@ -155,7 +155,7 @@ impl Path for Ray {
     }
 }
 
-impl Path for BoxSweep {
+impl Path for AabbCast {
     fn start(&self) -> Aabb {
         self.bounds
     }

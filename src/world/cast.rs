@@ -149,14 +149,14 @@ fn cross(a: DVec3, b: DVec3) -> DVec3 {
 
 /// A box that moves along a straight line, without turning.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BoxSweep {
+pub struct AabbCast {
     /// Where it starts.
     pub bounds: Aabb,
     /// Where to, from there; may be zero.
     pub displacement: Vec3,
 }
 
-impl BoxSweep {
+impl AabbCast {
     pub(super) fn check(&self, name: impl Fn() -> String) -> Result<()> {
         super::volume::check_box(&self.bounds, || format!("{}.bounds", name()))?;
         check_coordinates(self.displacement, || format!("{}.displacement", name()))
@@ -236,7 +236,7 @@ impl BoxSweep {
 }
 
 /// Keys are parts of the way.
-impl Predicate for BoxSweep {
+impl Predicate for AabbCast {
     fn bound(&self, bounds: &Aabb) -> Option<f64> {
         let [enter, leave] = self.interval(bounds, Slack::Rounding);
         (enter <= leave).then_some(f64::from(enter as f32))
@@ -328,7 +328,7 @@ mod tests {
             check(&PointQuery { point: a, max_distance: b.x.abs() }, rng, &mut answers);
             let plane = |rng: &mut fastrand::Rng| Plane { normal: vector(rng), offset: number(rng) };
             check(&Frustum { planes: [0; 6].map(|_| plane(rng)) }, rng, &mut answers);
-            check(&BoxSweep { bounds: volume.bounds(), displacement: b }, rng, &mut answers);
+            check(&AabbCast { bounds: volume.bounds(), displacement: b }, rng, &mut answers);
             if b != Vec3::ZERO {
                 check(&Ray { origin: a, t_min: 0.0, direction: b, t_max: 2.0 }, rng, &mut answers);
                 check(&Ray::new(a, b), rng, &mut answers);
@@ -337,7 +337,7 @@ mod tests {
             let far = [0; 3].map(|_| rng.i32(-1..2) as f32 * 2f32.powi(rng.i32(20..59)));
             let (far, bounds) = (Vec3::from_array(far), volume.bounds());
             let start = Aabb::new(bounds.min + far, bounds.max + far);
-            check(&BoxSweep { bounds: start, displacement: b - far }, rng, &mut answers);
+            check(&AabbCast { bounds: start, displacement: b - far }, rng, &mut answers);
             if far != Vec3::ZERO {
                 let ray = Ray { origin: a + far, t_min: 0.0, direction: b - far, t_max: 1.0 };
                 check(&ray, rng, &mut answers);
@@ -352,7 +352,7 @@ mod tests {
         let mut met = 0;
         for _ in 0..20_000 {
             let (target, start, way) = (volume(rng), volume(rng).bounds(), vector(rng));
-            let sweep = BoxSweep { bounds: start, displacement: way };
+            let sweep = AabbCast { bounds: start, displacement: way };
             let moved = |t: f64| {
                 let way = way.as_dvec3() * t;
                 let (min, max) = (start.min.as_dvec3() + way, start.max.as_dvec3() + way);

@@ -60,7 +60,7 @@ mod volume;
 mod world;
 
 pub use crate::batch::{ListOutput, Lists};
-pub use cast::BoxSweep;
+pub use cast::AabbCast;
 pub use frustum::{Frustum, Plane};
 pub use hit::Hit;
 pub use id::{ObjectId, Pair};

@@ -19,7 +19,7 @@ impl World {
     /// # Errors
     /// A box that is not finite or is inverted; offsets that are neither empty nor one more than the queries; more than one
     /// filter, but not one for each query.
-    pub fn list_aabb(
+    pub fn overlap_aabb_all(
         &self,
         queries: &(impl Batch<Aabb> + ?Sized),
         filters: &(impl Batch<QueryFilter> + ?Sized),
@@ -33,11 +33,11 @@ impl World {
         self.lists(queries.count(), predicate, filters, offsets, objects)
     }
 
-    /// Lists the objects that touch spheres, as [`World::list_aabb`] does.
+    /// Lists the objects that touch spheres, as [`World::overlap_aabb_all`] does.
     ///
     /// # Errors
     /// A sphere that is not finite or has a negative radius; offsets and filters as there.
-    pub fn list_sphere(
+    pub fn overlap_sphere_all(
         &self,
         queries: &(impl Batch<Sphere> + ?Sized),
         filters: &(impl Batch<QueryFilter> + ?Sized),
@@ -51,11 +51,11 @@ impl World {
         self.lists(queries.count(), predicate, filters, offsets, objects)
     }
 
-    /// Lists the objects that are not wholly outside of any plane of a frustum, as [`World::list_aabb`] does.
+    /// Lists the objects that are not wholly outside of any plane of a frustum, as [`World::overlap_aabb_all`] does.
     ///
     /// # Errors
     /// A plane that is not finite or has no direction; offsets and filters as there.
-    pub fn list_frustum(
+    pub fn overlap_frustum_all(
         &self,
         queries: &(impl Batch<Frustum> + ?Sized),
         filters: &(impl Batch<QueryFilter> + ?Sized),

@@ -52,11 +52,11 @@ impl Brute {
         found.into_iter().map(|(crossing, _)| crossing).collect()
     }
 
-    pub fn list_aabb(&self, aabb: &Aabb, filter: &Filter) -> Vec<u32> {
+    pub fn candidates_aabb(&self, aabb: &Aabb, filter: &Filter) -> Vec<u32> {
         self.seen(filter).filter(|(_, t)| aabb.touches(&t.bounds())).map(|(i, _)| i).collect()
     }
 
-    pub fn list_sphere(&self, sphere: &Sphere, filter: &Filter) -> Vec<u32> {
+    pub fn overlap_sphere_all(&self, sphere: &Sphere, filter: &Filter) -> Vec<u32> {
         self.seen(filter).filter(|(_, t)| sphere_triangle(sphere, t)).map(|(i, _)| i).collect()
     }
 

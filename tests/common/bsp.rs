@@ -13,7 +13,7 @@ pub fn build(world: &World) -> Bsp<'static> {
 pub fn check(bsp: &Bsp, center: DVec3, radius: f32, mode: SphereMode, filter: &Filter) -> bool {
     let mut answer = [7];
     let sphere = Sphere { center: center.as_vec3(), radius };
-    bsp.check_sphere(&[sphere], mode, filter, &mut answer[..]).unwrap();
+    bsp.overlap_sphere(&[sphere], mode, filter, &mut answer[..]).unwrap();
     assert!(answer[0] < 2);
     answer[0] == 1
 }

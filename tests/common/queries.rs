@@ -219,8 +219,8 @@ impl Expected {
         Expected {
             all_hits: each(&queries.rays, |q| brute.raycast_all(q, filter)),
             crossings: each(&queries.rays, |q| brute.crossings(q, filter)),
-            in_sphere: each(&queries.spheres, |q| brute.list_sphere(q, filter)),
-            in_aabb: each(&queries.aabbs, |q| brute.list_aabb(q, filter)),
+            in_sphere: each(&queries.spheres, |q| brute.overlap_sphere_all(q, filter)),
+            in_aabb: each(&queries.aabbs, |q| brute.candidates_aabb(q, filter)),
             capsules: each(&queries.capsules, |q| brute.overlap_capsule(q, filter).into()),
             boxes: each(&queries.boxes, |q| brute.overlap_box(q, filter).into()),
             closest: each(&queries.points, |q| brute.closest_point(q, filter)),
@@ -297,13 +297,13 @@ impl Expected {
 
         let mut offsets = vec![0u64; n + 1];
         let mut list = vec![0u32; self.in_sphere.iter().map(Vec::len).sum()];
-        mesh.list_sphere(&queries.spheres, filter, &mut offsets[..], &mut list[..]).unwrap();
+        mesh.overlap_sphere_all(&queries.spheres, filter, &mut offsets[..], &mut list[..]).unwrap();
         for (i, expected) in self.in_sphere.iter().enumerate() {
             let found = &list[offsets[i] as usize..offsets[i + 1] as usize];
             assert_eq!(found, expected, "{name}: {:?}", queries.spheres[i]);
         }
         let mut list = vec![0u32; self.in_aabb.iter().map(Vec::len).sum()];
-        mesh.list_aabb(&queries.aabbs, filter, &mut offsets[..], &mut list[..]).unwrap();
+        mesh.candidates_aabb(&queries.aabbs, filter, &mut offsets[..], &mut list[..]).unwrap();
         for (i, expected) in self.in_aabb.iter().enumerate() {
             let found = &list[offsets[i] as usize..offsets[i + 1] as usize];
             assert_eq!(found, expected, "{name}: {:?}", queries.aabbs[i]);

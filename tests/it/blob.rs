@@ -57,8 +57,8 @@ fn ask(mesh: &Mesh, queries: &Queries) {
     mesh.overlap_capsule(&queries.capsules, &filter, &mut answers[..]).unwrap();
     mesh.overlap_box(&queries.boxes, &filter, &mut answers[..]).unwrap();
     let mut list = [0u32; 10];
-    mesh.list_aabb(&queries.aabbs, &filter, &mut (), &mut list[..]).unwrap();
-    mesh.list_sphere(&queries.spheres, &filter, &mut (), &mut list[..]).unwrap();
+    mesh.candidates_aabb(&queries.aabbs, &filter, &mut (), &mut list[..]).unwrap();
+    mesh.overlap_sphere_all(&queries.spheres, &filter, &mut (), &mut list[..]).unwrap();
     let none =
         ClosestPoint { point: Vec3::ZERO, distance: 0.0, triangle: 0, feature: geometry::Feature::Face };
     mesh.closest_point(&queries.points, &filter, &mut vec![none; n][..]).unwrap();

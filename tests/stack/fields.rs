@@ -45,19 +45,19 @@ fn queries_on_a_field() {
                 });
             }
             measure(&name("closest_point"), &mut || sdf.closest_point(&points, &mut closest[..]).unwrap());
-            measure(&name("collide_points"), &mut || {
-                sdf.collide_points(&points, 0.1, &mut contacts[..]).unwrap()
+            measure(&name("collide_point"), &mut || {
+                sdf.collide_point(&points, 0.1, &mut contacts[..]).unwrap()
             });
-            measure(&name("collide_spheres"), &mut || {
-                sdf.collide_spheres(&spheres, 0.1, &mut contacts[..]).unwrap()
+            measure(&name("collide_sphere"), &mut || {
+                sdf.collide_sphere(&spheres, 0.1, &mut contacts[..]).unwrap()
             });
-            measure(&name("collide_capsules"), &mut || {
-                sdf.collide_capsules(&capsules, 0.1, &mut contacts[..]).unwrap();
+            measure(&name("collide_capsule"), &mut || {
+                sdf.collide_capsule(&capsules, 0.1, &mut contacts[..]).unwrap();
             });
-            measure(&name("collide_triangles"), &mut || {
-                sdf.collide_triangles(&triangles, 0.1, &mut contacts[..]).unwrap();
+            measure(&name("collide_triangle"), &mut || {
+                sdf.collide_triangle(&triangles, 0.1, &mut contacts[..]).unwrap();
             });
-            measure(&name("raymarch"), &mut || sdf.raymarch(&rays, &mut hits[..]).unwrap());
+            measure(&name("raycast"), &mut || sdf.raycast(&rays, &mut hits[..]).unwrap());
             measure(&name("slice"), &mut || sdf.slice(&slice, &mut image[..]).unwrap());
             measure(&name("inside_points"), &mut || _ = sdf.inside_points(&mut inside[..]));
             measure(&name("collide_field"), &mut || {

@@ -41,15 +41,15 @@ fn check_pairs(name: &str, a: &Mesh, b: &Mesh, are_wide: bool) {
     let count = poses.len();
     let mut touches = vec![0; count];
     measure(&format!("touches, {name}"), &mut || {
-        a.touches(b, &poses[..], filters, &mut touches[..]).unwrap()
+        a.overlap_mesh(b, &poses[..], filters, &mut touches[..]).unwrap()
     });
     let mut pairs = vec![TrianglePair::default(); 100_000];
     measure(&format!("pairs, {name}"), &mut || {
-        _ = a.pairs(b, &poses[..], filters, &mut (), &mut pairs[..]).unwrap();
+        _ = a.overlap_mesh_all(b, &poses[..], filters, &mut (), &mut pairs[..]).unwrap();
     });
     let mut within = vec![PairDistance::default(); 100_000];
-    measure(&format!("pairs_within, {name}"), &mut || {
-        _ = a.pairs_within(b, &poses[..], near, filters, &mut (), &mut within[..]).unwrap();
+    measure(&format!("within, {name}"), &mut || {
+        _ = a.within(b, &poses[..], near, filters, &mut (), &mut within[..]).unwrap();
     });
     let mut shared = vec![PairIntersection::default(); 100_000];
     measure(&format!("intersections, {name}"), &mut || {
@@ -126,11 +126,11 @@ fn queries_on_a_mesh() {
                 _ = mesh.raycast_all(&queries.rays[..], &filter, &mut (), &mut all[..]).unwrap();
             });
             let mut list = vec![0; 100_000];
-            measure(&name("list_aabb"), &mut || {
-                _ = mesh.list_aabb(&queries.aabbs[..], &filter, &mut (), &mut list[..]).unwrap();
+            measure(&name("candidates_aabb"), &mut || {
+                _ = mesh.candidates_aabb(&queries.aabbs[..], &filter, &mut (), &mut list[..]).unwrap();
             });
-            measure(&name("list_sphere"), &mut || {
-                _ = mesh.list_sphere(&queries.spheres[..], &filter, &mut (), &mut list[..]).unwrap();
+            measure(&name("overlap_sphere_all"), &mut || {
+                _ = mesh.overlap_sphere_all(&queries.spheres[..], &filter, &mut (), &mut list[..]).unwrap();
             });
         }
     });

@@ -46,8 +46,8 @@ fn queries_on_a_solid() {
                 bsp.contains_point(&points, &filter, &mut contents[..]).unwrap();
             });
             for mode in [SphereMode::Exact, SphereMode::Threshold] {
-                measure(&name("check_sphere"), &mut || {
-                    bsp.check_sphere(&spheres, mode, &filter, &mut flags[..]).unwrap();
+                measure(&name("overlap_sphere"), &mut || {
+                    bsp.overlap_sphere(&spheres, mode, &filter, &mut flags[..]).unwrap();
                 });
             }
             measure(&name("collide_sphere"), &mut || {

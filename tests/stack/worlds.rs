@@ -29,8 +29,8 @@ fn queries_on_a_world() {
         let spheres: Vec<Sphere> =
             boxes[..50].iter().map(|b| Sphere { center: b.min, radius: 3.0 }).collect();
         let rays: Vec<Ray> = boxes[..50].iter().map(|b| Ray::new(b.min, boxes[60].min - b.min)).collect();
-        let sweeps: Vec<BoxSweep> =
-            boxes[..50].iter().map(|&bounds| BoxSweep { bounds, displacement: -bounds.min }).collect();
+        let casts: Vec<AabbCast> =
+            boxes[..50].iter().map(|&bounds| AabbCast { bounds, displacement: -bounds.min }).collect();
         let points: Vec<PointQuery> =
             boxes[..50].iter().map(|b| PointQuery { point: b.max, max_distance: f32::INFINITY }).collect();
         measure(&name("pairs"), &mut || _ = world.pairs(&mut pairs[..]).unwrap());
@@ -38,19 +38,19 @@ fn queries_on_a_world() {
             world.update::<Aabb>(&ids[..40], &boxes[40..80]).unwrap();
             _ = world.pair_changes(&mut pairs[..], &mut ended[..]).unwrap();
         });
-        measure(&name("list_aabb"), &mut || {
-            _ = world.list_aabb(&boxes[..50], &all, &mut (), &mut found[..]).unwrap();
+        measure(&name("overlap_aabb_all"), &mut || {
+            _ = world.overlap_aabb_all(&boxes[..50], &all, &mut (), &mut found[..]).unwrap();
         });
-        measure(&name("list_sphere"), &mut || {
-            _ = world.list_sphere(&spheres[..], &all, &mut (), &mut found[..]).unwrap();
+        measure(&name("overlap_sphere_all"), &mut || {
+            _ = world.overlap_sphere_all(&spheres[..], &all, &mut (), &mut found[..]).unwrap();
         });
         measure(&name("raycast"), &mut || world.raycast(&rays[..], &all, &mut hits[..]).unwrap());
         measure(&name("raycast_all"), &mut || {
             _ = world.raycast_all(&rays[..], &all, &mut (), &mut met[..]).unwrap();
         });
-        measure(&name("sweep_aabb"), &mut || world.sweep_aabb(&sweeps[..], &all, &mut hits[..]).unwrap());
-        measure(&name("sweep_aabb_all"), &mut || {
-            _ = world.sweep_aabb_all(&sweeps[..], &all, &mut (), &mut met[..]).unwrap();
+        measure(&name("cast_aabb"), &mut || world.cast_aabb(&casts[..], &all, &mut hits[..]).unwrap());
+        measure(&name("cast_aabb_all"), &mut || {
+            _ = world.cast_aabb_all(&casts[..], &all, &mut (), &mut met[..]).unwrap();
         });
         measure(&name("pairs_of"), &mut || {
             _ = world.pairs_of(&ids[..50], &mut (), &mut found[..]).unwrap();

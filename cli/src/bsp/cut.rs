@@ -162,7 +162,7 @@ impl<'a> Cut<'a> {
         let check = |radius: f32, mode: SphereMode| {
             let spheres: Vec<Sphere> = (0..count).map(|u| Sphere { center: center(u), radius }).collect();
             let mut answers = vec![0u8; count];
-            self.bsp.check_sphere(&spheres, mode, &self.filter, &mut answers[..])?;
+            self.bsp.overlap_sphere(&spheres, mode, &self.filter, &mut answers[..])?;
             carom::Result::Ok(answers)
         };
         let solid = check(0.0, SphereMode::Exact)?;

@@ -20,7 +20,7 @@ pub(crate) fn answer<W: Write>(
     let count = queries.len();
     let spheres = || queries.iter().map(sphere).collect::<Vec<Sphere>>();
     match kind {
-        QueryKind::Point => {
+        QueryKind::ContainsPoint => {
             let points: Vec<Vec3> = queries.iter().map(|n| vec3(n)).collect();
             let mut contents = vec![PointContent::EMPTY; count];
             bsp.contains_point(&points, filter, &mut contents[..])?;
@@ -29,12 +29,12 @@ pub(crate) fn answer<W: Write>(
                 printer.print(object, text)
             })
         }
-        QueryKind::Sphere => {
+        QueryKind::OverlapSphere => {
             let mut answers = vec![0u8; count];
-            bsp.check_sphere(&spheres(), mode, filter, &mut answers[..])?;
+            bsp.overlap_sphere(&spheres(), mode, filter, &mut answers[..])?;
             answers.iter().try_for_each(|&answer| print_overlap(answer, printer))
         }
-        QueryKind::Collide => {
+        QueryKind::CollideSphere => {
             let mut contacts = vec![BspContact::MISS; count];
             bsp.collide_sphere(&spheres(), filter, &mut contacts[..])?;
             contacts.iter().try_for_each(|found| {
@@ -42,26 +42,30 @@ pub(crate) fn answer<W: Write>(
                 printer.print(object, text)
             })
         }
-        QueryKind::Cast => {
+        QueryKind::CastSphere => {
             let casts: Vec<SphereCast> = queries.iter().map(sphere_cast).collect();
             let mut hits = vec![BspCastHit::MISS; count];
             bsp.cast_sphere(&casts, filter, &mut hits[..])?;
             print_hits(&hits, printer)
         }
-        QueryKind::Ray => {
+        QueryKind::Raycast => {
             let rays: Vec<Ray> = queries.iter().map(ray).collect();
             let mut hits = vec![BspCastHit::MISS; count];
             bsp.raycast(&rays, filter, &mut hits[..])?;
             print_hits(&hits, printer)
         }
-        QueryKind::RayAll
+        QueryKind::RaycastAll
         | QueryKind::Crossings
         | QueryKind::Occluded
-        | QueryKind::Closest
-        | QueryKind::Capsule
-        | QueryKind::Box
-        | QueryKind::Aabb => {
-            bail!("a BSP tree answers ray, sphere, cast, point and collide; the others are for meshes")
+        | QueryKind::ClosestPoint
+        | QueryKind::OverlapCapsule
+        | QueryKind::OverlapBox
+        | QueryKind::OverlapSphereAll
+        | QueryKind::CandidatesAabb => {
+            bail!(
+                "a BSP tree answers raycast, overlap-sphere, cast-sphere, contains-point and collide-sphere; the others are \
+                 for meshes"
+            )
         }
     }
 }

@@ -114,7 +114,7 @@ impl Carom {
         let offsets = &mut self.offsets[..=boxes.len()];
         loop {
             let lists =
-                self.mesh.list_aabb(&Asked(boxes), &Filter::default(), &mut *offsets, &mut self.ids[..]);
+                self.mesh.candidates_aabb(&Asked(boxes), &Filter::default(), &mut *offsets, &mut self.ids[..]);
             match lists {
                 Ok(lists) if lists.written == lists.total => break,
                 Ok(lists) => self.ids.resize(lists.total, 0),

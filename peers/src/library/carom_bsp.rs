@@ -123,7 +123,7 @@ impl Library for CaromBsp {
         match batch {
             Batch::Spheres(spheres) => {
                 ask!(self, whole, Bytes, 0, spheres, |asked, room| bsp
-                    .check_sphere(asked, mode, &filter, room));
+                    .overlap_sphere(asked, mode, &filter, room));
             }
             Batch::Inside(points) => {
                 ask!(self, whole, Contents, PointContent::EMPTY, points, |asked, room| bsp

@@ -115,7 +115,7 @@ impl Carom {
     fn list(&mut self, boxes: &[Box3]) -> Lists {
         self.offsets.resize(boxes.len() + 1, 0);
         loop {
-            let lists = self.world.list_aabb(
+            let lists = self.world.overlap_aabb_all(
                 &Boxes(boxes),
                 &GroupFilter::ALL,
                 &mut self.offsets[..],

@@ -36,13 +36,13 @@ impl Cooked {
     pub(super) fn touches(&self, poses: PosePair) -> bool {
         let mut found = [0u8];
         let all = Filter::default();
-        self.a.touches(&self.b, &[poses], [&all, &all], &mut found[..]).expect("the pose is rigid");
+        self.a.overlap_mesh(&self.b, &[poses], [&all, &all], &mut found[..]).expect("the pose is rigid");
         found[0] != 0
     }
 
     pub(super) fn counts(&self, place: &Place) -> PairCounts {
         let all = Filter::default();
-        self.a.pair_counts(&self.b, &poses(place), [&all, &all]).expect("the pose is rigid")
+        self.a.overlap_mesh_counts(&self.b, &poses(place), [&all, &all]).expect("the pose is rigid")
     }
 }
 
@@ -74,7 +74,7 @@ impl Carom {
     fn all(&mut self) -> usize {
         let (Cooked { a, b }, all) = (&self.cooked, Filter::default());
         loop {
-            let lists = a.pairs(b, &[self.poses], [&all, &all], &mut (), &mut self.list[..]);
+            let lists = a.overlap_mesh_all(b, &[self.poses], [&all, &all], &mut (), &mut self.list[..]);
             let lists = lists.expect("the pose is rigid");
             self.count = lists.written;
             if lists.written == lists.total {

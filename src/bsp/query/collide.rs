@@ -147,7 +147,7 @@ impl Bsp<'_> {
     /// count if another one, longer by the sphere's diameter at most, leads to where there is room.
     ///
     /// # Errors
-    /// As for [`Bsp::check_sphere`].
+    /// As for [`Bsp::overlap_sphere`].
     pub fn collide_sphere(
         &self,
         spheres: &(impl Batch<Sphere> + ?Sized),

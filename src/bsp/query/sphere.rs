@@ -77,7 +77,7 @@ impl Bsp<'_> {
     ///
     /// # Errors
     /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a sphere, before anything is written.
-    pub fn check_sphere(
+    pub fn overlap_sphere(
         &self,
         spheres: &(impl Batch<Sphere> + ?Sized),
         mode: SphereMode,

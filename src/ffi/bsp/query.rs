@@ -16,7 +16,7 @@ use crate::ffi::frame::types::*;
 /// @param filter    which brushes are seen; NULL for all
 /// @param overlaps  count entries, written: 1 for yes, 0 for no
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_bsp_check_sphere(
+pub unsafe extern "C" fn carom_bsp_overlap_sphere(
     bsp: *const CaromBsp,
     spheres: *const CaromSphere,
     count: usize,
@@ -32,7 +32,7 @@ pub unsafe extern "C" fn carom_bsp_check_sphere(
             count,
             filter,
             (overlaps, "overlaps"),
-            |bsp, queries, filter, answers| bsp.check_sphere(queries, self::mode(mode)?, filter, answers),
+            |bsp, queries, filter, answers| bsp.overlap_sphere(queries, self::mode(mode)?, filter, answers),
         )
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::ffi::frame::types::CaromVec3;
 
-/// Mode of carom_bsp_check_sphere(): as published, the centre's distances from planes are compared with the radius. No
+/// Mode of carom_bsp_overlap_sphere(): as published, the centre's distances from planes are compared with the radius. No
 /// false negatives, but false positives at mitres: spheres that pass a convex edge of angle a at less than radius * (1
 /// / sin(a / 2) - 1), a cube's corner at less than 0.732 radii, and others where the plane of a far face cuts a solid
 /// at a shallow angle. Which of them are reported depends on the tree.
 pub const CAROM_BSP_THRESHOLD: u32 = 0;
-/// Mode of carom_bsp_check_sphere(): exact. Edges and corners are rounded, and there are no false positives.
+/// Mode of carom_bsp_overlap_sphere(): exact. Edges and corners are rounded, and there are no false positives.
 pub const CAROM_BSP_EXACT: u32 = 1;
 
 /// The content of a point.

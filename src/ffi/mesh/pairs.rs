@@ -114,7 +114,7 @@ pub unsafe extern "C" fn carom_poses_about_common_origin(
 /// scale, and one that puts the mesh's box beyond 2^60 (CAROM_ERROR_INVALID_ARGUMENT), as CaromPose says. So do all queries
 /// on two meshes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_mesh_pairs(
+pub unsafe extern "C" fn carom_mesh_overlap_mesh_all(
     a: *const CaromMesh,
     b: *const CaromMesh,
     a_poses: *const CaromPose,
@@ -134,12 +134,12 @@ pub unsafe extern "C" fn carom_mesh_pairs(
     // SAFETY (here and below): the caller's promises are those of `lists`.
     unsafe {
         lists(pointers, out, |both, offsets, pairs| {
-            both.a.pairs(both.b, &both.poses, both.filters(), offsets, pairs)
+            both.a.overlap_mesh_all(both.b, &both.poses, both.filters(), offsets, pairs)
         })
     }
 }
 
-/// Tells whether any triangles of two meshes touch, as carom_mesh_pairs() does and faster: the first pair is enough.
+/// Tells whether any triangles of two meshes touch, as carom_mesh_overlap_mesh_all() does and faster: the first pair is enough.
 /// Surfaces: a mesh that lies inside of another does not touch it; see carom_mesh_inside().
 ///
 /// @param a         the first mesh
@@ -149,9 +149,9 @@ pub unsafe extern "C" fn carom_mesh_pairs(
 /// @param count     how many
 /// @param a_filter  which triangles of the first mesh are seen; NULL for all
 /// @param b_filter  which triangles of the second mesh are seen; NULL for all
-/// @param touches   count entries, written: 1 for yes, 0 for no
+/// @param overlaps  count entries, written: 1 for yes, 0 for no
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_mesh_touches(
+pub unsafe extern "C" fn carom_mesh_overlap_mesh(
     a: *const CaromMesh,
     b: *const CaromMesh,
     a_poses: *const CaromPose,
@@ -159,20 +159,20 @@ pub unsafe extern "C" fn carom_mesh_touches(
     count: usize,
     a_filter: *const CaromFilter,
     b_filter: *const CaromFilter,
-    touches: *mut u8,
+    overlaps: *mut u8,
 ) -> CaromStatus {
     let pointers =
         PairPointers { meshes: [a, b], poses: [a_poses, b_poses], count, filters: [a_filter, b_filter] };
     // SAFETY (here and below): the caller's promises are those of `answers`.
     unsafe {
-        answers(pointers, (touches, "touches"), |both, touches| {
-            both.a.touches(both.b, &both.poses, both.filters(), touches)
+        answers(pointers, (overlaps, "overlaps"), |both, overlaps| {
+            both.a.overlap_mesh(both.b, &both.poses, both.filters(), overlaps)
         })
     }
 }
 
 /// Lists the pairs of triangles that are no farther apart than a distance, with their distance; those that touch are
-/// among them, with 0. Sorted as by carom_mesh_pairs().
+/// among them, with 0. Sorted as by carom_mesh_overlap_mesh_all().
 ///
 /// @param a         the first mesh
 /// @param b         the second mesh
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn carom_mesh_touches(
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_mesh_pairs_within(
+pub unsafe extern "C" fn carom_mesh_within(
     a: *const CaromMesh,
     b: *const CaromMesh,
     a_poses: *const CaromPose,
@@ -209,12 +209,12 @@ pub unsafe extern "C" fn carom_mesh_pairs_within(
     // SAFETY: the caller's promises are those of `lists`.
     unsafe {
         lists(pointers, out, |both, offsets, pairs| {
-            both.a.pairs_within(both.b, &both.poses, distance, both.filters(), offsets, pairs)
+            both.a.within(both.b, &both.poses, distance, both.filters(), offsets, pairs)
         })
     }
 }
 
-/// Lists the pairs of carom_mesh_pairs(), each with what its triangles share: a segment, or a polygon of triangles in one
+/// Lists the pairs of carom_mesh_overlap_mesh_all(), each with what its triangles share: a segment, or a polygon of triangles in one
 /// plane. For cutting, drawing and contact patches. A point is less than a unit in the last place of the largest
 /// coordinate from both triangles.
 ///

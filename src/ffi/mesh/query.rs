@@ -318,7 +318,7 @@ pub unsafe extern "C" fn carom_mesh_crossings(
 /// @param written    receives how many were written
 /// @param total      receives how many there are
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_mesh_list_aabb(
+pub unsafe extern "C" fn carom_mesh_candidates_aabb(
     mesh: *const CaromMesh,
     boxes: *const CaromAabb,
     count: usize,
@@ -339,7 +339,7 @@ pub unsafe extern "C" fn carom_mesh_list_aabb(
             filter,
             pointers,
             |mesh, queries, filter, offsets, triangles: &mut OutArray<u32>| {
-                mesh.list_aabb(queries, filter, offsets, triangles)
+                mesh.candidates_aabb(queries, filter, offsets, triangles)
             },
         )
     }
@@ -358,7 +358,7 @@ pub unsafe extern "C" fn carom_mesh_list_aabb(
 /// @param written    receives how many were written
 /// @param total      receives how many there are
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_mesh_list_sphere(
+pub unsafe extern "C" fn carom_mesh_overlap_sphere_all(
     mesh: *const CaromMesh,
     spheres: *const CaromSphere,
     count: usize,
@@ -379,7 +379,7 @@ pub unsafe extern "C" fn carom_mesh_list_sphere(
             filter,
             pointers,
             |mesh, queries, filter, offsets, triangles: &mut OutArray<u32>| {
-                mesh.list_sphere(queries, filter, offsets, triangles)
+                mesh.overlap_sphere_all(queries, filter, offsets, triangles)
             },
         )
     }

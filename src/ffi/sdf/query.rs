@@ -80,7 +80,7 @@ pub unsafe extern "C" fn carom_sdf_closest_point(
 /// @param margin    the distance from which on contacts are reported; finite, not negative
 /// @param contacts  count entries, written
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_sdf_collide_points(
+pub unsafe extern "C" fn carom_sdf_collide_point(
     sdf: *const CaromSdf,
     points: *const CaromVec3,
     count: usize,
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn carom_sdf_collide_points(
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
         batch(sdf, (points, "points"), count, null(), (contacts, "contacts"), |sdf, points, _, contacts| {
-            sdf.collide_points(points, margin, contacts)
+            sdf.collide_point(points, margin, contacts)
         })
     }
 }
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn carom_sdf_collide_points(
 /// @param margin    the distance from which on contacts are reported; finite, not negative
 /// @param contacts  count entries, written
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_sdf_collide_spheres(
+pub unsafe extern "C" fn carom_sdf_collide_sphere(
     sdf: *const CaromSdf,
     spheres: *const CaromSphere,
     count: usize,
@@ -120,12 +120,12 @@ pub unsafe extern "C" fn carom_sdf_collide_spheres(
             count,
             null(),
             (contacts, "contacts"),
-            |sdf, spheres, _, contacts| sdf.collide_spheres(spheres, margin, contacts),
+            |sdf, spheres, _, contacts| sdf.collide_sphere(spheres, margin, contacts),
         )
     }
 }
 
-/// Finds the contact of each capsule at the deepest point of its segment, as carom_sdf_collide_triangles() does. A segment is a
+/// Finds the contact of each capsule at the deepest point of its segment, as carom_sdf_collide_triangle() does. A segment is a
 /// capsule of radius 0.
 ///
 /// @param sdf       the field
@@ -134,7 +134,7 @@ pub unsafe extern "C" fn carom_sdf_collide_spheres(
 /// @param margin    the distance from which on contacts are reported; finite, not negative
 /// @param contacts  count entries, written
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_sdf_collide_capsules(
+pub unsafe extern "C" fn carom_sdf_collide_capsule(
     sdf: *const CaromSdf,
     capsules: *const CaromCapsule,
     count: usize,
@@ -151,7 +151,7 @@ pub unsafe extern "C" fn carom_sdf_collide_capsules(
             (contacts, "contacts"),
             |sdf, capsules, _, contacts| {
                 capsules.check_zero("capsules", |capsule| capsule.reserved)?;
-                sdf.collide_capsules(capsules, margin, contacts)
+                sdf.collide_capsule(capsules, margin, contacts)
             },
         )
     }
@@ -167,7 +167,7 @@ pub unsafe extern "C" fn carom_sdf_collide_capsules(
 /// @param margin     the distance from which on contacts are reported; finite, not negative
 /// @param contacts   count entries, written
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_sdf_collide_triangles(
+pub unsafe extern "C" fn carom_sdf_collide_triangle(
     sdf: *const CaromSdf,
     triangles: *const CaromSdfTriangle,
     count: usize,
@@ -178,7 +178,7 @@ pub unsafe extern "C" fn carom_sdf_collide_triangles(
     unsafe {
         let inputs = (triangles, "triangles");
         batch(sdf, inputs, count, null(), (contacts, "contacts"), |sdf, triangles, _, contacts| {
-            sdf.collide_triangles(triangles, margin, contacts)
+            sdf.collide_triangle(triangles, margin, contacts)
         })
     }
 }
@@ -249,7 +249,7 @@ pub unsafe extern "C" fn carom_sdf_collide_field(
 /// @param count  how many
 /// @param hits   count entries, written
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_sdf_raymarch(
+pub unsafe extern "C" fn carom_sdf_raycast(
     sdf: *const CaromSdf,
     rays: *const CaromRay,
     count: usize,
@@ -258,7 +258,7 @@ pub unsafe extern "C" fn carom_sdf_raymarch(
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
         batch(sdf, (rays, "rays"), count, null(), (hits, "hits"), |sdf, rays, _, hits| {
-            sdf.raymarch(rays, hits)
+            sdf.raycast(rays, hits)
         })
     }
 }

@@ -144,9 +144,9 @@ impl From<CaromFrustum> for Frustum {
     }
 }
 
-impl From<CaromBoxSweep> for BoxSweep {
-    fn from(sweep: CaromBoxSweep) -> BoxSweep {
-        BoxSweep { bounds: sweep.bounds.into(), displacement: sweep.displacement.into() }
+impl From<CaromAabbCast> for AabbCast {
+    fn from(cast: CaromAabbCast) -> AabbCast {
+        AabbCast { bounds: cast.bounds.into(), displacement: cast.displacement.into() }
     }
 }
 

@@ -26,7 +26,7 @@ use crate::{Error, Result};
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_world_list_aabb(
+pub unsafe extern "C" fn carom_world_overlap_aabb_all(
     world: *const CaromWorld,
     boxes: *const CaromAabb,
     count: usize,
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn carom_world_list_aabb(
             count,
             (filters, filter_count),
             out,
-            |world, queries, filters, offsets, out| world.list_aabb(queries, filters, offsets, out),
+            |world, queries, filters, offsets, out| world.overlap_aabb_all(queries, filters, offsets, out),
         )
     }
 }
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn carom_world_list_aabb(
 /// @param world     the world
 /// @param spheres   count of them
 /// @param count     how many
-/// @param filters   which objects are seen; see carom_world_list_aabb()
+/// @param filters   which objects are seen; see carom_world_overlap_aabb_all()
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
 /// @param objects   all lists
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn carom_world_list_aabb(
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_world_list_sphere(
+pub unsafe extern "C" fn carom_world_overlap_sphere_all(
     world: *const CaromWorld,
     spheres: *const CaromSphere,
     count: usize,
@@ -86,7 +86,7 @@ pub unsafe extern "C" fn carom_world_list_sphere(
             count,
             (filters, filter_count),
             out,
-            |world, queries, filters, offsets, out| world.list_sphere(queries, filters, offsets, out),
+            |world, queries, filters, offsets, out| world.overlap_sphere_all(queries, filters, offsets, out),
         )
     }
 }
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn carom_world_list_sphere(
 /// @param world     the world
 /// @param frusta    count of them
 /// @param count     how many
-/// @param filters   which objects are seen; see carom_world_list_aabb()
+/// @param filters   which objects are seen; see carom_world_overlap_aabb_all()
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
 /// @param objects   all lists
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn carom_world_list_sphere(
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_world_list_frustum(
+pub unsafe extern "C" fn carom_world_overlap_frustum_all(
     world: *const CaromWorld,
     frusta: *const CaromFrustum,
     count: usize,
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn carom_world_list_frustum(
             count,
             (filters, filter_count),
             out,
-            |world, queries, filters, offsets, out| world.list_frustum(queries, filters, offsets, out),
+            |world, queries, filters, offsets, out| world.overlap_frustum_all(queries, filters, offsets, out),
         )
     }
 }
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn carom_world_list_frustum(
 /// @param world   the world
 /// @param rays    count of them
 /// @param count   how many
-/// @param filters  which objects are seen; see carom_world_list_aabb()
+/// @param filters  which objects are seen; see carom_world_overlap_aabb_all()
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param hits    count entries, written
 #[unsafe(no_mangle)]
@@ -167,15 +167,15 @@ pub unsafe extern "C" fn carom_world_raycast(
 /// lowest id. What touches at the start is met at 0.
 ///
 /// @param world   the world
-/// @param sweeps  count of them
+/// @param casts  count of them
 /// @param count   how many
-/// @param filters  which objects are seen; see carom_world_list_aabb()
+/// @param filters  which objects are seen; see carom_world_overlap_aabb_all()
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param hits    count entries, written
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_world_sweep_aabb(
+pub unsafe extern "C" fn carom_world_cast_aabb(
     world: *const CaromWorld,
-    sweeps: *const CaromBoxSweep,
+    casts: *const CaromAabbCast,
     count: usize,
     filters: *const CaromWorldFilter,
     filter_count: usize,
@@ -185,11 +185,11 @@ pub unsafe extern "C" fn carom_world_sweep_aabb(
     unsafe {
         batch(
             world,
-            (sweeps, "sweeps"),
+            (casts, "casts"),
             count,
             (filters, filter_count),
             (hits, "hits"),
-            |world, queries, filters, hits| world.sweep_aabb(queries, filters, hits),
+            |world, queries, filters, hits| world.cast_aabb(queries, filters, hits),
         )
     }
 }
@@ -200,7 +200,7 @@ pub unsafe extern "C" fn carom_world_sweep_aabb(
 /// @param world     the world
 /// @param rays      count of them
 /// @param count     how many
-/// @param filters   which objects are seen; see carom_world_list_aabb()
+/// @param filters   which objects are seen; see carom_world_overlap_aabb_all()
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
 /// @param hits      all lists
@@ -235,12 +235,12 @@ pub unsafe extern "C" fn carom_world_raycast_all(
 }
 
 /// Lists all objects that each moving box meets, each once, where it is first met; each list sorted by t and then by id. The first of a
-/// list is what carom_world_sweep_aabb() finds.
+/// list is what carom_world_cast_aabb() finds.
 ///
 /// @param world     the world
-/// @param sweeps    count of them
+/// @param casts    count of them
 /// @param count     how many
-/// @param filters   which objects are seen; see carom_world_list_aabb()
+/// @param filters   which objects are seen; see carom_world_overlap_aabb_all()
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
 /// @param hits      all lists
@@ -248,9 +248,9 @@ pub unsafe extern "C" fn carom_world_raycast_all(
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_world_sweep_aabb_all(
+pub unsafe extern "C" fn carom_world_cast_aabb_all(
     world: *const CaromWorld,
-    sweeps: *const CaromBoxSweep,
+    casts: *const CaromAabbCast,
     count: usize,
     filters: *const CaromWorldFilter,
     filter_count: usize,
@@ -265,11 +265,11 @@ pub unsafe extern "C" fn carom_world_sweep_aabb_all(
     unsafe {
         lists(
             world,
-            (sweeps, "sweeps"),
+            (casts, "casts"),
             count,
             (filters, filter_count),
             out,
-            |world, queries, filters, offsets, out| world.sweep_aabb_all(queries, filters, offsets, out),
+            |world, queries, filters, offsets, out| world.cast_aabb_all(queries, filters, offsets, out),
         )
     }
 }
@@ -280,7 +280,7 @@ pub unsafe extern "C" fn carom_world_sweep_aabb_all(
 /// @param points     count of them, with the largest distance that counts
 /// @param count      how many
 /// @param wanted     how many objects for each point
-/// @param filters    which objects are seen; see carom_world_list_aabb()
+/// @param filters    which objects are seen; see carom_world_overlap_aabb_all()
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param neighbors  count * wanted entries, written: those of each point side by side
 #[unsafe(no_mangle)]

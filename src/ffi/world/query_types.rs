@@ -35,7 +35,7 @@ pub struct CaromFrustum {
 /// A box that moves along a straight line, from t = 0 to t = 1, without turning.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct CaromBoxSweep {
+pub struct CaromAabbCast {
     /// Where it is at t = 0.
     pub bounds: CaromAabb,
     /// Where to, from there; may be zero.

@@ -216,7 +216,7 @@ impl Mesh<'_> {
     ///
     /// # Errors
     /// As for [`Mesh::overlap_sphere`]. Too little room is no error: see [`Lists`].
-    pub fn list_aabb(
+    pub fn candidates_aabb(
         &self,
         boxes: &(impl Batch<Aabb> + ?Sized),
         filter: &Filter,
@@ -227,11 +227,11 @@ impl Mesh<'_> {
     }
 
     /// The triangles that touch each sphere, sorted: exact, not only their boxes. Lists as for
-    /// [`Mesh::list_aabb`].
+    /// [`Mesh::candidates_aabb`].
     ///
     /// # Errors
-    /// As for [`Mesh::list_aabb`].
-    pub fn list_sphere(
+    /// As for [`Mesh::candidates_aabb`].
+    pub fn overlap_sphere_all(
         &self,
         spheres: &(impl Batch<Sphere> + ?Sized),
         filter: &Filter,

@@ -15,7 +15,7 @@ impl Sdf<'_> {
     /// # Errors
     /// [`Error::NotFinite`](crate::Error::NotFinite) or [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a
     /// point or the margin, before anything is written.
-    pub fn collide_points(
+    pub fn collide_point(
         &self,
         points: &(impl Batch<Vec3> + ?Sized),
         margin: f32,
@@ -33,8 +33,8 @@ impl Sdf<'_> {
     /// within the storage's error, is reported too.
     ///
     /// # Errors
-    /// As for [`Sdf::collide_points`].
-    pub fn collide_spheres(
+    /// As for [`Sdf::collide_point`].
+    pub fn collide_sphere(
         &self,
         spheres: &(impl Batch<Sphere> + ?Sized),
         margin: f32,

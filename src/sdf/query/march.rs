@@ -186,7 +186,7 @@ impl Sdf<'_> {
     ///
     /// # Errors
     /// [`NotFinite`](crate::Error::NotFinite) or [`InvalidArgument`](crate::Error::InvalidArgument) for a ray, before anything is written.
-    pub fn raymarch(
+    pub fn raycast(
         &self,
         rays: &(impl Batch<Ray> + ?Sized),
         hits: &mut (impl Output<SdfRayHit> + ?Sized),

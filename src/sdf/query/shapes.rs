@@ -17,12 +17,12 @@ fn of_triangle(sampler: &Sampler, triangle: &Triangle, radius: f32, margin: f32)
 }
 
 impl Sdf<'_> {
-    /// The contact of each capsule at the deepest point of its segment; see [`Sdf::collide_triangles`]. A segment is a capsule
+    /// The contact of each capsule at the deepest point of its segment; see [`Sdf::collide_triangle`]. A segment is a capsule
     /// of radius 0.
     ///
     /// # Errors
-    /// As for [`Sdf::collide_points`].
-    pub fn collide_capsules(
+    /// As for [`Sdf::collide_point`].
+    pub fn collide_capsule(
         &self,
         capsules: &(impl Batch<Capsule> + ?Sized),
         margin: f32,
@@ -47,8 +47,8 @@ impl Sdf<'_> {
     /// the field is about as low in thousands of cells, or that are large and outside of the grid, are searched less finely.
     ///
     /// # Errors
-    /// As for [`Sdf::collide_points`].
-    pub fn collide_triangles(
+    /// As for [`Sdf::collide_point`].
+    pub fn collide_triangle(
         &self,
         triangles: &(impl Batch<Triangle> + ?Sized),
         margin: f32,

@@ -270,7 +270,7 @@ fn bad_queries_are_errors_that_name_the_element() {
         let spheres = [good, Sphere { radius, ..good }];
         for mode in [SphereMode::Exact, SphereMode::Threshold] {
             let mut answers = [7u8; 2];
-            let error = bsp.check_sphere(&spheres, mode, &filter, &mut answers[..]).unwrap_err();
+            let error = bsp.overlap_sphere(&spheres, mode, &filter, &mut answers[..]).unwrap_err();
             assert_eq!((error.to_string().as_str(), answers), (message, [7, 7]));
         }
         let mut contacts = [BspContact { depth: 7.0, ..BspContact::MISS }; 2];

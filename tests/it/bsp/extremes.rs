@@ -34,7 +34,7 @@ fn ask(bsp: &Bsp, rays: &[Ray], spheres: &[Sphere], casts: &[SphereCast]) -> Ans
     };
     for (mode, overlaps) in [SphereMode::Threshold, SphereMode::Exact].into_iter().zip(&mut answers.overlaps)
     {
-        bsp.check_sphere(spheres, mode, filter, &mut overlaps[..]).unwrap();
+        bsp.overlap_sphere(spheres, mode, filter, &mut overlaps[..]).unwrap();
     }
     bsp.contains_point(&points, filter, &mut answers.contents[..]).unwrap();
     bsp.collide_sphere(spheres, filter, &mut answers.contacts[..]).unwrap();

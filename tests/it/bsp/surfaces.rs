@@ -141,7 +141,7 @@ fn same_as_the_mesh(bsp: &Bsp, mesh: &TestMesh) {
         })
         .collect();
     let (mut ours, mut theirs) = (vec![0u8; points.len()], vec![0u8; points.len()]);
-    bsp.check_sphere(&spheres, SphereMode::Exact, &Filter::default(), &mut ours[..]).unwrap();
+    bsp.overlap_sphere(&spheres, SphereMode::Exact, &Filter::default(), &mut ours[..]).unwrap();
     cooked.overlap_sphere(&spheres, &Filter::default(), &mut theirs[..]).unwrap();
     assert!(ours == theirs && ours.contains(&1) && ours.contains(&0));
     let (mut ours, mut theirs) = (vec![BspCastHit::MISS; points.len()], vec![CastHit::MISS; points.len()]);

@@ -97,8 +97,7 @@ fn distances_and_clearances() {
                     check_distances(&name, [a, b], &poses, expected.distance, &expected);
                     let mut found = vec![PairDistance::default(); near.len() + 1];
                     let filters = [&all, &all];
-                    let lists =
-                        a.pairs_within(b, &[poses], clearance, filters, &mut (), &mut found[..]).unwrap();
+                    let lists = a.within(b, &[poses], clearance, filters, &mut (), &mut found[..]).unwrap();
                     assert_eq!(lists.total, near.len(), "{name}");
                     assert_eq!(found[..near.len()], near, "{name}");
                     if expected.distance > 0.0 {

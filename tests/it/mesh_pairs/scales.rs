@@ -32,7 +32,7 @@ fn poses(
 fn list_within(a: &Mesh, b: &Mesh, poses: &PosePair, distance: f32, room: usize) -> Vec<PairDistance> {
     let all = Filter::default();
     let mut found = vec![PairDistance::default(); room];
-    let lists = a.pairs_within(b, &[*poses], distance, [&all, &all], &mut (), &mut found[..]).unwrap();
+    let lists = a.within(b, &[*poses], distance, [&all, &all], &mut (), &mut found[..]).unwrap();
     assert_eq!(lists.total, room);
     found
 }

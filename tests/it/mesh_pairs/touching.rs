@@ -8,7 +8,7 @@ use carom::mesh::{Filter, Mesh, PosePair, TrianglePair};
 
 fn list(a: &Mesh, b: &Mesh, poses: &PosePair, filters: [&Filter; 2], room: usize) -> Vec<TrianglePair> {
     let mut pairs = vec![TrianglePair::default(); room];
-    let lists = a.pairs(b, &[*poses], filters, &mut (), &mut pairs[..]).unwrap();
+    let lists = a.overlap_mesh_all(b, &[*poses], filters, &mut (), &mut pairs[..]).unwrap();
     assert_eq!(lists.written, lists.total.min(room));
     pairs.truncate(lists.written);
     pairs
@@ -31,7 +31,7 @@ pub(super) fn check(
     let half = list(a, b, poses, filters, expected.len() / 2);
     assert_eq!(half, expected[..expected.len() / 2], "{name}");
     let mut answers = [7];
-    a.touches(b, &[*poses], filters, &mut answers[..]).unwrap();
+    a.overlap_mesh(b, &[*poses], filters, &mut answers[..]).unwrap();
     assert_eq!(answers[0] != 0, !expected.is_empty(), "{name}");
 }
 
@@ -187,7 +187,7 @@ fn batches_have_a_list_each() {
     let poses: Vec<_> = (0..20).map(|_| some_poses(rng, &mesh.bounds(), &mesh.bounds())).collect();
     let mut offsets = [u64::MAX; 21];
     let mut pairs = vec![TrianglePair::default(); 200_000];
-    let lists = mesh.pairs(&mesh, &poses, [&all, &all], &mut offsets[..], &mut pairs[..]).unwrap();
+    let lists = mesh.overlap_mesh_all(&mesh, &poses, [&all, &all], &mut offsets[..], &mut pairs[..]).unwrap();
     assert_eq!((offsets[0], offsets[20]), (0, lists.total as u64));
     for (i, pose) in poses.iter().enumerate() {
         let expected = all_pairs(&skull, &skull, pose, [&all, &all]);
@@ -220,9 +220,10 @@ fn bad_poses_are_refused_before_anything_is_written() {
     ];
     for (poses, text) in cases {
         let (mut offsets, mut pairs, mut answers) = ([9; 4], [TrianglePair { a: 9, b: 9 }; 4], [9; 3]);
-        let error = mesh.pairs(&mesh, &poses, [&all, &all], &mut offsets[..], &mut pairs[..]).unwrap_err();
+        let error =
+            mesh.overlap_mesh_all(&mesh, &poses, [&all, &all], &mut offsets[..], &mut pairs[..]).unwrap_err();
         assert!(error.to_string().contains(text), "{error}");
-        mesh.touches(&mesh, &poses, [&all, &all], &mut answers[..]).unwrap_err();
+        mesh.overlap_mesh(&mesh, &poses, [&all, &all], &mut answers[..]).unwrap_err();
         assert_eq!((offsets, answers), ([9; 4], [9; 3]));
         assert!(pairs.iter().all(|pair| pair.a == 9));
     }
@@ -242,7 +243,7 @@ fn few_pairs_need_exact_arithmetic() {
                 a: PoseMatrix::IDENTITY,
                 b: centred(&bounds, rotation(rng), 1.0, offset + (bounds.min + bounds.max) * 0.5),
             };
-            let counts = mesh.pair_counts(&mesh, &poses, [&all, &all]).unwrap();
+            let counts = mesh.overlap_mesh_counts(&mesh, &poses, [&all, &all]).unwrap();
             (exact, last) = (exact + counts.exact, last + counts.last_stage);
         }
         println!("{name}: {exact} of {last} pairs by exact arithmetic");

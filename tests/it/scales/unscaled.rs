@@ -24,8 +24,8 @@ impl Unscaled {
         let all = &filters()[0];
         Unscaled {
             rays: queries.rays.iter().map(|q| brute.raycast_all(q, all)).collect(),
-            spheres: queries.spheres.iter().map(|q| brute.list_sphere(q, all)).collect(),
-            aabbs: queries.aabbs.iter().map(|q| brute.list_aabb(q, all)).collect(),
+            spheres: queries.spheres.iter().map(|q| brute.overlap_sphere_all(q, all)).collect(),
+            aabbs: queries.aabbs.iter().map(|q| brute.candidates_aabb(q, all)).collect(),
             capsules: queries.capsules.iter().map(|q| brute.overlap_capsule(q, all)).collect(),
             boxes: queries.boxes.iter().map(|q| brute.overlap_box(q, all)).collect(),
             points: queries.points.iter().map(|q| brute.closest_point(q, all)).collect(),

@@ -26,25 +26,25 @@ fn nothing_is_reported_from_beyond_the_largest_distance() {
             let b = a + (b - a) * 0.05;
             let distance = solid(a.to_array().map(f64::from));
             let sphere = Sphere { center: a, radius: 10.0 * max_distance };
-            let [found] = contacts(|out| opened.collide_spheres(&[sphere], 1.0, out));
+            let [found] = contacts(|out| opened.collide_sphere(&[sphere], 1.0, out));
             let mut closest =
                 [SdfClosestPoint { point: c, distance: 7.0, normal: c, triangle: 7, error: 7.0 }];
             opened.closest_point(&[a], &mut closest[..]).unwrap();
             let [closest] = closest;
             if distance > f64::from(max_distance + 1.8 * field.grid.cell()) {
                 let capsule = Capsule { a, radius: 3.0, b: a };
-                let [of_capsule] = contacts(|out| opened.collide_capsules(&[capsule], 1.0, out));
-                let [of_point] = contacts(|out| opened.collide_points(&[a], 1.0, out));
+                let [of_capsule] = contacts(|out| opened.collide_capsule(&[capsule], 1.0, out));
+                let [of_point] = contacts(|out| opened.collide_point(&[a], 1.0, out));
                 assert_eq!([found, of_capsule, of_point], [SdfContact::MISS; 3], "{storage:?} {a}");
                 assert_eq!((closest.point, closest.normal), (a, Vec3::ZERO), "{storage:?} {a}");
                 beyond += 1;
             } else if distance.abs() < known {
-                let [expected] = contacts(|out| whole.collide_spheres(&[sphere], 1.0, out));
+                let [expected] = contacts(|out| whole.collide_sphere(&[sphere], 1.0, out));
                 let tolerance = 2.0 * f64::from(sdf.error()) + 1e-6;
                 assert!(expected.is_hit() && found.is_hit(), "{storage:?} {a}: {distance}");
                 assert!(f64::from(expected.depth - found.depth).abs() <= tolerance, "{storage:?} {a}");
                 let [of_short] =
-                    contacts(|out| opened.collide_capsules(&[Capsule { a, radius: 0.1, b }], 1.0, out));
+                    contacts(|out| opened.collide_capsule(&[Capsule { a, radius: 0.1, b }], 1.0, out));
                 assert!(of_short.is_hit(), "{storage:?} {a}: {distance}");
                 hits += 1;
             }
@@ -68,7 +68,7 @@ fn rounding_between_the_farthest_nodes_is_no_contact() {
             for _ in 0..2000 {
                 let point = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 7.0 + Vec3::splat(2.0);
                 let sphere = Sphere { center: point, radius: 10.0 * max_distance };
-                let [found] = contacts(|out| sdf.collide_spheres(&[sphere], max_distance, out));
+                let [found] = contacts(|out| sdf.collide_sphere(&[sphere], max_distance, out));
                 assert_eq!(found, SdfContact::MISS, "{storage:?} {max_distance:e} {point}");
             }
         }

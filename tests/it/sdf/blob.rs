@@ -32,15 +32,15 @@ fn ask(sdf: &Sdf) {
     assert!(samples.iter().all(|sample| !sample.distance.is_nan() && sample.gradient.is_finite()));
     sdf.sample(&points, Interpolation::Cubic, &mut samples[..]).unwrap();
     let mut contacts = vec![SdfContact::MISS; n];
-    sdf.collide_points(&points, 0.5, &mut contacts[..]).unwrap();
+    sdf.collide_point(&points, 0.5, &mut contacts[..]).unwrap();
     let spheres: Vec<Sphere> = points.iter().map(|&center| Sphere { center, radius: 0.3 }).collect();
-    sdf.collide_spheres(&spheres, 0.0, &mut contacts[..]).unwrap();
+    sdf.collide_sphere(&spheres, 0.0, &mut contacts[..]).unwrap();
     let [a, b, c] = [points[0], points[9] + Vec3::Y, points[19]];
-    sdf.collide_capsules(&[Capsule { a, radius: 0.1, b }], 0.0, &mut contacts[..1]).unwrap();
-    sdf.collide_triangles(&[Triangle::new(a, b, c)], 0.1, &mut contacts[..1]).unwrap();
+    sdf.collide_capsule(&[Capsule { a, radius: 0.1, b }], 0.0, &mut contacts[..1]).unwrap();
+    sdf.collide_triangle(&[Triangle::new(a, b, c)], 0.1, &mut contacts[..1]).unwrap();
     let mut hits = [SdfRayHit::MISS; 3];
     let rays = [Vec3::X, Vec3::NEG_X, Vec3::new(1.0, 0.1, 0.2)].map(|direction| Ray::new(b, direction));
-    sdf.raymarch(&rays, &mut hits[..]).unwrap();
+    sdf.raycast(&rays, &mut hits[..]).unwrap();
     let mut closest =
         vec![SdfClosestPoint { point: a, distance: 0.0, normal: a, triangle: 0, error: 0.0 }; n];
     sdf.closest_point(&points, &mut closest[..]).unwrap();

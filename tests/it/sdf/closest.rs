@@ -111,7 +111,7 @@ fn check(name: &str, sdf: &Sdf, points: &[Vec3]) {
             (distance - expected) / cell
         );
         let [sample] =
-            contacts(|out| sdf.collide_spheres(&[Sphere { center: *point, radius: 1e18 }], 0.0, out));
+            contacts(|out| sdf.collide_sphere(&[Sphere { center: *point, radius: 1e18 }], 0.0, out));
         let off = (f64::from(sample.point.distance(*point)) - f64::from(found.distance).abs()).max(0.0);
         let at = field.trilinear(sample.point);
         assert!(

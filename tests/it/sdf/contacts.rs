@@ -42,10 +42,10 @@ fn planes_are_exact() {
             let radius = rng.f32() * 0.3;
             let lowest = height(a).min(height(b)).min(height(c));
             let both = height(a).min(height(b));
-            let [point] = contacts(|out| sdf.collide_points(&[a], 0.2, out));
-            let [sphere] = contacts(|out| sdf.collide_spheres(&[Sphere { center: a, radius }], 0.2, out));
-            let [capsule] = contacts(|out| sdf.collide_capsules(&[Capsule { a, radius, b }], 0.2, out));
-            let [triangle] = contacts(|out| sdf.collide_triangles(&[Triangle::new(a, b, c)], 0.2, out));
+            let [point] = contacts(|out| sdf.collide_point(&[a], 0.2, out));
+            let [sphere] = contacts(|out| sdf.collide_sphere(&[Sphere { center: a, radius }], 0.2, out));
+            let [capsule] = contacts(|out| sdf.collide_capsule(&[Capsule { a, radius, b }], 0.2, out));
+            let [triangle] = contacts(|out| sdf.collide_triangle(&[Triangle::new(a, b, c)], 0.2, out));
             let radius = f64::from(radius);
             for (contact, distance, radius) in [
                 (point, height(a), 0.0),
@@ -94,14 +94,14 @@ fn balls_and_boxes_within_a_fraction_of_a_cell() {
                 };
                 let radius = 0.1;
                 let shapes = [
-                    (contacts(|out| sdf.collide_points(&[a], 0.05, out)), least([a; 3]), 0.0),
+                    (contacts(|out| sdf.collide_point(&[a], 0.05, out)), least([a; 3]), 0.0),
                     (
-                        contacts(|out| sdf.collide_capsules(&[Capsule { a, radius, b }], 0.05, out)),
+                        contacts(|out| sdf.collide_capsule(&[Capsule { a, radius, b }], 0.05, out)),
                         least([a, b, b]),
                         f64::from(radius),
                     ),
                     (
-                        contacts(|out| sdf.collide_triangles(&[Triangle::new(a, b, c)], 0.05, out)),
+                        contacts(|out| sdf.collide_triangle(&[Triangle::new(a, b, c)], 0.05, out)),
                         least([a, b, c]),
                         0.0,
                     ),
@@ -133,8 +133,8 @@ fn margins_are_wide_enough_for_the_storage() {
         let sdf = field.cook(storage);
         for _ in 0..4000 {
             let spheres = [Sphere { center: vector(rng, 1.2), radius: rng.f32() * 0.5 }];
-            let [exact] = contacts(|out| dense.collide_spheres(&spheres, 0.01, out));
-            let [found] = contacts(|out| sdf.collide_spheres(&spheres, 0.01, out));
+            let [exact] = contacts(|out| dense.collide_sphere(&spheres, 0.01, out));
+            let [found] = contacts(|out| sdf.collide_sphere(&spheres, 0.01, out));
             assert!(found.is_hit() || !exact.is_hit(), "{spheres:?} {exact:?}");
             if exact.is_hit() {
                 assert!((exact.depth - found.depth).abs() <= sdf.error() + 1e-6);
@@ -156,10 +156,10 @@ fn contacts_and_hits_are_the_same_alone_and_on_every_level() {
         let ask = |some: std::ops::Range<usize>| {
             let mut out = vec![SdfContact::MISS; 2 * some.len()];
             let (a, b) = out.split_at_mut(some.len());
-            sdf.collide_points(&points[some.clone()], 0.1, a).unwrap();
-            sdf.collide_triangles(&triangles[some.clone()], 0.1, b).unwrap();
+            sdf.collide_point(&points[some.clone()], 0.1, a).unwrap();
+            sdf.collide_triangle(&triangles[some.clone()], 0.1, b).unwrap();
             let mut hits = vec![SdfRayHit::MISS; some.len()];
-            sdf.raymarch(&rays[some], &mut hits[..]).unwrap();
+            sdf.raycast(&rays[some], &mut hits[..]).unwrap();
             (out, hits)
         };
         let (all, hits) = ask(0..150);
@@ -186,7 +186,7 @@ fn rays_stop_at_the_surface() {
             rays.push(Ray::new(origin, direction));
         }
         let mut hits = vec![SdfRayHit::MISS; rays.len()];
-        sdf.raymarch(&rays, &mut hits[..]).unwrap();
+        sdf.raycast(&rays, &mut hits[..]).unwrap();
         for (ray, hit) in rays.iter().zip(&hits) {
             // The ray's nearest point to the centre.
             let unit = ray.direction.normalize();
@@ -212,15 +212,15 @@ fn rays_stop_at_the_surface() {
         let long = Ray { t_max: 0.5, ..short };
         let late = Ray { t_min: 1.7, ..Ray::new(Vec3::new(1.0, 0.0, 0.0), Vec3::NEG_X) };
         let beside = Ray::new(Vec3::new(5.0, 5.0, 5.0), Vec3::X);
-        sdf.raymarch(&[inside, short, long, late, beside], &mut hits[..]).unwrap();
+        sdf.raycast(&[inside, short, long, late, beside], &mut hits[..]).unwrap();
         assert_eq!(hits.map(|hit| hit.is_hit()), [true, false, true, false, false]);
         assert_eq!((hits[0].t, hits[0].point), (0.0, Vec3::ZERO));
         for (short, text) in [(0.0, "0.0"), (9e-29, "9e-29")] {
             let bad = Ray::new(Vec3::ZERO, Vec3::new(short, 0.0, 0.0));
-            let error = sdf.raymarch(&[inside, bad], &mut hits[..2]).unwrap_err().to_string();
+            let error = sdf.raycast(&[inside, bad], &mut hits[..2]).unwrap_err().to_string();
             assert_eq!(error, format!("rays[1].direction: no component of [{text}, 0.0, 0.0] reaches 1e-28"));
         }
-        sdf.raymarch(&[Ray::new(Vec3::ZERO, Vec3::splat(1e-28))], &mut hits[..1]).unwrap();
+        sdf.raycast(&[Ray::new(Vec3::ZERO, Vec3::splat(1e-28))], &mut hits[..1]).unwrap();
     }
 }
 
@@ -320,13 +320,13 @@ fn fields_meet_where_their_solids_do() {
 fn nothing_touches_a_field_without_a_surface() {
     let sdf = Field::of(unit_grid(4), |_| f64::INFINITY).cook(Storage::Bricks8);
     let a = Vec3::ZERO;
-    let [point] = contacts(|out| sdf.collide_points(&[a], 1e18, out));
-    let [sphere] = contacts(|out| sdf.collide_spheres(&[Sphere { center: a, radius: 1e18 }], 1.0, out));
-    let [capsule] = contacts(|out| sdf.collide_capsules(&[Capsule { a, radius: 1.0, b: Vec3::X }], 1.0, out));
-    let [triangle] = contacts(|out| sdf.collide_triangles(&[Triangle::new(a, Vec3::X, Vec3::Y)], 1.0, out));
+    let [point] = contacts(|out| sdf.collide_point(&[a], 1e18, out));
+    let [sphere] = contacts(|out| sdf.collide_sphere(&[Sphere { center: a, radius: 1e18 }], 1.0, out));
+    let [capsule] = contacts(|out| sdf.collide_capsule(&[Capsule { a, radius: 1.0, b: Vec3::X }], 1.0, out));
+    let [triangle] = contacts(|out| sdf.collide_triangle(&[Triangle::new(a, Vec3::X, Vec3::Y)], 1.0, out));
     assert_eq!([point, sphere, capsule, triangle], [SdfContact::MISS; 4]);
     let mut hits = [SdfRayHit { t: 0.0, ..SdfRayHit::MISS }];
-    sdf.raymarch(&[Ray::new(a, Vec3::X)], &mut hits[..]).unwrap();
+    sdf.raycast(&[Ray::new(a, Vec3::X)], &mut hits[..]).unwrap();
     assert_eq!(hits[0], SdfRayHit::MISS);
     let mut found = [SdfClosestPoint { point: a, distance: 0.0, normal: a, triangle: 0, error: 0.0 }; 2];
     sdf.closest_point(&[Vec3::Y, a], &mut found[..]).unwrap();
@@ -350,14 +350,14 @@ fn bad_shapes_are_errors_that_name_the_element() {
         assert_eq!(out[0].depth, 7.0);
         text
     };
-    assert!(text(&|out| sdf.collide_points(&[a], -1.0, out)).starts_with("margin: -1 is negative"));
-    assert!(text(&|out| sdf.collide_points(&[Vec3::NAN], 0.0, out)).starts_with("points[0].x: NaN"));
+    assert!(text(&|out| sdf.collide_point(&[a], -1.0, out)).starts_with("margin: -1 is negative"));
+    assert!(text(&|out| sdf.collide_point(&[Vec3::NAN], 0.0, out)).starts_with("points[0].x: NaN"));
     let sphere = Sphere { center: a, radius: f32::INFINITY };
-    assert!(text(&|out| sdf.collide_spheres(&[sphere], 0.0, out)).starts_with("spheres[0].radius: inf"));
+    assert!(text(&|out| sdf.collide_sphere(&[sphere], 0.0, out)).starts_with("spheres[0].radius: inf"));
     let capsule = Capsule { a, radius: -1.0, b: a };
-    assert!(text(&|out| sdf.collide_capsules(&[capsule], 0.0, out)).starts_with("capsules[0].radius: -1"));
+    assert!(text(&|out| sdf.collide_capsule(&[capsule], 0.0, out)).starts_with("capsules[0].radius: -1"));
     let triangle = Triangle::new(a, Vec3::INFINITY, a);
-    assert!(text(&|out| sdf.collide_triangles(&[triangle], 0.0, out)).starts_with("triangles[0].b.x: inf"));
+    assert!(text(&|out| sdf.collide_triangle(&[triangle], 0.0, out)).starts_with("triangles[0].b.x: inf"));
     let mirror = PoseMatrix { rows: [Vec3::X, Vec3::Y, Vec3::NEG_Z], translation: a };
     let error = sdf.collide_field(&sdf, &[mirror], 0.0, &mut (), &mut [][..]).unwrap_err();
     assert!(error.to_string().starts_with("poses[0]: a mirror"), "{error}");

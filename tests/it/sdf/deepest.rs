@@ -55,8 +55,8 @@ fn check(name: &str, sdf: &Sdf, corners: [Vec3; 3]) {
     let cell = f64::from(sdf.grid().cell());
     let expected = lowest(sdf, corners);
     let ask = |radius: f32, margin: f32| match b == c {
-        true => contacts::<1>(|out| sdf.collide_capsules(&[Capsule { a, radius, b }], margin, out))[0],
-        false => contacts::<1>(|out| sdf.collide_triangles(&[Triangle::new(a, b, c)], margin, out))[0],
+        true => contacts::<1>(|out| sdf.collide_capsule(&[Capsule { a, radius, b }], margin, out))[0],
+        false => contacts::<1>(|out| sdf.collide_triangle(&[Triangle::new(a, b, c)], margin, out))[0],
     };
     let found = ask(0.0, 1e18);
     assert!(found.is_hit(), "{name} {corners:?} {expected}");

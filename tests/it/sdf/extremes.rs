@@ -50,19 +50,19 @@ fn ask(sdf: &Sdf, rng: &mut Rng) {
     }
     let mut contacts = vec![SdfContact::MISS; n];
     let margin = number(rng).abs();
-    sdf.collide_points(&points, margin, &mut contacts[..]).unwrap();
+    sdf.collide_point(&points, margin, &mut contacts[..]).unwrap();
     check(&contacts);
     let radius = |rng: &mut Rng| number(rng).abs();
     let spheres: Vec<Sphere> = points.iter().map(|&center| Sphere { center, radius: radius(rng) }).collect();
-    sdf.collide_spheres(&spheres, margin, &mut contacts[..]).unwrap();
+    sdf.collide_sphere(&spheres, margin, &mut contacts[..]).unwrap();
     check(&contacts);
     let capsules: Vec<Capsule> =
         points.iter().map(|&a| Capsule { a, radius: radius(rng), b: vector(rng) }).collect();
-    sdf.collide_capsules(&capsules, margin, &mut contacts[..]).unwrap();
+    sdf.collide_capsule(&capsules, margin, &mut contacts[..]).unwrap();
     check(&contacts);
     let triangles: Vec<Triangle> =
         points.iter().map(|&a| Triangle::new(a, vector(rng), vector(rng))).collect();
-    sdf.collide_triangles(&triangles, margin, &mut contacts[..]).unwrap();
+    sdf.collide_triangle(&triangles, margin, &mut contacts[..]).unwrap();
     check(&contacts);
     let none =
         SdfClosestPoint { point: Vec3::ZERO, distance: 0.0, normal: Vec3::ZERO, triangle: 0, error: 0.0 };
@@ -75,7 +75,7 @@ fn ask(sdf: &Sdf, rng: &mut Rng) {
         .filter(|ray| ray.direction.abs().max_element() >= 1e-28)
         .collect();
     let mut hits = vec![SdfRayHit::MISS; rays.len()];
-    sdf.raymarch(&rays, &mut hits[..]).unwrap();
+    sdf.raycast(&rays, &mut hits[..]).unwrap();
     for (hit, ray) in hits.iter().zip(&rays) {
         assert!(!hit.t.is_nan() && hit.point.is_finite() && hit.normal.is_finite(), "{ray:?}");
         assert!(!hit.is_hit() || hit.t >= ray.t_min && hit.t <= ray.t_max, "{ray:?} {hit:?}");

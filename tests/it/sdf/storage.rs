@@ -159,7 +159,7 @@ fn triangles_are_those_of_the_nearest_node() {
     let far = Field::of(unit_grid(20), |_| 1.0);
     let sdf = Sdf::build(&far.grid, &far.values, Some(&ids), &options).unwrap();
     let mut contacts = [SdfContact::MISS];
-    sdf.collide_points(&[Vec3::ZERO], 2.0, &mut contacts[..]).unwrap();
+    sdf.collide_point(&[Vec3::ZERO], 2.0, &mut contacts[..]).unwrap();
     assert!(contacts[0].is_hit() && contacts[0].triangle == u32::MAX);
 }
 

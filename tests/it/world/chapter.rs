@@ -106,7 +106,7 @@ fn a_pair_in_several_leaves_is_listed_once() {
         // And a query finds each once.
         let mut found = vec![ObjectId::NONE; 400];
         let all = Aabb::new(Vec3::splat(-20.0), Vec3::splat(20.0));
-        let lists = world.list_aabb(&[all], &GroupFilter::ALL, &mut (), &mut found[..]).unwrap();
+        let lists = world.overlap_aabb_all(&[all], &GroupFilter::ALL, &mut (), &mut found[..]).unwrap();
         assert_eq!((lists.total, &found[..345]), (345, &ids[..]), "{options:?}");
     }
 }

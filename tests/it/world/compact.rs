@@ -30,7 +30,12 @@ fn memory_and_saved_worlds_follow_the_living() {
         let objects: Vec<Object> = (0..30_000).map(|_| cube(rng, 400.0)).collect();
         let ids = insert(&large, &objects);
         large
-            .list_aabb(&[Aabb::new(Vec3::ZERO, Vec3::ONE)], &GroupFilter::ALL, &mut (), &mut ids.clone()[..])
+            .overlap_aabb_all(
+                &[Aabb::new(Vec3::ZERO, Vec3::ONE)],
+                &GroupFilter::ALL,
+                &mut (),
+                &mut ids.clone()[..],
+            )
             .unwrap();
         let (kept, gone): (Vec<_>, Vec<_>) = ids.iter().enumerate().partition(|(i, _)| i % 100 == 99);
         large.remove(&gone.iter().map(|(_, id)| **id).collect::<Vec<_>>()).unwrap();

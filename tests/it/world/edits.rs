@@ -49,15 +49,15 @@ fn each_query_has_a_filter_of_its_own_and_ignores_one() {
                 found.retain(|id| *id != filter.ignore);
                 found
             };
-            let found = lists(&boxes, |q, offsets, ids| world.list_aabb(q, &filters, offsets, ids));
+            let found = lists(&boxes, |q, offsets, ids| world.overlap_aabb_all(q, &filters, offsets, ids));
             for (i, filter) in filters.iter().enumerate() {
                 assert_eq!(found[i], expected(i, filter), "{filter:?} {options:?}");
             }
             // One for all, and none.
-            let found = lists(&boxes, |q, offsets, ids| world.list_aabb(q, &filters[0], offsets, ids));
+            let found = lists(&boxes, |q, offsets, ids| world.overlap_aabb_all(q, &filters[0], offsets, ids));
             (0..count).for_each(|i| assert_eq!(found[i], expected(i, &filters[0]), "{options:?}"));
             let none: [QueryFilter; 0] = [];
-            let found = lists(&boxes, |q, offsets, ids| world.list_aabb(q, &none, offsets, ids));
+            let found = lists(&boxes, |q, offsets, ids| world.overlap_aabb_all(q, &none, offsets, ids));
             (0..count).for_each(|i| assert_eq!(found[i], expected(i, &QueryFilter::ALL), "{options:?}"));
             // The nearest do not have it either.
             let points: Vec<PointQuery> =
@@ -83,7 +83,7 @@ fn each_query_has_a_filter_of_its_own_and_ignores_one() {
                 assert_eq!(few[..], many[..7], "{options:?}");
             }
         }
-        let error = world.list_aabb(
+        let error = world.overlap_aabb_all(
             &[Aabb::new(Vec3::ZERO, Vec3::ONE); 3],
             &[QueryFilter::ALL; 2],
             &mut (),

@@ -107,8 +107,8 @@ fn bad_queries_are_named() {
     assert_eq!(text(world.raycast(&rays, all, &mut hits[..])), "rays[0].t_min: NaN is not a number");
     let rays = [Ray { t_max: f32::NAN, ..ray(Vec3::X) }, ray(Vec3::X)];
     assert_eq!(text(world.raycast(&rays, all, &mut hits[..])), "rays[0].t_max: NaN is not a number");
-    let sweep = BoxSweep { bounds: Aabb::new(Vec3::ONE, Vec3::ZERO), displacement: Vec3::ZERO };
-    assert!(text(world.sweep_aabb(&[sweep], all, &mut hits[..1])).starts_with("sweeps[0].bounds.min.x: 1"));
+    let cast = AabbCast { bounds: Aabb::new(Vec3::ONE, Vec3::ZERO), displacement: Vec3::ZERO };
+    assert!(text(world.cast_aabb(&[cast], all, &mut hits[..1])).starts_with("casts[0].bounds.min.x: 1"));
     let query = PointQuery { point: Vec3::ZERO, max_distance: -1.0 };
     let mut neighbors = [Neighbor::NONE; 2];
     assert_eq!(
@@ -123,13 +123,15 @@ fn bad_queries_are_named() {
     frustum.planes[4].offset = f32::INFINITY;
     let mut none = [ObjectId::NONE; 0];
     assert_eq!(
-        text(world.list_frustum(&[frustum], all, &mut (), &mut none[..])),
+        text(world.overlap_frustum_all(&[frustum], all, &mut (), &mut none[..])),
         "frusta[0].planes[4].offset: inf is not finite"
     );
     let inverted = Aabb::new(Vec3::ONE, Vec3::ZERO);
-    assert!(world.list_aabb(&[inverted], all, &mut (), &mut none[..]).is_err());
+    assert!(world.overlap_aabb_all(&[inverted], all, &mut (), &mut none[..]).is_err());
     assert!(
-        world.list_aabb(&[Aabb::new(Vec3::ZERO, Vec3::ONE)], all, &mut [0; 3][..], &mut none[..]).is_err()
+        world
+            .overlap_aabb_all(&[Aabb::new(Vec3::ZERO, Vec3::ONE)], all, &mut [0; 3][..], &mut none[..])
+            .is_err()
     );
 }
 

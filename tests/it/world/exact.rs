@@ -189,7 +189,7 @@ fn what_is_touched_exactly_is_met() {
                 Motion { min: at, max: at, speed, times }
             })
             .collect();
-        let sweeps: Vec<Motion> = (0..40)
+        let casts: Vec<Motion> = (0..40)
             .map(|_| {
                 let at = lattice(rng, 8);
                 let max = at.map(|x| x + rng.i128(0..=2));
@@ -203,9 +203,9 @@ fn what_is_touched_exactly_is_met() {
                 Ray { origin: vector(motion.min, unit), t_min, direction: vector(motion.speed, unit), t_max }
             })
             .collect();
-        let moving: Vec<BoxSweep> = sweeps
+        let moving: Vec<AabbCast> = casts
             .iter()
-            .map(|motion| BoxSweep {
+            .map(|motion| AabbCast {
                 bounds: Aabb::new(vector(motion.min, unit), vector(motion.max, unit)),
                 displacement: vector(motion.speed, unit),
             })
@@ -215,7 +215,7 @@ fn what_is_touched_exactly_is_met() {
                 |solids: &Vec<Solid>| solids.iter().fold(Met::Never, |met, s| met.sooner(motion.first(s)));
             solids.iter().map(of).collect()
         };
-        let expected = [&rays, &sweeps].map(|motions| motions.iter().map(first).collect::<Vec<_>>());
+        let expected = [&rays, &casts].map(|motions| motions.iter().map(first).collect::<Vec<_>>());
         for met in expected.iter().flatten() {
             let met = met.iter().fold(Met::Never, |a, &b| a.sooner(b));
             counts[[Met::Never, Met::AtStart].iter().position(|m| *m == met).unwrap_or(2)] += 1;
@@ -250,12 +250,12 @@ fn what_is_touched_exactly_is_met() {
                     assert_eq!(hit, list.get(1).unwrap_or(&Hit::MISS), "{options:?}");
                 }
             }
-            world.sweep_aabb(&moving, &GroupFilter::ALL, &mut hits[..]).unwrap();
-            for ((&hit, motion), met) in hits.iter().zip(&sweeps).zip(&expected[1]) {
-                check(hit, motion, met, &ids, &format!("round {round}, sweep, {options:?}"));
+            world.cast_aabb(&moving, &GroupFilter::ALL, &mut hits[..]).unwrap();
+            for ((&hit, motion), met) in hits.iter().zip(&casts).zip(&expected[1]) {
+                check(hit, motion, met, &ids, &format!("round {round}, cast, {options:?}"));
             }
             let all = hit_lists(40, |offsets, hits| {
-                world.sweep_aabb_all(&moving, &GroupFilter::ALL, offsets, hits).unwrap()
+                world.cast_aabb_all(&moving, &GroupFilter::ALL, offsets, hits).unwrap()
             });
             check_lists(&all, &hits, &expected[1], &ids, &users);
         }
@@ -277,8 +277,8 @@ fn a_ray_that_starts_on_a_sphere_and_leaves_it_meets_it() {
         assert_eq!(hits[0], Hit::new(0.0, ids[0], 0), "{options:?}");
         world.remove(&ids[..1]).unwrap();
         let bounds = Aabb::new(Vec3::new(-4.0, -7.0, -7.0), Vec3::new(-3.0, -7.0, -5.0));
-        let sweep = BoxSweep { bounds, displacement: Vec3::new(6.0, 4.0, 5.0) };
-        world.sweep_aabb(&[sweep], &GroupFilter::ALL, &mut hits[..]).unwrap();
+        let cast = AabbCast { bounds, displacement: Vec3::new(6.0, 4.0, 5.0) };
+        world.cast_aabb(&[cast], &GroupFilter::ALL, &mut hits[..]).unwrap();
         assert_eq!(hits[0].object, ids[1], "{options:?}");
         assert!((hits[0].t - 1.0).abs() <= f32::EPSILON, "{options:?} {hits:?}");
     }

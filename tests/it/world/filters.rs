@@ -45,7 +45,8 @@ fn check(options: &WorldOptions, kind: usize, count: usize, spread: i64) {
                 let (shape, seen) = (Shape::random(rng, spread, 300), filters(rng, rng.clone().usize(0..9)));
                 let box_of = |shape: &Shape| shape.volume().bounds();
                 let bounds = box_of(&shape);
-                let found = lists(&[bounds], |q, offsets, ids| world.list_aabb(q, &seen, offsets, ids));
+                let found =
+                    lists(&[bounds], |q, offsets, ids| world.overlap_aabb_all(q, &seen, offsets, ids));
                 let is_seen = |known: &&Known| {
                     known.filter.group & seen.mask != 0 && seen.group & known.filter.mask != 0
                 };

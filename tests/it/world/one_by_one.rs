@@ -75,7 +75,7 @@ fn answers_after_each_edit_are_the_models_and_trees_are_seldom_built() {
             let shape = Shape::random(rng, 1500, 300);
             let bounds = shape.volume().bounds();
             let all = GroupFilter::ALL;
-            let found = lists(&[bounds], |q, offsets, ids| world.list_aabb(q, &all, offsets, ids));
+            let found = lists(&[bounds], |q, offsets, ids| world.overlap_aabb_all(q, &all, offsets, ids));
             if let Shape::Box(..) = shape {
                 assert_eq!(found[0], model.touching(&shape, &all));
             }
@@ -115,7 +115,7 @@ fn pairs_are_the_models_also_while_trees_are_sorted_in_steps() {
             }
             let bounds = Shape::random(rng, 1500, 300);
             let found = lists(&[bounds.volume().bounds()], |q, offsets, ids| {
-                world.list_aabb(q, &GroupFilter::ALL, offsets, ids)
+                world.overlap_aabb_all(q, &GroupFilter::ALL, offsets, ids)
             });
             if let Shape::Box(..) = bounds {
                 assert_eq!(found[0], model.touching(&bounds, &GroupFilter::ALL), "step {step} of {seed}");

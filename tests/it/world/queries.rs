@@ -41,10 +41,10 @@ fn answers(world: &World, rng: &mut fastrand::Rng, spread: f32) -> Vec<String> {
     let mut hits = vec![Hit::MISS; rays.len()];
     world.raycast(&rays, &seen, &mut hits[..]).unwrap();
     all.push(format!("{hits:?}"));
-    let sweeps: Vec<BoxSweep> = (0..12)
-        .map(|_| BoxSweep { bounds: volume(rng, spread, 1.0).bounds(), displacement: vector(rng, spread) })
+    let casts: Vec<AabbCast> = (0..12)
+        .map(|_| AabbCast { bounds: volume(rng, spread, 1.0).bounds(), displacement: vector(rng, spread) })
         .collect();
-    world.sweep_aabb(&sweeps, &seen, &mut hits[..]).unwrap();
+    world.cast_aabb(&casts, &seen, &mut hits[..]).unwrap();
     all.push(format!("{hits:?}"));
     let points: Vec<PointQuery> = (0..8)
         .map(|i| PointQuery {
@@ -69,14 +69,14 @@ fn answers(world: &World, rng: &mut fastrand::Rng, spread: f32) -> Vec<String> {
             }
         })
         .collect();
-    let found = lists(&frusta, |q, offsets, ids| world.list_frustum(q, &seen, offsets, ids));
+    let found = lists(&frusta, |q, offsets, ids| world.overlap_frustum_all(q, &seen, offsets, ids));
     all.push(format!("{found:?}"));
     let spheres: Vec<Sphere> =
         (0..8).map(|_| Sphere { center: vector(rng, spread), radius: rng.f32() * spread * 0.3 }).collect();
-    let found = lists(&spheres, |q, offsets, ids| world.list_sphere(q, &seen, offsets, ids));
+    let found = lists(&spheres, |q, offsets, ids| world.overlap_sphere_all(q, &seen, offsets, ids));
     all.push(format!("{found:?}"));
     let boxes: Vec<Aabb> = (0..8).map(|_| volume(rng, spread, spread * 0.5).bounds()).collect();
-    let found = lists(&boxes, |q, offsets, ids| world.list_aabb(q, &seen, offsets, ids));
+    let found = lists(&boxes, |q, offsets, ids| world.overlap_aabb_all(q, &seen, offsets, ids));
     all.push(format!("{found:?}"));
     all
 }

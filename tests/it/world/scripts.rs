@@ -136,10 +136,10 @@ fn script(options: &WorldOptions, seed: u64, spread: i64, size: i64, steps: usiz
             let seen = GroupFilter { group: u32::MAX, mask: [u32::MAX, 1, 2][rng.usize(0..3)] };
             let found = match shape.volume() {
                 Volume::Box(bounds) => {
-                    lists(&[bounds], |q, offsets, ids| world.list_aabb(q, &seen, offsets, ids))
+                    lists(&[bounds], |q, offsets, ids| world.overlap_aabb_all(q, &seen, offsets, ids))
                 }
                 Volume::Sphere(sphere) => {
-                    lists(&[sphere], |q, offsets, ids| world.list_sphere(q, &seen, offsets, ids))
+                    lists(&[sphere], |q, offsets, ids| world.overlap_sphere_all(q, &seen, offsets, ids))
                 }
             };
             assert_eq!(found[0], model.touching(&shape, &seen), "step {step} of {seed} on {options:?}");

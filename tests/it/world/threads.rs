@@ -89,8 +89,9 @@ fn readers_on_seven_threads_see_whole_batches() {
                     let mut hits = [Hit::MISS];
                     while !done.load(Ordering::Relaxed) {
                         let here = at(if reader % 2 == 0 { 0.0 } else { 10.0 });
-                        let lists =
-                            world.list_aabb(&[here], &GroupFilter::ALL, &mut (), &mut found[..]).unwrap();
+                        let lists = world
+                            .overlap_aabb_all(&[here], &GroupFilter::ALL, &mut (), &mut found[..])
+                            .unwrap();
                         assert!(lists.total == 0 || lists.total == 40, "{}", lists.total);
                         let ray = Ray::new(Vec3::splat(-5.0), Vec3::ONE);
                         world.raycast(&[ray], &GroupFilter::ALL, &mut hits[..]).unwrap();

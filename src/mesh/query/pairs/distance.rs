@@ -111,7 +111,7 @@ impl Mesh<'_> {
     /// is that of [`distance_triangle_triangle`](crate::geometry::distance_triangle_triangle) for these two, and of no other two less.
     ///
     /// # Errors
-    /// As for [`Mesh::pairs`], and for a `max_distance` that is negative or not a number.
+    /// As for [`Mesh::overlap_mesh_all`], and for a `max_distance` that is negative or not a number.
     pub fn distance(
         &self,
         other: &Mesh,

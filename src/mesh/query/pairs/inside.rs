@@ -397,10 +397,10 @@ impl Mesh<'_> {
     /// boxes may stand flush. A triangle without area where they touch makes it unknown, unless the interiors overlap elsewhere; of
     /// open meshes it is always unknown. Meshes that cross themselves may get a wrong answer.
     ///
-    /// Exact, as [`Mesh::pairs`] is.
+    /// Exact, as [`Mesh::overlap_mesh_all`] is.
     ///
     /// # Errors
-    /// As for [`Mesh::pairs`].
+    /// As for [`Mesh::overlap_mesh_all`].
     pub fn inside(
         &self,
         other: &Mesh,

@@ -62,11 +62,11 @@ impl PairSink for IntersectionSink<'_> {
 }
 
 impl Mesh<'_> {
-    /// The pairs of [`Mesh::pairs`], each with what its triangles share: for cutting, drawing and contact patches. A point is less than
+    /// The pairs of [`Mesh::overlap_mesh_all`], each with what its triangles share: for cutting, drawing and contact patches. A point is less than
     /// a unit in the last place of the largest coordinate from both triangles; see [`intersection`].
     ///
     /// # Errors
-    /// As for [`Mesh::pairs`].
+    /// As for [`Mesh::overlap_mesh_all`].
     pub fn intersections(
         &self,
         other: &Mesh,

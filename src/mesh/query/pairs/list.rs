@@ -61,7 +61,7 @@ impl Mesh<'_> {
     /// # Errors
     /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a pose, before anything is written. Too little
     /// room is no error: see [`Lists`].
-    pub fn pairs(
+    pub fn overlap_mesh_all(
         &self,
         other: &Mesh,
         poses: &(impl Batch<PosePair> + ?Sized),
@@ -75,11 +75,11 @@ impl Mesh<'_> {
         lists([self, other], poses, filters, offsets, pairs, run)
     }
 
-    /// Whether any triangles touch, for each pair of poses: 1 or 0. As for [`Mesh::pairs`], and faster: the first pair is enough.
+    /// Whether any triangles touch, for each pair of poses: 1 or 0. As for [`Mesh::overlap_mesh_all`], and faster: the first pair is enough.
     ///
     /// # Errors
-    /// As for [`Mesh::pairs`].
-    pub fn touches(
+    /// As for [`Mesh::overlap_mesh_all`].
+    pub fn overlap_mesh(
         &self,
         other: &Mesh,
         poses: &(impl Batch<PosePair> + ?Sized),
@@ -95,11 +95,16 @@ impl Mesh<'_> {
         Ok(())
     }
 
-    /// What [`Mesh::pairs`] costs for one pair of poses.
+    /// What [`Mesh::overlap_mesh_all`] costs for one pair of poses.
     ///
     /// # Errors
-    /// As for [`Mesh::pairs`].
-    pub fn pair_counts(&self, other: &Mesh, poses: &PosePair, filters: [&Filter; 2]) -> Result<PairCounts> {
+    /// As for [`Mesh::overlap_mesh_all`].
+    pub fn overlap_mesh_counts(
+        &self,
+        other: &Mesh,
+        poses: &PosePair,
+        filters: [&Filter; 2],
+    ) -> Result<PairCounts> {
         struct Nothing;
         impl PairSink for Nothing {
             fn add(&mut self, _: [u32; 2], _: &[Triangle; 2]) -> ControlFlow<()> {

@@ -43,11 +43,11 @@ impl NearSink for WithinSink<'_> {
 
 impl Mesh<'_> {
     /// The pairs of triangles that are no farther apart than `distance`, with their distance, for each pair of poses. Sorted and listed as by
-    /// [`Mesh::pairs`]; those that touch are among them, with 0. An infinite `distance` lists all pairs.
+    /// [`Mesh::overlap_mesh_all`]; those that touch are among them, with 0. An infinite `distance` lists all pairs.
     ///
     /// # Errors
-    /// As for [`Mesh::pairs`], and for a `distance` that is negative or not a number.
-    pub fn pairs_within(
+    /// As for [`Mesh::overlap_mesh_all`], and for a `distance` that is negative or not a number.
+    pub fn within(
         &self,
         other: &Mesh,
         poses: &(impl Batch<PosePair> + ?Sized),
