@@ -10,12 +10,13 @@ use super::run::MeshPair;
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::batch::check_length;
-use crate::geometry::{Aabb, PoseMatrix, SolidContact, Triangle, crossing_number, sector_crossing};
-use crate::mesh::tree::pairs::{NodeStack, PairBlock, PairTree, PosedBlock, PosedTree, bits};
+use crate::geometry::{Aabb, SolidContact, Triangle, crossing_number, sector_crossing};
+use crate::mesh::tree::pairs::{
+    NodeStack, OneVisitor, OpenPosed, PairBlock, PairTree, PosedNode, PosedTree, bits, traverse_one,
+};
 use crate::mesh::view::View;
 use crate::mesh::{Batch, Filter, Mesh, Output};
-use crate::simd::{Kernel, LANES, LANES8, Simd, Simd8, dispatch};
-use crate::stack::Slots;
+use crate::simd::{Kernel, LANES, Simd, dispatch};
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
@@ -60,8 +61,7 @@ pub struct MeshInside {
 /// A mesh and its pose.
 #[derive(Clone, Copy)]
 struct Posed<'a> {
-    tree: View<'a>,
-    pose: &'a PoseMatrix,
+    tree: PosedTree<'a, View<'a>>,
     /// Around all its posed triangles.
     bounds: Aabb,
     is_closed: bool,
@@ -91,155 +91,98 @@ impl Found {
     }
 }
 
-/// A child of a node, posed.
-#[derive(Clone, Copy)]
-struct Child<R> {
-    reference: R,
-    is_leaf: bool,
-    bounds: Aabb,
+/// Finds out how often a surface winds around first corners of triangles.
+struct Windings<'a> {
+    corners: Corners,
+    triangles: &'a [Triangle],
+    /// Around all rays from the first corners.
+    ahead: Aabb,
+    /// A number for each triangle; `None` on the surface.
+    found: ArrayVec<Option<i32>, LANES>,
 }
 
-type NodeRef<'a> = <View<'a> as PairTree>::NodeRef;
-type Children<'a> = ArrayVec<Child<NodeRef<'a>>, LANES8>;
-
-/// The children of a node.
-struct OpenedNode<'a, 'b> {
-    posed: Posed<'a>,
-    node: &'b NodeRef<'a>,
-}
-
-impl<'a> Kernel for OpenedNode<'a, '_> {
-    type Output = Children<'a>;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Children<'a> {
-        let Posed { tree, pose, .. } = self.posed;
-        let expanded = tree.expand(simd, self.node);
-        let s = simd.lanes8();
-        let [low, high] =
-            [expanded.low, expanded.high].map_each(|[x, y, z]| [s.to_array(x), s.to_array(y), s.to_array(z)]);
-        let mut children = Children::new();
-        for i in bits(expanded.present) {
-            let lane = i as usize % LANES8;
-            let [low, high] =
-                [&low, &high].map_each(|sides| [sides[0][lane], sides[1][lane], sides[2][lane]]);
-            // They may have been rounded inward once.
-            let bounds = Aabb::new(low.map_each(f32::next_down).into(), high.map_each(f32::next_up).into());
-            children.push(Child {
-                reference: tree.child(&expanded.children, i),
-                is_leaf: expanded.leaves >> i & 1 != 0,
-                bounds: pose.bounds_of(&bounds),
-            });
-        }
-        children
-    }
-}
-
-impl<'a> Posed<'a> {
-    /// The children of a node, with boxes around their posed triangles.
-    fn children<S: Simd>(self, simd: S, node: &NodeRef<'a>) -> Children<'a> {
-        simd.call(OpenedNode { posed: self, node })
+impl OneVisitor for Windings<'_> {
+    fn passes(&self, bounds: &Aabb) -> bool {
+        bounds.touches(&self.ahead)
     }
 
-    /// Shows the posed blocks of a leaf.
-    fn blocks<S: Simd>(
-        self,
-        simd: S,
-        leaf: &NodeRef<'a>,
-        mut show: impl FnMut(&PairBlock) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let posed = &PosedTree { tree: self.tree, pose: self.pose, filter: &Filter::default() };
-        let slots = &mut Slots::<PairBlock, 1>::new();
-        for i in 0..self.tree.block_count(leaf) {
-            simd.call(PosedBlock { posed, leaf: *leaf, i, slots: &mut *slots, place: 0 });
-            show(slots.get(0))?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Shows the posed blocks of all leaves whose boxes pass.
-    fn visit<S: Simd>(
-        self,
-        simd: S,
-        passes: impl Fn(&Aabb) -> bool,
-        mut show: impl FnMut(&PairBlock) -> ControlFlow<()>,
-    ) {
-        let mut stack = NodeStack::<NodeRef>::default();
-        self.tree.pair_root().into_iter().for_each(|root| stack.push(root));
-        while let Some((node, mask)) = stack.pop() {
-            let children = self.children(simd, &node);
-            for i in bits(stack.choose(node, mask & all_of(&children))) {
-                let child = children[i as usize];
-                if !passes(&child.bounds) {
-                    continue;
-                }
-                if !child.is_leaf {
-                    stack.push(child.reference);
-                } else if self.blocks(simd, &child.reference, &mut show).is_break() {
-                    return;
+    fn block(&mut self, block: &PairBlock) -> ControlFlow<()> {
+        for lane in bits(block.seen) {
+            let own = block.triangle(lane as usize);
+            let bounds = own.bounds();
+            for (triangle, winding) in self.triangles.iter().zip(&mut self.found) {
+                if bounds.touches(&towards_x(&Aabb::new(triangle.a, triangle.a))) {
+                    let crossing = match self.corners {
+                        Corners::BesideTheSurface => Some(crossing_number(triangle.a, &own)),
+                        Corners::Anywhere => sector_crossing(triangle, &own),
+                    };
+                    *winding = winding.zip(crossing).map(|(winding, crossing)| winding + crossing);
                 }
             }
         }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Finds out whether the box of any triangle touches a box.
+struct Nearby<'a> {
+    place: &'a Aabb,
+    is_near: bool,
+}
+
+impl OneVisitor for Nearby<'_> {
+    fn passes(&self, bounds: &Aabb) -> bool {
+        bounds.touches(self.place)
+    }
+
+    fn block(&mut self, block: &PairBlock) -> ControlFlow<()> {
+        let touches = |lane| block.triangle(lane as usize).bounds().touches(self.place);
+        self.is_near = bits(block.seen).any(touches);
+        if self.is_near { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+type NodeRef<'a> = <View<'a> as PairTree>::NodeRef;
+type Node<'a> = PosedNode<View<'a>>;
+
+impl<'a> Posed<'a> {
+    /// The children of a node.
+    fn open<S: Simd>(&self, simd: S, node: &NodeRef<'a>) -> Node<'a> {
+        simd.call(OpenPosed { posed: &self.tree, node })
     }
 
     /// Whether the first corners of up to sixteen triangles are inside: within the box of the mesh, where the surface winds around
     /// them.
-    fn contains<S: Simd>(self, simd: S, corners: Corners, triangles: &[Triangle]) -> ArrayVec<bool, LANES> {
-        // None on the surface.
-        let mut windings: ArrayVec<Option<i32>, LANES> = triangles.iter().map(|_| Some(0)).collect();
+    fn contains<S: Simd>(&self, simd: S, corners: Corners, triangles: &[Triangle]) -> ArrayVec<bool, LANES> {
         let around = triangles.iter().fold(Aabb::EMPTY, |around, t| around.union(&Aabb::new(t.a, t.a)));
-        let ahead = towards_x(&around);
-        self.visit(
-            simd,
-            |bounds| bounds.touches(&ahead),
-            |block| {
-                for lane in bits(block.seen) {
-                    let own = block.triangle(lane as usize);
-                    let bounds = own.bounds();
-                    for (triangle, winding) in triangles.iter().zip(&mut windings) {
-                        if bounds.touches(&towards_x(&Aabb::new(triangle.a, triangle.a))) {
-                            let crossing = match corners {
-                                Corners::BesideTheSurface => Some(crossing_number(triangle.a, &own)),
-                                Corners::Anywhere => sector_crossing(triangle, &own),
-                            };
-                            *winding = winding.zip(crossing).map(|(winding, crossing)| winding + crossing);
-                        }
-                    }
-                }
-                ControlFlow::Continue(())
-            },
-        );
+        let found = triangles.iter().map(|_| Some(0)).collect();
+        let mut windings = Windings { corners, triangles, ahead: towards_x(&around), found };
+        traverse_one(simd, &self.tree, &mut windings);
         let is_inside = |(triangle, winding): (&Triangle, Option<i32>)| {
             winding.is_some_and(|winding| winding != 0)
                 && self.bounds.touches(&Aabb::new(triangle.a, triangle.a))
         };
-        triangles.iter().zip(windings).map(is_inside).collect()
+        triangles.iter().zip(windings.found).map(is_inside).collect()
     }
 
     /// Whether the box of any triangle touches a box.
-    fn is_near<S: Simd>(self, simd: S, place: &Aabb) -> bool {
-        let mut is_near = false;
-        self.visit(
-            simd,
-            |bounds| bounds.touches(place),
-            |block| {
-                is_near = bits(block.seen).any(|lane| block.triangle(lane as usize).bounds().touches(place));
-                if is_near { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            },
-        );
-        is_near
+    fn is_near<S: Simd>(&self, simd: S, place: &Aabb) -> bool {
+        let mut nearby = Nearby { place, is_near: false };
+        traverse_one(simd, &self.tree, &mut nearby);
+        nearby.is_near
     }
 
-    /// Some triangle below a node or a leaf.
-    fn some_triangle<S: Simd>(self, simd: S, below: Child<NodeRef<'a>>) -> Option<Triangle> {
-        let mut child = below;
-        while !child.is_leaf {
-            let node = child.reference;
-            child = *self.children(simd, &node).first()?;
+    /// Some triangle below child `i` of a node.
+    fn some_triangle<S: Simd>(&self, simd: S, node: &Node<'a>, i: u32) -> Option<Triangle> {
+        let (mut child, mut is_leaf) = (node.child(self.tree.tree, i), node.is_leaf(i));
+        while !is_leaf {
+            let node = self.open(simd, &child);
+            let first = bits(node.present.into()).next()?;
+            (child, is_leaf) = (node.child(self.tree.tree, first), node.is_leaf(first));
         }
         let mut triangle = None;
         // It has enough with the first.
-        let _ = self.blocks(simd, &child.reference, |block| {
+        let _ = self.tree.blocks(simd, &child, |block| {
             triangle = Some(block.triangle(0));
             ControlFlow::Break(())
         });
@@ -249,36 +192,36 @@ impl<'a> Posed<'a> {
     /// Tells of triangles whether their first corners are inside of another mesh: of as many as it takes to say it of all, or until
     /// it is enough.
     fn ask<S: Simd>(
-        self,
+        &self,
         simd: S,
-        other: Posed,
+        other: &Posed,
         corners: Corners,
         mut add: impl FnMut(bool) -> ControlFlow<()>,
     ) {
         let mut stack = NodeStack::<NodeRef>::default();
-        self.tree.pair_root().into_iter().for_each(|root| stack.push(root));
-        'search: while let Some((node, mask)) = stack.pop() {
-            let children = self.children(simd, &node);
-            for i in bits(stack.choose(node, mask & all_of(&children))) {
-                let child = children[i as usize];
+        self.tree.tree.pair_root().into_iter().for_each(|root| stack.push(root));
+        'search: while let Some((reference, mask)) = stack.pop() {
+            let node = self.open(simd, &reference);
+            for i in bits(stack.choose(reference, mask & node.present)) {
+                let bounds = node.bounds(i);
                 // No point of the box is inside, or all or none are, or who knows.
-                let is_outside = !child.bounds.touches(&other.bounds)
-                    || !other.is_closed && !other.is_near(simd, &towards_x(&child.bounds));
+                let is_outside = !bounds.touches(&other.bounds)
+                    || !other.is_closed && !other.is_near(simd, &towards_x(bounds));
                 let flow = if is_outside {
                     add(false)
-                } else if other.is_closed && !other.is_near(simd, &child.bounds) {
-                    let some = self.some_triangle(simd, child);
+                } else if other.is_closed && !other.is_near(simd, bounds) {
+                    let some = self.some_triangle(simd, &node, i);
                     let inside = other.contains(simd, Corners::BesideTheSurface, some.as_slice());
                     inside.into_iter().try_for_each(&mut add)
-                } else if child.is_leaf {
-                    self.blocks(simd, &child.reference, |block| {
+                } else if node.is_leaf(i) {
+                    self.tree.blocks(simd, &node.child(self.tree.tree, i), |block| {
                         let triangle = |lane| block.triangle(lane as usize);
                         let triangles: ArrayVec<Triangle, LANES> =
                             bits(block.seen).map(triangle).filter(|t| corners.has(t)).collect();
                         other.contains(simd, corners, &triangles).into_iter().try_for_each(&mut add)
                     })
                 } else {
-                    stack.push(child.reference);
+                    stack.push(node.child(self.tree.tree, i));
                     ControlFlow::Continue(())
                 };
                 if flow.is_break() {
@@ -289,7 +232,7 @@ impl<'a> Posed<'a> {
     }
 
     /// How much of this mesh is inside of another, whose surface it does not touch.
-    fn share_in<S: Simd>(self, simd: S, other: Posed) -> Share {
+    fn share_in<S: Simd>(&self, simd: S, other: &Posed) -> Share {
         let mut found = Found::default();
         self.ask(simd, other, Corners::BesideTheSurface, |is_inside| found.add(is_inside));
         found.share()
@@ -297,7 +240,7 @@ impl<'a> Posed<'a> {
 
     /// Whether any triangle is inside of another mesh beside its first corner. So all are of a part of the surface that
     /// meets the other mesh at most in points that are corners or apart from each other.
-    fn has_any_in<S: Simd>(self, simd: S, other: Posed) -> bool {
+    fn has_any_in<S: Simd>(&self, simd: S, other: &Posed) -> bool {
         let mut has_any = false;
         self.ask(simd, other, Corners::Anywhere, |is_inside| {
             has_any |= is_inside;
@@ -328,13 +271,8 @@ fn towards_x(bounds: &Aabb) -> Aabb {
     Aabb::new(bounds.min, bounds.max.with_x(f32::INFINITY))
 }
 
-/// A bit for each child.
-fn all_of(children: &Children) -> u8 {
-    ((1u32 << children.len()) - 1) as u8
-}
-
 /// Two meshes whose surfaces touch: whether any part of one is inside of the other that has no border on it.
-struct PartsKernel<'a>([Posed<'a>; 2]);
+struct PartsKernel<'a>(&'a [Posed<'a>; 2]);
 
 impl Kernel for PartsKernel<'_> {
     type Output = bool;
@@ -347,7 +285,7 @@ impl Kernel for PartsKernel<'_> {
 }
 
 /// Two meshes whose surfaces do not touch.
-struct InsideKernel<'a>([Posed<'a>; 2]);
+struct InsideKernel<'a>(&'a [Posed<'a>; 2]);
 
 impl Kernel for InsideKernel<'_> {
     type Output = MeshInside;
@@ -367,7 +305,7 @@ impl Kernel for InsideKernel<'_> {
 
 impl MeshPair<'_> {
     /// Whether the interiors overlap of meshes of which the surfaces touch.
-    fn interiors(&self, poses: &PosePair, posed: [Posed; 2]) -> Interiors {
+    fn interiors(&self, poses: &PosePair, posed: &[Posed; 2]) -> Interiors {
         if posed.iter().any(|mesh| !mesh.is_closed) {
             return Interiors::Unknown;
         }
@@ -417,15 +355,10 @@ impl Mesh<'_> {
             let bounds = [poses.a.bounds_of(&self.bounds()), poses.b.bounds_of(&other.bounds())];
             let touches = both.touches(&poses);
             let answer = if touches || bounds[0].touches(&bounds[1]) {
-                let [tree, other_tree] = both.trees.map_each(|tree| tree.view());
-                let posed = [
-                    Posed { tree, pose: &poses.a, bounds: bounds[0], is_closed: self.is_closed() },
-                    Posed {
-                        tree: other_tree,
-                        pose: &poses.b,
-                        bounds: bounds[1],
-                        is_closed: other.is_closed(),
-                    },
+                let [a, b] = both.posed(both.trees.map_each(|tree| tree.view()), &poses);
+                let posed = &[
+                    Posed { tree: a, bounds: bounds[0], is_closed: self.is_closed() },
+                    Posed { tree: b, bounds: bounds[1], is_closed: other.is_closed() },
                 ];
                 match touches {
                     true => MeshInside {

@@ -9,7 +9,7 @@ use super::decide::{bound, decide, share_a_corner};
 use super::near::square_of;
 use super::near_lanes::{apart_in_plane, distance_bounds};
 use super::poses::PosePair;
-use super::run::MeshPair;
+use super::run::{MeshPair, PairQuery};
 use super::touching::beside;
 use crate::geometry::{
     Aabb, ORIENTATION_FLOOR, ORIENTATION_ROUNDING, Triangle, distance_apart, triangles_intersect,
@@ -19,8 +19,8 @@ use crate::mesh::tree::pairs::{
     Frames, NearestVisitor, OneVisitor, PairBlock, PairMemory, PosedTree, about_dot, bits, sub,
     traverse_nearest, traverse_one,
 };
-use crate::mesh::view::View;
-use crate::simd::{Kernel, LANES, Simd, dispatch};
+use crate::simd::{Kernel, LANES, Simd};
+use std::ops::ControlFlow;
 
 /// A triangle and its index.
 type Found = (u32, Triangle);
@@ -176,7 +176,7 @@ impl OneVisitor for LowestOfSecond {
     }
 
     #[inline(always)]
-    fn block<S: Simd>(&mut self, _: S, block: &PairBlock) {
+    fn block(&mut self, block: &PairBlock) -> ControlFlow<()> {
         for lane in bits(block.seen) {
             let (index, triangle) = (block.ids[lane as usize % LANES], block.triangle(lane as usize));
             if index < self.end() && self.passes(&triangle.bounds()) && is_at(self.limit, &self.of, &triangle)
@@ -184,27 +184,31 @@ impl OneVisitor for LowestOfSecond {
                 self.best = Some((index, triangle));
             }
         }
+        ControlFlow::Continue(())
     }
 }
 
 /// Two posed trees that are so far apart.
-struct LowestKernel<'a, T> {
-    posed: [PosedTree<'a, T>; 2],
-    frames: &'a Frames,
+struct LowestQuery {
     limit: f32,
 }
 
-impl<T: PairMemory> Kernel for LowestKernel<'_, T> {
+impl PairQuery for LowestQuery {
     type Output = Option<[Found; 2]>;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Option<[Found; 2]> {
-        let LowestKernel { posed: [a, b], frames, limit } = self;
+    fn run<S: Simd, T: PairMemory>(
+        self,
+        simd: S,
+        [a, b]: [&PosedTree<T>; 2],
+        frames: &Frames,
+    ) -> Option<[Found; 2]> {
+        let LowestQuery { limit } = self;
         let mut first = LowestOfFirst { limit, limit_squared: square_of(limit), best: None };
-        traverse_nearest(simd, [&a, &b], frames, &mut first);
+        traverse_nearest(simd, [a, b], frames, &mut first);
         let (index, of) = first.best?;
         let mut second = LowestOfSecond { limit, of, around: of.bounds(), best: None };
-        traverse_one(simd, &b, &frames.b, &mut second);
+        traverse_one(simd, b, &mut second);
         Some([(index, of), second.best?])
     }
 }
@@ -212,14 +216,6 @@ impl<T: PairMemory> Kernel for LowestKernel<'_, T> {
 impl MeshPair<'_> {
     /// The pair with the lowest indices of those at a distance, which must be the smallest of all; 0 if any touch.
     pub(super) fn lowest_at(&self, poses: &PosePair, distance: f32) -> Option<[Found; 2]> {
-        let [a, b] = self.trees;
-        let frames = &Frames::new([&poses.a, &poses.b], [a.whole(), b.whole()], 0.0);
-        let limit = distance;
-        match (a.view(), b.view()) {
-            (View::Wide(a), View::Wide(b)) => {
-                dispatch(LowestKernel { posed: self.posed([a, b], poses), frames, limit })
-            }
-            (a, b) => dispatch(LowestKernel { posed: self.posed([a, b], poses), frames, limit }),
-        }
+        self.run(poses, 0.0, LowestQuery { limit: distance }).flatten()
     }
 }

@@ -3,9 +3,9 @@
 use super::poses::PosePair;
 use super::run::MeshPair;
 use super::touching::PairSink;
-use crate::batch::Filter;
+use crate::arrays::MapEach;
 use crate::geometry::{Aabb, Around, EdgeContact, SolidContact, Triangle, Vec3, sectors, solid_contact};
-use crate::mesh::tree::pairs::{Frames, OneVisitor, PairBlock, PosedTree, bits, traverse_one};
+use crate::mesh::tree::pairs::{OneVisitor, PairBlock, PosedTree, bits, traverse_one};
 use crate::mesh::view::View;
 use crate::simd::{Kernel, Simd, dispatch};
 use std::ops::ControlFlow;
@@ -22,24 +22,17 @@ impl OneVisitor for FacesAt<'_> {
         self.edge.iter().all(|&end| bounds.touches(&Aabb::new(end, end)))
     }
 
-    #[inline(always)]
-    fn end(&self) -> u32 {
-        u32::MAX
-    }
-
-    #[inline(always)]
-    fn block<S: Simd>(&mut self, _: S, block: &PairBlock) {
+    fn block(&mut self, block: &PairBlock) -> ControlFlow<()> {
         for lane in bits(block.seen) {
             self.around.add_at(&block.triangle(lane as usize), self.edge);
         }
+        ControlFlow::Continue(())
     }
 }
 
 /// A mesh and an edge of it.
 struct FacesKernel<'a, 'b> {
-    posed: PosedTree<'a, View<'a>>,
-    frames: &'a Frames,
-    which: usize,
+    posed: &'a PosedTree<'a, View<'a>>,
     visitor: FacesAt<'b>,
 }
 
@@ -48,16 +41,14 @@ impl Kernel for FacesKernel<'_, '_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let FacesKernel { posed, frames, which, mut visitor } = self;
-        let frame = if which == 0 { &frames.a } else { &frames.b };
-        traverse_one(simd, &posed, frame, &mut visitor);
+        let FacesKernel { posed, mut visitor } = self;
+        traverse_one(simd, posed, &mut visitor);
     }
 }
 
 /// Asks every pair that touches, until one says that the interiors overlap.
 struct SolidSink<'a> {
     posed: [PosedTree<'a, View<'a>>; 2],
-    frames: &'a Frames,
     answer: SolidContact,
 }
 
@@ -72,8 +63,7 @@ impl SolidSink<'_> {
                 around.add_through(&triangles[which]);
                 continue;
             };
-            let visitor = FacesAt { edge, around };
-            dispatch(FacesKernel { posed: self.posed[which], frames: self.frames, which, visitor });
+            dispatch(FacesKernel { posed: &self.posed[which], visitor: FacesAt { edge, around } });
         }
         sectors(&around[0], &around[1])
     }
@@ -97,14 +87,8 @@ impl PairSink for SolidSink<'_> {
 impl MeshPair<'_> {
     /// What the places where the surfaces touch say about the interiors.
     pub(super) fn solids_where_they_touch(&self, poses: &PosePair) -> SolidContact {
-        let [a, b] = self.trees;
-        let frames = &Frames::new([&poses.a, &poses.b], [a.whole(), b.whole()], 0.0);
-        let filter = &Filter::default();
-        let posed = [
-            PosedTree { tree: a.view(), pose: &poses.a, filter },
-            PosedTree { tree: b.view(), pose: &poses.b, filter },
-        ];
-        let mut sink = SolidSink { posed, frames, answer: SolidContact::Touch };
+        let posed = self.posed(self.trees.map_each(|tree| tree.view()), poses);
+        let mut sink = SolidSink { posed, answer: SolidContact::Touch };
         self.touching(poses, &mut sink);
         sink.answer
     }

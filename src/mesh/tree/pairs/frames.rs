@@ -24,8 +24,6 @@ pub(crate) struct Frame {
     pub(crate) pad: f32,
     /// A lower bound of how much longer distances are posed than in this frame; squared.
     pub(crate) stretch_squared: f32,
-    /// The box around the mesh, where it lies.
-    pub(crate) whole: Aabb,
 }
 
 /// Both frames.
@@ -41,7 +39,6 @@ struct Scaled {
     matrix: DMat3,
     inverse: DMat3,
     translation: DVec3,
-    whole: Aabb,
     /// The largest coordinate of the mesh in its frame.
     far: f64,
     /// How far a posed vertex is from what the matrix says, at most.
@@ -63,7 +60,6 @@ impl Scaled {
             matrix,
             inverse: matrix.inverse(),
             translation: pose.translation.as_dvec3(),
-            whole: *bounds,
             far: f64::from(far) * unit,
             rounding: pose.rounding(bounds).into(),
         }
@@ -97,7 +93,6 @@ impl Scaled {
             // Up, or it would be less than what it is to be.
             pad: (pad as f32).next_up(),
             stretch_squared: self.stretch_squared() as f32,
-            whole: self.whole,
         }
     }
 }

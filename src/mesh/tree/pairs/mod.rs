@@ -22,5 +22,5 @@ pub(crate) use memory::PairMemory;
 pub(crate) use nearest::{NearestVisitor, traverse_nearest};
 pub(crate) use one::{NodeStack, OneVisitor, traverse_one};
 pub(crate) use pair_tree::{Expanded, PairTree};
-pub(crate) use posed::{PosedBlock, PosedTree};
+pub(crate) use posed::{OpenPosed, PosedNode, PosedTree};
 pub(crate) use traverse::{PairVisitor, bits, traverse_pairs};

@@ -6,12 +6,11 @@
 //! case, and go on the stack at once: the sooner leaves are reached, the fewer pairs get into the heap.
 
 use super::frames::Frames;
-use super::posed::PosedTree;
+use super::posed::{OpenPosed, PosedTree};
 use super::traverse::{DEEPEST, Entry, LEAST_ROOM, Opened, open, single};
-use super::{PairBlock, PairMemory, PairTree, bits};
-use crate::arrays::MapEach;
-use crate::geometry::{Aabb, Vec3};
-use crate::simd::{Kernel, LANES8, Simd, Simd8};
+use super::{PairBlock, PairMemory, bits};
+use crate::geometry::Aabb;
+use crate::simd::{LANES8, Simd};
 use crate::stack::{Stack, StackEntry};
 use std::ops::DerefMut;
 
@@ -87,36 +86,6 @@ impl<T: Copy, H: Stack<StackEntry<T>> + DerefMut<Target = [StackEntry<T>]>> Heap
     }
 }
 
-/// The boxes of a node's children where they are posed: by the arithmetic of vertices, so that a side which is parallel to an axis is
-/// where the vertices on it are, to the bit.
-pub(super) struct PosedBoxes<'a, T: PairTree> {
-    pub(super) posed: &'a PosedTree<'a, T>,
-    /// Around all triangles, not posed.
-    pub(super) whole: &'a Aabb,
-    pub(super) node: &'a T::NodeRef,
-}
-
-impl<T: PairTree> Kernel for PosedBoxes<'_, T> {
-    type Output = [Aabb; LANES8];
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> [Aabb; LANES8] {
-        let PosedBoxes { posed, whole, node } = self;
-        let expanded = posed.tree.expand(simd, node);
-        let s = simd.lanes8();
-        let [low, high] =
-            [expanded.low, expanded.high].map_each(|[x, y, z]| [s.to_array(x), s.to_array(y), s.to_array(z)]);
-        let mut boxes = [Aabb::EMPTY; LANES8];
-        for (i, posed_box) in boxes.iter_mut().enumerate() {
-            let [low, high] = [&low, &high].map_each(|[x, y, z]| Vec3::new(x[i], y[i], z[i]));
-            // Boxes on a grid are larger than what is in them, but those at the sides of the mesh need not be.
-            let own = Aabb { min: low.max(whole.min), max: high.min(whole.max) };
-            *posed_box = posed.pose.bounds_of(&own);
-        }
-        boxes
-    }
-}
-
 /// Shows the visitor all pairs of blocks that may be within its limit, about the nearest first.
 #[inline(always)]
 pub(crate) fn traverse_nearest<S: Simd, T: PairMemory>(
@@ -177,11 +146,9 @@ pub(crate) fn traverse_nearest<S: Simd, T: PairMemory>(
             near.set(i, within, keys.to_array());
         }
         if visitor.has_ties() {
-            let boxes = [
-                simd.call(PosedBoxes { posed: a, whole: &frames.a.whole, node: &entry.a }),
-                simd.call(PosedBoxes { posed: b, whole: &frames.b.whole, node: &entry.b }),
-            ];
-            near.retain(|i, j| !visitor.skips([&boxes[0][i % LANES8], &boxes[1][j % LANES8]]));
+            let a = simd.call(OpenPosed { posed: a, node: &entry.a });
+            let b = simd.call(OpenPosed { posed: b, node: &entry.b });
+            near.retain(|i, j| !visitor.skips([a.bounds(i), b.bounds(j)]));
         }
         let count = near.count();
         let to_heap = visitor.is_by_distance() && heap.len() + count <= T::HEAP;
@@ -189,7 +156,7 @@ pub(crate) fn traverse_nearest<S: Simd, T: PairMemory>(
         if !to_heap && !to_stack {
             entry = single(entry, |rest| stack.push(StackEntry { key, node: rest }));
             let (i, j) = (u32::from(entry.a_mask).trailing_zeros(), u32::from(entry.b_mask).trailing_zeros());
-            near.retain(|at, with| at == i as usize && with == j as usize);
+            near.retain(|at, with| at == i && with == j);
             to_stack = true;
         }
         // On a stack, the nearest on top.
@@ -239,9 +206,9 @@ impl Near {
     }
 
     #[cold]
-    fn retain(&mut self, mut keep: impl FnMut(usize, usize) -> bool) {
+    fn retain(&mut self, mut keep: impl FnMut(u32, u32) -> bool) {
         for (i, row) in self.rows.iter_mut().enumerate() {
-            *row = bits((*row).into()).fold(0, |kept, j| kept | u8::from(keep(i, j as usize)) << j);
+            *row = bits((*row).into()).fold(0, |kept, j| kept | u8::from(keep(i as u32, j)) << j);
         }
     }
 

@@ -1,13 +1,12 @@
 //! One posed tree: the leaves of which the boxes pass.
 
-use super::frames::Frame;
-use super::nearest::PosedBoxes;
-use super::posed::{PosedBlock, PosedTree};
+use super::posed::{OpenPosed, PosedTree};
 use super::{PairBlock, PairTree, bits};
 use crate::geometry::Aabb;
 use crate::mesh::depth::MAX_DEPTH;
 use crate::simd::{LANES8, Simd};
-use crate::stack::{FixedStack, Slots, Stack};
+use crate::stack::{FixedStack, Stack};
+use std::ops::ControlFlow;
 
 /// Nodes of a tree that are still to be opened, each with a bit for every child that is of interest.
 ///
@@ -56,37 +55,34 @@ pub(crate) trait OneVisitor {
     /// Whether what is in a posed box may be of interest.
     fn passes(&self, bounds: &Aabb) -> bool;
     /// Triangles from this index on are of no interest any more.
-    fn end(&self) -> u32;
-    /// Looks at triangles.
-    fn block<S: Simd>(&mut self, simd: S, block: &PairBlock);
+    fn end(&self) -> u32 {
+        u32::MAX
+    }
+    /// Looks at triangles; breaks to end the traversal.
+    fn block(&mut self, block: &PairBlock) -> ControlFlow<()>;
 }
 
 /// Shows the visitor the blocks of all leaves whose boxes pass.
-#[inline(always)]
 pub(crate) fn traverse_one<S: Simd, T: PairTree>(
     simd: S,
     posed: &PosedTree<T>,
-    frame: &Frame,
     visitor: &mut impl OneVisitor,
 ) {
     let mut stack = NodeStack::<T::NodeRef>::default();
-    let slots = &mut Slots::<PairBlock, 1>::new();
     posed.tree.pair_root().into_iter().for_each(|root| stack.push(root));
-    while let Some((node, mask)) = stack.pop() {
-        let boxes = simd.call(PosedBoxes { posed, whole: &frame.whole, node: &node });
-        let expanded = posed.tree.expand(simd, &node);
-        for i in bits(stack.choose(node, mask & expanded.present as u8)) {
-            if !visitor.passes(&boxes[i as usize % LANES8]) {
+    while let Some((reference, mask)) = stack.pop() {
+        let node = simd.call(OpenPosed { posed, node: &reference });
+        for i in bits(stack.choose(reference, mask & node.present)) {
+            if !visitor.passes(node.bounds(i)) {
                 continue;
             }
-            let child = posed.tree.child(&expanded.children, i);
-            if expanded.leaves >> i & 1 == 0 {
+            let child = node.child(posed.tree, i);
+            if !node.is_leaf(i) {
                 stack.push(child);
-            } else if posed.tree.least_index(&child) < visitor.end() {
-                for part in 0..posed.tree.block_count(&child) {
-                    simd.call(PosedBlock { posed, leaf: child, i: part, slots: &mut *slots, place: 0 });
-                    visitor.block(simd, slots.get(0));
-                }
+            } else if posed.tree.least_index(&child) < visitor.end()
+                && posed.blocks(simd, &child, |block| visitor.block(block)).is_break()
+            {
+                return;
             }
         }
     }
