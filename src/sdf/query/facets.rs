@@ -5,6 +5,7 @@
 //! be left out there, but for that.
 
 use super::super::storage::{Lanes, Nodes};
+use super::cell_batch::CellBatch;
 use super::sampler::Sampler;
 use crate::arrays::MapEach;
 use crate::simd::{ALL_LANES, Kernel, LANES, Simd, dispatch};
@@ -24,24 +25,17 @@ const SQUARE_ROUNDING: f32 = 1.0 / (1 << 13) as f32;
 const FLATTEST: f32 = 1.0 / (1 << 20) as f32;
 
 /// Cells that wait until there are sixteen.
-pub(super) struct Facets {
-    cells: Lanes,
-    count: usize,
-}
+pub(super) struct Facets(CellBatch);
 
 impl Facets {
     pub(super) const fn new() -> Facets {
-        Facets { cells: [[0; LANES]; 3], count: 0 }
+        Facets(CellBatch::new())
     }
 
     /// Adds a cell, and says whether there is no room for another.
     #[inline(always)]
     pub(super) fn push(&mut self, cell: [u32; 3]) -> bool {
-        for (cells, number) in self.cells.iter_mut().zip(cell) {
-            cells[self.count % LANES] = number;
-        }
-        self.count += 1;
-        self.count == LANES
+        self.0.push(cell)
     }
 
     /// Removes all, and gives those, by a bit each, that may have a zero nearer to a point than `reach`.
@@ -52,34 +46,29 @@ impl Facets {
         point: DVec3,
         reach: f64,
     ) -> (Lanes, u32) {
-        let count = std::mem::take(&mut self.count);
-        if count == 0 {
-            return (self.cells, 0);
-        }
-        for axis in 0..3 {
-            for lane in count..LANES {
-                self.cells[axis][lane] = self.cells[axis][0];
-            }
+        let (cells, present) = self.0.take();
+        if present == 0 {
+            return (cells, 0);
         }
         let inverse = 1.0 / f64::from(sampler.cell);
         let (mut from, mut widths) = ([[0.0; LANES]; 3], [[0.0; LANES]; 3]);
         for axis in 0..3 {
             for lane in 0..LANES {
                 let [low, high] = [0, 1]
-                    .map_each(|side| f64::from(sampler.grid.coordinate(axis, self.cells[axis][lane] + side)));
+                    .map_each(|side| f64::from(sampler.grid.coordinate(axis, cells[axis][lane] + side)));
                 from[axis][lane] = ((point[axis] - 0.5 * (low + high)) * inverse) as f32;
                 widths[axis][lane] = ((high - low) * inverse) as f32;
             }
         }
         let near = dispatch(Near {
             nodes,
-            cells: &self.cells,
+            cells: &cells,
             from: &from,
             widths: &widths,
             inverse: inverse as f32,
             reach: (reach * inverse) as f32,
         });
-        (self.cells, near & ((1 << count) - 1))
+        (cells, near & present)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Queries on fields. Each checks all its inputs before it writes the first answer, and allocates nothing.
 
 mod batch;
+mod cell_batch;
 mod cell_box;
 mod chunk;
 mod closest;

@@ -4,6 +4,7 @@
 //! much as it is bent more. In f32, with cells for units. What is rounded, fewer than a hundred times 2^-24 of the terms, is given to the bound.
 
 use super::super::storage::{Lanes, Nodes};
+use super::cell_batch::CellBatch;
 use super::facets::{ROUNDING, bend, terms};
 use crate::arrays::MapEach;
 use crate::simd::{ALL_LANES, Kernel, LANES, Simd, dispatch};
@@ -11,29 +12,27 @@ use glam::DVec3;
 
 /// Cells that wait until there are sixteen.
 pub(super) struct Slices {
-    cells: Lanes,
+    cells: CellBatch,
     /// Half their sizes.
     halves: [[f64; LANES]; 3],
     /// How far their middles are from the plane.
     away: [f64; LANES],
-    count: usize,
 }
 
 impl Slices {
     pub(super) fn new() -> Slices {
-        Slices { cells: [[0; LANES]; 3], halves: [[0.0; LANES]; 3], away: [0.0; LANES], count: 0 }
+        Slices { cells: CellBatch::new(), halves: [[0.0; LANES]; 3], away: [0.0; LANES] }
     }
 
     /// Adds a cell, and says whether there is no room for another.
     #[inline(always)]
     pub(super) fn push(&mut self, cell: [u32; 3], half: DVec3, away: f64) -> bool {
-        let lane = self.count % LANES;
+        let lane = self.cells.next_lane();
         for axis in 0..3 {
-            (self.cells[axis][lane], self.halves[axis][lane]) = (cell[axis], half[axis]);
+            self.halves[axis][lane] = half[axis];
         }
         self.away[lane] = away;
-        self.count += 1;
-        self.count == LANES
+        self.cells.push(cell)
     }
 
     /// Removes all, and gives those, by a bit each, in which the interpolant may be below a value on the plane with a normal, which
@@ -45,26 +44,21 @@ impl Slices {
         inverse: f64,
         below: f64,
     ) -> (Lanes, u32) {
-        let count = std::mem::take(&mut self.count);
-        if count == 0 {
-            return (self.cells, 0);
-        }
-        for axis in 0..3 {
-            for lane in count..LANES {
-                self.cells[axis][lane] = self.cells[axis][0];
-            }
+        let (cells, present) = self.cells.take();
+        if present == 0 {
+            return (cells, 0);
         }
         let across = [0, 1, 2]
             .map_each(|axis| self.halves[axis].map_each(|half| (half * inverse * normal[axis]) as f32));
         let low = dispatch(Low {
             nodes: *nodes,
-            cells: &self.cells,
+            cells: &cells,
             across: &across,
             away: &self.away.map_each(|away| (away * inverse) as f32),
             inverse: inverse as f32,
             below: ((below * inverse) as f32).next_up(),
         });
-        (self.cells, low & ((1 << count) - 1))
+        (cells, low & present)
     }
 }
 
