@@ -13,6 +13,7 @@ pub mod solid;
 
 use carom::geometry::{Aabb, Triangle, Vec3};
 use carom::mesh::{CookOptions, Filter, LayoutKind, Mesh, MeshInput, Quality, SplitRule, WidePreset};
+use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -55,6 +56,23 @@ impl TestMesh {
         // Attributes that depend on the triangle, so that filters have something to choose.
         let attributes = (0..indices.len() / 3).map(|i| ((i * 0x9e37) >> 3) as u16).collect();
         TestMesh { positions, indices, attributes }
+    }
+
+    /// All triangles of some meshes.
+    pub fn together(parts: &[impl Borrow<TestMesh>]) -> TestMesh {
+        let (mut positions, mut indices) = (Vec::new(), Vec::new());
+        for part in parts.iter().map(Borrow::borrow) {
+            let first = positions.len() as u32;
+            positions.extend_from_slice(&part.positions);
+            indices.extend(part.indices.iter().map(|index| first + index));
+        }
+        TestMesh::new(positions, indices)
+    }
+
+    /// The same surface with its other side in front.
+    pub fn turned(mut self) -> TestMesh {
+        self.indices.chunks_exact_mut(3).for_each(|corners| corners.swap(1, 2));
+        self
     }
 }
 

@@ -8,14 +8,12 @@ use carom::mesh::{Interiors, MeshInside, PosePair, Share};
 
 /// Several spheres as one mesh.
 fn spheres(places: &[(Vec3, f32)]) -> TestMesh {
-    let mut mesh = TestMesh::default();
-    for &(at, radius) in places {
-        let one = sphere(8, radius);
-        let first = mesh.positions.len() as u32;
-        mesh.positions.extend(one.positions.iter().map(|&p| (Vec3::from(p) + at).to_array()));
-        mesh.indices.extend(one.indices.iter().map(|i| i + first));
-    }
-    TestMesh::new(mesh.positions, mesh.indices)
+    let one = |&(at, radius): &(Vec3, f32)| {
+        let mut mesh = sphere(8, radius);
+        mesh.positions.iter_mut().for_each(|p| *p = (Vec3::from(*p) + at).to_array());
+        mesh
+    };
+    TestMesh::together(&places.iter().map(one).collect::<Vec<_>>())
 }
 
 #[test]
@@ -23,12 +21,8 @@ fn what_is_inside_of_what() {
     let (origin, far) = (Vec3::ZERO, Vec3::new(100.0, 3.0, 4.0));
     let shell = |flip: bool| {
         // A sphere with a hollow, whose surface is turned.
-        let mut mesh = spheres(&[(origin, 10.0), (origin, 5.0)]);
-        let half = mesh.indices.len() / 2;
-        if flip {
-            mesh.indices[half..].chunks_exact_mut(3).for_each(|t| t.swap(1, 2));
-        }
-        mesh
+        let hollow = spheres(&[(origin, 5.0)]);
+        TestMesh::together(&[spheres(&[(origin, 10.0)]), if flip { hollow.turned() } else { hollow }])
     };
     let (none, some, all) = (Share::None, Share::Some, Share::All);
     let inside = |a_in_b, b_in_a| {

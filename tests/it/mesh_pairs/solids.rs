@@ -264,31 +264,15 @@ fn surface(corners: [[f32; 3]; 4], is_outward: bool) -> TestMesh {
     let [e, f, g] = [1, 2, 3].map(|k| Vec3::from(corners[k]) - Vec3::from(corners[0]));
     let volume = e.cross(f).dot(g);
     assert!(volume != 0.0, "flat");
-    let mut indices = vec![0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3];
-    if (volume > 0.0) != is_outward {
-        indices.chunks_exact_mut(3).for_each(|t| t.swap(1, 2));
-    }
-    TestMesh::new(corners.to_vec(), indices)
-}
-
-fn joined(parts: &[&TestMesh]) -> TestMesh {
-    let mut mesh = TestMesh::default();
-    for part in parts {
-        let first = mesh.positions.len() as u32;
-        mesh.positions.extend(&part.positions);
-        mesh.indices.extend(part.indices.iter().map(|i| i + first));
-    }
-    TestMesh::new(mesh.positions, mesh.indices)
+    let mesh = TestMesh::new(corners.to_vec(), vec![0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3]);
+    if (volume > 0.0) == is_outward { mesh } else { mesh.turned() }
 }
 
 /// A box between two corners, turned outward or inward.
 fn cuboid(low: f32, high: f32, is_outward: bool) -> TestMesh {
     let mut mesh = Cells(1).mesh();
     mesh.positions.iter_mut().flatten().for_each(|x| *x = low + (high - low) * *x);
-    if !is_outward {
-        mesh.indices.chunks_exact_mut(3).for_each(|t| t.swap(1, 2));
-    }
-    mesh
+    if is_outward { mesh } else { mesh.turned() }
 }
 
 #[test]
@@ -299,15 +283,15 @@ fn parts_that_meet_only_in_points() {
         .map(|i| [i & 3, i >> 2 & 3, i >> 4 & 3, i >> 6])
         .filter(|order| (0..4).all(|k| order.contains(&k)))
         .collect();
-    let (outer, hollow) = (cuboid(0.0, 4.0, true), cuboid(0.0, 4.0, false));
-    let shell = joined(&[&cuboid(-1.0, 5.0, true), &hollow]);
+    let outer = cuboid(0.0, 4.0, true);
+    let shell = TestMesh::together(&[cuboid(-1.0, 5.0, true), cuboid(0.0, 4.0, false)]);
     for &order in &orders {
         let corners = [skew[0], skew[1], skew[2], [2.0, 2.0, 3.0]];
         let part = surface(order.map(|k| corners[k]), true);
         assert_eq!(interiors(&outer, &part, &PosePair::default()).interiors, Interiors::Overlap, "{order:?}");
         // The same in a box that is hollow there, and hollow there itself.
         assert_eq!(interiors(&shell, &part, &PosePair::default()).interiors, Interiors::Apart, "{order:?}");
-        let hole = joined(&[&cuboid(-1.0, 5.0, true), &surface(order.map(|k| corners[k]), false)]);
+        let hole = TestMesh::together(&[cuboid(-1.0, 5.0, true), surface(order.map(|k| corners[k]), false)]);
         assert_eq!(interiors(&hole, &part, &PosePair::default()).interiors, Interiors::Apart, "{order:?}");
         assert_eq!(interiors(&hole, &outer, &PosePair::default()).interiors, Interiors::Overlap, "{order:?}");
     }
@@ -322,7 +306,7 @@ fn parts_that_meet_only_in_points() {
         surface([at, (base + beside).into(), (base + above).into(), (base - beside - above).into()], false)
     };
     let holes = corners.map(hole_at);
-    let around = joined(&[&outer, &holes[0], &holes[1], &holes[2], &holes[3]]);
+    let around = TestMesh::together(&[&outer, &holes[0], &holes[1], &holes[2], &holes[3]]);
     for order in orders {
         let part = surface(order.map(|k| corners[k]), true);
         assert_eq!(
@@ -331,10 +315,7 @@ fn parts_that_meet_only_in_points() {
             "{order:?}"
         );
         // Without what is around, solids that meet it in corners.
-        let solids = joined(&corners.map(hole_at).each_mut().map(|hole| {
-            hole.indices.chunks_exact_mut(3).for_each(|t| t.swap(1, 2));
-            &*hole
-        }));
+        let solids = TestMesh::together(&corners.map(|at| hole_at(at).turned()));
         assert_eq!(interiors(&solids, &part, &PosePair::default()).interiors, Interiors::Apart, "{order:?}");
     }
 }

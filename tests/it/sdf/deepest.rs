@@ -2,7 +2,8 @@
 
 use super::closest::solids;
 use super::contacts::{STORAGES, contacts, vector};
-use super::meshes::{grid_around, nasty, soup, together};
+use super::meshes::{grid_around, nasty, soup};
+use crate::common::TestMesh;
 use crate::common::field::*;
 use carom::geometry::{Capsule, Triangle, Vec3, closest_point_triangle};
 use carom::sdf::*;
@@ -188,7 +189,7 @@ fn nothing_on_a_shape_is_deeper_in_fields_of_meshes() {
     let rng = &mut Rng::with_seed(25);
     let mut meshes = nasty();
     meshes.push(("open soup", soup(60, 0.6, 9)));
-    meshes.push(("two soups", together(&[soup(40, 0.2, 10), soup(7, 1.5, 11)])));
+    meshes.push(("two soups", TestMesh::together(&[soup(40, 0.2, 10), soup(7, 1.5, 11)])));
     for (name, mesh) in meshes {
         let grid = grid_around(&mesh, [24, 27, 22]);
         let made = generate(&mesh.input(), &grid, GenerateOptions::default()).unwrap();

@@ -93,17 +93,6 @@ pub(super) fn cuboid(min: [f32; 3], max: [f32; 3], inside_out: bool) -> TestMesh
     TestMesh::new((0..8).map(corner).collect(), indices)
 }
 
-/// All triangles of some meshes.
-pub(super) fn together(parts: &[TestMesh]) -> TestMesh {
-    let (mut positions, mut indices) = (Vec::new(), Vec::new());
-    for part in parts {
-        let first = positions.len() as u32;
-        positions.extend_from_slice(&part.positions);
-        indices.extend(part.indices.iter().map(|index| first + index));
-    }
-    TestMesh::new(positions, indices)
-}
-
 fn scaled(mesh: &TestMesh, scale: f32, offset: [f32; 3]) -> TestMesh {
     let moved = mesh.positions.iter().map(|p| [0, 1, 2].map(|axis| p[axis] * scale + offset[axis]));
     TestMesh::new(moved.collect(), mesh.indices.clone())
@@ -150,7 +139,7 @@ pub(super) fn nasty() -> Vec<(&'static str, TestMesh)> {
         vec![0, 1, 2, 3, 3, 3, 1, 4, 1, 0, 4, 3],
     );
     let tiny = scaled(&ball, 1e-38, [0.0; 3]);
-    let mixed = together(&[
+    let mixed = TestMesh::together(&[
         soup(30, 1e-6, 1),
         soup(30, 1.0, 2),
         triangle([-2e3, -2e3, 0.1], [2e3, -2e3, 0.1], [0.0, 3e3, 0.1]),

@@ -1,6 +1,6 @@
 //! Signs: closed meshes by whole winding numbers, others by generalised ones, as summing up solid angles has them.
 
-use super::meshes::{cuboid, grid_around, nasty, nodes, soup, sphere, together, winding_number};
+use super::meshes::{cuboid, grid_around, nasty, nodes, soup, sphere, winding_number};
 use crate::common::{ASSETS, TestMesh, asset};
 use carom::geometry::Vec3;
 use carom::mesh::NO_TRIANGLE;
@@ -46,7 +46,8 @@ fn check(name: &str, mesh: &TestMesh, grid: &Grid, sign: SignMethod, count: usiz
 
 #[test]
 fn what_is_farther_than_a_band_has_its_sign() {
-    let nested = together(&[sphere([0.25, 0.5, -0.125], 3.0, 12), sphere([0.25, 0.5, -0.125], 1.5, 9)]);
+    let nested =
+        TestMesh::together(&[sphere([0.25, 0.5, -0.125], 3.0, 12), sphere([0.25, 0.5, -0.125], 1.5, 9)]);
     let grid = grid_around(&nested, [19, 18, 17]);
     let methods = [
         SignMethod::Auto,
@@ -93,17 +94,18 @@ fn closed_meshes_have_whole_winding_numbers() {
     let whole = Grid::new(Vec3::splat(-5.0), 1.0, [11; 3]).unwrap();
     let halves = Grid::new(Vec3::splat(-5.0), 0.5, [21; 3]).unwrap();
     let cube = |size: f32, inside_out| cuboid([-size; 3], [size; 3], inside_out);
-    let crossing = together(&[cuboid([-4.0; 3], [1.0; 3], false), cuboid([-1.0; 3], [4.0; 3], false)]);
+    let crossing =
+        TestMesh::together(&[cuboid([-4.0; 3], [1.0; 3], false), cuboid([-1.0; 3], [4.0; 3], false)]);
     let meshes = [
         ("cube", cube(3.0, false)),
         ("inside out", cube(3.0, true)),
-        ("nested", together(&[cube(4.0, false), cube(2.0, false)])),
-        ("hollow", together(&[cube(4.0, false), cube(2.0, true)])),
+        ("nested", TestMesh::together(&[cube(4.0, false), cube(2.0, false)])),
+        ("hollow", TestMesh::together(&[cube(4.0, false), cube(2.0, true)])),
         ("crossing", crossing),
-        ("twice", together(&[cube(3.0, false), cube(3.0, false)])),
-        ("cancelled", together(&[cube(3.0, false), cube(3.0, true)])),
+        ("twice", TestMesh::together(&[cube(3.0, false), cube(3.0, false)])),
+        ("cancelled", TestMesh::together(&[cube(3.0, false), cube(3.0, true)])),
         ("sphere", sphere([0.0; 3], 4.0, 8)),
-        ("spheres", together(&[sphere([-1.0, 0.0, 0.0], 3.0, 9), sphere([1.0, 0.5, 0.0], 3.0, 7)])),
+        ("spheres", TestMesh::together(&[sphere([-1.0, 0.0, 0.0], 3.0, 9), sphere([1.0, 0.5, 0.0], 3.0, 7)])),
     ];
     for (name, mesh) in meshes {
         for grid in [whole, halves, grid_around(&mesh, [17, 16, 15])] {
@@ -223,7 +225,7 @@ fn other_methods_agree_where_they_are_meant_for() {
     assert!(unsigned.values.iter().zip(&expected.values).all(|(a, b)| *a == b.abs()));
     let sheet = field(&ball, &grid, SignMethod::Thickness(0.5), InsideRule::Positive);
     assert!(sheet.values.iter().zip(&unsigned.values).all(|(a, b)| *a == b - 0.5));
-    let nested = together(&[ball, sphere([0.25, 0.5, -0.125], 1.5, 9)]);
+    let nested = TestMesh::together(&[ball, sphere([0.25, 0.5, -0.125], 1.5, 9)]);
     let parity = field(&nested, &grid, SignMethod::Parity, InsideRule::Positive);
     let nearest = grid.index([9, 9, 8]);
     assert!(parity.values[nearest] > 0.0, "between two surfaces is outside by parity");

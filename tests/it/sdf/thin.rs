@@ -79,7 +79,7 @@ fn balls_show() {
     for rings in [5, 20, 80] {
         let ball = sphere([20.0, 20.5, 19.75], 12.0, rings);
         assert_eq!(thin(&ball, &unit_grid(), SignMethod::Auto), 0, "{rings}");
-        let shell = super::meshes::together(&[ball, turned(sphere([20.0, 20.5, 19.75], 11.995, rings))]);
+        let shell = TestMesh::together(&[ball, sphere([20.0, 20.5, 19.75], 11.995, rings).turned()]);
         let found = thin(&shell, &unit_grid(), SignMethod::Auto);
         // A fifth of the triangles of the coarsest ball are points at its poles.
         assert!(found * 10 > shell.indices.len() as u64 / 3 * 7, "{rings}: {found}");
@@ -88,11 +88,6 @@ fn balls_show() {
     assert_eq!(thin(&far, &unit_grid(), SignMethod::Auto), 0);
     let huge = cuboid([-1e18; 3], [20.5, 1e18, 1e18], false);
     assert_eq!(thin(&huge, &unit_grid(), SignMethod::Auto), 0);
-}
-
-fn turned(mut mesh: TestMesh) -> TestMesh {
-    mesh.indices.chunks_exact_mut(3).for_each(|triangle| triangle.swap(1, 2));
-    mesh
 }
 
 /// The slope bounds the interpolant for every kind of sign, and is that of a distance where signs change at the surface alone.
