@@ -6,6 +6,7 @@ use super::packed::PackedPairs;
 use crate::geometry::{Aabb, ClosestOnTriangles, Triangle, distance_triangle_triangle};
 use crate::mesh::tree::pairs::{NearestVisitor, PairBlock, PairVisitor, bits};
 use crate::simd::{Kernel, LANES, Simd};
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 /// Receives pairs with their distances.
@@ -37,12 +38,13 @@ pub(super) struct Near<'a> {
     limit_squared: f32,
     axis: Option<Axis>,
     packed: PackedPairs,
-    /// How many pairs were just as near as the nearest before them.
+    /// How many pairs were just as near as the nearest one.
     ties: u32,
 }
 
-/// With so many ties, exact boxes are compared before triangles are.
-const MANY_TIES: u32 = 16;
+/// With so many ties, exact boxes are compared before triangles are. Where two corners are nearest, there are as many as pairs of
+/// triangles around them: some dozens, which are no reason yet.
+const MANY_TIES: u32 = 128;
 
 /// At least the square.
 pub(super) fn square_of(limit: f32) -> f32 {
@@ -117,7 +119,11 @@ impl<'a> Near<'a> {
                 continue;
             }
             let closest = self.sink.distance(&first, &second);
-            self.ties += u32::from(closest.distance == self.sink.best());
+            match closest.distance.total_cmp(&self.sink.best()) {
+                Ordering::Less => self.ties = 0,
+                Ordering::Equal => self.ties += 1,
+                Ordering::Greater => {}
+            }
             if closest.distance <= self.limit {
                 self.sink.add(self.packed.ids(lane), &closest);
                 self.limit = self.sink.limit();
