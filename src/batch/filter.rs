@@ -1,6 +1,6 @@
-//! Which triangles a query sees. Filters are data, never callbacks.
+//! The triangles that a query sees. Filters are data, never callbacks.
 
-/// Which side of a triangle a ray may hit. Numbers are append-only.
+/// The sides of a triangle that a ray may hit. Numbers are append-only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Backfaces {
@@ -28,19 +28,19 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Whether all triangles are seen, whatever their attribute bits.
+    /// Returns true if all triangles are seen, whatever their attribute bits.
     #[inline(always)]
     pub(crate) fn accepts_all(&self) -> bool {
         self.require | self.exclude | self.any_of == 0
     }
 
-    /// Whether a triangle with these attribute bits is seen.
+    /// Returns true if a triangle with these attribute bits is seen.
     #[inline(always)]
     pub fn accepts(&self, attributes: u16) -> bool {
         self.may_accept(attributes, attributes)
     }
 
-    /// Whether a hit on this side is seen.
+    /// Returns true if a hit on this side is seen.
     #[inline(always)]
     pub fn accepts_side(&self, back: bool) -> bool {
         match self.backfaces {
@@ -50,8 +50,8 @@ impl Filter {
         }
     }
 
-    /// Whether any triangle of a set may be seen, whose attributes have `any` as union and `all` as
-    /// intersection.
+    /// Returns true if any triangle of a set may be seen. `any` is the union of the set's attributes, `all`
+    /// their intersection.
     #[inline(always)]
     pub(crate) fn may_accept(&self, any: u16, all: u16) -> bool {
         any & self.require == self.require
@@ -74,7 +74,7 @@ mod tests {
         })
     }
 
-    /// What the fields say, bit by bit.
+    /// Decides by the definition of the fields, bit by bit.
     fn passes(filter: &Filter, attributes: u16) -> bool {
         let has = |mask: u16, bit: u32| mask >> bit & 1 != 0;
         (0..16).all(|bit| !has(filter.require, bit) || has(attributes, bit))

@@ -1,5 +1,5 @@
-//! What the queries of all systems share: batches, filters, sorting of lists, and the checks of inputs, of which those of
-//! single numbers are [`crate::geometry`]'s.
+//! Parts shared by the queries of all systems: batches, filters, sorting of lists, and the checks of inputs.
+//! Checks of single numbers are in [`crate::geometry`].
 
 mod filter;
 mod output;

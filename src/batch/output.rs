@@ -1,4 +1,4 @@
-//! Where queries come from and where answers go: the caller's arrays.
+//! The caller's arrays, from which queries are read and to which answers are written.
 
 use super::check_length;
 use crate::Result;
@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 /// The caller's array of queries, in whatever form they are stored.
 pub trait Batch<T> {
-    /// How many there are.
+    /// The number of queries.
     fn count(&self) -> usize;
     /// Query `i`, which is below the count.
     fn query(&self, i: usize) -> T;
@@ -47,7 +47,7 @@ impl<T: Copy> Batch<T> for Vec<T> {
 
 /// The caller's array for answers; may be uninitialised.
 pub trait Output<T> {
-    /// How many elements fit.
+    /// The number of elements that fit.
     fn capacity(&self) -> usize;
     /// Writes element `i`, which is below the capacity.
     fn write(&mut self, i: usize, value: T);
@@ -91,12 +91,12 @@ impl Output<u64> for () {
     fn write(&mut self, _: usize, _: u64) {}
 }
 
-/// How many answers there are, and how many of them fit.
+/// The number of answers, and of those that fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lists {
-    /// How many were written.
+    /// The number of answers written.
     pub written: usize,
-    /// How many there are; more than `written` where the array was too small.
+    /// The number of all answers; more than `written` if the array was too small.
     pub total: usize,
 }
 
@@ -113,13 +113,13 @@ pub(crate) trait Found<T> {
 pub(crate) struct ListWriter<'a, T, O: ?Sized, C> {
     output: &'a mut O,
     order: C,
-    /// Sorts a whole list by that.
+    /// Sorts a whole list by `order`.
     sort: fn(&mut [T]),
-    /// Where the current list begins, or the capacity once that is reached.
+    /// The index where the current list begins, or the capacity if the output is full.
     start: usize,
-    /// How many of the current list are in the output.
+    /// The number of the current list's elements that are in the output.
     kept: usize,
-    /// How many the current list has.
+    /// The number of elements in the current list.
     found: usize,
     total: usize,
 }
@@ -166,25 +166,25 @@ impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWrit
         push_least(list, &mut self.kept, value, |a, b| order(a, b).is_lt());
     }
 
-    /// Sorts the current list, unless it was found in order, and begins the next; returns how many there were
-    /// in all lists so far.
+    /// Sorts the current list, unless it was found in order, and begins the next. Returns the number of
+    /// elements in all lists so far.
     #[inline(always)]
     pub(crate) fn finish_list(&mut self, in_order: bool) -> usize {
-        // Where there is no room to spare, it has become a heap.
+        // A list that fills the rest of the output has become a heap.
         if !in_order || self.start + self.kept == self.output.capacity() {
             self.sort_list();
         }
         self.next_list()
     }
 
-    /// The same, but for a list that `finish` sorts and completes, by the order that it was written with.
+    /// The same, but `finish` sorts and completes the list, by the order that it was written with.
     #[inline(always)]
     pub(crate) fn finish_list_by(&mut self, finish: impl FnOnce(&mut [T])) -> usize {
         finish(self.list());
         self.next_list()
     }
 
-    /// Begins the next list; returns how many there were in all so far.
+    /// Begins the next list; returns the number of elements in all lists so far.
     #[inline(always)]
     fn next_list(&mut self) -> usize {
         self.start += self.kept;
@@ -208,8 +208,9 @@ impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWrit
     }
 }
 
-/// Adds to the elements at the front of an array, of which `count` are taken, so that in the end the least are there, in any order.
-/// Once all are taken they are a max-heap, whose top a smaller element replaces.
+/// Adds an element to an array whose first `count` places are taken. In the end, the least elements are
+/// there, in any order. Once all places are taken, the array is a max-heap, whose top is replaced by a
+/// smaller element.
 #[inline]
 pub(crate) fn push_least<T: Copy>(
     list: &mut [T],
@@ -248,14 +249,15 @@ fn sift_down<T: Copy>(heap: &mut [T], mut parent: usize, before: impl Fn(&T, &T)
     }
 }
 
-/// Where lists begin and end, written for a caller that wants to know.
+/// The offsets where lists begin and end, written if the caller wants them.
 pub(crate) struct Offsets<'a, O: ?Sized> {
     offsets: &'a mut O,
     is_wanted: bool,
 }
 
 impl<'a, O: Output<u64> + ?Sized> Offsets<'a, O> {
-    /// Writes where the first list begins. The number of offsets is checked: see [`check_offsets`].
+    /// Writes the offset of the first list, which is 0. The number of offsets is checked by
+    /// [`check_offsets`].
     #[inline(always)]
     pub(crate) fn new(offsets: &'a mut O) -> Offsets<'a, O> {
         let is_wanted = offsets.capacity() > 0;
@@ -265,7 +267,7 @@ impl<'a, O: Output<u64> + ?Sized> Offsets<'a, O> {
         Offsets { offsets, is_wanted }
     }
 
-    /// Writes where list `i` ends.
+    /// Writes the offset where list `i` ends.
     #[inline(always)]
     pub(crate) fn end_list(&mut self, i: usize, end: usize) {
         if self.is_wanted {

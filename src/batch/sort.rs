@@ -11,15 +11,15 @@ const SHORTEST: usize = 32;
 /// A bitset is worth scanning if it has at least one number in so many bits.
 const SPARSE: usize = 512;
 
-/// How many numbers are buffered before they are passed on: few enough that a rank sort, which has no branches to
-/// mispredict, is the fastest.
+/// The number of numbers that are buffered before they are passed on: few enough that a rank sort, which has
+/// no branches to mispredict, is the fastest.
 const FEW: usize = 96;
 
 /// Buffers distinct numbers from lanes, and passes them on.
 pub(crate) struct Gathered<'a, F: ?Sized> {
     numbers: [u32; FEW + LANES],
     count: usize,
-    /// Whether any have been passed on already.
+    /// True if any numbers have been passed on.
     are_many: bool,
     found: &'a mut F,
 }
@@ -41,7 +41,7 @@ impl<'a, F: Found<u32> + ?Sized> Gathered<'a, F> {
         self.count += count;
     }
 
-    /// Passes the rest on; returns whether all numbers were passed on in order.
+    /// Passes the rest on; returns true if all numbers were passed on in order.
     #[inline(always)]
     pub(crate) fn finish(&mut self) -> bool {
         let count = self.count.min(FEW + LANES);
@@ -54,7 +54,7 @@ impl<'a, F: Found<u32> + ?Sized> Gathered<'a, F> {
         !self.are_many
     }
 
-    /// Rank sort: the place of a number is how many others are smaller.
+    /// Rank sort: the place of a number is the count of smaller ones.
     #[inline(always)]
     fn sorted(&self, count: usize) -> [u32; FEW + LANES] {
         let mut sorted = [0; FEW + LANES];
@@ -74,14 +74,14 @@ impl<'a, F: Found<u32> + ?Sized> Gathered<'a, F> {
     }
 }
 
-/// There is room for as many numbers as are passed on, and more at once.
+/// Not reached: there is room for `FEW` numbers, and for all lanes behind them.
 #[cold]
 fn no_room() -> ! {
     panic!("a list of numbers is full")
 }
 
-/// Sorts distinct numbers: a small range by a bitset (Bentley, "Programming Pearls", column 1), a larger one by halving
-/// it (radix exchange).
+/// Sorts distinct numbers: a small range by a bitset (Bentley, "Programming Pearls", column 1), a larger one
+/// by halving the range (radix exchange).
 pub(crate) fn sort_distinct(mut list: &mut [u32]) {
     while list.len() >= SHORTEST {
         let (least, most) = list.iter().fold((u32::MAX, 0), |(low, high), &n| (low.min(n), high.max(n)));
@@ -99,7 +99,7 @@ pub(crate) fn sort_distinct(mut list: &mut [u32]) {
             lower += usize::from(list[lower] <= middle);
         }
         let (low, high) = list.split_at_mut(lower);
-        // Half the range each time: at most seventeen deep.
+        // The range is halved each time: at most seventeen calls deep.
         sort_distinct(low);
         list = high;
     }
@@ -127,9 +127,9 @@ fn sort_as_set(list: &mut [u32], least: u32, range: usize) {
 /// The range of numbers that [`sort_by_number`] takes.
 pub(crate) const NUMBERS: usize = 1 << 17;
 
-/// Sorts items by distinct numbers below [`NUMBERS`], from which they can be made again: by a bitset, and one of its words that
-/// are not empty, so that few items in a large range cost no more than they are. As many words are cleared as `WORDS` says,
-/// which there must be for all numbers.
+/// Sorts items by distinct numbers below [`NUMBERS`], from which the items can be made again. A bitset holds
+/// the numbers, and a second one the words of the first that are not empty, so that few items in a large
+/// range cost little. Only the first `WORDS` words are cleared; all numbers must lie in them.
 pub(crate) fn sort_by_number<T: Copy, const WORDS: usize>(
     list: &mut [T],
     number: impl Fn(&T) -> u32,
@@ -162,9 +162,9 @@ const FEWEST: usize = 64;
 /// Bits of a digit.
 const DIGIT: u32 = 8;
 
-/// Sorts by distinct keys: by the highest eight bits in which any differ, in place, and what has the same ones in the same way. A most
-/// significant digit radix sort; items are swapped to where they belong bucket by bucket, so that no swap waits for the one before
-/// (Skarupke, "ska_sort", 2016).
+/// Sorts by distinct keys: a most significant digit radix sort, in place. Items are sorted by the highest
+/// eight bits in which any keys differ, then those of each bucket in the same way. Items are swapped to their
+/// places bucket by bucket, so that no swap waits for the one before (Skarupke, "ska_sort", 2016).
 pub(crate) fn sort_by_key<T: Copy>(list: &mut [T], key: impl Fn(&T) -> u64 + Copy) {
     if list.len() < FEWEST {
         return list.sort_unstable_by_key(key);
@@ -177,7 +177,7 @@ pub(crate) fn sort_by_key<T: Copy>(list: &mut [T], key: impl Fn(&T) -> u64 + Cop
     for item in list.iter() {
         ends[digit(item)] += 1;
     }
-    // Where the next item of each bucket belongs, and the buckets that have not all of theirs.
+    // The place of the next item of each bucket, and the buckets that are not complete.
     let (mut places, mut sum) = ([0; 1 << DIGIT], 0);
     let (mut open, mut count) = ([0; 1 << DIGIT], 0);
     for (bucket, (place, end)) in zip_each(&mut places, &mut ends).enumerate() {
@@ -203,7 +203,7 @@ pub(crate) fn sort_by_key<T: Copy>(list: &mut [T], key: impl Fn(&T) -> u64 + Cop
     }
     let mut begin = 0;
     for end in ends {
-        // Eight bits fewer each time: at most eight deep.
+        // Eight bits fewer each time: at most eight calls deep.
         if end - begin > 1 && shift > 0 {
             sort_by_key(&mut list[begin..end], key);
         }
