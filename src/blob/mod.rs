@@ -10,9 +10,9 @@
 //! ...  the sections, each at a multiple of 64, zeros between
 //! ```
 //!
-//! The checksum is XXH3 (64 bits) of everything but itself. All numbers are little-endian. Nothing in a
-//! blob depends on where it lies: it is read in place, from a file mapping if need be, at any address
-//! that is a multiple of [`ALIGNMENT`]. The same input gives the same bytes on every platform.
+//! The checksum is XXH3 (64 bits) of everything but itself. All numbers are little-endian. A blob does not
+//! depend on its address: it is read in place, from a file mapping if need be, at any multiple of
+//! [`ALIGNMENT`]. The same input gives the same bytes on every platform.
 
 mod memory;
 mod reader;
@@ -33,7 +33,7 @@ const MAGIC: [u8; 8] = *b"\x89CAROM\r\n";
 const BYTE_ORDER_MARK: u32 = 0x0102_0304;
 const MAX_SECTIONS: u32 = 64;
 
-/// What a blob holds. Numbers are append-only.
+/// The kind of a blob's content. Numbers are append-only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum BlobKind {
@@ -58,8 +58,8 @@ impl BlobKind {
         }
     }
 
-    /// What these bytes say they hold; none if they are no blob, or of a kind that is not known. Nothing else is
-    /// checked: opening them does that.
+    /// The kind in the header of some bytes; `None` if they are no blob, or of an unknown kind. Nothing else
+    /// is checked: opening them does that.
     pub fn of(bytes: &[u8]) -> Option<BlobKind> {
         let header: Header = bytemuck::try_pod_read_unaligned(bytes.get(..HEADER_SIZE)?).ok()?;
         [BlobKind::Mesh, BlobKind::Bsp, BlobKind::Sdf, BlobKind::World]

@@ -8,11 +8,11 @@ enum Storage<'a> {
     Borrowed(&'a [u8]),
 }
 
-/// The bytes of a blob whose frame has been checked: sizes, section table, checksum. What the sections mean is
-/// checked by whoever owns the kind.
+/// The bytes of a blob whose frame has been checked: sizes, section table, checksum. The meaning of the
+/// sections is checked by the module that owns the kind.
 pub struct Blob<'a>(Storage<'a>);
 
-/// What [`Blob`] owns, or a blob that lies in a section of another.
+/// The bytes of a [`Blob`], or of a blob that lies in a section of another.
 #[derive(Clone, Copy)]
 pub(crate) struct BlobView<'a>(&'a [u8]);
 
@@ -63,7 +63,7 @@ impl<'a> Blob<'a> {
         }
     }
 
-    /// What is read.
+    /// A view of the bytes, from which sections are read.
     #[inline]
     pub(crate) fn view(&self) -> BlobView<'_> {
         BlobView(self.bytes())
@@ -84,7 +84,7 @@ impl<'a> BlobView<'a> {
         BlobView(self.view(section))
     }
 
-    /// Whether there is a section `id`.
+    /// Returns true if there is a section `id`.
     pub(crate) fn has(self, id: u32) -> bool {
         entries(self.0).iter().any(|entry| entry.id == id)
     }

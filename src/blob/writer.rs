@@ -5,7 +5,7 @@ use crate::Result;
 use arrayvec::ArrayVec;
 use bytemuck::NoUninit;
 
-/// How many sections a blob is written with, at most.
+/// The maximal number of sections that a blob is written with.
 const MOST: usize = 16;
 
 /// Collects sections by reference to typed slices, then lays them out.
