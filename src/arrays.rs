@@ -1,17 +1,18 @@
-//! Arrays, made and mapped in place of `array::from_fn` and `array::map`, and walked together in place of `iter::zip`.
+//! Replacements of `array::from_fn`, `array::map` and `iter::zip`, all of which are inlined.
 
 /// An array, mapped where it is used.
 pub(crate) trait MapEach<T, const N: usize> {
-    /// What `each` makes of each element, in order.
+    /// Applies `each` to every element, in order.
     ///
-    /// As `array::map` and `array::from_fn` do, whose parts in the standard library are not all marked for inlining: used
-    /// from another codegen unit, or from code for an instruction set, they stay calls for every element. Rays in
-    /// binary trees took twice the time.
+    /// The same as `array::map`. Parts of `array::map` and `array::from_fn` in the standard library are not
+    /// marked for inlining: used from another codegen unit, or from code for an instruction set, they stay
+    /// calls for every element. Rays in binary trees took twice the time.
     fn map_each<U>(self, each: impl FnMut(T) -> U) -> [U; N];
 }
 
-/// An array of what `each` makes of each place; see [`MapEach::map_each`]. Not for the portable lanes: what is always inlined
-/// is inlined before it is optimised, and of these, kernels have hundreds, which took half as long again to compile.
+/// Makes an array by calling `each` with every index; see [`MapEach::map_each`]. Not for the portable lanes:
+/// functions marked `inline(always)` are inlined before they are optimised, kernels have hundreds of these
+/// calls, and compiling them took half as long again.
 #[inline(always)]
 pub(crate) fn array_of<T: Copy + Default, const N: usize>(mut each: impl FnMut(usize) -> T) -> [T; N] {
     let mut all = [T::default(); N];
@@ -21,7 +22,7 @@ pub(crate) fn array_of<T: Copy + Default, const N: usize>(mut each: impl FnMut(u
     all
 }
 
-/// What a lane has of each axis. By reference: mapping the arrays of lanes copies them.
+/// The components of one lane, an axis each. By reference: mapping the arrays of lanes copies them.
 #[inline(always)]
 pub(crate) fn lane_of<T: Copy, const N: usize>(axes: &[[T; N]; 3], lane: usize) -> [T; 3] {
     [axes[0][lane], axes[1][lane], axes[2][lane]]

@@ -1,6 +1,6 @@
-//! The one error type: what went wrong, in words that name the argument, the element and the value.
+//! The one error type. Its text names the argument, the element and the value.
 
-/// Why a call failed. Nothing was changed and no output was written.
+/// The reason why a call failed. Nothing was changed and no output was written.
 ///
 /// The text of each variant names the argument, the element and the value, for example
 /// `indices[41]: 9000 is not below vertex_count 8171`.
@@ -65,7 +65,7 @@ impl Error {
         }
     }
 
-    /// The error for a blob, with what is wrong with it.
+    /// The error for an invalid blob; `what` describes the fault.
     pub(crate) fn invalid_blob(what: impl std::fmt::Display) -> Error {
         Error::InvalidBlob(format!("blob: {what}"))
     }

@@ -28,7 +28,8 @@
 //! # Ok::<(), carom::Error>(())
 //! ```
 
-// Whatever differs in its last bits from one platform's mathematics to the next: clippy.toml has the list.
+// Denies functions whose last bits differ between platforms' mathematical libraries: clippy.toml has the
+// list.
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
 #[cfg(target_endian = "big")]

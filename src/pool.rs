@@ -1,15 +1,15 @@
 //! Threads that help the one that calls, and are gone when it says so.
 //!
-//! A pool of Rayon's tells its threads to end when it is dropped, and does not wait for them. Where the library is a DLL or a
-//! plugin that is unloaded next, a thread that still runs then runs in memory that is no longer there. So the threads are
-//! started here, and joined.
+//! A pool of Rayon's tells its threads to end when it is dropped, and does not wait for them. If the library
+//! is a DLL or a plugin that is unloaded next, a thread that still runs then executes memory that is no
+//! longer mapped. So the threads are started here, and joined.
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::thread::{Builder, JoinHandle};
 
 /// A pool whose threads have ended once it is dropped.
 pub(crate) struct JoinedPool {
-    /// Always there, but while it is dropped.
+    /// `None` only while the pool is dropped.
     pool: Option<ThreadPool>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -52,7 +52,8 @@ impl Drop for JoinedPool {
 fn join(threads: Vec<JoinHandle<()>>) {
     let own = std::thread::current().id();
     for thread in threads {
-        // One that drops its own pool ends by itself: it can't wait for its own end. A panic in one was passed on by Rayon.
+        // A thread that drops its own pool ends by itself: it cannot wait for its own end. Rayon has already
+        // passed on the panic of any thread.
         if thread.thread().id() != own {
             let _ = thread.join();
         }

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// fraction done; `false` cancels.
 pub type Progress<'a> = &'a mut dyn FnMut(f32) -> bool;
 
-/// What the builder's threads share: how much is done, and whether to stop.
+/// State shared by a builder's threads: the amount of work done, and a request to stop.
 pub(crate) struct Monitor {
     done: AtomicUsize,
     cancelled: AtomicBool,
@@ -107,8 +107,8 @@ fn run_reporting<T: Send>(
     result.inspect(|_| report(1.0)).expect("the scope passes a worker's panic on")
 }
 
-/// A pool of so many threads; 0 is one a core. None where one thread was asked for, or left open, and the platform has
-/// none, like most WebAssembly.
+/// A pool of so many threads; 0 is one a core. `None` if the platform has no threads, like most WebAssembly,
+/// and one thread was asked for, or the number was left open.
 fn thread_pool(thread_count: usize) -> Result<Option<JoinedPool>> {
     match JoinedPool::new(thread_count, "carom-build") {
         Ok(pool) => Ok(Some(pool)),
@@ -119,13 +119,13 @@ fn thread_pool(thread_count: usize) -> Result<Option<JoinedPool>> {
     }
 }
 
-/// Whether threads could not be started because there are none.
+/// Returns true if starting threads failed because the platform has none.
 fn is_unsupported(error: &rayon::ThreadPoolBuildError) -> bool {
     let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<std::io::Error>());
     cause.is_some_and(|cause| cause.kind() == ErrorKind::Unsupported)
 }
 
-/// Reports progress on the caller's thread, and learns whether to cancel.
+/// Reports progress on the caller's thread, and returns an error if the callback cancels.
 pub(crate) struct ProgressStages<'a> {
     /// Without a callback there is no clock either: some platforms have none.
     reporter: Option<Reporter<'a>>,
@@ -157,13 +157,13 @@ impl ProgressStages<'_> {
         Ok(())
     }
 
-    /// Whether there is a callback.
+    /// Returns true if there is a callback.
     pub(crate) fn is_watched(&self) -> bool {
         self.reporter.is_some()
     }
 }
 
-/// A callback, and when it is called next.
+/// A callback, and the pace of its calls.
 struct Reporter<'a> {
     callback: Progress<'a>,
     pace: Pace,
@@ -176,7 +176,7 @@ impl Reporter<'_> {
     }
 }
 
-/// How long ago the callback was called: by the clock, where there is one. On WebAssembly asking it panics.
+/// The time of the callback's last call, by the clock. On WebAssembly, reading the clock panics.
 #[cfg(not(target_family = "wasm"))]
 struct Pace(std::time::Instant);
 
@@ -186,13 +186,13 @@ impl Pace {
         Pace(std::time::Instant::now())
     }
 
-    /// Often enough for a progress bar, and for a prompt end after cancellation.
+    /// True every 20 milliseconds: often enough for a progress bar, and for a prompt end after cancellation.
     fn is_due(&mut self) -> bool {
         self.0.elapsed() >= Duration::from_millis(20)
     }
 }
 
-/// How often the callback might have been called since it was.
+/// The number of steps since the callback's last call, in place of a clock.
 #[cfg(target_family = "wasm")]
 struct Pace(u32);
 
@@ -202,7 +202,7 @@ impl Pace {
         Pace(0)
     }
 
-    /// Often enough, at microseconds a step.
+    /// True every 4096 steps: often enough, at microseconds a step.
     fn is_due(&mut self) -> bool {
         self.0 += 1;
         self.0 >= 4096

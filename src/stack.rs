@@ -1,5 +1,5 @@
-//! A traversal's stack, to which a node's children can be added at once. In place of the crate `arrayvec` where every
-//! instruction counts: what it pushes and pops with is not marked for inlining.
+//! A traversal's stack, to which a node's children can be added at once. It replaces the crate `arrayvec`
+//! where every instruction counts: the methods that crate pushes and pops with are not marked for inlining.
 
 // Elements are read only below the length, where they have been written.
 #![allow(unsafe_code)]
@@ -25,7 +25,7 @@ pub(crate) trait Stack<T>: Default {
     fn pop(&mut self) -> Option<T>;
     /// Removes all elements.
     fn clear(&mut self);
-    /// How many elements it has.
+    /// The number of elements.
     fn len(&self) -> usize;
 }
 
@@ -123,7 +123,7 @@ impl<T: Copy, const N: usize> Slots<T, N> {
         Slots { elements: [const { MaybeUninit::uninit() }; N], filled: 0 }
     }
 
-    /// Whether there is an element at a place.
+    /// Returns true if there is an element at a place.
     #[inline(always)]
     pub(crate) fn has(&self, i: usize) -> bool {
         self.filled >> (i % 32) & 1 != 0
