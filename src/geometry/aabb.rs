@@ -3,7 +3,7 @@
 use super::{Vec3, dot, max, max3, min3};
 use glam::DVec3;
 
-/// What is left of a squared distance between boxes once rounding is taken off: 1 - 2^-20.
+/// Scales a squared distance between boxes down by more than its rounding errors: 1 - 2^-20.
 const SEPARATION_FACTOR: f32 = 1.0 - 1.0 / 1_048_576.0;
 
 /// An axis-aligned box, both ends included. A box with any `min > max` is empty.
@@ -30,13 +30,13 @@ impl Aabb {
         Aabb { min: min3(self.min, other.min), max: max3(self.max, other.max) }
     }
 
-    /// Whether `other` lies inside this box, touching allowed.
+    /// Returns true if `other` lies inside this box, touching allowed.
     #[inline(always)]
     pub fn contains(&self, other: &Aabb) -> bool {
         self.min.cmple(other.min).all() && self.max.cmpge(other.max).all()
     }
 
-    /// Whether the two boxes share a point, touching included. Monotone: growing either never turns
+    /// Returns true if the two boxes share a point, touching included. Monotone: growing either never turns
     /// `true` into `false`.
     #[inline(always)]
     pub fn touches(&self, other: &Aabb) -> bool {
@@ -68,8 +68,9 @@ impl Aabb {
         ((gap.x * gap.x + gap.y * gap.y) + gap.z * gap.z).sqrt()
     }
 
-    /// A lower bound, in f32, of the squared distance of whatever is in this box to whatever is in the other: no triangles in
-    /// them have a [`super::distance_triangle_triangle`] whose square, exact or rounded to f32, is less.
+    /// A lower bound, in f32, of the squared distance between contents of this box and of the other: no
+    /// triangles in them have a [`super::distance_triangle_triangle`] whose square, exact or rounded to f32,
+    /// is less.
     #[inline(always)]
     pub fn separation_squared_bound(&self, other: &Aabb) -> f32 {
         let (before, after) = (other.min - self.max, self.min - other.max);

@@ -18,13 +18,14 @@ const OF_EIGHTHS: [f64; 9] = [
     FRAC_PI_4,
 ];
 
-/// The angle of `(x, y)` from the x axis, from -pi to pi, within 1e-15 and, where it is small, within 1e-15 of itself. 0 for the
-/// origin. The numbers are finite.
+/// The angle of `(x, y)` from the x axis, from -pi to pi. Its error is at most 1e-15, and for small angles at
+/// most 1e-15 of the angle. 0 for the origin. The numbers are finite.
 ///
-/// The angle within an octant is that of the nearest ray with a tangent of `k / 8`, and what is left, whose tangent `u` is 1/16
-/// at most: the first terms of `u - u^3 / 3 + u^5 / 5 - ...`, without which it is off by `u^17 / 17`, less than 2^-68 of it.
-/// Roundings: 2^-53 of the product below, the differences and the quotient 2^-55, the arctangent of `k / 8` and the sum 2^-54
-/// each; and in other octants those of multiples of pi and of a difference that is at most pi, 2^-52 each.
+/// The angle within an octant is the arctangent of the nearest multiple `k / 8`, plus a remainder whose
+/// tangent `u` is at most 1/16. The remainder is the first terms of `u - u^3 / 3 + u^5 / 5 - ...`; leaving
+/// out the others costs `u^17 / 17`, less than 2^-68 of it. Roundings: 2^-53 of the product below; 2^-55 of
+/// the differences and the quotient; 2^-54 each of the arctangent of `k / 8` and the sum; in other octants
+/// 2^-52 each of the multiples of pi and of a difference that is at most pi.
 pub(crate) fn arc_tangent(y: f64, x: f64) -> f64 {
     let (along, across) = (x.abs(), y.abs());
     let (small, large) = if across < along { (across, along) } else { (along, across) };

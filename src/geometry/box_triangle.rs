@@ -4,9 +4,10 @@
 //! box's frame, thirteen axes may separate the two — three of the box, the triangle's normal, and the
 //! nine cross products of box axes and triangle edges.
 //!
-//! Beyond the source: all of it is f64, so that slivers have a normal, and no product overflows or vanishes. The triangle's
-//! extent along its normal is taken from all three corners, so that what rounding is left never separates what
-//! touches. An axis of length zero never separates; what is left decides degenerate triangles and flat boxes correctly.
+//! Beyond the source: all of it is f64, so that slivers have a normal, and no product overflows or vanishes.
+//! The triangle's extent along its normal is taken from all three corners, so that rounding never separates
+//! shapes that touch. An axis of length zero never separates; the other axes decide degenerate triangles and
+//! flat boxes correctly.
 
 use super::{Aabb, PAD, Quat, Triangle, Vec3, max, max_abs, max3, min, min3, unit_scale};
 use crate::arrays::MapEach;
@@ -47,18 +48,18 @@ impl OrientedBoxBounds {
         OrientedBoxBounds { center, half_extents: half, axes, world }
     }
 
-    /// By how much the oriented box must at least grow for [`OrientedBoxBounds::touches`], to make up for
-    /// rounding. Monotone: a box that contains another never asks for less, so what a whole mesh's
-    /// box gives serves for every box in it.
+    /// The length by which the oriented box must at least grow for [`OrientedBoxBounds::touches`], to make up
+    /// for rounding. Monotone: a box that contains another never asks for less, so the length for a whole
+    /// mesh's box serves for every box in it.
     #[inline(always)]
     pub fn grow(&self, bounds: &Aabb) -> f32 {
         let far = max(max_abs(bounds.min - self.center), max_abs(bounds.max - self.center));
         min((far + max_abs(self.half_extents)) * PAD, f32::MAX)
     }
 
-    /// Whether neither a world axis nor one of the oriented box's own separates it, grown by `grow`,
-    /// from `bounds`: the box test of [`box_triangle`], there with the triangle's own box and growth.
-    /// Monotone in both.
+    /// Returns true if neither a world axis nor one of the oriented box's own separates it, grown by `grow`,
+    /// from `bounds`. [`box_triangle`] uses this box test with the triangle's own box and growth. Monotone in
+    /// both.
     #[inline(always)]
     pub fn touches(&self, bounds: &Aabb, grow: f32) -> bool {
         // Clamped, so that every product and sum below is a number.
@@ -95,7 +96,7 @@ fn axes(rotation: Quat) -> [Vec3; 3] {
     ]
 }
 
-/// Whether the box and the triangle share a point, touching included.
+/// Returns true if the box and the triangle share a point, touching included.
 pub fn box_triangle(bounds: &OrientedBoxBounds, triangle: &Triangle) -> bool {
     let own = triangle.bounds();
     if !bounds.touches(&own, bounds.grow(&own)) {
@@ -121,7 +122,7 @@ pub fn box_triangle(bounds: &OrientedBoxBounds, triangle: &Triangle) -> bool {
     !(separates(ab, a, c, half) || separates(bc, b, a, half) || separates(ca, c, b, half))
 }
 
-/// Whether one of the cross products of the box axes with `edge` separates: `on` is a corner on the
+/// Returns true if one of the cross products of the box axes with `edge` separates: `on` is a corner on the
 /// edge, `off` the one that is not.
 #[inline(always)]
 fn separates(edge: DVec3, on: DVec3, off: DVec3, half: DVec3) -> bool {
@@ -199,7 +200,7 @@ mod tests {
         }
     }
 
-    /// What clipping the triangle to the box in f64 leaves.
+    /// The number of corners left after clipping the triangle to the box in f64.
     fn clipped(bounds: &OrientedBoxBounds, half: DVec3, triangle: &Triangle) -> usize {
         let relative = |v: Vec3| v.as_dvec3() - bounds.center.as_dvec3();
         let mut polygon = vec![relative(triangle.a), relative(triangle.b), relative(triangle.c)];

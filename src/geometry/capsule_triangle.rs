@@ -1,10 +1,10 @@
 //! Capsule against triangle: the squared distance between a segment and a triangle (Ericson, *Real-Time
 //! Collision Detection* (2005), section 5.1.10) against the squared radius.
 //!
-//! The closest points of a segment and a triangle lie on an end of the segment, on an edge of the
-//! triangle, or where the segment crosses the face. The crossing is decided by the watertight ray test,
-//! which lets nothing slip through where triangles meet, even for a capsule of radius 0; the end points
-//! and the edges catch what is coplanar, degenerate or a rounding error short of crossing.
+//! The closest points of a segment and a triangle lie on an end of the segment, on an edge of the triangle,
+//! or where the segment crosses the face. The crossing is decided by the watertight ray test, which leaves no
+//! gap where triangles meet, even for a capsule of radius 0. The end points and the edges catch segments that
+//! are coplanar, triangles that are degenerate, and segments a rounding error short of crossing.
 
 use super::{
     Aabb, LineBounds, Sphere, Triangle, Vec3, WatertightRay, distance_squared_triangle, max3, min3,
@@ -45,15 +45,15 @@ impl CapsuleBounds {
         }
     }
 
-    /// By how much `bounds` must at least grow for [`CapsuleBounds::touches`]. Monotone.
+    /// The length by which `bounds` must at least grow for [`CapsuleBounds::touches`]. Monotone.
     #[inline(always)]
     pub fn grow(&self, bounds: &Aabb) -> f32 {
         self.line.grow(bounds)
     }
 
-    /// Whether the segment meets `bounds` grown by `grow`: the box test of [`capsule_triangle`], there
-    /// with the triangle's own box and growth. Monotone in both. The grown box has corners where the
-    /// capsule is round, so this may hold for boxes a little apart.
+    /// Returns true if the segment meets `bounds` grown by `grow`. [`capsule_triangle`] uses this box test
+    /// with the triangle's own box and growth. Monotone in both. The grown box has corners where the capsule
+    /// is round, so this may hold for boxes a little apart.
     #[inline(always)]
     pub fn touches(&self, bounds: &Aabb, grow: f32) -> bool {
         let (enter, leave) = self.line.interval(bounds, grow);
@@ -61,7 +61,7 @@ impl CapsuleBounds {
     }
 }
 
-/// Whether the capsule and the triangle share a point, touching included.
+/// Returns true if the capsule and the triangle share a point, touching included.
 pub fn capsule_triangle(bounds: &CapsuleBounds, triangle: &Triangle) -> bool {
     let own = triangle.bounds();
     if !bounds.touches(&own, bounds.grow(&own)) {
@@ -151,7 +151,8 @@ mod tests {
             if gap > 1e-12 {
                 prop_assert_eq!(found, factor > 1.0, "{} {}", gap, radius);
             } else if !triangle.is_degenerate() {
-                // Where it crosses within a rounding error of an edge, a rounding error of radius helps.
+                // A capsule that crosses within a rounding error of an edge is found with a rounding error of
+                // radius.
                 let thick = Capsule { a, radius: 3e-6, b };
                 prop_assert!(found || capsule_triangle(&CapsuleBounds::new(&thick), &triangle));
             }

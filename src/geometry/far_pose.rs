@@ -1,4 +1,4 @@
-//! Poses far from the origin, where f32 has no room for what lies between two meshes.
+//! Poses far from the origin, where f32 cannot resolve the offset between two meshes.
 
 use super::pose::PoseMatrix;
 use super::{LARGEST, Vec3, check_number};
@@ -19,7 +19,7 @@ pub struct NearPoses {
     pub a: PoseMatrix,
     /// The second one.
     pub b: PoseMatrix,
-    /// Where their origin is: a point of theirs, plus this, is where the poses in f64 have it.
+    /// The origin of the two poses. A point of theirs, plus this origin, is the point of the poses in f64.
     pub origin: [f64; 3],
 }
 
@@ -33,7 +33,7 @@ impl FarPose {
         DVec3::new(x[3], y[3], z[3])
     }
 
-    /// With another translation, all rounded once.
+    /// This pose in f32 with another translation; each number is rounded once.
     fn rounded(&self, translation: Vec3) -> PoseMatrix {
         let row = |[x, y, z, _]: [f64; 4]| Vec3::new(x as f32, y as f32, z as f32);
         let [x, y, z] = self.rows;
@@ -47,7 +47,7 @@ impl FarPose {
                 if !value.is_finite() {
                     return Err(Error::NotFinite(format!("{}: {value} is not finite", entry())));
                 }
-                // A translation may be anywhere, if only the other one is near.
+                // A translation may be anywhere, if the other pose's is near.
                 if k < 3 {
                     check_number(value as f32, entry)?;
                 }
@@ -57,21 +57,22 @@ impl FarPose {
     }
 }
 
-/// Two poses in f32 that stand to each other as two in f64 do, about an origin that is near both: for queries on two meshes, whose
-/// answers depend on nothing else.
+/// Two poses in f32, about an origin that is near both, with the same relative position as two poses in f64.
+/// They serve queries on two meshes, whose answers depend on nothing else.
 ///
-/// The offset of the two is a sum of two f32 numbers in each coordinate: the larger is the second pose's translation, what it lacks is the
-/// first one's, turned round. So it is kept to 2^-48 of itself, which is all that f64 has of it where the poses are far from the
-/// origin. The axes stay those of the world. What remains is what poses cost anywhere: each factor is rounded once, to 2^-25 of
-/// itself; and posed vertices are rounded, to a few times 2^-24 of how far they are from this origin. That is as far as the first
-/// mesh's vertices are from its own origin, and for the second mesh the offset in addition. So let a mesh's own origin lie within
-/// it, and call the larger one first.
+/// The offset of the two is a sum of two f32 numbers in each coordinate: the larger is the second pose's
+/// translation, the rest is the first one's, negated. So the offset is kept to 2^-48 of itself, which is all
+/// that f64 has of it for poses far from the origin. The axes stay those of the world. The other roundings
+/// are those of poses anywhere. Each factor is rounded once, to 2^-25 of itself. Posed vertices are rounded
+/// to a few times 2^-24 of their distance from this origin: for the first mesh the distance of its vertices
+/// from its own origin, and for the second mesh the offset in addition. So let a mesh's own origin lie within
+/// it, and pass the larger mesh first.
 ///
-/// `names` are what errors call the two.
+/// `names` are the names of the two in errors.
 ///
 /// # Errors
-/// [`Error::NotFinite`] for a number that is not, [`Error::InvalidArgument`] for two poses that are more than [`LARGEST`] apart, and what
-/// [`PoseMatrix::from_rows`] refuses, once rounded.
+/// [`Error::NotFinite`] for a number that is not finite, [`Error::InvalidArgument`] for two poses
+/// that are more than [`LARGEST`] apart, and the errors of [`PoseMatrix::from_rows`] for the rounded poses.
 pub fn about_common_origin(a: &FarPose, b: &FarPose, names: [&dyn Fn() -> String; 2]) -> Result<NearPoses> {
     a.check(&names[0])?;
     b.check(&names[1])?;
@@ -89,13 +90,13 @@ pub fn about_common_origin(a: &FarPose, b: &FarPose, names: [&dyn Fn() -> String
     }
     let large = offset.as_vec3();
     let rest = (offset - large.as_dvec3()).as_vec3();
-    // Not -0.0 where there is no rest.
+    // Not -0.0 if there is no rest.
     let near = NearPoses {
         a: a.rounded(Vec3::ZERO - rest),
         b: b.rounded(large),
         origin: (a.translation() + rest.as_dvec3()).to_array(),
     };
-    // The larger part says how far they are apart.
+    // The second pose first: its translation is the larger part of the offset.
     near.b.check(names[1])?;
     near.a.check(names[0])?;
     Ok(near)
@@ -171,7 +172,7 @@ mod tests {
         assert!(error(&opposite, &bad).starts_with("b[3].rows[2][3]: "));
         bad = still;
         bad.rows[0][3] = 4.0 * f64::from(LARGEST);
-        // As far, and together.
+        // As far from the origin, and near each other.
         assert_eq!(near(&bad, &bad).unwrap().b, PoseMatrix::IDENTITY);
     }
 }

@@ -4,10 +4,11 @@ use super::{LARGEST, Quat, Ray, Vec3};
 use crate::{Error, Result};
 use std::fmt;
 
-/// How far a rotation's length may be from 1, the scales of a matrix from each other, and the cosines between its axes from 0.
+/// The tolerance of poses: the difference of a rotation's length from 1, of a matrix's scales from each
+/// other, and of the cosines between its axes from 0.
 pub const POSE_TOLERANCE: f64 = 1e-3;
 
-/// A number in an error text: in full where that is short, else with an exponent.
+/// A number in an error text: in full if that is short, else with an exponent.
 pub(crate) struct Brief(pub(crate) f32);
 
 impl fmt::Display for Brief {
@@ -25,7 +26,8 @@ pub(crate) fn check_coordinates(vector: Vec3, name: impl FnOnce() -> String) -> 
     if size.cmple(Vec3::splat(LARGEST)).all() { Ok(()) } else { Err(bad_coordinates(&name(), vector)) }
 }
 
-/// A component of a ray's direction is as large as this, or the ray is refused: reciprocals would overflow.
+/// The least size of a ray direction's largest component. Shorter directions are refused: their reciprocals
+/// would overflow.
 pub(crate) const SHORTEST_DIRECTION: f32 = 1e-28;
 
 /// Checks that a finite direction is not too short for a ray.
@@ -37,8 +39,8 @@ fn check_direction(direction: Vec3, name: impl FnOnce() -> String) -> Result<()>
     Err(bad_direction(&name(), direction))
 }
 
-/// Checks a ray: coordinates, a direction that is not too short, and a range of numbers; `begins` if it must have a beginning,
-/// so that `t_min` may not be infinite.
+/// Checks a ray: coordinates, a direction that is not too short, and a range of numbers. `begins` is true if
+/// the ray must have a beginning, so that `t_min` may not be infinite.
 #[inline]
 pub(crate) fn check_ray(ray: &Ray, begins: bool, name: impl Fn() -> String) -> Result<()> {
     check_coordinates(ray.origin, || format!("{}.origin", name()))?;

@@ -3,22 +3,23 @@
 use super::{Aabb, Vec3, max, min};
 use glam::Vec4;
 
-/// How far a box is grown before a line is tested against it, relative to the distance from the
-/// line's origin to the farthest corner: 64 units in the last place, a generous bound on the rounding
-/// errors of the slab test and of the triangle tests that follow it.
+/// The length by which a box is grown before a line is tested against it, relative to the distance from the
+/// line's origin to the farthest corner: 64 units in the last place. It bounds, generously, the rounding
+/// errors of the slab test and of the triangle tests that follow.
 pub const PAD: f32 = 64.0 / 16_777_216.0;
 
-/// The least by which a box is grown, for coordinates so small that rounding errors are not relative to them any more.
+/// The least length by which a box is grown, for coordinates so small that rounding errors are not relative
+/// to them any more.
 pub const LEAST_PAD: f32 = 1e-37;
 
 /// A line `origin + t * direction`, with a radius by which boxes grow, prepared for box tests.
 #[derive(Clone, Copy, Debug)]
 pub struct LineBounds {
-    /// Where the line starts.
+    /// The point where the line starts.
     pub origin: Vec3,
     /// Reciprocal of the direction; finite and nonzero on every axis.
     pub inverse: Vec3,
-    /// By how much boxes grow: 0 for a ray, the radius for a moving sphere.
+    /// The length by which boxes grow: 0 for a ray, the radius for a moving sphere.
     pub radius: f32,
 }
 
@@ -38,7 +39,7 @@ impl LineBounds {
         LineBounds { origin, inverse: (Vec4::ONE / bounded).truncate(), radius }
     }
 
-    /// How far `bounds` reaches from where the line starts, along any axis.
+    /// The largest distance, along any axis, of a point of `bounds` from the line's origin.
     #[inline(always)]
     pub(super) fn farthest(&self, bounds: &Aabb) -> f32 {
         let origin = self.origin.extend(0.0);
@@ -47,9 +48,9 @@ impl LineBounds {
         low.max(high).max_element()
     }
 
-    /// By how much `bounds` must grow for [`LineBounds::interval`]: the radius and the padding.
-    /// Monotone: a box that contains another never grows by less, so what a whole mesh's box gives
-    /// serves for every box in it.
+    /// The length by which `bounds` must grow for [`LineBounds::interval`]: the radius and the padding.
+    /// Monotone: a box that contains another never grows by less, so the length for a whole mesh's box serves
+    /// for every box in it.
     #[inline(always)]
     pub fn grow(&self, bounds: &Aabb) -> f32 {
         let far = self.farthest(bounds);
@@ -57,8 +58,8 @@ impl LineBounds {
         if grow < f32::MAX { grow } else { f32::MAX }
     }
 
-    /// The parameters `(enter, leave)` between which the line is inside `bounds` grown by `grow`; it is
-    /// nowhere inside if `enter > leave`. Monotone in both the box and `grow`.
+    /// The parameters `(enter, leave)` between which the line is inside `bounds` grown by `grow`. The line
+    /// misses the box if `enter > leave`. Monotone in both the box and `grow`.
     #[inline(always)]
     pub fn interval(&self, bounds: &Aabb, grow: f32) -> (f32, f32) {
         let axis = |low: f32, high: f32, origin: f32, inverse: f32| {

@@ -3,12 +3,14 @@
 //! Every answer that a tree gives is defined by these functions: it equals, bit for bit, a plain loop
 //! over all triangles that calls them. To make that hold for *any* input, they keep three rules:
 //!
-//! 1. **One arithmetic.** Each operation is written down once, without fused multiply-add and without re-association, so
-//!    that every platform computes the same bits. What decides or is returned is f64, rounded once; f32 only where it is
-//!    exact, or a bound. [`min`] and [`max`] are comparisons with a defined result for equal and unordered arguments.
-//! 2. **Boxes decide alike.** No box that contains a triangle fails a query's box test if the triangle is an answer, and
-//!    its key there is not larger. For points, spheres, capsules and boxes the triangle's own box is part of the test, in
-//!    arithmetic that is monotone; for rays and moving spheres the padding of boxes is more than rounding can come to.
+//! 1. **One arithmetic.** Each operation is written down once, without fused multiply-add and without
+//!    re-association, so that every platform computes the same bits. Decisions and results are f64, rounded
+//!    once; f32 is used only where it is exact, or a bound. [`min`] and [`max`] are comparisons with a
+//!    defined result for equal and unordered arguments.
+//! 2. **Boxes decide alike.** No box that contains a triangle fails a query's box test if the triangle is an
+//!    answer, and its key there is not larger. For points, spheres, capsules and boxes, the triangle's own
+//!    box is part of the test, in monotone arithmetic. For rays and moving spheres, boxes are padded by more
+//!    than the sum of all rounding errors.
 //! 3. **Degenerate triangles have defined answers.** For distances they are the segment or the point
 //!    that they are; a ray never hits them.
 //!

@@ -1,19 +1,19 @@
 //! Closest point on a triangle.
 //!
-//! The answer is the best of four candidates (the three edges and, where the point is over it, the face) instead of the one
-//! region that a chain of signs selects (Ericson, *Real-Time Collision Detection* (2005), section 5.1.5): a sliver's wrong
-//! sign then costs nothing, because every candidate is a point of the triangle. The face's distance is taken along its
-//! normal, not between weighted corners: the error of the first grows with the reciprocal of a sliver's width, that of the
-//! second with its square.
+//! The answer is the best of four candidates (the three edges and, if the point is over it, the face) instead
+//! of the one region that a chain of signs selects (Ericson, *Real-Time Collision Detection* (2005), section
+//! 5.1.5). A sliver's wrong sign then costs nothing, because every candidate is a point of the triangle. The
+//! face's distance is taken along its normal, not between weighted corners: the error of the first grows with
+//! the reciprocal of a sliver's width, that of the second with its square.
 //!
-//! What is returned is f64, rounded once. What triangles are compared by is f32 for the edges, where it is good to a few
-//! units in the last place whatever the triangle's shape, and f64 for the face (see `docs/exactness.md`).
+//! Results are f64, rounded once. Triangles are compared by f32 for the edges, whose error is a few units in
+//! the last place whatever the triangle's shape, and by f64 for the face (see `docs/exactness.md`).
 
 use super::{Triangle, Vec3, dot, max, min};
 use crate::arrays::MapEach;
 use glam::DVec3;
 
-/// Which part of the triangle is closest.
+/// The part of a triangle that holds the closest point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Feature {
@@ -33,7 +33,7 @@ pub enum Feature {
     VertexC = 6,
 }
 
-/// What [`closest_point_triangle`] found.
+/// The result of [`closest_point_triangle`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestOnTriangle {
     /// From the query point to the closest point.
@@ -43,7 +43,7 @@ pub struct ClosestOnTriangle {
 }
 
 impl ClosestOnTriangle {
-    /// The closest point itself, for the query point that was asked about.
+    /// The closest point itself. `query` is the point that [`closest_point_triangle`] was called with.
     #[inline(always)]
     pub fn point(&self, query: Vec3) -> Vec3 {
         (query.as_dvec3() + self.offset).as_vec3()
@@ -63,9 +63,10 @@ pub fn closest_point_triangle(point: Vec3, triangle: &Triangle) -> ClosestOnTria
     ClosestOnTriangle { offset, feature }
 }
 
-/// The squared distance of the triangle: what triangles are compared by, and radii with. Within a few units in the last
-/// place of the farthest corner's distance. Never less than [`super::Aabb::distance_squared`] of any box that contains the
-/// triangle, to the bit. Not finite where it is too large for f32.
+/// The squared distance of the triangle, by which triangles are compared with each other and with radii.
+/// Within a few units in the last place of the farthest corner's distance. Never less than
+/// [`super::Aabb::distance_squared`] of any box that contains the triangle, to the bit. Not finite if it is
+/// too large for f32.
 #[inline]
 pub fn distance_squared_triangle(point: Vec3, triangle: &Triangle) -> f32 {
     let (a, b, c) = (triangle.a - point, triangle.b - point, triangle.c - point);
@@ -88,7 +89,7 @@ fn of_edge(from: Vec3, along: Vec3) -> f32 {
     dot(offset, offset)
 }
 
-/// From a point to its foot on a triangle's face, if that lies inside.
+/// The offset from a point to its foot on a triangle's face, if the foot lies inside.
 #[inline]
 fn face_offset(point: DVec3, triangle: &Triangle) -> Option<DVec3> {
     let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3() - point);
@@ -99,15 +100,15 @@ fn face_offset(point: DVec3, triangle: &Triangle) -> Option<DVec3> {
     let inside =
         normal.dot(a.cross(ab)) > 0.0 && normal.dot(b.cross(bc)) > 0.0 && normal.dot(c.cross(ca)) > 0.0;
     let has_face = area > THINNEST_SQUARED * ab.length_squared() * ca.length_squared();
-    // From the nearest corner: the shorter the way, the less of it rounding takes.
+    // From the nearest corner: rounding errors grow with the distance to the corner.
     (inside && has_face).then(|| normal * (normal.dot(nearest(a, b, c)) / area))
 }
 
-/// Triangles thinner than this, as the squared sine of the angle at their first corner, have no face: its normal would be
-/// uncertain, and an edge is as near but for 2^-26 of their size.
+/// Triangles thinner than this, as the squared sine of the angle at their first corner, have no face: its
+/// normal would be uncertain. An edge is as near, but for 2^-26 of the triangle's size.
 pub(crate) const THINNEST_SQUARED: f64 = 1.0 / (1u64 << 52) as f64;
 
-/// From a point to the closest point of a triangle, and the part that holds it.
+/// The offset from a point to the closest point of a triangle, and the part that holds it.
 #[inline]
 pub(crate) fn closest_offset(point: DVec3, triangle: &Triangle) -> (DVec3, Feature) {
     let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3() - point);
@@ -129,7 +130,8 @@ fn nearest(a: DVec3, b: DVec3, c: DVec3) -> DVec3 {
     if cc < abab { c } else { ab }
 }
 
-/// The closest point of an edge, its squared distance, and what holds it: the first corner, the edge or the second one.
+/// The squared distance of an edge, the offset to its closest point, and the part that holds it: the first
+/// corner, the edge or the second one.
 #[inline(always)]
 fn on_edge(from: DVec3, to: DVec3, features: [Feature; 3]) -> (f64, DVec3, Feature) {
     let along = to - from;
@@ -196,7 +198,7 @@ mod tests {
         }
     }
 
-    /// What f32 alone got wrong by thirty times the distance.
+    /// A sliver whose distance in f32 alone was wrong by thirty times itself.
     #[test]
     fn a_known_sliver() {
         let at = |x: u32, y: u32, z: u32| Vec3::new(f32::from_bits(x), f32::from_bits(y), f32::from_bits(z));

@@ -1,8 +1,9 @@
-//! Where a mesh stands: a rotation, a uniform scale and a translation.
+//! The pose of a mesh: a rotation, a uniform scale and a translation.
 //!
-//! A posed vertex is *defined* as f32 arithmetic, so that whatever is decided about posed meshes can be decided exactly: in
-//! each coordinate `((r.x * x + r.y * y) + r.z * z) + t`, with `r` that coordinate's row of the matrix, each operation
-//! rounded, no fused multiply-add. The definition is the same for both meshes of a query; none is moved into the other's frame.
+//! A posed vertex is *defined* as f32 arithmetic, so that decisions about posed meshes can be exact: in each
+//! coordinate `((r.x * x + r.y * y) + r.z * z) + t`, with `r` that coordinate's row of the matrix, each
+//! operation rounded, no fused multiply-add. The definition is the same for both meshes of a query; none is
+//! moved into the other's frame.
 
 use super::limits::{Brief, POSE_TOLERANCE, check_coordinates, check_number, check_rotation};
 use super::{Aabb, LARGEST, Quat, Triangle, Vec3, max, min};
@@ -33,13 +34,12 @@ impl Pose {
 
     /// The matrix of this pose, checked.
     ///
-    /// `name` is what errors call the pose, for example `a_poses[3]`; empty where its fields stand alone.
+    /// `name` is the name of the pose in errors, for example `a_poses[3]`; empty if its fields stand alone.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] for a number that is not, also a rotation's length by overflow,
-    /// [`Error::InvalidArgument`] for a rotation that is not a unit quaternion
-    /// but for [`POSE_TOLERANCE`], a scale that is not positive or is subnormal, or a number beyond
-    /// [`LARGEST`].
+    /// [`Error::NotFinite`] for a number that is not finite, and for a rotation whose length overflows;
+    /// [`Error::InvalidArgument`] for a rotation that is not a unit quaternion but for [`POSE_TOLERANCE`], a
+    /// scale that is not positive or is subnormal, or a number beyond [`LARGEST`].
     pub fn matrix(&self, name: impl Fn() -> String) -> Result<PoseMatrix> {
         check_rotation(self.rotation, || field(&name, "rotation"))?;
         check_coordinates(self.translation, || field(&name, "translation"))?;
@@ -55,8 +55,9 @@ impl Pose {
         Ok(self.unchecked_matrix())
     }
 
-    /// The matrix of a pose that [`Pose::matrix`] accepts. Its entries are computed in f64 from the normalised quaternion,
-    /// times the scale, and rounded once: those of [`Pose::IDENTITY`] are exactly 0 and 1.
+    /// The matrix of a pose that [`Pose::matrix`] accepts. Its entries are computed in f64 from the
+    /// normalised quaternion, times the scale, and rounded once. Those of [`Pose::IDENTITY`] are exactly 0
+    /// and 1.
     fn unchecked_matrix(&self) -> PoseMatrix {
         let [x, y, z, w] = self.rotation.to_array().map_each(f64::from);
         let length = (((x * x + y * y) + z * z) + w * w).sqrt();
@@ -73,7 +74,7 @@ impl Pose {
     }
 }
 
-/// What errors call a field of something that has a name, or none.
+/// The name in errors of a field of something that has a name, or none.
 fn field(name: impl Fn() -> String, field: &str) -> String {
     let name = name();
     if name.is_empty() { field.into() } else { format!("{name}.{field}") }
@@ -84,7 +85,7 @@ fn field(name: impl Fn() -> String, field: &str) -> String {
 pub struct PoseMatrix {
     /// One a coordinate of the result.
     pub rows: [Vec3; 3],
-    /// What is added last.
+    /// The vector that is added last.
     pub translation: Vec3,
 }
 
@@ -95,19 +96,19 @@ impl PoseMatrix {
 
     /// A pose from a matrix's rows and a translation, both used as they are.
     ///
-    /// `name` is what errors call the matrix.
+    /// `name` is the name of the matrix in errors.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] for a number that is not, [`Error::InvalidArgument`] for a number beyond [`LARGEST`] and for a
-    /// matrix that is not a rotation times a positive scale, but for [`POSE_TOLERANCE`]: the text says whether it is a scale of
-    /// zero, unequal scales, a shear or a mirror.
+    /// [`Error::NotFinite`] for a number that is not finite, [`Error::InvalidArgument`] for a number
+    /// beyond [`LARGEST`] and for a matrix that is not a rotation times a positive scale, but for
+    /// [`POSE_TOLERANCE`]. The text names the fault: a scale of zero, unequal scales, a shear or a mirror.
     pub fn from_rows(rows: [Vec3; 3], translation: Vec3, name: impl Fn() -> String) -> Result<PoseMatrix> {
         let matrix = PoseMatrix { rows, translation };
         matrix.check(name)?;
         Ok(matrix)
     }
 
-    /// Checks what [`PoseMatrix::from_rows`] does.
+    /// Checks this matrix as [`PoseMatrix::from_rows`] does.
     ///
     /// # Errors
     /// As there.
@@ -126,7 +127,7 @@ impl PoseMatrix {
         Ok(())
     }
 
-    /// Where a vertex is: in each coordinate `((r.x * x + r.y * y) + r.z * z) + t`.
+    /// The position of a posed vertex: in each coordinate `((r.x * x + r.y * y) + r.z * z) + t`.
     #[inline(always)]
     pub fn point(&self, vertex: Vec3) -> Vec3 {
         let coordinate = |row: Vec3, t: f32| ((row.x * vertex.x + row.y * vertex.y) + row.z * vertex.z) + t;
@@ -134,7 +135,7 @@ impl PoseMatrix {
         Vec3::new(coordinate(x, t.x), coordinate(y, t.y), coordinate(z, t.z))
     }
 
-    /// Where a triangle is: its posed corners.
+    /// The triangle of the posed corners.
     #[inline(always)]
     pub fn triangle(&self, triangle: &Triangle) -> Triangle {
         Triangle::new(self.point(triangle.a), self.point(triangle.b), self.point(triangle.c))
@@ -158,9 +159,9 @@ impl PoseMatrix {
         Aabb { min: Vec3::new(x.0, y.0, z.0), max: Vec3::new(x.1, y.1, z.1) }
     }
 
-    /// By how much, in each coordinate, [`PoseMatrix::point`] of a point of `bounds` may be off from what the rows and the
-    /// translation say in real numbers: what boxes must be padded by where they are computed in another order, with fused
-    /// operations, or in another frame.
+    /// The largest error, in each coordinate, of [`PoseMatrix::point`] for points of `bounds`, compared with
+    /// the rows and the translation in real numbers. Boxes must be padded by it if they are computed in
+    /// another order, with fused operations, or in another frame.
     pub fn rounding(&self, bounds: &Aabb) -> f32 {
         // Four roundings a term, each 2^-24 of it; the fifth is for this sum.
         const ROUNDING: f32 = 5.0 / 16_777_216.0;
@@ -177,11 +178,11 @@ impl PoseMatrix {
         max(max(size(x, t.x), size(y, t.y)), size(z, t.z)) * ROUNDING + f32::MIN_POSITIVE
     }
 
-    /// Checks that a mesh within `bounds` stays within [`LARGEST`] where it is posed. The posed box decides, which may be larger
-    /// than what is in it.
+    /// Checks that a mesh within `bounds` stays within [`LARGEST`] when it is posed. The posed box decides,
+    /// which may be larger than the posed mesh.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] with the coordinate and how far it would be.
+    /// [`Error::InvalidArgument`] with the axis and the coordinate that would be reached.
     pub fn check_reach(&self, bounds: &Aabb, name: impl Fn() -> String) -> Result<()> {
         let posed = self.bounds_of(bounds);
         if posed == Aabb::EMPTY {
@@ -199,7 +200,7 @@ impl PoseMatrix {
     }
 }
 
-/// What is wrong with a matrix that should be a rotation times a positive scale.
+/// The fault of a matrix that should be a rotation times a positive scale; `None` if it is one.
 fn distortion(columns: [DVec3; 3], rows: [DVec3; 3]) -> Option<String> {
     let scales = columns.map_each(DVec3::length);
     let [x, y, z] = scales;
@@ -231,7 +232,7 @@ fn briefly(numbers: [f64; 3]) -> String {
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// Two vectors that are not at right angles, with the cosine between them.
+/// The first two vectors that are not at right angles, with the cosine between them.
 fn leaning(vectors: [DVec3; 3]) -> Option<(usize, usize, f64)> {
     let units = vectors.map_each(DVec3::normalize_or_zero);
     [(0, 1), (1, 2), (2, 0)]
@@ -363,7 +364,7 @@ mod tests {
             for v in [triangle.a, triangle.b, triangle.c, within] {
                 let at = matrix.point(v);
                 prop_assert!(posed.min.cmple(at).all() && posed.max.cmpge(at).all(), "{posed:?} {at}");
-                // And no farther from what real numbers say than it promises.
+                // Its distance from the position in real numbers is within the promised bound.
                 let exact = |row: Vec3, t: f32| row.as_dvec3().dot(v.as_dvec3()) + f64::from(t);
                 let error = f64::from(matrix.rounding(&bounds));
                 for k in 0..3 {

@@ -3,7 +3,7 @@
 use crate::arrays::MapEach;
 use std::hash::{Hash, Hasher};
 
-/// The bits of a position: equal where all of them are, so that zeros of different signs are not.
+/// The bits of a position: equal only if all of them are, so that zeros of different signs differ.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PositionBits([u32; 3]);
 
@@ -15,8 +15,8 @@ impl PositionBits {
 }
 
 impl Hash for PositionBits {
-    /// From registers. An array is hashed as bytes in memory, where it has just been written in parts of another size: a
-    /// store-forwarding stall for each.
+    /// Hashes from registers. An array would be hashed as bytes in memory, just written in parts of another
+    /// size: a store-forwarding stall for each.
     #[inline(always)]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let [x, y, z] = self.0;

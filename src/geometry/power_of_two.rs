@@ -1,4 +1,5 @@
-//! Powers of two from the bits of numbers: exact, where logarithms are rounded differently from platform to platform.
+//! Powers of two from the bits of numbers: exact, while logarithms are rounded differently from platform to
+//! platform.
 
 /// The bits of an exponent.
 const EXPONENT: u64 = 0x7ff << 52;

@@ -1,18 +1,20 @@
-//! Where a ray crosses a surface of triangles: which of them, decided exactly.
+//! Crossings of a ray with a surface of triangles: decides exactly which triangles are crossed.
 //!
-//! A ray through an edge or a corner touches all triangles there, but passes through the surface once or not at all. So the ray is
-//! moved by (e, e², e³), with an e smaller than any number: it meets no edge then, unless the edge is parallel to it, and ends on
-//! no triangle (Edelsbrunner and Mücke, "Simulation of Simplicity: A Technique to Cope with Degenerate Cases in Geometric
-//! Algorithms", ACM Transactions on Graphics 9(1), 1990). The same for all rays and triangles: so of the triangles around a corner it
-//! crosses those that it should, and whether an end that lies on a closed surface is inside does not depend on the ray. It agrees with
-//! [`super::crossing_number`].
+//! A ray through an edge or a corner touches all triangles there, but passes through the surface once or not
+//! at all. So the ray is moved by (e, e², e³), with an e smaller than any number. The moved ray meets no
+//! edge, unless the edge is parallel to it, and ends on no triangle (Edelsbrunner and Mücke, "Simulation of
+//! Simplicity: A Technique to Cope with Degenerate Cases in Geometric Algorithms", ACM Transactions on
+//! Graphics 9(1), 1990). All rays and triangles are moved alike. So of the triangles around a corner, the ray
+//! crosses those that it should, and an end on a closed surface is inside or outside whatever the ray. The
+//! rule agrees with [`super::crossing_number`].
 //!
-//! Numbers are f32 taken as real numbers, `t_min` and `t_max` too. Signs are those of f64 where that is certain, else exact. For
-//! `P` and `Q` the ends of an edge, `O` the origin, `D` the direction, `N` the cross product of two edges from `A`:
+//! Numbers are f32 taken as real numbers, `t_min` and `t_max` too. Signs are those of f64 if that is certain,
+//! else exact. For `P` and `Q` the ends of an edge, `O` the origin, `D` the direction, `N` the cross product
+//! of two edges from `A`:
 //!
-//! - Which way the ray passes an edge is the sign of `D · (P - O) × (Q - O)`. Where that is 0, the moved ray's is the sign of the
-//!   first component of `D × (Q - P)` that is not.
-//! - `t` is `N · (A - O)` over `N · D`. Moved, it is less by `N · (e, e², e³)` over `N · D`.
+//! - The side on which the ray passes an edge is the sign of `D · (P - O) × (Q - O)`. If that is 0, the moved
+//!   ray's sign is that of the first component of `D × (Q - P)` that is not 0.
+//! - `t` is `N · (A - O)` over `N · D`. For the moved ray, it is less by `N · (e, e², e³)` over `N · D`.
 
 use super::triangle_triangle::{Expansion, side, turn};
 use super::{Ray, Triangle, Vec3};
@@ -20,21 +22,22 @@ use crate::arrays::MapEach;
 use glam::DVec3;
 use std::cmp::Ordering;
 
-/// Where a ray crosses a triangle.
+/// A crossing of a ray and a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayCrossing {
-    /// The exact ray parameter, rounded once; the largest f32 where it is larger.
+    /// The exact ray parameter, rounded once; the largest f32 if it is larger.
     pub t: f32,
     /// Barycentric weight of `b`, from 0 to 1.
     pub u: f32,
     /// Barycentric weight of `c`, from 0 to 1.
     pub v: f32,
-    /// Whether the ray comes from behind the triangle: out of what a closed surface surrounds.
+    /// True if the ray comes from behind the triangle: out of the inside of a closed surface.
     pub leaves: bool,
 }
 
-/// Where a ray crosses a triangle, if it does between `t_min` and `t_max`. Triangles that are parallel to the ray or degenerate are
-/// never crossed. Coordinates are at most [`super::LARGEST`]; `t_min` and `t_max` may be infinite.
+/// The crossing of a ray and a triangle, if there is one between `t_min` and `t_max`. Triangles that are
+/// parallel to the ray or degenerate are never crossed. Coordinates are at most [`super::LARGEST`]; `t_min`
+/// and `t_max` may be infinite.
 pub fn ray_crossing(ray: &Ray, triangle: &Triangle) -> Option<RayCrossing> {
     let crossing = Crossing::new(ray, triangle)?;
     crossing.is_in_range().then(|| {
@@ -43,12 +46,12 @@ pub fn ray_crossing(ray: &Ray, triangle: &Triangle) -> Option<RayCrossing> {
     })
 }
 
-/// Which of two crossings the moved ray comes to first. Equal if they lie in one plane.
+/// Compares two crossings by the order in which the moved ray comes to them. Equal if they lie in one plane.
 pub fn compare_crossings(ray: &Ray, first: &Triangle, second: &Triangle) -> Ordering {
     let about = [first, second].map_each(|triangle| {
         let (height, slope) = (height(ray, triangle), slope(ray, triangle));
         let t = height.value / slope.value;
-        // Nothing is certain where the slope may be zero.
+        // Nothing is certain if the slope may be zero.
         (t, if slope.is_close(CLOSE) { error_of_t(t, height, slope) } else { f64::INFINITY })
     });
     let [(t, error), (other, other_error)] = about;
@@ -61,15 +64,15 @@ pub fn compare_crossings(ray: &Ray, first: &Triangle, second: &Triangle) -> Orde
     }
 }
 
-/// Whether two triangles that have an area lie in one plane.
+/// Returns true if two triangles that have an area lie in one plane.
 fn is_one_plane(first: &Triangle, second: &Triangle) -> bool {
     let Triangle { a, b, c } = *first;
-    // Copies, of which there may be many.
+    // Equal corners are in the plane, and cheap to find; there may be many copies.
     let is_corner = |corner: Vec3| corner == a || corner == b || corner == c;
     [second.a, second.b, second.c].into_iter().all(|corner| is_corner(corner) || side(a, b, c, corner) == 0)
 }
 
-/// A number in f64, and a bound on how far off it is.
+/// A number in f64, and a bound on its error.
 #[derive(Clone, Copy)]
 struct About {
     value: f64,
@@ -80,10 +83,10 @@ struct About {
 /// rounded at most eight times, and the sum a few times more.
 const ROUNDING: f64 = 1.0 / (1u64 << 49) as f64;
 
-/// A slope that is known to so much of itself needs nothing better.
+/// A slope whose relative error is below this needs no exact arithmetic.
 const CLOSE: f64 = 1.0 / (1u64 << 36) as f64;
 
-/// Nor do areas, of which weights are made.
+/// The same for areas, of which weights are made.
 const CLOSE_FOR_WEIGHTS: f64 = 1.0 / (1u64 << 30) as f64;
 
 impl About {
@@ -95,7 +98,7 @@ impl About {
         About { value, error: a.dot(sizes) * ROUNDING }
     }
 
-    /// Of a sum that is not rounded.
+    /// An exact sum as f64, with the error of rounding it.
     fn exact<const N: usize>(sum: &Expansion<N>) -> About {
         let value = sum.value();
         About { value, error: value.abs() * (CLOSE / 256.0) }
@@ -118,7 +121,7 @@ fn passing(ray: &Ray, from: Vec3, to: Vec3) -> About {
     About::triple(ray.direction.as_dvec3(), from.as_dvec3() - ray.origin.as_dvec3(), edge)
 }
 
-/// The same for certain, and its sign for the moved ray: 0 only for edges parallel to it.
+/// [`passing`] in exact arithmetic, and its sign for the moved ray: 0 only for edges parallel to it.
 #[cold]
 fn passing_exactly(ray: &Ray, from: Vec3, to: Vec3) -> (About, i32) {
     let Ray { origin, direction, .. } = *ray;
@@ -154,7 +157,7 @@ fn height(ray: &Ray, triangle: &Triangle) -> About {
     About::triple(a - ray.origin.as_dvec3(), b - a, c - a)
 }
 
-/// Bounds how far the quotient of both is off, if the slope is close.
+/// Bounds the error of the quotient of both, if the slope is close.
 fn error_of_t(t: f64, height: About, slope: About) -> f64 {
     height.error / slope.value.abs() * 1.01 + t.abs() * (CLOSE * 2.0)
 }
@@ -211,7 +214,8 @@ impl<'a> Crossing<'a> {
                 Some(sign) if about[k].is_close(CLOSE_FOR_WEIGHTS) => (about[k], sign),
                 _ => passing_exactly(ray, edges[k][0], edges[k][1]),
             };
-            // All of one sign: the projected triangle is none without area then.
+            // If all signs are equal, the projected triangle has an area. Otherwise the ray does not cross
+            // it.
             if sign == 0 || side.is_some_and(|side| side != sign) {
                 return None;
             }
@@ -251,7 +255,7 @@ impl<'a> Crossing<'a> {
         sum.sign()
     }
 
-    /// Whether the moved ray crosses the triangle after a parameter.
+    /// Returns true if the moved ray crosses the triangle after a parameter.
     fn is_after(&self, parameter: f32) -> bool {
         if parameter.is_infinite() {
             return parameter < 0.0;
@@ -262,7 +266,7 @@ impl<'a> Crossing<'a> {
             Ordering::Equal => {
                 let Triangle { a, b, c } = *self.triangle;
                 let normal = (0..3).map(|axis| turn(axis, a, b, c)).find(|&sign| sign != 0);
-                // Moved along the normal, it comes to the plane the sooner.
+                // A ray that is moved along the normal comes to the plane the sooner.
                 normal.unwrap_or(0) != self.side
             }
         }
@@ -280,7 +284,7 @@ impl<'a> Crossing<'a> {
         [b, c].map_each(|area| (area / sum) as f32 + 0.0)
     }
 
-    /// The exact parameter, rounded to the nearest f32, to the even one of two; no farther than the largest.
+    /// The exact parameter, rounded to the nearest f32, ties to even; no farther than the largest.
     fn t(&self) -> f32 {
         let t = self.height.value / self.slope.value;
         let error = error_of_t(t, self.height, self.slope);
@@ -294,7 +298,7 @@ impl<'a> Crossing<'a> {
         add_height(&mut sum, self.ray, self.triangle);
         let t = sum.value() / self.slope.value;
         let error = t.abs() * (CLOSE * 2.0);
-        // Next to each other now, if they are two.
+        // Equal, or neighbouring numbers.
         let [low, high] = [t - error, t + error].map_each(|end| end as f32);
         if low == high || low.is_infinite() || high.is_infinite() {
             return finite(t as f32);
@@ -307,7 +311,7 @@ impl<'a> Crossing<'a> {
     }
 }
 
-/// Within f32, and never -0.
+/// Clamps to finite numbers, and never returns -0.
 fn finite(t: f32) -> f32 {
     t.clamp(-f32::MAX, f32::MAX) + 0.0
 }
@@ -316,7 +320,7 @@ fn finite(t: f32) -> f32 {
 #[cold]
 #[inline(never)]
 fn compare_exactly(ray: &Ray, triangles: [&Triangle; 2]) -> Ordering {
-    // Then all that follows would be equal, and take long to find out.
+    // In one plane, all differences below are zero, and take long to compute.
     if is_one_plane(triangles[0], triangles[1]) {
         return Ordering::Equal;
     }
@@ -351,8 +355,9 @@ fn compare_exactly(ray: &Ray, triangles: [&Triangle; 2]) -> Ordering {
     (sign * sides).cmp(&0)
 }
 
-/// The sign of the difference of two quotients, but for the signs of the divisors. Compressed sums of products of three f32 have
-/// at most seventeen parts, which are 52 binary places apart, between 2^-447 and 2^387, whatever the f32.
+/// The sign of the difference of two quotients, but for the signs of the divisors. Compressed sums of
+/// products of three f32 have at most seventeen parts, which are 52 binary places apart, between 2^-447 and
+/// 2^387, for any f32.
 fn difference(dividends: &[Expansion<48>; 2], divisors: &[Expansion<48>; 2]) -> i32 {
     let mut sum = Expansion::<1280>::new();
     sum.add_product_of(&dividends[0], &divisors[1], 1.0);

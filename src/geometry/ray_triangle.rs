@@ -1,15 +1,16 @@
 //! Watertight ray–triangle intersection.
 //!
 //! Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", JCGT 2(1), 2013: the triangle is
-//! translated to the ray's origin and sheared so that the ray is the z axis; then three 2D edge
-//! functions decide. Two triangles that share an edge compute the same edge function with opposite sign,
-//! so no ray passes between them. Where an edge function is exactly zero, or f32 overflows or underflows,
-//! the test is repeated in f64, in which products of f32 are exact.
+//! translated to the ray's origin and sheared so that the ray is the z axis; then three 2D edge functions
+//! decide. Two triangles that share an edge compute the same edge function with opposite sign, so no ray
+//! passes between them. If an edge function is exactly zero, or f32 overflows or underflows, the test is
+//! repeated in f64, in which products of f32 are exact.
 //!
-//! Beyond the source: `t` and the barycentric coordinates are computed in f64 from the corners themselves (Möller and
-//! Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection", 1997), because those of the sheared f32 coordinates are
-//! off by their rounding errors over the triangle's width as the ray sees it. A ray that is let in beside an edge, for
-//! watertightness' sake, hits the nearest point of the edge. Degenerate triangles are never hit.
+//! Beyond the source: `t` and the barycentric coordinates are computed in f64 from the corners themselves
+//! (Möller and Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection", 1997). Those of the sheared f32
+//! coordinates would be off by their rounding errors over the triangle's width as the ray sees it. A ray that
+//! is accepted beside an edge, to be watertight, hits the nearest point of the edge. Degenerate triangles are
+//! never hit.
 
 use super::point_triangle::THINNEST_SQUARED;
 use super::{Triangle, Vec3, max};
@@ -19,7 +20,7 @@ use glam::{DVec2, Vec4};
 /// A ray `origin + t * direction` with `t_min <= t <= t_max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// Where it starts.
+    /// The point where the ray starts.
     pub origin: Vec3,
     /// Smallest parameter that counts.
     pub t_min: f32,
@@ -36,7 +37,7 @@ impl Ray {
     }
 }
 
-/// What [`ray_triangle`] found.
+/// The result of [`ray_triangle`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayTriangleHit {
     /// Ray parameter.
@@ -45,17 +46,17 @@ pub struct RayTriangleHit {
     pub u: f32,
     /// Barycentric weight of `c`.
     pub v: f32,
-    /// Whether the ray came from behind the triangle (its corners are clockwise seen from the origin).
+    /// True if the ray came from behind the triangle (its corners are clockwise seen from the origin).
     pub back: bool,
 }
 
 /// A ray prepared for many triangles: the dominant axis and the shear of the source's section 3.
 #[derive(Clone, Copy, Debug)]
 pub struct WatertightRay {
-    /// Indices of the axes: two lateral ones, swapped where the ray looks down the third, and the
+    /// Indices of the axes: two lateral ones, swapped if the ray points down the dominant axis, and the
     /// dominant one.
     pub axes: [usize; 3],
-    /// Where it starts, with its coordinates in the order of `axes`.
+    /// The point where the ray starts, with its coordinates in the order of `axes`.
     pub origin: Vec3,
     /// Shear along the lateral axes, scale along the dominant one.
     pub shear: Vec3,
@@ -77,7 +78,7 @@ impl WatertightRay {
         WatertightRay { axes, origin: turn(origin, axes), shear, line: [origin, direction] }
     }
 
-    /// The axes by the dominant one and by whether the ray looks down it.
+    /// The axes, chosen by the dominant one and the sign of the direction along it.
     #[inline(always)]
     pub(crate) fn axes(direction: Vec3) -> [usize; 3] {
         const AXES: [[[usize; 3]; 2]; 3] =
@@ -96,15 +97,16 @@ impl WatertightRay {
     }
 }
 
-/// Where a ray meets a triangle that it is known to hit: `t` and the barycentric weights of `b` and `c`, in f64 and each
-/// rounded once.
+/// The hit of a ray on a triangle that it is known to hit: `t` and the barycentric weights of `b` and `c`, in
+/// f64 and each rounded once.
 #[inline(always)]
 pub(crate) fn meet(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [f32; 3] {
     let (met, is_inside) = meet_plane(origin, direction, triangle);
     if is_inside { met } else { meet_projected(origin, direction, triangle) }
 }
 
-/// The same in the triangle's plane, without a branch; and whether that serves, or [`meet_projected`] must tell.
+/// The same in the triangle's plane, without a branch. Also returns true if the result is valid; otherwise
+/// [`meet_projected`] must decide.
 #[inline(always)]
 pub(crate) fn meet_plane(origin: Vec3, direction: Vec3, triangle: &Triangle) -> ([f32; 3], bool) {
     let from = origin.as_dvec3();
@@ -118,19 +120,21 @@ pub(crate) fn meet_plane(origin: Vec3, direction: Vec3, triangle: &Triangle) -> 
     let (v, w) = (-a.dot(across), along.dot(moment));
     let u = ((all - v) - w) * scale;
     let (v, w) = (v * scale, w * scale);
-    // Not where a thin triangle, or one that the ray sees nearly from its edge, leaves the weights to rounding.
+    // Not valid for a thin triangle, or one that the ray sees nearly from its edge: rounding would determine
+    // the weights.
     let sizes = along.length_squared() * ab.length_squared() * ac.length_squared();
     let is_seen = all * all > THINNEST_SQUARED * sizes;
-    // Nor where it begins at `c`, which rounding would leave before or behind it; at `a` and `b`, `moment` is zero.
+    // Nor for a ray that begins at `c`: rounding would leave it before or behind the triangle. If it begins
+    // at `a` or `b`, `moment` is zero.
     let begins = c.x.abs() + c.y.abs() + c.z.abs() == 0.0;
     let is_inside = (u >= 0.0) & (v >= 0.0) & (w >= 0.0) & is_seen & !begins;
     // Never -0.
     ([ac.dot(moment) * scale, v, w].map_each(|value| value as f32 + 0.0), is_inside)
 }
 
-/// The same as the ray sees the triangle, projected along the ray: also where it passes beside the triangle, or in its
-/// plane. That is at the nearest point of an edge, unless it passes inside and the triangle is wide enough to tell. Where it
-/// begins at a corner, it is there.
+/// The same with the triangle projected along the ray. Also valid for a ray that passes beside the triangle,
+/// or in its plane. The hit is at the nearest point of an edge, unless the ray passes inside and the triangle
+/// is wide enough to tell. A ray that begins at a corner hits there.
 #[cold]
 #[inline(never)]
 pub(crate) fn meet_projected(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [f32; 3] {
@@ -139,12 +143,13 @@ pub(crate) fn meet_projected(origin: Vec3, direction: Vec3, triangle: &Triangle)
         return [[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]][corner];
     }
     let corners = corners.map_each(|corner| corner.as_dvec3() - origin.as_dvec3());
-    // The decision's own axes, also where components are equally long: what bounds `t` goes by depths along the same one.
+    // The axes of [`ray_triangle`]'s decision, also if components are equally long: the bounds of `t` use
+    // depths along the same axis.
     let [x, y, z] = WatertightRay::axes(direction);
     let direction = direction.as_dvec3();
     let shear = DVec2::new(direction[x], direction[y]) / direction[z];
     let [a, b, c] = corners.map_each(|v| DVec2::new(v[x], v[y]) - shear * v[z]);
-    // How near, and how far along each edge.
+    // The squared distance of each edge, and the nearest point's place along it.
     let on_edge = |from: DVec2, to: DVec2| {
         let along = to - from;
         let factor = -from.dot(along) / along.length_squared();
@@ -154,7 +159,7 @@ pub(crate) fn meet_projected(origin: Vec3, direction: Vec3, triangle: &Triangle)
     let (ab, bc, ca) = (on_edge(a, b), on_edge(b, c), on_edge(c, a));
     let (u, v, w) = (c.perp_dot(b), a.perp_dot(c), b.perp_dot(a));
     let is_inside = (u > 0.0 && v > 0.0 && w > 0.0) || (u < 0.0 && v < 0.0 && w < 0.0);
-    // Thinner, areas are rounding errors, and an edge is as near.
+    // In thinner triangles, areas are rounding errors, and an edge is as near.
     let longest = (b - a).length_squared().max((c - b).length_squared()).max((a - c).length_squared());
     let sum = (u + v) + w;
     let weights = if is_inside && sum * sum > THINNEST_SQUARED * (longest * longest) {
@@ -173,12 +178,13 @@ pub(crate) fn meet_projected(origin: Vec3, direction: Vec3, triangle: &Triangle)
 /// The coordinates in the order of `axes`.
 #[inline(always)]
 fn turn(v: Vec3, axes: [usize; 3]) -> Vec3 {
-    // Never more than 2, which nobody can prove to the compiler otherwise.
+    // Axes are at most 2, which the compiler cannot know.
     let v = v.extend(0.0).to_array();
     Vec3::from_array(axes.map_each(|axis| v[axis & 3]))
 }
 
-/// Where the ray hits the triangle, if it does with `t_min <= t <= t_max`. Never hits a degenerate triangle.
+/// The hit of the ray on the triangle, if there is one with `t_min <= t <= t_max`. Never hits a degenerate
+/// triangle.
 #[inline]
 pub fn ray_triangle(
     ray: &WatertightRay,
@@ -203,8 +209,8 @@ pub fn ray_triangle(
     counts.then_some(RayTriangleHit { t, u, v, back })
 }
 
-/// The same decision where f32 edge functions vanish, overflow or underflow: whether the ray comes from behind, if it
-/// meets the triangle.
+/// The same decision for f32 edge functions that vanish, overflow or underflow: true if the ray comes from
+/// behind, `None` if it misses the triangle.
 #[cold]
 fn side_in_double_precision(a: Vec3, b: Vec3, c: Vec3) -> Option<bool> {
     let (a, b, c) = (a.as_dvec3(), b.as_dvec3(), c.as_dvec3());

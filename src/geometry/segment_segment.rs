@@ -1,23 +1,23 @@
 //! Closest points of two segments.
 //!
-//! Ericson, *Real-Time Collision Detection* (2005), section 5.1.9, with the parameter of the infinite
-//! lines' closest approach taken from cross products instead of `a * e - b * b`: their difference of
-//! squares loses half of the digits, the cross product none but those of the input. In f64, rounded once.
-//! Whatever that first parameter is worth, the two projections that follow find points of the segments,
-//! so an answer is never too near; parallel and zero-length segments need no case of their own.
+//! Ericson, *Real-Time Collision Detection* (2005), section 5.1.9. Beyond the source, the parameter of the
+//! infinite lines' closest approach is taken from cross products instead of `a * e - b * b`: that difference
+//! of squares loses half of the digits, the cross product none but those of the input. All is f64, rounded
+//! once. Whatever the error of that first parameter, the two projections that follow find points of the
+//! segments, so an answer is never too near. Parallel and zero-length segments need no case of their own.
 
 use super::Vec3;
 use crate::arrays::MapEach;
 use glam::DVec3;
 
-/// What [`segment_segment`] found.
+/// The result of [`segment_segment`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestOnSegments {
     /// Parameter of the closest point on the first segment, from 0 at its start to 1 at its end.
     pub s: f32,
     /// The same on the second.
     pub t: f32,
-    /// Squared distance between the two points. Not finite where it is too large for f32.
+    /// Squared distance between the two points. Not finite if it is too large for f32.
     pub distance_squared: f32,
 }
 
@@ -29,8 +29,9 @@ pub fn segment_segment(a0: Vec3, a1: Vec3, b0: Vec3, b1: Vec3) -> ClosestOnSegme
     ClosestOnSegments { s: s as f32, t: t as f32, distance_squared: offset.length_squared() as f32 }
 }
 
-/// The parameters of the closest points of two segments, and the way from the first to the second: the segments are `d` and `e`
-/// long, and the second starts at `r` from where the first does.
+/// The parameters of the closest points of two segments, and the offset from the first point to the second.
+/// `d` and `e` are the vectors along the segments, and `r` is the offset from the start of the first to that
+/// of the second.
 #[inline(always)]
 pub(crate) fn closest_on_segments(d: DVec3, e: DVec3, r: DVec3) -> (f64, f64, DVec3) {
     let normal = d.cross(e);
@@ -40,7 +41,7 @@ pub(crate) fn closest_on_segments(d: DVec3, e: DVec3, r: DVec3) -> (f64, f64, DV
     (s, t, (r + e * t) - d * s)
 }
 
-/// Into `[0, 1]`; 0 where it is not a number.
+/// Clamps to `[0, 1]`; NaN becomes 0.
 #[inline(always)]
 fn clamp_to_unit(value: f64) -> f64 {
     if value > 0.0 { value.min(1.0) } else { 0.0 }

@@ -1,4 +1,4 @@
-//! The moving sphere itself, prepared for boxes and triangles, and what a hit looks like.
+//! The moving sphere itself, prepared for boxes and triangles, and the contact of a hit.
 
 use super::{Aabb, LineBounds, Triangle, Vec3, WatertightRay, closest_offset, max, max_abs};
 use glam::DVec3;
@@ -23,15 +23,16 @@ pub struct SphereCastBounds {
     pub line: LineBounds,
     /// The same path without the radius, for a centre that passes through.
     pub ray: WatertightRay,
-    /// The unit direction of the displacement; not a number where there is no motion.
+    /// The unit direction of the displacement; NaN if there is no motion.
     pub(super) direction: DVec3,
-    /// Its length.
+    /// The length of the displacement.
     pub(super) length: f64,
 }
 
-/// Shorter paths are points for tests of boxes, in units of the farthest coordinate of a box around all.
+/// The length below which a path counts as a point in box tests, in units of the farthest coordinate of a box
+/// around all.
 const SHORTEST: f32 = 1.0 / (1u64 << 44) as f32;
-/// How long the path is that is tested instead: more, and less than boxes are padded by.
+/// The length of the path that is tested in its place: more than that, and less than the padding of boxes.
 const LEAST_PATH: f32 = 1.0 / (1u64 << 40) as f32;
 
 impl SphereCastBounds {
@@ -48,8 +49,9 @@ impl SphereCastBounds {
         }
     }
 
-    /// The path for tests of boxes within `whole`. One that is too short for their arithmetic, if not a point, is
-    /// replaced by a longer one, of a sphere that is larger by as much and so never later in a box.
+    /// The path for tests of boxes within `whole`. A path that is too short for their arithmetic, if not a
+    /// point, is replaced by a longer path of a sphere that is larger by the same length, which never enters
+    /// a box later.
     #[inline(always)]
     pub fn line_in(&self, whole: &Aabb) -> LineBounds {
         let SphereCast { origin, radius, displacement } = self.cast;
@@ -61,14 +63,15 @@ impl SphereCastBounds {
         LineBounds::new(origin, Vec3::splat(least), radius + least)
     }
 
-    /// By how much `bounds` must at least grow for [`SphereCastBounds::enter`]. Monotone.
+    /// The length by which `bounds` must at least grow for [`SphereCastBounds::enter`]. Monotone.
     #[inline(always)]
     pub fn grow(&self, bounds: &Aabb) -> f32 {
         self.line.grow(bounds)
     }
 
-    /// When the centre enters `bounds` grown by `grow`, from 0 to 1, if it does. Monotone in both. The padding is more than
-    /// rounding can come to, so no contact with a triangle in the box is earlier.
+    /// The time, from 0 to 1, at which the centre enters `bounds` grown by `grow`, if it does. Monotone in
+    /// both. The padding exceeds the sum of all rounding errors, so no contact with a triangle in the box is
+    /// earlier.
     #[inline(always)]
     pub fn enter(&self, bounds: &Aabb, grow: f32) -> Option<f32> {
         let (enter, leave) = self.line.interval(bounds, grow);
@@ -77,8 +80,9 @@ impl SphereCastBounds {
 }
 
 /// Contact point and unit normal of a hit at time `t`: the triangle's closest point to the centre at that
-/// time, and the direction from it to the centre. Where these coincide, but for the rounding of `t`, the normal is
-/// the triangle's, against the motion; without that, the motion's opposite; without motion, zero.
+/// time, and the direction from it to the centre. If these coincide, but for the rounding of `t`, the normal
+/// is the triangle's, against the motion. For a degenerate triangle it is then the opposite of the motion's
+/// direction; without motion, zero.
 pub fn sphere_cast_contact(cast: &SphereCast, t: f32, triangle: &Triangle) -> (Vec3, Vec3) {
     let displacement = cast.displacement.as_dvec3();
     let center = cast.origin.as_dvec3() + displacement * f64::from(t);
@@ -139,7 +143,7 @@ mod tests {
                 for direction in [Vec3::X, -Vec3::X, Vec3::Y, -Vec3::Y, Vec3::Z, -Vec3::Z] {
                     assert!(!enters(origin + direction * 2.8 * scale), "{scale} {length} {direction}");
                 }
-                // What the layout in lanes multiplies.
+                // The product in the box test in lanes does not overflow.
                 assert!(max_abs(line.inverse) * 200.0 * scale < 1e28, "{scale} {length}");
             }
         }

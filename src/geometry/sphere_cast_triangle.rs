@@ -1,15 +1,16 @@
-//! A moving sphere against a triangle: when they first touch.
+//! A moving sphere against a triangle: the time at which they first touch.
 //!
-//! Ericson, *Real-Time Collision Detection* (2005), section 5.5.6, and Fauerby, *Improved Collision
-//! Detection and Response* (2003): the centre's path first meets the triangle swollen by the radius, which
-//! is made of a shifted face, three cylinders around the edges and three spheres around the corners. The
-//! quadratics are solved from the point of closest approach (Haines et al., "Precision Improvements for
-//! Ray/Sphere Intersection", *Ray Tracing Gems*, 2019), in f64.
+//! Ericson, *Real-Time Collision Detection* (2005), section 5.5.6, and Fauerby, *Improved Collision Detection
+//! and Response* (2003): the time at which the centre's path meets the triangle grown by the radius. The
+//! grown triangle consists of a shifted face, three cylinders around the edges and three spheres around the
+//! corners. The quadratics are solved from the point of closest approach (Haines et al., "Precision
+//! Improvements for Ray/Sphere Intersection", *Ray Tracing Gems*, 2019), in f64.
 //!
-//! Beyond the sources: a sphere that touches at the start is stopped only by what it moves into, so that a mover that
-//! was stopped can slide on, or leave, without a skin around it. The distance to a triangle is convex along a line: what
-//! does not come nearer at the start never does. A centre that passes through the triangle is never lost: where no
-//! candidate is found, which rounding can cause at tiny radii, the watertight ray test decides.
+//! Beyond the sources: a sphere that touches at the start is stopped only by triangles that it moves into. So
+//! a mover that was stopped can slide on, or leave, without a skin around it. The distance to a triangle is
+//! convex along a line: if it does not decrease at the start, it never does. A centre that passes through the
+//! triangle is never missed: if no candidate is found, which rounding can cause at tiny radii, the watertight
+//! ray test decides.
 
 use super::{
     Sphere, SphereCast, SphereCastBounds, Triangle, closest_offset, max, max_abs, ray_triangle,
@@ -18,13 +19,14 @@ use super::{
 use crate::arrays::MapEach;
 use glam::DVec3;
 
-/// How far from touching counts as touching for a sphere that starts there, relative to the largest coordinate: what moving
-/// to a contact and sliding along it in f32 costs.
+/// The distance from touching that counts as touching for a sphere that starts there, relative to the largest
+/// coordinate. It bounds the rounding errors of moving to a contact and sliding along it in f32.
 const SLACK: f32 = 1.0 / 2_097_152.0;
 
-/// The time in `[0, 1]` at which the sphere first touches the triangle, from either side. Contact at exactly 1 counts. A
-/// sphere that touches at the start has 0 if it moves nearer, and never touches if it does not: from where they touch, or,
-/// where its centre is on the triangle, to the front. Without motion it is 0 for a sphere that touches.
+/// The time in `[0, 1]` at which the sphere first touches the triangle, from either side. Contact at exactly
+/// 1 counts. A sphere that touches at the start has time 0 if it moves nearer, and never touches if it does
+/// not. Nearer means towards the point where they touch, or, if its centre is on the triangle, against the
+/// triangle's normal. Without motion, the time is 0 for a sphere that touches.
 pub fn sphere_cast_triangle(cast: &SphereCastBounds, triangle: &Triangle) -> Option<f32> {
     let bounds = triangle.bounds();
     let enter = cast.enter(&bounds, cast.grow(&bounds))?;
@@ -32,10 +34,11 @@ pub fn sphere_cast_triangle(cast: &SphereCastBounds, triangle: &Triangle) -> Opt
     let (offset, _) = closest_offset(origin.as_dvec3(), triangle);
     let distance = offset.length();
     let slack = slack(&cast.cast, triangle);
-    // Not only because squares vanish in f32: nothing touches before its box is reached, whichever boxes are around it.
+    // The box test decides as well, and not only because squares vanish in f32: nothing touches before its
+    // box is reached, for any box around it.
     let touches = enter == 0.0 && touches_at_start(cast, triangle);
     let radius = f64::from(radius);
-    // A radius that is lost in rounding cannot tell on which side of the triangle the sphere is.
+    // A radius smaller than rounding errors cannot tell on which side of the triangle the sphere is.
     let is_thick = radius > 2.0 * slack;
     if touches || (is_thick && distance <= radius + slack) {
         if cast.length == 0.0 {
@@ -72,7 +75,8 @@ pub fn sphere_cast_triangle(cast: &SphereCastBounds, triangle: &Triangle) -> Opt
     (t <= 1.0).then_some(t)
 }
 
-/// As [`super::sphere_triangle`] decides it, which for radii below 1e-22 is true of all that is as near as that.
+/// The decision of [`super::sphere_triangle`]. For radii below 1e-22, whose squares vanish, it is true of all
+/// triangles within about that distance.
 #[inline(always)]
 fn touches_at_start(cast: &SphereCastBounds, triangle: &Triangle) -> bool {
     let SphereCast { origin: center, radius, .. } = cast.cast;
@@ -87,8 +91,9 @@ fn slack(cast: &SphereCast, triangle: &Triangle) -> f64 {
     f64::from(max(of_cast, of_triangle) * SLACK)
 }
 
-/// The path of a sphere's centre from the origin of the coordinate system. How far it is to each part
-/// of the triangle: infinite if never, 0 if already there and approaching.
+/// The path of a sphere's centre from the origin of the coordinate system. Its methods return the distance
+/// along it to each part of the triangle: infinite if it is never reached, 0 if it is already reached and
+/// approached.
 struct Path {
     direction: DVec3,
     radius: f64,
@@ -103,7 +108,7 @@ impl Path {
         let height = -front.dot(a);
         let approach = if height < 0.0 { front.dot(self.direction) } else { -front.dot(self.direction) };
         let reached = ((height.abs() - self.radius) / approach).max(0.0);
-        // Relative to the first corner, whether the centre is then over the inner side of each edge.
+        // Relative to the first corner; the centre must then be over the inner side of each edge.
         let center = self.direction * reached - a;
         let inside = area.dot(ab.cross(center)) >= 0.0
             && area.dot(bc.cross(center - ab)) >= 0.0
@@ -114,7 +119,7 @@ impl Path {
     /// To the cylinder around the edge that starts at `from`.
     #[inline(always)]
     fn to_edge(&self, from: DVec3, edge: DVec3) -> f64 {
-        // Everything across the edge, times its length.
+        // Vectors across the edge, times its length.
         let across = self.direction.cross(edge);
         let from_across = from.cross(edge);
         let speed = across.length_squared();
@@ -180,7 +185,8 @@ mod tests {
         assert!(cast([0.25, 0.25, 3.0], 1.0, [0.0, 0.0, -1.999_99], &UNIT).is_none());
     }
 
-    /// Touching, deep in it, barely apart as a cast to contact leaves it, with the centre on the triangle, as a point.
+    /// A sphere that touches, one deep in the triangle, one barely apart as a cast to contact leaves it, one
+    /// with the centre on the triangle, and a point.
     #[test]
     fn what_touches_at_the_start_may_slide_and_leave_but_not_sink() {
         for (height, radius) in [(1.0, 1.0), (0.5, 1.0), (1.000_000_1, 1.0), (0.0, 1.0), (0.0, 0.0)] {
@@ -248,7 +254,8 @@ mod tests {
                 (radius >= 0.0).then(|| testing::first_contact(origin, displacement, radius, &triangle)).flatten()
             };
             let slack = 1e-6;
-            // What touches at the start is hit then or never, and never only if it comes no deeper.
+            // A triangle that touches at the start is hit then or never, and never only if it comes no
+            // deeper.
             let start = testing::distance(origin.as_dvec3(), &triangle);
             if start <= f64::from(radius) + error {
                 let (_, nearest) = testing::nearest_on_path(origin, displacement, &triangle);
@@ -286,13 +293,13 @@ mod tests {
             let found = sphere_cast_triangle(&cast, &triangle);
             let at = |radius: f64| testing::first_contact(origin, displacement, radius, &triangle);
             let radius = radius as f64;
-            // Grazing: where a little more radius would make much of a difference.
+            // Not grazing: a little more radius makes little difference.
             if let (Some(early), Some(late)) = (at(radius * 1.001), at(radius * 0.999))
                 && (late - early) * length < radius * 0.02
             {
                 let error = (found.unwrap() as f64 - at(radius).unwrap()) * length / radius;
                 prop_assert!(error.abs() < 1e-4, "{error}");
-                // Little more than what rounding the time itself costs.
+                // The error is little more than that of rounding the time itself.
                 prop_assert!(error.abs() * radius < length * 1e-7 + 1e-5, "{error}");
             }
         }
@@ -305,7 +312,7 @@ mod tests {
             aside in testing::vector(1.0), radius in prop::sample::select(vec![0.02f32, 0.005, 1e-4]),
         ) {
             let triangle = Triangle::new(a, b, (a + b) * 0.5 * (1.0 - thin) + c * thin);
-            // What touches at the start may be free to leave.
+            // A sphere that touches at the start may be free to leave.
             prop_assume!(testing::distance(origin.as_dvec3(), &triangle) > f64::from(radius) + 1e-4);
             let target = (triangle.a + triangle.b + triangle.c) * (1.0 / 3.0) + aside * radius;
             let displacement = (target - origin) * 1.5;

@@ -1,5 +1,5 @@
-//! Sphere against triangle: Ericson, *Real-Time Collision Detection* (2005), section 5.2.7. They touch
-//! where the triangle's closest point is no farther from the centre than the radius.
+//! Sphere against triangle: Ericson, *Real-Time Collision Detection* (2005), section 5.2.7. They touch if the
+//! triangle's closest point is no farther from the centre than the radius.
 
 use super::{Aabb, Triangle, Vec3, distance_squared_triangle};
 
@@ -13,14 +13,14 @@ pub struct Sphere {
 }
 
 impl Sphere {
-    /// What squared distances are compared with. Finite, so that a distance whose square overflows is
-    /// never touched.
+    /// The squared radius, with which squared distances are compared. Finite, so that a distance whose square
+    /// overflows is never touched.
     #[inline(always)]
     pub(crate) fn radius_squared(&self) -> f32 {
         super::min(self.radius * self.radius, f32::MAX)
     }
 
-    /// Whether the box and the sphere share a point, touching included: the box test of
+    /// Returns true if the box and the sphere share a point, touching included: the box test of
     /// [`sphere_triangle`]. Monotone: a box that contains one that touches, touches.
     #[inline(always)]
     pub fn touches(&self, bounds: &Aabb) -> bool {
@@ -28,9 +28,9 @@ impl Sphere {
     }
 }
 
-/// Whether the sphere and the triangle share a point, touching included. Where it holds,
-/// [`Sphere::touches`] holds for every box that contains the triangle, because no point of the triangle
-/// is found nearer than the box.
+/// Returns true if the sphere and the triangle share a point, touching included. Then [`Sphere::touches`] is
+/// true for every box that contains the triangle, because no point of the triangle is found nearer than the
+/// box.
 #[inline]
 pub fn sphere_triangle(sphere: &Sphere, triangle: &Triangle) -> bool {
     distance_squared_triangle(sphere.center, triangle) <= sphere.radius_squared()

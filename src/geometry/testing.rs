@@ -1,4 +1,5 @@
-//! What the tests of this module share: brute force in f64, and generators of well- and ill-behaved input.
+//! Parts shared by the tests of this module: brute force in f64, and generators of well- and ill-behaved
+//! input.
 
 use super::{Aabb, LARGEST, Triangle, Vec3};
 use crate::arrays::MapEach;
@@ -22,8 +23,9 @@ pub(crate) fn distance(p: DVec3, triangle: &Triangle) -> f64 {
     if over { best.min(foot.length()) } else { best }
 }
 
-/// Where a point that moves along `origin + t * path`, `0 <= t <= 1`, is nearest to the triangle, and
-/// how near: the distance to a convex set is convex along a line, so ternary search finds it.
+/// The parameter at which a point that moves along `origin + t * path`, `0 <= t <= 1`, is nearest to the
+/// triangle, and its distance there. The distance to a convex set is convex along a line, so ternary search
+/// finds it.
 pub(crate) fn nearest_on_path(origin: Vec3, path: Vec3, triangle: &Triangle) -> (f64, f64) {
     let at = |t: f64| distance(origin.as_dvec3() + path.as_dvec3() * t, triangle);
     let (mut low, mut high) = (0.0, 1.0);
@@ -42,7 +44,7 @@ pub(crate) fn nearest_on_path(origin: Vec3, path: Vec3, triangle: &Triangle) -> 
         .unwrap()
 }
 
-/// When that point first comes within `radius`, by bisection.
+/// The parameter at which that point first comes within `radius`, by bisection.
 pub(crate) fn first_contact(origin: Vec3, path: Vec3, radius: f64, triangle: &Triangle) -> Option<f64> {
     let near = |t: f64| distance(origin.as_dvec3() + path.as_dvec3() * t, triangle) <= radius;
     let (nearest, gap) = nearest_on_path(origin, path, triangle);
@@ -77,8 +79,8 @@ pub(crate) fn triangle() -> impl Strategy<Value = Triangle> {
     })
 }
 
-/// A fan of triangles around a vertex, closed and nearly level; a point above it, and one on it that two
-/// or all of its triangles share. From no such point above is any of them seen edge-on.
+/// A fan of triangles around a vertex, closed and nearly level; a point above it, and one on it that two or
+/// all of its triangles share. No triangle is seen edge-on from any such point above.
 pub(crate) fn fan() -> impl Strategy<Value = (Vec<Triangle>, Vec3, Vec3)> {
     let ring = prop::collection::vec((0.2f32..1.0, -0.04f32..0.04), 3..12);
     let origin = (-0.5f32..0.5, -0.5f32..0.5, 1.0f32..9.0).prop_map(Vec3::from);

@@ -33,8 +33,8 @@ impl Triangle {
         cross(self.b - self.a, self.c - self.a)
     }
 
-    /// Unit normal towards the front; zero where the triangle is degenerate. Computed in f64, so that
-    /// small and thin triangles have one too.
+    /// Unit normal towards the front; zero if the triangle is degenerate. Computed in f64, so that small and
+    /// thin triangles have one too.
     pub fn normal(&self) -> Vec3 {
         self.unit_normal().as_vec3()
     }
@@ -51,8 +51,8 @@ impl Triangle {
         (b - a).cross(c - a)
     }
 
-    /// Whether the corners lie on one line or point. The f64 cross product of f32 edges is exact for
-    /// all but absurdly mixed magnitudes, so this is no matter of tolerance.
+    /// Returns true if the corners lie on one line or point. The f64 cross product of f32 edges is exact for
+    /// all but absurdly mixed magnitudes, so this needs no tolerance.
     #[inline]
     pub fn is_degenerate(&self) -> bool {
         let (a, b, c) = (self.a.as_dvec3(), self.b.as_dvec3(), self.c.as_dvec3());

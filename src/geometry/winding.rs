@@ -1,23 +1,24 @@
-//! How often a closed surface winds around a point: the signed crossings of a ray.
+//! The winding number of a closed surface around a point: the sum of the signed crossings of a ray.
 
 use super::Triangle;
 use super::triangle_triangle::{side, turn};
 use crate::arrays::MapEach;
 use crate::geometry::Vec3;
 
-/// What a triangle adds to the winding number of its closed mesh around a point that is not on it: 1 where the ray from the point
-/// towards +x leaves through it, -1 where it enters, 0 where it misses.
+/// The contribution of a triangle to the winding number of its closed mesh around a point that is not on it:
+/// 1 if the ray from the point towards +x leaves through it, -1 if it enters, 0 if it misses.
 ///
-/// Exact. A ray through an edge or a corner passes beside it, as if the point were moved by (0, e, e²) with an e smaller than any
-/// number (Edelsbrunner and Mücke, "Simulation of Simplicity", 1990): so of the triangles around a corner, it crosses those that it
-/// should.
+/// Exact. A ray through an edge or a corner counts as passing beside it, as if the point were moved by (0, e,
+/// e²) with an e smaller than any number (Edelsbrunner and Mücke, "Simulation of Simplicity", 1990). So of
+/// the triangles around a corner, the ray crosses those that it should.
 pub fn crossing_number(point: Vec3, triangle: &Triangle) -> i32 {
     let crossing = line_crossing(point, triangle);
     if crossing != 0 && is_before(point, triangle, crossing) { crossing } else { 0 }
 }
 
-/// The same of the whole line through the point along x: 1 where it leaves through the triangle, -1 where it enters, 0 where it
-/// misses. Decided by the same rule, so that it does not depend on where along the line the point is.
+/// The same for the whole line through the point along x: 1 if it leaves through the triangle, -1 if it
+/// enters, 0 if it misses. Decided by the same rule, so that it does not depend on the point's place along
+/// the line.
 #[inline]
 pub(crate) fn line_crossing(point: Vec3, triangle: &Triangle) -> i32 {
     let corners = [triangle.a, triangle.b, triangle.c];
@@ -26,15 +27,16 @@ pub(crate) fn line_crossing(point: Vec3, triangle: &Triangle) -> i32 {
     if same(1) && same(2) { first } else { 0 }
 }
 
-/// Whether a point comes before a triangle on its line along x, which has this [`line_crossing`].
+/// Returns true if a point comes before a triangle on its line along x, which has this [`line_crossing`].
 #[inline]
 pub(crate) fn is_before(point: Vec3, triangle: &Triangle, crossing: i32) -> bool {
-    // Counter-clockwise as +x sees it is a face towards +x: the point must be behind it.
+    // A triangle that is counter-clockwise seen along +x faces +x: the point must be behind it.
     side(triangle.a, triangle.b, triangle.c, point) == -crossing
 }
 
-/// On which side of a triangle's plane a point is: 1 in front, -1 behind, 0 only for triangles without area. A point in the plane
-/// counts as moved by (1, e, e²) times something smaller than any number, which agrees with [`crossing_number`].
+/// The side of a triangle's plane on which a point is: 1 in front, -1 behind, 0 only for triangles without
+/// area. A point in the plane counts as moved by (1, e, e²) times a length smaller than any number, which
+/// agrees with [`crossing_number`].
 pub(crate) fn moved_side(point: Vec3, triangle: &Triangle) -> i32 {
     let Triangle { a, b, c } = *triangle;
     let found = side(a, b, c, point);
@@ -44,11 +46,12 @@ pub(crate) fn moved_side(point: Vec3, triangle: &Triangle) -> i32 {
     (0..3).map(|axis| turn(axis, a, b, c)).find(|&turn| turn != 0).unwrap_or(0)
 }
 
-/// [`crossing_number`] of a point of a triangle with an area that is nearer to its first corner than any number, and nearer to its first side than
-/// to that; `None` if the point lies on the other triangle.
+/// [`crossing_number`] of a point of a triangle with an area. The point is nearer to the triangle's first
+/// corner than any number, and the angle between its direction and the first side is smaller than any number.
+/// `None` if the point lies on the other triangle.
 ///
-/// Exact: where a determinant is zero at the corner, its sign nearby is its sign at the second corner, in which it is linear too, and
-/// where that is zero, at the third.
+/// Exact: if a determinant is zero at the corner, its sign nearby is its sign at the second corner, in which
+/// it is linear, too; if that is zero, its sign at the third corner.
 pub(crate) fn sector_crossing(sector: &Triangle, triangle: &Triangle) -> Option<i32> {
     let Triangle { a, b, c } = *triangle;
     let near = |sign: &dyn Fn(Vec3) -> i32| {
@@ -70,14 +73,14 @@ pub(crate) fn sector_crossing(sector: &Triangle, triangle: &Triangle) -> Option<
             side => Some(if side == -turns[0] { turns[0] } else { 0 }),
         };
     }
-    // In the plane of a triangle along x, another axis tells.
+    // In the plane of a triangle that is parallel to the x axis, another axis decides.
     let is_on = turn(0, a, b, c) == 0
         && side() == 0
         && [1, 2].into_iter().any(|axis| turn(axis, a, b, c) != 0 && is_same(turns_along(axis)));
     if is_on { None } else { Some(0) }
 }
 
-/// Which way two points and a third turn, seen along x; the third is moved if they are on one line.
+/// The turn of two points and a third, seen along x. The third is moved if they are on one line.
 fn moved_turn(a: Vec3, b: Vec3, point: Vec3) -> i32 {
     match turn(0, a, b, point) {
         0 => turn_beside(a, b),
@@ -85,7 +88,7 @@ fn moved_turn(a: Vec3, b: Vec3, point: Vec3) -> i32 {
     }
 }
 
-/// Which way two points turn towards a third on their line, seen along x, which is moved.
+/// The turn of two points and a third on their line, which is moved, seen along x.
 fn turn_beside(a: Vec3, b: Vec3) -> i32 {
     match sign(a.z, b.z) {
         0 => sign(b.y, a.y),

@@ -1,7 +1,8 @@
-//! Where two triangles touch, told by exact signs alone: by corners, and by which edges cross what.
+//! The contacts of two triangles, found by exact signs alone: corners that touch, and edges that cross.
 //!
-//! Two closed triangles share a point exactly if an edge of one meets the other. The points that are found here are those
-//! where edges end or cross: among them are the ends of what a pair shares, or, for coplanar pairs, its corners.
+//! Two closed triangles share a point if and only if an edge of one meets the other. The points found here
+//! are those where edges end or cross. Among them are the ends of the segment that a pair shares, or, for
+//! coplanar pairs, the polygon's corners.
 
 use super::predicates::{is_between, is_on_segment, projection, side, turn};
 use crate::arrays::{MapEach, array_of};
@@ -12,20 +13,20 @@ use crate::geometry::{Triangle, Vec3};
 pub(super) enum Contact {
     /// A corner.
     Corner(Vec3),
-    /// Where a segment crosses a plane, its ends on opposite sides of it.
+    /// The crossing of a segment and a plane: the segment's ends are on opposite sides of the plane.
     Crossing { segment: [Vec3; 2], plane: [Vec3; 3] },
-    /// Where two segments of a plane cross, each with the other's ends on opposite sides.
+    /// The crossing of two segments of a plane: each segment's ends are on opposite sides of the other.
     Meeting { segment: [Vec3; 2], other: [Vec3; 2], axis: usize },
 }
 
-/// What a triangle is.
+/// A triangle by its dimension.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
-    /// All corners are the same.
+    /// All corners are equal.
     Point(Vec3),
-    /// All corners are on one line: its ends.
+    /// All corners are on one line: the segment's ends.
     Segment([Vec3; 2]),
-    /// It has an inside.
+    /// A triangle with an inside.
     Face(Face),
 }
 
@@ -42,13 +43,13 @@ impl Face {
         [[a, b], [b, c], [c, a]]
     }
 
-    /// On which sides of this face's plane points are.
+    /// The sides of this face's plane on which points are.
     pub(super) fn sides<const N: usize>(&self, points: [Vec3; N]) -> [i32; N] {
         let [a, b, c] = self.corners;
         array_of(|i| side(a, b, c, points[i]))
     }
 
-    /// Whether a point of this face's plane is on the face, its edges included.
+    /// Returns true if a point of this face's plane is on the face, its edges included.
     fn contains(&self, p: Vec3) -> bool {
         are_not_mixed(self.edges().map_each(|[from, to]| turn(self.axis, from, to, p)))
     }
@@ -72,7 +73,8 @@ impl Shape {
     }
 }
 
-/// Finds points that both shapes contain, until `found` returns true; whether it did. Some may be found more than once.
+/// Finds points that both shapes contain, until `found` returns true. Returns true if it did. Some points may
+/// be found more than once.
 pub(super) fn contacts(a: &Shape, b: &Shape, found: &mut impl FnMut(Contact) -> bool) -> bool {
     match (*a, *b) {
         (Shape::Point(p), Shape::Point(q)) => p == q && found(Contact::Corner(p)),
@@ -112,7 +114,7 @@ fn of_edges_and_face(
         .any(|(edge, sides)| of_segment_and_face(edge, sides, face, found))
 }
 
-/// `sides` says where the segment's ends are beside the face's plane.
+/// `sides` are the sides of the face's plane on which the segment's ends are.
 fn of_segment_and_face(
     segment: [Vec3; 2],
     sides: [i32; 2],
@@ -174,7 +176,7 @@ fn are_on_one_side(signs: [i32; 3]) -> bool {
     signs[0] != 0 && signs[0] == signs[1] && signs[0] == signs[2]
 }
 
-/// Whether no two signs are opposite.
+/// Returns true if no two signs are opposite.
 fn are_not_mixed(signs: [i32; 3]) -> bool {
     signs.iter().all(|&sign| sign >= 0) || signs.iter().all(|&sign| sign <= 0)
 }

@@ -1,14 +1,16 @@
-//! Whether two triangles share a point.
+//! Decides if two triangles share a point.
 //!
-//! Guigue and Devillers, "Fast and Robust Triangle-Triangle Overlap Test Using Orientation Predicates", Journal of Graphics
-//! Tools 8(1), 2003, decides by signs of determinants alone, and so does this: in f32 where the signs are certain, exactly where
-//! they are not. Beyond the source, degenerate triangles are segments and points.
+//! Guigue and Devillers, "Fast and Robust Triangle-Triangle Overlap Test Using Orientation Predicates",
+//! Journal of Graphics Tools 8(1), 2003, decides by signs of determinants alone, and so does this: in f32 if
+//! the signs are certain, exactly if they are not. Beyond the source, degenerate triangles are segments and
+//! points.
 
 use super::contacts::{Shape, contacts};
 use super::filter::triangles_intersect_filter;
 use crate::geometry::Triangle;
 
-/// Whether the triangles share a point, touching included: exact for all finite corners, which are taken as real numbers.
+/// Returns true if the triangles share a point, touching included. Exact for all finite corners, which are
+/// taken as real numbers.
 #[inline]
 pub fn triangles_intersect(a: &Triangle, b: &Triangle) -> bool {
     if !a.bounds().touches(&b.bounds()) {

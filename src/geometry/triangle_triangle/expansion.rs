@@ -1,18 +1,21 @@
-//! Determinants of f32 corners to a relative error, not only their sign: how far along an edge a crossing is depends on it.
+//! Determinants of f32 corners to a relative error, not only their signs: the place of a crossing along an
+//! edge depends on their values.
 //!
-//! f64 where that is good enough, else an exact sum of products, kept as an expansion (Shewchuk 1997, see `predicates.rs`): f64
-//! numbers in increasing order that do not overlap, of which the sum is exact. A product of three f32 is two f64; all are
-//! multiples of 2^-447 and none exceeds 2^384, so nothing overflows or underflows.
+//! Determinants are computed in f64 if that is accurate enough, else as an exact sum of products, kept as an
+//! expansion (Shewchuk 1997, see `predicates.rs`): f64 numbers in increasing order that do not overlap, of
+//! which the sum is exact. A product of three f32 is two f64. All are multiples of 2^-447 and none exceeds
+//! 2^384, so nothing overflows or underflows.
 
 use crate::arrays::MapEach;
 use crate::geometry::Vec3;
 use glam::DVec3;
 
-/// Where a determinant is at least this part of the sum of its products' magnitudes, f64 is good for 2^-30 of it.
+/// The least ratio of a determinant to the sum of its products' magnitudes at which the error of f64 is below
+/// 2^-30 of the determinant.
 const SURE: f64 = 1.0 / (1u64 << 19) as f64;
 
-/// The determinant of `b - a`, `c - a`, `p - a`, but for 2^-30 of it: six times the volume between them, positive where `p` is in
-/// front of the plane through `a`, `b`, `c`.
+/// The determinant of `b - a`, `c - a`, `p - a`, with an error of at most 2^-30 of it: six times the volume
+/// between them, positive if `p` is in front of the plane through `a`, `b`, `c`.
 pub(super) fn volume([a, b, c]: [Vec3; 3], p: Vec3) -> f64 {
     let [e, f, r] = [b, c, p].map_each(|corner| corner.as_dvec3() - a.as_dvec3());
     let size = |v: DVec3, w: DVec3| {
@@ -35,8 +38,8 @@ pub(super) fn volume([a, b, c]: [Vec3; 3], p: Vec3) -> f64 {
     sum.value()
 }
 
-/// The same for the determinant of `b - a` and `p - a`, projected along an axis: twice the area between them, positive where `p`
-/// is to the left.
+/// The same for the determinant of `b - a` and `p - a`, projected along an axis: twice the area between them,
+/// positive if `p` is to the left.
 pub(super) fn area(axis: usize, [a, b]: [Vec3; 2], p: Vec3) -> f64 {
     let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
     let [a, b, p] = [a, b, p].map_each(|corner| [f64::from(corner[i]), f64::from(corner[j])]);
@@ -117,8 +120,8 @@ impl<const N: usize> Expansion<N> {
         self.count = kept;
     }
 
-    /// The same sum of as few parts as it needs: each is at least 2^52 times as large as the one before (the first pass of Shewchuk's
-    /// `COMPRESS`).
+    /// The same sum in the fewest parts: each is at least 2^52 times as large as the one before (the first
+    /// pass of Shewchuk's `COMPRESS`).
     pub(in crate::geometry) fn compressed(self) -> Expansion<N> {
         let mut few = Expansion::new();
         let Some((&largest, rest)) = self.parts[..self.count].split_last() else { return few };
@@ -145,7 +148,7 @@ impl<const N: usize> Expansion<N> {
         self.parts[..self.count].iter().sum()
     }
 
-    /// 1, 0 or -1. The largest part is larger than all others together.
+    /// The sign: 1, 0 or -1. The largest part is larger than all others together.
     pub(in crate::geometry) fn sign(&self) -> i32 {
         let largest = self.parts[..self.count].last();
         largest.map_or(0, |&part| if part > 0.0 { 1 } else { -1 })

@@ -1,37 +1,38 @@
 //! The f32 filter before the exact decision: signs of determinants that rounding cannot have changed.
 //!
-//! Written so that lanes can do the same, one pair a lane: differences, cross and dot products, one bound a determinant.
-//! `docs/exactness.md` has the bound's proof. What it says is certain; what it cannot say is for
-//! [`super::triangles_intersect_exactly`].
+//! Written so that lanes can do the same, one pair a lane: differences, cross and dot products, one bound a
+//! determinant. `docs/exactness.md` has the bound's proof. Decisions of the filter are certain; undecided
+//! pairs are for [`super::triangles_intersect_exactly`].
 
 use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3, cross, dot, max_abs};
 
-/// What `8 |e| |f| |r|` is multiplied by to bound the rounding errors of a determinant: 7 units of 2^-24.
+/// The factor of `8 |e| |f| |r|` in the bound on the rounding errors of a determinant: 7 units of 2^-24.
 pub const ORIENTATION_ROUNDING: f32 = 7.0 / 16_777_216.0;
 
-/// What is added inside of the bound for products that underflow: the smallest normal number.
+/// The term added inside of the bound for products that underflow: the smallest normal number.
 pub const ORIENTATION_FLOOR: f32 = f32::MIN_POSITIVE;
 
-/// How far `dot(cross(e, f), r)`, computed in f32 in any order, is at most from the determinant of the exact differences: `e`,
-/// `f` and `r` are the largest components, in magnitude, of the rounded differences, `r` of the one outside of the cross
-/// product. Holds for any finite corners. Infinite or not a number where the determinant may have overflowed, so that
-/// neither `determinant > bound` nor `determinant < -bound` is true.
+/// The largest difference of `dot(cross(e, f), r)`, computed in f32 in any order, from the determinant of the
+/// exact differences. `e`, `f` and `r` are the largest components, in magnitude, of the rounded differences,
+/// `r` of the one outside of the cross product. Holds for any finite corners. Infinite or NaN if the
+/// determinant may have overflowed, so that neither `determinant > bound` nor `determinant < -bound` is true.
 #[inline(always)]
 pub fn orientation_bound(e: f32, f: f32, r: f32) -> f32 {
     (((8.0 * e) * f + ORIENTATION_FLOOR) * r + ORIENTATION_FLOOR) * ORIENTATION_ROUNDING
 }
 
-/// Whether two triangles share a point, where f32 arithmetic can tell for certain; `None` where it cannot: for degenerate
-/// or coplanar triangles, those that only touch or nearly touch, and numbers that overflow or underflow.
+/// Returns true if two triangles certainly share a point, false if they certainly do not. `None` if f32
+/// arithmetic cannot tell: for degenerate or coplanar triangles, those that only touch or nearly touch, and
+/// numbers that overflow or underflow.
 pub fn triangles_intersect_filter(a: &Triangle, b: &Triangle) -> Option<bool> {
     let (p, q) = ([a.a, a.b, a.c], [b.a, b.b, b.c]);
-    // On which side of each other's planes.
+    // The sides of each other's planes.
     let (of_a, of_b) = (sides(q, p), sides(p, q));
     if are_on_one_side(of_a) || are_on_one_side(of_b) {
         return Some(false);
     }
-    // On which side of edge i of the first the edge j of the second passes.
+    // The side of the first triangle's edge i on which the second's edge j passes.
     let mut passes = [[0; 3]; 3];
     for (i, passes) in passes.iter_mut().enumerate() {
         let along = p[(i + 1) % 3] - p[i];
@@ -55,7 +56,7 @@ pub fn triangles_intersect_filter(a: &Triangle, b: &Triangle) -> Option<bool> {
     all_known.then_some(false)
 }
 
-/// The certain signs of three points beside the plane of a triangle; 0 for what is not certain.
+/// The certain signs of three points' sides of the plane of a triangle; 0 for signs that are not certain.
 #[inline(always)]
 fn sides(triangle: [Vec3; 3], points: [Vec3; 3]) -> [i32; 3] {
     let (e, f) = (triangle[1] - triangle[0], triangle[2] - triangle[0]);

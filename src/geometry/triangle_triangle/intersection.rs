@@ -1,8 +1,8 @@
-//! What two triangles share.
+//! The intersection of two triangles.
 //!
-//! Which edges cross what is decided by exact signs (`contacts.rs`), so that no end is missed and none lies outside of either
-//! triangle, however thin or nearly parallel they are. Where they cross is computed in f64 from determinants that are good to
-//! 2^-30 (`expansion.rs`), and rounded once.
+//! Exact signs decide which edges cross which faces and edges (`contacts.rs`), so that no end is missed and
+//! none lies outside of either triangle, however thin or nearly parallel they are. Crossings are computed in
+//! f64 from determinants with a relative error of 2^-30 (`expansion.rs`), and rounded once.
 
 use super::contacts::{Contact, Shape, contacts};
 use super::expansion::{area, volume};
@@ -12,12 +12,12 @@ use crate::geometry::{Triangle, Vec3};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-/// What two triangles share. Each coordinate of each point is within one unit in the last place of the largest coordinate of
-/// the two triangles from the exact one; so the points are as near to both triangles.
+/// The points that two triangles share. The error of each coordinate of each point is at most one unit in the
+/// last place of the largest coordinate of the two triangles, so the points are as near to both triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Intersection {
-    /// A segment from its lower to its higher end, in the order of x, then y, then z. The ends are the same, or for rounding
-    /// nearly, where the triangles touch in a point.
+    /// A segment from its lower to its higher end, in the order of x, then y, then z. The ends are equal, or
+    /// nearly so by rounding, if the triangles touch in a point.
     Segment([Vec3; 2]),
     /// Coplanar triangles: a convex polygon.
     Polygon {
@@ -26,12 +26,12 @@ pub enum Intersection {
         /// From 3 to 6.
         count: usize,
     },
-    /// Coplanar triangles of which the polygon has no more than these two corners: with an area, a polygon thinner than
-    /// rounding; without, the part of an edge or the corner that both have.
+    /// Coplanar triangles whose polygon has only these two corners. With an area, it is a polygon thinner
+    /// than rounding; without, the part of an edge or the corner that both triangles have.
     Thin {
-        /// As those of a segment.
+        /// The ends, ordered like those of a segment.
         ends: [Vec3; 2],
-        /// Whether the triangles share an area, however small: exact.
+        /// True if the triangles share an area, however small: exact.
         has_area: bool,
     },
 }
@@ -45,19 +45,19 @@ impl Intersection {
         }
     }
 
-    /// Whether both triangles have an area and lie in one plane.
+    /// Returns true if both triangles have an area and lie in one plane.
     pub fn is_coplanar(&self) -> bool {
         !matches!(self, Intersection::Segment(_))
     }
 
-    /// Whether the triangles share an area, however small: exact.
+    /// Returns true if the triangles share an area, however small: exact.
     pub fn has_area(&self) -> bool {
         matches!(self, Intersection::Polygon { .. } | Intersection::Thin { has_area: true, .. })
     }
 }
 
-/// What two triangles share; none where [`super::triangles_intersect`] says that they do not. The same bits in whatever order
-/// the two and their corners are.
+/// The intersection of two triangles; `None` if [`super::triangles_intersect`] is false. The bits do not
+/// depend on the order of the two and of their corners.
 pub fn intersection(a: &Triangle, b: &Triangle) -> Option<Intersection> {
     let (a, b, _) = in_order(a, b);
     let (a, b) = (Shape::new(&a), Shape::new(&b));
@@ -65,11 +65,11 @@ pub fn intersection(a: &Triangle, b: &Triangle) -> Option<Intersection> {
         && a.sides(b.corners) == [0; 3]
     {
         let corners = polygon(a, b);
-        // As many as the exact polygon has, before any two are rounded to one.
+        // The number of the exact polygon's corners, before any two are rounded to one.
         let has_area = corners.len() > 2;
         return from_polygon(corners.into_iter().map(|contact| point(&contact)), has_area);
     }
-    // Six edges have two ends each and cross each edge of the other at most.
+    // Each of the six edges has two ends and crosses at most each edge of the other triangle.
     let mut points = ArrayVec::<DVec3, 48>::new();
     contacts(&a, &b, &mut |contact| {
         let point = point(&contact);
@@ -81,8 +81,8 @@ pub fn intersection(a: &Triangle, b: &Triangle) -> Option<Intersection> {
     farthest(&points)
 }
 
-/// The same triangles with their corners, and themselves, in an order that depends on nothing else; and whether that has
-/// swapped the two.
+/// The same triangles with their corners, and themselves, in an order that depends on their coordinates
+/// alone. Also returns true if the two are swapped.
 pub(super) fn in_order(a: &Triangle, b: &Triangle) -> (Triangle, Triangle, bool) {
     let (a, b) = (sorted(a), sorted(b));
     let swapped = [a.a, a.b, a.c].map_each(key) > [b.a, b.b, b.c].map_each(key);
@@ -105,7 +105,7 @@ fn key(corner: Vec3) -> [i32; 3] {
     })
 }
 
-/// Where a contact is.
+/// The position of a contact.
 fn point(contact: &Contact) -> DVec3 {
     match *contact {
         Contact::Corner(corner) => corner.as_dvec3(),
@@ -116,12 +116,13 @@ fn point(contact: &Contact) -> DVec3 {
     }
 }
 
-/// The point of a segment that is as far from its ends as these heights say, which have opposite signs.
+/// The point of a segment whose distances from the ends are in proportion to these heights, which have
+/// opposite signs.
 fn between([from, to]: [Vec3; 2], heights: [f64; 2]) -> DVec3 {
     let (from, to) = (from.as_dvec3(), to.as_dvec3());
     let [at_from, at_to] = heights.map_each(f64::abs);
     let along = to - from;
-    // From the nearer end, so that rounding is relative to the way from there.
+    // From the nearer end, so that rounding is relative to the distance from it.
     if at_from <= at_to {
         from + along * (at_from / (at_from + at_to))
     } else {
@@ -149,7 +150,7 @@ fn ordered([from, to]: [Vec3; 2]) -> [Vec3; 2] {
     if key(from) <= key(to) { [from, to] } else { [to, from] }
 }
 
-/// A polygon of up to six corners; a segment or a point if it has no more.
+/// A polygon of up to six corners; [`Intersection::Thin`] if fewer than three are left.
 fn from_polygon(points: impl Iterator<Item = DVec3>, has_area: bool) -> Option<Intersection> {
     let thin = |ends: [Vec3; 2]| Some(Intersection::Thin { ends: ordered(ends), has_area });
     let (mut corners, mut count) = ([Vec3::ZERO; 6], 0);

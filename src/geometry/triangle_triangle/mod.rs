@@ -1,7 +1,8 @@
-//! Triangle against triangle: whether they share a point, which points, and how far apart they are.
+//! Triangle against triangle: tests for a shared point, intersections, and distances.
 //!
-//! Corners are f32 numbers taken as real numbers; triangles are closed, so touching counts, and degenerate ones are the
-//! segments and points that they are. Nothing depends on the order of the two or of their corners.
+//! Corners are f32 numbers taken as real numbers. Triangles are closed, so touching counts; degenerate ones
+//! are the segments and points that they are. Results do not depend on the order of the two or of their
+//! corners.
 
 mod contacts;
 mod decide;

@@ -1,15 +1,17 @@
-//! What two triangles of one plane share: a convex polygon, its corners and their order found by exact signs.
+//! The intersection of two triangles of one plane: a convex polygon, whose corners and their order are found
+//! by exact signs.
 //!
-//! A corner of the polygon is a corner of one triangle that the other contains, or a crossing of two edges. Each lies on the
-//! lines of at least two of the six edges, each side of the polygon on the line of one, and no line has a third corner: so
-//! neighbours are those that share an edge, and no angle or distance has to be compared.
+//! A corner of the polygon is a corner of one triangle that the other contains, or a crossing of two edges.
+//! Each lies on the lines of at least two of the six edges, each side of the polygon on the line of one, and
+//! no line has a third corner. So neighbours are the corners that share an edge, and no angles or distances
+//! are compared.
 
 use super::contacts::{Contact, Face};
 use super::predicates::turn;
 use crate::arrays::MapEach;
 use arrayvec::ArrayVec;
 
-/// The corners of what two faces of one plane share, in order around it.
+/// The corners of the intersection of two faces of one plane, in order around it.
 pub(super) fn polygon(a: &Face, b: &Face) -> ArrayVec<Contact, 6> {
     let corners = corners(a, b);
     let mut polygon = ArrayVec::new();
@@ -53,7 +55,8 @@ fn corners(a: &Face, b: &Face) -> ArrayVec<(Contact, u32), 6> {
     corners
 }
 
-/// For each edge of a face, on which side of it the corners of another are: 1 inside, -1 outside, 0 on its line.
+/// The sides of a face's edges on which the corners of another face are, a row an edge: 1 inside, -1 outside,
+/// 0 on its line.
 fn turns(face: &Face, other: &Face) -> [[i32; 3]; 3] {
     let [a, b, c] = face.corners;
     let sense = turn(face.axis, a, b, c);

@@ -1,6 +1,7 @@
-//! Exact signs of determinants of f32 corners: a filter in f64, and integers where it cannot tell. Shewchuk, "Adaptive Precision
-//! Floating-Point Arithmetic and Fast Robust Geometric Predicates", Discrete & Computational Geometry 18(3), 1997, has the bound of the
-//! filter; in two dimensions, all of it is by the crate `robust`.
+//! Exact signs of determinants of f32 corners: a filter in f64, and integers if the filter cannot tell. The
+//! filter's bound is that of Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
+//! Geometric Predicates", Discrete & Computational Geometry 18(3), 1997. In two dimensions, the crate
+//! `robust` computes all.
 //!
 //! No product overflows or underflows in f64: all intermediate results of [`side`] are multiples of (2^-149)^3 = 2^-447 and below
 //! 2^419, those of [`turn`] multiples of 2^-298.
@@ -11,8 +12,8 @@ use bnum::BInt;
 use robust::Coord;
 use std::ops::{Mul, Sub};
 
-/// On which side of the plane through `a`, `b`, `c` the point `p` lies: 1 in front (from where they are counter-clockwise), -1
-/// behind, 0 in the plane, or if they are on one line.
+/// The side of the plane through `a`, `b`, `c` on which the point `p` lies: 1 in front (from there, they are
+/// counter-clockwise), -1 behind, 0 in the plane, or if they are on one line.
 pub(in crate::geometry) fn side(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> i32 {
     // Shewchuk's o3derrboundA, with the rounding of the differences in it.
     const BOUND: f64 = (7.0 + 56.0 * HALF_ULP) * HALF_ULP;
@@ -32,7 +33,8 @@ pub(in crate::geometry) fn side(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> i32 {
 /// [`side`] in integers.
 #[cold]
 fn exact_side(points: [Vec3; 4]) -> i32 {
-    // Of so few bits that all results have less than 127, as nearly all are.
+    // The most bits of a coordinate with which all results have less than 127. Nearly all coordinates have no
+    // more.
     const FEW: i32 = 40;
     let coordinates = points.iter().flat_map(|point| point.to_array()).filter(|&x| x != 0.0);
     let (mut low, mut high) = (i32::MAX, i32::MIN);
@@ -41,7 +43,7 @@ fn exact_side(points: [Vec3; 4]) -> i32 {
         low = low.min(exponent + mantissa.trailing_zeros() as i32);
         high = high.max(exponent + 32 - mantissa.leading_zeros() as i32);
     }
-    // All are zero, or some have overflowed and are nowhere.
+    // All are zero, or some have overflowed and have no position.
     if low > high || !points.iter().all(|point| point.is_finite()) {
         return 0;
     }
@@ -53,7 +55,8 @@ fn exact_side(points: [Vec3; 4]) -> i32 {
     wide_side(points)
 }
 
-/// The same for any numbers: of units of 2^-149, in which the largest f32 is below 2^277, so below 2^838.
+/// The same for any numbers. In units of 2^-149, the largest f32 is below 2^277, so all results are below
+/// 2^838.
 #[inline(never)]
 fn wide_side(points: [Vec3; 4]) -> i32 {
     let integer = |x: f32| {
@@ -64,7 +67,7 @@ fn wide_side(points: [Vec3; 4]) -> i32 {
     determinant_sign(points.map(|point| point.to_array().map(integer)))
 }
 
-/// A number's size as an integer times a power of two.
+/// A number's magnitude as an integer times a power of two.
 fn parts(x: f32) -> (u32, i32) {
     let bits = x.to_bits() & !(1 << 31);
     let exponent = (bits >> 23).max(1);
@@ -72,37 +75,38 @@ fn parts(x: f32) -> (u32, i32) {
     (bits & ((1 << 23) - 1) | hidden, exponent as i32 - 150)
 }
 
-/// Which side the last of four points is on, in exact numbers.
+/// The side on which the last of four points is, in exact numbers.
 fn determinant_sign<T: Copy + Default + PartialOrd + Sub<Output = T> + Mul<Output = T>>(
     [a, b, c, p]: [[T; 3]; 4],
 ) -> i32 {
     let [a, b, c] = [a, b, c].map(|corner| [corner[0] - p[0], corner[1] - p[1], corner[2] - p[2]]);
     let minor = |b: [T; 3], c: [T; 3]| b[0] * c[1] - c[0] * b[1];
-    // Subtracted where a sum would be, which needs no other trait: a (bc) - b (ac) + c (ab).
+    // A difference in place of a sum, which needs no other trait: a (bc) - b (ac) + c (ab).
     let determinant = a[2] * minor(b, c) - (b[2] * minor(a, c) - c[2] * minor(a, b));
     let zero = T::default();
     i32::from(determinant < zero) - i32::from(determinant > zero)
 }
 
-/// Which way `a`, `b`, `c` turn, projected along an axis: 1 to the left, -1 to the right, 0 on one line.
+/// The turn of `a`, `b`, `c`, projected along an axis: 1 to the left, -1 to the right, 0 on one line.
 pub(in crate::geometry) fn turn(axis: usize, a: Vec3, b: Vec3, c: Vec3) -> i32 {
     let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
     let point = |v: Vec3| Coord { x: v[i], y: v[j] };
     sign(robust::orient2d(point(a), point(b), point(c)))
 }
 
-/// An axis along which `a`, `b`, `c` can be projected and still make a triangle; none if they lie on one line. Projecting their
-/// plane along it is one to one.
+/// An axis along which `a`, `b`, `c` can be projected and still make a triangle; `None` if they lie on one
+/// line. Projecting their plane along it is one to one.
 pub(super) fn projection(a: Vec3, b: Vec3, c: Vec3) -> Option<usize> {
     (0..3).find(|&axis| turn(axis, a, b, c) != 0)
 }
 
-/// Whether a point lies on a segment, both ends included.
+/// Returns true if a point lies on a segment, both ends included.
 pub(super) fn is_on_segment(p: Vec3, [from, to]: [Vec3; 2]) -> bool {
     is_between(p, from, to) && projection(from, to, p).is_none()
 }
 
-/// Whether a point lies in the box between two corners; for a point on the line through them, whether it is on the segment.
+/// Returns true if a point lies in the box between two corners. For a point on the line through them, this
+/// means that it is on the segment.
 pub(super) fn is_between(p: Vec3, from: Vec3, to: Vec3) -> bool {
     p.cmpge(from.min(to)).all() && p.cmple(from.max(to)).all()
 }
@@ -117,7 +121,7 @@ mod tests {
     use fastrand::Rng;
     use num_bigint::{BigInt, Sign};
 
-    /// By the definition, in integers of any size.
+    /// The side by the definition, in integers of any size.
     fn by_definition(points: [Vec3; 4]) -> i32 {
         let integer = |x: f32| {
             let (mantissa, exponent) = parts(x);

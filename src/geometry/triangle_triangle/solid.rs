@@ -1,11 +1,15 @@
-//! Whether two closed surfaces that touch have interiors that overlap, decided at one pair of triangles or around one edge.
+//! Decides if two closed surfaces that touch have interiors that overlap, at one pair of triangles or around
+//! one edge.
 //!
-//! Where the interiors overlap, a part of the one surface is inside of the other, or both have a face in common from the same side. At the border of such a part, the surfaces meet: face and face, edge and face, or edge and
-//! edge, along a segment. (Where they meet in points alone, nothing ends: then the whole part is inside, and all of its triangles.) Signs of determinants decide all of these: a face that another
-//! triangle touches from behind, within its edges, has that triangle's surface inside; and around a segment where edges meet, the
-//! faces on both sides, sorted by their angle, bound sectors that are inside. The idea is that of regularized set operations:
-//! Requicha and Voelcker, "Boolean Operations in Solid Modeling: Boundary Evaluation and Merging Algorithms", Proceedings of the IEEE 73(1), 1985,
-//! whose neighbourhoods of edges these sectors are.
+//! If the interiors overlap, a part of one surface is inside of the other, or both have a face in common from
+//! the same side. At the border of such a part, the surfaces meet along a segment: face and face, edge and
+//! face, or edge and edge. (If they meet in points alone, no part has a border: then the whole surface is
+//! inside, and so are all of its triangles.) Signs of determinants decide all of these. A face that another
+//! triangle touches from behind, within its edges, has that triangle's surface inside. Around a segment where
+//! edges meet, the faces on both sides, sorted by their angle, bound sectors that are inside. The idea is
+//! that of regularized set operations, whose neighbourhoods of edges these sectors are: Requicha and
+//! Voelcker, "Boolean Operations in Solid Modeling: Boundary Evaluation and Merging Algorithms", Proceedings
+//! of the IEEE 73(1), 1985.
 
 use super::contacts::{Face, Shape};
 use super::intersection::intersection;
@@ -14,30 +18,33 @@ use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3};
 use arrayvec::ArrayVec;
 
-/// What two touching triangles of two closed surfaces say about the interiors.
+/// The relation of two solids' interiors, as far as two touching triangles of their surfaces decide it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SolidContact {
     /// They overlap.
     Overlap,
-    /// Nothing against it that they only touch.
+    /// The triangles do not show that they overlap.
     Touch,
-    /// A triangle without area says nothing.
+    /// A triangle without area decides nothing.
     Unknown,
 }
 
-/// A segment where more than two triangles have to be looked at: on the edge of one of the two at least.
+/// A contact segment on the edge of at least one of two triangles. The decision needs the other triangles at
+/// the edge, too.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EdgeContact {
-    /// The ends of an edge of the first triangle, if one is on the segment: else the segment is within the first triangle.
+    /// The ends of an edge of the first triangle, if the segment is on one; else the segment is within the
+    /// first triangle.
     pub(crate) of_a: Option<[Vec3; 2]>,
-    /// The same of the second triangle.
+    /// The same for the second triangle.
     pub(crate) of_b: Option<[Vec3; 2]>,
 }
 
 /// Room for the faces around an edge.
 pub(crate) const MOST_FACES: usize = 16;
 
-/// What two triangles that touch say; shows each edge contact, until that says that the interiors overlap.
+/// Decides at two triangles that touch. Calls `at_edge` with each edge contact, until that returns that the
+/// interiors overlap.
 pub(crate) fn solid_contact(
     a: &Triangle,
     b: &Triangle,
@@ -88,14 +95,15 @@ pub(crate) fn solid_contact(
     answer
 }
 
-/// Which way a face turns, seen along its axis.
+/// The turn of a face, seen along its axis.
 fn sense(face: &Face) -> i32 {
     let [a, b, c] = face.corners;
     turn(face.axis, a, b, c)
 }
 
-/// Whether a triangle has points strictly behind a face, and meets it within its edges: then there are points of the triangle
-/// inside. `of_other` are the sides of its corners, `of_face` those of the face's corners beside the triangle's plane.
+/// Returns true if a triangle has points strictly behind a face, and meets it within its edges: then points
+/// of the triangle are inside. `of_other` are the sides of its corners, `of_face` the sides of the triangle's
+/// plane on which the face's corners are.
 fn is_behind(face: &Face, of_face: [i32; 3], other: &Face, of_other: [i32; 3]) -> bool {
     if of_other.iter().all(|&side| side >= 0) || of_other.iter().all(|&side| side < 0) {
         return false;
@@ -112,18 +120,19 @@ fn is_behind(face: &Face, of_face: [i32; 3], other: &Face, of_other: [i32; 3]) -
             ends.push(face.edges().map_each(|[a, b]| -side(a, b, above, below)));
         }
     }
-    // The plane of the other must divide the face, or its line passes the inner points by.
+    // Otherwise the other's plane does not divide the face, and its line passes beside the inner points.
     let divides = of_face.contains(&1) && of_face.contains(&-1);
     meets_within(&ends, divides)
 }
 
-/// On which side of each edge of a face a point of its plane is: 1 inside.
+/// The side of each edge of a face on which a point of its plane is: 1 inside.
 fn within(face: &Face, p: Vec3) -> [i32; 3] {
     let sense = sense(face);
     face.edges().map_each(|[a, b]| turn(face.axis, a, b, p) * sense)
 }
 
-/// Whether a segment in a face's plane has points inside of all edges, by its ends; `divides`: its line has.
+/// Returns true if a segment in a face's plane has points inside of all edges. `ends` are the sides of the
+/// segment's ends; `divides` is true if its line has points inside.
 fn meets_within(ends: &[[i32; 3]], divides: bool) -> bool {
     let is_inside = |end: &[i32; 3]| end.iter().all(|&side| side > 0);
     if ends.iter().any(is_inside) {
@@ -132,13 +141,13 @@ fn meets_within(ends: &[[i32; 3]], divides: bool) -> bool {
     ends.len() > 1 && divides && !(0..3).any(|edge| ends.iter().all(|end| end[edge] <= 0))
 }
 
-/// Whether a segment in a face's plane has points inside of all edges.
+/// Returns true if a segment in a face's plane has points inside of all edges.
 fn crosses_within(face: &Face, [u, v]: [Vec3; 2]) -> bool {
     let sides = face.corners.map_each(|corner| turn(face.axis, u, v, corner));
     meets_within(&[within(face, u), within(face, v)], sides.contains(&1) && sides.contains(&-1))
 }
 
-/// Whether two segments have more than a point in common.
+/// Returns true if two segments have more than a point in common.
 fn overlap_along(e: [Vec3; 2], f: [Vec3; 2]) -> bool {
     let [low, high] = [e[0].min(e[1]), e[0].max(e[1])];
     let [other_low, other_high] = [f[0].min(f[1]), f[0].max(f[1])];
@@ -146,17 +155,17 @@ fn overlap_along(e: [Vec3; 2], f: [Vec3; 2]) -> bool {
         return false;
     }
     let Some(axis) = (0..3).find(|&k| e[0][k] != e[1][k]) else { return false };
-    // On one line, an interval of one coordinate says all.
+    // On one line, the intervals of one coordinate decide.
     let shares = low[axis].max(other_low[axis]) < high[axis].min(other_high[axis]);
     shares && f.iter().all(|&p| projection(e[0], e[1], p).is_none())
 }
 
-/// A half-plane that ends at a line, and on which side of it the solid is.
+/// A half-plane that ends at a line, with the side on which the solid is.
 #[derive(Clone, Copy)]
 struct Half {
     /// A point of it beside the line.
     toward: Vec3,
-    /// Whether the solid is where it is turned to counter-clockwise, seen against the line's direction.
+    /// True if the solid is on the counter-clockwise side, seen against the line's direction.
     inside_next: bool,
 }
 
@@ -168,7 +177,7 @@ pub(crate) struct Around {
 }
 
 impl Around {
-    /// Nothing yet around a line through two points.
+    /// No faces yet, around a line through two points.
     pub(crate) fn new(line: [Vec3; 2]) -> Around {
         Around { line, halves: ArrayVec::new(), is_unclear: false }
     }
@@ -208,7 +217,8 @@ impl Around {
         }
     }
 
-    /// Whether the solid is just counter-clockwise of a half-plane; unknown if faces lie on each other there.
+    /// Returns true if the solid is just counter-clockwise of a half-plane; `None` if faces lie on each other
+    /// there.
     fn is_inside_next(&self, of: &Half) -> Option<bool> {
         let mut last: Option<(Turn, Half)> = None;
         for half in &self.halves {
@@ -226,11 +236,11 @@ impl Around {
         last.map(|(_, half)| half.inside_next)
     }
 
-    /// Whether what is next to each face is what the face after it says.
+    /// Returns true if each face and the one after it agree about the sector between them.
     fn is_consistent(&self) -> bool {
         let count = self.halves.iter().filter(|half| half.inside_next).count();
         let follows = |half: &Half| {
-            // Without itself, the last before it.
+            // Without the face itself, the last one before it.
             let others = self.halves.iter().filter(|other| other.toward != half.toward);
             let others = Around { line: self.line, halves: others.copied().collect(), is_unclear: false };
             others.halves.is_empty() || others.is_inside_next(half) == Some(!half.inside_next)
@@ -239,14 +249,14 @@ impl Around {
     }
 }
 
-/// How far a half-plane is turned counter-clockwise from another.
+/// The angle by which a half-plane is turned counter-clockwise from another, in coarse steps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Turn {
     /// By less than half a turn.
     Less,
     Half,
     More,
-    /// Not at all, which counts as a whole turn: the one before what is next.
+    /// Not turned at all, which counts as a whole turn: the last one before the next sector.
     Whole,
 }
 
@@ -262,7 +272,7 @@ impl Turn {
         }
     }
 
-    /// Whether one half-plane is turned farther than another; unknown if they are the same.
+    /// Returns true if one half-plane is turned farther than another; `None` if they are the same.
     fn is_later(self, other: Turn, [u, v]: [Vec3; 2], to_other: Vec3, to: Vec3) -> Option<bool> {
         if self != other {
             return Some(self > other);
@@ -274,7 +284,7 @@ impl Turn {
     }
 }
 
-/// Whether the interiors of two solids overlap around a segment that both surfaces have.
+/// Decides if the interiors of two solids overlap around a segment that both surfaces have.
 pub(crate) fn sectors(a: &Around, b: &Around) -> SolidContact {
     if !a.is_consistent() || !b.is_consistent() {
         return SolidContact::Unknown;

@@ -1,4 +1,5 @@
-//! Known cases, and that filter, exact decision and order agree on any numbers. `tests/it/triangle_pairs` has the oracles.
+//! Known cases, and tests that filter, exact decision and order agree on any numbers.
+//! `tests/it/triangle_pairs` has the oracles.
 
 use super::expansion::{area, volume};
 use super::predicates::{side, turn};
