@@ -1,4 +1,4 @@
-//! The cooked field: its blob, and what is known about it.
+//! The cooked field: its blob and its properties.
 
 use super::sections::{INFINITE, Info, Parts, Values, View, section};
 use super::storage::{
@@ -16,36 +16,39 @@ use std::marker::PhantomData;
 pub struct Sdf<'a> {
     blob: Blob<'a>,
     parts: Parts,
-    /// Whether any value is negative, and any not.
+    /// True if any block has both negative values and others.
     has_surface: bool,
 }
 
-/// What is known about a cooked field.
+/// Properties of a cooked field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SdfStats {
-    /// In which form it is stored.
+    /// The form in which it is stored.
     pub storage: Storage,
     /// Its grid.
     pub grid: Grid,
-    /// Whether all values are infinite: there is no surface.
+    /// True if all values are infinite: there is no surface.
     pub is_infinite: bool,
-    /// Whether the nearest triangle of each node is kept.
+    /// True if the nearest triangle of each node is kept.
     pub has_triangles: bool,
-    /// How many blocks of 8³ cells the grid has.
+    /// The number of blocks of 8³ cells in the grid.
     pub block_count: u32,
-    /// How many of them are stored in full; 0 for dense storage.
+    /// The number of blocks that are stored in full; 0 for dense storage.
     pub brick_count: u32,
     /// The largest error of a stored node, in the user's units: the true maximum, rounded up. 0 for dense storage.
     pub error: f32,
-    /// The same for blocks that are stored in full, as all are that the surface passes.
+    /// The same for blocks that are stored in full. All blocks that the surface passes are among them.
     pub near_error: f32,
     /// The same for blocks that are reduced to their corners; 0 if there are none.
     pub far_error: f32,
-    /// No two points of the interpolant of the exact values differ by more than this times their distance. Of
-    /// distances whose sign changes at the surface alone (closed meshes; [`SignMethod::Unsigned`](super::SignMethod::Unsigned) and
-    /// [`SignMethod::Thickness`](super::SignMethod::Thickness) always) 1 where the surface is flat, about 1.4 over ridges, and never
-    /// more than the root of 3, but for roundings. Where it changes elsewhere, as across the hole of an open mesh, neighbours that are
-    /// `d` from the surface differ by `2 * d`: then as many cells as that, times the root of 3, and rays march in as much shorter steps.
+    /// The steepness of the interpolant of the exact values: no two of its points differ by more than this
+    /// times their distance. If the sign changes at the surface alone (on closed meshes, and always with
+    /// [`SignMethod::Unsigned`](super::SignMethod::Unsigned) and
+    /// [`SignMethod::Thickness`](super::SignMethod::Thickness)), it is 1 where the surface is flat, about 1.4
+    /// over ridges, and never more than the root of 3, but for roundings. If the sign changes elsewhere, as
+    /// across the hole of an open mesh, neighbours at a distance `d` from the surface differ by `2 * d`. Then
+    /// the slope is as large as `2 * d` in cells, times the root of 3, and rays march in correspondingly
+    /// shorter steps.
     pub slope: f32,
     /// See [`StorageOptions::max_distance`].
     pub max_distance: f32,
@@ -135,7 +138,7 @@ impl<'a> Sdf<'a> {
         self.blob.bytes()
     }
 
-    /// Where the nodes lie.
+    /// The positions of the nodes.
     pub fn grid(&self) -> &Grid {
         &self.parts.grid
     }
@@ -150,7 +153,7 @@ impl<'a> Sdf<'a> {
         crate::geometry::max(self.parts.errors.near, self.parts.errors.far)
     }
 
-    /// What is known about the field.
+    /// The properties of the field.
     pub fn stats(&self) -> SdfStats {
         let Parts { storage, grid, errors, slope, max_distance, blocks, .. } = self.parts;
         let record = super::sections::record(storage);
@@ -180,7 +183,7 @@ impl<'a> Sdf<'a> {
         }
     }
 
-    /// What is known about the field.
+    /// The properties of the field, and the places of its parts.
     #[inline(always)]
     pub(super) fn parts(&self) -> &Parts {
         &self.parts
@@ -192,13 +195,14 @@ impl<'a> Sdf<'a> {
         self.parts.view(self.blob.view())
     }
 
-    /// The least and the greatest value of each block; empty where all are infinite.
+    /// The least and the greatest value of each block; empty if all values are infinite.
     #[inline(always)]
     pub(super) fn ranges(&self) -> &[[f32; 2]] {
         self.parts.ranges(self.blob.view())
     }
 
-    /// Whether the values change their sign anywhere: in a block, because neighbours share nodes.
+    /// Returns true if the values change their sign anywhere: in a block, because neighbouring blocks share
+    /// nodes.
     #[inline(always)]
     pub(super) fn has_surface(&self) -> bool {
         self.has_surface

@@ -1,14 +1,15 @@
-//! In which cell a point is, and where in it.
+//! The cell of a point, and the point's place in the cell.
 //!
-//! Along each axis the cell is the last one that begins at or before the point, moved to the grid's box; the place in it is `(q -
-//! low) / (high - low)` of the nodes' own rounded positions. So a sample at a node is the node's value, to the bit.
+//! Along each axis, the cell is the last one that begins at or before the point, moved to the grid's box. The
+//! place in it is `(q - low) / (high - low)` of the nodes' own rounded positions. So a sample at a node is
+//! the node's value, to the bit.
 
 use super::Grid;
 use super::storage::Numbers;
 use crate::arrays::MapEach;
 use crate::geometry::{max, min};
 
-/// `x + 2^23` is rounded to a whole number, for x from 0 to 2^22, and has it in its lowest bits.
+/// For x from 0 to 2^22, `x + 2^23` is rounded to a whole number, whose lowest bits are x rounded.
 const WHOLE: f32 = 8_388_608.0;
 
 /// The bits of that number.
@@ -29,12 +30,12 @@ pub(in crate::sdf) struct Frame {
     axes: [Axis; 3],
     cell: f32,
     inverse: f32,
-    /// By how many cells the first guess may be too low, and too high beyond one. Both are zero but for absurd grids, whose
-    /// cells are about as small as the rounding of their coordinates.
+    /// The number of cells by which the first guess may be too low, and too high beyond one. 0 but for absurd
+    /// grids, whose cells are about as small as the rounding of their coordinates.
     corrections: u32,
 }
 
-/// Where points are along an axis.
+/// The places of points along an axis.
 #[derive(Clone, Copy)]
 pub(in crate::sdf) struct Place<F> {
     /// The cell, plus 2^23: a whole number, which [`WHOLE_BITS`] takes from its bits.
@@ -43,7 +44,7 @@ pub(in crate::sdf) struct Place<F> {
     pub(in crate::sdf) t: F,
     /// The cell's width.
     pub(in crate::sdf) width: F,
-    /// How far the point is beyond the grid's box: 0 inside, negative below.
+    /// The distance of the point beyond the grid's box: 0 inside, negative below.
     pub(in crate::sdf) beyond: F,
 }
 

@@ -1,4 +1,4 @@
-//! The regular grid of a field: where its nodes lie.
+//! The regular grid of a field: the positions of its nodes.
 
 use crate::arrays::MapEach;
 use crate::geometry::{Aabb, Vec3, check_coordinates, check_number};
@@ -7,7 +7,8 @@ use crate::{Error, Result};
 /// The greatest number of nodes of a grid.
 pub const MAX_NODES: u64 = u32::MAX as u64;
 
-/// By how much of their size cells of a grid around a box are enlarged at most, to hold it in spite of rounding.
+/// The largest part of their size by which cells of a grid around a box are enlarged, so that the grid
+/// contains the box in spite of rounding.
 const MOST_GROWN: f64 = 1.0 / 4096.0;
 
 /// A regular grid of cubic cells. Its nodes are the corners of the cells, numbered with x fastest, then y, then z.
@@ -51,9 +52,9 @@ impl Grid {
         Ok(grid)
     }
 
-    /// A grid around a box: as many cells as `resolution` along its longest side, as many as it takes along the others, and
-    /// `padding` more on every side. The box is in the middle, and no corner of it is outside, unless the cells are hardly
-    /// larger than the rounding of its coordinates.
+    /// A grid around a box: `resolution` cells along its longest side, as many as needed along the others,
+    /// and `padding` more on every side. The box is in the middle, and no corner of it is outside, unless the
+    /// cells are hardly larger than the rounding of its coordinates.
     ///
     /// # Errors
     /// As for [`Grid::new`], for a resolution of 0, and for a box without size.
@@ -72,7 +73,7 @@ impl Grid {
         }
         let least = longest / f64::from(resolution);
         let middle = (bounds.min.as_dvec3() + bounds.max.as_dvec3()) / 2.0;
-        // Nodes are rounded, so that the last ones may be inside the box by that: then with cells that are larger by more
+        // Nodes are rounded, so that the last ones may lie inside the box. Then cells are enlarged, by more
         // and more of their last places.
         let mut grown = 0.0;
         loop {
@@ -97,7 +98,7 @@ impl Grid {
         }
     }
 
-    /// Neighbouring nodes differ, if they do where coordinates are largest.
+    /// Checks that neighbouring nodes differ. They do everywhere if they do where coordinates are largest.
     fn check_steps(&self) -> Result<()> {
         let last = self.dims.map_each(|nodes| nodes - 1);
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {

@@ -1,11 +1,12 @@
 //! The distance at a node, as every method of generation decides it.
 //!
-//! Triangles are compared by a key: the squared distance in f64, from corners and a node that are f32 and taken exactly. The
-//! nearest is that of the smallest key, of equal keys the lowest index, so no method and no order of visits changes an
-//! answer. The distance is the square root of the key, rounded to f32 once.
+//! Triangles are compared by a key: the squared distance in f64, from corners and a node that are f32 and
+//! taken exactly. The nearest triangle is the one with the smallest key, and of equal keys the lowest index,
+//! so answers do not depend on the method or the order of visits. The distance is the square root of the key,
+//! rounded to f32 once.
 //!
-//! The key is the least of four: of the edges and, where the node is over it, the face, as in `geometry::closest_point_triangle`;
-//! what depends on the triangle alone is computed once.
+//! The key is the least squared distance of the three edges and, if the node is over it, the face, as in
+//! `geometry::closest_point_triangle`. Parts that depend on the triangle alone are computed once.
 
 use crate::arrays::MapEach;
 use crate::geometry::{THINNEST_SQUARED, Triangle, Vec3};
@@ -13,20 +14,21 @@ use crate::mesh::NO_TRIANGLE;
 use crate::simd::{Arithmetic64, Scalar64};
 use glam::DVec3;
 
-/// By how much of a triangle's longest edge the root of its key may be less than its distance, besides a relative 2^-26 or so: what
-/// is skipped because it is too far takes this into account. It is the error of a normal of the thinnest triangles that have a face,
-/// fourfold; edges are no nearer than they are.
+/// The largest difference of the root of a triangle's key below its distance, in parts of the triangle's
+/// longest edge, besides a relative 2^-26 or so. A triangle is skipped as too far only if it is farther by
+/// more than that. It is the error of a normal of the thinnest triangles that have a face, fourfold; edges
+/// are no nearer than they are.
 pub(super) const KEY_ERROR: f64 = 1.0 / (1u64 << 25) as f64;
 
 /// A triangle prepared for the keys of many points.
 #[derive(Clone, Copy)]
 pub(super) struct TriangleKey {
     corners: [DVec3; 3],
-    /// Each from a corner to the next.
+    /// The vectors from each corner to the next.
     edges: [DVec3; 3],
     squares: [f64; 3],
     inverse_squares: [f64; 3],
-    /// Across each edge, from the inside to the outside; zero where there is no face.
+    /// Vectors across each edge, from the inside to the outside; zero if there is no face.
     outward: [DVec3; 3],
     normal: DVec3,
     inverse_area: f64,
@@ -40,7 +42,8 @@ impl TriangleKey {
         let squares = edges.map_each(|edge| edge.length_squared());
         let normal = edges[2].cross(edges[0]);
         let area = normal.length_squared();
-        // Thinner triangles, and those without area, have no face: an edge is as near but for 2^-26 of their size.
+        // Thinner triangles, and those without area, have no face: an edge is as near, but for 2^-26 of their
+        // size.
         let has_face = area > THINNEST_SQUARED * squares[0] * squares[2];
         let outward = edges.map_each(|edge| if has_face { edge.cross(normal) } else { DVec3::ZERO });
         let inverse_squares = squares.map_each(|square| 1.0 / square);
@@ -69,7 +72,7 @@ impl TriangleKey {
         let [of_ab, of_bc, of_ca] = self.outward;
         let inside = n.and(n.lt(zero, dot_with(n, a, of_ab)), n.lt(zero, dot_with(n, b, of_bc)));
         let inside = n.and(inside, n.lt(zero, dot_with(n, c, of_ca)));
-        // From the nearest corner: the shorter the way, the less of it rounding takes.
+        // From the nearest corner: rounding errors grow with the distance to the corner.
         let [of_a, of_b, of_c] =
             [dot_with(n, a, self.normal), dot_with(n, b, self.normal), dot_with(n, c, self.normal)];
         let height = n.select(n.lt(bb, aa), of_b, of_a);
@@ -95,14 +98,14 @@ impl TriangleKey {
     }
 }
 
-/// The key where a corner is the nearest point, as [`TriangleKey::of`] computes it.
+/// The key of a point whose nearest point is a corner, as [`TriangleKey::of`] computes it.
 #[inline(always)]
 pub(super) fn corner_key<A: Arithmetic64>(n: A, corner: DVec3, point: [A::F; 3]) -> A::F {
     let from = from(n, corner, point);
     dot(n, from, from)
 }
 
-/// From a point to a corner.
+/// The vector from a point to a corner.
 #[inline(always)]
 fn from<A: Arithmetic64>(n: A, corner: DVec3, point: [A::F; 3]) -> [A::F; 3] {
     let [x, y, z] = point;
@@ -124,7 +127,7 @@ fn less<A: Arithmetic64>(n: A, a: A::F, b: A::F) -> A::F {
     n.select(n.lt(a, b), a, b)
 }
 
-/// What triangles are compared by. A triangle without area is the segment or the point that it is.
+/// The key by which triangles are compared. A triangle without area is the segment or the point that it is.
 #[inline]
 pub(super) fn key(point: Vec3, triangle: &Triangle) -> f64 {
     TriangleKey::new(triangle).of(Scalar64, point.as_dvec3().to_array())
@@ -148,13 +151,14 @@ impl Nearest {
         if is_nearer { Nearest { key, triangle } } else { self }
     }
 
-    /// The distance; infinite where there is no triangle.
+    /// The distance; infinite if there is no triangle.
     #[inline(always)]
     pub(super) fn distance(self) -> f32 {
         self.key.sqrt() as f32
     }
 
-    /// What a field with a band says: nothing is farther than the band, and what is has no triangle.
+    /// The value and the triangle in a field with a band: values are at most the band, and farther nodes have
+    /// no triangle.
     #[inline(always)]
     pub(super) fn within(self, band: f32) -> (f32, u32) {
         let distance = self.distance();

@@ -1,31 +1,33 @@
-//! How a field is generated.
+//! Options of generation.
 
 use super::storage::check_max_distance;
 use crate::geometry::check_length_of;
 use crate::progress::Progress;
 use crate::{Error, Result};
 
-/// How the inside is told from the outside.
+/// Methods by which the inside is told from the outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum SignMethod {
-    /// [`SignMethod::Crossings`] where the mesh is closed, in that each edge is met in both directions equally often, else
-    /// [`SignMethod::WindingNumber`]. [`super::SignReport`] says which, and why.
+    /// [`SignMethod::Crossings`] if the mesh is closed, that is, each edge is met in both directions equally
+    /// often; else [`SignMethod::WindingNumber`]. [`super::SignReport`] has the choice and the reason.
     #[default]
     Auto,
-    /// The winding number from signed crossings of the grid's lines along x with the triangles, exact, for closed meshes;
-    /// crossing, nested and duplicate parts are no trouble. On meshes with holes it is wrong behind these.
+    /// The winding number from signed crossings of the grid's lines along x with the triangles. Exact for
+    /// closed meshes, also with crossing, nested and duplicate parts. On meshes with holes it is wrong behind
+    /// the holes.
     Crossings,
-    /// The generalised winding number (Jacobson et al. 2013), by the hierarchy of Barill et al. 2018, exact as far as the
-    /// sign goes: for meshes with holes, turned triangles, or no connection at all.
+    /// The generalised winding number (Jacobson et al. 2013), by the hierarchy of Barill et al. 2018, with
+    /// exact signs. For meshes with holes, turned triangles, or no connection at all.
     WindingNumber,
-    /// The angle-weighted pseudonormal of the nearest feature (Bærentzen and Aanæs 2005): the source's method. Right on closed
-    /// manifold meshes that do not cross themselves, and a guess elsewhere.
+    /// The angle-weighted pseudonormal of the nearest feature (Bærentzen and Aanæs 2005): the source's
+    /// method. Correct on closed manifold meshes that do not cross themselves, and a guess elsewhere.
     Pseudonormal,
-    /// Inside where a line along x crosses an odd number of triangles.
+    /// The parity of crossings: a node is inside if a line along x crosses an odd number of triangles.
     Parity,
     /// No sign: distances alone.
     Unsigned,
-    /// Distances less this thickness, which is not negative: what is nearer is inside. For sheets without volume.
+    /// Distances less this thickness, which is not negative: nearer nodes are inside. For sheets without
+    /// volume.
     Thickness(f32),
 }
 
@@ -44,7 +46,7 @@ impl SignMethod {
     }
 }
 
-/// What counts as inside, where winding numbers decide.
+/// The winding numbers that count as inside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InsideRule {
     /// A winding number above 0; above one half on meshes that are not closed.
@@ -56,7 +58,7 @@ pub enum InsideRule {
 }
 
 impl InsideRule {
-    /// Whether a whole winding number means inside.
+    /// Returns true if a whole winding number means inside.
     #[inline]
     pub(super) fn holds(self, winding: i32) -> bool {
         match self {
@@ -66,7 +68,7 @@ impl InsideRule {
     }
 }
 
-/// How distances are found. All methods give the same bits.
+/// Methods of finding distances. All give the same bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DistanceMethod {
     /// Blocks of 4 × 4 × 4 nodes, in lanes.
@@ -74,32 +76,34 @@ pub enum DistanceMethod {
     Blocks,
     /// Node by node, through a [`super::KdTree`]: the published method.
     KdTree,
-    /// Triangle by triangle, each updating the nodes around it: what the published method was measured against.
+    /// Triangle by triangle, each updating the nodes around it: the baseline of the published method's
+    /// measurements.
     FaceByFace,
 }
 
-/// How to generate a field. The defaults are the ones to begin with.
+/// Options of generation. The defaults are the ones to begin with.
 #[derive(Default)]
 pub struct GenerateOptions<'a> {
-    /// How the inside is told from the outside.
+    /// The method by which the inside is told from the outside.
     pub sign: SignMethod,
-    /// What counts as inside.
+    /// The winding numbers that count as inside.
     pub inside: InsideRule,
-    /// Only distances up to this one are found, in the user's units; farther nodes get it, with their sign, or what it
-    /// exceeds the thickness by. It is positive, and more than the thickness. Without triangles, all nodes get it.
+    /// The largest distance that is looked for, in the user's units. Farther nodes get it, with their sign;
+    /// with a thickness, they get it less the thickness. It is positive, and more than the thickness. Without
+    /// triangles, all nodes get it.
     pub max_distance: Option<f32>,
-    /// How many threads; 0 means one a core. Answers do not depend on it.
+    /// The number of threads; 0 means one a core. Answers do not depend on it.
     pub thread_count: usize,
     /// Keep the nearest triangle of each node.
     pub keep_triangles: bool,
-    /// How distances are found.
+    /// The method of finding distances.
     pub method: DistanceMethod,
     /// Called with the progress.
     pub progress: Option<Progress<'a>>,
 }
 
 impl GenerateOptions<'_> {
-    /// Checks what numbers there are.
+    /// Checks the numbers among the options.
     ///
     /// # Errors
     /// [`Error::NotFinite`] or [`Error::InvalidArgument`] for a band or thickness.

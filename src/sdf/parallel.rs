@@ -7,17 +7,17 @@ use rayon::prelude::*;
 /// Fewer elements are not divided between threads.
 const WORTH_A_THREAD: usize = 4096;
 
-/// Whether there are threads to divide work between.
+/// Returns true if there are threads to divide work between.
 pub(super) fn has_threads() -> bool {
     rayon::current_thread_index().is_some()
 }
 
-/// Whether there are, for so many elements.
+/// Returns true if there are threads, and so many elements are worth dividing between them.
 pub(super) fn are_worth_threads(count: usize) -> bool {
     has_threads() && count > WORTH_A_THREAD
 }
 
-/// What comes of each number below `count`, in order.
+/// The results of `of` for each number below `count`, in order.
 pub(super) fn each<T: Send>(
     count: usize,
     what: &str,

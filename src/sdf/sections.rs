@@ -1,4 +1,4 @@
-//! What a field's blob holds: its sections, where they lie, and what they must be.
+//! The sections of a field's blob: their places, and the conditions that they must meet.
 
 use super::frame::Frame;
 use super::storage::{
@@ -24,7 +24,7 @@ pub(super) mod section {
     pub(in crate::sdf) const TRIANGLES: u32 = 7;
 }
 
-/// All values are infinite, and there are no sections but this one.
+/// The flag of a field whose values are all infinite. It has no other sections.
 pub(super) const INFINITE: u32 = 1;
 
 /// The INFO section.
@@ -42,19 +42,19 @@ pub(super) struct Info {
     pub(super) far_error: f32,
     /// The greatest length of the gradient of the input's trilinear interpolant.
     pub(super) slope: f32,
-    /// Values equal to it stand for all that are larger; 0 where all distances are known.
+    /// Values equal to it stand for all that are larger; 0 if all distances are known.
     pub(super) max_distance: f32,
     pub(super) reserved: [u32; 2],
 }
 
-/// What is known about a field, and where its parts lie in its blob.
+/// The properties of a field, and the places of its parts in its blob.
 pub(super) struct Parts {
     pub(super) grid: Grid,
     pub(super) frame: Frame,
     pub(super) blocks: Blocks,
     pub(super) errors: Errors,
     pub(super) slope: f32,
-    /// Infinite where all distances are known.
+    /// Infinite if all distances are known.
     pub(super) max_distance: f32,
     pub(super) step: f32,
     pub(super) storage: Storage,
@@ -62,7 +62,7 @@ pub(super) struct Parts {
     pub(super) triangles: Option<Section>,
 }
 
-/// Where the values are.
+/// The places of the values.
 pub(super) enum Values {
     /// All are infinite.
     Infinite,
@@ -88,7 +88,8 @@ pub(super) enum View<'a> {
 }
 
 impl Parts {
-    /// Finds the parts of a field in its blob. What lies in them is not looked at, but their sizes fit the grid.
+    /// Finds the parts of a field in its blob, and checks that their sizes fit the grid. Their contents are
+    /// not checked.
     pub(super) fn find(blob: BlobView) -> Result<Parts> {
         let info = blob.view::<Info>(blob.find::<Info>(section::INFO, "info")?);
         let &[info] = info else {
@@ -159,7 +160,7 @@ impl Parts {
         }
     }
 
-    /// The least and the greatest value of each block; empty where all are infinite.
+    /// The least and the greatest value of each block; empty if all values are infinite.
     #[inline(always)]
     pub(super) fn ranges<'a>(&self, blob: BlobView<'a>) -> &'a [[f32; 2]] {
         match self.values {
@@ -168,7 +169,8 @@ impl Parts {
         }
     }
 
-    /// Checks what lies in the sections: afterwards, queries leave no slice, and meet no number that is not finite.
+    /// Checks the contents of the sections: afterwards, queries index within every slice, and meet only
+    /// finite numbers.
     pub(super) fn check(&self, blob: BlobView) -> Result<()> {
         for (block, &[least, most]) in self.ranges(blob).iter().enumerate() {
             if !(least <= most && least.abs() <= LARGEST_VALUE && most.abs() <= LARGEST_VALUE) {
@@ -235,7 +237,8 @@ fn sized<T: Pod>(blob: BlobView, number: u32, name: &str, count: u64) -> Result<
     }
 }
 
-/// What decoding may come to: more than any distance, because a brick's codes reach beyond its values.
+/// The largest magnitude of a decoded value: more than any distance, because a brick's codes reach beyond its
+/// values.
 const LARGEST_VALUE: f32 = 4.0 * MAX_DISTANCE;
 
 fn check_values(values: &[f32], name: &str) -> Result<()> {

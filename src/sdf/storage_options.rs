@@ -1,4 +1,4 @@
-//! How a field is stored.
+//! Options of storage.
 
 /// The form in which the values at a grid's nodes are kept. Numbers are append-only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,20 +20,21 @@ impl Storage {
     }
 }
 
-/// What a field's storage is made of. Lengths are in cells, if nothing else is said.
+/// Options of a field's storage. Lengths are in cells, if nothing else is said.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StorageOptions {
-    /// In which form.
+    /// The form of storage.
     pub storage: Storage,
-    /// Blocks with a node that is nearer to the surface than this many cells are stored in full, whatever their shape; may be
-    /// infinite, and then all are. Not negative. Dense storage ignores it.
+    /// The distance from the surface, in cells, up to which blocks are stored in full: all blocks with a
+    /// nearer node are, whatever their shape. May be infinite, and then all blocks are. Not negative. Dense
+    /// storage ignores it.
     pub band: f32,
-    /// Other blocks are reduced to their corners, if no node is farther from its value than this many cells. Not
-    /// negative. Dense storage ignores it.
+    /// The largest error, in cells, with which other blocks are reduced to their corners. Blocks with a
+    /// larger error at any node are stored in full. Not negative. Dense storage ignores it.
     pub far_error: f32,
-    /// Up to where distances are known, in the user's units: no value is larger, and those equal to it stand for all that
-    /// are. Not negative; infinite, the default, where all are known. No contact is reported from between such nodes, whatever
-    /// the radius and margin.
+    /// The distance, in the user's units, up to which distances are known: no value is larger, and values
+    /// equal to it stand for all larger ones. Not negative; infinite, the default, if all are known. No
+    /// contact is reported from between such nodes, whatever the radius and margin.
     pub max_distance: f32,
 }
 

@@ -27,9 +27,9 @@ pub struct ClosestOnTriangles {
 /// the corners; the points are swapped if the triangles are.
 ///
 /// Before the one rounding, the error of the distance is at most half a unit in the last place of the largest
-/// coordinate, plus 2^-47 of that coordinate divided by the width over the length of the thinner triangle.
-/// The distance is not less than [`Aabb::separation`](crate::geometry::Aabb::separation) of any two boxes
-/// that contain the triangles.
+/// coordinate. It is also at most 2^-47 of that coordinate divided by the width over the length of the
+/// thinner triangle. The distance is not less than [`Aabb::separation`](crate::geometry::Aabb::separation) of
+/// any two boxes that contain the triangles.
 pub fn distance_triangle_triangle(a: &Triangle, b: &Triangle) -> ClosestOnTriangles {
     if triangles_intersect(a, b)
         && let Some(shared) = intersection(a, b)

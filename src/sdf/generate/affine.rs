@@ -4,8 +4,8 @@ use crate::arrays::MapEach;
 use crate::geometry::{THINNEST_SQUARED, Triangle, Vec3, max};
 use glam::DVec3;
 
-/// Along each edge and towards the inside of it, from its first corner, and along the normal, from the plane: `x`, `y`, `z` and
-/// `w` of each, in this order. The eighth is zero.
+/// Functions along each edge and towards the inside of it, from its first corner, and along the normal, from
+/// the plane: `x`, `y`, `z` and `w` of each, in this order. The eighth is zero.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 pub(super) struct Affine {
@@ -16,7 +16,7 @@ pub(super) struct Affine {
     pub(super) w: [f32; 8],
     /// The first corner, where the functions begin.
     pub(super) corner: Vec3,
-    /// Of the edges.
+    /// The lengths of the edges.
     pub(super) lengths: [f32; 3],
     pub(super) longest: f32,
 }
@@ -35,7 +35,7 @@ impl Affine {
             let along = [edges[0] * ab, edges[1] * bc, edges[2] * ca];
             return Affine::of(triangle, corners, along, normal, lengths);
         }
-        // The longest edge thrice, and turned once so that no node is over the inside.
+        // The longest edge three times, turned once so that no node is over the inside.
         let longest = (0..3).fold(0, |best, k| if squares[k] > squares[best] { k } else { best });
         let along = edges[longest].try_normalize().unwrap_or(DVec3::X);
         let normal = along.any_orthonormal_vector();
@@ -73,7 +73,8 @@ impl Affine {
         affine
     }
 
-    /// The function along a direction, by how far the first corner is from where it is 0.
+    /// Sets the function along a direction. `at_corner` is the vector from a zero of the function to the
+    /// first corner.
     #[inline(always)]
     fn set(&mut self, function: usize, direction: DVec3, at_corner: DVec3) {
         self.x[function] = direction.x as f32;

@@ -16,20 +16,20 @@ const LEAST_DISTANCE: f32 = 1.0 / (1u128 << 70) as f32;
 /// More than any distance.
 const GREATEST_DISTANCE: f32 = (1u128 << 100) as f32;
 
-/// Where the nodes of a block are. Beyond the last node of the grid is the last one again.
+/// The positions of the nodes of a block. Nodes beyond the last one of the grid repeat that.
 pub(super) struct Block<S: Simd> {
     /// Coordinates by axis.
     pub(super) at: [[f32; SIDE]; 3],
-    /// About the middle.
+    /// The middle, but for rounding.
     pub(super) center: Vec3,
-    /// The nodes of a slice, along x and y: coordinates, and what they are off the center.
+    /// The nodes of a slice, along x and y: coordinates, and offsets from the center.
     pub(super) x: S::F,
     pub(super) y: S::F,
     pub(super) from_x: S::F,
     pub(super) from_y: S::F,
-    /// The same of the slices, along z.
+    /// Offsets of the slices from the center, along z.
     pub(super) from_z: [f32; SIDE],
-    /// How far nodes are from the center, along each axis and altogether.
+    /// The largest distances of nodes from the center, along each axis and in space.
     pub(super) reach: Vec3,
     pub(super) radius: f32,
     /// Coordinates of the nodes of a slice, half by half, and of the slices, in f64.
@@ -94,13 +94,13 @@ impl<S: Simd> Block<S> {
     }
 }
 
-/// An affine function that no node's distance is above: `at_center + slope . (node - center)`, and the slack that comparing
-/// with it takes.
+/// An affine function that no node's distance is above: `at_center + slope . (node - center)`, with the slack
+/// needed to compare with it.
 #[derive(Clone, Copy)]
 pub(super) struct Ceiling {
     pub(super) at_center: f32,
     pub(super) slope: Vec3,
-    /// `at_center` and what rounding may take of a lower bound: see `docs/exactness.md`.
+    /// `at_center` plus the largest rounding error of a lower bound: see `docs/exactness.md`.
     pub(super) padded: f32,
 }
 
@@ -117,7 +117,7 @@ impl Ceiling {
         Ceiling { at_center, slope, padded: min((at_center + slack) + LEAST_DISTANCE, GREATEST_DISTANCE) }
     }
 
-    /// Above the roots of squares, by slice, with the slope that fits them best.
+    /// The ceiling over the roots of squares, by slice, with the slope that fits them best.
     #[inline(always)]
     pub(super) fn over<S: Simd>(s: S, block: &Block<S>, squares: &[S::F; SIDE]) -> Ceiling {
         let [a, b, c, d] = *squares;
@@ -127,8 +127,8 @@ impl Ceiling {
         for (root, height) in roots.into_iter().zip(block.from_z) {
             heights = s.about_mul_add(root, s.splat(height), heights);
         }
-        // Of offsets -1.5, -0.5, 0.5 and 1.5 cells, the squares' mean is 5/9 of the largest's. Whatever the slope, the function
-        // is above; in blocks at the grid's end it just fits worse.
+        // For offsets of -1.5, -0.5, 0.5 and 1.5 cells, the squares' mean is 5/9 of the largest square. The
+        // function is above the roots for any slope; in blocks at the grid's end it just fits worse.
         let fitted = |sum: f32, reach: f32| {
             let slope = sum / (NODES as f32 * (5.0 / 9.0) * reach * reach);
             if slope.is_finite() { slope.clamp(-1.0, 1.0) } else { 0.0 }

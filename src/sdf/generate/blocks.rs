@@ -1,4 +1,5 @@
-//! All blocks of a grid, one beside the other, so that each begins with the nearest triangles of the last.
+//! All blocks of a grid, one beside the other, so that each search begins with the nearest triangles of the
+//! block before.
 
 use super::block::{Block, SIDE};
 use super::build::build;
@@ -30,10 +31,10 @@ pub(super) fn distances(
     })
 }
 
-/// After so many nodes of a row, progress is told, and cancelling is asked for.
+/// The number of nodes of a row after which progress is reported and cancellation is checked.
 const REPORTED: usize = 1 << 14;
 
-/// One block high, all blocks.
+/// All blocks of layers that are one block high.
 struct LayersOfBlocks<'a> {
     tree: &'a WideTree,
     grid: &'a Grid,

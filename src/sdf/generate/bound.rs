@@ -7,11 +7,12 @@ use crate::arrays::MapEach;
 use crate::geometry::{Vec3, max, min};
 use crate::simd::{LANES, Simd, Simd8};
 
-/// How far a triangle's distance in lanes is from the reference's, of how far its farthest corner can be from a node.
+/// The largest error of a triangle's distance in lanes compared with the reference, relative to the largest
+/// possible distance of its farthest corner from a node.
 pub(super) const ERROR: f32 = 1.0 / (1 << 18) as f32;
-/// How much of it is the error of a height over an edge.
+/// The part of it that is the error of a height over an edge.
 const EDGE_ERROR: f32 = ERROR / 4.0;
-/// About how far the nearest triangles are, as errors are bounded by.
+/// The approximate distance of the nearest triangles, at which the bounds on errors are tightest.
 pub(super) struct Level {
     value: f32,
     half: f32,
@@ -38,18 +39,19 @@ pub(super) fn all<T: Simd8>(t: T, value: f32) -> T::F {
     t.splat(t.uniform(value))
 }
 
-/// What [`bound`] found.
+/// The result of [`bound`].
 pub(super) struct Bounded {
     /// A bit for each slice with nodes that the triangle may be the nearest of.
     pub(super) near: u32,
-    /// Whether it lowered an upper bound.
+    /// True if the triangle lowered an upper bound.
     pub(super) is_nearer: bool,
 }
 
 /// Bounds a triangle's squared distances to the nodes of some slices, for those that the triangle may be nearest to.
 ///
-/// A distance d is off by no more than e. For any level l, the square of d + e is no more than d² (1 + e / l) + e l + e²,
-/// and of d - e no less than d² (1 - e / l) - e l: no roots, and tight where d is about l.
+/// The error of a distance d is at most e. For any level l, the square of d + e is at most d² (1 + e / l) + e
+/// l + e², and the square of d - e at least d² (1 - e / l) - e l. This needs no roots, and is tight if d is
+/// about l.
 #[inline(always)]
 pub(super) fn bound<S: Simd>(
     s: S,
@@ -61,7 +63,8 @@ pub(super) fn bound<S: Simd>(
     candidate: &mut Candidate,
 ) -> Bounded {
     let from: Vec3 = block.center - shape.corner;
-    // A root is no more than the mean of l and its square over l, nor than the sum of its parts.
+    // A root is no more than the mean of l and its square over l, and no more than the sum of its components'
+    // magnitudes.
     let square = (from.x * from.x + from.y * from.y) + from.z * from.z;
     let away = min(square * level.half_inverse + level.half, (from.x.abs() + from.y.abs()) + from.z.abs());
     let size = (away + block.radius) + shape.longest;
@@ -103,7 +106,7 @@ pub(super) fn bound<S: Simd>(
             edge = s.min(squares[k], edge);
             inside = s.min(across, inside);
         }
-        // Over the face for sure: else the nearest edge is not farther than the face by more than the error.
+        // Certainly over the face; otherwise the nearest edge is farther than the face by at most the error.
         let in_plane = s.select(s.le(inside, edge_error), edge, zero);
         let over = s.about_mul_add(s.splat(shape.z[6]), height, functions[6]);
         let square = s.about_mul_add(over, over, in_plane);
@@ -112,8 +115,8 @@ pub(super) fn bound<S: Simd>(
             found.near |= 1 << slice;
             candidate.low[slice] = s.to_array(lowest);
             let highest = s.about_mul_add(square, more, above);
-            // Surely nearest in a corner: outside, before the edge that begins there, behind the one that ends there, and
-            // nearer than the third.
+            // Certainly nearest at a corner: outside, before the edge that begins there, behind the one that
+            // ends there, and nearer than to the third.
             let is_outside = s.lt(inside, outside);
             for k in 0..3 {
                 let (last, third) = ((k + 2) % 3, (k + 1) % 3);

@@ -1,4 +1,4 @@
-//! How the tree is made: sets of points are divided until there are eight, and each of these again.
+//! Construction of the tree: sets of points are divided until there are eight, and each of these again.
 
 use super::affine::Affine;
 use super::points::{Point, Set};
@@ -14,7 +14,8 @@ use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// As many triangles as a leaf may have: most are told to be too far by a few operations each, which costs less than more nodes.
+/// The most triangles of a leaf. Most are rejected by a few operations each, which costs less than more
+/// nodes.
 const LEAF: usize = 12;
 /// Sets of at least so many triangles are one thread's work.
 const WORTH_A_THREAD: usize = 8192;
@@ -43,7 +44,7 @@ pub(super) fn build(input: &MeshInput, monitor: &Monitor) -> Result<WideTree> {
 
 struct Builder<'a> {
     input: &'a MeshInput<'a>,
-    /// Of all triangles.
+    /// The number of all triangles.
     count: usize,
     has_threads: bool,
     monitor: &'a Monitor,
@@ -57,7 +58,7 @@ struct Part {
 }
 
 impl Part {
-    /// Appends another; by how much the numbers of its nodes grow.
+    /// Appends another part; returns the offset that is added to the numbers of its nodes.
     fn append(&mut self, other: Part) -> Result<u32> {
         let before = self.nodes.len() as u32;
         make_room(&mut self.nodes, other.nodes.len(), "generate")?;
@@ -68,7 +69,7 @@ impl Part {
 }
 
 impl Builder<'_> {
-    /// Appends the nodes over a set of triangles, at a depth; the box around them.
+    /// Appends the nodes over a set of triangles, at a depth; returns the box around them.
     fn node(&self, set: Set, depth: usize, part: &mut Part) -> Result<Aabb> {
         part.depth = part.depth.max(depth);
         let place = part.nodes.len();
@@ -114,7 +115,7 @@ impl Builder<'_> {
         sets
     }
 
-    /// A child over a set, and what lies below it.
+    /// Makes a child over a set, and the nodes below it.
     fn child(&self, set: Set, depth: usize, part: &mut Part) -> Result<Child> {
         let (first, count) = (set.first, set.len());
         let mut triangles = ArrayVec::<Triangle, LARGEST_SLAB>::new();
@@ -131,7 +132,7 @@ impl Builder<'_> {
         Ok(Child::new(bounds, &triangles, first, count as u32))
     }
 
-    /// The children over some sets, on several threads, each with what lies below it.
+    /// Makes the children over some sets, on several threads, each with the nodes below it.
     fn side_by_side(
         &self,
         sets: ArrayVec<Set, LANES8>,

@@ -6,10 +6,10 @@ use crate::geometry::Vec3;
 use crate::sdf::nearest::{Nearest, TriangleKey, corner_key};
 use crate::simd::{Doubles, LANES, LANES8, Part, Scalar64, Simd};
 
-/// How many triangles may wait for the reference.
+/// The most triangles that may wait for the reference.
 const CANDIDATES: usize = 64;
 
-/// A block of nodes, and what their nearest triangles are searched in.
+/// A block of nodes, and the tree in which their nearest triangles are searched.
 pub(super) struct Task<'a, S: Simd> {
     pub(super) s: S,
     pub(super) tree: &'a WideTree,
@@ -24,15 +24,15 @@ pub(super) struct Candidate {
     /// A bit for each slice that has such nodes.
     pub(super) slices: u32,
     pub(super) low: [[f32; LANES]; SIDE],
-    /// For each corner the nodes, a bit for each, that it is surely the triangle's nearest point of. There the key is the
-    /// corner's squared distance, to the last bit.
+    /// For each corner, a bit for each node of which it is certainly the triangle's nearest point. There the
+    /// key is the corner's squared distance, to the last bit.
     pub(super) corners: [u64; 3],
 }
 
 impl Candidate {
     const NONE: Candidate = Candidate { triangle: 0, slices: 0, low: [[0.0; LANES]; SIDE], corners: [0; 3] };
 
-    /// The nodes that it still may be nearest of.
+    /// The nodes of which it may still be the nearest triangle.
     #[inline(always)]
     fn nodes<S: Simd>(&self, s: S, upper: &[S::F; SIDE]) -> u64 {
         let mut nodes = 0;
@@ -64,17 +64,17 @@ impl Candidates {
         self.count == CANDIDATES
     }
 
-    /// Where the next one is written; there is room.
+    /// The place where the next candidate is written; there must be room.
     pub(super) fn next(&mut self) -> &mut Candidate {
         &mut self.all[self.count]
     }
 
-    /// Keeps what was written there.
+    /// Keeps the candidate that was written there.
     pub(super) fn keep_next(&mut self) {
         self.count += 1;
     }
 
-    /// Lets the reference decide between the candidates, as far as they still are.
+    /// Lets the reference decide between the candidates that may still be nearest.
     #[inline(always)]
     pub(super) fn decide<S: Simd>(&mut self, task: &Task<S>, upper: &[S::F; SIDE], found: &mut Found) {
         task.s.apart(Decide { candidates: self, task, upper, found });
@@ -98,7 +98,7 @@ impl<S: Simd> Part<S> for Decide<'_, '_, S> {
         let &Task { s, tree, .. } = task;
         for candidate in &candidates.all[..candidates.count] {
             let mut nodes = candidate.nodes(s, upper);
-            // Most have been overtaken.
+            // Most have been overtaken by nearer triangles.
             if nodes == 0 {
                 continue;
             }
@@ -135,12 +135,12 @@ impl Found {
         Nearest { key: self.keys[node], triangle: self.triangles[node] as u32 }
     }
 
-    /// Whether every node has one.
+    /// Returns true if every node has a triangle.
     pub(super) fn is_complete(&self) -> bool {
         self.keys.iter().all(|&key| key < f64::INFINITY)
     }
 
-    /// Compares a triangle with what has been found for some nodes.
+    /// Compares a triangle with the nearest ones found so far, for some nodes.
     #[inline(always)]
     fn compare<S: Simd>(&mut self, task: &Task<S>, triangle: &TriangleKey, number: u32, nodes: u64) {
         let d = task.s.doubles();
@@ -160,8 +160,8 @@ impl Found {
         }
     }
 
-    /// The same where a corner is the triangle's nearest point. Not for other nodes: beside the corner, rounding may make
-    /// its key less than the triangle's.
+    /// The same for nodes of which a corner is the triangle's nearest point. Not for other nodes: beside the
+    /// corner, rounding may make its key less than the triangle's.
     #[inline(always)]
     fn compare_corner<S: Simd>(&mut self, task: &Task<S>, corner: Vec3, number: u32, nodes: u64) {
         let d = task.s.doubles();
@@ -175,7 +175,7 @@ impl Found {
         }
     }
 
-    /// Takes keys where they are less, of some nodes of half a slice.
+    /// Takes the keys that are less, for some nodes of half a slice.
     #[inline(always)]
     fn take<D: Doubles>(&mut self, d: D, half: usize, nodes: u32, keys: D::F, number: u32) {
         let (best, numbers) = (self.keys.as_chunks_mut().0, self.triangles.as_chunks_mut().0);

@@ -1,4 +1,4 @@
-//! What the published method was measured against: each triangle updates the nodes around it.
+//! The baseline of the published method's measurements: each triangle updates the nodes around it.
 
 use super::fields::Field;
 use crate::Result;
@@ -9,7 +9,8 @@ use crate::sdf::nearest::{KEY_ERROR, Nearest, TriangleKey};
 use crate::simd::Scalar64;
 use crate::vectors::filled;
 
-/// The distances of all nodes: of those within the band of a triangle's box, one triangle after the other.
+/// Finds the distances of all nodes, one triangle after the other, each for the nodes within the band of its
+/// box.
 pub(super) fn distances(
     input: &MeshInput,
     grid: &Grid,

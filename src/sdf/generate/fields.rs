@@ -1,4 +1,4 @@
-//! The values of nodes as they come, and how the work on them is divided.
+//! The values of nodes during generation, and the division of the work between threads.
 
 use crate::Result;
 use crate::arrays::MapEach;
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 /// Distances without a sign.
 pub(in crate::sdf) struct Field {
     pub(in crate::sdf) values: Vec<f32>,
-    /// Empty if nobody wants them.
+    /// Empty if they are not kept.
     pub(in crate::sdf) triangles: Vec<u32>,
 }
 
@@ -35,7 +35,7 @@ impl Layers<'_> {
 }
 
 impl Field {
-    /// As without triangles.
+    /// The field of a mesh without triangles.
     pub(super) fn new(grid: &Grid, farthest: f32, keeps_triangles: bool) -> Result<Field> {
         let nodes = grid.node_count() as usize;
         let kept = if keeps_triangles { nodes } else { 0 };
@@ -45,7 +45,8 @@ impl Field {
         })
     }
 
-    /// Forgets what is farther than `farthest`, but not on which side, in a field with triangles.
+    /// Clamps values farther than `farthest`, with their signs, and removes their triangles, in a field with
+    /// triangles.
     pub(super) fn limit(&mut self, farthest: f32) {
         for (value, triangle) in self.values.iter_mut().zip(&mut self.triangles) {
             if value.abs() > farthest {

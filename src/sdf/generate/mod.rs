@@ -27,7 +27,7 @@ use fields::Field;
 /// Generates the field of a mesh on a grid.
 ///
 /// # Errors
-/// What [`MeshInput::validate`] finds, [`Error::NotFinite`] or [`Error::InvalidArgument`] for an option,
+/// The errors of [`MeshInput::validate`], [`Error::NotFinite`] or [`Error::InvalidArgument`] for an option,
 /// [`Error::OutOfMemory`], [`Error::Cancelled`].
 pub fn generate(input: &MeshInput, grid: &Grid, options: GenerateOptions) -> Result<Distances> {
     input.validate()?;
@@ -35,7 +35,7 @@ pub fn generate(input: &MeshInput, grid: &Grid, options: GenerateOptions) -> Res
     let GenerateOptions { sign, inside, max_distance, thread_count, keep_triangles, method, progress } =
         options;
     let farthest = max_distance.unwrap_or(f32::INFINITY);
-    // Whether a node is behind its nearest triangle is asked of those too that are farther.
+    // The pseudonormal method needs the nearest triangle of farther nodes, too.
     let by_triangle = sign == SignMethod::Pseudonormal;
     let reach = if by_triangle { f32::INFINITY } else { farthest };
     let mut field = Field::new(grid, reach, keep_triangles || by_triangle)?;

@@ -1,7 +1,7 @@
 //! Triangles as points, divided in the middle of their longest side.
 //!
-//! Nodes look for triangles in all directions, and most are far from any. So halves of a box are as good for them as parts of least
-//! surface area, which are for rays, and finding them takes a small part of the time.
+//! Nodes search triangles in all directions, and most are far from any. So halving boxes serves them as well
+//! as splits by the surface area heuristic, which is for rays, and takes a small part of the time.
 
 use crate::geometry::{Triangle, Vec3};
 use bytemuck::{Pod, Zeroable};
@@ -21,7 +21,7 @@ impl Point {
         Point { at: (*a + *b + *c).to_array(), triangle }
     }
 
-    /// In four lanes, the last of which is not to be computed with.
+    /// The point in four lanes; the last holds the triangle's number and must not be computed with.
     #[inline(always)]
     fn lanes(self) -> Vec4 {
         bytemuck::cast(self)
@@ -35,16 +35,17 @@ pub(super) struct Set<'a> {
     pub(super) first: u32,
     low: Vec3,
     high: Vec3,
-    /// How many divisions made it.
+    /// The number of divisions that made it.
     level: u32,
 }
 
-/// Sets that as many divisions have made are divided by their number, so that no chain is longer than this and a bit of the
-/// number each. Halves of boxes become as small as a point after so many only if points are ever closer to each other.
+/// The number of divisions after which sets are divided by their number of points. So no chain of divisions
+/// is longer than this, plus one for each bit of the number of points. Halves of boxes shrink to a point in
+/// so many divisions only if points are ever closer to each other.
 const DEEPEST: u32 = 64;
 
 impl<'a> Set<'a> {
-    /// At least one point.
+    /// A set of at least one point.
     pub(super) fn new(points: &'a mut [Point]) -> Set<'a> {
         Set::of(points, 0, 0)
     }
@@ -63,7 +64,7 @@ impl<'a> Set<'a> {
         self.points.len()
     }
 
-    /// How large it is: half the area around it.
+    /// Its size: half the surface area of its box.
     #[inline(always)]
     pub(super) fn area(&self) -> f32 {
         let size = self.high - self.low;
@@ -83,7 +84,7 @@ impl<'a> Set<'a> {
             half
         } else {
             let middle = low[axis] * 0.5 + high[axis] * 0.5;
-            // Rounded to the lower end, it would leave nothing below.
+            // A middle that is rounded to the lower end would leave nothing below.
             partition(points, axis, if low[axis] < middle { middle } else { high[axis] })
         };
         let (left, right) = points.split_at_mut(count);
@@ -91,7 +92,7 @@ impl<'a> Set<'a> {
     }
 }
 
-/// Moves the points below a coordinate to the front, without branching; how many there are.
+/// Moves the points below a coordinate to the front, without branching; returns their number.
 #[inline(always)]
 fn partition(points: &mut [Point], axis: usize, end: f32) -> usize {
     let mut count = 0;
@@ -111,7 +112,7 @@ mod tests {
         at.into_iter().zip(0..).map(|(at, triangle)| Point { at, triangle }).collect()
     }
 
-    /// Divides down to single points; the most divisions one took.
+    /// Divides down to single points; returns the most divisions that a point took.
     fn depth(set: Set) -> u32 {
         assert!(set.len() > 0);
         if set.len() == 1 {

@@ -1,10 +1,12 @@
 //! The nearest triangles of a block's 64 nodes, all found in one descent of the tree.
 //!
-//! Children are taken nearest first. Eight are rejected at once where their box, or the slab around their triangles, is above
-//! the ceiling: an affine function over all distances found so far, which a lower bound on a distance, affine as well, can be
-//! compared with at a block's corners. What is left is compared node by node: boxes, then triangles by a plane that separates them
-//! from the node, which most do not pass. The distances of the others are f32 with a bound on their error, so what remains for each
-//! node are the few triangles that may be the nearest, and these are decided by the reference. See `docs/exactness.md`, "Distance fields".
+//! Children are taken nearest first. Eight are tested at once: a child is rejected if its box, or the slab
+//! around its triangles, is above the ceiling. The ceiling is an affine function over all distances found so
+//! far. Lower bounds on distances are affine as well, so both are compared at a block's corners. The rest is
+//! compared node by node: boxes first, then triangles by a plane that separates them from the node, which
+//! rejects most. The distances of the remaining triangles are f32 with a bound on their error. So few
+//! triangles remain that may be the nearest of a node, and the reference decides between them. See
+//! `docs/exactness.md`, "Distance fields".
 
 use super::block::{Block, Ceiling, LEAST_SQUARE, SIDE};
 use super::bound::{ERROR, Level, all, bound};
@@ -17,18 +19,19 @@ use crate::simd::{ALL_LANES, LANES, LANES8, Simd, Simd8};
 
 /// A bit for each of eight lanes.
 const WHOLE8: u32 = (1 << LANES8) - 1;
-/// With so many nodes for each of up to eight triangles, they are compared node by node, with more triangle by triangle.
+/// With up to so many nodes for each of up to eight triangles, they are compared node by node, with more
+/// triangle by triangle.
 const NODES_PER_TRIANGLE: u32 = 3;
-/// How many triangles of the last block are tried first.
+/// The most triangles of the last block that are tried first.
 const SEEDS: usize = 6;
-/// The nodes that these are nearest to: two in the middle, and four corners.
+/// The nodes whose nearest triangles these are: two in the middle, and four corners.
 const SEED_NODES: [usize; SEEDS] = [21, 0, 15, 48, 63, 42];
 
 /// The nearest triangles of the last block, by their places.
 struct Seeds {
     places: [u32; SEEDS],
     count: usize,
-    /// A bit for each, of the lowest bits of its place, so that most others are told at once.
+    /// A set of the lowest six bits of the places, which rules out most other places at once.
     bits: u64,
 }
 
@@ -55,7 +58,7 @@ struct Waiting {
     child: u32,
 }
 
-/// What is known of the nodes' distances so far.
+/// Bounds of the nodes' distances so far.
 struct Bounds<S: Simd> {
     /// No square is above these.
     upper: [S::F; SIDE],
@@ -73,7 +76,7 @@ impl<S: Simd> Bounds<S> {
     }
 }
 
-/// What a search needs besides the tree.
+/// The memory of a search, besides the tree.
 pub(super) struct Search {
     candidates: Candidates,
     stack: Vec<Waiting>,
@@ -151,7 +154,8 @@ impl Search {
         }
     }
 
-    /// Tests a leaf's triangles for some nodes, a bit for each; whether one lowers a bound of any node.
+    /// Tests a leaf's triangles for some nodes, a bit for each; returns true if one lowers a bound of any
+    /// node.
     #[inline(always)]
     fn test_leaf<S: Simd>(
         &mut self,
@@ -192,7 +196,7 @@ impl Search {
                     slices &= separation.near_slices(s, edges, lane as usize, block, &bounds.upper);
                 }
                 if slices != 0 && self.test(task, place, slices, bounds) {
-                    // What the others were compared with is too high now.
+                    // The bound that the others were compared with is too high now.
                     (is_nearer, is_compared) = (true, false);
                 }
             }
@@ -221,8 +225,8 @@ impl Search {
             from_corner = t.about_mul_add(normal[axis], t.sub(at, low), from_corner);
         }
         let distance = t.sqrt(square);
-        // The box's distance grows at least along its gradient, that of the slab along its normal or against it. All of the
-        // box's is multiplied by the distance, which saves a division.
+        // The box's distance grows at least along its gradient, the slab's along its normal or against it.
+        // All terms of the box are multiplied by the distance, which saves a division.
         let height = t.sub(from_corner, t.load_array(&node.middle));
         let half = t.load_array(&node.half);
         let mut of_box = square;
@@ -246,7 +250,7 @@ impl Search {
         waiting + near.count_ones() as usize
     }
 
-    /// Tests a triangle on some slices; whether it lowers a bound of any node.
+    /// Tests a triangle on some slices; returns true if it lowers a bound of any node.
     #[inline(always)]
     fn test<S: Simd>(&mut self, task: &Task<S>, place: u32, slices: u32, bounds: &mut Bounds<S>) -> bool {
         let &Task { s, tree, block } = task;
@@ -285,7 +289,7 @@ fn near_nodes<S: Simd>(s: S, node: &Node, child: usize, block: &Block<S>, upper:
     nodes
 }
 
-/// Whether some nodes are in a slice.
+/// Returns true if some nodes are in a slice.
 #[inline(always)]
 fn has_slice(nodes: u64, slice: usize) -> bool {
     nodes >> (slice * LANES) & u64::from(ALL_LANES) != 0

@@ -1,10 +1,12 @@
-//! Cheap lower bounds on triangles' distances, of eight at once for a whole block or for a node, and of one for all nodes, for triangles
-//! that are far less large than far.
+//! Cheap lower bounds on triangles' distances: of eight triangles at once for a whole block or for a node,
+//! and of one triangle for all nodes. For triangles that are much smaller than their distance.
 //!
-//! The plane across the way from a corner to a node, moved until the triangle is behind it, separates the two: with `r` from the corner
-//! to the node and edges `e` and `f` from the corner, `|r| d` is at least `r² - max(0, e.r, f.r)`. That is a third of the work of a distance, and less
-//! than it by about the square of the triangle's size over twice the distance. The plane for the block's center is as good for its nodes: their
-//! distances from it are affine, and compared with the ceiling at the block's corners.
+//! The plane perpendicular to the vector from a corner to a node, moved until the triangle is behind it,
+//! separates the two. With `r` from the corner to the node and edges `e` and `f` from the corner, `|r| d` is
+//! at least `r² - max(0, e.r, f.r)`. That is a third of the work of a distance, and less than the distance by
+//! about the square of the triangle's size over twice the distance. The plane for the block's center serves
+//! its nodes as well: their distances from it are affine, and compared with the ceiling at the block's
+//! corners.
 
 use super::block::{Block, Ceiling, LEAST_SQUARE, SIDE};
 use super::bound::{ERROR, all};
@@ -13,14 +15,14 @@ use crate::arrays::{MapEach, lane_of};
 use crate::geometry::{max, min};
 use crate::simd::{ALL_LANES, LANES, LANES8, Simd, Simd8};
 
-/// What the bounds of all triangles in a box have in common.
+/// The part of the bounds that all triangles in a box have in common.
 pub(super) struct Separation {
-    /// How far `|r| d` may be off.
+    /// The largest error of `|r| d`.
     error: f32,
 }
 
 impl Separation {
-    /// For the triangles in a child's box.
+    /// The separation of the triangles in a child's box.
     #[inline(always)]
     pub(super) fn new<S: Simd>(block: &Block<S>, node: &Node, child: usize) -> Separation {
         let mut size = block.radius;
@@ -51,7 +53,7 @@ impl Separation {
             along_f = t.about_mul_add(t.load_array(&f[axis]), *r, along_f);
         }
         let distance = t.sqrt(square);
-        // All is multiplied by the distance, which saves a division.
+        // All terms are multiplied by the distance, which saves a division.
         let mut least = t.sub(t.sub(square, t.max(t.max(along_e, along_f), zero)), all(t, self.error));
         for (axis, &r) in r.iter().enumerate() {
             let turn = t.abs(t.about_neg_mul_add(all(t, ceiling.slope[axis]), distance, r));
@@ -60,7 +62,8 @@ impl Separation {
         t.le(least, t.mul(all(t, ceiling.padded), distance))
     }
 
-    /// For each slice a bit for each triangle that any of some nodes in it is near enough to, for all that this bound knows.
+    /// For each slice, a bit for each triangle that may be near enough to any of some nodes in it, by this
+    /// bound.
     #[inline(always)]
     pub(super) fn near_by_slice<S: Simd>(
         &self,
@@ -96,7 +99,7 @@ impl Separation {
         slices
     }
 
-    /// The slices with nodes that triangle `lane` of eight is near enough to, for all that this bound knows.
+    /// The slices with nodes that triangle `lane` of eight may be near enough to, by this bound.
     #[inline(always)]
     pub(super) fn near_slices<S: Simd>(
         &self,
@@ -122,7 +125,8 @@ impl Separation {
             let along_e = s.about_mul_add(s.splat(e[2]), z, along_e);
             let along_f = s.about_mul_add(s.splat(f[2]), z, along_f);
             let least = s.max(s.sub(square, s.max(s.max(along_e, along_f), error)), zero);
-            // The slack is for products that vanish. Not a number where an infinite bound meets a corner: near.
+            // The slack is for products that vanish. If an infinite bound meets a corner, the sum is NaN, and
+            // counts as near.
             let is_far = s.lt(s.about_mul_add(square, upper, slack), s.mul(least, least));
             slices |= u32::from(is_far != ALL_LANES) << k;
         }
@@ -200,7 +204,8 @@ mod tests {
                         squares[slice][lane] = least;
                         assert!(near(least) == [true; 2], "{triangle:?} {at:?} {key:e}");
                         assert!(near(f32::INFINITY) == [true; 2], "{triangle:?} {at:?}");
-                        // Of triangles that are small beside their distance, most that are too far by a hundredth are told.
+                        // Of triangles that are small beside their distance, most that are too far by a
+                        // hundredth are rejected.
                         let bounds = triangle.bounds();
                         let is_small = f64::from((bounds.max - bounds.min).length()) < key.sqrt() * 0.1;
                         if cell == 1.0 && is_small {
@@ -209,7 +214,7 @@ mod tests {
                         }
                     }
                 }
-                // Under a ceiling over its own distances it is near, under one over less it mostly is not.
+                // Under a ceiling over its own distances it is near; under a lower one it mostly is not.
                 let is_near = |part: f32| {
                     let squares = squares.map(|slice| s.load_array(slice.map(|square| square * part)));
                     let ceiling = Ceiling::over(s, &block, &squares);

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Sets of more triangles get no slab: a surface as large is hardly flat.
 pub(super) const LARGEST_SLAB: usize = 64;
 
-/// Eight subtrees: for each its box, a slab around it, and where it is.
+/// Eight subtrees: for each its box, a slab around it, and its place.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 pub(super) struct Node {
@@ -18,7 +18,7 @@ pub(super) struct Node {
     pub(super) max: [[f32; 8]; 3],
     /// Not longer than 1.
     pub(super) normal: [[f32; 8]; 3],
-    /// The slab's middle, as the normal sees it from the box's smallest corner.
+    /// The slab's middle: its height along the normal over the box's smallest corner.
     pub(super) middle: [f32; 8],
     /// Half the slab's thickness, padded; infinite if there is none.
     pub(super) half: [f32; 8],
@@ -29,7 +29,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// No box is nearer than another than this one, which is nowhere.
+    /// A node of empty boxes, which are infinitely far from everything.
     pub(super) const EMPTY: Node = Node {
         min: [[f32::INFINITY; 8]; 3],
         max: [[f32::NEG_INFINITY; 8]; 3],
@@ -64,7 +64,7 @@ impl CornerEdges {
     }
 }
 
-/// What the search reads: triangles in the tree's order.
+/// The data that the search reads: triangles in the tree's order.
 pub(super) struct WideTree {
     pub(super) nodes: Vec<Node>,
     pub(super) affine: Vec<Affine>,
@@ -75,12 +75,12 @@ pub(super) struct WideTree {
     pub(super) order: Vec<u32>,
     /// The places of triangles in this order, by their numbers. Several threads write them.
     pub(super) places: Vec<AtomicU32>,
-    /// How many nodes lie on the longest path.
+    /// The number of nodes on the longest path.
     pub(super) depth: usize,
 }
 
 impl WideTree {
-    /// Where a triangle is.
+    /// The place of a triangle.
     #[inline(always)]
     pub(super) fn place(&self, triangle: u32) -> u32 {
         self.places[triangle as usize].load(Ordering::Relaxed)
@@ -90,18 +90,18 @@ impl WideTree {
 /// A subtree as its parent describes it.
 pub(super) struct Child {
     pub(super) bounds: Aabb,
-    /// A little larger.
+    /// The box, a little larger.
     padded: Aabb,
     slab: Option<Slab>,
-    /// As a node has them.
+    /// The numbers `child` and `count` of a node.
     pub(super) number: u32,
     pub(super) count: u32,
 }
 
 impl Child {
-    /// Without triangles, it gets no slab.
+    /// A child over some triangles. If `triangles` is empty, it gets no slab.
     pub(super) fn new(bounds: Aabb, triangles: &[Triangle], number: u32, count: u32) -> Child {
-        // Keys may be less than distances by a part of a triangle's size.
+        // Roots of keys may be less than distances by a part of a triangle's size.
         let error = ((bounds.max - bounds.min).as_dvec3().length() * KEY_ERROR) as f32;
         let mut padded = bounds;
         for axis in 0..3 {
@@ -126,7 +126,7 @@ impl Node {
         (self.child[i], self.count[i]) = (child.number, child.count);
     }
 
-    /// The same with so many nodes before its own.
+    /// The same node, with its children's numbers increased by `nodes`.
     pub(super) fn renumbered(&self, nodes: u32) -> Node {
         let mut node = *self;
         for (child, count) in node.child.iter_mut().zip(self.count) {
@@ -138,16 +138,16 @@ impl Node {
     }
 }
 
-/// What lies between two planes.
+/// The space between two planes.
 struct Slab {
     normal: Vec3,
     middle: f32,
     half: f32,
 }
 
-/// The slab across some triangles' mean normal, over the smallest corner of `bounds`, from which heights of nodes are
-/// computed as well. Its thickness is padded by 2^-19 of the box, which is more than rounding takes of such a height
-/// where the box itself is not too far.
+/// The slab perpendicular to some triangles' mean normal. Heights are over the smallest corner of `bounds`,
+/// from which heights of nodes are computed as well. Its thickness is padded by 2^-19 of the box, which is
+/// more than the rounding of such a height if the box itself is not too far.
 fn slab(triangles: &[Triangle], bounds: &Aabb) -> Option<Slab> {
     let origin = bounds.min.as_dvec3();
     let sum = triangles.iter().fold(DVec3::ZERO, |sum, t| sum + t.area_vector_f64());
@@ -162,5 +162,5 @@ fn slab(triangles: &[Triangle], bounds: &Aabb) -> Option<Slab> {
     Some(Slab { normal, middle, half: (half + size * PAD) as f32 })
 }
 
-/// What a slab is padded by, of its box's diagonal.
+/// The padding of a slab, in diagonals of its box.
 const PAD: f64 = 1.0 / (1u64 << 19) as f64;

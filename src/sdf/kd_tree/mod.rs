@@ -1,11 +1,14 @@
-//! The k-d tree of the published method: triangles in the cells that they overlap, and the nearest of them to a point.
+//! The k-d tree of the published method: triangles in the cells that they overlap, and a search for the
+//! nearest of them to a point.
 //!
-//! Source: <https://github.com/qkrdmstn/pbd-sdf-collision>. A cell with many triangles is halved across its longest axis, at the median of the corners in it; a
-//! triangle goes to every half that it really overlaps. The nearest triangle is among those of the cells that are not farther
-//! than a range: the distance of the nearest corner in the point's own cell to begin with, then of the nearest triangle so far.
+//! Source: <https://github.com/qkrdmstn/pbd-sdf-collision>. A cell with many triangles is halved across its
+//! longest axis, at the median of the corners in it. A triangle goes to every half that it really overlaps.
+//! The nearest triangle is among those of the cells within a range. The range begins as the distance of the
+//! nearest corner in the point's own cell, and then is that of the nearest triangle so far.
 //!
-//! Beyond the source: a cell without corners takes the range from the smallest cell around it that has any, the nearer half is
-//! visited first, and a triangle that lies in several cells is marked, so that it is tested once.
+//! Beyond the source: a cell without corners takes the range from the smallest cell around it that has any.
+//! The nearer half is visited first. A triangle that lies in several cells is marked, so that it is tested
+//! once.
 
 mod overlap;
 
@@ -17,7 +20,7 @@ use crate::geometry::{Aabb, Feature, Triangle, Vec3, closest_point_triangle};
 use crate::mesh::MeshInput;
 use crate::vectors::{push, reserve};
 
-/// A cell with so many triangles is not divided, unless asked for another number.
+/// The default number of triangles up to which a cell is not divided.
 pub const DEFAULT_LEAF_TRIANGLES: usize = 10;
 
 /// A cell of the tree.
@@ -44,24 +47,24 @@ pub struct KdTree {
     /// The triangles of one leaf after the other.
     list: Vec<u32>,
     depth: usize,
-    /// By how much keys may be less than distances, besides a part of themselves.
+    /// The length by which keys may be less than distances, besides a part of themselves.
     slack: f64,
 }
 
-/// Which triangle is nearest to a point, and what it took to find it.
+/// The nearest triangle to a point, and the cost of finding it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KdNearest {
     /// Its number, the lowest of equally near ones; [`crate::mesh::NO_TRIANGLE`] if there is none.
     pub triangle: u32,
-    /// How far it is; infinite if there is none.
+    /// Its distance; infinite if there is none.
     pub distance: f32,
-    /// Which part of it is nearest.
+    /// The part of it that is nearest.
     pub feature: Feature,
-    /// What was visited.
+    /// The numbers of cells and triangles visited.
     pub figures: KdFigures,
 }
 
-/// What searches visited.
+/// The numbers of cells and triangles that searches visited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KdFigures {
     /// Cells, halved ones and leaves.
@@ -72,7 +75,7 @@ pub struct KdFigures {
     pub triangles_skipped: u64,
 }
 
-/// What a tree consists of.
+/// The figures of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KdStats {
     /// Cells, halved ones and leaves.
@@ -87,7 +90,7 @@ pub struct KdStats {
     pub depth: usize,
 }
 
-/// The room that searches need: which triangles have been tested. One a thread.
+/// The memory that searches need, with marks of the triangles tested. One a thread.
 pub struct KdSearch {
     tested: Vec<u32>,
     now: u32,
@@ -95,10 +98,11 @@ pub struct KdSearch {
 }
 
 impl KdTree {
-    /// Builds the tree. Cells with up to `leaf_triangles` triangles, or that dividing does not help, are leaves.
+    /// Builds the tree. Cells with up to `leaf_triangles` triangles, and cells whose halves would both hold
+    /// every triangle, are leaves.
     ///
     /// # Errors
-    /// What [`MeshInput::validate`] finds, [`crate::Error::OutOfMemory`].
+    /// The errors of [`MeshInput::validate`], and [`crate::Error::OutOfMemory`].
     pub fn build(input: &MeshInput, leaf_triangles: usize) -> Result<KdTree> {
         input.validate()?;
         let count = input.triangle_count();
@@ -110,7 +114,8 @@ impl KdTree {
         let size = |t: &Triangle| (t.bounds().max - t.bounds().min).as_dvec3().length();
         let slack = triangles.iter().map(size).fold(0.0, f64::max) * KEY_ERROR;
         let mut tree = KdTree { triangles, cells: Vec::new(), list: Vec::new(), depth: 0, slack };
-        // Doubling a mesh's triangles takes one level more; where triangles overlap both halves, it is no use to go on.
+        // Doubling a mesh's triangles takes one level more. If triangles overlap both halves, deeper levels
+        // do not help.
         let most = 8 + 3 * (usize::BITS - count.leading_zeros()) as usize / 2;
         let empty = Cell { bounds, corner: None, contents: Contents::Leaf { first: 0, count: 0 } };
         push(&mut tree.cells, empty, "k-d tree")?;
@@ -140,7 +145,7 @@ impl KdTree {
         Ok(tree)
     }
 
-    /// The axis, the place and the halves of a cell; none where both would hold every triangle.
+    /// The axis, the place and the halves of a cell; `None` if both would hold every triangle.
     #[expect(clippy::type_complexity, reason = "two halves, used once")]
     fn halve(&self, bounds: &Aabb, members: &[u32]) -> Result<Option<(usize, f32, [(Aabb, Vec<u32>); 2])>> {
         let size = bounds.max - bounds.min;
@@ -153,7 +158,7 @@ impl KdTree {
         }
         let middle = corners.len() / 2;
         let at = match corners.is_empty() {
-            // Large triangles alone: the middle does as well as any.
+            // Only large triangles, without corners in the cell: any place does, so the middle.
             true => bounds.min[axis] * 0.5 + bounds.max[axis] * 0.5,
             false => *corners.select_nth_unstable_by(middle, f32::total_cmp).1,
         };
@@ -174,7 +179,7 @@ impl KdTree {
         Ok(helps.then_some((axis, at, halves)))
     }
 
-    /// What the tree consists of.
+    /// The figures of the tree.
     pub fn stats(&self) -> KdStats {
         let leaves = || {
             self.cells.iter().filter_map(|cell| match cell.contents {
@@ -191,7 +196,7 @@ impl KdTree {
         }
     }
 
-    /// The room for searches.
+    /// The memory for searches.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
@@ -225,7 +230,7 @@ impl KdTree {
         search.stack.push(0);
         while let Some(number) = search.stack.pop() {
             let cell = &self.cells[number as usize];
-            // What rounding may take of a key, and a sliver's normal.
+            // The slack is for the rounding of a key, and of a sliver's normal.
             if distance(&cell.bounds, point) > range.sqrt() * (1.0 + 1e-6) + self.slack {
                 continue;
             }
@@ -255,8 +260,8 @@ impl KdTree {
         (nearest, figures)
     }
 
-    /// The squared distance of the nearest corner in the leaf of a point; of any corner in the smallest cell around it that
-    /// has some, where the leaf is empty.
+    /// The squared distance of the nearest corner in the leaf of a point. If the leaf is empty, that of any
+    /// corner in the smallest cell around it that has some.
     fn first_range(&self, point: Vec3, figures: &mut KdFigures) -> f64 {
         let to = |corner: Vec3| (corner.as_dvec3() - point.as_dvec3()).length_squared();
         let (mut number, mut range) = (0, f64::INFINITY);

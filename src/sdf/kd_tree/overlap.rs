@@ -1,4 +1,4 @@
-//! Whether a triangle overlaps a box, and what separates them if not.
+//! Decides if a triangle overlaps a box, and names the axis that separates them if not.
 //!
 //! As published: the cheap rejection by smallest and largest coordinates first, then the separating axis test with all thirteen
 //! axes (Gottschalk 1996, Akenine-Möller 2001).
@@ -23,11 +23,12 @@ pub enum SeparatingAxis {
     },
 }
 
-/// By how much of the largest product two projections must be apart: more than rounding in f64 takes of them.
+/// The part of the largest product by which two projections must be apart: more than the rounding errors of
+/// f64.
 const SLACK: f64 = 1.0 / (1u64 << 46) as f64;
 
-/// Whether the smallest and largest coordinates keep a triangle from a box: an axis of the box then separates them, the first
-/// that does. Exact.
+/// The first axis of the box that separates it from a triangle by smallest and largest coordinates; `None` if
+/// no axis of the box does. Exact.
 #[inline]
 pub fn separating_box_axis(bounds: &Aabb, triangle: &Triangle) -> Option<SeparatingAxis> {
     let own = triangle.bounds();
@@ -35,8 +36,8 @@ pub fn separating_box_axis(bounds: &Aabb, triangle: &Triangle) -> Option<Separat
     (0..3).find(apart).map(SeparatingAxis::Box)
 }
 
-/// The first of the thirteen axes that separates a triangle from a box; none where they share a point. What is apart by less
-/// than the rounding of f64 counts as touching.
+/// The first of the thirteen axes that separates a triangle from a box; `None` if they share a point. Shapes
+/// that are apart by less than the rounding of f64 count as touching.
 pub fn separating_axis(bounds: &Aabb, triangle: &Triangle) -> Option<SeparatingAxis> {
     if let Some(axis) = separating_box_axis(bounds, triangle) {
         return Some(axis);
@@ -50,7 +51,7 @@ pub fn separating_axis(bounds: &Aabb, triangle: &Triangle) -> Option<SeparatingA
         let reach = axis.abs().dot(half);
         let (low, high) =
             (heights[0].min(heights[1]).min(heights[2]), heights[0].max(heights[1]).max(heights[2]));
-        // What the heights were summed up from.
+        // The largest sum of the magnitudes of a height's terms.
         let size = corners.iter().fold(0.0, |size: f64, corner| size.max(axis.abs().dot(corner.abs())));
         let slack = (size + reach) * SLACK;
         low > reach + slack || high < -(reach + slack)

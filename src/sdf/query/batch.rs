@@ -21,7 +21,7 @@ pub(super) fn check_point(point: &Vec3, i: usize) -> Result<()> {
     check_coordinates(*point, || format!("points[{i}]"))
 }
 
-/// Checks the distance from which on contacts are reported.
+/// Checks the distance up to which contacts are reported.
 pub(super) fn check_margin(margin: f32) -> Result<()> {
     check_length_of(margin, false, || "margin".into())
 }

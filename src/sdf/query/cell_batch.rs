@@ -20,7 +20,7 @@ impl CellBatch {
         self.count % LANES
     }
 
-    /// Adds a cell, and says whether there is no room for another.
+    /// Adds a cell; returns true if there is no room for another.
     #[inline(always)]
     pub(super) fn push(&mut self, cell: [u32; 3]) -> bool {
         let lane = self.next_lane();
@@ -31,7 +31,8 @@ impl CellBatch {
         self.count == LANES
     }
 
-    /// Removes all cells, and gives them with a bit for each. The first stands in lanes without a cell of their own.
+    /// Removes and returns all cells, with a bit for each. Lanes without a cell of their own repeat the
+    /// first.
     pub(super) fn take(&mut self) -> (Lanes, u32) {
         let count = std::mem::take(&mut self.count);
         for numbers in &mut self.cells {

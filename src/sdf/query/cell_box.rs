@@ -1,15 +1,17 @@
 //! Boxes inside a cell, and the trilinear interpolant there: a polynomial whose bounds are known.
 //!
-//! With coordinates from -1 to 1 along each axis of the box it is a sum of eight terms, in f64: a constant, one of each axis, of
-//! each pair and of all three. Half a box has halves of these: no value is asked for again. Where all but the first four
-//! are small, the interpolant is a plane within their sum, the *bend*.
+//! With coordinates from -1 to 1 along each axis of the box, the interpolant is a sum of eight terms, in f64:
+//! a constant, and one of each axis, of each pair and of all three. Halving a box scales these terms, so no
+//! value is read again. If all but the first four are small, the interpolant is a plane within their sum, the
+//! *bend*.
 
 use super::super::Grid;
 use super::super::storage::Nodes;
 use crate::arrays::MapEach;
 use glam::DVec3;
 
-/// The terms that are no plane's: of pairs and of all three axes. Bit `k` of a term's number is set if it has axis `k`.
+/// The terms that a plane does not have: of pairs and of all three axes. Bit `k` of a term's number is set if
+/// it has axis `k`.
 const BENT: [usize; 4] = [3, 5, 6, 7];
 
 /// A box in a cell and the interpolant's terms there.
@@ -35,7 +37,7 @@ fn along_edges(mut numbers: [f64; 8], combine: impl Fn(f64, f64) -> (f64, f64)) 
 }
 
 impl CellBox {
-    /// A cell; none where rounding has put its nodes in one place.
+    /// The box of a cell; `None` if rounding has put its nodes in one place.
     #[inline(always)]
     pub(super) fn of_cell<N: Nodes>(grid: &Grid, nodes: &N, cell: [u32; 3]) -> Option<CellBox> {
         let low = grid.node(cell).as_dvec3();
@@ -109,7 +111,7 @@ impl CellBox {
         point.clamp(self.middle - self.half, self.middle + self.half)
     }
 
-    /// By how much the interpolant differs from [`CellBox::plane`] at most.
+    /// The largest difference of the interpolant from [`CellBox::plane`].
     #[inline(always)]
     pub(super) fn bend(&self) -> f64 {
         BENT.map_each(|k| self.terms[k].abs()).into_iter().sum()
@@ -121,14 +123,15 @@ impl CellBox {
         DVec3::new(self.terms[1], self.terms[2], self.terms[4]) / self.half
     }
 
-    /// The plane in the middle, anywhere.
+    /// The plane in the middle, at any point.
     #[inline(always)]
     pub(super) fn plane(&self, point: DVec3) -> f64 {
         self.terms[0] + self.gradient().dot(point - self.middle)
     }
 
-    /// No zero of the box is nearer to a point than this. Zeros lie between two planes, the bend to either side of the one in the
-    /// middle: the way to them, and the way along them to the box's sphere.
+    /// A lower bound on the squared distance of a point to the zeros of the box. Zeros lie between two
+    /// planes, the bend to either side of the one in the middle. The bound is made of the distance to these
+    /// planes, and the distance along them to the box's sphere.
     #[inline(always)]
     pub(super) fn least_distance_squared(&self, point: DVec3) -> f64 {
         let (gradient, from) = (self.gradient(), point - self.middle);
@@ -147,7 +150,7 @@ impl CellBox {
         along_edges(self.terms, |term, along| (term - along, term + along))
     }
 
-    /// Whether the interpolant is zero somewhere: its least and greatest value are those of corners.
+    /// Returns true if the interpolant is zero somewhere: its least and greatest value are those of corners.
     #[inline(always)]
     pub(super) fn has_zero(&self) -> bool {
         let reach: f64 = self.terms[1..].iter().map(|term| term.abs()).sum();
@@ -174,7 +177,8 @@ impl CellBox {
         (value, DVec3::new(along_x, along_y, along_z) / self.half)
     }
 
-    /// The interpolant along the way between two points of the box: the coefficients of a polynomial, by how much of the way.
+    /// The interpolant along the segment between two points of the box: the coefficients of a polynomial in
+    /// the part of the way.
     #[inline(always)]
     pub(super) fn along(&self, [from, to]: [DVec3; 2]) -> [f64; 4] {
         let inverse = 1.0 / self.half;
@@ -189,7 +193,8 @@ impl CellBox {
         [a + u.x * d, b + u.x * e + way.x * d, c + u.x * f + way.x * e, way.x * f]
     }
 
-    /// A zero of the interpolant in the box, if it has one: between the corners with its least and its greatest value.
+    /// A zero of the interpolant in the box, if it has one, between the corners with its least and its
+    /// greatest value.
     pub(super) fn some_zero(&self) -> Option<DVec3> {
         let corners = self.corners();
         let (mut least, mut most) = (0, 0);
@@ -221,7 +226,7 @@ impl CellBox {
             if !(square > 0.0) {
                 return None;
             }
-            // To the point's foot on the plane where it is now; then straight onto the surface.
+            // First to the point's foot on the plane at the current place; then straight onto the surface.
             let from = if step < TOWARDS { point } else { at };
             at = self.clamp(from - gradient * ((value + gradient.dot(from - at)) / square));
             (value, gradient) = self.at(at);
@@ -237,5 +242,5 @@ impl CellBox {
 const TOWARDS: u32 = 2;
 const ONTO: u32 = 4;
 
-/// How often the way between two corners is halved: far more finely than boxes are.
+/// The number of halvings of the way between two corners: far more than boxes are halved.
 const HALVINGS: u32 = 24;

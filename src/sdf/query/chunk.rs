@@ -1,7 +1,7 @@
-//! Samples of a few dozen points at a time, in lanes: what all batches are made of.
+//! Samples of a few dozen points at a time, in lanes, of which all batches are made.
 //!
-//! The kernel knows nothing of where points come from and where answers go, so that it is compiled once for each storage and
-//! instruction set, whatever asks.
+//! The kernel does not depend on the sources of points and the destinations of answers. So it is compiled
+//! once for each storage and instruction set, whatever the query.
 
 use super::super::frame::{Frame, WHOLE_BITS};
 use super::super::sections::View;
@@ -12,7 +12,7 @@ use crate::arrays::{array_of, lane_of};
 use crate::geometry::Vec3;
 use crate::simd::{ALL_LANES, Kernel, LANES, Simd, dispatch};
 
-/// How many points are sampled at once.
+/// The number of points that are sampled at once.
 pub(super) const CHUNK: usize = 4 * LANES;
 
 /// Three numbers for each point, an axis at a time.
@@ -140,7 +140,8 @@ fn sample_lanes<S: Simd, N: Nodes>(simd: S, nodes: N, frame: &Frame, chunk: &mut
     }
 }
 
-/// The same for a single point, the same bits: the value, the gradient, and whether the block is reduced to its corners.
+/// The same for a single point, with the same bits: the value, the gradient, and true if the block is reduced
+/// to its corners.
 #[inline(always)]
 pub(super) fn sample_one<N: Nodes>(nodes: &N, frame: &Frame, point: Vec3) -> (f32, Vec3, bool) {
     use super::super::storage::One;

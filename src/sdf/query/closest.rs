@@ -13,26 +13,27 @@ use glam::DVec3;
 /// The point of a field's surface that is nearest to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SdfClosestPoint {
-    /// On the surface, where the interpolant is zero, within 2^-14 of a cell and rounding; about where it comes nearest to
-    /// zero if it never is; the point itself where the field is infinite or flat, or its distance is beyond
+    /// On the surface, where the interpolant is zero, within 2^-14 of a cell and rounding. If it never is
+    /// zero, about where it comes nearest to zero. The query point itself if the field is infinite or flat
+    /// there, or its distance is beyond
     /// [`StorageOptions::max_distance`](crate::sdf::StorageOptions::max_distance).
     pub point: Vec3,
     /// The field at the query point: the signed distance. Infinite if the field is.
     pub distance: f32,
-    /// Unit vector from the surface outwards, where the query point is seen from: the gradient there; zero where it is, and
+    /// Unit vector from the surface outwards: the gradient at the query point; zero if the gradient is, and
     /// beyond the largest distance.
     pub normal: Vec3,
-    /// The triangle that is nearest to the grid's node nearest to the query point, where triangles are kept, or
-    /// [`NO_TRIANGLE`].
+    /// The triangle that is nearest to the grid's node nearest to the query point, if triangles are kept,
+    /// else [`NO_TRIANGLE`].
     pub triangle: u32,
-    /// No point of the interpolant's surface is nearer than `point` by more than this: 1/16 of a cell, more where the surface is
-    /// about as near in very many places, as from the centre of a ball. Infinite where nothing is known: the field has no
-    /// surface, or the distance is beyond the largest.
+    /// The error of the distance: no point of the interpolant's surface is nearer than `point` by more than
+    /// this. 1/16 of a cell; more if the surface is about as near in very many places, as from the centre of
+    /// a ball. Infinite if nothing is known: the field has no surface, or the distance is beyond the largest.
     pub error: f32,
 }
 
-/// How often the foot is improved at most where there is no surface. Each time what is left of the distance shrinks to a
-/// small fraction.
+/// The most steps by which the foot is improved if there is no surface. Each step reduces the rest of the
+/// distance to a small fraction.
 const STEPS: usize = 4;
 
 fn closest(sampler: &Sampler, point: Vec3, sampled: Sampled) -> SdfClosestPoint {
@@ -53,8 +54,8 @@ fn closest(sampler: &Sampler, point: Vec3, sampled: Sampled) -> SdfClosestPoint 
     }
 }
 
-/// A point near which the field may be least in magnitude: against the gradient by the distance, and on for as long as that
-/// leads nearer to zero.
+/// A point near which the field may be least in magnitude: against the gradient by the distance, then by
+/// further steps while they lead nearer to zero.
 fn descend(sampler: &Sampler, point: Vec3, distance: f32, normal: DVec3) -> Vec3 {
     let mut foot = point.as_dvec3() - normal * f64::from(distance);
     let mut left = f64::INFINITY;
@@ -67,7 +68,7 @@ fn descend(sampler: &Sampler, point: Vec3, distance: f32, normal: DVec3) -> Vec3
         }
         left = distance.abs();
         let step = gradient * (distance / square);
-        // Where the field is flat, a step could lead anywhere.
+        // If the field is flat, a step could lead anywhere.
         if step.length() > 2.0 * f64::from(sampler.cell) {
             break;
         }
@@ -77,9 +78,10 @@ fn descend(sampler: &Sampler, point: Vec3, distance: f32, normal: DVec3) -> Vec3
 }
 
 impl Sdf<'_> {
-    /// The nearest point to each point of the surface, where the trilinear interpolant is zero, by branch and bound: no
-    /// other is nearer by more than [`SdfClosestPoint::error`]. The surface is as good as the field: within the storage's error and
-    /// a fraction of a cell. For the exact point, ask the mesh.
+    /// Finds the point of the surface that is nearest to each point, by branch and bound. The surface is the
+    /// zero set of the trilinear interpolant. No other point of it is nearer by more than
+    /// [`SdfClosestPoint::error`]. The surface is as accurate as the field: within the storage's error and a
+    /// fraction of a cell. For the exact point, ask the mesh.
     ///
     /// # Errors
     /// [`Error::NotFinite`](crate::Error::NotFinite) or [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a

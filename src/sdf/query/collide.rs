@@ -9,8 +9,9 @@ use crate::batch::{Batch, Output, check_coordinates, check_length_of};
 use crate::geometry::{Sphere, Vec3};
 
 impl Sdf<'_> {
-    /// The contact of each point, as of a cloth's particles: where it is inside, or no farther from the surface than
-    /// `margin`. What may be so, within the storage's error, is reported too.
+    /// The contact of each point, for example of a cloth's particles: a point has one if it is inside, or no
+    /// farther from the surface than `margin`. Points that may be so, within the storage's error, are
+    /// reported too.
     ///
     /// # Errors
     /// [`Error::NotFinite`](crate::Error::NotFinite) or [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a
@@ -29,8 +30,8 @@ impl Sdf<'_> {
         Ok(())
     }
 
-    /// The contact of each sphere: where it touches the solid, or is no farther from it than `margin`. What may be so,
-    /// within the storage's error, is reported too.
+    /// The contact of each sphere: a sphere has one if it touches the solid, or is no farther from it than
+    /// `margin`. Spheres that may be so, within the storage's error, are reported too.
     ///
     /// # Errors
     /// As for [`Sdf::collide_point`].

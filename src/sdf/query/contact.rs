@@ -1,26 +1,28 @@
-//! Where shapes touch the solid: the answer.
+//! The contact of a shape with the solid.
 
 use super::sampler::{Sampled, Sampler};
 use crate::geometry::Vec3;
 use crate::mesh::NO_TRIANGLE;
 
-/// Where a shape touches the solid of a field, or nearly does.
+/// A contact of a shape that touches the solid of a field, or nearly does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SdfContact {
-    /// A point of the solid's surface, where the interpolant is zero within 2^-14 of a cell and rounding: no farther from the
-    /// shape's deepest point than the field there says, or by an eighth of a cell, or else the nearest. The deepest point
-    /// moved along the normal where the field has no surface. Zero for a miss.
+    /// A point of the solid's surface, where the interpolant is zero within 2^-14 of a cell and rounding. Its
+    /// distance from the shape's deepest point is at most the field's value there plus an eighth of a cell;
+    /// if no such point is found, it is the nearest. If the field has no surface, the deepest point moved
+    /// along the normal. Zero for a miss.
     pub point: Vec3,
-    /// Penetration depth: how far the shape must move along the normal until it only touches. Negative where it does not
-    /// touch but is nearer than the margin, or may be because of the storage's error; minus infinity for a miss.
+    /// Penetration depth: the length by which the shape must move along the normal until it only touches.
+    /// Negative if it does not touch but is nearer than the margin, or may be because of the storage's error;
+    /// minus infinity for a miss.
     pub depth: f32,
-    /// Unit vector out of the solid; zero for a miss, and where the field is flat, as in the middle of a solid.
+    /// Unit vector out of the solid; zero for a miss, and if the field is flat, as in the middle of a solid.
     pub normal: Vec3,
-    /// The triangle that is nearest to the grid's node nearest to the shape's deepest point, where triangles are kept, or
-    /// [`NO_TRIANGLE`].
+    /// The triangle that is nearest to the grid's node nearest to the shape's deepest point, if triangles are
+    /// kept, else [`NO_TRIANGLE`].
     pub triangle: u32,
-    /// The shape's deepest point: where the field is least on a triangle or a capsule's segment; a sphere's centre. Zero for a
-    /// miss.
+    /// The shape's deepest point: the point of a triangle or of a capsule's segment where the field is least;
+    /// a sphere's centre. Zero for a miss.
     pub deepest: Vec3,
 }
 
@@ -34,7 +36,7 @@ impl SdfContact {
         deepest: Vec3::ZERO,
     };
 
-    /// Whether there is a contact.
+    /// Returns true if there is a contact.
     pub fn is_hit(&self) -> bool {
         self.depth > f32::NEG_INFINITY
     }

@@ -1,10 +1,13 @@
-//! The deepest point of a segment or triangle: where the interpolant is least, within a tolerance, and how that is known.
+//! The deepest point of a segment or triangle: the point where the interpolant is least, within a tolerance,
+//! with a proof by bounds.
 //!
-//! A sample in the middle says by the slope of most shapes that are clear of the surface that they are. Else the field is sampled at a
-//! lattice on the shape, all at once in lanes, and from the deepest of its points, projected gradient descent leads to a local minimum of a
-//! triangle: Macklin, Erleben, Müller, Chentanez, Jeschke and Corse, "Local Optimization for Robust Signed Distance Field Collision" (2020).
-//! Then branch and bound looks for what is deeper, and leaves out what cannot be, by [`Lowest::cutoff`]. What is not
-//! near enough for a contact is left out, too: of a shape that is missed, the deepest point is not looked for.
+//! A sample in the middle shows, by the slope, that most shapes that are clear of the surface are so. For the
+//! others, the field is sampled at a lattice on the shape, all at once in lanes. From the deepest of its
+//! points, projected gradient descent leads to a local minimum of a triangle: Macklin, Erleben, Müller,
+//! Chentanez, Jeschke and Corse, "Local Optimization for Robust Signed Distance Field Collision" (2020). Then
+//! branch and bound looks for deeper points, and leaves out parts that cannot be deeper, by
+//! [`Lowest::cutoff`]. Parts that are not near enough for a contact are left out, too: the deepest point of a
+//! shape that is missed is not looked for.
 
 use super::chunk::{CHUNK, Chunk};
 use super::deepest_segment::search_segment;
@@ -16,23 +19,25 @@ use crate::geometry::{Triangle, Vec3, closest_offset};
 use crate::simd::LANES;
 use glam::DVec3;
 
-/// How many cells points of the lattice are apart, if it is not too large.
+/// The distance of neighbouring points of the lattice, in cells, if the lattice is not too large.
 const SPACING: f64 = 4.0;
 
-/// Into how many parts edges of triangles are divided at least and at most: (9 + 1) (9 + 2) / 2 = 55 points.
+/// The least and the greatest number of parts into which edges of triangles are divided: (9 + 1) (9 + 2) / 2
+/// = 55 points.
 const PARTS: [usize; 2] = [3, 9];
 
-/// The same for segments; at least, what a vector has room for.
+/// The same for segments; the least number fills a vector.
 const SEGMENT_PARTS: [usize; 2] = [LANES - 1, CHUNK - 1];
 
-/// How many samples the descent takes at most.
+/// The most samples of the descent.
 const STEPS: usize = 16;
 
-/// How much deeper than what is found a point of the shape may be, in cells.
+/// The depth, in cells, by which a point of the shape may be deeper than the one that is found.
 const TOLERANCE: f64 = 1.0 / 16.0;
 
-/// The deepest point of a triangle, which is a segment if its second corner is the third: no other is deeper by more than 1/16 of a
-/// cell, if it is near enough for a contact with a ball of a radius, and a margin.
+/// The deepest point of a triangle, which is a segment if its second corner equals the third. No other point
+/// is deeper by more than 1/16 of a cell, if the shape is near enough for a contact with a ball of a radius,
+/// and a margin.
 pub(super) fn deepest(sampler: &Sampler, triangle: &Triangle, radius: f32, margin: f32) -> Deepest {
     let corners = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3());
     let [a, b, c] = corners;
@@ -45,7 +50,7 @@ pub(super) fn deepest(sampler: &Sampler, triangle: &Triangle, radius: f32, margi
     let is_inside = corners.iter().all(|&corner| sampler.is_in_box(corner));
     let reach = f64::from(radius) + f64::from(margin);
     let mut lowest = Lowest::new(sampler, start, reach, TOLERANCE * cell);
-    // Nor where nothing is known, because a bound has overflowed.
+    // Also ends if a bound has overflowed, and nothing is known.
     if !(lowest.least_around(start.sampled.distance, apart, is_inside) < lowest.cutoff()) {
         return start;
     }
@@ -72,8 +77,8 @@ pub(super) fn deepest(sampler: &Sampler, triangle: &Triangle, radius: f32, margi
     lowest.best()
 }
 
-/// From the deepest point so far, a step against the gradient, back to the nearest point of the shape, and half the step where that is
-/// not deeper; until steps say no more than the tolerance does.
+/// Steps from the deepest point so far against the gradient, and back to the nearest point of the shape. The
+/// step is halved if it leads to no deeper point. Ends when steps are no longer than the tolerance.
 fn descend(lowest: &mut Lowest, triangle: &Triangle, spacing: f64) {
     let mut step = spacing;
     for _ in 0..STEPS {
@@ -90,7 +95,7 @@ fn descend(lowest: &mut Lowest, triangle: &Triangle, spacing: f64) {
         }
         lowest.offer(point.as_dvec3());
         if lowest.best().point == best.point {
-            // What the projection has left of the step says how much of it was along the shape.
+            // The length of the projected step shows how much of it was along the shape.
             step = 0.5 * step.min((point.as_dvec3() - from).length());
         }
     }

@@ -1,9 +1,9 @@
-//! Where the field is least on a segment: a walk through the cells that it passes, but between those of its samples that
-//! say by the slope that nothing there is low enough.
+//! The point of a segment where the field is least: a walk through the cells that the segment passes.
+//! Intervals between samples are left out if the slope shows that nothing there is low enough.
 //!
-//! In a cell, the interpolant along a line is a cubic polynomial, whose least value is known. Outside of the grid's box the
-//! distance to it is added, which is convex: there, intervals are halved until what both may come to together decides. Where the
-//! slope says that nothing near is low enough, the walk goes on behind it.
+//! In a cell, the interpolant along a line is a cubic polynomial, whose least value is known. Outside of the
+//! grid's box, the distance to it is added, which is convex: there, intervals are halved until the sum of
+//! both bounds decides. If the slope shows that nothing near is low enough, the walk skips that interval.
 
 use super::super::sections::View;
 use super::super::storage::Nodes;
@@ -12,13 +12,14 @@ use super::lowest::Lowest;
 use crate::arrays::MapEach;
 use glam::DVec3;
 
-/// How often intervals outside of the grid's box are halved at most.
+/// The most halvings of intervals outside of the grid's box.
 const HALVINGS: u32 = 12;
 
-/// Steps are no shorter than this part of a cell: a walk ends whatever rounding does.
+/// The least length of a step, in cells: a walk ends in spite of rounding.
 const SHORTEST: f64 = 1.0 / 4096.0;
 
-/// Looks for points of a segment that are deeper than what is known. It has been sampled at equal distances, at both ends too.
+/// Looks for points of a segment that are deeper than the best so far. The segment has been sampled at equal
+/// distances, at both ends too.
 pub(super) fn search_segment(lowest: &mut Lowest, from: DVec3, to: DVec3, samples: &[f32]) {
     match lowest.sampler.view {
         View::Infinite => {}
@@ -31,10 +32,10 @@ pub(super) fn search_segment(lowest: &mut Lowest, from: DVec3, to: DVec3, sample
 fn search<N: Nodes>(lowest: &mut Lowest, nodes: &N, [from, to]: [DVec3; 2], samples: &[f32]) {
     let parts = samples.len() - 1;
     let is_inside = lowest.sampler.is_in_box(from) && lowest.sampler.is_in_box(to);
-    // A sample is from where rounding has put its point.
+    // Samples are taken at rounded points.
     let size = from.abs().max(to.abs()).max_element();
     let half = 0.5 * from.distance(to) / parts as f64 + ROUNDING * size;
-    // Nothing between two samples is less than what the slopes from both come to where they meet.
+    // The bound of the values between two samples: the slopes from both, where they meet.
     let least = |lowest: &Lowest, i: usize| {
         let mean = 0.5 * (f64::from(samples[i]) + f64::from(samples[i + 1]));
         lowest.least_around(mean, half, is_inside)
@@ -43,7 +44,7 @@ fn search<N: Nodes>(lowest: &mut Lowest, nodes: &N, [from, to]: [DVec3; 2], samp
     for i in 1..samples.len() {
         deepest = if samples[i] < samples[deepest] { i } else { deepest };
     }
-    // Around the deepest first.
+    // The intervals around the deepest sample first.
     let (first, last) = (deepest.saturating_sub(1), (deepest + 1).min(parts));
     for [begin, end] in [[first, last], [0, first], [last, parts]] {
         let mut i = begin;
@@ -62,7 +63,8 @@ fn search<N: Nodes>(lowest: &mut Lowest, nodes: &N, [from, to]: [DVec3; 2], samp
     }
 }
 
-/// By how much a point may be moved by rounding to f32, as a part of its largest coordinate, along all axes.
+/// The largest length by which rounding to f32 moves a point along all axes, relative to its largest
+/// coordinate.
 const ROUNDING: f64 = 1.0 / (1 << 23) as f64;
 
 /// A cubic polynomial on an interval, from 0 to 1 there.
@@ -75,7 +77,7 @@ impl Cubic {
         a + t * (b + t * (c + t * d))
     }
 
-    /// Where it is least between two places.
+    /// The place between two others where the polynomial is least.
     fn lowest(&self, low: f64, high: f64) -> f64 {
         let [_, b, c, d] = self.0;
         let mut best = if self.at(high) < self.at(low) { high } else { low };
@@ -100,7 +102,7 @@ fn walk<N: Nodes>(lowest: &mut Lowest, nodes: &N, [from, to]: [DVec3; 2], [start
     let (along, length) = (to - from, from.distance(to));
     let at = |t: f64| if t < 1.0 { from + along * t } else { to };
     let shortest = SHORTEST * f64::from(sampler.cell) / length;
-    // As many regions as planes of nodes are crossed; the rest is rounding.
+    // The number of regions is that of the planes of nodes; the rest is for rounding.
     let steps = grid.dims().iter().map(|&nodes| u64::from(nodes)).sum::<u64>() + 64;
     let (mut t, mut value) = (start, None);
     for _ in 0..steps {
@@ -108,9 +110,9 @@ fn walk<N: Nodes>(lowest: &mut Lowest, nodes: &N, [from, to]: [DVec3; 2], [start
         if !(t < end) {
             return;
         }
-        // Where the last cell ends, its polynomial has said what the value is.
+        // The polynomial of the last cell gives the value at its end.
         let distance = value.take().unwrap_or_else(|| f64::from(lowest.offer(point).distance));
-        // How far the cell goes, or what is beyond the box along an axis.
+        // The place where the segment leaves the cell, or the region beyond the box along an axis.
         let cell = sampler.cell_of(point.as_vec3());
         let (mut leave, mut is_inside) = (end, true);
         for axis in 0..3 {
@@ -170,7 +172,7 @@ struct Stretch {
     is_inside: bool,
 }
 
-/// Looks for a deeper point in a stretch, and gives the value at its end, if that is known.
+/// Looks for a deeper point in a stretch; returns the value at its end, if that is known.
 fn solve<N: Nodes>(lowest: &mut Lowest, nodes: &N, stretch: &Stretch) -> Option<f64> {
     let &Stretch { from, along, start, end, is_inside } = stretch;
     let bounds = lowest.sampler.grid.bounds();
@@ -194,7 +196,7 @@ fn solve<N: Nodes>(lowest: &mut Lowest, nodes: &N, stretch: &Stretch) -> Option<
     None
 }
 
-/// The interpolant at the box's nearest point, and how far the segment is from there at its ends.
+/// The interpolant at the box's nearest point, and the offsets of the segment's ends from the box.
 struct Beyond {
     cubic: Cubic,
     start: DVec3,

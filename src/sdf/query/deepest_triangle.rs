@@ -1,14 +1,17 @@
-//! Where the field is least on a triangle: branch and bound.
+//! The point of a triangle where the field is least: branch and bound.
 //!
 //! The triangle is halved across its longest edge. A piece is left out if it cannot be low enough:
 //! - by the slope, from the sample in its middle;
-//! - once it is a few cells large, in each cell that the triangle's plane passes: where the interpolant is nearly a plane, as it is
-//!   nearly everywhere, what of its gradient is along the triangle bounds it ([`Slices`](super::slices::Slices));
-//! - cut to the cell, by the corners of what is left, and by how much the interpolant is not a plane there ([`CellBox::bend`]).
+//! - once it is a few cells large, in each cell that the triangle's plane passes: if the interpolant is
+//!   nearly a plane, as it is nearly everywhere, the part of its gradient along the triangle bounds it
+//!   ([`Slices`](super::slices::Slices));
+//! - clipped to the cell, by the interpolant's plane at the corners of the rest, and its largest difference
+//!   from that plane ([`CellBox::bend`]).
 //!
-//! What is still in question then is halved within the cell. Outside of the grid's box, small pieces are held to the nodes around: with
-//! any vector `g`, the interpolant is `g` times the place plus the interpolant of the nodes' values less `g` times theirs. The first
-//! is least at a corner of the piece, the second at a node.
+//! Pieces that are still undecided are halved within the cell. Outside of the grid's box, small pieces are
+//! bounded by the nodes around them. With any vector `g`, the interpolant at a place is `g` times the place,
+//! plus the interpolant of the nodes' values less `g` times the nodes' places. The first term is least at a
+//! corner of the piece, the second at a node.
 
 use super::super::sections::View;
 use super::super::storage::Nodes;
@@ -21,22 +24,23 @@ use crate::simd::LANES;
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-/// Pieces whose longest edge has no more cells than this are looked at cell by cell, or held to the nodes around.
+/// The length of a longest edge, in cells, up to which pieces are searched cell by cell, or bounded by the
+/// nodes around them.
 const FEW_CELLS: f64 = 5.0;
 
-/// How many cells such a piece passes along an axis at most; more only where rounding makes them narrower.
+/// The most cells that such a piece passes along an axis; more only if rounding makes them narrower.
 const AXIS: usize = 8;
 
-/// How often a triangle is halved at most: pieces of one whose size f32 knows are as small as a cell by then.
+/// The most halvings of a triangle. Pieces of a triangle whose size fits f32 are as small as a cell by then.
 const HALVINGS: u32 = 100;
 
-/// How often what is in a cell is halved at most.
+/// The most halvings of a piece within a cell.
 const PARTS: u32 = 16;
 
-/// Parts of a cell have at least this half size, in cells, so that nothing is divided by zero.
+/// The least half size of parts of a cell, in cells, so that nothing is divided by zero.
 const THINNEST: f64 = 1.0 / (1 << 20) as f64;
 
-/// Looks for points of a triangle that are deeper than what is known.
+/// Looks for points of a triangle that are deeper than the best so far.
 pub(super) fn search_triangle(lowest: &mut Lowest, corners: [DVec3; 3]) {
     match lowest.sampler.view {
         View::Infinite => {}
@@ -81,7 +85,7 @@ struct Piece {
 struct Search<'a, 'b, 's, N> {
     lowest: &'a mut Lowest<'b, 's>,
     nodes: &'a N,
-    /// Of the triangle; zero if it has no area.
+    /// The unit normal of the triangle; zero if it has no area.
     normal: DVec3,
 }
 
@@ -98,7 +102,7 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
     }
 
     fn look_into(&mut self, piece: &Piece, left: u32) {
-        // Nor where nothing is known, because a bound has overflowed.
+        // Also ends if a bound has overflowed, and nothing is known.
         if !(piece.least < self.lowest.cutoff()) {
             return;
         }
@@ -112,7 +116,7 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
                 return;
             }
         }
-        // Outside of the box nothing but the size of pieces makes bounds better.
+        // Outside of the box, bounds improve only with smaller pieces.
         if left == 0 || piece.longest <= cell / 256.0 {
             return;
         }
@@ -138,13 +142,14 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
         [0, 1, 2].map_each(|axis| [low[axis], high[axis]])
     }
 
-    /// The least that the field may be on a small piece, by the nodes of the cells that it passes, and whether one of them is reduced.
+    /// The least that the field may be on a small piece, by the nodes of the cells that it passes, and true
+    /// if one of these cells is in a reduced block.
     fn least_by_nodes(&mut self, piece: &Piece) -> (f64, bool) {
         let sampler = self.lowest.sampler;
         let grid = sampler.grid;
         let cells = self.cells(&piece.corners);
         if cells.iter().any(|[low, high]| high - low >= AXIS as u32) {
-            // Nodes are hardly farther apart than rounding is, and there may be any number of them.
+            // Nodes are hardly farther apart than their rounding, and there may be any number of them.
             return (f64::NEG_INFINITY, true);
         }
         let bounds = grid.bounds();
@@ -184,10 +189,10 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
         let grid = self.lowest.sampler.grid;
         let cells = self.cells(&piece.corners);
         if cells.iter().any(|[low, high]| high - low >= AXIS as u32) {
-            // Only where nodes are hardly farther apart than rounding is.
+            // Only if nodes are hardly farther apart than their rounding.
             return self.look_into_many(piece, cells);
         }
-        // Along each axis the cells' middles and half widths, and what these are times the normal.
+        // The cells' middles and half widths along each axis.
         let (mut middles, mut halves) = ([[0.0; AXIS]; 3], [[0.0; AXIS]; 3]);
         for axis in 0..3 {
             let [low, high] = cells[axis];
@@ -215,7 +220,7 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
         let steep = normal.abs();
         let up = if steep.z >= steep.x && steep.z >= steep.y { 2 } else { usize::from(steep.y >= steep.x) };
         let [across, along] = [(up + 1) % 3, (up + 2) % 3];
-        // The piece's edges as they are seen along the columns, with what is outside above zero.
+        // The piece's edges seen along the columns, positive on the outside.
         let [a, b, c] = piece.corners;
         let around = if normal[up] < 0.0 { -1.0 } else { 1.0 };
         let edges = [[a, b], [b, c], [c, a]].map_each(|[from, to]| {
@@ -239,7 +244,7 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
                     (place[across], place[along], place[up]) = (i, j, k);
                     let middle = DVec3::from([0, 1, 2].map_each(|axis| middles[axis][place[axis]]));
                     let half = DVec3::from([0, 1, 2].map_each(|axis| halves[axis][place[axis]]));
-                    // How far the middle is from the triangle's plane.
+                    // The distance of the middle from the triangle's plane.
                     let away = normal.dot(middle - piece.middle);
                     let reach = normal.abs().dot(half);
                     if away.abs() > reach * (1.0 + 1e-6) || !(half.min_element() > 0.0) {
@@ -317,7 +322,7 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
         if !(values[lowest] - bend < self.lowest.cutoff_in(is_coarse)) {
             return;
         }
-        // The first that touches need not be lower than what does not, where that is known better.
+        // The first point that touches may be higher than one that does not, if the error is smaller there.
         let value = cell.at(corners[lowest]).0;
         let best = f64::from(self.lowest.best().sampled.distance);
         if value < best || value < self.lowest.cutoff_in(is_coarse) {
@@ -333,7 +338,8 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
     }
 }
 
-/// What of a triangle is in a cell, a convex polygon: Sutherland and Hodgman, "Reentrant Polygon Clipping" (1974).
+/// Clips a triangle to a cell; returns a convex polygon. Sutherland and Hodgman, "Reentrant Polygon Clipping"
+/// (1974).
 fn cut_to_cell(corners: &[DVec3; 3], cell: &CellBox) -> ArrayVec<DVec3, 9> {
     let [low, high] = cell.ends();
     let mut polygon: ArrayVec<DVec3, 9> = corners.iter().copied().collect();

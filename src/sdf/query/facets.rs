@@ -1,8 +1,8 @@
-//! Cells sixteen at a time: in which of them a zero of the interpolant may be near to a point.
+//! Cells sixteen at a time: finds those in which a zero of the interpolant may be near to a point.
 //!
-//! The bound is that of [`CellBox::least_distance_squared`](super::cell_box::CellBox::least_distance_squared) in f32, with cells for
-//! units. All that is rounded is bounded by a part of what is compared, and given to the bound: what is left out here would
-//! be left out there, but for that.
+//! The bound is that of [`CellBox::least_distance_squared`](super::cell_box::CellBox::least_distance_squared)
+//! in f32, with cells for units. All rounding errors are bounded by a part of the compared numbers, which is
+//! added to the bound. So a cell that is left out here would be left out there, but for that part.
 
 use super::super::storage::{Lanes, Nodes};
 use super::cell_batch::CellBatch;
@@ -11,17 +11,18 @@ use crate::arrays::MapEach;
 use crate::simd::{ALL_LANES, Kernel, LANES, Simd, dispatch};
 use glam::DVec3;
 
-/// More than what is rounded of values, as a part of the sum of the terms times that of the coordinates: fewer than twenty
-/// roundings of 2^-24.
+/// More than the rounding errors of values, as a part of the sum of the terms times that of the coordinates:
+/// fewer than twenty roundings of 2^-24.
 pub(super) const ROUNDING: f32 = 1.0 / (1 << 18) as f32;
 
-/// Bounds say nothing of a cell whose gradient is less than this part of its terms. So the gradient's length is known to
-/// 20 * 2^-24 * 16 of itself, and squares of what it is divided into to less than these.
+/// The largest ratio of a cell's terms to its gradient at which bounds are used. So the relative error of the
+/// gradient's length is at most 20 * 2^-24 * 16, and squares and quotients of it have errors below these
+/// constants.
 const STEEPEST: f32 = 16.0;
 const LENGTH_ROUNDING: f32 = 1.0 / (1 << 14) as f32;
 const SQUARE_ROUNDING: f32 = 1.0 / (1 << 13) as f32;
 
-/// Nor of one that is flatter than this, in values over cells: squares may underflow.
+/// The least steepness at which bounds are used, in values over cells: squares of less may underflow.
 const FLATTEST: f32 = 1.0 / (1 << 20) as f32;
 
 /// Cells that wait until there are sixteen.
@@ -32,13 +33,14 @@ impl Facets {
         Facets(CellBatch::new())
     }
 
-    /// Adds a cell, and says whether there is no room for another.
+    /// Adds a cell; returns true if there is no room for another.
     #[inline(always)]
     pub(super) fn push(&mut self, cell: [u32; 3]) -> bool {
         self.0.push(cell)
     }
 
-    /// Removes all, and gives those, by a bit each, that may have a zero nearer to a point than `reach`.
+    /// Removes all cells and returns them, with a bit for each that may have a zero nearer to a point than
+    /// `reach`.
     pub(super) fn take<N: Nodes>(
         &mut self,
         sampler: &Sampler,
@@ -105,16 +107,16 @@ impl<N: Nodes> Kernel for Near<'_, N> {
             simd.add(simd.add(simd.abs(terms[0]), bend), sum(simd.abs(gx), simd.abs(gy), simd.abs(gz)));
         let away = simd.add(one, sum(simd.abs(x), simd.abs(y), simd.abs(z)));
         let rounding = simd.mul(simd.mul(size, away), splat(ROUNDING));
-        // The way to the planes between which zeros lie.
+        // The distance to the planes between which zeros lie.
         let off = simd.sub(simd.abs(simd.add(terms[0], along)), simd.add(bend, rounding));
         let above = Simd::max(simd, off, zero);
-        // The way along them to the cell's sphere.
+        // The distance along them to the cell's sphere.
         let apart = simd.mul(squares(x, y, z), splat(1.0 - SQUARE_ROUNDING));
         let beside = simd.sub(apart, simd.div(simd.mul(along, along), square));
         let radius = simd.mul(simd.sqrt(squares(wx, wy, wz)), splat(0.5 + ROUNDING));
         let beside = Simd::max(simd, simd.sub(simd.sqrt(Simd::max(simd, beside, zero)), radius), zero);
         let least = simd.add(simd.div(simd.mul(above, above), square), simd.mul(beside, beside));
-        // Comparisons with what is not a number fail.
+        // Comparisons with NaN are false.
         let is_far = simd.lt(splat(reach * reach * (1.0 + LENGTH_ROUNDING)), least)
             & simd.lt(splat(FLATTEST * FLATTEST), square)
             & simd.lt(simd.mul(size, size), simd.mul(square, splat(STEEPEST * STEEPEST)));
@@ -136,7 +138,7 @@ pub(super) fn terms<S: Simd>(simd: S, mut numbers: [S::F; 8], factor: S::F) -> [
     numbers.map_each(|number| simd.mul(number, factor))
 }
 
-/// The sum of what is no plane's.
+/// The sum of the magnitudes of the terms that a plane does not have.
 #[inline(always)]
 pub(super) fn bend<S: Simd>(simd: S, terms: &[S::F; 8]) -> S::F {
     let [a, b, c, d] = [3, 5, 6, 7].map_each(|k| simd.abs(terms[k]));

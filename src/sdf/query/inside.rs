@@ -7,8 +7,8 @@ use crate::batch::{Lists, Output};
 use crate::geometry::Vec3;
 
 impl Sdf<'_> {
-    /// Lists the nodes with a negative value, in the order of their numbers; those that fit are written. All storages keep
-    /// every node's sign, so that the list does not depend on it.
+    /// Lists the nodes with a negative value, in the order of their numbers; those that fit are written. All
+    /// storages keep every node's sign, so that the list does not depend on the storage.
     pub fn inside_points(&self, points: &mut (impl Output<Vec3> + ?Sized)) -> Lists {
         let mut lists = Lists::default();
         let ranges = self.ranges();

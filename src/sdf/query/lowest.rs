@@ -1,17 +1,18 @@
-//! The deepest point so far of a shape, and what need not be looked at because it cannot be deeper.
+//! The deepest point so far of a shape, and the cutoff above which parts cannot be deeper.
 
 use super::sampler::{Sampled, Sampler};
 use crate::geometry::{Vec3, max};
 use glam::DVec3;
 
-/// After how many samples and cells the tolerance is doubled.
+/// The number of samples and cells after which the tolerance is doubled.
 const LOOKS: u32 = 4096;
 
-/// After how many it ends with what is found, where the field is no steeper than [`STEEP`], and where it is: then bounds say little
-/// of large pieces, and there may be any number of small ones.
+/// The number of samples and cells after which the search ends with its best point so far: for fields no
+/// steeper than [`STEEP`], and for steeper ones. Bounds on large pieces of steep fields are weak, and there
+/// may be any number of small pieces.
 const MOST_LOOKS: [u32; 2] = [1 << 24, 1 << 16];
 
-/// Twice as steep as fields of closed surfaces are, at most.
+/// Twice the largest steepness of fields of closed surfaces.
 const STEEP: f32 = 4.0;
 
 /// A point of a shape, and the field there.
@@ -25,7 +26,7 @@ pub(super) struct Deepest {
 pub(super) struct Lowest<'a, 's> {
     pub(super) sampler: &'a Sampler<'s>,
     best: Deepest,
-    /// What is farther from the surface is no contact, but for its error.
+    /// The distance from the surface up to which a point has a contact, but for the storage's error.
     reach: f64,
     tolerance: f64,
     looks: u32,
@@ -47,15 +48,15 @@ impl<'a, 's> Lowest<'a, 's> {
         self.best
     }
 
-    /// What is known to be no lower than this need not be looked at.
+    /// The value from which on a part need not be searched.
     #[inline(always)]
     pub(super) fn cutoff(&self) -> f64 {
         let errors = self.sampler.errors;
         self.cutoff_by(max(errors.near, errors.far))
     }
 
-    /// The same for a place in a block that is reduced to its corners, or in none. Where the errors of both are far apart, the larger
-    /// one would leave places in question that no sample can decide.
+    /// The same for a place in a block that is reduced to its corners, or in one that is not. If the errors
+    /// of both differ much, the larger one would leave places undecided that no sample can decide.
     #[inline(always)]
     pub(super) fn cutoff_in(&self, is_coarse: bool) -> f64 {
         let errors = self.sampler.errors;
@@ -73,13 +74,13 @@ impl<'a, 's> Lowest<'a, 's> {
         (self.reach + f64::from(error)).next_up()
     }
 
-    /// Whether the search has taken so long that it ends: then nothing need be looked at.
+    /// Returns true if the search has taken so long that it ends: then nothing more is searched.
     #[inline(always)]
     pub(super) fn is_over(&self) -> bool {
         self.looks >= MOST_LOOKS[usize::from(self.sampler.slope > STEEP)]
     }
 
-    /// Whether a sample is a contact.
+    /// Returns true if a sample is a contact.
     #[inline(always)]
     fn touches(&self, sampled: &Sampled) -> bool {
         f64::from(sampled.distance) - f64::from(sampled.error) <= self.reach
@@ -94,7 +95,7 @@ impl<'a, 's> Lowest<'a, 's> {
         }
     }
 
-    /// How much deeper than what is found a point of the shape may be.
+    /// The depth by which a point of the shape may be deeper than the best so far.
     #[inline(always)]
     pub(super) fn tolerance(&self) -> f64 {
         self.tolerance
@@ -110,7 +111,8 @@ impl<'a, 's> Lowest<'a, 's> {
         sampled
     }
 
-    /// Counts what is done: the tolerance is doubled from time to time, and there is an end.
+    /// Counts a sample or cell. The tolerance is doubled from time to time, and the search ends after the
+    /// most.
     #[inline(always)]
     pub(super) fn look(&mut self) {
         self.looks = self.looks.saturating_add(1);
@@ -119,7 +121,8 @@ impl<'a, 's> Lowest<'a, 's> {
         }
     }
 
-    /// The least that the field may be at places so far from one where it is `value`. Outside of the grid's box it is steeper.
+    /// The least that the field may be at a distance of `apart` from a place where it is `value`. Outside of
+    /// the grid's box it is steeper.
     #[inline(always)]
     pub(super) fn least_around(&self, value: impl Into<f64>, apart: f64, is_inside: bool) -> f64 {
         let steeper = if is_inside { 0.0 } else { apart };

@@ -1,9 +1,9 @@
 //! Rays that march through the field: Hart, "Sphere Tracing" (1996), with steps that no surface can be within.
 //!
-//! Where the stored field is `d`, the exact values' interpolant is at least `d - e`, with `e` the block's error, and comes
-//! down by no more than the slope times the way; and it must come down to the largest error near the surface before the stored
-//! field is 0. Steps that are less than a sixteenth of a cell are made that long: two surfaces that close may be missed.
-//! Where the sign changes, the surface is found by false position.
+//! If the stored field is `d`, the exact values' interpolant is at least `d - e`, with `e` the block's error.
+//! It decreases by at most the slope times the way, and must decrease to the largest error near the surface
+//! before the stored field is 0. Steps shorter than a sixteenth of a cell are made that long: two surfaces
+//! that close may be missed. If the sign changes, the surface is found by false position.
 
 use super::super::Sdf;
 use super::batch::check;
@@ -20,25 +20,25 @@ use glam::DVec3;
 /// The shortest step, in cells.
 const SHORTEST: f64 = 1.0 / 16.0;
 
-/// How often the step in which the sign changes is narrowed at most.
+/// The most narrowings of the step in which the sign changes.
 const NARROWINGS: u32 = 24;
 
-/// How near to the surface a hit is, in cells, if the field there is not too steep.
+/// The distance of a hit from the surface, in cells, if the field there is not too steep.
 const TOLERANCE: f64 = 1.0 / 4096.0;
 
-/// Fields that are flatter count as this steep.
+/// The least slope: flatter fields count as this steep.
 const FLATTEST: f64 = 1e-6;
 
-/// Where a ray enters the solid of a field.
+/// The hit of a ray that enters the solid of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SdfRayHit {
     /// The ray's parameter; infinite for a miss.
     pub t: f32,
     /// The point at that parameter; zero for a miss.
     pub point: Vec3,
-    /// Unit vector out of the solid: the gradient there; zero for a miss, and where the field is flat.
+    /// Unit vector out of the solid: the gradient there; zero for a miss, and if the field is flat.
     pub normal: Vec3,
-    /// The triangle that is nearest to the grid's node nearest to that point, where triangles are kept, or
+    /// The triangle that is nearest to the grid's node nearest to that point, if triangles are kept, else
     /// [`NO_TRIANGLE`].
     pub triangle: u32,
 }
@@ -48,7 +48,7 @@ impl SdfRayHit {
     pub const MISS: SdfRayHit =
         SdfRayHit { t: f32::INFINITY, point: Vec3::ZERO, normal: Vec3::ZERO, triangle: NO_TRIANGLE };
 
-    /// Whether anything was hit.
+    /// Returns true if anything was hit.
     pub fn is_hit(&self) -> bool {
         self.t < f32::INFINITY
     }
@@ -87,9 +87,9 @@ struct March {
     direction: DVec3,
     /// The length of the direction.
     speed: f64,
-    /// Where it leaves the grid's box, or ends.
+    /// The parameter at which it leaves the grid's box, or ends.
     leave: f64,
-    /// Where the field is wanted next.
+    /// The parameter at which the field is sampled next.
     t: f64,
     /// The last place outside, and one inside behind it.
     outside: Option<Place>,
@@ -119,12 +119,12 @@ impl March {
         (self.origin + self.direction * t).as_vec3()
     }
 
-    /// Where the field is wanted.
+    /// The point at which the field is sampled next.
     fn point(&self) -> Vec3 {
         self.at(self.t)
     }
 
-    /// Goes on from there; the answer, once it is known.
+    /// Continues with the sample of that point; returns the answer, once it is known.
     fn step(&mut self, sampler: &Sampler, sampled: Sampled) -> Option<SdfRayHit> {
         let here = Place { t: self.t, sampled };
         if sampled.distance <= 0.0 {
@@ -145,7 +145,7 @@ impl March {
         let error = f64::from(sampled.error) + f64::from(sampler.errors.near);
         let clear = (f64::from(sampled.distance) - error) / slope;
         let next = t + clear.max(SHORTEST * f64::from(sampler.cell)) / self.speed;
-        // At its end, or so far that steps are lost in its parameter.
+        // At its end, or so far that steps vanish in the rounding of its parameter.
         if t >= self.leave || !(next > t) {
             return Some(SdfRayHit::MISS);
         }
@@ -153,7 +153,7 @@ impl March {
         None
     }
 
-    /// By false position, and by halves where that is slow.
+    /// Narrows the interval by false position, and by halving if that is slow.
     fn narrow(&mut self, sampler: &Sampler, outside: Place, inside: Place) -> Option<SdfRayHit> {
         let tolerance = TOLERANCE * f64::from(sampler.cell);
         let [before, behind] = [outside, inside].map_each(|place| f64::from(place.sampled.distance).abs());
@@ -181,8 +181,9 @@ impl March {
 }
 
 impl Sdf<'_> {
-    /// Where each ray is first inside the solid, within its range and the grid's box; one that begins inside hits there.
-    /// Between two places outside that are a sixteenth of a cell apart, it may pass through.
+    /// Finds the first point of each ray inside the solid, within its range and the grid's box. A ray that
+    /// begins inside hits there. A ray may pass through the solid between two places outside that are a
+    /// sixteenth of a cell apart.
     ///
     /// # Errors
     /// [`NotFinite`](crate::Error::NotFinite) or [`InvalidArgument`](crate::Error::InvalidArgument) for a ray, before anything is written.

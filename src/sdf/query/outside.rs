@@ -1,5 +1,5 @@
-//! What a sample is beyond the grid's box: the distance to the box is added to the value at its nearest point. The gradient
-//! is that of this sum.
+//! Samples beyond the grid's box: the distance to the box is added to the value at its nearest point. The
+//! gradient is that of this sum.
 
 use crate::geometry::{Vec3, dot, max_abs, unit_scale};
 
@@ -11,7 +11,7 @@ pub(super) fn add_outside(distance: f32, gradient: Vec3, beyond: Vec3) -> (f32, 
     if largest == 0.0 {
         return (distance, gradient);
     }
-    // By a power of two to about 1, so that squares neither overflow nor underflow.
+    // Scaled by a power of two to about 1, so that squares neither overflow nor underflow.
     let scale = unit_scale(largest);
     let scaled = beyond * scale;
     let outside = dot(scaled, scaled).sqrt();

@@ -8,7 +8,7 @@ use crate::Result;
 use crate::batch::{Batch, Output};
 use crate::geometry::Vec3;
 
-/// What is between nodes. Numbers are append-only.
+/// The interpolation between nodes. Numbers are append-only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Interpolation {
@@ -31,7 +31,7 @@ pub struct SdfSample {
 }
 
 impl Sdf<'_> {
-    /// Samples the field at points anywhere. A point on a node gives exactly what is stored there.
+    /// Samples the field at points anywhere. A sample at a node is exactly the value stored there.
     ///
     /// # Errors
     /// [`Error::NotFinite`](crate::Error::NotFinite) or [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a

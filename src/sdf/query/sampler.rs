@@ -12,7 +12,7 @@ use crate::geometry::{Vec3, max};
 use crate::mesh::NO_TRIANGLE;
 use glam::DVec3;
 
-/// A sample, with what is known about its error.
+/// A sample, with a bound on its error.
 #[derive(Clone, Copy)]
 pub(super) struct Sampled {
     pub(super) distance: f32,
@@ -21,7 +21,8 @@ pub(super) struct Sampled {
     pub(super) error: f32,
 }
 
-/// What lies between equal nodes is less than they by no more than this part: three interpolations round a few times each.
+/// The largest relative error of an interpolated value: between equal nodes, it is less than they by no more
+/// than this part. Three interpolations round a few times each.
 const INTERPOLATION_ERROR: f32 = 1.0 / (1 << 20) as f32;
 
 /// A field, prepared.
@@ -34,14 +35,15 @@ pub(super) struct Sampler<'a> {
     pub(super) blocks: Blocks,
     /// The least and the greatest value of each block.
     pub(super) ranges: &'a [[f32; 2]],
-    /// Whether the values change their sign anywhere.
+    /// True if the values change their sign anywhere.
     pub(super) has_surface: bool,
     pub(super) nodes: [u32; 3],
     /// The distance of neighbouring nodes.
     pub(super) cell: f32,
     /// See [`SdfStats::slope`](super::super::SdfStats::slope).
     pub(super) slope: f32,
-    /// [`StorageOptions::max_distance`](super::super::StorageOptions::max_distance), less what interpolation may lose of it.
+    /// [`StorageOptions::max_distance`](super::super::StorageOptions::max_distance), less the largest error
+    /// of interpolation.
     farthest: f32,
 }
 
@@ -65,27 +67,27 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// Whether the field knows no more of a place than that it is beyond its largest distance, or may not.
+    /// Returns true if a sample may be beyond the field's largest distance, within the storage's error.
     #[inline(always)]
     pub(super) fn is_beyond(&self, sampled: &Sampled) -> bool {
         sampled.distance + sampled.error >= self.farthest
     }
 
-    /// By how much two values in the grid's box differ at most that are so far apart.
+    /// The largest difference of two values in the grid's box at a distance of `apart`.
     #[inline(always)]
     pub(super) fn steepness(&self, apart: f64) -> f64 {
         apart * f64::from(self.slope) + 2.0 * f64::from(max(self.errors.near, self.errors.far))
     }
 
-    /// Whether a point is in the grid's box.
+    /// Returns true if a point is in the grid's box.
     #[inline(always)]
     pub(super) fn is_in_box(&self, point: DVec3) -> bool {
         let bounds = self.grid.bounds();
         point == point.clamp(bounds.min.as_dvec3(), bounds.max.as_dvec3())
     }
 
-    /// Whether a point that has been sampled is beyond the grid's box where that cuts the solid off: there is no surface, and
-    /// the value is no distance.
+    /// Returns true if a point that has been sampled is beyond the grid's box, where the box cuts the solid
+    /// off: there is no surface, and the value is no distance.
     #[inline(always)]
     pub(super) fn is_cut_off(&self, point: DVec3, value: f64) -> bool {
         let bounds = self.grid.bounds();
@@ -167,7 +169,8 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// The values at the nodes of a block, as its own cells have them; what they are beyond the grid is not said.
+    /// The values at the nodes of a block, as its own cells have them. Values beyond the grid are
+    /// unspecified.
     pub(super) fn block(&self, block: [u32; 3]) -> [f32; NODES] {
         match &self.view {
             View::Infinite => [f32::INFINITY; NODES],
@@ -184,7 +187,7 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// Whether a cell lies in a block that is reduced to its corners.
+    /// Returns true if a cell lies in a block that is reduced to its corners.
     pub(super) fn is_coarse(&self, cell: [u32; 3]) -> bool {
         match &self.view {
             View::Infinite => false,

@@ -42,9 +42,10 @@ impl Sdf<'_> {
         Ok(())
     }
 
-    /// The contact of each triangle at its deepest point, as of a cloth between its particles. By branch and bound: no point of the
-    /// shape is deeper by more than 1/16 of a cell, and what is missed has no point that touches by more than 2^-10 of one. Shapes over which
-    /// the field is about as low in thousands of cells, or that are large and outside of the grid, are searched less finely.
+    /// The contact of each triangle at its deepest point, for example of a cloth between its particles. By
+    /// branch and bound: no point of the shape is deeper by more than 1/16 of a cell, and no point of a
+    /// missed shape touches by more than 2^-10 of one. Shapes over which the field is about as low in
+    /// thousands of cells, or that are large and outside of the grid, are searched less finely.
     ///
     /// # Errors
     /// As for [`Sdf::collide_point`].

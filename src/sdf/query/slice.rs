@@ -54,8 +54,8 @@ impl Sdf<'_> {
     /// The distances at the pixels of a slice, row by row, as [`Sdf::sample`] has them.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] or [`Error::InvalidArgument`] for a vector or for room that is not that of the pixels, before
-    /// anything is written.
+    /// [`Error::NotFinite`] or [`Error::InvalidArgument`] for a vector, or for room for another number of
+    /// pixels, before anything is written.
     pub fn slice(&self, slice: &SdfSlice, distances: &mut (impl Output<f32> + ?Sized)) -> Result<()> {
         slice.check(distances.capacity())?;
         let sampler = Sampler::of(self);

@@ -1,7 +1,9 @@
-//! Cells that a plane passes, sixteen at a time: in which of them the interpolant may be low on the plane.
+//! Cells that a plane passes, sixteen at a time: finds those in which the interpolant may be low on the
+//! plane.
 //!
-//! Where the interpolant is nearly a plane itself, only what of its gradient is along the other one counts, over the cell; by as
-//! much as it is bent more. In f32, with cells for units. What is rounded, fewer than a hundred times 2^-24 of the terms, is given to the bound.
+//! If the interpolant is nearly a plane itself, only the part of its gradient along the other plane counts,
+//! over the cell. The bend is added. In f32, with cells for units. The rounding errors, fewer than a hundred
+//! times 2^-24 of the terms, are added to the bound.
 
 use super::super::storage::{Lanes, Nodes};
 use super::cell_batch::CellBatch;
@@ -15,7 +17,7 @@ pub(super) struct Slices {
     cells: CellBatch,
     /// Half their sizes.
     halves: [[f64; LANES]; 3],
-    /// How far their middles are from the plane.
+    /// The distances of their middles from the plane.
     away: [f64; LANES],
 }
 
@@ -24,7 +26,7 @@ impl Slices {
         Slices { cells: CellBatch::new(), halves: [[0.0; LANES]; 3], away: [0.0; LANES] }
     }
 
-    /// Adds a cell, and says whether there is no room for another.
+    /// Adds a cell; returns true if there is no room for another.
     #[inline(always)]
     pub(super) fn push(&mut self, cell: [u32; 3], half: DVec3, away: f64) -> bool {
         let lane = self.cells.next_lane();
@@ -35,8 +37,8 @@ impl Slices {
         self.cells.push(cell)
     }
 
-    /// Removes all, and gives those, by a bit each, in which the interpolant may be below a value on the plane with a normal, which
-    /// is a unit vector or zero. `inverse` is one over a cell's width.
+    /// Removes all cells and returns them, with a bit for each in which the interpolant may be below a value
+    /// on the plane. `normal` is the plane's unit normal, or zero. `inverse` is one over a cell's width.
     pub(super) fn take<N: Nodes>(
         &mut self,
         nodes: &N,
@@ -85,7 +87,7 @@ impl<N: Nodes> Kernel for Low<'_, N> {
         let [gx, gy, gz] = [terms[1], terms[2], terms[4]];
         let square = sum(simd.mul(nx, nx), simd.mul(ny, ny), simd.mul(nz, nz));
         let dot = sum(simd.mul(gx, nx), simd.mul(gy, ny), simd.mul(gz, nz));
-        // Of a plane without a normal, all of the gradient is along it.
+        // If there is no normal, all of the gradient is along the plane.
         let factor = simd.div(dot, Simd::max(simd, square, splat(f32::MIN_POSITIVE)));
         let rest = |g, n| simd.abs(simd.sub(g, simd.mul(n, factor)));
         let along = sum(rest(gx, nx), rest(gy, ny), rest(gz, nz));
@@ -94,7 +96,7 @@ impl<N: Nodes> Kernel for Low<'_, N> {
             simd.add(simd.add(simd.abs(terms[0]), bend), sum(simd.abs(gx), simd.abs(gy), simd.abs(gz)));
         let middle = simd.sub(terms[0], simd.mul(factor, simd.load_array(*away)));
         let reach = sum(along, bend, simd.mul(size, splat(4.0 * ROUNDING)));
-        // Comparisons with what is not a number fail.
+        // Comparisons with NaN are false.
         !simd.le(splat(below), simd.sub(middle, reach)) & ALL_LANES
     }
 }

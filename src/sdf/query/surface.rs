@@ -1,17 +1,19 @@
-//! The surface of a field, where its trilinear interpolant is zero, and the point of it that is nearest to another.
+//! The surface of a field, the zero set of its trilinear interpolant, and the point of it that is nearest to
+//! another.
 //!
-//! Newton's steps lead to a point of it. Where the value is so large that, by the slope, nothing is nearer by more than a tolerance,
-//! that is the answer. Else branch and bound over boxes: blocks in rings around the point, then cells, sixteen at a time, then parts of
-//! cells. A box is left out if it
+//! Steps of Newton's method lead to a point of it. If the value is so large that, by the slope, nothing is
+//! nearer by more than a tolerance, that point is the answer. Otherwise branch and bound searches boxes:
+//! blocks in rings around the point, then cells, sixteen at a time, then parts of cells. A box is left out if
+//! it
 //! - is not nearer than the nearest point so far, less a tolerance;
 //! - is a block whose range of values has no zero;
-//! - is a cell or a part of it whose interpolant is so nearly a plane ([`CellBox::bend`]) that its zeros are not nearer than that, or
-//!   whose corners have one sign.
+//! - is a cell or a part of it whose interpolant is so nearly a plane ([`CellBox::bend`]) that its zeros are
+//!   not nearer than that, or whose corners have one sign.
 //!
-//! In the smallest boxes, which are no larger than the tolerance, any zero will do. So no point of the surface is nearer than what is found by
-//! more than the tolerance. Where very many
-//! places are about as near, as from the centre of a ball, the tolerance is doubled from time to time, which bounds the work; the answer
-//! says how large it was.
+//! In the smallest boxes, which are no larger than the tolerance, any zero is taken. So no point of the
+//! surface is nearer than the answer by more than the tolerance. If very many places are about as near, as
+//! from the centre of a ball, the tolerance is doubled from time to time, which bounds the work. The answer
+//! includes the final tolerance.
 
 use super::super::sections::View;
 use super::super::storage::{CELLS, Nodes, SIDE};
@@ -23,42 +25,44 @@ use crate::geometry::Vec3;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 use glam::DVec3;
 
-/// How much nearer than what is found a point of the surface may be in the boxes that are left out, in cells, at first; and what is
-/// kept of 1/16 for rounding and for how far from a zero a point is.
+/// The distance, in cells, by which a point of the surface in boxes that are left out may be nearer than the
+/// answer, at first; and the rest of 1/16, for rounding and for the distance of a point from a zero.
 const TOLERANCE: f64 = 15.0 / 256.0;
 const SLACK: f64 = 1.0 / 256.0;
 
-/// How often cells are halved at most: the diagonal of what is left is less than the tolerance, and a zero of it is offered.
+/// The most halvings of a cell: the diagonal of the smallest part is less than the tolerance, and a zero of
+/// it is offered.
 const DEEPEST: u32 = 5;
 
-/// After how many boxes the tolerance is doubled.
+/// The number of boxes after which the tolerance is doubled.
 const BOXES: u32 = 1 << 14;
 
-/// How far from a zero points are that count as on the surface, in cells, by the gradient there.
+/// The distance from a zero, in cells, up to which points count as on the surface, by the gradient there.
 const ON_SURFACE: f64 = 1.0 / (1 << 14) as f64;
 
-/// Steps of Newton's by which a point is moved to the surface at most.
+/// The most steps of Newton's method by which a point is moved to the surface.
 const STEPS: u32 = 8;
 
-/// How much farther than its distance a point may be moved to the surface for a contact, in cells.
+/// The length, in cells, by which a point may be moved farther than its distance to the surface for a
+/// contact.
 const DETOUR: f64 = 1.0 / 8.0;
 
-/// The same for a nearest point, before others are looked for.
+/// The same for a nearest point, before others are searched.
 const NEARLY: f64 = 1.0 / 64.0;
 
-/// How often a point of the surface is moved along it before that.
+/// The most times that a point of the surface is moved along it before that.
 const TURNS: u32 = 3;
 
 /// A point of the surface.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Foot {
     pub(super) point: DVec3,
-    /// No other point of the surface is nearer by more than this.
+    /// The error of its distance: no other point of the surface is nearer by more than this.
     pub(super) error: f64,
 }
 
 impl Sampler<'_> {
-    /// The nearest point of the surface; none where the field has none.
+    /// The nearest point of the surface; `None` if the field has none.
     pub(super) fn nearest(&self, point: Vec3, sampled: &Sampled) -> Option<Foot> {
         if !self.has_surface {
             return None;
@@ -67,7 +71,8 @@ impl Sampler<'_> {
         self.search(point, sampled, start)
     }
 
-    /// A point of the surface that is about as far as the field says, or else the nearest; none where the field has none.
+    /// A point of the surface that is about as far as the field's value, or else the nearest; `None` if the
+    /// field has no surface.
     pub(super) fn foot(&self, point: Vec3, sampled: &Sampled) -> Option<DVec3> {
         if !self.has_surface {
             return None;
@@ -91,7 +96,8 @@ impl Sampler<'_> {
         }
     }
 
-    /// A point of the surface that is near, and hardly farther than the field says, by so many cells, if that is found.
+    /// A point of the surface that is near, and farther than the field's value by hardly more than `detour`
+    /// cells, if one is found.
     fn approach(&self, point: Vec3, sampled: &Sampled, detour: f64) -> Option<DVec3> {
         let near = f64::from(sampled.distance).abs() + detour * f64::from(self.cell);
         let center = point.as_dvec3();
@@ -100,7 +106,7 @@ impl Sampler<'_> {
             if foot.distance(center) <= near {
                 break;
             }
-            // From the foot on the plane where it is, which is nearer if the surface is nearly flat.
+            // From the foot on the tangent plane, which is nearer if the surface is nearly flat.
             let here = self.one(foot.as_vec3());
             let gradient = here.gradient.as_dvec3();
             let height = (f64::from(here.distance) + gradient.dot(center - foot)) / gradient.length_squared();
@@ -116,7 +122,7 @@ impl Sampler<'_> {
         Some(foot)
     }
 
-    /// A point of the surface where steps of Newton's along the gradient lead, if they do.
+    /// A point of the surface to which steps of Newton's method along the gradient lead, if they do.
     fn slide(&self, point: Vec3, sampled: &Sampled) -> Option<DVec3> {
         let close = ON_SURFACE * f64::from(self.cell);
         let (mut at, mut here) = (point.as_dvec3(), *sampled);
@@ -140,13 +146,14 @@ impl Sampler<'_> {
 /// The signs of rows of a block.
 type SignRows = [[u32; 2]; (SIDE * SIDE) as usize];
 
-/// Finds the signs of all rows that cells of some rows and layers have, of which there is room for all.
+/// Finds the signs of all rows of nodes at the cells of some rows and layers. There is room for all rows of a
+/// block.
 struct Signs<N> {
     nodes: N,
     block: [u32; 3],
     rows: [usize; 2],
     layers: [usize; 2],
-    /// How many nodes rows have.
+    /// The number of nodes in a row.
     count: usize,
 }
 
@@ -176,7 +183,7 @@ struct Search<'a, 's, N> {
     distance: f64,
     tolerance: f64,
     boxes: u32,
-    /// Cells that the surface passes, near enough to be looked into.
+    /// Cells that the surface passes, near enough to be searched.
     facets: Facets,
 }
 
@@ -215,7 +222,7 @@ impl<N: Nodes> Search<'_, '_, N> {
         }
     }
 
-    /// Whether the value at the point says by the slope that nothing is nearer.
+    /// Returns true if the value at the point shows, by the slope, that nothing is nearer.
     fn is_proven(&self, sampled: &Sampled) -> bool {
         let reach = self.distance - self.tolerance;
         reach <= 0.0
@@ -223,13 +230,13 @@ impl<N: Nodes> Search<'_, '_, N> {
                 && f64::from(sampled.distance.abs()) >= self.sampler.steepness(reach)
     }
 
-    /// Whether what is that far need not be looked at.
+    /// Returns true if boxes at a distance need not be searched.
     #[inline(always)]
     fn is_far(&self, distance: f64) -> bool {
         distance >= self.distance - self.tolerance
     }
 
-    /// The square of how near must be what is looked at.
+    /// The square of the distance below which boxes are searched.
     #[inline(always)]
     fn reach_squared(&self) -> f64 {
         let reach = (self.distance - self.tolerance).max(0.0);
@@ -244,7 +251,7 @@ impl<N: Nodes> Search<'_, '_, N> {
         }
     }
 
-    /// Ring by ring around the block of the point, which is that of the grid's nearest cell.
+    /// Searches blocks ring by ring around the block of the point, which is that of the grid's nearest cell.
     fn blocks(&mut self) {
         let dims = self.sampler.blocks.dims.map_each(i64::from);
         let cell = self.sampler.cell_of(self.point.as_vec3());
@@ -255,7 +262,7 @@ impl<N: Nodes> Search<'_, '_, N> {
             for z in range[2][0]..=range[2][1] {
                 for y in range[1][0]..=range[1][1] {
                     let is_side = (z - middle[2]).abs() == ring || (y - middle[1]).abs() == ring;
-                    // Of rows between the ring's sides, the two ends.
+                    // Only the two ends of rows between the ring's sides.
                     let [first, last] = range[0];
                     let step = if is_side { 1 } else { (2 * ring).max(1) };
                     let first = if is_side { first } else { middle[0] - ring };
@@ -265,7 +272,7 @@ impl<N: Nodes> Search<'_, '_, N> {
                 }
             }
             self.look_into_facets();
-            // How near the blocks beyond may be.
+            // The least distance of the blocks beyond.
             let mut beyond = f64::INFINITY;
             for axis in 0..3 {
                 let node = |block: i64| f64::from(self.sampler.grid.coordinate(axis, block as u32 * CELLS));
@@ -297,11 +304,12 @@ impl<N: Nodes> Search<'_, '_, N> {
         }
     }
 
-    /// The cells of a block that the surface passes, as signs at their corners say, and that are near enough.
+    /// Adds the cells of a block that the surface passes, by the signs at their corners, and that are near
+    /// enough.
     fn cells(&mut self, block: [u32; 3], ends: [[u32; 2]; 3]) {
         self.count();
         let counts = ends.map_each(|[first, last]| (last - first) as usize);
-        // The squares of how far cells are along each axis.
+        // The squares of the distances of cells along each axis.
         let mut apart = [[f64::INFINITY; CELLS as usize]; 3];
         for axis in 0..3 {
             let at = |node: usize| f64::from(self.sampler.grid.coordinate(axis, ends[axis][0] + node as u32));
@@ -322,7 +330,7 @@ impl<N: Nodes> Search<'_, '_, N> {
             [first, (first..counts[axis]).rev().find(is_near).map_or(first, |last| last + 1)]
         });
         let signs = dispatch(Signs { nodes: self.nodes, block, rows, layers, count: counts[0] + 1 });
-        // Nearly from the near side on.
+        // About from the near side on.
         let nth = |axis: usize, [first, end]: [usize; 2], i: usize| {
             if apart[axis][0] <= apart[axis][counts[axis] - 1] { i } else { first + end - 1 - i }
         };
@@ -366,14 +374,14 @@ impl<N: Nodes> Search<'_, '_, N> {
         }
     }
 
-    /// Whether no zero in a part of a cell is nearer than what is found.
+    /// Returns true if no zero in a part of a cell is nearer than the best so far.
     #[inline(always)]
     fn is_done(&self, part: &CellBox) -> bool {
         if self.is_far(self.point.distance(part.clamp(self.point))) {
             return true;
         }
         let reach = self.distance - self.tolerance;
-        // Rounding comes to far less than the tolerance.
+        // Rounding errors are far less than the tolerance.
         reach.is_finite() && part.least_distance_squared(self.point) > reach * reach * (1.0 + 1e-12)
     }
 

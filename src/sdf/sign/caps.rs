@@ -1,5 +1,6 @@
-//! The winding numbers of a mesh that is not closed: closed by caps, it has whole ones, which crossings tell. Less those of the caps
-//! alone, which are few and mostly far away, they are the mesh's own.
+//! The winding numbers of a mesh that is not closed. Closed by caps, it has whole winding numbers, which
+//! crossings give. The mesh's own are these less the caps' winding numbers. The caps are few and mostly far
+//! away.
 
 use super::winding::{COARSE, WindingEstimate, WindingTree};
 use crate::Result;
@@ -10,24 +11,25 @@ use crate::sdf::{Grid, InsideRule, parallel};
 use crate::vectors::{extend, filled, reserve};
 use std::sync::OnceLock;
 
-/// What the caps take away.
+/// The winding numbers of the caps, which are subtracted.
 pub(super) struct Besides<'a> {
     input: &'a MeshInput<'a>,
     grid: &'a Grid,
     rule: InsideRule,
     caps: WindingTree,
-    /// The mesh itself, made once a node lies on a cap.
+    /// The hierarchy of the mesh itself, made once a node lies on a cap.
     mesh: OnceLock<Result<WindingTree>>,
-    /// The caps' winding number around the cubes of [`STRETCH`] nodes a side that the grid divides into, x fastest. Most need no closer
-    /// look.
+    /// The caps' winding number around the cubes of [`STRETCH`] nodes a side that the grid divides into, x
+    /// fastest. For most cubes, these estimates suffice.
     cubes: Vec<WindingEstimate>,
 }
 
-/// A winding number that is not farther from one half counts as one half, which is outside: that of nodes on a flat opening, which sums
-/// of solid angles have on either side of it, as they are rounded.
+/// The tolerance of one half: a winding number this near to one half counts as one half, which is outside.
+/// Nodes on a flat opening have such numbers: sums of rounded solid angles lie on either side of it.
 const TIE: f64 = 1e-11;
 
-/// So many nodes are looked at together first: as a cube, and as a stretch of a line along x.
+/// The number of nodes that are first decided together: the side of a cube, and the length of a stretch of a
+/// line along x.
 pub(super) const STRETCH: usize = 8;
 
 impl<'a> Besides<'a> {
@@ -52,7 +54,8 @@ impl<'a> Besides<'a> {
         Ok(Besides { input, grid, rule, caps, mesh: OnceLock::new(), cubes })
     }
 
-    /// Whether each node of stretch `number` of a line is inside, from the winding numbers of the closed mesh.
+    /// Decides for each node of stretch `number` of a line if it is inside, from the winding numbers of the
+    /// closed mesh.
     pub(super) fn are_inside(
         &self,
         [j, k]: [u32; 2],
@@ -76,18 +79,19 @@ impl<'a> Besides<'a> {
                     .is_above(threshold)
                     .unwrap_or_else(|| self.is_above(self.grid.node([i, j, k]), threshold, whole))
             };
-            // The caps' number is below `whole - 1/2` where the mesh's is above 1/2.
+            // The caps' number is below `whole - 1/2` if the mesh's is above 1/2.
             !above(whole - (0.5 + TIE)) || self.rule == InsideRule::NonZero && above(whole + (0.5 + TIE))
         })
     }
 
-    /// Whether the caps' winding number is above a threshold at a node, where both have `whole` together. On a cap it jumps, and the
-    /// mesh's, which does not, is asked for.
+    /// Returns true if the caps' winding number is above a threshold at a node. `whole` is the sum of the
+    /// caps' and the mesh's winding numbers. On a cap, the caps' number jumps, so the mesh's, which does not,
+    /// decides.
     fn is_above(&self, node: Vec3, threshold: f64, whole: f64) -> bool {
         if !self.caps.is_on(node) {
             return self.caps.is_above(node, threshold);
         }
-        // Where it cannot be made, that is the error of all.
+        // If it cannot be made, that is the error of all.
         let mesh = self.mesh.get_or_init(|| self.mesh_tree());
         mesh.as_ref().is_ok_and(|mesh| !mesh.is_above(node, whole - threshold))
     }
@@ -100,18 +104,19 @@ impl<'a> Besides<'a> {
         WindingTree::new(triangles)
     }
 
-    /// An error met on the way: what was said of nodes then means nothing.
+    /// An error met on the way, which makes all decisions about nodes invalid.
     pub(super) fn result(self) -> Result<()> {
         self.mesh.into_inner().map_or(Ok(()), |mesh| mesh.map(drop))
     }
 }
 
-/// About the winding number of triangles around all nodes from the first to the last.
+/// An estimate of the winding number of triangles around all nodes from the first to the last.
 fn around(caps: &WindingTree, grid: &Grid, ends: [[u32; 3]; 2]) -> WindingEstimate {
     let [first, last] = ends.map_each(|node| grid.node(node).as_dvec3());
     let reach = (last - first).length() * 0.5;
     let middle = ((first + last) * 0.5).as_vec3();
-    // A little more, for rounding the middle; of a single node, too, so that nothing is certain about it on a cap.
+    // A little more, for the rounding of the middle. Also for a single node, so that nothing is certain about
+    // it on a cap.
     let reach = reach * 1.001 + f64::from(grid.cell()) * 1e-6;
     caps.around(middle, reach, COARSE)
 }

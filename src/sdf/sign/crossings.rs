@@ -1,8 +1,9 @@
-//! Where the grid's lines along x cross triangles: scan conversion of signed crossings, exact.
+//! The crossings of the grid's lines along x with triangles: exact scan conversion of signed crossings.
 //!
-//! A line's crossing with a triangle counts 1 where the line leaves through it and -1 where it enters. The winding number of a node is
-//! the sum of those that come after it. Lines through edges and corners pass beside them by one rule for all triangles, and
-//! between which nodes a crossing lies is decided in exact arithmetic: see `geometry::crossing_number`.
+//! A line's crossing with a triangle counts 1 if the line leaves through it and -1 if it enters. The winding
+//! number of a node is the sum of the crossings that come after it. Lines through edges and corners count as
+//! passing beside them, by one rule for all triangles. Exact arithmetic decides between which nodes a
+//! crossing lies: see `geometry::crossing_number`.
 
 use crate::Result;
 use crate::arrays::MapEach;
@@ -16,24 +17,24 @@ use rayon::prelude::*;
 #[derive(Clone, Copy)]
 struct Crossing {
     line: u32,
-    /// How many nodes of the line come before it.
+    /// The number of nodes of the line before it.
     before: u32,
     sign: i32,
 }
 
-/// Of all lines.
+/// The crossings of all lines.
 pub(super) struct Crossings {
-    /// Where each line's crossings begin, and where the last one's end.
+    /// The index of each line's first crossing, and the end of the last line's.
     starts: Vec<usize>,
-    /// How many nodes come before, and the sign.
+    /// The number of nodes before each crossing, and its sign.
     crossings: Vec<(u32, i32)>,
 }
 
-/// So many triangles are one thread's work.
+/// The number of triangles that are one thread's work.
 const CHUNK: usize = 4096;
 
 impl Crossings {
-    /// Of the first `count` triangles that there are.
+    /// The crossings of triangles 0 to `count`.
     pub(super) fn new(
         count: usize,
         triangle: impl Fn(usize) -> Triangle + Sync,
@@ -62,7 +63,7 @@ impl Crossings {
             starts[line + 1] += starts[line];
         }
         let mut crossings = filled((0, 0), starts[y * z], "sign")?;
-        // Each line's start moves to its end, which is the next one's start.
+        // Each line's start advances to its end, which is the next line's start.
         for crossing in all() {
             let place = &mut starts[crossing.line as usize];
             crossings[*place] = (crossing.before, crossing.sign);
@@ -73,8 +74,8 @@ impl Crossings {
         Ok(Crossings { starts, crossings })
     }
 
-    /// The winding number of each node of a line (or how many crossings come after it, modulo nothing, for parity); false if
-    /// all are 0.
+    /// Writes the winding number of each node of a line; for parity, the number of crossings after it.
+    /// Returns false if all are 0.
     pub(super) fn windings(&self, line: usize, is_parity: bool, windings: &mut [i32]) -> bool {
         let crossings = &self.crossings[self.starts[line]..self.starts[line + 1]];
         windings.fill(0);
@@ -118,7 +119,7 @@ fn cross(triangle: &Triangle, grid: &Grid, found: &mut Vec<Crossing>) -> Result<
             if sign == 0 {
                 continue;
             }
-            // A guess in f64, then neighbours until it is right.
+            // A guess in f64, moved to neighbours until it is right.
             let at = plane.x(point, &bounds);
             let guess = (at - f64::from(grid.origin().x)) / f64::from(grid.cell());
             let mut before = (guess.ceil().max(0.0) as u32).clamp(x.start, x.end);
@@ -173,12 +174,12 @@ impl Plane {
         Plane { corner: triangle.a.as_dvec3(), normal: triangle.area_vector_f64() }
     }
 
-    /// About where.
+    /// The approximate crossing.
     fn x(&self, point: Vec3, bounds: &crate::geometry::Aabb) -> f64 {
         let Plane { corner, normal } = self;
         let (y, z) = (f64::from(point.y) - corner.y, f64::from(point.z) - corner.z);
         let x = corner.x - (normal.y * y + normal.z * z) / normal.x;
-        // Not a number where the plane is all but parallel to the line.
+        // NaN if the plane is all but parallel to the line.
         x.max(f64::from(bounds.min.x)).min(f64::from(bounds.max.x))
     }
 }

@@ -1,4 +1,4 @@
-//! Whether a mesh is closed, and what closes it.
+//! Decides if a mesh is closed, and makes triangles that close it.
 
 use super::weld::weld;
 use crate::Result;
@@ -9,18 +9,19 @@ use crate::sdf::parallel;
 use crate::vectors::{filled, push, reserve};
 use rayon::prelude::*;
 
-/// The directed edges of a mesh that are not met as often in the other direction, vertices at equal positions being one.
+/// The directed edges of a mesh that are not met as often in the other direction. Vertices at equal positions
+/// count as one.
 pub(super) struct Unbalanced {
-    /// From and to, each as often as it is left over, in order.
+    /// Start and end of each edge, as often as it is left over, in order.
     pub(super) edges: Vec<[u32; 2]>,
-    /// Where the vertices are.
+    /// The positions of the vertices.
     positions: Vec<Vec3>,
 }
 
 impl Unbalanced {
     pub(super) fn new(input: &MeshInput) -> Result<Unbalanced> {
-        // What is balanced by the vertices' numbers is so by their positions, and only the others need be compared by these. Where
-        // there are more vertices than triangles, few are shared.
+        // Edges that are balanced by vertex numbers are balanced by positions, too. Only the others are
+        // compared by positions. If there are more vertices than triangles, few are shared.
         if input.positions.len() <= input.triangle_count() {
             let edges = unbalanced(input, input.positions.len(), |vertex| vertex)?;
             if are_balanced(input, &edges)? {
@@ -32,12 +33,12 @@ impl Unbalanced {
         Ok(Unbalanced { edges, positions })
     }
 
-    /// Triangles that close the mesh: with them, every directed edge is met as often in the other direction. What is left over
-    /// falls into loops, and each of these is filled by halving it again and again, so that triangles are not much larger than
-    /// the stretch of the loop that they are at.
+    /// Triangles that close the mesh: with them, every directed edge is met as often in the other direction.
+    /// The edges that are left over form loops. Each loop is filled by halving it again and again, so that
+    /// triangles are not much larger than the stretch of the loop that they are at.
     pub(super) fn caps(&self) -> Result<Vec<[Vec3; 3]>> {
         let mut caps = reserve(self.edges.len(), "sign")?;
-        // The edges that leave a vertex lie together; this is the next of them.
+        // The edges that leave a vertex lie together. This is the index of the next of them.
         let mut next: Vec<u32> = filled(u32::MAX, self.positions.len(), "sign")?;
         for (i, &[from, _]) in self.edges.iter().enumerate().rev() {
             next[from as usize] = i as u32;
@@ -89,10 +90,11 @@ impl Unbalanced {
     }
 }
 
-/// More threads would read triangles for longer than they compare edges.
+/// The most threads: more would read triangles for longer than they compare edges.
 const MOST_PARTS: usize = 8;
 
-/// The directed edges, as often as each is left over, in order. `count` vertices have names.
+/// The directed edges that are left over, each as often as that, in order. `name` gives numbers below
+/// `count`.
 fn unbalanced(input: &MeshInput, count: usize, name: impl Fn(u32) -> u32 + Sync) -> Result<Vec<[u32; 2]>> {
     // Every thread has the edges whose lower vertex is its own.
     let parts = match parallel::are_worth_threads(input.triangle_count()) {
@@ -112,14 +114,15 @@ fn unbalanced(input: &MeshInput, count: usize, name: impl Fn(u32) -> u32 + Sync)
     Ok(edges)
 }
 
-/// Whether edges are balanced once vertices at equal positions are one.
+/// Returns true if edges are balanced when vertices at equal positions are one.
 fn are_balanced(input: &MeshInput, edges: &[[u32; 2]]) -> Result<bool> {
     let (names, positions) = weld(input, edges.as_flattened().iter().copied())?;
     let ways = || names.as_chunks().0.iter().copied();
     Ok(left_over(ways, positions.len(), 0, 1)?.is_empty())
 }
 
-/// What is left over of those edges whose lower vertex, below `count`, is `part` modulo `parts`, a power of two.
+/// The edges that are left over among those whose lower vertex, below `count`, is `part` modulo `parts`, a
+/// power of two.
 fn left_over<I: Iterator<Item = [u32; 2]>>(
     ways: impl Fn() -> I,
     count: usize,
@@ -128,7 +131,7 @@ fn left_over<I: Iterator<Item = [u32; 2]>>(
 ) -> Result<Vec<[u32; 2]>> {
     let (bits, mask) = (parts.trailing_zeros(), parts - 1);
     let is_own = |from: u32, to: u32| from != to && from.min(to) as usize & mask == part;
-    // By counting, edges are sorted by the lower of their vertices: few share it.
+    // Edges are sorted by their lower vertex by counting: few share it.
     let own = count.saturating_sub(part).div_ceil(parts);
     let mut ends: Vec<usize> = filled(0, own + 1, "sign")?;
     ways().for_each(|[from, to]| {
@@ -139,7 +142,7 @@ fn left_over<I: Iterator<Item = [u32; 2]>>(
     for vertex in 0..own {
         ends[vertex + 1] += ends[vertex];
     }
-    // The higher vertex, and in the last bit whether the edge comes from it.
+    // The higher vertex; the last bit is set if the edge comes from it.
     let mut others: Vec<u64> = filled(0, ends[own], "sign")?;
     ways().for_each(|[from, to]| {
         if is_own(from, to) {

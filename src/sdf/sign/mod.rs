@@ -1,4 +1,4 @@
-//! Which nodes are inside.
+//! The sign of a field: decides which nodes are inside.
 
 mod caps;
 mod crossings;
@@ -22,18 +22,18 @@ use pseudonormal::Pseudonormals;
 use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) use thin::thin_triangles;
 
-/// What a node's crossings are counted for.
+/// The number that is made of a node's crossings.
 #[derive(Clone, Copy)]
 enum Counted<'a> {
     /// Its winding number; 0 is outside.
     Signed,
-    /// Whether they are odd.
+    /// Their parity; odd is inside.
     Parity,
     /// Its winding number, less that of the caps.
     BesidesCaps(&'a Besides<'a>),
 }
 
-/// What is needed to give distances their signs.
+/// The input that gives distances their signs.
 pub(super) struct Signs<'a> {
     pub(super) input: &'a MeshInput<'a>,
     pub(super) grid: &'a Grid,
@@ -118,7 +118,7 @@ impl Signs<'_> {
         Ok(SignReport { method: SignMethod::WindingNumber, cap_triangles, inside_count, ..report })
     }
 
-    /// Negates the values of nodes that are inside by their crossings; how many are.
+    /// Negates the values of nodes that are inside by their crossings; returns their number.
     fn by_winding(&self, crossings: &Crossings, counted: Counted, values: &mut [f32]) -> Result<u64> {
         let [x, y, _] = self.grid.dims().map_each(|nodes| nodes as usize);
         let room: Vec<i32> = filled(0, x, "sign")?;
@@ -144,7 +144,7 @@ impl Signs<'_> {
         }))
     }
 
-    /// Works on every line of nodes along x, on the threads of the pool; the sum of what comes of it.
+    /// Works on every line of nodes along x, on the threads of the pool; returns the sum of the results.
     fn each_line(
         &self,
         values: &mut [f32],
@@ -168,7 +168,7 @@ impl Signs<'_> {
     }
 }
 
-/// Negates a distance if the node is inside and not on the surface; 1 if so.
+/// Negates a distance if the node is inside and not on the surface; returns 1 if so, else 0.
 fn negate(value: &mut f32, is_inside: bool) -> u64 {
     if is_inside && *value > 0.0 {
         *value = -*value;

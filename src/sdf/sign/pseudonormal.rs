@@ -1,7 +1,8 @@
 //! Angle-weighted pseudonormals: those of faces, edges and vertices.
 //!
-//! Bærentzen and Aanæs, "Signed Distance Computation Using the Angle Weighted Pseudonormal" (2005). A vertex's is the sum of its
-//! triangles' normals times their angles there, an edge's the sum of its two triangles' normals.
+//! Bærentzen and Aanæs, "Signed Distance Computation Using the Angle Weighted Pseudonormal" (2005). The
+//! pseudonormal of a vertex is the sum of its triangles' normals times their angles there, that of an edge
+//! the sum of its two triangles' normals.
 
 use super::weld::weld;
 use crate::Result;
@@ -16,9 +17,9 @@ pub(super) struct Pseudonormals<'a> {
     input: &'a MeshInput<'a>,
     /// The vertices' names, equal ones at equal positions.
     names: Vec<u32>,
-    /// By name.
+    /// The pseudonormals of vertices, by name.
     of_vertices: Vec<DVec3>,
-    /// By the names of their ends, the lower one first.
+    /// The pseudonormals of edges, by the names of their ends, the lower one first.
     of_edges: FxHashMap<[u32; 2], DVec3>,
 }
 
@@ -36,7 +37,8 @@ impl<'a> Pseudonormals<'a> {
             let at = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3());
             for k in 0..3 {
                 let (next, last) = ((k + 1) % 3, (k + 2) % 3);
-                // By an arctangent that is the same on every platform: these sums decide signs. 0 beside an edge without length.
+                // By an arctangent that is the same on every platform, because these sums decide signs. 0
+                // beside an edge without length.
                 let (along, across) = (at[next] - at[k], at[last] - at[k]);
                 let angle = arc_tangent(along.cross(across).length(), along.dot(across));
                 of_vertices[corners[k] as usize] += normal * angle;
@@ -47,7 +49,7 @@ impl<'a> Pseudonormals<'a> {
         Ok(Pseudonormals { input, names, of_vertices, of_edges })
     }
 
-    /// Whether a node is behind its nearest triangle's nearest feature.
+    /// Returns true if a node is behind the nearest feature of its nearest triangle.
     pub(super) fn is_inside(&self, node: Vec3, triangle: u32) -> bool {
         if triangle as usize >= self.input.triangle_count() {
             return false;

@@ -1,4 +1,5 @@
-//! Triangles that the field does not show: where what is behind them is so thin that it lies between nodes.
+//! Triangles that the field does not show, because the solid behind them is so thin that it lies between
+//! nodes.
 
 use crate::Result;
 use crate::geometry::Triangle;
@@ -7,18 +8,20 @@ use crate::progress::Monitor;
 use crate::sdf::{Grid, parallel};
 use glam::DVec3;
 
-/// A triangle is looked at in at most so many rows of points.
+/// The most rows of points in which a triangle is tested.
 const MOST_ROWS: f64 = 16.0;
-/// How far in front of and behind a point is looked too, in cells: where faces lie on nodes, which are not inside then, rounding
-/// must not decide.
+/// The distance, in cells, in front of and behind a point at which it is tested, too. If faces lie on nodes,
+/// which are not inside then, rounding must not decide.
 const BESIDE: f64 = 1.0 / 16.0;
 
-/// How many triangles lie in cells without a node inside, by most of their points.
+/// The number of triangles of which most points lie in cells without a node inside.
 ///
-/// Each is divided into `n * n` equal ones, `n` such that they are about half a cell in area, 16 at most. Their middles are
-/// its points; those outside of the grid do not count. A cell that the plane of a wall's face passes has a node behind the plane by
-/// its width at most: along a chain of its corners, each a step along one axis from the last, from the one that is farthest in front to the one
-/// that is farthest behind, no step goes deeper than that. So a flat wall that is thicker than a cell and `BESIDE` has none but along its edges.
+/// Each triangle is divided into `n * n` equal ones, with `n` such that they are about half a cell in area,
+/// 16 at most. The middles of these are the triangle's points. Points outside of the grid do not count. A
+/// cell that the plane of a wall's face passes has a node behind the plane, by the cell's width at most.
+/// Proof: take a chain of the cell's corners, each a step along one axis from the last, from the corner that
+/// is farthest in front to the one that is farthest behind; no step goes deeper than a width. So a flat wall
+/// that is thicker than a cell and `BESIDE` has no thin triangles but along its edges.
 pub(in crate::sdf) fn thin_triangles(
     input: &MeshInput,
     grid: &Grid,
@@ -40,7 +43,7 @@ struct Cells<'a> {
 }
 
 impl Cells<'_> {
-    /// Whether more than half of a triangle's points lie in cells without a node inside.
+    /// Returns true if more than half of a triangle's points lie in cells without a node inside.
     fn are_outside(&self, triangle: &Triangle) -> bool {
         let area = triangle.area_vector_f64();
         let twice = area.length();
@@ -55,7 +58,8 @@ impl Cells<'_> {
         let (mut outside, mut all) = (0, 0);
         for i in 0..rows {
             for j in 0..rows - i {
-                // The middles of the small triangles that stand as the whole one does, and of those that stand on their heads.
+                // The middles of the small triangles that stand as the whole one does, and of those that are
+                // upside down.
                 for third in [1, 2] {
                     if third == 2 && i + j + 1 == rows {
                         continue;
@@ -72,7 +76,7 @@ impl Cells<'_> {
         2 * outside > all
     }
 
-    /// Whether any corner of the cell that a point is in is inside. None outside of the grid.
+    /// Returns true if any corner of the cell around a point is inside; `None` outside of the grid.
     fn has_inside(&self, point: DVec3) -> Option<bool> {
         let at = (point - self.origin) / self.cell;
         let dims = self.grid.dims();

@@ -1,8 +1,8 @@
 //! The winding number of some triangles around a point: a hierarchy of dipoles.
 //!
-//! Barill, Dickson, Schmidt, Levin and Jacobson, "Fast Winding Numbers for Soups and Clouds" (2018). A subtree that is far away
-//! counts as one dipole. Beyond the source: every dipole comes with a bound on its error, so a caller that only wants to know
-//! on which side of a threshold the number is descends no deeper than that takes.
+//! Barill, Dickson, Schmidt, Levin and Jacobson, "Fast Winding Numbers for Soups and Clouds" (2018). A
+//! subtree that is far away counts as one dipole. Beyond the source: every dipole comes with a bound on its
+//! error. So a comparison with a threshold descends no deeper than it must.
 
 use crate::Result;
 use crate::arrays::MapEach;
@@ -16,11 +16,12 @@ use std::f64::consts::PI;
 struct Node {
     /// The mean of its triangles, weighted by area.
     center: DVec3,
-    /// How far its farthest corner is from there.
+    /// The distance of its farthest corner from the center.
     radius: f64,
     /// The sum of its triangles' normals, as long as their areas: the dipole.
     dipole: DVec3,
-    /// The sum of the same, each times where it is, from the center: how the dipole is spread.
+    /// The sum of the outer products of the same normals with their triangles' offsets from the center: the
+    /// first moment of the dipole.
     spread: DMat3,
     /// The sum of its triangles' areas.
     area: f64,
@@ -37,14 +38,14 @@ pub(super) struct WindingTree {
     triangles: Vec<Triangle>,
 }
 
-/// So many triangles are a leaf.
+/// The most triangles of a leaf.
 const LEAF: usize = 4;
-/// The parts that are tried: coarse first, for most nodes need no more.
+/// The accuracies that are tried: coarse first, because most nodes need no more.
 const PARTS: [f64; 4] = [COARSE, 0.05, 2e-3, 5e-5];
 pub(super) const COARSE: f64 = 0.5;
-/// How far a point is at most that is nearly on a triangle, in radii of the leaf.
+/// The distance, in radii of the leaf, up to which a point is nearly on a triangle.
 const NEARLY: f64 = 1e-9;
-/// What a solid angle of one triangle is off by at most, as a winding number, the arctangent's 1e-15 included.
+/// The largest error of a solid angle of one triangle, as a winding number, the arctangent's 1e-15 included.
 const ROUNDING: f64 = 1e-14;
 
 impl WindingTree {
@@ -58,7 +59,8 @@ impl WindingTree {
         Ok(tree)
     }
 
-    /// Halved at the median, so recursion is not deeper than the count has bits.
+    /// Builds the subtree over triangles `first` to `end`. Sets are halved at the median, so recursion is not
+    /// deeper than the count has bits.
     fn build(&mut self, first: usize, end: usize) {
         let members = &mut self.triangles[first..end];
         let bounds = members.iter().fold(crate::geometry::Aabb::EMPTY, |all, t| all.union(&t.bounds()));
@@ -94,7 +96,7 @@ impl WindingTree {
         self.nodes[place].after = self.nodes.len();
     }
 
-    /// Whether the winding number around a point is above a threshold.
+    /// Returns true if the winding number around a point is above a threshold.
     pub(super) fn is_above(&self, point: Vec3, threshold: f64) -> bool {
         for part in PARTS {
             if let Some(is_above) = self.around(point, 0.0, part).is_above(threshold) {
@@ -104,7 +106,7 @@ impl WindingTree {
         self.around(point, 0.0, 0.0).number > threshold
     }
 
-    /// Whether a point lies on one of the triangles, or nearly.
+    /// Returns true if a point lies on one of the triangles, or nearly.
     pub(super) fn is_on(&self, point: Vec3) -> bool {
         let at = point.as_dvec3();
         let mut number = 0;
@@ -124,12 +126,13 @@ impl WindingTree {
         false
     }
 
-    /// About the winding number around all points that are not farther than `reach` from one. Subtrees that may be off by more
-    /// than a part of the most that their area could add from where they are, and by more than a little, are looked into.
+    /// An estimate of the winding number around all points within `reach` of a point. A subtree is opened if
+    /// its error may exceed both `part` of the most that its area could add at its distance, and a small
+    /// allowance.
     pub(super) fn around(&self, point: Vec3, reach: f64, part: f64) -> WindingEstimate {
         let mut about = WindingEstimate::NOTHING;
         let at = point.as_dvec3();
-        // What each triangle may be off by, small as it is: an eighth in all.
+        // The error allowed for each triangle, however small: an eighth in all.
         let allowed_each = part * PI / self.triangles.len() as f64;
         let mut number = 0;
         while let Some(node) = self.nodes.get(number) {
@@ -137,8 +140,9 @@ impl WindingTree {
             let square = to.length_squared();
             let distance = square.sqrt();
             let free = distance - node.radius - reach;
-            // What two terms of the field's series leave out: half its second derivative, at most 6 / (4 pi r^4) at the least
-            // distance r, times the square of how far area is from the center. Its first derivative is at most 2 / (4 pi r^3).
+            // The remainder after two terms of the field's series: half its second derivative, at most 6 / (4
+            // pi r^4) at the least distance r, times the square of the area's distance from the center. The
+            // field's first derivative is at most 2 / (4 pi r^3).
             let left_out = 3.0 * node.radius * node.radius;
             let allowed = allowed_each * (node.end - node.first) as f64;
             let is_small = node.area * left_out <= allowed * free * free * free * free;
@@ -179,7 +183,7 @@ fn middle_of(triangle: &Triangle) -> DVec3 {
     (triangle.a.as_dvec3() + triangle.b.as_dvec3() + triangle.c.as_dvec3()) / 3.0
 }
 
-/// A winding number, and by how much it may be off.
+/// A winding number, and a bound on its error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WindingEstimate {
     number: f64,
@@ -189,13 +193,13 @@ pub(super) struct WindingEstimate {
 impl WindingEstimate {
     pub(super) const NOTHING: WindingEstimate = WindingEstimate { number: 0.0, error: 0.0 };
 
-    /// Whether it is certain on which side of all numbers halfway between whole ones it is.
+    /// Returns true if the number is certainly on one side of all numbers halfway between whole ones.
     pub(super) fn is_far_from_halves(self) -> bool {
         let from_half = self.number - 0.5;
         (from_half - from_half.round()).abs() > self.error
     }
 
-    /// Whether it is above a threshold, if that is certain.
+    /// Returns true if the number is above a threshold; `None` if that is not certain.
     #[inline]
     pub(super) fn is_above(self, threshold: f64) -> Option<bool> {
         ((self.number - threshold).abs() > self.error).then_some(self.number > threshold)
@@ -204,8 +208,8 @@ impl WindingEstimate {
 
 /// The solid angle that a triangle takes up around a point, positive from behind.
 ///
-/// Van Oosterom and Strackee, "The Solid Angle of a Plane Triangle" (1983), by an arctangent that is the same on every platform: sums
-/// of these decide signs. Its own sign is decided in exact arithmetic where that
+/// Van Oosterom and Strackee, "The Solid Angle of a Plane Triangle" (1983), by an arctangent that is the same
+/// on every platform, because sums of these decide signs. The sign is decided in exact arithmetic if it
 /// matters: a point in the triangle counts as moved, as for crossings.
 pub(super) fn solid_angle(point: Vec3, triangle: &Triangle) -> f64 {
     let [a, b, c] =

@@ -1,4 +1,5 @@
-//! Blocks of 8³ cells: in which the sparse storages keep a field, and by which queries skip what is far from its surface.
+//! Blocks of 8³ cells. The sparse storages keep a field in blocks, and queries skip blocks that are far from
+//! its surface.
 
 use crate::arrays::MapEach;
 use crate::sdf::Grid;
@@ -12,7 +13,7 @@ pub(in crate::sdf) const SIDE: u32 = CELLS + 1;
 /// Nodes of a block.
 pub(in crate::sdf) const NODES: usize = (SIDE * SIDE * SIDE) as usize;
 
-/// How a grid is divided. The last blocks along an axis may reach beyond the grid.
+/// The division of a grid into blocks. The last blocks along an axis may reach beyond the grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::sdf) struct Blocks {
     /// Nodes of the grid along each axis.
@@ -27,7 +28,7 @@ impl Blocks {
         Blocks { nodes, dims: nodes.map_each(|nodes| (nodes - 1).div_ceil(CELLS)) }
     }
 
-    /// How many there are.
+    /// The number of blocks.
     pub(in crate::sdf) fn count(&self) -> usize {
         self.dims.iter().map(|&blocks| blocks as usize).product()
     }
@@ -53,8 +54,8 @@ impl Blocks {
         })
     }
 
-    /// The rows of a block, of those nodes that the grid has: where each begins in the grid and in the block, and how many nodes
-    /// it has.
+    /// The rows of a block, with those nodes that the grid has: each with its places in the grid and in the
+    /// block, and its number of nodes.
     #[inline]
     pub(super) fn rows(self, block: [u32; 3]) -> impl Iterator<Item = Row> {
         let [[first, last], [y, y_last], [z, z_last]] = self.nodes_of(block);
@@ -71,7 +72,7 @@ impl Blocks {
         })
     }
 
-    /// The block whose decoding of a node counts: the one of the cell that begins there.
+    /// The block whose decoding defines the value at a node: the block of the cell that begins there.
     #[inline(always)]
     pub(in crate::sdf) fn of_node(&self, node: [u32; 3]) -> [u32; 3] {
         [0, 1, 2].map_each(|axis| (node[axis] / CELLS).min(self.dims[axis] - 1))

@@ -1,8 +1,9 @@
 //! The sparse storages: blocks as bricks of 9³ codes, or as their eight corners.
 //!
-//! A brick is a record: a first code of 32 bits, then for each node how much its own is more, x fastest, in 16 or 8 bits. The
-//! value at the node is `(code + 1/2) step`, with one step for the whole field. So bricks that share a node agree on it, and the
-//! field is continuous wherever bricks meet; and a value never changes its sign, because no code means zero.
+//! A brick is a record: a first code of 32 bits, then for each node the difference of its own code, x
+//! fastest, in 16 or 8 bits. The value at the node is `(code + 1/2) step`, with one step for the whole field.
+//! So bricks that share a node agree on it, and the field is continuous wherever bricks meet. A value never
+//! changes its sign, because no code means zero.
 
 use super::blocks::{Blocks, CELLS, NODES, SIDE};
 use super::corners;
@@ -12,10 +13,10 @@ use crate::arrays::{MapEach, array_of, lane_of, zip_each};
 use crate::simd::{LANES, Simd};
 use std::marker::PhantomData;
 
-/// In the table of blocks: only the corners are stored.
+/// The entry in the table of blocks for a block of which only the corners are stored.
 pub(in crate::sdf) const COARSE: u32 = u32::MAX;
 
-/// Beyond this, the codes of a brick may not begin, so that they are exact in f32, halves included.
+/// The largest magnitude of a brick's first code. So codes are exact in f32, halves included.
 pub(in crate::sdf) const LARGEST_CODE: i32 = 1 << 22;
 
 /// Bytes of the first code.
@@ -25,7 +26,7 @@ pub(super) const FIRST: usize = 4;
 pub(in crate::sdf) trait Code: Copy {
     /// Bytes of a code.
     const BYTES: usize;
-    /// How many codes there are, less one.
+    /// The number of codes, less one.
     const MOST: u32;
     /// Bytes of a brick: a multiple of 4, and at least one code more than nodes, because codes are read in pairs.
     const RECORD: usize = (FIRST + (NODES + 1) * Self::BYTES).next_multiple_of(4);
@@ -165,7 +166,7 @@ fn split(cell: [u32; 3]) -> ([u32; 3], [u32; 3]) {
     (cell.map_each(|cell| cell / CELLS), cell.map_each(|cell| cell % CELLS))
 }
 
-/// Where the four pairs of a cell's corners lie, from the first one's place.
+/// The offsets of the four pairs of a cell's corners, from the first one's place.
 const PAIRS: [usize; 4] = [0, SIDE as usize, (SIDE * SIDE) as usize, (SIDE * SIDE + SIDE) as usize];
 
 impl<C: Code> Nodes for Bricks<'_, C> {

@@ -10,7 +10,7 @@ use super::numbers::{Numbers, One, lerp};
 use crate::arrays::MapEach;
 use crate::sdf::Grid;
 
-/// How many corners there are along each axis.
+/// The number of corners along each axis.
 #[inline(always)]
 pub(in crate::sdf) fn dims(blocks: &Blocks) -> [u32; 3] {
     blocks.dims.map_each(|blocks| blocks + 1)
@@ -39,7 +39,7 @@ pub(super) fn value(grid: &Grid, values: &[f32], corner: [u32; 3]) -> f32 {
             }
         }
     }
-    // A block whose corner is no distance fails by its error.
+    // A block with a clamped corner is not reduced, because its error is too large.
     sum.clamp(-f64::from(MAX_DISTANCE), MAX_DISTANCE.into()) as f32
 }
 

@@ -10,13 +10,13 @@ use crate::simd::{LANES, Simd};
 #[derive(Clone, Copy)]
 pub(in crate::sdf) struct Dense<'a> {
     values: &'a [f32],
-    /// How far the next row and the next layer are.
+    /// The offsets of the next row and of the next layer.
     row: usize,
     layer: usize,
 }
 
 impl<'a> Dense<'a> {
-    /// `values` has one a node.
+    /// A view of `values`, one a node.
     #[inline(always)]
     pub(in crate::sdf) fn new(values: &'a [f32], [x, y, _]: [u32; 3]) -> Dense<'a> {
         Dense { values, row: x as usize, layer: x as usize * y as usize }

@@ -9,13 +9,13 @@ use crate::sdf::{Grid, StorageOptions};
 use crate::vectors::{extend, filled, make_room, reserve};
 use crate::{Error, Result};
 
-/// What the sections of a sparse storage hold; see [`super::bricks`].
+/// The sections of a sparse storage; see [`super::bricks`].
 pub(in crate::sdf) struct Encoded {
     pub(in crate::sdf) table: Vec<u32>,
     pub(in crate::sdf) corners: Vec<f32>,
     pub(in crate::sdf) bricks: Vec<u8>,
     pub(in crate::sdf) step: f32,
-    /// The triangles of the bricks' nodes, 9³ a brick; none where the input has none.
+    /// The triangles of the bricks' nodes, 9³ a brick; empty if the input has none.
     pub(in crate::sdf) triangles: Vec<u32>,
 }
 
@@ -68,7 +68,8 @@ fn corner_values(grid: &Grid, values: &[f32], blocks: &Blocks) -> Result<Vec<f32
     Ok(corners)
 }
 
-/// Whether a block's corners stand for it: it is far enough from the surface, and every node is near enough to its value.
+/// Returns true if a block is reduced to its corners: it is far enough from the surface, and every node is
+/// near enough to its value.
 fn is_smooth(
     grid: &Grid,
     values: &[f32],
@@ -158,7 +159,7 @@ mod tests {
                 largest = largest.max(error.abs());
             }
         }
-        // Half a step, and what the code costs in rounding.
+        // Half a step, and the rounding errors of the code.
         assert!(largest <= f64::from(encoded.step) * 0.5001, "{largest} {}", encoded.step);
         let sdf = Sdf::build(&grid, &values, None, &options).unwrap();
         let error = sdf.error();

@@ -1,20 +1,20 @@
-//! What a field is built from, and the checks that name the node at fault.
+//! Checks of the input of a field, with errors that name the node.
 
 use crate::arrays::MapEach;
 use crate::geometry::{LARGEST, check_length_of};
 use crate::sdf::{Grid, StorageOptions};
 use crate::{Error, Result};
 
-/// The most nodes along an axis: beyond it, f32 cannot tell where in a cell a point is.
+/// The most nodes along an axis. With more, f32 cannot resolve the place of a point in its cell.
 pub const MAX_AXIS: u32 = 1 << 22;
 
 /// The smallest distance of neighbouring nodes, 2^-60, so that gradients do not overflow.
 pub const MIN_CELL: f32 = 1.0 / LARGEST;
 
-/// No distance of points whose coordinates are [`LARGEST`] at most is more than this: 2^62.
+/// The largest distance, 2^62: points whose coordinates are [`LARGEST`] at most are not farther apart.
 pub const MAX_DISTANCE: f32 = 4.0 * LARGEST;
 
-/// Checks what storages and queries need of a grid beyond what [`Grid::new`] does.
+/// Checks the conditions of storages and queries on a grid, beyond those of [`Grid::new`].
 pub(crate) fn check_grid(grid: &Grid) -> Result<()> {
     for (axis, nodes) in ["x", "y", "z"].into_iter().zip(grid.dims()) {
         if nodes > MAX_AXIS {
@@ -30,8 +30,8 @@ pub(crate) fn check_grid(grid: &Grid) -> Result<()> {
     Ok(())
 }
 
-/// Checks the values at the nodes, none of which may exceed `max_distance`; tells whether they are infinite, as around an
-/// empty mesh.
+/// Checks the values at the nodes, none of which may exceed `max_distance`. Returns true if they are
+/// infinite, as around an empty mesh.
 pub(in crate::sdf) fn check_values(grid: &Grid, values: &[f32], max_distance: f32) -> Result<bool> {
     let nodes = grid.node_count();
     if values.len() as u64 != nodes {
@@ -91,7 +91,7 @@ pub(in crate::sdf) fn check_options(options: &StorageOptions) -> Result<()> {
     check_max_distance(options.max_distance, true)
 }
 
-/// Checks up to where distances are known.
+/// Checks the distance up to which distances are known.
 pub(in crate::sdf) fn check_max_distance(max_distance: f32, may_be_infinite: bool) -> Result<()> {
     check_length_of(max_distance, may_be_infinite, || "options.max_distance".into())?;
     if max_distance == 0.0 {

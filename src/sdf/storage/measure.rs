@@ -1,4 +1,4 @@
-//! What is known about a stored field: how far it is from the input, between which numbers its blocks lie, how steep it is.
+//! Measures a stored field: its errors against the input, the ranges of its blocks, and its steepness.
 
 use super::blocks::{Blocks, NODES, SIDE};
 use crate::Result;
@@ -11,9 +11,9 @@ use crate::vectors::reserve;
 /// The errors of a storage: the true maxima over all nodes of all blocks, rounded up to f32.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::sdf) struct Errors {
-    /// Of blocks that are stored in full.
+    /// The largest error in blocks that are stored in full.
     pub(in crate::sdf) near: f32,
-    /// Of blocks that are reduced to their corners.
+    /// The largest error in blocks that are reduced to their corners.
     pub(in crate::sdf) far: f32,
 }
 
@@ -23,8 +23,8 @@ pub(super) fn up(value: f64) -> f32 {
     if f64::from(rounded) < value { rounded.next_up() } else { rounded }
 }
 
-/// Decodes everything: the errors, and the least and the greatest value of every block. `decode` gives the values of a block's
-/// nodes, `is_coarse` says whether the block is reduced to its corners.
+/// Decodes all blocks, and returns the errors, and the least and the greatest value of every block. `decode`
+/// gives the values of a block's nodes. `is_coarse` returns true if the block is reduced to its corners.
 pub(in crate::sdf) fn measure(
     grid: &Grid,
     values: &[f32],
@@ -79,21 +79,21 @@ pub(super) fn range(blocks: &Blocks, values: &[f32], block: [u32; 3]) -> [f32; 2
     columns.into_iter().fold(NOTHING, |range, [least, most]| [min(least, range[0]), max(most, range[1])])
 }
 
-/// The greatest length that the gradient of the trilinear interpolant may have: in every cell, the steepest edge along each
-/// axis. No two points of the interpolant differ by more than this times their distance.
+/// The greatest length that the gradient of the trilinear interpolant may have, from the steepest edge along
+/// each axis in every cell. The values at two points never differ by more than this times their distance.
 pub(in crate::sdf) fn slope(grid: &Grid, values: &[f32]) -> f32 {
-    // By a power of two, so that squares neither overflow nor, where they matter, underflow: unless all values are the same,
-    // some neighbours differ by a unit in the last place of the largest at least.
+    // Scaled by a power of two, so that squares neither overflow nor, where they matter, underflow: unless
+    // all values are the same, some neighbours differ by at least a unit in the last place of the largest.
     let scale = unit_scale(values.iter().fold(0.0, |most, value| max(value.abs(), most)));
     let steepest = f64::from(f32::from_bits(dispatch(Steepest { grid, values, scale })));
     let narrowest =
         [0, 1, 2].map_each(|axis| narrowest(grid, axis)).into_iter().fold(f64::INFINITY, f64::min);
-    // Less than eight roundings of f32.
+    // More than the sum of all roundings, fewer than eight of f32.
     up(steepest.sqrt() / f64::from(scale) / narrowest * (1.0 + 1.0 / 2_097_152.0))
 }
 
-/// Finds the largest square of the steps of a cell; for every instruction set, because that makes it several times
-/// faster.
+/// Finds the largest square of the steps of a cell. Compiled for every instruction set, because that makes it
+/// several times faster.
 struct Steepest<'a> {
     grid: &'a Grid,
     values: &'a [f32],

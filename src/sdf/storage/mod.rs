@@ -1,4 +1,4 @@
-//! How a field is kept: every value, or bricks near the surface and corners of blocks elsewhere.
+//! The storage of a field: every value, or bricks near the surface and corners of blocks elsewhere.
 
 mod blocks;
 mod bricks;

@@ -1,4 +1,4 @@
-//! What a storage is to a query: the values at the corners of cells.
+//! The interface of a storage to queries: the values at the corners of cells.
 
 use super::numbers::Numbers;
 use crate::simd::{LANES, Simd};
@@ -13,16 +13,16 @@ pub(super) fn sign_bits<S: Simd>(simd: S, values: <S as Numbers>::F) -> [u32; 2]
     [Simd::le(simd, values, zero), Simd::lt(simd, values, zero)]
 }
 
-/// Decodes values. Cells and nodes must be in the grid. All ways give the same bits for the same block, and
-/// [`Nodes::node`] is that of the block whose cell begins at the node.
+/// Decodes values. Cells and nodes must be in the grid. All methods give the same bits for the same block,
+/// and [`Nodes::node`] is that of the block whose cell begins at the node.
 pub(in crate::sdf) trait Nodes: Copy {
     /// The value at a node.
     fn node(&self, node: [u32; 3]) -> f32;
-    /// Whether a cell lies in a block of which only the corners are stored.
+    /// Returns true if a cell lies in a block of which only the corners are stored.
     fn is_coarse(&self, cell: [u32; 3]) -> bool;
-    /// The signs in a row of `count` nodes of a block, as the block has them: its y and z from 0 to 8. A bit for each value that
-    /// is not above zero, and for each that is below.
-    /// Bits from `count` on mean nothing.
+    /// The signs in a row of `count` nodes of a block, as the block decodes them; the row's y and z are from
+    /// 0 to 8. The first number has a bit for each value that is not above zero, the second for each that is
+    /// below. Bits from `count` on have no meaning.
     fn signs<S: Simd>(&self, simd: S, block: [u32; 3], row: [u32; 2], count: usize) -> [u32; 2];
     /// The values at four nodes of a row, their x ascending.
     fn row(&self, x: [u32; 4], y: u32, z: u32) -> [f32; 4];

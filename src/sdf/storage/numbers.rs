@@ -1,5 +1,5 @@
-//! The operations that samples are made of, on one number or on the sixteen of a vector: so that what a sample is stands
-//! in one place, and is the same, bit for bit, alone and in a batch.
+//! The operations of samples, on one number or on the sixteen of a vector. So a sample is defined in one
+//! place, and is the same, bit for bit, alone and in a batch.
 
 use crate::simd::Simd;
 
@@ -8,21 +8,21 @@ pub(in crate::sdf) trait Numbers: Copy {
     /// The numbers.
     type F: Copy;
 
-    /// The same everywhere.
+    /// The same number in all lanes.
     fn splat(self, value: f32) -> Self::F;
     fn add(self, a: Self::F, b: Self::F) -> Self::F;
     fn sub(self, a: Self::F, b: Self::F) -> Self::F;
     fn mul(self, a: Self::F, b: Self::F) -> Self::F;
     fn div(self, a: Self::F, b: Self::F) -> Self::F;
-    /// `b` where they are equal.
+    /// `b` if they are equal.
     fn min(self, a: Self::F, b: Self::F) -> Self::F;
-    /// `b` where they are equal.
+    /// `b` if they are equal.
     fn max(self, a: Self::F, b: Self::F) -> Self::F;
     /// A bit each: `a < b`.
     fn lt(self, a: Self::F, b: Self::F) -> u32;
     /// A bit each: `a <= b`.
     fn le(self, a: Self::F, b: Self::F) -> u32;
-    /// `a` where the bit is set, else `b`.
+    /// `a` if the bit is set, else `b`.
     fn select(self, mask: u32, a: Self::F, b: Self::F) -> Self::F;
 }
 

@@ -1,7 +1,8 @@
 //! The surface of one field in the solid of another, block by block.
 //!
-//! The interpolant is linear along the edges between nodes, so that where the values of two neighbours differ in sign, the surface
-//! is known without a sample. Every cell that the surface passes has such an edge.
+//! The interpolant is linear along the edges between nodes, so if the values of two neighbours differ in
+//! sign, the surface's crossing of their edge is known without a sample. Every cell that the surface passes
+//! has such an edge.
 
 use super::super::super::Sdf;
 use super::super::super::storage::{Blocks, place};
@@ -23,7 +24,7 @@ pub(super) struct Side<'a> {
     pub(super) blocks: Blocks,
     /// The least and the greatest value of each block.
     pub(super) ranges: &'a [[f32; 2]],
-    /// By how much values may jump where blocks meet.
+    /// The largest jump of values where blocks meet.
     jump: f64,
 }
 
@@ -60,32 +61,35 @@ pub(super) struct Facing<'a> {
     pub(super) solid: &'a Side<'a>,
     /// From the surface's space into the solid's.
     pub(super) motion: Motion,
-    /// How much the solid's values may change over a unit of the surface's space.
+    /// The largest change of the solid's values over a unit of the surface's space.
     steepness: f64,
-    /// Which distance still counts, in the solid's space.
+    /// The largest distance that still counts, in the solid's space.
     pub(super) margin: f64,
 }
 
 impl<'a> Facing<'a> {
     pub(super) fn of(surface: &'a Side, solid: &'a Side, motion: Motion, margin: f64) -> Facing<'a> {
-        // Two points differ by the squares of how far their nearest points in the box and the ways there differ, or more. The
-        // value differs by the slope times the first and the second. The scale may be off by the tolerance of poses along an axis.
+        // The squared distance of two points is at least the sum of two squares: the distance of their
+        // nearest points in the box, and the difference of their distances to these. The values differ by at
+        // most the slope times the first, plus the second. The scale along an axis may be off by the
+        // tolerance of poses.
         let slope = f64::from(solid.sampler.slope);
         let steepness = (slope * slope + 1.0).sqrt() * motion.scale() * 1.01;
         Facing { surface, solid, motion, steepness, margin }
     }
 
-    /// How much the solid's values may change over so far, but for jumps where blocks meet.
+    /// The largest change of the solid's values over a distance, but for jumps where blocks meet.
     pub(super) fn drop_within(&self, radius: f64) -> f64 {
         self.steepness * radius
     }
 
-    /// No value of the solid within so far of a point with this one is less.
+    /// A lower bound on the solid's values within `radius` of a point with this value.
     pub(super) fn least_within(&self, radius: f64, value: f64) -> f64 {
         value - self.drop_within(radius) - self.solid.jump
     }
 
-    /// No value of the solid on the surface within the cells around a point on an edge is less, if this is the value there.
+    /// A lower bound on the solid's values on the surface within the cells around a point on an edge that has
+    /// this value.
     pub(super) fn least_near_crossing(&self, value: f64) -> f64 {
         self.least_within(self.surface.cell() * DIAGONAL, value)
     }
@@ -116,15 +120,15 @@ impl<'a> Facing<'a> {
         })
     }
 
-    /// The deepest of the points at which the surface passes the edges of a block between nodes. An edge belongs to the block
-    /// that has its lower node for its own.
+    /// The deepest of the points at which the surface crosses the edges of a block between nodes. An edge
+    /// belongs to the block that owns its lower node.
     pub(super) fn deepest_crossing(&self, block: [u32; 3]) -> Option<Meeting> {
         let Side { blocks, grid, sampler, .. } = self.surface;
         let values = sampler.block(block);
         let ends = blocks.nodes_of(block);
         let counts = ends.map_each(|[first, last]| last - first);
         let dims = grid.dims();
-        // The last nodes are the next block's own, if there is one.
+        // The last nodes belong to the next block, if there is one.
         let own = [0, 1, 2].map_each(|axis| counts[axis] + u32::from(ends[axis][1] + 1 == dims[axis]));
         let mut deepest = None;
         let (mut chunk, mut crossings, mut count) = (Chunk::new(), [Vec3::ZERO; CHUNK], 0);
@@ -170,7 +174,8 @@ impl<'a> Facing<'a> {
         self.solid.sampler.sample(chunk, count);
         for (i, &on) in on.iter().enumerate().take(count) {
             let value = chunk.distances[i];
-            // Where a solid reaches beyond its grid there is no contact, which must not hide another.
+            // A solid that reaches beyond its grid has no contact there, and that must not hide another
+            // contact.
             if deepest.is_none_or(|deepest| value < deepest.place.sampled.distance)
                 && !self.solid.sampler.is_cut_off(chunk.point(i).as_dvec3(), value.into())
             {

@@ -1,17 +1,17 @@
-//! The way from a point to the surface of a field's interpolant, which is sampled where it arrives.
+//! The way from a point to the surface of a field's interpolant, with the sample at its end.
 
 use super::super::sampler::{Sampled, Sampler};
 use crate::geometry::{LARGEST, Vec3};
 use glam::DVec3;
 
-/// How many of Newton's steps are made at most.
+/// The most steps of Newton's method.
 const STEPS: usize = 24;
 
-/// How many of false position, which halve what is left at least every other time.
+/// The most steps of false position, which halve the interval at least every other time.
 const CUTS: usize = 40;
 
-/// A point of the surface is one where the value is less than this part of a cell, and the gradient's, or where values on both
-/// sides are no farther apart than that.
+/// The tolerance of points of the surface, in cells: a point counts if its value is below this, times the
+/// gradient's length, or if values of both signs are no farther apart than this.
 const CLOSE: f64 = 1.0 / 4096.0;
 
 /// A point and the field there.
@@ -38,8 +38,8 @@ impl Place {
     }
 }
 
-/// A point of the surface near a point, by Newton's steps along the gradient, and where they have crossed the surface, by false
-/// position.
+/// A point of the surface near a point, by steps of Newton's method along the gradient. If they have crossed
+/// the surface, by false position.
 pub(super) fn on_surface(sampler: &Sampler, from: Place) -> Option<Place> {
     let close = CLOSE * f64::from(sampler.cell);
     let mut here = from;
@@ -52,7 +52,8 @@ pub(super) fn on_surface(sampler: &Sampler, from: Place) -> Option<Place> {
         if !(steepness > 0.0) || !value.is_finite() {
             return None;
         }
-        // Where the field is flat, a whole step could lead anywhere; but at edges it is flat although the surface is near.
+        // If the field is flat, a whole step could lead anywhere. But at edges it is flat although the
+        // surface is near.
         let most = (2.0 * value.abs()).max(0.25 * f64::from(sampler.cell));
         let step = (value / steepness).clamp(-most, most);
         let next = here.at.as_dvec3() - gradient * (step / steepness);
@@ -71,7 +72,7 @@ pub(super) fn on_surface(sampler: &Sampler, from: Place) -> Option<Place> {
     None
 }
 
-/// Where the surface is between two points on both sides of it.
+/// A point of the surface between two points on both sides of it.
 pub(super) fn between(sampler: &Sampler, a: Place, b: Place) -> Place {
     let close = CLOSE * f64::from(sampler.cell);
     let (mut a, mut b) = (a, b);
@@ -81,7 +82,7 @@ pub(super) fn between(sampler: &Sampler, a: Place, b: Place) -> Place {
         if (to - from).length() <= close || at_a == 0.0 || at_b == 0.0 {
             break;
         }
-        // False position where it cuts off a tenth at least (Illinois).
+        // False position, cutting off a tenth at least (Illinois).
         let t = (at_a / (at_a - at_b)).clamp(0.1, 0.9);
         let next = Place::of(sampler, from + (to - from) * t);
         if next.at == a.at || next.at == b.at {

@@ -1,9 +1,10 @@
-//! Two fields against each other: where their solids touch.
+//! Two fields against each other: the contacts of their solids.
 //!
-//! Blocks of 8³ cells of the posed field that its surface passes, and that come near enough to the other's, give one contact
-//! each: that of the deepest of the surface's points at the edges between nodes, or of a deeper one nearby. Where there is none, the
-//! same the other way round, because one solid may contain the other. Where there is none either, but the surfaces come near each
-//! other, branch and bound decides whether the solids overlap. A contact joins two points that have been sampled, one on each surface.
+//! Each block of 8³ cells of the posed field that its surface passes, and that comes near enough to the
+//! other's, gives one contact: that of the deepest of the surface's points at the edges between nodes, or of
+//! a deeper one nearby. If there is no contact, the roles are swapped, because one solid may contain the
+//! other. If there is none either, but the surfaces come near each other, branch and bound decides if the
+//! solids overlap. A contact joins two points that have been sampled, one on each surface.
 
 mod facing;
 mod foot;
@@ -24,25 +25,29 @@ use motion::Motion;
 use slide::slide;
 use touch::{touch, unit};
 
-/// What is deeper than this part of a cell in both solids has a contact: half of what is promised, because of rounding.
+/// The depth, in cells, from which on a point in both solids has a contact: half of the promised one, because
+/// of rounding.
 const OVERLAP: f64 = 1.0 / 32.0;
 
-/// How steep a field is that is a distance, or less: the root of 3, and rounding.
+/// The largest steepness of a field of distances: the root of 3, and rounding.
 const STEEPEST_DISTANCE: f32 = 2.0;
 
 impl Sdf<'_> {
-    /// Where the solid of another field, posed, touches this one's or is no farther from it than `margin`. A list for each
-    /// pose, which is that of `other` relative to this field. Those that fit are written; `offsets` receives where each list begins
-    /// and the last one ends, or is `()`.
+    /// The contacts of the solid of another field, posed, where it touches this one's or is no farther from
+    /// it than `margin`. A list for each pose, which is that of `other` relative to this field. Contacts that
+    /// fit are written. `offsets` receives the index where each list begins and the last one ends, or is
+    /// `()`.
     ///
-    /// The list has up to one contact a block of 8³ cells of the other field, of about the deepest point of its surface there, in the order
-    /// of blocks; where no block has one, as where the other field contains this one, up to one a block of this field, of about the
-    /// deepest point of its surface in the other. `point` lies on this field's surface, and `deepest` on the other's,
-    /// both within half a cell of the surfaces of the interpolants; so surfaces that are farther apart than the margin have no
-    /// contact. Overlapping solids have one where a point of both is deeper in this one than a sixteenth of a cell, of the smaller
-    /// cells. That is promised for distances, whose [`SdfStats::slope`](super::super::SdfStats::slope) does not exceed 2, and
-    /// inside of both grids: beyond its grid a field has no surface, and what is common to two solids that their grids cut
-    /// off has no contact where neither surface passes it.
+    /// The list has up to one contact a block of 8³ cells of the other field, of about the deepest point of
+    /// its surface there, in the order of blocks. If no block has one, for example because the other field
+    /// contains this one, it has up to one a block of this field, of about the deepest point of its surface
+    /// in the other. `point` lies on this field's surface, and `deepest` on the other's, both within half a
+    /// cell of the surfaces of the interpolants. So surfaces that are farther apart than the margin have no
+    /// contact. Overlapping solids have a contact if a point of both is deeper in this one than a sixteenth
+    /// of a cell, of the smaller cells. That is promised for distances, whose
+    /// [`SdfStats::slope`](super::super::SdfStats::slope) does not exceed 2, and inside of both grids. Beyond
+    /// its grid a field has no surface. The common part of two solids that their grids cut off has no contact
+    /// if neither surface passes it.
     ///
     /// # Errors
     /// [`Error::NotFinite`](crate::Error::NotFinite) or [`Error::InvalidArgument`](crate::Error::InvalidArgument) for the
@@ -89,7 +94,7 @@ struct Both<'a> {
     there: Facing<'a>,
     /// The other way round.
     back: Facing<'a>,
-    /// From lengths of the posed field to the other's.
+    /// The factor from lengths of the posed field to the other's.
     scale: f64,
     /// The smaller cell, in the other's lengths.
     cell: f64,
@@ -139,7 +144,7 @@ impl<'a> Both<'a> {
         }
         let slope = self.there.solid.sampler.slope.max(self.back.solid.sampler.slope);
         let depth = OVERLAP * self.cell;
-        // What is no distance may be so steep that no number of parts is enough.
+        // Fields that are no distances may be so steep that no number of parts is enough.
         if slope > STEEPEST_DISTANCE {
             return;
         }
@@ -152,7 +157,7 @@ impl<'a> Both<'a> {
         }
     }
 
-    /// The contact where the way out of both solids, from a node in both, first leaves one.
+    /// The contact at the point where the way out of both solids, from a node in both, first leaves one.
     fn of_common_node(&self) -> Option<SdfContact> {
         let common = self.back.common_node()?;
         let out = self.back.solid.sampler.foot(common.place.at, &common.place.sampled)?;
@@ -165,15 +170,15 @@ impl<'a> Both<'a> {
     }
 }
 
-/// What is known about all blocks of a field.
+/// The result of the search of all blocks of a field.
 struct Blocks {
-    /// The least value of the solid where the surface passes edges between nodes.
+    /// The least value of the solid at the surface's crossings of edges between nodes.
     least: f64,
-    /// Whether there is a contact.
+    /// True if there is a contact.
     touch: bool,
 }
 
-/// One contact a block, if there is one near.
+/// Writes one contact a block, if there is one near.
 fn of_blocks(
     facing: &Facing,
     contact: impl Fn(Meeting) -> Option<SdfContact>,

@@ -16,7 +16,7 @@ impl Motion {
         Motion { rows: pose.rows.map_each(|row| row.as_dvec3()), translation: pose.translation.as_dvec3() }
     }
 
-    /// The way back. No scale is zero, and of those that f32 has, no cube underflows.
+    /// The inverse. No scale is zero, and the cube of no f32 scale underflows.
     pub(super) fn inverse(&self) -> Motion {
         let [a, b, c] = self.rows;
         let columns = [b.cross(c), c.cross(a), a.cross(b)].map_each(|column| column / a.dot(b.cross(c)));
@@ -25,12 +25,12 @@ impl Motion {
         Motion { rows, translation: -back.vector(self.translation) }
     }
 
-    /// By how much lengths grow: the root of the mean square of the three.
+    /// The factor by which lengths grow: the root of the mean square of the three axes' factors.
     pub(super) fn scale(&self) -> f64 {
         (self.rows.iter().map(|row| row.length_squared()).sum::<f64>() / 3.0).sqrt()
     }
 
-    /// Where a difference of points goes.
+    /// Maps a difference of points.
     pub(super) fn vector(&self, v: DVec3) -> DVec3 {
         let [x, y, z] = self.rows.map_each(|row| row.dot(v));
         DVec3::new(x, y, z)
@@ -42,7 +42,8 @@ impl Motion {
         DVec3::new(x, y, z)
     }
 
-    /// Where a point goes, rounded once. Nothing is beyond the largest coordinate: what would be is that far from every field.
+    /// Maps a point, rounded once. Clamped to the largest coordinate: points beyond it are that far from
+    /// every field.
     pub(super) fn point(&self, p: DVec3) -> Vec3 {
         let most = f64::from(LARGEST);
         (self.vector(p) + self.translation).clamp(DVec3::splat(-most), DVec3::splat(most)).as_vec3()
@@ -70,7 +71,7 @@ mod tests {
             assert!(found.distance(p) < 1e-6, "{scale} {found}");
             assert!((there.scale() / scale - 1.0).abs() < 1e-6 && (back.scale() * scale - 1.0).abs() < 1e-6);
         }
-        // What is too far is clamped, and not infinite.
+        // A point that is too far is clamped, and not infinite.
         let tiny =
             PoseMatrix { rows: [Vec3::X, Vec3::Y, Vec3::Z].map(|row| row * 1e-38), ..PoseMatrix::IDENTITY };
         assert!(Motion::of(&tiny).inverse().point(DVec3::splat(1e15)).is_finite());

@@ -1,11 +1,13 @@
-//! Whether two solids overlap, by branch and bound: what points of surfaces have not found is found here, or there is none.
+//! Decides if two solids overlap, by branch and bound: finds a contact that points of surfaces have not
+//! shown, or proves that there is none.
 //!
-//! Sought is a point of the posed surface that is in the solid. Each cell that the surface passes is halved along each axis until it
-//! is certain that no point of the surface in a part is deep in the solid, or a point is found. In a part,
-//! the surface is where the posed field `b` is zero; so the solid's field `a` is, on it, the same as `a + m b` for every `m`. With the `m`
-//! that makes this sum flattest, its least value in a part is bounded by the value in the middle and the differences of
-//! neighbouring nodes, which bound the gradients of both interpolants. Where two faces are parallel, the sum is constant, and a
-//! whole cell is decided at once, however near they are.
+//! The search is for a point of the posed surface in the solid. Each cell that the surface passes is halved
+//! along each axis until it is certain that no point of the surface in a part is deep in the solid, or a
+//! point is found. In a part, the surface is the zero set of the posed field `b`. So the solid's field `a`
+//! is, on it, the same as `a + m b` for every `m`. With the `m` that makes this sum flattest, its least value
+//! in a part is bounded by the value in the middle and the differences of neighbouring nodes, which bound the
+//! gradients of both interpolants. If two faces are parallel, the sum is constant, and a whole cell is
+//! decided at once, however near they are.
 
 use super::super::chunk::{CHUNK, Chunk};
 use super::super::contact::SdfContact;
@@ -16,13 +18,13 @@ use crate::geometry::{Vec3, max, min};
 use crate::sdf::storage::{One, lerp, nodes_between, place};
 use glam::DVec3;
 
-/// Cells of the solid's grid that a part may reach over along an axis, before it is divided without more ado.
+/// The most cells of the solid's grid that a part may span along an axis. A larger part is divided at once.
 const WIDEST: i64 = 3;
 
-/// What rounding may make of a place in a grid, in cells.
+/// The largest rounding error of a place in a grid, in cells.
 const ROUNDING: f64 = 1.0 / 1024.0;
 
-/// Parts are not divided more often than this: then they are 1/4096 of a cell.
+/// The most divisions of a part: then they are 1/4096 of a cell.
 const LEVELS: u32 = 12;
 
 /// A part of a cell of the surface's field: its lower corner, its size, and the field's values at its corners.
@@ -33,7 +35,7 @@ struct Part {
 }
 
 impl Part {
-    /// Whether the surface may pass it.
+    /// Returns true if the surface may pass the part.
     fn has_surface(&self) -> bool {
         let inside = self.corners.iter().filter(|&&value| value < 0.0).count();
         inside != 0 && inside != 8
@@ -60,7 +62,7 @@ impl Part {
         self.corners.iter().map(|&value| f64::from(value)).sum::<f64>() / 8.0
     }
 
-    /// Between which numbers each component of the gradient is: those of the edges.
+    /// The range of each component of the gradient: that of the edges.
     fn gradients(&self) -> [[f64; 2]; 3] {
         let c = self.corners.map_each(f64::from);
         let of = |axis: usize| {
@@ -119,7 +121,7 @@ impl Facing<'_> {
         None
     }
 
-    /// How often cells are halved until the solid's values in a part are known to half of a depth.
+    /// The number of halvings of cells after which the solid's values in a part are known to half of a depth.
     fn levels(&self, depth: f64) -> u32 {
         let mut radius = self.surface.cell();
         let mut levels = 0;
@@ -163,7 +165,7 @@ impl Facing<'_> {
         let half = part.size * 0.5;
         let (lowest, solid) = self.solid_ranges(middle.place.at, self.motion.extents(half))?;
         let surface = part.gradients();
-        // Pulled back into the space of the surface: each component is a sum of multiples of three intervals.
+        // The gradient in the space of the surface: each component is a sum of multiples of three intervals.
         let columns = [DVec3::X, DVec3::Y, DVec3::Z].map_each(|axis| self.motion.vector(axis));
         let pulled = columns.map_each(|column| {
             zip_each(column.to_array(), solid).fold([0.0, 0.0], |[least, most], (factor, range)| {
@@ -187,8 +189,8 @@ impl Facing<'_> {
         Some(least.max(lowest))
     }
 
-    /// The least of the solid's nodes around a box, and between which numbers each component of the gradient is in it. It must
-    /// lie in the grid, reach over few cells, and have none that is reduced.
+    /// The least value of the solid's nodes around a box, and the range of each component of the gradient in
+    /// it. `None` if the box does not lie in the grid, spans too many cells, or has a reduced one.
     fn solid_ranges(&self, middle: Vec3, extents: DVec3) -> Option<(f64, [[f64; 2]; 3])> {
         let (grid, sampler) = (self.solid.grid, &self.solid.sampler);
         let (origin, dims) = (grid.origin(), grid.dims());
@@ -238,8 +240,8 @@ impl Facing<'_> {
         ))
     }
 
-    /// A node of the surface's field that is in both solids. This finds what lies in the other so closely that no
-    /// point of its surface at the edges between nodes does.
+    /// A node of the surface's field that is in both solids. This finds solids that lie in the other so
+    /// closely that no point of their surface at the edges between nodes does.
     pub(super) fn common_node(&self) -> Option<Meeting> {
         for block in self.blocks_near(0.0, |[least, _]| least < 0.0) {
             let values = self.surface.sampler.block(block);

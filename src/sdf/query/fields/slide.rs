@@ -1,8 +1,8 @@
 //! From a point of a surface to a deeper one, within a cell or two: a pattern search on the surface.
 //!
-//! Sixteen points around the best one, on its tangent plane, are brought back to the surface by two of Newton's steps and looked up
-//! in the solid, all in lanes. Where none is deeper, the pattern shrinks. It needs no derivatives of the solid's field, whose
-//! gradient jumps where two of its faces meet.
+//! Sixteen points around the best one, on its tangent plane, are brought back to the surface by two steps of
+//! Newton's method, and the solid is sampled there, all in lanes. If none is deeper, the pattern shrinks. It
+//! needs no derivatives of the solid's field, whose gradient jumps where two of its faces meet.
 
 use super::super::chunk::{CHUNK, Chunk};
 use super::facing::{Facing, Meeting};
@@ -15,7 +15,7 @@ use std::f64::consts::FRAC_1_SQRT_2;
 /// The first radius of the pattern, in cells of the surface's field, and the one at which the search ends.
 const RADII: [f64; 2] = [0.5, 1.0 / 24.0];
 
-/// How often the pattern is looked up at most.
+/// The most rounds of the pattern.
 const ROUNDS: usize = 10;
 
 /// Directions on the tangent plane.
@@ -76,7 +76,7 @@ pub(super) fn slide(facing: &Facing, from: Meeting) -> Meeting {
     if best.on == from.on {
         return from;
     }
-    // What two steps have left of the way to the surface.
+    // The rest of the way to the surface, after two steps.
     match on_surface(surface, Place::of(surface, best.on.as_dvec3())).map(|place| facing.meet(place.at)) {
         Some(meeting) if meeting.place.value() < from.place.value() => meeting,
         _ => from,
