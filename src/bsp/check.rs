@@ -1,4 +1,4 @@
-//! Validates what memory safety and termination depend on in a tree that came as bytes.
+//! Validates a tree that came as bytes: all conditions of memory safety and termination.
 
 use super::tree::{Kind, MAX_DEPTH, MAX_FACES, MAX_PLANES, Solids, Tree};
 use crate::arrays::MapEach;
@@ -6,7 +6,7 @@ use crate::geometry::Brief;
 use crate::vectors::{filled, reserve};
 use crate::{Error, Result};
 
-/// One linear pass over everything. Afterwards no query can leave its slices or fail to terminate.
+/// Checks everything in one linear pass. Afterwards no query can leave its slices or fail to terminate.
 pub(super) fn check(tree: &Tree, depth: u32) -> Result<()> {
     let planes = tree.planes.len();
     if planes > MAX_PLANES {
@@ -37,7 +37,7 @@ pub(super) fn check(tree: &Tree, depth: u32) -> Result<()> {
 
 fn check_brushes(solids: &Solids, planes: usize) -> Result<()> {
     let count = solids.attributes.len();
-    // Leaves have 31 bits to say which brush or list.
+    // Leaves have 31 bits for the number of a brush or list.
     if count + solids.covers.len() >= i32::MAX as usize {
         return Err(Error::invalid_blob(format!("{count} brushes are too many")));
     }
@@ -68,7 +68,7 @@ fn check_brushes(solids: &Solids, planes: usize) -> Result<()> {
     Ok(())
 }
 
-/// A bit for each number of the lists: whether a list begins there.
+/// A bit for each number of the lists, set if a list begins there.
 struct ListStarts(Vec<u64>);
 
 impl ListStarts {
@@ -101,7 +101,7 @@ struct Leaves<'a> {
 }
 
 impl Leaves<'_> {
-    /// Checks what a solid leaf holds.
+    /// Checks the content of a solid leaf.
     fn check(&self, node: usize, content: u32) -> Result<()> {
         let brushes = self.solids.attributes.len();
         let fits = (content as usize) < brushes || self.lists.begins_at(content as usize - brushes);

@@ -1,15 +1,16 @@
 //! Convex solids given by their planes alone: the point nearest to another, and the first contact of a moving sphere.
 //!
-//! The nearest point is the solution of a small quadratic program, found by adding one half-space after the other:
-//! where the best point so far violates one, the new best lies on its plane, a problem of one dimension less
-//! (Seidel, "Small-Dimensional Linear Programming and Convex Hulls Made Easy", *Discrete & Computational Geometry*
-//! 6, 1991; the argument holds for any problem of this kind). Edges and corners of the solid, which nothing stores,
-//! come out as the planes that the answer lies on. Every step adds a constraint, so distances only grow: a search
-//! ends as soon as one is too large. Few half-spaces matter, so the program is solved for few: the one that the best
-//! point so far violates most joins them, those whose planes the new best is not on leave, until none is violated
-//! (the dual active set method of Goldfarb and Idnani, *Mathematical Programming* 27, 1983).
+//! The nearest point is the solution of a small quadratic program, found by adding one half-space after the
+//! other. If the best point so far violates one, the new best lies on its plane, a problem of one dimension
+//! less (Seidel, "Small-Dimensional Linear Programming and Convex Hulls Made Easy", *Discrete & Computational
+//! Geometry* 6, 1991; the argument holds for any problem of this kind). Edges and corners of the solid, which
+//! are not stored, appear as the planes that the answer lies on. Every step adds a constraint, so distances
+//! only grow: a search ends as soon as one is too large. Few half-spaces matter, so the program is solved for
+//! an active set of few. The half-space that the best point so far violates most joins the set. Half-spaces
+//! whose planes the new best is not on leave it. This ends when none is violated (the dual active set method
+//! of Goldfarb and Idnani, *Mathematical Programming* 27, 1983).
 //!
-//! All in f64 on the f32 planes, relative to the point that is asked about.
+//! All is f64 on the f32 planes, relative to the query point.
 
 use super::tree::{Plane, PlaneRef};
 use arrayvec::ArrayVec;
@@ -20,36 +21,36 @@ use glam::DVec3;
 pub(super) struct Convex<'a> {
     pub(super) planes: &'a [Plane],
     pub(super) sides: &'a [PlaneRef],
-    /// How far each plane is moved inwards.
+    /// The length by which each plane is moved inwards.
     inset: f64,
 }
 
 /// The nearest point of a solid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearest {
-    /// From the point that was asked about; zero inside.
+    /// The offset from the query point; zero inside.
     pub(super) offset: DVec3,
     /// Its squared length.
     pub(super) distance_squared: f64,
-    /// Of the planes that the answer lies on, the one that the point is farthest in front of; inside, the nearest;
-    /// none without planes.
+    /// Of the planes that the answer lies on, the one that the point is farthest in front of; inside, the
+    /// nearest; `None` without planes.
     pub(super) plane: Option<PlaneRef>,
 }
 
-/// What rounding may come to, relative to the numbers involved.
+/// The bound on rounding errors, relative to the numbers involved.
 const ROUNDING: f64 = 1.0 / (1u64 << 45) as f64;
 
-/// What the height of `y`, relative to a centre of that size at that height, may be off by.
+/// The bound on the rounding error of the height of `y`, relative to a centre of that size at that height.
 #[inline(always)]
 fn rounding(size: f64, height: f64, y: DVec3) -> f64 {
     ROUNDING * (size + height.abs() + y.abs().element_sum())
 }
 
-/// How many half-spaces are taken to matter at once, and how often others may take their place.
+/// The most half-spaces of the active set, and the most steps that change it.
 const MOST_ACTIVE: usize = 8;
 const MOST_STEPS: usize = 24;
 
-/// How far half-spaces may be from having a common point without being taken for empty.
+/// The largest relative gap between half-spaces that still count as having a common point.
 const GAP: f64 = 1.0 / (1u64 << 24) as f64;
 
 /// The half-spaces as seen from a point, in the order in which they are added.
@@ -57,12 +58,13 @@ struct Program<'a> {
     convex: Convex<'a>,
     center: DVec3,
     size: f64,
-    /// The one that is added first.
+    /// The index of the half-space that is added first.
     first: usize,
 }
 
 impl Program<'_> {
-    /// Normal, and how far the centre is in front of the plane, of the half-space added as number `i`.
+    /// The normal of the half-space added as number `i`, and the distance of the centre in front of its
+    /// plane.
     #[inline(always)]
     fn get(&self, i: usize) -> (DVec3, f64) {
         let place = match i {
@@ -74,7 +76,7 @@ impl Program<'_> {
         (normal, normal.dot(self.center) - d)
     }
 
-    /// Whether `y` is outside, by more than rounding can explain.
+    /// Returns true if `y` is outside, by more than rounding can explain.
     #[inline(always)]
     fn violates(&self, y: DVec3, normal: DVec3, height: f64) -> bool {
         normal.dot(y) + height > rounding(self.size, height, y)
@@ -114,8 +116,9 @@ impl Program<'_> {
         Some(y)
     }
 
-    /// The best point on the line common to two planes, `a` the one added as number `i`, among the half-spaces before
-    /// `j`. The outer none: there is no such point. The inner one: there is no such line.
+    /// The best point on the line common to two planes, `a` the one added as number `i`, among the
+    /// half-spaces before `j`. The outer `None`: there is no such point. The inner one: there is no such
+    /// line.
     fn on_line(&self, a: (DVec3, f64), b: (DVec3, f64), i: usize, j: usize) -> Option<Option<DVec3>> {
         let along = a.0.cross(b.0);
         let square = along.length_squared();
@@ -156,8 +159,8 @@ impl<'a> Convex<'a> {
         Convex { planes, sides, inset: 0.0 }
     }
 
-    /// Whether it is wider than twice `inset` somewhere, in all directions: whether anything is left with all planes moved
-    /// inwards by that.
+    /// Returns true if the solid is somewhere wider than twice `inset` in all directions: if anything is left
+    /// with all planes moved inwards by that.
     pub(super) fn is_wide(&self, inset: f64, near: DVec3) -> bool {
         Convex { inset, ..*self }.nearest(near, f64::INFINITY).is_some()
     }
@@ -168,17 +171,17 @@ impl<'a> Convex<'a> {
         (normal, d - self.inset)
     }
 
-    /// How far a point is outside; not positive inside.
+    /// The distance of a point outside; not positive inside.
     pub(super) fn height(&self, point: DVec3) -> f64 {
         self.deepest(point).0
     }
 
-    /// The plane that a point is farthest in front of; inside, the nearest. None without planes.
+    /// The plane that a point is farthest in front of; inside, the nearest. `None` without planes.
     pub(super) fn plane_at(&self, point: DVec3) -> Option<PlaneRef> {
         self.sides.get(self.deepest(point).1).copied()
     }
 
-    /// How far a point is in front of each plane at most, and of which.
+    /// The largest distance of a point in front of a plane, and the index of that plane.
     #[inline(always)]
     fn deepest(&self, point: DVec3) -> (f64, usize) {
         let mut most = (f64::NEG_INFINITY, 0);
@@ -202,7 +205,7 @@ impl<'a> Convex<'a> {
         }
         let (normal, _) = self.space(self.sides[first]);
         let mut y = normal * (-height / normal.length_squared());
-        // Planes are unit but for f32's rounding: what is certainly too far ends here.
+        // Normals are unit but for f32's rounding. A solid that is certainly too far ends here.
         if y.length_squared() > limit {
             return None;
         }
@@ -215,7 +218,7 @@ impl<'a> Convex<'a> {
         }
         let mut active = ArrayVec::<PlaneRef, MOST_ACTIVE>::new();
         active.push(side);
-        // The distance grows each time, so that this ends; what rounding makes go round is left to the whole program.
+        // The distance grows each time, so this ends. If rounding makes it cycle, the whole program decides.
         for _ in 0..MOST_STEPS {
             let Some(violated) = self.most_violated(center, size, y) else {
                 return Some(found(y));
@@ -249,9 +252,9 @@ impl<'a> Convex<'a> {
         most.1
     }
 
-    /// When a sphere that moves from `center` by `motion` first touches, from 0 to `limit`: Newton's method on the
-    /// distance, which is convex along the way, so that it arrives from before the contact and never passes it.
-    /// `nearest` is what is nearest to `center`.
+    /// The time, from 0 to `limit`, at which a sphere that moves from `center` by `motion` first touches.
+    /// Newton's method on the distance, which is convex along the way, so that it arrives from before the
+    /// contact and never passes it. `nearest` is the nearest point to `center`.
     pub(super) fn first_contact(
         &self,
         center: DVec3,
@@ -262,7 +265,8 @@ impl<'a> Convex<'a> {
     ) -> Option<(f64, Nearest)> {
         let enough = ROUNDING * 8.0 * (center.abs().element_sum() + motion.abs().element_sum() + radius);
         let (mut t, mut best) = (0.0, None);
-        // A sphere that barely grazes halves the way that is left each time; all others come much faster.
+        // A sphere that barely grazes halves the rest of the way in each step; all others converge much
+        // faster.
         for step in 0..64 {
             if step > 0 {
                 nearest = self.nearest(center + motion * t, f64::INFINITY)?;
@@ -281,7 +285,7 @@ impl<'a> Convex<'a> {
                 return None;
             }
             let next = next.min(limit);
-            // Where rounding stops it, it is as near as it gets.
+            // If rounding stops it, it is as near as it gets.
             if next <= t {
                 return Some((t, nearest));
             }
@@ -290,8 +294,9 @@ impl<'a> Convex<'a> {
         best.map(|nearest| (t, nearest))
     }
 
-    /// When a point that moves from `center` by `motion` is first inside, from `from` to `limit`, and through which
-    /// plane it came in, if any: the segment clipped by one half-space after the other (Cyrus and Beck 1978).
+    /// The time, from `from` to `limit`, at which a point that moves from `center` by `motion` is first
+    /// inside, and the plane through which it came in, if any. The segment is clipped by one half-space after
+    /// the other (Cyrus and Beck 1978).
     pub(super) fn first_inside(
         &self,
         center: DVec3,

@@ -35,10 +35,10 @@ const TOUCHING: u32 = 4;
 #[repr(C)]
 pub(super) struct Info {
     pub(super) depth: u32,
-    /// The root, where it is a leaf: there are no nodes then.
+    /// The root, if it is a leaf: then there are no nodes.
     pub(super) root: u32,
     pub(super) flags: u32,
-    /// How far cells may be from what they stand for.
+    /// The largest distance of cells from the solids that they stand for.
     pub(super) slack: f32,
     pub(super) attributes_any: u16,
     pub(super) attributes_all: u16,
@@ -49,7 +49,7 @@ pub(super) struct Info {
     pub(super) reserved: [u32; 2],
 }
 
-/// What a build comes to.
+/// The result of a build, from which the blob is made.
 pub(super) struct Parts {
     pub(super) nodes: Vec<Node>,
     pub(super) planes: Vec<Plane>,
@@ -62,7 +62,7 @@ pub(super) struct Parts {
     pub(super) faces: Vec<PlaneRef>,
     pub(super) attributes: Vec<u16>,
     pub(super) covers: Vec<u32>,
-    /// The triangles of a surface; none of brushes.
+    /// The triangles of a surface; `None` for brushes.
     pub(super) surface: Option<Mesh<'static>>,
     pub(super) slack: f64,
     /// Exact in f32.
@@ -147,21 +147,21 @@ impl Surface {
     }
 }
 
-/// What is known about a cooked tree.
+/// Properties of a cooked tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BspStats {
-    /// How many brushes the input had, those without volume included; 1 for a surface.
+    /// The number of brushes of the input, those without volume included; 1 for a surface.
     pub brush_count: u32,
-    /// How many faces of brushes are stored, or triangles of a surface.
+    /// The number of stored faces of brushes, or of triangles of a surface.
     pub face_count: u32,
-    /// How many records of 8 bytes the tree has.
+    /// The number of records of 8 bytes in the tree.
     pub node_count: u32,
-    /// How many planes.
+    /// The number of planes.
     pub plane_count: u32,
-    /// How many nodes lie on the longest path, which bounds the stack of every traversal.
+    /// The number of nodes on the longest path, which bounds the stack of every traversal.
     pub depth: u32,
-    /// By how much the threshold is padded beyond the rounding of the query itself, in the user's units: how far
-    /// cells may be from what they stand for.
+    /// The padding of the threshold beyond the rounding of the query itself, in the user's units: the largest
+    /// distance of cells from the solids that they stand for.
     pub slack: f32,
     /// The box around all faces; zero if there are none.
     pub bounds: Aabb,
@@ -169,9 +169,10 @@ pub struct BspStats {
     pub attributes_any: u16,
     /// The attribute bits that all brushes have.
     pub attributes_all: u16,
-    /// Whether the inverse tree is stored.
+    /// True if the inverse tree is stored.
     pub inverse: bool,
-    /// Whether the surface leaks: it was built with [`BspOptions::ignore_leaks`](super::BspOptions::ignore_leaks).
+    /// True if the surface leaks: it was built with
+    /// [`BspOptions::ignore_leaks`](super::BspOptions::ignore_leaks).
     pub leaks: bool,
     /// Bytes of the tree: nodes.
     pub node_bytes: u64,
@@ -240,7 +241,7 @@ impl<'a> Bsp<'a> {
         self.blob.bytes()
     }
 
-    /// How many brushes the input had; 1 for a surface.
+    /// The number of brushes of the input; 1 for a surface.
     pub fn brush_count(&self) -> u32 {
         self.tree().solids.attributes.len() as u32
     }
@@ -250,7 +251,7 @@ impl<'a> Bsp<'a> {
         Aabb::new(Vec3::from_array(self.info.bounds_min), Vec3::from_array(self.info.bounds_max))
     }
 
-    /// What is known about the tree.
+    /// The properties of the tree.
     pub fn stats(&self) -> BspStats {
         let (info, tree) = (&self.info, self.tree());
         let solids = &tree.solids;
@@ -279,7 +280,7 @@ impl<'a> Bsp<'a> {
         }
     }
 
-    /// Everything that queries read.
+    /// The view that queries read.
     #[inline]
     pub(super) fn tree(&self) -> Tree<'_> {
         let blob = self.blob.view();

@@ -1,4 +1,4 @@
-//! What a BSP tree is built from, and the checks that name the element at fault.
+//! The input of a BSP tree, and checks whose errors name the element.
 
 use crate::batch::{bad_coordinates, check_coordinates};
 use crate::bsp::tree::MAX_FACES;
@@ -8,10 +8,10 @@ use crate::{Error, Result};
 /// Convex solids given by planes. They may overlap and touch; the solid is all of them together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BrushInput<'a> {
-    /// Of one brush after the other: `[x, y, z, d]` stands for the half-space `x, y, z . p <= d`, so that normals
-    /// look out of the solid. Normals of any length but zero.
+    /// The planes of one brush after the other: `[x, y, z, d]` stands for the half-space `x, y, z . p <= d`,
+    /// so that normals point out of the solid. Normals of any length but zero.
     pub planes: &'a [[f32; 4]],
-    /// How many planes each brush has.
+    /// The number of planes of each brush.
     pub plane_counts: &'a [u32],
     /// Attribute bits for filters, 16 a brush, or none (all zero).
     pub attributes: Option<&'a [u16]>,
@@ -25,13 +25,13 @@ pub struct SurfaceInput<'a> {
     pub positions: &'a [[f32; 3]],
     /// The corners of one polygon after the other.
     pub indices: &'a [u32],
-    /// How many corners each polygon has, at least 3; none for triangles.
+    /// The number of corners of each polygon, at least 3; `None` for triangles.
     pub corner_counts: Option<&'a [u32]>,
     /// Attribute bits for filters, of the solid as a whole.
     pub attributes: u16,
 }
 
-/// What a tree is built from.
+/// The input of a tree.
 #[derive(Clone, Copy, Debug)]
 pub enum BspInput<'a> {
     /// Convex solids.
@@ -41,7 +41,7 @@ pub enum BspInput<'a> {
 }
 
 impl BspInput<'_> {
-    /// Checks everything that can be said about single elements. The error names the first one at fault.
+    /// Checks each element by itself. The error names the first one at fault.
     ///
     /// # Errors
     /// [`Error::NotFinite`] for a plane or position, [`Error::IndexOutOfRange`] for an index,
@@ -54,10 +54,10 @@ impl BspInput<'_> {
     }
 }
 
-/// Below this length, nothing can be said about a normal's direction.
+/// The least length of a normal. A shorter one has no certain direction.
 const SHORTEST_NORMAL: f32 = 1e-18;
 
-/// How many brushes or polygons there may be.
+/// The most brushes or polygons.
 const MAX_ELEMENTS: usize = 1 << 29;
 
 impl<'a> BrushInput<'a> {
@@ -66,7 +66,7 @@ impl<'a> BrushInput<'a> {
         BrushInput { planes, plane_counts, attributes: None }
     }
 
-    /// How many brushes there are.
+    /// The number of brushes.
     pub fn brush_count(&self) -> usize {
         self.plane_counts.len()
     }
@@ -138,7 +138,7 @@ impl<'a> SurfaceInput<'a> {
         SurfaceInput { positions, indices, corner_counts: Some(corner_counts), attributes: 0 }
     }
 
-    /// How many polygons there are.
+    /// The number of polygons.
     pub fn polygon_count(&self) -> usize {
         self.corner_counts.map_or(self.indices.len() / 3, |counts| counts.len())
     }
@@ -188,7 +188,7 @@ impl<'a> SurfaceInput<'a> {
     }
 }
 
-/// Checks that counts add up to what there is.
+/// Checks that counts add up to the number of elements.
 fn check_counts(name: &str, counts: &[u32], what: &str, available: usize) -> Result<()> {
     if counts.len() > MAX_ELEMENTS {
         return Err(Error::TooLarge(format!("{name}: {} exceeds {MAX_ELEMENTS}", counts.len())));

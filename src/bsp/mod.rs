@@ -1,13 +1,14 @@
 //! Solids in a BSP tree: spheres of any radius against one tree.
 //!
-//! The method: a solid-leaf BSP tree (Naylor, Amanatides and Thibault, "Merging BSP Trees Yields Polyhedral Set
-//! Operations", SIGGRAPH 1990) is traversed by comparing the distance of a sphere's centre from each plane with its
-//! radius. In the source this is done on the *inverse* tree, built from flipped faces, with AND over both children and
-//! an inverted answer; that is the same as OR over both children of the ordinary tree, which is what is stored here.
-//! Spheres that pass outside an edge by less than planes shifted by the radius (Melax, "Dynamic Plane Shifting BSP
-//! Traversal", *Game Programming Gems 2*, 2001) are reported too; the exact mode computes the distance to the solids at
-//! the leaves. Where the solid is given by its surface, the tree decides whether a centre is inside. Distances are
-//! those of its triangles, through the tree of [`crate::mesh`], which is smaller and tests eight boxes at once.
+//! The method: a solid-leaf BSP tree (Naylor, Amanatides and Thibault, "Merging BSP Trees Yields Polyhedral
+//! Set Operations", SIGGRAPH 1990) is traversed by comparing the distance of a sphere's centre from each
+//! plane with its radius. In the source this is done on the *inverse* tree, built from flipped faces, with
+//! AND over both children and an inverted answer. That is the same as OR over both children of the ordinary
+//! tree, which is stored here. Spheres that pass outside an edge by less than planes shifted by the radius
+//! (Melax, "Dynamic Plane Shifting BSP Traversal", *Game Programming Gems 2*, 2001) are reported too; the
+//! exact mode computes the distance to the solids at the leaves. If the solid is given by its surface, the
+//! tree decides if a centre is inside. Distances are those of the surface's triangles, through the tree of
+//! [`crate::mesh`], which is smaller and tests eight boxes at once.
 //!
 //! The data's path: [`BspInput`] (checked in `input`) → `build` (snapped planes, a tree of cells) → `blob` →
 //! [`Bsp`], which reads the blob and nothing else → `query`.

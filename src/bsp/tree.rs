@@ -1,8 +1,8 @@
-//! How the tree is stored, and how it is read: nodes of 8 bytes over a table of planes.
+//! The stored tree, and its reading: nodes of 8 bytes over a table of planes.
 //!
-//! Nodes lie depth-first: the front child is the next node. A child that is a leaf takes no node: a tag says that it
-//! is empty, or solid with what it holds in place of the back child's index. Where both children are solid, the
-//! front one's is in the record that follows.
+//! Nodes lie depth-first: the front child is the next node. A child that is a leaf takes no node. A tag marks
+//! it as empty, or as solid with its content in place of the back child's index. If both children are solid,
+//! the front child's content is in the record that follows.
 
 use crate::batch::Filter;
 use crate::geometry::{Vec3, dot};
@@ -19,8 +19,8 @@ pub(super) const MAX_DEPTH: usize = 1024;
 /// The most faces that a brush may have.
 pub(super) const MAX_FACES: usize = 1024;
 
-/// A reference to a plane of the table: its number, and in bit 31 whether it is flipped. Stands for the half-space
-/// behind the plane, `n . x <= d`.
+/// A reference to a plane of the table: its number, and bit 31, which is set if it is flipped. Stands for the
+/// half-space behind the plane, `n . x <= d`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub(super) struct PlaneRef(u32);
@@ -62,7 +62,7 @@ impl PlaneRef {
     }
 }
 
-/// What a child is: a node, or a leaf that is empty or holds something.
+/// A child: a node, or a leaf that is empty or has content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeRef(u32);
 
@@ -94,14 +94,15 @@ impl NodeRef {
         (self.0 & LEAF == 0).then_some(self.0 as usize)
     }
 
-    /// What a solid leaf holds: a brush, or where its list of brushes begins, counted from the number of brushes.
+    /// The content of a solid leaf: a brush, or the start of its list of brushes, counted from the number of
+    /// brushes.
     #[inline(always)]
     pub(super) fn content(self) -> Option<u32> {
         (self.0 & LEAF != 0 && self != NodeRef::EMPTY).then_some(self.0 & !LEAF)
     }
 }
 
-/// What a node says about one child.
+/// The kind of a child, as its parent stores it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Node = 0,
@@ -123,8 +124,8 @@ impl Kind {
     }
 }
 
-/// A node: bits 0-26 of `word` are the plane, bit 27 says that it is flipped, bits 28-29 are the kind of the
-/// front child, 30-31 that of the back child. `back` is the back child's index or what it holds.
+/// A node: bits 0-26 of `word` are the plane, bit 27 is set if it is flipped, bits 28-29 are the kind of the
+/// front child, 30-31 that of the back child. `back` is the back child's index or content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Node {
@@ -132,7 +133,7 @@ pub(super) struct Node {
     back: u32,
 }
 
-/// How many planes a table may have.
+/// The most planes of a table.
 pub(super) const MAX_PLANES: usize = 1 << 27;
 
 impl Node {
@@ -156,7 +157,7 @@ impl Node {
         PlaneRef::new(self.word & (MAX_PLANES as u32 - 1), self.word >> 27 & 1 != 0)
     }
 
-    /// The kinds of the front and the back child, unless the bits mean nothing.
+    /// The kinds of the front and the back child, unless the bits are invalid.
     pub(super) fn kinds(self) -> Option<(Kind, Kind)> {
         Some((Kind::from_bits(self.word >> 28 & 3)?, Kind::from_bits(self.word >> 30)?))
     }
@@ -177,13 +178,13 @@ pub(super) struct Tree<'a> {
     pub(super) nodes: &'a [Node],
     pub(super) planes: &'a [Plane],
     pub(super) root: NodeRef,
-    /// Whether the labels are those of the inverse tree: what is stored as solid is empty.
+    /// True if the labels are those of the inverse tree: leaves stored as solid are empty.
     pub(super) inverse: bool,
-    /// Whether the surface leaks or its solids touch, so that triangles may lie inside the solid.
+    /// True if the surface leaks or its solids touch, so that triangles may lie inside the solid.
     pub(super) has_inner_surface: bool,
     /// The origin of the planes' coordinates.
     pub(super) origin: DVec3,
-    /// The tolerance of cells: how far they may be from the solids that they represent.
+    /// The tolerance of cells: their largest distance from the solids that they represent.
     pub(super) slack: f32,
     pub(super) solids: Solids<'a>,
 }
@@ -191,20 +192,20 @@ pub(super) struct Tree<'a> {
 /// The brushes, or the surface in their place.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Solids<'a> {
-    /// Where the faces of each brush begin, and where the last one's end; empty if there is a surface: solid leaves
-    /// are cells of brush 0 then.
+    /// The index of each brush's first face, and the end of the last brush's. Empty if there is a surface:
+    /// then solid leaves are cells of brush 0.
     pub(super) starts: &'a [u32],
     pub(super) faces: &'a [PlaneRef],
     /// A brush each.
     pub(super) attributes: &'a [u16],
-    /// Lists of brushes: how many, then their numbers.
+    /// Lists of brushes: for each its length, then the brushes' numbers.
     pub(super) covers: &'a [u32],
-    /// The surface that cells belong to, as it came in: what is near it, its own triangles decide.
+    /// The surface that cells belong to, as in the input. Near it, its own triangles decide.
     pub(super) surface: Option<MeshTree<'a>>,
 }
 
 impl<'a> Solids<'a> {
-    /// Whether a solid leaf is its own cell, and not a list of brushes.
+    /// Returns true if a solid leaf is its own cell, and not a list of brushes.
     #[inline(always)]
     pub(super) fn are_cells(&self) -> bool {
         self.surface.is_some()
@@ -251,7 +252,7 @@ impl Tree<'_> {
         (front, back)
     }
 
-    /// How far a point is in front of a node's plane, in f32.
+    /// The distance of a point in front of a node's plane, in f32.
     #[inline(always)]
     pub(super) fn height(&self, node: Node, point: Vec3) -> f32 {
         let plane = node.plane();
@@ -260,12 +261,12 @@ impl Tree<'_> {
         if plane.is_flipped() { -height } else { height }
     }
 
-    /// The lowest brush of a leaf that the filter accepts; brush 0 for a cell. None if the leaf is empty, or to
-    /// this filter.
+    /// The lowest brush of a leaf that the filter accepts; brush 0 for a cell. `None` if the leaf is empty,
+    /// or has no brush that the filter accepts.
     #[inline(always)]
     pub(super) fn brush_at(&self, leaf: NodeRef, filter: &Filter) -> Option<u32> {
         if self.inverse {
-            // One solid, brush 0: solid is where the inverse tree is empty.
+            // One solid, brush 0: leaves that are empty in the inverse tree are solid.
             let solid = leaf == NodeRef::EMPTY;
             return (solid && filter.accepts(self.solids.attributes[0])).then_some(0);
         }

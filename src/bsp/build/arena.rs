@@ -1,4 +1,4 @@
-//! The tree while it is built, and how it is encoded.
+//! The tree under construction, and its encoding.
 
 use super::super::tree::{MAX_DEPTH, Node, NodeRef, PlaneRef};
 use crate::vectors::{filled, push, reserve};
@@ -12,7 +12,7 @@ struct Branch {
     back: NodeRef,
 }
 
-/// Where a child is stored.
+/// The place where a child is stored.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Slot {
     Root,
@@ -31,7 +31,7 @@ impl Arena {
         Arena { nodes: Vec::new(), root: NodeRef::EMPTY }
     }
 
-    /// How many nodes there are, unreachable ones included.
+    /// The number of nodes, unreachable ones included.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -121,7 +121,7 @@ impl Arena {
             }
             let place = nodes.len();
             let Branch { mut plane, mut front, mut back } = self.nodes[index];
-            // A solid child in front costs a record, so it comes to lie behind.
+            // A solid child in front costs a record, so the plane is flipped to put it behind.
             if front.content().is_some() && back.content().is_none() {
                 (plane, front, back) = (plane.flipped(), back, front);
             }

@@ -1,9 +1,9 @@
-//! The audit of a tree of brushes: nothing that is solid may be missing from the leaves.
+//! The audit of a tree of brushes: no solid part may be missing from the leaves.
 //!
-//! Each brush is pushed down the finished tree as a polytope, by nothing but the nodes' planes. Where a fragment that
-//! is thicker than the slack reaches a leaf that does not hold its brush, the leaf is split by the brush's remaining
-//! faces, and the brush is added behind all of them. The builder should leave nothing to mend; what the audit finds,
-//! the report says.
+//! Each brush is pushed down the finished tree as a polytope, by nothing but the nodes' planes. If a fragment
+//! that is thicker than the slack reaches a leaf that does not hold its brush, the leaf is split by the
+//! brush's remaining faces, and the brush is added behind all of them. The builder should leave nothing to
+//! repair. The report has the number of repairs.
 
 use super::super::tree::NodeRef;
 use super::arena::{Arena, Slot};
@@ -16,21 +16,22 @@ use crate::Result;
 use crate::progress::ProgressStages;
 use crate::vectors::push;
 
-/// How much farther than the builder's a fragment may reach beyond a plane without being cut: rounding must not decide
-/// otherwise than it did there.
+/// The factor by which a fragment may reach farther beyond a plane than in the builder without being cut:
+/// rounding must not decide otherwise than it did there.
 const MARGIN: f64 = 1.25;
 
-/// What is needed to tell whether a leaf holds a fragment.
+/// The data that decides if a leaf holds a fragment.
 pub(super) struct Audit<'a> {
     pub(super) brushes: &'a Brushes<'a>,
     pub(super) table: &'a PlaneTable,
     pub(super) tolerances: &'a Tolerances,
-    /// What is no thicker than this may be missing.
+    /// The thickness up to which parts may be missing.
     pub(super) slack: f64,
 }
 
 impl Audit<'_> {
-    /// Looks for all fragments and mends the tree where one is missing. Returns in how many leaves that was.
+    /// Looks for all fragments, and repairs the tree where one is missing. Returns the number of leaves
+    /// repaired.
     pub(super) fn repair(
         &self,
         fragments: Vec<Fragment>,
@@ -72,13 +73,13 @@ impl Audit<'_> {
         Ok(repaired)
     }
 
-    /// Whether a leaf lacks a fragment of any thickness.
+    /// Returns true if a leaf lacks a fragment, and the fragment is thick.
     fn is_missing(&self, lists: &Lists, leaf: NodeRef, fragment: &Fragment) -> bool {
         !self.holds(lists, leaf, fragment) && self.is_thick(fragment)
     }
 
-    /// The part of a fragment that is exactly inside of a leaf's cell, if any: most that seems to be missing is what
-    /// the margin left uncut on the path.
+    /// The part of a fragment that is exactly inside of a leaf's cell, if any. Most parts that seem to be
+    /// missing were left uncut on the path by the margin.
     #[cold]
     fn cut_off(&self, fragment: Fragment, slot: Slot, arena: &Arena) -> Result<Option<Fragment>> {
         let mut rest = Some(fragment);
@@ -89,7 +90,7 @@ impl Audit<'_> {
         Ok(rest)
     }
 
-    /// Whether a leaf has the fragment's brush, or an equivalent one that contains the fragment.
+    /// Returns true if a leaf has the fragment's brush, or an equivalent one that contains the fragment.
     fn holds(&self, lists: &Lists, leaf: NodeRef, fragment: &Fragment) -> bool {
         let attributes = self.brushes.attributes(fragment.brush);
         lists.any(leaf, |brush| {
@@ -99,7 +100,8 @@ impl Audit<'_> {
         })
     }
 
-    /// Whether it is thicker than what may be missing: some corner is farther than that behind each face.
+    /// Returns true if a fragment is thicker than the slack: for each face, some corner is farther than that
+    /// behind it.
     fn is_thick(&self, fragment: &Fragment) -> bool {
         fragment.faces.iter().all(|face| {
             let (normal, d) = self.table.half_space(face.plane);
@@ -107,8 +109,8 @@ impl Audit<'_> {
         })
     }
 
-    /// Splits a leaf by the faces that a fragment has of its brush, and adds the brush behind all of them. The
-    /// other faces are where the leaf's cell ends.
+    /// Splits a leaf by the faces that a fragment has of its brush, and adds the brush behind all of them.
+    /// The other faces lie in the boundary of the leaf's cell.
     fn add(
         &self,
         fragment: &Fragment,
@@ -152,7 +154,7 @@ mod tests {
         (planes, vec![6, 6, 6, 7])
     }
 
-    /// A leaf is emptied on purpose: the audit finds it, and restores what was there.
+    /// A leaf is emptied on purpose: the audit finds the damage, and restores the content.
     #[test]
     fn what_is_damaged_is_mended() {
         let (planes, counts) = planes();

@@ -1,8 +1,8 @@
 //! Bevel planes: extra planes at the convex edges of solid cells, Melax's cure for mitres.
 //!
-//! A plane through an edge with the whole cell behind it cuts nothing off, but rejects spheres in front of it. False
-//! positives remain whatever the number of planes, and each plane costs a node wherever its edge is. The exact check
-//! needs none of them; they are for comparison.
+//! A plane through an edge with the whole cell behind it cuts nothing off, but rejects spheres in front of
+//! it. False positives remain with any number of planes, and each plane costs a node in every cell at its
+//! edge. The exact check needs no bevel planes; they are for comparison.
 
 use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use super::arena::{Arena, Slot};
@@ -15,7 +15,8 @@ use crate::progress::ProgressStages;
 use crate::vectors::{collected, push};
 use glam::DVec3;
 
-/// Edges with a larger cosine between their normals give hardly any false positives.
+/// The largest cosine between the normals at an edge that gets planes. Edges with a larger one give hardly
+/// any false positives.
 const FLAT: f64 = 0.98;
 
 /// Adds `count` bevel planes at each convex edge of the solid.
@@ -57,7 +58,7 @@ struct Bevelled {
     depth: usize,
     /// Normals of the planes.
     bevels: Vec<DVec3>,
-    /// Of its cell.
+    /// The corners of its cell.
     corners: Vec<DVec3>,
 }
 
@@ -96,12 +97,12 @@ fn bevels(
     Ok(bevels)
 }
 
-/// How often an angle is halved.
+/// The number of halvings of an angle.
 const HALVINGS: usize = 16;
 
-/// The unit vector at a part of the angle from one to another; zero where they are opposite. The angle is halved by square
-/// roots, which are the same on every platform, until what is left is so small, 5e-5, that its chord is divided as it is, within
-/// 1e-14.
+/// The unit vector at a part of the angle from one to another; zero if they are opposite. The angle is halved
+/// by square roots, which are the same on every platform. The last angle is so small, 5e-5, that its chord is
+/// divided instead, with an error below 1e-14.
 fn between(mut from: DVec3, mut to: DVec3, mut part: f64) -> DVec3 {
     for _ in 0..HALVINGS {
         let middle = (from + to).normalize_or_zero();
@@ -121,7 +122,7 @@ fn unit(table: &PlaneTable, plane: PlaneRef) -> DVec3 {
     table.half_space(plane).0.normalize()
 }
 
-/// Whether a point lies on an edge of a polygon.
+/// Returns true if a point lies on an edge of a polygon.
 fn has_on_edge(polygon: &[DVec3], point: DVec3, near: f64) -> bool {
     polygon.iter().enumerate().any(|(i, &from)| {
         let edge = polygon[(i + 1) % polygon.len()] - from;
@@ -130,7 +131,7 @@ fn has_on_edge(polygon: &[DVec3], point: DVec3, near: f64) -> bool {
     })
 }
 
-/// The leaf that a point is in.
+/// Returns true if the leaf that a point is in is solid.
 fn is_solid(arena: &Arena, table: &PlaneTable, point: DVec3, inverse: bool) -> bool {
     let mut current = arena.root();
     while let Some(index) = current.index() {

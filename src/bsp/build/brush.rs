@@ -15,7 +15,7 @@ use glam::DVec3;
 pub(super) struct Face {
     /// The brush lies behind it.
     pub(super) plane: PlaneRef,
-    /// Whether the face lies in the boundary of the cell.
+    /// True if the face lies in the boundary of the cell.
     pub(super) used: bool,
     pub(super) polygon: Polygon,
 }
@@ -37,13 +37,13 @@ pub(super) struct Parts {
 /// A half-space in f64.
 type HalfSpace = (DVec3, f64);
 
-/// How far brushes may reach, relative to the largest distance of their planes from the origin.
+/// The largest extent of brushes, relative to the largest distance of their planes from the origin.
 const REACH: f64 = 1024.0;
 
-/// The cosine of the angle between planes that may be the same, but for rounding.
+/// The least cosine of the angle between planes that may be the same, but for rounding.
 const SAME: f64 = 1.0 - 1e-6;
 
-/// The cosine of the angle between planes of which one may stand for the other.
+/// The least cosine of the angle between planes of which one may stand for the other.
 const ALONG: f64 = 0.999;
 
 /// The faces of the intersection of half-spaces.
@@ -83,7 +83,8 @@ fn reach_of(spaces: &[HalfSpace]) -> f64 {
     if largest > 0.0 { largest.max(f64::MIN_POSITIVE) * REACH } else { REACH }
 }
 
-/// The planes of a brush in f64, with unit normals, around an origin. What f32 can hold is left as it is.
+/// The planes of a brush in f64, with unit normals, around an origin. Planes whose normals are unit in f32
+/// are left as they are.
 fn half_spaces(planes: &[[f32; 4]], origin: DVec3) -> Result<Vec<HalfSpace>> {
     let unit = |plane: &[f32; 4]| {
         let [x, y, z, d] = plane.map_each(f64::from);
@@ -95,7 +96,7 @@ fn half_spaces(planes: &[[f32; 4]], origin: DVec3) -> Result<Vec<HalfSpace>> {
     collected(planes.iter().map(unit), "brushes")
 }
 
-/// The faces of a brush: which of its planes, and their corners. Empty if it has no volume.
+/// The faces of a brush: the indices of their planes, and their corners. Empty if the brush has no volume.
 pub(super) type Faces = Vec<(usize, Polygon)>;
 
 /// The faces of all brushes, and the box around those that have volume.
@@ -127,11 +128,11 @@ fn corners(faces: &[(usize, Polygon)]) -> impl Iterator<Item = DVec3> {
 
 /// The brushes of an input, with their faces snapped.
 pub(super) struct Snapped {
-    /// From the planes of the table.
+    /// The fragments, made from the planes of the table.
     pub(super) fragments: Vec<Fragment>,
     /// The faces of each brush; those without volume have none.
     pub(super) sides: Vec<Vec<PlaneRef>>,
-    /// How far a corner lies beyond the plane that its face was snapped to, at most.
+    /// The largest distance of a corner beyond the plane that a face was snapped to.
     pub(super) lost: f64,
 }
 
@@ -166,7 +167,7 @@ pub(super) fn from_input(
                 }
             }
         }
-        // Once more, from the planes as they are in the table.
+        // The faces once more, from the planes as they are in the table.
         if is_same {
             for (place, face) in faces.iter_mut().enumerate() {
                 face.0 = place;
@@ -192,7 +193,7 @@ pub(super) fn from_input(
     Ok(Snapped { fragments, sides: sides_of, lost })
 }
 
-/// Whether some corner is well behind every face.
+/// Returns true if some corner is well behind each face.
 fn is_thick(faces: &[(usize, Polygon)], spaces: &[HalfSpace], epsilon: f64) -> bool {
     faces.iter().all(|&(face, _)| {
         let (normal, d) = spaces[face];
@@ -219,12 +220,12 @@ impl Fragment {
         Ok(Fragment { faces, ..*self })
     }
 
-    /// Whether none of its faces is left to split the cell by.
+    /// Returns true if none of its faces is left to split the cell by.
     pub(super) fn is_used(&self) -> bool {
         self.faces.iter().all(|face| face.used)
     }
 
-    /// How many of its faces are left to split the cell by.
+    /// The number of its faces that are left to split the cell by.
     pub(super) fn unused(&self) -> usize {
         self.faces.iter().filter(|face| !face.used).count()
     }
@@ -234,7 +235,7 @@ impl Fragment {
         self.faces.iter().flat_map(|face| &face.polygon)
     }
 
-    /// How far it is outside of half-spaces, and of which one most.
+    /// The largest distance of the fragment outside of half-spaces, and the plane of that half-space.
     pub(super) fn beyond(&self, sides: &[PlaneRef], table: &PlaneTable) -> (f64, Option<PlaneRef>) {
         let mut most = (f64::NEG_INFINITY, None);
         for &plane in sides {
@@ -255,7 +256,7 @@ impl Fragment {
 
     /// Classifies it against a plane.
     pub(super) fn classify(&self, plane: PlaneRef, (normal, d): HalfSpace, epsilon: f64) -> Side {
-        // A fragment with a face in the plane is on one side, whatever rounding did to its corners.
+        // A fragment with a face in the plane is on one side, however its corners were rounded.
         if let Some(face) = self.faces.iter().find(|face| face.plane.number() == plane.number()) {
             return if face.plane == plane { Side::Back } else { Side::Front };
         }
@@ -295,8 +296,9 @@ impl Fragment {
         })
     }
 
-    /// The parts in front of and behind a plane that it crosses. Split at the plane, but for the rounding of f64, and
-    /// nothing is dropped, however thin. Faces that become so narrow that no cell need end there count as used.
+    /// The parts in front of and behind a plane that it crosses. The fragment is split at the plane, but for
+    /// the rounding of f64, and nothing is dropped, however thin. Faces that become so narrow that no cell
+    /// needs to end there count as used.
     pub(super) fn split(
         self,
         plane: PlaneRef,
@@ -315,7 +317,7 @@ impl Fragment {
             match side {
                 Side::Front => push(&mut front, Face { plane, used, polygon }, "brushes")?,
                 Side::Back => push(&mut back, Face { plane, used, polygon }, "brushes")?,
-                // So small that it is on the plane: its corners belong to both parts.
+                // A face so small that it is on the plane: its corners belong to both parts.
                 Side::On => {
                     let copy = copied(&polygon, "brushes")?;
                     push(&mut front, Face { plane, used, polygon: copy }, "brushes")?;
@@ -342,8 +344,9 @@ impl Fragment {
     }
 }
 
-/// The cap of a split, from the points where it cuts the other faces: ordered by angle around their middle. A number that
-/// grows with the angle will do, from -2 to 2; arctangents differ between platforms.
+/// The cap of a split, from the points where the plane cuts the other faces, ordered by angle around their
+/// middle. In place of the angle, a number that grows with it is compared, from -2 to 2; arctangents differ
+/// between platforms.
 fn cap(mut rim: Vec<DVec3>, normal: DVec3, noise: f64) -> Result<Polygon> {
     let middle = rim.iter().sum::<DVec3>() / rim.len().max(1) as f64;
     let far = |corner: &DVec3| (*corner - middle).length_squared();

@@ -1,4 +1,5 @@
-//! Which plane a cell of brushes is split by: one of the faces of its fragments, or an axial one between them.
+//! The choice of the plane that splits a cell of brushes: one of the faces of its fragments, or an axial
+//! plane between them.
 
 use super::super::tree::PlaneRef;
 use super::brush::{Face, Fragment};
@@ -11,8 +12,8 @@ use crate::vectors::collected;
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-/// Brushes with more faces than this are halved by axis-aligned planes first; else the tree would be as deep as they
-/// have faces.
+/// The number of faces of a brush above which it is first halved by axis-aligned planes; otherwise the tree
+/// would be as deep as the brush has faces.
 const MANY_FACES: usize = 24;
 
 /// Cells with at least this many brushes may be split by axis-aligned planes, too.
@@ -54,7 +55,7 @@ pub(super) fn choose(
             let middle = starts.len() / 2;
             let (_, &mut at, _) = starts.select_nth_unstable_by(middle, f64::total_cmp);
             let score = score(fragments, PlaneRef::new(u32::MAX >> 1, false), (axis, at), epsilon);
-            // What is on the plane goes behind it.
+            // Fragments on the plane go behind it.
             let most = score.both + score.front.max(score.back + score.coplanar);
             if most < fragments.len() as i64
                 && best.is_none_or(|best| score.total() < best.0)
@@ -64,12 +65,13 @@ pub(super) fn choose(
             }
         }
     }
-    // There is always an unused face: else the cell is partly outside of the brush, or the brush fills it.
+    // There is always an unused face; otherwise the cell is partly outside of the brush, or the brush fills
+    // it.
     Ok(best.map_or(PlaneRef::new(0, false), |best| best.1))
 }
 
-/// The plane of the table for an axial one, if each child has less work. It may be another than the one asked for, to
-/// which it was snapped.
+/// The plane of the table for an axial one, if each child has less work. It may differ from the given plane,
+/// which is snapped.
 fn axial(
     fragments: &[Fragment],
     (axis, at): (DVec3, f64),
@@ -85,7 +87,7 @@ fn axial(
         match fragment.classify(plane, space, tolerances.epsilon) {
             Side::Front => front += amount,
             Side::Back | Side::On => back += amount,
-            // As it will be split.
+            // Counted as the split itself will divide it.
             Side::Cross => {
                 let side = |face: &Face| classify(&face.polygon, space, tolerances.noise);
                 let open = || fragment.faces.iter().filter(|face| !face.used);
@@ -119,7 +121,8 @@ fn score(fragments: &[Fragment], plane: PlaneRef, space: (DVec3, f64), epsilon: 
     score
 }
 
-/// An axis and where along it a plane halves the faces of the brush that has most, if it makes progress.
+/// An axis, and the place along it at which a plane halves the faces of the brush that has most, if that
+/// makes progress.
 fn halve(fragments: &[Fragment], epsilon: f64) -> Result<Option<(DVec3, f64)>> {
     let Some(largest) = fragments.iter().max_by_key(|fragment| fragment.unused()) else { return Ok(None) };
     let total = largest.unused();

@@ -1,25 +1,28 @@
 //! The tree of convex brushes: cells are split by the brushes' planes until each is empty or filled.
 //!
-//! The part of a brush in a cell, a fragment, is pushed down as a polytope. A brush fills a cell that has been split by
-//! all of its faces; a leaf then stands for that brush. Where brushes overlap, others with the same attribute bits are
-//! dropped there, as no answer depends on them; those with different ones stay, and the leaf has a list.
+//! The part of a brush in a cell, a fragment, is pushed down as a polytope. A brush fills a cell that has
+//! been split by all of its faces; a leaf then stands for that brush. If brushes overlap, others with the
+//! same attribute bits are dropped there, because no answer depends on them. Brushes with different bits
+//! stay, and the leaf has a list.
 //!
-//! # Why it ends
+//! # Termination
 //!
 //! Let `w`, the work of a cell, be its fragments and their faces that are not used yet. A fragment comes to each child
 //! at most once, as a whole or as a part, and a part has at most the unused faces of the whole: caps are used. So no
 //! child has more work than its parent. Every plane that a cell is split by is one of three:
 //!
 //! 1. that of an unused face, which is used in both children: each has less work;
-//! 2. an axial plane, which is taken only if each child has less work, counted as the split itself will;
-//! 3. where no face is unused, a side of the first fragment's brush beyond which the cell sticks out by more than
-//!    `epsilon`: the cell is trimmed. In front of it that fragment is gone, which is less work. Behind it the cell sticks
-//!    out by `noise` at most, and polytopes that are cut further move by roundings, which on a path of 1024 planes are far
-//!    less than `epsilon`. So a cell with the same fragments is trimmed by each side of the first one's brush once at most.
+//! 2. an axial plane, which is taken only if each child has less work, counted as the split itself will
+//!    divide it;
+//! 3. if no face is unused, a side of the first fragment's brush beyond which the cell extends by more than
+//!    `epsilon`: the cell is trimmed. In front of it that fragment is gone, which is less work. Behind it the
+//!    cell extends by `noise` at most, and polytopes that are cut further move by roundings, which on a path
+//!    of 1024 planes are far less than `epsilon`. So a cell with the same fragments is trimmed by each side
+//!    of the first one's brush once at most.
 //!
-//! So along a path, the work and then the sides that may still trim decrease lexicographically. [`Work::decreases`] checks this
-//! at every child. Were it ever not so, the child would be left to the audit, which splits leaves by the faces of each
-//! brush once.
+//! So along a path, the work and then the number of sides that may still trim decrease lexicographically.
+//! [`Work::decreases`] checks this at every child. If it ever failed, the child would be left to the audit,
+//! which splits leaves by the faces of each brush once.
 
 use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use super::arena::{Arena, Slot, too_deep};
@@ -43,21 +46,21 @@ struct Cell {
     fragments: Vec<Fragment>,
     /// Brushes that fill it, with different attributes.
     covers: Vec<u32>,
-    /// Brushes that reach into it, and beyond the brush with their attributes that fills it by rounding alone: that
-    /// part of them is in no other brush.
+    /// Brushes that reach into the cell, and by rounding alone beyond the brush with their attributes that
+    /// fills it. That part of them is in no other brush.
     extras: Vec<u32>,
-    /// The cell as a polytope, within a cube around everything; none where the cell is nothing but rounding.
+    /// The cell as a polytope, within a cube around everything; `None` if the cell is nothing but rounding.
     space: Option<Fragment>,
     slot: Slot,
     depth: usize,
     sampler: Sampler,
-    /// How often it was trimmed since it had more work.
+    /// The number of trims since it had more work.
     trims: usize,
     /// Its estimated share of all the work, for progress.
     share: f64,
 }
 
-/// What is left to do in a cell: see above.
+/// The work left in a cell: see above.
 #[derive(Clone, Copy)]
 struct Work {
     /// Fragments and unused faces.
@@ -102,7 +105,7 @@ impl Lists {
         }
     }
 
-    /// Whether any brush of a leaf satisfies a predicate.
+    /// Returns true if any brush of a leaf satisfies a predicate.
     pub(super) fn any(&self, leaf: NodeRef, is_it: impl FnMut(u32) -> bool) -> bool {
         self.brushes(leaf).any(is_it)
     }
@@ -129,7 +132,7 @@ impl Lists {
         self.stored
     }
 
-    /// Where a list is stored.
+    /// The index where a list is stored.
     fn start(&mut self, list: Vec<u32>) -> Result<u32> {
         if let Some(&start) = self.known.get(&list) {
             return Ok(start);
@@ -143,7 +146,7 @@ impl Lists {
     }
 }
 
-/// What is known of all brushes.
+/// The faces and attributes of all brushes.
 pub(super) struct Brushes<'a> {
     /// The faces of each.
     pub(super) sides: &'a [Vec<PlaneRef>],
@@ -210,7 +213,8 @@ pub(super) fn build(
             let side = fragment.classify(plane, space, epsilon);
             fragment.use_plane(plane, table, epsilon);
             match side {
-                // What crosses the plane by no more than epsilon is not split: the slack of queries covers it.
+                // A fragment that crosses the plane by no more than epsilon is not split: the slack of
+                // queries covers it.
                 Side::Front => push(&mut front, fragment, "brushes")?,
                 Side::Back | Side::On => push(&mut back, fragment, "brushes")?,
                 Side::Cross => {
@@ -272,7 +276,7 @@ fn take_covers(
     tolerances: &Tolerances,
 ) -> Result<()> {
     let Cell { fragments, covers, extras, space, .. } = cell;
-    // That no face is left to split by is not enough: a brush fills the cell if it contains all of the cell.
+    // A brush without faces to split by need not fill the cell. It does if it contains all of the cell.
     let sticks_out = |brush: u32| {
         space.as_ref().map_or(f64::NEG_INFINITY, |space| space.beyond(brushes.sides(brush), table).0)
     };

@@ -1,8 +1,8 @@
 //! Labels the leaves of a surface's tree solid or empty: by the winding number at a point of each cell.
 //!
-//! The face by whose plane a cell was split last usually says it, too, but not where a face is a sliver, coincides with
-//! another, or lies inside of another part. Cells are pushed down the tree as polytopes; where one has no volume but
-//! rounding, the node that splits it off is removed.
+//! The face by whose plane a cell was split last usually gives the same label. It does not if it is a sliver,
+//! coincides with another, or lies inside of another part. Cells are pushed down the tree as polytopes. If a
+//! cell has no volume but rounding, the node that splits it off is removed.
 
 use super::arena::{Arena, Slot};
 use super::brush::Fragment;

@@ -1,9 +1,9 @@
-//! Finds where a surface leaks: faces are filtered down the finished tree, and every piece must reach a leaf of
+//! Finds leaks of a surface: faces are filtered down the finished tree, and every piece must reach a leaf of
 //! the right kind.
 //!
-//! The faces of a box around everything must reach leaves of one kind: the outside is all empty, or all solid. A
-//! face of the surface itself must have empty leaves in front and solid ones behind, or, where another solid touches
-//! it, that one's.
+//! The faces of a box around everything must reach leaves of one kind: the outside is all empty, or all
+//! solid. A face of the surface itself must have empty leaves in front and solid ones behind. If another
+//! solid touches it there, that solid's leaves may be in front.
 
 use super::super::tree::NodeRef;
 use super::arena::Arena;
@@ -18,10 +18,10 @@ use crate::progress::ProgressStages;
 use crate::vectors::{collected, push};
 use glam::DVec3;
 
-/// How much area may seem to leak by rounding.
+/// The fraction of area that may seem to leak by rounding.
 const ALLOWED: f64 = 1e-6;
 
-/// Leaking area, and where most of it is.
+/// Leaking area, and the place of its largest piece.
 #[derive(Default)]
 struct Fault {
     total: f64,
@@ -50,10 +50,10 @@ impl Fault {
     }
 }
 
-/// What was found.
+/// The result of a search for leaks.
 pub(super) struct Found {
     pub(super) leak: Option<Leak>,
-    /// Whether solids touch, so that part of the surface is inside of all of them together.
+    /// True if solids touch, so that part of the surface is inside of all of them together.
     pub(super) touching: bool,
 }
 
@@ -81,13 +81,13 @@ struct Filter<'a> {
     arena: &'a Arena,
     table: &'a PlaneTable,
     winding: &'a Winding,
-    /// Whether faces are flipped.
+    /// True if faces are flipped.
     inverse: bool,
     epsilon: f64,
 }
 
 impl Filter<'_> {
-    /// Whether the six faces of a box around everything are of one kind.
+    /// Checks that the six faces of a box around everything are of one kind.
     fn outside(&self, scale: f64) -> Result<Option<Leak>> {
         let reach = scale * 1.125;
         let (mut solid, mut empty) = (Fault::default(), Fault::default());
@@ -105,8 +105,8 @@ impl Filter<'_> {
         Ok(if solid.wrong < empty.wrong { solid.leak(true) } else { empty.leak(true) })
     }
 
-    /// Whether all faces have empty leaves in front and solid ones behind. Tested a little away from the face, because
-    /// right at it there may be cells that are nothing but rounding.
+    /// Checks that all faces have empty leaves in front and solid ones behind. Tested a little away from the
+    /// face, because right at it there may be cells that are nothing but rounding.
     fn faces(
         &self,
         faces: &[Face],
@@ -124,7 +124,7 @@ impl Filter<'_> {
                 let polygon = collected(face.polygon.iter().map(|corner| *corner + shift), "leaks")?;
                 self.filter(polygon, &mut |leaf, piece| {
                     let is_wrong = (leaf == NodeRef::EMPTY) != front && width(piece) > 16.0 * away;
-                    // Where solids touch, faces of both lie there, and cancel each other.
+                    // If solids touch, faces of both lie there, and cancel each other.
                     let touches = is_wrong && front != self.inverse && self.touches(piece, shift);
                     *touching |= touches;
                     fault.count(piece, is_wrong && !touches);
@@ -134,7 +134,8 @@ impl Filter<'_> {
         Ok(fault.leak(false))
     }
 
-    /// Whether the surface changes nothing at a piece of a face that was moved by `shift`.
+    /// Returns true if the winding number is the same on both sides of a piece of a face that was moved by
+    /// `shift`.
     fn touches(&self, piece: &[DVec3], shift: DVec3) -> bool {
         let middle = piece.iter().sum::<DVec3>() / piece.len() as f64;
         self.winding.number(middle) == self.winding.number(middle - shift * 2.0)

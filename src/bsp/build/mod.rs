@@ -1,8 +1,9 @@
 //! Building: faces → snapped planes → a tree of cells → the stored form.
 //!
-//! Everything in f64 on planes that f32 holds exactly: the builder, the check for leaks and the queries mean the same
-//! planes. Splitters are chosen from sampled faces by a score of splits, balance and coplanar faces, and from planes
-//! along the axes, without which trees of finely tessellated surfaces become far too deep.
+//! All computations are in f64, on planes that f32 holds exactly: the builder, the check for leaks and the
+//! queries use the same planes. Splitters are chosen from sampled faces by a score of splits, balance and
+//! coplanar faces, and from planes along the axes, without which trees of finely tessellated surfaces become
+//! far too deep.
 
 mod arena;
 mod audit;
@@ -41,19 +42,19 @@ use plane_table::PlaneTable;
 use tolerances::{Tolerances, union};
 
 impl Bsp<'static> {
-    /// Builds a tree. The input may be freed afterwards. Nothing at all makes a valid tree that is empty
+    /// Builds a tree. The input may be freed afterwards. An empty input makes a valid tree that is empty
     /// everywhere.
     ///
     /// # Errors
-    /// What [`BspInput::validate`] finds; [`Error::InvalidArgument`] for options out of range, brushes that their
-    /// planes do not bound, polygons that are not flat or not convex, and a surface that is open or intersects itself,
-    /// with a place where it does; [`Error::TooLarge`] for a tree deeper than the stack of queries;
-    /// [`Error::OutOfMemory`].
+    /// The errors of [`BspInput::validate`]; [`Error::InvalidArgument`] for options out of range, brushes
+    /// that their planes do not bound, polygons that are not flat or not convex, and a surface that is open
+    /// or intersects itself, with a place where it does; [`Error::TooLarge`] for a tree deeper than the stack
+    /// of queries; [`Error::OutOfMemory`].
     pub fn build(input: &BspInput, options: &BspOptions) -> Result<Bsp<'static>> {
         Bsp::build_with_report(input, options).map(|(bsp, _)| bsp)
     }
 
-    /// Builds a tree, and reports what it found.
+    /// Builds a tree, and returns a report.
     ///
     /// # Errors
     /// As for [`Bsp::build`].
@@ -61,7 +62,7 @@ impl Bsp<'static> {
         Bsp::build_with_progress(input, options, None)
     }
 
-    /// Builds a tree, reports what it found, and its progress on the way.
+    /// Builds a tree, returns a report, and reports progress on the way.
     ///
     /// # Errors
     /// As for [`Bsp::build`]; [`Error::Cancelled`].
@@ -172,7 +173,7 @@ fn from_surface(
     let mut arena = surface_tree::build(surface::copies(&faces)?, &mut table, &tolerances, report, stages)?;
     let winding = winding::Winding::new(surface::polygons(input, tolerances.origin, options.inverse)?)?;
     stages.begin(0.7)?;
-    // Without faces there is nothing to tell.
+    // Without faces there is nothing to label.
     if !faces.is_empty() {
         cells::label(&mut arena, &mut table, &winding, &tolerances, stages)?;
     }

@@ -1,8 +1,8 @@
-//! Open edges: where a surface is not closed.
+//! Open edges: edges at which a surface is not closed.
 //!
-//! A surface is closed if each piece of an edge has as many half-edges in one direction as in the other. The cells of
-//! a tree do not show a hole whose rim lies in planes of other faces, so half-edges are counted, too: corners with the
-//! same position are one, and edges are split at T-junctions.
+//! A surface is closed if each piece of an edge has as many half-edges in one direction as in the other. The
+//! cells of a tree do not show a hole whose rim lies in planes of other faces, so half-edges are counted,
+//! too. Corners with the same position count as one, and edges are split at T-junctions.
 
 use crate::Result;
 use crate::arrays::MapEach;
@@ -13,7 +13,7 @@ use crate::vectors::{collected, make_room_in_map, push};
 use glam::DVec3;
 use rustc_hash::FxHashMap;
 
-/// What is open.
+/// The open edges of a surface.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenEdges {
     /// The middle of the longest piece.
@@ -22,8 +22,8 @@ pub(super) struct OpenEdges {
     pub(super) fraction: f64,
 }
 
-/// Edges between numbered corners, and how many half-edges each has from the lower number to the higher one, less
-/// those in the other direction.
+/// Edges between numbered corners, and for each the number of half-edges from the lower number to the higher
+/// one, less those in the other direction.
 struct Edges(FxHashMap<(u32, u32), i64>);
 
 impl Edges {
@@ -40,7 +40,7 @@ impl Edges {
         Ok(())
     }
 
-    /// Those without as many half-edges in both directions, in order.
+    /// The edges without as many half-edges in both directions, in order.
     fn open(&self) -> Result<Vec<(u32, u32, i64)>> {
         let mut open = Vec::new();
         for (&(from, to), &times) in &self.0 {

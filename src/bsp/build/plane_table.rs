@@ -1,8 +1,8 @@
-//! The table of planes: each plane once, whichever way its faces face, rounded to f32.
+//! The table of planes: each plane once, for faces of both directions, rounded to f32.
 //!
-//! Faces that lie in one plane but for rounding get the same number, and from here on coplanarity is equality of
-//! numbers. Geometry is defined from what is in the table, not from what came in, so that the tree, the brushes and
-//! the queries all mean the same planes to the bit.
+//! Faces that lie in one plane but for rounding get the same number. From here on, coplanar means equal
+//! numbers. Geometry is defined by the table, not by the input, so that the tree, the brushes and the queries
+//! use the same planes to the bit.
 
 use super::super::tree::{MAX_PLANES, Plane, PlaneRef};
 use crate::arrays::MapEach;
@@ -11,7 +11,7 @@ use crate::{Error, Result};
 use glam::DVec3;
 use rustc_hash::FxHashMap;
 
-/// How far faces may be from a plane and still be snapped to it.
+/// The tolerances within which faces are snapped to a plane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Snap {
     /// Largest difference of normals, a component.
@@ -115,13 +115,14 @@ impl PlaneTable {
     }
 }
 
-/// The canonical one of the two directions, whose largest component is positive, and whether the plane was flipped for
-/// it. Normals that are axis-aligned, but for rounding, become so exactly.
+/// The canonical one of a plane's two directions, whose largest component is positive, and true if the plane
+/// was flipped for it. Normals that are axis-aligned, but for rounding, become so exactly.
 fn canonical(normal: DVec3, d: f64) -> (DVec3, f64, bool) {
     let mut normal = normal;
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
         let along = axis * normal.dot(axis).signum();
-        // By all components: normals that are not quite of unit length may have one of 1 and still lean.
+        // All components are compared: normals that are not quite of unit length may have one of 1 and still
+        // lean.
         if (normal - along).length_squared() < 2e-12 {
             normal = along;
         }
@@ -141,7 +142,7 @@ fn canonical(normal: DVec3, d: f64) -> (DVec3, f64, bool) {
 fn rounded(normal: DVec3, d: f64, corners: &[DVec3]) -> Plane {
     let n = normal.as_vec3();
     let exact = n.as_dvec3();
-    // A plane that needs no rounding stays what it is.
+    // A plane that needs no rounding stays unchanged.
     let d = if exact == normal || corners.is_empty() {
         d
     } else {

@@ -8,7 +8,7 @@ use glam::DVec3;
 /// Corners, counter-clockwise from the front.
 pub(super) type Polygon = Vec<DVec3>;
 
-/// On which side of a plane something is; it crosses the plane if it is on both.
+/// The side of a plane on which something is; it crosses the plane if it is on both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Front,
@@ -17,7 +17,7 @@ pub(super) enum Side {
     Cross,
 }
 
-/// Classifies a polygon against a plane. What is nearer to the plane than `epsilon` counts as on it.
+/// Classifies a polygon against a plane. Corners that are nearer to the plane than `epsilon` count as on it.
 #[inline]
 pub(super) fn classify<'a>(
     corners: impl IntoIterator<Item = &'a DVec3>,

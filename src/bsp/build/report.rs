@@ -1,8 +1,8 @@
-//! What a build found.
+//! The report of a build.
 
 use crate::geometry::Vec3;
 
-/// What a build found.
+/// The report of a build.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BspReport {
     /// Faces that the tree was built on.
@@ -15,19 +15,19 @@ pub struct BspReport {
     pub first_skipped: Option<u32>,
     /// Polygons without area, which were left out.
     pub degenerate_faces: u32,
-    /// How often a brush or face was split.
+    /// The number of splits of brushes or faces.
     pub splits: u64,
-    /// The largest distance of a face's corner from the plane that the face was snapped to, on either side: by how much faces were
-    /// moved.
+    /// The largest distance of a face's corner from the plane that the face was snapped to, on either side:
+    /// the length by which faces were moved.
     pub deviation: f64,
-    /// Where a surface leaks, with [`BspOptions::ignore_leaks`](super::BspOptions::ignore_leaks).
+    /// The place where a surface leaks, with [`BspOptions::ignore_leaks`](super::BspOptions::ignore_leaks).
     pub leak: Option<Leak>,
-    /// In how many leaves the audit of the finished tree found a part of a brush missing that is thicker than the
-    /// slack, and added it. 0, unless the builder has a defect.
+    /// The number of leaves in which the audit of the finished tree found a part of a brush missing that is
+    /// thicker than the slack, and added it. 0, unless the builder has a defect.
     pub repaired_leaves: u64,
 }
 
-/// Where a surface does not tell inside from outside.
+/// A place where a surface does not separate inside from outside.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leak {
     /// The middle of the largest leaking area.
@@ -35,6 +35,6 @@ pub struct Leak {
     /// The size of the leak, relative: leaking area over checked area or, if only open edges were found, their length
     /// over that of all edges.
     pub fraction: f64,
-    /// Whether it was found on the box around everything: the outside is partly solid, partly empty.
+    /// True if it was found on the box around everything: the outside is partly solid, partly empty.
     pub outside: bool,
 }

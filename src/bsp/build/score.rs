@@ -1,10 +1,10 @@
-//! How good a splitting plane is, and which candidates are tried.
+//! The score of a splitting plane, and the choice of candidates.
 
 use super::polygon::Side;
 use crate::arrays::MapEach;
 use glam::DVec3;
 
-/// How a plane splits the contents of a cell.
+/// The numbers of a cell's contents on each side of a plane.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Score {
     pub(super) front: i64,
@@ -23,24 +23,24 @@ impl Score {
         }
     }
 
-    /// Less is better: few splits, then balance, then many coplanar faces.
+    /// The score; less is better: few splits, then balance, then many coplanar faces.
     pub(super) fn total(&self) -> i64 {
         8 * self.both + (self.front - self.back).abs() - 2 * self.coplanar
     }
 
-    /// The same for an axis-aligned plane through no face: where a finely tessellated surface is convex, each of its
-    /// planes has all other faces behind it and splits none, and the tree would be as deep as there are faces in a
-    /// cell. Halving it is worth more.
+    /// The score of an axis-aligned plane through no face. If a finely tessellated surface is convex, each of
+    /// its planes has all other faces behind it and splits none, and the tree would be as deep as there are
+    /// faces in a cell. So splits that halve the cell cost less.
     pub(super) fn axial(&self) -> i64 {
         4 * self.both + (self.front - self.back).abs() - 2 * self.coplanar
     }
 }
 
-/// How many planes are tried, at most.
+/// The most planes that are tried.
 pub(super) const CANDIDATES: usize = 16;
 
-/// Chooses candidates at random, but the same ones for the same cell, in whatever order cells are split and
-/// whichever way faces face (SplitMix64, Steele, Lea and Flood 2014).
+/// Chooses candidates at random, but the same ones for the same cell, for any order in which cells are split
+/// and either direction of faces (SplitMix64, Steele, Lea and Flood 2014).
 #[derive(Clone, Copy)]
 pub(super) struct Sampler {
     state: u64,
@@ -51,15 +51,15 @@ impl Sampler {
         Sampler { state: 0 }
     }
 
-    /// The sampler of the part of the cell behind a plane. It goes by the half-space itself: its number depends on the
-    /// order of the work.
+    /// The sampler of the part of the cell behind a plane. It depends on the half-space itself, because the
+    /// plane's number depends on the order of the work.
     pub(super) fn behind(&self, (normal, d): (DVec3, f64)) -> Sampler {
         // -0.0 equals 0.0.
         let bits = [normal.x, normal.y, normal.z, d].map_each(|number| (number + 0.0).to_bits());
         Sampler { state: bits.into_iter().fold(self.state, |state, bits| mix(state ^ bits)) }
     }
 
-    /// Which of `count` elements to try: all, where there are few.
+    /// The elements of `count` to try: all, if there are few.
     pub(super) fn sample(&self, count: usize) -> impl Iterator<Item = usize> {
         let (all, state) = (count <= CANDIDATES, self.state);
         let random =

@@ -52,7 +52,7 @@ pub(super) fn copies(faces: &[Face]) -> Result<Vec<Face>> {
     Ok(copies)
 }
 
-/// Triangles, polygons cut into fans; those that are no wider than `narrow` are left out.
+/// The triangles of the polygons, which are cut into fans. Triangles no wider than `narrow` are left out.
 pub(super) fn triangles(input: &SurfaceInput, narrow: f64) -> Result<Vec<u32>> {
     let count = input.indices.len() - 2 * input.polygon_count();
     let mut triangles = reserve(3 * count, "triangles")?;

@@ -1,11 +1,13 @@
 //! The tree of a closed surface: cells are split by the planes of its faces until no faces are left in any.
 //!
-//! A cell without faces is all solid or all empty, and the face by whose plane it was split last says which. All faces
-//! in that plane, whichever way they face, are consumed at once: if those that face the same way went to the front, as
-//! the published rule has it, their plane would be used again, and cells would appear that nothing bounds.
+//! A cell without faces is all solid or all empty, as the face by whose plane it was split last tells. All
+//! faces in that plane, of both directions, are consumed at once. Under the published rule, faces of the same
+//! direction go to the front; then their plane would be used again, and cells would appear that nothing
+//! bounds.
 //!
-//! It ends because every cell has fewer faces than its parent: the plane of a face consumes that face, and every other one
-//! comes to each child once at most; an axial plane is taken only if it leaves fewer on either side, counted on the parts.
+//! Building ends because every cell has fewer faces than its parent. The plane of a face consumes that face,
+//! and every other one comes to each child once at most. An axial plane is taken only if it leaves fewer on
+//! either side, counted on the parts.
 
 use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use super::arena::{Arena, Slot, too_deep};
@@ -25,7 +27,7 @@ use glam::DVec3;
 /// A cell that is to be split.
 struct Cell {
     faces: Vec<Face>,
-    /// What it is if no faces are in it.
+    /// The label of the cell if no faces are in it.
     solid: bool,
     slot: Slot,
     depth: usize,
@@ -71,8 +73,8 @@ pub(super) fn build(
         }
         report.splits += parts.splits;
         let (to_front, to_back) = arena.branch(slot, parts.plane)?;
-        // Coplanar faces that face both ways are walls between rooms, or where solids touch: both sides of them are
-        // what was there before.
+        // Coplanar faces of both directions are walls between rooms, or lie where solids touch: both sides
+        // keep the label from before.
         let difference = parts.same - parts.opposite;
         let clear = difference.abs() > 1e-6 * (parts.same + parts.opposite);
         let (in_front, behind) = match clear {
@@ -152,11 +154,11 @@ fn score(faces: &[Face], plane: PlaneRef, space: (DVec3, f64), epsilon: f64) -> 
     score
 }
 
-/// An axis-aligned plane through the middle of the faces that is better than `score`.
+/// An axis-aligned plane through the middle of the faces with a better score than `best`.
 fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Result<Option<(DVec3, f64)>> {
     let mut found = None;
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
-        // The same whichever way a face faces.
+        // The same for both directions of a face.
         let middle = |face: &Face| {
             let along = face.polygon.iter().map(|corner| corner.dot(axis));
             along.clone().fold(f64::INFINITY, f64::min) + along.fold(f64::NEG_INFINITY, f64::max)
@@ -175,8 +177,8 @@ fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Result<Option<(DVec3, f
     Ok(found)
 }
 
-/// Whether a plane leaves faces on both of its sides, and fewer than there are: only the plane of a face tells what a cell
-/// without faces is.
+/// Returns true if a plane leaves faces on both of its sides, and fewer than there are. Only the plane of a
+/// face can label a cell without faces.
 fn divides(faces: &[Face], plane: PlaneRef, table: &PlaneTable, epsilon: f64) -> Result<bool> {
     let space = table.half_space(plane);
     let (mut in_front, mut behind) = (0, 0);
@@ -213,7 +215,7 @@ fn cut(faces: Vec<Face>, plane: PlaneRef, table: &PlaneTable, epsilon: f64) -> R
                 parts.splits += 1;
                 let (front, back) = split(&face.polygon, space, epsilon)?;
                 for (polygon, to) in [(front, &mut parts.front), (back, &mut parts.back)] {
-                    // A sliver would decide what a cell is like any other face, and be wrong.
+                    // A sliver would label a cell like any other face, and be wrong.
                     if width(&polygon) > epsilon {
                         push(to, Face { plane: face.plane, polygon }, "tree")?;
                     }

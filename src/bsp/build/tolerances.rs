@@ -1,4 +1,4 @@
-//! What counts as equal, at the size of the input.
+//! Tolerances of equality, at the size of the input.
 
 use super::options::BspOptions;
 use super::plane_table::Snap;
@@ -9,15 +9,15 @@ use glam::DVec3;
 /// The most bevel planes that an edge may have.
 const MAX_BEVELS: u32 = 16;
 
-/// What counts as equal.
+/// The tolerances of a build.
 pub(super) struct Tolerances {
-    /// The origin of all coordinates: zero, or the middle of everything where that is far away.
+    /// The origin of all coordinates: zero, or the middle of everything if that is far away.
     pub(super) origin: DVec3,
     /// The largest coordinate from there.
     pub(super) scale: f64,
     /// The rounding error of f32 at that size.
     pub(super) rounding: f64,
-    /// What is nearer to a plane than this is on it.
+    /// The distance from a plane up to which points are on it.
     pub(super) epsilon: f64,
     /// The rounding error of f64, with a margin for a sequence of splits.
     pub(super) noise: f64,
@@ -25,8 +25,8 @@ pub(super) struct Tolerances {
 }
 
 impl Tolerances {
-    /// For what lies within `bounds`. `is_rounded`: planes of brushes are rounded at their distance from zero; corners
-    /// of surfaces are exact.
+    /// The tolerances for an input within `bounds`. `is_rounded`: planes of brushes are rounded at their
+    /// distance from zero; corners of surfaces are exact.
     pub(super) fn new(bounds: Bounds, is_rounded: bool, options: &BspOptions) -> Result<Tolerances> {
         let (min, max) = bounds.unwrap_or_default();
         let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);

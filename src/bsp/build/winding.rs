@@ -1,8 +1,9 @@
-//! The winding number of a surface around a point: what tells inside from outside, whatever the surface is like.
+//! The winding number of a surface around a point. It separates inside from outside for any surface.
 //!
-//! A line from the point along z crosses the surface; each crossing out of it counts 1, each into it -1. A polygon is
-//! crossed if its projection contains the point's, by the half-open rule for edges, computed for an edge in one way
-//! whichever polygon it belongs to: where polygons share edges, exactly one of them is crossed.
+//! A line from the point along z crosses the surface. Each crossing out of it counts 1, each into it -1. A
+//! polygon is crossed if its projection contains the point's, by the half-open rule for edges. The
+//! computation for an edge is the same for both of its polygons: of polygons that share edges, exactly one is
+//! crossed.
 
 use super::polygon::Polygon;
 use crate::Result;
@@ -15,10 +16,10 @@ pub(super) struct Winding {
     origin: DVec3,
     step: DVec3,
     side: usize,
-    /// Where each cell's polygons begin, and where the last one's end.
+    /// The index of each cell's first polygon, and the end of the last cell's.
     starts: Vec<u32>,
     members: Vec<u32>,
-    /// The winding number of points far away: 1 where the surface faces inwards, and the solid is around it.
+    /// The winding number of points far away: 1 if the surface faces inwards, and the solid is around it.
     base: i64,
 }
 
@@ -75,7 +76,7 @@ impl Winding {
         ((at.x as usize).min(last), (at.y as usize).min(last))
     }
 
-    /// Whether the solid is there.
+    /// Returns true if a point is in the solid.
     pub(super) fn is_solid(&self, point: DVec3) -> bool {
         self.number(point) >= 1
     }
@@ -90,8 +91,8 @@ impl Winding {
     }
 }
 
-/// The crossing number of a polygon: 1 if the line upwards from a point leaves through it, -1 if it enters, 0 if it
-/// does neither.
+/// The crossing number of a polygon: 1 if the line upwards from a point leaves through it, -1 if it enters,
+/// else 0.
 fn crossing(polygon: &Polygon, point: DVec3) -> i64 {
     let mut inside = false;
     let mut twice_area = 0.0;
@@ -111,7 +112,8 @@ fn crossing(polygon: &Polygon, point: DVec3) -> i64 {
     if twice_area > 0.0 { 1 } else { -1 }
 }
 
-/// Where the line through a point along z meets the polygon's plane, no farther than the polygon itself.
+/// The height at which the line through a point along z meets the polygon's plane, clamped to the polygon's
+/// own heights.
 fn height(polygon: &Polygon, point: DVec3) -> f64 {
     let normal = super::polygon::area_vector(polygon);
     let low = polygon.iter().fold(f64::INFINITY, |low, corner| low.min(corner.z));

@@ -1,4 +1,4 @@
-//! Moving spheres: the first contact on the way, and the rule of what is touched at the start.
+//! Moving spheres: the first contact on the way, and the rule for contact at the start.
 
 use super::super::Bsp;
 use super::super::tree::Tree;
@@ -55,7 +55,7 @@ impl Query for FirstTouch {
             first = sweep.first(tree, filter, &mut rule);
         }
         let Some(first) = first else { return BspCastHit::MISS };
-        // With the centre inside, the contact is that with all that it is in.
+        // If the centre is inside, the contact is that with all solids around it.
         if first.t <= sweep.from {
             let contact = rule.inside.unwrap_or_else(at_start);
             let approach = -contact.normal.as_dvec3().dot(sweep.motion);
@@ -68,24 +68,26 @@ impl Query for FirstTouch {
 }
 
 impl Bsp<'_> {
-    /// The first contact of each moving sphere with the solid, exact at edges and corners. The contract, which is
-    /// also that of [`Mesh::cast_sphere`](crate::mesh::Mesh::cast_sphere) but for what is inside a solid:
+    /// The first contact of each moving sphere with the solid, exact at edges and corners. The contract is
+    /// also that of [`Mesh::cast_sphere`](crate::mesh::Mesh::cast_sphere), but for spheres that start inside
+    /// a solid:
     ///
-    /// - Contact at the start: let `n` be the unit vector to the sphere's centre from the nearest point of a brush (of a
-    ///   triangle, where a surface was given) that the sphere touches or overlaps at `t == 0`. If
-    ///   `dot(n, displacement) < 0`, the sphere moves into the brush, and the hit has `t == 0`, that point and that
-    ///   normal. Otherwise it slides along the brush or leaves it and, as the brush is convex, never hits it.
-    /// - With the centre inside, `n` is the normal of [`Bsp::collide_sphere`], along the shortest translation out of the
-    ///   solid. What the centre is in does not stop motion that leads out, or along. (To a mesh, which is a surface,
-    ///   the inside is as empty as the outside.)
-    /// - So a character may move to `t`, remove the part of its motion against the normal, and cast again: it does not
-    ///   stick. It needs no skin width, because two tolerances make up for rounding: motion counts as sliding if it
-    ///   brings the sphere nearer than touching by at most 2^-21 of the largest number in the cast, or if it leads in
-    ///   by at most 2^-21 of its own length.
+    /// - Contact at the start: let `n` be the unit vector to the sphere's centre from the nearest point of a
+    ///   brush (of a triangle, if a surface was given) that the sphere touches or overlaps at `t == 0`. If
+    ///   `dot(n, displacement) < 0`, the sphere moves into the brush, and the hit has `t == 0`, that point
+    ///   and that normal. Otherwise it slides along the brush or leaves it and, as the brush is convex, never
+    ///   hits it.
+    /// - If the centre is inside, `n` is the normal of [`Bsp::collide_sphere`], along the shortest
+    ///   translation out of the solid. The solids around the centre do not stop motion that leads out, or
+    ///   along. (To a mesh, which is a surface, the inside is as empty as the outside.)
+    /// - So a character may move to `t`, remove the part of its motion against the normal, and cast again: it
+    ///   does not stick. It needs no skin width, because two tolerances make up for rounding. Motion counts
+    ///   as sliding if it brings the sphere nearer than touching by at most 2^-21 of the largest number in
+    ///   the cast, or if it leads in by at most 2^-21 of its own length.
     /// - A displacement of zero makes the cast an overlap test: `t == 0`, with the contact of [`Bsp::collide_sphere`],
     ///   or a miss.
-    /// - A sphere that stays farther from the solid than its radius, by however little, does not touch it; one that
-    ///   starts apart and comes exactly that near does.
+    /// - A sphere that stays farther from the solid than its radius, by however little, does not touch it. A
+    ///   sphere that starts apart and comes exactly that near does.
     /// - Contact at exactly `t == 1` counts. Radius 0 casts a segment.
     /// - At the first contact, the sphere touches but does not overlap: its centre is as far from the solid as its
     ///   radius. Among equally early contacts, the brush with the lowest number of those that the tree knows wins.

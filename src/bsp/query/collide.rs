@@ -21,7 +21,7 @@ struct Closest<'a> {
     tree: &'a Tree<'a>,
     filter: &'a Filter,
     center: Center,
-    /// Squared distance that counts.
+    /// The largest squared distance that counts.
     limit: f64,
     reach: f32,
     solids: LeafSolids,
@@ -111,7 +111,7 @@ pub(super) fn contact(tree: &Tree, center: Center, radius: f32, filter: &Filter)
     let Some(nearest) = penetration(tree, center, radius, filter) else {
         return BspContact { point: at(DVec3::ZERO), depth: f32::INFINITY, normal: Vec3::ZERO, brush };
     };
-    // The outermost plane of what contains it is better than nothing.
+    // Otherwise, the outermost plane of the solid around it.
     let normal = outward(tree, nearest).or_else(|| nearest_plane.map(|plane| plane.unit_normal(tree.planes)));
     BspContact {
         point: at(nearest.offset),
@@ -140,11 +140,13 @@ impl Query for Collide {
 
 impl Bsp<'_> {
     /// The contact of each sphere with the solid: its nearest point or, if the centre is inside, the shortest
-    /// translation of the centre out of the union of all brushes that the filter accepts. Exact, edges and corners
-    /// rounded. Which of equally near points is unspecified. A gap between parallel faces that is wider than
-    /// [`BspStats::slack`](super::super::BspStats::slack) and twice [`BspReport::deviation`](super::super::BspReport::deviation), by which
-    /// the builder may have moved each face, always counts; one that is left no wider than the slack is none. A translation into a gap narrower than the sphere does not
-    /// count if another one, longer by the sphere's diameter at most, leads to where there is room.
+    /// translation of the centre out of the union of all brushes that the filter accepts. Exact, edges and
+    /// corners rounded. The choice among equally near points is unspecified. A gap between parallel faces
+    /// that is wider than [`BspStats::slack`](super::super::BspStats::slack) and twice
+    /// [`BspReport::deviation`](super::super::BspReport::deviation), by which the builder may have moved each
+    /// face, always counts. A gap that is left no wider than the slack is none. A translation into a gap
+    /// narrower than the sphere does not count if another one, longer by the sphere's diameter at most, leads
+    /// to a gap with room.
     ///
     /// # Errors
     /// As for [`Bsp::overlap_sphere`].

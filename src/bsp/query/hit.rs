@@ -1,21 +1,21 @@
-//! What spheres and rays touch: the answers.
+//! The answers of queries with spheres and rays.
 
 use crate::geometry::Vec3;
 
 /// The brush of an answer that found none.
 pub const NO_BRUSH: u32 = u32::MAX;
 
-/// Where a sphere touches the solid.
+/// The contact of a sphere with the solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BspContact {
     /// The point of the solid's surface that is nearest to the centre; zero for a miss.
     pub point: Vec3,
-    /// Penetration depth: how far the sphere must move along the normal until it only touches. The radius less the
-    /// distance of the centre or, if the centre is inside, plus that distance. 0 for a miss; infinite where nothing is
-    /// empty.
+    /// Penetration depth: the length by which the sphere must move along the normal until it only touches.
+    /// The radius less the distance of the centre or, if the centre is inside, plus that distance. 0 for a
+    /// miss; infinite if nothing is empty.
     pub depth: f32,
-    /// Unit vector out of the solid: from the point to the centre, or from the centre to the point if the centre is
-    /// inside; zero for a miss, or where nothing is empty.
+    /// Unit vector out of the solid: from the point to the centre, or from the centre to the point if the
+    /// centre is inside; zero for a miss, or if nothing is empty.
     pub normal: Vec3,
     /// The brush that is touched, 0 for a surface, or [`NO_BRUSH`]. With the centre inside, a brush that contains it.
     pub brush: u32,
@@ -26,12 +26,12 @@ impl BspContact {
     pub const MISS: BspContact =
         BspContact { point: Vec3::ZERO, depth: 0.0, normal: Vec3::ZERO, brush: NO_BRUSH };
 
-    /// Whether the sphere touches.
+    /// Returns true if the sphere touches.
     pub fn is_hit(&self) -> bool {
         self.brush != NO_BRUSH
     }
 
-    /// Whether the centre of a sphere that touches is inside the solid.
+    /// Returns true if the centre of a sphere that touches is inside the solid.
     pub(super) fn is_inside(&self, radius: f64) -> bool {
         self.is_hit() && f64::from(self.depth) >= radius
     }
@@ -45,8 +45,9 @@ pub struct BspCastHit {
     pub t: f32,
     /// The point of the solid's surface that is touched; zero for a miss.
     pub point: Vec3,
-    /// Unit vector out of the solid at that point, towards the sphere's centre at `t`, or of a face there where the two
-    /// are one, as for a ray; zero for a miss. With the centre inside at the start, what [`BspContact`] says.
+    /// Unit vector out of the solid at that point, towards the sphere's centre at `t`. If point and centre
+    /// coincide, as for a ray, the normal of a face there. Zero for a miss. If the centre is inside at the
+    /// start, the normal of [`BspContact`].
     pub normal: Vec3,
     /// The brush that is touched, 0 for a surface, or [`NO_BRUSH`].
     pub brush: u32,
@@ -57,17 +58,17 @@ impl BspCastHit {
     pub const MISS: BspCastHit =
         BspCastHit { t: f32::INFINITY, point: Vec3::ZERO, normal: Vec3::ZERO, brush: NO_BRUSH };
 
-    /// The answer for what touches at the start.
+    /// The answer for a contact at the start.
     pub(super) fn at_start(t: f32, contact: &BspContact) -> BspCastHit {
         BspCastHit { t, point: contact.point, normal: contact.normal, brush: contact.brush }
     }
 
-    /// The answer for what does not move.
+    /// The answer for a sphere that does not move.
     pub(super) fn of_overlap(contact: &BspContact) -> BspCastHit {
         if contact.is_hit() { BspCastHit::at_start(0.0, contact) } else { BspCastHit::MISS }
     }
 
-    /// Whether anything was touched.
+    /// Returns true if anything was touched.
     pub fn is_hit(&self) -> bool {
         self.brush != NO_BRUSH
     }

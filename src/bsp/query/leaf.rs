@@ -1,4 +1,4 @@
-//! What a leaf holds: brushes, or its own cell.
+//! The content of a leaf: brushes, or its own cell.
 
 use super::super::convex::Convex;
 use super::super::tree::{NodeRef, PlaneRef, Tree};

@@ -1,8 +1,8 @@
-//! Queries: a traversal of the tree × what is done at a leaf.
+//! Queries: a traversal of the tree × the work at a leaf.
 //!
-//! Each query checks all its inputs before it writes the first answer. It allocates nothing: its stack lies on the
-//! thread's. Which leaves are visited is decided in f32, padded so that none is missed; what is found in a leaf is
-//! decided in f64.
+//! Each query checks all its inputs before it writes the first answer. It allocates nothing: its stack lies
+//! on the thread's. The leaves to visit are decided in f32, padded so that none is missed; the contents of a
+//! leaf are decided in f64.
 
 mod batch;
 mod cast;

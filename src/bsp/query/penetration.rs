@@ -17,9 +17,9 @@ struct NearestEmpty<'a> {
     tree: &'a Tree<'a>,
     filter: &'a Filter,
     center: Center,
-    /// How wide a gap must be, along the translation, to count.
+    /// The least width of a gap that counts, along the translation.
     width: f64,
-    /// Squared distance that counts.
+    /// The largest squared distance that counts.
     limit: f64,
     reach: f32,
     best: Option<Nearest>,
@@ -40,12 +40,12 @@ impl SphereVisitor for NearestEmpty<'_> {
     }
 }
 
-/// How many brushes are subtracted from a cell at most.
+/// The most brushes that are subtracted from a cell.
 const MOST_CUTS: usize = 3;
 
 type Sides = ArrayVec<PlaneRef, { MAX_DEPTH + MOST_CUTS }>;
 
-// What has a traversal's stack is never inlined into what has another.
+// Functions with a traversal's stack are never inlined into one another.
 impl NearestEmpty<'_> {
     #[inline(never)]
     fn search(mut self) -> Option<Nearest> {
@@ -102,8 +102,8 @@ impl NearestEmpty<'_> {
         self.best = Some(nearest);
     }
 
-    /// The brush, if there is one, that a point of an empty cell is inside of by more than the tolerance of cells. Fragments
-    /// that are no thicker than the tolerance were left out of the tree.
+    /// A brush that contains a point of an empty cell by more than the tolerance of cells, if there is one.
+    /// Fragments that are no thicker than the tolerance were left out of the tree.
     #[inline(never)]
     fn covering(&self, nearest: Nearest) -> Option<u32> {
         let NearestEmpty { tree, filter, center, .. } = *self;
@@ -149,14 +149,14 @@ impl SphereVisitor for Covering<'_> {
     }
 }
 
-/// Whether the solid begins again, straight on, before there is room for the sphere; or has not ended here, but before, at a
-/// narrow gap next to this cell.
+/// Returns true if the solid begins again, straight on, before there is room for the sphere. Also if it has
+/// not ended here, but before, at a narrow gap next to this cell.
 #[inline(never)]
 fn is_narrow(tree: &Tree, filter: &Filter, center: Center, nearest: Nearest, width: f64) -> bool {
     let Some(normal) = outward(tree, nearest) else { return false };
     let start = center.exact + nearest.offset;
     let reach = f64::from(reach(tree, start.as_vec3(), 0.0));
-    // Right at the surface, rounding decides what is solid.
+    // Right at the surface, rounding decides between solid and empty.
     let from = reach * 4.0;
     let sweep = Sweep { center: start, motion: normal, radius: 0.0, reach, from, to: width - from };
     from < width
@@ -164,7 +164,7 @@ fn is_narrow(tree: &Tree, filter: &Filter, center: Center, nearest: Nearest, wid
             || sweep.first(tree, filter, &mut NoStartRule).is_some())
 }
 
-/// Whether a point is in a leaf that is solid to a filter.
+/// Returns true if a point is in a leaf that is solid to a filter.
 fn is_solid(tree: &Tree, point: DVec3, filter: &Filter) -> bool {
     let leaf = locate(tree, |node| {
         let (normal, d) = node.plane().half_space(tree.planes);
@@ -173,18 +173,18 @@ fn is_solid(tree: &Tree, point: DVec3, filter: &Filter) -> bool {
     tree.brush_at(leaf, filter).is_some()
 }
 
-/// The unit vector out of the solid, where the nearest point of an empty cell is known.
+/// The unit vector out of the solid, from the nearest point of an empty cell.
 pub(super) fn outward(tree: &Tree, nearest: Nearest) -> Option<DVec3> {
     let distance = nearest.distance_squared.sqrt();
     match distance > 0.0 {
         true => Some(nearest.offset / distance),
-        // On the surface: the plane between the solid and the empty cell, whose outside the solid is.
+        // On the surface: the plane between the solid and the empty cell, with the solid in front of it.
         false => nearest.plane.map(|plane| -plane.unit_normal(tree.planes)),
     }
 }
 
-/// The nearest point that is not inside the solid. Where the gap there is narrower than the sphere, one in a wider gap,
-/// unless that is farther by more than the sphere is wide. None if everything is solid.
+/// The nearest point that is not inside the solid. If the gap there is narrower than the sphere, a point in a
+/// wider gap, unless that is farther by more than the sphere's diameter. `None` if everything is solid.
 pub(super) fn penetration(tree: &Tree, center: Center, radius: f64, filter: &Filter) -> Option<Nearest> {
     let nearest = |width: f64, limit: f64| {
         let reach = reach_to(tree, center.rounded, limit);

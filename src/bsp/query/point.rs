@@ -1,4 +1,4 @@
-//! Whether points are inside, and in which brush.
+//! The brushes that contain points.
 
 use super::super::Bsp;
 use super::super::tree::{NodeRef, PlaneRef, Tree};
@@ -14,21 +14,22 @@ use crate::geometry::{Sphere, Vec3};
 use glam::DVec3;
 use std::ops::ControlFlow;
 
-/// What a point is in.
+/// The content at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointContent {
-    /// A brush that contains the point; 0 for a surface; [`NO_BRUSH`] where there is none. Where several brushes with
-    /// the same attribute bits overlap, the tree stores one of them; of those that it stores, the lowest.
+    /// A brush that contains the point; 0 for a surface; [`NO_BRUSH`] if there is none. If several brushes
+    /// with the same attribute bits overlap, the tree stores one of them; of those that it stores, the
+    /// lowest.
     pub brush: u32,
-    /// Its attribute bits; 0 where there is none.
+    /// Its attribute bits; 0 if there is none.
     pub attributes: u16,
 }
 
 impl PointContent {
-    /// What a point outside of everything is in.
+    /// The content at a point outside of everything.
     pub const EMPTY: PointContent = PointContent { brush: NO_BRUSH, attributes: 0 };
 
-    /// Whether the point is inside something.
+    /// Returns true if the point is inside something.
     pub fn is_solid(&self) -> bool {
         self.brush != NO_BRUSH
     }
@@ -76,7 +77,7 @@ impl<B: Batch<Vec3> + ?Sized> Batch<Sphere> for Spheres<'_, B> {
     }
 }
 
-/// Whether spheres touch a surface, as the content of their centres.
+/// Writes answers of sphere tests against a surface as the content of the spheres' centres.
 struct Contents<'a, O: ?Sized> {
     attributes: u16,
     answers: &'a mut O,
@@ -124,7 +125,7 @@ impl Query for Contains {
 }
 
 impl Bsp<'_> {
-    /// What each point is inside of; the surface belongs to the solid.
+    /// Finds the content at each point; the surface belongs to the solid.
     ///
     /// # Errors
     /// [`crate::Error::NotFinite`] for a point, before anything is written.

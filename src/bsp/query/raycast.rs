@@ -11,7 +11,7 @@ use crate::Result;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{Ray, check_ray};
 
-/// The query for where rays enter the solid.
+/// The query for the points where rays enter the solid.
 struct FirstInside;
 
 impl Query for FirstInside {
@@ -48,9 +48,9 @@ impl Query for FirstInside {
 }
 
 impl Bsp<'_> {
-    /// Where each ray is first inside the solid, from `t_min` to `t_max`, both included. A ray that is inside at
-    /// `t_min` hits there; point and normal are then those of [`Bsp::collide_sphere`] with radius 0. Otherwise the
-    /// normal is that of the face that it comes in through.
+    /// Finds the first point of each ray inside the solid, from `t_min` to `t_max`, both included. A ray that
+    /// is inside at `t_min` hits there; point and normal are then those of [`Bsp::collide_sphere`] with
+    /// radius 0. Otherwise the normal is that of the face that the ray comes in through.
     ///
     /// # Errors
     /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a ray, before anything is written.

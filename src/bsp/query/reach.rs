@@ -1,7 +1,7 @@
-//! Which leaves a sphere reaches: the plane tests of spheres, and the orders in which leaves are visited.
+//! The leaves that a sphere reaches: the plane tests of spheres, and the orders in which leaves are visited.
 //!
-//! Heights above planes are computed in f32 and compared with a radius that is padded for everything that rounding may
-//! come to, so that no leaf is missed.
+//! Heights above planes are computed in f32 and compared with a radius that is padded for all rounding
+//! errors, so that no leaf is missed.
 
 use super::super::tree::{Node, NodeRef, PlaneRef, Tree};
 use super::traverse::{Children, Next, NoPath, Path, Visitor, traverse};
@@ -28,10 +28,10 @@ impl Center {
     }
 }
 
-/// How far from a plane a sphere may be and still reach behind it, with all that rounding may come to. A height
-/// `n . c - d` in f32 is off by at most four units in the last place of `|n . c|` and `|d|`, and where it matters
-/// `|d|` is hardly more than `|n . c|` and the radius; normals are unit but for another unit in the last place, and so
-/// is the centre.
+/// The largest distance of a sphere from a plane at which it may reach behind it, padded for all rounding
+/// errors. A height `n . c - d` in f32 is off by at most four units in the last place of `|n . c|` and `|d|`.
+/// In the cases that matter, `|d|` is hardly more than `|n . c|` and the radius. Normals are unit but for
+/// another unit in the last place, and so is the centre.
 #[inline(always)]
 pub(super) fn reach(tree: &Tree, center: Vec3, radius: f32) -> f32 {
     let radius = radius + tree.slack;
@@ -39,19 +39,19 @@ pub(super) fn reach(tree: &Tree, center: Vec3, radius: f32) -> f32 {
     radius + (size + radius) * (1.0 / 2_097_152.0)
 }
 
-/// The same for what is nearer than something at that squared distance.
+/// The same for solids nearer than a squared distance.
 #[inline(always)]
 pub(super) fn reach_to(tree: &Tree, center: Vec3, distance_squared: f64) -> f32 {
     // A distance that f32 rounds down is within the padding.
     reach(tree, center, distance_squared.sqrt() as f32)
 }
 
-/// Looks at the leaves that a sphere reaches, the nearer child of each node first.
+/// Visits the leaves that a sphere reaches, the nearer child of each node first.
 pub(super) trait SphereVisitor {
-    /// How far the sphere reaches by now, padded; may shrink.
+    /// The current reach of the sphere, padded; may shrink.
     fn reach(&self) -> f32;
 
-    /// Looks at a leaf. `cell` is the half-spaces whose intersection it is, if the traversal keeps its path.
+    /// Visits a leaf. `cell` is the half-spaces whose intersection it is, if the traversal keeps its path.
     fn leaf(&mut self, leaf: NodeRef, cell: &[PlaneRef]) -> ControlFlow<()>;
 }
 
@@ -62,7 +62,7 @@ struct NearestFirst<'a, V> {
 }
 
 impl<V: SphereVisitor> Visitor for NearestFirst<'_, V> {
-    /// The centre's distance from the plane that it was put off at.
+    /// The centre's distance from the plane at which the node was deferred.
     type Key = f32;
     type Later = f32;
 
@@ -76,7 +76,7 @@ impl<V: SphereVisitor> Visitor for NearestFirst<'_, V> {
         } else if height > 0.0 {
             children.front_first(key, height)
         } else {
-            // Also where the height is not a number, because the coordinates are too large.
+            // Also if the height is NaN, because the coordinates are too large.
             children.back_first(key, -height)
         }
     }
@@ -134,8 +134,9 @@ impl<const FRONT_FIRST: bool, F: FnMut(NodeRef) -> bool> Visitor for FixedOrder<
     }
 }
 
-/// OR over both children: whether `is_hit` says yes to a leaf that the sphere reaches. The order is fixed, so that
-/// where the solid is can come first: behind faces on the ordinary tree, in front on the inverse one.
+/// OR over both children: returns true if `is_hit` is true for a leaf that the sphere reaches. The order is
+/// fixed, so that the side of the solid can come first: behind faces on the ordinary tree, in front on the
+/// inverse one.
 #[inline(always)]
 pub(super) fn reaches<const FRONT_FIRST: bool>(
     tree: &Tree,

@@ -1,4 +1,4 @@
-//! Whether spheres touch the solid: the published rule, and the exact one on the same tree.
+//! Tests if spheres touch the solid: the published rule, and the exact one on the same tree.
 
 use super::super::Bsp;
 use super::super::tree::{NodeRef, Tree};
@@ -11,16 +11,17 @@ use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{Sphere, Vec3};
 use std::ops::ControlFlow;
 
-/// What counts as touching. Numbers are append-only.
+/// The rules for touching. Numbers are append-only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u32)]
 pub enum SphereMode {
-    /// As published: a sphere touches if it reaches a solid leaf by comparisons of its centre's distance from planes
-    /// with its radius. Never misses what the tree has; false positives are spheres that pass a convex edge of angle
-    /// `a` by less than `radius * (1 / sin(a / 2) - 1)`, a cube's corner by less than 0.732 radii, and others where
-    /// the plane of a far face cuts a solid at a shallow angle. How many depends on the tree.
+    /// As published: a sphere touches if it reaches a solid leaf by comparisons of its centre's distance from
+    /// planes with its radius. Never misses a solid of the tree. False positives are spheres that pass a
+    /// convex edge of angle `a` by less than `radius * (1 / sin(a / 2) - 1)`, a cube's corner by less than
+    /// 0.732 radii, and others if the plane of a far face cuts a solid at a shallow angle. Their number
+    /// depends on the tree.
     Threshold = 0,
-    /// As it is: the distance from the centre to the solid is at most the radius.
+    /// Exact: the distance from the centre to the solid is at most the radius.
     #[default]
     Exact = 1,
 }
@@ -46,7 +47,7 @@ impl Query for SphereMode {
     }
 }
 
-/// Any solid leaf will do.
+/// Touching means reaching any solid leaf.
 fn threshold(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
     reaches::<false>(tree, center, reach, |leaf| tree.brush_at(leaf, filter).is_some())
 }
@@ -73,7 +74,7 @@ fn exact(tree: &Tree, center: Center, radius: f32, reach: f32, filter: &Filter) 
 }
 
 impl Bsp<'_> {
-    /// Whether each sphere touches the solid: 1 or 0. Touching counts; a centre inside the solid touches.
+    /// Tests if each sphere touches the solid: 1 or 0. Touching counts; a centre inside the solid touches.
     ///
     /// # Errors
     /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a sphere, before anything is written.

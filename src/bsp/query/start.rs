@@ -1,8 +1,9 @@
-//! Contact at the start of a sphere cast: the sphere is stopped only by what it moves into.
+//! Contact at the start of a sphere cast: the sphere is stopped only by solids that it moves into.
 //!
-//! As in the engines of the Quake family, a mover may leave a plane that it touches; there, planes are moved out by a
-//! skin, and here nothing is. The distance to a convex solid is convex along a line, so what does not come nearer at
-//! the start never does. What f32 costs a mover counts as touching.
+//! As in the engines of the Quake family, a mover may leave a plane that it touches. There, planes are moved
+//! out by a skin; here, they are not. The distance to a convex solid is convex along a line, so if it does
+//! not decrease at the start, it never does. Distances within a mover's rounding errors in f32 count as
+//! touching.
 
 use super::super::convex::{Convex, Nearest};
 use super::super::tree::Plane;
@@ -15,11 +16,11 @@ pub(super) const SLACK: f64 = 1.0 / 2_097_152.0;
 
 /// The start rule of movers.
 pub(super) struct MoverRule {
-    /// How far apart still counts as touching.
+    /// The distance up to which a solid counts as touched.
     pub(super) slack: f64,
     /// The contact with all solids that the centre is in at the start, if it is known.
     pub(super) inside: Option<BspContact>,
-    /// Whether that is needed, and not known.
+    /// True if `inside` is needed, and not known.
     pub(super) is_waiting: bool,
 }
 
@@ -31,7 +32,7 @@ impl StartRule for MoverRule {
 
     #[inline(always)]
     fn start(&mut self, sweep: &Sweep, convex: &Convex) -> Start {
-        // A point needs its distance only where it may touch.
+        // A point needs its distance only if it may touch.
         if sweep.radius > 0.0 || convex.height(sweep.center) <= self.slack {
             match convex.nearest(sweep.center, f64::INFINITY) {
                 Some(nearest) => self.near(sweep, convex.planes, nearest),
@@ -44,7 +45,7 @@ impl StartRule for MoverRule {
 }
 
 impl MoverRule {
-    /// What a mover does at the start with a solid that is this near.
+    /// The start of a mover with a solid that is this near.
     #[inline(always)]
     fn near(&mut self, sweep: &Sweep, planes: &[Plane], nearest: Nearest) -> Start {
         let distance = nearest.distance_squared.sqrt();
@@ -65,7 +66,8 @@ impl MoverRule {
             _ => nearest.offset / -distance,
         };
         let approach = -normal.dot(sweep.motion);
-        // The distance is convex: it never becomes less than this. Signed, so that a point may be inside by as much.
+        // The distance is convex: it never becomes less than this. Signed, so that a point may be inside by
+        // the same length.
         let is_near = !is_inside && distance - approach >= sweep.radius - self.slack;
         if approach <= sweep.motion.length() * SLACK || is_near {
             return Start::Leaves;

@@ -1,6 +1,6 @@
-//! Spheres against a surface. Distances are those of its triangles, by the reference arithmetic of `geometry` and
-//! through the tree of `mesh`, so for a centre outside they equal brute force over all triangles. The BSP tree decides
-//! whether a centre is inside.
+//! Spheres against a surface. Distances are those of its triangles, by the reference arithmetic of `geometry`
+//! and through the tree of `mesh`, so for a centre outside they equal brute force over all triangles. The BSP
+//! tree decides if a centre is inside.
 
 use super::super::tree::{NodeRef, Tree};
 use super::hit::BspContact;
@@ -12,27 +12,27 @@ use crate::geometry::{Ray, Sphere, Vec3, max_abs};
 use crate::mesh::{ExactPoint, MeshTree};
 use glam::DVec3;
 
-/// Whether a leaf is inside the solid, whatever its attributes.
+/// Returns true if a leaf is inside the solid, whatever its attributes.
 #[inline(always)]
 fn is_solid(tree: &Tree, leaf: NodeRef) -> bool {
     (leaf == NodeRef::EMPTY) == tree.inverse
 }
 
-/// Whether a filter sees the solid.
+/// Returns true if a filter sees the solid.
 #[inline(always)]
 pub(super) fn accepts(tree: &Tree, filter: &Filter) -> bool {
     filter.accepts(tree.solids.attributes[0])
 }
 
-/// Whether the centre is inside the solid.
+/// Returns true if the centre is inside the solid.
 pub(super) fn is_inside(tree: &Tree, center: Center) -> bool {
     is_solid(tree, locate(tree, |node| tree.height(node, center.rounded) > 0.0))
 }
 
-/// How many spheres a batch of queries on the mesh has.
+/// The number of spheres in a batch of queries on the mesh.
 const BLOCK: usize = 64;
 
-/// Whether spheres touch the solid behind a surface: a triangle, or the solid around the centre.
+/// Tests if spheres touch the solid behind a surface: a triangle, or the solid around the centre.
 pub(super) fn check_spheres(
     tree: &Tree,
     surface: MeshTree,
@@ -58,8 +58,8 @@ pub(super) fn check_spheres(
     Ok(())
 }
 
-/// The contact of a sphere with a surface. None if the tree must say it: where the centre is inside and part of the
-/// surface is, too, or the shortest translation out leads into a gap that is narrower than the sphere.
+/// The contact of a sphere with a surface. `None` if the tree must decide: if the centre is inside and part
+/// of the surface is, too, or the shortest translation out leads into a gap that is narrower than the sphere.
 pub(super) fn contact(tree: &Tree, surface: MeshTree, center: Center, radius: f32) -> Option<BspContact> {
     let inside = is_inside(tree, center);
     if inside && tree.has_inner_surface {
@@ -94,10 +94,10 @@ pub(super) fn contact(tree: &Tree, surface: MeshTree, center: Center, radius: f3
     })
 }
 
-/// Whether the gap is narrower than a sphere: the surface is met again farther along the translation.
+/// Returns true if the gap is narrower than a sphere: the surface is met again farther along the translation.
 fn is_narrow(surface: MeshTree, from: DVec3, way: DVec3, radius: f32) -> bool {
     let (width, direction) = (2.0 * radius, way.normalize_or_zero().as_vec3());
-    // Right at the surface, rounding decides what is hit.
+    // Right at the surface, rounding decides between hit and miss.
     let t_min = max_abs(from.as_vec3()) * (4.0 * f32::EPSILON);
     if direction == Vec3::ZERO || t_min >= width {
         return false;

@@ -12,10 +12,10 @@ use crate::geometry::{Ray, SHORTEST_DIRECTION, SphereCast, Vec3, max_abs};
 use crate::mesh::{CastHit, ExactPoint, MeshTree};
 use glam::DVec3;
 
-/// How many triangles inside of the solid a centre may cross.
+/// The most triangles inside of the solid that a centre may cross.
 const MOST_INSIDE: usize = 64;
 
-/// When the centre of a moving sphere comes out of a surface, if it does.
+/// The time at which the centre of a moving sphere comes out of a surface, if it does.
 fn exit(tree: &Tree, surface: MeshTree, cast: &SphereCast) -> Result<Option<f32>> {
     let mut ray = Ray { origin: cast.origin, t_min: 0.0, direction: cast.displacement, t_max: 1.0 };
     if max_abs(ray.direction) < SHORTEST_DIRECTION {
@@ -27,7 +27,7 @@ fn exit(tree: &Tree, surface: MeshTree, cast: &SphereCast) -> Result<Option<f32>
         if !hit.is_hit() {
             return Ok(None);
         }
-        // A little farther on: right at the surface, rounding decides what is solid.
+        // A little farther on: right at the surface, rounding decides between solid and empty.
         let at = cast.origin.as_dvec3() + cast.displacement.as_dvec3() * f64::from(t);
         let far = 4.0 * f64::from(reach(tree, (at - tree.origin).as_vec3(), 0.0));
         let beyond = at + cast.displacement.as_dvec3().normalize() * far;
@@ -39,7 +39,7 @@ fn exit(tree: &Tree, surface: MeshTree, cast: &SphereCast) -> Result<Option<f32>
     Ok(None)
 }
 
-/// What is left of a cast at time `t`.
+/// The rest of a cast from time `t` on.
 fn rest(cast: &SphereCast, t: f32) -> SphereCast {
     SphereCast {
         origin: cast.origin + cast.displacement * t,
@@ -63,7 +63,8 @@ pub(super) fn first_contact(
         let contact = contact(cast.origin);
         return Ok(BspCastHit::of_overlap(&contact));
     }
-    // From inside, motion against the normal is blocked; other motion goes on where the centre comes out.
+    // From inside, motion against the normal is blocked. Other motion continues from the point where the
+    // centre comes out.
     let mut path = *cast;
     let mut start = 0.0;
     if is_inside(tree, Center::new(tree, cast.origin)) {
@@ -80,7 +81,7 @@ pub(super) fn first_contact(
     }
     let hit =
         BspCastHit { t: if start > 0.0 { start + (1.0 - start) * t } else { t }, point, normal, brush: 0 };
-    // At the start, what is moved into counts, not what is nearest.
+    // At the start, the triangle that is moved into counts, not the nearest one.
     if t == 0.0 {
         return Ok(hit);
     }

@@ -1,9 +1,9 @@
 //! Moving spheres and points: intervals of time, clipped by planes that are shifted by the radius, × the solids at the
 //! leaves.
 //!
-//! Melax, "Dynamic Plane Shifting BSP Traversal", *Game Programming Gems 2*, 2001. Shifted planes make mitres at
-//! edges, so here they only say which leaves may be touched and when at the earliest; when a leaf's solid is touched,
-//! its own distance decides.
+//! Melax, "Dynamic Plane Shifting BSP Traversal", *Game Programming Gems 2*, 2001. Shifted planes make mitres
+//! at edges. So here they only give the leaves that may be touched, and lower bounds on the times. The
+//! distance to a leaf's solid decides the time at which it is touched.
 
 use super::super::convex::{Convex, Nearest};
 use super::super::tree::{Node, NodeRef, PlaneRef, Tree};
@@ -31,14 +31,14 @@ pub(super) struct Sweep {
 #[derive(Clone, Copy)]
 pub(super) struct First {
     pub(super) t: f64,
-    /// From the centre at that time to the point that is touched, and the normal there.
+    /// The offset from the centre at that time to the point that is touched, and the normal there.
     offset: DVec3,
     normal: DVec3,
     brush: u32,
 }
 
 impl First {
-    /// As an answer.
+    /// The contact as an answer.
     pub(super) fn hit(&self, sweep: &Sweep, tree: &Tree) -> BspCastHit {
         let at = sweep.center + sweep.motion * self.t;
         BspCastHit {
@@ -50,7 +50,7 @@ impl First {
     }
 }
 
-/// How a sphere starts with regard to a solid.
+/// The relation of a sphere to a solid at the start.
 pub(super) enum Start {
     /// It does not touch, or not yet. The nearest point, if it is known.
     Apart(Option<Nearest>),
@@ -60,19 +60,19 @@ pub(super) enum Start {
     Blocked { offset: DVec3, normal: DVec3 },
 }
 
-/// What counts as touching at the start.
+/// The rule for touching at the start.
 pub(super) trait StartRule {
     fn start(&mut self, sweep: &Sweep, convex: &Convex) -> Start;
 
-    /// Whether it must be told something before it can go on. The traversal ends then, so that what it is told can be computed without
-    /// a second stack beside the first.
+    /// Returns true if the rule needs data before it can continue. Then the traversal ends, so that the data
+    /// can be computed without a second stack beside the first.
     #[inline(always)]
     fn is_waiting(&self) -> bool {
         false
     }
 }
 
-/// What is touched at the start is touched like anything else: the rule of rays.
+/// No special rule for contact at the start: the rule of rays.
 pub(super) struct NoStartRule;
 
 impl StartRule for NoStartRule {
@@ -99,7 +99,7 @@ fn clip(height: f64, speed: f64, least: f64, enter: f64, leave: f64) -> (f64, f6
 }
 
 impl Sweep {
-    /// When a solid is touched first, not later than `limit`.
+    /// The first contact with a solid, not later than `limit`.
     #[inline(always)]
     fn touch(&self, solid: &Solid, limit: f64, rule: &mut impl StartRule) -> Option<First> {
         let Solid { brush, convex } = *solid;
@@ -131,12 +131,12 @@ impl Sweep {
         (self.center.abs().element_sum() + self.motion.abs().element_sum()) * 1e-14
     }
 
-    /// Where it starts.
+    /// The position of the centre at the start.
     pub(super) fn start(&self) -> DVec3 {
         self.center + self.motion * self.from
     }
 
-    /// The first contact with the brushes or cells that a filter accepts; nothing is said if the rule waits.
+    /// The first contact with the brushes or cells that a filter accepts; unspecified if the rule waits.
     #[inline(always)]
     pub(super) fn first(&self, tree: &Tree, filter: &Filter, rule: &mut impl StartRule) -> Option<First> {
         match tree.solids.are_cells() {
@@ -161,7 +161,7 @@ struct Solid<'a> {
     convex: Convex<'a>,
 }
 
-/// When the sphere may touch a cell: from and to.
+/// The interval of time in which the sphere may touch a cell.
 type Interval = (f64, f64);
 
 /// An interval in f32 around one.
@@ -185,7 +185,7 @@ struct FirstSolid<'a, R> {
 }
 
 impl<R> FirstSolid<'_, R> {
-    /// The time that counts by now.
+    /// The latest time that still counts.
     #[inline(always)]
     fn limit(&self) -> f64 {
         self.first.map_or(self.sweep.to, |first| first.t)
@@ -239,7 +239,7 @@ impl<R: StartRule> Visitor for FirstSolid<'_, R> {
     fn resume(&self, interval: [f32; 2]) -> Option<Interval> {
         let [enter, leave] = interval.map(f64::from);
         let limit = self.limit();
-        // What is touched at the start is touched first.
+        // A contact at the start is the first one.
         (!(enter > limit) && limit > self.sweep.from).then_some((enter, leave.min(limit)))
     }
 }

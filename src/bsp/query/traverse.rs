@@ -1,5 +1,6 @@
-//! The traversal of a tree, written once for all queries: depth first, with a stack of the children that are still to
-//! be visited. A visitor says which children of a node it wants and in which order, and looks at the leaves.
+//! The traversal of a tree, written once for all queries: depth first, with a stack of the children that are
+//! still to be visited. A visitor chooses among the children of a node and their order, and visits the
+//! leaves.
 //!
 //! Everything is generic and inlined, so that each query compiles to a loop of its own.
 
@@ -7,11 +8,12 @@ use super::super::tree::{MAX_DEPTH, Node, NodeRef, PlaneRef, Tree};
 use crate::stack::{FixedStack, Stack as _};
 use std::ops::ControlFlow;
 
-/// What is done at nodes and leaves.
+/// The work at nodes and leaves.
 pub(super) trait Visitor {
-    /// What must be known to visit a node, such as its distance.
+    /// The data that a visit to a node needs, such as its distance.
     type Key: Copy;
-    /// What is kept of it for a child that is visited later: small, as there is room for as many as a tree is deep.
+    /// The part of it that is kept for a child that is visited later. Small, because there is room for as
+    /// many as a tree is deep.
     type Later: Copy;
 
     /// Chooses among the children of a node.
@@ -22,25 +24,25 @@ pub(super) trait Visitor {
         children: Children<Self::Later, P>,
     ) -> Option<Next<Self::Key>>;
 
-    /// Looks at a leaf. `cell` is the half-spaces whose intersection it is, if the traversal keeps its path.
+    /// Visits a leaf. `cell` is the half-spaces whose intersection it is, if the traversal keeps its path.
     fn leaf(&mut self, leaf: NodeRef, cell: &[PlaneRef]) -> ControlFlow<()>;
 
-    /// What came off the stack, in the light of what has been found since: its key by now, or nothing if it need not be
-    /// visited any more.
+    /// The current key of a child that came off the stack; `None` if, after what has been found since, it
+    /// need not be visited.
     fn resume(&self, later: Self::Later) -> Option<Self::Key>;
 }
 
-/// What a traversal keeps of the path from the root.
+/// The part of the path from the root that a traversal keeps.
 pub(super) trait Path: Default {
-    /// What leads back to a place on the path.
+    /// A mark that leads back to a place on the path.
     type Mark: Copy;
 
     fn push(&mut self, plane: PlaneRef);
 
-    /// Marks where the path is by now.
+    /// Marks the current place on the path.
     fn mark(&self) -> Self::Mark;
 
-    /// Goes back to a mark, and steps to the other side of the plane that was stepped beside from there.
+    /// Goes back to a mark, and steps to the other side of the plane there.
     fn resume(&mut self, mark: Self::Mark);
 
     fn half_spaces(&self) -> &[PlaneRef];
@@ -73,7 +75,7 @@ impl Path for NoPath {
 pub(super) struct CellPath(FixedStack<PlaneRef, MAX_DEPTH>);
 
 impl Path for CellPath {
-    /// How long the path is there.
+    /// The length of the path at the mark.
     type Mark = u32;
 
     #[inline(always)]
@@ -88,7 +90,7 @@ impl Path for CellPath {
 
     #[inline(always)]
     fn resume(&mut self, length: u32) {
-        // The step that was made first is still there: what came after it is behind it.
+        // The first step from there is still stored: later steps are behind it.
         let side = self.0[length as usize].flipped();
         self.0.truncate(length as usize);
         self.0.push(side);
@@ -110,11 +112,11 @@ struct StackEntry<L, M> {
 
 type Stack<L, P> = FixedStack<StackEntry<L, <P as Path>::Mark>, MAX_DEPTH>;
 
-/// What is visited next, with what the visitor must know there.
+/// The child that is visited next, with its key.
 pub(super) struct Next<K>(NodeRef, K);
 
-/// The children of a node. Each choice among them is a method: a choice that is returned as a value is compiled to a
-/// value, and compared again (12 % more instructions where nodes are cheap).
+/// The children of a node. Each choice among them is a method. A choice that is returned as a value is
+/// compiled to a value, and compared again (12 % more instructions if nodes are cheap).
 pub(super) struct Children<'a, L, P: Path> {
     front: NodeRef,
     back: NodeRef,
@@ -156,7 +158,7 @@ impl<L: Copy, P: Path> Children<'_, L, P> {
     }
 }
 
-/// Visits the tree from its root until the visitor breaks, and says whether it did.
+/// Visits the tree from its root until the visitor breaks; returns true if it did.
 #[inline(always)]
 pub(super) fn traverse<P: Path, V: Visitor>(tree: &Tree, visitor: &mut V, mut key: V::Key) -> bool {
     let mut stack = Stack::<V::Later, P>::default();
@@ -185,8 +187,8 @@ pub(super) fn traverse<P: Path, V: Visitor>(tree: &Tree, visitor: &mut V, mut ke
     }
 }
 
-/// The leaf that a point is in: the traversal that never has a choice, and so needs no stack. `is_in_front` says on
-/// which side of a node's plane the point is.
+/// The leaf that a point is in: the traversal that never has a choice, and so needs no stack. `is_in_front`
+/// returns true if the point is in front of a node's plane.
 #[inline(always)]
 pub(super) fn locate(tree: &Tree, is_in_front: impl Fn(Node) -> bool) -> NodeRef {
     let mut current = tree.root;
