@@ -19,8 +19,8 @@ pub enum Error {
     /// A vertex index that no vertex has, or a triangle index that no triangle has.
     #[error("{0}")]
     IndexOutOfRange(String),
-    /// A `struct_size` that no version of a struct has, or a field that this version does not know and that is not
-    /// zero.
+    /// A `struct_size` that no version of a struct has, or a field that this version does not know and that
+    /// is not zero.
     #[error("{0}")]
     StructSize(String),
     /// Out of memory.

@@ -1,8 +1,8 @@
 //! Exact collision queries on geometry that stands still, and which moving objects may touch.
 //!
-//! A triangle mesh is *cooked* once into a small, read-only, relocatable blob. Then any thread queries it at any time,
-//! without a lock and without an allocation. Every answer equals brute force, a plain loop over all triangles, bit for
-//! bit.
+//! A triangle mesh is *cooked* once into a small, read-only, relocatable blob. Then any thread queries it at
+//! any time, without a lock and without an allocation. Every answer equals brute force, a plain loop over all
+//! triangles, bit for bit.
 //!
 //! Data flows one way through the modules, `ffi → {mesh, bsp, sdf, world} → geometry`:
 //!

@@ -1,4 +1,4 @@
-//! Threads that help the one that calls, and are gone when it says so.
+//! Threads that help the calling thread, and have ended when the pool is dropped.
 //!
 //! A pool of Rayon's tells its threads to end when it is dropped, and does not wait for them. If the library
 //! is a DLL or a plugin that is unloaded next, a thread that still runs then executes memory that is no
@@ -15,7 +15,7 @@ pub(crate) struct JoinedPool {
 }
 
 impl JoinedPool {
-    /// So many threads; 0 is one a core. They are called by this name and their number.
+    /// A pool of `count` threads; 0 is one a core. Each thread has this name and its number.
     pub(crate) fn new(count: usize, name: &'static str) -> Result<JoinedPool, ThreadPoolBuildError> {
         let mut threads = Vec::new();
         let built = ThreadPoolBuilder::new()
@@ -29,7 +29,7 @@ impl JoinedPool {
         match built {
             Ok(pool) => Ok(JoinedPool { pool: Some(pool), threads }),
             Err(error) => {
-                // Those that did start have been told to end.
+                // The threads that did start have been told to end.
                 join(threads);
                 Err(error)
             }
@@ -66,7 +66,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Counts the threads that have ended: thread-local values are dropped as the last of what a thread does.
+    /// Counts the threads that have ended: thread-local values are dropped last.
     struct Ended(Arc<AtomicUsize>);
 
     impl Drop for Ended {

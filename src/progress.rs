@@ -1,4 +1,5 @@
-//! Progress and cancellation of builds, on several threads or in stages. The callback runs on the caller's thread.
+//! Progress and cancellation of builds, on several threads or in stages. The callback runs on the caller's
+//! thread.
 
 use crate::pool::JoinedPool;
 use crate::{Error, Result};
@@ -28,7 +29,7 @@ impl Monitor {
 }
 
 /// Runs `work` on `thread_count` threads while this thread reports progress (`total` units of
-/// [`Monitor::add`]); `what` is named if that is cancelled.
+/// [`Monitor::add`]); `what` is named in the error if it is cancelled.
 pub(crate) fn run_monitored<T: Send>(
     what: &str,
     thread_count: usize,
@@ -107,8 +108,8 @@ fn run_reporting<T: Send>(
     result.inspect(|_| report(1.0)).expect("the scope passes a worker's panic on")
 }
 
-/// A pool of so many threads; 0 is one a core. `None` if the platform has no threads, like most WebAssembly,
-/// and one thread was asked for, or the number was left open.
+/// A pool of `thread_count` threads; 0 is one a core. `None` if the platform has no threads, like most
+/// WebAssembly, and one thread was asked for, or the number was left open.
 fn thread_pool(thread_count: usize) -> Result<Option<JoinedPool>> {
     match JoinedPool::new(thread_count, "carom-build") {
         Ok(pool) => Ok(Some(pool)),
@@ -146,7 +147,7 @@ impl ProgressStages<'_> {
         self.reporter.as_mut().map_or(Ok(()), |reporter| reporter.report(self.from))
     }
 
-    /// Reports how much of the stage is done, from 0 to 1.
+    /// Reports the part of the stage that is done, from 0 to 1.
     #[inline]
     pub(crate) fn advance(&mut self, part: f64) -> Result<()> {
         if let Some(reporter) = &mut self.reporter

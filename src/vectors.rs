@@ -1,4 +1,4 @@
-//! Vectors and maps that grow, or say that there is no memory.
+//! Vectors and maps that grow, or return an error if there is no memory.
 
 use crate::{Error, Result};
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ pub(crate) fn reserve<T>(count: usize, what: &str) -> Result<Vec<T>> {
     Ok(vector)
 }
 
-/// A vector of `count` times the same, or [`Error::OutOfMemory`].
+/// A vector of `count` copies of an element, or [`Error::OutOfMemory`].
 pub(crate) fn filled<T: Clone>(element: T, count: usize, what: &str) -> Result<Vec<T>> {
     let mut vector = reserve(count, what)?;
     vector.resize(count, element);

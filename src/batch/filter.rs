@@ -13,8 +13,8 @@ pub enum Backfaces {
     Only = 2,
 }
 
-/// Masks on the 16 attribute bits of a triangle or brush, and the sides that rays hit. All conditions must hold; the
-/// default lets everything through.
+/// Masks on the 16 attribute bits of a triangle or brush, and the sides that rays hit. All conditions must
+/// hold; the default lets everything through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Bits that a triangle or brush must all have.

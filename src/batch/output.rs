@@ -108,8 +108,8 @@ pub(crate) trait Found<T> {
     fn push_all(&mut self, values: &[T]);
 }
 
-/// Writes one list after another to `output`, each sorted by `order`, a strict total order. Of a list that does not
-/// fit, the first elements in that order are written, whatever order they were found in.
+/// Writes one list after another to `output`, each sorted by `order`, a strict total order. Of a list that
+/// does not fit, the first elements in that order are written, whatever order they were found in.
 pub(crate) struct ListWriter<'a, T, O: ?Sized, C> {
     output: &'a mut O,
     order: C,

@@ -8,7 +8,7 @@ use crate::simd::LANES;
 const RANGE: usize = 1 << 15;
 /// Shorter lists are sorted by comparisons.
 const SHORTEST: usize = 32;
-/// A bitset is worth scanning if it has at least one number in so many bits.
+/// The most bits per number for which a bitset is worth scanning.
 const SPARSE: usize = 512;
 
 /// The number of numbers that are buffered before they are passed on: few enough that a rank sort, which has

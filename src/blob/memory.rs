@@ -18,13 +18,13 @@ pub(super) struct AlignedBytes {
 
 enum Storage {
     Lines(Vec<Line>),
-    /// Whole pages, huge ones where the system has them: queries read a tree all over, and with small pages they miss
-    /// the TLB.
+    /// Whole pages, huge ones where the system has them: queries read a tree all over, and with small pages
+    /// they miss the TLB.
     #[cfg(target_os = "linux")]
     Pages(memmap2::MmapMut),
 }
 
-/// From this size on, a few huge pages long, huge pages are requested.
+/// The size from which on huge pages are requested: a few of them.
 #[cfg(target_os = "linux")]
 const LARGE: usize = 4 << 20;
 
@@ -34,7 +34,7 @@ impl AlignedBytes {
         if len >= LARGE {
             let pages = memmap2::MmapMut::map_anon(len)
                 .map_err(|_| crate::vectors::out_of_memory::<u8>(len, "blob"))?;
-            // A kernel without huge pages refuses; small ones will do.
+            // A kernel without huge pages refuses; small ones are used then.
             let _ = pages.advise(memmap2::Advice::HugePage);
             return Ok(AlignedBytes { storage: Storage::Pages(pages), len });
         }

@@ -113,7 +113,8 @@ impl Leaves<'_> {
     }
 }
 
-/// Follows the depth-first order: each child begins where the one before it ends, so every node is visited once.
+/// Follows the depth-first order: each child begins where the one before it ends, so every node is visited
+/// once.
 fn check_nodes(tree: &Tree, depth: u32, leaves: &Leaves) -> Result<()> {
     if depth as usize > MAX_DEPTH {
         return Err(Error::invalid_blob(format!("depth {depth} exceeds {MAX_DEPTH}")));

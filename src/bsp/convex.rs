@@ -1,4 +1,5 @@
-//! Convex solids given by their planes alone: the point nearest to another, and the first contact of a moving sphere.
+//! Convex solids given by their planes alone: the point nearest to another, and the first contact of a moving
+//! sphere.
 //!
 //! The nearest point is the solution of a small quadratic program, found by adding one half-space after the
 //! other. If the best point so far violates one, the new best lies on its plane, a problem of one dimension
@@ -237,7 +238,8 @@ impl<'a> Convex<'a> {
         whole.solve(limit).map(found)
     }
 
-    /// The half-space that `y` is farthest outside of, if it is outside of any by more than rounding can explain.
+    /// The half-space that `y` is farthest outside of, if it is outside of any by more than rounding can
+    /// explain.
     #[inline(always)]
     fn most_violated(&self, center: DVec3, size: f64, y: DVec3) -> Option<usize> {
         let mut most = (0.0, None);

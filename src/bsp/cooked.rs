@@ -113,8 +113,8 @@ fn outward(min: DVec3, max: DVec3) -> (Vec3, Vec3) {
     (Vec3::from_array(min.to_array().map_each(down)), Vec3::from_array(max.to_array().map_each(up)))
 }
 
-/// A cooked BSP tree. Immutable: every query takes `&self`, locks nothing, allocates nothing and may run on all
-/// threads at once.
+/// A cooked BSP tree. Immutable: every query takes `&self`, locks nothing, allocates nothing and may run on
+/// all threads at once.
 pub struct Bsp<'a> {
     blob: Blob<'a>,
     info: Info,
@@ -188,8 +188,8 @@ impl<'a> Bsp<'a> {
     /// Opens a copy of a cooked blob, at any address.
     ///
     /// # Errors
-    /// [`Error::InvalidBlob`] or [`Error::UnsupportedVersion`]: every count, offset and index is checked, so a
-    /// hostile file is an error and never more.
+    /// [`Error::InvalidBlob`] or [`Error::UnsupportedVersion`]: every count, offset and index is checked, so
+    /// a hostile file is an error and never more.
     pub fn open_copy(bytes: &[u8]) -> Result<Bsp<'static>> {
         Bsp::from_blob(Blob::open_copy(bytes, BlobKind::Bsp)?)
     }

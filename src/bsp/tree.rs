@@ -79,7 +79,7 @@ impl NodeRef {
         NodeRef(LEAF | content)
     }
 
-    /// From a number that [`NodeRef::number`] gave.
+    /// A reference from a number that [`NodeRef::number`] gave.
     pub(super) fn from_number(number: u32) -> NodeRef {
         NodeRef(number)
     }
@@ -196,7 +196,7 @@ pub(super) struct Solids<'a> {
     /// then solid leaves are cells of brush 0.
     pub(super) starts: &'a [u32],
     pub(super) faces: &'a [PlaneRef],
-    /// A brush each.
+    /// The attribute bits of each brush.
     pub(super) attributes: &'a [u16],
     /// Lists of brushes: for each its length, then the brushes' numbers.
     pub(super) covers: &'a [u32],

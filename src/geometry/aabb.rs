@@ -58,8 +58,8 @@ impl Aabb {
         dot(gap, gap)
     }
 
-    /// Distance to another box in f64; 0 where they touch. Monotone: boxes that contain others are never farther apart, to
-    /// the bit.
+    /// Distance to another box in f64; 0 where they touch. Monotone: boxes that contain others are never
+    /// farther apart, to the bit.
     #[inline]
     pub fn separation(&self, other: &Aabb) -> f64 {
         let (min, max) = (self.min.as_dvec3(), self.max.as_dvec3());

@@ -1,7 +1,8 @@
 //! Angles that are the same on every platform: an arctangent of additions, products and quotients alone.
 //!
-//! The functions of mathematical libraries differ in their last bits from one to the next, and so would signs and bytes
-//! that depend on them. These operations and the square root are rounded correctly wherever IEEE 754 is.
+//! The functions of mathematical libraries differ in their last bits from one to the next, and so would signs
+//! and bytes that depend on them. These operations and the square root are rounded correctly wherever IEEE
+//! 754 is.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 

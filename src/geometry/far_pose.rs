@@ -5,7 +5,8 @@ use super::{LARGEST, Vec3, check_number};
 use crate::{Error, Result};
 use glam::DVec3;
 
-/// A pose in f64: three rows of four, a rotation times a scale and what is added last, as [`PoseMatrix`] in f32.
+/// A pose in f64: three rows of four, a rotation times a scale and the vector that is added last, like
+/// [`PoseMatrix`] in f32.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FarPose {
     /// A row for each coordinate of the result; its last number is added.

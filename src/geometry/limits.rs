@@ -91,7 +91,8 @@ pub(crate) fn check_number(value: f32, name: impl FnOnce() -> String) -> Result<
     Ok(())
 }
 
-/// Checks that a quaternion has length 1, but for [`POSE_TOLERANCE`]. A length that overflows f32 counts as infinite.
+/// Checks that a quaternion has length 1, but for [`POSE_TOLERANCE`]. A length that overflows f32 counts as
+/// infinite.
 pub(crate) fn check_rotation(rotation: Quat, name: impl FnOnce() -> String) -> Result<()> {
     if (rotation.as_dquat().length() - 1.0).abs() <= POSE_TOLERANCE {
         return Ok(());
@@ -107,8 +108,8 @@ fn too_large(name: &str, value: f32) -> Error {
     ))
 }
 
-/// Checks that a radius or distance is a number, not negative and not too large; one that may be infinite may also be
-/// large.
+/// Checks that a radius or distance is a number, not negative and not too large; one that may be infinite may
+/// also be large.
 pub(crate) fn check_length_of(
     value: f32,
     may_be_infinite: bool,

@@ -77,8 +77,8 @@ pub(crate) use winding::{is_before, line_crossing, moved_side, sector_crossing};
 
 pub use glam::{Quat, Vec3};
 
-/// The largest coordinate, length or displacement, in magnitude, that meshes and queries may have: 2^60, so that squared
-/// distances fit f32.
+/// The largest coordinate, length or displacement, in magnitude, that meshes and queries may have: 2^60, so
+/// that squared distances fit f32.
 pub const LARGEST: f32 = (1u64 << 60) as f32;
 
 /// The smaller of two values: `b` where they are equal or unordered (the rule of x86's `minps`).

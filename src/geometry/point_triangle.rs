@@ -36,7 +36,7 @@ pub enum Feature {
 /// The result of [`closest_point_triangle`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestOnTriangle {
-    /// From the query point to the closest point.
+    /// The offset from the query point to the closest point.
     pub offset: DVec3,
     /// The part of the triangle that holds the closest point.
     pub feature: Feature,

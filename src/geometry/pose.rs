@@ -11,14 +11,15 @@ use crate::arrays::MapEach;
 use crate::{Error, Result};
 use glam::DVec3;
 
-/// First the scale, then the rotation, then the translation.
+/// A scale, then a rotation, then a translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     /// A unit quaternion; normalised in f64 before use.
     pub rotation: Quat,
     /// Finite.
     pub translation: Vec3,
-    /// The same in all directions; positive, and a normal number: subnormal ones have too few digits for a rotation.
+    /// The scale in all directions. Positive, and a normal number: subnormal ones have too few digits for a
+    /// rotation.
     pub scale: f32,
 }
 
@@ -83,7 +84,7 @@ fn field(name: impl Fn() -> String, field: &str) -> String {
 /// A pose as vertices need it: three rows of f32 and a translation, taken as they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PoseMatrix {
-    /// One a coordinate of the result.
+    /// The rows, one a coordinate of the result.
     pub rows: [Vec3; 3],
     /// The vector that is added last.
     pub translation: Vec3,
@@ -111,7 +112,7 @@ impl PoseMatrix {
     /// Checks this matrix as [`PoseMatrix::from_rows`] does.
     ///
     /// # Errors
-    /// As there.
+    /// The same as there.
     pub fn check(&self, name: impl Fn() -> String) -> Result<()> {
         let &PoseMatrix { rows, translation } = self;
         for (i, row) in rows.into_iter().enumerate() {
@@ -141,8 +142,9 @@ impl PoseMatrix {
         Triangle::new(self.point(triangle.a), self.point(triangle.b), self.point(triangle.c))
     }
 
-    /// A box that contains [`PoseMatrix::point`] of every point of `bounds`, rounding included: the same operations in the
-    /// same order, on the lower and on the upper ends of each product. Monotone. Empty for an empty box.
+    /// A box that contains [`PoseMatrix::point`] of every point of `bounds`, rounding included: the same
+    /// operations in the same order, on the lower and on the upper ends of each product. Monotone. Empty for
+    /// an empty box.
     #[inline]
     pub fn bounds_of(&self, bounds: &Aabb) -> Aabb {
         if !bounds.min.cmple(bounds.max).all() {

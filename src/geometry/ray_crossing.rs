@@ -79,8 +79,8 @@ struct About {
     error: f64,
 }
 
-/// Bounds the error of a triple product of rounded differences, relative to the sum of the magnitudes of its products: each is
-/// rounded at most eight times, and the sum a few times more.
+/// Bounds the error of a triple product of rounded differences, relative to the sum of the magnitudes of its
+/// products: each is rounded at most eight times, and the sum a few times more.
 const ROUNDING: f64 = 1.0 / (1u64 << 49) as f64;
 
 /// A slope whose relative error is below this needs no exact arithmetic.
@@ -192,7 +192,8 @@ struct Crossing<'a> {
     triangle: &'a Triangle,
     /// The sign of `N · D`.
     side: i32,
-    /// Edge functions: twice the areas opposite each corner, as the ray sees them, times the length of its direction.
+    /// Edge functions: twice the areas opposite each corner, as the ray sees them, times the length of its
+    /// direction.
     areas: [f64; 3],
     slope: About,
     height: About,

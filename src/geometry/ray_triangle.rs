@@ -311,7 +311,8 @@ mod tests {
             prop_assert!(triangles.iter().any(|t| ray_triangle(&ray, t, 0.0, f32::INFINITY).is_some()));
         }
 
-        /// Whatever the numbers, a hit lies in every padded box that contains the triangle: no tree can lose it.
+        /// Whatever the numbers, a hit lies in every padded box that contains the triangle: no tree can lose
+        /// it.
         #[test]
         fn hits_lie_in_their_boxes(
             origin in testing::large_vector(), direction in testing::large_vector(),

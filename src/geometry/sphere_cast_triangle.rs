@@ -100,7 +100,7 @@ struct Path {
 }
 
 impl Path {
-    /// To the inside of the face that begins at corner `a` with these edges.
+    /// The distance to the inside of the face that begins at corner `a` with these edges.
     #[inline(always)]
     fn to_face(&self, a: DVec3, ab: DVec3, bc: DVec3) -> f64 {
         let area = ab.cross(bc);
@@ -116,7 +116,7 @@ impl Path {
         if approach > 0.0 && inside { reached } else { f64::INFINITY }
     }
 
-    /// To the cylinder around the edge that starts at `from`.
+    /// The distance to the cylinder around the edge that starts at `from`.
     #[inline(always)]
     fn to_edge(&self, from: DVec3, edge: DVec3) -> f64 {
         // Vectors across the edge, times its length.
@@ -133,7 +133,7 @@ impl Path {
         if hit { reached } else { f64::INFINITY }
     }
 
-    /// To the sphere around a corner.
+    /// The distance to the sphere around a corner.
     #[inline(always)]
     fn to_corner(&self, corner: DVec3) -> f64 {
         let middle = corner.dot(self.direction);

@@ -105,7 +105,8 @@ fn sign(a: f32, b: f32) -> i32 {
 mod tests {
     use super::*;
 
-    /// A closed octahedron whose corners are at whole numbers, so that rays from whole numbers meet edges and corners.
+    /// A closed octahedron whose corners are at whole numbers, so that rays from whole numbers meet edges and
+    /// corners.
     fn octahedron() -> Vec<Triangle> {
         let corner = |axis: usize, sign: f32| {
             let mut corner = Vec3::ZERO;

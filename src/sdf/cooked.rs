@@ -11,8 +11,8 @@ use crate::blob::{Blob, BlobKind, BlobWriter};
 use crate::geometry::Aabb;
 use std::marker::PhantomData;
 
-/// A cooked signed distance field: a value at every node of a regular grid, negative inside. Immutable: every query takes
-/// `&self`, locks nothing, allocates nothing and may run on all threads at once.
+/// A cooked signed distance field: a value at every node of a regular grid, negative inside. Immutable: every
+/// query takes `&self`, locks nothing, allocates nothing and may run on all threads at once.
 pub struct Sdf<'a> {
     blob: Blob<'a>,
     parts: Parts,
@@ -35,7 +35,8 @@ pub struct SdfStats {
     pub block_count: u32,
     /// The number of blocks that are stored in full; 0 for dense storage.
     pub brick_count: u32,
-    /// The largest error of a stored node, in the user's units: the true maximum, rounded up. 0 for dense storage.
+    /// The largest error of a stored node, in the user's units: the true maximum, rounded up. 0 for dense
+    /// storage.
     pub error: f32,
     /// The same for blocks that are stored in full. All blocks that the surface passes are among them.
     pub near_error: f32,
@@ -63,14 +64,15 @@ pub struct SdfStats {
 }
 
 impl Sdf<'static> {
-    /// Cooks a field from the value at every node of a grid, in the order of [`Grid::index`]. All must be finite, or all
-    /// positive infinity: a field without a surface. `triangles` are the nodes' nearest triangles, if they are to be kept;
-    /// sparse storages keep those of blocks that they store in full.
+    /// Cooks a field from the value at every node of a grid, in the order of [`Grid::index`]. All must be
+    /// finite, or all positive infinity: a field without a surface. `triangles` are the nodes' nearest
+    /// triangles, if they are to be kept; sparse storages keep those of blocks that they store in full.
     ///
     /// # Errors
-    /// [`Error::NotFinite`](crate::Error::NotFinite) or [`Error::InvalidArgument`](crate::Error::InvalidArgument) with the
-    /// first node at fault, a number of values that is not that of the nodes, or an option;
-    /// [`Error::TooLarge`](crate::Error::TooLarge) for more than [`MAX_AXIS`](super::MAX_AXIS) nodes along an axis.
+    /// [`Error::NotFinite`](crate::Error::NotFinite) or
+    /// [`Error::InvalidArgument`](crate::Error::InvalidArgument) with the first node at fault, a number of
+    /// values that is not that of the nodes, or an option; [`Error::TooLarge`](crate::Error::TooLarge) for
+    /// more than [`MAX_AXIS`](super::MAX_AXIS) nodes along an axis.
     pub fn build(
         grid: &Grid,
         values: &[f32],
@@ -109,15 +111,17 @@ impl Sdf<'static> {
     /// Opens a copy of a cooked blob, at any address.
     ///
     /// # Errors
-    /// [`Error::InvalidBlob`](crate::Error::InvalidBlob) or [`Error::UnsupportedVersion`](crate::Error::UnsupportedVersion):
-    /// every count, number and index is checked, so a hostile file is an error and never more.
+    /// [`Error::InvalidBlob`](crate::Error::InvalidBlob) or
+    /// [`Error::UnsupportedVersion`](crate::Error::UnsupportedVersion): every count, number and index is
+    /// checked, so a hostile file is an error and never more.
     pub fn open_copy(bytes: &[u8]) -> Result<Sdf<'static>> {
         Sdf::from_blob(Blob::open_copy(bytes, BlobKind::Sdf)?)
     }
 }
 
 impl<'a> Sdf<'a> {
-    /// Opens a cooked blob where it lies, for example in a file mapping, at a multiple of [`crate::blob::ALIGNMENT`].
+    /// Opens a cooked blob where it lies, for example in a file mapping, at a multiple of
+    /// [`crate::blob::ALIGNMENT`].
     ///
     /// # Errors
     /// As for [`Sdf::open_copy`], and [`Error::Misaligned`](crate::Error::Misaligned).

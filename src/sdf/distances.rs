@@ -10,11 +10,11 @@ use crate::Result;
 pub struct Distances {
     /// The positions of the nodes.
     pub grid: Grid,
-    /// The distance of each node to the nearest triangle, in the order of [`Grid::index`] (x fastest): negative inside, 0 on the
-    /// surface, infinite without triangles.
+    /// The distance of each node to the nearest triangle, in the order of [`Grid::index`] (x fastest):
+    /// negative inside, 0 on the surface, infinite without triangles.
     pub values: Vec<f32>,
-    /// The nearest triangle of each node, the lowest of equally near ones, if asked for; [`crate::mesh::NO_TRIANGLE`] beyond the
-    /// band and without triangles.
+    /// The nearest triangle of each node, the lowest of equally near ones, if asked for;
+    /// [`crate::mesh::NO_TRIANGLE`] beyond the band and without triangles.
     pub triangles: Option<Vec<u32>>,
     /// The largest distance that was looked for: no value is larger. Infinite if all distances were found.
     pub max_distance: f32,
@@ -23,7 +23,8 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// Cooks them, with their triangles if there are any, and their own `max_distance` instead of that of the options.
+    /// Cooks them, with their triangles if there are any, and their own `max_distance` instead of that of the
+    /// options.
     ///
     /// # Errors
     /// As for [`Sdf::build`].

@@ -40,7 +40,7 @@ pub(in crate::sdf) struct Frame {
 pub(in crate::sdf) struct Place<F> {
     /// The cell, plus 2^23: a whole number, which [`WHOLE_BITS`] takes from its bits.
     pub(in crate::sdf) cell: F,
-    /// From 0 at the cell's lower node to 1 at the upper one.
+    /// The place in the cell, from 0 at its lower node to 1 at the upper one.
     pub(in crate::sdf) t: F,
     /// The cell's width.
     pub(in crate::sdf) width: F,
@@ -73,10 +73,10 @@ impl Frame {
 
     /// Finds the places of points along an axis.
     ///
-    /// The guess `r` is the nearest whole number to `(q - low) / cell`. With u = 2^-24, up to 2^20 nodes and cells of 8 units in the
-    /// last place of the largest coordinate, the quotient is off by at most 3 u 2^20 < 0.19 cells, and a node by u 2^20 + 1/16
-    /// < 0.13. So the cell is `r` or `r - 1`, and one comparison decides. Up to 2^22 nodes and cells of which neighbours just
-    /// differ, the same sum is less than 5.
+    /// The guess `r` is the nearest whole number to `(q - low) / cell`. With u = 2^-24, up to 2^20 nodes and
+    /// cells of 8 units in the last place of the largest coordinate, the quotient is off by at most 3 u 2^20
+    /// < 0.19 cells, and a node by u 2^20 + 1/16 < 0.13. So the cell is `r` or `r - 1`, and one comparison
+    /// decides. Up to 2^22 nodes and cells of which neighbours just differ, the same sum is less than 5.
     #[inline(always)]
     pub(in crate::sdf) fn locate<N: Numbers>(&self, n: N, axis: usize, point: N::F) -> Place<N::F> {
         let Axis { low, high, last } = self.axes[axis];

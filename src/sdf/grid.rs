@@ -11,7 +11,8 @@ pub const MAX_NODES: u64 = u32::MAX as u64;
 /// contains the box in spite of rounding.
 const MOST_GROWN: f64 = 1.0 / 4096.0;
 
-/// A regular grid of cubic cells. Its nodes are the corners of the cells, numbered with x fastest, then y, then z.
+/// A regular grid of cubic cells. Its nodes are the corners of the cells, numbered with x fastest, then y,
+/// then z.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     origin: Vec3,
@@ -23,8 +24,8 @@ impl Grid {
     /// A grid whose first node is `origin`, with `dims` nodes along each axis, `cell` apart.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] for fewer than two nodes along an axis, a cell size that is not positive or too small
-    /// for neighbouring nodes to differ, [`Error::NotFinite`] for a coordinate that is not finite,
+    /// [`Error::InvalidArgument`] for fewer than two nodes along an axis, a cell size that is not positive or
+    /// too small for neighbouring nodes to differ, [`Error::NotFinite`] for a coordinate that is not finite,
     /// [`Error::TooLarge`] for more than [`MAX_NODES`] nodes.
     pub fn new(origin: Vec3, cell: f32, dims: [u32; 3]) -> Result<Grid> {
         check_coordinates(origin, || "grid.origin".into())?;
@@ -133,7 +134,8 @@ impl Grid {
         self.dims.iter().map(|&nodes| u64::from(nodes)).product()
     }
 
-    /// The position of a node along an axis: `origin + cell * node` in f32, the product rounded before the sum.
+    /// The position of a node along an axis: `origin + cell * node` in f32, the product rounded before the
+    /// sum.
     #[inline]
     pub fn coordinate(&self, axis: usize, node: u32) -> f32 {
         self.origin[axis] + self.cell * node as f32

@@ -52,8 +52,8 @@ pub enum InsideRule {
     /// A winding number above 0; above one half on meshes that are not closed.
     #[default]
     Positive,
-    /// A winding number other than 0; beyond one half of either sign on meshes that are not closed. Parts turned inside out count
-    /// as solid.
+    /// A winding number other than 0; beyond one half of either sign on meshes that are not closed. Parts
+    /// turned inside out count as solid.
     NonZero,
 }
 

@@ -12,7 +12,7 @@ pub(super) fn has_threads() -> bool {
     rayon::current_thread_index().is_some()
 }
 
-/// Returns true if there are threads, and so many elements are worth dividing between them.
+/// Returns true if there are threads, and dividing `count` elements between them is worth it.
 pub(super) fn are_worth_threads(count: usize) -> bool {
     has_threads() && count > WORTH_A_THREAD
 }
@@ -33,7 +33,7 @@ pub(super) fn each<T: Send>(
     Ok(all)
 }
 
-/// Works on every chunk of so many elements, given its number.
+/// Works on every chunk of `length` elements, given its number.
 pub(super) fn each_chunk<T: Send>(
     elements: &mut [T],
     length: usize,

@@ -228,7 +228,7 @@ pub(super) fn record(storage: Storage) -> usize {
     }
 }
 
-/// A section with so many elements.
+/// A section with `count` elements.
 fn sized<T: Pod>(blob: BlobView, number: u32, name: &str, count: u64) -> Result<Section> {
     let section = blob.find::<T>(number, name)?;
     match section.size() / size_of::<T>() {

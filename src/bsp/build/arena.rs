@@ -54,8 +54,8 @@ impl Arena {
         }
     }
 
-    /// The half-spaces whose intersection is the cell of a slot, from the last to the first. Linear in the number of
-    /// nodes, so for rare use.
+    /// The half-spaces whose intersection is the cell of a slot, from the last to the first. Linear in the
+    /// number of nodes, so for rare use.
     pub(super) fn path(&self, slot: Slot) -> Result<Vec<PlaneRef>> {
         let mut path = Vec::new();
         let (mut at, mut front) = match slot {

@@ -79,7 +79,7 @@ fn polytope(spaces: &[HalfSpace], reach: f64) -> Result<Faces> {
 /// An upper bound of the size, from the planes alone.
 fn reach_of(spaces: &[HalfSpace]) -> f64 {
     let largest = spaces.iter().map(|space| space.1.abs()).fold(0.0, f64::max);
-    // Planes through the origin alone have no size: any will do.
+    // Planes through the origin alone have no size: any reach is valid.
     if largest > 0.0 { largest.max(f64::MIN_POSITIVE) * REACH } else { REACH }
 }
 
@@ -271,8 +271,8 @@ impl Fragment {
         classify(self.corners(), (normal, d), epsilon)
     }
 
-    /// Marks the faces that lie in a plane that now bounds the cell. A face so small that all of it is near the plane
-    /// must be parallel to it, too, or a fragment in a corner would fill all of a cell.
+    /// Marks the faces that lie in a plane that now bounds the cell. A face so small that all of it is near
+    /// the plane must be parallel to it, too, or a fragment in a corner would fill all of a cell.
     pub(super) fn use_plane(&mut self, plane: PlaneRef, table: &PlaneTable, epsilon: f64) {
         let space = table.half_space(plane);
         for face in &mut self.faces {

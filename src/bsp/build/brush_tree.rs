@@ -7,9 +7,10 @@
 //!
 //! # Termination
 //!
-//! Let `w`, the work of a cell, be its fragments and their faces that are not used yet. A fragment comes to each child
-//! at most once, as a whole or as a part, and a part has at most the unused faces of the whole: caps are used. So no
-//! child has more work than its parent. Every plane that a cell is split by is one of three:
+//! Let `w`, the work of a cell, be its fragments and their faces that are not used yet. A fragment comes to
+//! each child at most once, as a whole or as a part, and a part has at most the unused faces of the whole:
+//! caps are used. So no child has more work than its parent. Every plane that a cell is split by is one of
+//! three:
 //!
 //! 1. that of an unused face, which is used in both children: each has less work;
 //! 2. an axial plane, which is taken only if each child has less work, counted as the split itself will
@@ -296,7 +297,7 @@ fn take_covers(
     if has_new {
         covers.sort_unstable();
     }
-    // This drops those that fill it, too.
+    // Fragments that fill the cell are dropped, too.
     let mut failed = Ok(());
     fragments.retain(|fragment| {
         let attributes = brushes.attributes(fragment.brush);

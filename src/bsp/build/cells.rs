@@ -31,7 +31,8 @@ pub(super) fn label(
     })
 }
 
-/// Visits every leaf: its slot, depth, and cell, clipped to the bounds. Removes nodes one of whose sides has no volume.
+/// Visits every leaf: its slot, depth, and cell, clipped to the bounds. Removes nodes one of whose sides has
+/// no volume.
 pub(super) fn each_leaf(
     arena: &mut Arena,
     table: &mut PlaneTable,

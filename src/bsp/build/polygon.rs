@@ -41,8 +41,8 @@ pub(super) fn classify<'a>(
     }
 }
 
-/// The parts of a polygon in front of and behind a plane (Sutherland and Hodgman 1974, both sides at once). Corners
-/// that are nearer to the plane than `epsilon` belong to both. A part without three corners is empty.
+/// The parts of a polygon in front of and behind a plane (Sutherland and Hodgman 1974, both sides at once).
+/// Corners that are nearer to the plane than `epsilon` belong to both. A part without three corners is empty.
 pub(super) fn split(
     corners: &[DVec3],
     (normal, d): (DVec3, f64),
@@ -104,7 +104,8 @@ pub(super) fn weld(corners: &mut Polygon, epsilon: f64) {
     }
 }
 
-/// A square in the plane, with sides of `2 * reach`, around the point of the plane that is nearest to `center`.
+/// A square in the plane, with sides of `2 * reach`, around the point of the plane that is nearest to
+/// `center`.
 pub(super) fn square((normal, d): (DVec3, f64), center: DVec3, reach: f64) -> Result<Polygon> {
     let other = if normal.x.abs() > normal.y.abs().max(normal.z.abs()) { DVec3::Y } else { DVec3::X };
     let u = other.cross(normal).normalize();

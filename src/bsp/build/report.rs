@@ -32,8 +32,8 @@ pub struct BspReport {
 pub struct Leak {
     /// The middle of the largest leaking area.
     pub position: Vec3,
-    /// The size of the leak, relative: leaking area over checked area or, if only open edges were found, their length
-    /// over that of all edges.
+    /// The size of the leak, relative: leaking area over checked area or, if only open edges were found,
+    /// their length over that of all edges.
     pub fraction: f64,
     /// True if it was found on the box around everything: the outside is partly solid, partly empty.
     pub outside: bool,

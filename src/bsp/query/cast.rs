@@ -84,16 +84,18 @@ impl Bsp<'_> {
     ///   does not stick. It needs no skin width, because two tolerances make up for rounding. Motion counts
     ///   as sliding if it brings the sphere nearer than touching by at most 2^-21 of the largest number in
     ///   the cast, or if it leads in by at most 2^-21 of its own length.
-    /// - A displacement of zero makes the cast an overlap test: `t == 0`, with the contact of [`Bsp::collide_sphere`],
-    ///   or a miss.
+    /// - A displacement of zero makes the cast an overlap test: `t == 0`, with the contact of
+    ///   [`Bsp::collide_sphere`], or a miss.
     /// - A sphere that stays farther from the solid than its radius, by however little, does not touch it. A
     ///   sphere that starts apart and comes exactly that near does.
     /// - Contact at exactly `t == 1` counts. Radius 0 casts a segment.
-    /// - At the first contact, the sphere touches but does not overlap: its centre is as far from the solid as its
-    ///   radius. Among equally early contacts, the brush with the lowest number of those that the tree knows wins.
+    /// - At the first contact, the sphere touches but does not overlap: its centre is as far from the solid
+    ///   as its radius. Among equally early contacts, the brush with the lowest number of those that the tree
+    ///   knows wins.
     ///
     /// # Errors
-    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a cast, before anything is written.
+    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a cast, before anything is
+    /// written.
     pub fn cast_sphere(
         &self,
         casts: &(impl Batch<SphereCast> + ?Sized),

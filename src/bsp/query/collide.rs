@@ -72,7 +72,8 @@ impl SphereVisitor for Closest<'_> {
     }
 }
 
-/// The nearest solid that a sphere touches, with its brush. Never inlined: its traversal's stack is gone when it returns.
+/// The nearest solid that a sphere touches, with its brush. Never inlined: its traversal's stack is gone when
+/// it returns.
 #[inline(never)]
 fn closest(tree: &Tree, center: Center, radius: f32, filter: &Filter) -> Option<(Nearest, u32)> {
     let reach = reach(tree, center.rounded, radius);

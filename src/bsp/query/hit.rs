@@ -17,7 +17,8 @@ pub struct BspContact {
     /// Unit vector out of the solid: from the point to the centre, or from the centre to the point if the
     /// centre is inside; zero for a miss, or if nothing is empty.
     pub normal: Vec3,
-    /// The brush that is touched, 0 for a surface, or [`NO_BRUSH`]. With the centre inside, a brush that contains it.
+    /// The brush that is touched, 0 for a surface, or [`NO_BRUSH`]. With the centre inside, a brush that
+    /// contains it.
     pub brush: u32,
 }
 
@@ -40,8 +41,8 @@ impl BspContact {
 /// The first contact of a moving sphere or of a ray with the solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BspCastHit {
-    /// Time from 0 to 1, 0 if the sphere touches at the start and moves in; for a ray, its parameter. Infinite for a
-    /// miss.
+    /// Time from 0 to 1, 0 if the sphere touches at the start and moves in; for a ray, its parameter.
+    /// Infinite for a miss.
     pub t: f32,
     /// The point of the solid's surface that is touched; zero for a miss.
     pub point: Vec3,

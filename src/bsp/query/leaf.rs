@@ -6,8 +6,8 @@ use super::hit::NO_BRUSH;
 use crate::batch::Filter;
 use std::ops::ControlFlow;
 
-/// The solids of a leaf that a filter accepts, one after the other: brushes that were not visited just before, or the
-/// cell itself.
+/// The solids of a leaf that a filter accepts, one after the other: brushes that were not visited just
+/// before, or the cell itself.
 pub(super) struct LeafSolids {
     /// Brushes that were visited last. Brushes lie in many leaves, and neighbours follow one another.
     seen: [u32; 8],

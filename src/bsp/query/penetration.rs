@@ -1,5 +1,5 @@
-//! Penetration: the shortest translation of a centre out of the solid, to the nearest empty cell. Parts of the cell
-//! that brushes fill do not count, nor do gaps that are narrower than the sphere.
+//! Penetration: the shortest translation of a centre out of the solid, to the nearest empty cell. Parts of
+//! the cell that brushes fill do not count, nor do gaps that are narrower than the sphere.
 
 use super::super::convex::{Convex, Nearest};
 use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef, Tree};
@@ -63,8 +63,8 @@ impl NearestEmpty<'_> {
             return self.take(nearest);
         }
         let at = self.center.exact + nearest.offset;
-        // A cell that is nowhere wider than the slack is a crack between brushes, and not empty. Its planes are exact, so
-        // rounding adds nothing.
+        // A cell that is nowhere wider than the slack is a crack between brushes, and not empty. Its planes
+        // are exact, so rounding adds nothing.
         if !convex.is_wide(f64::from(self.tree.slack) * 0.5, at) {
             return;
         }

@@ -52,8 +52,9 @@ fn threshold(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
     reaches::<false>(tree, center, reach, |leaf| tree.brush_at(leaf, filter).is_some())
 }
 
-/// The published rule to the letter, on the inverse tree: within the threshold, `hit = front; if hit == 1 return back
-/// else return 0`, and the answer inverted. The first leaf that gives 0 decides, so that no node is returned to.
+/// The published rule to the letter, on the inverse tree: within the threshold, `hit = front; if hit == 1
+/// return back else return 0`, and the answer inverted. The first leaf that gives 0 decides, so that no node
+/// is returned to.
 fn published(tree: &Tree, center: Vec3, reach: f32, filter: &Filter) -> bool {
     surface::accepts(tree, filter) && reaches::<true>(tree, center, reach, |leaf| leaf == NodeRef::EMPTY)
 }
@@ -77,7 +78,8 @@ impl Bsp<'_> {
     /// Tests if each sphere touches the solid: 1 or 0. Touching counts; a centre inside the solid touches.
     ///
     /// # Errors
-    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a sphere, before anything is written.
+    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a sphere, before anything is
+    /// written.
     pub fn overlap_sphere(
         &self,
         spheres: &(impl Batch<Sphere> + ?Sized),

@@ -10,8 +10,8 @@ use super::super::tree::Plane;
 use super::hit::BspContact;
 use super::sweep::{Start, StartRule, Sweep};
 
-/// The rounding error of a mover, relative to the numbers involved: in its position, and in the direction along which
-/// it slides.
+/// The rounding error of a mover, relative to the numbers involved: in its position, and in the direction
+/// along which it slides.
 pub(super) const SLACK: f64 = 1.0 / 2_097_152.0;
 
 /// The start rule of movers.
@@ -61,7 +61,7 @@ impl MoverRule {
                     return Start::Leaves;
                 }
             },
-            // Nearer than rounding can tell: the plane has the normal.
+            // Too near for a direction: the plane has the normal.
             (false, Some(plane)) if distance <= sweep.noise() => plane.unit_normal(planes),
             _ => nearest.offset / -distance,
         };

@@ -79,7 +79,7 @@ pub(super) fn contact(tree: &Tree, surface: MeshTree, center: Center, radius: f3
     if inside && is_narrow(surface, point + nearest.offset, nearest.offset, radius) {
         return None;
     }
-    // Nearer than rounding can tell: the face has the normal.
+    // Too near for a direction: the face has the normal.
     let normal = match distance > point.abs().max_element() * 1e-13 {
         true if inside => nearest.offset / distance,
         true => nearest.offset / -distance,

@@ -1,4 +1,5 @@
-//! Moving spheres against a surface: the first contact with its triangles, also for a centre that starts inside.
+//! Moving spheres against a surface: the first contact with its triangles, also for a centre that starts
+//! inside.
 
 use super::super::tree::Tree;
 use super::collide;

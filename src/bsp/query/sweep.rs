@@ -1,5 +1,5 @@
-//! Moving spheres and points: intervals of time, clipped by planes that are shifted by the radius, × the solids at the
-//! leaves.
+//! Moving spheres and points: intervals of time, clipped by planes that are shifted by the radius, × the
+//! solids at the leaves.
 //!
 //! Melax, "Dynamic Plane Shifting BSP Traversal", *Game Programming Gems 2*, 2001. Shifted planes make mitres
 //! at edges. So here they only give the leaves that may be touched, and lower bounds on the times. The
@@ -52,11 +52,11 @@ impl First {
 
 /// The relation of a sphere to a solid at the start.
 pub(super) enum Start {
-    /// It does not touch, or not yet. The nearest point, if it is known.
+    /// The sphere does not touch, or not yet. The nearest point, if it is known.
     Apart(Option<Nearest>),
-    /// It touches, and moves along the solid or away from it.
+    /// The sphere touches, and moves along the solid or away from it.
     Leaves,
-    /// It touches, and moves in, against the normal.
+    /// The sphere touches, and moves in, against the normal.
     Blocked { offset: DVec3, normal: DVec3 },
 }
 
@@ -82,8 +82,8 @@ impl StartRule for NoStartRule {
     }
 }
 
-/// The part of `enter..leave` in which `height + speed * t` is not below `least`; empty if the first exceeds the
-/// second.
+/// The part of `enter..leave` in which `height + speed * t` is not below `least`; empty if the first exceeds
+/// the second.
 #[inline(always)]
 fn clip(height: f64, speed: f64, least: f64, enter: f64, leave: f64) -> (f64, f64) {
     let t = (least - height) / speed;
@@ -145,7 +145,7 @@ impl Sweep {
         }
     }
 
-    /// Never inlined, so that there is no stack for both kinds of paths.
+    /// The same with one kind of path. Never inlined, so that there is no stack for both kinds of paths.
     #[inline(never)]
     fn first_along<P: Path>(&self, tree: &Tree, filter: &Filter, rule: &mut impl StartRule) -> Option<First> {
         let solids = LeafSolids::new();

@@ -19,8 +19,8 @@ pub fn triangles_intersect(a: &Triangle, b: &Triangle) -> bool {
     triangles_intersect_filter(a, b).unwrap_or_else(|| triangles_intersect_exactly(a, b))
 }
 
-/// The same answer as [`triangles_intersect`], without the filter: for pairs that [`triangles_intersect_filter`] or lanes could
-/// not decide.
+/// The same answer as [`triangles_intersect`], without the filter: for pairs that
+/// [`triangles_intersect_filter`] or lanes could not decide.
 #[cold]
 pub fn triangles_intersect_exactly(a: &Triangle, b: &Triangle) -> bool {
     let (p, q) = ([a.a, a.b, a.c], [b.a, b.b, b.c]);

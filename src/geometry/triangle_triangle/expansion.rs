@@ -58,7 +58,7 @@ pub(super) fn area(axis: usize, [a, b]: [Vec3; 2], p: Vec3) -> f64 {
 
 /// A sum that is not rounded, of at most `N` numbers.
 pub(in crate::geometry) struct Expansion<const N: usize> {
-    /// In increasing order of magnitude, none zero.
+    /// The parts, in increasing order of magnitude, none zero.
     parts: [f64; N],
     count: usize,
 }

@@ -46,7 +46,8 @@ pub fn triangles_intersect_filter(a: &Triangle, b: &Triangle) -> Option<bool> {
     let columns = [0, 1, 2].map_each(|j| [x[j], y[j], z[j]]);
     for i in 0..3 {
         let crosses = |sides: [i32; 3]| sides[i] * sides[(i + 1) % 3] < 0;
-        // An edge whose ends are on both sides of a plane, and passes the triangle's edges all on the same side.
+        // An edge whose ends are on both sides of a plane, and passes the triangle's edges all on the same
+        // side.
         if (crosses(of_a) && are_on_one_side(passes[i])) || (crosses(of_b) && are_on_one_side(columns[i])) {
             return Some(true);
         }

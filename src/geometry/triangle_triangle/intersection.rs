@@ -23,7 +23,7 @@ pub enum Intersection {
     Polygon {
         /// The first `count` are in order around it, in either sense; no two neighbours are equal.
         corners: [Vec3; 6],
-        /// From 3 to 6.
+        /// The number of corners, from 3 to 6.
         count: usize,
     },
     /// Coplanar triangles whose polygon has only these two corners. With an area, it is a polygon thinner

@@ -26,7 +26,8 @@ pub(super) fn polygon(a: &Face, b: &Face) -> ArrayVec<Contact, 6> {
     polygon
 }
 
-/// The corners in any order, each with the edges that it lies on: bits 0 to 2 for those of `a`, 3 to 5 for those of `b`.
+/// The corners in any order, each with the edges that it lies on: bits 0 to 2 for those of `a`, 3 to 5 for
+/// those of `b`.
 fn corners(a: &Face, b: &Face) -> ArrayVec<(Contact, u32), 6> {
     let (of_b, of_a) = (turns(a, b), turns(b, a));
     let mut corners = ArrayVec::new();

@@ -3,8 +3,8 @@
 //! Geometric Predicates", Discrete & Computational Geometry 18(3), 1997. In two dimensions, the crate
 //! `robust` computes all.
 //!
-//! No product overflows or underflows in f64: all intermediate results of [`side`] are multiples of (2^-149)^3 = 2^-447 and below
-//! 2^419, those of [`turn`] multiples of 2^-298.
+//! No product overflows or underflows in f64: all intermediate results of [`side`] are multiples of
+//! (2^-149)^3 = 2^-447 and below 2^419, those of [`turn`] multiples of 2^-298.
 
 use crate::arrays::MapEach;
 use crate::geometry::Vec3;

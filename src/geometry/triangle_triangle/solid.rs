@@ -193,7 +193,8 @@ impl Around {
         for wanted in [1, -1] {
             let beside = |&&corner: &&Vec3| turn(face.axis, u, v, corner) == wanted;
             if let Some(&toward) = face.corners.iter().find(beside) {
-                // A turn of the half-plane goes to the face's front where both turn the same way, seen along the axis.
+                // A turn of the half-plane goes to the face's front where both turn the same way, seen along
+                // the axis.
                 self.add(Half { toward, inside_next: wanted != sense });
             }
         }
@@ -252,7 +253,7 @@ impl Around {
 /// The angle by which a half-plane is turned counter-clockwise from another, in coarse steps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Turn {
-    /// By less than half a turn.
+    /// Turned by less than half a turn.
     Less,
     Half,
     More,

@@ -125,7 +125,8 @@ fn distances_of_known_features() {
     assert_eq!(distance_triangle_triangle(&UNIT, &tiny).distance, 1e-45);
 }
 
-/// The exact decision is asked for few of the pairs whose boxes touch and whose corners are on both sides of both planes.
+/// The exact decision is asked for few of the pairs whose boxes touch and whose corners are on both sides of
+/// both planes.
 #[test]
 fn the_filter_decides_nearly_all_random_pairs() {
     let rng = &mut fastrand::Rng::with_seed(14);

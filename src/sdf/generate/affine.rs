@@ -1,4 +1,5 @@
-//! A triangle as seven affine functions, so that a block of nodes is tested by multiplications and additions alone.
+//! A triangle as seven affine functions, so that a block of nodes is tested by multiplications and additions
+//! alone.
 
 use crate::arrays::MapEach;
 use crate::geometry::{THINNEST_SQUARED, Triangle, Vec3, max};

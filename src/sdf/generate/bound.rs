@@ -1,4 +1,5 @@
-//! Bounds in f32 lanes of a triangle's distances to the nodes of a block. See `docs/exactness.md`, "Distance fields".
+//! Bounds in f32 lanes of a triangle's distances to the nodes of a block. See `docs/exactness.md`, "Distance
+//! fields".
 
 use super::affine::Affine;
 use super::block::{Block, Ceiling, LEAST_SQUARE, SIDE};
@@ -21,7 +22,7 @@ pub(super) struct Level {
 }
 
 impl Level {
-    /// Any positive number will do; the ceiling is a good one.
+    /// Any positive number is valid; the ceiling is a good one.
     #[inline(always)]
     pub(super) fn new<S: Simd>(block: &Block<S>, ceiling: &Ceiling) -> Level {
         let far = if ceiling.at_center < f32::MAX { ceiling.at_center } else { 0.0 };
@@ -47,7 +48,8 @@ pub(super) struct Bounded {
     pub(super) is_nearer: bool,
 }
 
-/// Bounds a triangle's squared distances to the nodes of some slices, for those that the triangle may be nearest to.
+/// Bounds a triangle's squared distances to the nodes of some slices, for those that the triangle may be
+/// nearest to.
 ///
 /// The error of a distance d is at most e. For any level l, the square of d + e is at most d² (1 + e / l) + e
 /// l + e², and the square of d - e at least d² (1 - e / l) - e l. This needs no roots, and is tight if d is

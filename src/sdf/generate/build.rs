@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// The most triangles of a leaf. Most are rejected by a few operations each, which costs less than more
 /// nodes.
 const LEAF: usize = 12;
-/// Sets of at least so many triangles are one thread's work.
+/// The least number of triangles in a set that is one thread's work.
 const WORTH_A_THREAD: usize = 8192;
 /// A set with this part of all triangles is divided between threads.
 const LARGE_PART: usize = 16;

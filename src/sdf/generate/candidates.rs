@@ -1,4 +1,5 @@
-//! Triangles that may be the nearest of some nodes of a block, and the decision between them by the reference.
+//! Triangles that may be the nearest of some nodes of a block, and the decision between them by the
+//! reference.
 
 use super::block::{Block, NODES, SIDE};
 use super::wide::WideTree;

@@ -55,7 +55,7 @@ impl Field {
         }
     }
 
-    /// Does some work for every so many layers, on the threads of the pool if this is one of them.
+    /// Does some work for every `count` layers, on the threads of the pool if this is one of them.
     pub(super) fn each_layers(
         &mut self,
         grid: &Grid,

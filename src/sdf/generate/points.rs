@@ -40,8 +40,8 @@ pub(super) struct Set<'a> {
 }
 
 /// The number of divisions after which sets are divided by their number of points. So no chain of divisions
-/// is longer than this, plus one for each bit of the number of points. Halves of boxes shrink to a point in
-/// so many divisions only if points are ever closer to each other.
+/// is longer than this, plus one for each bit of the number of points. Fewer divisions separate all points,
+/// unless points are closer and closer to each other.
 const DEEPEST: u32 = 64;
 
 impl<'a> Set<'a> {

@@ -19,7 +19,7 @@ use crate::simd::{ALL_LANES, LANES, LANES8, Simd, Simd8};
 
 /// A bit for each of eight lanes.
 const WHOLE8: u32 = (1 << LANES8) - 1;
-/// With up to so many nodes for each of up to eight triangles, they are compared node by node, with more
+/// The most nodes, for each of up to eight triangles, with which they are compared node by node; with more,
 /// triangle by triangle.
 const NODES_PER_TRIANGLE: u32 = 3;
 /// The most triangles of the last block that are tried first.

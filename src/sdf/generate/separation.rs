@@ -143,7 +143,8 @@ mod tests {
     use crate::sdf::nearest::key;
     use crate::simd::{Kernel, SimdLevel, run_on};
 
-    /// A triangle of some size, which may be a sliver or a point, not farther than 30 cells from a block's center.
+    /// A triangle of some size, which may be a sliver or a point, not farther than 30 cells from a block's
+    /// center.
     fn triangle(random: &mut fastrand::Rng, center: Vec3, cell: f32) -> Triangle {
         let mut point = |sizes: &[f32]| {
             let size = random.choice(sizes).unwrap() * cell;

@@ -16,7 +16,7 @@ pub(super) const LARGEST_SLAB: usize = 64;
 pub(super) struct Node {
     pub(super) min: [[f32; 8]; 3],
     pub(super) max: [[f32; 8]; 3],
-    /// Not longer than 1.
+    /// The slab's normal, not longer than 1.
     pub(super) normal: [[f32; 8]; 3],
     /// The slab's middle: its height along the normal over the box's smallest corner.
     pub(super) middle: [f32; 8],
@@ -41,7 +41,8 @@ impl Node {
     };
 }
 
-/// Up to eight triangles that follow each other by their first corners and the edges from there, axis by axis.
+/// Up to eight triangles that follow each other by their first corners and the edges from there, axis by
+/// axis.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 pub(super) struct CornerEdges {

@@ -206,8 +206,8 @@ impl KdTree {
         Ok(KdSearch { tested: crate::vectors::filled(0, self.triangles.len(), "k-d tree")?, now: 0, stack })
     }
 
-    /// The nearest triangle to a point, which must be finite and no farther out than [`crate::geometry::LARGEST`]. `search` must
-    /// have been made by this tree.
+    /// The nearest triangle to a point, which must be finite and no farther out than
+    /// [`crate::geometry::LARGEST`]. `search` must have been made by this tree.
     pub fn nearest(&self, point: Vec3, search: &mut KdSearch) -> KdNearest {
         let (nearest, figures) = self.find(point, f32::INFINITY, search);
         let feature = match self.triangles.get(nearest.triangle as usize) {

@@ -1,7 +1,7 @@
 //! Decides if a triangle overlaps a box, and names the axis that separates them if not.
 //!
-//! As published: the cheap rejection by smallest and largest coordinates first, then the separating axis test with all thirteen
-//! axes (Gottschalk 1996, Akenine-Möller 2001).
+//! As published: the cheap rejection by smallest and largest coordinates first, then the separating axis test
+//! with all thirteen axes (Gottschalk 1996, Akenine-Möller 2001).
 
 use crate::arrays::MapEach;
 use crate::geometry::{Aabb, Triangle};

@@ -14,8 +14,9 @@ impl Sdf<'_> {
     /// reported too.
     ///
     /// # Errors
-    /// [`Error::NotFinite`](crate::Error::NotFinite) or [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a
-    /// point or the margin, before anything is written.
+    /// [`Error::NotFinite`](crate::Error::NotFinite) or
+    /// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a point or the margin, before anything
+    /// is written.
     pub fn collide_point(
         &self,
         points: &(impl Batch<Vec3> + ?Sized),

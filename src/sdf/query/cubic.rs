@@ -1,6 +1,6 @@
-//! The tricubic interpolant: Keys, "Cubic Convolution Interpolation for Digital Image Processing" (1981), with a = -1/2, which
-//! is the spline of Catmull and Rom. Its gradient is continuous. Beyond the grid's last nodes, values continue the straight
-//! line of the last two.
+//! The tricubic interpolant: Keys, "Cubic Convolution Interpolation for Digital Image Processing" (1981),
+//! with a = -1/2, which is the spline of Catmull and Rom. Its gradient is continuous. Beyond the grid's last
+//! nodes, values continue the straight line of the last two.
 
 use super::super::frame::WHOLE_BITS;
 use super::super::sections::View;
@@ -13,7 +13,8 @@ use crate::geometry::Vec3;
 /// Four weights, and their derivatives.
 type Weights = [[f32; 4]; 2];
 
-/// The weights at `t`. At the first or the last cell along an axis, those of the missing node are given to its neighbours.
+/// The weights at `t`. At the first or the last cell along an axis, those of the missing node are given to
+/// its neighbours.
 fn weights(t: f32, is_first: bool, is_last: bool) -> Weights {
     let values = [
         0.5 * (t * (t * (2.0 - t) - 1.0)),

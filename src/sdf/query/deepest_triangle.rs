@@ -72,7 +72,7 @@ fn turned([a, b, c]: [DVec3; 3]) -> ([DVec3; 3], f64) {
 
 /// A piece of the triangle, and the field in its middle.
 struct Piece {
-    /// With the longest edge first.
+    /// The corners, with the longest edge first.
     corners: [DVec3; 3],
     longest: f64,
     middle: DVec3,

@@ -77,7 +77,7 @@ impl Facets {
 struct Near<'a, N> {
     nodes: N,
     cells: &'a Lanes,
-    /// From the cells' middles to the point.
+    /// The offsets from the cells' middles to the point.
     from: &'a [[f32; LANES]; 3],
     widths: &'a [[f32; LANES]; 3],
     inverse: f32,

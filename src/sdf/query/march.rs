@@ -1,4 +1,5 @@
-//! Rays that march through the field: Hart, "Sphere Tracing" (1996), with steps that no surface can be within.
+//! Rays that march through the field: Hart, "Sphere Tracing" (1996), with steps that no surface can be
+//! within.
 //!
 //! If the stored field is `d`, the exact values' interpolant is at least `d - e`, with `e` the block's error.
 //! It decreases by at most the slope times the way, and must decrease to the largest error near the surface
@@ -134,7 +135,7 @@ impl March {
         }
         match (self.outside, self.inside) {
             (Some(outside), Some(inside)) => self.narrow(sampler, outside, inside),
-            // It begins inside.
+            // The ray begins inside.
             (None, _) => Some(self.hit(sampler, here)),
             (Some(outside), None) => self.advance(sampler, outside),
         }
@@ -186,7 +187,8 @@ impl Sdf<'_> {
     /// sixteenth of a cell apart.
     ///
     /// # Errors
-    /// [`NotFinite`](crate::Error::NotFinite) or [`InvalidArgument`](crate::Error::InvalidArgument) for a ray, before anything is written.
+    /// [`NotFinite`](crate::Error::NotFinite) or [`InvalidArgument`](crate::Error::InvalidArgument) for a
+    /// ray, before anything is written.
     pub fn raycast(
         &self,
         rays: &(impl Batch<Ray> + ?Sized),

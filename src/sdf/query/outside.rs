@@ -3,8 +3,8 @@
 
 use crate::geometry::{Vec3, dot, max_abs, unit_scale};
 
-/// The value and the gradient at a point that is `beyond` the box, from those at the box's nearest point. `beyond` is 0 along
-/// the axes on which the point is not outside.
+/// The value and the gradient at a point that is `beyond` the box, from those at the box's nearest point.
+/// `beyond` is 0 along the axes on which the point is not outside.
 #[inline(always)]
 pub(super) fn add_outside(distance: f32, gradient: Vec3, beyond: Vec3) -> (f32, Vec3) {
     let largest = max_abs(beyond);

@@ -15,18 +15,19 @@ pub enum Interpolation {
     /// Trilinear: eight nodes. The gradient jumps between cells.
     #[default]
     Linear = 0,
-    /// Tricubic (Catmull–Rom): 64 nodes. The gradient is continuous, and the error of smooth surfaces far smaller; edges
-    /// overshoot a little.
+    /// Tricubic (Catmull–Rom): 64 nodes. The gradient is continuous, and the error of smooth surfaces far
+    /// smaller; edges overshoot a little.
     Cubic = 1,
 }
 
 /// The field at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SdfSample {
-    /// The distance, negative inside. Outside of the grid's box, that of the box's nearest point plus the distance to it.
-    /// Infinite if the field is.
+    /// The distance, negative inside. Outside of the grid's box, that of the box's nearest point plus the
+    /// distance to it. Infinite if the field is.
     pub distance: f32,
-    /// The gradient of that interpolant: about a unit vector away from the surface. Zero if the field is infinite.
+    /// The gradient of that interpolant: about a unit vector away from the surface. Zero if the field is
+    /// infinite.
     pub gradient: Vec3,
 }
 
@@ -34,8 +35,8 @@ impl Sdf<'_> {
     /// Samples the field at points anywhere. A sample at a node is exactly the value stored there.
     ///
     /// # Errors
-    /// [`Error::NotFinite`](crate::Error::NotFinite) or [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a
-    /// point, before anything is written.
+    /// [`Error::NotFinite`](crate::Error::NotFinite) or
+    /// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a point, before anything is written.
     pub fn sample(
         &self,
         points: &(impl Batch<Vec3> + ?Sized),

@@ -17,8 +17,8 @@ fn of_triangle(sampler: &Sampler, triangle: &Triangle, radius: f32, margin: f32)
 }
 
 impl Sdf<'_> {
-    /// The contact of each capsule at the deepest point of its segment; see [`Sdf::collide_triangle`]. A segment is a capsule
-    /// of radius 0.
+    /// The contact of each capsule at the deepest point of its segment; see [`Sdf::collide_triangle`]. A
+    /// segment is a capsule of radius 0.
     ///
     /// # Errors
     /// As for [`Sdf::collide_point`].

@@ -12,13 +12,13 @@ use crate::{Error, Result};
 pub struct SdfSlice {
     /// The middle of the first pixel.
     pub origin: Vec3,
-    /// From a pixel to the next of its row.
+    /// The vector from a pixel to the next of its row.
     pub right: Vec3,
-    /// From a pixel to the one below.
+    /// The vector from a pixel to the one below.
     pub down: Vec3,
-    /// Pixels of a row.
+    /// The number of pixels in a row.
     pub width: u32,
-    /// Rows.
+    /// The number of rows.
     pub height: u32,
 }
 

@@ -2,10 +2,11 @@
 
 use super::super::storage::{Numbers, lerp};
 
-/// The value and the gradient, from the values at the corners (x fastest), the place in the cell and the cell's widths.
+/// The value and the gradient, from the values at the corners (x fastest), the place in the cell and the
+/// cell's widths.
 ///
-/// First along x on the four edges, then along y, then z; each step is `a (1 - t) + b t`. A component of the gradient is the
-/// same interpolant of the edges' differences, over the width.
+/// First along x on the four edges, then along y, then z; each step is `a (1 - t) + b t`. A component of the
+/// gradient is the same interpolant of the edges' differences, over the width.
 #[inline(always)]
 pub(super) fn trilinear<N: Numbers>(
     n: N,

@@ -42,7 +42,8 @@ pub(super) struct Signs<'a> {
 }
 
 impl Signs<'_> {
-    /// Gives distances their signs; `triangles` are the nearest ones, needed by [`SignMethod::Pseudonormal`] alone.
+    /// Gives distances their signs; `triangles` are the nearest ones, needed by [`SignMethod::Pseudonormal`]
+    /// alone.
     pub(super) fn apply(
         &self,
         method: SignMethod,

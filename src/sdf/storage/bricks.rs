@@ -28,7 +28,8 @@ pub(in crate::sdf) trait Code: Copy {
     const BYTES: usize;
     /// The number of codes, less one.
     const MOST: u32;
-    /// Bytes of a brick: a multiple of 4, and at least one code more than nodes, because codes are read in pairs.
+    /// Bytes of a brick: a multiple of 4, and at least one code more than nodes, because codes are read in
+    /// pairs.
     const RECORD: usize = (FIRST + (NODES + 1) * Self::BYTES).next_multiple_of(4);
 
     /// Two neighbouring codes, the second above bit `8 * BYTES`.
@@ -79,7 +80,7 @@ impl Code for Code8 {
 #[derive(Clone, Copy)]
 pub(in crate::sdf) struct Bricks<'a, C> {
     pub(in crate::sdf) blocks: Blocks,
-    /// For each block the number of its brick, or [`COARSE`].
+    /// The number of each block's brick, or [`COARSE`].
     pub(in crate::sdf) table: &'a [u32],
     /// The values at the blocks' corners.
     pub(in crate::sdf) corners: &'a [f32],

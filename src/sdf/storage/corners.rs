@@ -1,8 +1,9 @@
 //! Blocks that are reduced to their eight corners.
 //!
-//! The value at a node of such a block *is* the trilinear interpolant of the corners there, in the order x, y, z: the weights
-//! are multiples of 1/8 and exact. Corners lie at every eighth node; one beyond the grid's last node has the value
-//! that continues the straight line from the block's first node through the grid's last one.
+//! The value at a node of such a block *is* the trilinear interpolant of the corners there, in the order x,
+//! y, z: the weights are multiples of 1/8 and exact. Corners lie at every eighth node; one beyond the grid's
+//! last node has the value that continues the straight line from the block's first node through the grid's
+//! last one.
 
 use super::blocks::{Blocks, CELLS, NODES, SIDE};
 use super::input::MAX_DISTANCE;
@@ -43,7 +44,8 @@ pub(super) fn value(grid: &Grid, values: &[f32], corner: [u32; 3]) -> f32 {
     sum.clamp(-f64::from(MAX_DISTANCE), MAX_DISTANCE.into()) as f32
 }
 
-/// The values at the corners of a cell, from those of its block. `local` is the cell's place in the block, from 0 to 7.
+/// The values at the corners of a cell, from those of its block. `local` is the cell's place in the block,
+/// from 0 to 7.
 #[inline(always)]
 pub(super) fn of_cell<N: Numbers>(n: N, block: &[N::F; 8], local: [N::F; 3]) -> [N::F; 8] {
     let (eighth, one) = (n.splat(1.0 / CELLS as f32), n.splat(1.0));

@@ -119,8 +119,8 @@ impl Kernel for Steepest<'_> {
     }
 }
 
-/// The bits of the largest sum of squares of the steepest edges along each axis, in the cells between four rows. Numbers that
-/// are not negative are ordered as their bits are, and so the loop needs no branch.
+/// The bits of the largest sum of squares of the steepest edges along each axis, in the cells between four
+/// rows. Numbers that are not negative are ordered as their bits are, and so the loop needs no branch.
 #[inline(always)]
 fn steepest_cell(rows: [&[f32]; 4], scale: f32) -> u32 {
     let cells = rows[0].len() - 1;
@@ -140,7 +140,8 @@ fn steepest_cell(rows: [&[f32]; 4], scale: f32) -> u32 {
     steepest
 }
 
-/// The smallest width of a cell along an axis. Nodes that rounding has put in one place have nothing between them.
+/// The smallest width of a cell along an axis. Nodes that rounding has put in one place have nothing between
+/// them.
 fn narrowest(grid: &Grid, axis: usize) -> f64 {
     let at = |node| f64::from(grid.coordinate(axis, node));
     let widths = (1..grid.dims()[axis]).map(|node| at(node) - at(node - 1));

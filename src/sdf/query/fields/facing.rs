@@ -59,7 +59,7 @@ pub(super) struct Meeting {
 pub(super) struct Facing<'a> {
     pub(super) surface: &'a Side<'a>,
     pub(super) solid: &'a Side<'a>,
-    /// From the surface's space into the solid's.
+    /// The map from the surface's space into the solid's.
     pub(super) motion: Motion,
     /// The largest change of the solid's values over a unit of the surface's space.
     steepness: f64,
@@ -100,8 +100,8 @@ impl<'a> Facing<'a> {
         Meeting { on, place: Place { at, sampled: self.solid.sampler.one(at) } }
     }
 
-    /// The blocks of the surface's field, in their order, that may have a value of the solid of at most `most`, and whose own
-    /// range is wanted.
+    /// The blocks of the surface's field, in their order, that may have a value of the solid of at most
+    /// `most`, and whose own range is wanted.
     pub(super) fn blocks_near(
         &self,
         most: f64,

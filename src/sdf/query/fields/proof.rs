@@ -27,7 +27,8 @@ const ROUNDING: f64 = 1.0 / 1024.0;
 /// The most divisions of a part: then they are 1/4096 of a cell.
 const LEVELS: u32 = 12;
 
-/// A part of a cell of the surface's field: its lower corner, its size, and the field's values at its corners.
+/// A part of a cell of the surface's field: its lower corner, its size, and the field's values at its
+/// corners.
 struct Part {
     low: DVec3,
     size: DVec3,
@@ -84,8 +85,8 @@ fn wider([least, most]: [f64; 2], value: f64) -> [f64; 2] {
 }
 
 impl Facing<'_> {
-    /// The first contact that a point of the surface has. If there is none, no point of the surface is deeper in the solid than
-    /// `depth`.
+    /// The first contact that a point of the surface has. If there is none, no point of the surface is deeper
+    /// in the solid than `depth`.
     pub(super) fn prove(
         &self,
         depth: f64,

@@ -23,7 +23,8 @@ pub(super) struct Touch {
     pub(super) depth: f64,
 }
 
-/// The contact of a point that has been sampled, if it is in the solid or no farther from its surface than `margin`.
+/// The contact of a point that has been sampled, if it is in the solid or no farther from its surface than
+/// `margin`.
 ///
 /// The depth is the distance of the foot, because both ends of that way lie on surfaces. In the solid, the
 /// foot may not be the nearest point. So there the depth is at most the field's own, plus nearly half a cell.
