@@ -1,8 +1,9 @@
-//! How long each kind of query takes, building, and distance fields: a group a kernel, in it every mesh, layout and instruction
-//! set that this machine has. Before a query is timed, its answers are compared between all of them.
+//! The times of each kind of query, of building, and of distance fields. A group is a kernel, and has every
+//! mesh, layout and instruction set that this machine has. Before a query is timed, its answers are compared
+//! between all of them.
 //!
 //!     cargo bench                          # everything
-//!     cargo bench -- closest_hit/skull     # what has this in its name
+//!     cargo bench -- closest_hit/skull     # those with this in their names
 //!     cargo bench -- --test                # each once, untimed
 
 mod fields;
@@ -21,7 +22,7 @@ use std::hint::black_box;
 /// Room for lists: so many items a question.
 const ITEMS: usize = 400;
 
-/// Where lists go.
+/// The buffers of lists.
 #[derive(Debug, PartialEq)]
 struct List<T> {
     offsets: Vec<u64>,

@@ -13,7 +13,7 @@ use common::sphere;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// What becomes of this thread's allocations.
+/// The fate of this thread's allocations.
 #[derive(Clone, Copy)]
 enum Plan {
     /// All succeed.
@@ -29,7 +29,7 @@ thread_local! {
 }
 
 impl Plan {
-    /// Whether the next allocation succeeds.
+    /// Returns true if the next allocation succeeds.
     fn next() -> bool {
         let (next, succeeds) = match PLAN.get() {
             Plan::Calm => (Plan::Calm, true),
@@ -66,7 +66,7 @@ unsafe impl GlobalAlloc for Failing {
 #[global_allocator]
 static ALLOCATOR: Failing = Failing;
 
-/// How many of the first and of the last allocations fail in turn, and about how many between them.
+/// The number of the first and of the last allocations that fail in turn. About as many between them do.
 const SOME: usize = 120;
 
 /// Lets many allocations of `work` fail, alone and with all that follow. Returns how many `work` does.

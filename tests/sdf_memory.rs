@@ -1,4 +1,4 @@
-//! What fields do with memory: queries ask for none, and where a build or an opening gets none, that is an error.
+//! The memory of fields. Queries allocate nothing. A build or an opening that gets no memory is an error.
 
 // An allocator that counts and fails cannot be written without.
 #![allow(unsafe_code)]
@@ -10,9 +10,9 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// How many allocations this thread has made.
+    /// The number of allocations that this thread has made.
     static COUNT: Cell<usize> = const { Cell::new(0) };
-    /// How many more succeed, before all fail.
+    /// The number of allocations that still succeed, before all fail.
     static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 

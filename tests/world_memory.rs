@@ -13,7 +13,7 @@ struct Counting;
 
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-    /// Which allocation fails, counted down; none at 0.
+    /// The number of the allocation that fails, counted down; none at 0.
     static FAILS: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -38,7 +38,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How often something is allocated.
+/// The number of allocations of a call.
 fn allocations(call: impl FnOnce()) -> usize {
     let before = ALLOCATIONS.with(Cell::get);
     call();
@@ -99,9 +99,10 @@ fn kept() -> Vec<WorldOptions> {
     all
 }
 
-/// Frames in which others move each time, so that objects come to rest and wake all the time, with queries between.
+/// Other objects move in each frame, so that objects come to rest and wake all the time. Queries run in
+/// between.
 #[test]
-fn a_frame_in_which_others_move_allocates_nothing_on_any_structure() {
+fn frames_with_other_movers_allocate_nothing_on_any_structure() {
     for options in kept() {
         let count = if options.structure == StructureKind::AllPairs { 300 } else { COUNT };
         let frames = [boxes(0), boxes(1)];

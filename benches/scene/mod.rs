@@ -8,7 +8,7 @@ use carom::geometry::{Aabb, Capsule, OrientedBox, Quat, Ray, Sphere, SphereCast,
 use carom::mesh::{MeshInput, PointQuery};
 use common::TestMesh;
 
-/// How many questions of each kind.
+/// The number of questions of each kind.
 pub(crate) const QUESTIONS: usize = 2048;
 
 /// Chooses an instruction set; none is the machine's best.

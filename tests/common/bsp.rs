@@ -1,4 +1,4 @@
-//! What the tests of BSP trees share: asking one question at a time.
+//! Helpers of the tests of BSP trees, which ask one question at a time.
 
 use super::solid::{Polygon, World, nearest_of};
 use carom::bsp::*;
@@ -60,7 +60,8 @@ pub struct Truth<'a> {
 }
 
 impl Truth<'_> {
-    /// When a moving ball first comes as near as `radius`: small steps that never pass the contact.
+    /// The time at which a moving ball first comes as near as `radius`, found by small steps that never pass
+    /// the contact.
     pub fn first_contact(&self, origin: DVec3, motion: DVec3, radius: f64) -> Option<f64> {
         let (mut t, length) = (0.0, motion.length());
         for _ in 0..20_000 {

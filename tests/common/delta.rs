@@ -1,4 +1,4 @@
-//! What a blob of layout DELTA holds, read as `docs/format.md` says, without the library.
+//! The content of a blob of layout DELTA, read as `docs/format.md` says, without the library.
 
 use super::forge::section;
 use carom::geometry::{Aabb, Triangle, Vec3};
@@ -48,7 +48,7 @@ impl DeltaTree {
         Triangle::new(a, b, c)
     }
 
-    /// Whether a child is a triangle.
+    /// Returns true if a child is a triangle.
     #[inline(always)]
     pub fn is_triangle(&self, node: u32, child: usize) -> bool {
         self.flags[node as usize] >> (6 + child) & 1 == 1

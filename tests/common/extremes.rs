@@ -26,10 +26,10 @@ const EXTREMES: [f32; 16] = [
 
 /// The numbers that a query consists of.
 trait Numbers: Copy {
-    /// Calls `change` with each, and with whether it may be infinite.
+    /// Calls `change` with each number, and with true if it may be infinite.
     fn each(&mut self, change: impl FnMut(&mut f32, bool));
 
-    /// Whether it can be asked.
+    /// Returns true if the query is valid.
     fn is_sound(&self) -> bool {
         true
     }

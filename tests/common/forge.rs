@@ -15,7 +15,7 @@ pub fn forge(bytes: &mut [u8]) {
     bytes[32..40].copy_from_slice(&hash.digest().to_le_bytes());
 }
 
-/// Where the section SURFACE of a BSP tree lies, if it has one that fits.
+/// The offset and the length of the section SURFACE of a BSP tree, if it has one that fits.
 fn surface(bytes: &[u8]) -> Option<(usize, usize)> {
     let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let long = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
@@ -26,14 +26,15 @@ fn surface(bytes: &[u8]) -> Option<(usize, usize)> {
     fits.then_some((start, length))
 }
 
-/// Where section `id` of a blob lies.
+/// The range of section `id` in a blob.
 pub fn section(bytes: &[u8], id: u32) -> Range<usize> {
     let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
     let entry = (64..).step_by(24).find(|&at| bytes[at..at + 4] == id.to_le_bytes()).unwrap();
     number(entry + 8)..number(entry + 8) + number(entry + 16)
 }
 
-/// Forges single bytes of a blob at `places`, and asks what still opens. How many were opened and how many refused.
+/// Forges single bytes of a blob at `places`, and asks what still opens. Returns the numbers of blobs that
+/// were opened and refused.
 pub fn forge_single_bytes<T>(
     blob: &[u8],
     places: impl IntoIterator<Item = usize>,

@@ -1,4 +1,4 @@
-//! What the oracle tests share: meshes, random queries, and a plain loop over all triangles.
+//! The common parts of the oracle tests: meshes, random queries, and a plain loop over all triangles.
 
 #![allow(dead_code, unreachable_pub, reason = "each test program uses a part of it")]
 
@@ -23,7 +23,7 @@ pub const CUBE_FACES: [u32; 36] = [
     5,
 ];
 
-/// Whether a triangle or brush with these attribute bits is seen, bit by bit.
+/// Returns true if a triangle or brush with these attributes passes the filter, compared bit by bit.
 pub fn passes(filter: &Filter, attributes: u16) -> bool {
     let has = |mask: u16, bit: u16| mask >> bit & 1 != 0;
     (0..16).all(|bit| !has(filter.require, bit) || has(attributes, bit))

@@ -20,7 +20,7 @@ pub struct Queries {
     pub casts: Vec<SphereCast>,
 }
 
-/// How many of each.
+/// The numbers of queries.
 #[derive(Clone, Copy, Debug)]
 pub struct Counts {
     pub rays: usize,
@@ -55,7 +55,7 @@ fn on_surface(rng: &mut fastrand::Rng, triangles: &[Triangle]) -> Vec3 {
     }
 }
 
-/// How many rays there are in a fan.
+/// The number of rays in a fan.
 const FAN: usize = 32;
 
 /// Rays in fans that run alike: from a point or in parallel, wide and narrow, one of them aimed at the
@@ -199,7 +199,7 @@ fn closest_bits(c: &ClosestPoint) -> ([u32; 3], u32, u32, u32) {
     (bits(c.point), c.distance.to_bits(), c.triangle, c.feature as u32)
 }
 
-/// What the plain loop answers to a batch of queries.
+/// The answers of the plain loop to a batch of queries.
 pub struct Expected {
     all_hits: Vec<Vec<RayHit>>,
     crossings: Vec<Vec<Crossing>>,

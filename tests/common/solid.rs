@@ -109,7 +109,7 @@ impl Brush {
         Brush::new(rounded.collect(), attributes)
     }
 
-    /// How deep inside a point is; negative outside, but no distance.
+    /// The depth of a point. Outside it is negative, but no distance.
     pub fn depth(&self, p: DVec3) -> f64 {
         self.faces.iter().map(|(n, d, _)| d - n.dot(p)).fold(f64::INFINITY, f64::min)
     }
@@ -184,7 +184,7 @@ impl World {
         self.nearest(p, |_| true).map_or(f64::INFINITY, |(q, _)| (q - p).length())
     }
 
-    /// How deep inside some brush a point is; negative outside.
+    /// The largest depth of a point in a brush; negative outside.
     pub fn depth(&self, p: DVec3) -> f64 {
         self.brushes.iter().map(|brush| brush.depth(p)).fold(f64::NEG_INFINITY, f64::max)
     }
@@ -195,7 +195,7 @@ impl World {
         let mut surface = Vec::new();
         for (i, brush) in brushes.iter().enumerate() {
             for (normal, _, polygon) in &brush.faces {
-                // What is just in front of the face decides.
+                // The space just in front of the face decides.
                 let shift = *normal * 1e-6;
                 let mut pieces = vec![polygon.iter().map(|&p| p + shift).collect::<Polygon>()];
                 for (j, other) in brushes.iter().enumerate() {
@@ -335,7 +335,8 @@ impl Surface {
         self.counts.iter().map(polygon).collect()
     }
 
-    /// How often the surface winds around a point: the sum of solid angles (Van Oosterom and Strackee 1983).
+    /// The winding number of the surface at a point: the sum of solid angles (Van Oosterom and Strackee
+    /// 1983).
     pub fn winding(&self, p: DVec3) -> f64 {
         winding(&self.polygons(), p)
     }

@@ -1,10 +1,11 @@
-//! How far answers are from the truth, for triangles of every shape: distances, closest points, ray parameters and hit
-//! points within 4 units in the last place of the largest coordinate of the query and the triangle, and touching decided
-//! within that.
+//! The accuracy of answers, for triangles of every shape. Distances, closest points, ray parameters and hit
+//! points are within 4 units in the last place of the largest coordinate of the query and the triangle.
+//! Overlaps are decided within the same error.
 //!
-//! The truth is a second arithmetic, from the definition and in f64 with differences that are exact: it shares no code
-//! with the reference and walks another way. The distance of a triangle is found by projecting onto the plane from the
-//! corner that lies best, and onto edges by their lines; a ray's parameter is a ratio of volumes.
+//! The truth is a second arithmetic, from the definition and in f64 with differences that are exact. It
+//! shares no code with the reference and uses another method. The distance of a triangle is found by
+//! projecting onto the plane from the corner that lies best, and onto edges by their lines. A ray's parameter
+//! is a ratio of volumes.
 
 use carom::geometry::*;
 use carom::mesh::{
@@ -12,7 +13,7 @@ use carom::mesh::{
 };
 use glam::DVec3;
 
-/// How many triangles of each shape, at each scale.
+/// The number of triangles of each shape, at each scale.
 const TRIANGLES: usize = 60_000;
 const SCALES: [f32; 5] = [1e-6, 1e-3, 1.0, 1e3, 1e6];
 /// The width of slivers over their length.
@@ -122,7 +123,7 @@ fn closest_points_and_distances() {
         let at = found.point(point);
         assert!(truth(at, &t).distance(at.as_dvec3()) <= error, "{point:?} {t:?}: {at} is beside it");
         assert!(at.as_dvec3().distance(point.as_dvec3()) <= distance + error, "{point:?} {t:?}: {at}");
-        // What triangles are compared by.
+        // The key by which triangles are compared.
         let key = f64::from(distance_squared_triangle(point, &t)).sqrt();
         assert!(
             (key - distance).abs() <= error.max(four_ulp(distance as f32)),
@@ -132,7 +133,7 @@ fn closest_points_and_distances() {
 }
 
 #[test]
-fn spheres_touch_what_is_in_reach() {
+fn spheres_touch_triangles_within_their_radius() {
     for_each_triangle(2, |rng, scale, t| {
         let near = [1.0, 1e-2, 1e-4][rng.usize(0..3)];
         let center = on(rng, &t) + vector(rng) * scale * near;
@@ -155,7 +156,7 @@ fn spheres_touch_what_is_in_reach() {
 }
 
 #[test]
-fn rays_hit_where_the_triangle_is() {
+fn hits_of_rays_are_accurate() {
     let (mut hits, mut expected_hits) = (0, 0);
     for_each_triangle(3, |rng, scale, t| {
         let target = on(rng, &t);
@@ -269,9 +270,9 @@ fn shapes_agree_up_to_the_largest_numbers() {
     }
 }
 
-/// Beyond it, every query and the builder say so.
+/// Every query and the builder refuse numbers beyond `LARGEST`.
 #[test]
-fn what_is_too_large_is_an_error() {
+fn too_large_numbers_are_errors() {
     let beyond = LARGEST.next_up();
     let far = [[0.0; 3], [beyond, 0.0, 0.0], [0.0, 1.0, 0.0]];
     let error = Mesh::build(&MeshInput::new(&far, &[0, 1, 2]), CookOptions::default()).err().unwrap();

@@ -110,7 +110,7 @@ impl Exact {
         counts.then(|| Known { given: height(&given), moved, sign })
     }
 
-    /// Whether an f32 is the nearest, to the even one of two.
+    /// Returns true if an f32 is the nearest, and of two nearest ones the even one.
     fn is_nearest(self, t: f32, exact: &[BigInt; 2]) -> bool {
         let middle = |other: f32| {
             if other.is_infinite() {
@@ -237,7 +237,7 @@ impl Cubes {
         is_in && self.filled[(x + self.size * (y + self.size * z)) as usize]
     }
 
-    /// Whether the surface surrounds a whole point that is moved by (e, e², e³).
+    /// The winding number of the surface, 0 or 1, at a point of whole numbers that is moved by (e, e², e³).
     fn surrounds(&self, point: Vec3) -> i32 {
         i32::from(self.is_filled(point.to_array().map(|x| x as i32)))
     }
@@ -337,7 +337,7 @@ fn segments_cross_a_closed_surface_as_their_ends_say() {
 }
 
 #[test]
-fn what_fits_is_the_beginning_of_the_list() {
+fn short_buffers_get_the_beginning_of_the_list() {
     let rng = &mut fastrand::Rng::with_seed(34);
     let mut mesh = Cubes::new(4, |[x, y, z]| (x + y + z) % 2 == 0).surface(rng);
     // Twice, so that all crossings tie in their plane.
@@ -359,8 +359,8 @@ fn what_fits_is_the_beginning_of_the_list() {
     }
 }
 
-/// Lines through corners, edges and faces, some along edges; how many cross a closed mesh an odd number of times, in as often
-/// as out.
+/// Casts lines through corners, edges and faces, some along edges. Returns the number of those that cross a
+/// closed mesh an odd number of times. All must cross it in as often as out.
 fn odd(mesh: &TestMesh, cooked: &Mesh, count: usize, seed: u64) -> usize {
     const BATCH: usize = 10_000;
     let triangles = mesh.triangles();
@@ -394,7 +394,7 @@ fn odd(mesh: &TestMesh, cooked: &Mesh, count: usize, seed: u64) -> usize {
     (0..count.div_ceil(BATCH)).into_par_iter().map(odd).sum()
 }
 
-/// How many lines are cast at each mesh: the environment variable `CAROM_CROSSING_RAYS`, or 20,000.
+/// The number of lines cast at each mesh: the environment variable `CAROM_CROSSING_RAYS`, or 20,000.
 fn line_count() -> usize {
     let wanted = std::env::var("CAROM_CROSSING_RAYS").ok();
     wanted.map_or(20_000, |count| count.parse().expect("CAROM_CROSSING_RAYS is a number"))

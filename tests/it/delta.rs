@@ -48,7 +48,7 @@ fn the_order_is_the_input_s() {
 }
 
 #[test]
-fn boxes_contain_what_is_below_and_are_hardly_larger() {
+fn boxes_contain_their_children_and_are_hardly_larger() {
     for name in ASSETS {
         let mesh = asset(name);
         let tree = DeltaTree::of(cooked(&mesh).bytes());
@@ -75,7 +75,7 @@ fn boxes_contain_what_is_below_and_are_hardly_larger() {
     }
 }
 
-/// What opening says of a blob that was changed.
+/// The error of opening a blob that was changed.
 fn refusal(mesh: &Mesh, change: impl FnOnce(&mut [u8])) -> String {
     let mut bytes = mesh.bytes().to_vec();
     change(&mut bytes);

@@ -33,7 +33,7 @@ fn source(file: &str) -> String {
     std::fs::read_to_string(root().join(format!("src/ffi/{file}.rs"))).expect("readable")
 }
 
-/// What a line of Rust declares for C, if it does.
+/// The name that a line of Rust declares for C, if any.
 fn declared(line: &str) -> Option<&str> {
     let kinds = ["pub const ", "pub struct ", "pub enum ", "pub type "];
     let rest = kinds.iter().find_map(|kind| line.strip_prefix(kind));
@@ -50,13 +50,13 @@ fn code(piece: &str) -> &str {
     code
 }
 
-/// What a piece of C declares, if it does: a comment and a definition.
+/// The name that a piece of C declares, if any. The piece is a comment and a definition.
 fn defined(piece: &str) -> Option<&str> {
     let code = code(piece);
     let rest = ["#define ", "enum ", "typedef struct "].iter().find_map(|kind| code.strip_prefix(kind));
     let rest =
         rest.or_else(|| code.split_once("(*").filter(|_| code.starts_with("typedef ")).map(|(_, name)| name));
-    // A function's name is what stands before its first parenthesis.
+    // A function's name stands before its first parenthesis.
     let name = rest.or_else(|| {
         let (before, _) = code.strip_prefix("CAROM_API")?.split_once('(')?;
         Some(before.rsplit([' ', '*']).next().unwrap_or(before))
@@ -64,7 +64,7 @@ fn defined(piece: &str) -> Option<&str> {
     name.split(|c: char| !c.is_alphanumeric() && c != '_').next().filter(|name| !name.is_empty())
 }
 
-/// What cbindgen makes of the sources: constants first, then types, then functions.
+/// The output of cbindgen for the sources: constants first, then types, then functions.
 fn unordered() -> String {
     let config = cbindgen::Config::from_root_or_default(root());
     let mut builder = cbindgen::Builder::new().with_config(config);

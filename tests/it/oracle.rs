@@ -120,7 +120,8 @@ fn long_triangles_seen_along_two_axes_alike() {
 
 #[test]
 fn layers_of_triangles_that_are_large_beside_their_distance() {
-    // Where a ray meets one of them is known to a part of their size, which is more than from one layer to the next.
+    // The hit point of a ray is known to a fraction of their size. That is more than the distance of two
+    // layers.
     let mut rng = fastrand::Rng::with_seed(12);
     for size in [1e4f32, 1e6, 1e8, 1e10, 1e12, 1e15] {
         for apart in [1e-6f32, 1e-5, 1e-3] {

@@ -1,4 +1,4 @@
-//! How much memory a cooked mesh takes, on meshes made to be served badly.
+//! The memory that a cooked mesh takes, on meshes made to be served badly.
 
 use crate::common::{TestMesh, asset, cook, sphere};
 use carom::mesh::{CookOptions, LayoutKind, Mesh, Quality};

@@ -24,7 +24,8 @@ fn with_table(mesh: &TestMesh) -> Vec<(&'static str, Mesh<'static>)> {
     VARIANTS.iter().map(cooked).collect()
 }
 
-/// Whether meshes of this layout get a table when they are cooked with one: those of layout DELTA need none.
+/// Returns true if meshes of this layout get a table when they are cooked with one. Those of layout DELTA
+/// need none.
 fn has_table(mesh: &Mesh) -> bool {
     mesh.stats().layout != LayoutKind::Delta
 }

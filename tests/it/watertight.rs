@@ -65,7 +65,8 @@ fn inside(cooked: &Mesh, count: usize) -> Vec<Vec3> {
     origins
 }
 
-/// How many rays are cast at the skull in each layout and preset: the environment variable `CAROM_WATERTIGHT_RAYS`, or 1,200,000.
+/// The number of rays cast at the skull in each layout and preset: the environment variable
+/// `CAROM_WATERTIGHT_RAYS`, or 1,200,000.
 fn ray_count() -> usize {
     let wanted = std::env::var("CAROM_WATERTIGHT_RAYS").ok();
     wanted.map_or(1_200_000, |count| count.parse().expect("CAROM_WATERTIGHT_RAYS is a number"))

@@ -1,12 +1,13 @@
-//! How much of the thread's stack something takes: it is filled with a pattern before, and what has changed is measured after.
+//! The part of the thread's stack that a call takes. The stack is filled with a pattern before the call, and
+//! the part that has changed is measured after it.
 
 use std::cell::RefCell;
 use std::mem::MaybeUninit;
 
-/// What docs/conventions.md promises of every batch.
+/// The limit in bytes that docs/conventions.md promises for every batch.
 pub(crate) const PROMISED: usize = 48 << 10;
 
-/// So much below the caller's frame is looked at.
+/// The bytes below the caller's frame that are looked at.
 const AREA: usize = 512 << 10;
 const PATTERN: u8 = 0xa5;
 
@@ -22,7 +23,8 @@ fn fill() -> *const u8 {
     start
 }
 
-/// How much of a filled stack has changed. It has no large frame of its own, of which every page would be touched.
+/// The bytes of a filled stack that have changed. This function has no large frame of its own, of which every
+/// page would be touched.
 #[inline(never)]
 fn changed(start: *const u8) -> usize {
     // SAFETY: the thread's stack stays mapped as far as it has been used; nobody owns it below this frame, and bytes above have values.
@@ -30,9 +32,9 @@ fn changed(start: *const u8) -> usize {
     (0..AREA).find(is_changed).map_or(0, |first| AREA - first)
 }
 
-/// How much of the stack something takes.
+/// The bytes of the stack that a call takes.
 fn taken(run: &mut dyn FnMut()) -> usize {
-    // What is done once is not counted.
+    // Work that is done only once is not counted.
     run();
     let start = fill();
     run();
@@ -40,11 +42,11 @@ fn taken(run: &mut dyn FnMut()) -> usize {
 }
 
 thread_local! {
-    /// What has taken too much.
+    /// The calls that have taken too much.
     static TOO_MUCH: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Notes how much something takes.
+/// Notes the bytes that a call takes.
 pub(crate) fn measure(name: &str, run: &mut dyn FnMut()) {
     measure_up_to(PROMISED, name, run);
 }
@@ -64,7 +66,7 @@ pub(crate) fn check() {
 }
 
 #[test]
-fn what_is_taken_is_seen() {
+fn the_stack_of_deep_calls_is_seen() {
     #[inline(never)]
     fn deep(depth: usize) -> usize {
         let room = std::hint::black_box([depth; 128]);

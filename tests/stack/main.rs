@@ -1,4 +1,4 @@
-//! How much of the thread's stack batches of queries take.
+//! The part of the thread's stack that batches of queries take.
 
 // The stack below a frame is nobody's, so it is read and written through pointers.
 #![allow(unsafe_code)]

@@ -9,7 +9,8 @@ use carom::mesh::{
     RayHit, TrianglePair,
 };
 
-/// What docs/conventions.md promises of queries on two meshes of which one is not of layout WIDE with clusters of one table.
+/// The limit in bytes that docs/conventions.md promises for queries on two meshes of which one is not of
+/// layout WIDE with clusters of one table.
 const PROMISED_OF_OTHER_PAIRS: usize = 56 << 10;
 
 /// Poses of one mesh in another's place: deep, across, near, apart, inside, and at the same place.

@@ -66,8 +66,8 @@ fn radius() -> impl Strategy<Value = f32> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, max_global_rejects: 20_000, ..ProptestConfig::default() })]
 
-    /// What does not move has t = 0 where it touches, and the contact of `collide_sphere`. What moves is stopped at the
-    /// start only if it touches, and only by what it moves into.
+    /// A ball without motion that touches has t = 0 and the contact of `collide_sphere`. A moving ball is
+    /// stopped at the start only if it touches, and only by solids that it moves into.
     #[test]
     fn the_start_decides_first(which in 0usize..13, origin in point(4.0), radius in radius(), motion in motion()) {
         let bsp = FIXTURES.worlds.get(which).map_or(&FIXTURES.ball, |world| &world.1);
@@ -83,7 +83,8 @@ proptest! {
         if motion == Vec3::ZERO {
             prop_assert_eq!((hit.t, hit.point, hit.normal), (0.0, contact.point, contact.normal));
         } else if which < 12 {
-            // Balls are stopped by what they move into, rays from inside by nothing that they leave.
+            // Balls are stopped by solids that they move into. Rays from inside are not stopped by solids
+            // that they leave.
             prop_assert!(hit.normal.as_dvec3().dot(motion.as_dvec3()) < 1e-5 * motion.as_dvec3().length(), "{hit:?}");
             // Rounding the time may bring it to the start.
             let way = f64::from(hit.t) * motion.as_dvec3().length();
@@ -91,8 +92,8 @@ proptest! {
         }
     }
 
-    /// The centre inside: motion against the way out is a hit at once, whatever the radius, and the normal leads out by
-    /// the depth; along it and out it is none with what the centre is in.
+    /// The centre is inside. Motion against the way out is a hit at once, whatever the radius, and the normal
+    /// leads out by the depth. Motion along the way out is no hit with the solid that the centre is in.
     #[test]
     fn inside_the_way_out_is_free(which in 0usize..12, at in point(1.0), radius in radius(), motion in motion()) {
         let (world, bsp) = &FIXTURES.worlds[which];
@@ -208,7 +209,8 @@ proptest! {
         let (ours, theirs) = (cast(bsp, origin, radius, motion), mesh_cast(mesh, origin, radius, motion));
         prop_assert_eq!(ours.t, theirs.t);
         if ours.t > 0.0 && ours.is_hit() {
-            // Where the mesh says what the first of the triangles touched says, this says what the nearest does.
+            // The mesh reports the contact of the first triangle that is touched, the tree that of the
+            // nearest one.
             let centre = origin + motion * ours.t;
             let off = |hit: Vec3| (hit - centre).length() - radius;
             prop_assert!(off(ours.point) <= off(theirs.point) + 1e-5, "{ours:?} {theirs:?}");

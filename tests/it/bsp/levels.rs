@@ -13,8 +13,7 @@ use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// What queries are filtered by: everything, what blocks, all but liquids and fog, what blocks
-/// players.
+/// The filters of queries: everything, all that blocks, all but liquids and fog, all that blocks players.
 const FILTERS: [(u16, u16, u16); 4] = [
     (0, 0, 0),
     (attributes::SOLID, 0, 0),
@@ -22,15 +21,15 @@ const FILTERS: [(u16, u16, u16); 4] = [
     (0, 0, attributes::SOLID | attributes::PLAYER_CLIP),
 ];
 
-/// How much is asked of a level.
+/// The numbers of queries on a level.
 struct Effort {
     spheres: usize,
     others: usize,
-    /// Whether all the surface is known: what the way out of overlapping brushes is measured by.
+    /// True if the whole surface is computed, by which the way out of overlapping brushes is measured.
     surface: bool,
 }
 
-/// What is asked.
+/// The kinds of queries.
 #[derive(Clone, Copy)]
 enum Kind {
     Exact,
@@ -44,7 +43,7 @@ enum Kind {
 
 const KINDS: [&str; 7] = ["exact", "threshold", "points", "contacts", "ways out", "casts", "rays"];
 
-/// What came out.
+/// The counts of answers.
 #[derive(Default)]
 struct Tally {
     /// Questions and wrong answers, by kind.
@@ -143,7 +142,7 @@ impl Scene {
         self.world.nearest(p, pass).map_or(f64::INFINITY, |(q, _)| (q - p).length())
     }
 
-    /// How deep inside some brush a point is; negative outside.
+    /// The largest depth of a point in a brush that passes; negative outside.
     fn depth(&self, p: DVec3, filter: &Filter) -> f64 {
         let brushes = self.solid.iter().map(|&i| &self.world.brushes[i]);
         let depths = brushes.filter(|brush| passes(filter, brush.attributes)).map(|brush| brush.depth(p));
@@ -289,7 +288,7 @@ impl Scene {
             let inside = times.filter(|(enter, leave)| enter * length <= leave * length + grow);
             inside.map(|t| t.0).fold(f64::INFINITY, f64::min)
         };
-        // Where a ray comes in at a flat angle, it is in earlier or later by more than the planes are off.
+        // A ray that comes in at a flat angle may enter earlier or later by more than the planes are off.
         let flat = 64.0 * self.band;
         let (early, late) = (first(flat), first(-flat));
         let hit = raycast(&self.bsp, ray);
@@ -314,7 +313,7 @@ fn flatten(polygon: &mut Polygon) {
     }
 }
 
-/// Whether a brush has volume: corners well behind each of its planes.
+/// Returns true if a brush has volume: corners well behind each of its planes.
 fn has_volume(brush: &Brush) -> bool {
     let corners = || brush.faces.iter().flat_map(|face| &face.2);
     brush.faces.iter().filter(|face| face.2.len() > 2).count() >= 4

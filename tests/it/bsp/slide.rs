@@ -54,7 +54,7 @@ impl Mover<'_> {
     }
 }
 
-/// What is left of a motion along all planes that were met.
+/// The rest of a motion along all planes that were met.
 fn slide(motion: Vec3, planes: &[Vec3]) -> Vec3 {
     let motion = motion.as_dvec3();
     let planes: Vec<DVec3> = planes.iter().map(|plane| plane.as_dvec3().normalize()).collect();
@@ -105,9 +105,10 @@ fn random_walks() {
     }
 }
 
-/// After each cast: what is left along the plane is no contact there, into it is one at once.
+/// After each cast, motion along the plane of the contact meets nothing there. Motion into the plane is a hit
+/// at once.
 #[test]
-fn what_was_met_lets_go() {
+fn motion_along_a_contact_is_free() {
     let mut hits = 0;
     for seed in 0..12 {
         let (world, range) = random_world(seed, 1 + 2 * seed as usize);

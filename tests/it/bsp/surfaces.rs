@@ -110,7 +110,7 @@ fn a_skull() {
     let polygons = polygons_of(&mesh);
     let leak = report.leak.unwrap();
     println!("{report:?} {:?}", bsp.stats());
-    // Where it says that a face is inside of something, a point nearby is inside of two things.
+    // The leak is at a face that is inside of another part. A point nearby is inside of two parts.
     let rng = &mut Rng::with_seed(1);
     let around = (0..40).map(|_| leak.position.as_dvec3() + vector(rng, 1e-3));
     let most = around.map(|p| winding(&polygons, p)).fold(0.0, f64::max);
@@ -155,9 +155,9 @@ fn same_as_the_mesh(bsp: &Bsp, mesh: &TestMesh) {
     assert!(hits > points.len() / 4 && hits < points.len(), "{hits}");
 }
 
-/// Open surfaces, crossing ones and inside-out parts are errors that say where.
+/// Open surfaces, crossing ones and inside-out parts are errors that name the place.
 #[test]
-fn leaks_are_found_where_they_are() {
+fn errors_name_the_places_of_leaks() {
     let place = |surface: &Surface| {
         let error = Bsp::build(&surface.input(), &BspOptions::default()).err().unwrap().to_string();
         let numbers = error.split(&['[', ']', ','][..]).filter_map(|part| part.trim().parse().ok());

@@ -1,5 +1,6 @@
-//! No volume is lost: what is inside of a brush is solid to every query. On worlds made to be nasty, on the fixtures of
-//! `levels`, and on a folder of Quake 3 `.bsp` files, if the environment variable CAROM_LEVELS names one.
+//! No volume is lost: points inside of a brush are solid to every query. The tests run on worlds made to be
+//! nasty, on the fixtures of `levels`, and on a folder of Quake 3 `.bsp` files, if the environment variable
+//! CAROM_LEVELS names one.
 
 use crate::common::bsp::{check, collide, contains};
 use crate::common::passes;
@@ -11,7 +12,7 @@ use glam::DVec3;
 use rayon::prelude::*;
 use std::path::Path;
 
-/// What nobody can tell at coordinates of this size: the builder takes it for equal.
+/// The resolution of f32 at coordinates of this size. The builder takes smaller differences for none.
 fn rounding(scale: f64) -> f64 {
     scale / f64::from(1 << 23)
 }
@@ -23,7 +24,7 @@ fn cast(bsp: &Bsp, origin: DVec3, radius: f32, displacement: Vec3, filter: &Filt
     hit[0]
 }
 
-/// What some query says against a point that is inside, if any does.
+/// The answers of queries that contradict a point being inside, if there are any.
 fn objection(bsp: &Bsp, point: DVec3, radius: f32, filter: &Filter) -> Option<String> {
     let mut objections = Vec::new();
     let mut expect = |holds: bool, what: String| {

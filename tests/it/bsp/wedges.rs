@@ -31,7 +31,7 @@ pub(super) fn wedge(theta: f64) -> Surface {
     surface
 }
 
-/// How far a point is from the two half-planes of a wedge, 0 inside.
+/// The distance of a point from the two half-planes of a wedge, 0 inside.
 fn wedge_distance(theta: f64, p: DVec3) -> f64 {
     let (angle, size) = (p.y.atan2(p.x).abs(), (p.x * p.x + p.y * p.y).sqrt());
     let beyond = angle - theta / 2.0;

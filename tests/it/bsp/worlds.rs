@@ -225,7 +225,7 @@ fn rays() {
 
 #[test]
 fn far_from_the_origin() {
-    // Where f32 planes are off by more than the spheres' own rounding.
+    // Planes in f32 are off by more than the spheres' own rounding here.
     let (near, _) = random_world(51, 40);
     let shift = DVec3::new(9000.0, -7000.0, 12_345.0);
     let moved = near.brushes.iter().map(|brush| {

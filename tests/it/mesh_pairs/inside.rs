@@ -17,7 +17,7 @@ fn spheres(places: &[(Vec3, f32)]) -> TestMesh {
 }
 
 #[test]
-fn what_is_inside_of_what() {
+fn shells_and_spheres_inside_each_other() {
     let (origin, far) = (Vec3::ZERO, Vec3::new(100.0, 3.0, 4.0));
     let shell = |flip: bool| {
         // A sphere with a hollow, whose surface is turned.
@@ -39,7 +39,7 @@ fn what_is_inside_of_what() {
         (spheres(&[(origin, 10.0)]), spheres(&[(origin, 10.0)]), touching),
         (spheres(&[(origin, 10.0)]), spheres(&[(Vec3::X * 9.5, 1.0)]), touching),
         (shell(true), spheres(&[(origin, 2.0)]), inside(none, none)),
-        // Both surfaces turned outward: what is in the hollow is surrounded twice.
+        // Both surfaces are turned outward, so that a ball in the hollow is surrounded twice.
         (shell(false), spheres(&[(origin, 2.0)]), inside(none, all)),
         (shell(true), spheres(&[(Vec3::Y * 7.5, 1.0), (Vec3::X * -2.0, 1.0)]), inside(none, some)),
     ];

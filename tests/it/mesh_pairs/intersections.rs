@@ -1,4 +1,4 @@
-//! What touching triangles share.
+//! The intersections of touching triangles.
 
 use super::{Subject, all_pairs, part, sheet, some_poses};
 use crate::common::{asset, cook_all};

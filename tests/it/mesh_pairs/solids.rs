@@ -5,7 +5,8 @@ use carom::geometry::{Pose, PoseMatrix, Quat, Vec3};
 use carom::mesh::{Interiors, LayoutKind, Mesh, MeshInside, PosePair};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-/// What layouts say, which must be the same; and the same the other way round.
+/// The answer on pairs of layouts, which must agree. The state of the interiors must be the same with the
+/// meshes exchanged.
 fn interiors(a: &TestMesh, b: &TestMesh, poses: &PosePair) -> MeshInside {
     let layouts = [[LayoutKind::Wide, LayoutKind::Wide], [LayoutKind::Delta, LayoutKind::Compact]];
     let mut answers = Vec::new();
@@ -249,7 +250,7 @@ fn bolts_in_holes() {
         let bolt = prism(24, 1.0, None, heights);
         let found = interiors(&plate, &bolt, &poses);
         assert_eq!(found.interiors, expected, "{heights:?} {poses:?} {found:?}");
-        // Where poses turn both alike, so are their vertices.
+        // Poses that turn both meshes alike keep vertices together.
         let turn = Pose { rotation: Quat::from_rotation_x(FRAC_PI_2), ..Pose::IDENTITY }
             .matrix(String::new)
             .unwrap();
@@ -321,7 +322,7 @@ fn parts_that_meet_only_in_points() {
 }
 
 #[test]
-fn what_cannot_be_told() {
+fn unknown_interiors() {
     // A box without its lid on another one: its rim is open, and no more is known where it touches.
     let whole = Cells(1 << 13).mesh();
     let lid = |t: &[u32]| t.iter().all(|&i| whole.positions[i as usize][2] == 2.0);

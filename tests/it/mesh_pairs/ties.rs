@@ -7,7 +7,7 @@ use crate::common::{TestMesh, cook_all};
 use carom::geometry::{Pose, PoseMatrix, Quat, Vec3};
 use carom::mesh::{Filter, MeshDistance, PosePair};
 
-/// Which triangles come first.
+/// The order of the triangles.
 #[derive(Clone, Copy)]
 enum Order {
     AsMade,

@@ -35,7 +35,7 @@ pub(super) fn check(
     assert_eq!(answers[0] != 0, !expected.is_empty(), "{name}");
 }
 
-/// How many times as many poses as usual, for a soak.
+/// The factor by which a soak has more poses: the environment variable `CAROM_SOAK`, or 1.
 fn soak() -> usize {
     std::env::var("CAROM_SOAK").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
 }

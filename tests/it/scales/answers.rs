@@ -56,7 +56,7 @@ impl Case {
     }
 }
 
-/// What a check has against some cases.
+/// The messages of the cases that fail a check.
 fn faults(cases: &[Case], check: impl Fn(&Case) + Sync) -> Vec<String> {
     let fault = |case: &Case| {
         let fault = catch_unwind(AssertUnwindSafe(|| check(case))).err()?;

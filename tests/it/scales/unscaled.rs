@@ -33,7 +33,7 @@ impl Unscaled {
         }
     }
 
-    /// How many answers of each kind of query are not those of the mesh at a scale.
+    /// The numbers of answers, for each kind of query, that are not those of the mesh at a scale.
     fn differences(&self, scaled: &Unscaled, queries: &Queries, exponent: i32) -> [usize; 7] {
         fn count<T>(a: &[T], b: &[T], same: impl Fn(usize, &T, &T) -> bool) -> usize {
             a.iter().zip(b).enumerate().filter(|(i, (a, b))| !same(*i, a, b)).count()

@@ -102,7 +102,7 @@ fn forged_blobs_are_harmless_however_many_bytes_differ() {
 }
 
 #[test]
-fn what_is_wrong_with_a_field_is_said() {
+fn errors_name_the_fault_of_a_field() {
     let forged = |which: usize, id: u32, at: usize, value: &[u8]| {
         let mut bytes = small()[which].bytes().to_vec();
         let start = section(&bytes, id).start + at;

@@ -156,7 +156,7 @@ fn no_point_of_the_surface_is_nearer() {
     }
 }
 
-/// Where one step along the gradient was 5.5 cells off.
+/// Points from which one step along the gradient ended 5.5 cells off.
 #[test]
 fn steps_do_not_end_beside_an_edge() {
     let field = Field::of(unit_grid(65), cuboid([0.6, 0.4, 0.5]));

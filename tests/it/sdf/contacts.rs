@@ -123,7 +123,7 @@ fn balls_and_boxes_within_a_fraction_of_a_cell() {
     }
 }
 
-/// What the exact values' interpolant would report, every storage reports.
+/// Every storage reports the contacts of the interpolant of the exact values.
 #[test]
 fn margins_are_wide_enough_for_the_storage() {
     let field = Field::of(unit_grid(33), cuboid([0.5, 0.3, 0.4]));
@@ -281,7 +281,7 @@ fn slices_are_samples() {
 }
 
 #[test]
-fn fields_meet_where_their_solids_do() {
+fn fields_have_the_contacts_of_their_solids() {
     let ball = Field::of(unit_grid(41), ball([0.0; 3], 0.6));
     let block = Field::of(unit_grid(33), cuboid([0.5, 0.4, 0.6]));
     for storage in STORAGES {

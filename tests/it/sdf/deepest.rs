@@ -9,7 +9,7 @@ use carom::geometry::{Capsule, Triangle, Vec3, closest_point_triangle};
 use carom::sdf::*;
 use fastrand::Rng;
 
-/// What is promised, in cells: 1/16, and a little for rounding.
+/// The promised accuracy in cells: 1/16, and a little for rounding.
 const TOLERANCE: f64 = 1.0 / 15.9;
 
 fn samples(sdf: &Sdf, points: &[Vec3]) -> Vec<f64> {
@@ -71,7 +71,7 @@ fn check(name: &str, sdf: &Sdf, corners: [Vec3; 3]) {
     let off = closest_point_triangle(found.deepest, &Triangle::new(a, b, c)).distance();
     assert!(f64::from(off) <= rounding, "{name} {corners:?} {found:?} {off}");
     assert!((samples(sdf, &[found.deepest])[0] - depth).abs() <= rounding, "{name} {found:?}");
-    // What touches by more than a hair is a contact, what does not is none.
+    // A shape that touches by more than a hair has a contact. One that misses by more than a hair has none.
     let error = f64::from(sdf.error());
     let hair = cell / 1024.0 + rounding;
     if expected + hair > 0.0 {

@@ -59,7 +59,8 @@ fn nasty_meshes_are_as_brute_force_has_them() {
             let grid = grid_around(&mesh, dims);
             let found = assert_all_same(name, &mesh, &grid, None, &ALL);
             let triangles = mesh.triangles();
-            // What a triangle 2^-26 times as wide as long may be off by, and what is lost when f64 numbers this small are squared.
+            // The error of a triangle 2^-26 times as wide as long, and the loss when f64 numbers this small
+            // are squared.
             let size = f64::from((mesh.bounds().max - mesh.bounds().min).max_element()) * 4.0;
             for (i, node) in nodes(&grid).enumerate() {
                 let expected = triangles.iter().map(|t| distance(node, t)).fold(f64::INFINITY, f64::min);

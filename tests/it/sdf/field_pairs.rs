@@ -46,7 +46,7 @@ impl Interpolant {
         sum + beyond.sqrt()
     }
 
-    /// Whether values of both signs are within a distance of a point.
+    /// Returns true if there are values of both signs within a distance of a point.
     fn has_surface_within(&self, p: Point, distance: f64) -> bool {
         let (mut least, mut most) = (self.at(p), self.at(p));
         for radius in [0.02, 0.1, 0.3, 0.6, 1.0] {
@@ -145,12 +145,14 @@ impl Two {
         );
     }
 
-    /// How deep in the first solid a point of both is, near a surface in both grids: the deepest of many samples.
+    /// The depth in the first solid of a point of both solids, near a surface and in both grids. The point is
+    /// the deepest of many samples.
     pub(super) fn overlap(&self, pose: &PoseMatrix) -> f64 {
         let posed = Posed::of(pose);
         let [a, b] = &self.exact;
-        // Beyond its grid a field has no surface. So what is common to two solids that both grids cut off may reach no surface,
-        // and there is nothing to touch; only what is near one, and not at the ends, is sure to.
+        // A field has no surface beyond its grid. If both grids cut off the common part of the solids, it may
+        // reach no surface, and nothing touches. Only points near a surface and away from the ends of the
+        // grids are sure to.
         let (scale, cell) = (posed.scale, self.cell(posed.scale));
         let is_within = |grid: &Grid, p: Point, end: f64| {
             let bounds = grid.bounds();
@@ -165,7 +167,7 @@ impl Two {
             let is_near = values[0].max(values[1]) > -cell;
             if is_near && values[1] < 0.0 { -values[0] } else { f64::NEG_INFINITY }
         };
-        // How far both are from overlapping, less being nearer.
+        // The distance of both from an overlap. Less is nearer.
         let apart = |p: Point| a.at(p).max(b.at(posed.back(p)) * posed.scale);
         let bounds = b.grid.bounds();
         let corners = (0..8_u32).map(|k| {

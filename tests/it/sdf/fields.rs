@@ -8,7 +8,7 @@ use carom::sdf::*;
 use fastrand::Rng;
 
 #[test]
-fn what_does_not_touch_has_no_contact() {
+fn separated_boxes_have_no_contact() {
     let two =
         Two::of(box_field(BOX, 48, 14).cook(Storage::Dense), box_field(BOX, 48, 3).cook(Storage::Dense));
     let rows = [
@@ -25,9 +25,10 @@ fn what_does_not_touch_has_no_contact() {
     assert!(!two.ask(&pose, 6.0 * gap as f32).is_empty());
 }
 
-/// Boxes that graze each other, mostly with edges: by as much as is said, no plane lies between or one does.
+/// Boxes that graze each other, mostly with edges. They have contacts if they overlap, and none if a plane
+/// lies between them.
 #[test]
-fn grazing_boxes_touch_exactly_where_they_do() {
+fn grazing_boxes_touch_if_no_plane_separates_them() {
     let rng = &mut Rng::with_seed(1);
     let configurations = [
         (BOX, 48, 14, BOX, 48, 3, 1.0),
@@ -149,7 +150,7 @@ fn all_solids_that_overlap_touch() {
 
 /// A solid in another touches it, whichever is posed, in bands and not.
 #[test]
-fn what_contains_the_other_touches_it() {
+fn solids_touch_those_inside_of_them() {
     let rng = &mut Rng::with_seed(3);
     let large = Field::of(cube_grid(41, 1.0), ball([0.0; 3], 0.8));
     let small = Field::of(cube_grid(21, 0.4), cuboid([0.1, 0.15, 0.12]));

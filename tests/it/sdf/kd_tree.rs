@@ -35,7 +35,7 @@ fn the_nearest_triangle_is_that_of_brute_force() {
 }
 
 #[test]
-fn figures_say_what_pruning_saves() {
+fn pruning_saves_triangle_tests() {
     let mesh = asset("skull");
     let tree = KdTree::build(&mesh.input(), DEFAULT_LEAF_TRIANGLES).unwrap();
     let stats = tree.stats();

@@ -55,7 +55,7 @@ fn dense_samples_are_the_interpolants() {
 }
 
 #[test]
-fn nodes_give_what_is_stored() {
+fn samples_at_nodes_are_the_stored_values() {
     let rng = &mut Rng::with_seed(2);
     for _ in 0..100 {
         let grid = random_grid(rng);

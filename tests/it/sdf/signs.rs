@@ -18,7 +18,8 @@ fn field(mesh: &TestMesh, grid: &Grid, sign: SignMethod, inside: InsideRule) -> 
     found
 }
 
-/// Compares the signs of some nodes with the sum of solid angles; how many of them are inside.
+/// Compares the signs of some nodes with the sum of solid angles. Returns the number of those that are
+/// inside.
 fn check(name: &str, mesh: &TestMesh, grid: &Grid, sign: SignMethod, count: usize) -> usize {
     let triangles = mesh.triangles();
     let positions: Vec<Vec3> = nodes(grid).collect();
@@ -45,7 +46,7 @@ fn check(name: &str, mesh: &TestMesh, grid: &Grid, sign: SignMethod, count: usiz
 }
 
 #[test]
-fn what_is_farther_than_a_band_has_its_sign() {
+fn values_beyond_a_band_keep_their_sign() {
     let nested =
         TestMesh::together(&[sphere([0.25, 0.5, -0.125], 3.0, 12), sphere([0.25, 0.5, -0.125], 1.5, 9)]);
     let grid = grid_around(&nested, [19, 18, 17]);
@@ -158,7 +159,7 @@ fn open_and_turned_meshes_are_as_solid_angles_have_them() {
 }
 
 #[test]
-fn nodes_on_what_closes_a_mesh_are_as_far_inside_as_beside_it() {
+fn nodes_on_missing_triangles_have_the_signs_of_winding_numbers() {
     // Nodes lie on the triangles that are missing, on their edges and corners.
     let whole = cuboid([-1.0; 3], [1.0; 3], false);
     let count = whole.indices.len() / 3;
@@ -212,7 +213,7 @@ fn scans_are_as_solid_angles_have_them() {
 }
 
 #[test]
-fn other_methods_agree_where_they_are_meant_for() {
+fn other_methods_agree_on_meshes_made_for_them() {
     let ball = sphere([0.25, 0.5, -0.125], 3.0, 12);
     let grid = grid_around(&ball, [19, 18, 17]);
     let expected = field(&ball, &grid, SignMethod::Auto, InsideRule::Positive);

@@ -46,7 +46,7 @@ fn plates_show_if_they_are_thicker_than_a_cell() {
     assert!(all > 660, "{all}");
 }
 
-/// Where faces lie on nodes, no node on them is inside.
+/// Nodes that lie on faces are not inside.
 #[test]
 fn faces_on_nodes() {
     let grid = unit_grid();

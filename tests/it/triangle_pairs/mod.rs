@@ -12,7 +12,7 @@ use num_rational::BigRational;
 use pairs::{KINDS, pair};
 use simplex::{reach, share_a_point};
 
-/// How many pairs of each kind.
+/// The numbers of pairs of each kind.
 const DECISIONS: usize = 7_000;
 const SHARED: usize = 100;
 const DISTANCES: usize = 400;
@@ -63,7 +63,7 @@ fn decisions_are_exact() {
     }
 }
 
-/// What is returned reaches as far in every direction as what is shared, and lies on both triangles.
+/// The returned points reach as far in every direction as the shared ones, and lie on both triangles.
 #[test]
 fn shared_points_are_all_and_true() {
     let corners = [-1, 1].map(|x| [-1, 1].map(|y| [-1, 1].map(|z| [x, y, z])));
@@ -139,7 +139,7 @@ fn distances_are_true() {
             let half = f64::from(found.distance.next_up() - found.distance) * 0.5;
             let (low, high) =
                 (f64::from(found.distance) - half - lost, f64::from(found.distance) + half + lost);
-            // What is not 0 is not rounded to it.
+            // A distance that is not 0 is not rounded to 0.
             let low = if found.distance == f32::from_bits(1) { 0.0 } else { low };
             let is_within = rational(low.max(0.0)).pow(2) <= expected && expected <= rational(high).pow(2);
             assert!(is_within, "{name}: {a:?} {b:?}: {found:?}");

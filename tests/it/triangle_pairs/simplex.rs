@@ -1,7 +1,7 @@
-//! What two triangles share, from the definition: weights of their corners, not negative and with sum 1 each, that give the
-//! same point. Whether there are any, and how far the points reach in a direction, are linear programs, solved in
-//! integers by the simplex method: pivots without fractions (Edmonds), by Bland's rule, so that it ends however
-//! degenerate the triangles are.
+//! The points that two triangles share, from the definition: weights of their corners, not negative and with
+//! sum 1 each, that give the same point. Their existence and their reach in a direction are linear programs,
+//! solved in integers by the simplex method. Its pivots have no fractions (Edmonds) and follow Bland's rule,
+//! so that it ends however degenerate the triangles are.
 
 use super::integers::{Corners, integers, power_of_two};
 use carom::geometry::Triangle;
@@ -16,7 +16,7 @@ const ROWS: usize = 5;
 const DISTANCE: usize = 5;
 const OBJECTIVE: usize = 6;
 
-/// What a program is solved in.
+/// The integers in which a program is solved.
 trait Integer: Clone + Ord {
     fn from_big(value: &BigInt) -> Self;
     /// `(a b - c d) / divisor`, which has no remainder.
@@ -133,7 +133,7 @@ impl<I: Integer> Program<I> {
     }
 }
 
-/// Whether the triangles share a point.
+/// Returns true if the triangles share a point.
 pub(super) fn share_a_point(a: &Triangle, b: &Triangle) -> bool {
     let (_, [a, b]) = integers([a, b]);
     let largest = [&a, &b].into_iter().flatten().flatten().map(|x| x.magnitude().bits()).max();
@@ -151,7 +151,7 @@ pub(super) fn reach(a: &Triangle, b: &Triangle, direction: [i32; 3]) -> Option<B
     if !program.is_feasible() {
         return None;
     }
-    // What is left of how far from feasible is zero, and must stay so.
+    // The artificial variables that are left are zero, and must stay so.
     for row in 0..ROWS {
         if program.basis[row] >= 6
             && let Some(column) = (0..6).find(|&j| program.rows[row][j].signum() != 0)

@@ -1,4 +1,4 @@
-//! What came and went costs nothing once it is forgotten, and its ids stay errors.
+//! Objects that came and went cost nothing once they are forgotten, and their ids stay errors.
 
 use super::model::{changes, pairs};
 use carom::geometry::{Aabb, Vec3};
@@ -107,7 +107,7 @@ fn pairs_that_ended_before_are_told_after() {
 }
 
 #[test]
-fn there_is_nothing_to_forget_where_little_is_free() {
+fn few_free_slots_are_not_forgotten() {
     let rng = &mut fastrand::Rng::with_seed(3);
     let [a, b] = [(); 2].map(|()| World::new(&WorldOptions::default()).unwrap());
     let objects: Vec<Object> = (0..200).map(|_| cube(rng, 9.0)).collect();

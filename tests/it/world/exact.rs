@@ -52,7 +52,7 @@ struct Motion {
     times: [i128; 2],
 }
 
-/// When it is first met.
+/// The time of the first contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Met {
     Never,
@@ -172,7 +172,7 @@ fn check_lists(all: &[Vec<Hit>], first: &[Hit], met: &[Vec<Met>], ids: &[ObjectI
 }
 
 #[test]
-fn what_is_touched_exactly_is_met() {
+fn exact_contacts_are_hits() {
     let options = variants();
     let mut counts = [0; 3];
     for round in 0..160u64 {

@@ -50,7 +50,7 @@ impl Shape {
     }
 }
 
-/// What the model knows of an object.
+/// An object as the model knows it.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     pub(super) shapes: Vec<Shape>,
@@ -185,7 +185,7 @@ pub(super) fn lists<T>(
     let mut objects = vec![ObjectId::NONE; 4];
     let lists = list(queries, &mut offsets, &mut objects).unwrap();
     if lists.total > objects.len() {
-        // What fits is the beginning.
+        // The part that fits is the beginning.
         let some = objects.clone();
         objects.resize(lists.total, ObjectId::NONE);
         list(queries, &mut offsets, &mut objects).unwrap();

@@ -24,7 +24,7 @@ fn sample(options: &WorldOptions) -> World {
         let volumes: Vec<Volume> = objects[i..3 * i + 1].iter().map(|object| object.volume).collect();
         world.insert_compound(&volumes, &objects[i]).unwrap();
     }
-    // Where all are alike, the order is up to the tree.
+    // The order of volumes that are alike is up to the tree.
     for count in 2..9 {
         let at = |i| Sphere { center: Vec3::splat(9.0), radius: 1.0 + i as f32 };
         let volumes: Vec<Volume> = (0..count).map(|i| Volume::Sphere(at(i))).collect();

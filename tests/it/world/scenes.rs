@@ -29,7 +29,7 @@ struct Scene {
     name: &'static str,
     bodies: Vec<Body>,
     step: fn(usize, &mut Body, &mut fastrand::Rng),
-    /// How many are removed and replaced each frame.
+    /// The number of bodies that are removed and replaced in each frame.
     replaced: usize,
 }
 
