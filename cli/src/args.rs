@@ -1,4 +1,4 @@
-//! What the command line says.
+//! The arguments of the command line.
 
 use crate::choices::{AxisArg, BackfacesArg, KindArg, LayoutArg, PresetArg, QualityArg, QueryKind, SplitArg};
 use crate::picture::Work;
@@ -9,7 +9,7 @@ use carom::mesh::Filter;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
-/// What the attribute bits of a level's brushes mean.
+/// The meaning of the attribute bits of a level's brushes.
 macro_rules! attributes {
     () => {
         "Attribute bits of a level's brushes:
@@ -58,22 +58,22 @@ pub(crate) struct CookArgs {
     /// The cooked file to write
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// What to make of it: without this, a mesh's surface, or a level's solids
+    /// The kind of file to make: without this, a mesh's surface, or a level's solids
     #[arg(long = "as", value_name = "KIND", value_enum)]
     pub(crate) kind: Option<KindArg>,
-    /// With --as bsp: cook a surface that leaks, too. What is solid is then as the tree has it
+    /// With --as bsp: cook a surface that leaks, too. The tree then decides about the solid parts
     #[arg(long)]
     pub(crate) ignore_leaks: bool,
-    /// How the tree is stored
+    /// The layout of the tree
     #[arg(long, value_enum, default_value_t)]
     pub(crate) layout: LayoutArg,
-    /// What layout wide is made for
+    /// The aim of layout wide
     #[arg(long, value_enum, default_value_t)]
     pub(crate) preset: PresetArg,
-    /// How much work to spend on the tree; answers never depend on it
+    /// The work to spend on the tree; answers never depend on it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) quality: QualityArg,
-    /// How the triangles of a node are divided
+    /// The method by which the triangles of a node are divided
     #[arg(long, value_enum, default_value_t)]
     pub(crate) split: SplitArg,
     /// Threads to build with; without it, one a core. The bytes do not depend on it
@@ -86,7 +86,7 @@ pub(crate) struct CookArgs {
     /// Keep a table of where each triangle is stored, at most 2.5 bytes a triangle: looking one up takes no search then
     #[arg(long)]
     pub(crate) triangle_table: bool,
-    /// Where to write that map instead: for each cooked triangle its index in the input, as unsigned
+    /// The file to write that map to instead: for each cooked triangle its index in the input, as unsigned
     /// 32-bit little-endian numbers
     #[arg(long, value_name = "FILE", requires = "cooked_order")]
     pub(crate) order: Option<PathBuf>,
@@ -135,7 +135,7 @@ pub(crate) struct InfoArgs {
 pub(crate) struct QueryArgs {
     /// The cooked file
     pub(crate) file: PathBuf,
-    /// What to ask
+    /// The kind of query
     #[arg(value_enum)]
     pub(crate) kind: QueryKind,
     /// The numbers of one query; behind -- where they would be taken for options, as -inf and -.5 would
@@ -147,7 +147,7 @@ pub(crate) struct QueryArgs {
     /// Print a JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
-    /// Which sides rays hit; only for meshes
+    /// The sides that rays hit; only for meshes
     #[arg(long, value_enum, default_value_t)]
     pub(crate) backfaces: BackfacesArg,
     /// Spheres by the published rule, which reports some that are farther than their radius. Only for
@@ -158,7 +158,7 @@ pub(crate) struct QueryArgs {
     pub(crate) filter: FilterArgs,
 }
 
-/// What answers are about.
+/// The triangles or brushes that answers are about.
 #[derive(Args)]
 pub(crate) struct FilterArgs {
     /// Only triangles or brushes that have all these attribute bits, such as 3 or 0x3
@@ -204,10 +204,10 @@ pub(crate) struct PairsArgs {
     pub(crate) a: PathBuf,
     /// The second mesh, cooked
     pub(crate) b: PathBuf,
-    /// Where the second mesh stands; without it, it stays where it is
+    /// The pose of the second mesh; without it, the mesh stays where it is
     #[arg(long, value_name = "NUMBERS", value_parser = pose, allow_hyphen_values = true)]
     pub(crate) pose: Option<PoseMatrix>,
-    /// Where the first mesh stands; without it, it stays where it is
+    /// The pose of the first mesh; without it, the mesh stays where it is
     #[arg(long, value_name = "NUMBERS", value_parser = pose, allow_hyphen_values = true)]
     pub(crate) pose_a: Option<PoseMatrix>,
     /// Count the pairs of triangles that are no farther apart than this, too
@@ -217,11 +217,11 @@ pub(crate) struct PairsArgs {
     /// near, with their distance
     #[arg(long)]
     pub(crate) list: bool,
-    /// Where to write what the meshes share, as OBJ: segments as lines, polygons of triangles in one plane as faces, single
-    /// points as points
+    /// The file to write the intersections of the meshes to, as OBJ: segments as lines, polygons of triangles
+    /// in one plane as faces, single points as points
     #[arg(long, value_name = "FILE")]
     pub(crate) obj: Option<PathBuf>,
-    /// Where to write a picture of both, the triangles that touch in red
+    /// The file to write a picture of both to, the triangles that touch in red
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
     /// The picture's width and height in pixels
@@ -269,24 +269,24 @@ pub(crate) struct RenderArgs {
 }
 
 impl RenderArgs {
-    /// How the picture is drawn.
+    /// The way the picture is drawn.
     pub(crate) fn work(&self) -> Work<'_> {
         Work { file: &self.file, threads: self.threads, quiet: self.quiet }
     }
 }
 
-/// How a mesh is seen.
+/// The view of a mesh.
 #[derive(Args)]
 #[group(id = "camera", multiple = true, conflicts_with = "plane")]
 #[command(next_help_heading = "For meshes")]
 pub(crate) struct CameraArgs {
-    /// Where the camera is; without it, where the whole mesh is in view
+    /// The position of the camera; without it, one that has the whole mesh in view
     #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true)]
     pub(crate) eye: Option<[f64; 3]>,
-    /// What it looks at; without it, the middle of the mesh
+    /// The point that it looks at; without it, the middle of the mesh
     #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true)]
     pub(crate) target: Option<[f64; 3]>,
-    /// Which way is up; without it, 0,0,1
+    /// The direction that is up; without it, 0,0,1
     #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true)]
     pub(crate) up: Option<[f64; 3]>,
     /// Vertical field of view in degrees; without it, 30
@@ -301,7 +301,7 @@ impl CameraArgs {
     }
 }
 
-/// How a BSP tree is cut.
+/// The cut through a BSP tree.
 #[derive(Args)]
 #[group(id = "plane", multiple = true)]
 #[command(next_help_heading = "For BSP trees")]
@@ -309,14 +309,14 @@ pub(crate) struct CutArgs {
     /// The axis that the cut is across; without it, z
     #[arg(long, value_enum)]
     pub(crate) axis: Option<AxisArg>,
-    /// Where on the axis; without it, in the middle
+    /// The coordinate on the axis; without it, the middle
     #[arg(long, value_name = "N", value_parser = finite, allow_hyphen_values = true)]
     pub(crate) at: Option<f32>,
     /// The radius of the spheres; without it, a fiftieth of the longest side of everything
     #[arg(long, value_name = "R", value_parser = finite)]
     pub(crate) radius: Option<f32>,
-    /// What to draw, as two opposite corners on the cut: x and y, or of those what the axis leaves, and z;
-    /// without it, everything
+    /// The area to draw, as two opposite corners on the cut: x and y, or the one of them that the axis
+    /// leaves, and z; without it, everything
     #[arg(long, value_name = "U,V,U,V", value_parser = area, allow_hyphen_values = true)]
     pub(crate) area: Option<[f64; 4]>,
 }

@@ -1,4 +1,4 @@
-//! Where a picture is taken from.
+//! The camera of a picture.
 
 use carom::geometry::{Triangle, Vec3};
 use glam::DVec3;
@@ -14,7 +14,7 @@ pub(crate) struct Camera {
     pub(crate) half: (f64, f64),
 }
 
-/// What the user says of the camera.
+/// The wishes of the user for the camera.
 pub(crate) struct Wishes {
     pub(crate) eye: Option<DVec3>,
     pub(crate) target: Option<DVec3>,

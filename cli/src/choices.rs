@@ -1,4 +1,4 @@
-//! What some arguments of the command line can be.
+//! The values of some arguments of the command line.
 
 use clap::ValueEnum;
 
@@ -127,17 +127,17 @@ pub(crate) enum QueryKind {
     Raycast,
     /// All hits in order: origin, direction [, t_min, t_max]
     RaycastAll,
-    /// Where the surface is crossed, in and out by turns: origin, direction [, t_min, t_max]
+    /// The crossings of the surface, in and out by turns: origin, direction [, t_min, t_max]
     Crossings,
-    /// Whether anything is hit: origin, direction [, t_min, t_max]
+    /// True if anything is hit: origin, direction [, t_min, t_max]
     Occluded,
     /// The closest point of the surface: point [, max_distance]
     ClosestPoint,
-    /// Whether a ball touches the surface, or a solid: center, radius
+    /// True if a ball touches the surface, or a solid: center, radius
     OverlapSphere,
-    /// Whether a capsule touches the surface: a, radius, b
+    /// True if a capsule touches the surface: a, radius, b
     OverlapCapsule,
-    /// Whether a rotated box touches the surface: center, half extents [, unit quaternion x y z w]
+    /// True if a rotated box touches the surface: center, half extents [, unit quaternion x y z w]
     OverlapBox,
     /// The triangles that touch a ball: center, radius
     OverlapSphereAll,
@@ -145,8 +145,8 @@ pub(crate) enum QueryKind {
     CandidatesAabb,
     /// The first contact of a moving ball: origin, radius, displacement
     CastSphere,
-    /// Which solid a point is inside of: point
+    /// The solid that a point is inside of: point
     ContainsPoint,
-    /// How a ball touches solids, and the way out: center, radius
+    /// The contact of a ball with solids, and the way out: center, radius
     CollideSphere,
 }

@@ -8,7 +8,7 @@ use carom::mesh::Mesh;
 use carom::sdf::Sdf;
 use std::path::Path;
 
-/// What a cooked file holds.
+/// The content of a cooked file.
 pub(crate) enum Cooked {
     /// A triangle mesh.
     Mesh(Mesh<'static>),
@@ -27,7 +27,7 @@ pub(crate) fn open(path: &Path) -> Result<Cooked> {
         Some(BlobKind::Sdf) => Sdf::open_copy(&bytes).map(Cooked::Sdf).with_context(name),
         Some(BlobKind::World) => bail!("{}: a saved world, whose objects only a program can ask", name()),
         None if Format::of(path).is_some() => bail!("{}: not a cooked file; cook it first", name()),
-        // What is no blob at all is told by any of them.
+        // Any of them refuses a file that is no blob at all.
         Some(BlobKind::Mesh) | None => Mesh::open_copy(&bytes).map(Cooked::Mesh).with_context(name),
     }
 }

@@ -44,7 +44,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // What was found before the error is printed before it.
+            // Answers found before the error are printed before it.
             let _ = out.flush();
             eprintln!("error: {}", text::one_line(&format!("{error:#}")));
             ExitCode::FAILURE
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether whoever read the output has seen enough, as `head` does.
+/// Returns true if the reader of the output has closed it, as `head` does.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     // Files' errors have their name for context, standard output's have none.
     let cause = error.downcast_ref::<std::io::Error>().filter(|_| error.chain().count() == 1);

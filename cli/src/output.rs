@@ -17,7 +17,7 @@ fn pending() -> MutexGuard<'static, Vec<TempPath>> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where a file is to be.
+/// The place of a file to write.
 pub(crate) struct Target {
     /// As the user named it, for messages.
     name: PathBuf,

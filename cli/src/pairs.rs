@@ -88,7 +88,7 @@ fn shared(a: &Mesh, b: &Mesh, poses: &PosePair) -> Result<Vec<PairIntersection>>
     list(PairIntersection::default(), |out| a.intersections(b, &poses, [&ALL, &ALL], &mut (), out))
 }
 
-/// What pairs of triangles share, each with vertices of its own.
+/// The intersections of pairs of triangles as OBJ, each with vertices of its own.
 fn obj_text(shared: &[PairIntersection]) -> String {
     let mut text = format!("# {} pairs of triangles\n", shared.len());
     let mut first = 1;

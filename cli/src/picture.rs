@@ -9,17 +9,17 @@ use std::io::Cursor;
 use std::path::Path;
 use std::time::Instant;
 
-/// How a picture is drawn.
+/// The way a picture is drawn.
 pub(crate) struct Work<'a> {
-    /// What is drawn, for messages.
+    /// The file that is drawn, for messages.
     pub(crate) file: &'a Path,
     /// One a core if there is no number.
     pub(crate) threads: Option<u16>,
-    /// Whether nothing but errors is printed.
+    /// True if nothing but errors is printed.
     pub(crate) quiet: bool,
 }
 
-/// Draws all rows of a picture and saves it; returns how many seconds drawing took.
+/// Draws all rows of a picture and saves it. Returns the seconds that drawing took.
 pub(crate) fn draw(
     work: &Work,
     (width, height): (u32, u32),

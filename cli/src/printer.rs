@@ -1,4 +1,4 @@
-//! What queries of meshes and of solids share: the numbers of a query, and how answers are printed.
+//! The common parts of queries on meshes and on solids: the numbers of a query, and the printing of answers.
 
 use anyhow::Result;
 use carom::geometry::{Ray, Sphere, SphereCast, Vec3};

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
     .map_err(|error| if error.is::<carom::Error>() { error.context(name(args)) } else { error })
 }
 
-/// Where the queries come from, for messages.
+/// The source of the queries, for messages.
 fn name(args: &QueryArgs) -> String {
     match &args.batch {
         None => "query".into(),

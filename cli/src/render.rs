@@ -68,7 +68,7 @@ fn mesh(args: &RenderArgs, mesh: &Mesh, target: &Target, out: &mut impl Write) -
     Ok(())
 }
 
-/// What a triangle's colour is mixed with.
+/// The paint that a triangle's colour is mixed with.
 #[derive(Clone, Copy)]
 pub(crate) struct Paint {
     color: Vec3,
@@ -95,7 +95,7 @@ pub(crate) struct Scene<'a> {
     camera: Camera,
     /// Towards the sun.
     sun: Vec3,
-    /// How far shading rays start from the surface, and how far they reach.
+    /// The distance from the surface at which shading rays start, and their length.
     offset: f32,
     reach: f32,
 }

@@ -150,7 +150,7 @@ fn storage_name(storage: Storage) -> &'static str {
     }
 }
 
-/// What a field is, as one JSON object.
+/// The description of a field, as one JSON object.
 pub(crate) fn stats_json(stats: &SdfStats) -> Value {
     json!({
         "kind": "sdf",
@@ -180,7 +180,7 @@ fn as_json(field: &Field, inside: Option<usize>) -> Value {
     object
 }
 
-/// What a field is, for people.
+/// The description of a field, for people.
 pub(crate) fn stats_rows(stats: &SdfStats) -> Vec<(&'static str, String)> {
     let ([x, y, z], cell) = (stats.grid.dims(), stats.grid.cell());
     let per_node = stats.total_bytes as f64 / stats.grid.node_count() as f64;

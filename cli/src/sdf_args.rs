@@ -1,4 +1,4 @@
-//! What the command line says about distance fields.
+//! The arguments of the command line for distance fields.
 
 use crate::choices::{AxisArg, InsideArg, SignArg, StorageArg};
 use crate::values::{distance, finite, size};
@@ -23,19 +23,19 @@ pub(crate) struct SdfArgs {
     /// Cells along the longest side of the mesh's box
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub(crate) resolution: u32,
-    /// How many cells more on every side
+    /// The number of additional cells on every side
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) padding: u32,
-    /// How values are stored
+    /// The storage of values
     #[arg(long, value_enum, default_value_t)]
     pub(crate) storage: StorageArg,
-    /// How the inside is told from the outside
+    /// The method that tells the inside from the outside
     #[arg(long, value_enum, default_value_t)]
     pub(crate) sign: SignArg,
-    /// What counts as inside, where winding numbers decide
+    /// The winding numbers that count as inside, if they decide
     #[arg(long, value_enum, default_value_t)]
     pub(crate) inside: InsideArg,
-    /// For sheets: what is nearer than this is inside
+    /// For sheets: points nearer than this are inside
     #[arg(long, value_name = "D", value_parser = distance, conflicts_with = "sign")]
     pub(crate) thickness: Option<f32>,
     /// Find distances up to this one only; farther nodes get it
@@ -50,7 +50,7 @@ pub(crate) struct SdfArgs {
     /// The axis that the slice is across; without it, z
     #[arg(long, value_enum, requires = "slice")]
     pub(crate) axis: Option<AxisArg>,
-    /// Where on the axis; without it, in the middle
+    /// The coordinate on the axis; without it, the middle
     #[arg(long, value_name = "N", value_parser = finite, allow_hyphen_values = true, requires = "slice")]
     pub(crate) at: Option<f32>,
     /// Pixels of the slice; without it, 768 along the longer side

@@ -1,4 +1,4 @@
-//! What the command tells about cooked files: `info`, `query` and `render`.
+//! The answers of the command about cooked files: `info`, `query` and `render`.
 
 mod common;
 use common::*;
@@ -190,7 +190,7 @@ fn bad_queries_are_errors() {
     }
 }
 
-/// How many pixels differ from those of an empty picture.
+/// The number of pixels that differ from those of an empty picture, and the picture.
 fn drawn(bench: &Bench, name: &str, size: (u32, u32)) -> (usize, RgbImage) {
     bench.write("empty.stl", "solid nothing\nendsolid nothing\n");
     bench.good("cook -q empty.stl -o empty.carom");

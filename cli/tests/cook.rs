@@ -93,7 +93,7 @@ fn options_change_the_tree_and_not_the_answers() {
 }
 
 #[test]
-fn the_assets_report_what_they_are() {
+fn the_assets_have_their_known_reports() {
     let bench = Bench::new();
     let cases = [
         ("skull", 42_480, true, 23, 0, 0),

@@ -13,7 +13,7 @@ fn cube() -> Bench {
 }
 
 #[test]
-fn text_says_what_there_is() {
+fn answers_as_text() {
     let bench = cube();
     let rows = |line: &str| {
         let out = bench.good(&format!("pairs cube.carom cube.carom {line}"));
@@ -91,7 +91,7 @@ fn parse(text: &str) -> (Vec<[f32; 3]>, Vec<Element>) {
 }
 
 #[test]
-fn what_they_share_becomes_obj() {
+fn intersections_become_obj() {
     let bench = cube();
     let shared = |pose: &str| {
         bench.good(&format!("pairs cube.carom cube.carom --pose {pose} --obj shared.obj"));
@@ -116,7 +116,7 @@ fn what_they_share_becomes_obj() {
 }
 
 #[test]
-fn pictures_show_what_touches_in_red() {
+fn pictures_show_touching_triangles_in_red() {
     let bench = Bench::new();
     bench.good(&format!("cook -q {} -o skull.carom", asset("skull.stl")));
     let bounds = &bench.json("info skull.carom --json")["bounds"];

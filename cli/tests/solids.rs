@@ -159,7 +159,7 @@ fn closed_meshes_are_cooked() {
 }
 
 #[test]
-fn leaks_are_errors_that_say_where() {
+fn leaks_are_errors_with_a_place() {
     let bench = Bench::new();
     // The last face is missing.
     let whole = String::from_utf8(obj()).unwrap();
@@ -295,7 +295,7 @@ fn pictures_show_the_cut() {
 }
 
 #[test]
-fn pictures_take_what_they_can_use() {
+fn options_that_a_picture_cannot_use_are_errors() {
     let bench = room();
     bench.write("cube.ply", ply_binary(false));
     bench.good("cook -q cube.ply -o cube.carom");

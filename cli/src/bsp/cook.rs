@@ -71,7 +71,7 @@ fn check(args: &CookArgs) -> Result<()> {
     Ok(())
 }
 
-/// What a tree is cooked from.
+/// The input that a tree is cooked from.
 enum Source {
     Level(Level),
     Mesh(read::Source),
@@ -114,7 +114,7 @@ impl Source {
         }
     }
 
-    /// What was left out, and what is wrong although it was cooked.
+    /// Notes about the parts that were left out, and about the faults of those that were cooked.
     fn notes(&self, report: &BspReport) -> Vec<String> {
         let (mut notes, empty) = match self {
             Source::Level(level) => (level.skipped.notes(), level.brush_count() == 0),
@@ -155,7 +155,7 @@ fn place(origin: Origin) -> String {
     format!("entity {}, brush {}", origin.entity, origin.brush)
 }
 
-/// What the build met with, for programs.
+/// The report of the build, for programs.
 fn report_json(report: &BspReport) -> Value {
     let leak = report.leak.map(|leak| {
         json!({ "position": text::vector(leak.position), "fraction": leak.fraction, "outside": leak.outside })

@@ -21,7 +21,7 @@ const GAP: u32 = 8;
 const WIDTH: u32 = 1280;
 const HEIGHTS: (u32, u32) = (160, 1600);
 
-/// What a sphere is, in the order of the legend.
+/// The state of a sphere, in the order of the legend.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// Its centre is solid.
@@ -75,7 +75,7 @@ struct Cut<'a> {
     up: usize,
     at: f32,
     radius: f32,
-    /// Where the panels' top left corner is, and the size of a pixel.
+    /// The top left corner of the panels, and the size of a pixel.
     corner: (f64, f64),
     step: f64,
     size: (u32, u32),
@@ -150,7 +150,7 @@ impl<'a> Cut<'a> {
         Ok(())
     }
 
-    /// What is said of a row of samples.
+    /// The states of a row of samples.
     fn places(&self, v: usize, count: usize) -> carom::Result<Vec<Place>> {
         let step = self.step / SAMPLES as f64;
         let center = |u: usize| {

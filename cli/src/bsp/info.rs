@@ -69,12 +69,12 @@ pub(crate) fn level(args: &InfoArgs, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// How many brushes have an attribute bit.
+/// The number of brushes that have an attribute bit.
 fn brushes_with(level: &Level, bit: usize) -> usize {
     level.attributes.iter().filter(|&&bits| bits >> bit & 1 == 1).count()
 }
 
-/// What is in a level, for people.
+/// The content of a level, for people.
 pub(super) fn level_rows(level: &Level) -> Vec<(&'static str, String)> {
     let counts = attributes::NAMES.iter().enumerate().filter_map(|(bit, name)| {
         let count = brushes_with(level, bit);

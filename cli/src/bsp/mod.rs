@@ -1,4 +1,4 @@
-//! What the commands do with solids in a BSP tree.
+//! The commands on solids in a BSP tree.
 
 pub(crate) mod cook;
 pub(crate) mod cut;

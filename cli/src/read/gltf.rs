@@ -65,7 +65,7 @@ pub(super) fn read(bytes: &[u8], directory: &Path) -> Result<Source> {
     Ok(scene.source)
 }
 
-/// What a buffer's address leads to: data in the text itself, or a file beside it.
+/// Loads the data at a buffer's address, which is in the text itself or in a file beside it.
 fn load(uri: &str, directory: &Path) -> Result<Vec<u8>> {
     if let Some(data) = uri.strip_prefix("data:") {
         let (_, data) = data.split_once(";base64,").context("a data URI that is not base64")?;

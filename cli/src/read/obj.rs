@@ -32,7 +32,7 @@ fn parse(text: &str) -> Result<Source> {
     }
     source.input().validate()?;
     if source.indices.is_empty() {
-        // What is no OBJ at all reads as one that says nothing.
+        // A file that is no OBJ at all reads as an empty one.
         bail!("no faces found");
     }
     Ok(source)
@@ -47,7 +47,7 @@ fn joined_lines(text: Cow<str>) -> Cow<str> {
     text
 }
 
-/// What is wrong with the first line that has a fault; `tobj` says only what kind of fault there is.
+/// The first line with a fault, and the fault. `tobj` says only its kind.
 fn first_fault(text: &str) -> Option<String> {
     let lines = || text.lines().enumerate().map(|(i, line)| (i + 1, line.split_whitespace()));
     let total = lines().filter(|(_, words)| words.clone().next() == Some("v")).count();

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use ply_rs_bw::parser::{Parser, Reader};
 use ply_rs_bw::ply::{ElementDef, Encoding, Property, PropertyAccess, PropertyAccessResult};
 
-/// How faces name their list; both spellings are common.
+/// The names of the list of a face. Both spellings are common.
 const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];
 
 struct Vertex([f32; 3]);

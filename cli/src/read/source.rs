@@ -8,9 +8,9 @@ use carom::mesh::MeshInput;
 pub(crate) struct Source {
     pub(crate) positions: Vec<[f32; 3]>,
     pub(crate) indices: Vec<u32>,
-    /// How many vertices the file has.
+    /// The number of vertices in the file.
     pub(crate) file_vertices: usize,
-    /// What was left out.
+    /// The parts that were left out.
     pub(crate) notes: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ impl Source {
     }
 }
 
-/// How many elements there are, as the 32 bits of an index, or an error.
+/// The number of elements as the 32 bits of an index, or an error.
 pub(super) fn index_count(count: usize, what: &str) -> Result<u32> {
     u32::try_from(count).map_err(|_| anyhow!("{what}: {count} are more than 32 bits can count"))
 }

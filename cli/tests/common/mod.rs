@@ -1,4 +1,4 @@
-//! What the tests of the command share: running it, and a cube in every format.
+//! Helpers of the tests of the command: running it, and a cube in every format.
 #![allow(dead_code, unreachable_pub)]
 
 use base64::Engine;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// What the command said.
+/// The output of the command.
 pub struct Said {
     pub code: i32,
     pub out: String,
