@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(of_contents(0x8000_0000), NO_DROP);
         assert_eq!(of_contents(0x4100_8000), 0);
         assert_eq!(of_surface(0x7 | 0x80), NO_DAMAGE | SLICK | SKY);
-        // What is translucent in Quake 2 is structural in Quake 3.
+        // The bit of translucent contents in Quake 2 is that of structural ones in Quake 3.
         assert_eq!(of_map_contents(0x3800_0001), DETAIL);
     }
 }

@@ -1,8 +1,8 @@
-//! What is wrong with a level.
+//! The faults of a level.
 
 use std::path::PathBuf;
 
-/// What is wrong with a level.
+/// A fault of a level.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -19,7 +19,7 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Its fault.
         reason: Box<Error>,
     },
     /// The extension is neither `.map` nor `.bsp`.

@@ -1,4 +1,4 @@
-//! What is read of a level.
+//! The part of a level that is read.
 
 /// Convex brushes, one after the other.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -6,17 +6,17 @@ pub struct Level {
     /// `[x, y, z, d]` stands for the half-space `x, y, z . p <= d`: unit normals that look out of the brush, in the
     /// units of the file.
     pub planes: Vec<[f32; 4]>,
-    /// How many planes each brush has.
+    /// The number of planes of each brush.
     pub plane_counts: Vec<u32>,
-    /// What each brush is: see [`attributes`](crate::attributes).
+    /// The attribute bits of each brush: see [`attributes`](crate::attributes).
     pub attributes: Vec<u16>,
-    /// Where each brush stands in the file.
+    /// The place of each brush in the file.
     pub origins: Vec<Origin>,
-    /// What was left out.
+    /// The parts that were left out.
     pub skipped: Skipped,
 }
 
-/// Where a brush stands in its file, both counted from 0.
+/// The place of a brush in its file, both numbers counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The entity of a `.map`; 0, the world, in a `.bsp`.
@@ -25,7 +25,7 @@ pub struct Origin {
     pub brush: u32,
 }
 
-/// What was left out of a level.
+/// The parts of a level that were left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Skipped {
     /// Curved patches.
@@ -34,12 +34,12 @@ pub struct Skipped {
     pub brushes: u32,
     /// Brushes of entities that move or only detect: doors, platforms, triggers. Not known for a `.bsp`.
     pub entity_brushes: u32,
-    /// How many such entities there are; in a `.bsp`, models other than the world.
+    /// The number of such entities; in a `.bsp`, of models other than the world.
     pub entities: u32,
 }
 
 impl Skipped {
-    /// One line for each kind of what was left out; none if nothing was.
+    /// One line for each kind of part that was left out; none if nothing was.
     pub fn notes(&self) -> Vec<String> {
         let counted = |count: u32, one: &str, many: &str| match count {
             0 => None,
@@ -67,7 +67,7 @@ impl Skipped {
 }
 
 impl Level {
-    /// How many brushes there are.
+    /// The number of brushes.
     pub fn brush_count(&self) -> usize {
         self.plane_counts.len()
     }

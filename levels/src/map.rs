@@ -45,17 +45,18 @@ fn part_of_world(entity: &Entity, index: usize) -> Option<u16> {
         Some(b"worldspawn" | b"func_group") => Some(0),
         Some(b"func_detail" | b"func_detail_wall" | b"func_detail_fence") => Some(DETAIL),
         Some(_) => None,
-        // The first entity is the world even where it does not say so.
+        // The first entity is the world even if it does not say so.
         None => (index == 0).then_some(0),
     }
 }
 
-/// What the numbers behind the textures add to what their names say.
+/// Adds the flags behind the names of textures to the content that the names say.
 fn with_flags(content: u16, brush: &Brush) -> u16 {
     let flags = brush.iter().fold(0, |flags, side| flags | side.q2ext.content_flags as u32);
     let bits = attributes::of_map_contents(flags);
     match bits & attributes::OF_INTEREST {
-        // It says what the brush is: then it is not solid only because its texture is not known.
+        // The flags say the content of the brush. It is then not solid merely because its texture is not
+        // known.
         1.. => (content & !attributes::SOLID) | bits,
         0 => content | bits,
     }

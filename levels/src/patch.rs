@@ -1,7 +1,7 @@
-//! What Quake 3 adds to the text of a `.map`, taken out of it, so that the parser for the older format can read the
-//! rest: curved patches leave empty brushes behind, and sides of `brushDef` become plain ones.
+//! Takes the additions of Quake 3 out of the text of a `.map`, so that the parser for the older format can
+//! read the rest. Curved patches leave empty brushes behind, and sides of `brushDef` become plain ones.
 
-/// The same text without what Quake 3 added. Lines stay where they are.
+/// The same text without the additions of Quake 3. Lines keep their numbers.
 pub(crate) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut state = State::Outside;
@@ -14,10 +14,10 @@ pub(crate) fn plain(text: &str) -> String {
     out
 }
 
-/// Where in the text a word stands.
+/// The place of a word in the text.
 #[derive(Clone, Copy)]
 enum State {
-    /// In what every `.map` has.
+    /// In the part that every `.map` has.
     Outside,
     /// In a patch, so many braces deep.
     Patch(u32),
@@ -32,7 +32,7 @@ enum State {
 }
 
 impl State {
-    /// Writes what stays of a word.
+    /// Writes the part of a word that stays.
     fn next(self, word: &str, out: &mut String) -> State {
         let mut keep = |word: &str| {
             out.push_str(word);
@@ -76,7 +76,7 @@ impl State {
             (State::Matrix(depth), _) => State::Matrix(depth),
             (State::BeforeTexture, _) => {
                 keep(word);
-                // How the texture lies: the older format wants five numbers.
+                // The placement of the texture: the older format wants five numbers.
                 keep("0 0 0 1 1");
                 State::Brush(0, 0)
             }

@@ -1,22 +1,22 @@
-//! What the names of textures say about brushes, where that is sure: the conventions that the compilers of the Quake
-//! family share. Quake 3 has them in shader scripts, which are not read.
+//! The contents of brushes by the names of their textures, as far as they are sure: the conventions that the
+//! compilers of the Quake family share. Quake 3 has them in shader scripts, which are not read.
 
 use crate::attributes::*;
 
-/// What one side says about its brush.
+/// The meaning of one side for the content of its brush.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
-    /// It is what the bits say, whatever its other sides are.
+    /// The brush has these bits, whatever its other sides are.
     Is(u16),
-    /// It is nothing that anything collides with, whatever its other sides are.
+    /// The brush is nothing that anything collides with, whatever its other sides are.
     Nothing,
-    /// It says nothing itself; a brush with no other sides is nothing.
+    /// The side means nothing itself. A brush with no other sides is nothing.
     Blank,
-    /// Solid, unless another side says otherwise; with surface bits.
+    /// The brush is solid with these surface bits, unless another side says otherwise.
     Solid(u16),
 }
 
-/// What a texture's name says.
+/// The meaning of a texture's name.
 pub(crate) fn content(texture: &str) -> Content {
     let name = texture.to_ascii_lowercase();
     let name = name.strip_prefix("textures/").unwrap_or(&name);
@@ -51,7 +51,7 @@ pub(crate) fn content(texture: &str) -> Content {
     }
 }
 
-/// What a brush is whose sides say this: none if nothing collides with it.
+/// The attribute bits of a brush by its sides; none if nothing collides with it.
 pub(crate) fn of_brush(sides: impl Iterator<Item = Content>) -> Option<u16> {
     let (mut is, mut surface, mut nothing, mut solid) = (0, 0, false, false);
     for side in sides {
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn names_say_what_brushes_are() {
+    fn names_give_the_contents_of_brushes() {
         assert_eq!(brush(&["GROUND1_6", "wall"]), Some(SOLID));
         assert_eq!(brush(&["common/caulk"]), Some(SOLID));
         assert_eq!(brush(&["*lava1"]), Some(LAVA));

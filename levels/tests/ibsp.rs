@@ -65,7 +65,7 @@ fn normals_have_unit_length() {
 fn damage_is_an_error_and_never_more() {
     let whole = Assembly::sample().bytes();
     for end in 0..whole.len() {
-        // What lies behind the last table that is read may be missing.
+        // The bytes behind the last table that is read may be missing.
         assert!(from_bsp(&whole[..end]).is_err(), "{end} bytes");
     }
     let mut bytes = whole.clone();

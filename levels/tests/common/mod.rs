@@ -2,7 +2,7 @@
 
 #![allow(missing_docs, unreachable_pub, reason = "of one test program only")]
 
-/// What a level is assembled from.
+/// The parts from which a level is assembled.
 #[derive(Default)]
 pub struct Assembly {
     /// Surface flags and contents.
