@@ -7,7 +7,7 @@ use xshell::cmd;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Which one
+    /// The experiment to repeat
     #[arg(value_enum)]
     name: Name,
     /// Seconds instead of minutes: coarser, and pictures go beside the records
@@ -18,9 +18,9 @@ pub(crate) struct Options {
 /// The experiments. Each is a package in `examples/`.
 #[derive(Clone, Copy, ValueEnum)]
 enum Name {
-    /// What the 21-byte tree for pairs of meshes saves and costs
+    /// Savings and costs of the 21-byte tree for pairs of meshes
     Delta,
-    /// What the sphere rule of the inverse BSP tree reports too much, and what the cures cost
+    /// Wrong reports of the sphere rule of the inverse BSP tree, and the costs of the cures
     InverseBsp,
 }
 

@@ -16,7 +16,7 @@ use clap::{Parser, Subcommand};
 use project::Project;
 use std::process::ExitCode;
 
-/// The project's own commands. What is missing on the machine is installed where apt-get may.
+/// The project's own commands. Tools that are missing on the machine are installed if apt-get may.
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
 struct Arguments {

@@ -96,7 +96,7 @@ fn install(project: &Project) {
     }
 }
 
-/// Where a mesh comes from.
+/// The source of a mesh.
 enum Source {
     /// A package of npm, and the file in it.
     Npm(&'static str, &'static str),

@@ -8,7 +8,7 @@ use xshell::Shell;
 pub(crate) struct Project {
     pub(crate) sh: Shell,
     pub(crate) root: PathBuf,
-    /// Where cargo builds: `CARGO_TARGET_DIR`, or `target` in the checkout.
+    /// The folder in which cargo builds: `CARGO_TARGET_DIR`, or `target` in the checkout.
     pub(crate) target: PathBuf,
 }
 

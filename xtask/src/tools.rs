@@ -10,7 +10,8 @@ pub(crate) struct Tool {
     is_present: fn(&Shell) -> bool,
 }
 
-/// What `demo` and the C and C++ tests need: a C++ compiler, CMake and Ninja; libpng for the examples' pictures.
+/// The tools that `demo` and the C and C++ tests need: a C++ compiler, CMake and Ninja; libpng for the
+/// examples' pictures.
 pub(crate) const BUILD: &[Tool] = &[
     Tool { name: "g++", packages: &["g++"], is_present: |sh| answers(sh, "c++", "--version") },
     Tool { name: "cmake 3.25 or newer", packages: &["cmake"], is_present: has_cmake },
@@ -18,7 +19,7 @@ pub(crate) const BUILD: &[Tool] = &[
     Tool { name: "libpng", packages: &["libpng-dev"], is_present: |sh| has_header(sh, "png.h") },
 ];
 
-/// What the C and C++ tests need besides.
+/// The further tools that the C and C++ tests need.
 pub(crate) const CPP_TESTS: &[Tool] = &[
     Tool { name: "GoogleTest", packages: &["libgtest-dev"], is_present: has_googletest },
     Tool {
@@ -28,21 +29,21 @@ pub(crate) const CPP_TESTS: &[Tool] = &[
     },
 ];
 
-/// What the C# tests need besides.
+/// The further tools that the C# tests need.
 pub(crate) const CSHARP_TESTS: &[Tool] = &[Tool {
     name: "Mono (mcs and mono)",
     packages: &["mono-mcs", "mono-runtime"],
     is_present: |sh| answers(sh, "mcs", "--version") && answers(sh, "mono", "--version"),
 }];
 
-/// What `levels` unpacks with.
+/// The tools that `levels` fetches and unpacks with.
 pub(crate) const LEVELS: &[Tool] = &[
     Tool { name: "apt-get", packages: &["apt"], is_present: |sh| answers(sh, "apt-get", "--version") },
     Tool { name: "dpkg-deb", packages: &["dpkg"], is_present: |sh| answers(sh, "dpkg-deb", "--version") },
     Tool { name: "unzip", packages: &["unzip"], is_present: |sh| answers(sh, "unzip", "-v") },
 ];
 
-/// What `peers` compares with; each may be missing.
+/// The libraries that `peers` compares with. Each may be missing.
 pub(crate) const PEERS: &[Tool] = &[
     Tool {
         name: "Embree 3",
@@ -121,12 +122,12 @@ fn missing<'a>(sh: &Shell, tools: &'a [Tool]) -> Vec<&'a Tool> {
     tools.iter().filter(|tool| !(tool.is_present)(sh)).collect()
 }
 
-/// Whether a program runs at all.
+/// Returns true if a program runs at all.
 pub(crate) fn answers(sh: &Shell, program: &str, argument: &str) -> bool {
     cmd!(sh, "{program} {argument}").quiet().ignore_stdout().ignore_stderr().run().is_ok()
 }
 
-/// How to call apt-get with the rights it needs; `None` if that is not possible.
+/// The program and the arguments that call apt-get with the rights it needs; `None` if that is not possible.
 fn apt_get(sh: &Shell) -> Option<(&'static str, &'static [&'static str])> {
     if !answers(sh, "apt-get", "--version") {
         return None;
@@ -150,11 +151,12 @@ fn has_googletest(sh: &Shell) -> bool {
     has_header(sh, "gtest/gtest.h")
 }
 
-/// Whether the C++ compiler finds a header.
+/// Returns true if the dynamic linker finds a library.
 fn has_library(sh: &Shell, file: &str) -> bool {
     cmd!(sh, "ldconfig -p").quiet().ignore_stderr().read().is_ok_and(|list| list.contains(file))
 }
 
+/// Returns true if the C++ compiler finds a header.
 fn has_header(sh: &Shell, header: &str) -> bool {
     let source = format!("#if !__has_include(<{header}>)\n#error missing\n#endif\n");
     cmd!(sh, "c++ -std=c++17 -x c++ -fsyntax-only -")

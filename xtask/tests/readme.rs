@@ -1,4 +1,4 @@
-//! What the README shows is what is compiled and run elsewhere.
+//! The code that the README shows is compiled and run elsewhere.
 
 use std::path::Path;
 

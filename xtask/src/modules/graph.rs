@@ -1,4 +1,4 @@
-//! Which file uses which: names followed through imports to the file that defines them.
+//! The uses between files: names followed through imports to the file that defines them.
 
 use super::source::{Import, Source};
 use anyhow::{Context, Result};
@@ -27,7 +27,7 @@ struct Crate {
     sources: Vec<(Vec<String>, usize, Source)>,
 }
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Clone, Debug, PartialEq)]
 enum Target {
     Module(Vec<String>),
@@ -122,7 +122,7 @@ impl Graph {
     }
 }
 
-/// How many imports are followed, one after the other.
+/// The number of imports that are followed, one after the other.
 const MAX_STEPS: usize = 16;
 
 impl Crate {
@@ -214,7 +214,7 @@ impl Crate {
         is_here.then_some(Target::Item(found.file))
     }
 
-    /// Whether a module defines a name or hands it on.
+    /// Returns true if a module defines a name or hands it on.
     fn has(&self, module: &[String], name: &str) -> bool {
         let is_handed_on = |import: &Import| import.is_export && (import.name == name || import.name == "*");
         self.sources.iter().any(|(other, _, source)| {

@@ -1,9 +1,10 @@
-//! `cargo xtask modules`: which files use each other, directly or around corners.
+//! `cargo xtask modules`: the files that use each other, directly or around corners.
 //!
 //! A file uses another if it names something that the other defines: in a `use`, or by a path in its code. Names are
-//! followed through `use`s to the file that defines them, so that a `mod.rs` which only hands on what its children have
-//! is used by nobody. What a file hands on by `pub use` counts only if its own code says the name, and tests under
-//! `cfg(test)` do not count. Methods are not seen. Circles are the strongly connected components of what is left.
+//! followed through `use`s to the file that defines them, so that a `mod.rs` which only hands on names of its
+//! children is used by nobody. A name that a file hands on by `pub use` counts only if its own code says it.
+//! Tests under `cfg(test)` do not count. Methods are not seen. Circles are the strongly connected components
+//! of the rest.
 
 mod graph;
 mod source;
@@ -15,7 +16,7 @@ use graph::Graph;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// What must not use what: folders or files, the first above none of the second.
+/// The layers: folders or files, each with those above it, which it must not use.
 const LAYERS: &[(&str, &[&str])] = &[
     ("src/geometry/", &["src/batch/", "src/blob/", "src/simd/", MESH, BSP, SDF, WORLD, FFI]),
     ("src/batch/", &["src/blob/", MESH, BSP, SDF, WORLD, FFI]),
@@ -50,7 +51,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// What must not be.
+/// The uses that must not be.
 fn faults(graph: &Graph) -> Vec<String> {
     let mut faults: Vec<String> = graph.circles().iter().map(|circle| describe(graph, circle)).collect();
     for (&(from, to), name) in &graph.uses {

@@ -1,4 +1,4 @@
-//! What a Rust file declares and names: its modules, what it imports, and the paths in its code.
+//! The declarations and names of a Rust file: its modules, its imports, and the paths in its code.
 
 use super::tokens::tokens;
 
@@ -8,9 +8,9 @@ pub(super) struct Import {
     /// The module in the file that it stands in: none for the file's own.
     pub(super) within: Vec<String>,
     pub(super) path: Vec<String>,
-    /// What it is called here; `*` for all that the path has.
+    /// Its name here; `*` for all that the path has.
     pub(super) name: String,
-    /// Whether it is `pub`, so that the file may only hand it on.
+    /// True if it is `pub`, so that the file may only hand it on.
     pub(super) is_export: bool,
 }
 
@@ -34,7 +34,7 @@ impl Source {
         source
     }
 
-    /// Whether a name stands in the code, outside of imports.
+    /// Returns true if a name stands in the code, outside of imports.
     pub(super) fn says(&self, name: &str) -> bool {
         self.paths.iter().any(|(_, path)| path[0] == name)
     }
@@ -140,14 +140,14 @@ impl Source {
     }
 }
 
-/// What names an item.
+/// The keywords before the name of an item.
 const ITEMS: &[&str] = &["const", "enum", "fn", "static", "struct", "trait", "type", "union"];
 
 fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// Where the bracket at `open` is closed.
+/// The position at which the bracket at `open` is closed.
 fn matching(tokens: &[String], open: usize) -> usize {
     let mut depth = 0;
     for (i, token) in tokens.iter().enumerate().skip(open) {
