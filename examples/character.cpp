@@ -19,7 +19,7 @@ constexpr int step_count = 100000;
 constexpr float radius = 0.4f;
 constexpr float speed = 0.15f;   // a step
 constexpr float gravity = 0.02f; // a step
-// How deep in a wall the ball may be: what rounding costs at these coordinates.
+// The depth that the ball may have in a wall, for rounding at these coordinates.
 constexpr float tolerance = 1e-4;
 
 // The level ---------------------------------------------------------------------------------------------------------
@@ -31,7 +31,8 @@ struct level {
     std::vector<vec> positions;
     std::vector<std::uint32_t> indices;
 
-    // What lies above a polygon in the xz plane (counter-clockwise seen from -y) between two heights of y.
+    // Adds the prism above a polygon in the xz plane (counter-clockwise seen from -y), between two heights of
+    // y.
     void prism(const std::vector<std::pair<float, float>> &polygon, float from, float to) {
         const auto n = static_cast<std::uint32_t>(polygon.size());
         const auto first = static_cast<std::uint32_t>(positions.size());
@@ -91,7 +92,7 @@ CaromBspDesc brushes_of(const level &made) {
     return desc;
 }
 
-// Whether a point is inside of any brush, by its planes.
+// Returns true if a point is inside of any brush, by its planes.
 bool inside(const level &made, vec point) {
     const float *plane = made.planes.data();
     for (const std::uint32_t count : made.plane_counts) {
@@ -105,7 +106,7 @@ bool inside(const level &made, vec point) {
     return false;
 }
 
-// How deep a ball is in the walls, whose surface is all faces of all brushes.
+// The depth of a ball in the walls, whose surface is all faces of all brushes.
 float depth(const level &made, const carom::mesh &surface, vec center) {
     const CaromPointQuery query = {center, 2.0f * radius};
     CaromClosestPoint closest{};

@@ -107,9 +107,9 @@ void cloth::collide_particles(const obstacles &around) {
     }
 }
 
-// Where the solid is sharper than the particles are dense, it would come through between them. So the deepest point of each
-// triangle is found, and the corners are moved until it is out. Half the thickness is enough for
-// that: with all of it, triangles and particles would push against each other everywhere, and the cloth would not rest.
+// A solid that is sharper than the particles are dense would come through between them. So the deepest point
+// of each triangle is found, and the corners are moved until it is out. Half the thickness is enough. With
+// all of it, triangles and particles would push against each other everywhere, and the cloth would not rest.
 void cloth::collide_triangles(const obstacles &around) {
     const float thickness = 0.5f * around.thickness;
     near_.clear();

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-// What the cloth falls on: the field of a mesh, and a floor.
+// The obstacles that the cloth falls on: the field of a mesh, and a floor.
 struct obstacles {
     const carom::sdf &field;
     float cell;      // of the field
@@ -34,7 +34,7 @@ public:
     const std::vector<std::uint32_t> &indices() const { return indices_; }
     // The triangles by their corners, as fields take them.
     std::vector<CaromSdfTriangle> triangles() const;
-    // Where particles and triangles touched the field in the last substep.
+    // The points at which particles and triangles touched the field in the last substep.
     const std::vector<vec> &touching() const { return touching_; }
     // The mean of the squares of all speeds, rooted.
     float speed() const;

@@ -48,7 +48,7 @@ draw::color cloth_color(std::size_t triangle, std::size_t columns) {
     return stripe ? draw::color{0.78f, 0.82f, 0.84f} : draw::color{0.04f, 0.15f, 0.32f};
 }
 
-// What stays the same from picture to picture.
+// The things that stay the same from picture to picture.
 struct stage {
     carom::mesh skull;
     std::vector<vec> skull_normals;

@@ -1,4 +1,4 @@
-// What an example expects of its own result: a line each.
+// The expectations of an example about its own result: a line each.
 
 #ifndef CHECK_HPP
 #define CHECK_HPP

@@ -3,16 +3,16 @@
 use cpu_time::ThreadTime;
 use serde::Serialize;
 
-/// How long is measured.
+/// The effort of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
-    /// How often each way takes its turn; medians are taken.
+    /// The number of turns of each way. Medians are taken.
     pub(crate) rounds: usize,
-    /// How long a turn lasts at least, in seconds.
+    /// The least duration of a turn, in seconds.
     pub(crate) turn: f64,
 }
 
-/// What one way costs.
+/// The cost of one way.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct Cost {
     /// CPU time of this thread a query, in nanoseconds: the median over the rounds.

@@ -1,4 +1,5 @@
-// Pictures by rays: what is seen, the shadow of a sun, and how much of the sky each point sees.
+// Pictures by rays: the things that are seen, the shadow of a sun, and the part of the sky that each point
+// sees.
 
 #ifndef DRAW_HPP
 #define DRAW_HPP
@@ -18,20 +19,20 @@ namespace draw {
 // Red, green and blue, linear, from 0 to 1.
 using color = vec;
 
-// What a ray sees.
+// The sight of a ray.
 struct sight {
     float t = std::numeric_limits<float>::infinity();
     vec normal{}; // unit, on either side
     color paint{};
 };
 
-// What can be drawn. Rays go to all things in turn, in batches.
+// A thing that can be drawn. Rays go to all things in turn, in batches.
 class thing {
 public:
     virtual ~thing() = default;
-    // Replaces what is farther than this thing.
+    // Replaces sights that are farther than this thing.
     virtual void look(carom::span<const CaromRay> rays, carom::span<sight> sights) const = 0;
-    // Sets to 1 where the thing is in a ray's way.
+    // Sets to 1 if the thing is in a ray's way.
     virtual void block(carom::span<const CaromRay> rays, carom::span<std::uint8_t> blocked) const = 0;
 };
 

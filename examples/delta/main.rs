@@ -29,10 +29,10 @@ struct Arguments {
     /// Seconds: fewer and smaller meshes, fewer poses
     #[arg(long)]
     quick: bool,
-    /// Where the records go
+    /// The file for the records
     #[arg(long)]
     json: Option<PathBuf>,
-    /// Where the pictures go
+    /// The folder for the pictures
     #[arg(long)]
     plots: Option<PathBuf>,
 }

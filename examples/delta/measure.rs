@@ -29,7 +29,7 @@ pub(crate) struct Row {
     pub(crate) failures: Vec<String>,
 }
 
-/// What a way takes, by the memory function.
+/// The bytes of a way, by the memory function.
 #[derive(Serialize)]
 pub(crate) struct Bytes {
     pub(crate) way: Way,
@@ -39,7 +39,7 @@ pub(crate) struct Bytes {
     pub(crate) total: u64,
 }
 
-/// What came out on the poses of a class.
+/// The results on the poses of a class.
 #[derive(Serialize)]
 pub(crate) struct Poses {
     pub(crate) class: Class,
@@ -54,7 +54,7 @@ pub(crate) struct Measured {
     pub(crate) way: Way,
     /// A pose; the ratio is to both published changes.
     pub(crate) cost: Cost,
-    /// What was done, where that is known.
+    /// The work that was done, if it is known.
     pub(crate) tally: Option<Tally>,
 }
 

@@ -32,8 +32,9 @@ impl Relation {
         Relation { poses, rotation, absolute: rotation.abs(), translation, pad }
     }
 
-    /// Whether boxes of the two meshes may overlap: the six normals of their faces as separating axes, which is what van den
-    /// Bergen uses in such trees ("Efficient Collision Detection of Complex Deformable Models using AABB Trees", 1997).
+    /// Returns true if boxes of the two meshes may overlap: the six normals of their faces as separating
+    /// axes, which van den Bergen uses in such trees ("Efficient Collision Detection of Complex Deformable
+    /// Models using AABB Trees", 1997).
     #[inline(always)]
     pub(crate) fn boxes(&self, a: &Aabb, b: &Aabb) -> bool {
         let (half_a, half_b) = (half_size(a) + self.pad, half_size(b));
@@ -55,8 +56,8 @@ impl Relation {
         }
     }
 
-    /// Whether a triangle may overlap a box, both in the box's frame: thirteen separating axes (Akenine-Möller, "Fast 3D
-    /// Triangle-Box Overlap Testing", 2001).
+    /// Returns true if a triangle may overlap a box, both in the box's frame: thirteen separating axes
+    /// (Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", 2001).
     #[inline(always)]
     pub(crate) fn triangle_box(&self, corners: &[Vec3; 3], bounds: &Aabb) -> bool {
         let (center, half) = (center(bounds), half_size(bounds) + self.pad);

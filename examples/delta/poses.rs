@@ -7,7 +7,7 @@ use anyhow::Result;
 use carom::geometry::{Aabb, Pose, PoseMatrix, Quat, Vec3};
 use serde::Serialize;
 
-/// How far the centres are from one another, in parts of the distance at which the two just touch.
+/// The distance of the centres, in parts of the distance at which the two just touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) enum Class {
     Deep,

@@ -4,7 +4,7 @@ use crate::common::delta::DeltaTree;
 use carom::geometry::{Aabb, Vec3};
 use serde::Serialize;
 
-/// What is stored how. The first is what times are relative to.
+/// The ways to store a tree. Times are relative to the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) enum Way {
     /// Boxes by three values, no leaves: "algorithm 3", layout DELTA.
@@ -74,14 +74,14 @@ pub(crate) enum Child<N> {
 
 /// A tree over at least two triangles, one a leaf.
 pub(crate) trait Storage {
-    /// Whether leaves are stored, with boxes.
+    /// True if leaves are stored, with boxes.
     const HAS_LEAVES: bool;
-    /// What is known of a node on the way down.
+    /// A node as it is known on the way down.
     type Node: Copy;
     fn root(&self) -> Self::Node;
     fn bounds(&self, node: &Self::Node) -> Aabb;
     fn children(&self, node: &Self::Node) -> [Child<Self::Node>; 2];
-    /// The box of a leaf, where there are any.
+    /// The box of a leaf, if there are any.
     fn leaf_bounds(&self, leaf: u32) -> Aabb;
     /// The triangle of a leaf.
     fn triangle(&self, leaf: u32) -> u32;
@@ -261,7 +261,8 @@ pub(crate) fn both(parts: &DeltaTree) -> impl Storage {
     Small::<false> { parts, children: parts.children.clone(), leaves: Vec::new() }
 }
 
-/// Where a child's six sides come from, for all sets of sides that it may keep: 0 to 5 are its parent's, 6 to 8 its own.
+/// The sources of a child's six sides, for all sets of sides that it may keep: 0 to 5 are its parent's, 6 to
+/// 8 its own.
 const SOURCES: [[u8; 6]; 64] = {
     let mut sources = [[0; 6]; 64];
     let mut kept = 0;

@@ -6,7 +6,7 @@ use carom::geometry::{Aabb, Triangle, Vec3, triangles_intersect};
 use serde::Serialize;
 use std::cell::OnceCell;
 
-/// What a traversal found and did.
+/// The results and the work of a traversal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Tally {
     /// Pairs of triangles that touch.

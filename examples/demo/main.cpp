@@ -35,7 +35,7 @@ template <class Work> double seconds(Work work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// How long it takes to cook these triangles again, on all cores.
+// The time to cook these triangles again, on all cores.
 double build_seconds(const std::vector<CaromTriangle> &triangles) {
     std::vector<CaromVec3> positions;
     for (const CaromTriangle &triangle : triangles) {

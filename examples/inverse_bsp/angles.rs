@@ -9,7 +9,7 @@ use carom::geometry::{Sphere, Vec3};
 use fastrand::Rng;
 use serde::Serialize;
 
-/// How near to the formula depth (in radii) and area (in their squares, and relative) must come.
+/// The tolerances against the formula: of the depth in radii, and of the area in their squares and relative.
 const DEPTH_TOLERANCE: f64 = 1e-3;
 const AREA_TOLERANCE: f64 = 1e-3;
 
@@ -17,7 +17,7 @@ const AREA_TOLERANCE: f64 = 1e-3;
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Row {
     pub(crate) degrees: u32,
-    /// What the wedge was built from.
+    /// The form that the wedge was built from.
     pub(crate) form: &'static str,
     pub(crate) rule: Rule,
     /// By the formula: in radii, and in squares of the radius.
@@ -69,7 +69,7 @@ pub(crate) fn measure(step: u32, resolution: Resolution, effort: Effort) -> Resu
     Ok(rows)
 }
 
-/// What the rules cost for spheres of radius 1 whose centres lie up to 4 from the edge.
+/// The costs of the rules for spheres of radius 1 whose centres lie up to 4 from the edge.
 fn times(asked: &[Asked], effort: Effort) -> Vec<Cost> {
     let rng = &mut Rng::with_seed(1);
     let mut within = |range: f32| (rng.f32() * 2.0 - 1.0) * range;
@@ -84,7 +84,7 @@ fn times(asked: &[Asked], effort: Effort) -> Vec<Cost> {
     cost::in_turns(&mut ways, spheres.len(), effort)
 }
 
-/// What is not as the formulas have it.
+/// The measurements that differ from the formulas.
 pub(crate) fn failures(rows: &[Row]) -> Vec<String> {
     let mut failures = Vec::new();
     for row in rows {

@@ -1,8 +1,8 @@
-//! What the threshold rule reports at a wedge, in closed form.
+//! The reports of the threshold rule at a wedge, in closed form.
 //!
-//! A wedge is what lies between two half-planes that meet in an edge, at the angle `theta` through the solid. All
-//! lengths are in units of the sphere's radius R; the cut is perpendicular to the edge, which is the origin there, and
-//! the wedge's bisector is x.
+//! A wedge is the solid between two half-planes that meet in an edge, at the angle `theta` through the solid.
+//! All lengths are in units of the sphere's radius R. The cut is perpendicular to the edge, which is the
+//! origin there, and the wedge's bisector is x.
 //!
 //! Up to 180 degrees a wedge is one convex cell, and a sphere reaches it if no plane of it is farther away than R: the
 //! planes shifted by R make a mitre. The true limit is an arc of the angle `pi - theta` around the edge. `n` bevel
@@ -10,7 +10,8 @@
 //! around a sector of area `a / 2`, whose tip is `1 / cos(a / 2)` from the edge. Without bevel planes this is
 //! `cot(theta / 2) - (pi - theta) / 2` and `1 / sin(theta / 2)`.
 //!
-//! From 180 degrees on, the wedge is the union of two half-spaces, and being near it is being near one of them.
+//! From 180 degrees on, the wedge is the union of two half-spaces, and a sphere is near it if it is near one
+//! of them.
 
 use glam::DVec2;
 use serde::Serialize;
@@ -24,7 +25,7 @@ const FLAT: f64 = 0.98;
 pub(crate) enum Rule {
     /// As published, with so many bevel planes an edge.
     Threshold {
-        /// How many.
+        /// The number of bevel planes.
         bevels: u32,
     },
     /// The distance to the solid.
@@ -67,7 +68,7 @@ fn arc(theta: f64, bevels: u32) -> (f64, f64) {
     (arc, f64::from(planes + 1))
 }
 
-/// How much farther than R from the solid a sphere's centre may be, and the sphere be reported.
+/// The largest distance beyond R from the solid at which the centre of a reported sphere may be.
 pub(crate) fn depth(theta: f64, rule: Rule) -> f64 {
     let Rule::Threshold { bevels } = rule else { return 0.0 };
     let (arc, parts) = arc(theta, bevels);
@@ -93,7 +94,7 @@ pub(crate) fn distance(theta: f64, p: DVec2) -> f64 {
     }
 }
 
-/// What the rule takes for the distance: spheres are reported if it is no more than their radius.
+/// The value that the rule takes for the distance. Spheres are reported if it is no more than their radius.
 pub(crate) fn height(theta: f64, rule: Rule, p: DVec2) -> f64 {
     let Rule::Threshold { bevels } = rule else { return distance(theta, p) };
     let first = theta / 2.0 + FRAC_PI_2;

@@ -32,10 +32,10 @@ struct Arguments {
     /// Seconds: coarser, with fewer angles, brushes and spheres
     #[arg(long)]
     quick: bool,
-    /// Where the records go
+    /// The file for the records
     #[arg(long)]
     json: Option<PathBuf>,
-    /// Where the pictures go
+    /// The folder for the pictures
     #[arg(long)]
     plots: Option<PathBuf>,
 }

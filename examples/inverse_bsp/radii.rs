@@ -15,7 +15,7 @@ use serde::Serialize;
 /// The radii that are asked for; brushes are 0.6 to 4 wide.
 const RADII: [f32; 8] = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1.0];
 
-/// How a sphere is put to a tree.
+/// The way a sphere is put to a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) enum Way {
     /// One tree, by the threshold.
@@ -60,14 +60,14 @@ pub(crate) struct Row {
     /// Centres farther from the solid than the radius, and how many of them were reported.
     pub(crate) free: u64,
     pub(crate) false_hits: u64,
-    /// How much farther at most, in radii.
+    /// The largest distance of those beyond the radius, in radii.
     pub(crate) depth: f64,
     /// Centres nearer to it that were not.
     pub(crate) missed: u64,
     pub(crate) cost: Cost,
 }
 
-/// What a way needs for all radii together.
+/// The needs of a way for all radii together.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Needs {
     pub(crate) way: Way,
@@ -185,7 +185,7 @@ fn count(way: Way, radius: f32, cost: Cost, answers: &[u8], distances: &[f64]) -
     let mut row = Row { way, radius, free: 0, false_hits: 0, depth: 0.0, missed: 0, cost };
     for (&answer, distance) in answers.iter().zip(distances) {
         let gap = distance / f64::from(radius) - 1.0;
-        // What rounding may decide counts neither way; but the threshold is padded for it.
+        // Answers that rounding may decide count neither way. But the threshold is padded for it.
         let band = ROUNDING * 10.0;
         let sure = if matches!(way, Way::Threshold | Way::Bevelled) { 0.0 } else { -band };
         if gap > band {
@@ -199,7 +199,7 @@ fn count(way: Way, radius: f32, cost: Cost, answers: &[u8], distances: &[f64]) -
     row
 }
 
-/// What was missed, or false by the exact check.
+/// The misses, and the false hits of the exact check.
 pub(crate) fn failures(radii: &Radii) -> Vec<String> {
     let mut failures = Vec::new();
     for row in &radii.rows {

@@ -15,7 +15,7 @@ use serde::Serialize;
 pub(crate) struct Row {
     pub(crate) name: String,
     pub(crate) faces: usize,
-    /// How many spheres were put to both, how many of them the ordinary tree reports, and how many got one answer.
+    /// The numbers of spheres that were put to both, that the ordinary tree reports, and that got one answer.
     pub(crate) spheres: u64,
     pub(crate) hits: u64,
     pub(crate) equal: u64,
@@ -114,9 +114,9 @@ fn compare(name: &str, input: &BspInput, count: usize, effort: Effort, ignore_le
     })
 }
 
-/// Where the two rules answer differently on trees of the same size, or one of them misses anything. What the threshold
-/// reports too much depends on the splitters, and those of large surfaces are drawn from a sample, which need not be the
-/// same for both trees.
+/// The rows in which the two rules answer differently on trees of the same size, or one of them misses
+/// anything. The false reports of the threshold depend on the splitters. Those of large surfaces are drawn
+/// from a sample, which need not be the same for both trees.
 pub(crate) fn failures(rows: &[Row]) -> Vec<String> {
     let mut failures = Vec::new();
     for row in rows {

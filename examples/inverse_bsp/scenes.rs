@@ -11,9 +11,9 @@ use glam::{DVec3, UVec3};
 use serde::Serialize;
 use std::f64::consts::FRAC_PI_2;
 
-/// Where and how finely a scene is searched.
+/// A scene, with the places that are searched.
 struct Scene {
-    /// What it is.
+    /// The name of the scene.
     name: &'static str,
     /// The solid.
     world: World,
@@ -22,20 +22,20 @@ struct Scene {
     high: DVec3,
     /// Between two places.
     step: f64,
-    /// How deep false hits should be, a rule each.
+    /// The expected depth of false hits, a rule each.
     expected: [f64; 4],
 }
 
-/// What came of one rule in a scene, in units of the radius.
+/// The results of one rule in a scene, in units of the radius.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Row {
     /// The scene's name.
     pub(crate) scene: &'static str,
     /// The rule.
     pub(crate) rule: Rule,
-    /// What the depth should be.
+    /// The expected depth.
     pub(crate) expected_depth: f64,
-    /// How much farther than the radius a centre may be and be reported.
+    /// The largest distance beyond the radius at which a reported centre lies.
     pub(crate) depth: f64,
     /// The volume of such places; their area in a cut.
     pub(crate) size: f64,
@@ -56,7 +56,8 @@ pub(crate) fn measure(quick: bool) -> Result<Vec<Row>> {
     scenes.iter().flat_map(|scene| (0..Rule::ALL.len()).map(|i| scene.measure(i))).collect()
 }
 
-/// What was missed, false by the exact check, or deeper than it should be. Less deep may come of a better tree.
+/// The misses, the false hits of the exact check, and the false hits that are deeper than expected. A better
+/// tree may have less deep ones.
 pub(crate) fn failures(rows: &[Row]) -> Vec<String> {
     let mut failures = Vec::new();
     for row in rows {
@@ -101,9 +102,9 @@ fn all(quick: bool) -> Vec<Scene> {
     ]
 }
 
-/// How far off the block the tip of the mitre between its top and the far plane is, in radii of 1: what a tree that
-/// cuts the block by that plane reports. The tip is 1 above the top, which is at 1, and 1 below the plane, which is at 0.5
-/// in the middle.
+/// The distance from the block of the tip of the mitre between its top and the far plane, beyond the radius
+/// of 1. A tree that cuts the block by that plane reports up to there. The tip is 1 above the top, which is
+/// at 1, and 1 below the plane, which is at 0.5 in the middle.
 fn shallow_depth() -> f64 {
     let tip = -(1.0 + TILT.cos() * 1.5) / TILT.sin();
     DVec3::new(-10.0 - tip, 0.0, 1.0).length() - 1.0

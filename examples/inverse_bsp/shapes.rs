@@ -5,7 +5,7 @@ use carom::bsp::BspInput;
 use glam::{DVec3, Vec3};
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// How far a wedge goes from its edge, and half of how long the edge is: what lies there must not matter.
+/// The length of a wedge from its edge, and half the length of the edge. The ends must not matter.
 const FAR: f64 = 64.0;
 
 /// A solid in one of the two forms that trees are built from.
@@ -17,7 +17,7 @@ pub(crate) enum Solid {
 }
 
 impl Solid {
-    /// What a tree is built from.
+    /// The input that a tree is built from.
     pub(crate) fn input(&self) -> BspInput<'_> {
         match self {
             Solid::Surface(surface) => surface.input(),

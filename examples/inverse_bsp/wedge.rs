@@ -15,13 +15,13 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// Departures up to this share of the radius are rounding: planes in f32, and the walk's padding for them.
 pub(crate) const ROUNDING: f64 = 1e-4;
 
-/// What EXACT may be off by: it is decided in f64, but what it is decided on was rounded to f32.
+/// The tolerance of EXACT, which is decided in f64, but on numbers that were rounded to f32.
 const EXACT_ROUNDING: f64 = 2e-5;
 
-/// Where the cut is, along the edge.
+/// The position of the cut along the edge.
 const CUT: f32 = 0.25;
 
-/// How finely is measured.
+/// The resolution of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Resolution {
     /// Rays from the edge; a multiple of 16, so that the kinks between mitres lie on rays.
@@ -30,18 +30,18 @@ pub(crate) struct Resolution {
     pub(crate) cells: usize,
 }
 
-/// What came of one rule at one wedge, in units of the radius.
+/// The false hits of one rule at one wedge, in units of the radius.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct FalseHits {
-    /// How much farther than the radius a centre may be, at most, and be reported. From the rays.
+    /// The largest distance beyond the radius at which a centre is reported. From the rays.
     pub(crate) depth: f64,
     /// The area of such places. From the rays.
     pub(crate) area: f64,
     /// The same from the grid.
     pub(crate) grid_area: f64,
-    /// How far the measured limit is from the formula's at most, over all rays.
+    /// The largest distance of the measured limit from the formula's, over all rays.
     pub(crate) departure: f64,
-    /// Places of the grid, and how many lie beyond rounding where the formula says otherwise.
+    /// Places of the grid, and the number of those with an answer other than the formula's, beyond rounding.
     pub(crate) places: u64,
     /// See `places`.
     pub(crate) departing: u64,
@@ -64,7 +64,7 @@ impl Asked {
         Ok(Asked { bsp: Bsp::build(input, &options)?, rule })
     }
 
-    /// How the rule is asked for.
+    /// The mode that asks for the rule.
     pub(crate) fn mode(&self) -> SphereMode {
         match self.rule {
             Rule::Threshold { .. } => SphereMode::Threshold,
@@ -111,7 +111,7 @@ pub(crate) fn measure(asked: &Asked, theta: f64, radius: f32, resolution: Resolu
     Ok(measured)
 }
 
-/// How far from the edge spheres are reported in a direction, in radii.
+/// The distance from the edge up to which spheres are reported in a direction, in radii.
 pub(crate) fn reach(asked: &Asked, theta: f64, radius: f32, angle: f64) -> Result<f64> {
     let (direction, r) = (DVec2::from_angle(angle), f64::from(radius));
     let at = |radii: f64| place(direction * (radii * r));
@@ -186,7 +186,7 @@ fn on_a_grid(asked: &Asked, theta: f64, radius: f32, cells: usize, measured: &mu
         spheres.extend((0..columns).map(|i| Sphere { center: place(center(i) * r), radius }));
         asked.all(&spheres, &mut answers)?;
         for (sphere, &answer) in spheres.iter().zip(&answers) {
-            // Where it is after rounding.
+            // The place after rounding.
             let p = sphere.center.as_dvec3().truncate() / r;
             let (distance, height) = (formula::distance(theta, p), formula::height(theta, asked.rule, p));
             let (reported, exact) = (answer == 1, asked.rule == Rule::Exact);

@@ -63,7 +63,7 @@ std::vector<CaromSphere> raised_marbles(int count) {
 
 // The picture ---------------------------------------------------------------------------------------------------------
 
-// What stays the same from picture to picture.
+// The things that stay the same from picture to picture.
 struct stage {
     indexed_triangles valley_triangles, skull_triangles;
     carom::mesh valley, skull;
@@ -122,7 +122,7 @@ pair_list brute_force(const simulation &marbles) {
     return found;
 }
 
-// How deep the deepest marble is in a mesh.
+// The depth of the deepest marble in a mesh.
 float deepest(const simulation &marbles) {
     std::vector<CaromPointQuery> points;
     for (const CaromSphere &marble : marbles.marbles()) points.push_back({marble.center, marble.radius});
@@ -136,7 +136,7 @@ float deepest(const simulation &marbles) {
     return depth;
 }
 
-// How many centres have no ground below them or lie within the skull.
+// The number of centres that have no ground below them or lie within the skull.
 std::size_t misplaced(const simulation &marbles, const stage &stage) {
     std::vector<CaromRay> down;
     for (const CaromSphere &marble : marbles.marbles()) down.push_back({marble.center, 0.0f, {0, 0, -1}, INFINITY});

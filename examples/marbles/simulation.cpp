@@ -181,7 +181,7 @@ void simulation::move(float seconds) {
             const float t = std::min(first_[i].t, 1.0f);
             if (length(ways_[i]) < arrived) continue;
             marbles_[i].center += ways_[i] * t;
-            // What is left of the way goes along the surface that was met.
+            // The rest of the way goes along the surface that was met.
             ways_[i] = ways_[i] * (1.0f - t);
             if (first_[i].triangle == CAROM_NONE) continue;
             const vec normal = first_[i].normal;

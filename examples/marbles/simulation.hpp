@@ -31,7 +31,7 @@ public:
     // Kinetic and potential, above z = 0, for marbles of density 1.
     double energy() const;
 
-    // What the world holds, marbles first, then obstacles, and what it said in the last frame.
+    // The objects of the world, marbles first, then obstacles, and its answers in the last frame.
     const std::vector<std::uint64_t> &ids() const { return ids_; }
     const std::vector<CaromAabb> &boxes() const { return boxes_; }
     const std::vector<CaromWorldPair> &pairs() const { return pairs_; }
@@ -69,7 +69,7 @@ private:
     std::vector<CaromAabb> boxes_;
     std::vector<CaromWorldPair> pairs_, begun_, ended_;
 
-    // What may touch: pairs of marbles, and for each obstacle its marbles.
+    // The candidates: pairs of marbles, and for each obstacle its marbles.
     std::vector<contact> contacts_;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> marble_pairs_;
     std::vector<std::vector<std::uint32_t>> near_;

@@ -1,4 +1,4 @@
-//! What came out: tables in the terminal, a JSON file, a picture.
+//! The report: tables in the terminal, a JSON file, a picture.
 
 #[path = "../../common/chart.rs"]
 mod chart;

@@ -1,4 +1,4 @@
-//! What is reported around wedges, drawn from what the trees answer.
+//! The reported places around wedges, drawn from the answers of the trees.
 
 use super::chart::{COLOURS, canvas, text};
 use crate::formula::{self, Rule};
@@ -70,7 +70,7 @@ fn corners(line: &[DVec2]) -> Vec<DVec2> {
     kept
 }
 
-/// Whether the wedge lies in a direction from its edge.
+/// Returns true if the wedge lies in a direction from its edge.
 fn is_solid(theta: f64, angle: f64) -> bool {
     formula::distance(theta, DVec2::from_angle(angle)) == 0.0
 }

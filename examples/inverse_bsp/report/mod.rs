@@ -1,4 +1,4 @@
-//! What came out: tables in the terminal, a JSON file, pictures.
+//! The report: tables in the terminal, a JSON file, pictures.
 
 #[path = "../../common/chart.rs"]
 mod chart;

@@ -25,7 +25,7 @@ fn surfaces(rows: &[angles::Row], rule: Rule) -> impl Iterator<Item = &angles::R
     rows.iter().filter(move |row| row.form == "surface" && row.rule == rule)
 }
 
-/// What is measured, as dots, on what the formulas say.
+/// The measurements as dots, on the lines of the formulas.
 pub(super) fn wedges(rows: &[angles::Row]) -> Document {
     let series = |formula: fn(f64, Rule) -> f64, measured: fn(&angles::Row) -> f64| -> Vec<Series> {
         let of_rule = |(&rule, colour): (&Rule, &&'static str)| Series {
@@ -63,7 +63,7 @@ pub(super) fn wedges(rows: &[angles::Row]) -> Document {
     )
 }
 
-/// What the cures cost.
+/// The costs of the cures.
 pub(super) fn cost(rows: &[angles::Row]) -> Document {
     let series = |of: fn(&angles::Row) -> f64| -> Vec<Series> {
         let of_rule = |(&rule, colour): (&Rule, &&'static str)| {
