@@ -104,7 +104,7 @@ TEST(BspErrors, Surfaces) {
     expect_build_error(carom::describe_surface(soup.positions, soup.indices, four), CAROM_ERROR_INVALID_ARGUMENT, "corner_counts: add up to 36, but there are 35 indices");
 }
 
-TEST(BspErrors, OpenSurfacesSayWhere) {
+TEST(BspErrors, OpenSurfacesAreErrorsWithAPlace) {
     Soup soup = cube();
     soup.indices.erase(soup.indices.begin() + 6, soup.indices.begin() + 12); // no top
     expect_build_error(carom::describe_surface(soup.positions, soup.indices), CAROM_ERROR_INVALID_ARGUMENT, "surface: open", false);
@@ -131,10 +131,10 @@ TEST(BspErrors, Options) {
     expect_build_error(with(&CaromBspDesc::snap_normal, -HUGE_VALF), CAROM_ERROR_NOT_FINITE, "desc.snap_normal: -inf is not finite");
     expect_build_error(with(&CaromBspDesc::plane_stride, 18u), status, "desc.plane_stride: 18 is not a multiple of 4");
     expect_build_error(with(&CaromBspDesc::plane_stride, 12u), status, "desc.plane_stride: 12 is below 16 bytes");
-    // What makes no sense, whether or not it is used.
+    // Senseless values are errors even if they are not used.
     expect_build_error(with(&CaromBspDesc::index_size, 3u), status, "desc.index_size: 3 is neither 2 nor 4");
     expect_build_error(with(&CaromBspDesc::position_stride, 8u), status, "desc.position_stride: 8 is below 12 bytes");
-    // What belongs to the other input.
+    // Values that belong to the other input.
     expect_build_error(with(&CaromBspDesc::vertex_count, 8u), status, "desc.vertex_count: 8, but desc.input is CAROM_BSP_INPUT_BRUSHES");
     expect_build_error(with(&CaromBspDesc::index_count, 3u), status, "desc.index_count: 3, but desc.input is CAROM_BSP_INPUT_BRUSHES");
     expect_build_error(with(&CaromBspDesc::polygon_count, 1u), status, "desc.polygon_count: 1, but desc.input is CAROM_BSP_INPUT_BRUSHES");

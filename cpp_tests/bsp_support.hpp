@@ -1,4 +1,4 @@
-// What the tests of BSP trees share: brushes, two rooms, owners of handles.
+// Helpers of the tests of BSP trees: brushes, two rooms, owners of handles.
 
 #pragma once
 

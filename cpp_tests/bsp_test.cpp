@@ -155,7 +155,7 @@ TEST(Bsp, ThresholdAndExactAtEdgesAndCorners) {
     }
 }
 
-TEST(Bsp, BevelsTakeAwayFromWhatIsReportedTooMuch) {
+TEST(Bsp, BevelsAvoidWrongReports) {
     const Brushes brushes = block();
     CaromBspDesc desc = describe(brushes);
     const carom::bsp plain = carom::bsp::build(desc);
@@ -192,7 +192,7 @@ TEST(Bsp, TwoRooms) {
     EXPECT_NEAR(hit.t, 1.25f / 4, 1e-6f);
     expect_near(hit.normal, {-1, 0, 0});
 
-    // What the filter does not see is not there.
+    // Brushes that the filter leaves out are not there.
     const CaromFilter open = carom::filter(0, middle);
     hit = cast(rooms, {-2, 2, 1}, 0.5f, {8, 0, 0}, &open);
     EXPECT_EQ(hit.brush, 3u);
@@ -301,7 +301,7 @@ TEST(Bsp, Surfaces) {
     EXPECT_EQ(collide(plain, {0.25f, 0.5f, 1.5f}, 1).depth, 0.5f);
 }
 
-TEST(Bsp, AReportSaysWhatWasMet) {
+TEST(Bsp, AReportCountsTheFaultsOfTheInput) {
     Brushes brushes = block();
     brushes.box({2, 0, 0}, {2, 1, 1}); // flat
     brushes.box({3, 0, 0}, {2, 1, 1}); // inside out

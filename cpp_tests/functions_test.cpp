@@ -1,4 +1,4 @@
-// What each function does when all is well: cooking and its options, reports, stats, triangles, the empty mesh.
+// Functions on valid input: cooking and its options, reports, stats, triangles, the empty mesh.
 
 #include "support.hpp"
 
@@ -36,13 +36,13 @@ CaromRayHit cast(const CaromMesh *mesh, const CaromRay &ray) {
     return hit;
 }
 
-/// What is built differently gives the same answers, bit for bit.
+/// Meshes that are built differently give the same answers, bit for bit.
 struct SameAnswers {
     Soup soup = waves(25);
     std::vector<CaromRay> rays = rays_at(soup, 500, 3);
     std::vector<CaromRayHit> expected;
 
-    /// Builds, asks, and compares with what the first mesh answered; the mesh's stats.
+    /// Builds, asks, and compares with the answers of the first mesh. Returns the mesh's stats.
     CaromMeshStats check(const CaromMeshDesc &desc) {
         CaromMesh *handle = nullptr;
         EXPECT_EQ(carom_mesh_build(&desc, &handle), CAROM_OK) << last_error();

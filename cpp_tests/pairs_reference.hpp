@@ -11,7 +11,7 @@
 
 namespace test {
 
-/// Where a vertex is, as carom.h defines it. Compiled without fused multiply-add.
+/// The position of a vertex, as carom.h defines it. Compiled without fused multiply-add.
 inline CaromVec3 posed(const CaromPose &pose, CaromVec3 v) {
     const auto at = [&](const float (&r)[4]) { return ((r[0] * v.x + r[1] * v.y) + r[2] * v.z) + r[3]; };
     return {at(pose.rows[0]), at(pose.rows[1]), at(pose.rows[2])};
@@ -37,7 +37,7 @@ inline WholeTriangle whole_triangle(const Soup &soup, std::size_t t) {
     return {whole(soup.corner(t, 0)), whole(soup.corner(t, 1)), whole(soup.corner(t, 2))};
 }
 
-/// Whether all of one triangle lies beyond all of the other along an axis.
+/// Returns true if all of one triangle lies beyond all of the other along an axis.
 inline bool separated(const WholeTriangle &a, const WholeTriangle &b, Whole axis) {
     const auto range = [&](const WholeTriangle &t) {
         return std::minmax({dot(axis, t[0]), dot(axis, t[1]), dot(axis, t[2])});
@@ -46,10 +46,11 @@ inline bool separated(const WholeTriangle &a, const WholeTriangle &b, Whole axis
     return p.second < q.first || q.second < p.first;
 }
 
-/// Whether two closed triangles share a point, degenerate ones included: they do unless an axis separates them. The
-/// differences of their points are a polytope, and a point outside of it is beyond one of its sides. In space, sides are
-/// spanned by two edges; in a plane, they stand upright on it beside an edge; on a line, they are its ends; and what is off
-/// the line is separated by what stands upright on it; two points by their difference.
+/// Returns true if two closed triangles share a point, degenerate ones included. They do unless an axis
+/// separates them. The differences of their points are a polytope, and a point outside of it is beyond one of
+/// its sides. In space, sides are spanned by two edges. In a plane, they stand upright on it beside an edge.
+/// On a line, they are its ends, and a point off the line is separated by a plane upright on it. Two points
+/// are separated by their difference.
 inline bool touch(const WholeTriangle &a, const WholeTriangle &b) {
     const Whole edges[6] = {a[1] - a[0], a[2] - a[1], a[0] - a[2], b[1] - b[0], b[2] - b[1], b[0] - b[2]};
     const Whole between = b[0] - a[0];
@@ -68,7 +69,7 @@ inline bool touch(const WholeTriangle &a, const WholeTriangle &b) {
     return true;
 }
 
-/// Whether a filter lets a triangle through.
+/// Returns true if a filter lets a triangle through.
 inline bool passes(const CaromFilter *filter, std::uint32_t attributes) {
     return !filter || ((attributes & filter->require) == filter->require && (attributes & filter->exclude) == 0 &&
                        (filter->any_of == 0 || (attributes & filter->any_of) != 0));
@@ -111,7 +112,7 @@ inline double point_to_segment(Wide p, Wide a, Wide b) {
     return length(p - along(a, d, t));
 }
 
-/// To the plane if the foot is within the edges; else nothing is said.
+/// The distance to the plane if the foot is within the edges; else infinity.
 inline double point_to_face(Wide p, const WideTriangle &t) {
     const Wide n = cross(t[1] - t[0], t[2] - t[0]);
     const double size = length(n);
@@ -122,7 +123,8 @@ inline double point_to_face(Wide p, const WideTriangle &t) {
     return std::fabs(dot(n, p - t[0])) / size;
 }
 
-/// Where the lines are nearest, if that is on both segments; the ends are looked at elsewhere.
+/// The distance of the lines, if their nearest points are on both segments; else infinity. The ends are
+/// looked at elsewhere.
 inline double between_segments(Wide a, Wide b, Wide c, Wide d) {
     const Wide u = b - a, v = d - c, w = a - c;
     const double uu = dot(u, u), uv = dot(u, v), vv = dot(v, v), uw = dot(u, w), vw = dot(v, w);
@@ -149,7 +151,7 @@ inline double distance(const WideTriangle &a, const WideTriangle &b) {
     return least;
 }
 
-/// How far a point is from a triangle.
+/// The distance of a point from a triangle.
 inline double distance(Wide p, const WideTriangle &t) {
     double least = point_to_face(p, t);
     for (int k = 0; k < 3; ++k) least = std::min(least, point_to_segment(p, t[k], t[(k + 1) % 3]));

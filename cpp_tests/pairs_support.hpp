@@ -1,4 +1,4 @@
-// What the tests of two meshes share: poses, and asking every query with the same arguments.
+// Helpers of the tests of two meshes: poses, and asking every query with the same arguments.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// What every batch query checks of its pointers.
+// The checks that every batch query makes of its pointers.
 
 #pragma once
 

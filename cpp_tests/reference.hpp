@@ -62,7 +62,7 @@ inline bool touches(const CaromAabb &a, const CaromAabb &b) {
            a.max.y >= b.min.y && a.max.z >= b.min.z;
 }
 
-/// Whether the corners lie on one line, by the cross product of the edges in double precision.
+/// Returns true if the corners lie on one line, by the cross product of the edges in double precision.
 inline bool degenerate(const Triangle &t) {
     const double ex = double(t.b.x) - double(t.a.x), fx = double(t.c.x) - double(t.a.x);
     const double ey = double(t.b.y) - double(t.a.y), fy = double(t.c.y) - double(t.a.y);
@@ -98,7 +98,7 @@ public:
         shear_ = {at(direction, x_) / main, at(direction, y_) / main, 1.0f / main};
     }
 
-    /// Whether the ray hits the triangle in its range, and where.
+    /// Returns true if the ray hits the triangle in its range, and writes the hit.
     bool hits(const Triangle &t, float t_min, float t_max, Hit &hit) const {
         const Vec a = sheared(t.a), b = sheared(t.b), c = sheared(t.c);
         const Edges<float> e(a.x, a.y, b.x, b.y, c.x, c.y);
@@ -122,7 +122,7 @@ private:
         return {at(p, x_) - shear_.x * z, at(p, y_) - shear_.y * z, shear_.z * z};
     }
 
-    /// Where, in double precision (Moeller and Trumbore 1997).
+    /// The hit, in double precision (Moeller and Trumbore 1997).
     Hit meet(const Triangle &t) const {
         const Exact from = exact(origin_), along = exact(direction_);
         const Exact a = exact(t.a) - from, b = exact(t.b) - from, c = exact(t.c) - from;
@@ -145,7 +145,7 @@ private:
         return meet_projected({a, b, c});
     }
 
-    /// Where, as the ray sees the triangle: inside of it, or at the nearest point of an edge.
+    /// The hit as the ray sees the triangle: inside of it, or at the nearest point of an edge.
     Hit meet_projected(const std::array<Exact, 3> &corners) const {
         const auto coordinate = [](Exact v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; };
         const Exact along = exact(direction_);

@@ -48,7 +48,7 @@ TEST(Sdf, StatsAddUp) {
     }
 }
 
-TEST(Sdf, NodesGiveWhatIsStored) {
+TEST(Sdf, SamplesAtNodesAreTheStoredValues) {
     const Ball ball(17, 0.5f);
     for (std::uint32_t storage : storages) {
         const carom::sdf sdf = carom::sdf::build(ball.describe(storage));

@@ -21,7 +21,7 @@ template <class T> constexpr std::uint32_t newer_size = sizeof(Newer<T>);
 const std::vector<carom::plane> block = {{{1, 0, 0}, 1}, {{-1, 0, 0}, 1}, {{0, 1, 0}, 1}, {{0, -1, 0}, 1}, {{0, 0, 1}, 1}, {{0, 0, -1}, 1}};
 const std::vector<std::uint32_t> six = {6};
 
-/// What a size says that no version has, of a struct with the name of an argument and its own.
+/// The error of a size that no version has, for a struct with the name of its argument and of its type.
 std::string below(const std::string &name, std::uint32_t size, std::size_t first, const std::string &type) {
     return name + ".struct_size: " + std::to_string(size) + " is below the " + std::to_string(first) + " of the first version of " + type;
 }

@@ -1,4 +1,4 @@
-// What the tests share: small meshes, random numbers, aligned memory, comparison of bits.
+// Helpers of the tests: small meshes, random numbers, aligned memory, comparison of bits.
 
 #pragma once
 
@@ -124,7 +124,7 @@ template <class T> bool is_poisoned(const std::vector<T> &array) {
     return true;
 }
 
-/// Whether two objects without padding have the same bits.
+/// Returns true if two objects without padding have the same bits.
 template <class T> bool same_bits(const T &a, const T &b) { return std::memcmp(&a, &b, sizeof(T)) == 0; }
 /// The first element in which two arrays differ in any bit, or -1.
 template <class T> std::ptrdiff_t first_difference(const std::vector<T> &a, const std::vector<T> &b) {

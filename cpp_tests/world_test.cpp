@@ -14,7 +14,7 @@
 
 using namespace test;
 
-// Where comparisons of vectors look for it.
+// The namespace in which comparisons of vectors look for it.
 static bool operator==(const CaromWorldPair &a, const CaromWorldPair &b) { return a.a == b.a && a.b == b.b; }
 
 namespace {
@@ -98,7 +98,7 @@ TEST(World, MovingBoxesAreTheBruteForceOnEveryStructure) {
     }
 }
 
-TEST(World, ObjectsAreWhatWasInserted) {
+TEST(World, ObjectsComeBackAsInserted) {
     carom::world world = carom::world::create();
     const CaromSphere ball = {{1, 2, 3}, 0.5f};
     CaromWorldObject object = carom::object(carom::volume(ball), 99, true);
@@ -125,7 +125,7 @@ TEST(World, ObjectsAreWhatWasInserted) {
     EXPECT_TRUE(world.pairs().empty());
 }
 
-TEST(World, QueriesFindWhatIsThere) {
+TEST(World, QueriesFindTheObjects) {
     carom::world world = carom::world::create();
     std::vector<CaromWorldObject> row;
     for (int i = 0; i < 10; ++i) {
@@ -398,7 +398,7 @@ TEST(World, SavedWorldsComeBack) {
     EXPECT_EQ(size, bytes.size());
 }
 
-TEST(World, WhatIsForgottenStaysUnknown) {
+TEST(World, ForgottenObjectsStayUnknown) {
     carom::world world = carom::world::create();
     const std::vector<CaromWorldObject> stacked(1000, carom::object(carom::volume(cube_at(0))));
     const std::vector<std::uint64_t> ids = world.insert(stacked);

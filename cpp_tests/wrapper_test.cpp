@@ -24,7 +24,7 @@ static_assert(carom::number(carom::layout::wide) == CAROM_LAYOUT_WIDE, "numbers 
 static_assert(carom::number(carom::build_flags::cooked_order | carom::build_flags::triangle_table) ==
               (CAROM_BUILD_COOKED_ORDER | CAROM_BUILD_TRIANGLE_TABLE), "bits are joined");
 
-// What would read freed memory does not compile.
+// Code that would read freed memory does not compile.
 
 template <class Lists, class = void> struct can_index : std::false_type {};
 template <class Lists> struct can_index<Lists, decltype(void(std::declval<Lists>()[0]))> : std::true_type {};
@@ -257,7 +257,7 @@ TEST(Wrapper, QueriesOfTreesAreThoseOfTheHeader) {
     EXPECT_THROW(carom::describe_brushes(brushes.planes, brushes.plane_counts, attributes), carom::error);
 }
 
-TEST(Wrapper, CandidatesAreMoreThanWhatTouches) {
+TEST(Wrapper, CandidatesNeedNotTouch) {
     // Near the middle of the hypotenuse's side of a right triangle's box, where the triangle itself is not.
     const std::vector<CaromVec3> positions = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
     const std::vector<std::uint32_t> indices = {0, 1, 2};

@@ -1,8 +1,8 @@
-// What C# sees of the C interface: the layout of every struct, every function found in the library, 10,000 rays
-// in one call through a pinned array with the answers that C++ got, balls against a BSP tree likewise, and an error's
-// status and message.
+// Tests of the C interface from C#: the layout of every struct, every function found in the library, 10,000
+// rays in one call through a pinned array with the answers that C++ got, balls against a BSP tree likewise,
+// and the status and the message of an error.
 //
-//     carom_csharp_tests.exe <directory with what carom_fixture wrote>
+//     carom_csharp_tests.exe <directory with the files of carom_fixture>
 
 using System;
 using System.IO;
