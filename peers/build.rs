@@ -12,7 +12,7 @@ struct Peer {
     header: &'static str,
     /// Include directories below the system's that it needs.
     include: &'static [&'static str],
-    /// What to link.
+    /// The libraries to link.
     libraries: &'static [&'static str],
 }
 
@@ -149,7 +149,7 @@ fn compiler(source: &str) -> cc::Build {
     build
 }
 
-/// Whether the compiler finds the header.
+/// Returns true if the compiler finds the header.
 fn has_header(peer: &Peer, out: &Path) -> bool {
     let extension = Path::new(peer.source).extension().and_then(|e| e.to_str()).unwrap_or("c");
     let probe = out.join(format!("probe_{}.{extension}", peer.name));

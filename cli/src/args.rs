@@ -295,7 +295,7 @@ pub(crate) struct CameraArgs {
 }
 
 impl CameraArgs {
-    /// Whether anything was said.
+    /// Returns true if any of the options is given.
     pub(crate) fn is_given(&self) -> bool {
         self.eye.is_some() || self.target.is_some() || self.up.is_some() || self.fov.is_some()
     }
@@ -322,7 +322,7 @@ pub(crate) struct CutArgs {
 }
 
 impl CutArgs {
-    /// Whether anything was said.
+    /// Returns true if any of the options is given.
     pub(crate) fn is_given(&self) -> bool {
         self.axis.is_some() || self.at.is_some() || self.radius.is_some() || self.area.is_some()
     }

@@ -3,7 +3,7 @@
 #include "pairs.hpp"
 #include <embree3/rtcore.h>
 
-// Whether two triangles touch, in f32: pairs/triangle.rs.
+// Returns true if two triangles touch, in f32: pairs/triangle.rs.
 extern "C" bool peer_triangles_touch(const float *const a[3], const float *const b[3]);
 
 namespace {

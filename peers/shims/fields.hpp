@@ -1,5 +1,5 @@
-// What the C++ shims of distance fields share: a class that is built from a mesh and gives distances at points becomes a table
-// of functions.
+// The common part of the C++ shims of distance fields. A class that is built from a mesh and gives distances
+// at points becomes a table of functions.
 #pragma once
 #include "peer.hpp"
 

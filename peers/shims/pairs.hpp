@@ -1,4 +1,5 @@
-// What the C++ shims of two meshes share: a class with a method for each kind of question becomes a table of functions.
+// The common part of the C++ shims of two meshes. A class with a method for each kind of question becomes a
+// table of functions.
 #pragma once
 #include "peer.hpp"
 
@@ -49,7 +50,7 @@ template <class T> PairTable pair_table() {
   return table;
 }
 
-// What a library cannot do is never asked, and most take every triangle.
+// A library is never asked for things that it cannot do, and most take every triangle.
 struct PairBase {
   float distance() { return NAN; }
   void left_out(bool, uint8_t *) const {}

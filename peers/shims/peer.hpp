@@ -1,4 +1,5 @@
-// What the C++ shims share: a class with a method for each kind of question becomes a table of functions.
+// The common part of the C++ shims. A class with a method for each kind of question becomes a table of
+// functions.
 #pragma once
 #include "peer.h"
 #include <malloc.h>
@@ -48,7 +49,7 @@ inline float diagonal(const PeerMesh &mesh) {
 // Keeps the optimiser from dropping what is found but not compared.
 template <class T> inline void keep(const T &value) { asm volatile("" : : "g"(&value) : "memory"); }
 
-// What a library cannot do is never asked.
+// A library is never asked for things that it cannot do.
 struct PeerBase {
   float closest(const PeerRay &) { return NAN; }
   float any(const PeerRay &) { return NAN; }

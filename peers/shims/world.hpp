@@ -1,8 +1,9 @@
-// What the C++ shims of worlds of moving objects share: a class with a method for each call becomes a table of functions.
+// The common part of the C++ shims of worlds of moving objects. A class with a method for each call becomes a
+// table of functions.
 #pragma once
 #include "peer.hpp"
 
-// `Table` of moving/shim.rs. What a library cannot do is never asked.
+// `Table` of moving/shim.rs. A library is never asked for things that it cannot do.
 struct WorldTable {
   void *(*create)(uint32_t configuration);
   void (*destroy)(void *peer);
@@ -24,7 +25,7 @@ inline bool boxes_touch(const PeerBox &a, const PeerBox &b) {
          b.min[1] <= a.max[1] && b.min[2] <= a.max[2];
 }
 
-// Where the ray enters the box, or `limit` if that is not before it.
+// The `t` at which the ray enters the box, or `limit` if that is not before it.
 inline float ray_enters(const PeerBox &box, const float *origin, const float *direction, float limit) {
   float first = 0, last = limit;
   for (int axis = 0; axis < 3; axis++) {
@@ -36,7 +37,7 @@ inline float ray_enters(const PeerBox &box, const float *origin, const float *di
   return first <= last ? first : limit;
 }
 
-// What most share: a list of pairs.
+// The common part of most libraries: a list of pairs.
 struct WorldBase {
   std::vector<uint64_t> list;
 

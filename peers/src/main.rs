@@ -42,16 +42,16 @@ struct Arguments {
     /// Only this scene of moving objects, such as pile or pile_10000 (more than one with commas)
     #[arg(long, value_delimiter = ',')]
     scene: Vec<String>,
-    /// Where fetched meshes lie
+    /// The folder of fetched meshes
     #[arg(long)]
     meshes: PathBuf,
-    /// Where fetched levels lie
+    /// The folder of fetched levels
     #[arg(long)]
     levels: Option<PathBuf>,
-    /// Where the records go
+    /// The file for the records
     #[arg(long)]
     json: Option<PathBuf>,
-    /// Where the pictures go
+    /// The folder for the pictures
     #[arg(long)]
     plots: Option<PathBuf>,
     /// Also print every library's rate
@@ -152,7 +152,8 @@ fn load(named: &Named, arguments: &Arguments) -> Result<Option<Mesh>> {
     named.load(&assets, &arguments.meshes, arguments.levels.as_deref()).with_context(|| named.name.to_owned())
 }
 
-/// Whether a configuration takes part, by its name and by whether it is part of a quick run.
+/// Returns true if a configuration takes part, by its name and by `quick`, which is true if it is part of a
+/// quick run.
 fn wanted(arguments: &Arguments, name: &str, quick: bool) -> bool {
     match &arguments.library[..] {
         [] => quick || !arguments.quick,

@@ -5,12 +5,12 @@ use crate::mesh::Mesh;
 use crate::work::{Batch, Expected, Questions, Work};
 use cpu_time::{ProcessTime, ThreadTime};
 
-/// How much is measured.
+/// The effort of a measurement.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
-    /// How often everything is repeated; medians are taken.
+    /// The number of repetitions. Medians are taken.
     pub(crate) rounds: usize,
-    /// How long one timed pass should last, in seconds.
+    /// The wanted duration of one timed pass, in seconds.
     pub(crate) pass: f64,
     /// No more than this is spent on a library's first answers to a work, in seconds.
     pub(crate) first: f64,
@@ -24,7 +24,7 @@ pub(crate) struct Standing<'a> {
     pub(crate) contenders: Vec<&'a Contender>,
 }
 
-/// What came of one contender at one work.
+/// The outcome of one contender at one work.
 pub(crate) struct Outcome<'a> {
     pub(crate) contender: &'a Contender,
     /// Of its structure, all in.
@@ -35,9 +35,9 @@ pub(crate) struct Outcome<'a> {
     pub(crate) below: usize,
     pub(crate) above: usize,
     pub(crate) compared: usize,
-    /// Whether answers above what is expected are as agreed.
+    /// True if answers above the expected ones are as agreed.
     may_exceed: bool,
-    /// Of how many answers one may differ.
+    /// The number of answers of which one may differ.
     tolerates_one_in: usize,
 }
 
@@ -51,8 +51,9 @@ impl Outcome<'_> {
         self.below + if self.may_exceed { 0 } else { self.above }
     }
 
-    /// Whether more than half a percent of its answers differ (of casts at solids, five: libraries stop a little
-    /// early, and take balls that pass closely for touching): then its speed means little.
+    /// Returns true if more than half a percent of its answers differ. Of casts at solids it is five percent,
+    /// because libraries stop a little early, and take balls that pass closely for touching. Its speed then
+    /// means little.
     pub(crate) fn differs(&self) -> bool {
         self.differing() * self.tolerates_one_in > self.compared
     }
@@ -126,14 +127,14 @@ pub(crate) fn build_outcomes<'a>(work: Work, mesh: &Mesh, standings: &[Standing<
 struct Turn {
     standing: usize,
     way: usize,
-    /// How many of the questions it gets, so that a pass has the right length.
+    /// The number of questions that it gets, so that a pass has the right length.
     count: usize,
 }
 
-/// How many questions go into one run while nothing is known about the speed.
+/// The number of questions in one run while nothing is known about the speed.
 const STEP: usize = 256;
 
-/// What is asked of everyone.
+/// The task of everyone.
 pub(crate) struct Task<'a> {
     pub(crate) mesh: &'a Mesh,
     /// More than one where they ask the same.
@@ -231,7 +232,7 @@ fn first_answers(
     (answers, best)
 }
 
-/// What may be answered where this has been: the same but for rounding.
+/// The answers that may be given instead of this one: the same but for rounding.
 fn near(answer: f32, absolute_tolerance: f32, questions: &Questions) -> Expected {
     let tolerance = match questions {
         Questions::Any(_) | Questions::Spheres(_) | Questions::Boxes(_) => 0.0,

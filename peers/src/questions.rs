@@ -1,4 +1,4 @@
-//! How the questions are made: from the mesh and a fixed seed, never from a library.
+//! The making of the questions: from the mesh and a fixed seed, never from a library.
 
 use crate::mesh::Mesh;
 use crate::work::{Box3, Cast, Questions, Ray, Sphere, Work};
@@ -8,7 +8,7 @@ use carom::geometry::Vec3;
 const QUICK_PICTURE: usize = 128;
 const PICTURE: usize = 256;
 
-/// How far off the surface rays begin, in diagonals.
+/// The distance off the surface at which rays begin, in diagonals.
 const OFF_SURFACE: f32 = 1e-4;
 
 /// Makes questions about a mesh.

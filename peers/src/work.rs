@@ -1,4 +1,4 @@
-//! What is measured, and the questions of each work, the same for every library.
+//! The works that are measured, and the questions of each, the same for every library.
 
 use bytemuck::{Pod, Zeroable};
 use clap::ValueEnum;
@@ -46,29 +46,29 @@ pub(crate) enum Work {
 }
 
 impl Work {
-    /// Whether it asks about solids.
+    /// Returns true if it asks about solids.
     pub(crate) fn is_bsp(self) -> bool {
         use Work::{BspBuild, BspCast, BspContact, BspExact, BspPoint, BspThreshold};
         matches!(self, BspPoint | BspThreshold | BspExact | BspContact | BspCast | BspBuild)
     }
 
-    /// Whether it asks about two meshes.
+    /// Returns true if it asks about two meshes.
     pub(crate) fn is_of_two(self) -> bool {
         matches!(self, Work::PairsAll | Work::PairsFirst | Work::MeshDistance)
     }
 
-    /// Whether it is about distance fields.
+    /// Returns true if it is about distance fields.
     pub(crate) fn is_of_fields(self) -> bool {
         matches!(self, Work::SdfGrid64 | Work::SdfGrid128 | Work::SdfBand | Work::SdfSample)
     }
 
-    /// Whether it asks about moving objects.
+    /// Returns true if it asks about moving objects.
     pub(crate) fn is_of_world(self) -> bool {
         use Work::{WorldBoxQuery, WorldChanges, WorldInsert, WorldPairs, WorldRay};
         matches!(self, WorldPairs | WorldChanges | WorldBoxQuery | WorldRay | WorldInsert)
     }
 
-    /// What a library that knows surfaces alone does instead: all centres are outside.
+    /// The work that a library that knows surfaces alone does instead. All centres are outside.
     pub(crate) fn of_surface(self) -> Option<Work> {
         match self {
             Work::BspThreshold | Work::BspExact => Some(Work::SphereOverlap2),
@@ -81,8 +81,8 @@ impl Work {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// Whether a name means this work: its own, a word that it begins with, or its own and the number of one of its sets of
-    /// questions, as the tables have it: `world_box_query_3`.
+    /// Returns true if a name means this work. It is its own, a word that it begins with, or its own and the
+    /// number of one of its sets of questions, as in the tables: `world_box_query_3`.
     pub(crate) fn is_named(self, name: &str) -> bool {
         let own = self.name();
         let begins = |whole: &str, word: &str| {
@@ -92,14 +92,14 @@ impl Work {
         begins(&own, name) || number().is_some_and(|number| number.parse::<f32>().is_ok_and(f32::is_finite))
     }
 
-    /// Whether it asks with rays.
+    /// Returns true if it asks with rays.
     #[cfg(any(feature = "all", peer = "bullet_hulls"))]
     pub(crate) fn is_ray(self) -> bool {
         use Work::{RayAny, RayClosestCoherent, RayClosestIncoherent, RayClosestRandom};
         matches!(self, RayClosestIncoherent | RayClosestRandom | RayClosestCoherent | RayAny)
     }
 
-    /// Whether it asks if balls touch the mesh.
+    /// Returns true if it asks about balls that touch the mesh.
     pub(crate) fn is_sphere_overlap(self) -> bool {
         matches!(self, Work::SphereOverlapHalf | Work::SphereOverlap2 | Work::SphereOverlap10)
     }
@@ -154,7 +154,7 @@ pub(crate) struct Cast {
     pub(crate) unused: f32,
 }
 
-/// What an answer may be.
+/// The range of an answer.
 #[derive(Clone, Copy)]
 pub(crate) struct Expected {
     pub(crate) low: f32,
@@ -178,7 +178,7 @@ pub(crate) enum Questions {
     Points(Vec<[f32; 3]>),
     Boxes(Vec<Box3>),
     Casts(Vec<Cast>),
-    /// Whether points are inside.
+    /// Points, which may be inside.
     Inside(Vec<[f32; 3]>),
     Contacts(Vec<Sphere>),
 }

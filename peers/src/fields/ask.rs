@@ -1,4 +1,4 @@
-//! Where fields are sampled.
+//! The points at which fields are sampled.
 
 use super::subject::Subject;
 use carom::geometry::Vec3;

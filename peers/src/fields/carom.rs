@@ -15,7 +15,7 @@ pub(super) struct Carom {
     pub(super) threads: usize,
     /// The half width of the band, in cells; infinite for the whole field.
     pub(super) band: f32,
-    /// Whether it is stored in bricks afterwards.
+    /// True if it is stored in bricks afterwards.
     pub(super) stored: bool,
 }
 

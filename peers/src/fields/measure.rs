@@ -6,18 +6,18 @@ use super::subject::{Slices, Subject};
 use crate::measure::{median, median_ratio};
 use anyhow::Result;
 
-/// How much is measured.
+/// The effort of a measurement.
 #[derive(Clone, Copy)]
 pub(crate) struct Rounds {
-    /// How often everyone takes a turn; medians are taken.
+    /// The number of turns of everyone. Medians are taken.
     pub(crate) rounds: usize,
-    /// Who takes longer than so many seconds for all nodes is asked a part of them.
+    /// The seconds for all nodes beyond which a contender is asked a part of them.
     pub(crate) limit: f64,
-    /// Whether it is a quick run.
+    /// True if it is a quick run.
     pub(crate) quick: bool,
 }
 
-/// What came of one contender.
+/// The results of one contender.
 pub(super) struct Standing {
     /// Of all contenders.
     pub(super) index: usize,
@@ -38,12 +38,12 @@ impl Standing {
         median(self.seconds.clone())
     }
 
-    /// How many times as long it takes as another; the median over the rounds.
+    /// Its time in times of another's: the median over the rounds.
     pub(super) fn ratio_to(&self, other: &Standing) -> f64 {
         median_ratio(&self.seconds, &other.seconds)
     }
 
-    /// Whether its distances are exact but for rounding.
+    /// Returns true if its distances are exact but for rounding.
     pub(super) fn is_exact(&self) -> bool {
         self.accuracy.compared > 0 && self.accuracy.max < 1e-3
     }
@@ -84,7 +84,7 @@ pub(super) fn measure(
                 standings.push(Standing {
                     index,
                     slices,
-                    // Who takes so long is not asked again.
+                    // Contenders that take so long are not asked again.
                     seconds: if seconds / f64::from(slices.every) > 3.0 * rounds.limit {
                         vec![seconds; rounds.rounds]
                     } else {

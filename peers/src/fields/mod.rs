@@ -116,7 +116,7 @@ fn band(
     #[cfg(peer = "openvdb_fields")]
     contenders.extend(openvdb::band_contenders(HALF_WIDTH));
     contenders.retain(|other| other.is_ours() || wanted(&other.name(), other.quick));
-    // Where the band ends, some say that it has ended.
+    // At the end of the band, some say that it has ended.
     let standings = measure(subject, &mut contenders, f64::from(HALF_WIDTH) - 0.1, rounds)?;
     let name = format!("{}_{}", work.name(), subject.side());
     table::print(subject, &name, &standings, &contenders, report);

@@ -1,4 +1,4 @@
-//! What is right: distances and winding numbers by looking at all triangles, in f64, at some of the nodes.
+//! The oracle: distances and winding numbers by looking at all triangles, in f64, at some of the nodes.
 
 use super::subject::{Slices, Subject};
 use carom::geometry::Vec3;
@@ -21,16 +21,16 @@ pub(super) struct Oracle {
     cell: f64,
 }
 
-/// How good the answers are.
+/// The accuracy of answers.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Accuracy {
     /// Errors of distances in cells.
     pub(super) max: f64,
     pub(super) mean: f64,
-    /// How many are farther from the truth than the next number of f32.
+    /// The number of distances that are farther from the truth than the next number of f32.
     pub(super) off: usize,
     pub(super) compared: usize,
-    /// How many of the samples are signed wrongly.
+    /// The number of samples with a wrong sign.
     pub(super) wrong: usize,
 }
 

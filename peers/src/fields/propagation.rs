@@ -8,7 +8,7 @@ use anyhow::Result;
 use carom::geometry::Vec3;
 use glam::DVec3;
 
-/// How many nodes around the box of a triangle get its distance.
+/// The number of nodes around the box of a triangle that get its distance.
 const BAND: f64 = 1.0;
 
 /// No triangle.
@@ -37,7 +37,7 @@ struct Field<'a> {
     side: i64,
     values: Vec<f32>,
     nearest: Vec<u32>,
-    /// How many triangles the line along x passes between the node before and this one.
+    /// The number of triangles that the line along x passes between the node before and this one.
     crossings: Vec<u32>,
 }
 
@@ -177,8 +177,8 @@ fn distance(p: Vec3, &[a, b, c]: &[Vec3; 3]) -> f32 {
     (ap - ab * (vb * scale) - ac * (vc * scale)).length()
 }
 
-/// Where the line along x through (y, z) crosses a triangle; through an edge or a corner it does so once in all triangles there
-/// together.
+/// The x at which the line along x through (y, z) crosses a triangle. Through an edge or a corner it crosses
+/// once in all triangles there together.
 fn crossing(y: f64, z: f64, corners: [DVec3; 3]) -> Option<f64> {
     let [a, b, c] = corners.map(|corner| [corner.y - y, corner.z - z]);
     let (u, v, w) = (turn(b, c), turn(c, a), turn(a, b));

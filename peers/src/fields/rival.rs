@@ -1,4 +1,4 @@
-//! What a library is to the works on distance fields.
+//! The interface of a library to the works on distance fields.
 
 use super::subject::{Slices, Subject};
 use anyhow::Result;
@@ -10,9 +10,9 @@ pub(super) const SEEDED: &str = "seeded";
 /// The half width of bands, in cells.
 pub(super) const HALF_WIDTH: f32 = 3.0;
 
-/// What came of one run, everything that the library needs included.
+/// The outcome of one run, everything that the library needs included.
 pub(super) struct Run {
-    /// Seconds of CPU time for what does not depend on the nodes.
+    /// Seconds of CPU time for work that does not depend on the nodes.
     pub(super) build: f64,
     /// Seconds of CPU time for the nodes that were asked.
     pub(super) nodes: f64,
@@ -31,11 +31,11 @@ pub(super) struct Contender {
     pub(super) library: &'static str,
     pub(super) configuration: &'static str,
     pub(super) rival: Box<dyn Rival>,
-    /// Whether it says what is inside.
+    /// True if it tells the inside from the outside.
     pub(super) signs: bool,
-    /// Whether it asks node by node, so that a part can stand for the whole.
+    /// True if it asks node by node, so that a part can stand for the whole.
     pub(super) by_node: bool,
-    /// Whether it is part of a quick run.
+    /// True if it is part of a quick run.
     pub(super) quick: bool,
     /// On no larger grid, in nodes a side.
     pub(super) largest: u32,

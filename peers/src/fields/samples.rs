@@ -17,7 +17,7 @@ use carom::sdf::{Distances, Interpolation, Sdf, SdfSample, Storage, StorageOptio
 use carom::{SimdLevel, set_simd_level};
 use cpu_time::ThreadTime;
 
-/// Where answers go.
+/// The buffers of answers.
 struct Answers {
     distances: Vec<f32>,
     samples: Vec<SdfSample>,
@@ -32,9 +32,9 @@ struct Sampler<'a> {
     configuration: &'static str,
     bytes: usize,
     ask: Ask<'a>,
-    /// Whether it knows the field near the surface alone.
+    /// True if it knows the field near the surface alone.
     near: bool,
-    /// Whether, without gradients, it can be asked nothing but pixels.
+    /// True if, without gradients, it can be asked for nothing but pixels.
     pixels: bool,
 }
 
@@ -90,7 +90,8 @@ fn theirs(configuration: &'static str, field: openvdb::Field, near: bool) -> Sam
     Sampler { library: "openvdb", configuration, bytes, ask, near, pixels: false }
 }
 
-/// What came of a sampler at a kind of points: seconds a round without and with gradients, and the largest error in cells.
+/// The results of a sampler at a kind of points: seconds a round without and with gradients, and the largest
+/// error in cells.
 #[derive(Default)]
 struct Standing {
     seconds: [Vec<f64>; 2],
@@ -104,7 +105,7 @@ impl Standing {
     }
 }
 
-/// How often everyone takes a turn; a turn is short.
+/// The number of turns of everyone. A turn is short.
 const ROUNDS: usize = 9;
 
 fn measure(

@@ -44,7 +44,7 @@ impl<'a> Scalar<'a> {
         (mix(faces[0], faces[1], t.z), Vec3::new(x, y, faces[1] - faces[0]) / self.grid.cell())
     }
 
-    /// What is right, in f64.
+    /// The right value, in f64.
     pub(super) fn exact(&self, point: Vec3) -> f64 {
         let at = (point.as_dvec3() - self.grid.origin().as_dvec3()) / f64::from(self.grid.cell());
         let last = DVec3::from(self.grid.dims().map(|nodes| f64::from(nodes - 2)));

@@ -1,4 +1,5 @@
-//! What a second thread brings, in wall-clock time: the least of some rounds, because nothing else should run meanwhile.
+//! The speed-up by a second thread, in wall-clock time: the least of some rounds, because nothing else should
+//! run meanwhile.
 
 use super::carom::Carom;
 use super::subject::Subject;

@@ -9,7 +9,7 @@ use carom::sdf::Grid;
 /// Cells that are left free before and behind the mesh along its longest side.
 const FREE: u32 = 2;
 
-/// What distances are asked of.
+/// The mesh and the grid that distances are asked of.
 pub(super) struct Subject<'a> {
     pub(super) mesh: &'a Mesh,
     pub(super) grid: Grid,

@@ -82,7 +82,7 @@ fn keep(subject: &Subject, name: &str, standing: &Standing, contender: &Contende
         value: standing.median(),
         unit: Work::SdfBand.unit(),
         higher_is_better: false,
-        // What is made is a field, and what it took meanwhile is not known of all.
+        // The result is a field, and the memory taken meanwhile is not known of all.
         bytes_per_triangle: 0.0,
     });
 }

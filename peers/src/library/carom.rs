@@ -32,7 +32,7 @@ fn preset(preset: WidePreset) -> CookOptions<'static> {
     CookOptions { preset, ..layout(LayoutKind::Wide) }
 }
 
-/// How a cooked mesh is asked.
+/// The way a cooked mesh is asked.
 struct Asking {
     suffix: &'static str,
     batch: bool,
@@ -46,7 +46,7 @@ const ASKING: &[Asking] = &[
     Asking { suffix: " avx2", batch: false, level: Some("avx2") },
 ];
 
-/// How many boxes go into one call: their lists share one buffer.
+/// The number of boxes in one call. Their lists share one buffer.
 const LISTS_A_CALL: usize = 256;
 
 pub(super) fn contenders() -> Vec<Contender> {
@@ -89,7 +89,7 @@ struct Carom {
     offsets: Vec<u64>,
 }
 
-/// What the last run found.
+/// The answers of the last run.
 enum Answers {
     Rays(Vec<RayHit>),
     Bytes(Vec<u8>),

@@ -64,7 +64,7 @@ struct CaromBsp {
     answers: Answers,
 }
 
-/// What the last run found.
+/// The answers of the last run.
 enum Answers {
     Bytes(Vec<u8>),
     Contents(Vec<PointContent>),

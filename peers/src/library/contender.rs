@@ -1,15 +1,15 @@
-//! What a library is to the comparison.
+//! The interface of a library to the comparison.
 
 use crate::mesh::Mesh;
 use crate::work::{Batch, Work};
 use anyhow::Result;
 
-/// What the other files compare with: Embree's default scene on its two best instruction sets.
+/// The reference of the other files: Embree's default scene on its two best instruction sets.
 pub(crate) const EMBREE_BEST: &str = "default";
 /// The same, held to AVX2.
 pub(crate) const EMBREE_AVX2: &str = "default avx2";
 
-/// How Embree's configurations that ask in packets of 16 end.
+/// The ending of Embree's configurations that ask in packets of 16.
 pub(crate) const PACKETS: &str = " 16-packets";
 
 /// A library's own structure for a mesh, ready to be asked.
@@ -22,12 +22,12 @@ pub(crate) trait Library {
     /// works that it can do.
     fn run(&mut self, batch: Batch, way: usize);
 
-    /// How many nodes its tree has, where that says something.
+    /// The number of nodes of its tree, if it says something.
     fn nodes(&self) -> Option<usize> {
         None
     }
 
-    /// How many seconds of CPU time the last build or run took, where another process did it.
+    /// The seconds of CPU time that the last build or run took, if another process did it.
     fn seconds(&self) -> Option<f64> {
         None
     }
@@ -39,7 +39,7 @@ pub(crate) trait Library {
 /// Makes a library's structure for a mesh, on one thread; says why not.
 pub(crate) type Build = for<'a> fn(&'a Mesh, usize) -> Result<Box<dyn Library + 'a>>;
 
-/// What a structure can be made of, and whether it is asked by the BSP works.
+/// The inputs of a structure, and its part in the BSP works.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// Meshes, never by the BSP works.
@@ -59,16 +59,16 @@ pub(crate) struct Contender {
     pub(crate) library: &'static str,
     pub(crate) configuration: String,
     pub(crate) build: Build,
-    /// Which of the library's structures, for `build`. Contenders of a library that share it share the
+    /// The number of the library's structure, for `build`. Contenders of a library that share it share the
     /// structure.
     pub(crate) structure: usize,
-    /// How it is asked.
+    /// The way it is asked.
     pub(crate) way: usize,
-    /// Which works it does, asked this way.
+    /// Returns true for the works that it does, asked this way.
     pub(crate) works: fn(Work, usize) -> bool,
-    /// What it is for.
+    /// The inputs that it is for.
     pub(crate) subject: Subject,
-    /// Whether it is part of a quick run.
+    /// True if it is part of a quick run.
     pub(crate) quick: bool,
 }
 

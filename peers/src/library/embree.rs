@@ -41,7 +41,7 @@ unsafe extern "C" {
     );
 }
 
-/// What a device and a scene are made with.
+/// The settings of a device and a scene.
 struct Setup {
     name: &'static str,
     device: &'static CStr,

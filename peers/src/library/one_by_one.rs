@@ -1,9 +1,9 @@
-//! What is the same for all libraries that are asked one question a call, from Rust.
+//! The common part of all libraries that are asked one question a call, from Rust.
 
 use super::Library;
 use crate::work::{Batch, Box3, Cast, Ray, Sphere};
 
-/// How one question is answered. What a library cannot do is never asked.
+/// A library that answers one question a call. It is never asked for things that it cannot do.
 pub(super) trait Single {
     /// As [`Library::bytes`].
     fn bytes(&self) -> usize;
@@ -13,37 +13,37 @@ pub(super) trait Single {
         unreachable!("not asked")
     }
 
-    /// Whether the ray hits anything.
+    /// Returns true if the ray hits anything.
     fn any(&self, _: &Ray) -> bool {
         unreachable!("not asked")
     }
 
-    /// How many triangles have boxes that touch it. They are listed as well.
+    /// The number of triangles with boxes that touch it. They are listed as well.
     fn list(&mut self, _: &Box3) -> usize {
         unreachable!("not asked")
     }
 
-    /// How far the surface is from a point.
+    /// The distance of the surface from a point.
     fn distance(&self, _: [f32; 3]) -> f32 {
         unreachable!("not asked")
     }
 
-    /// Whether a ball touches the surface, asked in one of the library's ways.
+    /// Returns true if a ball touches the surface, asked in one of the library's ways.
     fn sphere(&self, _: &Sphere, _: usize) -> bool {
         unreachable!("not asked")
     }
 
-    /// Whether a point is inside.
+    /// Returns true if a point is inside.
     fn contains(&self, _: [f32; 3]) -> bool {
         unreachable!("not asked")
     }
 
-    /// How deep a ball is in, 0 if it does not touch; finds where and which way as well.
+    /// The depth of a ball, 0 if it does not touch. The place and the direction are found as well.
     fn depth(&self, _: &Sphere) -> f32 {
         unreachable!("not asked")
     }
 
-    /// When a moving ball first touches, infinite if it does not.
+    /// The time at which a moving ball first touches, infinite if it does not.
     fn cast(&self, _: &Cast) -> f32 {
         unreachable!("not asked")
     }

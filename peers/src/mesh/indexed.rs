@@ -11,9 +11,9 @@ pub(crate) struct Mesh {
     padded_positions: Vec<[f32; 3]>,
     pub(crate) triangles: Vec<[u32; 3]>,
     pub(crate) bounds: Aabb,
-    /// Whether cameras stand inside.
+    /// True if cameras stand inside.
     pub(crate) interior: bool,
-    /// By how much it has been scaled.
+    /// The factor by which it has been scaled.
     pub(crate) scale: f32,
     /// The solid that it bounds, if it bounds one.
     pub(crate) solid: Option<Solid>,

@@ -5,7 +5,7 @@ use crate::solid;
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 
-/// Where a mesh comes from.
+/// The source of a mesh.
 enum Source {
     /// A file of the repository's `assets/`.
     Asset(&'static str),
@@ -24,7 +24,7 @@ pub(crate) struct Named {
     pub(crate) name: &'static str,
     source: Source,
     interior: bool,
-    /// What is asked about it.
+    /// The works that it is for.
     pub(crate) asked: Asked,
 }
 

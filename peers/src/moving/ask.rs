@@ -10,16 +10,16 @@ use anyhow::Result;
 /// Worlds have moved for so many frames when they are asked.
 pub(super) const FRAMES: usize = 30;
 
-/// How many queries there are.
+/// The number of queries.
 const QUERIES: usize = 2048;
 
 /// A pass of queries should not last longer, in seconds.
 const PASS: f64 = 0.03;
 
-/// How long a world may take to move, in seconds.
+/// The time that a world may take to move, in seconds.
 const PATIENCE: f64 = 1.0;
 
-/// Who takes longer to fill a world, in seconds, does so once.
+/// The time to fill a world, in seconds, beyond which it is filled only once.
 const SLOW: f64 = 0.5;
 
 /// Queries of one kind.
@@ -45,17 +45,17 @@ impl Queries {
     }
 }
 
-/// What came of one contender.
+/// The results of one contender.
 pub(super) struct Asked {
     pub(super) contender: Contender,
     /// Nanoseconds a query or an object.
     pub(super) ns: f64,
-    /// How many answers differ, of how many.
+    /// The number of answers that differ, and of those that were compared.
     pub(super) differing: usize,
     pub(super) compared: usize,
 }
 
-/// The queries of a work, by what they are called: boxes of 3 and 10 units, rays of 10 units and through the world.
+/// The queries of a work, by their names: boxes of 3 and 10 units, rays of 10 units and through the world.
 pub(super) fn queries(work: Work, all: &[Box3]) -> Vec<(&'static str, Queries)> {
     let mut rng = fastrand::Rng::with_seed(5);
     let mut near = || {

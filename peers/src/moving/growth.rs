@@ -1,4 +1,4 @@
-//! What a world costs as it grows: scene `uniform`, of the default structure alone.
+//! The costs of a world as it grows: scene `uniform`, of the default structure alone.
 
 use super::carom::Carom;
 use super::made::{Kind, Maker};

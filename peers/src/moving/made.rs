@@ -99,7 +99,7 @@ impl Maker {
         Maker { kind, rng, bodies, sides }
     }
 
-    /// Where everything is.
+    /// The boxes of all bodies.
     pub(super) fn boxes(&self) -> Vec<Box3> {
         self.bodies.iter().map(bounds).collect()
     }

@@ -8,12 +8,12 @@ use anyhow::Result;
 use cpu_time::{ProcessTime, ThreadTime};
 use std::time::Instant;
 
-/// How much is measured.
+/// The effort of a measurement.
 #[derive(Clone, Copy)]
 pub(super) struct Effort {
-    /// How often a scene is played.
+    /// The number of times that a scene is played.
     pub(super) plays: usize,
-    /// Who has taken this many seconds for some frames plays no more of them.
+    /// The seconds after which a player plays no more frames.
     pub(super) limit: f64,
 }
 
@@ -23,7 +23,7 @@ const TURN: usize = 12;
 /// Lists are compared after every so many frames.
 const COMPARED: usize = 10;
 
-/// What came of one contender at one work.
+/// The outcome of one contender at one work.
 pub(super) struct Outcome {
     pub(super) contender: Contender,
     pub(super) work: Work,
@@ -48,17 +48,18 @@ impl Outcome {
         self.frames.iter().copied().fold(0.0, f64::max) / self.mean()
     }
 
-    /// Whether more than a thousandth of its lists is not as agreed: FCL does not take the smallest moves.
+    /// Returns true if more than a thousandth of its lists is not as agreed. FCL does not take the smallest
+    /// moves.
     pub(super) fn differs(&self) -> bool {
         let wrong = self.missing + if self.contender.margin { 0 } else { self.extra };
         wrong * 1000 > self.expected
     }
 }
 
-/// Who plays.
+/// A contender that plays.
 struct Player {
     rival: Box<dyn Rival>,
-    /// Where everything is; who builds anew reads it.
+    /// The boxes of all objects. Players that build anew read them.
     all: Vec<Box3>,
     next: usize,
     is_out: bool,

@@ -34,12 +34,12 @@ use scene::Scene;
 use std::path::Path;
 use table::Table;
 
-/// How much is measured.
+/// The plan of the measurements.
 pub(crate) struct Plan<'a> {
     pub(crate) quick: bool,
     /// Only scenes that are called so, with or without their size (`uniform_1000`); all if there are none.
     pub(crate) scenes: &'a [String],
-    /// Where the recorded ones lie.
+    /// The folder of the recorded ones.
     pub(crate) folder: &'a Path,
 }
 

@@ -22,7 +22,7 @@ struct Rapier {
     handles: Vec<ColliderHandle>,
     parameters: IntegrationParameters,
     events: Vec<BroadPhasePairEvent>,
-    /// What the events add up to. Whoever wants a list keeps it; that is not timed.
+    /// The sum of the events. A user who wants a list keeps it, which is not timed.
     pairs: FxHashSet<u64>,
 }
 

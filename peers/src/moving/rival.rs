@@ -1,9 +1,9 @@
-//! What a library is to the works on worlds of moving objects.
+//! The interface of a library to the works on worlds of moving objects.
 
 use crate::work::{Box3, Ray, Work};
 use anyhow::Result;
 
-/// A world in a library's own structures. What it cannot do, it is never asked.
+/// A world in a library's own structures. It is never asked for things that it cannot do.
 pub(super) trait Rival {
     /// Before its turn; not timed.
     fn turn(&mut self) {}
@@ -38,16 +38,16 @@ pub(super) trait Rival {
     /// Lists the objects that touch each box, in any order, and says how many.
     fn list_boxes(&mut self, _boxes: &[Box3], _counts: &mut [f32]) {}
 
-    /// Where each ray meets the first object; infinite if it meets none.
+    /// The `t` at which each ray meets the first object; infinite if it meets none.
     fn cast_rays(&mut self, _rays: &[Ray], _ts: &mut [f32]) {}
 
-    /// Of the whole world, where it is known.
+    /// The bytes of the whole world, if they are known.
     fn bytes(&self) -> Option<usize> {
         None
     }
 }
 
-/// Which clock is right.
+/// The clock that is right.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Clock {
     /// CPU time of the thread that asks.
@@ -66,13 +66,14 @@ pub(super) struct Contender {
     pub(super) works: &'static [Work],
     pub(super) make: fn() -> Result<Box<dyn Rival>>,
     pub(super) clock: Clock,
-    /// Whether its boxes have margins, so that it lists pairs that do not touch.
+    /// True if its boxes have margins, so that it lists pairs that do not touch.
     pub(super) margin: bool,
-    /// Whether its tree is fitted and not built anew: where everything jumps it becomes as slow as a loop over all pairs.
+    /// True if its tree is fitted and not built anew. If everything jumps, it becomes as slow as a loop over
+    /// all pairs.
     pub(super) fits: bool,
     /// No more objects, if there is a limit.
     pub(super) limit: usize,
-    /// Whether it is part of a quick run.
+    /// True if it is part of a quick run.
     pub(super) quick: bool,
 }
 

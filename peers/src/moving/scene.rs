@@ -1,8 +1,8 @@
-//! What a scene is: boxes, and frames in which some of them are elsewhere. Made once, the same for every library.
+//! Scenes: boxes, and frames in which some of them are elsewhere. Made once, the same for every library.
 
 use crate::work::Box3;
 
-/// The objects that have moved, ascending, and where they are now.
+/// The objects that have moved, ascending, and their boxes now.
 pub(super) struct Frame {
     pub(super) moved: Vec<u32>,
     pub(super) boxes: Vec<Box3>,
@@ -11,12 +11,12 @@ pub(super) struct Frame {
 /// Boxes that move.
 pub(super) struct Scene {
     pub(super) name: String,
-    /// Where everything is before the first frame.
+    /// The boxes of all objects before the first frame.
     pub(super) start: Vec<Box3>,
     pub(super) frames: Vec<Frame>,
-    /// Whether few objects move, so that times are told a mover.
+    /// True if few objects move, so that times are told a mover.
     pub(super) rests: bool,
-    /// Whether everything is somewhere else in each frame.
+    /// True if everything is somewhere else in each frame.
     pub(super) jumps: bool,
 }
 
@@ -25,7 +25,7 @@ impl Scene {
         self.start.len()
     }
 
-    /// What a frame's nanoseconds are divided by: objects, or movers where there are few.
+    /// The number by which a frame's nanoseconds are divided: objects, or movers if there are few.
     pub(super) fn share(&self) -> f64 {
         let movers = || self.frames.iter().map(|frame| frame.moved.len()).sum::<usize>() / self.frames.len();
         if self.rests { movers() as f64 } else { self.count() as f64 }
@@ -35,7 +35,7 @@ impl Scene {
         if self.rests { "ns/mover" } else { "ns/object" }
     }
 
-    /// Where everything is after so many frames.
+    /// The boxes of all objects after so many frames.
     pub(super) fn after(&self, frames: usize) -> Vec<Box3> {
         let mut all = self.start.clone();
         self.frames[..frames].iter().for_each(|frame| apply(frame, &mut all));

@@ -1,4 +1,4 @@
-//! What pairs cost as meshes grow: spheres of more and more triangles, half in each other.
+//! The costs of pairs as meshes grow: spheres of more and more triangles, half in each other.
 
 use super::carom::{Carom, Cooked, contenders};
 use super::measure::{Rounds, measure};

@@ -7,30 +7,30 @@ use crate::measure::median;
 use crate::work::Work;
 use cpu_time::ThreadTime;
 
-/// How much is measured.
+/// The effort of a measurement.
 #[derive(Clone, Copy)]
 pub(crate) struct Rounds {
-    /// How often everyone takes a turn at a pose; medians are taken.
+    /// The number of turns of everyone at a pose. Medians are taken.
     pub(crate) rounds: usize,
-    /// How many directions of approach.
+    /// The number of directions of approach.
     pub(crate) directions: usize,
-    /// How large made meshes get, in triangles.
+    /// The largest size of made meshes, in triangles.
     pub(crate) largest: usize,
 }
 
-/// How long a turn should last, in seconds.
+/// The wanted duration of a turn, in seconds.
 const TURN: f64 = 0.003;
 
-/// Who takes longer for one pose, in seconds, is asked once.
+/// The time for one pose, in seconds, beyond which a contender is asked once.
 const SLOW: f64 = 3.0;
 
-/// What came of one contender at one work in one class of poses.
+/// The sum of one contender at one work in one class of poses.
 #[derive(Clone, Default)]
 pub(super) struct Sum {
     /// Of the medians of the poses, in milliseconds.
     pub(super) ms: f64,
     pub(super) poses: usize,
-    /// What it should have answered, all together, and by how much it was wrong.
+    /// The sum of the right answers, and of the errors.
     pub(super) expected: f64,
     pub(super) wrong: f64,
 }
@@ -48,8 +48,8 @@ impl Sum {
         self.wrong += other.wrong;
     }
 
-    /// Whether its answers are too far off to rank it: of f32 arithmetic, a hundredth of all pairs may differ, and a thousandth
-    /// of distances; of exact arithmetic, nothing.
+    /// Returns true if its answers are too far off to rank it. Of f32 arithmetic, a hundredth of all pairs
+    /// may differ, and a thousandth of distances. Of exact arithmetic, nothing may.
     pub(super) fn differs(&self, work: Work, exact: bool) -> bool {
         let allowed = match work {
             _ if exact => 0.0,
@@ -125,7 +125,7 @@ fn timed(contender: &mut Contender, work: Work, repeats: usize) -> (f64, f64) {
     (answer, (start.elapsed().as_secs_f64() / repeats as f64).max(1e-9))
 }
 
-/// How many of the listed pairs have no triangle that was left out.
+/// The number of listed pairs without a triangle that was left out.
 fn taken(reference: &Carom, [a, b]: &[Vec<u8>; 2]) -> usize {
     let is_taken = |pair: &&carom::mesh::TrianglePair| a[pair.a as usize] == 0 && b[pair.b as usize] == 0;
     reference.list().iter().filter(is_taken).count()

@@ -71,7 +71,7 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// What does not depend on the fetched meshes.
+/// Runs the works that do not depend on the fetched meshes.
 pub(crate) fn run_made(works: &[Work], rounds: Rounds, report: &mut Report) -> Result<()> {
     if works.contains(&Work::PairsAll) { growth::print(rounds, report) } else { Ok(()) }
 }

@@ -21,7 +21,7 @@ struct Parry {
     matrix: PoseMatrix,
     pose: Pose,
     keys: Vec<u64>,
-    /// Whether the first contact is found by parry's own test.
+    /// True if the first contact is found by parry's own test.
     own: bool,
 }
 

@@ -10,12 +10,12 @@ pub(crate) struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// What tables and records call it.
+    /// The name in tables and records.
     pub(crate) fn name(&self) -> String {
         if self.is_one() { self.a.name.clone() } else { format!("{} x {}", self.a.name, self.b.name) }
     }
 
-    /// Whether it is two copies of one mesh.
+    /// Returns true if it is two copies of one mesh.
     pub(super) fn is_one(&self) -> bool {
         std::ptr::eq(self.a, self.b)
     }
@@ -25,10 +25,10 @@ impl Subject<'_> {
     }
 }
 
-/// Where the second mesh stands; the first one is at home.
+/// The place of the second mesh. The first one is at home.
 pub(super) struct Place {
     pub(super) matrix: PoseMatrix,
-    /// What the matrix is made of.
+    /// The rotation that the matrix is made of.
     pub(super) rotation: Quat,
     /// The second mesh's vertices there, as carom defines them, and one more to read past the end.
     pub(super) baked: Vec<[f32; 3]>,

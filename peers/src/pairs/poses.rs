@@ -44,7 +44,7 @@ pub(super) fn same(subject: &Subject) -> Posed {
     Posed { class: SAME, place }
 }
 
-/// How far the middles are apart where the meshes first touch on the way in.
+/// The distance of the middles at which the meshes first touch on the way in.
 fn contact(subject: &Subject, touches: impl Fn(f64) -> bool) -> f64 {
     let reach = f64::from(subject.a.diagonal() + subject.b.diagonal()) * 0.5;
     let step = reach * 0.01;

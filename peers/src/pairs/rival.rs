@@ -1,4 +1,4 @@
-//! What a library is to the works on two meshes.
+//! The interface of a library to the works on two meshes.
 
 use super::place::Place;
 use crate::work::Work;
@@ -23,9 +23,9 @@ pub(super) struct Contender<'a> {
     pub(super) configuration: &'static str,
     pub(super) works: &'static [Work],
     pub(super) rival: Box<dyn Rival + 'a>,
-    /// Whether its arithmetic is exact, so that its answers may not differ at all.
+    /// True if its arithmetic is exact, so that its answers may not differ at all.
     pub(super) exact: bool,
-    /// Whether it is part of a quick run.
+    /// True if it is part of a quick run.
     pub(super) quick: bool,
 }
 

@@ -63,7 +63,8 @@ fn whole(outcomes: &[Outcome], contenders: usize) -> Outcome {
     Outcome { class: "all", sums: (0..contenders).map(sum).collect() }
 }
 
-/// How many times carom's the fastest of the named libraries takes, of those that answer well.
+/// The time of the fastest of the named libraries in times of carom's, and its name. Only those that answer
+/// well count.
 fn lead(outcome: &Outcome, work: Work, contenders: &[Contender], of: &[&str]) -> Option<(f64, String)> {
     let ours = outcome.sums[0].as_ref()?.mean();
     let named = contenders.iter().zip(&outcome.sums).filter(|(c, _)| of.contains(&c.library));

@@ -1,4 +1,4 @@
-//! Whether two triangles touch, in f32: for libraries that leave it to the user, or whose own test is slower.
+//! The test of two triangles in f32, for libraries that leave it to the user, or whose own test is slower.
 
 use carom::geometry::Vec3;
 
@@ -39,7 +39,7 @@ fn one_sided([x, y, z]: [f32; 3]) -> bool {
     x > 0.0 && y > 0.0 && z > 0.0 || x < 0.0 && y < 0.0 && z < 0.0
 }
 
-/// Where a triangle's part in the other's plane lies along an axis; none if all of it is in the plane.
+/// The interval along an axis of a triangle's part in the other's plane; none if all of it is in the plane.
 fn interval(corners: &Corners, heights: [f32; 3], along: usize) -> Option<[f32; 2]> {
     let mut range = [f32::INFINITY, f32::NEG_INFINITY];
     for (i, j) in [(0, 1), (1, 2), (2, 0)] {

@@ -1,4 +1,4 @@
-//! What is printed and what is written.
+//! The report, printed and written.
 
 mod plot;
 mod record;
@@ -121,7 +121,8 @@ impl Report {
     }
 }
 
-/// What an outcome is measured against: in coherent batches Embree's packets, else its single queries.
+/// The outcome that another is measured against: in coherent batches Embree's packets, else its single
+/// queries.
 fn embree<'a, 'b>(work: Work, outcome: &Outcome, outcomes: &'b [Outcome<'a>]) -> Option<&'b Outcome<'a>> {
     let packets = work == Work::RayClosestCoherent && outcome.contender.configuration.ends_with("batch");
     let is_reference = |other: &&Outcome| {

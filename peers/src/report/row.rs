@@ -1,4 +1,4 @@
-//! What is reported: everybody at one work on one mesh.
+//! The rows of the report: everybody at one work on one mesh.
 
 use crate::work::Work;
 
@@ -47,9 +47,9 @@ pub(super) enum Side {
 /// Everybody at one work on one mesh.
 pub(super) struct Row {
     pub(super) work: Work,
-    /// What follows the name of the work.
+    /// The text behind the name of the work.
     pub(super) suffix: &'static str,
-    /// Of what is compared, how much is hit, at bounded works.
+    /// The part of the compared questions that hit, at bounded works.
     pub(super) hits: Option<f64>,
     pub(super) mesh: String,
     pub(super) triangles: usize,
@@ -57,7 +57,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// What is measured.
+    /// The name of the work that is measured.
     pub(super) fn name(&self) -> String {
         self.work.name() + self.suffix
     }

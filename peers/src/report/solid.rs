@@ -7,7 +7,7 @@ use crate::mesh::Mesh;
 use crate::solid::Solid;
 use crate::work::Work;
 
-/// How much there is of a solid, and what each structure comes to.
+/// Prints the size of a solid, and the bytes of each structure.
 pub(super) fn print_sizes(mesh: &Mesh, solid: &Solid, standings: &[Standing]) {
     let faces = solid.faces.len();
     match &solid.brushes {
@@ -80,7 +80,7 @@ pub(super) fn print(rows: &[&Row]) {
     println!("   carom's answers that are wrong by the reference in f64: {wrong}");
 }
 
-/// What the exact check costs beyond the threshold, over everything.
+/// Prints the costs of the exact check beyond the threshold, over everything.
 pub(super) fn print_summary(rows: &[Row]) {
     for way in ["bsp exact", "bsp exact batch"] {
         let entries = rows.iter().flat_map(|row| row.entries.iter().map(move |entry| (row, entry)));
@@ -97,7 +97,7 @@ pub(super) fn print_summary(rows: &[Row]) {
     }
 }
 
-/// Where an entry stands: a row has one way of the BSP tree, whatever it is called.
+/// The column of an entry. A row has one way of the BSP tree, whatever it is called.
 fn column(entry: &Entry) -> String {
     match (entry.is_ours() && entry.configuration.starts_with("bsp"), entry.configuration.ends_with("batch"))
     {

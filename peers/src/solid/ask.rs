@@ -11,12 +11,12 @@ const LEVEL_RADII: [(&str, f32); 4] = [("_8", 8.0), ("_32", 32.0), ("_16", 16.0)
 /// The same of surfaces, in shares of the diagonal.
 const SURFACE_RADII: [(&str, f32); 3] = [("_2", 0.02), ("_0.5", 0.005), ("_10", 0.1)];
 
-/// How far balls are cast, in radii.
+/// The distance over which balls are cast, in radii.
 const WAY: f64 = 8.0;
 
 /// Questions of a work, all with one radius.
 pub(crate) struct Set {
-    /// What follows the name of the work.
+    /// The text behind the name of the work.
     pub(crate) suffix: &'static str,
     pub(crate) questions: Questions,
     /// Of the first ones.
@@ -60,7 +60,7 @@ impl Set {
 impl Maker<'_> {
     fn set(&mut self, work: Work, suffix: &'static str, radius: f32, count: usize, compared: usize) -> Set {
         let (solid, r) = (self.solid, f64::from(radius));
-        // What libraries that stop near enough are allowed.
+        // The tolerance for libraries that stop near enough.
         let tolerance = 1e-3 * r;
         let first = 0..compared.min(count);
         let (questions, expected) = match work {

@@ -17,7 +17,7 @@ pub(crate) struct Face {
     pub(super) corners: Vec<DVec3>,
 }
 
-/// What the reference looks at as a whole: a brush with volume, or a triangle of a surface.
+/// The unit that the reference looks at as a whole: a brush with volume, or a triangle of a surface.
 pub(super) struct Piece {
     pub(super) low: DVec3,
     pub(super) high: DVec3,
@@ -42,7 +42,7 @@ pub(crate) struct Solid {
     pub(super) groups: Vec<Group>,
 }
 
-/// How many pieces are in a group.
+/// The number of pieces in a group.
 const GROUP: usize = 16;
 
 impl Solid {
@@ -77,7 +77,7 @@ impl Solid {
         })
     }
 
-    /// How many pieces there are: brushes with volume, or triangles.
+    /// The number of pieces: brushes with volume, or triangles.
     pub(crate) fn piece_count(&self) -> usize {
         self.pieces.len()
     }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use carom_levels::attributes::SOLID;
 use std::path::Path;
 
-/// What blocks everything in a level.
+/// The brushes of a level that block everything.
 pub(crate) fn level(name: &str, path: &Path) -> Result<Mesh> {
     let level = carom_levels::read(path)?;
     let mut brushes = Brushes { planes: Vec::new(), plane_counts: Vec::new() };

@@ -1,10 +1,10 @@
-//! What is so: distances, contents and first contacts in f64, by looking at every piece.
+//! The reference: distances, contents and first contacts in f64, by looking at every piece.
 
 use super::faces::{Face, Piece, Solid};
 use glam::DVec3;
 
 impl Solid {
-    /// How far a point is from the solid, or from the surface that a mesh is; `limit` if it is not nearer.
+    /// The distance of a point from the solid, or from the surface of a mesh; `limit` if it is not nearer.
     pub(super) fn distance(&self, point: DVec3, limit: f64) -> f64 {
         let mut best = limit * limit;
         for group in &self.groups {
@@ -20,7 +20,8 @@ impl Solid {
         best.sqrt()
     }
 
-    /// Whether a point is in the solid, and in it by more than `margin`. `None` if it is too close to say.
+    /// True if a point is in the solid by more than `margin`, false if it is outside by as much. `None` if it
+    /// is too close to say.
     pub(super) fn contains(&self, point: DVec3, margin: f64) -> Option<bool> {
         if self.brushes.is_none() {
             let is_apart = self.distance(point, margin) >= margin;
@@ -44,7 +45,8 @@ impl Solid {
         (!may_be_inside).then_some(false)
     }
 
-    /// How much more often a ray along x leaves the solid than it enters it: how many of its parts the point is in.
+    /// The number of parts of the solid that the point is in: the exits of a ray along x from the solid, less
+    /// the entries.
     fn crossings(&self, point: DVec3) -> i32 {
         let may_meet = |low: DVec3, high: DVec3| {
             let beside = low.y > point.y || high.y < point.y || low.z > point.z || high.z < point.z;
@@ -58,9 +60,9 @@ impl Solid {
         faces.filter(|face| face.is_ahead(point)).map(|face| if face.normal.x > 0.0 { 1 } else { -1 }).sum()
     }
 
-    /// When a ball on its way first touches; infinite if it does not.
+    /// The time at which a ball on its way first touches; infinite if it does not.
     ///
-    /// Conservative advancement: it may always move by as far as it is away.
+    /// Conservative advancement: it may always move by its distance.
     pub(super) fn cast(&self, origin: DVec3, motion: DVec3, radius: f64) -> f64 {
         let length = motion.length();
         let (mut t, mut limit) = (0.0, f64::INFINITY);
@@ -114,8 +116,8 @@ impl Face {
         self.edges().map(to_edge).fold(f64::INFINITY, f64::min)
     }
 
-    /// Whether a ray along x meets the face. Which side of an edge it passes is worked out the same way for both
-    /// faces of the edge, so that it meets one of them.
+    /// Returns true if a ray along x meets the face. The side of an edge on which it passes is worked out the
+    /// same way for both faces of the edge, so that it meets one of them.
     fn is_ahead(&self, point: DVec3) -> bool {
         let side = |(a, b): (DVec3, DVec3)| {
             let is_turned = (a.y, a.z, a.x) > (b.y, b.z, b.x);
