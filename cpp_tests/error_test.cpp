@@ -73,6 +73,7 @@ TEST(Errors, Spheres) {
 TEST(Errors, Capsules) {
     const auto bad = [](const CaromCapsule &capsule, CaromStatus status, const char *message) {
         expect_bad(carom_mesh_overlap_capsule, {zero, 1, one, 0}, capsule, (std::uint8_t *)nullptr, status, message);
+        expect_bad_list(carom_mesh_overlap_capsule_all, {zero, 1, one, 0}, capsule, (std::uint32_t *)nullptr, status, message);
     };
     bad({{0, 0, nan}, 1, one, 0}, CAROM_ERROR_NOT_FINITE, "capsules[1].a.z: NaN is not finite");
     bad({zero, 1, {0, inf, 0}, 0}, CAROM_ERROR_NOT_FINITE, "capsules[1].b.y: inf is not finite");
@@ -83,6 +84,7 @@ TEST(Errors, Boxes) {
     const CaromBox good = {zero, one, {0, 0, 0, 1}};
     const auto bad = [&](const CaromBox &box, CaromStatus status, const char *message) {
         expect_bad(carom_mesh_overlap_box, good, box, (std::uint8_t *)nullptr, status, message);
+        expect_bad_list(carom_mesh_overlap_box_all, good, box, (std::uint32_t *)nullptr, status, message);
     };
     bad({{nan, 0, 0}, one, {0, 0, 0, 1}}, CAROM_ERROR_NOT_FINITE, "boxes[1].center.x: NaN is not finite");
     bad({zero, {1, -2, 1}, {0, 0, 0, 1}}, CAROM_ERROR_INVALID_ARGUMENT, "boxes[1].half_extents.y: -2 is negative");
@@ -181,6 +183,8 @@ TEST(Errors, PointersOfLists) {
     expect_list_pointers_checked<CaromCrossing, CaromRay>(carom_mesh_crossings, "rays", "crossings");
     expect_list_pointers_checked<std::uint32_t, CaromAabb>(carom_mesh_candidates_aabb, "boxes", "triangles");
     expect_list_pointers_checked<std::uint32_t, CaromSphere>(carom_mesh_overlap_sphere_all, "spheres", "triangles");
+    expect_list_pointers_checked<std::uint32_t, CaromCapsule>(carom_mesh_overlap_capsule_all, "capsules", "triangles");
+    expect_list_pointers_checked<std::uint32_t, CaromBox>(carom_mesh_overlap_box_all, "boxes", "triangles");
 }
 
 TEST(Errors, PointersOfTheRest) {

@@ -321,6 +321,8 @@ TEST(Functions, NothingHitsAnEmptyMesh) {
             EXPECT_EQ(carom_mesh_candidates_aabb(mesh, &everywhere, 1, nullptr, offsets, nullptr, 0, &written, &total), CAROM_OK);
             EXPECT_TRUE(offsets[0] == 0 && offsets[1] == 0 && written == 0 && total == 0);
             EXPECT_EQ(carom_mesh_overlap_sphere_all(mesh, &ball, 1, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
+            EXPECT_EQ(carom_mesh_overlap_capsule_all(mesh, &capsule, 1, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
+            EXPECT_EQ(carom_mesh_overlap_box_all(mesh, &box, 1, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
             EXPECT_EQ(carom_mesh_raycast_all(mesh, &ray, 1, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
             EXPECT_EQ(carom_mesh_crossings(mesh, &ray, 1, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
             CaromTriangle triangle;

@@ -25,14 +25,38 @@ public:
         }
     }
 
-    template <class Function, class Query>
-    void compare_overlaps(Function function, const std::vector<Query> &queries, const CaromFilter *filter = nullptr) const {
+    /// Both forms of an overlap query: whether any triangle is touched, and the list of those.
+    template <class Function, class List, class Query>
+    void compare_overlaps(Function function, List list_of, const std::vector<Query> &queries,
+                          const CaromFilter *filter = nullptr) const {
         std::vector<std::uint8_t> expected(queries.size(), 0), one(queries.size());
-        for (const MeshPointer &single : singles_) {
-            ASSERT_EQ(function(single.get(), queries.data(), queries.size(), filter, one.data()), CAROM_OK);
-            for (std::size_t i = 0; i < queries.size(); ++i) expected[i] |= one[i];
+        std::vector<std::vector<std::uint32_t>> touched(queries.size());
+        for (std::uint32_t t = 0; t < singles_.size(); ++t) {
+            ASSERT_EQ(function(singles_[t].get(), queries.data(), queries.size(), filter, one.data()), CAROM_OK);
+            for (std::size_t i = 0; i < queries.size(); ++i) {
+                expected[i] |= one[i];
+                if (one[i] != 0) touched[i].push_back(t);
+            }
         }
         compare(function, queries, expected, filter);
+        std::vector<std::uint64_t> ends = {0}, offsets(queries.size() + 1);
+        std::vector<std::uint32_t> all;
+        for (const auto &triangles : touched) {
+            all.insert(all.end(), triangles.begin(), triangles.end());
+            ends.push_back(all.size());
+        }
+        for (const MeshPointer &whole : wholes_) {
+            auto found = poisoned<std::uint32_t>(all.size());
+            std::size_t written = 0, total = 0;
+            ASSERT_EQ(list_of(whole.get(), queries.data(), queries.size(), filter, offsets.data(), found.data(), found.size(),
+                              &written, &total),
+                      CAROM_OK)
+                << last_error();
+            ASSERT_EQ(written, all.size());
+            ASSERT_EQ(total, all.size());
+            ASSERT_EQ(offsets, ends);
+            ASSERT_EQ(found, all);
+        }
     }
 
     void compare_casts(const std::vector<CaromSphereCast> &casts, const CaromFilter *filter = nullptr) const {
@@ -78,8 +102,8 @@ public:
             }
             boxes.push_back(box);
         }
-        compare_overlaps(carom_mesh_overlap_capsule, capsules, filter);
-        compare_overlaps(carom_mesh_overlap_box, boxes, filter);
+        compare_overlaps(carom_mesh_overlap_capsule, carom_mesh_overlap_capsule_all, capsules, filter);
+        compare_overlaps(carom_mesh_overlap_box, carom_mesh_overlap_box_all, boxes, filter);
         compare_casts(casts, filter);
     }
 

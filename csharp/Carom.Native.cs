@@ -822,6 +822,12 @@ namespace Carom.Native
         public static extern CaromStatus carom_mesh_overlap_sphere_all(CaromMesh* mesh, CaromSphere* spheres, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_overlap_capsule_all(CaromMesh* mesh, CaromCapsule* capsules, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_overlap_box_all(CaromMesh* mesh, CaromBox* boxes, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_pose_from_quaternion(float* rotation, CaromVec3* translation, float scale, CaromPose* @out);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]

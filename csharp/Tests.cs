@@ -181,7 +181,7 @@ public static unsafe class Tests
                 Expect(false, method.Name + ": " + exception.Message);
             }
         }
-        Expect(count == 95, "95 functions, not " + count);
+        Expect(count == 97, "97 functions, not " + count);
     }
 
     static T[] Read<T>(string path, int size, Func<BinaryReader, T> read)

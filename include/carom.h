@@ -933,6 +933,52 @@ CaromStatus carom_mesh_overlap_sphere_all(const struct CaromMesh *mesh,
                                           size_t *written,
                                           size_t *total);
 
+/// Lists the triangles that touch each capsule, each once and sorted by index: those for which
+/// carom_mesh_overlap_capsule() gives 1 on their own.
+///
+/// @param mesh       the mesh
+/// @param capsules   count of them
+/// @param count      how many
+/// @param filter     which triangles are seen; NULL for all
+/// @param offsets    where each list begins, and where the last one ends; NULL if not wanted
+/// @param triangles  all lists
+/// @param capacity   entries of triangles
+/// @param written    receives how many were written
+/// @param total      receives how many there are
+CAROM_API
+CaromStatus carom_mesh_overlap_capsule_all(const struct CaromMesh *mesh,
+                                           const struct CaromCapsule *capsules,
+                                           size_t count,
+                                           const struct CaromFilter *filter,
+                                           uint64_t *offsets,
+                                           uint32_t *triangles,
+                                           size_t capacity,
+                                           size_t *written,
+                                           size_t *total);
+
+/// Lists the triangles that touch each rotated box, each once and sorted by index: those for which
+/// carom_mesh_overlap_box() gives 1 on their own. The box is solid.
+///
+/// @param mesh       the mesh
+/// @param boxes      count of them
+/// @param count      how many
+/// @param filter     which triangles are seen; NULL for all
+/// @param offsets    where each list begins, and where the last one ends; NULL if not wanted
+/// @param triangles  all lists
+/// @param capacity   entries of triangles
+/// @param written    receives how many were written
+/// @param total      receives how many there are
+CAROM_API
+CaromStatus carom_mesh_overlap_box_all(const struct CaromMesh *mesh,
+                                       const struct CaromBox *boxes,
+                                       size_t count,
+                                       const struct CaromFilter *filter,
+                                       uint64_t *offsets,
+                                       uint32_t *triangles,
+                                       size_t capacity,
+                                       size_t *written,
+                                       size_t *total);
+
 // ---------------------------------------------------------------------------------------------------------
 // Meshes: one against another
 // ---------------------------------------------------------------------------------------------------------

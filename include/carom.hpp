@@ -742,6 +742,16 @@ public:
         return collect<std::uint32_t>(carom_mesh_overlap_sphere_all, spheres, filter);
     }
 
+    /// The triangles that touch each capsule.
+    lists<std::uint32_t> overlap_all(span<const CaromCapsule> capsules, const CaromFilter *filter = nullptr) const {
+        return collect<std::uint32_t>(carom_mesh_overlap_capsule_all, capsules, filter);
+    }
+
+    /// The triangles that touch each rotated box.
+    lists<std::uint32_t> overlap_all(span<const CaromBox> boxes, const CaromFilter *filter = nullptr) const {
+        return collect<std::uint32_t>(carom_mesh_overlap_box_all, boxes, filter);
+    }
+
     // This mesh and another, which may be the same, for each element of a batch of poses. Those that fill `out` need as
     // many elements. The filters are this mesh's and the other's; nullptr lets everything through.
 

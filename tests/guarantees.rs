@@ -47,7 +47,7 @@ struct Answers {
     casts: Vec<CastHit>,
     all: Vec<RayHit>,
     crossings: Vec<Crossing>,
-    lists: [Vec<u32>; 2],
+    lists: [Vec<u32>; 4],
     offsets: Vec<u64>,
 }
 
@@ -82,6 +82,9 @@ impl Answers {
         mesh.overlap_box(&queries.boxes, filter, &mut self.bytes[3][..]).unwrap();
         mesh.overlap_sphere_all(&queries.spheres, filter, &mut self.offsets[..], &mut self.lists[0][..])
             .unwrap();
+        mesh.overlap_capsule_all(&queries.capsules, filter, &mut self.offsets[..], &mut self.lists[2][..])
+            .unwrap();
+        mesh.overlap_box_all(&queries.boxes, filter, &mut self.offsets[..], &mut self.lists[3][..]).unwrap();
         mesh.candidates_aabb(&queries.aabbs, filter, &mut self.offsets[..], &mut self.lists[1][..]).unwrap();
         mesh.closest_point(&queries.points, filter, &mut self.closest[..]).unwrap();
         mesh.cast_sphere(&queries.casts, filter, &mut self.casts[..]).unwrap();

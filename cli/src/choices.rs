@@ -141,6 +141,10 @@ pub(crate) enum QueryKind {
     OverlapBox,
     /// The triangles that touch a ball: center, radius
     OverlapSphereAll,
+    /// The triangles that touch a capsule: a, radius, b
+    OverlapCapsuleAll,
+    /// The triangles that touch a rotated box: center, half extents [, unit quaternion x y z w]
+    OverlapBoxAll,
     /// The triangles whose bounding boxes touch a box: min, max
     CandidatesAabb,
     /// The first contact of a moving ball: origin, radius, displacement

@@ -1,7 +1,7 @@
 //! The common parts of queries on meshes and on solids: the numbers of a query, and the printing of answers.
 
 use anyhow::Result;
-use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
+use carom::geometry::{Capsule, OrientedBox, Quat, Ray, Sphere, SphereCast, Vec3};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -18,6 +18,14 @@ pub(crate) fn ray(n: &Numbers) -> Ray {
 
 pub(crate) fn sphere(n: &Numbers) -> Sphere {
     Sphere { center: vec3(n), radius: n[3] }
+}
+
+pub(crate) fn capsule(n: &Numbers) -> Capsule {
+    Capsule { a: vec3(n), radius: n[3], b: vec3(&n[4..]) }
+}
+
+pub(crate) fn oriented_box(n: &Numbers) -> OrientedBox {
+    OrientedBox { center: vec3(n), half_extents: vec3(&n[3..]), rotation: Quat::from_slice(&n[6..]) }
 }
 
 pub(crate) fn sphere_cast(n: &Numbers) -> SphereCast {

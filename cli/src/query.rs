@@ -4,11 +4,13 @@ use crate::args::QueryArgs;
 use crate::bsp;
 use crate::choices::{BackfacesArg, QueryKind};
 use crate::cooked::{self, Cooked};
-use crate::printer::{Numbers, Printer, print_overlap, ray, sphere, sphere_cast, vec3};
+use crate::printer::{
+    Numbers, Printer, capsule, oriented_box, print_overlap, ray, sphere, sphere_cast, vec3,
+};
 use crate::text::{self, number, point, vector};
 use anyhow::{Context, Result, bail, ensure};
 use carom::bsp::SphereMode;
-use carom::geometry::{Aabb, Capsule, Feature, OrientedBox, Quat, Ray, Sphere, Vec3};
+use carom::geometry::{Aabb, Capsule, Feature, OrientedBox, Ray, Sphere, Vec3};
 use carom::mesh::{
     Backfaces, CastHit, ClosestPoint, Crossing, Filter, Lists, Mesh, NO_TRIANGLE, PointQuery, RayHit,
 };
@@ -85,8 +87,8 @@ fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<
         QueryKind::OverlapSphere | QueryKind::OverlapSphereAll | QueryKind::CollideSphere => {
             ("a sphere", 4..=4, &[])
         }
-        QueryKind::OverlapCapsule => ("a capsule", 7..=7, &[]),
-        QueryKind::OverlapBox => ("a rotated box", 6..=10, &[0.0, 0.0, 0.0, 1.0]),
+        QueryKind::OverlapCapsule | QueryKind::OverlapCapsuleAll => ("a capsule", 7..=7, &[]),
+        QueryKind::OverlapBox | QueryKind::OverlapBoxAll => ("a rotated box", 6..=10, &[0.0, 0.0, 0.0, 1.0]),
         QueryKind::CandidatesAabb => ("a box", 6..=6, &[]),
         QueryKind::CastSphere => ("a cast", 7..=7, &[]),
     };
@@ -199,20 +201,32 @@ fn answer<W: Write>(
             each_list(&spheres, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
         }
         QueryKind::OverlapCapsule => {
-            let capsule = |n: &Numbers| Capsule { a: vec3(n), radius: n[3], b: vec3(&n[4..]) };
             let mut answers = vec![0u8; count];
             mesh.overlap_capsule(&queries.iter().map(capsule).collect::<Vec<_>>(), filter, &mut answers[..])?;
             answers.iter().try_for_each(|&answer| print_overlap(answer, printer))?;
         }
         QueryKind::OverlapBox => {
-            let shape = |n: &Numbers| OrientedBox {
-                center: vec3(n),
-                half_extents: vec3(&n[3..]),
-                rotation: Quat::from_slice(&n[6..]),
-            };
             let mut answers = vec![0u8; count];
-            mesh.overlap_box(&queries.iter().map(shape).collect::<Vec<_>>(), filter, &mut answers[..])?;
+            mesh.overlap_box(
+                &queries.iter().map(oriented_box).collect::<Vec<_>>(),
+                filter,
+                &mut answers[..],
+            )?;
             answers.iter().try_for_each(|&answer| print_overlap(answer, printer))?;
+        }
+        QueryKind::OverlapCapsuleAll => {
+            let capsules: Vec<Capsule> = queries.iter().map(capsule).collect();
+            let list = |capsules: &[Capsule], offsets: &mut [u64], triangles: &mut [u32]| {
+                mesh.overlap_capsule_all(capsules, filter, offsets, triangles)
+            };
+            each_list(&capsules, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
+        }
+        QueryKind::OverlapBoxAll => {
+            let boxes: Vec<OrientedBox> = queries.iter().map(oriented_box).collect();
+            let list = |boxes: &[OrientedBox], offsets: &mut [u64], triangles: &mut [u32]| {
+                mesh.overlap_box_all(boxes, filter, offsets, triangles)
+            };
+            each_list(&boxes, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
         }
         QueryKind::CandidatesAabb => {
             let boxes: Vec<Aabb> = queries.iter().map(|n| Aabb::new(vec3(n), vec3(&n[3..]))).collect();

@@ -60,14 +60,14 @@ impl Brute {
         self.seen(filter).filter(|(_, t)| sphere_triangle(sphere, t)).map(|(i, _)| i).collect()
     }
 
-    pub fn overlap_capsule(&self, capsule: &Capsule, filter: &Filter) -> bool {
+    pub fn overlap_capsule_all(&self, capsule: &Capsule, filter: &Filter) -> Vec<u32> {
         let prepared = CapsuleBounds::new(capsule);
-        self.seen(filter).any(|(_, t)| capsule_triangle(&prepared, t))
+        self.seen(filter).filter(|(_, t)| capsule_triangle(&prepared, t)).map(|(i, _)| i).collect()
     }
 
-    pub fn overlap_box(&self, shape: &OrientedBox, filter: &Filter) -> bool {
+    pub fn overlap_box_all(&self, shape: &OrientedBox, filter: &Filter) -> Vec<u32> {
         let prepared = OrientedBoxBounds::new(shape);
-        self.seen(filter).any(|(_, t)| box_triangle(&prepared, t))
+        self.seen(filter).filter(|(_, t)| box_triangle(&prepared, t)).map(|(i, _)| i).collect()
     }
 
     pub fn closest_point(&self, query: &PointQuery, filter: &Filter) -> ClosestPoint {

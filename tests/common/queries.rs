@@ -4,7 +4,9 @@ use super::TestMesh;
 use super::brute::Brute;
 use carom::SimdLevel;
 use carom::geometry::*;
-use carom::mesh::{Backfaces, CastHit, ClosestPoint, Crossing, Filter, LayoutKind, Mesh, PointQuery, RayHit};
+use carom::mesh::{
+    Backfaces, CastHit, ClosestPoint, Crossing, Filter, LayoutKind, Lists, Mesh, PointQuery, RayHit,
+};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
@@ -205,8 +207,8 @@ pub struct Expected {
     crossings: Vec<Vec<Crossing>>,
     in_sphere: Vec<Vec<u32>>,
     in_aabb: Vec<Vec<u32>>,
-    capsules: Vec<u8>,
-    boxes: Vec<u8>,
+    in_capsule: Vec<Vec<u32>>,
+    in_box: Vec<Vec<u32>>,
     closest: Vec<ClosestPoint>,
     casts: Vec<CastHit>,
 }
@@ -221,8 +223,8 @@ impl Expected {
             crossings: each(&queries.rays, |q| brute.crossings(q, filter)),
             in_sphere: each(&queries.spheres, |q| brute.overlap_sphere_all(q, filter)),
             in_aabb: each(&queries.aabbs, |q| brute.candidates_aabb(q, filter)),
-            capsules: each(&queries.capsules, |q| brute.overlap_capsule(q, filter).into()),
-            boxes: each(&queries.boxes, |q| brute.overlap_box(q, filter).into()),
+            in_capsule: each(&queries.capsules, |q| brute.overlap_capsule_all(q, filter)),
+            in_box: each(&queries.boxes, |q| brute.overlap_box_all(q, filter)),
             closest: each(&queries.points, |q| brute.closest_point(q, filter)),
             casts: each(&queries.casts, |q| brute.cast_sphere(q, filter)),
         }
@@ -287,26 +289,37 @@ impl Expected {
             assert_eq!(answers[i], u8::from(!expected.is_empty()), "{name}: {:?}", queries.spheres[i]);
         }
         mesh.overlap_capsule(&queries.capsules, filter, &mut answers[..]).unwrap();
-        for (i, (found, expected)) in answers.iter().zip(&self.capsules).enumerate() {
-            assert_eq!(found, expected, "{name}: {:?}", queries.capsules[i]);
+        for (i, expected) in self.in_capsule.iter().enumerate() {
+            assert_eq!(answers[i], u8::from(!expected.is_empty()), "{name}: {:?}", queries.capsules[i]);
         }
         mesh.overlap_box(&queries.boxes, filter, &mut answers[..]).unwrap();
-        for (i, (found, expected)) in answers.iter().zip(&self.boxes).enumerate() {
-            assert_eq!(found, expected, "{name}: {:?}", queries.boxes[i]);
+        for (i, expected) in self.in_box.iter().enumerate() {
+            assert_eq!(answers[i], u8::from(!expected.is_empty()), "{name}: {:?}", queries.boxes[i]);
         }
 
         let mut offsets = vec![0u64; n + 1];
-        let mut list = vec![0u32; self.in_sphere.iter().map(Vec::len).sum()];
-        mesh.overlap_sphere_all(&queries.spheres, filter, &mut offsets[..], &mut list[..]).unwrap();
-        for (i, expected) in self.in_sphere.iter().enumerate() {
-            let found = &list[offsets[i] as usize..offsets[i + 1] as usize];
-            assert_eq!(found, expected, "{name}: {:?}", queries.spheres[i]);
-        }
-        let mut list = vec![0u32; self.in_aabb.iter().map(Vec::len).sum()];
-        mesh.candidates_aabb(&queries.aabbs, filter, &mut offsets[..], &mut list[..]).unwrap();
-        for (i, expected) in self.in_aabb.iter().enumerate() {
-            let found = &list[offsets[i] as usize..offsets[i + 1] as usize];
-            assert_eq!(found, expected, "{name}: {:?}", queries.aabbs[i]);
+        type Ask<'a> = dyn Fn(&mut [u64], &mut [u32]) -> carom::Result<Lists> + 'a;
+        let lists: [(&str, &[Vec<u32>], &Ask); 4] = [
+            ("spheres", &self.in_sphere, &|offsets, list| {
+                mesh.overlap_sphere_all(&queries.spheres, filter, offsets, list)
+            }),
+            ("capsules", &self.in_capsule, &|offsets, list| {
+                mesh.overlap_capsule_all(&queries.capsules, filter, offsets, list)
+            }),
+            ("boxes", &self.in_box, &|offsets, list| {
+                mesh.overlap_box_all(&queries.boxes, filter, offsets, list)
+            }),
+            ("aabbs", &self.in_aabb, &|offsets, list| {
+                mesh.candidates_aabb(&queries.aabbs, filter, offsets, list)
+            }),
+        ];
+        for (shapes, expected, ask) in lists {
+            let mut list = vec![0u32; expected.iter().map(Vec::len).sum()];
+            ask(&mut offsets, &mut list).unwrap();
+            for (i, expected) in expected.iter().enumerate() {
+                let found = &list[offsets[i] as usize..offsets[i + 1] as usize];
+                assert_eq!(found, expected, "{name}: {shapes}[{i}]");
+            }
         }
 
         let nothing = ClosestPoint { point: Vec3::ZERO, distance: 0.0, triangle: 0, feature: Feature::Face };

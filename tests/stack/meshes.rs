@@ -133,6 +133,12 @@ fn queries_on_a_mesh() {
             measure(&name("overlap_sphere_all"), &mut || {
                 _ = mesh.overlap_sphere_all(&queries.spheres[..], &filter, &mut (), &mut list[..]).unwrap();
             });
+            measure(&name("overlap_capsule_all"), &mut || {
+                _ = mesh.overlap_capsule_all(&queries.capsules[..], &filter, &mut (), &mut list[..]).unwrap();
+            });
+            measure(&name("overlap_box_all"), &mut || {
+                _ = mesh.overlap_box_all(&queries.boxes[..], &filter, &mut (), &mut list[..]).unwrap();
+            });
         }
     });
     check();

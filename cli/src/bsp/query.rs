@@ -61,6 +61,8 @@ pub(crate) fn answer<W: Write>(
         | QueryKind::OverlapCapsule
         | QueryKind::OverlapBox
         | QueryKind::OverlapSphereAll
+        | QueryKind::OverlapCapsuleAll
+        | QueryKind::OverlapBoxAll
         | QueryKind::CandidatesAabb => {
             bail!(
                 "a BSP tree answers raycast, overlap-sphere, cast-sphere, contains-point and collide-sphere; the others are \

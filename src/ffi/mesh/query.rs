@@ -384,3 +384,83 @@ pub unsafe extern "C" fn carom_mesh_overlap_sphere_all(
         )
     }
 }
+
+/// Lists the triangles that touch each capsule, each once and sorted by index: those for which
+/// carom_mesh_overlap_capsule() gives 1 on their own.
+///
+/// @param mesh       the mesh
+/// @param capsules   count of them
+/// @param count      how many
+/// @param filter     which triangles are seen; NULL for all
+/// @param offsets    where each list begins, and where the last one ends; NULL if not wanted
+/// @param triangles  all lists
+/// @param capacity   entries of triangles
+/// @param written    receives how many were written
+/// @param total      receives how many there are
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_overlap_capsule_all(
+    mesh: *const CaromMesh,
+    capsules: *const CaromCapsule,
+    count: usize,
+    filter: *const CaromFilter,
+    offsets: *mut u64,
+    triangles: *mut u32,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    let pointers = ListPointers { offsets, out: triangles, out_name: "triangles", capacity, written, total };
+    // SAFETY: the caller's promises are those of `lists`.
+    unsafe {
+        lists(
+            mesh,
+            (capsules, "capsules"),
+            count,
+            filter,
+            pointers,
+            |mesh, queries, filter, offsets, triangles: &mut OutArray<u32>| {
+                mesh.overlap_capsule_all(queries, filter, offsets, triangles)
+            },
+        )
+    }
+}
+
+/// Lists the triangles that touch each rotated box, each once and sorted by index: those for which
+/// carom_mesh_overlap_box() gives 1 on their own. The box is solid.
+///
+/// @param mesh       the mesh
+/// @param boxes      count of them
+/// @param count      how many
+/// @param filter     which triangles are seen; NULL for all
+/// @param offsets    where each list begins, and where the last one ends; NULL if not wanted
+/// @param triangles  all lists
+/// @param capacity   entries of triangles
+/// @param written    receives how many were written
+/// @param total      receives how many there are
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_overlap_box_all(
+    mesh: *const CaromMesh,
+    boxes: *const CaromBox,
+    count: usize,
+    filter: *const CaromFilter,
+    offsets: *mut u64,
+    triangles: *mut u32,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    let pointers = ListPointers { offsets, out: triangles, out_name: "triangles", capacity, written, total };
+    // SAFETY: the caller's promises are those of `lists`.
+    unsafe {
+        lists(
+            mesh,
+            (boxes, "boxes"),
+            count,
+            filter,
+            pointers,
+            |mesh, queries, filter, offsets, triangles: &mut OutArray<u32>| {
+                mesh.overlap_box_all(queries, filter, offsets, triangles)
+            },
+        )
+    }
+}

@@ -240,6 +240,36 @@ impl Mesh<'_> {
     ) -> Result<Lists> {
         self.tree().list::<Touched<_>>(spheres, filter, offsets, triangles)
     }
+
+    /// The triangles that touch each capsule, sorted: those for which [`Mesh::overlap_capsule`] is 1 on their own.
+    /// Lists as for [`Mesh::candidates_aabb`].
+    ///
+    /// # Errors
+    /// As for [`Mesh::candidates_aabb`].
+    pub fn overlap_capsule_all(
+        &self,
+        capsules: &(impl Batch<Capsule> + ?Sized),
+        filter: &Filter,
+        offsets: &mut (impl Output<u64> + ?Sized),
+        triangles: &mut (impl ListOutput<u32> + ?Sized),
+    ) -> Result<Lists> {
+        self.tree().list::<Touched<_>>(capsules, filter, offsets, triangles)
+    }
+
+    /// The triangles that touch each rotated box, sorted: those for which [`Mesh::overlap_box`] is 1 on their own.
+    /// Lists as for [`Mesh::candidates_aabb`].
+    ///
+    /// # Errors
+    /// As for [`Mesh::candidates_aabb`].
+    pub fn overlap_box_all(
+        &self,
+        boxes: &(impl Batch<OrientedBox> + ?Sized),
+        filter: &Filter,
+        offsets: &mut (impl Output<u64> + ?Sized),
+        triangles: &mut (impl ListOutput<u32> + ?Sized),
+    ) -> Result<Lists> {
+        self.tree().list::<Touched<_>>(boxes, filter, offsets, triangles)
+    }
 }
 
 impl MeshTree<'_> {

@@ -13,8 +13,8 @@ struct Unscaled {
     rays: Vec<Vec<RayHit>>,
     spheres: Vec<Vec<u32>>,
     aabbs: Vec<Vec<u32>>,
-    capsules: Vec<bool>,
-    boxes: Vec<bool>,
+    capsules: Vec<Vec<u32>>,
+    boxes: Vec<Vec<u32>>,
     points: Vec<ClosestPoint>,
     casts: Vec<CastHit>,
 }
@@ -26,8 +26,8 @@ impl Unscaled {
             rays: queries.rays.iter().map(|q| brute.raycast_all(q, all)).collect(),
             spheres: queries.spheres.iter().map(|q| brute.overlap_sphere_all(q, all)).collect(),
             aabbs: queries.aabbs.iter().map(|q| brute.candidates_aabb(q, all)).collect(),
-            capsules: queries.capsules.iter().map(|q| brute.overlap_capsule(q, all)).collect(),
-            boxes: queries.boxes.iter().map(|q| brute.overlap_box(q, all)).collect(),
+            capsules: queries.capsules.iter().map(|q| brute.overlap_capsule_all(q, all)).collect(),
+            boxes: queries.boxes.iter().map(|q| brute.overlap_box_all(q, all)).collect(),
             points: queries.points.iter().map(|q| brute.closest_point(q, all)).collect(),
             casts: queries.casts.iter().map(|q| brute.cast_sphere(q, all)).collect(),
         }
