@@ -68,7 +68,7 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// A group: `ask` answers all questions of its kind into what `room` makes.
+    /// A group: `ask` answers all questions of its kind into the buffers that `room` makes.
     fn kernel<A: PartialEq + Debug>(
         &mut self,
         name: &str,

@@ -1,4 +1,4 @@
-//! Wedges from 10 to 350 degrees: what the threshold reports too much, by the formula of the experiment
+//! Wedges from 10 to 350 degrees: the wrong reports of the threshold, by the formula of the experiment
 //! (`docs/inverse-bsp.md`), measured as it is there.
 
 mod common;

@@ -252,8 +252,8 @@ fn cooked_order_is_the_permutation() {
     }
 }
 
-/// Batches of a larger tree than a second-level cache holds are answered several at once: by how many makes no
-/// difference, nor does what else is asked.
+/// Batches of a larger tree than a second-level cache holds are answered several at once. Their number makes
+/// no difference, nor do the other queries of the batch.
 #[test]
 fn batches_of_any_size_give_the_same_answers() {
     let mesh = asset("forearm");
@@ -289,7 +289,7 @@ fn batches_of_any_size_give_the_same_answers() {
     }
 }
 
-/// Job systems give their fibres little stack. What tests are compiled for takes more of it than a release.
+/// Job systems give their fibres little stack. The profile of the tests takes more of it than a release.
 #[test]
 fn queries_fit_a_small_stack() {
     let source = asset("forearm");

@@ -62,7 +62,7 @@ impl Drop for Handle {
     }
 }
 
-/// Room for the answers to a batch. What lists do not fit into, is left out.
+/// Room for the answers to a batch. Entries that do not fit into their lists are left out.
 struct Answers {
     offsets: [Vec<u64>; 3],
     pairs: Vec<[u32; 2]>,
@@ -252,7 +252,7 @@ fn two_threads_get_the_same_bytes() {
     });
 }
 
-/// Job systems give their fibres little stack. What tests are compiled for takes more of it than a release.
+/// Job systems give their fibres little stack. The profile of the tests takes more of it than a release.
 #[test]
 fn pairs_fit_a_small_stack() {
     let mesh = asset("skull");

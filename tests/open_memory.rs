@@ -56,7 +56,7 @@ fn peak(work: impl FnOnce()) -> usize {
     (BYTES.get().1 - before) as usize
 }
 
-/// For the text of an error and what a walk keeps.
+/// The bytes for the text of an error and the state of a walk.
 const LITTLE: usize = 4096;
 
 /// Opens forged bytes: every word is replaced by small and large numbers.

@@ -1,5 +1,5 @@
 //! A world in a steady state allocates nothing: frames in which everything moves, frames in which few objects do, and queries
-//! of every kind. What a world takes a object is bounded.
+//! of every kind. The bytes of a world for each object are bounded.
 
 // A counting allocator cannot be used without.
 #![allow(unsafe_code)]
@@ -126,7 +126,7 @@ fn frames_with_other_movers_allocate_nothing_on_any_structure() {
         };
         (0..8).for_each(|_| round());
         let allocated = allocations(|| (0..3).for_each(|_| round()));
-        // A note for each of two threads, and what it lies in, for each of some steps of a frame.
+        // A note for each of two threads, and its container, for each of some steps of a frame.
         let most = if options.thread_count > 1 { 3 * 32 * 40 } else { 0 };
         assert!(allocated <= most, "{allocated} {options:?}");
     }

@@ -1,4 +1,4 @@
-//! The meshes that are measured, and what they are asked; the same on every machine and in every run.
+//! The meshes that are measured, and their questions. They are the same on every machine and in every run.
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -127,7 +127,7 @@ impl Maker {
     }
 }
 
-/// As many as there are questions of a kind.
+/// A vector with one value for each question of a kind.
 fn many<T>(make: impl FnMut() -> T) -> Vec<T> {
     std::iter::repeat_with(make).take(QUESTIONS).collect()
 }

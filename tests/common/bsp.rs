@@ -52,10 +52,10 @@ pub fn raycast(bsp: &Bsp, ray: Ray) -> BspCastHit {
     answer[0]
 }
 
-/// A solid as the oracle has it: how far points outside of it are, and how deep those inside.
+/// A solid as the oracle has it: the distances of points outside, and the depths of those inside.
 pub struct Truth<'a> {
     pub distance: &'a dyn Fn(DVec3) -> f64,
-    /// None where it is not known.
+    /// None if it is not known.
     pub surface: Option<&'a [Polygon]>,
 }
 
@@ -112,8 +112,8 @@ impl Truth<'_> {
         }
     }
 
-    /// Compares a cast: between the times of slightly larger and slightly smaller spheres. What touches at the start has
-    /// rules of its own.
+    /// Compares a cast: between the times of slightly larger and slightly smaller spheres. Balls that touch
+    /// at the start have rules of their own.
     pub fn check_cast(&self, bsp: &Bsp, origin: DVec3, radius: f32, motion: DVec3) -> bool {
         let hit = cast(bsp, origin.as_vec3(), radius, motion.as_vec3());
         let (origin, motion) = (origin.as_vec3().as_dvec3(), motion.as_vec3().as_dvec3());

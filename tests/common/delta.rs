@@ -83,7 +83,7 @@ impl DeltaTree {
         all
     }
 
-    /// The smallest boxes around what is in each node. Children lie behind their parents.
+    /// The smallest boxes around the content of each node. Children lie behind their parents.
     pub fn true_bounds(&self) -> Vec<Aabb> {
         let mut all = vec![Aabb::EMPTY; self.flags.len()];
         for node in (0..self.flags.len()).rev() {
@@ -97,7 +97,7 @@ impl DeltaTree {
         all
     }
 
-    /// The area of the stored boxes to that of the smallest ones: what three and three costs.
+    /// The area of the stored boxes to that of the smallest ones: the cost of three values a child.
     pub fn enlargement(&self) -> f64 {
         let area = |all: Vec<Aabb>| all.iter().map(Aabb::half_area).sum::<f64>();
         area(self.stored_bounds()) / area(self.true_bounds())

@@ -78,7 +78,7 @@ impl Numbers for Capsule {
 impl Numbers for OrientedBox {
     fn each(&mut self, mut change: impl FnMut(&mut f32, bool)) {
         each_of(&mut [&mut self.center, &mut self.half_extents], &mut change);
-        // Only what changes no length can replace a part of a rotation.
+        // Only numbers that change no length can replace a part of a rotation.
         let mut rotation = self.rotation.to_array();
         rotation.iter_mut().for_each(|x| change(x, false));
         self.rotation = Quat::from_array(rotation);
@@ -164,7 +164,7 @@ impl Queries {
             points: replaced(rng, &plain.points),
             casts: replaced(rng, &plain.casts),
         };
-        // As many of each, but for rays.
+        // The same number of each, but for rays.
         let fewest = [
             queries.spheres.len(),
             queries.capsules.len(),

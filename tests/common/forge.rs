@@ -33,8 +33,8 @@ pub fn section(bytes: &[u8], id: u32) -> Range<usize> {
     number(entry + 8)..number(entry + 8) + number(entry + 16)
 }
 
-/// Forges single bytes of a blob at `places`, and asks what still opens. Returns the numbers of blobs that
-/// were opened and refused.
+/// Forges single bytes of a blob at `places`, and asks the blobs that still open. Returns the numbers of
+/// blobs that were opened and refused.
 pub fn forge_single_bytes<T>(
     blob: &[u8],
     places: impl IntoIterator<Item = usize>,
@@ -60,7 +60,8 @@ pub fn forge_single_bytes<T>(
     (opened, refused)
 }
 
-/// Forges up to five bytes of a blob at once, half of them in a section if one is given, and at times loses its end; asks what still opens.
+/// Forges up to five bytes of a blob at once, half of them in a section if one is given, and at times loses
+/// its end. Asks the blobs that still open.
 pub fn forge_many_bytes<T>(
     rng: &mut Rng,
     blob: &[u8],

@@ -138,7 +138,8 @@ impl Queries {
         queries
     }
 
-    /// Arithmetic on huge coordinates goes beyond what is allowed; what comes out is replaced by the largest numbers.
+    /// Arithmetic on huge coordinates goes beyond the allowed numbers. Such results are replaced by the
+    /// largest ones.
     fn make_finite(&mut self) {
         let number = |x: &mut f32| *x = if x.is_nan() { 1.0 } else { x.clamp(-LARGEST, LARGEST) };
         let vector = |v: &mut Vec3| [&mut v.x, &mut v.y, &mut v.z].into_iter().for_each(number);
@@ -364,8 +365,8 @@ pub fn check_these(mesh: &TestMesh, queries: &Queries, filters: &[Filter]) {
     }
 }
 
-/// Does something on each level in turn. The level counts for the whole process, so that one test at a time may choose
-/// it; what does not go through here may run on any.
+/// Does something on each level in turn. The level counts for the whole process, so that one test at a time
+/// may choose it. Tests that do not go through here may run on any.
 pub fn on_every_level(check: impl Fn(SimdLevel)) {
     static CHOSEN: Mutex<()> = Mutex::new(());
     // A test that failed has left nothing half done.

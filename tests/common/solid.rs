@@ -189,7 +189,7 @@ impl World {
         self.brushes.iter().map(|brush| brush.depth(p)).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// The surface of the union of the brushes that pass: faces without what other brushes cover.
+    /// The surface of the union of the brushes that pass: faces without the parts that other brushes cover.
     pub fn surface(&self, pass: impl Fn(&Brush) -> bool) -> Vec<Polygon> {
         let brushes: Vec<&Brush> = self.brushes.iter().filter(|brush| pass(brush)).collect();
         let mut surface = Vec::new();
@@ -210,7 +210,7 @@ impl World {
     }
 }
 
-/// A polygon without what a brush covers of it.
+/// A polygon without the part that a brush covers.
 fn outside_of(polygon: &Polygon, brush: &Brush) -> Vec<Polygon> {
     let mut outside = Vec::new();
     let mut rest = polygon.clone();
@@ -357,7 +357,7 @@ pub fn winding(polygons: &[Polygon], p: DVec3) -> f64 {
     sum / (4.0 * std::f64::consts::PI)
 }
 
-/// An L-shaped room, its walls looking inwards: what is around it is solid, without end.
+/// An L-shaped room with walls that look inwards. The space around it is solid, without end.
 pub fn room() -> Surface {
     let outline = [[0.0, 0.0], [10.0, 0.0], [10.0, 4.0], [4.0, 4.0], [4.0, 10.0], [0.0, 10.0]];
     let at = |i: usize, z: f32| Vec3::new(outline[i % 6][0], outline[i % 6][1], z);

@@ -199,7 +199,7 @@ fn hits_of_rays_are_accurate() {
         }
         if let Some(hit) = found {
             hits += 1;
-            // Wherever it is let in, what it hits is on the triangle, and on the ray.
+            // The hit point is on the triangle and on the ray.
             let by_weights = a + (b - a) * f64::from(hit.u) + (c - a) * f64::from(hit.v) + o;
             let near = truth(by_weights.as_vec3(), &t).distance(by_weights);
             assert!(near <= error, "{origin:?} {direction:?} {t:?}: {hit:?} is {near} beside the triangle");
@@ -218,7 +218,7 @@ fn hits_of_rays_are_accurate() {
     assert!(hits > 100_000 && expected_hits > 50_000, "{hits} {expected_hits}");
 }
 
-/// The same through meshes: queries hand on what the reference says, in every layout.
+/// The same through meshes: queries hand on the answers of the reference, in every layout.
 #[test]
 fn meshes_are_as_accurate() {
     let rng = &mut fastrand::Rng::with_seed(4);

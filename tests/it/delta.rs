@@ -1,4 +1,4 @@
-//! Layout DELTA as it lies in memory: its bytes, its boxes, and what opening refuses.
+//! Layout DELTA as it lies in memory: its bytes, its boxes, and the blobs that are refused.
 
 use crate::common::brute::Brute;
 use crate::common::delta::{CHILDREN, CORNERS, DeltaTree, FLAGS, INFO, POSITIONS, SIDES};

@@ -1,5 +1,5 @@
-//! The committed header is what cbindgen makes of `src/ffi` today, in the order of the sources. `CAROM_BLESS=1` rewrites
-//! it.
+//! The committed header is the output of cbindgen for `src/ffi` today, in the order of the sources.
+//! `CAROM_BLESS=1` rewrites it.
 
 use std::path::Path;
 
@@ -89,8 +89,8 @@ fn version() -> String {
     )
 }
 
-/// The header: what cbindgen makes, in the order of the sources and under headings. The inline functions of
-/// `cbindgen.toml` come after those that they call.
+/// The header: the output of cbindgen, in the order of the sources and under headings. The inline functions
+/// of `cbindgen.toml` come after those that they call.
 fn header() -> String {
     const BEGIN: &str = "#ifdef __cplusplus\nextern \"C\" {\n#endif // __cplusplus";
     const END: &str = "#ifdef __cplusplus\n}  // extern \"C\"\n#endif  // __cplusplus";

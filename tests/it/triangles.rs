@@ -84,7 +84,7 @@ fn every_triangle_comes_back() {
             check_triangles(name, plain, &expected);
             check_triangles(name, table, &expected);
             check_triangles(name, &Mesh::open_copy(table.bytes()).unwrap(), &expected);
-            // At most 2.5 bytes a triangle, what the table says of itself, its entry in the frame, and alignment.
+            // At most 2.5 bytes a triangle, the table's header, its entry in the frame, and alignment.
             let more = table.bytes().len() - plain.bytes().len();
             assert!(
                 2 * more <= 5 * expected.len() + 2 * (24 + 64 + 64),
@@ -192,7 +192,7 @@ fn forged_tables_are_refused() {
     }
 }
 
-/// Independently of the library, in f64: how far a point is from a triangle's plane, and its unit normal.
+/// The unit normal of a triangle's plane and the distance of a point from it, in f64 and without the library.
 fn plane(t: &Triangle) -> ([f64; 3], impl Fn(Vec3) -> f64) {
     let [a, b, c] = [t.a, t.b, t.c].map(|v| v.to_array().map(f64::from));
     let (e, f): ([f64; 3], [f64; 3]) =

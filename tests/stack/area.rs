@@ -51,7 +51,7 @@ pub(crate) fn measure(name: &str, run: &mut dyn FnMut()) {
     measure_up_to(PROMISED, name, run);
 }
 
-/// The same of what may take another number of bytes.
+/// The same for calls that may take another number of bytes.
 pub(crate) fn measure_up_to(promised: usize, name: &str, run: &mut dyn FnMut()) {
     let taken = taken(run);
     println!("{taken:7} {name}");

@@ -33,7 +33,8 @@ fn poses(bounds: &Aabb) -> Vec<PosePair> {
     ]
 }
 
-/// Two meshes of layout WIDE with clusters of one table are within what is promised of all, and others within what is promised of them.
+/// Two meshes of layout WIDE with clusters of one table are within the limit of all queries, and others
+/// within their own.
 fn check_pairs(name: &str, a: &Mesh, b: &Mesh, are_wide: bool) {
     let limit = if are_wide { PROMISED } else { PROMISED_OF_OTHER_PAIRS };
     let measure = |name: &str, run: &mut dyn FnMut()| measure_up_to(limit, name, run);

@@ -199,8 +199,8 @@ impl Scene {
         }
     }
 
-    /// Contacts: outside against the distance, inside against the surface, or, where that is not known, by what a way
-    /// out and a shortest way are.
+    /// Contacts: outside against the distance, inside against the surface, or, if that is not known, by the
+    /// definitions of a way out and a shortest way.
     fn check_contacts(
         &self,
         rng: &mut Rng,

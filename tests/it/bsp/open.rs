@@ -1,4 +1,4 @@
-//! Surfaces that are not what they should be: open, degenerate, without a tree.
+//! Surfaces that are not as they should be: open, degenerate, without a tree.
 
 use crate::common::bsp::{cast, collide, contains, exact, threshold};
 use crate::common::{CUBE_FACES, TestMesh, asset, sphere};
@@ -87,7 +87,7 @@ fn triangles_without_area_are_nowhere() {
     assert!(!collide(&nothing, near, 0.3, &Filter::default()).is_hit());
 }
 
-/// Whatever is built from triangles that enclose nothing, all queries say the same of a place.
+/// All queries agree about a place, even on trees of triangles that enclose nothing.
 #[test]
 fn trees_of_soups_agree_with_themselves() {
     let rng = &mut Rng::with_seed(12);

@@ -1,5 +1,5 @@
-//! Movers: casts, and sliding along what they meet, for thousands of steps. None sticks, none gets into the solid by more
-//! than rounding.
+//! Movers: casts, and sliding along the planes that they meet, for thousands of steps. None sticks, none gets
+//! into the solid by more than rounding.
 
 use crate::common::bsp::{build, cast};
 use crate::common::solid::{Brush, World, direction, random_world, vector};
@@ -18,7 +18,8 @@ struct Mover<'a> {
 }
 
 impl Mover<'_> {
-    /// Moves, and slides along what is met, in one crease at most. Returns how far it went.
+    /// Moves, and slides along the planes that are met, in one crease at most. Returns the distance that it
+    /// went.
     fn step(&mut self, displacement: Vec3) -> f32 {
         let start = self.position;
         let mut rest = displacement;
@@ -40,7 +41,7 @@ impl Mover<'_> {
             );
             self.position += rest * hit.t;
             rest *= 1.0 - hit.t;
-            // The same plane again, at once: what sliding along it does not avoid.
+            // The same plane again, at once, although the motion slides along it.
             if hit.t == 0.0
                 && planes.iter().any(|plane| plane.dot(hit.normal) > 1.0 - 1e-9)
                 && planes.len() == 1

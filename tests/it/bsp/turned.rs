@@ -1,5 +1,5 @@
-//! Worlds of planes that are nearly the same: turned and moved by little, so that what cells hold is nearly flat. They are
-//! built, whatever is left of their brushes in a cell, and nothing is lost.
+//! Worlds of planes that are nearly the same: turned and moved by little, so that the solids in cells are
+//! nearly flat. Their trees are built, whatever is left of their brushes in a cell, and nothing is lost.
 
 use super::volume::ask;
 use crate::common::solid::{Brush, World, direction};
@@ -15,9 +15,9 @@ fn cuboid(min: DVec3, max: DVec3) -> Planes {
     axes.into_iter().flat_map(|axis| [(axis, axis.dot(max)), (-axis, -axis.dot(min))]).collect()
 }
 
-/// Boxes that stand on one plane, and ramps that end there a little behind a side of one of them. What is left of a ramp behind
-/// that side is flat, and lies in the plane at which all boxes begin: the middle one of 16 beginnings, and so a plane to
-/// split by, though it divides nothing.
+/// Boxes that stand on one plane, and ramps that end there a little behind a side of one of them. The rest of
+/// a ramp behind that side is flat, and lies in the plane at which all boxes begin. This plane is the middle
+/// one of 16 beginnings, and so a plane to split by, though it divides nothing.
 fn ramps(rng: &mut Rng) -> Vec<Brush> {
     let floor = 56.0;
     let grid = |rng: &mut Rng, most: i32| f64::from(rng.i32(-most..=most)) * 16.0;

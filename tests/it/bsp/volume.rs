@@ -55,7 +55,7 @@ fn objection(bsp: &Bsp, point: DVec3, radius: f32, filter: &Filter) -> Option<St
 }
 
 /// Asks about random points of each brush: convex combinations of its corners that are deeper inside than the slack.
-/// Returns how many there were, and the objections.
+/// Returns the number of points, and the objections.
 pub(crate) fn ask(world: &World, bsp: &Bsp, points: usize, rng: &mut Rng) -> (usize, Vec<String>) {
     let slack = f64::from(bsp.stats().slack);
     let (mut asked, mut objections) = (0, Vec::new());
@@ -116,7 +116,7 @@ impl Nasty {
         nasty
     }
 
-    /// A distance from a tenth to ten times what counts as equal, either way, or none.
+    /// A distance from a tenth to ten times the one that counts as equal, either way, or none.
     fn little(&mut self) -> f64 {
         let far = self.origin.abs().max_element().max(self.scale);
         let size = [0.0, 0.1, 0.5, 1.0, 2.0, 4.0, 10.0, 30.0][self.rng.usize(..8)];
@@ -134,7 +134,7 @@ impl Nasty {
         let (a, b) = (self.place(), self.place());
         let mut size = (a - b).abs();
         for k in 0..3 {
-            // Walls, down to those that are no thicker than what counts as equal.
+            // Walls, down to those that are no thicker than the distance that counts as equal.
             if size[k] < 0.1 * self.scale || self.rng.u32(..8) == 0 {
                 let thin = self.little().abs();
                 size[k] = [thin, 0.01 * self.scale + thin, 0.25 * self.scale][self.rng.usize(..3)];
@@ -221,8 +221,8 @@ impl Nasty {
     }
 }
 
-/// Four brushes, one of which lost what is inside of it when it was cut where three planes meet in all but one edge: what
-/// was left of it there had too few faces that were wide enough.
+/// Four brushes, one of which lost its inside when it was cut where three planes meet in all but one edge.
+/// The rest of it there had too few faces that were wide enough.
 #[test]
 fn a_wedge_between_nearly_equal_planes() {
     let planes = [

@@ -1,4 +1,4 @@
-//! Wedges: how far the published rule is wrong at a convex edge, and what bevel planes change.
+//! Wedges: the error of the published rule at a convex edge, and the effect of bevel planes.
 
 use crate::common::bsp::{exact, threshold};
 use crate::common::solid::Surface;
@@ -91,7 +91,7 @@ fn wedges_are_wrong_by_the_formula_or_not_at_all() {
     }
 }
 
-/// Bevel planes take away from what is reported too much, never from what is there, and never all of it.
+/// Bevel planes take away some of the wrong reports, never all, and none of the right ones.
 #[test]
 fn bevels_help_and_cost() {
     let radius = 1.0f32;

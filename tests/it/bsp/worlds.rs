@@ -276,8 +276,8 @@ fn large_spheres_from_afar() {
     }
 }
 
-/// A box, and the plane of a far brush that cuts it at 5 degrees: what lies in the wedge between is reported from far
-/// away by the threshold, and never by the exact check.
+/// A box, and the plane of a far brush that cuts it at 5 degrees. Spheres in the wedge between are reported
+/// from far away by the threshold, and never by the exact check.
 #[test]
 fn a_box_cut_by_a_far_plane() {
     let tilt = 5f64.to_radians();

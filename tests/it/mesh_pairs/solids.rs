@@ -315,7 +315,7 @@ fn parts_that_meet_only_in_points() {
             Interiors::Overlap,
             "{order:?}"
         );
-        // Without what is around, solids that meet it in corners.
+        // Without the surrounding solid: solids that meet it in corners.
         let solids = TestMesh::together(&corners.map(|at| hole_at(at).turned()));
         assert_eq!(interiors(&solids, &part, &PosePair::default()).interiors, Interiors::Apart, "{order:?}");
     }

@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Binary exponents of the scales. Meshes are of about size 1 before.
 const SCALES: std::ops::RangeInclusive<i32> = -149..=60;
 
-/// A mesh at a scale, cooked, and what is asked of it.
+/// A mesh at a scale, cooked, and its queries.
 struct Case {
     name: String,
     queries: Queries,

@@ -12,7 +12,7 @@ use glam::DVec3;
 const NONE: SdfClosestPoint =
     SdfClosestPoint { point: Vec3::ZERO, distance: 7.0, normal: Vec3::ZERO, triangle: 7, error: 7.0 };
 
-/// The stored field, whatever the storage: what samples at its nodes are.
+/// The stored field, by samples at its nodes, whatever the storage.
 pub(super) fn stored(sdf: &Sdf) -> Field {
     let grid = *sdf.grid();
     let nodes: Vec<Vec3> = meshes::nodes(&grid).collect();
@@ -226,7 +226,8 @@ fn nearest_points_are_the_same_alone_and_on_every_level() {
     }
 }
 
-/// Every place of a ball is as near to its centre: that takes no longer than so many boxes, and the answer says what it is worth.
+/// Every place of a ball is as near to its centre. The search ends after so many boxes, and the answer states
+/// its error.
 #[test]
 fn the_centre_of_a_ball_has_an_answer_with_its_error() {
     let field = Field::of(unit_grid(129), ball([0.0; 3], 0.8));

@@ -29,7 +29,7 @@ fn check(contact: &SdfContact, depth: f64, normal: Vec3, tolerance: f64) {
 
 #[test]
 fn planes_are_exact() {
-    // A slope along all axes is what trilinear interpolation reproduces.
+    // Trilinear interpolation reproduces a slope along all axes.
     let normal = Vec3::new(0.48, 0.6, -0.64);
     let height = |p: Vec3| f64::from(p.x) * 0.48 + f64::from(p.y) * 0.6 - f64::from(p.z) * 0.64 - 0.1;
     let field = Field::of(unit_grid(40), |[x, y, z]| 0.48 * x + 0.6 * y - 0.64 * z - 0.1);

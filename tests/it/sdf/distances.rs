@@ -114,8 +114,8 @@ fn scans_are_the_same_by_every_method() {
 
 #[test]
 fn coordinates_far_from_the_origin_are_as_exact() {
-    // Cells of a few units in the last place of the coordinates: what is computed relative to boxes must be so from where
-    // they are stored.
+    // Cells of a few units in the last place of the coordinates. Numbers relative to boxes must be computed
+    // from the stored boxes.
     let rng = &mut fastrand::Rng::with_seed(11);
     for ulps in [2.0, 24.0, 300.0, 1500.0] {
         for round in 0..150 {

@@ -8,7 +8,7 @@ use fastrand::Rng;
 
 pub(super) type Point = [f64; 3];
 
-/// A field's interpolant in f64, from what it stores at its nodes.
+/// A field's interpolant in f64, from the values stored at its nodes.
 pub(super) struct Interpolant {
     grid: Grid,
     values: Vec<f64>,

@@ -1,4 +1,5 @@
-//! Fields against fields: contacts lie on both surfaces, there are none of what is apart, and there is one of what overlaps.
+//! Fields against fields: contacts lie on both surfaces. Solids that are apart have none, and solids that
+//! overlap have one.
 
 use super::field_pairs::*;
 use crate::common::field::{Field, ball, cuboid};
@@ -108,7 +109,8 @@ fn cube_grid(nodes: u32, half: f32) -> Grid {
     Grid::new(Vec3::splat(-half), 2.0 * half / (nodes - 1) as f32, [nodes; 3]).unwrap()
 }
 
-/// Anything with anything: what overlaps has a contact, every contact lies on both surfaces, and none is beyond the margin.
+/// Anything with anything: solids that overlap have a contact, every contact lies on both surfaces, and none
+/// is beyond the margin.
 #[test]
 fn all_solids_that_overlap_touch() {
     let rng = &mut Rng::with_seed(2);
@@ -185,7 +187,7 @@ fn solids_touch_those_inside_of_them() {
                 let around = small.collide_field(&large, &[back], 0.0, &mut (), &mut out[..]).unwrap();
                 assert!(around.total > 0, "{storage:?} {pose:?}");
                 for contact in &out[..around.written] {
-                    // By the way out of the ball, or by what a band knows of it.
+                    // By the way out of the ball, or by the part of it that a band knows.
                     let at = Vec3::from_array(
                         posed.point(contact.point.to_array().map(f64::from)).map(|x| x as f32),
                     );

@@ -1,4 +1,4 @@
-//! Meshes that distance fields stumble over, grids around them, and what is asked of both.
+//! Meshes that distance fields stumble over, grids around them, and helpers for both.
 
 use crate::common::TestMesh;
 use carom::geometry::{Triangle, Vec3};

@@ -1,4 +1,4 @@
-//! Sparse storages: how far decoded nodes are from their values, and what is kept of them.
+//! Sparse storages: the errors of decoded nodes, and the nodes that are kept.
 
 use crate::common::field::*;
 use carom::geometry::Vec3;

@@ -1,4 +1,4 @@
-//! Triangles that a field does not show, because what they bound lies between nodes.
+//! Triangles that a field does not show, because the solid that they bound lies between nodes.
 
 use super::meshes::{cuboid, sphere};
 use crate::common::TestMesh;

@@ -133,7 +133,7 @@ fn distances_are_true() {
             let expected = distance_squared(&a, &b);
             assert_eq!(found.distance == 0.0, expected == rational(0.0), "{name}: {a:?} {b:?}: {found:?}");
             let unit = ulp([&a, &b]);
-            // Half a unit in its last place, and what f64 loses, more beside thin triangles.
+            // Half a unit in its last place, and the loss of f64, which is larger beside thin triangles.
             let lost = f64::from(largest([&a, &b])) * 2f64.powi(-47) / width(&a).min(width(&b));
             let lost = lost.min(0.5 * unit);
             let half = f64::from(found.distance.next_up() - found.distance) * 0.5;

@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 
 /// Weights of six corners, and the right-hand side.
 const COLUMNS: usize = 7;
-/// Three coordinates and two sums, then how far from feasible, and the objective.
+/// Three coordinates and two sums, then the infeasibility, and the objective.
 const ROWS: usize = 5;
 const DISTANCE: usize = 5;
 const OBJECTIVE: usize = 6;

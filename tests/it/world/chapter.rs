@@ -63,7 +63,7 @@ fn objects_much_larger_than_cells_reach_as_far_as_they_do() {
 
 #[test]
 fn a_sphere_is_no_nearer_than_its_box() {
-    // Its distance is a difference, which cancels; and what is nearest must be so for all structures.
+    // Its distance is a difference, which cancels. The nearest object must be the same on all structures.
     for options in variants() {
         for (radius, x) in [(1.0, 1e-17), (1000.0, 1e-14), (1e7, 1e-10)] {
             let sphere = Volume::Sphere(Sphere { center: Vec3::X * -radius, radius });

@@ -42,7 +42,7 @@ fn memory_and_saved_worlds_follow_the_living() {
         let kept: Vec<Object> = kept.iter().map(|(i, _)| objects[*i]).collect();
         insert(&small, &kept);
         let (expected, saved) = (small.save().unwrap().bytes().len(), large.save().unwrap().bytes().len());
-        // As many free places as objects, and 64, may be kept.
+        // Free places may be kept for the number of objects, and 64 more.
         assert!(saved < 3 * expected + 64 * 64, "{saved} {expected} {structure:?}");
         let found = pairs(&large);
         large.compact().unwrap();

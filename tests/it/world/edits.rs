@@ -1,12 +1,12 @@
-//! Filters a query, the pairs of single objects, and edits of what objects are beside what they fill: against the model, with every
-//! structure.
+//! Filters a query, the pairs of single objects, and edits of the fields of objects other than volumes:
+//! against the model, with every structure.
 
 use super::model::*;
 use carom::Error;
 use carom::geometry::{Aabb, Ray, Vec3};
 use carom::world::*;
 
-/// A world of random objects, and what it holds.
+/// A world of random objects, its model, and the ids.
 fn scene(options: &WorldOptions, rng: &mut fastrand::Rng, count: usize) -> (World, Model, Vec<ObjectId>) {
     let (world, mut model, mut ids) = (World::new(options).unwrap(), Model::default(), Vec::new());
     for _ in 0..count {

@@ -42,7 +42,7 @@ fn vector(point: [i128; 3], unit: f32) -> Vec3 {
     Vec3::from_array(point.map(|x| x as f32 * unit))
 }
 
-/// A box that moves: what it covers at 0, and how fast it is; from one time to another.
+/// A box that moves: its place at time 0, its speed, and the times at which it begins and ends.
 #[derive(Clone, Copy, Debug)]
 struct Motion {
     min: [i128; 3],
@@ -124,7 +124,7 @@ impl Met {
     }
 }
 
-/// Asserts that a hit is what is known of when each object is met; the objects have these ids.
+/// Asserts that a hit agrees with the known times at which objects are met. The objects have these ids.
 fn check(hit: Hit, motion: &Motion, met: &[Met], ids: &[ObjectId], name: &str) {
     let place = ids.iter().position(|id| *id == hit.object);
     match met.iter().fold(Met::Never, |a, &b| a.sooner(b)) {
@@ -154,7 +154,7 @@ fn hit_lists(count: usize, list: impl Fn(&mut [u64], &mut [Hit]) -> Lists) -> Ve
     offsets.windows(2).map(|ends| hits[ends[0] as usize..ends[1] as usize].to_vec()).collect()
 }
 
-/// Asserts that lists are of all that is met, in order, and that the first of each is what is met first.
+/// Asserts that lists have all objects that are met, in order, and that the first of each is the first hit.
 fn check_lists(all: &[Vec<Hit>], first: &[Hit], met: &[Vec<Met>], ids: &[ObjectId], users: &[u64]) {
     for ((list, first), met) in all.iter().zip(first).zip(met) {
         assert_eq!(list.first().unwrap_or(&Hit::MISS), first);

@@ -55,7 +55,7 @@ fn check(options: &WorldOptions, kind: usize, count: usize, spread: i64) {
                 let expected: Vec<ObjectId> =
                     seen_ones().filter(|(_, known)| touches(known)).map(|(&id, _)| id).collect();
                 assert_eq!(found[0], expected, "{kind} {count} {options:?}");
-                // A ray from far away meets what it meets if only those are there that it sees.
+                // A ray from far away meets the same object as in a world of only those that it sees.
                 let only =
                     World::new(&WorldOptions { structure: StructureKind::AllPairs, ..*options }).unwrap();
                 let objects: Vec<Object> =

@@ -136,7 +136,7 @@ pub(super) fn variants() -> Vec<WorldOptions> {
         }
     }
     all.push(of(StructureKind::MultiGrid));
-    // Cells and bounds that do not fit what is there.
+    // Cells and bounds that do not fit the objects.
     let bounds = Some(Aabb::new(Vec3::new(0.0, 0.0, 0.0), Vec3::new(3.0, 0.0, 5.0)));
     for placement in [Placement::Single, Placement::Every] {
         all.push(WorldOptions { placement, cell_size: 0.3, ..of(StructureKind::Grid) });

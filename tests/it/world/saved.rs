@@ -114,7 +114,7 @@ fn forged_worlds_are_errors_or_worlds() {
                 Err(_) => refused += 1,
                 Ok(world) => {
                     opened += 1;
-                    // Whatever it holds, it works.
+                    // The world works, whatever its content.
                     if at % 16 == 0 {
                         pairs(&world);
                         world

@@ -24,7 +24,7 @@ fn vector(rng: &mut fastrand::Rng, from: f32, to: f32) -> Vec3 {
     Vec3::from_array([0; 3].map(|_| from + rng.f32() * (to - from)))
 }
 
-/// A world's beginning, and what moves it on by a frame.
+/// The beginning of a world, and the step that moves it on by a frame.
 struct Scene {
     name: &'static str,
     bodies: Vec<Body>,
@@ -128,7 +128,7 @@ fn scenes(count: usize) -> Vec<Scene> {
     scenes
 }
 
-/// The lists, as bytes that must be the same for all, and how many pairs there were.
+/// The lists, which must be the same for all, and the number of pairs.
 fn play(scene: &Scene, options: &WorldOptions, frames: usize) -> (Vec<Vec<Pair>>, usize) {
     let rng = &mut fastrand::Rng::with_seed(4);
     let world = World::new(options).unwrap();

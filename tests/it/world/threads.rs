@@ -1,4 +1,4 @@
-//! Readers beside a writer: what a query finds is what was there before or after an edit, never between.
+//! Readers beside a writer: a query finds the objects from before or after an edit, never from between.
 
 use super::model::{changes, pairs};
 use carom::geometry::{Aabb, Ray, Vec3};
