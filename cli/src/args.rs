@@ -42,14 +42,14 @@ pub(crate) enum Command {
 
 /// Cook a mesh or level file into a blob that programs open in place
 ///
-/// Reads OBJ, STL (text and binary), PLY (text and binary) and glTF 2.0 (.gltf and .glb: all meshes of
-/// the default scene, with their nodes' transforms). Polygons become fans of triangles. Prints what is
-/// irregular about the mesh and how many bytes it takes; nothing irregular keeps a mesh from being
-/// cooked. The output file appears complete or not at all.
+/// Reads OBJ, STL (text and binary), PLY (text and binary) and glTF 2.0 (.gltf and .glb: all meshes of the
+/// default scene, with their nodes' transforms). Polygons become fans of triangles. Prints the irregularities
+/// of the mesh and its size in bytes; nothing irregular keeps a mesh from being cooked. The output file
+/// appears complete or not at all.
 ///
 /// Levels, as Quake .map text (plain, Valve 220, brushDef) or compiled for Quake 3 (.bsp), become a BSP
-/// tree of their brushes; curved patches and what moves are left out. A closed mesh becomes a BSP tree
-/// with --as bsp; one that leaks is an error that says where.
+/// tree of their brushes; curved patches and moving parts are left out. A closed mesh becomes a BSP tree
+/// with --as bsp; one that leaks is an error that names the place.
 #[derive(Args)]
 #[command(after_help = ATTRIBUTES)]
 pub(crate) struct CookArgs {
@@ -101,7 +101,7 @@ pub(crate) struct CookArgs {
     pub(crate) quiet: bool,
 }
 
-/// Tell what is in a cooked file or a level, or what is irregular about a mesh file
+/// Tell the content of a cooked file or a level, or the irregularities of a mesh file
 #[derive(Args)]
 pub(crate) struct InfoArgs {
     /// A cooked file, a mesh (.obj, .stl, .ply, .gltf or .glb) or a level (.map or .bsp)
@@ -182,8 +182,8 @@ impl FilterArgs {
 
 /// Tell where two cooked meshes touch, how far they are apart, and whether one is inside of the other
 ///
-/// Exact, on the triangles of both meshes as they are posed; a mesh may be given twice. What is inside means something for
-/// closed meshes only. A pose is numbers apart by commas:
+/// Exact, on the triangles of both meshes as they are posed; a mesh may be given twice. The inside means
+/// something for closed meshes only. A pose is numbers apart by commas:
 ///
 ///   x,y,z                       a translation
 ///   qx,qy,qz,qw,x,y,z           a unit quaternion, then a translation
@@ -240,9 +240,10 @@ pub(crate) struct PairsArgs {
 /// A mesh is ray-cast through the cooked tree. Colours are the normals' directions: red to the right,
 /// green up, blue towards the viewer. Surfaces seen from behind are grey.
 ///
-/// A BSP tree is cut by a plane across an axis. Every pixel is the centre of a sphere: what is solid there,
-/// what is within the radius, and, on the left, what the published rule reports although it is farther; on
-/// the right, the exact answer. The legend is printed.
+/// A BSP tree is cut by a plane across an axis. Every pixel is the centre of a sphere, and its colour tells
+/// if the centre is solid or a solid is within the radius. The left picture also shows the spheres that the
+/// published rule reports although the solid is farther; the right one shows the exact answer. The legend is
+/// printed.
 #[derive(Args)]
 #[command(allow_negative_numbers = true, after_help = ATTRIBUTES)]
 pub(crate) struct RenderArgs {
@@ -251,7 +252,8 @@ pub(crate) struct RenderArgs {
     /// The picture to write
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// Width and height in pixels; without it, 960x720 for a mesh, and 1280 and what shows it all for a cut
+    /// Width and height in pixels; without it, 960x720 for a mesh, and for a cut 1280 and the height that
+    /// shows it all
     #[arg(long, value_name = "WxH", value_parser = size)]
     pub(crate) size: Option<(u32, u32)>,
     #[command(flatten)]

@@ -25,8 +25,8 @@ pub(crate) struct Wishes {
 }
 
 impl Camera {
-    /// The camera that the user wishes. What is left open is chosen so that all triangles are in view: from
-    /// the front right, a little above, at the distance where the picture is just filled.
+    /// The camera that the user wishes. Values that are left open are chosen so that all triangles are in
+    /// view: from the front right, a little above, at the distance at which the picture is just filled.
     pub(crate) fn new(wishes: &Wishes, triangles: &[(Triangle, u16)]) -> Camera {
         let tangent = (wishes.field_of_view.to_radians() / 2.0).tan();
         let half = (tangent * f64::from(wishes.size.0) / f64::from(wishes.size.1), tangent);

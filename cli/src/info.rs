@@ -1,4 +1,4 @@
-//! `carom info`: what is in a cooked file or a level, or what is irregular about a mesh file.
+//! `carom info`: the content of a cooked file or a level, or the irregularities of a mesh file.
 
 use crate::args::InfoArgs;
 use crate::cooked::{self, Cooked};

@@ -1,4 +1,4 @@
-//! The `carom` command: cooks meshes and levels, tells what is in the result, asks it, draws it.
+//! The `carom` command: cooks meshes and levels, tells the content of the result, asks it, draws it.
 //!
 //! Each command has its file, and another in `bsp` for solids; `read` holds the mesh formats. Errors are one line on standard error,
 //! `error: FILE: message`, and exit status 1 (2 for a wrong command line).

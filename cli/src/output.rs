@@ -1,7 +1,7 @@
 //! Files that appear complete or not at all.
 //!
 //! Bytes go to a temporary file beside the target, which takes the target's name when all is written.
-//! Errors and signals remove the temporary file. What was at the target before stays until then.
+//! Errors and signals remove the temporary file. A file that was at the target before stays until then.
 
 use anyhow::{Context, Result, bail};
 use std::fs;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use tempfile::TempPath;
 
-/// Temporary files that exist now: whoever ends the process removes them first.
+/// Temporary files that exist now. Code that ends the process removes them first.
 static PENDING: Mutex<Vec<TempPath>> = Mutex::new(Vec::new());
 
 fn pending() -> MutexGuard<'static, Vec<TempPath>> {
@@ -131,11 +131,11 @@ fn write_all(files: &[(&Target, &[u8])], temporary: &mut Vec<PathBuf>) -> Result
     Ok(())
 }
 
-/// Ctrl-C, termination and hang-up remove what is half written, then end the process.
+/// Ctrl-C, termination and hang-up remove half-written files, then end the process.
 fn remove_on_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // If no handler can be had, the signals do what they always did.
+        // Without a handler the signals do the same as ever.
         let _ = ctrlc::set_handler(|| {
             let mut pending = pending();
             pending.clear();

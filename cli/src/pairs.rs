@@ -1,4 +1,4 @@
-//! `carom pairs`: where two meshes touch, how far they are apart, and whether one is inside of the other.
+//! `carom pairs`: the contacts of two meshes, their distance, and the one that is inside of the other.
 
 use crate::args::PairsArgs;
 use crate::camera::{Camera, Wishes};

@@ -14,7 +14,7 @@ pub(crate) fn spinner(message: &'static str, quiet: bool) -> ProgressBar {
     start(0, message, quiet, "{msg:>10} {spinner} {elapsed}")
 }
 
-/// Cooks with a bar that shows how much is done. What it is given for that is `None` where nobody would see it.
+/// Cooks with a bar that shows the part that is done. `cook` gets `None` if nobody would see the bar.
 pub(crate) fn cooking<T>(quiet: bool, cook: impl FnOnce(Option<Progress>) -> T) -> T {
     const STEPS: u64 = 1000;
     let bar = bar(STEPS, "cooking", quiet);

@@ -15,7 +15,7 @@ use std::io::Write;
 /// Samples along each side of a pixel.
 const SAMPLES: usize = 2;
 
-/// Rays per sample that look for what shades a point from the sky.
+/// Rays per sample that look for surfaces that shade a point from the sky.
 const SKY_RAYS: usize = 4;
 
 /// Runs the command.
@@ -81,7 +81,7 @@ impl Paint {
     pub(crate) const BONE: Paint = Paint { color: Vec3::new(0.86, 0.78, 0.64), weight: 0.5 };
     /// For a second mesh.
     pub(crate) const SLATE: Paint = Paint { color: Vec3::new(0.2, 0.34, 0.5), weight: 0.7 };
-    /// For what is to be seen at once.
+    /// For triangles that are to be seen at once.
     pub(crate) const RED: Paint = Paint { color: Vec3::new(0.85, 0.03, 0.02), weight: 0.95 };
 }
 

@@ -127,7 +127,7 @@ fn draw(args: &SdfArgs, sdf: &Sdf, target: &Target) -> Result<()> {
     Ok(())
 }
 
-/// Writes the nodes inside as a point cloud; returns how many.
+/// Writes the nodes inside as a point cloud. Returns their number.
 fn write_points(sdf: &Sdf, target: &Target) -> Result<usize> {
     let count = sdf.inside_points(&mut [][..]).total;
     let mut points = vec![Default::default(); count];

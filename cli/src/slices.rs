@@ -65,7 +65,7 @@ impl<'a> Slice<'a> {
         let far = (distance.abs() / self.farthest).min(1.0);
         // Brighter in steps, too, so that lines of equal distance are seen.
         let stepped = (far * LINES).ceil() / LINES;
-        // The root, since most of what is inside is near the surface.
+        // The root, since most places inside are near the surface.
         let shade = (0.75 * far + 0.25 * stepped).sqrt().min(1.0);
         full.map(|c| (c * shade) as u8)
     }

@@ -1,4 +1,4 @@
-//! Values on the command line: read, checked, and what was expected instead.
+//! Values on the command line: read and checked, with errors that name the expected form.
 
 use carom::geometry::{Pose, PoseMatrix, Quat, Vec3};
 

@@ -140,7 +140,7 @@ fn outputs_are_complete_or_absent() {
     assert!(bench.bad("cook cube.obj -o .").contains("is a directory"));
     assert!(bench.bad("cook cube.obj -o a --cooked-order --order ./a").contains("is an output already"));
     assert!(bench.bad("cook cube.obj -o a --cooked-order --order none/b").contains("is not a directory"));
-    // An error keeps what was there before.
+    // An error keeps the file that was there before.
     bench.write("old.carom", "old");
     bench.write("bad.obj", "v 0 0 0\nf 1 1 2\n");
     bench.bad("cook bad.obj -o old.carom");

@@ -1,4 +1,4 @@
-//! Damaged and hostile files are errors that name what is wrong, and never more.
+//! Damaged and hostile files are errors that name the fault, and never more.
 
 mod common;
 use common::*;

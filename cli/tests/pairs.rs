@@ -1,4 +1,4 @@
-//! `carom pairs`: what it prints, and the files that it writes.
+//! `carom pairs`: its output, and the files that it writes.
 
 mod common;
 

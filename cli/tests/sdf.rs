@@ -1,4 +1,4 @@
-//! `carom sdf`: what it prints, and the files that it writes.
+//! `carom sdf`: its output, and the files that it writes.
 
 mod common;
 

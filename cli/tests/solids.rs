@@ -75,7 +75,7 @@ fn every_query_is_answered() {
     assert_eq!(ask("contains-point 64 64 8"), json!({ "solid": false }));
     assert_eq!(ask("overlap-sphere 64 64 20 19"), json!({ "overlap": false }));
     assert_eq!(ask("overlap-sphere 64 64 20 20"), json!({ "overlap": true }));
-    // Beyond the end of the slanted wall's edge: the published rule reports what is farther.
+    // Beyond the end of the slanted wall's edge: the published rule reports solids that are farther.
     assert_eq!(ask("overlap-sphere 258 282 24 16"), json!({ "overlap": false }));
     assert_eq!(ask("overlap-sphere 258 286 24 16 --threshold"), json!({ "overlap": true }));
     assert_eq!(ask("overlap-sphere 262 286 24 16 --threshold"), json!({ "overlap": true }));

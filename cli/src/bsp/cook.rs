@@ -52,7 +52,7 @@ pub(crate) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Refuses what is said about trees of another kind.
+/// Refuses options for trees of another kind.
 fn check(args: &CookArgs) -> Result<()> {
     let given = [
         ("--layout", args.layout != LayoutArg::default()),

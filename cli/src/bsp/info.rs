@@ -1,4 +1,4 @@
-//! `carom info` of solids: what is in a BSP tree, and what is in a level.
+//! `carom info` of solids: the content of a BSP tree, and of a level.
 
 use super::level::read_level;
 use crate::args::InfoArgs;
@@ -10,7 +10,7 @@ use carom_levels::{Level, attributes};
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Tells what is in a cooked tree.
+/// Prints the content of a cooked tree.
 pub(crate) fn tree(args: &InfoArgs, bsp: &Bsp, out: &mut impl Write) -> Result<()> {
     let stats = bsp.stats();
     if args.json {
@@ -39,7 +39,7 @@ pub(crate) fn tree(args: &InfoArgs, bsp: &Bsp, out: &mut impl Write) -> Result<(
     Ok(())
 }
 
-/// Tells what is in a level.
+/// Prints the content of a level.
 pub(crate) fn level(args: &InfoArgs, out: &mut impl Write) -> Result<()> {
     let level = read_level(&args.file)?;
     let format = carom_levels::Format::of(&args.file).map_or(String::new(), |format| format.to_string());

@@ -1,4 +1,4 @@
-//! Levels, read for cooking and for what is told of them.
+//! Levels, read for cooking and for `carom info`.
 
 use crate::read;
 use anyhow::Result;
