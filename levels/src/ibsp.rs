@@ -24,7 +24,7 @@ const MODELS: Table = Table { number: 7, name: "models", size: 40 };
 const BRUSHES: Table = Table { number: 8, name: "brushes", size: 12 };
 /// Plane, texture.
 const SIDES: Table = Table { number: 9, name: "brush sides", size: 8 };
-/// Texture, effect, type, and what drawing needs.
+/// Texture, effect, type, and data for drawing.
 const FACES: Table = Table { number: 13, name: "faces", size: 104 };
 
 /// The type of a face that is a curved patch.
@@ -145,7 +145,7 @@ impl<'a> Records<'a> {
         Ok(index as usize)
     }
 
-    /// The records of this table that another record names at `at`: the first, and how many. Checked.
+    /// The records of this table that another record names at `at`, by the first and their number. Checked.
     fn range(&self, record: &[u8], at: usize, of: &str) -> Result<Range<usize>, Error> {
         let (first, count) = (u32_at(record, at) as usize, u32_at(record, at + 4) as usize);
         match first.checked_add(count) {

@@ -1,11 +1,12 @@
-//! Reads the solids of levels: convex brushes, each with 16 attribute bits that say what it is.
+//! Reads the solids of levels: convex brushes, each with 16 attribute bits for its content.
 //!
-//! Two formats are read: the text that editors of the Quake family write (`.map`; plain, Valve 220 and Quake 3's
-//! `brushDef`), through the crate quake-map, and compiled Quake 3 levels (`.bsp`, IBSP version 46), by a reader that
-//! checks every offset and count. Only what stands still is read: the world itself, and groups of brushes that
-//! compilers make part of it. Curved patches and everything that moves are left out and counted.
+//! Two formats are read: the text that editors of the Quake family write (`.map`; plain, Valve 220 and Quake
+//! 3's `brushDef`), through the crate quake-map, and compiled Quake 3 levels (`.bsp`, IBSP version 46), by a
+//! reader that checks every offset and count. Only parts that stand still are read: the world itself, and
+//! groups of brushes that compilers make part of it. Curved patches and everything that moves are left out
+//! and counted.
 //!
-//! Nothing here knows carom: the output is what `carom::bsp::BrushInput` takes.
+//! Nothing here knows carom: the output has the form that `carom::bsp::BrushInput` takes.
 
 pub mod attributes;
 mod error;
@@ -50,10 +51,10 @@ impl fmt::Display for Format {
     }
 }
 
-/// Reads a level; its extension says what it is.
+/// Reads a level. Its extension tells the format.
 ///
 /// # Errors
-/// [`Error::Io`] if the file cannot be read, [`Error::File`] for what it holds. Both name it.
+/// [`Error::Io`] if the file cannot be read, [`Error::File`] for its content. Both name it.
 pub fn read(path: &Path) -> Result<Level, Error> {
     let wrong = |reason| Error::File { path: path.to_path_buf(), reason: Box::new(reason) };
     let format = Format::of(path).ok_or_else(|| wrong(Error::UnknownExtension))?;

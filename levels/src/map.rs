@@ -70,7 +70,7 @@ fn planes(brush: &Brush) -> Result<Vec<[f32; 4]>, (usize, String)> {
 /// The plane through three points, which lie clockwise as seen from outside.
 fn plane(side: &Surface) -> Result<[f32; 4], String> {
     let [a, b, c] = side.half_space;
-    // Beyond this, products of coordinates leave what the numbers below can hold.
+    // Beyond this, products of coordinates exceed the range of the numbers below.
     const FARTHEST: f64 = 1e9;
     if let Some(x) = [a, b, c].into_iter().flatten().find(|x| !(x.abs() <= FARTHEST)) {
         return Err(format!("{x} is not a coordinate from {:e} to {FARTHEST:e}", -FARTHEST));

@@ -84,7 +84,7 @@ impl State {
     }
 }
 
-/// The words of a line, without its comment: apart by white space, but for what is quoted.
+/// The words of a line, without its comment: apart by white space, but for quoted text.
 struct Words<'a>(&'a str);
 
 impl<'a> Iterator for Words<'a> {

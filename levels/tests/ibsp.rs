@@ -1,4 +1,4 @@
-//! Compiled levels: what is read, and that damage is an error and never more.
+//! Compiled levels: the parts that are read, and damage, which is an error and never more.
 
 mod common;
 

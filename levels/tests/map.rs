@@ -1,4 +1,4 @@
-//! Text that editors write: what is read, and that damage is an error and never more.
+//! Text that editors write: the parts that are read, and damage, which is an error and never more.
 
 use carom_levels::attributes::*;
 use carom_levels::{Error, Format, Level, Origin, from_map, read};
