@@ -1,4 +1,4 @@
-//! `cargo xtask experiment`: what was published about a system, measured again (a page each in `docs/`).
+//! `cargo xtask experiment`: the published measurements of a system, repeated (a page each in `docs/`).
 
 use crate::Project;
 use anyhow::{Context, Result};

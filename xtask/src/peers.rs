@@ -38,7 +38,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let levels = levels::folder(project)
         .inspect_err(|error| println!("levels could not be fetched and are left out: {error:#}"));
     let python = out.join("python");
-    // Other versions of what FCPW needs come with them.
+    // Other versions of FCPW's dependencies come with them.
     let python_fields = out.join("python_fields");
     if !options.quick {
         install_fcpw(project, &python);
@@ -82,7 +82,8 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Installs what may be installed. Whatever is missing afterwards is left out of the comparison.
+/// Installs the tools that may be installed. Libraries that are missing afterwards are left out of the
+/// comparison.
 fn install(project: &Project) {
     let sh = &project.sh;
     if tools::ensure(sh, tools::PEERS).is_ok() {

@@ -41,7 +41,7 @@ fn all(project: &Project, quick: bool, steps: &mut Steps) -> Result<()> {
             .env("CARGO_TARGET_DIR", project.target.join("peers/build"))
             .run()?)
     })?;
-    // Optimised, because brute force is the oracle; with assertions, unlike what is shipped.
+    // Optimised, because brute force is the oracle; with assertions, unlike the shipped library.
     steps.run("Rust tests", || Ok(cmd!(sh, "cargo test --workspace --locked --profile checked").run()?))?;
     steps.run("documentation", || {
         let command = cmd!(sh, "cargo doc --no-deps --locked");

@@ -73,7 +73,7 @@ pub(crate) const PEERS: &[Tool] = &[
 /// Makes sure that all of `tools` are there.
 ///
 /// # Errors
-/// Says what to install where apt-get may not, or did not help.
+/// Names the packages to install if apt-get may not, or did not help.
 pub(crate) fn ensure(sh: &Shell, tools: &[Tool]) -> Result<()> {
     let missing = missing(sh, tools);
     if missing.is_empty() {

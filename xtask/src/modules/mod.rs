@@ -75,7 +75,7 @@ fn describe(graph: &Graph, circle: &BTreeSet<usize>) -> String {
     lines.join("\n")
 }
 
-/// All files of the workspace, and of what stands beside it.
+/// All files of the workspace, and of the packages beside it.
 fn workspace(root: &Path) -> Result<Graph> {
     let mut graph = Graph::default();
     for package in ["", "cli", "levels", "peers", "xtask"] {
