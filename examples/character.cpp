@@ -1,5 +1,5 @@
 // A ball walks 100,000 steps through a small level, once through a BSP tree of its brushes and once through a mesh of their
-// faces, with the same loop: move to the contact, drop what leads into it, go on. No skin, no pushing out.
+// faces, with the same loop: move to the contact, drop the motion into it, go on. No skin, no pushing out.
 // Fails if the ball ever sticks or gets into a wall.
 
 #include "common/vec.hpp"

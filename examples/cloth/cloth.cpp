@@ -59,7 +59,7 @@ void cloth::advance(const obstacles &around, float seconds, int substeps) {
         for (std::size_t i = 0; i < positions_.size(); ++i) {
             vec &velocity = velocities_[i];
             velocity = (velocity + gravity * h) * (1.0f - drag * h);
-            // No farther than a cell in a substep: what is thicker is not jumped through.
+            // No farther than a cell in a substep: solids that are thicker are not jumped through.
             const float way = length(velocity) * h;
             if (way > around.cell) velocity = velocity * (around.cell / way);
             before_[i] = positions_[i];
@@ -91,7 +91,7 @@ void cloth::pull_together(float h) {
 // All particles in one batch. Those that are nearer than the thickness are pushed out to it.
 void cloth::collide_particles(const obstacles &around) {
     contacts_.resize(positions_.size());
-    // Also reported is what is a triangle's side farther: it says which triangles may touch.
+    // Points that are a triangle's side farther are also reported: they tell the triangles that may touch.
     around.field.collide(positions_, contacts_, around.thickness + longest_);
     touching_.clear();
     const float whole = 1.0f;

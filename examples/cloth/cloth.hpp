@@ -44,7 +44,7 @@ private:
     struct link {
         std::uint32_t a, b;
         float rest;
-        float compliance; // how far it gives, metres a newton
+        float compliance; // the stretch by a force, metres a newton
     };
 
     void connect(std::size_t columns, std::size_t rows);

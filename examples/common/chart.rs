@@ -3,7 +3,7 @@
 use svg::Document;
 use svg::node::element::{Circle, Line, Polyline, Rectangle, Text};
 
-/// The colours of what is compared.
+/// The colours of the lines that are compared.
 pub(crate) const COLOURS: [&str; 4] = ["#c0392b", "#d68910", "#3b6ea5", "#1e8449"];
 pub(crate) const GREY: &str = "#888888";
 
@@ -36,7 +36,7 @@ pub(crate) struct Series {
     pub(crate) dots: Vec<(f64, f64)>,
 }
 
-/// Up is logarithmic, from `low` to `high`; what is below `low` lies on the base line, which stands for 0.
+/// Up is logarithmic, from `low` to `high`; values below `low` lie on the base line, which stands for 0.
 pub(crate) struct Chart<'a> {
     pub(crate) title: &'a str,
     pub(crate) across: &'a str,

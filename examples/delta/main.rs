@@ -1,6 +1,6 @@
-//! The published experiment of the 21-byte tree: bytes by its memory function, and the time of all intersecting pairs of
-//! triangles of two meshes, in four storages that differ in what it changed. `docs/delta.md` says what came out. Run by
-//! `cargo xtask experiment delta`.
+//! The published experiment of the 21-byte tree: bytes by its memory function, and the time of all
+//! intersecting pairs of triangles of two meshes, in four storages that differ in the published changes.
+//! `docs/delta.md` has the results. Run by `cargo xtask experiment delta`.
 //!
 //! It fails if the storages find different numbers of pairs, or a plain loop over all pairs does.
 
@@ -23,7 +23,7 @@ use cost::Effort;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Bytes and time of the 21-byte tree beside those of what it was made from.
+/// Bytes and time of the 21-byte tree beside those of the tree that it was made from.
 #[derive(Parser)]
 struct Arguments {
     /// Seconds: fewer and smaller meshes, fewer poses

@@ -128,7 +128,7 @@ fn one(scene: &Scene, poses: usize, effort: Effort) -> Result<Row> {
         if row.triangles * row.triangles * relations.len() as u64 <= PLAIN_LOOP {
             check("the plain loop", relations.iter().map(|relation| plain(&parts, relation)).sum());
         }
-        // More than all poses have, so that what is too many is found out.
+        // More than all poses have, so that too many pairs are noticed.
         let mut room = vec![TrianglePair::default(); pairs as usize + 1];
         let mut ask_library = || -> Result<u64> {
             let one = |relation: &Relation| library::pairs([&wide; 2], &relation.poses, &mut room);
@@ -147,7 +147,7 @@ fn one(scene: &Scene, poses: usize, effort: Effort) -> Result<Row> {
         let ways = named.zip(costs).map(|((way, tally), cost)| Measured { way, cost, tally }).collect();
         row.classes.push(Poses { class, pairs, ways });
     }
-    // Everything but the header and what aligns sections.
+    // Everything but the header and the alignment of sections.
     let size = wide.stats().size;
     row.bytes.push(Bytes { way: Way::Wide, tree: size.nodes, total: size.total - size.frame });
     Ok(row)

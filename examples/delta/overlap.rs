@@ -1,4 +1,5 @@
-//! Boxes and triangles of two posed meshes against one another: conservative, so that what fails holds no pair.
+//! Boxes and triangles of two posed meshes against one another: conservative, so that boxes that fail hold no
+//! pair.
 
 use carom::geometry::{Aabb, PoseMatrix, Triangle, Vec3};
 use glam::{DMat3, DVec3, Mat3};
@@ -10,11 +11,11 @@ pub(crate) struct Relation {
     rotation: Mat3,
     absolute: Mat3,
     translation: Vec3,
-    /// By how much boxes grow: more than f32 can be off in any of this.
+    /// The growth of boxes, which is more than f32 can be off in any of this.
     pad: f32,
 }
 
-/// In parts of the coordinates, 2^-24 being what one rounding takes. The plain loop over all pairs would tell.
+/// In parts of the coordinates, of which one rounding takes 2^-24. The plain loop over all pairs would tell.
 const PAD: f32 = 1e-5;
 
 impl Relation {

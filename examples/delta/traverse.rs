@@ -16,7 +16,7 @@ pub(crate) struct Tally {
     pub(crate) triangle_tests: u64,
 }
 
-/// All pairs of triangles of two trees that touch. What is done is counted only with `TALLY`.
+/// All pairs of triangles of two trees that touch. The work is counted only with `TALLY`.
 pub(crate) fn pairs<S: Storage, const TALLY: bool>(trees: [&S; 2], relation: &Relation) -> Tally {
     let mut traversal = Traversal::<S, TALLY> { trees, relation, tally: Tally::default() };
     let [a, b] = trees.map(|tree| Item::Node(tree.root()));
@@ -30,7 +30,7 @@ enum Item<N> {
     Leaf(Leaf),
 }
 
-/// A leaf or triangle, with what is computed of it when it is first needed.
+/// A leaf or triangle, with the corners that are computed when they are first needed.
 struct Leaf {
     number: u32,
     /// The triangle in the other tree's frame.

@@ -48,7 +48,7 @@ double build_seconds(const std::vector<CaromTriangle> &triangles) {
     return seconds([&] { carom::mesh::build(positions, indices); });
 }
 
-// Compares every hundredth answer with what `brute` gives.
+// Compares every hundredth answer with that of `brute`.
 template <class Query, class Answer, class Brute>
 void compare(row &row, const char *what, const std::vector<Query> &queries, const std::vector<Answer> &answers,
              Brute brute) {

@@ -1,5 +1,6 @@
-//! The published experiment of the inverse BSP tree: what its rule for spheres reports too much, against the formulas,
-//! and what the cures cost. `docs/inverse-bsp.md` says what came out. Run by `cargo xtask experiment inverse-bsp`.
+//! The published experiment of the inverse BSP tree: the wrong reports of its rule for spheres, against the
+//! formulas, and the costs of the cures. `docs/inverse-bsp.md` has the results. Run by
+//! `cargo xtask experiment inverse-bsp`.
 //!
 //! It fails if a wedge departs from the formulas, if anything is missed, if the exact check gives a false answer
 //! beyond rounding, or if the published rule and the mirrored walk differ.
@@ -26,7 +27,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use wedge::Resolution;
 
-/// False hits of the inverse BSP tree, and what the cures cost.
+/// False hits of the inverse BSP tree, and the costs of the cures.
 #[derive(Parser)]
 struct Arguments {
     /// Seconds: coarser, with fewer angles, brushes and spheres

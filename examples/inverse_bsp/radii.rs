@@ -57,7 +57,7 @@ impl Way {
 pub(crate) struct Row {
     pub(crate) way: Way,
     pub(crate) radius: f32,
-    /// Centres farther from the solid than the radius, and how many of them were reported.
+    /// Centres farther from the solid than the radius, and the number of them that were reported.
     pub(crate) free: u64,
     pub(crate) false_hits: u64,
     /// The largest distance of those beyond the radius, in radii.
@@ -132,7 +132,7 @@ pub(crate) fn measure(brushes: usize, centers: usize, builds: usize, effort: Eff
     Ok(Radii { brushes, centers: centers.len(), needs, rows })
 }
 
-/// Centres outside of the solid, all over the world's cube, and how far from it they are.
+/// Centres outside of the solid, all over the world's cube, and their distances from it.
 fn empty_places(world: &World, range: f64, count: usize) -> (Vec<Vec3>, Vec<f64>) {
     let rng = &mut Rng::with_seed(3);
     let places = std::iter::repeat_with(|| vector(rng, range).as_vec3());

@@ -115,7 +115,7 @@ pub(crate) fn measure(asked: &Asked, theta: f64, radius: f32, resolution: Resolu
 pub(crate) fn reach(asked: &Asked, theta: f64, radius: f32, angle: f64) -> Result<f64> {
     let (direction, r) = (DVec2::from_angle(angle), f64::from(radius));
     let at = |radii: f64| place(direction * (radii * r));
-    // From just where the solid is reached to beyond what the formula says.
+    // From just before the solid's true limit to beyond the formula's.
     let near = 0.999 / formula::distance(theta, direction);
     let far = 1.5 / formula::height(theta, Rule::Threshold { bevels: 0 }, direction);
     if !asked.one(at(near), radius)? || asked.one(at(far), radius)? {

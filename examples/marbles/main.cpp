@@ -76,7 +76,7 @@ draw::color marble_color(std::uint64_t number) {
 }
 
 void draw_frame(const std::string &path, int width, int height, const stage &stage, const std::vector<CaromSphere> &marbles) {
-    // Boxes are for finding pairs; a world of the spheres themselves is what rays see.
+    // Boxes are for finding pairs. Rays see a world of the spheres themselves.
     carom::world world = carom::world::create();
     std::vector<CaromWorldObject> objects;
     for (std::size_t i = 0; i < marbles.size(); ++i) objects.push_back(carom::object(carom::volume(marbles[i]), i));

@@ -38,7 +38,7 @@ simulation::simulation(std::vector<carom::mesh> obstacles, std::vector<CaromSphe
         objects.push_back(carom::object(carom::volume(boxes_.back()), 0, true));
     }
     ids_ = world_.insert(objects);
-    // The upper half of an id is its place, a small number: an array leads from there to what is ours.
+    // The upper half of an id is its place, a small number. An array leads from there to our number.
     for (std::uint32_t i = 0; i < ids_.size(); ++i) {
         const std::size_t place = ids_[i] >> 32;
         if (numbers_.size() <= place) numbers_.resize(place + 1);
@@ -120,7 +120,7 @@ void simulation::meet_obstacles(float seconds) {
 void simulation::add_contact(std::uint32_t a, std::uint32_t b, vec normal, float gap, float seconds) {
     const vec speed = b == none ? velocities_[a] : velocities_[a] - velocities_[b];
     const float closing = -dot(speed, normal);
-    // They may come together, but no farther; what overlaps parts gently.
+    // They may come together, but no farther. Marbles that overlap part gently.
     float wanted = gap > 0.0f ? -gap / seconds : std::min(-0.2f * gap / seconds, push);
     if (closing > bounce_from && closing * seconds > gap) wanted = std::max(wanted, bounciness * closing);
     contacts_.push_back({a, b, normal, wanted, 1.0f / masses_[a], b == none ? 0.0f : 1.0f / masses_[b], 0, 0});

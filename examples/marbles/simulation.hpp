@@ -43,7 +43,7 @@ private:
     struct contact {
         std::uint32_t a, b;
         vec normal;         // towards a
-        float wanted;       // how fast they must part, metres a second
+        float wanted;       // the speed at which they must part, metres a second
         float share_a, share_b; // of an impulse: 1 / mass
         float pushed;       // the impulses so far
         float rubbed;
@@ -61,7 +61,7 @@ private:
     std::vector<CaromSphere> marbles_;
     std::vector<vec> velocities_;
     std::vector<float> masses_;
-    std::vector<float> reaches_; // how far each marble may move in this frame
+    std::vector<float> reaches_; // the distance that each marble may move in this frame
 
     carom::world world_;
     std::vector<std::uint64_t> ids_;

@@ -29,7 +29,7 @@ impl Results {
         self.meshes.iter().flat_map(|row| row.failures.clone()).collect()
     }
 
-    /// The meshes with what they are called, the balls apart from the scans.
+    /// The balls among the meshes, by their names.
     fn balls(&self) -> impl Iterator<Item = &Row> {
         self.meshes.iter().filter(|row| row.mesh.starts_with("ball"))
     }

@@ -14,7 +14,7 @@ const WAYS: [(Way, &str); 5] = [
     (Way::Wide, COLOURS[2]),
 ];
 
-/// Both charts; what was published stands beside the names.
+/// Both charts. The published numbers stand beside the names.
 pub(super) fn times(balls: &[&Row], skull: Option<&Row>) -> Document {
     let of_size = |way: Way| {
         let dot = |row: &Row| Some(((row.triangles as f64).log10(), row.ratio(way)?));

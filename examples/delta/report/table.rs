@@ -6,7 +6,7 @@ use crate::poses::Class;
 use crate::storage::Way;
 use crate::traverse::Tally;
 
-/// In the order of the published sum: what is saved from one to the next.
+/// In the order of the published sum, which has the savings from one to the next.
 const BY_BYTES: [Way; 4] = [Way::Conventional, Way::BoxStorage, Way::LeavesRemoved, Way::Both];
 
 /// Prints everything.

@@ -82,7 +82,7 @@ fn outline_of(reach: impl Fn(f64) -> Result<f64>) -> Result<Vec<DVec2>> {
     (0..RAYS).map(|i| Ok(DVec2::from_angle(angle(i)) * reach(angle(i))?)).collect()
 }
 
-/// The limit of what is reported, as the tree answers.
+/// The limit of reported places, as the tree answers.
 fn outline(theta: f64, rule: Rule) -> Result<Vec<DVec2>> {
     let asked = Asked::new(&wedge_surface(theta).input(), rule)?;
     outline_of(|angle| {

@@ -16,7 +16,7 @@ pub(crate) fn print(results: &Results) {
     rules(&results.rules);
 }
 
-/// Four digits, or 0 for what is only rounding.
+/// Four digits, or 0 for numbers that are only rounding.
 fn number(value: f64) -> String {
     if value.abs() <= ROUNDING {
         return "0".to_owned();
