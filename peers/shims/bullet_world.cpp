@@ -7,7 +7,7 @@ namespace {
 
 uint32_t number_of(const btBroadphaseProxy *proxy) { return uint32_t(uintptr_t(proxy->m_clientObject)); }
 
-// Notes what begins and what ends.
+// Notes the pairs that begin and that end.
 struct Cache : btHashedOverlappingPairCache {
   std::vector<uint64_t> begun, ended;
 

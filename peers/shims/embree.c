@@ -47,7 +47,7 @@ void embree_free(Embree *e) {
   free(e);
 }
 
-/* What Embree holds, without the shared arrays. */
+/* The bytes that Embree holds, without the shared arrays. */
 int64_t embree_bytes(const Embree *e) { return e->bytes; }
 
 static struct RTCIntersectContext context_for(bool coherent) {

@@ -1,5 +1,5 @@
-// Embree 3: a point query for each node, with the exact distance of a triangle in the callback. Its radius is infinite, or, where
-// queries are seeded, as far as the surface can be from what is known of the node before.
+// Embree 3: a point query for each node, with the exact distance of a triangle in the callback. Its radius is
+// infinite, or, if queries are seeded, the bound on the distance that follows from the node before.
 #include "fields.hpp"
 #include <embree3/rtcore.h>
 

@@ -38,8 +38,8 @@ Openvdb *hold(FloatGrid::Ptr grid, const float *origin, float cell) {
 
 extern "C" {
 
-// A level set within `half_width` cells on either side: `plain` leaves out what changes distances afterwards, among them the
-// removal of surfaces that are inside. Timed.
+// A level set within `half_width` cells on either side: `plain` leaves out the steps that change distances
+// afterwards, among them the removal of surfaces that are inside. Timed.
 Openvdb *openvdb_band(const PeerMesh *mesh, const float *origin, float cell, float half_width, bool plain) {
   initialize();
   try {

@@ -3,7 +3,7 @@
 #pragma once
 #include "peer.hpp"
 
-// The second mesh's pose: rows of three, then what is added last; and its vertices and triangles baked there.
+// The second mesh's pose: rows of three, then the translation; and its vertices and triangles baked there.
 struct PeerPose {
   const float *rows, *translation;
   const PeerMesh *baked;

@@ -1,4 +1,4 @@
-/* What every shim shares: the mesh and the questions as plain arrays, and the triangle tests that a
+/* The common part of all shims: the mesh and the questions as plain arrays, and the triangle tests that a
    library asks its user for. */
 #pragma once
 #include <math.h>
@@ -76,7 +76,7 @@ static inline float peer_triangle_distance_squared(const PeerMesh *mesh, uint32_
                                peer_corner(mesh, triangle, 2));
 }
 
-/* Whether a box touches the box of a triangle. */
+/* Returns true if a box touches the box of a triangle. */
 static inline bool peer_boxes_touch(const PeerBox *box, const float *a, const float *b, const float *c) {
   for (int k = 0; k < 3; k++) {
     const float low = fminf(fminf(a[k], b[k]), c[k]), high = fmaxf(fmaxf(a[k], b[k]), c[k]);

@@ -46,7 +46,7 @@ inline float diagonal(const PeerMesh &mesh) {
   return std::sqrt(sum);
 }
 
-// Keeps the optimiser from dropping what is found but not compared.
+// Keeps the optimiser from dropping answers that are not compared.
 template <class T> inline void keep(const T &value) { asm volatile("" : : "g"(&value) : "memory"); }
 
 // A library is never asked for things that it cannot do.

@@ -1,5 +1,5 @@
 //! The same meshes and the same questions for every library: answers are compared, times are taken, and
-//! the whole is written down. Run by `cargo xtask peers`, which fetches what is needed.
+//! the whole is written down. Run by `cargo xtask peers`, which fetches the files that are needed.
 
 mod fields;
 mod library;
@@ -164,7 +164,7 @@ fn wanted(arguments: &Arguments, name: &str, quick: bool) -> bool {
 /// The works on worlds of moving objects.
 fn run_moving(works: &[Work], arguments: &Arguments, report: &mut Report) -> Result<()> {
     let works: Vec<Work> = works.iter().copied().filter(|work| work.is_of_world()).collect();
-    // Whoever names a mesh wants nothing else.
+    // A user who names a mesh wants nothing else.
     if works.is_empty() || !arguments.mesh.is_empty() {
         return Ok(());
     }

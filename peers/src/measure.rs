@@ -31,7 +31,7 @@ pub(crate) struct Outcome<'a> {
     pub(crate) bytes: usize,
     /// Queries (or triangles) a second, a round each.
     pub(crate) rates: Vec<f64>,
-    /// Answers below and above what is expected, of how many compared.
+    /// The numbers of answers below and above the expected ones, and of those compared.
     pub(crate) below: usize,
     pub(crate) above: usize,
     pub(crate) compared: usize,

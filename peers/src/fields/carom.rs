@@ -1,4 +1,4 @@
-//! carom: fields of a mesh in the machine's best instruction set and in AVX2, and what else it offers.
+//! carom: fields of a mesh in the machine's best instruction set and in AVX2, and its other methods.
 
 use super::rival::{Contender, Rival, Run, timed};
 use super::subject::{Slices, Subject};

@@ -1,4 +1,4 @@
-//! Distance fields: what it takes to make them, how exact they are, and how fast they are sampled.
+//! Distance fields: the time to make them, their accuracy, and the speed of sampling.
 
 mod ask;
 mod carom;
@@ -92,7 +92,8 @@ fn whole(
     if side == 128 {
         let least = if mesh.triangles.len() > LARGE { 15.0 } else { 20.0 };
         let is_exact = |other: &Contender, standing: &Standing| !other.is_ours() && standing.is_exact();
-        // Whoever hands on what is known of the node before does more than its library does by itself.
+        // The seeded one hands on the bound from the node before, which is more than its library does by
+        // itself.
         let is_plain = |other: &Contender, standing: &Standing| {
             is_exact(other, standing) && other.configuration != SEEDED
         };

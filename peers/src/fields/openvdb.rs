@@ -109,7 +109,7 @@ impl Rival for Band {
     }
 }
 
-/// Level sets as they come, and without what happens to them afterwards.
+/// Level sets as they come, and without the steps that follow.
 pub(super) fn band_contenders(half_width: f32) -> [Contender; 2] {
     [("meshToLevelSet", false), ("plain", true)].map(|(configuration, plain)| Contender {
         library: "openvdb",

@@ -1,6 +1,7 @@
-//! Exact distances at the nodes next to each triangle, which are then handed on from neighbour to neighbour: for each node,
-//! the nearest of its neighbours' triangles. Inside is what an odd number of triangles lies before, along x. After Bridson's
-//! SDFGen (2012), in f32, written anew. Near the surface distances are exact; elsewhere a nearest triangle may be missed.
+//! Exact distances at the nodes next to each triangle, which are then handed on from neighbour to neighbour:
+//! for each node, the nearest of its neighbours' triangles. A node is inside if an odd number of triangles
+//! lies before it, along x. After Bridson's SDFGen (2012), in f32, written anew. Near the surface distances
+//! are exact; elsewhere a nearest triangle may be missed.
 
 use super::rival::{Contender, Rival, Run, timed};
 use super::subject::{Slices, Subject};

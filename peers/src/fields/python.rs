@@ -30,7 +30,7 @@ fn python(folder: &str) -> Command {
     command
 }
 
-/// A driver, and what it is asked for.
+/// A driver, and its requests.
 struct Driver {
     process: Child,
     input: Option<ChildStdin>,

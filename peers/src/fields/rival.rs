@@ -4,7 +4,7 @@ use super::subject::{Slices, Subject};
 use anyhow::Result;
 use cpu_time::ProcessTime;
 
-/// The configuration that begins with what is known of the node before.
+/// The configuration that begins with the bound from the node before.
 pub(super) const SEEDED: &str = "seeded";
 
 /// The half width of bands, in cells.

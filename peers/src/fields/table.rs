@@ -1,4 +1,4 @@
-//! The tables: seconds a field, accuracy and signs of everybody, and what is aimed at.
+//! The tables: seconds a field, accuracy and signs of everybody, and the aims.
 
 use super::measure::Standing;
 use super::rival::Contender;
@@ -6,7 +6,7 @@ use super::subject::Subject;
 use crate::report::{Record, Report, print_columns};
 use crate::work::Work;
 
-/// Prints what came of a work and keeps its records. The first standing is carom's default.
+/// Prints the outcomes of a work and keeps its records. The first standing is carom's default.
 pub(super) fn print(
     subject: &Subject,
     name: &str,
@@ -54,7 +54,7 @@ pub(super) fn print(
     }
 }
 
-/// Says how many times as long as carom's default the fastest of some contenders takes, and what is aimed at.
+/// Prints the time of the fastest of some contenders in times of carom's default, and the aim.
 pub(super) fn aim(
     standings: &[Standing],
     contenders: &[Contender],

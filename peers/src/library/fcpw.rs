@@ -24,7 +24,7 @@ pub(super) fn contenders() -> Vec<Contender> {
         build: |mesh, _| Ok(Box::new(Fcpw::new(mesh)?)),
         structure: 0,
         way: 0,
-        // Its any-hit batches do not say what they found.
+        // Its any-hit batches do not report their answers.
         works: |work, _| !matches!(work, Work::RayAny | Work::AabbList | Work::SphereCast),
         subject: Subject::Mesh,
         quick: false,

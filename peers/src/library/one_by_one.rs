@@ -49,7 +49,7 @@ pub(super) trait Single {
     }
 }
 
-/// Such a library, and what it answered.
+/// Such a library, and its answers.
 pub(super) struct OneByOne<S> {
     single: S,
     values: Vec<f32>,

@@ -105,7 +105,7 @@ impl Single for Hulls {
 
     fn cast(&self, cast: &Cast) -> f32 {
         let place = Pose::from_translation(vector(cast.origin));
-        // As carom does it: what touches at the start may move away.
+        // As carom does it: balls that touch at the start may move away.
         let options = ShapeCastOptions {
             max_time_of_impact: 1.0,
             stop_at_penetration: false,

@@ -76,8 +76,8 @@ fn table(structure: usize) -> Option<&'static Table> {
 /// As in [`Contender`].
 type Works = fn(Work, usize) -> bool;
 
-/// The libraries and what they can do. ODE lists and casts nothing, FCL has no rays against meshes, CGAL
-/// lists the triangles that touch a box exactly, which is another question.
+/// The libraries and the works that they can do. ODE lists and casts nothing, FCL has no rays against meshes,
+/// CGAL lists the triangles that touch a box exactly, which is another question.
 const PEERS: [(&str, &str, Works); 7] = [
     ("bullet", "quantised", |work, _| !matches!(work, Work::ClosestPointNear | Work::ClosestPointFar)),
     ("ode", "opcode", |work, _| work == Work::Build || work.is_ray() || work.is_sphere_overlap()),

@@ -1,4 +1,5 @@
-//! Queries of a world that has moved, and what it takes to fill one: answers compared first, then times, round by round.
+//! Queries of a world that has moved, and the time to fill one: answers compared first, then times, round by
+//! round.
 
 use super::measure::timed;
 use super::rival::{Contender, Rival};
@@ -88,7 +89,7 @@ pub(super) fn queries(work: Work, all: &[Box3]) -> Vec<(&'static str, Queries)> 
 pub(super) struct Moved {
     contender: Contender,
     rival: Box<dyn Rival>,
-    /// Whoever builds from it goes on reading it.
+    /// Worlds that are built from it go on reading it.
     _all: Vec<Box3>,
 }
 
@@ -100,7 +101,7 @@ impl Moved {
         let mut spent = 0.0;
         for (i, frame) in scene.frames[..FRAMES].iter().enumerate() {
             apply(frame, &mut all);
-            // Whoever is slow goes to the last frame at once.
+            // Slow contenders go to the last frame at once.
             if spent < PATIENCE {
                 spent += timed(contender.clock, || {
                     rival.move_to(&frame.moved, &frame.boxes, &all);

@@ -28,7 +28,7 @@ pub(super) fn contenders() -> Vec<Contender> {
             })
         },
     ];
-    // Whoever was asked last may have chosen another one.
+    // The contender that was asked last may have chosen another one.
     set_simd_level(None).expect("the machine's best is there");
     if avx2().is_some() && carom::simd_level().name() != "avx2" {
         all.insert(1, Contender::new("carom", "auto, avx2", ALL, || make(&WorldOptions::default(), avx2())));

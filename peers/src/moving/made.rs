@@ -1,4 +1,5 @@
-//! Scenes that are made: how many objects there are is free, and there is one object in six to twelve units of space.
+//! Scenes that are made: the number of objects is free, and there is one object in six to twelve units of
+//! space.
 
 use super::scene::{Frame, Scene};
 use crate::work::Box3;

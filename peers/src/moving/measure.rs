@@ -29,7 +29,8 @@ pub(super) struct Outcome {
     pub(super) work: Work,
     /// Seconds a frame. Fewer than the scene has if that took too long.
     pub(super) frames: Vec<f64>,
-    /// Pairs that should have been listed, that were not, and that touch only with a margin; of changes, how many.
+    /// The numbers of pairs that should have been listed, that were not, and that touch only with a margin,
+    /// and of changes.
     pub(super) expected: usize,
     pub(super) missing: usize,
     pub(super) extra: usize,
@@ -87,7 +88,7 @@ pub(super) fn timed(clock: Clock, run: impl FnOnce()) -> f64 {
     }
 }
 
-/// Lets everyone play a scene: who lists pairs, and who says what has changed.
+/// Lets everyone play a scene: contenders that list pairs, and contenders that report changes.
 pub(super) fn measure(scene: &Scene, works: &[(Contender, Work)], effort: Effort) -> Result<Vec<Outcome>> {
     let mut players = Vec::new();
     for &(contender, work) in works {

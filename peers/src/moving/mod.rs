@@ -1,4 +1,5 @@
-//! Worlds of moving objects: which pairs of them touch, what has changed of that, queries, and filling a world.
+//! Worlds of moving objects: the pairs of them that touch, the changes of these, queries, and filling a
+//! world.
 
 mod ask;
 mod carom;
@@ -150,7 +151,7 @@ fn play(
     for work in [Work::WorldPairs, Work::WorldChanges] {
         let is_hopeless = |contender: &Contender| contender.fits && scene.jumps && scene.count() > 10_000;
         let can = |contender: &&Contender| contender.can(work, scene.count()) && !is_hopeless(contender);
-        // The default's list is what others are compared with, and what changes are measured in.
+        // Others are compared with the default's list, and changes are measured in it.
         let asked = contenders
             .iter()
             .filter(can)

@@ -1,4 +1,5 @@
-//! rapier: its broad phase alone, which says what has begun and ended and keeps no list that it would hand out.
+//! rapier: its broad phase alone, which reports begun and ended pairs and keeps no list that it would hand
+//! out.
 
 use super::rival::{Contender, Rival, key};
 use crate::work::{Box3, Work};

@@ -11,7 +11,7 @@ use std::path::Path;
 /// Half the edge of an atom's box, in ångström: about a van der Waals radius.
 const ATOM: f32 = 1.7;
 
-/// Half of what aircraft keep apart, in kilometres: five nautical miles to the side, a thousand feet up.
+/// Half of the separation of aircraft, in kilometres: five nautical miles to the side, a thousand feet up.
 const APART: [f32; 3] = [4.63, 0.1524, 4.63];
 
 /// Frames of the recorded flights.

@@ -20,7 +20,7 @@ pub(super) trait Rival {
     /// Objects have moved; `all` says where all of them are, and stays where it is until the next call.
     fn move_to(&mut self, moved: &[u32], boxes: &[Box3], all: &[Box3]);
 
-    /// Lists the pairs that touch, in any order, and says how many.
+    /// Lists the pairs that touch, in any order, and returns their number.
     fn pairs(&mut self) -> usize {
         0
     }
@@ -30,12 +30,12 @@ pub(super) trait Rival {
         Vec::new()
     }
 
-    /// Lists the pairs that have begun and ended since the last call, in any order, and says how many.
+    /// Lists the pairs that have begun and ended since the last call, in any order, and returns their number.
     fn changes(&mut self) -> usize {
         0
     }
 
-    /// Lists the objects that touch each box, in any order, and says how many.
+    /// Lists the objects that touch each box, in any order, and writes their numbers.
     fn list_boxes(&mut self, _boxes: &[Box3], _counts: &mut [f32]) {}
 
     /// The `t` at which each ray meets the first object; infinite if it meets none.

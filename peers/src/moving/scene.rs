@@ -43,7 +43,7 @@ impl Scene {
     }
 }
 
-/// Puts what has moved into the places of all.
+/// Puts the boxes that have moved into the places of all.
 pub(super) fn apply(frame: &Frame, all: &mut [Box3]) {
     for (&i, &bounds) in frame.moved.iter().zip(&frame.boxes) {
         all[i as usize] = bounds;

@@ -94,7 +94,7 @@ impl Drop for Shim {
 }
 
 // SAFETY of all calls: the object is alive; arrays have the lengths that go with them. `all` stays where it is, as the trait
-// demands, and what is read of it until the next call is as long as it was in `begin`.
+// demands, and the part that is read until the next call is as long as it was in `begin`.
 impl Rival for Shim {
     fn begin(&mut self, all: &[Box3]) -> Result<()> {
         let is_good = unsafe { (self.table.begin)(self.peer, all.as_ptr(), all.len()) };

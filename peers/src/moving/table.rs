@@ -1,4 +1,4 @@
-//! The tables: a row a library, a column a scene, and what is aimed at.
+//! The tables: a row a library, a column a scene, and the aims.
 
 use super::ask::Asked;
 use super::measure::Outcome;
@@ -36,7 +36,7 @@ impl Table {
         Table { count, cells: Vec::new() }
     }
 
-    /// Keeps what came of lists and changes of pairs.
+    /// Keeps the outcomes of lists and changes of pairs.
     pub(super) fn add_frames(&mut self, scene: &Scene, outcomes: &[Outcome], report: &mut Report) {
         for outcome in outcomes {
             let Outcome { contender, work, .. } = *outcome;
@@ -84,7 +84,7 @@ impl Table {
         }
     }
 
-    /// Keeps what came of queries, or of filling worlds.
+    /// Keeps the outcomes of queries, or of filling worlds.
     pub(super) fn add_asked(
         &mut self,
         scene: &Scene,

@@ -117,7 +117,7 @@ pub(super) fn contenders(cooked: &Cooked) -> Vec<Contender<'static>> {
         quick: true,
     };
     let mut contenders = vec![contender("wide", None)];
-    // Whoever was asked last may have chosen another one.
+    // The contender that was asked last may have chosen another one.
     set_simd_level(None).expect("the machine's best is there");
     let avx2 = SimdLevel::available().find(|level| level.name() == "avx2");
     if avx2.is_some() && carom::simd_level().name() != "avx2" {

@@ -1,4 +1,5 @@
-//! Two meshes against each other: all pairs of triangles that touch, whether any do, and how far the meshes are apart.
+//! Two meshes against each other: all pairs of triangles that touch, any one of them, and the distance of the
+//! meshes.
 
 mod carom;
 mod growth;
@@ -59,7 +60,7 @@ pub(crate) fn run(
             outcomes.push(measure::measure(work, &of_class, &mut contenders, &mut reference, rounds.rounds));
         }
         if work == Work::PairsAll && subject.is_one() {
-            // Others miss many pairs here, and what they do not miss is another question: they are not asked.
+            // Others miss many pairs here, and so answer another question. They are not asked.
             let (same, ours) = (poses::same(subject), contenders.iter().filter(|c| c.is_ours()).count());
             let (ours, others) = contenders.split_at_mut(ours);
             let mut outcome = measure::measure(work, &[&same], ours, &mut reference, rounds.rounds);

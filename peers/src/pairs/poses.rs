@@ -1,12 +1,12 @@
-//! Poses by class: how deep the meshes are in each other.
+//! Poses by class, which is the depth of the meshes in each other.
 
 use super::carom::Cooked;
 use super::place::{Place, Subject};
 use carom::geometry::{PoseMatrix, Quat, Vec3};
 use carom::mesh::PosePair;
 
-/// The classes, and how far the second mesh is from where their middles meet: in shares of the distance at which they touch
-/// first on the way in.
+/// The classes, and the distances of the second mesh from the place at which their middles meet, in shares of
+/// the distance at which they touch first on the way in.
 pub(super) const CLASSES: &[(&str, f64)] =
     &[("deep", 0.15), ("half", 0.6), ("shallow", 0.93), ("graze", 0.9985), ("apart", 1.01)];
 

@@ -57,7 +57,7 @@ unsafe extern "C" fn peer_triangles_touch(a: *const *const f32, b: *const *const
 /// Larger meshes are too much for some.
 const AFFORDABLE: usize = 300_000;
 
-/// A library and what it can do here.
+/// A library and the works that it can do here.
 struct Peer {
     library: &'static str,
     configuration: &'static str,

@@ -1,4 +1,4 @@
-//! The tables: milliseconds a pose by class, how many times carom's every other takes, and what is aimed at.
+//! The tables: milliseconds a pose by class, the times of all others in carom's, and the aims.
 
 use super::measure::{Outcome, Sum};
 use super::place::Subject;
@@ -7,7 +7,7 @@ use super::rival::Contender;
 use crate::report::{Record, Report, print_columns};
 use crate::work::Work;
 
-/// Prints what came of a work and keeps its records.
+/// Prints the outcomes of a work and keeps its records.
 pub(super) fn print(
     subject: &Subject,
     work: Work,

@@ -25,7 +25,7 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// Says what a mesh is and what it takes in each library.
+    /// Prints a mesh and its bytes in each library.
     pub(crate) fn begin_mesh(&mut self, mesh: &Mesh, standings: &[Standing]) {
         let count = mesh.triangles.len();
         let size = if count <= SMALL { "small" } else { "large" };

@@ -11,7 +11,7 @@ const OURS: &str = "#c0392b";
 const THEIRS: &str = "#3b6ea5";
 const GREY: &str = "#888888";
 
-/// Draws what the rows allow into a folder.
+/// Draws the pictures that the rows allow into a folder.
 pub(super) fn write(rows: &[Row], folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder)?;
     let save = |name: &str, document: &Document| {

@@ -35,7 +35,7 @@ impl Entry {
     }
 }
 
-/// Whose it is.
+/// The owner of an entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     Ours,

@@ -81,7 +81,7 @@ pub(crate) fn print_columns(lines: &[Vec<String>]) {
     }
 }
 
-/// Over all meshes: how far ahead or behind, small and large apart, and every place where a peer is ahead.
+/// Prints the lead over all meshes, small and large apart, and every place at which a peer is ahead.
 pub(super) fn print_summary(rows: &[Row]) {
     if rows.is_empty() {
         return;

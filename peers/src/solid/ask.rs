@@ -1,4 +1,4 @@
-//! The questions of the BSP works, and what is known about their answers.
+//! The questions of the BSP works, and the known ranges of their answers.
 
 use super::faces::{Face, Solid};
 use crate::mesh::Mesh;

@@ -28,7 +28,7 @@ pub(super) fn half_spaces(planes: &[[f32; 4]]) -> Vec<(DVec3, f64)> {
     unit
 }
 
-/// The faces of what all half-spaces have in common; none if that has no volume or no end.
+/// The faces of the intersection of all half-spaces; none if it has no volume or no end.
 pub(super) fn faces(planes: &[(DVec3, f64)]) -> Vec<Face> {
     let mut faces = Vec::new();
     for (i, &(normal, d)) in planes.iter().enumerate() {

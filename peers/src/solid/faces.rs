@@ -1,4 +1,4 @@
-//! Solids by their faces: what answers are compared with.
+//! Solids by their faces, with which answers are compared.
 
 use glam::DVec3;
 use std::ops::Range;
@@ -35,7 +35,7 @@ pub(super) struct Group {
 
 /// A solid.
 pub(crate) struct Solid {
-    /// If it is made of brushes; else the mesh is its surface.
+    /// The brushes that it is made of; if there are none, the mesh is its surface.
     pub(crate) brushes: Option<Brushes>,
     pub(crate) faces: Vec<Face>,
     pub(super) pieces: Vec<Piece>,
