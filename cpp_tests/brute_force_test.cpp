@@ -1,4 +1,4 @@
-// Every answer equals, bit for bit, what a plain loop over all triangles gives: on the real meshes, on a mesh of
+// Every answer equals, bit for bit, that of a plain loop over all triangles: on the real meshes, on a mesh of
 // degenerate triangles, with filters; with rays aimed at vertices and edges.
 
 #include "carom.hpp"

@@ -1,4 +1,5 @@
-// Bad arguments to the functions of BSP trees: an error that names what and where, outputs untouched.
+// Bad arguments to the functions of BSP trees: an error that names the fault and its place, outputs
+// untouched.
 
 #include "bsp_support.hpp"
 #include "pointers.hpp"

@@ -1,4 +1,5 @@
-// BSP trees through the C interface: a box of six planes, two rooms, surfaces, what a build reports, cooked bytes.
+// BSP trees through the C interface: a box of six planes, two rooms, surfaces, reports of builds, cooked
+// bytes.
 
 #include "bsp_support.hpp"
 

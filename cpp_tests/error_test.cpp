@@ -1,4 +1,4 @@
-// Bad arguments to every function: an error that names what and where, outputs untouched.
+// Bad arguments to every function: an error that names the fault and its place, outputs untouched.
 
 #include "pointers.hpp"
 

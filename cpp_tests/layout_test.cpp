@@ -1,4 +1,4 @@
-// Size and offset of every field of every struct: what bindings in other languages are written against.
+// Size and offset of every field of every struct, against which bindings in other languages are written.
 
 #include "carom.h"
 

@@ -1,4 +1,4 @@
-// Lists: offsets, room for all, for some and for none. What fits is the beginning of what there is.
+// Lists: offsets, room for all, for some and for none. Short buffers get the beginning of the list.
 
 #include "support.hpp"
 
@@ -63,7 +63,7 @@ void check_lists(Function function, const CaromMesh *mesh, const std::vector<Que
     EXPECT_TRUE(is_poisoned(without.offsets));
     EXPECT_EQ(std::memcmp(without.items.data(), all.items.data(), total * sizeof(Item)), 0);
 
-    // Each list is what its query gives alone.
+    // Each list is the one that its query gives alone.
     for (std::size_t i = 0; i < queries.size(); ++i) {
         const std::size_t begin = all.offsets[i], count = all.offsets[i + 1] - begin;
         const Found<Item> alone = ask<Item>(function, mesh, std::vector<Query>{queries[i]}, count);

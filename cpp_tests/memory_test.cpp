@@ -37,7 +37,7 @@ void allow(std::size_t more) {
     setrlimit(RLIMIT_AS, &limit);
 }
 
-/// Runs `work` in a child process; it returns what is wrong, or nothing.
+/// Runs `work` in a child process. `work` returns the fault, or nothing.
 template <class Work> void expect_in_child(Work work) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
@@ -104,7 +104,7 @@ TEST(Memory, OpeningWithoutMemoryIsAStatus) {
         }
         if (status != CAROM_ERROR_OUT_OF_MEMORY) return std::string("status ") + carom_status_name(status);
         const std::string message = last_error();
-        // The copy, or what checking it needs.
+        // The copy, or the memory to check it.
         const std::string end = " bytes could not be allocated";
         if (message.rfind("blob: ", 0) != 0 || message.size() < end.size() ||
             message.compare(message.size() - end.size(), end.size(), end) != 0) {

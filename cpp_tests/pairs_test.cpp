@@ -238,7 +238,7 @@ TEST(Pairs, EmptyMeshesTouchNothing) {
     }
 }
 
-/// Whatever the poses: the same as of meshes whose vertices have been posed beforehand.
+/// Answers are those of meshes whose vertices have been posed beforehand, whatever the poses.
 TEST(Pairs, AreThoseOfPosedVertices) {
     const Soup soup = waves(24);
     const MeshPointer mesh = build(soup), still = build(soup, CAROM_LAYOUT_DELTA);

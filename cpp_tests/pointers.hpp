@@ -8,8 +8,8 @@
 
 namespace test {
 
-/// NULL in each pointer's place of a batch query of a handle, misaligned ones, and counts that no memory holds. `what`,
-/// `name` and `out` are what messages call the handle, the queries and the answers.
+/// NULL in each pointer's place of a batch query of a handle, misaligned ones, and counts that no memory
+/// holds. `what`, `name` and `out` are the names of the handle, the queries and the answers in messages.
 template <class Answer, class Query, class Handle, class Function>
 void expect_pointers_checked(const Handle *handle, const std::string &what, Function function, const std::string &name, const std::string &out) {
     SCOPED_TRACE(name + " and " + out);

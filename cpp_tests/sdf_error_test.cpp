@@ -1,4 +1,4 @@
-// Bad arguments to the functions of fields: an error that names what and where, outputs untouched.
+// Bad arguments to the functions of fields: an error that names the fault and its place, outputs untouched.
 
 #include "carom.hpp"
 #include "pointers.hpp"

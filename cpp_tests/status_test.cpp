@@ -1,5 +1,5 @@
-// Every status, provoked the way a user would meet it: with a message that names what and where, and with outputs
-// untouched. OUT_OF_MEMORY is in memory_test.cpp.
+// Every status, provoked the way a user would meet it: with a message that names the fault and its place, and
+// with outputs untouched. OUT_OF_MEMORY is in memory_test.cpp.
 
 #include "support.hpp"
 

@@ -1,5 +1,5 @@
 // Structs that begin with their size, as callers with other versions of the header have them: an older one lacks the last
-// fields, a newer one has more. What no version has is an error that names it, with outputs untouched.
+// fields, a newer one has more. A size that no version has is an error that names it, with outputs untouched.
 
 #include "carom.hpp"
 #include "sdf_support.hpp"
@@ -60,13 +60,14 @@ template <class T, class Call> void expect_extra_checked(const T &good, const st
         EXPECT_EQ(last_error(), name + ".struct_size: " + std::to_string(newer_size<T>) + ", but " + type + " ends at " +
                                     std::to_string(sizeof(T)) + " in this version, and what is at offset " +
                                     std::to_string(offset) + " is " + std::to_string(value) + ", not zero");
-        // As many bytes as the size says, and no more.
+        // The bytes of the stated size, and no more.
         bad.known.struct_size = static_cast<std::uint32_t>(offset / alignof(T) * alignof(T));
         EXPECT_EQ(call(bad.known), CAROM_OK) << last_error();
     }
 }
 
-/// Calls with every size that an output may have: what both know is written, zeros behind it, nothing behind the size.
+/// Calls with every size that an output may have: fields that both know are written, zeros behind them,
+/// nothing behind the size.
 template <class T, class Call> void expect_output(std::size_t first, Call call) {
     T right;
     std::memset(static_cast<void *>(&right), 0, sizeof right);
@@ -153,7 +154,7 @@ TEST(StructSize, MeshDescriptors) {
     expect_sizes_checked(describe(soup), first, "desc", "CaromMeshDesc", report);
     expect_extra_checked(describe(soup), "desc", "CaromMeshDesc", build);
     expect_extra_checked(describe(soup), "desc", "CaromMeshDesc", report);
-    // An older caller's struct has no preset: what lies there is not read.
+    // An older caller's struct has no preset: the bytes there are not read.
     CaromMeshDesc older = describe(soup);
     older.struct_size = static_cast<std::uint32_t>(first);
     older.preset = 99;

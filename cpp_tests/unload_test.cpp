@@ -89,7 +89,8 @@ int main(int count, char **arguments) {
             std::fprintf(stderr, "%s cannot be loaded\n", arguments[1]);
             return 1;
         }
-        // On a thread of its own: what a thread keeps, such as its last error, keeps the library until the thread ends.
+        // On a thread of its own: the state of a thread, such as its last error, keeps the library until the
+        // thread ends.
         bool is_good = false;
         std::thread([&] { is_good = build_mesh(library) && fill_world(library); }).join();
         if (!is_good) {

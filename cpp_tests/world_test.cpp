@@ -165,7 +165,7 @@ TEST(World, QueriesFindTheObjects) {
         plane = {{1, 0, 0}, -13.5f};
     }
     EXPECT_EQ(world.overlap_all({&view, 1}).items.size(), 5u);
-    // Nobody sees what sees nothing.
+    // Nobody sees an object that sees nothing.
     world.set_filter({ids.data(), 1}, std::array<CaromGroupFilter, 1>{CaromGroupFilter{0, 0}});
     EXPECT_EQ(world.raycast(rays)[0].object, ids[1]);
     const CaromWorldFilter other_group = carom::seeing(1, 2);
