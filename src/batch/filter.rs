@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn accepts_what_the_fields_say() {
+    fn filters_accept_attributes_by_their_fields() {
         for filter in filters() {
             let accepted = (0..8).filter(|&attributes| filter.accepts(attributes));
             assert!(accepted.eq((0..8).filter(|&attributes| passes(&filter, attributes))), "{filter:?}");

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_the_beginning_whatever_the_room() {
+    fn short_buffers_get_the_beginning_of_the_list() {
         let (result, offsets, all) = lists(15);
         assert_eq!(result, Lists { written: 15, total: 15 });
         assert_eq!(offsets, [0, 5, 5, 12, 15]);

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_gathered_comes_out_whole_and_if_it_is_little_sorted() {
+    fn gathered_numbers_come_out_whole_and_sorted_if_they_are_few() {
         let rng = &mut fastrand::Rng::with_seed(4);
         for wanted in (0..3 * FEW).chain([1000]) {
             let mut numbers: Vec<u32> = (0..wanted).map(|_| rng.u32(..)).chain([u32::MAX]).collect();

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn degenerate_triangles_and_flat_boxes_are_what_they_are() {
+    fn degenerate_triangles_and_flat_boxes() {
         let upright = Quat::IDENTITY;
         let point = Triangle::new(Vec3::ONE, Vec3::ONE, Vec3::ONE);
         assert!(touches([0.0; 3], [1.0; 3], upright, &point));

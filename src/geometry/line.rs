@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn enters_where_expected() {
+    fn enters_at_the_expected_times() {
         let t = enters([-3.0, 0.5, 0.5], [1.0, 0.0, 0.0], 0.0).unwrap();
         assert!((t - 3.0).abs() < 1e-4);
         let t = enters([0.5, 0.5, 9.0], [0.0, 0.0, -2.0], 1.0).unwrap();

@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn needles_are_hit_where_they_are_seen_from_their_end() {
+    fn needles_seen_from_their_end_are_hit() {
         let needle = Triangle::new(Vec3::new(0.0, 12500.0, 0.0), Vec3::X, Vec3::ZERO);
         let origin = Vec3::new(0.0, 0.0, 0.25);
         let hit = whole_line(origin, Vec3::new(0.25, 6250.0, 0.0) - origin, &needle).unwrap();

@@ -188,7 +188,7 @@ mod tests {
     /// A sphere that touches, one deep in the triangle, one barely apart as a cast to contact leaves it, one
     /// with the centre on the triangle, and a point.
     #[test]
-    fn what_touches_at_the_start_may_slide_and_leave_but_not_sink() {
+    fn spheres_that_touch_at_the_start_may_slide_and_leave_but_not_sink() {
         for (height, radius) in [(1.0, 1.0), (0.5, 1.0), (1.000_000_1, 1.0), (0.0, 1.0), (0.0, 0.0)] {
             let at = [0.25, 0.25, height];
             for motion in [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [-3.0, 2.0, 0.0], [100.0, 1.0, 1e-20]] {
@@ -306,7 +306,7 @@ mod tests {
 
         /// A thin sphere on a thinner triangle.
         #[test]
-        fn slivers_are_hit_where_they_are(
+        fn casts_at_slivers_are_accurate(
             a in testing::vector(3.0), b in testing::vector(3.0), c in testing::vector(3.0),
             thin in prop::sample::select(vec![1e-2f32, 1e-3, 1e-4, 1e-5, 1e-6]), origin in testing::vector(5.0),
             aside in testing::vector(1.0), radius in prop::sample::select(vec![0.02f32, 0.005, 1e-4]),

@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_where_things_first_touch() {
+    fn keys_are_the_times_of_first_contact() {
         let rng = &mut fastrand::Rng::with_seed(3);
         let mut met = 0;
         for _ in 0..20_000 {

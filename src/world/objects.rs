@@ -346,7 +346,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slot_whose_generations_are_used_up_is_given_up() {
+    fn slots_without_generations_left_are_given_up() {
         for tag in [0, 7, 255] {
             let mut objects = Objects::new(tag).unwrap();
             objects.make_room(3).unwrap();

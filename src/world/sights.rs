@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_tell_what_loops_tell() {
+    fn counts_agree_with_loops() {
         let rng = &mut fastrand::Rng::with_seed(1);
         let mut yes_and_no = [[0; 2]; 2];
         for _ in 0..300 {

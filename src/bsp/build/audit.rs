@@ -156,7 +156,7 @@ mod tests {
 
     /// A leaf is emptied on purpose: the audit finds the damage, and restores the content.
     #[test]
-    fn what_is_damaged_is_mended() {
+    fn damaged_leaves_are_repaired() {
         let (planes, counts) = planes();
         let input = BrushInput { attributes: Some(&[1, 1, 2, 1]), ..BrushInput::new(&planes, &counts) };
         let (polytopes, bounds) = brush::polytopes(&input).unwrap();

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_f32_can_say_stays_as_it_is() {
+    fn exact_f32_planes_stay_as_they_are() {
         let mut table = table();
         let (normal, d) = (DVec3::new(0.6f32.into(), 0.0, 0.8f32.into()), f64::from(1.1f32));
         let plane = table.find(normal, d, &[normal * d]).unwrap();

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_version_has_is_an_error() {
+    fn sizes_that_no_version_has_are_errors() {
         let text = |filter: Newer| read_filter(&filter).unwrap_err().to_string();
         for (size, says) in [
             (0, "is below the 16 of the first version of CaromFilter"),

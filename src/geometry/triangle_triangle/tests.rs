@@ -90,7 +90,7 @@ fn polygons_thinner_than_rounding_have_an_area() {
 }
 
 #[test]
-fn what_is_shared() {
+fn intersections() {
     let through = triangle([[0.25, -1.0, -1.0], [0.25, -1.0, 1.0], [0.25, 3.0, 0.0]]);
     let shared = intersection(&UNIT, &through).unwrap();
     assert_eq!(shared, Intersection::Segment([Vec3::new(0.25, 0.0, 0.0), Vec3::new(0.25, 0.75, 0.0)]));

@@ -60,7 +60,7 @@ mod tests {
     use crate::geometry::{Pose, Quat};
 
     #[test]
-    fn there_and_back_is_where_one_was() {
+    fn the_inverse_undoes_a_motion() {
         for scale in [1e-30, 0.3, 1.0, 7.0, 1e15] {
             let rotation = Quat::from_xyzw(0.5, -0.1, 0.7, 0.5).normalize();
             let pose = Pose { rotation, translation: Vec3::new(1.0, -2.0, 0.5) * scale, scale };
