@@ -5,39 +5,44 @@
  *
  * Conventions, valid for every function; docs/conventions.md says how to use them, and why they are so:
  *
- * - Every function that can fail returns a CaromStatus: CAROM_OK is 0; a positive one is a success that the caller must
- *   look at, such as CAROM_BUFFER_TOO_SMALL; a negative one is an error, and then no output was written.
- *   carom_last_error_message() names the argument, the element and the value.
+ * - Every function that can fail returns a CaromStatus: CAROM_OK is 0; a positive one is a success that the
+ *   caller must look at, such as CAROM_BUFFER_TOO_SMALL; a negative one is an error, and then no output was
+ *   written. carom_last_error_message() names the argument, the element and the value.
  * - Pointers are borrowed for the call unless a comment says otherwise. An array may be NULL only if its
  *   count is 0. Every pointer must be aligned as its type is, indices as their size. Outputs need not be
  *   initialised. Inputs and outputs must not overlap.
  * - Handles are opaque. Queries take them const, lock nothing, allocate nothing and may run on all threads at
- *   once. A CaromWorld, which changes, has a lock of its own: see there. Destroying a handle while it is in use is the
- *   caller's error.
- * - Some structs begin with struct_size, which is the caller's sizeof of them, so that caller and library may have
- *   different versions. Fields that the caller's version lacks are zero. Fields that the library's version lacks must be
- *   zero in an input, or else it is CAROM_ERROR_STRUCT_SIZE, and are zeroed in an output. A size is wrong that is below
- *   the first version's, above 4096, or no multiple of the struct's alignment.
- * - Every default is zero. carom_..._desc_init() fills a descriptor as far as the caller's version of it goes; other
- *   structs are zeroed by the caller, who then sets struct_size.
- * - A list query writes the lists of all its queries one after another into one array with room for `capacity` entries.
- *   *written is how many entries were written, *total how many there are. `offsets`, unless NULL, receives count + 1
- *   entries: list i is entries offsets[i] up to, not including, offsets[i + 1]. If not all fit, the status is
- *   CAROM_BUFFER_TOO_SMALL: the first *written entries are written and no memory behind them, and the offsets are those
- *   of the complete lists. With a capacity of 0, the array may be NULL; the call then finds the total.
- * - A query is called carom_<handle>_<verb>, with the shape that asks behind the verb where there are several, as in
- *   carom_mesh_overlap_sphere(), and _all behind that where it lists everything instead of the first or whether there is any.
- *   A verb means the same for all handles; docs/conventions.md has the table.
+ *   once. A CaromWorld, which changes, has a lock of its own: see there. Destroying a handle while it is in
+ *   use is the caller's error.
+ * - Some structs begin with struct_size, which is the caller's sizeof of them, so that caller and library may
+ *   have different versions. Fields that the caller's version lacks are zero. Fields that the library's
+ *   version lacks must be zero in an input, or else it is CAROM_ERROR_STRUCT_SIZE, and are zeroed in an
+ *   output. A size is wrong that is below the first version's, above 4096, or no multiple of the struct's
+ *   alignment.
+ * - Every default is zero. carom_..._desc_init() fills a descriptor as far as the caller's version of it
+ *   goes; other structs are zeroed by the caller, who then sets struct_size.
+ * - A list query writes the lists of all its queries one after another into one array with room for
+ *   `capacity` entries. *written is how many entries were written, *total how many there are. `offsets`,
+ *   unless NULL, receives count + 1 entries: list i is entries offsets[i] up to, not including,
+ *   offsets[i + 1]. If not all fit, the status is CAROM_BUFFER_TOO_SMALL: the first *written entries are written and no
+ *   memory behind them, and the offsets are those of the complete lists. With a capacity of 0, the array may
+ *   be NULL; the call then finds the total.
+ * - A query is called carom_<handle>_<verb>, with the shape that asks behind the verb where there are
+ *   several, as in carom_mesh_overlap_sphere(), and _all behind that where it lists everything instead of the
+ *   first or whether there is any. A verb means the same for all handles; docs/conventions.md has the table.
  * - Units are yours, and so is handedness. Triangles are counter-clockwise seen from their front.
- * - A triangle or brush is identified by its index in the arrays it was cooked from; CAROM_NONE is none. Among equally
- *   near answers, the lowest triangle index wins.
- * - Coordinates, directions, radii, extents and displacements are at most 2^60 (1.15e18) in magnitude, or else it is
- *   CAROM_ERROR_INVALID_ARGUMENT. A hit whose t overflows f32 is a miss (a crossing has the largest f32 then). Queries of one mesh compare squared
- *   distances in f32, so distances below about 1e-22 underflow to 0; those of two meshes do not. A largest distance that
- *   counts (max_distance, and that of carom_mesh_within()) may be larger and infinite, and so may t_max.
- * - Distances, closest points and hit points are accurate to 4 units in the last place of the largest coordinate of query
- *   and triangle, and so is t times the direction's length, but for a t below 2^-126, which f32 has fewer digits for. Whether shapes touch is decided to the same accuracy; whether triangles of two meshes touch, exactly. A
- *   ray that grazes a triangle within that accuracy hits it as a ray so little beside it would.
+ * - A triangle or brush is identified by its index in the arrays it was cooked from; CAROM_NONE is none.
+ *   Among equally near answers, the lowest triangle index wins.
+ * - Coordinates, directions, radii, extents and displacements are at most 2^60 (1.15e18) in magnitude, or
+ *   else it is CAROM_ERROR_INVALID_ARGUMENT. A hit whose t overflows f32 is a miss (a crossing has the
+ *   largest f32 then). Queries of one mesh compare squared distances in f32, so distances below about 1e-22
+ *   underflow to 0; those of two meshes do not. A largest distance that counts (max_distance, and that of
+ *   carom_mesh_within()) may be larger and infinite, and so may t_max.
+ * - Distances, closest points and hit points are accurate to 4 units in the last place of the largest
+ *   coordinate of query and triangle, and so is t times the direction's length, but for a t below 2^-126,
+ *   which f32 has fewer digits for. Whether shapes touch is decided to the same accuracy; whether triangles
+ *   of two meshes touch, exactly. A ray that grazes a triangle within that accuracy hits it as a ray so
+ *   little beside it would.
  * - The floating-point environment must be the default: round to nearest, denormals not flushed.
  */
 
@@ -45,16 +50,20 @@
 //
 //   Statuses, errors, version
 //   Instruction sets
-//   What meshes and BSP trees share
+//   Numbers, shapes, filters, flags
 //   Meshes: building, saving, opening
 //   Meshes: queries
 //   Meshes: one against another
+//   Meshes: published structures, for comparison
 //   BSP trees of solids: building, saving, opening
 //   BSP trees of solids: queries
+//   BSP trees of solids: published structures, for comparison
 //   Signed distance fields: building, saving, opening
 //   Signed distance fields: queries
+//   Signed distance fields: published methods, for comparison
 //   Worlds of moving objects: objects and pairs
 //   Worlds of moving objects: queries
+//   Worlds of moving objects: published structures, for comparison
 
 #ifndef CAROM_H
 #define CAROM_H
@@ -103,8 +112,8 @@ enum CaromStatus
     CAROM_ERROR_NOT_FINITE = -3,
     /// A vertex or triangle index names nothing.
     CAROM_ERROR_INDEX_OUT_OF_RANGE = -4,
-    /// A struct_size that no version of the struct has, or fields that this version does not know and that are not
-    /// zero.
+    /// A struct_size that no version of the struct has, or fields that this version does not know and that
+    /// are not zero.
     CAROM_ERROR_STRUCT_SIZE = -5,
     /// Out of memory.
     CAROM_ERROR_OUT_OF_MEMORY = -6,
@@ -153,9 +162,9 @@ CAROM_API CaromStatus carom_debug_raise(int32_t status);
 // Instruction sets
 // ---------------------------------------------------------------------------------------------------------
 
-/// Instruction set: the best that the processor has, unless the environment variable CAROM_SIMD names another one
-/// that it has: "portable", "avx2", "avx512" or "neon"; anything else in it is ignored. carom_simd_level() says what
-/// is in force.
+/// Instruction set: the best that the processor has, unless the environment variable CAROM_SIMD names another
+/// one that it has: "portable", "avx2", "avx512" or "neon"; anything else in it is ignored.
+/// carom_simd_level() says what is in force.
 #define CAROM_SIMD_DEFAULT 0
 
 /// Instruction set: what every processor of the architecture has.
@@ -174,18 +183,18 @@ CAROM_API CaromStatus carom_debug_raise(int32_t status);
 /// of the layouts, CAROM_LAYOUT_WIDE makes use of it.
 CAROM_API uint32_t carom_simd_level(void);
 
-/// Chooses the instruction set for the whole process; CAROM_SIMD_DEFAULT goes back to the default. For tests and
-/// measurements.
+/// Chooses the instruction set for the whole process; CAROM_SIMD_DEFAULT goes back to the default. For tests
+/// and measurements.
 ///
-/// May be called at any time and from any thread: calls that begin afterwards use it, calls that are under way
-/// end on the one that they began with.
+/// May be called at any time and from any thread: calls that begin afterwards use it, calls that are under
+/// way end on the one that they began with.
 ///
-/// CAROM_ERROR_INVALID_ARGUMENT if the number is unknown or the processor does not have it; nothing changes then.
-CAROM_API
-CaromStatus carom_set_simd_level(uint32_t level);
+/// CAROM_ERROR_INVALID_ARGUMENT if the number is unknown or the processor does not have it; nothing changes
+/// then.
+CAROM_API CaromStatus carom_set_simd_level(uint32_t level);
 
 // ---------------------------------------------------------------------------------------------------------
-// What meshes and BSP trees share
+// Numbers, shapes, filters, flags
 // ---------------------------------------------------------------------------------------------------------
 
 /// The triangle or brush of an answer that found none.
@@ -211,7 +220,7 @@ typedef struct CaromAabb {
 
 /// A ray `origin + t * direction` with `t_min <= t <= t_max`.
 typedef struct CaromRay {
-    /// Where it starts; finite.
+    /// The start; finite.
     struct CaromVec3 origin;
     /// Smallest t that counts; not NaN. Above t_max nothing counts.
     float t_min;
@@ -256,8 +265,8 @@ typedef struct CaromSphereCast {
 /// Attribute bit by convention: the triangle can be picked. Means nothing to carom itself.
 #define CAROM_ATTRIBUTE_PICK 2
 
-/// Which triangles or brushes a query sees: those that meet all conditions. NULL instead of a filter, or one that is
-/// zero but for its size, accepts all.
+/// A filter of triangles or brushes: a query sees those that meet all conditions. NULL instead of a filter,
+/// or one that is zero but for its size, accepts all.
 typedef struct CaromFilter {
     /// sizeof(CaromFilter)
     uint32_t struct_size;
@@ -271,8 +280,9 @@ typedef struct CaromFilter {
     uint32_t any_of;
 } CaromFilter;
 
-/// Progress callback: called from time to time during a build, on the thread that called the build, with the fraction
-/// done in 0..1. Any return value but 0 cancels the build; it is not called again then. No exception may leave it.
+/// Progress callback: called from time to time during a build, on the thread that called the build, with the
+/// fraction done in 0..1. Any return value but 0 cancels the build; it is not called again then. No exception
+/// may leave it.
 typedef uint32_t (*CaromProgress)(void *context, float fraction);
 
 /// The alignment, in bytes, of a blob that is opened in place.
@@ -292,72 +302,60 @@ typedef uint32_t (*CaromProgress)(void *context, float fraction);
 /// Layout: the library's choice, at present CAROM_LAYOUT_WIDE.
 #define CAROM_LAYOUT_DEFAULT 0
 
-/// Layout: a binary tree of 8 bytes a node and 8 bytes a triangle, positions as they are. A closed mesh takes about 26
-/// bytes a triangle, 22 with CAROM_BUILD_COOKED_ORDER, which only this layout has. Slower than CAROM_LAYOUT_WIDE,
-/// without its limit of 2 GiB.
+/// Layout: a binary tree of 8 bytes a node and 8 bytes a triangle, positions as they are. A closed mesh takes
+/// about 26 bytes a triangle, 22 with CAROM_BUILD_COOKED_ORDER, which only this layout has. Slower than
+/// CAROM_LAYOUT_WIDE, without its limit of 2 GiB.
 #define CAROM_LAYOUT_COMPACT 1
 
-/// Layout: a binary tree of 21 bytes a node without leaves, over an indexed mesh in the caller's order. The published
-/// experiment, for comparison: a closed mesh takes about 39 bytes a triangle, and queries are slower than with
-/// CAROM_LAYOUT_WIDE. Needs no CAROM_BUILD_TRIANGLE_TABLE and keeps none; refuses CAROM_BUILD_COOKED_ORDER.
-#define CAROM_LAYOUT_DELTA 2
-
-/// Layout, the default and the fastest: eight children a node with boxes of 8-bit coordinates, clusters of up to
-/// sixteen triangles, both tested in SIMD lanes as wide as the processor has them. A closed mesh takes about 16 bytes a
-/// triangle; a preset trades memory for speed. Nodes and clusters take 2 GiB at most, which is about 130 million
-/// triangles of a closed mesh. Refuses CAROM_BUILD_COOKED_ORDER.
+/// Layout, the default and the fastest: eight children a node with boxes of 8-bit coordinates, clusters of up
+/// to sixteen triangles, both tested in SIMD lanes as wide as the processor has them. A closed mesh takes
+/// about 16 bytes a triangle; a preset trades memory for speed. Nodes and clusters take 2 GiB at most, which
+/// is about 130 million triangles of a closed mesh. Refuses CAROM_BUILD_COOKED_ORDER.
 #define CAROM_LAYOUT_WIDE 3
 
-/// Preset of CAROM_LAYOUT_WIDE: speed in little memory, about 16 bytes a triangle of a closed mesh. Other layouts have
-/// only this preset.
+/// Preset of CAROM_LAYOUT_WIDE: speed in little memory, about 16 bytes a triangle of a closed mesh. Other
+/// layouts have only this preset.
 #define CAROM_PRESET_DEFAULT 0
 
-/// Preset of CAROM_LAYOUT_WIDE: the least memory, about 13 bytes a triangle of a closed mesh, by clusters of up to
-/// thirty-two triangles. Rays are a tenth slower.
+/// Preset of CAROM_LAYOUT_WIDE: the least memory, about 13 bytes a triangle of a closed mesh, by clusters of
+/// up to thirty-two triangles. Rays are a tenth slower.
 #define CAROM_PRESET_SMALL 1
 
-/// Preset of CAROM_LAYOUT_WIDE: the most speed, about 20 bytes a triangle of a closed mesh, by positions that are not
-/// packed. Rays are a little faster where the tree fits the cache.
+/// Preset of CAROM_LAYOUT_WIDE: the most speed, about 20 bytes a triangle of a closed mesh, by positions that
+/// are not packed. Rays are a little faster where the tree fits the cache.
 #define CAROM_PRESET_FAST 2
 
 /// Build quality: the default, CAROM_QUALITY_MEDIUM.
 #define CAROM_QUALITY_DEFAULT 0
 
-/// Build quality: fewer candidate planes. Builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM, and is somewhat
-/// slower to query.
+/// Build quality: fewer candidate planes. Builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM, and is
+/// somewhat slower to query.
 #define CAROM_QUALITY_FAST 1
 
 /// Build quality: the binned surface area heuristic, and exact sweeps for small sets of triangles.
 #define CAROM_QUALITY_MEDIUM 2
 
-/// Build quality: the tree of CAROM_QUALITY_MEDIUM, optimised by reinsertion (Meister and Bittner 2018). Takes about
-/// twice as long to build; queries visit fewer nodes where triangles are of very different sizes.
+/// Build quality: the tree of CAROM_QUALITY_MEDIUM, optimised by reinsertion (Meister and Bittner 2018).
+/// Takes about twice as long to build; queries visit fewer nodes where triangles are of very different sizes.
 #define CAROM_QUALITY_HIGH 3
 
-/// Split rule: by the surface area heuristic.
-#define CAROM_SPLIT_SURFACE_AREA 0
-
-/// Split rule: along the longest axis, where both halves' boxes are of similar length. The published rule of
-/// CAROM_LAYOUT_COMPACT, for comparison only.
-#define CAROM_SPLIT_MEDIAN 1
-
-/// Build flag: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name triangles
-/// in cooked order; triangle_order receives the permutation. Only with CAROM_LAYOUT_COMPACT, which must be
-/// named: every other layout, CAROM_LAYOUT_DEFAULT included, makes it CAROM_ERROR_INVALID_ARGUMENT.
+/// Build flag: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name
+/// triangles in cooked order; triangle_order receives the permutation. Only with CAROM_LAYOUT_COMPACT, which
+/// must be named: every other layout, CAROM_LAYOUT_DEFAULT included, makes it CAROM_ERROR_INVALID_ARGUMENT.
 #define CAROM_BUILD_COOKED_ORDER 1
 
-/// Build flag: keep a table of where each triangle is stored, at most 2.5 bytes a triangle and 24 more, so that
-/// carom_mesh_triangle() and carom_mesh_triangles() need no search through the mesh. With CAROM_BUILD_COOKED_ORDER or
-/// CAROM_LAYOUT_DELTA no table is needed, and none is kept.
+/// Build flag: keep a table of where each triangle is stored, at most 2.5 bytes a triangle and 24 more, so
+/// that carom_mesh_triangle() and carom_mesh_triangles() need no search through the mesh. With
+/// CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA no table is needed, and none is kept.
 #define CAROM_BUILD_TRIANGLE_TABLE 2
 
-/// What to cook and how. Fill it with carom_mesh_desc_init(), then set the arrays. The defaults of layout, preset,
-/// quality and split are the ones to begin with. Answers do not depend on these four, only memory, speed and build time
-/// do.
+/// A mesh to cook, and the options of cooking. Fill it with carom_mesh_desc_init(), then set the arrays. The
+/// defaults of layout, preset, quality and split are the ones to begin with. Answers do not depend on these
+/// four, only memory, speed and build time do.
 typedef struct CaromMeshDesc {
     /// sizeof(CaromMeshDesc)
     uint32_t struct_size;
-    /// How the tree is stored: CAROM_LAYOUT_...
+    /// The layout that the tree is stored in: CAROM_LAYOUT_...
     uint32_t layout;
     /// Three f32 a vertex, each finite; aligned to 4.
     const float *positions;
@@ -365,20 +363,20 @@ typedef struct CaromMeshDesc {
     const void *indices;
     /// Attribute bits for filters, 16 a triangle; NULL for none.
     const uint16_t *attributes;
-    /// How many vertices.
+    /// Number of vertices.
     uint32_t vertex_count;
     /// Bytes from one vertex to the next, a multiple of 4; 0 means 12.
     uint32_t position_stride;
-    /// How many triangles; none make a valid mesh that nothing hits.
+    /// Number of triangles; none make a valid mesh that nothing hits.
     uint32_t triangle_count;
     /// Bytes of an index, 2 or 4; 0 means 4.
     uint32_t index_size;
-    /// How much build time is spent on a faster tree: CAROM_QUALITY_...
+    /// The build time that is spent on a faster tree: CAROM_QUALITY_...
     uint32_t quality;
-    /// How a node's triangles are split: CAROM_SPLIT_...
+    /// The rule by which a node's triangles are split: CAROM_SPLIT_...
     uint32_t split;
-    /// How many threads build, 1024 at most; 0 means one a core, and one where the platform has no threads. The
-    /// result does not depend on it.
+    /// Number of threads that build, 1024 at most; 0 means one a core, and one where the platform has no
+    /// threads. The result does not depend on it.
     uint32_t thread_count;
     /// CAROM_BUILD_... or 0.
     uint32_t flags;
@@ -395,7 +393,7 @@ typedef struct CaromMeshDesc {
     uint32_t reserved;
 } CaromMeshDesc;
 
-/// What is wrong with a mesh, counted. None of it keeps a mesh from being cooked. Edges and parts are
+/// The defects of a mesh, counted. None of it keeps a mesh from being cooked. Edges and parts are
 /// those of the index list: vertices at equal positions count as different.
 typedef struct CaromMeshReport {
     /// sizeof(CaromMeshReport), set by the caller.
@@ -422,29 +420,30 @@ typedef struct CaromMeshReport {
     uint32_t is_watertight;
 } CaromMeshReport;
 
-/// What is known about a cooked mesh.
+/// The figures of a cooked mesh.
 typedef struct CaromMeshStats {
     /// sizeof(CaromMeshStats), set by the caller.
     uint32_t struct_size;
     /// CAROM_LAYOUT_...
     uint32_t layout;
-    /// How many triangles, degenerate ones included.
+    /// Number of triangles, degenerate ones included.
     uint32_t triangle_count;
-    /// How many vertices the input had.
+    /// Number of vertices that the input had.
     uint32_t source_vertex_count;
-    /// How many positions are stored.
+    /// Number of positions that are stored.
     uint32_t stored_vertex_count;
-    /// How many inner nodes.
+    /// Number of inner nodes.
     uint32_t node_count;
-    /// How many inner nodes the longest path from the root has.
+    /// Number of inner nodes that the longest path from the root has.
     uint32_t depth;
     /// CAROM_BUILD_... it was cooked with.
     uint32_t flags;
     /// CAROM_SPLIT_... it was cooked with.
     uint32_t split;
-    /// The tree's cost by the surface area heuristic: how many boxes of the builder's binary tree a random line through
-    /// the bounds is expected to meet. Compare it between builds of one mesh in one layout: CAROM_LAYOUT_COMPACT
-    /// and CAROM_LAYOUT_DELTA store these nodes, CAROM_LAYOUT_WIDE merges several into one.
+    /// The tree's cost by the surface area heuristic: how many boxes of the builder's binary tree a random
+    /// line through the bounds is expected to meet. Compare it between builds of one mesh in one layout:
+    /// CAROM_LAYOUT_COMPACT and CAROM_LAYOUT_DELTA store these nodes, CAROM_LAYOUT_WIDE merges several into
+    /// one.
     float cost;
     /// All attribute bits that any triangle has.
     uint32_t attributes_any;
@@ -487,19 +486,17 @@ typedef struct CaromTriangle {
 /// A cooked triangle mesh. Immutable: queries take it const and may run on all threads at once.
 typedef struct CaromMesh CaromMesh;
 
-/// Fills a descriptor with the defaults: an empty mesh, everything else zero. carom_mesh_desc_init() passes the
-/// caller's sizeof, so that a library with a larger CaromMeshDesc writes no more than the caller has.
+/// Fills a descriptor with the defaults: an empty mesh, everything else zero. carom_mesh_desc_init() passes
+/// the caller's sizeof, so that a library with a larger CaromMeshDesc writes no more than the caller has.
 ///
 /// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
 /// @param struct_size  sizeof(CaromMeshDesc) as the caller knows it
 ///
 /// CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
-CAROM_API
-CaromStatus carom_mesh_desc_init_sized(struct CaromMeshDesc *desc,
-                                       size_t struct_size);
+CAROM_API CaromStatus carom_mesh_desc_init_sized(struct CaromMeshDesc *desc, size_t struct_size);
 
-/// Fills a descriptor with the defaults: an empty mesh, everything else zero. Bindings, which cannot call an inline
-/// function, call carom_mesh_desc_init_sized().
+/// Fills a descriptor with the defaults: an empty mesh, everything else zero. Bindings, which cannot call an
+/// inline function, call carom_mesh_desc_init_sized().
 ///
 /// @param desc  written
 static inline CaromStatus carom_mesh_desc_init(struct CaromMeshDesc *desc) {
@@ -514,16 +511,14 @@ static inline CaromStatus carom_mesh_desc_init(struct CaromMeshDesc *desc) {
 ///
 /// Fails for a position that is not finite (CAROM_ERROR_NOT_FINITE), an index that no vertex has
 /// (CAROM_ERROR_INDEX_OUT_OF_RANGE), an unknown enumerator or one that the layout does not have
-/// (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or not
-/// aligned (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff
-/// triangles, or more than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory
+/// (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or
+/// not aligned (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space,
+/// 0xffffffff triangles, or more than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory
 /// (CAROM_ERROR_OUT_OF_MEMORY), cancellation (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of
 /// CAROM_LAYOUT_WIDE depends on the mesh: about 130 million of a closed one; from 520 million on (600 in
 /// CAROM_PRESET_SMALL) none do, which is found before anything is built, otherwise when the limit is reached.
 /// The other layouts have no such limit. Degenerate triangles are kept; rays never hit them.
-CAROM_API
-CaromStatus carom_mesh_build(const struct CaromMeshDesc *desc,
-                             struct CaromMesh **out);
+CAROM_API CaromStatus carom_mesh_build(const struct CaromMeshDesc *desc, struct CaromMesh **out);
 
 /// Counts what is wrong with a mesh before it is cooked.
 ///
@@ -545,8 +540,8 @@ CaromStatus carom_mesh_save(const struct CaromMesh *mesh,
                             size_t capacity,
                             size_t *size);
 
-/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
-/// never more.
+/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error
+/// and never more.
 ///
 /// @param blob   the bytes that carom_mesh_save() wrote; NULL only if they are none, which are no blob
 /// @param size   how many
@@ -554,11 +549,7 @@ CaromStatus carom_mesh_save(const struct CaromMesh *mesh,
 /// @param out    receives the mesh; destroy it with carom_mesh_destroy()
 ///
 /// Takes as much memory as the bytes, if they are copied, and while they are checked a bit for each triangle.
-CAROM_API
-CaromStatus carom_mesh_open(const void *blob,
-                            size_t size,
-                            uint32_t flags,
-                            struct CaromMesh **out);
+CAROM_API CaromStatus carom_mesh_open(const void *blob, size_t size, uint32_t flags, struct CaromMesh **out);
 
 /// Frees a mesh. No call may be using it, and none may use it afterwards.
 ///
@@ -571,9 +562,9 @@ CAROM_API void carom_mesh_destroy(struct CaromMesh *mesh);
 /// @param stats  written; its struct_size must be set
 CAROM_API CaromStatus carom_mesh_stats(const struct CaromMesh *mesh, struct CaromMeshStats *stats);
 
-/// Gives back one triangle as it was cooked, bit for bit. Takes a search through the mesh unless it was cooked
-/// with CAROM_BUILD_TRIANGLE_TABLE, CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA; to get many, see carom_mesh_triangles(), and for the
-/// surface where rays hit, carom_mesh_raycast().
+/// Gives back one triangle as it was cooked, bit for bit. Takes a search through the mesh unless it was
+/// cooked with CAROM_BUILD_TRIANGLE_TABLE, CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA; to get many, see
+/// carom_mesh_triangles(), and for the surface where rays hit, carom_mesh_raycast().
 ///
 /// @param mesh      the mesh
 /// @param triangle  which, as answers name it
@@ -583,9 +574,10 @@ CaromStatus carom_mesh_triangle(const struct CaromMesh *mesh,
                                 uint32_t triangle,
                                 struct CaromTriangle *out);
 
-/// Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive ones take
-/// one pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a mesh that was cooked
-/// with CAROM_BUILD_TRIANGLE_TABLE, CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA take none.
+/// Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive
+/// ones take one pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a
+/// mesh that was cooked with CAROM_BUILD_TRIANGLE_TABLE, CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA take
+/// none.
 ///
 /// @param mesh       the mesh
 /// @param triangles  count of them, in any order, as answers name them; NULL for consecutive ones
@@ -603,7 +595,7 @@ CaromStatus carom_mesh_triangles(const struct CaromMesh *mesh,
 // Meshes: queries
 // ---------------------------------------------------------------------------------------------------------
 
-/// Where a ray hit.
+/// The hit of a ray.
 typedef struct CaromRayHit {
     /// Ray parameter; infinite for a miss.
     float t;
@@ -615,7 +607,7 @@ typedef struct CaromRayHit {
     uint32_t triangle;
 } CaromRayHit;
 
-/// Where a ray crosses the surface.
+/// A place where a ray crosses the surface.
 typedef struct CaromCrossing {
     /// The exact ray parameter, rounded once.
     float t;
@@ -625,8 +617,8 @@ typedef struct CaromCrossing {
     float v;
     /// The triangle.
     uint32_t triangle;
-    /// 1 where the ray leaves what a closed surface surrounds, through the triangle's back; -1 where it enters, through its
-    /// front.
+    /// 1 where the ray leaves what a closed surface surrounds, through the triangle's back; -1 where it
+    /// enters, through its front.
     int32_t sign;
 } CaromCrossing;
 
@@ -658,8 +650,9 @@ typedef struct CaromBox {
     struct CaromVec3 center;
     /// Half its size along its own axes; finite, not negative.
     struct CaromVec3 half_extents;
-    /// Unit quaternion x, y, z, w from the box's axes to the world's; its length may be off by 0.001. A length that
-    /// is infinite, also by overflow, or NaN is CAROM_ERROR_NOT_FINITE, any other CAROM_ERROR_INVALID_ARGUMENT.
+    /// Unit quaternion x, y, z, w from the box's axes to the world's; its length may be off by 0.001. A
+    /// length that is infinite, also by overflow, or NaN is CAROM_ERROR_NOT_FINITE, any other
+    /// CAROM_ERROR_INVALID_ARGUMENT.
     float rotation[4];
 } CaromBox;
 
@@ -700,13 +693,14 @@ typedef struct CaromClosestPoint {
     float distance;
     /// The triangle, or CAROM_NONE.
     uint32_t triangle;
-    /// Which part of the triangle is closest: CAROM_FEATURE_...
+    /// The part of the triangle that is closest: CAROM_FEATURE_...
     uint32_t feature;
 } CaromClosestPoint;
 
 /// First contact of a moving sphere.
 typedef struct CaromCastHit {
-    /// Time of first contact in 0..1: 0 if the sphere touches at the start and moves nearer; infinite for a miss.
+    /// Time of first contact in 0..1: 0 if the sphere touches at the start and moves nearer; infinite for a
+    /// miss.
     float t;
     /// The point of the surface that is touched; zero for a miss.
     struct CaromVec3 point;
@@ -718,16 +712,17 @@ typedef struct CaromCastHit {
     uint32_t triangle;
 } CaromCastHit;
 
-/// Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight along
-/// shared edges and vertices; degenerate triangles, and those in whose plane the ray lies, are never hit.
+/// Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight
+/// along shared edges and vertices; degenerate triangles, and those in whose plane the ray lies, are never
+/// hit.
 ///
 /// @param mesh     the mesh
 /// @param rays     count of them
 /// @param count    how many
 /// @param filter   which triangles are seen; NULL for all
 /// @param hits     count entries, written
-/// @param surface  count entries, written: the point, the normal and the attributes where each ray hits; NULL if not
-///                 wanted
+/// @param surface  count entries, written: the point, the normal and the attributes where each ray hits; NULL
+///                 if not wanted
 CAROM_API
 CaromStatus carom_mesh_raycast(const struct CaromMesh *mesh,
                                const struct CaromRay *rays,
@@ -807,21 +802,21 @@ CaromStatus carom_mesh_closest_point(const struct CaromMesh *mesh,
                                      const struct CaromFilter *filter,
                                      struct CaromClosestPoint *closest);
 
-/// Finds the first contact of each moving sphere with the surface. Contact at exactly t = 1 counts. Triangles are hit
-/// from both sides. Among equally early contacts, the lowest triangle index wins.
+/// Finds the first contact of each moving sphere with the surface. Contact at exactly t = 1 counts. Triangles
+/// are hit from both sides. Among equally early contacts, the lowest triangle index wins.
 ///
-/// Contact at the start: let n be the unit vector to the sphere's centre from the closest point of a triangle that the
-/// sphere touches or overlaps at t = 0; if the centre is on the triangle, n is the triangle's normal. If dot(n,
-/// displacement) < 0, the sphere moves into the triangle, and hits it at t = 0. Otherwise it slides along the triangle
-/// or leaves it, and never hits it. Motion within the rounding of f32 coordinates counts as sliding. Triangles that do
-/// not touch at the start are not exempt: a sphere that rounding has put into a flat floor hits the floor's next
-/// triangle.
+/// Contact at the start: let n be the unit vector to the sphere's centre from the closest point of a triangle
+/// that the sphere touches or overlaps at t = 0; if the centre is on the triangle, n is the triangle's
+/// normal. If dot(n, displacement) < 0, the sphere moves into the triangle, and hits it at t = 0. Otherwise
+/// it slides along the triangle or leaves it, and never hits it. Motion within the rounding of f32
+/// coordinates counts as sliding. Triangles that do not touch at the start are not exempt: a sphere that
+/// rounding has put into a flat floor hits the floor's next triangle.
 ///
-/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
-/// and needs no skin width (examples/character.cpp).
+/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not
+/// stick, and needs no skin width (examples/character.cpp).
 ///
-/// A displacement of zero makes the cast an overlap test: t = 0 for what touches (at distances below 1e-22, only what the
-/// sphere's box reaches).
+/// A displacement of zero makes the cast an overlap test: t = 0 for what touches (at distances below 1e-22,
+/// only what the sphere's box reaches).
 ///
 /// A mesh is a surface: inside a closed mesh is as empty as outside. For solids, see carom_bsp_cast_sphere().
 ///
@@ -859,18 +854,20 @@ CaromStatus carom_mesh_raycast_all(const struct CaromMesh *mesh,
                                    size_t *written,
                                    size_t *total);
 
-/// Lists where each ray crosses the surface, in the order along it: once where it goes through an edge or a corner, whose
-/// triangles carom_mesh_raycast_all() lists all. Decided exactly, as for a ray that is moved by (e, e*e, e*e*e), with an e
-/// smaller than any number. So of a closed surface a ray crosses as many triangles in as out, less one for each end
-/// that is inside, whatever it goes through; and alternately, where parts do not overlap. The signs of a whole ray's crossings
-/// add up to the winding number at its start. t_min and t_max are exact too: an end on the surface is moved as the
-/// ray is. Triangles that are parallel to the ray or degenerate are never crossed. Of crossings in one plane, as where solids
-/// touch, those that leave come before those that enter, and then the lowest triangle. docs/exactness.md has more.
+/// Lists where each ray crosses the surface, in the order along it: once where it goes through an edge or a
+/// corner, whose triangles carom_mesh_raycast_all() lists all. Decided exactly, as for a ray that is moved by
+/// (e, e*e, e*e*e), with an e smaller than any number. So of a closed surface a ray crosses as many triangles
+/// in as out, less one for each end that is inside, whatever it goes through; and alternately, where parts do
+/// not overlap. The signs of a whole ray's crossings add up to the winding number at its start. t_min and
+/// t_max are exact too: an end on the surface is moved as the ray is. Triangles that are parallel to the ray
+/// or degenerate are never crossed. Of crossings in one plane, as where solids touch, those that leave come
+/// before those that enter, and then the lowest triangle. docs/exactness.md has more.
 ///
 /// @param mesh       the mesh
 /// @param rays       count of them
 /// @param count      how many
-/// @param filter     which triangles are seen, and from which side; NULL for all. What is left of a closed surface is open.
+/// @param filter     which triangles are seen, and from which side; NULL for all. What is left of a closed
+///                   surface is open.
 /// @param offsets    where each list begins, and where the last one ends; NULL if not wanted
 /// @param crossings  all lists
 /// @param capacity   entries of crossings
@@ -887,8 +884,8 @@ CaromStatus carom_mesh_crossings(const struct CaromMesh *mesh,
                                  size_t *written,
                                  size_t *total);
 
-/// Lists the triangles whose bounding boxes touch each box, each once and sorted by index: the candidates of a narrow
-/// phase.
+/// Lists the triangles whose bounding boxes touch each box, each once and sorted by index: the candidates of
+/// a narrow phase.
 ///
 /// @param mesh       the mesh
 /// @param boxes      count of them
@@ -910,8 +907,8 @@ CaromStatus carom_mesh_candidates_aabb(const struct CaromMesh *mesh,
                                        size_t *written,
                                        size_t *total);
 
-/// Lists the triangles that touch each sphere, each once and sorted by index: exact, not only their boxes. A triangle
-/// at exactly the radius is touched.
+/// Lists the triangles that touch each sphere, each once and sorted by index: exact, not only their boxes. A
+/// triangle at exactly the radius is touched.
 ///
 /// @param mesh       the mesh
 /// @param spheres    count of them
@@ -983,17 +980,19 @@ CaromStatus carom_mesh_overlap_box_all(const struct CaromMesh *mesh,
 // Meshes: one against another
 // ---------------------------------------------------------------------------------------------------------
 
-/// Where a mesh stands: a rotation times a positive scale, the same in all directions, and a translation. A posed
-/// vertex is defined in f32 arithmetic: coordinate i is ((r[0] * x + r[1] * y) + r[2] * z) + r[3] with r = rows[i],
-/// each operation rounded, none fused. carom_pose_from_quaternion() makes one.
+/// The pose of a mesh: a rotation times a positive scale, the same in all directions, and a translation. A
+/// posed vertex is defined in f32 arithmetic: coordinate i is ((r[0] * x + r[1] * y) + r[2] * z) + r[3] with
+/// r = rows[i], each operation rounded, none fused. carom_pose_from_quaternion() makes one.
 ///
-/// Every function that takes poses refuses one with a number that is not finite (CAROM_ERROR_NOT_FINITE), or beyond 2^60, axes
-/// whose scales differ by more than a thousandth of the largest or whose cosines exceed 0.001, a mirror, a scale of 0, and
-/// one that takes the mesh's box beyond 2^60 (CAROM_ERROR_INVALID_ARGUMENT). That is the box around the eight posed corners of the
-/// mesh's own: it may reach beyond where no vertex does. A pose that is refused is so whatever is asked.
+/// Every function that takes poses refuses one with a number that is not finite (CAROM_ERROR_NOT_FINITE), or
+/// beyond 2^60, axes whose scales differ by more than a thousandth of the largest or whose cosines exceed
+/// 0.001, a mirror, a scale of 0, and one that takes the mesh's box beyond 2^60
+/// (CAROM_ERROR_INVALID_ARGUMENT). That is the box around the eight posed corners of the mesh's own: it may
+/// reach beyond where no vertex does. A pose that is refused is so whatever is asked.
 typedef struct CaromPose {
-    /// A row for each coordinate: three factors, and what is added last. The factors are a rotation times a scale, but
-    /// for 0.001: what is skewed, mirrored or scaled unequally or by zero is CAROM_ERROR_INVALID_ARGUMENT.
+    /// A row for each coordinate: three factors, and what is added last. The factors are a rotation times a
+    /// scale, but for 0.001: what is skewed, mirrored or scaled unequally or by zero is
+    /// CAROM_ERROR_INVALID_ARGUMENT.
     float rows[3][4];
 } CaromPose;
 
@@ -1011,7 +1010,7 @@ typedef struct CaromTrianglePair {
     uint32_t b;
 } CaromTrianglePair;
 
-/// Two triangles and how far they are apart.
+/// Two triangles and their distance.
 typedef struct CaromPairDistance {
     /// The first mesh's triangle.
     uint32_t a;
@@ -1024,8 +1023,8 @@ typedef struct CaromPairDistance {
 /// Both triangles have an area and lie in one plane.
 #define CAROM_SHARED_COPLANAR 1
 
-/// They share an area, however small: a polygon, of which there may be only two points where it is thinner than rounding. Only
-/// together with CAROM_SHARED_COPLANAR.
+/// They share an area, however small: a polygon, of which there may be only two points where it is thinner
+/// than rounding. Only together with CAROM_SHARED_COPLANAR.
 #define CAROM_SHARED_AREA 2
 
 /// Two triangles that touch, and what they share.
@@ -1034,7 +1033,7 @@ typedef struct CaromPairIntersection {
     uint32_t a;
     /// The second one's.
     uint32_t b;
-    /// How many points there are: 2 for a segment, which may be as short as a point; 3 to 6 for a convex polygon, of
+    /// Number of points: 2 for a segment, which may be as short as a point; 3 to 6 for a convex polygon, of
     /// triangles in one plane.
     uint32_t point_count;
     /// CAROM_SHARED_COPLANAR and CAROM_SHARED_AREA.
@@ -1043,7 +1042,7 @@ typedef struct CaromPairIntersection {
     struct CaromVec3 points[6];
 } CaromPairIntersection;
 
-/// How far two meshes are apart, and where they are nearest.
+/// The distance of two meshes, and their nearest points.
 typedef struct CaromMeshDistance {
     /// The closest point of the first mesh. Zero where nothing was found.
     struct CaromVec3 on_a;
@@ -1078,13 +1077,13 @@ typedef struct CaromMeshDistance {
 /// The surfaces touch, and the interiors have no point in common: contact.
 #define CAROM_INSIDE_ONLY_TOUCHING 64
 
-/// Makes a pose: first the scale, then the rotation, then the translation. The matrix is computed in f64 from the
-/// normalised quaternion, and rounded once; that of no rotation and scale 1 is exactly that.
+/// Makes a pose: first the scale, then the rotation, then the translation. The matrix is computed in f64 from
+/// the normalised quaternion, and rounded once; that of no rotation and scale 1 is exactly that.
 ///
 /// @param rotation     unit quaternion x, y, z, w; its length may be off by 0.001. NULL for none
 /// @param translation  what is added last; NULL for none
-/// @param scale        the same in all directions; positive, at most 2^60, and not subnormal, since a matrix of so few digits
-///                     is no rotation
+/// @param scale        the same in all directions; positive, at most 2^60, and not subnormal, since a matrix
+///                     of so few digits is no rotation
 /// @param out          written
 CAROM_API
 CaromStatus carom_pose_from_quaternion(const float *rotation,
@@ -1092,22 +1091,24 @@ CaromStatus carom_pose_from_quaternion(const float *rotation,
                                        float scale,
                                        struct CaromPose *out);
 
-/// Makes two poses that stand to each other as two in f64 do, about an origin that is near both: for queries on two meshes far
-/// from the origin, where f32 has no room for what lies between them. Queries answer in coordinates about that origin.
+/// Makes two poses that stand to each other as two in f64 do, about an origin that is near both: for queries
+/// on two meshes far from the origin, where f32 has no room for what lies between them. Queries answer in
+/// coordinates about that origin.
 ///
-/// The offset of the two is kept to 2^-48 of itself: the larger part is the second pose's translation, what it lacks the first
-/// one's, turned round. The axes stay. What remains is what poses cost anywhere: each factor is rounded once, and posed vertices
-/// are, to a few times 2^-24 of how far they are from the common origin, which lies at the first mesh's own. So let a
-/// mesh's own origin lie within it, and call the larger mesh first.
+/// The offset of the two is kept to 2^-48 of itself: the larger part is the second pose's translation, what
+/// it lacks the first one's, turned round. The axes stay. What remains is what poses cost anywhere: each
+/// factor is rounded once, and posed vertices are, to a few times 2^-24 of how far they are from the common
+/// origin, which lies at the first mesh's own. So let a mesh's own origin lie within it, and call the larger
+/// mesh first.
 ///
 /// @param a        count poses of the first mesh
 /// @param b        count poses of the second mesh
 /// @param count    how many
-/// @param a_poses  count poses, written; with a number that is not finite, what CaromPose refuses, or two that are more than
-///                 2^60 apart, nothing is written
+/// @param a_poses  count poses, written; with a number that is not finite, what CaromPose refuses, or two
+///                 that are more than 2^60 apart, nothing is written
 /// @param b_poses  count poses, written
-/// @param origins  count times three numbers, written: what is added to a point about the common origin to have it where a
-///                 and b do; NULL if not wanted
+/// @param origins  count times three numbers, written: what is added to a point about the common origin to
+///                 have it where a and b do; NULL if not wanted
 CAROM_API
 CaromStatus carom_poses_about_common_origin(const struct CaromFarPose *a,
                                             const struct CaromFarPose *b,
@@ -1116,9 +1117,9 @@ CaromStatus carom_poses_about_common_origin(const struct CaromFarPose *a,
                                             struct CaromPose *b_poses,
                                             double *origins);
 
-/// Lists the pairs of triangles that touch, of two meshes in many poses, each list sorted by the first mesh's triangle
-/// and then by the second's. Exact: posed triangles are closed sets of real points, so touching counts, and neither
-/// order nor layout makes a difference. A mesh may meet itself.
+/// Lists the pairs of triangles that touch, of two meshes in many poses, each list sorted by the first mesh's
+/// triangle and then by the second's. Exact: posed triangles are closed sets of real points, so touching
+/// counts, and neither order nor layout makes a difference. A mesh may meet itself.
 ///
 /// @param a         the first mesh
 /// @param b         the second mesh
@@ -1133,9 +1134,9 @@ CaromStatus carom_poses_about_common_origin(const struct CaromFarPose *a,
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 ///
-/// Fails for a pose with a number that is not finite (CAROM_ERROR_NOT_FINITE), one that is no rotation with a positive
-/// scale, and one that puts the mesh's box beyond 2^60 (CAROM_ERROR_INVALID_ARGUMENT), as CaromPose says. So do all queries
-/// on two meshes.
+/// Fails for a pose with a number that is not finite (CAROM_ERROR_NOT_FINITE), one that is no rotation with a
+/// positive scale, and one that puts the mesh's box beyond 2^60 (CAROM_ERROR_INVALID_ARGUMENT), as CaromPose
+/// says. So do all queries on two meshes.
 CAROM_API
 CaromStatus carom_mesh_overlap_mesh_all(const struct CaromMesh *a,
                                         const struct CaromMesh *b,
@@ -1150,8 +1151,9 @@ CaromStatus carom_mesh_overlap_mesh_all(const struct CaromMesh *a,
                                         size_t *written,
                                         size_t *total);
 
-/// Tells whether any triangles of two meshes touch, as carom_mesh_overlap_mesh_all() does and faster: the first pair is enough.
-/// Surfaces: a mesh that lies inside of another does not touch it; see carom_mesh_inside().
+/// Tells whether any triangles of two meshes touch, as carom_mesh_overlap_mesh_all() does and faster: the
+/// first pair is enough. Surfaces: a mesh that lies inside of another does not touch it; see
+/// carom_mesh_inside().
 ///
 /// @param a         the first mesh
 /// @param b         the second mesh
@@ -1171,8 +1173,8 @@ CaromStatus carom_mesh_overlap_mesh(const struct CaromMesh *a,
                                     const struct CaromFilter *b_filter,
                                     uint8_t *overlaps);
 
-/// Lists the pairs of triangles that are no farther apart than a distance, with their distance; those that touch are
-/// among them, with 0. Sorted as by carom_mesh_overlap_mesh_all().
+/// Lists the pairs of triangles that are no farther apart than a distance, with their distance; those that
+/// touch are among them, with 0. Sorted as by carom_mesh_overlap_mesh_all().
 ///
 /// @param a         the first mesh
 /// @param b         the second mesh
@@ -1202,9 +1204,9 @@ CaromStatus carom_mesh_within(const struct CaromMesh *a,
                               size_t *written,
                               size_t *total);
 
-/// Lists the pairs of carom_mesh_overlap_mesh_all(), each with what its triangles share: a segment, or a polygon of triangles in one
-/// plane. For cutting, drawing and contact patches. A point is less than a unit in the last place of the largest
-/// coordinate from both triangles.
+/// Lists the pairs of carom_mesh_overlap_mesh_all(), each with what its triangles share: a segment, or a
+/// polygon of triangles in one plane. For cutting, drawing and contact patches. A point is less than a unit
+/// in the last place of the largest coordinate from both triangles.
 ///
 /// @param a              the first mesh
 /// @param b              the second mesh
@@ -1232,17 +1234,18 @@ CaromStatus carom_mesh_intersections(const struct CaromMesh *a,
                                      size_t *written,
                                      size_t *total);
 
-/// Finds the smallest distance of two meshes, no larger than max_distance, with the closest points and their triangles;
-/// among equally near pairs the one with the lowest triangle of the first mesh, and then of the second. Where they touch,
-/// it is exactly 0, and both points are one that both have. Surfaces: a mesh inside of another is as far from it as its
-/// surface; see carom_mesh_inside().
+/// Finds the smallest distance of two meshes, no larger than max_distance, with the closest points and their
+/// triangles; among equally near pairs the one with the lowest triangle of the first mesh, and then of the
+/// second. Where they touch, it is exactly 0, and both points are one that both have. Surfaces: a mesh inside
+/// of another is as far from it as its surface; see carom_mesh_inside().
 ///
 /// @param a             the first mesh
 /// @param b             the second mesh
 /// @param a_poses       count of them, where the first mesh stands; NULL if it stays where it is
 /// @param b_poses       count of them, where the second mesh stands; NULL if it stays where it is
 /// @param count         how many
-/// @param max_distance  the largest distance that counts; may be infinite; not negative, not NaN. The smaller, the faster
+/// @param max_distance  the largest distance that counts; may be infinite; not negative, not NaN. The
+///                      smaller, the faster
 /// @param a_filter      which triangles of the first mesh are seen; NULL for all
 /// @param b_filter      which triangles of the second mesh are seen; NULL for all
 /// @param distances     count entries, written
@@ -1257,24 +1260,27 @@ CaromStatus carom_mesh_distance(const struct CaromMesh *a,
                                 const struct CaromFilter *b_filter,
                                 struct CaromMeshDistance *distances);
 
-/// Tells whether one mesh lies inside of another, which their surfaces alone do not say. A triangle is inside where its
-/// first corner is: within the box around the other mesh, where the winding number of the other surface is not 0, by the
-/// crossings of a ray towards +x. Both must be closed, or what is inside means little; it is the same in every layout, but takes
-/// longer, as each triangle may have to be asked. Solids overlap unless this is 0 or has CAROM_INSIDE_ONLY_TOUCHING. There is no
-/// filter, which would open the surface. The first time that it matters whether a mesh is closed, that takes a pass over its triangles.
+/// Tells whether one mesh lies inside of another, which their surfaces alone do not say. A triangle is inside
+/// where its first corner is: within the box around the other mesh, where the winding number of the other
+/// surface is not 0, by the crossings of a ray towards +x. Both must be closed, or what is inside means
+/// little; it is the same in every layout, but takes longer, as each triangle may have to be asked. Solids
+/// overlap unless this is 0 or has CAROM_INSIDE_ONLY_TOUCHING. There is no filter, which would open the
+/// surface. The first time that it matters whether a mesh is closed, that takes a pass over its triangles.
 ///
-/// Interference and contact of touching surfaces are told apart exactly for meshes that are closed, have their fronts outside, and
-/// of which no triangles meet but at common corners and edges, posed. If a mesh is open, or a triangle without area touches, or
-/// faces of one mesh lie on each other where the other touches, there is CAROM_INSIDE_TOUCHING alone, which leaves it open. Of meshes that cross themselves it may be wrong.
+/// Interference and contact of touching surfaces are told apart exactly for meshes that are closed, have
+/// their fronts outside, and of which no triangles meet but at common corners and edges, posed. If a mesh is
+/// open, or a triangle without area touches, or faces of one mesh lie on each other where the other touches,
+/// there is CAROM_INSIDE_TOUCHING alone, which leaves it open. Of meshes that cross themselves it may be
+/// wrong.
 ///
 /// @param a        the first mesh
 /// @param b        the second mesh
 /// @param a_poses  count of them, where the first mesh stands; NULL if it stays where it is
 /// @param b_poses  count of them, where the second mesh stands; NULL if it stays where it is
 /// @param count    how many
-/// @param inside   count entries, written: CAROM_INSIDE_TOUCHING with at most one of CAROM_INSIDE_OVERLAPPING and
-///                 CAROM_INSIDE_ONLY_TOUCHING, or else what is inside: at most one of CAROM_INSIDE_A_... and at most one of
-///                 CAROM_INSIDE_B_...
+/// @param inside   count entries, written: CAROM_INSIDE_TOUCHING with at most one of CAROM_INSIDE_OVERLAPPING
+///                 and CAROM_INSIDE_ONLY_TOUCHING, or else what is inside: at most one of CAROM_INSIDE_A_...
+///                 and at most one of CAROM_INSIDE_B_...
 CAROM_API
 CaromStatus carom_mesh_inside(const struct CaromMesh *a,
                               const struct CaromMesh *b,
@@ -1282,6 +1288,23 @@ CaromStatus carom_mesh_inside(const struct CaromMesh *a,
                               const struct CaromPose *b_poses,
                               size_t count,
                               uint8_t *inside);
+
+// ---------------------------------------------------------------------------------------------------------
+// Meshes: published structures, for comparison
+// ---------------------------------------------------------------------------------------------------------
+
+/// Layout: a binary tree of 21 bytes a node without leaves, over an indexed mesh in the caller's order. The
+/// published experiment, for comparison: a closed mesh takes about 39 bytes a triangle, and queries are
+/// slower than with CAROM_LAYOUT_WIDE. Needs no CAROM_BUILD_TRIANGLE_TABLE and keeps none; refuses
+/// CAROM_BUILD_COOKED_ORDER.
+#define CAROM_LAYOUT_DELTA 2
+
+/// Split rule: by the surface area heuristic.
+#define CAROM_SPLIT_SURFACE_AREA 0
+
+/// Split rule: along the longest axis, where both halves' boxes are of similar length. The published rule of
+/// CAROM_LAYOUT_COMPACT, for comparison only.
+#define CAROM_SPLIT_MEDIAN 1
 
 // ---------------------------------------------------------------------------------------------------------
 // BSP trees of solids: building, saving, opening
@@ -1293,35 +1316,32 @@ CaromStatus carom_mesh_inside(const struct CaromMesh *a,
 /// Input of a BSP tree: the closed surface of a solid, given by triangles or convex polygons.
 #define CAROM_BSP_INPUT_SURFACE 1
 
-/// BSP build flag: accept a surface that leaks, which is an error otherwise: it has a hole or intersects itself. The
-/// report says where. Queries on such a surface measure distances to its triangles, and let the tree's cells decide
-/// whether a point is inside. So a sphere in a hole touches nothing until its centre is in a solid cell.
-/// CAROM_BSP_THRESHOLD uses the cells alone.
+/// BSP build flag: accept a surface that leaks, which is an error otherwise: it has a hole or intersects
+/// itself. The report says where. Queries on such a surface measure distances to its triangles, and let the
+/// tree's cells decide whether a point is inside. So a sphere in a hole touches nothing until its centre is
+/// in a solid cell. CAROM_BSP_THRESHOLD uses the cells alone.
 #define CAROM_BSP_IGNORE_LEAKS 1
 
-/// BSP build flag: store the inverse tree of a surface, the published form to the letter: all faces are flipped, and
-/// spheres are checked by AND over both children, with the result negated. For reference: the answers are the same.
-#define CAROM_BSP_INVERSE 2
-
-/// What a BSP tree is built from and how. Fill it with carom_bsp_desc_init(), then set the input and its arrays: the
-/// counts that belong to the other input must be zero.
+/// The input of a BSP tree, and the options of building it. Fill it with carom_bsp_desc_init(), then set the
+/// input and its arrays: the counts that belong to the other input must be zero.
 typedef struct CaromBspDesc {
     /// sizeof(CaromBspDesc)
     uint32_t struct_size;
     /// CAROM_BSP_INPUT_...
     uint32_t input;
-    /// Brushes: the planes of one brush after the other, four f32 each; aligned to 4. x, y, z, d stand for the points
-    /// p with dot((x, y, z), p) <= d, so that normals look out of the solid. Finite; normals of any length from 1e-18
-    /// on. Brushes may overlap and touch; the solid is all of them together.
+    /// Brushes: the planes of one brush after the other, four f32 each; aligned to 4. x, y, z, d stand for
+    /// the points p with dot((x, y, z), p) <= d, so that normals look out of the solid. Finite; normals of
+    /// any length from 1e-18 on. Brushes may overlap and touch; the solid is all of them together.
     const float *planes;
     /// Brushes: how many planes each brush has, 1 to 1024. They add up to plane_count, and bound the brush.
     const uint32_t *plane_counts;
     /// Surface: three f32 a vertex, each finite, in your units; aligned to 4.
     const float *positions;
-    /// Surface: the corners of one polygon after the other, counter-clockwise seen from outside, 16 or 32 bits each.
+    /// Surface: the corners of one polygon after the other, counter-clockwise seen from outside, 16 or 32
+    /// bits each.
     const void *indices;
-    /// Surface: how many corners each polygon has, at least 3. They add up to index_count. Polygons are flat and
-    /// convex. NULL for triangles.
+    /// Surface: how many corners each polygon has, at least 3. They add up to index_count. Polygons are flat
+    /// and convex. NULL for triangles.
     const uint32_t *corner_counts;
     /// Attribute bits for filters, 16 a brush, or 16 for a surface as a whole; NULL for none.
     const uint16_t *attributes;
@@ -1337,7 +1357,8 @@ typedef struct CaromBspDesc {
     uint32_t vertex_count;
     /// Surface: bytes from one vertex to the next, a multiple of 4; 0 means 12.
     uint32_t position_stride;
-    /// Surface: how many indices; without corner_counts a multiple of 3. None make a tree that is empty everywhere.
+    /// Surface: how many indices; without corner_counts a multiple of 3. None make a tree that is empty
+    /// everywhere.
     uint32_t index_count;
     /// Surface: bytes of an index, 2 or 4; 0 means 4. Anything else is an error, whatever the input.
     uint32_t index_size;
@@ -1345,24 +1366,24 @@ typedef struct CaromBspDesc {
     uint32_t polygon_count;
     /// CAROM_BSP_IGNORE_LEAKS and CAROM_BSP_INVERSE, or 0. CAROM_BSP_INVERSE is for surfaces.
     uint32_t flags;
-    /// How many bevel planes each convex edge of the solid gets, 16 at most. They reduce the false positives of
-    /// CAROM_BSP_THRESHOLD but never remove them all, and multiply the nodes. For comparison only: CAROM_BSP_EXACT
-    /// needs none.
+    /// Published, for comparison only: the number of bevel planes that each convex edge of the solid gets, 16
+    /// at most. They reduce the false positives of CAROM_BSP_THRESHOLD but never remove them all, and
+    /// multiply the nodes. CAROM_BSP_EXACT needs none.
     uint32_t bevels;
-    /// Tolerance for coplanar faces, in your units: a face is snapped to an existing plane if all its corners are
-    /// within this distance of it. Brushes and polygons thinner than about twice the tolerance are left out. 0 chooses
-    /// a few rounding errors of f32: s * 2^-21 for brushes and s * 2^-23 for surfaces, where s is half the longest side
-    /// of the bounds or, for brushes, the largest coordinate, if that is larger.
+    /// Tolerance for coplanar faces, in your units: a face is snapped to an existing plane if all its corners
+    /// are within this distance of it. Brushes and polygons thinner than about twice the tolerance are left
+    /// out. 0 chooses a few rounding errors of f32: s * 2^-21 for brushes and s * 2^-23 for surfaces, where s
+    /// is half the longest side of the bounds or, for brushes, the largest coordinate, if that is larger.
     float snap_distance;
-    /// Tolerance for the normals of coplanar faces: by how much each component of the two unit normals may differ, 0.01
-    /// at most. 0 chooses 0.00001.
+    /// Tolerance for the normals of coplanar faces: by how much each component of the two unit normals may
+    /// differ, 0.01 at most. 0 chooses 0.00001.
     float snap_normal;
     /// Called with the progress; NULL if not wanted.
     CaromProgress progress;
     /// Passed to progress.
     void *progress_context;
-    /// How many threads build what can be built in parallel, which is the mesh of a surface, 1024 at most; 0 means one
-    /// a core. The result does not depend on it.
+    /// Number of threads that build what can be built in parallel, which is the mesh of a surface, 1024 at
+    /// most; 0 means one a core. The result does not depend on it.
     uint32_t thread_count;
     /// Zero.
     uint32_t reserved;
@@ -1374,11 +1395,11 @@ typedef struct CaromBspDesc {
 /// A leak: part of the outside is empty and part of it solid, as around a surface with a hole.
 #define CAROM_BSP_LEAK_OUTSIDE 1
 
-/// A leak: an open edge, which only one face has, or a face with solid in front or empty space behind, as where a
-/// surface intersects itself.
+/// A leak: an open edge, which only one face has, or a face with solid in front or empty space behind, as
+/// where a surface intersects itself.
 #define CAROM_BSP_LEAK_SURFACE 2
 
-/// What the build of a BSP tree found. Only a leak is an error, unless CAROM_BSP_IGNORE_LEAKS is set.
+/// The findings of building a BSP tree. Only a leak is an error, unless CAROM_BSP_IGNORE_LEAKS is set.
 typedef struct CaromBspReport {
     /// sizeof(CaromBspReport), set by the caller.
     uint32_t struct_size;
@@ -1392,42 +1413,42 @@ typedef struct CaromBspReport {
     uint64_t faces;
     /// Distinct planes of these faces, after snapping.
     uint64_t planes;
-    /// How often a brush or face was split.
+    /// Number of splits of brushes and faces.
     uint64_t splits;
-    /// The largest distance of a face's corner from the plane that the face was snapped to, on either side, in your units: by how
-    /// much faces were moved.
+    /// The largest distance of a face's corner from the plane that the face was snapped to, on either side,
+    /// in your units: by how much faces were moved.
     double deviation;
-    /// The size of the leak, relative: leaking area over checked area. CAROM_BSP_LEAK_SURFACE checks all faces,
-    /// CAROM_BSP_LEAK_OUTSIDE a box around them. If only open edges were found, their length over that of all edges. 0
-    /// without a leak.
+    /// The size of the leak, relative: leaking area over checked area. CAROM_BSP_LEAK_SURFACE checks all
+    /// faces, CAROM_BSP_LEAK_OUTSIDE a box around them. If only open edges were found, their length over that
+    /// of all edges. 0 without a leak.
     double leak_fraction;
     /// The middle of the largest leaking area; zero without a leak.
     struct CaromVec3 leak_position;
     /// CAROM_BSP_LEAK_...
     uint32_t leak;
-    /// Brushes: in how many leaves the audit of the finished tree found a fragment of a brush missing that is thicker
-    /// than the slack, and added it. 0, unless the builder has a defect.
+    /// Brushes: in how many leaves the audit of the finished tree found a fragment of a brush missing that is
+    /// thicker than the slack, and added it. 0, unless the builder has a defect.
     uint64_t repaired_leaves;
 } CaromBspReport;
 
-/// What is known about a cooked BSP tree.
+/// The figures of a cooked BSP tree.
 typedef struct CaromBspStats {
     /// sizeof(CaromBspStats), set by the caller.
     uint32_t struct_size;
     /// CAROM_BSP_INVERSE if the inverse tree is stored; CAROM_BSP_IGNORE_LEAKS if the surface leaks.
     uint32_t flags;
-    /// How many brushes the input had, those without volume included; 1 for a surface.
+    /// Number of brushes that the input had, those without volume included; 1 for a surface.
     uint32_t brush_count;
-    /// How many faces of brushes are stored, or triangles of a surface.
+    /// Number of faces of brushes that are stored, or triangles of a surface.
     uint32_t face_count;
-    /// How many records of 8 bytes the tree has.
+    /// Number of records of 8 bytes in the tree.
     uint32_t node_count;
-    /// How many planes.
+    /// Number of planes.
     uint32_t plane_count;
-    /// How many nodes the longest path from the root has.
+    /// Number of nodes on the longest path from the root.
     uint32_t depth;
-    /// The tolerance of the tree's cells, in your units: how far they may be from the solids that they represent.
-    /// CAROM_BSP_THRESHOLD pads the radius by it, and by the rounding of the query itself.
+    /// The tolerance of the tree's cells, in your units: how far they may be from the solids that they
+    /// represent. CAROM_BSP_THRESHOLD pads the radius by it, and by the rounding of the query itself.
     float slack;
     /// All attribute bits that any brush has.
     uint32_t attributes_any;
@@ -1439,7 +1460,8 @@ typedef struct CaromBspStats {
     uint64_t bytes_nodes;
     /// Bytes of the plane table.
     uint64_t bytes_planes;
-    /// Bytes of the solids: faces, attributes and lists of brushes; positions, triangles and lists of a surface.
+    /// Bytes of the solids: faces, attributes and lists of brushes; positions, triangles and lists of a
+    /// surface.
     uint64_t bytes_solids;
     /// Bytes of header, section table and alignment.
     uint64_t bytes_frame;
@@ -1459,31 +1481,30 @@ typedef struct CaromBsp CaromBsp;
 /// CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
 CAROM_API CaromStatus carom_bsp_desc_init_sized(struct CaromBspDesc *desc, size_t struct_size);
 
-/// Fills a descriptor with the defaults: no brushes, everything else zero. Bindings, which cannot call an inline
-/// function, call carom_bsp_desc_init_sized().
+/// Fills a descriptor with the defaults: no brushes, everything else zero. Bindings, which cannot call an
+/// inline function, call carom_bsp_desc_init_sized().
 ///
 /// @param desc  written
 static inline CaromStatus carom_bsp_desc_init(struct CaromBspDesc *desc) {
     return carom_bsp_desc_init_sized(desc, sizeof(struct CaromBspDesc));
 }
 
-/// Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons without area are left
-/// out and counted, and so are those thinner than about twice snap_distance: by default, in a world of 10000 metres, a
-/// wall of a millimetre. A surface that faces inwards is solid on the outside. A surface may consist of several solids,
-/// which may touch. Many overlapping brushes with different attributes make many nodes.
+/// Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons without area
+/// are left out and counted, and so are those thinner than about twice snap_distance: by default, in a world
+/// of 10000 metres, a wall of a millimetre. A surface that faces inwards is solid on the outside. A surface
+/// may consist of several solids, which may touch. Many overlapping brushes with different attributes make
+/// many nodes.
 ///
 /// @param desc  what to build from and how
 /// @param out   receives the tree; destroy it with carom_bsp_destroy()
 ///
-/// Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do not
-/// add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon that is
-/// not flat or not convex, a surface with an open edge or that intersects itself (the message says where; see
-/// CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Lack
-/// of memory ends the process only while threads are started, for the mesh of a large surface or of any with a progress
-/// callback.
-CAROM_API
-CaromStatus carom_bsp_build(const struct CaromBspDesc *desc,
-                            struct CaromBsp **out);
+/// Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts
+/// that do not add up, an unknown enumerator, an option out of its range, a brush that its planes do not
+/// bound, a polygon that is not flat or not convex, a surface with an open edge or that intersects itself
+/// (the message says where; see CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes
+/// (CAROM_ERROR_TOO_LARGE), lack of memory. Lack of memory ends the process only while threads are started,
+/// for the mesh of a large surface or of any with a progress callback.
+CAROM_API CaromStatus carom_bsp_build(const struct CaromBspDesc *desc, struct CaromBsp **out);
 
 /// Copies the cooked bytes out, to be stored and opened again on any platform.
 ///
@@ -1495,18 +1516,14 @@ CaromStatus carom_bsp_build(const struct CaromBspDesc *desc,
 /// Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
 CAROM_API CaromStatus carom_bsp_save(const struct CaromBsp *bsp, void *buffer, size_t capacity, size_t *size);
 
-/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
-/// never more, and so is the blob of a mesh.
+/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error
+/// and never more, and so is the blob of a mesh.
 ///
 /// @param blob   the bytes that carom_bsp_save() wrote; NULL only if they are none, which are no blob
 /// @param size   how many
 /// @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
 /// @param out    receives the tree; destroy it with carom_bsp_destroy()
-CAROM_API
-CaromStatus carom_bsp_open(const void *blob,
-                           size_t size,
-                           uint32_t flags,
-                           struct CaromBsp **out);
+CAROM_API CaromStatus carom_bsp_open(const void *blob, size_t size, uint32_t flags, struct CaromBsp **out);
 
 /// Frees a BSP tree. No call may be using it, and none may use it afterwards.
 ///
@@ -1523,50 +1540,52 @@ CAROM_API CaromStatus carom_bsp_stats(const struct CaromBsp *bsp, struct CaromBs
 // BSP trees of solids: queries
 // ---------------------------------------------------------------------------------------------------------
 
-/// Mode of carom_bsp_overlap_sphere(): as published, the centre's distances from planes are compared with the radius. No
-/// false negatives, but false positives at mitres: spheres that pass a convex edge of angle a at less than radius * (1
-/// / sin(a / 2) - 1), a cube's corner at less than 0.732 radii, and others where the plane of a far face cuts a solid
-/// at a shallow angle. Which of them are reported depends on the tree.
+/// Mode of carom_bsp_overlap_sphere(): as published, the centre's distances from planes are compared with the
+/// radius. No false negatives, but false positives at mitres: spheres that pass a convex edge of angle a at
+/// less than radius * (1 / sin(a / 2) - 1), a cube's corner at less than 0.732 radii, and others where the
+/// plane of a far face cuts a solid at a shallow angle. Which of them are reported depends on the tree.
 #define CAROM_BSP_THRESHOLD 0
 
-/// Mode of carom_bsp_overlap_sphere(): exact. Edges and corners are rounded, and there are no false positives.
+/// Mode of carom_bsp_overlap_sphere(): exact. Edges and corners are rounded, and there are no false
+/// positives.
 #define CAROM_BSP_EXACT 1
 
 /// The content of a point.
 typedef struct CaromBspContent {
-    /// A brush that contains the point, 0 for a surface, or CAROM_NONE. Where several brushes with the same attribute
-    /// bits overlap, the tree stores one of them; of those that it stores, the lowest.
+    /// A brush that contains the point, 0 for a surface, or CAROM_NONE. Where several brushes with the same
+    /// attribute bits overlap, the tree stores one of them; of those that it stores, the lowest.
     uint32_t brush;
     /// Its attribute bits, in the lower 16; 0 where there is none.
     uint32_t attributes;
 } CaromBspContent;
 
-/// Where a sphere touches the solid.
+/// The contact of a sphere with the solid.
 typedef struct CaromBspContact {
-    /// The point of the solid's surface that is nearest to the centre, which may be of another brush than the one that
-    /// the centre is inside of; zero for a miss.
+    /// The point of the solid's surface that is nearest to the centre, which may be of another brush than the
+    /// one that the centre is inside of; zero for a miss.
     struct CaromVec3 point;
-    /// Penetration depth: how far the sphere must move along the normal until it only touches. The radius less the
-    /// distance of the centre from the surface or, if the centre is inside, plus that distance. 0 for a miss; infinite
-    /// where nothing is empty.
+    /// Penetration depth: how far the sphere must move along the normal until it only touches. The radius
+    /// less the distance of the centre from the surface or, if the centre is inside, plus that distance. 0
+    /// for a miss; infinite where nothing is empty.
     float depth;
-    /// Unit vector out of the solid: from the point to the centre, or from the centre to the point if the centre is
-    /// inside. Zero for a miss, or where nothing is empty.
+    /// Unit vector out of the solid: from the point to the centre, or from the centre to the point if the
+    /// centre is inside. Zero for a miss, or where nothing is empty.
     struct CaromVec3 normal;
-    /// The brush that is touched, 0 for a surface, or CAROM_NONE. With the centre inside, a brush that contains it.
+    /// The brush that is touched, 0 for a surface, or CAROM_NONE. With the centre inside, a brush that
+    /// contains it.
     uint32_t brush;
 } CaromBspContact;
 
 /// The first contact of a moving sphere or of a ray with the solid.
 typedef struct CaromBspCastHit {
-    /// Time of first contact in 0..1, 0 if the sphere touches at the start; for a ray, its parameter. Infinite for a
-    /// miss.
+    /// Time of first contact in 0..1, 0 if the sphere touches at the start; for a ray, its parameter.
+    /// Infinite for a miss.
     float t;
     /// The point of the solid's surface that is touched; zero for a miss.
     struct CaromVec3 point;
-    /// Unit vector out of the solid at that point, towards the sphere's centre at t, or of a face there where the two
-    /// are one, as for a ray; at the start, that of carom_bsp_collide_sphere(). Zero for a miss, or where nothing is
-    /// empty.
+    /// Unit vector out of the solid at that point, towards the sphere's centre at t, or of a face there where
+    /// the two are one, as for a ray; at the start, that of carom_bsp_collide_sphere(). Zero for a miss, or
+    /// where nothing is empty.
     struct CaromVec3 normal;
     /// The brush that is touched, 0 for a surface, or CAROM_NONE.
     uint32_t brush;
@@ -1602,13 +1621,14 @@ CaromStatus carom_bsp_contains_point(const struct CaromBsp *bsp,
                                      const struct CaromFilter *filter,
                                      struct CaromBspContent *contents);
 
-/// Finds the contact of each sphere with the solid: the nearest point of its surface. If the centre is inside, that is
-/// the shortest translation of the centre out of the union of all brushes that the filter accepts. Exact: edges and
-/// corners are rounded. Which of equally near points is unspecified.
+/// Finds the contact of each sphere with the solid: the nearest point of its surface. If the centre is
+/// inside, that is the shortest translation of the centre out of the union of all brushes that the filter
+/// accepts. Exact: edges and corners are rounded. Which of equally near points is unspecified.
 ///
-/// A gap between parallel faces of brushes that is wider than CaromBspStats.slack and twice CaromBspReport.deviation, by which the
-/// builder may have moved each face, always counts; one that is left no wider than the slack is none. A translation into a gap narrower than the sphere does not count if another one, longer by the sphere's diameter at
-/// most, leads to where there is room.
+/// A gap between parallel faces of brushes that is wider than CaromBspStats.slack and twice
+/// CaromBspReport.deviation, by which the builder may have moved each face, always counts; one that is left
+/// no wider than the slack is none. A translation into a gap narrower than the sphere does not count if
+/// another one, longer by the sphere's diameter at most, leads to where there is room.
 ///
 /// @param bsp       the tree
 /// @param spheres   count of them
@@ -1622,27 +1642,30 @@ CaromStatus carom_bsp_collide_sphere(const struct CaromBsp *bsp,
                                      const struct CaromFilter *filter,
                                      struct CaromBspContact *contacts);
 
-/// Finds the first contact of each moving sphere with the solid, exact at edges and corners. Contact at exactly t = 1
-/// counts. Radius 0 casts a segment. Among equally early contacts, the lowest brush wins of those that the tree stores.
+/// Finds the first contact of each moving sphere with the solid, exact at edges and corners. Contact at
+/// exactly t = 1 counts. Radius 0 casts a segment. Among equally early contacts, the lowest brush wins of
+/// those that the tree stores.
 ///
-/// Contact at the start: let n be the unit vector to the sphere's centre from the nearest point of a brush (of a
-/// triangle, if the input is a surface) that the sphere touches or overlaps at t = 0; with the centre inside, n is the
-/// normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the sphere moves into the brush, and the hit has
-/// t = 0, that point and that normal. Otherwise it slides along the brush or leaves it, and never hits it.
+/// Contact at the start: let n be the unit vector to the sphere's centre from the nearest point of a brush
+/// (of a triangle, if the input is a surface) that the sphere touches or overlaps at t = 0; with the centre
+/// inside, n is the normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the sphere moves into
+/// the brush, and the hit has t = 0, that point and that normal. Otherwise it slides along the brush or
+/// leaves it, and never hits it.
 ///
-/// Where brushes with the same attributes overlap, the tree stores one of them, by their order; so whether a face that
-/// is buried in another brush stops a sphere that touches both at the start depends on that order. Brushes that only
-/// touch do not have this.
+/// Where brushes with the same attributes overlap, the tree stores one of them, by their order; so that order
+/// decides whether a face that is buried in another brush stops a sphere that touches both at the start.
+/// Brushes that only touch do not have this.
 ///
-/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
-/// and needs no skin width.
+/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not
+/// stick, and needs no skin width.
 ///
-/// Two tolerances make up for rounding. Motion counts as sliding if it brings the sphere nearer than touching by at
-/// most 2^-21 of the largest number in the cast, or if it leads in by at most 2^-21 of its own length. For a sphere
-/// that starts apart, by however little, there is no tolerance: it hits what comes exactly as near as its radius.
+/// Two tolerances make up for rounding. Motion counts as sliding if it brings the sphere nearer than touching
+/// by at most 2^-21 of the largest number in the cast, or if it leads in by at most 2^-21 of its own length.
+/// For a sphere that starts apart, by however little, there is no tolerance: it hits what comes exactly as
+/// near as its radius.
 ///
-/// A displacement of zero makes the cast an overlap test: t = 0 with the contact of carom_bsp_collide_sphere(), or a
-/// miss.
+/// A displacement of zero makes the cast an overlap test: t = 0 with the contact of
+/// carom_bsp_collide_sphere(), or a miss.
 ///
 /// @param bsp     the tree
 /// @param casts   count of them
@@ -1656,9 +1679,9 @@ CaromStatus carom_bsp_cast_sphere(const struct CaromBsp *bsp,
                                   const struct CaromFilter *filter,
                                   struct CaromBspCastHit *hits);
 
-/// Finds where each ray is first inside the solid within its range. A ray that is inside at t_min hits there, with the
-/// contact of carom_bsp_collide_sphere() for radius 0; otherwise the normal is that of the face through which it
-/// enters.
+/// Finds where each ray is first inside the solid within its range. A ray that is inside at t_min hits there,
+/// with the contact of carom_bsp_collide_sphere() for radius 0; otherwise the normal is that of the face
+/// through which it enters.
 ///
 /// @param bsp     the tree
 /// @param rays    count of them; t_min must be finite
@@ -1673,13 +1696,23 @@ CaromStatus carom_bsp_raycast(const struct CaromBsp *bsp,
                               struct CaromBspCastHit *hits);
 
 // ---------------------------------------------------------------------------------------------------------
+// BSP trees of solids: published structures, for comparison
+// ---------------------------------------------------------------------------------------------------------
+
+/// BSP build flag: store the inverse tree of a surface, the published form to the letter: all faces are
+/// flipped, and spheres are checked by AND over both children, with the result negated. For reference: the
+/// answers are the same.
+#define CAROM_BSP_INVERSE 2
+
+// ---------------------------------------------------------------------------------------------------------
 // Signed distance fields: building, saving, opening
 // ---------------------------------------------------------------------------------------------------------
 
 /// Storage of a field: every node's value as it is, 4 bytes.
 #define CAROM_SDF_DENSE 0
 
-/// Storage of a field: blocks of 8 x 8 x 8 cells. Near the surface 16 bits a node, elsewhere the block's corners.
+/// Storage of a field: blocks of 8 x 8 x 8 cells. Near the surface 16 bits a node, elsewhere the block's
+/// corners.
 #define CAROM_SDF_BRICKS16 1
 
 /// Storage of a field: the same with 8 bits a node.
@@ -1691,26 +1724,27 @@ typedef struct CaromSdfDesc {
     uint32_t struct_size;
     /// CAROM_SDF_DENSE, CAROM_SDF_BRICKS16 or CAROM_SDF_BRICKS8.
     uint32_t storage;
-    /// Where the first node is.
+    /// The position of the first node.
     struct CaromVec3 origin;
     /// The distance of neighbouring nodes; at least 2^-60.
     float cell;
     /// The number of nodes along x, y and z; from 2 to 4194304 each, less than 2^32 in all.
     uint32_t dims[3];
-    /// Bricks: blocks with a node nearer to the surface than this many cells are stored in full. Not negative; 0 means 4;
-    /// infinity for all blocks.
+    /// Bricks: blocks with a node nearer to the surface than this many cells are stored in full. Not
+    /// negative; 0 means 4; infinity for all blocks.
     float band;
-    /// Bricks: other blocks are reduced to their corners, if no node is farther from its value than this many cells.
-    /// Finite, not negative; 0 means 0.5.
+    /// Bricks: other blocks are reduced to their corners, if no node is farther from its value than this many
+    /// cells. Finite, not negative; 0 means 0.5.
     float far_error;
-    /// Up to where distances are known, in your units: no value is larger, and those equal to it stand for all that are. Not
-    /// negative; 0 or infinity where all are known. No contact is reported from between such nodes, whatever the radius and margin.
+    /// Up to where distances are known, in your units: no value is larger, and those equal to it stand for
+    /// all that are. Not negative; 0 or infinity where all are known. No contact is reported from between
+    /// such nodes, whatever the radius and margin.
     float max_distance;
-    /// The signed distance at each node, negative inside, x fastest, then y, then z. All finite, or all positive infinity:
-    /// a field without a surface, of which all is known.
+    /// The signed distance at each node, negative inside, x fastest, then y, then z. All finite, or all
+    /// positive infinity: a field without a surface, of which all is known.
     const float *values;
-    /// The nearest triangle of each node, to be handed out with answers; NULL to keep none. Bricks keep those of blocks
-    /// that are stored in full.
+    /// The nearest triangle of each node, to be handed out with answers; NULL to keep none. Bricks keep those
+    /// of blocks that are stored in full.
     const uint32_t *triangles;
 } CaromSdfDesc;
 
@@ -1720,7 +1754,7 @@ typedef struct CaromSdfDesc {
 /// Flag of a field: triangles are kept.
 #define CAROM_SDF_TRIANGLES 2
 
-/// What is known about a cooked field.
+/// The figures of a cooked field.
 typedef struct CaromSdfStats {
     /// sizeof(CaromSdfStats), set by the caller.
     uint32_t struct_size;
@@ -1730,26 +1764,27 @@ typedef struct CaromSdfStats {
     uint32_t flags;
     /// The number of nodes along x, y and z.
     uint32_t dims[3];
-    /// Where the first node is.
+    /// The position of the first node.
     struct CaromVec3 origin;
     /// The distance of neighbouring nodes.
     float cell;
-    /// How many blocks of 8 x 8 x 8 cells the grid has.
+    /// Number of blocks of 8 x 8 x 8 cells in the grid.
     uint32_t block_count;
-    /// How many of them are stored in full; 0 for CAROM_SDF_DENSE.
+    /// Number of blocks that are stored in full; 0 for CAROM_SDF_DENSE.
     uint32_t brick_count;
-    /// The largest error of a stored node, in your units: the true maximum, rounded up. 0 for CAROM_SDF_DENSE. Contacts are
-    /// reported within it.
+    /// The largest error of a stored node, in your units: the true maximum, rounded up. 0 for
+    /// CAROM_SDF_DENSE. Contacts are reported within it.
     float error;
     /// The same of blocks that are stored in full, as all are that the surface passes.
     float near_error;
     /// The same of blocks that are reduced to their corners; 0 if there are none.
     float far_error;
-    /// No two points of the trilinear interpolant of the exact values differ by more than this times their distance.
-    /// Of distances whose sign changes at the surface alone (closed meshes; CAROM_SDF_SIGN_UNSIGNED and CAROM_SDF_SIGN_THICKNESS
-    /// always) 1 where the surface is flat, about 1.4 over ridges, and never more than the root of 3, but for roundings. Where it
-    /// changes elsewhere, as across the hole of an open mesh, neighbours that are d from the surface differ by 2 d: then as many cells
-    /// as that, times the root of 3, and rays march in as much shorter steps.
+    /// No two points of the trilinear interpolant of the exact values differ by more than this times their
+    /// distance. Of distances whose sign changes at the surface alone (closed meshes; CAROM_SDF_SIGN_UNSIGNED
+    /// and CAROM_SDF_SIGN_THICKNESS always) 1 where the surface is flat, about 1.4 over ridges, and never
+    /// more than the root of 3, but for roundings. Where it changes elsewhere, as across the hole of an open
+    /// mesh, neighbours that are d from the surface differ by 2 d: then as many cells as that, times the root
+    /// of 3, and rays march in as much shorter steps.
     float slope;
     /// Bytes of values: of nodes, bricks and corners.
     uint64_t bytes_values;
@@ -1770,19 +1805,17 @@ typedef struct CaromSdfStats {
 /// A cooked signed distance field. Immutable: queries take it const and may run on all threads at once.
 typedef struct CaromSdf CaromSdf;
 
-/// Fills a descriptor with the defaults: no nodes, everything else zero. carom_sdf_desc_init() passes the caller's
-/// sizeof, so that a library with a larger CaromSdfDesc writes no more than the caller has.
+/// Fills a descriptor with the defaults: no nodes, everything else zero. carom_sdf_desc_init() passes the
+/// caller's sizeof, so that a library with a larger CaromSdfDesc writes no more than the caller has.
 ///
 /// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
 /// @param struct_size  sizeof(CaromSdfDesc) as the caller knows it
 ///
 /// CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
-CAROM_API
-CaromStatus carom_sdf_desc_init_sized(struct CaromSdfDesc *desc,
-                                      size_t struct_size);
+CAROM_API CaromStatus carom_sdf_desc_init_sized(struct CaromSdfDesc *desc, size_t struct_size);
 
-/// Fills a descriptor with the defaults: no nodes, everything else zero. Bindings, which cannot call an inline
-/// function, call carom_sdf_desc_init_sized().
+/// Fills a descriptor with the defaults: no nodes, everything else zero. Bindings, which cannot call an
+/// inline function, call carom_sdf_desc_init_sized().
 ///
 /// @param desc  written
 static inline CaromStatus carom_sdf_desc_init(struct CaromSdfDesc *desc) {
@@ -1794,14 +1827,13 @@ static inline CaromStatus carom_sdf_desc_init(struct CaromSdfDesc *desc) {
 /// @param desc  the grid, its values and how to store them
 /// @param out   receives the field; destroy it with carom_sdf_destroy()
 ///
-/// Fails for a grid of fewer than two nodes along an axis, of more than 4194304, or whose cells are not positive, below
-/// 2^-60 or lost in the rounding of coordinates; for a value that is not a number, that is beyond 2^62 or max_distance, or
-/// of which only some are infinite (the message names the node); for an option out of its range. All that is
-/// CAROM_ERROR_INVALID_ARGUMENT, but too many nodes are CAROM_ERROR_TOO_LARGE, and what is not a number or must be finite
-/// CAROM_ERROR_NOT_FINITE. Fails for lack of memory, too.
-CAROM_API
-CaromStatus carom_sdf_build(const struct CaromSdfDesc *desc,
-                            struct CaromSdf **out);
+/// Fails for a grid of fewer than two nodes along an axis, of more than 4194304, or whose cells are not
+/// positive, below 2^-60 or lost in the rounding of coordinates; for a value that is not a number, that is
+/// beyond 2^62 or max_distance, or of which only some are infinite (the message names the node); for an
+/// option out of its range. All that is CAROM_ERROR_INVALID_ARGUMENT, but too many nodes are
+/// CAROM_ERROR_TOO_LARGE, and what is not a number or must be finite CAROM_ERROR_NOT_FINITE. Fails for lack
+/// of memory, too.
+CAROM_API CaromStatus carom_sdf_build(const struct CaromSdfDesc *desc, struct CaromSdf **out);
 
 /// Copies the cooked bytes out, to be stored and opened again on any platform.
 ///
@@ -1813,18 +1845,14 @@ CaromStatus carom_sdf_build(const struct CaromSdfDesc *desc,
 /// Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
 CAROM_API CaromStatus carom_sdf_save(const struct CaromSdf *sdf, void *buffer, size_t capacity, size_t *size);
 
-/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
-/// never more, and so is the blob of a mesh.
+/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error
+/// and never more, and so is the blob of a mesh.
 ///
 /// @param blob   the bytes that carom_sdf_save() wrote; NULL only if they are none, which are no blob
 /// @param size   how many
 /// @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
 /// @param out    receives the field; destroy it with carom_sdf_destroy()
-CAROM_API
-CaromStatus carom_sdf_open(const void *blob,
-                           size_t size,
-                           uint32_t flags,
-                           struct CaromSdf **out);
+CAROM_API CaromStatus carom_sdf_open(const void *blob, size_t size, uint32_t flags, struct CaromSdf **out);
 
 /// Frees a field. No call may be using it, and none may use it afterwards.
 ///
@@ -1837,19 +1865,20 @@ CAROM_API void carom_sdf_destroy(struct CaromSdf *sdf);
 /// @param stats  written; its struct_size must be set
 CAROM_API CaromStatus carom_sdf_stats(const struct CaromSdf *sdf, struct CaromSdfStats *stats);
 
-/// Sign of a field: CAROM_SDF_SIGN_CROSSINGS where the mesh is closed, in that each edge is met in both directions equally
-/// often, else CAROM_SDF_SIGN_WINDING_NUMBER. The report says which.
+/// Sign of a field: CAROM_SDF_SIGN_CROSSINGS where the mesh is closed, in that each edge is met in both
+/// directions equally often, else CAROM_SDF_SIGN_WINDING_NUMBER. The report says which.
 #define CAROM_SDF_SIGN_AUTO 0
 
-/// Sign of a field: the winding number, from signed crossings of lines with the triangles. Exact for closed meshes, also
-/// where parts cross, contain or repeat each other; on meshes with holes it is wrong behind these.
+/// Sign of a field: the winding number, from signed crossings of lines with the triangles. Exact for closed
+/// meshes, also where parts cross, contain or repeat each other; on meshes with holes it is wrong behind
+/// these.
 #define CAROM_SDF_SIGN_CROSSINGS 1
 
 /// Sign of a field: the generalised winding number, for meshes with holes and turned triangles.
 #define CAROM_SDF_SIGN_WINDING_NUMBER 2
 
-/// Sign of a field: the angle-weighted pseudonormal of the nearest feature. Right on closed manifold meshes that do not
-/// cross themselves, and a guess elsewhere.
+/// Sign of a field: the angle-weighted pseudonormal of the nearest feature. Right on closed manifold meshes
+/// that do not cross themselves, and a guess elsewhere.
 #define CAROM_SDF_SIGN_PSEUDONORMAL 3
 
 /// Sign of a field: inside where a line along x crosses an odd number of triangles.
@@ -1864,51 +1893,45 @@ CAROM_API CaromStatus carom_sdf_stats(const struct CaromSdf *sdf, struct CaromSd
 /// Inside of a field: where the winding number is positive, above one half on meshes that are not closed.
 #define CAROM_SDF_INSIDE_POSITIVE 0
 
-/// Inside of a field: where it is not 0, beyond one half on meshes that are not closed. Parts that are turned inside out
-/// count as solid.
+/// Inside of a field: where it is not 0, beyond one half on meshes that are not closed. Parts that are turned
+/// inside out count as solid.
 #define CAROM_SDF_INSIDE_NON_ZERO 1
-
-/// Method of generation: blocks of nodes in lanes. All methods give the same bits.
-#define CAROM_SDF_METHOD_BLOCKS 0
-
-/// Method of generation: node by node through a k-d tree, the published one.
-#define CAROM_SDF_METHOD_KD_TREE 1
-
-/// Method of generation: triangle by triangle, what the published one was measured against.
-#define CAROM_SDF_METHOD_FACE_BY_FACE 2
 
 /// Flag of generation: keep the nearest triangle of each node.
 #define CAROM_SDF_KEEP_TRIANGLES 1
 
-/// What generation found out about the mesh.
+/// The findings of generation about the mesh.
 typedef struct CaromSdfReport {
     /// sizeof(CaromSdfReport), set by the caller.
     uint32_t struct_size;
     /// The CAROM_SDF_SIGN_... that was used; never CAROM_SDF_SIGN_AUTO.
     uint32_t sign;
     /// Directed edges that are not met as often in the other direction. With CAROM_SDF_SIGN_AUTO and
-    /// CAROM_SDF_SIGN_WINDING_NUMBER, 0 means that the mesh is closed; with any other sign they are not counted, and 0.
+    /// CAROM_SDF_SIGN_WINDING_NUMBER, 0 means that the mesh is closed; with any other sign they are not
+    /// counted, and 0.
     uint64_t unbalanced_edges;
     /// Triangles that were added to close the mesh, for its generalised winding number.
     uint64_t cap_triangles;
-    /// How many nodes are inside.
+    /// Number of nodes that are inside.
     uint64_t inside_count;
-    /// Triangles that the field hardly shows: more than half of each, by up to 256 points of it that are within the grid, lies in cells
-    /// of which no node is inside. A flat wall that is thicker than 1.1 cells has some along sharp edges at most; thinner ones may lie between
-    /// nodes, in part or as a whole. All of them where a mesh is inside out. 0 for CAROM_SDF_SIGN_UNSIGNED, which has no inside.
+    /// Triangles that the field hardly shows: more than half of each, by up to 256 points of it that are
+    /// within the grid, lies in cells of which no node is inside. A flat wall that is thicker than 1.1 cells
+    /// has some along sharp edges at most; thinner ones may lie between nodes, in part or as a whole. All of
+    /// them where a mesh is inside out. 0 for CAROM_SDF_SIGN_UNSIGNED, which has no inside.
     uint64_t thin_triangles;
 } CaromSdfReport;
 
-/// How to generate a field from a mesh, and how to store it. Begin with carom_sdf_generate_desc_init().
+/// The options of generating a field from a mesh, and of storing it. Begin with
+/// carom_sdf_generate_desc_init().
 typedef struct CaromSdfGenerateDesc {
     /// sizeof(CaromSdfGenerateDesc).
     uint32_t struct_size;
-    /// Cells along the longest side of the mesh's box, if the grid is to be laid around it; then origin, cell and dims are
-    /// zero. 0 to give these instead.
+    /// Cells along the longest side of the mesh's box, if the grid is to be laid around it; then origin, cell
+    /// and dims are zero. 0 to give these instead.
     uint32_t resolution;
     /// With a resolution: how many cells more on every side.
     uint32_t padding;
-    /// Where the first node is.
+    /// The position of the first node.
     struct CaromVec3 origin;
     /// The distance of neighbouring nodes; at least 2^-60.
     float cell;
@@ -1926,14 +1949,15 @@ typedef struct CaromSdfGenerateDesc {
     uint32_t inside;
     /// With CAROM_SDF_SIGN_THICKNESS, in your units; not negative. Otherwise zero.
     float thickness;
-    /// Only distances up to this one are found, in your units; farther nodes get it, with their sign. Finite, not negative; 0
-    /// for all distances. As CaromSdfDesc::max_distance, which is this one, less the thickness if there is one.
+    /// Only distances up to this one are found, in your units; farther nodes get it, with their sign. Finite,
+    /// not negative; 0 for all distances. As CaromSdfDesc::max_distance, which is this one, less the
+    /// thickness if there is one.
     float max_distance;
-    /// A CAROM_SDF_METHOD_...
+    /// CAROM_SDF_METHOD_BLOCKS, or a published method: CAROM_SDF_METHOD_...
     uint32_t method;
     /// CAROM_SDF_KEEP_TRIANGLES.
     uint32_t flags;
-    /// How many threads; 0 means one a core. Answers do not depend on it.
+    /// Number of threads; 0 means one a core. Answers do not depend on it.
     uint32_t thread_count;
     /// Receives what was found out, its struct_size set by the caller; NULL if not wanted.
     struct CaromSdfReport *report;
@@ -1943,8 +1967,9 @@ typedef struct CaromSdfGenerateDesc {
     void *progress_context;
 } CaromSdfGenerateDesc;
 
-/// Fills a descriptor with the defaults: no grid, everything else zero. carom_sdf_generate_desc_init() passes the caller's
-/// sizeof, so that a library with a larger CaromSdfGenerateDesc writes no more than the caller has.
+/// Fills a descriptor with the defaults: no grid, everything else zero. carom_sdf_generate_desc_init() passes
+/// the caller's sizeof, so that a library with a larger CaromSdfGenerateDesc writes no more than the caller
+/// has.
 ///
 /// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
 /// @param struct_size  sizeof(CaromSdfGenerateDesc) as the caller knows it
@@ -1954,24 +1979,24 @@ CAROM_API
 CaromStatus carom_sdf_generate_desc_init_sized(struct CaromSdfGenerateDesc *desc,
                                                size_t struct_size);
 
-/// Fills a descriptor with the defaults: no grid, everything else zero. Bindings, which cannot call an inline function, call
-/// carom_sdf_generate_desc_init_sized().
+/// Fills a descriptor with the defaults: no grid, everything else zero. Bindings, which cannot call an inline
+/// function, call carom_sdf_generate_desc_init_sized().
 ///
 /// @param desc  written
 static inline CaromStatus carom_sdf_generate_desc_init(struct CaromSdfGenerateDesc *desc) {
     return carom_sdf_generate_desc_init_sized(desc, sizeof(struct CaromSdfGenerateDesc));
 }
 
-/// Generates the field of a mesh: at each node of a grid the distance to the nearest triangle, exact but for one rounding
-/// to float, negative inside. The mesh is not needed afterwards. The same bits for any method, number of threads and
-/// instruction set; what is inside depends on the sign that is asked for.
+/// Generates the field of a mesh: at each node of a grid the distance to the nearest triangle, exact but for
+/// one rounding to float, negative inside. The mesh is not needed afterwards. The same bits for any method,
+/// number of threads and instruction set; what is inside depends on the sign that is asked for.
 ///
 /// @param mesh  the mesh, in any layout; one without triangles gives a field of infinite distances
 /// @param desc  the grid, and how to generate and store
 /// @param out   receives the field; destroy it with carom_sdf_destroy()
 ///
-/// Fails for a grid that carom_sdf_build() refuses, a resolution for a mesh without size, a number out of its range
-/// (CAROM_ERROR_INVALID_ARGUMENT, CAROM_ERROR_NOT_FINITE), more nodes than there is memory for
+/// Fails for a grid that carom_sdf_build() refuses, a resolution for a mesh without size, a number out of its
+/// range (CAROM_ERROR_INVALID_ARGUMENT, CAROM_ERROR_NOT_FINITE), more nodes than there is memory for
 /// (CAROM_ERROR_TOO_LARGE, CAROM_ERROR_OUT_OF_MEMORY), cancellation (CAROM_ERROR_CANCELLED).
 CAROM_API
 CaromStatus carom_sdf_generate(const struct CaromMesh *mesh,
@@ -1985,24 +2010,25 @@ CaromStatus carom_sdf_generate(const struct CaromMesh *mesh,
 /// Interpolation between nodes: trilinear, of eight nodes. The gradient jumps between cells.
 #define CAROM_SDF_LINEAR 0
 
-/// Interpolation between nodes: tricubic (Catmull-Rom), of 64 nodes. The gradient is continuous, and the error on smooth
-/// surfaces far smaller; edges overshoot a little.
+/// Interpolation between nodes: tricubic (Catmull-Rom), of 64 nodes. The gradient is continuous, and the
+/// error on smooth surfaces far smaller; edges overshoot a little.
 #define CAROM_SDF_CUBIC 1
 
 /// The field at a point.
 typedef struct CaromSdfSample {
-    /// The distance, negative inside. Outside of the grid's box, that of the box's nearest point plus the distance to it.
-    /// Infinite if the field is.
+    /// The distance, negative inside. Outside of the grid's box, that of the box's nearest point plus the
+    /// distance to it. Infinite if the field is.
     float distance;
-    /// The gradient of that interpolant: about a unit vector away from the surface. Zero if the field is infinite.
+    /// The gradient of that interpolant: about a unit vector away from the surface. Zero if the field is
+    /// infinite.
     struct CaromVec3 gradient;
 } CaromSdfSample;
 
 /// The point of a field's surface that is nearest to another.
 typedef struct CaromSdfClosestPoint {
-    /// On the surface, where the trilinear interpolant is zero, within 2^-14 of a cell and rounding. About where it comes
-    /// nearest to zero if it never is, see error; the query point itself where the field is infinite or flat, or its
-    /// distance is beyond max_distance.
+    /// On the surface, where the trilinear interpolant is zero, within 2^-14 of a cell and rounding. About
+    /// where it comes nearest to zero if it never is, see error; the query point itself where the field is
+    /// infinite or flat, or its distance is beyond max_distance.
     struct CaromVec3 point;
     /// The field at the query point: the signed distance. Infinite if the field is.
     float distance;
@@ -2010,28 +2036,30 @@ typedef struct CaromSdfClosestPoint {
     struct CaromVec3 normal;
     /// The triangle that is kept for the grid's node nearest to the query point, or CAROM_NONE.
     uint32_t triangle;
-    /// No point of the interpolant's surface is nearer than `point` by more than this: 1/16 of a cell, more where the surface
-    /// is about as near in very many places, as from the centre of a ball. Infinite where nothing is known: the field has no
-    /// surface, or the distance is beyond max_distance.
+    /// No point of the interpolant's surface is nearer than `point` by more than this: 1/16 of a cell, more
+    /// where the surface is about as near in very many places, as from the centre of a ball. Infinite where
+    /// nothing is known: the field has no surface, or the distance is beyond max_distance.
     float error;
 } CaromSdfClosestPoint;
 
-/// Where a shape touches the solid of a field, or nearly does.
+/// The contact of a shape with the solid of a field, which it touches or nearly does.
 typedef struct CaromSdfContact {
-    /// A point of the solid's surface, where the trilinear interpolant is zero within 2^-14 of a cell and rounding: no farther
-    /// from the shape's deepest point than the field there says, or by an eighth of a cell, or else the nearest. The deepest
-    /// point moved along the normal where the field has no surface. Zero for a miss.
+    /// A point of the solid's surface, where the trilinear interpolant is zero within 2^-14 of a cell and
+    /// rounding: no farther from the shape's deepest point than the field there says, or by an eighth of a
+    /// cell, or else the nearest. The deepest point moved along the normal where the field has no surface.
+    /// Zero for a miss.
     struct CaromVec3 point;
-    /// Penetration depth: how far the shape must move along the normal until it only touches. Negative where it does not
-    /// touch but is nearer than the margin, or may be because of the storage's error; minus infinity for a miss. Deeper inside
-    /// than the field's max_distance, the least that it may be.
+    /// Penetration depth: how far the shape must move along the normal until it only touches. Negative where
+    /// it does not touch but is nearer than the margin, or may be because of the storage's error; minus
+    /// infinity for a miss. Deeper inside than the field's max_distance, the least that it may be.
     float depth;
-    /// Unit vector out of the solid; zero for a miss, and where the field is flat, as in the middle of a solid.
+    /// Unit vector out of the solid; zero for a miss, and where the field is flat, as in the middle of a
+    /// solid.
     struct CaromVec3 normal;
     /// The triangle that is kept for the grid's node nearest to the shape's deepest point, or CAROM_NONE.
     uint32_t triangle;
-    /// The shape's deepest point: where the field is least on a triangle or a capsule's segment; a sphere's centre. Zero for a
-    /// miss.
+    /// The shape's deepest point: where the field is least on a triangle or a capsule's segment; a sphere's
+    /// centre. Zero for a miss.
     struct CaromVec3 deepest;
 } CaromSdfContact;
 
@@ -2045,7 +2073,7 @@ typedef struct CaromSdfTriangle {
     struct CaromVec3 c;
 } CaromSdfTriangle;
 
-/// Where a ray enters the solid of a field.
+/// The hit of a ray that enters the solid of a field.
 typedef struct CaromSdfRayHit {
     /// The ray's parameter; infinite for a miss.
     float t;
@@ -2073,8 +2101,8 @@ typedef struct CaromSdfSlice {
     uint32_t reserved;
 } CaromSdfSlice;
 
-/// Samples a field at points anywhere. A point on a node gives exactly what is stored there. The same bits on every
-/// instruction set, alone or in a batch.
+/// Samples a field at points anywhere. A point on a node gives exactly what is stored there. The same bits on
+/// every instruction set, alone or in a batch.
 ///
 /// @param sdf            the field
 /// @param points         count of them, finite
@@ -2088,9 +2116,10 @@ CaromStatus carom_sdf_sample(const struct CaromSdf *sdf,
                              uint32_t interpolation,
                              struct CaromSdfSample *samples);
 
-/// Finds the nearest point to each point of the surface, where the trilinear interpolant is zero, by branch and bound: no other
-/// is nearer by more than the answer's error, 1/16 of a cell but for places that are about as far from very many. The surface is as
-/// good as the field: within the storage's error and a fraction of a cell. For the exact point, ask the mesh.
+/// Finds the nearest point to each point of the surface, where the trilinear interpolant is zero, by branch
+/// and bound: no other is nearer by more than the answer's error, 1/16 of a cell but for places that are
+/// about as far from very many. The surface is as good as the field: within the storage's error and a
+/// fraction of a cell. For the exact point, ask the mesh.
 ///
 /// @param sdf     the field
 /// @param points  count of them, finite
@@ -2102,9 +2131,9 @@ CaromStatus carom_sdf_closest_point(const struct CaromSdf *sdf,
                                     size_t count,
                                     struct CaromSdfClosestPoint *closest);
 
-/// Finds the contact of each point, as of a cloth's particles: where it is inside, or no farther from the surface than a
-/// margin. What may be so, within the storage's error, is reported too. Outside of the grid, where the distance to its box is
-/// added to the sample, what touches may be missed.
+/// Finds the contact of each point, as of a cloth's particles: where it is inside, or no farther from the
+/// surface than a margin. What may be so, within the storage's error, is reported too. Outside of the grid,
+/// where the distance to its box is added to the sample, what touches may be missed.
 ///
 /// @param sdf       the field
 /// @param points    count of them, finite
@@ -2118,9 +2147,10 @@ CaromStatus carom_sdf_collide_point(const struct CaromSdf *sdf,
                                     float margin,
                                     struct CaromSdfContact *contacts);
 
-/// Finds the contact of each sphere: where it touches the solid, or is no farther from it than a margin. What may be so,
-/// within the storage's error, is reported too. Outside of the grid, a centre's distance is that to the grid and on from there, which
-/// is more than the shortest: a sphere whose centre is there may touch and not be reported.
+/// Finds the contact of each sphere: where it touches the solid, or is no farther from it than a margin. What
+/// may be so, within the storage's error, is reported too. Outside of the grid, a centre's distance is that
+/// to the grid and on from there, which is more than the shortest: a sphere whose centre is there may touch
+/// and not be reported.
 ///
 /// @param sdf       the field
 /// @param spheres   count of them
@@ -2134,8 +2164,8 @@ CaromStatus carom_sdf_collide_sphere(const struct CaromSdf *sdf,
                                      float margin,
                                      struct CaromSdfContact *contacts);
 
-/// Finds the contact of each capsule at the deepest point of its segment, as carom_sdf_collide_triangle() does. A segment is a
-/// capsule of radius 0.
+/// Finds the contact of each capsule at the deepest point of its segment, as carom_sdf_collide_triangle()
+/// does. A segment is a capsule of radius 0.
 ///
 /// @param sdf       the field
 /// @param capsules  count of them
@@ -2149,9 +2179,10 @@ CaromStatus carom_sdf_collide_capsule(const struct CaromSdf *sdf,
                                       float margin,
                                       struct CaromSdfContact *contacts);
 
-/// Finds the contact of each triangle at its deepest point, as of a cloth between its particles. By branch and bound: no point
-/// of the shape is deeper by more than 1/16 of a cell, and what is missed has no point that touches by more than 2^-10 of one. Shapes
-/// over which the field is about as low in thousands of cells, or that are large and outside of the grid, are searched less finely.
+/// Finds the contact of each triangle at its deepest point, as of a cloth between its particles. By branch
+/// and bound: no point of the shape is deeper by more than 1/16 of a cell, and what is missed has no point
+/// that touches by more than 2^-10 of one. Shapes over which the field is about as low in thousands of cells,
+/// or that are large and outside of the grid, are searched less finely.
 ///
 /// @param sdf        the field
 /// @param triangles  count of them
@@ -2165,22 +2196,23 @@ CaromStatus carom_sdf_collide_triangle(const struct CaromSdf *sdf,
                                        float margin,
                                        struct CaromSdfContact *contacts);
 
-/// Finds where the solid of another field, posed, touches a field's solid or is no farther from it than a margin. A
-/// list for each pose: up to one contact for each block of 8 x 8 x 8 cells of the other field, of about the deepest
-/// point of its surface there, in the order of blocks. Where no block has one, as where the other field contains this
-/// one, up to one for each block of this field, of about the deepest point of its surface in the other.
+/// Finds where the solid of another field, posed, touches a field's solid or is no farther from it than a
+/// margin. A list for each pose: up to one contact for each block of 8 x 8 x 8 cells of the other field, of
+/// about the deepest point of its surface there, in the order of blocks. Where no block has one, as where the
+/// other field contains this one, up to one for each block of this field, of about the deepest point of its
+/// surface in the other.
 ///
-/// Both fields are what carom_sdf_sample() with CAROM_SDF_LINEAR has of them. The point of a contact lies on this
-/// field's surface, and deepest on the other's: both within half a cell of it, of the smaller of both
-/// fields' cells. So surfaces that are farther apart than the margin have no contact. The depth is within half a cell
-/// of the value of one field at the point of the other's surface, as far as fields are distances, and within a cell in
-/// the middle of a solid. The normal points out of this field's solid; it is zero where all that is known is that the
-/// depth is beyond max_distance, and there point is the other's.
+/// Both fields are what carom_sdf_sample() with CAROM_SDF_LINEAR has of them. The point of a contact lies on
+/// this field's surface, and deepest on the other's: both within half a cell of it, of the smaller of both
+/// fields' cells. So surfaces that are farther apart than the margin have no contact. The depth is within
+/// half a cell of the value of one field at the point of the other's surface, as far as fields are distances,
+/// and within a cell in the middle of a solid. The normal points out of this field's solid; it is zero where
+/// all that is known is that the depth is beyond max_distance, and there point is the other's.
 ///
-/// Solids that overlap have a contact if a point of both is deeper in this field than a sixteenth of a cell, of the
-/// smaller cells. That is promised for distances, whose slope does not exceed 2, and inside of both grids: beyond its
-/// grid a field has no surface. A contact of surfaces that do not overlap, but are nearer than the margin, is found if
-/// it is near the deepest points of blocks.
+/// Solids that overlap have a contact if a point of both is deeper in this field than a sixteenth of a cell,
+/// of the smaller cells. That is promised for distances, whose slope does not exceed 2, and inside of both
+/// grids: beyond its grid a field has no surface. A contact of surfaces that do not overlap, but are nearer
+/// than the margin, is found if it is near the deepest points of blocks.
 ///
 /// @param sdf       the field
 /// @param other     the other field, which may be the same
@@ -2193,8 +2225,8 @@ CaromStatus carom_sdf_collide_triangle(const struct CaromSdf *sdf,
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 ///
-/// Fails for a pose that is no rotation with a positive scale, or that puts the other field's box beyond the largest
-/// coordinate.
+/// Fails for a pose that is no rotation with a positive scale, or that puts the other field's box beyond the
+/// largest coordinate.
 CAROM_API
 CaromStatus carom_sdf_collide_field(const struct CaromSdf *sdf,
                                     const struct CaromSdf *other,
@@ -2207,8 +2239,8 @@ CaromStatus carom_sdf_collide_field(const struct CaromSdf *sdf,
                                     size_t *written,
                                     size_t *total);
 
-/// Finds where each ray is first inside the solid, within its range and the grid's box. A ray that begins inside hits
-/// there. Between two places outside that are a sixteenth of a cell apart, it may pass through.
+/// Finds where each ray is first inside the solid, within its range and the grid's box. A ray that begins
+/// inside hits there. Between two places outside that are a sixteenth of a cell apart, it may pass through.
 ///
 /// @param sdf    the field
 /// @param rays   count of them; t_min must be finite
@@ -2220,7 +2252,8 @@ CaromStatus carom_sdf_raycast(const struct CaromSdf *sdf,
                               size_t count,
                               struct CaromSdfRayHit *hits);
 
-/// Writes the distances at the pixels of a slice, row by row, as carom_sdf_sample() with CAROM_SDF_LINEAR has them.
+/// Writes the distances at the pixels of a slice, row by row, as carom_sdf_sample() with CAROM_SDF_LINEAR has
+/// them.
 ///
 /// @param sdf        the field
 /// @param slice      the pixels
@@ -2230,8 +2263,8 @@ CaromStatus carom_sdf_slice(const struct CaromSdf *sdf,
                             const struct CaromSdfSlice *slice,
                             float *distances);
 
-/// Lists the grid's nodes inside the solid, those with a negative value, x fastest, then y, then z. Every storage keeps
-/// the sign of every node, so that the list does not depend on it.
+/// Lists the grid's nodes inside the solid, those with a negative value, x fastest, then y, then z. Every
+/// storage keeps the sign of every node, so that the list does not depend on it.
 ///
 /// @param sdf       the field
 /// @param points    receives the nodes' positions
@@ -2246,83 +2279,58 @@ CaromStatus carom_sdf_inside_points(const struct CaromSdf *sdf,
                                     size_t *total);
 
 // ---------------------------------------------------------------------------------------------------------
+// Signed distance fields: published methods, for comparison
+// ---------------------------------------------------------------------------------------------------------
+
+/// Method of generation: blocks of nodes in lanes. All methods give the same bits.
+#define CAROM_SDF_METHOD_BLOCKS 0
+
+/// Method of generation: node by node through a k-d tree, the published one.
+#define CAROM_SDF_METHOD_KD_TREE 1
+
+/// Method of generation: triangle by triangle, what the published one was measured against.
+#define CAROM_SDF_METHOD_FACE_BY_FACE 2
+
+// ---------------------------------------------------------------------------------------------------------
 // Worlds of moving objects: objects and pairs
 // ---------------------------------------------------------------------------------------------------------
 
-/// Structure of a world: the fastest one in almost all cases, a packed tree over sorted objects. Every structure gives the same
-/// answers.
+/// Structure of a world: the fastest one in almost all cases, a packed tree over sorted objects. Every
+/// structure gives the same answers.
 #define CAROM_WORLD_AUTO 0
 
-/// Structure of a world: none, but a loop over all pairs.
-#define CAROM_WORLD_ALL_PAIRS 1
-
-/// Structure of a world: a binary hierarchy of spheres; see CAROM_HIERARCHY_...
-#define CAROM_WORLD_SPHERE_TREE 2
-
-/// Structure of a world: a binary hierarchy of boxes; see CAROM_HIERARCHY_...
-#define CAROM_WORLD_BOX_TREE 3
-
-/// Structure of a world: a BSP over the objects, with hierarchies in its leaves; see CAROM_PLACEMENT_...
-#define CAROM_WORLD_BSP 4
-
-/// Structure of a world: a box halved along two axes, again and again; see CAROM_PLACEMENT_...
-#define CAROM_WORLD_QUADTREE 5
-
-/// Structure of a world: a box halved along three axes, again and again; see CAROM_PLACEMENT_...
-#define CAROM_WORLD_OCTREE 6
-
-/// Structure of a world: cells of one size; see CAROM_PLACEMENT_... With CAROM_PLACEMENT_EVERY, an object that covers more than
-/// 512 cells lies in none, and so in no box that carom_world_boxes() hands out, but is compared with all.
-#define CAROM_WORLD_GRID 7
-
-/// Structure of a world: grids whose cells double in width, in which objects lie by their size.
-#define CAROM_WORLD_MULTI_GRID 8
-
-/// Build of a hierarchy: objects are inserted one after another, and moved by removing and inserting them.
-#define CAROM_HIERARCHY_INSERTION 0
-
-/// Build of a hierarchy: the nearest two are merged again and again; anew after each change.
-#define CAROM_HIERARCHY_BOTTOM_UP 1
-
-/// Build of a hierarchy: the objects are split in two again and again; anew after each change.
-#define CAROM_HIERARCHY_TOP_DOWN 2
-
-/// Placement of an object that touches several cells or halves: in the one of its centre; in a BSP, on the plane.
-#define CAROM_PLACEMENT_SINGLE 0
-
-/// Placement of an object that touches several cells or halves: in all of them.
-#define CAROM_PLACEMENT_EVERY 1
-
-/// How a world is made. All fields but struct_size may be zero. Those that do not concern the structure are checked and
-/// ignored.
+/// The options of a world. All fields but struct_size may be zero. Those that do not concern the structure
+/// are checked and ignored.
 typedef struct CaromWorldDesc {
     /// sizeof(CaromWorldDesc); carom_world_desc_init() sets it.
     uint32_t struct_size;
-    /// CAROM_WORLD_...
+    /// CAROM_WORLD_AUTO, or a published structure: CAROM_WORLD_...
     uint32_t structure;
-    /// From 1 to 255; a part of every id. Worlds with different tags refuse each other's ids, and those with the same tag and the
-    /// same edits have the same ones. 0 for the next tag of a counter of the process, from 1 to 255 and again from 1.
+    /// From 1 to 255; a part of every id. Worlds with different tags refuse each other's ids, and those with
+    /// the same tag and the same edits have the same ones. 0 for the next tag of a counter of the process,
+    /// from 1 to 255 and again from 1.
     uint32_t tag;
-    /// How many threads, the caller's among them, share the work of updates and lists of pairs: 0 and 1 for the caller's
-    /// alone. Answers never depend on it.
+    /// Number of threads, the caller's among them, that share the work of updates and lists of pairs: 0 and 1
+    /// for the caller's alone. Answers never depend on it.
     uint32_t thread_count;
-    /// CAROM_HIERARCHY_...
+    /// Of published hierarchies: CAROM_HIERARCHY_...
     uint32_t build;
-    /// CAROM_PLACEMENT_...
+    /// Of published structures with cells: CAROM_PLACEMENT_...
     uint32_t placement;
-    /// The two different axes along which a quadtree halves: 0, 1, 2 for x, y, z. Both 0 for x and z.
+    /// Of a published quadtree, the two different axes along which it halves: 0, 1, 2 for x, y, z. Both 0 for
+    /// x and z.
     uint32_t axes[2];
-    /// The width of a grid's cells, or of the smallest ones; 0 to choose it from the objects.
+    /// Of published grids, the width of the cells, or of the smallest ones; 0 to choose it from the objects.
     float cell_size;
-    /// 1 if bounds is what a quadtree or octree halves, 0 for the box of the objects.
+    /// Of a published quadtree or octree: 1 if it halves bounds, 0 for the box of the objects.
     uint32_t has_bounds;
     /// See has_bounds. Objects may leave it.
     struct CaromAabb bounds;
 } CaromWorldDesc;
 
-/// The id of no object. The upper 32 bits of an id are the object's place, from 1, by which arrays of yours can be indexed: new
-/// places are counted up, and only when none is free that a removed object had. The lower bits tell apart those that have had
-/// the same place.
+/// The id of no object. The upper 32 bits of an id are the object's place, from 1, by which arrays of yours
+/// can be indexed: new places are counted up, and only when none is free that a removed object had. The lower
+/// bits tell apart those that have had the same place.
 #define CAROM_NO_OBJECT 0
 
 /// Shape of a volume: an axis-aligned box.
@@ -2331,7 +2339,7 @@ typedef struct CaromWorldDesc {
 /// Shape of a volume: a sphere.
 #define CAROM_VOLUME_SPHERE 1
 
-/// What an object fills; closed, so that touching counts.
+/// The volume that an object fills; closed, so that touching counts.
 typedef struct CaromVolume {
     /// CAROM_VOLUME_...
     uint32_t shape;
@@ -2343,7 +2351,8 @@ typedef struct CaromVolume {
     struct CaromVec3 max;
 } CaromVolume;
 
-/// Which objects see each other: two do if each has a group that the other's mask names. A group or mask of 0 sees nothing.
+/// A filter of pairs of objects: two see each other if each has a group that the other's mask names. A group
+/// or mask of 0 sees nothing.
 typedef struct CaromGroupFilter {
     /// A bit for each group that it is in.
     uint32_t group;
@@ -2355,9 +2364,10 @@ typedef struct CaromGroupFilter {
 typedef struct CaromWorldObject {
     /// For the caller; means nothing to the world.
     uint64_t user;
-    /// What it fills.
+    /// The volume that it fills.
     struct CaromVolume volume;
-    /// What it sees. Beware of zeros, which a zeroed struct has: it sees nothing.
+    /// The groups that it is in, and those that it sees. Beware of zeros, which a zeroed struct has: it sees
+    /// nothing.
     struct CaromGroupFilter filter;
     /// 1 if it is static, else 0: two static objects are never a pair.
     uint32_t is_static;
@@ -2375,11 +2385,11 @@ typedef struct CaromWorldPair {
 
 /// A box of a world's structure, for drawing.
 typedef struct CaromWorldBox {
-    /// What it covers.
+    /// The box itself.
     struct CaromAabb bounds;
     /// 0 at the root; of several grids, which of them, the finest first.
     uint32_t depth;
-    /// How many objects lie directly in it; 0 for an inner node.
+    /// Number of objects that lie directly in it; 0 for an inner node.
     uint32_t objects;
 } CaromWorldBox;
 
@@ -2389,15 +2399,15 @@ typedef struct CaromWorldStats {
     uint32_t struct_size;
     /// Levels from the root to the lowest leaf; of grids, how many there are.
     uint32_t depth;
-    /// How many objects there are.
+    /// Number of objects.
     uint64_t object_count;
-    /// How many of them are static.
+    /// Number of static ones among them.
     uint64_t static_count;
     /// Boxes that the structure is made of, as carom_world_boxes() hands them out.
     uint64_t node_count;
-    /// How often the structure, or a part of it, was built anew or sorted.
+    /// Number of times that the structure, or a part of it, was built anew or sorted.
     uint64_t build_count;
-    /// How often it was fitted to objects that had moved.
+    /// Number of times that it was fitted to objects that had moved.
     uint64_t refit_count;
     /// Bytes of the objects themselves.
     uint64_t bytes_objects;
@@ -2409,33 +2419,34 @@ typedef struct CaromWorldStats {
     uint64_t bytes_pairs;
     /// The areas of all boxes of the structure, in areas of the box around all objects: the less, the better.
     double area;
-    /// How many of these boxes an object's box touches, on average over some of the objects: the less, the better.
+    /// Number of these boxes that an object's box touches, on average over some of the objects: the less, the
+    /// better.
     double overlap;
 } CaromWorldStats;
 
 /// Moving objects, and which of them touch. Any thread may call any function on it at any time, but for
-/// carom_world_destroy(). Edits, carom_world_pairs() and carom_world_pair_changes() wait for each other and for queries that
-/// have begun. Queries wait for edits that have begun, and not for each other, except that the first one after edits
-/// brings the structure up to date while others wait. A query so sees all edits that returned before it was called, each
-/// batch wholly or not at all. Batches of edits are checked before anything changes: a bad element is an error that names
-/// it, and nothing has changed. In a steady state, where as many objects move and touch as before, nothing is allocated, but by structures
-/// that are built anew, by cells in which more than 64 objects have different filters, and a note of less than a hundred bytes for each
-/// thread that is woken.
+/// carom_world_destroy(). Edits, carom_world_pairs() and carom_world_pair_changes() wait for each other and
+/// for queries that have begun. Queries wait for edits that have begun, and not for each other, except that
+/// the first one after edits brings the structure up to date while others wait. A query so sees all edits
+/// that returned before it was called, each batch wholly or not at all. Batches of edits are checked before
+/// anything changes: a bad element is an error that names it, and nothing has changed. In a steady state,
+/// where as many objects move and touch as before, nothing is allocated, but by structures that are built
+/// anew, by cells in which more than 64 objects have different filters, and a note of less than a hundred
+/// bytes for each thread that is woken.
 typedef struct CaromWorld CaromWorld;
 
-/// Fills a descriptor with the defaults: the fastest structure, the caller's thread alone. carom_world_desc_init() passes
-/// the caller's sizeof, so that a library with a larger CaromWorldDesc writes no more than the caller has.
+/// Fills a descriptor with the defaults: the fastest structure, the caller's thread alone.
+/// carom_world_desc_init() passes the caller's sizeof, so that a library with a larger CaromWorldDesc writes
+/// no more than the caller has.
 ///
 /// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
 /// @param struct_size  sizeof(CaromWorldDesc) as the caller knows it
 ///
 /// CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
-CAROM_API
-CaromStatus carom_world_desc_init_sized(struct CaromWorldDesc *desc,
-                                        size_t struct_size);
+CAROM_API CaromStatus carom_world_desc_init_sized(struct CaromWorldDesc *desc, size_t struct_size);
 
-/// Fills a descriptor with the defaults: the fastest structure, the caller's thread alone. Bindings, which cannot call an
-/// inline function, call carom_world_desc_init_sized().
+/// Fills a descriptor with the defaults: the fastest structure, the caller's thread alone. Bindings, which
+/// cannot call an inline function, call carom_world_desc_init_sized().
 ///
 /// @param desc  written
 static inline CaromStatus carom_world_desc_init(struct CaromWorldDesc *desc) {
@@ -2447,15 +2458,13 @@ static inline CaromStatus carom_world_desc_init(struct CaromWorldDesc *desc) {
 /// @param desc  how
 /// @param out   receives the world; destroy it with carom_world_destroy()
 ///
-/// Fails for an unknown enumerator, axes that are not two different ones, a cell size that is negative or not finite, bounds
-/// that are inverted or not finite, more than 1024 threads, or threads that cannot be started.
-CAROM_API
-CaromStatus carom_world_create(const struct CaromWorldDesc *desc,
-                               struct CaromWorld **out);
+/// Fails for an unknown enumerator, axes that are not two different ones, a cell size that is negative or not
+/// finite, bounds that are inverted or not finite, more than 1024 threads, or threads that cannot be started.
+CAROM_API CaromStatus carom_world_create(const struct CaromWorldDesc *desc, struct CaromWorld **out);
 
-/// Copies a world out, to be stored and opened again on any platform: its objects with their ids, and how it was made but for
-/// its threads. Changes of pairs that have not been told are not kept, nor free places that carom_world_compact() would forget: to
-/// go on alike, with the same ids, this world must be compacted too.
+/// Copies a world out, to be stored and opened again on any platform: its objects with their ids, and how it
+/// was made but for its threads. Changes of pairs that have not been told are not kept, nor free places that
+/// carom_world_compact() would forget: to go on alike, with the same ids, this world must be compacted too.
 ///
 /// @param world     the world
 /// @param buffer    receives the bytes, if they fit; NULL to ask for the size
@@ -2469,10 +2478,11 @@ CaromStatus carom_world_save(const struct CaromWorld *world,
                              size_t capacity,
                              size_t *size);
 
-/// Opens a saved world: with the same objects, ids and pairs. The bytes are copied. A damaged or hostile blob is an error and
-/// never more. The first changes of its pairs are that all begin.
+/// Opens a saved world: with the same objects, ids and pairs. The bytes are copied. A damaged or hostile blob
+/// is an error and never more. The first changes of its pairs are that all begin.
 ///
-/// @param blob          the bytes that carom_world_save() wrote; NULL only if they are none, which are no blob
+/// @param blob          the bytes that carom_world_save() wrote; NULL only if they are none, which are no
+///                      blob
 /// @param size          how many
 /// @param thread_count  see CaromWorldDesc
 /// @param out           receives the world; destroy it with carom_world_destroy()
@@ -2482,17 +2492,17 @@ CaromStatus carom_world_open(const void *blob,
                              uint32_t thread_count,
                              struct CaromWorld **out);
 
-/// Forgets free places of removed objects, but for as many as there are objects, and gives back memory: from then on, the world
-/// costs as much as if the others had never been. Ids stay as they are, and those of removed objects stay errors. Objects that
-/// are inserted take the lowest free places that are left, and then new ones beyond all others; forgotten ones are taken again
-/// once the world has been compacted again. Does nothing, and keeps all memory, where there are no more free places than objects. Takes as long as to insert all objects
-/// anew. It is an edit: it waits for queries that have begun.
+/// Forgets free places of removed objects, but for as many as there are objects, and gives back memory: from
+/// then on, the world costs as much as if the others had never been. Ids stay as they are, and those of
+/// removed objects stay errors. Objects that are inserted take the lowest free places that are left, and then
+/// new ones beyond all others; forgotten ones are taken again once the world has been compacted again. Does
+/// nothing, and keeps all memory, where there are no more free places than objects. Takes as long as to
+/// insert all objects anew. It is an edit: it waits for queries that have begun.
 ///
 /// @param world  the world
 ///
 /// Fails for lack of memory; then nothing has changed.
-CAROM_API
-CaromStatus carom_world_compact(struct CaromWorld *world);
+CAROM_API CaromStatus carom_world_compact(struct CaromWorld *world);
 
 /// Frees a world. No call may be using it, and none may use it afterwards.
 ///
@@ -2513,7 +2523,8 @@ CaromStatus carom_world_ids(const struct CaromWorld *world,
                             size_t *written,
                             size_t *total);
 
-/// Hands out the boxes that a world's structure is made of, for drawing and measuring, in an order of its own.
+/// Hands out the boxes that a world's structure is made of, for drawing and measuring, in an order of its
+/// own.
 ///
 /// @param world     the world
 /// @param boxes     the list
@@ -2540,15 +2551,16 @@ CAROM_API CaromStatus carom_world_stats(const struct CaromWorld *world, struct C
 /// @param count    how many
 /// @param ids      count entries, written: their ids, never CAROM_NO_OBJECT
 ///
-/// Fails for a number that is not finite or too large, a box that is inverted, a negative radius, an unknown shape, more
-/// objects than there are ids for (CAROM_ERROR_TOO_LARGE: 2^30 at a time), lack of memory.
+/// Fails for a number that is not finite or too large, a box that is inverted, a negative radius, an unknown
+/// shape, more objects than there are ids for (CAROM_ERROR_TOO_LARGE: 2^30 at a time), lack of memory.
 CAROM_API
 CaromStatus carom_world_insert(struct CaromWorld *world,
                                const struct CaromWorldObject *objects,
                                size_t count,
                                uint64_t *ids);
 
-/// Adds one object of several volumes. It has one id, touches where any of its volumes does, and is found once.
+/// Adds one object of several volumes. It has one id, touches where any of its volumes does, and is found
+/// once.
 ///
 /// @param world    the world
 /// @param object   what it is; its volume is ignored, but its shape must be known
@@ -2562,7 +2574,8 @@ CaromStatus carom_world_insert_compound(struct CaromWorld *world,
                                         size_t count,
                                         uint64_t *id);
 
-/// Changes what objects fill. One that had several volumes then has one. If an id is there twice, the last counts.
+/// Changes what objects fill. One that had several volumes then has one. If an id is there twice, the last
+/// counts.
 ///
 /// @param world    the world
 /// @param ids      count of them
@@ -2664,12 +2677,11 @@ CaromStatus carom_world_set_user(struct CaromWorld *world,
                                  const uint64_t *users,
                                  size_t count);
 
-/// Removes all objects, as carom_world_remove() does: their ids are errors from then on, and their pairs end. The next objects take
-/// their places, the lowest first.
+/// Removes all objects, as carom_world_remove() does: their ids are errors from then on, and their pairs end.
+/// The next objects take their places, the lowest first.
 ///
 /// @param world  the world
-CAROM_API
-CaromStatus carom_world_clear(struct CaromWorld *world);
+CAROM_API CaromStatus carom_world_clear(struct CaromWorld *world);
 
 /// Says what an object is. The volume of one of several volumes is the box around them.
 ///
@@ -2681,11 +2693,12 @@ CaromStatus carom_world_object(const struct CaromWorld *world,
                                uint64_t id,
                                struct CaromWorldObject *object);
 
-/// Lists every pair of objects that see each other, of which not both are static, and that share a point: each once, sorted by
-/// the lower id and then by the higher one. The list is the same for every structure, number of threads and instruction
-/// set. What comes of objects that did not move since the last list is not found again. The list is kept until something is edited, so
-/// that asking for the number first finds it once; but of more than 2^20 pairs, and than there is room for, none is kept where
-/// nobody asks for changes: they are counted, and found again by the next call.
+/// Lists every pair of objects that see each other, of which not both are static, and that share a point:
+/// each once, sorted by the lower id and then by the higher one. The list is the same for every structure,
+/// number of threads and instruction set. What comes of objects that did not move since the last list is not
+/// found again. The list is kept until something is edited, so that asking for the number first finds it
+/// once; but of more than 2^20 pairs, and than there is room for, none is kept where nobody asks for changes:
+/// they are counted, and found again by the next call.
 ///
 /// @param world     the world
 /// @param pairs     the list
@@ -2699,8 +2712,9 @@ CaromStatus carom_world_pairs(const struct CaromWorld *world,
                               size_t *written,
                               size_t *total);
 
-/// Lists the objects that each of these is a pair with, as carom_world_pairs() defines pairs, each list sorted by id. Costs as much as
-/// a query with each object's box; the list of all pairs is neither needed nor made.
+/// Lists the objects that each of these is a pair with, as carom_world_pairs() defines pairs, each list
+/// sorted by id. Costs as much as a query with each object's box; the list of all pairs is neither needed nor
+/// made.
 ///
 /// @param world     the world
 /// @param ids       count of them
@@ -2722,9 +2736,9 @@ CaromStatus carom_world_pairs_of(const struct CaromWorld *world,
                                  size_t *written,
                                  size_t *total);
 
-/// Lists the pairs that have begun and those that have ended since the last call, each as carom_world_pairs() does; the first
-/// call has all pairs begin. Pairs of an object that was removed end, under the id that it had. If a list did not fit,
-/// nothing has been told: the next call tells it again.
+/// Lists the pairs that have begun and those that have ended since the last call, each as carom_world_pairs()
+/// does; the first call has all pairs begin. Pairs of an object that was removed end, under the id that it
+/// had. If a list did not fit, nothing has been told: the next call tells it again.
 ///
 /// @param world           the world
 /// @param begun           the pairs that have begun
@@ -2750,16 +2764,17 @@ CaromStatus carom_world_pair_changes(struct CaromWorld *world,
 // Worlds of moving objects: queries
 // ---------------------------------------------------------------------------------------------------------
 
-/// Which objects a query sees: those that see each other with its groups, but for one. Beware of zeros, which a zeroed struct has:
-/// a group or mask of 0 sees nothing.
+/// A filter of objects: a query sees those that see each other with its groups, but for one. Beware of zeros,
+/// which a zeroed struct has: a group or mask of 0 sees nothing.
 typedef struct CaromWorldFilter {
     /// The groups that the query is in, and those that it sees; all bits of both for all.
     struct CaromGroupFilter groups;
-    /// An object that is not seen, whatever its groups: who asks, say. CAROM_NO_OBJECT, or the id of an object that is gone, for none.
+    /// An object that is not seen, whatever its groups, such as the one that asks. CAROM_NO_OBJECT, or the id
+    /// of an object that is gone, for none.
     uint64_t ignore;
 } CaromWorldFilter;
 
-/// A half-space: where `normal · point + offset >= 0`.
+/// A half-space: the points with `normal · point + offset >= 0`.
 typedef struct CaromPlane {
     /// Points inwards; of any length but zero.
     struct CaromVec3 normal;
@@ -2767,7 +2782,7 @@ typedef struct CaromPlane {
     float offset;
 } CaromPlane;
 
-/// What is in view: six half-spaces, in any order.
+/// A view volume: six half-spaces, in any order.
 typedef struct CaromFrustum {
     /// The half-spaces.
     struct CaromPlane planes[6];
@@ -2775,9 +2790,9 @@ typedef struct CaromFrustum {
 
 /// A box that moves along a straight line, from t = 0 to t = 1, without turning.
 typedef struct CaromAabbCast {
-    /// Where it is at t = 0.
+    /// Its place at t = 0.
     struct CaromAabb bounds;
-    /// Where to, from there; may be zero.
+    /// The way from there to its place at t = 1; may be zero.
     struct CaromVec3 displacement;
 } CaromAabbCast;
 
@@ -2799,7 +2814,7 @@ typedef struct CaromNeighbor {
     uint64_t object;
     /// The user of the object; 0 where there are no more.
     uint64_t user;
-    /// How far it is, 0 inside; infinite where there are no more.
+    /// The distance, 0 inside; infinite where there are no more.
     float distance;
     /// Zero.
     uint32_t reserved;
@@ -2810,7 +2825,8 @@ typedef struct CaromNeighbor {
 /// @param world     the world
 /// @param boxes     count of them
 /// @param count     how many
-/// @param filters   which objects are seen: one for all queries, or count of them; NULL for all objects but those that see nothing
+/// @param filters   which objects are seen: one for all queries, or count of them; NULL for all objects but
+///                  those that see nothing
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
 /// @param objects   all lists
@@ -2853,8 +2869,8 @@ CaromStatus carom_world_overlap_sphere_all(const struct CaromWorld *world,
                                            size_t *written,
                                            size_t *total);
 
-/// Lists the objects that are not wholly outside of any half-space of a frustum, each list sorted by id. That is the usual
-/// test of views: an object near an edge may be listed though it is outside.
+/// Lists the objects that are not wholly outside of any half-space of a frustum, each list sorted by id. That
+/// is the usual test of views: an object near an edge may be listed though it is outside.
 ///
 /// @param world     the world
 /// @param frusta    count of them
@@ -2878,9 +2894,9 @@ CaromStatus carom_world_overlap_frustum_all(const struct CaromWorld *world,
                                             size_t *written,
                                             size_t *total);
 
-/// Finds the first object that each ray meets, and where; of those met at the same t, the one with the lowest id. A ray that
-/// starts inside of an object, or on it, meets it at its t_min. Where t_min is -INFINITY, the whole line up to t_max is asked, and
-/// t is where it enters the object.
+/// Finds the first object that each ray meets, and where; of those met at the same t, the one with the lowest
+/// id. A ray that starts inside of an object, or on it, meets it at its t_min. Where t_min is -INFINITY, the
+/// whole line up to t_max is asked, and t is where it enters the object.
 ///
 /// @param world   the world
 /// @param rays    count of them
@@ -2896,8 +2912,8 @@ CaromStatus carom_world_raycast(const struct CaromWorld *world,
                                 size_t filter_count,
                                 struct CaromWorldHit *hits);
 
-/// Finds the first object that each moving box meets, and on which part of its way; of those met together, the one with the
-/// lowest id. What touches at the start is met at 0.
+/// Finds the first object that each moving box meets, and on which part of its way; of those met together,
+/// the one with the lowest id. What touches at the start is met at 0.
 ///
 /// @param world   the world
 /// @param casts  count of them
@@ -2913,8 +2929,8 @@ CaromStatus carom_world_cast_aabb(const struct CaromWorld *world,
                                   size_t filter_count,
                                   struct CaromWorldHit *hits);
 
-/// Lists all objects that each ray meets, each once, where it is first met; each list sorted by t and then by id. The first of a list
-/// is what carom_world_raycast() finds.
+/// Lists all objects that each ray meets, each once, where it is first met; each list sorted by t and then by
+/// id. The first of a list is what carom_world_raycast() finds.
 ///
 /// @param world     the world
 /// @param rays      count of them
@@ -2938,8 +2954,8 @@ CaromStatus carom_world_raycast_all(const struct CaromWorld *world,
                                     size_t *written,
                                     size_t *total);
 
-/// Lists all objects that each moving box meets, each once, where it is first met; each list sorted by t and then by id. The first of a
-/// list is what carom_world_cast_aabb() finds.
+/// Lists all objects that each moving box meets, each once, where it is first met; each list sorted by t and
+/// then by id. The first of a list is what carom_world_cast_aabb() finds.
 ///
 /// @param world     the world
 /// @param casts    count of them
@@ -2963,7 +2979,8 @@ CaromStatus carom_world_cast_aabb_all(const struct CaromWorld *world,
                                       size_t *written,
                                       size_t *total);
 
-/// Finds the nearest objects to each point, the nearest first, and of those as far the ones with the lowest ids.
+/// Finds the nearest objects to each point, the nearest first, and of those as far the ones with the lowest
+/// ids.
 ///
 /// @param world      the world
 /// @param points     count of them, with the largest distance that counts
@@ -2980,6 +2997,52 @@ CaromStatus carom_world_nearest(const struct CaromWorld *world,
                                 const struct CaromWorldFilter *filters,
                                 size_t filter_count,
                                 struct CaromNeighbor *neighbors);
+
+// ---------------------------------------------------------------------------------------------------------
+// Worlds of moving objects: published structures, for comparison
+// ---------------------------------------------------------------------------------------------------------
+
+/// Structure of a world: none, but a loop over all pairs.
+#define CAROM_WORLD_ALL_PAIRS 1
+
+/// Structure of a world: a binary hierarchy of spheres; see CAROM_HIERARCHY_...
+#define CAROM_WORLD_SPHERE_TREE 2
+
+/// Structure of a world: a binary hierarchy of boxes; see CAROM_HIERARCHY_...
+#define CAROM_WORLD_BOX_TREE 3
+
+/// Structure of a world: a BSP over the objects, with hierarchies in its leaves; see CAROM_PLACEMENT_...
+#define CAROM_WORLD_BSP 4
+
+/// Structure of a world: a box halved along two axes, again and again; see CAROM_PLACEMENT_...
+#define CAROM_WORLD_QUADTREE 5
+
+/// Structure of a world: a box halved along three axes, again and again; see CAROM_PLACEMENT_...
+#define CAROM_WORLD_OCTREE 6
+
+/// Structure of a world: cells of one size; see CAROM_PLACEMENT_... With CAROM_PLACEMENT_EVERY, an object
+/// that covers more than 512 cells lies in none, and so in no box that carom_world_boxes() hands out, but is
+/// compared with all.
+#define CAROM_WORLD_GRID 7
+
+/// Structure of a world: grids whose cells double in width, in which objects lie by their size.
+#define CAROM_WORLD_MULTI_GRID 8
+
+/// Build of a hierarchy: objects are inserted one after another, and moved by removing and inserting them.
+#define CAROM_HIERARCHY_INSERTION 0
+
+/// Build of a hierarchy: the nearest two are merged again and again; anew after each change.
+#define CAROM_HIERARCHY_BOTTOM_UP 1
+
+/// Build of a hierarchy: the objects are split in two again and again; anew after each change.
+#define CAROM_HIERARCHY_TOP_DOWN 2
+
+/// Placement of an object that touches several cells or halves: in the one of its centre; in a BSP, on the
+/// plane.
+#define CAROM_PLACEMENT_SINGLE 0
+
+/// Placement of an object that touches several cells or halves: in all of them.
+#define CAROM_PLACEMENT_EVERY 1
 
 #ifdef __cplusplus
 }  // extern "C"

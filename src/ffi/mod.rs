@@ -1,7 +1,7 @@
 //! The C ABI: checks, converts, catches. Everything it offers is a safe Rust API first.
 //!
-//! `include/carom.h` is generated from this folder; the comments here are its comments, in the order in which they are
-//! here, and `tests/it/header.rs` names the files that its sections are made of. The only code
+//! `include/carom.h` is generated from this folder; the comments here are its comments, in the order in which
+//! they are here, and `tests/it/header.rs` names the files that its sections are made of. The only code
 //! beside `simd/` that may be unsafe: each block relies on what the header requires of the caller.
 
 #![allow(unsafe_code)]

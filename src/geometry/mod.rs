@@ -23,6 +23,7 @@ mod capsule_triangle;
 mod far_pose;
 mod limits;
 mod line;
+mod point_query;
 mod point_triangle;
 mod pose;
 mod position_bits;
@@ -50,6 +51,7 @@ pub(crate) use limits::{
     check_number, check_ray, check_rotation,
 };
 pub use line::{LEAST_PAD, LineBounds, PAD};
+pub use point_query::PointQuery;
 pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle, distance_squared_triangle};
 pub(crate) use point_triangle::{THINNEST_SQUARED, closest_offset};
 pub use pose::{Pose, PoseMatrix};

@@ -24,6 +24,7 @@ mod triangles;
 mod view;
 
 pub use crate::batch::{Backfaces, Batch, Filter, ListOutput, Lists, Output};
+pub use crate::geometry::PointQuery;
 pub use crate::progress::Progress;
 pub use build::{Quality, SplitRule};
 pub(crate) use check::check_mesh;
@@ -34,7 +35,7 @@ pub use options::CookOptions;
 pub(crate) use query::ExactPoint;
 pub use query::{
     CastHit, ClosestPoint, Crossing, Interiors, MeshDistance, MeshInside, NO_TRIANGLE, PairCounts,
-    PairDistance, PairIntersection, PointQuery, PosePair, RayHit, Share, SurfacePoint, TrianglePair,
+    PairDistance, PairIntersection, PosePair, RayHit, Share, SurfacePoint, TrianglePair,
 };
 pub use report::MeshReport;
 pub(crate) use sections::MeshParts;

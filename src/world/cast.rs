@@ -276,8 +276,9 @@ impl Predicate for AabbCast {
 #[cfg(test)]
 mod tests {
     use super::super::frustum::{Frustum, Plane};
-    use super::super::predicate::{PointQuery, Touching};
+    use super::super::predicate::Touching;
     use super::*;
+    use crate::geometry::PointQuery;
 
     fn number(rng: &mut fastrand::Rng) -> f32 {
         match rng.u32(0..4) {

@@ -60,6 +60,7 @@ mod volume;
 mod world;
 
 pub use crate::batch::{ListOutput, Lists};
+pub use crate::geometry::PointQuery;
 pub use cast::AabbCast;
 pub use frustum::{Frustum, Plane};
 pub use hit::Hit;
@@ -67,7 +68,6 @@ pub use id::{ObjectId, Pair};
 pub use nearest::Neighbor;
 pub use object::{GroupFilter, Object};
 pub use options::{HierarchyBuild, Placement, StructureKind, WorldOptions, next_tag};
-pub use predicate::PointQuery;
 pub use query_filter::QueryFilter;
 pub use stats::WorldStats;
 pub use structure::NodeBox;

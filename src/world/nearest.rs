@@ -6,13 +6,13 @@
 use super::id::ObjectId;
 use super::object::GroupFilter;
 use super::objects::Objects;
-use super::predicate::{PointQuery, Predicate};
+use super::predicate::Predicate;
 use super::query_filter::{QueryFilter, Seen, check_filters};
 use super::state::AnyStructure;
 use super::visitor::Visitor;
 use super::world::World;
 use crate::batch::{Batch, ListOutput, push_least};
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, PointQuery};
 use crate::{Error, Result};
 use std::cmp::Ordering;
 

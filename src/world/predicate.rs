@@ -2,10 +2,8 @@
 //! and bounds the keys of whatever lies in a box.
 
 use super::volume::{Volume, box_distance_squared, length_squared};
-use crate::Result;
 use crate::arrays::MapEach;
-use crate::batch::{check_coordinates, check_length_of};
-use crate::geometry::{Aabb, LARGEST, Vec3};
+use crate::geometry::{Aabb, LARGEST, PointQuery, Vec3};
 
 /// What is left of a bound once the rounding of keys is taken off, which is some units of 2^-53.
 const SLACK: f64 = 1.0 - 1.0 / (1u64 << 40) as f64;
@@ -64,22 +62,6 @@ impl Predicate for Touching {
 
     fn takes_boxes(&self) -> bool {
         matches!(self.volume, Volume::Box(_))
-    }
-}
-
-/// Where from and how far objects are looked for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PointQuery {
-    /// From here.
-    pub point: Vec3,
-    /// At most so far; may be infinite.
-    pub max_distance: f32,
-}
-
-impl PointQuery {
-    pub(super) fn check(&self, name: impl Fn() -> String) -> Result<()> {
-        check_coordinates(self.point, || format!("{}.point", name()))?;
-        check_length_of(self.max_distance, true, || format!("{}.max_distance", name()))
     }
 }
 

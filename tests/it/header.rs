@@ -4,25 +4,29 @@
 use std::path::Path;
 
 /// The header's sections: each has a heading and the files of `src/ffi` that it is made of.
-const SECTIONS: [(&str, &[&str]); 12] = [
+const SECTIONS: [(&str, &[&str]); 16] = [
     ("Statuses, errors, version", &["frame/status"]),
     ("Instruction sets", &["frame/simd"]),
-    ("What meshes and BSP trees share", &["frame/types"]),
+    ("Numbers, shapes, filters, flags", &["frame/types"]),
     ("Meshes: building, saving, opening", &["mesh/types", "mesh/cook"]),
     ("Meshes: queries", &["mesh/query_types", "mesh/query"]),
     ("Meshes: one against another", &["mesh/pairs_types", "mesh/pairs"]),
+    ("Meshes: published structures, for comparison", &["mesh/published"]),
     ("BSP trees of solids: building, saving, opening", &["bsp/types", "bsp/cook"]),
     ("BSP trees of solids: queries", &["bsp/query_types", "bsp/query"]),
+    ("BSP trees of solids: published structures, for comparison", &["bsp/published"]),
     (
         "Signed distance fields: building, saving, opening",
         &["sdf/types", "sdf/cook", "sdf/generate_types", "sdf/generate"],
     ),
     ("Signed distance fields: queries", &["sdf/query_types", "sdf/query"]),
+    ("Signed distance fields: published methods, for comparison", &["sdf/published"]),
     (
         "Worlds of moving objects: objects and pairs",
         &["world/types", "world/objects", "world/edit", "world/pairs"],
     ),
     ("Worlds of moving objects: queries", &["world/query_types", "world/query"]),
+    ("Worlds of moving objects: published structures, for comparison", &["world/published"]),
 ];
 
 fn root() -> &'static Path {

@@ -1,6 +1,7 @@
 //! BSP handles: build, save, open, destroy, and what is known about them.
 
 use super::desc::{Arrays, options};
+use super::published::*;
 use super::types::*;
 use crate::bsp::{Bsp, BspReport};
 use crate::ffi::CaromStatus;
@@ -48,20 +49,21 @@ pub unsafe extern "C" fn carom_bsp_desc_init_sized(
     })
 }
 
-/// Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons without area are left
-/// out and counted, and so are those thinner than about twice snap_distance: by default, in a world of 10000 metres, a
-/// wall of a millimetre. A surface that faces inwards is solid on the outside. A surface may consist of several solids,
-/// which may touch. Many overlapping brushes with different attributes make many nodes.
+/// Builds a BSP tree. The arrays may be freed afterwards. Brushes without volume and polygons without area
+/// are left out and counted, and so are those thinner than about twice snap_distance: by default, in a world
+/// of 10000 metres, a wall of a millimetre. A surface that faces inwards is solid on the outside. A surface
+/// may consist of several solids, which may touch. Many overlapping brushes with different attributes make
+/// many nodes.
 ///
 /// @param desc  what to build from and how
 /// @param out   receives the tree; destroy it with carom_bsp_destroy()
 ///
-/// Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts that do not
-/// add up, an unknown enumerator, an option out of its range, a brush that its planes do not bound, a polygon that is
-/// not flat or not convex, a surface with an open edge or that intersects itself (the message says where; see
-/// CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes (CAROM_ERROR_TOO_LARGE), lack of memory. Lack
-/// of memory ends the process only while threads are started, for the mesh of a large surface or of any with a progress
-/// callback.
+/// Fails for a number that is not finite, an index that no vertex has, a plane without a direction, counts
+/// that do not add up, an unknown enumerator, an option out of its range, a brush that its planes do not
+/// bound, a polygon that is not flat or not convex, a surface with an open edge or that intersects itself
+/// (the message says where; see CAROM_BSP_IGNORE_LEAKS), a tree with a path of more than 1024 planes
+/// (CAROM_ERROR_TOO_LARGE), lack of memory. Lack of memory ends the process only while threads are started,
+/// for the mesh of a large surface or of any with a progress callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_bsp_build(desc: *const CaromBspDesc, out: *mut *mut CaromBsp) -> CaromStatus {
     guard(|| {
@@ -134,8 +136,8 @@ pub unsafe extern "C" fn carom_bsp_save(
     unsafe { handle::save(bsp, buffer, capacity, size) }
 }
 
-/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
-/// never more, and so is the blob of a mesh.
+/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error
+/// and never more, and so is the blob of a mesh.
 ///
 /// @param blob   the bytes that carom_bsp_save() wrote; NULL only if they are none, which are no blob
 /// @param size   how many

@@ -1,5 +1,6 @@
-//! What a descriptor of a BSP tree describes.
+//! The input and the options that a descriptor of a BSP tree stands for.
 
+use super::published::*;
 use super::query_types::*;
 use super::types::*;
 use crate::bsp::{BrushInput, BspInput, BspOptions, SphereMode, SurfaceInput};
@@ -28,7 +29,7 @@ impl<'a> Arrays<'a> {
     /// # Safety
     /// The descriptor's arrays must be as its comments say.
     pub(in crate::ffi) unsafe fn new(desc: &CaromBspDesc) -> Result<Arrays<'a>> {
-        // What makes no sense is an error, whether or not the input uses it.
+        // A value that makes no sense is an error, whether or not the input uses it.
         check_index_size(desc.index_size)?;
         check_stride::<4>(desc.plane_stride, "plane_stride")?;
         check_stride::<3>(desc.position_stride, "position_stride")?;
@@ -108,7 +109,8 @@ fn check_index_size(size: u32) -> Result<()> {
     }
 }
 
-/// Elements of `N` floats, a number of bytes from one to the next that was checked; 0 for one right after the other.
+/// Elements of `N` floats, a number of bytes from one to the next that was checked; 0 for one right after the
+/// other.
 ///
 /// # Safety
 /// If not null, `pointer` must point to that many elements, which outlive `'a`.

@@ -65,13 +65,14 @@ pub unsafe extern "C" fn carom_bsp_contains_point(
     }
 }
 
-/// Finds the contact of each sphere with the solid: the nearest point of its surface. If the centre is inside, that is
-/// the shortest translation of the centre out of the union of all brushes that the filter accepts. Exact: edges and
-/// corners are rounded. Which of equally near points is unspecified.
+/// Finds the contact of each sphere with the solid: the nearest point of its surface. If the centre is
+/// inside, that is the shortest translation of the centre out of the union of all brushes that the filter
+/// accepts. Exact: edges and corners are rounded. Which of equally near points is unspecified.
 ///
-/// A gap between parallel faces of brushes that is wider than CaromBspStats.slack and twice CaromBspReport.deviation, by which the
-/// builder may have moved each face, always counts; one that is left no wider than the slack is none. A translation into a gap narrower than the sphere does not count if another one, longer by the sphere's diameter at
-/// most, leads to where there is room.
+/// A gap between parallel faces of brushes that is wider than CaromBspStats.slack and twice
+/// CaromBspReport.deviation, by which the builder may have moved each face, always counts; one that is left
+/// no wider than the slack is none. A translation into a gap narrower than the sphere does not count if
+/// another one, longer by the sphere's diameter at most, leads to where there is room.
 ///
 /// @param bsp       the tree
 /// @param spheres   count of them
@@ -99,27 +100,30 @@ pub unsafe extern "C" fn carom_bsp_collide_sphere(
     }
 }
 
-/// Finds the first contact of each moving sphere with the solid, exact at edges and corners. Contact at exactly t = 1
-/// counts. Radius 0 casts a segment. Among equally early contacts, the lowest brush wins of those that the tree stores.
+/// Finds the first contact of each moving sphere with the solid, exact at edges and corners. Contact at
+/// exactly t = 1 counts. Radius 0 casts a segment. Among equally early contacts, the lowest brush wins of
+/// those that the tree stores.
 ///
-/// Contact at the start: let n be the unit vector to the sphere's centre from the nearest point of a brush (of a
-/// triangle, if the input is a surface) that the sphere touches or overlaps at t = 0; with the centre inside, n is the
-/// normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the sphere moves into the brush, and the hit has
-/// t = 0, that point and that normal. Otherwise it slides along the brush or leaves it, and never hits it.
+/// Contact at the start: let n be the unit vector to the sphere's centre from the nearest point of a brush
+/// (of a triangle, if the input is a surface) that the sphere touches or overlaps at t = 0; with the centre
+/// inside, n is the normal of carom_bsp_collide_sphere(). If dot(n, displacement) < 0, the sphere moves into
+/// the brush, and the hit has t = 0, that point and that normal. Otherwise it slides along the brush or
+/// leaves it, and never hits it.
 ///
-/// Where brushes with the same attributes overlap, the tree stores one of them, by their order; so whether a face that
-/// is buried in another brush stops a sphere that touches both at the start depends on that order. Brushes that only
-/// touch do not have this.
+/// Where brushes with the same attributes overlap, the tree stores one of them, by their order; so that order
+/// decides whether a face that is buried in another brush stops a sphere that touches both at the start.
+/// Brushes that only touch do not have this.
 ///
-/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
-/// and needs no skin width.
+/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not
+/// stick, and needs no skin width.
 ///
-/// Two tolerances make up for rounding. Motion counts as sliding if it brings the sphere nearer than touching by at
-/// most 2^-21 of the largest number in the cast, or if it leads in by at most 2^-21 of its own length. For a sphere
-/// that starts apart, by however little, there is no tolerance: it hits what comes exactly as near as its radius.
+/// Two tolerances make up for rounding. Motion counts as sliding if it brings the sphere nearer than touching
+/// by at most 2^-21 of the largest number in the cast, or if it leads in by at most 2^-21 of its own length.
+/// For a sphere that starts apart, by however little, there is no tolerance: it hits what comes exactly as
+/// near as its radius.
 ///
-/// A displacement of zero makes the cast an overlap test: t = 0 with the contact of carom_bsp_collide_sphere(), or a
-/// miss.
+/// A displacement of zero makes the cast an overlap test: t = 0 with the contact of
+/// carom_bsp_collide_sphere(), or a miss.
 ///
 /// @param bsp     the tree
 /// @param casts   count of them
@@ -143,9 +147,9 @@ pub unsafe extern "C" fn carom_bsp_cast_sphere(
     }
 }
 
-/// Finds where each ray is first inside the solid within its range. A ray that is inside at t_min hits there, with the
-/// contact of carom_bsp_collide_sphere() for radius 0; otherwise the normal is that of the face through which it
-/// enters.
+/// Finds where each ray is first inside the solid within its range. A ray that is inside at t_min hits there,
+/// with the contact of carom_bsp_collide_sphere() for radius 0; otherwise the normal is that of the face
+/// through which it enters.
 ///
 /// @param bsp     the tree
 /// @param rays    count of them; t_min must be finite

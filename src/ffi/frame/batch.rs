@@ -1,4 +1,4 @@
-//! What all queries have in common: pointers become slices, a filter and outputs, and the result becomes a status.
+//! The frame of all queries: pointers become slices, a filter and outputs, and the result becomes a status.
 
 use super::desc::filter;
 use super::handle::{Handle, inner};
@@ -44,8 +44,8 @@ pub(in crate::ffi) struct ListPointers<A> {
 }
 
 impl<A> ListPointers<A> {
-    /// Checks them for `count` queries, and has a query fill them. The lists are sorted where they lie, and so written as the
-    /// library's `V`.
+    /// Checks them for `count` queries, and has a query fill them. The lists are sorted where they lie, and
+    /// so written as the library's `V`.
     ///
     /// # Safety
     /// They must be as the header says.

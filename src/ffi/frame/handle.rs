@@ -10,9 +10,9 @@ use crate::sdf::Sdf;
 use crate::{Error, Result};
 use std::ffi::c_void;
 
-/// What an opaque pointer of the ABI points to.
+/// The struct that an opaque pointer of the ABI points to.
 pub(in crate::ffi) trait Handle: Sized {
-    /// What the argument is called.
+    /// The name of the argument.
     const NAME: &'static str;
     /// The library's type behind it.
     type Inner;
@@ -22,12 +22,13 @@ pub(in crate::ffi) trait Handle: Sized {
     fn inner(&self) -> &Self::Inner;
 }
 
-/// Puts what was made behind a handle, or fails with [`Error::OutOfMemory`]. The caller gets `Box::into_raw` of it.
+/// Puts what was made behind a handle, or fails with [`Error::OutOfMemory`]. The caller gets `Box::into_raw`
+/// of it.
 pub(in crate::ffi) fn handle<H: Handle>(inner: H::Inner) -> Result<Box<H>> {
     boxed(H::new(inner))
 }
 
-/// What is behind a handle that must be there.
+/// The value behind a handle that must be there.
 ///
 /// # Safety
 /// If not null, `pointer` must come from [`handle`] and not be destroyed during `'a`.
@@ -39,7 +40,8 @@ pub(in crate::ffi) unsafe fn inner<'a, H: Handle + 'a>(pointer: *const H) -> Res
 /// Frees what is behind a handle; NULL is nothing.
 ///
 /// # Safety
-/// If not null, `pointer` must come from [`handle`], and must not be used by another thread now or by any later.
+/// If not null, `pointer` must come from [`handle`], and must not be used by another thread now or by any
+/// later.
 pub(in crate::ffi) unsafe fn destroy<H: Handle>(pointer: *mut H) {
     guard(|| {
         if !pointer.is_null() {
@@ -50,7 +52,7 @@ pub(in crate::ffi) unsafe fn destroy<H: Handle>(pointer: *mut H) {
     });
 }
 
-/// What is made of cooked bytes.
+/// A value that is made of cooked bytes.
 pub(in crate::ffi) trait Cooked: Sized {
     fn bytes(&self) -> &[u8];
 
@@ -138,8 +140,8 @@ pub(in crate::ffi) fn copy_out(
 /// Opens the caller's bytes by copy or in place, as the flags say.
 ///
 /// # Safety
-/// If not null, `blob` must point to `size` readable bytes, and `out` must be writable. For CAROM_OPEN_BORROW, the
-/// bytes must outlive the handle and stay as they are.
+/// If not null, `blob` must point to `size` readable bytes, and `out` must be writable. For
+/// CAROM_OPEN_BORROW, the bytes must outlive the handle and stay as they are.
 pub(in crate::ffi) unsafe fn open<H: Handle<Inner: Cooked>>(
     blob: *const c_void,
     size: usize,
@@ -150,8 +152,8 @@ pub(in crate::ffi) unsafe fn open<H: Handle<Inner: Cooked>>(
         // SAFETY (here and below): the caller's promises.
         let out = unsafe { Out::new(out, "out") }?;
         if size == 0 {
-            // As for every array, NULL may stand for no bytes at all, and an empty slice has an address of its own,
-            // which says nothing about the caller's.
+            // As for every array, NULL may stand for no bytes at all, and an empty slice has an address of
+            // its own, which says nothing about the caller's.
             return Err(Error::InvalidBlob("blob: 0 bytes are too few to be a blob".into()));
         }
         // Only what is borrowed keeps the slice.

@@ -1,4 +1,5 @@
-//! What every system needs: statuses, pointers, handles, batches, structs that begin with their size.
+//! The parts that every system needs: statuses, pointers, handles, batches, structs that begin with their
+//! size.
 
 pub(in crate::ffi) mod batch;
 pub(in crate::ffi) mod convert;

@@ -5,8 +5,9 @@ use crate::{Error, Result};
 use std::alloc::Layout;
 use std::marker::PhantomData;
 
-/// Checks a pointer to `count` elements: not null, aligned, addressable. `counted` is the name of their number. What is
-/// right is seen without a call, because that takes a noticeable part of a single small query.
+/// Checks a pointer to `count` elements: not null, aligned, addressable. `counted` is the name of their
+/// number. What is right is seen without a call, because that takes a noticeable part of a single small
+/// query.
 #[inline(always)]
 fn check<T>(pointer: *const T, count: usize, counted: &str, name: &str) -> Result<()> {
     let one = Layout::new::<T>();
@@ -187,13 +188,16 @@ impl<T> OutArray<'_, T> {
     }
 }
 
-/// A type of the ABI that is the library's `V` but for its name, so that arrays of it can be written as arrays of `V`.
+/// A type of the ABI that is the library's `V` but for its name, so that arrays of it can be written as
+/// arrays of `V`.
 ///
 /// # Safety
-/// Both have the same size and alignment, and the same fields at the same offsets; every `V` is a value of this type.
+/// Both have the same size and alignment, and the same fields at the same offsets; every `V` is a value of
+/// this type.
 pub(in crate::ffi) unsafe trait LaidOutAs<V> {}
 
-/// Declares that types of the ABI are laid out as types of the library's, field by field, and asserts it. Plain numbers all.
+/// Declares that types of the ABI are laid out as types of the library's, field by field, and asserts it.
+/// Plain numbers all.
 macro_rules! same_layout {
     ($($abi:ty => $own:ty { $($field:ident $(= $path:ident . $of:ident)?),* $(,)? })*) => { $(
         // SAFETY: as asserted.
@@ -220,7 +224,8 @@ impl<'a, T> OutArray<'a, T> {
     where
         T: LaidOutAs<V>,
     {
-        // What `new` checked and was promised of a `T`, goes for a `V` by the contract of the trait.
+        // The checks of `new`, and the promises made to it, about a `T` go for a `V` by the contract of the
+        // trait.
         OutArray { pointer: self.pointer.cast(), capacity: self.capacity, _lifetime: PhantomData }
     }
 }

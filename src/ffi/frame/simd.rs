@@ -1,12 +1,12 @@
-//! Which instruction set is used.
+//! The instruction set in use.
 
 use super::status::guard;
 use crate::ffi::CaromStatus;
 use crate::{Error, SimdLevel, set_simd_level, simd_level};
 
-/// Instruction set: the best that the processor has, unless the environment variable CAROM_SIMD names another one
-/// that it has: "portable", "avx2", "avx512" or "neon"; anything else in it is ignored. carom_simd_level() says what
-/// is in force.
+/// Instruction set: the best that the processor has, unless the environment variable CAROM_SIMD names another
+/// one that it has: "portable", "avx2", "avx512" or "neon"; anything else in it is ignored.
+/// carom_simd_level() says what is in force.
 pub const CAROM_SIMD_DEFAULT: u32 = 0;
 /// Instruction set: what every processor of the architecture has.
 pub const CAROM_SIMD_PORTABLE: u32 = 1;
@@ -24,13 +24,14 @@ pub extern "C" fn carom_simd_level() -> u32 {
     simd_level() as u32
 }
 
-/// Chooses the instruction set for the whole process; CAROM_SIMD_DEFAULT goes back to the default. For tests and
-/// measurements.
+/// Chooses the instruction set for the whole process; CAROM_SIMD_DEFAULT goes back to the default. For tests
+/// and measurements.
 ///
-/// May be called at any time and from any thread: calls that begin afterwards use it, calls that are under way
-/// end on the one that they began with.
+/// May be called at any time and from any thread: calls that begin afterwards use it, calls that are under
+/// way end on the one that they began with.
 ///
-/// CAROM_ERROR_INVALID_ARGUMENT if the number is unknown or the processor does not have it; nothing changes then.
+/// CAROM_ERROR_INVALID_ARGUMENT if the number is unknown or the processor does not have it; nothing changes
+/// then.
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_set_simd_level(level: u32) -> CaromStatus {
     guard(|| {

@@ -24,8 +24,8 @@ pub enum CaromStatus {
     CaromErrorNotFinite = -3,
     /// A vertex or triangle index names nothing.
     CaromErrorIndexOutOfRange = -4,
-    /// A struct_size that no version of the struct has, or fields that this version does not know and that are not
-    /// zero.
+    /// A struct_size that no version of the struct has, or fields that this version does not know and that
+    /// are not zero.
     CaromErrorStructSize = -5,
     /// Out of memory.
     CaromErrorOutOfMemory = -6,
@@ -103,7 +103,8 @@ fn set_last_error(message: &str) {
 
 /// Runs a function of the ABI: turns its error, or its panic, into a status and a message.
 pub(in crate::ffi) fn guard(call: impl FnOnce() -> Result<CaromStatus, Error>) -> CaromStatus {
-    // What a panic leaves half-done is never seen again: handles are immutable, and a world's structure is built anew.
+    // A half-done call is never seen again after a panic: handles are immutable, and a world's structure is
+    // built anew.
     match std::panic::catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(status)) => status,
         Ok(Err(error)) => failed(error),
@@ -111,7 +112,8 @@ pub(in crate::ffi) fn guard(call: impl FnOnce() -> Result<CaromStatus, Error>) -
     }
 }
 
-/// Keeps the message of an error. Not a part of [`guard`], of which there is one for each function of the ABI.
+/// Keeps the message of an error. Not a part of [`guard`], of which there is one for each function of the
+/// ABI.
 #[cold]
 fn failed(mut error: Error) -> CaromStatus {
     set_last_error(error.text_mut());

@@ -1,13 +1,15 @@
-//! Structs that begin with their size, so that a caller and the library may know different versions of them. Versions
-//! only add fields at the end. Fields that the caller's version lacks are zero; fields that the library's lacks must
-//! be.
+//! Structs that begin with their size, so that a caller and the library may know different versions of them.
+//! Versions only add fields at the end. Fields that the caller's version lacks are zero; fields that the
+//! library's lacks must be.
 
 use super::pointer::{check_present, slice};
 use super::types::CaromFilter;
 use crate::ffi::bsp::types::*;
+use crate::ffi::mesh::published::CAROM_SPLIT_SURFACE_AREA;
 use crate::ffi::mesh::types::*;
 use crate::ffi::sdf::generate_types::*;
 use crate::ffi::sdf::types::*;
+use crate::ffi::world::published::{CAROM_HIERARCHY_INSERTION, CAROM_PLACEMENT_SINGLE};
 use crate::ffi::world::types::*;
 use crate::{Error, Result};
 use bytemuck::Zeroable;
@@ -18,13 +20,14 @@ use std::mem::offset_of;
 /// # Safety
 /// The type is `repr(C)` without padding, and its first field is `struct_size: u32`.
 pub(in crate::ffi) unsafe trait Versioned: Copy + Zeroable {
-    /// What it is called in C.
+    /// Its name in C.
     const NAME: &'static str;
-    /// How many bytes its first version had.
+    /// The size of its first version, in bytes.
     const FIRST: usize;
 }
 
-/// Declares structs that begin with their size; `without` names the first field that the first version lacked, if any did.
+/// Declares structs that begin with their size; `without` names the first field that the first version
+/// lacked, if any did.
 macro_rules! versioned {
     (@first $name:ident) => { size_of::<$name>() };
     (@first $name:ident $field:ident) => { offset_of!($name, $field) };
@@ -73,8 +76,8 @@ const LARGEST: usize = 4096;
 /// An input: the caller's fields, and zeros behind them.
 ///
 /// # Safety
-/// If not null, `pointer` must begin with a readable u32, and if that is a size that [`Versioned`] allows, so many
-/// bytes must be readable. What they mean must be as the comments of `T` say.
+/// If not null, `pointer` must begin with a readable u32, and if that is a size that [`Versioned`] allows, so
+/// many bytes must be readable. What they mean must be as the comments of `T` say.
 pub(in crate::ffi) unsafe fn read<T: Versioned>(pointer: *const T, name: &str) -> Result<T> {
     // SAFETY (here and below): the caller's promise.
     let size = unsafe { size(pointer, name) }?;
@@ -104,8 +107,8 @@ pub(in crate::ffi) struct OutStruct<T> {
 
 impl<T: Versioned> OutStruct<T> {
     /// # Safety
-    /// If not null, `pointer` must begin with a readable u32, and if that is a size that [`Versioned`] allows, so many
-    /// bytes must be writable.
+    /// If not null, `pointer` must begin with a readable u32, and if that is a size that [`Versioned`]
+    /// allows, so many bytes must be writable.
     pub(in crate::ffi) unsafe fn new(pointer: *mut T, name: &str) -> Result<OutStruct<T>> {
         // SAFETY: the caller's promise.
         Ok(OutStruct { pointer, size: unsafe { size(pointer, name) }? })
@@ -116,8 +119,8 @@ impl<T: Versioned> OutStruct<T> {
         let begin = size_of::<u32>();
         let known = self.size.min(size_of::<T>());
         let (from, to) = ((&raw const value).cast::<u8>(), self.pointer.cast::<u8>());
-        // SAFETY: `size` checked that there is room; that it is writable is the promise made to `new`. `value` has as
-        // many bytes and no padding.
+        // SAFETY: `size` checked that there is room; that it is writable is the promise made to `new`.
+        // `value` has as many bytes and no padding.
         unsafe {
             to.add(begin).copy_from_nonoverlapping(from.add(begin), known - begin);
             to.add(known).write_bytes(0, self.size - known);
@@ -125,16 +128,16 @@ impl<T: Versioned> OutStruct<T> {
     }
 }
 
-/// Fills a struct of the caller's size with zeros, which are the defaults of every descriptor, and its size. The
-/// caller's version may be older: the library must not write by its own size.
+/// Fills a struct of the caller's size with zeros, which are the defaults of every descriptor, and its size.
+/// The caller's version may be older: the library must not write by its own size.
 ///
 /// # Safety
 /// If `pointer` is not null and `size` is one that [`Versioned`] allows, so many bytes must be writable.
 pub(in crate::ffi) unsafe fn init<T: Versioned>(pointer: *mut T, size: usize, name: &str) -> Result<()> {
     check_present(pointer, name)?;
     check_size::<T>(size, || "struct_size".into())?;
-    // SAFETY: neither null nor misaligned; writable by the caller's promise. `check_size` leaves room for the u32, which
-    // comes first.
+    // SAFETY: neither null nor misaligned; writable by the caller's promise. `check_size` leaves room for the
+    // u32, which comes first.
     unsafe {
         pointer.cast::<u8>().write_bytes(0, size);
         pointer.cast::<u32>().write(size as u32);
@@ -154,8 +157,8 @@ unsafe fn size<T: Versioned>(pointer: *const T, name: &str) -> Result<usize> {
     Ok(size)
 }
 
-/// Checks that a size is that of an older version, this one, or a newer one. `name` is only called for the error text, since
-/// queries with filters allocate nothing.
+/// Checks that a size is that of an older version, this one, or a newer one. `name` is only called for the
+/// error text, since queries with filters allocate nothing.
 fn check_size<T: Versioned>(size: usize, name: impl Fn() -> String) -> Result<()> {
     let wrong = |what: String| Err(Error::StructSize(format!("{}: {size} {what}", name())));
     if size < T::FIRST {
@@ -261,8 +264,8 @@ mod tests {
                 bytes[0] = u64::from_ne_bytes([a, b, c, d, 0, 0, 0, 0]);
                 let size = size as usize;
                 let good = size >= first && size <= 200 && size.is_multiple_of(align);
-                // SAFETY: so many bytes are there, or it is an error before they are read. Zeros are a value of each of
-                // these structs.
+                // SAFETY: so many bytes are there, or it is an error before they are read. Zeros are a value
+                // of each of these structs.
                 assert_eq!(unsafe { read(bytes.as_ptr().cast()) }.is_ok(), good, "{name} {size}");
             }
         }

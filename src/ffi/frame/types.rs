@@ -1,5 +1,5 @@
-//! What meshes and BSP trees share: numbers, points, shapes, filters. The structs of the ABI have fixed-width fields,
-//! explicit padding and an alignment of at most 8.
+//! Types that all systems share: numbers, points, shapes, filters. The structs of the ABI have fixed-width
+//! fields, explicit padding and an alignment of at most 8.
 
 use bytemuck::{AnyBitPattern, Zeroable};
 use std::ffi::c_void;
@@ -33,7 +33,7 @@ pub struct CaromAabb {
 #[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromRay {
-    /// Where it starts; finite.
+    /// The start; finite.
     pub origin: CaromVec3,
     /// Smallest t that counts; not NaN. Above t_max nothing counts.
     pub t_min: f32,
@@ -79,8 +79,8 @@ pub const CAROM_ATTRIBUTE_HIDDEN: u32 = 1;
 /// Attribute bit by convention: the triangle can be picked. Means nothing to carom itself.
 pub const CAROM_ATTRIBUTE_PICK: u32 = 2;
 
-/// Which triangles or brushes a query sees: those that meet all conditions. NULL instead of a filter, or one that is
-/// zero but for its size, accepts all.
+/// A filter of triangles or brushes: a query sees those that meet all conditions. NULL instead of a filter,
+/// or one that is zero but for its size, accepts all.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromFilter {
@@ -96,8 +96,9 @@ pub struct CaromFilter {
     pub any_of: u32,
 }
 
-/// Progress callback: called from time to time during a build, on the thread that called the build, with the fraction
-/// done in 0..1. Any return value but 0 cancels the build; it is not called again then. No exception may leave it.
+/// Progress callback: called from time to time during a build, on the thread that called the build, with the
+/// fraction done in 0..1. Any return value but 0 cancels the build; it is not called again then. No exception
+/// may leave it.
 pub type CaromProgress = Option<unsafe extern "C" fn(context: *mut c_void, fraction: f32) -> u32>;
 
 /// The alignment, in bytes, of a blob that is opened in place.

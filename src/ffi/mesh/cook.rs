@@ -1,9 +1,11 @@
 //! Mesh handles: build, save, open, destroy, and what is known about them.
 
+use super::desc::{input, options};
+use super::published::*;
 use super::types::*;
 use crate::Error;
 use crate::ffi::CaromStatus;
-use crate::ffi::frame::desc::{in_desc, input, options};
+use crate::ffi::frame::desc::in_desc;
 use crate::ffi::frame::handle::{self, Handle};
 use crate::ffi::frame::pointer::{Out, OutArray, slice};
 use crate::ffi::frame::status::guard;
@@ -27,8 +29,8 @@ impl Handle for CaromMesh {
     }
 }
 
-/// Fills a descriptor with the defaults: an empty mesh, everything else zero. carom_mesh_desc_init() passes the
-/// caller's sizeof, so that a library with a larger CaromMeshDesc writes no more than the caller has.
+/// Fills a descriptor with the defaults: an empty mesh, everything else zero. carom_mesh_desc_init() passes
+/// the caller's sizeof, so that a library with a larger CaromMeshDesc writes no more than the caller has.
 ///
 /// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
 /// @param struct_size  sizeof(CaromMeshDesc) as the caller knows it
@@ -54,9 +56,9 @@ pub unsafe extern "C" fn carom_mesh_desc_init_sized(
 ///
 /// Fails for a position that is not finite (CAROM_ERROR_NOT_FINITE), an index that no vertex has
 /// (CAROM_ERROR_INDEX_OUT_OF_RANGE), an unknown enumerator or one that the layout does not have
-/// (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or not
-/// aligned (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space, 0xffffffff
-/// triangles, or more than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory
+/// (CAROM_ERROR_INVALID_ARGUMENT), a wrong struct_size (CAROM_ERROR_STRUCT_SIZE), an array that is NULL or
+/// not aligned (CAROM_ERROR_NULL_ARGUMENT, CAROM_ERROR_MISALIGNED), arrays that exceed the address space,
+/// 0xffffffff triangles, or more than CAROM_LAYOUT_WIDE has room for (CAROM_ERROR_TOO_LARGE), lack of memory
 /// (CAROM_ERROR_OUT_OF_MEMORY), cancellation (CAROM_ERROR_CANCELLED). How many triangles fit in the 2 GiB of
 /// CAROM_LAYOUT_WIDE depends on the mesh: about 130 million of a closed one; from 520 million on (600 in
 /// CAROM_PRESET_SMALL) none do, which is found before anything is built, otherwise when the limit is reached.
@@ -138,8 +140,8 @@ pub unsafe extern "C" fn carom_mesh_save(
     unsafe { handle::save(mesh, buffer, capacity, size) }
 }
 
-/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
-/// never more.
+/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error
+/// and never more.
 ///
 /// @param blob   the bytes that carom_mesh_save() wrote; NULL only if they are none, which are no blob
 /// @param size   how many
@@ -211,9 +213,9 @@ pub unsafe extern "C" fn carom_mesh_stats(mesh: *const CaromMesh, stats: *mut Ca
     })
 }
 
-/// Gives back one triangle as it was cooked, bit for bit. Takes a search through the mesh unless it was cooked
-/// with CAROM_BUILD_TRIANGLE_TABLE, CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA; to get many, see carom_mesh_triangles(), and for the
-/// surface where rays hit, carom_mesh_raycast().
+/// Gives back one triangle as it was cooked, bit for bit. Takes a search through the mesh unless it was
+/// cooked with CAROM_BUILD_TRIANGLE_TABLE, CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA; to get many, see
+/// carom_mesh_triangles(), and for the surface where rays hit, carom_mesh_raycast().
 ///
 /// @param mesh      the mesh
 /// @param triangle  which, as answers name it
@@ -233,9 +235,10 @@ pub unsafe extern "C" fn carom_mesh_triangle(
     })
 }
 
-/// Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive ones take
-/// one pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a mesh that was cooked
-/// with CAROM_BUILD_TRIANGLE_TABLE, CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA take none.
+/// Gives back triangles as they were cooked, bit for bit: those of a list, or consecutive ones. Consecutive
+/// ones take one pass through the mesh at most, and a list one for every 4,096 entries; few triangles of a
+/// mesh that was cooked with CAROM_BUILD_TRIANGLE_TABLE, CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA take
+/// none.
 ///
 /// @param mesh       the mesh
 /// @param triangles  count of them, in any order, as answers name them; NULL for consecutive ones

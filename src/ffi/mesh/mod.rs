@@ -1,9 +1,12 @@
 //! Meshes.
 
+pub(in crate::ffi) mod convert;
 pub(in crate::ffi) mod cook;
+pub(in crate::ffi) mod desc;
 pub(in crate::ffi) mod pairs;
 pub(in crate::ffi) mod pairs_batch;
 pub(in crate::ffi) mod pairs_types;
+pub(in crate::ffi) mod published;
 pub(in crate::ffi) mod query;
 pub(in crate::ffi) mod query_types;
 pub(in crate::ffi) mod types;
@@ -11,6 +14,7 @@ pub(in crate::ffi) mod types;
 pub use cook::*;
 pub use pairs::*;
 pub use pairs_types::*;
+pub use published::*;
 pub use query::*;
 pub use query_types::*;
 pub use types::*;

@@ -1,4 +1,5 @@
-//! What all queries on two meshes have in common: handles, poses and filters become references, and the result a status.
+//! The frame of all queries on two meshes: handles, poses and filters become references, and the result a
+//! status.
 
 use super::cook::CaromMesh;
 use super::pairs_types::*;
@@ -47,7 +48,8 @@ impl<'a> Poses<'a> {
         Ok(poses)
     }
 
-    /// Checks the numbers one by one, so that errors name them as C does. What they make together is checked by the query.
+    /// Checks the numbers one by one, so that errors name them as C does. What they make together is checked
+    /// by the query.
     fn check_numbers(&self) -> Result<()> {
         for (poses, name) in self.both.iter().zip(["a_poses", "b_poses"]) {
             for (i, pose) in poses.iter().copied().flatten().enumerate() {
@@ -74,7 +76,7 @@ impl Batch<PosePair> for Poses<'_> {
     }
 }
 
-/// What a query on two meshes is about.
+/// The two meshes of a query, with their poses and filters.
 pub(in crate::ffi) struct PairQuery<'a> {
     pub(in crate::ffi) a: &'a Mesh<'static>,
     pub(in crate::ffi) b: &'a Mesh<'static>,
@@ -90,7 +92,8 @@ impl PairQuery<'_> {
 
 impl PairPointers {
     /// # Safety
-    /// The handles must be as [`crate::ffi::frame::handle::inner`] says, the other pointers as the header does.
+    /// The handles must be as [`crate::ffi::frame::handle::inner`] says, the other pointers as the header
+    /// does.
     unsafe fn read<'a>(&self) -> Result<PairQuery<'a>> {
         let [a, b] = self.meshes;
         let [a_filter, b_filter] = self.filters;

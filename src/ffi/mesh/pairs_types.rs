@@ -1,21 +1,23 @@
-//! Where meshes stand, and the answers of queries on two meshes.
+//! Poses of meshes, and the answers of queries on two meshes.
 
 use crate::ffi::frame::types::CaromVec3;
 use bytemuck::AnyBitPattern;
 
-/// Where a mesh stands: a rotation times a positive scale, the same in all directions, and a translation. A posed
-/// vertex is defined in f32 arithmetic: coordinate i is ((r[0] * x + r[1] * y) + r[2] * z) + r[3] with r = rows[i],
-/// each operation rounded, none fused. carom_pose_from_quaternion() makes one.
+/// The pose of a mesh: a rotation times a positive scale, the same in all directions, and a translation. A
+/// posed vertex is defined in f32 arithmetic: coordinate i is ((r[0] * x + r[1] * y) + r[2] * z) + r[3] with
+/// r = rows[i], each operation rounded, none fused. carom_pose_from_quaternion() makes one.
 ///
-/// Every function that takes poses refuses one with a number that is not finite (CAROM_ERROR_NOT_FINITE), or beyond 2^60, axes
-/// whose scales differ by more than a thousandth of the largest or whose cosines exceed 0.001, a mirror, a scale of 0, and
-/// one that takes the mesh's box beyond 2^60 (CAROM_ERROR_INVALID_ARGUMENT). That is the box around the eight posed corners of the
-/// mesh's own: it may reach beyond where no vertex does. A pose that is refused is so whatever is asked.
+/// Every function that takes poses refuses one with a number that is not finite (CAROM_ERROR_NOT_FINITE), or
+/// beyond 2^60, axes whose scales differ by more than a thousandth of the largest or whose cosines exceed
+/// 0.001, a mirror, a scale of 0, and one that takes the mesh's box beyond 2^60
+/// (CAROM_ERROR_INVALID_ARGUMENT). That is the box around the eight posed corners of the mesh's own: it may
+/// reach beyond where no vertex does. A pose that is refused is so whatever is asked.
 #[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromPose {
-    /// A row for each coordinate: three factors, and what is added last. The factors are a rotation times a scale, but
-    /// for 0.001: what is skewed, mirrored or scaled unequally or by zero is CAROM_ERROR_INVALID_ARGUMENT.
+    /// A row for each coordinate: three factors, and what is added last. The factors are a rotation times a
+    /// scale, but for 0.001: what is skewed, mirrored or scaled unequally or by zero is
+    /// CAROM_ERROR_INVALID_ARGUMENT.
     pub rows: [[f32; 4]; 3],
 }
 
@@ -37,7 +39,7 @@ pub struct CaromTrianglePair {
     pub b: u32,
 }
 
-/// Two triangles and how far they are apart.
+/// Two triangles and their distance.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromPairDistance {
@@ -51,8 +53,8 @@ pub struct CaromPairDistance {
 
 /// Both triangles have an area and lie in one plane.
 pub const CAROM_SHARED_COPLANAR: u32 = 1;
-/// They share an area, however small: a polygon, of which there may be only two points where it is thinner than rounding. Only
-/// together with CAROM_SHARED_COPLANAR.
+/// They share an area, however small: a polygon, of which there may be only two points where it is thinner
+/// than rounding. Only together with CAROM_SHARED_COPLANAR.
 pub const CAROM_SHARED_AREA: u32 = 2;
 
 /// Two triangles that touch, and what they share.
@@ -63,7 +65,7 @@ pub struct CaromPairIntersection {
     pub a: u32,
     /// The second one's.
     pub b: u32,
-    /// How many points there are: 2 for a segment, which may be as short as a point; 3 to 6 for a convex polygon, of
+    /// Number of points: 2 for a segment, which may be as short as a point; 3 to 6 for a convex polygon, of
     /// triangles in one plane.
     pub point_count: u32,
     /// CAROM_SHARED_COPLANAR and CAROM_SHARED_AREA.
@@ -72,7 +74,7 @@ pub struct CaromPairIntersection {
     pub points: [CaromVec3; 6],
 }
 
-/// How far two meshes are apart, and where they are nearest.
+/// The distance of two meshes, and their nearest points.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromMeshDistance {

@@ -8,16 +8,17 @@ use crate::ffi::frame::pointer::OutArray;
 use crate::ffi::frame::types::*;
 use crate::mesh::{Crossing, RayHit};
 
-/// Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight along
-/// shared edges and vertices; degenerate triangles, and those in whose plane the ray lies, are never hit.
+/// Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight
+/// along shared edges and vertices; degenerate triangles, and those in whose plane the ray lies, are never
+/// hit.
 ///
 /// @param mesh     the mesh
 /// @param rays     count of them
 /// @param count    how many
 /// @param filter   which triangles are seen; NULL for all
 /// @param hits     count entries, written
-/// @param surface  count entries, written: the point, the normal and the attributes where each ray hits; NULL if not
-///                 wanted
+/// @param surface  count entries, written: the point, the normal and the attributes where each ray hits; NULL
+///                 if not wanted
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_raycast(
     mesh: *const CaromMesh,
@@ -181,21 +182,21 @@ pub unsafe extern "C" fn carom_mesh_closest_point(
     }
 }
 
-/// Finds the first contact of each moving sphere with the surface. Contact at exactly t = 1 counts. Triangles are hit
-/// from both sides. Among equally early contacts, the lowest triangle index wins.
+/// Finds the first contact of each moving sphere with the surface. Contact at exactly t = 1 counts. Triangles
+/// are hit from both sides. Among equally early contacts, the lowest triangle index wins.
 ///
-/// Contact at the start: let n be the unit vector to the sphere's centre from the closest point of a triangle that the
-/// sphere touches or overlaps at t = 0; if the centre is on the triangle, n is the triangle's normal. If dot(n,
-/// displacement) < 0, the sphere moves into the triangle, and hits it at t = 0. Otherwise it slides along the triangle
-/// or leaves it, and never hits it. Motion within the rounding of f32 coordinates counts as sliding. Triangles that do
-/// not touch at the start are not exempt: a sphere that rounding has put into a flat floor hits the floor's next
-/// triangle.
+/// Contact at the start: let n be the unit vector to the sphere's centre from the closest point of a triangle
+/// that the sphere touches or overlaps at t = 0; if the centre is on the triangle, n is the triangle's
+/// normal. If dot(n, displacement) < 0, the sphere moves into the triangle, and hits it at t = 0. Otherwise
+/// it slides along the triangle or leaves it, and never hits it. Motion within the rounding of f32
+/// coordinates counts as sliding. Triangles that do not touch at the start are not exempt: a sphere that
+/// rounding has put into a flat floor hits the floor's next triangle.
 ///
-/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not stick,
-/// and needs no skin width (examples/character.cpp).
+/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not
+/// stick, and needs no skin width (examples/character.cpp).
 ///
-/// A displacement of zero makes the cast an overlap test: t = 0 for what touches (at distances below 1e-22, only what the
-/// sphere's box reaches).
+/// A displacement of zero makes the cast an overlap test: t = 0 for what touches (at distances below 1e-22,
+/// only what the sphere's box reaches).
 ///
 /// A mesh is a surface: inside a closed mesh is as empty as outside. For solids, see carom_bsp_cast_sphere().
 ///
@@ -260,18 +261,20 @@ pub unsafe extern "C" fn carom_mesh_raycast_all(
     }
 }
 
-/// Lists where each ray crosses the surface, in the order along it: once where it goes through an edge or a corner, whose
-/// triangles carom_mesh_raycast_all() lists all. Decided exactly, as for a ray that is moved by (e, e*e, e*e*e), with an e
-/// smaller than any number. So of a closed surface a ray crosses as many triangles in as out, less one for each end
-/// that is inside, whatever it goes through; and alternately, where parts do not overlap. The signs of a whole ray's crossings
-/// add up to the winding number at its start. t_min and t_max are exact too: an end on the surface is moved as the
-/// ray is. Triangles that are parallel to the ray or degenerate are never crossed. Of crossings in one plane, as where solids
-/// touch, those that leave come before those that enter, and then the lowest triangle. docs/exactness.md has more.
+/// Lists where each ray crosses the surface, in the order along it: once where it goes through an edge or a
+/// corner, whose triangles carom_mesh_raycast_all() lists all. Decided exactly, as for a ray that is moved by
+/// (e, e*e, e*e*e), with an e smaller than any number. So of a closed surface a ray crosses as many triangles
+/// in as out, less one for each end that is inside, whatever it goes through; and alternately, where parts do
+/// not overlap. The signs of a whole ray's crossings add up to the winding number at its start. t_min and
+/// t_max are exact too: an end on the surface is moved as the ray is. Triangles that are parallel to the ray
+/// or degenerate are never crossed. Of crossings in one plane, as where solids touch, those that leave come
+/// before those that enter, and then the lowest triangle. docs/exactness.md has more.
 ///
 /// @param mesh       the mesh
 /// @param rays       count of them
 /// @param count      how many
-/// @param filter     which triangles are seen, and from which side; NULL for all. What is left of a closed surface is open.
+/// @param filter     which triangles are seen, and from which side; NULL for all. What is left of a closed
+///                   surface is open.
 /// @param offsets    where each list begins, and where the last one ends; NULL if not wanted
 /// @param crossings  all lists
 /// @param capacity   entries of crossings
@@ -305,8 +308,8 @@ pub unsafe extern "C" fn carom_mesh_crossings(
     }
 }
 
-/// Lists the triangles whose bounding boxes touch each box, each once and sorted by index: the candidates of a narrow
-/// phase.
+/// Lists the triangles whose bounding boxes touch each box, each once and sorted by index: the candidates of
+/// a narrow phase.
 ///
 /// @param mesh       the mesh
 /// @param boxes      count of them
@@ -345,8 +348,8 @@ pub unsafe extern "C" fn carom_mesh_candidates_aabb(
     }
 }
 
-/// Lists the triangles that touch each sphere, each once and sorted by index: exact, not only their boxes. A triangle
-/// at exactly the radius is touched.
+/// Lists the triangles that touch each sphere, each once and sorted by index: exact, not only their boxes. A
+/// triangle at exactly the radius is touched.
 ///
 /// @param mesh       the mesh
 /// @param spheres    count of them

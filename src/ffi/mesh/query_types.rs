@@ -3,7 +3,7 @@
 use crate::ffi::frame::types::CaromVec3;
 use bytemuck::AnyBitPattern;
 
-/// Where a ray hit.
+/// The hit of a ray.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromRayHit {
@@ -17,7 +17,7 @@ pub struct CaromRayHit {
     pub triangle: u32,
 }
 
-/// Where a ray crosses the surface.
+/// A place where a ray crosses the surface.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromCrossing {
@@ -29,8 +29,8 @@ pub struct CaromCrossing {
     pub v: f32,
     /// The triangle.
     pub triangle: u32,
-    /// 1 where the ray leaves what a closed surface surrounds, through the triangle's back; -1 where it enters, through its
-    /// front.
+    /// 1 where the ray leaves what a closed surface surrounds, through the triangle's back; -1 where it
+    /// enters, through its front.
     pub sign: i32,
 }
 
@@ -68,8 +68,9 @@ pub struct CaromBox {
     pub center: CaromVec3,
     /// Half its size along its own axes; finite, not negative.
     pub half_extents: CaromVec3,
-    /// Unit quaternion x, y, z, w from the box's axes to the world's; its length may be off by 0.001. A length that
-    /// is infinite, also by overflow, or NaN is CAROM_ERROR_NOT_FINITE, any other CAROM_ERROR_INVALID_ARGUMENT.
+    /// Unit quaternion x, y, z, w from the box's axes to the world's; its length may be off by 0.001. A
+    /// length that is infinite, also by overflow, or NaN is CAROM_ERROR_NOT_FINITE, any other
+    /// CAROM_ERROR_INVALID_ARGUMENT.
     pub rotation: [f32; 4],
 }
 
@@ -110,7 +111,7 @@ pub struct CaromClosestPoint {
     pub distance: f32,
     /// The triangle, or CAROM_NONE.
     pub triangle: u32,
-    /// Which part of the triangle is closest: CAROM_FEATURE_...
+    /// The part of the triangle that is closest: CAROM_FEATURE_...
     pub feature: u32,
 }
 
@@ -118,7 +119,8 @@ pub struct CaromClosestPoint {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromCastHit {
-    /// Time of first contact in 0..1: 0 if the sphere touches at the start and moves nearer; infinite for a miss.
+    /// Time of first contact in 0..1: 0 if the sphere touches at the start and moves nearer; infinite for a
+    /// miss.
     pub t: f32,
     /// The point of the surface that is touched; zero for a miss.
     pub point: CaromVec3,

@@ -1,4 +1,4 @@
-//! How a mesh is cooked, and what is known about it as a whole.
+//! The descriptor, the report and the figures of a mesh.
 
 use crate::ffi::frame::types::{CaromAabb, CaromProgress, CaromVec3};
 use bytemuck::Zeroable;
@@ -6,67 +6,56 @@ use std::ffi::c_void;
 
 /// Layout: the library's choice, at present CAROM_LAYOUT_WIDE.
 pub const CAROM_LAYOUT_DEFAULT: u32 = 0;
-/// Layout: a binary tree of 8 bytes a node and 8 bytes a triangle, positions as they are. A closed mesh takes about 26
-/// bytes a triangle, 22 with CAROM_BUILD_COOKED_ORDER, which only this layout has. Slower than CAROM_LAYOUT_WIDE,
-/// without its limit of 2 GiB.
+/// Layout: a binary tree of 8 bytes a node and 8 bytes a triangle, positions as they are. A closed mesh takes
+/// about 26 bytes a triangle, 22 with CAROM_BUILD_COOKED_ORDER, which only this layout has. Slower than
+/// CAROM_LAYOUT_WIDE, without its limit of 2 GiB.
 pub const CAROM_LAYOUT_COMPACT: u32 = 1;
-/// Layout: a binary tree of 21 bytes a node without leaves, over an indexed mesh in the caller's order. The published
-/// experiment, for comparison: a closed mesh takes about 39 bytes a triangle, and queries are slower than with
-/// CAROM_LAYOUT_WIDE. Needs no CAROM_BUILD_TRIANGLE_TABLE and keeps none; refuses CAROM_BUILD_COOKED_ORDER.
-pub const CAROM_LAYOUT_DELTA: u32 = 2;
-/// Layout, the default and the fastest: eight children a node with boxes of 8-bit coordinates, clusters of up to
-/// sixteen triangles, both tested in SIMD lanes as wide as the processor has them. A closed mesh takes about 16 bytes a
-/// triangle; a preset trades memory for speed. Nodes and clusters take 2 GiB at most, which is about 130 million
-/// triangles of a closed mesh. Refuses CAROM_BUILD_COOKED_ORDER.
+/// Layout, the default and the fastest: eight children a node with boxes of 8-bit coordinates, clusters of up
+/// to sixteen triangles, both tested in SIMD lanes as wide as the processor has them. A closed mesh takes
+/// about 16 bytes a triangle; a preset trades memory for speed. Nodes and clusters take 2 GiB at most, which
+/// is about 130 million triangles of a closed mesh. Refuses CAROM_BUILD_COOKED_ORDER.
 pub const CAROM_LAYOUT_WIDE: u32 = 3;
 
-/// Preset of CAROM_LAYOUT_WIDE: speed in little memory, about 16 bytes a triangle of a closed mesh. Other layouts have
-/// only this preset.
+/// Preset of CAROM_LAYOUT_WIDE: speed in little memory, about 16 bytes a triangle of a closed mesh. Other
+/// layouts have only this preset.
 pub const CAROM_PRESET_DEFAULT: u32 = 0;
-/// Preset of CAROM_LAYOUT_WIDE: the least memory, about 13 bytes a triangle of a closed mesh, by clusters of up to
-/// thirty-two triangles. Rays are a tenth slower.
+/// Preset of CAROM_LAYOUT_WIDE: the least memory, about 13 bytes a triangle of a closed mesh, by clusters of
+/// up to thirty-two triangles. Rays are a tenth slower.
 pub const CAROM_PRESET_SMALL: u32 = 1;
-/// Preset of CAROM_LAYOUT_WIDE: the most speed, about 20 bytes a triangle of a closed mesh, by positions that are not
-/// packed. Rays are a little faster where the tree fits the cache.
+/// Preset of CAROM_LAYOUT_WIDE: the most speed, about 20 bytes a triangle of a closed mesh, by positions that
+/// are not packed. Rays are a little faster where the tree fits the cache.
 pub const CAROM_PRESET_FAST: u32 = 2;
 
 /// Build quality: the default, CAROM_QUALITY_MEDIUM.
 pub const CAROM_QUALITY_DEFAULT: u32 = 0;
-/// Build quality: fewer candidate planes. Builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM, and is somewhat
-/// slower to query.
+/// Build quality: fewer candidate planes. Builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM, and is
+/// somewhat slower to query.
 pub const CAROM_QUALITY_FAST: u32 = 1;
 /// Build quality: the binned surface area heuristic, and exact sweeps for small sets of triangles.
 pub const CAROM_QUALITY_MEDIUM: u32 = 2;
-/// Build quality: the tree of CAROM_QUALITY_MEDIUM, optimised by reinsertion (Meister and Bittner 2018). Takes about
-/// twice as long to build; queries visit fewer nodes where triangles are of very different sizes.
+/// Build quality: the tree of CAROM_QUALITY_MEDIUM, optimised by reinsertion (Meister and Bittner 2018).
+/// Takes about twice as long to build; queries visit fewer nodes where triangles are of very different sizes.
 pub const CAROM_QUALITY_HIGH: u32 = 3;
 
-/// Split rule: by the surface area heuristic.
-pub const CAROM_SPLIT_SURFACE_AREA: u32 = 0;
-
-/// Split rule: along the longest axis, where both halves' boxes are of similar length. The published rule of
-/// CAROM_LAYOUT_COMPACT, for comparison only.
-pub const CAROM_SPLIT_MEDIAN: u32 = 1;
-
-/// Build flag: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name triangles
-/// in cooked order; triangle_order receives the permutation. Only with CAROM_LAYOUT_COMPACT, which must be
-/// named: every other layout, CAROM_LAYOUT_DEFAULT included, makes it CAROM_ERROR_INVALID_ARGUMENT.
+/// Build flag: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name
+/// triangles in cooked order; triangle_order receives the permutation. Only with CAROM_LAYOUT_COMPACT, which
+/// must be named: every other layout, CAROM_LAYOUT_DEFAULT included, makes it CAROM_ERROR_INVALID_ARGUMENT.
 pub const CAROM_BUILD_COOKED_ORDER: u32 = 1;
 
-/// Build flag: keep a table of where each triangle is stored, at most 2.5 bytes a triangle and 24 more, so that
-/// carom_mesh_triangle() and carom_mesh_triangles() need no search through the mesh. With CAROM_BUILD_COOKED_ORDER or
-/// CAROM_LAYOUT_DELTA no table is needed, and none is kept.
+/// Build flag: keep a table of where each triangle is stored, at most 2.5 bytes a triangle and 24 more, so
+/// that carom_mesh_triangle() and carom_mesh_triangles() need no search through the mesh. With
+/// CAROM_BUILD_COOKED_ORDER or CAROM_LAYOUT_DELTA no table is needed, and none is kept.
 pub const CAROM_BUILD_TRIANGLE_TABLE: u32 = 2;
 
-/// What to cook and how. Fill it with carom_mesh_desc_init(), then set the arrays. The defaults of layout, preset,
-/// quality and split are the ones to begin with. Answers do not depend on these four, only memory, speed and build time
-/// do.
+/// A mesh to cook, and the options of cooking. Fill it with carom_mesh_desc_init(), then set the arrays. The
+/// defaults of layout, preset, quality and split are the ones to begin with. Answers do not depend on these
+/// four, only memory, speed and build time do.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromMeshDesc {
     /// sizeof(CaromMeshDesc)
     pub struct_size: u32,
-    /// How the tree is stored: CAROM_LAYOUT_...
+    /// The layout that the tree is stored in: CAROM_LAYOUT_...
     pub layout: u32,
     /// Three f32 a vertex, each finite; aligned to 4.
     pub positions: *const f32,
@@ -74,20 +63,20 @@ pub struct CaromMeshDesc {
     pub indices: *const c_void,
     /// Attribute bits for filters, 16 a triangle; NULL for none.
     pub attributes: *const u16,
-    /// How many vertices.
+    /// Number of vertices.
     pub vertex_count: u32,
     /// Bytes from one vertex to the next, a multiple of 4; 0 means 12.
     pub position_stride: u32,
-    /// How many triangles; none make a valid mesh that nothing hits.
+    /// Number of triangles; none make a valid mesh that nothing hits.
     pub triangle_count: u32,
     /// Bytes of an index, 2 or 4; 0 means 4.
     pub index_size: u32,
-    /// How much build time is spent on a faster tree: CAROM_QUALITY_...
+    /// The build time that is spent on a faster tree: CAROM_QUALITY_...
     pub quality: u32,
-    /// How a node's triangles are split: CAROM_SPLIT_...
+    /// The rule by which a node's triangles are split: CAROM_SPLIT_...
     pub split: u32,
-    /// How many threads build, 1024 at most; 0 means one a core, and one where the platform has no threads. The
-    /// result does not depend on it.
+    /// Number of threads that build, 1024 at most; 0 means one a core, and one where the platform has no
+    /// threads. The result does not depend on it.
     pub thread_count: u32,
     /// CAROM_BUILD_... or 0.
     pub flags: u32,
@@ -104,7 +93,7 @@ pub struct CaromMeshDesc {
     pub reserved: u32,
 }
 
-/// What is wrong with a mesh, counted. None of it keeps a mesh from being cooked. Edges and parts are
+/// The defects of a mesh, counted. None of it keeps a mesh from being cooked. Edges and parts are
 /// those of the index list: vertices at equal positions count as different.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
@@ -133,7 +122,7 @@ pub struct CaromMeshReport {
     pub is_watertight: u32,
 }
 
-/// What is known about a cooked mesh.
+/// The figures of a cooked mesh.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromMeshStats {
@@ -141,23 +130,24 @@ pub struct CaromMeshStats {
     pub struct_size: u32,
     /// CAROM_LAYOUT_...
     pub layout: u32,
-    /// How many triangles, degenerate ones included.
+    /// Number of triangles, degenerate ones included.
     pub triangle_count: u32,
-    /// How many vertices the input had.
+    /// Number of vertices that the input had.
     pub source_vertex_count: u32,
-    /// How many positions are stored.
+    /// Number of positions that are stored.
     pub stored_vertex_count: u32,
-    /// How many inner nodes.
+    /// Number of inner nodes.
     pub node_count: u32,
-    /// How many inner nodes the longest path from the root has.
+    /// Number of inner nodes that the longest path from the root has.
     pub depth: u32,
     /// CAROM_BUILD_... it was cooked with.
     pub flags: u32,
     /// CAROM_SPLIT_... it was cooked with.
     pub split: u32,
-    /// The tree's cost by the surface area heuristic: how many boxes of the builder's binary tree a random line through
-    /// the bounds is expected to meet. Compare it between builds of one mesh in one layout: CAROM_LAYOUT_COMPACT
-    /// and CAROM_LAYOUT_DELTA store these nodes, CAROM_LAYOUT_WIDE merges several into one.
+    /// The tree's cost by the surface area heuristic: how many boxes of the builder's binary tree a random
+    /// line through the bounds is expected to meet. Compare it between builds of one mesh in one layout:
+    /// CAROM_LAYOUT_COMPACT and CAROM_LAYOUT_DELTA store these nodes, CAROM_LAYOUT_WIDE merges several into
+    /// one.
     pub cost: f32,
     /// All attribute bits that any triangle has.
     pub attributes_any: u32,

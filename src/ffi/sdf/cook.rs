@@ -27,8 +27,8 @@ impl Handle for CaromSdf {
     }
 }
 
-/// Fills a descriptor with the defaults: no nodes, everything else zero. carom_sdf_desc_init() passes the caller's
-/// sizeof, so that a library with a larger CaromSdfDesc writes no more than the caller has.
+/// Fills a descriptor with the defaults: no nodes, everything else zero. carom_sdf_desc_init() passes the
+/// caller's sizeof, so that a library with a larger CaromSdfDesc writes no more than the caller has.
 ///
 /// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
 /// @param struct_size  sizeof(CaromSdfDesc) as the caller knows it
@@ -51,11 +51,12 @@ pub unsafe extern "C" fn carom_sdf_desc_init_sized(
 /// @param desc  the grid, its values and how to store them
 /// @param out   receives the field; destroy it with carom_sdf_destroy()
 ///
-/// Fails for a grid of fewer than two nodes along an axis, of more than 4194304, or whose cells are not positive, below
-/// 2^-60 or lost in the rounding of coordinates; for a value that is not a number, that is beyond 2^62 or max_distance, or
-/// of which only some are infinite (the message names the node); for an option out of its range. All that is
-/// CAROM_ERROR_INVALID_ARGUMENT, but too many nodes are CAROM_ERROR_TOO_LARGE, and what is not a number or must be finite
-/// CAROM_ERROR_NOT_FINITE. Fails for lack of memory, too.
+/// Fails for a grid of fewer than two nodes along an axis, of more than 4194304, or whose cells are not
+/// positive, below 2^-60 or lost in the rounding of coordinates; for a value that is not a number, that is
+/// beyond 2^62 or max_distance, or of which only some are infinite (the message names the node); for an
+/// option out of its range. All that is CAROM_ERROR_INVALID_ARGUMENT, but too many nodes are
+/// CAROM_ERROR_TOO_LARGE, and what is not a number or must be finite CAROM_ERROR_NOT_FINITE. Fails for lack
+/// of memory, too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_sdf_build(desc: *const CaromSdfDesc, out: *mut *mut CaromSdf) -> CaromStatus {
     guard(|| {
@@ -115,8 +116,8 @@ pub unsafe extern "C" fn carom_sdf_save(
     unsafe { handle::save(sdf, buffer, capacity, size) }
 }
 
-/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error and
-/// never more, and so is the blob of a mesh.
+/// Opens cooked bytes. Everything that safety depends on is checked: a damaged or hostile blob is an error
+/// and never more, and so is the blob of a mesh.
 ///
 /// @param blob   the bytes that carom_sdf_save() wrote; NULL only if they are none, which are no blob
 /// @param size   how many

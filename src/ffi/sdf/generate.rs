@@ -2,6 +2,7 @@
 
 use super::cook::{CaromSdf, storage_options};
 use super::generate_types::*;
+use super::published::*;
 use crate::ffi::CaromStatus;
 use crate::ffi::frame::desc::{in_desc, thread_count, unknown};
 use crate::ffi::frame::handle;
@@ -17,8 +18,9 @@ use crate::sdf::{
 use crate::{Error, Result};
 use bytemuck::Zeroable;
 
-/// Fills a descriptor with the defaults: no grid, everything else zero. carom_sdf_generate_desc_init() passes the caller's
-/// sizeof, so that a library with a larger CaromSdfGenerateDesc writes no more than the caller has.
+/// Fills a descriptor with the defaults: no grid, everything else zero. carom_sdf_generate_desc_init() passes
+/// the caller's sizeof, so that a library with a larger CaromSdfGenerateDesc writes no more than the caller
+/// has.
 ///
 /// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
 /// @param struct_size  sizeof(CaromSdfGenerateDesc) as the caller knows it
@@ -36,16 +38,16 @@ pub unsafe extern "C" fn carom_sdf_generate_desc_init_sized(
     })
 }
 
-/// Generates the field of a mesh: at each node of a grid the distance to the nearest triangle, exact but for one rounding
-/// to float, negative inside. The mesh is not needed afterwards. The same bits for any method, number of threads and
-/// instruction set; what is inside depends on the sign that is asked for.
+/// Generates the field of a mesh: at each node of a grid the distance to the nearest triangle, exact but for
+/// one rounding to float, negative inside. The mesh is not needed afterwards. The same bits for any method,
+/// number of threads and instruction set; what is inside depends on the sign that is asked for.
 ///
 /// @param mesh  the mesh, in any layout; one without triangles gives a field of infinite distances
 /// @param desc  the grid, and how to generate and store
 /// @param out   receives the field; destroy it with carom_sdf_destroy()
 ///
-/// Fails for a grid that carom_sdf_build() refuses, a resolution for a mesh without size, a number out of its range
-/// (CAROM_ERROR_INVALID_ARGUMENT, CAROM_ERROR_NOT_FINITE), more nodes than there is memory for
+/// Fails for a grid that carom_sdf_build() refuses, a resolution for a mesh without size, a number out of its
+/// range (CAROM_ERROR_INVALID_ARGUMENT, CAROM_ERROR_NOT_FINITE), more nodes than there is memory for
 /// (CAROM_ERROR_TOO_LARGE, CAROM_ERROR_OUT_OF_MEMORY), cancellation (CAROM_ERROR_CANCELLED).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_sdf_generate(

@@ -23,8 +23,8 @@ fn interpolation(number: u32) -> Result<Interpolation> {
     }
 }
 
-/// Samples a field at points anywhere. A point on a node gives exactly what is stored there. The same bits on every
-/// instruction set, alone or in a batch.
+/// Samples a field at points anywhere. A point on a node gives exactly what is stored there. The same bits on
+/// every instruction set, alone or in a batch.
 ///
 /// @param sdf            the field
 /// @param points         count of them, finite
@@ -47,9 +47,10 @@ pub unsafe extern "C" fn carom_sdf_sample(
     }
 }
 
-/// Finds the nearest point to each point of the surface, where the trilinear interpolant is zero, by branch and bound: no other
-/// is nearer by more than the answer's error, 1/16 of a cell but for places that are about as far from very many. The surface is as
-/// good as the field: within the storage's error and a fraction of a cell. For the exact point, ask the mesh.
+/// Finds the nearest point to each point of the surface, where the trilinear interpolant is zero, by branch
+/// and bound: no other is nearer by more than the answer's error, 1/16 of a cell but for places that are
+/// about as far from very many. The surface is as good as the field: within the storage's error and a
+/// fraction of a cell. For the exact point, ask the mesh.
 ///
 /// @param sdf     the field
 /// @param points  count of them, finite
@@ -70,9 +71,9 @@ pub unsafe extern "C" fn carom_sdf_closest_point(
     }
 }
 
-/// Finds the contact of each point, as of a cloth's particles: where it is inside, or no farther from the surface than a
-/// margin. What may be so, within the storage's error, is reported too. Outside of the grid, where the distance to its box is
-/// added to the sample, what touches may be missed.
+/// Finds the contact of each point, as of a cloth's particles: where it is inside, or no farther from the
+/// surface than a margin. What may be so, within the storage's error, is reported too. Outside of the grid,
+/// where the distance to its box is added to the sample, what touches may be missed.
 ///
 /// @param sdf       the field
 /// @param points    count of them, finite
@@ -95,9 +96,10 @@ pub unsafe extern "C" fn carom_sdf_collide_point(
     }
 }
 
-/// Finds the contact of each sphere: where it touches the solid, or is no farther from it than a margin. What may be so,
-/// within the storage's error, is reported too. Outside of the grid, a centre's distance is that to the grid and on from there, which
-/// is more than the shortest: a sphere whose centre is there may touch and not be reported.
+/// Finds the contact of each sphere: where it touches the solid, or is no farther from it than a margin. What
+/// may be so, within the storage's error, is reported too. Outside of the grid, a centre's distance is that
+/// to the grid and on from there, which is more than the shortest: a sphere whose centre is there may touch
+/// and not be reported.
 ///
 /// @param sdf       the field
 /// @param spheres   count of them
@@ -125,8 +127,8 @@ pub unsafe extern "C" fn carom_sdf_collide_sphere(
     }
 }
 
-/// Finds the contact of each capsule at the deepest point of its segment, as carom_sdf_collide_triangle() does. A segment is a
-/// capsule of radius 0.
+/// Finds the contact of each capsule at the deepest point of its segment, as carom_sdf_collide_triangle()
+/// does. A segment is a capsule of radius 0.
 ///
 /// @param sdf       the field
 /// @param capsules  count of them
@@ -157,9 +159,10 @@ pub unsafe extern "C" fn carom_sdf_collide_capsule(
     }
 }
 
-/// Finds the contact of each triangle at its deepest point, as of a cloth between its particles. By branch and bound: no point
-/// of the shape is deeper by more than 1/16 of a cell, and what is missed has no point that touches by more than 2^-10 of one. Shapes
-/// over which the field is about as low in thousands of cells, or that are large and outside of the grid, are searched less finely.
+/// Finds the contact of each triangle at its deepest point, as of a cloth between its particles. By branch
+/// and bound: no point of the shape is deeper by more than 1/16 of a cell, and what is missed has no point
+/// that touches by more than 2^-10 of one. Shapes over which the field is about as low in thousands of cells,
+/// or that are large and outside of the grid, are searched less finely.
 ///
 /// @param sdf        the field
 /// @param triangles  count of them
@@ -183,22 +186,23 @@ pub unsafe extern "C" fn carom_sdf_collide_triangle(
     }
 }
 
-/// Finds where the solid of another field, posed, touches a field's solid or is no farther from it than a margin. A
-/// list for each pose: up to one contact for each block of 8 x 8 x 8 cells of the other field, of about the deepest
-/// point of its surface there, in the order of blocks. Where no block has one, as where the other field contains this
-/// one, up to one for each block of this field, of about the deepest point of its surface in the other.
+/// Finds where the solid of another field, posed, touches a field's solid or is no farther from it than a
+/// margin. A list for each pose: up to one contact for each block of 8 x 8 x 8 cells of the other field, of
+/// about the deepest point of its surface there, in the order of blocks. Where no block has one, as where the
+/// other field contains this one, up to one for each block of this field, of about the deepest point of its
+/// surface in the other.
 ///
-/// Both fields are what carom_sdf_sample() with CAROM_SDF_LINEAR has of them. The point of a contact lies on this
-/// field's surface, and deepest on the other's: both within half a cell of it, of the smaller of both
-/// fields' cells. So surfaces that are farther apart than the margin have no contact. The depth is within half a cell
-/// of the value of one field at the point of the other's surface, as far as fields are distances, and within a cell in
-/// the middle of a solid. The normal points out of this field's solid; it is zero where all that is known is that the
-/// depth is beyond max_distance, and there point is the other's.
+/// Both fields are what carom_sdf_sample() with CAROM_SDF_LINEAR has of them. The point of a contact lies on
+/// this field's surface, and deepest on the other's: both within half a cell of it, of the smaller of both
+/// fields' cells. So surfaces that are farther apart than the margin have no contact. The depth is within
+/// half a cell of the value of one field at the point of the other's surface, as far as fields are distances,
+/// and within a cell in the middle of a solid. The normal points out of this field's solid; it is zero where
+/// all that is known is that the depth is beyond max_distance, and there point is the other's.
 ///
-/// Solids that overlap have a contact if a point of both is deeper in this field than a sixteenth of a cell, of the
-/// smaller cells. That is promised for distances, whose slope does not exceed 2, and inside of both grids: beyond its
-/// grid a field has no surface. A contact of surfaces that do not overlap, but are nearer than the margin, is found if
-/// it is near the deepest points of blocks.
+/// Solids that overlap have a contact if a point of both is deeper in this field than a sixteenth of a cell,
+/// of the smaller cells. That is promised for distances, whose slope does not exceed 2, and inside of both
+/// grids: beyond its grid a field has no surface. A contact of surfaces that do not overlap, but are nearer
+/// than the margin, is found if it is near the deepest points of blocks.
 ///
 /// @param sdf       the field
 /// @param other     the other field, which may be the same
@@ -211,8 +215,8 @@ pub unsafe extern "C" fn carom_sdf_collide_triangle(
 /// @param written   receives how many were written
 /// @param total     receives how many there are
 ///
-/// Fails for a pose that is no rotation with a positive scale, or that puts the other field's box beyond the largest
-/// coordinate.
+/// Fails for a pose that is no rotation with a positive scale, or that puts the other field's box beyond the
+/// largest coordinate.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_sdf_collide_field(
     sdf: *const CaromSdf,
@@ -241,8 +245,8 @@ pub unsafe extern "C" fn carom_sdf_collide_field(
     })
 }
 
-/// Finds where each ray is first inside the solid, within its range and the grid's box. A ray that begins inside hits
-/// there. Between two places outside that are a sixteenth of a cell apart, it may pass through.
+/// Finds where each ray is first inside the solid, within its range and the grid's box. A ray that begins
+/// inside hits there. Between two places outside that are a sixteenth of a cell apart, it may pass through.
 ///
 /// @param sdf    the field
 /// @param rays   count of them; t_min must be finite
@@ -263,7 +267,8 @@ pub unsafe extern "C" fn carom_sdf_raycast(
     }
 }
 
-/// Writes the distances at the pixels of a slice, row by row, as carom_sdf_sample() with CAROM_SDF_LINEAR has them.
+/// Writes the distances at the pixels of a slice, row by row, as carom_sdf_sample() with CAROM_SDF_LINEAR has
+/// them.
 ///
 /// @param sdf        the field
 /// @param slice      the pixels
@@ -290,8 +295,8 @@ pub unsafe extern "C" fn carom_sdf_slice(
     })
 }
 
-/// Lists the grid's nodes inside the solid, those with a negative value, x fastest, then y, then z. Every storage keeps
-/// the sign of every node, so that the list does not depend on it.
+/// Lists the grid's nodes inside the solid, those with a negative value, x fastest, then y, then z. Every
+/// storage keeps the sign of every node, so that the list does not depend on it.
 ///
 /// @param sdf       the field
 /// @param points    receives the nodes' positions

@@ -5,18 +5,19 @@ use bytemuck::AnyBitPattern;
 
 /// Interpolation between nodes: trilinear, of eight nodes. The gradient jumps between cells.
 pub const CAROM_SDF_LINEAR: u32 = 0;
-/// Interpolation between nodes: tricubic (Catmull-Rom), of 64 nodes. The gradient is continuous, and the error on smooth
-/// surfaces far smaller; edges overshoot a little.
+/// Interpolation between nodes: tricubic (Catmull-Rom), of 64 nodes. The gradient is continuous, and the
+/// error on smooth surfaces far smaller; edges overshoot a little.
 pub const CAROM_SDF_CUBIC: u32 = 1;
 
 /// The field at a point.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromSdfSample {
-    /// The distance, negative inside. Outside of the grid's box, that of the box's nearest point plus the distance to it.
-    /// Infinite if the field is.
+    /// The distance, negative inside. Outside of the grid's box, that of the box's nearest point plus the
+    /// distance to it. Infinite if the field is.
     pub distance: f32,
-    /// The gradient of that interpolant: about a unit vector away from the surface. Zero if the field is infinite.
+    /// The gradient of that interpolant: about a unit vector away from the surface. Zero if the field is
+    /// infinite.
     pub gradient: CaromVec3,
 }
 
@@ -24,9 +25,9 @@ pub struct CaromSdfSample {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromSdfClosestPoint {
-    /// On the surface, where the trilinear interpolant is zero, within 2^-14 of a cell and rounding. About where it comes
-    /// nearest to zero if it never is, see error; the query point itself where the field is infinite or flat, or its
-    /// distance is beyond max_distance.
+    /// On the surface, where the trilinear interpolant is zero, within 2^-14 of a cell and rounding. About
+    /// where it comes nearest to zero if it never is, see error; the query point itself where the field is
+    /// infinite or flat, or its distance is beyond max_distance.
     pub point: CaromVec3,
     /// The field at the query point: the signed distance. Infinite if the field is.
     pub distance: f32,
@@ -34,30 +35,32 @@ pub struct CaromSdfClosestPoint {
     pub normal: CaromVec3,
     /// The triangle that is kept for the grid's node nearest to the query point, or CAROM_NONE.
     pub triangle: u32,
-    /// No point of the interpolant's surface is nearer than `point` by more than this: 1/16 of a cell, more where the surface
-    /// is about as near in very many places, as from the centre of a ball. Infinite where nothing is known: the field has no
-    /// surface, or the distance is beyond max_distance.
+    /// No point of the interpolant's surface is nearer than `point` by more than this: 1/16 of a cell, more
+    /// where the surface is about as near in very many places, as from the centre of a ball. Infinite where
+    /// nothing is known: the field has no surface, or the distance is beyond max_distance.
     pub error: f32,
 }
 
-/// Where a shape touches the solid of a field, or nearly does.
+/// The contact of a shape with the solid of a field, which it touches or nearly does.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromSdfContact {
-    /// A point of the solid's surface, where the trilinear interpolant is zero within 2^-14 of a cell and rounding: no farther
-    /// from the shape's deepest point than the field there says, or by an eighth of a cell, or else the nearest. The deepest
-    /// point moved along the normal where the field has no surface. Zero for a miss.
+    /// A point of the solid's surface, where the trilinear interpolant is zero within 2^-14 of a cell and
+    /// rounding: no farther from the shape's deepest point than the field there says, or by an eighth of a
+    /// cell, or else the nearest. The deepest point moved along the normal where the field has no surface.
+    /// Zero for a miss.
     pub point: CaromVec3,
-    /// Penetration depth: how far the shape must move along the normal until it only touches. Negative where it does not
-    /// touch but is nearer than the margin, or may be because of the storage's error; minus infinity for a miss. Deeper inside
-    /// than the field's max_distance, the least that it may be.
+    /// Penetration depth: how far the shape must move along the normal until it only touches. Negative where
+    /// it does not touch but is nearer than the margin, or may be because of the storage's error; minus
+    /// infinity for a miss. Deeper inside than the field's max_distance, the least that it may be.
     pub depth: f32,
-    /// Unit vector out of the solid; zero for a miss, and where the field is flat, as in the middle of a solid.
+    /// Unit vector out of the solid; zero for a miss, and where the field is flat, as in the middle of a
+    /// solid.
     pub normal: CaromVec3,
     /// The triangle that is kept for the grid's node nearest to the shape's deepest point, or CAROM_NONE.
     pub triangle: u32,
-    /// The shape's deepest point: where the field is least on a triangle or a capsule's segment; a sphere's centre. Zero for a
-    /// miss.
+    /// The shape's deepest point: where the field is least on a triangle or a capsule's segment; a sphere's
+    /// centre. Zero for a miss.
     pub deepest: CaromVec3,
 }
 
@@ -73,7 +76,7 @@ pub struct CaromSdfTriangle {
     pub c: CaromVec3,
 }
 
-/// Where a ray enters the solid of a field.
+/// The hit of a ray that enters the solid of a field.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromSdfRayHit {

@@ -1,5 +1,6 @@
 //! Between the ABI's structs for worlds and the library's types.
 
+use super::published::*;
 use super::query_types::*;
 use super::types::*;
 use crate::ffi::frame::desc::unknown;
@@ -147,12 +148,6 @@ impl From<CaromFrustum> for Frustum {
 impl From<CaromAabbCast> for AabbCast {
     fn from(cast: CaromAabbCast) -> AabbCast {
         AabbCast { bounds: cast.bounds.into(), displacement: cast.displacement.into() }
-    }
-}
-
-impl From<crate::ffi::mesh::query_types::CaromPointQuery> for PointQuery {
-    fn from(query: crate::ffi::mesh::query_types::CaromPointQuery) -> PointQuery {
-        PointQuery { point: query.point.into(), max_distance: query.max_distance }
     }
 }
 

@@ -20,8 +20,8 @@ use crate::{Error, Result};
 /// @param count    how many
 /// @param ids      count entries, written: their ids, never CAROM_NO_OBJECT
 ///
-/// Fails for a number that is not finite or too large, a box that is inverted, a negative radius, an unknown shape, more
-/// objects than there are ids for (CAROM_ERROR_TOO_LARGE: 2^30 at a time), lack of memory.
+/// Fails for a number that is not finite or too large, a box that is inverted, a negative radius, an unknown
+/// shape, more objects than there are ids for (CAROM_ERROR_TOO_LARGE: 2^30 at a time), lack of memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_world_insert(
     world: *mut CaromWorld,
@@ -40,7 +40,8 @@ pub unsafe extern "C" fn carom_world_insert(
     })
 }
 
-/// Adds one object of several volumes. It has one id, touches where any of its volumes does, and is found once.
+/// Adds one object of several volumes. It has one id, touches where any of its volumes does, and is found
+/// once.
 ///
 /// @param world    the world
 /// @param object   what it is; its volume is ignored, but its shape must be known
@@ -67,7 +68,8 @@ pub unsafe extern "C" fn carom_world_insert_compound(
     })
 }
 
-/// Changes what objects fill. One that had several volumes then has one. If an id is there twice, the last counts.
+/// Changes what objects fill. One that had several volumes then has one. If an id is there twice, the last
+/// counts.
 ///
 /// @param world    the world
 /// @param ids      count of them
@@ -244,8 +246,8 @@ pub unsafe extern "C" fn carom_world_set_user(
     })
 }
 
-/// Removes all objects, as carom_world_remove() does: their ids are errors from then on, and their pairs end. The next objects take
-/// their places, the lowest first.
+/// Removes all objects, as carom_world_remove() does: their ids are errors from then on, and their pairs end.
+/// The next objects take their places, the lowest first.
 ///
 /// @param world  the world
 #[unsafe(no_mangle)]

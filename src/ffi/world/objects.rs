@@ -14,13 +14,14 @@ use crate::world::{ObjectId, World};
 use std::ffi::c_void;
 
 /// Moving objects, and which of them touch. Any thread may call any function on it at any time, but for
-/// carom_world_destroy(). Edits, carom_world_pairs() and carom_world_pair_changes() wait for each other and for queries that
-/// have begun. Queries wait for edits that have begun, and not for each other, except that the first one after edits
-/// brings the structure up to date while others wait. A query so sees all edits that returned before it was called, each
-/// batch wholly or not at all. Batches of edits are checked before anything changes: a bad element is an error that names
-/// it, and nothing has changed. In a steady state, where as many objects move and touch as before, nothing is allocated, but by structures
-/// that are built anew, by cells in which more than 64 objects have different filters, and a note of less than a hundred bytes for each
-/// thread that is woken.
+/// carom_world_destroy(). Edits, carom_world_pairs() and carom_world_pair_changes() wait for each other and
+/// for queries that have begun. Queries wait for edits that have begun, and not for each other, except that
+/// the first one after edits brings the structure up to date while others wait. A query so sees all edits
+/// that returned before it was called, each batch wholly or not at all. Batches of edits are checked before
+/// anything changes: a bad element is an error that names it, and nothing has changed. In a steady state,
+/// where as many objects move and touch as before, nothing is allocated, but by structures that are built
+/// anew, by cells in which more than 64 objects have different filters, and a note of less than a hundred
+/// bytes for each thread that is woken.
 pub struct CaromWorld(World);
 
 impl Handle for CaromWorld {
@@ -36,8 +37,9 @@ impl Handle for CaromWorld {
     }
 }
 
-/// Fills a descriptor with the defaults: the fastest structure, the caller's thread alone. carom_world_desc_init() passes
-/// the caller's sizeof, so that a library with a larger CaromWorldDesc writes no more than the caller has.
+/// Fills a descriptor with the defaults: the fastest structure, the caller's thread alone.
+/// carom_world_desc_init() passes the caller's sizeof, so that a library with a larger CaromWorldDesc writes
+/// no more than the caller has.
 ///
 /// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
 /// @param struct_size  sizeof(CaromWorldDesc) as the caller knows it
@@ -60,8 +62,8 @@ pub unsafe extern "C" fn carom_world_desc_init_sized(
 /// @param desc  how
 /// @param out   receives the world; destroy it with carom_world_destroy()
 ///
-/// Fails for an unknown enumerator, axes that are not two different ones, a cell size that is negative or not finite, bounds
-/// that are inverted or not finite, more than 1024 threads, or threads that cannot be started.
+/// Fails for an unknown enumerator, axes that are not two different ones, a cell size that is negative or not
+/// finite, bounds that are inverted or not finite, more than 1024 threads, or threads that cannot be started.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_world_create(
     desc: *const CaromWorldDesc,
@@ -76,9 +78,9 @@ pub unsafe extern "C" fn carom_world_create(
     })
 }
 
-/// Copies a world out, to be stored and opened again on any platform: its objects with their ids, and how it was made but for
-/// its threads. Changes of pairs that have not been told are not kept, nor free places that carom_world_compact() would forget: to
-/// go on alike, with the same ids, this world must be compacted too.
+/// Copies a world out, to be stored and opened again on any platform: its objects with their ids, and how it
+/// was made but for its threads. Changes of pairs that have not been told are not kept, nor free places that
+/// carom_world_compact() would forget: to go on alike, with the same ids, this world must be compacted too.
 ///
 /// @param world     the world
 /// @param buffer    receives the bytes, if they fit; NULL to ask for the size
@@ -102,10 +104,11 @@ pub unsafe extern "C" fn carom_world_save(
     })
 }
 
-/// Opens a saved world: with the same objects, ids and pairs. The bytes are copied. A damaged or hostile blob is an error and
-/// never more. The first changes of its pairs are that all begin.
+/// Opens a saved world: with the same objects, ids and pairs. The bytes are copied. A damaged or hostile blob
+/// is an error and never more. The first changes of its pairs are that all begin.
 ///
-/// @param blob          the bytes that carom_world_save() wrote; NULL only if they are none, which are no blob
+/// @param blob          the bytes that carom_world_save() wrote; NULL only if they are none, which are no
+///                      blob
 /// @param size          how many
 /// @param thread_count  see CaromWorldDesc
 /// @param out           receives the world; destroy it with carom_world_destroy()
@@ -125,11 +128,12 @@ pub unsafe extern "C" fn carom_world_open(
     })
 }
 
-/// Forgets free places of removed objects, but for as many as there are objects, and gives back memory: from then on, the world
-/// costs as much as if the others had never been. Ids stay as they are, and those of removed objects stay errors. Objects that
-/// are inserted take the lowest free places that are left, and then new ones beyond all others; forgotten ones are taken again
-/// once the world has been compacted again. Does nothing, and keeps all memory, where there are no more free places than objects. Takes as long as to insert all objects
-/// anew. It is an edit: it waits for queries that have begun.
+/// Forgets free places of removed objects, but for as many as there are objects, and gives back memory: from
+/// then on, the world costs as much as if the others had never been. Ids stay as they are, and those of
+/// removed objects stay errors. Objects that are inserted take the lowest free places that are left, and then
+/// new ones beyond all others; forgotten ones are taken again once the world has been compacted again. Does
+/// nothing, and keeps all memory, where there are no more free places than objects. Takes as long as to
+/// insert all objects anew. It is an edit: it waits for queries that have begun.
 ///
 /// @param world  the world
 ///
@@ -175,7 +179,8 @@ pub unsafe extern "C" fn carom_world_ids(
     })
 }
 
-/// Hands out the boxes that a world's structure is made of, for drawing and measuring, in an order of its own.
+/// Hands out the boxes that a world's structure is made of, for drawing and measuring, in an order of its
+/// own.
 ///
 /// @param world     the world
 /// @param boxes     the list

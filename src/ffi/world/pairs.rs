@@ -9,11 +9,12 @@ use crate::ffi::frame::pointer::{Converted, OutArray};
 use crate::ffi::frame::status::guard;
 use crate::world::Pair;
 
-/// Lists every pair of objects that see each other, of which not both are static, and that share a point: each once, sorted by
-/// the lower id and then by the higher one. The list is the same for every structure, number of threads and instruction
-/// set. What comes of objects that did not move since the last list is not found again. The list is kept until something is edited, so
-/// that asking for the number first finds it once; but of more than 2^20 pairs, and than there is room for, none is kept where
-/// nobody asks for changes: they are counted, and found again by the next call.
+/// Lists every pair of objects that see each other, of which not both are static, and that share a point:
+/// each once, sorted by the lower id and then by the higher one. The list is the same for every structure,
+/// number of threads and instruction set. What comes of objects that did not move since the last list is not
+/// found again. The list is kept until something is edited, so that asking for the number first finds it
+/// once; but of more than 2^20 pairs, and than there is room for, none is kept where nobody asks for changes:
+/// they are counted, and found again by the next call.
 ///
 /// @param world     the world
 /// @param pairs     the list
@@ -36,8 +37,9 @@ pub unsafe extern "C" fn carom_world_pairs(
     })
 }
 
-/// Lists the objects that each of these is a pair with, as carom_world_pairs() defines pairs, each list sorted by id. Costs as much as
-/// a query with each object's box; the list of all pairs is neither needed nor made.
+/// Lists the objects that each of these is a pair with, as carom_world_pairs() defines pairs, each list
+/// sorted by id. Costs as much as a query with each object's box; the list of all pairs is neither needed nor
+/// made.
 ///
 /// @param world     the world
 /// @param ids       count of them
@@ -69,9 +71,9 @@ pub unsafe extern "C" fn carom_world_pairs_of(
     })
 }
 
-/// Lists the pairs that have begun and those that have ended since the last call, each as carom_world_pairs() does; the first
-/// call has all pairs begin. Pairs of an object that was removed end, under the id that it had. If a list did not fit,
-/// nothing has been told: the next call tells it again.
+/// Lists the pairs that have begun and those that have ended since the last call, each as carom_world_pairs()
+/// does; the first call has all pairs begin. Pairs of an object that was removed end, under the id that it
+/// had. If a list did not fit, nothing has been told: the next call tells it again.
 ///
 /// @param world           the world
 /// @param begun           the pairs that have begun

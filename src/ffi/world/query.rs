@@ -18,7 +18,8 @@ use crate::{Error, Result};
 /// @param world     the world
 /// @param boxes     count of them
 /// @param count     how many
-/// @param filters   which objects are seen: one for all queries, or count of them; NULL for all objects but those that see nothing
+/// @param filters   which objects are seen: one for all queries, or count of them; NULL for all objects but
+///                  those that see nothing
 /// @param filter_count  how many filters: 0, 1 or count
 /// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
 /// @param objects   all lists
@@ -91,8 +92,8 @@ pub unsafe extern "C" fn carom_world_overlap_sphere_all(
     }
 }
 
-/// Lists the objects that are not wholly outside of any half-space of a frustum, each list sorted by id. That is the usual
-/// test of views: an object near an edge may be listed though it is outside.
+/// Lists the objects that are not wholly outside of any half-space of a frustum, each list sorted by id. That
+/// is the usual test of views: an object near an edge may be listed though it is outside.
 ///
 /// @param world     the world
 /// @param frusta    count of them
@@ -131,9 +132,9 @@ pub unsafe extern "C" fn carom_world_overlap_frustum_all(
     }
 }
 
-/// Finds the first object that each ray meets, and where; of those met at the same t, the one with the lowest id. A ray that
-/// starts inside of an object, or on it, meets it at its t_min. Where t_min is -INFINITY, the whole line up to t_max is asked, and
-/// t is where it enters the object.
+/// Finds the first object that each ray meets, and where; of those met at the same t, the one with the lowest
+/// id. A ray that starts inside of an object, or on it, meets it at its t_min. Where t_min is -INFINITY, the
+/// whole line up to t_max is asked, and t is where it enters the object.
 ///
 /// @param world   the world
 /// @param rays    count of them
@@ -163,8 +164,8 @@ pub unsafe extern "C" fn carom_world_raycast(
     }
 }
 
-/// Finds the first object that each moving box meets, and on which part of its way; of those met together, the one with the
-/// lowest id. What touches at the start is met at 0.
+/// Finds the first object that each moving box meets, and on which part of its way; of those met together,
+/// the one with the lowest id. What touches at the start is met at 0.
 ///
 /// @param world   the world
 /// @param casts  count of them
@@ -194,8 +195,8 @@ pub unsafe extern "C" fn carom_world_cast_aabb(
     }
 }
 
-/// Lists all objects that each ray meets, each once, where it is first met; each list sorted by t and then by id. The first of a list
-/// is what carom_world_raycast() finds.
+/// Lists all objects that each ray meets, each once, where it is first met; each list sorted by t and then by
+/// id. The first of a list is what carom_world_raycast() finds.
 ///
 /// @param world     the world
 /// @param rays      count of them
@@ -234,8 +235,8 @@ pub unsafe extern "C" fn carom_world_raycast_all(
     }
 }
 
-/// Lists all objects that each moving box meets, each once, where it is first met; each list sorted by t and then by id. The first of a
-/// list is what carom_world_cast_aabb() finds.
+/// Lists all objects that each moving box meets, each once, where it is first met; each list sorted by t and
+/// then by id. The first of a list is what carom_world_cast_aabb() finds.
 ///
 /// @param world     the world
 /// @param casts    count of them
@@ -274,7 +275,8 @@ pub unsafe extern "C" fn carom_world_cast_aabb_all(
     }
 }
 
-/// Finds the nearest objects to each point, the nearest first, and of those as far the ones with the lowest ids.
+/// Finds the nearest objects to each point, the nearest first, and of those as far the ones with the lowest
+/// ids.
 ///
 /// @param world      the world
 /// @param points     count of them, with the largest distance that counts

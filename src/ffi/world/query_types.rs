@@ -3,18 +3,19 @@
 use super::types::CaromGroupFilter;
 use crate::ffi::frame::types::{CaromAabb, CaromVec3};
 
-/// Which objects a query sees: those that see each other with its groups, but for one. Beware of zeros, which a zeroed struct has:
-/// a group or mask of 0 sees nothing.
+/// A filter of objects: a query sees those that see each other with its groups, but for one. Beware of zeros,
+/// which a zeroed struct has: a group or mask of 0 sees nothing.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromWorldFilter {
     /// The groups that the query is in, and those that it sees; all bits of both for all.
     pub groups: CaromGroupFilter,
-    /// An object that is not seen, whatever its groups: who asks, say. CAROM_NO_OBJECT, or the id of an object that is gone, for none.
+    /// An object that is not seen, whatever its groups, such as the one that asks. CAROM_NO_OBJECT, or the id
+    /// of an object that is gone, for none.
     pub ignore: u64,
 }
 
-/// A half-space: where `normal · point + offset >= 0`.
+/// A half-space: the points with `normal · point + offset >= 0`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromPlane {
@@ -24,7 +25,7 @@ pub struct CaromPlane {
     pub offset: f32,
 }
 
-/// What is in view: six half-spaces, in any order.
+/// A view volume: six half-spaces, in any order.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromFrustum {
@@ -36,9 +37,9 @@ pub struct CaromFrustum {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromAabbCast {
-    /// Where it is at t = 0.
+    /// Its place at t = 0.
     pub bounds: CaromAabb,
-    /// Where to, from there; may be zero.
+    /// The way from there to its place at t = 1; may be zero.
     pub displacement: CaromVec3,
 }
 
@@ -64,7 +65,7 @@ pub struct CaromNeighbor {
     pub object: u64,
     /// The user of the object; 0 where there are no more.
     pub user: u64,
-    /// How far it is, 0 inside; infinite where there are no more.
+    /// The distance, 0 inside; infinite where there are no more.
     pub distance: f32,
     /// Zero.
     pub reserved: u32,

@@ -3,71 +3,44 @@
 use crate::ffi::frame::types::{CaromAabb, CaromVec3};
 use bytemuck::Zeroable;
 
-/// Structure of a world: the fastest one in almost all cases, a packed tree over sorted objects. Every structure gives the same
-/// answers.
+/// Structure of a world: the fastest one in almost all cases, a packed tree over sorted objects. Every
+/// structure gives the same answers.
 pub const CAROM_WORLD_AUTO: u32 = 0;
-/// Structure of a world: none, but a loop over all pairs.
-pub const CAROM_WORLD_ALL_PAIRS: u32 = 1;
-/// Structure of a world: a binary hierarchy of spheres; see CAROM_HIERARCHY_...
-pub const CAROM_WORLD_SPHERE_TREE: u32 = 2;
-/// Structure of a world: a binary hierarchy of boxes; see CAROM_HIERARCHY_...
-pub const CAROM_WORLD_BOX_TREE: u32 = 3;
-/// Structure of a world: a BSP over the objects, with hierarchies in its leaves; see CAROM_PLACEMENT_...
-pub const CAROM_WORLD_BSP: u32 = 4;
-/// Structure of a world: a box halved along two axes, again and again; see CAROM_PLACEMENT_...
-pub const CAROM_WORLD_QUADTREE: u32 = 5;
-/// Structure of a world: a box halved along three axes, again and again; see CAROM_PLACEMENT_...
-pub const CAROM_WORLD_OCTREE: u32 = 6;
-/// Structure of a world: cells of one size; see CAROM_PLACEMENT_... With CAROM_PLACEMENT_EVERY, an object that covers more than
-/// 512 cells lies in none, and so in no box that carom_world_boxes() hands out, but is compared with all.
-pub const CAROM_WORLD_GRID: u32 = 7;
-/// Structure of a world: grids whose cells double in width, in which objects lie by their size.
-pub const CAROM_WORLD_MULTI_GRID: u32 = 8;
 
-/// Build of a hierarchy: objects are inserted one after another, and moved by removing and inserting them.
-pub const CAROM_HIERARCHY_INSERTION: u32 = 0;
-/// Build of a hierarchy: the nearest two are merged again and again; anew after each change.
-pub const CAROM_HIERARCHY_BOTTOM_UP: u32 = 1;
-/// Build of a hierarchy: the objects are split in two again and again; anew after each change.
-pub const CAROM_HIERARCHY_TOP_DOWN: u32 = 2;
-
-/// Placement of an object that touches several cells or halves: in the one of its centre; in a BSP, on the plane.
-pub const CAROM_PLACEMENT_SINGLE: u32 = 0;
-/// Placement of an object that touches several cells or halves: in all of them.
-pub const CAROM_PLACEMENT_EVERY: u32 = 1;
-
-/// How a world is made. All fields but struct_size may be zero. Those that do not concern the structure are checked and
-/// ignored.
+/// The options of a world. All fields but struct_size may be zero. Those that do not concern the structure
+/// are checked and ignored.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromWorldDesc {
     /// sizeof(CaromWorldDesc); carom_world_desc_init() sets it.
     pub struct_size: u32,
-    /// CAROM_WORLD_...
+    /// CAROM_WORLD_AUTO, or a published structure: CAROM_WORLD_...
     pub structure: u32,
-    /// From 1 to 255; a part of every id. Worlds with different tags refuse each other's ids, and those with the same tag and the
-    /// same edits have the same ones. 0 for the next tag of a counter of the process, from 1 to 255 and again from 1.
+    /// From 1 to 255; a part of every id. Worlds with different tags refuse each other's ids, and those with
+    /// the same tag and the same edits have the same ones. 0 for the next tag of a counter of the process,
+    /// from 1 to 255 and again from 1.
     pub tag: u32,
-    /// How many threads, the caller's among them, share the work of updates and lists of pairs: 0 and 1 for the caller's
-    /// alone. Answers never depend on it.
+    /// Number of threads, the caller's among them, that share the work of updates and lists of pairs: 0 and 1
+    /// for the caller's alone. Answers never depend on it.
     pub thread_count: u32,
-    /// CAROM_HIERARCHY_...
+    /// Of published hierarchies: CAROM_HIERARCHY_...
     pub build: u32,
-    /// CAROM_PLACEMENT_...
+    /// Of published structures with cells: CAROM_PLACEMENT_...
     pub placement: u32,
-    /// The two different axes along which a quadtree halves: 0, 1, 2 for x, y, z. Both 0 for x and z.
+    /// Of a published quadtree, the two different axes along which it halves: 0, 1, 2 for x, y, z. Both 0 for
+    /// x and z.
     pub axes: [u32; 2],
-    /// The width of a grid's cells, or of the smallest ones; 0 to choose it from the objects.
+    /// Of published grids, the width of the cells, or of the smallest ones; 0 to choose it from the objects.
     pub cell_size: f32,
-    /// 1 if bounds is what a quadtree or octree halves, 0 for the box of the objects.
+    /// Of a published quadtree or octree: 1 if it halves bounds, 0 for the box of the objects.
     pub has_bounds: u32,
     /// See has_bounds. Objects may leave it.
     pub bounds: CaromAabb,
 }
 
-/// The id of no object. The upper 32 bits of an id are the object's place, from 1, by which arrays of yours can be indexed: new
-/// places are counted up, and only when none is free that a removed object had. The lower bits tell apart those that have had
-/// the same place.
+/// The id of no object. The upper 32 bits of an id are the object's place, from 1, by which arrays of yours
+/// can be indexed: new places are counted up, and only when none is free that a removed object had. The lower
+/// bits tell apart those that have had the same place.
 pub const CAROM_NO_OBJECT: u64 = 0;
 
 /// Shape of a volume: an axis-aligned box.
@@ -75,7 +48,7 @@ pub const CAROM_VOLUME_BOX: u32 = 0;
 /// Shape of a volume: a sphere.
 pub const CAROM_VOLUME_SPHERE: u32 = 1;
 
-/// What an object fills; closed, so that touching counts.
+/// The volume that an object fills; closed, so that touching counts.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromVolume {
@@ -89,7 +62,8 @@ pub struct CaromVolume {
     pub max: CaromVec3,
 }
 
-/// Which objects see each other: two do if each has a group that the other's mask names. A group or mask of 0 sees nothing.
+/// A filter of pairs of objects: two see each other if each has a group that the other's mask names. A group
+/// or mask of 0 sees nothing.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromGroupFilter {
@@ -105,9 +79,10 @@ pub struct CaromGroupFilter {
 pub struct CaromWorldObject {
     /// For the caller; means nothing to the world.
     pub user: u64,
-    /// What it fills.
+    /// The volume that it fills.
     pub volume: CaromVolume,
-    /// What it sees. Beware of zeros, which a zeroed struct has: it sees nothing.
+    /// The groups that it is in, and those that it sees. Beware of zeros, which a zeroed struct has: it sees
+    /// nothing.
     pub filter: CaromGroupFilter,
     /// 1 if it is static, else 0: two static objects are never a pair.
     pub is_static: u32,
@@ -129,11 +104,11 @@ pub struct CaromWorldPair {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CaromWorldBox {
-    /// What it covers.
+    /// The box itself.
     pub bounds: CaromAabb,
     /// 0 at the root; of several grids, which of them, the finest first.
     pub depth: u32,
-    /// How many objects lie directly in it; 0 for an inner node.
+    /// Number of objects that lie directly in it; 0 for an inner node.
     pub objects: u32,
 }
 
@@ -145,15 +120,15 @@ pub struct CaromWorldStats {
     pub struct_size: u32,
     /// Levels from the root to the lowest leaf; of grids, how many there are.
     pub depth: u32,
-    /// How many objects there are.
+    /// Number of objects.
     pub object_count: u64,
-    /// How many of them are static.
+    /// Number of static ones among them.
     pub static_count: u64,
     /// Boxes that the structure is made of, as carom_world_boxes() hands them out.
     pub node_count: u64,
-    /// How often the structure, or a part of it, was built anew or sorted.
+    /// Number of times that the structure, or a part of it, was built anew or sorted.
     pub build_count: u64,
-    /// How often it was fitted to objects that had moved.
+    /// Number of times that it was fitted to objects that had moved.
     pub refit_count: u64,
     /// Bytes of the objects themselves.
     pub bytes_objects: u64,
@@ -165,6 +140,7 @@ pub struct CaromWorldStats {
     pub bytes_pairs: u64,
     /// The areas of all boxes of the structure, in areas of the box around all objects: the less, the better.
     pub area: f64,
-    /// How many of these boxes an object's box touches, on average over some of the objects: the less, the better.
+    /// Number of these boxes that an object's box touches, on average over some of the objects: the less, the
+    /// better.
     pub overlap: f64,
 }

@@ -3,22 +3,13 @@
 use super::distance_lanes::distance_lanes;
 use super::nearest::Nearest;
 use super::query::Query;
-use super::{Batch, Filter, NO_TRIANGLE, Output, check_coordinates, check_length_of};
+use super::{Batch, Filter, NO_TRIANGLE, Output};
 use crate::Result;
-use crate::geometry::{Aabb, Feature, Vec3, closest_point_triangle, distance_squared_triangle};
+use crate::geometry::{Aabb, Feature, PointQuery, Vec3, closest_point_triangle, distance_squared_triangle};
 use crate::mesh::Mesh;
 use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, PointTest, Tree, Visitor};
 use crate::simd::Simd;
 use std::ops::ControlFlow;
-
-/// A point whose closest point on the surface is searched.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PointQuery {
-    /// The point.
-    pub point: Vec3,
-    /// The largest distance that counts; may be infinite. Not negative.
-    pub max_distance: f32,
-}
 
 /// The closest point of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,8 +62,7 @@ impl Query for Closest {
     type Answer = ClosestPoint;
 
     fn check(query: &PointQuery, i: usize) -> Result<()> {
-        check_coordinates(query.point, || format!("queries[{i}].point"))?;
-        check_length_of(query.max_distance, true, || format!("queries[{i}].max_distance"))
+        query.check(|| format!("queries[{i}]"))
     }
 
     fn nothing(query: &PointQuery) -> ClosestPoint {

@@ -28,7 +28,7 @@ mod shape;
 mod surface;
 
 pub use cast::CastHit;
-pub use closest::{ClosestPoint, PointQuery};
+pub use closest::ClosestPoint;
 pub(crate) use closest_exact::ExactPoint;
 pub use crossings::Crossing;
 pub use pairs::{
