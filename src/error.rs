@@ -1,75 +1,225 @@
-//! The one error type. Its text names the argument, the element and the value.
+//! The one error type: its kind, the place in the input that it is about, and a text with the value.
 
-/// The reason why a call failed. Nothing was changed and no output was written.
+use std::borrow::Cow;
+use std::fmt;
+
+/// Kinds of errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A pointer that must not be null is null.
+    NullArgument,
+    /// A value outside its range, or an unknown enumerator.
+    InvalidArgument,
+    /// A NaN or an infinity where a finite number is needed.
+    NotFinite,
+    /// A vertex index that no vertex has, or a triangle index that no triangle has.
+    IndexOutOfRange,
+    /// A `struct_size` that no version of a struct has, or a field that this version does not know and that is
+    /// not zero.
+    StructSize,
+    /// Out of memory.
+    OutOfMemory,
+    /// The progress callback asked to stop.
+    Cancelled,
+    /// Bytes that are not a cooked blob of this kind, or a damaged one.
+    InvalidBlob,
+    /// A blob of another format version.
+    UnsupportedVersion,
+    /// A pointer that is not aligned as its type or use needs.
+    Misaligned,
+    /// More elements or bytes than can be addressed.
+    TooLarge,
+    /// An id that no living object of a world has.
+    UnknownId,
+}
+
+/// The place of a value in a call's input: the path of a field, such as `rays[2].origin.x`, in an object that is
+/// described with, such as `options`, or in an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Context {
+    /// Empty for an argument.
+    object: &'static str,
+    /// Empty for the object as a whole.
+    path: Cow<'static, str>,
+}
+
+impl Context {
+    /// The object that the field is of, such as `options`; empty for an argument.
+    pub fn object(&self) -> &str {
+        self.object
+    }
+
+    /// The path of the field in the object, or of the argument; empty for the object as a whole.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+}
+
+impl fmt::Display for Context {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let point = if self.object.is_empty() || self.path.is_empty() { "" } else { "." };
+        write!(out, "{}{point}{}", self.object, self.path)
+    }
+}
+
+/// The field that a value does not go together with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Other {
+    context: Context,
+    value: String,
+}
+
+/// Why a call failed. Nothing was changed and no output was written.
 ///
-/// The text of each variant names the argument, the element and the value, for example
+/// Displayed, it names the argument, the element and the value, for example
 /// `indices[41]: 9000 is not below vertex_count 8171`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// A pointer that must not be null is null.
-    #[error("{0}")]
-    NullArgument(String),
-    /// A value outside its range, or an unknown enumerator.
-    #[error("{0}")]
-    InvalidArgument(String),
-    /// A NaN or an infinity where a finite number is needed.
-    #[error("{0}")]
-    NotFinite(String),
-    /// A vertex index that no vertex has, or a triangle index that no triangle has.
-    #[error("{0}")]
-    IndexOutOfRange(String),
-    /// A `struct_size` that no version of a struct has, or a field that this version does not know and that
-    /// is not zero.
-    #[error("{0}")]
-    StructSize(String),
-    /// Out of memory.
-    #[error("{0}")]
-    OutOfMemory(String),
-    /// The progress callback asked to stop.
-    #[error("{0}")]
-    Cancelled(String),
-    /// Bytes that are not a cooked blob of this kind, or a damaged one.
-    #[error("{0}")]
-    InvalidBlob(String),
-    /// A blob of another format version.
-    #[error("{0}")]
-    UnsupportedVersion(String),
-    /// A pointer that is not aligned as its type or use needs.
-    #[error("{0}")]
-    Misaligned(String),
-    /// More elements or bytes than can be addressed.
-    #[error("{0}")]
-    TooLarge(String),
-    /// An id that no living object of a world has.
-    #[error("{0}")]
-    UnknownId(String),
+#[error("{}", Message(self))]
+pub struct Error {
+    kind: ErrorKind,
+    /// None where the text says it.
+    context: Option<Context>,
+    text: String,
+    other: Option<Box<Other>>,
+}
+
+/// The whole message of an error.
+struct Message<'a>(&'a Error);
+
+impl fmt::Display for Message<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let Error { context, text, other, .. } = self.0;
+        if let Some(context) = context {
+            write!(out, "{context}: ")?;
+        }
+        out.write_str(text)?;
+        match other.as_deref() {
+            Some(Other { context, value }) => write!(out, " {context}, {value}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A constructor for each kind.
+macro_rules! constructors {
+    ($($name:ident => $kind:ident,)*) => {
+        $(
+            #[doc = concat!("An error of [`ErrorKind::", stringify!($kind), "`], with its text.")]
+            #[cold]
+            pub(crate) fn $name(text: String) -> Error {
+                Error { kind: ErrorKind::$kind, context: None, text, other: None }
+            }
+        )*
+    };
 }
 
 impl Error {
-    /// Its text.
-    pub(crate) fn text_mut(&mut self) -> &mut String {
-        match self {
-            Error::NullArgument(text)
-            | Error::InvalidArgument(text)
-            | Error::NotFinite(text)
-            | Error::IndexOutOfRange(text)
-            | Error::StructSize(text)
-            | Error::OutOfMemory(text)
-            | Error::Cancelled(text)
-            | Error::InvalidBlob(text)
-            | Error::UnsupportedVersion(text)
-            | Error::Misaligned(text)
-            | Error::TooLarge(text)
-            | Error::UnknownId(text) => text,
-        }
+    constructors! {
+        null_argument => NullArgument,
+        invalid_argument => InvalidArgument,
+        not_finite => NotFinite,
+        index_out_of_range => IndexOutOfRange,
+        struct_size => StructSize,
+        out_of_memory => OutOfMemory,
+        cancelled => Cancelled,
+        unsupported_version => UnsupportedVersion,
+        misaligned => Misaligned,
+        too_large => TooLarge,
+        unknown_id => UnknownId,
     }
 
-    /// The error for an invalid blob; `what` describes the fault.
-    pub(crate) fn invalid_blob(what: impl std::fmt::Display) -> Error {
-        Error::InvalidBlob(format!("blob: {what}"))
+    /// An error of [`ErrorKind::InvalidBlob`], with the damage.
+    #[cold]
+    pub(crate) fn invalid_blob(damage: impl fmt::Display) -> Error {
+        let text = format!("blob: {damage}");
+        Error { kind: ErrorKind::InvalidBlob, context: None, text, other: None }
+    }
+
+    /// Its kind.
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The place of the value, where the error has it apart from the text.
+    pub fn context(&self) -> Option<&Context> {
+        self.context.as_ref()
+    }
+
+    /// The same error, about the argument or the field with this path.
+    pub(crate) fn at(mut self, path: impl Into<Cow<'static, str>>) -> Error {
+        self.context = Some(Context { object: "", path: path.into() });
+        self
+    }
+
+    /// The same error, about a field of an object.
+    pub(crate) fn of(self, object: &'static str, field: impl Into<Cow<'static, str>>) -> Error {
+        self.at(field).within(object)
+    }
+
+    /// The same error, whose text goes on with a field that the value does not go together with, and its value. The
+    /// field is of the same object.
+    pub(crate) fn against(mut self, path: impl Into<Cow<'static, str>>, value: impl fmt::Display) -> Error {
+        let object = self.context.as_ref().map_or("", |context| context.object);
+        let context = Context { object, path: path.into() };
+        self.other = Some(Box::new(Other { context, value: value.to_string() }));
+        self
+    }
+
+    /// The same error, with its paths taken as those of fields of an object; without one, it is about the object as a whole.
+    #[cold]
+    pub(crate) fn within(mut self, object: &'static str) -> Error {
+        self.context.get_or_insert(Context { object, path: "".into() }).object = object;
+        if let Some(other) = &mut self.other {
+            other.context.object = object;
+        }
+        self
+    }
+
+    /// The same error, with its context as a part of the text, so that it can be given another.
+    #[cold]
+    pub(crate) fn folded(self) -> Error {
+        Error { kind: self.kind, text: self.to_string(), context: None, other: None }
+    }
+
+    /// The same error, whose text begins with these words.
+    #[cold]
+    pub(crate) fn about(self, words: &str) -> Error {
+        Error { text: format!("{words} {}", self.text), ..self }
     }
 }
 
 /// Shorthand for results of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contexts_are_put_in_front() {
+        let negative = || Error::invalid_argument("-1 is negative".into());
+        for (error, message) in [
+            (negative(), "-1 is negative"),
+            (negative().at("spheres[0].radius"), "spheres[0].radius: -1 is negative"),
+            (negative().of("options", "band"), "options.band: -1 is negative"),
+            (negative().of("options", "band").within("desc"), "desc.band: -1 is negative"),
+            (negative().within("grid"), "grid: -1 is negative"),
+            (negative().at("the last node").folded().within("grid"), "grid: the last node: -1 is negative"),
+            (negative().of("desc", "flags").about("BIT"), "desc.flags: BIT -1 is negative"),
+        ] {
+            assert_eq!((error.to_string().as_str(), error.kind()), (message, ErrorKind::InvalidArgument));
+        }
+        assert_eq!(negative().context(), None);
+        let error = negative().of("options", "band");
+        let context = error.context().unwrap();
+        assert_eq!((context.object(), context.path()), ("options", "band"));
+    }
+
+    #[test]
+    fn both_fields_are_of_the_object() {
+        let error = Error::invalid_argument("3 is more than".into()).at("min.x").against("max.x", 2);
+        assert_eq!(error.to_string(), "min.x: 3 is more than max.x, 2");
+        assert_eq!(error.within("desc").to_string(), "desc.min.x: 3 is more than desc.max.x, 2");
+    }
+}

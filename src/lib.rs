@@ -53,7 +53,7 @@ mod stack;
 mod vectors;
 pub mod world;
 
-pub use error::{Error, Result};
+pub use error::{Context, Error, ErrorKind, Result};
 pub use simd::{SimdLevel, set_simd_level, simd_level};
 
 /// The library's version: `major << 16 | minor << 8 | patch`.

@@ -57,7 +57,7 @@ pub(crate) fn run_monitored<T: Send>(
 }
 
 fn cancelled(what: &str) -> Error {
-    Error::Cancelled(format!("{what}: cancelled by the progress callback"))
+    Error::cancelled(format!("{what}: cancelled by the progress callback"))
 }
 
 /// Runs `work` on this thread, which can report progress only before and after.
@@ -115,7 +115,8 @@ fn thread_pool(thread_count: usize) -> Result<Option<JoinedPool>> {
         Ok(pool) => Ok(Some(pool)),
         Err(error) if thread_count <= 1 && is_unsupported(&error) => Ok(None),
         Err(error) => {
-            Err(Error::OutOfMemory(format!("options.thread_count: {thread_count} threads: {error}")))
+            let error = Error::out_of_memory(format!("{thread_count} threads: {error}"));
+            Err(error.of("options", "thread_count"))
         }
     }
 }

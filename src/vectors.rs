@@ -5,28 +5,28 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::hash::{BuildHasher, Hash};
 
-/// An empty vector with room for `count` elements, or [`Error::OutOfMemory`].
+/// An empty vector with room for `count` elements, or [`crate::ErrorKind::OutOfMemory`].
 pub(crate) fn reserve<T>(count: usize, what: &str) -> Result<Vec<T>> {
     let mut vector = Vec::new();
     vector.try_reserve_exact(count).map_err(|_| out_of_memory::<T>(count, what))?;
     Ok(vector)
 }
 
-/// A vector of `count` copies of an element, or [`Error::OutOfMemory`].
+/// A vector of `count` copies of an element, or [`crate::ErrorKind::OutOfMemory`].
 pub(crate) fn filled<T: Clone>(element: T, count: usize, what: &str) -> Result<Vec<T>> {
     let mut vector = reserve(count, what)?;
     vector.resize(count, element);
     Ok(vector)
 }
 
-/// A copy of a slice, or [`Error::OutOfMemory`].
+/// A copy of a slice, or [`crate::ErrorKind::OutOfMemory`].
 pub(crate) fn copied<T: Copy>(elements: &[T], what: &str) -> Result<Vec<T>> {
     let mut vector = reserve(elements.len(), what)?;
     vector.extend_from_slice(elements);
     Ok(vector)
 }
 
-/// All elements in a vector, or [`Error::OutOfMemory`].
+/// All elements in a vector, or [`crate::ErrorKind::OutOfMemory`].
 pub(crate) fn collected<T>(elements: impl IntoIterator<Item = T>, what: &str) -> Result<Vec<T>> {
     let elements = elements.into_iter();
     let mut vector = reserve(elements.size_hint().0, what)?;
@@ -34,7 +34,7 @@ pub(crate) fn collected<T>(elements: impl IntoIterator<Item = T>, what: &str) ->
     Ok(vector)
 }
 
-/// All elements in a vector, or the first error among them, or [`Error::OutOfMemory`].
+/// All elements in a vector, or the first error among them, or [`crate::ErrorKind::OutOfMemory`].
 pub(crate) fn collected_results<T>(
     elements: impl IntoIterator<Item = Result<T>>,
     what: &str,
@@ -57,7 +57,7 @@ pub(crate) fn extend<T>(
     elements.into_iter().try_for_each(|element| push(vector, element, what))
 }
 
-/// Appends an element, or [`Error::OutOfMemory`].
+/// Appends an element, or [`crate::ErrorKind::OutOfMemory`].
 #[inline]
 pub(crate) fn push<T>(vector: &mut Vec<T>, element: T, what: &str) -> Result<()> {
     if vector.len() == vector.capacity() {
@@ -73,13 +73,13 @@ fn grow<T>(vector: &mut Vec<T>, what: &str) -> Result<()> {
     make_room(vector, 1, what)
 }
 
-/// Makes room for `more` elements, or [`Error::OutOfMemory`].
+/// Makes room for `more` elements, or [`crate::ErrorKind::OutOfMemory`].
 #[inline]
 pub(crate) fn make_room<T>(vector: &mut Vec<T>, more: usize, what: &str) -> Result<()> {
     vector.try_reserve(more).map_err(|_| out_of_memory::<T>(vector.len().saturating_add(more), what))
 }
 
-/// Lengthens a vector to `count` elements where it has fewer, or [`Error::OutOfMemory`].
+/// Lengthens a vector to `count` elements where it has fewer, or [`crate::ErrorKind::OutOfMemory`].
 #[inline]
 pub(crate) fn lengthen<T: Clone>(vector: &mut Vec<T>, count: usize, element: T, what: &str) -> Result<()> {
     let more = count.saturating_sub(vector.len());
@@ -88,7 +88,7 @@ pub(crate) fn lengthen<T: Clone>(vector: &mut Vec<T>, count: usize, element: T, 
     Ok(())
 }
 
-/// Makes room in a map for `more` keys, or [`Error::OutOfMemory`].
+/// Makes room in a map for `more` keys, or [`crate::ErrorKind::OutOfMemory`].
 pub(crate) fn make_room_in_map<K: Eq + Hash, V, S: BuildHasher>(
     map: &mut HashMap<K, V, S>,
     more: usize,
@@ -111,5 +111,5 @@ fn out_of_bytes(bytes: usize, what: &str) -> Error {
     if text.try_reserve(what.len() + 64).is_ok() {
         let _ = write!(text, "{what}: {bytes} bytes could not be allocated");
     }
-    Error::OutOfMemory(text)
+    Error::out_of_memory(text)
 }

@@ -21,5 +21,5 @@ pub(crate) fn check_length(queries: usize, answers: usize) -> Result<()> {
 
 #[cold]
 fn no_place(queries: usize, answers: usize) -> Error {
-    Error::InvalidArgument(format!("answers: room for {answers}, but there are {queries} queries"))
+    Error::invalid_argument(format!("answers: room for {answers}, but there are {queries} queries"))
 }

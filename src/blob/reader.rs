@@ -45,7 +45,7 @@ impl<'a> Blob<'a> {
     pub fn open_in_place(bytes: &'a [u8], kind: BlobKind) -> Result<Blob<'a>> {
         let address = bytes.as_ptr() as usize;
         if !address.is_multiple_of(ALIGNMENT) {
-            return Err(Error::Misaligned(format!(
+            return Err(Error::misaligned(format!(
                 "blob: address ends in {:#x}, which is not a multiple of {ALIGNMENT}; align it or open a copy",
                 address & 0xfff
             )));
@@ -128,7 +128,7 @@ fn check(bytes: &[u8], kind: BlobKind) -> Result<()> {
     }
     if header.version != FORMAT_VERSION {
         let version = header.version;
-        return Err(Error::UnsupportedVersion(format!(
+        return Err(Error::unsupported_version(format!(
             "blob: format version {version}, but this library reads version {FORMAT_VERSION}: cook it again"
         )));
     }

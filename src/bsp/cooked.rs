@@ -2,12 +2,11 @@
 
 use super::check;
 use super::tree::{Node, NodeRef, Plane, PlaneRef, Solids, Tree};
-use crate::Error;
-use crate::Result;
 use crate::arrays::MapEach;
 use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, Section};
 use crate::geometry::{Aabb, Brief, Vec3};
 use crate::mesh::{Mesh, MeshParts, MeshTree, check_mesh};
+use crate::{Error, ErrorKind, Result};
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
 
@@ -140,9 +139,9 @@ impl Surface {
         }
         let section = blob.find::<u8>(section::SURFACE, "surface")?;
         let parts = blob.check_nested(section, BlobKind::Mesh).and_then(check_mesh);
-        parts.map(|parts| Some(Surface { section, parts })).map_err(|error| match error {
-            Error::OutOfMemory(_) => error,
-            damage => Error::invalid_blob(format!("surface: {damage}")),
+        parts.map(|parts| Some(Surface { section, parts })).map_err(|error| match error.kind() {
+            ErrorKind::OutOfMemory => error,
+            _ => Error::invalid_blob(format!("surface: {error}")),
         })
     }
 }
@@ -188,8 +187,8 @@ impl<'a> Bsp<'a> {
     /// Opens a copy of a cooked blob, at any address.
     ///
     /// # Errors
-    /// [`Error::InvalidBlob`] or [`Error::UnsupportedVersion`]: every count, offset and index is checked, so
-    /// a hostile file is an error and never more.
+    /// [`crate::ErrorKind::InvalidBlob`] or [`crate::ErrorKind::UnsupportedVersion`]: every count, offset and
+    /// index is checked, so a hostile file is an error and never more.
     pub fn open_copy(bytes: &[u8]) -> Result<Bsp<'static>> {
         Bsp::from_blob(Blob::open_copy(bytes, BlobKind::Bsp)?)
     }
@@ -197,7 +196,7 @@ impl<'a> Bsp<'a> {
     /// Opens a cooked blob where it lies, at a multiple of [`crate::blob::ALIGNMENT`].
     ///
     /// # Errors
-    /// As for [`Bsp::open_copy`], and [`Error::Misaligned`].
+    /// As for [`Bsp::open_copy`], and [`crate::ErrorKind::Misaligned`].
     pub fn open_in_place(bytes: &'a [u8]) -> Result<Bsp<'a>> {
         Bsp::from_blob(Blob::open_in_place(bytes, BlobKind::Bsp)?)
     }

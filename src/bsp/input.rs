@@ -44,8 +44,9 @@ impl BspInput<'_> {
     /// Checks each element by itself. The error names the first one at fault.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] for a plane or position, [`Error::IndexOutOfRange`] for an index,
-    /// [`Error::InvalidArgument`] or [`Error::TooLarge`] for a count or a normal.
+    /// [`crate::ErrorKind::NotFinite`] for a plane or position, [`crate::ErrorKind::IndexOutOfRange`] for an
+    /// index, [`crate::ErrorKind::InvalidArgument`] or [`crate::ErrorKind::TooLarge`] for a count or a
+    /// normal.
     pub fn validate(&self) -> Result<()> {
         match self {
             BspInput::Brushes(input) => input.validate(),
@@ -93,11 +94,11 @@ impl<'a> BrushInput<'a> {
             && attributes.len() != count
         {
             let given = attributes.len();
-            return Err(Error::InvalidArgument(format!("attributes: {given} for {count} brushes")));
+            return Err(Error::invalid_argument(format!("attributes: {given} for {count} brushes")));
         }
         if let Some(i) = self.plane_counts.iter().position(|&planes| planes as usize > MAX_FACES) {
             let planes = self.plane_counts[i];
-            return Err(Error::TooLarge(format!("plane_counts[{i}]: {planes} exceeds {MAX_FACES}")));
+            return Err(Error::too_large(format!("plane_counts[{i}]: {planes} exceeds {MAX_FACES}")));
         }
         for (i, &[x, y, z, d]) in self.planes.iter().enumerate() {
             let normal = Vec3::new(x, y, z);
@@ -105,16 +106,16 @@ impl<'a> BrushInput<'a> {
                 return Err(bad_coordinates(&format!("planes[{i}]"), normal));
             }
             if !d.is_finite() {
-                return Err(Error::NotFinite(format!("planes[{i}].d: {d} is not finite")));
+                return Err(Error::not_finite(format!("planes[{i}].d: {d} is not finite")));
             }
             if normal.abs().max_element() < SHORTEST_NORMAL {
-                return Err(Error::InvalidArgument(format!(
+                return Err(Error::invalid_argument(format!(
                     "planes[{i}]: the normal {:?} has no direction",
                     normal.to_array()
                 )));
             }
             if f64::from(d).abs() > f64::from(LARGEST) * normal.as_dvec3().length() {
-                return Err(Error::InvalidArgument(format!(
+                return Err(Error::invalid_argument(format!(
                     "planes[{i}].d: {d:e} is farther than {LARGEST:e} from the origin, the largest coordinate"
                 )));
             }
@@ -158,20 +159,20 @@ impl<'a> SurfaceInput<'a> {
         match self.corner_counts {
             None if !self.indices.len().is_multiple_of(3) => {
                 let count = self.indices.len();
-                return Err(Error::InvalidArgument(format!("indices: {count} is not a multiple of 3")));
+                return Err(Error::invalid_argument(format!("indices: {count} is not a multiple of 3")));
             }
             None => {}
             Some(counts) => {
                 check_counts("corner_counts", counts, "indices", self.indices.len())?;
                 if let Some(i) = counts.iter().position(|&corners| corners < 3) {
                     let corners = counts[i];
-                    return Err(Error::InvalidArgument(format!("corner_counts[{i}]: {corners} is below 3")));
+                    return Err(Error::invalid_argument(format!("corner_counts[{i}]: {corners} is below 3")));
                 }
             }
         }
         if self.polygon_count() > MAX_ELEMENTS {
             let count = self.polygon_count();
-            return Err(Error::TooLarge(format!("polygons: {count} exceeds {MAX_ELEMENTS}")));
+            return Err(Error::too_large(format!("polygons: {count} exceeds {MAX_ELEMENTS}")));
         }
         for (i, &position) in self.positions.iter().enumerate() {
             let position = Vec3::from_array(position);
@@ -180,7 +181,7 @@ impl<'a> SurfaceInput<'a> {
         let count = self.positions.len();
         if let Some(i) = self.indices.iter().position(|&index| index as usize >= count) {
             let index = self.indices[i];
-            return Err(Error::IndexOutOfRange(format!(
+            return Err(Error::index_out_of_range(format!(
                 "indices[{i}]: {index} is not below vertex_count {count}"
             )));
         }
@@ -191,11 +192,11 @@ impl<'a> SurfaceInput<'a> {
 /// Checks that counts add up to the number of elements.
 fn check_counts(name: &str, counts: &[u32], what: &str, available: usize) -> Result<()> {
     if counts.len() > MAX_ELEMENTS {
-        return Err(Error::TooLarge(format!("{name}: {} exceeds {MAX_ELEMENTS}", counts.len())));
+        return Err(Error::too_large(format!("{name}: {} exceeds {MAX_ELEMENTS}", counts.len())));
     }
     let total: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     if total != available as u64 {
-        return Err(Error::InvalidArgument(format!(
+        return Err(Error::invalid_argument(format!(
             "{name}: add up to {total}, but there are {available} {what}"
         )));
     }

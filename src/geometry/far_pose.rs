@@ -46,7 +46,7 @@ impl FarPose {
             for (k, &value) in row.iter().enumerate() {
                 let entry = || format!("{}.rows[{i}][{k}]", name());
                 if !value.is_finite() {
-                    return Err(Error::NotFinite(format!("{}: {value} is not finite", entry())));
+                    return Err(Error::not_finite(format!("{}: {value} is not finite", entry())));
                 }
                 // A translation may be anywhere, if the other pose's is near.
                 if k < 3 {
@@ -72,15 +72,16 @@ impl FarPose {
 /// `names` are the names of the two in errors.
 ///
 /// # Errors
-/// [`Error::NotFinite`] for a number that is not finite, [`Error::InvalidArgument`] for two poses
-/// that are more than [`LARGEST`] apart, and the errors of [`PoseMatrix::from_rows`] for the rounded poses.
+/// [`crate::ErrorKind::NotFinite`] for a number that is not finite, [`crate::ErrorKind::InvalidArgument`] for
+/// two poses that are more than [`LARGEST`] apart, and the errors of [`PoseMatrix::from_rows`] for the
+/// rounded poses.
 pub fn about_common_origin(a: &FarPose, b: &FarPose, names: [&dyn Fn() -> String; 2]) -> Result<NearPoses> {
     a.check(&names[0])?;
     b.check(&names[1])?;
     let offset = b.translation() - a.translation();
     for (k, apart) in offset.to_array().into_iter().enumerate() {
         if apart.abs() > f64::from(LARGEST) {
-            return Err(Error::InvalidArgument(format!(
+            return Err(Error::invalid_argument(format!(
                 "{}.rows[{k}][3]: {:e} is {:e} from {:e}, more than {LARGEST:e}",
                 names[1](),
                 b.rows[k][3],

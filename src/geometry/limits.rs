@@ -48,10 +48,12 @@ pub(crate) fn check_ray(ray: &Ray, begins: bool, name: impl Fn() -> String) -> R
     check_direction(ray.direction, || format!("{}.direction", name()))?;
     if ray.t_min.is_nan() || begins && ray.t_min.is_infinite() {
         let what = if begins { "finite" } else { "a number" };
-        return Err(Error::NotFinite(format!("{}.t_min: {} is not {what}", name(), ray.t_min)));
+        let error = Error::not_finite(format!("{} is not {what}", ray.t_min));
+        return Err(error.at(format!("{}.t_min", name())));
     }
     if ray.t_max.is_nan() {
-        return Err(Error::NotFinite(format!("{}.t_max: NaN is not a number", name())));
+        let error = Error::not_finite("NaN is not a number".into());
+        return Err(error.at(format!("{}.t_max", name())));
     }
     Ok(())
 }
@@ -60,7 +62,8 @@ pub(crate) fn check_ray(ray: &Ray, begins: bool, name: impl Fn() -> String) -> R
 #[cold]
 pub(crate) fn bad_direction(name: &str, direction: Vec3) -> Error {
     let direction = direction.to_array();
-    Error::InvalidArgument(format!("{name}: no component of {direction:?} reaches {SHORTEST_DIRECTION:e}"))
+    Error::invalid_argument(format!("no component of {direction:?} reaches {SHORTEST_DIRECTION:e}"))
+        .at(name.to_owned())
 }
 
 /// The error for a vector with a component that is not finite, or too large.
@@ -74,19 +77,19 @@ pub(crate) fn bad_coordinates(name: &str, vector: Vec3) -> Error {
         .max_by_key(|(_, value)| (!value.is_finite(), value.abs() > LARGEST))
         .unwrap_or(("x", vector.x));
     if value.is_finite() {
-        return too_large(&format!("{name}.{axis}"), value);
+        return too_large(format!("{name}.{axis}"), value);
     }
-    Error::NotFinite(format!("{name}.{axis}: {value} is not finite"))
+    Error::not_finite(format!("{value} is not finite")).at(format!("{name}.{axis}"))
 }
 
 /// Checks that a number is finite and not too large.
 #[inline]
 pub(crate) fn check_number(value: f32, name: impl FnOnce() -> String) -> Result<()> {
     if !value.is_finite() {
-        return Err(Error::NotFinite(format!("{}: {value} is not finite", name())));
+        return Err(Error::not_finite(format!("{value} is not finite")).at(name()));
     }
     if value.abs() > LARGEST {
-        return Err(too_large(&name(), value));
+        return Err(too_large(name(), value));
     }
     Ok(())
 }
@@ -98,14 +101,14 @@ pub(crate) fn check_rotation(rotation: Quat, name: impl FnOnce() -> String) -> R
         return Ok(());
     }
     let length = rotation.length();
-    let text = format!("{}: {:?} has length {}, not 1", name(), rotation.to_array(), Brief(length));
-    Err(if length.is_finite() { Error::InvalidArgument(text) } else { Error::NotFinite(text) })
+    let text = format!("{:?} has length {}, not 1", rotation.to_array(), Brief(length));
+    let error = if length.is_finite() { Error::invalid_argument(text) } else { Error::not_finite(text) };
+    Err(error.at(name()))
 }
 
-fn too_large(name: &str, value: f32) -> Error {
-    Error::InvalidArgument(format!(
-        "{name}: {value:e} exceeds {LARGEST:e}, the largest coordinate and length"
-    ))
+fn too_large(name: String, value: f32) -> Error {
+    let text = format!("{value:e} exceeds {LARGEST:e}, the largest coordinate and length");
+    Error::invalid_argument(text).at(name)
 }
 
 /// Checks that a radius or distance is a number, not negative and not too large; one that may be infinite may
@@ -116,16 +119,16 @@ pub(crate) fn check_length_of(
     name: impl FnOnce() -> String,
 ) -> Result<()> {
     if value.is_nan() {
-        return Err(Error::NotFinite(format!("{}: NaN is not a number", name())));
+        return Err(Error::not_finite("NaN is not a number".into()).at(name()));
     }
     if value.is_infinite() && !may_be_infinite {
-        return Err(Error::NotFinite(format!("{}: {value} is not finite", name())));
+        return Err(Error::not_finite(format!("{value} is not finite")).at(name()));
     }
     if value < 0.0 {
-        return Err(Error::InvalidArgument(format!("{}: {} is negative", name(), Brief(value))));
+        return Err(Error::invalid_argument(format!("{} is negative", Brief(value))).at(name()));
     }
     if value > LARGEST && !may_be_infinite {
-        return Err(too_large(&name(), value));
+        return Err(too_large(name(), value));
     }
     Ok(())
 }
@@ -133,6 +136,7 @@ pub(crate) fn check_length_of(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ErrorKind;
 
     #[test]
     fn long_numbers_have_exponents() {
@@ -163,12 +167,13 @@ mod tests {
         for length in [0.0, 0.9989, -1.0011, 2.0, 1e15] {
             let text = check(length).unwrap_err();
             assert!(
-                matches!(&text, Error::InvalidArgument(text) if text.starts_with("boxes[2].rotation: ["))
+                text.kind() == ErrorKind::InvalidArgument
+                    && text.to_string().starts_with("boxes[2].rotation: [")
             );
         }
         // Squares of the last two overflow.
         for length in [f32::NAN, f32::INFINITY, 1e20, f32::MAX] {
-            assert!(matches!(check(length), Err(Error::NotFinite(_))), "{length}");
+            assert!(matches!(check(length), Err(error) if error.kind() == ErrorKind::NotFinite), "{length}");
         }
     }
 }

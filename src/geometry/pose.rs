@@ -38,16 +38,16 @@ impl Pose {
     /// `name` is the name of the pose in errors, for example `a_poses[3]`; empty if its fields stand alone.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] for a number that is not finite, and for a rotation whose length overflows;
-    /// [`Error::InvalidArgument`] for a rotation that is not a unit quaternion but for [`POSE_TOLERANCE`], a
-    /// scale that is not positive or is subnormal, or a number beyond [`LARGEST`].
+    /// [`crate::ErrorKind::NotFinite`] for a number that is not finite, and for a rotation whose length
+    /// overflows; [`crate::ErrorKind::InvalidArgument`] for a rotation that is not a unit quaternion but for
+    /// [`POSE_TOLERANCE`], a scale that is not positive or is subnormal, or a number beyond [`LARGEST`].
     pub fn matrix(&self, name: impl Fn() -> String) -> Result<PoseMatrix> {
         check_rotation(self.rotation, || field(&name, "rotation"))?;
         check_coordinates(self.translation, || field(&name, "translation"))?;
         check_number(self.scale, || field(&name, "scale"))?;
         if self.scale < f32::MIN_POSITIVE {
             let fault = if self.scale <= 0.0 { "is not positive" } else { "is too small to be turned" };
-            return Err(Error::InvalidArgument(format!(
+            return Err(Error::invalid_argument(format!(
                 "{}: {:e} {fault}",
                 field(&name, "scale"),
                 self.scale
@@ -100,9 +100,10 @@ impl PoseMatrix {
     /// `name` is the name of the matrix in errors.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] for a number that is not finite, [`Error::InvalidArgument`] for a number
-    /// beyond [`LARGEST`] and for a matrix that is not a rotation times a positive scale, but for
-    /// [`POSE_TOLERANCE`]. The text names the fault: a scale of zero, unequal scales, a shear or a mirror.
+    /// [`crate::ErrorKind::NotFinite`] for a number that is not finite, [`crate::ErrorKind::InvalidArgument`]
+    /// for a number beyond [`LARGEST`] and for a matrix that is not a rotation times a positive scale, but
+    /// for [`POSE_TOLERANCE`]. The text names the fault: a scale of zero, unequal scales, a shear or a
+    /// mirror.
     pub fn from_rows(rows: [Vec3; 3], translation: Vec3, name: impl Fn() -> String) -> Result<PoseMatrix> {
         let matrix = PoseMatrix { rows, translation };
         matrix.check(name)?;
@@ -123,7 +124,7 @@ impl PoseMatrix {
         let [x, y, z] = rows64;
         let columns = [DVec3::new(x.x, y.x, z.x), DVec3::new(x.y, y.y, z.y), DVec3::new(x.z, y.z, z.z)];
         if let Some(what) = distortion(columns, rows64) {
-            return Err(Error::InvalidArgument(format!("{}: {what}", name())));
+            return Err(Error::invalid_argument(format!("{}: {what}", name())));
         }
         Ok(())
     }
@@ -184,7 +185,7 @@ impl PoseMatrix {
     /// which may be larger than the posed mesh.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] with the axis and the coordinate that would be reached.
+    /// [`crate::ErrorKind::InvalidArgument`] with the axis and the coordinate that would be reached.
     pub fn check_reach(&self, bounds: &Aabb, name: impl Fn() -> String) -> Result<()> {
         let posed = self.bounds_of(bounds);
         if posed == Aabb::EMPTY {
@@ -194,7 +195,7 @@ impl PoseMatrix {
             for value in [posed.min[k], posed.max[k]] {
                 if !(value.abs() <= LARGEST) {
                     let text = format!("{}: {axis} of the posed mesh reaches {value:e}", name());
-                    return Err(Error::InvalidArgument(format!("{text}, beyond {LARGEST:e}")));
+                    return Err(Error::invalid_argument(format!("{text}, beyond {LARGEST:e}")));
                 }
             }
         }
@@ -247,6 +248,7 @@ fn leaning(vectors: [DVec3; 3]) -> Option<(usize, usize, f64)> {
 mod tests {
     use super::super::testing;
     use super::*;
+    use crate::ErrorKind;
     use proptest::prelude::*;
 
     fn named() -> String {
@@ -284,9 +286,11 @@ mod tests {
         assert_eq!(text, "poses[2].rotation: [0.0, 0.0, 0.0, 0.5] has length 0.5, not 1");
         let nan = Quat::from_xyzw(0.0, f32::NAN, 0.0, 1.0);
         let error = Pose { rotation: nan, ..pose }.matrix(named).unwrap_err();
-        assert!(matches!(&error, Error::NotFinite(text) if text.contains("rotation")), "{error}");
+        assert!(error.kind() == ErrorKind::NotFinite && error.to_string().contains("rotation"), "{error}");
         let infinite = Quat::from_xyzw(0.0, f32::MAX, f32::INFINITY, 1.0);
-        assert!(matches!(Pose { rotation: infinite, ..pose }.matrix(named), Err(Error::NotFinite(_))));
+        assert!(
+            matches!(Pose { rotation: infinite, ..pose }.matrix(named), Err(error) if error.kind() == ErrorKind::NotFinite)
+        );
         let text = refused(Pose { translation: Vec3::new(0.0, f32::NEG_INFINITY, 0.0), ..pose });
         assert_eq!(text, "poses[2].translation.y: -inf is not finite");
         assert!(
@@ -320,7 +324,7 @@ mod tests {
         assert!(refused([Vec3::new(1.0, 0.5, 0.0), Vec3::Y, Vec3::Z]).contains("a shear: axes x and y"));
         assert!(refused([Vec3::X, Vec3::Y, Vec3::ZERO]).contains("zero scale along axis z"));
         let nan = PoseMatrix::from_rows([x, Vec3::splat(f32::NAN), z], Vec3::ZERO, named).unwrap_err();
-        assert_eq!(nan, Error::NotFinite("poses[2].rows[1].x: NaN is not finite".into()));
+        assert_eq!(nan, Error::not_finite("poses[2].rows[1].x: NaN is not finite".into()));
         let far = PoseMatrix::from_rows([x, y, z], Vec3::splat(1e30), named).unwrap_err();
         assert!(far.to_string().contains("translation.x"));
     }

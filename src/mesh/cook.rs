@@ -43,9 +43,9 @@ impl Mesh<'static> {
     /// mesh that nothing hits.
     ///
     /// # Errors
-    /// What [`MeshInput::validate`] finds, [`Error::InvalidArgument`] for options that the layout does not
-    /// have, [`Error::TooLarge`] for more triangles than the layout can hold (see [`LayoutKind::Wide`]),
-    /// [`Error::OutOfMemory`], [`Error::Cancelled`].
+    /// What [`MeshInput::validate`] finds, [`crate::ErrorKind::InvalidArgument`] for options that the layout
+    /// does not have, [`crate::ErrorKind::TooLarge`] for more triangles than the layout can hold (see
+    /// [`LayoutKind::Wide`]), [`crate::ErrorKind::OutOfMemory`], [`crate::ErrorKind::Cancelled`].
     pub fn build(input: &MeshInput, options: CookOptions) -> Result<Mesh<'static>> {
         Mesh::build_with_order(input, options).map(|(mesh, _)| mesh)
     }
@@ -64,13 +64,13 @@ impl Mesh<'static> {
                 LayoutKind::Delta => "DELTA keeps the caller's order",
                 _ => "WIDE keeps its triangle ids",
             };
-            return Err(Error::InvalidArgument(format!(
-                "options.cooked_order: is only for layout COMPACT, which must be chosen; {instead}"
-            )));
+            let text = format!("is only for layout COMPACT, which must be chosen; {instead}");
+            return Err(Error::invalid_argument(text).of("options", "cooked_order"));
         }
         if options.preset != WidePreset::Default && options.layout != LayoutKind::Wide {
             let name = options.preset.name().to_uppercase();
-            return Err(Error::InvalidArgument(format!("options.preset: {name} is for layout WIDE")));
+            let error = Error::invalid_argument(format!("{name} is for layout WIDE"));
+            return Err(error.of("options", "preset"));
         }
         let CookOptions {
             split,
@@ -91,7 +91,7 @@ impl Mesh<'static> {
                 };
                 let mut tree = BinaryTree::build(input, split, quality, counts, monitor)?;
                 if monitor.is_cancelled() {
-                    return Err(Error::Cancelled(String::new()));
+                    return Err(Error::cancelled(String::new()));
                 }
                 let parts = match layout {
                     LayoutKind::Compact => Parts::Compact(encode_compact(input, &tree)?),

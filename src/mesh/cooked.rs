@@ -20,7 +20,7 @@ impl<'a> Mesh<'a> {
     /// Opens a copy of a cooked blob, at any address.
     ///
     /// # Errors
-    /// [`Error::InvalidBlob`](crate::Error::InvalidBlob) or [`Error::UnsupportedVersion`](crate::Error::UnsupportedVersion):
+    /// [`crate::ErrorKind::InvalidBlob`] or [`crate::ErrorKind::UnsupportedVersion`]:
     /// every count, offset and index is checked, so a hostile file is an error and never more.
     pub fn open_copy(bytes: &[u8]) -> Result<Mesh<'static>> {
         Mesh::from_blob(Blob::open_copy(bytes, BlobKind::Mesh)?)
@@ -30,7 +30,7 @@ impl<'a> Mesh<'a> {
     /// [`crate::blob::ALIGNMENT`].
     ///
     /// # Errors
-    /// As for [`Mesh::open_copy`], and [`Error::Misaligned`](crate::Error::Misaligned).
+    /// As for [`Mesh::open_copy`], and [`crate::ErrorKind::Misaligned`].
     pub fn open_in_place(bytes: &'a [u8]) -> Result<Mesh<'a>> {
         Mesh::from_blob(Blob::open_in_place(bytes, BlobKind::Mesh)?)
     }

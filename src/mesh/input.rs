@@ -16,11 +16,11 @@ impl<'a> Positions<'a> {
     /// `count` positions, each in the first 12 bytes of `stride`; native byte order, any alignment.
     pub fn strided(bytes: &'a [u8], count: usize, stride: usize) -> Result<Positions<'a>> {
         if stride < 12 {
-            return Err(Error::InvalidArgument(format!("stride: {stride} is below 12 bytes")));
+            return Err(Error::invalid_argument(format!("stride: {stride} is below 12 bytes")));
         }
         let needed = count.saturating_sub(1).checked_mul(stride).and_then(|n| n.checked_add(12));
         if count > 0 && needed.is_none_or(|needed| needed > bytes.len()) {
-            return Err(Error::TooLarge(format!(
+            return Err(Error::too_large(format!(
                 "positions: {count} vertices at stride {stride} do not fit in {} bytes",
                 bytes.len()
             )));
@@ -185,22 +185,23 @@ impl<'a> MeshInput<'a> {
     /// Checks everything that cooking depends on. The error names the first element at fault.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] for a position, [`Error::IndexOutOfRange`] for an index, [`Error::InvalidArgument`] for a
-    /// position beyond [`crate::geometry::LARGEST`] or a count, [`Error::TooLarge`] for a count.
+    /// [`crate::ErrorKind::NotFinite`] for a position, [`crate::ErrorKind::IndexOutOfRange`] for an index,
+    /// [`crate::ErrorKind::InvalidArgument`] for a position beyond [`crate::geometry::LARGEST`] or a count,
+    /// [`crate::ErrorKind::TooLarge`] for a count.
     pub fn validate(&self) -> Result<()> {
         let triangles = self.triangle_count();
         if !self.indices.len().is_multiple_of(3) {
             let count = self.indices.len();
-            return Err(Error::InvalidArgument(format!("indices: {count} is not a multiple of 3")));
+            return Err(Error::invalid_argument(format!("indices: {count} is not a multiple of 3")));
         }
         if triangles >= u32::MAX as usize {
-            return Err(Error::TooLarge(format!("triangle_count: {triangles} is not below {}", u32::MAX)));
+            return Err(Error::too_large(format!("triangle_count: {triangles} is not below {}", u32::MAX)));
         }
         if let Some(attributes) = self.attributes
             && attributes.len() != triangles
         {
             let count = attributes.len();
-            return Err(Error::InvalidArgument(format!("attributes: {count} for {triangles} triangles")));
+            return Err(Error::invalid_argument(format!("attributes: {count} for {triangles} triangles")));
         }
         for i in 0..self.positions.len() {
             check_coordinates(self.positions.get(i), || format!("positions[{i}]"))?;
@@ -209,7 +210,7 @@ impl<'a> MeshInput<'a> {
         for i in 0..self.indices.len() {
             let index = self.indices.get(i);
             if index as usize >= vertices {
-                return Err(Error::IndexOutOfRange(format!(
+                return Err(Error::index_out_of_range(format!(
                     "indices[{i}]: {index} is not below vertex_count {vertices}"
                 )));
             }
@@ -221,6 +222,7 @@ impl<'a> MeshInput<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ErrorKind;
 
     const POSITIONS: [[f32; 3]; 3] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 
@@ -228,15 +230,15 @@ mod tests {
     fn errors_name_the_element() {
         let nan = [[0.0; 3], [0.0, f32::NAN, 0.0]];
         let error = MeshInput::new(&nan, &[0, 1, 1]).validate().unwrap_err();
-        assert_eq!(error, Error::NotFinite("positions[1].y: NaN is not finite".into()));
+        assert_eq!(error, Error::not_finite("positions[1].y: NaN is not finite".into()));
         let error = MeshInput::new(&POSITIONS, &[0, 1, 2, 0, 1, 7]).validate().unwrap_err();
-        assert_eq!(error, Error::IndexOutOfRange("indices[5]: 7 is not below vertex_count 3".into()));
+        assert_eq!(error, Error::index_out_of_range("indices[5]: 7 is not below vertex_count 3".into()));
         let error = MeshInput::new(&POSITIONS, &[0, 1]).validate().unwrap_err();
-        assert_eq!(error, Error::InvalidArgument("indices: 2 is not a multiple of 3".into()));
+        assert_eq!(error, Error::invalid_argument("indices: 2 is not a multiple of 3".into()));
         let input = MeshInput::new(&POSITIONS, &[0, 1, 2]).with_attributes(&[1, 2]);
         assert_eq!(
             input.validate().unwrap_err(),
-            Error::InvalidArgument("attributes: 2 for 1 triangles".into())
+            Error::invalid_argument("attributes: 2 for 1 triangles".into())
         );
     }
 
@@ -247,9 +249,15 @@ mod tests {
         let positions = Positions::strided(&bytes, 2, 16).unwrap();
         assert_eq!(positions.get(1), Vec3::new(1.0, 1.0, 2.0));
         assert!(Positions::strided(&bytes[..28], 2, 16).is_ok());
-        assert!(matches!(Positions::strided(&bytes[..27], 2, 16), Err(Error::TooLarge(_))));
-        assert!(matches!(Positions::strided(&bytes, 2, 8), Err(Error::InvalidArgument(_))));
-        assert!(matches!(Positions::strided(&bytes, usize::MAX, usize::MAX), Err(Error::TooLarge(_))));
+        assert!(
+            matches!(Positions::strided(&bytes[..27], 2, 16), Err(error) if error.kind() == ErrorKind::TooLarge)
+        );
+        assert!(
+            matches!(Positions::strided(&bytes, 2, 8), Err(error) if error.kind() == ErrorKind::InvalidArgument)
+        );
+        assert!(
+            matches!(Positions::strided(&bytes, usize::MAX, usize::MAX), Err(error) if error.kind() == ErrorKind::TooLarge)
+        );
         assert!(Positions::strided(&[], 0, 12).unwrap().is_empty());
     }
 }

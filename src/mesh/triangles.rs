@@ -19,12 +19,12 @@ impl Mesh<'_> {
     /// is room for. One pass over the mesh at most, whether it has a table or not.
     ///
     /// # Errors
-    /// [`Error::IndexOutOfRange`] if a triangle is not there, before anything is written.
+    /// [`crate::ErrorKind::IndexOutOfRange`] if a triangle is not there, before anything is written.
     pub fn triangles(&self, first: u32, output: &mut (impl Output<(Triangle, u16)> + ?Sized)) -> Result<()> {
         let count = output.capacity();
         let (end, n) = (u64::from(first) + count as u64, self.triangle_count());
         if end > u64::from(n) {
-            return Err(Error::IndexOutOfRange(format!(
+            return Err(Error::index_out_of_range(format!(
                 "first + count: {first} + {count} exceeds triangle_count {n}"
             )));
         }
@@ -37,12 +37,13 @@ impl Mesh<'_> {
     }
 
     /// The triangles with these ids, in this order, as [`Mesh::triangles`] hands them out. With
-    /// [`CookOptions::triangle_table`](super::CookOptions::triangle_table) (or in cooked order, or with layout DELTA) the time for one does
-    /// not depend on the mesh's size; otherwise one pass over the mesh is made for every 4,096 ids.
+    /// [`CookOptions::triangle_table`](super::CookOptions::triangle_table) (or in cooked order, or with
+    /// layout DELTA) the time for one does not depend on the mesh's size; otherwise one pass over the mesh is
+    /// made for every 4,096 ids.
     ///
     /// # Errors
-    /// [`Error::IndexOutOfRange`] if a triangle is not there, [`Error::InvalidArgument`] if there is not room for as
-    /// many, before anything is written.
+    /// [`crate::ErrorKind::IndexOutOfRange`] if a triangle is not there,
+    /// [`crate::ErrorKind::InvalidArgument`] if there is not room for as many, before anything is written.
     pub fn triangles_at(
         &self,
         ids: &(impl Batch<u32> + ?Sized),
@@ -52,7 +53,7 @@ impl Mesh<'_> {
         check_length(count, output.capacity())?;
         if let Some(i) = (0..count).find(|&i| ids.query(i) >= n) {
             let id = ids.query(i);
-            return Err(Error::IndexOutOfRange(format!(
+            return Err(Error::index_out_of_range(format!(
                 "triangles[{i}]: {id} is not below triangle_count {n}"
             )));
         }
@@ -98,11 +99,13 @@ impl Mesh<'_> {
     /// One triangle: see [`Mesh::triangles_at`].
     ///
     /// # Errors
-    /// [`Error::IndexOutOfRange`] if it is not there.
+    /// [`crate::ErrorKind::IndexOutOfRange`] if it is not there.
     pub fn triangle(&self, index: u32) -> Result<(Triangle, u16)> {
         let n = self.triangle_count();
         if index >= n {
-            return Err(Error::IndexOutOfRange(format!("triangle: {index} is not below triangle_count {n}")));
+            return Err(Error::index_out_of_range(format!(
+                "triangle: {index} is not below triangle_count {n}"
+            )));
         }
         let mut output = [(Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0)];
         self.triangles_at(&[index], &mut output[..])?;

@@ -69,9 +69,9 @@ impl Sdf<'static> {
     /// triangles, if they are to be kept; sparse storages keep those of blocks that they store in full.
     ///
     /// # Errors
-    /// [`Error::NotFinite`](crate::Error::NotFinite) or
-    /// [`Error::InvalidArgument`](crate::Error::InvalidArgument) with the first node at fault, a number of
-    /// values that is not that of the nodes, or an option; [`Error::TooLarge`](crate::Error::TooLarge) for
+    /// [`crate::ErrorKind::NotFinite`] or
+    /// [`crate::ErrorKind::InvalidArgument`] with the first node at fault, a number of
+    /// values that is not that of the nodes, or an option; [`crate::ErrorKind::TooLarge`] for
     /// more than [`MAX_AXIS`](super::MAX_AXIS) nodes along an axis.
     pub fn build(
         grid: &Grid,
@@ -111,8 +111,8 @@ impl Sdf<'static> {
     /// Opens a copy of a cooked blob, at any address.
     ///
     /// # Errors
-    /// [`Error::InvalidBlob`](crate::Error::InvalidBlob) or
-    /// [`Error::UnsupportedVersion`](crate::Error::UnsupportedVersion): every count, number and index is
+    /// [`crate::ErrorKind::InvalidBlob`] or
+    /// [`crate::ErrorKind::UnsupportedVersion`]: every count, number and index is
     /// checked, so a hostile file is an error and never more.
     pub fn open_copy(bytes: &[u8]) -> Result<Sdf<'static>> {
         Sdf::from_blob(Blob::open_copy(bytes, BlobKind::Sdf)?)
@@ -124,7 +124,7 @@ impl<'a> Sdf<'a> {
     /// [`crate::blob::ALIGNMENT`].
     ///
     /// # Errors
-    /// As for [`Sdf::open_copy`], and [`Error::Misaligned`](crate::Error::Misaligned).
+    /// As for [`Sdf::open_copy`], and [`crate::ErrorKind::Misaligned`].
     pub fn open_in_place(bytes: &'a [u8]) -> Result<Sdf<'a>> {
         Sdf::from_blob(Blob::open_in_place(bytes, BlobKind::Sdf)?)
     }

@@ -24,31 +24,31 @@ impl Grid {
     /// A grid whose first node is `origin`, with `dims` nodes along each axis, `cell` apart.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] for fewer than two nodes along an axis, a cell size that is not positive or
-    /// too small for neighbouring nodes to differ, [`Error::NotFinite`] for a coordinate that is not finite,
-    /// [`Error::TooLarge`] for more than [`MAX_NODES`] nodes.
+    /// [`crate::ErrorKind::InvalidArgument`] for fewer than two nodes along an axis, a cell size that is not
+    /// positive or too small for neighbouring nodes to differ, [`crate::ErrorKind::NotFinite`] for a
+    /// coordinate that is not finite, [`crate::ErrorKind::TooLarge`] for more than [`MAX_NODES`] nodes.
     pub fn new(origin: Vec3, cell: f32, dims: [u32; 3]) -> Result<Grid> {
-        check_coordinates(origin, || "grid.origin".into())?;
-        check_number(cell, || "grid.cell".into())?;
+        let in_grid = |error: Error| error.within("grid");
+        check_coordinates(origin, || "origin".into()).map_err(in_grid)?;
+        check_number(cell, || "cell".into()).map_err(in_grid)?;
         if cell <= 0.0 {
-            return Err(Error::InvalidArgument(format!("grid.cell: {cell:e} is not positive")));
+            return Err(Error::invalid_argument(format!("{cell:e} is not positive")).of("grid", "cell"));
         }
-        for (axis, nodes) in ["x", "y", "z"].into_iter().zip(dims) {
+        for (axis, nodes) in ["dims.x", "dims.y", "dims.z"].into_iter().zip(dims) {
             if nodes < 2 {
-                return Err(Error::InvalidArgument(format!(
-                    "grid.dims.{axis}: {nodes} nodes do not make a cell; at least 2 are needed"
-                )));
+                let text = format!("{nodes} nodes do not make a cell; at least 2 are needed");
+                return Err(Error::invalid_argument(text).of("grid", axis));
             }
         }
         let nodes = dims.iter().try_fold(1_u64, |product, &nodes| product.checked_mul(nodes.into()));
         if nodes.is_none_or(|nodes| nodes > MAX_NODES) {
             let [x, y, z] = dims;
-            return Err(Error::TooLarge(format!(
-                "grid.dims: {x} x {y} x {z} nodes are more than {MAX_NODES}, the most a grid has"
-            )));
+            let text = format!("{x} x {y} x {z} nodes are more than {MAX_NODES}, the most a grid has");
+            return Err(Error::too_large(text).of("grid", "dims"));
         }
         let grid = Grid { origin, cell, dims };
-        check_coordinates(grid.bounds().max, || "grid: the last node".into())?;
+        check_coordinates(grid.bounds().max, || "the last node".into())
+            .map_err(|error| in_grid(error.folded()))?;
         grid.check_steps()?;
         Ok(grid)
     }
@@ -63,14 +63,12 @@ impl Grid {
         let size = bounds.max.as_dvec3() - bounds.min.as_dvec3();
         let longest = size.max_element();
         if resolution == 0 {
-            return Err(Error::InvalidArgument(
-                "resolution: 0 cells are no grid; at least 1 is needed".into(),
-            ));
+            let error = Error::invalid_argument("0 cells are no grid; at least 1 is needed".into());
+            return Err(error.at("resolution"));
         }
         if !(longest > 0.0) {
-            return Err(Error::InvalidArgument(format!(
-                "resolution: {resolution} cells along the longest side of a box without size"
-            )));
+            let text = format!("{resolution} cells along the longest side of a box without size");
+            return Err(Error::invalid_argument(text).at("resolution"));
         }
         let least = longest / f64::from(resolution);
         let middle = (bounds.min.as_dvec3() + bounds.max.as_dvec3()) / 2.0;
@@ -84,10 +82,11 @@ impl Grid {
                 .map_each(|side| (side / f64::from(cell)).ceil().max(1.0) + 2.0 * f64::from(padding));
             let [x, y, z] = cells.map_each(|cells| cells + 1.0);
             if x * y * z > MAX_NODES as f64 {
-                return Err(Error::TooLarge(format!(
-                    "resolution: {resolution} cells along the longest side and a padding of {padding} are {x} x {y} x {z} nodes, \
-                     more than {MAX_NODES}, the most a grid has"
-                )));
+                let text = format!(
+                    "{resolution} cells along the longest side and a padding of {padding} are {x} x {y} x {z} \
+                     nodes, more than {MAX_NODES}, the most a grid has"
+                );
+                return Err(Error::too_large(text).at("resolution"));
             }
             let [x, y, z] = cells.map_each(|cells| cells * f64::from(cell) / 2.0);
             let dims = cells.map_each(|cells| cells as u32 + 1);
@@ -105,10 +104,9 @@ impl Grid {
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
             let steps = |a, b| self.coordinate(axis, a) < self.coordinate(axis, b);
             if !(steps(0, 1) && steps(last[axis] - 1, last[axis])) {
-                return Err(Error::InvalidArgument(format!(
-                    "grid.cell: {:e} is lost in rounding along {name} at {:e}",
-                    self.cell, self.origin[axis]
-                )));
+                let (cell, at) = (self.cell, self.origin[axis]);
+                let text = format!("{cell:e} is lost in rounding along {name} at {at:e}");
+                return Err(Error::invalid_argument(text).of("grid", "cell"));
             }
         }
         Ok(())

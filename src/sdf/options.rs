@@ -106,19 +106,19 @@ impl GenerateOptions<'_> {
     /// Checks the numbers among the options.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] or [`Error::InvalidArgument`] for a band or thickness.
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a band or thickness.
     pub(super) fn check(&self) -> Result<()> {
         if let SignMethod::Thickness(thickness) = self.sign {
-            check_length_of(thickness, false, || "options.thickness".into())?;
+            check_length_of(thickness, false, || "thickness".into())
+                .map_err(|error| error.within("options"))?;
         }
         if let Some(max_distance) = self.max_distance {
             check_max_distance(max_distance, false)?;
             if let SignMethod::Thickness(thickness) = self.sign
                 && max_distance <= thickness
             {
-                return Err(Error::InvalidArgument(format!(
-                    "options.max_distance: {max_distance} is no more than options.thickness, {thickness}"
-                )));
+                let error = Error::invalid_argument(format!("{max_distance} is no more than"));
+                return Err(error.of("options", "max_distance").against("thickness", thickness));
             }
         }
         Ok(())

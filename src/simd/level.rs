@@ -90,12 +90,12 @@ fn find_out() -> SimdLevel {
 /// and measurements: answers do not depend on it.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] if this machine does not have it.
+/// [`crate::ErrorKind::InvalidArgument`] if this machine does not have it.
 pub fn set_simd_level(level: Option<SimdLevel>) -> Result<()> {
     if let Some(level) = level
         && !level.is_available()
     {
-        return Err(Error::InvalidArgument(format!("level: {} is not available here", level.name())));
+        return Err(Error::invalid_argument(format!("level: {} is not available here", level.name())));
     }
     LEVEL.store(level.map_or(0, |level| level as u8), Ordering::Relaxed);
     if level.is_none() {

@@ -12,7 +12,7 @@ impl World {
     /// Changes which objects these see.
     ///
     /// # Errors
-    /// [`Error::UnknownId`](crate::Error::UnknownId) for the first id that is no living object's.
+    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's.
     pub fn set_filter(
         &self,
         ids: &(impl Batch<ObjectId> + ?Sized),
@@ -27,7 +27,7 @@ impl World {
     /// Changes whether objects are static.
     ///
     /// # Errors
-    /// [`Error::UnknownId`](crate::Error::UnknownId) for the first id that is no living object's.
+    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's.
     pub fn set_static(
         &self,
         ids: &(impl Batch<ObjectId> + ?Sized),
@@ -42,7 +42,7 @@ impl World {
     /// Changes what objects carry for whoever inserts them.
     ///
     /// # Errors
-    /// [`Error::UnknownId`](crate::Error::UnknownId) for the first id that is no living object's.
+    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's.
     pub fn set_user(
         &self,
         ids: &(impl Batch<ObjectId> + ?Sized),

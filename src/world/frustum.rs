@@ -28,10 +28,10 @@ impl Frustum {
         for (i, plane) in self.planes.iter().enumerate() {
             check_coordinates(plane.normal, || format!("{}.planes[{i}].normal", name()))?;
             if plane.normal == Vec3::ZERO {
-                return Err(Error::InvalidArgument(format!("{}.planes[{i}].normal: is zero", name())));
+                return Err(Error::invalid_argument(format!("{}.planes[{i}].normal: is zero", name())));
             }
             if !plane.offset.is_finite() {
-                return Err(Error::NotFinite(format!(
+                return Err(Error::not_finite(format!(
                     "{}.planes[{i}].offset: {} is not finite",
                     name(),
                     plane.offset

@@ -49,7 +49,7 @@ impl fmt::Display for ObjectId {
 pub(super) fn check_values(ids: usize, values: usize, name: &str) -> Result<()> {
     match values == ids {
         true => Ok(()),
-        false => Err(Error::InvalidArgument(format!("{name}: {values} for {ids} ids"))),
+        false => Err(Error::invalid_argument(format!("{name}: {values} for {ids} ids"))),
     }
 }
 

@@ -61,7 +61,7 @@ impl World {
         let places = count.checked_mul(k);
         if places != Some(neighbors.capacity()) {
             let room = neighbors.capacity();
-            return Err(Error::InvalidArgument(format!(
+            return Err(Error::invalid_argument(format!(
                 "neighbors: room for {room}, not {k} for {count} queries"
             )));
         }

@@ -124,7 +124,7 @@ impl Objects {
         } else {
             "no object of this world has had it".to_string()
         };
-        Error::UnknownId(format!("{name}: {id} {why}"))
+        Error::unknown_id(format!("{name}: {id} {why}"))
     }
 
     /// Makes room for `count` more objects, so that inserting them cannot fail.
@@ -133,7 +133,7 @@ impl Objects {
         let slots = self.rows.len().saturating_add(more);
         if slots > MOST_SLOTS || !self.places.can_name(slots) {
             let have = self.len();
-            return Err(Error::TooLarge(format!(
+            return Err(Error::too_large(format!(
                 "objects: {count} more than {have} are more than a world can name"
             )));
         }

@@ -10,12 +10,12 @@ use crate::batch::{Batch, ListOutput, Lists, Output, check_offsets};
 use crate::geometry::Aabb;
 
 impl World {
-    /// Lists the objects that each of these is a pair with, as [`World::pairs`] defines pairs: one list after another, each sorted by
-    /// id. Costs as much as a query with each object's box.
+    /// Lists the objects that each of these is a pair with, as [`World::pairs`] defines pairs: one list after
+    /// another, each sorted by id. Costs as much as a query with each object's box.
     ///
     /// # Errors
-    /// [`Error::UnknownId`](crate::Error::UnknownId) for the first id that is no living object's; offsets that are neither empty nor
-    /// one more than the ids.
+    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's; offsets that are neither
+    /// empty nor one more than the ids.
     pub fn pairs_of(
         &self,
         ids: &(impl Batch<ObjectId> + ?Sized),

@@ -59,7 +59,7 @@ pub(super) fn check_filters(filters: &(impl Batch<QueryFilter> + ?Sized), querie
     let count = filters.count();
     match count == queries || count <= 1 {
         true => Ok(()),
-        false => Err(Error::InvalidArgument(format!(
+        false => Err(Error::invalid_argument(format!(
             "filters: {count} for {queries} queries, not none, one, or one for each"
         ))),
     }

@@ -102,12 +102,13 @@ impl VolumeRecord {
 }
 
 impl World {
-    /// The world as bytes, from which [`World::open`] makes it again: the objects with their ids, and the options but the
-    /// number of threads. Changes of pairs that have not been told are not kept, nor free places that [`World::compact`] would
-    /// forget: to go on alike, with the same ids, this world must be compacted too.
+    /// The world as bytes, from which [`World::open`] makes it again: the objects with their ids, and the
+    /// options but the number of threads. Changes of pairs that have not been told are not kept, nor free
+    /// places that [`World::compact`] would forget: to go on alike, with the same ids, this world must be
+    /// compacted too.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`].
+    /// [`crate::ErrorKind::OutOfMemory`].
     pub fn save(&self) -> Result<Blob<'static>> {
         let state = self.state.read();
         let objects = &state.objects;
@@ -131,10 +132,10 @@ impl World {
     /// The world that was saved as these bytes. Its first changes of pairs are that all begin.
     ///
     /// # Errors
-    /// [`Error::InvalidBlob`] and [`Error::UnsupportedVersion`] for bytes that are no saved world, or damaged; otherwise as
-    /// [`World::new`].
+    /// [`crate::ErrorKind::InvalidBlob`] and [`crate::ErrorKind::UnsupportedVersion`] for bytes that are no
+    /// saved world, or damaged; otherwise as [`World::new`].
     pub fn open(bytes: &[u8], thread_count: usize) -> Result<World> {
-        check_threads(thread_count, "thread_count")?;
+        check_threads(thread_count)?;
         let blob = Blob::open_copy(bytes, BlobKind::World)?;
         let (options, generation) = options(blob.view())?;
         options.check().map_err(Error::invalid_blob)?;
@@ -157,7 +158,7 @@ fn record(objects: &Objects, kept: &Slot, volumes: &mut Vec<VolumeRecord>) -> Re
         record.kind = KIND_COMPOUND;
         let parts = objects.volumes(slot);
         record.count = u32::try_from(parts.len())
-            .map_err(|_| Error::TooLarge(format!("object {}: too many volumes", objects.id(slot))))?;
+            .map_err(|_| Error::too_large(format!("object {}: too many volumes", objects.id(slot))))?;
         return parts
             .iter()
             .try_for_each(|part| push(volumes, VolumeRecord::new(part), "blob"))

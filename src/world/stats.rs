@@ -43,7 +43,7 @@ impl World {
     /// The world's figures. Takes some time: it looks at all objects.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`] if the structure cannot be brought up to date.
+    /// [`crate::ErrorKind::OutOfMemory`] if the structure cannot be brought up to date.
     pub fn stats(&self) -> Result<WorldStats> {
         let state = self.fresh()?;
         let objects = &state.objects;
@@ -82,7 +82,7 @@ impl World {
     /// Hands out the boxes that the structure is made of, for drawing, in an order of its own.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`] if the structure cannot be brought up to date.
+    /// [`crate::ErrorKind::OutOfMemory`] if the structure cannot be brought up to date.
     pub fn boxes(&self, mut each: impl FnMut(NodeBox)) -> Result<()> {
         let state = self.fresh()?;
         let limit = Vec3::splat(4.0 * LARGEST);

@@ -23,7 +23,7 @@ impl Threads {
         }
         match JoinedPool::new(count - 1, "carom-world") {
             Ok(pool) => Ok(Threads(Some(Arc::new(pool)))),
-            Err(error) => Err(Error::OutOfMemory(format!("thread_count: {count} threads: {error}"))),
+            Err(error) => Err(Error::out_of_memory(format!("thread_count: {count} threads: {error}"))),
         }
     }
 

@@ -110,7 +110,9 @@ fn inverted(bounds: &Aabb, name: &str) -> Error {
     let axis = (0..3).find(|&k| bounds.min[k] > bounds.max[k]).unwrap_or(0);
     let (min, max) = (bounds.min[axis], bounds.max[axis]);
     let axis = ["x", "y", "z"][axis];
-    Error::InvalidArgument(format!("{name}.min.{axis}: {min} is more than {name}.max.{axis}, {max}"))
+    Error::invalid_argument(format!("{min} is more than"))
+        .at(format!("{name}.min.{axis}"))
+        .against(format!("{name}.max.{axis}"), max)
 }
 
 /// The smallest box of f32 numbers around a sphere.

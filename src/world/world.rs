@@ -28,7 +28,7 @@ impl World {
     /// An empty world.
     ///
     /// # Errors
-    /// Options out of range; [`Error::OutOfMemory`] if threads cannot be started.
+    /// Options out of range; [`crate::ErrorKind::OutOfMemory`] if threads cannot be started.
     pub fn new(options: &WorldOptions) -> Result<World> {
         World::with_objects(options, Objects::new(options.tag)?)
     }
@@ -57,7 +57,8 @@ impl World {
     ///
     /// # Errors
     /// A number that is not finite or too large, a box whose `min` exceeds its `max`, a negative radius;
-    /// [`Error::TooLarge`] and [`Error::OutOfMemory`] where there are too many. Then nothing has changed.
+    /// [`crate::ErrorKind::TooLarge`] and [`crate::ErrorKind::OutOfMemory`] where there are too many. Then
+    /// nothing has changed.
     pub fn insert(
         &self,
         objects: &(impl Batch<Object> + ?Sized),
@@ -103,10 +104,12 @@ impl World {
         Ok(state.objects.id(slot))
     }
 
-    /// Changes what objects fill. One that had several volumes then has one. If an id is there twice, the last counts.
+    /// Changes what objects fill. One that had several volumes then has one. If an id is there twice, the
+    /// last counts.
     ///
     /// # Errors
-    /// [`Error::UnknownId`] for the first id that is no living object's; a volume that [`World::insert`] would refuse.
+    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's; a volume that
+    /// [`World::insert`] would refuse.
     pub fn update<V: Into<Volume>>(
         &self,
         ids: &(impl Batch<ObjectId> + ?Sized),
@@ -141,7 +144,7 @@ impl World {
     /// Changes what one object fills to several volumes, at least one.
     ///
     /// # Errors
-    /// [`Error::UnknownId`], no volumes, or one that [`World::insert`] would refuse.
+    /// [`crate::ErrorKind::UnknownId`], no volumes, or one that [`World::insert`] would refuse.
     pub fn update_compound(&self, id: ObjectId, volumes: &[Volume]) -> Result<()> {
         let compound = compound(volumes)?;
         let state = &mut *self.state.write();
@@ -156,7 +159,7 @@ impl World {
     /// Removes objects. Their ids are errors from then on.
     ///
     /// # Errors
-    /// [`Error::UnknownId`] for the first id that is no living object's, or that is there twice.
+    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's, or that is there twice.
     pub fn remove(&self, ids: &(impl Batch<ObjectId> + ?Sized)) -> Result<()> {
         let count = ids.count();
         let state = &mut *self.state.write();
@@ -164,7 +167,7 @@ impl World {
         for i in 0..count {
             if state.objects.mark(ids.query(i)) {
                 (0..i).for_each(|i| state.objects.unmark(ids.query(i)));
-                return Err(Error::UnknownId(format!("ids[{i}]: {} is there twice", ids.query(i))));
+                return Err(Error::unknown_id(format!("ids[{i}]: {} is there twice", ids.query(i))));
             }
         }
         for i in 0..count {
@@ -173,14 +176,14 @@ impl World {
         Ok(())
     }
 
-    /// Forgets free places of removed objects, but for as many as there are objects, and gives back memory: from then on, it
-    /// costs as much as if the others had never been. Ids stay as they are, and those of removed objects stay errors. Objects
-    /// that are inserted take the lowest free places that are left, and then new ones beyond all others; forgotten ones are taken
-    /// again once the world has been compacted again. Does nothing where there are few free places. Takes as long as to insert
-    /// all objects anew.
+    /// Forgets free places of removed objects, but for as many as there are objects, and gives back memory:
+    /// from then on, it costs as much as if the others had never been. Ids stay as they are, and those of
+    /// removed objects stay errors. Objects that are inserted take the lowest free places that are left, and
+    /// then new ones beyond all others; forgotten ones are taken again once the world has been compacted
+    /// again. Does nothing where there are few free places. Takes as long as to insert all objects anew.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`]; then nothing has changed.
+    /// [`crate::ErrorKind::OutOfMemory`]; then nothing has changed.
     pub fn compact(&self) -> Result<()> {
         self.state.write().compact()
     }
@@ -188,7 +191,7 @@ impl World {
     /// What an object is. Of one of several volumes, the volume is the box around them.
     ///
     /// # Errors
-    /// [`Error::UnknownId`].
+    /// [`crate::ErrorKind::UnknownId`].
     pub fn object(&self, id: ObjectId) -> Result<Object> {
         let state = self.state.read();
         Ok(state.objects.object(state.objects.slot(id, || "id".into())?))
@@ -197,7 +200,7 @@ impl World {
     /// The volumes of an object, in any order.
     ///
     /// # Errors
-    /// [`Error::UnknownId`].
+    /// [`crate::ErrorKind::UnknownId`].
     pub fn volumes(&self, id: ObjectId) -> Result<Vec<Volume>> {
         let state = self.state.read();
         let slot = state.objects.slot(id, || "id".into())?;
@@ -220,15 +223,17 @@ impl World {
         self.state.read().ids().collect()
     }
 
-    /// Lists every pair of objects that see each other, of which not both are static, and that share a point: each once, the
-    /// lower id first, sorted. The list is the same for every structure, number of threads and instruction set.
+    /// Lists every pair of objects that see each other, of which not both are static, and that share a point:
+    /// each once, the lower id first, sorted. The list is the same for every structure, number of threads and
+    /// instruction set.
     ///
-    /// The list is kept until something is edited, so that asking for the number and then for the pairs finds them once. Of more
-    /// than a million pairs, and than there is room for, none is kept: they are counted, and found again by the next call, unless
-    /// [`World::pair_changes`] is called, which keeps what it compares.
+    /// The list is kept until something is edited, so that asking for the number and then for the pairs finds
+    /// them once. Of more than a million pairs, and than there is room for, none is kept: they are counted,
+    /// and found again by the next call, unless [`World::pair_changes`] is called, which keeps what it
+    /// compares.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`].
+    /// [`crate::ErrorKind::OutOfMemory`].
     pub fn pairs(&self, pairs: &mut (impl ListOutput<Pair> + ?Sized)) -> Result<Lists> {
         let state = self.state.read();
         if state.has_pairs() {
@@ -246,12 +251,12 @@ impl World {
         Ok(if is_kept { state.list.write(&state.objects, pairs) } else { state.write_pairs(pairs) })
     }
 
-    /// Lists the pairs that have begun and those that have ended since the last call, each as [`World::pairs`] does; the first
-    /// call has all pairs begin. Pairs of an object that was removed end, under the id that it had. If a list did not fit,
-    /// nothing has been told: the next call tells it again.
+    /// Lists the pairs that have begun and those that have ended since the last call, each as
+    /// [`World::pairs`] does; the first call has all pairs begin. Pairs of an object that was removed end,
+    /// under the id that it had. If a list did not fit, nothing has been told: the next call tells it again.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`].
+    /// [`crate::ErrorKind::OutOfMemory`].
     pub fn pair_changes(
         &self,
         begun: &mut (impl ListOutput<Pair> + ?Sized),
@@ -282,7 +287,7 @@ const MOST_KEPT: usize = 1 << 20;
 
 fn compound(volumes: &[Volume]) -> Result<Compound> {
     if volumes.is_empty() {
-        return Err(Error::InvalidArgument("volumes: an object has at least one".into()));
+        return Err(Error::invalid_argument("volumes: an object has at least one".into()));
     }
     for (i, volume) in volumes.iter().enumerate() {
         volume.check(|| format!("volumes[{i}]"))?;

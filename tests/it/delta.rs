@@ -5,9 +5,9 @@ use crate::common::delta::{CHILDREN, CORNERS, DeltaTree, FLAGS, INFO, POSITIONS,
 use crate::common::forge::{forge, section};
 use crate::common::queries::{Counts, Expected, Queries};
 use crate::common::{ASSETS, TestMesh, asset, cook, sphere};
-use carom::Error;
 use carom::geometry::Vec3;
 use carom::mesh::*;
+use carom::{Error, ErrorKind};
 
 fn cooked(mesh: &TestMesh) -> Mesh<'static> {
     Mesh::build(&mesh.input(), cook(LayoutKind::Delta)).unwrap()
@@ -81,7 +81,7 @@ fn refusal(mesh: &Mesh, change: impl FnOnce(&mut [u8])) -> String {
     change(&mut bytes);
     forge(&mut bytes);
     match Mesh::open_copy(&bytes) {
-        Err(Error::InvalidBlob(text)) => text,
+        Err(error) if error.kind() == ErrorKind::InvalidBlob => error.to_string(),
         Err(other) => panic!("{other}"),
         Ok(_) => "opened".into(),
     }

@@ -46,10 +46,10 @@ impl Bsp<'static> {
     /// everywhere.
     ///
     /// # Errors
-    /// The errors of [`BspInput::validate`]; [`Error::InvalidArgument`] for options out of range, brushes
-    /// that their planes do not bound, polygons that are not flat or not convex, and a surface that is open
-    /// or intersects itself, with a place where it does; [`Error::TooLarge`] for a tree deeper than the stack
-    /// of queries; [`Error::OutOfMemory`].
+    /// The errors of [`BspInput::validate`]; [`crate::ErrorKind::InvalidArgument`] for options out of range,
+    /// brushes that their planes do not bound, polygons that are not flat or not convex, and a surface that
+    /// is open or intersects itself, with a place where it does; [`crate::ErrorKind::TooLarge`] for a tree
+    /// deeper than the stack of queries; [`crate::ErrorKind::OutOfMemory`].
     pub fn build(input: &BspInput, options: &BspOptions) -> Result<Bsp<'static>> {
         Bsp::build_with_report(input, options).map(|(bsp, _)| bsp)
     }
@@ -65,7 +65,7 @@ impl Bsp<'static> {
     /// Builds a tree, returns a report, and reports progress on the way.
     ///
     /// # Errors
-    /// As for [`Bsp::build`]; [`Error::Cancelled`].
+    /// As for [`Bsp::build`]; [`crate::ErrorKind::Cancelled`].
     pub fn build_with_progress(
         input: &BspInput,
         options: &BspOptions,
@@ -93,9 +93,8 @@ fn from_brushes(
     stages: &mut ProgressStages,
 ) -> Result<Parts> {
     if options.inverse {
-        return Err(Error::InvalidArgument(
-            "options.inverse: is for surfaces; brushes have no faces to turn".into(),
-        ));
+        let error = Error::invalid_argument("is for surfaces; brushes have no faces to turn".into());
+        return Err(error.of("options", "inverse"));
     }
     let (polytopes, bounds) = brush::polytopes(input)?;
     let tolerances = Tolerances::new(bounds, true, options)?;
@@ -188,7 +187,7 @@ fn from_surface(
         let position = open.position.as_vec3();
         if !options.ignore_leaks {
             let [x, y, z] = position.to_array().map_each(Brief);
-            return Err(Error::InvalidArgument(format!(
+            return Err(Error::invalid_argument(format!(
                 "surface: open: an edge at [{x}, {y}, {z}] has no face on its other side"
             )));
         }
@@ -200,7 +199,7 @@ fn from_surface(
         let [x, y, z] = leak.position.to_array().map_each(Brief);
         let what =
             if leak.outside { "open: the outside is not all of one kind" } else { "open or self-crossing" };
-        return Err(Error::InvalidArgument(format!("surface: {what} at [{x}, {y}, {z}]")));
+        return Err(Error::invalid_argument(format!("surface: {what} at [{x}, {y}, {z}]")));
     }
     // No faces: everything is empty, on the inverse tree too.
     if options.inverse && faces.is_empty() {

@@ -94,8 +94,8 @@ impl Bsp<'_> {
     ///   knows wins.
     ///
     /// # Errors
-    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a cast, before anything is
-    /// written.
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a cast, before anything
+    /// is written.
     pub fn cast_sphere(
         &self,
         casts: &(impl Batch<SphereCast> + ?Sized),

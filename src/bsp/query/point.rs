@@ -128,7 +128,7 @@ impl Bsp<'_> {
     /// Finds the content at each point; the surface belongs to the solid.
     ///
     /// # Errors
-    /// [`crate::Error::NotFinite`] for a point, before anything is written.
+    /// [`crate::ErrorKind::NotFinite`] for a point, before anything is written.
     pub fn contains_point(
         &self,
         points: &(impl Batch<Vec3> + ?Sized),

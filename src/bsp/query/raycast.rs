@@ -53,7 +53,7 @@ impl Bsp<'_> {
     /// radius 0. Otherwise the normal is that of the face that the ray comes in through.
     ///
     /// # Errors
-    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a ray, before anything is
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a ray, before anything is
     /// written.
     pub fn raycast(
         &self,

@@ -78,8 +78,8 @@ impl Bsp<'_> {
     /// Tests if each sphere touches the solid: 1 or 0. Touching counts; a centre inside the solid touches.
     ///
     /// # Errors
-    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a sphere, before anything is
-    /// written.
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a sphere, before anything
+    /// is written.
     pub fn overlap_sphere(
         &self,
         spheres: &(impl Batch<Sphere> + ?Sized),

@@ -28,13 +28,13 @@ unsafe fn filter_at(pointer: *const CaromFilter, name: &str) -> Result<Filter> {
     let filter = unsafe { struct_size::read(pointer, name) }?;
     let mask = |bits: u32, field: &str| {
         u16::try_from(bits)
-            .map_err(|_| Error::InvalidArgument(format!("{name}.{field}: {bits:#x} has more than 16 bits")))
+            .map_err(|_| Error::invalid_argument(format!("{name}.{field}: {bits:#x} has more than 16 bits")))
     };
     let backfaces = match filter.backfaces {
         CAROM_BACKFACES_HIT => Backfaces::Hit,
         CAROM_BACKFACES_CULL => Backfaces::Cull,
         CAROM_BACKFACES_ONLY => Backfaces::Only,
-        other => return Err(Error::InvalidArgument(format!("{name}.backfaces: {other} is unknown"))),
+        other => return Err(Error::invalid_argument(format!("{name}.backfaces: {other} is unknown"))),
     };
     Ok(Filter {
         require: mask(filter.require, "require")?,
@@ -45,55 +45,49 @@ unsafe fn filter_at(pointer: *const CaromFilter, name: &str) -> Result<Filter> {
 }
 
 /// Checks the bytes from one element of `N` floats to the next; 0 for no gap.
-pub(in crate::ffi) fn check_stride<const N: usize>(stride: u32, name: &str) -> Result<()> {
+pub(in crate::ffi) fn check_stride<const N: usize>(stride: u32, name: &'static str) -> Result<()> {
     let packed = size_of::<[f32; N]>() as u32;
     if !stride.is_multiple_of(4) {
-        return Err(Error::InvalidArgument(format!("desc.{name}: {stride} is not a multiple of 4")));
+        return Err(Error::invalid_argument(format!("{stride} is not a multiple of 4")).of("desc", name));
     }
     if stride > 0 && stride < packed {
-        return Err(Error::InvalidArgument(format!("desc.{name}: {stride} is below {packed} bytes")));
+        return Err(Error::invalid_argument(format!("{stride} is below {packed} bytes")).of("desc", name));
     }
     Ok(())
 }
 
-/// What the library calls options are fields of a descriptor here.
+/// Names a field of a descriptor, as callers of the ABI know it, instead of one of the library's options or grids.
 #[cold]
-pub(in crate::ffi) fn in_desc(mut error: Error) -> Error {
-    let names = [
-        ("options.cooked_order:", "desc.flags: CAROM_BUILD_COOKED_ORDER"),
-        ("options.inverse:", "desc.flags: CAROM_BSP_INVERSE"),
-        ("options.", "desc."),
-        // Of fields.
-        ("grid.", "desc."),
-        ("grid:", "desc:"),
-        ("resolution:", "desc.resolution:"),
-    ];
-    let text = error.text_mut();
-    if let Some((name, field)) = names.into_iter().find(|(name, _)| text.starts_with(name)) {
-        text.replace_range(..name.len(), field);
-        *text = text.replace(" options.", " desc.");
+pub(in crate::ffi) fn in_desc(error: Error) -> Error {
+    let Some(context) = error.context() else { return error };
+    match (context.object(), context.path()) {
+        ("options", "cooked_order") => error.of("desc", "flags").about("CAROM_BUILD_COOKED_ORDER"),
+        ("options", "inverse") => error.of("desc", "flags").about("CAROM_BSP_INVERSE"),
+        ("options" | "grid", _) | ("", "resolution") => error.within("desc"),
+        _ => error,
     }
-    error
 }
 
 /// The error for a value of an enumeration that is none.
 #[cold]
-pub(in crate::ffi) fn unknown(field: &str, value: u32) -> Error {
-    Error::InvalidArgument(format!("desc.{field}: {value} is unknown"))
+pub(in crate::ffi) fn unknown(field: &'static str, value: u32) -> Error {
+    Error::invalid_argument(format!("{value} is unknown")).of("desc", field)
 }
 
 /// Checks a field that has no meaning yet.
 pub(in crate::ffi) fn check_reserved(reserved: u32) -> Result<()> {
     match reserved {
         0 => Ok(()),
-        _ => Err(Error::InvalidArgument(format!("desc.reserved: {reserved} is not zero"))),
+        _ => Err(Error::invalid_argument(format!("{reserved} is not zero")).of("desc", "reserved")),
     }
 }
 
 /// The number of threads that a descriptor asks for.
 pub(in crate::ffi) fn thread_count(count: u32) -> Result<usize> {
     match count > MAX_THREADS {
-        true => Err(Error::InvalidArgument(format!("desc.thread_count: {count} exceeds {MAX_THREADS}"))),
+        true => {
+            Err(Error::invalid_argument(format!("{count} exceeds {MAX_THREADS}")).of("desc", "thread_count"))
+        }
         false => Ok(count as usize),
     }
 }

@@ -22,8 +22,8 @@ pub(in crate::ffi) trait Handle: Sized {
     fn inner(&self) -> &Self::Inner;
 }
 
-/// Puts what was made behind a handle, or fails with [`Error::OutOfMemory`]. The caller gets `Box::into_raw`
-/// of it.
+/// Puts what was made behind a handle, or fails with [`crate::ErrorKind::OutOfMemory`]. The caller gets
+/// `Box::into_raw` of it.
 pub(in crate::ffi) fn handle<H: Handle>(inner: H::Inner) -> Result<Box<H>> {
     boxed(H::new(inner))
 }
@@ -154,14 +154,14 @@ pub(in crate::ffi) unsafe fn open<H: Handle<Inner: Cooked>>(
         if size == 0 {
             // As for every array, NULL may stand for no bytes at all, and an empty slice has an address of
             // its own, which says nothing about the caller's.
-            return Err(Error::InvalidBlob("blob: 0 bytes are too few to be a blob".into()));
+            return Err(Error::invalid_blob("0 bytes are too few to be a blob"));
         }
         // Only what is borrowed keeps the slice.
         let bytes: &'static [u8] = unsafe { bytes(blob.cast(), size, "blob") }?;
         let opened = match flags {
             CAROM_OPEN_COPY => H::Inner::open_copy(bytes)?,
             CAROM_OPEN_BORROW => H::Inner::open_in_place(bytes)?,
-            other => return Err(Error::InvalidArgument(format!("flags: {other} is unknown"))),
+            other => return Err(Error::invalid_argument(format!("flags: {other} is unknown"))),
         };
         out.write(Box::into_raw(handle(opened)?));
         Ok(CaromStatus::CaromOk)

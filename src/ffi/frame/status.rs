@@ -1,9 +1,10 @@
 //! Statuses, the last error's text, and the guard that no panic passes.
 
-use crate::Error;
+use crate::{Error, ErrorKind};
 use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::c_char;
+use std::fmt::{self, Write};
 use std::panic::AssertUnwindSafe;
 
 /// The result of a call. Negative: an error, and no output was written. Numbers are append-only.
@@ -65,19 +66,19 @@ const ALL: [(CaromStatus, &std::ffi::CStr); 15] = [
 
 impl From<&Error> for CaromStatus {
     fn from(error: &Error) -> CaromStatus {
-        match error {
-            Error::NullArgument(_) => CaromStatus::CaromErrorNullArgument,
-            Error::InvalidArgument(_) => CaromStatus::CaromErrorInvalidArgument,
-            Error::NotFinite(_) => CaromStatus::CaromErrorNotFinite,
-            Error::IndexOutOfRange(_) => CaromStatus::CaromErrorIndexOutOfRange,
-            Error::StructSize(_) => CaromStatus::CaromErrorStructSize,
-            Error::OutOfMemory(_) => CaromStatus::CaromErrorOutOfMemory,
-            Error::Cancelled(_) => CaromStatus::CaromErrorCancelled,
-            Error::InvalidBlob(_) => CaromStatus::CaromErrorInvalidBlob,
-            Error::UnsupportedVersion(_) => CaromStatus::CaromErrorUnsupportedVersion,
-            Error::Misaligned(_) => CaromStatus::CaromErrorMisaligned,
-            Error::TooLarge(_) => CaromStatus::CaromErrorTooLarge,
-            Error::UnknownId(_) => CaromStatus::CaromErrorUnknownId,
+        match error.kind() {
+            ErrorKind::NullArgument => CaromStatus::CaromErrorNullArgument,
+            ErrorKind::InvalidArgument => CaromStatus::CaromErrorInvalidArgument,
+            ErrorKind::NotFinite => CaromStatus::CaromErrorNotFinite,
+            ErrorKind::IndexOutOfRange => CaromStatus::CaromErrorIndexOutOfRange,
+            ErrorKind::StructSize => CaromStatus::CaromErrorStructSize,
+            ErrorKind::OutOfMemory => CaromStatus::CaromErrorOutOfMemory,
+            ErrorKind::Cancelled => CaromStatus::CaromErrorCancelled,
+            ErrorKind::InvalidBlob => CaromStatus::CaromErrorInvalidBlob,
+            ErrorKind::UnsupportedVersion => CaromStatus::CaromErrorUnsupportedVersion,
+            ErrorKind::Misaligned => CaromStatus::CaromErrorMisaligned,
+            ErrorKind::TooLarge => CaromStatus::CaromErrorTooLarge,
+            ErrorKind::UnknownId => CaromStatus::CaromErrorUnknownId,
         }
     }
 }
@@ -87,14 +88,27 @@ thread_local! {
     static LAST_ERROR: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Writes into a vector, or fails where there is no memory.
+struct Text<'a>(&'a mut Vec<u8>);
+
+impl fmt::Write for Text<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.try_reserve(text.len()).map_err(|_| fmt::Error)?;
+        self.0.extend(text.bytes().map(|byte| if byte == 0 { b' ' } else { byte }));
+        Ok(())
+    }
+}
+
 /// Keeps a message. If there is no memory for it, it is empty.
-fn set_last_error(message: &str) {
+fn set_last_error(message: &dyn fmt::Display) {
     let keep = |last: &RefCell<Vec<u8>>| {
         let mut last = last.borrow_mut();
         last.clear();
-        if last.try_reserve(message.len() + 1).is_ok() {
-            last.extend(message.bytes().map(|byte| if byte == 0 { b' ' } else { byte }));
+        let written = write!(Text(&mut last), "{message}");
+        if written.is_ok() && last.try_reserve(1).is_ok() {
             last.push(0);
+        } else {
+            last.clear();
         }
     };
     // A thread that is exiting has no last error any more.
@@ -115,8 +129,8 @@ pub(in crate::ffi) fn guard(call: impl FnOnce() -> Result<CaromStatus, Error>) -
 /// Keeps the message of an error. Not a part of [`guard`], of which there is one for each function of the
 /// ABI.
 #[cold]
-fn failed(mut error: Error) -> CaromStatus {
-    set_last_error(error.text_mut());
+fn failed(error: Error) -> CaromStatus {
+    set_last_error(&error);
     CaromStatus::from(&error)
 }
 
@@ -125,7 +139,7 @@ fn failed(mut error: Error) -> CaromStatus {
 fn panicked(panic: &dyn Any) -> CaromStatus {
     let text = panic.downcast_ref::<&str>().copied().map(str::to_owned);
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-    set_last_error(&format!("internal error: {}", text.unwrap_or_else(|| "panic".into())));
+    set_last_error(&format_args!("internal error: {}", text.unwrap_or_else(|| "panic".into())));
     CaromStatus::CaromErrorInternal
 }
 
@@ -163,10 +177,10 @@ pub extern "C" fn carom_debug_raise(status: i32) -> CaromStatus {
     guard(|| {
         let found = ALL.iter().find(|(s, _)| *s as i32 == status && status < 0);
         let Some(&(raised, name)) = found else {
-            return Err(Error::InvalidArgument(format!("status: {status} is not an error")));
+            return Err(Error::invalid_argument(format!("status: {status} is not an error")));
         };
         assert!(raised != CaromStatus::CaromErrorInternal, "raised on purpose by carom_debug_raise");
-        set_last_error(&format!("raised on purpose: {}", name.to_string_lossy()));
+        set_last_error(&format_args!("raised on purpose: {}", name.to_string_lossy()));
         Ok(raised)
     })
 }

@@ -86,7 +86,7 @@ pub(in crate::ffi) unsafe fn read<T: Versioned>(pointer: *const T, name: &str) -
     for (i, &word) in bytes[known..].as_chunks::<4>().0.iter().enumerate() {
         let (value, offset) = (u32::from_ne_bytes(word), known + 4 * i);
         if value != 0 {
-            return Err(Error::StructSize(format!(
+            return Err(Error::struct_size(format!(
                 "{name}.struct_size: {size}, but {} ends at {known} in this version, and what is at offset {offset} is \
                  {value}, not zero",
                 T::NAME
@@ -160,7 +160,7 @@ unsafe fn size<T: Versioned>(pointer: *const T, name: &str) -> Result<usize> {
 /// Checks that a size is that of an older version, this one, or a newer one. `name` is only called for the
 /// error text, since queries with filters allocate nothing.
 fn check_size<T: Versioned>(size: usize, name: impl Fn() -> String) -> Result<()> {
-    let wrong = |what: String| Err(Error::StructSize(format!("{}: {size} {what}", name())));
+    let wrong = |what: String| Err(Error::struct_size(format!("{}: {size} {what}", name())));
     if size < T::FIRST {
         return wrong(format!("is below the {} of the first version of {}", T::FIRST, T::NAME));
     }

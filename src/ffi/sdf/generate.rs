@@ -97,25 +97,25 @@ fn grid(mesh: &Mesh, desc: &CaromSdfGenerateDesc) -> Result<Grid> {
     if desc.resolution == 0 {
         if desc.padding != 0 {
             let padding = desc.padding;
-            return Err(Error::InvalidArgument(format!("desc.padding: {padding}, but desc.resolution is 0")));
+            return Err(
+                Error::invalid_argument(format!("{padding}, but desc.resolution is 0")).of("desc", "padding")
+            );
         }
         if desc.cell == 0.0 && desc.dims == [0; 3] {
-            return Err(Error::InvalidArgument(
-                "desc.resolution: 0, and desc.cell and desc.dims are 0 too: one way or the other, a grid is needed".into(),
-            ));
+            let text =
+                "0, and desc.cell and desc.dims are 0 too: one way or the other, a grid is needed".into();
+            return Err(Error::invalid_argument(text).of("desc", "resolution"));
         }
         return Grid::new(desc.origin.into(), desc.cell, desc.dims);
     }
     let given = [
-        (desc.origin != Zeroable::zeroed(), format!("origin: {:?}", Vec3::from(desc.origin).to_array())),
-        (desc.cell != 0.0, format!("cell: {}", desc.cell)),
-        (desc.dims != [0; 3], format!("dims: {:?}", desc.dims)),
+        (desc.origin != Zeroable::zeroed(), "origin", format!("{:?}", Vec3::from(desc.origin).to_array())),
+        (desc.cell != 0.0, "cell", desc.cell.to_string()),
+        (desc.dims != [0; 3], "dims", format!("{:?}", desc.dims)),
     ];
-    if let Some((_, field)) = given.into_iter().find(|(is_given, _)| *is_given) {
-        let resolution = desc.resolution;
-        return Err(Error::InvalidArgument(format!(
-            "desc.{field} is not zero, but desc.resolution is {resolution}"
-        )));
+    if let Some((_, field, value)) = given.into_iter().find(|(is_given, ..)| *is_given) {
+        let text = format!("{value} is not zero, but desc.resolution is {}", desc.resolution);
+        return Err(Error::invalid_argument(text).of("desc", field));
     }
     Grid::around(&mesh.bounds(), desc.resolution, desc.padding)
 }
@@ -133,10 +133,8 @@ fn options<'a>(desc: &CaromSdfGenerateDesc) -> Result<GenerateOptions<'a>> {
         other => return Err(unknown("sign", other)),
     };
     if desc.thickness != 0.0 && desc.sign != CAROM_SDF_SIGN_THICKNESS {
-        let thickness = desc.thickness;
-        return Err(Error::InvalidArgument(format!(
-            "desc.thickness: {thickness}, but desc.sign is not CAROM_SDF_SIGN_THICKNESS"
-        )));
+        let text = format!("{}, but desc.sign is not CAROM_SDF_SIGN_THICKNESS", desc.thickness);
+        return Err(Error::invalid_argument(text).of("desc", "thickness"));
     }
     let inside = match desc.inside {
         CAROM_SDF_INSIDE_POSITIVE => InsideRule::Positive,

@@ -215,7 +215,7 @@ pub unsafe extern "C" fn carom_world_set_static(
         let is_static = unsafe { slice(is_static, count, "is_static") }?;
         if let Some(i) = is_static.iter().position(|&flag| flag > 1) {
             let flag = is_static[i];
-            return Err(Error::InvalidArgument(format!("is_static[{i}]: {flag} is neither 0 nor 1")));
+            return Err(Error::invalid_argument(format!("is_static[{i}]: {flag} is neither 0 nor 1")));
         }
         world.set_static(&ids, &Flags(is_static))?;
         Ok(CaromStatus::CaromOk)

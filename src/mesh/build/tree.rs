@@ -69,7 +69,7 @@ impl BinaryTree {
             depth = builder.optimise(part, 0)?;
         }
         if depth as usize > MAX_DEPTH {
-            return Err(Error::TooLarge(format!("build: depth {depth} exceeds {MAX_DEPTH}")));
+            return Err(Error::too_large(format!("build: depth {depth} exceeds {MAX_DEPTH}")));
         }
         Ok(BinaryTree { order, corners, nodes, depth, bounds: extent.bounds.to_aabb() })
     }

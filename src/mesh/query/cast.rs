@@ -119,18 +119,18 @@ impl Query for FirstTouch {
 }
 
 impl Mesh<'_> {
-    /// The first contact of each moving sphere with the surface. Contact at exactly `t == 1` counts. Triangles are hit
-    /// from both sides. Among equally early contacts, the lowest triangle index wins.
+    /// The first contact of each moving sphere with the surface. Contact at exactly `t == 1` counts.
+    /// Triangles are hit from both sides. Among equally early contacts, the lowest triangle index wins.
     ///
-    /// Contact at the start: let `n` be the unit vector to the sphere's centre from the closest point of a triangle
-    /// that the sphere touches or overlaps at `t == 0`; if the centre is on the triangle, `n` is the triangle's normal.
-    /// If `dot(n, displacement) < 0`, the sphere moves into the triangle, and hits it at `t == 0`. Otherwise it slides
-    /// along the triangle or leaves it, and never hits it. A displacement of zero makes the cast an overlap test:
-    /// `t == 0` for what touches.
+    /// Contact at the start: let `n` be the unit vector to the sphere's centre from the closest point of a
+    /// triangle that the sphere touches or overlaps at `t == 0`; if the centre is on the triangle, `n` is the
+    /// triangle's normal. If `dot(n, displacement) < 0`, the sphere moves into the triangle, and hits it at
+    /// `t == 0`. Otherwise it slides along the triangle or leaves it, and never hits it. A displacement of
+    /// zero makes the cast an overlap test: `t == 0` for what touches.
     ///
     /// # Errors
-    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a cast, before anything is
-    /// written.
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a cast, before anything
+    /// is written.
     pub fn cast_sphere(
         &self,
         casts: &(impl Batch<SphereCast> + ?Sized),

@@ -112,8 +112,8 @@ impl Mesh<'_> {
     /// equally near triangles the one with the lowest index.
     ///
     /// # Errors
-    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a query, before anything is
-    /// written.
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a query, before anything
+    /// is written.
     pub fn closest_point(
         &self,
         queries: &(impl Batch<PointQuery> + ?Sized),

@@ -174,8 +174,8 @@ impl Mesh<'_> {
     /// is touched.
     ///
     /// # Errors
-    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a shape, before anything is
-    /// written.
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a shape, before anything
+    /// is written.
     pub fn overlap_sphere(
         &self,
         spheres: &(impl Batch<Sphere> + ?Sized),

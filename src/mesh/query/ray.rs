@@ -64,7 +64,7 @@ fn fault(ray: &Ray, i: usize) -> Error {
     }
     if ray.t_min.is_nan() || ray.t_max.is_nan() {
         let name = if ray.t_min.is_nan() { "t_min" } else { "t_max" };
-        return Error::NotFinite(format!("rays[{i}].{name}: NaN is not a number"));
+        return Error::not_finite(format!("rays[{i}].{name}: NaN is not a number"));
     }
     bad_direction(&format!("rays[{i}].direction"), ray.direction)
 }

@@ -216,7 +216,8 @@ impl Mesh<'_> {
     /// Watertight along shared edges and vertices; degenerate triangles are never hit.
     ///
     /// # Errors
-    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a ray, before anything is written.
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a ray, before anything is
+    /// written.
     pub fn raycast(
         &self,
         rays: &(impl Batch<Ray> + ?Sized),

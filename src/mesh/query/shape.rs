@@ -159,7 +159,7 @@ impl Shape for Aabb {
         for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
             if self.min[k] > self.max[k] {
                 let (min, max) = (self.min[k], self.max[k]);
-                return Err(Error::InvalidArgument(format!(
+                return Err(Error::invalid_argument(format!(
                     "{name}[{i}].min.{axis}: {} exceeds max {}",
                     Brief(min),
                     Brief(max)

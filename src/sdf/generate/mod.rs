@@ -27,8 +27,9 @@ use fields::Field;
 /// Generates the field of a mesh on a grid.
 ///
 /// # Errors
-/// The errors of [`MeshInput::validate`], [`Error::NotFinite`] or [`Error::InvalidArgument`] for an option,
-/// [`Error::OutOfMemory`], [`Error::Cancelled`].
+/// The errors of [`MeshInput::validate`], [`crate::ErrorKind::NotFinite`] or
+/// [`crate::ErrorKind::InvalidArgument`] for an option, [`crate::ErrorKind::OutOfMemory`],
+/// [`crate::ErrorKind::Cancelled`].
 pub fn generate(input: &MeshInput, grid: &Grid, options: GenerateOptions) -> Result<Distances> {
     input.validate()?;
     options.check()?;
@@ -84,7 +85,7 @@ pub fn generate_from_mesh(mesh: &Mesh, grid: &Grid, options: GenerateOptions) ->
         .extend(triangles.iter().flat_map(|(t, _)| [t.a, t.b, t.c].map_each(|corner| corner.to_array())));
     let mut indices: Vec<u32> = reserve(3 * count, "generate")?;
     let Ok(corners) = u32::try_from(3 * count) else {
-        return Err(Error::TooLarge(format!(
+        return Err(Error::too_large(format!(
             "triangle_count: {count} triangles have more corners than can be numbered"
         )));
     };

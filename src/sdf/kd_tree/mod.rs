@@ -102,7 +102,7 @@ impl KdTree {
     /// every triangle, are leaves.
     ///
     /// # Errors
-    /// The errors of [`MeshInput::validate`], and [`crate::Error::OutOfMemory`].
+    /// The errors of [`MeshInput::validate`], and [`crate::ErrorKind::OutOfMemory`].
     pub fn build(input: &MeshInput, leaf_triangles: usize) -> Result<KdTree> {
         input.validate()?;
         let count = input.triangle_count();
@@ -199,7 +199,7 @@ impl KdTree {
     /// The memory for searches.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`].
+    /// [`crate::ErrorKind::OutOfMemory`].
     pub fn search(&self) -> Result<KdSearch> {
         let mut stack = reserve(self.depth + 2, "k-d tree")?;
         stack.push(0);

@@ -84,8 +84,8 @@ impl Sdf<'_> {
     /// fraction of a cell. For the exact point, ask the mesh.
     ///
     /// # Errors
-    /// [`Error::NotFinite`](crate::Error::NotFinite) or
-    /// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a point, before anything is written.
+    /// [`crate::ErrorKind::NotFinite`] or
+    /// [`crate::ErrorKind::InvalidArgument`] for a point, before anything is written.
     pub fn closest_point(
         &self,
         points: &(impl Batch<Vec3> + ?Sized),

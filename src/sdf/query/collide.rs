@@ -14,8 +14,8 @@ impl Sdf<'_> {
     /// reported too.
     ///
     /// # Errors
-    /// [`Error::NotFinite`](crate::Error::NotFinite) or
-    /// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a point or the margin, before anything
+    /// [`crate::ErrorKind::NotFinite`] or
+    /// [`crate::ErrorKind::InvalidArgument`] for a point or the margin, before anything
     /// is written.
     pub fn collide_point(
         &self,

@@ -187,7 +187,7 @@ impl Sdf<'_> {
     /// sixteenth of a cell apart.
     ///
     /// # Errors
-    /// [`NotFinite`](crate::Error::NotFinite) or [`InvalidArgument`](crate::Error::InvalidArgument) for a
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a
     /// ray, before anything is written.
     pub fn raycast(
         &self,

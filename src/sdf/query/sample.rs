@@ -35,8 +35,8 @@ impl Sdf<'_> {
     /// Samples the field at points anywhere. A sample at a node is exactly the value stored there.
     ///
     /// # Errors
-    /// [`Error::NotFinite`](crate::Error::NotFinite) or
-    /// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a point, before anything is written.
+    /// [`crate::ErrorKind::NotFinite`] or
+    /// [`crate::ErrorKind::InvalidArgument`] for a point, before anything is written.
     pub fn sample(
         &self,
         points: &(impl Batch<Vec3> + ?Sized),

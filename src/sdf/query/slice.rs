@@ -35,7 +35,7 @@ impl SdfSlice {
         let (width, height) = (self.width, self.height);
         let pixels = u64::from(width) * u64::from(height);
         if pixels != room as u64 {
-            return Err(Error::InvalidArgument(format!(
+            return Err(Error::invalid_argument(format!(
                 "distances: room for {room}, but the slice has {width} x {height} pixels"
             )));
         }
@@ -54,8 +54,8 @@ impl Sdf<'_> {
     /// The distances at the pixels of a slice, row by row, as [`Sdf::sample`] has them.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] or [`Error::InvalidArgument`] for a vector, or for room for another number of
-    /// pixels, before anything is written.
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a vector, or for room for
+    /// another number of pixels, before anything is written.
     pub fn slice(&self, slice: &SdfSlice, distances: &mut (impl Output<f32> + ?Sized)) -> Result<()> {
         slice.check(distances.capacity())?;
         let sampler = Sampler::of(self);

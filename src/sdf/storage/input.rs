@@ -16,16 +16,15 @@ pub const MAX_DISTANCE: f32 = 4.0 * LARGEST;
 
 /// Checks the conditions of storages and queries on a grid, beyond those of [`Grid::new`].
 pub(crate) fn check_grid(grid: &Grid) -> Result<()> {
-    for (axis, nodes) in ["x", "y", "z"].into_iter().zip(grid.dims()) {
+    for (axis, nodes) in ["dims.x", "dims.y", "dims.z"].into_iter().zip(grid.dims()) {
         if nodes > MAX_AXIS {
-            return Err(Error::TooLarge(format!("grid.dims.{axis}: {nodes} nodes exceed {MAX_AXIS}")));
+            return Err(Error::too_large(format!("{nodes} nodes exceed {MAX_AXIS}")).of("grid", axis));
         }
     }
     if grid.cell() < MIN_CELL {
         let cell = grid.cell();
-        return Err(Error::InvalidArgument(format!(
-            "grid.cell: {cell:e} is below {MIN_CELL:e}, the smallest"
-        )));
+        let text = format!("{cell:e} is below {MIN_CELL:e}, the smallest");
+        return Err(Error::invalid_argument(text).of("grid", "cell"));
     }
     Ok(())
 }
@@ -36,7 +35,7 @@ pub(in crate::sdf) fn check_values(grid: &Grid, values: &[f32], max_distance: f3
     let nodes = grid.node_count();
     if values.len() as u64 != nodes {
         let count = values.len();
-        return Err(Error::InvalidArgument(format!("values: {count} for the grid's {nodes} nodes")));
+        return Err(Error::invalid_argument(format!("values: {count} for the grid's {nodes} nodes")));
     }
     let infinite = values.first() == Some(&f32::INFINITY);
     let fits = |value: f32| {
@@ -54,19 +53,19 @@ fn bad_value(grid: &Grid, node: usize, value: f32, infinite: bool, max_distance:
     let place = [node % x, node / x % y, node / (x * y)];
     let name = format!("values[{node}], node {place:?}: {value}");
     if value.is_nan() {
-        Error::NotFinite(format!("{name} is not a number"))
+        Error::not_finite(format!("{name} is not a number"))
     } else if value == f32::NEG_INFINITY {
-        Error::NotFinite(format!(
+        Error::not_finite(format!(
             "{name}: only positive infinity may be stored, and that at all nodes or none"
         ))
     } else if value > max_distance {
-        Error::InvalidArgument(format!("{name} exceeds max_distance, {max_distance}"))
+        Error::invalid_argument(format!("{name} exceeds max_distance, {max_distance}"))
     } else if infinite {
-        Error::InvalidArgument(format!("{name}, but the first is infinite: all must be, or none"))
+        Error::invalid_argument(format!("{name}, but the first is infinite: all must be, or none"))
     } else if value.is_infinite() {
-        Error::NotFinite(format!("{name}, but the first is finite: all must be infinite, or none"))
+        Error::not_finite(format!("{name}, but the first is finite: all must be infinite, or none"))
     } else {
-        Error::InvalidArgument(format!("{name} exceeds {MAX_DISTANCE:e}, the largest distance"))
+        Error::invalid_argument(format!("{name} exceeds {MAX_DISTANCE:e}, the largest distance"))
     }
 }
 
@@ -75,7 +74,7 @@ pub(in crate::sdf) fn check_triangles(grid: &Grid, triangles: Option<&[u32]>) ->
     match triangles {
         Some(triangles) if triangles.len() as u64 != grid.node_count() => {
             let (count, nodes) = (triangles.len(), grid.node_count());
-            Err(Error::InvalidArgument(format!("triangles: {count} for the grid's {nodes} nodes")))
+            Err(Error::invalid_argument(format!("triangles: {count} for the grid's {nodes} nodes")))
         }
         _ => Ok(()),
     }
@@ -84,18 +83,19 @@ pub(in crate::sdf) fn check_triangles(grid: &Grid, triangles: Option<&[u32]>) ->
 /// Checks the lengths among the options.
 pub(in crate::sdf) fn check_options(options: &StorageOptions) -> Result<()> {
     for (name, value, may_be_infinite) in
-        [("options.band", options.band, true), ("options.far_error", options.far_error, false)]
+        [("band", options.band, true), ("far_error", options.far_error, false)]
     {
-        check_length_of(value, may_be_infinite, || name.into())?;
+        check_length_of(value, may_be_infinite, || name.into()).map_err(|error| error.within("options"))?;
     }
     check_max_distance(options.max_distance, true)
 }
 
 /// Checks the distance up to which distances are known.
 pub(in crate::sdf) fn check_max_distance(max_distance: f32, may_be_infinite: bool) -> Result<()> {
-    check_length_of(max_distance, may_be_infinite, || "options.max_distance".into())?;
+    check_length_of(max_distance, may_be_infinite, || "max_distance".into())
+        .map_err(|error| error.within("options"))?;
     if max_distance == 0.0 {
-        return Err(Error::InvalidArgument("options.max_distance: 0 holds no node".into()));
+        return Err(Error::invalid_argument("0 holds no node".into()).of("options", "max_distance"));
     }
     Ok(())
 }
@@ -127,7 +127,7 @@ mod tests {
         assert!(text(3, 1e19, 0.0).ends_with("the largest distance"));
         assert_eq!(
             check_values(&grid, &[0.0; 11], 1.0),
-            Err(Error::InvalidArgument("values: 11 for the grid's 12 nodes".into()))
+            Err(Error::invalid_argument("values: 11 for the grid's 12 nodes".into()))
         );
         let text = check_values(&grid, &[1.5; 12], 1.25).unwrap_err().to_string();
         assert_eq!(text, "values[0], node [0, 0, 0]: 1.5 exceeds max_distance, 1.25");

@@ -348,7 +348,8 @@ fn options_that_are_not_finite_say_so() {
         ] {
             let error =
                 Bsp::build(&BspInput::Brushes(BrushInput::new(&planes, &[6])), &options).err().unwrap();
-            assert_eq!(error, carom::Error::NotFinite(format!("options.{name}: {value} is not finite")));
+            assert_eq!(error.kind(), carom::ErrorKind::NotFinite);
+            assert_eq!(error.to_string(), format!("options.{name}: {value} is not finite"));
         }
     }
 }

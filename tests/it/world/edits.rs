@@ -2,7 +2,7 @@
 //! against the model, with every structure.
 
 use super::model::*;
-use carom::Error;
+use carom::ErrorKind;
 use carom::geometry::{Aabb, Ray, Vec3};
 use carom::world::*;
 
@@ -89,7 +89,9 @@ fn each_query_has_a_filter_of_its_own_and_ignores_one() {
             &mut (),
             &mut [][..],
         );
-        assert!(matches!(error, Err(Error::InvalidArgument(text)) if text.starts_with("filters: 2 for 3")));
+        assert!(
+            matches!(error, Err(error) if error.kind() == ErrorKind::InvalidArgument && error.to_string().starts_with("filters: 2 for 3"))
+        );
     }
 }
 
@@ -111,7 +113,9 @@ fn the_pairs_of_an_object_are_those_of_all_that_it_is_in() {
             assert_eq!(found, expected, "{options:?}");
         }
         let error = world.pairs_of(&[ids[0], ObjectId(77)], &mut (), &mut [][..]);
-        assert!(matches!(error, Err(Error::UnknownId(text)) if text.starts_with("ids[1]")));
+        assert!(
+            matches!(error, Err(error) if error.kind() == ErrorKind::UnknownId && error.to_string().starts_with("ids[1]"))
+        );
     }
 }
 
@@ -139,8 +143,12 @@ fn objects_become_static_and_move_again() {
             }
         }
         let error = world.set_static(&[ids[0], ObjectId(5)], &[true, true]);
-        assert!(matches!(error, Err(Error::UnknownId(text)) if text.starts_with("ids[1]")));
-        assert!(matches!(world.set_static(&ids[..1], &[]), Err(Error::InvalidArgument(_))));
+        assert!(
+            matches!(error, Err(error) if error.kind() == ErrorKind::UnknownId && error.to_string().starts_with("ids[1]"))
+        );
+        assert!(
+            matches!(world.set_static(&ids[..1], &[]), Err(error) if error.kind() == ErrorKind::InvalidArgument)
+        );
     }
 }
 
@@ -164,7 +172,7 @@ fn users_are_changed_and_come_with_hits() {
         world.nearest(&[point], 3, &GroupFilter::ALL, &mut near[..]).unwrap();
         assert_eq!(near.map(|n| (n.object, n.user)), [(ids[1], u64::MAX), (ids[0], 3), (ObjectId::NONE, 0)]);
         let error = world.set_user(&[ObjectId::NONE], &[1]);
-        assert!(matches!(error, Err(Error::UnknownId(_))));
+        assert!(matches!(error, Err(error) if error.kind() == ErrorKind::UnknownId));
     }
 }
 
@@ -180,7 +188,7 @@ fn a_cleared_world_is_empty_and_goes_on() {
             world.clear();
             model.objects.clear();
             assert!(world.is_empty() && world.ids().is_empty());
-            assert!(matches!(world.object(ids[0]), Err(Error::UnknownId(_))));
+            assert!(matches!(world.object(ids[0]), Err(error) if error.kind() == ErrorKind::UnknownId));
             assert_eq!((pairs(&world), changes(&world)), (vec![], model.changes()), "{options:?}");
             let mut boxes = 0;
             world.boxes(|_| boxes += 1).unwrap();

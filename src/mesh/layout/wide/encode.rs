@@ -37,7 +37,7 @@ impl WideParts {
     pub(crate) fn check_count(triangles: usize, preset: WidePreset) -> Result<()> {
         let most = most_triangles(preset);
         if triangles as u64 > most {
-            return Err(Error::TooLarge(format!(
+            return Err(Error::too_large(format!(
                 "triangle_count: {triangles} exceeds {most}, the most that 2 GiB of layout WIDE hold; the other layouts hold more"
             )));
         }
@@ -245,6 +245,7 @@ impl Encoder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ErrorKind;
 
     #[test]
     fn too_many_triangles_are_refused_before_they_are_looked_at() {
@@ -254,7 +255,9 @@ mod tests {
             assert_eq!(WideParts::check_count(most, preset), Ok(()));
             let refused = WideParts::check_count(most + 1, preset);
             let text = format!("triangle_count: {} exceeds {most}, ", most + 1);
-            assert!(matches!(refused, Err(Error::TooLarge(message)) if message.starts_with(&text)));
+            assert!(
+                matches!(refused, Err(error) if error.kind() == ErrorKind::TooLarge && error.to_string().starts_with(&text))
+            );
         }
     }
 }

@@ -52,15 +52,16 @@ impl MeshPair<'_> {
 }
 
 impl Mesh<'_> {
-    /// The pairs of triangles that touch, of this mesh and another, for each pair of poses, sorted by this mesh's triangle and
-    /// then by the other's. List `i` is `pairs[offsets[i]..offsets[i + 1]]`; `offsets` may be `()`.
+    /// The pairs of triangles that touch, of this mesh and another, for each pair of poses, sorted by this
+    /// mesh's triangle and then by the other's. List `i` is `pairs[offsets[i]..offsets[i + 1]]`; `offsets`
+    /// may be `()`.
     ///
-    /// Exact: triangles of posed vertices ([`PoseMatrix::point`](crate::geometry::PoseMatrix::point)) are closed sets of real points;
-    /// touching counts. `filters` are this mesh's and the other's.
+    /// Exact: triangles of posed vertices ([`PoseMatrix::point`](crate::geometry::PoseMatrix::point)) are
+    /// closed sets of real points; touching counts. `filters` are this mesh's and the other's.
     ///
     /// # Errors
-    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a pose, before anything is written. Too little
-    /// room is no error: see [`Lists`].
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a pose, before anything
+    /// is written. Too little room is no error: see [`Lists`].
     pub fn overlap_mesh_all(
         &self,
         other: &Mesh,

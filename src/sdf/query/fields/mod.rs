@@ -50,8 +50,8 @@ impl Sdf<'_> {
     /// if neither surface passes it.
     ///
     /// # Errors
-    /// [`Error::NotFinite`](crate::Error::NotFinite) or
-    /// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for the margin, for a matrix that is not a
+    /// [`crate::ErrorKind::NotFinite`] or
+    /// [`crate::ErrorKind::InvalidArgument`] for the margin, for a matrix that is not a
     /// rotation with a positive scale, or that puts the other field's box beyond the largest coordinate,
     /// before anything is written.
     pub fn collide_field(
