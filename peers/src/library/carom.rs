@@ -113,8 +113,12 @@ impl Carom {
     fn list(&mut self, boxes: &[Box3]) {
         let offsets = &mut self.offsets[..=boxes.len()];
         loop {
-            let lists =
-                self.mesh.candidates_aabb(&Asked(boxes), &Filter::default(), &mut *offsets, &mut self.ids[..]);
+            let lists = self.mesh.candidates_aabb(
+                &Asked(boxes),
+                &Filter::default(),
+                &mut *offsets,
+                &mut self.ids[..],
+            );
             match lists {
                 Ok(lists) if lists.written == lists.total => break,
                 Ok(lists) => self.ids.resize(lists.total, 0),
