@@ -18,7 +18,8 @@ constexpr float inf = INFINITY;
 constexpr CaromVec3 zero = {0, 0, 0};
 constexpr CaromVec3 one = {1, 1, 1};
 
-/// Building fails with this status and a message that begins like this, and writes neither the handle nor the report.
+/// Building fails with this status and a message that begins like this, and writes neither the handle nor the
+/// report.
 void expect_build_error(CaromBspDesc desc, CaromStatus status, const std::string &message, bool whole = true) {
     SCOPED_TRACE(message);
     CaromBspReport report;

@@ -36,7 +36,8 @@ inline Brushes block() {
 
 constexpr std::uint16_t floors = 1, walls = 2, middle = 4;
 
-/// Two rooms, 6 wide and 3 high, x from -4 and up to 4, and a wall between them with a door, 2 wide and 2 high.
+/// Two rooms, 6 wide and 3 high, x from -4 and up to 4, and a wall between them with a door, 2 wide and 2
+/// high.
 inline Brushes two_rooms() {
     Brushes brushes;
     brushes.box({-5, -4, -1}, {5, 4, 0}, floors);

@@ -125,8 +125,8 @@ TEST(Bsp, ABoxOfSixPlanes) {
     EXPECT_TRUE(same_bits(raycast(bsp, {2, 2, 2}, {0, 0, -1}), no_hit));
 }
 
-/// Off an edge of angle a, the threshold reports up to radius * (1 / sin(a / 2) - 1) too much, off a cube's corner up
-/// to (sqrt 3 - 1) radii; the exact mode nothing.
+/// Off an edge of angle a, the threshold reports up to radius * (1 / sin(a / 2) - 1) too much, off a cube's
+/// corner up to (sqrt 3 - 1) radii; the exact mode nothing.
 TEST(Bsp, ThresholdAndExactAtEdgesAndCorners) {
     const carom::bsp bsp = carom::bsp::build(describe(block()));
     const double edge = 1 / std::sin(std::acos(-1.0) / 4);

@@ -1,5 +1,5 @@
-// Cooks a real mesh and two rooms of brushes, and writes them down with 10,000 questions each and the answers to
-// them, so that tests in other languages can ask the same and compare:
+// Cooks a real mesh and two rooms of brushes, and writes them down with 10,000 questions each and the answers
+// to them, so that tests in other languages can ask the same and compare:
 //
 //     mesh.carom    the cooked mesh
 //     rays.bin      CaromRay, one after another

@@ -1,5 +1,5 @@
-// Out of memory is a status: in a child process whose address space is limited, since a test must not use up the
-// machine's.
+// Out of memory is a status: in a child process whose address space is limited, since a test must not use up
+// the machine's.
 
 #include "support.hpp"
 

@@ -1,5 +1,5 @@
-// The oracle for two meshes: plain loops over all pairs of triangles, decided in integers where coordinates are
-// integers. Knows nothing of how the library decides.
+// The oracle for two meshes: plain loops over all pairs of triangles, decided in integers where coordinates
+// are integers. Knows nothing of how the library decides.
 
 #pragma once
 

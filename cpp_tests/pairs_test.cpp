@@ -1,5 +1,5 @@
-// Two meshes: pairs equal an exact loop over all pairs of triangles, in both orders of arguments, every layout, batches
-// of poses and filters; distances equal a plain loop in double precision.
+// Two meshes: pairs equal an exact loop over all pairs of triangles, in both orders of arguments, every
+// layout, batches of poses and filters; distances equal a plain loop in double precision.
 
 #include "carom.hpp"
 #include "pairs_reference.hpp"
@@ -14,7 +14,8 @@ using namespace test;
 
 namespace {
 
-/// Triangles with small integer corners, some degenerate, duplicate or in a common plane; attributes repeat after 4.
+/// Triangles with small integer corners, some degenerate, duplicate or in a common plane; attributes repeat
+/// after 4.
 Soup scattered(std::uint64_t seed, std::uint32_t count, int size) {
     Random random(seed);
     Soup soup;

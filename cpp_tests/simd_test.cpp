@@ -1,5 +1,5 @@
-// The instruction set can be chosen and read; answers do not depend on it. All queries at once on all of them,
-// switched meanwhile, are in threads_test.cpp.
+// The instruction set can be chosen and read; answers do not depend on it. All queries at once on all of
+// them, switched meanwhile, are in threads_test.cpp.
 
 #include "support.hpp"
 

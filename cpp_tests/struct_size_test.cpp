@@ -1,5 +1,6 @@
-// Structs that begin with their size, as callers with other versions of the header have them: an older one lacks the last
-// fields, a newer one has more. A size that no version has is an error that names it, with outputs untouched.
+// Structs that begin with their size, as callers with other versions of the header have them: an older one
+// lacks the last fields, a newer one has more. A size that no version has is an error that names it, with
+// outputs untouched.
 
 #include "carom.hpp"
 #include "sdf_support.hpp"
@@ -47,7 +48,8 @@ template <class T, class Call> void expect_sizes_checked(const T &good, std::siz
     for (std::uint32_t size : {4097u, 0xa5a5a5a5u, 0xffffffffu}) expect(size, huge(name, size, sizeof(T), type));
 }
 
-/// Calls with a newer version of an input: zeros are as if they were not there, and anything else says where it is.
+/// Calls with a newer version of an input: zeros are as if they were not there, and anything else says where
+/// it is.
 template <class T, class Call> void expect_extra_checked(const T &good, const std::string &name, const std::string &type, Call call) {
     Newer<T> newer = {good, {0, 0, 0, 0}};
     newer.known.struct_size = newer_size<T>;
@@ -88,7 +90,8 @@ template <class T, class Call> void expect_output(std::size_t first, Call call) 
     }
 }
 
-/// Fills a descriptor of every size that it may have: zeros as far as it goes, nothing behind it. `init` is the function.
+/// Fills a descriptor of every size that it may have: zeros as far as it goes, nothing behind it. `init` is
+/// the function.
 template <class T, class Init> void expect_init(std::size_t first, const std::string &type, Init init) {
     for (std::size_t size = first; size <= newer_size<T>; size += alignof(T)) {
         Newer<T> desc;

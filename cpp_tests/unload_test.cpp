@@ -1,5 +1,6 @@
-// The shared library can be unloaded as soon as it has built with threads, as engines do with plugins: no thread of it is
-// left that would go on in memory that is gone. Loads it by its path, which is the only argument, twenty times.
+// The shared library can be unloaded as soon as it has built with threads, as engines do with plugins: no
+// thread of it is left that would go on in memory that is gone. Loads it by its path, which is the only
+// argument, twenty times.
 
 #include "carom.h"
 

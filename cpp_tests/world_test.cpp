@@ -1,4 +1,5 @@
-// Worlds through the C interface and its C++ layer: edits, pairs and their changes, queries, bad input, saved worlds, threads.
+// Worlds through the C interface and its C++ layer: edits, pairs and their changes, queries, bad input, saved
+// worlds, threads.
 
 #include "carom.hpp"
 #include "support.hpp"

@@ -1,6 +1,6 @@
-// A ball walks 100,000 steps through a small level, once through a BSP tree of its brushes and once through a mesh of their
-// faces, with the same loop: move to the contact, drop the motion into it, go on. No skin, no pushing out.
-// Fails if the ball ever sticks or gets into a wall.
+// A ball walks 100,000 steps through a small level, once through a BSP tree of its brushes and once through a
+// mesh of their faces, with the same loop: move to the contact, drop the motion into it, go on. No skin, no
+// pushing out. Fails if the ball ever sticks or gets into a wall.
 
 #include "common/vec.hpp"
 
@@ -61,7 +61,8 @@ private:
     }
 };
 
-// A room of 20 by 20, with pillars, a ramp onto a ledge, stairs, and a corner so sharp that the ball does not fit.
+// A room of 20 by 20, with pillars, a ramp onto a ledge, stairs, and a corner so sharp that the ball does not
+// fit.
 level room() {
     level made;
     made.box({-11, -11, -1}, {11, 11, 0});

@@ -259,8 +259,8 @@ fn craft(sections: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-/// A chain of `length` nodes on the plane x = 1, all of which a sphere near it reaches on both sides; at its end the
-/// half-space as brush 0, or as a cell.
+/// A chain of `length` nodes on the plane x = 1, all of which a sphere near it reaches on both sides; at its
+/// end the half-space as brush 0, or as a cell.
 fn chain(length: u32, depth: u32, brush: bool) -> Vec<u8> {
     let words = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
     let mut info = vec![0u32; 16];

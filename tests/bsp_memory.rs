@@ -1,4 +1,5 @@
-//! Lack of memory while a tree is built or opened is an error, wherever it comes: no allocation may end the process.
+//! Lack of memory while a tree is built or opened is an error, wherever it comes: no allocation may end the
+//! process.
 
 // An allocator that fails cannot be written without.
 #![allow(unsafe_code)]

@@ -1,5 +1,5 @@
-//! Queries on two meshes through the C interface: a batch of a thousand poses allocates nothing, on any layout; any number of
-//! threads gets the same bytes, within a small stack.
+//! Queries on two meshes through the C interface: a batch of a thousand poses allocates nothing, on any
+//! layout; any number of threads gets the same bytes, within a small stack.
 
 // A counting allocator and the C interface cannot be used without.
 #![allow(unsafe_code)]
@@ -100,7 +100,8 @@ impl Answers {
         let mut written = 0;
         let [first, second, third] = &mut self.offsets;
         let [pairs, within, shared] = &mut self.totals;
-        // SAFETY: handles that live, and arrays with the room that is said, of types as large as those of the C interface.
+        // SAFETY: handles that live, and arrays with the room that is said, of types as large as those of the
+        // C interface.
         let statuses = unsafe {
             [
                 carom_mesh_overlap_mesh_all(
@@ -185,7 +186,8 @@ impl Answers {
     }
 }
 
-/// Poses of a mesh from deep inside of another one in the middle of `bounds` to apart; some so small that it is in the other.
+/// Poses of a mesh from deep inside of another one in the middle of `bounds` to apart; some so small that it
+/// is in the other.
 fn poses(count: usize, bounds: &Aabb, seed: u64) -> Vec<CaromPose> {
     let (middle, size) = ((bounds.min + bounds.max) * 0.5, (bounds.max - bounds.min).max_element() * 0.6);
     let mut rng = fastrand::Rng::with_seed(seed);

@@ -1,5 +1,5 @@
-//! Opening bytes takes no more memory than the bytes themselves and a bit for each triangle that they have room for,
-//! whatever they say.
+//! Opening bytes takes no more memory than the bytes themselves and a bit for each triangle that they have
+//! room for, whatever they say.
 
 // A counting allocator cannot be written without.
 #![allow(unsafe_code)]

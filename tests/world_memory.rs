@@ -1,5 +1,5 @@
-//! A world in a steady state allocates nothing: frames in which everything moves, frames in which few objects do, and queries
-//! of every kind. The bytes of a world for each object are bounded.
+//! A world in a steady state allocates nothing: frames in which everything moves, frames in which few objects
+//! do, and queries of every kind. The bytes of a world for each object are bounded.
 
 // A counting allocator cannot be used without.
 #![allow(unsafe_code)]
@@ -239,7 +239,8 @@ fn without_memory_no_world_is_made_or_opened() {
     }
 }
 
-/// Edits and questions, each asked again if it has failed; the lists of pairs, and how often something failed.
+/// Edits and questions, each asked again if it has failed; the lists of pairs, and how often something
+/// failed.
 fn disturbed(kind: StructureKind, fails: usize) -> (Vec<Vec<Pair>>, usize) {
     let world = World::new(&WorldOptions { structure: kind, ..WorldOptions::default() }).unwrap();
     let mut failures = 0;

@@ -83,7 +83,8 @@ pub(crate) struct CookArgs {
     /// in cooked order. Only with --layout compact
     #[arg(long)]
     pub(crate) cooked_order: bool,
-    /// Keep a table of where each triangle is stored, at most 2.5 bytes a triangle: looking one up takes no search then
+    /// Keep a table of where each triangle is stored, at most 2.5 bytes a triangle: looking one up takes no
+    /// search then
     #[arg(long)]
     pub(crate) triangle_table: bool,
     /// The file to write that map to instead: for each cooked triangle its index in the input, as unsigned
@@ -213,8 +214,8 @@ pub(crate) struct PairsArgs {
     /// Count the pairs of triangles that are no farther apart than this, too
     #[arg(long, value_name = "DISTANCE", value_parser = distance)]
     pub(crate) within: Option<f32>,
-    /// Print each pair, the first mesh's triangle before the second's: those that touch or, with --within, those that are
-    /// near, with their distance
+    /// Print each pair, the first mesh's triangle before the second's: those that touch or, with --within,
+    /// those that are near, with their distance
     #[arg(long)]
     pub(crate) list: bool,
     /// The file to write the intersections of the meshes to, as OBJ: segments as lines, polygons of triangles

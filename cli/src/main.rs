@@ -1,7 +1,7 @@
 //! The `carom` command: cooks meshes and levels, tells the content of the result, asks it, draws it.
 //!
-//! Each command has its file, and another in `bsp` for solids; `read` holds the mesh formats. Errors are one line on standard error,
-//! `error: FILE: message`, and exit status 1 (2 for a wrong command line).
+//! Each command has its file, and another in `bsp` for solids; `read` holds the mesh formats. Errors are one
+//! line on standard error, `error: FILE: message`, and exit status 1 (2 for a wrong command line).
 
 mod args;
 mod bsp;

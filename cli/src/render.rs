@@ -1,5 +1,5 @@
-//! `carom render`: a picture of a cooked mesh, made of its own answers to ray casts. Cuts of BSP trees are drawn in
-//! `bsp::cut`.
+//! `carom render`: a picture of a cooked mesh, made of its own answers to ray casts. Cuts of BSP trees are
+//! drawn in `bsp::cut`.
 
 use crate::args::RenderArgs;
 use crate::camera::{Camera, Wishes};
@@ -162,8 +162,8 @@ impl<'a> Scene<'a> {
         Ok(())
     }
 
-    /// A normal as a colour, mixed with a triangle's paint: red to the right, green up, blue towards the viewer. From behind
-    /// grey, unless it is painted over.
+    /// A normal as a colour, mixed with a triangle's paint: red to the right, green up, blue towards the
+    /// viewer. From behind grey, unless it is painted over.
     fn color(&self, normal: Vec3, back: bool, paint: Paint) -> Vec3 {
         if back {
             return Vec3::splat(0.3).lerp(paint.color, (2.0 * paint.weight - 1.0).powi(2));

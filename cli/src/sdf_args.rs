@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 /// Make the signed distance field of a mesh, and show it
 ///
-/// The grid is laid around the mesh's box. From a cooked field, slices and points are made of what it holds. Slices are
-/// orange outside, blue inside and black at the surface.
+/// The grid is laid around the mesh's box. From a cooked field, slices and points are made of what it holds.
+/// Slices are orange outside, blue inside and black at the surface.
 #[derive(Args)]
 #[command(after_help = "Examples:
   carom sdf skull.stl -o skull.sdf --resolution 128 --storage bricks16

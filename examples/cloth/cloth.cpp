@@ -8,8 +8,8 @@ namespace {
 constexpr vec gravity = {0, 0, -9.81f};
 constexpr float drag = 3.0f;          // of the air, a second
 constexpr float density = 0.2f;       // kilograms a square metre
-// Metres a newton. Threads do not stretch, but cloth gives along its diagonals: else it could not fit what is round, and
-// would never come to rest on it.
+// Metres a newton. Threads do not stretch, but cloth gives along its diagonals: else it could not fit what is
+// round, and would never come to rest on it.
 constexpr float shear_give = 1.0f;
 constexpr float bending_give = 1.0f;
 
@@ -144,7 +144,8 @@ void cloth::collide_triangles(const obstacles &around) {
     }
 }
 
-// Moves a weighted mean of particles out along the normal, and back along the surface as far as friction holds.
+// Moves a weighted mean of particles out along the normal, and back along the surface as far as friction
+// holds.
 void cloth::push_out(const std::uint32_t *particles, const float *weights, int count, vec normal, float depth, float friction) {
     vec moved{};
     float squares = 0;

@@ -1,5 +1,5 @@
-// A cloth of particles that are moved by their positions: XPBD with small steps (Macklin et al., "Small Steps in Physics
-// Simulation", 2019).
+// A cloth of particles that are moved by their positions: XPBD with small steps (Macklin et al., "Small Steps
+// in Physics Simulation", 2019).
 
 #ifndef CLOTH_HPP
 #define CLOTH_HPP

@@ -1,11 +1,11 @@
-// A cloth falls on a skull. The skull is a signed distance field, cooked from its mesh. In each substep the cloth asks it
-// twice: in one batch for all particles, in another for the triangles that are near. Pictures are drawn by rays through
-// meshes, with red beads where the cloth touches.
+// A cloth falls on a skull. The skull is a signed distance field, cooked from its mesh. In each substep the
+// cloth asks it twice: in one batch for all particles, in another for the triangles that are near. Pictures
+// are drawn by rays through meshes, with red beads where the cloth touches.
 //
 //     cloth assets/skull.stl pictures
 //
-// Any closed mesh will do that is given in metres and has z for up. Fails if the cloth ends up in it, does not touch it, or
-// has not come to rest on it.
+// Any closed mesh will do that is given in metres and has z for up. Fails if the cloth ends up in it, does
+// not touch it, or has not come to rest on it.
 
 #include "../common/arguments.hpp"
 #include "../common/check.hpp"

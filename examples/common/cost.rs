@@ -21,8 +21,8 @@ pub(crate) struct Cost {
     pub(crate) ratio: f64,
 }
 
-/// Measures ways that answer `queries` queries a call. In each round, every way takes its turn, so that what else
-/// the machine does troubles all alike.
+/// Measures ways that answer `queries` queries a call. In each round, every way takes its turn, so that what
+/// else the machine does troubles all alike.
 pub(crate) fn in_turns(ways: &mut [Box<dyn FnMut() + '_>], queries: usize, effort: Effort) -> Vec<Cost> {
     let mut times = vec![Vec::new(); ways.len()];
     for _ in 0..effort.rounds {

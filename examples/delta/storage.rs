@@ -49,8 +49,9 @@ impl Way {
         }
     }
 
-    /// Bytes of the tree by the published memory function, for this many triangles, at least two: inner nodes and leaves. The root
-    /// has a whole box and, where there are flags, a byte of them, which the source leaves out of its sum.
+    /// Bytes of the tree by the published memory function, for this many triangles, at least two: inner nodes
+    /// and leaves. The root has a whole box and, where there are flags, a byte of them, which the source
+    /// leaves out of its sum.
     pub(crate) fn tree_bytes(self, triangles: u64) -> Option<u64> {
         let small_nodes = 33 + 21 * (triangles - 2);
         let large_nodes = 32 * (triangles - 1);
@@ -106,7 +107,8 @@ fn size<T>(elements: &[T]) -> u64 {
     size_of_val(elements) as u64
 }
 
-/// Leaves in the order in which nodes name them, and the numbers of each node's children among nodes and leaves.
+/// Leaves in the order in which nodes name them, and the numbers of each node's children among nodes and
+/// leaves.
 fn leaves(parts: &DeltaTree) -> (Vec<Leaf>, Vec<[u32; 2]>) {
     let mut leaves = Vec::new();
     let mut children = parts.children.clone();
@@ -279,7 +281,8 @@ const SOURCES: [[u8; 6]; 64] = {
 };
 
 impl<const HAS_LEAVES: bool> Small<'_, HAS_LEAVES> {
-    /// The box of a child that is a node, as the library derives it: by a table, which is the fastest way found.
+    /// The box of a child that is a node, as the library derives it: by a table, which is the fastest way
+    /// found.
     #[inline(always)]
     fn child_bounds(&self, node: u32, bounds: &Aabb, child: usize) -> Aabb {
         let flags = self.parts.flags[node as usize];

@@ -45,7 +45,8 @@ struct Traversal<'a, S, const TALLY: bool> {
 }
 
 impl<S: Storage, const TALLY: bool> Traversal<'_, S, TALLY> {
-    /// The source's `Intersecttest`, its third figure: if the boxes overlap, each child of the one with each child of the other.
+    /// The source's `Intersecttest`, its third figure: if the boxes overlap, each child of the one with each
+    /// child of the other.
     fn visit(&mut self, p: &Item<S::Node>, q: &Item<S::Node>) {
         match (p, q) {
             (Item::Node(p), Item::Node(q)) => {

@@ -4,11 +4,11 @@
 //! All lengths are in units of the sphere's radius R. The cut is perpendicular to the edge, which is the
 //! origin there, and the wedge's bisector is x.
 //!
-//! Up to 180 degrees a wedge is one convex cell, and a sphere reaches it if no plane of it is farther away than R: the
-//! planes shifted by R make a mitre. The true limit is an arc of the angle `pi - theta` around the edge. `n` bevel
-//! planes divide this arc into `n + 1` equal parts `a`, each with a mitre of its own: a kite of area `tan(a / 2)`
-//! around a sector of area `a / 2`, whose tip is `1 / cos(a / 2)` from the edge. Without bevel planes this is
-//! `cot(theta / 2) - (pi - theta) / 2` and `1 / sin(theta / 2)`.
+//! Up to 180 degrees a wedge is one convex cell, and a sphere reaches it if no plane of it is farther away
+//! than R: the planes shifted by R make a mitre. The true limit is an arc of the angle `pi - theta` around
+//! the edge. `n` bevel planes divide this arc into `n + 1` equal parts `a`, each with a mitre of its own: a
+//! kite of area `tan(a / 2)` around a sector of area `a / 2`, whose tip is `1 / cos(a / 2)` from the edge.
+//! Without bevel planes this is `cot(theta / 2) - (pi - theta) / 2` and `1 / sin(theta / 2)`.
 //!
 //! From 180 degrees on, the wedge is the union of two half-spaces, and a sphere is near it if it is near one
 //! of them.

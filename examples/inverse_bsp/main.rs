@@ -2,8 +2,8 @@
 //! formulas, and the costs of the cures. `docs/inverse-bsp.md` has the results. Run by
 //! `cargo xtask experiment inverse-bsp`.
 //!
-//! It fails if a wedge departs from the formulas, if anything is missed, if the exact check gives a false answer
-//! beyond rounding, or if the published rule and the mirrored walk differ.
+//! It fails if a wedge departs from the formulas, if anything is missed, if the exact check gives a false
+//! answer beyond rounding, or if the published rule and the mirrored walk differ.
 
 mod angles;
 #[path = "../../tests/common/mod.rs"]

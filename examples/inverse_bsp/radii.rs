@@ -1,5 +1,5 @@
-//! One tree for all radii, beside a tree for each: brushes whose planes are shifted outwards by the radius, asked with
-//! the sphere's centre.
+//! One tree for all radii, beside a tree for each: brushes whose planes are shifted outwards by the radius,
+//! asked with the sphere's centre.
 
 use crate::cost::{self, Cost, Effort, median};
 use crate::solid::{World, random_world, vector};

@@ -158,8 +158,8 @@ impl Scene {
         Ok(row)
     }
 
-    /// From the deepest place of the grid to the deepest there is: along random directions from a place somewhat
-    /// nearer to the solid, to the last that is reported.
+    /// From the deepest place of the grid to the deepest there is: along random directions from a place
+    /// somewhat nearer to the solid, to the last that is reported.
     fn climb(&self, asked: &Asked, mut best: DVec3, mut depth: f64) -> Result<f64> {
         // A cut is not left.
         let across = (self.high - self.low).signum().abs();

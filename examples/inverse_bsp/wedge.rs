@@ -1,8 +1,9 @@
 //! False hits at a wedge, measured in the cut perpendicular to its edge.
 //!
-//! Twice, independently. Along rays from the edge the last place where a sphere is reported is found by bisection:
-//! this gives depth and area to a hundred-thousandth or so. On a grid every place is compared with the formula: this
-//! finds misses, false hits where none should be, and places that should be false hits and are not.
+//! Twice, independently. Along rays from the edge the last place where a sphere is reported is found by
+//! bisection: this gives depth and area to a hundred-thousandth or so. On a grid every place is compared with
+//! the formula: this finds misses, false hits where none should be, and places that should be false hits and
+//! are not.
 
 use crate::formula::{self, Rule};
 use carom::Result;
@@ -84,7 +85,8 @@ impl Asked {
         Ok(answer[0] == 1)
     }
 
-    /// The last reported place between `near`, which is reported, and `far`, which is not. As a share of the way.
+    /// The last reported place between `near`, which is reported, and `far`, which is not. As a share of the
+    /// way.
     pub(crate) fn limit(&self, near: Vec3, far: Vec3, radius: f32) -> Result<f64> {
         let (mut low, mut high) = (0.0f64, 1.0f64);
         while high - low > 1e-8 {
@@ -126,7 +128,8 @@ pub(crate) fn reach(asked: &Asked, theta: f64, radius: f32, angle: f64) -> Resul
 }
 
 fn along_rays(asked: &Asked, theta: f64, radius: f32, rays: usize, measured: &mut FalseHits) -> Result<()> {
-    // The arc around the edge that no face's normals reach but at its ends; all of the outside, where there is none.
+    // The arc around the edge that no face's normals reach but at its ends; all of the outside, where there
+    // is none.
     let (from, to) = match theta < PI {
         true => (theta / 2.0 + FRAC_PI_2, PI * 1.5 - theta / 2.0),
         false => (theta / 2.0, PI * 2.0 - theta / 2.0),

@@ -1,10 +1,10 @@
-// Ten thousand marbles fall into a valley with a skull in it. Each frame, a world of their boxes lists which may touch each
-// other or a mesh; spheres and meshes are asked about those pairs alone.
+// Ten thousand marbles fall into a valley with a skull in it. Each frame, a world of their boxes lists which
+// may touch each other or a mesh; spheres and meshes are asked about those pairs alone.
 //
 //     marbles assets/skull.stl pictures
 //
-// Fails if the world's pairs differ from brute force, if there is ever more energy than at the beginning, or if a marble gets
-// into a mesh.
+// Fails if the world's pairs differ from brute force, if there is ever more energy than at the beginning, or
+// if a marble gets into a mesh.
 
 #include "../common/arguments.hpp"
 #include "../common/check.hpp"
@@ -105,7 +105,8 @@ pair_list without(const pair_list &a, const pair_list &b) {
     return left;
 }
 
-// All pairs that touch, from the definition: boxes are closed, and two obstacles, being static, are never a pair.
+// All pairs that touch, from the definition: boxes are closed, and two obstacles, being static, are never a
+// pair.
 pair_list brute_force(const simulation &marbles) {
     pair_list found;
     const auto &boxes = marbles.boxes();

@@ -151,7 +151,8 @@ void simulation::solve() {
     }
 }
 
-// Marbles near a mesh are moved by casts, so that none ever gets into it, however fast it is and whatever pushes it.
+// Marbles near a mesh are moved by casts, so that none ever gets into it, however fast it is and whatever
+// pushes it.
 void simulation::move(float seconds) {
     ways_.resize(marbles_.size());
     for (std::size_t i = 0; i < marbles_.size(); ++i) {

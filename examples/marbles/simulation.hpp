@@ -1,5 +1,5 @@
-// Marbles that fall, roll and bounce. A world of boxes says which may touch what in a frame (the broad phase); spheres and
-// meshes say which do (the narrow phase).
+// Marbles that fall, roll and bounce. A world of boxes says which may touch what in a frame (the broad
+// phase); spheres and meshes say which do (the narrow phase).
 
 #ifndef SIMULATION_HPP
 #define SIMULATION_HPP

@@ -25,7 +25,8 @@ pub enum Error {
     /// The extension is neither `.map` nor `.bsp`.
     #[error("not a .map or .bsp")]
     UnknownExtension,
-    /// Text that is no `.map`, or bytes that are no Quake 3 `.bsp`; the message names the element and the value.
+    /// Text that is no `.map`, or bytes that are no Quake 3 `.bsp`; the message names the element and the
+    /// value.
     #[error("{0}")]
     Malformed(String),
 }

@@ -1,5 +1,5 @@
-//! Compiled Quake 3 levels: IBSP, version 46. Seventeen tables, of which six are read; every offset, count and index
-//! is checked. All numbers are little-endian.
+//! Compiled Quake 3 levels: IBSP, version 46. Seventeen tables, of which six are read; every offset, count
+//! and index is checked. All numbers are little-endian.
 
 use crate::attributes::{self, OF_INTEREST};
 use crate::{Error, Level, Origin};

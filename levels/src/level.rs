@@ -3,8 +3,8 @@
 /// Convex brushes, one after the other.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Level {
-    /// `[x, y, z, d]` stands for the half-space `x, y, z . p <= d`: unit normals that look out of the brush, in the
-    /// units of the file.
+    /// `[x, y, z, d]` stands for the half-space `x, y, z . p <= d`: unit normals that look out of the brush,
+    /// in the units of the file.
     pub planes: Vec<[f32; 4]>,
     /// The number of planes of each brush.
     pub plane_counts: Vec<u32>,

@@ -21,7 +21,8 @@ pub(crate) fn content(texture: &str) -> Content {
     let name = texture.to_ascii_lowercase();
     let name = name.strip_prefix("textures/").unwrap_or(&name);
     let base = name.rsplit('/').next().unwrap_or(name);
-    // Quake marks liquids by an asterisk, its relatives by an exclamation mark, and Quake 3 has a folder of them.
+    // Quake marks liquids by an asterisk, its relatives by an exclamation mark, and Quake 3 has a folder of
+    // them.
     let marked = base.starts_with(['*', '!']) || name.starts_with("liquids/");
     let liquid = |word: &str| base.starts_with(word) || marked && base.contains(word);
     if liquid("lava") {

@@ -1,6 +1,6 @@
-// Bullet: convex hulls without a margin, in one of two ways. A compound shape: its tree of boxes is walked up to
-// the first hull near enough, and GJK's distance from a point to the hull is asked of each. A collision world: an
-// object a hull, with Bullet's own contact test and sweep.
+// Bullet: convex hulls without a margin, in one of two ways. A compound shape: its tree of boxes is walked up
+// to the first hull near enough, and GJK's distance from a point to the hull is asked of each. A collision
+// world: an object a hull, with Bullet's own contact test and sweep.
 #include "peer.hpp"
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>

@@ -1,5 +1,5 @@
-// Bullet: its two dynamic trees of boxes with margins, and the cache of pairs that goes with them. Pairs that have ended stay
-// in the cache for some frames: a tenth of it is looked through a frame.
+// Bullet: its two dynamic trees of boxes with margins, and the cache of pairs that goes with them. Pairs that
+// have ended stay in the cache for some frames: a tenth of it is looked through a frame.
 #include "world.hpp"
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 

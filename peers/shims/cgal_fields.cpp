@@ -1,5 +1,5 @@
-// CGAL: the AABB tree in double precision, with its point tree for distances. Triangles without area are left out, as it
-// demands.
+// CGAL: the AABB tree in double precision, with its point tree for distances. Triangles without area are left
+// out, as it demands.
 #include "fields.hpp"
 #include <CGAL/AABB_traits.h>
 #include <CGAL/AABB_tree.h>

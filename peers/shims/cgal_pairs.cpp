@@ -1,5 +1,5 @@
-// CGAL: the AABB tree of the first mesh, asked with each triangle of the second one as it stands, with exact predicates.
-// Triangles without area are left out, as it demands.
+// CGAL: the AABB tree of the first mesh, asked with each triangle of the second one as it stands, with exact
+// predicates. Triangles without area are left out, as it demands.
 #include "pairs.hpp"
 #include <CGAL/AABB_traits.h>
 #include <CGAL/AABB_tree.h>

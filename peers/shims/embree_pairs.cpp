@@ -1,5 +1,5 @@
-// Embree 3: rtcCollide, which wants boxes of the user's own and both meshes in one frame: the second one is baked where it
-// stands, and its scene built anew. The callback decides about contacts.
+// Embree 3: rtcCollide, which wants boxes of the user's own and both meshes in one frame: the second one is
+// baked where it stands, and its scene built anew. The callback decides about contacts.
 #include "pairs.hpp"
 #include <embree3/rtcore.h>
 

@@ -1,4 +1,5 @@
-// Embree 3: boxes of the user's own, in a scene that is built anew each frame or refitted, and rtcCollide with itself.
+// Embree 3: boxes of the user's own, in a scene that is built anew each frame or refitted, and rtcCollide
+// with itself.
 #include "world.hpp"
 #include <embree3/rtcore.h>
 

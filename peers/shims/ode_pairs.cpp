@@ -1,4 +1,5 @@
-// ODE with OPCODE: two triangle meshes. It makes contacts, often more than one for a pair of triangles and at most 65,535.
+// ODE with OPCODE: two triangle meshes. It makes contacts, often more than one for a pair of triangles and at
+// most 65,535.
 #include "pairs.hpp"
 #include <ode/ode.h>
 #include <cstdarg>

@@ -30,7 +30,8 @@ struct Arguments {
     /// Fewer questions and meshes, and only Embree, parry and Bullet's hulls beside carom
     #[arg(long)]
     quick: bool,
-    /// Only this work, as the tables name it, or all works that begin with this word (more than one with commas)
+    /// Only this work, as the tables name it, or all works that begin with this word (more than one with
+    /// commas)
     #[arg(long, value_delimiter = ',')]
     work: Vec<String>,
     /// Only this mesh (more than one with commas)

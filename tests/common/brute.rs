@@ -45,7 +45,8 @@ impl Brute {
                 filter.accepts_side(leaves).then_some((Crossing { t: at, u, v, triangle, sign }, t))
             })
             .collect();
-        // In the order along the ray; in one plane, first out and then in. Stable, so that the lowest triangle comes first.
+        // In the order along the ray; in one plane, first out and then in. Stable, so that the lowest
+        // triangle comes first.
         found.sort_by(|(a, first), (b, second)| {
             compare_crossings(ray, first, second).then(b.sign.cmp(&a.sign))
         });

@@ -77,8 +77,8 @@ impl Truth<'_> {
         Some(t)
     }
 
-    /// Compares the contact of a sphere: depth and point to a ten-thousandth of the radius, and the direction of the
-    /// normal as well as the distance allows.
+    /// Compares the contact of a sphere: depth and point to a ten-thousandth of the radius, and the direction
+    /// of the normal as well as the distance allows.
     pub fn check_contact(&self, bsp: &Bsp, center: DVec3, radius: f32, filter: &Filter) {
         let (r, contact) = (f64::from(radius), collide(bsp, center, radius, filter));
         let distance = (self.distance)(center);

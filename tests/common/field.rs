@@ -1,4 +1,5 @@
-//! Fields to test with, and an oracle: the interpolants of a grid's values in f64, written from their definitions.
+//! Fields to test with, and an oracle: the interpolants of a grid's values in f64, written from their
+//! definitions.
 
 use carom::geometry::Vec3;
 use carom::sdf::{Grid, Sdf, Storage, StorageOptions};

@@ -84,7 +84,8 @@ fn in_fans(rng: &mut fastrand::Rng, bounds: &Aabb, triangles: &[Triangle], fans:
 }
 
 impl Queries {
-    /// Random ones: half of the rays in fans, and a third of the rest aimed exactly at corners, edges and the like.
+    /// Random ones: half of the rays in fans, and a third of the rest aimed exactly at corners, edges and the
+    /// like.
     pub fn random(mesh: &TestMesh, seed: u64, counts: Counts) -> Queries {
         let rng = &mut fastrand::Rng::with_seed(seed);
         let triangles = mesh.triangles();

@@ -29,7 +29,8 @@ fn largest(vectors: &[Vec3]) -> f32 {
     vectors.iter().fold(0.0, |largest, v| v.abs().max_element().max(largest))
 }
 
-/// A triangle about as long as `scale`, `width` times that wide, and turned in every way: a cap, a needle or plump.
+/// A triangle about as long as `scale`, `width` times that wide, and turned in every way: a cap, a needle or
+/// plump.
 fn sliver(rng: &mut fastrand::Rng, scale: f32, width: f32) -> Triangle {
     let a = vector(rng) * scale;
     let (along, aside) = (vector(rng) * scale, vector(rng) * scale * width);

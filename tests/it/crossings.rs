@@ -51,7 +51,8 @@ struct Exact {
     e: usize,
 }
 
-/// A crossing: the parameter of the moved ray and that of the given one, as quotients of integers, and the sign.
+/// A crossing: the parameter of the moved ray and that of the given one, as quotients of integers, and the
+/// sign.
 struct Known {
     moved: [BigInt; 2],
     given: [BigInt; 2],
@@ -242,7 +243,8 @@ impl Cubes {
         i32::from(self.is_filled(point.to_array().map(|x| x as i32)))
     }
 
-    /// Two triangles for each side between filled and empty, divided either way, in any order; corners begin anywhere.
+    /// Two triangles for each side between filled and empty, divided either way, in any order; corners begin
+    /// anywhere.
     fn surface(&self, rng: &mut fastrand::Rng) -> TestMesh {
         let mut corners: Vec<[[i32; 3]; 3]> = Vec::new();
         for i in 0..self.filled.len() as i32 {

@@ -1,5 +1,5 @@
-//! Every number of every query at zeros of both signs, at denormals, at the largest numbers and, where that may be, at
-//! infinity: on every layout and level as the plain loop answers.
+//! Every number of every query at zeros of both signs, at denormals, at the largest numbers and, where that
+//! may be, at infinity: on every layout and level as the plain loop answers.
 
 use crate::common::queries::{Counts, Queries, check_these, filters};
 use crate::common::{TestMesh, sphere};

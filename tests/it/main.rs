@@ -1,5 +1,5 @@
-//! Every test of the library from outside, a module a subject, in one program. Those that count allocations, or share an
-//! example's modules, are programs of their own.
+//! Every test of the library from outside, a module a subject, in one program. Those that count allocations,
+//! or share an example's modules, are programs of their own.
 
 #[path = "../common/mod.rs"]
 mod common;

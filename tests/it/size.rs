@@ -94,8 +94,8 @@ fn hard_meshes() -> Vec<(&'static str, TestMesh)> {
     ]
 }
 
-/// WIDE takes at most this many times the bytes of COMPACT, and a kilobyte more, where neighbours have as little in
-/// common as can be: docs/format.md names it. Measured 2.40, and ids take more in larger meshes.
+/// WIDE takes at most this many times the bytes of COMPACT, and a kilobyte more, where neighbours have as
+/// little in common as can be: docs/format.md names it. Measured 2.40, and ids take more in larger meshes.
 const FACTOR: f64 = 2.6;
 
 #[test]

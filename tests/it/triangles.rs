@@ -1,4 +1,5 @@
-//! Triangles looked up by their ids, with a table and without, and the surface where rays hit: all as the input has them.
+//! Triangles looked up by their ids, with a table and without, and the surface where rays hit: all as the
+//! input has them.
 
 use crate::common::brute::Brute;
 use crate::common::forge::forge;

@@ -27,7 +27,8 @@ fn fill() -> *const u8 {
 /// page would be touched.
 #[inline(never)]
 fn changed(start: *const u8) -> usize {
-    // SAFETY: the thread's stack stays mapped as far as it has been used; nobody owns it below this frame, and bytes above have values.
+    // SAFETY: the thread's stack stays mapped as far as it has been used; nobody owns it below this frame,
+    // and bytes above have values.
     let is_changed = |&i: &usize| unsafe { start.add(i).read_volatile() } != PATTERN;
     (0..AREA).find(is_changed).map_or(0, |first| AREA - first)
 }

@@ -11,7 +11,8 @@ pub(crate) struct Options {
     /// Three minutes: fewer questions and meshes, only Embree, parry and Bullet's hulls beside carom
     #[arg(long)]
     quick: bool,
-    /// Only this work, as the tables name it, or all works that begin with this word, such as bsp (more than one with commas)
+    /// Only this work, as the tables name it, or all works that begin with this word, such as bsp (more than
+    /// one with commas)
     #[arg(long)]
     work: Option<String>,
     /// Only this mesh (more than one with commas)

@@ -95,8 +95,8 @@ impl Source {
         }
     }
 
-    /// An error of the build, with the place in the file that the brush comes from: the library counts those that
-    /// were kept.
+    /// An error of the build, with the place in the file that the brush comes from: the library counts those
+    /// that were kept.
     fn explain(&self, error: carom::Error) -> anyhow::Error {
         let message = error.to_string();
         let number = message.strip_prefix("brushes[").and_then(|rest| rest.split(']').next());

@@ -1,5 +1,5 @@
-//! `carom render` of solids: a cut by a plane. Every sample is the centre of a sphere, and what the tree says of it is
-//! its colour: on the left by the published rule, on the right exactly.
+//! `carom render` of solids: a cut by a plane. Every sample is the centre of a sphere, and what the tree says
+//! of it is its colour: on the left by the published rule, on the right exactly.
 
 use crate::args::RenderArgs;
 use crate::choices::AxisArg;

@@ -59,7 +59,8 @@ fn spread(subject: &Subject, slices: Slices, values: &[f32]) -> Vec<f32> {
     whole
 }
 
-/// Lets everybody take part; the first contender's answers are those that the others' signs are compared with.
+/// Lets everybody take part; the first contender's answers are those that the others' signs are compared
+/// with.
 pub(super) fn measure(
     subject: &Subject,
     contenders: &mut [Contender],

@@ -37,7 +37,8 @@ pub(crate) const QUICK: &[&str] = &["skull"];
 /// Meshes with more triangles are large: building a structure is much of the time.
 const LARGE: usize = 300_000;
 
-/// Everything on one mesh; `wanted` says by name, and by whether it is part of a quick run, who takes part. carom does anyway.
+/// Everything on one mesh; `wanted` says by name, and by whether it is part of a quick run, who takes part.
+/// carom does anyway.
 pub(crate) fn run(
     mesh: &Mesh,
     works: &[Work],

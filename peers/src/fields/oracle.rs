@@ -35,8 +35,8 @@ pub(super) struct Accuracy {
 }
 
 impl Oracle {
-    /// Half of the samples are anywhere, half less than two cells from the surface, by `values`; all of them at distances less than
-    /// `farthest` cells, in the slices that everybody is asked.
+    /// Half of the samples are anywhere, half less than two cells from the surface, by `values`; all of them
+    /// at distances less than `farthest` cells, in the slices that everybody is asked.
     pub(super) fn new(subject: &Subject, values: &[f32], farthest: f64) -> Oracle {
         let cell = f64::from(subject.grid.cell());
         let [x, y, _] = subject.grid.dims().map(|nodes| nodes as usize);

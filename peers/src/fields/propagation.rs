@@ -190,7 +190,8 @@ fn crossing(y: f64, z: f64, corners: [DVec3; 3]) -> Option<f64> {
     (whole != 0.0).then(|| (u.0 * corners[0].x + v.0 * corners[1].x + w.0 * corners[2].x) / whole)
 }
 
-/// Twice the area of a triangle with a corner at 0, and which way round it goes; 0 only if the corners are one point.
+/// Twice the area of a triangle with a corner at 0, and which way round it goes; 0 only if the corners are
+/// one point.
 fn turn([x1, y1]: [f64; 2], [x2, y2]: [f64; 2]) -> (f64, i32) {
     let area = y1 * x2 - x1 * y2;
     let order = area.partial_cmp(&0.0).filter(|order| order.is_ne());

@@ -1,4 +1,5 @@
-//! FCPW, libigl and Open3D, from their Python packages: `shims/fields_driver.py` behind a pipe, which takes the times itself.
+//! FCPW, libigl and Open3D, from their Python packages: `shims/fields_driver.py` behind a pipe, which takes
+//! the times itself.
 
 use super::rival::{Contender, Rival, Run};
 use super::subject::{Slices, Subject};

@@ -22,7 +22,8 @@ pub(super) struct Run {
 
 /// A library that gives distances.
 pub(super) trait Rival {
-    /// Builds all it needs and answers the nodes of some slices; who does not ask node by node gets all of them.
+    /// Builds all it needs and answers the nodes of some slices; who does not ask node by node gets all of
+    /// them.
     fn run(&mut self, subject: &Subject, slices: Slices) -> Result<Run>;
 }
 

@@ -1,4 +1,5 @@
-//! The C++ libraries that are asked node by node, all through the same table of functions (`shims/fields.hpp`).
+//! The C++ libraries that are asked node by node, all through the same table of functions
+//! (`shims/fields.hpp`).
 #![allow(unsafe_code, reason = "C++ libraries; every array is passed with its own length")]
 
 use super::rival::{Contender, Rival, Run, SEEDED, timed};
@@ -57,7 +58,8 @@ pub(super) fn contenders() -> Vec<Contender> {
         quick,
         largest: u32::MAX,
     };
-    // SAFETY: the tables are filled before `main`, by the constructors of the C++ objects, and never written again.
+    // SAFETY: the tables are filled before `main`, by the constructors of the C++ objects, and never written
+    // again.
     unsafe {
         vec![
             #[cfg(peer = "embree_fields")]

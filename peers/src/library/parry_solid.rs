@@ -12,7 +12,8 @@ use parry3d::query::{self, PointQuery, ShapeCastOptions};
 use parry3d::shape::{Ball, Compound, ConvexPolyhedron, Shape, SharedShape, TriMesh, TriMeshFlags};
 use std::hint::black_box;
 
-/// The ways, as those of meshes: parry's own query for balls; and the distance of each hull that its tree lists.
+/// The ways, as those of meshes: parry's own query for balls; and the distance of each hull that its tree
+/// lists.
 const OWN: usize = 0;
 const LISTED: usize = 1;
 

@@ -1,5 +1,6 @@
-//! Lists of pairs and changes of them, frame by frame. Lists are compared with the first contender's while all play a scene
-//! for the first time; then who has played all of it plays it again, and a frame's time is the least of all plays.
+//! Lists of pairs and changes of them, frame by frame. Lists are compared with the first contender's while
+//! all play a scene for the first time; then who has played all of it plays it again, and a frame's time is
+//! the least of all plays.
 
 use super::rival::{Clock, Contender, Rival};
 use super::scene::{Scene, apply};

@@ -66,7 +66,8 @@ impl Plan<'_> {
     }
 }
 
-/// Everything; `wanted` says by name, and by whether it is part of a quick run, who takes part. carom's default does anyway.
+/// Everything; `wanted` says by name, and by whether it is part of a quick run, who takes part. carom's
+/// default does anyway.
 pub(crate) fn run(
     works: &[Work],
     plan: &Plan,

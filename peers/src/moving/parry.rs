@@ -1,4 +1,5 @@
-//! parry: its tree of boxes, fitted and improved a little each frame, as its physics engine does, or built anew.
+//! parry: its tree of boxes, fitted and improved a little each frame, as its physics engine does, or built
+//! anew.
 
 use super::rival::{Contender, Rival, key};
 use crate::work::{Box3, Ray, Work};

@@ -1,5 +1,6 @@
-//! Scenes that were recorded: the atoms of a protein that opens (`adk_dims.dcd`, PyPI `MDAnalysisTests`), and aircraft over
-//! Europe (`quickstart.json.gz`, PyPI `traffic`). Both are fetched and left out if they are not there.
+//! Scenes that were recorded: the atoms of a protein that opens (`adk_dims.dcd`, PyPI `MDAnalysisTests`), and
+//! aircraft over Europe (`quickstart.json.gz`, PyPI `traffic`). Both are fetched and left out if they are not
+//! there.
 
 use super::scene::{Frame, Scene};
 use crate::work::Box3;
@@ -48,8 +49,8 @@ fn scene(name: &str, places: &[Vec<[f32; 3]>], half: [f32; 3]) -> Scene {
     }
 }
 
-/// A trajectory of CHARMM's format: Fortran's records, of which the first three are a header, and then x, y and z of all atoms
-/// a frame, after a record of the unit cell where the header says so.
+/// A trajectory of CHARMM's format: Fortran's records, of which the first three are a header, and then x, y
+/// and z of all atoms a frame, after a record of the unit cell where the header says so.
 fn protein(bytes: &[u8]) -> Result<Scene> {
     let mut rest = bytes;
     let mut record = || -> Result<Option<&[u8]>> {
@@ -95,7 +96,8 @@ struct Row {
     altitude: Option<f64>,
 }
 
-/// Aircraft, each of which stands at the first and the last place of its track before and after it. Kilometres.
+/// Aircraft, each of which stands at the first and the last place of its track before and after it.
+/// Kilometres.
 fn flights(bytes: &[u8]) -> Result<Scene> {
     let rows: Vec<Row> =
         serde_json::from_reader(std::io::BufReader::new(flate2::read::GzDecoder::new(bytes)))?;

@@ -25,7 +25,8 @@ pub(super) trait Rival {
         0
     }
 
-    /// The pairs of the last list, as numbers with the lower object in the upper half, in any order; not timed.
+    /// The pairs of the last list, as numbers with the lower object in the upper half, in any order; not
+    /// timed.
     fn keys(&mut self) -> Vec<u64> {
         Vec::new()
     }

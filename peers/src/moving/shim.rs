@@ -36,7 +36,8 @@ unsafe extern "C" {
 
 pub(super) fn contenders() -> Vec<Contender> {
     let mut all: Vec<Contender> = Vec::new();
-    // SAFETY: the tables are filled before `main`, by the constructors of the C++ objects, and never written again.
+    // SAFETY: the tables are filled before `main`, by the constructors of the C++ objects, and never written
+    // again.
     #[cfg(peer = "bullet_world")]
     {
         const WORKS: &[Work] =
@@ -93,8 +94,8 @@ impl Drop for Shim {
     }
 }
 
-// SAFETY of all calls: the object is alive; arrays have the lengths that go with them. `all` stays where it is, as the trait
-// demands, and the part that is read until the next call is as long as it was in `begin`.
+// SAFETY of all calls: the object is alive; arrays have the lengths that go with them. `all` stays where it
+// is, as the trait demands, and the part that is read until the next call is as long as it was in `begin`.
 impl Rival for Shim {
     fn begin(&mut self, all: &[Box3]) -> Result<()> {
         let is_good = unsafe { (self.table.begin)(self.peer, all.as_ptr(), all.len()) };

@@ -36,8 +36,8 @@ pub(crate) const SUBJECTS: &[[&str; 2]] = &[
 /// The subjects of a quick run.
 pub(crate) const QUICK: &[[&str; 2]] = &[["skull", "skull"]];
 
-/// Everything on one subject; `wanted` says by name, and by whether it is part of a quick run, who takes part. carom does
-/// anyway.
+/// Everything on one subject; `wanted` says by name, and by whether it is part of a quick run, who takes
+/// part. carom does anyway.
 pub(crate) fn run(
     subject: &Subject,
     works: &[Work],

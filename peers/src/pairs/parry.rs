@@ -41,7 +41,8 @@ fn corners(mesh: &TriMesh, id: u32) -> Corners {
 }
 
 impl Parry {
-    /// The pairs that touch, in the order of the walk: boxes of the second tree are turned into boxes of the first one's frame.
+    /// The pairs that touch, in the order of the walk: boxes of the second tree are turned into boxes of the
+    /// first one's frame.
     fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         let PoseMatrix { rows, translation } = self.matrix;
         let sizes = rows.map(|row| row.abs());

@@ -70,7 +70,8 @@ struct Peer {
 }
 
 fn peers() -> Vec<Peer> {
-    // SAFETY: the tables are filled before `main`, by the constructors of the C++ objects, and never written again.
+    // SAFETY: the tables are filled before `main`, by the constructors of the C++ objects, and never written
+    // again.
     unsafe {
         vec![
             #[cfg(peer = "embree_pairs")]
@@ -154,7 +155,8 @@ impl Rival for Shim<'_> {
             translation: translation.as_ptr(),
             baked: &raw const baked,
         };
-        // SAFETY: `self.baked` lives until the next pose, the one before until the shim has let go of it; the rest is copied.
+        // SAFETY: `self.baked` lives until the next pose, the one before until the shim has let go of it; the
+        // rest is copied.
         unsafe { (self.table.place)(self.peer, &raw const pose) };
         drop(before);
     }

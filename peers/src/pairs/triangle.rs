@@ -5,8 +5,8 @@ use carom::geometry::Vec3;
 /// Corners.
 pub(super) type Corners = [Vec3; 3];
 
-/// Plane against plane, then the intervals on the line where the planes meet (Möller, "A Fast Triangle-Triangle Intersection
-/// Test", Journal of Graphics Tools 2(2), 1997). Closed, but for rounding.
+/// Plane against plane, then the intervals on the line where the planes meet (Möller, "A Fast
+/// Triangle-Triangle Intersection Test", Journal of Graphics Tools 2(2), 1997). Closed, but for rounding.
 pub(super) fn touch(a: &Corners, b: &Corners) -> bool {
     let normal_a = (a[1] - a[0]).cross(a[2] - a[0]);
     let heights_b = b.map(|corner| normal_a.dot(corner - a[0]));

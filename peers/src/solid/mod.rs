@@ -1,5 +1,5 @@
-//! Solids for the BSP works: the same planes and triangles as every library gets, and in f64 the faces, distances
-//! and contents that answers are compared with.
+//! Solids for the BSP works: the same planes and triangles as every library gets, and in f64 the faces,
+//! distances and contents that answers are compared with.
 
 mod ask;
 mod brush;

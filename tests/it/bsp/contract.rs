@@ -178,7 +178,8 @@ proptest! {
         };
         let height = 1.0 + radius + way;
         let start = at(height, u, v);
-        // Triangles are touched by the mesh's arithmetic, which is f32: early by the last bits of where it starts.
+        // Triangles are touched by the mesh's arithmetic, which is f32: early by the last bits of where it
+        // starts.
         let rounds_to_end = |t: f32| t <= 1.0 && (1.0 - t) * way <= height * 4.0 * f32::EPSILON;
         for bsp in [&*BLOCK, &*BLOCK_SURFACE] {
             let hit = cast(bsp, start, radius, at(-way, 0.0, 0.0));

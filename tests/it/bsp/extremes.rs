@@ -1,5 +1,5 @@
-//! BSP trees asked with zeros of both signs, denormals, the largest numbers and infinities: every call is answered, and the
-//! sign of a zero means nothing.
+//! BSP trees asked with zeros of both signs, denormals, the largest numbers and infinities: every call is
+//! answered, and the sign of a zero means nothing.
 
 use crate::common::queries::{Counts, Queries};
 use crate::common::solid::random_world;

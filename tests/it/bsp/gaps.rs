@@ -20,7 +20,8 @@ fn a_gap_wider_than_the_slack_is_a_way_out() {
     let exact = BspOptions { snap_distance: 1e-30, ..BspOptions::default() };
     let (mut counted, mut ignored) = (0, 0);
     for axis in 0..3 {
-        // Close to zero, so that f32 can say where the gap ends; elsewhere, far from it, where more could be lost in rounding.
+        // Close to zero, so that f32 can say where the gap ends; elsewhere, far from it, where more could be
+        // lost in rounding.
         for aside in [0.0f32, 400.0, -480.0] {
             let mut middle = Vec3::splat(aside);
             middle[axis] = 0.0;
@@ -33,7 +34,8 @@ fn a_gap_wider_than_the_slack_is_a_way_out() {
                     let world = gap(axis, at, width_given, middle);
                     let (bsp, report) = Bsp::build_with_report(&world.input(), &options).unwrap();
                     let slack = f64::from(bsp.stats().slack);
-                    // By so much, snapping may have narrowed the gap; if asked not to, it has not, but for rounding.
+                    // By so much, snapping may have narrowed the gap; if asked not to, it has not, but for
+                    // rounding.
                     let moved = 2.0 * report.deviation;
                     assert!(options == BspOptions::default() || moved < 1e-9);
                     let width = f64::from(at + width_given) - f64::from(at);

@@ -10,8 +10,8 @@ use carom::geometry::Ray;
 use fastrand::Rng;
 use glam::DVec3;
 
-/// The published form: faces turned around, the tree built on them, AND over both children, the answer inverted. On
-/// the same splitters it answers as OR on the ordinary tree.
+/// The published form: faces turned around, the tree built on them, AND over both children, the answer
+/// inverted. On the same splitters it answers as OR on the ordinary tree.
 #[test]
 fn the_published_form_is_the_mirror() {
     let mesh = sphere(12, 2.0);

@@ -1,5 +1,6 @@
-//! Levels: every answer against all brushes in f64. Those of `levels/tests/fixtures` always; those of a folder of
-//! Quake 3 `.bsp` files too, if the environment variable CAROM_LEVELS names one (`cargo xtask levels` fetches some).
+//! Levels: every answer against all brushes in f64. Those of `levels/tests/fixtures` always; those of a
+//! folder of Quake 3 `.bsp` files too, if the environment variable CAROM_LEVELS names one (`cargo xtask
+//! levels` fetches some).
 
 use crate::common::bsp::{Truth, check, collide, contains, raycast};
 use crate::common::passes;
@@ -104,8 +105,8 @@ struct Scene {
     bsp: Bsp<'static>,
     /// Brushes with volume; the library leaves the others out.
     solid: Vec<usize>,
-    /// Nearer than this to a decision, the library may decide otherwise: its planes are rounded and snapped, and where
-    /// two meet at an acute angle, their edge moves more than they do.
+    /// Nearer than this to a decision, the library may decide otherwise: its planes are rounded and snapped,
+    /// and where two meet at an acute angle, their edge moves more than they do.
     band: f64,
 }
 
@@ -298,8 +299,8 @@ impl Scene {
     }
 }
 
-/// Makes a segment of a polygon that only rounding gives an area, so that none has a direction that means nothing.
-/// Compiled levels have them: planes that touch a brush at an edge, for the sweep of boxes.
+/// Makes a segment of a polygon that only rounding gives an area, so that none has a direction that means
+/// nothing. Compiled levels have them: planes that touch a brush at an edge, for the sweep of boxes.
 fn flatten(polygon: &mut Polygon) {
     let area: DVec3 = polygon.windows(2).map(|w| (w[0] - polygon[0]).cross(w[1] - polygon[0])).sum();
     let far = |from: DVec3| {

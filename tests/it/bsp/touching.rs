@@ -7,8 +7,8 @@ use carom::geometry::Vec3;
 use fastrand::Rng;
 use glam::DVec3;
 
-/// Blocks that share a face, part of one, an edge or a corner, with the oracle of brushes: the shortest way out is that of
-/// all of them together.
+/// Blocks that share a face, part of one, an edge or a corner, with the oracle of brushes: the shortest way
+/// out is that of all of them together.
 #[test]
 fn solids_of_one_surface_may_touch() {
     let boxes = [

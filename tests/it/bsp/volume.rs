@@ -54,8 +54,8 @@ fn objection(bsp: &Bsp, point: DVec3, radius: f32, filter: &Filter) -> Option<St
     if objections.is_empty() { None } else { Some(format!("{point} {filter:?}: {}", objections.join(", "))) }
 }
 
-/// Asks about random points of each brush: convex combinations of its corners that are deeper inside than the slack.
-/// Returns the number of points, and the objections.
+/// Asks about random points of each brush: convex combinations of its corners that are deeper inside than the
+/// slack. Returns the number of points, and the objections.
 pub(crate) fn ask(world: &World, bsp: &Bsp, points: usize, rng: &mut Rng) -> (usize, Vec<String>) {
     let slack = f64::from(bsp.stats().slack);
     let (mut asked, mut objections) = (0, Vec::new());
@@ -152,8 +152,8 @@ impl Nasty {
         Some((a + direction(&mut self.rng) * self.little(), b + direction(&mut self.rng) * self.little()))
     }
 
-    /// A plane through an edge of another brush and a corner of a third, or through a place in a direction that others
-    /// have too, but for a little.
+    /// A plane through an edge of another brush and a corner of a third, or through a place in a direction
+    /// that others have too, but for a little.
     fn cut(&mut self) -> (DVec3, f64) {
         if self.rng.u32(..3) > 0
             && let (Some((a, b)), Some((c, _))) = (self.edge(), self.edge())

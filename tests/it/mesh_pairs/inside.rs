@@ -65,7 +65,8 @@ fn shells_and_spheres_inside_each_other() {
     }
 }
 
-/// The definition: of all triangles, is the first corner in the box around the other mesh, and does its surface wind around it?
+/// The definition: of all triangles, is the first corner in the box around the other mesh, and does its
+/// surface wind around it?
 fn share([mesh, other]: [&TestMesh; 2], [pose, other_pose]: [&PoseMatrix; 2]) -> Share {
     let posed = |mesh: &TestMesh, pose: &PoseMatrix| -> Vec<Triangle> {
         let point = |corner| pose.point(corner);

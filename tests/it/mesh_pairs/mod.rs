@@ -1,4 +1,5 @@
-//! Two posed meshes: against plain loops over all pairs of triangles, for every layout, instruction set and order of arguments.
+//! Two posed meshes: against plain loops over all pairs of triangles, for every layout, instruction set and
+//! order of arguments.
 
 mod inside;
 mod intersections;

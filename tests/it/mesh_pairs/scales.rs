@@ -96,7 +96,8 @@ fn answers_at_every_scale() {
     });
 }
 
-/// The largest corners that meshes have are farther apart than the largest coordinate: no distance is too large to be asked for.
+/// The largest corners that meshes have are farther apart than the largest coordinate: no distance is too
+/// large to be asked for.
 #[test]
 fn distances_beyond_the_largest_coordinate() {
     let corner = |s: f32| {

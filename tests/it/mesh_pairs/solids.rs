@@ -1,4 +1,5 @@
-//! Interference against contact: whether the interiors of touching solids overlap, by oracles that know the solids.
+//! Interference against contact: whether the interiors of touching solids overlap, by oracles that know the
+//! solids.
 
 use crate::common::{TestMesh, cook};
 use carom::geometry::{Pose, PoseMatrix, Quat, Vec3};
@@ -132,7 +133,8 @@ fn dot(a: [i64; 3], b: [i64; 3]) -> i64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// Convex solids are apart, but for touching, if their corners are along some normal of a face or cross product of edges.
+/// Convex solids are apart, but for touching, if their corners are along some normal of a face or cross
+/// product of edges.
 fn tetrahedra_overlap(a: &Corners, b: &Corners) -> bool {
     let edges =
         |c: &Corners| [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)].map(|(i, j)| minus(c[j], c[i]));

@@ -1,4 +1,5 @@
-//! Smallest distances that very many pairs of triangles have: plates side by side, faces that lie on each other.
+//! Smallest distances that very many pairs of triangles have: plates side by side, faces that lie on each
+//! other.
 
 use super::nearest::{check_distances, nearest};
 use super::{Subject, rotation, sheet, stride};

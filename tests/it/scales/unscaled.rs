@@ -106,8 +106,8 @@ fn on_a_grid(queries: &mut Queries) {
     }
 }
 
-/// Of each kind of query, the least exponent at which all answers are the unscaled ones, of numbers that are multiples of 2^-16 up
-/// to about 2: see docs/exactness.md.
+/// Of each kind of query, the least exponent at which all answers are the unscaled ones, of numbers that are
+/// multiples of 2^-16 up to about 2: see docs/exactness.md.
 const LEAST_EXPONENTS: [(&str, i32); 7] = [
     ("rays", -100),
     ("spheres", -36),

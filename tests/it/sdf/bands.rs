@@ -13,7 +13,8 @@ fn nothing_is_reported_from_beyond_the_largest_distance() {
     let mut field = Field::of(unit_grid(65), &solid);
     let (whole, max_distance) = (field.cook(Storage::Dense), 5.0 * field.grid.cell());
     field.values.iter_mut().for_each(|value| *value = value.clamp(-max_distance, max_distance));
-    // Contacts are as of the whole field up to a cell before the largest distance, where no node of a cell is beyond it.
+    // Contacts are as of the whole field up to a cell before the largest distance, where no node of a cell is
+    // beyond it.
     let known = f64::from(max_distance) - 2.0 * f64::from(field.grid.cell());
     for storage in STORAGES {
         let sdf = field.cook_with(StorageOptions { storage, max_distance, ..StorageOptions::default() });

@@ -63,7 +63,8 @@ fn nearest_in(point: DVec3, part: &Part, size: f64, best: &mut f64) {
     parts.iter().for_each(|part| nearest_in(point, part, size, best));
 }
 
-/// The distance of the nearest zero of a field's interpolant, within 1/500 of a cell; infinite if there is none.
+/// The distance of the nearest zero of a field's interpolant, within 1/500 of a cell; infinite if there is
+/// none.
 pub(super) fn nearest_zero(field: &Field, point: Vec3) -> f64 {
     let (grid, point) = (&field.grid, point.as_dvec3());
     let mut cells = Vec::new();

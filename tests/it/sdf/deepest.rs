@@ -1,4 +1,5 @@
-//! Deepest points of capsules and triangles: no sample of a fine lattice on the shape is deeper, but for the tolerance.
+//! Deepest points of capsules and triangles: no sample of a fine lattice on the shape is deeper, but for the
+//! tolerance.
 
 use super::closest::solids;
 use super::contacts::{STORAGES, contacts, vector};
@@ -18,7 +19,8 @@ fn samples(sdf: &Sdf, points: &[Vec3]) -> Vec<f64> {
     samples.iter().map(|sample| f64::from(sample.distance)).collect()
 }
 
-/// The least value on a triangle: a lattice a sixth of a cell apart, then finer ones around the deepest of its points.
+/// The least value on a triangle: a lattice a sixth of a cell apart, then finer ones around the deepest of
+/// its points.
 fn lowest(sdf: &Sdf, [a, b, c]: [Vec3; 3]) -> f64 {
     let at = |[u, v]: [f64; 2]| {
         let (u, v) = (u.clamp(0.0, 1.0), v.clamp(0.0, 1.0 - u.clamp(0.0, 1.0)));
@@ -50,7 +52,8 @@ fn lowest(sdf: &Sdf, [a, b, c]: [Vec3; 3]) -> f64 {
     best
 }
 
-/// Asks for the contact of a shape, a capsule of a radius if its last two corners are one, and holds it to the lattice.
+/// Asks for the contact of a shape, a capsule of a radius if its last two corners are one, and holds it to
+/// the lattice.
 fn check(name: &str, sdf: &Sdf, corners: [Vec3; 3]) {
     let [a, b, c] = corners;
     let cell = f64::from(sdf.grid().cell());

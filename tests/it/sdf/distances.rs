@@ -1,4 +1,5 @@
-//! Distances: every method, number of threads and instruction set gives the same bits, and these are brute force's.
+//! Distances: every method, number of threads and instruction set gives the same bits, and these are brute
+//! force's.
 
 use super::meshes::{cuboid, distance, grid_around, nasty, nodes, sphere};
 use crate::common::queries::on_every_level;

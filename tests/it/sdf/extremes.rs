@@ -1,4 +1,5 @@
-//! Fields asked with zeros of both signs, denormals and the largest numbers: every call is answered, with numbers.
+//! Fields asked with zeros of both signs, denormals and the largest numbers: every call is answered, with
+//! numbers.
 
 use crate::common::field::*;
 use carom::geometry::{Capsule, PoseMatrix, Ray, Sphere, Triangle, Vec3};

@@ -1,5 +1,5 @@
-//! The oracle for fields against fields: interpolants of their nodes' values in f64, sampled densely; and poses at which
-//! boxes graze each other.
+//! The oracle for fields against fields: interpolants of their nodes' values in f64, sampled densely; and
+//! poses at which boxes graze each other.
 
 use crate::common::field::{Field, cuboid};
 use carom::geometry::{Aabb, PoseMatrix, Quat, Vec3};
@@ -242,7 +242,8 @@ pub(super) fn box_field(half: Point, resolution: u32, padding: u32) -> Field {
     Field::of(Grid::around(&Aabb { min: -max, max }, resolution, padding).unwrap(), cuboid(half))
 }
 
-/// The greatest distance by which a plane separates two boxes, by all that could: less than zero where they overlap.
+/// The greatest distance by which a plane separates two boxes, by all that could: less than zero where they
+/// overlap.
 pub(super) fn separation(a: Point, b: Point, posed: &Posed) -> f64 {
     let columns: [Point; 3] =
         std::array::from_fn(|k| std::array::from_fn(|row| posed.rows[row][k] / posed.scale));
@@ -272,7 +273,8 @@ pub(super) fn separation(a: Point, b: Point, posed: &Posed) -> f64 {
     most
 }
 
-/// Poses at which boxes are so far from each other, or so deep in each other, by all planes that could separate them.
+/// Poses at which boxes are so far from each other, or so deep in each other, by all planes that could
+/// separate them.
 pub(super) fn grazing(rng: &mut Rng, a: Point, b: Point, scale: f32, wanted: f64) -> PoseMatrix {
     let rotation = random_rotation(rng);
     let direction = random_rotation(rng) * Vec3::X;

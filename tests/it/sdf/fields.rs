@@ -80,7 +80,8 @@ fn height(x: f64, y: f64) -> f64 {
     0.15 * (5.0 * x).sin() + 0.1 * (6.0 * y + 1.0).cos()
 }
 
-/// The distance of hills up to the end of the grid: to the nearest of their points on a lattice, and from there by halves.
+/// The distance of hills up to the end of the grid: to the nearest of their points on a lattice, and from
+/// there by halves.
 fn hills(p: Point) -> f64 {
     let from =
         |x: f64, y: f64| ((p[0] - x).powi(2) + (p[1] - y).powi(2) + (p[2] - height(x, y)).powi(2)).sqrt();

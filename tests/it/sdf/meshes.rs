@@ -21,8 +21,8 @@ pub(super) fn nodes(grid: &Grid) -> impl Iterator<Item = Vec3> {
     (0..z).flat_map(move |k| (0..y).flat_map(move |j| (0..x).map(move |i| grid.node([i, j, k]))))
 }
 
-/// The distance of a triangle from the definition: the least over its points, which is on the face if the point's foot is,
-/// else on an edge.
+/// The distance of a triangle from the definition: the least over its points, which is on the face if the
+/// point's foot is, else on an edge.
 pub(super) fn distance(point: Vec3, triangle: &Triangle) -> f64 {
     let p = point.as_dvec3();
     let corners = [triangle.a, triangle.b, triangle.c].map(|corner| corner.as_dvec3());

@@ -23,8 +23,9 @@ fn bits(sample: &SdfSample) -> [u32; 4] {
     [sample.distance, x, y, z].map(f32::to_bits)
 }
 
-/// The error of three interpolations, one after another, is less than 24 u of the largest value; that of a gradient less
-/// than twice that over the cell. Tricubic weights are as large as 1.25 in sum on each axis, and each is off by some units.
+/// The error of three interpolations, one after another, is less than 24 u of the largest value; that of a
+/// gradient less than twice that over the cell. Tricubic weights are as large as 1.25 in sum on each axis,
+/// and each is off by some units.
 fn check(exact: &Exact, found: &SdfSample, factor: f64, what: &str) {
     let tolerance = factor * U * exact.largest + 1e-44;
     let error = (f64::from(found.distance) - exact.distance).abs();

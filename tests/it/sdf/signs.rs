@@ -1,4 +1,5 @@
-//! Signs: closed meshes by whole winding numbers, others by generalised ones, as summing up solid angles has them.
+//! Signs: closed meshes by whole winding numbers, others by generalised ones, as summing up solid angles has
+//! them.
 
 use super::meshes::{cuboid, grid_around, nasty, nodes, soup, sphere, winding_number};
 use crate::common::{ASSETS, TestMesh, asset};

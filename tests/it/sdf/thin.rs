@@ -31,8 +31,8 @@ fn unit_grid() -> Grid {
     Grid::new(Vec3::ZERO, 1.0, [41; 3]).unwrap()
 }
 
-/// The four triangles of a plate's large faces show where it is thicker than a cell and a sixteenth, however it lies; of a thin one,
-/// none does, but that a node may happen to lie in it.
+/// The four triangles of a plate's large faces show where it is thicker than a cell and a sixteenth, however
+/// it lies; of a thin one, none does, but that a node may happen to lie in it.
 #[test]
 fn plates_show_if_they_are_thicker_than_a_cell() {
     let (rng, mut all) = (&mut Rng::with_seed(7), 0);
@@ -90,7 +90,8 @@ fn balls_show() {
     assert_eq!(thin(&huge, &unit_grid(), SignMethod::Auto), 0);
 }
 
-/// The slope bounds the interpolant for every kind of sign, and is that of a distance where signs change at the surface alone.
+/// The slope bounds the interpolant for every kind of sign, and is that of a distance where signs change at
+/// the surface alone.
 #[test]
 fn slopes_of_closed_and_open_meshes() {
     let ball = sphere([20.0, 20.5, 19.75], 12.0, 24);

@@ -1,5 +1,6 @@
-//! Triangle against triangle: against linear programs in integers and optimality conditions in rational numbers, which
-//! share no code and no idea with the reference. Pairs that touch, graze, lie in a plane or are segments among them.
+//! Triangle against triangle: against linear programs in integers and optimality conditions in rational
+//! numbers, which share no code and no idea with the reference. Pairs that touch, graze, lie in a plane or
+//! are segments among them.
 
 mod integers;
 mod nearest;

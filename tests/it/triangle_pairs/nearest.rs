@@ -1,6 +1,6 @@
-//! The distance of two triangles, from the conditions of Karush, Kuhn and Tucker in integers: of each choice of corners on
-//! both sides, the nearest points of the flats through them, by the normal equations; where these points are
-//! between the corners they are candidates, and the best candidate is the answer.
+//! The distance of two triangles, from the conditions of Karush, Kuhn and Tucker in integers: of each choice
+//! of corners on both sides, the nearest points of the flats through them, by the normal equations; where
+//! these points are between the corners they are candidates, and the best candidate is the answer.
 
 use super::integers::{Corners, integers, power_of_two};
 use carom::geometry::Triangle;
@@ -43,8 +43,8 @@ fn of_flats(a: &Corners, of_a: &[usize], b: &Corners, of_b: &[usize]) -> Option<
     let along_b = of_b[1..].iter().map(|&j| minus(&b[of_b[0]], &b[j]));
     let along: Vec<Vector> = along_a.chain(along_b).collect();
     let n = along.len();
-    // The normal equations, with the right-hand side for a last column, solved without fractions. Their matrix is
-    // semidefinite, so that a pivot is zero only where it is singular.
+    // The normal equations, with the right-hand side for a last column, solved without fractions. Their
+    // matrix is semidefinite, so that a pivot is zero only where it is singular.
     let mut rows: Vec<Vec<BigInt>> = (0..n)
         .map(|i| (0..n).map(|j| dot(&along[i], &along[j])).chain([-dot(&along[i], &from)]).collect())
         .collect();

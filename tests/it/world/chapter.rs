@@ -23,8 +23,8 @@ fn of(structure: StructureKind) -> impl Iterator<Item = WorldOptions> {
 
 #[test]
 fn an_object_as_large_as_a_cell_reaches_into_all_26_neighbours() {
-    // Three neighbours, those nearest to where the middle lies in its cell, are enough for one object to be inside of; but its
-    // partner reaches over as far again.
+    // Three neighbours, those nearest to where the middle lies in its cell, are enough for one object to be
+    // inside of; but its partner reaches over as far again.
     for structure in [StructureKind::Grid, StructureKind::MultiGrid] {
         for options in of(structure).map(|options| WorldOptions { cell_size: 1.0, ..options }) {
             for side in 0..27 {
@@ -113,7 +113,8 @@ fn a_pair_in_several_leaves_is_listed_once() {
 
 #[test]
 fn one_sphere_inside_of_another_is_around_both() {
-    // Merged as if they were apart, two spheres of which one contains the other make one that contains neither.
+    // Merged as if they were apart, two spheres of which one contains the other make one that contains
+    // neither.
     for options in of(StructureKind::SphereTree) {
         let sphere = |x: f32, radius| Volume::Sphere(Sphere { center: Vec3::X * x, radius });
         let volumes =
@@ -126,8 +127,8 @@ fn one_sphere_inside_of_another_is_around_both() {
 
 #[test]
 fn children_of_different_sides_are_compared_too() {
-    // Rows of pairs across every plane that halves the world or parts the objects: descending only into left with left and
-    // right with right would miss them.
+    // Rows of pairs across every plane that halves the world or parts the objects: descending only into left
+    // with left and right with right would miss them.
     for options in variants() {
         let mut volumes = Vec::new();
         for i in 0..60 {

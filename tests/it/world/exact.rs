@@ -1,5 +1,5 @@
-//! Rays and moving boxes that touch something exactly: where they start, where they end, in passing. On a lattice, against
-//! rational numbers, with every structure.
+//! Rays and moving boxes that touch something exactly: where they start, where they end, in passing. On a
+//! lattice, against rational numbers, with every structure.
 
 use super::model::variants;
 use carom::geometry::{Aabb, Ray, Sphere, Vec3};

@@ -1,4 +1,5 @@
-//! The definition: objects on a lattice, in whole numbers, compared each with each. Nothing of the library is used but its types.
+//! The definition: objects on a lattice, in whole numbers, compared each with each. Nothing of the library is
+//! used but its types.
 
 use carom::geometry::{Aabb, Sphere, Vec3};
 use carom::world::*;

@@ -183,8 +183,8 @@ impl Crate {
         self.member(&current, rest, depth, true)
     }
 
-    /// Follows a path from a module that has its first name. `is_here`: whether a name that no module or import has must
-    /// be an item there, and not of another crate.
+    /// Follows a path from a module that has its first name. `is_here`: whether a name that no module or
+    /// import has must be an item there, and not of another crate.
     fn member(&self, module: &[String], path: &[String], depth: usize, is_here: bool) -> Option<Target> {
         let Some((name, rest)) = path.split_first() else { return Some(Target::Module(module.to_vec())) };
         let found = self.modules.get(module)?;

@@ -1,10 +1,10 @@
 //! `cargo xtask modules`: the files that use each other, directly or around corners.
 //!
-//! A file uses another if it names something that the other defines: in a `use`, or by a path in its code. Names are
-//! followed through `use`s to the file that defines them, so that a `mod.rs` which only hands on names of its
-//! children is used by nobody. A name that a file hands on by `pub use` counts only if its own code says it.
-//! Tests under `cfg(test)` do not count. Methods are not seen. Circles are the strongly connected components
-//! of the rest.
+//! A file uses another if it names something that the other defines: in a `use`, or by a path in its code.
+//! Names are followed through `use`s to the file that defines them, so that a `mod.rs` which only hands on
+//! names of its children is used by nobody. A name that a file hands on by `pub use` counts only if its own
+//! code says it. Tests under `cfg(test)` do not count. Methods are not seen. Circles are the strongly
+//! connected components of the rest.
 
 mod graph;
 mod source;

@@ -1,7 +1,7 @@
 //! The words of a Rust file: identifiers and punctuation, without comments.
 
-/// Splits a text. Comments and characters are left out, so that links in documentation are no imports; of strings,
-/// only plain ones are kept, with the quote before them.
+/// Splits a text. Comments and characters are left out, so that links in documentation are no imports; of
+/// strings, only plain ones are kept, with the quote before them.
 pub(super) fn tokens(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
     let at = |i: usize| chars.get(i).copied().unwrap_or('\0');
