@@ -44,6 +44,13 @@ mod error;
 pub mod ffi;
 
 pub mod geometry;
+/// Parts that the library's own tests and measurements look at, and that are none of a user's business: they may
+/// change at any time.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::geometry::internal::*;
+    pub use crate::sdf::kd_tree::DEFAULT_LEAF_TRIANGLES;
+}
 pub mod mesh;
 mod pool;
 mod progress;

@@ -61,6 +61,7 @@ impl Aabb {
     /// Distance to another box in f64; 0 where they touch. Monotone: boxes that contain others are never
     /// farther apart, to the bit.
     #[inline]
+    #[doc(hidden)]
     pub fn separation(&self, other: &Aabb) -> f64 {
         let (min, max) = (self.min.as_dvec3(), self.max.as_dvec3());
         let (other_min, other_max) = (other.min.as_dvec3(), other.max.as_dvec3());
@@ -72,6 +73,7 @@ impl Aabb {
     /// triangles in them have a [`super::distance_triangle_triangle`] whose square, exact or rounded to f32,
     /// is less.
     #[inline(always)]
+    #[doc(hidden)]
     pub fn separation_squared_bound(&self, other: &Aabb) -> f32 {
         let (before, after) = (other.min - self.max, self.min - other.max);
         let gap = max3(max3(before, after), Vec3::ZERO);
@@ -79,6 +81,7 @@ impl Aabb {
     }
 
     /// Half the surface area in f64, the measure of the surface area heuristic; 0 for an empty box.
+    #[doc(hidden)]
     pub fn half_area(&self) -> f64 {
         let size = self.max.as_dvec3() - self.min.as_dvec3();
         if size.x < 0.0 {

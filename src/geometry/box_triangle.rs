@@ -28,13 +28,13 @@ pub struct OrientedBox {
 #[derive(Clone, Copy, Debug)]
 pub struct OrientedBoxBounds {
     /// Its middle.
-    pub center: Vec3,
+    pub(crate) center: Vec3,
     /// Half its size along `axes`.
-    pub half_extents: Vec3,
+    pub(crate) half_extents: Vec3,
     /// Its own axes in the world, of unit length but for rounding; no component exceeds 1.
-    pub axes: [Vec3; 3],
+    pub(crate) axes: [Vec3; 3],
     /// The world-aligned box around it, padded outwards.
-    pub world: Aabb,
+    pub(crate) world: Aabb,
 }
 
 impl OrientedBoxBounds {
@@ -52,7 +52,7 @@ impl OrientedBoxBounds {
     /// for rounding. Monotone: a box that contains another never asks for less, so the length for a whole
     /// mesh's box serves for every box in it.
     #[inline(always)]
-    pub fn grow(&self, bounds: &Aabb) -> f32 {
+    pub(crate) fn grow(&self, bounds: &Aabb) -> f32 {
         let far = max(max_abs(bounds.min - self.center), max_abs(bounds.max - self.center));
         min((far + max_abs(self.half_extents)) * PAD, f32::MAX)
     }
@@ -61,7 +61,7 @@ impl OrientedBoxBounds {
     /// from `bounds`. [`box_triangle`] uses this box test with the triangle's own box and growth. Monotone in
     /// both.
     #[inline(always)]
-    pub fn touches(&self, bounds: &Aabb, grow: f32) -> bool {
+    pub(crate) fn touches(&self, bounds: &Aabb, grow: f32) -> bool {
         // Clamped, so that every product and sum below is a number.
         let low = max3(min3(bounds.min - self.center, Vec3::MAX), Vec3::MIN);
         let high = max3(min3(bounds.max - self.center, Vec3::MAX), Vec3::MIN);

@@ -26,11 +26,11 @@ pub struct Capsule {
 #[derive(Clone, Copy, Debug)]
 pub struct CapsuleBounds {
     /// The capsule itself.
-    pub capsule: Capsule,
+    pub(crate) capsule: Capsule,
     /// The line from `a` (at 0) to `b` (at 1) with the radius, for box tests.
-    pub line: LineBounds,
+    pub(crate) line: LineBounds,
     /// The same line without the radius, for the crossing.
-    pub ray: WatertightRay,
+    pub(crate) ray: WatertightRay,
 }
 
 impl CapsuleBounds {
@@ -47,7 +47,7 @@ impl CapsuleBounds {
 
     /// The length by which `bounds` must at least grow for [`CapsuleBounds::touches`]. Monotone.
     #[inline(always)]
-    pub fn grow(&self, bounds: &Aabb) -> f32 {
+    pub(crate) fn grow(&self, bounds: &Aabb) -> f32 {
         self.line.grow(bounds)
     }
 
@@ -55,7 +55,7 @@ impl CapsuleBounds {
     /// with the triangle's own box and growth. Monotone in both. The grown box has corners where the capsule
     /// is round, so this may hold for boxes a little apart.
     #[inline(always)]
-    pub fn touches(&self, bounds: &Aabb, grow: f32) -> bool {
+    pub(crate) fn touches(&self, bounds: &Aabb, grow: f32) -> bool {
         let (enter, leave) = self.line.interval(bounds, grow);
         enter <= leave && enter <= 1.0 && leave >= 0.0
     }

@@ -6,21 +6,21 @@ use glam::Vec4;
 /// The length by which a box is grown before a line is tested against it, relative to the distance from the
 /// line's origin to the farthest corner: 64 units in the last place. It bounds, generously, the rounding
 /// errors of the slab test and of the triangle tests that follow.
-pub const PAD: f32 = 64.0 / 16_777_216.0;
+pub(crate) const PAD: f32 = 64.0 / 16_777_216.0;
 
 /// The least length by which a box is grown, for coordinates so small that rounding errors are not relative
 /// to them any more.
-pub const LEAST_PAD: f32 = 1e-37;
+pub(crate) const LEAST_PAD: f32 = 1e-37;
 
 /// A line `origin + t * direction`, with a radius by which boxes grow, prepared for box tests.
 #[derive(Clone, Copy, Debug)]
-pub struct LineBounds {
+pub(crate) struct LineBounds {
     /// The point where the line starts.
-    pub origin: Vec3,
+    pub(crate) origin: Vec3,
     /// Reciprocal of the direction; finite and nonzero on every axis.
-    pub inverse: Vec3,
+    pub(crate) inverse: Vec3,
     /// The length by which boxes grow: 0 for a ray, the radius for a moving sphere.
-    pub radius: f32,
+    pub(crate) radius: f32,
 }
 
 impl LineBounds {
@@ -30,7 +30,7 @@ impl LineBounds {
     /// Prepares a line. Components of `direction` that are zero or tiny beside the largest are replaced
     /// by tiny ones, which tilts the line by far less than the padding.
     #[inline(always)]
-    pub fn new(origin: Vec3, direction: Vec3, radius: f32) -> LineBounds {
+    pub(crate) fn new(origin: Vec3, direction: Vec3, radius: f32) -> LineBounds {
         // Three of four lanes at once, for one division.
         let size = direction.extend(0.0).abs();
         let largest = max(max(size.x, size.y), size.z);
@@ -52,7 +52,7 @@ impl LineBounds {
     /// Monotone: a box that contains another never grows by less, so the length for a whole mesh's box serves
     /// for every box in it.
     #[inline(always)]
-    pub fn grow(&self, bounds: &Aabb) -> f32 {
+    pub(crate) fn grow(&self, bounds: &Aabb) -> f32 {
         let far = self.farthest(bounds);
         let grow = self.radius + ((far + self.radius) * PAD + LEAST_PAD);
         if grow < f32::MAX { grow } else { f32::MAX }
@@ -61,7 +61,7 @@ impl LineBounds {
     /// The parameters `(enter, leave)` between which the line is inside `bounds` grown by `grow`. The line
     /// misses the box if `enter > leave`. Monotone in both the box and `grow`.
     #[inline(always)]
-    pub fn interval(&self, bounds: &Aabb, grow: f32) -> (f32, f32) {
+    pub(crate) fn interval(&self, bounds: &Aabb, grow: f32) -> (f32, f32) {
         let axis = |low: f32, high: f32, origin: f32, inverse: f32| {
             let low = ((low - origin) - grow) * inverse;
             let high = ((high - origin) + grow) * inverse;

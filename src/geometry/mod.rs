@@ -5,7 +5,7 @@
 //!
 //! 1. **One arithmetic.** Each operation is written down once, without fused multiply-add and without
 //!    re-association, so that every platform computes the same bits. Decisions and results are f64, rounded
-//!    once; f32 is used only where it is exact, or a bound. [`min`] and [`max`] are comparisons with a
+//!    once; f32 is used only where it is exact, or a bound. `min` and `max` are comparisons with a
 //!    defined result for equal and unordered arguments.
 //! 2. **Boxes decide alike.** No box that contains a triangle fails a query's box test if the triangle is an
 //!    answer, and its key there is not larger. For points, spheres, capsules and boxes, the triangle's own
@@ -50,7 +50,7 @@ pub(crate) use limits::{
     Brief, SHORTEST_DIRECTION, bad_coordinates, bad_direction, check_coordinates, check_length_of,
     check_number, check_ray, check_rotation,
 };
-pub use line::{LEAST_PAD, LineBounds, PAD};
+pub(crate) use line::{LEAST_PAD, LineBounds, PAD};
 pub use point_query::PointQuery;
 pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle, distance_squared_triangle};
 pub(crate) use point_triangle::{THINNEST_SQUARED, closest_offset};
@@ -60,24 +60,27 @@ pub(crate) use power_of_two::{power_of_two_above, power_of_two_below};
 pub use ray_crossing::{RayCrossing, compare_crossings, ray_crossing};
 pub use ray_triangle::{Ray, RayTriangleHit, WatertightRay, ray_triangle};
 pub(crate) use ray_triangle::{meet, meet_plane, meet_projected};
-pub(crate) use segment_segment::closest_on_segments;
-pub use segment_segment::{ClosestOnSegments, segment_segment};
+pub(crate) use segment_segment::{closest_on_segments, segment_segment};
 pub use sphere_cast::{SphereCast, SphereCastBounds, sphere_cast_contact};
 pub use sphere_cast_triangle::sphere_cast_triangle;
 pub use sphere_triangle::{Sphere, sphere_triangle};
 pub use triangle::Triangle;
 pub(crate) use triangle_triangle::{
-    Around, EdgeContact, SolidContact, distance_apart, sectors, solid_contact,
+    Around, EdgeContact, ORIENTATION_FLOOR, ORIENTATION_ROUNDING, SolidContact, distance_apart, sectors,
+    solid_contact, triangles_intersect_exactly,
 };
 pub use triangle_triangle::{
-    ClosestOnTriangles, Intersection, ORIENTATION_FLOOR, ORIENTATION_ROUNDING, distance_triangle_triangle,
-    intersection, orientation_bound, triangles_intersect, triangles_intersect_exactly,
-    triangles_intersect_filter,
+    ClosestOnTriangles, Intersection, distance_triangle_triangle, intersection, triangles_intersect,
 };
-pub use winding::crossing_number;
-pub(crate) use winding::{is_before, line_crossing, moved_side, sector_crossing};
+pub(crate) use winding::{crossing_number, is_before, line_crossing, moved_side, sector_crossing};
 
 pub use glam::{Quat, Vec3};
+
+/// Steps of the tests above that are tested alone.
+pub(crate) mod internal {
+    pub use super::triangle_triangle::{triangles_intersect_exactly, triangles_intersect_filter};
+    pub use super::winding::crossing_number;
+}
 
 /// The largest coordinate, length or displacement, in magnitude, that meshes and queries may have: 2^60, so
 /// that squared distances fit f32.
@@ -85,50 +88,50 @@ pub const LARGEST: f32 = (1u64 << 60) as f32;
 
 /// The smaller of two values: `b` where they are equal or unordered (the rule of x86's `minps`).
 #[inline(always)]
-pub fn min(a: f32, b: f32) -> f32 {
+pub(crate) fn min(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
 /// The larger of two values: `b` where they are equal or unordered (the rule of x86's `maxps`).
 #[inline(always)]
-pub fn max(a: f32, b: f32) -> f32 {
+pub(crate) fn max(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
 /// Dot product with a written-down order of additions: `(x + y) + z`.
 #[inline(always)]
-pub fn dot(a: Vec3, b: Vec3) -> f32 {
+pub(crate) fn dot(a: Vec3, b: Vec3) -> f32 {
     (a.x * b.x + a.y * b.y) + a.z * b.z
 }
 
 /// Cross product, each component as one difference of two rounded products.
 #[inline(always)]
-pub fn cross(a: Vec3, b: Vec3) -> Vec3 {
+pub(crate) fn cross(a: Vec3, b: Vec3) -> Vec3 {
     Vec3::new(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 }
 
 /// Componentwise [`min`].
 #[inline(always)]
-pub fn min3(a: Vec3, b: Vec3) -> Vec3 {
+pub(crate) fn min3(a: Vec3, b: Vec3) -> Vec3 {
     Vec3::new(min(a.x, b.x), min(a.y, b.y), min(a.z, b.z))
 }
 
 /// Componentwise [`max`].
 #[inline(always)]
-pub fn max3(a: Vec3, b: Vec3) -> Vec3 {
+pub(crate) fn max3(a: Vec3, b: Vec3) -> Vec3 {
     Vec3::new(max(a.x, b.x), max(a.y, b.y), max(a.z, b.z))
 }
 
 /// The largest magnitude among the components.
 #[inline(always)]
-pub fn max_abs(v: Vec3) -> f32 {
+pub(crate) fn max_abs(v: Vec3) -> f32 {
     max(max(v.x.abs(), v.y.abs()), v.z.abs())
 }
 
 /// The power of two that brings `largest` into `[1, 2)`. Scaling by it is exact, and afterwards products
 /// of several lengths neither overflow nor underflow.
 #[inline(always)]
-pub fn unit_scale(largest: f32) -> f32 {
+pub(crate) fn unit_scale(largest: f32) -> f32 {
     let normal = min(max(largest, f32::MIN_POSITIVE), f32::MAX);
     1.0 / f32::from_bits(normal.to_bits() & 0x7f80_0000)
 }

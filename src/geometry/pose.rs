@@ -165,7 +165,7 @@ impl PoseMatrix {
     /// The largest error, in each coordinate, of [`PoseMatrix::point`] for points of `bounds`, compared with
     /// the rows and the translation in real numbers. Boxes must be padded by it if they are computed in
     /// another order, with fused operations, or in another frame.
-    pub fn rounding(&self, bounds: &Aabb) -> f32 {
+    pub(crate) fn rounding(&self, bounds: &Aabb) -> f32 {
         // Four roundings a term, each 2^-24 of it; the fifth is for this sum.
         const ROUNDING: f32 = 5.0 / 16_777_216.0;
         let far = Vec3::new(
@@ -186,7 +186,7 @@ impl PoseMatrix {
     ///
     /// # Errors
     /// [`crate::ErrorKind::InvalidArgument`] with the axis and the coordinate that would be reached.
-    pub fn check_reach(&self, bounds: &Aabb, name: impl Fn() -> String) -> Result<()> {
+    pub(crate) fn check_reach(&self, bounds: &Aabb, name: impl Fn() -> String) -> Result<()> {
         let posed = self.bounds_of(bounds);
         if posed == Aabb::EMPTY {
             return Ok(());

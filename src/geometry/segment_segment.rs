@@ -12,18 +12,18 @@ use glam::DVec3;
 
 /// The result of [`segment_segment`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ClosestOnSegments {
+pub(crate) struct ClosestOnSegments {
     /// Parameter of the closest point on the first segment, from 0 at its start to 1 at its end.
-    pub s: f32,
+    pub(crate) s: f32,
     /// The same on the second.
-    pub t: f32,
+    pub(crate) t: f32,
     /// Squared distance between the two points. Not finite if it is too large for f32.
-    pub distance_squared: f32,
+    pub(crate) distance_squared: f32,
 }
 
 /// The closest points of the segments from `a0` to `a1` and from `b0` to `b1`. Either may be a point.
 #[inline]
-pub fn segment_segment(a0: Vec3, a1: Vec3, b0: Vec3, b1: Vec3) -> ClosestOnSegments {
+pub(crate) fn segment_segment(a0: Vec3, a1: Vec3, b0: Vec3, b1: Vec3) -> ClosestOnSegments {
     let [a0, a1, b0, b1] = [a0, a1, b0, b1].map_each(|v| v.as_dvec3());
     let (s, t, offset) = closest_on_segments(a1 - a0, b1 - b0, b0 - a0);
     ClosestOnSegments { s: s as f32, t: t as f32, distance_squared: offset.length_squared() as f32 }

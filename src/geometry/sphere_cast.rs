@@ -18,11 +18,11 @@ pub struct SphereCast {
 #[derive(Clone, Copy, Debug)]
 pub struct SphereCastBounds {
     /// The cast itself.
-    pub cast: SphereCast,
+    pub(crate) cast: SphereCast,
     /// The centre's path (time 0 to 1) with the radius, for box tests.
-    pub line: LineBounds,
+    pub(crate) line: LineBounds,
     /// The same path without the radius, for a centre that passes through.
-    pub ray: WatertightRay,
+    pub(crate) ray: WatertightRay,
     /// The unit direction of the displacement; NaN if there is no motion.
     pub(super) direction: DVec3,
     /// The length of the displacement.
@@ -53,7 +53,7 @@ impl SphereCastBounds {
     /// point, is replaced by a longer path of a sphere that is larger by the same length, which never enters
     /// a box later.
     #[inline(always)]
-    pub fn line_in(&self, whole: &Aabb) -> LineBounds {
+    pub(crate) fn line_in(&self, whole: &Aabb) -> LineBounds {
         let SphereCast { origin, radius, displacement } = self.cast;
         let far = self.line.farthest(whole);
         if max_abs(displacement) >= far * SHORTEST || far > f32::MAX {
@@ -65,7 +65,7 @@ impl SphereCastBounds {
 
     /// The length by which `bounds` must at least grow for [`SphereCastBounds::enter`]. Monotone.
     #[inline(always)]
-    pub fn grow(&self, bounds: &Aabb) -> f32 {
+    pub(crate) fn grow(&self, bounds: &Aabb) -> f32 {
         self.line.grow(bounds)
     }
 
@@ -73,7 +73,7 @@ impl SphereCastBounds {
     /// both. The padding exceeds the sum of all rounding errors, so no contact with a triangle in the box is
     /// earlier.
     #[inline(always)]
-    pub fn enter(&self, bounds: &Aabb, grow: f32) -> Option<f32> {
+    pub(crate) fn enter(&self, bounds: &Aabb, grow: f32) -> Option<f32> {
         let (enter, leave) = self.line.interval(bounds, grow);
         (enter <= leave && enter <= 1.0 && leave >= 0.0).then_some(max(enter, 0.0))
     }

@@ -8,17 +8,17 @@ use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3, cross, dot, max_abs};
 
 /// The factor of `8 |e| |f| |r|` in the bound on the rounding errors of a determinant: 7 units of 2^-24.
-pub const ORIENTATION_ROUNDING: f32 = 7.0 / 16_777_216.0;
+pub(crate) const ORIENTATION_ROUNDING: f32 = 7.0 / 16_777_216.0;
 
 /// The term added inside of the bound for products that underflow: the smallest normal number.
-pub const ORIENTATION_FLOOR: f32 = f32::MIN_POSITIVE;
+pub(crate) const ORIENTATION_FLOOR: f32 = f32::MIN_POSITIVE;
 
 /// The largest difference of `dot(cross(e, f), r)`, computed in f32 in any order, from the determinant of the
 /// exact differences. `e`, `f` and `r` are the largest components, in magnitude, of the rounded differences,
 /// `r` of the one outside of the cross product. Holds for any finite corners. Infinite or NaN if the
 /// determinant may have overflowed, so that neither `determinant > bound` nor `determinant < -bound` is true.
 #[inline(always)]
-pub fn orientation_bound(e: f32, f: f32, r: f32) -> f32 {
+pub(crate) fn orientation_bound(e: f32, f: f32, r: f32) -> f32 {
     (((8.0 * e) * f + ORIENTATION_FLOOR) * r + ORIENTATION_FLOOR) * ORIENTATION_ROUNDING
 }
 

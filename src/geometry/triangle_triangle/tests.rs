@@ -2,6 +2,7 @@
 //! `tests/it/triangle_pairs` has the oracles.
 
 use super::expansion::{area, volume};
+use super::filter::orientation_bound;
 use super::predicates::{side, turn};
 use super::*;
 use crate::geometry::{LARGEST, Triangle, Vec3, cross, dot, max_abs, testing};

@@ -12,7 +12,7 @@
 
 mod overlap;
 
-pub use overlap::{SeparatingAxis, separating_axis, separating_box_axis};
+use overlap::separating_axis;
 
 use super::nearest::{KEY_ERROR, Nearest, key};
 use crate::Result;

@@ -9,7 +9,7 @@ use glam::DVec3;
 
 /// An axis that separates a triangle from a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SeparatingAxis {
+pub(super) enum SeparatingAxis {
     /// The box's own: 0 for x, 1 for y, 2 for z.
     Box(usize),
     /// The triangle's normal.
@@ -30,7 +30,7 @@ const SLACK: f64 = 1.0 / (1u64 << 46) as f64;
 /// The first axis of the box that separates it from a triangle by smallest and largest coordinates; `None` if
 /// no axis of the box does. Exact.
 #[inline]
-pub fn separating_box_axis(bounds: &Aabb, triangle: &Triangle) -> Option<SeparatingAxis> {
+pub(super) fn separating_box_axis(bounds: &Aabb, triangle: &Triangle) -> Option<SeparatingAxis> {
     let own = triangle.bounds();
     let apart = |&axis: &usize| own.min[axis] > bounds.max[axis] || own.max[axis] < bounds.min[axis];
     (0..3).find(apart).map(SeparatingAxis::Box)
@@ -38,7 +38,7 @@ pub fn separating_box_axis(bounds: &Aabb, triangle: &Triangle) -> Option<Separat
 
 /// The first of the thirteen axes that separates a triangle from a box; `None` if they share a point. Shapes
 /// that are apart by less than the rounding of f64 count as touching.
-pub fn separating_axis(bounds: &Aabb, triangle: &Triangle) -> Option<SeparatingAxis> {
+pub(super) fn separating_axis(bounds: &Aabb, triangle: &Triangle) -> Option<SeparatingAxis> {
     if let Some(axis) = separating_box_axis(bounds, triangle) {
         return Some(axis);
     }

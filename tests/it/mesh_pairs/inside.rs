@@ -3,7 +3,8 @@
 use super::{centred, rotation, stride};
 use crate::common::queries::on_every_level;
 use crate::common::{TestMesh, cook_all, sphere};
-use carom::geometry::{Aabb, PoseMatrix, Triangle, Vec3, crossing_number};
+use carom::geometry::{Aabb, PoseMatrix, Triangle, Vec3};
+use carom::internal::crossing_number;
 use carom::mesh::{Interiors, MeshInside, PosePair, Share};
 
 /// Several spheres as one mesh.

@@ -3,9 +3,9 @@
 use super::meshes::{distance, nasty};
 use crate::common::{TestMesh, asset};
 use carom::geometry::Vec3;
+use carom::internal::DEFAULT_LEAF_TRIANGLES;
 use carom::mesh::NO_TRIANGLE;
 use carom::sdf::KdTree;
-use carom::sdf::kd_tree::DEFAULT_LEAF_TRIANGLES;
 
 #[test]
 fn the_nearest_triangle_is_that_of_brute_force() {

@@ -8,6 +8,7 @@ mod pairs;
 mod simplex;
 
 use carom::geometry::*;
+use carom::internal::{triangles_intersect_exactly, triangles_intersect_filter};
 use nearest::distance_squared;
 use num_rational::BigRational;
 use pairs::{KINDS, pair};

@@ -1,4 +1,4 @@
-//! Whether sixteen pairs of triangles touch, as far as f32 can tell for certain: [`crate::geometry::triangles_intersect_filter`]
+//! Whether sixteen pairs of triangles touch, as far as f32 can tell for certain: [`crate::geometry::internal::triangles_intersect_filter`]
 //! in lanes, with the same bounds.
 
 use crate::geometry::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING};
@@ -31,7 +31,7 @@ fn same(signs: [Signs; 3]) -> u32 {
     (a.positive & b.positive & c.positive) | (a.negative & b.negative & c.negative)
 }
 
-/// [`crate::geometry::orientation_bound`], from `8 E F` and the floor.
+/// `orientation_bound` of `geometry/triangle_triangle`, from `8 E F` and the floor.
 #[inline(always)]
 pub(super) fn bound<S: Simd>(simd: S, edges: S::F, reach: S::F) -> S::F {
     let floor = simd.splat(ORIENTATION_FLOOR);

@@ -171,7 +171,7 @@ impl PairBlock {
         splat_of(simd, &self.normal, lane)
     }
 
-    /// What [`crate::geometry::orientation_bound`] of determinants with their normals begins with: `8 E F` and the floor.
+    /// What `orientation_bound` of `geometry/triangle_triangle` of determinants with their normals begins with: `8 E F` and the floor.
     #[inline(always)]
     pub(crate) fn edges<S: Simd>(&self, simd: S) -> S::F {
         simd.load_array(self.edges.0)
