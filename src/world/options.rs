@@ -152,7 +152,7 @@ impl WorldOptions {
         check_threads(self.thread_count).map_err(|error| error.within("options"))?;
         match &self.bounds {
             Some(bounds) => {
-                super::volume::check_box(bounds, || "bounds".into()).map_err(|error| error.within("options"))
+                super::objects::check_box(bounds, || "bounds".into()).map_err(|error| error.within("options"))
             }
             None => Ok(()),
         }

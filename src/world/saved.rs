@@ -8,15 +8,10 @@
 //! section 5   places of the slots, ascending: u32; none if these are the slots themselves
 //! ```
 
-use super::compound::Compound;
-use super::id::LAST_GENERATION;
-use super::kept::Slot;
-use super::meta::Kind;
-use super::object::{GroupFilter, Object};
-use super::objects::{MOST_SLOTS, Objects};
+use super::objects::{
+    Compound, GroupFilter, Kept, Kind, LAST_GENERATION, MOST_SLOTS, Object, Objects, Places, Slot, Volume,
+};
 use super::options::{HierarchyBuild, Placement, StructureKind, WorldOptions, check_threads};
-use super::places::Places;
-use super::volume::Volume;
 use super::world::World;
 use crate::blob::{Blob, BlobKind, BlobView, BlobWriter};
 use crate::geometry::{Aabb, Sphere, Vec3};
@@ -113,7 +108,7 @@ impl World {
         let state = self.state.read();
         let objects = &state.objects;
         let mut volumes = Vec::new();
-        let kept = objects.kept()?;
+        let kept = Kept::of(objects)?;
         let records = kept.slots.iter().map(|slot| record(objects, slot, &mut volumes));
         let records = vectors::collected_results(records, "blob")?;
         let is_plain = (1..).zip(&kept.slots).all(|(place, slot)| slot.place == place);
@@ -146,15 +141,14 @@ impl World {
 
 fn record(objects: &Objects, kept: &Slot, volumes: &mut Vec<VolumeRecord>) -> Result<ObjectRecord> {
     let slot = kept.former;
-    let meta = &objects.metas[slot as usize];
     let mut record = ObjectRecord { lower: kept.lower, ..ObjectRecord::zeroed() };
-    if meta.kind == Kind::Free {
+    if !objects.is_live(slot) {
         return Ok(record);
     }
     let object = objects.object(slot);
     (record.group, record.mask) = (object.filter.group, object.filter.mask);
     (record.user, record.is_static) = (object.user, object.is_static.into());
-    if meta.kind == Kind::Compound {
+    if objects.kind(slot) == Kind::Compound {
         record.kind = KIND_COMPOUND;
         let parts = objects.volumes(slot);
         record.count = u32::try_from(parts.len())
@@ -239,7 +233,7 @@ fn objects(blob: BlobView, tag: u8, generation: u32) -> Result<Objects> {
     }
     let mut objects = Objects::new(tag)?;
     objects.make_room(records.len())?;
-    objects.places = places(blob, records.len(), generation)?;
+    objects.set_places(places(blob, records.len(), generation)?);
     for (i, record) in records.iter().enumerate() {
         let name = || format!("objects[{i}]");
         let bad = |what: &str, number: u32| {
@@ -264,7 +258,7 @@ fn objects(blob: BlobView, tag: u8, generation: u32) -> Result<Objects> {
         };
         let own = VolumeRecord { kind: record.kind, numbers: record.numbers };
         match record.kind {
-            KIND_FREE => objects.add_slot(record.lower),
+            KIND_FREE => objects.restore_free(record.lower),
             KIND_COMPOUND => {
                 let count = record.count as usize;
                 if count == 0 || count > volumes.len() {
@@ -294,28 +288,4 @@ fn objects(blob: BlobView, tag: u8, generation: u32) -> Result<Objects> {
         }
     }
     Ok(objects)
-}
-
-impl Objects {
-    /// Adds an object that was saved, in the next slot, for which there is room, with the lower half of its id.
-    fn restore(&mut self, object: &Object, lower: u32) {
-        let slot = self.insert(object);
-        self.metas[slot as usize].lower = lower;
-    }
-
-    /// Makes a free slot the next one to be used; false if it is not free, or has been added already.
-    fn restore_next_free(&mut self, slot: u32) -> bool {
-        let tag = u32::from(self.tag);
-        let is_free = self.metas.get_mut(slot as usize).is_some_and(|meta| {
-            // Its mark says that it has been added.
-            slot != 0
-                && meta.kind == Kind::Free
-                && meta.lower >> 24 == tag
-                && !std::mem::replace(&mut meta.is_marked, true)
-        });
-        if is_free {
-            self.free.push(slot);
-        }
-        is_free
-    }
 }

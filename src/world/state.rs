@@ -1,121 +1,93 @@
-//! What lies behind a world's lock: objects, their structure, and the list of pairs.
+//! The state behind a world's lock: objects, their structure, and the list of pairs.
 
-use super::changes::Changes;
-use super::id::ObjectId;
-use super::meta::Kind;
-use super::objects::Objects;
+use super::any_structure::AnyStructure;
+use super::objects::{Kept, ObjectId, Objects};
 use super::options::WorldOptions;
-use super::packed::Packed;
-use super::pair_list::PairList;
-use super::pair_sort::Finish;
-use super::published::Published;
+use super::pairs::{Finish, PairList};
 use super::structure::Structure;
 use super::threads::Threads;
 use crate::Result;
 
-/// The structure of a world.
-#[expect(clippy::large_enum_variant, reason = "a world has one")]
-pub(super) enum AnyStructure {
-    /// Known by name, because it keeps objects at rest apart and has kernels for some queries.
-    Packed(Packed),
-    Other(Published),
-}
-
-impl AnyStructure {
-    fn new(options: &WorldOptions, threads: &Threads) -> AnyStructure {
-        match Published::new(options) {
-            Some(structure) => AnyStructure::Other(structure),
-            None => AnyStructure::Packed(Packed::new(threads.clone())),
-        }
-    }
-
-    pub(super) fn structure(&self) -> &dyn Structure {
-        match self {
-            AnyStructure::Packed(packed) => packed,
-            AnyStructure::Other(structure) => &**structure,
-        }
-    }
-
-    fn structure_mut(&mut self) -> &mut dyn Structure {
-        match self {
-            AnyStructure::Packed(packed) => packed,
-            AnyStructure::Other(structure) => &mut **structure,
-        }
-    }
-}
-
 pub(super) struct State {
     pub(super) objects: Objects,
-    pub(super) structure: AnyStructure,
     pub(super) list: PairList,
-    pub(super) changes: Changes,
-    pub(super) threads: Threads,
-    /// Whether the structure must be made anew, because something has failed, or never ended, while it changed.
-    all_changed: bool,
+    structure: Guarded<AnyStructure>,
+    threads: Threads,
     options: WorldOptions,
-    /// Whether the list is that of the objects as they are.
-    has_pairs: bool,
+}
+
+/// A value that counts as broken from when a change of it begins until that has succeeded, so that it does if the change
+/// fails, or never ends.
+struct Guarded<T> {
+    value: T,
+    is_whole: bool,
+}
+
+impl<T> Guarded<T> {
+    fn change<R>(&mut self, change: impl FnOnce(&mut T) -> Result<R>) -> Result<R> {
+        self.is_whole = false;
+        let result = change(&mut self.value)?;
+        self.is_whole = true;
+        Ok(result)
+    }
 }
 
 impl State {
     pub(super) fn new(options: &WorldOptions, objects: Objects) -> Result<State> {
-        let is_empty = objects.len() == 0;
         let threads = Threads::new(options.thread_count)?;
-        let mut state = State {
-            objects,
-            structure: AnyStructure::new(options, &threads),
-            list: PairList::default(),
-            changes: Changes::new(),
-            threads,
-            all_changed: !is_empty,
-            options: *options,
-            has_pairs: false,
-        };
-        state.make_room_for_notes()?;
+        // It has not been told of objects that are there already.
+        let structure = Guarded { value: AnyStructure::new(options, &threads), is_whole: objects.len() == 0 };
+        let mut state = State { objects, list: PairList::default(), structure, threads, options: *options };
+        state.make_room_for_removals()?;
         Ok(state)
     }
 
-    /// Makes room for notes on all slots that there are room for.
-    pub(super) fn make_room_for_notes(&mut self) -> Result<()> {
-        let slots = self.objects.rows.capacity();
-        self.changes.make_room(slots)?;
-        self.list.make_room(slots)
+    /// Makes room for objects, and for notes on their removal.
+    pub(super) fn make_room(&mut self, count: usize) -> Result<()> {
+        self.objects.make_room(count)?;
+        self.make_room_for_removals()
     }
 
-    /// Notes that an object is new, has moved or is gone; there is room for the note.
-    #[inline(always)]
-    pub(super) fn note(&mut self, slot: u32) {
-        self.changes.note(&mut self.objects.metas, slot);
-    }
-
-    /// Notes that something has changed, be it only who sees whom.
-    #[inline(always)]
-    pub(super) fn note_edit(&mut self) {
-        self.has_pairs = false;
+    fn make_room_for_removals(&mut self) -> Result<()> {
+        self.list.make_room(self.objects.capacity())
     }
 
     /// Removes an object.
     pub(super) fn remove(&mut self, slot: u32) {
-        self.list.note_removed(slot, self.objects.metas[slot as usize].lower);
+        self.list.note_removed(slot, self.objects.lower(slot));
         self.objects.remove(slot);
-        self.note(slot);
-        self.has_pairs = false;
+    }
+
+    /// The structure, which may have to be brought up to date.
+    #[inline(always)]
+    pub(super) fn structure(&self) -> &dyn Structure {
+        &*self.structure.value
     }
 
     /// Whether the structure has been told of everything.
     #[inline(always)]
-    pub(super) fn is_fresh(&self) -> bool {
-        self.changes.as_slice().is_empty() && !self.all_changed
+    pub(super) fn is_up_to_date(&self) -> bool {
+        self.objects.changed().is_empty() && self.structure.is_whole
     }
 
-    /// Whether the list is that of the objects as they are.
-    pub(super) fn has_pairs(&self) -> bool {
-        self.has_pairs
+    /// Tells the structure of everything.
+    pub(super) fn bring_up_to_date(&mut self) -> Result<()> {
+        if self.is_up_to_date() {
+            return Ok(());
+        }
+        if !self.structure.is_whole {
+            self.structure.value = AnyStructure::new(&self.options, &self.threads);
+            self.objects.note_all();
+        }
+        let objects = &self.objects;
+        self.structure.change(|structure| structure.refresh(objects, objects.changed()))?;
+        self.objects.forget_changes();
+        Ok(())
     }
 
     /// Forgets free places and gives back memory, if there is much.
     pub(super) fn compact(&mut self) -> Result<()> {
-        let kept = self.objects.kept()?;
+        let kept = Kept::of(&self.objects)?;
         if !kept.forgets {
             return Ok(());
         }
@@ -123,33 +95,13 @@ impl State {
         if self.list.is_watched() {
             self.find_pairs()?;
         }
-        let mut objects = self.objects.with_slots(&kept)?;
-        let (mut changes, slots) = (Changes::new(), objects.rows.capacity());
-        changes.make_room(slots)?;
-        self.list.renumber(&self.objects, &slot_of, slots)?;
+        let mut objects = kept.take(&self.objects)?;
+        self.list.renumber(&self.objects, &slot_of, objects.capacity())?;
         // Nothing fails from here on.
         objects.take_compounds(&mut self.objects, &slot_of);
-        (self.objects, self.changes) = (objects, changes);
-        self.structure = AnyStructure::new(&self.options, &self.threads);
-        self.all_changed = true;
-        // A list that nobody compares with is found anew.
-        self.has_pairs &= self.list.is_watched();
-        Ok(())
-    }
-
-    /// Tells the structure of everything.
-    pub(super) fn refresh(&mut self) -> Result<()> {
-        if self.is_fresh() {
-            return Ok(());
-        }
-        if self.all_changed {
-            self.structure = AnyStructure::new(&self.options, &self.threads);
-            self.changes.note_all(&mut self.objects.metas);
-        }
-        self.all_changed = true;
-        self.structure.structure_mut().refresh(&self.objects, self.changes.as_slice())?;
-        self.all_changed = false;
-        self.changes.clear(&mut self.objects.metas);
+        self.objects = objects;
+        self.structure.value = AnyStructure::new(&self.options, &self.threads);
+        self.structure.is_whole = false;
         Ok(())
     }
 
@@ -161,7 +113,7 @@ impl State {
             Ok(()) => Ok(true),
             Err(_) if self.list.is_full() => {
                 // Objects may have woken for pairs that are not kept, so that the structure is made anew.
-                self.refresh()?;
+                self.bring_up_to_date()?;
                 self.list.give_back();
                 Ok(false)
             }
@@ -175,70 +127,59 @@ impl State {
     }
 
     fn find_pairs_below(&mut self, limit: usize) -> Result<()> {
-        if self.has_pairs {
+        if self.list.is_current() {
             return Ok(());
         }
-        if let AnyStructure::Packed(packed) = &mut self.structure {
-            packed.expect_pairs();
-        }
-        self.refresh()?;
-        self.all_changed = true;
-        let objects = &self.objects;
-        let buckets = match &mut self.structure {
-            _ if !objects.sights.any_sees() => {
-                if let AnyStructure::Packed(packed) = &mut self.structure {
-                    packed.wake(&mut self.list)?;
-                }
-                self.list.clear_found(1, limit)?;
-                1
-            }
-            AnyStructure::Packed(packed) => {
-                if self.list.is_reported() {
-                    packed.put_to_rest_early(objects, &mut self.list)?;
-                }
-                packed.wake(&mut self.list)?;
-                let (parts, buckets) = (packed.parts(), self.list.buckets(&self.threads));
-                self.list.clear_found(parts, limit)?;
-                let closer = !objects.are_plain() || packed.has_moving_statics(objects);
-                let finish = Finish { objects, closer, buckets };
-                packed.pairs_in_parts(objects, &mut self.list.found[..parts], |part| finish.finish(part))?;
-                buckets
-            }
-            AnyStructure::Other(structure) => {
-                self.list.clear_found(1, limit)?;
-                structure.pairs(objects, &mut self.list.found[0])?;
-                let closer = !objects.are_plain() || objects.statics() > 1;
-                Finish { objects, closer, buckets: 1 }.finish(&mut self.list.found[0])?;
-                1
-            }
-        };
-        self.list.sort(objects.slots(), buckets, &self.threads)?;
-        self.all_changed = false;
-        self.has_pairs = true;
-        self.put_to_rest()
+        self.structure.value.expect_pairs();
+        self.bring_up_to_date()?;
+        let (objects, list) = (&self.objects, &mut self.list);
+        self.structure.change(|structure| find_pairs(objects, &mut **structure, list, limit))?;
+        self.put_to_sleep()
     }
 
-    /// Puts objects to rest that have not moved for a while, if that is worth it.
-    pub(super) fn put_to_rest(&mut self) -> Result<()> {
-        if let AnyStructure::Packed(packed) = &mut self.structure
-            && self.has_pairs
-            && !self.all_changed
-            && self.list.is_reported()
-        {
-            (self.all_changed, self.has_pairs) = (true, false);
-            packed.put_to_rest(&self.objects, &mut self.list)?;
-            (self.all_changed, self.has_pairs) = (false, true);
+    /// Puts objects to sleep that have not moved for a while, if that is worth it.
+    pub(super) fn put_to_sleep(&mut self) -> Result<()> {
+        if !self.list.is_current() || !self.structure.is_whole || !self.list.is_reported() {
+            return Ok(());
         }
-        Ok(())
+        let (objects, list) = (&self.objects, &mut self.list);
+        self.structure.change(|structure| match structure.put_to_sleep(objects)? {
+            Some(sleeping) => list.put_to_sleep(sleeping),
+            None => Ok(()),
+        })
     }
 
     /// The ids of all objects, ascending.
     pub(super) fn ids(&self) -> impl Iterator<Item = ObjectId> + '_ {
         self.objects.live().map(|slot| self.objects.id(slot))
     }
+}
 
-    /// Whether a slot holds an object of several volumes.
-    pub(super) fn is_compound(&self, slot: u32) -> bool {
-        self.objects.metas[slot as usize].kind == Kind::Compound
+/// Makes the list of all pairs, with a structure that is up to date.
+fn find_pairs(
+    objects: &Objects,
+    structure: &mut dyn Structure,
+    list: &mut PairList,
+    limit: usize,
+) -> Result<()> {
+    let any_sees = objects.sights().any_sees();
+    if any_sees
+        && list.is_reported()
+        && let Some(sleeping) = structure.put_to_sleep_early(objects)?
+    {
+        list.put_to_sleep(sleeping)?;
     }
+    if let Some(woken) = structure.take_woken() {
+        list.wake(woken)?;
+    }
+    let (parts, buckets) = match any_sees {
+        true => (structure.parts(), list.buckets(structure.threads())),
+        false => (1, 1),
+    };
+    let found = list.begin(parts, limit)?;
+    if any_sees {
+        let closer = !objects.are_plain() || structure.has_awake_statics(objects);
+        structure.pairs_in_parts(objects, found, &Finish { objects, closer, buckets })?;
+    }
+    list.sort(objects.slots(), buckets, structure.threads())
 }

@@ -45,10 +45,10 @@ impl World {
     /// # Errors
     /// [`crate::ErrorKind::OutOfMemory`] if the structure cannot be brought up to date.
     pub fn stats(&self) -> Result<WorldStats> {
-        let state = self.fresh()?;
+        let state = self.up_to_date()?;
         let objects = &state.objects;
-        let (structure, figures) = (state.structure.structure(), state.structure.structure().stats());
-        let (object_bytes, compound_bytes) = objects.bytes();
+        let (structure, figures) = (state.structure(), state.structure().stats());
+        let (object_bytes, compound_bytes, note_bytes) = objects.bytes();
         let around = objects.live().fold(Aabb::EMPTY, |all, slot| all.union(&objects.bounds(slot)));
         let sample: ArrayVec<Aabb, SAMPLE> = objects
             .live()
@@ -73,7 +73,7 @@ impl World {
             object_bytes: object_bytes as u64,
             compound_bytes: compound_bytes as u64,
             structure_bytes: figures.bytes as u64,
-            pair_bytes: (state.list.bytes() + state.changes.bytes()) as u64,
+            pair_bytes: (state.list.bytes() + note_bytes) as u64,
             area: if whole > 0.0 { area / whole } else { 0.0 },
             overlap: touched as f64 / sample.len().max(1) as f64,
         })
@@ -84,9 +84,9 @@ impl World {
     /// # Errors
     /// [`crate::ErrorKind::OutOfMemory`] if the structure cannot be brought up to date.
     pub fn boxes(&self, mut each: impl FnMut(NodeBox)) -> Result<()> {
-        let state = self.fresh()?;
+        let state = self.up_to_date()?;
         let limit = Vec3::splat(4.0 * LARGEST);
-        state.structure.structure().boxes(&state.objects, &mut |node| {
+        state.structure().boxes(&state.objects, &mut |node| {
             let bounds = Aabb::new(node.bounds.min.max(-limit), node.bounds.max.min(limit));
             each(NodeBox { bounds, ..node });
         });

@@ -11,6 +11,30 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[derive(Clone, Default)]
 pub(super) struct Threads(Option<Arc<JoinedPool>>);
 
+/// Work that is done by one thread where there is little of it: it is done sooner than others are woken.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Work {
+    /// Finding the pairs of objects that move.
+    JoinObjects,
+    /// Fitting boxes to objects.
+    FitBoxes,
+    /// Sorting objects along a curve.
+    OrderObjects,
+    /// Sorting pairs.
+    SortPairs,
+}
+
+impl Work {
+    /// Whether so many objects or pairs are worth waking others.
+    pub(super) fn is_worth_sharing(self, count: usize) -> bool {
+        let least = match self {
+            Work::JoinObjects => 4096,
+            Work::FitBoxes | Work::OrderObjects | Work::SortPairs => 1 << 15,
+        };
+        count >= least
+    }
+}
+
 /// How often it is looked whether the others are done, before the caller goes to sleep: waking up again takes longer than what
 /// they have mostly left.
 const LOOKS: usize = 2000;
@@ -37,10 +61,15 @@ impl Threads {
         if self.0.is_some() { each * self.count() } else { 1 }
     }
 
+    /// Nobody helps.
+    pub(super) fn none() -> &'static Threads {
+        static NONE: Threads = Threads(None);
+        &NONE
+    }
+
     /// These, if there is so much work that it is worth waking them; none otherwise.
     pub(super) fn if_worth(&self, is_worth_it: bool) -> &Threads {
-        static NONE: Threads = Threads(None);
-        if is_worth_it { self } else { &NONE }
+        if is_worth_it { self } else { Threads::none() }
     }
 
     /// Does each of some parts of the work, in any order. Whoever is done with one takes the next, so that the caller does

@@ -1,13 +1,9 @@
-//! The world: edits, pairs and what has changed of them. Queries are in `query.rs`.
+//! The world and its edits. Pairs and queries are in `query/`.
 
-use super::compound::Compound;
-use super::id::{ObjectId, Pair, check_values};
-use super::object::Object;
-use super::objects::Objects;
+use super::objects::{Compound, GroupFilter, Object, ObjectId, Objects, Volume, check_values};
 use super::options::WorldOptions;
 use super::state::State;
-use super::volume::Volume;
-use crate::batch::{Batch, ListOutput, Lists, Output, check_length};
+use crate::batch::{Batch, Lists, Output, check_length};
 use crate::{Error, Result};
 use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -57,8 +53,7 @@ impl World {
     ///
     /// # Errors
     /// A number that is not finite or too large, a box whose `min` exceeds its `max`, a negative radius;
-    /// [`crate::ErrorKind::TooLarge`] and [`crate::ErrorKind::OutOfMemory`] where there are too many. Then
-    /// nothing has changed.
+    /// [`crate::ErrorKind::TooLarge`] and [`crate::ErrorKind::OutOfMemory`] where there are too many. Then nothing has changed.
     pub fn insert(
         &self,
         objects: &(impl Batch<Object> + ?Sized),
@@ -73,15 +68,13 @@ impl World {
             }
         }
         let state = &mut *self.state.write();
-        state.objects.make_room(count)?;
-        state.make_room_for_notes()?;
+        state.make_room(count)?;
         for i in 0..count {
             let slot = state.objects.insert(&objects.query(i));
-            state.note(slot);
             ids.write(i, state.objects.id(slot));
         }
         if count > 0 {
-            state.note_edit();
+            state.list.outdate();
         }
         Ok(())
     }
@@ -94,22 +87,18 @@ impl World {
     pub fn insert_compound(&self, volumes: &[Volume], object: &Object) -> Result<ObjectId> {
         let compound = compound(volumes)?;
         let state = &mut *self.state.write();
-        state.objects.make_room(1)?;
+        state.make_room(1)?;
         state.objects.make_room_for_compound()?;
-        state.make_room_for_notes()?;
         let object = Object { volume: Volume::Box(compound.bounds()), ..*object };
         let slot = state.objects.insert_compound(&object, compound);
-        state.note(slot);
-        state.note_edit();
+        state.list.outdate();
         Ok(state.objects.id(slot))
     }
 
-    /// Changes what objects fill. One that had several volumes then has one. If an id is there twice, the
-    /// last counts.
+    /// Changes what objects fill. One that had several volumes then has one. If an id is there twice, the last counts.
     ///
     /// # Errors
-    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's; a volume that
-    /// [`World::insert`] would refuse.
+    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's; a volume that [`World::insert`] would refuse.
     pub fn update<V: Into<Volume>>(
         &self,
         ids: &(impl Batch<ObjectId> + ?Sized),
@@ -134,9 +123,9 @@ impl World {
             }
             state.objects.check_ids(ids)?;
         }
-        state.objects.update(ids, volumes, &mut state.changes);
+        state.objects.update(ids, volumes);
         if count > 0 {
-            state.note_edit();
+            state.list.outdate();
         }
         Ok(())
     }
@@ -151,8 +140,67 @@ impl World {
         let slot = state.objects.slot(id, || "id".into())?;
         state.objects.make_room_for_compound()?;
         state.objects.set_compound(slot, compound);
-        state.note(slot);
-        state.note_edit();
+        state.list.outdate();
+        Ok(())
+    }
+
+    /// Changes which objects these see.
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's.
+    pub fn set_filter(
+        &self,
+        ids: &(impl Batch<ObjectId> + ?Sized),
+        filters: &(impl Batch<GroupFilter> + ?Sized),
+    ) -> Result<()> {
+        self.set_each(ids, filters, "filters", |state, slot, filter| {
+            state.objects.set_filter(slot, filter);
+            state.list.outdate();
+        })
+    }
+
+    /// Changes whether objects are static.
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's.
+    pub fn set_static(
+        &self,
+        ids: &(impl Batch<ObjectId> + ?Sized),
+        is_static: &(impl Batch<bool> + ?Sized),
+    ) -> Result<()> {
+        self.set_each(ids, is_static, "is_static", |state, slot, is_static| {
+            state.objects.set_static(slot, is_static);
+            state.list.outdate();
+        })
+    }
+
+    /// Changes what objects carry for whoever inserts them.
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's.
+    pub fn set_user(
+        &self,
+        ids: &(impl Batch<ObjectId> + ?Sized),
+        users: &(impl Batch<u64> + ?Sized),
+    ) -> Result<()> {
+        self.set_each(ids, users, "users", |state, slot, user| state.objects.set_user(slot, user))
+    }
+
+    /// Sets something of each object, once all ids are known to be good.
+    fn set_each<V>(
+        &self,
+        ids: &(impl Batch<ObjectId> + ?Sized),
+        values: &(impl Batch<V> + ?Sized),
+        name: &str,
+        set: impl Fn(&mut State, u32, V),
+    ) -> Result<()> {
+        check_values(ids.count(), values.count(), name)?;
+        let state = &mut *self.state.write();
+        state.objects.check_ids(ids)?;
+        for i in 0..ids.count() {
+            let slot = state.objects.slot_of(ids.query(i));
+            set(state, slot, values.query(i));
+        }
         Ok(())
     }
 
@@ -171,16 +219,28 @@ impl World {
             }
         }
         for i in 0..count {
-            state.remove(state.objects.places.slot(ids.query(i).place()));
+            state.remove(state.objects.slot_of(ids.query(i)));
         }
         Ok(())
     }
 
-    /// Forgets free places of removed objects, but for as many as there are objects, and gives back memory:
-    /// from then on, it costs as much as if the others had never been. Ids stay as they are, and those of
-    /// removed objects stay errors. Objects that are inserted take the lowest free places that are left, and
-    /// then new ones beyond all others; forgotten ones are taken again once the world has been compacted
-    /// again. Does nothing where there are few free places. Takes as long as to insert all objects anew.
+    /// Removes all objects, as [`World::remove`] does: their ids are errors from then on, and their pairs end. The next objects take
+    /// their places, the lowest first.
+    pub fn clear(&self) {
+        let state = &mut *self.state.write();
+        // The last that is freed is the next to be taken.
+        for slot in (1..state.objects.slots() as u32).rev() {
+            if state.objects.is_live(slot) {
+                state.remove(slot);
+            }
+        }
+    }
+
+    /// Forgets free places of removed objects, but for as many as there are objects, and gives back memory: from then on, it
+    /// costs as much as if the others had never been. Ids stay as they are, and those of removed objects stay errors. Objects
+    /// that are inserted take the lowest free places that are left, and then new ones beyond all others; forgotten ones are taken
+    /// again once the world has been compacted again. Does nothing where there are few free places. Takes as long as to insert
+    /// all objects anew.
     ///
     /// # Errors
     /// [`crate::ErrorKind::OutOfMemory`]; then nothing has changed.
@@ -204,9 +264,9 @@ impl World {
     pub fn volumes(&self, id: ObjectId) -> Result<Vec<Volume>> {
         let state = self.state.read();
         let slot = state.objects.slot(id, || "id".into())?;
-        Ok(match state.is_compound(slot) {
-            true => state.objects.volumes(slot).to_vec(),
-            false => vec![state.objects.object(slot).volume],
+        Ok(match state.objects.volumes(slot) {
+            [] => vec![state.objects.object(slot).volume],
+            volumes => volumes.to_vec(),
         })
     }
 
@@ -223,67 +283,18 @@ impl World {
         self.state.read().ids().collect()
     }
 
-    /// Lists every pair of objects that see each other, of which not both are static, and that share a point:
-    /// each once, the lower id first, sorted. The list is the same for every structure, number of threads and
-    /// instruction set.
-    ///
-    /// The list is kept until something is edited, so that asking for the number and then for the pairs finds
-    /// them once. Of more than a million pairs, and than there is room for, none is kept: they are counted,
-    /// and found again by the next call, unless [`World::pair_changes`] is called, which keeps what it
-    /// compares.
-    ///
-    /// # Errors
-    /// [`crate::ErrorKind::OutOfMemory`].
-    pub fn pairs(&self, pairs: &mut (impl ListOutput<Pair> + ?Sized)) -> Result<Lists> {
-        let state = self.state.read();
-        if state.has_pairs() {
-            return Ok(state.list.write(&state.objects, pairs));
-        }
-        drop(state);
-        let mut state = self.state.write();
-        let limit = match state.list.is_watched() {
-            true => usize::MAX,
-            // What is found is more, where not all that touch see each other.
-            false => MOST_KEPT.max(pairs.capacity().saturating_mul(2)),
-        };
-        let is_kept = state.find_some_pairs(limit)?;
-        let state = RwLockWriteGuard::downgrade(state);
-        Ok(if is_kept { state.list.write(&state.objects, pairs) } else { state.write_pairs(pairs) })
-    }
-
-    /// Lists the pairs that have begun and those that have ended since the last call, each as
-    /// [`World::pairs`] does; the first call has all pairs begin. Pairs of an object that was removed end,
-    /// under the id that it had. If a list did not fit, nothing has been told: the next call tells it again.
-    ///
-    /// # Errors
-    /// [`crate::ErrorKind::OutOfMemory`].
-    pub fn pair_changes(
-        &self,
-        begun: &mut (impl ListOutput<Pair> + ?Sized),
-        ended: &mut (impl ListOutput<Pair> + ?Sized),
-    ) -> Result<(Lists, Lists)> {
-        let state = &mut *self.state.write();
-        state.find_pairs()?;
-        let lists = state.list.write_changes(&state.objects, begun, ended)?;
-        state.put_to_rest()?;
-        Ok(lists)
-    }
-
     /// The state with a structure that is up to date.
-    pub(super) fn fresh(&self) -> Result<RwLockReadGuard<'_, State>> {
+    pub(super) fn up_to_date(&self) -> Result<RwLockReadGuard<'_, State>> {
         let state = self.state.read();
-        if state.is_fresh() {
+        if state.is_up_to_date() {
             return Ok(state);
         }
         drop(state);
         let mut state = self.state.write();
-        state.refresh()?;
+        state.bring_up_to_date()?;
         Ok(RwLockWriteGuard::downgrade(state))
     }
 }
-
-/// So many pairs are kept, whatever room there is for them.
-const MOST_KEPT: usize = 1 << 20;
 
 fn compound(volumes: &[Volume]) -> Result<Compound> {
     if volumes.is_empty() {

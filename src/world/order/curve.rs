@@ -1,9 +1,9 @@
 //! The curve through the middles of objects, and keys that say where on it they lie.
 
-use super::super::hilbert::{BITS, hilbert};
-use super::super::object::Row;
+use super::hilbert::{BITS, hilbert};
 use crate::arrays::{MapEach, zip_each};
 use crate::simd::{Kernel, LANES, Simd};
+use crate::world::objects::Row;
 
 /// Bits of a key for the slot.
 pub(super) const SLOT_BITS: u32 = 30;
@@ -19,8 +19,6 @@ pub(super) const RUN: usize = 12;
 pub(super) const DEEPEST: u32 = 12;
 /// So many rows are fetched before they are looked at.
 pub(super) const AHEAD: usize = 8 * LANES;
-/// Fewer objects are ordered sooner by one thread than others are woken.
-pub(super) const WORTH_SHARING: usize = 1 << 15;
 /// How many objects are looked at to find out what sizes are usual.
 const SAMPLE: usize = 512;
 

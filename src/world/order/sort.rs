@@ -1,26 +1,25 @@
 //! Ordering all at once.
 
-use super::super::object::{GroupFilter, Row};
-use super::super::threads::Threads;
 use super::curve::{
-    Curve, DEEPEST, DIGIT, DIGITS, Keys, NOWHERE, RUN, SLOT_BITS, SLOT_MASK, WORTH_SHARING, around, ends,
-    shift,
+    Curve, DEEPEST, DIGIT, DIGITS, Keys, NOWHERE, RUN, SLOT_BITS, SLOT_MASK, around, ends, shift,
 };
 use crate::Result;
 use crate::simd::{LANES, dispatch};
 use crate::vectors::lengthen;
+use crate::world::objects::{GroupFilter, Row};
+use crate::world::threads::{Threads, Work};
 use parking_lot::Mutex;
 
 /// What sorting needs; kept from one to the next.
 #[derive(Default)]
-pub(in super::super) struct Order {
+pub(in crate::world) struct Order {
     pub(super) keys: Vec<u64>,
     pub(super) spare: Vec<u64>,
 }
 
 impl Order {
     /// Orders members.
-    pub(in super::super) fn sort(
+    pub(in crate::world) fn sort(
         &mut self,
         rows: &[Row],
         members: &mut [u32],
@@ -30,7 +29,7 @@ impl Order {
         for keys in [&mut self.keys, &mut self.spare] {
             lengthen(keys, count, 0, "world order")?;
         }
-        let threads = threads.if_worth(count >= WORTH_SHARING);
+        let threads = threads.if_worth(Work::OrderObjects.is_worth_sharing(count));
         let length = count.div_ceil(threads.parts(4)).next_multiple_of(LANES).max(LANES);
         let all = Mutex::new(NOWHERE);
         threads.share(members.chunks(length), |members| {
@@ -84,7 +83,7 @@ impl Order {
         Ok(())
     }
 
-    pub(in super::super) fn bytes(&self) -> usize {
+    pub(in crate::world) fn bytes(&self) -> usize {
         (self.keys.capacity() + self.spare.capacity()) * size_of::<u64>()
     }
 }

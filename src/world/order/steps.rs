@@ -4,7 +4,6 @@
 //! The same passes as all at once, each of which can stop anywhere. Runs that are too long to be ordered in one step are
 //! tasks of their own.
 
-use super::super::object::Row;
 use super::curve::{
     AHEAD, Counts, Curve, DEEPEST, DIGIT, DIGITS, Keys, NOWHERE, RUN, SLOT_BITS, SLOT_MASK, around, ends,
     shift,
@@ -13,6 +12,7 @@ use super::sort::{Order, refine};
 use crate::Result;
 use crate::simd::dispatch;
 use crate::vectors::{lengthen, make_room, push};
+use crate::world::objects::Row;
 use std::ops::Range;
 
 /// Longer runs are ordered in steps.
@@ -41,7 +41,7 @@ enum Pass {
 
 /// How far it has got.
 #[derive(Default)]
-pub(in super::super) struct Steps {
+pub(in crate::world) struct Steps {
     now: Option<Ongoing>,
     tasks: Vec<Task>,
     /// One of each digit, in a vector because the world would be larger by them.
@@ -108,7 +108,7 @@ fn slot(key: u64) -> u32 {
 
 impl Order {
     /// Begins to collect members, of which there will be at most so many.
-    pub(in super::super) fn clear(&mut self, count: usize) -> Result<()> {
+    pub(in crate::world) fn clear(&mut self, count: usize) -> Result<()> {
         self.keys.clear();
         for keys in [&mut self.keys, &mut self.spare] {
             if keys.capacity() < count {
@@ -122,7 +122,7 @@ impl Order {
 
     /// Adds a member, for which there is room.
     #[inline(always)]
-    pub(in super::super) fn collect(&mut self, slot: u32) {
+    pub(in crate::world) fn collect(&mut self, slot: u32) {
         self.keys.push(u64::from(slot));
         if self.spare.len() < self.keys.len() {
             self.spare.push(0);
@@ -130,23 +130,23 @@ impl Order {
     }
 
     /// How many members there are.
-    pub(in super::super) fn count(&self) -> usize {
+    pub(in crate::world) fn count(&self) -> usize {
         self.keys.len()
     }
 
     /// Some of the members.
-    pub(in super::super) fn members(&self, range: Range<usize>) -> impl Iterator<Item = u32> + '_ {
+    pub(in crate::world) fn members(&self, range: Range<usize>) -> impl Iterator<Item = u32> + '_ {
         self.keys[range].iter().map(|&key| slot(key))
     }
 }
 
 impl Steps {
-    pub(in super::super) fn bytes(&self) -> usize {
+    pub(in crate::world) fn bytes(&self) -> usize {
         self.tasks.capacity() * size_of::<Task>() + self.counts.capacity() * size_of::<Counts>()
     }
 
     /// Begins to order the members that were collected.
-    pub(in super::super) fn begin(&mut self, order: &Order) -> Result<()> {
+    pub(in crate::world) fn begin(&mut self, order: &Order) -> Result<()> {
         self.tasks.clear();
         lengthen(&mut self.counts, 1, [[0; 1 << DIGIT]; DIGITS], "world order")?;
         let task = Task { range: 0..order.keys.len(), depth: 0 };
@@ -155,7 +155,7 @@ impl Steps {
     }
 
     /// Goes through about as many members as there is work left for, and subtracts them; returns whether all are in order.
-    pub(in super::super) fn advance(
+    pub(in crate::world) fn advance(
         &mut self,
         order: &mut Order,
         rows: &[Row],

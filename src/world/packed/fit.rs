@@ -1,9 +1,9 @@
 //! Fits the boxes of a packed tree to objects, from below.
 
-use super::super::object::Row;
 use super::block::{Block, union, union_of};
 use crate::arrays::zip_each;
 use crate::simd::{Kernel, LANES, Simd};
+use crate::world::objects::Row;
 
 /// Fits leaves to their objects, and what their parents know of them. Without parents, there is one leaf.
 pub(super) struct FitLeaves<'a> {

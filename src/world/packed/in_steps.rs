@@ -1,20 +1,20 @@
 //! Edits one by one, each of which does a part of the sorting, see `rebuild.rs`.
 
-use super::super::objects::Objects;
 use super::names::FRESH;
 use super::rebuild::{work_of, work_to_sort};
 use super::tree::AT_ONCE;
 use super::trees::{Packed, has_many};
 use crate::Result;
 use crate::vectors::make_room;
+use crate::world::objects::Objects;
 
 impl Packed {
     /// Takes in what has changed, with so many edits, each of which does a part of what is to be sorted.
     pub(super) fn refresh_in_steps(&mut self, objects: &Objects, edits: usize) -> Result<()> {
         let [moving, _, fresh] = &mut self.trees;
         let count = fresh.live() + self.newest.len();
-        let moving_fits = moving.refit_some(&objects.rows, &self.dirty) && !moving.is_sparse();
-        let fresh_fits = fresh.refit_some(&objects.rows, &self.dirty_fresh) && !fresh.is_sparse();
+        let moving_fits = moving.refit_some(objects.rows(), &self.dirty) && !moving.is_sparse();
+        let fresh_fits = fresh.refit_some(objects.rows(), &self.dirty_fresh) && !fresh.is_sparse();
         let rebuild = &mut self.rebuild;
         rebuild.refit(objects);
         rebuild.wants_moving |= !moving_fits || has_many(count, moving);
@@ -50,7 +50,7 @@ impl Packed {
         if self.rebuild.put(&mut self.trees, &mut self.places) == FRESH {
             // Few, as this takes few edits.
             for &slot in &self.members {
-                let index = self.trees[FRESH as usize].add(&objects.rows, slot)?;
+                let index = self.trees[FRESH as usize].add(objects.rows(), slot)?;
                 self.places[slot as usize] = self.names.place(FRESH, index);
             }
             return Ok(());
@@ -58,7 +58,7 @@ impl Packed {
         let fresh = &mut self.trees[FRESH as usize];
         fresh.begin(self.members.len(), self.only.is_none())?;
         for members in self.members.chunks(AT_ONCE) {
-            fresh.append(&objects.rows, members);
+            fresh.append(objects.rows(), members);
         }
         fresh.end(false);
         for (index, &slot) in self.members.iter().enumerate() {
@@ -70,16 +70,15 @@ impl Packed {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::object::{GroupFilter, Object};
-    use super::super::super::structure::Structure;
-    use super::super::super::threads::Threads;
-    use super::super::super::volume::Volume;
-    use super::super::names::index_of;
-    use super::super::rebuild::{PASSES, STEP};
-    use super::super::tree::Tree;
     use super::*;
     use crate::geometry::{Aabb, Vec3};
     use crate::simd::LANES;
+    use crate::world::objects::{GroupFilter, Object, Volume};
+    use crate::world::packed::names::index_of;
+    use crate::world::packed::rebuild::{PASSES, STEP};
+    use crate::world::packed::tree::Tree;
+    use crate::world::structure::Structure;
+    use crate::world::threads::Threads;
 
     #[derive(Clone, Copy, Debug)]
     enum Scene {

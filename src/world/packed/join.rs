@@ -1,7 +1,6 @@
 //! Pairs of boxes that touch, in one packed tree or between two. A whole leaf goes down the tree at once, by its box, and
 //! meets other leaves; then sixteen objects of one are compared with those of the other that touch the box.
 
-use super::super::pair_buffer::{AT_ONCE, PairBuffer};
 use super::block::{Block, union};
 use super::tree::{LEVELS, Tree};
 use super::watch::{Look, Watch};
@@ -9,6 +8,7 @@ use crate::Result;
 use crate::arrays::array_of;
 use crate::simd::{ALL_LANES, Kernel, LANES, Simd};
 use crate::stack::{FixedStack, Stack};
+use crate::world::pairs::{AT_ONCE, PairBuffer};
 use std::ops::Range;
 
 /// Nodes that are still to be visited: a level and a block of it. Each level leaves no more than fifteen behind.

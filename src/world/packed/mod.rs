@@ -23,16 +23,12 @@ mod trees;
 mod visit;
 mod watch;
 
-use super::meta::Kind;
-use super::object::GroupFilter;
-use super::objects::Objects;
-use super::pair_buffer::PairBuffer;
-use super::structure::{NodeBox, Structure, StructureStats};
-use super::threads::part;
-use super::visitor::Visitor;
+use super::objects::{GroupFilter, Objects, SlotSet};
+use super::pairs::{Finish, PairBuffer, Woken};
+use super::structure::{ListOrder, Lister, Motion, NodeBox, Structure, StructureStats, Visitor};
+use super::threads::{Threads, Work, part};
 use crate::Result;
-use crate::batch::Found;
-use crate::geometry::{Aabb, LARGEST, Vec3};
+use crate::geometry::{LARGEST, Vec3};
 use crate::simd::{LANES, dispatch};
 use crate::vectors::make_room;
 use join::{CrossJoin, ObjectJoin, SelfJoin};
@@ -44,51 +40,17 @@ use watch::{Differing, Everybody, Everything, Seen, Watch};
 use tree::Tree;
 pub(super) use trees::Packed;
 use trees::has_many;
-pub(super) use visit::Sieve;
 use visit::{Around, Keys, Ordered, Way};
 
 /// After so many updates without a list of pairs, objects that jump out of their leaf are taken out of it.
 const LONG_AGO: u32 = 32;
 
-/// Fewer moving objects are joined sooner by one thread than others are woken.
-const WORTH_JOINING: usize = 4096;
-
 impl Packed {
-    /// Says that the next update is for a list of pairs.
-    pub(super) fn expect_pairs(&mut self) {
-        self.expects_pairs = true;
-    }
-
-    /// Whether static objects may be among the pairs that are found.
-    pub(super) fn has_moving_statics(&self, objects: &Objects) -> bool {
-        objects.statics() > 1 && objects.statics() > self.resting_statics
-    }
-
-    /// In how many parts pairs are found.
-    pub(super) fn parts(&self) -> usize {
-        self.threads.if_worth(self.trees[MOVING as usize].live() >= WORTH_JOINING).parts(8)
-    }
-
-    /// Adds every pair of objects whose boxes touch, unless both rest, to one of the parts, which are then finished.
-    pub(super) fn pairs_in_parts(
-        &mut self,
-        objects: &Objects,
-        parts: &mut [PairBuffer],
-        finish: impl Fn(&mut PairBuffer) -> Result<()> + Sync,
-    ) -> Result<()> {
-        self.merge_before_pairs(objects)?;
-        let (groups, count) = (self.trees[MOVING as usize].groups(), parts.len());
-        self.threads.if_worth(count > 1).try_share(parts.iter_mut().enumerate(), |(i, pairs)| {
-            self.pairs_of(objects, part(i, count, groups), pairs)?;
-            finish(pairs)
-        })
-    }
-
     /// Pairs of the objects of some leaves with those that follow them, and with those that rest.
     fn pairs_of(&self, objects: &Objects, groups: Range<usize>, pairs: &mut PairBuffer) -> Result<()> {
         match self.only {
             Some(_) => self.pairs_watched(Everybody, groups, pairs),
-            None => self.pairs_watched(Differing { sights: &objects.sights }, groups, pairs),
+            None => self.pairs_watched(Differing { sights: objects.sights() }, groups, pairs),
         }
     }
 
@@ -107,47 +69,6 @@ impl Packed {
             Some(only) => only.sees(&filter).then_some(None),
             None => Some((filter != GroupFilter::ALL).then_some(filter)),
         }
-    }
-
-    /// Lists the objects whose boxes touch one and that pass the sieve, if there is one, which none does that does not see the
-    /// filter; returns whether in order.
-    pub(super) fn list_touching(
-        &self,
-        bounds: &Aabb,
-        filter: GroupFilter,
-        sieve: Option<&dyn Sieve>,
-        found: &mut dyn Found<u32>,
-    ) -> bool {
-        let trees = &self.trees;
-        match self.seen(filter) {
-            None => true,
-            Some(None) => dispatch(visit::Touching { trees, bounds, seen: Everything, sieve, found }),
-            Some(Some(filter)) => {
-                dispatch(visit::Touching { trees, bounds, seen: Seen(filter), sieve, found })
-            }
-        }
-    }
-
-    /// Visits objects that may be met between the parameters `first` and `last` of a way: by a point, whose box is one, or by a
-    /// box.
-    pub(super) fn visit_way(
-        &self,
-        start: &Aabb,
-        direction: Vec3,
-        [first, last]: [f32; 2],
-        visitor: &mut dyn Visitor,
-    ) {
-        // The reciprocals of smaller ones overflow.
-        let is_tiny = |x: f32| x != 0.0 && x.abs() < 1.0 / LARGEST / LARGEST;
-        if direction.to_array().into_iter().any(is_tiny) {
-            return self.visit_all(visitor);
-        }
-        self.visit_ordered(&Way { near: start.max, far: start.min, direction, first, last }, visitor);
-    }
-
-    /// Visits objects that may be near a point.
-    pub(super) fn visit_near(&self, point: Vec3, max_distance: f32, visitor: &mut dyn Visitor) {
-        self.visit_ordered(&Around { point, max_distance }, visitor);
     }
 
     fn visit_ordered(&self, keys: &impl Keys, visitor: &mut dyn Visitor) {
@@ -201,9 +122,9 @@ impl Packed {
 impl Structure for Packed {
     fn refresh(&mut self, objects: &Objects, changed: &[u32]) -> Result<()> {
         self.make_room(objects, changed.len())?;
-        self.only = objects.sights.only();
+        self.only = objects.sights().only();
         if self.only.is_none() {
-            self.trees.iter_mut().try_for_each(|tree| tree.watch(&objects.rows))?;
+            self.trees.iter_mut().try_for_each(|tree| tree.watch(objects.rows()))?;
             self.rebuild.watch();
         }
         let resting = self.trees[RESTING as usize].live();
@@ -221,7 +142,7 @@ impl Structure for Packed {
         let (names, frame, is_plain) = (self.names, self.frame, !is_stepwise && !may_leave);
         for &slot in changed {
             let at = self.places[slot as usize];
-            let is_there = objects.metas[slot as usize].kind != Kind::Free;
+            let is_there = objects.is_live(slot);
             if is_plain & is_there & (names.tree_of(at) == MOVING) {
                 self.dirty.push(index_of(at));
             } else {
@@ -233,8 +154,8 @@ impl Structure for Packed {
         self.moves += self.dirty.len();
         self.added += self.newest.len();
         let [moving, _, fresh] = &mut self.trees;
-        moving.watch_some(&objects.rows, &self.dirty);
-        fresh.watch_some(&objects.rows, &self.dirty_fresh);
+        moving.watch_some(objects.rows(), &self.dirty);
+        fresh.watch_some(objects.rows(), &self.dirty_fresh);
         // They rested in vain.
         self.rests_early &= self.trees[RESTING as usize].live() >= resting / 4;
         if is_stepwise {
@@ -246,9 +167,9 @@ impl Structure for Packed {
         let is_good = if count > 0 && (many || expects_pairs) || moving.is_sparse() {
             false
         } else if self.dirty.len() > moving.live() / 8 {
-            moving.refit(&objects.rows, &self.threads)
+            moving.refit(objects.rows(), &self.threads)
         } else {
-            moving.refit_some(&objects.rows, &self.dirty)
+            moving.refit_some(objects.rows(), &self.dirty)
         };
         if !is_good {
             if many || expects_pairs {
@@ -260,7 +181,7 @@ impl Structure for Packed {
             self.members.extend(moving.members());
             self.build(MOVING, objects)?;
         }
-        if !self.trees[FRESH as usize].refit_some(&objects.rows, &self.dirty_fresh) {
+        if !self.trees[FRESH as usize].refit_some(objects.rows(), &self.dirty_fresh) {
             return self.build_fresh(objects);
         }
         self.add_newest(objects)
@@ -273,6 +194,72 @@ impl Structure for Packed {
 
     fn visit(&self, _: &Objects, visitor: &mut dyn Visitor) {
         self.visit_all(visitor);
+    }
+
+    fn visit_along(&self, _: &Objects, motion: &Motion, visitor: &mut dyn Visitor) {
+        let Motion { start, velocity, times: [first, last] } = *motion;
+        // The reciprocals of smaller ones overflow.
+        let is_tiny = |x: f32| x != 0.0 && x.abs() < 1.0 / LARGEST / LARGEST;
+        if velocity.to_array().into_iter().any(is_tiny) {
+            return self.visit_all(visitor);
+        }
+        self.visit_ordered(
+            &Way { near: start.max, far: start.min, direction: velocity, first, last },
+            visitor,
+        );
+    }
+
+    fn visit_near(&self, _: &Objects, point: Vec3, max_distance: f32, visitor: &mut dyn Visitor) {
+        self.visit_ordered(&Around { point, max_distance }, visitor);
+    }
+
+    fn list(&self, _: &Objects, lister: &mut dyn Lister) -> ListOrder {
+        let Some(seen) = self.seen(lister.filter()) else { return ListOrder::Ascending };
+        let (trees, bounds) = (&self.trees, &lister.range());
+        let (sieve, found) = lister.sieve();
+        let is_ascending = match seen {
+            None => dispatch(visit::Touching { trees, bounds, seen: Everything, sieve, found }),
+            Some(filter) => dispatch(visit::Touching { trees, bounds, seen: Seen(filter), sieve, found }),
+        };
+        if is_ascending { ListOrder::Ascending } else { ListOrder::Many }
+    }
+
+    fn expect_pairs(&mut self) {
+        self.expects_pairs = true;
+    }
+
+    fn threads(&self) -> &Threads {
+        &self.threads
+    }
+
+    fn parts(&self) -> usize {
+        let moving = self.trees[MOVING as usize].live();
+        self.threads.if_worth(Work::JoinObjects.is_worth_sharing(moving)).parts(8)
+    }
+
+    fn pairs_in_parts(&mut self, objects: &Objects, parts: &mut [PairBuffer], finish: &Finish) -> Result<()> {
+        self.merge_before_pairs(objects)?;
+        let (groups, count) = (self.trees[MOVING as usize].groups(), parts.len());
+        self.threads.if_worth(count > 1).try_share(parts.iter_mut().enumerate(), |(i, pairs)| {
+            self.pairs_of(objects, part(i, count, groups), pairs)?;
+            finish.finish(pairs)
+        })
+    }
+
+    fn has_awake_statics(&self, objects: &Objects) -> bool {
+        objects.statics() > 1 && objects.statics() > self.resting_statics
+    }
+
+    fn take_woken(&mut self) -> Option<Woken<'_>> {
+        Packed::take_woken(self)
+    }
+
+    fn put_to_sleep_early(&mut self, objects: &Objects) -> Result<Option<&SlotSet>> {
+        Ok(self.put_to_rest_early(objects)?.then_some(&self.resting))
+    }
+
+    fn put_to_sleep(&mut self, objects: &Objects) -> Result<Option<&SlotSet>> {
+        Ok(self.put_to_rest(objects)?.then_some(&self.resting))
     }
 
     fn stats(&self) -> StructureStats {

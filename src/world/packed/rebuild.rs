@@ -5,12 +5,12 @@
 //! The method is that of Overmars and van Leeuwen, "Worst-case optimal insertion and deletion methods for decomposable
 //! searching problems", Information Processing Letters 12(4), 1981: global rebuilding.
 
-use super::super::objects::Objects;
-use super::super::order::{Order, Steps};
 use super::names::{FRESH, MOVING, NOWHERE, Names, index_of};
 use super::tree::{AT_ONCE, Tree};
 use crate::Result;
 use crate::vectors::{lengthen, make_room};
+use crate::world::objects::Objects;
+use crate::world::order::{Order, Steps};
 
 /// How many objects each edit goes through, about.
 pub(super) const STEP: usize = 1536;
@@ -144,8 +144,8 @@ impl Rebuild {
     /// Fits the new tree to objects that have changed.
     pub(super) fn refit(&mut self, objects: &Objects) {
         if !self.dirty.is_empty() {
-            self.next.watch_some(&objects.rows, &self.dirty);
-            self.next.refit_some(&objects.rows, &self.dirty);
+            self.next.watch_some(objects.rows(), &self.dirty);
+            self.next.refit_some(objects.rows(), &self.dirty);
         }
     }
 
@@ -220,7 +220,7 @@ impl Rebuild {
                 *member = slot;
             }
         }
-        self.next.append(&objects.rows, &members[..part.len()]);
+        self.next.append(objects.rows(), &members[..part.len()]);
         self.at = part.end;
     }
 
@@ -252,7 +252,7 @@ impl Rebuild {
                 Stage::Places => self.copy_places(places, names, &mut work)?,
                 Stage::Collect => self.collect(trees, order, &mut work)?,
                 Stage::Sort => {
-                    if self.steps.advance(order, &objects.rows, &mut work)? {
+                    if self.steps.advance(order, objects.rows(), &mut work)? {
                         self.next.begin(order.count(), is_watched)?;
                         (self.stage, self.at) = (Stage::Fill, 0);
                     }

@@ -1,8 +1,8 @@
 //! Who is seen by whom in a packed tree: beside each box, what one of the objects in it is in, and what one of them sees. Only kept
 //! where objects have different filters.
 
-use super::super::object::GroupFilter;
 use crate::simd::LANES;
+use crate::world::objects::GroupFilter;
 use bytemuck::{Pod, Zeroable};
 
 /// What the objects in sixteen children are in and see; nothing where there are none.

@@ -1,12 +1,12 @@
 //! Which objects rest.
 
-use super::super::objects::Objects;
-use super::super::pair_list::PairList;
 use super::names::{MOVING, RESTING, index_of};
 use super::trees::{IDLE, Packed};
 use crate::Result;
 use crate::simd::LANES;
 use crate::vectors::make_room;
+use crate::world::objects::Objects;
+use crate::world::pairs::Woken;
 
 /// Where there are so many times as many slots as objects, it takes less time to go through the objects.
 const FEW: usize = 8;
@@ -23,47 +23,40 @@ impl Packed {
         }
     }
 
-    /// Takes the pairs of those that have left the resting tree out of those at rest.
-    pub(in super::super) fn wake(&mut self, list: &mut PairList) -> Result<()> {
-        if self.have_woken {
-            match self.wakes_many {
-                true => list.wake(&self.resting)?,
-                false => list.wake_some(&self.woken, &mut self.woken_pairs)?,
-            }
-            (self.have_woken, self.wakes_many) = (false, false);
-            self.woken.clear();
-            self.woken_pairs.clear();
+    /// Those that have left the resting tree since this was last asked.
+    pub(super) fn take_woken(&mut self) -> Option<Woken<'_>> {
+        if !std::mem::take(&mut self.have_woken) {
+            return None;
         }
-        Ok(())
+        Some(match std::mem::take(&mut self.wakes_many) {
+            true => Woken::AllBut(&self.resting),
+            false => Woken::Few { slots: &self.woken, pairs: &mut self.woken_pairs },
+        })
     }
 
     /// Puts objects to rest, before pairs are found, that have not moved since the last list: where nearly all have not, it costs
     /// less than to find their pairs again. Not any more once it was in vain: that of some worlds nearly all move in every
     /// other frame.
-    pub(in super::super) fn put_to_rest_early(
-        &mut self,
-        objects: &Objects,
-        list: &mut PairList,
-    ) -> Result<()> {
+    pub(super) fn put_to_rest_early(&mut self, objects: &Objects) -> Result<bool> {
         let (moving, frame) = (self.trees[MOVING as usize].live(), self.frame);
         let is_worth_it = self.rests_early && self.has_few_resting() && moving >= 4 * LANES;
         if !is_worth_it || (self.moves + self.added) * 8 > moving {
-            return Ok(());
+            return Ok(false);
         }
         self.rest_all_but(objects, |moved| moved == frame)?;
-        list.put_to_rest(&self.resting)
+        Ok(true)
     }
 
     /// Sees which objects have not moved for a while, and puts them to rest if it has cost more to look at them again and
     /// again than it costs to sort those that rest.
-    pub(in super::super) fn put_to_rest(&mut self, objects: &Objects, list: &mut PairList) -> Result<()> {
+    pub(super) fn put_to_rest(&mut self, objects: &Objects) -> Result<bool> {
         let moving = self.trees[MOVING as usize].live();
         self.waste += moving.saturating_sub(self.moves);
         (self.moves, self.added) = (0, 0);
         self.frame = self.frame.saturating_add(1);
         let resting = self.trees[RESTING as usize].live();
         if self.waste < moving + resting + 64 {
-            return Ok(());
+            return Ok(false);
         }
         self.waste = 0;
         let frame = self.frame;
@@ -71,11 +64,11 @@ impl Packed {
         let idle = self.trees[MOVING as usize].members();
         let idle = idle.filter(|&slot| is_idle(self.moved[slot as usize])).count();
         if idle < moving / 16 + LANES {
-            return Ok(());
+            return Ok(false);
         }
         if self.has_few_resting() && idle > moving - moving / 4 {
             self.rest_all_but(objects, |moved| !is_idle(moved))?;
-            return list.put_to_rest(&self.resting);
+            return Ok(true);
         }
         let is_idle = |slot: u32| is_idle(self.moved[slot as usize]);
         make_room(&mut self.members, moving + resting, "world tree")?;
@@ -93,7 +86,7 @@ impl Packed {
         self.build(MOVING, objects)?;
         self.note_resting();
         self.note_resting_statics(objects);
-        list.put_to_rest(&self.resting)
+        Ok(true)
     }
 
     /// Whether those that rest are few beside those that move.
@@ -141,7 +134,7 @@ impl Packed {
             }
         }
         self.dirty.iter().for_each(|&index| resting.remove(index));
-        resting.refit_some(&objects.rows, &self.dirty);
+        resting.refit_some(objects.rows(), &self.dirty);
         self.build(MOVING, objects)?;
         self.note_resting();
         self.note_resting_statics(objects);
@@ -154,7 +147,7 @@ impl Packed {
             return;
         }
         for slot in self.trees[RESTING as usize].members() {
-            let is_static = objects.metas[slot as usize].is_static;
+            let is_static = objects.is_static(slot);
             self.is_resting_static[slot as usize] = is_static;
             self.resting_statics += usize::from(is_static);
         }

@@ -4,9 +4,6 @@
 //! Boxes lie in lanes, a number of sixteen children side by side, so that a box is compared with all children of a node at
 //! once. When objects have moved, boxes are fitted to them again, from below; the order stays until it has become bad.
 
-use super::super::object::{GroupFilter, Row};
-use super::super::order::Order;
-use super::super::threads::Threads;
 use super::block::{Block, Union, union};
 use super::fit::{FitLeaves, FitUpper};
 use super::sight::SightBlock;
@@ -14,12 +11,12 @@ use crate::Result;
 use crate::arrays::MapEach;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 use crate::vectors::{lengthen, make_room};
+use crate::world::objects::{GroupFilter, Row};
+use crate::world::order::Order;
+use crate::world::threads::{Threads, Work};
 
 /// Levels, at most: 16^8 objects have no names.
 pub(super) const LEVELS: usize = 8;
-
-/// Fewer objects are fitted to sooner by one thread than others are woken.
-const WORTH_SHARING: usize = 1 << 15;
 
 /// So many may be added to a tree before it is sorted again.
 const TAIL: usize = 8 * LANES;
@@ -378,7 +375,7 @@ impl Tree {
         let slots = &self.slots[..groups];
         if let [leaves, upper @ ..] = &mut self.levels[..height] {
             let parents = upper.first_mut().map_or(&mut [][..], |level| &mut level[..]);
-            if self.len < WORTH_SHARING {
+            if !Work::FitBoxes.is_worth_sharing(self.len) {
                 dispatch(FitLeaves { rows, slots, leaves, parents });
             } else {
                 let leaves = leaves.chunks_mut(PART * LANES);

@@ -1,11 +1,5 @@
 //! The trees of the fast structure, and which of them an object is in.
 
-use super::super::object::GroupFilter;
-use super::super::objects::Objects;
-use super::super::order::Order;
-use super::super::pair_buffer::pack;
-use super::super::slot_set::SlotSet;
-use super::super::threads::Threads;
 use super::names::{FRESH, MOVING, NOWHERE, Names, RESTING, index_of};
 use super::rebuild::Rebuild;
 use super::tree::Tree;
@@ -15,6 +9,10 @@ use crate::Result;
 use crate::batch::Found;
 use crate::simd::{LANES, dispatch};
 use crate::vectors::{lengthen, make_room, push};
+use crate::world::objects::{GroupFilter, Objects, SlotSet};
+use crate::world::order::Order;
+use crate::world::pairs::pack;
+use crate::world::threads::Threads;
 
 /// Objects that have not moved in so many lists of pairs may go to rest.
 pub(super) const IDLE: u32 = 2;
@@ -25,7 +23,7 @@ pub(super) fn has_many(fresh: usize, moving: &Tree) -> bool {
 }
 
 /// See [`super`].
-pub(in super::super) struct Packed {
+pub(in crate::world) struct Packed {
     pub(super) trees: [Tree; 3],
     /// By slot, where it is.
     pub(super) places: Vec<u32>,
@@ -90,7 +88,7 @@ impl Found<u32> for Partners<'_> {
 }
 
 impl Packed {
-    pub(in super::super) fn new(threads: Threads) -> Packed {
+    pub(in crate::world) fn new(threads: Threads) -> Packed {
         Packed {
             threads,
             trees: Default::default(),
@@ -128,8 +126,8 @@ impl Packed {
         let (places, names) = (&mut self.places, self.names);
         let placed = |slot: u32, index| places[slot as usize] = names.place(tree, index);
         let (members, order) = (&mut self.members, &mut self.order);
-        let is_watched = objects.sights.only().is_none();
-        self.trees[tree as usize].build(&objects.rows, members, order, &self.threads, is_watched, placed)
+        let is_watched = objects.sights().only().is_none();
+        self.trees[tree as usize].build(objects.rows(), members, order, &self.threads, is_watched, placed)
     }
 
     /// Makes room for notes on all slots.
@@ -170,6 +168,11 @@ impl Packed {
     /// Notes the pairs of one that is about to leave the resting tree: all whose boxes touch what its box was there.
     fn note_woken(&mut self, slot: u32, index: u32) -> Result<()> {
         let tree = &self.trees[RESTING as usize];
+        if !self.have_woken {
+            // Those were asked for.
+            self.woken.clear();
+            self.woken_pairs.clear();
+        }
         self.wakes_many |= self.woken.len() > tree.live() / 64 + LANES;
         if self.wakes_many {
             return Ok(());
@@ -195,7 +198,7 @@ impl Packed {
     pub(super) fn add_all_newest(&mut self, objects: &Objects) -> Result<()> {
         let tree = &mut self.trees[FRESH as usize];
         for slot in self.newest.drain(..) {
-            self.places[slot as usize] = self.names.place(FRESH, tree.add(&objects.rows, slot)?);
+            self.places[slot as usize] = self.names.place(FRESH, tree.add(objects.rows(), slot)?);
         }
         Ok(())
     }

@@ -1,6 +1,5 @@
 //! How queries go through a packed tree.
 
-use super::super::visitor::Visitor;
 use super::block::Block;
 use super::join::{Splat, TouchedLeaves};
 use super::tree::{LEVELS, Tree};
@@ -9,12 +8,7 @@ use crate::batch::{Found, Gathered};
 use crate::geometry::{Aabb, Vec3};
 use crate::simd::{Kernel, LANES, Simd};
 use crate::stack::{FixedStack, Stack, StackEntry};
-
-/// Decides which objects are answers, where that takes more than that their boxes touch another.
-pub(in super::super) trait Sieve {
-    /// Moves the answers among the first `count` objects to the front; returns how many they are.
-    fn keep(&self, slots: &mut [u32; LANES], count: usize) -> usize;
-}
+use crate::world::structure::{Sieve, Visitor};
 
 /// Lists the objects whose boxes touch one; returns whether in order.
 pub(super) struct Touching<'a, L> {

@@ -1,9 +1,8 @@
 //! Who is looked for in a packed tree, by a query or by an object: all, or those who are seen.
 
-use super::super::object::GroupFilter;
-use super::super::sights::Sights;
 use super::tree::Tree;
 use crate::simd::{ALL_LANES, LANES};
+use crate::world::objects::{GroupFilter, Sights};
 
 /// Whom a query sees: all, or those in some groups.
 pub(super) trait Look: Copy {

@@ -35,6 +35,18 @@ const LAYERS: &[(&str, &[&str])] = &[
     (WORLD, &[MESH, BSP, SDF, FFI]),
 ];
 
+/// Folders and files that lie on floors, the lowest first: each may use those on lower ones, and none beside it.
+const FLOORS: &[&[&[&str]]] = &[&[
+    &["src/world/objects/", "src/world/threads.rs"],
+    &["src/world/options.rs", "src/world/order/", "src/world/pairs/"],
+    &["src/world/structure.rs"],
+    &["src/world/packed/", "src/world/published/"],
+    &["src/world/any_structure.rs"],
+    &["src/world/state.rs"],
+    &["src/world/world.rs"],
+    &["src/world/query/", "src/world/saved.rs", "src/world/stats.rs"],
+]];
+
 const MESH: &str = "src/mesh/";
 const BSP: &str = "src/bsp/";
 const SDF: &str = "src/sdf/";
@@ -61,8 +73,23 @@ fn faults(graph: &Graph) -> Vec<String> {
                 faults.push(format!("upwards: {from} uses {to} ({name})"));
             }
         }
+        for floors in FLOORS {
+            if let (Some(lower), Some(upper)) = (room(floors, from), room(floors, to))
+                && lower != upper
+                && lower.0 <= upper.0
+            {
+                faults.push(format!("upwards or across: {from} uses {to} ({name})"));
+            }
+        }
     }
     faults
+}
+
+/// The floor that a file is on, and which of the folders and files there it is in.
+fn room(floors: &[&[&str]], file: &str) -> Option<(usize, usize)> {
+    let rooms =
+        floors.iter().enumerate().flat_map(|(floor, rooms)| rooms.iter().map(move |room| (floor, room)));
+    rooms.enumerate().find(|(_, (_, room))| file.starts_with(**room)).map(|(i, (floor, _))| (floor, i))
 }
 
 fn describe(graph: &Graph, circle: &BTreeSet<usize>) -> String {
