@@ -37,6 +37,7 @@ compile_error!("cooked blobs are little-endian and read in place: big-endian mac
 
 mod arrays;
 mod batch;
+mod bits;
 pub mod blob;
 pub mod bsp;
 mod error;
@@ -54,6 +55,7 @@ pub mod internal {
 pub mod mesh;
 mod pool;
 mod progress;
+mod radix;
 pub mod sdf;
 mod simd;
 mod stack;

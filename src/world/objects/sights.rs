@@ -2,6 +2,7 @@
 //! nobody need not be looked for.
 
 use super::object::GroupFilter;
+use crate::bits::bits;
 
 /// See the module.
 #[derive(Clone)]
@@ -18,13 +19,9 @@ pub(in crate::world) struct Sights {
     seeing: [u32; 32],
 }
 
-/// The numbers of the bits that are set.
-fn bits(mut word: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros())?;
-        word &= word - 1;
-        Some(bit as usize)
-    })
+/// The numbers of the groups of a mask.
+fn groups(mask: u32) -> impl Iterator<Item = usize> {
+    bits(mask).map(|group| group as usize)
 }
 
 impl Sights {
@@ -54,9 +51,9 @@ impl Sights {
 
     fn add_other(&mut self, filter: GroupFilter) {
         self.others += 1;
-        for i in bits(filter.group) {
+        for i in groups(filter.group) {
             self.seeing[i] |= filter.mask;
-            for j in bits(filter.mask) {
+            for j in groups(filter.mask) {
                 self.counts[i][j] += 1;
                 self.seen_by[j] |= 1 << i;
             }
@@ -65,8 +62,8 @@ impl Sights {
 
     fn remove_other(&mut self, filter: GroupFilter) {
         self.others -= 1;
-        for i in bits(filter.group) {
-            for j in bits(filter.mask) {
+        for i in groups(filter.group) {
+            for j in groups(filter.mask) {
                 self.counts[i][j] -= 1;
                 if self.counts[i][j] == 0 {
                     self.seeing[i] &= !(1 << j);
@@ -85,7 +82,7 @@ impl Sights {
     #[inline]
     pub(in crate::world) fn sees_any(&self, filter: &GroupFilter) -> bool {
         self.mains > 0 && self.main.sees(filter)
-            || self.others > 0 && bits(filter.group).any(|i| self.seen_by[i] & filter.mask != 0)
+            || self.others > 0 && groups(filter.group).any(|i| self.seen_by[i] & filter.mask != 0)
     }
 
     /// Whether any object sees any, be it itself.

@@ -2,6 +2,7 @@
 //! through them costs little more than there are members.
 
 use crate::Result;
+use crate::bits::wide_bits;
 use crate::vectors::lengthen;
 
 #[derive(Default)]
@@ -52,14 +53,8 @@ impl SlotSet {
 
     /// Its members, ascending.
     pub(in crate::world) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.words.iter().enumerate().flat_map(|(place, &word)| {
-            let mut left = word;
-            std::iter::from_fn(move || {
-                let bit = (left != 0).then(|| left.trailing_zeros())?;
-                left &= left - 1;
-                Some(place as u32 * 64 + bit)
-            })
-        })
+        let words = self.words.iter().enumerate();
+        words.flat_map(|(place, &word)| wide_bits(word).map(move |bit| place as u32 * 64 + bit))
     }
 
     pub(in crate::world) fn bytes(&self) -> usize {

@@ -1,18 +1,13 @@
 //! The curve through the middles of objects, and keys that say where on it they lie.
 
+use super::digits::{Counts, SLOT_BITS};
 use super::hilbert::{BITS, hilbert};
 use crate::arrays::{MapEach, zip_each};
 use crate::simd::{Kernel, LANES, Simd};
 use crate::world::objects::Row;
 
-/// Bits of a key for the slot.
-pub(super) const SLOT_BITS: u32 = 30;
-pub(super) const SLOT_MASK: u64 = (1 << SLOT_BITS) - 1;
 /// Size classes, at most.
 const CLASSES: usize = 8;
-/// Bits of a digit, and how many digits there are.
-pub(super) const DIGIT: u32 = 10;
-pub(super) const DIGITS: usize = 4;
 /// Shorter runs of objects in one cell are left as they are.
 pub(super) const RUN: usize = 12;
 /// How often runs within runs are ordered again.
@@ -125,9 +120,6 @@ impl Curve {
     }
 }
 
-/// How often each digit has each value.
-pub(super) type Counts = [[u32; 1 << DIGIT]; DIGITS];
-
 /// The keys of members, and counts of their digits.
 pub(super) struct Keys<'a> {
     pub(super) curve: &'a Curve,
@@ -176,13 +168,6 @@ fn find_keys<S: Simd>(
     let all = curve.keys(min, max, &slots);
     for (place, key) in zip_each(keys, all) {
         *place = key;
-        for (digit, counts) in counts.iter_mut().enumerate() {
-            counts[(key >> shift(digit)) as usize % (1 << DIGIT)] += 1;
-        }
+        counts.add(key);
     }
-}
-
-#[inline(always)]
-pub(super) fn shift(digit: usize) -> u32 {
-    SLOT_BITS + DIGIT * digit as u32
 }

@@ -5,6 +5,7 @@
 //! because they are clustered in a large world, they are ordered again by a curve through their own box.
 
 mod curve;
+mod digits;
 mod hilbert;
 mod sort;
 mod steps;

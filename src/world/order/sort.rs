@@ -1,8 +1,7 @@
 //! Ordering all at once.
 
-use super::curve::{
-    Curve, DEEPEST, DIGIT, DIGITS, Keys, NOWHERE, RUN, SLOT_BITS, SLOT_MASK, around, ends, shift,
-};
+use super::curve::{Curve, DEEPEST, Keys, NOWHERE, RUN, around, ends};
+use super::digits::{Counts, SLOT_BITS, first_digit, shift, slot};
 use crate::Result;
 use crate::simd::{LANES, dispatch};
 use crate::vectors::lengthen;
@@ -39,46 +38,28 @@ impl Order {
         });
         let mut curve = Curve::between(all.into_inner());
         curve.classify(rows, count, |i| members[i]);
-        let mut counts = [[0; 1 << DIGIT]; DIGITS];
+        let mut counts = Counts::NONE;
         let keys = &mut self.keys[..count];
         if threads.count() == 1 {
             dispatch(Keys { curve: &curve, rows, members, keys, counts: &mut counts });
         } else {
             let all = Mutex::new(&mut counts);
             threads.share(members.chunks(length).zip(keys.chunks_mut(length)), |(members, keys)| {
-                let mut counts = [[0; 1 << DIGIT]; DIGITS];
+                let mut counts = Counts::NONE;
                 dispatch(Keys { curve: &curve, rows, members, keys, counts: &mut counts });
-                let mut all = all.lock();
-                for (sum, count) in all.as_flattened_mut().iter_mut().zip(counts.as_flattened()) {
-                    *sum += count;
-                }
+                all.lock().add_all(&counts);
             });
         }
-        // Few objects are told apart by fewer digits.
-        let first = usize::from(count < 4096);
-        for (digit, counts) in counts.iter_mut().enumerate().skip(first) {
-            if counts
-                [(self.keys[..count].first().map_or(0, |key| key >> shift(digit))) as usize % (1 << DIGIT)]
-                as usize
-                == count
-            {
-                // All alike.
-                continue;
-            }
-            let mut sum = 0;
-            for place in counts.iter_mut() {
-                sum += std::mem::replace(place, sum);
-            }
-            for &key in &self.keys[..count] {
-                let place = &mut counts[(key >> shift(digit)) as usize % (1 << DIGIT)];
-                self.spare[*place as usize] = key;
-                *place += 1;
-            }
+        let first = first_digit(count);
+        let mut next = first;
+        while let Some(digit) = counts.next_digit(next, &self.keys[..count]) {
+            counts.scatter(digit, &self.keys[..count], &mut self.spare);
             std::mem::swap(&mut self.keys, &mut self.spare);
+            next = digit + 1;
         }
         refine_runs(rows, &mut self.keys[..count], shift(first), 0);
         for (member, &key) in members.iter_mut().zip(&self.keys) {
-            *member = (key & SLOT_MASK) as u32;
+            *member = slot(key);
         }
         Ok(())
     }
@@ -104,7 +85,6 @@ fn refine_runs(rows: &[Row], keys: &mut [u64], shift: u32, depth: u32) {
 
 /// Orders objects by a curve through their own box.
 pub(super) fn refine(rows: &[Row], keys: &mut [u64], depth: u32) {
-    let slot = |key: u64| (key & SLOT_MASK) as u32;
     let curve = Curve::between(ends(keys.iter().map(|&key| &rows[slot(key) as usize])));
     if curve.is_point() || depth == DEEPEST {
         // By whom they see, so that those are together that see each other, or do not.

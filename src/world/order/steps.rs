@@ -4,10 +4,8 @@
 //! The same passes as all at once, each of which can stop anywhere. Runs that are too long to be ordered in one step are
 //! tasks of their own.
 
-use super::curve::{
-    AHEAD, Counts, Curve, DEEPEST, DIGIT, DIGITS, Keys, NOWHERE, RUN, SLOT_BITS, SLOT_MASK, around, ends,
-    shift,
-};
+use super::curve::{AHEAD, Curve, DEEPEST, Keys, NOWHERE, RUN, around, ends};
+use super::digits::{Counts, SLOT_BITS, first_digit, shift, slot};
 use super::sort::{Order, refine};
 use crate::Result;
 use crate::simd::dispatch;
@@ -18,13 +16,13 @@ use std::ops::Range;
 /// Longer runs are ordered in steps.
 const SHORT: usize = 256;
 
-/// What of the keys is ordered, and within how many runs it lies.
+/// A part of the keys that is ordered, and the number of runs it lies within.
 struct Task {
     range: Range<usize>,
     depth: u32,
 }
 
-/// What is done with each key of a task, in this order.
+/// A step with each key of a task; they follow each other in this order.
 #[derive(Clone, Copy, PartialEq)]
 enum Pass {
     /// Where they all are.
@@ -77,33 +75,18 @@ impl Ongoing {
         }
     }
 
-    /// The lowest digit by which they are ordered: few objects are told apart by fewer.
-    fn first(&self) -> usize {
-        usize::from(self.task.range.len() < 4096)
-    }
-
     fn begin(&mut self, pass: Pass) {
         (self.pass, self.at) = (pass, self.task.range.start);
     }
 
     /// Begins with the next digit in which they differ.
-    fn begin_digit(&mut self, mut digit: usize, keys: &[u64], counts: &mut Counts) {
-        while let Some(counts) = counts.get_mut(digit) {
-            let sample = keys[self.task.range.start] >> shift(digit);
-            if (counts[sample as usize % (1 << DIGIT)] as usize) < self.task.range.len() {
-                let mut sum = 0;
-                counts.iter_mut().for_each(|place| sum += std::mem::replace(place, sum));
-                return self.begin(Pass::Digit(digit));
-            }
-            digit += 1;
-        }
-        self.begin(if self.is_away { Pass::Back } else { Pass::Runs });
+    fn begin_digit(&mut self, first: usize, keys: &[u64], counts: &mut Counts) {
+        self.begin(match counts.next_digit(first, &keys[self.task.range.clone()]) {
+            Some(digit) => Pass::Digit(digit),
+            None if self.is_away => Pass::Back,
+            None => Pass::Runs,
+        });
     }
-}
-
-#[inline(always)]
-fn slot(key: u64) -> u32 {
-    (key & SLOT_MASK) as u32
 }
 
 impl Order {
@@ -148,7 +131,7 @@ impl Steps {
     /// Begins to order the members that were collected.
     pub(in crate::world) fn begin(&mut self, order: &Order) -> Result<()> {
         self.tasks.clear();
-        lengthen(&mut self.counts, 1, [[0; 1 << DIGIT]; DIGITS], "world order")?;
+        lengthen(&mut self.counts, 1, Counts::NONE, "world order")?;
         let task = Task { range: 0..order.keys.len(), depth: 0 };
         self.now = (!task.range.is_empty()).then(|| Ongoing::new(task));
         Ok(())
@@ -182,7 +165,7 @@ impl Steps {
                             0 => now.curve.classify(rows, end - start, |i| slot(keys[start + i])),
                             depth => now.by_filter = now.curve.is_point() || depth > DEEPEST,
                         }
-                        counts.as_flattened_mut().fill(0);
+                        counts.clear();
                         now.begin(Pass::Keys);
                     }
                 }
@@ -192,7 +175,7 @@ impl Steps {
                         false => by_place(&mut keys[part], rows, &now.curve, counts),
                     }
                     if is_last {
-                        now.begin_digit(now.first(), keys, counts);
+                        now.begin_digit(first_digit(end - start), keys, counts);
                     }
                 }
                 Pass::Digit(digit) => {
@@ -200,12 +183,7 @@ impl Steps {
                         true => (&mut *spare, &mut *keys),
                         false => (&mut *keys, &mut *spare),
                     };
-                    let places = &mut counts[digit];
-                    for &key in &from[part] {
-                        let place = &mut places[(key >> shift(digit)) as usize % (1 << DIGIT)];
-                        to[start + *place as usize] = key;
-                        *place += 1;
-                    }
+                    counts.scatter(digit, &from[part], &mut to[start..]);
                     if is_last {
                         now.is_away = !now.is_away;
                         now.begin_digit(digit + 1, to, counts);
@@ -218,7 +196,7 @@ impl Steps {
                     }
                 }
                 Pass::Runs => {
-                    let shift = shift(now.first());
+                    let shift = shift(first_digit(end - start));
                     for i in part.start + 1..=part.end {
                         if now.by_filter || i < end && keys[i] >> shift == keys[now.run] >> shift {
                             continue;
@@ -262,8 +240,6 @@ fn by_filter(keys: &mut [u64], rows: &[Row], counts: &mut Counts) {
         // Multiplicative hashing (Knuth, volume 3, section 6.4), by the golden ratio.
         let place = filter.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (SLOT_BITS + 1);
         *key = place << SLOT_BITS | u64::from(slot(*key));
-        for (digit, counts) in counts.iter_mut().enumerate() {
-            counts[(*key >> shift(digit)) as usize % (1 << DIGIT)] += 1;
-        }
+        counts.add(*key);
     }
 }

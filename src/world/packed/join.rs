@@ -6,6 +6,7 @@ use super::tree::{LEVELS, Tree};
 use super::watch::{Look, Watch};
 use crate::Result;
 use crate::arrays::array_of;
+use crate::bits::bits;
 use crate::simd::{ALL_LANES, Kernel, LANES, Simd};
 use crate::stack::{FixedStack, Stack};
 use crate::world::pairs::{AT_ONCE, PairBuffer};
@@ -46,10 +47,9 @@ fn above(lane: usize) -> u32 {
 
 /// Leaves what is set in the mask of a block of some level, which is not the lowest, to be visited.
 #[inline(always)]
-fn push_children(stack: &mut NodeStack, level: u32, block: u32, mut mask: u32) {
-    while mask != 0 {
-        stack.push((level - 1, block * LANES as u32 + mask.trailing_zeros()));
-        mask &= mask - 1;
+fn push_children(stack: &mut NodeStack, level: u32, block: u32, mask: u32) {
+    for lane in bits(mask) {
+        stack.push((level - 1, block * LANES as u32 + lane));
     }
 }
 
@@ -148,16 +148,15 @@ impl<'a> Leaf<'a> {
 fn one_by_one<S: Simd>(
     s: S,
     few: Leaf,
-    mut some: u32,
+    some: u32,
     many: Leaf,
     watch: impl Watch,
     pairs: &mut PairBuffer,
 ) -> Result<()> {
     pairs.make_room(LANES * AT_ONCE)?;
     let slots = s.load_array_u(*many.slots);
-    while some != 0 {
-        let lane = some.trailing_zeros() as usize % LANES;
-        some &= some - 1;
+    for lane in bits(some) {
+        let lane = lane as usize % LANES;
         let mask = touching(s, many.boxes, &splat(s, few.boxes, lane)) & many.seen_by(few, lane, watch);
         if mask != 0 {
             pairs.add(few.slots[lane], &s.compress(mask, slots), mask.count_ones() as usize);

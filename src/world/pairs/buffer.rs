@@ -1,6 +1,7 @@
 //! Where structures put the pairs that they find.
 
 use crate::arrays::zip_each;
+use crate::radix::{scatter, starts_of};
 use crate::vectors::lengthen;
 use crate::{Error, Result};
 
@@ -108,15 +109,8 @@ impl PairBuffer {
         for &pair in &self.pairs[..self.used] {
             self.starts[bucket(pair)] += 1;
         }
-        let mut sum = 0;
-        for start in &mut self.starts {
-            sum += std::mem::replace(start, sum);
-        }
-        for &pair in &self.pairs[..self.used] {
-            let start = &mut self.starts[bucket(pair)];
-            self.split[*start] = pair;
-            *start += 1;
-        }
+        starts_of(&mut self.starts);
+        scatter(&self.pairs[..self.used], &mut self.split, &mut self.starts, bucket);
         // Now each is where the next begins.
         self.starts.rotate_right(1);
         self.starts[0] = 0;

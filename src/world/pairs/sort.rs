@@ -3,6 +3,7 @@
 use super::buffer::{PairBuffer, first_of_bucket, unpack};
 use crate::Result;
 use crate::batch::sort_by_key;
+use crate::radix::{scatter, starts_of};
 use crate::vectors::{lengthen, make_room};
 use crate::world::objects::Objects;
 use crate::world::threads::Threads;
@@ -171,22 +172,10 @@ fn radix_sort<'a, I: Iterator<Item = &'a [u64]>>(
             by_low[low as usize - first] += 1;
         }
     }
-    for starts in [&mut *by_high, &mut *by_low] {
-        let mut sum = 0;
-        for start in starts {
-            sum += std::mem::replace(start, sum);
-        }
-    }
+    starts_of(by_high);
+    starts_of(by_low);
     for pairs in sources() {
-        for &pair in pairs {
-            let start = &mut by_high[unpack(pair).1 as usize - first];
-            spare[*start as usize] = pair;
-            *start += 1;
-        }
+        scatter(pairs, spare, by_high, |pair| unpack(pair).1 as usize - first);
     }
-    for &pair in spare.iter() {
-        let start = &mut by_low[unpack(pair).0 as usize - first];
-        sorted[*start as usize] = pair;
-        *start += 1;
-    }
+    scatter(spare, sorted, by_low, |pair| unpack(pair).0 as usize - first);
 }
