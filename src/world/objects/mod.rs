@@ -4,6 +4,7 @@ mod census;
 mod changes;
 mod compound;
 mod id;
+mod ids;
 mod implicit_tree;
 mod kept;
 mod meta;

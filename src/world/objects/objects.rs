@@ -8,6 +8,7 @@ use super::census::Census;
 use super::changes::Changes;
 use super::compound::Compound;
 use super::id::{LAST_GENERATION, ObjectId};
+use super::ids::Ids;
 use super::object::{GroupFilter, Object};
 use super::places::Places;
 use super::sights::Sights;
@@ -27,11 +28,10 @@ pub(in crate::world) struct Objects {
     free: Vec<u32>,
     /// Those that are not.
     living: SlotSet,
-    places: Places,
+    ids: Ids,
     census: Census,
     /// Those that the structure has not been told of.
     changes: Changes,
-    tag: u8,
 }
 
 /// The least number of slots, and so the highest id, that do not fit any more.
@@ -52,10 +52,9 @@ impl Objects {
             table: Table::new()?,
             free: Vec::new(),
             living: SlotSet::default(),
-            places: Places::default(),
+            ids: Ids::new(tag),
             census: Census::EMPTY,
             changes: Changes::new(),
-            tag,
         })
     }
 
@@ -94,7 +93,7 @@ impl Objects {
     /// The id that a slot had with this lower half.
     #[inline(always)]
     pub(in crate::world) fn former_id(&self, slot: u32, lower: u32) -> ObjectId {
-        ObjectId::new(self.places.place(slot), lower)
+        self.ids.id(slot, lower)
     }
 
     /// The slot of a living object; none for any other id.
@@ -108,7 +107,7 @@ impl Objects {
     /// The slot of a living object's id; any, of any other id.
     #[inline(always)]
     pub(in crate::world) fn slot_of(&self, id: ObjectId) -> u32 {
-        self.places.slot(id.place())
+        self.ids.slot(id)
     }
 
     /// The slot of an id; `name` is only called for the error text.
@@ -116,7 +115,10 @@ impl Objects {
     pub(in crate::world) fn slot(&self, id: ObjectId, name: impl FnOnce() -> String) -> Result<u32> {
         match self.find(id) {
             Some(slot) => Ok(slot),
-            None => Err(self.stale(id, &name())),
+            None => {
+                let meta = self.table.metas().get(self.slot_of(id) as usize);
+                Err(self.ids.stale(id, meta.map(|meta| meta.lower), &name()))
+            }
         }
     }
 
@@ -125,32 +127,11 @@ impl Objects {
         (0..ids.count()).try_for_each(|i| self.slot(ids.query(i), || format!("ids[{i}]")).map(|_| ()))
     }
 
-    #[cold]
-    fn stale(&self, id: ObjectId, name: &str) -> Error {
-        let generation = id.lower() & LAST_GENERATION;
-        let tag = id.lower() >> 24;
-        let slot = self.slot_of(id);
-        let next = match self.table.metas().get(slot as usize) {
-            Some(meta) if slot != 0 => meta.lower & LAST_GENERATION,
-            _ => self.places.generation(),
-        };
-        let why = if id.place() == 0 {
-            "is no object's".to_string()
-        } else if tag != u32::from(self.tag) {
-            format!("has the tag {tag}, but this world {}", self.tag)
-        } else if generation < next && generation > 0 {
-            "was removed".to_string()
-        } else {
-            "no object of this world has had it".to_string()
-        };
-        Error::unknown_id(format!("{name}: {id} {why}"))
-    }
-
     /// Makes room for `count` more objects, so that inserting them cannot fail.
     pub(in crate::world) fn make_room(&mut self, count: usize) -> Result<()> {
         let more = count.saturating_sub(self.free.len());
         let slots = self.slots().saturating_add(more);
-        if slots > MOST_SLOTS || !self.places.can_name(slots) {
+        if slots > MOST_SLOTS || !self.ids.places().can_name(slots) {
             let have = self.len();
             return Err(Error::too_large(format!(
                 "objects: {count} more than {have} are more than a world can name"
@@ -176,7 +157,7 @@ impl Objects {
         let slot = match self.free.pop() {
             Some(slot) => slot,
             None => {
-                self.table.add_slot(u32::from(self.tag) << 24 | self.places.generation());
+                self.table.add_slot(self.ids.first_lower());
                 (self.table.slots() - 1) as u32
             }
         };
@@ -224,7 +205,7 @@ impl Objects {
         ids: &(impl Batch<ObjectId> + ?Sized),
         volumes: &(impl Batch<V> + ?Sized),
     ) -> bool {
-        update::accepts(self.table.metas(), &self.places, ids, volumes)
+        update::accepts(self.table.metas(), self.ids.places(), ids, volumes)
     }
 
     /// Changes what objects fill, whose ids are good; they become objects of a single volume.
@@ -236,7 +217,7 @@ impl Objects {
         let (count, mut done) = (ids.count(), 0);
         while done < count {
             let arrays = self.table.rows_and_metas_mut();
-            done = update::update_boxes(arrays, &self.places, ids, volumes, &mut self.changes, done);
+            done = update::update_boxes(arrays, self.ids.places(), ids, volumes, &mut self.changes, done);
             // What stopped it is not from box to box.
             if done < count {
                 self.change(self.slot_of(ids.query(done)), &volumes.query(done).into());
@@ -311,12 +292,12 @@ impl Objects {
     /// How ids name slots.
     #[inline(always)]
     pub(in crate::world) fn places(&self) -> &Places {
-        &self.places
+        self.ids.places()
     }
 
     /// Sets how ids name slots; nothing has been inserted yet.
     pub(in crate::world) fn set_places(&mut self, places: Places) {
-        self.places = places;
+        self.ids.set_places(places);
     }
 
     /// Slots that are free and will be taken again, the next one last.
@@ -326,7 +307,7 @@ impl Objects {
 
     /// The upper bits of the lower half of every id.
     pub(super) fn tag(&self) -> u32 {
-        u32::from(self.tag) << 24
+        self.ids.tag()
     }
 
     /// Sets the lower half of an id.
@@ -368,10 +349,10 @@ impl Objects {
         slots: impl ExactSizeIterator<Item = (u32, u32)>,
         free: &[u32],
     ) -> Result<Objects> {
-        let mut objects = Objects::new(self.tag)?;
+        let mut objects = Objects::new((self.tag() >> 24) as u8)?;
         objects.make_room(slots.len())?;
         objects.table.make_room_for_compounds(self.compounds())?;
-        objects.places = places;
+        objects.set_places(places);
         for (new, (former, lower)) in (1..).zip(slots) {
             objects.table.add_copy(&self.table, former, lower);
             if self.is_live(former) {
@@ -391,7 +372,7 @@ impl Objects {
     /// Bytes of the arrays, of the compounds, and of the notes of changes.
     pub(in crate::world) fn bytes(&self) -> (usize, usize, usize) {
         let (arrays, compounds) = self.table.bytes();
-        let ids = self.free.capacity() * size_of::<u32>() + self.living.bytes() + self.places.bytes();
+        let ids = self.free.capacity() * size_of::<u32>() + self.living.bytes() + self.ids.bytes();
         (arrays + ids, compounds, self.changes.bytes())
     }
 }

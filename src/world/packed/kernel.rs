@@ -1,17 +1,18 @@
-//! How queries go through a packed tree.
+//! Traversals of a packed tree by queries.
 
 use super::block::Block;
 use super::join::{Splat, TouchedLeaves};
 use super::tree::{LEVELS, Tree};
 use super::watch::Look;
 use crate::batch::{Found, Gathered};
+use crate::bits::bits;
 use crate::geometry::{Aabb, Vec3};
 use crate::simd::{Kernel, LANES, Simd};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use crate::world::structure::{Sieve, Visitor};
 
 /// Lists the objects whose boxes touch one; returns whether in order.
-pub(super) struct Touching<'a, L> {
+pub(super) struct ListKernel<'a, L> {
     pub(super) trees: &'a [Tree],
     pub(super) bounds: &'a Aabb,
     pub(super) seen: L,
@@ -19,7 +20,7 @@ pub(super) struct Touching<'a, L> {
     pub(super) found: &'a mut dyn Found<u32>,
 }
 
-impl<L: Look> Kernel for Touching<'_, L> {
+impl<L: Look> Kernel for ListKernel<'_, L> {
     type Output = bool;
 
     #[inline(always)]
@@ -48,13 +49,13 @@ impl<L: Look> Kernel for Touching<'_, L> {
 /// A node still to be visited: a level and a block of it, and a lower bound on the keys of what is in it.
 type KeyedStack = FixedStack<StackEntry<(u32, u32)>, { LEVELS * LANES + LANES }>;
 
-/// By how much a key in f32 may be off, relative to itself: `16 u`, of which three roundings of a way or six of a square need
+/// By how much a key in f32 may be off, relative to itself: `16 u`, of which three roundings of a motion or six of a square need
 /// `6 u`. What underflows is off by some 2^-150: for that the smallest normal number is allowed, wherever this is.
 const ROUNDING: f32 = 1.0 / (1 << 20) as f32;
 
-/// What is looked for along a way or around a point: bounds boxes from below, in lanes.
-pub(super) trait Keys {
-    /// What is needed of it, in all lanes.
+/// A query along a motion or around a point: bounds the keys of objects from below by their boxes, in lanes.
+pub(super) trait LowerBounds {
+    /// Its numbers, in all lanes.
     type Lanes<S: Simd>: Copy;
 
     fn lanes<S: Simd>(&self, s: S) -> Self::Lanes<S>;
@@ -66,18 +67,18 @@ pub(super) trait Keys {
     fn limit(&self, limit: f32) -> f32;
 }
 
-/// The part of a way from `first` to `last` on which a box is met: that of a ray, whose ends are one point, or of a box, the
-/// near end of which is its largest corner. Components of the direction are 0, or their reciprocals do not overflow.
-pub(super) struct Way {
+/// The part of a motion from `first` to `last` in which a box is met: that of a ray, whose ends are one point, or of a box, the
+/// near end of which is its largest corner. Components of the velocity are 0, or their reciprocals do not overflow.
+pub(super) struct Along {
     pub(super) near: Vec3,
     pub(super) far: Vec3,
-    pub(super) direction: Vec3,
+    pub(super) velocity: Vec3,
     pub(super) first: f32,
     pub(super) last: f32,
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct WayLanes<S: Simd> {
+pub(super) struct AlongLanes<S: Simd> {
     near: [S::F; 3],
     far: [S::F; 3],
     inverse: [S::F; 3],
@@ -86,12 +87,12 @@ pub(super) struct WayLanes<S: Simd> {
     first: f32,
 }
 
-impl Keys for Way {
-    type Lanes<S: Simd> = WayLanes<S>;
+impl LowerBounds for Along {
+    type Lanes<S: Simd> = AlongLanes<S>;
 
     #[inline(always)]
-    fn lanes<S: Simd>(&self, s: S) -> WayLanes<S> {
-        let inverse = self.direction.recip();
+    fn lanes<S: Simd>(&self, s: S) -> AlongLanes<S> {
+        let inverse = self.velocity.recip();
         let down = [inverse.x < 0.0, inverse.y < 0.0, inverse.z < 0.0];
         let (mut near, mut far) = (self.near.to_array(), self.far.to_array());
         for k in 0..3 {
@@ -99,7 +100,7 @@ impl Keys for Way {
                 (near[k], far[k]) = (far[k], near[k]);
             }
         }
-        WayLanes {
+        AlongLanes {
             near: [s.splat(near[0]), s.splat(near[1]), s.splat(near[2])],
             far: [s.splat(far[0]), s.splat(far[1]), s.splat(far[2])],
             inverse: [s.splat(inverse.x), s.splat(inverse.y), s.splat(inverse.z)],
@@ -108,10 +109,10 @@ impl Keys for Way {
         }
     }
 
-    /// The difference, the reciprocal and the product are each rounded once. Where infinity is multiplied by 0, the way runs
+    /// The difference, the reciprocal and the product are each rounded once. Where infinity is multiplied by 0, the motion runs
     /// in a face of the box; what is no number then bounds nothing, because `min` and `max` return their second argument.
     #[inline(always)]
-    fn bounds<S: Simd>(s: S, lanes: &WayLanes<S>, block: &Block, limit: f32) -> (u32, S::F) {
+    fn bounds<S: Simd>(s: S, lanes: &AlongLanes<S>, block: &Block, limit: f32) -> (u32, S::F) {
         let (mut first, mut last) = (s.splat(lanes.first), s.splat(limit));
         for k in 0..3 {
             let (min, max) = (&block.min[k], &block.max[k]);
@@ -142,7 +143,7 @@ pub(super) struct Around {
     pub(super) max_distance: f32,
 }
 
-impl Keys for Around {
+impl LowerBounds for Around {
     type Lanes<S: Simd> = [S::F; 3];
 
     #[inline(always)]
@@ -176,12 +177,12 @@ impl Keys for Around {
 /// Visits objects in about the order of their keys, as long as the visitor still wants what has such.
 pub(super) struct Ordered<'a, K, L> {
     pub(super) tree: &'a Tree,
-    pub(super) keys: &'a K,
+    pub(super) bounds: &'a K,
     pub(super) seen: L,
     pub(super) visitor: &'a mut dyn Visitor,
 }
 
-impl<K: Keys, L: Look> Kernel for Ordered<'_, K, L> {
+impl<K: LowerBounds, L: Look> Kernel for Ordered<'_, K, L> {
     type Output = ();
 
     #[inline(always)]
@@ -189,8 +190,8 @@ impl<K: Keys, L: Look> Kernel for Ordered<'_, K, L> {
         if self.tree.height() == 0 {
             return;
         }
-        let lanes = self.keys.lanes(s);
-        let mut limit = self.keys.limit(self.visitor.limit());
+        let lanes = self.bounds.lanes(s);
+        let mut limit = self.bounds.limit(self.visitor.limit());
         let mut stack = KeyedStack::default();
         stack.push(StackEntry { key: f32::NEG_INFINITY, node: (self.tree.height() as u32 - 1, 0) });
         while let Some(StackEntry { key, node: (level, index) }) = stack.pop() {
@@ -204,16 +205,15 @@ impl<K: Keys, L: Look> Kernel for Ordered<'_, K, L> {
                 continue;
             }
             // The nearest last: the place of a child is how many others are farther.
-            let (all, count) = (mask, mask.count_ones() as usize);
+            let count = mask.count_ones() as usize;
             let key_of = s.to_array(keys);
             let mut order = [StackEntry { key: 0.0, node: (0, 0) }; LANES];
-            while mask != 0 {
-                let lane = mask.trailing_zeros() as usize % LANES;
-                mask &= mask - 1;
+            for lane in bits(mask) {
+                let lane = lane as usize % LANES;
                 let key = key_of[lane];
                 let key_lanes = s.splat(key);
                 let farther = s.lt(key_lanes, keys) | s.le(key_lanes, keys) & ((1 << lane) - 1);
-                let place = (farther & all).count_ones() as usize % LANES;
+                let place = (farther & mask).count_ones() as usize % LANES;
                 order[place] =
                     StackEntry { key, node: (level.wrapping_sub(1), index * LANES as u32 + lane as u32) };
             }
@@ -226,7 +226,7 @@ impl<K: Keys, L: Look> Kernel for Ordered<'_, K, L> {
                 let slot = self.tree.slots()[index as usize][entry.node.1 as usize % LANES];
                 if slot != 0 && entry.key <= limit {
                     self.visitor.object(slot);
-                    limit = self.keys.limit(self.visitor.limit());
+                    limit = self.bounds.limit(self.visitor.limit());
                 }
             }
         }

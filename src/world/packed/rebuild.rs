@@ -54,10 +54,10 @@ pub(super) struct Rebuild {
     /// The places in the new tree of objects that have changed.
     dirty: Vec<u32>,
     /// Whether the moving and the fresh tree have become bad.
-    pub(super) wants_moving: bool,
-    pub(super) wants_fresh: bool,
+    wants_moving: bool,
+    wants_fresh: bool,
     /// How many objects have been gone through so far, for tests.
-    pub(super) work: usize,
+    work: usize,
 }
 
 /// How many objects may be gone through for some edits.
@@ -84,8 +84,25 @@ impl Rebuild {
         self.work += work_to_sort(members);
     }
 
-    pub(super) fn is_active(&self) -> bool {
+    fn is_active(&self) -> bool {
         self.stage != Stage::Idle
+    }
+
+    /// Notes that the moving or the fresh tree has become bad.
+    pub(super) fn want(&mut self, moving: bool, fresh: bool) {
+        self.wants_moving |= moving;
+        self.wants_fresh |= fresh;
+    }
+
+    /// Whether the fresh tree is all that has become bad, and nothing is built.
+    pub(super) fn wants_fresh_only(&self) -> bool {
+        self.wants_fresh && !self.wants_moving && !self.is_active()
+    }
+
+    /// How many objects have been gone through so far.
+    #[cfg(test)]
+    pub(super) fn work(&self) -> usize {
+        self.work
     }
 
     /// From now on, it is known who is in which block of all trees.
@@ -96,7 +113,7 @@ impl Rebuild {
     }
 
     pub(super) fn builds(&self) -> u64 {
-        self.next.builds
+        self.next.builds()
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -270,8 +287,9 @@ impl Rebuild {
         fresh.slots().as_flattened()[self.fresh..].iter().copied().filter(|&slot| slot != 0)
     }
 
-    /// Puts the new tree, which is there, in the place of the old one; returns which that is.
-    pub(super) fn put(&mut self, trees: &mut [Tree; 3], places: &mut Vec<u32>) -> u32 {
+    /// Puts the new tree, which is there, in the place of the old one; returns which that is. So many objects were added since.
+    pub(super) fn put(&mut self, trees: &mut [Tree; 3], places: &mut Vec<u32>, later: usize) -> u32 {
+        self.work += later;
         self.next.end(true);
         self.stage = Stage::Idle;
         std::mem::swap(places, &mut self.places);

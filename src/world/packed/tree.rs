@@ -6,12 +6,13 @@
 
 use super::block::{Block, Union, union};
 use super::fit::{FitLeaves, FitUpper};
-use super::sight::SightBlock;
+use super::quality::Quality;
+use super::sight::{SightBlock, SightLevels};
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 use crate::vectors::{lengthen, make_room};
-use crate::world::objects::{GroupFilter, Row};
+use crate::world::objects::Row;
 use crate::world::order::Order;
 use crate::world::threads::{Threads, Work};
 
@@ -34,29 +35,16 @@ pub(super) struct Tree {
     /// By leaf, the objects in it: 0 for none.
     slots: Vec<[u32; LANES]>,
     height: usize,
-    /// Beside the blocks of each level, who is in them; only kept if the tree is watched.
-    sights: Vec<Vec<SightBlock>>,
-    is_watched: bool,
+    sights: SightLevels,
     /// How many places in leaves are taken, by objects or those removed.
     len: usize,
     dead: usize,
     /// How many of the last were added since the others were sorted.
     tail: usize,
-    /// What [`Tree::looseness`] was after sorting, and when it was last looked at.
-    sorted_looseness: f32,
-    looseness: f32,
-    /// How many boxes have been fitted one by one since then.
-    fitted: usize,
-    /// How often in a row fitting was in vain because the order was bad then, and how often it will not be tried again.
-    vain: u32,
-    skipped: u32,
-    pub(super) builds: u64,
-    pub(super) refits: u64,
+    quality: Quality,
+    builds: u64,
+    refits: u64,
 }
-
-/// By how many powers of two groups may grow before they are sorted again: by this much already before their boxes are
-/// fitted, or by twice as much after.
-const LOOSER: f32 = 0.12;
 
 impl Tree {
     pub(super) fn height(&self) -> usize {
@@ -69,10 +57,20 @@ impl Tree {
         &self.levels[level]
     }
 
-    /// What is in the blocks of a level of a tree that is watched.
+    /// Who is in the blocks of a level of a tree that is watched.
     #[inline(always)]
     pub(super) fn sights(&self, level: usize) -> &[SightBlock] {
-        &self.sights[level]
+        self.sights.level(level)
+    }
+
+    /// How often it was built, or sorted.
+    pub(super) fn builds(&self) -> u64 {
+        self.builds
+    }
+
+    /// How often all boxes were fitted to objects that had moved.
+    pub(super) fn refits(&self) -> u64 {
+        self.refits
     }
 
     /// By leaf, the objects in it.
@@ -124,11 +122,7 @@ impl Tree {
         let mut count = groups;
         let mut height = 0;
         while count > 0 {
-            if self.levels.len() == height {
-                make_room(&mut self.levels, 1, "world tree")?;
-                self.levels.push(Vec::new());
-            }
-            let level = &mut self.levels[height];
+            let level = memory(&mut self.levels, height)?;
             level.clear();
             lengthen(level, count, Block::EMPTY, "world tree")?;
             height += 1;
@@ -144,8 +138,8 @@ impl Tree {
         (self.len, self.height) = (members.len(), height);
         self.builds += 1;
         self.fit(rows, threads);
-        self.sorted_looseness = self.looseness;
-        self.is_watched = false;
+        self.quality.set_sorted(self.looseness());
+        self.sights.set_watched(false);
         if is_watched { self.watch(rows) } else { Ok(()) }
     }
 
@@ -153,22 +147,14 @@ impl Tree {
     /// those that are there already, of its full height, in which objects may move and be removed.
     pub(super) fn begin(&mut self, count: usize, is_watched: bool) -> Result<()> {
         self.clear();
-        (self.vain, self.skipped, self.is_watched) = (0, 0, is_watched);
+        self.quality.reset();
+        self.sights.set_watched(is_watched);
         let mut blocks = count.div_ceil(LANES);
         renew(&mut self.slots, blocks)?;
         while blocks > 0 {
-            let level = self.height;
-            if self.levels.len() == level {
-                make_room(&mut self.levels, 1, "world tree")?;
-                self.levels.push(Vec::new());
-            }
-            renew(&mut self.levels[level], blocks)?;
+            renew(memory(&mut self.levels, self.height)?, blocks)?;
             if is_watched {
-                if self.sights.len() == level {
-                    make_room(&mut self.sights, 1, "world tree")?;
-                    self.sights.push(Vec::new());
-                }
-                renew(&mut self.sights[level], blocks)?;
+                renew(self.sights.memory(self.height)?, blocks)?;
             }
             self.height += 1;
             blocks = if blocks == 1 { 0 } else { blocks.div_ceil(LANES) };
@@ -190,9 +176,7 @@ impl Tree {
         for level in 0..self.height {
             // There is room.
             self.levels[level].resize(blocks, Block::EMPTY);
-            if self.is_watched {
-                self.sights[level].resize(blocks, SightBlock::EMPTY);
-            }
+            self.sights.resize(level, blocks);
             blocks = blocks.div_ceil(LANES);
         }
         if let [leaves, upper @ ..] = &mut self.levels[..self.height] {
@@ -207,33 +191,14 @@ impl Tree {
             upper[0][block / LANES].set(block, min, max);
             block /= LANES;
         }
-        if self.is_watched {
-            self.watch_appended(rows, first);
-        }
-    }
-
-    /// Notes who is in the leaves from a first one on.
-    fn watch_appended(&mut self, rows: &[Row], first: usize) {
-        for group in first..self.groups() {
-            for (lane, &slot) in self.slots[group].iter().enumerate() {
-                self.sights[0][group].set(lane, rows[slot as usize].filter());
-            }
-            let mut block = group;
-            for level in 1..self.height {
-                let (lower, upper) = self.sights.split_at_mut(level);
-                upper[0][block / LANES].set(block, lower[level - 1][block].all());
-                block /= LANES;
-            }
-        }
+        self.sights.note_leaves(rows, &self.slots[..self.len.div_ceil(LANES)], first, self.height);
     }
 
     /// All are there, in sorted order or in any.
     pub(super) fn end(&mut self, is_sorted: bool) {
         self.builds += u64::from(is_sorted);
         self.tail = if is_sorted { 0 } else { self.len };
-        self.looseness = self.looseness();
-        self.sorted_looseness = self.looseness;
-        self.fitted = 0;
+        self.quality.set_sorted(self.looseness());
     }
 
     /// Empties it.
@@ -243,50 +208,17 @@ impl Tree {
 
     /// From now on it is known who is in which block, if it is not yet.
     pub(super) fn watch(&mut self, rows: &[Row]) -> Result<()> {
-        if self.is_watched {
-            return Ok(());
-        }
-        let more = self.height.saturating_sub(self.sights.len());
-        make_room(&mut self.sights, more, "world tree")?;
-        self.sights.resize_with(self.sights.len() + more, Vec::new);
-        for (sights, blocks) in self.sights.iter_mut().zip(&self.levels[..self.height]) {
-            sights.clear();
-            lengthen(sights, blocks.len(), SightBlock::EMPTY, "world tree")?;
-        }
-        for group in 0..self.groups() {
-            for lane in 0..LANES {
-                let slot = self.slots[group][lane];
-                self.sights[0][group].set(lane, rows[slot as usize].filter());
-            }
-        }
-        for level in 1..self.height {
-            let (lower, upper) = self.sights.split_at_mut(level);
-            for (i, block) in lower[level - 1].iter().enumerate() {
-                upper[0][i / LANES].set(i, block.all());
-            }
-        }
-        self.is_watched = true;
-        Ok(())
+        let blocks = self.levels[..self.height].iter().map(Vec::len);
+        self.sights.watch(rows, &self.slots[..self.len.div_ceil(LANES)], blocks)
     }
 
     pub(super) fn is_watched(&self) -> bool {
-        self.is_watched
+        self.sights.is_watched()
     }
 
     /// Notes whom the objects at some places see now, if it is watched.
     pub(super) fn watch_some(&mut self, rows: &[Row], places: &[u32]) {
-        for &place in if self.is_watched { places } else { &[] } {
-            let mut index = place as usize;
-            let mut filter = rows[self.slots[index / LANES][index % LANES] as usize].filter();
-            for sights in &mut self.sights[..self.height] {
-                let block = &mut sights[index / LANES];
-                if !block.set(index, filter) {
-                    break;
-                }
-                filter = block.all();
-                index /= LANES;
-            }
-        }
+        self.sights.note(rows, &self.slots, self.height, places);
     }
 
     /// Adds an object after all others, wherever it is; returns its place. What it takes grows with the height only, but the more
@@ -300,18 +232,10 @@ impl Tree {
         }
         let (mut count, mut level) = (leaves, 0);
         loop {
-            if self.levels.len() == level {
-                make_room(&mut self.levels, 1, "world tree")?;
-                self.levels.push(Vec::new());
-            }
-            if self.is_watched && self.sights.len() == level {
-                make_room(&mut self.sights, 1, "world tree")?;
-                self.sights.push(Vec::new());
-            }
             let is_new = level >= self.height;
             let below = level.checked_sub(1).filter(|_| is_new);
             let root = below.map(|below| dispatch(Union { block: &self.levels[below][0] }));
-            let blocks = &mut self.levels[level];
+            let blocks = memory(&mut self.levels, level)?;
             if is_new {
                 blocks.clear();
             }
@@ -319,15 +243,7 @@ impl Tree {
             if let Some([min, max]) = root {
                 blocks[0].set(0, min, max);
             }
-            if self.is_watched {
-                let root = below.map(|below| self.sights[below][0].all());
-                let sights = &mut self.sights[level];
-                if is_new {
-                    sights.clear();
-                }
-                lengthen(sights, count, SightBlock::EMPTY, "world tree")?;
-                root.into_iter().for_each(|filter| _ = sights[0].set(0, filter));
-            }
+            self.sights.lengthen(level, count, is_new)?;
             level += 1;
             if count == 1 {
                 break;
@@ -354,20 +270,13 @@ impl Tree {
 
     /// Fits all boxes to the objects; returns whether the order is still good.
     pub(super) fn refit(&mut self, rows: &[Row], threads: &Threads) -> bool {
-        if self.looseness > self.sorted_looseness + LOOSER {
-            return false;
-        }
-        // Where much jumps each frame, the order is bad each frame.
-        if self.skipped > 0 {
-            self.skipped -= 1;
+        if !self.quality.is_worth_fitting() {
             return false;
         }
         self.refits += 1;
         self.fit(rows, threads);
-        let is_good = self.looseness <= self.sorted_looseness + 2.0 * LOOSER;
-        self.vain = if is_good { 0 } else { (self.vain + 1).min(5) };
-        self.skipped = (1 << self.vain) - 1;
-        is_good
+        self.quality.set(self.looseness());
+        self.quality.judge()
     }
 
     fn fit(&mut self, rows: &[Row], threads: &Threads) {
@@ -386,8 +295,6 @@ impl Tree {
             }
         }
         dispatch(FitUpper { levels: &mut self.levels[..height] });
-        self.looseness = self.looseness();
-        self.fitted = 0;
     }
 
     /// Fits the boxes above one place to its object.
@@ -412,14 +319,12 @@ impl Tree {
 
     /// Fits the boxes above some places to their objects; returns whether the order is still good.
     pub(super) fn refit_some(&mut self, rows: &[Row], places: &[u32]) -> bool {
-        self.fitted += places.len();
         dispatch(FitSome { tree: self, rows, places });
-        if self.fitted < self.len {
+        if !self.quality.note_fitted(places.len(), self.len) {
             return true;
         }
-        self.fitted = 0;
-        self.looseness = self.looseness();
-        self.looseness <= self.sorted_looseness + 2.0 * LOOSER
+        self.quality.set(self.looseness());
+        self.quality.is_good()
     }
 
     /// Removes the object at a place. Boxes around it stay as they are.
@@ -427,9 +332,7 @@ impl Tree {
         let place = place as usize;
         self.slots[place / LANES][place % LANES] = 0;
         self.levels[0][place / LANES].set(place, [f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
-        if self.is_watched {
-            self.sights[0][place / LANES].set(place, GroupFilter::NOBODY);
-        }
+        self.sights.clear(place);
         self.dead += 1;
     }
 
@@ -455,11 +358,17 @@ impl Tree {
     /// How many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
         let blocks: usize = self.levels.iter().map(Vec::capacity).sum();
-        let sights: usize = self.sights.iter().map(Vec::capacity).sum();
-        blocks * size_of::<Block>()
-            + sights * size_of::<SightBlock>()
-            + self.slots.capacity() * size_of::<[u32; LANES]>()
+        blocks * size_of::<Block>() + self.sights.bytes() + self.slots.capacity() * size_of::<[u32; LANES]>()
     }
+}
+
+/// The memory of a level, which may be the next one.
+fn memory(levels: &mut Vec<Vec<Block>>, level: usize) -> Result<&mut Vec<Block>> {
+    if levels.len() == level {
+        make_room(levels, 1, "world tree")?;
+        levels.push(Vec::new());
+    }
+    Ok(&mut levels[level])
 }
 
 /// Empties a vector and makes room for so many elements, and some more, so that it lasts; what it held is not copied.

@@ -1,0 +1,90 @@
+//! The order of a packed tree grows worse as objects move: when it is to be sorted again.
+
+/// By how many powers of two groups may grow before they are sorted again: by this much already before their boxes are
+/// fitted, or by twice as much after.
+const LOOSER: f32 = 0.12;
+
+/// How good the order is, by the looseness of a tree: how large the boxes of its leaves are.
+#[derive(Default)]
+pub(super) struct Quality {
+    /// The looseness after sorting, and when it was last measured.
+    sorted: f32,
+    now: f32,
+    /// How many boxes have been fitted one by one since then.
+    fitted: usize,
+    /// How often in a row fitting was in vain because the order was bad then, and how often it will not be tried again.
+    vain: u32,
+    skipped: u32,
+}
+
+impl Quality {
+    /// Fitting has not been in vain yet.
+    pub(super) fn reset(&mut self) {
+        (self.vain, self.skipped) = (0, 0);
+    }
+
+    /// The looseness of a tree that has just been sorted.
+    pub(super) fn set_sorted(&mut self, looseness: f32) {
+        self.set(looseness);
+        self.sorted = looseness;
+    }
+
+    /// The looseness of a tree whose boxes have all been fitted.
+    pub(super) fn set(&mut self, looseness: f32) {
+        (self.now, self.fitted) = (looseness, 0);
+    }
+
+    /// Whether all boxes are to be fitted, and not sorted at once.
+    pub(super) fn is_worth_fitting(&mut self) -> bool {
+        if self.now > self.sorted + LOOSER {
+            return false;
+        }
+        // Where much jumps each frame, the order is bad each frame.
+        let is_worth_it = self.skipped == 0;
+        self.skipped = self.skipped.saturating_sub(1);
+        is_worth_it
+    }
+
+    /// Whether the order is still good once all boxes have been fitted.
+    pub(super) fn judge(&mut self) -> bool {
+        let is_good = self.is_good();
+        self.vain = if is_good { 0 } else { (self.vain + 1).min(5) };
+        self.skipped = (1 << self.vain) - 1;
+        is_good
+    }
+
+    /// Whether the order was still good when it was last measured.
+    pub(super) fn is_good(&self) -> bool {
+        self.now <= self.sorted + 2.0 * LOOSER
+    }
+
+    /// Notes that so many boxes have been fitted one by one; returns whether the looseness is to be measured again, of a tree
+    /// with so many places.
+    pub(super) fn note_fitted(&mut self, count: usize, places: usize) -> bool {
+        self.fitted += count;
+        self.fitted >= places
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fitting_in_vain_is_tried_ever_more_rarely() {
+        let mut quality = Quality::default();
+        quality.set_sorted(1.0);
+        let mut tries = Vec::new();
+        for frame in 0..70 {
+            if quality.is_worth_fitting() {
+                tries.push(frame);
+                quality.set(1.0 + 3.0 * LOOSER);
+                assert!(!quality.judge());
+            }
+            quality.set_sorted(1.0);
+        }
+        assert_eq!(tries, [0, 2, 6, 14, 30, 62]);
+        quality.set(1.0 + LOOSER);
+        assert!(quality.judge() && quality.is_worth_fitting());
+    }
+}
