@@ -1,5 +1,5 @@
-//! The structure of a world, whichever it is. It lies in the world itself and not behind a box, because a box that cannot be
-//! allocated ends the process.
+//! The structure of a world, whichever it is. It lies in the world itself and not behind a box, because a box
+//! that cannot be allocated ends the process.
 
 use super::options::WorldOptions;
 use super::packed::Packed;

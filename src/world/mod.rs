@@ -1,9 +1,9 @@
 //! Moving objects, and which of them may touch: coarse collision.
 //!
-//! A [`World`] holds boxes, spheres and compounds of them, each with an id, and answers which pairs of them touch, what has
-//! changed of that, and queries. It finds them with one of several structures: a packed tree, or a published one, for
-//! comparison (`published/`). What it finds is the same with each: that of a loop over all objects with the arithmetic of
-//! `objects/volume.rs` and `query/predicate.rs`.
+//! A [`World`] holds boxes, spheres and compounds of them, each with an id, and answers which pairs of them
+//! touch, what has changed of that, and queries. It finds them with one of several structures: a packed tree,
+//! or a published one, for comparison (`published/`). Its answers are the same with each: those of a loop
+//! over all objects with the arithmetic of `objects/volume.rs` and `query/predicate.rs`.
 
 mod any_structure;
 mod objects;

@@ -1,10 +1,11 @@
-//! How a world is made.
+//! The options of a world.
 
 use crate::geometry::{Aabb, LARGEST};
 use crate::{Error, Result};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// How a world finds which objects may touch. Answers never depend on it. Numbers are append-only.
+/// The structure by which a world finds objects that may touch. Answers never depend on it. Numbers are
+/// append-only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum StructureKind {
@@ -49,7 +50,7 @@ impl StructureKind {
     }
 }
 
-/// How a hierarchy is built. Numbers are append-only.
+/// The way in which a hierarchy is built. Numbers are append-only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum HierarchyBuild {
@@ -71,7 +72,7 @@ impl HierarchyBuild {
     }
 }
 
-/// Where an object lies that touches more than one cell or half. Numbers are append-only.
+/// The place of an object that touches more than one cell or half. Numbers are append-only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum Placement {
@@ -89,31 +90,34 @@ impl Placement {
     }
 }
 
-/// A tag from 1 to 255 for another world: each in turn, from a counter of this process. Two of up to 255 worlds that follow each other so
-/// refuse each other's ids; but the ids that a world gives then depend on how many worlds were made before.
+/// A tag from 1 to 255 for another world: each in turn, from a counter of this process. Two of up to 255
+/// worlds that follow each other so refuse each other's ids; but the ids that a world gives then depend on
+/// how many worlds were made before.
 pub fn next_tag() -> u8 {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let (turn, tags) = (COUNT.fetch_add(1, Ordering::Relaxed), u32::from(u8::MAX));
     (turn % tags + 1) as u8
 }
 
-/// How a world is made. All but the tag and the threads are ignored by structures that they do not concern.
+/// The options of a world. All but the tag and the threads are ignored by structures that they do not
+/// concern.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorldOptions {
-    /// How pairs are found.
+    /// The structure.
     pub structure: StructureKind,
     /// A part of every id: worlds with different tags refuse each other's ids, see [`next_tag`].
     pub tag: u8,
-    /// How many threads, the caller's among them, share the work of updates and lists of pairs: 0 and 1 for the caller's
-    /// alone. Answers never depend on it.
+    /// The number of threads, the caller's among them, that share the work of updates and lists of pairs: 0
+    /// and 1 for the caller's alone. Answers never depend on it.
     pub thread_count: usize,
-    /// How hierarchies are built.
+    /// The way in which hierarchies are built.
     pub build: HierarchyBuild,
-    /// Where objects lie in a BSP, quadtree, octree and grid.
+    /// The places of objects in a BSP, quadtree, octree and grid.
     pub placement: Placement,
     /// The two different axes along which a quadtree halves: 0, 1, 2 for x, y, z.
     pub axes: [u8; 2],
-    /// The width of a grid's cells, or of the smallest cells of a multi-resolution grid; 0 to choose it from the objects.
+    /// The width of a grid's cells, or of the smallest cells of a multi-resolution grid; 0 to choose it from
+    /// the objects.
     pub cell_size: f32,
     /// The box that a quadtree or octree halves; objects may leave it. None for the box of the objects.
     pub bounds: Option<Aabb>,

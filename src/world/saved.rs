@@ -1,4 +1,5 @@
-//! Saved worlds: the objects, their ids and the options, in the frame of cooked files. Structures are built anew.
+//! Saved worlds: the objects, their ids and the options, in the frame of cooked files. Structures are built
+//! anew.
 //!
 //! ```text
 //! section 1   options: one record
@@ -53,7 +54,7 @@ struct VolumeRecord {
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct ObjectRecord {
-    /// What is free has no volume, but the lower half of its next id.
+    /// A free slot has no volume, but the lower half of its next id.
     kind: u32,
     lower: u32,
     group: u32,

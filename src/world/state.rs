@@ -16,8 +16,8 @@ pub(super) struct State {
     options: WorldOptions,
 }
 
-/// A value that counts as broken from when a change of it begins until that has succeeded, so that it does if the change
-/// fails, or never ends.
+/// A value that counts as broken from when a change of it begins until that has succeeded, so that it does if
+/// the change fails, or never ends.
 struct Guarded<T> {
     value: T,
     is_whole: bool,
@@ -64,7 +64,7 @@ impl State {
         &*self.structure.value
     }
 
-    /// Whether the structure has been told of everything.
+    /// Returns true if the structure has been told of everything.
     #[inline(always)]
     pub(super) fn is_up_to_date(&self) -> bool {
         self.objects.changed().is_empty() && self.structure.is_whole
@@ -105,8 +105,8 @@ impl State {
         Ok(())
     }
 
-    /// Brings the list of pairs up to date, unless there are more than so many, and than the list had: then nothing is kept, and only
-    /// the structure is up to date. Returns whether there is a list.
+    /// Brings the list of pairs up to date, unless there are more than so many, and than the list had: then
+    /// nothing is kept, and only the structure is up to date. Returns whether there is a list.
     pub(super) fn find_some_pairs(&mut self, limit: usize) -> Result<bool> {
         let limit = limit.max(self.list.len());
         match self.find_pairs_below(limit) {

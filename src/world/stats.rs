@@ -9,18 +9,18 @@ use arrayvec::ArrayVec;
 /// Counts, sizes and quality.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WorldStats {
-    /// How many objects there are.
+    /// The number of objects.
     pub objects: u64,
-    /// How many of them are static.
+    /// The number of static ones.
     pub statics: u64,
-    /// Boxes that the structure is made of, as [`World::boxes`] hands them out; of trees without those of single objects,
-    /// unless these are nodes of their own.
+    /// Boxes that the structure is made of, as [`World::boxes`] hands them out; of trees without those of
+    /// single objects, unless these are nodes of their own.
     pub nodes: u64,
     /// Levels from the root to the lowest leaf; of grids, how many grids there are.
     pub depth: u32,
-    /// How often a structure was built anew, or sorted.
+    /// The number of times that a structure was built anew, or sorted.
     pub builds: u64,
-    /// How often it was fitted to objects that had moved.
+    /// The number of times that it was fitted to objects that had moved.
     pub refits: u64,
     /// Bytes of the objects themselves.
     pub object_bytes: u64,
@@ -32,7 +32,8 @@ pub struct WorldStats {
     pub pair_bytes: u64,
     /// The areas of all boxes of the structure, in areas of the box around all objects: the less, the better.
     pub area: f64,
-    /// How many of these boxes an object's box touches, on average over some of the objects: the less, the better.
+    /// The number of these boxes that an object's box touches, on average over some objects: the less, the
+    /// better.
     pub overlap: f64,
 }
 

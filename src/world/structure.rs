@@ -1,5 +1,6 @@
-//! What every structure does: it is told which objects have changed, hands out pairs of boxes that touch, and leads
-//! visitors to objects. Boxes decide what it hands out, and never what is an answer: that is for the caller to test.
+//! The work of every structure: it is told which objects have changed, hands out pairs of boxes that touch,
+//! and leads visitors to objects. Boxes decide what it hands out, and never what is an answer: that is for
+//! the caller to test.
 
 use super::objects::{GroupFilter, Objects, SlotSet};
 use super::pairs::{Finish, PairBuffer, Woken};
@@ -14,44 +15,45 @@ use crate::simd::LANES;
 pub(super) struct StructureStats {
     pub(super) bytes: usize,
     pub(super) depth: usize,
-    /// How often it was built anew.
+    /// The number of times that it was built anew.
     pub(super) builds: u64,
-    /// How often its boxes were fitted to objects that had moved.
+    /// The number of times that its boxes were fitted to objects that had moved.
     pub(super) refits: u64,
 }
 
 /// A box of a structure, for drawing and for measuring.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeBox {
-    /// What it covers.
+    /// The box.
     pub bounds: Aabb,
     /// 0 at the root; of several grids, which of them, the finest first.
     pub depth: u32,
-    /// How many objects lie directly in it; 0 for an inner node.
+    /// The number of objects that lie directly in it; 0 for an inner node.
     pub objects: u32,
 }
 
 /// A query, as a structure sees it.
 pub(super) trait Visitor {
-    /// Whether an answer may lie in a box, and if so, about how soon it should be visited: the lower, the sooner.
+    /// A bound that says about how soon a box should be visited, the lower, the sooner; none if no answer can
+    /// lie in it.
     fn bound(&self, bounds: &Aabb) -> Option<f64>;
-    /// What bounds must not exceed for anything to be an answer still.
+    /// The largest bound of anything that may be an answer still.
     fn limit(&self) -> f32;
-    /// What every answer sees: where nothing does, nothing is looked for.
+    /// A filter that every answer sees: nothing else is looked for.
     fn filter(&self) -> GroupFilter;
     /// Tests an object.
     fn object(&mut self, slot: u32);
-    /// A box that every answer touches. Where an object lies in several cells, it is visited in the one that holds the smallest
-    /// corner that is in both the range and its box, and so once.
+    /// A box that every answer touches. If an object lies in several cells, it is visited in the one that
+    /// holds the smallest corner that is in both the range and its box, and so once.
     fn range(&self) -> Aabb;
 }
 
 /// A box that moves, or a point, as long as something looks along its path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion {
-    /// Where it is at time 0.
+    /// The box at time 0.
     pub(super) start: Aabb,
-    /// How far it moves in a unit of time.
+    /// The displacement in a unit of time.
     pub(super) velocity: Vec3,
     /// From when to when.
     pub(super) times: [f32; 2],
@@ -65,9 +67,22 @@ pub(super) trait Sieve {
 
 /// A query for a list, as a structure sees it: a visitor for those that know no better.
 pub(super) trait Lister: Visitor {
+    /// Itself, as a visitor.
     fn visitor(&mut self) -> &mut dyn Visitor;
-    /// The sieve of objects whose boxes touch the range, if not all are answers, and where their slots go.
-    fn sieve(&mut self) -> (Option<&dyn Sieve>, &mut dyn Found<u32>);
+    /// Itself, as the parts that it is made of.
+    fn parts(&mut self) -> ListParts<'_>;
+}
+
+/// A query for a list of objects whose boxes touch a range.
+pub(super) struct ListParts<'a> {
+    /// The range.
+    pub(super) range: &'a Aabb,
+    /// A filter that every answer sees.
+    pub(super) filter: GroupFilter,
+    /// A sieve of those whose boxes touch the range, if not all are answers.
+    pub(super) sieve: Option<&'a dyn Sieve>,
+    /// The list of slots.
+    pub(super) found: &'a mut dyn Found<u32>,
 }
 
 /// The order in which a structure has listed slots.
@@ -82,8 +97,8 @@ pub(super) enum ListOrder {
 
 /// One way to find which objects may touch.
 pub(super) trait Structure: Send + Sync {
-    /// Takes in what has changed: the slots, each once, of objects that are new, have moved, or are gone. After an error
-    /// the structure is made anew, and told that everything has.
+    /// Takes in what has changed: the slots, each once, of objects that are new, have moved, or are gone.
+    /// After an error the structure is made anew, and told that everything has.
     fn refresh(&mut self, objects: &Objects, changed: &[u32]) -> Result<()>;
 
     /// Adds every pair of objects whose boxes touch, each once, in any order.
@@ -129,7 +144,8 @@ pub(super) trait Structure: Send + Sync {
         1
     }
 
-    /// Adds every pair of objects whose boxes touch, unless both sleep, to one of the parts, which are then finished.
+    /// Adds every pair of objects whose boxes touch, unless both sleep, to one of the parts, which are then
+    /// finished.
     fn pairs_in_parts(&mut self, objects: &Objects, parts: &mut [PairBuffer], finish: &Finish) -> Result<()> {
         parts.iter_mut().try_for_each(|pairs| {
             self.pairs(objects, pairs)?;
@@ -137,7 +153,7 @@ pub(super) trait Structure: Send + Sync {
         })
     }
 
-    /// Whether static objects may be among the pairs that are found.
+    /// Returns true if static objects may be among the pairs that are found.
     fn has_awake_statics(&self, objects: &Objects) -> bool {
         objects.statics() > 1
     }

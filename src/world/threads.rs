@@ -25,7 +25,7 @@ pub(super) enum Work {
 }
 
 impl Work {
-    /// Whether so many objects or pairs are worth waking others.
+    /// Returns true if so many objects or pairs are worth waking others.
     pub(super) fn is_worth_sharing(self, count: usize) -> bool {
         let least = match self {
             Work::JoinObjects => 4096,
@@ -35,8 +35,8 @@ impl Work {
     }
 }
 
-/// How often it is looked whether the others are done, before the caller goes to sleep: waking up again takes longer than what
-/// they have mostly left.
+/// The number of looks whether the others are done, before the caller goes to sleep: waking up again takes
+/// longer than what they have mostly left.
 const LOOKS: usize = 2000;
 
 impl Threads {
@@ -51,12 +51,13 @@ impl Threads {
         }
     }
 
-    /// How many threads work, with the caller's.
+    /// The number of threads that work, with the caller's.
     pub(super) fn count(&self) -> usize {
         1 + self.0.as_ref().map_or(0, |threads| threads.pool().current_num_threads())
     }
 
-    /// Into how many parts work is split, so many for each that works, since parts take unlike times; one if nobody helps.
+    /// Into how many parts work is split, so many for each that works, since parts take unlike times; one if
+    /// nobody helps.
     pub(super) fn parts(&self, each: usize) -> usize {
         if self.0.is_some() { each * self.count() } else { 1 }
     }
@@ -72,9 +73,10 @@ impl Threads {
         if is_worth_it { self } else { Threads::none() }
     }
 
-    /// Does each of some parts of the work, in any order. Whoever is done with one takes the next, so that the caller does
-    /// nearly all of it where the others come late. A caller that is a thread of a pool of Rayon's works alone: waiting for the
-    /// others, it would take up other work of its pool, which may need the world that it has locked.
+    /// Does each of some parts of the work, in any order. Whoever is done with one takes the next, so that
+    /// the caller does nearly all of it where the others come late. A caller that is a thread of a pool of
+    /// Rayon's works alone: waiting for the others, it would take up other work of its pool, which may need
+    /// the world that it has locked.
     pub(super) fn share<T: Send>(&self, parts: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
         let threads = self.0.as_ref().filter(|_| rayon::current_thread_index().is_none());
         let Some(pool) = threads.map(|threads| threads.pool()) else { return parts.for_each(work) };

@@ -9,12 +9,13 @@ use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Moving objects, and which of them touch.
 ///
-/// Any thread may call anything at any time. Edits, [`World::pairs`] and [`World::pair_changes`] wait for each other and
-/// for queries that have begun; queries wait for edits that have begun, and never for each other, except that the first
-/// query after edits brings the structure up to date while the others wait. So a query sees all edits that have returned
-/// before it was called, each batch wholly or not at all.
+/// Any thread may call anything at any time. Edits, [`World::pairs`] and [`World::pair_changes`] wait for
+/// each other and for queries that have begun; queries wait for edits that have begun, and never for each
+/// other, except that the first query after edits brings the structure up to date while the others wait. So a
+/// query sees all edits that have returned before it was called, each batch wholly or not at all.
 ///
-/// A batch of edits is checked before anything changes: if an element is bad, the error names it and nothing has changed.
+/// A batch of edits is checked before anything changes: if an element is bad, the error names it and nothing
+/// has changed.
 pub struct World {
     pub(super) state: RwLock<State>,
     pub(super) options: WorldOptions,
@@ -34,17 +35,17 @@ impl World {
         Ok(World { state: RwLock::new(State::new(options, objects)?), options: *options })
     }
 
-    /// How it was made.
+    /// The options that it was made with.
     pub fn options(&self) -> &WorldOptions {
         &self.options
     }
 
-    /// How many objects there are.
+    /// The number of objects.
     pub fn len(&self) -> usize {
         self.state.read().objects.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -53,7 +54,8 @@ impl World {
     ///
     /// # Errors
     /// A number that is not finite or too large, a box whose `min` exceeds its `max`, a negative radius;
-    /// [`crate::ErrorKind::TooLarge`] and [`crate::ErrorKind::OutOfMemory`] where there are too many. Then nothing has changed.
+    /// [`crate::ErrorKind::TooLarge`] and [`crate::ErrorKind::OutOfMemory`] where there are too many. Then
+    /// nothing has changed.
     pub fn insert(
         &self,
         objects: &(impl Batch<Object> + ?Sized),
@@ -79,8 +81,8 @@ impl World {
         Ok(())
     }
 
-    /// Adds one object of several volumes, at least one, that are asked and found as one; the volume of `object` does not
-    /// count.
+    /// Adds one object of several volumes, at least one, that are asked and found as one; the volume of
+    /// `object` does not count.
     ///
     /// # Errors
     /// No volumes, or one that [`World::insert`] would refuse.
@@ -95,10 +97,12 @@ impl World {
         Ok(state.objects.id(slot))
     }
 
-    /// Changes what objects fill. One that had several volumes then has one. If an id is there twice, the last counts.
+    /// Changes what objects fill. One that had several volumes then has one. If an id is there twice, the
+    /// last counts.
     ///
     /// # Errors
-    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's; a volume that [`World::insert`] would refuse.
+    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's; a volume that
+    /// [`World::insert`] would refuse.
     pub fn update<V: Into<Volume>>(
         &self,
         ids: &(impl Batch<ObjectId> + ?Sized),
@@ -224,8 +228,8 @@ impl World {
         Ok(())
     }
 
-    /// Removes all objects, as [`World::remove`] does: their ids are errors from then on, and their pairs end. The next objects take
-    /// their places, the lowest first.
+    /// Removes all objects, as [`World::remove`] does: their ids are errors from then on, and their pairs
+    /// end. The next objects take their places, the lowest first.
     pub fn clear(&self) {
         let state = &mut *self.state.write();
         // The last that is freed is the next to be taken.
@@ -236,11 +240,11 @@ impl World {
         }
     }
 
-    /// Forgets free places of removed objects, but for as many as there are objects, and gives back memory: from then on, it
-    /// costs as much as if the others had never been. Ids stay as they are, and those of removed objects stay errors. Objects
-    /// that are inserted take the lowest free places that are left, and then new ones beyond all others; forgotten ones are taken
-    /// again once the world has been compacted again. Does nothing where there are few free places. Takes as long as to insert
-    /// all objects anew.
+    /// Forgets free places of removed objects, but for as many as there are objects, and gives back memory:
+    /// from then on, it costs as much as if the others had never been. Ids stay as they are, and those of
+    /// removed objects stay errors. Objects that are inserted take the lowest free places that are left, and
+    /// then new ones beyond all others; forgotten ones are taken again once the world has been compacted
+    /// again. Does nothing where there are few free places. Takes as long as to insert all objects anew.
     ///
     /// # Errors
     /// [`crate::ErrorKind::OutOfMemory`]; then nothing has changed.
@@ -248,7 +252,7 @@ impl World {
         self.state.write().compact()
     }
 
-    /// What an object is. Of one of several volumes, the volume is the box around them.
+    /// An object as it was inserted. Of one of several volumes, the volume is the box around them.
     ///
     /// # Errors
     /// [`crate::ErrorKind::UnknownId`].

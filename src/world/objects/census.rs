@@ -3,11 +3,11 @@
 use super::object::GroupFilter;
 use super::sights::Sights;
 
-/// How many objects there are, and of which kinds.
+/// The numbers of objects, of all kinds.
 #[derive(Clone)]
 pub(super) struct Census {
     sights: Sights,
-    /// How many are no boxes that see all, so that pairs of touching boxes need a closer look.
+    /// The number of special ones: no boxes that see all, so that pairs of touching boxes need a closer look.
     special: usize,
     statics: usize,
     count: usize,
@@ -50,24 +50,24 @@ impl Census {
         self.statics = self.statics + usize::from(is) - usize::from(was);
     }
 
-    /// Who may see whom.
+    /// Counts of who may see whom.
     #[inline(always)]
     pub(super) fn sights(&self) -> &Sights {
         &self.sights
     }
 
-    /// How many are special.
+    /// The number of special ones.
     #[inline(always)]
     pub(super) fn special(&self) -> usize {
         self.special
     }
 
-    /// How many are static.
+    /// The number of static ones.
     pub(super) fn statics(&self) -> usize {
         self.statics
     }
 
-    /// How many there are.
+    /// Their number.
     pub(super) fn count(&self) -> usize {
         self.count
     }

@@ -1,4 +1,4 @@
-//! Which objects a structure has not been told of.
+//! Notes of the objects that a structure has not been told of.
 
 use super::meta::Meta;
 use crate::Result;
@@ -50,7 +50,7 @@ impl Changes {
         lengthen(&mut self.slots, slots, 0, "world")
     }
 
-    /// What adds slots.
+    /// An adder of slots.
     #[inline(always)]
     pub(super) fn adder(&mut self) -> Adder<'_> {
         Adder { slots: &mut self.slots, count: self.count, total: &mut self.count, epoch: self.epoch }

@@ -1,8 +1,8 @@
-//! Objects of several volumes: a small tree of boxes of their own (Millington 2010, chapter 12.3.3, sub-object
-//! hierarchies).
+//! Objects of several volumes: a small tree of boxes of their own (Millington 2010, chapter 12.3.3,
+//! sub-object hierarchies).
 //!
-//! A structure sees one box around all volumes; whether two objects touch is then decided down their trees, which are
-//! those of `box_tree.rs`.
+//! A structure sees one box around all volumes; whether two objects touch is then decided down their trees,
+//! which are those of `implicit_tree.rs`.
 
 use super::implicit_tree::{Cursor, build_implicit_tree};
 use super::volume::Volume;
@@ -38,7 +38,7 @@ impl Compound {
         &self.volumes
     }
 
-    /// How many bytes it takes.
+    /// The bytes that it takes.
     pub(in crate::world) fn bytes(&self) -> usize {
         size_of_val(&self.volumes[..]) + size_of_val(&self.nodes[..])
     }
@@ -47,18 +47,18 @@ impl Compound {
         Cursor::root(self.volumes.len())
     }
 
-    /// Whether one of its volumes touches another volume.
+    /// Returns true if one of its volumes touches another volume.
     pub(in crate::world) fn touches(&self, volume: &Volume) -> bool {
         let bounds = volume.bounds();
         self.any(self.root(), &|node| node.touches(&bounds), &|own| own.touches(volume))
     }
 
-    /// Whether a volume of each touch.
+    /// Returns true if a volume of each touch.
     pub(in crate::world) fn touches_compound(&self, other: &Compound) -> bool {
         self.meets(self.root(), other, other.root())
     }
 
-    /// Whether any volume passes, among those below nodes that pass.
+    /// Returns true if any volume passes, among those below nodes that pass.
     fn any(&self, at: Cursor, node: &impl Fn(&Aabb) -> bool, leaf: &impl Fn(&Volume) -> bool) -> bool {
         node(&self.nodes[at.node])
             && match at.children() {
@@ -81,8 +81,8 @@ impl Compound {
         }
     }
 
-    /// The smallest key of its volumes. `node` bounds the keys of all volumes in a box from below, or says that there
-    /// are none.
+    /// The smallest key of its volumes. `node` bounds the keys of all volumes in a box from below, or says
+    /// that there are none.
     pub(in crate::world) fn least(
         &self,
         node: &dyn Fn(&Aabb) -> Option<f64>,

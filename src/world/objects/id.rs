@@ -1,14 +1,15 @@
-//! Names of objects: a place and a generation, so that the id of what was removed is an error and not another object.
+//! Names of objects: a place and a generation, so that the id of what was removed is an error and not another
+//! object.
 
 use crate::{Error, Result};
 use bytemuck::{Pod, Zeroable};
 use std::fmt;
 
-/// The name of an object in a world. Ids are ordered by the place in the world that they name, and no two living objects
-/// share one: sorting by id is sorting by place.
+/// The name of an object in a world. Ids are ordered by the place in the world that they name, and no two
+/// living objects share one: sorting by id is sorting by place.
 ///
-/// The upper 32 bits are the place, from 1; then come 8 bits of the world's tag, and 24 of the generation, from 1. A
-/// place is given up once its generations are used up.
+/// The upper 32 bits are the place, from 1; then come 8 bits of the world's tag, and 24 of the generation,
+/// from 1. A place is given up once its generations are used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct ObjectId(pub u64);

@@ -38,7 +38,8 @@ impl Ids {
         self.places = places;
     }
 
-    /// The slot that an id names, which may be beyond all that there are; 0, nobody's, for one that is forgotten.
+    /// The slot that an id names, which may be beyond all that there are; 0, nobody's, for one that is
+    /// forgotten.
     #[inline(always)]
     pub(super) fn slot(&self, id: ObjectId) -> u32 {
         self.places.slot(id.place())

@@ -1,5 +1,5 @@
-//! A balanced tree of boxes without pointers: over items `first..end` a node's left child follows it, and the right one comes
-//! after the `2 * left - 1` nodes of the left. Split at the median along the longest axis.
+//! A balanced tree of boxes without pointers: over items `first..end` a node's left child follows it, and the
+//! right one comes after the `2 * left - 1` nodes of the left. Split at the median along the longest axis.
 
 use crate::geometry::Aabb;
 
@@ -17,7 +17,7 @@ impl Cursor {
         Cursor { node: 0, first: 0, end: items }
     }
 
-    /// How many items are below it.
+    /// The number of items below it.
     pub(in crate::world) fn len(self) -> usize {
         self.end - self.first
     }
@@ -34,8 +34,8 @@ impl Cursor {
     }
 }
 
-/// Puts items in the order of the leaves and appends the boxes of the nodes, of which there are one less than twice as many;
-/// there is room for them.
+/// Puts items in the order of the leaves and appends the boxes of the nodes, of which there are one less than
+/// twice as many; there is room for them.
 pub(in crate::world) fn build_implicit_tree<T>(
     items: &mut [T],
     bounds: &impl Fn(&T) -> Aabb,
@@ -56,7 +56,8 @@ pub(in crate::world) fn build_implicit_tree<T>(
         let bounds = bounds(item);
         bounds.min[axis] + bounds.max[axis]
     };
-    // Left alone where they are in such an order, as after a tree was saved: then its items come back as they were.
+    // Left alone where they are in such an order, as after a tree was saved: then its items come back as they
+    // were.
     let (left, right) = items.split_at(middle);
     let last = left.iter().map(&center).max_by(f32::total_cmp);
     if last > right.iter().map(&center).min_by(f32::total_cmp) {

@@ -1,7 +1,9 @@
-//! What is kept of a world's slots once free places are forgotten: as many free ones as there are objects, the lowest.
+//! The slots that a world keeps once free places are forgotten: as many free ones as there are objects, the
+//! lowest.
 //!
-//! A forgotten place is as one that was never taken, but that the world remembers the highest generation of all of them: whatever
-//! takes one again has a higher one, so that no id that was ever handed out becomes another object's.
+//! A forgotten place is as one that was never taken, but that the world remembers the highest generation of
+//! all of them: whatever takes one again has a higher one, so that no id that was ever handed out becomes
+//! another object's.
 
 use super::id::LAST_GENERATION;
 use super::objects::Objects;
@@ -20,7 +22,7 @@ const OLD: u32 = LAST_GENERATION / 2;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::world) struct Slot {
     pub(in crate::world) place: u32,
-    /// Which it was; 0 for a place that had none.
+    /// Its slot before; 0 for a place that had none.
     pub(in crate::world) former: u32,
     /// The lower half of its id, or of its next one.
     pub(in crate::world) lower: u32,
@@ -34,12 +36,12 @@ pub(in crate::world) struct Kept {
     pub(in crate::world) free: Vec<u32>,
     /// The first generation of all other places.
     pub(in crate::world) generation: u32,
-    /// Whether anything is forgotten.
+    /// True if anything is forgotten.
     pub(in crate::world) forgets: bool,
 }
 
 impl Kept {
-    /// What is to be kept of these objects.
+    /// The slots that are to be kept of these objects.
     pub(in crate::world) fn of(objects: &Objects) -> Result<Kept> {
         let places = objects.places();
         let as_is = |slot: u32| Slot { place: places.place(slot), former: slot, lower: objects.lower(slot) };
@@ -81,7 +83,8 @@ impl Kept {
         Ok(Kept { slots, free, generation, forgets: true })
     }
 
-    /// The objects with only these slots; their compounds are still to be moved, see [`Objects::take_compounds`].
+    /// The objects with only these slots; their compounds are still to be moved, see
+    /// [`Objects::take_compounds`].
     pub(in crate::world) fn take(&self, objects: &Objects) -> Result<Objects> {
         let places = [0].into_iter().chain(self.slots.iter().map(|slot| slot.place));
         let places = Places::new(&collected(places, "world")?, self.generation)?;
@@ -105,7 +108,8 @@ mod tests {
     use crate::geometry::{Aabb, Vec3};
     use crate::world::objects::Object;
 
-    /// Places that have served for many are not forgotten: all others would have to begin with their generation.
+    /// Places that have served for many are not forgotten: all others would have to begin with their
+    /// generation.
     #[test]
     fn old_places_and_those_that_are_given_up_are_kept() {
         let mut objects = Objects::new(3).unwrap();

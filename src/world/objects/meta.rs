@@ -17,14 +17,14 @@ pub(super) struct Meta {
     pub(super) lower: u32,
     pub(super) kind: Kind,
     pub(super) is_static: bool,
-    /// Whether it is about to be removed; of a free slot, whether it is known to be free.
+    /// True if it is about to be removed; of a free slot, if it is known to be free.
     pub(super) is_marked: bool,
     /// The epoch in which it was last noted as changed, see [`super::changes::Changes`].
     pub(super) stamp: u32,
 }
 
 impl Meta {
-    /// Whether the slot holds an object.
+    /// Returns true if the slot holds an object.
     #[inline(always)]
     pub(super) fn is_live(&self) -> bool {
         self.kind != Kind::Free

@@ -4,8 +4,8 @@ use super::volume::Volume;
 use crate::geometry::Aabb;
 use bytemuck::{Pod, Zeroable};
 
-/// Which objects see each other: two do if each has a group that the other's mask names. A group or mask of 0 sees
-/// nothing.
+/// Groups by which objects see each other: two do if each has a group that the other's mask names. A group or
+/// mask of 0 sees nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroupFilter {
     /// A bit for each group that it is in.
@@ -21,13 +21,13 @@ impl GroupFilter {
     /// In no group, and sees none.
     pub(in crate::world) const NOBODY: GroupFilter = GroupFilter { group: 0, mask: 0 };
 
-    /// What one of the two is in, and what one of them sees: sees whatever one of them does.
+    /// The groups of both, and all that either sees: sees whatever one of them does.
     #[inline(always)]
     pub(in crate::world) fn or(&self, other: &GroupFilter) -> GroupFilter {
         GroupFilter { group: self.group | other.group, mask: self.mask | other.mask }
     }
 
-    /// Whether each sees the other.
+    /// Returns true if each sees the other.
     #[inline(always)]
     pub fn sees(&self, other: &GroupFilter) -> bool {
         self.group & other.mask != 0 && other.group & self.mask != 0
@@ -44,13 +44,13 @@ impl Default for GroupFilter {
 /// An object to be inserted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Object {
-    /// What it fills.
+    /// Its volume.
     pub volume: Volume,
-    /// What it sees.
+    /// Its filter.
     pub filter: GroupFilter,
     /// For whoever inserts it; means nothing to the world.
     pub user: u64,
-    /// Whether it is static: two static objects are never a pair.
+    /// True if it is static: two static objects are never a pair.
     pub is_static: bool,
 }
 

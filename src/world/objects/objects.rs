@@ -1,8 +1,8 @@
-//! The objects of a world: what they fill, who sees whom, their ids, and which of them have changed. Whether two touch is
-//! decided in `touching.rs`.
+//! The objects of a world: what they fill, who sees whom, their ids, and which of them have changed. The test
+//! of two that touch is decided in `touching.rs`.
 //!
-//! An object's number, its slot, is its place in arrays; ids name others, see `places.rs`. Slot 0 is nobody's: its box is
-//! empty, and so whatever is not there can stand for it.
+//! An object's number, its slot, is its place in arrays; ids name others, see `places.rs`. Slot 0 is
+//! nobody's: its box is empty, and so whatever is not there can stand for it.
 
 use super::census::Census;
 use super::changes::Changes;
@@ -58,23 +58,23 @@ impl Objects {
         })
     }
 
-    /// How many there are.
+    /// Their number.
     pub(in crate::world) fn len(&self) -> usize {
         self.census.count()
     }
 
-    /// How many are static.
+    /// The number of static ones.
     pub(in crate::world) fn statics(&self) -> usize {
         self.census.statics()
     }
 
-    /// Who may see whom among them.
+    /// Counts of who may see whom among them.
     #[inline(always)]
     pub(in crate::world) fn sights(&self) -> &Sights {
         self.census.sights()
     }
 
-    /// Whether two of them that touch with their boxes are a pair for sure, unless both are static.
+    /// Returns true if two of them that touch with their boxes are a pair for sure, unless both are static.
     pub(in crate::world) fn are_plain(&self) -> bool {
         self.census.special() == 0
     }
@@ -199,7 +199,7 @@ impl Objects {
         self.note(slot);
     }
 
-    /// Whether all ids are those of objects, and all volumes good.
+    /// Returns true if all ids are those of objects, and all volumes good.
     pub(in crate::world) fn accepts<V: Into<Volume>>(
         &self,
         ids: &(impl Batch<ObjectId> + ?Sized),
@@ -218,7 +218,7 @@ impl Objects {
         while done < count {
             let arrays = self.table.rows_and_metas_mut();
             done = update::update_boxes(arrays, self.ids.places(), ids, volumes, &mut self.changes, done);
-            // What stopped it is not from box to box.
+            // The element that stopped it is not from box to box.
             if done < count {
                 self.change(self.slot_of(ids.query(done)), &volumes.query(done).into());
                 done += 1;
@@ -235,7 +235,8 @@ impl Objects {
         self.note(slot);
     }
 
-    /// Changes what an object fills to several volumes; there is room for a compound. One of a single volume is none.
+    /// Changes what an object fills to several volumes; there is room for a compound. One of a single volume
+    /// is none.
     pub(in crate::world) fn set_compound(&mut self, slot: u32, compound: Compound) {
         if let [volume] = compound.volumes() {
             return self.change(slot, volume);
@@ -289,7 +290,7 @@ impl Objects {
         self.changes.clear(self.table.metas_mut());
     }
 
-    /// How ids name slots.
+    /// The places of slots, which ids name.
     #[inline(always)]
     pub(in crate::world) fn places(&self) -> &Places {
         self.ids.places()
@@ -321,7 +322,8 @@ impl Objects {
         self.table.add_slot(lower);
     }
 
-    /// Adds an object that was saved, in the next slot, for which there is room, with the lower half of its id.
+    /// Adds an object that was saved, in the next slot, for which there is room, with the lower half of its
+    /// id.
     pub(in crate::world) fn restore(&mut self, object: &Object, lower: u32) {
         let slot = self.insert(object);
         self.table.set_lower(slot, lower);
@@ -341,8 +343,8 @@ impl Objects {
         is_free
     }
 
-    /// The same objects in other slots, of which each comes with the one that it was, 0 for none, and the lower half of its id.
-    /// Compounds are still to be moved, see [`Objects::take_compounds`].
+    /// The same objects in other slots, of which each comes with the one that it was, 0 for none, and the
+    /// lower half of its id. Compounds are still to be moved, see [`Objects::take_compounds`].
     pub(super) fn in_slots(
         &self,
         places: Places,

@@ -1,8 +1,8 @@
-//! Which places ids name, and where in a world's arrays what they name lies: its slot.
+//! The places that ids name, and the slots that they have in a world's arrays.
 //!
-//! At first a place is its slot. Once free places have been forgotten, those that are left have slots side by side, in the same
-//! order; what comes later has places and slots that go on from the last. A forgotten place may be taken again, with a
-//! generation that none of its objects has had, see [`Places::generation`].
+//! At first a place is its slot. Once free places have been forgotten, those that are left have slots side by
+//! side, in the same order; what comes later has places and slots that go on from the last. A forgotten place
+//! may be taken again, with a generation that none of its objects has had, see [`Places::generation`].
 
 use crate::Result;
 use crate::vectors::{copied, filled};
@@ -16,7 +16,8 @@ pub(in crate::world) struct Places {
     offset: u32,
     /// The place of the first of these; 0 as long as a place is its slot.
     start: u32,
-    /// The places below, a bit each, and by word how many bits come before it; empty where a search is smaller.
+    /// The places below, a bit each, and by word how many bits come before it; empty where a search is
+    /// smaller.
     bits: Vec<u64>,
     ranks: Vec<u32>,
     /// One less than the generation.
@@ -72,7 +73,7 @@ impl Places {
         if place >= self.start { place.wrapping_sub(self.offset) } else { self.search(place) }
     }
 
-    /// Whether every place is its slot, so that neither need be looked up.
+    /// Returns true if every place is its slot, so that neither need be looked up.
     pub(in crate::world) fn are_slots(&self) -> bool {
         self.start == 0
     }
@@ -86,7 +87,7 @@ impl Places {
         }
     }
 
-    /// Whether so many slots have places that can be named.
+    /// Returns true if so many slots have places that can be named.
     pub(in crate::world) fn can_name(&self, slots: usize) -> bool {
         slots.saturating_add(self.offset as usize) <= u32::MAX as usize
     }

@@ -1,5 +1,5 @@
-//! Who may see whom among all objects of a world: how many of them are in each group and see each other one, so that who can see
-//! nobody need not be looked for.
+//! Counts of who may see whom among all objects of a world: those in each group that see each other one. So
+//! those that can see nobody need not be looked for.
 
 use super::object::GroupFilter;
 use crate::bits::bits;
@@ -10,7 +10,7 @@ pub(in crate::world) struct Sights {
     /// The filter of the first object, which most often is that of all, and how many have it.
     main: GroupFilter,
     mains: usize,
-    /// How many have others.
+    /// The number of those with others.
     others: usize,
     /// Of these, by a group and another one, how many are in the first and see the second.
     counts: [[u32; 32]; 32],
@@ -78,14 +78,14 @@ impl Sights {
         (self.others == 0).then_some(self.main)
     }
 
-    /// Whether a filter sees any object.
+    /// Returns true if a filter sees any object.
     #[inline]
     pub(in crate::world) fn sees_any(&self, filter: &GroupFilter) -> bool {
         self.mains > 0 && self.main.sees(filter)
             || self.others > 0 && groups(filter.group).any(|i| self.seen_by[i] & filter.mask != 0)
     }
 
-    /// Whether any object sees any, be it itself.
+    /// Returns true if any object sees any, be it itself.
     pub(in crate::world) fn any_sees(&self) -> bool {
         self.mains > 0 && self.sees_any(&self.main)
             || self.others > 0 && (0..32).any(|i| self.seeing[i] & self.seen_by[i] != 0)

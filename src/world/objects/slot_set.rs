@@ -1,5 +1,5 @@
-//! A set of slots, a bit each: small enough for the first-level cache where what is known of slots is not, and so that to go
-//! through them costs little more than there are members.
+//! A set of slots, a bit each: small enough for the first-level cache where what is known of slots is not,
+//! and so that to go through them costs little more than there are members.
 
 use crate::Result;
 use crate::bits::wide_bits;

@@ -1,4 +1,4 @@
-//! What is known of each object, by its slot: arrays side by side.
+//! A record of each object, by its slot: arrays side by side.
 
 use super::compound::Compound;
 use super::meta::{Kind, Meta};
@@ -36,7 +36,7 @@ impl Table {
         self.rows.len()
     }
 
-    /// How many slots there is room for.
+    /// The number of slots that there is room for.
     pub(in crate::world) fn capacity(&self) -> usize {
         self.rows.capacity()
     }
@@ -84,19 +84,20 @@ impl Table {
         self.metas[slot as usize].kind
     }
 
-    /// Whether a slot holds an object.
+    /// Returns true if a slot holds an object.
     #[inline(always)]
     pub(in crate::world) fn is_live(&self, slot: u32) -> bool {
         self.kind(slot) != Kind::Free
     }
 
-    /// Whether an object is static.
+    /// Returns true if an object is static.
     #[inline(always)]
     pub(in crate::world) fn is_static(&self, slot: u32) -> bool {
         self.metas[slot as usize].is_static
     }
 
-    /// Whether pairs of touching boxes of which this is one need a closer look: it is no box that sees all.
+    /// Returns true if pairs of touching boxes of which this is one need a closer look: it is no box that
+    /// sees all.
     pub(super) fn is_special(&self, slot: u32) -> bool {
         let row = self.row(slot);
         self.kind(slot) != Kind::Box || row.mask != u32::MAX || row.group == 0
@@ -120,7 +121,7 @@ impl Table {
         Sphere { center: Vec3::new(x, y, z), radius }
     }
 
-    /// How many compounds there are.
+    /// The number of compounds.
     pub(super) fn compounds(&self) -> usize {
         self.compounds.len()
     }
@@ -170,7 +171,8 @@ impl Table {
         self.spheres.push([0.0; 4]);
     }
 
-    /// Adds a slot, for which there is room, like one of another table, but for its compound and the lower half of its id.
+    /// Adds a slot, for which there is room, like one of another table, but for its compound and the lower
+    /// half of its id.
     pub(super) fn add_copy(&mut self, other: &Table, slot: u32, lower: u32) {
         let old = slot as usize;
         self.rows.push(other.rows[old]);
@@ -196,8 +198,8 @@ impl Table {
         (self.metas[place].is_static, self.metas[place].is_marked) = (object.is_static, false);
     }
 
-    /// Sets the volume of an object that has had at most one. In line, or the bounds go through memory in pieces, which is
-    /// several times slower.
+    /// Sets the volume of an object that has had at most one. In line, or the bounds go through memory in
+    /// pieces, which is several times slower.
     #[inline(always)]
     pub(super) fn put(&mut self, slot: u32, volume: &Volume) {
         let place = slot as usize;

@@ -6,7 +6,8 @@ use super::volume::{Volume, box_sphere, spheres};
 use crate::geometry::Aabb;
 
 impl Table {
-    /// Whether two objects are a pair: they see each other, are not both static, and their volumes share a point.
+    /// Returns true if two objects are a pair: they see each other, are not both static, and their volumes
+    /// share a point.
     pub(in crate::world) fn are_pair(&self, a: u32, b: u32) -> bool {
         let (first, second) = (self.row(a), self.row(b));
         let (kind_a, kind_b) = (self.kind(a), self.kind(b));
@@ -32,8 +33,8 @@ impl Table {
         }
     }
 
-    /// The least key of an object's volumes that have one. `bound` bounds the keys of all volumes in a box from below, or says
-    /// that there are none.
+    /// The least key of an object's volumes that have one. `bound` bounds the keys of all volumes in a box
+    /// from below, or says that there are none.
     #[inline(always)]
     pub(in crate::world) fn least_key(
         &self,

@@ -8,7 +8,7 @@ use super::places::Places;
 use super::volume::Volume;
 use crate::batch::Batch;
 
-/// Whether all ids are those of objects, and all volumes good.
+/// Returns true if all ids are those of objects, and all volumes good.
 pub(super) fn accepts<V: Into<Volume>>(
     metas: &[Meta],
     places: &Places,

@@ -1,16 +1,16 @@
-//! What an object fills, and which two of them touch: the arithmetic by which all structures answer.
+//! Volumes of objects, and the test of two that touch: the arithmetic by which all structures answer.
 //!
-//! Volumes are closed: touching counts. Boxes are compared in f32, which is exact. For spheres, differences, squares and
-//! their sums in the order `(x + y) + z` are f64, each rounded once; that is exact where the numbers have few digits, as
-//! those of a grid have. In addition the bounding boxes must touch, so that no structure that compares these first finds
-//! less than another.
+//! Volumes are closed: touching counts. Boxes are compared in f32, which is exact. For spheres, differences,
+//! squares and their sums in the order `(x + y) + z` are f64, each rounded once; that is exact where the
+//! numbers have few digits, as those of a grid have. In addition the bounding boxes must touch, so that no
+//! structure that compares these first finds less than another.
 
 use crate::batch::{check_coordinates, check_length_of};
 use crate::geometry::{Aabb, LARGEST, Sphere, Vec3};
 use crate::{Error, Result};
 use glam::DVec3;
 
-/// What an object fills.
+/// The volume of an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Volume {
     /// An axis-aligned box, both ends included.
@@ -43,7 +43,7 @@ impl Volume {
         }
     }
 
-    /// Whether the two share a point.
+    /// Returns true if the two share a point.
     pub fn touches(&self, other: &Volume) -> bool {
         self.bounds().touches(&other.bounds())
             && match (self, other) {
@@ -54,7 +54,7 @@ impl Volume {
             }
     }
 
-    /// Whether [`Volume::check`] finds nothing.
+    /// Returns true if [`Volume::check`] finds nothing.
     #[inline(always)]
     pub(in crate::world) fn is_good(&self) -> bool {
         match self {
@@ -129,7 +129,7 @@ fn sphere_bounds(sphere: &Sphere) -> Aabb {
 fn ceiling(a: f32, b: f32) -> f32 {
     let (a, b) = (f64::from(a), f64::from(b));
     let sum = a + b;
-    // What the sum has lost (Knuth's TwoSum).
+    // The part that the sum has lost (Knuth's TwoSum).
     let part = sum - a;
     let lost = (a - (sum - part)) + (b - part);
     let rounded = sum as f32;
@@ -137,14 +137,14 @@ fn ceiling(a: f32, b: f32) -> f32 {
     if wide < sum || wide == sum && lost > 0.0 { rounded.next_up() } else { rounded }
 }
 
-/// Whether two spheres share a point, if their bounding boxes do.
+/// Returns true if two spheres share a point, if their bounding boxes do.
 #[inline]
 pub(in crate::world) fn spheres(a: &Sphere, b: &Sphere) -> bool {
     let reach = f64::from(a.radius) + f64::from(b.radius);
     length_squared(a.center.as_dvec3() - b.center.as_dvec3()) <= reach * reach
 }
 
-/// Whether a box and a sphere share a point, if their bounding boxes do.
+/// Returns true if a box and a sphere share a point, if their bounding boxes do.
 #[inline]
 pub(in crate::world) fn box_sphere(bounds: &Aabb, sphere: &Sphere) -> bool {
     let radius = f64::from(sphere.radius);

@@ -10,11 +10,11 @@ use crate::world::objects::Row;
 const CLASSES: usize = 8;
 /// Shorter runs of objects in one cell are left as they are.
 pub(super) const RUN: usize = 12;
-/// How often runs within runs are ordered again.
+/// The deepest runs within runs that are ordered again.
 pub(super) const DEEPEST: u32 = 12;
 /// So many rows are fetched before they are looked at.
 pub(super) const AHEAD: usize = 8 * LANES;
-/// How many objects are looked at to find out what sizes are usual.
+/// The number of objects that are looked at to find out what sizes are usual.
 const SAMPLE: usize = 512;
 
 /// The curve through a box, and the bounds of size classes.
@@ -64,7 +64,8 @@ impl Curve {
         Curve { origin: low, scale: [scale; 3], sizes: [f32::INFINITY; CLASSES - 1] }
     }
 
-    /// Whether all middles are one point, or so near each other that the curve does not tell them apart.
+    /// Returns true if all middles are one point, or so near each other that the curve does not tell them
+    /// apart.
     pub(super) fn is_point(&self) -> bool {
         self.scale[0] == 0.0
     }

@@ -33,7 +33,7 @@ pub(super) fn first_digit(count: usize) -> usize {
     usize::from(count < FEW)
 }
 
-/// How often each digit of some keys has each value.
+/// The number of times that each digit of some keys has each value.
 #[derive(Clone)]
 pub(super) struct Counts([[u32; 1 << BITS]; DIGITS]);
 
@@ -60,8 +60,8 @@ impl Counts {
         }
     }
 
-    /// The first digit from one on in which keys differ, all of which have been counted; none if there is none. They are then
-    /// scattered by it.
+    /// The first digit from one on in which keys differ, all of which have been counted; none if there is
+    /// none. They are then scattered by it.
     #[inline(always)]
     pub(super) fn next_digit(&mut self, first: usize, keys: &[u64]) -> Option<usize> {
         let sample = *keys.first()?;

@@ -1,8 +1,8 @@
 //! The place of a cell along Hilbert's curve through a cube: cells that follow each other are neighbours.
 //!
-//! Skilling, "Programming the Hilbert curve", AIP Conference Proceedings 707, 2004: from the highest bit to the lowest, the axes
-//! of what is below a bit are exchanged or inverted; a Gray code is then the place. There are no tables and no branches, so that
-//! many cells are done at once.
+//! Skilling, "Programming the Hilbert curve", AIP Conference Proceedings 707, 2004: from the highest bit to
+//! the lowest, the axes of what is below a bit are exchanged or inverted; a Gray code is then the place.
+//! There are no tables and no branches, so that many cells are done at once.
 
 /// Cells along each axis, as a number of bits.
 pub(super) const BITS: u32 = 10;

@@ -9,7 +9,7 @@ use crate::world::objects::{GroupFilter, Row};
 use crate::world::threads::{Threads, Work};
 use parking_lot::Mutex;
 
-/// What sorting needs; kept from one to the next.
+/// The memory of sorting; kept from one to the next.
 #[derive(Default)]
 pub(in crate::world) struct Order {
     pub(super) keys: Vec<u64>,

@@ -1,8 +1,8 @@
-//! Ordering in steps of bounded work, between which objects may move and be removed: the order is then a little worse, and
-//! never wrong, since it decides no answer.
+//! Ordering in steps of bounded work, between which objects may move and be removed: the order is then a
+//! little worse, and never wrong, since it decides no answer.
 //!
-//! The same passes as all at once, each of which can stop anywhere. Runs that are too long to be ordered in one step are
-//! tasks of their own.
+//! The same passes as all at once, each of which can stop anywhere. Runs that are too long to be ordered in
+//! one step are tasks of their own.
 
 use super::curve::{AHEAD, Curve, DEEPEST, Keys, NOWHERE, RUN, around, ends};
 use super::digits::{Counts, SLOT_BITS, first_digit, shift, slot};
@@ -25,9 +25,9 @@ struct Task {
 /// A step with each key of a task; they follow each other in this order.
 #[derive(Clone, Copy, PartialEq)]
 enum Pass {
-    /// Where they all are.
+    /// Their bounds are found.
     Ends,
-    /// Where on the curve each is.
+    /// The place of each on the curve is found.
     Keys,
     /// They are ordered by a digit of that.
     Digit(usize),
@@ -37,7 +37,7 @@ enum Pass {
     Runs,
 }
 
-/// How far it has got.
+/// The progress of ordering.
 #[derive(Default)]
 pub(in crate::world) struct Steps {
     now: Option<Ongoing>,
@@ -54,9 +54,9 @@ struct Ongoing {
     run: usize,
     ends: [[f32; 3]; 2],
     curve: Curve,
-    /// Whether they lie so near each other that whom they see tells them apart, and not where they are.
+    /// True if they lie so near each other that whom they see tells them apart, and not where they are.
     by_filter: bool,
-    /// Whether they are in the other half of the memory.
+    /// True if they are in the other half of the memory.
     is_away: bool,
 }
 
@@ -112,7 +112,7 @@ impl Order {
         }
     }
 
-    /// How many members there are.
+    /// The number of members.
     pub(in crate::world) fn count(&self) -> usize {
         self.keys.len()
     }
@@ -137,7 +137,8 @@ impl Steps {
         Ok(())
     }
 
-    /// Goes through about as many members as there is work left for, and subtracts them; returns whether all are in order.
+    /// Goes through about as many members as there is work left for, and subtracts them; returns whether all
+    /// are in order.
     pub(in crate::world) fn advance(
         &mut self,
         order: &mut Order,
@@ -232,7 +233,8 @@ fn by_place(keys: &mut [u64], rows: &[Row], curve: &Curve, counts: &mut Counts) 
     }
 }
 
-/// The keys of objects in one place: the same for those that have the same filter, and mostly others for others.
+/// The keys of objects in one place: the same for those that have the same filter, and mostly others for
+/// others.
 fn by_filter(keys: &mut [u64], rows: &[Row], counts: &mut Counts) {
     for key in keys {
         let row = &rows[slot(*key) as usize];

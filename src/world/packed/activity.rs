@@ -1,7 +1,7 @@
-//! When objects have moved: which of them sleep, who may go to sleep, and who has woken.
+//! Notes of when objects have moved: those that sleep, that may go to sleep, and that have woken.
 //!
-//! An object that has not moved in a while goes to the resting tree, with its pairs. That is worth it once as much was done in
-//! vain for such objects as it takes.
+//! An object that has not moved in a while goes to the resting tree, with its pairs. That is worth it once as
+//! much was done in vain for such objects as it takes.
 
 use super::kernel::ListKernel;
 use super::tree::Tree;
@@ -25,24 +25,25 @@ pub(super) struct Activity {
     moved: Vec<u32>,
     /// Lists of pairs so far.
     frame: u32,
-    /// Whether the next thing to be asked is a list of pairs, and how many updates ago it was one.
+    /// True if the next thing to be asked is a list of pairs, and the number of updates since it was one.
     expects_pairs: bool,
     lists_ago: u32,
-    /// How many objects of the moving tree have moved since the last list of pairs, and how many were added.
+    /// The numbers of objects of the moving tree that have moved, and that were added, since the last list of
+    /// pairs.
     moves: usize,
     added: usize,
-    /// Whether objects go to sleep in the first frame in which they do not move.
+    /// True if objects go to sleep in the first frame in which they do not move.
     sleeps_early: bool,
-    /// How much was done in vain for objects that had not moved, counted in objects.
+    /// The work in vain for objects that had not moved, counted in objects.
     waste: usize,
     /// The objects that sleep, how many of them are static, and by slot whether it is one of these.
     sleeping: SlotSet,
     statics: usize,
     is_static: Vec<bool>,
-    /// Whether any have woken since that was last asked.
+    /// True if any have woken since that was last asked.
     have_woken: bool,
-    /// Whether there are so many that it takes less time to go through all pairs; if not, they are here, and the pairs that they
-    /// may have had with others that slept. Kept until others wake.
+    /// True if there are so many that it takes less time to go through all pairs; if not, they are here, and
+    /// the pairs that they may have had with others that slept. Kept until others wake.
     wakes_many: bool,
     woken: Vec<u32>,
     woken_pairs: Vec<u64>,
@@ -94,7 +95,8 @@ impl Activity {
         self.expects_pairs = true;
     }
 
-    /// Begins an update, with room for notes on so many slots; returns whether the next thing to be asked is a list of pairs.
+    /// Begins an update, with room for notes on so many slots; returns whether the next thing to be asked is
+    /// a list of pairs.
     pub(super) fn begin(&mut self, slots: usize) -> Result<bool> {
         lengthen(&mut self.moved, slots, 0, "world tree")?;
         lengthen(&mut self.is_static, slots, false, "world tree")?;
@@ -104,8 +106,8 @@ impl Activity {
         Ok(expects_pairs)
     }
 
-    /// Whether nobody has asked for pairs in a long time. Where somebody does, all that have left their leaves would be sorted
-    /// in again for these.
+    /// Returns true if nobody has asked for pairs in a long time. If somebody does, all that have left their
+    /// leaves would be sorted in again for these.
     pub(super) fn is_without_lists(&self) -> bool {
         self.lists_ago > LONG_AGO
     }
@@ -116,8 +118,8 @@ impl Activity {
         self.moved[slot as usize] = self.frame;
     }
 
-    /// Notes that an object wakes, which is at a place of the resting tree still. Its pairs may be all whose boxes touch its box
-    /// there.
+    /// Notes that an object wakes, which is at a place of the resting tree still. Its pairs may be all whose
+    /// boxes touch its box there.
     pub(super) fn wake(&mut self, slot: u32, resting: &Tree, place: u32) -> Result<()> {
         if !self.have_woken {
             self.woken.clear();
@@ -138,8 +140,8 @@ impl Activity {
         found.result
     }
 
-    /// Notes how much an update has changed: so many objects of the moving tree have moved and so many were added, and there were
-    /// and are so many in the resting tree.
+    /// Notes how much an update has changed: so many objects of the moving tree have moved and so many were
+    /// added, and there were and are so many in the resting tree.
     pub(super) fn note_update(&mut self, (moves, added): (usize, usize), [were, are]: [usize; 2]) {
         self.moves += moves;
         self.added += added;
@@ -158,19 +160,21 @@ impl Activity {
         })
     }
 
-    /// Whether static objects may be among pairs of which not both sleep.
+    /// Returns true if static objects may be among pairs of which not both sleep.
     pub(super) fn has_awake_statics(&self, objects: &Objects) -> bool {
         objects.statics() > 1 && objects.statics() > self.statics
     }
 
-    /// Whether so few of the objects that move have moved since the last list that the others should sleep before the next. Not any
-    /// more once it was in vain: that of some worlds nearly all move in every other frame.
+    /// Returns true if so few of the objects that move have moved since the last list that the others should
+    /// sleep before the next. Not any more once it was in vain: that of some worlds nearly all move in every
+    /// other frame.
     pub(super) fn should_sleep_early(&self, moving: usize) -> bool {
         self.sleeps_early && moving >= 4 * LANES && (self.moves + self.added) * 8 <= moving
     }
 
-    /// Notes that a list of pairs has been found, with so many objects that move and that sleep; returns whether it has cost more to
-    /// look at idle ones again and again than it costs to sort those that sleep, so that idle ones should be looked for.
+    /// Notes that a list of pairs has been found, with so many objects that move and that sleep; returns
+    /// whether it has cost more to look at idle ones again and again than it costs to sort those that sleep,
+    /// so that idle ones should be looked for.
     pub(super) fn end_list(&mut self, moving: usize, sleeping: usize) -> bool {
         self.waste += moving.saturating_sub(self.moves);
         (self.moves, self.added) = (0, 0);
@@ -235,7 +239,7 @@ impl Activity {
     }
 }
 
-/// Whether an object that last moved before a list of pairs is idle in the frame.
+/// Returns true if an object that last moved before a list of pairs is idle in the frame.
 #[inline(always)]
 pub(super) fn is_idle(frame: u32, moved: u32) -> bool {
     frame - moved > IDLE

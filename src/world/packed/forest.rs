@@ -10,10 +10,10 @@ use crate::world::objects::{GroupFilter, Objects, SlotSet};
 use crate::world::order::Order;
 use crate::world::threads::Threads;
 
-/// Where there are so many times as many slots as objects, it takes less time to go through the objects.
+/// If there are so many times as many slots as objects, it takes less time to go through the objects.
 const FEW: usize = 8;
 
-/// Whether so many fresh objects are so many that they are to be sorted in among those that move.
+/// Returns true if so many fresh objects are so many that they are to be sorted in among those that move.
 fn has_many(fresh: usize, moving: &Tree) -> bool {
     fresh > moving.live() / 8 + 4 * LANES
 }
@@ -25,10 +25,10 @@ pub(super) struct Forest {
     /// By slot, where it is.
     places: Vec<u32>,
     names: Names,
-    /// Whom all objects see, if they have the same filter.
+    /// The filter of all objects, if they have the same.
     only: Option<GroupFilter>,
-    /// Of the changes that are being taken in: slots that are in no tree yet, and places of the moving and the fresh tree whose
-    /// objects have changed.
+    /// Of the changes that are being taken in: slots that are in no tree yet, and places of the moving and
+    /// the fresh tree whose objects have changed.
     newest: Vec<u32>,
     dirty: Vec<u32>,
     dirty_fresh: Vec<u32>,
@@ -65,7 +65,7 @@ impl Forest {
         self.names
     }
 
-    /// Whom all objects see, if they have the same filter; if not, trees are watched.
+    /// The filter of all objects, if they have the same; if not, trees are watched.
     #[inline(always)]
     pub(super) fn only(&self) -> Option<GroupFilter> {
         self.only
@@ -93,13 +93,13 @@ impl Forest {
         }
     }
 
-    /// Whether those that rest are few beside those that move.
+    /// Returns true if those that rest are few beside those that move.
     pub(super) fn has_few_resting(&self) -> bool {
         self.resting().live() <= self.moving().live() / 16
     }
 
-    /// Begins to take in so many changes; returns whether each of them does a part of what is to be sorted, for which there is
-    /// time unless pairs are asked for next.
+    /// Begins to take in so many changes; returns whether each of them does a part of what is to be sorted,
+    /// for which there is time unless pairs are asked for next.
     pub(super) fn begin(&mut self, objects: &Objects, changed: usize, expects_pairs: bool) -> Result<bool> {
         let slots = objects.slots();
         self.rebuild.make_room(slots, changed)?;
@@ -113,7 +113,7 @@ impl Forest {
             self.trees.iter_mut().try_for_each(|tree| tree.watch(objects.rows()))?;
             self.rebuild.watch();
         }
-        // Where much has changed, it takes no more to sort all at once.
+        // If much has changed, it takes no more to sort all at once.
         let [moving, _, fresh] = &self.trees;
         let members = moving.live() + fresh.live() + changed;
         let is_stepwise = !expects_pairs && work_to_sort(members) > work_of(changed);
@@ -123,7 +123,8 @@ impl Forest {
         Ok(is_stepwise)
     }
 
-    /// Notes that an object has changed that stays in the moving tree, if it may; false if it may not, or is not there.
+    /// Notes that an object has changed that stays in the moving tree, if it may; false if it may not, or is
+    /// not there.
     #[inline(always)]
     pub(super) fn note_moving(&mut self, slot: u32, names: Names, may_stay: bool) -> bool {
         let at = self.places[slot as usize];
@@ -134,7 +135,8 @@ impl Forest {
         is_moving
     }
 
-    /// Notes that an object is new, has changed or is gone. If `may_leave`, it leaves the moving tree where it has jumped.
+    /// Notes that an object is new, has changed or is gone. If `may_leave`, it leaves the moving tree where
+    /// it has jumped.
     pub(super) fn note(&mut self, objects: &Objects, slot: u32, may_leave: bool) {
         let at = self.places[slot as usize];
         let is_there = objects.is_live(slot);
@@ -153,8 +155,8 @@ impl Forest {
         }
     }
 
-    /// Whether an object, which is at a place, is in the moving tree, but not where its leaf was any more, which so would grow
-    /// large.
+    /// Returns true if an object, which is at a place, is in the moving tree, but not where its leaf was any
+    /// more, which so would grow large.
     fn jumps(&self, slot: u32, at: u32, objects: &Objects) -> bool {
         let (tree, leaf) = (self.moving(), index_of(at) as usize / LANES);
         self.names.tree_of(at) == MOVING
@@ -171,7 +173,7 @@ impl Forest {
         }
     }
 
-    /// How many noted objects have moved in the moving tree, and how many are in no tree.
+    /// The numbers of noted objects that have moved in the moving tree, and of those in no tree.
     pub(super) fn noted(&self) -> (usize, usize) {
         (self.dirty.len(), self.newest.len())
     }
@@ -237,8 +239,8 @@ impl Forest {
         fresh.watch_some(objects.rows(), &self.dirty_fresh);
     }
 
-    /// Goes on with the tree that is being built, or begins with one where another has become bad: each edit does a part of
-    /// it.
+    /// Goes on with the tree that is being built, or begins with one where another has become bad: each edit
+    /// does a part of it.
     fn rebuild_some(&mut self, objects: &Objects, edits: usize) -> Result<()> {
         self.rebuild.begin_wanted(self.trees[FRESH as usize].places());
         let now = (&self.trees, &self.places[..], self.names);
@@ -249,8 +251,8 @@ impl Forest {
         }
     }
 
-    /// Puts the new tree in the place of the old one. Those that were added to the fresh tree since are added to the one that is
-    /// fresh now: so many as there were edits meanwhile, at most.
+    /// Puts the new tree in the place of the old one. Those that were added to the fresh tree since are added
+    /// to the one that is fresh now: so many as there were edits meanwhile, at most.
     fn take_rebuilt(&mut self, objects: &Objects) -> Result<()> {
         let later = self.rebuild.later(&self.trees[FRESH as usize]);
         make_room(&mut self.members, later.clone().count(), "world tree")?;
@@ -340,8 +342,8 @@ impl Forest {
         self.build(MOVING, objects)
     }
 
-    /// Makes the moving tree the resting one, without sorting it; those that do rest now, which are few, move instead, and so do
-    /// those of which `stays` says so by when they last `moved`, which is known by slot.
+    /// Makes the moving tree the resting one, without sorting it; those that do rest now, which are few, move
+    /// instead, and so do those of which `stays` says so by when they last `moved`, which is known by slot.
     pub(super) fn rest_all_but(
         &mut self,
         objects: &Objects,
@@ -383,7 +385,7 @@ impl Forest {
         self.build(MOVING, objects)
     }
 
-    /// How often trees were built, or sorted.
+    /// The number of times that trees were built, or sorted.
     pub(super) fn builds(&self) -> u64 {
         self.trees.iter().map(Tree::builds).sum::<u64>() + self.rebuild.builds()
     }

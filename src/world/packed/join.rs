@@ -1,5 +1,6 @@
-//! Pairs of boxes that touch, in one packed tree or between two. A whole leaf goes down the tree at once, by its box, and
-//! meets other leaves; then sixteen objects of one are compared with those of the other that touch the box.
+//! Pairs of boxes that touch, in one packed tree or between two. A whole leaf goes down the tree at once, by
+//! its box, and meets other leaves; then sixteen objects of one are compared with those of the other that
+//! touch the box.
 
 use super::block::{Block, union};
 use super::tree::{LEVELS, Tree};
@@ -12,7 +13,8 @@ use crate::stack::{FixedStack, Stack};
 use crate::world::pairs::{AT_ONCE, PairBuffer};
 use std::ops::Range;
 
-/// Nodes that are still to be visited: a level and a block of it. Each level leaves no more than fifteen behind.
+/// Nodes that are still to be visited: a level and a block of it. Each level leaves no more than fifteen
+/// behind.
 pub(super) type NodeStack = FixedStack<(u32, u32), { LEVELS * LANES + LANES }>;
 
 /// A box in all lanes.
@@ -53,11 +55,11 @@ fn push_children(stack: &mut NodeStack, level: u32, block: u32, mask: u32) {
     }
 }
 
-/// How many leaves are found, about, before their children are looked at.
+/// The number of leaves that are found, about, before their children are looked at.
 const AHEAD: usize = 112;
 
-/// The leaves of a tree whose boxes touch one, one after another. Whatever is found is written before it is known how much it
-/// is: which children are touched, nobody can predict.
+/// The leaves of a tree whose boxes touch one, one after another. Whatever is found is written before it is
+/// known how much it is: which children are touched, nobody can predict.
 pub(super) struct TouchedLeaves<'a, S: Simd, L> {
     tree: &'a Tree,
     bounds: Splat<S>,
@@ -135,7 +137,7 @@ impl<'a> Leaf<'a> {
         Leaf { boxes: &tree.level(0)[number], slots: &tree.slots()[number], tree, number }
     }
 
-    /// Which of its objects the one in a lane of another leaf sees.
+    /// A bit for each of its objects that the one in a lane of another leaf sees.
     #[inline(always)]
     fn seen_by(self, other: Leaf, lane: usize, watch: impl Watch) -> u32 {
         let filter = watch.child(other.tree, 0, other.number, lane);
@@ -173,7 +175,7 @@ pub(super) struct SelfJoin<'a, W> {
     pub(super) pairs: &'a mut PairBuffer,
 }
 
-/// How many leaves are found before their objects are compared.
+/// The number of leaves that are found before their objects are compared.
 const CANDIDATES: usize = 512;
 
 impl<W: Watch> Kernel for SelfJoin<'_, W> {
@@ -310,8 +312,8 @@ impl<W: Watch> Kernel for CrossJoin<'_, W> {
     }
 }
 
-/// The same, for objects so few among those of the other tree that the box of a leaf of them would touch far more than they
-/// do: they go down one by one.
+/// The same, for objects so few among those of the other tree that the box of a leaf of them would touch far
+/// more than they do: they go down one by one.
 pub(super) struct ObjectJoin<'a, W> {
     pub(super) tree: &'a Tree,
     pub(super) groups: Range<usize>,

@@ -49,8 +49,9 @@ impl<L: Look> Kernel for ListKernel<'_, L> {
 /// A node still to be visited: a level and a block of it, and a lower bound on the keys of what is in it.
 type KeyedStack = FixedStack<StackEntry<(u32, u32)>, { LEVELS * LANES + LANES }>;
 
-/// By how much a key in f32 may be off, relative to itself: `16 u`, of which three roundings of a motion or six of a square need
-/// `6 u`. What underflows is off by some 2^-150: for that the smallest normal number is allowed, wherever this is.
+/// By how much a key in f32 may be off, relative to itself: `16 u`, of which three roundings of a motion or
+/// six of a square need `6 u`. Numbers that underflow are off by some 2^-150: for that the smallest normal
+/// number is allowed, wherever this is.
 const ROUNDING: f32 = 1.0 / (1 << 20) as f32;
 
 /// A query along a motion or around a point: bounds the keys of objects from below by their boxes, in lanes.
@@ -67,8 +68,9 @@ pub(super) trait LowerBounds {
     fn limit(&self, limit: f32) -> f32;
 }
 
-/// The part of a motion from `first` to `last` in which a box is met: that of a ray, whose ends are one point, or of a box, the
-/// near end of which is its largest corner. Components of the velocity are 0, or their reciprocals do not overflow.
+/// The part of a motion from `first` to `last` in which a box is met: that of a ray, whose ends are one
+/// point, or of a box, the near end of which is its largest corner. Components of the velocity are 0, or
+/// their reciprocals do not overflow.
 pub(super) struct Along {
     pub(super) near: Vec3,
     pub(super) far: Vec3,
@@ -82,7 +84,7 @@ pub(super) struct AlongLanes<S: Simd> {
     near: [S::F; 3],
     far: [S::F; 3],
     inverse: [S::F; 3],
-    /// Whether it goes down on an axis.
+    /// True if it goes down on an axis.
     down: [bool; 3],
     first: f32,
 }
@@ -109,8 +111,9 @@ impl LowerBounds for Along {
         }
     }
 
-    /// The difference, the reciprocal and the product are each rounded once. Where infinity is multiplied by 0, the motion runs
-    /// in a face of the box; what is no number then bounds nothing, because `min` and `max` return their second argument.
+    /// The difference, the reciprocal and the product are each rounded once. If infinity is multiplied by 0,
+    /// the motion runs in a face of the box; what is no number then bounds nothing, because `min` and `max`
+    /// return their second argument.
     #[inline(always)]
     fn bounds<S: Simd>(s: S, lanes: &AlongLanes<S>, block: &Block, limit: f32) -> (u32, S::F) {
         let (mut first, mut last) = (s.splat(lanes.first), s.splat(limit));
@@ -122,8 +125,8 @@ impl LowerBounds for Along {
             first = s.max(near, first);
             last = s.min(far, last);
         }
-        // Monotone, so it is enough to do this once. Infinite ones, of boxes that are not there, must stay so. What is too small
-        // for f32 is off by less than the smallest normal number.
+        // Monotone, so it is enough to do this once. Infinite ones, of boxes that are not there, must stay
+        // so. Numbers that are too small for f32 is off by less than the smallest normal number.
         let (less, more) = (s.splat(1.0 - ROUNDING), s.splat(1.0 + ROUNDING));
         let least = s.splat(f32::MIN_POSITIVE);
         let first = s.sub(s.min(s.mul(first, less), s.mul(first, more)), least);

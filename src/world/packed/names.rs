@@ -1,4 +1,4 @@
-//! Which trees there are, and what a place in one of them is called.
+//! The trees, and places in them.
 
 /// Those that have moved lately.
 pub(super) const MOVING: u32 = 0;
@@ -6,10 +6,10 @@ pub(super) const MOVING: u32 = 0;
 pub(super) const RESTING: u32 = 1;
 /// Those that were added, or woken, since pairs were last asked for.
 pub(super) const FRESH: u32 = 2;
-/// Where an object is that is in none.
+/// The place of an object that is in none.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
-/// What trees are called in places. Where the moving tree becomes the resting one, only this changes, and no place.
+/// Names of trees in places. If the moving tree becomes the resting one, only this changes, and no place.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Names {
     /// 1 if these two have each other's, or 0.

@@ -12,7 +12,9 @@ use crate::geometry::{LARGEST, Vec3};
 use crate::simd::{LANES, dispatch};
 use crate::world::objects::{GroupFilter, Objects, SlotSet};
 use crate::world::pairs::{Finish, PairBuffer, Woken};
-use crate::world::structure::{ListOrder, Lister, Motion, NodeBox, Structure, StructureStats, Visitor};
+use crate::world::structure::{
+    ListOrder, ListParts, Lister, Motion, NodeBox, Structure, StructureStats, Visitor,
+};
 use crate::world::threads::{Threads, Work, part};
 use std::ops::Range;
 
@@ -44,7 +46,7 @@ impl Packed {
         }
     }
 
-    /// Whether a query sees anybody, and if so, whom, if not all.
+    /// The filter of those that a query sees, if not all; nothing if it sees nobody.
     fn seen(&self, filter: GroupFilter) -> Option<Option<GroupFilter>> {
         match self.forest.only() {
             Some(only) => only.sees(&filter).then_some(None),
@@ -74,7 +76,8 @@ impl Packed {
         }
     }
 
-    /// Lets all objects of the moving tree sleep but those of which `stays` says so by when they last moved, and wakes others.
+    /// Lets all objects of the moving tree sleep but those of which `stays` says so by when they last moved,
+    /// and wakes others.
     fn sleep_all_but(&mut self, objects: &Objects, stays: impl Fn(u32) -> bool) -> Result<()> {
         self.activity.wake_all(self.forest.resting());
         self.forest.rest_all_but(objects, self.activity.moved(), stays)?;
@@ -138,9 +141,9 @@ impl Structure for Packed {
     }
 
     fn list(&self, _: &Objects, lister: &mut dyn Lister) -> ListOrder {
-        let Some(seen) = self.seen(lister.filter()) else { return ListOrder::Ascending };
-        let (trees, bounds) = (self.forest.trees(), &lister.range());
-        let (sieve, found) = lister.sieve();
+        let ListParts { range: bounds, filter, sieve, found } = lister.parts();
+        let Some(seen) = self.seen(filter) else { return ListOrder::Ascending };
+        let trees = self.forest.trees();
         let is_ascending = match seen {
             None => dispatch(ListKernel { trees, bounds, seen: Everything, sieve, found }),
             Some(filter) => dispatch(ListKernel { trees, bounds, seen: Seen(filter), sieve, found }),
@@ -194,7 +197,7 @@ impl Structure for Packed {
         self.activity.take_woken()
     }
 
-    /// Where nearly all have not moved since the last list, it costs less than to find their pairs again.
+    /// If nearly all have not moved since the last list, this costs less than to find their pairs again.
     fn put_to_sleep_early(&mut self, objects: &Objects) -> Result<Option<&SlotSet>> {
         if !self.forest.has_few_resting() || !self.activity.should_sleep_early(self.forest.moving().live()) {
             return Ok(None);

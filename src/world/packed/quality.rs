@@ -1,18 +1,19 @@
 //! The order of a packed tree grows worse as objects move: when it is to be sorted again.
 
-/// By how many powers of two groups may grow before they are sorted again: by this much already before their boxes are
-/// fitted, or by twice as much after.
+/// By how many powers of two groups may grow before they are sorted again: by this much already before their
+/// boxes are fitted, or by twice as much after.
 const LOOSER: f32 = 0.12;
 
-/// How good the order is, by the looseness of a tree: how large the boxes of its leaves are.
+/// The quality of the order, by the looseness of a tree: the size of the boxes of its leaves.
 #[derive(Default)]
 pub(super) struct Quality {
     /// The looseness after sorting, and when it was last measured.
     sorted: f32,
     now: f32,
-    /// How many boxes have been fitted one by one since then.
+    /// The number of boxes that have been fitted one by one since then.
     fitted: usize,
-    /// How often in a row fitting was in vain because the order was bad then, and how often it will not be tried again.
+    /// The number of times in a row that fitting was in vain, because the order was bad then, and of times
+    /// that it will be skipped.
     vain: u32,
     skipped: u32,
 }
@@ -34,18 +35,18 @@ impl Quality {
         (self.now, self.fitted) = (looseness, 0);
     }
 
-    /// Whether all boxes are to be fitted, and not sorted at once.
+    /// Returns true if all boxes are to be fitted, and not sorted at once.
     pub(super) fn is_worth_fitting(&mut self) -> bool {
         if self.now > self.sorted + LOOSER {
             return false;
         }
-        // Where much jumps each frame, the order is bad each frame.
+        // If much jumps each frame, the order is bad each frame.
         let is_worth_it = self.skipped == 0;
         self.skipped = self.skipped.saturating_sub(1);
         is_worth_it
     }
 
-    /// Whether the order is still good once all boxes have been fitted.
+    /// Returns true if the order is still good once all boxes have been fitted.
     pub(super) fn judge(&mut self) -> bool {
         let is_good = self.is_good();
         self.vain = if is_good { 0 } else { (self.vain + 1).min(5) };
@@ -53,13 +54,13 @@ impl Quality {
         is_good
     }
 
-    /// Whether the order was still good when it was last measured.
+    /// Returns true if the order was still good when it was last measured.
     pub(super) fn is_good(&self) -> bool {
         self.now <= self.sorted + 2.0 * LOOSER
     }
 
-    /// Notes that so many boxes have been fitted one by one; returns whether the looseness is to be measured again, of a tree
-    /// with so many places.
+    /// Notes that so many boxes have been fitted one by one; returns whether the looseness is to be measured
+    /// again, of a tree with so many places.
     pub(super) fn note_fitted(&mut self, count: usize, places: usize) -> bool {
         self.fitted += count;
         self.fitted >= places

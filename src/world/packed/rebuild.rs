@@ -1,9 +1,10 @@
-//! Sorting in steps: while edits come one by one, each does a bounded part of what it takes to build the tree that will take the
-//! place of one that has become bad. Until then, and while it is built, questions are answered by the old one, to which
-//! all edits go; those of objects that are in the new one already go to both.
+//! Sorting in steps: while edits come one by one, each does a bounded part of what it takes to build the tree
+//! that will take the place of one that has become bad. Until then, and while it is built, questions are
+//! answered by the old one, to which all edits go; those of objects that are in the new one already go to
+//! both.
 //!
-//! The method is that of Overmars and van Leeuwen, "Worst-case optimal insertion and deletion methods for decomposable
-//! searching problems", Information Processing Letters 12(4), 1981: global rebuilding.
+//! The method is that of Overmars and van Leeuwen, "Worst-case optimal insertion and deletion methods for
+//! decomposable searching problems", Information Processing Letters 12(4), 1981: global rebuilding.
 
 use super::names::{FRESH, MOVING, NOWHERE, Names, index_of};
 use super::tree::{AT_ONCE, Tree};
@@ -12,14 +13,14 @@ use crate::vectors::{lengthen, make_room};
 use crate::world::objects::Objects;
 use crate::world::order::{Order, Steps};
 
-/// How many objects each edit goes through, about.
+/// The number of objects that each edit goes through, about.
 pub(super) const STEP: usize = 1536;
-/// How often all objects are gone through to sort them: fewer times than that, unless they are clustered.
+/// The number of times that all objects are gone through to sort them, unless they are clustered; at most.
 pub(super) const PASSES: usize = 12;
-/// How many slots are gone through in the time of an object.
+/// The number of slots that are gone through in the time of an object.
 const SLOTS: usize = 4;
 
-/// Where an object will be that is collected, but not in the tree yet.
+/// The place of an object that is collected, but not in the tree yet.
 const PENDING: u32 = NOWHERE - 1;
 
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -27,7 +28,7 @@ enum Stage {
     /// Nothing is built.
     #[default]
     Idle,
-    /// Where objects are that are in other trees.
+    /// The places of objects in other trees are copied.
     Places,
     /// Objects are collected from the trees they are in.
     Collect,
@@ -41,11 +42,11 @@ enum Stage {
 #[derive(Default)]
 pub(super) struct Rebuild {
     stage: Stage,
-    /// Which tree it will be: the moving one, with all that are fresh, or the fresh one.
+    /// The tree that it will be: the moving one, with all that are fresh, or the fresh one.
     target: u32,
-    /// How many slots, places or members a stage has gone through.
+    /// The number of slots, places or members that a stage has gone through.
     at: usize,
-    /// How many places of the fresh tree are collected; those that come later stay in it.
+    /// The number of places of the fresh tree that are collected; those that come later stay in it.
     fresh: usize,
     /// By slot, where it will be.
     places: Vec<u32>,
@@ -53,19 +54,19 @@ pub(super) struct Rebuild {
     steps: Steps,
     /// The places in the new tree of objects that have changed.
     dirty: Vec<u32>,
-    /// Whether the moving and the fresh tree have become bad.
+    /// True if the moving and the fresh tree have become bad.
     wants_moving: bool,
     wants_fresh: bool,
-    /// How many objects have been gone through so far, for tests.
+    /// The number of objects gone through so far, for tests.
     work: usize,
 }
 
-/// How many objects may be gone through for some edits.
+/// The number of objects that may be gone through for some edits.
 pub(super) fn work_of(edits: usize) -> usize {
     edits.saturating_mul(STEP)
 }
 
-/// How many objects are gone through to sort some.
+/// The number of objects that are gone through to sort some.
 pub(super) fn work_to_sort(members: usize) -> usize {
     members.saturating_mul(PASSES)
 }
@@ -94,12 +95,12 @@ impl Rebuild {
         self.wants_fresh |= fresh;
     }
 
-    /// Whether the fresh tree is all that has become bad, and nothing is built.
+    /// Returns true if the fresh tree is all that has become bad, and nothing is built.
     pub(super) fn wants_fresh_only(&self) -> bool {
         self.wants_fresh && !self.wants_moving && !self.is_active()
     }
 
-    /// How many objects have been gone through so far.
+    /// The number of objects gone through so far.
     #[cfg(test)]
     pub(super) fn work(&self) -> usize {
         self.work
@@ -133,7 +134,7 @@ impl Rebuild {
         make_room(&mut self.dirty, changed, "world tree")
     }
 
-    /// Where an object is in the new tree, if it is.
+    /// The place of an object in the new tree, if it is there.
     fn place_of(&self, slot: u32, names: Names) -> Option<u32> {
         let place = *self.places.get(slot as usize)?;
         (self.stage == Stage::Fill && names.tree_of(place) == self.target).then_some(index_of(place))
@@ -172,12 +173,12 @@ impl Rebuild {
         (self.stage, self.target, self.at, self.fresh) = (Stage::Places, target, 0, fresh);
     }
 
-    /// Whether a tree's objects are collected.
+    /// Returns true if a tree's objects are collected.
     fn takes(&self, tree: u32) -> bool {
         tree == FRESH || tree == MOVING && self.target == MOVING
     }
 
-    /// Where those slots will be that are not known yet: where they are, unless they will be collected.
+    /// Copies the places of slots that are not copied yet, unless their objects will be collected.
     fn copy_places(&mut self, places: &[u32], names: Names, work: &mut usize) -> Result<()> {
         make_room(&mut self.places, places.len() - self.at, "world tree")?;
         let part = self.at..places.len().min(self.at.saturating_add(work.saturating_mul(SLOTS)));
@@ -241,8 +242,8 @@ impl Rebuild {
         self.at = part.end;
     }
 
-    /// Begins to build a tree in the place of one that has become bad, if there is one and none is being built; there are so many
-    /// places in the fresh one.
+    /// Begins to build a tree in the place of one that has become bad, if there is one and none is being
+    /// built; there are so many places in the fresh one.
     pub(super) fn begin_wanted(&mut self, fresh: usize) {
         match (self.wants_moving, self.wants_fresh) {
             _ if self.is_active() => {}
@@ -287,7 +288,8 @@ impl Rebuild {
         fresh.slots().as_flattened()[self.fresh..].iter().copied().filter(|&slot| slot != 0)
     }
 
-    /// Puts the new tree, which is there, in the place of the old one; returns which that is. So many objects were added since.
+    /// Puts the new tree, which is there, in the place of the old one; returns which that is. So many objects
+    /// were added since.
     pub(super) fn put(&mut self, trees: &mut [Tree; 3], places: &mut Vec<u32>, later: usize) -> u32 {
         self.work += later;
         self.next.end(true);

@@ -1,5 +1,5 @@
-//! Who is seen by whom in a packed tree: beside each box, the groups that one of the objects in it is in, and those that one of
-//! them sees. Only kept where objects have different filters.
+//! Filters in a packed tree: beside each box, the groups that one of the objects in it is in, and those that
+//! one of them sees. Only kept where objects have different filters.
 
 use crate::Result;
 use crate::simd::LANES;
@@ -7,7 +7,7 @@ use crate::vectors::{lengthen, make_room};
 use crate::world::objects::{GroupFilter, Row};
 use bytemuck::{Pod, Zeroable};
 
-/// What the objects in sixteen children are in and see; nothing where there are none.
+/// The groups of the objects in sixteen children, and those that they see; none if there are no objects.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub(super) struct SightBlock {
@@ -50,7 +50,7 @@ impl SightBlock {
     }
 }
 
-/// Who is in the blocks of each level of a tree, beside their boxes; only kept if the tree is watched.
+/// Sight blocks of each level of a tree, beside its boxes; only kept if the tree is watched.
 #[derive(Default)]
 pub(super) struct SightLevels {
     levels: Vec<Vec<SightBlock>>,
@@ -81,8 +81,8 @@ impl SightLevels {
         Ok(&mut self.levels[level])
     }
 
-    /// Makes a level as long as so many blocks; if it is new and not the lowest, the first of them has the one block below as its
-    /// first child.
+    /// Makes a level as long as so many blocks; if it is new and not the lowest, the first of them has the
+    /// one block below as its first child.
     pub(super) fn lengthen(&mut self, level: usize, blocks: usize, is_new: bool) -> Result<()> {
         if !self.is_watched {
             return Ok(());
@@ -106,8 +106,8 @@ impl SightLevels {
         }
     }
 
-    /// From now on it is known who is in which block, if it is not yet. There are so many blocks on each level, and these slots in
-    /// the leaves.
+    /// From now on it is known who is in which block, if it is not yet. There are so many blocks on each
+    /// level, and these slots in the leaves.
     pub(super) fn watch(
         &mut self,
         rows: &[Row],

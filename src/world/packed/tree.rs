@@ -1,8 +1,10 @@
-//! A tree of sixteen children a node, packed: leaves hold sixteen objects each in sorted order, a node the boxes of sixteen
-//! that follow each other a level below, and so children are found by counting and nothing points anywhere.
+//! A tree of sixteen children a node, packed: leaves hold sixteen objects each in sorted order, a node the
+//! boxes of sixteen that follow each other a level below, and so children are found by counting and nothing
+//! points anywhere.
 //!
-//! Boxes lie in lanes, a number of sixteen children side by side, so that a box is compared with all children of a node at
-//! once. When objects have moved, boxes are fitted to them again, from below; the order stays until it has become bad.
+//! Boxes lie in lanes, a number of sixteen children side by side, so that a box is compared with all children
+//! of a node at once. Once objects have moved, boxes are fitted to them again, from below; the order stays
+//! until it has become bad.
 
 use super::block::{Block, Union, union};
 use super::fit::{FitLeaves, FitUpper};
@@ -36,10 +38,10 @@ pub(super) struct Tree {
     slots: Vec<[u32; LANES]>,
     height: usize,
     sights: SightLevels,
-    /// How many places in leaves are taken, by objects or those removed.
+    /// The number of places in leaves that are taken, by objects or those removed.
     len: usize,
     dead: usize,
-    /// How many of the last were added since the others were sorted.
+    /// The number of the last ones that were added since the others were sorted.
     tail: usize,
     quality: Quality,
     builds: u64,
@@ -57,18 +59,18 @@ impl Tree {
         &self.levels[level]
     }
 
-    /// Who is in the blocks of a level of a tree that is watched.
+    /// The sight blocks of a level of a tree that is watched.
     #[inline(always)]
     pub(super) fn sights(&self, level: usize) -> &[SightBlock] {
         self.sights.level(level)
     }
 
-    /// How often it was built, or sorted.
+    /// The number of times that it was built, or sorted.
     pub(super) fn builds(&self) -> u64 {
         self.builds
     }
 
-    /// How often all boxes were fitted to objects that had moved.
+    /// The number of times that all boxes were fitted to objects that had moved.
     pub(super) fn refits(&self) -> u64 {
         self.refits
     }
@@ -79,23 +81,23 @@ impl Tree {
         &self.slots[..self.groups()]
     }
 
-    /// How many leaves there are.
+    /// The number of leaves.
     #[inline(always)]
     pub(super) fn groups(&self) -> usize {
         self.len.div_ceil(LANES)
     }
 
-    /// How many places in leaves are taken.
+    /// The number of places in leaves that are taken.
     pub(super) fn places(&self) -> usize {
         self.len
     }
 
-    /// How many objects there are.
+    /// The number of objects.
     pub(super) fn live(&self) -> usize {
         self.len - self.dead
     }
 
-    /// Whether it is worth sorting again because of those removed.
+    /// Returns true if it is worth sorting again because of those removed.
     pub(super) fn is_sparse(&self) -> bool {
         self.dead > self.len / 4 + LANES
     }
@@ -143,8 +145,9 @@ impl Tree {
         if is_watched { self.watch(rows) } else { Ok(()) }
     }
 
-    /// Begins to be built over at most so many objects, which are appended in sorted order. Until [`Tree::end`] it is a tree of
-    /// those that are there already, of its full height, in which objects may move and be removed.
+    /// Begins to be built over at most so many objects, which are appended in sorted order. Until
+    /// [`Tree::end`] it is a tree of those that are there already, of its full height, in which objects may
+    /// move and be removed.
     pub(super) fn begin(&mut self, count: usize, is_watched: bool) -> Result<()> {
         self.clear();
         self.quality.reset();
@@ -221,8 +224,8 @@ impl Tree {
         self.sights.note(rows, &self.slots, self.height, places);
     }
 
-    /// Adds an object after all others, wherever it is; returns its place. What it takes grows with the height only, but the more
-    /// have been added so, the worse is the order.
+    /// Adds an object after all others, wherever it is; returns its place. The work grows with the height
+    /// only, but the more have been added so, the worse is the order.
     pub(super) fn add(&mut self, rows: &[Row], slot: u32) -> Result<u32> {
         let place = self.len;
         let leaves = place / LANES + 1;
@@ -263,7 +266,7 @@ impl Tree {
         Ok(place)
     }
 
-    /// Whether it is worth sorting again because of those added.
+    /// Returns true if it is worth sorting again because of those added.
     pub(super) fn is_unsorted(&self) -> bool {
         self.tail > (self.len - self.tail) / 16 + TAIL
     }
@@ -336,8 +339,8 @@ impl Tree {
         self.dead += 1;
     }
 
-    /// How large the boxes of leaves are: the mean of the logarithms, to the base 2, of their areas. Not the logarithm of the
-    /// mean, which a few large boxes decide.
+    /// The size of the boxes of leaves: the mean of the logarithms, to the base 2, of their areas. Not the
+    /// logarithm of the mean, which a few large boxes decide.
     fn looseness(&self) -> f32 {
         if self.height < 2 {
             return 0.0;
@@ -355,7 +358,7 @@ impl Tree {
         (sum as f64 / f64::from(1 << 15) / self.groups() as f64) as f32
     }
 
-    /// How many bytes it takes.
+    /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
         let blocks: usize = self.levels.iter().map(Vec::capacity).sum();
         blocks * size_of::<Block>() + self.sights.bytes() + self.slots.capacity() * size_of::<[u32; LANES]>()
@@ -371,7 +374,8 @@ fn memory(levels: &mut Vec<Vec<Block>>, level: usize) -> Result<&mut Vec<Block>>
     Ok(&mut levels[level])
 }
 
-/// Empties a vector and makes room for so many elements, and some more, so that it lasts; what it held is not copied.
+/// Empties a vector and makes room for so many elements, and some more, so that it lasts; what it held is not
+/// copied.
 fn renew<T>(vector: &mut Vec<T>, count: usize) -> Result<()> {
     vector.clear();
     if vector.capacity() < count {

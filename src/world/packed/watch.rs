@@ -1,10 +1,10 @@
-//! Who is looked for in a packed tree, by a query or by an object: all, or those who are seen.
+//! Filters of searches of a packed tree, by a query or by an object: all, or those that are seen.
 
 use super::tree::Tree;
 use crate::simd::{ALL_LANES, LANES};
 use crate::world::objects::{GroupFilter, Sights};
 
-/// Whom a query sees: all, or those in some groups.
+/// The objects that a query sees: all, or those in some groups.
 pub(super) trait Look: Copy {
     /// A bit for each child of a block of a level in which it may see something.
     fn among(self, tree: &Tree, level: usize, index: usize) -> u32;
@@ -32,13 +32,14 @@ impl Look for Seen {
     }
 }
 
-/// Which objects see each other, of those in a tree.
+/// The objects of a tree that see each other.
 pub(super) trait Watch: Copy + Send + Sync {
-    /// What a child of a block of a level is in and sees.
+    /// The filter of a child of a block of a level.
     fn child(self, tree: &Tree, level: usize, index: usize, lane: usize) -> GroupFilter;
-    /// Whom something sees that is in and sees this.
+    /// The objects that something with this filter sees.
     fn look(self, by: GroupFilter) -> impl Look;
-    /// What those objects of a leaf are in and see that see anybody at all; nothing if there are none.
+    /// The groups of those objects of a leaf that see anybody at all, and those that they see; nothing if
+    /// there are none.
     fn leaf(self, tree: &Tree, leaf: usize) -> Option<GroupFilter>;
 }
 

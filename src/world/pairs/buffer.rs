@@ -1,4 +1,4 @@
-//! Where structures put the pairs that they find.
+//! Buffers of pairs that structures find.
 
 use crate::arrays::zip_each;
 use crate::radix::{scatter, starts_of};
@@ -24,16 +24,17 @@ pub(in crate::world) struct PairBuffer {
     /// Those below `used` mean something.
     pairs: Vec<u64>,
     used: usize,
-    /// How many it may hold.
+    /// The number of pairs that it may hold.
     limit: usize,
-    /// Whether it has been asked to hold more.
+    /// True if it has been asked to hold more.
     is_full: bool,
-    /// The same, bucket after bucket, once they have been split, and where each bucket begins and the last ends.
+    /// The same, bucket after bucket, once they have been split, and where each bucket begins and the last
+    /// ends.
     split: Vec<u64>,
     starts: Vec<usize>,
 }
 
-/// How many pairs can be added at once.
+/// The number of pairs that can be added at once.
 pub(in crate::world) const AT_ONCE: usize = 16;
 
 impl PairBuffer {
@@ -42,7 +43,7 @@ impl PairBuffer {
         (self.used, self.limit, self.is_full) = (0, limit, false);
     }
 
-    /// Whether it has been asked to hold more pairs than it may, which is an error.
+    /// Returns true if it has been asked to hold more pairs than it may, which is an error.
     pub(in crate::world) fn is_full(&self) -> bool {
         self.is_full
     }
@@ -134,7 +135,7 @@ impl PairBuffer {
         self.used = kept;
     }
 
-    /// How many bytes it takes.
+    /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
         (self.pairs.capacity() + self.split.capacity() + self.starts.capacity()) * size_of::<u64>()
     }

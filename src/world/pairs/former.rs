@@ -33,12 +33,12 @@ impl FormerIds {
         }
     }
 
-    /// Whether there are any notes.
+    /// Returns true if there are any notes.
     pub(super) fn is_empty(&self) -> bool {
         self.removed.is_empty()
     }
 
-    /// Whether an object of a pair was removed.
+    /// Returns true if an object of a pair was removed.
     #[inline(always)]
     pub(super) fn was_removed(&self, pair: u64) -> bool {
         let (a, b) = unpack(pair);
@@ -67,8 +67,8 @@ impl FormerIds {
         }
     }
 
-    /// Gives objects other slots, of which there will be so many. Takes pairs of objects that were removed out of a list, and
-    /// gives the others their new slots.
+    /// Gives objects other slots, of which there will be so many. Takes pairs of objects that were removed
+    /// out of a list, and gives the others their new slots.
     pub(super) fn renumber(
         &self,
         objects: &Objects,

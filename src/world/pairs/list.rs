@@ -23,11 +23,11 @@ pub(in crate::world) struct PairList {
     sleeping: SleepingPairs,
     /// The list that changes are reported against, but for those that sleep.
     baseline: Vec<u64>,
-    /// Whether the list is that of the objects as they are.
+    /// True if the list is that of the objects as they are.
     is_current: bool,
-    /// Whether changes have ever been asked for; until then there is no baseline to keep.
+    /// True if changes have ever been asked for; until then there is no baseline to keep.
     is_watched: bool,
-    /// Whether the current list is the baseline.
+    /// True if the current list is the baseline.
     is_baseline: bool,
     former: FormerIds,
     begun: Vec<u64>,
@@ -43,7 +43,7 @@ impl PairList {
         self.sleeping.make_room(slots)
     }
 
-    /// Whether the list is that of the objects as they are.
+    /// Returns true if the list is that of the objects as they are.
     #[inline(always)]
     pub(in crate::world) fn is_current(&self) -> bool {
         self.is_current
@@ -96,8 +96,9 @@ impl PairList {
         Ok(())
     }
 
-    /// Gives objects other slots, in the same order: `slot_of` has those of all that there are; there will be so many slots. If
-    /// it is watched, it must be current; if not, it is emptied. Nobody sleeps from now on. After an error nothing has changed.
+    /// Gives objects other slots, in the same order: `slot_of` has those of all that there are; there will be
+    /// so many slots. If it is watched, it must be current; if not, it is emptied. Nobody sleeps from now on.
+    /// After an error nothing has changed.
     pub(in crate::world) fn renumber(
         &mut self,
         objects: &Objects,
@@ -120,17 +121,17 @@ impl PairList {
         Ok(())
     }
 
-    /// Whether the current list is the one that changes are reported against, or there is none.
+    /// Returns true if the current list is the one that changes are reported against, or there is none.
     pub(in crate::world) fn is_reported(&self) -> bool {
         !self.is_watched || self.is_baseline
     }
 
-    /// Whether changes have ever been asked for.
+    /// Returns true if changes have ever been asked for.
     pub(in crate::world) fn is_watched(&self) -> bool {
         self.is_watched
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     pub(in crate::world) fn len(&self) -> usize {
         self.sleeping.len() + self.current.len()
     }
@@ -140,7 +141,7 @@ impl PairList {
         self.found.begin(parts, limit)
     }
 
-    /// Whether more was found than may be kept.
+    /// Returns true if more was found than may be kept.
     pub(in crate::world) fn is_full(&self) -> bool {
         self.found.is_full()
     }
@@ -150,7 +151,8 @@ impl PairList {
         self.found.give_back();
     }
 
-    /// Into how many buckets what is found next should be split: one if there will not be much, by the list there was.
+    /// Into how many buckets what is found next should be split: one if there will not be much, by the list
+    /// there was.
     pub(in crate::world) fn buckets(&self, threads: &Threads) -> usize {
         threads.if_worth(Work::SortPairs.is_worth_sharing(self.current.len())).parts(2)
     }
@@ -193,8 +195,8 @@ impl PairList {
         Lists { written: self.len().min(room), total: self.len() }
     }
 
-    /// Writes what has begun and what has ended since the last call that had room for all, and remembers the list if
-    /// there is room for both.
+    /// Writes what has begun and what has ended since the last call that had room for all, and remembers the
+    /// list if there is room for both.
     pub(in crate::world) fn write_changes(
         &mut self,
         objects: &Objects,
@@ -266,7 +268,7 @@ impl PairList {
         }
     }
 
-    /// How many bytes it takes.
+    /// The bytes that it takes.
     pub(in crate::world) fn bytes(&self) -> usize {
         let pairs = [&self.current, &self.baseline, &self.begun, &self.ended, &self.spare];
         self.found.bytes()

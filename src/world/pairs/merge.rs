@@ -3,7 +3,7 @@
 use super::buffer::{AT_ONCE, unpack};
 use crate::world::objects::SlotSet;
 
-/// Whether neither object of a pair has moved for a while.
+/// Returns true if neither object of a pair has moved for a while.
 #[inline(always)]
 pub(super) fn both_sleep(sleeping: &SlotSet, pair: u64) -> bool {
     let (a, b) = unpack(pair);
@@ -36,8 +36,8 @@ pub(super) fn take_awake(pairs: &mut Vec<u64>, sleeping: &SlotSet, into: &mut Ve
     pairs.truncate(kept);
 }
 
-/// Calls with the elements of two sorted lists, in order, the first of which may be far longer: parts of it at once; and with
-/// whether they are of the first.
+/// Calls with the elements of two sorted lists, in order, the first of which may be far longer: parts of it
+/// at once; and with whether they are of the first.
 pub(super) fn for_merged(mut a: &[u64], b: impl Iterator<Item = u64>, mut each: impl FnMut(&[u64], bool)) {
     for element in b {
         // A step twice as long each time, then halving.

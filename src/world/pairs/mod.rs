@@ -1,4 +1,5 @@
-//! Pairs of objects: as structures find them, and as the list in its one order, with what has begun and ended of it.
+//! Pairs of objects: as structures find them, and as the list in its one order, with what has begun and ended
+//! of it.
 
 mod buffer;
 mod former;

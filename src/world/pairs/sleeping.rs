@@ -1,5 +1,5 @@
-//! Pairs of objects that both sleep: the same in each list, so that finding, sorting and comparing costs only as much as there
-//! are others.
+//! Pairs of objects that both sleep: the same in each list, so that finding, sorting and comparing costs only
+//! as much as there are others.
 
 use super::buffer::unpack;
 use super::merge::{both_sleep, for_merged, merge, take_awake};
@@ -31,17 +31,17 @@ impl SleepingPairs {
         self.woken.make_room(slots)
     }
 
-    /// How many there are.
+    /// Their number.
     pub(super) fn len(&self) -> usize {
         self.pairs.len() - self.dead
     }
 
-    /// How many are in the list, be they awake.
+    /// The number of pairs in the list, be they awake.
     pub(super) fn listed(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Whether a pair of the list has woken.
+    /// Returns true if a pair of the list has woken.
     #[inline(always)]
     fn is_dead(&self, pair: u64) -> bool {
         let (a, b) = unpack(pair);
@@ -87,7 +87,8 @@ impl SleepingPairs {
         self.pairs.retain(|&pair| both_sleep(sleeping, pair));
     }
 
-    /// Moves the pairs of objects that both sleep here, out of a sorted list. An empty list is returned in `spare`.
+    /// Moves the pairs of objects that both sleep here, out of a sorted list. An empty list is returned in
+    /// `spare`.
     pub(super) fn take(
         &mut self,
         sleeping: &SlotSet,
@@ -116,7 +117,8 @@ impl SleepingPairs {
         merge(&self.pairs, others.iter().copied(), into);
     }
 
-    /// Calls with these and other sorted pairs, in order, several at once; with none that have woken, unless among the others.
+    /// Calls with these and other sorted pairs, in order, several at once; with none that have woken, unless
+    /// among the others.
     pub(super) fn for_merged(&self, others: &[u64], mut each: impl FnMut(&[u64])) {
         if self.pairs.is_empty() {
             return each(others);

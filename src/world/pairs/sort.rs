@@ -13,7 +13,7 @@ use crate::world::threads::Threads;
 pub(in crate::world) struct Finish<'a> {
     /// The objects that the pairs are of.
     pub(in crate::world) objects: &'a Objects,
-    /// Whether touching boxes need a closer look.
+    /// True if touching boxes need a closer look.
     pub(in crate::world) closer: bool,
     /// Into how many buckets they are split, see [`PairBuffer::split`]; not at all if there is one.
     pub(in crate::world) buckets: usize,
@@ -37,7 +37,7 @@ impl Finish<'_> {
 pub(super) struct FoundPairs {
     /// At least one buffer, and one for each part of the work where threads share it.
     buffers: Vec<PairBuffer>,
-    /// How many of these are in use.
+    /// The number of these that are in use.
     parts: usize,
     /// For sorting.
     starts: Vec<u32>,
@@ -58,7 +58,7 @@ impl FoundPairs {
         &self.buffers[..self.parts]
     }
 
-    /// Whether more was found than may be kept.
+    /// Returns true if more was found than may be kept.
     pub(super) fn is_full(&self) -> bool {
         self.parts().iter().any(PairBuffer::is_full)
     }
@@ -87,7 +87,7 @@ impl FoundPairs {
     fn sort_here(&mut self, list: &mut Vec<u64>, spare: &mut Vec<u64>, slots: usize) -> Result<()> {
         let parts = &self.buffers[..self.parts];
         let count = parts.iter().map(|part| part.as_slice().len()).sum::<usize>();
-        // Where there are far fewer pairs than objects, counting by slots would take longer.
+        // If there are far fewer pairs than objects, counting by slots would take longer.
         if count < slots / 4 || count > u32::MAX as usize / 2 {
             list.clear();
             make_room(list, count, "pairs")?;
@@ -152,9 +152,10 @@ fn resize(list: &mut Vec<u64>, spare: &mut Vec<u64>, count: usize) -> Result<()>
     lengthen(spare, count, 0, "pairs")
 }
 
-/// Sorts pairs of slots, none below `first`, by a radix sort of two digits, each a slot: by the higher one, then by the lower
-/// one. There are no comparisons, the outcome of which nobody could predict. There is a number for every slot that may be a
-/// higher one, and for each that may be a lower one. In line, as nothing is subtracted where `first` is 0.
+/// Sorts pairs of slots, none below `first`, by a radix sort of two digits, each a slot: by the higher one,
+/// then by the lower one. There are no comparisons, the outcome of which nobody could predict. There is a
+/// number for every slot that may be a higher one, and for each that may be a lower one. In line, as nothing
+/// is subtracted where `first` is 0.
 #[inline(always)]
 fn radix_sort<'a, I: Iterator<Item = &'a [u64]>>(
     sources: impl Fn() -> I,

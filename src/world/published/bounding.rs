@@ -14,7 +14,7 @@ pub(super) trait Bounding: Copy + Send + Sync {
     fn growth(&self, other: &Self) -> f64;
     /// A measure of the surface.
     fn size(&self) -> f64;
-    /// Whether the two may share a point; never no where they do.
+    /// Returns true if the two may share a point; never no where they do.
     fn touches(&self, other: &Self) -> bool;
     /// A box around it.
     fn bounds(&self) -> Aabb;
@@ -83,7 +83,7 @@ impl Bounding for BoundingSphere {
         let radius = (distance + self.radius + other.radius) * 0.5;
         let part = if distance > 0.0 { ((radius - self.radius) / distance).clamp(0.0, 1.0) } else { 0.0 };
         let center = self.center + apart * part;
-        // Where its middle has come to, by rounding, it still reaches around both.
+        // From the middle as it is rounded, it still reaches around both.
         let far = |ball: &BoundingSphere| (ball.center - center).length() + ball.radius;
         BoundingSphere { center, radius: far(self).max(far(other)) * ROUNDING }
     }

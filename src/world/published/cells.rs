@@ -1,6 +1,6 @@
-//! Cells of grids that have no end: a hash table of the cells that are occupied, so that empty ones cost nothing (Teschner et
-//! al., "Optimized Spatial Hashing for Collision Detection of Deformable Objects", VMV 2003), and the objects in each, one
-//! cell after another.
+//! Cells of grids that have no end: a hash table of the cells that are occupied, so that empty ones cost
+//! nothing (Teschner et al., "Optimized Spatial Hashing for Collision Detection of Deformable Objects", VMV
+//! 2003), and the objects in each, one cell after another.
 
 use crate::Result;
 use crate::arrays::MapEach;
@@ -13,11 +13,12 @@ use rustc_hash::FxHashMap;
 /// A cell: the grid it is of, and its coordinates there, which may be negative.
 pub(super) type Key = (u32, [i32; 3]);
 
-/// Coordinates are cut off here, so that neighbours of cells have coordinates too. What lies beyond shares the last cells.
+/// Coordinates are cut off here, so that neighbours of cells have coordinates too. All that lies beyond
+/// shares the last cells.
 const FARTHEST: f64 = (1 << 30) as f64;
 
-/// The coordinate of the cell, of width `width`, that a number lies in. Cells are counted from the origin of the world, and
-/// downwards from there. Monotone.
+/// The coordinate of the cell, of width `width`, that a number lies in. Cells are counted from the origin of
+/// the world, and downwards from there. Monotone.
 #[inline(always)]
 pub(super) fn coordinate(number: f64, width: f64) -> i32 {
     let cell = (number / width).floor();
@@ -44,7 +45,7 @@ pub(super) struct Cell {
     end: u32,
     /// Around the objects in it.
     pub(super) bounds: Aabb,
-    /// What one of these is in, and what one of them sees.
+    /// The groups of all of these together, and those that they see.
     pub(super) sight: GroupFilter,
 }
 
@@ -55,7 +56,7 @@ pub(super) struct Cells {
     places: FxHashMap<Key, u32>,
     pub(super) occupied: Vec<Cell>,
     items: Vec<u32>,
-    /// What was added: the cell, and the object.
+    /// The cells and objects that were added.
     added: Vec<(u32, u32)>,
 }
 

@@ -1,5 +1,5 @@
-//! Pairs of objects that lie in one cell, or in two. Where there are many, those that see each other are compared and no others:
-//! sorted by their filters, they are runs of which two see each other, or not.
+//! Pairs of objects that lie in one cell, or in two. If there are many, those that see each other are
+//! compared and no others: sorted by their filters, they are runs of which two see each other, or not.
 
 use crate::Result;
 use crate::vectors::copied;
@@ -31,7 +31,7 @@ impl Runs {
     }
 }
 
-/// Whether two objects see each other and their boxes touch.
+/// Returns true if two objects see each other and their boxes touch.
 #[inline(always)]
 pub(super) fn are_near(objects: &Objects, a: u32, b: u32) -> bool {
     let (a, b) = (objects.row(a), objects.row(b));

@@ -1,5 +1,6 @@
-//! A grid in which an object lies in every cell that it covers: Millington 2010, chapter 12.4.3. Only objects of one cell
-//! can be pairs; a pair is reported in the cell that holds the smallest corner of what the two boxes share.
+//! A grid in which an object lies in every cell that it covers: Millington 2010, chapter 12.4.3. Only objects
+//! of one cell can be pairs; a pair is reported in the cell that holds the smallest corner of what the two
+//! boxes share.
 
 use super::cells::{Cells, coordinates};
 use super::crowd::{pairs_across, pairs_among};

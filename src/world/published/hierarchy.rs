@@ -1,11 +1,13 @@
 //! Binary hierarchies of spheres and of boxes: Millington 2010, chapter 12.3.
 //!
-//! By insertion as published: a new object goes down into the child that grows less by it; where it comes to a leaf, that
-//! becomes the parent of both. On removal the sibling takes the place of the parent. Volumes are then computed anew up to
-//! the root. The other two builds are in `hierarchy_build.rs`. Growth is that of the surface, for spheres without the factor.
-//! Pairs are found by going down two branches at once, the larger one first.
+//! By insertion as published: a new object goes down into the child that grows less by it; where it comes to
+//! a leaf, that becomes the parent of both. On removal the sibling takes the place of the parent. Volumes are
+//! then computed anew up to the root. The other two builds are in `hierarchy_build.rs`. Growth is that of the
+//! surface, for spheres without the factor. Pairs are found by going down two branches at once, the larger
+//! one first.
 //!
-//! Nothing bounds the depth of a hierarchy by insertion; queries find their way back by the parents, without a stack.
+//! Nothing bounds the depth of a hierarchy by insertion; queries find their way back by the parents, without
+//! a stack.
 
 use super::bounding::Bounding;
 use crate::Result;
@@ -24,7 +26,7 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<B> {
     pub(super) volume: B,
-    /// What one of the objects in it is in, and what one of them sees.
+    /// The groups of all objects in it together, and those that they see.
     pub(super) sight: GroupFilter,
     pub(super) parent: u32,
     /// Both [`NONE`] for a leaf.
@@ -159,7 +161,7 @@ impl<B: Bounding> Hierarchy<B> {
         }
     }
 
-    /// What comes after a node and all below it, in depth-first order.
+    /// The node that comes after a node and all below it, in depth-first order.
     fn after(&self, mut at: u32) -> u32 {
         loop {
             let parent = self.node(at).parent;

@@ -1,11 +1,12 @@
 //! Building a hierarchy anew, from the top down or from the bottom up: Millington 2010, chapter 12.3.2.
 //!
-//! From the top: the objects are split in two halves at the median of their middles along the longest axis, and so on.
+//! From the top: the objects are split in two halves at the median of their middles along the longest axis,
+//! and so on.
 //!
-//! From the bottom: nodes that are each other's nearest, the two whose common volume is smallest, are merged, until one is
-//! left. Nearest ones are looked for among those that are near along Hilbert's curve: Meister and Bittner, "Parallel
-//! Locally-Ordered Clustering for Bounding Volume Hierarchy Construction", IEEE TVCG 24(3), 2018. Among all others, that
-//! would take time that grows with the square of their number.
+//! From the bottom: nodes that are each other's nearest, the two whose common volume is smallest, are merged,
+//! until one is left. Nearest ones are looked for among those that are near along Hilbert's curve: Meister
+//! and Bittner, "Parallel Locally-Ordered Clustering for Bounding Volume Hierarchy Construction", IEEE TVCG
+//! 24(3), 2018. Among all others, that would take time that grows with the square of their number.
 
 use super::bounding::Bounding;
 use super::hierarchy::{Hierarchy, NONE, Node};
@@ -14,7 +15,7 @@ use crate::vectors::reserve;
 use crate::world::objects::Objects;
 use crate::world::threads::Threads;
 
-/// How many neighbours along the curve are looked at on each side.
+/// The number of neighbours along the curve that are looked at on each side.
 const WINDOW: usize = 16;
 
 impl<B: Bounding> Hierarchy<B> {
@@ -92,9 +93,10 @@ impl<B: Bounding> Hierarchy<B> {
         Ok(())
     }
 
-    /// Which root within the window makes the smallest volume with root `i`. Of equals the one whose pair comes first in an order
-    /// of all pairs, so that there is always a pair of which each is the other's nearest: of neighbours those that begin at an
-    /// even place, so that where all are equal each has a partner.
+    /// The root within the window that makes the smallest volume with root `i`. Of equals the one whose pair
+    /// comes first in an order of all pairs, so that there is always a pair of which each is the other's
+    /// nearest: of neighbours those that begin at an even place, so that where all are equal each has a
+    /// partner.
     fn nearest(&self, roots: &[u32], i: usize) -> usize {
         let volume = |i: usize| &self.nodes[roots[i] as usize].volume;
         let key = |j: usize| {

@@ -1,5 +1,5 @@
-//! Published structures, complete and for comparison: those of Millington, *Game Physics Engine Development*, second edition,
-//! 2010, chapter 12, and the loop over all pairs that each of them is compared with.
+//! Published structures, complete and for comparison: those of Millington, *Game Physics Engine Development*,
+//! second edition, 2010, chapter 12, and the loop over all pairs that each of them is compared with.
 
 mod all_pairs;
 mod bounding;

@@ -1,11 +1,12 @@
-//! Grids in which an object lies in the one cell that holds its middle: one grid (Millington 2010, chapter 12.4.3) or several,
-//! the cells of each twice as wide as those of the one before (chapter 12.4.4), of which an object is in the first whose
-//! cells are larger than it.
+//! Grids in which an object lies in the one cell that holds its middle: one grid (Millington 2010, chapter
+//! 12.4.3) or several, the cells of each twice as wide as those of the one before (chapter 12.4.4), of which
+//! an object is in the first whose cells are larger than it.
 //!
-//! Objects no larger than a cell touch only where their cells are neighbours: all 26 of them, since an object may reach into
-//! any, and not the three that its own corner is nearest to. An object is compared with those in its own cell and the
-//! neighbours, and with those around it in all coarser grids, never in finer ones, for which those are the coarser. In a
-//! single grid objects may be larger than cells; then neighbours reach as far as the largest does.
+//! Objects no larger than a cell touch only where their cells are neighbours: all 26 of them, since an object
+//! may reach into any, and not the three that its own corner is nearest to. An object is compared with those
+//! in its own cell and the neighbours, and with those around it in all coarser grids, never in finer ones,
+//! for which those are the coarser. In a single grid objects may be larger than cells; then neighbours reach
+//! as far as the largest does.
 
 use super::cells::{Cells, coordinate};
 use super::crowd::{pairs_across, pairs_among};
@@ -21,7 +22,7 @@ use crate::world::structure::{NodeBox, Structure, StructureStats, Visitor};
 /// One of the grids.
 #[derive(Clone, Copy, Debug)]
 struct Grid {
-    /// How often its cells are doubled.
+    /// The number of times that its cells are doubled.
     level: u32,
     width: f64,
     /// The largest extent of an object in it.

@@ -1,9 +1,10 @@
-//! A BSP over objects: Millington 2010, chapter 12.4.1. Planes are chosen from the objects: they lie in faces of boxes. What
-//! lies on both sides of a plane goes into both children, or stays on the node; in a leaf there is a hierarchy of boxes.
+//! A BSP over objects: Millington 2010, chapter 12.4.1. Planes are chosen from the objects: they lie in faces
+//! of boxes. An object that lies on both sides of a plane goes into both children, or stays on the node; in a
+//! leaf there is a hierarchy of boxes.
 //!
-//! Where objects are in both children, only those of a leaf can be pairs, and a pair of which both are in several leaves is
-//! reported in the one that holds the smallest corner of what the two boxes share. Where straddlers stay on the node, they
-//! are compared with each other and with all below.
+//! If objects are in both children, only those of a leaf can be pairs, and a pair of which both are in
+//! several leaves is reported in the one that holds the smallest corner of what the two boxes share. If
+//! straddlers stay on the node, they are compared with each other and with all below.
 
 use super::box_tree::{self, BoxTree};
 use super::region::{Region, sides};
@@ -17,12 +18,12 @@ use crate::world::structure::{NodeBox, Structure, StructureStats, Visitor};
 
 /// A leaf has no more objects, unless no plane parts them.
 const FULL: usize = 16;
-/// How many objects offer planes, at a node.
+/// The number of objects that offer planes, at a node.
 const OFFERS: usize = 8;
 /// The depth of a tree, at most.
 const DEEPEST: usize = 40;
 
-/// How many leaves an object may be in, on average.
+/// The number of leaves that an object may be in, on average.
 const GROWTH: f32 = 6.0;
 
 /// A node, or a leaf.
@@ -30,17 +31,17 @@ const GROWTH: f32 = 6.0;
 struct Node {
     /// Around all objects in it and below it.
     bounds: Aabb,
-    /// What one of these is in, and what one of them sees.
+    /// The groups of all of these together, and those that they see.
     sight: GroupFilter,
     axis: u8,
-    /// Where the plane is; its direction is the axis.
+    /// The place of the plane; its direction is the axis.
     at: f32,
     /// The children behind and in front; 0 for a leaf.
     children: [u32; 2],
     /// The objects that lie here: all of a leaf, the straddlers of a node.
     first: u32,
     end: u32,
-    /// Where the hierarchy over these begins among the boxes.
+    /// The first box of the hierarchy over these.
     boxes: u32,
 }
 

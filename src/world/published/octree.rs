@@ -1,10 +1,11 @@
-//! Quadtrees and octrees: Millington 2010, chapter 12.4.2. A box is halved about its centre along two or three axes, again and
-//! again; which child something is in is told by comparing coordinates with the centre, and centres are derived on the way
-//! down, not stored.
+//! Quadtrees and octrees: Millington 2010, chapter 12.4.2. A box is halved about its centre along two or
+//! three axes, again and again; which child something is in is told by comparing coordinates with the centre,
+//! and centres are derived on the way down, not stored.
 //!
-//! An object lies in the one child that holds its middle, or in all that it touches. In the first case each node knows the box
-//! around its objects, which reach beyond its own, and pairs are found by going down two branches; in the second only
-//! objects of one leaf can be pairs. Outside of the box that is halved, the outermost children go on without end.
+//! An object lies in the one child that holds its middle, or in all that it touches. In the first case each
+//! node knows the box around its objects, which reach beyond its own, and pairs are found by going down two
+//! branches; in the second only objects of one leaf can be pairs. Outside of the box that is halved, the
+//! outermost children go on without end.
 
 use super::crowd::{pairs_across, pairs_among};
 use super::region::Region;
@@ -22,7 +23,7 @@ const FULL: usize = 12;
 /// The depth of a tree, at most.
 const DEEPEST: u32 = 24;
 
-/// How many leaves an object may be in, on average.
+/// The number of leaves that an object may be in, on average.
 const GROWTH: f32 = 6.0;
 
 /// A node, or a leaf. Its centre is derived.
@@ -30,7 +31,7 @@ const GROWTH: f32 = 6.0;
 struct Node {
     /// Around all objects in it.
     bounds: Aabb,
-    /// What one of these is in, and what one of them sees.
+    /// The groups of all of these together, and those that they see.
     sight: GroupFilter,
     /// The first of its children, which follow each other; 0 for a leaf.
     children: u32,
@@ -104,7 +105,7 @@ impl Halving {
         child
     }
 
-    /// Whether an object belongs into the child with a number.
+    /// Returns true if an object belongs into the child with a number.
     fn is_in(&self, bounds: &Aabb, cell: &Cell, number: usize) -> bool {
         self.axes.iter().enumerate().all(|(bit, &axis)| {
             let side = number >> bit & 1;
@@ -192,7 +193,8 @@ impl Halving {
         Ok(())
     }
 
-    /// Pairs of objects of one node with those of another, whose boxes overlap where objects reach beyond their cells.
+    /// Pairs of objects of one node with those of another, whose boxes overlap where objects reach beyond
+    /// their cells.
     fn pairs_between(&self, a: usize, b: usize, objects: &Objects, pairs: &mut PairBuffer) -> Result<()> {
         let (first, second) = (&self.nodes[a], &self.nodes[b]);
         if !first.bounds.touches(&second.bounds) || !first.sight.sees(&second.sight) {

@@ -1,5 +1,6 @@
-//! Parts of space that planes across the axes cut out, half-open: on each axis from `low`, included, to `high`, excluded. Every
-//! point is in one leaf of a partition, which is how what lies in several leaves is reported once.
+//! Parts of space that planes across the axes cut out, half-open: on each axis from `low`, included, to
+//! `high`, excluded. Every point is in one leaf of a partition, which is how what lies in several leaves is
+//! reported once.
 
 use crate::geometry::{Aabb, Vec3};
 use crate::world::structure::Visitor;
@@ -27,17 +28,18 @@ impl Region {
         (0..3).all(|k| self.low[k] <= point[k] && point[k] < self.high[k])
     }
 
-    /// Whether a closed box has a point in it.
+    /// Returns true if a closed box has a point in it.
     pub(super) fn meets(&self, bounds: &Aabb) -> bool {
         (0..3).all(|k| self.low[k] <= bounds.max[k] && bounds.min[k] < self.high[k])
     }
 
-    /// Whether a visitor must come here, where the objects have a box around them: it finds those here whose corners are.
+    /// Returns true if a visitor must come here, where the objects have a box around them: it finds those
+    /// here whose corners are.
     pub(super) fn is_wanted(&self, visitor: &dyn Visitor, bounds: &Aabb) -> bool {
         self.meets(&visitor.range()) && visitor.bound(bounds).is_some()
     }
 
-    /// Whether this is where a pair of boxes that touch is reported.
+    /// Returns true if this is where a pair of boxes that touch is reported.
     pub(super) fn reports(&self, a: &Aabb, b: &Aabb) -> bool {
         self.contains(a.min.max(b.min))
     }

@@ -1,4 +1,4 @@
-//! What is met along a way: by a ray, or by a box that moves.
+//! The arithmetic of rays and of boxes that move: when they meet a volume.
 
 use super::predicate::{EVERYWHERE, Predicate};
 use crate::Result;
@@ -9,8 +9,8 @@ use crate::world::objects::{Volume, box_sphere, length_squared};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-/// The parameters between which a point that moves is between `low` and `high` on an axis, cut to `range`. Monotone in
-/// the ends. `slack` says by how much what is not cut reaches beyond.
+/// The parameters between which a point that moves is between `low` and `high` on an axis, cut to `range`.
+/// Monotone in the ends. `slack` says by how much what is not cut reaches beyond.
 #[inline(always)]
 fn slab(low: f64, high: f64, speed: f64, [from, to]: [f64; 2], slack: Slack) -> [f64; 2] {
     if speed == 0.0 {
@@ -28,10 +28,12 @@ fn slab(low: f64, high: f64, speed: f64, [from, to]: [f64; 2], slack: Slack) -> 
 /// By how much an interval is wider than computed.
 #[derive(Clone, Copy)]
 enum Slack {
-    /// As the keys of boxes are. On each axis a difference and a quotient are rounded; a way that touches a box where it starts
-    /// or ends is never missed for it, as those are numbers that nothing less rounds beyond.
+    /// As the keys of boxes are. On each axis a difference and a quotient are rounded; a way that touches a
+    /// box where it starts or ends is never missed for it, as those are numbers that nothing less rounds
+    /// beyond.
     None,
-    /// More than both roundings, of 2^-53 each. So it is where something that is met may be, however that was found.
+    /// More than both roundings, of 2^-53 each. So it is where something that is met may be, however that was
+    /// found.
     Rounding,
 }
 
@@ -84,7 +86,7 @@ impl Predicate for Ray {
     }
 }
 
-/// What rays meet in worlds.
+/// Volumes that rays meet.
 trait Meeting {
     fn interval(&self, bounds: &Aabb, slack: Slack) -> [f64; 2];
     fn meets(&self, sphere: &Sphere) -> Option<f64>;
@@ -102,8 +104,9 @@ impl Meeting for Ray {
         slab(low.z, high.z, direction.z, range, slack)
     }
 
-    /// Where it first meets a sphere. Whether it does is decided by points that rounding does not move where numbers have few
-    /// digits: by its start and its end, as two volumes are compared, and between them by the line's nearest point.
+    /// The time at which it first meets a sphere. A meeting is decided by points that rounding does not move
+    /// where numbers have few digits: by its start and its end, as two volumes are compared, and between them
+    /// by the line's nearest point.
     fn meets(&self, sphere: &Sphere) -> Option<f64> {
         let (first, last) = (f64::from(self.t_min), f64::from(self.t_max));
         let direction = self.direction.as_dvec3();
@@ -116,7 +119,8 @@ impl Meeting for Ray {
         }
         let square = length_squared(direction);
         let middle = dot(to_center, direction) / square;
-        // How far the line passes from the centre, times the length of the direction: no large numbers are subtracted for it.
+        // The distance of the line from the centre, times the length of the direction: no large numbers are
+        // subtracted for it.
         let inside = reach * square - length_squared(cross(to_center, direction));
         let passes = inside >= 0.0 && first <= middle && middle <= last;
         if !passes && !is_inside(last) {
@@ -128,8 +132,9 @@ impl Meeting for Ray {
     }
 }
 
-/// A box around the ends of a way, with as much to spare as its numbers are rounded by: some units of f64 of the largest that
-/// is subtracted, which is much where a way from afar ends near zero, and by which intervals are widened; and of f32.
+/// A box around the ends of a way, with as much to spare as its numbers are rounded by: some units of f64 of
+/// the largest that is subtracted, which is much where a way from afar ends near zero, and by which intervals
+/// are widened; and of f32.
 fn outwards(from: DVec3, min: DVec3, max: DVec3) -> Aabb {
     let slack = from.abs().max(min.abs()).max(max.abs()) * (1.0 / (1u64 << 47) as f64);
     let low = (min - slack).as_vec3().to_array().map_each(|x| x.next_down().next_down());
@@ -150,9 +155,9 @@ fn cross(a: DVec3, b: DVec3) -> DVec3 {
 /// A box that moves along a straight line, without turning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AabbCast {
-    /// Where it starts.
+    /// The box where it starts.
     pub bounds: Aabb,
-    /// Where to, from there; may be zero.
+    /// The displacement from there; may be zero.
     pub displacement: Vec3,
 }
 
@@ -173,7 +178,7 @@ impl AabbCast {
         slab(low.z, high.z, way.z, range, slack)
     }
 
-    /// Whether it is no farther from the centre of a sphere than its radius, once it has arrived.
+    /// Returns true if it is no farther from the centre of a sphere than its radius, once it has arrived.
     fn ends_near(&self, sphere: &Sphere) -> bool {
         let way = self.displacement.as_dvec3();
         let low = self.bounds.min.as_dvec3() - sphere.center.as_dvec3() + way;
@@ -182,8 +187,9 @@ impl AabbCast {
         length_squared(low.max(high).max(DVec3::ZERO)) <= radius * radius
     }
 
-    /// The first part of the way from `enter` to `leave` at which it is no farther from a point than `radius`. The
-    /// squared distance is a quadratic function between the places at which a face passes the point.
+    /// The first part of the way from `enter` to `leave` at which it is no farther from a point than
+    /// `radius`. The squared distance is a quadratic function between the places at which a face passes the
+    /// point.
     fn first_near(&self, point: Vec3, radius: f32, enter: f64, leave: f64) -> Option<f64> {
         let low = self.bounds.min.as_dvec3() - point.as_dvec3();
         let high = self.bounds.max.as_dvec3() - point.as_dvec3();
@@ -218,11 +224,12 @@ impl AabbCast {
             if c <= 0.0 {
                 return Some(from);
             }
-            // From what has not been rounded: exact where numbers have few digits, so that what is only touched in passing is met.
+            // From what has not been rounded: exact where numbers have few digits, so that what is only
+            // touched in passing is met.
             let discriminant = square * a - length_squared(cross(gap, growth));
             if b < 0.0 && discriminant >= 0.0 {
                 let place = from + c / (-b + discriminant.sqrt());
-                // Where a face passes just then, both places are rounded.
+                // If a face passes just then, both places are rounded.
                 if place <= to {
                     return Some(place);
                 } else if lowered(place) <= to {
@@ -276,8 +283,8 @@ impl Predicate for AabbCast {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::query::frustum::{Frustum, Plane};
     use crate::geometry::PointQuery;
+    use crate::world::query::frustum::{Frustum, Plane};
     use crate::world::query::predicate::Touching;
 
     fn number(rng: &mut fastrand::Rng) -> f32 {
@@ -373,7 +380,7 @@ mod tests {
         assert!(met > 2000, "{met}");
     }
 
-    /// How far a box is from a volume; 0 where they touch.
+    /// The distance of a box from a volume; 0 where they touch.
     fn gap(min: DVec3, max: DVec3, volume: &Volume) -> f64 {
         let (low, high, radius) = match volume {
             Volume::Box(bounds) => (bounds.min.as_dvec3(), bounds.max.as_dvec3(), 0.0),

@@ -5,13 +5,15 @@ use crate::batch::Batch;
 use crate::world::objects::{GroupFilter, ObjectId, Objects};
 use crate::{Error, Result};
 
-/// Which objects a query sees: those that see each other with its groups, but for one. Queries take none of these, which is to see
-/// all but objects that see nothing; or one for the whole batch; or one for each query.
+/// The objects that a query sees: those that see each other with its groups, but for one. Queries take none
+/// of these, which is to see all but objects that see nothing; or one for the whole batch; or one for each
+/// query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryFilter {
     /// The groups that the query is in, and those that it sees.
     pub groups: GroupFilter,
-    /// An object that is not seen, whatever its groups: who asks, say. Any id that is no living object's stands for none.
+    /// An object that is not seen, whatever its groups: who asks, say. Any id that is no living object's
+    /// stands for none.
     pub ignore: ObjectId,
 }
 
@@ -83,18 +85,18 @@ impl Seen {
         Seen { groups: filter.groups, ignored: objects.find(filter.ignore).unwrap_or(0) }
     }
 
-    /// What is seen sees these, and is seen by them.
+    /// Whatever is seen sees these, and is seen by them.
     pub(super) fn groups(&self) -> GroupFilter {
         self.groups
     }
 
-    /// Whether an object is seen.
+    /// Returns true if an object is seen.
     #[inline(always)]
     pub(super) fn sees(&self, objects: &Objects, slot: u32) -> bool {
         slot != self.ignored && objects.filter(slot).sees(&self.groups)
     }
 
-    /// Whether all objects are seen for sure.
+    /// Returns true if all objects are seen for sure.
     pub(super) fn sees_all(&self, objects: &Objects) -> bool {
         objects.are_plain() && self.groups.mask == u32::MAX && self.groups.group != 0 && self.ignored == 0
     }

@@ -1,4 +1,4 @@
-//! What is in view.
+//! Volumes in view of a frustum.
 
 use super::predicate::{EVERYWHERE, Predicate};
 use crate::batch::check_coordinates;
@@ -15,8 +15,8 @@ pub struct Plane {
     pub offset: f32,
 }
 
-/// Volumes that are not wholly outside of any of six half-spaces. That is the usual test of views: a volume near an edge of
-/// the frustum may be found though it is outside.
+/// Volumes that are not wholly outside of any of six half-spaces. That is the usual test of views: a volume
+/// near an edge of the frustum may be found though it is outside.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frustum {
     /// In any order.

@@ -1,4 +1,4 @@
-//! What rays and moving boxes meet.
+//! The objects that rays and moving boxes meet.
 
 use crate::world::objects::ObjectId;
 use std::cmp::Ordering;
@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 pub struct Hit {
     /// [`ObjectId::NONE`] if nothing is met.
     pub object: ObjectId,
-    /// What it was inserted with, for whoever did; 0 if nothing is met.
+    /// The value that it was inserted with; 0 if nothing is met.
     pub user: u64,
     /// The ray's parameter, or the part of the way, where it is first met; infinite if nothing is.
     pub t: f32,
@@ -21,7 +21,7 @@ impl Hit {
     /// Nothing is met.
     pub const MISS: Hit = Hit::new(f32::INFINITY, ObjectId::NONE, 0);
 
-    /// Where an object is met.
+    /// An object that is met.
     pub const fn new(t: f32, object: ObjectId, user: u64) -> Hit {
         Hit { object, user, t, zero: 0 }
     }

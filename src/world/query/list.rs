@@ -1,7 +1,7 @@
 //! Lists of objects that are answers, sorted by id.
 //!
-//! The packed tree hands out slots, sixteen lanes at a time and in the end in order if there are few; of many, ids are sorted
-//! by a bitset of slots, because sorting by id is sorting by slot.
+//! The packed tree hands out slots, sixteen lanes at a time and in the end in order if there are few; of
+//! many, ids are sorted by a bitset of slots, because sorting by id is sorting by slot.
 
 use super::filter::{QueryFilter, Seen, check_filters};
 use super::frustum::Frustum;
@@ -16,25 +16,25 @@ use crate::geometry::{Aabb, Sphere};
 use crate::simd::LANES;
 use crate::world::objects::{GroupFilter, Kind, ObjectId, Objects, Volume, check_box};
 use crate::world::state::State;
-use crate::world::structure::{ListOrder, Lister, Sieve, Visitor};
+use crate::world::structure::{ListOrder, ListParts, Lister, Sieve, Visitor};
 use crate::world::world::World;
 
-/// Which objects a list is of.
+/// The objects of a list.
 pub(super) trait Wanted {
-    /// Whether any may lie in a box, see [`Predicate::bound`].
+    /// A bound on what may lie in a box, see [`Predicate::bound`].
     fn bound(&self, bounds: &Aabb) -> Option<f64>;
     /// A box that all touch.
     fn range(&self) -> Aabb;
-    /// What all of them see, and are seen by.
+    /// A filter that all of them see, and that sees them.
     fn filter(&self, objects: &Objects) -> GroupFilter;
-    /// Whether an object is one.
+    /// Returns true if an object is one.
     fn is_wanted(&self, objects: &Objects, slot: u32) -> bool;
     /// The same of an object the box of which touches the range.
     #[inline(always)]
     fn is_wanted_near(&self, objects: &Objects, slot: u32) -> bool {
         self.is_wanted(objects, slot)
     }
-    /// Whether all are whose boxes touch the range.
+    /// Returns true if all are whose boxes touch the range.
     fn takes_all(&self, _: &Objects) -> bool {
         false
     }
@@ -82,8 +82,8 @@ impl World {
     /// Lists the objects that touch boxes, each list sorted by id, one after another.
     ///
     /// # Errors
-    /// A box that is not finite or is inverted; offsets that are neither empty nor one more than the queries; more than one
-    /// filter, but not one for each query.
+    /// A box that is not finite or is inverted; offsets that are neither empty nor one more than the queries;
+    /// more than one filter, but not one for each query.
     pub fn overlap_aabb_all(
         &self,
         queries: &(impl Batch<Aabb> + ?Sized),
@@ -116,7 +116,8 @@ impl World {
         self.lists(queries.count(), predicate, filters, offsets, objects)
     }
 
-    /// Lists the objects that are not wholly outside of any plane of a frustum, as [`World::overlap_aabb_all`] does.
+    /// Lists the objects that are not wholly outside of any plane of a frustum, as
+    /// [`World::overlap_aabb_all`] does.
     ///
     /// # Errors
     /// A plane that is not finite or has no direction; offsets and filters as there.
@@ -275,9 +276,14 @@ impl<W: Wanted, F: Found<u32>> Lister for Listing<'_, W, F> {
         self
     }
 
-    fn sieve(&mut self) -> (Option<&dyn Sieve>, &mut dyn Found<u32>) {
+    fn parts(&mut self) -> ListParts<'_> {
+        let Sifter { objects, wanted } = self.sifter;
         let sieve: &dyn Sieve = &self.sifter;
-        let takes_all = self.sifter.wanted.takes_all(self.sifter.objects);
-        ((!takes_all).then_some(sieve), self.found)
+        ListParts {
+            range: &self.range,
+            filter: wanted.filter(objects),
+            sieve: (!wanted.takes_all(objects)).then_some(sieve),
+            found: self.found,
+        }
     }
 }

@@ -1,5 +1,6 @@
-//! Queries, and lists of pairs. Answers are defined by a loop over all objects with the arithmetic of `predicate.rs` and
-//! `cast.rs`; lists come sorted by id, and ties go to the lowest id. Queries allocate nothing.
+//! Queries, and lists of pairs. Answers are defined by a loop over all objects with the arithmetic of
+//! `predicate.rs` and `cast.rs`; lists come sorted by id, and ties go to the lowest id. Queries allocate
+//! nothing.
 
 mod cast;
 mod filter;

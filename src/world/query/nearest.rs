@@ -1,7 +1,7 @@
 //! The nearest objects to points.
 //!
-//! Those found so far are a heap in the caller's array, the farthest on top, so that what is farther still is left out at a look; in
-//! the end they are sorted where they lie. Nothing is allocated.
+//! Those found so far are a heap in the caller's array, the farthest on top, so that what is farther still is
+//! left out at a look; in the end they are sorted where they lie. Nothing is allocated.
 
 use super::filter::{QueryFilter, Seen, check_filters};
 use super::predicate::Predicate;
@@ -19,9 +19,9 @@ use std::cmp::Ordering;
 pub struct Neighbor {
     /// [`ObjectId::NONE`] if there is none.
     pub object: ObjectId,
-    /// What it was inserted with, for whoever did; 0 if there is none.
+    /// The value that it was inserted with; 0 if there is none.
     pub user: u64,
-    /// How far it is; 0 inside. Infinite if there is none.
+    /// The distance; 0 inside. Infinite if there is none.
     pub distance: f32,
     /// So that no byte is undefined.
     zero: u32,
@@ -42,11 +42,13 @@ impl Neighbor {
 }
 
 impl World {
-    /// The `k` nearest objects to each point, the nearest first, and among those as far the lowest id. `neighbors` has `k` places
-    /// for each point; where there are fewer, [`Neighbor::NONE`] follows. Takes about as long as to find them, and `k log k`.
+    /// The `k` nearest objects to each point, the nearest first, and among those as far the lowest id.
+    /// `neighbors` has `k` places for each point; where there are fewer, [`Neighbor::NONE`] follows. Takes
+    /// about as long as to find them, and `k log k`.
     ///
     /// # Errors
-    /// A point that is not finite, a distance that is negative or no number. More than one filter, but not one for each.
+    /// A point that is not finite, a distance that is negative or no number. More than one filter, but not
+    /// one for each.
     pub fn nearest(
         &self,
         queries: &(impl Batch<PointQuery> + ?Sized),
@@ -92,7 +94,7 @@ struct Nearest<'a> {
     seen: Seen,
     /// At least one; a heap once all are taken.
     places: &'a mut [Neighbor],
-    /// How many are taken.
+    /// The number of those that are taken.
     count: usize,
 }
 

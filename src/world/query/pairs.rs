@@ -13,12 +13,14 @@ use parking_lot::RwLockWriteGuard;
 const MOST_KEPT: usize = 1 << 20;
 
 impl World {
-    /// Lists every pair of objects that see each other, of which not both are static, and that share a point: each once, the
-    /// lower id first, sorted. The list is the same for every structure, number of threads and instruction set.
+    /// Lists every pair of objects that see each other, of which not both are static, and that share a point:
+    /// each once, the lower id first, sorted. The list is the same for every structure, number of threads and
+    /// instruction set.
     ///
-    /// The list is kept until something is edited, so that asking for the number and then for the pairs finds them once. Of more
-    /// than a million pairs, and than there is room for, none is kept: they are counted, and found again by the next call, unless
-    /// [`World::pair_changes`] is called, which keeps what it compares.
+    /// The list is kept until something is edited, so that asking for the number and then for the pairs finds
+    /// them once. Of more than a million pairs, and than there is room for, none is kept: they are counted,
+    /// and found again by the next call, unless [`World::pair_changes`] is called, which keeps what it
+    /// compares.
     ///
     /// # Errors
     /// [`crate::ErrorKind::OutOfMemory`].
@@ -31,7 +33,7 @@ impl World {
         let mut state = self.state.write();
         let limit = match state.list.is_watched() {
             true => usize::MAX,
-            // What is found is more, where not all that touch see each other.
+            // More is found than is listed, if not all that touch see each other.
             false => MOST_KEPT.max(pairs.capacity().saturating_mul(2)),
         };
         let is_kept = state.find_some_pairs(limit)?;
@@ -39,9 +41,9 @@ impl World {
         Ok(if is_kept { state.list.write(&state.objects, pairs) } else { write_pairs(&state, pairs) })
     }
 
-    /// Lists the pairs that have begun and those that have ended since the last call, each as [`World::pairs`] does; the first
-    /// call has all pairs begin. Pairs of an object that was removed end, under the id that it had. If a list did not fit,
-    /// nothing has been told: the next call tells it again.
+    /// Lists the pairs that have begun and those that have ended since the last call, each as
+    /// [`World::pairs`] does; the first call has all pairs begin. Pairs of an object that was removed end,
+    /// under the id that it had. If a list did not fit, nothing has been told: the next call tells it again.
     ///
     /// # Errors
     /// [`crate::ErrorKind::OutOfMemory`].
@@ -57,12 +59,12 @@ impl World {
         Ok(lists)
     }
 
-    /// Lists the objects that each of these is a pair with, as [`World::pairs`] defines pairs: one list after another, each sorted by
-    /// id. Costs as much as a query with each object's box.
+    /// Lists the objects that each of these is a pair with, as [`World::pairs`] defines pairs: one list after
+    /// another, each sorted by id. Costs as much as a query with each object's box.
     ///
     /// # Errors
-    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's; offsets that are neither empty nor
-    /// one more than the ids.
+    /// [`crate::ErrorKind::UnknownId`] for the first id that is no living object's; offsets
+    /// that are neither empty nor one more than the ids.
     pub fn pairs_of(
         &self,
         ids: &(impl Batch<ObjectId> + ?Sized),
@@ -82,8 +84,8 @@ impl World {
     }
 }
 
-/// Writes pairs that are too many to be kept, in the order of lists: found object by object, which needs no memory, as far as
-/// there is room, and counted. The structure is up to date.
+/// Writes pairs that are too many to be kept, in the order of lists: found object by object, which needs no
+/// memory, as far as there is room, and counted. The structure is up to date.
 fn write_pairs(state: &State, output: &mut (impl ListOutput<Pair> + ?Sized)) -> Lists {
     let objects = &state.objects;
     let mut found = ListWriter::new(output, Pair::cmp, <[Pair]>::sort_unstable);

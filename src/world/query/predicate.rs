@@ -1,14 +1,14 @@
-//! What queries look for: each says which volumes are answers and with what key, in f64 arithmetic that is written down,
-//! and bounds the keys of whatever lies in a box.
+//! Predicates of queries: each says which volumes are answers and with what key, in f64 arithmetic that is
+//! written down, and bounds the keys of whatever lies in a box.
 
 use crate::arrays::MapEach;
 use crate::geometry::{Aabb, LARGEST, PointQuery, Vec3};
 use crate::world::objects::{Volume, box_distance_squared, length_squared};
 
-/// What is left of a bound once the rounding of keys is taken off, which is some units of 2^-53.
+/// The part of a bound that is left once the rounding of keys is taken off, which is some units of 2^-53.
 const SLACK: f64 = 1.0 - 1.0 / (1u64 << 40) as f64;
 
-/// What a query looks for.
+/// The answers of a query.
 pub(super) trait Predicate {
     /// A lower bound on the keys of all answers that lie in a box; none if nothing in it can be an answer.
     fn bound(&self, bounds: &Aabb) -> Option<f64>;
@@ -16,7 +16,7 @@ pub(super) trait Predicate {
     fn key(&self, volume: &Volume) -> Option<f64>;
     /// A box that every answer touches.
     fn range(&self) -> Aabb;
-    /// Whether every box that touches the range is an answer.
+    /// Returns true if every box that touches the range is an answer.
     fn takes_boxes(&self) -> bool {
         false
     }
@@ -78,7 +78,8 @@ impl Predicate for PointQuery {
             Volume::Box(bounds) => box_distance_squared(bounds, self.point).sqrt(),
             Volume::Sphere(sphere) => {
                 let away = length_squared(self.point.as_dvec3() - sphere.center.as_dvec3()).sqrt();
-                // No nearer than its box, which structures know it by: the difference cancels where the radius is large.
+                // No nearer than its box, which structures know it by: the difference cancels where the
+                // radius is large.
                 let to_box = box_distance_squared(&volume.bounds(), self.point).sqrt();
                 (away - f64::from(sphere.radius)).max(to_box)
             }

@@ -16,13 +16,13 @@ use crate::world::structure::{Motion, Visitor};
 use crate::world::world::World;
 
 impl World {
-    /// The first object that each ray meets; of those met at the same `t`, the one with the lowest id. A ray that starts inside of
-    /// an object, or on it, meets it at its `t_min`. Where `t_min` is negative and infinite, that is the whole line up to `t_max`,
-    /// and `t` where it enters an object.
+    /// The first object that each ray meets; of those met at the same `t`, the one with the lowest id. A ray
+    /// that starts inside of an object, or on it, meets it at its `t_min`. If `t_min` is negative and
+    /// infinite, that is the whole line up to `t_max`, and `t` where it enters an object.
     ///
     /// # Errors
-    /// A ray that is not finite, but for its range, or the direction of which is too short: its largest component is at least
-    /// 1e-28. More than one filter, but not one for each.
+    /// A ray that is not finite, but for its range, or the direction of which is too short: its largest
+    /// component is at least 1e-28. More than one filter, but not one for each.
     pub fn raycast(
         &self,
         queries: &(impl Batch<Ray> + ?Sized),
@@ -33,8 +33,8 @@ impl World {
         self.first(queries, filters, hits)
     }
 
-    /// The first object that each moving box meets, and at which part of its way; of those met together, the one with the lowest
-    /// id. One that touches at the start is met at 0.
+    /// The first object that each moving box meets, and at which part of its way; of those met together, the
+    /// one with the lowest id. One that touches at the start is met at 0.
     ///
     /// # Errors
     /// A box that is not finite or is inverted, or a displacement that is not finite; filters as there.
@@ -48,8 +48,8 @@ impl World {
         self.first(queries, filters, hits)
     }
 
-    /// All objects that each ray meets, one list after another, each sorted by `t` and then by id: where [`World::raycast`] meets
-    /// the first of them. An object is listed once, where it is first met.
+    /// All objects that each ray meets, one list after another, each sorted by `t` and then by id: where
+    /// [`World::raycast`] meets the first of them. An object is listed once, where it is first met.
     ///
     /// # Errors
     /// As there; offsets that are neither empty nor one more than the queries.
