@@ -238,6 +238,18 @@ typedef struct CaromSphere {
     float radius;
 } CaromSphere;
 
+/// A capsule: all points within a radius of a segment.
+typedef struct CaromCapsule {
+    /// One end of the segment; finite.
+    struct CaromVec3 a;
+    /// Radius; finite, not negative.
+    float radius;
+    /// The other end; finite; may equal the first.
+    struct CaromVec3 b;
+    /// Zero.
+    uint32_t reserved;
+} CaromCapsule;
+
 /// A sphere that moves along a straight line, from t = 0 to t = 1.
 typedef struct CaromSphereCast {
     /// Centre at t = 0; finite.
@@ -249,6 +261,14 @@ typedef struct CaromSphereCast {
     /// Zero.
     uint32_t reserved;
 } CaromSphereCast;
+
+/// A point that the closest point of a surface, or the nearest objects, are searched for.
+typedef struct CaromPointQuery {
+    /// The point; finite.
+    struct CaromVec3 point;
+    /// The largest distance that counts; may be infinite; not negative, not NaN.
+    float max_distance;
+} CaromPointQuery;
 
 /// Backface mode: rays hit both sides.
 #define CAROM_BACKFACES_HIT 0
@@ -632,18 +652,6 @@ typedef struct CaromSurfacePoint {
     uint32_t attributes;
 } CaromSurfacePoint;
 
-/// A capsule: all points within a radius of a segment.
-typedef struct CaromCapsule {
-    /// One end of the segment; finite.
-    struct CaromVec3 a;
-    /// Radius; finite, not negative.
-    float radius;
-    /// The other end; finite; may equal the first.
-    struct CaromVec3 b;
-    /// Zero.
-    uint32_t reserved;
-} CaromCapsule;
-
 /// An oriented box.
 typedef struct CaromBox {
     /// Centre; finite.
@@ -655,14 +663,6 @@ typedef struct CaromBox {
     /// CAROM_ERROR_INVALID_ARGUMENT.
     float rotation[4];
 } CaromBox;
-
-/// A point whose closest point on the surface is searched.
-typedef struct CaromPointQuery {
-    /// The point; finite.
-    struct CaromVec3 point;
-    /// The largest distance that counts; may be infinite; not negative, not NaN.
-    float max_distance;
-} CaromPointQuery;
 
 /// Feature of a closest point: the inside of the triangle.
 #define CAROM_FEATURE_FACE 0

@@ -12,6 +12,7 @@ mod bsp;
 mod frame;
 mod mesh;
 mod sdf;
+mod versions;
 mod world;
 
 pub use bsp::*;

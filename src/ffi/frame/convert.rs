@@ -2,7 +2,7 @@
 
 use super::pointer::same_layout;
 use super::types::*;
-use crate::geometry::{Aabb, Ray, Sphere, SphereCast, Vec3};
+use crate::geometry::{Aabb, Capsule, PointQuery, Ray, Sphere, SphereCast, Vec3};
 
 impl From<CaromVec3> for Vec3 {
     fn from(v: CaromVec3) -> Vec3 {
@@ -43,6 +43,18 @@ impl From<CaromAabb> for Aabb {
 impl From<CaromSphereCast> for SphereCast {
     fn from(cast: CaromSphereCast) -> SphereCast {
         SphereCast { origin: cast.origin.into(), radius: cast.radius, displacement: cast.displacement.into() }
+    }
+}
+
+impl From<CaromCapsule> for Capsule {
+    fn from(capsule: CaromCapsule) -> Capsule {
+        Capsule { a: capsule.a.into(), radius: capsule.radius, b: capsule.b.into() }
+    }
+}
+
+impl From<CaromPointQuery> for PointQuery {
+    fn from(query: CaromPointQuery) -> PointQuery {
+        PointQuery { point: query.point.into(), max_distance: query.max_distance }
     }
 }
 

@@ -3,17 +3,8 @@
 //! library's lacks must be.
 
 use super::pointer::{check_present, slice};
-use super::types::CaromFilter;
-use crate::ffi::bsp::types::*;
-use crate::ffi::mesh::published::CAROM_SPLIT_SURFACE_AREA;
-use crate::ffi::mesh::types::*;
-use crate::ffi::sdf::generate_types::*;
-use crate::ffi::sdf::types::*;
-use crate::ffi::world::published::{CAROM_HIERARCHY_INSERTION, CAROM_PLACEMENT_SINGLE};
-use crate::ffi::world::types::*;
 use crate::{Error, Result};
 use bytemuck::Zeroable;
-use std::mem::offset_of;
 
 /// A struct that begins with its size.
 ///
@@ -30,44 +21,46 @@ pub(in crate::ffi) unsafe trait Versioned: Copy + Zeroable {
 /// lacked, if any did.
 macro_rules! versioned {
     (@first $name:ident) => { size_of::<$name>() };
-    (@first $name:ident $field:ident) => { offset_of!($name, $field) };
+    (@first $name:ident $field:ident) => { std::mem::offset_of!($name, $field) };
     ($($name:ident $(without $field:ident)?,)*) => {
         $(
-            const _: () = assert!(offset_of!($name, struct_size) == 0);
+            const _: () = assert!(std::mem::offset_of!($name, struct_size) == 0);
             // SAFETY: the size comes first, as just asserted; `repr(C)` without padding, as it is declared.
-            unsafe impl Versioned for $name {
+            unsafe impl $crate::ffi::frame::struct_size::Versioned for $name {
                 const NAME: &'static str = stringify!($name);
-                const FIRST: usize = versioned!(@first $name $($field)?);
+                const FIRST: usize = $crate::ffi::frame::struct_size::versioned!(@first $name $($field)?);
             }
         )*
 
-        /// Every struct's name, size of its first version, size and alignment, and what reads it.
+        /// Every struct.
         #[cfg(test)]
-        const ALL: &[(&str, usize, usize, usize, unsafe fn(*const u8) -> Result<()>)] = &[$((
-            <$name as Versioned>::NAME,
-            <$name as Versioned>::FIRST,
-            size_of::<$name>(),
-            align_of::<$name>(),
-            // SAFETY: the caller's promise, which is that of `read`.
-            |pointer| unsafe { read::<$name>(pointer.cast(), "it") }.map(drop),
-        ),)*];
+        const ALL: &[$crate::ffi::frame::struct_size::Known] =
+            &[$($crate::ffi::frame::struct_size::Known::of::<$name>(),)*];
     };
 }
+pub(in crate::ffi) use versioned;
 
-versioned! {
-    CaromFilter without any_of,
-    CaromMeshDesc without preset,
-    CaromMeshReport,
-    CaromMeshStats without preset,
-    CaromBspDesc without progress,
-    CaromBspReport without repaired_leaves,
-    CaromBspStats,
-    CaromSdfDesc,
-    CaromSdfStats,
-    CaromSdfGenerateDesc,
-    CaromSdfReport,
-    CaromWorldDesc,
-    CaromWorldStats,
+/// The facts about a struct that begins with its size.
+#[cfg(test)]
+pub(in crate::ffi) struct Known {
+    pub(in crate::ffi) name: &'static str,
+    /// The sizes of its first version and of this one.
+    pub(in crate::ffi) sizes: [usize; 2],
+    pub(in crate::ffi) align: usize,
+    pub(in crate::ffi) read: unsafe fn(*const u8) -> Result<()>,
+}
+
+#[cfg(test)]
+impl Known {
+    pub(in crate::ffi) const fn of<T: Versioned>() -> Known {
+        Known {
+            name: T::NAME,
+            sizes: [T::FIRST, size_of::<T>()],
+            align: align_of::<T>(),
+            // SAFETY: the caller's promise, which is that of `read`.
+            read: |pointer| unsafe { read::<T>(pointer.cast(), "it") }.map(drop),
+        }
+    }
 }
 
 /// A larger size is taken for a mistake, such as an uninitialised struct. Said in docs/conventions.md.
@@ -174,21 +167,10 @@ fn check_size<T: Versioned>(size: usize, name: impl Fn() -> String) -> Result<()
     Ok(())
 }
 
-// A descriptor of zeros is one of defaults.
-const _: () = assert!(
-    CAROM_LAYOUT_DEFAULT == 0
-        && CAROM_PRESET_DEFAULT == 0
-        && CAROM_QUALITY_DEFAULT == 0
-        && CAROM_SPLIT_SURFACE_AREA == 0
-        && CAROM_BSP_INPUT_BRUSHES == 0
-        && CAROM_WORLD_AUTO == 0
-        && CAROM_HIERARCHY_INSERTION == 0
-        && CAROM_PLACEMENT_SINGLE == 0
-);
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ffi::frame::types::CaromFilter;
 
     /// A filter of a version that has two fields more.
     #[derive(Clone, Copy, Debug, PartialEq)]
@@ -252,33 +234,6 @@ mod tests {
             text(Newer { more: [1 << 31, 77], ..NEWER }),
             format!("filter.struct_size: 28, but {ends} 20 is 2147483648, not zero")
         );
-    }
-
-    #[test]
-    fn every_struct_is_read_from_its_first_version_on() {
-        for &(name, first, size_now, align, read) in ALL {
-            assert!(first >= 4 && first <= size_now && first.is_multiple_of(align), "{name}");
-            let mut bytes = [0u64; 32];
-            for size in (0..=200u32).chain([4097]) {
-                let [a, b, c, d] = size.to_ne_bytes();
-                bytes[0] = u64::from_ne_bytes([a, b, c, d, 0, 0, 0, 0]);
-                let size = size as usize;
-                let good = size >= first && size <= 200 && size.is_multiple_of(align);
-                // SAFETY: so many bytes are there, or it is an error before they are read. Zeros are a value
-                // of each of these structs.
-                assert_eq!(unsafe { read(bytes.as_ptr().cast()) }.is_ok(), good, "{name} {size}");
-            }
-        }
-    }
-
-    #[test]
-    #[cfg(target_pointer_width = "64")]
-    fn sizes_are_those_that_the_conventions_name() {
-        let conventions = include_str!("../../../docs/conventions.md");
-        for (name, first, now, ..) in ALL {
-            let row = format!("| `{name}` | {first} | {now} |");
-            assert!(conventions.contains(&row), "{row}");
-        }
     }
 
     #[test]

@@ -53,6 +53,20 @@ pub struct CaromSphere {
     pub radius: f32,
 }
 
+/// A capsule: all points within a radius of a segment.
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromCapsule {
+    /// One end of the segment; finite.
+    pub a: CaromVec3,
+    /// Radius; finite, not negative.
+    pub radius: f32,
+    /// The other end; finite; may equal the first.
+    pub b: CaromVec3,
+    /// Zero.
+    pub reserved: u32,
+}
+
 /// A sphere that moves along a straight line, from t = 0 to t = 1.
 #[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
@@ -65,6 +79,16 @@ pub struct CaromSphereCast {
     pub displacement: CaromVec3,
     /// Zero.
     pub reserved: u32,
+}
+
+/// A point that the closest point of a surface, or the nearest objects, are searched for.
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromPointQuery {
+    /// The point; finite.
+    pub point: CaromVec3,
+    /// The largest distance that counts; may be infinite; not negative, not NaN.
+    pub max_distance: f32,
 }
 
 /// Backface mode: rays hit both sides.

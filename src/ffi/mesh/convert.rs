@@ -4,7 +4,7 @@ use super::pairs_types::*;
 use super::query_types::*;
 use super::types::CaromTriangle;
 use crate::ffi::frame::pointer::same_layout;
-use crate::geometry::{Capsule, OrientedBox, PointQuery, PoseMatrix, Quat, Triangle, Vec3};
+use crate::geometry::{OrientedBox, PoseMatrix, Quat, Triangle, Vec3};
 use crate::mesh::{
     CastHit, ClosestPoint, Crossing, MeshDistance, PairDistance, PairIntersection, RayHit, SurfacePoint,
     TrianglePair,
@@ -16,12 +16,6 @@ impl From<RayHit> for CaromRayHit {
     }
 }
 
-impl From<CaromCapsule> for Capsule {
-    fn from(capsule: CaromCapsule) -> Capsule {
-        Capsule { a: capsule.a.into(), radius: capsule.radius, b: capsule.b.into() }
-    }
-}
-
 impl From<CaromBox> for OrientedBox {
     fn from(b: CaromBox) -> OrientedBox {
         OrientedBox {
@@ -29,12 +23,6 @@ impl From<CaromBox> for OrientedBox {
             half_extents: b.half_extents.into(),
             rotation: Quat::from_array(b.rotation),
         }
-    }
-}
-
-impl From<CaromPointQuery> for PointQuery {
-    fn from(query: CaromPointQuery) -> PointQuery {
-        PointQuery { point: query.point.into(), max_distance: query.max_distance }
     }
 }
 

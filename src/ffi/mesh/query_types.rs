@@ -46,20 +46,6 @@ pub struct CaromSurfacePoint {
     pub attributes: u32,
 }
 
-/// A capsule: all points within a radius of a segment.
-#[derive(AnyBitPattern, Clone, Copy, Debug)]
-#[repr(C)]
-pub struct CaromCapsule {
-    /// One end of the segment; finite.
-    pub a: CaromVec3,
-    /// Radius; finite, not negative.
-    pub radius: f32,
-    /// The other end; finite; may equal the first.
-    pub b: CaromVec3,
-    /// Zero.
-    pub reserved: u32,
-}
-
 /// An oriented box.
 #[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]
@@ -72,16 +58,6 @@ pub struct CaromBox {
     /// length that is infinite, also by overflow, or NaN is CAROM_ERROR_NOT_FINITE, any other
     /// CAROM_ERROR_INVALID_ARGUMENT.
     pub rotation: [f32; 4],
-}
-
-/// A point whose closest point on the surface is searched.
-#[derive(AnyBitPattern, Clone, Copy, Debug)]
-#[repr(C)]
-pub struct CaromPointQuery {
-    /// The point; finite.
-    pub point: CaromVec3,
-    /// The largest distance that counts; may be infinite; not negative, not NaN.
-    pub max_distance: f32,
 }
 
 /// Feature of a closest point: the inside of the triangle.

@@ -9,7 +9,6 @@ use crate::ffi::frame::pointer::{Converted, Out, OutArray, check_count, referenc
 use crate::ffi::frame::status::guard;
 use crate::ffi::frame::types::*;
 use crate::ffi::mesh::pairs_types::CaromPose;
-use crate::ffi::mesh::query_types::CaromCapsule;
 use crate::sdf::Interpolation;
 use crate::{Error, Result};
 use std::ptr::null;

@@ -9,7 +9,6 @@ use crate::ffi::frame::handle::inner;
 use crate::ffi::frame::pointer::{Converted, LaidOutAs, OutArray, check_count};
 use crate::ffi::frame::status::guard;
 use crate::ffi::frame::types::*;
-use crate::ffi::mesh::query_types::CaromPointQuery;
 use crate::world::{Neighbor, World};
 use crate::{Error, Result};
 
