@@ -5,7 +5,7 @@ use super::tree::{Node, NodeRef, Plane, PlaneRef, Solids, Tree};
 use crate::arrays::MapEach;
 use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, Section};
 use crate::geometry::{Aabb, Brief, Vec3};
-use crate::mesh::{Mesh, MeshParts, MeshTree, check_mesh};
+use crate::mesh::{Mesh, MeshParts, MeshTree};
 use crate::{Error, ErrorKind, Result};
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
@@ -138,7 +138,7 @@ impl Surface {
             return Ok(None);
         }
         let section = blob.find::<u8>(section::SURFACE, "surface")?;
-        let parts = blob.check_nested(section, BlobKind::Mesh).and_then(check_mesh);
+        let parts = blob.check_nested(section, BlobKind::Mesh).and_then(MeshParts::check);
         parts.map(|parts| Some(Surface { section, parts })).map_err(|error| match error.kind() {
             ErrorKind::OutOfMemory => error,
             _ => Error::invalid_blob(format!("surface: {error}")),

@@ -6,8 +6,8 @@
 //! cancels leaves zero; that anything else does has odds of 2^-128 (a multiset hash that is homomorphic: Clarke and others,
 //! "Incremental Multiset Hash Functions and Their Application to Memory Integrity Checking", 2003).
 
+use super::mesh_tree::MeshTree;
 use super::tree::LeafTriangle;
-use super::view::MeshTree;
 use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3};
 use std::ops::ControlFlow;

@@ -1,9 +1,8 @@
 //! The cooked mesh: its blob, and what is known about it.
 
-use super::check::check_mesh;
 use super::closed::{Known, is_closed};
-use super::sections::MeshParts;
-use super::view::MeshTree;
+use super::layout::Info;
+use super::mesh_tree::{MeshParts, MeshTree};
 use crate::Result;
 use crate::blob::{Blob, BlobKind};
 use crate::geometry::Aabb;
@@ -12,7 +11,7 @@ use crate::geometry::Aabb;
 /// run on all threads at once.
 pub struct Mesh<'a> {
     blob: Blob<'a>,
-    pub(super) parts: MeshParts,
+    parts: MeshParts,
     is_closed: Known,
 }
 
@@ -36,7 +35,7 @@ impl<'a> Mesh<'a> {
     }
 
     fn from_blob(blob: Blob<'a>) -> Result<Mesh<'a>> {
-        let parts = check_mesh(blob.view())?;
+        let parts = MeshParts::check(blob.view())?;
         Ok(Mesh { blob, parts, is_closed: Known::default() })
     }
 
@@ -53,17 +52,22 @@ impl<'a> Mesh<'a> {
 
     /// How many triangles.
     pub fn triangle_count(&self) -> u32 {
-        self.parts.info.triangle_count
+        self.info().triangle_count
     }
 
     /// The box around all triangles; zero if there are none.
     pub fn bounds(&self) -> Aabb {
-        self.parts.bounds
+        self.info().bounds
     }
 
     /// Whether the surface is closed: a pass over the mesh, the first time.
     pub(super) fn is_closed(&self) -> bool {
         self.is_closed.get_or(|| is_closed(self.tree()))
+    }
+
+    /// What is known about the mesh.
+    pub(super) fn info(&self) -> &Info {
+        self.parts.info()
     }
 
     /// What queries read.

@@ -4,21 +4,20 @@
 //! heuristic) → `layout` (the tree's bytes) → `blob` → [`Mesh`], which reads the blob and nothing else
 //! → `query` (a box test × a traversal × a triangle test).
 
-mod any_tree;
 mod build;
-mod check;
 mod closed;
 mod cook;
 mod cooked;
 mod depth;
 mod input;
 mod layout;
+mod mesh_tree;
 mod options;
 mod query;
 mod report;
-mod sections;
 mod split_ratio;
 mod stats;
+mod stored;
 mod tree;
 mod triangles;
 mod view;
@@ -27,10 +26,10 @@ pub use crate::batch::{Backfaces, Batch, Filter, ListOutput, Lists, Output};
 pub use crate::geometry::PointQuery;
 pub use crate::progress::Progress;
 pub use build::{Quality, SplitRule};
-pub(crate) use check::check_mesh;
 pub use cooked::Mesh;
 pub use input::{Indices, MeshInput, Positions};
 pub use layout::{LayoutKind, WidePreset};
+pub(crate) use mesh_tree::{MeshParts, MeshTree};
 pub use options::CookOptions;
 pub(crate) use query::ExactPoint;
 pub use query::{
@@ -38,9 +37,7 @@ pub use query::{
     PairDistance, PairIntersection, PosePair, RayHit, Share, SurfacePoint, TrianglePair,
 };
 pub use report::MeshReport;
-pub(crate) use sections::MeshParts;
 pub use stats::{MeshStats, SizeByPart};
-pub(crate) use view::MeshTree;
 
 /// Attribute bit of the source format: the triangle is not drawn. Means nothing to carom itself.
 pub const ATTRIBUTE_HIDDEN: u16 = 1;

@@ -1,7 +1,7 @@
 //! What is known about a cooked mesh.
 
-use super::layout::{Census, LINE, LayoutKind, WidePreset, wide_census};
-use super::view::View;
+use super::layout::{Census, LayoutKind, WidePreset};
+use super::stored::StoredOrder;
 use super::{Mesh, SplitRule};
 use crate::geometry::Aabb;
 
@@ -22,15 +22,6 @@ pub struct SizeByPart {
     pub frame: u64,
     /// All of it: the size of the blob.
     pub total: u64,
-}
-
-impl SizeByPart {
-    /// Takes the sizes of a WIDE tree; returns its numbers of nodes and positions.
-    fn count(&mut self, census: Census) -> (u32, u32) {
-        [self.positions, self.triangle_ids] = [census.positions, census.triangle_ids];
-        [self.nodes, self.leaves] = [census.nodes * LINE as u64, census.leaves];
-        (census.nodes as u32, census.vertices)
-    }
 }
 
 /// What is known about a cooked mesh.
@@ -74,44 +65,27 @@ pub struct MeshStats {
 impl Mesh<'_> {
     /// What is known about the mesh.
     pub fn stats(&self) -> MeshStats {
-        let (info, tree) = (&self.parts.info, self.tree());
-        let mut size = SizeByPart { total: self.bytes().len() as u64, ..SizeByPart::default() };
-        let (nodes, stored_vertices) = match tree.view() {
-            View::Compact(tree) => {
-                size.nodes = size_of_val(tree.nodes) as u64;
-                size.leaves = size_of_val(tree.leaves) as u64;
-                size.pages = size_of_val(tree.pages) as u64;
-                size.positions = size_of_val(tree.positions) as u64;
-                size.triangle_ids = tree.ids.map_or(0, |ids| size_of_val(ids) as u64);
-                (tree.nodes.len() as u32, tree.positions.len() as u32)
-            }
-            View::Delta(tree) => {
-                size.nodes = (size_of_val(tree.sides) + size_of_val(tree.children) + tree.flags.len()) as u64;
-                size.leaves = (size_of_val(tree.corners) + tree.attributes.map_or(0, size_of_val)) as u64;
-                size.positions = size_of_val(tree.positions) as u64;
-                (tree.flags.len() as u32, tree.positions.len() as u32)
-            }
-            View::Wide(tree) => size.count(wide_census(&tree)),
-            View::Large(tree) => size.count(wide_census(&tree)),
-        };
-        size.triangle_ids += tree.table_words().map_or(0, |words| size_of_val(words) as u64);
-        size.frame = size.total - size.nodes - size.leaves - size.pages - size.positions - size.triangle_ids;
+        let (info, tree) = (self.info(), self.tree());
+        let Census { node_count, position_count, nodes, leaves, pages, positions, triangle_ids } =
+            tree.census();
+        let total = self.bytes().len() as u64;
+        let frame = total - nodes - leaves - pages - positions - triangle_ids;
         MeshStats {
-            layout: LayoutKind::from_number(info.layout).unwrap_or_default(),
-            preset: WidePreset::from_number(info.preset).unwrap_or_default(),
-            split: if info.split_rule == 1 { SplitRule::Median } else { SplitRule::SurfaceArea },
+            layout: info.layout,
+            preset: info.preset,
+            split: info.split,
             triangle_count: info.triangle_count,
             source_vertex_count: info.source_vertex_count,
-            stored_vertex_count: stored_vertices,
-            node_count: nodes,
+            stored_vertex_count: position_count,
+            node_count,
             depth: info.depth,
-            bounds: self.bounds(),
+            bounds: info.bounds,
             attributes_any: info.attributes_any,
             attributes_all: info.attributes_all,
-            cooked_order: matches!(tree.view(), View::Compact(tree) if tree.ids.is_none()),
-            triangle_table: tree.table_words().is_some(),
+            cooked_order: tree.order() == StoredOrder::Cooked,
+            triangle_table: tree.table().is_some(),
             cost: info.cost,
-            size,
+            size: SizeByPart { nodes, leaves, pages, positions, triangle_ids, frame, total },
         }
     }
 }

@@ -1,9 +1,7 @@
 //! Looks stored triangles up by their ids: through the triangle table, if the mesh has one, else by a pass over it.
 
 use super::Mesh;
-use super::layout::{TriangleTable, check_compact_table, find_compact};
-use super::tree::LeafTriangle;
-use super::view::{MeshTree, View};
+use super::stored::{StoredOrder, StoredTree};
 use crate::batch::{Batch, Output, check_length};
 use crate::geometry::{Triangle, Vec3};
 use crate::{Error, Result};
@@ -120,57 +118,16 @@ impl Mesh<'_> {
         output: &mut (impl Output<(Triangle, u16)> + ?Sized),
     ) -> bool {
         let tree = self.tree();
-        let view = tree.view();
-        let in_order = match view {
-            View::Compact(tree) => tree.ids.is_none(),
-            View::Delta(_) => true,
-            View::Wide(_) | View::Large(_) => false,
-        };
-        let table = tree.table();
+        let (view, table) = (tree.view(), tree.table());
+        let in_order = view.order() != StoredOrder::WithIds;
         if !in_order && (table.is_none() || count > self.triangle_count() as usize / LOOK_UPS_A_PASS + 1) {
             return false;
         }
         (0..count).all(|i| {
-            let leaf = look_up(&view, table.as_ref(), id(i));
-            leaf.is_some_and(|leaf| {
+            view.find(table.as_ref(), id(i)).is_some_and(|leaf| {
                 output.write(i, (leaf.triangle, leaf.attributes));
                 true
             })
         })
-    }
-}
-
-impl<'a> MeshTree<'a> {
-    /// The triangle table, if the mesh was cooked with one; it was checked when the mesh was opened.
-    fn table(self) -> Option<TriangleTable<'a>> {
-        TriangleTable::new(self.table_words()?, self.triangle_count()).ok()
-    }
-
-    /// Makes sure that the table, if there is one, leads to every triangle of the checked tree.
-    pub(super) fn check_table(self) -> Result<()> {
-        let Some(words) = self.table_words() else { return Ok(()) };
-        let table = TriangleTable::new(words, self.triangle_count())?;
-        match self.view() {
-            View::Compact(tree) => match tree.ids {
-                Some(ids) => check_compact_table(&table, ids),
-                None => Err(Error::invalid_blob("triangle table: of a mesh in cooked order")),
-            },
-            View::Delta(_) => Err(Error::invalid_blob("triangle table: of a mesh of layout DELTA")),
-            View::Wide(tree) => tree.check_table(&table),
-            View::Large(tree) => tree.check_table(&table),
-        }
-    }
-}
-
-/// The triangle with an id, by cooked order or by the table.
-fn look_up(view: &View, table: Option<&TriangleTable>, id: u32) -> Option<LeafTriangle> {
-    match view {
-        View::Compact(tree) => match tree.ids {
-            Some(ids) => find_compact(table?, ids, id).map(|place| tree.triangle(place)),
-            None => Some(tree.triangle(id)),
-        },
-        View::Delta(tree) => Some(tree.triangle(id)),
-        View::Wide(tree) => tree.find(table?, id),
-        View::Large(tree) => tree.find(table?, id),
     }
 }

@@ -1,136 +1,231 @@
-//! The tree of a mesh as queries read it, and the choice of layout and instruction set.
+//! The table of layouts, and a tree of any of them: the layout is looked up at each call.
 
-use super::layout::{Compact, Delta, LargeWide, Wide, WidePreset, WideTest};
-use super::sections::{MeshParts, Sections};
-use super::tree::{AabbTest, LeafTriangle, TestedBy, TreeQuery};
+use super::layout::{
+    Census, Compact, CompactSections, Delta, DeltaSections, Info, LargeWideTree, LayoutKind, TriangleTable,
+    WideSections, WideTree, unknown_preset,
+};
+use super::stored::{EveryLayoutTest, ForLayout, Parts, Sections, StoredOrder, StoredTree};
+use super::tree::pairs::{BlockCache, Expanded, LeafLanes, PairMemory, PairTree};
+use super::tree::{LeafTriangle, TreeQuery};
+use crate::Result;
 use crate::batch::Filter;
 use crate::blob::BlobView;
-use crate::geometry::Aabb;
-use std::ops::ControlFlow;
+use crate::simd::Simd;
+use crate::stack::FixedStack;
 
-/// A cooked mesh's tree, in a blob of its own or in one that lies in another.
-#[derive(Clone, Copy)]
-pub(crate) struct MeshTree<'a> {
-    pub(super) blob: BlobView<'a>,
-    pub(super) parts: &'a MeshParts,
-}
+macro_rules! layouts {
+    ($first:ident: $first_sections:ty => $first_tree:ident, $($layout:ident: $sections:ty => $tree:ident,)*) => {
+        layouts!(@all $first: $first_sections => $first_tree, $($layout: $sections => $tree,)*);
+        /// No children of the first of them.
+        const NO_CHILDREN: AnyChildren = AnyChildren::$first(<$first_tree<'static> as PairTree>::NO_CHILDREN);
+    };
+    (@all $($layout:ident: $sections:ty => $tree:ident,)*) => {
+        /// Does something for a layout.
+        pub(super) fn for_layout<F: ForLayout>(kind: LayoutKind, task: F) -> F::Output {
+            match kind {
+                $(_ if kind == <$sections as Sections>::Parts::KIND => {
+                    task.run::<<$sections as Sections>::Parts>()
+                })*
+                // No layout is missing in the table: a test makes sure.
+                _ => unlisted(),
+            }
+        }
 
-/// The typed view of a mesh's tree.
-#[derive(Clone, Copy)]
-pub(crate) enum View<'a> {
-    Compact(Compact<'a>),
-    Delta(Delta<'a>),
-    /// Its instruction set still to be chosen.
-    Wide(Wide<'a, ()>),
-    Large(LargeWide<'a, ()>),
-}
+        /// The sections of a tree of some layout.
+        pub(super) enum AnySections {
+            $($layout($sections),)*
+        }
 
-/// A box test that every layout knows.
-pub(crate) trait EveryLayoutTest: WideTest {}
+        impl AnySections {
+            /// Finds them. What lies in them is not looked at.
+            pub(super) fn find(blob: BlobView, info: &Info) -> Result<AnySections> {
+                $(if info.layout == <$sections as Sections>::Parts::KIND
+                    && <$sections>::holds(info.preset)
+                {
+                    return <$sections>::find(blob, info).map(AnySections::$layout);
+                })*
+                Err(unknown_preset(info.preset as u32))
+            }
 
-impl<T: WideTest> EveryLayoutTest for T {}
-
-/// Shows all triangles in cooked order.
-struct EachTriangle<'a>(&'a mut dyn FnMut(LeafTriangle) -> ControlFlow<()>);
-
-impl TreeQuery for EachTriangle<'_> {
-    /// Any would do.
-    type Test = AabbTest;
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: TestedBy<AabbTest>>(self, tree: L) {
-        tree.for_each(self.0);
-    }
-}
-
-impl<'a> MeshTree<'a> {
-    /// The parts must have been found in this blob.
-    pub(crate) fn new(blob: BlobView<'a>, parts: &'a MeshParts) -> MeshTree<'a> {
-        MeshTree { blob, parts }
-    }
-
-    /// How many triangles.
-    pub(crate) fn triangle_count(self) -> u32 {
-        self.parts.info.triangle_count
-    }
-
-    /// The box around all triangles; zero if there are none.
-    pub(crate) fn whole(self) -> &'a Aabb {
-        &self.parts.bounds
-    }
-
-    /// The words of the triangle table.
-    pub(super) fn table_words(self) -> Option<&'a [u32]> {
-        self.parts.table.map(|table| self.blob.view(table))
-    }
-
-    #[inline(always)]
-    pub(crate) fn view(self) -> View<'a> {
-        match &self.parts.sections {
-            Sections::Compact(sections) => View::Compact(Compact {
-                nodes: self.blob.view(sections.nodes),
-                leaves: self.blob.view(sections.leaves),
-                pages: self.blob.view(sections.pages),
-                positions: self.blob.view(sections.positions),
-                ids: sections.ids.map(|ids| self.blob.view(ids)),
-                bounds: self.parts.bounds,
-            }),
-            Sections::Delta(sections) => View::Delta(Delta {
-                sides: self.blob.view(sections.sides),
-                children: self.blob.view(sections.children),
-                flags: self.blob.view(sections.flags),
-                corners: self.blob.view(sections.corners),
-                attributes: sections.attributes.map(|attributes| self.blob.view(attributes)),
-                positions: self.blob.view(sections.positions),
-                bounds: self.parts.bounds,
-            }),
-            Sections::Wide { arena, frame } => {
-                let tree = Wide { simd: (), arena: self.blob.view(*arena), frame };
-                match frame.preset {
-                    WidePreset::Small => View::Large(tree.with(())),
-                    WidePreset::Default | WidePreset::Fast => View::Wide(tree),
+            /// The tree in them.
+            #[inline(always)]
+            pub(super) fn view<'a>(&'a self, blob: BlobView<'a>, info: &Info) -> View<'a> {
+                match self {
+                    $(AnySections::$layout(sections) => View::$layout(sections.view(blob, info)),)*
                 }
             }
         }
-    }
 
-    /// Runs a query on the tree, whatever its layout.
-    #[inline]
-    pub(crate) fn run<Q: TreeQuery<Test: EveryLayoutTest>>(self, query: Q) -> Q::Output {
-        match self.view() {
-            View::Compact(tree) => tree.run(query),
-            View::Delta(tree) => tree.run(query),
-            View::Wide(tree) => tree.run(query),
-            View::Large(tree) => tree.run(query),
+        /// A tree of some layout. Where it knows instruction sets, the one is still to be chosen.
+        #[derive(Clone, Copy)]
+        pub(crate) enum View<'a> {
+            $($layout($tree<'a>),)*
+        }
+
+        impl StoredTree for View<'_> {
+            fn check(self, info: &Info) -> Result<()> {
+                match self { $(View::$layout(tree) => tree.check(info),)* }
+            }
+
+            fn check_table(self, table: &TriangleTable) -> Result<()> {
+                match self { $(View::$layout(tree) => tree.check_table(table),)* }
+            }
+
+            fn order(self) -> StoredOrder {
+                match self { $(View::$layout(tree) => tree.order(),)* }
+            }
+
+            fn find(self, table: Option<&TriangleTable>, id: u32) -> Option<LeafTriangle> {
+                match self { $(View::$layout(tree) => StoredTree::find(tree, table, id),)* }
+            }
+
+            fn census(self) -> Census {
+                match self { $(View::$layout(tree) => tree.census(),)* }
+            }
+
+            #[inline]
+            fn run<Q: TreeQuery<Test: EveryLayoutTest>>(self, query: Q) -> Q::Output {
+                match self { $(View::$layout(tree) => tree.run(query),)* }
+            }
+
+            fn takes_packets(self) -> bool {
+                match self { $(View::$layout(tree) => tree.takes_packets(),)* }
+            }
+
+            fn interleaves(self, gains_on_small: bool) -> bool {
+                match self { $(View::$layout(tree) => tree.interleaves(gains_on_small),)* }
+            }
+        }
+
+        /// A reference to a node of a tree of some layout.
+        #[derive(Clone, Copy, PartialEq)]
+        pub(crate) enum AnyRef {
+            $($layout(<$tree<'static> as PairTree>::NodeRef),)*
+        }
+
+        /// The children of a node of a tree of some layout.
+        #[derive(Clone, Copy)]
+        pub(crate) enum AnyChildren {
+            $($layout(<$tree<'static> as PairTree>::Children),)*
+        }
+
+        impl PairTree for View<'_> {
+            type NodeRef = AnyRef;
+            type Children = AnyChildren;
+            const NO_CHILDREN: AnyChildren = NO_CHILDREN;
+
+            fn pair_root(self) -> Option<AnyRef> {
+                match self { $(View::$layout(tree) => tree.pair_root().map(AnyRef::$layout),)* }
+            }
+
+            #[inline(always)]
+            fn expand<S: Simd>(self, simd: S, node: &AnyRef) -> Expanded<S, AnyChildren> {
+                match (self, node) {
+                    $((View::$layout(tree), AnyRef::$layout(node)) => {
+                        any(tree.expand(simd, node), AnyChildren::$layout)
+                    })*
+                    _ => foreign(),
+                }
+            }
+
+            #[inline(always)]
+            fn child(self, children: &AnyChildren, i: u32) -> AnyRef {
+                match (self, children) {
+                    $((View::$layout(tree), AnyChildren::$layout(of)) => {
+                        AnyRef::$layout(tree.child(of, i))
+                    })*
+                    _ => foreign(),
+                }
+            }
+
+            #[inline(always)]
+            fn block_count(self, leaf: &AnyRef) -> usize {
+                match (self, leaf) {
+                    $((View::$layout(tree), AnyRef::$layout(leaf)) => tree.block_count(leaf),)*
+                    _ => foreign(),
+                }
+            }
+
+            #[inline(always)]
+            fn least_index(self, leaf: &AnyRef) -> u32 {
+                match (self, leaf) {
+                    $((View::$layout(tree), AnyRef::$layout(leaf)) => tree.least_index(leaf),)*
+                    _ => foreign(),
+                }
+            }
+
+            #[inline(always)]
+            fn leaf_lanes<S: Simd>(self, simd: S, leaf: &AnyRef, i: usize, filter: &Filter) -> LeafLanes<S> {
+                match (self, leaf) {
+                    $((View::$layout(tree), AnyRef::$layout(leaf)) => tree.leaf_lanes(simd, leaf, i, filter),)*
+                    _ => foreign(),
+                }
+            }
+        }
+    };
+}
+
+// A new layout is a folder in `layout/` and a line here: its name, its sections, the tree in them.
+layouts! {
+    Wide: WideSections<1> => WideTree,
+    LargeWide: WideSections<2> => LargeWideTree,
+    Compact: CompactSections => Compact,
+    Delta: DeltaSections => Delta,
+}
+
+/// The same box and bits, with the children of some layout.
+#[inline(always)]
+fn any<S: Simd, C>(
+    expanded: Expanded<S, C>,
+    children: impl FnOnce(C) -> AnyChildren,
+) -> Expanded<S, AnyChildren> {
+    let Expanded { low, high, present, leaves, children: own } = expanded;
+    Expanded { low, high, present, leaves, children: children(own) }
+}
+
+/// References with boxes are seven times as large as those of two trees of layout WIDE, so there is room for fewer.
+impl PairMemory for View<'_> {
+    type Stack<T: Copy> = FixedStack<T, 240>;
+    const ROOM: usize = 240;
+    type NearestStack<T: Copy> = FixedStack<T, 240>;
+    const NEAREST_ROOM: usize = 240;
+    type Heap<T: Copy> = FixedStack<T, 48>;
+    const HEAP: usize = 48;
+    type First = BlockCache<1>;
+    type Second = BlockCache<2>;
+    type NearestFirst = BlockCache<1>;
+    type NearestSecond = BlockCache<4>;
+}
+
+/// References are only ever shown to the tree that made them.
+#[cold]
+fn foreign() -> ! {
+    panic!("a reference into a tree of another layout")
+}
+
+#[cold]
+fn unlisted() -> ! {
+    panic!("a layout that the table does not list")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Kind;
+
+    impl ForLayout for Kind {
+        type Output = LayoutKind;
+
+        fn run<P: Parts>(self) -> LayoutKind {
+            P::KIND
         }
     }
 
-    /// Shows all triangles in cooked order, until the visitor has enough.
-    pub(super) fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
-        self.run(EachTriangle(&mut visit));
-    }
-
-    /// Whether rays may go in packets.
-    pub(crate) fn takes_packets(self) -> bool {
-        match self.view() {
-            View::Compact(_) | View::Delta(_) => false,
-            View::Wide(tree) => tree.is_shallow(),
-            View::Large(tree) => tree.is_shallow(),
+    #[test]
+    fn the_table_lists_every_layout() {
+        for kind in LayoutKind::ALL {
+            assert_eq!(for_layout(kind, Kind), kind);
         }
-    }
-
-    /// Whether several queries of a batch should be under way at once.
-    pub(crate) fn interleaves(self, gains_on_small: bool) -> bool {
-        match self.view() {
-            View::Compact(_) | View::Delta(_) => false,
-            View::Wide(tree) => tree.interleaves(gains_on_small),
-            View::Large(tree) => tree.interleaves(gains_on_small),
-        }
-    }
-
-    /// Whether any triangle may pass the filter.
-    pub(crate) fn may_accept(self, filter: &Filter) -> bool {
-        filter.may_accept(self.parts.info.attributes_any, self.parts.info.attributes_all)
     }
 }

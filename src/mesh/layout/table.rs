@@ -1,19 +1,20 @@
 //! The triangle table, an optional section of a mesh: where each triangle is stored, to look one up by its id.
 //!
 //! For each triangle the number of the *group* in which it lies, a small set of triangles that are stored together; so
-//! a number takes few bits, and a group is soon searched. What a group is, a layout says: see [`compact_group_bits`]
-//! and [`super::wide::table`].
+//! a number takes few bits, and a group is soon searched. Each layout has groups of its own.
 
 use crate::vectors::filled;
 use crate::{Error, Result};
 
+/// Number of the section.
+pub(crate) const TRIANGLE_TABLE: u32 = 8;
 /// Words before the groups: bits of a number, how many groups are listed, the binary logarithm of how many triangles a
 /// group has at most, zero.
 const HEADER: usize = 4;
 /// The fewest triangles that groups are made of, as a binary logarithm.
 pub(super) const SMALLEST: u32 = 6;
 /// Most bits of a number: two and a half bytes.
-const MOST_BITS: u32 = 20;
+pub(super) const MOST_BITS: u32 = 20;
 
 /// A section whose size is that of its parts.
 #[derive(Clone, Copy)]
@@ -31,7 +32,7 @@ fn words(count: u32, width: u32) -> usize {
 }
 
 /// Bits of the numbers below `count`.
-fn width_of(count: u32) -> u32 {
+pub(super) fn width_of(count: u32) -> u32 {
     u32::BITS - count.saturating_sub(1).leading_zeros()
 }
 
@@ -117,39 +118,6 @@ impl TableWriter {
     }
 }
 
-/// In COMPACT a group is so many consecutive places of cooked order, as a binary logarithm.
-fn compact_group_bits(triangle_count: u32) -> u32 {
-    let width = width_of(triangle_count);
-    width.saturating_sub(MOST_BITS).max(SMALLEST)
-}
-
-/// The table of a COMPACT mesh with these triangle ids.
-pub(crate) fn compact_table(ids: &[u32]) -> Result<Vec<u32>> {
-    let count = ids.len() as u32;
-    let bits = compact_group_bits(count);
-    let groups = count.saturating_sub(1) >> bits;
-    let mut table = TableWriter::new(count, groups + 1, 0, bits)?;
-    ids.iter().enumerate().for_each(|(place, &id)| table.set(id, place as u32 >> bits));
-    Ok(table.finish())
-}
-
-/// Makes sure that a table leads to every triangle of a COMPACT mesh whose ids have been checked.
-pub(crate) fn check_compact_table(table: &TriangleTable, ids: &[u32]) -> Result<()> {
-    let bits = compact_group_bits(ids.len() as u32);
-    let is_right = |(place, &id): (usize, &u32)| table.group(id) == place as u32 >> bits;
-    if table.group_bits != bits || !table.groups.is_empty() || !ids.iter().enumerate().all(is_right) {
-        return Err(Error::invalid_blob("triangle table: is not that of the triangle ids"));
-    }
-    Ok(())
-}
-
-/// The place in cooked order of a triangle of a COMPACT mesh.
-pub(crate) fn find_compact(table: &TriangleTable, ids: &[u32], triangle: u32) -> Option<u32> {
-    let first = (table.group(triangle) as usize) << table.group_bits;
-    let group = ids.get(first..)?.iter().take(1 << table.group_bits);
-    group.into_iter().position(|&id| id == triangle).map(|i| (first + i) as u32)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,13 +140,5 @@ mod tests {
         assert!(TriangleTable::new(&[], 0).is_err());
         assert!(TriangleTable::new(&[21, 0, 6, 0, 0], 0).is_err());
         assert!(TriangleTable::new(&[0, u32::MAX, 6, 0, 0], 0).is_err());
-    }
-
-    #[test]
-    fn groups_of_compact_meshes_grow_with_them() {
-        assert_eq!(compact_group_bits(0), 6);
-        assert_eq!(compact_group_bits(1 << 26), 6);
-        assert_eq!(compact_group_bits((1 << 26) + 1), 7);
-        assert_eq!(compact_group_bits(u32::MAX), 12);
     }
 }

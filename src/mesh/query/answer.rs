@@ -7,8 +7,8 @@ use super::query::Query;
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;
 use crate::geometry::Aabb;
+use crate::mesh::mesh_tree::MeshTree;
 use crate::mesh::tree::{TestedBy, TreeQuery, traverse};
-use crate::mesh::view::MeshTree;
 use std::ops::Range;
 
 /// The queries `range` of a batch, one after another. Passed by reference: a copy right after it was written, by loads

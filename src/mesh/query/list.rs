@@ -5,8 +5,9 @@ use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;
 use crate::batch::{Found, ListWriter, Offsets, check_offsets};
 use crate::geometry::Aabb;
+use crate::mesh::mesh_tree::MeshTree;
+use crate::mesh::stored::EveryLayoutTest;
 use crate::mesh::tree::{TestedBy, TreeQuery};
-use crate::mesh::view::{EveryLayoutTest, MeshTree};
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 

@@ -4,8 +4,8 @@ use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::arrays::zip_each;
 use crate::geometry::Aabb;
+use crate::mesh::stored::EveryLayoutTest;
 use crate::mesh::tree::{Order, Tree, Visitor};
-use crate::mesh::view::EveryLayoutTest;
 use crate::simd::LANES;
 
 /// A query with one answer.

@@ -8,8 +8,8 @@ use crate::geometry::{
     Aabb, Brief, Capsule, CapsuleBounds, OrientedBox, OrientedBoxBounds, Sphere, Triangle, box_triangle,
     capsule_triangle, check_rotation, distance_squared_triangle, sphere_triangle,
 };
+use crate::mesh::stored::EveryLayoutTest;
 use crate::mesh::tree::{AabbTest, Block, OrientedBoxTest, RayTest, SphereTest};
-use crate::mesh::view::EveryLayoutTest;
 use crate::simd::Simd;
 use crate::{Error, Result};
 

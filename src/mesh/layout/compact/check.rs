@@ -10,7 +10,7 @@ use crate::{Error, Result};
 use arrayvec::ArrayVec;
 
 /// One linear pass over everything. Afterwards no query can leave its slices or fail to terminate.
-pub(crate) fn check(tree: &Compact, depth: u32) -> Result<()> {
+pub(super) fn check(tree: &Compact, depth: u32) -> Result<()> {
     let n = tree.leaves.len();
     if tree.nodes.len() != n.saturating_sub(1) {
         return Err(Error::invalid_blob(format!("{} nodes for {n} leaves", tree.nodes.len())));

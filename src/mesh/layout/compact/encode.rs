@@ -12,14 +12,14 @@ use rustc_hash::FxHashMap;
 
 /// The sections of a COMPACT tree.
 pub(crate) struct CompactParts {
-    pub(crate) nodes: Vec<Node>,
-    pub(crate) leaves: Vec<Leaf>,
-    pub(crate) pages: Vec<Page>,
-    pub(crate) positions: Vec<[f32; 3]>,
+    pub(super) nodes: Vec<Node>,
+    pub(super) leaves: Vec<Leaf>,
+    pub(super) pages: Vec<Page>,
+    pub(super) positions: Vec<[f32; 3]>,
 }
 
 /// Encodes a tree that was built with [`crate::mesh::build::CountRule::Ratio256`].
-pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<CompactParts> {
+pub(super) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<CompactParts> {
     let n = tree.order.len();
     let mut leaves = reserve(n, "leaves")?;
     let mut pages = reserve(n.div_ceil(PAGE_TRIANGLES), "pages")?;

@@ -9,23 +9,24 @@
 mod check;
 mod encode;
 mod pair_tree;
+mod sections;
+mod table;
+
+pub(crate) use sections::CompactSections;
 
 use crate::arrays::MapEach;
-pub(crate) use check::check;
-pub(crate) use encode::{CompactParts, encode};
-
 use crate::batch::Filter;
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::layout::binary::{self, Pair};
 use crate::mesh::split_ratio;
-use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreePart, TreeQuery, Visitor};
+use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreePart, Visitor};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use bytemuck::{Pod, Zeroable};
 use std::ops::ControlFlow;
 
 /// How many consecutive leaves share a page of vertices: no more than 65,535 vertices a page.
-pub(crate) const PAGE_TRIANGLES: usize = 65_536 / 3;
+const PAGE_TRIANGLES: usize = 65_536 / 3;
 
 /// An inner node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
@@ -33,19 +34,19 @@ pub(crate) const PAGE_TRIANGLES: usize = 65_536 / 3;
 pub(crate) struct Node {
     /// A bit a side, `MIN_X = 1, MIN_Y, MIN_Z, MAX_X, MAX_Y, MAX_Z = 32`: set where the left child's
     /// side moves in, clear where the right child's does.
-    pub(crate) flags: u8,
+    flags: u8,
     /// Ratio of the left child's triangles to all, in 256ths.
-    pub(crate) split: u8,
+    split: u8,
     /// How far the minima move in.
-    pub(crate) min: [u8; 3],
+    min: [u8; 3],
     /// How far the maxima move in.
-    pub(crate) max: [u8; 3],
+    max: [u8; 3],
 }
 
 impl Node {
     /// The boxes of both children, exactly as every reader derives them.
     #[inline(always)]
-    pub(crate) fn child_bounds(&self, bounds: &Aabb) -> (Aabb, Aabb) {
+    fn child_bounds(&self, bounds: &Aabb) -> (Aabb, Aabb) {
         let (mut left, mut right) = (*bounds, *bounds);
         let step = (bounds.max - bounds.min) * (1.0 / 256.0);
         for axis in 0..3 {
@@ -77,9 +78,9 @@ fn moved_in(side: f32, offset: f32, stored: u8) -> f32 {
 #[repr(C)]
 pub(crate) struct Leaf {
     /// Filter bits.
-    pub(crate) attributes: u16,
+    attributes: u16,
     /// Indices into the vertices of the leaf's page.
-    pub(crate) vertices: [u16; 3],
+    vertices: [u16; 3],
 }
 
 /// Where a page's vertices lie.
@@ -87,36 +88,36 @@ pub(crate) struct Leaf {
 #[repr(C)]
 pub(crate) struct Page {
     /// Index of its first vertex among all positions.
-    pub(crate) first_vertex: u32,
+    first_vertex: u32,
     /// How many it has.
-    pub(crate) vertex_count: u32,
+    vertex_count: u32,
 }
 
 /// A checked tree, ready to be read.
 #[derive(Clone, Copy)]
 pub(crate) struct Compact<'a> {
-    pub(crate) nodes: &'a [Node],
-    pub(crate) leaves: &'a [Leaf],
-    pub(crate) pages: &'a [Page],
-    pub(crate) positions: &'a [[f32; 3]],
+    nodes: &'a [Node],
+    leaves: &'a [Leaf],
+    pages: &'a [Page],
+    positions: &'a [[f32; 3]],
     /// Cooked order to the user's order.
-    pub(crate) ids: Option<&'a [u32]>,
-    pub(crate) bounds: Aabb,
+    ids: Option<&'a [u32]>,
+    bounds: Aabb,
 }
 
 /// `count` triangles from `first` on, with the node at `node` if there are at least two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Range {
-    pub(crate) bounds: Aabb,
-    pub(crate) node: u32,
-    pub(crate) first: u32,
-    pub(crate) count: u32,
+    bounds: Aabb,
+    node: u32,
+    first: u32,
+    count: u32,
 }
 
 impl Range {
     /// The children's ranges, their boxes still to be set.
     #[inline(always)]
-    pub(crate) fn split(&self, node: &Node) -> (Range, Range) {
+    fn split(&self, node: &Node) -> (Range, Range) {
         let left = split_ratio::left_count(self.count, node.split);
         let (left_bounds, right_bounds) = node.child_bounds(&self.bounds);
         (
@@ -224,15 +225,9 @@ impl Compact<'_> {
         (count > 0).then_some(Range { bounds: self.bounds, node: 0, first: 0, count })
     }
 
-    /// Runs a query. Not inlined, or queries on every layout would need its room on the thread's stack.
-    #[inline(never)]
-    pub(crate) fn run<Q: TreeQuery>(self, query: Q) -> Q::Output {
-        query.run(self)
-    }
-
     /// The triangle at `place` in cooked order.
     #[inline(always)]
-    pub(crate) fn triangle(self, place: u32) -> LeafTriangle {
+    fn triangle(self, place: u32) -> LeafTriangle {
         let leaf = &self.leaves[place as usize];
         let page = self.pages[place as usize / PAGE_TRIANGLES].first_vertex as usize;
         let [a, b, c] = leaf.vertices.map_each(|v| Vec3::from_array(self.positions[page + usize::from(v)]));

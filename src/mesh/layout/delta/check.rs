@@ -11,7 +11,7 @@ use crate::{Error, Result};
 use arrayvec::ArrayVec;
 
 /// One linear pass over everything. Afterwards no query can leave its slices, fail to terminate or miss a triangle.
-pub(crate) fn check(tree: &Delta, depth: u32) -> Result<()> {
+pub(super) fn check(tree: &Delta, depth: u32) -> Result<()> {
     let n = tree.corners.len();
     let lengths = [
         ("nodes' children", tree.children.len(), n.saturating_sub(1)),

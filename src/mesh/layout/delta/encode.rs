@@ -11,16 +11,16 @@ use rustc_hash::FxHashMap;
 
 /// The sections of a DELTA tree.
 pub(crate) struct DeltaParts {
-    pub(crate) sides: Vec<[f32; 3]>,
-    pub(crate) children: Vec<[u32; 2]>,
-    pub(crate) flags: Vec<u8>,
-    pub(crate) corners: Vec<[u32; 3]>,
-    pub(crate) attributes: Option<Vec<u16>>,
-    pub(crate) positions: Vec<[f32; 3]>,
+    pub(super) sides: Vec<[f32; 3]>,
+    pub(super) children: Vec<[u32; 2]>,
+    pub(super) flags: Vec<u8>,
+    pub(super) corners: Vec<[u32; 3]>,
+    pub(super) attributes: Option<Vec<u16>>,
+    pub(super) positions: Vec<[f32; 3]>,
 }
 
 /// Encodes a tree that was built with [`crate::mesh::build::CountRule::Any`].
-pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<DeltaParts> {
+pub(super) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<DeltaParts> {
     let n = tree.order.len();
     let Welded { corners, positions } = weld(input)?;
     let has_attributes = (0..n).any(|i| input.attributes(i) != 0);

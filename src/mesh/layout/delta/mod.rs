@@ -12,18 +12,17 @@
 mod check;
 mod encode;
 mod pair_tree;
+mod sections;
 mod sides;
 
-use crate::arrays::MapEach;
-pub(crate) use check::check;
-pub(crate) use encode::{DeltaParts, encode};
-pub(crate) use pair_tree::Subtree;
+pub(crate) use sections::DeltaSections;
 
+use crate::arrays::MapEach;
 use crate::batch::Filter;
 use crate::geometry::{Aabb, Triangle, Vec3};
 use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::layout::binary::{self, Pair};
-use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreePart, TreeQuery, Visitor};
+use crate::mesh::tree::{BoxTest, LeafPlace, LeafTriangle, TestedBy, Tree, TreePart, Visitor};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use std::ops::ControlFlow;
 
@@ -31,49 +30,43 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy)]
 pub(crate) struct Delta<'a> {
     /// The sides that a node does not have from its parent; of all nodes but the root, whose six are in `bounds`.
-    pub(crate) sides: &'a [[f32; 3]],
+    sides: &'a [[f32; 3]],
     /// Two nodes or triangles for each node, which lie in depth-first order.
-    pub(crate) children: &'a [[u32; 2]],
+    children: &'a [[u32; 2]],
     /// For each node, from the lowest bit on: whether the left child keeps x min, x max, y min, y max, z min, z max (or
     /// else the right one does); whether the left child is a triangle, and the right one.
-    pub(crate) flags: &'a [u8],
+    flags: &'a [u8],
     /// The vertices of each triangle.
-    pub(crate) corners: &'a [[u32; 3]],
+    corners: &'a [[u32; 3]],
     /// Filter bits of each triangle; none if no triangle has any.
-    pub(crate) attributes: Option<&'a [u16]>,
-    pub(crate) positions: &'a [[f32; 3]],
+    attributes: Option<&'a [u16]>,
+    positions: &'a [[f32; 3]],
     /// The root's box.
-    pub(crate) bounds: Aabb,
+    bounds: Aabb,
 }
 
 /// A node or a triangle, with its box.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Reference {
     /// A triangle's own; a node's may be larger than what is in it.
-    pub(crate) bounds: Aabb,
+    bounds: Aabb,
     /// Which one.
-    pub(crate) at: u32,
-    pub(crate) is_triangle: bool,
+    at: u32,
+    is_triangle: bool,
 }
 
 impl Delta<'_> {
     /// The whole tree; `None` if there are no triangles.
-    pub(crate) fn whole(self) -> Option<Reference> {
+    fn whole(self) -> Option<Reference> {
         match self.corners.len() {
             0 => None,
             count => Some(Reference { bounds: self.bounds, at: 0, is_triangle: count == 1 }),
         }
     }
 
-    /// Runs a query. Not inlined, or queries on every layout would need its room on the thread's stack.
-    #[inline(never)]
-    pub(crate) fn run<Q: TreeQuery>(self, query: Q) -> Q::Output {
-        query.run(self)
-    }
-
     /// The children of a node.
     #[inline(always)]
-    pub(crate) fn children(self, node: &Reference) -> [Reference; 2] {
+    fn children(self, node: &Reference) -> [Reference; 2] {
         let at = node.at as usize;
         let (flags, children) = (self.flags[at], self.children[at]);
         [self.child(&node.bounds, flags, 0, children[0]), self.child(&node.bounds, flags, 1, children[1])]
@@ -91,7 +84,7 @@ impl Delta<'_> {
 
     /// The corners of a triangle.
     #[inline(always)]
-    pub(crate) fn corners(self, triangle: u32) -> Triangle {
+    fn corners(self, triangle: u32) -> Triangle {
         let [a, b, c] =
             self.corners[triangle as usize].map_each(|v| Vec3::from_array(self.positions[v as usize]));
         Triangle { a, b, c }
@@ -99,13 +92,13 @@ impl Delta<'_> {
 
     /// The attribute bits of a triangle.
     #[inline(always)]
-    pub(crate) fn attributes(self, triangle: u32) -> u16 {
+    fn attributes(self, triangle: u32) -> u16 {
         self.attributes.map_or(0, |attributes| attributes[triangle as usize])
     }
 
     /// A triangle as queries see it.
     #[inline(always)]
-    pub(crate) fn triangle(self, index: u32) -> LeafTriangle {
+    fn triangle(self, index: u32) -> LeafTriangle {
         let place = LeafPlace { leaf: index, lane: 0 };
         LeafTriangle { index, attributes: self.attributes(index), triangle: self.corners(index), place }
     }

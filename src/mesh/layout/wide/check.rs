@@ -5,6 +5,7 @@ use super::children::Children;
 use super::cluster::{Cluster, header_size};
 use super::tree::{SLACK_LINES, STACK, Wide, WideFrame};
 use crate::mesh::depth::MAX_DEPTH;
+use crate::mesh::layout::census::Census;
 use crate::mesh::layout::id_check::IdCheck;
 use crate::simd::{Kernel, Simd, dispatch};
 use crate::{Error, Result};
@@ -12,7 +13,7 @@ use arrayvec::ArrayVec;
 
 /// One linear pass. Blocks must lie in the order in which the encoder writes them, depth first, without
 /// gaps: so every line belongs to one parent, and no walk can be longer than the arena.
-pub(crate) fn check<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>, depth: u32) -> Result<()> {
+pub(super) fn check<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>, depth: u32) -> Result<()> {
     let Wide { arena, frame: &WideFrame { preset, grid, triangle_count, .. }, .. } = *tree;
     if triangle_count == 0 {
         return if arena.is_empty() { Ok(()) } else { Err(Error::invalid_blob("nodes without triangles")) };
@@ -119,26 +120,14 @@ impl<const VERTEX_TABLES: usize> Kernel for CheckCluster<'_, '_, VERTEX_TABLES> 
     }
 }
 
-/// What an arena consists of.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Census {
-    /// How many nodes.
-    pub(crate) nodes: u64,
-    /// Positions stored.
-    pub(crate) vertices: u32,
-    /// Bytes of positions, of triangle indices, and of everything else in clusters.
-    pub(crate) positions: u64,
-    pub(crate) triangle_ids: u64,
-    pub(crate) leaves: u64,
-}
-
 /// Counts the parts of a checked arena.
-pub(crate) fn census<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>) -> Census {
+pub(super) fn census<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>) -> Census {
     let Wide { arena, frame: &WideFrame { preset, triangle_count, .. }, .. } = *tree;
     let mut census = Census::default();
     let mut pending = Vec::from_iter((triangle_count > 0).then_some(0u32));
     while let Some(line) = pending.pop() {
-        census.nodes += 1;
+        census.node_count += 1;
+        census.nodes += LINE as u64;
         let children = Children::of(arena, line);
         pending.extend(children.block..children.block + children.inner);
         for i in children.inner..children.count {
@@ -147,7 +136,7 @@ pub(crate) fn census<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>)
             census.positions += positions as u64;
             census.triangle_ids += ids as u64;
             census.leaves += (header_size(preset) + cluster.size() - positions - ids) as u64;
-            census.vertices += cluster.vertex_count() as u32;
+            census.position_count += cluster.vertex_count() as u32;
         }
     }
     census

@@ -18,23 +18,19 @@ use arrayvec::ArrayVec;
 /// What a WIDE tree consists of.
 pub(crate) struct WideParts {
     /// Nodes and clusters, a whole number of lines.
-    pub(crate) arena: Vec<u8>,
-    pub(crate) grid: Grid,
-    /// How many nodes lie on the longest path.
-    pub(crate) depth: u32,
-    /// The triangles in the order in which they are stored.
-    pub(crate) order: Vec<u32>,
+    pub(super) arena: Vec<u8>,
+    pub(super) grid: Grid,
 }
 
 impl WideParts {
     /// What the tree must be built with.
-    pub(crate) const fn counts(preset: WidePreset) -> CountRule {
+    pub(super) fn clusters(preset: WidePreset) -> CountRule {
         CountRule::Clusters(cluster_size(preset) as u8)
     }
 
-    /// Refuses more triangles than there is ever room for, before anything is done for them. Most meshes reach the limit
-    /// sooner, at a number that only building tells.
-    pub(crate) fn check_count(triangles: usize, preset: WidePreset) -> Result<()> {
+    /// Refuses more triangles than there is ever room for. Most meshes reach the limit sooner, at a number that only
+    /// building tells.
+    pub(super) fn refuse_too_many(triangles: usize, preset: WidePreset) -> Result<()> {
         let most = most_triangles(preset);
         if triangles as u64 > most {
             return Err(Error::too_large(format!(
@@ -44,10 +40,16 @@ impl WideParts {
         Ok(())
     }
 
-    /// No triangles.
-    pub(crate) fn empty() -> WideParts {
-        let grid = Grid { origin: crate::geometry::Vec3::ZERO, step: Step::new(1.0) };
-        WideParts { arena: Vec::new(), grid, depth: 0, order: Vec::new() }
+    /// Encodes a tree that was built with [`WideParts::clusters`], of which the order and the depth become those of what
+    /// is stored.
+    pub(super) fn new(input: &MeshInput, tree: &mut BinaryTree, preset: WidePreset) -> Result<WideParts> {
+        if tree.order.is_empty() {
+            let grid = Grid { origin: crate::geometry::Vec3::ZERO, step: Step::new(1.0) };
+            return Ok(WideParts { arena: Vec::new(), grid });
+        }
+        let (parts, Piece { order, depth, .. }) = encode(input, tree, preset)?;
+        (tree.order, tree.depth) = (order, depth);
+        Ok(parts)
     }
 }
 
@@ -62,8 +64,8 @@ fn most_triangles(preset: WidePreset) -> u64 {
     MAX_LINES as u64 * LINE as u64 / cluster as u64 * count as u64
 }
 
-/// Encodes a tree over at least one triangle that was built with [`WideParts::counts`].
-pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree, preset: WidePreset) -> Result<WideParts> {
+/// Encodes a tree over at least one triangle; also returns its piece without the arena.
+fn encode(input: &MeshInput, tree: &BinaryTree, preset: WidePreset) -> Result<(WideParts, Piece)> {
     let collapse = Collapse::new(input, tree)?;
     let encoder = Encoder { input, tree, collapse, grid: Grid::new(&tree.bounds), preset };
     let root = encoder.collapse.root();
@@ -78,8 +80,8 @@ pub(crate) fn encode(input: &MeshInput, tree: &BinaryTree, preset: WidePreset) -
     all.arena[..LINE].copy_from_slice(&line);
     let len = all.arena.len();
     all.grow(len + SLACK_LINES * LINE)?;
-    let Piece { arena, order, depth } = all;
-    Ok(WideParts { arena, grid: encoder.grid, depth, order })
+    let arena = std::mem::take(&mut all.arena);
+    Ok((WideParts { arena, grid: encoder.grid }, all))
 }
 
 /// A part of the arena while it grows: what lies below some node. Blocks are counted from its beginning.
@@ -252,8 +254,8 @@ mod tests {
         for preset in WidePreset::ALL {
             let most = most_triangles(preset) as usize;
             assert!((500_000_000..700_000_000).contains(&most), "{preset:?}: {most}");
-            assert_eq!(WideParts::check_count(most, preset), Ok(()));
-            let refused = WideParts::check_count(most + 1, preset);
+            assert_eq!(WideParts::refuse_too_many(most, preset), Ok(()));
+            let refused = WideParts::refuse_too_many(most + 1, preset);
             let text = format!("triangle_count: {} exceeds {most}, ", most + 1);
             assert!(
                 matches!(refused, Err(error) if error.kind() == ErrorKind::TooLarge && error.to_string().starts_with(&text))

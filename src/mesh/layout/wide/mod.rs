@@ -34,6 +34,7 @@ mod pair_tree;
 mod point_node;
 mod ray_node;
 mod run;
+mod sections;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -41,10 +42,6 @@ mod traversal;
 mod tree;
 mod write;
 
-pub(crate) use arena::LINE;
 pub(crate) use box_tests::WideTest;
-pub(crate) use check::{Census, census, check};
-pub(crate) use children::Children;
-pub(crate) use encode::{WideParts, encode};
-pub(crate) use grid::{Grid, Step};
-pub(crate) use tree::{LargeWide, Wide, WideFrame};
+pub(crate) use sections::WideSections;
+pub(crate) use tree::{LargeWideTree, WideTree};

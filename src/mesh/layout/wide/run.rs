@@ -3,12 +3,12 @@
 use super::box_tests::WideTest;
 use super::tree::Wide;
 use crate::mesh::tree::TreeQuery;
-use crate::simd::{Kernel, Simd, dispatch};
+use crate::simd::{Kernel, Simd};
 
 /// A query on a tree.
-struct OnWide<'a, Q, const VERTEX_TABLES: usize> {
-    tree: Wide<'a, (), VERTEX_TABLES>,
-    query: Q,
+pub(super) struct OnWide<'a, Q, const VERTEX_TABLES: usize> {
+    pub(super) tree: Wide<'a, (), VERTEX_TABLES>,
+    pub(super) query: Q,
 }
 
 impl<Q: TreeQuery<Test: WideTest>, const VERTEX_TABLES: usize> Kernel for OnWide<'_, Q, VERTEX_TABLES> {
@@ -17,13 +17,5 @@ impl<Q: TreeQuery<Test: WideTest>, const VERTEX_TABLES: usize> Kernel for OnWide
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Q::Output {
         self.query.run_with_packets(self.tree.with::<S, VERTEX_TABLES>(simd))
-    }
-}
-
-impl<const VERTEX_TABLES: usize> Wide<'_, (), VERTEX_TABLES> {
-    /// Runs a query.
-    #[inline]
-    pub(crate) fn run<Q: TreeQuery<Test: WideTest>>(self, query: Q) -> Q::Output {
-        dispatch(OnWide { tree: self, query })
     }
 }

@@ -104,7 +104,7 @@ impl<'a, const VERTEX_TABLES: usize> Wide<'a, (), VERTEX_TABLES> {
     }
 
     /// Looks a triangle up.
-    pub(crate) fn find(&self, table: &TriangleTable, triangle: u32) -> Option<LeafTriangle> {
+    pub(super) fn find_in_group(&self, table: &TriangleTable, triangle: u32) -> Option<LeafTriangle> {
         let run = Run::from_word(*table.groups.get(table.group(triangle) as usize)?);
         let found = self.clusters(run, |cluster| {
             match (0..cluster.count()).find(|&lane| cluster.id(lane) == triangle) {
@@ -116,7 +116,7 @@ impl<'a, const VERTEX_TABLES: usize> Wide<'a, (), VERTEX_TABLES> {
     }
 
     /// Makes the table of a tree.
-    pub(crate) fn table(&self) -> Result<Vec<u32>> {
+    pub(super) fn table(&self) -> Result<Vec<u32>> {
         let WideFrame { triangle_count, .. } = *self.frame;
         let mut bits = SMALLEST;
         // Groups are made larger until their description is small enough, at last one of them all.
@@ -150,7 +150,7 @@ impl<'a, const VERTEX_TABLES: usize> Wide<'a, (), VERTEX_TABLES> {
     }
 
     /// Makes sure that a table is this tree's, which has been checked: it leads to every triangle.
-    pub(crate) fn check_table(&self, table: &TriangleTable) -> Result<()> {
+    pub(super) fn check_groups(&self, table: &TriangleTable) -> Result<()> {
         let invalid =
             |group: usize| Error::invalid_blob(format!("triangle table: group {group} is not the tree's"));
         let mut group = 0;

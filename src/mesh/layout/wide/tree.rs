@@ -2,10 +2,11 @@
 
 use super::arena::{CLUSTER, LINE, cluster_block, field};
 use super::cluster::{Cluster, WINDOW, header_size};
-use super::grid::Grid;
+use super::grid::{Grid, Step};
 use super::node::{CHILDREN, origin_and_exponent};
 use crate::geometry::Aabb;
 use crate::mesh::depth::MAX_DEPTH;
+use crate::mesh::layout::info::Info;
 use crate::mesh::layout::kind::WidePreset;
 use crate::simd::Simd;
 use std::hint::select_unpredictable;
@@ -27,36 +28,47 @@ pub(super) const SMALL_STACK: usize = (CHILDREN - 1) * SHALLOW as usize + CHILDR
 /// A checked tree, ready to be read, with clusters whose vertices fill one table or two.
 #[derive(Clone, Copy)]
 pub(crate) struct Wide<'a, S, const VERTEX_TABLES: usize = 1> {
-    pub(crate) simd: S,
-    pub(crate) arena: &'a [u8],
+    pub(super) simd: S,
+    pub(super) arena: &'a [u8],
     /// A reference, so that a query takes the tree along in a few registers.
-    pub(crate) frame: &'a WideFrame,
+    pub(super) frame: &'a WideFrame,
 }
 
+/// A tree whose instruction set is still to be chosen.
+pub(crate) type WideTree<'a> = Wide<'a, (), 1>;
+
 /// The same with large clusters.
-pub(crate) type LargeWide<'a, S> = Wide<'a, S, 2>;
+pub(crate) type LargeWideTree<'a> = Wide<'a, (), 2>;
 
 /// What is known about a wide tree besides its arena.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WideFrame {
-    pub(crate) preset: WidePreset,
-    pub(crate) grid: Grid,
-    pub(crate) bounds: Aabb,
-    pub(crate) triangle_count: u32,
+    pub(super) preset: WidePreset,
+    pub(super) grid: Grid,
+    pub(super) bounds: Aabb,
+    pub(super) triangle_count: u32,
     /// How many nodes lie on the longest path.
-    pub(crate) depth: u32,
+    pub(super) depth: u32,
+}
+
+impl WideFrame {
+    /// What INFO says.
+    pub(super) fn new(info: &Info) -> WideFrame {
+        let &Info { preset, bounds, triangle_count, depth, grid_step, .. } = info;
+        let grid = Grid { origin: bounds.min, step: Step::new(grid_step) };
+        WideFrame { preset, grid, bounds, triangle_count, depth }
+    }
 }
 
 impl<'a, T: Copy, const VERTEX_TABLES: usize> Wide<'a, T, VERTEX_TABLES> {
-    /// Whether it is shallow enough for small stacks, and has anything in it.
-    pub(crate) fn is_shallow(&self) -> bool {
-        self.frame.depth <= SHALLOW && self.frame.triangle_count > 0
+    /// Whether it is shallow enough for small stacks, so that several queries may be under way at once.
+    pub(super) fn is_shallow(&self) -> bool {
+        self.frame.depth <= SHALLOW
     }
 
-    /// Whether several queries may be under way at once, and gain from it: always where the tree is large,
-    /// because they wait for memory there; else if they gain on small trees too.
-    pub(crate) fn interleaves(&self, gains_on_small: bool) -> bool {
-        self.frame.depth <= SHALLOW && (gains_on_small || self.arena.len() > LARGE)
+    /// Whether it is so large that queries wait for memory.
+    pub(super) fn is_large(&self) -> bool {
+        self.arena.len() > LARGE
     }
 
     /// The tree, to be read with an instruction set, and with so many tables.

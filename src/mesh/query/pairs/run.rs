@@ -5,8 +5,9 @@ use super::poses::PosePair;
 use super::touching::{PairCounts, PairSink, Touching};
 use crate::arrays::MapEach;
 use crate::batch::Filter;
+use crate::mesh::mesh_tree::MeshTree;
 use crate::mesh::tree::pairs::{Frames, PairMemory, PosedTree, traverse_nearest, traverse_pairs};
-use crate::mesh::view::{MeshTree, View};
+use crate::mesh::view::View;
 use crate::simd::{Kernel, Simd, dispatch};
 
 /// A query of two posed trees.

@@ -1,0 +1,20 @@
+//! How much a stored tree has of what.
+
+/// The parts of a tree: how many, and how many bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Census {
+    /// How many inner nodes.
+    pub(crate) node_count: u32,
+    /// How many positions.
+    pub(crate) position_count: u32,
+    /// Bytes of nodes.
+    pub(crate) nodes: u64,
+    /// Bytes of triangles: attribute bits and vertex indices.
+    pub(crate) leaves: u64,
+    /// Bytes of the page table.
+    pub(crate) pages: u64,
+    /// Bytes of positions.
+    pub(crate) positions: u64,
+    /// Bytes of triangle ids.
+    pub(crate) triangle_ids: u64,
+}

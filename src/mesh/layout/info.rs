@@ -1,0 +1,134 @@
+//! The INFO section: what is known about a mesh, whatever its layout.
+
+use super::kind::{LayoutKind, WidePreset};
+use crate::blob::{BlobView, BlobWriter};
+use crate::geometry::{Aabb, Vec3};
+use crate::mesh::build::{BinaryTree, SplitRule};
+use crate::mesh::{CookOptions, MeshInput};
+use crate::{Error, Result};
+use bytemuck::{Pod, Zeroable};
+
+/// Number of the section.
+const INFO: u32 = 1;
+
+/// What is known about a mesh.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Info {
+    pub(crate) layout: LayoutKind,
+    pub(crate) preset: WidePreset,
+    pub(crate) split: SplitRule,
+    pub(crate) triangle_count: u32,
+    /// How many vertices the input had.
+    pub(crate) source_vertex_count: u32,
+    /// How many inner nodes lie on the longest path.
+    pub(crate) depth: u32,
+    /// The union of all triangles' attributes.
+    pub(crate) attributes_any: u16,
+    /// Their intersection.
+    pub(crate) attributes_all: u16,
+    /// The box around all triangles; zero if there are none.
+    pub(crate) bounds: Aabb,
+    /// What the tree costs by the surface area heuristic.
+    pub(crate) cost: f32,
+    /// Step of the grid of layout WIDE; otherwise 0.
+    pub(crate) grid_step: f32,
+}
+
+/// The section's bytes.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct InfoBytes {
+    layout: u32,
+    triangle_count: u32,
+    depth: u32,
+    source_vertex_count: u32,
+    attributes_any: u16,
+    attributes_all: u16,
+    split_rule: u32,
+    bounds_min: [f32; 3],
+    bounds_max: [f32; 3],
+    cost: f32,
+    grid_step: f32,
+    preset: u32,
+    reserved: u32,
+}
+
+impl Info {
+    /// What is known about an encoded tree.
+    pub(crate) fn new(input: &MeshInput, tree: &BinaryTree, options: &CookOptions, grid_step: f32) -> Info {
+        // Without attributes, all triangles have the same.
+        let different = if input.attributes.is_some() { input.triangle_count() } else { 1 };
+        let attributes = || (0..input.triangle_count().min(different)).map(|i| input.attributes(i));
+        Info {
+            layout: options.layout,
+            preset: options.preset,
+            split: options.split,
+            triangle_count: tree.order.len() as u32,
+            source_vertex_count: input.positions.len() as u32,
+            depth: tree.depth,
+            attributes_any: attributes().fold(0, |a, b| a | b),
+            attributes_all: attributes().fold(u16::MAX, |a, b| a & b),
+            bounds: if tree.order.is_empty() { Aabb::new(Vec3::ZERO, Vec3::ZERO) } else { tree.bounds },
+            cost: tree.cost() as f32,
+            grid_step,
+        }
+    }
+
+    /// Reads the section.
+    pub(crate) fn find(blob: BlobView) -> Result<Info> {
+        let &[bytes] = blob.view::<InfoBytes>(blob.find::<InfoBytes>(INFO, "info")?) else {
+            let count = blob.find::<InfoBytes>(INFO, "info")?.size() / size_of::<InfoBytes>();
+            return Err(Error::invalid_blob(format!("{count} info records")));
+        };
+        let Some(layout) = LayoutKind::from_number(bytes.layout) else {
+            return Err(Error::invalid_blob(format!("layout {} is unknown", bytes.layout)));
+        };
+        let Some(preset) = WidePreset::from_number(bytes.preset) else {
+            return Err(unknown_preset(bytes.preset));
+        };
+        Ok(Info {
+            layout,
+            preset,
+            split: if bytes.split_rule == 1 { SplitRule::Median } else { SplitRule::SurfaceArea },
+            triangle_count: bytes.triangle_count,
+            source_vertex_count: bytes.source_vertex_count,
+            depth: bytes.depth,
+            attributes_any: bytes.attributes_any,
+            attributes_all: bytes.attributes_all,
+            bounds: Aabb::new(Vec3::from_array(bytes.bounds_min), Vec3::from_array(bytes.bounds_max)),
+            cost: bytes.cost,
+            grid_step: bytes.grid_step,
+        })
+    }
+
+    /// The section's bytes.
+    pub(crate) fn bytes(&self) -> InfoBytes {
+        InfoBytes {
+            layout: self.layout as u32,
+            triangle_count: self.triangle_count,
+            depth: self.depth,
+            source_vertex_count: self.source_vertex_count,
+            attributes_any: self.attributes_any,
+            attributes_all: self.attributes_all,
+            split_rule: u32::from(self.split == SplitRule::Median),
+            bounds_min: self.bounds.min.to_array(),
+            bounds_max: self.bounds.max.to_array(),
+            cost: self.cost,
+            grid_step: self.grid_step,
+            preset: self.preset as u32,
+            reserved: 0,
+        }
+    }
+}
+
+impl InfoBytes {
+    /// Writes the section.
+    pub(crate) fn write<'a>(&'a self, writer: &mut BlobWriter<'a>) {
+        writer.section(INFO, std::slice::from_ref(self));
+    }
+}
+
+/// The error of a preset that the layout does not have.
+pub(crate) fn unknown_preset(number: u32) -> Error {
+    Error::invalid_blob(format!("preset {number} is unknown"))
+}

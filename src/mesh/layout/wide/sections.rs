@@ -1,0 +1,126 @@
+//! The section of a WIDE mesh: written, found and read.
+
+use super::box_tests::WideTest;
+use super::check::{census, check};
+use super::encode::WideParts;
+use super::run::OnWide;
+use super::tree::{Wide, WideFrame};
+use crate::Result;
+use crate::blob::{BlobView, BlobWriter, Section};
+use crate::mesh::MeshInput;
+use crate::mesh::build::{BinaryTree, CountRule};
+use crate::mesh::layout::census::Census;
+use crate::mesh::layout::info::Info;
+use crate::mesh::layout::kind::{LayoutKind, WidePreset};
+use crate::mesh::layout::table::TriangleTable;
+use crate::mesh::stored::{Parts, Sections, StoredOrder, StoredTree};
+use crate::mesh::tree::{LeafTriangle, TreeQuery};
+use crate::simd::dispatch;
+
+const ARENA: u32 = 7;
+
+/// How many tables the vertices of a cluster fill.
+fn vertex_tables(preset: WidePreset) -> usize {
+    match preset {
+        WidePreset::Small => 2,
+        WidePreset::Default | WidePreset::Fast => 1,
+    }
+}
+
+impl Parts for WideParts {
+    const KIND: LayoutKind = LayoutKind::Wide;
+    const KEEPS: Option<&'static str> = Some("its triangle ids");
+
+    fn has_preset(_: WidePreset) -> bool {
+        true
+    }
+
+    fn check_count(triangles: usize, preset: WidePreset) -> Result<()> {
+        WideParts::refuse_too_many(triangles, preset)
+    }
+
+    fn counts(preset: WidePreset) -> CountRule {
+        WideParts::clusters(preset)
+    }
+
+    fn encode(input: &MeshInput, tree: &mut BinaryTree, preset: WidePreset) -> Result<WideParts> {
+        WideParts::new(input, tree, preset)
+    }
+
+    fn grid_step(&self) -> f32 {
+        self.grid.step.size
+    }
+
+    fn table(&self, _: Option<&[u32]>, info: &Info) -> Result<Option<Vec<u32>>> {
+        let tree = Wide::<()> { simd: (), arena: &self.arena, frame: &WideFrame::new(info) };
+        match vertex_tables(info.preset) {
+            1 => tree.table(),
+            _ => tree.with::<(), 2>(()).table(),
+        }
+        .map(Some)
+    }
+
+    fn write<'a>(&'a self, _: Option<&'a [u32]>, writer: &mut BlobWriter<'a>) {
+        writer.section(ARENA, &self.arena);
+    }
+}
+
+/// Where it lies, with clusters whose vertices fill so many tables.
+pub(crate) struct WideSections<const VERTEX_TABLES: usize> {
+    arena: Section,
+    frame: WideFrame,
+}
+
+impl<const VERTEX_TABLES: usize> Sections for WideSections<VERTEX_TABLES> {
+    type Parts = WideParts;
+    type Tree<'a> = Wide<'a, (), VERTEX_TABLES>;
+
+    fn holds(preset: WidePreset) -> bool {
+        vertex_tables(preset) == VERTEX_TABLES
+    }
+
+    fn find(blob: BlobView, info: &Info) -> Result<Self> {
+        Ok(WideSections { arena: blob.find::<u8>(ARENA, "arena")?, frame: WideFrame::new(info) })
+    }
+
+    #[inline(always)]
+    fn view<'a>(&'a self, blob: BlobView<'a>, _: &Info) -> Wide<'a, (), VERTEX_TABLES> {
+        Wide { simd: (), arena: blob.view(self.arena), frame: &self.frame }
+    }
+}
+
+impl<const VERTEX_TABLES: usize> StoredTree for Wide<'_, (), VERTEX_TABLES> {
+    fn check(self, info: &Info) -> Result<()> {
+        check(&self, info.depth)
+    }
+
+    fn check_table(self, table: &TriangleTable) -> Result<()> {
+        self.check_groups(table)
+    }
+
+    fn order(self) -> StoredOrder {
+        StoredOrder::WithIds
+    }
+
+    fn find(self, table: Option<&TriangleTable>, id: u32) -> Option<LeafTriangle> {
+        self.find_in_group(table?, id)
+    }
+
+    fn census(self) -> Census {
+        census(&self)
+    }
+
+    /// On the instruction set in force.
+    #[inline]
+    fn run<Q: TreeQuery<Test: WideTest>>(self, query: Q) -> Q::Output {
+        dispatch(OnWide { tree: self, query })
+    }
+
+    fn takes_packets(self) -> bool {
+        self.is_shallow() && self.frame.triangle_count > 0
+    }
+
+    fn interleaves(self, gains_on_small: bool) -> bool {
+        self.is_shallow() && (gains_on_small || self.is_large())
+    }
+}

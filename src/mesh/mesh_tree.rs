@@ -1,0 +1,140 @@
+//! The tree of a mesh as queries read it, whatever its layout.
+
+use super::layout::{Census, Info, TRIANGLE_TABLE, TriangleTable};
+use super::stored::{EveryLayoutTest, StoredOrder, StoredTree, find_optional};
+use super::tree::{AabbTest, LeafTriangle, TestedBy, TreeQuery};
+use super::view::{AnySections, View};
+use crate::batch::Filter;
+use crate::blob::{BlobView, Section};
+use crate::geometry::Aabb;
+use crate::{Error, Result};
+use std::ops::ControlFlow;
+
+/// What is known about a mesh, and where its parts lie in its blob.
+pub(crate) struct MeshParts {
+    info: Info,
+    sections: AnySections,
+    /// The triangle table, if the mesh was cooked with one.
+    table: Option<Section>,
+}
+
+impl MeshParts {
+    /// Finds the parts of a mesh in its blob, of which the frame has been checked. What lies in them is not looked at.
+    pub(super) fn find(blob: BlobView) -> Result<MeshParts> {
+        let info = Info::find(blob)?;
+        let sections = AnySections::find(blob, &info)?;
+        let table = find_optional::<u32>(blob, TRIANGLE_TABLE, "triangle table")?;
+        Ok(MeshParts { info, sections, table })
+    }
+
+    /// Finds the parts and checks everything that memory safety and termination depend on.
+    pub(crate) fn check(blob: BlobView) -> Result<MeshParts> {
+        let parts = MeshParts::find(blob)?;
+        let Aabb { min, max } = parts.info.bounds;
+        if !(min.is_finite() && max.is_finite()) {
+            return Err(Error::invalid_blob("bounds are not finite"));
+        }
+        let tree = MeshTree::new(blob, &parts);
+        tree.view().check(&parts.info)?;
+        if let Some(words) = tree.table_words() {
+            tree.view().check_table(&TriangleTable::new(words, tree.triangle_count())?)?;
+        }
+        Ok(parts)
+    }
+
+    /// What is known about the mesh.
+    pub(super) fn info(&self) -> &Info {
+        &self.info
+    }
+}
+
+/// A cooked mesh's tree, in a blob of its own or in one that lies in another.
+#[derive(Clone, Copy)]
+pub(crate) struct MeshTree<'a> {
+    blob: BlobView<'a>,
+    parts: &'a MeshParts,
+}
+
+/// Shows all triangles in cooked order.
+struct EachTriangle<'a>(&'a mut dyn FnMut(LeafTriangle) -> ControlFlow<()>);
+
+impl TreeQuery for EachTriangle<'_> {
+    /// Any would do.
+    type Test = AabbTest;
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: TestedBy<AabbTest>>(self, tree: L) {
+        tree.for_each(self.0);
+    }
+}
+
+impl<'a> MeshTree<'a> {
+    /// The parts must have been found in this blob.
+    pub(crate) fn new(blob: BlobView<'a>, parts: &'a MeshParts) -> MeshTree<'a> {
+        MeshTree { blob, parts }
+    }
+
+    /// How many triangles.
+    pub(crate) fn triangle_count(self) -> u32 {
+        self.parts.info.triangle_count
+    }
+
+    /// The box around all triangles; zero if there are none.
+    pub(crate) fn whole(self) -> &'a Aabb {
+        &self.parts.info.bounds
+    }
+
+    /// The words of the triangle table.
+    fn table_words(self) -> Option<&'a [u32]> {
+        self.parts.table.map(|table| self.blob.view(table))
+    }
+
+    /// The triangle table, if the mesh was cooked with one; it was checked when the mesh was opened.
+    pub(super) fn table(self) -> Option<TriangleTable<'a>> {
+        TriangleTable::new(self.table_words()?, self.triangle_count()).ok()
+    }
+
+    #[inline(always)]
+    pub(crate) fn view(self) -> View<'a> {
+        self.parts.sections.view(self.blob, &self.parts.info)
+    }
+
+    /// Where the triangles lie.
+    pub(super) fn order(self) -> StoredOrder {
+        self.view().order()
+    }
+
+    /// Counts what is stored.
+    pub(super) fn census(self) -> Census {
+        let mut census = self.view().census();
+        census.triangle_ids += self.table_words().map_or(0, |words| size_of_val(words) as u64);
+        census
+    }
+
+    /// Runs a query on the tree, whatever its layout.
+    #[inline]
+    pub(crate) fn run<Q: TreeQuery<Test: EveryLayoutTest>>(self, query: Q) -> Q::Output {
+        self.view().run(query)
+    }
+
+    /// Shows all triangles in cooked order, until the visitor has enough.
+    pub(super) fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
+        self.run(EachTriangle(&mut visit));
+    }
+
+    /// Whether rays may go in packets.
+    pub(crate) fn takes_packets(self) -> bool {
+        self.view().takes_packets()
+    }
+
+    /// Whether several queries of a batch should be under way at once.
+    pub(crate) fn interleaves(self, gains_on_small: bool) -> bool {
+        self.view().interleaves(gains_on_small)
+    }
+
+    /// Whether any triangle may pass the filter.
+    pub(crate) fn may_accept(self, filter: &Filter) -> bool {
+        filter.may_accept(self.parts.info.attributes_any, self.parts.info.attributes_all)
+    }
+}

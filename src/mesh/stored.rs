@@ -1,0 +1,151 @@
+//! The interface of a layout's folder, through which a mesh is cooked and opened: [`Parts`] are written, [`Sections`]
+//! found, a [`StoredTree`] is checked and read.
+
+use super::build::{BinaryTree, CountRule};
+use super::layout::{Census, Info, LayoutKind, TriangleTable, WidePreset, WideTest};
+use super::tree::{LeafTriangle, TreeQuery};
+use super::{CookOptions, MeshInput};
+use crate::blob::{BlobView, BlobWriter, Section};
+use crate::{Error, Result};
+use bytemuck::Pod;
+
+/// A box test that every layout knows.
+pub(crate) trait EveryLayoutTest: WideTest {}
+
+impl<T: WideTest> EveryLayoutTest for T {}
+
+/// A tree in its layout, as it is written.
+pub(crate) trait Parts: Sized + Send {
+    /// The layout.
+    const KIND: LayoutKind;
+    /// The order of triangles that the layout keeps, as an error says it; none if it can have cooked order instead.
+    const KEEPS: Option<&'static str>;
+
+    /// Whether the layout has a preset.
+    fn has_preset(preset: WidePreset) -> bool {
+        preset == WidePreset::Default
+    }
+
+    /// Refuses more triangles than there is ever room for, before anything is done for them.
+    fn check_count(triangles: usize, preset: WidePreset) -> Result<()> {
+        let _ = (triangles, preset);
+        Ok(())
+    }
+
+    /// What the tree must be built with.
+    fn counts(preset: WidePreset) -> CountRule;
+
+    /// Encodes a tree that was built with [`Parts::counts`]. Its order and depth become those of what is stored.
+    fn encode(input: &MeshInput, tree: &mut BinaryTree, preset: WidePreset) -> Result<Self>;
+
+    /// The step of the grid on which boxes lie; 0 if there is none.
+    fn grid_step(&self) -> f32 {
+        0.0
+    }
+
+    /// The triangle table, for triangles with these ids; none where they lie in the order of their ids.
+    fn table(&self, ids: Option<&[u32]>, info: &Info) -> Result<Option<Vec<u32>>>;
+
+    /// Writes the sections, for triangles with these ids; none if answers are to name them in cooked order.
+    fn write<'a>(&'a self, ids: Option<&'a [u32]>, writer: &mut BlobWriter<'a>);
+
+    /// Refuses options that the layout does not have.
+    fn check_options(options: &CookOptions) -> Result<()> {
+        if let (true, Some(keeps)) = (options.cooked_order, Self::KEEPS) {
+            let name = Self::KIND.name().to_uppercase();
+            let text = format!("is only for layout COMPACT, which must be chosen; {name} keeps {keeps}");
+            return Err(Error::invalid_argument(text).of("options", "cooked_order"));
+        }
+        if !Self::has_preset(options.preset) {
+            let name = options.preset.name().to_uppercase();
+            let error = Error::invalid_argument(format!("{name} is for layout WIDE"));
+            return Err(error.of("options", "preset"));
+        }
+        Ok(())
+    }
+}
+
+/// Something to be done for a layout: what a generic closure would be.
+pub(crate) trait ForLayout {
+    /// What it comes to.
+    type Output;
+    /// Does it.
+    fn run<P: Parts>(self) -> Self::Output;
+}
+
+/// The sections of a tree, where they lie in a blob.
+pub(crate) trait Sections: Sized {
+    /// Those that are written.
+    type Parts: Parts;
+    /// The tree in them.
+    type Tree<'a>: StoredTree
+    where
+        Self: 'a;
+
+    /// Whether they hold trees of a preset.
+    fn holds(preset: WidePreset) -> bool {
+        Self::Parts::has_preset(preset)
+    }
+
+    /// Finds them. What lies in them is not looked at.
+    fn find(blob: BlobView, info: &Info) -> Result<Self>;
+
+    /// The tree, of which nothing is checked.
+    fn view<'a>(&'a self, blob: BlobView<'a>, info: &Info) -> Self::Tree<'a>;
+}
+
+/// Where a tree's triangles lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StoredOrder {
+    /// In the order of the user's input.
+    Input,
+    /// In cooked order, by which answers name them.
+    Cooked,
+    /// In cooked order, with their ids.
+    WithIds,
+}
+
+/// A tree as it lies in a blob. But for [`StoredTree::check`], everything relies on what that checks.
+pub(crate) trait StoredTree: Copy {
+    /// Checks everything that memory safety and termination depend on.
+    fn check(self, info: &Info) -> Result<()>;
+
+    /// Makes sure that a table leads to every triangle.
+    fn check_table(self, table: &TriangleTable) -> Result<()>;
+
+    /// Where its triangles lie.
+    fn order(self) -> StoredOrder;
+
+    /// The triangle with an id; none if that needs a table and there is none.
+    fn find(self, table: Option<&TriangleTable>, id: u32) -> Option<LeafTriangle>;
+
+    /// Counts what is stored.
+    fn census(self) -> Census;
+
+    /// Runs a query.
+    fn run<Q: TreeQuery<Test: EveryLayoutTest>>(self, query: Q) -> Q::Output;
+
+    /// Whether rays may go in packets.
+    fn takes_packets(self) -> bool {
+        false
+    }
+
+    /// Whether several queries may be under way at once, and gain from it.
+    fn interleaves(self, gains_on_small: bool) -> bool {
+        let _ = gains_on_small;
+        false
+    }
+}
+
+/// A section that may be missing.
+pub(crate) fn find_optional<T: Pod>(blob: BlobView, number: u32, what: &str) -> Result<Option<Section>> {
+    blob.has(number).then(|| blob.find::<T>(number, what)).transpose()
+}
+
+/// Makes sure that as many triangles are stored as INFO says.
+pub(crate) fn check_stored(info: &Info, stored: usize, what: &str) -> Result<()> {
+    match stored == info.triangle_count as usize {
+        true => Ok(()),
+        false => Err(Error::invalid_blob(format!("{stored} {what} for {} triangles", info.triangle_count))),
+    }
+}
