@@ -10,10 +10,10 @@
 //! tree decides if a centre is inside. Distances are those of the surface's triangles, through the tree of
 //! [`crate::mesh`], which is smaller and tests eight boxes at once.
 //!
-//! The data's path: [`BspInput`] (checked in `input`) → `build` (snapped planes, a tree of cells) → `blob` →
+//! The data's path: [`BspInput`] (checked in `input`) → `builder` (snapped planes, a tree of cells) → `blob` →
 //! [`Bsp`], which reads the blob and nothing else → `query`.
 
-mod build;
+mod builder;
 mod check;
 mod convex;
 mod cooked;
@@ -22,7 +22,7 @@ mod query;
 mod tree;
 
 pub use crate::batch::{Batch, Filter, Output};
-pub use build::{BspOptions, BspReport, Leak};
+pub use builder::{BspOptions, BspReport, Leak};
 pub use cooked::{Bsp, BspStats};
 pub use input::{BrushInput, BspInput, SurfaceInput};
 pub use query::{BspCastHit, BspContact, NO_BRUSH, PointContent, SphereMode};

@@ -1,6 +1,6 @@
 //! Cooking: input → tree → layout → blob → [`Mesh`].
 
-use super::build::BinaryTree;
+use super::builder::BinaryTree;
 use super::layout::{Info, TRIANGLE_TABLE};
 use super::stored::{ForLayout, Parts};
 use super::view::for_layout;

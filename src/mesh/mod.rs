@@ -1,10 +1,10 @@
 //! Triangle meshes: triangles in, a compressed AABB tree out, and every query on it.
 //!
-//! The data's path: [`MeshInput`] (checked in `input`) → `build` (a binary tree by the surface area
+//! The data's path: [`MeshInput`] (checked in `input`) → `builder` (a binary tree by the surface area
 //! heuristic) → `layout` (the tree's bytes) → `blob` → [`Mesh`], which reads the blob and nothing else
 //! → `query` (a box test × a traversal × a triangle test).
 
-mod build;
+mod builder;
 mod closed;
 mod cook;
 mod cooked;
@@ -25,7 +25,7 @@ mod view;
 pub use crate::batch::{Backfaces, Batch, Filter, ListOutput, Lists, Output};
 pub use crate::geometry::PointQuery;
 pub use crate::progress::Progress;
-pub use build::{Quality, SplitRule};
+pub use builder::{Quality, SplitRule};
 pub use cooked::Mesh;
 pub use input::{Indices, MeshInput, Positions};
 pub use layout::{LayoutKind, WidePreset};

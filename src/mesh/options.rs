@@ -1,6 +1,6 @@
 //! How a mesh is cooked.
 
-use super::build::{Quality, SplitRule};
+use super::builder::{Quality, SplitRule};
 use super::layout::{LayoutKind, WidePreset};
 use crate::progress::Progress;
 

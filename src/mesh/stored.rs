@@ -1,7 +1,7 @@
 //! The interface of a layout's folder, through which a mesh is cooked and opened: [`Parts`] are written, [`Sections`]
 //! found, a [`StoredTree`] is checked and read.
 
-use super::build::{BinaryTree, CountRule};
+use super::builder::{BinaryTree, CountRule};
 use super::layout::{Census, Info, LayoutKind, TriangleTable, WidePreset, WideTest};
 use super::tree::{LeafTriangle, TreeQuery};
 use super::{CookOptions, MeshInput};

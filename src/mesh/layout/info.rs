@@ -3,7 +3,7 @@
 use super::kind::{LayoutKind, WidePreset};
 use crate::blob::{BlobView, BlobWriter};
 use crate::geometry::{Aabb, Vec3};
-use crate::mesh::build::{BinaryTree, SplitRule};
+use crate::mesh::builder::{BinaryTree, SplitRule};
 use crate::mesh::{CookOptions, MeshInput};
 use crate::{Error, Result};
 use bytemuck::{Pod, Zeroable};

@@ -1,7 +1,7 @@
 //! Swept sphere: rays against boxes that grow by the radius × nearest first × the moving sphere's test.
 
+use super::engine::Query;
 use super::lanes::swept_lanes;
-use super::query::Query;
 use super::{Batch, Filter, NO_TRIANGLE, Output, check_coordinates, check_length_of};
 use crate::Result;
 use crate::geometry::{

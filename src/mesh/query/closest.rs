@@ -1,8 +1,8 @@
 //! Closest point on the surface.
 
 use super::distance_lanes::distance_lanes;
+use super::engine::Query;
 use super::nearest::Nearest;
-use super::query::Query;
 use super::{Batch, Filter, NO_TRIANGLE, Output};
 use crate::Result;
 use crate::geometry::{Aabb, Feature, PointQuery, Vec3, closest_point_triangle, distance_squared_triangle};

@@ -5,8 +5,8 @@
 //! no difference, for the normal of a contact it does.
 
 use super::distance_lanes::distance_lanes;
+use super::engine::Query;
 use super::nearest::{KeyBounds, nearest_lane};
-use super::query::Query;
 use super::{Filter, check_length_of};
 use crate::Result;
 use crate::geometry::{Aabb, Triangle, Vec3, closest_offset, distance_squared_triangle, max_abs};

@@ -3,24 +3,18 @@
 //! Each query checks all its inputs before it writes the first answer. It allocates nothing: its stack lies on the
 //! thread's.
 
-mod answer;
 mod cast;
 mod closest;
 mod closest_exact;
-mod coherence;
 mod crossings;
 mod distance_lanes;
-mod finished;
-mod interleave;
+mod engine;
 mod lanes;
 mod list;
 mod nearest;
 mod occluded;
 mod overlap;
-mod packet;
 mod pairs;
-#[expect(clippy::module_inception, reason = "what a query is")]
-mod query;
 mod ray;
 mod raycast;
 mod raycast_all;

@@ -1,8 +1,7 @@
 //! Whether a ray hits anything.
 
+use super::engine::{Known, PacketQuery, Query};
 use super::nearest::KeyBounds;
-use super::packet::{Known, PacketQuery};
-use super::query::Query;
 use super::ray::{Target, check};
 use super::{Batch, Filter, Output};
 use crate::Result;

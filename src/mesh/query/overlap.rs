@@ -1,8 +1,8 @@
 //! Whether a shape touches the surface, and which triangles it touches: the shape's box test × any or all × its
 //! triangle test.
 
+use super::engine::Query;
 use super::list::ListQuery;
-use super::query::Query;
 use super::shape::Shape;
 use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;

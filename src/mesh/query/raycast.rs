@@ -1,8 +1,7 @@
 //! The nearest hit of a ray.
 
+use super::engine::{Known, PacketQuery, Query, get, set};
 use super::nearest::{KeyBounds, Nearest};
-use super::packet::{Known, PacketQuery, get, set};
-use super::query::Query;
 use super::ray::{RayHit, Target, check};
 use super::surface::SurfacePoint;
 use super::{Batch, Filter, Output, check_length};

@@ -23,10 +23,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("src/blob/", &["src/simd/", MESH, BSP, SDF, WORLD, FFI]),
     ("src/simd/", &["src/batch/", "src/blob/", MESH, BSP, SDF, WORLD, FFI]),
     (MESH, &[BSP, SDF, WORLD, FFI]),
-    ("src/mesh/build/", &["src/mesh/tree/", "src/mesh/layout/", "src/mesh/query/"]),
-    ("src/mesh/tree/", &["src/mesh/build/", "src/mesh/layout/", "src/mesh/query/", "src/mesh/cooked.rs"]),
+    ("src/mesh/builder/", &["src/mesh/tree/", "src/mesh/layout/", "src/mesh/query/"]),
+    ("src/mesh/tree/", &["src/mesh/builder/", "src/mesh/layout/", "src/mesh/query/", "src/mesh/cooked.rs"]),
     ("src/mesh/layout/", &["src/mesh/query/", "src/mesh/cooked.rs"]),
-    ("src/mesh/query/", &["src/mesh/build/", "src/mesh/layout/"]),
+    ("src/mesh/query/", &["src/mesh/builder/", "src/mesh/layout/"]),
     // Solids and fields may be made of meshes.
     (BSP, &[SDF, WORLD, FFI]),
     (SDF, &[BSP, WORLD, FFI]),

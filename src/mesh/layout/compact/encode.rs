@@ -4,7 +4,7 @@ use super::{Leaf, Node, PAGE_TRIANGLES, Page};
 use crate::arrays::MapEach;
 use crate::geometry::{Aabb, PositionBits};
 use crate::mesh::MeshInput;
-use crate::mesh::build::{BinaryNode, BinaryTree};
+use crate::mesh::builder::{BinaryNode, BinaryTree};
 use crate::mesh::split_ratio;
 use crate::vectors::{make_room, make_room_in_map, reserve};
 use crate::{Error, Result};
@@ -18,7 +18,7 @@ pub(crate) struct CompactParts {
     pub(super) positions: Vec<[f32; 3]>,
 }
 
-/// Encodes a tree that was built with [`crate::mesh::build::CountRule::Ratio256`].
+/// Encodes a tree that was built with [`crate::mesh::builder::CountRule::Ratio256`].
 pub(super) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<CompactParts> {
     let n = tree.order.len();
     let mut leaves = reserve(n, "leaves")?;

@@ -4,7 +4,7 @@ use super::sides;
 use crate::arrays::MapEach;
 use crate::geometry::{Aabb, PositionBits};
 use crate::mesh::MeshInput;
-use crate::mesh::build::{BinaryNode, BinaryTree};
+use crate::mesh::builder::{BinaryNode, BinaryTree};
 use crate::vectors::{extend, filled, make_room_in_map, push, reserve};
 use crate::{Error, Result};
 use rustc_hash::FxHashMap;
@@ -19,7 +19,7 @@ pub(crate) struct DeltaParts {
     pub(super) positions: Vec<[f32; 3]>,
 }
 
-/// Encodes a tree that was built with [`crate::mesh::build::CountRule::Any`].
+/// Encodes a tree that was built with [`crate::mesh::builder::CountRule::Any`].
 pub(super) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<DeltaParts> {
     let n = tree.order.len();
     let Welded { corners, positions } = weld(input)?;

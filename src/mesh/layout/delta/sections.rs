@@ -6,7 +6,7 @@ use crate::Error;
 use crate::Result;
 use crate::blob::{BlobView, BlobWriter, Section};
 use crate::mesh::MeshInput;
-use crate::mesh::build::{BinaryTree, CountRule};
+use crate::mesh::builder::{BinaryTree, CountRule};
 use crate::mesh::layout::census::Census;
 use crate::mesh::layout::info::Info;
 use crate::mesh::layout::kind::{LayoutKind, WidePreset};

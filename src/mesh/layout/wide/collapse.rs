@@ -8,7 +8,7 @@
 
 use super::node::CHILDREN;
 use crate::mesh::MeshInput;
-use crate::mesh::build::{BinaryTree, Corners, is_parallel};
+use crate::mesh::builder::{BinaryTree, Corners, is_parallel};
 use crate::vectors::reserve;
 use crate::{Error, Result};
 use arrayvec::ArrayVec;

@@ -9,7 +9,7 @@ use super::node::CHILDREN;
 use super::tree::{MAX_LINES, SLACK_LINES};
 use super::write::{MAX_CLUSTER_BYTES, write};
 use crate::geometry::Aabb;
-use crate::mesh::build::{BinaryTree, CountRule, is_parallel};
+use crate::mesh::builder::{BinaryTree, CountRule, is_parallel};
 use crate::mesh::{MeshInput, WidePreset};
 use crate::vectors::{lengthen, make_room, reserve};
 use crate::{Error, Result};

@@ -6,7 +6,7 @@ use super::cluster::{
 };
 use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3};
-use crate::mesh::build::{Corners, NUMBERS};
+use crate::mesh::builder::{Corners, NUMBERS};
 use crate::mesh::{MeshInput, WidePreset};
 use crate::simd::{LANES, WHOLE, width};
 use arrayvec::ArrayVec;

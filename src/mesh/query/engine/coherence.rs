@@ -2,9 +2,9 @@
 
 use super::packet::{PacketQuery, packet};
 use super::query::Query;
-use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::arrays::MapEach;
+use crate::batch::{Batch, Filter, Output};
 use crate::geometry::Ray;
 use crate::mesh::MeshTree;
 use crate::mesh::tree::{Coherence, PacketTree, TestedBy, TreeQuery};
@@ -73,7 +73,7 @@ const MIN_RAYS_PER_NODE_INTERLEAVED: u32 = 7;
 impl MeshTree<'_> {
     /// Answers rays: coherent ones in packets, the others like any query.
     #[inline]
-    pub(super) fn answer_rays<Q: PacketQuery>(
+    pub(in crate::mesh::query) fn answer_rays<Q: PacketQuery>(
         self,
         rays: &(impl Batch<Ray> + ?Sized),
         filter: &Filter,

@@ -2,7 +2,7 @@
 
 use super::finished::Finished;
 use super::query::Query;
-use super::{Batch, Filter, Output};
+use crate::batch::{Batch, Filter, Output};
 use crate::geometry::Aabb;
 use crate::mesh::tree::{Order, TestedBy, Visitor, step};
 use crate::stack::Stack;

@@ -1,13 +1,15 @@
 //! Packets of sixteen coherent rays.
 
 use super::finished::answer_sixteen;
-use super::lanes::{EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle};
-use super::nearest::{KeyBounds, set_bits};
 use super::query::Query;
-use super::{Batch, Filter, Output};
 use crate::arrays::MapEach;
 use crate::batch::Backfaces;
+use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{LineBounds, Ray, Triangle, Vec3, WatertightRay, ray_triangle};
+use crate::mesh::query::lanes::{
+    EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle,
+};
+use crate::mesh::query::nearest::{KeyBounds, set_bits};
 use crate::mesh::tree::{
     Block, Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines, Triangles, VertexLanes,
 };
@@ -15,7 +17,7 @@ use crate::simd::{ALL_LANES, LANES, Part, Simd};
 use crate::stack::{FixedStack, Stack};
 
 /// A ray query that packets can answer.
-pub(super) trait PacketQuery: Query<Input = Ray> {
+pub(in crate::mesh::query) trait PacketQuery: Query<Input = Ray> {
     /// What has been found for a ray so far.
     type Known: Known;
 
@@ -24,7 +26,7 @@ pub(super) trait PacketQuery: Query<Input = Ray> {
 }
 
 /// What has been found for a ray of a packet so far.
-pub(super) trait Known: Copy {
+pub(in crate::mesh::query) trait Known: Copy {
     /// Nothing yet.
     fn nothing(t_max: f32) -> Self;
 
@@ -77,7 +79,7 @@ fn store3<S: Simd>(simd: S, [a, b, c]: [S::F; 3]) -> [[f32; LANES]; 3] {
 /// Answers the sixteen rays from `first` on. `None`, with nothing written, if their directions differ in a sign or in the
 /// dominant axis, or if their numbers leave the range in which the box tests of packets are safe.
 #[inline(always)]
-pub(super) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S>>(
+pub(in crate::mesh::query) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S>>(
     tree: T,
     rays: &(impl Batch<Ray> + ?Sized),
     first: usize,
@@ -276,13 +278,13 @@ impl<K: Known> Packet<K> {
 
 /// The vector in a lane.
 #[inline(always)]
-pub(super) fn get(v: &[[f32; LANES]; 3], lane: usize) -> Vec3 {
+pub(in crate::mesh::query) fn get(v: &[[f32; LANES]; 3], lane: usize) -> Vec3 {
     Vec3::new(v[0][lane], v[1][lane], v[2][lane])
 }
 
 /// Puts a vector into a lane.
 #[inline(always)]
-pub(super) fn set(v: &mut [[f32; LANES]; 3], lane: usize, vector: Vec3) {
+pub(in crate::mesh::query) fn set(v: &mut [[f32; LANES]; 3], lane: usize, vector: Vec3) {
     (v[0][lane], v[1][lane], v[2][lane]) = (vector.x, vector.y, vector.z);
 }
 

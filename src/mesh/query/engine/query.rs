@@ -1,15 +1,15 @@
 //! What a query is: how it is checked, how it searches a tree, and how its answer is computed from what was found.
 
-use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::arrays::zip_each;
+use crate::batch::{Batch, Filter, Output};
 use crate::geometry::Aabb;
 use crate::mesh::stored::EveryLayoutTest;
 use crate::mesh::tree::{Order, Tree, Visitor};
 use crate::simd::LANES;
 
 /// A query with one answer.
-pub(super) trait Query {
+pub(in crate::mesh::query) trait Query {
     /// A query of the batch.
     type Input;
     /// Its answer.

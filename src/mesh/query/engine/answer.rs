@@ -4,8 +4,8 @@
 use super::finished::Finished;
 use super::interleave::{INTERLEAVED, Interleaved};
 use super::query::Query;
-use super::{Batch, Filter, Output, check_length};
 use crate::Result;
+use crate::batch::{Batch, Filter, Output, check_length};
 use crate::geometry::Aabb;
 use crate::mesh::mesh_tree::MeshTree;
 use crate::mesh::tree::{TestedBy, TreeQuery, traverse};
@@ -108,7 +108,7 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
 impl MeshTree<'_> {
     /// Answers one query by itself.
     #[inline(always)]
-    pub(super) fn answer_one<A: Query>(
+    pub(in crate::mesh::query) fn answer_one<A: Query>(
         self,
         query: &A::Input,
         filter: &Filter,
@@ -123,7 +123,7 @@ impl MeshTree<'_> {
 
     /// Checks all queries, and that the output has room for every answer.
     #[inline(always)]
-    pub(super) fn check<A: Query>(
+    pub(in crate::mesh::query) fn check<A: Query>(
         self,
         queries: &(impl Batch<A::Input> + ?Sized),
         out: &(impl Output<A::Answer> + ?Sized),
@@ -134,7 +134,7 @@ impl MeshTree<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn answer<A: Query>(
+    pub(in crate::mesh::query) fn answer<A: Query>(
         self,
         queries: &(impl Batch<A::Input> + ?Sized),
         filter: &Filter,
@@ -153,7 +153,7 @@ impl MeshTree<'_> {
 
     /// Answers the queries `range` of a batch, which has been checked.
     #[inline(always)]
-    pub(super) fn answer_range<A: Query>(
+    pub(in crate::mesh::query) fn answer_range<A: Query>(
         self,
         queries: &(impl Batch<A::Input> + ?Sized),
         range: Range<usize>,

@@ -1,8 +1,8 @@
 //! Finished searches, whose answers are computed one by one or sixteen at a time.
 
 use super::query::Query;
-use super::{Batch, Output};
 use crate::arrays::zip_each;
+use crate::batch::{Batch, Output};
 use crate::mesh::tree::{Tree, TreePart};
 use crate::simd::LANES;
 use crate::stack::{FixedStack, Stack};
