@@ -1,7 +1,7 @@
 //! What levels without instructions for it do by arrays.
 
 use super::sizes::{LANES, width};
-use crate::arrays::{MapEach, array_of};
+use crate::arrays::array_of;
 
 /// [`super::Simd::permute`].
 #[inline(never)]
@@ -26,11 +26,4 @@ pub(super) fn unpack(bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> [u32
         let field = u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         ((field >> (bit % 8) & mask) << zeros).wrapping_add(base)
     })
-}
-
-/// The three fields of `WIDTH` bits of sixteen groups; only the lowest bits of each lane mean anything.
-#[inline(never)]
-pub(super) fn unpack_three<const WIDTH: u32>(bytes: &[u8; 64]) -> [[u32; LANES]; 3] {
-    let groups = unpack(bytes, 3 * WIDTH, 0, 0);
-    [0, WIDTH, 2 * WIDTH].map_each(|shift| array_of(|i| groups[i] >> shift))
 }

@@ -1,13 +1,13 @@
 //! A copy of every kernel for every level, one of which is picked when it is called.
 
+#[cfg(target_arch = "aarch64")]
+use super::aarch64::neon;
 use super::lanes::Kernel;
 use super::level::{SimdLevel, simd_level};
-#[cfg(target_arch = "aarch64")]
-use super::neon;
 #[cfg(not(target_arch = "x86_64"))]
 use super::portable;
 #[cfg(target_arch = "x86_64")]
-use super::{avx2, avx512, sse2};
+use super::x86_64::{avx2, avx512, sse2};
 
 /// Runs the kernel on the level in force.
 #[inline]

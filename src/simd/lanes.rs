@@ -124,11 +124,10 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> Self::U;
     /// The same bits as f32.
     fn as_f32(self, a: Self::U) -> Self::F;
-    /// The three 4-bit fields of sixteen 12-bit groups, the first at the lowest bit of `bytes`; only
-    /// the lowest four bits of each lane mean anything.
-    fn unpack_corners(self, bytes: &[u8; 64]) -> [Self::U; 3];
-    /// The three 5-bit fields of sixteen 15-bit groups; only the lowest five bits of each lane mean anything.
-    fn unpack_large_corners(self, bytes: &[u8; 64]) -> [Self::U; 3];
+    /// The same fields as they lie: only the lowest [`width`]`(code)` bits of each lane mean anything.
+    fn spread(self, bytes: &[u8; 64], code: u32) -> Self::U;
+    /// Lanes shifted right by `BITS`, from 1 to 31; zeros come in.
+    fn shift_right<const BITS: i32>(self, a: Self::U) -> Self::U;
     /// Sixteen bytes as numbers.
     fn numbers(self, bytes: &[u8; LANES]) -> Self::F;
     /// The lower eight lanes in place of the upper ones, and these in place of those.

@@ -52,9 +52,9 @@ impl SimdLevel {
         match self {
             SimdLevel::Portable => true,
             #[cfg(target_arch = "x86_64")]
-            SimdLevel::Avx2 => super::avx2::is_available(),
+            SimdLevel::Avx2 => super::x86_64::avx2::is_available(),
             #[cfg(target_arch = "x86_64")]
-            SimdLevel::Avx512 => super::avx512::is_available(),
+            SimdLevel::Avx512 => super::x86_64::avx512::is_available(),
             #[cfg(not(target_arch = "x86_64"))]
             SimdLevel::Avx2 | SimdLevel::Avx512 => false,
             SimdLevel::Neon => {

@@ -12,17 +12,9 @@
 // Intrinsics are the purpose of this module.
 #![allow(unsafe_code)]
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
 mod arrays;
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx2_doubles;
-#[cfg(target_arch = "x86_64")]
-mod avx2_lanes8;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(target_arch = "x86_64")]
-mod avx512_doubles;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod bit_unpack;
 mod dispatch;
@@ -30,32 +22,14 @@ mod doubles;
 mod lanes;
 mod lanes8;
 mod level;
-#[cfg(target_arch = "aarch64")]
-mod neon;
-#[cfg(target_arch = "aarch64")]
-mod neon_doubles;
-#[cfg(target_arch = "aarch64")]
-mod neon_lanes4;
-#[cfg(target_arch = "aarch64")]
-mod neon_lanes8;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
-#[cfg(any(test, not(target_arch = "x86_64")))]
-mod portable_arrays;
-#[cfg(any(test, not(target_arch = "x86_64")))]
-mod portable_doubles;
-#[cfg(any(test, not(target_arch = "x86_64")))]
-mod portable_lanes8;
 mod sizes;
-#[cfg(target_arch = "x86_64")]
-mod sse2;
-#[cfg(target_arch = "x86_64")]
-mod sse2_doubles;
-#[cfg(target_arch = "x86_64")]
-mod sse2_lanes8;
 #[cfg(test)]
 mod tests;
 mod uniforms;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
 
 pub(crate) use dispatch::dispatch;
 #[cfg(test)]

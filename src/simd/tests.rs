@@ -1,9 +1,8 @@
 //! Every level does, bit for bit, what the portable one does.
 
 use super::dispatch::run_on;
-use super::portable::Portable;
-use super::portable_lanes8::PortableLanes8;
-use super::{Arithmetic64, Doubles, Kernel, LANES, LANES8, Scalar64, Simd, Simd8, SimdLevel, WHOLE};
+use super::portable::{Portable, PortableLanes8};
+use super::{Arithmetic64, Doubles, Kernel, LANES, LANES8, Scalar64, Simd, Simd8, SimdLevel, WHOLE, width};
 
 /// Numbers that arithmetic stumbles over.
 const NASTY: [f32; 12] =
@@ -114,20 +113,23 @@ impl Kernel for BitFields {
                 assert_eq!(s.to_array_u(fields), expected, "{code} {zeros}");
                 assert_eq!(bits(s.to_array(s.as_f32(fields))), bits(p.as_f32(expected)));
                 assert_eq!(bits(s.to_array(s.load_bytes(&bytes))), bits(p.load_bytes(&bytes)));
-                let (corners, expected) = (s.unpack_corners(&bytes), p.unpack_corners(&bytes));
-                let table = lanes(rng);
-                let other = lanes(rng);
-                let large = s.unpack_large_corners(&bytes);
-                for (large, expected) in large.into_iter().zip(p.unpack_large_corners(&bytes)) {
-                    assert_eq!(s.to_array_u(large).map(|c| c & 31), expected.map(|c| c & 31));
-                    let corner = s.permute_two([s.load_array(table), s.load_array(other)], large);
-                    assert_eq!(bits(s.to_array(corner)), bits(p.permute_two([table, other], expected)));
+                let (spread, expected) = (s.spread(&bytes, code), p.spread(&bytes, code));
+                let mask = ((1u64 << width(code)) - 1) as u32;
+                assert_eq!(s.to_array_u(spread).map(|c| c & mask), expected.map(|c| c & mask));
+                let (table, other) = (lanes(rng), lanes(rng));
+                // The corners of layout WIDE: three fields of four or five bits.
+                let small = [s.spread(&bytes, 12), s.shift_right::<8>(s.spread(&bytes, 12))];
+                let expected = [p.spread(&bytes, 12), p.shift_right::<8>(p.spread(&bytes, 12))];
+                for (small, expected) in small.into_iter().zip(expected) {
+                    assert_eq!(s.to_array_u(small).map(|c| c & 15), expected.map(|c| c & 15));
+                    let corner = s.permute(s.load_array(table), small);
+                    assert_eq!(bits(s.to_array(corner)), bits(p.permute(table, expected)));
                 }
-                for k in 0..3 {
-                    assert_eq!(s.to_array_u(corners[k]).map(|c| c & 15), expected[k].map(|c| c & 15));
-                    let corner = s.permute(s.load_array(table), corners[k]);
-                    assert_eq!(bits(s.to_array(corner)), bits(p.permute(table, expected[k])));
-                }
+                let large = s.shift_right::<10>(s.spread(&bytes, 15));
+                let expected = p.shift_right::<10>(p.spread(&bytes, 15));
+                assert_eq!(s.to_array_u(large).map(|c| c & 31), expected.map(|c| c & 31));
+                let corner = s.permute_two([s.load_array(table), s.load_array(other)], large);
+                assert_eq!(bits(s.to_array(corner)), bits(p.permute_two([table, other], expected)));
             }
         }
     }

@@ -93,9 +93,11 @@ impl<const VERTEX_TABLES: usize> Block for Cluster<'_, VERTEX_TABLES> {
     fn triangles<S: Simd>(&self, simd: S, axes: [usize; 3]) -> Triangles<S, Self::Vertices<S>> {
         // The corners of eight triangles are so many bytes.
         let bytes = field(self.fields, self.offset(3) + self.first() / 8 * Self::CORNER_BITS);
+        // Three fields of four or five bits, of which only the lowest in a lane mean anything.
+        let groups = simd.spread(bytes, Self::CORNER_BITS as u32);
         let corners = match Self::IS_LARGE {
-            true => simd.unpack_large_corners(bytes),
-            false => simd.unpack_corners(bytes),
+            true => [groups, simd.shift_right::<5>(groups), simd.shift_right::<10>(groups)],
+            false => [groups, simd.shift_right::<4>(groups), simd.shift_right::<8>(groups)],
         };
         let [x, y, z] = axes;
         let vertices = [self.coordinates(simd, x), self.coordinates(simd, y), self.coordinates(simd, z)];

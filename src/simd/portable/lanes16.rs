@@ -1,21 +1,21 @@
 //! Lanes as arrays: what every processor can do, and what the others are compared with.
 
-use super::arrays;
-use super::lanes::{Kernel, Part, Simd};
-use super::portable_arrays::{compare, zip};
-use super::portable_doubles::PortableDoubles;
-use super::portable_lanes8::PortableLanes8;
-use super::sizes::LANES;
+use super::arrays::{compare, zip};
+use super::doubles::PortableDoubles;
+use super::lanes8::PortableLanes8;
 use crate::geometry;
+use crate::simd::arrays;
+use crate::simd::lanes::{Kernel, Part, Simd};
+use crate::simd::sizes::LANES;
 
 /// The level that needs nothing.
 #[derive(Clone, Copy)]
-pub(super) struct Portable;
+pub(in crate::simd) struct Portable;
 
 /// Runs a kernel compiled for this level. Not inlined, or whoever calls it would need its room on the machine's stack
 /// on every level.
 #[inline(never)]
-pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
+pub(in crate::simd) fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run(Portable)
 }
 
@@ -153,13 +153,13 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn unpack_corners(self, bytes: &[u8; 64]) -> [U; 3] {
-        arrays::unpack_three::<4>(bytes)
+    fn spread(self, bytes: &[u8; 64], code: u32) -> U {
+        arrays::unpack(bytes, code, 0, 0)
     }
 
     #[inline(always)]
-    fn unpack_large_corners(self, bytes: &[u8; 64]) -> [U; 3] {
-        arrays::unpack_three::<5>(bytes)
+    fn shift_right<const BITS: i32>(self, a: U) -> U {
+        std::array::from_fn(|i| a[i] >> BITS)
     }
 
     #[inline(always)]

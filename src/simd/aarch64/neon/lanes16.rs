@@ -1,19 +1,19 @@
 //! Lanes as four 128-bit registers.
 
-use super::bit_unpack::FIELDS;
-use super::lanes::{Kernel, Part, Simd};
-use super::sizes::LANES;
 use crate::arrays::array_of;
+use crate::simd::bit_unpack::FIELDS;
+use crate::simd::lanes::{Kernel, Part, Simd};
+use crate::simd::sizes::LANES;
 use std::arch::aarch64::*;
 
 /// Proof that the processor has the instructions.
 #[derive(Clone, Copy)]
-pub(super) struct Neon(());
+pub(in crate::simd) struct Neon(());
 
 /// Runs a kernel compiled for this level.
 #[inline(never)]
 #[target_feature(enable = "neon")]
-pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
+pub(in crate::simd) fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run(Neon(()))
 }
 
@@ -214,7 +214,7 @@ impl Simd for Neon {
     #[inline(always)]
     fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> U {
         let code = code as usize & 31;
-        let (spread, mask) = (self.spread(bytes, code), FIELDS.masks[code]);
+        let (spread, mask) = (self.spread16(bytes, code), FIELDS.masks[code]);
         [
             self.finish4(spread[0], mask, zeros, base),
             self.finish4(spread[1], mask, zeros, base),
@@ -236,26 +236,14 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn unpack_corners(self, bytes: &[u8; 64]) -> [U; 3] {
-        let [a, b, c, d] = self.spread(bytes, 12);
-        unsafe {
-            [
-                [a, b, c, d],
-                [vshrq_n_u32::<4>(a), vshrq_n_u32::<4>(b), vshrq_n_u32::<4>(c), vshrq_n_u32::<4>(d)],
-                [vshrq_n_u32::<8>(a), vshrq_n_u32::<8>(b), vshrq_n_u32::<8>(c), vshrq_n_u32::<8>(d)],
-            ]
-        }
+    fn spread(self, bytes: &[u8; 64], code: u32) -> U {
+        self.spread16(bytes, code as usize & 31)
     }
 
     #[inline(always)]
-    fn unpack_large_corners(self, bytes: &[u8; 64]) -> [U; 3] {
-        let [a, b, c, d] = self.spread(bytes, 15);
+    fn shift_right<const BITS: i32>(self, [a, b, c, d]: U) -> U {
         unsafe {
-            [
-                [a, b, c, d],
-                [vshrq_n_u32::<5>(a), vshrq_n_u32::<5>(b), vshrq_n_u32::<5>(c), vshrq_n_u32::<5>(d)],
-                [vshrq_n_u32::<10>(a), vshrq_n_u32::<10>(b), vshrq_n_u32::<10>(c), vshrq_n_u32::<10>(d)],
-            ]
+            [vshrq_n_u32::<BITS>(a), vshrq_n_u32::<BITS>(b), vshrq_n_u32::<BITS>(c), vshrq_n_u32::<BITS>(d)]
         }
     }
 

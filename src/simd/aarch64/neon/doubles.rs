@@ -1,9 +1,9 @@
 //! Eight f64 as four 128-bit registers.
 
-use super::doubles::{Arithmetic64, Doubles, PAIRS};
-use super::neon::Neon;
-use super::sizes::LANES8;
+use super::lanes16::Neon;
 use crate::arrays::MapEach;
+use crate::simd::doubles::{Arithmetic64, Doubles, PAIRS};
+use crate::simd::sizes::LANES8;
 use std::arch::aarch64::*;
 
 /// Two lanes each, in ascending order.

@@ -1,9 +1,9 @@
 //! Eight lanes as two 128-bit registers.
 
-use super::lanes8::Simd8;
-use super::neon::Neon;
-use super::sizes::LANES8;
-use super::uniforms::OneNumber;
+use super::lanes16::Neon;
+use crate::simd::lanes8::Simd8;
+use crate::simd::sizes::LANES8;
+use crate::simd::uniforms::OneNumber;
 use std::arch::aarch64::*;
 
 /// Four lanes each, in ascending order.

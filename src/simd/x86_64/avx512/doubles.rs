@@ -1,8 +1,8 @@
 //! Eight f64 as one 512-bit register.
 
-use super::avx512::Avx512;
-use super::doubles::{Arithmetic64, Doubles};
-use super::sizes::LANES8;
+use super::lanes16::Avx512;
+use crate::simd::doubles::{Arithmetic64, Doubles};
+use crate::simd::sizes::LANES8;
 use std::arch::x86_64::*;
 
 // SAFETY, for every block below: an `Avx512` exists only where the processor has the instructions; loads read arrays of the

@@ -2,17 +2,17 @@
 //!
 //! Bit fields are unpacked by a byte permutation and a variable shift.
 
-use super::avx2_lanes8::Avx2Lanes8;
-use super::lanes::{Kernel, Part, Simd};
-use super::sizes::{LANES, width};
+use crate::simd::lanes::{Kernel, Part, Simd};
+use crate::simd::sizes::{LANES, width};
+use crate::simd::x86_64::avx2::Avx2Lanes8;
 use std::arch::x86_64::*;
 
 /// Proof that the processor has the instructions.
 #[derive(Clone, Copy)]
-pub(super) struct Avx512(());
+pub(in crate::simd) struct Avx512(());
 
 /// Whether the processor has the instructions.
-pub(super) fn is_available() -> bool {
+pub(in crate::simd) fn is_available() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
@@ -29,7 +29,7 @@ pub(super) fn is_available() -> bool {
 /// Runs a kernel compiled for this level.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,fma,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
+pub(in crate::simd) fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run(Avx512(()))
 }
 
@@ -287,12 +287,9 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> __m512i {
-        let code = code as usize & 31;
-        let places = self.load(&FIELDS.bytes[code]);
+        let spread = self.spread(bytes, code);
         unsafe {
-            let shifts = _mm512_loadu_si512(FIELDS.shifts[code].as_ptr().cast());
-            let spread = _mm512_srlv_epi32(_mm512_permutexvar_epi8(places, self.load(bytes)), shifts);
-            let field = _mm512_and_si512(spread, _mm512_set1_epi32(FIELDS.masks[code] as i32));
+            let field = _mm512_and_si512(spread, _mm512_set1_epi32(FIELDS.masks[code as usize & 31] as i32));
             let moved = _mm512_sll_epi32(field, _mm_cvtsi32_si128(zeros as i32));
             _mm512_add_epi32(moved, _mm512_set1_epi32(base as i32))
         }
@@ -304,23 +301,19 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn unpack_corners(self, bytes: &[u8; 64]) -> [__m512i; 3] {
-        let places = self.load(&FIELDS.bytes[12]);
+    fn spread(self, bytes: &[u8; 64], code: u32) -> __m512i {
+        let code = code as usize & 31;
+        let places = self.load(&FIELDS.bytes[code]);
         unsafe {
-            let shifts = _mm512_loadu_si512(FIELDS.shifts[12].as_ptr().cast());
-            let groups = _mm512_srlv_epi32(_mm512_permutexvar_epi8(places, self.load(bytes)), shifts);
-            [groups, _mm512_srli_epi32::<4>(groups), _mm512_srli_epi32::<8>(groups)]
+            let shifts = _mm512_loadu_si512(FIELDS.shifts[code].as_ptr().cast());
+            _mm512_srlv_epi32(_mm512_permutexvar_epi8(places, self.load(bytes)), shifts)
         }
     }
 
     #[inline(always)]
-    fn unpack_large_corners(self, bytes: &[u8; 64]) -> [__m512i; 3] {
-        let places = self.load(&FIELDS.bytes[15]);
-        unsafe {
-            let shifts = _mm512_loadu_si512(FIELDS.shifts[15].as_ptr().cast());
-            let groups = _mm512_srlv_epi32(_mm512_permutexvar_epi8(places, self.load(bytes)), shifts);
-            [groups, _mm512_srli_epi32::<5>(groups), _mm512_srli_epi32::<10>(groups)]
-        }
+    fn shift_right<const BITS: i32>(self, a: __m512i) -> __m512i {
+        // The intrinsic takes the number of bits unsigned, which no const argument can be converted to.
+        unsafe { _mm512_srl_epi32(a, _mm_cvtsi32_si128(BITS)) }
     }
 
     #[inline(always)]

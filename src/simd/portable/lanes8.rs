@@ -1,14 +1,14 @@
 //! Eight lanes as arrays.
 
-use super::lanes8::Simd8;
-use super::portable_arrays::{bits, compare, zip};
-use super::sizes::LANES8;
-use super::uniforms::OneNumber;
+use super::arrays::{bits, compare, zip};
 use crate::geometry;
+use crate::simd::lanes8::Simd8;
+use crate::simd::sizes::LANES8;
+use crate::simd::uniforms::OneNumber;
 
 /// The level that needs nothing.
 #[derive(Clone, Copy)]
-pub(super) struct PortableLanes8;
+pub(in crate::simd) struct PortableLanes8;
 
 type F = [f32; LANES8];
 type I = [i32; LANES8];

@@ -1,10 +1,10 @@
 //! Eight lanes as two 128-bit registers.
 
-use super::lanes8::Simd8;
-use super::sizes::LANES8;
-use super::sse2::{Sse2, abs4};
-use super::uniforms::OneNumber;
+use super::lanes16::{Sse2, abs4};
 use crate::arrays::array_of;
+use crate::simd::lanes8::Simd8;
+use crate::simd::sizes::LANES8;
+use crate::simd::uniforms::OneNumber;
 use std::arch::x86_64::*;
 
 /// Four lanes each, in ascending order.

@@ -1,13 +1,13 @@
 //! Eight f64 as an array.
 
-use super::doubles::{Arithmetic64, Doubles};
-use super::portable_arrays::zip;
-use super::sizes::LANES8;
+use super::arrays::zip;
 use crate::arrays::array_of;
+use crate::simd::doubles::{Arithmetic64, Doubles};
+use crate::simd::sizes::LANES8;
 
 /// The level that needs nothing.
 #[derive(Clone, Copy)]
-pub(super) struct PortableDoubles;
+pub(in crate::simd) struct PortableDoubles;
 
 type F = [f64; LANES8];
 

@@ -1,19 +1,19 @@
 //! Lanes as four 128-bit registers: what every x86-64 processor can do, and so the portable level there.
 
-use super::arrays;
-use super::lanes::{Kernel, Part, Simd};
-use super::sizes::LANES;
 use crate::arrays::{MapEach, array_of};
+use crate::simd::arrays;
+use crate::simd::lanes::{Kernel, Part, Simd};
+use crate::simd::sizes::LANES;
 use std::arch::x86_64::*;
 
 /// Every processor of this kind has the instructions.
 #[derive(Clone, Copy)]
-pub(super) struct Sse2;
+pub(in crate::simd) struct Sse2;
 
 /// Runs a kernel compiled for this level. Not inlined, or whoever calls it would need its room on the machine's stack
 /// on every level.
 #[inline(never)]
-pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
+pub(in crate::simd) fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run(Sse2)
 }
 
@@ -224,13 +224,13 @@ impl Simd for Sse2 {
     }
 
     #[inline(always)]
-    fn unpack_corners(self, bytes: &[u8; 64]) -> [U; 3] {
-        arrays::unpack_three::<4>(bytes)
+    fn spread(self, bytes: &[u8; 64], code: u32) -> U {
+        arrays::unpack(bytes, code, 0, 0)
     }
 
     #[inline(always)]
-    fn unpack_large_corners(self, bytes: &[u8; 64]) -> [U; 3] {
-        arrays::unpack_three::<5>(bytes)
+    fn shift_right<const BITS: i32>(self, a: U) -> U {
+        array_of(|i| a[i] >> BITS)
     }
 
     #[inline(always)]

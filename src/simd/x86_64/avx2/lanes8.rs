@@ -1,13 +1,13 @@
 //! Eight lanes as one 256-bit register: what AVX2 and AVX-512 do alike.
 
-use super::lanes8::Simd8;
-use super::sizes::LANES8;
-use super::uniforms::Uniforms;
+use crate::simd::lanes8::Simd8;
+use crate::simd::sizes::LANES8;
+use crate::simd::uniforms::Uniforms;
 use std::arch::x86_64::*;
 
 /// Proof that the processor has AVX2, FMA and BMI2.
 #[derive(Clone, Copy)]
-pub(super) struct Avx2Lanes8(());
+pub(in crate::simd) struct Avx2Lanes8(());
 
 // SAFETY, for every block below: an `Avx2Lanes8` exists only where its maker had such a processor; loads read arrays of
 // the size that they are given, and stores write such.
@@ -16,7 +16,7 @@ impl Avx2Lanes8 {
     /// # Safety
     /// The processor has AVX2, FMA and BMI2.
     #[inline(always)]
-    pub(super) unsafe fn new() -> Avx2Lanes8 {
+    pub(in crate::simd) unsafe fn new() -> Avx2Lanes8 {
         Avx2Lanes8(())
     }
 

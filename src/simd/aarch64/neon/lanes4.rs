@@ -1,11 +1,11 @@
 //! What is done to one of four registers.
 //!
-//! Bit fields are unpacked by byte shuffles and a variable shift, see [`super::bit_unpack`]; a table of sixteen
+//! Bit fields are unpacked by byte shuffles and a variable shift, see [`crate::simd::bit_unpack`]; a table of sixteen
 //! entries is what one table look-up reaches.
 
-use super::bit_unpack::{FIELDS, second};
-use super::neon::Neon;
-use super::sizes::width;
+use super::lanes16::Neon;
+use crate::simd::bit_unpack::{FIELDS, second};
+use crate::simd::sizes::width;
 use std::arch::aarch64::*;
 
 // SAFETY, for every block below: a `Neon` exists only where the processor has the instructions; loads read arrays of the
@@ -102,7 +102,7 @@ impl Neon {
 
     /// Sixteen fields.
     #[inline(always)]
-    pub(super) fn spread(self, bytes: &[u8; 64], code: usize) -> [uint32x4_t; 4] {
+    pub(super) fn spread16(self, bytes: &[u8; 64], code: usize) -> [uint32x4_t; 4] {
         let width = width(code as u32) as usize;
         [
             self.spread4(bytes, 0, code, 0),

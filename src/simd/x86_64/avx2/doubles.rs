@@ -1,9 +1,9 @@
 //! Eight f64 as two 256-bit registers.
 
-use super::avx2::Avx2;
-use super::doubles::{Arithmetic64, Doubles};
-use super::sizes::LANES8;
+use super::lanes16::Avx2;
 use crate::arrays::MapEach;
+use crate::simd::doubles::{Arithmetic64, Doubles};
+use crate::simd::sizes::LANES8;
 use std::arch::x86_64::*;
 
 /// The lower and the upper four lanes.

@@ -1,22 +1,22 @@
 //! Lanes as two 256-bit registers.
 //!
 //! Bit fields are unpacked by byte shuffles and a variable shift, see
-//! [`super::bit_unpack`]; a table of sixteen entries is looked up in both halves, and bit 3 of the index says
+//! [`crate::simd::bit_unpack`]; a table of sixteen entries is looked up in both halves, and bit 3 of the index says
 //! which of the two counts.
 
-use super::avx2_lanes8::Avx2Lanes8;
-use super::bit_unpack::{FIELDS, second};
-use super::lanes::{Kernel, Part, Simd};
-use super::lanes8::Simd8;
-use super::sizes::{LANES, width};
+use super::lanes8::Avx2Lanes8;
+use crate::simd::bit_unpack::{FIELDS, second};
+use crate::simd::lanes::{Kernel, Part, Simd};
+use crate::simd::lanes8::Simd8;
+use crate::simd::sizes::{LANES, width};
 use std::arch::x86_64::*;
 
 /// Proof that the processor has the instructions.
 #[derive(Clone, Copy)]
-pub(super) struct Avx2(());
+pub(in crate::simd) struct Avx2(());
 
 /// Whether the processor has the instructions.
-pub(super) fn is_available() -> bool {
+pub(in crate::simd) fn is_available() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("fma")
         && is_x86_feature_detected!("bmi1")
@@ -28,7 +28,7 @@ pub(super) fn is_available() -> bool {
 /// Runs a kernel compiled for this level.
 #[inline(never)]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
+pub(in crate::simd) fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run(Avx2(()))
 }
 
@@ -81,20 +81,6 @@ impl Avx2 {
             let low = _mm_loadu_si128(bytes.as_ptr().add(low).cast());
             let high = _mm_loadu_si128(bytes.as_ptr().add(high).cast());
             _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
-        }
-    }
-
-    /// Sixteen fields, each at the lowest bits of its lane and followed by whatever comes next.
-    #[inline(always)]
-    fn spread(self, bytes: &[u8; 64], code: usize) -> U {
-        let width = width(code as u32) as usize;
-        unsafe {
-            let places = _mm256_loadu_si256(FIELDS.bytes[code].as_ptr().cast());
-            let shifts = _mm256_loadu_si256(FIELDS.shifts[code].as_ptr().cast());
-            [
-                _mm256_srlv_epi32(_mm256_shuffle_epi8(self.pair(bytes, 0, width), places), shifts),
-                _mm256_srlv_epi32(_mm256_shuffle_epi8(self.pair(bytes, width, width), places), shifts),
-            ]
         }
     }
 
@@ -283,10 +269,9 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> U {
-        let code = code as usize & 31;
         let spread = self.spread(bytes, code);
         unsafe {
-            let mask = _mm256_set1_epi32(FIELDS.masks[code] as i32);
+            let mask = _mm256_set1_epi32(FIELDS.masks[code as usize & 31] as i32);
             let (zeros, base) = (_mm_cvtsi32_si128(zeros as i32), _mm256_set1_epi32(base as i32));
             let low = _mm256_sll_epi32(_mm256_and_si256(spread[0], mask), zeros);
             let high = _mm256_sll_epi32(_mm256_and_si256(spread[1], mask), zeros);
@@ -300,27 +285,21 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn unpack_corners(self, bytes: &[u8; 64]) -> [U; 3] {
-        let [low, high] = self.spread(bytes, 12);
+    fn spread(self, bytes: &[u8; 64], code: u32) -> U {
+        let (width, code) = (width(code) as usize, code as usize & 31);
         unsafe {
+            let places = _mm256_loadu_si256(FIELDS.bytes[code].as_ptr().cast());
+            let shifts = _mm256_loadu_si256(FIELDS.shifts[code].as_ptr().cast());
             [
-                [low, high],
-                [_mm256_srli_epi32::<4>(low), _mm256_srli_epi32::<4>(high)],
-                [_mm256_srli_epi32::<8>(low), _mm256_srli_epi32::<8>(high)],
+                _mm256_srlv_epi32(_mm256_shuffle_epi8(self.pair(bytes, 0, width), places), shifts),
+                _mm256_srlv_epi32(_mm256_shuffle_epi8(self.pair(bytes, width, width), places), shifts),
             ]
         }
     }
 
     #[inline(always)]
-    fn unpack_large_corners(self, bytes: &[u8; 64]) -> [U; 3] {
-        let [low, high] = self.spread(bytes, 15);
-        unsafe {
-            [
-                [low, high],
-                [_mm256_srli_epi32::<5>(low), _mm256_srli_epi32::<5>(high)],
-                [_mm256_srli_epi32::<10>(low), _mm256_srli_epi32::<10>(high)],
-            ]
-        }
+    fn shift_right<const BITS: i32>(self, [low, high]: U) -> U {
+        unsafe { [_mm256_srli_epi32::<BITS>(low), _mm256_srli_epi32::<BITS>(high)] }
     }
 
     #[inline(always)]

@@ -1,0 +1,3 @@
+//! The level of AArch64.
+
+pub(super) mod neon;

@@ -1,0 +1,13 @@
+//! The level without instructions of its own: lanes are arrays.
+
+mod arrays;
+mod doubles;
+mod lanes16;
+mod lanes8;
+
+#[cfg(test)]
+pub(super) use lanes8::PortableLanes8;
+#[cfg(test)]
+pub(super) use lanes16::Portable;
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) use lanes16::run;

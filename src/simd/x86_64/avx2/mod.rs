@@ -1,0 +1,8 @@
+//! Level AVX2.
+
+mod doubles;
+mod lanes16;
+mod lanes8;
+
+pub(in crate::simd) use lanes8::Avx2Lanes8;
+pub(in crate::simd) use lanes16::{is_available, run};
