@@ -28,6 +28,7 @@ mod sizes;
 #[cfg(test)]
 mod tests;
 mod uniforms;
+mod vectors;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
@@ -39,3 +40,6 @@ pub(crate) use lanes::{Kernel, Part, Simd};
 pub(crate) use lanes8::Simd8;
 pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use sizes::{ALL_LANES, LANES, LANES8, WHOLE, width};
+pub(crate) use vectors::{
+    Lanes3, about_cross, about_dot, cross, dot, highest, lowest, max_abs, splat3, sub3,
+};

@@ -6,11 +6,10 @@
 //! a face is off by less than `15 u s (d + L)`, so the bounds of slivers are loose. `docs/exactness.md` derives the
 //! constants below; what under- and overflow can do is counted beside them.
 
-use super::lanes::{Lanes3, least, most, sub};
 use super::nearest::KeyBounds;
 use crate::geometry::Vec3;
 use crate::mesh::tree::Block;
-use crate::simd::Simd;
+use crate::simd::{Lanes3, Simd, cross, dot, highest, lowest, sub3};
 
 /// The error of a squared distance to a face, times `s` squared: relative to itself, `336 u`, and to `d` and `L` squared,
 /// `4 u`. The mixed part is split between them.
@@ -39,20 +38,6 @@ const LEAST_AREA: f32 = 1.0 / (1u128 << 110) as f32;
 const MOST_DOUBT: f32 = (1u128 << 106) as f32;
 /// What underflow may cost a squared distance: twice 2^-150 here and 2^-150 in the reference; this is 2^27 times as much.
 const UNDERFLOW: f32 = 1e-37;
-
-#[inline(always)]
-fn dot<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> S::F {
-    simd.add(simd.add(simd.mul(a[0], b[0]), simd.mul(a[1], b[1])), simd.mul(a[2], b[2]))
-}
-
-#[inline(always)]
-fn cross<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> Lanes3<S> {
-    [
-        simd.sub(simd.mul(a[1], b[2]), simd.mul(a[2], b[1])),
-        simd.sub(simd.mul(a[2], b[0]), simd.mul(a[0], b[2])),
-        simd.sub(simd.mul(a[0], b[1]), simd.mul(a[1], b[0])),
-    ]
-}
 
 /// The squared distance of a triangle's own box, as the reference computes it.
 #[inline(always)]
@@ -96,12 +81,12 @@ pub(super) fn distance_lanes<S: Simd>(
     triangles.vertices = triangles.vertices_from(simd, point);
     let seen = seen & triangles.valid;
     let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
-    let own = of_box(simd, least(simd, a, b, c), most(simd, a, b, c));
+    let own = of_box(simd, lowest(simd, a, b, c), highest(simd, a, b, c));
     if seen & simd.le(own, limit) == 0 {
         return KeyBounds { mask: 0, sure: 0, low: own, high: own };
     }
     let zero = simd.splat(0.0);
-    let (ab, ac, bc) = (sub(simd, b, a), sub(simd, c, a), sub(simd, c, b));
+    let (ab, ac, bc) = (sub3(simd, b, a), sub3(simd, c, a), sub3(simd, c, b));
     let (abab, acac, bcbc) = (dot(simd, ab, ab), dot(simd, ac, ac), dot(simd, bc, bc));
     let (along_ab, along_ac) = (simd.sub(zero, dot(simd, ab, a)), simd.sub(zero, dot(simd, ac, a)));
     let along_bc = simd.sub(zero, dot(simd, bc, b));

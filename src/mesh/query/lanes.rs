@@ -6,10 +6,7 @@ use crate::arrays::MapEach;
 use crate::batch::Backfaces;
 use crate::geometry::{LEAST_PAD, LineBounds, PAD, Vec3, WatertightRay};
 use crate::mesh::tree::{Block, Triangles, VertexLanes};
-use crate::simd::Simd;
-
-/// Three coordinates in lanes.
-pub(super) type Lanes3<S> = [<S as Simd>::F; 3];
+use crate::simd::{Lanes3, Simd, highest, lowest, splat3, sub3};
 
 /// What counts as a hit of a triangle.
 #[derive(Clone, Copy)]
@@ -244,7 +241,7 @@ pub(super) fn rays_on_triangle<S: Simd>(
     let mut sheared = [[t_max; 2]; 3];
     let mut depth = [t_max; 3];
     for k in 0..3 {
-        let [x, y, z] = sub(simd, splat3(simd, corners[k]), rays.origin);
+        let [x, y, z] = sub3(simd, splat3(simd, corners[k]), rays.origin);
         sheared[k] = [simd.sub(x, simd.mul(rays.shear[0], z)), simd.sub(y, simd.mul(rays.shear[1], z))];
         depth[k] = simd.mul(rays.shear[2], z);
     }
@@ -262,29 +259,6 @@ pub(super) fn rays_on_triangle<S: Simd>(
 #[inline(always)]
 fn edge_function<S: Simd>(simd: S, px: S::F, py: S::F, qx: S::F, qy: S::F) -> S::F {
     simd.sub(simd.mul(px, qy), simd.mul(py, qx))
-}
-
-#[inline(always)]
-pub(super) fn least<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>, c: Lanes3<S>) -> Lanes3<S> {
-    [
-        simd.min(simd.min(a[0], b[0]), c[0]),
-        simd.min(simd.min(a[1], b[1]), c[1]),
-        simd.min(simd.min(a[2], b[2]), c[2]),
-    ]
-}
-
-#[inline(always)]
-pub(super) fn most<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>, c: Lanes3<S>) -> Lanes3<S> {
-    [
-        simd.max(simd.max(a[0], b[0]), c[0]),
-        simd.max(simd.max(a[1], b[1]), c[1]),
-        simd.max(simd.max(a[2], b[2]), c[2]),
-    ]
-}
-
-#[inline(always)]
-pub(super) fn splat3<S: Simd>(simd: S, v: Vec3) -> Lanes3<S> {
-    [simd.splat(v.x), simd.splat(v.y), simd.splat(v.z)]
 }
 
 /// Where a line enters and leaves the slabs of an axis, grown.
@@ -305,8 +279,8 @@ fn own_boxes<S: Simd>(
 ) -> (S::F, S::F) {
     let (a, b, c) = (translated.corner(simd, 0), translated.corner(simd, 1), translated.corner(simd, 2));
     let (radius, inverse) = (simd.splat(line.radius), splat3(simd, line.inverse));
-    let low = least(simd, a, b, c);
-    let high = most(simd, a, b, c);
+    let low = lowest(simd, a, b, c);
+    let high = highest(simd, a, b, c);
     let far_x = simd.max(simd.abs(low[0]), simd.abs(high[0]));
     let far_y = simd.max(simd.abs(low[1]), simd.abs(high[1]));
     let far_z = simd.max(simd.abs(low[2]), simd.abs(high[2]));
@@ -336,11 +310,6 @@ pub(super) fn swept_lanes<S: Simd>(
     seen & simd.le(enter, leave) & in_time
 }
 
-#[inline(always)]
-pub(super) fn sub<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> Lanes3<S> {
-    [simd.sub(a[0], b[0]), simd.sub(a[1], b[1]), simd.sub(a[2], b[2])]
-}
-
 /// The triangles' own boxes, along the axes that the triangles are given along.
 #[inline(always)]
 pub(super) fn own_bounds<S: Simd>(
@@ -348,7 +317,7 @@ pub(super) fn own_bounds<S: Simd>(
     triangles: &Triangles<S, impl VertexLanes<S>>,
 ) -> (Lanes3<S>, Lanes3<S>) {
     let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
-    (least(simd, a, b, c), most(simd, a, b, c))
+    (lowest(simd, a, b, c), highest(simd, a, b, c))
 }
 
 /// The lanes whose triangle's own box touches `[low, high]`.

@@ -2,10 +2,7 @@
 //! in lanes, with the same bounds.
 
 use crate::geometry::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING};
-use crate::mesh::tree::pairs::{about_cross, about_dot, max_abs, sub};
-use crate::simd::Simd;
-
-type Lanes3<S> = [<S as Simd>::F; 3];
+use crate::simd::{Lanes3, Simd, about_cross, about_dot, max_abs, sub3};
 
 /// Lanes whose number is certainly positive, and certainly negative.
 #[derive(Clone, Copy, Default)]
@@ -53,12 +50,12 @@ fn edges<S: Simd>(simd: S, e: S::F, f: S::F) -> S::F {
 /// On which side of the planes of triangles three points are.
 #[inline(always)]
 fn sides<S: Simd>(simd: S, triangle: &[Lanes3<S>; 3], points: &[Lanes3<S>; 3]) -> [Signs; 3] {
-    let (e, f) = (sub(simd, triangle[1], triangle[0]), sub(simd, triangle[2], triangle[0]));
+    let (e, f) = (sub3(simd, triangle[1], triangle[0]), sub3(simd, triangle[2], triangle[0]));
     let normal = about_cross(simd, e, f);
     let edges = edges(simd, max_abs(simd, e), max_abs(simd, f));
     let mut found = [Signs::default(); 3];
     for k in 0..3 {
-        let r = sub(simd, points[k], triangle[0]);
+        let r = sub3(simd, points[k], triangle[0]);
         found[k] = signs(simd, about_dot(simd, normal, r), bound(simd, edges, max_abs(simd, r)));
     }
     found
@@ -75,8 +72,8 @@ pub(super) fn decide<S: Simd>(simd: S, p: &[Lanes3<S>; 3], q: &[Lanes3<S>; 3]) -
     // On which side of edge i of the first the edge j of the second passes.
     let mut passes = [[Signs::default(); 3]; 3];
     for i in 0..3 {
-        let along = sub(simd, p[(i + 1) % 3], p[i]);
-        let to = [sub(simd, q[0], p[i]), sub(simd, q[1], p[i]), sub(simd, q[2], p[i])];
+        let along = sub3(simd, p[(i + 1) % 3], p[i]);
+        let to = [sub3(simd, q[0], p[i]), sub3(simd, q[1], p[i]), sub3(simd, q[2], p[i])];
         let sizes = [max_abs(simd, to[0]), max_abs(simd, to[1]), max_abs(simd, to[2])];
         let size = max_abs(simd, along);
         for j in 0..3 {

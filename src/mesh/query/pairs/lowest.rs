@@ -16,10 +16,10 @@ use crate::geometry::{
     triangles_intersect_exactly,
 };
 use crate::mesh::tree::pairs::{
-    Frames, NearestVisitor, OneVisitor, PairBlock, PairMemory, PosedTree, about_dot, bits, sub,
-    traverse_nearest, traverse_one,
+    Frames, NearestVisitor, OneVisitor, PairBlock, PairMemory, PosedTree, bits, traverse_nearest,
+    traverse_one,
 };
-use crate::simd::{Kernel, LANES, Simd};
+use crate::simd::{Kernel, LANES, Simd, about_dot, sub3};
 use std::ops::ControlFlow;
 
 /// A triangle and its index.
@@ -83,9 +83,9 @@ fn touches_any<S: Simd>(simd: S, a: &PairBlock, i: usize, b: &PairBlock, near: u
     }
     let normals = b.normals(simd);
     let heights = [
-        about_dot(simd, normals, sub(simd, p[0], q[0])),
-        about_dot(simd, normals, sub(simd, p[1], q[0])),
-        about_dot(simd, normals, sub(simd, p[2], q[0])),
+        about_dot(simd, normals, sub3(simd, p[0], q[0])),
+        about_dot(simd, normals, sub3(simd, p[1], q[0])),
+        about_dot(simd, normals, sub3(simd, p[2], q[0])),
     ];
     left &= !beside(simd, heights, bound(simd, b.edges(simd), simd.splat(span)));
     if left == 0 {

@@ -4,10 +4,7 @@
 //! finds nearly (Ericson, *Real-Time Collision Detection*, 2005, sections 5.1.9 and 5.1.10); what is proven is only how far they are apart
 //! along what it finds.
 
-use crate::mesh::tree::pairs::{about_cross, about_dot, max_abs, sub};
-use crate::simd::Simd;
-
-type Lanes3<S> = [<S as Simd>::F; 3];
+use crate::simd::{Lanes3, Simd, about_cross, about_dot, max_abs, sub3};
 
 /// The error of how far corners are apart along a direction, over eight times the largest components of the direction and of the
 /// corners' differences: 2^-21, which is `64 u` where `31 u` are needed. `docs/exactness.md` counts the roundings. Products may underflow, six
@@ -48,7 +45,7 @@ fn clamped<S: Simd>(simd: S, x: S::F) -> S::F {
 /// From a point of one edge to one of the other, where they are about nearest.
 #[inline(always)]
 fn between_edges<S: Simd>(simd: S, [p, to_p]: [Lanes3<S>; 2], [q, to_q]: [Lanes3<S>; 2]) -> Lanes3<S> {
-    let (d, e, r) = (sub(simd, to_p, p), sub(simd, to_q, q), sub(simd, p, q));
+    let (d, e, r) = (sub3(simd, to_p, p), sub3(simd, to_q, q), sub3(simd, p, q));
     let (dd, ee, de) = (about_dot(simd, d, d), about_dot(simd, e, e), about_dot(simd, d, e));
     let (dr, er) = (about_dot(simd, d, r), about_dot(simd, e, r));
     let denominator = simd.about_mul_sub(dd, ee, simd.mul(de, de));
@@ -72,11 +69,11 @@ fn to_face<S: Simd>(
 ) -> (Lanes3<S>, u32) {
     let mut inside = u32::MAX;
     for j in 0..3 {
-        let edge = sub(simd, triangle[(j + 1) % 3], triangle[j]);
-        let across = about_cross(simd, edge, sub(simd, point, triangle[j]));
+        let edge = sub3(simd, triangle[(j + 1) % 3], triangle[j]);
+        let across = about_cross(simd, edge, sub3(simd, point, triangle[j]));
         inside &= simd.le(simd.splat(0.0), about_dot(simd, across, normal));
     }
-    let height = about_dot(simd, normal, sub(simd, point, triangle[0]));
+    let height = about_dot(simd, normal, sub3(simd, point, triangle[0]));
     let factor = simd.div(height, about_dot(simd, normal, normal));
     ([simd.mul(normal[0], factor), simd.mul(normal[1], factor), simd.mul(normal[2], factor)], inside)
 }
@@ -84,7 +81,7 @@ fn to_face<S: Simd>(
 /// Lower bounds of the squared distances of two triangles each; 0 where f32 cannot tell.
 #[inline(always)]
 pub(super) fn distance_bounds<S: Simd>(simd: S, p: &[Lanes3<S>; 3], q: &[Lanes3<S>; 3]) -> S::F {
-    let first = sub(simd, p[0], q[0]);
+    let first = sub3(simd, p[0], q[0]);
     let mut shortest = Shortest::<S> { vector: first, square: about_dot(simd, first, first) };
     for i in 0..3 {
         for j in 0..3 {
@@ -92,13 +89,13 @@ pub(super) fn distance_bounds<S: Simd>(simd: S, p: &[Lanes3<S>; 3], q: &[Lanes3<
             shortest.consider(simd, offset, u32::MAX);
         }
     }
-    let p_normal = about_cross(simd, sub(simd, p[1], p[0]), sub(simd, p[2], p[0]));
-    let q_normal = about_cross(simd, sub(simd, q[1], q[0]), sub(simd, q[2], q[0]));
+    let p_normal = about_cross(simd, sub3(simd, p[1], p[0]), sub3(simd, p[2], p[0]));
+    let q_normal = about_cross(simd, sub3(simd, q[1], q[0]), sub3(simd, q[2], q[0]));
     for k in 0..3 {
         let (offset, inside) = to_face(simd, p[k], q, q_normal);
         shortest.consider(simd, offset, inside);
         let (offset, inside) = to_face(simd, q[k], p, p_normal);
-        let turned = sub(simd, [simd.splat(0.0); 3], offset);
+        let turned = sub3(simd, [simd.splat(0.0); 3], offset);
         shortest.consider(simd, turned, inside);
     }
     let apart = apart_along(simd, shortest.vector, p, q);
@@ -115,12 +112,12 @@ fn apart_along<S: Simd>(simd: S, direction: Lanes3<S>, p: &[Lanes3<S>; 3], q: &[
     let (mut least, mut most) = (simd.splat(0.0), simd.splat(f32::NEG_INFINITY));
     let mut reach = simd.splat(0.0);
     for &corner in q {
-        let r = sub(simd, corner, p[0]);
+        let r = sub3(simd, corner, p[0]);
         most = simd.max(about_dot(simd, direction, r), most);
         reach = simd.max(max_abs(simd, r), reach);
     }
     for &corner in &p[1..] {
-        let r = sub(simd, corner, p[0]);
+        let r = sub3(simd, corner, p[0]);
         least = simd.min(about_dot(simd, direction, r), least);
         reach = simd.max(max_abs(simd, r), reach);
     }
@@ -136,9 +133,9 @@ fn apart_along<S: Simd>(simd: S, direction: Lanes3<S>, p: &[Lanes3<S>; 3], q: &[
 pub(super) fn apart_in_plane<S: Simd>(simd: S, p: &[Lanes3<S>; 3], q: &[Lanes3<S>; 3]) -> u32 {
     let mut apart = 0;
     for (one, other) in [(p, q), (q, p)] {
-        let normal = about_cross(simd, sub(simd, one[1], one[0]), sub(simd, one[2], one[0]));
+        let normal = about_cross(simd, sub3(simd, one[1], one[0]), sub3(simd, one[2], one[0]));
         for i in 0..3 {
-            let edge = sub(simd, one[(i + 1) % 3], one[i]);
+            let edge = sub3(simd, one[(i + 1) % 3], one[i]);
             // Towards the triangle, so that the other is on the far side of the edge.
             let direction = about_cross(simd, normal, edge);
             apart |= simd.lt(simd.splat(0.0), apart_along(simd, direction, one, other));

@@ -2,9 +2,7 @@
 
 use crate::arrays::zip_each;
 use crate::geometry::{Triangle, Vec3};
-use crate::simd::{LANES, Simd};
-
-type Lanes3<S> = [<S as Simd>::F; 3];
+use crate::simd::{LANES, Lanes3, Simd};
 
 /// Corners of sixteen triangles.
 #[derive(Clone, Copy)]

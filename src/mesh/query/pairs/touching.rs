@@ -5,11 +5,9 @@ use super::near_lanes::apart_in_plane;
 use super::packed::PackedPairs;
 use super::pair::TrianglePair;
 use crate::geometry::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING, Triangle, Vec3, triangles_intersect_exactly};
-use crate::mesh::tree::pairs::{PairBlock, PairVisitor, about_dot, bits, sub};
-use crate::simd::{Kernel, LANES, Simd};
+use crate::mesh::tree::pairs::{PairBlock, PairVisitor, bits};
+use crate::simd::{Kernel, LANES, Lanes3, Simd, about_dot, sub3};
 use std::ops::ControlFlow;
-
-type Lanes3<S> = [<S as Simd>::F; 3];
 
 /// So many pairs of one triangle are decided where they are; fewer are packed with others.
 const DIRECT: u32 = 5;
@@ -159,9 +157,9 @@ impl<'a> Touching<'a> {
                 continue;
             }
             let heights = [
-                about_dot(simd, b_normals, sub(simd, corners[0], b_first)),
-                about_dot(simd, b_normals, sub(simd, corners[1], b_first)),
-                about_dot(simd, b_normals, sub(simd, corners[2], b_first)),
+                about_dot(simd, b_normals, sub3(simd, corners[0], b_first)),
+                about_dot(simd, b_normals, sub3(simd, corners[1], b_first)),
+                about_dot(simd, b_normals, sub3(simd, corners[2], b_first)),
             ];
             left &= !beside(simd, heights, b_bound);
             if left == 0 {

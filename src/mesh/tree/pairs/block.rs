@@ -4,9 +4,7 @@ use crate::arrays::{MapEach, zip_each};
 use crate::batch::Filter;
 use crate::geometry::{Aabb, ORIENTATION_FLOOR, PoseMatrix, Triangle, Vec3};
 use crate::mesh::tree::LeafTriangle;
-use crate::simd::{LANES, Simd};
-
-type Lanes3<S> = [<S as Simd>::F; 3];
+use crate::simd::{LANES, Lanes3, Simd, about_cross, about_dot, max_abs, sub3};
 
 /// Sixteen numbers as they lie in memory.
 #[derive(Clone, Copy)]
@@ -119,7 +117,7 @@ impl PairBlock {
         let [x, y, z, _] = simd.smallest_of_each([low[0], low[1], low[2], zero]);
         let negated = [simd.sub(zero, high[0]), simd.sub(zero, high[1]), simd.sub(zero, high[2]), zero];
         let [to_x, to_y, to_z, _] = simd.smallest_of_each(negated).map_each(|least| -least);
-        let (e, f) = (sub(simd, b, a), sub(simd, c, a));
+        let (e, f) = (sub3(simd, b, a), sub3(simd, c, a));
         let sizes = simd.mul(simd.mul(simd.splat(8.0), max_abs(simd, e)), max_abs(simd, f));
         PairBlock {
             corners: [rows(simd, a), rows(simd, b), rows(simd, c)],
@@ -187,7 +185,7 @@ impl PairBlock {
     #[inline(always)]
     pub(crate) fn heights<S: Simd>(&self, simd: S, normal: Lanes3<S>, from: Lanes3<S>) -> [S::F; 3] {
         if self.shares {
-            let table = about_dot(simd, normal, sub(simd, load(simd, &self.vertices), from));
+            let table = about_dot(simd, normal, sub3(simd, load(simd, &self.vertices), from));
             return [
                 simd.permute(table, simd.load_array_u(self.numbers[0])),
                 simd.permute(table, simd.load_array_u(self.numbers[1])),
@@ -195,9 +193,9 @@ impl PairBlock {
             ];
         }
         [
-            about_dot(simd, normal, sub(simd, self.corner(simd, 0), from)),
-            about_dot(simd, normal, sub(simd, self.corner(simd, 1), from)),
-            about_dot(simd, normal, sub(simd, self.corner(simd, 2), from)),
+            about_dot(simd, normal, sub3(simd, self.corner(simd, 0), from)),
+            about_dot(simd, normal, sub3(simd, self.corner(simd, 1), from)),
+            about_dot(simd, normal, sub3(simd, self.corner(simd, 2), from)),
         ]
     }
 
@@ -269,31 +267,4 @@ fn posed<S: Simd>(simd: S, pose: &PoseMatrix, [x, y, z]: Lanes3<S>) -> Lanes3<S>
 #[inline(always)]
 fn permuted<S: Simd>(simd: S, [x, y, z]: Lanes3<S>, index: S::U) -> Lanes3<S> {
     [simd.permute(x, index), simd.permute(y, index), simd.permute(z, index)]
-}
-
-#[inline(always)]
-pub(crate) fn sub<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> Lanes3<S> {
-    [simd.sub(a[0], b[0]), simd.sub(a[1], b[1]), simd.sub(a[2], b[2])]
-}
-
-/// The largest component in magnitude.
-#[inline(always)]
-pub(crate) fn max_abs<S: Simd>(simd: S, v: Lanes3<S>) -> S::F {
-    simd.max(simd.max(simd.abs(v[0]), simd.abs(v[1])), simd.abs(v[2]))
-}
-
-/// A cross product, rounded in any way.
-#[inline(always)]
-pub(crate) fn about_cross<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> Lanes3<S> {
-    [
-        simd.about_mul_sub(a[1], b[2], simd.mul(a[2], b[1])),
-        simd.about_mul_sub(a[2], b[0], simd.mul(a[0], b[2])),
-        simd.about_mul_sub(a[0], b[1], simd.mul(a[1], b[0])),
-    ]
-}
-
-/// A dot product, rounded in any way.
-#[inline(always)]
-pub(crate) fn about_dot<S: Simd>(simd: S, a: Lanes3<S>, b: Lanes3<S>) -> S::F {
-    simd.about_mul_add(a[0], b[0], simd.about_mul_add(a[1], b[1], simd.mul(a[2], b[2])))
 }

@@ -15,7 +15,7 @@ mod pair_tree;
 mod posed;
 mod traverse;
 
-pub(crate) use block::{Corners, LeafLanes, PairBlock, about_cross, about_dot, max_abs, sub};
+pub(crate) use block::{Corners, LeafLanes, PairBlock};
 pub(crate) use blocks::BlockCache;
 pub(crate) use frames::Frames;
 pub(crate) use memory::PairMemory;
