@@ -45,6 +45,7 @@ mod error;
 pub mod ffi;
 
 pub mod geometry;
+mod heap;
 /// Parts that the library's own tests and measurements look at, and that are none of a user's business: they may
 /// change at any time.
 #[doc(hidden)]

@@ -2,6 +2,7 @@
 
 use super::check_length;
 use crate::Result;
+use crate::heap::sift_down;
 use std::cmp::Ordering;
 
 /// The caller's array of queries, in whatever form they are stored.
@@ -223,29 +224,12 @@ pub(crate) fn push_least<T: Copy>(
         *count += 1;
         if *count == list.len() {
             for parent in (0..list.len() / 2).rev() {
-                sift_down(list, parent, before);
+                sift_down(list, parent, |a, b| before(b, a));
             }
         }
     } else if list.first().is_some_and(|top| before(&value, top)) {
         list[0] = value;
-        sift_down(list, 0, before);
-    }
-}
-
-fn sift_down<T: Copy>(heap: &mut [T], mut parent: usize, before: impl Fn(&T, &T) -> bool) {
-    loop {
-        let mut child = 2 * parent + 1;
-        if child >= heap.len() {
-            return;
-        }
-        if child + 1 < heap.len() && before(&heap[child], &heap[child + 1]) {
-            child += 1;
-        }
-        if !before(&heap[parent], &heap[child]) {
-            return;
-        }
-        heap.swap(parent, child);
-        parent = child;
+        sift_down(list, 0, |a, b| before(b, a));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::arrays::zip_each;
 use crate::batch::Found;
+use crate::bits::wide_bits;
 use crate::simd::LANES;
 
 /// The range of numbers whose bitset fits on the stack.
@@ -115,11 +116,9 @@ fn sort_as_set(list: &mut [u32], least: u32, range: usize) {
     }
     let mut places = list.iter_mut();
     for (word, &bits) in set[..=range / 64].iter().enumerate() {
-        let mut bits = bits;
-        while bits != 0 {
+        for bit in wide_bits(bits) {
             let Some(place) = places.next() else { return };
-            *place = least + (64 * word) as u32 + bits.trailing_zeros();
-            bits &= bits - 1;
+            *place = least + (64 * word) as u32 + bit;
         }
     }
 }
@@ -143,15 +142,12 @@ pub(crate) fn sort_by_number<T: Copy, const WORDS: usize>(
         words[number / 64 / 64] |= 1 << (number / 64 % 64);
     }
     let mut places = list.iter_mut();
-    for (i, mut left) in words.into_iter().enumerate() {
-        while left != 0 {
-            let word = 64 * i + left.trailing_zeros() as usize;
-            left &= left - 1;
-            let mut bits = set[word % WORDS];
-            while bits != 0 {
+    for (i, left) in words.into_iter().enumerate() {
+        for word in wide_bits(left) {
+            let word = 64 * i + word as usize;
+            for bit in wide_bits(set[word % WORDS]) {
                 let Some(place) = places.next() else { return };
-                *place = item((64 * word) as u32 + bits.trailing_zeros());
-                bits &= bits - 1;
+                *place = item((64 * word) as u32 + bit);
             }
         }
     }

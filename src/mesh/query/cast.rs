@@ -4,6 +4,7 @@ use super::engine::Query;
 use super::lanes::swept_lanes;
 use super::{Batch, Filter, NO_TRIANGLE, Output, check_coordinates, check_length_of};
 use crate::Result;
+use crate::bits::bits;
 use crate::geometry::{
     Aabb, SphereCast, SphereCastBounds, Triangle, Vec3, sphere_cast_contact, sphere_cast_triangle,
 };
@@ -59,10 +60,8 @@ impl Visitor for FirstContact {
 
     #[inline(always)]
     fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
-        let mut mask = swept_lanes(simd, &self.cast.line, block, seen, self.limit);
-        while mask != 0 {
-            let lane = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
+        for lane in bits(swept_lanes(simd, &self.cast.line, block, seen, self.limit)) {
+            let lane = lane as usize;
             // Nothing is earlier than the start, and there only a lower index counts.
             if self.limit != 0.0 || block.id(lane) <= self.index {
                 let _ = self.triangle(&block.triangle(lane));

@@ -5,6 +5,7 @@
 //! search is over. Where two triangles' bounds overlap, as beside a common edge, it runs for both.
 
 use super::NO_TRIANGLE;
+use crate::bits::bits;
 use crate::geometry::Triangle;
 use crate::mesh::tree::{Block, LeafPlace, LeafTriangle, Tree};
 use crate::simd::{LANES, Simd};
@@ -21,16 +22,6 @@ pub(super) fn nearest_lane<S: Simd>(simd: S, mask: u32, keys: S::F) -> (usize, f
     }
     // Of this lane, because equal zeros may differ in their sign.
     (lane, simd.extract(keys, lane))
-}
-
-/// The numbers of the bits that are set.
-#[inline(always)]
-pub(super) fn set_bits(mut mask: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = (mask != 0).then(|| mask.trailing_zeros());
-        mask &= mask.wrapping_sub(1);
-        bit
-    })
 }
 
 /// What lanes know about the keys of a cluster's triangles.
@@ -57,7 +48,7 @@ impl<S: Simd> KeyBounds<S> {
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> bool {
         self.mask & self.sure & simd.le(self.high, simd.splat(limit)) != 0
-            || set_bits(self.mask)
+            || bits(self.mask)
                 .any(|lane| key(&block.triangle(lane as usize).triangle).is_some_and(|key| key <= limit))
     }
 }

@@ -2,8 +2,9 @@
 
 use super::distance_lanes::distance_lanes;
 use super::lanes::{swept_lanes, touching_boxes};
-use super::nearest::{KeyBounds, set_bits};
+use super::nearest::KeyBounds;
 use super::{check_coordinates, check_length_of};
+use crate::bits::bits;
 use crate::geometry::{
     Aabb, Brief, Capsule, CapsuleBounds, OrientedBox, OrientedBoxBounds, Sphere, Triangle, box_triangle,
     capsule_triangle, check_rotation, distance_squared_triangle, sphere_triangle,
@@ -89,7 +90,7 @@ impl Shape for Sphere {
 #[inline(always)]
 fn lanes_that(block: impl Block, lanes: u32, test: impl Fn(&Triangle) -> bool) -> u32 {
     let passes = |lane: u32| u32::from(test(&block.triangle(lane as usize).triangle));
-    set_bits(lanes).fold(0, |passing, lane| passing | passes(lane) << lane)
+    bits(lanes).fold(0, |passing, lane| passing | passes(lane) << lane)
 }
 
 impl Shape for Capsule {

@@ -14,6 +14,7 @@ use super::candidates::{Candidates, Found, Task};
 use super::separation::Separation;
 use super::wide::{Node, WideTree};
 use crate::arrays::array_of;
+use crate::bits::bits;
 use crate::geometry::max;
 use crate::simd::{ALL_LANES, LANES, LANES8, Simd, Simd8};
 
@@ -184,9 +185,7 @@ impl Search {
             };
             near &= slices.into_iter().fold(0, |all, slice| all | slice);
             let mut is_compared = are_few;
-            while near != 0 {
-                let lane = near.trailing_zeros();
-                near &= near - 1;
+            for lane in bits(near) {
                 let place = start + lane;
                 if seeds.contains(place) {
                     continue;

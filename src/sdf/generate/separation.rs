@@ -12,6 +12,7 @@ use super::block::{Block, Ceiling, LEAST_SQUARE, SIDE};
 use super::bound::{ERROR, all};
 use super::wide::{CornerEdges, Node};
 use crate::arrays::{MapEach, lane_of};
+use crate::bits::wide_bits;
 use crate::geometry::{max, min};
 use crate::simd::{ALL_LANES, LANES, LANES8, Simd, Simd8};
 
@@ -78,10 +79,8 @@ impl Separation {
         let (zero, error, slack) = (all(t, 0.0), all(t, self.error), all(t, f32::MIN_POSITIVE));
         let upper = upper.map_each(|upper| s.to_array(upper));
         let mut slices = [0; SIDE];
-        let mut nodes = nodes;
-        while nodes != 0 {
-            let node = nodes.trailing_zeros() as usize;
-            nodes &= nodes - 1;
+        for node in wide_bits(nodes) {
+            let node = node as usize;
             let (slice, lane) = (node / LANES % SIDE, node % LANES);
             let at = [block.at[0][lane % SIDE], block.at[1][lane / SIDE], block.at[2][slice]];
             let (mut square, mut along_e, mut along_f) = (zero, error, error);

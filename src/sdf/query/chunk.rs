@@ -9,6 +9,7 @@ use super::super::storage::Nodes;
 use super::outside::add_outside;
 use super::trilinear::trilinear;
 use crate::arrays::{array_of, lane_of};
+use crate::bits::bits;
 use crate::geometry::Vec3;
 use crate::simd::{ALL_LANES, Kernel, LANES, Simd, dispatch};
 
@@ -128,10 +129,8 @@ fn sample_lanes<S: Simd, N: Nodes>(simd: S, nodes: N, frame: &Frame, chunk: &mut
     for (numbers, gradient) in chunk.gradients.iter_mut().zip(gradient) {
         store(simd, numbers, first, gradient);
     }
-    let mut outside = !inside & ALL_LANES;
-    while outside != 0 {
-        let lane = outside.trailing_zeros() as usize % LANES;
-        outside &= outside - 1;
+    for lane in bits(!inside & ALL_LANES) {
+        let lane = lane as usize % LANES;
         let beyond = Vec3::from_array(lane_of(&beyond, lane));
         let (distance, gradient) =
             add_outside(chunk.distances[first + lane], chunk.gradient(first + lane), beyond);

@@ -20,6 +20,7 @@ use super::lowest::Lowest;
 use super::sampler::Sampled;
 use super::slices::Slices;
 use crate::arrays::{MapEach, lane_of};
+use crate::bits::bits;
 use crate::simd::LANES;
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -264,10 +265,9 @@ impl<N: Nodes> Search<'_, '_, '_, N> {
     fn look_into_slices(&mut self, piece: &Piece, slices: &mut Slices) {
         let inverse = 1.0 / f64::from(self.lowest.sampler.cell);
         let cutoff = self.lowest.cutoff();
-        let (cells, mut low) = slices.take(self.nodes, self.normal, inverse, cutoff);
-        while low != 0 {
-            let lane = low.trailing_zeros() as usize % LANES;
-            low &= low - 1;
+        let (cells, low) = slices.take(self.nodes, self.normal, inverse, cutoff);
+        for lane in bits(low) {
+            let lane = lane as usize % LANES;
             let place = lane_of(&cells, lane);
             if let Some(cell) = CellBox::of_cell(self.lowest.sampler.grid, self.nodes, place) {
                 self.look_into_cell(&cell, &piece.corners, self.nodes.is_coarse(place));

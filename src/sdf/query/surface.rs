@@ -21,6 +21,7 @@ use super::cell_box::CellBox;
 use super::facets::Facets;
 use super::sampler::{Sampled, Sampler};
 use crate::arrays::{MapEach, lane_of};
+use crate::bits::bits;
 use crate::geometry::Vec3;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 use glam::DVec3;
@@ -344,10 +345,9 @@ impl<N: Nodes> Search<'_, '_, N> {
                 let at = z * side + y;
                 let [a, b, c, d] = [at, at + 1, at + side, at + side + 1].map_each(|at| signs[at]);
                 let (some, all) = (a[0] | b[0] | c[0] | d[0], a[1] & b[1] & c[1] & d[1]);
-                let mut passed = (some | some >> 1) & !(all & all >> 1) & ((1 << counts[0]) - 1);
-                while passed != 0 {
-                    let x = passed.trailing_zeros() as usize;
-                    passed &= passed - 1;
+                let passed = (some | some >> 1) & !(all & all >> 1) & ((1 << counts[0]) - 1);
+                for x in bits(passed) {
+                    let x = x as usize;
                     if beside + apart[0][x] < reach {
                         let local = [x, y, z];
                         if self.facets.push([0, 1, 2].map_each(|axis| ends[axis][0] + local[axis] as u32)) {
@@ -363,10 +363,9 @@ impl<N: Nodes> Search<'_, '_, N> {
     /// Looks into the cells that wait.
     fn look_into_facets(&mut self) {
         let reach = self.distance - self.tolerance;
-        let (cells, mut near) = self.facets.take(self.sampler, self.nodes, self.point, reach);
-        while near != 0 {
-            let lane = near.trailing_zeros() as usize % LANES;
-            near &= near - 1;
+        let (cells, near) = self.facets.take(self.sampler, self.nodes, self.point, reach);
+        for lane in bits(near) {
+            let lane = lane as usize % LANES;
             self.count();
             if let Some(cell) = CellBox::of_cell(self.sampler.grid, &self.nodes, lane_of(&cells, lane)) {
                 self.part(&cell, 0);

@@ -3,6 +3,7 @@
 use super::arena::field;
 use super::cluster::{Cluster, DEGENERATE, LARGEST, PLAIN, WINDOW};
 use crate::arrays::MapEach;
+use crate::bits::bits;
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::layout::vertex_tables::VertexTables;
 use crate::mesh::tree::{Block, LeafPlace, LeafTriangle, Triangles};
@@ -111,15 +112,14 @@ impl<const VERTEX_TABLES: usize> Block for Cluster<'_, VERTEX_TABLES> {
     }
 
     #[inline(always)]
-    fn each<S: Simd>(&self, simd: S, mut lanes: u32, mut visit: impl FnMut(usize, LeafTriangle)) {
+    fn each<S: Simd>(&self, simd: S, lanes: u32, mut visit: impl FnMut(usize, LeafTriangle)) {
         if lanes == 0 {
             return;
         }
         let corners = self.triangles(simd, [0, 1, 2]).plain_corners(simd);
         let ids = simd.to_array_u(self.ids(simd));
-        while lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize;
-            lanes &= lanes - 1;
+        for lane in bits(lanes) {
+            let lane = lane as usize;
             let [a, b, c] = corners.of(lane);
             let attributes = self.attributes(lane);
             let (triangle, place) = (Triangle { a, b, c }, self.place(lane));

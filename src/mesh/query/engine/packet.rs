@@ -3,13 +3,13 @@
 use super::finished::answer_sixteen;
 use super::query::Query;
 use crate::arrays::MapEach;
-use crate::batch::Backfaces;
-use crate::batch::{Batch, Filter, Output};
+use crate::batch::{Backfaces, Batch, Filter, Output};
+use crate::bits::bits;
 use crate::geometry::{LineBounds, Ray, Triangle, Vec3, WatertightRay, ray_triangle};
 use crate::mesh::query::lanes::{
     EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle,
 };
-use crate::mesh::query::nearest::{KeyBounds, set_bits};
+use crate::mesh::query::nearest::KeyBounds;
 use crate::mesh::tree::{
     Block, Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines, Triangles, VertexLanes,
 };
@@ -214,13 +214,12 @@ impl<K: Known> Packet<K> {
         block: impl Block,
         triangles: &Triangles<S, impl VertexLanes<S>>,
         seen: u32,
-        mut rays: u32,
+        rays: u32,
     ) {
         // First all edge functions, without a branch between them; then those rays that meet anything.
         let mut meeting = FixedStack::<(usize, EdgeLanes<S>, u32), LANES>::default();
-        while rays != 0 {
-            let ray = rays.trailing_zeros() as usize % LANES;
-            rays &= rays - 1;
+        for ray in bits(rays) {
+            let ray = ray as usize % LANES;
             let (edges, met) = edge_lanes(simd, &self.ray(ray), triangles);
             let before = meeting.len();
             meeting.push((ray, edges, met & seen));
@@ -244,7 +243,7 @@ impl<K: Known> Packet<K> {
         simd: S,
         block: impl Block,
         triangles: &Triangles<S, impl VertexLanes<S>>,
-        mut seen: u32,
+        seen: u32,
         rays: u32,
     ) {
         let in_lanes = RaysInLanes {
@@ -254,9 +253,8 @@ impl<K: Known> Packet<K> {
             t_min: simd.load_array(self.t_min),
         };
         let corners = triangles.plain_corners(simd);
-        while seen != 0 {
-            let lane = seen.trailing_zeros() as usize % LANES;
-            seen &= seen - 1;
+        for lane in bits(seen) {
+            let lane = lane as usize % LANES;
             let t_max = simd.load_array(self.limits);
             let KeyBounds { mask, mut sure, low, high } =
                 rays_on_triangle(simd, &in_lanes, corners.of(lane), rays, t_max, self.backfaces);
@@ -267,7 +265,7 @@ impl<K: Known> Packet<K> {
                 sure = 0;
             }
             let (low, high) = (simd.to_array(low), simd.to_array(high));
-            for ray in set_bits(mask) {
+            for ray in bits(mask) {
                 let (ray, is_sure) = (ray as usize % LANES, sure >> ray & 1 != 0);
                 let (key, bounds) = (self.key(ray), [low[ray], high[ray]]);
                 self.limits[ray] = self.known[ray].note_one(block, lane, bounds, is_sure, key);

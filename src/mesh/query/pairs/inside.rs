@@ -10,9 +10,10 @@ use super::run::MeshPair;
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::batch::check_length;
+use crate::bits::bits;
 use crate::geometry::{Aabb, SolidContact, Triangle, crossing_number, sector_crossing};
 use crate::mesh::tree::pairs::{
-    NodeStack, OneVisitor, OpenPosed, PairBlock, PairTree, PosedNode, PosedTree, bits, traverse_one,
+    NodeStack, OneVisitor, OpenPosed, PairBlock, PairTree, PosedNode, PosedTree, traverse_one,
 };
 use crate::mesh::view::View;
 use crate::mesh::{Batch, Filter, Mesh, Output};

@@ -11,13 +11,13 @@ use super::near_lanes::{apart_in_plane, distance_bounds};
 use super::poses::PosePair;
 use super::run::{MeshPair, PairQuery};
 use super::touching::beside;
+use crate::bits::bits;
 use crate::geometry::{
     Aabb, ORIENTATION_FLOOR, ORIENTATION_ROUNDING, Triangle, distance_apart, triangles_intersect,
     triangles_intersect_exactly,
 };
 use crate::mesh::tree::pairs::{
-    Frames, NearestVisitor, OneVisitor, PairBlock, PairMemory, PosedTree, bits, traverse_nearest,
-    traverse_one,
+    Frames, NearestVisitor, OneVisitor, PairBlock, PairMemory, PosedTree, traverse_nearest, traverse_one,
 };
 use crate::simd::{Kernel, LANES, Simd, about_dot, sub3};
 use std::ops::ControlFlow;

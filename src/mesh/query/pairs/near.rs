@@ -3,8 +3,9 @@
 use super::axis::Axis;
 use super::near_lanes::distance_bounds;
 use super::packed::PackedPairs;
+use crate::bits::bits;
 use crate::geometry::{Aabb, ClosestOnTriangles, Triangle, distance_triangle_triangle};
-use crate::mesh::tree::pairs::{NearestVisitor, PairBlock, PairVisitor, bits};
+use crate::mesh::tree::pairs::{NearestVisitor, PairBlock, PairVisitor};
 use crate::simd::{Kernel, LANES, Simd};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -108,7 +109,9 @@ impl<'a> Near<'a> {
         left &= simd.le(bounds, simd.splat(self.limit_squared));
         let bounds = simd.to_array(bounds);
         // The nearest first.
-        while let Some(lane) = bits(left).min_by(|&j, &k| bounds[j as usize].total_cmp(&bounds[k as usize])) {
+        while let Some(lane) =
+            bits(left).min_by(|&j, &k| bounds[j as usize].total_cmp(&bounds[k as usize]))
+        {
             left &= !(1 << lane);
             let lane = lane as usize % LANES;
             if bounds[lane] > self.limit_squared {

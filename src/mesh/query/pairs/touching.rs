@@ -4,8 +4,9 @@ use super::decide::{bound, decide, share_a_corner};
 use super::near_lanes::apart_in_plane;
 use super::packed::PackedPairs;
 use super::pair::TrianglePair;
+use crate::bits::bits;
 use crate::geometry::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING, Triangle, Vec3, triangles_intersect_exactly};
-use crate::mesh::tree::pairs::{PairBlock, PairVisitor, bits};
+use crate::mesh::tree::pairs::{PairBlock, PairVisitor};
 use crate::simd::{Kernel, LANES, Lanes3, Simd, about_dot, sub3};
 use std::ops::ControlFlow;
 

@@ -23,4 +23,4 @@ pub(crate) use nearest::{NearestVisitor, traverse_nearest};
 pub(crate) use one::{NodeStack, OneVisitor, traverse_one};
 pub(crate) use pair_tree::{Expanded, PairTree};
 pub(crate) use posed::{OpenPosed, PosedNode, PosedTree};
-pub(crate) use traverse::{PairVisitor, bits, traverse_pairs};
+pub(crate) use traverse::{PairVisitor, traverse_pairs};

@@ -8,8 +8,10 @@
 use super::frames::Frames;
 use super::posed::{OpenPosed, PosedTree};
 use super::traverse::{DEEPEST, Entry, LEAST_ROOM, Opened, open, single};
-use super::{PairBlock, PairMemory, bits};
+use super::{PairBlock, PairMemory};
+use crate::bits::bits;
 use crate::geometry::Aabb;
+use crate::heap::{sift_down, sift_up};
 use crate::simd::{LANES8, Simd};
 use crate::stack::{Stack, StackEntry};
 use std::ops::DerefMut;
@@ -48,17 +50,8 @@ impl<T: Copy, H: Stack<StackEntry<T>> + DerefMut<Target = [StackEntry<T>]>> Heap
 
     #[inline(always)]
     fn push(&mut self, entry: StackEntry<T>) {
-        let heap = &mut self.0;
-        let mut at = Stack::len(heap);
-        heap.push(entry);
-        while at > 0 {
-            let parent = (at - 1) / 2;
-            if heap[parent].key <= entry.key {
-                break;
-            }
-            heap.swap(parent, at);
-            at = parent;
-        }
+        self.0.push(entry);
+        sift_up(&mut *self.0, |a, b| a.key < b.key);
     }
 
     #[inline(always)]
@@ -66,22 +59,8 @@ impl<T: Copy, H: Stack<StackEntry<T>> + DerefMut<Target = [StackEntry<T>]>> Heap
         let heap = &mut self.0;
         let last = heap.pop()?;
         let Some(&top) = heap.first() else { return Some(last) };
-        let mut at = 0;
-        loop {
-            let mut child = 2 * at + 1;
-            if child >= heap.len() {
-                break;
-            }
-            if child + 1 < heap.len() && heap[child + 1].key < heap[child].key {
-                child += 1;
-            }
-            if last.key <= heap[child].key {
-                break;
-            }
-            heap[at] = heap[child];
-            at = child;
-        }
-        heap[at] = last;
+        heap[0] = last;
+        sift_down(&mut *heap, 0, |a, b| a.key < b.key);
         Some(top)
     }
 }

@@ -1,7 +1,8 @@
 //! One posed tree: the leaves of which the boxes pass.
 
 use super::posed::{OpenPosed, PosedTree};
-use super::{PairBlock, PairTree, bits};
+use super::{PairBlock, PairTree};
+use crate::bits::bits;
 use crate::geometry::Aabb;
 use crate::mesh::depth::MAX_DEPTH;
 use crate::simd::{LANES8, Simd};

@@ -8,6 +8,7 @@ use super::frames::{Frame, Frames};
 use super::node::PairNode;
 use super::posed::PosedTree;
 use super::{PairBlock, PairMemory, PairTree};
+use crate::bits::bits;
 use crate::mesh::depth::MAX_DEPTH;
 use crate::simd::{Kernel, LANES8, Simd};
 use crate::stack::Stack;
@@ -252,15 +253,4 @@ impl Touching {
             }
         }
     }
-}
-
-/// The numbers of the bits that are set.
-#[inline(always)]
-pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let lowest = mask.trailing_zeros();
-        let is_set = mask != 0;
-        mask &= mask.wrapping_sub(1);
-        is_set.then_some(lowest)
-    })
 }
