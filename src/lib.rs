@@ -54,6 +54,7 @@ pub mod internal {
     pub use crate::sdf::kd_tree::DEFAULT_LEAF_TRIANGLES;
 }
 pub mod mesh;
+mod parallel;
 mod pool;
 mod progress;
 mod radix;

@@ -1,6 +1,7 @@
 //! Progress and cancellation of builds, on several threads or in stages. The callback runs on the caller's
 //! thread.
 
+use crate::parallel::WORTH_A_POOL;
 use crate::pool::JoinedPool;
 use crate::{Error, Result};
 use std::io::ErrorKind;
@@ -38,11 +39,9 @@ pub(crate) fn run_monitored<T: Send>(
     work: impl FnOnce(&Monitor) -> T + Send,
 ) -> Result<T> {
     let monitor = Monitor { done: AtomicUsize::new(0), cancelled: AtomicBool::new(false) };
-    // Below this, starting a thread costs more than it saves.
-    const WORTH_A_THREAD: usize = 4096;
     let pool = match (thread_count, &progress) {
         (1, None) => None,
-        (_, None) if total < WORTH_A_THREAD => None,
+        (_, None) if total < WORTH_A_POOL => None,
         _ => thread_pool(thread_count)?,
     };
     let result = match (pool, progress) {

@@ -8,7 +8,6 @@ mod grid;
 pub(crate) mod kd_tree;
 mod nearest;
 mod options;
-mod parallel;
 mod query;
 mod sections;
 mod sign;

@@ -11,7 +11,7 @@ mod tree;
 mod weld;
 
 pub(crate) use count::CountRule;
-pub(crate) use node::{BinaryNode, Corners, NUMBERS, is_parallel};
+pub(crate) use node::{BinaryNode, Corners, NUMBERS};
 pub(crate) use tree::BinaryTree;
 
 use crate::mesh::depth::MAX_DEPTH;

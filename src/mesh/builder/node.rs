@@ -53,8 +53,3 @@ impl<'a> Part<'a> {
         ]
     }
 }
-
-/// Whether so many triangles are worth several threads, and there are any.
-pub(crate) fn is_parallel(triangles: usize) -> bool {
-    triangles >= 2 * CHUNK && rayon::current_thread_index().is_some()
-}

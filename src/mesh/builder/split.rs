@@ -6,11 +6,12 @@
 
 use super::kernel::compiled;
 use super::lanes::{Box4, Extent, Primitive, sortable};
-use super::node::{CHUNK, is_parallel};
+use super::node::CHUNK;
 use super::{CountRule, Quality, SplitRule};
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::geometry::{max, min};
+use crate::parallel::is_subtree_divided;
 use crate::simd::{Kernel, Simd, dispatch};
 use crate::vectors::reserve;
 use glam::Vec4;
@@ -116,7 +117,7 @@ impl Search {
         // Few triangles do not fill many bins.
         let count = if n < SPARSE { self.bins / 2 } else { self.bins };
         let binning = Binning::new(&extent.centroids, count);
-        let bins = match is_parallel(n) {
+        let bins = match is_subtree_divided(n) {
             true => {
                 let chunks = primitives.par_chunks(CHUNK).map(|chunk| Bins::of(chunk, &binning));
                 chunks.reduce(|| Bins::EMPTY, Bins::union)

@@ -1,13 +1,14 @@
 //! The binary tree, built top-down and in parallel into disjoint slices.
 
 use super::lanes::{Extent, Primitive};
-use super::node::{BinaryNode, CHUNK, Corners, Part, SMALL, is_parallel};
+use super::node::{BinaryNode, CHUNK, Corners, Part, SMALL};
 use super::small::Small;
 use super::split::{Search, divide};
 use super::{CountRule, Quality, SplitRule, must_halve, reinsert};
 use crate::geometry::Aabb;
 use crate::mesh::MeshInput;
 use crate::mesh::depth::MAX_DEPTH;
+use crate::parallel::{is_subtree_divided, join_if};
 use crate::progress::Monitor;
 use crate::vectors::reserve;
 use crate::{Error, Result};
@@ -38,7 +39,7 @@ impl BinaryTree {
         monitor: &Monitor,
     ) -> Result<BinaryTree> {
         let n = input.triangle_count();
-        let is_parallel = is_parallel(n);
+        let is_parallel = is_subtree_divided(n);
         let primitive = |i: usize| Primitive::new(&input.triangle(i).bounds(), i as u32);
         let mut primitives: Vec<Primitive> = reserve(n, "build")?;
         let mut spare: Vec<Primitive> = reserve(n, "build")?;
@@ -125,7 +126,7 @@ impl Builder<'_> {
             let [left, right] = part.children(left_count);
             let optimise_left = || self.optimise(left, level + 1);
             let optimise_right = || self.optimise(right, level + 1);
-            let (a, b) = join(n, optimise_left, optimise_right);
+            let (a, b) = join_if(is_subtree_divided(n), optimise_left, optimise_right);
             return Ok(1 + a?.max(b?));
         }
         reinsert::optimise(self.input, part, level, self.monitor)
@@ -150,7 +151,7 @@ impl Builder<'_> {
         let [left, right] = slices.children(left_count);
         let build_left = || self.subtree(&left_extent, left);
         let build_right = || self.subtree(&right_extent, right);
-        let (a, b) = join(n, build_left, build_right);
+        let (a, b) = join_if(is_subtree_divided(n), build_left, build_right);
         Ok(1 + a?.max(b?))
     }
 
@@ -161,15 +162,6 @@ impl Builder<'_> {
         let mut small = Small::new(self.input, self.search, primitives);
         small.build(0..primitives.len(), part, level)
     }
-}
-
-/// Does both, side by side if they are over enough triangles.
-fn join<A: Send, B: Send>(
-    triangles: usize,
-    a: impl FnOnce() -> A + Send,
-    b: impl FnOnce() -> B + Send,
-) -> (A, B) {
-    if is_parallel(triangles) { rayon::join(a, b) } else { (a(), b()) }
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use super::wide::{Child, CornerEdges, LARGEST_SLAB, Node, WideTree};
 use crate::Result;
 use crate::geometry::{Aabb, Triangle};
 use crate::mesh::MeshInput;
+use crate::parallel;
 use crate::progress::Monitor;
-use crate::sdf::parallel;
 use crate::simd::LANES8;
 use crate::vectors::{make_room, push};
 use arrayvec::ArrayVec;
@@ -17,8 +17,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// The most triangles of a leaf. Most are rejected by a few operations each, which costs less than more
 /// nodes.
 const LEAF: usize = 12;
-/// The least number of triangles in a set that is one thread's work.
-const WORTH_A_THREAD: usize = 8192;
 /// A set with this part of all triangles is divided between threads.
 const LARGE_PART: usize = 16;
 
@@ -77,7 +75,7 @@ impl Builder<'_> {
         if self.monitor.is_cancelled() {
             return Ok(Aabb::EMPTY);
         }
-        let is_large = set.len() >= WORTH_A_THREAD && set.len() >= self.count / LARGE_PART;
+        let is_large = set.len() >= parallel::WORTH_A_SUBTREE && set.len() >= self.count / LARGE_PART;
         let sets = self.divide(set);
         let (mut node, mut bounds) = (Node::EMPTY, Aabb::EMPTY);
         if self.has_threads && is_large {

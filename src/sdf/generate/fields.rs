@@ -3,6 +3,7 @@
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::mesh::NO_TRIANGLE;
+use crate::parallel;
 use crate::sdf::Grid;
 use crate::sdf::nearest::Nearest;
 use crate::vectors::filled;
@@ -72,7 +73,7 @@ impl Field {
         let layers = |(i, (values, triangles)): (usize, (&mut [f32], &mut &mut [u32]))| {
             work(Layers { first: (i * count) as u32, values, triangles })
         };
-        if rayon::current_thread_index().is_some() {
+        if parallel::has_threads() {
             let values = self.values.par_chunks_mut(size);
             return values.zip(triangles.par_iter_mut()).enumerate().try_for_each(layers);
         }

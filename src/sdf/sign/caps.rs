@@ -7,7 +7,8 @@ use crate::Result;
 use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::MeshInput;
-use crate::sdf::{Grid, InsideRule, parallel};
+use crate::parallel;
+use crate::sdf::{Grid, InsideRule};
 use crate::vectors::{extend, filled, reserve};
 use std::sync::OnceLock;
 

@@ -8,6 +8,7 @@
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3, is_before, line_crossing};
+use crate::parallel;
 use crate::progress::Monitor;
 use crate::sdf::Grid;
 use crate::vectors::{filled, push};
@@ -50,9 +51,9 @@ impl Crossings {
             }
             Ok(found)
         };
-        let chunks: Result<Vec<Vec<Crossing>>> = match rayon::current_thread_index() {
-            Some(_) => (0..count.div_ceil(CHUNK)).into_par_iter().map(|i| chunk(i * CHUNK)).collect(),
-            None => (0..count.div_ceil(CHUNK)).map(|i| chunk(i * CHUNK)).collect(),
+        let chunks: Result<Vec<Vec<Crossing>>> = match parallel::has_threads() {
+            true => (0..count.div_ceil(CHUNK)).into_par_iter().map(|i| chunk(i * CHUNK)).collect(),
+            false => (0..count.div_ceil(CHUNK)).map(|i| chunk(i * CHUNK)).collect(),
         };
         let chunks = chunks?;
         let all = || chunks.iter().flatten();

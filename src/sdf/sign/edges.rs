@@ -5,7 +5,7 @@ use crate::Result;
 use crate::arrays::MapEach;
 use crate::geometry::Vec3;
 use crate::mesh::MeshInput;
-use crate::sdf::parallel;
+use crate::parallel;
 use crate::vectors::{filled, push, reserve};
 use rayon::prelude::*;
 
@@ -97,7 +97,7 @@ const MOST_PARTS: usize = 8;
 /// `count`.
 fn unbalanced(input: &MeshInput, count: usize, name: impl Fn(u32) -> u32 + Sync) -> Result<Vec<[u32; 2]>> {
     // Every thread has the edges whose lower vertex is its own.
-    let parts = match parallel::are_worth_threads(input.triangle_count()) {
+    let parts = match parallel::is_pass_divided(input.triangle_count()) {
         true => rayon::current_num_threads().next_power_of_two().min(MOST_PARTS),
         false => 1,
     };

@@ -8,11 +8,12 @@ mod thin;
 mod weld;
 mod winding;
 
-use super::{Grid, InsideRule, SignMethod, SignReport, parallel};
+use super::{Grid, InsideRule, SignMethod, SignReport};
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::geometry::Triangle;
 use crate::mesh::MeshInput;
+use crate::parallel;
 use crate::progress::Monitor;
 use crate::vectors::{extend, filled, reserve};
 use caps::{Besides, STRETCH};

@@ -4,8 +4,9 @@
 use crate::Result;
 use crate::geometry::Triangle;
 use crate::mesh::MeshInput;
+use crate::parallel;
 use crate::progress::Monitor;
-use crate::sdf::{Grid, parallel};
+use crate::sdf::Grid;
 use glam::DVec3;
 
 /// The most rows of points in which a triangle is tested.

@@ -8,7 +8,8 @@
 
 use super::node::CHILDREN;
 use crate::mesh::MeshInput;
-use crate::mesh::builder::{BinaryTree, Corners, is_parallel};
+use crate::mesh::builder::{BinaryTree, Corners};
+use crate::parallel::{is_subtree_divided, join_if};
 use crate::vectors::reserve;
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
@@ -132,12 +133,9 @@ impl Planner<'_> {
         let [left, right] = children(self.tree, subtree);
         let (plan, behind) = plans.split_at_mut(1);
         let (left_plans, right_plans) = behind.split_at_mut(left.count as usize - 1);
-        let mut plan_left = || self.plan(left, left_plans);
-        let mut plan_right = || self.plan(right, right_plans);
-        let (l, r) = match is_parallel(subtree.count as usize) {
-            true => rayon::join(plan_left, plan_right),
-            false => (plan_left(), plan_right()),
-        };
+        let plan_left = || self.plan(left, left_plans);
+        let plan_right = || self.plan(right, right_plans);
+        let (l, r) = join_if(is_subtree_divided(subtree.count as usize), plan_left, plan_right);
         // The best division of k + 1 references between the children, as far as they have use for them.
         let plan = &mut plan[0];
         let useful = (l.useful + r.useful).min(CHILDREN);

@@ -9,8 +9,9 @@ use super::node::CHILDREN;
 use super::tree::{MAX_LINES, SLACK_LINES};
 use super::write::{MAX_CLUSTER_BYTES, write};
 use crate::geometry::Aabb;
-use crate::mesh::builder::{BinaryTree, CountRule, is_parallel};
+use crate::mesh::builder::{BinaryTree, CountRule};
 use crate::mesh::{MeshInput, WidePreset};
+use crate::parallel::is_subtree_divided;
 use crate::vectors::{lengthen, make_room, reserve};
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
@@ -164,7 +165,7 @@ impl Encoder<'_> {
         out.grow((block + inner.len()) * LINE)?;
         self.clusters(&clusters, out)?;
         let mut pieces = ArrayVec::<_, CHILDREN>::new();
-        if is_parallel(subtree.count as usize) {
+        if is_subtree_divided(subtree.count as usize) {
             pieces.extend(inner.iter().map(|_| Ok(([0; LINE], Piece::default()))));
             rayon::scope(|scope| {
                 for (piece, &child) in pieces.iter_mut().zip(&inner) {
