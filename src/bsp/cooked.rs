@@ -4,7 +4,7 @@ use super::check;
 use super::tree::{Node, NodeRef, Plane, PlaneRef, Solids, Tree};
 use crate::arrays::MapEach;
 use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, Section};
-use crate::geometry::{Aabb, Brief, Vec3};
+use crate::geometry::{Aabb, Brief, Vec3, round_down, round_up};
 use crate::mesh::{Mesh, MeshParts, MeshTree};
 use crate::{Error, ErrorKind, Result};
 use bytemuck::{Pod, Zeroable};
@@ -107,9 +107,10 @@ impl Parts {
 
 /// The f32 box around an f64 one.
 fn outward(min: DVec3, max: DVec3) -> (Vec3, Vec3) {
-    let down = |x: f64| if f64::from(x as f32) > x { (x as f32).next_down() } else { x as f32 };
-    let up = |x: f64| -down(-x);
-    (Vec3::from_array(min.to_array().map_each(down)), Vec3::from_array(max.to_array().map_each(up)))
+    (
+        Vec3::from_array(min.to_array().map_each(round_down)),
+        Vec3::from_array(max.to_array().map_each(round_up)),
+    )
 }
 
 /// A cooked BSP tree. Immutable: every query takes `&self`, locks nothing, allocates nothing and may run on

@@ -8,6 +8,7 @@ use super::polygon::{Side, classify};
 use super::score::{CANDIDATES, Sampler, Score};
 use super::tolerances::Tolerances;
 use crate::Result;
+use crate::geometry::median;
 use crate::vectors::collected;
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -52,8 +53,7 @@ pub(super) fn choose(
         for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
             let starts = fragments.iter().map(|fragment| fragment.min.dot(axis));
             let mut starts = collected(starts, "brushes")?;
-            let middle = starts.len() / 2;
-            let (_, &mut at, _) = starts.select_nth_unstable_by(middle, f64::total_cmp);
+            let at = median(&mut starts);
             let score = score(fragments, PlaneRef::new(u32::MAX >> 1, false), (axis, at), epsilon);
             // Fragments on the plane go behind it.
             let most = score.both + score.front.max(score.back + score.coplanar);
@@ -133,8 +133,7 @@ fn halve(fragments: &[Fragment], epsilon: f64) -> Result<Option<(DVec3, f64)>> {
         };
         let open = || largest.faces.iter().filter(|face| !face.used);
         let mut middles = collected(open().map(middle), "brushes")?;
-        let half = middles.len() / 2;
-        let (_, &mut at, _) = middles.select_nth_unstable_by(half, f64::total_cmp);
+        let at = median(&mut middles);
         let (mut front, mut back) = (0, 0);
         for face in open() {
             let side = classify(&face.polygon, (axis, at), epsilon);

@@ -18,6 +18,7 @@ use super::score::{CANDIDATES, Sampler, Score};
 use super::shares::shares;
 use super::surface::Face;
 use super::tolerances::Tolerances;
+use crate::geometry::median;
 use crate::progress::ProgressStages;
 use crate::vectors::{collected, extend, push};
 use crate::{Error, Result};
@@ -164,10 +165,8 @@ fn axial(faces: &[Face], mut best: i64, epsilon: f64) -> Result<Option<(DVec3, f
             along.clone().fold(f64::INFINITY, f64::min) + along.fold(f64::NEG_INFINITY, f64::max)
         };
         let mut middles = collected(faces.iter().map(|face| middle(face) * 0.5), "tree")?;
-        let half = middles.len() / 2;
-        let (_, &mut at, _) = middles.select_nth_unstable_by(half, f64::total_cmp);
         // Rounded as in the table.
-        let at = f64::from(at as f32);
+        let at = f64::from(median(&mut middles) as f32);
         let score = score(faces, PlaneRef::new(u32::MAX >> 1, false), (axis, at), epsilon);
         let most = score.both + score.front.max(score.back) + score.coplanar;
         if most < faces.len() as i64 && score.axial() < best {

@@ -11,6 +11,7 @@ use super::hit::BspCastHit;
 use super::leaf::LeafSolids;
 use super::traverse::{CellPath, Children, Next, NoPath, Path, Visitor, traverse};
 use crate::batch::Filter;
+use crate::geometry::{round_down, round_up};
 use glam::DVec3;
 use std::ops::ControlFlow;
 
@@ -167,11 +168,7 @@ type Interval = (f64, f64);
 /// An interval in f32 around one.
 #[inline(always)]
 fn around((enter, leave): Interval) -> [f32; 2] {
-    let (low, high) = (enter as f32, leave as f32);
-    [
-        if f64::from(low) > enter { low.next_down() } else { low },
-        if f64::from(high) < leave { high.next_up() } else { high },
-    ]
+    [round_down(enter), round_up(leave)]
 }
 
 /// Looks for the brush or cell that is touched first.

@@ -8,10 +8,10 @@
 use super::kernel::compiled;
 use super::lanes::{Box4, Primitive, sortable};
 use super::node::{BinaryNode, Corners, Part, SMALL};
-use super::split::{Best, Search, areas, longest_axis};
+use super::split::{Best, Search, areas};
 use super::weld::Weld;
 use super::{CountRule, SplitRule, must_halve};
-use crate::geometry::Triangle;
+use crate::geometry::{Triangle, longest_axis};
 use crate::mesh::MeshInput;
 use arrayvec::ArrayVec;
 use glam::Vec4;

@@ -10,7 +10,7 @@ use super::node::CHUNK;
 use super::{CountRule, Quality, SplitRule};
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::geometry::{max, min};
+use crate::geometry::{longest_axis, max, min};
 use crate::parallel::is_subtree_divided;
 use crate::simd::{Kernel, Simd, dispatch};
 use crate::vectors::reserve;
@@ -337,16 +337,6 @@ pub(super) fn areas<const N: usize>(n: usize, scale: Vec4, bounds: impl Fn(usize
         *area = all.half_area(scale);
     }
     [left, right]
-}
-
-pub(super) fn longest_axis(size: Vec4) -> usize {
-    let mut axis = 0;
-    for k in 1..3 {
-        if size[k] > size[axis] {
-            axis = k;
-        }
-    }
-    axis
 }
 
 /// What triangles are ordered by along an axis: the centroid, then the index.

@@ -3,7 +3,7 @@
 //! Nodes search triangles in all directions, and most are far from any. So halving boxes serves them as well
 //! as splits by the surface area heuristic, which is for rays, and takes a small part of the time.
 
-use crate::geometry::{Triangle, Vec3};
+use crate::geometry::{Triangle, Vec3, halve_by, longest_axis};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec4;
 
@@ -75,13 +75,11 @@ impl<'a> Set<'a> {
     pub(super) fn halves(self) -> [Set<'a>; 2] {
         let Set { points, first, low, high, level } = self;
         let size = high - low;
-        let axis = (1..3).fold(0, |best, axis| if size[axis] > size[best] { axis } else { best });
+        let axis = longest_axis(size);
         let count = if !(size[axis] > 0.0) {
             points.len() / 2
         } else if level >= DEEPEST {
-            let half = points.len() / 2;
-            points.select_nth_unstable_by(half, |a, b| a.at[axis].total_cmp(&b.at[axis]));
-            half
+            halve_by(points, |point| point.at[axis])
         } else {
             let middle = low[axis] * 0.5 + high[axis] * 0.5;
             // A middle that is rounded to the lower end would leave nothing below.

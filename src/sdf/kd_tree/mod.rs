@@ -16,7 +16,7 @@ use overlap::separating_axis;
 
 use super::nearest::{KEY_ERROR, Nearest, key};
 use crate::Result;
-use crate::geometry::{Aabb, Feature, Triangle, Vec3, closest_point_triangle};
+use crate::geometry::{Aabb, Feature, Triangle, Vec3, closest_point_triangle, longest_axis};
 use crate::mesh::MeshInput;
 use crate::vectors::{push, reserve};
 
@@ -149,7 +149,7 @@ impl KdTree {
     #[expect(clippy::type_complexity, reason = "two halves, used once")]
     fn halve(&self, bounds: &Aabb, members: &[u32]) -> Result<Option<(usize, f32, [(Aabb, Vec<u32>); 2])>> {
         let size = bounds.max - bounds.min;
-        let axis = (0..3).fold(0, |best, axis| if size[axis] > size[best] { axis } else { best });
+        let axis = longest_axis(size);
         let mut corners: Vec<f32> = reserve(3 * members.len(), "k-d tree")?;
         for &member in members {
             let Triangle { a, b, c } = self.triangles[member as usize];

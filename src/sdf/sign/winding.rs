@@ -6,7 +6,7 @@
 
 use crate::Result;
 use crate::arrays::MapEach;
-use crate::geometry::{Triangle, Vec3, arc_tangent, moved_side};
+use crate::geometry::{Triangle, Vec3, arc_tangent, halve_by, longest_axis, moved_side};
 use crate::sdf::nearest::key;
 use crate::vectors::reserve;
 use glam::{DMat3, DVec3};
@@ -87,10 +87,9 @@ impl WindingTree {
             return;
         }
         let size = bounds.max - bounds.min;
-        let axis = (0..3).fold(0, |best, axis| if size[axis] > size[best] { axis } else { best });
-        let half = (end - first) / 2;
+        let axis = longest_axis(size);
         let height = |t: &Triangle| t.a[axis] * 0.25 + t.b[axis] * 0.25 + t.c[axis] * 0.25;
-        members.select_nth_unstable_by(half, |a, b| height(a).total_cmp(&height(b)));
+        let half = halve_by(members, height);
         self.build(first, first + half);
         self.build(first + half, end);
         self.nodes[place].after = self.nodes.len();

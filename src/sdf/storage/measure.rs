@@ -3,7 +3,7 @@
 use super::blocks::{Blocks, NODES, SIDE};
 use crate::Result;
 use crate::arrays::{MapEach, zip_each};
-use crate::geometry::{max, min, unit_scale};
+use crate::geometry::{max, min, round_up, unit_scale};
 use crate::sdf::Grid;
 use crate::simd::{Kernel, Simd, dispatch};
 use crate::vectors::reserve;
@@ -15,12 +15,6 @@ pub(in crate::sdf) struct Errors {
     pub(in crate::sdf) near: f32,
     /// The largest error in blocks that are reduced to their corners.
     pub(in crate::sdf) far: f32,
-}
-
-/// The smallest f32 that is not less.
-pub(super) fn up(value: f64) -> f32 {
-    let rounded = value as f32;
-    if f64::from(rounded) < value { rounded.next_up() } else { rounded }
 }
 
 /// Decodes all blocks, and returns the errors, and the least and the greatest value of every block. `decode`
@@ -48,7 +42,7 @@ pub(in crate::sdf) fn measure(
         *largest = if error > *largest { error } else { *largest };
         ranges.push(range);
     }
-    Ok((Errors { near: up(near), far: up(far) }, ranges))
+    Ok((Errors { near: round_up(near), far: round_up(far) }, ranges))
 }
 
 /// The ranges of dense storage: of the values themselves.
@@ -89,7 +83,7 @@ pub(in crate::sdf) fn slope(grid: &Grid, values: &[f32]) -> f32 {
     let narrowest =
         [0, 1, 2].map_each(|axis| narrowest(grid, axis)).into_iter().fold(f64::INFINITY, f64::min);
     // More than the sum of all roundings, fewer than eight of f32.
-    up(steepest.sqrt() / f64::from(scale) / narrowest * (1.0 + 1.0 / 2_097_152.0))
+    round_up(steepest.sqrt() / f64::from(scale) / narrowest * (1.0 + 1.0 / 2_097_152.0))
 }
 
 /// Finds the largest square of the steps of a cell. Compiled for every instruction set, because that makes it
@@ -164,12 +158,5 @@ mod tests {
         let plane: Vec<f32> = (0..210).map(|i| (i % 7) as f32).collect();
         let found = f64::from(slope(&grid, &plane));
         assert!(found >= 1.0 / narrowest(&grid, 0) && found < 3.334, "{found}");
-    }
-
-    #[test]
-    fn bounds_are_rounded_up() {
-        assert_eq!(up(0.1), 0.1);
-        assert!(f64::from(up(0.3)) >= 0.3 && f64::from(up(0.3).next_down()) < 0.3);
-        assert_eq!((up(0.5), up(0.0), up(1e-60)), (0.5, 0.0, f32::from_bits(1)));
     }
 }
