@@ -2,9 +2,7 @@
 //!
 //! The method: a solid-leaf BSP tree (Naylor, Amanatides and Thibault, "Merging BSP Trees Yields Polyhedral
 //! Set Operations", SIGGRAPH 1990) is traversed by comparing the distance of a sphere's centre from each
-//! plane with its radius. In the source this is done on the *inverse* tree, built from flipped faces, with
-//! AND over both children and an inverted answer. That is the same as OR over both children of the ordinary
-//! tree, which is stored here. Spheres that pass outside an edge by less than planes shifted by the radius
+//! plane with its radius (`builder/published/` has the published form). Spheres that pass outside an edge by less than planes shifted by the radius
 //! (Melax, "Dynamic Plane Shifting BSP Traversal", *Game Programming Gems 2*, 2001) are reported too; the
 //! exact mode computes the distance to the solids at the leaves. If the solid is given by its surface, the
 //! tree decides if a centre is inside. Distances are those of the surface's triangles, through the tree of

@@ -7,7 +7,6 @@
 
 mod arena;
 mod audit;
-mod bevel;
 mod brush;
 mod brush_choice;
 mod brush_tree;
@@ -17,6 +16,7 @@ mod open_edges;
 mod options;
 mod plane_table;
 mod polygon;
+mod published;
 mod report;
 mod score;
 mod shares;
@@ -39,6 +39,7 @@ use crate::vectors::{collected, filled, reserve};
 use crate::{Error, Result};
 use audit::Audit;
 use plane_table::PlaneTable;
+use published::{bevel, inverse};
 use tolerances::{Tolerances, union};
 
 impl Bsp<'static> {
@@ -163,10 +164,7 @@ fn from_surface(
     let corners = faces.iter().flat_map(|face| &face.polygon);
     let bounds = corners.map(|&corner| (corner, corner)).fold(None, union);
     if options.inverse {
-        for face in &mut faces {
-            face.polygon.reverse();
-            face.plane = face.plane.flipped();
-        }
+        inverse::flip(&mut faces);
     }
     stages.begin(0.4)?;
     let mut arena = surface_tree::build(surface::copies(&faces)?, &mut table, &tolerances, report, stages)?;
@@ -201,9 +199,8 @@ fn from_surface(
             if leak.outside { "open: the outside is not all of one kind" } else { "open or self-crossing" };
         return Err(Error::invalid_argument(format!("surface: {what} at [{x}, {y}, {z}]")));
     }
-    // No faces: everything is empty, on the inverse tree too.
     if options.inverse && faces.is_empty() {
-        arena.set(arena::Slot::Root, super::tree::NodeRef::solid(0));
+        inverse::make_empty(&mut arena);
     }
     arena.collapse()?;
     if options.bevels > 0 {

@@ -130,6 +130,14 @@ pub(super) fn sortable(number: f32) -> u32 {
     bits ^ (((bits as i32) >> 31) as u32 | 1 << 31)
 }
 
+/// The order of triangles along an axis: by the centroid, then by the index.
+pub(super) type Key = (u32, u32);
+
+#[inline]
+pub(super) fn key(p: &Primitive, axis: usize) -> Key {
+    (sortable(p.centroid()[axis]), p.triangle())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

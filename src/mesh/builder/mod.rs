@@ -1,9 +1,11 @@
 //! One builder for all layouts: a binary tree over the triangles, top-down, by the surface area heuristic.
 
+mod best;
 mod count;
 mod kernel;
 mod lanes;
 mod node;
+mod published;
 mod reinsert;
 mod small;
 mod split;

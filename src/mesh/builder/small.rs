@@ -5,10 +5,12 @@
 //! lists. (Presorted sweeps as in Wald, Boulos, Shirley, "Ray Tracing Deformable Scenes Using Dynamic
 //! Bounding Volume Hierarchies", 2007.)
 
+use super::best::Best;
 use super::kernel::compiled;
 use super::lanes::{Box4, Primitive, sortable};
 use super::node::{BinaryNode, Corners, Part, SMALL};
-use super::split::{Best, Search, areas};
+use super::published::median;
+use super::split::{Search, areas};
 use super::weld::Weld;
 use super::{CountRule, SplitRule, must_halve};
 use crate::geometry::{Triangle, longest_axis};
@@ -154,11 +156,12 @@ impl Small {
         halves < WORTHWHILE * bounds.half_area(scale)
     }
 
-    /// The division by the median rule; a single triangle goes left where no length is a number.
+    /// The division by the published rule; a single triangle goes left where no length is a number.
     fn median(&self, range: std::ops::Range<usize>, axis: usize) -> Division {
         let list = &self.sorted[axis][range];
         let bounds = |i: usize| self.bounds[usize::from(list[i])];
-        let left_count = self.search.similar_lengths(axis, &mut [0.0; SMALL][..list.len()], bounds);
+        let left_count =
+            median::similar_lengths(self.search.counts, axis, &mut [0.0; SMALL][..list.len()], bounds);
         Division { axis, left_count: left_count.unwrap_or(1) }
     }
 

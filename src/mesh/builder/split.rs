@@ -4,16 +4,17 @@
 //! Hierarchies" (2007). Dividing moves the triangles from one array to another and keeps their order, so
 //! that they stay in ascending order of their indices wherever they go.
 
+use super::best::Best;
 use super::kernel::compiled;
-use super::lanes::{Box4, Extent, Primitive, sortable};
+use super::lanes::{Box4, Extent, Primitive, key};
 use super::node::CHUNK;
+use super::published::median;
 use super::{CountRule, Quality, SplitRule};
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::geometry::{longest_axis, max, min};
 use crate::parallel::is_subtree_divided;
 use crate::simd::{Kernel, Simd, dispatch};
-use crate::vectors::reserve;
 use glam::Vec4;
 use rayon::prelude::*;
 
@@ -67,48 +68,11 @@ impl Search {
         }
         let found = match self.rule {
             _ if balanced => None,
-            SplitRule::Median => self.median(primitives, axis)?,
+            SplitRule::Median => median::split(primitives, axis, self.counts)?
+                .map(|left_count| Split::Count { axis, left_count }),
             SplitRule::SurfaceArea => self.binned(primitives, extent),
         };
         Ok(found.unwrap_or(Split::Count { axis, left_count }))
-    }
-
-    /// The division by the median rule.
-    fn median(&self, primitives: &[Primitive], axis: usize) -> Result<Option<Split>> {
-        let n = primitives.len();
-        let mut sorted: Vec<(Key, u32)> = reserve(n, "build")?;
-        sorted.extend(primitives.iter().enumerate().map(|(i, p)| (key(p, axis), i as u32)));
-        sorted.sort_unstable();
-        let mut lengths = reserve(n, "build")?;
-        lengths.resize(n, 0.0);
-        let bounds = |i: usize| primitives[sorted[i].1 as usize].bounds();
-        let left_count = self.similar_lengths(axis, &mut lengths, bounds);
-        Ok(left_count.map(|left_count| Split::Count { axis, left_count }))
-    }
-
-    /// The median rule: of the representable counts, that whose two boxes have the most similar length along
-    /// the axis. `bounds` gives the boxes in their order along it; `lengths` is room for a number each.
-    pub(super) fn similar_lengths(
-        &self,
-        axis: usize,
-        lengths: &mut [f32],
-        bounds: impl Fn(usize) -> Box4,
-    ) -> Option<usize> {
-        let n = lengths.len();
-        let mut all = Box4::EMPTY;
-        for i in (1..n).rev() {
-            all = all.union(bounds(i));
-            lengths[i] = all.extent()[axis];
-        }
-        let mut best = Best::default();
-        let mut all = Box4::EMPTY;
-        for (i, right) in lengths.iter().enumerate().skip(1) {
-            all = all.union(bounds(i - 1));
-            if self.counts.nearest(n, i) == i {
-                best.offer((all.extent()[axis] - right).abs(), n, i, i);
-            }
-        }
-        best.place
     }
 
     /// Divisions at the boundaries of equal bins; the best is then moved to the nearest representable count.
@@ -273,54 +237,6 @@ impl Kernel for Fill<'_> {
     }
 }
 
-/// The cheapest division so far; among equally cheap ones the most balanced, so that piles of equal
-/// triangles do not become chains.
-pub(super) struct Best<P> {
-    pub(super) cost: f32,
-    pub(super) left_count: usize,
-    imbalance: usize,
-    pub(super) place: Option<P>,
-}
-
-impl<P> Default for Best<P> {
-    fn default() -> Best<P> {
-        Best { cost: f32::INFINITY, left_count: 0, imbalance: usize::MAX, place: None }
-    }
-}
-
-impl<P> Best<P> {
-    #[inline(always)]
-    fn offer(&mut self, cost: f32, n: usize, left_count: usize, place: P) {
-        if cost <= self.cost {
-            let imbalance = left_count.abs_diff(n - left_count);
-            if cost < self.cost || imbalance < self.imbalance {
-                *self = Best { cost, left_count, imbalance, place: Some(place) };
-            }
-        }
-    }
-
-    /// Offers the divisions at all places where the cost is finite.
-    #[inline(always)]
-    pub(super) fn offer_all(
-        &mut self,
-        costs: &[f32],
-        n: usize,
-        left_count: impl Fn(usize) -> usize,
-        place: impl Fn(usize) -> P,
-    ) {
-        // As integers, numbers that are not negative have the same order, and a minimum without branches.
-        let least = costs.iter().fold(i32::MAX, |least, cost| least.min(cost.to_bits() as i32));
-        let least = f32::from_bits(least as u32);
-        if least <= self.cost && least < f32::INFINITY {
-            for (i, &cost) in costs.iter().enumerate() {
-                if cost == least {
-                    self.offer(least, n, left_count(i), place(i));
-                }
-            }
-        }
-    }
-}
-
 /// The half areas of the boxes around the first `i` of `n` boxes and around the others, for each `i` from 1
 /// on.
 #[inline(always)]
@@ -337,14 +253,6 @@ pub(super) fn areas<const N: usize>(n: usize, scale: Vec4, bounds: impl Fn(usize
         *area = all.half_area(scale);
     }
     [left, right]
-}
-
-/// What triangles are ordered by along an axis: the centroid, then the index.
-type Key = (u32, u32);
-
-#[inline]
-fn key(p: &Primitive, axis: usize) -> Key {
-    (sortable(p.centroid()[axis]), p.triangle())
 }
 
 /// Moves the triangles from `from` to `to`, those of the left side first, both sides in the order in which

@@ -6,10 +6,9 @@ mod blocks;
 mod bound;
 mod build;
 mod candidates;
-mod face_by_face;
 mod fields;
-mod node_by_node;
 mod points;
+mod published;
 mod search;
 mod separation;
 mod wide;
@@ -23,6 +22,7 @@ use crate::progress::run_monitored;
 use crate::vectors::{filled, reserve};
 use crate::{Error, Result};
 use fields::Field;
+use published::{face_by_face, node_by_node};
 
 /// Generates the field of a mesh on a grid.
 ///

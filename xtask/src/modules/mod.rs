@@ -30,7 +30,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     // Solids and fields may be made of meshes.
     (BSP, &[SDF, WORLD, FFI]),
     (SDF, &[BSP, WORLD, FFI]),
-    ("src/sdf/query/", &["src/sdf/generate/", "src/sdf/kd_tree/", "src/sdf/sign/"]),
+    ("src/sdf/query/", &["src/sdf/generate/", "src/sdf/published/", "src/sdf/sign/"]),
     ("src/sdf/storage/", &["src/sdf/generate/", "src/sdf/query/"]),
     (WORLD, &[MESH, BSP, SDF, FFI]),
 ];

@@ -4,13 +4,13 @@
 //! it. False positives remain with any number of planes, and each plane costs a node in every cell at its
 //! edge. The exact check needs no bevel planes; they are for comparison.
 
-use super::super::tree::{MAX_DEPTH, NodeRef, PlaneRef};
-use super::arena::{Arena, Slot};
-use super::brush::Fragment;
-use super::cells::each_leaf;
-use super::plane_table::PlaneTable;
-use super::tolerances::Tolerances;
 use crate::Result;
+use crate::bsp::builder::arena::{Arena, Slot};
+use crate::bsp::builder::brush::Fragment;
+use crate::bsp::builder::cells::each_leaf;
+use crate::bsp::builder::plane_table::PlaneTable;
+use crate::bsp::builder::tolerances::Tolerances;
+use crate::bsp::tree::{MAX_DEPTH, NodeRef, PlaneRef};
 use crate::progress::ProgressStages;
 use crate::vectors::{collected, push};
 use glam::DVec3;
@@ -20,7 +20,7 @@ use glam::DVec3;
 const FLAT: f64 = 0.98;
 
 /// Adds `count` bevel planes at each convex edge of the solid.
-pub(super) fn add(
+pub(in crate::bsp::builder) fn add(
     arena: &mut Arena,
     table: &mut PlaneTable,
     count: u32,

@@ -1,17 +1,17 @@
 //! The baseline of the published method's measurements: each triangle updates the nodes around it.
 
-use super::fields::Field;
 use crate::Result;
 use crate::mesh::MeshInput;
 use crate::progress::Monitor;
 use crate::sdf::Grid;
+use crate::sdf::generate::fields::Field;
 use crate::sdf::nearest::{KEY_ERROR, Nearest, TriangleKey};
 use crate::simd::Scalar64;
 use crate::vectors::filled;
 
 /// Finds the distances of all nodes, one triangle after the other, each for the nodes within the band of its
 /// box.
-pub(super) fn distances(
+pub(in crate::sdf::generate) fn distances(
     input: &MeshInput,
     grid: &Grid,
     band: f32,

@@ -14,10 +14,10 @@ mod overlap;
 
 use overlap::separating_axis;
 
-use super::nearest::{KEY_ERROR, Nearest, key};
 use crate::Result;
 use crate::geometry::{Aabb, Feature, Triangle, Vec3, closest_point_triangle, longest_axis};
 use crate::mesh::MeshInput;
+use crate::sdf::nearest::{KEY_ERROR, Nearest, key};
 use crate::vectors::{push, reserve};
 
 /// The default number of triangles up to which a cell is not divided.
@@ -218,7 +218,7 @@ impl KdTree {
     }
 
     /// The nearest triangle that is not farther than `most`, or one that is.
-    pub(super) fn find(&self, point: Vec3, most: f32, search: &mut KdSearch) -> (Nearest, KdFigures) {
+    pub(in crate::sdf) fn find(&self, point: Vec3, most: f32, search: &mut KdSearch) -> (Nearest, KdFigures) {
         let (mut nearest, mut figures) = (Nearest::NONE, KdFigures::default());
         search.now = search.now.wrapping_add(1);
         if search.now == 0 {

@@ -1,14 +1,14 @@
 //! The published method: every node for itself, through the k-d tree.
 
-use super::fields::Field;
 use crate::Result;
 use crate::mesh::MeshInput;
 use crate::progress::Monitor;
 use crate::sdf::Grid;
+use crate::sdf::generate::fields::Field;
 use crate::sdf::kd_tree::{DEFAULT_LEAF_TRIANGLES, KdTree};
 
 /// The distances of all nodes.
-pub(super) fn distances(
+pub(in crate::sdf::generate) fn distances(
     input: &MeshInput,
     grid: &Grid,
     band: f32,

@@ -1,0 +1,5 @@
+//! Published layouts, complete and shipped, for comparison.
+
+mod delta;
+
+pub(crate) use delta::{Delta, DeltaSections};
